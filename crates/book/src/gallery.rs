@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::inert::inert;
 use super::link::Target;
-use super::naming::{asked, label, size, sized};
+use super::naming::{asked, label, size, sized, told_with, twin_anchor};
 use super::record;
 use super::{Page, stem, told};
 use crate::archive::record::Record;
@@ -57,7 +57,12 @@ fn shelves(records: &[Named]) -> BTreeMap<&str, Vec<&Named>> {
 /// The link targets of the names of records: with and without folder and extension.
 pub(super) fn targets(library: &Library) -> Vec<(String, Target)> {
     let all = |(name, record): &Named| {
-        let target = Target::of(&record.model, format!("records/{}.md", stem(name)));
+        // A twin is told on the page of the record that it goes with.
+        let path = match told_with(library.records(), record) {
+            Some(main) => format!("records/{}.md#{}", stem(main), twin_anchor(record)),
+            None => format!("records/{}.md", stem(name)),
+        };
+        let target = Target::of(&record.model, path);
         [stem(name).to_string(), name.clone(), format!("counterexamples/{name}")]
             .map(|name| (name, target.clone()))
     };

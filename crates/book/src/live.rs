@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use super::naming::told_with;
 use crate::archive::record::Record;
 use crate::document::Value;
 use crate::library::claims::Library;
@@ -33,7 +34,9 @@ fn in_words(value: &Value) -> Value {
 /// The live benches of records, by page.
 pub(super) fn benches(library: &Library) -> BTreeMap<String, String> {
     let all = library.records().iter();
-    all.map(|(name, record)| (format!("records/{}.md", name.trim_end_matches(".toml")), bench(record)))
+    // A page that leads to that of the twin has no instance of its own.
+    all.filter(|(_, record)| told_with(library.records(), record).is_none())
+        .map(|(name, record)| (format!("records/{}.md", name.trim_end_matches(".toml")), bench(record)))
         .collect()
 }
 

@@ -2,6 +2,7 @@
 
 use super::{Page, stem};
 use crate::archive::record::Record;
+use crate::document::{Document, Value};
 use crate::library::claims::Weighed;
 use crate::model::within_sentence;
 use crate::workbench::model;
@@ -43,11 +44,83 @@ pub(super) fn told_in<'a>(
     let titled = |(path, text): &'a Page| {
         (path.as_str(), text.lines().next().unwrap_or_default().trim_start_matches(['#', ' ']))
     };
-    chapters.iter().filter(tells).map(titled).collect()
+    let told: Vec<(&str, &str)> = chapters.iter().filter(tells).map(titled).collect();
+    if !told.is_empty() {
+        return told;
+    }
+    // No chapter tells this record: those that speak of the mechanism and of the property.
+    let both = [format!("`{}`", record.mechanism), format!("`{}`", record.property)];
+    let speaks = |(path, text): &&Page| {
+        TELLING.iter().any(|folder| path.starts_with(folder))
+            && path.ends_with(".md")
+            && both.iter().all(|id| text.contains(id.as_str()))
+    };
+    chapters.iter().filter(speaks).map(titled).take(MOST_NAMED).collect()
 }
 
-/// The folders of the chapters that describe records.
-const TELLING: [&str; 3] = ["learn/", "results/", "choose/"];
+/// Of a record under a hypothesis on demands, the name of the record of the same cell without one, on whose page it is told.
+pub(super) fn told_with<'a>(records: &'a [(String, Record)], record: &Record) -> Option<&'a str> {
+    if record.found.hypothesis == FREE {
+        return None;
+    }
+    let alike = |(_, other): &&(String, Record)| {
+        other.found.hypothesis == FREE
+            && (&other.mechanism, &other.property) == (&record.mechanism, &record.property)
+    };
+    records.iter().find(alike).map(|(name, _)| name.as_str())
+}
+
+/// The word for no hypothesis on demands.
+const FREE: &str = "none";
+
+/// The heading under which a record with this hypothesis is told on the page of its twin.
+pub(super) fn twin_heading(record: &Record) -> String {
+    match record.found.hypothesis.as_str() {
+        "positive" => "With positive demands".to_string(),
+        assumed => format!("With the assumption {assumed}"),
+    }
+}
+
+/// The anchor of that heading.
+pub(super) fn twin_anchor(record: &Record) -> String {
+    twin_heading(record).to_lowercase().replace(' ', "-")
+}
+
+/// What a source is called in a sentence: its authors and its year.
+pub(super) fn cited(source: &str) -> String {
+    let known = Document::parse("sources.toml", include_str!("../../../properties/sources.toml"));
+    let Some(entry) = known.ok().and_then(|known| known.root.get(source).cloned()) else {
+        return source.to_string();
+    };
+    let text = |value: Option<&Value>| match value {
+        Some(Value::Text(text)) => Some(text.clone()),
+        Some(Value::Integer(n)) => Some(n.to_string()),
+        Some(Value::Number(n)) => Some(n.to_string()),
+        _ => None,
+    };
+    if text(entry.get("kind")).as_deref() == Some("product") {
+        let title = text(entry.get("title")).unwrap_or_default();
+        return title.split(',').next().unwrap_or(source).to_string();
+    }
+    let authors: Vec<String> = match entry.get("authors") {
+        Some(Value::List(all)) => all.iter().filter_map(|author| text(Some(author))).collect(),
+        _ => Vec::new(),
+    };
+    let last = |name: &String| name.split(' ').next_back().unwrap_or_default().to_string();
+    let who = match &authors[..] {
+        [] => source.to_string(),
+        [one] => last(one),
+        [one, other] => format!("{} and {}", last(one), last(other)),
+        [first, ..] => format!("{} et al.", last(first)),
+    };
+    text(entry.get("year")).map_or(who.clone(), |year| format!("{who} {year}"))
+}
+
+/// Where the chapters are that tell what a record shows.
+const TELLING: [&str; 6] = ["learn/", "results/", "choose/", "trees.md", "cohorts.md", "impossible.md"];
+
+/// Chapters that a page names at most because they speak of its mechanism and its property.
+const MOST_NAMED: usize = 3;
 
 /// The size of a record's instance in words, with the hypothesis.
 pub(super) fn size(name: &str, record: &Record) -> String {
@@ -68,6 +141,8 @@ pub(super) fn sized(label: &str) -> String {
             "r" => "resource",
             "a" => "agent",
             "t" => "task",
+            "q" => "queue",
+            "w" => "workload",
             other => other,
         };
         format!("{count} {noun}{}", if count == "1" { "" } else { "s" })

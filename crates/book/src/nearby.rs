@@ -2,6 +2,7 @@
 //! function of one number.
 
 use super::inert::inert;
+use super::pieces::pieces;
 use crate::picture::{self, Axes, Curve, Point, Scale};
 use crate::scalar::Rational;
 use crate::workbench::{Answer, Near, Turned};
@@ -30,7 +31,9 @@ fn either(texts: &[String]) -> String {
 }
 
 /// The section on smaller instances: each single deletion, and its result.
-pub(super) fn nothing_smaller(mechanism: &str, all: &[Near]) -> String {
+///
+/// Under a hypothesis of positive demands an instance with a demand of zero is no smaller record.
+pub(super) fn nothing_smaller(mechanism: &str, all: &[Near], positive: bool) -> String {
     if all.is_empty() {
         return String::new();
     }
@@ -38,7 +41,7 @@ pub(super) fn nothing_smaller(mechanism: &str, all: &[Near]) -> String {
     let names = |near: &[&Near]| row(&near.iter().map(|n| n.what.clone()).collect::<Vec<_>>());
     let (holds, violated) = (of(Answer::Holds), of(Answer::Violated));
     let mut text =
-        "## Why nothing smaller works\n\nOne part was taken out, or one rule or number changed, at a time.\n\n"
+        "## Why nothing smaller works\n\nOne part was taken out, or one rule or number was changed, at a time.\n\n"
             .to_string();
     if !holds.is_empty() {
         text += &format!("- {} satisfies the property {}.\n", inert(mechanism), inert(&names(&holds)));
@@ -62,54 +65,93 @@ pub(super) fn nothing_smaller(mechanism: &str, all: &[Near]) -> String {
             format!("{}{margin}", near.what)
         };
         let list: Vec<String> = violated.iter().map(with).collect();
-        text += &format!("- The violation remains {}.\n", inert(&row(&list)));
+        let none = if positive
+            && violated.iter().any(|near| near.what.contains(" no ") || near.what.contains(" none "))
+        {
+            " A demand of zero is outside the assumption of this record, so such an instance is no smaller record of its kind."
+        } else {
+            ""
+        };
+        text += &format!("- The violation remains {}.{none}\n", inert(&row(&list)));
     }
     text + "\n"
 }
 
-/// The section on the margin as a function of one number.
-pub(super) fn accident(curve: Option<&Turned>) -> String {
+/// The largest number of formulas of one curve that a page lists.
+const MOST_PIECES: usize = 6;
+
+/// The section on the margin as a function of one number, with the formulas that meet the exact values.
+///
+/// The axis of a record with positive demands says so, because the curve may stand on one page with that of its twin.
+pub(super) fn accident(curve: Option<&Turned>, demands_positive: bool) -> String {
     let Some(Turned { what, at, points }) = curve else { return String::new() };
     let zero = Rational::from(0);
-    let known: Vec<(&Rational, &Rational)> =
-        points.iter().filter_map(|(x, m)| Some((x, m.as_ref()?))).collect();
-    let positive: Vec<&(&Rational, &Rational)> = known.iter().filter(|(_, m)| **m > zero).collect();
+    let known: Vec<(Rational, Rational)> =
+        points.iter().filter_map(|(x, m)| Some((x.clone(), m.clone()?))).collect();
+    let positive: Vec<&(Rational, Rational)> = known.iter().filter(|(_, m)| *m > zero).collect();
+    let most = points.last().map_or_else(|| zero.clone(), |p| p.0.clone());
     let mut text = "## Is it an accident?\n\n".to_string();
+    let head = format!(
+        "One number is changed: {what}, which is {at} in the record. The margin was computed exactly for {} values from 0 to {most}",
+        points.len()
+    );
     let [first, .., last] = &positive[..] else {
-        text += &format!(
-            "One number is changed: {what}, which is {at} in the record. Of {} values from 0 to {} that were computed exactly, only \
-             {at} violates the property.\n\n",
-            points.len(),
-            &points.last().map_or_else(|| zero.clone(), |p| p.0.clone())
-        );
-        return inert_lines(&text);
+        text += &inert_lines(&format!("{head}. Only {at} violates the property.\n\n"));
+        return text;
     };
-    let most = positive.iter().max_by_key(|(_, m)| (*m).clone()).unwrap_or(first);
+    let largest = positive.iter().max_by_key(|(_, m)| m.clone()).unwrap_or(first);
     text += &inert_lines(&format!(
-        "One number is changed: {what}, which is {at} in the record. Of {} values from 0 to {} that were computed exactly, {} violate the property, \
-         the first at {} and the last at {}; the largest margin is {} at {}.\n\n",
-        points.len(),
-        points.last().map_or_else(|| zero.clone(), |p| p.0.clone()),
+        "{head}. Of these values {} violate the property, the first at {} and the last at {}; the largest margin is {} at {}.\n\n",
         positive.len(),
         first.0,
         last.0,
-        most.1,
-        most.0
+        largest.1,
+        largest.0
     ));
-    let curve = |name: &str, of: &[(&Rational, &Rational)]| Curve {
+    text += &formulas(what, &known, points.len());
+    let curve = |name: &str, of: &[(Rational, Rational)]| Curve {
         name: name.to_string(),
         points: of.iter().map(|(x, m)| Point::from((x.to_f64(), m.to_f64()))).collect(),
     };
-    let here = known.iter().filter(|(x, _)| *x == at);
+    let here = known.iter().filter(|(x, _)| x == at);
     // A point with an error bar is displayed as a point.
     let here = here.map(|(x, m)| Point { x: x.to_f64(), y: m.to_f64(), error: Some(0.0) }).collect();
     let label = inert(what);
-    let axes = Axes { x: &label, y: "margin", scale: Scale::Linear };
+    let axes = Axes {
+        x: &label,
+        y: if demands_positive { "margin, positive demands" } else { "margin" },
+        scale: Scale::Linear,
+    };
     let curves = [curve("margin", &known), Curve { name: "the record".to_string(), points: here }];
     if let Ok(drawing) = picture::curves(&axes, &curves) {
-        text += &format!("{drawing}\n");
+        text += &format!(
+            "{drawing}\n*The margin as {label} changes; the dot is the record, and where the curve is 0 the property holds.*\n\n"
+        );
     }
     text
+}
+
+/// The margin as formulas, a line for each part of the curve; nothing where there are too many.
+fn formulas(what: &str, known: &[(Rational, Rational)], all: usize) -> String {
+    let found = pieces(known, "C");
+    let met: usize = found.iter().map(|piece| piece.points).sum();
+    if found.is_empty() || found.len() > MOST_PIECES || met * 4 < all * 3 {
+        return String::new();
+    }
+    let mut text = format!(
+        "With C for {}, these formulas give the margin. They meet every value that was computed in their part of the curve, and they have \
+         fewer coefficients than that; they are not proved in between.\n\n",
+        inert(what)
+    );
+    for piece in &found {
+        let range = if piece.from == piece.to {
+            format!("at C = {}", piece.from)
+        } else {
+            format!("for C from {} to {} ({} values)", piece.from, piece.to, piece.points)
+        };
+        text += &format!("- {} {range}\n", inert(&piece.formula));
+    }
+    text + "\n"
 }
 
 fn inert_lines(text: &str) -> String {

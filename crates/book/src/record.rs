@@ -1,20 +1,18 @@
 //! The page of a record: a counterexample that a reader can verify with pencil and paper.
 
 use super::inert::{fenced, inert};
-use super::naming::{asked, size, told_in};
+use super::naming::{asked, cited, size, told_in, told_with, twin_anchor, twin_heading};
 use super::nearby::{accident, nothing_smaller};
-use super::steps::listed;
+use super::others::{elsewhere, short};
+use super::steps::{arithmetic, listed};
 use super::{Page, cell, download, grid, stem};
 use crate::archive::record::Record;
 use crate::document::InputError;
-use crate::library::claims::{Library, Weighed};
+use crate::library::claims::{Bearing, Library, Standing, Voice, Weighed};
 use crate::model::within_sentence;
 use crate::picture;
 use crate::trace::BOUND;
-use crate::workbench::{Answer, Bench, Elsewhere, Exhibit, Explained, model};
-
-/// A record with the name of its file.
-type Named = (String, Record);
+use crate::workbench::{Bench, Exhibit, Explained, model};
 
 /// The data that the pages of records use.
 pub(super) struct Shelf<'a> {
@@ -61,39 +59,75 @@ impl Told<'_> {
         self.exhibit.story.lines().last().unwrap_or_default().to_string()
     }
 
-    /// The name of the mechanism within a sentence: the short one, unless another mechanism shares it.
-    fn short(&self) -> &str {
-        let head = |name: &str| name.split([',', '(']).next().unwrap_or_default().trim().to_string();
-        let own = head(&self.called);
-        let same = self.bench.mechanisms().iter().filter(|entry| head(&entry.name()) == own).count();
-        if same > 1 { &self.called } else { self.called.split(" (").next().unwrap_or(&self.called) }
+    /// The title of its page.
+    fn title(&self) -> String {
+        format!("{} violates {}: {}", self.called, self.asked, size(self.name, self.record))
+    }
+
+    /// The name of the mechanism for the middle of sentences: the short one, where no other mechanism shares it.
+    fn short(&self) -> String {
+        short(self.bench, &self.record.mechanism)
     }
 }
 
-/// The page of a record.
+/// The page of a record, with that of its twin under a hypothesis on demands; the page of the twin leads there.
 pub(super) fn page(shelf: &Shelf<'_>, name: &str, record: &Record) -> Result<String, InputError> {
     let told = Told::of(name, record)?;
+    if let Some(main) = told_with(shelf.library.records(), record) {
+        return Ok(forward(&told, main));
+    }
+    let twins = shelf.library.records().iter().filter(|(_, other)| {
+        (&other.mechanism, &other.property) == (&record.mechanism, &record.property)
+            && told_with(shelf.library.records(), other) == Some(name)
+    });
+    let mut text = format!("# {}\n\n{}", told.title(), body(shelf, &told, "##"));
+    for (name, record) in twins {
+        let twin = Told::of(name, record)?;
+        text += &format!(
+            "\n## {}\n\nThe twin of this record is `{}`. Its demands are all above zero, so it also speaks to readers who exclude \
+             demands of zero.\n\n{}",
+            twin_heading(record),
+            stem(name),
+            body(shelf, &twin, "###")
+        );
+    }
+    Ok(text)
+}
+
+/// The page of a record that is told on the page of its twin.
+fn forward(told: &Told<'_>, main: &str) -> String {
+    let (own, main, anchor) = (stem(told.name), stem(main), twin_anchor(told.record));
+    format!(
+        "# {}\n\n<meta http-equiv=\"refresh\" content=\"0; url={main}.html#{anchor}\">\n\nThe record `{own}` is told on \
+         [the page of its twin]({main}.md#{anchor}), under the heading \"{}\". In one sentence: {}\n",
+        told.title(),
+        twin_heading(told.record),
+        inert(&told.sentence())
+    )
+}
+
+/// What is said of one record, below headings of this level.
+fn body(shelf: &Shelf<'_>, told: &Told<'_>, level: &str) -> String {
+    let record = told.record;
     let (mechanism, property) = (&record.mechanism, &record.property);
     let mut text = format!(
-        "# {} violates {}: {}\n\n[{}](../mechanisms/{mechanism}.md) violates [{}](../properties/{}/{property}.md) on this \
-         instance by a margin of {}. **In one sentence:** {}\n\n",
-        told.called,
-        told.asked,
-        size(name, record),
+        "[{}](../mechanisms/{mechanism}.md) violates [{}](../properties/{}/{property}.md) on this instance; the margin is {}. \
+         **In one sentence:** {}\n\n",
         told.called,
         told.asked,
         record.model,
-        inert(&record.margin()),
+        inert(&told.explained.amount),
         inert(&told.sentence())
     );
-    text += &facts(shelf, &told);
+    text += &facts(shelf, told);
     text += "## The instance\n\n";
     for table in &told.explained.tables {
         text += &grid(table);
     }
+    text += &reading(told);
     text += &format!(
         "## How {} gets there\n\n{}",
-        within_sentence(told.short()),
+        within_sentence(&told.short()),
         listed(&told.explained.steps, |step| step.kind != BOUND)
     );
     let bounds = listed(&told.explained.steps, |step| step.kind == BOUND && !step.says.is_empty());
@@ -107,15 +141,43 @@ pub(super) fn page(shelf: &Shelf<'_>, name: &str, record: &Record) -> Result<Str
             listed(steps, |step| step.kind != BOUND)
         );
     }
-    text += &asks(&told);
-    text += &gap(&told);
-    text += &nothing_smaller(told.short(), &told.explained.smaller);
-    text += &accident(told.explained.curve.as_ref());
-    text += &elsewhere(shelf, &told);
-    text += &claims(shelf, name);
-    text += &twin(shelf, &told)?;
-    text += &folded(shelf, &told);
-    Ok(text)
+    text += &asks(told);
+    text += &gap(told);
+    let positive = record.found.hypothesis == "positive";
+    text += &nothing_smaller(&told.short(), &told.explained.smaller, positive);
+    text += &accident(told.explained.curve.as_ref(), positive);
+    text += &elsewhere(told.bench, &told.explained, |id| {
+        let also = shelf.library.also().of(told.name);
+        also.iter().any(|(m, all)| *m == id && all.contains(&record.property))
+    });
+    text += &claims(shelf, told.name);
+    text += &folded(shelf, told);
+    // Headings of a twin stand one level lower.
+    if level == "##" { text } else { text.replace("\n## ", &format!("\n{level} ")) }
+}
+
+/// How the numbers of the instance are to be read, where a table does not say it.
+fn reading(told: &Told<'_>) -> String {
+    match told.record.model.as_str() {
+        "cluster" => {
+            let mut text = "Servers hold units of each resource; a task needs this many units, all on one server".to_string();
+            let all = told.bench.mechanisms();
+            let whole = all.iter().find(|entry| entry.id == told.record.mechanism);
+            let whole = whole.and_then(|entry| entry.field("tasks")).is_some_and(|tasks| tasks == "whole");
+            text += if whole { ". Tasks are whole." } else { ", and parts of a task need the same part of it." };
+            let limited = told.explained.tables.iter().any(|table| table.head.iter().any(|head| head == "tasks"));
+            if !limited {
+                text += " Each user has tasks without end.";
+            }
+            text + "\n\n"
+        }
+        "covering" => "A task needs resources of total size at least its demand, and pays their costs; \"pays alone\" is the cost \
+                       of the cheapest ones that would do, with no other task there. The ratio of a task is what it pays over that.\n\n"
+            .to_string(),
+        "arrivals" => "At step k of n agents, k agents have arrived, and k/n of each resource may be used.\n\n".to_string(),
+        "cohort" => "A queue may use more than its quota as long as the quotas of all queues together are not exceeded.\n\n".to_string(),
+        _ => String::new(),
+    }
 }
 
 /// The facts about the record in a table.
@@ -135,18 +197,52 @@ fn facts(shelf: &Shelf<'_>, told: &Told<'_>) -> String {
     };
     let citing = citing(shelf, told.name);
     let chapters = told_in(stem, record, &citing, shelf.chapters);
-    let own = format!("[the property's page](../properties/{}/{}.md)", record.model, record.property);
     let chapters: Vec<String> =
         chapters.iter().map(|(path, title)| format!("[{title}](../{path})")).collect();
-    let explained = if chapters.is_empty() { own } else { format!("{}; {own}", chapters.join(", ")) };
+    let told_in =
+        if chapters.is_empty() { String::new() } else { format!("| Told in | {} |\n", chapters.join(", ")) };
+    let mut bears: Vec<String> = citing.iter().take(MOST_BORNE).map(|w| borne(w, told.name)).collect();
+    if bears.is_empty() {
+        bears = of_the_cell(shelf, told).into_iter().take(MOST_BORNE).map(|w| borne(w, told.name)).collect();
+    }
+    let more = match citing.len().saturating_sub(MOST_BORNE) {
+        0 => String::new(),
+        n => format!("; {n} more below"),
+    };
+    let bears =
+        if bears.is_empty() { String::new() } else { format!("| Bears on | {}{more} |\n", bears.join("; ")) };
     format!(
         "| fact | |\n|---|---|\n| Margin | {} |\n| Strength | {strength} |\n| Size | {small} |\n| Checked by | the engine, the \
-         kernel alone, and the independent checker in Python |\n| Explained in | {explained} |\n| Ids | record `{stem}`, mechanism \
-         `{}`, property `{}` |\n| Cite | the name `{stem}` and the version, as in [Cite](../about/cite.md#cite) |\n\n",
-        inert(&record.margin()),
+         kernel alone, and the independent checker in Python |\n{bears}{told_in}| Property | defined and explained on \
+         [its own page](../properties/{}/{}.md) |\n| Ids | record `{stem}`, mechanism `{}`, property `{}` |\n| Cite | the name \
+         `{stem}` and the version, as in [Cite](../about/cite.md#cite); LaTeX by `verify export counterexamples/{stem}.toml --latex` |\n\n",
+        inert(&told.explained.amount),
+        record.model,
+        record.property,
         record.mechanism,
         record.property
     )
+}
+
+/// Claims that the facts name.
+const MOST_BORNE: usize = 3;
+
+/// What a record says about a claim: `contradicts Li et al. 2019, Lemma 2`.
+fn borne(w: &Weighed, name: &str) -> String {
+    let file = format!("counterexamples/{name}");
+    let bearing = w.found.iter().find(|(_, what)| what.contains(&file)).map(|(bearing, _)| *bearing);
+    let claim = &w.claim;
+    let word = match (claim.voice, bearing) {
+        (Voice::Question, _) => "answers a question of ours on",
+        (_, Some(Bearing::Contradicts)) => "contradicts",
+        (_, Some(Bearing::Proves | Bearing::Reproduces)) => "confirms",
+        (_, None) if w.standing == Standing::Contradicted => "contradicts",
+        (_, None) if w.standing == Standing::Reproduced => "confirms",
+        _ => "is compared with",
+    };
+    let locus = super::cell(&claim.locus);
+    let place = if locus.is_empty() { String::new() } else { format!(", {locus}") };
+    format!("{word} [{}{place}](../papers/{}.md#{})", cited(&claim.source), claim.source, claim.id)
 }
 
 fn citing<'a>(shelf: &'a Shelf<'_>, name: &str) -> Vec<&'a Weighed> {
@@ -155,6 +251,18 @@ fn citing<'a>(shelf: &'a Shelf<'_>, name: &str) -> Vec<&'a Weighed> {
     shelf.weighed.iter().filter(|w| w.found.iter().any(|(_, what)| what.contains(&file))).collect()
 }
 
+/// The claims of papers on the record's cell that name another record as their evidence, or none.
+fn of_the_cell<'a>(shelf: &'a Shelf<'_>, told: &Told<'_>) -> Vec<&'a Weighed> {
+    let file = format!("counterexamples/{}", told.name);
+    let speaks = |w: &&Weighed| {
+        w.claim.voice != Voice::Question
+            && w.claim.mechanism.as_ref() == Some(&told.record.mechanism)
+            && w.claim.property.as_ref() == Some(&told.record.property)
+            && matches!(w.standing, Standing::Contradicted | Standing::Reproduced)
+            && !w.found.iter().any(|(_, what)| what.contains(&file))
+    };
+    shelf.weighed.iter().filter(speaks).collect()
+}
 /// The section on the property: its statement, and the inequality of the witness.
 fn asks(told: &Told<'_>) -> String {
     let entries = told.bench.properties();
@@ -175,16 +283,18 @@ fn asks(told: &Told<'_>) -> String {
     text + "\n"
 }
 
-/// The section on the gap: the sentence, and the frame.
+/// The gap: the sentence, the margin line by line, and the frame.
 fn gap(told: &Told<'_>) -> String {
-    let mut text = format!(
-        "## The gap\n\n{} The margin is {}.\n\n",
-        inert(&told.sentence()),
-        inert(&told.record.margin())
-    );
+    let mut text = format!("## The gap\n\n{}\n\n", inert(&told.sentence()));
+    text += &arithmetic(&told.explained.arithmetic);
+    text += &format!("The margin is {}.\n\n", inert(&told.explained.amount));
     let frame = &told.explained.frame;
     if picture::shows(frame) {
-        let title = format!("What {} allocates", told.called);
+        let under = match told.record.found.hypothesis.as_str() {
+            "none" => String::new(),
+            assumed => format!(", {assumed} demands"),
+        };
+        let title = format!("What {} allocates{under}", told.called);
         text += &format!(
             "{}\n*{} {}*\n\n",
             picture::frame(&inert(&title), frame),
@@ -193,46 +303,6 @@ fn gap(told: &Told<'_>) -> String {
         );
     }
     text
-}
-
-/// The section on all other mechanisms on the instance: those that violate the property, and those that
-/// satisfy it.
-fn elsewhere(shelf: &Shelf<'_>, told: &Told<'_>) -> String {
-    let link = |id: &str| format!("[`{id}`](../mechanisms/{id}.md)");
-    let mut text = String::new();
-    let others = &told.explained.others;
-    if others.is_empty() {
-        let also = shelf.library.also().of(told.name);
-        let own = also.iter().filter(|(_, properties)| properties.contains(&told.record.property));
-        let names: Vec<String> = own.map(|(id, _)| link(id)).collect();
-        if !names.is_empty() {
-            text += &format!("Also violate the property here: {}.\n\n", names.join(", "));
-        }
-    } else {
-        let margin = |e: &&Elsewhere| {
-            let margin = e.margin.as_ref().map_or_else(String::new, ToString::to_string);
-            let same = if e.same { ", the same allocation" } else { "" };
-            format!("{} ({}{same})", link(e.mechanism), inert(&margin))
-        };
-        let violate: Vec<String> =
-            others.iter().filter(|e| e.answer == Answer::Violated).map(|e| margin(&e)).collect();
-        let satisfy: Vec<String> =
-            others.iter().filter(|e| e.answer == Answer::Holds).map(|e| link(e.mechanism)).collect();
-        let silent = others.len() - violate.len() - satisfy.len();
-        if !violate.is_empty() {
-            text +=
-                &format!("Also violate the property here, with these margins: {}.\n\n", violate.join(", "));
-        }
-        if !satisfy.is_empty() {
-            text += &format!("Satisfy it here: {}.\n\n", satisfy.join(", "));
-        }
-        if silent > 0 {
-            text += &format!(
-                "{silent} other mechanisms of the model do not take this instance, or the property says nothing of them here.\n\n"
-            );
-        }
-    }
-    if text.is_empty() { text } else { format!("## Who else, on this instance\n\n{text}") }
 }
 
 /// The claims whose evidence names the record.
@@ -250,44 +320,7 @@ fn claims(shelf: &Shelf<'_>, name: &str) -> String {
     text + "\n"
 }
 
-/// The record of the cell under another hypothesis on demands, displayed beside this one.
-fn twin(shelf: &Shelf<'_>, told: &Told<'_>) -> Result<String, InputError> {
-    let own = told.record;
-    let alike = |(name, other): &&Named| {
-        name != told.name
-            && (&other.mechanism, &other.property) == (&own.mechanism, &own.property)
-            && other.found.hypothesis != own.found.hypothesis
-    };
-    let Some((name, record)) = shelf.library.records().iter().find(alike) else { return Ok(String::new()) };
-    let twin = Told::of(name, record)?;
-    let head = match record.found.hypothesis.as_str() {
-        "positive" => "The same with positive demands",
-        "none" => "The same with zeros among the demands",
-        _ => "The same under another hypothesis",
-    };
-    let mut text = format!(
-        "## {head}\n\nThe twin of this record is [`{0}`]({0}.md), with a margin of {1}. {2}\n\n",
-        stem(name),
-        inert(&record.margin()),
-        inert(&twin.sentence())
-    );
-    text += "<details><summary>Its instance, its steps and its picture</summary>\n\n";
-    for table in &twin.explained.tables {
-        text += &grid(table);
-    }
-    text += &listed(&twin.explained.steps, |step| step.kind != BOUND);
-    if picture::shows(&twin.explained.frame) {
-        let title = format!("What {} allocates on the twin", twin.called);
-        text += &format!(
-            "{}\n*{}*\n\n",
-            picture::frame(&inert(&title), &twin.explained.frame),
-            inert(&twin.explained.caption)
-        );
-    }
-    Ok(text + "</details>\n\n")
-}
-
-/// The folded sections: outcome as tables, replay, the file, other violations.
+/// What few readers want: outcome as tables, replay, the file, other violations.
 fn folded(shelf: &Shelf<'_>, told: &Told<'_>) -> String {
     let mut text = String::new();
     let also = shelf.library.also().of(told.name);

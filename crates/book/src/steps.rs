@@ -1,7 +1,7 @@
 //! The steps of a run on a page: numbered paragraphs, each with its arithmetic in lines below.
 
 use super::inert::inert;
-use crate::trace::Step;
+use crate::trace::{Line, Step};
 use crate::workbench::Steps;
 
 /// The largest number of consecutive steps of one kind that a page lists.
@@ -42,6 +42,16 @@ pub(super) fn listed(steps: &Steps, wanted: impl Fn(&Step) -> bool) -> String {
     text
 }
 
+/// Lines of arithmetic as a list.
+pub(super) fn arithmetic(lines: &[Line]) -> String {
+    let line = |line: &Line| {
+        let because =
+            if line.because.is_empty() { String::new() } else { format!(" ({})", set(&line.because)) };
+        format!("- {}{because}\n", set(&line.formula))
+    };
+    let all: String = lines.iter().map(line).collect();
+    if all.is_empty() { all } else { all + "\n" }
+}
 /// A text with mathematical signs: indexes of variables as subscripts, and relations as single signs.
 fn set(text: &str) -> String {
     let plain: Vec<char> = text.replace("<=", "≤").replace(">=", "≥").replace(" * ", " · ").chars().collect();
@@ -52,7 +62,7 @@ fn set(text: &str) -> String {
         let begins = at == 0 || !plain[at - 1].is_alphanumeric();
         let digits = plain[at + 1..].iter().take_while(|d| d.is_ascii_digit()).count();
         let ends = plain.get(at + 1 + digits).is_none_or(|d| !d.is_alphanumeric());
-        if begins && ends && digits > 0 && "xlhdIw".contains(c) {
+        if begins && ends && digits > 0 && "xylhdmpsvfIw".contains(c) {
             made.push(if c == 'l' { 'ℓ' } else { c });
             made.extend(plain[at + 1..=at + digits].iter().map(|d| below(*d)));
             at += digits + 1;

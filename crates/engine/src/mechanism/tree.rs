@@ -2,13 +2,14 @@
 
 use fairwitness_kernel::specification::tree::{Filled, Hdrf, TreeTasks};
 
-use super::{Mechanism, Specification};
+use super::{Mechanism, Specification, traced};
 use crate::linear::{Halt, Patience};
 use crate::model::Table;
 use crate::model::cluster::tree::path_text;
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar};
+use crate::trace::{Trace, Traced};
 
 /// The largest number of picks or stages that are shown.
 const SHOWN: usize = 40;
@@ -29,6 +30,10 @@ impl Mechanism<Cluster> for Hdrf {
         _patience: &Patience,
     ) -> Result<Certificate, Halt<Rejected>> {
         Ok(Certificate::Rule)
+    }
+
+    fn traced(&self) -> Option<&dyn Traced<Cluster>> {
+        Some(self)
     }
 
     fn steps(&self, pool: &Pool) -> Vec<Table> {
@@ -74,6 +79,10 @@ impl Mechanism<Cluster> for TreeTasks {
         Ok(Certificate::Rule)
     }
 
+    fn traced(&self) -> Option<&dyn Traced<Cluster>> {
+        Some(self)
+    }
+
     fn steps(&self, pool: &Pool) -> Vec<Table> {
         let Ok(picks) = self.picks(pool) else { return Vec::new() };
         let mut given = vec![Rational::zero(); pool.users()];
@@ -102,5 +111,19 @@ impl Mechanism<Cluster> for TreeTasks {
         };
         let head = ["pick", "queue", "user", "tasks so far", "left"].map(String::from).to_vec();
         vec![Table { title, head, rows }]
+    }
+}
+
+impl Traced<Cluster> for Hdrf {
+    fn trace(&self, pool: &Pool, _patience: &Patience) -> Result<Trace<Cluster>, Halt<Refusal>> {
+        // Refuses what is outside the domain, and trees that are too large.
+        self.filled(pool)?;
+        Ok(traced::stages(pool))
+    }
+}
+
+impl Traced<Cluster> for TreeTasks {
+    fn trace(&self, pool: &Pool, _patience: &Patience) -> Result<Trace<Cluster>, Halt<Refusal>> {
+        Ok(traced::tree(&self.picks(pool)?)?)
     }
 }

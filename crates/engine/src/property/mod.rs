@@ -26,7 +26,35 @@ use crate::model::Model;
 use crate::model::refusal::Refusal;
 use crate::pages;
 use crate::property::evidence::{Cleared, Run, Verdict, Witness};
-use crate::scalar::Rational;
+use crate::scalar::{Rational, Scalar};
+use crate::trace::Line;
+
+/// What a margin counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Tasks of one user, or of all together.
+    Tasks,
+    /// Something else, in words that follow the number.
+    Of(String),
+}
+
+impl Unit {
+    /// Words that follow the number.
+    pub fn of(words: &str) -> Unit {
+        Unit::Of(words.to_string())
+    }
+
+    /// The margin with its unit: `1 task`, `2/3 of a task`, `1/6 of all memory`.
+    pub fn say(&self, margin: &Rational) -> String {
+        match self {
+            Unit::Tasks if *margin == Rational::one() => "1 task".to_string(),
+            Unit::Tasks if margin.is_positive() && *margin < Rational::one() => format!("{margin} of a task"),
+            Unit::Tasks => format!("{margin} tasks"),
+            Unit::Of(words) if words.is_empty() => margin.to_string(),
+            Unit::Of(words) => format!("{margin} {words}"),
+        }
+    }
+}
 
 /// A state of an endless run, and the witness that the run is endless.
 pub type Endless<M> = (<M as Model>::Outcome<Rational>, Witness<M>);
@@ -39,6 +67,26 @@ pub trait Examine<M: Model>: Property<M> {
         pages::of(&format!("properties/{}", M::ID), self.id())
     }
 
+    /// What the margin of a violation counts.
+    fn unit(&self, _run: &Run<'_, M>, _witness: &Witness<M>) -> Unit {
+        if M::ID == "cluster" { Unit::Tasks } else { Unit::Of(String::new()) }
+    }
+
+    /// The margin of a violation line by line, one operation a line, for a reader; empty where the words of the violation
+    /// say all. `second` is the outcome on the other instance that the witness speaks of, if it speaks of one.
+    fn arithmetic(
+        &self,
+        _run: &Run<'_, M>,
+        _witness: &Witness<M>,
+        _second: Option<&M::Outcome<Rational>>,
+    ) -> Vec<Line> {
+        Vec::new()
+    }
+
+    /// The id of the mechanism whose outcome on the same instance the property compares with, if it compares with one.
+    fn compared_with(&self) -> Option<&'static str> {
+        None
+    }
     /// The lean of a run: a number that grows towards a violation. It steers a search and decides nothing.
     fn lean(&self, _run: &Run<'_, M>) -> Option<f64> {
         None

@@ -1,7 +1,8 @@
 //! Explanations of records: the steps of the mechanism, smaller instances, a curve of the margin, other
 //! mechanisms on the instance, and a frame in which the loss is marked.
 
-use super::{Answer, Workbench};
+use super::marked::marked;
+use super::{Answer, Entry, Workbench};
 use crate::archive::record::{Record, read_witness};
 use crate::document::{InputError, Node};
 use crate::linear::{Patience, Uncut as _};
@@ -12,7 +13,7 @@ use crate::property::evidence::{Run, Witness, run_of};
 use crate::property::judge::{Cell, Judgement};
 use crate::scalar::{Rational, Scalar};
 use crate::threads;
-use crate::trace::{CERTIFICATE, Step};
+use crate::trace::{CERTIFICATE, Line, Step, of_tables};
 
 /// The steps of a run, or the reason why they are not listed.
 pub type Steps = Result<Vec<Step>, Refusal>;
@@ -64,16 +65,23 @@ pub struct Explained {
     pub tables: Vec<Table>,
     /// The steps of the mechanism on the instance.
     pub steps: Steps,
-    /// For a witness that compares two runs, the heading and the steps of the second.
+    /// For a witness that compares two runs, the description of the second behind "the steps", and its steps.
     pub other: Option<(String, Steps)>,
+    /// The margin with its unit.
+    pub amount: String,
+    /// The margin line by line; empty if the words of the violation say all.
+    pub arithmetic: Vec<Line>,
     /// The outcome, and beside it the allocation that the witness compares it with.
     pub frame: Frame,
     /// The caption of the frame, in a sentence.
     pub caption: String,
     /// The property on instances with one part less, or one number changed.
     pub smaller: Vec<Near>,
-    /// All other mechanisms on the instance; empty if the property searches for lies, which takes long.
+    /// The other mechanisms on the instance. If the property searches for lies, only the lie of the record is tried: a mechanism
+    /// under which it does not pay is [`Answer::Undecided`].
     pub others: Vec<Elsewhere>,
+    /// `true` if the other mechanisms were asked about the lie of the record alone.
+    pub same_lie: bool,
     /// The margin as a function of one number, unless the property searches for lies.
     pub curve: Option<Turned>,
 }
@@ -91,6 +99,12 @@ pub trait Explaining {
     /// # Errors
     /// A record that cannot be read.
     fn explained(&self, record: &Record) -> Result<Explained, InputError>;
+
+    /// The margin of a record line by line; empty where the words of the violation say all.
+    ///
+    /// # Errors
+    /// The record cannot be read.
+    fn margin_lines(&self, record: &Record) -> Result<Vec<Line>, InputError>;
 }
 
 /// The answer of a cell on an instance, with margin and reason.
@@ -122,10 +136,17 @@ fn steps<M: Model>(mechanism: &dyn Mechanism<M>, instance: &M::Instance<Rational
             Ok(trace) => trace.map(|trace| trace.steps),
             Err(_) => Ok(Vec::new()),
         },
-        None => Ok(vec![Step::new(CERTIFICATE, "The steps of this mechanism are not listed.")]),
+        None => Ok(match of_tables(&mechanism.steps(instance)) {
+            told if !told.is_empty() => told,
+            _ => vec![Step::new(CERTIFICATE, "The steps of this mechanism are not listed.")],
+        }),
     }
 }
 
+/// The name of a mechanism on its page.
+fn called<M: Model>(mechanism: &dyn Mechanism<M>) -> String {
+    Entry { id: mechanism.id(), page: mechanism.page() }.name()
+}
 /// The allocation displayed beside the outcome.
 struct Beside<M: Model> {
     title: String,
@@ -163,95 +184,6 @@ fn beside<M: Presented>(cell: Cell<M>, run: &Run<'_, M>, witness: &Witness<M>) -
     Some(Beside { title, instance, outcome })
 }
 
-/// The marks in the outcome, and the caption.
-fn marked<M: Presented>(
-    run: &Run<'_, M>,
-    witness: &Witness<M>,
-    margin: &Rational,
-    property: &str,
-) -> (Marks, String) {
-    let per_agent = M::ID == "cluster";
-    let gets = M::gets(run.instance, &run.outcome);
-    let has = |agent: usize| gets.get(agent).filter(|_| per_agent);
-    let name = |agent: usize| M::agent_name(run.instance, agent);
-    let level = |agent: usize, up: bool, what: &str| -> Vec<(usize, Rational, String)> {
-        let at = has(agent).map(|has| if up { has + margin } else { has - margin });
-        at.map(|at| (agent, at, what.to_string())).into_iter().collect()
-    };
-    let of = |levels: Vec<(usize, Rational, String)>, says: String| (Marks { bold: None, levels }, says);
-    match witness {
-        Witness::Agent(u) if property == "si" => of(
-            level(*u, true, "entitled"),
-            format!("The dashed line is what {} is entitled to; the column stays below it.", name(*u)),
-        ),
-        Witness::Agent(u) => of(Vec::new(), format!("The column to look at is that of {}.", name(*u))),
-        Witness::Envy { envious, envied } => {
-            let (marks, says) = of(
-                level(*envious, true, "with that bundle"),
-                format!(
-                    "The thick lines enclose the bundle of {}, which {} envies{}.",
-                    name(*envied),
-                    name(*envious),
-                    if per_agent { "; the dashed line is what that bundle would run" } else { "" }
-                ),
-            );
-            (Marks { bold: Some(*envied), ..marks }, says)
-        }
-        Witness::Better(_) if !per_agent => {
-            of(Vec::new(), "On the right is what the outcome is compared with.".to_string())
-        }
-        Witness::Better(other) => {
-            let better = M::gets(run.instance, other);
-            let levels = better.iter().zip(&gets).enumerate().filter(|(_, (a, b))| per_agent && a > b);
-            let levels = levels.map(|(u, (a, _))| (u, a.clone(), "possible".to_string())).collect();
-            of(levels, "On the right, no agent has less and some have more; the dashed lines on the left are these levels.".to_string())
-        }
-        Witness::Complaint { by, instead } => {
-            let wanted = M::gets(run.instance, instead);
-            let at = wanted.get(*by).filter(|_| per_agent).cloned();
-            let levels = at.map(|at| (*by, at, "fair".to_string())).into_iter().collect();
-            of(
-                levels,
-                format!(
-                    "The dashed line is the fair level of {}, which the allocation on the right reaches.",
-                    name(*by)
-                ),
-            )
-        }
-        Witness::Misreport { by, .. } => of(
-            level(*by, true, "by lying"),
-            format!(
-                "The dashed line is what {} runs after the false report: its true tasks in the bundle on the right.",
-                name(*by)
-            ),
-        ),
-        Witness::Collusion(_) => of(
-            Vec::new(),
-            "On the right, each of the two users can run more true tasks than on the left.".to_string(),
-        ),
-        Witness::Departure { loses, .. } | Witness::Sibling { loses, .. } => of(
-            level(*loses, false, "afterwards"),
-            format!("The dashed line on the left is what {} keeps on the right.", name(*loses)),
-        ),
-        Witness::Node { agent, .. } => {
-            of(Vec::new(), format!("The columns to look at are those of the queue of {}.", name(*agent)))
-        }
-        Witness::State { waits, .. } => {
-            of(Vec::new(), format!("{} holds nothing in the state of the sentence above.", name(*waits)))
-        }
-        Witness::Cycle { .. } | Witness::Recurrence { .. } => {
-            of(Vec::new(), "What is drawn is one state of the loop.".to_string())
-        }
-        Witness::Outcome if !per_agent => {
-            of(Vec::new(), "The sentence above says which limit the outcome breaks.".to_string())
-        }
-        Witness::Outcome => of(
-            Vec::new(),
-            "What is used is above what there is, or a user has what cannot run there.".to_string(),
-        ),
-    }
-}
-
 impl<M: Presented> Workbench<M> {
     fn near(&self, cell: Cell<M>, instance: &M::Instance<Rational>) -> Vec<Near> {
         let judged = |(what, other): &(String, M::Instance<Rational>)| {
@@ -279,6 +211,32 @@ impl<M: Presented> Workbench<M> {
         threads::each(&others.collect::<Vec<_>>(), judged)
     }
 
+    /// The other mechanisms, when the reports of the witness are made to them.
+    fn lied_to(&self, own: Cell<M>, run: &Run<'_, M>, witness: &Witness<M>) -> Vec<Elsewhere> {
+        let others = self.mechanisms.iter().copied().filter(|m| m.id() != own.mechanism.id());
+        let patience = Patience::unlimited();
+        let asked = |mechanism: &&'static dyn Mechanism<M>| {
+            let (truth, lie) = (
+                run_of(*mechanism, run.instance, &patience).ok(),
+                witness
+                    .other(run.instance)
+                    .and_then(|other| run_of(*mechanism, &other, &patience).ok().map(|r| r.outcome)),
+            );
+            let same = truth.as_ref().is_some_and(|truth| truth.outcome == run.outcome);
+            let margin = match (&truth, &lie) {
+                (Some(truth), Some(lie)) => own.property.confirm(truth, witness, Some(lie)).ok(),
+                _ => None,
+            };
+            let answer = match (&truth, &margin) {
+                (None, _) => Answer::OutOfScope,
+                (Some(_), Some(_)) => Answer::Violated,
+                (Some(_), None) => Answer::Undecided,
+            };
+            Elsewhere { mechanism: mechanism.id(), answer, margin, same }
+        };
+        threads::each(&others.collect::<Vec<_>>(), asked)
+    }
+
     fn turned(&self, cell: Cell<M>, instance: &M::Instance<Rational>) -> Option<Turned> {
         let (what, at) = M::dial(instance)?;
         let half = Rational::int(VALUES / 2);
@@ -297,13 +255,41 @@ impl<M: Presented> Workbench<M> {
 }
 
 impl<M: Presented> Explaining for Workbench<M> {
+    fn margin_lines(&self, record: &Record) -> Result<Vec<Line>, InputError> {
+        let cell = self.cell(&record.mechanism, &record.property)?;
+        let instance = M::read(&Node::new("instance", &record.instance))?;
+        let outcome = M::read_outcome(&instance, &Node::new("outcome", &record.outcome))?;
+        let (witness, ..) = read_witness::<M>(&instance, &Node::new("witness", &record.witness))?;
+        let second = witness
+            .other(&instance)
+            .and_then(|other| cell.mechanism.allocate(&other, &Patience::unlimited()).ok());
+        let run = Run { mechanism: cell.mechanism.specification(), instance: &instance, outcome };
+        Ok(cell.property.arithmetic(&run, &witness, second.as_ref()))
+    }
+
     fn explained(&self, record: &Record) -> Result<Explained, InputError> {
         let cell = self.cell(&record.mechanism, &record.property)?;
         let instance = M::read(&Node::new("instance", &record.instance))?;
         let outcome = M::read_outcome(&instance, &Node::new("outcome", &record.outcome))?;
         let (witness, margin, _) = read_witness::<M>(&instance, &Node::new("witness", &record.witness))?;
         let run = Run { mechanism: cell.mechanism.specification(), instance: &instance, outcome };
-        let beside = beside(cell, &run, &witness);
+        let compares = witness.other(&instance).is_some();
+        let compared = match cell.property.compared_with() {
+            Some(id) => Some(self.mechanism(id)?),
+            None => None,
+        };
+        let beside = beside(cell, &run, &witness).or_else(|| {
+            let other = compared?;
+            let outcome = other.allocate(&instance, &Patience::unlimited()).ok()?;
+            Some(Beside {
+                title: called(other).split(',').next().unwrap_or_default().to_string(),
+                instance: instance.clone(),
+                outcome,
+            })
+        });
+        let second = beside.as_ref().filter(|_| compares).map(|b| &b.outcome);
+        let arithmetic = cell.property.arithmetic(&run, &witness, second);
+        let amount = cell.property.unit(&run, &witness).say(&margin);
         let (marks, caption) = marked(&run, &witness, &margin, cell.property.id());
         let title = if beside.is_some() { "as it is" } else { "the allocation" };
         let own = Allocated { title: title.to_string(), instance: &instance, outcome: &run.outcome, marks };
@@ -314,11 +300,13 @@ impl<M: Presented> Explaining for Workbench<M> {
             marks: Marks::default(),
         });
         let frame = M::frame(&std::iter::once(own).chain(second).collect::<Vec<_>>());
-        let compares = witness.other(&instance).is_some();
-        let other = beside
-            .as_ref()
-            .filter(|_| compares)
-            .map(|b| (b.title.clone(), steps(cell.mechanism, &b.instance)));
+        let other = match (&beside, compared) {
+            (Some(b), _) if compares => Some((b.title.clone(), steps(cell.mechanism, &b.instance))),
+            (_, Some(other)) => {
+                Some((format!("of {} on this instance", called(other)), steps(other, &instance)))
+            }
+            _ => None,
+        };
         let searched = SEARCHED.contains(&cell.property.id());
         Ok(Explained {
             tables: M::tables(&instance, None),
@@ -326,8 +314,11 @@ impl<M: Presented> Explaining for Workbench<M> {
             other,
             frame,
             caption,
+            amount,
+            arithmetic,
+            same_lie: searched,
             smaller: if cell.property.id() == "group-sp" { Vec::new() } else { self.near(cell, &instance) },
-            others: if searched { Vec::new() } else { self.elsewhere(cell, &run) },
+            others: if searched { self.lied_to(cell, &run, &witness) } else { self.elsewhere(cell, &run) },
             curve: if searched { None } else { self.turned(cell, &instance) },
         })
     }

@@ -7,6 +7,8 @@
 mod audit;
 mod history;
 #[cfg(feature = "curate")]
+mod marked;
+#[cfg(feature = "curate")]
 mod explaining;
 mod fitted;
 mod infinitesimal;

@@ -4,11 +4,12 @@
 use fairwitness_kernel::specification::cluster::bmf::{Bmf, distance, owed};
 
 use crate::linear::{Cut, Halt, Patience, Program, Solution, only_solution, solve};
-use crate::mechanism::{Mechanism, Specification};
+use crate::mechanism::{Mechanism, Specification, traced};
 use crate::model::Table;
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar, sum};
+use crate::trace::{Trace, Traced};
 
 /// The largest number of maps that are examined.
 const MOST_MAPS: usize = 200_000;
@@ -241,6 +242,9 @@ impl Mechanism<Cluster> for Bmf {
         Ok((0..pool.users()).map(bottleneck).collect::<Result<_, _>>().map(Certificate::Bottlenecks)?)
     }
 
+    fn traced(&self) -> Option<&dyn Traced<Cluster>> {
+        Some(self)
+    }
     /// All distinct allocations, found map by map.
     fn steps(&self, pool: &Pool) -> Vec<Table> {
         let Ok(maps) = Maps::of(pool) else { return Vec::new() };
@@ -274,3 +278,31 @@ impl Mechanism<Cluster> for Bmf {
         }]
     }
 }
+
+impl Traced<Cluster> for Bmf {
+    fn trace(&self, pool: &Pool, patience: &Patience) -> Result<Trace<Cluster>, Halt<Refusal>> {
+        let placement = self.allocate(pool, patience)?;
+        let named = match self.certify(pool, &placement, patience) {
+            Ok(Certificate::Bottlenecks(named)) => named.into_iter().map(|row| row[0]).collect::<Vec<_>>(),
+            Err(Halt::Cut) => return Err(Halt::Cut),
+            _ => return Err(Refusal::Undecided("some user has no bottleneck".to_string()).into()),
+        };
+        let maps = Maps::of(pool)?;
+        let mut others: Vec<Placement> = Vec::new();
+        for map in maps.each() {
+            if let Some(other) = maps.allocation(&map, patience)?
+                && other != placement
+                && !others.contains(&other)
+            {
+                others.push(other);
+            }
+            if others.len() == MOST_TOLD {
+                break;
+            }
+        }
+        Ok(traced::bottlenecks(pool, &placement, &named, &others))
+    }
+}
+
+/// Other allocations that the steps name at most.
+const MOST_TOLD: usize = 3;

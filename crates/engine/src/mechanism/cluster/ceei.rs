@@ -6,11 +6,12 @@ use fairwitness_kernel::specification::cluster::ceei::{Ceei, Enclosure, money};
 
 use super::ceei_guess::guesses;
 use crate::linear::{Cut, Halt, Patience, Program, Solution, Uncut as _, solve};
-use crate::mechanism::{Mechanism, Specification, certified};
+use crate::mechanism::{Mechanism, Specification, certified, traced};
 use crate::model::Table;
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar, common_denominator, dot, simplest_between};
+use crate::trace::{Trace, Traced};
 
 /// The allocation, as far as it is known.
 enum Found {
@@ -273,6 +274,9 @@ impl Mechanism<Cluster> for Ceei {
         })
     }
 
+    fn traced(&self) -> Option<&dyn Traced<Cluster>> {
+        Some(self)
+    }
     /// The prices, and the total payment for each resource.
     fn steps(&self, pool: &Pool) -> Vec<Table> {
         let patience = Patience::unlimited();
@@ -289,5 +293,16 @@ impl Mechanism<Cluster> for Ceei {
             head: ["resource", "price of a unit", "price of all of it"].map(str::to_string).to_vec(),
             rows: prices.iter().enumerate().map(row).collect(),
         }]
+    }
+}
+
+impl Traced<Cluster> for Ceei {
+    fn trace(&self, pool: &Pool, patience: &Patience) -> Result<Trace<Cluster>, Halt<Refusal>> {
+        let placement = self.allocate(pool, patience)?;
+        match self.certify(pool, &placement, patience) {
+            Ok(Certificate::Prices(prices)) => Ok(traced::prices(pool, &placement, &prices)),
+            Err(Halt::Cut) => Err(Halt::Cut),
+            _ => Err(Refusal::Undecided("no prices make every user buy what it gets".to_string()).into()),
+        }
     }
 }

@@ -4,11 +4,12 @@ use fairwitness_kernel::specification::cohort::{
     KUEUE_PREEMPT, KUEUE_PREEMPT_A, KUEUE_PREEMPT_B, Preempt, in_turn,
 };
 
-use super::{Mechanism, Printed, Specification};
+use super::{Mechanism, Printed, Specification, traced};
 use crate::linear::{Halt, Patience};
 use crate::model::Table;
 use crate::model::cohort::{Certificate, Cohort, Decision, Queues};
 use crate::model::refusal::{Refusal, Rejected};
+use crate::trace::{Trace, Traced};
 
 /// The mechanisms of the cohort model, by id.
 pub const COHORT: &[&dyn Mechanism<Cohort>] = &[&KUEUE_PREEMPT, &KUEUE_PREEMPT_A, &KUEUE_PREEMPT_B];
@@ -34,6 +35,9 @@ impl Mechanism<Cohort> for Preempt {
         Ok(Certificate)
     }
 
+    fn traced(&self) -> Option<&dyn Traced<Cohort>> {
+        Some(self)
+    }
     /// The steps that follow when pending workloads ask in turn.
     fn steps(&self, queues: &Queues) -> Vec<Table> {
         let head = ["step", "asks", "preempts", "admitted afterwards"].map(String::from).to_vec();
@@ -57,5 +61,11 @@ impl Mechanism<Cohort> for Preempt {
             _ => "what follows when workloads ask in turn".to_string(),
         };
         if rows.is_empty() { Vec::new() } else { vec![Table { title, head, rows }] }
+    }
+}
+
+impl Traced<Cohort> for Preempt {
+    fn trace(&self, queues: &Queues, _patience: &Patience) -> Result<Trace<Cohort>, Halt<Refusal>> {
+        Ok(traced::preemption(self, queues)?)
     }
 }

@@ -10,7 +10,7 @@ use super::words::{agents, held, sum_of, verb};
 use crate::document::Value;
 use crate::model::arrivals::{Arrivals, History, Sequence};
 use crate::model::refusal::Refusal;
-use crate::scalar::{Rational, Scalar, least, max, sum};
+use crate::scalar::{Rational, Scalar, greatest, least, max, sum};
 use crate::trace::{BOUND, MOST_STEPS, Step, Trace, too_many};
 
 fn bounded(sequence: &Sequence) -> Result<(), Refusal> {
@@ -27,8 +27,15 @@ fn normalised(sequence: &Sequence) -> Step {
     )
     .with("demand", Value::matrix(&demand));
     for (i, row) in demand.iter().enumerate() {
-        let all: Vec<String> = row.iter().map(ToString::to_string).collect();
-        step = step.line(format!("d{} = ({})", i + 1, all.join(", ")), format!("agent {}", i + 1));
+        let vector = |row: &[Rational]| row.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        let reported = &sequence.demand[i];
+        let text = match greatest(reported.iter().cloned()) {
+            Some(most) if reported != row => {
+                format!("d{} = ({}) / {} = ({})", i + 1, vector(reported), held(&most), vector(row))
+            }
+            _ => format!("d{} = ({})", i + 1, vector(row)),
+        };
+        step = step.line(text, format!("agent {}", i + 1));
     }
     step
 }
@@ -93,12 +100,12 @@ pub(in crate::mechanism) fn dynamic(sequence: &Sequence) -> Result<Trace<Arrival
         };
         let says = format!(
             "Step {}: agent {} arrives with nothing, and {released} of each resource may be used. The smallest share rises to \
-             {level}, where resource {} is used up to that; {} {} there.{others}",
+             {level}, where resource {} is used up to that; {} {} that share.{others}",
             k + 1,
             k + 1,
             r + 1,
             agents("agent", &rising),
-            verb(rising.len(), "stand"),
+            if rising.len() == 1 { "has" } else { "have" },
         );
         let mut terms: Vec<(Rational, String)> = vec![(rate.clone(), "M".to_string())];
         terms.push((fixed.clone(), String::new()));
@@ -196,7 +203,7 @@ pub(in crate::mechanism) fn printed(sequence: &Sequence) -> Result<Trace<Arrival
     let first = sequence.released(0);
     let mut steps = vec![normalised(sequence)];
     steps.push(after(
-        Step::new("arrival", format!("Step 1: agent 1 gets the whole ceiling, {first} (line 3)."))
+        Step::new("arrival", format!("Step 1: 1 of {} agents has arrived, so {first} of each resource may be used. Agent 1 gets the share {first} (line 3).", sequence.agents))
             .with("step", Value::index(0))
             .with("released", Value::Number(first.clone())),
         0,
@@ -272,7 +279,13 @@ pub(in crate::mechanism) fn printed(sequence: &Sequence) -> Result<Trace<Arrival
         for (r, level) in levels.iter().enumerate() {
             step = step.line(
                 format!("({released} - {}) / {} = {level}", alpha[r], held(&beta[r])),
-                format!("line 21 for resource {}", r + 1),
+                format!(
+                    "line 21 for resource {}: what may be used, less {} for the agents that keep their shares, over {}, the sum of the \
+                     demands of the agents that rise",
+                    r + 1,
+                    alpha[r],
+                    beta[r]
+                ),
             );
         }
         let level = least(levels).unwrap_or_else(Rational::zero);
@@ -284,9 +297,13 @@ pub(in crate::mechanism) fn printed(sequence: &Sequence) -> Result<Trace<Arrival
         for r in 0..resources {
             let used = sum((0..=k).map(|i| &demand[i][r] * &now[i]));
             if used > released {
+                let terms: Vec<String> = (0..=k)
+                    .filter(|&i| demand[i][r].is_positive())
+                    .map(|i| format!("{} * {}", held(&now[i]), held(&demand[i][r])))
+                    .collect();
                 step = step.line(
-                    format!("{used} > {released}"),
-                    format!("resource {} is overloaded after this step", r + 1),
+                    format!("{} = {used} > {released}", terms.join(" + ")),
+                    format!("resource {} is overloaded after this step: shares times demands", r + 1),
                 );
             }
         }

@@ -300,6 +300,15 @@ pub(in crate::mechanism) fn lower_bound(
     kind: Kind,
     proof: &Multipliers,
 ) -> Step {
+    let some = |name: &str, x: &[Rational]| {
+        let all: Vec<String> = x
+            .iter()
+            .enumerate()
+            .filter(|(_, x)| x.is_positive())
+            .map(|(k, x)| format!("{name}{} = {x}", k + 1))
+            .collect();
+        if all.is_empty() { format!("all {name} = 0") } else { all.join(", ") }
+    };
     let gains: Vec<String> = (0..stock.tasks())
         .filter(|&j| proof.cover[j].is_positive())
         .map(|j| format!("{} * {}", held(&stock.demand[j]), held(&proof.cover[j])))
@@ -313,31 +322,42 @@ pub(in crate::mechanism) fn lower_bound(
         .map(|j| format!("{} * {}", held(&stock.isolation()[j]), held(&proof.pay[j])))
         .collect();
     let cost = sum((0..stock.tasks()).map(|j| &stock.isolation()[j] * &proof.pay[j]));
-    let pruned = match kind {
-        Kind::Naive => "",
-        Kind::Pruned => " that it could pay for",
-        Kind::Sized => " that it could pay for and that is no larger than its demand",
+    let allowed = match kind {
+        Kind::Naive => "each resource i and task j",
+        Kind::Pruned => "each resource i and each task j that could pay c_i alone at a ratio below that",
+        Kind::Sized => {
+            "each resource i and each task j that could pay c_i alone at a ratio below that and whose demand is not smaller than the resource"
+        }
     };
-    let less = if prices.is_empty() { String::new() } else { format!(" - ({})", prices.join(" + ")) };
-    let mut step = Step::new(
+    let valued = if stock.unit() { "v_j" } else { "v_j times the size of resource i" };
+    let right = match (costs.is_empty(), prices.is_empty()) {
+        (true, true) => "0".to_string(),
+        (true, false) => prices.join(" + "),
+        (false, true) => format!("rho * ({})", costs.join(" + ")),
+        (false, false) => format!("rho * ({}) + {}", costs.join(" + "), prices.join(" + ")),
+    };
+    let step = Step::new(
         BOUND,
         format!(
-            "No ratio below {ratio} is possible. Each task values its demand at the price of the first line, and each resource \
-             has the price subtracted there; for each part of a resource{pruned}, a task gains no more than its payment, times \
-             the factor of the second line, and the resource's price."
+            "No ratio below {ratio} is possible. Suppose that fractions x have a smaller ratio rho: each task j is covered, no resource i \
+             is given away more than once, and task j pays at most rho times I_j, what it would pay alone. Weigh these three kinds of \
+             inequalities with v for tasks, y for resources and f for payments. For {allowed}, {valued} is at most f_j c_i + y_i, so each \
+             fraction is worth no more on the left than on the right, and the sum is a contradiction."
         ),
     )
-    .line(format!("{}{less} = {gain}", gains.join(" + ")), "demands at their prices, less the prices of the resources");
+    .line(some("v", &proof.cover), "the weights of the tasks' demands")
+    .line(some("y", &proof.resource), "the weights of the resources")
+    .line(some("f", &proof.pay), "the weights of the payments; all other weights are 0")
+    .line(
+        format!("{} <= {right}", gains.join(" + ")),
+        "demands times v; payments alone times f and rho, and the weights y",
+    );
     if cost.is_positive() {
-        step = step
-            .line(format!("{} = {cost}", costs.join(" + ")), "what the tasks pay alone, times their factors")
-            .line(
-                format!("rho >= {} = {}", over(&gain, &cost), &gain / &cost),
-                "the payments must make up the gain",
-            );
+        step.line(
+            format!("rho >= {} = {}", over(&gain, &cost), &gain / &cost),
+            "what the sum says of the ratio, so no smaller ratio fulfils it",
+        )
     } else {
-        step =
-            step.line(format!("{gain} > 0"), "the gain cannot be paid with the parts that the ratio allows");
+        step.line(format!("{gain} <= 0"), "what the sum says, which is false")
     }
-    step
 }

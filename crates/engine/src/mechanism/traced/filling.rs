@@ -248,11 +248,34 @@ impl Filling<'_> {
         if !taking.is_empty() {
             let less = if elsewhere { ", less what runs elsewhere" } else { "" };
             step = step.line(at_level.join(", "), format!("with s for the {}{less}", names.level));
+            let idle: Vec<usize> = stopped.iter().copied().filter(|u| !taking.contains(u)).collect();
+            for &u in &idle {
+                let share = &self.elsewhere[u] / &server.unit[u];
+                step = step.line(
+                    format!("{} = 0", names.variables[u]),
+                    format!(
+                        "{} {} of {share} with its tasks elsewhere, so {} takes nothing up to there",
+                        agents(names.agent, &[u]),
+                        format_args!("has the {}", names.level),
+                        if names.agent == "user" { "the user" } else { "the agent" }
+                    ),
+                );
+            }
+            if (0..self.here.len()).any(|u| {
+                server.unit[u].is_positive()
+                    && !server.load[u][r].is_zero()
+                    && server.load[u][r] != Rational::one()
+            }) {
+                step = step.line(
+                    format!("{} <= {}", self.use_of(r), server.capacity[r]),
+                    format!("the capacity of {resource}"),
+                );
+            }
             let rate = sum(terms.iter().map(|(x, _)| x.clone()));
             terms.push((fixed.clone(), String::new()));
             step = step.line(
                 format!("{} <= {}", sum_of(&terms), server.capacity[r]),
-                format!("the capacity of {resource}"),
+                format!("{resource} at the level s"),
             );
             let room = &server.capacity[r] - &fixed;
             step = step.line(

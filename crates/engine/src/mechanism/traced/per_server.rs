@@ -5,7 +5,7 @@ use fairwitness_kernel::specification::per_server::PerServer;
 
 use super::filling::{Filled, Names, filled};
 use super::leximin::{capital, placed};
-use super::words::{agents, of_user, on_server, sum_of};
+use super::words::{agents, held, of_user, on_server, over, sum_of, tasks};
 use crate::document::Value;
 use crate::model::cluster::{Cluster, Division, Placement, Pool};
 use crate::scalar::{Rational, Scalar};
@@ -26,14 +26,80 @@ pub fn names(pool: &Pool, i: usize, division: Division, level: &'static str) -> 
     }
 }
 
-/// The first step: the number of tasks of each user in one unit of the level.
-fn unit_step(names: &Names, unit: &[Rational], says: String) -> Step {
+/// For each user, how the tasks that one unit of the level stands for come about on server `i`.
+fn reasons(pool: &Pool, i: usize, level: &str, unit: &[Rational]) -> Vec<String> {
+    let of_user = |u: usize| {
+        let name = pool.user_name(u);
+        let demanded: Vec<usize> =
+            (0..pool.resources()).filter(|&r| pool.demand[u][r].is_positive()).collect();
+        let by_weight = |r: usize| {
+            let weight = pool.weight(u, r);
+            if *weight == Rational::one() { String::new() } else { format!(" / {}", held(weight)) }
+        };
+        if demanded.is_empty() || !unit[u].is_positive() {
+            return format!("{name} at the {level} s");
+        }
+        let parts: Vec<String> = demanded
+            .iter()
+            .map(|&r| format!("{}{}", over(&pool.demand[u][r], &pool.capacity[i][r]), by_weight(r)))
+            .collect();
+        let one = Rational::one() / &unit[u];
+        match level {
+            "dominant share" => {
+                let largest =
+                    if parts.len() == 1 { parts.concat() } else { format!("max({})", parts.join(", ")) };
+                let weighted = if parts.iter().any(|part| part.matches('/').count() > 1) {
+                    ", for its weight"
+                } else {
+                    ""
+                };
+                format!("one task of {name} has the dominant share {largest} = {one}{weighted}")
+            }
+            "asset share" => {
+                let weight = pool.weight(u, 0);
+                let all = parts
+                    .iter()
+                    .map(|part| part.trim_end_matches(&by_weight(0)).to_string())
+                    .collect::<Vec<_>>();
+                let all = if *weight == Rational::one() {
+                    all.join(" + ")
+                } else {
+                    format!("({}) / {}", all.join(" + "), held(weight))
+                };
+                format!("one task of {name} has the asset share {all} = {one}")
+            }
+            _ => {
+                let quotients: Vec<String> =
+                    demanded.iter().map(|&r| over(&pool.capacity[i][r], &pool.demand[u][r])).collect();
+                let least = if quotients.len() == 1 {
+                    quotients.concat()
+                } else {
+                    format!("min({})", quotients.join(", "))
+                };
+                let gamma = pool.gamma(u, i);
+                let least = if pool.rate.is_some() { String::new() } else { format!("{least} = ") };
+                let weight = pool.weight(u, 0);
+                let weighted = if gamma == unit[u] {
+                    String::new()
+                } else {
+                    format!(", and {gamma} * {} = {}", held(weight), unit[u])
+                };
+                let server = if pool.servers() == 1 { "the server".to_string() } else { pool.server_name(i) };
+                format!("{name} could run {least}{} with all of {server}{weighted}", tasks(&gamma))
+            }
+        }
+    };
+    (0..pool.users()).map(of_user).collect()
+}
+
+/// How a unit of the level is counted, as a first step: the tasks that one unit of it stands for.
+fn unit_step(unit: &[Rational], why: &[String], says: String) -> Step {
     let mut step = Step::new("unit", says).with("tasks_per_unit", Value::numbers(unit));
     let able: Vec<usize> = (0..unit.len()).filter(|&u| unit[u].is_positive()).collect();
     for &u in &able {
         step = step.line(
             format!("{} = {}", of_user(u), sum_of(&[(unit[u].clone(), "s".to_string())])),
-            format!("tasks of user {} at the {} s", u + 1, names.level),
+            why[u].clone(),
         );
     }
     let idle: Vec<usize> = (0..unit.len()).filter(|u| !able.contains(u)).collect();
@@ -59,18 +125,19 @@ pub(in crate::mechanism) fn alone<'a>(
         let names = names(pool, i, Division::Resource, share);
         let on = if names.server.is_empty() { String::new() } else { format!(" of {}", names.server) };
         steps.push(unit_step(
-            &names,
             &view.servers[0].unit,
+            &reasons(pool, i, share, &view.servers[0].unit),
             format!(
-                "The {share}s{on} of all users rise together from 0; a weight counts as that many users."
+                "The {share}s{on} of all users rise together from 0; a weight counts as that many users. Write s for the {share}."
             ),
         ));
-        let Filled { steps: own, tasks, bound } = filled(&names, &view.servers[0], &none, &view.tasks);
+        let Filled { steps: own, tasks: column, bound } =
+            filled(&names, &view.servers[0], &none, &view.tasks);
         steps.extend(own);
         if !bound.lines.is_empty() {
             bounds.push(bound);
         }
-        columns.push(tasks);
+        columns.push(column);
     }
     finish(pool, steps, bounds, &columns)
 }
@@ -83,6 +150,29 @@ fn finish(pool: &Pool, mut steps: Vec<Step>, bounds: Vec<Step>, columns: &[Vec<R
     Trace { steps, end: Some(end) }
 }
 
+/// What a virtual dominant share is, with the place behind a blank.
+fn virtual_share(on: &str) -> String {
+    format!(
+        "The virtual dominant share of a user{on} is its tasks, over those that it could run with the whole server, over its weight. \
+         Write s for it: at s a user runs these tasks."
+    )
+}
+
+/// The filling of each server by itself by virtual dominant shares, as steps, and the tasks of each user, server by server.
+pub(super) fn each_alone(pool: &Pool, view: &PerServer<'_>) -> (Vec<Step>, Vec<Vec<Rational>>) {
+    let none = vec![Rational::zero(); pool.users()];
+    let (mut steps, mut columns) = (Vec::new(), Vec::new());
+    for (i, server) in view.servers.iter().enumerate() {
+        let names = names(pool, i, Division::Resource, "virtual dominant share");
+        let on = if names.server.is_empty() { String::new() } else { format!(" on {}", names.server) };
+        let why = reasons(pool, i, names.level, &server.unit);
+        steps.push(unit_step(&server.unit, &why, virtual_share(&on)));
+        let Filled { steps: own, tasks: column, .. } = filled(&names, server, &none, &view.tasks);
+        steps.extend(own);
+        columns.push(column);
+    }
+    (steps, columns)
+}
 /// Traces PS-DSF as a fixed point: each server, filled given the tasks placed elsewhere, gets the tasks that
 /// the allocation places there.
 pub(in crate::mechanism) fn fixed_point(
@@ -105,12 +195,9 @@ pub(in crate::mechanism) fn fixed_point(
             (0..pool.users()).map(|u| found.total(u) - &found.tasks[u][i]).collect();
         let on = if names.server.is_empty() { String::new() } else { format!(" on {}", names.server) };
         let mut unit = unit_step(
-            &names,
             &server.unit,
-            format!(
-                "A virtual dominant share{on} of 1 stands for the tasks that a user could run with the whole server, \
-                 times its weight."
-            ),
+            &reasons(pool, i, "virtual dominant share", &server.unit),
+            virtual_share(&on),
         )
         .with("server", Value::index(i));
         if elsewhere.iter().any(Scalar::is_positive) {
@@ -121,12 +208,12 @@ pub(in crate::mechanism) fn fixed_point(
             unit.says += &format!(" Tasks on other servers: {}.", all.join(", "));
         }
         steps.push(unit);
-        let Filled { steps: own, tasks, bound } = filled(&names, server, &elsewhere, &view.tasks);
+        let Filled { steps: own, tasks: column, bound } = filled(&names, server, &elsewhere, &view.tasks);
         steps.extend(own.into_iter().map(|step| step.with("server", Value::index(i))));
         if !bound.lines.is_empty() {
             bounds.push(bound);
         }
-        columns.push(tasks);
+        columns.push(column);
     }
     if pool.servers() > 1 && division == Division::Resource {
         bounds.push(Step::new(

@@ -132,7 +132,9 @@ pub(in crate::mechanism) fn higher_cycles(one: &OnePool<'_>) -> Trace<Cluster> {
         let names = agents("user", &users);
         match found.filter(|(at, _)| *at >= highest) {
             Some((at, mut step)) => {
-                step.says = format!("A cycle of {names}: they rise together to the level at which the first resource is used up.");
+                step.says = format!(
+                    "A cycle of {names}: all users of the cycle rise together to the level at which the first resource is used up."
+                );
                 steps.push(step);
                 let before = given.clone();
                 steps.push(within(one, &at, &users, &mut given));
@@ -140,20 +142,32 @@ pub(in crate::mechanism) fn higher_cycles(one: &OnePool<'_>) -> Trace<Cluster> {
                     let x = &given[u] - &before[u];
                     left.iter_mut().zip(&pool.demand[u]).for_each(|(l, d)| *l = &*l - &x * d);
                 }
-                steps.push(Step::new("left", format!("What is left: {}.", left_over(pool, &left))).with("left", Value::numbers(&left)));
+                steps.push(
+                    Step::new("left", format!("What is left: {}.", left_over(pool, &left)))
+                        .with("left", Value::numbers(&left)),
+                );
             }
-            None => steps.push(Step::new(
-                "skipped",
-                format!("The level of a cycle of {names} stays below {highest}, the highest share of a task, so this cycle is skipped."),
-            )),
+            None => {
+                let mut step = Step::new(
+                    "skipped",
+                    format!(
+                        "A cycle of {names}: their level stays below {highest}, the highest dominant share of a task, so this cycle is skipped."
+                    ),
+                );
+                if let Some((_, tried)) = level(one, &users, &left) {
+                    step.lines = tried.lines;
+                }
+                steps.push(step);
+            }
         }
         let gone: Vec<usize> = users.iter().copied().filter(|&u| *one.unit(u) == highest).collect();
         users.retain(|&u| *one.unit(u) < highest);
         steps.push(Step::new(
             "leaves",
             format!(
-                "The tasks of {} have the highest share, {highest}: from here on the cycles go without.",
-                agents("user", &gone)
+                "The tasks of {} have the highest dominant share, {highest}, so no later cycle includes {}.",
+                agents("user", &gone),
+                if gone.len() == 1 { "this user" } else { "these users" }
             ),
         ));
     }
@@ -187,12 +201,13 @@ pub(in crate::mechanism) fn in_float64(one: &OnePool<'_>, by_level: bool) -> Res
         .collect();
     let mut step = Step::new(
         "share",
-        "The dominant share of one task, in float64: the next number that has 53 binary digits.",
+        "All numbers are in float64: each result is rounded to the nearest number of 53 binary digits. First, the dominant share of one \
+         task: its largest part of a resource.",
     );
     for (&u, share) in users.iter().zip(&share) {
         step = step.line(
             format!("d{} = {share:?}", u + 1),
-            format!("{}; exactly {}", pool.user_name(u), one.unit(u)),
+            format!("{}; exactly {}, rounded to 53 binary digits", pool.user_name(u), one.unit(u)),
         );
     }
     let mut steps = vec![step];
@@ -205,14 +220,25 @@ pub(in crate::mechanism) fn in_float64(one: &OnePool<'_>, by_level: bool) -> Res
         let total = demand.iter().zip(&share).fold(0.0, |total, (d, share)| total + factor(d[r], *share));
         if total > 0.0 {
             let at = capacity / total;
-            step = step.line(format!("{capacity:?} / {total:?} = {at:?}"), pool.resource_name(r));
+            step = step.line(
+                format!("{capacity:?} / {total:?} = {at:?}"),
+                format!(
+                    "{}: what is there, over {total:?}, which the users take {}",
+                    pool.resource_name(r),
+                    if by_level {
+                        "per unit of the level: demands over shares, added up"
+                    } else {
+                        "in a cycle"
+                    }
+                ),
+            );
             least = f64::min(least, at);
         }
     }
     let name = if by_level { "L" } else { "k" };
     steps.push(step.line(format!("{name} = {least:?}"), "the smallest"));
     let mut given = vec![Rational::zero(); pool.users()];
-    let mut step = Step::new("rounding", "Each product is rounded down to whole tasks.");
+    let mut step = Step::new("rounding", "Each user gets a number of tasks, which is rounded down.");
     let exact = pdrf::level(one);
     for (&u, share) in users.iter().zip(&share) {
         let product = if by_level { least / share } else { least * (highest / share) };
@@ -223,9 +249,16 @@ pub(in crate::mechanism) fn in_float64(one: &OnePool<'_>, by_level: bool) -> Res
         given[u] = Rational::int(floor as i64);
         let right = exact.as_ref().map(|level| level / one.unit(u));
         let right =
-            right.map_or_else(String::new, |x| format!("; exactly {x}, which rounds to {}", x.floor()));
-        step =
-            step.line(format!("floor({product:?}) = {}", given[u]), format!("{}{right}", pool.user_name(u)));
+            right.map_or_else(String::new, |x| format!("; without rounding errors, {x} gives {}", x.floor()));
+        let how = if by_level {
+            format!("{least:?} / {share:?}")
+        } else {
+            format!("{least:?} * ({highest:?} / {share:?})")
+        };
+        step = step.line(
+            format!("floor({how}) = floor({product:?}) = {}", given[u]),
+            format!("{}{right}", pool.user_name(u)),
+        );
     }
     steps.push(step);
     let said: Vec<String> =

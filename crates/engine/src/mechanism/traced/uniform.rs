@@ -37,24 +37,22 @@ pub(in crate::mechanism) fn uniform(pool: &Pool) -> Trace<Cluster> {
                 .map(|r| (r, &part * &pool.capacity[i][r] / &pool.demand[u][r]))
                 .collect();
             let fits = least(quotients.iter().map(|(_, q)| q.clone())).unwrap_or_else(Rational::zero);
-            let all: Vec<String> = quotients.iter().map(|(_, q)| q.to_string()).collect();
-            let formula = if all.len() == 1 {
-                format!("{name} = {fits}")
-            } else {
-                format!("{name} = min({}) = {fits}", all.join(", "))
-            };
-            let because: Vec<String> = quotients
+            let all: Vec<String> = quotients
                 .iter()
                 .map(|(r, _)| {
-                    format!(
-                        "{} * {} by {}",
-                        held(&part),
-                        over(&pool.capacity[i][*r], &pool.demand[u][*r]),
-                        pool.resource_name(*r)
-                    )
+                    format!("{} * {}", held(&part), over(&pool.capacity[i][*r], &pool.demand[u][*r]))
                 })
                 .collect();
-            step = step.line(formula, format!("{}: {}", pool.server_name(i), listed(&because)));
+            let formula = match &all[..] {
+                [] => format!("{name} = {fits}"),
+                [one] => format!("{name} = {one} = {fits}"),
+                _ => format!("{name} = min({}) = {fits}", all.join(", ")),
+            };
+            let names: Vec<String> = quotients.iter().map(|(r, _)| pool.resource_name(*r)).collect();
+            step = step.line(
+                formula,
+                format!("{}: the part of {}, over what a task needs", pool.server_name(i), listed(&names)),
+            );
             end.tasks[u][i] = fits;
         }
         let all = end.total(u);
@@ -62,10 +60,16 @@ pub(in crate::mechanism) fn uniform(pool: &Pool) -> Trace<Cluster> {
             for x in &mut end.tasks[u] {
                 *x = &*x * has / &all;
             }
-            step = step.line(
-                format!("{} = {} = {has}", of_user(u), added(&end.tasks[u])),
-                "the user has no more tasks, and thins them out evenly",
-            );
+            let (text, why) = if has.is_zero() || pool.servers() == 1 {
+                (format!("{} = {has}", of_user(u)), "and so it runs these".to_string())
+            } else {
+                (
+                    format!("{} = {} = {has}", of_user(u), added(&end.tasks[u])),
+                    format!("and so it runs {} of them on each server", over(has, &all)),
+                )
+            };
+            let name = pool.user_name(u);
+            step = step.line(text, format!("{name} has {} and no more, {why}", super::words::tasks(has)));
         }
         steps.push(step);
     }

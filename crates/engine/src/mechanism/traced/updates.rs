@@ -4,10 +4,9 @@
 use fairwitness_kernel::specification::cluster::ps_dsf::view;
 use fairwitness_kernel::specification::per_server::PerServer;
 
-use super::filling::filled;
 use super::leximin::placed;
-use super::per_server::names;
-use super::words::{agents, held, listed, on_server, over, verb};
+use super::per_server::each_alone;
+use super::words::{added, agents, held, listed, on_server, over, verb};
 use crate::document::Value;
 use crate::model::cluster::{Cluster, Division, Placement, Pool};
 use crate::model::refusal::Refusal;
@@ -33,16 +32,11 @@ struct Run<'a> {
 /// The refusal of an instance outside the domain.
 pub(in crate::mechanism) fn updates(pool: &Pool) -> Result<Trace<Cluster>, Refusal> {
     let view = view(pool, Division::Resource)?;
-    let none = vec![Rational::zero(); pool.users()];
-    let column = |i: usize| {
-        let names = names(pool, i, Division::Resource, "virtual dominant share");
-        filled(&names, &view.servers[i], &none, &view.tasks).tasks
-    };
-    let columns: Vec<Vec<Rational>> = (0..pool.servers()).map(column).collect();
+    let (start, columns) = each_alone(pool, &view);
     let row = |u: usize| columns.iter().map(|column| column[u].clone()).collect();
     let x = Placement { tasks: (0..pool.users()).map(row).collect() };
-    let mut run = Run { pool, view: &view, x, steps: Vec::new(), updates: 0 };
-    let start = Step::new("start", "The algorithm starts from DRF on each server by itself.")
+    let mut run = Run { pool, view: &view, x, steps: start, updates: 0 };
+    let start = Step::new("start", "The algorithm starts from there: each server by itself is filled.")
         .with("placement", Value::matrix(&run.x.tasks));
     let start = run.standing(start, "");
     run.steps.push(start);
@@ -155,7 +149,12 @@ impl Run<'_> {
             let slope = &z + &self.x.tasks[u][i] / &server.unit[u];
             if slope.is_positive() {
                 let limit = (self.share(u, i) - lowest) / &slope;
-                limits.push(limit.to_string());
+                limits.push(format!(
+                    "({} - {}) / ({z} + {})",
+                    self.share(u, i),
+                    held(lowest),
+                    over(&self.x.tasks[u][i], &server.unit[u])
+                ));
                 beta = min(beta, limit);
             }
         }
@@ -183,6 +182,17 @@ impl Run<'_> {
             agents("user", minimal),
             if minimal.len() == 1 { "has" } else { "have" },
         );
+        let standing = |u: usize| {
+            let own: Vec<Rational> = self.x.tasks[u].iter().filter(|x| x.is_positive()).cloned().collect();
+            let all = if own.len() > 1 { format!("({})", added(&own)) } else { held(&self.x.total(u)) };
+            (
+                format!("{all} / {} = {}", held(&server.unit[u]), self.share(u, i)),
+                format!("the virtual dominant share of {} on {}", pool.user_name(u), pool.server_name(i)),
+            )
+        };
+        let mut compared: Vec<usize> = minimal.iter().chain(&released).copied().collect();
+        compared.dedup();
+        let shares: Vec<(String, String)> = compared.into_iter().map(standing).collect();
         let offers: Vec<String> = quotients
             .iter()
             .map(|(r, q)| format!("{}: {} = {q}", pool.resource_name(*r), over(&free[*r], &rise(*r))))
@@ -192,11 +202,16 @@ impl Run<'_> {
             .with("lowest", Value::indexes(minimal.iter().copied()))
             .with("released", Value::indexes(released.iter().copied()))
             .with("z", Value::Number(z.clone()))
-            .with("beta", Value::Number(beta.clone()))
+            .with("beta", Value::Number(beta.clone()));
+        for (formula, because) in shares {
+            step = step.line(formula, because);
+        }
+        step = step
             .line(
                 format!("z = {z}"),
                 format!(
-                    "the rise for which there is room once the tasks of {} here count as free: {}",
+                    "the rise of the lowest for which there is room once the tasks of {} here count as free; what is free, over what the \
+                     lowest take while they rise by 1: {}",
                     if released.is_empty() {
                         "no user".to_string()
                     } else {
@@ -211,7 +226,8 @@ impl Run<'_> {
             let all: Vec<String> = std::iter::once("1".to_string()).chain(limits).collect();
             step.line(
                 format!("beta = min({}) = {beta}", all.join(", ")),
-                "the part of the rise after which the lowest do not overtake a user that releases",
+                "the part of the rise after which the lowest do not overtake a user that releases: the difference of their shares, over what \
+                 the lowest gain and the user loses in a whole rise",
             )
         };
         let servers = pool.servers();

@@ -3,13 +3,29 @@
 
 use fairwitness_kernel::property::arrivals::feasible::{Feasible, broken};
 
-use super::Examine;
+use super::{Examine, Unit, arithmetic};
 use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
-use crate::model::arrivals::Arrivals;
+use crate::model::arrivals::{Arrivals, History};
+use crate::property::Property as _;
 use crate::property::evidence::{Run, Verdict, Witness};
+use crate::trace::Line;
 
 impl Examine<Arrivals> for Feasible {
+    fn unit(&self, _run: &Run<'_, Arrivals>, _witness: &Witness<Arrivals>) -> Unit {
+        Unit::of("of a whole resource")
+    }
+
+    fn arithmetic(
+        &self,
+        run: &Run<'_, Arrivals>,
+        witness: &Witness<Arrivals>,
+        _second: Option<&History>,
+    ) -> Vec<Line> {
+        self.confirm(run, witness, None)
+            .map_or_else(|_| Vec::new(), |margin| arithmetic::overload(run, &margin))
+    }
+
     fn examine(
         &self,
         _mechanism: &dyn Mechanism<Arrivals>,

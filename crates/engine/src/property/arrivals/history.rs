@@ -3,14 +3,37 @@
 
 use fairwitness_kernel::property::arrivals::history::{Inequalities, OfHistory};
 
-use super::{Examine, Look};
+use super::{Examine, Look, Unit, arithmetic};
 use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
-use crate::model::arrivals::Arrivals;
+use crate::model::arrivals::{Arrivals, History};
 use crate::property::evidence::{Cleared, Run, Verdict, Witness, positive};
 use crate::scalar::{Quick, Scalar, max};
+use crate::trace::Line;
 
 impl<I: Inequalities> Examine<Arrivals> for OfHistory<I> {
+    fn unit(&self, _run: &Run<'_, Arrivals>, _witness: &Witness<Arrivals>) -> Unit {
+        Unit::of("of dominant share")
+    }
+
+    fn arithmetic(
+        &self,
+        run: &Run<'_, Arrivals>,
+        witness: &Witness<Arrivals>,
+        _second: Option<&History>,
+    ) -> Vec<Line> {
+        let pair = match witness {
+            Witness::Agent(agent) => (*agent, *agent),
+            Witness::Envy { envious, envied } => (*envious, *envied),
+            _ => return Vec::new(),
+        };
+        self.worst(run, Some(pair)).map_or_else(Vec::new, |s| arithmetic::shortfall(self.id, run, &s))
+    }
+
+    fn compared_with(&self) -> Option<&'static str> {
+        (self.id == "agrees-with-lp").then_some("ddrf")
+    }
+
     fn clears(&self, look: &mut Look<'_, Arrivals>) -> Option<Cleared> {
         let sequence = look.instance;
         look.by_outcome(|history| {

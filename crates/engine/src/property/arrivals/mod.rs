@@ -1,12 +1,13 @@
 //! Properties of arrivals, examined (li2019 2 and 3).
 
+mod arithmetic;
 mod feasible;
 mod history;
 mod sp;
 
 use fairwitness_kernel::property::arrivals as defined;
 
-use super::{Examine, Look};
+use super::{Examine, Look, Unit};
 use crate::model::arrivals::Arrivals;
 
 /// The properties of the arrivals model, by id.

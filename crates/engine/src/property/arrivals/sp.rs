@@ -3,14 +3,15 @@
 
 use fairwitness_kernel::property::arrivals::sp::{Sp, gain_by};
 
-use super::Examine;
+use super::{Examine, Unit};
 use crate::linear::{Cut, Halt, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::Model;
-use crate::model::arrivals::{Arrivals, Report};
+use crate::model::arrivals::{Arrivals, History, Report};
 use crate::model::refusal::Refusal;
 use crate::property::evidence::{Run, Verdict, Witness};
 use crate::scalar::{Rational, Scalar, greatest};
+use crate::trace::Line;
 
 /// The largest gain of agent `by` from `report` over the steps at which it is present, with the step.
 fn gain(
@@ -49,6 +50,30 @@ fn lies(run: &Run<'_, Arrivals>, by: usize) -> Vec<Vec<Rational>> {
 }
 
 impl Examine<Arrivals> for Sp {
+    fn unit(&self, _run: &Run<'_, Arrivals>, _witness: &Witness<Arrivals>) -> Unit {
+        Unit::of("of dominant share")
+    }
+
+    fn arithmetic(
+        &self,
+        run: &Run<'_, Arrivals>,
+        witness: &Witness<Arrivals>,
+        second: Option<&History>,
+    ) -> Vec<Line> {
+        let (Witness::Misreport { by, report }, Some(lied)) = (witness, second) else { return Vec::new() };
+        let (gain, k) = gain_by(run, *by, report, lied);
+        let honest = &run.outcome.shares[k][*by];
+        let with = honest + &gain;
+        vec![Line {
+            formula: format!("{with} - {honest} = {gain}"),
+            because: format!(
+                "the true dominant share of agent {} at step {} with the lie, less that with the truth",
+                by + 1,
+                k + 1
+            ),
+        }]
+    }
+
     fn examine(
         &self,
         mechanism: &dyn Mechanism<Arrivals>,

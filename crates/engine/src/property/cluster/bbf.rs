@@ -1,18 +1,60 @@
 //! Bottleneck-based fairness on one pool: each user has all that it asks for, or at least its entitlement of
 //! some full resource.
 
+use crate::trace::Line;
 use fairwitness_kernel::property::cluster::bbf::{Bbf, lacks};
 use fairwitness_kernel::property::cluster::bmf::one_divided_pool;
 
-use super::Examine;
 use super::bmf::most;
+use super::{Examine, Unit, arithmetic};
 use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
-use crate::model::cluster::Cluster;
+use crate::model::cluster::{Cluster, Placement};
 use crate::property::Property;
-use crate::property::evidence::{Run, Verdict};
+use crate::property::evidence::{Run, Verdict, Witness};
+use crate::scalar::Scalar;
 
 impl Examine<Cluster> for Bbf {
+    fn unit(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Unit {
+        Unit::of("of a whole resource")
+    }
+
+    fn arithmetic(
+        &self,
+        run: &Run<'_, Cluster>,
+        witness: &Witness<Cluster>,
+        _second: Option<&Placement>,
+    ) -> Vec<Line> {
+        let Witness::Agent(u) = witness else { return Vec::new() };
+        let (pool, outcome) = (run.instance, &run.outcome);
+        let (due, name) = (pool.slice(*u, 0), pool.user_name(*u));
+        let lack = lacks(pool, outcome, *u);
+        let held = |r: usize| &outcome.tasks[*u][0] * &pool.demand[*u][r] / &pool.capacity[0][r];
+        let full = (0..pool.resources()).filter(|&r| {
+            pool.capacity[0][r].is_positive() && outcome.used(pool, 0, r) == pool.capacity[0][r]
+        });
+        match full.min_by_key(|&r| &due - held(r)) {
+            Some(r) => vec![
+                arithmetic::line(
+                    format!(
+                        "{} * {} / {} = {}",
+                        arithmetic::held(&outcome.tasks[*u][0]),
+                        arithmetic::held(&pool.demand[*u][r]),
+                        arithmetic::held(&pool.capacity[0][r]),
+                        held(r)
+                    ),
+                    format!("the part of {}, which is used up, that {name} holds", pool.resource_name(r)),
+                ),
+                arithmetic::less(&due, &held(r), format!("the entitlement of {name}, less that part")),
+            ],
+            None => vec![arithmetic::less(
+                &due,
+                &(&due - &lack),
+                "the entitlement, less nothing: no resource is used up",
+            )],
+        }
+    }
+
     fn examine(
         &self,
         _mechanism: &dyn Mechanism<Cluster>,

@@ -1,14 +1,16 @@
 //! Bottleneck max fairness on one pool.
 
+use crate::trace::Line;
 use fairwitness_kernel::property::cluster::bmf::{Bmf, one_divided_pool, short};
+use fairwitness_kernel::specification::cluster::bmf::{distance, share};
 
-use super::Examine;
+use super::{Examine, Unit, arithmetic};
 use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
-use crate::model::cluster::Cluster;
+use crate::model::cluster::{Cluster, Placement};
 use crate::property::Property;
 use crate::property::evidence::{Run, Verdict, Witness};
-use crate::scalar::Rational;
+use crate::scalar::{Rational, Scalar, max};
 
 /// A violation by the user with the largest amount, the first among equals, if the amount is above `within`.
 pub(super) fn most(
@@ -22,6 +24,63 @@ pub(super) fn most(
 }
 
 impl Examine<Cluster> for Bmf {
+    fn unit(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Unit {
+        Unit::of("of a whole resource")
+    }
+
+    fn arithmetic(
+        &self,
+        run: &Run<'_, Cluster>,
+        witness: &Witness<Cluster>,
+        _second: Option<&Placement>,
+    ) -> Vec<Line> {
+        let Witness::Agent(u) = witness else { return Vec::new() };
+        let (pool, outcome) = (run.instance, &run.outcome);
+        let demanded: Vec<usize> =
+            (0..pool.resources()).filter(|&r| pool.demand[*u][r].is_positive()).collect();
+        let mut lines = Vec::new();
+        let mut all = Vec::new();
+        for &r in &demanded {
+            let (name, capacity) = (pool.resource_name(r), &pool.capacity[0][r]);
+            let by = distance(pool, outcome, *u, r);
+            let idle = (capacity - outcome.used(pool, 0, r)) / capacity;
+            let line = if by == idle {
+                arithmetic::line(
+                    format!(
+                        "({capacity} - {}) / {} = {by}",
+                        outcome.used(pool, 0, r),
+                        arithmetic::held(capacity)
+                    ),
+                    format!("the part of {name} that is idle"),
+                )
+            } else {
+                let most = (0..pool.users()).map(|m| share(pool, m, r, &outcome.tasks[m][0])).reduce(max);
+                let own = share(pool, *u, r, &outcome.tasks[*u][0]);
+                let most = most.unwrap_or_else(|| own.clone());
+                let weight = pool.weight(*u, r);
+                let times = if *weight == Rational::one() {
+                    String::new()
+                } else {
+                    format!(" * {}", arithmetic::held(weight))
+                };
+                arithmetic::line(
+                    format!("({most} - {own}){times} = {by}"),
+                    format!("the largest share of {name}, less that of {}", pool.user_name(*u)),
+                )
+            };
+            lines.push(line);
+            all.push(by);
+        }
+        if let (Some(least), true) = (all.iter().cloned().min(), all.len() > 1) {
+            let texts: Vec<String> = all.iter().map(ToString::to_string).collect();
+            lines.push(arithmetic::line(
+                format!("min({}) = {least}", texts.join(", ")),
+                "the resource that comes closest to being a bottleneck",
+            ));
+        }
+        lines
+    }
+
     fn examine(
         &self,
         _mechanism: &dyn Mechanism<Cluster>,

@@ -1,16 +1,39 @@
 //! Deviations from another mechanism: the number of tasks that a user has too few or too many, compared with
 //! it (metin 4).
 
-use fairwitness_kernel::property::cluster::deviation::{DIVISIBLE, Deviation};
+use crate::trace::Line;
+use fairwitness_kernel::property::cluster::deviation::{DIVISIBLE, Deviation, Side};
 
-use super::Examine;
+use super::{Examine, arithmetic};
 use crate::linear::{Cut, Patience, Uncut as _};
 use crate::mechanism::Mechanism;
-use crate::model::cluster::Cluster;
+use crate::model::cluster::{Cluster, Placement};
 use crate::model::refusal::Refusal;
 use crate::property::evidence::{Run, Verdict, Witness};
 
 impl Examine<Cluster> for Deviation {
+    fn arithmetic(
+        &self,
+        run: &Run<'_, Cluster>,
+        witness: &Witness<Cluster>,
+        _second: Option<&Placement>,
+    ) -> Vec<Line> {
+        let (Witness::Agent(u), Ok(other)) = (witness, self.reference.followed(run.instance)) else {
+            return Vec::new();
+        };
+        let (has, would) = (run.outcome.total(*u), other.total(*u));
+        let more = if self.side == Side::Under || (self.side == Side::Apart && would > has) {
+            arithmetic::less(&would, &has, "the tasks that it compares with, less those that the user has")
+        } else {
+            arithmetic::less(&has, &would, "the tasks that the user has, less those that it compares with")
+        };
+        vec![more]
+    }
+
+    fn compared_with(&self) -> Option<&'static str> {
+        Some(self.reference.id())
+    }
+
     fn examine(
         &self,
         _mechanism: &dyn Mechanism<Cluster>,

@@ -1,9 +1,10 @@
 //! Envy-freeness, server by server: no user could run more tasks with another user's bundles, scaled by
 //! weight, on the servers where it is eligible (wang2013 III-C with (1); weights: khamse2017 II-A).
 
-use fairwitness_kernel::property::cluster::ef::{Ef, with_bundle_of};
+use crate::trace::Line;
+use fairwitness_kernel::property::cluster::ef::{Ef, per_task, with_bundle_of};
 
-use super::{Examine, Look, words};
+use super::{Examine, Look, arithmetic, words};
 use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::cluster::{Cluster, Placement, Pool, fitting};
@@ -11,6 +12,18 @@ use crate::property::evidence::{Cleared, Run, Verdict, Witness};
 use crate::scalar::{Quick, Rational, Scalar, greatest, sum};
 
 impl Examine<Cluster> for Ef {
+    fn arithmetic(
+        &self,
+        run: &Run<'_, Cluster>,
+        witness: &Witness<Cluster>,
+        _second: Option<&Placement>,
+    ) -> Vec<Line> {
+        let Witness::Envy { envious, envied } = witness else { return Vec::new() };
+        let with = with_bundle_of(run, *envious, *envied);
+        let per_task = per_task(run, *envious, *envied);
+        arithmetic::envy(run, (*envious, *envied), &per_task, &with, "on all servers that the user may use")
+    }
+
     fn lean(&self, run: &Run<'_, Cluster>) -> Option<f64> {
         most_envy(run, with_bundle_of)
     }

@@ -2,16 +2,31 @@
 //! removed from the bundle (metin 3.2, by way of its reference for indivisible demands; judged for whole
 //! tasks).
 
+use crate::trace::Line;
 use fairwitness_kernel::property::cluster::ef1::{DIVISIBLE, Ef1};
 
-use super::Examine;
 use super::ef::search_envy;
+use super::{Examine, arithmetic};
 use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
-use crate::model::cluster::Cluster;
-use crate::property::evidence::{Run, Verdict};
+use crate::model::cluster::{Cluster, Placement};
+use crate::property::evidence::{Run, Verdict, Witness};
+use fairwitness_kernel::property::cluster::ef::per_task;
 
 impl Examine<Cluster> for Ef1 {
+    fn arithmetic(
+        &self,
+        run: &Run<'_, Cluster>,
+        witness: &Witness<Cluster>,
+        _second: Option<&Placement>,
+    ) -> Vec<Line> {
+        let Witness::Envy { envious, envied } = witness else { return Vec::new() };
+        let with = (self.worth)(run, *envious, *envied);
+        let per_task = per_task(run, *envious, *envied);
+        let how = "whole tasks of the user that are left in the bundle when one task is taken out of it";
+        arithmetic::envy(run, (*envious, *envied), &per_task, &with, how)
+    }
+
     fn examine(
         &self,
         _mechanism: &dyn Mechanism<Cluster>,

@@ -1,15 +1,29 @@
 //! Envy-freeness on bundles summed over servers (khamse2017 II-A and (25)).
 
+use crate::trace::Line;
 use fairwitness_kernel::property::cluster::ef_aggregate::{EfAggregate, with_total_of};
 
 use super::ef::search_envy;
-use super::{Examine, Look, words};
+use super::{Examine, Look, arithmetic, words};
 use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
-use crate::model::cluster::Cluster;
-use crate::property::evidence::{Cleared, Run, Verdict};
+use crate::model::cluster::{Cluster, Placement};
+use crate::property::evidence::{Cleared, Run, Verdict, Witness};
+use fairwitness_kernel::property::cluster::ef::per_task;
 
 impl Examine<Cluster> for EfAggregate {
+    fn arithmetic(
+        &self,
+        run: &Run<'_, Cluster>,
+        witness: &Witness<Cluster>,
+        _second: Option<&Placement>,
+    ) -> Vec<Line> {
+        let Witness::Envy { envious, envied } = witness else { return Vec::new() };
+        let with = with_total_of(run, *envious, *envied);
+        let per_task = per_task(run, *envious, *envied);
+        arithmetic::envy(run, (*envious, *envied), &per_task, &with, "")
+    }
+
     fn clears(&self, look: &mut Look<'_, Cluster>) -> Option<Cleared> {
         let (setting, pool) = (look.mechanism.setting(), look.instance);
         let plain = pool.rate.is_none() && !setting.whole;

@@ -6,7 +6,7 @@ use fairwitness_kernel::property::cluster::ends::Ends;
 
 use rand::RngExt as _;
 
-use super::{Endless, Examine};
+use super::{Endless, Examine, Unit};
 use crate::instances::{Scope, draw_number};
 use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
@@ -35,6 +35,10 @@ fn suspect(scope: Scope, seed: u64, number: u64) -> Pool {
 }
 
 impl Examine<Cluster> for Ends {
+    fn unit(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Unit {
+        Unit::of("rounds that repeat")
+    }
+
     fn suspects(&self, scope: Scope, seed: u64) -> Vec<Pool> {
         let large = scope.users >= 3 && scope.servers >= 2 && scope.resources >= 3;
         // Three users suffice, and are followed faster than more.

@@ -3,7 +3,7 @@
 
 use fairwitness_kernel::property::cluster::feasible::Feasible;
 
-use super::{Examine, Look, words};
+use super::{Examine, Look, Unit, words};
 use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::Model;
@@ -11,6 +11,10 @@ use crate::model::cluster::Cluster;
 use crate::property::evidence::{Cleared, Run, Verdict, Witness};
 
 impl Examine<Cluster> for Feasible {
+    fn unit(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Unit {
+        Unit::of("beyond the limit")
+    }
+
     fn clears(&self, look: &mut Look<'_, Cluster>) -> Option<Cleared> {
         let (setting, pool) = (look.mechanism.setting(), look.instance);
         look.by_gets(|gets| Cleared::holds(words::fits_one_server(setting, pool, gets)))

@@ -1,19 +1,33 @@
 //! Strategy-proofness against two users who lie together and each run more tasks (after wang2013 III-C).
 
+use crate::trace::Line;
 use fairwitness_kernel::property::cluster::group_sp::{GroupSp, gain, said};
 use fairwitness_kernel::property::cluster::truthful::SP;
 
-use super::Examine;
 use super::truthful::lies;
+use super::{Examine, arithmetic};
 use crate::linear::{Cut, Halt, Patience};
 use crate::mechanism::Mechanism;
-use crate::model::cluster::{Cluster, Report};
+use crate::model::cluster::{Cluster, Placement, Report};
 use crate::property::evidence::{Run, Verdict, Witness};
 
 /// The largest number of lies of one user that are combined with those of another user.
 const MOST_LIES: usize = 14;
 
 impl Examine<Cluster> for GroupSp {
+    fn arithmetic(
+        &self,
+        run: &Run<'_, Cluster>,
+        witness: &Witness<Cluster>,
+        second: Option<&Placement>,
+    ) -> Vec<Line> {
+        let (Witness::Collusion(lies), Some(lied)) = (witness, second) else { return Vec::new() };
+        let said = said(run.instance, lies);
+        let users: Vec<usize> = lies.iter().map(|(by, _)| *by).collect();
+        let Some(margin) = gain(run, &said, lied, lies) else { return Vec::new() };
+        arithmetic::lies(&SP, run, &said, lied, &users, &margin, "least gain")
+    }
+
     fn examine(
         &self,
         mechanism: &dyn Mechanism<Cluster>,

@@ -1,20 +1,34 @@
 //! Strategy-proofness against one or two users who lie, where no liar runs fewer tasks and one runs more.
 
+use crate::trace::Line;
 use fairwitness_kernel::property::cluster::group_sp::said;
 use fairwitness_kernel::property::cluster::group_sp_weak::{GroupSpWeak, gain};
 use fairwitness_kernel::property::cluster::truthful::SP;
 
-use super::Examine;
 use super::truthful::lies;
+use super::{Examine, arithmetic};
 use crate::linear::{Cut, Patience, Uncut as _};
 use crate::mechanism::{Mechanism, evidence};
-use crate::model::cluster::{Cluster, Report};
+use crate::model::cluster::{Cluster, Placement, Report};
 use crate::property::evidence::{Run, Verdict, Witness};
 
 /// The largest number of lies of one user that are combined with those of another user.
 const MOST_LIES: usize = 14;
 
 impl Examine<Cluster> for GroupSpWeak {
+    fn arithmetic(
+        &self,
+        run: &Run<'_, Cluster>,
+        witness: &Witness<Cluster>,
+        second: Option<&Placement>,
+    ) -> Vec<Line> {
+        let (Witness::Collusion(lies), Some(lied)) = (witness, second) else { return Vec::new() };
+        let said = said(run.instance, lies);
+        let users: Vec<usize> = lies.iter().map(|(by, _)| *by).collect();
+        let Some(margin) = gain(run, &said, lied, lies) else { return Vec::new() };
+        arithmetic::lies(&SP, run, &said, lied, &users, &margin, "largest gain")
+    }
+
     fn examine(
         &self,
         mechanism: &dyn Mechanism<Cluster>,

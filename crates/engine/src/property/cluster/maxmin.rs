@@ -5,9 +5,10 @@
 //! complaint is a feasible allocation that gives its user more and takes only from users with strictly higher
 //! levels.
 
+use crate::trace::Line;
 use fairwitness_kernel::property::cluster::maxmin::{MaxMin, Scale};
 
-use super::Examine;
+use super::{Examine, Unit, arithmetic};
 use crate::linear::{Cut, Patience, Uncut as _, leximin};
 use crate::mechanism::Mechanism;
 use crate::model::cluster::Polytope;
@@ -17,6 +18,65 @@ use crate::property::evidence::{Run, Verdict, Witness};
 use crate::scalar::{Rational, Scalar};
 
 impl Examine<Cluster> for MaxMin {
+    fn unit(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> Unit {
+        let Witness::Complaint { by, instead } = witness else { return Unit::of("") };
+        let pool = run.instance;
+        let weighted =
+            (0..pool.users()).any(|u| (0..pool.resources()).any(|r| *pool.weight(u, r) != Rational::one()));
+        let per = if weighted { ", for the user's weight" } else { "" };
+        match self.strongest(run, *by, instead) {
+            Ok((Scale { resource: Some(r), .. }, _)) => {
+                Unit::Of(format!("of all {}{per}", pool.resource_name(r)))
+            }
+            _ => Unit::Of(format!("of dominant share{per}")),
+        }
+    }
+
+    fn arithmetic(
+        &self,
+        run: &Run<'_, Cluster>,
+        witness: &Witness<Cluster>,
+        _second: Option<&Placement>,
+    ) -> Vec<Line> {
+        let Witness::Complaint { by, instead } = witness else { return Vec::new() };
+        let Ok((scale, _)) = self.strongest(run, *by, instead) else { return Vec::new() };
+        let pool = run.instance;
+        let mut lines = arithmetic::within(pool, instead);
+        let share = |tasks: &Rational, totals: &[Rational]| {
+            let level = scale.level(*by, totals);
+            match scale.resource {
+                Some(r) => {
+                    let weight = pool.weight(*by, r);
+                    let by_weight = if *weight == Rational::one() {
+                        String::new()
+                    } else {
+                        format!(" / {}", arithmetic::held(weight))
+                    };
+                    let (demand, all) = (arithmetic::held(&pool.demand[*by][r]), &pool.pooled()[r]);
+                    format!(
+                        "{} * {demand} / {}{by_weight} = {level}",
+                        arithmetic::held(tasks),
+                        arithmetic::held(all)
+                    )
+                }
+                None => {
+                    let unit = scale.per_task[*by].clone().unwrap_or_else(Rational::zero);
+                    format!("{} * {} = {level}", arithmetic::held(tasks), arithmetic::held(&unit))
+                }
+            }
+        };
+        let (now, then) = (run.outcome.totals(), instead.totals());
+        let name = pool.user_name(*by);
+        let what = match scale.resource {
+            Some(r) => format!("the share of all {} that {name}", pool.resource_name(r)),
+            None => format!("the dominant share that {name}"),
+        };
+        lines.push(arithmetic::line(share(&then[*by], &then), format!("{what} could have")));
+        lines.push(arithmetic::line(share(&now[*by], &now), format!("{what} has")));
+        lines.push(arithmetic::less(&scale.level(*by, &then), &scale.level(*by, &now), "the difference"));
+        lines
+    }
+
     fn examine(
         &self,
         _mechanism: &dyn Mechanism<Cluster>,

@@ -1,5 +1,6 @@
 //! Properties of clusters and pools, examined.
 
+mod arithmetic;
 mod bbf;
 mod bmf;
 mod deviation;
@@ -27,7 +28,7 @@ mod words;
 
 use fairwitness_kernel::property::cluster as defined;
 
-use super::{Endless, Examine, Look};
+use super::{Endless, Examine, Look, Unit};
 use crate::model::cluster::Cluster;
 
 /// The properties of the cluster model, by id.

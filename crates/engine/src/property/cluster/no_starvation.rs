@@ -5,7 +5,7 @@ use fairwitness_kernel::property::cluster::no_starvation::{
     DIVISIBLE, NO_RULE, NoStarvation, passed_over, rule,
 };
 
-use super::Examine;
+use super::{Examine, Unit};
 use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::cluster::{Cluster, Placement, Pool};
@@ -16,6 +16,10 @@ use crate::scalar::{Rational, Scalar};
 const MOST_STATES: usize = 1_000;
 
 impl Examine<Cluster> for NoStarvation {
+    fn unit(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Unit {
+        Unit::of("of a whole resource")
+    }
+
     fn examine(
         &self,
         _mechanism: &dyn Mechanism<Cluster>,

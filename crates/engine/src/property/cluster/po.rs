@@ -1,9 +1,10 @@
 //! Pareto optimality: no feasible allocation gives each user as many tasks and some user more (wang2013
 //! III-C, khamse2017 II-A).
 
+use crate::trace::Line;
 use fairwitness_kernel::property::cluster::po::Po;
 
-use super::{Examine, Look, words};
+use super::{Examine, Look, arithmetic, words};
 use crate::linear::integer::{self, Integer};
 use crate::linear::{Cut, Halt, Patience, Solution, Uncut as _, solve};
 use crate::mechanism::Mechanism;
@@ -11,7 +12,7 @@ use crate::model::Model;
 use crate::model::cluster::Polytope;
 use crate::model::cluster::{Cluster, Placement};
 use crate::property::evidence::{Cleared, Run, Verdict, Witness};
-use crate::scalar::{Rational, Scalar};
+use crate::scalar::{Rational, Scalar, sum};
 
 /// The largest number of relaxations solved in a search for whole tasks.
 const MOST_NODES: usize = 2_000;
@@ -54,6 +55,25 @@ fn one_more(run: &Run<'_, Cluster>) -> Option<Placement> {
 }
 
 impl Examine<Cluster> for Po {
+    fn arithmetic(
+        &self,
+        run: &Run<'_, Cluster>,
+        witness: &Witness<Cluster>,
+        _second: Option<&Placement>,
+    ) -> Vec<Line> {
+        let Witness::Better(better) = witness else { return Vec::new() };
+        let mut lines = arithmetic::within(run.instance, better);
+        let all = |placement: &Placement| {
+            let tasks: Vec<String> = placement.totals().iter().map(ToString::to_string).collect();
+            (tasks.join(" + "), sum(placement.totals()))
+        };
+        let ((new, more), (old, less)) = (all(better), all(&run.outcome));
+        lines.push(arithmetic::line(format!("{new} = {more}"), "tasks of all users in the other allocation"));
+        lines.push(arithmetic::line(format!("{old} = {less}"), "tasks of all users as it is"));
+        lines.push(arithmetic::less(&more, &less, "more tasks in all"));
+        lines
+    }
+
     fn clears(&self, look: &mut Look<'_, Cluster>) -> Option<Cleared> {
         let (setting, pool) = (look.mechanism.setting(), look.instance);
         look.by_gets(|gets| Cleared::holds(words::is_used_up(setting, pool, gets)))

@@ -1,15 +1,33 @@
 //! Population monotonicity: when a user leaves, no remaining user loses tasks (wang2013 III-C).
 
+use crate::trace::Line;
 use fairwitness_kernel::property::cluster::population_monotone::{PopulationMonotone, after_departure};
 
-use super::{Examine, Look, words};
+use super::{Examine, Look, arithmetic, words};
 use crate::linear::{Cut, Patience, Uncut as _};
 use crate::mechanism::Mechanism;
 use crate::model::Model;
-use crate::model::cluster::Cluster;
+use crate::model::cluster::{Cluster, Placement};
 use crate::property::evidence::{Cleared, Run, Verdict, Witness};
 
 impl Examine<Cluster> for PopulationMonotone {
+    fn arithmetic(
+        &self,
+        run: &Run<'_, Cluster>,
+        witness: &Witness<Cluster>,
+        second: Option<&Placement>,
+    ) -> Vec<Line> {
+        let (Witness::Departure { leaves, loses }, Some(after)) = (witness, second) else {
+            return Vec::new();
+        };
+        let (before, after) = (run.outcome.total(*loses), after_departure(after, *leaves)[*loses].clone());
+        vec![arithmetic::less(
+            &before,
+            &after,
+            format!("tasks of {} before and after", run.instance.user_name(*loses)),
+        )]
+    }
+
     fn clears(&self, look: &mut Look<'_, Cluster>) -> Option<Cleared> {
         let (words, pool) = (look.words, look.instance);
         look.by_gets(|gets| Cleared::holds(words::departures_hurt_nobody(words, pool, gets)))

@@ -1,11 +1,12 @@
 //! Resource monotonicity: no user loses tasks when capacities grow.
 
+use crate::trace::Line;
 use fairwitness_kernel::property::cluster::resource_monotone::ResourceMonotone;
 
-use super::{Examine, Look, words};
+use super::{Examine, Look, arithmetic, words};
 use crate::linear::{Cut, Patience, Uncut as _};
 use crate::mechanism::Mechanism;
-use crate::model::cluster::{Cluster, Pool};
+use crate::model::cluster::{Cluster, Placement, Pool};
 use crate::property::evidence::{Cleared, Run, Verdict, Witness};
 use crate::scalar::Scalar;
 
@@ -39,6 +40,21 @@ fn enlarged<S: Scalar>(pool: &Pool<S>) -> Vec<Pool<S>> {
 }
 
 impl Examine<Cluster> for ResourceMonotone {
+    fn arithmetic(
+        &self,
+        run: &Run<'_, Cluster>,
+        witness: &Witness<Cluster>,
+        second: Option<&Placement>,
+    ) -> Vec<Line> {
+        let (Witness::Sibling { loses, .. }, Some(after)) = (witness, second) else { return Vec::new() };
+        let (before, after) = (run.outcome.total(*loses), after.total(*loses));
+        vec![arithmetic::less(
+            &before,
+            &after,
+            format!("tasks of {} before and after", run.instance.user_name(*loses)),
+        )]
+    }
+
     fn clears(&self, look: &mut Look<'_, Cluster>) -> Option<Cleared> {
         let (words, pool) = (look.words, look.instance);
         look.by_gets(|gets| {

@@ -1,9 +1,10 @@
 //! Sharing incentive: each user runs at least the tasks that its fair share of every server would run
 //! (khamse2017 III-B).
 
+use crate::trace::Line;
 use fairwitness_kernel::property::cluster::si::{Si, slice_tasks};
 
-use super::{Examine, Look, words};
+use super::{Examine, Look, arithmetic, words};
 use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::cluster::{Cluster, Placement, Pool};
@@ -11,6 +12,16 @@ use crate::property::evidence::{Cleared, Run, Verdict, Witness};
 use crate::scalar::{Quick, greatest, sum};
 
 impl Examine<Cluster> for Si {
+    fn arithmetic(
+        &self,
+        run: &Run<'_, Cluster>,
+        witness: &Witness<Cluster>,
+        _second: Option<&Placement>,
+    ) -> Vec<Line> {
+        let Witness::Agent(u) = witness else { return Vec::new() };
+        arithmetic::entitlement(run, *u, &slice_tasks(run.mechanism.setting(), run.instance, *u))
+    }
+
     fn lean(&self, run: &Run<'_, Cluster>) -> Option<f64> {
         let short = |u: usize| {
             let slice = slice_tasks(run.mechanism.setting(), run.instance, u).to_f64();

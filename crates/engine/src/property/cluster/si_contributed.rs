@@ -1,16 +1,27 @@
 //! Sharing incentive for contributed servers: each user runs at least the tasks that its own servers would
 //! run.
 
+use crate::trace::Line;
 use fairwitness_kernel::property::cluster::si_contributed::{SiContributed, in_scope, own_tasks};
 
-use super::Examine;
 use super::bmf::most;
+use super::{Examine, arithmetic};
 use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
-use crate::model::cluster::Cluster;
-use crate::property::evidence::{Run, Verdict};
+use crate::model::cluster::{Cluster, Placement};
+use crate::property::evidence::{Run, Verdict, Witness};
 
 impl Examine<Cluster> for SiContributed {
+    fn arithmetic(
+        &self,
+        run: &Run<'_, Cluster>,
+        witness: &Witness<Cluster>,
+        _second: Option<&Placement>,
+    ) -> Vec<Line> {
+        let Witness::Agent(u) = witness else { return Vec::new() };
+        arithmetic::contributed(run, *u, &own_tasks(run.mechanism.setting(), run.instance, *u))
+    }
+
     fn examine(
         &self,
         _mechanism: &dyn Mechanism<Cluster>,

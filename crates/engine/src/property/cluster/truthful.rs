@@ -1,11 +1,12 @@
 //! Strategy-proofness: false reports, their value, and a search for a profitable one. The code that `sp`,
 //! `sp-demand`, `sp-eligibility` and `sp-time-slice` share (khamse2017 III-B and (46), wang2013 III-C).
 
+use crate::trace::Line;
 use fairwitness_kernel::property::cluster::truthful::Truthful;
 
 use super::lies::{Scales, demands, near};
 use super::lies_in_words::{Kind, Sets};
-use super::{Examine, Look, lies_in_words};
+use super::{Examine, Look, arithmetic, lies_in_words};
 use crate::linear::{Cut, Halt, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::Model;
@@ -197,6 +198,17 @@ fn climb(
 }
 
 impl Examine<Cluster> for Truthful {
+    fn arithmetic(
+        &self,
+        run: &Run<'_, Cluster>,
+        witness: &Witness<Cluster>,
+        second: Option<&Placement>,
+    ) -> Vec<Line> {
+        let (Witness::Misreport { by, report }, Some(lied)) = (witness, second) else { return Vec::new() };
+        let said = Cluster::misreported(run.instance, *by, report);
+        arithmetic::lie(self, run, &said, lied, *by)
+    }
+
     fn clears(&self, look: &mut Look<'_, Cluster>) -> Option<Cleared> {
         let (mechanism, words, pool, patience) = (look.mechanism, look.words, look.instance, look.patience);
         look.by_gets(|gets| {

@@ -1,16 +1,54 @@
 //! Whole tasks near divisible ones: the difference of any two users' dominant shares deviates from that under
 //! divisible DRF by at most the largest task.
 
+use crate::scalar::Rational;
+use crate::trace::Line;
 use fairwitness_kernel::property::cluster::within_max_task::{DIVISIBLE, Shares, WithinMaxTask};
 
-use super::Examine;
+use super::{Examine, Unit, arithmetic};
 use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
-use crate::model::cluster::Cluster;
+use crate::model::cluster::{Cluster, Placement};
 use crate::property::Property;
 use crate::property::evidence::{Run, Verdict, Witness};
 
 impl Examine<Cluster> for WithinMaxTask {
+    fn unit(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Unit {
+        Unit::of("of dominant share")
+    }
+
+    fn arithmetic(
+        &self,
+        run: &Run<'_, Cluster>,
+        witness: &Witness<Cluster>,
+        _second: Option<&Placement>,
+    ) -> Vec<Line> {
+        let Witness::Envy { envious, envied } = witness else { return Vec::new() };
+        let Ok(shares) = Shares::of(run.instance, &run.outcome) else { return Vec::new() };
+        let Some(ahead) = shares.ahead(*envied, *envious) else { return Vec::new() };
+        let (Some(a), Some(b)) = (shares.of_user(*envied), shares.of_user(*envious)) else {
+            return Vec::new();
+        };
+        let (high, low) = (run.instance.user_name(*envied), run.instance.user_name(*envious));
+        let both = |x: &Rational, y: &Rational| format!("{x} - {} = {}", arithmetic::held(y), x - y);
+        vec![
+            arithmetic::line(
+                both(&a.0, &b.0),
+                format!("the dominant share of {high} less that of {low}, as it is"),
+            ),
+            arithmetic::line(
+                both(&a.1, &b.1),
+                format!("the dominant share of {high} less that of {low}, with divisible tasks"),
+            ),
+            arithmetic::less(&(&a.0 - &b.0), &(&a.1 - &b.1), "by how much the first difference is larger"),
+            arithmetic::less(&ahead, &shares.largest, "less the dominant share of the largest task"),
+        ]
+    }
+
+    fn compared_with(&self) -> Option<&'static str> {
+        Some("drf")
+    }
+
     fn examine(
         &self,
         _mechanism: &dyn Mechanism<Cluster>,

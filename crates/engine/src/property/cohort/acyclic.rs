@@ -6,10 +6,14 @@ use super::states::{Run as States, any_cycle, run_in_turn};
 use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::cohort::Cohort;
-use crate::property::Examine;
 use crate::property::evidence::{Run, Verdict, Witness};
+use crate::property::{Examine, Unit};
 
 impl Examine<Cohort> for Acyclic {
+    fn unit(&self, _run: &Run<'_, Cohort>, _witness: &Witness<Cohort>) -> Unit {
+        Unit::of("preemptions before the state returns")
+    }
+
     fn examine(
         &self,
         mechanism: &dyn Mechanism<Cohort>,

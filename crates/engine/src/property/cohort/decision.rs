@@ -10,8 +10,8 @@ use fairwitness_kernel::property::cohort::shares::Shares;
 use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::cohort::{Cohort, Rule, Target};
-use crate::property::Examine;
 use crate::property::evidence::{Margin, Run, Verdict, Witness};
+use crate::property::{Examine, Unit};
 use crate::scalar::Scalar;
 
 /// The reason why a property is not defined for a decision without targets that it concerns.
@@ -50,6 +50,10 @@ impl Examine<Cohort> for Feasible {
 }
 
 impl Examine<Cohort> for Shares {
+    fn unit(&self, _run: &Run<'_, Cohort>, _witness: &Witness<Cohort>) -> Unit {
+        Unit::of("of share")
+    }
+
     fn examine(
         &self,
         _mechanism: &dyn Mechanism<Cohort>,
@@ -61,6 +65,10 @@ impl Examine<Cohort> for Shares {
 }
 
 impl Examine<Cohort> for MinimalVictims {
+    fn unit(&self, _run: &Run<'_, Cohort>, _witness: &Witness<Cohort>) -> Unit {
+        Unit::of("target too many")
+    }
+
     fn examine(
         &self,
         _mechanism: &dyn Mechanism<Cohort>,
@@ -77,6 +85,10 @@ impl Examine<Cohort> for MinimalVictims {
 }
 
 impl Examine<Cohort> for NoReturn {
+    fn unit(&self, _run: &Run<'_, Cohort>, _witness: &Witness<Cohort>) -> Unit {
+        Unit::of("workload that returns")
+    }
+
     fn examine(
         &self,
         _mechanism: &dyn Mechanism<Cohort>,
@@ -102,6 +114,10 @@ impl Examine<Cohort> for NoReturn {
 }
 
 impl Examine<Cohort> for QuotaKept {
+    fn unit(&self, _run: &Run<'_, Cohort>, _witness: &Witness<Cohort>) -> Unit {
+        Unit::of("of a resource")
+    }
+
     fn examine(
         &self,
         _mechanism: &dyn Mechanism<Cohort>,

@@ -7,12 +7,14 @@ mod rounding_bound;
 
 use fairwitness_kernel::property::covering as defined;
 
-use super::Examine;
+use super::{Examine, Unit};
 use crate::linear::{Cut, Patience, Uncut as _};
 use crate::mechanism::{Bounds, best};
 use crate::model::covering::{Covering, Stock};
 use crate::model::refusal::Refusal;
 use crate::property::evidence::Verdict;
+use crate::scalar::Rational;
+use crate::trace::Line;
 
 /// The properties of the covering model, by id.
 pub const COVERING: &[&dyn Examine<Covering>] = &[
@@ -36,4 +38,14 @@ fn unsettled(bounds: &Bounds) -> Verdict<Covering> {
         "the smallest ratio lies between {} and {}; the search ended after {} branches",
         bounds.lower, bounds.upper, bounds.branches
     ))
+}
+
+fn line(formula: impl Into<String>, because: impl Into<String>) -> Line {
+    Line { formula: formula.into(), because: because.into() }
+}
+
+/// `a - b = c`.
+fn less(a: &Rational, b: &Rational, because: impl Into<String>) -> Line {
+    let held = if b.is_integer() { b.to_string() } else { format!("({b})") };
+    line(format!("{a} - {held} = {}", a - b), because)
 }

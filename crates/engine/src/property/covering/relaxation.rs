@@ -2,13 +2,33 @@
 
 use fairwitness_kernel::property::covering::relaxation::Relaxation;
 
-use super::{Examine, smallest, unsettled};
+use super::{Examine, Unit, less, smallest, unsettled};
 use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::covering::{Allotment, Covering};
 use crate::property::evidence::{Run, Verdict, Witness};
+use crate::trace::Line;
 
 impl Examine<Covering> for Relaxation {
+    fn unit(&self, _run: &Run<'_, Covering>, _witness: &Witness<Covering>) -> Unit {
+        Unit::of("in the ratio")
+    }
+
+    fn arithmetic(
+        &self,
+        run: &Run<'_, Covering>,
+        witness: &Witness<Covering>,
+        _second: Option<&Allotment>,
+    ) -> Vec<Line> {
+        let Witness::Better(instead) = witness else { return Vec::new() };
+        let (value, ratio) = (run.outcome.ratio(run.instance), instead.ratio(run.instance));
+        vec![less(
+            &value,
+            &ratio,
+            "the value of the programme, less the ratio of the assignment on the right",
+        )]
+    }
+
     fn examine(
         &self,
         _mechanism: &dyn Mechanism<Covering>,

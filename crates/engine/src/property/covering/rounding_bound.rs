@@ -3,14 +3,47 @@
 
 use fairwitness_kernel::property::covering::rounding_bound::{RoundingBound, excess};
 
-use super::Examine;
+use super::{Examine, Unit, less, line};
 use crate::linear::{Cut, Patience};
 use crate::mechanism::{Mechanism, pruned_fractions};
 use crate::model::covering::{Allotment, Covering};
 use crate::property::evidence::{Run, Verdict, Witness};
-use crate::scalar::Scalar;
+use crate::scalar::{Rational, Scalar};
+use crate::trace::Line;
 
 impl Examine<Covering> for RoundingBound {
+    fn unit(&self, _run: &Run<'_, Covering>, _witness: &Witness<Covering>) -> Unit {
+        Unit::of("in cost")
+    }
+
+    fn arithmetic(
+        &self,
+        run: &Run<'_, Covering>,
+        witness: &Witness<Covering>,
+        _second: Option<&Allotment>,
+    ) -> Vec<Line> {
+        let (Witness::Better(instead), Allotment::Whole(given)) = (witness, &run.outcome) else {
+            return Vec::new();
+        };
+        let (stock, ratio) = (run.instance, instead.ratio(run.instance));
+        let (paid, alone) = (stock.paid(given), stock.isolation());
+        let over = |j: usize| &paid[j] - Rational::int(2) * &ratio * &alone[j];
+        let Some(j) = (0..stock.tasks()).max_by_key(|&j| (over(j), std::cmp::Reverse(j))) else {
+            return Vec::new();
+        };
+        let bound = Rational::int(2) * &ratio * &alone[j];
+        vec![
+            line(
+                format!("2 * {ratio} * {} = {bound}", alone[j]),
+                format!(
+                    "twice the ratio of the fractions on the right, times what task {} would pay alone",
+                    j + 1
+                ),
+            ),
+            less(&paid[j], &bound, format!("what task {} pays, less that", j + 1)),
+        ]
+    }
+
     fn examine(
         &self,
         _mechanism: &dyn Mechanism<Covering>,

@@ -36,7 +36,7 @@ fn most<S: Scalar>(demand: &[&S], before: &[S], released: &S) -> Option<S> {
 }
 
 /// The history of LP (1), step by step from the programme's own earlier shares.
-fn solution<S: Scalar>(sequence: &Sequence<S>) -> Vec<Vec<S>> {
+pub fn solution<S: Scalar>(sequence: &Sequence<S>) -> Vec<Vec<S>> {
     let demand = sequence.normalised();
     let mut shares: Vec<Vec<S>> = Vec::new();
     for k in 0..sequence.steps() {

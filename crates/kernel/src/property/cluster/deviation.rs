@@ -1,6 +1,7 @@
 //! Deviations from another mechanism: the number of tasks that a user has too few or too many, compared with
 //! it (metin 4).
 
+use super::words::counted;
 use crate::model::cluster::{Cluster, Placement, Setting};
 use crate::model::refusal::Rejected;
 use crate::property::Property;
@@ -140,11 +141,15 @@ impl Property<Cluster> for Deviation {
         let Witness::Agent(u) = witness else { return String::new() };
         let Ok(other) = self.reference.followed(run.instance) else { return String::new() };
         format!(
-            "{} gets {} tasks, compared with {} tasks by {}.",
+            "{} gets {}, compared with {} under {}.",
             run.instance.user_name(*u),
-            run.outcome.total(*u),
-            other.total(*u),
-            self.reference.id()
+            counted(&run.outcome.total(*u)),
+            counted(&other.total(*u)),
+            match self.reference.id() {
+                "pdrf" => "precomputed DRF",
+                "drf-tasks-skip" => "DRF by whole tasks that skips a user whose task does not fit",
+                _ => "DRF by whole tasks",
+            }
         )
     }
 }

@@ -1,6 +1,7 @@
 //! Envy-freeness, server by server: no user could run more tasks with another user's bundles, scaled by
 //! weight, on the servers where it is eligible (wang2013 III-C with (1); weights: khamse2017 II-A).
 
+use super::words::counted;
 use crate::model::cluster::{Cluster, Hierarchy, Placement, Pool, Setting, fitting};
 use crate::model::refusal::Rejected;
 use crate::property::Property;
@@ -89,9 +90,9 @@ pub fn tell_envy(
         (None, false) => ", scaled by their weights",
     };
     format!(
-        "{} runs {} tasks, and could run {with} with the bundle of {}{scaled}, {how}.",
+        "{} runs {}, and could run {with} with the bundle of {}{scaled}, {how}.",
         pool.user_name(envious),
-        run.outcome.total(envious),
+        counted(&run.outcome.total(envious)),
         pool.user_name(envied)
     )
 }

@@ -2,6 +2,7 @@
 
 use super::second_run;
 use super::truthful::SP;
+use super::words::{counted_true, vector};
 use crate::model::Model;
 use crate::model::cluster::{Cluster, Placement, Pool, Report};
 use crate::model::refusal::Rejected;
@@ -74,11 +75,11 @@ impl Property<Cluster> for GroupSp {
             let set: Vec<String> =
                 (0..pool.servers()).filter(|&i| report.eligible[i]).map(|i| pool.server_name(i)).collect();
             format!(
-                "{} reports the demand {:?} on {} and runs {} true tasks instead of {}",
+                "{} reports the demand {} on {} and can run {} instead of {}",
                 pool.user_name(*by),
-                report.demand,
+                vector(&report.demand),
                 if set.is_empty() { "no server".to_string() } else { set.join(", ") },
-                SP.utility(run.mechanism.setting(), pool, &said, outcome, *by),
+                counted_true(&SP.utility(run.mechanism.setting(), pool, &said, outcome, *by)),
                 SP.honest(run, *by)
             )
         };

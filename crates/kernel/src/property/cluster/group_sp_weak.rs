@@ -4,6 +4,7 @@
 use super::group_sp::{Lies, said};
 use super::second_run;
 use super::truthful::SP;
+use super::words::{counted_true, vector};
 use crate::model::cluster::{Cluster, Placement, Pool, Report};
 use crate::model::refusal::Rejected;
 use crate::property::Property;
@@ -68,11 +69,11 @@ impl Property<Cluster> for GroupSpWeak {
             let set: Vec<String> =
                 (0..pool.servers()).filter(|&i| report.eligible[i]).map(|i| pool.server_name(i)).collect();
             format!(
-                "{} reports demand {:?} on {}, and runs {} true tasks where the truth gives {}",
+                "{} reports the demand {} on {} and can run {} instead of {}",
                 pool.user_name(*by),
-                report.demand,
+                vector(&report.demand),
                 if set.is_empty() { "no server".to_string() } else { set.join(", ") },
-                SP.utility(run.mechanism.setting(), pool, &said, outcome, *by),
+                counted_true(&SP.utility(run.mechanism.setting(), pool, &said, outcome, *by)),
                 SP.honest(run, *by)
             )
         };

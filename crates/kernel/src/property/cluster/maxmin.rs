@@ -5,6 +5,7 @@
 //! complaint is a feasible allocation that gives its user more and takes only from users with strictly higher
 //! levels.
 
+use super::words::counted;
 use crate::model::Model;
 use crate::model::cluster::{Cluster, Division, Placement, Pool, Setting};
 use crate::model::refusal::Rejected;
@@ -98,7 +99,10 @@ impl MaxMin {
     }
 
     /// The scale on which the complaint has the largest margin, and that margin.
-    fn strongest(
+    ///
+    /// # Errors
+    /// No scale shows a violation; the last reason.
+    pub fn strongest(
         &self,
         run: &Run<'_, Cluster>,
         by: usize,
@@ -168,9 +172,9 @@ impl Property<Cluster> for MaxMin {
             format!("{}\nMax-min fairness would give these tasks instead:\n", (self.because)(&resource));
         for u in 0..pool.users() {
             text += &format!(
-                "  {}: {} instead of {} tasks  ({} instead of {} {measure})\n",
+                "  {}: {} instead of {} ({} instead of {} {measure})\n",
                 pool.user_name(u),
-                wanted[u],
+                counted(&wanted[u]),
                 totals[u],
                 scale.level(u, &wanted),
                 scale.level(u, &totals)

@@ -25,6 +25,7 @@ pub mod single_server;
 pub mod srf;
 pub mod truthful;
 pub mod within_max_task;
+pub mod words;
 
 use super::Property;
 use crate::model::cluster::{Cluster, Placement};

@@ -1,6 +1,7 @@
 //! Pareto optimality: no feasible allocation gives each user as many tasks and some user more (wang2013
 //! III-C, khamse2017 II-A).
 
+use super::words::{counted, placed};
 use crate::model::Model;
 use crate::model::cluster::{Cluster, Placement};
 use crate::model::refusal::Rejected;
@@ -48,14 +49,18 @@ impl Property<Cluster> for Po {
         let mut text = "The servers could run instead:\n".to_string();
         for u in 0..run.instance.users() {
             text += &format!(
-                "  {}: {} tasks instead of {}  (per server: {:?})\n",
+                "  {}: {} instead of {}{}\n",
                 run.instance.user_name(u),
-                better.total(u),
+                counted(&better.total(u)),
                 run.outcome.total(u),
-                better.tasks[u]
+                if run.instance.servers() > 1 {
+                    format!(" ({})", placed(run.instance, better, u))
+                } else {
+                    String::new()
+                }
             );
         }
         let more = sum(better.totals()) - sum(run.outcome.totals());
-        text + &format!("No user would lose, and {more} more tasks would run in all.")
+        text + &format!("No user would lose, and in all {} more would run.", counted(&more))
     }
 }

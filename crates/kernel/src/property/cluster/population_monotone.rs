@@ -1,6 +1,7 @@
 //! Population monotonicity: when a user leaves, no remaining user loses tasks (wang2013 III-C).
 
 use super::second_run;
+use super::words::counted;
 use crate::model::cluster::{Cluster, Placement};
 use crate::model::refusal::Rejected;
 use crate::property::Property;
@@ -52,10 +53,10 @@ impl Property<Cluster> for PopulationMonotone {
         let Witness::Departure { leaves, loses } = witness else { return String::new() };
         let Some(after) = second.map(|rest| after_departure(rest, *leaves)) else { return String::new() };
         format!(
-            "When {} leaves, {} runs {} tasks instead of {}: {} fewer.",
+            "When {} leaves, {} runs {} instead of {}: {} fewer.",
             run.instance.user_name(*leaves),
             run.instance.user_name(*loses),
-            after[*loses],
+            counted(&after[*loses]),
             run.outcome.total(*loses),
             run.outcome.total(*loses) - &after[*loses]
         )

@@ -1,6 +1,7 @@
 //! Resource monotonicity: no user loses tasks when capacities grow.
 
 use super::second_run;
+use super::words::counted;
 use crate::model::cluster::{Cluster, Placement};
 use crate::model::refusal::Rejected;
 use crate::property::Property;
@@ -61,10 +62,10 @@ impl Property<Cluster> for ResourceMonotone {
             }
         }
         format!(
-            "When the capacity grows ({}), {} runs {} tasks instead of {}: {} fewer.",
+            "When the capacity grows ({}), {} runs {} instead of {}: {} fewer.",
             grown.join(", "),
             pool.user_name(*loses),
-            after.total(*loses),
+            counted(&after.total(*loses)),
             run.outcome.total(*loses),
             run.outcome.total(*loses) - after.total(*loses)
         )

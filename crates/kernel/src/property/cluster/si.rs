@@ -1,6 +1,7 @@
 //! Sharing incentive: each user runs at least the tasks that its fair share of every server would run
 //! (khamse2017 III-B).
 
+use super::words::counted;
 use crate::model::cluster::{Cluster, Hierarchy, Placement, Pool, Setting, fitting};
 use crate::model::refusal::Rejected;
 use crate::property::Property;
@@ -74,9 +75,11 @@ impl Property<Cluster> for Si {
             None => "the part of every server that goes with the user's weights".to_string(),
         };
         format!(
-            "{} runs {runs} tasks, {} fewer than the {entitled} tasks that fit into {part}.",
+            "{} runs {}, {} fewer than the {} that fit into {part}.",
             pool.user_name(*u),
-            &entitled - &runs
+            counted(&runs),
+            &entitled - &runs,
+            counted(&entitled)
         )
     }
 }

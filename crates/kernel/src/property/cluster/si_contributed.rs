@@ -1,6 +1,7 @@
 //! Sharing incentive for contributed servers: each user runs at least the tasks that its own servers alone
 //! would run (the definition of TSF's authors: after Wang et al. 2016, whose text was not read).
 
+use super::words::counted;
 use crate::model::cluster::{Cluster, Placement, Pool, Setting};
 use crate::model::refusal::Rejected;
 use crate::property::Property;
@@ -68,10 +69,10 @@ impl Property<Cluster> for SiContributed {
     ) -> String {
         let Witness::Agent(u) = witness else { return String::new() };
         format!(
-            "{} runs {} tasks; the servers that it contributed would run {} of its tasks.",
+            "{} runs {}, although the servers that it contributed would run {}.",
             run.instance.user_name(*u),
-            run.outcome.total(*u),
-            own_tasks(run.mechanism.setting(), run.instance, *u)
+            counted(&run.outcome.total(*u)),
+            counted(&own_tasks(run.mechanism.setting(), run.instance, *u))
         )
     }
 }

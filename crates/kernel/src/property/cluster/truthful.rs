@@ -2,6 +2,7 @@
 //! `sp-time-slice` share (khamse2017 III-B and (46), wang2013 III-C).
 
 use super::second_run;
+use super::words::{counted_true, placed, vector};
 use crate::model::Model;
 use crate::model::cluster::{Cluster, Division, Placement, Pool, Setting, fitting};
 use crate::model::refusal::Rejected;
@@ -134,7 +135,11 @@ impl Property<Cluster> for Truthful {
         let pool = run.instance;
         let mut claims = Vec::new();
         if report.demand != truth.demand {
-            claims.push(format!("demand {:?} instead of {:?}", report.demand, truth.demand));
+            claims.push(format!(
+                "the demand {} instead of {}",
+                vector(&report.demand),
+                vector(&truth.demand)
+            ));
         }
         if report.eligible != truth.eligible {
             let names = |set: &[bool]| {
@@ -151,18 +156,19 @@ impl Property<Cluster> for Truthful {
         if let (Some(lie), Some(rates)) = (&report.rate, &truth.rate)
             && lie != rates
         {
-            claims.push(format!("rates {lie:?} instead of {rates:?}"));
+            claims.push(format!("the rates {} instead of {}", vector(lie), vector(rates)));
         }
         let held = if self.slice { "the time" } else { "the bundles" };
         let (lied, honest) =
             (self.utility(run.mechanism.setting(), pool, &said, outcome, *by), self.honest(run, *by));
         format!(
-            "{0} reports {1}. For this report {0} is given room for {2:?} tasks, as reported, per server.\nWith {held} that the \
-             false report brings, {0} runs {lied} true tasks instead of {honest}: {3} more.",
+            "{0} reports {1}. For this report {0} gets {2}, as reported.\nWith {held} that the false report brings, {0} can run {4} \
+             instead of {honest}: {3} more.",
             pool.user_name(*by),
             claims.join(" and "),
-            outcome.tasks[*by],
-            &lied - &honest
+            placed(pool, outcome, *by),
+            &lied - &honest,
+            counted_true(&lied)
         )
     }
 }

@@ -46,6 +46,10 @@ impl Shares {
         Ok(Shares { whole: shares(&outcome.totals()), divisible: shares(&filled), largest })
     }
 
+    /// Weighted dominant shares of a user in the outcome and in divisible DRF; `None` of a user that can run nothing.
+    pub fn of_user(&self, user: usize) -> Option<(Rational, Rational)> {
+        Some((self.whole[user].clone()?, self.divisible[user].clone()?))
+    }
     /// The lead of user `first` over user `second` in the outcome, less that lead under divisible DRF; `None`
     /// unless both can run a task.
     pub fn ahead(&self, first: usize, second: usize) -> Option<Rational> {

@@ -30,6 +30,28 @@ pub const KUEUE_PREEMPT_A: Preempt = Preempt { id: "kueue-preempt-a", first: Rul
 /// Preemption with rule S2-b alone.
 pub const KUEUE_PREEMPT_B: Preempt = Preempt { id: "kueue-preempt-b", first: Rule::Initial, again: false };
 
+/// What is looked at while targets are chosen.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// A candidate is tried by a rule.
+    Tried {
+        /// Index of the candidate.
+        workload: usize,
+        /// The rule by which it is tried.
+        rule: Rule,
+        /// Share of the preemptor's queue with the asking workload and without the targets so far.
+        preemptor: Rational,
+        /// Share that the rule compares with: of the candidate's queue without the candidate for S2-a, with it otherwise.
+        other: Rational,
+        /// Whether the candidate becomes a target.
+        goes: bool,
+    },
+    /// A target stays after all, because the asking workload fits beside it.
+    Kept {
+        /// Index of the workload.
+        workload: usize,
+    },
+}
 /// The cohort while targets are chosen: usage with the asking workload and without the targets chosen so far.
 struct Trial<'a> {
     queues: &'a Queues,
@@ -78,14 +100,20 @@ impl Trial<'_> {
         self.usage[queue][r] > self.queues.quota[queue][r]
     }
 
-    /// Returns `true` if `rule` permits the preemption of `workload` in the current state.
-    fn passes(&self, rule: Rule, workload: usize) -> bool {
-        let preemptor = &self.shares[self.own];
-        match rule {
-            Rule::Final => *preemptor <= self.share_without(workload),
-            Rule::Initial => *preemptor < self.shares[self.queues.workload[workload].queue],
+    /// Returns `true` if `rule` permits the preemption of `workload` in the current state; the comparison is told to `seen`.
+    fn passes(&self, rule: Rule, workload: usize, seen: &mut dyn FnMut(Event)) -> bool {
+        let preemptor = self.shares[self.own].clone();
+        let other = match rule {
+            Rule::Final => self.share_without(workload),
+            _ => self.shares[self.queues.workload[workload].queue].clone(),
+        };
+        let goes = match rule {
+            Rule::Final => preemptor <= other,
+            Rule::Initial => preemptor < other,
             Rule::Own | Rule::Nominal => true,
-        }
+        };
+        seen(Event::Tried { workload, rule, preemptor, other, goes });
+        goes
     }
 
     /// The queue to take the next target from: among queues with candidates left that borrow or are the
@@ -116,6 +144,11 @@ impl Trial<'_> {
 impl Preempt {
     /// The decision when `asking` asks: the workloads preempted for it, or a rejection.
     pub fn decide(&self, queues: &Queues, asking: usize) -> Decision {
+        self.decide_seen(queues, asking, &mut |_| {})
+    }
+
+    /// Which workloads go for the one that asks; each candidate that is tried is told to `seen`.
+    pub fn decide_seen(&self, queues: &Queues, asking: usize, seen: &mut dyn FnMut(Event)) -> Decision {
         let (total, workload) = (queues.total(), &queues.workload[asking]);
         if workload.request.iter().zip(&total).any(|(asked, total)| asked > total) {
             return Decision::DOWN;
@@ -149,17 +182,17 @@ impl Preempt {
         trial.count(asking, true);
         let nominal = !short.iter().any(|&r| trial.borrows(workload.queue, r));
         let mut targets = Vec::new();
-        let mut fits = self.first_pass(&mut trial, &candidates, &age, nominal, &mut targets);
+        let mut fits = self.first_pass(&mut trial, &candidates, &age, nominal, &mut targets, seen);
         if let Err(left) = &fits
             && self.again
-            && second_pass(&mut trial, left, &age, &mut targets)
+            && second_pass(&mut trial, left, &age, &mut targets, seen)
         {
             fits = Ok(());
         }
         if fits.is_err() {
             return Decision::DOWN;
         }
-        fill_back(&mut trial, &mut targets);
+        fill_back(&mut trial, &mut targets, seen);
         Decision { targets: Some(targets) }
     }
 
@@ -172,6 +205,7 @@ impl Preempt {
         age: &[usize],
         nominal: bool,
         targets: &mut Vec<Target>,
+        seen: &mut dyn FnMut(Event),
     ) -> Result<(), Vec<usize>> {
         let mut waiting = by_queue(trial.queues, candidates);
         let mut left = Vec::new();
@@ -183,7 +217,7 @@ impl Preempt {
             };
             while !waiting[queue].is_empty() {
                 let workload = waiting[queue].remove(0);
-                if trial.passes(rule, workload) {
+                if trial.passes(rule, workload, seen) {
                     trial.count(workload, false);
                     targets.push(Target { workload, rule });
                     if trial.fits() {
@@ -200,12 +234,18 @@ impl Preempt {
 
 /// The second pass, by rule S2-b, with at most one target per queue. Returns `true` if the asking workload
 /// fits in the end.
-fn second_pass(trial: &mut Trial<'_>, left: &[usize], age: &[usize], targets: &mut Vec<Target>) -> bool {
+fn second_pass(
+    trial: &mut Trial<'_>,
+    left: &[usize],
+    age: &[usize],
+    targets: &mut Vec<Target>,
+    seen: &mut dyn FnMut(Event),
+) -> bool {
     let mut waiting = by_queue(trial.queues, left);
     while let Some(queue) = trial.next(&waiting, age) {
         let workload = waiting[queue][0];
         waiting[queue].clear();
-        if trial.passes(Rule::Initial, workload) {
+        if trial.passes(Rule::Initial, workload, seen) {
             trial.count(workload, false);
             targets.push(Target { workload, rule: Rule::Initial });
             if trial.fits() {
@@ -218,11 +258,12 @@ fn second_pass(trial: &mut Trial<'_>, left: &[usize], age: &[usize], targets: &m
 
 /// Fills back: removes from the targets, from the last but one backwards, each workload that need not be
 /// preempted.
-fn fill_back(trial: &mut Trial<'_>, targets: &mut Vec<Target>) {
+fn fill_back(trial: &mut Trial<'_>, targets: &mut Vec<Target>, seen: &mut dyn FnMut(Event)) {
     for k in (0..targets.len().saturating_sub(1)).rev() {
         trial.count(targets[k].workload, true);
         if trial.fits() {
-            targets.remove(k);
+            let kept = targets.remove(k);
+            seen(Event::Kept { workload: kept.workload });
         } else {
             trial.count(targets[k].workload, false);
         }

@@ -124,6 +124,13 @@ impl<'a> Picks<'a> {
 
     /// The usage of an inner node: the usage of its children `below`, rescaled as the rule says.
     fn added(&self, stand: &[Stand], below: &[usize]) -> Vec<Rational> {
+        let factors = self.factors(stand, below);
+        let resources = self.pool.resources();
+        (0..resources).map(|r| sum(below.iter().zip(&factors).map(|(&k, f)| f * &stand[k].uses[r]))).collect()
+    }
+
+    /// The factor by which the rule rescales what each of the children `below` of one node uses, given how all nodes stand.
+    pub fn factors(&self, stand: &[Stand], below: &[usize]) -> Vec<Rational> {
         let level = |k: usize| &stand[k].share / &self.weight[k];
         let rescaled = |k: usize| match self.rule {
             Rule::Rescaling => !stand[k].blocked,
@@ -152,9 +159,17 @@ impl<'a> Picks<'a> {
                 _ => &least * &self.weight[k] / share,
             }
         };
-        let factors: Vec<Rational> = below.iter().map(|&k| factor(k)).collect();
-        let resources = self.pool.resources();
-        (0..resources).map(|r| sum(below.iter().zip(&factors).map(|(&k, f)| f * &stand[k].uses[r]))).collect()
+        below.iter().map(|&k| factor(k)).collect()
+    }
+
+    /// The rule that is followed.
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// The weight of a node; its hierarchical share, where the rule knows no inner nodes.
+    pub fn weight(&self, node: usize) -> &Rational {
+        &self.weight[node]
     }
 
     /// The user who gets the next task when user `u` has `given[u]` tasks; `None` if no task fits.

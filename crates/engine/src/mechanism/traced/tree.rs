@@ -1,0 +1,327 @@
+//! Queues in trees followed: whole tasks pick by pick, from the root down to a user.
+
+use fairwitness_kernel::specification::tasks::placed as on_one_server;
+use fairwitness_kernel::specification::tree::{Picks, Rule, Stand};
+
+use super::leximin::placed;
+use super::picks::left_over;
+use super::words::{held, listed, over};
+use crate::document::Value;
+use crate::model::cluster::Cluster;
+use crate::model::cluster::hierarchy::Kind;
+use crate::model::refusal::Refusal;
+use crate::scalar::{Rational, Scalar, max};
+use crate::trace::{BOUND, Line, MOST_STEPS, Step, Trace, too_many};
+
+/// The rule by which the next task is given.
+fn rule(rule: Rule) -> String {
+    let down = "Each pick starts at the root and goes down, each time to the child with the smallest share divided by its weight \
+                (of equals, the first), until it reaches a user, who gets one task. A user without a task that fits is passed over, \
+                and so is a queue of such users.";
+    match rule {
+        Rule::Collapsed => "Each pick gives one task to the user with the smallest dominant share divided by its hierarchical share \
+                            (of equals, the one with the lower number). A user without a task that fits is passed over."
+            .to_string(),
+        Rule::Naive => {
+            format!("{down} The share of a queue is the largest part of a resource that its children use together.")
+        }
+        Rule::Rescaling => format!(
+            "{down} For the share of a queue, what its children use is added up; before that, the children that can still get a task \
+             are scaled down to the smallest of their shares for their weights. The largest part of a resource of which something \
+             is left is the share."
+        ),
+        Rule::RescalingAll => format!(
+            "{down} For the share of a queue, what its children use is added up; before that, all children are scaled down to the \
+             smallest of their shares for their weights. The largest part of a resource of which something is left is the share."
+        ),
+        Rule::Volcano => "Each pick compares queues level by level along their paths from the root: a queue that is not saturated \
+                          comes before one that is, then the smaller share divided by its weight comes first; where both are equal, \
+                          the next level of both paths decides, and in the end the first queue comes first. In the queue that is picked, the user with the smallest dominant share gets one task. A queue is \
+                          saturated if each user in it has all its tasks or needs a resource of which nothing is left. For the \
+                          share of a queue, what its children use is added up; before that, the children that use something and \
+                          are not saturated are scaled down to the smallest of their shares, or to 1 if that is less."
+            .to_string(),
+    }
+}
+
+struct Run<'a> {
+    picks: &'a Picks<'a>,
+}
+
+impl Run<'_> {
+    fn name(&self, node: usize) -> String {
+        self.picks.tree.name(self.picks.pool, node)
+    }
+
+    /// The dominant share of one task of each user, before weights.
+    fn shares(&self) -> Step {
+        let pool = self.picks.pool;
+        let mut step =
+            Step::new("share", "The dominant share of one task is its largest part of a resource.");
+        for u in 0..pool.users() {
+            let parts: Vec<(String, Rational)> = (0..pool.resources())
+                .filter(|&r| pool.demand[u][r].is_positive() && pool.capacity[0][r].is_positive())
+                .map(|r| {
+                    (
+                        over(&pool.demand[u][r], &pool.capacity[0][r]),
+                        &pool.demand[u][r] / &pool.capacity[0][r],
+                    )
+                })
+                .collect();
+            let Some(most) = parts.iter().map(|(_, x)| x.clone()).reduce(max) else { continue };
+            let texts: Vec<&str> = parts.iter().map(|(text, _)| text.as_str()).collect();
+            let formula = match &texts[..] {
+                [one] => format!("d{} = {one} = {most}", u + 1),
+                _ => format!("d{} = max({}) = {most}", u + 1, texts.join(", ")),
+            };
+            step = step.line(formula, pool.user_name(u));
+        }
+        step
+    }
+
+    /// The hierarchical shares of all nodes, where the rule divides by them.
+    fn entitlements(&self) -> Option<Step> {
+        let (pool, tree) = (self.picks.pool, &self.picks.tree);
+        if self.picks.rule() != Rule::Collapsed {
+            return None;
+        }
+        let shares = tree.shares(pool, 0);
+        let mut step = Step::new(
+            "hierarchical-share",
+            "The hierarchical share of a queue or user is the one above it, times its part of the weights of all children there.",
+        );
+        for node in 1..tree.nodes.len() {
+            let Some(above) = tree.nodes[node].above.filter(|_| shares[node].is_positive()) else { continue };
+            let weights: Vec<String> =
+                tree.demanding(above).map(|k| tree.weight(pool, k, 0).to_string()).collect();
+            step = step.line(
+                format!(
+                    "{} * {} / ({}) = {}",
+                    held(&shares[above]),
+                    held(&tree.weight(pool, node, 0)),
+                    weights.join(" + "),
+                    shares[node]
+                ),
+                self.name(node),
+            );
+        }
+        Some(step)
+    }
+
+    /// How the share of a queue comes about, where more than one child uses something.
+    fn counted(&self, stand: &[Stand], node: usize) -> Option<Line> {
+        let tree = &self.picks.tree;
+        if !matches!(tree.nodes[node].kind, Kind::Inner(_)) || stand[node].share.is_zero() {
+            return None;
+        }
+        let below: Vec<usize> = tree.demanding(node).collect();
+        let factors = self.picks.factors(stand, &below);
+        let r = stand[node].uses.iter().position(|part| *part == stand[node].share)?;
+        let used: Vec<(usize, &Rational)> = below
+            .iter()
+            .zip(&factors)
+            .filter(|(k, _)| stand[**k].uses[r].is_positive())
+            .map(|(k, factor)| (*k, factor))
+            .collect();
+        if used.len() < 2 && used.iter().all(|(_, factor)| **factor == Rational::one()) {
+            return None;
+        }
+        let terms: Vec<String> = used
+            .iter()
+            .map(|(k, factor)| {
+                let part = &stand[*k].uses[r];
+                if **factor == Rational::one() {
+                    part.to_string()
+                } else {
+                    format!("{} * {}", held(factor), held(part))
+                }
+            })
+            .collect();
+        let names: Vec<String> = used.iter().map(|(k, _)| self.name(*k)).collect();
+        Some(Line {
+            formula: format!("{} = {}", terms.join(" + "), stand[node].share),
+            because: format!(
+                "the share of {}, by {}: the parts of {}, scaled as the rule says",
+                self.name(node),
+                self.picks.pool.resource_name(r),
+                listed(&names)
+            ),
+        })
+    }
+
+    /// A line that compares a node: its share over its weight.
+    fn level(&self, stand: &[Stand], node: usize) -> Line {
+        let volcano = self.picks.rule() == Rule::Volcano;
+        let weight = if volcano && !matches!(self.picks.tree.nodes[node].kind, Kind::User(_)) {
+            max(self.picks.weight(node).clone(), Rational::one())
+        } else if volcano {
+            Rational::one()
+        } else {
+            self.picks.weight(node).clone()
+        };
+        let share = &stand[node].share;
+        let kind = if self.picks.rule() == Rule::Collapsed { "hierarchical share" } else { "weight" };
+        let saturated = if volcano && stand[node].saturated { ", saturated" } else { "" };
+        let (formula, of) = if weight == Rational::one() {
+            (share.to_string(), "share".to_string())
+        } else {
+            (format!("{} = {}", over(share, &weight), share / &weight), format!("share over {kind}"))
+        };
+        Line { formula, because: format!("{}: {of}{saturated}", self.name(node)) }
+    }
+
+    /// The comparisons of a pick that ends at the user: the nodes compared, and those on the way down.
+    fn compared(&self, stand: &[Stand], user: usize) -> (Vec<Line>, Vec<usize>) {
+        let tree = &self.picks.tree;
+        let open = |k: &usize| !stand[*k].blocked;
+        let mut way: Vec<usize> = tree.up(tree.leaf[user]).collect();
+        way.reverse();
+        if self.picks.rule() == Rule::Volcano {
+            return (self.compared_by_paths(stand, user), way);
+        }
+        let mut lines = Vec::new();
+        let mut add = |nodes: Vec<usize>| {
+            if nodes.len() < 2 {
+                return;
+            }
+            for node in nodes {
+                lines.extend(self.counted(stand, node));
+                lines.push(self.level(stand, node));
+            }
+        };
+        if self.picks.rule() == Rule::Collapsed {
+            add(tree.leaf.iter().copied().filter(open).collect());
+            return (lines, vec![tree.leaf[user]]);
+        }
+        let mut node = 0;
+        for &next in &way {
+            add(tree.demanding(node).filter(open).collect());
+            node = next;
+        }
+        (lines, way)
+    }
+}
+
+impl Run<'_> {
+    /// The comparisons of a pick in Volcano: queues level by level along their paths, then the users of the queue.
+    fn compared_by_paths(&self, stand: &[Stand], user: usize) -> Vec<Line> {
+        let tree = &self.picks.tree;
+        let path = |user: usize| {
+            let mut path: Vec<usize> = tree.up(tree.leaf[user]).skip(1).collect();
+            path.reverse();
+            path
+        };
+        let open: Vec<usize> = (0..tree.leaf.len()).filter(|u| !stand[tree.leaf[*u]].blocked).collect();
+        let mut queues: Vec<Vec<usize>> = Vec::new();
+        for &u in &open {
+            if !queues.contains(&path(u)) {
+                queues.push(path(u));
+            }
+        }
+        let mut lines = Vec::new();
+        let key = |node: usize| {
+            let weight = max(self.picks.weight(node).clone(), Rational::one());
+            (stand[node].saturated, &stand[node].share / weight)
+        };
+        let mut depth = 0;
+        while queues.len() > 1 && queues.iter().all(|path| path.len() > depth) {
+            let mut nodes: Vec<usize> = Vec::new();
+            for path in &queues {
+                if !nodes.contains(&path[depth]) {
+                    nodes.push(path[depth]);
+                }
+            }
+            for &node in nodes.iter().filter(|_| nodes.len() > 1) {
+                lines.extend(self.counted(stand, node));
+                lines.push(self.level(stand, node));
+            }
+            let Some(least) = nodes.iter().map(|node| key(*node)).min() else { break };
+            queues.retain(|path| key(path[depth]) == least);
+            depth += 1;
+        }
+        let own = path(user);
+        let users: Vec<usize> = open.into_iter().filter(|u| path(*u) == own).collect();
+        if users.len() > 1 {
+            lines.extend(users.into_iter().map(|u| self.level(stand, tree.leaf[u])));
+        }
+        lines
+    }
+}
+
+/// Follows the picks.
+///
+/// # Errors
+/// There may be too many picks to list.
+pub(in crate::mechanism) fn tree(picks: &Picks<'_>) -> Result<Trace<Cluster>, Refusal> {
+    if picks.most() > Rational::int(MOST_STEPS as i64) {
+        return Err(too_many());
+    }
+    let run = Run { picks };
+    let pool = picks.pool;
+    let mut given = vec![Rational::zero(); pool.users()];
+    let mut steps = vec![Step::new("rule", rule(picks.rule())), run.shares()];
+    steps.extend(run.entitlements());
+    let mut passed = vec![false; pool.users()];
+    let mut bound =
+        Step::new(BOUND, "The rule leaves no choice: each pick is forced, and so is each answer to a tie.");
+    let mut pick = 0;
+    loop {
+        let left = picks.left(&given);
+        let mut out = Vec::new();
+        for u in 0..pool.users() {
+            let leaf = &picks.tree.nodes[picks.tree.leaf[u]];
+            if passed[u] || !leaf.demands || picks.fits(u, &given[u], &left) {
+                continue;
+            }
+            passed[u] = true;
+            let lack = (0..pool.resources()).find(|&r| pool.demand[u][r] > left[r]);
+            out.push(match lack {
+                Some(r) => {
+                    let name = pool.resource_name(r);
+                    bound = bound.line(
+                        format!("{} > {}", pool.demand[u][r], left[r]),
+                        format!(
+                            "{}: its task needs {} of {name}, and {} is left",
+                            pool.user_name(u),
+                            pool.demand[u][r],
+                            left[r]
+                        ),
+                    );
+                    format!(
+                        "{} is passed over from here on, because its task needs {} of {name} and {} is left.",
+                        super::leximin::capital(&pool.user_name(u)),
+                        pool.demand[u][r],
+                        left[r]
+                    )
+                }
+                None => format!("{} has all its tasks.", super::leximin::capital(&pool.user_name(u))),
+            });
+        }
+        if !out.is_empty() {
+            steps.push(Step::new("passed-over", out.join(" ")).with("left", Value::numbers(&left)));
+        }
+        let Some(user) = picks.next(&given) else { break };
+        let stand = picks.stand(&given);
+        let (lines, way) = run.compared(&stand, user);
+        pick += 1;
+        given[user] = &given[user] + Rational::one();
+        let names: Vec<String> = way.iter().map(|node| run.name(*node)).collect();
+        let to = match names.split_last() {
+            Some((user, [])) => format!("{user} gets one task"),
+            Some((user, queues)) => {
+                format!("the way goes to {} and there to {user}, who gets one task", listed(queues))
+            }
+            None => String::new(),
+        };
+        let left = picks.left(&given);
+        let says = format!("Pick {pick}: {to}; what is left: {}.", left_over(pool, &left));
+        let mut step =
+            Step::new("pick", says).with("user", Value::index(user)).with("left", Value::numbers(&left));
+        step.lines = lines;
+        steps.push(step);
+    }
+    let end = on_one_server(given);
+    steps.push(placed(pool, &end));
+    steps.push(bound);
+    Ok(Trace { steps, end: Some(end) })
+}

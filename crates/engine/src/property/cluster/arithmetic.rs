@@ -1,0 +1,337 @@
+//! The margin of a violation line by line, one operation a line, for a reader with a pencil.
+
+use fairwitness_kernel::property::cluster::si::entitled;
+use fairwitness_kernel::property::cluster::truthful::Truthful;
+
+use crate::model::cluster::{Cluster, Hierarchy, Placement, Pool, fitting};
+use crate::property::evidence::Run;
+use crate::scalar::{Rational, Scalar, sum};
+use crate::trace::Line;
+
+pub(super) fn line(formula: impl Into<String>, because: impl Into<String>) -> Line {
+    Line { formula: formula.into(), because: because.into() }
+}
+
+/// A number as a factor or divisor: a fraction stands in brackets.
+pub(super) fn held(x: &Rational) -> String {
+    if x.is_integer() && !x.is_negative() { x.to_string() } else { format!("({x})") }
+}
+
+fn added(numbers: &[Rational]) -> String {
+    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" + ")
+}
+
+/// `a - b = c`.
+pub(super) fn less(a: &Rational, b: &Rational, because: impl Into<String>) -> Line {
+    line(format!("{a} - {} = {}", held(b), a - b), because)
+}
+
+/// The least of these quotients, written out; one of them stands alone.
+fn least_of(quotients: &[(String, Rational)], value: &Rational) -> String {
+    match quotients {
+        [(text, _)] => format!("{text} = {value}"),
+        _ => {
+            let all: Vec<&str> = quotients.iter().map(|(text, _)| text.as_str()).collect();
+            format!("min({}) = {value}", all.join(", "))
+        }
+    }
+}
+
+/// The tasks of a user that a bundle holds, resource by resource.
+fn fits(demand: &[Rational], bundle: &[Rational]) -> String {
+    let quotients: Vec<(String, Rational)> = demand
+        .iter()
+        .zip(bundle)
+        .filter(|(d, _)| d.is_positive())
+        .map(|(d, b)| (format!("{} / {}", held(b), held(d)), b / d))
+        .collect();
+    least_of(&quotients, &fitting(demand, bundle))
+}
+
+/// A bundle in words: `2 of resource 1 and 1 of resource 2`.
+fn bundle(pool: &Pool, amounts: &[Rational]) -> String {
+    let all: Vec<String> = amounts
+        .iter()
+        .enumerate()
+        .filter(|(_, x)| x.is_positive())
+        .map(|(r, x)| format!("{x} of {}", pool.resource_name(r)))
+        .collect();
+    if all.is_empty() { "nothing".to_string() } else { all.join(" and ") }
+}
+
+/// The line that limits tasks to those that a user has, where that limits them.
+fn capped(run: &Run<'_, Cluster>, user: usize, all: &Rational, has: &Rational) -> Option<Line> {
+    (all != has).then(|| {
+        line(
+            format!("min({all}, {has}) = {has}"),
+            format!("{} has no more than {has} tasks", run.instance.user_name(user)),
+        )
+    })
+}
+
+/// Sharing incentive: the tasks on a user's part of every server, less those that it runs.
+pub(super) fn entitlement(run: &Run<'_, Cluster>, user: usize, due: &Rational) -> Vec<Line> {
+    let (pool, setting) = (run.instance, run.mechanism.setting());
+    let name = pool.user_name(user);
+    let mut lines = Vec::new();
+    let parts: Vec<Rational> = (0..pool.resources()).map(|r| entitled(setting, pool, user, r)).collect();
+    if pool.tree.is_some() {
+        lines.push(line(
+            format!("{}", parts[0]),
+            format!("the hierarchical share of {name}, by the weights along its path"),
+        ));
+    } else if pool.user_weights().is_some() {
+        let weights: Vec<Rational> = (0..pool.users()).map(|u| pool.weight(u, 0).clone()).collect();
+        lines.push(line(
+            format!("{} / ({}) = {}", held(&weights[user]), added(&weights), parts[0]),
+            format!("the weight of {name} over all weights: its part of each server"),
+        ));
+    } else {
+        for (r, part) in parts.iter().enumerate() {
+            let weights: Vec<Rational> = (0..pool.users()).map(|u| pool.weight(u, r).clone()).collect();
+            lines.push(line(
+                format!("{} / ({}) = {part}", held(&weights[user]), added(&weights)),
+                format!("the weight of {name} over all weights: its part of {}", pool.resource_name(r)),
+            ));
+        }
+    }
+    let usable: Vec<usize> = (0..pool.servers())
+        .filter(|&i| pool.eligible[user][i] && pool.gamma(user, i).is_positive())
+        .collect();
+    let mut on = Vec::new();
+    for &i in &usable {
+        // Rates scale the tasks of a server as a whole.
+        let (text, exact) = if pool.rate.is_some() {
+            let x = &parts[0] * pool.gamma(user, i);
+            (format!("{} * {} = {x}", held(&parts[0]), held(&pool.gamma(user, i))), x)
+        } else {
+            let row: Vec<Rational> = pool.capacity[i].iter().zip(&parts).map(|(c, part)| c * part).collect();
+            (fits(&pool.demand[user], &row), fitting(&pool.demand[user], &row))
+        };
+        let whole = setting.tasks(exact.clone());
+        let text = if whole == exact { text } else { format!("{text}, rounded down to {whole}") };
+        lines.push(line(text, format!("tasks of {name} that its part of {} runs", pool.server_name(i))));
+        on.push(whole);
+    }
+    let all = sum(on.iter().cloned());
+    if on.len() > 1 {
+        lines.push(line(format!("{} = {all}", added(&on)), "all servers together"));
+    }
+    lines.extend(capped(run, user, &all, due));
+    lines.push(less(due, &run.outcome.total(user), format!("less what {name} runs")));
+    lines
+}
+
+/// Sharing incentive for contributed servers: the tasks on a user's own servers, less those that it runs.
+pub(super) fn contributed(run: &Run<'_, Cluster>, user: usize, due: &Rational) -> Vec<Line> {
+    let (pool, setting) = (run.instance, run.mechanism.setting());
+    let name = pool.user_name(user);
+    let mut lines = Vec::new();
+    let mut on = Vec::new();
+    let owned = pool.owner.iter().flatten().enumerate().filter(|(_, owner)| **owner == Some(user));
+    for (i, _) in owned {
+        let tasks = setting.tasks(pool.gamma(user, i));
+        let how = fits(&pool.demand[user], &pool.capacity[i]);
+        let how = if tasks == pool.gamma(user, i) && pool.rate.is_none() && pool.eligible[user][i] {
+            how
+        } else {
+            format!("{tasks}")
+        };
+        lines.push(line(
+            how,
+            format!("tasks of {name} that {}, which it contributed, runs", pool.server_name(i)),
+        ));
+        on.push(tasks);
+    }
+    let all = sum(on.iter().cloned());
+    if on.len() > 1 {
+        lines.push(line(format!("{} = {all}", added(&on)), "all servers that it contributed"));
+    }
+    lines.extend(capped(run, user, &all, due));
+    lines.push(less(due, &run.outcome.total(user), format!("less what {name} runs")));
+    lines
+}
+
+/// Envy: what one task of `other` holds for `user`, the tasks that follow, and what `user` runs. `with` is what the property
+/// comes to, and `how` says what was taken off or put together.
+pub(super) fn envy(
+    run: &Run<'_, Cluster>,
+    (user, other): (usize, usize),
+    per_task: &Rational,
+    with: &Rational,
+    how: &str,
+) -> Vec<Line> {
+    let pool = run.instance;
+    let (name, its) = (pool.user_name(user), pool.user_name(other));
+    let mut lines = Vec::new();
+    if pool.rate.is_none() {
+        let plain = fitting(&pool.demand[user], &pool.demand[other]);
+        lines.push(line(
+            fits(&pool.demand[user], &pool.demand[other]),
+            format!(
+                "tasks of {name} that the bundle of one task of {its} holds: {}",
+                bundle(pool, &pool.demand[other])
+            ),
+        ));
+        if plain != *per_task {
+            let tree = pool.tree.as_ref().map(|_| Hierarchy::of(pool, run.mechanism.setting()));
+            let text = match (&tree, pool.user_weights()) {
+                (Some(tree), _) => {
+                    let shares = tree.shares(pool, 0);
+                    format!(
+                        "{} * {} / {} = {per_task}",
+                        held(&plain),
+                        held(&shares[tree.leaf[user]]),
+                        held(&shares[tree.leaf[other]])
+                    )
+                }
+                (None, Some(weights)) => {
+                    format!(
+                        "{} * {} / {} = {per_task}",
+                        held(&plain),
+                        held(&weights[user]),
+                        held(&weights[other])
+                    )
+                }
+                (None, None) => format!("{per_task}"),
+            };
+            let what = if tree.is_some() { "hierarchical shares" } else { "weights" };
+            lines.push(line(text, format!("scaled by the {what} of {name} and {its}")));
+        }
+        let servers: Vec<usize> =
+            (0..pool.servers()).filter(|&i| run.outcome.tasks[other][i].is_positive()).collect();
+        for &i in &servers {
+            let x = &run.outcome.tasks[other][i];
+            let text = if pool.eligible[user][i] || how.is_empty() {
+                format!("{} * {} = {}", held(x), held(per_task), x * per_task)
+            } else {
+                "0".to_string()
+            };
+            let why = if pool.eligible[user][i] {
+                format!("{its} runs {x} on {}: tasks of {name} in that bundle", pool.server_name(i))
+            } else {
+                format!("{its} runs {x} on {}, which {name} may not use", pool.server_name(i))
+            };
+            lines.push(line(text, why));
+        }
+    }
+    if lines.last().is_none_or(|last| !last.formula.ends_with(&format!(" = {with}"))) {
+        lines.push(line(
+            format!("{with}"),
+            if how.is_empty() { "in all".to_string() } else { how.to_string() },
+        ));
+    }
+    lines.push(less(with, &run.outcome.total(user), format!("less what {name} runs")));
+    lines
+}
+
+/// A lie: the true tasks in what the report brings, server by server, less those of the truth; `said` is the instance as reported.
+pub(super) fn lie(
+    kind: &Truthful,
+    run: &Run<'_, Cluster>,
+    said: &Pool,
+    lied: &Placement,
+    user: usize,
+) -> Vec<Line> {
+    let (pool, setting) = (run.instance, run.mechanism.setting());
+    let name = pool.user_name(user);
+    let mut lines = Vec::new();
+    let mut on = Vec::new();
+    for i in (0..pool.servers()).filter(|&i| lied.tasks[user][i].is_positive()) {
+        let placed = &lied.tasks[user][i];
+        let server = pool.server_name(i);
+        let (text, why, x) = if kind.slice {
+            let (theirs, own) = (said.gamma(user, i), pool.gamma(user, i));
+            let x = placed / &theirs * &own;
+            let why = format!(
+                "{placed} as reported, of {theirs} for all the time of {server}, where {name} could run {own} true tasks"
+            );
+            (format!("{} / {} * {} = {x}", held(placed), held(&theirs), held(&own)), why, x)
+        } else if pool.eligible[user][i] {
+            let row: Vec<Rational> = said.demand[user].iter().map(|d| placed * d).collect();
+            let exact = fitting(&pool.demand[user], &row);
+            let whole = setting.tasks(exact.clone());
+            let text = fits(&pool.demand[user], &row);
+            let text = if whole == exact { text } else { format!("{text}, rounded down to {whole}") };
+            let why = format!(
+                "true tasks of {name} in {}, which is given for {placed} as reported on {server}",
+                bundle(pool, &row)
+            );
+            (text, why, whole)
+        } else {
+            (
+                "0".to_string(),
+                format!("on {server}, where the true tasks of {name} cannot run"),
+                Rational::zero(),
+            )
+        };
+        lines.push(line(text, why));
+        on.push(x);
+    }
+    let all = sum(on.iter().cloned());
+    if on.len() > 1 {
+        lines.push(line(format!("{} = {all}", added(&on)), "all servers together"));
+    }
+    let worth = kind.utility(setting, pool, said, lied, user);
+    lines.extend(capped(run, user, &all, &worth));
+    lines.push(less(&worth, &kind.honest(run, user), format!("less what {name} runs with the truth")));
+    lines
+}
+
+/// Both liars' gains, and which of them is the margin.
+pub(super) fn lies(
+    kind: &Truthful,
+    run: &Run<'_, Cluster>,
+    said: &Pool,
+    lied: &Placement,
+    users: &[usize],
+    margin: &Rational,
+    which: &str,
+) -> Vec<Line> {
+    let mut lines: Vec<Line> = users.iter().flat_map(|&u| lie(kind, run, said, lied, u)).collect();
+    if users.len() > 1 {
+        let gain = |u: usize| {
+            kind.utility(run.mechanism.setting(), run.instance, said, lied, u) - kind.honest(run, u)
+        };
+        let all: Vec<String> = users.iter().map(|&u| gain(u).to_string()).collect();
+        let word = if which.starts_with("least") { "min" } else { "max" };
+        lines.push(line(
+            format!("{word}({}) = {margin}", all.join(", ")),
+            format!("the {which} is the margin"),
+        ));
+    }
+    lines
+}
+
+/// That another allocation fits: what it uses of each resource, and of how much.
+pub(super) fn within(pool: &Pool, other: &Placement) -> Vec<Line> {
+    let mut lines = Vec::new();
+    if pool.rate.is_some() || pool.servers() * pool.resources() > MOST_CHECKED {
+        return lines;
+    }
+    for i in 0..pool.servers() {
+        for r in 0..pool.resources() {
+            let terms: Vec<String> = (0..pool.users())
+                .filter(|&u| pool.demand[u][r].is_positive() && other.tasks[u][i].is_positive())
+                .map(|u| format!("{} * {}", held(&other.tasks[u][i]), held(&pool.demand[u][r])))
+                .collect();
+            if terms.is_empty() {
+                continue;
+            }
+            let used = other.used(pool, i, r);
+            let end = if used == pool.capacity[i][r] {
+                format!(" = {used}")
+            } else {
+                format!(" = {used} <= {}", pool.capacity[i][r])
+            };
+            lines.push(line(
+                terms.join(" + ") + &end,
+                format!("{} of {} in the other allocation", pool.resource_name(r), pool.server_name(i)),
+            ));
+        }
+    }
+    lines
+}
+
+/// Resources of servers beyond which they are not written out one by one.
+const MOST_CHECKED: usize = 12;
