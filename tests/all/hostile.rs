@@ -635,6 +635,7 @@ fn a_book_with_a_hostile_record_is_inert() {
     std::fs::write(here.join("counterexamples").join(given), record.to_toml()).unwrap();
     let needed = [
         "README.md",
+        "book/access.js",
         "book/book.toml",
         "book/search.js",
         "book/style.css",
