@@ -130,6 +130,18 @@ fn draws_keep_to_the_scope() {
     assert_eq!(text.parse::<Scope>().unwrap().to_string(), text);
 }
 
+/// What a scope leaves out is not brought in by a change either.
+#[test]
+fn changes_keep_to_the_scope() {
+    let bare = "users=3,servers=3,resources=2,max=4,weights=1,resource-weights=0,limits=0,rates=0,parts=1,eligible=all";
+    let scope: Scope = bare.parse().unwrap();
+    let mut pool = instances::cluster::stream(scope, 78).find(|p| p.servers() == 3).unwrap();
+    for k in 0..5_000 {
+        pool = instances::cluster::change(&mut instances::draw_number(79, k), scope, &pool);
+        assert!(pool.unconstrained(), "{k}: {pool:?}");
+    }
+}
+
 /// From a plain instance, change after change; what differs between parent and child is counted by field.
 #[test]
 fn changes_reach_every_field() {

@@ -20,6 +20,7 @@ pub fn change(rng: &mut ChaCha8Rng, scope: Scope, pool: &Pool) -> Pool {
             0 | 1 => changed.capacity[i][r] = some_number(rng, 0, scope.most_capacity()),
             2 | 3 => changed.demand[u][r] = some_number(rng, scope.least_demand(), scope.max),
             4 => changed.demand[u] = changed.demand[v].clone(),
+            _ if scope.extras.unconstrained => {}
             _ => changed.eligible[u][i] = !changed.eligible[u][i],
         }
     }
