@@ -109,6 +109,7 @@ AuthInfo=socket=$base/munge.socket
 DbdHost=$host
 DbdAddr=127.0.0.1
 DbdPort=$((port + 4))
+CommunicationParameters=NoInAddrAny
 SlurmUser=root
 LogFile=$base/slurmdbd.log
 PidFile=$base/slurmdbd.pid
