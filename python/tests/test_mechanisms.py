@@ -272,9 +272,9 @@ def test_what_a_function_takes():
     assert fw.search(weighted, "feasible", instances=300, archive=False).searched.refused == 0
     assert all(pool.eligible == tuple(tuple(range(len(pool.capacity))) for _ in pool.demand) for pool in sent)
     with pytest.raises(fw.InputError, match="did you mean `weights`"):
-        fw.mechanism(takes=["weigths"])(lambda pool: [])
+        fw.mechanism(id="mine", takes=["weigths"])(lambda pool: [])
     with pytest.raises(fw.InputError, match="no list of words"):
-        fw.mechanism(takes="weights")(lambda pool: [])
+        fw.mechanism(id="mine", takes="weights")(lambda pool: [])
 
 
 def test_rules_on_cohorts():
