@@ -8,11 +8,16 @@ use super::truthful::lies;
 use super::{Examine, arithmetic};
 use crate::linear::{Cut, Halt, Patience};
 use crate::mechanism::Mechanism;
-use crate::model::cluster::{Cluster, Placement, Report};
+use crate::model::cluster::{Cluster, Placement, Pool, Report};
 use crate::property::evidence::{Run, Verdict, Witness};
 
 /// The largest number of lies of one user that are combined with those of another user.
 const MOST_LIES: usize = 14;
+
+/// The lies of each user that are combined with those of other users.
+pub(super) fn lies_of_each(pool: &Pool) -> Vec<Vec<Report>> {
+    (0..pool.users()).map(|u| lies(&SP, pool, u).into_iter().take(MOST_LIES).collect()).collect()
+}
 
 impl Examine<Cluster> for GroupSp {
     fn arithmetic(
@@ -40,8 +45,7 @@ impl Examine<Cluster> for GroupSp {
         let pool = run.instance;
         let within = run.amounts_within();
         let (mut tried, mut refused) = (0, 0);
-        let told: Vec<Vec<Report>> =
-            (0..pool.users()).map(|u| lies(&SP, pool, u).into_iter().take(MOST_LIES).collect()).collect();
+        let told = lies_of_each(pool);
         for u in 0..pool.users() {
             for v in u + 1..pool.users() {
                 for first in &told[u] {

@@ -5,15 +5,12 @@ use fairwitness_kernel::property::cluster::group_sp::said;
 use fairwitness_kernel::property::cluster::group_sp_weak::{GroupSpWeak, gain};
 use fairwitness_kernel::property::cluster::truthful::SP;
 
-use super::truthful::lies;
+use super::group_sp::lies_of_each;
 use super::{Examine, arithmetic};
 use crate::linear::{Cut, Patience, Uncut as _};
 use crate::mechanism::{Mechanism, evidence};
-use crate::model::cluster::{Cluster, Placement, Report};
+use crate::model::cluster::{Cluster, Placement};
 use crate::property::evidence::{Run, Verdict, Witness};
-
-/// The largest number of lies of one user that are combined with those of another user.
-const MOST_LIES: usize = 14;
 
 impl Examine<Cluster> for GroupSpWeak {
     fn arithmetic(
@@ -49,8 +46,7 @@ impl Examine<Cluster> for GroupSpWeak {
         let pool = run.instance;
         let within = run.amounts_within();
         let (mut tried, mut refused) = (0, 0);
-        let told: Vec<Vec<Report>> =
-            (0..pool.users()).map(|u| lies(&SP, pool, u).into_iter().take(MOST_LIES).collect()).collect();
+        let told = lies_of_each(pool);
         for u in 0..pool.users() {
             for v in u + 1..pool.users() {
                 for first in &told[u] {

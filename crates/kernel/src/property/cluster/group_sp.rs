@@ -23,13 +23,40 @@ pub fn said(pool: &Pool, lies: &Lies) -> Pool {
     lies.iter().fold(pool.clone(), |pool, (by, report)| Cluster::misreported(&pool, *by, report))
 }
 
+/// The true tasks that each liar gains, in the order of `lies`; negative for a liar that loses.
+pub(super) fn gains(
+    run: &Run<'_, Cluster>,
+    said: &Pool,
+    outcome: &Placement,
+    lies: &Lies,
+) -> impl Iterator<Item = Rational> {
+    let setting = run.mechanism.setting();
+    lies.iter()
+        .map(move |(by, _)| SP.utility(setting, run.instance, said, outcome, *by) - SP.honest(run, *by))
+}
+
 /// The smallest gain among the liars; `None` if there is no liar.
 pub fn gain(run: &Run<'_, Cluster>, said: &Pool, outcome: &Placement, lies: &Lies) -> Option<Rational> {
-    let setting = run.mechanism.setting();
-    let gains = lies
-        .iter()
-        .map(|(by, _)| SP.utility(setting, run.instance, said, outcome, *by) - SP.honest(run, *by));
-    least(gains)
+    least(gains(run, said, outcome, lies))
+}
+
+/// The report of each liar and its true tasks with and without the lies, where `outcome` is the allocation under them.
+pub(super) fn told(run: &Run<'_, Cluster>, outcome: &Placement, lies: &Lies) -> String {
+    let pool = run.instance;
+    let said = said(pool, lies);
+    let one = |(by, report): &(usize, Report)| {
+        let set: Vec<String> =
+            (0..pool.servers()).filter(|&i| report.eligible[i]).map(|i| pool.server_name(i)).collect();
+        format!(
+            "{} reports the demand {} on {} and can run {} instead of {}",
+            pool.user_name(*by),
+            vector(&report.demand),
+            if set.is_empty() { "no server".to_string() } else { set.join(", ") },
+            counted_true(&SP.utility(run.mechanism.setting(), pool, &said, outcome, *by)),
+            SP.honest(run, *by)
+        )
+    };
+    lies.iter().map(one).collect::<Vec<_>>().join("; ")
 }
 
 impl Property<Cluster> for GroupSp {
@@ -67,22 +94,7 @@ impl Property<Cluster> for GroupSp {
     }
 
     fn tell(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>, second: Option<&Placement>) -> String {
-        let Witness::Collusion(lies) = witness else { return String::new() };
-        let pool = run.instance;
-        let said = said(pool, lies);
-        let Some(outcome) = second else { return String::new() };
-        let one = |(by, report): &(usize, Report)| {
-            let set: Vec<String> =
-                (0..pool.servers()).filter(|&i| report.eligible[i]).map(|i| pool.server_name(i)).collect();
-            format!(
-                "{} reports the demand {} on {} and can run {} instead of {}",
-                pool.user_name(*by),
-                vector(&report.demand),
-                if set.is_empty() { "no server".to_string() } else { set.join(", ") },
-                counted_true(&SP.utility(run.mechanism.setting(), pool, &said, outcome, *by)),
-                SP.honest(run, *by)
-            )
-        };
-        format!("Two users lie together: {}.", lies.iter().map(one).collect::<Vec<_>>().join("; "))
+        let (Witness::Collusion(lies), Some(outcome)) = (witness, second) else { return String::new() };
+        format!("Two users lie together: {}.", told(run, outcome, lies))
     }
 }

@@ -1,11 +1,10 @@
 //! Strategy-proofness against one or two users who lie, where no liar runs fewer tasks and one runs more
 //! (group strategy-proofness as parkes2015 and bhattacharya2013 are reported to define it).
 
-use super::group_sp::{Lies, said};
+use super::group_sp::{Lies, gains, said, told};
 use super::second_run;
 use super::truthful::SP;
-use super::words::{counted_true, vector};
-use crate::model::cluster::{Cluster, Placement, Pool, Report};
+use crate::model::cluster::{Cluster, Placement, Pool};
 use crate::model::refusal::Rejected;
 use crate::property::Property;
 use crate::property::evidence::{Margin, Run, Witness, positive};
@@ -18,11 +17,7 @@ pub struct GroupSpWeak;
 
 /// The largest gain among the liars; `None` if some liar loses.
 pub fn gain(run: &Run<'_, Cluster>, said: &Pool, outcome: &Placement, lies: &Lies) -> Option<Rational> {
-    let setting = run.mechanism.setting();
-    let gains: Vec<Rational> = lies
-        .iter()
-        .map(|(by, _)| SP.utility(setting, run.instance, said, outcome, *by) - SP.honest(run, *by))
-        .collect();
+    let gains: Vec<Rational> = gains(run, said, outcome, lies).collect();
     if gains.iter().any(Scalar::is_negative) { None } else { greatest(gains) }
 }
 
@@ -61,22 +56,7 @@ impl Property<Cluster> for GroupSpWeak {
     }
 
     fn tell(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>, second: Option<&Placement>) -> String {
-        let Witness::Collusion(lies) = witness else { return String::new() };
-        let pool = run.instance;
-        let said = said(pool, lies);
-        let Some(outcome) = second else { return String::new() };
-        let one = |(by, report): &(usize, Report)| {
-            let set: Vec<String> =
-                (0..pool.servers()).filter(|&i| report.eligible[i]).map(|i| pool.server_name(i)).collect();
-            format!(
-                "{} reports the demand {} on {} and can run {} instead of {}",
-                pool.user_name(*by),
-                vector(&report.demand),
-                if set.is_empty() { "no server".to_string() } else { set.join(", ") },
-                counted_true(&SP.utility(run.mechanism.setting(), pool, &said, outcome, *by)),
-                SP.honest(run, *by)
-            )
-        };
-        format!("{}.", lies.iter().map(one).collect::<Vec<_>>().join("; "))
+        let (Witness::Collusion(lies), Some(outcome)) = (witness, second) else { return String::new() };
+        format!("{}.", told(run, outcome, lies))
     }
 }
