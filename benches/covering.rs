@@ -19,7 +19,7 @@ fn mech(id: &str) -> &'static dyn Mechanism<Covering> {
     COVERING.iter().copied().find(|m| m.id() == id).expect("a mechanism")
 }
 
-/// Sizes 1, costs uniform up to `most`, demands that leave a tenth of the resources over.
+/// Sizes 1, costs uniform up to `most`, and demands that leave a tenth of the resources unused.
 fn drawn(tasks: usize, resources: usize, most: i64, seed: u64) -> Stock {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let cost = (0..resources).map(|_| Rational::int(rng.random_range(1..=most))).collect();

@@ -26,19 +26,19 @@ use fairwitness::property::{self, Examine};
 use fairwitness::scalar::{Rational, Scalar};
 use rand::{RngExt, SeedableRng};
 
-/// A mechanism is no longer asked for larger instances once one takes this long.
+/// The time of one allocation beyond which a mechanism gets no larger instances.
 const ENOUGH: Duration = Duration::from_millis(250);
-/// One allocation is cut after this.
+/// The time after which an allocation is cut.
 const CUT: Duration = Duration::from_secs(1);
-/// What is practical, in seconds.
+/// The longest practical time, in seconds.
 const PRACTICAL: f64 = 10.0;
 /// The largest size along any direction.
 const LARGEST: usize = 2048;
 
-/// Draws an instance of a size and works on it: the seconds of the work alone, or why there are none.
+/// Makes an instance of a size and works on it: the seconds of the work alone, or the reason why there are none.
 type Measured = dyn Fn(Size) -> Result<f64, Halt<String>>;
 
-/// How large an instance is.
+/// The size of an instance.
 #[derive(Clone, Copy)]
 struct Size {
     users: usize,
@@ -60,7 +60,7 @@ const DIRECTIONS: [Direction; 4] = [
     Direction { name: "digits", grow: |size, digits| Size { digits, ..size } },
 ];
 
-/// Numbers of so many digits.
+/// A random number of `digits` digits.
 fn amount(rng: &mut ChaCha8Rng, digits: usize, low: u32, high: u32) -> Rational {
     let first = rng.random_range(low..=high).to_string();
     let rest = (1..digits).map(|_| char::from(b'0' + rng.random_range(0..10u8)));
@@ -84,7 +84,7 @@ fn sequence(size: Size) -> Sequence {
     Sequence { agents: size.users, demand: rows(&mut rng, size.users, size, 1, 9) }
 }
 
-/// `users` tasks of demand one or two, and `resources` things to cover them with, two a task at least.
+/// `users` tasks of demand one or two, and `resources` resources, at least two per task.
 fn stock(size: Size) -> Stock {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let (things, tasks) = (size.resources.max(2 * size.users), size.users);
@@ -104,7 +104,7 @@ fn clocked<M: Model>(
     Ok(started.elapsed().as_secs_f64())
 }
 
-/// The least seconds of a few allocations, or why there are none.
+/// The smallest time of a few allocations in seconds, or the reason why there is none.
 fn timed(measured: &Measured, size: Size) -> Result<f64, String> {
     let mut best = f64::INFINITY;
     let begun = Instant::now();
@@ -115,7 +115,7 @@ fn timed(measured: &Measured, size: Size) -> Result<f64, String> {
     Ok(best)
 }
 
-/// What came of one direction.
+/// The result for one direction of growth.
 struct Growth {
     points: Vec<(f64, f64)>,
     exponent: Option<f64>,
@@ -143,7 +143,7 @@ impl Growth {
         Growth { exponent: slope(&last), points, ended }
     }
 
-    /// The size at which an allocation takes as long as is practical, by the fitted exponent.
+    /// The size at which an allocation takes [`PRACTICAL`] seconds, by the fitted exponent.
     fn limit(&self) -> String {
         let (Some((at, seconds)), Some(exponent)) = (self.points.last(), self.exponent) else {
             return "-".to_string();
@@ -153,7 +153,7 @@ impl Growth {
     }
 }
 
-/// The slope of the straight line with the least squares.
+/// The slope of the least-squares line.
 fn slope(points: &[(f64, f64)]) -> Option<f64> {
     let n = points.len() as f64;
     let mean = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / n;
@@ -172,7 +172,7 @@ struct Subject {
     directions: Vec<&'static Direction>,
 }
 
-/// The cost of judging what a mechanism hands out: of the mechanisms, the first whose outcomes the property speaks of.
+/// The cost of judging outcomes, for the first mechanism whose outcomes the property is defined for.
 fn examined<M: Model>(
     property: &dyn Examine<M>,
     mechanisms: &[&'static dyn Mechanism<M>],
@@ -196,12 +196,12 @@ fn examined<M: Model>(
     Err(why.into())
 }
 
-/// The mechanisms with these ids, in their order.
+/// The mechanisms with the given ids, in the order of the ids.
 fn some<M: Model>(table: &[&'static dyn Mechanism<M>], ids: &[&str]) -> Vec<&'static dyn Mechanism<M>> {
     ids.iter().filter_map(|id| table.iter().copied().find(|m| m.id() == *id)).collect()
 }
 
-/// Mechanisms and properties of a model.
+/// The mechanisms and properties of a model.
 fn of_model<M: Model>(
     all: &mut Vec<Subject>,
     (mechanisms, properties): (&'static [&'static dyn Mechanism<M>], &'static [&'static dyn Examine<M>]),

@@ -56,7 +56,7 @@ def covering(seed, resources, tasks):
 
 
 def commands(folder):
-    """What is counted: a name, and the arguments."""
+    """The measured commands: a name, and the arguments."""
 
     def kept(name, instance):
         path = folder / f"{name}.json"

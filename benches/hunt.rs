@@ -21,7 +21,7 @@ use fairwitness::search::{Budget, Limits, Target, Watch, hunt, strategies};
 use fairwitness::workbench::{Plan, model};
 use planted::{Fault, Tables};
 
-/// Instances of `drf` x `ef` looked at in a second.
+/// Instances of `drf` x `ef` examined per second.
 fn screened(threads: usize) -> f64 {
     let scope = Scope { users: 3, servers: 1, resources: 2, ..Scope::default() };
     let plan = Plan { strategy: "random", scope, seed: 0, archive: Vec::new() };
@@ -56,7 +56,7 @@ fn plain(users: usize, resources: usize, max: i64) -> u64 {
     count
 }
 
-/// How many instances a strategy looks at until it convicts, and how long that takes.
+/// The number of instances that a strategy examines until it finds a violation, and the time.
 fn conviction<M: Tables>(
     fault: &'static Fault<M>,
     domain: &Instances<M>,

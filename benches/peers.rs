@@ -37,7 +37,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use rand::{RngExt, SeedableRng};
 
-/// One row of the table: what is measured, who measured it, seconds each, and how it stands to ours.
+/// One row of the table: the quantity, the program measured, its seconds, and the ratio to ours.
 struct Row {
     what: String,
     who: &'static str,
@@ -80,7 +80,7 @@ impl Table {
     }
 }
 
-/// Seconds in a unit that a reader likes.
+/// Seconds in a readable unit.
 fn shown(figure: &Result<f64, String>) -> String {
     match figure {
         Err(why) => why.clone(),
@@ -90,7 +90,7 @@ fn shown(figure: &Result<f64, String>) -> String {
     }
 }
 
-/// Where peers are built.
+/// The folder in which peers are built.
 fn workshop() -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("peers");
     std::fs::create_dir_all(&folder).expect("a folder to build in");
@@ -101,7 +101,7 @@ fn source(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("benches").join("peers").join(name)
 }
 
-/// A peer as a command, or what is missing.
+/// A peer as a command, or the missing tool or library.
 fn compiled(compiler: &str, name: &str, libraries: &[&str], package: &str) -> Result<Command, String> {
     let program = workshop().join(name.replace('.', "-"));
     let mut build = Command::new(compiler);
@@ -112,7 +112,7 @@ fn compiled(compiler: &str, name: &str, libraries: &[&str], package: &str) -> Re
     }
 }
 
-/// A Python peer that needs a package, or what is missing. `PEERS_PYTHON` names another interpreter.
+/// A Python peer that needs a package, or the missing package. `PEERS_PYTHON` names another interpreter.
 fn python(module: &str) -> Result<Command, String> {
     let interpreter = std::env::var("PEERS_PYTHON").unwrap_or_else(|_| "python3".to_string());
     let probe = Command::new(&interpreter)
@@ -133,10 +133,11 @@ fn first_number(command: &mut Command) -> Result<f64, String> {
     text.split_whitespace().next().and_then(|word| word.parse().ok()).ok_or_else(|| "failed".to_string())
 }
 
-/// Seconds that a peer is given for one size of programmes.
+/// The time of a peer for one size of programmes, in seconds.
 const PATIENCE: &str = "20";
 
-/// The median seconds a programme, from a peer that reads programmes and prints seconds and the value of each.
+/// The median time per programme in seconds, from a peer that reads programmes and prints the time and the value of
+/// each.
 fn solved_by(command: Result<Command, String>, input: &str, values: &[Rational]) -> Result<f64, String> {
     let command = command?;
     let mut limited = Command::new("timeout");
@@ -178,7 +179,7 @@ fn quotient(p: &str, q: &str) -> f64 {
     exact.map_or(f64::NAN, |x| x.to_f64())
 }
 
-/// Programmes with small whole numbers, feasible and bounded: every variable is in a row.
+/// Programmes with small integers, feasible and bounded, because every variable is in a row.
 fn programmes(
     count: usize,
     rows: usize,
@@ -320,7 +321,7 @@ fn judging(table: &mut Table) {
     table.peer(what, "Python, Fraction", script("lies.py", &["lie", "300"]));
 }
 
-/// Seconds an instance of a random search of ours.
+/// Seconds per instance of a random search of ours.
 fn searched(mechanism: &str, property: &str, scope: Scope, instances: u64, threads: usize) -> f64 {
     let plan = Plan { strategy: "random", scope, seed: 0, archive: Vec::new() };
     let stop = Stop::new();
@@ -331,7 +332,7 @@ fn searched(mechanism: &str, property: &str, scope: Scope, instances: u64, threa
     started.elapsed().as_secs_f64() / report.searched.instances as f64
 }
 
-/// Seconds an instance of proptest around our judge.
+/// Seconds per instance of proptest with our judge.
 fn proptested(mechanism: &str, property: &str, pools: &impl Strategy<Value = Pool>, cases: u32) -> f64 {
     let cell = cell(mechanism, property);
     let config = Config { cases, failure_persistence: None, ..Config::default() };
@@ -367,7 +368,7 @@ fn searching(table: &mut Table) {
             hypothesis: Hypothesis::PositiveDemands,
             ..Scope::default()
         };
-        // In turns, so that what else the machine does falls on all; the middle one of five counts.
+        // The two searches alternate, so that other work of the machine affects both; the median of five counts.
         let plain = Scope { extras: alike::NUMBERS_ALONE, ..scope };
         let one = |scope| searched(mechanism, property, scope, count, 1);
         let apart = || {
@@ -436,7 +437,7 @@ fn enumerating(table: &mut Table) {
     }
 }
 
-/// Rows of the table about one thing.
+/// The rows of the table about one subject.
 type Part = fn(&mut Table);
 
 fn main() {

@@ -1,7 +1,6 @@
-//! Rates of judging, lying and searching in user CPU time, beside plain Python and beside proptest around the
-//! same judge.
+//! Rates of judging, lying and searching in user CPU time, beside plain Python and beside proptest with our judge.
 //!
-//! `cargo bench --bench rates` prints the rates with their bounds. The CPU time of the same search on two
+//! `cargo bench --bench rates` prints the rates with their bounds. The CPU time of a search on one and on two
 //! threads shows the cost of the second thread.
 
 #![allow(clippy::print_stdout)]
@@ -25,14 +24,14 @@ use fairwitness::workbench::{Plan, model};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRng, TestRunner};
 
-/// User CPU seconds of this process so far, all threads together; `None` where the system does not tell.
+/// User CPU time of this process so far in seconds, all threads together; `None` if the system does not report it.
 fn cpu() -> Option<f64> {
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
     let ticks: f64 = stat.rsplit_once(')')?.1.split_whitespace().nth(11)?.parse().ok()?;
     Some(ticks / 100.0)
 }
 
-/// User CPU seconds a call takes, over half a second or more of calls.
+/// User CPU time per call in seconds, over half a second or more of calls.
 fn seconds(mut call: impl FnMut(usize)) -> f64 {
     let mut rounds = 64;
     loop {
@@ -58,7 +57,7 @@ fn pools() -> Vec<Pool> {
     (0..15).map(pool).collect()
 }
 
-/// What the script prints: seconds for an instance, or a lie.
+/// The output of the script: seconds per instance, or per lie.
 fn python(mode: &str, rounds: &str) -> Option<f64> {
     let output = Command::new("python3").args(["benches/peers/lies.py", mode, rounds]).output().ok()?;
     String::from_utf8_lossy(&output.stdout).trim().parse().ok()
@@ -83,14 +82,14 @@ fn judged() {
     }
 }
 
-/// How many lies the judgement says it tried.
+/// The number of lies that the judgement reports as tried.
 fn lies(cell: Cell<Cluster>, pool: &Pool) -> f64 {
     match cell.judge(pool, &Patience::unlimited()).expect("nothing cuts it short") {
         Judgement::Undecided(_, reason) => {
             let number = reason.split_whitespace().find_map(|word| word.parse().ok());
             number.expect("the reason counts the lies")
         }
-        // Nothing was tried that one could count.
+        // The judgement reports no number of attempts.
         _ => 0.0,
     }
 }
@@ -111,7 +110,7 @@ fn lying() {
     }
 }
 
-/// CPU seconds that an instance of a random search takes.
+/// CPU time per instance of a random search, in seconds.
 fn searched(mechanism: &str, property: &str, scope: Scope, count: u64, threads: usize) -> (f64, f64) {
     let stop = Stop::new();
     let limits = Limits { budget: Budget::instances(count), threads, stop: &stop, progress: &|_| {} };
@@ -119,7 +118,7 @@ fn searched(mechanism: &str, property: &str, scope: Scope, count: u64, threads: 
     let (mut instances, mut screened) = (0, 0);
     let start = cpu().expect("the system tells CPU time");
     let mut seed = 0;
-    // A search ends where it finds a violation; then another begins.
+    // A search ends when it finds a violation; then another begins.
     while instances < count {
         let plan = Plan { strategy: "random", scope, seed, archive: Vec::new() };
         let found = bench.search(mechanism, property, &plan, &limits).expect("a search").searched;
@@ -130,7 +129,7 @@ fn searched(mechanism: &str, property: &str, scope: Scope, count: u64, threads: 
     (taken / instances as f64, screened as f64 / instances as f64)
 }
 
-/// CPU seconds that an instance takes when proptest proposes it and our judge judges it.
+/// CPU time per instance that proptest proposes and our judge judges, in seconds.
 fn by_proptest(cell: Cell<Cluster>, pools: &impl Strategy<Value = Pool>, cases: u32) -> f64 {
     let config = Config { cases, failure_persistence: None, ..Config::default() };
     let rng = TestRng::deterministic_rng(config.rng_algorithm);
@@ -169,7 +168,8 @@ fn main() {
         if !asked.is_empty() && !asked.contains(&format!("{mechanism}/{property}")) {
             continue;
         }
-        // Weights per resource violate the sharing incentive of `drf`, and convictions are not what is timed.
+        // Weights per resource violate the sharing incentive of `drf`, and violations are not part of the
+        // measurement.
         let hypothesis = Hypothesis::UserWeights;
         let scope = Scope { users: 3, servers, resources: 2, hypothesis, ..Scope::default() };
         let ((one, screened), (two, _)) =

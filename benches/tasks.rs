@@ -53,7 +53,7 @@ fn main() {
         let pool = drawn(100, 10, (1, 10), (reserve, reserve * 2));
         let one = OnePool::of(&pool).expect("one pool");
         let filling = Filling::of(&one, Order::HigherShare, false);
-        // Above 10^7 there are more than a million picks, and they are left out.
+        // Above 10^7 there are more than a million picks, so picks are not listed.
         let walking = (power <= 7).then(|| time(2, || drop(black_box(filling.picks()))));
         let leaping = time(5, || drop(black_box(filling.run())));
         let closed = time(5, || drop(black_box(mech("pdrf").allocate(&pool, &Patience::unlimited()))));

@@ -1,8 +1,8 @@
-//! Worst values: twenty triples of mechanism, measure and size, one minute each on two threads, compared with
-//! the best known values.
+//! Worst values: twenty triples of mechanism, measure and size, one minute each on two threads, compared with the
+//! best known values.
 //!
-//! `cargo bench --bench worst` runs all; `cargo bench --bench worst -- 5` gives each triple five seconds; `-- --write` leaves the
-//! table in `book/measured`.
+//! `cargo bench --bench worst` runs all; `cargo bench --bench worst -- 5` gives each triple five seconds; `--
+//! --write` writes the table to `book/measured`.
 
 #![allow(clippy::print_stdout)]
 
@@ -16,7 +16,7 @@ use fairwitness::scalar::Rational;
 use fairwitness::search::{Budget, Limits};
 use fairwitness::workbench::{Plan, bench_of};
 
-/// Mechanism, measure, scope, the worst value known, and whether a proof says that nothing is worse.
+/// Mechanism, measure, scope, the worst value known, and `true` if a proof excludes worse values.
 const TRIPLES: [(&str, &str, &str, &str, bool); 20] = [
     ("c-drfh", "si-ratio", "users=3,servers=3,resources=2,max=3,weights=2,parts=1", "5/29", true),
     ("c-drfh", "si-ratio", "users=3,servers=3,resources=2,max=3,weights=2", "5/149", true),

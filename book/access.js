@@ -1,6 +1,32 @@
 // Reading by keyboard and by ear: the button of the contents is a button, and what scrolls can be reached.
 'use strict';
 (() => {
+    // The first two stops of the keyboard lead past the contents and the menu: to the text, and to what can be changed.
+    const main = document.querySelector('main');
+    const live = document.querySelector('.live');
+    const skip = (words, target) => {
+        const link = document.createElement('a');
+        link.className = 'skip';
+        link.textContent = words;
+        link.href = `#${target.id}`;
+        link.addEventListener('click', event => {
+            event.preventDefault();
+            (target === live ? target.querySelector('button') ?? target : target).focus();
+            target.scrollIntoView();
+        });
+        return link;
+    };
+    if (main) {
+        main.id ||= 'text';
+        main.tabIndex = -1;
+        const links = [skip('Skip to the text', main)];
+        if (live) {
+            live.id ||= 'live';
+            live.tabIndex = -1;
+            links.push(skip('Skip to the numbers that can be changed', live));
+        }
+        document.body.prepend(...links);
+    }
     const toggle = document.getElementById('mdbook-sidebar-toggle');
     if (toggle) {
         toggle.setAttribute('role', 'button');
@@ -20,7 +46,30 @@
             item.append(list);
         }
     });
+    // On a phone a table that is too wide, and is short or made of sentences, is read row by row, each cell behind the head of its column.
+    const stacked = () => {
+        for (const box of document.querySelectorAll('main .table-wrapper')) {
+            const table = box.querySelector('table');
+            table.classList.remove('stacked');
+            const heads = [...table.querySelectorAll('thead th')].map(head => head.textContent.trim());
+            const wordy = [...table.querySelectorAll('td')].some(cell => cell.textContent.trim().length > 24);
+            const short = table.rows.length <= 12;
+            if (innerWidth > 600 || heads.length > 6 || !(wordy || short) || box.scrollWidth <= box.clientWidth) {
+                continue;
+            }
+            // What is shown as blocks is a table all the same.
+            const roles = { table: 'table', thead: 'rowgroup', tbody: 'rowgroup', tr: 'row', th: 'columnheader', td: 'cell' };
+            for (const part of [table, ...table.querySelectorAll('thead, tbody, tr, th, td')]) {
+                part.setAttribute('role', roles[part.localName]);
+            }
+            for (const row of table.querySelectorAll('tbody tr')) {
+                [...row.cells].forEach((cell, k) => { cell.dataset.head = heads[k] ?? ''; });
+            }
+            table.classList.add('stacked');
+        }
+    };
     const reached = () => {
+        stacked();
         for (const box of document.querySelectorAll('main pre > code, .formula, .table-wrapper, .picture')) {
             const scrolls = box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight;
             if (scrolls && !box.hasAttribute('tabindex')) {

@@ -1,13 +1,13 @@
 #!/bin/sh
-# Builds the engines for pages, that of the bench and that of the engineers' page, and puts them, with the modules of the
-# pages, where mdBook copies them from: book/text/live.
+# Builds the engines for pages, one for each model and one for the engineers' page, and puts them, with the modules of the pages,
+# where mdBook copies them from: book/text/live. A page loads the engine of its model alone, so that each is small.
 #
 #   sh browser/build.sh          needs rustup's target wasm32-unknown-unknown, or Debian's rustc for the web
 #
 # With rustup: `rustup target add wasm32-unknown-unknown`, and `rustup component add rust-src`, so that the standard library can be
-# built along: without the words of panics, which no page shows, and for size, the engine is a tenth smaller. Where the target
-# cannot be had, Debian's packages rustc-web, libstd-rust-web-1.96, rust-web-src and libllvm22, unpacked and not installed, give a
-# compiler of the same age. What is built is kept outside the checkout, in FAIRWITNESS_CACHE (default ~/.cache/fairwitness).
+# built too: without the texts of panics, which no page shows, and optimised for size, the engine is a tenth smaller. If the target
+# is not available, Debian's packages rustc-web, libstd-rust-web-1.96, rust-web-src and libllvm22, unpacked and not installed, give a
+# compiler of equal age. Build products are kept outside the checkout, in FAIRWITNESS_CACHE (default ~/.cache/fairwitness).
 set -eu
 cd "$(dirname "$0")"
 cache=${FAIRWITNESS_CACHE:-$HOME/.cache/fairwitness}
@@ -15,8 +15,8 @@ target=wasm32-unknown-unknown
 out=$cache/target-browser
 made=$out/$target/release/fairwitness_browser.wasm
 
-# Builds with the standard library's sources. Which parts of it are built is settled by options that stable compilers take only
-# from their makers, hence RUSTC_BOOTSTRAP.
+# Builds with the standard library's sources. The options that select its parts are unstable, so stable compilers accept them only
+# with RUSTC_BOOTSTRAP.
 small() { # small ARGUMENT..
   RUSTC_BOOTSTRAP=1 RUSTFLAGS="-Zunstable-options -Cpanic=immediate-abort" CARGO_TARGET_DIR=$out \
     cargo build --release --target $target -Z build-std=std,panic_abort -Z build-std-features=optimize_for_size \
@@ -57,11 +57,12 @@ debian() {
 
 live=../book/text/live
 mkdir -p $live
-build --features cluster
-cp "$made" $live/cluster.wasm
-build
-cp "$made" $live/engine.wasm
-for module in ask bench cells cluster engine family grid live map presets query state trace worker; do cp page/$module.js $live/; done
-for engine in engine cluster; do
+rm -f $live/*.wasm $live/*.js
+for engine in arrivals cluster cohort covering audit; do
+  build --features $engine
+  cp "$made" $live/$engine.wasm
+done
+cp page/*.js $live/
+for engine in arrivals cluster cohort covering audit; do
   echo "$live: $engine.wasm has $(wc -c < $live/$engine.wasm) bytes, $(gzip -9 -c $live/$engine.wasm | wc -c) compressed"
 done

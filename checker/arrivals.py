@@ -1,4 +1,4 @@
-"""The model `arrivals` (models/arrivals.md): instances, histories, feasibility, and what its mechanisms promise.
+"""The model `arrivals` (models/arrivals.md): instances, histories, feasibility, and the specifications of its mechanisms.
 
 Agents and steps are counted from 0 in the code: at step k the agents 0 to k are present and (k + 1)/n of every resource is released.
 """
@@ -26,7 +26,7 @@ class Arrivals:
         return Fraction(k + 1, self.declared)
 
     def used(self, shares, r):
-        """What the agents present use of resource r with these shares."""
+        """The usage of resource r by the agents present with these shares."""
         return sum(x * self.demand[i][r] for i, x in enumerate(shares))
 
     def reporting(self, by, demand):
@@ -35,7 +35,7 @@ class Arrivals:
 
 
 def read_instance(value, field):
-    """An instance as it stands in a record; `agents` only where more are declared than arrive."""
+    """Reads an instance from a record; `agents` only if more agents are declared than arrive."""
     table(value, field, ["agents", "demand"], optional=["agents"])
     rows = array(value["demand"], f"{field}.demand")
     require(rows, f"{field}.demand", "nobody arrives")
@@ -51,14 +51,14 @@ def read_instance(value, field):
 
 
 def read_outcome(value, field, instance):
-    """A history: the shares of those present after every step."""
+    """Reads a history: the shares of the agents present after every step."""
     table(value, field, ["shares"])
     rows = array(value["shares"], f"{field}.shares", instance.agents)
     return [row(cells, f"{field}.shares[{k}]", k + 1, number) for k, cells in enumerate(rows)]
 
 
 def first_failure(instance, shares, keeps):
-    """The first condition of properties/arrivals/feasible.md that fails, as (what, margin), or None; `keeps`: irrevocability is promised."""
+    """The first condition of properties/arrivals/feasible.md that fails, as (name, margin), or None; `keeps`: shares must not shrink."""
     for k, now in enumerate(shares):
         for i, x in enumerate(now):
             if x < 0:
@@ -73,7 +73,7 @@ def first_failure(instance, shares, keeps):
 
 
 def require_feasible(instance, shares, keeps, field):
-    """Refuses a history that cannot be handed out."""
+    """Refuses an infeasible history."""
     failure = first_failure(instance, shares, keeps)
     if failure:
         raise Refused(field, failure[0])
@@ -96,8 +96,9 @@ def closed_form(instance):
 
 
 def check_tight(instance, shares, certificate, field, outcome_field):
-    """Kind `tight` (mechanisms/ddrf.md): at every step a used-up resource stops the agents of smallest share, and who has more than the
-    newcomer has what it had before."""
+    """Kind `tight` (mechanisms/ddrf.md): at every step a used-up resource stops the agents of smallest share, and an agent with more than
+    the newcomer keeps its share.
+    """
     table(certificate, field, ["kind", "resource"])
     named = row(certificate["resource"], f"{field}.resource", instance.agents, lambda cell, at: index(cell, at, instance.resources))
     for k, now in enumerate(shares):
@@ -111,7 +112,9 @@ def check_tight(instance, shares, certificate, field, outcome_field):
 
 
 def check_bottlenecks(instance, shares, certificate, field):
-    """Kind `bottlenecks` (mechanisms/drf-offline.md): for every agent at every step a used-up resource of which nobody with more has any."""
+    """Kind `bottlenecks` (mechanisms/drf-offline.md): for every agent at every step a used-up resource that no agent with a larger share
+    uses.
+    """
     table(certificate, field, ["kind", "resource"])
     steps = array(certificate["resource"], f"{field}.resource", instance.agents)
     for k, now in enumerate(shares):
@@ -134,7 +137,7 @@ def run_printed(instance):
         cap = Fraction(k, n)
 
         def held(first, last):
-            """What agents `first` to `last`, counted from 1, used before, of every resource."""
+            """The usage of every resource before the step by agents `first` to `last`, counted from 1."""
             return [sum(demand[i - 1][r] * old[i - 1] for i in range(first, last + 1)) for r in resources]
 
         def asked(first, last):
@@ -162,7 +165,7 @@ def run_printed(instance):
 
 
 def check_printed(instance, shares, outcome_field):
-    """The recorded history is the one that the printed algorithm gives."""
+    """Checks that the recorded history is the printed algorithm's."""
     for k, due in enumerate(run_printed(instance)):
         for i, share in enumerate(due):
             require(shares[k][i] == share, f"{outcome_field}.shares[{k}][{i}]", f"the printed algorithm gives {share}")

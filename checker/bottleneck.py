@@ -1,7 +1,7 @@
-"""Certificates of kind `bottlenecks`: a resource for each user on each server that stops it there.
+"""Certificates of kind `bottlenecks`: for each user on each server a resource that stops the user there.
 
-The conditions are those of mechanisms/drf.md, drf-per-server.md, ps-dsf.md (Theorem 1) and ps-dsf-tdm.md (Theorem 2). They differ only
-in the level by which users are compared and in what is divided.
+The conditions are those of mechanisms/drf.md, drf-per-server.md, ps-dsf.md (Theorem 1) and ps-dsf-tdm.md (Theorem 2). They differ only in
+the level by which users are compared and in the division of resources or time.
 """
 
 from document import grid, index_or_none, table
@@ -9,7 +9,7 @@ from verdict import require
 
 
 def dominant_level(instance, outcome):
-    """The level of drf: the largest weighted share of a resource that the tasks of a user take on the one server."""
+    """The level of drf: the largest weighted share of a resource that the tasks of a user use on the only server."""
     def level(n, i):
         return max(outcome.placement[n][i] * d / (instance.weight_of(n, r) * instance.capacity[i][r])
                    for r, d in enumerate(instance.demand[n]) if d > 0)
@@ -17,7 +17,7 @@ def dominant_level(instance, outcome):
 
 
 def asset_level(instance, outcome):
-    """The level of asset-fair: the shares of all resources that the tasks of a user take on the one server, added up, per weight."""
+    """The level of asset-fair: the sum of the shares of all resources that the tasks of a user use on the only server, per weight."""
     def level(n, i):
         parts = sum(d / instance.capacity[i][r] for r, d in enumerate(instance.demand[n]) if d > 0)
         return outcome.placement[n][i] * parts / instance.weight[n]
@@ -25,12 +25,12 @@ def asset_level(instance, outcome):
 
 
 def per_server_level(instance, outcome):
-    """The level of drf-per-server: tasks on this server only, against what the server holds alone, per weight."""
+    """The level of drf-per-server: tasks on this server only, divided by the tasks that the server holds alone, per weight."""
     return lambda n, i: outcome.placement[n][i] / (instance.weight[n] * instance.gamma[n][i])
 
 
 def virtual_level(instance, outcome):
-    """The level of ps-dsf: all tasks of a user, wherever they run, against what this server holds alone, per weight."""
+    """The level of ps-dsf: all tasks of a user on any server, divided by the tasks that this server holds alone, per weight."""
     return lambda n, i: outcome.tasks[n] / (instance.weight[n] * instance.gamma[n][i])
 
 
@@ -41,7 +41,8 @@ def read(certificate, field, users, servers, resources):
 
 
 def check(instance, outcome, certificate, field, level_of, timed):
-    """Every user has the named bottleneck on every server, or has none because it can run nothing there or has all its tasks."""
+    """Checks that every user has the named bottleneck on every server, or has none because it can run nothing there or has all its tasks.
+    """
     named = read(certificate, field, instance.users, instance.servers, 1 if timed else instance.resources)
     level = level_of(instance, outcome)
     for i in range(instance.servers):

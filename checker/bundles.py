@@ -1,4 +1,4 @@
-"""What users hold, counted in tasks of somebody: envy, slices and lies on a cluster.
+"""The bundles of users, counted in tasks of a user: envy, slices and lies on a cluster.
 
 The formulas are those of properties/cluster/ef.md, ef-aggregate.md, ef1.md, si.md, sp.md, sp-eligibility.md and sp-time-slice.md.
 """
@@ -10,7 +10,7 @@ import queues
 
 
 def ratio(instance, n, m, r, whole):
-    """The weight of n for that of m on a resource; with queues the quotient of their hierarchical shares, 0 where m has none."""
+    """The weight of n divided by that of m on a resource; with queues the quotient of their hierarchical shares, 0 if m has none."""
     if instance.tree is None:
         return instance.weight_of(n, r) / instance.weight_of(m, r)
     other = queues.entitlement(instance, m, r, whole)
@@ -24,7 +24,7 @@ def kappa(instance, n, m, whole):
 
 
 def capped(instance, n, tasks, whole=False):
-    """No more than user n has to run; of a fractional number of tasks the whole ones, if tasks are whole."""
+    """At most the tasks of user n; rounded down to whole tasks if tasks are whole."""
     limit = instance.tasks[n]
     if limit is None:
         return tasks
@@ -32,7 +32,9 @@ def capped(instance, n, tasks, whole=False):
 
 
 def worth(instance, n, m, held, whole):
-    """Tasks that n could run with what m holds, `held` tasks a server, counted where n may run; rounded down on each server if whole."""
+    """Tasks that n could run with the bundles of m, `held` tasks per server, on the eligible servers of n; rounded down on each server if
+    whole.
+    """
     if instance.rate is not None:
         scale = instance.weight[n] / instance.weight[m]
         parts = [scale * held[i] / instance.gamma[m][i] * instance.gamma[n][i]
@@ -56,7 +58,7 @@ def part_of(instance, n, r, whole):
 
 
 def slice_of(instance, n, whole):
-    """Tasks that the weighted slice of every server runs for n."""
+    """Tasks of n in its weighted slices of all servers."""
     parts = []
     for i in sorted(instance.eligible[n]):
         if instance.rate is not None:
@@ -69,7 +71,7 @@ def slice_of(instance, n, whole):
 
 
 def true_tasks(truth, lie, n, placement, whole):
-    """u of sp.md: the true tasks of n in the bundles that it receives under the reported instance, where it may really run."""
+    """u of sp.md: the true tasks of n in the bundles that it receives under the reported instance, on its truly eligible servers."""
     each = min(lie.demand[n][r] / d for r, d in enumerate(truth.demand[n]) if d > 0)
     parts = [placement[n][i] * each for i in sorted(truth.eligible[n])]
     return capped(truth, n, sum((floor(part) for part in parts) if whole else parts), whole)

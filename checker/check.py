@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Judges records of violations again, with nothing of the workbench: `python3 checker/check.py [PATH..]`.
+"""Judges records of violations again, with no code of the workbench: `python3 checker/check.py [PATH..]`.
 
-A path is a record or a folder of records; without one it is counterexamples/ beside the checker. Exit status: 0 nothing is refused,
-1 a record is refused or there is none, 2 usage.
+A path is a record or a folder of records; without a path it is counterexamples/ beside the checker. Exit status: 0 every record is
+accepted or not covered, 1 a record is refused or there is none, 2 usage.
 """
 
 import argparse
@@ -49,7 +49,7 @@ def judge_file(path):
 
 
 def summary(results):
-    """How many records of each verdict, in all and by kind."""
+    """The number of records of each verdict, in total and by kind."""
     verdicts = Counter(result["verdict"] for result in results)
     kinds = {verdict: dict(sorted(Counter(result["kind"] for result in results if result["verdict"] == verdict).items()))
              for verdict in ("accepted", "not covered")}

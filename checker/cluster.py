@@ -11,10 +11,11 @@ FIELDS = ["capacity", "demand", "weight", "eligible", "tasks", "rate", "running"
 
 
 class Cluster:
-    """An instance: capacity[server][resource], demand[user][resource], weight[user] or weight[user][resource], eligible[user] as a
-    set of servers, tasks[user] (None for infinitely many), rate[user][server] or None, labels, running[user][server] or None, which no
-    rule looks at, the paths of the users with the weights of queues, or None,
-    owner[server] (None for nobody's) or None, and team[user] or None, which no rule looks at either."""
+    """An instance: capacity[server][resource], demand[user][resource], weight[user] or weight[user][resource], eligible[user] as a set of
+    servers, tasks[user] (None for infinitely many), rate[user][server] or None, labels, running[user][server] or None (ignored by rules),
+    the paths of the users with the weights of queues, or None, owner[server] (None without an owner) or None, and team[user] or None
+    (ignored by rules).
+    """
 
     def __init__(self, capacity, demand, weight, eligible, tasks, rate=None, labels=(None, None, None), running=None, tree=None,
                  owner=None, team=None):
@@ -32,11 +33,11 @@ class Cluster:
         return self.fits(n, i)
 
     def fits(self, n, i):
-        """Tasks of user n that fill server i alone, whether or not n may use it: the minimum of c/d over d > 0."""
+        """Tasks of user n that fill server i alone, eligible or not: the minimum of c/d over d > 0."""
         return min(self.capacity[i][r] / d for r, d in enumerate(self.demand[n]) if d > 0)
 
     def runs(self, n):
-        """Whether user n can run anywhere at all."""
+        """True if user n can run on some server."""
         return any(self.gamma[n])
 
     def total(self, r):
@@ -44,19 +45,19 @@ class Cluster:
         return sum(server[r] for server in self.capacity)
 
     def weight_of(self, n, r):
-        """The weight of user n for resource r, whichever way weights are given."""
+        """The weight of user n for resource r, for both forms of weights."""
         return self.weight[n][r] if self.weight_per_resource else self.weight[n]
 
     def restricted(self):
-        """Whether some user may not use some server."""
+        """True if some user is ineligible on some server."""
         return any(len(servers) < self.servers for servers in self.eligible)
 
     def finite(self):
-        """Whether some user has finitely many tasks."""
+        """True if some user has finitely many tasks."""
         return any(limit is not None for limit in self.tasks)
 
     def parts(self):
-        """Everything that makes the instance what it is, for comparison."""
+        """All data of the instance, for comparison."""
         return (self.capacity, self.demand, self.weight, self.eligible, self.tasks, self.rate, self.labels, self.running, self.tree,
                 self.owner, self.team)
 
@@ -64,7 +65,7 @@ class Cluster:
         return isinstance(other, Cluster) and self.parts() == other.parts()
 
     def without(self, leaver):
-        """The instance after user `leaver` has left: its rows are deleted, everything else stays."""
+        """The instance without user `leaver`: its rows are deleted, all other data stay."""
         def keep(rows):
             return None if rows is None else [entry for n, entry in enumerate(rows) if n != leaver]
         users, servers, resources = self.labels
@@ -73,7 +74,7 @@ class Cluster:
                        (keep(users), servers, resources), keep(self.running), queues.remaining(self.tree, keep), owner, keep(self.team))
 
     def reporting(self, by, report):
-        """The instance in which user `by` reports the given (demand, eligible, rate); None leaves a part as it is."""
+        """The instance in which user `by` reports the given (demand, eligible, rate); None leaves a part unchanged."""
         def put(rows, entry):
             return rows if entry is None else [entry if n == by else old for n, old in enumerate(rows)]
         demand, eligible, rate = report
@@ -101,7 +102,7 @@ def read_limit(value, field):
 
 
 def read_instance(value, field):
-    """An instance as it stands in a record: strict, and what has its default value is left out."""
+    """Reads an instance from a record: fields with their default values must be missing."""
     table(value, field, FIELDS, optional=FIELDS[2:])
     rows = array(value["capacity"], f"{field}.capacity")
     require(rows, f"{field}.capacity", "there is no server")
@@ -152,7 +153,7 @@ class Placement:
 
 
 def read_outcome(value, field, instance):
-    """A placement with the totals that stand beside it, which must be the sums of its rows."""
+    """Reads a placement with its totals, which must be the sums of its rows."""
     table(value, field, ["placement", "tasks"])
     outcome = Placement(grid(value["placement"], f"{field}.placement", instance.users, instance.servers, number))
     for n, written in enumerate(row(value["tasks"], f"{field}.tasks", instance.users, number)):
@@ -161,9 +162,9 @@ def read_outcome(value, field, instance):
 
 
 def first_failure(instance, placement, division, whole):
-    """The first condition of properties/cluster/feasible.md that fails, in the order of that page, as (what, margin), or None.
+    """The first condition of properties/cluster/feasible.md that fails, in the order of that page, as (name, margin), or None.
 
-    The margin is None where the page gives no unit: a fraction of a task under a mechanism that gives whole tasks.
+    The margin is None if the page gives no unit: a fraction of a task under a mechanism for whole tasks.
     """
     timed = division == "time" or instance.rate is not None
     for n, cells in enumerate(placement):
@@ -191,14 +192,14 @@ def first_failure(instance, placement, division, whole):
 
 
 def require_feasible(instance, placement, division, whole, field):
-    """Refuses a placement that cannot be carried out."""
+    """Refuses an infeasible placement."""
     failure = first_failure(instance, placement, division, whole)
     if failure:
         raise Refused(field, failure[0])
 
 
 def dominant_share(instance, n):
-    """s of mechanisms/drf-tasks.md on one server: the weighted share that one task of user n takes; None for a user left out."""
+    """s of mechanisms/drf-tasks.md on one server: the weighted share of one task of user n; None for a user that takes no part."""
     if instance.gamma[n][0] == 0:
         return None
     return max(d / (instance.weight_of(n, r) * instance.capacity[0][r]) for r, d in enumerate(instance.demand[n]) if d > 0)

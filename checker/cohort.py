@@ -9,7 +9,9 @@ MOST_PRIORITY = 2_147_483_647
 
 
 class Cohort:
-    """An instance: quota[queue][resource], weight[queue], workloads as (queue, request, priority), admitted in order, and who asks."""
+    """An instance: quota[queue][resource], weight[queue], workloads as (queue, request, priority), admitted in order, and the asking
+    workload.
+    """
 
     def __init__(self, quota, weight, workload, admitted, incoming):
         self.quota, self.weight, self.workload, self.admitted, self.incoming = quota, weight, workload, admitted, incoming
@@ -25,7 +27,7 @@ class Cohort:
         return [w for w in range(len(self.workload)) if w not in self.admitted]
 
     def asks(self):
-        """The workload that asks, None where nobody is pending."""
+        """The workload that asks; None without a pending workload."""
         return self.incoming if self.incoming is not None else next(iter(self.pending()), None)
 
     def usage(self, workloads):
@@ -37,13 +39,13 @@ class Cohort:
         return used
 
     def over(self, workloads):
-        """Resources of which these workloads use more than there is, with the amount."""
+        """Resources of which these workloads use more than the total quota, with the excess."""
         used = self.usage(workloads)
         by = [sum(column) - total for column, total in zip(zip(*used), self.total)]
         return [(r, amount) for r, amount in enumerate(by) if amount > 0]
 
     def share(self, queue, used):
-        """The share of a queue that uses this much."""
+        """The share of a queue with the usage `used`."""
         parts = [(u - q) / total for u, q, total in zip(used, self.quota[queue], self.total) if total > 0]
         return max([Fraction(0), *parts]) / self.weight[queue]
 
@@ -51,16 +53,16 @@ class Cohort:
         return self.share(queue, self.usage(workloads)[queue])
 
     def short(self, asking):
-        """Resources that are short for a workload."""
+        """Resources in short supply for a workload."""
         request = self.workload[asking][1]
         return [r for r, _ in self.over([*self.admitted, asking]) if request[r] > 0]
 
     def at(self, admitted):
-        """The same cohort in another state, nobody named as asking."""
+        """The cohort in the state `admitted`, without a named asking workload."""
         return Cohort(self.quota, self.weight, self.workload, list(admitted), None)
 
     def after(self, asking, targets):
-        """Who is admitted after a decision."""
+        """The admitted workloads after a decision."""
         if targets is None:
             return list(self.admitted)
         gone = [w for w, _ in targets]
@@ -68,7 +70,7 @@ class Cohort:
 
 
 def read_instance(value, field):
-    """An instance as it stands in a record: weights only where some weight is not 1."""
+    """Reads an instance from a record: weights only if some weight is not 1."""
     table(value, field, ["quota", "weight", "workload", "admitted", "incoming"], optional=["weight", "incoming"])
     rows = array(value["quota"], f"{field}.quota")
     require(rows, f"{field}.quota", "there is no queue")
@@ -101,14 +103,14 @@ def read_instance(value, field):
 
 
 class Decision:
-    """The targets, as pairs of a workload and a rule in the order in which they were chosen; None of a workload turned down."""
+    """The targets, as pairs of a workload and a rule in the order in which they were chosen; None if the workload is rejected."""
 
     def __init__(self, targets):
         self.targets = targets
 
 
 def read_outcome(value, field, instance):
-    """A decision; without `targets` the workload is turned down."""
+    """A decision; without `targets` the workload is rejected."""
     table(value, field, ["targets"], optional=["targets"])
     if "targets" not in value:
         return Decision(None)
@@ -122,7 +124,7 @@ def read_outcome(value, field, instance):
 
 
 def first_failure(instance, outcome, field):
-    """What is broken and by how much, or None; targets that are not admitted, or stand twice, are refused."""
+    """The violated condition and its margin, or None; targets that are not admitted, or named twice, are refused."""
     if outcome.targets is None:
         return None
     named = [w for w, _ in outcome.targets]
@@ -133,7 +135,7 @@ def first_failure(instance, outcome, field):
 
 
 def decide(instance, asking, rules):
-    """The targets of mechanisms/kueue-preempt.md for a list of rules, such as "ab"; None where the workload is turned down."""
+    """The targets of mechanisms/kueue-preempt.md for a list of rules, such as "ab"; None if the workload is rejected."""
     own, request, rank = instance.workload[asking]
     if any(asked > total for asked, total in zip(request, instance.total)):
         return None
@@ -170,7 +172,7 @@ def decide(instance, asking, rules):
         return rule != "b" or share(own) < share(queue)
 
     def heaviest(waiting):
-        """The queue to take from: highest share, then the one whose first candidate comes first."""
+        """The queue in which to preempt: the highest share, then the earliest first candidate."""
         able = [q for q in waiting if waiting[q] and (q == own or any(borrows(q, r) for r in range(instance.resources)))]
         return min(able, key=lambda q: (-share(q), place[waiting[q][0]]), default=None)
 
@@ -211,7 +213,7 @@ def decide(instance, asking, rules):
 
 
 def followed(rules):
-    """Holds a decision against the rule followed again."""
+    """Compares a decision with the rule, which is followed again."""
     def check(instance, outcome, field):
         due = decide(instance, instance.asks(), rules)
         require(outcome.targets == due, f"{field}.targets", f"the rule decides {'that it is turned down' if due is None else due}")
@@ -219,13 +221,13 @@ def followed(rules):
 
 
 def step(instance, asking, rules):
-    """The state after a pending workload asks and is let in, with how many went; None where it is turned down."""
+    """The state after a pending workload asks and is admitted, with the number of preemptions; None if it is rejected."""
     targets = decide(instance, asking, rules)
     return None if targets is None else (instance.at(instance.after(asking, targets)), len(targets))
 
 
 def turn(instance, rules):
-    """Whose turn it is (properties/cohort/acyclic-in-turn.md); None at rest."""
+    """The workload whose turn it is (properties/cohort/acyclic-in-turn.md); None at rest."""
     heads = []
     for queue in range(instance.queues):
         waiting = [w for w in instance.pending() if instance.workload[w][0] == queue]

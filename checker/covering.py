@@ -1,4 +1,6 @@
-"""The model `covering` (models/covering.md): instances, isolation costs, assignments, fractions, and what its mechanisms promise."""
+"""The model `covering` (models/covering.md): instances, isolation costs, assignments, fractions, and the specifications of its
+mechanisms.
+"""
 
 from fractions import Fraction
 from math import ceil
@@ -21,15 +23,15 @@ class Covering:
         return isinstance(other, Covering) and (self.cost, self.size, self.demand) == (other.cost, other.size, other.demand)
 
     def unit(self):
-        """Whether sizes are 1 and demands whole."""
+        """True if sizes are 1 and demands whole."""
         return all(s == 1 for s in self.size) and all(d.denominator == 1 for d in self.demand)
 
 
 def cheapest_cover(cost, size, due):
-    """The least cost of resources of total size `due` or more; None when all together do not reach it.
+    """The least cost of resources of total size at least `due`; None if all together are too small.
 
-    With sizes 1 the cheapest resources, as many as the demand rounded up. Otherwise resources are taken in one by one, and of the pairs
-    (size so far, cost so far) those that another pair matches in both are dropped.
+    With sizes 1 the cheapest resources suffice, as many as the demand rounded up. Otherwise resources are added one by one, and among the
+    pairs (size so far, cost so far) a pair is dropped if another is at least as good in both.
     """
     if sum(size) < due:
         return None
@@ -52,7 +54,7 @@ def cheapest_cover(cost, size, due):
 
 
 def read_instance(value, field):
-    """An instance as it stands in a record; `size` only where some size is not 1."""
+    """Reads an instance from a record; `size` only if some size is not 1."""
     table(value, field, ["cost", "size", "demand"], optional=["size"])
     cost = row(value["cost"], f"{field}.cost", None, above_zero)
     size = [Fraction(1)] * len(cost)
@@ -67,7 +69,7 @@ def read_instance(value, field):
 
 
 class Assignment:
-    """For each resource the task that has it, or None; with what every task pays and the largest ratio."""
+    """The task of each resource, or None; with the payment of every task and the largest ratio."""
 
     def __init__(self, instance, holder):
         self.holder = holder
@@ -77,7 +79,7 @@ class Assignment:
 
 
 def read_assignment(value, field, instance):
-    """An assignment with the numbers beside it, which must follow from it."""
+    """Reads an assignment with its numbers, which must follow from it."""
     table(value, field, ["assignment", "cost", "isolation", "ratio"])
     holder = row(value["assignment"], f"{field}.assignment", instance.resources,
                  lambda cell, at: index_or_none(cell, at, instance.tasks))
@@ -98,14 +100,14 @@ class Fractions:
 
 
 def read_fractions(value, field, instance):
-    """Fractions with the ratio that they are for."""
+    """Reads fractions with their ratio."""
     table(value, field, ["fraction", "ratio"])
     return Fractions(grid(value["fraction"], f"{field}.fraction", instance.resources, instance.tasks, number),
                      number(value["ratio"], f"{field}.ratio"))
 
 
 def first_failure(instance, outcome):
-    """The first condition of properties/covering/feasible.md that fails, as (what, margin), or None."""
+    """The first condition of properties/covering/feasible.md that fails, as (name, margin), or None."""
     if isinstance(outcome, Fractions):
         for i, parts in enumerate(outcome.fraction):
             for j, part in enumerate(parts):
@@ -131,7 +133,7 @@ def require_feasible(instance, outcome, field):
 
 
 def allowed(instance, programme, i, j, ratio, strictly):
-    """Whether the programme lets task j have parts of resource i at this ratio, or (strictly) at some ratio below it."""
+    """True if the programme allows task j parts of resource i at this ratio, or (strictly) at some ratio below it."""
     if programme == "naive":
         return True
     dear = instance.cost[i] >= ratio * instance.isolation[j] if strictly else instance.cost[i] > ratio * instance.isolation[j]
@@ -139,7 +141,7 @@ def allowed(instance, programme, i, j, ratio, strictly):
 
 
 def require_solution(instance, outcome, programme, field):
-    """Refuses fractions that miss a condition of the programme at their ratio (mechanisms/lp-naive.md, lp-pruned.md, lp-sized.md)."""
+    """Refuses fractions that violate a condition of the programme at their ratio (mechanisms/lp-naive.md, lp-pruned.md, lp-sized.md)."""
     require_feasible(instance, outcome, f"{field}.fraction")
     for i, parts in enumerate(outcome.fraction):
         for j, part in enumerate(parts):
@@ -152,7 +154,7 @@ def require_solution(instance, outcome, programme, field):
 
 
 def read_multipliers(value, field, instance, head=()):
-    """The three lists of multipliers, none of them negative; `head` names fields that stand before them."""
+    """Reads the three lists of multipliers, none of them negative; `head` names the fields before them."""
     table(value, field, [*head, "resource", "cover", "pay"])
     return (row(value["resource"], f"{field}.resource", instance.resources, at_least_zero),
             row(value["cover"], f"{field}.cover", instance.tasks, at_least_zero),
@@ -174,7 +176,7 @@ def check_multipliers(instance, multipliers, programme, ratio, field):
 
 
 def check_tree(instance, ratio, certificate, field):
-    """Kind `tree`: no assignment in which every task pays less than the ratio times its isolation cost (mechanisms/optimum.md)."""
+    """Kind `tree`: in no assignment does every task pay less than the ratio times its isolation cost (mechanisms/optimum.md)."""
     table(certificate, field, ["kind", "root"])
     pending = [(certificate["root"], f"{field}.root", frozenset(), list(instance.demand),
                 [ratio * alone for alone in instance.isolation])]
@@ -199,7 +201,7 @@ def check_tree(instance, ratio, certificate, field):
 
 
 def check_word(instance, word, where, i, j, demand, budget):
-    """A branch that needs no node of its own: what it leads to is looked through beside it, or cannot be paid."""
+    """A branch without a node: a sibling covers its case, or its resource is too dear."""
     require(j < instance.tasks, where, "nobody is no task")
     if word == "spare":
         require(demand[j] == 0, where, "the task is not covered yet")
@@ -213,7 +215,7 @@ def check_word(instance, word, where, i, j, demand, budget):
 
 
 def check_leaf(instance, node, where, split, demand, budget):
-    """A leaf of the tree: its rows exclude every assignment of the resources left within the budgets left."""
+    """A leaf of the tree: its rows exclude every assignment of the remaining resources within the remaining budgets."""
     resource, cover, pay = read_multipliers(node, where, instance)
     for i in range(instance.resources):
         require(i not in split or resource[i] == 0, f"{where}.resource[{i}]", "this resource is already split")
@@ -243,7 +245,7 @@ def bisection(instance, ratio, field):
 
 
 def greedy(instance, last):
-    """The assignment of mechanisms/greedy.md, or of greedy-last.md when ties go to the last task."""
+    """The assignment of mechanisms/greedy.md, or of greedy-last.md if ties go to the last task."""
     holder, lam = [None] * instance.resources, 1 / sum(instance.cost)
     need, paid = list(instance.demand), [Fraction(0)] * instance.tasks
     for i in sorted(range(instance.resources), key=lambda i: (instance.cost[i], i)):

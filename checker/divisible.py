@@ -1,7 +1,7 @@
 """Records about divisible tasks on one server: sums of linear conditions that contradict each other, and tables of amounts.
 
-A variable is a pair (profile, user): the tasks of the user at the profile. A condition is a table of coefficients and a bound, and says
-that the sum is at least the bound; all variables are at least 0.
+A variable is a pair (profile, user): the tasks of the user at the profile. A condition is a table of coefficients and a bound: the sum is
+at least the bound; all variables are at least 0.
 """
 
 import itertools
@@ -15,7 +15,7 @@ LINEAR = {"anonymous", "ef", "neutral", "non-wasteful", "po", "population-monoto
 
 
 def number(text, where):
-    """A fraction from its text in lowest terms."""
+    """Reads a fraction from its text in lowest terms."""
     require(isinstance(text, str) and len(text) <= 4000 and re.fullmatch(r"-?[0-9]+(/[1-9][0-9]*)?", text), where, "is no fraction")
     return Fraction(text)
 
@@ -26,7 +26,7 @@ def worth(wanted, held):
 
 
 def ways_to_be_full(p):
-    """The smallest sets of resources of which every user demands one: Pareto optimality fills one of them."""
+    """The minimal sets of resources such that every user demands one of each set: Pareto optimality fills one set."""
     found = []
     for size in range(len(p.resources) + 1):
         for chosen in itertools.combinations(p.resources, size):
@@ -37,7 +37,9 @@ def ways_to_be_full(p):
 
 
 def counts_for(name, p, q, user, other):
-    """How much of the tasks of `other` at `q` the property asks for `user` at `p`; `None` where it asks nothing."""
+    """The weight with which a task of `other` at `q` counts for `user` at `p` under the property; `None` if the property does not compare
+    the two.
+    """
     same_servers = p.capacity == q.capacity
     if name in ("sp", "sp-demand"):
         differ = len(p.demand) == len(q.demand) and [u for u in p.users if p.demand[u] != q.demand[u]]
@@ -72,7 +74,7 @@ def share(p, u):
 
 
 def condition(where, table, ids, profiles, full):
-    """Coefficients and bound of a condition of a sum."""
+    """The coefficients and the bound of a condition in a sum."""
     require(isinstance(table, dict) and isinstance(table.get("by"), str), where, "names no condition")
     by = table["by"]
 
@@ -103,7 +105,7 @@ def condition(where, table, ids, profiles, full):
 
 
 def add_up(where, table, ids, profiles, full):
-    """Refuses a sum of conditions that some amounts could meet."""
+    """Refuses a sum of conditions that some amounts could satisfy."""
     require(isinstance(table, list), where, "is no list")
     total, least = {}, Fraction(0)
     for i, one in enumerate(table):
@@ -117,7 +119,7 @@ def add_up(where, table, ids, profiles, full):
 
 
 def follow(nodes, at, ids, profiles, full):
-    """Judges the tree that begins at a node; the number of the next node."""
+    """Judges the tree that begins at a node, and returns the number of the next node."""
     where = f"node[{at}]"
     require(at < len(nodes), where, "is missing")
     node = nodes[at]
@@ -147,7 +149,7 @@ def begin(table, kind, names):
 
 
 def judge_amounts(ids, profiles, tasks, where):
-    """Refuses amounts at profiles that do not have every property."""
+    """Refuses amounts that violate a property at some profiles."""
     require(isinstance(tasks, list) and len(tasks) == len(profiles), where, "has not one list of tasks for each profile")
     x = {}
     for i, (p, row) in enumerate(zip(profiles, tasks)):

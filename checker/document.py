@@ -1,7 +1,8 @@
 """Strict reading of the values in a record (counterexamples/README.md, "Fields").
 
-A number is an integer or a quoted fraction in lowest terms. An integer that 64 bits do not hold is quoted, and no other is. A bare
-float, a truth value and a fraction that can be cancelled are refused. Tables have exactly the fields named, in the order named. Every refusal names the field.
+A number is an integer or a quoted fraction in lowest terms. An integer beyond 64 bits is quoted, and no other is. A bare float, a truth
+value and a fraction that can be reduced are refused. Tables have exactly the fields named, in the order named. Every refusal names the
+field.
 """
 
 import re
@@ -11,13 +12,13 @@ from math import gcd
 from verdict import Refused, require
 
 WHOLE = re.compile(r"-?[1-9][0-9]*")
-#: Integers stand bare from here up to, but not including, its opposite.
+#: The smallest bare integer; the largest one is its opposite less 1.
 LEAST = -(2**63)
 FRACTION = re.compile(r"(-?)(0|[1-9][0-9]*)/([1-9][0-9]*)")
 
 
 def number(value, field):
-    """An exact number: an integer, quoted where 64 bits do not hold it, or "p/q" in lowest terms with q above 1."""
+    """Reads an exact number: an integer, quoted beyond 64 bits, or "p/q" in lowest terms with q above 1."""
     if isinstance(value, bool) or not isinstance(value, (int, str)):
         kind = "a bare float; quote it as a fraction" if isinstance(value, float) else f"not a number: {value!r}"
         raise Refused(field, kind)
@@ -53,7 +54,7 @@ def above_zero(value, field):
 
 
 def index(value, field, bound):
-    """A whole number from 0 up to, but not including, the bound."""
+    """Reads a whole number below the bound."""
     require(isinstance(value, int) and not isinstance(value, bool), field, f"not an index: {value!r}")
     require(0 <= value < bound, field, f"index {value} is out of range, there are {bound}")
     return value
@@ -110,5 +111,5 @@ def table(value, field, names, optional=()):
 
 
 def plain(value):
-    """A number as it stands in a record: an integer, or a fraction as text."""
+    """A number as records write it: an integer, or a fraction as text."""
     return str(value) if isinstance(value, Fraction) and value.denominator > 1 else str(int(value))

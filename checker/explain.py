@@ -1,15 +1,15 @@
-"""Why a changed record may be accepted: the rules by which `mutate.py` explains it.
+"""The reasons for which a changed record may be accepted: the rules by which `mutate.py` explains it.
 
-- the same record: sets of servers or lies in another order, or demands of arrivals with the same normalised form.
-- another proof: nothing but multipliers, the ratio of an `at-least`, or the names of bottlenecks differ. Nobody claims these numbers;
-  they prove what is claimed, or they do not. Levels, orders, cycles, splits and the number of rounds are claims and are not covered.
-- another witness: nothing but the parts of the witness and the second run that follows from them differ, with margin and stands as
-  before. A witness is one of possibly many.
-- another outcome: nothing but the outcome and its certificate differ, where the specification leaves the outcome open.
-- another cell: mechanism or property is another, and evidence/also.toml lists that cell for the record.
-- another instance, a second way: the instance is another, and following the rule of the mechanism's page gives the outcome; the
-  certificate was not used for that.
-- another instance, judged alone: as before, where no second way is written here. This rests on the checker itself.
+- an equal record: sets of servers or lies in another order, or demands of arrivals with an equal normalised form.
+- another proof: only multipliers, the ratio of an `at-least`, or the names of bottlenecks differ. These numbers are no claims; they prove
+  the claims, or they do not. Levels, orders, cycles, splits and the number of rounds are claims and are not covered.
+- another witness: only the parts of the witness and the second run that follows from them differ, with equal margin and stands. A witness
+  is one of possibly many.
+- another outcome: only the outcome and its certificate differ, and the specification leaves the outcome open.
+- another cell: mechanism or property differs, and evidence/also.toml lists the new cell for the record.
+- another instance, a second way: the instance differs, and following the rule of the mechanism's page gives the outcome, without the
+  certificate.
+- another instance, judged alone: the instance differs, and no second way is implemented. This rests on the checker itself.
 """
 
 import copy
@@ -39,7 +39,7 @@ FILLING = {
 
 
 def claims_of(certificate):
-    """A certificate without what nobody claims."""
+    """A certificate without the numbers that are no claims."""
     if not isinstance(certificate, dict):
         return certificate
     kind = certificate.get("kind")
@@ -58,7 +58,7 @@ def claims_of(certificate):
 
 
 def without_proofs(made):
-    """A record in which certificates are reduced to what they claim."""
+    """A record in which certificates are reduced to their claims."""
     made = copy.deepcopy(made)
     for part in (made, made.get("other", {})):
         if "certificate" in part:
@@ -97,17 +97,17 @@ def rest(made):
 
 @cache
 def also():
-    """evidence/also.toml: for each record the other cells that its instance violates, as mechanism and list of properties."""
+    """evidence/also.toml: for each record the other cells that its instance violates, as a mechanism and a list of properties."""
     return tomllib.loads(ALSO.read_text()) if ALSO.exists() else {}
 
 
 def listed(name, made):
-    """Whether evidence/also.toml lists the cell for the record of this name."""
+    """True if evidence/also.toml lists the cell for the record of this name."""
     return made["property"] in also().get(name, {}).get(made["mechanism"], [])
 
 
 def second_way(mechanism, model, part):
-    """Whether following the rule gives the outcome of a run; None where no second way is written here."""
+    """True if following the rule gives the outcome of a run; None if no second way is implemented."""
     instance = read_instance(model, part["instance"], "instance")
     outcome = read_outcome(MECHANISMS[mechanism], part["outcome"], "outcome", instance)
     if mechanism in FILLING:
@@ -123,7 +123,7 @@ def second_way(mechanism, model, part):
 
 
 def fill_step(instance, k):
-    """drf-offline at step k by progressive filling: all present rise at one pace until a resource they demand is full."""
+    """drf-offline at step k by progressive filling: all agents present rise at one pace until a resource that they demand is full."""
     active, shares = set(range(k + 1)), [Fraction(0)] * (k + 1)
     while active:
         speed = [sum(instance.demand[i][r] for i in active) for r in range(instance.resources)]

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Judges records of impossibilities and tables of rules again, with nothing of the workbench: `python3 checker/impossible.py FILE..`.
+"""Judges records of impossibilities and tables of rules again, with no code of the workbench: `python3 checker/impossible.py FILE..`.
 
-A record of kind "impossible" says that no function from the profiles of its core to feasible allocations has the properties. Its case split
-is walked again here: every feasible allocation is listed by trying all boxes of tasks, and every property is judged from its definition
-page. A table of kind "rule" says that a rule has the properties. A record of kind "forced" says for every allocation at one instance either
-why no rule with the properties takes it, or which rule does. The two kinds for divisible tasks are judged in divisible.py. Exit status: 0 every file is accepted, 1 a file is refused, 2 usage.
+A record of kind "impossible" states that no function from the profiles of its core to feasible allocations has the properties. Its case
+split is followed again here: every feasible allocation is listed by trying all boxes of tasks, and every property is judged from its
+definition page. A table of kind "rule" states that a rule has the properties. A record of kind "forced" states for every allocation at
+one instance the reason why no rule with the properties chooses it, or a rule that does. The two kinds for divisible tasks are judged in
+divisible.py. Exit status: 0 every file is accepted, 1 a file is refused, 2 usage.
 """
 
 import argparse
@@ -57,7 +58,7 @@ class Walk:
 
 
 def judge_impossible(table):
-    """Refuses a record that does not prove its impossibility; says in words what was walked."""
+    """Refuses a record that does not prove its impossibility, and describes the accepted proof in words."""
     ids, scope = read_head(table, "impossible",
                            ["format", "kind", "properties", "note", "scope", "profile", "split", "without"])
     for name in ("profile", "split", "without"):
@@ -95,12 +96,12 @@ def judge_rule(table):
 
 
 def alone(name, p, x):
-    """The allocation breaks the property at one profile, with no other profile needed."""
+    """True if the allocation violates the property at one profile alone."""
     return not (ONE_RUN[name](p, x) if name in ONE_RUN else TWO_RUNS[name](p, x, p, x))
 
 
 def judge_denied(where, one, ids, scope, instance):
-    """Refuses a reason for which an allocation at the instance is excluded."""
+    """Refuses an invalid reason for which an allocation at the instance is excluded."""
     x = one["placement"]
     if "breaks" in one:
         fields(one, where, ["placement", "breaks"])
@@ -121,7 +122,7 @@ def judge_denied(where, one, ids, scope, instance):
 
 
 def judge_forced(table):
-    """Refuses a record that does not say of every allocation at its instance why it is excluded, or by which rule it is taken."""
+    """Refuses a record in which some allocation at its instance has neither a reason for exclusion nor a rule that chooses it."""
     table = {"denied": [], "allowed": [], **table}
     ids, scope = read_head(table, "forced",
                            ["format", "kind", "properties", "note", "scope", "instance", "denied", "allowed"])
@@ -154,7 +155,7 @@ KINDS = {"divisible-impossible": divisible.judge_impossible, "divisible-rule": d
 
 
 def judge(table):
-    """What is accepted, in words; raises `Refused`."""
+    """The accepted statement in words; raises `Refused`."""
     known = isinstance(table, dict) and isinstance(table.get("kind"), str) and table["kind"] in KINDS
     require(known, "kind", f"must be one of {', '.join(KINDS)}")
     return KINDS[table["kind"]](table)

@@ -1,11 +1,12 @@
 """Certificates of kind `leximin` (mechanisms/drfh.md, c-drfh.md, cdrf.md, tsf.md): rounds of multipliers, checked by summing rows.
 
-The level of user u is x_u / (yardstick_u w_u). A round with level t combines, with multipliers that are not negative, the rows
-"what runs on a server takes no more of a resource than there is" (capacity), "nobody runs more tasks than it has" (tasks), and "a user
-settled earlier keeps its level" (weights of settled users) to: the weighted mean of the levels of unsettled users is at most t.
+The level of user u is x_u
+(yardstick_u w_u). A round with level t combines, with non-negative multipliers, the rows "usage of a resource on a server is at most its
+capacity" (capacity), "a user runs at most its tasks" (tasks), and "a user settled earlier keeps its level" (weights of settled users) to:
+the weighted mean of the levels of unsettled users is at most t.
 
-There is a row of a server and a resource where a user that can run there demands the resource, so none where the capacity is 0; and a
-row of tasks of a user that has a limit and can run somewhere. Where there is no row the multiplier is 0.
+A server and a resource have a row if a user that can run there demands the resource, so there is none if the capacity is 0; a user has a
+row of tasks if it has a limit and can run somewhere. Without a row the multiplier is 0.
 """
 
 from document import array, at_least_zero, grid, number, row, table
@@ -13,17 +14,17 @@ from verdict import require
 
 
 def global_yardstick(instance, n):
-    """drfh, c-drfh: the tasks at which the global dominant share is 1, one over the largest d/C over the pool."""
+    """drfh, c-drfh: the number of tasks with global dominant share 1: one over the largest d/C over the pool."""
     return 1 / max(d / instance.total(r) for r, d in enumerate(instance.demand[n]) if d > 0)
 
 
 def alone_yardstick(instance, n):
-    """cdrf, tsf: the tasks that the user could run alone in the cluster, placement constraints left aside."""
+    """cdrf, tsf: the tasks that the user could run alone in the cluster, without placement constraints."""
     return sum(instance.fits(n, i) for i in range(instance.servers))
 
 
 def check(instance, outcome, certificate, field, yardstick_of):
-    """Each round proves what it says, and every user that can run something stands where its round settled it."""
+    """Checks that each round proves its statement, and that every user that can run has the level of the round that settled it."""
     table(certificate, field, ["kind", "rounds"])
     runs = [n for n in range(instance.users) if instance.runs(n)]
     scale = {n: yardstick_of(instance, n) * instance.weight[n] for n in runs}
@@ -43,7 +44,7 @@ def check(instance, outcome, certificate, field, yardstick_of):
 
 
 def check_round(instance, given, where, scale, settled):
-    """One round; `scale` has yardstick times weight of each user that can run. Gives the level and the weights."""
+    """Checks one round; `scale` has yardstick times weight of each user that can run. Returns the level and the weights."""
     table(given, where, ["level", "weights", "capacity", "tasks"])
     level = number(given["level"], f"{where}.level")
     weights = row(given["weights"], f"{where}.weights", instance.users, at_least_zero)

@@ -1,11 +1,13 @@
-"""One pool: prices of mechanisms/ceei.md, and bottlenecks of mechanisms/bmf.md with the distances of properties/cluster/bmf.md and bbf.md."""
+"""One pool: prices of mechanisms/ceei.md, and bottlenecks of mechanisms/bmf.md with the distances of properties/cluster/bmf.md and
+bbf.md.
+"""
 
 from document import grid, index_or_none, number, row, table
 from verdict import require
 
 
 def check_prices(instance, outcome, certificate, field):
-    """Kind `prices`: at least 0, 1 together, above 0 only where a resource is full, and every user spends its part of the money."""
+    """Kind `prices`: at least 0, with sum 1 over the pool, above 0 only for full resources, and every user spends its part of the money."""
     table(certificate, field, ["kind", "price"])
     prices = row(certificate["price"], f"{field}.price", instance.resources, number)
     running = [n for n in range(instance.users) if instance.runs(n)]
@@ -26,25 +28,27 @@ def check_prices(instance, outcome, certificate, field):
 
 
 def used(instance, outcome, r):
-    """What is used of resource r of the only server."""
+    """The usage of resource r of the only server."""
     return sum(outcome.tasks[n] * instance.demand[n][r] for n in range(instance.users))
 
 
 def owed(instance, outcome, n):
-    """Whether user n can run and has not all its tasks."""
+    """True if user n can run and does not have all its tasks."""
     limit = instance.tasks[n]
     return instance.runs(n) and (limit is None or outcome.tasks[n] < limit)
 
 
 def distance(instance, outcome, n, r):
-    """How far resource r is from being a bottleneck of user n: what is idle, or how much more of it n would hold with as much per weight as somebody has."""
+    """The distance of resource r from being a bottleneck of user n: its idle amount, or the amount that n lacks to the largest amount per
+    weight of another user.
+    """
     capacity = instance.capacity[0][r]
     held = [outcome.tasks[m] * instance.demand[m][r] / (capacity * instance.weight[m]) for m in range(instance.users)]
     return max((capacity - used(instance, outcome, r)) / capacity, (max(held) - held[n]) * instance.weight[n])
 
 
 def check_bottlenecks(instance, outcome, certificate, field):
-    """Kind `bottlenecks` of bmf: full, demanded, and nobody holds more of it per weight."""
+    """Kind `bottlenecks` of bmf: full, demanded, and no other user has more of it per weight."""
     table(certificate, field, ["kind", "resource"])
     named = grid(certificate["resource"], f"{field}.resource", instance.users, 1,
                  lambda cell, at: index_or_none(cell, at, instance.resources))
@@ -60,14 +64,14 @@ def check_bottlenecks(instance, outcome, certificate, field):
 
 
 def short_of_bottleneck(instance, outcome, n):
-    """bmf.md: the least distance over the resources that user n demands."""
+    """bmf.md: the smallest distance over the resources that user n demands."""
     if not owed(instance, outcome, n):
         return 0
     return min(distance(instance, outcome, n, r) for r, d in enumerate(instance.demand[n]) if d > 0)
 
 
 def short_of_entitlement(instance, outcome, n):
-    """bbf.md: the least that user n lacks of its entitlement of a full resource; all of it where nothing is full."""
+    """bbf.md: the smallest part that user n lacks of its entitlement to a full resource; all of it if no resource is full."""
     if not owed(instance, outcome, n):
         return 0
     entitled = instance.weight[n] / sum(instance.weight)

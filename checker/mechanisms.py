@@ -1,8 +1,8 @@
-"""The mechanisms: what each divides, which instances it takes, what its specification settles, and how an outcome is held against it.
+"""The mechanisms: division, domain, settled part, and the check of an outcome.
 
-One entry for each page of mechanisms/. `settles` is what the Specification determines on an instance: "placement" (or the whole
-outcome), "totals" (the ratio, for covering), or "nothing". A mechanism that is run as printed has no certificate; it is run again, from its start on
-record where the text leaves one open (kind `start`).
+One entry for each page of mechanisms/. `settles` is the part that the Specification determines on an instance: "placement" (or the whole
+outcome), "totals" (the ratio, for covering), or "nothing". A mechanism that is run as printed has no certificate; it is run again, from
+its start on record if the text leaves a start open (kind `start`).
 """
 
 import arrivals
@@ -23,7 +23,7 @@ from verdict import Refused, require
 
 
 class Mechanism:
-    """What a page of mechanisms/ says, as values and functions."""
+    """The statements of a page of mechanisms/, as values and functions."""
 
     def __init__(self, model, tasks, refuses, settles, kinds, printed=None, started=None, division="resource", keeps=False,
                  recurs=None, trees=False, rules=""):
@@ -34,11 +34,11 @@ class Mechanism:
 
     @property
     def whole(self):
-        """Whether whole tasks are given."""
+        """True if tasks are whole."""
         return self.tasks == "whole"
 
 
-# Domains: each gives the reason for which an instance is refused, or None.
+# Domains: each returns the reason for which an instance is refused, or None.
 
 def one_weight(instance):
     """Refuses weights per resource and `rate`."""
@@ -53,17 +53,17 @@ def one_pool(instance):
 
 
 def volcano_pool(instance):
-    """volcano-hdrf: refuses besides what `one_pool` does."""
+    """volcano-hdrf: refuses further instances besides those of `one_pool`."""
     return one_pool(instance) or queues.volcano_refuses(instance)
 
 
 def unrestricted(instance):
-    """Refuses besides what `one_weight` does restricted eligibility."""
+    """Refuses restricted eligibility, and the instances of `one_weight`."""
     return one_weight(instance) or ("restricted eligibility is refused" if instance.restricted() else None)
 
 
 def endless(instance):
-    """Refuses besides what `one_weight` does finite tasks."""
+    """Refuses finite tasks, and the instances of `one_weight`."""
     return one_weight(instance) or ("finite tasks are refused" if instance.finite() else None)
 
 
@@ -82,22 +82,22 @@ def one_server(instance):
 
 
 def one_pool(instance):
-    """asset-fair, bmf: refuses besides what `one_server` does weights per resource."""
+    """asset-fair, bmf: refuses weights per resource, and the instances of `one_server`."""
     return one_server(instance) or one_weight(instance)
 
 
 def market_pool(instance):
-    """ceei: refuses besides what `one_pool` does finite tasks."""
+    """ceei: refuses finite tasks, and the instances of `one_pool`."""
     return one_pool(instance) or ("finite tasks are refused" if instance.finite() else None)
 
 
 def precomputed(instance):
-    """Refuses besides what `one_server` does finite tasks."""
+    """Refuses finite tasks, and the instances of `one_server`."""
     return one_server(instance) or ("finite tasks are refused" if instance.finite() else None)
 
 
 def first_demanded(instance):
-    """best-fit-drfh: refuses besides what `one_weight` does a user that does not demand the first resource."""
+    """best-fit-drfh: refuses a user that does not demand the first resource, and the instances of `one_weight`."""
     missing = any(demand[0] == 0 for demand in instance.demand)
     return one_weight(instance) or ("a user does not demand the first resource" if missing else None)
 
@@ -108,26 +108,26 @@ def anything(_):
 
 
 def asked(instance):
-    """Somebody is pending, so that there is something to decide."""
+    """Refuses a cohort without a pending workload."""
     return "every workload is admitted" if instance.asks() is None else None
 
 
 def unit_covering(instance):
-    """Sizes 1, whole demands, and no more demand than resources."""
+    """Refuses sizes other than 1, demands that are not whole, and more demand than resources."""
     if not instance.unit():
         return "sizes other than 1, or demands that are not whole, are refused"
     return "there is more demand than there are resources" if sum(instance.demand) > instance.resources else None
 
 
 def enough(instance):
-    """No more demand than resources, by size."""
+    """Refuses more demand than resources, by size."""
     return "there is more demand than there are resources" if sum(instance.demand) > sum(instance.size) else None
 
 
-# What is settled.
+# The settled part of an outcome.
 
 def all_of_it(_):
-    """The specification has one outcome."""
+    """The specification admits one outcome."""
     return "placement"
 
 
@@ -158,7 +158,7 @@ def nothing_or_one_server(instance):
 
 
 def totals_or_endless(instance):
-    """uniform: which server is trimmed for a user with finitely many tasks is open."""
+    """uniform: the server on which a user with finitely many tasks is trimmed is open."""
     return "totals" if instance.finite() and instance.servers > 1 else "placement"
 
 
@@ -217,7 +217,7 @@ def bound(instance, outcome, certificate, field, outcome_field):
 
 
 def at_least(instance, certificate, field):
-    """Kind `at-least`: the value of the pruned programme is at least the ratio named, which is given back."""
+    """Kind `at-least`: the value of the pruned programme is at least the named ratio, which is returned."""
     table(certificate, field, ["kind", "ratio", "multipliers"])
     ratio = number(certificate["ratio"], f"{field}.ratio")
     proof = covering.read_multipliers(certificate["multipliers"], f"{field}.multipliers", instance)
@@ -255,7 +255,7 @@ def followed(last):
     return rule(check)
 
 
-# Run as printed. Each takes (instance, outcome, outcome_field).
+# Mechanisms run as printed. Each takes (instance, outcome, outcome_field).
 
 def doubles(simplified):
     """The formulas of metin in floating point."""
@@ -268,7 +268,7 @@ def on_cluster(tasks, refuses, settles, kinds, **more):
 
 
 def dynamic():
-    """Dynamic DRF, however it is computed."""
+    """Dynamic DRF, by any algorithm."""
     return Mechanism("arrivals", "divisible", anything, all_of_it, {"tight": arrivals.check_tight}, keeps=True)
 
 
@@ -349,7 +349,7 @@ def read_instance(model, value, field):
 
 
 def read_outcome(mechanism, value, field, instance):
-    """An outcome in the shape that the mechanism hands out."""
+    """Reads an outcome in the form of the mechanism."""
     if mechanism.model == "cluster":
         return cluster.read_outcome(value, field, instance)
     if mechanism.model == "arrivals":
@@ -361,14 +361,14 @@ def read_outcome(mechanism, value, field, instance):
 
 
 def require_feasible(mechanism, instance, outcome, field):
-    """Refuses an outcome that cannot be carried out."""
+    """Refuses an infeasible outcome."""
     failure = failure_of(mechanism, instance, outcome)
     if failure:
         raise Refused(field, failure[0])
 
 
 def failure_of(mechanism, instance, outcome):
-    """The first condition of the model's page `feasible` that fails, as (what, margin), or None."""
+    """The first condition of the model's page `feasible` that fails, as (name, margin), or None."""
     if mechanism.model == "cluster":
         return cluster.first_failure(instance, outcome.placement, mechanism.division, mechanism.whole)
     if mechanism.model == "arrivals":
@@ -379,7 +379,7 @@ def failure_of(mechanism, instance, outcome):
 
 
 def require_domain(mechanism, instance, field):
-    """Refuses an instance that the mechanism does not take."""
+    """Refuses an instance outside the mechanism's domain."""
     reason = mechanism.refuses(instance)
     if mechanism.model == "cluster" and instance.tree is not None and not mechanism.trees:
         reason = "queues are refused"
@@ -387,7 +387,7 @@ def require_domain(mechanism, instance, field):
 
 
 def check_outcome(mechanism, instance, outcome, certificate, instance_field, outcome_field, field):
-    """The mechanism takes the instance, and the outcome meets its specification, or is what the printed algorithm gives."""
+    """Checks that the instance is in the domain, and that the outcome meets the specification or is the printed algorithm's."""
     require_domain(mechanism, instance, instance_field)
     if mechanism.printed:
         require(certificate is None, field, "a mechanism that is run as printed has no certificate")

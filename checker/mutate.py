@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-"""Changes records in ways that change what they say, and counts how many of the changed records the checker refuses.
+"""Changes records in ways that change their meaning, and counts the changed records that the checker refuses.
 
-`python3 checker/mutate.py [PATH..]`; deterministic. The name of the file is left out of the judging, so that a changed id or hypothesis
-is not refused by the name alone.
+`python3 checker/mutate.py [PATH..]`; deterministic. The name of the file is not judged, so that a changed id or hypothesis is not refused
+by the name alone.
 
-What is changed: every leaf of instance, outcome, certificate, witness, other and found.hypothesis (numbers by 1, by a factor, by a
-thousandth, in sign; indexes by 1; words for every other known word), neighbouring entries of lists exchanged, lists made shorter and
-longer, tables and fields left out, two users exchanged in one part of the record, ids exchanged for every other id of the model, and
-certificates taken from other records. Where one number follows from others (totals of a placement, costs of an assignment, the second
-instance), a change is also made with everything that follows from it, so that it is not refused for the sum alone.
+Changes: every leaf of instance, outcome, certificate, witness, other and found.hypothesis (numbers by 1, by a factor, by a thousandth, in
+sign; indexes by 1; words to every other known word), neighbouring entries of lists exchanged, lists made shorter and longer, tables and
+fields removed, two users exchanged in one part of the record, ids exchanged for every other id of the model, and certificates from other
+records. If a number follows from others (totals of a placement, costs of an assignment, the second instance), a change is also made with
+all its consequences, so that it is not refused for the sum alone.
 
-What is not changed, since it says nothing that is judged: claims, note, labels, found.strategy, found.seed, and found.minimality.
+Unchanged, because they are not judged: claims, note, labels, found.strategy, found.seed, and found.minimality.
 
-Every accepted change is listed with the rule of explain.py that explains it, or as unexplained. So is every change after which the
-checker says that it cannot tell.
+Every accepted change is listed with the rule of explain.py that explains it, or as unexplained, and so is every change that the checker
+does not cover.
 """
 
 import argparse
@@ -84,7 +84,9 @@ LEFT_OUT = object()
 
 
 def is_index(path):
-    """Whether a leaf counts users, servers, resources or tasks. Multipliers are called `resource` too, inside covering certificates."""
+    """True if a leaf is an index or a number of users, servers, resources or tasks. Multipliers inside covering certificates are called
+    `resource` too.
+    """
     names = [key for key in path if isinstance(key, str)]
     return bool(names) and names[-1] in INDEXES and not ({"multipliers", "root"} & set(names) and names[-1] == "resource")
 
@@ -152,7 +154,7 @@ def id_changes(made):
 
 
 def follow_up(made):
-    """Puts right what follows from the rest: totals, costs, ratios."""
+    """Corrects the numbers that follow from others: totals, costs, ratios."""
     instances = [(made["outcome"], made["instance"]), (made.get("other", {}).get("outcome", {}), made.get("other", {}).get("instance")),
                  (made["witness"].get("instead", {}), made["instance"])]
     for outcome, instance in instances:
@@ -167,7 +169,7 @@ def follow_up(made):
 
 
 def consistent_changes(made):
-    """Changes at one place together with what follows from them."""
+    """Changes at one place with all their consequences."""
     for path, value in walk(made):
         if len(path) < 2 or isinstance(value, (dict, list)):
             continue
@@ -208,7 +210,7 @@ def consistent_changes(made):
 
 
 def users_exchanged(made):
-    """Two users exchanged in one part of the record, where they differ there."""
+    """Two users exchanged in one part of the record, if they differ there."""
     count = len(made["instance"].get("demand", ()))
     for first in range(count):
         for second in range(first + 1, count):
@@ -222,7 +224,7 @@ def users_exchanged(made):
 
 
 def transplants(made, others):
-    """The certificate of every other record of the same mechanism, up to five that differ."""
+    """The certificate of every other record of the mechanism, up to five that differ."""
     if "certificate" not in made:
         return
     taken = 0

@@ -1,6 +1,6 @@
-"""The properties of the model `arrivals` (properties/arrivals/*.md): one function each that reads the witness and gives the margin.
+"""The properties of the model `arrivals` (properties/arrivals/*.md): one function each that reads the witness and returns the margin.
 
-Where a page says "at the step where it is largest", the margin is the maximum over the steps at which the formula has a meaning.
+If a page says "at the step where it is largest", the margin is the maximum over the steps at which the formula is defined.
 """
 
 import arrivals
@@ -38,21 +38,21 @@ def unexcused(case):
 
 
 def dpo(case):
-    """dpo.md: how far the nearest resource is from being used to what is released, at the step of the agent named."""
+    """dpo.md: the smallest distance of a resource from being used up to its released amount, at the step of the named agent."""
     k = agent(case, "agent")
     instance = case.instance
     return min(abs(instance.released(k) - instance.used(case.outcome[k], r)) for r in range(instance.resources))
 
 
 def dynamic_po(case):
-    """dynamic-po.md: the largest rise that an agent could have at nobody's cost."""
+    """dynamic-po.md: the largest rise of an agent at no cost for others."""
     i, instance = agent(case, "agent"), case.instance
     return max(min((instance.released(k) - instance.used(case.outcome[k], r)) / d
                    for r, d in enumerate(instance.demand[i]) if d > 0) for k in range(i, instance.agents))
 
 
 def dynamic_si(case):
-    """dynamic-si.md: the largest shortfall against an equal split."""
+    """dynamic-si.md: the largest shortfall compared with an equal split."""
     i = agent(case, "agent")
     return instance_share(case) - min(case.outcome[k][i] for k in range(i, case.instance.agents))
 
@@ -63,7 +63,7 @@ def instance_share(case):
 
 
 def made_of(case, i, j):
-    """The share that i makes of one unit of the share of j."""
+    """The share of i that the bundle of one unit of the share of j makes."""
     return min(case.instance.demand[j][r] / d for r, d in enumerate(case.instance.demand[i]) if d > 0)
 
 

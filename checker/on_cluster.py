@@ -1,7 +1,7 @@
-"""The properties of the model `cluster` (properties/cluster/*.md): one function each that reads the witness and gives the margin.
+"""The properties of the model `cluster` (properties/cluster/*.md): one function each that reads the witness and returns the margin.
 
-A function gets a `Case`, reads the parts of the witness, checks that the witness is what it claims to be, and evaluates the one
-inequality of its page. The margin is handed back and compared with the record by the caller, who also refuses a margin not above zero.
+A function gets a `Case`, reads the parts of the witness, checks that the witness is valid, and evaluates the one inequality of its page.
+The caller compares the margin with the record, and refuses a margin that is not above zero.
 """
 
 from fractions import Fraction
@@ -25,23 +25,23 @@ def instead(case, division, whole_tasks):
     return other
 
 
-# Envy, shares and what is owed.
+# Envy, shares and entitlements.
 
 def ef(case):
-    """ef.md: tasks that n could run with what m holds, server by server, beyond its own."""
+    """ef.md: tasks that n could run with the bundles of m, server by server, beyond its own."""
     n, m = pair(case, "envious", "envied")
     return bundles.worth(case.instance, n, m, case.outcome.placement[m], case.mechanism.whole) - case.outcome.tasks[n]
 
 
 def ef_aggregate(case):
-    """ef-aggregate.md: the same with bundles added up over servers."""
+    """ef-aggregate.md: as ef.md, with bundles summed over servers."""
     no_rate(case)
     n, m = pair(case, "envious", "envied")
     return bundles.worth_aggregate(case.instance, n, m, case.outcome.tasks[m], case.mechanism.whole) - case.outcome.tasks[n]
 
 
 def ef1(case):
-    """ef1.md: the envy that is left whichever task of the envied user is taken away."""
+    """ef1.md: the envy that remains after the removal of any task of the envied user."""
     integral(case)
     no_rate(case)
     n, m = pair(case, "envious", "envied")
@@ -60,13 +60,13 @@ def ef1_own(case):
 
 
 def si(case):
-    """si.md: the shortfall against the weighted slice of every server."""
+    """si.md: the shortfall compared with the weighted slices of all servers."""
     n = user(case, "agent")
     return bundles.slice_of(case.instance, n, case.mechanism.whole) - case.outcome.tasks[n]
 
 
 def non_wasteful(case):
-    """non-wasteful.md: never violated by an outcome that the property speaks of."""
+    """non-wasteful.md: never violated by an outcome for which the property is defined."""
     raise Refused("property", "a feasible outcome is non-wasteful, and others are out of scope")
 
 
@@ -82,7 +82,7 @@ def feasible(case):
 # Better outcomes and complaints.
 
 def po(case):
-    """po.md: the total gain in an allocation that takes from nobody."""
+    """po.md: the total gain in an allocation in which no user loses."""
     other = instead(case, case.mechanism.division, case.mechanism.whole)
     for n, tasks in enumerate(other.tasks):
         require(tasks >= case.outcome.tasks[n], f"witness.instead.tasks[{n}]", f"user {n} has less than in the outcome")
@@ -101,12 +101,12 @@ def complaint(case, other, level):
 
 
 def side_by_side(case):
-    """The property does not speak of instances with queues."""
+    """Refuses instances with queues, for which the property is not defined."""
     require(case.instance.tree is None, "instance.path", "the property is out of scope with queues")
 
 
 def largest_complaint(case, resources, division):
-    """The largest rise over the resources that count; refuses where there is none."""
+    """The largest rise over the admitted resources; refuses if there is none."""
     side_by_side(case)
     user(case, "by")
     other = instead(case, division, False)
@@ -122,7 +122,9 @@ def largest_complaint(case, resources, division):
 
 
 def dominant(demand, capacity, r):
-    """Whether r is dominant for this demand against this capacity; pairs 0/0 are left out, and nothing of a resource is infinite."""
+    """True if r is dominant for this demand and capacity; pairs 0/0 are skipped, and a demanded resource of capacity 0 counts as
+    infinite.
+    """
     if demand[r] == 0:
         return False
     return capacity[r] > 0 and all(d * capacity[r] <= demand[r] * c for d, c in zip(demand, capacity) if d > 0)
@@ -140,7 +142,7 @@ def bf(case):
 
 
 def bf_global(case):
-    """bf-global.md: a complaint in the levels of a resource that is dominant for everybody in the pool."""
+    """bf-global.md: a complaint in the levels of a resource that is dominant for every user in the pool."""
     divisible(case)
     no_rate(case)
     instance = case.instance
@@ -159,7 +161,7 @@ def srf(case):
 
 
 def single_server(case):
-    """single-server.md: a complaint in weighted dominant shares, over resource division whatever the mechanism divides."""
+    """single-server.md: a complaint in weighted dominant shares, with resource division for every mechanism."""
     divisible(case)
     no_rate(case)
     instance = case.instance
@@ -179,7 +181,7 @@ def single_server(case):
 # Queues in trees.
 
 def hier_share(case):
-    """hier-share.md: by how much a node is short of its hierarchical share."""
+    """hier-share.md: the shortfall of a node compared with its hierarchical share."""
     require(case.instance.tree is not None, "instance", "the property is out of scope without queues")
     n = user(case, "agent")
     there = queues.Tree(case.instance, case.mechanism.whole)
@@ -192,7 +194,7 @@ def hier_share(case):
 
 
 def no_starvation(case):
-    """no-starvation.md: by how much a queue of the user who is served is above its share while another waits."""
+    """no-starvation.md: the excess of a queue of the user who is served over its share while another user waits."""
     require(case.name in queues.NEXT, "mechanism", "the property is out of scope: the mechanism does not go on from a state")
     waits = user(case, "waits")
     state = cluster.read_outcome(case.witness["running"], "witness.running", case.instance)
@@ -203,7 +205,7 @@ def no_starvation(case):
 # Full resources of one pool, and servers that users contributed.
 
 def one_divided_pool(case):
-    """bbf.md and bmf.md: one server whose resources are divided, and one weight a user."""
+    """bbf.md and bmf.md: one server whose resources are divided, and one weight per user."""
     divisible(case)
     no_rate(case)
     require(case.mechanism.division == "resource", "mechanism", "the property is out of scope where time is divided")
@@ -212,19 +214,19 @@ def one_divided_pool(case):
 
 
 def bbf(case):
-    """bbf.md: what a user lacks of its entitlement of a full resource."""
+    """bbf.md: the part that a user lacks of its entitlement to a full resource."""
     one_divided_pool(case)
     return market.short_of_entitlement(case.instance, case.outcome, user(case, "agent"))
 
 
 def bmf(case):
-    """bmf.md: how far a user is from a bottleneck."""
+    """bmf.md: the distance of a user from a bottleneck."""
     one_divided_pool(case)
     return market.short_of_bottleneck(case.instance, case.outcome, user(case, "agent"))
 
 
 def si_contributed(case):
-    """si-contributed.md: tasks short of what a user's own servers would run."""
+    """si-contributed.md: tasks missing from those that a user's own servers would run."""
     instance = case.instance
     require(instance.owner is not None, "instance", "the property is out of scope where no server has an owner")
     require(not instance.weight_per_resource, "instance.weight", "the property is out of scope with weights per resource")
@@ -242,7 +244,7 @@ def si_contributed(case):
 
 
 def within_max_task(case):
-    """within-max-task.md: how much further a user is ahead of another than in divisible DRF, less the largest task."""
+    """within-max-task.md: the lead of a user over another beyond the lead in divisible DRF, less the largest task."""
     integral(case)
     reason = whole_domain(case.instance)
     require(reason is None, "instance", f"out of scope: {reason}")
@@ -275,7 +277,7 @@ def divisible_drf(instance, share):
 # Comparisons with a rule.
 
 def against(case, halting):
-    """The outcome's tasks of the agent, and what filling by whole tasks gives it."""
+    """The outcome's tasks of the agent, and its tasks under filling by whole tasks."""
     integral(case)
     reason = whole_domain(case.instance)
     require(reason is None, "instance", f"out of scope: {reason}")
@@ -284,7 +286,7 @@ def against(case, halting):
 
 
 def whole_domain(instance):
-    """Why `drf-tasks` refuses the instance, or None."""
+    """The reason why `drf-tasks` refuses the instance, or None."""
     if instance.servers > 1:
         return "more than one server"
     if instance.tree is not None:
@@ -293,47 +295,47 @@ def whole_domain(instance):
 
 
 def over_by(case):
-    """over-by.md: tasks ahead of drf-tasks."""
+    """over-by.md: tasks more than under drf-tasks."""
     have, due = against(case, True)
     return have - due
 
 
 def over_by_skip(case):
-    """over-by-skip.md: tasks ahead of drf-tasks-skip."""
+    """over-by-skip.md: tasks more than under drf-tasks-skip."""
     have, due = against(case, False)
     return have - due
 
 
 def under_by(case):
-    """under-by.md: tasks short of drf-tasks."""
+    """under-by.md: tasks fewer than under drf-tasks."""
     have, due = against(case, True)
     return due - have
 
 
 def under_by_skip(case):
-    """under-by-skip.md: tasks short of drf-tasks-skip."""
+    """under-by-skip.md: tasks fewer than under drf-tasks-skip."""
     have, due = against(case, False)
     return due - have
 
 
 def by_more_than_one(short):
-    """The violation of under-by-one: short by more than one task; the margin is the number of tasks."""
+    """The violation of under-by-one: more than one task too few; the margin is the number of tasks."""
     require(short > 1, "witness.margin", f"short by {short}, which is not more than one task")
     return short
 
 
 def under_by_one(case):
-    """under-by-one.md: tasks short of drf-tasks, more than one."""
+    """under-by-one.md: tasks fewer than under drf-tasks, if more than one."""
     return by_more_than_one(under_by(case))
 
 
 def under_by_one_skip(case):
-    """under-by-one-skip.md: tasks short of drf-tasks-skip, more than one."""
+    """under-by-one-skip.md: tasks fewer than under drf-tasks-skip, if more than one."""
     return by_more_than_one(under_by_skip(case))
 
 
 def agrees_with_pdrf(case):
-    """agrees-with-pdrf.md: tasks more or fewer than the exact formula gives."""
+    """agrees-with-pdrf.md: the difference from the tasks of the exact formula."""
     integral(case)
     reason = whole_domain(case.instance) or ("finite tasks" if case.instance.finite() else None)
     require(reason is None, "instance", f"out of scope: {reason}")
@@ -342,7 +344,7 @@ def agrees_with_pdrf(case):
 
 
 def ends(case):
-    """ends.md: the state on record comes again; the margin is the number of rounds until then."""
+    """ends.md: the state on record returns; the margin is the number of rounds until then."""
     rounds = index(case.witness["rounds"], "witness.rounds", 100_000)
     period = index(case.witness["period"], "witness.period", 100_000)
     require(case.mechanism.recurs is not None, "mechanism", "no iteration that may go on for ever")
@@ -352,32 +354,34 @@ def ends(case):
     return Fraction(period)
 
 
-# What the witness reads: "totals" where every placement with the same totals gets the same verdict, else "placement".
+# The part that the witness reads: "totals" if all placements with equal totals have one verdict, otherwise "placement".
 
 def totals_only(case):
-    """Every placement with the same totals gets the same verdict."""
+    """All placements with equal totals have one verdict."""
     return "totals"
 
 
 def placement_read(case):
-    """The placement matters."""
+    """The verdict depends on the placement."""
     return "placement"
 
 
 def nothing_read(case):
-    """The witness speaks of another state."""
+    """The witness is about another state."""
     return "nothing"
 
 
 def ef_reads(case):
-    """Only where the envious user may run everywhere, without rates and with divisible tasks, do totals decide."""
+    """Totals decide only if the envious user is eligible everywhere, without rates and with divisible tasks."""
     instance, n = case.instance, case.witness["envious"]
     everywhere = len(instance.eligible[n]) == instance.servers
     return "totals" if everywhere and instance.rate is None and not case.mechanism.whole else "placement"
 
 
 class Property:
-    """The kind of witness, the inequality, whether infeasible outcomes are judged, what is read, and how the second run comes about."""
+    """The kind of witness, the inequality, whether infeasible outcomes are judged, the part that is read, and the derivation of the
+    second run.
+    """
 
     def __init__(self, kind, margin, reads=totals_only, infeasible=False, other=None, endless=False):
         self.kind, self.margin, self.reads, self.infeasible, self.other = kind, margin, reads, infeasible, other

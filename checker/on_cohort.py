@@ -1,4 +1,4 @@
-"""The properties of the model `cohort` (properties/cohort/*.md): one function each that reads the witness and gives the margin."""
+"""The properties of the model `cohort` (properties/cohort/*.md): one function each that reads the witness and returns the margin."""
 
 from fractions import Fraction
 
@@ -9,14 +9,14 @@ from verdict import require
 
 
 def feasible(case):
-    """feasible.md: the amount by which a resource is used beyond what there is."""
+    """feasible.md: the excess of usage over the total quota of a resource."""
     failure = cohort.first_failure(case.instance, case.outcome, "outcome")
     require(failure, "outcome", "the decision can be carried out")
     return failure[1]
 
 
 def target(case, *rules):
-    """The target that the witness names, which went by one of the rules."""
+    """The target that the witness names, which was preempted by one of the rules."""
     instance = case.instance
     named = index(case.witness["agent"], "witness.agent", len(instance.workload))
     rule = dict(case.outcome.targets or []).get(named)
@@ -25,12 +25,12 @@ def target(case, *rules):
 
 
 def afterwards(case):
-    """Who is admitted after the decision."""
+    """The admitted workloads after the decision."""
     return case.instance.after(case.instance.asks(), case.outcome.targets)
 
 
 def shares(case, named, compared):
-    """The preemptor's share afterwards beyond that of the target's queue in a state."""
+    """The excess of the preemptor's share afterwards over that of the target's queue in a state."""
     instance = case.instance
     own, other = instance.workload[instance.asks()][0], instance.workload[named][0]
     return instance.share_with(own, afterwards(case)) - instance.share_with(other, compared)
@@ -47,14 +47,14 @@ def legal_after(case):
 
 
 def minimal_victims(case):
-    """minimal-victims.md: 1 where the workload fits beside the target."""
+    """minimal-victims.md: 1 if the workload fits beside the target."""
     named = target(case, "a", "b", "own", "nominal")
     require(not case.instance.over([*afterwards(case), named]), "witness.agent", "without this preemption the workload does not fit")
     return Fraction(1)
 
 
 def no_return(case):
-    """no-return.md: 1 where the target, asking next, preempts its preemptor."""
+    """no-return.md: 1 if the target, asking next, preempts its preemptor."""
     named = target(case, "a", "b", "own", "nominal")
     state = case.instance.at(afterwards(case))
     back = cohort.decide(state, named, case.mechanism.rules)
@@ -63,7 +63,7 @@ def no_return(case):
 
 
 def quota_kept(case):
-    """quota-kept.md: what the target asks for of something short, where its queue would be within its quota."""
+    """quota-kept.md: the target's request of resources in short supply, if its queue would be within its quota."""
     named, instance = target(case, "a", "b", "nominal"), case.instance
     queue, request, _ = instance.workload[named]
     short = instance.short(instance.asks())
@@ -73,7 +73,7 @@ def quota_kept(case):
 
 
 def loop(case, in_turn):
-    """The number of preemptions in the loop; each workload is pending, let in, and, where it counts, asks in its turn."""
+    """The number of preemptions in the loop; each workload is pending, is admitted, and, if `in_turn`, asks in its turn."""
     rules = case.mechanism.rules
     state, evictions, start = case.instance.at(case.instance.admitted), 0, None
     count = len(case.instance.workload)

@@ -1,4 +1,4 @@
-"""The properties of the model `covering` (properties/covering/*.md): one function each that reads the witness and gives the margin."""
+"""The properties of the model `covering` (properties/covering/*.md): one function each that reads the witness and returns the margin."""
 
 import covering
 from on_cluster import Property, placement_read, totals_only
@@ -6,12 +6,12 @@ from verdict import require
 
 
 def integral(case):
-    """The property speaks of assignments only."""
+    """Refuses outcomes other than assignments, for which the property is not defined."""
     require(case.mechanism.whole, "mechanism", "the property is out of scope for linear programmes")
 
 
 def other_assignment(case):
-    """The assignment put forward, which must cover every task."""
+    """The assignment in the witness, which must cover every task."""
     other = covering.read_assignment(case.witness["instead"], "witness.instead", case.instance)
     covering.require_feasible(case.instance, other, "witness.instead")
     return other
@@ -34,7 +34,7 @@ def equal_tasks(case):
 
 
 def greedy_bound(case):
-    """greedy-bound.md: the ratio beyond 1 + eps times that of another assignment."""
+    """greedy-bound.md: the excess of the ratio over 1 + eps times that of another assignment."""
     equal_tasks(case)
     costs = sorted(case.instance.cost)
     step = max((after - before for before, after in zip(costs, costs[1:])), default=0)
@@ -42,19 +42,19 @@ def greedy_bound(case):
 
 
 def greedy_bound_literal(case):
-    """greedy-bound-literal.md: the ratio beyond that of another assignment."""
+    """greedy-bound-literal.md: the excess of the ratio over that of another assignment."""
     equal_tasks(case)
     return case.outcome.ratio - other_assignment(case).ratio
 
 
 def relaxation(case):
-    """relaxation.md: the value beyond the ratio of an assignment."""
+    """relaxation.md: the excess of the value over the ratio of an assignment."""
     require(not case.mechanism.whole, "mechanism", "the property is out of scope for integral mechanisms")
     return case.outcome.ratio - other_assignment(case).ratio
 
 
 def rounding_bound(case):
-    """rounding-bound.md: the most that a task pays beyond twice what fractions for some ratio allow it."""
+    """rounding-bound.md: the largest excess of a task's payment over twice the amount that fractions for some ratio allow."""
     integral(case)
     other = covering.read_fractions(case.witness["instead"], "witness.instead", case.instance)
     covering.require_solution(case.instance, other, "pruned", "witness.instead")

@@ -1,7 +1,7 @@
 """Whole tasks on several servers: certificates of kind `placements` (mechanisms/first-fit-drfh.md, best-fit-drfh.md, slots.md).
 
-The certificate is the order in which tasks were placed. Each entry must be the lowest user that can still place a task, ties by lower
-number, on the server its rule names, and after the last entry nothing fits.
+The certificate is the order in which tasks were placed. Each entry must be the user of smallest level that can still place a task, ties
+by index, on the server of its rule, and after the last entry no task fits.
 """
 
 from fractions import Fraction
@@ -12,23 +12,25 @@ from verdict import require
 
 
 class Resources:
-    """What first fit and best fit divide: the resources of every server."""
+    """The stock of first fit and best fit: the resources of every server."""
 
     def __init__(self, instance, best):
         self.instance, self.best = instance, best
         self.left = [list(server) for server in instance.capacity]
 
     def level(self, n):
-        """g of first-fit-drfh: the share of the whole pool that one task takes, per weight."""
+        """g of first-fit-drfh: the share of the whole pool that one task uses, per weight."""
         shares = (d / self.instance.total(r) for r, d in enumerate(self.instance.demand[n]) if d > 0)
         return max(shares) / self.instance.weight[n]
 
     def fits(self, n, i):
-        """Whether there is room for a task of user n on server i."""
+        """True if a task of user n fits on server i."""
         return all(d <= free for d, free in zip(self.instance.demand[n], self.left[i]))
 
     def choose(self, n, servers):
-        """The first server, or the one whose remains resemble the demand most, both as parts of the pool; ties to the lower number."""
+        """The first server, or the one whose free amounts are most similar to the demand, both as parts of the pool; ties to the lower
+        index.
+        """
         return min(servers, key=lambda i: (self.unlike(n, i), i)) if self.best else min(servers)
 
     def unlike(self, n, i):
@@ -44,7 +46,7 @@ class Resources:
 
 
 class Slots:
-    """What the slot scheduler divides: slots of a fourteenth of the maximum server."""
+    """The stock of the slot scheduler: slots of a fourteenth of the maximum server."""
 
     def __init__(self, instance):
         self.instance = instance
@@ -54,11 +56,11 @@ class Slots:
                      else max(ceil(d / unit[r]) for r, d in enumerate(demand) if d > 0) for demand in instance.demand]
 
     def level(self, n):
-        """Slots that one task takes, per weight."""
+        """Slots per task, per weight."""
         return self.size[n] / self.instance.weight[n]
 
     def fits(self, n, i):
-        """Whether there is room for a task of user n on server i."""
+        """True if a task of user n fits on server i."""
         return self.size[n] is not None and self.size[n] <= self.left[i]
 
     def choose(self, n, servers):
@@ -71,7 +73,7 @@ class Slots:
 
 
 def candidates(instance, pool, counts):
-    """Every user that can place one more task, with the servers that it can place it on."""
+    """Every user that can place one more task, with the possible servers."""
     found = {}
     for n in range(instance.users):
         if instance.tasks[n] is None or sum(counts[n]) + 1 <= instance.tasks[n]:
@@ -82,7 +84,7 @@ def candidates(instance, pool, counts):
 
 
 def check(instance, outcome, certificate, field, outcome_field, pool):
-    """The order is the one that the rule gives, and ends in the outcome."""
+    """Checks that the order is the rule's, and ends in the outcome."""
     table(certificate, field, ["kind", "order"])
     counts = [[0] * instance.servers for _ in range(instance.users)]
     order = array(certificate["order"], f"{field}.order")

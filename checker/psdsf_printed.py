@@ -1,7 +1,7 @@
 """PS-DSF, Algorithm I as printed (mechanisms/ps-dsf-printed.md): the iteration is run again, in exact arithmetic.
 
-Where the text leaves a choice that the page does not settle (which of several resources, which of several users of largest level),
-the one of lowest number is taken.
+If the text leaves a choice that the page does not settle (among several resources, or several users of largest level), the lowest index
+is taken.
 """
 
 from fractions import Fraction
@@ -12,7 +12,9 @@ STEPS = 2_000
 
 
 def fill_server(instance, i):
-    """DRF on server i alone (mechanisms/drf.md, drf-per-server.md): everybody rises at one pace until a resource it demands is full."""
+    """DRF on server i alone (mechanisms/drf.md, drf-per-server.md): every user rises at one pace until a resource that it demands is
+    full.
+    """
     active = {n for n in range(instance.users) if instance.gamma[n][i] > 0}
     pace = {n: instance.weight[n] * instance.gamma[n][i] for n in active}
     tasks = {n: Fraction(0) for n in active}
@@ -29,7 +31,7 @@ def fill_server(instance, i):
 
 
 def states(instance):
-    """The placements before the first round, the second, and so on; the last one is that with which the algorithm ends."""
+    """The placements before each round; the last one is that with which the algorithm ends."""
     x = [[Fraction(0)] * instance.servers for _ in range(instance.users)]
     for i in range(instance.servers):
         for n, tasks in fill_server(instance, i).items():
@@ -62,7 +64,7 @@ def run(instance):
 
 
 def recurs(instance, placement, rounds, period):
-    """Whether the placement is the state after so many rounds, and again `period` rounds later."""
+    """True if the placement is the state after `rounds` rounds, and again `period` rounds later."""
     met = []
     for at, state in enumerate(states(instance)):
         if at in (rounds, rounds + period):
@@ -73,7 +75,7 @@ def recurs(instance, placement, rounds, period):
 
 
 def visit(instance, x, i, inside):
-    """One pass of the inner loop at server i: steps 1 to 3 of the page. Gives the users that stay, and whether x was changed."""
+    """One pass of the inner loop at server i: steps 1 to 3 of the page. Returns the users that stay, and True if x was changed."""
     scale = {n: instance.weight[n] * instance.gamma[n][i] for n in inside}
     level = {n: sum(x[n]) / scale[n] for n in inside}
     smallest = min(level.values())
@@ -104,7 +106,7 @@ def visit(instance, x, i, inside):
 
 
 def check(instance, outcome, field):
-    """The recorded placement is the one the run ends with."""
+    """Checks that the recorded placement is the one with which the run ends."""
     due = run(instance)
     for n, cells in enumerate(due):
         for i, tasks in enumerate(cells):

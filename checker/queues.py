@@ -1,6 +1,6 @@
-"""Queues in trees (models/cluster.md): what nodes are entitled to, and the rules of mechanisms/hdrf*.md and volcano-hdrf.md.
+"""Queues in trees (models/cluster.md): entitlements of nodes, and the rules of mechanisms/hdrf*.md and volcano-hdrf.md.
 
-A node is a tuple: the names of the queues from the root down to it, and for a user its number last. The root is the empty tuple.
+A node is a tuple: the names of the queues from the root down to it, and for a user its index last. The root is the empty tuple.
 """
 
 from fractions import Fraction
@@ -22,7 +22,7 @@ def read_path(value, field):
 
 
 def read(value, field, users):
-    """The fields `path` and `node-weight` as (paths, weights by path), or None where there are none; defaults are left out."""
+    """The fields `path` and `node-weight` as (paths, weights by path), or None without the fields; default values must be missing."""
     if "path" not in value:
         require("node-weight" not in value, f"{field}.node-weight", "weights of queues without queues")
         return None
@@ -44,7 +44,7 @@ def read(value, field, users):
 
 
 def remaining(queues, keep):
-    """The paths and weights that are left of the users that are kept."""
+    """The paths and weights of the users that are kept."""
     if queues is None:
         return None
     paths = keep(queues[0])
@@ -69,7 +69,7 @@ class Tree:
                     self.below.setdefault(node, [])
 
     def limit(self, n):
-        """How many tasks the user has; None for infinitely many."""
+        """The number of tasks of the user; None for infinitely many."""
         has = self.instance.tasks[n]
         return floor(has) if self.whole and has is not None else has
 
@@ -79,15 +79,15 @@ class Tree:
 
     @cached_property
     def wanting(self):
-        """The users that demand something."""
+        """The users with a demand."""
         return {n for n in range(self.instance.users) if self.instance.runs(n) and self.limit(n) != 0}
 
     def demanding(self, node):
-        """The nodes right below that demand something."""
+        """The children with a demand."""
         return [child for child in self.below[node] if self.wanting.intersection(self.users(child))]
 
     def is_user(self, node):
-        """Whether the node is a user."""
+        """True if the node is a user."""
         return bool(node) and isinstance(node[-1], int)
 
     def weight(self, node, r=0):
@@ -105,18 +105,18 @@ class Tree:
         return part
 
     def largest(self, amounts, over=None):
-        """The largest part of a resource of the pool that amounts of tasks, by user, use together."""
+        """The largest part of a resource's total that the amounts of tasks, by user, use together."""
         resources = [r for r in range(self.instance.resources) if self.instance.total(r) > 0 and (over is None or r in over)]
         return max((sum((x * self.instance.demand[n][r] for n, x in amounts.items()), Fraction(0)) / self.instance.total(r)
                     for r in resources), default=Fraction(0))
 
     def left(self, counts):
-        """What these tasks leave of each resource of the only server."""
+        """The amounts of each resource of the only server that these tasks leave."""
         return [free - sum(x * self.instance.demand[n][r] for n, x in enumerate(counts))
                 for r, free in enumerate(self.instance.capacity[0])]
 
     def open(self, counts):
-        """The users that have a task more, which fits."""
+        """The users with one more task that fits."""
         left = self.left(counts)
         return {n for n in self.wanting if (self.limit(n) is None or counts[n] + 1 <= self.limit(n))
                 and all(d <= left[r] for r, d in enumerate(self.instance.demand[n]) if d > 0)}
@@ -131,7 +131,7 @@ def entitlement(instance, n, r, whole):
 # Divisible tasks.
 
 def fill(instance):
-    """hdrf.md: stages until nobody moves."""
+    """hdrf.md: stages until no user moves."""
     tree = Tree(instance, False)
     tasks = [Fraction(0)] * instance.users
     while True:
@@ -149,7 +149,7 @@ def fill(instance):
 
 
 def move(tree, node, moving):
-    """The tasks of a node's moving users when its largest part of a resource grows by 1; nothing of a frozen node."""
+    """The tasks of a node's moving users when its largest part of a resource grows by 1; zero for a frozen node."""
     if tree.is_user(node):
         together = {node[-1]: Fraction(1)} if node[-1] in moving else {}
     else:
@@ -165,7 +165,7 @@ def check_fill(instance, outcome, field):
 # Whole tasks.
 
 def shares(tree, counts, rule):
-    """The share of every node that demands something, by what the rule says that queues count as using; and who is open."""
+    """The share of every node with a demand, by the rule for the usage of queues; and the open users."""
     free, left = tree.open(counts), tree.left(counts)
     counted = [r for r, rest in enumerate(left) if rule == "naive" or rest > 0]
     found = {}
@@ -193,7 +193,7 @@ def shares(tree, counts, rule):
 
 
 def next_down(rule):
-    """hdrf-tasks, hdrf-naive and hdrf-rescaled: from the root to the least share for its weight."""
+    """hdrf-tasks, hdrf-naive and hdrf-rescaled: from the root to the smallest weighted share."""
     def pick(tree, counts):
         found, free = shares(tree, counts, rule)
         node = ()
@@ -207,7 +207,7 @@ def next_down(rule):
 
 
 def next_collapsed(tree, counts):
-    """hdrf-collapsed: the least dominant share for the hierarchical share."""
+    """hdrf-collapsed: the smallest quotient of dominant share and hierarchical share."""
     return min(sorted(tree.open(counts)), default=None,
                key=lambda n: tree.largest({n: counts[n]}) / tree.entitled(tree.leaf[n]))
 
@@ -263,7 +263,7 @@ NEXT = {
 
 
 def follow(instance, pick):
-    """The tasks that a rule gives, pick by pick."""
+    """The tasks of each user under a rule, pick by pick."""
     tree = Tree(instance, True)
     counts = [Fraction(0)] * instance.users
     for _ in range(STEPS):
@@ -286,7 +286,7 @@ def require_tasks(outcome, tasks, field):
 
 
 def volcano_refuses(instance):
-    """Why volcano-hdrf refuses the instance, weights per resource, rates and several servers aside; or None."""
+    """The reason why volcano-hdrf refuses the instance, besides weights per resource, rates and several servers; or None."""
     if any(w != instance.weight[0] for w in instance.weight):
         return "users of different weights are refused"
     tree = Tree(instance, True)
@@ -297,12 +297,12 @@ def volcano_refuses(instance):
 # Properties.
 
 def repeats(tree, node):
-    """Whether no sibling of the node demands anything, so that the queue right above says the same."""
+    """True if no sibling of the node has a demand, so that its parent has an equal condition."""
     return len(node) > 1 and len(tree.demanding(node[:-1])) == 1
 
 
 def short(tree, outcome, node):
-    """hier-share.md: by how much the node is short; None where nobody in it wants more."""
+    """hier-share.md: the shortfall of the node; None if no user in it demands more."""
     users = tree.users(node)
     wants = [n for n in users if n in tree.wanting and (tree.limit(n) is None or outcome.tasks[n] < tree.limit(n))]
     if not wants:
@@ -313,7 +313,7 @@ def short(tree, outcome, node):
 
 
 def passed_over(tree, pick, waits, counts, field):
-    """no-starvation.md: by how much a queue of the user served next is above its share while `waits` waits."""
+    """no-starvation.md: the excess of a queue of the user served next over its share while `waits` waits."""
     require(counts[waits] == 0 and waits in tree.open(counts), f"{field}.waits", "holds a task, or none of its tasks fits")
     served = pick(tree, counts)
     require(served != waits, f"{field}.waits", "is served")

@@ -1,7 +1,7 @@
-"""A record, judged whole (counterexamples/README.md).
+"""The judgement of a complete record (counterexamples/README.md).
 
-The order of judging: the form, the names, the instance, the outcome and its certificate, the second run, the witness and its margin,
-what the violation stands for, the hypothesis, and the name of the file.
+The order of judging: the form, the names, the instance, the outcome and its certificate, the second run, the witness and its margin, the
+outcomes for which the violation stands, the hypothesis, and the name of the file.
 """
 
 import mechanisms
@@ -39,14 +39,14 @@ STRATEGIES = {"anneal", "archive", "auto", "climb", "exhaustive", "given", "muta
 
 
 class Run:
-    """What a mechanism makes of an instance."""
+    """The outcome of a mechanism on an instance."""
 
     def __init__(self, instance, outcome):
         self.instance, self.outcome = instance, outcome
 
 
 class Case:
-    """What a property is asked about: the mechanism, the run on record, the witness, and the second run where there is one."""
+    """The subject of a property: the mechanism, the run on record, the witness, and the second run if there is one."""
 
     def __init__(self, mechanism, instance, outcome, witness, name=None):
         self.mechanism, self.instance, self.outcome, self.witness, self.name = mechanism, instance, outcome, witness, name
@@ -54,10 +54,10 @@ class Case:
 
 
 def judge(record, name):
-    """Judges a record as read from TOML; `name` is the file's name without its ending, None if it is not to be judged.
-    Gives the kinds of certificate and witness.
+    """Judges a record as read from TOML; `name` is the file's name without its ending, None if it is not to be judged. Returns the kinds
+    of certificate and witness.
 
-    Raises Refused at the first thing that is wrong, or NotCovered if nothing is wrong but something could not be settled.
+    Raises Refused at the first error, or NotCovered if there is no error but a part could not be settled.
     """
     if type(record.get("format")) is int and record["format"] == 3:
         raise NotCovered("program", "format 3 is of a program outside, which is not run here")
@@ -116,7 +116,7 @@ def judge(record, name):
 
 
 def settle(open_questions, mechanism, instance, outcome, certificate, *fields):
-    """Holds an outcome against its specification; what the pages do not determine is put by."""
+    """Compares an outcome with its specification; questions that the pages leave open are collected in `open_questions`."""
     try:
         mechanisms.check_outcome(mechanism, instance, outcome, certificate, *fields)
     except NotCovered as open_question:
@@ -124,9 +124,9 @@ def settle(open_questions, mechanism, instance, outcome, certificate, *fields):
 
 
 def second_run(open_questions, mechanism, model, value, due):
-    """The second run of a witness: the instance that follows from the witness, and an outcome held against its specification.
+    """The second run of a witness: the instance that follows from the witness, and an outcome that is compared with its specification.
 
-    Of a mechanism that is run as printed the outcome must be feasible besides (properties/README.md, "Two pieces of code").
+    For a mechanism that is run as printed, the outcome must also be feasible (properties/README.md, "Two pieces of code").
     """
     table(value, "other", ["instance", "outcome", "certificate"], optional=["certificate"])
     instance = mechanisms.read_instance(model, value["instance"], "other.instance")
@@ -138,7 +138,7 @@ def second_run(open_questions, mechanism, model, value, due):
 
 
 def stands_for(prop, case):
-    """`every` where the specification settles all that the witness reads, on both instances; else `chosen`."""
+    """`every` if the specification settles all that the witness reads, on both instances; else `chosen`."""
     strength = {"nothing": 0, "totals": 1, "placement": 2}
     reads = strength[prop.reads(case)]
     runs = [case.instance] + ([case.other.instance] if case.other else [])
@@ -147,7 +147,7 @@ def stands_for(prop, case):
 
 
 def require_hypothesis(model, hypothesis, instance, field):
-    """What was assumed of the instances holds of this one: `positive` demands, `unit` sizes with whole demands, or one weight a user."""
+    """Checks the hypothesis on this instance: `positive` demands, `unit` sizes with whole demands, or one weight per user."""
     if hypothesis == "positive" and model != "covering":
         require(all(all(d > 0 for d in demand) for demand in instance.demand), f"{field}.demand", "a demand is 0, against the hypothesis")
     if hypothesis == "unit":

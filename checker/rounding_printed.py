@@ -13,12 +13,12 @@ STEPS = 2_000
 
 
 def used(x, i):
-    """How much of resource i is given away."""
+    """The used part of resource i."""
     return sum(x[i])
 
 
 def excess(instance, x, j):
-    """How much task j has beyond its demand."""
+    """The excess of task j over its demand."""
     return sum(row[j] for row in x) - instance.demand[j]
 
 
@@ -28,7 +28,7 @@ def holders(x, i):
 
 
 def dearest(instance, wanted):
-    """The resource of highest cost among those wanted, the first of several; None if there is none."""
+    """The resource of highest cost among those wanted, the first among equals; None without one."""
     return min(wanted, key=lambda i: (-instance.cost[i], i), default=None)
 
 
@@ -47,7 +47,7 @@ def even_out(instance, x):
 
 
 def pair(x, cheap, dear):
-    """Case 2, with "set" at its word."""
+    """Case 2, with the word "set" taken literally."""
     everything = used(x, cheap) + used(x, dear) <= 1
     for j in holders(x, dear):
         free = 1 - used(x, cheap)
@@ -86,7 +86,7 @@ def single(instance, x, i):
 
 
 def assign(instance, x):
-    """Section IV-A: for each resource the task that gets it, or None."""
+    """Section IV-A: the task of each resource, or None."""
     holder = [next((j for j, part in enumerate(row) if part == 1), None) for row in x]
     lacks = list(instance.demand)
     for i, j in enumerate(holder):
@@ -107,7 +107,7 @@ def assign(instance, x):
 
 
 def release(instance, x, first, task):
-    """The task gets the resource; parts of its others go to those who had parts of it, in exchange for these."""
+    """Gives the resource to the task; parts of the task's other resources go to the tasks that had parts of it, in exchange."""
     offers, total = [], x[first][task]
     others = [i for i in range(instance.resources) if i != first and x[i][task] > 0]
     for i in sorted(others, key=lambda i: (-instance.cost[i], i)):
@@ -127,14 +127,14 @@ def release(instance, x, first, task):
 
 
 def run(instance, fractions):
-    """The assignment to which the printed text comes from these fractions."""
+    """The assignment that the printed text derives from these fractions."""
     x = [list(row) for row in fractions]
     even_out(instance, x)
     return assign(instance, x)
 
 
 def check(instance, outcome, outcome_field, start, field):
-    """Kind `start`: the fractions solve the pruned programme at its least ratio, and lead to the outcome."""
+    """Kind `start`: the fractions solve the pruned programme at its smallest ratio, and lead to the outcome."""
     require(isinstance(start, dict) and start.get("kind") == "start", f"{field}.kind", "not 'start'")
     table(start, field, ["kind", "fraction", "ratio", "multipliers"])
     fractions = grid(start["fraction"], f"{field}.fraction", instance.resources, instance.tasks, number)

@@ -1,4 +1,6 @@
-"""Rules as functions from profiles to allocations: profiles, properties from their definition pages, and what kept files have in common."""
+"""Rules as functions from profiles to allocations: profiles, properties from their definition pages, and the common parts of stored
+files.
+"""
 
 import itertools
 from fractions import Fraction
@@ -11,18 +13,18 @@ MOST_BOXES = 2_000_000
 
 
 def whole(value):
-    """The value is a whole number at least 0, and no truth value."""
+    """True if the value is a whole number of at least 0, and no truth value."""
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
 
 def is_matrix(value, width=None):
-    """The value is a list of rows of whole numbers, all rows `width` long if it is given."""
+    """True if the value is a list of rows of whole numbers, all rows `width` long if it is given."""
     return isinstance(value, list) and all(
         isinstance(row, list) and all(whole(x) for x in row) and (width is None or len(row) == width) for row in value)
 
 
 def fields(table, where, names):
-    """Refuses a table that has other fields than these."""
+    """Refuses a table with other fields than `names`."""
     require(isinstance(table, dict), where, "is no table")
     require(set(table) == set(names), where, f"must have the fields {', '.join(names)} and no others")
 
@@ -42,13 +44,13 @@ class Profile:
         return (self.capacity, self.demand) == (other.capacity, other.demand)
 
     def feasible(self, x):
-        """The placement has the right shape, and no capacity is exceeded."""
+        """True if the placement has the right shape, and no capacity is exceeded."""
         return is_matrix(x, len(self.capacity)) and len(x) == len(self.demand) and all(
             sum(x[u][s] * self.demand[u][r] for u in self.users) <= self.capacity[s][r]
             for s in self.servers for r in self.resources)
 
     def most(self, u, s):
-        """The most tasks that user `u` could run alone on server `s`."""
+        """The largest number of tasks that user `u` could run alone on server `s`."""
         return min(self.capacity[s][r] // self.demand[u][r] for r in self.resources if self.demand[u][r])
 
     def allocations(self):
@@ -117,14 +119,14 @@ def ef1(p, x):
 
 
 def non_wasteful(_p, _x):
-    """Whole demands on open servers, with tasks without limit: every feasible allocation."""
+    """Non-wastefulness: whole demands on eligible servers and unlimited tasks make every feasible allocation non-wasteful."""
     return True
 
 
-# Properties of two runs: true when `x` at `p` and `y` at `q` agree with the property; `p` is where somebody may be worse off.
+# Properties of two runs: true if `x` at `p` and `y` at `q` agree with the property; `p` is where a user may be worse off.
 
 def liars(p, q):
-    """The users whose reports differ; `None` when anything else differs."""
+    """The users whose reports differ; `None` if any other data differ."""
     if p.capacity != q.capacity or len(p.demand) != len(q.demand):
         return None
     return [u for u in p.users if p.demand[u] != q.demand[u]]
@@ -222,7 +224,7 @@ def read_head(table, kind, names):
 
 
 def read_profile(table, where, ids, scope):
-    """A profile that is one of the scope."""
+    """Reads a profile, which must belong to the scope."""
     fields(table, where, ["capacity", "demand"])
     capacity, demand = table["capacity"], table["demand"]
     require(is_matrix(capacity) and is_matrix(demand, len(scope["max"])), where, "is not of the shape of the scope")
@@ -243,7 +245,7 @@ def read_profile(table, where, ids, scope):
 
 
 def judge_function(ids, profiles, placements, where):
-    """Refuses allocations at profiles that do not have every property."""
+    """Refuses allocations that violate a property at some profiles."""
     require(len(profiles) == len(placements), where, "has not one placement for each profile")
     for i, (p, x) in enumerate(zip(profiles, placements)):
         require(p.feasible(x), f"{where}[{i}]", "is not feasible")

@@ -42,8 +42,8 @@ def placed(*rows):
     return {"placement": [[x] for x in rows], "tasks": list(rows)}
 
 
-# DRF on capacity (1, 1) with demands (0, 1), (2, 1), (1, 0): at level 1/2 the first resource is full; user 1 goes on to 3/4. Without
-# user 3 the second resource fills at level 2/3, and user 1 has 2/3 only.
+# DRF on capacity (1, 1) with demands (0, 1), (2, 1), (1, 0): at level 1/2 the first resource is full; user 1 continues to 3/4. Without
+# user 3 the second resource is full at level 2/3, and user 1 has only 2/3.
 THREE = {"capacity": [[1, 1]], "demand": [[0, 1], [2, 1], [1, 0]]}
 TWO = {"capacity": [[1, 1]], "demand": [[0, 1], [2, 1]]}
 ROUNDS = {"kind": "leximin", "rounds": [
@@ -53,7 +53,7 @@ ROUNDS_WITHOUT = {"kind": "leximin", "rounds": [
     {"level": "2/3", "weights": ["2/3", "1/3"], "capacity": [[0, "2/3"]], "tasks": [0, 0]}]}
 
 
-# A lender of 3, a queue with a quota of 2, and one without any that uses all 5.
+# A lender of 3, a queue with a quota of 2, and one without quota that uses all 5.
 COHORT = {
     "quota": [[2], [0], [3]],
     "workload": [{"queue": 1, "request": [1], "priority": 0}, {"queue": 1, "request": [4], "priority": 0},
@@ -70,7 +70,7 @@ def departure(mechanism, first, second):
     return make("cluster", mechanism, "population-monotone", THREE, placed("3/4", "1/4", "1/2"), witness, first, other)
 
 
-# The example of counterexamples/README.md: nobody can run on the first server, so it has no row that a multiplier could be of.
+# The example of counterexamples/README.md: no user can run on the first server, so it has no row and no multiplier.
 EXAMPLE = make(
     "cluster", "tsf", "si", {"capacity": [[0, 1], [1, 1]], "demand": [[1, 1], [0, 1]], "eligible": [[0, 1], [1]]},
     {"placement": [[0, "1/3"], [0, "2/3"]], "tasks": ["1/3", "2/3"]},
@@ -78,7 +78,7 @@ EXAMPLE = make(
     {"kind": "leximin", "rounds": [
         {"level": "1/3", "weights": ["1/3", "2/3"], "capacity": [[0, 0], [0, "1/3"]], "tasks": [0, 0]}]})
 
-# Every case by the name of its file. Comments say where the numbers come from.
+# Every case by the name of its file. Comments give the sources of the numbers.
 CASES = {
     "tsf-si-2u2s2r": EXAMPLE,
     "tsf-population-monotone-3u1s2r": departure("tsf", ROUNDS, ROUNDS_WITHOUT),
@@ -107,7 +107,7 @@ CASES = {
         "arrivals", "ddrf-printed", "agrees-with-lp", {"demand": [[1, 2], [2, 1], [1, 1]]},
         {"shares": [["1/3"], ["4/9", "4/9"], ["4/9", "4/9", "2/5"]]},
         {"kind": "agent", "agent": 2, "margin": "1/15", "stands": "every"}),
-    # mechanisms/drf-tasks.md, Domain: a task larger than the server halts the filling, and nobody gets anything.
+    # mechanisms/drf-tasks.md, Domain: a task larger than the server halts the filling, and no user gets a task.
     "drf-tasks-po-2u1s1r": make(
         "cluster", "drf-tasks", "po", {"capacity": [[1]], "demand": [[1], [2]]}, placed(0, 0),
         {"kind": "better", "instead": placed(1, 0), "margin": 1, "stands": "every"}, {"kind": "rule"}),
@@ -122,14 +122,14 @@ CASES = {
          "stands": "every"}, {"kind": "prices", "price": ["1/2", "1/2"]},
         {"instance": {"capacity": [[2, 1]], "demand": [[1, 2], [2, 1]]}, "outcome": placed("1/4", "1/2"),
          "certificate": {"kind": "prices", "price": [0, 1]}}, hypothesis="positive"),
-    # mechanisms/bmf.md: the same instance, where each user holds 2/3 of a full resource; then resource 2 alone is full.
+    # mechanisms/bmf.md: on this instance each user has 2/3 of a full resource; then resource 2 alone is full.
     "bmf-resource-monotone-2u1s2r-positive": make(
         "cluster", "bmf", "resource-monotone", {"capacity": [[1, 1]], "demand": [[1, 2], [2, 1]]}, placed("1/3", "1/3"),
         {"kind": "sibling", "loses": 0, "becomes": {"capacity": [[2, 1]], "demand": [[1, 2], [2, 1]]}, "margin": "1/12",
          "stands": "chosen"}, {"kind": "bottlenecks", "resource": [[1], [0]]},
         {"instance": {"capacity": [[2, 1]], "demand": [[1, 2], [2, 1]]}, "outcome": placed("1/4", "1/2"),
          "certificate": {"kind": "bottlenecks", "resource": [[1], [1]]}}, hypothesis="positive"),
-    # The example of 9 CPU and 18 GB: CPU is full, and user 1 holds 3 of 9 of it, entitled to half. Of CPU user 2 holds 1/3 more; of
+    # The example of 9 CPU and 18 GB: CPU is full, and user 1 has 3 of 9 CPU and is entitled to half. Of CPU user 2 has 1/3 more; of
     # memory 4 of 18 are idle.
     "drf-bbf-2u1s2r-positive": make(
         "cluster", "drf", "bbf", {"capacity": [[9, 18]], "demand": [[1, 4], [3, 1]]}, placed(3, 2),
@@ -139,13 +139,14 @@ CASES = {
         "cluster", "drf", "bmf", {"capacity": [[9, 18]], "demand": [[1, 4], [3, 1]]}, placed(3, 2),
         {"kind": "agent", "agent": 0, "margin": "2/9", "stands": "every"}, {"kind": "bottlenecks", "resource": [[0], [0]]},
         hypothesis="positive"),
-    # Each user owns a server; the slice of the first one that user 2 cannot use is lost to user 1.
+    # Each user owns a server; the slice of the first server for user 2, who is ineligible there, is lost to user 1.
     "uniform-si-contributed-2u2s1r-positive": make(
         "cluster", "uniform", "si-contributed",
         {"capacity": [[1], [1]], "demand": [[1], [1]], "eligible": [[0], [0, 1]], "owner": [0, 1]},
         {"placement": [["1/2", 0], ["1/2", "1/2"]], "tasks": ["1/2", 1]},
         {"kind": "agent", "agent": 0, "margin": "1/2", "stands": "every"}, {"kind": "rule"}, hypothesis="positive"),
-    # Of 6 the first task takes 3; the task of 4 does not fit, and user 1 goes on. The largest task takes 2/3, and user 1 is 1 ahead.
+    # Of 6 the first task uses 3; the task of 4 does not fit, and user 1 continues. The largest task uses 2/3, and the lead of user 1 is
+    # 1.
     "drf-tasks-skip-index-within-max-task-2u1s1r-positive": make(
         "cluster", "drf-tasks-skip-index", "within-max-task", {"capacity": [[6]], "demand": [[3], [4]]}, placed(2, 0),
         {"kind": "envy", "envious": 1, "envied": 0, "margin": "1/3", "stands": "every"}, {"kind": "rule"}, hypothesis="positive"),
@@ -153,15 +154,16 @@ CASES = {
     "uniform-single-server-2u1s1r": make(
         "cluster", "uniform", "single-server", {"capacity": [[1]], "demand": [[1], [1]], "tasks": ["inf", 0]}, placed("1/2", 0),
         {"kind": "complaint", "by": 0, "instead": placed(1, 0), "margin": "1/2", "stands": "every"}, {"kind": "rule"}),
-    # Queue a has weight 2 and user 2 weight 1, so queue a is entitled to 2/3. At first queue a moves along (4/5, 1), the root along
-    # (1, 10/13); after 13/16 user 3 has its task. Then user 1 and user 2 take what is left of resource 1, 3/16, as 2 to 1.
-    # Queue a ends with 5/8 of resource 1 and 5/32 + 1/2 of resource 2, which is 1/96 short of 2/3.
+    # Queue a has weight 2 and user 2 weight 1, so queue a is entitled to 2/3. At first queue a grows along (4/5, 1), the root along (1,
+    # 10/13); after 13/16 user 3 has its task. Then users 1 and 2 divide the rest of resource 1, 3/16, as 2 to 1. Queue a ends with 5/8 of
+    # resource 1 and 5/32 + 1/2 of resource 2, which is 1/96 less than 2/3.
     "hdrf-hier-share-3u1s2r": make(
         "cluster", "hdrf", "hier-share",
         {"capacity": [[1, 2]], "demand": [[2, 1], [1, 0], [0, 1]], "tasks": ["inf", "inf", 1], "path": ["a", "", "a"],
          "node-weight": {"a": 2}}, placed("5/16", "3/8", 1),
         {"kind": "node", "agent": 0, "depth": 1, "margin": "1/96", "stands": "every"}, {"kind": "rule"}),
-    # User 2 fills resource 2, so its share of 1 is queue b's for good, and queue a takes all of resource 1. User 3 is entitled to 1/4.
+    # User 2 fills resource 2, so its share of 1 is that of queue b from then on, and queue a uses all of resource 1. User 3 is entitled
+    # to 1/4.
     "volcano-hdrf-hier-share-3u1s2r": make(
         "cluster", "volcano-hdrf", "hier-share",
         {"capacity": [[8, 1]], "demand": [[1, 0], [0, 1], [1, 0]], "path": ["a", "b", "b"]}, placed(8, 1, 0),
@@ -207,25 +209,25 @@ CASES = {
     "pdrf-simplified-f64-si-3u1s1r": make(
         "cluster", "pdrf-simplified-f64", "si", {"capacity": [[33]], "demand": [[1], [1], [1]]}, placed(10, 10, 10),
         {"kind": "agent", "agent": 2, "margin": 1, "stands": "every"}),
-    # Three tasks of size 1: users 1, 2, 1. User 2 says that its tasks have size 2, is picked first, and holds room for two.
+    # Three tasks of size 1: users 1, 2, 1. User 2 reports tasks of size 2, is picked first, and has room for two true tasks.
     "drf-tasks-sp-2u1s1r": make(
         "cluster", "drf-tasks", "sp", {"capacity": [[3]], "demand": [[1], [1]]}, placed(2, 1),
         {"kind": "misreport", "by": 1, "report": {"demand": [2], "eligible": [0]}, "margin": 1, "stands": "every"}, {"kind": "rule"},
         {"instance": {"capacity": [[3]], "demand": [[1], [2]]}, "outcome": placed(1, 1), "certificate": {"kind": "rule"}}),
-    # Four tasks of size 1: 2, 1, 1. Users 2 and 3 say 2 and are picked first; nothing is left for user 1.
+    # Four tasks of size 1: 2, 1, 1. Users 2 and 3 report 2 and are picked first; nothing is left for user 1.
     "drf-tasks-group-sp-3u1s1r": make(
         "cluster", "drf-tasks", "group-sp", {"capacity": [[4]], "demand": [[1], [1], [1]]}, placed(2, 1, 1),
         {"kind": "collusion", "lies": [{"by": 1, "report": {"demand": [2], "eligible": [0]}},
                                        {"by": 2, "report": {"demand": [2], "eligible": [0]}}], "margin": 1, "stands": "every"},
         {"kind": "rule"},
         {"instance": {"capacity": [[4]], "demand": [[1], [2], [2]]}, "outcome": placed(0, 1, 1), "certificate": {"kind": "rule"}}),
-    # Once there is some of the first resource, user 2 takes part, is picked first, does not fit, and halts the filling.
+    # If the first resource has a positive capacity, user 2 takes part, is picked first, does not fit, and halts the filling.
     "drf-tasks-resource-monotone-2u1s2r": make(
         "cluster", "drf-tasks", "resource-monotone", {"capacity": [[0, 1]], "demand": [[0, 1], [1, 2]]}, placed(1, 0),
         {"kind": "sibling", "loses": 0, "becomes": {"capacity": [[1, 1]], "demand": [[0, 1], [1, 2]]}, "margin": 1, "stands": "every"},
         {"kind": "rule"},
         {"instance": {"capacity": [[1, 1]], "demand": [[0, 1], [1, 2]]}, "outcome": placed(0, 0), "certificate": {"kind": "rule"}}),
-    # mechanisms/ps-dsf.md: both placements meet the specification; in the one with totals 1/2 everybody could have more.
+    # mechanisms/ps-dsf.md: both placements meet the specification; in the one with totals 1/2 every user could have more.
     "ps-dsf-po-2u2s2r-positive": make(
         "cluster", "ps-dsf", "po", {"capacity": [[1, 1], [1, 1]], "demand": [[1, 2], [2, 1]]},
         {"placement": [["1/2", 0], [0, "1/2"]], "tasks": ["1/2", "1/2"]},
@@ -233,9 +235,9 @@ CASES = {
          "stands": "chosen"},
         {"kind": "bottlenecks", "resource": [[1, 0], [1, 0]]}, hypothesis="positive"),
     # Servers (1, 1) and (2, 1), demands (1, 0) and (0, 1): a server alone runs 1 and 2 tasks of the first user, 1 and 1 of the second.
-    # The second user has the first server, the first user the other; both stand at 1 on that one. When the second user reports (2, 1),
-    # a server seems to run 1/2 and 1 of its tasks. It then has all of the first server and a quarter of the second, and both stand at
-    # 3/4 there and at 3/2 on the first. In that time it runs 1 + 1/4 true tasks.
+    # The second user has the first server, the first user the other; both have level 1 on the second server. If the second user reports
+    # (2, 1), the servers seem to run 1/2 and 1 of its tasks. It then has all of the first server and a quarter of the second, and both
+    # users have level 3/4 there and 3/2 on the first. In that time it runs 1 + 1/4 true tasks.
     "ps-dsf-tdm-sp-time-slice-2u2s2r": make(
         "cluster", "ps-dsf-tdm", "sp-time-slice", {"capacity": [[1, 1], [2, 1]], "demand": [[1, 0], [0, 1]]},
         {"placement": [[0, 2], [1, 0]], "tasks": [2, 1]},
@@ -244,7 +246,7 @@ CASES = {
         {"instance": {"capacity": [[1, 1], [2, 1]], "demand": [[1, 0], [2, 1]]},
          "outcome": {"placement": [[0, "3/2"], ["1/2", "1/4"]], "tasks": ["3/2", "3/4"]},
          "certificate": {"kind": "bottlenecks", "resource": [[0, 0], [0, 0]]}}),
-    # The same with rates in place of demands.
+    # The case above with rates in place of demands.
     "ps-dsf-tdm-sp-time-slice-2u2s1r": make(
         "cluster", "ps-dsf-tdm", "sp-time-slice", {"capacity": [[1], [1]], "demand": [[1], [1]], "rate": [[1, 2], [1, 1]]},
         {"placement": [[0, 2], [1, 0]], "tasks": [2, 1]},
@@ -267,8 +269,8 @@ CASES = {
         {"kind": "better", "instead": {"assignment": [0, 1, "none"], "cost": [3, 4], "isolation": [3, 3], "ratio": "4/3"},
          "margin": "1/1536", "stands": "every"},
         {"kind": "at-least", "ratio": "4/3", "multipliers": {"resource": [1, 0, 0], "cover": [1, 1], "pay": [0, 0]}}),
-    # properties/covering/rounding-bound.md with K = 3: one task has to take the dear resource. Whoever gets the cheap one, the other
-    # cannot pay less than 3.
+    # properties/covering/rounding-bound.md with K = 3: one task must get the dear resource. If one task gets the cheap resource, the
+    # other pays at least 3.
     "optimum-rounding-bound-2t2r": make(
         "covering", "optimum", "rounding-bound", {"cost": [1, 3], "size": [2, 1], "demand": [1, 1]},
         {"assignment": [1, 0], "cost": [3, 1], "isolation": [1, 1], "ratio": 3},
@@ -283,7 +285,7 @@ CASES = {
         {"kind": "outcome", "margin": 1, "stands": "chosen"},
         {"kind": "start", "fraction": [["1/2", 0, "1/2"], [0, "1/2", "1/2"], ["1/2", "1/2", 0]], "ratio": 1,
          "multipliers": {"resource": [0, 0, 0], "cover": [1, 1, 1], "pay": [1, 1, 1]}}),
-    # Book, "Borrowed quota": workload 3 takes both others, workload 1 takes its place back, workload 2 fits beside it.
+    # Book, "Borrowed quota": workload 3 preempts both others, workload 1 is admitted again, workload 2 fits beside it.
     "kueue-preempt-acyclic-3q3w1r": make(
         "cohort", "kueue-preempt", "acyclic", COHORT, {"targets": [[0, "a"], [1, "b"]]},
         {"kind": "cycle", "before": [], "cycle": [2, 0, 1], "margin": 3, "stands": "every"}),
@@ -293,7 +295,7 @@ CASES = {
     "kueue-preempt-no-return-3q3w1r": make(
         "cohort", "kueue-preempt", "no-return", COHORT, {"targets": [[0, "a"], [1, "b"]]},
         {"kind": "agent", "agent": 0, "margin": 1, "stands": "every"}),
-    # properties/cohort/legal-net.md: the neighbour with priority 0 is counted out and stays; 2/5 against 1/5.
+    # properties/cohort/legal-net.md: the neighbour with priority 0 is counted out and stays; 2/5 compared with 1/5.
     "kueue-preempt-a-legal-net-2q3w1r": make(
         "cohort", "kueue-preempt-a", "legal-net",
         {"quota": [[2], [3]], "workload": [
@@ -325,7 +327,7 @@ CASES["ps-dsf-printed-ends-3u2s3r"] = make(
 
 NO_VIOLATION = CASES.pop("greedy-rounding-bound-2t3r")
 
-# What is changed in a case, the new value, and the field at which the change must be refused.
+# Changes of a case: the place, the new value, and the field at which the change must be refused.
 CHANGES = [
     # leximin: wrong sign, weights that do not sum to one, rows that do not cover, a level proved too high or not proved.
     ("tsf-population-monotone-3u1s2r", "certificate.rounds.0.weights.1", "-1/2", "certificate.rounds[0].weights[1]"),
@@ -344,7 +346,7 @@ CHANGES = [
     ("tsf-population-monotone-3u1s2r", "certificate", {"kind": "bottlenecks", "resource": [[1], [0], [0]]}, "certificate.kind"),
     ("tsf-population-monotone-3u1s2r", "mechanism", "drf", "certificate.kind"),
     ("tsf-population-monotone-3u1s2r", "mechanism", "uniform", "certificate.kind"),
-    # bottlenecks: another resource, none where one is due, a table of another shape.
+    # bottlenecks: another resource, none where one is owed, a table of another shape.
     ("drf-population-monotone-3u1s2r", "certificate.resource.0.0", 0, "certificate.resource[0][0]"),
     ("drf-population-monotone-3u1s2r", "certificate.resource.0.0", "none", "certificate.resource[0][0]"),
     ("drf-population-monotone-3u1s2r", "certificate.resource.0.0", 2, "certificate.resource[0][0]"),
@@ -355,12 +357,12 @@ CHANGES = [
     ("drf-offline-irrevocable-3a2r-positive", "certificate.resource.2", [0, 1], "certificate.resource[2]"),
     ("drf-offline-irrevocable-3a2r-positive", "outcome.shares.2.2", "1/3", "certificate.resource[2][0]"),
     ("drf-offline-irrevocable-3a2r-positive", "certificate.resource.1.0", "none", "certificate.resource[1][0]"),
-    # tight: a resource with room, a share that moved without reason.
+    # tight: a resource that is not used up, a share that moved without reason.
     ("ddrf-ef-3a2r-positive", "certificate.resource.2", 1, "certificate.resource[2]"),
     ("ddrf-ef-3a2r-positive", "outcome.shares.2.1", "5/9", "outcome"),
     ("ddrf-ef-3a2r-positive", "certificate.resource", [0, 1], "certificate.resource"),
-    # fractions: a task without its demand, others that solve the programme too and lead elsewhere, a ratio that is too small or not
-    # the least, multipliers that do not prove it, none at all.
+    # fractions: a task without its demand, other fractions that solve the programme and lead to another outcome, a ratio that is too
+    # small or not the smallest, multipliers that do not prove it, no multipliers.
     ("rounding-printed-feasible-3t3r", "certificate.fraction.0.0", "1/3", "certificate.fraction"),
     ("rounding-printed-feasible-3t3r", "certificate.fraction", [[1, 0, 0], [0, 1, 0], [0, 0, 1]], "outcome.assignment[2]"),
     ("rounding-printed-feasible-3t3r", "certificate.fraction", [[1, 0, 0], [0, 1, 0]], "certificate.fraction"),
@@ -368,7 +370,7 @@ CHANGES = [
     ("rounding-printed-feasible-3t3r", "certificate.ratio", 2, "certificate.multipliers"),
     ("rounding-printed-feasible-3t3r", "certificate.multipliers.pay.2", 2, "certificate.multipliers"),
     ("rounding-printed-feasible-3t3r", "certificate", {"kind": "rule"}, "certificate.kind"),
-    # as printed: another outcome, a certificate where none is due.
+    # as printed: another outcome, a certificate where none is expected.
     ("ddrf-printed-feasible-3a2r", "outcome.shares.2.2", "1/3", "outcome.shares[2][2]"),
     ("ddrf-printed-feasible-3a2r", "certificate", {"kind": "tight", "resource": [0, 0, 0]}, "certificate"),
     ("ps-dsf-printed-population-monotone-3u1s2r", "outcome", placed("3/4", "1/4", "1/4"), "outcome.placement[2][0]"),
@@ -416,7 +418,8 @@ CHANGES = [
     ("optimum-rounding-bound-2t2r", "certificate.root.branches.2.pay", [1, 1], "certificate.root.branches[2]"),
     ("optimum-rounding-bound-2t2r", "certificate.root.branches.2.resource", [1, 0], "certificate.root.branches[2].resource[0]"),
     ("optimum-rounding-bound-2t2r", "certificate.root", {"resource": [0, 0], "cover": [1, 1], "pay": [0, 0]}, "certificate.root"),
-    # prices: below zero, on what is not full, too much or too little money, one too many; assets and bottlenecks of another kind.
+    # prices: below zero, for a resource that is not full, too much or too little money, one price too many; assets and bottlenecks of
+    # another kind.
     ("ceei-resource-monotone-2u1s2r-positive", "certificate.price.0", "-1/2", "certificate.price[0]"),
     ("ceei-resource-monotone-2u1s2r-positive", "certificate.price.0", "3/4", "certificate.price"),
     ("ceei-resource-monotone-2u1s2r-positive", "certificate.price", ["1/4", "3/4"], "certificate.price"),
@@ -507,7 +510,8 @@ CHANGES = [
     ("optimum-rounding-bound-2t2r", "witness.instead.fraction.0.0", "2/3", "witness.instead.fraction"),
     ("optimum-rounding-bound-2t2r", "witness.instead.ratio", "1/2", "witness.instead.fraction[0][0]"),
     ("lp-bisection-relaxation-2t3r", "witness.instead.assignment.1", "none", "witness.instead.cost[1]"),
-    # cohorts: another decision, who is no target, who is turned down or not pending, a loop that does not close, a turn out of order.
+    # cohorts: another decision, a workload that is no target, a workload that is rejected or not pending, a loop that does not close, a
+    # turn out of order.
     ("kueue-preempt-acyclic-3q3w1r", "outcome.targets", [[1, "b"], [0, "a"]], "outcome.targets"),
     ("kueue-preempt-acyclic-3q3w1r", "outcome", {}, "outcome.targets"),
     ("kueue-preempt-acyclic-3q3w1r", "witness.cycle", [2, 1, 0], "witness.cycle[1]"),
@@ -597,8 +601,8 @@ class Records(unittest.TestCase):
         self.assertEqual(witnesses, set(record.PARTS))
         certificates = {made["certificate"]["kind"] for made in CASES.values() if "certificate" in made}
         known = {kind for mechanism in mechanisms.MECHANISMS.values() for kind in mechanism.kinds}
-        # A `bound` proves an optimum that no property on record is violated by; it has a test of its own.
-        # A `start` is of a mechanism that is run as printed.
+        # A `bound` proves an optimum that violates no property on record, so it has a separate test.
+        # A `start` belongs to a mechanism that is run as printed.
         self.assertEqual(certificates, known - {"bound"} | {"start"})
 
     def test_changes_are_refused(self):
@@ -608,7 +612,7 @@ class Records(unittest.TestCase):
                 self.assertEqual(self.refused_at(made, name), field)
 
     def test_a_bottleneck_where_none_is_due(self):
-        """User 3 asks for the half task that it has: it has no bottleneck to name."""
+        """User 3 has only half a task and runs it, so it has no bottleneck."""
         name = "drf-population-monotone-3u1s2r"
         done = changed(changed(CASES[name], "instance", THREE | {"tasks": ["inf", "inf", "1/2"]}),
                        "certificate.resource.2.0", "none")
@@ -625,7 +629,7 @@ class Records(unittest.TestCase):
         self.assertEqual(self.refused_at(backwards, "pdrf-po-2u1s1r"), "found")
 
     def test_mutations_are_refused_or_explained(self):
-        """Ids are left to `mutate.py`, which has evidence/also.toml for the records in the archive."""
+        """Ids are tested by `mutate.py`, which has evidence/also.toml for the records in the archive."""
         refused = accepted = 0
         for name, made in CASES.items():
             for what, new, path in mutate.changes(made, list(CASES.items())):
@@ -640,7 +644,7 @@ class Records(unittest.TestCase):
         self.assertLess(accepted, refused / 20)
 
     def test_explanations_do_not_cover_claims(self):
-        """A level, an order, a margin or an outcome that the specification settles is explained by no rule."""
+        """No rule explains a change of a level, an order, a margin or an outcome that the specification settles."""
         for name, path, value in [
             ("tsf-population-monotone-3u1s2r", "certificate.rounds.0.level", "1/3"),
             ("first-fit-drfh-ef-2u1s1r", "certificate.order", [[1, 0], [0, 0], [0, 0]]),
@@ -676,12 +680,12 @@ class Records(unittest.TestCase):
             with self.assertRaises(NotCovered) as caught:
                 record.judge(CASES[name], name)
             self.assertEqual(caught.exception.kind, "long run")
-            # A gap does not hide what is wrong elsewhere.
+            # A gap does not hide errors elsewhere.
             self.assertTrue(self.refused_at(changed(CASES[name], "witness.margin", 17), name).startswith("witness"))
         finally:
             rounding_printed.STEPS = steps
         self.assertEqual(self.refused_at({k: v for k, v in CASES[name].items() if k != "certificate"}, name), "certificate")
-        # That an algorithm was run again is no certificate.
+        # A second run of an algorithm is no certificate.
         rerun = changed(CASES["tsf-population-monotone-3u1s2r"], "certificate", {"kind": "rerun"})
         self.assertEqual(self.refused_at(rerun, "tsf-population-monotone-3u1s2r"), "certificate.kind")
 
@@ -743,11 +747,11 @@ class Parts(unittest.TestCase):
         self.assertEqual(instance.isolation, [5, 7])
         outcome = covering.Assignment(instance, rounding_printed.run(instance, [[Fraction(x), 1 - Fraction(x)] for x in first]))
         self.assertEqual((outcome.cost[0], outcome.held[1]), (38, 4))
-        # Case 1: what the task has too much, 3/2, is more than its part 1/2.
+        # Case 1: the excess of the task, 3/2, is more than its part 1/2.
         instance = covering.read_instance({"cost": [1, 1, 1], "demand": [1]}, "instance")
         with self.assertRaises(Refused):
             rounding_printed.run(instance, [[Fraction(1)], [Fraction(1)], [Fraction(1, 2)]])
-        # Case 2 and "set": 1/4 + 1/4 of task 0 becomes 1/4, for the part it had already is overwritten.
+        # Case 2 and "set": 1/4 + 1/4 of task 0 becomes 1/4, because its earlier part is overwritten.
         x = [[Fraction(1, 4)], [Fraction(1, 4)]]
         rounding_printed.pair(x, 0, 1)
         self.assertEqual(x, [[Fraction(1, 4)], [0]])
@@ -759,7 +763,7 @@ class Parts(unittest.TestCase):
         self.assertEqual(covering.cheapest_cover([4, 1, 2], [1, 1, 1], Fraction(3, 2)), 3)
 
     def test_leximin_with_limits(self):
-        # Capacity 4, two users of demand 1, the first with one task: it is settled at 1 by its limit, the other at 3 by the rest.
+        # Capacity 4, two users of demand 1, the first with one task: its limit settles it at 1, and the rest settles the other at 3.
         instance = cluster.read_instance({"capacity": [[4]], "demand": [[1], [1]], "tasks": [1, "inf"]}, "instance")
         outcome = cluster.read_outcome(placed(1, 3), "outcome", instance)
         rounds = {"kind": "leximin", "rounds": [{"level": "1/4", "weights": [1, 0], "capacity": [[0]], "tasks": ["1/4", 0]},

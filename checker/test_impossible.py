@@ -21,7 +21,7 @@ from verdict import Refused
 
 
 def profile(capacity, *demand):
-    """One server; a demand that is a number stands for one resource."""
+    """One server; a demand that is a number means one resource."""
     as_row = [d if isinstance(d, list) else [d] for d in demand]
     return Profile([capacity if isinstance(capacity, list) else [capacity]], as_row)
 
@@ -30,8 +30,8 @@ def placed(*tasks):
     return [[t] for t in tasks]
 
 
-# By hand: two users share 2 units. Against a report of 2, a user that reports 1 must have a task (its half holds one); with (1, 0) one
-# more task fits, so it has (2, 0). Of two users that report 2 one has nothing; reporting 1 it gets 2 units, which hold its true task.
+# By hand: two users share 2 units. If the other reports 2, a user that reports 1 must have a task (its half holds one); with (1, 0) one
+# more task fits, so it has (2, 0). Of two users that report 2 one has nothing; by reporting 1 it gets 2 units, which hold its true task.
 SMALLEST = {
     "format": 1, "kind": "impossible", "properties": ["po", "si", "sp"], "note": "By hand.",
     "scope": {"users": 2, "capacity": [[2]], "max": [2], "zeros": False, "smaller": False},
@@ -189,8 +189,8 @@ class Records(unittest.TestCase):
                 impossible.judge(wrong)
 
 
-# By hand: user 1 reports (1, 2), user 2 reports (2, 1). On (1, 2) user 1 has half a task, so user 2 at most 1/4, and no more on (1, 1); the
-# same for user 1 through (2, 1). Then no resource of (1, 1) is full.
+# By hand: user 1 reports (1, 2), user 2 reports (2, 1). On (1, 2) user 1 has half a task, so user 2 at most 1/4, and no more on (1, 1).
+# By symmetry user 1 has at most 1/4 on (1, 1), through (2, 1). Then no resource of (1, 1) is full.
 def half(full, other, big, user):
     return {"sum": [{"times": "2", "by": "full", "profile": 0, "resource": full},
                     {"times": "1", "by": "capacity", "profile": 0, "resource": other},

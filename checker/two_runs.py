@@ -1,7 +1,8 @@
 """Properties of the model `cluster` that compare two runs: departures, growth, and lies of one user or two.
 
 For each of them there is a function for the instance of the second run, as it follows from the witness, and one for the margin
-(properties/cluster/population-monotone.md, resource-monotone.md, sp.md, sp-demand.md, sp-eligibility.md, sp-time-slice.md, group-sp.md, group-sp-weak.md).
+(properties/cluster/population-monotone.md, resource-monotone.md, sp.md, sp-demand.md, sp-eligibility.md, sp-time-slice.md, group-sp.md,
+group-sp-weak.md).
 """
 
 import bundles
@@ -24,17 +25,17 @@ def pair(case, first, second):
 
 
 def no_rate(case):
-    """The property does not speak of instances with `rate`."""
+    """Refuses instances with `rate`, for which the property is not defined."""
     require(case.instance.rate is None, "instance.rate", "the property is out of scope with rates")
 
 
 def divisible(case):
-    """The property does not speak of mechanisms that give whole tasks."""
+    """Refuses mechanisms for whole tasks, for which the property is not defined."""
     require(not case.mechanism.whole, "mechanism", "the property is out of scope for whole tasks")
 
 
 def integral(case):
-    """The property does not speak of mechanisms with divisible tasks."""
+    """Refuses mechanisms for divisible tasks, for which the property is not defined."""
     require(case.mechanism.whole, "mechanism", "the property is out of scope for divisible tasks")
 
 
@@ -72,7 +73,7 @@ def enlarged(case):
 
 
 def read_report(case, value, field, by):
-    """A report as (demand, eligible, rate): what the user says of its demand and its set, and, where the instance has them, its rates."""
+    """A report as (demand, eligible, rate): the user's reported demand and servers, and its rates if the instance has rates."""
     instance = case.instance
     table(value, field, ["demand", "eligible", "rate"] if instance.rate is not None else ["demand", "eligible"])
     demand = read_demand(value["demand"], f"{field}.demand", instance.resources)
@@ -84,7 +85,7 @@ def read_report(case, value, field, by):
 
 
 def lied(case):
-    """The instance of the second run: the first with what the witness reports."""
+    """The instance of the second run: the first with the report of the witness."""
     by = user(case, "by")
     return case.instance.reporting(by, read_report(case, case.witness["report"], "witness.report", by))
 
@@ -102,14 +103,14 @@ def gain(case, n):
 
 
 def sp_demand(case):
-    """sp-demand.md: the same, the eligible set being told truly."""
+    """sp-demand.md: as sp.md, with a true set of eligible servers."""
     n = user(case, "by")
     require(case.other.instance.eligible[n] == case.instance.eligible[n], "witness.report.eligible", "the set is no part of this lie")
     return sp(case)
 
 
 def sp_eligibility(case):
-    """sp-eligibility.md: the same, the demand being told truly."""
+    """sp-eligibility.md: as sp.md, with a true demand."""
     n = user(case, "by")
     require(case.other.instance.demand[n] == case.instance.demand[n], "witness.report.demand", "the demand is no part of this lie")
     return sp(case)
@@ -124,7 +125,7 @@ def sp_time_slice(case):
 
 
 def liars(case, alone=False):
-    """The users of a collusion, with the fields of their lies: exactly two different ones, or, where that is allowed, one."""
+    """The users of a collusion, with the fields of their lies: exactly two different users, or one if `alone` allows it."""
     lies = array(case.witness["lies"], "witness.lies")
     require(len(lies) == 2 or alone and len(lies) == 1, "witness.lies", f"{len(lies)} users lie")
     found = []
@@ -137,7 +138,7 @@ def liars(case, alone=False):
 
 
 def colluded(case, alone=False):
-    """The instance of the second run: the first with what the liars report."""
+    """The instance of the second run: the first with the reports of the liars."""
     instance = case.instance
     for by, report, field in liars(case, alone):
         instance = instance.reporting(by, read_report(case, report, field, by))
@@ -151,7 +152,7 @@ def group_sp(case):
 
 
 def colluded_weakly(case):
-    """The same, where one user may lie alone."""
+    """As `colluded`, and one user may lie alone."""
     return colluded(case, True)
 
 
@@ -164,10 +165,10 @@ def group_sp_weak(case):
     return max(gains.values())
 
 
-# What the witness reads.
+# The part that the witness reads.
 
 def lie_reads(case):
-    """Whole tasks are rounded server by server; divisible ones count alike unless a server is claimed falsely."""
+    """Whole tasks are rounded server by server; divisible tasks count equally unless the liar claims a server falsely."""
     if case.mechanism.whole:
         return "placement"
     truth, lie = case.instance, case.other.instance
@@ -176,7 +177,7 @@ def lie_reads(case):
 
 
 def slice_reads(case):
-    """Totals decide where a reported task is worth the same number of true ones on every server that may run it."""
+    """Totals decide if a reported task equals one number of true tasks on every server that can run it."""
     truth, lie, n = case.instance, case.other.instance, case.witness["by"]
     worth = {truth.gamma[n][i] / lie.gamma[n][i] for i in range(truth.servers) if lie.gamma[n][i] > 0}
     return "totals" if len(worth) <= 1 else "placement"

@@ -4,7 +4,9 @@ from verdict import require
 
 
 def check(instance, outcome, field):
-    """Every total is the minimum of tau and the slice, and no server holds more tasks of a user than its slice has room for."""
+    """Checks that every total is the minimum of tau and the slice, and that no server holds more tasks of a user than its slice has room
+    for.
+    """
     together = sum(instance.weight)
     for n in range(instance.users):
         share = instance.weight[n] / together

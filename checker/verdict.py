@@ -1,7 +1,7 @@
-"""How a judgement ends other than with acceptance.
+"""The ways in which a judgement ends other than with acceptance.
 
-`Refused` says that a record is wrong, and where. `NotCovered` says that the pages do not determine what would have to be compared;
-such records are counted under the name of what is missing and are never passed over silently.
+`Refused`: a record is wrong at a named field. `NotCovered`: the pages do not determine an expected value; such records are counted under
+the name of the missing value and are never passed over silently.
 """
 
 
@@ -15,7 +15,7 @@ class Refused(Exception):
 
 
 class NotCovered(Exception):
-    """The pages do not determine the answer, or say that nothing short of the original algorithm shows it."""
+    """The pages do not determine the answer, or only the original algorithm can show it."""
 
     def __init__(self, kind, reason):
         super().__init__(f"{kind}: {reason}")

@@ -1,9 +1,8 @@
 """Whole tasks on one server: progressive filling and the precomputed family.
 
-drf-tasks and its neighbours are judged by the condition of their specification (mechanisms/drf-tasks.md, drf-tasks-skip.md,
-seq-minmax.md), which compares places in a fixed order and adds up once. Where a property compares with `drf-tasks` or
-`drf-tasks-skip`, the rule is followed task by task. pdrf and its neighbours are formulas (mechanisms/pdrf.md, pdrf-final.md,
-pdrf-cycles.md).
+drf-tasks and its variants are judged by the condition of their specification (mechanisms/drf-tasks.md, drf-tasks-skip.md, seq-minmax.md),
+which compares places in a fixed order and computes one sum. If a property compares with `drf-tasks` or `drf-tasks-skip`, the rule is
+followed task by task. pdrf and its variants are formulas (mechanisms/pdrf.md, pdrf-final.md, pdrf-cycles.md).
 """
 
 from fractions import Fraction
@@ -28,7 +27,7 @@ def place(shares, n, done, ties, ahead):
 
 
 def given_before(shares, n, tasks, spot, ties, ahead):
-    """How many of the first `tasks` tasks of user n come before the place `spot`."""
+    """The number of the first `tasks` tasks of user n that come before the place `spot`."""
     reached = spot[0] / shares[n] - ahead
     sure = max(0, floor(reached))
     count = sure
@@ -38,18 +37,18 @@ def given_before(shares, n, tasks, spot, ties, ahead):
 
 
 def still(instance, n, done):
-    """Whether user n has a whole task left after `done` of them."""
+    """True if user n has a whole task left after `done` tasks."""
     return instance.tasks[n] is None or done + 1 <= instance.tasks[n]
 
 
 def room(instance, counts, extra):
-    """Whether the counted tasks and one more of user `extra` fit on the server."""
+    """True if the counted tasks and one more of user `extra` fit on the server."""
     return all(sum(count * instance.demand[m][r] for m, count in enumerate(counts)) + instance.demand[extra][r] <= capacity
                for r, capacity in enumerate(instance.capacity[0]))
 
 
 def shares_of(instance):
-    """The share of one task of every user that is not left out."""
+    """The share of one task of every user that takes part."""
     found = {n: dominant_share(instance, n) for n in range(instance.users)}
     return {n: share for n, share in found.items() if share is not None}
 
@@ -75,7 +74,7 @@ def check_filling(instance, outcome, field, ties, ahead, halting):
 
 
 def surely_given(instance, shares, ahead):
-    """Tasks of every user picked below the level L0 of mechanisms/drf-tasks.md: with one task more of everybody they still fit."""
+    """The tasks of every user picked below the level L0 of mechanisms/drf-tasks.md: with one more task of every user they still fit."""
     levels = []
     for r, capacity in enumerate(instance.capacity[0]):
         rise = sum(instance.demand[n][r] / shares[n] for n in shares)
@@ -88,7 +87,7 @@ def surely_given(instance, shares, ahead):
 
 
 def follow_filling(instance, ties, ahead, halting):
-    """The tasks that filling gives, found by following the rule pick by pick from a level that it passes."""
+    """The tasks under filling, found by following the rule pick by pick from a level that it passes."""
     shares = shares_of(instance)
     counts, inside = surely_given(instance, shares, ahead), set(shares)
     for _ in range(STEPS):
@@ -106,20 +105,22 @@ def follow_filling(instance, ties, ahead, halting):
 
 
 def common_level(instance, shares, left):
-    """L of mechanisms/pdrf.md for these users and what is left: the smallest c / sum(d/s); None if nothing bounds it."""
+    """L of mechanisms/pdrf.md for these users and the amounts left: the smallest c
+    sum(d/s); None if no resource bounds it.
+    """
     sums = [sum(instance.demand[n][r] / shares[n] for n in shares) for r in range(instance.resources)]
     return min((left[r] / total for r, total in enumerate(sums) if total > 0), default=None)
 
 
 def precomputed(instance):
-    """The tasks of `pdrf`, and the level L, which is None when no user can run anything."""
+    """The tasks of `pdrf`, and the level L, which is None if no user can run a task."""
     shares = shares_of(instance)
     level = common_level(instance, shares, instance.capacity[0])
     return [floor(level / shares[n]) if n in shares else 0 for n in range(instance.users)], level
 
 
 def check_level(instance, outcome, certificate, field, outcome_field):
-    """Kind `level`: the named level is the one at which the closed form stops, and everybody has what it gives, rounded down."""
+    """Kind `level`: the named level is the one at which the closed form stops, and every user has its tasks at that level, rounded down."""
     table(certificate, field, ["kind", "level"])
     tasks, level = precomputed(instance)
     if level is None:
@@ -136,7 +137,7 @@ def require_tasks(outcome, tasks, field):
 
 
 def check_final(instance, outcome, field):
-    """pdrf-final: one pass over the users in ascending order of where pdrf leaves them."""
+    """pdrf-final: one pass over the users in ascending order of their levels after pdrf."""
     shares = shares_of(instance)
     tasks, _ = precomputed(instance)
     for n in sorted(shares, key=lambda n: (tasks[n] * shares[n], -shares[n], n)):
@@ -146,7 +147,7 @@ def check_final(instance, outcome, field):
 
 
 def cycles(instance):
-    """pdrf-cycles: the level and the tasks given of every cycle that is taken, in turn; a pass with k below 1 gives nothing and is none."""
+    """pdrf-cycles: the level and the tasks of each cycle in turn; a pass with k below 1 gives no tasks and is no cycle."""
     shares, left, found = shares_of(instance), list(instance.capacity[0]), []
     inside = dict(shares)
     while inside:
@@ -163,7 +164,7 @@ def cycles(instance):
 
 
 def check_cycles(instance, outcome, certificate, field, outcome_field):
-    """Kind `cycles`: the cycles named are those of the rule, and their tasks add up to the outcome."""
+    """Kind `cycles`: the named cycles are those of the rule, and their tasks sum to the outcome."""
     table(certificate, field, ["kind", "cycles"])
     due = cycles(instance)
     for k, entry in enumerate(array(certificate["cycles"], f"{field}.cycles", len(due))):
@@ -208,7 +209,7 @@ def follow_doubles(instance, simplified, outcome, field):
 
 
 def weighed(instance, n, r, share):
-    """The share per weight; without weights nothing is divided, and dividing by 1 changes nothing."""
+    """The share per weight; without weights there is no division, because dividing by 1 changes nothing."""
     return share / float(instance.weight_of(n, r))
 
 

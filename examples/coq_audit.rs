@@ -494,8 +494,7 @@ fn integral(mechanism: &dyn Mechanism<Covering>, stock: &Stock) -> Option<Case> 
     })
 }
 
-/// Returns `true` if every resource goes to a task with the largest claim, whatever the tie rule (mukherjee
-/// VI).
+/// Returns `true` if every resource goes to a task with the largest claim, under any tie rule (mukherjee VI).
 fn greedily(stock: &Stock, given: &[usize]) -> bool {
     let total = sum(stock.cost.iter().cloned());
     let mut needs = stock.demand.clone();

@@ -1,6 +1,6 @@
 #!/usr/bin/env sh
-# Goes through all targets, one after another: `sh fuzz/run.sh [EXECUTIONS [SECONDS [TARGET..]]]`, each target until it has run so
-# often or for so long. What is found stands in fuzz/artifacts, and the run ends with a status other than 0.
+# Runs all targets, one after another: `sh fuzz/run.sh [EXECUTIONS [SECONDS [TARGET..]]]`, each target up to the given number of
+# executions or seconds. Findings are written to fuzz/artifacts, and the run then ends with a status other than 0.
 set -eu
 cd "$(dirname "$0")/.."
 runs=${1:-10000000}

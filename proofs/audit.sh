@@ -1,7 +1,7 @@
 #!/bin/sh
-# The whole audit of the definitions: random instances and what the engine hands out on them, as closed theorems.
+# The whole audit of the definitions: random instances and the engine's outcomes on them, as closed theorems.
 # Exit status: 0 all close, 1 one does not, 2 Coq or cargo is missing or the set-up is broken.
-# usage: audit.sh [COUNT [SEED [DIR]]]     COUNT instances a mechanism (100), and all examples; DIR keeps the files
+# usage: audit.sh [COUNT [SEED [DIR]]]     COUNT instances per mechanism (100), and all examples; DIR keeps the files
 set -u
 cd "$(dirname "$0")" || exit 2
 count=${1:-100}

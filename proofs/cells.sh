@@ -1,7 +1,7 @@
 #!/bin/sh
-# The list of proved cells, from what compiles: Coq checks that each theorem in Cells/ has exactly the type of its cell, and
-# prints its proof, in which the listed theorems that it rests on are looked for.
-# usage: cells.sh [DIR] > cells.toml     after make; DIR is the folder of the proofs, this one unless told otherwise
+# The list of proved cells, from the compiled files: Coq checks that each theorem in Cells/ has exactly the type of its cell, and
+# prints its proof, which is searched for the listed theorems on which it rests.
+# usage: cells.sh [DIR] > cells.toml     after make; DIR is the folder of the proofs, this one by default
 # Exit status: 0 all have their types, 1 one has not, 2 Coq is missing or the set-up is broken.
 set -u
 cd "${1:-$(dirname "$0")}" || exit 2
@@ -12,19 +12,19 @@ sources=$(ls Cells/*.v 2>/dev/null)
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 
-# Lines of the sources: word, module, name, mechanism, property, hypothesis. What a line says is checked by Coq below.
+# Lines of the sources: word, module, name, mechanism, property, hypothesis. Coq checks the contents of each line below.
 for f in $sources; do
   m=$(basename "$f" .v)
   sed -n 's/^\(Theorem\|Fact\) \([a-z0-9_]*__[a-z0-9_]*\) : cell "\([^"]*\)" "\([^"]*\)" "\([^"]*\)"\.$/\1 Fair.Cells.'"$m"' \2 \3 \4 \5/p' "$f"
 done > "$work/cells"
 [ -s "$work/cells" ] || { echo "cells.sh: no cell in Cells/" >&2; exit 1; }
-# A theorem about a cell that is not written on such a line would be left out.
+# A theorem about a cell in another form would be missed.
 for f in $sources; do
   written=$(grep -cE '__[a-z0-9_]*[^A-Za-z0-9_]*:' "$f")
   read=$(grep -c "^[A-Za-z]* Fair\.Cells\.$(basename "$f" .v) " "$work/cells")
   [ "$written" -eq "$read" ] || { echo "cells.sh: $f has $written cells, and $read of them are written on a line of their own" >&2; exit 1; }
 done
-# The name says the ids, so that a cell has one theorem.
+# The name consists of the ids, so that a cell has one theorem.
 awk '{ n = $4 "__" $5 "__" $6; gsub("-", "_", n); if (n != $3) { print "cells.sh: " $3 " is about " $4 " x " $5 " (" $6 ")"; bad = 1 } } END { exit bad }' \
   "$work/cells" >&2 || exit 1
 # Lemmas in between, through which a proof may go.
@@ -44,7 +44,7 @@ cat theorems*.toml 2>/dev/null | sed -n 's/^name *= *"\([^"]*\)".*/\1/p' > "$wor
   exit 1
 }
 
-# Which names a printed proof mentions: a name is printed by an end of its path, of two parts at least.
+# The names in a printed proof: a name is printed by an end of its path, of two parts at least.
 i=0
 while read -r name; do
   i=$((i + 1))
@@ -78,8 +78,8 @@ awk -v cells="$work/cells" -v inner="$work/inner" -v listed="$work/listed" '
   }' "$work/words" | LC_ALL=C sort > "$work/out"
 
 cat <<'HEAD'
-# The cells that Coq has a theorem of: written by `sh cells.sh > cells.toml` from what compiles, and compared by check.sh.
-# by: `definition` where the property restates a clause of the specification, `theorem` where an argument is needed.
+# The cells with a theorem of Coq: written by `sh cells.sh > cells.toml` from the compiled files, and compared by check.sh.
+# by: `definition` if the property restates a clause of the specification, `theorem` if an argument is needed.
 # rests-on: theorems of the lists that the proof mentions.
 HEAD
 awk '{

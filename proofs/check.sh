@@ -1,7 +1,7 @@
 #!/bin/sh
-# Compiles all proofs and looks at what every listed theorem assumes.
+# Compiles all proofs and checks the assumptions of every listed theorem.
 # Exit status: 0 all proved, 1 something is not, 2 Coq is missing or the set-up is broken.
-# usage: check.sh [DIR]     DIR is the folder of the proofs, this one unless told otherwise
+# usage: check.sh [DIR]     DIR is the folder of the proofs, this one by default
 set -u
 cd "${1:-$(dirname "$0")}" || exit 2
 
@@ -21,7 +21,7 @@ bad() { echo "check.sh: $*" >&2; fail=1; }
 sources=$(find . -name '*.v' | sed 's|^\./||' | sort)
 [ -n "$sources" ] || { echo "check.sh: no sources in $(pwd)" >&2; exit 2; }
 
-# 1. Nothing is left out of a proof and nothing is assumed in the sources, not even in a comment.
+# 1. No proof has a gap and the sources assume nothing, not even in a comment.
 words='Admitted|admit|give_up|Axiom|Axioms|Parameter|Parameters|Conjecture|Conjectures|bypass_check'
 found=$(grep -nwE "$words" $sources)
 [ -z "$found" ] || bad "words that stand for something unproved:
@@ -41,7 +41,7 @@ if ! make --no-print-directory all >/dev/null; then
   exit 1
 fi
 
-# 4. The theorems of the lists exist, stand in the file that the list names, and rest on allowed axioms only.
+# 4. The theorems of the lists exist in the file that the list names, and rest on allowed axioms only.
 lists=$(ls theorems*.toml 2>/dev/null)
 [ -n "$lists" ] || { echo "check.sh: no theorems*.toml in $(pwd)" >&2; exit 2; }
 work=$(mktemp -d) || exit 2
@@ -69,7 +69,7 @@ while read -r name && read -r file <&3; do
   fi
 done < "$work/names" 3< "$work/files"
 
-# 5. So do the lemmas that say that hypotheses can be met.
+# 5. So do the lemmas that show that hypotheses can be met.
 cat $lists | sed -n 's/^witness *= *"\([^"]*\)".*/\1/p' | sort -u > "$work/witnesses"
 w=0
 while read -r name; do
@@ -92,7 +92,7 @@ without=$(cat $lists | awk '/^\[\[theorem\]\]/ { if (name != "" && !met) print n
 [ -z "$without" ] || bad "no lemma that the hypotheses can be met: $(echo "$without" | tr '\n' ' ')"
 
 # 7. Every cell that the lists call settled has a theorem of exactly its type, which rests on the theorem that the lists name;
-#    cells.toml, which the program reads, is what compiles.
+#    cells.toml, which the program reads, agrees with the compiled files.
 if sh ./cells.sh . > "$work/cells.toml" 2> "$work/err"; then
   cmp -s "$work/cells.toml" cells.toml || bad "cells.toml is not what compiles (write it with sh cells.sh > cells.toml):
 $(diff cells.toml "$work/cells.toml" | head -n 12)"
@@ -128,7 +128,7 @@ while read -r name; do
   echo "c$c $name" >> "$work/asked"
 done < "$work/typed"
 
-# 8. Every claim that the lists link to a theorem is a cell that rests on it, or has a statement of its own of that type.
+# 8. Every claim that the lists link to a theorem is a cell that rests on it, or has a separate statement of that type.
 linked=$(sh ./claims.sh 2> "$work/err") || bad "$(cat "$work/err")"
 
 # 9. The sample of the audit rests on the same axioms, and is counted.
@@ -145,7 +145,7 @@ for f in $samples; do
   fi
 done
 
-# All at once first: it is quick, and if nothing is wrong with all of them, nothing is wrong with one.
+# All theorems at once first: the check is quick, and if it succeeds, every theorem is correct.
 strangers() {   # the axioms in an answer of Print Assumptions that are not allowed
   grep -E '^[^ ]' "$1" | grep -vE '^(Axioms:|Closed under the global context)' | sed 's/ .*//' | while read -r axiom; do
     echo "$allowed" | grep -qxF "$axiom" || echo "$axiom"
@@ -164,7 +164,7 @@ if [ -s "$work/asked" ]; then
   fi
 fi
 
-# One by one, to name the culprit.
+# One by one, to name the faulty theorem.
 if [ "$together" = no ] && [ -s "$work/asked" ]; then
   { sort -u "$work/Requires"; cat "$work/Prints"; } > "$work/Probe.v"
   if ! (cd "$work" && coqc -q -R "$here" Fair Probe.v) > /dev/null 2> "$work/err"; then

@@ -2,7 +2,7 @@
 # The links between theorems and claims. A claim about a cell is linked by the cell, which rests on the theorem. Any other
 # claim is a proposition in Claims/, beside its words, and Coq checks that the theorem has exactly that type.
 # usage: claims.sh          after make and cells.sh; 0 all links hold, 1 one does not, 2 the set-up is broken
-#        claims.sh propose  prints a definition for each link that has none, to be read against the claim and put into Claims/
+#        claims.sh propose  prints a definition for each link that has none, to be compared with the claim and put into Claims/
 set -u
 cd "$(dirname "$0")" || exit 2
 here=$(pwd)
@@ -38,7 +38,7 @@ awk '/^mechanism = / { split($0, a, "\""); m = a[2] } /^property = / { split($0,
   /^hypothesis = / { split($0, a, "\""); h = a[2] }
   /^rests-on = / { k = split($0, a, "\""); for (i = 2; i < k; i += 2) print m, p, h, a[i] }' cells.toml > "$work/rests"
 
-# Statements that there are: name and module.
+# Existing statements: name and module.
 for f in Claims/*.v; do
   sed -n 's/^Definition \([a-z0-9_]*__[A-Za-z0-9_]*\) : Prop :=.*/\1 Fair.Claims.'"$(basename "$f" .v)"'/p' "$f"
 done > "$work/stated" 2>/dev/null

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Plants wrong links and wrong cells in copies of this folder, and sees check.sh refuse each with the reason.
+# Plants wrong links and wrong cells in copies of this folder; check.sh must refuse each with the reason.
 # Exit status: 0 all refused, 1 one is not, 2 the set-up is broken. usage: plants.sh     after make
 set -u
 cd "$(dirname "$0")" || exit 2
@@ -8,7 +8,7 @@ work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 fail=0
 
-plant() {   # plant NAME REASON FILE SED-SCRIPT: in FILE of a copy; REASON is looked for in what check.sh says
+plant() {   # plant NAME REASON FILE SED-SCRIPT: in FILE of a copy; REASON must occur in the output of check.sh
   rm -rf "$work/proofs" "$work/properties" && mkdir -p "$work/properties" && cp -rp "$here" "$work/proofs" \
     && cp -rp "$here/../properties/claims" "$work/properties/claims" || exit 2
   sed "$4" "$here/$3" > "$work/proofs/$3"

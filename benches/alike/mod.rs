@@ -10,7 +10,7 @@ fn matrix(rows: usize, width: usize, most: i64) -> impl Strategy<Value = Vec<Vec
     prop::collection::vec(prop::collection::vec((1..=most).prop_map(Rational::int), width), rows)
 }
 
-/// What the few have besides capacities and demands.
+/// Rare features of a pool besides capacities and demands.
 #[derive(Clone, Debug)]
 enum Extra {
     Nothing,
@@ -30,8 +30,8 @@ fn extra(users: usize, servers: usize, resources: usize) -> impl Strategy<Value 
     ]
 }
 
-/// Pools of 2 or 3 users, up to so many servers, 1 or 2 resources and numbers up to 4, all demands positive; in the shares of a
-/// random search everybody runs everywhere or not, weights differ, tasks are limited, and there is something rarer.
+/// Pools of 2 or 3 users, 1 to `servers` servers, 1 or 2 resources and numbers up to 4, all demands positive.
+/// Placement constraints, weights, task limits and rarer features occur with the frequencies of a random search.
 pub fn pools(servers: usize) -> impl Strategy<Value = Pool> {
     let of_size = |(users, servers, resources, most): (usize, usize, usize, i64)| {
         let eligible =
@@ -51,7 +51,7 @@ pub fn pools(servers: usize) -> impl Strategy<Value = Pool> {
     sizes.prop_flat_map(of_size).prop_map(|((capacity, demand), eligible, weights, tasks, extra)| {
         let mut pool = Pool::new(capacity, demand);
         for (row, chosen) in pool.eligible.iter_mut().zip(eligible.unwrap_or_default()) {
-            // Nobody runs nowhere.
+            // Every user is eligible on some server.
             if chosen.contains(&true) {
                 *row = chosen;
             }
@@ -77,7 +77,7 @@ pub fn pools(servers: usize) -> impl Strategy<Value = Pool> {
     })
 }
 
-/// Pools of the same sizes with numbers up to 4, and nothing else.
+/// Pools of equal sizes with numbers up to 4, without further features.
 pub fn plain(servers: usize) -> impl Strategy<Value = Pool> {
     (2..=3usize, 1..=servers, 1..=2usize)
         .prop_flat_map(|(users, servers, resources)| {
@@ -86,7 +86,7 @@ pub fn plain(servers: usize) -> impl Strategy<Value = Pool> {
         .prop_map(|(capacity, demand)| Pool::new(capacity, demand))
 }
 
-/// What a scope of ours says of such pools.
+/// The features of a scope that corresponds to the plain pools.
 pub const NUMBERS_ALONE: Extras = Extras {
     weights: Some(1),
     resource_weights: Some(0),

@@ -1,7 +1,7 @@
 //! Files of measured figures, which the book reads.
 
-/// Keeps a figure for the book in `book/measured` when the bench was started with `-- --write`, and says so. Tests compare the
-/// book with what is there, so nothing is written unasked.
+/// Stores a figure for the book in `book/measured` if the bench was started with `-- --write`, and reports the path.
+/// Tests compare the book with these files, so nothing is written without the option.
 pub fn keep(name: &str, text: Result<String, String>) {
     if !std::env::args().any(|word| word == "--write") {
         return;

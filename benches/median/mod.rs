@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-/// Seconds a call takes: the median of several batches.
+/// Seconds per call: the median of several batches.
 pub fn seconds(mut call: impl FnMut(usize)) -> f64 {
     let mut rounds = 1;
     loop {

@@ -1,5 +1,6 @@
-"""The peer that the speed figures are measured against: DRF, sharing incentive and envy-freeness on one pool
-of 3 users x 2 resources, exact, in plain Python with Fraction. Prints the seconds an instance takes."""
+"""A peer for the speed figures: DRF, sharing incentive and envy-freeness on one pool of 3 users x 2 resources, exact, in plain Python
+with Fraction. Prints the seconds per instance.
+"""
 import sys
 import time
 from fractions import Fraction as F

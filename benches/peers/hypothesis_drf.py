@@ -1,4 +1,4 @@
-"""A peer of random search: Hypothesis draws pools for the DRF script and judges them. Prints the seconds an instance takes."""
+"""A peer of random search: Hypothesis draws pools for the DRF script and judges them. Prints the seconds per instance."""
 import sys
 import time
 from fractions import Fraction as F

@@ -1,5 +1,6 @@
-"""DRF on one pool of 3 users x 2 resources in plain Python with Fraction: `judge N` prints the CPU seconds that sharing
-incentive and envy-freeness of an instance take, `lie N` those that a lie takes: allocate anew, and count true tasks."""
+"""DRF on one pool of 3 users x 2 resources in plain Python with Fraction: `judge N` prints the CPU seconds for sharing incentive and
+envy-freeness of an instance, `lie N` those for a lie: another allocation, and a count of true tasks.
+"""
 import sys
 import time
 from fractions import Fraction as F

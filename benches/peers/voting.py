@@ -1,6 +1,7 @@
-"""Neighbours of the judge: property checks of two libraries on committees and on single winners. They decide other properties
-on other objects, so the figures say what a check costs in the neighbourhood, and no more. Argument: abcvoting or pref_voting.
-Prints the seconds a check takes."""
+"""Programs similar to the judge: property checks of two libraries on committees and on single winners. They decide other properties on
+other objects, so the figures only show the cost of a check in a similar task. Argument: abcvoting or pref_voting. Prints the seconds per
+check.
+"""
 import sys
 import time
 

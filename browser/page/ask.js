@@ -1,9 +1,11 @@
-// The query bar: which mechanisms keep some properties and violate others, by the matrix of this page or on one instance.
+// The query bar: which mechanisms keep some properties and violate others, by the matrix of this page or on one instance; and which
+// records have some words.
 
-import { engine } from "./bench.js";
+import { engineOf } from "./engine.js";
+import { find } from "./find.js";
 import { known, matrix } from "./cells.js";
 import { element } from "./grid.js";
-import { MOST_INSTANCE, MOST_QUERY, read, written } from "./query.js";
+import { MOST_INSTANCE, MOST_QUERY, modelOf, read, written } from "./query.js";
 
 /**
  * @typedef {import("./cells.js").Row} Row
@@ -37,6 +39,7 @@ class Bar {
       element("label", { for: "ask-instance" }, "The instance, as a TOML or JSON file has it: "), this.instance));
     this.said = element("div", { class: "ask-said", role: "status" });
     this.answer = element("div");
+    this.records = element("div", { class: "find" });
   }
 
   /**
@@ -61,12 +64,13 @@ class Bar {
     });
     this.place.replaceChildren(form, element("p", { id: "ask-how" },
       "Properties by their ids with & (and), | (or), ! (violates) and parentheses, as in ", element("code", {}, "si & ef & !po"), "."),
-    this.on, this.said, this.answer);
+    this.on, this.said, this.answer, this.records);
+    find(this.records);
     window.addEventListener("hashchange", () => this.follow());
-    if (!this.follow()) this.query.focus();
+    if (!this.follow() && !location.hash.startsWith("#find=")) this.query.focus();
   }
 
-  /** Asks what the address asks; whether it asks anything. */
+  /** Asks the query in the address; returns true if there is one. */
   follow() {
     const fragment = location.hash.slice(1);
     if (!fragment.startsWith("ask=")) return false;
@@ -87,7 +91,7 @@ class Bar {
     this.said.replaceChildren(element("p", {}, text));
   }
 
-  /** @param {boolean} link whether the address is to carry the question */
+  /** @param {boolean} link true if the address is to contain the query */
   async ask(link) {
     const turn = ++this.turn;
     /** @type {Asked} */
@@ -96,7 +100,8 @@ class Bar {
     const rows = this.models.get(asked.model) ?? new Map();
     const source = asked.instance.trim() === "" ? { model: asked.model, known: known(rows) } : { instance: asked.instance, seconds: 60 };
     this.tell("Asking ..");
-    const answer = await engine().ask({ ask: "query", query: asked.query, ...source });
+    const engine = engineOf(modelOf(asked.instance) ?? asked.model) ?? engineOf(asked.model);
+    const answer = await /** @type {import("./engine.js").Engine} */ (engine).ask({ ask: "query", query: asked.query, ...source });
     if (turn !== this.turn) return;
     this.place.dataset.asked = String(turn);
     this.answer.replaceChildren();
@@ -160,7 +165,7 @@ class Bar {
   }
 
   /**
-   * A button that lists what the papers say of the cells.
+   * A button that lists the papers' claims about the cells.
    * @param {string[]} properties
    * @param {string[]} mechanisms
    */

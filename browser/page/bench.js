@@ -1,7 +1,7 @@
-// The bench: an instance that one can change, with allocation, verdict and every mechanism's margin beside it.
+// The bench: an instance that a reader can change, with allocation, verdict and every mechanism's margin.
 
-import { Engine } from "./engine.js";
-import { family } from "./family.js";
+import { engineOf } from "./engine.js";
+import { family, found } from "./family.js";
 import { element, grid, sized } from "./grid.js";
 import { map } from "./map.js";
 import { presets } from "./presets.js";
@@ -15,15 +15,6 @@ import { LONGEST, number, read, size, written } from "./state.js";
  * @typedef {{mechanisms: Entry[], properties: Entry[], measures: Entry[], constructions: Construction[]}} Entries
  */
 
-/** @type {Engine | null} */
-let shared = null;
-
-/** One engine for all benches of a page. */
-export function engine() {
-  shared ??= new Engine();
-  return shared;
-}
-
 /** @param {HTMLElement} place an element whose data say the instance, the mechanism and the property */
 export async function bench(place) {
   const first = /** @type {State} */ ({
@@ -31,7 +22,7 @@ export async function bench(place) {
     mechanism: place.dataset.mechanism ?? "",
     property: place.dataset.property ?? "",
   });
-  new Bench(place, first, linked() ?? first, first).open();
+  new Bench(place, first, (place.dataset.twin ? null : linked()) ?? first).open();
 }
 
 /** @returns {State | null} */
@@ -43,14 +34,14 @@ function linked() {
 class Bench {
   /**
    * @param {HTMLElement} place
-   * @param {State} first what the page says
+   * @param {State} first the state on the page
    * @param {State} now
-   * @param {State} _model
    */
-  constructor(place, first, now, _model) {
+  constructor(place, first, now) {
     this.place = place;
     this.first = first;
     this.now = now;
+    this.engine = /** @type {import("./engine.js").Engine} */ (engineOf(first.instance.model));
     /** @type {State[]} */
     this.before = [];
     this.turn = 0;
@@ -58,26 +49,21 @@ class Bench {
     this.verdict = element("div", { class: "live-verdict", role: "status", "aria-live": "polite" });
     this.pictures = element("div", { class: "live-pictures" });
     this.others = element("div");
-    this.more = element("div");
+    this.more = element("div", { class: "live-more" });
   }
 
   async open() {
     this.place.replaceChildren(element("p", {}, "Loading the engine .."));
-    const known = await engine().ask({ ask: "list" });
-    if (known.error) {
-      this.place.replaceChildren(element("p", {}, `The engine could not be loaded: ${known.error.reason}`));
+    const twin = this.place.dataset.twin !== undefined;
+    const unread = (!twin && location.hash.startsWith("#live=") && linked() === null) || !(await this.knows(this.now));
+    if (unread) {
+      this.now = this.first;
+      await this.knows(this.now);
+    }
+    if (!this.entries) {
+      this.place.replaceChildren(element("p", {}, `The engine could not be loaded: ${this.fault}`));
       return;
     }
-    let unread = location.hash.startsWith("#live=") && linked() === null;
-    // A link is somebody else's: it may name a model, a mechanism or a property that there is not, or not any more.
-    const there = (/** @type {State} */ state) => Object.hasOwn(known, state.instance.model)
-      && /** @type {const} */ (["mechanism", "property"]).every((kind) => this.menu(known[state.instance.model], kind).some((one) => one.id === state[kind]));
-    if (!there(this.now)) {
-      unread = true;
-      this.now = this.first;
-    }
-    /** @type {Entries} */
-    this.entries = known[this.now.instance.model];
     this.place.replaceChildren(
       ...(unread ? [element("p", { role: "alert" }, "The link could not be read; this is the page's own instance.")] : []),
       element("div", { class: "live-bar" }, this.chooser("mechanism"), this.chooser("property"),
@@ -88,7 +74,22 @@ class Bench {
     this.draw();
     this.judge();
     // The button that was pressed is gone; who came by a link begins where the page begins.
-    if (!location.hash.startsWith("#live=")) this.place.querySelector("select")?.focus({ preventScroll: true });
+    if (twin || !location.hash.startsWith("#live=")) this.place.querySelector("select")?.focus({ preventScroll: true });
+  }
+
+  /**
+   * Whether the engine of a state's model has its mechanism and its property; that engine answers from then on. A link is somebody
+   * else's: it may name a model, a mechanism or a property that there is not, or not any more.
+   * @param {State} state
+   */
+  async knows(state) {
+    const engine = engineOf(state.instance.model);
+    const known = await engine?.ask({ ask: "list" });
+    this.fault = known?.error?.reason ?? "";
+    if (!engine || !known || known.error) return false;
+    this.engine = engine;
+    this.entries = /** @type {Entries} */ (/** @type {unknown} */ (known));
+    return /** @type {const} */ (["mechanism", "property"]).every((kind) => this.menu(this.entries, kind).some((one) => one.id === state[kind]));
   }
 
   /**
@@ -134,10 +135,10 @@ class Bench {
     button("Start again", () => this.become(this.first));
     button("Link", () => this.link());
     button("TOML", () => this.toml());
-    button("Step by step", () => scrubber(this.more, engine(), this.now));
-    button("Map", () => map(this.more, engine(), this.now, (instance) => this.become({ ...this.now, instance })));
-    const families = (this.entries?.constructions ?? []).filter((one) => one.least !== null);
-    if (families.length > 0) button("Families", () => this.families(families));
+    button("LaTeX", () => this.latex());
+    button("Step by step", () => scrubber(this.more, this.engine, this.now));
+    button("Map", () => map(this.more, this.engine, this.now, (instance) => this.become({ ...this.now, instance })));
+    if ((this.entries?.measures ?? []).length > 0) button("Families", () => this.families());
     button("Hunt", () => this.hunt());
     return bar;
   }
@@ -163,7 +164,7 @@ class Bench {
       const select = /** @type {HTMLSelectElement | null} */ (this.place.querySelector(`.live-${kind}`));
       if (select) select.value = this.now[kind];
     }
-    // The box that somebody types into stays: its text may be a number that is not finished.
+    // The focused box stays, because its text may be an unfinished number.
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.path;
     const typed = /** @type {HTMLInputElement | null} */ (document.activeElement)?.value;
     const fresh = grid(this.now.instance, (instance) => this.become({ ...this.now, instance }));
@@ -180,16 +181,16 @@ class Bench {
 
   async judge() {
     const turn = ++this.turn;
-    engine().forget();
+    this.engine.forget();
     const { instance, mechanism, property } = this.now;
     const [report, run] = await Promise.all([
-      engine().ask({ ask: "judge", instance, mechanism, property, seconds: 20 }),
-      engine().ask({ ask: "run", instance, mechanism, seconds: 20 }),
+      this.engine.ask({ ask: "judge", instance, mechanism, property, seconds: 20 }),
+      this.engine.ask({ ask: "run", instance, mechanism, seconds: 20 }),
     ]);
     if (turn !== this.turn) return;
     this.tell(report, run);
     this.place.dataset.judged = String(turn);
-    const row = await engine().ask({ ask: "row", instance, property, seconds: 20 });
+    const row = await this.engine.ask({ ask: "row", instance, property, seconds: 20 });
     if (turn === this.turn) this.compare(row);
   }
 
@@ -234,7 +235,7 @@ class Bench {
     const drawn = pictures.length > 0 ? pictures : run.picture ? [{ title: "The allocation", svg: run.picture }] : [];
     this.pictures.replaceChildren(...drawn.map((/** @type {{title: string, svg: string}} */ one) => {
       const figure = element("figure", {}, element("figcaption", {}, one.title));
-      // The engine makes the picture, and makes every text in it inert.
+      // The engine makes the picture, and escapes every text in it.
       figure.insertAdjacentHTML("beforeend", one.svg);
       return figure;
     }));
@@ -262,17 +263,22 @@ class Bench {
     this.others.replaceChildren(element("div", { class: "table-wrapper", tabindex: "0" }, table));
   }
 
-  /**
-   * The families of the papers, measured for the mechanism of now.
-   * @param {Construction[]} all
-   */
-  families(all) {
+  /** The families of the papers and those on record, measured for the mechanism of now; one of its own is shown first. */
+  async families() {
+    const { instance, mechanism } = this.now;
+    const papers = (this.entries?.constructions ?? []).filter((one) => one.least !== null);
+    const records = await found(instance.model, this.place.dataset.from ?? "");
+    if (papers.length + records.length === 0) return this.note("There are no families for this model.");
     const select = /** @type {HTMLSelectElement} */ (element("select", {}));
-    for (const { id } of all) select.append(element("option", { value: id }, id));
+    for (const [label, group] of /** @type {const} */ ([["Constructions of the papers", papers], ["Families on record", records]])) {
+      if (group.length > 0) select.append(element("optgroup", { label }, ...group.map(({ id }) => element("option", { value: id }, id))));
+    }
+    const own = records.find((one) => one.mechanism === mechanism);
+    if (own) select.value = own.id;
     const box = element("div");
     const draw = () => {
-      const chosen = all.find((one) => one.id === select.value);
-      if (chosen) family(box, engine(), chosen, this.now.mechanism, this.entries?.measures ?? []);
+      const chosen = [...papers, ...records].find((one) => one.id === select.value);
+      if (chosen) family(box, this.engine, chosen, this.now.mechanism, this.entries?.measures ?? []);
     };
     select.addEventListener("change", draw);
     this.more.replaceChildren(element("div", { class: "live-bar" }, element("label", {}, "Family ", select)), box);
@@ -288,9 +294,29 @@ class Bench {
 
   async toml() {
     const { instance, mechanism, property } = this.now;
-    const file = await engine().ask({ ask: "write", instance });
+    const file = await this.engine.ask({ ask: "write", instance });
     const command = `verify --mech ${mechanism} --property ${property} --instance instance.toml`;
-    this.more.replaceChildren(element("pre", { tabindex: "0" }, file.error ? file.error.reason : `${file.toml}\n# ${command}`));
+    this.copied(file.error ? file.error.reason : `${file.toml}\n# ${command}`);
+  }
+
+  /** The violation, or the allocation where there is none, as `verify export --latex` prints it. */
+  async latex() {
+    const { instance, mechanism, property } = this.now;
+    const file = await this.engine.ask({ ask: "latex", instance, mechanism, property, seconds: 20 });
+    this.copied(file.latex ?? file.error?.reason ?? `Undecided: ${file.cut}.`);
+  }
+
+  /**
+   * Shows a text, with a button that copies it.
+   * @param {string} text
+   */
+  copied(text) {
+    const copy = element("button", { type: "button" }, "Copy");
+    const said = element("span", { role: "status" });
+    copy.addEventListener("click", async () => {
+      await navigator.clipboard.writeText(text).then(() => { said.textContent = " Copied."; }, () => { said.textContent = " The browser did not allow it."; });
+    });
+    this.more.replaceChildren(element("p", {}, copy, said), element("pre", { tabindex: "0" }, text));
   }
 
   /** @param {string} text */
@@ -303,10 +329,10 @@ class Bench {
     const { mechanism, property, instance } = this.now;
     const seen = element("span", {}, "0");
     const stop = element("button", { type: "button" }, "Stop");
-    stop.addEventListener("click", () => engine().stop());
+    stop.addEventListener("click", () => this.engine.stop());
     this.more.replaceChildren(element("p", { role: "status" }, "Hunting; instances looked at: ", seen, " ", stop));
     const question = { ask: "search", model: instance.model, mechanism, property, seed: 0, instances: 20000 };
-    const report = await engine().ask(question, (instances) => { seen.textContent = String(instances); });
+    const report = await this.engine.ask(question, (instances) => { seen.textContent = String(instances); });
     if (report.cut) return this.note("The hunt was stopped.");
     if (report.never) return this.note(report.never);
     if (report.error) return this.note(report.error.reason);

@@ -1,11 +1,11 @@
-// What the matrix page says of each cell, read from its own tables. Nothing here asks the engine.
+// The state of each cell, read from the tables of the matrix page, without the engine.
 
 /**
- * @typedef {{state: string, asserted: boolean, sign: string, link: string, reason: string}} Cell  What is known of a property.
- * @typedef {{whole: boolean | null, cells: Map<string, Cell>}} Row  A mechanism, and whether its tasks are whole where both occur.
+ * @typedef {{state: string, asserted: boolean, sign: string, link: string, reason: string}} Cell  The state of a property.
+ * @typedef {{whole: boolean | null, cells: Map<string, Cell>}} Row  A mechanism; `whole` is null unless a model has whole and divisible tasks.
  */
 
-/** What the class of a cell says: its state in the words of `verify ask`, and whether it was seen itself. */
+/** The meaning of a cell's class: its state in the words of `verify ask`, and true for direct evidence. */
 const STATES = /** @type {Record<string, [string, boolean]>} */ ({
   no: ["violated", true],
   follows: ["violated", false],
@@ -50,7 +50,7 @@ function gather(table, rows) {
       const [state, asserted] = [...td.classList].map((name) => STATES[name]).find(Boolean) ?? [];
       const link = td.querySelector("a");
       if (state === undefined || asserted === undefined || !link) return;
-      // The title says: mechanism × property: what is known.
+      // The title has the form: mechanism × property: state.
       const reason = link.title.slice(link.title.indexOf(": ") + 2);
       row.cells.set(heads[k], { state, asserted, sign: link.textContent ?? "", link: link.getAttribute("href") ?? "", reason });
     });

@@ -1,18 +1,18 @@
-// The engineers' page: a cluster is pasted as other programs print it, and what runs on it is audited. Nothing leaves the browser.
+// The engineers' page: a reader pastes a cluster as other programs print it, and its running tasks are audited. No data leave the browser.
 
 import { Engine } from "./engine.js";
 import { element } from "./grid.js";
 
-/** What is pasted: the source, the names of its two texts, and what they are. */
+/** The pasted texts: the source, the names of its two texts, and their descriptions. */
 const SOURCES = /** @type {const} */ ({
   kubernetes: [["nodes", "kubectl get nodes -o json"], ["pods", "kubectl get pods -A -o json"]],
   csv: [["machines", "Table of machines (name, resources)"], ["requests", "Table of requests (name, resources, tasks, running)"]],
 });
 
 /** An engine that imports and audits, and does nothing else. */
-const engine = new Engine(new URL("worker.js?engine=cluster", import.meta.url));
+const engine = new Engine("audit");
 
-/** The most characters of a text. */
+/** The largest number of characters of a text. */
 const MOST = 4_000_000;
 
 /** @param {HTMLElement} place */

@@ -1,15 +1,32 @@
 // The engine in a worker: questions go in, answers come out, in order. Stopping ends the worker; the next question starts another.
 
 /**
- * @typedef {Record<string, any>} Question  What the crate `questions` takes: `ask`, and its arguments.
- * @typedef {Record<string, any>} Answer    What it gives; `error` says what is wrong with a question.
+ * @typedef {Record<string, any>} Question  A question to the crate `questions`: `ask`, and its arguments.
+ * @typedef {Record<string, any>} Answer    Its answer; `error` is the error in a question.
  * @typedef {{question: Question, done: (answer: Answer) => void, progress?: (instances: number) => void}} Waiting
  */
 
+/** The models, each with an engine of its own. */
+export const MODELS = ["arrivals", "cluster", "cohort", "covering"];
+
+/** @type {Map<string, Engine>} */
+const shared = new Map();
+
+/**
+ * The engine of a model, one for all live elements of a page, or null for a model that there is not.
+ * @param {unknown} model
+ */
+export function engineOf(model) {
+  if (typeof model !== "string" || !MODELS.includes(model)) return null;
+  const known = shared.get(model) ?? new Engine(model);
+  shared.set(model, known);
+  return known;
+}
+
 export class Engine {
-  /** @param {URL} [worker] where the worker's script is */
-  constructor(worker = new URL("worker.js", import.meta.url)) {
-    this.script = worker;
+  /** @param {string} name the name of the engine: a model, or `audit` */
+  constructor(name) {
+    this.script = new URL(`worker.js?engine=${name}`, import.meta.url);
     /** @type {Worker | null} */
     this.worker = null;
     /** @type {Waiting[]} */
@@ -21,7 +38,7 @@ export class Engine {
   /**
    * Asks; the answers of earlier questions come first.
    * @param {Question} question
-   * @param {(instances: number) => void} [progress] is told how many instances a search has looked at
+   * @param {(instances: number) => void} [progress] receives the number of instances that a search has examined
    * @returns {Promise<Answer>}
    */
   ask(question, progress) {
@@ -32,7 +49,7 @@ export class Engine {
   }
 
   /**
-   * Ends what is under way: its answer says that it was stopped. What waits behind it is asked then.
+   * Ends the present question, whose answer reports the stop. The next waiting question follows.
    * @param {string} [why]
    */
   stop(why = "it was stopped") {
@@ -44,7 +61,7 @@ export class Engine {
     if (this.waiting.length > 0) this.next();
   }
 
-  /** Drops the questions that wait; the one under way goes on. */
+  /** Drops the waiting questions; the present one continues. */
   forget() {
     for (const { done } of this.waiting.splice(1)) done({ cut: "another question came" });
   }
@@ -52,7 +69,7 @@ export class Engine {
   next() {
     this.worker ??= this.start();
     const { question } = this.waiting[0];
-    // The engine has no clock; the page has, and allows as many seconds as the question says.
+    // The engine has no clock; the page has one, and allows the number of seconds in the question.
     clearTimeout(this.timer);
     if (question.seconds) this.timer = setTimeout(() => this.stop("it was not decided in the time allowed"), 1000 * question.seconds);
     this.worker.postMessage(question);

@@ -1,4 +1,4 @@
-// The numbers of an instance as fields that one can type into, and what one may add or take away.
+// The numbers of an instance as fields to type into, and buttons to add and remove users, servers and resources.
 
 import { MOST, at, axes, changed, named, number } from "./state.js";
 
@@ -15,7 +15,7 @@ export function element(name, attributes = {}, ...content) {
   return made;
 }
 
-/** What a field of a model is called by a reader. */
+/** The names of fields for readers. */
 const TITLES = new Map(Object.entries({
   capacity: "Capacities (server by resource)",
   demand: "Demands of one task (user by resource)",
@@ -29,13 +29,13 @@ const TITLES = new Map(Object.entries({
   owner: "User that owns each server",
 }));
 
-/** Fields with a row or an entry a user, a server, a resource; for models whose agents are not users, of the agents. */
+/** Fields with one row or entry per user, server or resource; in models whose agents are not users, per agent. */
 const OF_USERS = ["demand", "weight", "eligible", "tasks", "rate", "users", "running", "path", "team"];
 const OF_SERVERS = ["capacity", "servers", "owner", "count"];
 const BY_RESOURCE = ["capacity", "demand"];
 
 /**
- * An instance with one more of a kind, or one less, or null where that cannot be.
+ * An instance with one more or one less of a kind, or null if that is impossible.
  * @param {Record<string, any>} instance
  * @param {"user" | "server" | "resource"} kind
  * @param {boolean} more
@@ -69,7 +69,7 @@ export function sized(instance, kind, more) {
 }
 
 /**
- * The fields of an instance. A change that is a number is handed on at once.
+ * The fields of an instance. A change that is a number is passed on at once.
  * @param {Record<string, any>} instance
  * @param {(instance: Record<string, any>) => void} change
  */
@@ -83,7 +83,7 @@ export function grid(instance, change) {
 }
 
 /**
- * Whether a field is a row of numbers and texts, or rows of them; where one says so, rows may be of unlike lengths or empty.
+ * Returns true if a field is a row of numbers and texts, or rows of them; with `unlike`, rows may be empty or of different lengths.
  * @param {any} value
  * @param {boolean} unlike
  */

@@ -1,10 +1,10 @@
-// Offers what is live on this page: an instance to change, the matrix to ask. Nothing of the engine is loaded before somebody does.
+// Offers the live elements of this page: an instance to change, the matrix to query. The engine is loaded at first use.
 "use strict";
 
-/** Each kind of live element: the module that opens it, the words of its button, and how a link begins that opens it at once. */
+/** Each kind of live element: the module that opens it, the words of its button, and how links begin that open it at once. */
 const KINDS = {
   bench: ["Change a number and see what happens", "#live="],
-  ask: ["Ask the matrix", "#ask="],
+  ask: ["Ask the matrix, find records", "#ask=", "#find="],
   cluster: ["Paste a cluster and see who is short", "#cluster="],
 };
 
@@ -20,17 +20,17 @@ async function open(place, kind) {
 
 for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".live"))) {
   const kind = /** @type {keyof typeof KINDS} */ (place.dataset.kind ?? "bench");
-  const [words, fragment] = KINDS[kind];
+  const [words, ...fragments] = KINDS[kind];
   const button = document.createElement("button");
   button.type = "button";
-  button.textContent = words;
+  button.textContent = place.dataset.twin ? `${words}, ${place.dataset.twin}` : words;
   button.addEventListener("click", () => {
     button.remove();
     open(place, kind);
   });
   place.append(button);
-  // Arrows and letters that are meant for a live element turn no pages of the book, and start no search.
+  // Arrows and letters that are typed into a live element turn no pages of the book, and start no search.
   place.addEventListener("keydown", (event) => event.stopPropagation());
-  // A link that carries a changed instance or a query opens it at once.
-  if (location.hash.startsWith(fragment)) button.click();
+  // A link that carries a changed instance or a query opens it at once, in the first place of the page.
+  if (fragments.some((fragment) => location.hash.startsWith(fragment)) && !place.dataset.twin) button.click();
 }

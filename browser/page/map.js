@@ -7,7 +7,7 @@ import { at, changed, named, number, numbers, size } from "./state.js";
 export const ALONG = 41;
 /** Steps between the points of each pass: coarse to fine. */
 const PASSES = [8, 4, 2, 1];
-/** Points that are asked about at once: few, so that a change is heard soon. */
+/** Points per question: few, so that a change takes effect soon. */
 const AT_ONCE = 164;
 
 /**
@@ -70,6 +70,17 @@ export function map(place, engine, state, become) {
   start();
 }
 
+/**
+ * The step of an axis from 0 at which a number lies, or 0 where it lies between steps or beyond.
+ * @param {string} value
+ * @param {string} end
+ */
+export function near(value, end) {
+  const own = number(value);
+  const steps = Array.from({ length: ALONG }, (_, k) => k);
+  return Math.max(steps.findIndex((k) => between("0", end, k) === own), 0);
+}
+
 /** @param {string} text */
 function twice(text) {
   const [p, q] = text.split("/");
@@ -114,7 +125,7 @@ class Picture {
    */
   async draw(chosen, ends) {
     const turn = ++this.turn;
-    Object.assign(this, { chosen, ends, seen: new Map() });
+    Object.assign(this, { chosen, ends, seen: new Map(), dot: this.home(chosen, ends) });
     this.canvas.getContext("2d")?.clearRect(0, 0, this.canvas.width, this.canvas.height);
     const rows = chosen.length === 1 ? 1 : ALONG;
     for (const step of PASSES) {
@@ -140,6 +151,15 @@ class Picture {
     }
     this.canvas.dataset.drawn = String(this.seen.size);
     this.tell();
+  }
+
+  /**
+   * Where the instance itself lies on the map, as far as the steps of the axes meet its numbers.
+   * @param {(string | number)[][]} chosen
+   * @param {string[]} ends
+   */
+  home(chosen, ends) {
+    return [0, 1].map((axis) => (chosen[axis] ? near(String(at(this.state.instance, chosen[axis])), ends[axis]) : 0));
   }
 
   /** @param {number} step */

@@ -9,10 +9,10 @@ import { fits } from "./state.js";
  */
 
 /**
- * A menu of presets; what is chosen is handed on.
+ * A menu of presets; `become` receives the chosen one.
  * @param {Construction[]} constructions
  * @param {State} now
- * @param {string} base where the pages of the book begin
+ * @param {string} base the address of the book's top
  * @param {(state: Partial<State>) => void} become
  */
 export function presets(constructions, now, base, become) {
@@ -46,7 +46,7 @@ async function page(address) {
 }
 
 /**
- * The records that the page of a mechanism leads to.
+ * The records that the page of a mechanism links to.
  * @param {string} mechanism
  * @param {string} base
  */

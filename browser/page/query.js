@@ -4,7 +4,7 @@
  * @typedef {{query: string, model: string, tasks: string, instance: string}} Asked
  */
 
-/** The most characters of a query, and of an instance that goes with it. */
+/** The largest numbers of characters of a query, and of an instance with it. */
 export const MOST_QUERY = 1000;
 export const MOST_INSTANCE = 8000;
 
@@ -17,7 +17,7 @@ export function written({ query, model, tasks, instance }) {
 }
 
 /**
- * What the fragment of an address asks, or null where it asks nothing or cannot be believed.
+ * The query in the fragment of an address, or null if there is none or it is invalid.
  * @param {string} fragment without `#`
  * @returns {Asked | null}
  */
@@ -28,4 +28,36 @@ export function read(fragment) {
     [said.get("ask") ?? "", said.get("model") ?? "cluster", said.get("tasks") ?? "any", said.get("on") ?? ""];
   if (query.length > MOST_QUERY || instance.length > MOST_INSTANCE || !/^[a-z-]{1,40}$/.test(model)) return null;
   return ["any", "split", "whole"].includes(tasks) ? { query, model, tasks, instance } : null;
+}
+
+/** The most characters of the words by which records are found. */
+export const MOST_WORDS = 200;
+
+/**
+ * The words that the fragment of an address looks for, or null where it looks for none.
+ * @param {string} fragment without `#`
+ */
+export function sought(fragment) {
+  if (!fragment.startsWith("find=") || fragment.length > 3 * MOST_WORDS) return null;
+  const words = new URLSearchParams(fragment).get("find") ?? "";
+  return words.length <= MOST_WORDS ? words : null;
+}
+
+/**
+ * Whether a text has all of the words, in any order; large and small letters are alike.
+ * @param {string} text
+ * @param {string} words
+ */
+export function matches(text, words) {
+  const low = text.toLowerCase();
+  const all = words.toLowerCase().split(/\s+/).filter(Boolean);
+  return all.length > 0 && all.every((word) => low.includes(word));
+}
+
+/**
+ * The model that the text of an instance names, or null: TOML or JSON, read as far as this field only.
+ * @param {string} text
+ */
+export function modelOf(text) {
+  return /(?:^|[\n{,])\s*"?model"?\s*[=:]\s*"([a-z-]{1,40})"/.exec(text)?.[1] ?? null;
 }

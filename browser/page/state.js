@@ -1,4 +1,4 @@
-// What a bench shows, as text that fits a link; and numbers as people type them. Nothing here touches a page.
+// The state of a bench as text that fits a link; and numbers as people type them. Nothing here touches a page.
 
 /**
  * @typedef {{instance: Record<string, any>, mechanism: string, property: string}} State
@@ -6,13 +6,13 @@
 
 /** The longest link that is read, in characters. */
 export const LONGEST = 20000;
-/** The most users, servers or resources. */
+/** The largest number of users, servers or resources. */
 export const MOST = 6;
-/** The most digits of a number. */
+/** The largest number of digits of a number. */
 const DIGITS = 30;
 
 /**
- * A number as it is typed, in lowest terms: `2/3`, `0.25`, `4`. Null where it is none, is negative or has too many digits.
+ * A number as it is typed, in lowest terms: `2/3`, `0.25`, `4`. Null if the text is no number, is negative or has too many digits.
  * @param {string} text
  * @returns {string | null}
  */
@@ -37,7 +37,7 @@ export function number(text) {
 }
 
 /**
- * About how large an exact number is.
+ * The approximate size of an exact number.
  * @param {string | number} text
  */
 export function size(text) {
@@ -52,7 +52,7 @@ export function written(state) {
 }
 
 /**
- * The state of a link, or null: a link is somebody else's text, and is believed in nothing.
+ * The state of a link, or null if it is invalid: a link is foreign text, so every part is checked.
  * @param {string} text
  * @returns {State | null}
  */
@@ -79,7 +79,7 @@ function plain(x) {
 }
 
 /**
- * Whether an instance is small enough, and made of numbers, texts and lists of them.
+ * Returns true if an instance is small enough, and consists of numbers, texts and lists of them.
  * @param {unknown} value
  * @param {number} depth
  * @returns {boolean}
@@ -128,7 +128,7 @@ export function changed(root, path, value) {
   return copy;
 }
 
-/** What the entries of a field are of: rows, then columns. */
+/** The meaning of a field's rows, and of its columns. */
 const AXES = new Map(/** @type {[string, string[]][]} */ (Object.entries({
   capacity: ["server", "resource"],
   demand: ["user", "resource"],
@@ -142,7 +142,7 @@ const AXES = new Map(/** @type {[string, string[]][]} */ (Object.entries({
 })));
 
 /**
- * What an entry is called: "user 1, resource 2".
+ * The name of an entry: "user 1, resource 2".
  * @param {(string | number)[]} path
  */
 export function named(path) {

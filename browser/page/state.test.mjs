@@ -1,12 +1,13 @@
-// `node --test browser/page`: what needs no page.
+// `node --test browser/page`: tests of the modules that need no page.
 
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { between } from "./map.js";
+import { between, near } from "./map.js";
 import { changed, fits, named, number, numbers, read, size, written } from "./state.js";
 import { sized } from "./grid.js";
-import { read as readQuery, written as writtenQuery } from "./query.js";
+import { MODELS, engineOf } from "./engine.js";
+import { matches, modelOf, read as readQuery, sought, written as writtenQuery } from "./query.js";
 
 const instance = { model: "cluster", capacity: [[1, 1], [0, 1]], demand: [[1, 1], [0, 1]] };
 
@@ -45,6 +46,9 @@ test("points of a range are exact", () => {
   assert.equal(between("0", "2", 0), "0");
   assert.equal(between("0", "2", 40), "2");
   assert.equal(between("0", "1/3", 20), "1/6");
+  assert.equal(near("0.5", "1"), 20);
+  assert.equal(near("1/3", "1"), 0);
+  assert.equal(near("7", "1"), 0);
 });
 
 test("one more, one less", () => {
@@ -66,4 +70,26 @@ test("a link carries a query and is believed in nothing", () => {
   ]) {
     assert.equal(readQuery(hostile), null, hostile.slice(0, 40));
   }
+});
+
+test("records are found by all of their words", () => {
+  const text = "tsf-bf-2u2s2r: Task share fairness (TSF) violates bottleneck fairness (bf). Told in Bottleneck fairness, step by step.";
+  assert.ok(matches(text, "TSF bottleneck"));
+  assert.ok(matches(text, "  step   by step "));
+  assert.ok(!matches(text, "tsf envy"));
+  assert.ok(!matches(text, " "));
+  assert.equal(sought("find=tsf+bf"), "tsf bf");
+  assert.equal(sought("find="), "");
+  for (const hostile of ["", "ask=si", `find=${"a".repeat(201)}`, `find=${"%20".repeat(100000)}`]) {
+    assert.equal(sought(hostile), null, hostile.slice(0, 40));
+  }
+});
+
+test("the model of a file is found in TOML and JSON, and each model has one engine", () => {
+  assert.equal(modelOf("# A cluster\nmodel    = \"cluster\"   # one server\ncapacity = [[1]]\n"), "cluster");
+  assert.equal(modelOf("{\"demand\": [[1, 1]], \"model\": \"arrivals\"}"), "arrivals");
+  assert.equal(modelOf("users = [\"model\"]\n"), null);
+  for (const model of MODELS) assert.equal(engineOf(model), engineOf(model));
+  assert.notEqual(engineOf("cluster"), engineOf("covering"));
+  for (const none of ["audit", "constructor", "__proto__", "", undefined, 3]) assert.equal(engineOf(none), null);
 });

@@ -1,4 +1,4 @@
-// The scrubber: how the mechanism gets there, step by step.
+// The scrubber: the steps of the mechanism.
 
 import { element } from "./grid.js";
 

@@ -1,7 +1,8 @@
-// Holds an engine: one question after the other, each answered whole. The address of this script may name another engine than that
-// of the bench: `worker.js?engine=cluster`.
+// Holds an engine: one question after the other, each answered whole. The address of this script names the engine:
+// `worker.js?engine=covering`.
 
-const NAME = new URL(self.location.href).searchParams.get("engine") === "cluster" ? "cluster.wasm" : "engine.wasm";
+const ENGINES = ["arrivals", "cluster", "cohort", "covering", "audit"];
+const NAME = `${ENGINES.find((name) => name === new URL(self.location.href).searchParams.get("engine")) ?? "cluster"}.wasm`;
 
 /** @type {Promise<WebAssembly.Module> | null} */
 let module = null;
@@ -17,7 +18,7 @@ async function load() {
 /** @param {unknown} question */
 async function answered(question) {
   module ??= load();
-  // A file that did not come is asked for again by the next question.
+  // A file that failed to load is requested again by the next question.
   module.catch(() => { module = null; });
   const page = { progress: (/** @type {number} */ instances) => self.postMessage({ progress: instances }) };
   engine ??= (await WebAssembly.instantiate(await module, { page })).exports;
@@ -33,7 +34,7 @@ self.onmessage = async ({ data }) => {
   try {
     self.postMessage({ answer: await answered(data) });
   } catch (fault) {
-    // An engine that broke off is not asked again; the next question gets a fresh one.
+    // An engine that failed is not asked again; the next question gets a new one.
     engine = null;
     self.postMessage({ answer: { error: { field: "", reason: `the engine gave no answer (${fault})` } } });
   }

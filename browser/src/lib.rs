@@ -3,19 +3,19 @@
 //!
 //! One question is answered at a time; a page stops a question by ending its worker.
 
-#[cfg(not(feature = "cluster"))]
+#[cfg(not(feature = "audit"))]
 mod bench;
 
 use std::sync::{Mutex, PoisonError};
 
 use fairwitness_engine::linear::Stop;
 use fairwitness_engine::search::Progress;
-#[cfg(feature = "cluster")]
+#[cfg(feature = "audit")]
 use fairwitness_questions::about_cluster as about;
 use fairwitness_questions::{Around, error, wrong};
 use serde_json::Value as Json;
 
-#[cfg(not(feature = "cluster"))]
+#[cfg(not(feature = "audit"))]
 use bench::about;
 
 #[link(wasm_import_module = "page")]

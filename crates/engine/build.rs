@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// The folders of pages, below the project's folder.
+/// The folders of pages, below `data`, which links to the project's folders so that a package has them as files.
 const FOLDERS: [&str; 7] = [
     "measures",
     "mechanisms",
@@ -22,13 +22,14 @@ fn head(page: &str) -> &str {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let root = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR")?).join("../..");
+    let data = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR")?).join("data");
     let mut table = String::from("&[\n");
     println!("cargo:rerun-if-changed=build.rs");
     for folder in FOLDERS {
-        println!("cargo:rerun-if-changed={}", root.join(folder).display());
+        let pages_of = data.join(folder).canonicalize()?;
+        println!("cargo:rerun-if-changed={}", pages_of.display());
         let mut pages = Vec::new();
-        for entry in std::fs::read_dir(root.join(folder))? {
+        for entry in std::fs::read_dir(pages_of)? {
             let page = entry?.path();
             if page.extension().is_some_and(|e| e == "md") {
                 let id = page.file_stem().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
@@ -38,7 +39,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         pages.sort();
         writeln!(table, "    ({folder:?}, &[")?;
         for (id, page) in &pages {
-            let path = page.canonicalize()?.display().to_string();
+            let path = page.display().to_string();
             if std::env::var_os("CARGO_FEATURE_PAGES").is_some() {
                 writeln!(table, "        ({id:?}, include_str!({path:?})),")?;
             } else {

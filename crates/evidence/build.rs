@@ -3,18 +3,19 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// The folders whose TOML files are built in.
-const FOLDERS: [&str; 10] = [
-    "counterexamples",
-    "evidence",
-    "evidence/campaigns",
-    "evidence/census",
-    "evidence/families",
-    "proofs",
-    "properties",
-    "properties/claims",
-    "tests/claims",
-    "tests/worked",
+/// The folders whose TOML files are built in: the name below `data`, which links to the project's folders so that a package
+/// has them as files, and the name in the project.
+const FOLDERS: [(&str, &str); 10] = [
+    ("counterexamples", "counterexamples"),
+    ("evidence", "evidence"),
+    ("evidence/campaigns", "evidence/campaigns"),
+    ("evidence/census", "evidence/census"),
+    ("evidence/families", "evidence/families"),
+    ("proofs", "proofs"),
+    ("properties", "properties"),
+    ("properties/claims", "properties/claims"),
+    ("claims", "tests/claims"),
+    ("worked", "tests/worked"),
 ];
 
 fn toml_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
@@ -30,15 +31,13 @@ fn toml_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let root = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR")?).join("../..").canonicalize()?;
+    let data = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR")?).join("data");
     let mut table = String::from("&[\n");
     println!("cargo:rerun-if-changed=build.rs");
-    for folder in FOLDERS {
-        if !root.join(folder).is_dir() {
-            continue;
-        }
-        println!("cargo:rerun-if-changed={}", root.join(folder).display());
-        for file in toml_files(&root.join(folder))? {
+    for (link, folder) in FOLDERS {
+        let files = data.join(link).canonicalize()?;
+        println!("cargo:rerun-if-changed={}", files.display());
+        for file in toml_files(&files)? {
             let name = file.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
             let path = file.display().to_string();
             writeln!(table, "    (\"{folder}/{name}\", include_str!({path:?})),")?;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Asset fairness on one server: every user gets the same sum of its shares of all resources (Ghodsi et al., NSDI 2011, 4.1)."""
+"""Asset fairness on one server: all users have equal sums of their shares of all resources (Ghodsi et al., NSDI 2011, 4.1)."""
 import json
 import sys
 from fractions import Fraction as F

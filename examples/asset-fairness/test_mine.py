@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds mine.py against values worked by hand and against the definition. python3 -m unittest -v, from this folder."""
+"""Compares mine.py with values worked by hand and with the definition. python3 -m unittest -v, from this folder."""
 import pathlib
 import random
 import sys

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Holds drf.py against values that another program derived: tests/oracle/derive.py, by linear programs.
+"""Compares drf.py with values that another program derived: tests/oracle/derive.py, by linear programs.
 
-python3 -m unittest -v, from this folder. With the environment variable VERIFY set to the program `verify`, random
-instances are put to its built-in `drf` too (VERIFY_INSTANCES of them, 300 if that is not set).
+python3 -m unittest -v, from this folder. With the environment variable VERIFY set to the program `verify`, random instances are also
+compared with its built-in `drf` (VERIFY_INSTANCES of them, 300 by default).
 """
 import json
 import os
@@ -55,7 +55,7 @@ class Drf(unittest.TestCase):
                     self.assertEqual(program.tasks(case["instance"]), want)
 
     def test_a_bottleneck_for_everybody(self):
-        """The specification of mechanisms/drf.md: all tasks, or a full resource that nobody higher holds."""
+        """The specification of mechanisms/drf.md: all tasks, or a full resource of which no user of a higher level has any."""
         rng = random.Random(3)
         for _ in range(2_000):
             pool = random_pool(rng)

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Cohorts as cases for the product's own tests: `python3 kit.py [--go] [--mechanism ID] FILE..`.
 
-A file is an instance of the model `cohort` or a record of a violation (TOML or JSON). Each decision becomes a case: of an instance and of most
-records one, of a loop one for each step from the instance on. A case says in the product's terms what is there and what our
-restatement expects. Without `--go` the cases are one JSON document; with it, entries for the table `cases` of `TestFairPreemptions` in
-pkg/scheduler/preemption/preemption_fair_test.go, written for commit ff69552e79ad21652c36caa97038382e55625cf7. Targets are computed by
-the checker's code (checker/cohort.py), from the page of the mechanism. Needs Python 3.11 and nothing else.
+A file is an instance of the model `cohort` or a record of a violation (TOML or JSON). Each decision becomes a case: one for an instance
+and for most records, and for a loop one for each step from the instance on. A case gives the state in the product's terms and the
+decision that our model expects. Without `--go` the cases are one JSON document; with it, entries for the table `cases` of
+`TestFairPreemptions` in pkg/scheduler/preemption/preemption_fair_test.go, written for commit ff69552e79ad21652c36caa97038382e55625cf7.
+Targets are computed by the checker's code (checker/cohort.py), from the page of the mechanism. Needs Python 3.11 and no other package.
 """
 
 import argparse
@@ -42,7 +42,7 @@ def exact(value):
 
 
 def read(fields):
-    """The cohort of an instance file; a record's instance has the same fields."""
+    """The cohort of an instance file; a record's instance has these fields too."""
     quota = [[exact(x) for x in row] for row in fields["quota"]]
     weight = [exact(w) for w in fields.get("weight", [1] * len(quota))]
     workload = [(w["queue"], [exact(x) for x in w["request"]], w.get("priority", 0)) for w in fields["workload"]]
@@ -50,7 +50,7 @@ def read(fields):
 
 
 def whole(rows):
-    """Numbers in a unit in which all of them are whole: the product's quantities are decimal, and only proportions matter."""
+    """Numbers in a unit in which all are integers: the product's quantities are decimal, and only proportions matter."""
     unit = lcm(*(x.denominator for row in rows for x in row))
     return [[int(x * unit) for x in row] for row in rows]
 
@@ -125,7 +125,7 @@ GO_REASONS = {"InCohortFairSharing": "kueue.InCohortFairSharingReason", "InClust
 
 
 def go(one):
-    """An entry of the table. A case in which the workload fits as things are asks for no preemption, and has none."""
+    """An entry of the table. A case in which the workload fits in the present state expects no preemption."""
     tab = "\t" * 3
 
     def amounts(method, row):

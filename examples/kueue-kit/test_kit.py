@@ -1,4 +1,4 @@
-"""The kit: the loop of three workloads as cases, decimals made whole, and what is no cohort refused."""
+"""The kit: the loop of three workloads as cases, decimals converted to integers, and refusals of files that are no cohorts."""
 
 import contextlib
 import io
@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def printed(*arguments):
-    """What the kit prints."""
+    """The output of the kit."""
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
         kit.main([str(a) for a in arguments])

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Starts a program, greets it, and puts instance files to it: python3 drive.py 'python3 mesos.py' pool.toml ..
+"""Starts a program, greets it, and sends it instance files: python3 drive.py 'python3 mesos.py' pool.toml ..
 
-Instances are TOML as in models/cluster.md, or JSON with the same fields, one file each.
+Instances are TOML as in models/cluster.md, or JSON with these fields, one file each.
 """
 import json
 import shlex
@@ -48,7 +48,7 @@ class Program:
         return self.ask(({"number": 0} if self.greeting.get("numbered") else {}) | {"instance": fields})
 
     def tasks(self, instance):
-        """The placement in fractions, or None where the program refuses."""
+        """The placement in fractions, or None if the program refuses."""
         answer = self.answer(instance)
         return None if "refuse" in answer else [[Fraction(x) for x in row] for row in answer["placement"]]
 

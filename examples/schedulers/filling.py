@@ -1,8 +1,8 @@
-"""Whole tasks handed out one by one: what all restatements in this folder share.
+"""Whole tasks allocated one by one: the common part of all models of schedulers in this folder.
 
-A program of this folder says whom it picks; here is the rest: reading an instance, placing the picked user's task on
-the first server that has room, leaving out who has no room anywhere, and the protocol. A product places by node
-reports, scores or offers instead of by index; that is the part of it that is not restated.
+A program of this folder picks the next user; this module does the rest: it reads an instance, places the picked user's task on the first
+server that has room, skips users whose tasks fit nowhere, and speaks the protocol. A product places tasks by node reports, scores or
+offers and not by index; these parts are not modelled.
 """
 import json
 import sys
@@ -13,11 +13,11 @@ MOST_PICKS = 200_000
 
 
 class Refusal(Exception):
-    """Why a program does not answer for an instance."""
+    """The reason why a program refuses an instance."""
 
 
 def number(text):
-    """A number of an instance: an int where it is whole, else a Fraction."""
+    """A number of an instance: an int if it is an integer, else a Fraction."""
     value = Fraction(text)
     return value.numerator if value.denominator == 1 else value
 
@@ -43,7 +43,7 @@ class Pool:
         self.tasks = [None if t == "inf" else int(Fraction(t)) for t in tasks]
 
     def whole(self, what):
-        """Counts each resource in a unit so small that all its amounts are whole, as the product does.
+        """Counts each resource in a unit so small that all its amounts are integers, as the product does.
 
         An imported file has GiB and CPUs where the product has bytes or megabytes and thousandths.
         """
@@ -69,9 +69,9 @@ class Pool:
 
 
 def fill(pool, pick, rounds=False):
-    """Hands out whole tasks. `pick(waiting, usage, count)` names the next user; gives tasks, users x servers.
+    """Allocates whole tasks. `pick(waiting, usage, count)` names the next user; returns tasks, users x servers.
 
-    With `rounds`, everybody who waits is asked once before anybody is asked again.
+    With `rounds`, every waiting user has one turn before any user has a second turn.
     """
     if sum(pool.most_tasks(n) for n in range(pool.users)) > MOST_PICKS:
         raise Refusal(f"more than {MOST_PICKS} picks")
@@ -113,7 +113,7 @@ def lowest(compare):
 
 
 def serve(name, allocate):
-    """Speaks the protocol: `allocate(pool)` gives tasks, users x servers, or raises a `Refusal`."""
+    """Speaks the protocol: `allocate(pool)` returns tasks, users x servers, or raises a `Refusal`."""
     for line in sys.stdin:
         message = json.loads(line)
         if "fairwitness" in message:

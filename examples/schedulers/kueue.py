@@ -40,15 +40,15 @@ class Node:
             parent.children.append(self)
 
     def quota(self, key):
-        """What the subtree has: its own quota and what children lend to it."""
+        """The quota of the subtree: its own quota and the quota that children lend to it."""
         return self.nominal.get(key, 0) + sum(c.quota(key) - c.kept(key) for c in self.children)
 
     def kept(self, key):
-        """What a lending limit keeps from the parent."""
+        """The quota that a lending limit keeps from the parent."""
         return max(0, self.quota(key) - self.lending[key]) if key in self.lending else 0
 
     def usage(self, key):
-        """What counts against the quota: own usage and what children use beyond what they keep."""
+        """The usage that counts against the quota: own usage and the usage of children beyond the quota that they keep."""
         return self.own_usage.get(key, 0) + sum(max(0, c.usage(key) - c.kept(key)) for c in self.children)
 
     def keys(self):
@@ -56,7 +56,7 @@ class Node:
         return set(self.nominal) | {k for c in self.children for k in c.keys()}
 
     def potential(self, key):
-        """What could be had with nothing in use, within borrowing limits."""
+        """The largest possible usage within borrowing limits if nothing is in use."""
         if not self.parent:
             return self.quota(key)
         most = self.kept(key) + self.parent.potential(key)
@@ -102,13 +102,13 @@ def share(node, request=None, rounding="precise"):
 
 
 def displayed(value):
-    """The whole number that a precise share is shown as."""
+    """The integer that represents a precise share in the display."""
     zero_weight, ratio = value
     return MAX_INT if zero_weight else math.ceil(ratio)
 
 
 def may_preempt(preemptor_after, target_before, target_after, strategy):
-    """May a workload of one queue push out one of another? S2-a: `final`, S2-b: `initial`."""
+    """True if a workload of one queue may preempt one of another by S2-a (`final`) or S2-b (`initial`)."""
     return preemptor_after <= target_after if strategy == "final" else preemptor_after < target_before
 
 

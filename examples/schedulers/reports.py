@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Three reports met again with the restatements, each at its smallest: python3 reports.py
+"""Three reports reproduced by the models, each at its smallest: python3 reports.py
 
-kubernetes-sigs/kueue#6774: two queues of weight 0, or of a very large weight, push each other's workloads out for ever.
-YARN-11745: a comparator of queues that is not transitive, so that sorting many of them throws.
-YARN-11482: a comparator that asks after the first one's usage twice, so that each of two may come first.
+kubernetes-sigs/kueue#6774: two queues of weight 0, or of a very large weight, preempt each other's workloads without end.
+YARN-11745: a comparator of queues that is not transitive, so that sorting many queues throws an exception.
+YARN-11482: a comparator that reads the first queue's usage twice, so that each of two queues may come first.
 """
 import itertools
 
@@ -14,10 +14,10 @@ KEY = ("f", "cpu")
 
 
 def cycle(quota, workloads, weight, rounding):
-    """Does pushing out go on for ever? The states on the cycle, (workloads of a, of b), or None.
+    """The states on a cycle of preemptions, (workloads of a, of b), or None if there is no cycle.
 
-    Two queues without quota of their own in a cohort of `quota`, each with so many workloads of size 1, running or
-    waiting. The pool is full. In turn each queue with a waiting workload pushes out one of the other's if S2-a allows.
+    Two queues without their own quota in a cohort of `quota`, each with `workloads` workloads of size 1, running or waiting. The pool is
+    full. In turn each queue with a waiting workload preempts one of the other's if S2-a allows it.
     """
     root = kueue.Node(nominal={KEY: quota})
     queues = [kueue.Node(root, weight=weight, nominal={KEY: 0}) for _ in range(2)]
@@ -59,8 +59,9 @@ def smallest_intransitive(mended):
 
 
 def smallest_asymmetric(most=2):
-    """(cluster, first, second) of the Fair Scheduler's comparator for two resources, each to come before the other, or
-    neither before the other though they are not equal; (usage, weight, minimum) with amounts up to `most`."""
+    """(cluster, first, second) of the Fair Scheduler's comparator for two resources, each to come before the other, or neither before the
+    other though they are not equal; (usage, weight, minimum) with amounts up to `most`.
+    """
     amounts = sorted(itertools.product(range(most + 1), repeat=2), key=lambda a: (sum(a), a))
     for first, second, low, high in sorted(itertools.product(amounts, repeat=4), key=lambda q: sum(map(sum, q))):
         left, right = (first, 1, low), (second, 1, high)
@@ -71,7 +72,7 @@ def smallest_asymmetric(most=2):
 
 
 def main():
-    """Prints what stands in README.md."""
+    """Prints the text of README.md."""
     print("kueue#6774: smallest quota of the cohort and number of workloads of size 1 in each of two queues")
     for weight, rounding in itertools.product((0, 1, 10_000_000), ("milli", "milli-1", "precise")):
         found = smallest_cycle(weight, rounding)

@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
-"""What rounding alone changes: each restatement beside itself in exact fractions. python3 rounding.py [INSTANCES]
+"""The effect of rounding alone: each model compared with its counterpart in exact fractions. python3 rounding.py [INSTANCES]
 
-Prints how often the two give other tasks on random instances, and the smallest instance with one resource where they do.
-The exact twin breaks ties in the same way; only its shares are fractions. So what differs is a tie that rounding made or
-unmade.
+Prints how often the two allocate different tasks on random instances, and the smallest instance with one resource on which they do. The
+exact counterpart has equal tie rules; only its shares are fractions. So each difference is a tie that rounding created or broke.
 """
 import itertools
 import random
@@ -19,7 +18,7 @@ from filling import Pool, fill, lowest
 
 
 def shares(pool, amounts):
-    """Shares of all servers, largest first; 0 of a resource that nobody has."""
+    """Shares of all servers, largest first; 0 for a resource of capacity zero."""
     return sorted((Fraction(a) / t if t else Fraction(0) for a, t in zip(amounts, pool.total)), reverse=True)
 
 
@@ -53,7 +52,7 @@ def exact_sum(pool):
         waiting, key=lambda n: (sum(shares(pool, usage[n])) / pool.weight[n], n)))
 
 
-# name: (restatement, exact twin, numbers of resources, whether it knows weights)
+# name: (model, exact counterpart, numbers of resources, True if it has weights)
 PAIRS = {
     "kueue": (lambda p: kueue.allocate(p, "precise", "none", False), exact_kueue, (1, 2, 3), True),
     "kueue-milli": (lambda p: kueue.allocate(p, "milli", "none", False), exact_kueue, (1, 2, 3), True),
@@ -68,14 +67,14 @@ PAIRS = {
 
 
 def differ(name, instance):
-    """(tasks of the restatement, tasks of its exact twin) where they differ, else None."""
+    """(tasks of the model, tasks of its exact counterpart) if they differ, else None."""
     restated, twin, _, _ = PAIRS[name]
     left, right = restated(Pool(instance)), twin(Pool(instance))
     return (left, right) if left != right else None
 
 
 def often(name, instances, top, equal):
-    """How many of so many random instances differ: 2 or 3 users, one server with up to `top` of each resource."""
+    """The number of `instances` random instances that differ: 2 or 3 users, one server with up to `top` of each resource."""
     _, _, resources, weights = PAIRS[name]
     rng = random.Random(f"{name} {top}")
     found = 0
@@ -91,7 +90,7 @@ def often(name, instances, top, equal):
 def smallest(name, most=12, heaviest=5):
     """The first instance that differs: 2 users, one server, by capacity, then weights, then demands; None up to `most`.
 
-    YARN gets a second and third resource of which no task takes any.
+    YARN gets a second and third resource that no task demands.
     """
     width, weights = min(PAIRS[name][2]), range(1, heaviest + 1 if PAIRS[name][3] else 2)
     for capacity in range(1, most + 1):
@@ -105,7 +104,7 @@ def smallest(name, most=12, heaviest=5):
 
 
 def main():
-    """A line per restatement."""
+    """One line per model."""
     instances = int(sys.argv[1]) if len(sys.argv) > 1 else 2_000
     print(f"of {instances}: equal weights up to 100 units, weights 1 to 4 up to 100 units, weights 1 to 4 up to 100,000 units; smallest")
     for name, (_, _, _, weights) in PAIRS.items():

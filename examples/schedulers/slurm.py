@@ -21,9 +21,9 @@ from filling import Refusal, fill, lowest, serve
 
 
 def billing(weights, amounts, kind="sum", everywhere=()):
-    """What a job is billed: the sum of weighted amounts, or the largest of those that belong to a node.
+    """The billing of a job: the sum of weighted amounts, or the largest of those that belong to a node.
 
-    `everywhere` are the weighted amounts that belong to no node, as licences; they are always added.
+    `everywhere` are the weighted amounts that belong to no node, such as licences; they are always added.
     """
     weighted = [w * a for w, a in zip(weights, amounts)]
     return (max(weighted, default=0.0) if kind == "max" else sum(weighted)) + sum(everywhere)

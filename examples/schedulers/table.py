@@ -26,14 +26,14 @@ from filling import Pool
 
 HERE = pathlib.Path(__file__).resolve().parent
 VERIFY = os.environ.get("VERIFY", "verify")
-#: What is gone through, instance by instance, the smallest first; and what is searched when nothing was found there.
+#: Scopes that are enumerated, the smallest first; and the scope of the search after them.
 SMALL = ["users=2,servers=1,resources=1,max=3", "users=2,servers=1,resources=2,max=3", "users=2,servers=2,resources=1,max=3",
          "users=3,servers=1,resources=1,max=3"]
 SCOPE = "users=3,servers=2,resources=2,max=4"
-#: Property, and how many instances a search looks at: lies are many to each instance.
+#: Property, and the number of instances in a search: each instance has many lies.
 PROPERTIES = {"si": 20_000, "ef": 20_000, "ef1": 20_000, "sp": 2_000, "po": 5_000}
 HOW_OFTEN = ["si", "ef", "ef1", "po"]
-#: Name, program, whether it knows weights.
+#: Name, program, True if it has weights.
 RULES = [
     ("Kueue", "kueue.py", True),
     ("Kueue, whole thousandths", "kueue.py --rounding milli", True),
@@ -45,13 +45,13 @@ RULES = [
     ("Slurm, sum", "slurm.py", True),
     ("Slurm, MAX_TRES", "slurm.py --billing max", True),
 ]
-#: Classes of servers: how many, cores of 64, memory of 100 (wang2013, Table I, rounded down to whole units).
+#: Classes of servers: number, cores of 64, memory of 100 (wang2013, Table I, rounded down to integers).
 SERVERS = [(6732, 32, 50), (3863, 32, 25), (1001, 32, 75), (795, 64, 100), (126, 16, 25), (52, 32, 12), (5, 32, 3), (5, 32, 97),
            (3, 64, 50), (1, 32, 6)]
 
 
 def realistic(number, weights):
-    """The pool of that number."""
+    """The pool with the index `number`."""
     rng = random.Random(f"pool {number}")
     servers = rng.choices(SERVERS, [count for count, _, _ in SERVERS], k=rng.randint(4, 8))
     users = rng.randint(3, 6)
@@ -62,7 +62,7 @@ def realistic(number, weights):
 
 
 def verify(*arguments):
-    """What `verify` says, as JSON documents, a line each; an error of it is one here."""
+    """The output of `verify` as JSON documents, one per line; an error of it is raised here."""
     done = subprocess.run([VERIFY, "--format", "json", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                           check=False)
     if done.returncode == 2 or not done.stdout:
@@ -76,7 +76,7 @@ def short(row):
 
 
 def written(instance):
-    """An instance in a few words: servers; demands; weights and limits where there are any."""
+    """An instance in a few words: servers; demands; weights and limits if it has any."""
     parts = [" ".join(map(short, instance["capacity"])), " ".join(map(short, instance["demand"]))]
     if any(str(w) != "1" for w in instance.get("weight", [])):
         parts.append("weights " + short(instance["weight"]))
@@ -101,7 +101,7 @@ def keeps(command, prop):
 
 
 def how_often(command, pools, properties):
-    """For each property how many pools violate it, the largest margin, and how many are left open."""
+    """For each property the number of pools that violate it, the largest margin, and the number of undecided pools."""
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
         file.writelines(json.dumps(pool) + "\n" for pool in pools)
         file.flush()
@@ -141,7 +141,7 @@ def main():
         for name, command, knows in rules:
             if weights and not knows:
                 continue
-            # That nothing is wasted takes longest to decide, and is no matter of weights.
+            # Non-wastefulness takes longest to decide, and does not depend on weights.
             counts = how_often(command, pools, HOW_OFTEN[:-1] if weights else HOW_OFTEN)
             si, po = counts["si"], counts.get("po")
             cells = [si[0], si[1], counts["ef"][0], counts["ef1"][0], *((po[0], po[2]) if po else ("", ""))]

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Holds the restatements against the numbers of the products' own tests, and YARN's against YARN itself.
+"""Compares the models with the numbers of the products' own tests, and YARN's with YARN itself.
 
-python3 -m unittest -v, from this folder; Python 3.11 or newer. The tests of YARN itself need the jars that yarn/build.sh
-fetches: without them they say so and pass, unless CI is set; then they fetch them. With VERIFY set to the program
-`verify`, Volcano's rule is held against a built-in one too.
+python3 -m unittest -v, from this folder; Python 3.11 or newer. The tests of YARN itself need the jars that yarn/build.sh fetches: without
+them they report that and pass, unless CI is set; then they fetch them. With VERIFY set to the program `verify`, Volcano's rule is also
+compared with a built-in one.
 """
 import functools
 import json
@@ -41,7 +41,7 @@ def numbers(name):
 
 @functools.cache
 def yarn_itself():
-    """The command of YarnDrf, or None where its jars are not there."""
+    """The command of YarnDrf, or None without its jars."""
     cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "fairwitness/yarn-3.3.4"
     if not (cache / "hadoop-client-api-3.3.4.jar").exists() and not os.environ.get("CI"):
         return None
@@ -70,7 +70,7 @@ class Kueue(unittest.TestCase):
         self.assertEqual(seen, 110)
 
     def test_whole_thousandths_fail_the_tests_with_large_quotas(self):
-        """Pull request 6617 says so of its own tests, before it."""
+        """Pull request 6617 says so about its own tests, before the change."""
         for case in numbers("kueue")["case"]:
             if "large quotas" in case["test"]:
                 spec = case["nodes"]
@@ -115,7 +115,7 @@ class Yarn(unittest.TestCase):
             self.assertEqual(yarn.sort_ratios(case["before"]), case["after"])
 
     def test_single_precision(self):
-        """2^24 and 2^24 + 1 MB of 2^25 are one share in singles and two in doubles."""
+        """2^24 and 2^24 + 1 MB of 2^25 are one share in single precision and two in doubles."""
         left, right = [2**24, 0, 0], [2**24 + 1, 0, 0]
         whole = [2**25, 8, 8]
         none = [0, 0, 0]
@@ -137,14 +137,14 @@ class YarnItself(unittest.TestCase):
                         self.assertEqual(program.ask({"compare": [case["cluster"], right, left]}), {"sign": -want})
 
     def test_an_empty_cluster_is_not_ordered(self):
-        """In a cluster of nothing (1, 0) equals (0, 1) equals (2, 0), and (1, 0) is below (2, 0)."""
+        """In an empty cluster (1, 0) equals (0, 1) equals (2, 0), and (1, 0) is below (2, 0)."""
         with Program(yarn_itself()) as program:
             for left, right, want in (((1, 0), (0, 1), 0), ((0, 1), (2, 0), 0), ((1, 0), (2, 0), -1)):
                 self.assertEqual(program.ask({"compare": [[0, 0], left, right]}), {"sign": want})
                 self.assertEqual(yarn.compare([0, 0], left, right), want)
 
     def test_random_comparisons(self):
-        """The sign of 20,000 pairs; every second cluster has a resource of which there is none, or large amounts."""
+        """The sign of 20,000 pairs; every second cluster has a resource of capacity zero, or large amounts."""
         rng = random.Random(11)
         with Program(yarn_itself()) as program:
             for turn in range(20_000):
@@ -177,7 +177,7 @@ class YarnItself(unittest.TestCase):
 
 
 def random_pool(rng, resources=2):
-    """A small instance in whole numbers: zero demands, zero capacities, placement constraints, finite tasks."""
+    """A small instance in integers: zero demands, zero capacities, placement constraints, finite tasks."""
     top = rng.choice((6, 20, 20, 100))
     users, servers = rng.randint(1, 4), rng.randint(1, 3)
     demand = []
@@ -229,9 +229,9 @@ class Volcano(unittest.TestCase):
                                  [row[4] for row in jobs.values()])
 
     def test_unsaturated_children_are_scaled_down(self):
-        """Of 10 and 10: children that hold 4 CPUs and 2 G stand at 0.4 and 0.2. Scaled to 0.2 they make (2, 2): 0.2.
+        """Of 10 and 10: children that have 4 CPUs and 2 G have shares 0.4 and 0.2. Rescaled to 0.2 they make (2, 2): 0.2.
 
-        When the first is saturated it counts whole: (4, 2), 0.4.
+        If the first is saturated it counts without rescaling: (4, 2), 0.4.
         """
         root = volcano.Node("root")
         first, second = (volcano.Node(name, root, request=request) for name, request in (("a", [9, 0]), ("b", [0, 9])))
@@ -298,9 +298,9 @@ class Reports(unittest.TestCase):
 
 class Rounding(unittest.TestCase):
     def test_a_tie_lost_in_doubles(self):
-        """5 units, tasks of 1, weights 1 and 3. After one task and three both stand at 1/5.
+        """5 units, tasks of 1, weights 1 and 3. After one task and three tasks both shares are 1/5.
 
-        In doubles 3/5 divided by 3 is below 1/5, so the second user is next; in fractions the one with fewer tasks is.
+        In doubles 3/5 divided by 3 is below 1/5, so the second user is next; in fractions the user with fewer tasks is next.
         """
         self.assertLess(0.6 / 3, 0.2)
         pool = {"capacity": [[5]], "demand": [[1], [1]], "weight": [1, 3]}
@@ -325,7 +325,7 @@ class Rounding(unittest.TestCase):
 
 
 class Programs(unittest.TestCase):
-    """Every program answers over the protocol, with whole tasks that fit, and refuses what it does not know."""
+    """Every program answers over the protocol, with whole tasks that fit, and refuses unknown features."""
 
     COMMANDS = {
         "kueue": "kueue.py", "kueue-milli": "kueue.py --rounding milli", "kueue-slices-rounds": "kueue.py --quota slices --rounds",
@@ -354,10 +354,10 @@ class Programs(unittest.TestCase):
                         self.assertTrue(sum(row) == limit or not fits, (pool, placement))
 
     def test_rounds_and_slices(self):
-        """8 units, tasks of 1 and 2. In rounds: 1 and 2, 1 and 2, 1 and no room, 1. With slices of 4 both fill their own.
+        """8 units, tasks of 1 and 2. In rounds: 1 and 2, 1 and 2, 1 and no room, 1. With quotas of 4 both fill their own.
 
-        9 units, tasks of 1 and 3. In rounds: 1 and 3, 1 and 3, 1. One by one: the first to 2, at the tie of 3 and 3 the
-        second, which has none; then the first to 6, since 6 and 6 would be the next tie and 3 do not fit any more.
+        9 units, tasks of 1 and 3. In rounds: 1 and 3, 1 and 3, 1. One by one: the first to 2, at the tie of 3 and 3 the second, which has
+        none; then the first to 6, since 6 and 6 would be the next tie and 3 do not fit any more.
         """
         pool = Pool({"capacity": [[8]], "demand": [[1], [2]]})
         self.assertEqual(kueue.allocate(pool, "precise", "none", True), [[4], [2]])
@@ -390,7 +390,7 @@ class Programs(unittest.TestCase):
                 self.assertEqual(volcano.allocate(Pool(pool)), built_in, pool)
 
     def test_ties(self):
-        """At equal shares fewer allocations go first: with 1 task of 2 against 2 tasks of 1 the larger task is next."""
+        """At equal shares fewer allocations go first: with 1 task of 2 and 2 tasks of 1 the larger task is next."""
         pool = Pool({"capacity": [[6]], "demand": [[1], [2]]})
         self.assertEqual(mesos.allocate(pool), [[2], [2]])
         self.assertEqual(volcano.allocate(pool), [[4], [1]])

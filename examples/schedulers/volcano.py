@@ -33,7 +33,7 @@ def sign(x):
 
 
 def may_preempt(preemptor_after, target_after):
-    """May a job's task push out another's? Shares after the exchange."""
+    """True if a job's task may preempt another's, from the shares after the exchange."""
     return preemptor_after < target_after or abs(preemptor_after - target_after) <= SHARE_DELTA
 
 
@@ -48,7 +48,7 @@ class Node:
             parent.children.append(self)
 
     def update(self, total, demanding):
-        """Recomputes the tree below: what is held, the share, and who can use no more."""
+        """Recomputes the tree below: usage, share, and the saturated nodes."""
         if self.request is not None:
             self.share = share(total, self.allocated)
             self.saturated = any(q > 0 and (0 < q <= a or not d)
@@ -71,7 +71,7 @@ class Node:
 
 
 def compare_queues(left, right):
-    """Whose turn among two queues: from the root down, saturated ones last, then by share per weight."""
+    """The order of two queues: from the root down, saturated ones last, then by share per weight."""
     for a, b in zip(left.path(), right.path()):
         if a.saturated != b.saturated:
             return 1 if a.saturated else -1

@@ -41,7 +41,7 @@ def single(x):
 
 
 def compare(cluster, left, right):
-    """`DominantResourceCalculator.compare`: the sign of `left` against `right`, both amounts per resource."""
+    """`DominantResourceCalculator.compare`: the sign of `left` compared with `right`, both amounts per resource."""
     if left == right:
         return 0
     if not any(cluster):
@@ -62,7 +62,7 @@ def compare_fair_two(cluster, left, right):
         plain = [ratio(float(x), c) for x, c in zip(usage, cluster)]
         dominant.append(1 if plain[1] > plain[0] else 0)
         shares.append([ratio(s, weight) for s in plain])
-    # The usage of the left stands on both sides in this version; pull request 5607 (YARN-11482) mended it.
+    # This version reads the usage of the left on both sides; pull request 5607 (YARN-11482) corrected it.
     needy = [left[0][d] < who[2][d] for who, d in zip((left, right), dominant)]
     return decide(needy, lambda: [[row[d], row[1 - d]] for row, d in zip(shares, dominant)],
                   lambda: [[ratio(float(who[0][k]), who[2][k]) for k in (d, 1 - d)]

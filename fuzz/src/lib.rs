@@ -1,5 +1,6 @@
-//! What the targets do with the bytes that they are given. A panic, an abort and a failed assertion are findings.
+//! Bodies of the fuzz targets. A panic, an abort and a failed assertion are findings.
 
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
@@ -31,14 +32,14 @@ fn parsed(data: &[u8]) -> Option<Document> {
     }
 }
 
-/// An error names its file, and holds nothing that a terminal would obey.
+/// An error names its file and contains no control characters for a terminal.
 fn refused(file: &str, error: &InputError) {
     let said = error.to_string();
     assert!(said.starts_with(file), "{said}");
     assert!(!said.chars().any(|c| c.is_control() && c != '\n'), "{said:?}");
 }
 
-/// What is written can be read, and is written the same again.
+/// A written document can be read, and is written again with equal bytes.
 pub fn document(data: &[u8]) {
     let Some(document) = parsed(data) else { return };
     let written = document.root.to_toml();
@@ -47,7 +48,7 @@ pub fn document(data: &[u8]) {
     let _ = document.root.to_json().to_string();
 }
 
-/// An instance that is read is written as fields that read as the same instance.
+/// An instance that was read is written as fields that read as an equal instance.
 fn round_trip<M: Model>(file: &str, fields: &Value) -> Option<M::Instance<fairwitness::scalar::Rational>> {
     let instance = match M::read(&Node::new(file, fields)) {
         Ok(instance) => instance,
@@ -127,7 +128,7 @@ static RECORDS: LazyLock<Vec<(PathBuf, Value)>> = LazyLock::new(|| {
     files.into_iter().map(|f| (f.clone(), Document::load(&f).expect("a record").root)).collect()
 });
 
-/// Calls `change` with the leaf of that number, counted through the tree.
+/// Calls `change` with leaf number `left` in a walk through the tree.
 fn at_leaf(value: &mut Value, left: &mut usize, change: &dyn Fn(&mut Value)) -> bool {
     match value {
         Value::List(items) if !items.is_empty() => items.iter_mut().any(|item| at_leaf(item, left, change)),
@@ -143,7 +144,8 @@ fn at_leaf(value: &mut Value, left: &mut usize, change: &dyn Fn(&mut Value)) -> 
     }
 }
 
-/// Two bytes choose a record; then each change takes a byte for the leaf, one for what stands there instead, and one more.
+/// Two bytes choose a record; then three bytes choose each change: the leaf, the kind of the replacement, and its
+/// value.
 pub fn replayed(data: &[u8]) {
     let [a, b, changes @ ..] = data else { return };
     let (path, original) = &RECORDS[usize::from(u16::from_le_bytes([*a, *b])) % RECORDS.len()];
@@ -172,7 +174,7 @@ pub fn replayed(data: &[u8]) {
     let Some(bench) = workbench::model(&record.model) else { return };
     let patience = Patience::unlimited().until(Instant::now() + Duration::from_millis(50));
     if bench.replay(&document, &text, &patience) == Ok(()) {
-        // One instance has one outcome, and one witness one margin, and stands for as many outcomes as it does.
+        // An instance has one outcome, and a witness has one margin and stands for one set of outcomes.
         let part = |root: &Value, path: [&str; 2]| {
             let found =
                 root.get(path[0]).and_then(|v| if path[1].is_empty() { Some(v) } else { v.get(path[1]) });
@@ -194,7 +196,7 @@ pub fn replayed(data: &[u8]) {
     }
 }
 
-/// A file of a scenario; where it names no trace, the beginning of its run.
+/// A scenario file and, if it names no trace, the beginning of its run.
 pub fn scenario(data: &[u8]) {
     let Some(document) = parsed(data) else { return };
     let scenario = match scenario::read(Path::new(&document.file), &document) {
@@ -205,23 +207,27 @@ pub fn scenario(data: &[u8]) {
     if trace(&document.root) || document.root.get("servers").is_none_or(trace) {
         return;
     }
-    // The run is told to stop before it begins: so it ends soon, whatever it asks for.
+    // The run is stopped before it begins, so any scenario ends soon.
     let stop = Stop::new();
     stop.throw();
     let patience = &Patience::unlimited().until(Instant::now() + Duration::from_millis(50));
     let _ = scenario.run(&Draw { id: "fuzz", seed: 1, run: 0, size: 1, judge: None, stop: &stop, patience });
 }
 
+thread_local! {
+    static KNOWN: RefCell<trace::Known> = RefCell::default();
+}
+
 /// Rows of the tables that traces are read from.
 pub fn rows(data: &[u8]) {
-    match trace::read_all(data, 1_000_000, &Patience::unlimited()) {
+    match KNOWN.with_borrow_mut(|known| known.read(data, 1_000_000, &Patience::unlimited())) {
         Ok((rows, found)) => assert!(found <= 3 * rows.max(1), "{found} of {rows} rows"),
         Err(Halt::Failed((line, reason))) => assert!(line > 0 && !reason.is_empty()),
         Err(Halt::Cut) => panic!("nothing cuts it short"),
     }
 }
 
-/// An instance of each model that programs are asked about.
+/// An instance of each model, about which programs are asked.
 static ASKED: LazyLock<(
     InstanceOf<Cluster>,
     InstanceOf<Arrivals>,
@@ -247,8 +253,8 @@ fn asked<M: Model>(text: &str) -> InstanceOf<M> {
     M::read(&document.node()).unwrap_or_else(|e| panic!("{e}"))
 }
 
-/// What a program says after the question: an outcome of the shape of the instance, which reads again as itself, a refusal
-/// in one line, or a failure that holds nothing that a terminal would obey.
+/// The answer of a program to a question: an outcome of the shape of the instance that reads again as itself, a
+/// refusal in one line, or a failure without control characters for a terminal.
 fn answered<M: Spoken>(instance: &InstanceOf<M>, greeting: &Greeting, line: &str) {
     let _ = M::setting(greeting);
     let _ = question::<M>(instance, greeting.numbers);
@@ -268,7 +274,7 @@ fn inert(failure: &Failure) {
     assert!(!said.chars().any(|c| c.is_control() && c != '\n'), "{said:?}");
 }
 
-/// Two lines of a program: its greeting, and its answer to an instance of the model that it greets with.
+/// Two lines of a program: its greeting, and its answer to an instance of the greeting's model.
 pub fn protocol(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let (hello, line) = text.split_once('\n').unwrap_or((text, ""));
@@ -286,7 +292,7 @@ pub fn protocol(data: &[u8]) {
     }
 }
 
-/// The folder that campaigns of this process are put into.
+/// The folder for campaigns of this process.
 static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
     let memory = Path::new("/dev/shm");
     let all = if memory.is_dir() { memory.to_path_buf() } else { std::env::temp_dir() };
@@ -295,7 +301,7 @@ static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
     folder
 });
 
-/// The line that says which program began a campaign.
+/// The line that names the program that began a campaign.
 static PROGRAM: LazyLock<String> = LazyLock::new(|| {
     let (mechanisms, asked) = (Vec::new(), Vec::new());
     let (model, scope) = ("cluster".to_string(), fairwitness::instances::Scope::default());
@@ -304,7 +310,7 @@ static PROGRAM: LazyLock<String> = LazyLock::new(|| {
     any.to_value().to_toml().lines().next().expect("a first line").to_string()
 });
 
-/// A campaign without its first line, and its first block, parted by a byte that no text holds.
+/// A campaign without its first line, and its first block, separated by a byte that occurs in no text.
 pub fn campaign(data: &[u8]) {
     let mut halves = data.splitn(2, |byte| *byte == 0xff);
     let asked = halves.next().unwrap_or_default();
@@ -320,10 +326,10 @@ pub fn campaign(data: &[u8]) {
     let (Some(block), true) = (halves.next(), campaign.units() > 0) else { return };
     let shelf = folder.join("blocks").join("0");
     std::fs::create_dir_all(&shelf).expect("a shelf");
-    // A block that found something says so in its name.
+    // A block that found something has that in its file name.
     let found = block.windows(8).any(|part| part == b"[record]");
     let file = shelf.join(if found { "0.found.toml" } else { "0.toml" });
-    // Damage is refused by a sum: what comes after it is to be reached.
+    // The text is sealed again, because a damaged block is refused by its seal before it is read.
     let Ok(text) = std::str::from_utf8(block) else { return };
     if std::fs::write(&file, sealed(text)).is_ok() {
         let _ = campaign.results(folder);

@@ -1,7 +1,8 @@
 """Exact property verification and adversarial instances for fair multi-resource allocation.
 
-Name a mechanism and a property; the engine looks for an instance on which the one violates the other, makes it small, and
-says in numbers what is wrong. When it finds none, it says what it looked at, and claims no more than that.
+Name a mechanism and a property: the engine searches for an instance on which the mechanism violates the property, shrinks
+the instance, and reports the violation in exact numbers. If the engine finds none, it reports the instances that it searched,
+and claims nothing beyond them.
 
 >>> import fairwitness as fw
 >>> fw.search("tsf", "bf").margin
@@ -12,7 +13,7 @@ A rule of one's own is a function:
 >>> @fw.mechanism(model="cluster", id="first-come")
 ... def first_come(pool):
 ...     if len(pool.capacity) != 1 or pool.limited:
-...         raise fw.Refuse("needs one server, and users without end")
+...         raise fw.Refuse("needs one server, and users with unlimited tasks")
 ...     left, given = list(pool.capacity[0]), []
 ...     for user, demand in enumerate(pool.demand):
 ...         x = min(c / d for c, d in zip(left, demand) if d) if pool.runs_on(user, 0) else 0
@@ -22,8 +23,8 @@ A rule of one's own is a function:
 >>> fw.search(first_come, "ef").verdict
 'violated'
 
-Numbers are exact: ints, Fractions or text go in, Fractions come out. Sources: the page of every mechanism, property and
-measure, :func:`explain`, names the paper and the place.
+Numbers are exact: ints, Fractions or text go in, Fractions come out. The page of every mechanism, property and measure
+(:func:`explain`) names the paper and the place of its definition.
 """
 
 from ._engine import __version__

@@ -1,4 +1,4 @@
-"""What can go wrong, as exceptions."""
+"""Errors of the package, as exceptions."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Any, NoReturn
 
 
 class InputError(ValueError):
-    """An input that cannot be taken: which file or object, which field and position, and why.
+    """An input that is refused, with the file or object, the field with its position, and the reason.
 
-    ``file`` is a path, or what stands for it (``Pool``, ``arguments``); ``field`` is a place such as ``demand[1][2]``,
-    empty for the input as a whole; ``reason`` is what is wrong there. The text of the exception is all three.
+    ``file`` is a path, or a word in its place (``Pool``, ``arguments``); ``field`` is a place such as ``demand[1][2]``, empty for the
+    input as a whole; ``reason`` is the error there. The text of the exception is all three.
     """
 
     def __init__(self, file: str, field: str, reason: str) -> None:
@@ -22,14 +22,14 @@ class InputError(ValueError):
 
 
 class Refuse(Exception):
-    """Raised by a mechanism: this instance is not one that the rule is meant for. The text says why.
+    """Raised by a mechanism for an instance that the rule is not meant for. The text gives the reason.
 
-    A refusal is no failure: the instance is counted as refused, and left out of the verdict.
+    A refusal is no failure: the instance is counted as refused, and not included in the verdict.
     """
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C while the engine worked. ``result`` is what there was: a search that says it was interrupted.
+    """Ctrl-C while the engine worked. ``result`` is the result so far: a search that reports its interruption.
 
     At a prompt it is in ``sys.last_value.result``.
     """

@@ -1,7 +1,7 @@
-"""Instances of the four models: what a mechanism decides.
+"""Instances of the four models, on which mechanisms decide.
 
-Numbers go in as ints, Fractions, Decimals or text such as ``"3/4"``, never as floats, and come out as
-:class:`fractions.Fraction`. The pages of the models, ``fairwitness.explain("cluster")`` and so on, say what the fields mean.
+Numbers go in as ints, Fractions, Decimals or text such as ``"3/4"``, never as floats, and come out as :class:`fractions.Fraction`. The
+pages of the models, ``fairwitness.explain("cluster")`` and so on, define the fields.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def _canonical(name: str, text: str, is_json: bool) -> Dict[str, Any]:
 
 
 class Instance:
-    """An instance of a model. It does not change; equal ones have equal fields."""
+    """An instance of a model. Instances are immutable; equal instances have equal fields."""
 
     model: ClassVar[str] = ""
     _fields: Dict[str, Any]
@@ -36,7 +36,7 @@ class Instance:
 
     @classmethod
     def _of(cls, fields: Dict[str, Any], exact: bool = True) -> Any:
-        """From the fields that the engine writes; where they are floats they stay so."""
+        """An instance from the fields that the engine writes; floats in them stay floats."""
         self = cls.__new__(cls)
         self._fields = fields
         self._read = fraction if exact else float
@@ -57,7 +57,7 @@ class Instance:
 
     @property
     def exact(self) -> bool:
-        """Whether its numbers are Fractions. A mechanism that is declared to compute in floats is handed floats."""
+        """True if its numbers are Fractions. A mechanism that is declared to compute in floats receives floats."""
         return self._read is fraction
 
     @property
@@ -66,7 +66,7 @@ class Instance:
         return len(self._fields["demand"])
 
     def to_dict(self) -> Dict[str, Any]:
-        """The fields of an instance file, numbers as text; what has its default value is left out."""
+        """The fields of an instance file, with numbers as text and without fields that have their default value."""
         copy: Dict[str, Any] = json.loads(json.dumps(self._fields))
         return copy
 
@@ -94,7 +94,7 @@ class Instance:
 
 
 def _plain(value: Any) -> str:
-    """A field as Python: whole numbers bare, other ones as text."""
+    """A field as Python: integers bare, other numbers as text."""
     if isinstance(value, list):
         return "[" + ", ".join(map(_plain, value)) + "]"
     if isinstance(value, dict):
@@ -129,14 +129,14 @@ class Pool(Instance):
     """Users share servers: an instance of the model ``cluster``.
 
     :param capacity: servers x resources, >= 0.
-    :param demand: users x resources, of one task, >= 0 and not all 0.
-    :param weight: one a user, > 0; or users x resources, for one-pool mechanisms. Default: all 1.
-    :param eligible: for each user the indexes, from 0, of the servers it may use. Default: all.
-    :param tasks: how many tasks each user has; ``None`` or ``math.inf`` for no limit. Default: no limit.
+    :param demand: users x resources, per task, >= 0 and not all 0.
+    :param weight: one per user, > 0; or users x resources, for mechanisms for one pool. Default: all 1.
+    :param eligible: the indexes, from 0, of the eligible servers of each user. Default: all.
+    :param tasks: the number of tasks of each user; ``None`` or ``math.inf`` for no limit. Default: no limit.
     :param rate: users x servers, for time division: tasks per whole server.
-    :param owner: for each server the index of the user that contributed it, ``None`` for nobody's; data of ``si-contributed`` alone.
+    :param owner: the index of the user that contributed each server, or ``None``; only ``si-contributed`` reads owners.
     :param users, servers, resources: labels.
-    :raises InputError: with field and position, when something is wrong.
+    :raises InputError: for an invalid argument, with field and position.
 
     >>> Pool([[9, 18]], [[1, 4], [3, 1]]).demand[0][1]
     Fraction(4, 1)
@@ -177,20 +177,20 @@ class Pool(Instance):
 
     @property
     def weight(self) -> Tuple[Any, ...]:
-        """One a user, 1 where nothing was said; or a row a user, one a resource."""
+        """One per user, 1 by default; or one row per user with one entry per resource."""
         given = self._fields.get("weight")
         return (self._read("1"),) * self.agents if given is None else rows(given, self._read)
 
     @property
     def eligible(self) -> Tuple[Tuple[int, ...], ...]:
-        """For each user the indexes of the servers that it may use."""
+        """The indexes of the eligible servers of each user."""
         given = self._fields.get("eligible")
         everywhere = tuple(range(len(self._fields["capacity"])))
         return (everywhere,) * self.agents if given is None else rows(given, int)
 
     @property
     def tasks(self) -> Tuple[Any, ...]:
-        """How many tasks each user has; ``math.inf`` where there is no limit."""
+        """The number of tasks of each user; ``math.inf`` without a limit."""
         given = self._fields.get("tasks")
         unlimited = (limit("inf"),) * self.agents
         return unlimited if given is None else rows(given, limit if self.exact else float)
@@ -203,22 +203,22 @@ class Pool(Instance):
 
     @property
     def owner(self) -> Optional[Tuple[Optional[int], ...]]:
-        """For each server the user that contributed it, or None; None for all where nothing was said."""
+        """The user that contributed each server, or None; None for all by default."""
         given = self._fields.get("owner")
         return None if given is None else tuple(None if user == "none" else int(user) for user in given)
 
     @property
     def queues(self) -> bool:
-        """Whether users stand in a tree of queues (the field ``path``)."""
+        """True if users are in a tree of queues (the field ``path``)."""
         return "path" in self._fields
 
     @property
     def limited(self) -> bool:
-        """Whether somebody has a finite number of tasks."""
+        """True if some user has a finite number of tasks."""
         return "tasks" in self._fields
 
     def runs_on(self, user: int, server: int) -> bool:
-        """Whether the server can run some of a task of the user: it may be used, and has all that a task takes."""
+        """True if the server can run part of a task of the user: it is eligible, and has all that a task demands."""
         demand, capacity = self._fields["demand"][user], self._fields["capacity"][server]
         given = self._fields.get("eligible")
         may = given is None or server in given[user]
@@ -226,7 +226,7 @@ class Pool(Instance):
 
 
 def _is_zero(written: Any) -> bool:
-    """Whether a number, as it is written, is zero."""
+    """True if a number, as it is written, is zero."""
     return bool(written == "0" or written == 0)
 
 
@@ -235,7 +235,7 @@ class Arrivals(Instance):
 
     :param demand: agents x resources, in the order of arrival, >= 0 and not all 0.
     :param agents: the declared number of agents. Default: as many as arrive.
-    :raises InputError: with field and position, when something is wrong.
+    :raises InputError: for an invalid argument, with field and position.
     """
 
     model = "arrivals"
@@ -256,12 +256,12 @@ class Arrivals(Instance):
 
 
 class Covering(Instance):
-    """Whole resources are given to tasks at a cost: an instance of the model ``covering``.
+    """Tasks receive whole resources at a cost: an instance of the model ``covering``.
 
     :param cost: of each resource, > 0.
     :param demand: of each task, > 0: the total size of resources that it needs.
     :param size: of each resource, > 0. Default: all 1.
-    :raises InputError: with field and position, when something is wrong.
+    :raises InputError: for an invalid argument, with field and position.
     """
 
     model = "covering"
@@ -273,25 +273,25 @@ class Covering(Instance):
 
     @property
     def cost(self) -> Tuple[Fraction, ...]:
-        """Of each resource."""
+        """Cost of each resource."""
         value: Tuple[Fraction, ...] = rows(self._fields["cost"], self._read)
         return value
 
     @property
     def size(self) -> Tuple[Fraction, ...]:
-        """Of each resource, 1 where nothing was said."""
+        """Size of each resource, 1 by default."""
         given = self._fields.get("size")
         return (self._read("1"),) * len(self._fields["cost"]) if given is None else rows(given, self._read)
 
     @property
     def demand(self) -> Tuple[Fraction, ...]:
-        """Of each task: the total size of resources that it needs."""
+        """Demand of each task: the total size of resources that it needs."""
         value: Tuple[Fraction, ...] = rows(self._fields["demand"], self._read)
         return value
 
 
 class Workload(NamedTuple):
-    """What is submitted to a queue of a cohort, and is admitted as a whole or not at all."""
+    """A request that is submitted to a queue of a cohort, and is admitted as a whole or not at all."""
 
     queue: int  #: The index of its queue, from 0.
     request: Tuple[Any, ...]  #: Of each resource, >= 0 and not all 0.
@@ -326,7 +326,7 @@ class Cohort(Instance):
     :param admitted: the indexes of the workloads that run, the longest admitted first. Default: none.
     :param weight: of each queue, > 0. Default: all 1.
     :param incoming: the index of the workload that asks. Default: the first that does not run.
-    :raises InputError: with field and position, when something is wrong.
+    :raises InputError: for an invalid argument, with field and position.
 
     >>> Cohort([[1], [3]], [(0, [1]), (0, [3]), (1, [4])], [0, 1]).workload[2].request
     (Fraction(4, 1),)
@@ -358,13 +358,13 @@ class Cohort(Instance):
 
     @property
     def weight(self) -> Tuple[Any, ...]:
-        """Of each queue, 1 where nothing was said."""
+        """Weight of each queue, 1 by default."""
         given = self._fields.get("weight")
         return (self._read("1"),) * len(self._fields["quota"]) if given is None else rows(given, self._read)
 
     @property
     def workload(self) -> Tuple[Workload, ...]:
-        """In the order of submission."""
+        """Workloads in the order of submission."""
         return tuple(
             Workload(int(one["queue"]), rows(one["request"], self._read), int(one.get("priority", 0)))
             for one in self._fields["workload"]
@@ -377,7 +377,7 @@ class Cohort(Instance):
 
     @property
     def incoming(self) -> Optional[int]:
-        """The index of the workload that asks; None where all of them run."""
+        """The index of the workload that asks; None if all workloads run."""
         given = self._fields.get("incoming")
         waiting = (one for one in range(self.agents) if one not in self.admitted)
         return next(waiting, None) if given is None else int(given)
@@ -398,9 +398,9 @@ def parse(text: str, name: str = "text", is_json: Optional[bool] = None) -> Any:
 
 
 def load(path: Union[str, "os.PathLike[str]"]) -> Any:
-    """The instance in a file: an instance file or a record, TOML, or JSON where the name ends so.
+    """The instance in a file: an instance file or a record, TOML, or JSON if the name ends in ``.json``.
 
-    :raises InputError: with file, field and position. :raises OSError: when the file cannot be read.
+    :raises InputError: for an invalid file, with field and position. :raises OSError: when the file cannot be read.
     """
     with open(path, encoding="utf-8") as file:
         return parse(file.read(), os.fspath(path), os.fspath(path).lower().endswith(".json"))

@@ -1,4 +1,4 @@
-"""Numbers on their way between Python and the engine: fractions here, text there."""
+"""Conversion of numbers between Python and the engine: fractions here, text there."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from functools import lru_cache
 from numbers import Rational
 from typing import Any, Union
 
-#: What stands for a number: an int, a Fraction, a Decimal, or text such as "3/4" and "0.25".
+#: The accepted forms of a number: an int, a Fraction, a Decimal, or text such as "3/4" and "0.25".
 Number = Union[int, Fraction, Decimal, str]
 
 
@@ -31,9 +31,9 @@ def rows(value: Any, read: Any) -> Any:
 
 
 def spelled(value: Any, place: str) -> Any:
-    """A number, or lists of them at any depth, as the engine reads them.
+    """A number, or lists of numbers at any depth, as the engine reads them.
 
-    Raises :class:`TypeError` with the place of what is no exact number; floats are none, since ``0.1`` is not 1/10.
+    Raises :class:`TypeError` with the place of an entry that is no exact number; floats are refused, since ``0.1`` is not 1/10.
     """
     if isinstance(value, str):
         return value.strip()

@@ -20,7 +20,7 @@ _OUTCOMES = {"cluster": "placement", "arrivals": "shares", "cohort": "targets", 
 
 
 class _Malformed(Exception):
-    """What the function returned is no outcome."""
+    """The function returned a value that is no outcome."""
 
 
 class _Late(BaseException):
@@ -32,7 +32,7 @@ class _Stop(BaseException):
 
 
 class _Call:
-    """A call under way: its thread, and when it has to be done."""
+    """A call in progress: its thread, and its deadline."""
 
     __slots__ = ("thread", "until", "done")
 
@@ -95,7 +95,7 @@ def _target(value: Any, place: str) -> List[Any]:
 
 
 def _outcome(value: Any, model: str, exact: bool) -> Any:
-    """What the function returned, as the engine reads it: nested lists."""
+    """The return value of the function as the engine reads it: nested lists."""
     name = _OUTCOMES[model]
     value = getattr(value, name, value)
     if hasattr(value, "tolist"):
@@ -146,10 +146,10 @@ class Mechanism:
     def __repr__(self) -> str:
         return f"<fairwitness mechanism {self.id} of model {self.model}>"
 
-    # What follows is called by the engine, on its threads.
+    # The engine calls the following methods, on its threads.
 
     def _answer(self, line: str) -> Tuple[str, str, str]:
-        """What the function says about the instance in the line of a question: a word, and one or two texts."""
+        """The answer of the function for the instance in a question: a keyword, and one or two texts."""
         try:
             instance = KINDS[self.model]._of(json.loads(line)["instance"], self._exact)
             call = _Call(self._timeout)
@@ -174,7 +174,7 @@ class Mechanism:
             return "raised", type(error).__name__, f"{error}{_place(error, self.function)}"
 
     def _look(self, stop: bool = False) -> None:
-        """Ends calls that are late; or all of them."""
+        """Ends calls that are late, or all calls."""
         now = time.monotonic()
         with self._lock:
             for call in self._calls:
@@ -184,7 +184,7 @@ class Mechanism:
 
 
 def _place(error: BaseException, function: Any) -> str:
-    """Where it was raised: the last line in the function's own file, if there is one."""
+    """The place where an exception was raised: the last line in the function's own file, if there is one."""
     frames = traceback.extract_tb(error.__traceback__)[1:]
     file = getattr(getattr(function, "__code__", None), "co_filename", None)
     own = [frame for frame in frames if frame.filename == file]
@@ -193,7 +193,7 @@ def _place(error: BaseException, function: Any) -> str:
 
 
 def engine_of(mechanisms: List[Mechanism]) -> Any:
-    """The engine of these mechanisms' model, with them in it."""
+    """The engine of these mechanisms' model, with the mechanisms in it."""
     try:
         return _engine.Engine.of_functions([mechanism._registered for mechanism in mechanisms])
     except ValueError as error:
@@ -214,28 +214,28 @@ def mechanism(
 ) -> Any:
     """Makes a function from an instance to an allocation a mechanism, for everything in this package. A decorator.
 
-    The function is given a :class:`Pool`, :class:`Arrivals`, :class:`Cohort` or :class:`Covering`. It returns
+    The function receives a :class:`Pool`, :class:`Arrivals`, :class:`Cohort` or :class:`Covering`. It returns
 
-    - ``cluster``: tasks of each user on each server, users x servers; or one number a user where there is one server,
-    - ``arrivals``: the dominant shares after each step; row k has k + 1 numbers, of those who are there,
-    - ``cohort``: for each workload that goes its index and the rule by which it goes; None where the workload is turned down,
-    - ``covering``: for each resource the index of the task that has it, or None,
+    - ``cluster``: tasks of each user on each server, users x servers; or one number per user if there is one server,
+    - ``arrivals``: the dominant shares after each step; row k has k + 1 numbers, one for each agent present,
+    - ``cohort``: for each preempted workload its index and the rule; None if the asking workload is rejected,
+    - ``covering``: for each resource the index of its task, or None,
 
     as lists, tuples or arrays, or what :func:`fairwitness.run` returned. It raises :class:`Refuse` for an instance that the
     rule is not meant for. Any other exception is a refusal too, is counted by its type, and is kept in ``last_error``. The
-    function must answer the same instance in the same way: one that does not is reported as not a function.
+    function must give one answer to each instance; otherwise it is reported as not a function.
 
     :param model: ``cluster``, ``arrivals``, ``cohort`` or ``covering``.
-    :param id: 1 to 64 of a-z, 0-9 and -; not that of a mechanism that there is. Default: the function's name.
-    :param division: ``resource``, or ``time`` where servers are shared in time (``cluster``).
+    :param id: 1 to 64 of a-z, 0-9 and -; not the id of an existing mechanism. Default: the function's name.
+    :param division: ``resource``, or ``time`` if servers are divided in time (``cluster``).
     :param tasks: ``divisible``, or ``whole`` (``cluster``).
     :param numbers: ``exact``: Fractions in and out. ``float``: floats in and out; each is the exact number that it is.
-    :param takes: what instances may have besides, as in ``["weights", "eligible"]``; the words are those of the page on programs.
-        Whatever else an instance has is not drawn in a search, and is refused before the function is called. Default: everything.
-    :param slack: of a mechanism that computes in floats: by how much, relatively, its numbers may be off. A violation
+    :param takes: optional features of instances, as in ``["weights", "eligible"]``, by the words of the page on programs.
+        Other features do not occur in a search, and are refused before the function is called. Default: all features.
+    :param slack: for a mechanism that computes in floats, the relative tolerance for its numbers. A violation
         counts when its margin is larger.
     :param timeout: seconds for an answer. A call that takes longer is ended, as soon as it runs Python code, and counted.
-    :raises InputError: when an argument is wrong, or the id is taken.
+    :raises InputError: when an argument is wrong, or the id is in use.
 
     >>> import fairwitness as fw
     >>> @fw.mechanism(model="cluster")

@@ -1,4 +1,4 @@
-"""What can be asked: run, judge, measure, search, worst, separate, replay; and what there is to ask about."""
+"""Questions: run, judge, measure, search, worst, separate, replay; and lists of mechanisms, properties and measures."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .own import Mechanism, engine_of
 from .numbers import fraction, rows
 from .results import Asked, Entry, Replay, Run, Searched, Separation, Verdict, Worst, _parts, searched
 
-#: A mechanism: the id of one that is built in, or a function made one by :func:`fairwitness.mechanism`.
+#: A mechanism: the id of a built-in one, or a function decorated with :func:`fairwitness.mechanism`.
 AnyMechanism = Union[str, Mechanism]
 
 _ENGINES: Dict[str, Any] = {model: _engine.Engine.of_model(model) for model in _engine.models()}
@@ -35,7 +35,7 @@ def _entries(kind: str, plural: str, model: Optional[str]) -> List[Entry]:
 
 
 def mechanisms(model: Optional[str] = None) -> List[Entry]:
-    """The mechanisms that are built in, of a model or of all. :raises InputError: for an unknown model."""
+    """The built-in mechanisms, of a model or of all. :raises InputError: for an unknown model."""
     return _entries("mechanism", "mechanisms", model)
 
 
@@ -69,7 +69,7 @@ def _unknown(what: str, id: str, known: Sequence[str]) -> InputError:
 
 
 def _engine_for(first: AnyMechanism, *more: AnyMechanism) -> Tuple[Any, List[Mechanism], List[str]]:
-    """The engine that knows the mechanisms, those of them that are functions, and all their ids."""
+    """The engine that has the mechanisms, the functions among them, and all their ids."""
     own: List[Mechanism] = []
     for one in (first, *more):
         if isinstance(one, Mechanism):
@@ -93,7 +93,7 @@ def _engine_for(first: AnyMechanism, *more: AnyMechanism) -> Tuple[Any, List[Mec
 
 
 def _known(engine: Any, kind: str, id: str) -> None:
-    """Whether the engine's model has such a property, measure or mechanism."""
+    """True if the engine's model has such a property, measure or mechanism."""
     known = [entry["id"] for entry in json.loads(engine.entries())[{"property": "properties"}.get(kind, kind + "s")]]
     if id not in known:
         raise _unknown(kind, id, known)
@@ -102,7 +102,7 @@ def _known(engine: Any, kind: str, id: str) -> None:
 def _ask(
     engine: Any, own: List[Mechanism], question: Dict[str, Any], wrap: Callable[[Any, Asked], Any]
 ) -> Any:
-    """Puts a question, and waits for the answer in a way that Ctrl-C can end."""
+    """Asks a question, and waits for the answer in a way that Ctrl-C can end."""
     job = engine.start(json.dumps(question))
     pause = 0.0005
     try:
@@ -143,10 +143,10 @@ def _given(engine: Any, instance: Any) -> str:
 
 
 def run(mechanism: AnyMechanism, instance: Any, *, seconds: float = 60.0) -> Run:
-    """What the mechanism hands out on an instance.
+    """Allocates an instance by the mechanism.
 
     :param instance: a Pool, Arrivals, Cohort or Covering, or the path of an instance file.
-    :param seconds: how long it may take.
+    :param seconds: the time for the allocation.
     :raises InputError: when an argument is wrong. A mechanism that refuses is no error: see ``refused``.
 
     >>> run("drf", Pool([[9, 18]], [[1, 4], [3, 1]])).tasks
@@ -197,11 +197,11 @@ def _verdict(answer: Dict[str, Any], asked: Asked, mechanism: str, property: str
 def judge(
     mechanism: AnyMechanism, property: Union[str, Sequence[str]], instance: Any, *, seconds: float = 60.0
 ) -> Any:
-    """Whether the mechanism has a property on one instance.
+    """Judges the mechanism by a property on one instance.
 
-    :param property: an id, or several: then a list of verdicts comes back.
+    :param property: an id, or a list of ids, for which a list of verdicts is returned.
     :param instance: a Pool, Arrivals, Cohort or Covering, or the path of an instance file.
-    :param seconds: how long each may take; what takes longer is ``undecided``.
+    :param seconds: the time for each property; a property that takes longer is ``undecided``.
     :returns: a :class:`Verdict`: ``violated``, ``holds``, ``out-of-scope`` or ``undecided``.
     :raises InputError: when an argument is wrong.
 
@@ -219,7 +219,7 @@ def judge(
 
 
 def measure(mechanism: AnyMechanism, measure: str, instance: Any, *, seconds: float = 60.0) -> Optional[Fraction]:
-    """The exact value of a measure on one instance; None where it has none, or where that took too long.
+    """The exact value of a measure on one instance; None if it is not defined, or was not found in time.
 
     :raises InputError: when an argument is wrong.
     """
@@ -247,7 +247,7 @@ def _plan(
         raise InputError("arguments", "instances", "is None, and `seconds` too: nothing would end the search")
     if not 0 <= seed < 1 << 64:
         raise InputError("arguments", "seed", f"{seed!r} is no whole number from 0 and below 2^64")
-    # Functions of Python take turns; more threads than one only wait for each other.
+    # Python functions run one at a time, so more than one thread would only wait.
     threads = threads or (1 if own else os.cpu_count() or 1)
     return {
         "scope": scope, "instances": instances, "seconds": seconds, "seed": seed, "strategy": strategy, "threads": threads,
@@ -267,16 +267,16 @@ def search(
     threads: Optional[int] = None,
     archive: bool = True,
 ) -> Verdict:
-    """Looks for an instance on which the mechanism violates the property, and makes it small.
+    """Searches for an instance on which the mechanism violates the property, and shrinks it.
 
-    :param scope: how large instances may get, as in ``"users=3,servers=2,resources=2,max=4"`` or a dict; what is left out
-        has these values. ``demands=positive`` and so on as for ``verify --scope``.
-    :param instances, seconds: how much is searched at most, whichever ends first; None for no limit of that kind.
+    :param scope: the largest size of instances, as in ``"users=3,servers=2,resources=2,max=4"`` or a dict; missing keys
+        have these values. ``demands=positive`` and so on as for ``verify --scope``.
+    :param instances, seconds: the limits of the search, of which the first that is reached counts; None for no limit.
     :param seed: of random choices: the same seed gives the same answer on any number of threads, unless time ends it.
-    :param strategy: which instances are proposed; see :func:`strategies_of_search`.
-    :param threads: default: all cores; 1 for a function of Python, since those take turns.
-    :param archive: whether the instances of known violations are tried first.
-    :returns: a :class:`Verdict`: ``violated``, or ``unrefuted`` with what was searched.
+    :param strategy: the source of instances; see :func:`strategies_of_search`.
+    :param threads: default: all cores; 1 for a Python function, since such functions run one at a time.
+    :param archive: True if the instances of known violations are tried first.
+    :returns: a :class:`Verdict`: ``violated``, or ``unrefuted`` with the counts of the search.
     :raises InputError: when an argument is wrong. :raises Interrupted: at Ctrl-C, with the verdict so far in ``result``.
 
     >>> search("tsf", "si").margin
@@ -336,12 +336,12 @@ def separate(
     threads: Optional[int] = None,
     archive: bool = True,
 ) -> Any:
-    """An instance that tells two mechanisms apart: they give agents different amounts. Or two properties, by their ids: then a
-    pair comes back, for each way round an instance on which a mechanism violates the one and has the other.
+    """Searches for an instance that separates two mechanisms: they give some agent different amounts. For two properties, by
+    their ids, a pair is returned: for each order, an instance on which some mechanism violates one and satisfies the other.
 
     Parameters and errors are those of :func:`search`.
 
-    :returns: a :class:`Separation`, whose ``instance`` is None when none was found; or a pair of them, of two properties.
+    :returns: a :class:`Separation`, whose ``instance`` is None if none was found; for two properties, a pair of them.
     """
     own: List[Mechanism] = []
     if isinstance(first, str) and isinstance(second, str) and first not in [entry.id for entry in mechanisms()]:
@@ -355,7 +355,7 @@ def separate(
         engine, ids = _ENGINES[models[0]], [first, second]
         of_properties = True
     else:
-        # The engine of the function, if one of them is one, knows what is built in, too.
+        # The engine of a function, if one of the two is a function, has the built-in mechanisms too.
         engine, own, ids = _engine_for(*sorted((first, second), key=lambda one: isinstance(one, str)))
         ids = [one.id if isinstance(one, Mechanism) else one for one in (first, second)]
         for id in ids:
@@ -385,8 +385,8 @@ def replay(record: Union[str, "os.PathLike[str]"], mechanism: Optional[Mechanism
     """Judges a record again, from its text alone: instance, outcome, certificate, witness, margin, minimality.
 
     :param record: the text of a record, or the path of its file.
-    :param mechanism: what the id of the record stands for, where it is none that is built in. Nothing in a record is run.
-    :raises InputError: when it is no record, or its mechanism is not known.
+    :param mechanism: the mechanism for the id of the record, if the id is not built in. No code in a record is run.
+    :raises InputError: when it is no record, or its mechanism is unknown.
     """
     text = os.fspath(record)
     if "\n" not in text:
@@ -412,7 +412,7 @@ def replay(record: Union[str, "os.PathLike[str]"], mechanism: Optional[Mechanism
 
 
 def strategies_of_search() -> Dict[str, str]:
-    """The strategies of a search: ids, and what each proposes."""
+    """The strategies of a search: ids, and the proposals of each."""
     return dict(_engine.strategies())
 
 

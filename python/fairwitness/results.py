@@ -47,7 +47,7 @@ def _grid(table: Dict[str, Any]) -> str:
 
 @dataclass(frozen=True)
 class Searched:
-    """What a search looked at. It says nothing beyond that."""
+    """Counts of the instances that a search examined; no statement beyond them."""
 
     instances: int  #: Instances looked at, all that follow included.
     screened: int  #: Of these, found harmless by exact arithmetic in machine words.
@@ -61,12 +61,12 @@ class Searched:
 
     @property
     def decided(self) -> int:
-        """Instances of which something was decided."""
+        """Number of instances for which the property was decided."""
         return self.instances - self.refused - self.undecided - self.out_of_scope
 
     @property
     def interrupted(self) -> bool:
-        """Whether somebody stopped it."""
+        """True if the search was stopped from outside."""
         return self.ended == "interrupted"
 
     def __str__(self) -> str:
@@ -82,7 +82,7 @@ class Searched:
 
 @dataclass(frozen=True)
 class Failure:
-    """A way in which a mechanism of one's own failed to answer; every such instance was refused."""
+    """A kind of failure of a mechanism of one's own; every such instance was refused."""
 
     mechanism: str  #: Which mechanism.
     kind: str  #: In a few words, such as ``raised ZeroDivisionError``.
@@ -95,7 +95,7 @@ class Failure:
 
 @dataclass(frozen=True)
 class Asked:
-    """How often mechanisms of one's own were asked for this answer, and how often they failed."""
+    """The numbers of questions to mechanisms of one's own for this answer, and of their failures."""
 
     questions: int = 0
     failures: Tuple[Failure, ...] = ()
@@ -103,12 +103,12 @@ class Asked:
 
     @property
     def function(self) -> bool:
-        """False when the same question was answered in two ways."""
+        """False if one question was answered in two ways."""
         return all(failure.kind != "another answer to the same question" for failure in self.failures)
 
     @staticmethod
     def of(tally: List[Dict[str, Any]]) -> Asked:
-        """From the engine's tally."""
+        """Reads the engine's counts."""
         failures = tuple(
             Failure(one["mechanism"], kind["kind"], kind["count"], kind["first"])
             for one in tally for kind in one["failures"]
@@ -133,7 +133,7 @@ class _Result:
 
     @property
     def tasks(self) -> Any:
-        """``cluster``: tasks of each user in all."""
+        """``cluster``: total tasks of each user."""
         return (self.outcome or {}).get("tasks")
 
     @property
@@ -143,18 +143,18 @@ class _Result:
 
     @property
     def assignment(self) -> Any:
-        """``covering``: for each resource the index of the task that has it, or None."""
+        """``covering``: for each resource the index of its task, or None."""
         given = (self.outcome or {}).get("assignment")
         return None if given is None else tuple(None if task == "none" else task for task in given)
 
     @property
     def targets(self) -> Any:
-        """``cohort``: the workloads that go, each an index and the rule by which it goes; None where the workload is turned down."""
+        """``cohort``: the preempted workloads, each an index and the rule by which it is preempted; None if the workload is rejected."""
         given = (self.outcome or {}).get("targets")
         return None if given is None else tuple((int(workload), str(rule)) for workload, rule in given)
 
     def _repr_svg_(self) -> Optional[str]:
-        """The outcome as bars, for a notebook; None where there are no numbers to draw."""
+        """The outcome as bars, for a notebook; None without numbers to draw."""
         raw = getattr(self, "_raw", None)
         return None if not raw else _engine.picture(*raw)
 
@@ -176,7 +176,7 @@ def _parts(answer: Dict[str, Any], asked: Asked) -> Dict[str, Any]:
 
 @dataclass(frozen=True)
 class Run(_Result):
-    """What a mechanism hands out on an instance."""
+    """The outcome of a mechanism on an instance."""
 
     mechanism: str
     refused: Optional[str]  #: Why it hands out nothing; None when it hands out something.
@@ -195,10 +195,10 @@ class Run(_Result):
 
 @dataclass(frozen=True)
 class Verdict(_Result):
-    """The answer to whether a mechanism has a property, on one instance or after a search.
+    """The verdict on a mechanism and a property, on one instance or after a search.
 
     ``verdict`` is ``violated`` (there is a witness, confirmed as one exact inequality), ``unrefuted`` (a search ended without
-    a violation; it proves nothing beyond what was searched), ``holds``, ``out-of-scope`` or ``undecided`` (of one instance).
+    a violation; it proves nothing beyond the searched instances), ``holds``, ``out-of-scope`` or ``undecided`` (of one instance).
     """
 
     mechanism: str
@@ -215,16 +215,16 @@ class Verdict(_Result):
 
     @builtins.property
     def violated(self) -> bool:
-        """Whether there is a violation."""
+        """True if there is a violation."""
         return self.verdict == "violated"
 
     @builtins.property
     def margin(self) -> Optional[Fraction]:
-        """By how much the property is violated; the page of the property gives the unit."""
+        """The margin of the violation; the page of the property gives the unit."""
         return None if self.witness is None else self.witness["margin"]
 
     def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
-        """Writes the record of a violation. :raises ValueError: when there is none."""
+        """Writes the record of a violation. :raises ValueError: without a violation."""
         if self.record is None:
             raise ValueError(f"the verdict is {self.verdict}: only a violation can be put on record")
         with open(path, "w", encoding="utf-8") as file:
@@ -259,7 +259,7 @@ class Worst(_Result):
 
 @dataclass(frozen=True)
 class Separation(_Result):
-    """An instance that tells two mechanisms, or two properties, apart; ``instance`` is None when none was found."""
+    """An instance that separates two mechanisms or two properties; ``instance`` is None if none was found."""
 
     question: str  #: In words.
     amounts: Optional[Tuple[Tuple[Fraction, ...], Tuple[Fraction, ...]]]  #: Of two mechanisms: what each agent gets of each.
@@ -268,7 +268,7 @@ class Separation(_Result):
 
     @property
     def found(self) -> bool:
-        """Whether there is such an instance."""
+        """True if there is such an instance."""
         return self.instance is not None
 
     def __str__(self) -> str:
@@ -282,7 +282,7 @@ class Separation(_Result):
 
 @dataclass(frozen=True)
 class Replay:
-    """Whether a record is right, judged again from its text alone."""
+    """The result of judging a record again from its text alone."""
 
     verified: bool
     reason: Optional[str]  #: Why it is refused.
@@ -300,7 +300,7 @@ class Entry:
 
 
 def searched(document: Dict[str, Any]) -> Searched:
-    """What a search looked at, from the engine's document."""
+    """The counts of a search, from the engine's document."""
     return Searched(**document)
 
 

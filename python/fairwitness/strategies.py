@@ -56,11 +56,11 @@ def pools(
 ) -> Pool:
     """Pools: users share servers.
 
-    :param max_users, max_servers, max_resources: how many there are at most; at least one of each.
+    :param max_users, max_servers, max_resources: the largest numbers; the smallest is one.
     :param max_value: the largest capacity, demand, weight and number of tasks.
-    :param positive: whether every demand is above zero. Capacities may be zero.
-    :param weights: whether users may have weights. :param constraints: whether users may be kept from servers.
-    :param finite: whether users may have finitely many tasks. :param fractions: whether amounts may be fractions.
+    :param positive: True if every demand is above zero. Capacities may be zero.
+    :param weights: True if users may have weights. :param constraints: True if users may be ineligible on servers.
+    :param finite: True if users may have finitely many tasks. :param fractions: True if amounts may be fractions.
     """
     users = draw(st.integers(min_users, max_users))
     servers = draw(st.integers(1, max_servers))
@@ -93,7 +93,7 @@ def arrivals(
 ) -> Arrivals:
     """Agents who arrive one by one.
 
-    :param late: whether more agents may be declared than arrive. The other parameters are those of :func:`pools`.
+    :param late: True if more agents may be declared than arrive. The other parameters are those of :func:`pools`.
     """
     agents = draw(st.integers(1, max_agents))
     resources = draw(st.integers(1, max_resources))
@@ -107,7 +107,7 @@ def coverings(
 ) -> Covering:
     """Resources at a cost for tasks, each of which can be covered when it is alone.
 
-    :param sizes: whether resources may have sizes other than 1.
+    :param sizes: True if resources may have sizes other than 1.
     """
     resources = draw(st.integers(1, max_resources))
     cost = [draw(amounts(max_value, 1)) for _ in range(resources)]

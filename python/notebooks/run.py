@@ -12,7 +12,7 @@ import sys
 
 
 def run(cell, space, name):
-    """Runs a cell; its outputs as a notebook holds them: what it prints, and the value of its last expression."""
+    """Runs a cell and returns its outputs in the form of a notebook: the printed text, and the value of its last expression."""
     tree = ast.parse("".join(cell["source"]), name)
     last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
     printed, outputs, value = io.StringIO(), [], None
@@ -32,7 +32,7 @@ def run(cell, space, name):
 
 
 def main():
-    """All cells, in one space of names."""
+    """Runs all cells in one namespace."""
     path, write = sys.argv[1], "--write" in sys.argv[2:]
     with open(path, encoding="utf-8") as file:
         notebook = json.load(file)

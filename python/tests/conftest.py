@@ -1,4 +1,4 @@
-"""Rules that several tests judge. What is known of them is worked by hand, or in the papers."""
+"""Rules that several tests judge. Their properties are worked out by hand, or in the papers."""
 
 from fractions import Fraction
 
@@ -8,7 +8,7 @@ import fairwitness as fw
 
 
 def one_server(pool):
-    """Tasks per unit of share are only asked for where one server, one weight a user and no limits are given."""
+    """Tasks per unit of share are needed only for one server, one weight per user and no limits."""
     if pool.queues or len(pool.capacity) != 1 or pool.limited or pool.rate or any(isinstance(w, tuple) for w in pool.weight):
         raise fw.Refuse("needs one server, one weight a user, no queues, no rates and no finite tasks")
     return pool.capacity[0]

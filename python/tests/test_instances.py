@@ -1,4 +1,4 @@
-"""Instances: what is taken, what is refused and with which words, and what comes back."""
+"""Instances: accepted forms, refusals with their words, and the values read back."""
 
 import math
 from decimal import Decimal

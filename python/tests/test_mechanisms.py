@@ -1,4 +1,4 @@
-"""Functions as mechanisms: exact ones, floats, refusals, failures, and functions that are none."""
+"""Functions as mechanisms: exact ones, floats, refusals, failures, and functions with two answers to one question."""
 
 import itertools
 import json
@@ -25,7 +25,7 @@ def test_worked_by_hand(asset_fairness):
 def test_asset_fairness_loses_its_slice(asset_fairness):
     """One task of (1, 1) and one of (1, 0) in a pool of (1, 1): sums 2 and 1, so 1/3 and 2/3 tasks; half is 1/2.
 
-    A violation needs two users and two resources, and no smaller integers than these violate.
+    A violation needs two users and two resources, and no smaller integers violate.
     """
     begun = time.monotonic()
     verdict = fw.search(asset_fairness, "si")
@@ -38,7 +38,7 @@ def test_asset_fairness_loses_its_slice(asset_fairness):
 
 
 def test_asset_fairness_and_envy(asset_fairness):
-    """Nobody envies an equal sum of shares: what the other has gives no more, since tasks are worth their sums."""
+    """No user envies under equal sums of shares: the bundle of another user gives no more tasks, since the cost of a task is its sum."""
     verdict = fw.search(asset_fairness, "ef", instances=3000)
     assert verdict.verdict == "unrefuted"
     assert verdict.searched.instances == 3000 and verdict.searched.refused > 0 and verdict.searched.decided > 1000
@@ -46,7 +46,7 @@ def test_asset_fairness_and_envy(asset_fairness):
 
 
 def test_agrees_with_what_is_built_in(drf_again):
-    """A restatement of drf: nothing tells the two apart, and every value is the same."""
+    """A second implementation of drf: no instance separates the two, and every value is equal."""
     told = fw.separate(drf_again, "drf", scope="users=3,servers=1,resources=2,max=4", instances=2000)
     assert not told.found and told.searched.instances > 500
 
@@ -96,7 +96,7 @@ def test_the_same_instance_as_the_program(asset_fairness):
 def test_other_models():
     @fw.mechanism(model="arrivals")
     def half_of_it(arrivals):
-        """Everybody gets 1/(2n) of its dominant resource, which always fits."""
+        """Every agent gets 1/(2n) of its dominant resource, which always fits."""
         share = F(1, 2 * arrivals.declared)
         return [[share] * (k + 1) for k in range(arrivals.agents)]
 
@@ -164,7 +164,7 @@ def test_exceptions_are_named_and_counted():
     assert verdict.verdict == "unrefuted" and counted <= verdict.searched.refused and verdict.searched.decided > 100
     assert isinstance(fragile.last_error, (ZeroDivisionError, LookupError)) and fragile.last_error.__traceback__
     assert "raised LookupError" in str(verdict)
-    # Failures are those of one question.
+    # Failures are counted for one question.
     assert not fw.run(fragile, fw.Pool([[1]], [[1]])).asked.failures
 
 
@@ -200,7 +200,7 @@ def drf_in_floats(pool):
 
 
 def test_floats_have_a_slack():
-    """1/3 and 2/3 in floats: off by rounding, which is within the slack and violates without."""
+    """1/3 and 2/3 in floats: the rounding error is within the slack, and a violation without slack."""
     thirds = fw.Pool([[1]], [[1], [1], [1]])
     loose = fw.mechanism(drf_in_floats, id="drf-in-floats", numbers="float")
     assert loose(thirds) == [1 / 3] * 3
@@ -257,7 +257,7 @@ def test_results_can_be_serialised(asset_fairness):
 
 
 def test_what_a_function_takes():
-    """What is not taken is refused before the function is called, and no search draws it."""
+    """Features outside `takes` are refused before the function is called, and no search draws them."""
     sent = []
 
     @fw.mechanism(takes=["weights"])
@@ -278,7 +278,7 @@ def test_what_a_function_takes():
 
 
 def test_rules_on_cohorts():
-    """Everybody goes: whoever could have stayed beside the workload that asks is a target too many."""
+    """Every workload is preempted, so a target that could have stayed beside the asking workload is one too many."""
 
     @fw.mechanism(model="cohort", id="all-go")
     def all_go(cohort):

@@ -14,7 +14,7 @@ import pytest
 import fairwitness as fw
 
 GHODSI = fw.Pool([[9, 18]], [[1, 4], [3, 1]])
-#: Everybody's bottleneck is resource 2, of which there are two units; TSF gives 2/3 and 4/3 tasks (README).
+#: The bottleneck of both users is resource 2, of which there are two units; TSF gives 2/3 and 4/3 tasks (README).
 TSF = fw.Pool([[1, 1], [0, 1]], [[1, 1], [0, 1]])
 
 
@@ -34,8 +34,9 @@ def test_run_of_the_other_models():
 
 
 def test_cohorts():
-    """Queues with quotas of 1 and 3. Queue 1 would borrow 1 of 4; workload 0 goes by S2-a, since queue 0 still borrows 2 of 4
-    without it, and workload 1 by S2-b."""
+    """Queues with quotas of 1 and 3. Queue 1 would borrow 1 of 4; workload 0 is preempted by S2-a, since queue 0 still borrows 2 of 4
+    without it, and workload 1 by S2-b.
+    """
     cohort = fw.Cohort([[1], [3]], [(0, [1]), (0, [3]), (1, [4])], [0, 1])
     assert fw.run("kueue-preempt", cohort).targets == ((0, "a"), (1, "b"))
     assert fw.run("kueue-preempt-a", cohort).targets is None
@@ -81,7 +82,7 @@ def test_search_is_repeatable_on_any_number_of_threads():
 
 
 def test_what_was_searched():
-    """DRF is proved to be free of envy: nothing can be found, and what was looked at is said."""
+    """DRF is proved envy-free, so the search finds nothing, and the answer reports the searched instances."""
     verdict = fw.search("drf", "ef", instances=300, seconds=None)
     assert verdict.verdict == "unrefuted" and verdict.searched.instances == 300
     assert verdict.searched.ended == "instances" and 0 < verdict.searched.decided <= 300
@@ -90,7 +91,7 @@ def test_what_was_searched():
 
 
 def test_worst():
-    """c-drfh may leave a user below its slice of every server; no user of one pool under DRF is."""
+    """c-drfh may leave a user below its slices of the servers; no user of one pool under DRF is below its slice."""
     assert fw.worst("drf", "si-ratio", scope="users=2,servers=1,max=2", instances=2000).value == 1
     bad = fw.worst("c-drfh", "si-ratio", instances=3000)
     assert bad.value < 1 and bad.value == min(bad.by_size.values())
@@ -153,7 +154,7 @@ def test_what_there_is():
 
 
 def test_other_threads_run_meanwhile():
-    """While the engine works the interpreter's lock is free: another thread of Python goes on counting."""
+    """While the engine works the interpreter's lock is free: another thread of Python continues to count."""
     ticks, over = [0], threading.Event()
 
     def count():
@@ -179,15 +180,15 @@ try:
     print(json.dumps("ended"))
 except fw.Interrupted as stop:
     verdict = stop.result
-    # What comes after is not cut short.
+    # Later questions are not cut short.
     after = fw.search("tsf", "bf", archive=False)
     print(json.dumps([verdict.verdict, verdict.searched.interrupted, verdict.searched.instances, after.violated]))
 """
 
 
 def interrupt(code, after=0.7):
-    """What a process prints that gets Ctrl-C, and how long it took."""
-    # Where the tests run in the background of a shell, Ctrl-C is ignored, and so it would be in what they start.
+    """The output of a process that gets Ctrl-C, and its duration."""
+    # If the tests run in the background of a shell, Ctrl-C is ignored, and child processes would ignore it as well.
     heeded = "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"
     process = subprocess.Popen([sys.executable, "-c", heeded + code], stdout=subprocess.PIPE, text=True)
     assert process.stdout.readline() == "go\n"

@@ -1,4 +1,4 @@
-"""Hypothesis strategies: what they draw is an instance, and properties hold where they are proved."""
+"""Hypothesis strategies: every draw is an instance, and properties hold where they are proved."""
 
 import pytest
 
@@ -40,7 +40,7 @@ def test_coverings(stock):
 
 
 def test_they_shrink_to_the_same_instance(asset_fairness):
-    """What Hypothesis finds and shrinks is the instance that the engine's own search and shrinking end with."""
+    """Hypothesis shrinks its finding to the instance with which the engine's own search and shrinking end."""
     violates = lambda pool: fw.judge(asset_fairness, "si", pool).violated  # noqa: E731
     found = find(st.pools(max_servers=1), violates, settings=settings(FEW, max_examples=2000, database=None))
     assert violates(found) and len(found.demand) == 2 and len(found.capacity[0]) == 2

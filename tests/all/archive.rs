@@ -8,7 +8,7 @@ use fairwitness::workbench;
 
 use super::support::{files, load, root};
 
-/// Whether files are to be written anew.
+/// Returns `true` if files are to be written again.
 fn bless() -> bool {
     std::env::var_os("BLESS").is_some()
 }
@@ -43,7 +43,7 @@ fn what_else_the_records_violate() {
     assert!(text == known, "{} is stale (BLESS=1 rewrites it): {differs:?}", also::FILE);
 }
 
-/// Any lie is tried by `sp`: on every instance on file it is violated wherever lies of one kind alone pay.
+/// `sp` tries every lie: on every instance on file, `sp` is violated if a lie of one kind alone gains.
 #[test]
 fn whoever_gains_by_one_kind_of_lie_gains_by_any() {
     let also = Also::load(&root()).unwrap();

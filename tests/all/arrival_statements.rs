@@ -16,14 +16,14 @@ fn sequences(hypothesis: Hypothesis, top: i64, seed: u64) -> impl Iterator<Item 
     instances::arrivals::stream(scope, seed)
 }
 
-/// Whether agents from `l` on, counted from 0, can all rise to the old share of `l` at step `k`.
+/// Returns `true` if all agents from `l` on (counted from 0) can rise to the old share of `l` at step `k`.
 fn fits(sequence: &Sequence, before: &[Rational], l: usize) -> bool {
     let k = before.len();
     let raised: Vec<Rational> = (0..=k).map(|i| before[i.min(l)].clone()).collect();
     used(&sequence.normalised()[..=k], &raised).iter().all(|u| *u <= sequence.released(k))
 }
 
-/// How many of the old shares are above the new level: tau - 1.
+/// The number of old shares above the new level, which is tau - 1.
 fn above(before: &[Rational], level: &Rational) -> usize {
     before.iter().take_while(|x| *x > level).count()
 }
@@ -46,8 +46,8 @@ fn the_test_of_the_search_tells_the_sides() {
     assert!(sides[0] > 1000 && sides[1] > 1000, "{sides:?}");
 }
 
-/// The search of the prose at step 3, where everybody rises from 1/3 to 2/5: after agent 2, from which on all can rise,
-/// comes the middle of 1 and 2, which is agent 2 again. Agent 1 is never asked for, and could not be left out.
+/// The search of the prose at step 3, where every agent rises from 1/3 to 2/5. All agents from agent 2 on can rise;
+/// then comes the middle of 1 and 2, which is agent 2 again. Agent 1 is never tried, and could not be excluded.
 #[test]
 fn the_prose_search_never_asks_for_the_first_agent() {
     let sequence = sequence(&[&[2, 1], &[2, 1], &[1, 2]]);
@@ -68,8 +68,8 @@ fn the_prose_search_never_asks_for_the_first_agent() {
     assert!(fits(&sequence, &before, 0));
 }
 
-/// Lines 9 to 19 of Algorithm 1, for every number of agents up to 80 and every tau: the agents between the ends are
-/// halved each time, and the sums are mended by no more terms than there were agents.
+/// Lines 9 to 19 of Algorithm 1, for every number of agents up to 80 and every tau: each round halves the agents
+/// between the ends, and corrects the sums by at most as many terms as there were agents.
 #[test]
 fn each_round_halves_the_unsettled() {
     for k in 2..=80usize {
@@ -95,8 +95,8 @@ fn each_round_halves_the_unsettled() {
     }
 }
 
-/// Algorithm 1 with line 6 asking whether all can rise to the old share of agent 1; the sums are mended as in lines 14
-/// and 17. Gives the shares, having seen that the search ends at tau.
+/// Algorithm 1 in which line 6 asks if all agents can rise to the old share of agent 1; the sums are corrected as in
+/// lines 14 and 17. Returns the shares after a check that the search ends at tau.
 fn mended(sequence: &Sequence) -> Vec<Vec<Rational>> {
     let (demand, resources) = (sequence.normalised(), 0..sequence.resources());
     let mut shares = vec![vec![sequence.released(0)]];
@@ -148,8 +148,8 @@ fn algorithm_one_with_line_six_mended() {
     assert!(differ > 100, "as printed it is right but for {differ}");
 }
 
-/// An event is that the water reaches a share that somebody has, or stops. However large the numbers, there are at most
-/// two an arrival on average.
+/// An event is that the water level reaches the share of an agent, or stops. For numbers of any size there are on
+/// average at most two events per arrival.
 #[test]
 fn water_filling_has_few_events() {
     for top in [3, 1000, 1_000_000] {
@@ -181,13 +181,15 @@ fn some_resource_dominates_for_many() {
     }
 }
 
-/// Specialists in turn, m of each resource, and one more, of resource `last`; `eps` of the others.
+/// m specialists of each resource in turn, and one more of resource `last`; each demands `eps` of the other
+/// resources.
 fn specialists<S: Scalar>(m: usize, last: usize, eps: &S) -> Sequence<S> {
     let row = |own: usize| (0..m).map(|j| if j == own { S::one() } else { eps.clone() }).collect();
     Sequence { agents: m * m + 1, demand: (0..m * m).map(|i| i % m).chain([last]).map(row).collect() }
 }
 
-/// Everybody gets 1/n and the second agent whatever is left of resource 2, until a specialist of resource 1 comes last.
+/// Every agent gets 1/n, and the second agent also gets the rest of resource 2, until a specialist of resource 1
+/// comes last.
 fn favouring_the_second<S: Scalar>(sequence: &Sequence<S>) -> Vec<Vec<S>> {
     let (demand, n) = (sequence.normalised(), sequence.agents);
     let share = sequence.released(0);
@@ -203,8 +205,8 @@ fn favouring_the_second<S: Scalar>(sequence: &Sequence<S>) -> Vec<Vec<S>> {
     shares
 }
 
-/// Dynamic Pareto optimality does not spread what is given: as eps tends to 0, all resources but the second are used to
-/// m/n when the last agent comes, and it can have the rest.
+/// Dynamic Pareto optimality does not spread allocations: as eps tends to 0, the usage of all resources but the
+/// second tends to m/n before the last agent arrives, and the last agent can have the rest.
 #[test]
 fn pareto_optimality_may_keep_resources_for_the_last() {
     for m in 2..=5usize {
@@ -226,7 +228,7 @@ fn pareto_optimality_may_keep_resources_for_the_last() {
     }
 }
 
-/// The same with eps = 1/10, before the properties themselves.
+/// The construction with eps = 1/10, judged by the properties themselves.
 #[test]
 fn the_kept_resources_pass_the_properties() {
     let sequence = specialists(2, 0, &r("1/10"));
@@ -250,7 +252,7 @@ fn the_kept_resources_pass_the_properties() {
     }
 }
 
-/// The most that the last agent can have, whatever happened before, when resource `full` is used to m*m/n without it.
+/// The most that the last agent can have, for any earlier shares, if resource `full` is used to m*m/n without it.
 fn most_for_the_last(sequence: &Sequence, full: usize) -> Rational {
     let (demand, last) = (sequence.normalised(), sequence.agents - 1);
     let mut program = Program::new(sequence.agents);
@@ -271,9 +273,9 @@ fn most_for_the_last(sequence: &Sequence, full: usize) -> Rational {
     }
 }
 
-/// Theorem 2 over every mechanism at once: some resource is used to m*m/n at step m*m, and its specialist who comes last
-/// gets 1/n at most, a (m+1)/(m*m+1)th of what DRF gives, and a little, for small eps. The specialist of another may
-/// get more.
+/// Theorem 2 for all mechanisms at once: at step m*m some resource is used to m*m/n, and the specialist of this
+/// resource who comes last gets at most 1/n and, for small eps, a little more: a (m+1)/(m*m+1)th of its share under
+/// DRF. A last specialist of another resource may get more.
 #[test]
 fn no_mechanism_beats_the_bound_of_theorem_two() {
     for m in 2..=3usize {
@@ -300,7 +302,8 @@ fn no_mechanism_beats_the_bound_of_theorem_two() {
     }
 }
 
-/// (1, 0), (1, 0), (0, 1): agents 1 and 2 fill resource 1 at 1/2, and the third may have anything from there on.
+/// Demands (1, 0), (1, 0), (0, 1): agents 1 and 2 fill resource 1 at 1/2, and the third may have any share from 1/2
+/// on.
 #[test]
 fn with_zeros_the_programme_has_several_solutions() {
     let sequence = sequence(&[&[1, 0], &[1, 0], &[0, 1]]);

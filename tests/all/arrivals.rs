@@ -1,5 +1,4 @@
-//! The model `arrivals`: an independent derivation, five algorithms compared, and the stack of blocks on long
-//! runs.
+//! The model `arrivals`: an independent derivation, five algorithms compared, and the stack of blocks on long runs.
 
 use fairwitness::document::{Document, Node, Value};
 use fairwitness::instances::{self, Scope};
@@ -79,7 +78,7 @@ fn all_correct_algorithms_agree_on_many_random_instances() {
     });
 }
 
-/// li2019's Algorithm 1 on the smallest instance where it goes wrong; by hand, in ninths and fifteenths.
+/// Algorithm 1 of li2019 on the smallest instance where it errs; by hand, in ninths and fifteenths.
 #[test]
 fn algorithm_one_as_printed_overshoots() {
     let sequence = sequence(&[&[1, 2], &[2, 1], &[1, 1]]);
@@ -126,7 +125,7 @@ fn the_papers_constructions_have_their_closed_forms() {
     }
 }
 
-/// The same constructions in Q(eps): the closed forms are exact functions of eps, and so are their limits.
+/// The two constructions in Q(eps): the closed forms are exact functions of eps, and so are their limits.
 #[test]
 fn the_papers_constructions_in_the_infinitesimal() {
     let construction = |id: &str, m: usize| {
@@ -145,7 +144,7 @@ fn the_papers_constructions_in_the_infinitesimal() {
         assert_eq!(shares[0], int(m) / (int(m + 1) * &spread));
         assert_eq!(shares[m as usize], Eps::one() / int(m + 1));
         assert_eq!(known[0], Eps::one() / (Eps::one() + &spread));
-        // "x_1 = m x_n": true in the limit only.
+        // "x_1 = m x_n" holds in the limit only.
         assert_ne!(shares[0], int(m) * &shares[m as usize]);
         assert_eq!(shares[0].limit(), (int(m) * &shares[m as usize]).limit());
         let total = |x: &[Eps]| x.iter().fold(Eps::zero(), |sum, x| sum + x);
@@ -178,7 +177,7 @@ fn the_stack_of_blocks_follows_long_runs() {
             assert_eq!(Some(&level), shares.last());
             assert_eq!(blocks.shares(), *shares);
         }
-        // The same run in floats stays close: they are the same algorithm in another scalar.
+        // A run in floats stays close, because it is one algorithm in another scalar.
         let mut floats = Blocks::new(sequence.agents);
         for demand in sequence.map(Rational::to_f64).normalised() {
             floats.arrive(&demand);
@@ -228,8 +227,8 @@ fn properties_of_histories_accept_and_reject() {
     }
 }
 
-/// With positive demands the sum of shares is never below that of DRF with complete knowledge, and the newcomer never has
-/// more than DRF would give it.
+/// With positive demands the sum of shares is never below that of DRF with complete knowledge, and the newcomer
+/// never has more than under DRF.
 mod against_complete_knowledge {
     use fairwitness::instances::{self, Scope};
     use fairwitness::linear::Patience;

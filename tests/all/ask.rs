@@ -8,10 +8,11 @@ use serde_json::Value;
 
 use super::support::root;
 
-/// Every table of answers of three properties: the value of the query is that of all ways to close what is open, where they agree.
+/// For every table of answers about three properties: the value of the query is the value under all completions of
+/// the open answers, if all completions agree.
 #[test]
 fn an_open_answer_is_one_that_could_come_out_either_way() {
-    // Each property once, so that three values say all there is to say.
+    // Each property occurs once, so that Kleene's three values decide every query exactly.
     for text in
         ["a & b | !c", "!(a | b) & c", "a & (b | c)", "!!a & !b & !c", "a | b | c", "not a and b or c"]
     {
@@ -20,7 +21,7 @@ fn an_open_answer_is_one_that_could_come_out_either_way() {
         for table in 0..27_usize {
             let of = |id: &str| table / [1, 3, 9]["abc".find(id).unwrap()] % 3;
             let truth = |value: usize| [Truth::No, Truth::Yes, Truth::Open][value];
-            // By brute force: open properties are closed in all eight ways.
+            // By brute force: open properties are completed in all eight ways.
             let closed = (0..8_usize).map(|ways| {
                 let is = |id: &str| match of(id) {
                     2 => ways >> "abc".find(id).unwrap() & 1 == 1,
@@ -119,13 +120,13 @@ fn a_query_asks_the_matrix() {
     }
 }
 
-/// Figure 1 of khamse2017: TSF violates bottleneck fairness there, and PS-DSF does not.
+/// Figure 1 of khamse2017: TSF violates bottleneck fairness there, and PS-DSF satisfies it.
 #[test]
 fn a_query_asks_one_instance() {
     let document = asked(&["ask", "si & !bf", "--instance", "tests/worked/khamse2017-fig1.toml"]);
     assert!(answers(&document, "yes").contains(&"tsf".to_string()));
     assert!(answers(&document, "no").contains(&"ps-dsf".to_string()));
-    // The same instance from the standard input.
+    // The instance is read from the standard input.
     let file = std::fs::File::open(root().join("tests/worked/khamse2017-fig1.toml")).unwrap();
     let mut piped = Command::new(env!("CARGO_BIN_EXE_verify"));
     let piped =

@@ -1,12 +1,12 @@
-//! `verify audit` on clusters whose answers are worked out by hand. Each derivation is above its test; tasks
-//! are whole, and users, servers and resources are in the order of the file.
+//! `verify audit` on clusters whose answers are worked out by hand. Each derivation is above its test; tasks are
+//! whole, and users, servers and resources are in the order of the file.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use serde_json::Value as Json;
 
-/// A file of that name in a folder of the test's own.
+/// Writes `text` to the file `name` in a folder for this test.
 fn file(test: &str, name: &str, text: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("audit").join(test);
     std::fs::create_dir_all(&folder).unwrap();
@@ -19,7 +19,7 @@ fn verify(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_verify")).arg("audit").args(arguments).output().unwrap()
 }
 
-/// Exit status and report of the audit of a text, without rules.
+/// Exit status and report of an audit of `text` without rules.
 fn audited(test: &str, text: &str) -> (i32, Json) {
     let path = file(test, "cluster.toml", text);
     let out = verify(&["--instance", path.to_str().unwrap(), "--mech", "none", "--format", "json"]);
@@ -28,7 +28,7 @@ fn audited(test: &str, text: &str) -> (i32, Json) {
     (out.status.code().unwrap(), report)
 }
 
-/// Verdict and margin of a property.
+/// Verdict and margin of a property in the report.
 fn verdict(report: &Json, property: &str) -> (String, Option<String>) {
     let all = report["properties"].as_array().unwrap();
     let line = all.iter().find(|line| line["property"] == property).unwrap();
@@ -45,7 +45,7 @@ fn violated(report: &Json, property: &str, margin: &str) {
     assert_eq!(verdict(report, property), ("violated".to_string(), Some(margin.to_string())), "{property}");
 }
 
-/// One field of every user.
+/// The values of one field of every user.
 fn each(report: &Json, field: &str) -> Vec<String> {
     let users = report["users"].as_array().unwrap();
     users.iter().map(|user| user[field].as_str().unwrap().to_string()).collect()
@@ -57,15 +57,20 @@ fn mends(report: &Json, user: usize) -> Vec<String> {
     std::iter::once(told(mend)).chain(mend["others"].as_array().into_iter().flatten().map(told)).collect()
 }
 
-/// GPU nodes filled by CPU jobs. ml: a task is 1 CPU and 1 GPU; web: 2 CPUs. gpu-1 and gpu-2 have 8 CPUs and 4 GPUs, cpu-1 has 8 CPUs.
+/// GPU nodes filled by CPU jobs. A task of ml is 1 CPU and 1 GPU, a task of web 2 CPUs. gpu-1 and gpu-2 have 8 CPUs
+/// and 4 GPUs, cpu-1 has 8 CPUs.
 ///
-/// Alone ml runs 4 + 4 + 0 = 8, so its half is 4, and half of each server holds 2 + 2. It runs 2: short by 2.
+/// Alone ml runs 4 + 4 + 0 = 8, so its half is 4, and half of each server holds 2 + 2. It runs 2, so its shortfall
+/// is 2.
 /// Alone web runs 4 on each server, 12, so its half is 6; it runs 4 + 3 = 7.
-/// gpu-1: 4 x 2 = 8 CPUs; gpu-2: 3 x 2 + 2 = 8 CPUs. So 6 of 8 GPUs are idle, and no CPU beside them: nothing can start.
-/// One task of web that goes from gpu-1 to cpu-1 leaves 2 CPUs and 4 GPUs on gpu-1: two tasks of ml. The same if one task of web
-/// there stops: web still has its 6.
-/// Nobody envies: ml needs GPUs, of which web has none; with the two tasks of ml web could run 2 / 2 = 1.
-/// Best without loss: web has no more than 7 tasks; 4 of them on cpu-1 leave 16 - 6 = 10 CPUs beside the 8 GPUs, so ml runs 8: 6 more.
+/// gpu-1: 4 x 2 = 8 CPUs; gpu-2: 3 x 2 + 2 = 8 CPUs. So 6 of 8 GPUs are idle, and no CPU beside them: no task can
+/// start.
+/// If one task of web moves from gpu-1 to cpu-1, gpu-1 has 2 CPUs and 4 GPUs for two tasks of ml. If one task of web
+/// stops there, web still has its 6 tasks and ml has room as well.
+/// No user envies: ml needs GPUs, of which web has none; with the two tasks of ml web could run 2
+/// 2 = 1.
+/// Best without loss: web has no more than 7 tasks; 4 of them on cpu-1 leave 16 - 6 = 10 CPUs beside the 8 GPUs, so
+/// ml runs 8, which is 6 more.
 #[test]
 fn gpu_nodes_filled_by_cpu_jobs() {
     let (code, report) = audited(
@@ -102,10 +107,13 @@ fn gpu_nodes_filled_by_cpu_jobs() {
     assert_eq!(verdict(&report, "bf").0, "out-of-scope");
 }
 
-/// A team above its share that has to give: 3 nodes of 8 CPUs, tasks of 1 CPU. Halves are 12. a runs 8 + 8 + 1 = 17, b runs 7.
+/// A team above its share must lose tasks: 3 nodes of 8 CPUs, tasks of 1 CPU. Halves are 12. a runs 8 + 8 + 1 = 17,
+/// b runs 7.
 ///
-/// b is short by 5, and nothing is idle. All nodes are full, so no task can move. If 5 tasks of a stop on one node, a keeps 12.
-/// b envies a by 17 - 7 = 10, and without one task of a by 9. All 24 CPUs are used: nobody can have more unless somebody has less.
+/// The shortfall of b is 5, and no CPU is idle. All nodes are full, so no task can move. If 5 tasks of a stop on one
+/// node, a keeps 12.
+/// b envies a by 17 - 7 = 10, and without one task of a by 9. All 24 CPUs are used, so no user can gain unless
+/// another loses.
 #[test]
 fn a_team_above_its_share_has_to_give() {
     let (code, report) = audited(
@@ -128,12 +136,15 @@ fn a_team_above_its_share_has_to_give() {
     holds(&report, &["feasible", "po", "non-wasteful"]);
 }
 
-/// Two workloads of one team, each with half of its weight: 3 nodes of 12 CPUs; web 1 CPU, db 2 CPUs, ads 1 CPU; weights 1/2, 1/2, 1.
+/// Two workloads of one team, each with half of its weight: 3 nodes of 12 CPUs; web 1 CPU, db 2 CPUs, ads 1 CPU;
+/// weights 1/2, 1/2, 1.
 ///
-/// Alone web runs 36 and its part is 1/4: 9. Alone db runs 18, a quarter is 4 1/2, in whole tasks 4; a quarter of one node, 3 CPUs,
-/// holds one task of db, so its slices run 3, and the property `si` asks no more. ads: 36 / 2 = 18.
-/// web runs 8, db 3, ads 18. n1: 4 + 2 + 6 = 12 CPUs; n2: 4 + 6 = 10; n3: 2 x 2 + 6 = 10: 2 idle CPUs on n2 and on n3.
-/// db lacks 1 of 4, web 1 of 9: db comes first. Either could start one task on n2.
+/// Alone web runs 36 and its part is 1/4: 9. Alone db runs 18, a quarter is 4 1/2, in whole tasks 4; a quarter of
+/// one node, 3 CPUs, holds one task of db, so its slices run 3, and the property `si` requires no more. ads: 36
+/// 2 = 18.
+/// web runs 8, db 3, ads 18. n1: 4 + 2 + 6 = 12 CPUs; n2: 4 + 6 = 10; n3: 2 x 2 + 6 = 10: 2 idle CPUs on n2 and on
+/// n3.
+/// db lacks 1 of 4, web 1 of 9, so db comes first. Either could start one task on n2.
 #[test]
 fn two_workloads_of_one_team() {
     let (code, report) = audited(
@@ -162,11 +173,12 @@ fn two_workloads_of_one_team() {
     assert_eq!(report["resources"], serde_json::json!([{"resource": "CPU", "idle": "4", "capacity": "36"}]));
 }
 
-/// An idle node that nobody may use: 4 nodes of 4 CPUs, tasks of 1 CPU, n4 open to nobody. Alone each runs 12, so halves are 6.
-/// With 6 and 6 everything holds, although n4 is idle.
+/// An idle node that no user may use: 4 nodes of 4 CPUs, tasks of 1 CPU, no user is eligible on n4. Alone each user
+/// runs 12, so halves are 6. With 6 and 6 every property holds, although n4 is idle.
 ///
-/// With 5 and 7, a is short by 1 and b has 1 to give. The other nodes are full, so nothing moves. If n4 is opened to a, it could run
-/// 16 alone and its half is 8; then it lacks 3, for which n4 has room. b is left as it is.
+/// With 5 and 7, the shortfall of a is 1 and b has 1 to spare. The other nodes are full, so no task moves. If a
+/// becomes eligible on n4, it could run 16 alone and its half is 8; then it lacks 3, for which n4 has room. b is
+/// unaffected.
 #[test]
 fn an_idle_node_that_nobody_may_use() {
     let cluster = |running: &str| {
@@ -198,8 +210,8 @@ fn an_idle_node_that_nobody_may_use() {
     );
 }
 
-/// Everything fine: 9 nodes of 4 CPUs, three teams with 4 tasks of 1 CPU on 3 nodes each. A third of 36 is 12; by slices of single
-/// nodes, a third of 4 CPUs, it is 9.
+/// No finding: 9 nodes of 4 CPUs, three teams with 4 tasks of 1 CPU on 3 nodes each. A third of 36 is 12; by slices
+/// of single nodes, a third of 4 CPUs, it is 9.
 #[test]
 fn everything_is_fine() {
     let row = |first: usize| {
@@ -223,11 +235,12 @@ fn everything_is_fine() {
     assert!(report["users"].as_array().unwrap().iter().all(|user| user["mend"].is_null()));
 }
 
-/// Two changes and no single one: ml needs all 4 CPUs and a GPU of gpu-1 or gpu-2; a and b have one task of 2 CPUs on each. n3 and n4 have
-/// 2 CPUs, and a and b may run everywhere; weights 2, 1, 1.
+/// Two changes are needed: ml needs all 4 CPUs and a GPU of gpu-1 or gpu-2; a and b have one task of 2 CPUs on each.
+/// n3 and n4 have 2 CPUs, and a and b are eligible everywhere; weights 2, 1, 1.
 ///
-/// Alone ml runs 2, half of it 1; it runs 0. Any one change frees 2 CPUs of a node at most. a and b could run 2 + 2 + 1 + 1 = 6 alone and are
-/// entitled to 1 each; they run 2. So two tasks must leave one node: both can move, one to n3 and one to n4, and nobody stops.
+/// Alone ml runs 2, and its half is 1; it runs 0. A single change frees at most 2 CPUs of a node. a and b could run
+/// 2 + 2 + 1 + 1 = 6 alone and are entitled to 1 each; they run 2. So two tasks must leave one node: both can move,
+/// one to n3 and one to n4, and no task stops.
 #[test]
 fn two_changes_where_no_single_one_helps() {
     let (_, report) = audited(
@@ -251,11 +264,12 @@ fn two_changes_where_no_single_one_helps() {
     );
 }
 
-/// Nothing helps: big needs a whole node of 10 CPUs, and b, c, d have tasks of 1 CPU on each of three nodes; weights 3, 1, 1, 1.
+/// No change helps: big needs a whole node of 10 CPUs, and b, c, d have tasks of 1 CPU on each of three nodes;
+/// weights 3, 1, 1, 1.
 ///
-/// Alone big runs 3, half of it is 1; it runs 0. Alone the others run 30, a sixth is 5, and they run 5 each, so nobody can give. On each node
-/// there are tasks of three users, and each change takes those of one user from one node: two changes free no node. Its weight cannot be
-/// such that nothing at all is its share.
+/// Alone big runs 3, and its half is 1; it runs 0. Alone each of the others runs 30, a sixth is 5, and they run 5
+/// each, so no user has tasks to spare. On each node there are tasks of three users, and each change affects the
+/// tasks of one user on one node, so two changes free no node. No positive weight makes the entitlement of big zero.
 #[test]
 fn nothing_mends_it() {
     let (_, report) = audited(
@@ -272,8 +286,9 @@ fn nothing_mends_it() {
     assert_eq!(report["users"][0]["mend"]["exhausted"], true);
 }
 
-/// More runs than there is: 3 nodes of 2 CPUs, and 3 tasks of 1 CPU of b on n1. Only `feasible` and `non-wasteful` speak of that.
-/// b waits for nothing, and a could start 1 + 2 on n2 and n3; its half is 3 and it runs 1, so it starts 2 on n3.
+/// Usage above capacity: 3 nodes of 2 CPUs, and 3 tasks of 1 CPU of b on n1. Only `feasible` and `non-wasteful`
+/// report it. No task of b waits, and a could start 1 + 2 on n2 and n3; its half is 3 and it runs 1, so it starts 2
+/// on n3.
 #[test]
 fn more_runs_than_there_is() {
     let (code, report) = audited(
@@ -295,8 +310,9 @@ fn more_runs_than_there_is() {
     assert_eq!(mends(&report, 0), ["start 2 tasks of a on n3"]);
 }
 
-/// Divisible tasks: 3 nodes of 2 CPUs, tasks of 1 CPU, halves of 3. a runs 1/2 + 2, b runs 3/2 + 2: a is short by 1/2 and b is above by 1/2.
-/// All is used, and max-min fairness of the one resource would be 3 each: a is owed 1/2 of 6 CPUs, a twelfth.
+/// Divisible tasks: 3 nodes of 2 CPUs, tasks of 1 CPU, halves of 3. a runs 1/2 + 2, b runs 3/2 + 2: a lacks 1/2 and
+/// b has 1/2 to spare. All CPUs are used, and max-min fairness of the one resource would give 3 each: a lacks 1/2 of
+/// 6 CPUs, a twelfth.
 #[test]
 fn divisible_tasks() {
     let (_, report) = audited(
@@ -317,8 +333,9 @@ fn divisible_tasks() {
     assert_eq!(mends(&report, 0), ["stop 1/2 of a task of b on n1, then start 1/2 of a task of a on n1"]);
 }
 
-/// Moments: two nodes of 4 CPUs, tasks of 1 CPU, halves of 4; b is short at the second, third and fifth of five, by 1, 2 and 1 tasks.
-/// Sorted, b lacks 0, 0, 1, 1, 2: the median is 1 and the 90th and 99th percentiles are 2. At the fifth moment one CPU is idle.
+/// Moments: two nodes of 4 CPUs, tasks of 1 CPU, halves of 4; at the second, third and fifth of five moments b lacks
+/// 1, 2 and 1 tasks. Sorted, the shortfalls are 0, 0, 1, 1, 2: the median is 1 and the 90th and 99th percentiles are
+/// 2. At the fifth moment one CPU is idle.
 #[test]
 fn moments() {
     let folder = file("moments", "x", "").parent().unwrap().join("five");
@@ -353,7 +370,7 @@ fn moments() {
             (&2.into(), &3.into(), &"2".into())
         );
     }
-    // A moment that is no instance is named, and the others count.
+    // A moment that is no instance is reported, and the others count.
     let broken =
         file("moments", "broken.jsonl", &(lines.lines().next().unwrap().to_string() + "\n{\"model\": 3}\n"));
     let out = verify(&["--over", broken.to_str().unwrap(), "--format", "json"]);
@@ -362,8 +379,9 @@ fn moments() {
     assert!(report["errors"][0].as_str().unwrap().contains("line 2: model"), "{report}");
 }
 
-/// Going on: 3 nodes of 2 CPUs, tasks of 1 CPU; a runs 3 (2 on n1, 1 on n2), b runs 0, each has 4. Idle: 1 on n2, 2 on n3. b stands lowest with 0
-/// of 6, then with 1 and 2; so the three tasks that fit are all of b, which then has 3. From an empty pool each would get 3.
+/// Rules that continue: 3 nodes of 2 CPUs, tasks of 1 CPU; a runs 3 (2 on n1, 1 on n2), b runs 0, each has 4. Idle:
+/// 1 on n2, 2 on n3. b has the smallest share with 0 of 6, then with 1 and 2; so all three tasks that fit belong to
+/// b, which then has 3. From an empty pool each user would get 3.
 #[test]
 fn rules_go_on_from_what_runs() {
     let text = r#"model = "cluster"
@@ -390,7 +408,7 @@ fn rules_go_on_from_what_runs() {
             ("first-fit-drfh", "empty", &all)
         ]
     );
-    // With 1 more of a on n3 there is room for two tasks, and a stands at 4 of 6.
+    // With one more task of a on n3 there is room for two tasks, and a has 4 of 6.
     let path = file("next", "fuller.toml", &text.replace("[2, 1, 0]", "[2, 1, 1]"));
     let arguments =
         ["--instance", path.to_str().unwrap(), "--continue", "--mech", "first-fit-drfh", "--format", "json"];

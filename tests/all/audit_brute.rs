@@ -1,6 +1,6 @@
-//! Audits of random states, compared with a judgement that shares no code with the audit: integers, fractions
-//! as pairs of integers, and enumeration of all placements. A proposed repair of a shortfall is carried out
-//! and judged; if the audit says that no change repairs it, all changes are tried.
+//! Audits of random states, compared with a judgement that shares no code with the audit: integers, fractions as
+//! pairs of integers, and enumeration of all placements. A proposed repair of a shortfall is carried out and judged;
+//! if the audit finds no repair, all changes are tried.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use fairwitness::workbench::{Answer, AuditAsked, AuditReport, ChangeLine, audit_
 
 const STATES: u64 = 10_000;
 
-/// A cluster of whole numbers and what runs on it.
+/// A cluster with integer amounts, and its running tasks.
 #[derive(Clone, Debug)]
 pub(crate) struct Small {
     pub(crate) capacity: Vec<Vec<i64>>,
@@ -22,7 +22,7 @@ pub(crate) struct Small {
     pub(crate) runs: Vec<Vec<i64>>,
 }
 
-/// Numbers that are drawn alike everywhere: a linear congruential generator, its upper bits.
+/// Random numbers that are equal on every machine: the upper bits of a linear congruential generator.
 struct Draws(u64);
 
 impl Draws {
@@ -53,7 +53,7 @@ impl Small {
             has,
             runs: vec![vec![0; servers as usize]; users as usize],
         };
-        // Mostly what fits; at times anything at all.
+        // Most placements fit; some are arbitrary.
         let any = draws.below(8) == 0;
         for _ in 0..draws.below(14) {
             let (u, i) = (draws.below(users) as usize, draws.below(servers) as usize);
@@ -126,7 +126,7 @@ impl Small {
         self.has[u].map_or(tasks, |has| has.min(tasks))
     }
 
-    /// The whole tasks on the user's slice of every single server.
+    /// The whole tasks in the user's slices of the single servers.
     fn slices(&self, u: usize) -> i64 {
         let all: i64 = self.weight.iter().sum();
         let on = |i: usize| {
@@ -136,13 +136,14 @@ impl Small {
         self.capped(u, (0..self.servers()).map(on).sum())
     }
 
-    /// That, or its part of the whole tasks that it could run alone.
+    /// The entitlement: the larger of the tasks in the slices and the part of the whole tasks that the user could
+    /// run alone.
     fn entitled(&self, u: usize) -> i64 {
         let alone: i64 = (0..self.servers()).map(|i| self.alone_on(u, i)).map(|(c, d)| c / d).sum();
         self.slices(u).max(self.capped(u, self.weight[u] * alone / self.weight.iter().sum::<i64>()))
     }
 
-    /// What a user could run with these tasks of another.
+    /// The tasks that user `u` could run with `bundle`, the tasks of user `m`.
     fn worth(&self, u: usize, m: usize, bundle: &[i64]) -> i64 {
         let needs = self.demand[u].iter().zip(&self.demand[m]).filter(|(d, _)| **d > 0);
         let (p, q) =
@@ -153,7 +154,7 @@ impl Small {
         self.capped(u, (0..self.servers()).map(on).sum())
     }
 
-    /// The most envy, and the most that is left of it after the best choice of a task to take away.
+    /// The largest envy, and the largest envy that remains after the best choice of a task to remove.
     fn envy(&self) -> (i64, i64) {
         let (mut most, mut up_to_one) = (0, 0);
         for u in 0..self.users() {
@@ -170,14 +171,15 @@ impl Small {
         (most, up_to_one)
     }
 
-    /// Tasks that are given room and cannot run.
+    /// Tasks that are allocated and cannot run.
     fn wasted(&self, u: usize) -> i64 {
         let (can, cannot): (Vec<_>, Vec<_>) = (0..self.servers()).partition(|i| self.can(u, *i));
         let of = |servers: &[usize]| servers.iter().map(|i| self.runs[u][*i]).sum::<i64>();
         of(&cannot) + self.has[u].map_or(0, |has| (of(&can) - has).max(0))
     }
 
-    /// Whether some placement gives everybody as much and somebody more: server after server, each way to fill it.
+    /// Returns `true` if some placement gives every user at least as many tasks and some user more. Every way to
+    /// fill each server is tried.
     fn improvable(&self) -> bool {
         let wanted: Vec<i64> = (0..self.users()).map(|u| self.total(u)).collect();
         let mut reached: Vec<Vec<i64>> = vec![vec![0; self.users()]];
@@ -212,7 +214,7 @@ impl Small {
         (self.entitled(u) - self.total(u)).max(0)
     }
 
-    /// How many tasks more of the user fit on the server.
+    /// The number of further tasks of the user that fit on the server.
     fn room(&self, u: usize, i: usize) -> i64 {
         if !self.can(u, i) {
             return 0;
@@ -225,7 +227,8 @@ impl Small {
         self.short(u) <= (0..self.servers()).map(|i| self.room(u, i)).sum::<i64>()
     }
 
-    /// States after any one change of tasks: those of a user on a server move, or stop as far as they are above the share.
+    /// The states after any one change of tasks: tasks of a user on a server move, or stop as far as the user is
+    /// above its share.
     fn changed(&self, but: usize) -> Vec<Small> {
         let mut states = Vec::new();
         for m in (0..self.users()).filter(|m| *m != but) {
@@ -247,7 +250,7 @@ impl Small {
         states
     }
 
-    /// The state after changes that a report names.
+    /// The state after the changes in a report.
     fn after(&self, changes: &[ChangeLine]) -> Small {
         let place = |name: &str| name.rsplit(' ').next().unwrap().parse::<usize>().unwrap() - 1;
         let mut state = self.clone();
@@ -264,7 +267,7 @@ impl Small {
                 }
                 "allow" => state.open[u][server.unwrap()] = true,
                 "weight" => {
-                    // All weights times the denominator are whole.
+                    // The weights become integers when multiplied by the denominator.
                     let weight = change.weight.as_ref().unwrap();
                     let by: i64 = weight.denominator().to_string().parse().unwrap();
                     state.weight.iter_mut().for_each(|w| *w *= by);
@@ -281,7 +284,7 @@ fn whole(x: &Rational) -> i64 {
     x.to_string().parse().unwrap_or_else(|_| panic!("{x}"))
 }
 
-/// Verdict and margin that a report gives a property.
+/// Verdict and margin of a property in a report.
 fn said(report: &AuditReport, property: &str) -> (Answer, Option<i64>) {
     let line = report.properties.iter().find(|line| line.property == property).unwrap();
     (line.answer, line.margin.as_ref().map(whole))
@@ -375,6 +378,6 @@ fn compare(seed: u64, counts: &mut [u64; 7]) {
 fn audits_agree_with_every_placement_gone_through() {
     let mut counts = [0; 7];
     (0..STATES).for_each(|seed| compare(seed, &mut counts));
-    // Each kind of answer has been seen: infeasible; si, ef, ef1, po violated; short; mended by a move or a stop.
+    // Each kind of answer occurs: infeasible; si, ef, ef1, po violated; a shortfall; a repair by a move or a stop.
     assert!(counts.iter().all(|n| *n > 20), "{counts:?}");
 }

@@ -1,5 +1,5 @@
-//! `verify audit` and its files: refusals and their messages, files written, hostile names and numbers,
-//! output formats.
+//! `verify audit` and its files: refusals and their messages, files written, hostile names and numbers, output
+//! formats.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -58,7 +58,7 @@ fn what_is_wrong_is_named_with_its_place() {
     assert_eq!(out.status.code(), Some(2));
 }
 
-/// What is above a capacity, on a closed server or more than there is is a verdict, and no error.
+/// Usage above a capacity, on an ineligible server or beyond a user's tasks leads to a verdict, and not to an error.
 #[test]
 fn what_cannot_be_is_a_verdict() {
     for line in [
@@ -96,7 +96,7 @@ fn what_runs_is_written_back_and_shrinks_with_the_instance() {
     assert!(Cluster::shrink(&pool).any(|smaller| smaller.running.is_none()));
 }
 
-/// Rules allocate an empty pool, whatever runs, and say so.
+/// Rules allocate an empty pool, regardless of running tasks, and the output says so.
 #[test]
 fn rules_do_not_look_at_what_runs() {
     let path = file("both.toml", &format!("{TWO}running = [[1, 0, 0], [0, 0, 0]]\n"));
@@ -111,7 +111,7 @@ fn rules_do_not_look_at_what_runs() {
     assert!(without.stderr.is_empty());
 }
 
-/// Names are text in every form of the report.
+/// Names are plain text in every form of the report.
 #[test]
 fn names_are_text_and_nothing_else() {
     let text = format!(
@@ -127,7 +127,7 @@ fn names_are_text_and_nothing_else() {
         assert!(!escaped.contains(bad), "{bad}");
     }
     assert!(html.contains("&lt;script&gt;alert(1)&lt;/script&gt;") && html.contains("default-src 'none'"));
-    // The only address in it is the name of the language of pictures, and the resource that is called like one.
+    // The only addresses in the page are that of the SVG namespace, and the name of a resource that looks like one.
     for at in html.match_indices("http").map(|(at, _)| &html[at..]) {
         assert!(
             at.starts_with("http-equiv")
@@ -152,7 +152,7 @@ fn names_are_text_and_nothing_else() {
     }
 }
 
-/// Huge and tiny numbers, and states in which nothing helps, are answered in time.
+/// Huge and tiny numbers, and states in which no change helps, are answered in time.
 #[test]
 fn hostile_numbers_are_answered_in_time() {
     let huge = format!("\"1{}\"", "0".repeat(300));
@@ -181,10 +181,11 @@ fn hostile_numbers_are_answered_in_time() {
     }
 }
 
-/// A weight, where no change of tasks helps: big needs whole nodes of 10 CPUs and has one of six; b, c, d run 3 tasks of 1 CPU on each of
-/// the others; weights 3, 1, 1, 1. Alone big runs 6, half of it is 3: short by 2. Three users would have to leave a node, and each change takes the
-/// tasks of one. With weight w big is entitled to less than 2 where 6w/(w + 3) < 2, that is w < 3/2, and to 1 from w = 3/5 on; the
-/// simplest number of the lower half of that range is 1. Then the others are entitled to a quarter of 60, 15, which they run.
+/// A repair by a weight, where no change of tasks helps: big needs whole nodes of 10 CPUs and has one of six; b, c,
+/// d run 3 tasks of 1 CPU on each of the others; weights 3, 1, 1, 1. Alone big runs 6, and its half is 3, so it
+/// lacks 2. Three users would have to leave a node, and each change affects one user. With weight w big is entitled
+/// to less than 2 if 6w/(w + 3) < 2, that is w < 3/2, and to 1 from w = 3/5 on; the simplest number of the lower
+/// half of that range is 1. Then each other user is entitled to a quarter of 60, which is 15, and runs 15.
 #[test]
 fn a_weight_where_no_change_of_tasks_helps() {
     let others = "[0, 3, 3, 3, 3, 3]";

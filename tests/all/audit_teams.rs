@@ -1,5 +1,5 @@
-//! `verify audit` of teams with several shapes of tasks, of classes of like servers, and of logs of jobs. Each derivation stands above
-//! its test.
+//! `verify audit` of teams with several shapes of tasks, of classes of identical servers, and of logs of jobs. Each
+//! derivation is above its test.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -54,19 +54,24 @@ fn mends(report: &Json, user: usize) -> Vec<String> {
     std::iter::once(told(mend)).chain(mend["others"].as_array().into_iter().flatten().map(told)).collect()
 }
 
-/// 3 nodes of 8 CPUs and 32 GiB; shop has web (2 CPUs, 4 GiB; 8 tasks) and db (1 CPU, 8 GiB; 4 tasks), ads 1 CPU and 2 GiB (20 tasks);
-/// weights 1 + 1 and 2. In all 24 CPUs and 96 GiB: a task of web is worth 2/24 = 1/12, one of db 8/96 = 1/12, one of ads 1/24.
+/// 3 nodes of 8 CPUs and 32 GiB; shop has web (2 CPUs, 4 GiB; 8 tasks) and db (1 CPU, 8 GiB; 4 tasks), ads 1 CPU and
+/// 2 GiB (20 tasks); weights 1 + 1 and 2. In all 24 CPUs and 96 GiB: the value of a task of web is 2/24 = 1/12, of
+/// db 8/96 = 1/12, of ads 1/24.
 ///
-/// shop runs a web on n1 and a db on n2: 3 CPUs, 12 GiB, an eighth of each. Alone, with one shape on a node, it fills all CPUs with
-/// web: its right is the half. From 3 to 12 CPUs and 12 to 48 GiB there is room for 4 more web (8 CPUs) and then 1 more db.
-/// ads runs 19; its half is 12, so it can give 7. Idle: n1 1 CPU and 18 GiB, n2 1 CPU and 12 GiB. Only db fits, on n1 or n2.
+/// shop runs a web on n1 and a db on n2: 3 CPUs and 12 GiB, an eighth of each. Alone, with one shape on a node, it
+/// fills all CPUs with web, so its right is one half. From 3 to 12 CPUs and 12 to 48 GiB there is room for 4 more
+/// web (8 CPUs) and then 1 more db.
+/// ads runs 19; its half is 12, so it has 7 to spare. Idle: n1 1 CPU and 18 GiB, n2 1 CPU and 12 GiB. Only db fits,
+/// on n1 or n2.
 ///
-/// si: half of a node, 4 CPUs and 16 GiB, holds two tasks at most, 6 in all: 6/12, and shop has 2/12. By 1/3.
-/// ef: with what ads has, 5 CPUs and 10 GiB, 6 and 12, 8 and 16, web fits 2, 3 and 4 times. There are 8 web, and then no room for a db:
-/// 8/12, by 1/2. Without any one task of ads 8 tasks still fit: ef1, too, by 1/2.
+/// si: half of a node, 4 CPUs and 16 GiB, holds at most two tasks, 6 in all: 6/12, and shop has 2/12. The margin is
+/// 1/3.
+/// ef: in the bundle of ads, 5 CPUs and 10 GiB, 6 and 12, 8 and 16, web fits 2, 3 and 4 times. There are 8 web, and
+/// then no room for a db: 8/12, so the margin is 1/2. Without any one task of ads 8 tasks still fit, so ef1 has the
+/// margin 1/2 too.
 /// po: 22 of 24 CPUs are used, and 2 tasks of db can start: 2 tasks more, and no more than 2 with 2 CPUs.
-/// The 4 web and 1 db need 9 CPUs, 2 are idle, so 7 tasks of ads stop. On one node that is not enough: after 7 stops on n3 three web fit
-/// there. With one stop on n1 a web fits there, and with 6 on n2 three web and a db.
+/// The 4 web and 1 db need 9 CPUs, 2 are idle, so 7 tasks of ads stop. On one node that is not enough: after 7 stops
+/// on n3 three web fit there. With one stop on n1 a web fits there, and with 6 on n2 three web and a db.
 #[test]
 fn a_team_with_two_shapes() {
     let text = r#"model = "cluster"
@@ -112,7 +117,8 @@ fn a_team_with_two_shapes() {
              start 1 task of web on n1 and start 1 task of db on n2"
         ]
     );
-    // Properties that rest on the one demand of a user do not extend, and shape by shape they are asked of three users.
+    // Properties that rest on the one demand of a user do not extend to teams; with --shapes they are judged for
+    // three users.
     let (_, report) = audited("two-shapes", text, &["--property", "bf"]);
     let (state, _) = verdict(&report, "bf");
     assert_eq!(state, "out-of-scope");
@@ -121,15 +127,22 @@ fn a_team_with_two_shapes() {
     assert_eq!(each(&report, "user"), ["web", "db", "ads"]);
 }
 
-/// gpu-1 and gpu-2 have 8 CPUs and 4 GPUs, cpu-1 and cpu-2 8 CPUs: 32 CPUs, 8 GPUs. ml has train (1 CPU, 1 GPU; 6 tasks) and prep (2 CPUs;
-/// 4 tasks), web 2 CPUs (13 tasks); weights 1 + 1 and 2. gpu-1: 2 train and 3 web; gpu-2: 4 web; cpu-1: 2 prep and 2 web; cpu-2: 4 web.
+/// gpu-1 and gpu-2 have 8 CPUs and 4 GPUs, cpu-1 and cpu-2 8 CPUs: 32 CPUs, 8 GPUs. ml has train (1 CPU, 1 GPU; 6
+/// tasks) and prep (2 CPUs; 4 tasks), web 2 CPUs (13 tasks); weights 1 + 1 and 2. gpu-1: 2 train and 3 web; gpu-2: 4
+/// web; cpu-1: 2 prep and 2 web; cpu-2: 4 web.
 ///
-/// ml takes 6 of 32 CPUs and 2 of 8 GPUs: a quarter of the GPUs. Alone it reaches all CPUs with prep, so its right is the half: 2 train more
-/// make 4 GPUs, and then 2 prep make 12 CPUs of 16. web runs 13, takes 26 CPUs, and its half is 8: it can give 5.
-/// si: a train is worth 1/8, a prep 1/16. Half of a GPU node, 4 CPUs and 2 GPUs, holds 2 train and 1 prep, half of a CPU node 2 prep. That
-/// is 4 train and, of the 6 prep that fit, the 4 that there are: 3/4. ml has 2/8 + 2/16 = 3/8: by 3/8.
-/// ef: web has no GPU, and 4 prep are worth 1/4. All CPUs are used by tasks that keep running, so no shape can have more without loss.
-/// 2 train and 2 prep need 6 CPUs: 3 web stop on gpu-1, where 2 GPUs are idle. Nothing can move, since no CPU is idle.
+/// ml uses 6 of 32 CPUs and 2 of 8 GPUs: a quarter of the GPUs. Alone it fills all CPUs with prep, so its right is
+/// one half: 2 more train make 4 GPUs, and then 2 more prep make 12 CPUs of 16. web runs 13 tasks with 26 CPUs, and
+/// its half is 8, so it has 5 to spare.
+/// si: the value of a train is 1/8, of a prep 1/16. Half of a GPU node, 4 CPUs and 2 GPUs, holds 2 train and 1 prep,
+/// half of a CPU node 2 prep. That is 4 train and, of the 6 prep that fit, the 4 that exist: 3/4. ml has 2/8 + 2/16
+/// = 3/8, so the margin is 3/8.
+/// ef: web has no GPU, and the value of 4 prep is 1/4. All CPUs are used, so no shape can gain without the loss of
+/// another.
+/// po: ml can give up its 2 prep on cpu-1, and 2 web of the GPU nodes take their place. The 4 CPUs and 6 idle GPUs then
+/// hold 4 more train: ml has 6/8 in place of 3/8, and web has 13 tasks as before. 6 CPUs hold no more than 6 train.
+/// 2 train and 2 prep need 6 CPUs: 3 web stop on gpu-1, where 2 GPUs are idle. No task can move, since no CPU is
+/// idle.
 #[test]
 fn shapes_with_and_without_a_gpu() {
     let (code, report) = audited(
@@ -157,7 +170,7 @@ fn shapes_with_and_without_a_gpu() {
     assert_eq!(each(&report, "over"), ["0", "5"]);
     violated(&report, "si", "3/8");
     holds(&report, &["feasible", "ef", "ef1", "non-wasteful"]);
-    assert_eq!(verdict(&report, "po").0, "undecided");
+    violated(&report, "po", "3/8");
     assert_eq!(
         mends(&report, 0),
         [
@@ -166,16 +179,18 @@ fn shapes_with_and_without_a_gpu() {
     );
 }
 
-/// Two files of `kubectl`, two commands. cpu-1 and cpu-2 have 7.5 CPUs and 29.5 GiB without what their DaemonSet and static pods take, gpu-1
-/// has 15.5, 59.5 and 4 GPUs: 30.5 CPUs, 118.5 GiB. A web of shop takes 1.5 CPUs and 2.5 GiB with its sidecar, a db 2 CPUs and 8 GiB; both run
-/// on CPU nodes alone. A job of batch takes 5.5 CPUs and 8 GiB, one of ml 2 CPUs, 8 GiB and a GPU. Each team has a third.
+/// Two files of `kubectl`, two commands. cpu-1 and cpu-2 have 7.5 CPUs and 29.5 GiB after their DaemonSet and static
+/// pods, gpu-1 has 15.5, 59.5 and 4 GPUs: 30.5 CPUs, 118.5 GiB. A web of shop needs 1.5 CPUs and 2.5 GiB with its
+/// sidecar, a db 2 CPUs and 8 GiB; both are eligible on CPU nodes alone. A job of batch needs 5.5 CPUs and 8 GiB,
+/// one of ml 2 CPUs, 8 GiB and a GPU. Each team has a third.
 ///
-/// shop runs 2 + 2 web and a db: 8 CPUs, 16/61 of all, and 18 GiB. Alone, it reaches 5 web on each CPU node, 15 CPUs or 30/61, so its right is
-/// 10/61: it is above. Without the db and a web it takes 4.5 CPUs, 9/61, and one more web would make 12/61: so it can give these two. Without
-/// another web, one more would make 9/61, which is within its right. batch could run 1 + 1 + 2 alone and ml 4, a third of 4 is 1 in whole
-/// tasks, and both run 2.
-/// Nobody is short, but two web can start at once. Better: a job of batch goes to cpu-2 beside the db, then 5 web fit on cpu-1, and 2 jobs of ml
-/// more on gpu-1: 3 tasks more. More there are not, since ml has 4 GPUs, and a sixth web needs 1.5 CPUs beside 7.5 on either node.
+/// shop runs 2 + 2 web and a db: 8 CPUs, 16/61 of all, and 18 GiB. Alone it runs 5 web on each CPU node, 15 CPUs or
+/// 30/61, so its right is 10/61, and it is above. Without the db and a web it uses 4.5 CPUs, 9/61, and one more web
+/// would make 12/61: so it has these two to spare. Without another web, one more would make 9/61, which is within
+/// its right. Alone batch could run 1 + 1 + 2 and ml 4; a third of 4 is 1 in whole tasks, and both run 2.
+/// No team has a shortfall, but two web can start at once. A better allocation: a job of batch moves to cpu-2 beside
+/// the db, then 5 web fit on cpu-1, and 2 more jobs of ml on gpu-1: 3 tasks more. More than 3 is impossible, since
+/// ml has 4 GPUs, and a sixth web needs 1.5 CPUs beside 7.5 on either node.
 #[test]
 fn from_two_files_of_kubectl_to_a_report() {
     let here = folder("kubectl");
@@ -211,10 +226,13 @@ fn from_two_files_of_kubectl_to_a_report() {
     assert!(page.contains("Shapes of tasks") && page.contains("shop/shape-2"));
 }
 
-/// One class of 3 nodes of 4 CPUs, tasks of 1 CPU. Alone each user runs 12, so halves are 6. a runs 9, b runs 3: b is short by 3, and half
-/// of each node holds 2, so si is violated by 3. Each task of a has room for one of b: b envies a by 9 - 3, and without a task by 5.
-/// With 6 and 2, and 10 tasks of b in all, 4 CPUs are idle: one on each node if spread evenly, which serves 3 of the 4 that b lacks. A task
-/// more fits on whichever node: 8 CPUs in use fill at most 2 of the 3 nodes.
+/// One class of 3 nodes of 4 CPUs, tasks of 1 CPU. Alone each user runs 12, so halves are 6. a runs 9, b runs 3: b
+/// lacks 3, and half of each node holds 2, so si is violated by 3. Each task of a has room for one of b: b envies a
+/// by 9 - 3, and without a task by 5.
+///
+/// With 6 and 2, and 10 tasks of b in all, 4 CPUs are idle: one on each node if tasks are spread evenly, which
+/// serves 3 of the 4 that b lacks. One more task fits for every distribution: 8 CPUs in use fill at most 2 of the 3
+/// nodes.
 #[test]
 fn whole_tasks_on_a_class() {
     let class = |running: &str| {
@@ -262,7 +280,8 @@ fn what_does_not_extend_is_refused() {
     }
 }
 
-/// Parts of a GPU: 1/2 divides 1, and 1/4 divides 1/2; 2/3 does not divide 1, although two tasks of it fit into 4/3.
+/// Parts of a GPU: 1/2 divides 1, and 1/4 divides 1/2; 2/3 does not divide 1, although two tasks of 2/3 fit into
+/// 4/3.
 #[test]
 fn parts_of_a_gpu_are_said() {
     let assumed = |demand: &str| {
@@ -280,10 +299,12 @@ fn parts_of_a_gpu_are_said() {
     assert!(!assumed("[[1, 2], [1, 3]]").contains("devices"));
 }
 
-/// Two nodes of 2 CPUs. From 10:00 to 10:40 bio runs a task of 2 CPUs on each; from 10:10 ml has two tasks of 1 CPU, which start at 10:40 on
-/// n1 and end at 11:00. Six moments: 10:05, 10:15, .., 10:55. Alone ml runs 4 tasks and bio 2, so halves are 2 and 1.
-/// ml is there at five moments, lacks 2, 2, 2 at the first three, and then runs all that it has: 6/5 on average, the median is 2.
-/// At its worst moment ml lacks all of its share and nothing is idle; one node is enough to see that.
+/// Two nodes of 2 CPUs. From 10:00 to 10:40 bio runs a task of 2 CPUs on each; from 10:10 ml has two tasks of 1 CPU,
+/// which start at 10:40 on n1 and end at 11:00. Six moments: 10:05, 10:15, .., 10:55. Alone ml runs 4 tasks and bio
+/// 2, so halves are 2 and 1.
+/// ml is present at five moments, lacks 2, 2, 2 at the first three, and then runs all its tasks: 6/5 on average, and
+/// the median is 2.
+/// At its worst moment ml lacks all of its share and no CPU is idle; one node suffices to show that.
 #[test]
 fn a_log_of_jobs() {
     let here = folder("log");
@@ -330,7 +351,7 @@ fn a_log_of_jobs() {
     let out = verify(&[&over[..], &["--format", "prometheus"]].concat());
     let text = String::from_utf8(out.stdout).unwrap();
     assert!(text.contains("fairwitness_over_below_share_ratio{user=\"ml\"} 0.6\n"), "{text}");
-    // What is wrong is named by file, line and column.
+    // An error is reported with file, line and column.
     for (rows, field, why) in [
         ("7|bio|soon|Unknown|Unknown|||cpu=1\n", "line 2, column Submit", "no time"),
         ("x|bio|2026-11-22T10:00:00|Unknown|Unknown|||cpu=1\n", "line 2, column JobID", "no number of a job"),
@@ -344,8 +365,8 @@ fn a_log_of_jobs() {
     }
 }
 
-/// Where nodes share out processors alone, jobs ask for memory and are allocated none: the job that waits is like the one that runs, and there
-/// is one kind of task, of 1 CPU.
+/// If nodes allocate processors alone, jobs request memory and get none. The waiting job then equals the running
+/// one, and there is one kind of task, of 1 CPU.
 #[test]
 fn memory_that_is_never_allocated() {
     let here = folder("memory");

@@ -1,5 +1,6 @@
-//! Audits of teams with several shapes of tasks against a second judgement that shares no code with the first: whole numbers, fractions
-//! as pairs of them, and every packing gone through one by one. And audits by class against audits server by server.
+//! Audits of teams with several shapes of tasks, compared with a second judgement that shares no code with the
+//! first: integers, fractions as pairs of integers, and an enumeration of every packing. Also audits by class
+//! compared with audits server by server.
 
 use std::time::Duration;
 
@@ -8,7 +9,7 @@ use fairwitness::linear::Stop;
 use fairwitness::scalar::Rational;
 use fairwitness::workbench::{Answer, AuditAsked, AuditReport, audit_file};
 
-/// Numbers that are drawn alike everywhere: a linear congruential generator, its upper bits.
+/// Random numbers that are equal on every machine: the upper bits of a linear congruential generator.
 struct Draws(u64);
 
 impl Draws {
@@ -25,7 +26,7 @@ fn over(a: Part, b: Part) -> bool {
     a.0 * b.1 > b.0 * a.1
 }
 
-/// A cluster of whole numbers whose users are shapes of two teams.
+/// A cluster with integer amounts whose users are shapes of two teams.
 struct Small {
     capacity: Vec<Vec<i64>>,
     demand: Vec<Vec<i64>>,
@@ -95,12 +96,12 @@ impl Small {
         self.capacity.iter().map(|row| row[r]).sum()
     }
 
-    /// The weight of a team, and all weights.
+    /// The weight of a team, and the sum of all weights.
     fn part(&self, t: usize) -> Part {
         (self.of(t).iter().map(|&u| self.weight[u]).sum(), self.weight.iter().sum())
     }
 
-    /// Whole tasks of a user that fit into the part of a server.
+    /// Whole tasks of a user that fit into the given part of a server.
     fn alone(&self, u: usize, i: usize, part: Part) -> i64 {
         if !self.open[u][i] {
             return 0;
@@ -109,7 +110,7 @@ impl Small {
         needs.map(|r| self.capacity[i][r] * part.0 / (self.demand[u][r] * part.1)).min().unwrap()
     }
 
-    /// The largest amount over the pool of it, resource by resource.
+    /// The largest quotient, over resources, of an amount and the total of the resource.
     fn largest(&self, amount: impl Fn(usize) -> i64) -> Part {
         (0..self.capacity[0].len())
             .map(|r| (amount(r), self.pooled(r)))
@@ -120,7 +121,8 @@ impl Small {
         self.largest(|r| self.of(t).iter().map(|&u| totals[u] * self.demand[u][r]).sum())
     }
 
-    /// What the team may take: the larger of its part of what it reaches alone, and what its slices hold.
+    /// The entitlement of a team: the larger of its part of the share that it reaches alone, and the share of its
+    /// slices.
     fn right(&self, t: usize) -> Part {
         let part = self.part(t);
         let reach = |part: Part| {
@@ -136,7 +138,7 @@ impl Small {
         if over(slices, first) { slices } else { first }
     }
 
-    /// The tasks that the team is short of, one after another.
+    /// The missing tasks of the team, one after another.
     fn short(&self, t: usize) -> Vec<i64> {
         let mut totals: Vec<i64> = (0..self.demand.len()).map(|u| self.total(u)).collect();
         let (before, right) = (totals.clone(), self.right(t));
@@ -153,7 +155,7 @@ impl Small {
         self.of(t).iter().map(|&u| totals[u] - before[u]).collect()
     }
 
-    /// What a task of a user is worth, over the product of all pools.
+    /// The value of a task of a user, over the product of all totals.
     fn value(&self, u: usize) -> i64 {
         let product: i64 = (0..self.capacity[0].len()).map(|r| self.pooled(r)).product();
         (0..self.capacity[0].len()).map(|r| self.demand[u][r] * product / self.pooled(r)).max().unwrap()
@@ -163,7 +165,7 @@ impl Small {
         self.of(t).iter().map(|&u| self.total(u) * self.value(u)).sum()
     }
 
-    /// The worth of the best packing into boxes, one a server, whose amounts are counted in parts of `scale`.
+    /// The value of the best packing into boxes, one per server, whose amounts are counted in parts of `scale`.
     fn best(&self, t: usize, boxes: &[Vec<i64>], scale: i64) -> i64 {
         let shapes = self.of(t);
         let has: Vec<i64> = shapes.iter().map(|&u| self.has[u]).collect();
@@ -200,7 +202,8 @@ impl Small {
         best
     }
 
-    /// What a team would have with the bundle of the other, after a task of a user on a server is gone, if one is named.
+    /// The value to team `t` of the bundle of team `s`, without the task `less` of a user on a server if one is
+    /// named.
     fn with(&self, t: usize, s: usize, less: Option<(usize, usize)>) -> i64 {
         let (own, its) = (self.part(t).0, self.part(s).0);
         let tasks = |u: usize, i: usize| self.runs[u][i] - i64::from(less == Some((u, i)));
@@ -214,19 +217,60 @@ impl Small {
     }
 }
 
+/// Every placement of whole tasks, gone through one by one.
+struct Placements<'a> {
+    small: &'a Small,
+    worth: [i64; 2],
+    /// The largest worth of both teams together at which neither has less than in `worth`.
+    best: i64,
+    /// Whether some placement gives no shape fewer tasks and some shape more.
+    more: bool,
+}
+
+impl Placements<'_> {
+    fn go(&mut self, at: usize, left: &mut [Vec<i64>], totals: &mut Vec<i64>) {
+        let (users, servers) = (totals.len(), left.len());
+        let small = self.small;
+        if at == users * servers {
+            let of = |t: usize| small.of(t).iter().map(|&u| totals[u] * small.value(u)).sum::<i64>();
+            if of(0) >= self.worth[0] && of(1) >= self.worth[1] {
+                self.best = self.best.max(of(0) + of(1));
+            }
+            let grows = |u: usize| totals[u] - small.total(u);
+            self.more |= (0..users).all(|u| grows(u) >= 0) && (0..users).any(|u| grows(u) > 0);
+            return;
+        }
+        let (u, i) = (at / servers, at % servers);
+        let before = (left[i].clone(), totals[u]);
+        loop {
+            self.go(at + 1, left, totals);
+            totals[u] += 1;
+            left[i].iter_mut().zip(&small.demand[u]).for_each(|(c, d)| *c -= d);
+            if !small.open[u][i] || totals[u] > small.has[u] || left[i].iter().any(|c| *c < 0) {
+                break;
+            }
+        }
+        (left[i], totals[u]) = before;
+    }
+}
+
+fn gcd(a: i64, b: i64) -> i64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
 fn same(x: &Rational, part: Part) -> bool {
     *x == Rational::new(part.0, part.1)
 }
 
 #[test]
 fn teams_agree_with_every_packing_gone_through() {
-    let mut seen = [0; 4];
+    let (mut seen, mut exchanged, mut optimal, mut weighed) = ([0; 4], 0, 0, 0);
     for seed in 0..3_000 {
         let small = Small::drawn(seed);
         let text = small.text();
         let document = Document::parse("state.toml", &text).unwrap_or_else(|e| panic!("{e}\n{text}"));
         let asked = AuditAsked {
-            properties: ["feasible", "si", "ef", "ef1", "non-wasteful"].map(String::from).to_vec(),
+            properties: ["feasible", "si", "ef", "ef1", "po", "non-wasteful"].map(String::from).to_vec(),
             whole: None,
             repairs: true,
             by_shape: false,
@@ -261,13 +305,24 @@ fn teams_agree_with_every_packing_gone_through() {
             let without =
                 tasks.filter(|&(u, i)| small.runs[u][i] > 0).map(|gone| small.with(t, 1 - t, Some(gone)));
             ef1 = ef1.max(without.min().unwrap_or(0) - small.worth(t));
-            // Ways to mend it, carried out: loads stay within what there is, and the team is not short.
+            // Each repair is carried out: loads stay within capacities, and the team has its entitlement.
             for way in &line.ways {
                 let mut after = Small { runs: small.runs.clone(), ..Small::drawn(seed) };
                 let row = |name: &str| name.strip_prefix("user ").unwrap().parse::<usize>().unwrap() - 1;
                 let on = |name: &Option<String>| {
                     name.as_ref().unwrap().strip_prefix("server ").unwrap().parse::<usize>().unwrap() - 1
                 };
+                // Whole weights again: all are multiplied by a common denominator of the new ones.
+                let parts = |weight: &Rational| -> (i64, i64) {
+                    let text = weight.to_string();
+                    let (n, d) = text.split_once('/').unwrap_or((&text, "1"));
+                    (n.parse().unwrap(), d.parse().unwrap())
+                };
+                let weights = way.iter().filter_map(|change| change.weight.as_ref());
+                let scale = weights.map(|weight| parts(weight).1).fold(1, |a, d| a * d / gcd(a, d));
+                after.weight.iter_mut().for_each(|w| *w *= scale);
+                let reweighed = way.iter().any(|change| change.weight.is_some());
+                weighed += i64::from(reweighed);
                 let mut lost = false;
                 for change in way {
                     let u = row(&change.user);
@@ -283,9 +338,13 @@ fn teams_agree_with_every_packing_gone_through() {
                             after.runs[u][on(&change.to)] += tasks;
                         }
                         "allow" => {
-                            // The right is that of the servers that were open before.
+                            // The entitlement is that of the servers that were eligible before.
                             let (servers, open) = (after.capacity.len(), on(&change.server));
                             assert!(open < servers && !after.open[u][open], "{text}");
+                        }
+                        "weight" => {
+                            let (n, d) = parts(change.weight.as_ref().unwrap());
+                            after.weight[u] = n * scale / d;
                         }
                         other => panic!("{other}"),
                     }
@@ -295,6 +354,8 @@ fn teams_agree_with_every_packing_gone_through() {
                     assert!(after.runs.iter().all(|row| row[i] >= 0), "{way:?}\n{text}");
                 }
                 assert!(after.short(t).iter().all(|x| *x == 0), "{way:?}\n{text}");
+                let lacks = |small: &Small| small.short(1 - t).iter().sum::<i64>();
+                assert!(!reweighed || lacks(&after) <= lacks(&small), "{way:?}\n{text}");
                 assert!(!lost || after.short(1 - t).iter().all(|x| *x == 0), "{way:?}\n{text}");
                 seen[1] += 1;
             }
@@ -308,13 +369,30 @@ fn teams_agree_with_every_packing_gone_through() {
                 assert_eq!(line.answer, Answer::Holds, "{id}\n{text}");
             }
         }
+        if seed % 4 == 0 {
+            let worth = [small.worth(0), small.worth(1)];
+            let mut all = Placements { small: &small, worth, best: 0, more: false };
+            all.go(0, &mut small.capacity.clone(), &mut vec![0; small.demand.len()]);
+            let gain = all.best - worth[0] - worth[1];
+            let line = report.properties.iter().find(|line| line.property == "po").unwrap();
+            let said = if gain > 0 { Answer::Violated } else { Answer::Holds };
+            assert_eq!(line.answer, said, "po by {gain}/{product}\n{text}");
+            if gain > 0 && !all.more {
+                assert_eq!(line.margin, Some(Rational::new(gain, product)), "po\n{text}");
+                exchanged += 1;
+            }
+            optimal += i64::from(gain == 0);
+        }
         seen[2] += i64::from(si > 0);
         seen[3] += i64::from(ef1 > 0);
     }
     assert!(seen.iter().all(|n| *n > 50), "{seen:?}");
+    assert!(exchanged > 10 && optimal > 10, "{exchanged} {optimal}");
+    assert!(weighed > 4, "{weighed}");
 }
 
-/// A class of servers that nobody may use: entitlements, envy and what is idle are as without it, although tasks are then judged by class.
+/// A class of servers on which no user is eligible: entitlements, envy and idle amounts are as without it, although
+/// tasks are then judged by class.
 #[test]
 fn a_class_that_nobody_may_use_changes_nothing() {
     for seed in 0..1_500 {
@@ -349,7 +427,7 @@ fn a_class_that_nobody_may_use_changes_nothing() {
         let feasible = plain.properties[0].answer == Answer::Holds;
         for (a, b) in plain.users.iter().zip(&classed.users) {
             let all = |line: &fairwitness::workbench::UserLine| {
-                // Where more runs than there is, the bundles of others say nothing.
+                // If usage exceeds capacity, the bundles of others are no evidence.
                 let envies = if feasible { line.envies.clone() } else { Vec::new() };
                 let s = &line.standing;
                 let amounts = [

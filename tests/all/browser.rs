@@ -1,6 +1,6 @@
 //! The built book in a browser as wide as a phone: no page is wider, every id in code type is a link, and the
-//! evidence of any cell is three clicks from the first page. Without Chromium the tests say so and pass,
-//! except in CI.
+//! evidence of any cell is three clicks from the first page. Without Chromium the tests report that and pass, except
+//! in CI.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::Path;
@@ -16,10 +16,10 @@ use serde_json::{Value, json};
 use super::book::{build, files};
 use super::support::root;
 
-/// The names under which systems have the browser.
+/// The names of the browser on different systems.
 const NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 
-/// A browser takes well below a minute; one that hangs is stopped.
+/// The time limit of the browser, which usually takes well below a minute.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 pub fn browser() -> Option<&'static str> {
@@ -30,7 +30,7 @@ pub fn browser() -> Option<&'static str> {
     NAMES.into_iter().find(works)
 }
 
-/// The document that the browser has when all scripts have run.
+/// The document in the browser after all scripts have run.
 fn dumped(browser: &str, page: &Path, folder: &Path) -> String {
     let file = folder.join("dumped.html");
     let mut child = Command::new(browser)
@@ -58,7 +58,7 @@ fn dumped(browser: &str, page: &Path, folder: &Path) -> String {
     std::fs::read_to_string(file).unwrap()
 }
 
-/// The pages on which an id of the book stands: that of its definition or record, or where it is an anchor.
+/// The pages of each id of the book: that of its definition or record, or the page with its anchor.
 fn ids(book: &Path, pages: &[String]) -> BTreeMap<String, BTreeSet<String>> {
     let mut ids: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for page in pages {
@@ -69,7 +69,7 @@ fn ids(book: &Path, pages: &[String]) -> BTreeMap<String, BTreeSet<String>> {
             }
             _ => None,
         };
-        // Lists are named after models, and lists of records after what they list.
+        // Lists are named after models, and lists of records after the listed ids.
         let list = ["index", "by-property", "by-size"];
         let is_list = |id: &str| {
             list.contains(&id)
@@ -92,7 +92,7 @@ fn ids(book: &Path, pages: &[String]) -> BTreeMap<String, BTreeSet<String>> {
     ids
 }
 
-/// How many clicks each page is away from the first, by links in the text of pages.
+/// The number of clicks from the first page to each page, by links in the text.
 fn clicks<'a>(from: &'a str, links: &BTreeMap<&'a str, Vec<&'a str>>) -> BTreeMap<&'a str, usize> {
     let mut away = BTreeMap::from([(from, 0)]);
     let mut next = VecDeque::from([from]);
@@ -140,10 +140,10 @@ fn a_phone_shows_the_book_and_ids_lead_somewhere() {
     ] {
         assert!(ids.contains_key(id), "the {kind} {id} has no place in the book");
     }
-    // What must be found: a page with something wide, and with an id that is no link.
+    // The check must find a page with a wide element, and an id that is no link.
     let planted = "planted.html".to_string();
     let text = std::fs::read_to_string(book.join("start.html")).unwrap();
-    let faulty = "<main><div style=\"width:600px\">wide</div><p><code>tsf</code></p>";
+    let faulty = "<main><textarea cols=\"200\">wide</textarea><p><code>tsf</code></p>";
     std::fs::write(book.join(&planted), text.replacen("<main>", faulty, 1)).unwrap();
     pages.push(planted.clone());
 
@@ -166,7 +166,7 @@ fn a_phone_shows_the_book_and_ids_lead_somewhere() {
         let page = one["page"].as_str().unwrap();
         let own = texts(&one["faults"]);
         if page == planted {
-            assert_eq!(own, ["too wide: div wide", "dead id: tsf"]);
+            assert_eq!(own, ["too wide: textarea wide", "dead id: tsf"]);
             continue;
         }
         faults.extend(own.into_iter().map(|fault| format!("{page}: {fault}")));
@@ -209,7 +209,8 @@ fn clicks_are_counted() {
     assert_eq!(clicks("a", &links), BTreeMap::from([("a", 0), ("b", 1), ("c", 2)]));
 }
 
-/// What readers ask for, and the page that they should be led to: on the first page, and on a page of the reference.
+/// Queries of readers, each with the page that should come first: for the first page, and for a page of the
+/// reference.
 const ASKED: [(&str, &[(&str, &str)]); 2] = [
     (
         "start.html",
@@ -247,7 +248,7 @@ const ASKED: [(&str, &[(&str, &str)]); 2] = [
     ),
 ];
 
-/// The sidebar shows one of the two books, and a search finds the page that is asked for first.
+/// The sidebar shows one of the two books, and a search lists the expected page first.
 #[test]
 fn each_book_has_its_sidebar_and_search() {
     let Some(browser) = browser() else {
@@ -266,7 +267,7 @@ fn each_book_has_its_sidebar_and_search() {
     let index = all.iter().map(|path| name(path)).find(|name| name.starts_with("searchindex")).unwrap();
     for (page, queries) in ASKED {
         let asked: Vec<&str> = queries.iter().map(|(query, _)| *query).collect();
-        // A file of its own: the policy of the page lets no script run that stands in it.
+        // The script is in a separate file, because the policy of the page lets no inline script run.
         let script = format!(
             "window.addEventListener('load', () => {{
                 const script = document.createElement('script');

@@ -1,5 +1,5 @@
-//! Campaigns: equal bytes for every division into blocks, threads and processes, after a kill, and with
-//! foreign files in the folder.
+//! Campaigns: equal bytes for every division into blocks, threads and processes, after a kill, and with foreign
+//! files in the folder.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -25,7 +25,7 @@ pub fn folder(name: &str) -> PathBuf {
 fn bytes(folder: &Path) -> Vec<(String, String)> {
     let mut files = vec![folder.join("results.toml"), folder.join("campaign.toml")];
     files.extend(std::fs::read_dir(folder.join("records")).unwrap().map(|e| e.unwrap().path()));
-    // A process that was killed while it wrote leaves its draft, which nobody reads.
+    // A process that was killed while it wrote leaves its draft, which no process reads.
     files.retain(|f| !f.file_name().is_some_and(|name| name.to_string_lossy().starts_with(".draft")));
     files.sort();
     let read = |f: &PathBuf| {
@@ -56,8 +56,8 @@ fn results_do_not_depend_on_threads_or_on_how_the_work_is_cut() {
     assert_eq!(whole, bytes(&merged));
 }
 
-/// What is kept of the searches of every cell is what this program finds: a change of draws, of changes or of a screen that does
-/// not make them anew is seen in some of the cells, byte for byte.
+/// This program finds the stored results of the searches of every cell again, byte for byte. A change of random
+/// draws, of small changes or of a screen that alters results is seen in some of the cells.
 #[test]
 fn kept_evidence_is_found_again() {
     let cells = [
@@ -145,7 +145,7 @@ pub fn status(folder: &Path) -> serde_json::Value {
     serde_json::from_str(&out).unwrap()
 }
 
-/// Leases that stand in the folder.
+/// The leases in the folder.
 pub fn leases(folder: &Path) -> Vec<String> {
     let names = std::fs::read_dir(folder.join("leases")).unwrap();
     let names = names.map(|e| e.unwrap().file_name().to_string_lossy().into_owned());
@@ -155,7 +155,7 @@ pub fn leases(folder: &Path) -> Vec<String> {
 const SMALL: [&str; 8] =
     ["--mech", "drf,uniform", "--property", "si,ef", "--blocks", "30", "--instances", "400"];
 
-/// A folder of the small campaign in which nothing is done yet.
+/// A folder of the small campaign in which no block is finished.
 fn begun(name: &str) -> PathBuf {
     let folder = folder(name);
     let path = text(&folder);
@@ -188,7 +188,7 @@ fn three_processes_on_one_folder_all_end_well() {
     );
 }
 
-/// A worker with a large block, once it has its lease.
+/// A worker with a large block, after it has its lease.
 pub fn at_work(folder: &Path, lease: &str) -> std::process::Child {
     let path = text(folder);
     let cell = ["--mech", "ps-dsf", "--property", "sp", "--blocks", "1", "--instances", "1000000000"];
@@ -221,7 +221,7 @@ fn a_worker_that_is_told_to_end_gives_its_lease_back() {
     }
 }
 
-/// Puts a lease of block 0 into the folder as a worker of that term would, with a beat so many seconds from now.
+/// Writes a lease of block 0 into the folder as a worker with this term would, with a beat `beat` seconds from now.
 fn plant(folder: &Path, term: u64, beat: i64) {
     let diary = folder.join("leases/gone-1-abc.worker");
     std::fs::create_dir_all(folder.join("leases")).unwrap();
@@ -235,7 +235,7 @@ fn plant(folder: &Path, term: u64, beat: i64) {
 
 #[test]
 fn the_block_of_a_lost_worker_is_taken_over_whatever_its_stamp_says() {
-    // Long silent; and stamped in the future by somebody's clock, which says nothing of its age.
+    // A beat long ago; and a beat stamped in the future by another clock, which gives no information on its age.
     for (name, beat) in [("past", -3600), ("future", 3600)] {
         let folder = begun(&format!("campaign-lost-{name}"));
         plant(&folder, 1500, beat);
@@ -277,7 +277,7 @@ fn two_results_of_a_block_that_differ_are_an_error_that_names_both() {
     let block = std::fs::read_to_string(&file).unwrap();
     let other = resealed(&block.replacen("screened = ", "screened = 1", 1));
     assert_ne!(block, other);
-    // The same bytes once more are no error.
+    // Identical bytes a second time are no error.
     let merge = ["merge", &text(&folders[0]), &text(&folders[1])];
     let (code, _, err) = output(&merge);
     assert_ne!(code, Some(2), "{err}");
@@ -303,7 +303,7 @@ fn foreign_files_are_named_and_torn_ones_refused() {
     }
     let (code, _, err) = output(&["merge", &text(&folder)]);
     assert!(code != Some(2) && err.contains("notes.txt"), "{err}");
-    // A lease that was cut off while it was written is one of nobody, and holds nothing up once it is old.
+    // A lease that was cut off while it was written belongs to no worker, and blocks nothing once it is old.
     let block = [folder.join("blocks/0/0.toml"), folder.join("blocks/0/0.found.toml")];
     let block = block.iter().find(|path| path.exists()).unwrap();
     let before = std::fs::read(block).unwrap();
@@ -325,7 +325,8 @@ fn foreign_files_are_named_and_torn_ones_refused() {
     assert!(code == Some(2) && err.contains("another campaign"), "{err}");
 }
 
-/// Runs a campaign once by one worker on one thread, and once by two workers of two threads; the bytes of these files agree.
+/// Runs a campaign once by one worker on one thread, and once by two workers with two threads each; the bytes of
+/// `files` agree.
 fn the_same_by_two(name: &str, plan: &[&str], files: &[&str]) -> PathBuf {
     let alone = folder(&format!("campaign-{name}-alone"));
     campaign(&[&[text(&alone).as_str(), "--threads", "1"], plan].concat()).status().unwrap();
@@ -343,7 +344,7 @@ fn the_same_by_two(name: &str, plan: &[&str], files: &[&str]) -> PathBuf {
     shared
 }
 
-/// Runs another command of the program; its standard output.
+/// Runs another command of the program and returns its standard output.
 fn verify(arguments: &[&str]) -> String {
     let out = Command::new(env!("CARGO_BIN_EXE_verify")).args(arguments).output().unwrap();
     String::from_utf8(out.stdout).unwrap()
@@ -400,7 +401,7 @@ fn a_batch_in_blocks_is_what_judge_writes() {
     let shared = the_same_by_two("batch", &plan, &["results.toml", "verdicts.jsonl"]);
     let judged = verify(&[&["judge", "--instances", pools.as_str()], &cells[..]].concat());
     assert_eq!(judged, std::fs::read_to_string(shared.join("verdicts.jsonl")).unwrap());
-    // A file that has changed since is refused.
+    // A file that has changed since the start is refused.
     std::fs::write(&file, lines[1..].join("\n")).unwrap();
     let (code, _, err) = output(&[&text(&shared)]);
     assert!(code == Some(2) && err.contains("pools.jsonl"), "{err}");
@@ -425,14 +426,15 @@ fn worst_values_in_blocks_do_not_depend_on_workers() {
     assert!(results.contains("value = ") && !results.contains("incomplete"), "{results}");
 }
 
-/// The text of a block that was changed, with a last line that goes with it: damage is seen by that line, and forgery is not.
+/// The text of a changed block with a matching last line: the last line protects against damage and not against
+/// forgery.
 fn resealed(block: &str) -> String {
     let (body, last) = block.trim_end().rsplit_once('\n').unwrap();
     assert!(last.starts_with("# ended "), "{block}");
     fairwitness::library::campaign::sealed(&format!("{body}\n"))
 }
 
-/// Changes the first block in which the text stands, merges, and puts the block back. What `merge` says.
+/// Changes the first block that contains `from`, merges, and restores the block. Returns the output of `merge`.
 fn told_of(folder: &Path, from: &str, to: &str) -> String {
     let mut files: Vec<PathBuf> =
         std::fs::read_dir(folder.join("blocks/0")).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -449,7 +451,7 @@ fn told_of(folder: &Path, from: &str, to: &str) -> String {
     err
 }
 
-/// Nothing that a block says is believed that can be looked at again: a violation, a value, counts.
+/// Merging checks every statement of a block that can be checked: violations, values and counts.
 #[test]
 fn what_blocks_say_is_looked_at_again() {
     let done = |name: &str, plan: &[&str]| {
@@ -472,7 +474,7 @@ fn what_blocks_say_is_looked_at_again() {
     }
     assert!(told_of(&search, "instances = 300", "instances = 301").contains("300 at most"));
     assert!(told_of(&search, "refused = ", "refused = 9223372036854775").contains("more than its instances"));
-    let worst = ["--mech", "c-drfh", "--measure", "si-ratio", "--blocks", "2", "--instances", "200"];
+    let worst = ["--mech", "c-drfh", "--measure", "si-ratio", "--blocks", "2", "--instances", "1000"];
     let worst = done("campaign-false-worst", &[&worst, &scope[..]].concat());
     let told = told_of(&worst, "\nvalue = \"", "\nvalue = \"1");
     assert!(told.contains("does not have the value"), "{told}");
@@ -492,7 +494,7 @@ fn what_blocks_say_is_looked_at_again() {
     assert!(told_of(&batch, "holds", "junk").contains("its lines have 2"));
 }
 
-/// What a program is allowed goes into the job, and is said before `--`.
+/// The limits on a program are passed on to the job, before `--`.
 #[test]
 fn a_job_hands_on_what_a_program_is_allowed() {
     if Command::new("python3").arg("--version").output().is_err() {
@@ -511,11 +513,11 @@ fn a_job_hands_on_what_a_program_is_allowed() {
     let end =
         format!("--mech-command '{command}' --mech-timeout 7000ms --mech-memory 2097152K --slack 1/1000\n");
     assert!(script.ends_with(&end), "{script}");
-    // The program reads them again.
+    // The program reads the limits again.
     let run = Command::new("bash").arg(folder.join("slurm/job.sh")).output().unwrap();
     assert!(run.status.success(), "{run:?}");
     assert_eq!(status(&folder)["blocks"]["done"], 1);
-    // Without them there is no limit of memory, and the others are the usual ones.
+    // Without limits there is no limit of memory, and the other limits have their default values.
     assert_eq!(output(&[&job[..], &cell[..]].concat()).0, Some(0));
     let script = std::fs::read_to_string(folder.join("slurm/job.sh")).unwrap();
     assert!(script.ends_with(" --mech-timeout 10000ms --slack 1/1000000000\n"), "{script}");
@@ -546,7 +548,7 @@ fn a_job_is_written_and_a_missing_sbatch_is_said() {
     ] {
         assert!(script.contains(part), "{script}");
     }
-    // The script is bash, and the command in it does the campaign.
+    // The script is bash, and its command works on the campaign.
     let run = Command::new("bash").arg(folder.join("slurm/job.sh")).output().unwrap();
     assert!(run.status.success(), "{run:?}");
     assert_eq!(status(&folder)["blocks"]["done"], 3);

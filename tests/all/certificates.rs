@@ -1,5 +1,5 @@
-//! Cheap checks of certificates refuse as much as expensive ones: fast code compared with slow code written
-//! from the definitions, and allocations that are wrong in one place.
+//! Cheap checks of certificates refuse as much as expensive ones: fast code compared with slow code written from the
+//! definitions, and allocations that are wrong in one place.
 
 use std::borrow::Cow;
 
@@ -20,7 +20,7 @@ use rand::RngExt;
 
 use super::support::{mech, pool_of, r, root};
 
-/// khamse2017 Definition 6 for one user, server and resource, everything added up for it alone.
+/// Definition 6 of khamse2017 for one user, server and resource, with every sum computed for it alone.
 fn is_bottleneck(view: &PerServer<'_>, x: &Placement, user: usize, i: usize, resource: usize) -> bool {
     let (server, totals) = (&view.servers[i], x.totals());
     let uses = |m: usize| &x.tasks[m][i] * &server.load[m][resource];
@@ -30,7 +30,7 @@ fn is_bottleneck(view: &PerServer<'_>, x: &Placement, user: usize, i: usize, res
         && (0..view.users()).all(|m| !uses(m).is_positive() || level(m) <= level(user))
 }
 
-/// All bottlenecks of everybody, by [`is_bottleneck`]; `None` where one is owed and there is none.
+/// The bottlenecks of every user, by [`is_bottleneck`]; `None` if a bottleneck is owed and there is none.
 fn slow_bottlenecks(view: &PerServer<'_>, x: &Placement) -> Option<Vec<Vec<Option<usize>>>> {
     let totals = x.totals();
     let cell = |u: usize, i: usize| {
@@ -44,7 +44,7 @@ fn slow_bottlenecks(view: &PerServer<'_>, x: &Placement) -> Option<Vec<Vec<Optio
     (0..view.users()).map(|u| (0..view.servers.len()).map(|i| cell(u, i)).collect()).collect()
 }
 
-/// Ordinary instances of many users: weights, forbidden servers and zeros in some of them.
+/// Ordinary instances of many users: some have weights, placement constraints and zeros.
 fn ordinary(
     seed: u64,
     users: std::ops::RangeInclusive<usize>,
@@ -79,7 +79,7 @@ fn a_dot_product_is_the_sum_of_its_products() {
         let mut number = || {
             let (n, d) = (rng.random_range(-50..50i64), rng.random_range(1..60i64));
             let x = Rational::new(n, d);
-            // Every seventh is beyond machine words.
+            // Every seventh number is beyond machine words.
             if n % 7 == 0 { x * r("123456789012345678901234567890/98765432109876543210987") } else { x }
         };
         let pairs: Vec<(Rational, Rational)> = (0..length).map(|_| (number(), number())).collect();
@@ -129,7 +129,7 @@ fn one_server_is_filled_alike_at_once_and_event_by_event() {
     assert!(finite > 100 && full > 100, "{finite} have all their tasks, {full} are stopped");
 }
 
-/// Bottlenecks added up once a server are those added up for each user, of good allocations and of spoilt ones.
+/// Bottlenecks from one sum per server equal those from one sum per user, for correct and for altered allocations.
 #[test]
 fn bottlenecks_are_those_of_the_definition() {
     let (mut good, mut bad) = (0, 0);
@@ -149,7 +149,7 @@ fn bottlenecks_are_those_of_the_definition() {
                 spoilt.push(swapped);
             }
             for x in spoilt {
-                // Tasks where none can run have no level to compare; such a placement is refused before.
+                // Tasks on a server that can run none have no level to compare; such a placement is refused earlier.
                 let placed =
                     |u: usize, i: usize| x.tasks[u][i].is_zero() || view.servers[i].unit[u].is_positive();
                 if !(0..pool.users()).all(|u| (0..pool.servers()).all(|i| placed(u, i))) {
@@ -182,7 +182,7 @@ fn wrong_allocations_of_many_users_are_refused() {
     let runs: Vec<usize> = (0..pool.users()).filter(|&u| x.tasks[u][0].is_positive()).collect();
     assert!(runs.len() > 10);
     for &u in &runs {
-        // Off by one user: too much is infeasible, too little leaves nobody a bottleneck.
+        // One user is off: too many tasks are infeasible, too few leave no user a bottleneck.
         let with = |factor: &str| {
             let mut y = x.clone();
             y.tasks[u][0] = &y.tasks[u][0] * r(factor);
@@ -192,7 +192,7 @@ fn wrong_allocations_of_many_users_are_refused() {
         assert!(matches!(refused, Err(Halt::Failed(Rejected::Infeasible { .. }))), "{refused:?}");
         let refused = certified(drf, &pool, &with("999999/1000000"), &Patience::unlimited());
         assert!(matches!(refused, Err(Halt::Failed(Rejected::Certificate(_)))), "{refused:?}");
-        // A bottleneck that is missing, and one that is none.
+        // A bottleneck that is missing, and a resource that is none.
         let naming = |resource: Option<usize>| {
             let mut named = named.clone();
             named[u][0] = resource;
@@ -208,7 +208,7 @@ fn wrong_allocations_of_many_users_are_refused() {
     }
     assert!(drf.check(&pool, &x, &Certificate::Bottlenecks(named[1..].to_vec())).is_err());
     assert!(drf.check(&pool, &x, &Certificate::Rule).is_err());
-    // Shares off: as much of everything is used, and one has of it what another should have.
+    // Shares are off: total usage is unchanged, but one user has a part that belongs to another.
     let pool = pool_of("capacity = [[6]]\ndemand = [[1], [1], [2]]\n");
     let even = drf.allocate(&pool, &Patience::unlimited()).unwrap();
     assert_eq!(even.totals(), [r("2"), r("2"), r("1")]);
@@ -219,8 +219,8 @@ fn wrong_allocations_of_many_users_are_refused() {
     ));
 }
 
-/// Filling that leaves users out ends at another time for each of them: one task more or less of anybody is refused, where
-/// many picks lie between the ends and where few do.
+/// Filling that skips users ends at a different time for each of them: one task more or fewer of any user is
+/// refused, both where many picks lie between the ends and where few do.
 #[test]
 fn filling_with_whole_tasks_is_refused_when_off_by_one_task() {
     let text = |capacity: &str| {
@@ -253,7 +253,7 @@ fn filling_with_whole_tasks_is_refused_when_off_by_one_task() {
     }
 }
 
-/// A server that nobody can use, and one whose users all stand elsewhere.
+/// A server that no user can use, and a server whose users all have their tasks elsewhere.
 #[test]
 fn a_resource_that_nobody_uses_stops_nobody_who_can_run() {
     let server = |capacity: &str| Server {
@@ -268,12 +268,12 @@ fn a_resource_that_nobody_uses_stops_nobody_who_can_run() {
     assert!(bottlenecks(&view, &nothing).is_err());
 }
 
-/// `FAIRWITNESS_SEEDS` asks for more of them than the suite does.
+/// The number of random instances; `FAIRWITNESS_SEEDS` can raise it.
 fn seeds(usually: u64) -> u64 {
     std::env::var("FAIRWITNESS_SEEDS").ok().and_then(|text| text.parse().ok()).unwrap_or(usually)
 }
 
-/// PS-DSF hands out something on ordinary instances, and the definition accepts it.
+/// PS-DSF has an outcome on ordinary instances, and its definition accepts the outcome.
 #[test]
 fn ps_dsf_hands_out_what_its_definition_accepts() {
     let asked = seeds(200);
@@ -292,7 +292,7 @@ fn ps_dsf_hands_out_what_its_definition_accepts() {
     }
 }
 
-/// Large instances are settled too, without a programme.
+/// Large instances are settled as well, without a programme.
 #[test]
 fn ps_dsf_is_settled_on_many_servers() {
     for (seed, users, servers) in [(1, 12, 8), (2, 20, 10), (3, 9, 30)] {
@@ -300,7 +300,7 @@ fn ps_dsf_is_settled_on_many_servers() {
         for id in ["ps-dsf", "ps-dsf-tdm"] {
             let x = mech(id).allocate(&pool, &Patience::unlimited()).unwrap();
             certified(mech(id), &pool, &x, &Patience::unlimited()).unwrap();
-            // One task moved to another server is not accepted any more.
+            // With one task moved to another server the outcome is refused.
             let mut moved = x.clone();
             let (u, i) = (0..users)
                 .flat_map(|u| (0..servers).map(move |i| (u, i)))
@@ -321,7 +321,7 @@ fn sequences(count: usize) -> Vec<Sequence> {
     instances::arrivals::stream(scope, 4).take(count).collect()
 }
 
-/// Dynamic DRF in short is dynamic DRF: the history, what it uses, its certificate.
+/// The compact form of dynamic DRF equals dynamic DRF: history, usage and certificate.
 #[test]
 fn dynamic_drf_in_short_is_the_same() {
     for sequence in sequences(500) {
@@ -357,7 +357,7 @@ fn dynamic_drf_in_short_is_the_same() {
     }
 }
 
-/// Levels that are off in one place are refused in short exactly as they are at length.
+/// Levels that are off in one place are refused in compact form exactly as in full.
 #[test]
 fn levels_that_are_off_are_refused() {
     let (mut infeasible, mut uncertified, mut accepted) = (0, 0, 0);
@@ -410,7 +410,8 @@ fn the_pool_of_everybody_is_added_up_exactly() {
     Cluster::feasible(mech("uniform").setting(), &pool, &x).unwrap();
 }
 
-/// The page of uniform settles totals: a user with few tasks may leave room on any server, and on none has more than its slice.
+/// The page of uniform settles totals: a user with few tasks may leave room on any server, and has on no server more
+/// than its slice.
 #[test]
 fn a_user_of_uniform_is_trimmed_on_any_server() {
     let pool = pool_of("capacity = [[2], [4]]\ndemand = [[1], [1]]\ntasks = [\"3/2\", \"inf\"]\n");
@@ -432,7 +433,7 @@ fn a_user_of_uniform_is_trimmed_on_any_server() {
     assert!(judged(["1/2", "1"], ["1/2", "5/2"]).is_err(), "more than a slice");
 }
 
-/// The whole of PS-DSF on the instance on its page: both allocations printed there, and the ends of the totals.
+/// All PS-DSF allocations on the instance of its page: both allocations printed there, and the ends of the totals.
 #[test]
 fn all_allocations_of_the_page_on_ps_dsf_are_found() {
     let pool = pool_of("capacity = [[1, 1], [1, 1]]\ndemand = [[1, 2], [2, 1]]\n");
@@ -445,13 +446,13 @@ fn all_allocations_of_the_page_on_ps_dsf_are_found() {
             certified(mech("ps-dsf"), &pool, &x, &Patience::unlimited()).unwrap();
         }
     }
-    // User 1 may have as much as user 2, but not 3/2 times as much: 2/3 is at most 4/3 of 1/2.
+    // User 1 may have as many tasks as user 2, but not 3/2 times as many: 2/3 is at most 4/3 of 1/2.
     let times = |factor: &str| vec![vec![r("1"), r("1")], vec![-r(factor), -r(factor)]];
     assert!(admits(&view, &[times("1")], &Patience::unlimited()).unwrap());
     assert!(!admits(&view, &[times("3/2")], &Patience::unlimited()).unwrap());
 }
 
-/// Under time division totals are unique, so every range is a point, and it is what is handed out.
+/// Under time division totals are unique, so every range is a point, and the point is the outcome.
 #[test]
 fn ranges_under_time_division_are_points() {
     let mut seen = 0;
@@ -472,7 +473,7 @@ fn ranges_under_time_division_are_points() {
     assert!(seen > 60, "{seen}");
 }
 
-/// Under resource division they may be wider, never wider than what is handed out allows, and their ends are certified.
+/// Under resource division ranges may be wider; they contain the outcome, and their ends are certified.
 #[test]
 fn ranges_under_resource_division_hold_what_is_handed_out() {
     let (mut points, mut wider) = (0, 0);
@@ -497,7 +498,7 @@ fn ranges_under_resource_division_hold_what_is_handed_out() {
     assert!(points > 10 && wider > 0, "{points} points, {wider} wider");
 }
 
-/// Which violations of PS-DSF on record hold for every allocation: the kept file says what is computed.
+/// The violations of PS-DSF on record that hold for every allocation: the stored file equals the computed one.
 #[test]
 fn every_allocation_of_the_records_of_ps_dsf() {
     let library = Library::open(&root()).unwrap();

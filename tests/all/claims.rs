@@ -67,7 +67,7 @@ fn what_is_open_says_what_was_tried() {
     }
 }
 
-/// What is held against a claim of a paper was derived a second time, and nothing else has a second derivation.
+/// Every claim of a paper that is contradicted has a second derivation, and no other claim has one.
 #[test]
 fn contradictions_are_derived_a_second_time() {
     let script = std::fs::read_to_string(root().join("tests/oracle/second_look.py")).unwrap();
@@ -81,7 +81,7 @@ fn contradictions_are_derived_a_second_time() {
     assert!(!held.is_empty());
 }
 
-/// A standing that changes is a finding, or a mistake. Set BLESS to write the snapshot anew.
+/// A changed standing is a finding or a mistake. Set BLESS to write the snapshot again.
 #[test]
 fn standings_are_those_of_the_snapshot() {
     let now: String = weighed().iter().map(|w| format!("{} {}\n", w.claim.id, w.standing.word())).collect();
@@ -96,7 +96,7 @@ fn standings_are_those_of_the_snapshot() {
     assert_eq!(now.lines().count(), known.lines().count());
 }
 
-/// A folder with one source and one claim of it, in that voice.
+/// A folder with one source and one claim of it, in the given voice.
 fn library_with(name: &str, source: &str, voice: &str) -> Result<Vec<Claim>, String> {
     let folder = std::env::temp_dir().join(format!("fairwitness-voice-{}-{name}", std::process::id()));
     let claims = folder.join("properties/claims");
@@ -111,7 +111,8 @@ fn library_with(name: &str, source: &str, voice: &str) -> Result<Vec<Claim>, Str
     found
 }
 
-/// Only a paper that was read speaks in its own voice; a report says by what, and where, with the commit of a product.
+/// Only a paper that was read has claims in its own voice; a reported claim gives the kind and place of the report,
+/// and for a product its commit.
 #[test]
 fn what_is_reported_says_where_that_stands() {
     const COMMIT: &str = "0123456789abcdef0123456789abcdef01234567";
@@ -161,7 +162,8 @@ fn what_is_reported_says_where_that_stands() {
     }
 }
 
-/// Claims of sources that are no papers, or were not read, are reported or asked, and none of them counts in a paper's voice.
+/// Claims of sources that are no papers, or were not read, are reported claims or questions, and never count as a
+/// paper's claims.
 #[test]
 fn nothing_is_held_against_a_product_in_the_voice_of_a_paper() {
     let kinds = fairwitness::library::sources::kinds(&root()).unwrap();
@@ -252,7 +254,7 @@ mod facts {
             let outcome = mech("drf").allocate(&pool, &Patience::unlimited()).unwrap();
             let share = |u: usize, k: usize| &pool.demand[u][k] / &pool.capacity[0][k] / pool.weight(u, k);
             let dominant = |u: usize| (0..pool.resources()).map(|k| share(u, k)).max().unwrap();
-            // What everybody uses of each resource when all have the level 1.
+            // The usage of each resource if all agents have the level 1.
             let used = |k: usize| {
                 (0..pool.users()).fold(Rational::zero(), |sum, u| {
                     sum + &pool.demand[u][k] / &pool.capacity[0][k] / dominant(u)
@@ -266,8 +268,8 @@ mod facts {
     }
 }
 
-/// The links between theorems and claims: what is listed exists, a claim that a theorem says in full or refutes stands so, and
-/// one that speaks of a cell is proved only where the cell has a theorem of its type.
+/// The links between theorems and claims: every listed claim exists; a claim that a theorem states in full or
+/// refutes has that standing; and a claim about a cell is proved only if the cell has a theorem of its type.
 mod links {
     use std::collections::{BTreeMap, BTreeSet};
 
@@ -335,7 +337,7 @@ mod links {
         let mut about = 0;
         for claim in claims() {
             let (Some(mechanism), Some(property)) = (&claim.mechanism, &claim.property) else { continue };
-            // A denial is proved by a statement of its own, since a cell says that the property holds.
+            // A denial is proved by a separate statement, since a cell states that the property holds.
             if claim.stance != "denies" && library.theorems().iter().any(|t| t.proves(&claim.id)) {
                 let covered = |t: &fairwitness::library::theorems::Theorem| {
                     t.covers(mechanism, property, claim.hypothesis).is_some()
@@ -347,7 +349,7 @@ mod links {
         assert!(about > 80, "{about}");
     }
 
-    /// A planted cell without a theorem of its type, and one whose theorem rests on another, are not proved.
+    /// A planted cell without a theorem of its type, and a cell whose theorem rests on another, are not proved.
     #[test]
     fn a_planted_cell_is_not_proved() {
         let folder = std::env::temp_dir().join(format!("fairwitness-links-{}", std::process::id()));

@@ -1,4 +1,4 @@
-//! Classes of equal servers: one row with a count gives the same answers as one row for each server.
+//! Classes of identical servers: one row with a count gives the answers of one row for each server.
 
 use fairwitness::instances::draw_number;
 use fairwitness::linear::Patience;
@@ -15,7 +15,7 @@ use super::support::{load, mech, pool_of, prop, r, root};
 const MECHANISMS: [&str; 8] =
     ["c-drfh", "cdrf", "drf-per-server", "drfh", "ps-dsf", "ps-dsf-tdm", "tsf", "uniform"];
 
-/// Properties of one run; those that run the mechanism again on other instances are left out.
+/// Properties of one run; properties that run the mechanism again on other instances are not included.
 const PROPERTIES: [&str; 9] =
     ["bf", "bf-global", "ef", "ef-aggregate", "feasible", "non-wasteful", "po", "si", "single-server"];
 
@@ -61,8 +61,9 @@ fn told(judgement: &Judgement<Cluster>) -> String {
     }
 }
 
-/// On 1,000 instances: equal parts of what the classes get are feasible where servers stand one by one, are certified there, give
-/// everybody as much where that is settled, and every property says the same of both with the same margin.
+/// On 1,000 instances: equal parts of a class's allocation are feasible on single servers and certified there, give
+/// every user equally many tasks where totals are settled, and every property has one verdict and one margin for
+/// both forms.
 #[test]
 fn classes_judge_as_their_members() {
     let patience = Patience::unlimited();
@@ -122,7 +123,7 @@ fn a_file_with_classes_is_read_and_written_back() {
     assert_eq!((pool.machines(), pool.servers()), (4, 2));
     let written = Cluster::write(&pool).to_toml();
     assert_eq!(written, CLASSES);
-    // A class lifted is one large server, which is a step to a smaller instance.
+    // Without its count a class is one large server, which is a smaller instance.
     assert!(Cluster::shrink(&pool).any(|smaller| smaller == Pool { count: Vec::new(), ..pool.clone() }));
     assert_eq!(pool_of("capacity = [[1]]\ncount = [1]\ndemand = [[1]]\n").count, Vec::<usize>::new());
     let rates = pool_of("capacity = [[1]]\ncount = [5]\ndemand = [[1]]\nrate = [[\"1/2\"]]\n");
@@ -130,7 +131,8 @@ fn a_file_with_classes_is_read_and_written_back() {
     assert!(Cluster::write(&rates).to_toml().contains("rate = [[\"1/2\"]]"));
 }
 
-/// Whole tasks, programs outside and algorithms as printed take servers one by one, up to a bound; a record is written out.
+/// Mechanisms for whole tasks, programs outside and printed algorithms get servers one by one, up to a bound; a
+/// record lists every server.
 #[test]
 fn who_takes_classes() {
     let document = |text: &str| {
@@ -160,7 +162,7 @@ fn who_takes_classes() {
     let why = columns("best-fit-drfh", &many).unwrap_err();
     assert!(why.contains("2 users and 600001 servers are too many pairs"), "{why}");
     assert_eq!(columns("best-fit-drfh", &format!("{limited}running = [[1, 0], [0, 0]]\n")), Ok(4));
-    // A class of three is not one server, and not all lies about its members are told.
+    // A class of three is not one server, and false reports about single servers of a class are not tried.
     let one = "capacity = [[4, 8]]\ncount = [3]\ndemand = [[1, 2], [1, 1]]\n";
     let verdict = |property: &str, text: &str| {
         bench.judge("tsf", property, &document(text), &Patience::unlimited()).unwrap().answer

@@ -70,7 +70,7 @@ fn the_main_job_without_the_archive() {
     assert_eq!(report["searched"]["seed"], 1);
     assert!(report["searched"]["instances"].as_u64().unwrap() > 0);
     assert!(report["witness"]["margin"].is_string() && report["record"].is_null());
-    // The instance found is an instance file: judged by itself it gives the same margin.
+    // The instance found is an instance file, and has an equal margin when it is judged alone.
     let folder = scratch("again");
     let file = folder.join("found.json");
     std::fs::write(&file, report["instance"].to_string()).unwrap();
@@ -217,7 +217,7 @@ fn threads_do_not_change_a_byte() {
     assert_eq!(ask("2"), ask("7"));
 }
 
-/// What has no meaning beside other options is said, or refused.
+/// An option without effect beside other options is reported, or refused.
 #[test]
 fn options_that_do_nothing_are_told() {
     let output = verify(&["--mech", "tsf", "--property", "bf", "--expect", "holds"]);
@@ -234,7 +234,7 @@ fn options_that_do_nothing_are_told() {
     }
 }
 
-/// What is on record counts towards the budget.
+/// The budget also bounds the judging of records.
 #[test]
 fn a_budget_bounds_all_that_is_judged() {
     for budget in [10, 300] {
@@ -246,7 +246,7 @@ fn a_budget_bounds_all_that_is_judged() {
     }
 }
 
-/// A record as a table that LaTeX takes, and as a picture.
+/// A record as a table for LaTeX, and as a picture.
 #[test]
 fn records_are_exported() {
     let record = "counterexamples/tsf-bf-2u2s2r.toml";

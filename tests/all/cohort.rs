@@ -1,5 +1,5 @@
-//! Cohorts: the product's own cases, an independent program, loops followed by hand, and each property
-//! accepting and rejecting.
+//! Cohorts: the product's own cases, an independent program, loops followed by hand, and each property accepting and
+//! rejecting.
 
 use fairwitness::document::{Document, Node, Value};
 use fairwitness::instances;
@@ -45,7 +45,7 @@ fn two_queues(admitted: &str) -> Queues {
     ))
 }
 
-/// A lender of 3, a queue with a quota of 2 and one without; everybody who is admitted makes its queue borrow more.
+/// A lender of 3, a queue with a quota of 2 and one without quota; every admission makes its queue borrow more.
 fn three_queues(admitted: &str) -> Queues {
     queues(&format!(
         "quota = [[2], [0], [3]]\nworkload = [{{ queue = 1, request = [1] }}, {{ queue = 1, request = [4] }}, {{ queue = 0, request = [5] }}]\nadmitted = {admitted}\n"
@@ -81,8 +81,8 @@ fn pairs(value: &Value) -> Option<Vec<(usize, String)>> {
     Some(found)
 }
 
-/// The product's own table, as far as it fits the model: `TestFairPreemptions` of kubernetes-sigs/kueue at commit
-/// ff69552e79ad21652c36caa97038382e55625cf7.
+/// The table of the product's tests, as far as it fits the model: `TestFairPreemptions` of kubernetes-sigs/kueue at
+/// commit ff69552e79ad21652c36caa97038382e55625cf7.
 #[test]
 fn the_products_own_cases_are_met() {
     let file = json("kueue_cases.json");
@@ -109,7 +109,8 @@ fn the_products_own_cases_are_met() {
     assert!(cases.len() == 22 && taken == 21, "{} cases, {taken} targets", cases.len());
 }
 
-/// `tests/oracle/cohort.py`, which shares nothing with the workbench: decisions, loops in any order, and the run in turn.
+/// `tests/oracle/cohort.py`, which shares no code with the workbench: decisions, loops in any order, and the run in
+/// turn.
 #[test]
 fn agrees_with_the_independent_program() {
     let file = json("cohort.json");
@@ -149,9 +150,10 @@ fn agrees_with_the_independent_program() {
     assert!(decided == 3_000 && looped > 5, "{decided} decisions, {looped} loops");
 }
 
-/// All of 4 in use. Workload 3 asks for 4: its queue would borrow 1, a share of 1/4; the other queue borrows 3, a share of 3/4, and
-/// 2/4 without workload 1. S2-a takes workload 1, S2-b workload 2, and neither fits beside workload 3. Workload 1 is within
-/// the quota of its queue and takes its place back; workload 2 fits beside it. Nobody else is ever let in, so every order comes back.
+/// All of 4 in use. Workload 3 asks for 4: its queue would borrow 1, a share of 1/4; the other queue borrows 3, a
+/// share of 3/4, and 2/4 without workload 1. S2-a preempts workload 1, S2-b workload 2, and neither fits beside
+/// workload 3. Workload 1 is within the quota of its queue and preempts in return; workload 2 fits beside it. No
+/// other workload is ever admitted, so the state returns in every order.
 #[test]
 fn three_workloads_of_two_queues_come_back_by_hand() {
     let start = two_queues("[0, 1]");
@@ -161,19 +163,20 @@ fn three_workloads_of_two_queues_come_back_by_hand() {
     let targets: Vec<_> = steps.iter().map(|step| step.decision.targets().to_vec()).collect();
     assert_eq!(targets, [vec![of(0, Rule::Final), of(1, Rule::Initial)], vec![of(2, Rule::Nominal)], vec![]]);
     assert_eq!(steps[2].state.admitted, start.admitted);
-    // In each of the three states one workload alone is let in.
+    // In each of the three states exactly one workload is admitted.
     for (state, next) in [(&start, 2), (&steps[0].state, 0), (&steps[1].state, 1)] {
         let let_in: Vec<usize> =
             state.pending().into_iter().filter(|w| step(rule, state, *w).unwrap().is_some()).collect();
         assert_eq!(let_in, [next]);
         assert_eq!(in_turn(rule, state).unwrap().map(|step| step.asking), Some(next));
     }
-    // By S2-a alone the second target does not go, and workload 3 is turned down.
+    // By S2-a alone the second target is not preempted, and workload 3 is rejected.
     assert_eq!(mech("kueue-preempt-a").allocate(&start, &Patience::unlimited()), Ok(Decision::DOWN));
 }
 
-/// The same with a lender, so that every queue borrows after each admission and its share rises: workload 3 has 3/5, the other queue 1 with
-/// both, 4/5 with workload 2 alone, and 1/5 with workload 1 alone, which is below 3/5.
+/// The cohort with a lender, so that every queue borrows after each admission and its share rises: workload 3 has
+/// 3/5, the other queue 1 with both workloads, 4/5 with workload 2 alone, and 1/5 with workload 1 alone, which is
+/// below 3/5.
 #[test]
 fn a_preempted_workload_preempts_in_return_although_every_queue_borrows() {
     let start = three_queues("[0, 1]");
@@ -210,8 +213,9 @@ fn priority_and_quota_alone_come_back_by_hand() {
 /// Quotas 2 and 3, all of 5 in use by 3 of queue 1 and 2 of queue 2; workload 2 of queue 2 asks for 3 with a higher priority.
 const COUNTED_OUT: &str = "quota = [[2], [3]]\nworkload = [{ queue = 0, request = [3] }, { queue = 1, request = [3], priority = 1 }, { queue = 1, request = [2] }]\nadmitted = [0, 2]\n";
 
-/// Its own neighbour is counted out first, since the share of queue 2 is 2/5; then its share is 0, and so is that of queue 1 without
-/// workload 1, which goes by S2-a. The neighbour fits beside it and stays: queue 2 has 2/5, queue 1 had 1/5.
+/// The neighbour in queue 2 is counted out first, since the share of queue 2 is 2/5; then this share is 0, and so is
+/// that of queue 1 without workload 1, which is preempted by S2-a. The neighbour fits beside the asking workload and
+/// stays: queue 2 has 2/5, queue 1 had 1/5.
 #[test]
 fn a_neighbour_that_is_counted_out_stays_after_all() {
     let instance = queues(COUNTED_OUT);
@@ -228,7 +232,8 @@ fn a_neighbour_that_is_counted_out_stays_after_all() {
     assert_eq!(instance.share_with(0, &instance.admitted), r("1/5"));
 }
 
-/// Fill-back tries every target but the last against a list that only gets shorter, so no target could have stayed.
+/// Fill-back tries every target but the last, and the list of targets only becomes shorter, so no target could have
+/// stayed.
 #[test]
 fn no_target_could_have_stayed_on_many_random_cohorts() {
     let mut taken = 0;
@@ -254,7 +259,7 @@ fn random(scope: &str, seed: u64, count: usize) -> Vec<Queues> {
     instances::cohort::stream(scope.parse().unwrap(), seed).take(count).collect()
 }
 
-/// Without targets of the own queue the preemptor's share stays what it was when a rule was applied.
+/// Without targets in its own queue, the preemptor's share equals its share when a rule was applied.
 #[test]
 fn shares_are_legal_where_priorities_are_equal() {
     let mut compared = 0;
@@ -270,7 +275,8 @@ fn shares_are_legal_where_priorities_are_equal() {
     assert!(compared > 50, "{compared}");
 }
 
-/// With one target, one resource and equal priorities, the share of its queue with it is the same before and afterwards.
+/// With one target, one resource and equal priorities, the target's queue has equal shares before and afterwards,
+/// with the target counted.
 #[test]
 fn a_single_victim_does_not_return() {
     let mut asked = 0;
@@ -305,8 +311,9 @@ fn the_final_share_alone_rests_with_one_resource() {
     assert!(asked > 3_000, "{asked}");
 }
 
-/// Queues 1 and 2 borrow half of resource 1, for workloads that stay. The workloads that ask borrow half of resource 2, so no share
-/// changes when they come and go: both shares are 1/2, and S2-a lets the one go for the other each time.
+/// Queues 1 and 2 borrow half of resource 1, for workloads that stay. The workloads that ask borrow half of resource
+/// 2, so no share changes when they are admitted or preempted: both shares are 1/2, and S2-a preempts one for the
+/// other each time.
 #[test]
 fn two_workloads_flap_below_the_dominant_resource_by_hand() {
     let start = queues(
@@ -322,8 +329,9 @@ fn two_workloads_flap_below_the_dominant_resource_by_hand() {
     }
 }
 
-/// Quotas 2 and 3; in each queue a workload of 5 with priority 1 and one of 1. The small ones are within their quota and take it back
-/// from the other queue's large one, the large ones take from their own queue by priority.
+/// Quotas 2 and 3; in each queue a workload of 5 with priority 1 and one of 1. The small workloads are within their
+/// quota and reclaim it from the other queue's large workload; the large workloads preempt in their own queue by
+/// priority.
 #[test]
 fn two_queues_rotate_by_quota_and_priority_by_hand() {
     let start = queues(
@@ -340,13 +348,14 @@ fn two_queues_rotate_by_quota_and_priority_by_hand() {
 /// Each property on an instance on which it holds, and on one on which it is violated.
 #[test]
 fn every_property_accepts_and_rejects() {
-    // One queue takes from the other what it borrows, within its own quota.
+    // One queue preempts borrowed resources of the other, within its own quota.
     let plain = || {
         queues(
             "quota = [[2], [2]]\nworkload = [{ queue = 0, request = [3] }, { queue = 1, request = [2] }]\nadmitted = [0]\n",
         )
     };
-    // The preemptor has 2/6 afterwards; the other queue has 1 before, and 3/6 without the workload that goes by S2-a.
+    // The preemptor has 2/6 afterwards; the other queue has 1 before, and 3/6 without the workload that is preempted
+    // by S2-a.
     let borrowed = || {
         queues(
             "quota = [[0], [0], [6]]\nworkload = [{ queue = 0, request = [3] }, { queue = 0, request = [3] }, { queue = 1, request = [2] }]\nadmitted = [0, 1]\n",
@@ -392,18 +401,18 @@ fn said(
     prop(property).confirm(&run, witness, None)
 }
 
-/// What `confirm` makes of decisions that no mechanism here makes, and of witnesses that prove nothing.
+/// The results of `confirm` for decisions that no mechanism here makes, and for witnesses that prove nothing.
 #[test]
 fn witnesses_are_confirmed_and_refused() {
     let start = two_queues("[0, 1]");
     let both = [(0, Rule::Final), (1, Rule::Initial)];
     let misfit = |said: Result<Margin, Rejected>| matches!(said, Err(Rejected::Misfit(_)));
-    // Feasibility: without a target, 4 + 4 is 4 more than there is.
+    // Feasibility: without a target, usage of 4 + 4 exceeds the quota by 4.
     assert_eq!(said("feasible", &start, &[], &Witness::Outcome), Ok(r("4")));
     assert!(matches!(said("feasible", &start, &both, &Witness::Outcome), Err(Rejected::NoViolation(_))));
     assert!(misfit(said("feasible", &start, &[(2, Rule::Own)], &Witness::Outcome)));
     assert!(misfit(said("feasible", &start, &[(0, Rule::Own), (0, Rule::Own)], &Witness::Outcome)));
-    // Two victims where one would do: workload 1 fits beside a workload of 3.
+    // Two victims where one suffices: workload 1 fits beside a workload of 3.
     let spare = queues(
         "quota = [[4]]\nworkload = [{ queue = 0, request = [1] }, { queue = 0, request = [3] }, { queue = 0, request = [3], priority = 1 }]\nadmitted = [0, 1]\n",
     );
@@ -423,7 +432,7 @@ fn witnesses_are_confirmed_and_refused() {
     assert_eq!(said("quota-kept", &start, &both, &Witness::Agent(0)), Ok(r("1")));
     assert_eq!(said("quota-kept", &start, &both, &Witness::Agent(1)), Err(Rejected::NoViolation(r("0"))));
     assert!(matches!(said("quota-kept", &spare, &owned, &Witness::Agent(0)), Err(Rejected::OutOfScope(_))));
-    // In return: workload 1 takes its place back, workload 2 does not.
+    // No return: workload 1 is admitted again, workload 2 is not.
     assert_eq!(said("no-return", &start, &both, &Witness::Agent(0)), Ok(r("1")));
     assert_eq!(said("no-return", &start, &both, &Witness::Agent(1)), Err(Rejected::NoViolation(r("0"))));
 }
@@ -452,7 +461,7 @@ fn loops_that_are_none_are_refused() {
         }
         assert_eq!(said(property, &start, &[], &Witness::Agent(0)), Err(Rejected::Kind));
     }
-    // From nothing, workload 2 may ask first; in turn it is workload 1, whose queue stays within its quota.
+    // From the empty state workload 2 may ask first; in turn workload 1 asks, whose queue stays within its quota.
     let empty = two_queues("[]");
     let order = Witness::Cycle { before: vec![1, 0], cycle: vec![2, 0, 1] };
     let outcome = mech("kueue-preempt").allocate(&empty, &Patience::unlimited()).unwrap();
@@ -517,14 +526,14 @@ fn files_are_refused_with_their_place() {
         let error = Cohort::read(&document.node()).unwrap_err();
         assert!(error.field == field && error.reason.contains(reason), "{text}: {error}");
     }
-    // A name of a rule that is nearly one.
+    // A misspelt name of a rule.
     let start = two_queues("[0, 1]");
     let outcome = Document::parse("test.toml", "targets = [[0, \"nominl\"]]\n").unwrap();
     let error = Cohort::read_outcome(&start, &outcome.node()).unwrap_err();
     assert!(error.field == "targets[0][1]" && error.reason.contains("did you mean `nominal`"), "{error}");
 }
 
-/// Written back byte for byte, and every step of shrinking is one that ends.
+/// Instances are written back byte for byte, and shrinking ends.
 #[test]
 fn instances_print_back_and_shrink() {
     for instance in instances::cohort::stream(instances::Scope::default(), 9).take(300) {
@@ -545,8 +554,9 @@ fn instances_print_back_and_shrink() {
     assert!(steps < 200, "{steps}");
 }
 
-/// Up to renaming queues nothing stands twice, and nothing of a small scope is left out: counted by hand for one queue, one resource and
-/// entries up to 1, where the quota is 1, every workload asks for 1, and one at most is admitted.
+/// Up to renaming queues no instance occurs twice, and no instance of a small scope is missing: counted by hand for
+/// one queue, one resource and entries up to 1, where the quota is 1, every workload asks for 1, and at most one is
+/// admitted.
 #[test]
 fn enumerations_are_complete_and_free_of_copies() {
     let scope = |text: &str| text.parse::<instances::Scope>().unwrap();

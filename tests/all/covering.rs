@@ -1,5 +1,4 @@
-//! Covering: an independent derivation, two ways to the same programme, the paper's reductions and its
-//! families.
+//! Covering: an independent derivation, two ways to one programme, the paper's reductions and its families.
 
 use fairwitness::document::{Document, Node, Value};
 use fairwitness::instances::construction::CONSTRUCTIONS;
@@ -94,7 +93,7 @@ pub(super) fn unit_stocks(
         .take(count)
 }
 
-/// Every assignment of every resource to a task or to none: the smallest ratio.
+/// The smallest ratio over every assignment of resources to tasks or to none.
 fn brute_force(stock: &Stock) -> Option<Rational> {
     let (tasks, resources) = (stock.tasks(), stock.resources());
     let codes = (tasks + 1).pow(u32::try_from(resources).unwrap());
@@ -140,7 +139,7 @@ fn isolation_is_that_of_brute_force() {
     }
 }
 
-/// Doubled sizes and demands change nothing, and send the programme another way: pivots instead of a game.
+/// Doubled sizes and demands do not change the result, but the programme is then solved by pivots and not as a game.
 #[test]
 fn programmes_are_solved_two_ways() {
     let two = Rational::int(2);
@@ -155,7 +154,7 @@ fn programmes_are_solved_two_ways() {
     }
 }
 
-/// An assignment per task and position, then the certificate: tampered values do not pass.
+/// An assignment per task and position, then the certificate: altered values are refused.
 #[test]
 fn programmes_refuse_every_other_value() {
     for stock in unit_stocks(3, 7, 5, 60) {
@@ -199,7 +198,8 @@ pub(super) fn matrix(rows: &[&[&str]]) -> Vec<Vec<Rational>> {
     rows.iter().map(|row| row.iter().map(|x| r(x)).collect()).collect()
 }
 
-/// Three tasks that share three resources in a circle: the amount that IV-A prints leaves one without.
+/// Three tasks that share three resources in a circle: the amount that IV-A prints leaves one task without a
+/// resource.
 #[test]
 fn the_printed_amount_leaves_a_task_uncovered() {
     let stock = stock(&["1", "1", "1"], &[1, 1, 1]);
@@ -210,7 +210,7 @@ fn the_printed_amount_leaves_a_task_uncovered() {
     assert!(stock.covers(&analysed), "{analysed:?}");
 }
 
-/// The printed amount can break the bound as well: 38 where 75/2 is allowed. The one of IV-B keeps it.
+/// The printed amount can break the bound as well: 38 where 75/2 is allowed. The amount of IV-B keeps the bound.
 #[test]
 fn the_printed_amount_breaks_the_bound() {
     let stock = stock(&["12", "12", "12", "2", "2", "2", "1", "1", "1"], &[4, 5]);
@@ -241,7 +241,7 @@ fn the_analysed_amount_meets_the_bound() {
     }
 }
 
-/// Lemma 4, case 1, lowers a part by what its task has too much, which may be more than the part.
+/// Lemma 4, case 1, lowers a part by its task's excess, which may be more than the part.
 #[test]
 fn lemma_4_as_printed_can_go_below_zero() {
     let stock = stock(&["1", "1", "1"], &[1]);
@@ -250,7 +250,7 @@ fn lemma_4_as_printed_can_go_below_zero() {
     assert!(refusal.to_string().contains("negative"), "{refusal}");
 }
 
-/// Theorem 1, both ways: a partition gives an assignment of the ratio asked for, an optimum gives a partition.
+/// Theorem 1, both ways: a partition gives an assignment of the required ratio, an optimum gives a partition.
 #[test]
 fn theorem_1_both_ways() {
     use rand::{RngExt, SeedableRng};
@@ -260,7 +260,7 @@ fn theorem_1_both_ways() {
         let groups = rng.random_range(2..=4);
         let mut numbers: Vec<i64> = (0..3 * groups).map(|_| rng.random_range(26..50)).collect();
         if solvable < 40 {
-            // Triples that add up to 100, mixed.
+            // Triples with the sum 100, shuffled.
             for triple in numbers.chunks_mut(3) {
                 triple[2] = 100 - triple[0] - triple[1];
             }
@@ -299,7 +299,8 @@ pub(super) fn construction(id: &str, m: usize) -> Stock {
     stock_of(&found.instance(m, None))
 }
 
-/// The rational function of numerator and denominator of such degrees through the points; the denominator is monic.
+/// The rational function with the given degrees of numerator and denominator through the points; the denominator is
+/// monic.
 fn fit(points: &[(i64, Rational)], above: usize, below: usize) -> impl Fn(i64) -> Rational + use<> {
     assert_eq!(points.len(), above + below + 1);
     let power = |x: i64, k: usize| (0..k).fold(Rational::one(), |p, _| p * Rational::int(x));
@@ -334,7 +335,7 @@ fn fit(points: &[(i64, Rational)], above: usize, below: usize) -> impl Fn(i64) -
     }
 }
 
-/// A value of a family for m = 2..: fitted on the first few, exactly right on the others up to 50.
+/// A value of a family for m = 2, 3, ..: fitted on the first few values, and exactly right on the others up to 50.
 fn follows(
     id: &str,
     m_most: usize,
@@ -352,7 +353,8 @@ fn follows(
     function
 }
 
-/// The families of mukherjee III and V: values and gaps as rational functions of m, and what the paper prints of them.
+/// The families of mukherjee III and V: values and gaps as rational functions of m, compared with the printed
+/// formulas.
 #[test]
 fn families_follow_rational_functions() {
     let of = |id: &'static str| move |stock: &Stock| ratio(id, stock).unwrap();
@@ -380,7 +382,7 @@ fn families_follow_rational_functions() {
         assert_eq!(gap, m(k * (2 * k - 1)) / m(k * k + k - 1));
         assert!(gap < m(2));
     }
-    // A dearer resource makes the gap of the same shape larger.
+    // A dearer resource enlarges the gap and keeps its form.
     let dearer = follows("mukherjee-dearer", 40, (1, 1), |stock| {
         ratio("optimum", stock).unwrap() / ratio("lp-pruned", stock).unwrap()
     });
@@ -390,7 +392,7 @@ fn families_follow_rational_functions() {
     }
 }
 
-/// The footnote of mukherjee III: with sizes the pruned gap has no bound, and Figure 3 has no solution at all.
+/// The footnote of mukherjee III: with sizes the pruned gap has no bound, and Figure 3 has no solution.
 #[test]
 fn sizes_leave_the_pruned_gap_unbounded() {
     for k in [2, 5, 30] {
@@ -402,8 +404,8 @@ fn sizes_leave_the_pruned_gap_unbounded() {
     }
 }
 
-/// Observation 2 bounds the ratio by the largest cost, once the smallest is scaled to 1; without that, or with sizes, it
-/// fails.
+/// Observation 2 bounds the ratio by the largest cost, if the smallest is scaled to 1; without the scaling, or with
+/// sizes, it fails.
 #[test]
 fn observation_2_needs_its_normalisation() {
     for stock in unit_stocks(4, 10, 9, 300) {
@@ -421,7 +423,8 @@ fn observation_2_needs_its_normalisation() {
     assert!(ratio("lp-pruned", &sized.unwrap()) > Some(two));
 }
 
-/// Lemma 10 and Observation 11: tasks of equal demand are served in rounds, those that have paid most first.
+/// Lemma 10 and Observation 11: tasks of equal demand are served in rounds, the tasks with the largest payments
+/// first.
 #[test]
 fn greedy_serves_equal_tasks_in_rounds() {
     for stock in unit_stocks(5, 20, 9, 400).filter(|s| s.demand.iter().all(|d| *d == s.demand[0])) {
@@ -444,7 +447,8 @@ fn greedy_serves_equal_tasks_in_rounds() {
     }
 }
 
-/// Lemma 12: payments of equal tasks differ by (n - 1) eps at most, and the average bounds the optimum from below only.
+/// Lemma 12: payments of equal tasks differ by at most (n - 1) eps, and the average bounds the optimum from below
+/// only.
 #[test]
 fn lemma_12_bounds_the_spread() {
     let (mut sharp, mut above) = (0, 0);
@@ -476,7 +480,7 @@ fn homogeneous_ratio(stock: &Stock) -> Rational {
         .expect("a value")
 }
 
-/// Theorem 13: contradicted for eight tasks of demand 3; not for n <= 2D + 1 (a proof stands on the page of `greedy`).
+/// Theorem 13: contradicted for eight tasks of demand 3; not for n <= 2D + 1 (the proof is on the page of `greedy`).
 #[test]
 fn theorem_13_fails_for_many_tasks() {
     let heights =
@@ -485,7 +489,8 @@ fn theorem_13_fails_for_many_tasks() {
     let eight = stock(&cost.iter().map(String::as_str).collect::<Vec<_>>(), &[3; 8]);
     let pays = |id: &str| ratio(id, &eight).unwrap() * eight.isolation()[0].clone();
     assert_eq!((pays("greedy"), pays("optimum")), (r("89/25"), r("171/50")));
-    // What the proof takes for it, n D times the average cost, is what all tasks pay together.
+    // The number that the proof uses for the total payment of all tasks, n D times the average cost, is larger than
+    // the total payment.
     assert!(sum(eight.cost.iter().cloned()) > Rational::int(7) * pays("optimum"));
     assert!(homogeneous_ratio(&eight) > Rational::one());
     assert_eq!(homogeneous_ratio(&construction("mukherjee-greedy", 9)), r("343/339") / r("101/100"));
@@ -500,7 +505,7 @@ fn theorem_13_fails_for_many_tasks() {
     }
 }
 
-/// Section VI with unlike tasks: no multiple of the optimum bounds greedy, whoever comes first among equals.
+/// Section VI with unequal tasks: no multiple of the optimum bounds greedy, for any tie rule.
 #[test]
 fn greedy_is_unbounded_for_unlike_tasks() {
     for k in [20, 200, 2000] {
@@ -513,7 +518,8 @@ fn greedy_is_unbounded_for_unlike_tasks() {
     }
 }
 
-/// k copies of 1/k of each resource: with sizes 1 isolation costs stay, more copies need not be fairer than fewer.
+/// k copies of 1/k of each resource: with sizes 1 isolation costs stay, and more copies need not be fairer than
+/// fewer.
 #[test]
 fn copies_of_resources() {
     let copies = |stock: &Stock, k: usize| {
@@ -529,7 +535,7 @@ fn copies_of_resources() {
     }
 }
 
-/// Definition 8 taken at its word calls every cost sequence homogeneous, whatever epsilon is.
+/// Definition 8 as printed calls every cost sequence homogeneous for every epsilon.
 #[test]
 fn definition_eight_as_printed_excludes_nothing() {
     for stock in unit_stocks(4, 12, 9, 200) {

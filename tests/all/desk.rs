@@ -1,5 +1,5 @@
-//! Library functions behind the command line: worst values compared with brute force, amounts with units,
-//! formulas as text, imports, and built-in data.
+//! Library functions behind the command line: worst values compared with brute force, amounts with units, formulas
+//! as text, imports, and built-in data.
 
 use std::path::Path;
 
@@ -26,7 +26,7 @@ fn limits(stop: &Stop, instances: u64) -> Limits<'_> {
     Limits { budget: Budget::instances(instances), threads: 2, stop, progress: &|_| {} }
 }
 
-/// The ratio by hand: tasks over the tasks of the slice, on every instance that the enumeration lists.
+/// The ratio by hand: tasks divided by the tasks of the slice, on every instance of the enumeration.
 #[test]
 fn a_closed_scope_gives_its_true_minimum() {
     let scope = Scope { users: 2, servers: 1, resources: 2, max: 3, ..Scope::default() };
@@ -50,12 +50,12 @@ fn a_closed_scope_gives_its_true_minimum() {
         model("cluster").unwrap().worst("c-drfh", "si-ratio", &plan, &limits(&stop, 20_000)).unwrap();
     assert!(report.searched.exhausted && report.searched.instances == listed, "{:?}", report.searched);
     assert_eq!(report.value, least);
-    // A budget that is too small does not close it, and nobody says so.
+    // A budget that is too small does not complete the scope, and the report does not claim it.
     let report = model("cluster").unwrap().worst("c-drfh", "si-ratio", &plan, &limits(&stop, 100)).unwrap();
     assert!(!report.searched.exhausted);
 }
 
-/// Head and table are one: the value of the shrunk instance stands at its size.
+/// The summary agrees with the table: the value of the shrunk instance is in the row of its size.
 #[test]
 fn the_table_of_a_worst_value_has_its_head() {
     let stop = Stop::new();
@@ -77,7 +77,7 @@ fn the_table_of_a_worst_value_has_its_head() {
     }
 }
 
-/// What is on record is where a search starts: it cannot end above it.
+/// A search starts at the value on record, so its result is at least as bad.
 #[test]
 fn a_worst_value_is_no_better_than_what_is_on_record() {
     let records: Vec<Record> = files_of("counterexamples", "toml")
@@ -159,7 +159,7 @@ fn formulas_are_lines_of_text() {
         assert_eq!(tex(formula), expected);
     }
     assert_eq!(ascii("τ_n ≥ ½"), "tau_n >= 1/2");
-    // No page is left with a formula's marks, and none loses a formula that does not end.
+    // No page retains the marks of a formula, and none loses a formula without an end.
     for bench in fairwitness::workbench::models() {
         for entry in [bench.mechanisms(), bench.properties(), bench.measures()].concat() {
             let text = page(entry.page);
@@ -225,7 +225,7 @@ fn imports_name_the_place_of_what_is_wrong() {
     assert!(error.starts_with(place), "{error}");
 }
 
-/// Two nodes that take pods and one that is not ready; pods as a platform lists them.
+/// Two nodes that accept pods and one that is not ready; pods as a platform lists them.
 fn platform() -> (String, String) {
     let node = |name: &str, cpu: &str, zone: &str, ready: &str| {
         format!(
@@ -270,9 +270,10 @@ fn platform() -> (String, String) {
     (list(&nodes), list(&pods))
 }
 
-/// Worked out by hand. Node a has 8 CPUs and a pod of a DaemonSet with 1/2, node b has 4 and a static pod with 1; node c is not
-/// ready. The containers of web ask for 1/2 and 1/4 and its sidecars for 1/10 and 1/5, together 21/20. The container that runs
-/// first asks for 1, and the first sidecar is there by then, so 11/10, which is more. With an overhead of 1/20 it is 23/20.
+/// By hand: node a has 8 CPUs and a pod of a DaemonSet with 1/2, node b has 4 and a static pod with 1; node c is not
+/// ready. The containers of web request 1/2 and 1/4 and its sidecars 1/10 and 1/5, together 21/20. The init
+/// container requests 1, and the first sidecar runs by then, so 11/10, which is more. With an overhead of 1/20 the
+/// request is 23/20.
 #[test]
 fn pods_ask_for_what_the_platform_reserves() {
     let (nodes, pods) = platform();
@@ -284,7 +285,7 @@ fn pods_ask_for_what_the_platform_reserves() {
     assert_eq!(pool.demand, super::support::rows(&[&["3"], &["2"], &["23/20"]]));
     assert_eq!(pool.eligible, [[true, false], [false, true], [true, true]]);
     assert_eq!(made.notes, ["node c left out, with the 1 pod there: it is not ready"]);
-    // Without its first container, web asks for its containers and sidecars.
+    // Without its first container, web requests the sum of its containers and sidecars.
     let shorter = pods.replacen(
         r#"{"resources": {"requests": {"cpu": "1"}}}, {"restartPolicy""#,
         r#"{"restartPolicy""#,
@@ -295,7 +296,7 @@ fn pods_ask_for_what_the_platform_reserves() {
     assert_eq!(super::support::pool(&made.instance).demand[2], [r("11/10")]);
 }
 
-/// The data that is built in is that of the checkout.
+/// The built-in data equal the data of the checkout.
 #[test]
 fn what_is_built_in_is_what_is_here() {
     for folder in ["counterexamples", "evidence", "properties/claims", "tests/worked"] {

@@ -1,5 +1,5 @@
-//! The distance of precomputed DRF from filling, and its reasons (metin 4 to 6): bounds, and counts over
-//! random instances.
+//! The distance of precomputed DRF from filling, and its reasons (metin 4 to 6): bounds, and counts over random
+//! instances.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -13,7 +13,8 @@ use rand::RngExt;
 
 use super::support::{mech, pool_of, r};
 
-/// Tie rules, with the mechanisms that halt at the first task that does not fit and that go on without its user.
+/// Tie rules, each with the mechanism that stops at the first task that does not fit and the one that skips its
+/// user.
 const FILLINGS: [(Order, &str, &str); 3] = [
     (Order::HigherShare, "drf-tasks", "drf-tasks-skip"),
     (Order::LowerShare, "drf-tasks-lower", "drf-tasks-skip-lower"),
@@ -24,7 +25,7 @@ fn totals(id: &str, pool: &Pool) -> Vec<Rational> {
     mech(id).allocate(pool, &Patience::unlimited()).unwrap_or_else(|e| panic!("{id}: {e}: {pool:?}")).totals()
 }
 
-/// Random instances of one server that every user can run on, with as many tasks as it likes.
+/// Random instances with one server, on which every user is eligible with unlimited tasks.
 fn pools(seed: u64, capacity: i64, count: usize) -> impl Iterator<Item = Pool> {
     let scope =
         Scope { users: 4, servers: 1, resources: 3, max: 9, capacity: Some(capacity), ..Scope::default() };
@@ -43,13 +44,13 @@ fn shares(pool: &Pool) -> Vec<Rational> {
     (0..pool.users()).map(of).collect()
 }
 
-/// The largest share over that of each user.
+/// The largest share divided by the share of each user.
 fn ratios(shares: &[Rational]) -> Vec<Rational> {
     let largest = greatest(shares.iter().cloned()).unwrap();
     shares.iter().map(|share| &largest / share).collect()
 }
 
-/// What so many tasks of each user leave.
+/// The amounts left after `tasks` tasks of each user.
 fn left(pool: &Pool, tasks: &[Rational]) -> Vec<Rational> {
     let used = |k: usize| sum(tasks.iter().zip(&pool.demand).map(|(x, d)| x * &d[k]));
     (0..pool.resources()).map(|k| &pool.capacity[0][k] - used(k)).collect()
@@ -59,17 +60,19 @@ fn fits(demand: &[Rational], left: &[Rational]) -> bool {
     demand.iter().zip(left).all(|(d, l)| d.is_zero() || d <= l)
 }
 
-/// How often a cycle with so many tasks of each user fits into what is left.
+/// The number of cycles with `tasks` tasks of each user that fit into `left`, as a fraction.
 fn cycles(pool: &Pool, tasks: &[Rational], left: &[Rational]) -> Rational {
     let takes = |k: usize| sum(tasks.iter().zip(&pool.demand).map(|(x, d)| x * &d[k]));
     let taken = (0..pool.resources()).map(|k| (takes(k), &left[k]));
     least(taken.filter(|(takes, _)| takes.is_positive()).map(|(takes, left)| left / takes)).unwrap()
 }
 
-/// metin 4: a user is ahead by at most its ratio, rounded up, less one; so one of the largest share never is. Filling
-/// halts at a level M, and sum_i (M / ds_i + 1) d_ir > c_r for the resource r that is short, while the closed form's
-/// level T has sum_i T / ds_i d_ir <= c_r: so T - M is below sum_i d_ir / sum_i (d_ir / ds_i), which is at most the
-/// largest share.
+/// metin 4: the number of tasks too many of a user is at most its ratio, rounded up, less one; for a user of the
+/// largest share it is zero. Filling halts at a level M, and sum_i (M
+/// ds_i + 1) d_ir > c_r for the scarce resource r, while the closed form's level T has sum_i T
+/// ds_i d_ir <= c_r: so T - M is below sum_i d_ir
+/// sum_i (d_ir
+/// ds_i), which is at most the largest share.
 #[test]
 fn a_user_of_the_largest_share_is_never_ahead() {
     let (mut largest, mut attained) = (0, 0);
@@ -89,7 +92,7 @@ fn a_user_of_the_largest_share_is_never_ahead() {
     assert!(largest > 10_000 && attained > 100, "{largest} of the largest share, {attained} at the bound");
 }
 
-/// One instance as the paper draws them: whole demands and reserves, all equally likely.
+/// A random instance as the paper describes them: integer demands and reserves, all equally likely.
 fn drawn(run: u64, users: usize, resources: usize, demand: i64, reserve: RangeInclusive<i64>) -> Pool {
     let mut rng = instances::draw_number(42, run);
     let mut row = |range: RangeInclusive<i64>| -> Vec<Rational> {
@@ -99,15 +102,15 @@ fn drawn(run: u64, users: usize, resources: usize, demand: i64, reserve: RangeIn
     Pool::new(capacity, (0..users).map(|_| row(1..=demand)).collect())
 }
 
-/// How many tasks each user is ahead of filling, if it is.
+/// The number of tasks that each user has more than under filling, or zero.
 fn ahead(pool: &Pool) -> Vec<i64> {
     let (closed, filled) = (totals("pdrf", pool), totals("drf-tasks", pool));
     let by = closed.iter().zip(&filled).map(|(x, y)| (x - y).small().unwrap().0.max(0));
     by.collect()
 }
 
-/// Over random instances the tasks ahead of a user grow on average with the integer part of its ratio, and of all
-/// demands those of 1 of everything have most.
+/// Over random instances the mean number of tasks too many of a user grows with the integer part of its ratio, and
+/// is largest for users that demand 1 of every resource.
 #[test]
 fn low_shares_are_ahead_most() {
     let (mut by_ratio, mut by_demand) = (BTreeMap::<_, (i64, i64)>::new(), BTreeMap::<_, (i64, i64)>::new());
@@ -132,7 +135,7 @@ fn low_shares_are_ahead_most() {
     assert!(by_demand.iter().all(|(d, count)| *d == ones || mean(count) < first), "{by_demand:?}");
 }
 
-/// With more resources fewer users are ahead, and dominant shares vary less.
+/// With more resources fewer users have too many tasks, and dominant shares vary less.
 #[test]
 fn with_more_resources_fewer_users_are_ahead() {
     let counted = |resources: usize| {
@@ -152,8 +155,9 @@ fn with_more_resources_fewer_users_are_ahead() {
     assert!(all.windows(2).all(|w| w[0].0 > w[1].0 && w[0].1 > w[1].1), "{all:?}");
 }
 
-/// metin 6.1: a turn of k cycles, rounded down, leaves less of the scarcest resource than one demand of everybody,
-/// hence less than another cycle, with real ratios or rounded ones. (2n - 1; 1, .., 1) leaves (n - 1)/n of a cycle.
+/// metin 6.1: a turn of k cycles, rounded down, leaves less of the scarcest resource than the sum of one demand per
+/// user, hence less than another cycle, with real ratios or rounded ones. (2n - 1; 1, .., 1) leaves (n - 1)/n of a
+/// cycle.
 #[test]
 fn a_cycle_is_taken_once() {
     for pool in pools(43, 60, 3000) {
@@ -176,9 +180,9 @@ fn a_cycle_is_taken_once() {
     }
 }
 
-/// metin 4 lays the advantage of low shares to the decimal part of k. With k = 1 exactly, (15; 1, 3, 5) takes 5 + 3 +
-/// 5 units of 15 by the closed form, 5, 1, 1 tasks, and 4 + 6 + 5 by filling, 4, 2, 1 under every tie rule. Where all
-/// ratios are whole as well, and demands positive, the two agree.
+/// metin 4 attributes the advantage of low shares to the decimal part of k. With k = 1 exactly, (15; 1, 3, 5) uses
+/// 5 + 3 + 5 units of 15 by the closed form, 5, 1, 1 tasks, and 4 + 6 + 5 by filling, 4, 2, 1 under every tie rule. If
+/// all ratios are integers as well, and demands positive, the two agree.
 #[test]
 fn without_a_decimal_part_somebody_may_be_ahead() {
     let pool = pool_of("capacity = [[15]]\ndemand = [[1], [3], [5]]");
@@ -187,7 +191,7 @@ fn without_a_decimal_part_somebody_may_be_ahead() {
     for (_, filled, _) in FILLINGS {
         assert_eq!(totals(filled, &pool), ["4", "2", "1"].map(r), "{filled}");
     }
-    // Other shares for the same proportions: the closed form's level, k cycles of the largest, and whole ratios to it.
+    // Demands are rescaled so that the closed form's level is exactly k cycles, with integer ratios of shares.
     let positive = |p: &Pool| p.demand.iter().flatten().all(Scalar::is_positive);
     for (n, mut pool) in pools(44, 60, 2000).filter(positive).enumerate() {
         let old = shares(&pool);
@@ -206,7 +210,7 @@ fn without_a_decimal_part_somebody_may_be_ahead() {
     }
 }
 
-/// Filling that goes on from the tasks given.
+/// Filling that continues from the tasks `given`.
 fn go_on(pool: &Pool, given: &[Rational], order: Order, leave_out: bool) -> Vec<Rational> {
     let (shares, mut given) = (shares(pool), given.to_vec());
     let (mut left, mut open) = (left(pool, &given), (0..pool.users()).collect::<Vec<_>>());
@@ -231,8 +235,9 @@ fn go_on(pool: &Pool, given: &[Rational], order: Order, leave_out: bool) -> Vec<
     given
 }
 
-/// metin 4 and 5: where nobody is ahead, filling that goes on from the closed form ends where filling from nothing
-/// does, and gives the users that are short a task each, until it halts; where somebody is ahead, it stays so.
+/// metin 4 and 5: if no user has too many tasks, filling that continues from the closed form ends at the result of
+/// filling from an empty pool, and gives one task to each user with too few, until it halts; a user with too many
+/// tasks keeps them.
 #[test]
 fn what_is_short_is_made_good() {
     let (mut short, mut over) = (0, 0);
@@ -256,7 +261,8 @@ fn what_is_short_is_made_good() {
     assert!(short > 500 && over > 100, "{short} short, {over} ahead");
 }
 
-/// metin 4, of all pools: where somebody is ahead of filling, somebody short may stay short, however filling goes on.
+/// metin 4 about all pools: if some user has too many tasks, a user with too few may keep too few under any
+/// continuation of filling.
 #[test]
 fn what_is_short_is_not_always_made_good() {
     let four = pool_of("capacity = [[4]]\ndemand = [[1], [4]]");
@@ -286,8 +292,8 @@ fn what_is_short_is_not_always_made_good() {
     assert!(good > 500 && short > 50, "{good} made good, {short} stay short");
 }
 
-/// metin 3.1, whole tasks: with a resource dominant for all, filling is that of this resource alone. With a weight
-/// for each resource it need not be: the first user's task takes 2 units of 1, and blocks.
+/// metin 3.1, whole tasks: if one resource is dominant for all users, filling is that of this resource alone. With a
+/// weight for each resource it need not be: the first user's task needs 2 units of 1, and blocks.
 #[test]
 fn one_dominant_resource_is_max_min() {
     let weighted = |p: &Pool| matches!(p.weight, Weight::User(_));
@@ -315,9 +321,9 @@ fn one_dominant_resource_is_max_min() {
     assert_eq!(totals("drf-tasks", &alone), ["1", "0"].map(r));
 }
 
-/// metin 6.2: if after a pick of the user of the largest share the picks of a cycle of all others fit with one more
-/// of somebody's, and not with one more of its own, filling halts at its next turn and that task still fits. So it is
-/// in the paper's example after the second pick of A.
+/// metin 6.2: suppose that after a pick of the user of the largest share the picks of a cycle of all other users fit
+/// with one more task of another user, and not with one more of its own. Then filling halts at its next turn
+/// although that task still fits. The paper's example has this form after the second pick of A.
 #[test]
 fn a_halt_at_the_largest_share_wastes_what_fits() {
     let met = |pool: &Pool, order: Order| -> usize {
@@ -331,7 +337,7 @@ fn a_halt_at_the_largest_share_wastes_what_fits() {
             if ratios[s] != Rational::one() {
                 continue;
             }
-            // After the other users' next picks: their ratios, rounded up or down.
+            // The state after the other users' next picks: their ratios, rounded up or down.
             let after = |round: fn(&Rational) -> Rational| {
                 let next = |u: usize| if u == s { given[u].clone() } else { &given[u] + round(&ratios[u]) };
                 left(pool, &(0..pool.users()).map(next).collect::<Vec<_>>())

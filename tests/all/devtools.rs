@@ -1,4 +1,5 @@
-//! A Chromium that is told what to do: its own protocol, one JSON document after the other, ended by a zero byte, over two pipes.
+//! A remote-controlled Chromium, through its own protocol: one JSON document after the other, ended by a zero byte,
+//! over two pipes.
 
 use std::io::{Read as _, Write as _};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -7,10 +8,10 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-/// An answer is waited for this long; pages are small.
+/// The time limit for an answer; pages are small.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A page has fewer things than this between its beginning and what is wanted.
+/// The largest number of elements between the beginning of a page and a wanted element.
 const MOST_TABS: usize = 300;
 
 /// A browser with one page.
@@ -20,7 +21,8 @@ pub struct Browser {
     coming: Receiver<Value>,
     session: Option<String>,
     asked: u64,
-    /// What the page complained of since it was last asked: console errors and warnings, exceptions, violations of its policy.
+    /// The complaints of the page since the last question: console errors and warnings, exceptions, violations of
+    /// its policy.
     complaints: Vec<String>,
     _profile: tempfile::TempDir,
 }
@@ -32,7 +34,7 @@ impl Drop for Browser {
     }
 }
 
-/// What an event of the browser complains of.
+/// The complaint in an event of the browser, if there is one.
 fn complaint(event: &Value) -> Option<String> {
     let said = &event["params"];
     match event["method"].as_str()? {
@@ -51,10 +53,10 @@ fn complaint(event: &Value) -> Option<String> {
 }
 
 impl Browser {
-    /// Starts the browser of that name, with a profile of its own and an empty page.
+    /// Starts the browser called `name`, with a new profile and an empty page.
     pub fn start(name: &str) -> Browser {
         let profile = tempfile::tempdir().unwrap();
-        // The protocol is spoken over the descriptors 3 and 4, which a shell makes of those that can be had.
+        // The protocol uses the descriptors 3 and 4, which a shell makes of standard input and output.
         let line = "exec \"$0\" \"$@\" 3<&0 4>&1 0</dev/null 1>/dev/null 2>/dev/null";
         let mut child = Command::new("sh")
             .args([
@@ -108,7 +110,7 @@ impl Browser {
         browser
     }
 
-    /// Has the browser do something, and returns what it answers.
+    /// Calls a method of the browser and returns the answer.
     pub fn ask(&mut self, method: &str, parameters: Value) -> Value {
         self.asked += 1;
         let mut message = json!({"id": self.asked, "method": method, "params": parameters});
@@ -129,7 +131,7 @@ impl Browser {
         }
     }
 
-    /// The value of an expression on the page; a promise is waited for.
+    /// The value of an expression on the page, after waiting for a promise.
     pub fn value(&mut self, expression: &str) -> Value {
         let asked = json!({"expression": expression, "awaitPromise": true, "returnByValue": true});
         let said = self.ask("Runtime.evaluate", asked);
@@ -146,15 +148,15 @@ impl Browser {
         }
     }
 
-    /// Opens an address, and waits until all of it is there.
+    /// Opens an address and waits until the page is complete.
     pub fn open(&mut self, address: &str) {
-        // Another fragment of the page that is open would load nothing.
+        // Another fragment of the open page would load nothing.
         self.ask("Page.navigate", json!({"url": "about:blank"}));
         self.ask("Page.navigate", json!({"url": address}));
         self.until("location.href !== 'about:blank' && document.readyState === 'complete'");
     }
 
-    /// Presses a key with the modifiers of the protocol (8 is shift), as a keyboard does.
+    /// Presses a key with the modifiers of the protocol (8 is shift), as on a keyboard.
     pub fn press(&mut self, key: &str, modifiers: u32) {
         let text = match key {
             "Enter" => "\r",
@@ -189,7 +191,7 @@ impl Browser {
         self.ask("Input.dispatchKeyEvent", up);
     }
 
-    /// Sets how wide the window is, and which media the page is told of: pairs of a feature and its value.
+    /// Sets the width of the window and the media features of the page: pairs of a feature and its value.
     pub fn shown(&mut self, width: u32, media: &[(&str, &str)]) {
         let size = json!({"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600});
         self.ask("Emulation.setDeviceMetricsOverride", size);
@@ -198,7 +200,7 @@ impl Browser {
         self.ask("Emulation.setEmulatedMedia", json!({"features": features}));
     }
 
-    /// Presses the tabulator until what has the focus matches the selector.
+    /// Presses the tabulator until the focused element matches the selector.
     pub fn tab_to(&mut self, selector: &str) {
         for _ in 0..MOST_TABS {
             self.press("Tab", 0);
@@ -209,16 +211,16 @@ impl Browser {
         panic!("{MOST_TABS} times the tabulator do not lead to {selector}");
     }
 
-    /// Types a text into what has the focus, key by key.
+    /// Types a text into the focused element, key by key.
     pub fn write(&mut self, text: &str) {
         for letter in text.chars() {
             self.press(&letter.to_string(), 0);
         }
     }
 
-    /// What the page has complained of since this was last asked.
+    /// The complaints of the page since the last call.
     pub fn complaints(&mut self) -> Vec<String> {
-        // What the page does now, it has said before it answers the next question.
+        // Events of the present moment arrive before the answer to the next question.
         std::thread::sleep(Duration::from_millis(50));
         self.value("0");
         std::mem::take(&mut self.complaints)

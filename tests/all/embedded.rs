@@ -1,5 +1,5 @@
-//! Functions of an embedding language as mechanisms, and records of them: questions follow the protocol,
-//! answers are checked, and code named in a file is never run.
+//! Functions of an embedding language as mechanisms, and records of them: questions follow the protocol, answers are
+//! checked, and code named in a file is never run.
 
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -44,7 +44,8 @@ fn search(bench: &dyn Bench, property: &str, instances: u64) -> Report {
     bench.search("mine", property, &plan, &limits).unwrap()
 }
 
-/// Everything to the first user that can run: the number of its tasks, which the function computes in exact numbers.
+/// Allocates everything to the first user that can run; the function computes the number of its tasks in exact
+/// numbers.
 fn first_takes_all(line: &str) -> Result<String, Halt<Failure>> {
     let document = Document::parse("question.json", line).unwrap();
     let instance =
@@ -83,7 +84,7 @@ fn a_function_is_judged_and_recorded() {
         bench.replay(&document, &text, &Patience::unlimited()),
         Err(Halt::Failed(ReplayError::Name(_)))
     ));
-    // Another function of that name hands out something else.
+    // Another function of equal name has another outcome.
     let nobody = |_: &str| Ok(r#"{"refuse": "nothing"}"#.to_string());
     let (other, _) = self::bench("exact", &Rational::zero(), nobody);
     assert!(matches!(
@@ -92,7 +93,8 @@ fn a_function_is_judged_and_recorded() {
     ));
 }
 
-/// What it raises is a refusal, counted by name, and no reason to ask it no more; what is late many times is.
+/// An exception is a refusal, counted by its name, and the function is asked again; a function that is late many
+/// times is not.
 #[test]
 fn exceptions_are_counted_and_the_function_is_asked_again() {
     let asked = AtomicU64::new(0);
@@ -123,7 +125,7 @@ fn exceptions_are_counted_and_the_function_is_asked_again() {
     assert!(program.tally().given_up);
 }
 
-/// An answer that cannot be read is none; an id that is taken is none either; two programs must be of one model.
+/// An answer that cannot be read is a failure; an id in use is refused; two programs must have one model.
 #[test]
 fn what_a_function_says_is_not_believed() {
     let (bench, program) = bench("exact", &Rational::zero(), |_| Ok(r#"{"placement": [[0.5]]}"#.to_string()));
@@ -141,7 +143,7 @@ fn what_a_function_says_is_not_believed() {
     );
 }
 
-/// A record says with which slack floats were judged; with another one it is refused before anything is compared.
+/// A record contains the slack for floats; with another slack it is refused before any comparison.
 #[test]
 fn another_slack_is_said() {
     let nothing = |line: &str| {
@@ -174,7 +176,7 @@ fn verify(args: &[&str]) -> (Option<i32>, String) {
     (output.status.code(), said)
 }
 
-/// `--save` writes the command; `replay` names it and does not run it, until it is given.
+/// `--save` writes the command; `replay` names the command and does not run it unless the user gives it.
 #[test]
 fn a_command_is_not_run_because_a_file_says_so() {
     if Command::new("python3").arg("--version").output().is_err() {
@@ -199,7 +201,7 @@ fn a_command_is_not_run_because_a_file_says_so() {
     let file = folder.join("asset-fairness-si-2u1s2r.toml");
     let text = std::fs::read_to_string(&file).unwrap();
     assert!(text.contains(&format!("[program]\ncommand = \"{command}\"\n")), "{text}");
-    // Were it run, it would leave a trace.
+    // The command would leave a file if it were run.
     let trace = folder.join("trace");
     let planted = text.replace(command, &format!("touch {}; {command}", trace.display()));
     std::fs::write(&file, &planted).unwrap();
@@ -210,7 +212,7 @@ fn a_command_is_not_run_because_a_file_says_so() {
     assert!(code == Some(2) && said.contains("not run") && !trace.exists(), "{code:?} {said}");
     let (code, said) = verify(&["replay", "--mech-command", command, &path]);
     assert!(code == Some(0) && !trace.exists(), "{code:?} {said}");
-    // Of version 2 it may not say it; of version 3 it must.
+    // In version 2 the field is forbidden; in version 3 it is required.
     for (from, to, words) in
         [("format = 3", "format = 2", "program"), ("[program]\n", "[programme]\n", "program")]
     {
@@ -221,7 +223,7 @@ fn a_command_is_not_run_because_a_file_says_so() {
     let _ = std::fs::remove_dir_all(&folder);
 }
 
-/// Optional fields of an instance file, and the words by which a greeting takes them.
+/// Optional fields of an instance file, and the words for them in a greeting.
 const OPTIONAL: [(&str, &str); 6] = [
     ("weight", "weights"),
     ("eligible", "eligible"),
@@ -231,11 +233,11 @@ const OPTIONAL: [(&str, &str); 6] = [
     ("path", "trees"),
 ];
 
-/// Optional fields that a function was sent.
+/// Optional fields that the function received.
 type Sent = Arc<Mutex<BTreeSet<String>>>;
 
-/// A bench with a function that gives nothing to each user and notes which optional fields it was sent; its greeting says what it
-/// takes, where that is not `null`.
+/// A bench with a function that gives nothing to each user and notes the optional fields that it receives. Its
+/// greeting names the fields in `takes` unless that is `null`.
 fn noting(takes: &str) -> (Box<dyn Bench>, Arc<Program>, Sent) {
     let line = format!(r#"{{"fairwitness": 1, "id": "mine", "model": "cluster", "takes": {takes}}}"#);
     let line = line.replace(", \"takes\": null", "");
@@ -261,7 +263,8 @@ fn drawn(bench: &dyn Bench, strategy: &'static str, scope: &str) -> Report {
     bench.search("mine", "feasible", &plan, &limits).unwrap()
 }
 
-/// What a greeting does not take is not drawn, and what comes from elsewhere is refused before the function is asked.
+/// Features outside the greeting do not occur in random instances, and other instances with them are refused before
+/// the function is asked.
 #[test]
 fn what_is_not_taken_is_not_asked() {
     let scope = "users=3,servers=2,resources=2,max=3";
@@ -272,7 +275,8 @@ fn what_is_not_taken_is_not_asked() {
         let sent: Vec<String> = sent.lock().unwrap().iter().cloned().collect();
         (sent, report.searched)
     };
-    // Random pools have weights, constraints, limits and rates now and then, and owners or queues only where a scope names them.
+    // Some random pools have weights, constraints, limits and rates; they have owners or queues only if the scope
+    // names them.
     let (all, _) = sent_to("null", "random", scope);
     assert_eq!(all, ["eligible", "rate", "tasks", "weight"]);
     for (field, word) in OPTIONAL.into_iter().filter(|(_, word)| *word != "owners") {
@@ -280,7 +284,7 @@ fn what_is_not_taken_is_not_asked() {
         assert_eq!(alone, [field], "{word}");
         assert_eq!(searched.refused, 0, "{word}: refused what was drawn");
     }
-    // Weights make up for what owners contribute, so a pool with owners has both.
+    // Weights compensate for contributions, so a pool with owners has both.
     let owned = format!("{scope},owners=all");
     let (with, _) = sent_to(r#"["owners", "weights", "resource-weights"]"#, "random", &owned);
     assert!(with.contains(&"owner".to_string()), "{with:?}");
@@ -288,7 +292,7 @@ fn what_is_not_taken_is_not_asked() {
     for strategy in ["random", "auto", "climb"] {
         assert!(sent_to("[]", strategy, scope).0.is_empty(), "{strategy}");
     }
-    // From a file.
+    // The fields of an instance file.
     let fields = [
         ("weight = [1, 2]", "weights", "weights of users"),
         ("weight = [[1, 2], [1, 1]]", "resource-weights", "weights per resource"),
@@ -316,7 +320,7 @@ fn what_is_not_taken_is_not_asked() {
     }
 }
 
-/// A word that is none is refused with the one that was meant.
+/// An unknown word is refused with the nearest known one.
 #[test]
 fn what_a_greeting_takes_has_names() {
     let refused = |model: &str, takes: &str| {

@@ -1,9 +1,9 @@
-//! Extensions need only the files that CONTRIBUTING names: a rule, a property and a model, each in one
-//! example file that uses only the public library, run and read here.
+//! Extensions need only the files that CONTRIBUTING names: a rule, a property and a model, each in one example file
+//! that uses only the public library, run and read here.
 
 use std::process::Command;
 
-/// What an example prints; cargo builds examples beside the tests.
+/// The output of an example; cargo builds examples beside the tests.
 fn printed(name: &str) -> String {
     let program = std::path::Path::new(env!("CARGO_BIN_EXE_verify")).with_file_name("examples").join(name);
     let output = Command::new(&program).output().unwrap_or_else(|e| panic!("{}: {e}", program.display()));
@@ -11,7 +11,7 @@ fn printed(name: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Asset fairness loses the sharing incentive, and is not seen to lose envy-freeness.
+/// Asset fairness violates the sharing incentive, and the search finds no violation of envy-freeness.
 #[test]
 fn a_rule_of_ones_own() {
     let text = printed("own_mechanism");
@@ -19,7 +19,8 @@ fn a_rule_of_ones_own() {
     assert!(text.contains("# ef: unrefuted after 20000 instances"), "{text}");
 }
 
-/// Filling that halts can leave a user short of its part by more than one task; filling on mends that less often.
+/// Filling that halts can leave a user more than one task below its part; filling that skips users does so less
+/// often.
 #[test]
 fn a_property_of_ones_own() {
     let text = printed("own_property");
@@ -28,8 +29,8 @@ fn a_property_of_ones_own() {
     assert!(text.contains("alone it would run"), "{text}");
 }
 
-/// One divisible good, split evenly: whoever wants less than its part has something to spare. By hand: the first list in
-/// which an even part is more than somebody wants is one agent that wants a half.
+/// One divisible good, split equally: an agent that wants less than its part has something to spare. By hand: the
+/// first list in which an equal part is more than some agent wants is one agent that wants a half.
 #[test]
 fn a_model_of_ones_own() {
     let text = printed("toy_model");
@@ -37,7 +38,7 @@ fn a_model_of_ones_own() {
     assert!(text.contains("want = [\"1/2\"]"), "{text}");
 }
 
-/// The sample of the audit in `proofs/` is what the engine hands out; Coq reads it in `proofs/check.sh`.
+/// The sample of the audit in `proofs/` has the outcomes of the engine; Coq reads it in `proofs/check.sh`.
 #[test]
 fn the_sample_of_the_audit_is_the_engines() {
     let program =

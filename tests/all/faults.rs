@@ -29,7 +29,7 @@ fn convict<M: Tables>(
     Some((shrink(cell, instance, conviction, Hypothesis::None, &Patience::unlimited()).0, searched.instances))
 }
 
-/// How many instances the book's table says that `auto` looks at until it convicts the fault.
+/// The number of instances that `auto` examines until it finds the fault, by the book's table.
 fn told(id: &str) -> u64 {
     let table = std::fs::read_to_string(root().join("book/measured/planted-faults.md")).unwrap();
     let row = table.lines().find(|line| line.starts_with(&format!("| `{id}` |")));

@@ -1,6 +1,5 @@
-//! The first minutes of a new user: typing errors, pipes, narrow terminals, other locales, any folder. The
-//! expected outputs are in `tests/first_user` and were reviewed; `BLESS=1 cargo test first_user` rewrites
-//! them.
+//! The first minutes of a new user: typing errors, pipes, narrow terminals, other locales, any folder. The expected
+//! outputs are in `tests/first_user` and were reviewed; `BLESS=1 cargo test first_user` rewrites them.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -10,7 +9,7 @@ use unicode_width::UnicodeWidthStr as _;
 
 use super::support::root;
 
-/// Name, environment, and what is typed into a shell in a folder that is no checkout.
+/// Name, environment, and the line that is typed into a shell in a folder that is no checkout.
 const TYPED: &[(&str, &str, &str)] = &[
     ("nothing", "COLUMNS=80", "verify"),
     ("help-80", "COLUMNS=80", "verify --help"),
@@ -178,7 +177,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// What a shell shows: what was typed, the exit status, and both streams.
+/// The display of a shell: the typed line, the exit status, and both streams.
 fn shown(name: &str, environment: &str, typed: &str) -> (String, usize) {
     let program = Path::new(env!("CARGO_BIN_EXE_verify"));
     let path =
@@ -236,7 +235,7 @@ fn what_a_first_user_types() {
         }
     }
     assert!(wrong.is_empty(), "other than kept; BLESS=1 cargo test first_user writes them anew\n{wrong}");
-    // Nothing is kept that nobody types.
+    // Every stored output belongs to a typed line.
     for file in super::support::files("tests/first_user", "txt") {
         let name = file.file_stem().unwrap().to_string_lossy().into_owned();
         assert!(TYPED.iter().any(|(known, ..)| *known == name), "{name} is not typed");

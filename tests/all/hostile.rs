@@ -1,5 +1,5 @@
-//! Hostile files, folders and timing: files of a megabyte, a full disk, processes that disturb each other,
-//! and records whose texts are all markup.
+//! Hostile files, folders and timing: files of a megabyte, a full disk, processes that disturb each other, and
+//! records whose texts are all markup.
 //!
 //! The program runs under limits of its shell: 1 GiB of memory and 10 s of processor time.
 
@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use super::support::root;
 
-/// A new folder of that name.
+/// A new folder called `name`.
 fn folder(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("hostile").join(name);
     let _ = std::fs::remove_dir_all(&path);
@@ -19,19 +19,19 @@ fn folder(name: &str) -> PathBuf {
     path
 }
 
-/// Runs the program behind `limits`, a line of the shell that ends in a semicolon.
+/// Runs the program after `limits`, a line of the shell that ends in a semicolon.
 fn under(limits: &str, arguments: &[&str], at: &Path) -> Output {
     let mut command = Command::new("sh");
     command.arg("-c").arg(format!("{limits} exec \"$0\" \"$@\"")).arg(env!("CARGO_BIN_EXE_verify"));
     command.args(arguments).current_dir(at).stdin(Stdio::null()).output().unwrap()
 }
 
-/// What was said, on both streams.
+/// The text of both output streams.
 fn said(output: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
-/// Files under a folder with what is in them.
+/// The files under a folder with their contents.
 fn listed(folder: &Path) -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -77,7 +77,8 @@ fn a_full_disk_leaves_nothing_behind() {
     }
 }
 
-/// The disk fills up in the middle of a campaign: its blocks so far stay, and it goes on where it was.
+/// The disk is full in the middle of a campaign: finished blocks stay, and the campaign continues there once there
+/// is space.
 #[test]
 fn a_campaign_goes_on_when_there_is_room_again() {
     let here = folder("full-later");
@@ -105,7 +106,7 @@ fn a_campaign_goes_on_when_there_is_room_again() {
     assert_eq!(full.status.code(), Some(2), "{}", said(&full));
     assert_eq!(listed(&here), left);
     assert_eq!(under("", &arguments[..2], &here).status.code(), Some(1));
-    // Who worked, and when, is told in the folder of leases, and differs.
+    // The workers and their times are in the folder of leases, which differs.
     let work = |all: Vec<(PathBuf, String)>| -> Vec<(PathBuf, String)> {
         all.into_iter().filter(|(path, _)| !path.to_string_lossy().contains("leases")).collect()
     };
@@ -157,7 +158,7 @@ fn three_processes_on_one_campaign_do_not_mind_each_other() {
         all.iter().filter(|(name, _)| kept(name)).cloned().collect()
     };
     assert_eq!(without_blocks(&alone), without_blocks(&together));
-    // A block of a cell that is settled may be there or not; what is in a block does not differ.
+    // A block of a settled cell may exist or not; existing blocks do not differ.
     for (name, text) in together.iter().filter(|(name, _)| name.starts_with("blocks")) {
         assert!(alone.iter().all(|(other, known)| other != name || known == text), "{name}");
     }
@@ -166,7 +167,7 @@ fn three_processes_on_one_campaign_do_not_mind_each_other() {
     assert_eq!(without_blocks(&bare("merged")), without_blocks(&alone));
 }
 
-/// Names that would lead out of the folder, names twice, and more blocks than anybody can do.
+/// Names that lead out of the folder, repeated names, and impossible numbers of blocks.
 #[test]
 fn campaigns_of_others_stay_in_their_folder() {
     let here = folder("strange");
@@ -199,18 +200,18 @@ fn campaigns_of_others_stay_in_their_folder() {
 
 const MEGABYTE: usize = 1 << 20;
 
-/// A head, an item as often as it fits into a megabyte, behind commas, and a tail.
+/// A head, as many items as fit into a megabyte, separated by commas, and a tail.
 fn filled(head: &str, item: &str, tail: &str) -> String {
     let times = (MEGABYTE - head.len() - tail.len()) / (item.len() + 2);
     format!("{head}{}{tail}", vec![item; times].join(", "))
 }
 
-/// Items by number, behind commas.
+/// Items by number, separated by commas.
 fn listed_as(count: usize, item: impl Fn(usize) -> String) -> String {
     (0..count).map(item).collect::<Vec<_>>().join(", ")
 }
 
-/// Files of about a megabyte: name, content, and whether reading them leads to work that ends with its time.
+/// Files of about a megabyte: name, content, and `true` if reading them leads to work that ends with its time.
 fn shapes() -> Vec<(&'static str, Vec<u8>, bool)> {
     let cluster = |rest: &str| format!("model = \"cluster\"\n{rest}");
     let arrivals = |rest: &str| format!("model = \"arrivals\"\n{rest}");
@@ -533,7 +534,7 @@ fn shapes() -> Vec<(&'static str, Vec<u8>, bool)> {
     all
 }
 
-/// What is asked of a file of that name: the first is asked in every run of the tests.
+/// The questions about a file; the first is asked in every run of the tests.
 fn questions(name: &str) -> Vec<Vec<String>> {
     let told = |line: &str| line.split(' ').map(|word| word.replace("FILE", name)).collect::<Vec<_>>();
     let of_model: &[&str] = match name.split(['-', '.']).next().unwrap() {
@@ -566,8 +567,9 @@ fn questions(name: &str) -> Vec<Vec<String>> {
     of_model.iter().map(|line| told(line)).collect()
 }
 
-/// Every file of a megabyte ends: by itself, in 10 s of processor time and 1 GiB, without a panic. One question a file is asked
-/// here, of the files that need no more than reading and of two others; `FAIRWITNESS_HOSTILE=all` asks everything.
+/// Work on every file of a megabyte ends by itself, in 10 s of processor time and 1 GiB, without a panic. The test
+/// asks one question about each file that only needs reading, and about two others; `FAIRWITNESS_HOSTILE=all` asks
+/// all questions.
 #[test]
 fn files_of_a_megabyte_end_in_time() {
     let everything = std::env::var_os("FAIRWITNESS_HOSTILE").is_some_and(|v| v == "all");
@@ -596,7 +598,7 @@ fn files_of_a_megabyte_end_in_time() {
         std::fs::remove_file(here.join(name)).unwrap();
         (asked, faults)
     };
-    // Processor time and memory are limited for each, so they may run beside each other.
+    // Processor time and memory are limited for each process, so processes may run at one time.
     let told: Vec<(usize, String)> = all.par_iter().map(of_file).collect();
     let faults: String = told.iter().map(|(_, faults)| faults.as_str()).collect();
     let asked: usize = told.iter().map(|(asked, _)| asked).sum();
@@ -604,12 +606,12 @@ fn files_of_a_megabyte_end_in_time() {
     assert!(asked > 25, "{asked}");
 }
 
-/// A label and a note in which every kind of markup stands, none of it written so that it is read otherwise.
+/// A label and a note with every kind of markup, which all readers interpret in one way.
 const MARKUP: &str = "<script>alert(1)</script> [n](javascript:alert(2)) ![i](http://evil.example/x.png) <img src=x onerror=alert(3)> \
                       {{outcome tsf evil tasks}} {{#include /etc/passwd}} {{ #include /etc/passwd }} \\{{ #include /etc/passwd }} `code` | cell | $x_1$ **bold** ~~gone~~ &lt;b&gt; \
                       \u{1b}[31mred \u{202e}turned\n\n<b>block</b>\n# heading\n</svg></pre></code><iframe>";
 
-/// A record that replays, whose every free text is markup: none of it is alive in the pages that mdBook makes.
+/// A record that replays, whose every free text is markup: the pages that mdBook makes contain none of it as markup.
 #[test]
 fn a_book_with_a_hostile_record_is_inert() {
     use fairwitness::archive::record::Record;
@@ -623,13 +625,13 @@ fn a_book_with_a_hostile_record_is_inert() {
     let mut record = Record::read(&document).unwrap();
     let Value::Table(fields) = &mut record.instance else { panic!("an instance is a table") };
     for what in ["users", "servers", "resources"] {
-        // A label with control characters is not read.
+        // A label with control characters is refused.
         let label: String = MARKUP.chars().filter(|c| !c.is_control()).collect();
         let names = [format!("{what} one {label}"), format!("{what} two {label}")];
         fields.push((what.to_string(), Value::texts(&names)));
     }
     record.note = MARKUP.to_string();
-    // Nobody claims that an instance with labels is small.
+    // An instance with labels makes no claim to be small.
     record.found.minimality = "given".to_string();
     let given = "tsf-si-2u2s2r-given.toml";
     std::fs::write(here.join("counterexamples").join(given), record.to_toml()).unwrap();
@@ -703,14 +705,14 @@ fn a_book_with_a_hostile_record_is_inert() {
     assert!(pages >= 2 && mentions > 10, "{pages} {mentions}");
 }
 
-/// Who sends one signal is not kept waiting: neither by input that does not come, nor by work that does not hear it.
+/// One signal ends the program: while it waits for input, and during work that does not react.
 #[cfg(unix)]
 #[test]
 fn one_signal_ends_it() {
     use std::time::{Duration, Instant};
     let folder = folder("signals");
     let huge = folder.join("huge.toml");
-    // More picks than anybody waits for.
+    // More picks than can be made in the time.
     let text = format!(
         "model = \"cluster\"\ncapacity = [[\"1{}\"]]\ndemand = [[\"1/1{0}\"], [3]]\n",
         "0".repeat(3000)
@@ -726,7 +728,7 @@ fn one_signal_ends_it() {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        // By then a signal is heard.
+        // By then the program handles signals.
         std::thread::sleep(Duration::from_secs(2));
         assert!(child.try_wait().unwrap().is_none(), "{arguments:?}");
         let sent = Instant::now();

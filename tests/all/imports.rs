@@ -1,9 +1,9 @@
-//! Files as products print them, and the instances imported from them. Every expected number is worked out by
-//! hand beside the test.
+//! Files as products print them, and the instances imported from them. Every expected number is worked out by hand
+//! beside the test.
 //!
-//! `tests/imports/slurm-22.05-*.json` were printed by Slurm 22.05.8 on four nodes (fields that the importer
-//! ignores are left out); the other files are written by hand in the format of the product's version, which
-//! their names or contents give.
+//! `tests/imports/slurm-22.05-*.json` were printed by Slurm 22.05.8 on four nodes (without fields that the importer
+//! ignores); the other files are written by hand in the format of the product's version, which their names or
+//! contents give.
 
 use std::path::Path;
 use std::process::Command;
@@ -34,7 +34,7 @@ fn tasks(pool: &Pool) -> Vec<String> {
     pool.tasks.iter().map(|has| has.as_ref().map_or("inf".to_string(), ToString::to_string)).collect()
 }
 
-/// What runs can be carried out as whole tasks.
+/// The running tasks are feasible as whole tasks.
 fn runs(made: &Imported) -> (Pool, Placement) {
     let pool = pool(&made.instance);
     let placement = Placement { tasks: pool.running.clone().unwrap() };
@@ -46,14 +46,15 @@ fn of_kubernetes(by: &By, options: &Options<'_>) -> Imported {
     kubernetes(&file("kubernetes-nodes.json"), &file("kubernetes-pods.json"), by, options).unwrap()
 }
 
-/// Nodes. cpu-1 and cpu-2 can allocate 7.91 CPU and 30 GiB; a DaemonSet takes 0.11 CPU and half a GiB of each, a static pod
-/// 0.3 CPU: 7.5 CPU and 29.5 GiB are left. gpu-1 can allocate 15.61 CPU, 60 GiB and 4 GPUs: 15.5 CPU and 59.5 GiB are left. old-1
-/// is cordoned.
+/// Nodes. cpu-1 and cpu-2 can allocate 7.91 CPU and 30 GiB; a DaemonSet uses 0.11 CPU and half a GiB of each, a
+/// static pod 0.3 CPU: 7.5 CPU and 29.5 GiB are left. gpu-1 can allocate 15.61 CPU, 60 GiB and 4 GPUs: 15.5 CPU and
+/// 59.5 GiB are left. old-1 is cordoned.
 ///
-/// Pods. web asks for 1 CPU and 2 GiB and a sidecar with 0.5 CPU and 0.5 GiB: together 1.5 and 2.5; its init container asks for
-/// 0.25 CPU and 1 GiB, with the sidecar 0.75 and 1.5, which is less. Four run, two of a newer ReplicaSet wait, one runs on old-1
-/// and is left out. db asks for 2 CPU and 8 GiB. Jobs of ml ask for a GPU; those of batch fill the node with GPUs: 2 * 5.5 + 2 * 2
-/// = 15 of 15.5 CPU, so two GPUs are idle while three pods wait for one.
+/// Pods. web requests 1 CPU and 2 GiB and a sidecar with 0.5 CPU and 0.5 GiB: together 1.5 and 2.5; its init
+/// container requests 0.25 CPU and 1 GiB, with the sidecar 0.75 and 1.5, which is less. Four run, two of a newer
+/// ReplicaSet wait, one runs on old-1 and is omitted. db requests 2 CPU and 8 GiB. Jobs of ml request a GPU; those
+/// of batch fill the node with GPUs: 2 * 5.5 + 2 * 2 = 15 of 15.5 CPU, so two GPUs are idle while three pods wait
+/// for one.
 #[test]
 fn teams_of_a_container_platform() {
     let made = of_kubernetes(&By::Namespace, &Options::default());
@@ -74,8 +75,9 @@ fn teams_of_a_container_platform() {
     assert_eq!(tasks(&pool), ["3", "5", "6", "1"]);
     let running = [["0", "0", "2"], ["0", "0", "2"], ["2", "2", "0"], ["1", "0", "0"]];
     assert_eq!(pool.running.clone().unwrap(), rows(&running.each_ref().map(|row| &row[..])));
-    // In all 30.5 CPU and 118.5 GiB. Six pods of web are 6 * 1.5/30.5 = 18/61 by CPU, the pod of db is 8/118.5 = 16/237 by memory.
-    // They stand as 18 * 237 to 16 * 61, or 2133 to 488, and together weigh as much as another team: 2621.
+    // In all 30.5 CPU and 118.5 GiB. Six pods of web are 6 * 1.5/30.5 = 18/61 by CPU, the pod of db is 8/118.5 =
+    // 16/237 by memory. The proportion is 18 * 237 to 16 * 61, or 2133 to 488, and their sum is the weight of
+    // another team: 2621.
     assert_eq!(weights(&pool), ["2621", "2621", "2133", "488"]);
     for note in [
         "node old-1 left out, with the 2 pods there: it takes no pods",
@@ -104,7 +106,7 @@ fn owners_and_labels_of_pods() {
     }
 }
 
-/// cpu-1 and cpu-2 are alike; what runs on them is added up.
+/// cpu-1 and cpu-2 are identical, and their running tasks are added.
 #[test]
 fn like_nodes_become_one_row() {
     let options = Options { classes: true, ..Options::default() };
@@ -128,7 +130,7 @@ fn weights_from_a_file() {
     };
     let read = made("shop = 2\nmll = 3\n").unwrap();
     let read_pool = pool(&read.instance);
-    // shop weighs 2: 2 * 2133/2621 and 2 * 488/2621.
+    // shop has weight 2: 2 * 2133/2621 and 2 * 488/2621.
     assert_eq!(weights(&read_pool), ["2621", "2621", "4266", "976"]);
     assert_eq!(tasks(&read_pool), ["inf"; 4]);
     let notes = read.notes.join("\n");
@@ -141,7 +143,7 @@ fn weights_from_a_file() {
     assert_eq!(error, "w.toml: shop: must be above zero, is 0");
 }
 
-/// A pod that runs where its rules would not place it any more is counted there, and may run there besides.
+/// A pod that runs on a node that its rules exclude is counted there, and that node is eligible as well.
 #[test]
 fn a_pod_that_outlived_its_node_selector() {
     let nodes = r#"{"items": [{"metadata": {"name": "a"}, "status": {"allocatable": {"cpu": "4"}}},
@@ -166,11 +168,12 @@ fn of_slurm(version: &str, shares: Option<&str>) -> Imported {
     slurm(&file(&nodes), &file(&jobs), shares, &Options::default()).unwrap()
 }
 
-/// The nodes have 8 CPUs and 16 GiB each, g1 two GPUs besides; d1 is drained. Job 1 is of 4 CPUs and 8 GiB on n1. Job 2 of 4 CPUs
-/// and 8 GiB is on n1 and n2, half of it on each. Of array 4, which may run 4 at a time, 4 run, one of them on n1 and three on
-/// d1; so none of the six that wait could start. Two jobs of ml ask for both GPUs, and one runs; a third is held.
+/// The nodes have 8 CPUs and 16 GiB each, g1 also two GPUs; d1 is drained. Job 1 has 4 CPUs and 8 GiB on n1. Job 2
+/// with 4 CPUs and 8 GiB is on n1 and n2, half of it on each. Of array 4, which may run 4 at a time, 4 run, one of
+/// them on n1 and three on d1; so none of the six that wait could start. Two jobs of ml request both GPUs, and one
+/// runs; a third is held.
 ///
-/// What runs takes what Slurm says of each node: 8 CPUs and 14 GiB of n1, 2 and 4 of n2 and of g1.
+/// The usage of each node is Slurm's: 8 CPUs and 14 GiB of n1, 2 and 4 of n2 and of g1.
 #[test]
 fn accounts_of_a_real_slurm() {
     let made = of_slurm("22.05", None);
@@ -181,7 +184,7 @@ fn accounts_of_a_real_slurm() {
     assert_eq!(pool.labels.users, ["bio", "ml", "physics/shape-1", "physics/shape-2"]);
     assert_eq!(pool.demand, rows(&[&["2", "2", "0"], &["2", "4", "2"], &["4", "8", "0"], &["2", "4", "0"]]));
     assert_eq!(tasks(&pool), ["1", "2", "1", "2"]);
-    // Job 1 and job 2 each take a sixth of the 24 CPUs, so they halve the weight of physics.
+    // Job 1 and job 2 each use a sixth of the 24 CPUs, so they halve the weight of physics.
     assert_eq!(weights(&pool), ["2", "2", "1", "1"]);
     let said = file("slurm-22.05-nodes.json");
     for node in said.root.get("nodes").map(|nodes| said.node().child("nodes", nodes)).unwrap().list().unwrap()
@@ -205,9 +208,10 @@ fn accounts_of_a_real_slurm() {
     }
 }
 
-/// c2 keeps 2 CPUs and 1 GiB for itself; c3 is down. Job 10 is on c1 and c2, 2 CPUs and 4 GiB on each; job 11 wants that on three
-/// nodes: 2 + 3 tasks of physics. One job of bio's array runs and `1-6:2,9` waits, which is 1, 3, 5 and 9. ml asks for a feature
-/// that g1 alone has. Below the root, labs has 60 shares of 100 and ml 40; below labs, physics has 2 of 3 and bio 1.
+/// c2 keeps 2 CPUs and 1 GiB for itself; c3 is down. Job 10 is on c1 and c2, 2 CPUs and 4 GiB on each; job 11
+/// requests that on three nodes: 2 + 3 tasks of physics. One job of bio's array runs and `1-6:2,9` waits, which is
+/// 1, 3, 5 and 9. ml requires a feature that g1 alone has. Below the root, labs has 60 shares of 100 and ml 40;
+/// below labs, physics has 2 of 3 and bio 1.
 #[test]
 fn accounts_and_shares_of_a_newer_slurm() {
     for shares in ["slurm-shares.txt", "slurm-shares.json"] {
@@ -233,9 +237,9 @@ fn of_yarn(scheduler: bool, together: bool) -> Imported {
     yarn(files, together, &Options::default()).unwrap()
 }
 
-/// Two nodes of 8 cores and 8 GiB run, one is lost. An application of eng has 3 containers with 3 cores and 6 GiB and asks for two
-/// more of 1 core and 2 GiB, which stand there once more for a host and for a rack; one of sci waits for three of 2 cores and
-/// 4 GiB. The queues have 62.5 and 37.5 per cent, which is 5 to 3.
+/// Two nodes of 8 cores and 8 GiB run, one is lost. An application of eng has 3 containers with 3 cores and 6 GiB
+/// and requests two more of 1 core and 2 GiB, which are listed again for a host and for a rack; one of sci waits for
+/// three of 2 cores and 4 GiB. The queues have 62.5 and 37.5 per cent, which is 5 to 3.
 #[test]
 fn queues_of_a_resource_manager() {
     let apart = of_yarn(true, false);
@@ -256,8 +260,9 @@ fn queues_of_a_resource_manager() {
     assert_eq!(weights(&together), ["1", "1"]);
 }
 
-/// team-a has 6 CPUs, 2 GPUs and weight 2, team-b 4 CPUs. job-one is two pods with half a CPU and a GPU, job-two three pods with
-/// 2 CPUs, which was admitted earlier though made later; job-three waits; job-four is finished. The queue alone has no cohort.
+/// team-a has 6 CPUs, 2 GPUs and weight 2, team-b 4 CPUs. job-one is two pods with half a CPU and a GPU; job-two is
+/// three pods with 2 CPUs, and was admitted earlier though created later; job-three waits; job-four is finished. The
+/// queue `alone` has no cohort.
 #[test]
 fn queues_of_a_cohort() {
     let made = kueue(&[file("kueue.json")], Some("all"), Some("a/job-three")).unwrap();
@@ -303,7 +308,7 @@ fn what_runs_in_a_table() {
     }
 }
 
-/// What is wrong is named with its file, the object and the field.
+/// An error names the file, the object and the field.
 #[test]
 fn errors_name_the_object() {
     let text = |name: &str| std::fs::read_to_string(root().join("tests/imports").join(name)).unwrap();
@@ -376,7 +381,7 @@ fn errors_name_the_object() {
     }
 }
 
-/// All that can stand in the place of something else.
+/// The values that replace another value.
 fn strange() -> Vec<Value> {
     vec![
         Value::Null,
@@ -393,7 +398,7 @@ fn strange() -> Vec<Value> {
     ]
 }
 
-/// Every tree that differs from the given one in one place, where something strange stands.
+/// Every tree that differs from the given one in one place, where it has a strange value.
 fn each_place(value: &Value, each: &mut dyn FnMut(Value)) {
     for odd in strange() {
         each(odd);
@@ -421,8 +426,8 @@ fn each_place(value: &Value, each: &mut dyn FnMut(Value)) {
     }
 }
 
-/// Files with something strange in any one place end in an instance or in one error with the file's name, and what is made can
-/// be read again.
+/// A file with a strange value in any one place leads to an instance or to one error with the file's name, and every
+/// instance can be read again.
 #[test]
 fn anything_anywhere_in_a_file() {
     let options = Options::default();
@@ -440,7 +445,7 @@ fn anything_anywhere_in_a_file() {
         }
     };
     let few = |document: &Document, path: &[&str], most: usize| {
-        // A few of the items are enough: the others are of the same shape.
+        // A few of the items are enough, because the others have their shape.
         fn cut(value: &Value, path: &[&str], most: usize) -> Value {
             match (value, path) {
                 (Value::List(items), []) => Value::List(items.iter().take(most).cloned().collect()),
@@ -528,7 +533,7 @@ fn a_megabyte_of_anything() {
         slurm(&list("nodes", item), &file("slurm-24.05-jobs.json"), None, &options).unwrap_err();
         slurm(&file("slurm-24.05-nodes.json"), &list("jobs", item), None, &options).unwrap_err();
     }
-    // Lists of hosts that stand for very many, and unlike rules on very many nodes.
+    // Lists of hosts that stand for very many, and different rules on very many nodes.
     let job =
         r#"{"job_id":1,"account":"a","job_state":"RUNNING","nodes":"n[0-99999]","tres_alloc_str":"cpu=1"}"#;
     let error = slurm(&file("slurm-24.05-nodes.json"), &list("jobs", job), None, &options).unwrap_err();
@@ -552,7 +557,7 @@ fn a_megabyte_of_anything() {
     assert!(error.reason.contains("are too many"), "{error}");
 }
 
-/// The program, in a folder of files; what it prints, and its exit status.
+/// Runs the program in a folder of files, and returns its output and exit status.
 fn typed(folder: &Path, line: &str) -> (String, Option<i32>) {
     let mut words = line.split(' ');
     let program = match words.next() {
@@ -565,10 +570,10 @@ fn typed(folder: &Path, line: &str) -> (String, Option<i32>) {
     (text, output.status.code())
 }
 
-/// A first user: two files, an import, a verdict. Nodes a and b have 4 CPUs and 8 GiB. A task of x takes 1 CPU and 4 GiB, one of y
-/// 2 CPUs and 1 GiB. Alone, x would run 2 on each node (memory) and y 2 (CPU). TSF raises both fractions of 4: at t there are
-/// 4t tasks of each, which take 12t of 8 CPUs and 20t of 16 GiB. CPUs are first, at t = 2/3: 8/3 tasks each. Half of each node
-/// runs 1 task of x and 1 of y, in all 2 each, which is less.
+/// A first user: two files, an import, a verdict. Nodes a and b have 4 CPUs and 8 GiB. A task of x needs 1 CPU and 4
+/// GiB, a task of y 2 CPUs and 1 GiB. Alone, x would run 2 on each node (memory) and y 2 (CPU). TSF raises both
+/// fractions of 4: at t there are 4t tasks of each, which use 12t of 8 CPUs and 20t of 16 GiB. CPUs are exhausted
+/// first, at t = 2/3: 8/3 tasks each. Half of each node runs 1 task of x and 1 of y, in all 2 each, which is less.
 #[test]
 fn from_two_files_to_a_verdict() {
     let folder = std::env::temp_dir().join(format!("fairwitness-import-{}", std::process::id()));
@@ -581,7 +586,7 @@ fn from_two_files_to_a_verdict() {
         let (text, status) = typed(&folder, &format!("{import} --by namespace --endless{more}"));
         assert_eq!(status, Some(0), "{text}");
         assert!(text.contains("demand = [[1, 4], [2, 1]]"), "{text}");
-        // One pod of x runs on a; of y one runs on a and two on b.
+        // One pod of x runs on a; one pod of y runs on a and two on b.
         let running = if more.is_empty() { "running = [[1, 0], [1, 2]]" } else { "running = [[1], [3]]" };
         assert!(text.contains(running), "{text}");
         std::fs::write(folder.join(name), text).unwrap();
@@ -597,7 +602,7 @@ fn from_two_files_to_a_verdict() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// What is imported of a product is taken by the restatement of its rule in `examples/schedulers`.
+/// The model of a product's rule in `examples/schedulers` accepts instances imported from the product.
 #[test]
 fn rules_of_products_take_what_is_imported() {
     let folder = std::env::temp_dir().join(format!("fairwitness-accepted-{}", std::process::id()));

@@ -1,5 +1,5 @@
-//! `verify impossible` on the command line: forced outcomes and divisible tasks, saved and then replayed by
-//! both commands that can.
+//! `verify impossible` on the command line: forced outcomes and divisible tasks, saved and then replayed by both
+//! commands that can.
 
 use std::process::Command;
 
@@ -40,7 +40,8 @@ fn a_forced_outcome_is_kept_and_read_by_both_commands() {
     }
 }
 
-/// Ghodsi et al. (2011): sharing incentive, Pareto optimality and resource monotonicity exclude each other; the first two do not.
+/// Ghodsi et al. (2011): sharing incentive, Pareto optimality and resource monotonicity exclude each other; the
+/// first two do not.
 #[test]
 fn divisible_tasks_are_decided_on_one_server() {
     let ask = |ids: &str, scope: &str, more: &[&str]| {
@@ -73,8 +74,9 @@ fn divisible_tasks_are_decided_on_one_server() {
     }
 }
 
-/// One server with 2 units and whole tasks, by hand as in Theorem 1 of the chapter: with `po` and `si` the reports (1, 2) get (2, 0), since
-/// half of the server holds a task of user 1. At (2, 2) one task fits, and the user that has none gains a task by reporting 1.
+/// One server with 2 units and whole tasks, by hand as in Theorem 1 of the chapter: with `po` and `si` the reports
+/// (1, 2) get (2, 0), since half of the server holds a task of user 1. At (2, 2) one task fits, and the user without
+/// a task gains one by reporting 1.
 #[test]
 fn a_rule_that_was_found_is_a_mechanism() {
     let folder = tempfile::tempdir().unwrap();
@@ -115,7 +117,7 @@ fn a_rule_that_was_found_is_a_mechanism() {
         (code, &said["verdict"], &said["witness"]["margin"]),
         (Some(1), &"violated".into(), &"1".into())
     );
-    // Outside the table: refused by name.
+    // A profile outside the table is refused by name.
     let (code, said) = judge(&rule, "po", &outside);
     assert_eq!((code, &said["verdict"]), (Some(0), &"out-of-scope".into()));
     assert!(
@@ -124,7 +126,7 @@ fn a_rule_that_was_found_is_a_mechanism() {
     );
     let (code, _, err) = verify(&["run", "--mech", &rule, "--instance", &outside]);
     assert!(code == Some(2) && err.contains("has no row for capacities (2) with demands (1), (3)"), "{err}");
-    // A batch: one line in the table, one outside.
+    // A batch with one line inside the table and one outside.
     std::fs::write(
         &many,
         "{\"model\": \"cluster\", \"capacity\": [[2]], \"demand\": [[1], [2]]}\n{\"model\": \"cluster\", \"capacity\": [[3]], \"demand\": [[1], [2]]}\n",
@@ -134,7 +136,7 @@ fn a_rule_that_was_found_is_a_mechanism() {
     let lines: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines[0]["verdicts"]["po"]["verdict"], "holds");
     assert_eq!(lines[1]["verdicts"]["po"]["verdict"], "out-of-scope");
-    // A table that was changed is judged as it stands: user 1 has nothing although half of the server holds a task of its own.
+    // A changed table is judged as it is: user 1 has nothing although half of the server holds one of its tasks.
     let text = std::fs::read_to_string(&rule).unwrap();
     let changed = text.replacen("placement = [[2], [0]]", "placement = [[0], [1]]", 1);
     assert_ne!(changed, text);
@@ -160,9 +162,9 @@ fn a_rule_that_was_found_is_a_mechanism() {
     assert!(code == Some(2) && err.contains("is the rule of a file"), "{err}");
 }
 
-/// On one server dominant resource fairness that skips a task that does not fit ends when no task fits, so it is Pareto optimal, and the
-/// nearest Pareto optimal rule is itself. With 2 units and `po` alone (1, 1) and (2, 0) at (1, 1) have 2 tasks, (1, 2) and (2, 1) at most 2,
-/// and (2, 2) one: 7 tasks in all.
+/// On one server, dominant resource fairness that skips a task that does not fit ends when no task fits, so it is
+/// Pareto optimal, and the nearest Pareto optimal rule is the mechanism itself. With 2 units and `po` alone (1, 1)
+/// and (2, 0) at (1, 1) have 2 tasks, (1, 2) and (2, 1) at most 2, and (2, 2) one: 7 tasks in all.
 #[test]
 fn the_nearest_rule_and_the_one_with_most_tasks() {
     let ask = |more: &[&str]| {
@@ -183,7 +185,7 @@ fn the_nearest_rule_and_the_one_with_most_tasks() {
     }
 }
 
-/// A core as a picture says its numbers in words; as a theorem of Coq it is whole.
+/// The picture of a core contains its numbers in words; the theorem of Coq is complete.
 #[test]
 fn cores_are_exported() {
     let records = super::support::root().join("crates/impossible/records");

@@ -1,8 +1,6 @@
-//! Foreign text in output for mdBook, Coq and LaTeX: no note, label or file name takes effect as markup or
-//! code.
+//! Foreign text in output for mdBook, Coq and LaTeX: no note, label or file name takes effect as markup or code.
 
 use fairwitness::archive::record::Record;
-use fairwitness::book::latex::latex;
 use fairwitness::document::Value;
 use fairwitness::inert::{fenced, inert};
 use fairwitness::library::coq::theorem;
@@ -10,7 +8,7 @@ use fairwitness::workbench::model;
 
 use super::support::{load, root};
 
-/// What mdBook 0.5 takes for a directive, as the pattern of its preprocessor `links` reads:
+/// The directives of mdBook 0.5, by the pattern of its preprocessor `links`:
 ///
 /// ```text
 /// \\\{\{\#.*\}\}  |  \{\{\s*\#([a-zA-Z0-9_]+)\s+([^}]+)\}\}
@@ -27,7 +25,7 @@ pub fn directives(page: &str) -> Vec<String> {
         let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let rest = kind.trim_start_matches(word);
         let end = rest.find('}')?;
-        // One blank at least, and one character more that may be a blank too.
+        // At least one blank, and one more character, which may also be a blank.
         let (target, close) = rest.split_at(end);
         let found = rest.len() < kind.len()
             && target.starts_with(char::is_whitespace)
@@ -48,7 +46,7 @@ pub fn directives(page: &str) -> Vec<String> {
     found
 }
 
-/// Directives in the ways in which the pattern lets them be written, and beside other braces.
+/// Directives in every way of writing that the pattern admits, and beside other braces.
 const DIRECTIVES: [&str; 14] = [
     "{{#include /etc/passwd}}",
     "{{ #include /etc/passwd }}",
@@ -71,7 +69,7 @@ fn the_pattern_finds_directives_and_nothing_else() {
     for text in DIRECTIVES {
         assert_eq!(directives(text).len(), 1, "{text:?}");
     }
-    // Those of the tests of mdBook itself.
+    // Cases from the tests of mdBook itself.
     for none in [
         "text without link...",
         "{{#playground...",
@@ -86,7 +84,7 @@ fn the_pattern_finds_directives_and_nothing_else() {
     }
 }
 
-/// What a browser shows of HTML that has no tags but those of a block of code.
+/// The text that a browser shows for HTML whose only tags are those of a block of code.
 fn shown(html: &str) -> String {
     let body = html.split_once("<code").unwrap().1.split_once('>').unwrap().1;
     let body = body.split("</code>").next().unwrap();
@@ -116,7 +114,7 @@ fn no_text_is_a_directive_of_mdbook() {
             assert!(!block.trim_end().contains("\n\n\n") && block.matches("</pre>").count() == 1, "{block}");
         }
     }
-    // Where there are no braces that come in pairs, a block is one of Markdown.
+    // Without pairs of braces, a block is a fence of Markdown.
     assert_eq!(fenced("toml", "a = [1]\nb = { c = 2 }"), "```toml\na = [1]\nb = { c = 2 }\n```\n");
 }
 
@@ -151,7 +149,7 @@ fn code(coq: &str) -> String {
     out
 }
 
-/// Names and notes that would end the comment they stand in, or keep it open.
+/// Names and notes that would end the comment around them, or keep it open.
 const NAMES: [&str; 9] = [
     "a*)Axiom absurd : False.(*.toml",
     "a*) Axiom absurd : False. (*.toml",
@@ -174,7 +172,7 @@ fn no_name_and_no_note_ends_a_comment_of_coq() {
     }
 }
 
-/// What LaTeX obeys in the table of a record.
+/// Characters with a meaning for LaTeX in the table of a record.
 const OBEYED: [&str; 13] = [
     "begin",
     "end",
@@ -191,7 +189,7 @@ const OBEYED: [&str; 13] = [
     "textasciicircum",
 ];
 
-/// Names of files, labels of users and notes that LaTeX would obey.
+/// Names of files, labels of users and notes that are commands of LaTeX.
 const ORDERS: [&str; 6] = [
     "a}\\input{/etc/passwd}.toml",
     "a\n\\input{/etc/passwd}\n.toml",
@@ -209,7 +207,7 @@ fn no_name_and_no_label_is_obeyed_by_latex() {
         let Value::Table(fields) = &mut named.instance else { panic!("an instance is a table") };
         let label: String = text.chars().filter(|c| !c.is_control()).collect();
         fields.push(("users".to_string(), Value::texts(&[label.as_str(), "b"])));
-        let table = latex(text, &named, &bench.exhibit(&named).unwrap());
+        let table = bench.exhibit(&named).unwrap().latex(text, &named);
         for line in table.lines() {
             if let Some(comment) = line.strip_prefix('%') {
                 assert!(!comment.contains('\r'), "{line:?}");
@@ -228,6 +226,6 @@ fn no_name_and_no_label_is_obeyed_by_latex() {
         let label = table.split_once("\\label{").unwrap().1.split('}').next().unwrap();
         assert!(label.chars().all(|c| c.is_ascii_alphanumeric() || ":-_.".contains(c)), "{label}");
     }
-    let plain = latex("counterexamples/tsf-si-2u2s2r.toml", &record(), &bench.exhibit(&record()).unwrap());
+    let plain = bench.exhibit(&record()).unwrap().latex("counterexamples/tsf-si-2u2s2r.toml", &record());
     assert!(plain.contains("\\label{tab:tsf-si-2u2s2r}"), "{plain}");
 }

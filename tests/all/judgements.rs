@@ -10,7 +10,7 @@ use super::support::{cell, confirm, mech, pool_of, prop, r};
 
 const FIG1: &str = "capacity = [[9, 12, 100], [12, 12, 0]]\ndemand = [[1, 2, 10], [1, 2, 1], [1, 2, 0]]\nweight = [1, 1, 2]\n";
 
-/// Mechanism and instance on which the property holds, and on which it is violated.
+/// A mechanism and an instance on which the property holds, and a pair on which it is violated.
 #[test]
 fn every_property_accepts_and_rejects() {
     const ONE_POOL: &str = "capacity = [[9, 18]]\ndemand = [[1, 4], [3, 1]]\n";
@@ -19,7 +19,7 @@ fn every_property_accepts_and_rejects() {
     // Queue a is entitled to a half: hierarchical DRF gives 6, 6, 6, and DRF with weights 1/2, 1/4, 1/4 gives 8, 4, 4.
     const COMPLEMENTS: &str =
         "capacity = [[12, 12]]\ndemand = [[1, 1], [1, 0], [0, 1]]\npath = [\"\", \"a\", \"a\"]\n";
-    // From 2, 1 and 0 tasks: queue a uses all of resource 2, and nothing of the rest.
+    // From 2, 1 and 0 tasks: queue a uses all of resource 2, and nothing of the other resources.
     const WAITING: &str =
         "capacity = [[3, 1]]\ndemand = [[1, 0], [0, 1], [1, 0]]\npath = [\"\", \"a\", \"a\"]\n";
     const CONTRIBUTED: &str =
@@ -47,7 +47,8 @@ fn every_property_accepts_and_rejects() {
         ("bmf", ("bmf", ONE_POOL), ("drf", ONE_POOL)),
         ("ef", ("tsf", FIG1), ("uniform", "")),
         ("ef-aggregate", ("drf", ONE_POOL), ("drf-per-server", ASYMMETRIC)),
-        // Nothing short of all lies shows that no lie pays, so this one is only seen rejecting; the lie is the example of `sp`.
+        // Only an enumeration of all lies could show that no lie gains, so this property is only seen rejecting; the
+        // lie is the example of `sp`.
         ("group-sp-weak", ("uniform", ""), ("drf-tasks", "capacity = [[3]]\ndemand = [[1], [1]]\n")),
         ("hier-share", ("hdrf-tasks", COMPLEMENTS), ("hdrf-collapsed", COMPLEMENTS)),
         ("no-starvation", ("hdrf-tasks", WAITING), ("hdrf-naive", WAITING)),
@@ -63,7 +64,8 @@ fn every_property_accepts_and_rejects() {
             ("ps-dsf", FIG1),
             ("tsf", "capacity = [[1, 1], [2, 1]]\ndemand = [[2, 1], [1, 1]]\neligible = [[0, 1], [1]]\n"),
         ),
-        // Each user owns a server; user 2 may use both, and the sliced first one costs user 1 half of its own.
+        // Each user owns a server; user 2 is eligible on both, and dividing the first one costs user 1 half of its
+        // own.
         ("si-contributed", ("tsf", CONTRIBUTED), ("uniform", CONTRIBUTED)),
         (
             "single-server",
@@ -71,7 +73,7 @@ fn every_property_accepts_and_rejects() {
             ("ps-dsf-tdm", "capacity = [[1, 1]]\ndemand = [[1, 0], [0, 1]]\n"),
         ),
         ("srf", ("ps-dsf", ASYMMETRIC), ("drf-per-server", ASYMMETRIC)),
-        // Who is at 1/2 with one task of 3 does not go on with the second; skipping gives it what is left.
+        // A user at 1/2 with one task of 3 gets no second task; skipping gives it the rest.
         ("within-max-task", ("drf-tasks", TWO_SIZES), ("drf-tasks-skip-index", TWO_SIZES)),
     ];
     for (id, (holds, on), (violates, with)) in ledger {
@@ -86,7 +88,7 @@ fn every_property_accepts_and_rejects() {
             );
         }
     }
-    // No mechanism here breaks envy-freeness; a made-up outcome does.
+    // No mechanism here violates envy-freeness, so the outcome is made up.
     let pool = pool_of(ONE_RESOURCE);
     let outcome = Placement { tasks: vec![vec![r("2"), r("1")], vec![r("0"), r("1")]] };
     let run = Run { mechanism: mech("uniform").specification(), instance: &pool, outcome };
@@ -128,7 +130,7 @@ fn feasibility_names_what_is_broken() {
         assert_eq!(confirmed, Ok(r(margin)), "{tasks:?}");
         assert!(story.contains(said), "{story}");
     }
-    // Non-wasteful: room where the user cannot run, or beyond its tasks, is wasted.
+    // Non-wastefulness: tasks on a server that cannot run them, or beyond the user's tasks, are wasted.
     let wasteful = Placement { tasks: vec![vec![r("2"), r("1")], vec![r("0"), r("0")]] };
     let run = Run { mechanism: mech("uniform").specification(), instance: &pool, outcome: wasteful };
     assert_eq!(
@@ -139,7 +141,7 @@ fn feasibility_names_what_is_broken() {
     assert!(confirm(mech("uniform"), prop("non-wasteful"), &run, &Witness::Agent(1)).is_err());
 }
 
-/// Lies are counted in true tasks: what the bundle cannot run is worth nothing.
+/// Lies are counted in true tasks: resources beyond the tasks that the bundle can run have no value.
 #[test]
 fn a_lie_is_worth_its_true_tasks() {
     let pool = pool_of("capacity = [[4, 4]]\ndemand = [[1, 1], [1, 1]]\n");
@@ -148,7 +150,7 @@ fn a_lie_is_worth_its_true_tasks() {
         by: 0,
         report: Report { demand: demand.iter().map(|d| r(d)).collect(), eligible: vec![true], rate: None },
     };
-    // Twice the demand: one reported task runs two true ones, and nothing is gained.
+    // Twice the demand: one reported task runs two true ones, and the liar gains nothing.
     assert!(confirm(mech("uniform"), prop("sp"), &run, &lie(["2", "2"])).is_err());
     assert!(confirm(mech("uniform"), prop("sp"), &run, &lie(["1", "0"])).is_err());
     assert!(
@@ -161,8 +163,8 @@ fn a_lie_is_worth_its_true_tasks() {
     );
 }
 
-/// Rounds 3 and 4 repeat on the first instance of tests/oracle/endless.py, whose states are derived there; another state, another
-/// round and no period at all prove nothing, and neither does a run that ends.
+/// Rounds 3 and 4 repeat on the first instance of tests/oracle/endless.py, whose states are derived there. Another
+/// state, another round and a missing period prove nothing, and neither does a run that ends.
 #[test]
 fn a_state_comes_again_or_it_does_not() {
     let pool = pool_of("capacity = [[1, 1, 2], [1, 1, 1]]\ndemand = [[1, 0, 2], [0, 3, 1], [3, 1, 0]]\n");
@@ -197,7 +199,7 @@ fn a_state_comes_again_or_it_does_not() {
     );
 }
 
-/// A witness of a kind that the property does not take proves nothing.
+/// A witness of a kind that the property does not accept proves nothing.
 #[test]
 fn foreign_witnesses_are_refused() {
     let pool = pool_of(FIG1);
@@ -208,7 +210,7 @@ fn foreign_witnesses_are_refused() {
     }
 }
 
-/// With whole tasks half a task is no task: nobody is owed what nobody can run.
+/// With whole tasks, half a task is no task: no user has a claim to tasks that no user can run.
 #[test]
 fn fractional_limits_of_whole_tasks_count_as_their_floor() {
     let pool = pool_of("capacity = [[1]]\ndemand = [[1]]\ntasks = [\"1/2\"]\n");
@@ -217,7 +219,7 @@ fn fractional_limits_of_whole_tasks_count_as_their_floor() {
     }
     let judged = cell("drf-tasks", "si").judge(&pool, &Patience::unlimited()).unwrap();
     assert!(matches!(judged, Judgement::Holds(_)), "{judged:?}");
-    // Divisible tasks do run by halves.
+    // Divisible tasks may run in halves.
     let run = Run {
         mechanism: mech("drf").specification(),
         instance: &pool,

@@ -1,4 +1,5 @@
-//! What an id still lacks, all of it in one message: its page, its sources, a test, the checker's line, evidence, a group.
+//! Everything that an id still lacks, in one message: its page, its sources, a test, the checker's line, evidence, a
+//! group.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,7 +12,7 @@ use fairwitness::workbench::{Bench, models};
 
 use super::support::root;
 
-/// The text of every file of these folders that has one of the endings, in one.
+/// The text of every file of these folders with one of the endings, as one text.
 fn texts(folders: &[&str], endings: &[&str]) -> String {
     fn add(folder: &Path, endings: &[&str], text: &mut String) {
         let Ok(entries) = std::fs::read_dir(folder) else { return };
@@ -31,7 +32,7 @@ fn texts(folders: &[&str], endings: &[&str]) -> String {
     text
 }
 
-/// Whether a text has the id as a word: no letter, digit or hyphen at either end of it.
+/// Returns `true` if a text has the id as a word, without a letter, digit or hyphen at either end.
 fn names(text: &str, id: &str) -> bool {
     let inside = |c: char| c.is_ascii_alphanumeric() || c == '-';
     text.match_indices(id).any(|(at, _)| {
@@ -42,10 +43,10 @@ fn names(text: &str, id: &str) -> bool {
     })
 }
 
-/// What stands where a person has to go on.
+/// The mark for text that a person must write.
 const BLANK: &str = "UNWRITTEN";
 
-/// What a page lacks: sections, and what is not written.
+/// Missing parts of a page: sections, and text that is not written.
 fn of_page(file: &str, text: &str, sections: &[&str]) -> Vec<String> {
     let body = |section: &&&str| {
         let begins = format!("\n## {section}\n");
@@ -56,7 +57,7 @@ fn of_page(file: &str, text: &str, sections: &[&str]) -> Vec<String> {
     if missing.is_empty() { vec![] } else { vec![format!("{file}: {}", missing.join(", "))] }
 }
 
-/// The sources of an id in which something is not written.
+/// The sources of an id with text that is not written.
 fn of_sources(folders: &[&str], id: &str) -> Vec<String> {
     let files = folders.iter().map(|folder| format!("{folder}/{}.rs", id.replace('-', "_")));
     let unwritten =
@@ -67,7 +68,7 @@ fn of_sources(folders: &[&str], id: &str) -> Vec<String> {
 /// Everything that the ids of a model lack, by kind and id.
 fn lacking(bench: &dyn Bench, library: &Library) -> BTreeMap<String, Vec<String>> {
     let model = bench.model();
-    // A claim whose evidence is a value or a judgement is a test of it, too.
+    // A claim whose evidence is a value or a judgement is also a test.
     let folders = ["tests/all", "tests/judge", "tests/worked", "tests/oracle", "properties/claims"];
     let tests = texts(&folders, &["rs", "py", "toml"]);
     // A package has no checker.
@@ -137,7 +138,7 @@ fn no_id_lacks_anything() {
     assert!(told.is_empty(), "\n{told}evidence comes from `verify campaign`, as CONTRIBUTING.md says\n");
 }
 
-/// A page, a text and an id that lack something are seen.
+/// The check finds a page, a text and an id that lack something.
 #[test]
 fn what_is_lacking_is_seen() {
     let page = "# x\n\n## Rule\n\nUNWRITTEN: what.\n\n## Domain\n\nAll.\n\n## Algorithm\n";

@@ -14,7 +14,7 @@ fn scope() -> Scope {
     Scope { users: 4, servers: 3, resources: 3, max: 9, ..Scope::default() }
 }
 
-/// Whether users that stand equal are told apart by their number: whoever comes first may get more.
+/// Returns `true` if users in equal positions are distinguished by index, so that the first may get more.
 fn breaks_ties_by_index(mechanism: &dyn Mechanism<Cluster>) -> bool {
     mechanism.setting().whole && !["pdrf", "pdrf-simplified", "pdrf-cycles"].contains(&mechanism.id())
 }
@@ -47,8 +47,8 @@ fn renamed(pool: &Pool) -> Pool {
     }
 }
 
-/// Renaming renames: where the totals are settled they move with their users, and in any case the renamed
-/// outcome meets the specification of the renamed instance.
+/// Renaming renames: settled totals move with their users, and in any case the renamed outcome meets the
+/// specification of the renamed instance.
 #[test]
 fn renaming_renames_the_outcome() {
     let mut compared = 0;
@@ -127,7 +127,7 @@ fn equal_users_get_equal_totals() {
     assert!(equal > 500, "{equal}");
 }
 
-/// Embedding: a server that nobody may use, a resource that nobody wants, change nothing.
+/// Embedding: a server that no user may use and a resource that no user demands change nothing.
 #[test]
 fn what_nobody_uses_changes_nothing() {
     let mut differ = 0;
@@ -143,7 +143,7 @@ fn what_nobody_uses_changes_nothing() {
                 continue;
             };
             if mechanism.id() == "best-fit-drfh" {
-                // Its fitness counts all resources, wanted or not.
+                // The fitness of this rule counts all resources, demanded or not.
                 differ += usize::from(before.totals() != after.totals());
             } else if mechanism.settles(&pool) >= Settles::Utilities {
                 assert_eq!(before.totals(), after.totals(), "{}", mechanism.id());
@@ -172,7 +172,7 @@ fn every_outcome_is_feasible_and_certified() {
     assert!(certificates > 4000, "{certificates}");
 }
 
-/// The certificates reject: an outcome with a little less for somebody meets no specification.
+/// Certificates reject: an outcome with a little less for one user meets no specification.
 #[test]
 fn a_thinned_outcome_is_not_certified() {
     let mut rejected = 0;
@@ -192,8 +192,8 @@ fn a_thinned_outcome_is_not_certified() {
     assert!(rejected > 500, "{rejected}");
 }
 
-/// Counting a user's tasks in another unit is no change: bundles stay the same, even where a specification
-/// leaves a choice. A rule that counts tasks says so on its page, by `unit = "task"`, and is seen to depend on it.
+/// Counting a user's tasks in another unit changes nothing: bundles stay, even if a specification leaves a choice. A
+/// rule that counts tasks declares `unit = "task"` on its page, and its outcome is seen to depend on the unit.
 #[test]
 fn the_unit_of_a_task_does_not_matter() {
     let (mut compared, mut changed) = (0, BTreeSet::new());

@@ -21,7 +21,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 /// The crates, each of which links only those before it.
 const FLOORS: [&str; 6] = ["kernel", "engine", "picture", "evidence", "simulator", "book"];
 
-/// A crate beside them, which links the kernel alone, so that every crate after the kernel may link it.
+/// A crate outside the order, which links the kernel alone, so that every crate after the kernel may link it.
 const BESIDE: &str = "impossible";
 
 /// The sources of a crate by module path, such as `property::cluster::si`, without comments.
@@ -41,7 +41,8 @@ fn crate_files(name: &str) -> BTreeMap<Vec<String>, String> {
         .collect()
 }
 
-/// The modules of a crate in the order of its front page, and those that its front page takes from crates before it.
+/// The modules of a crate in the order of its front page, and the modules that its front page re-exports from crates
+/// before it.
 fn order(name: &str) -> (Vec<String>, Vec<String>) {
     let lib = std::fs::read_to_string(root().join("crates").join(name).join("src/lib.rs")).unwrap();
     let module = |line: &str| {
@@ -60,7 +61,7 @@ fn order(name: &str) -> (Vec<String>, Vec<String>) {
     (own, taken.flatten().map(name).collect())
 }
 
-/// The paths that a tree of imports names: `a::{b, c::d}` names `a::b` and `a::c::d`.
+/// The paths in a tree of imports: `a::{b, c::d}` contains `a::b` and `a::c::d`.
 fn expanded(tree: &str) -> Vec<String> {
     let tree = tree.trim();
     let Some(open) = tree.find('{') else {
@@ -88,7 +89,7 @@ fn expanded(tree: &str) -> Vec<String> {
     found
 }
 
-/// The files of the library that a file takes names from, by its imports.
+/// The files of the library that a file imports from.
 fn imports(path: &[String], text: &str, all: &BTreeMap<Vec<String>, String>) -> BTreeSet<Vec<String>> {
     let mut found = BTreeSet::new();
     for statement in text.split(';') {
@@ -146,18 +147,18 @@ fn the_front_page_fits_one_screen() {
     assert!(lib.lines().count() <= 65, "{} lines", lib.lines().count());
 }
 
-/// How many public names a user may meet at first: those of the front page, and those of the workbench, through which everything is
-/// asked.
+/// The limit on the number of public names that a new user meets: those of the front page, and those of the
+/// workbench, through which all questions are asked.
 const FEW_NAMES: usize = 70;
 
-/// The public names of a file: what it takes from elsewhere by `pub use`, and what it defines.
+/// The public names of a file: its re-exports and its definitions.
 fn public_names(file: &str) -> Vec<String> {
     let text = std::fs::read_to_string(root().join(file)).unwrap();
     let text: String =
         text.lines().filter(|l| !l.trim_start().starts_with("//")).map(|l| format!("{l}\n")).collect();
     let statements = text.split("\npub use ").skip(1).map(|rest| rest.split(';').next().unwrap());
     let pieces = statements.flat_map(|statement| statement.split([',', '{', '}']).map(str::trim));
-    // The name that a piece comes to: behind `as`, or the last of its path.
+    // The name of an import: after `as`, or the last part of its path.
     let taken = pieces.filter(|piece| !piece.is_empty() && !piece.ends_with("::")).map(|piece| {
         let name = piece.rsplit_once(" as ").map_or(piece, |(_, name)| name);
         name.rsplit("::").next().unwrap().to_string()
@@ -184,7 +185,7 @@ fn a_user_starts_among_few_names() {
         count < FEW_NAMES,
         "{count} public names on the front page and in the workbench: {page:?} {door:?}"
     );
-    // Without the feature `curate` an empty trait stands for the one of that name.
+    // Without the feature `curate` an empty trait replaces the one of that name.
     let stub = |name: &&String| *name != "Explaining";
     let types: Vec<&String> =
         page.iter().chain(&door).filter(|name| name.starts_with(char::is_uppercase)).filter(stub).collect();
@@ -192,7 +193,7 @@ fn a_user_starts_among_few_names() {
     assert_eq!(once.len(), types.len(), "a name stands for two types: {types:?}");
 }
 
-/// What a crate links, by its manifest.
+/// The crates that a crate links, by its manifest.
 fn links(manifest: &Path) -> Vec<String> {
     let manifest = load(manifest).root;
     let Some(Value::Table(fields)) = manifest.get("dependencies") else { return Vec::new() };
@@ -225,7 +226,7 @@ fn a_module_uses_only_what_stands_above_it() {
                 used.map(|rest| rest.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap())
             {
                 let allowed = own[..=at].iter().chain(&taken).any(|m| m == other);
-                // What a front page defines itself stands above everything.
+                // Items that a front page itself defines come first.
                 let item = other.starts_with(char::is_uppercase) || other.is_empty();
                 assert!(
                     allowed || item || !own.iter().any(|m| m == other),
@@ -237,7 +238,8 @@ fn a_module_uses_only_what_stands_above_it() {
     }
 }
 
-/// The kernel accepts: no solver, no search, no words, no thread, no clock, no process, no network, nothing unsafe.
+/// The kernel only checks: it names no solver, search, machine words, thread, clock, process, network or unsafe
+/// code.
 #[test]
 fn the_kernel_only_accepts() {
     let manifest = root().join("crates/kernel/Cargo.toml");
@@ -268,7 +270,8 @@ fn the_kernel_only_accepts() {
         "catch_unwind",
         "unsafe",
     ];
-    // `static` in types is the lifetime; what solves is a minimum knapsack for isolation costs, which ARCHITECTURE names.
+    // `static` in types is the lifetime; the only solver is the minimum knapsack for isolation costs, which
+    // ARCHITECTURE names.
     let says = |text: &str, word: &str| match word {
         "static " => text.lines().any(|l| l.trim_start().trim_start_matches("pub ").starts_with(word)),
         _ => text.contains(word),
@@ -282,14 +285,14 @@ fn the_kernel_only_accepts() {
     let mut files = crate_files("kernel");
     assert!(files.len() > 80, "{}", files.len());
     assert_eq!(found(&files), Vec::<String>::new());
-    // The same look sees what is planted.
+    // The check finds planted words.
     let path = vec!["property".to_string(), "cluster".to_string(), "po".to_string()];
     files.get_mut(&path).unwrap().push_str("fn f() { solve(&program); }");
     assert_eq!(found(&files), ["property::cluster::po: solve("]);
     assert!(!found(&crate_files("engine")).is_empty());
 }
 
-/// A circle among the files, if there is one. A file and the `mod.rs` it stands under belong together, and do not count.
+/// A circle among the files, if there is one. A file and its `mod.rs` belong together, and do not count.
 fn circle(edges: &BTreeMap<Vec<String>, BTreeSet<Vec<String>>>) -> Option<Vec<String>> {
     fn visit(
         at: &Vec<String>,
@@ -312,7 +315,7 @@ fn circle(edges: &BTreeMap<Vec<String>, BTreeSet<Vec<String>>>) -> Option<Vec<St
     edges.keys().find_map(|at| visit(at, edges, &mut Vec::new(), &mut done))
 }
 
-/// Which files of a crate import which; a file and the one it stands under belong together.
+/// The imports between files of a crate; a file and its `mod.rs` belong together.
 fn edges(all: &BTreeMap<Vec<String>, String>) -> BTreeMap<Vec<String>, BTreeSet<Vec<String>>> {
     let of = |(path, text): (&Vec<String>, &String)| {
         let related = |other: &Vec<String>| other.starts_with(path) || path.starts_with(other);
@@ -328,7 +331,7 @@ fn no_two_files_import_each_other() {
     }
     let mut planted = edges(&crate_files("kernel"));
     assert!(planted.values().map(BTreeSet::len).sum::<usize>() > 100, "imports are not seen");
-    // The same search sees a circle where there is one.
+    // The search finds a planted circle.
     let name = |p: &str| p.split("::").map(String::from).collect::<Vec<_>>();
     planted.get_mut(&name("scalar")).unwrap().insert(name("record"));
     planted.get_mut(&name("record")).unwrap().insert(name("scalar"));
@@ -344,7 +347,7 @@ fn the_library_prints_nothing() {
     }
 }
 
-/// The longest a source file of `src` or `crates` may be.
+/// The largest number of lines of a source file of `src` or `crates`.
 const MOST_LINES: usize = 400;
 
 /// The Rust files of the folders that are longer than [`MOST_LINES`], each with its number of lines.
@@ -367,7 +370,7 @@ fn no_file_is_longer_than_400_lines() {
         "longer than {MOST_LINES} lines; split each by the nouns in it:\n{}",
         long.join("\n")
     );
-    // A file of one line more is seen, and one of just as many is not.
+    // A file with one line more is found, and one with exactly the limit is not.
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("just.rs"), "\n".repeat(MOST_LINES)).unwrap();
     std::fs::write(folder.path().join("long.rs"), "\n".repeat(MOST_LINES + 1)).unwrap();
@@ -375,7 +378,7 @@ fn no_file_is_longer_than_400_lines() {
     assert_eq!(found, [format!("{}: 401 lines", folder.path().join("long.rs").display())]);
 }
 
-/// What `tests/plants/plant.py` plants has a place in the sources, each one place.
+/// Each place in which `tests/plants/plant.py` plants a fault occurs exactly once in the sources.
 #[test]
 fn plants_find_their_place() {
     let file = load(&root().join("tests/plants/plants.toml")).root;

@@ -24,7 +24,7 @@ fn a_stamp_from_the_future_is_watched_for_its_term() {
     let (future, mut watcher) = (now + Duration::from_secs(3600), Watcher::default());
     assert!(!watcher.lost((0, 0), &seen(future), now));
     std::thread::sleep(Duration::from_millis(60));
-    // It has beaten since: alive, whatever its stamp says.
+    // The worker has beaten since, so it is alive regardless of its stamp.
     assert!(!watcher.lost((0, 0), &seen(future + Duration::from_millis(30)), now));
     std::thread::sleep(Duration::from_millis(60));
     assert!(watcher.lost((0, 0), &seen(future + Duration::from_millis(30)), now));

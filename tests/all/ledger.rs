@@ -22,8 +22,9 @@ fn equal(cost: Vec<Rational>, tasks: usize, demand: i64) -> Stock {
     Stock::new(cost, size, vec![Rational::int(demand); tasks]).unwrap()
 }
 
-/// Tasks of demand d, costs in steps of 1/k: as few cheap resources as put beside the dear ones let nobody pay more
-/// than d l, and everything else at l. The groups of an assignment in which nobody does, and the number of tasks.
+/// Tasks of demand d, costs in steps of 1/k: if as few cheap resources as possible are put beside the dear ones, no
+/// task pays more than d l, and all other resources cost l. The groups of an assignment with this bound, one per
+/// task.
 fn far_off(d: i64, l: i64, k: i64) -> Vec<Vec<Rational>> {
     let step = |i: i64| Rational::one() + Rational::new(i, k);
     let flat = Rational::int(l);
@@ -50,7 +51,8 @@ fn far_off(d: i64, l: i64, k: i64) -> Vec<Vec<Rational>> {
     groups
 }
 
-/// mukherjee Theorem 13: greedy gives each cheap resource to another task, and the dearest to a task that has one.
+/// mukherjee Theorem 13: greedy gives each cheap resource to a different task, and the dearest to a task that has
+/// one.
 #[test]
 fn greedy_is_far_from_the_optimum_however_small_the_steps() {
     for (d, l, k, factor) in [(3, 2, 10, "7/6"), (3, 4, 10, "5/4"), (3, 4, 20, "5/4"), (5, 4, 4, "29/20")] {
@@ -70,15 +72,15 @@ fn greedy_is_far_from_the_optimum_however_small_the_steps() {
         assert_eq!(fair, Rational::int(d * l));
         assert_eq!(&pays / &fair, r(factor));
         assert!(&pays / &fair > Rational::one() + Rational::new(1, k), "d = {d}, l = {l}, k = {k}");
-        // 2 - 2/d, but for what goes to 0 as l grows.
+        // The limit is 2 - 2/d; the rest tends to 0 as l grows.
         let limit = Rational::int(2) - Rational::new(2, d);
         assert_eq!(limit - pays / fair, Rational::new(d - 2, d * l));
     }
 }
 
-/// Costs above 1 in small units, for n tasks of demand 3, and triples of equal sum. For even n steps are of 2 units at
-/// most: 0 and s = n - 1 many times, 1 to n - 2 once each, and s, s + 2, .., 3s; whoever takes s + 2j takes two numbers
-/// that add up to 2s - 2j besides, one of them 0 or s. For odd n they are 0 to 3n - 1, in steps of 1.
+/// Costs above 1 in small units, for n tasks of demand 3, and triples of equal sum. For even n steps are at most 2
+/// units: 0 and s = n - 1 many times, 1 to n - 2 once each, and s, s + 2, .., 3s; the task with s + 2j also has two
+/// numbers with the sum 2s - 2j, one of them 0 or s. For odd n they are 0 to 3n - 1, in steps of 1.
 fn level_triples(n: i64) -> (i64, Vec<[i64; 3]>) {
     let (s, h) = (n - 1, (n - 1) / 2);
     let even = |j: i64| {
@@ -93,7 +95,7 @@ fn level_triples(n: i64) -> (i64, Vec<[i64; 3]>) {
     if n % 2 == 0 { (2, (0..n).map(even).collect()) } else { (1, (0..n).map(odd).collect()) }
 }
 
-/// mukherjee Theorem 13 for tasks of demand d: the bound fails for every number of tasks above 2d + 1 that is looked at.
+/// mukherjee Theorem 13 for tasks of demand d: the bound fails for every tested number of tasks above 2d + 1.
 #[test]
 fn the_bound_of_theorem_13_ends_at_two_d_and_one() {
     for (d, n) in (3..=6i64).flat_map(|d| (2 * d + 2..=2 * d + 7).map(move |n| (d, n))) {
@@ -114,14 +116,15 @@ fn the_bound_of_theorem_13_ends_at_two_d_and_one() {
             panic!()
         };
         let pays = greatest(stock.paid(&given)).unwrap();
-        // As far above the average as the sharper Lemma 12 allows.
+        // The excess over the average is the largest that the sharper Lemma 12 allows.
         assert_eq!(&pays - &fair, Rational::new(n - 1, 2) * &epsilon, "{d} {n}");
         assert!(pays > (Rational::one() + &epsilon) * fair, "{d} {n}");
     }
 }
 
-/// Tasks of demand 3: costs that rise evenly from 1 to 5 over two rounds, then 5, then from 5 to 9 at the very end. Greedy
-/// evens out the first two rounds; the others pair the ends of them, and put the cheapest beside the dearest.
+/// Tasks of demand 3: costs that rise evenly from 1 to 5 over two rounds, then 5, then from 5 to 9 at the end.
+/// Greedy evens out the first two rounds; the better assignment pairs their ends, and puts the cheapest beside the
+/// dearest.
 #[test]
 fn greedy_evens_out_too_early() {
     let (n, h) = (300, 14);
@@ -150,9 +153,10 @@ fn greedy_evens_out_too_early() {
     assert!(pays / fair > Rational::one() + Rational::new(2, 7));
 }
 
-/// 2 - 1/(D-1) is approached: (D-2)(L+1) tasks; 2 (D-2) resources of each cost from 1 to L + 1; then L + 1, and the last costs
-/// 1 + (D-1) L. By hand: greedy has all tasks at L + 2 after two rounds, and one at D + (2D-3) L in the end. The other assignment
-/// puts the last resource with D - 1 of the cheapest, and pairs the rest from both ends.
+/// The factor approaches 2 - 1/(D-1): (D-2)(L+1) tasks; 2 (D-2) resources of each cost from 1 to L + 1; then L + 1,
+/// and the last costs 1 + (D-1) L. By hand: greedy has all tasks at L + 2 after two rounds, and one at D + (2D-3) L
+/// in the end. The better assignment puts the last resource with D - 1 of the cheapest, and pairs the rest from both
+/// ends.
 #[test]
 fn greedy_comes_near_its_factor() {
     for (d, l, pays) in [(3i64, 21i64, "66"), (4, 10, "54"), (5, 6, "47")] {
@@ -166,7 +170,7 @@ fn greedy_comes_near_its_factor() {
         let mut rest: Vec<Rational> = cost[d as usize - 1..cost.len() - 1].to_vec();
         let mut fair = dear + cheap;
         for _ in 1..n {
-            // One from each end of the first 2 (n - 1), and d - 2 from the far end.
+            // One from each end of the first 2 (n - 1), and d - 2 from the other end.
             let left = 2 * (rest.len() / d as usize);
             let high = rest.remove(left - 1);
             let low = rest.remove(0);
@@ -184,7 +188,7 @@ fn greedy_comes_near_its_factor() {
     }
 }
 
-/// No random stock is beyond 2 - 1/(D-1).
+/// No random stock exceeds the factor 2 - 1/(D-1).
 #[test]
 fn greedy_stays_within_its_factor() {
     let mut near = 0;
@@ -227,7 +231,7 @@ fn greedy_is_optimal_for_one_or_two_resources_each() {
     assert!(seen.iter().all(|n| *n > 30), "{seen:?}");
 }
 
-/// mukherjee Lemma 4, Case 1, at the smallest ratio: more than the demanded number of resources used up.
+/// mukherjee Lemma 4, Case 1, at the smallest ratio: more resources are used up than tasks demand.
 #[test]
 fn lemma_4_at_the_smallest_ratio() {
     let stock = stock(&["1", "1", "4", "4", "4"], &[1, 1, 1]);
@@ -239,12 +243,12 @@ fn lemma_4_at_the_smallest_ratio() {
     let used: Vec<Rational> = fraction.iter().map(|row| sum(row.iter().cloned())).collect();
     assert_eq!(used, ["1", "1", "1", "1", "1/2"].map(r));
     let excess = |j: usize| sum(fraction.iter().map(|row| row[j].clone())) - Rational::one();
-    // Three halves too much in all; and task 2 has 3/4 too much, and half of the resource that is partly used.
+    // The total excess is 3/2; task 2 has an excess of 3/4, and half of the partly used resource.
     assert_eq!(excess(0) + excess(1) + excess(2), r("3/2"));
     assert!(excess(1) > fraction[4][1]);
 }
 
-/// mukherjee IV: with the cheapest resources alone, as many as are demanded, tasks have what they demand and no more.
+/// mukherjee IV: with as many of the cheapest resources as tasks demand in total, each task has exactly its demand.
 #[test]
 fn every_requirement_is_exactly_satisfied() {
     for stock in unit_stocks(4, 10, 7, 300) {
@@ -265,7 +269,7 @@ fn every_requirement_is_exactly_satisfied() {
     }
 }
 
-/// mukherjee Observation 2, of the fairest assignment and of one that takes the dearest resources.
+/// mukherjee Observation 2, for the fairest assignment and for one that uses the dearest resources.
 #[test]
 fn no_ratio_exceeds_the_largest_cost() {
     let mut met = 0;
@@ -302,8 +306,8 @@ fn copies_of_larger_resources_change_isolation_costs() {
     assert_eq!((ratio("optimum", &whole), ratio("optimum", &halves)), (Some(r("2")), Some(r("5/2"))));
 }
 
-/// li2019 4: m specialists, then m agents that want everything equally. With s = (m - 1) epsilon the specialists keep
-/// 1/(2 (1 + s)), the others get 1/(2m), and DRF gives everybody 1/(m + 1 + s).
+/// li2019 4: m specialists, then m agents that demand all resources equally. With s = (m - 1) epsilon the
+/// specialists keep 1/(2 (1 + s)), the others get 1/(2m), and DRF gives every agent 1/(m + 1 + s).
 #[test]
 fn the_sum_of_shares_exceeds_drf_by_more_than_twice() {
     let mut largest = Rational::one();
@@ -331,7 +335,7 @@ fn the_sum_of_shares_exceeds_drf_by_more_than_twice() {
     assert!(largest > Rational::int(2));
 }
 
-/// One server with whole reserves and demands, drawn as metin draws them.
+/// A random server with integer reserves and demands, as metin describes them.
 fn drawn(rng: &mut chacha20::ChaCha8Rng, users: usize, resources: usize) -> Pool {
     let capacity = (0..resources).map(|_| Rational::int(rng.random_range(1000..=2000))).collect();
     let mut row = || (0..resources).map(|_| Rational::int(rng.random_range(1..=10))).collect();
@@ -339,7 +343,7 @@ fn drawn(rng: &mut chacha20::ChaCha8Rng, users: usize, resources: usize) -> Pool
     Pool::new(vec![capacity], demand)
 }
 
-/// metin 6.2: most runs end at a task that does not fit, while another's would.
+/// metin 6.2: most runs end at a task that does not fit, although a task of another user would.
 #[test]
 fn filling_often_halts_with_room_for_others() {
     let mut rng = chacha20::ChaCha8Rng::seed_from_u64(0);
@@ -354,8 +358,8 @@ fn filling_often_halts_with_room_for_others() {
     assert!(room > 10, "{room} of 20");
 }
 
-/// metin 5: the count of operations of the closed form, as it is printed, and what filling takes: each pick takes a user
-/// out of a heap and puts it back, and gives and notes down its demand of every resource.
+/// metin 5: the printed count of operations of the closed form, and the operations of filling: each pick removes a
+/// user from a heap and inserts it again, allocates its demand of every resource and records it.
 #[test]
 fn steps_of_filling_and_of_the_closed_form() {
     let closed = |n: usize, m: usize| {
@@ -370,7 +374,7 @@ fn steps_of_filling_and_of_the_closed_form() {
     let mut rng = chacha20::ChaCha8Rng::seed_from_u64(1);
     let pool = drawn(&mut rng, 20, 4);
     assert!(filling(&pool) > 2 * closed(20, 4), "{}", filling(&pool));
-    // The more there is, the more picks; the closed form does not notice.
+    // More reserves mean more picks; the closed form is not affected.
     let mut more = pool.clone();
     more.capacity[0].iter_mut().for_each(|c| *c = &*c * Rational::int(8));
     assert!(filling(&more) > 7 * filling(&pool));
@@ -382,7 +386,7 @@ fn worked(name: &str) -> Pool {
     pool(load(&root().join("tests/worked").join(name)).root.get("instance").unwrap())
 }
 
-/// khamse2017 III-A: what users 3 and 4 show on the first server and on the second.
+/// khamse2017 III-A: the levels of users 3 and 4 on the first server and on the second.
 #[test]
 fn levels_of_figure_three() {
     let four = worked("khamse2017-fig3.toml");
@@ -392,7 +396,7 @@ fn levels_of_figure_three() {
     assert_eq!([level(2, 1), level(3, 1)], ["2/3", "2/3"].map(r));
 }
 
-/// khamse2017 V: what the smallest level at class D is, and at class C.
+/// khamse2017 V: the smallest level at class D, and at class C.
 #[test]
 fn the_smallest_level_of_class_d() {
     let four = worked("khamse2017-table4.toml");
@@ -403,14 +407,14 @@ fn the_smallest_level_of_class_d() {
     let fair = mech("ps-dsf").allocate(&four, &Patience::unlimited()).unwrap();
     assert_eq!(levels(&fair, 2), ["14/11", "14/11", "1", "1"].map(r));
     assert_eq!(least(levels(&fair, 3)), Some(r("1")));
-    // Users 3 and 4 have all of the classes, so that neither level rises there but at the cost of the other.
+    // Users 3 and 4 have all of their classes, so no level there can rise unless another falls.
     assert_eq!((&fair.tasks[2][2], &fair.tasks[3][3]), (&gamma[2][2], &gamma[3][3]));
     let other = mech("tsf").allocate(&four, &Patience::unlimited()).unwrap();
     assert_eq!(least(levels(&other, 3)), Some(r("234/181")));
 }
 
-/// The server procedure of khamse2017, Table II, with the largest beta; a user chosen by two saturated resources is
-/// released once, or twice as it is printed.
+/// The server procedure of khamse2017, Table II, with the largest beta. A user selected by two saturated resources
+/// is released once, or twice as printed.
 struct Servers {
     pool: Pool,
     gamma: Vec<Vec<Rational>>,
@@ -418,9 +422,9 @@ struct Servers {
     x: Placement,
     twice: bool,
     overloaded: BTreeSet<usize>,
-    /// Of these, those that were overloaded at the end of a call.
+    /// Servers among them that were overloaded at the end of a call.
     left_over: BTreeSet<usize>,
-    /// Those at which the smallest level fell in an update.
+    /// Servers at which the smallest level fell in an update.
     fell: BTreeSet<usize>,
 }
 
@@ -435,7 +439,7 @@ impl Servers {
         (0..self.pool.resources()).map(|k| &self.pool.capacity[i][k] - used(k)).collect()
     }
 
-    /// How many updates server i makes.
+    /// Runs the procedure at server i and returns the number of updates.
     fn procedure(&mut self, i: usize) -> usize {
         let mut updates = 0;
         let able = |n: &usize| self.active[*n] && self.gamma[*n][i].is_positive();
@@ -499,7 +503,8 @@ impl Servers {
         updates
     }
 
-    /// Rounds over all servers until nothing changes, the last one not counted; nothing where that takes too many.
+    /// The number of rounds over all servers until a round changes nothing, without the last one; `None` if there
+    /// are too many.
     fn ends(&mut self) -> Option<usize> {
         (0..30).find(|_| (0..self.pool.servers()).map(|i| self.procedure(i)).sum::<usize>() == 0)
     }
@@ -509,8 +514,8 @@ impl Servers {
     }
 }
 
-/// khamse2017 V: user 4 leaves at t = 100 and comes back at t = 250, and the servers go on from what there is. The
-/// tasks of users 2 and 4 take a CPU that is not printed; Table III allows 2/15 and 1/5 at most.
+/// khamse2017 V: user 4 leaves at t = 100 and returns at t = 250, and the servers continue from the present state.
+/// The CPU demand of users 2 and 4 is not printed; Table III allows at most 2/15 and 1/5.
 #[test]
 fn section_five_from_the_state_before() {
     let run = |cpu_of_2: &str, twice: bool| {
@@ -549,19 +554,19 @@ fn section_five_from_the_state_before() {
         let (away, back, seen, fits, x) = run(cpu, false);
         assert_eq!((away, back, seen, fits, x.totals()), (2, 3, [vec![], vec![]], true, table.clone()));
     }
-    // Class C is mended within its call, class A stays overloaded for a round.
+    // The overload of class C ends within its call, that of class A lasts for a round.
     let (away, back, seen, fits, x) = run("1/10", true);
     assert_eq!((away, back, seen, fits, x.totals()), (2, 3, [vec![0, 2], vec![0]], true, table));
-    // User 2 ends with less than no task on class D.
+    // User 2 ends with a negative number of tasks on class D.
     let (away, back, seen, fits, x) = run("2/15", true);
     assert_eq!((away, back, seen, fits), (2, 3, [vec![0, 2, 3], vec![]], false));
     assert_eq!(x.totals(), ["3345/16", "3345/32", "165/2", "225/8"].map(r));
     assert_eq!(x.tasks[1][3], r("-15/16"));
 }
 
-/// khamse2017, Pareto optimality: a user gains by giving time of server i for time of server j at any rate below the
-/// quotient of what it runs there. With three users on a server each and the next one twice as good, two users cannot
-/// both gain, and three in a ring can.
+/// khamse2017, Pareto optimality: a user gains by exchanging time of server i for time of server j at any rate below
+/// the quotient of its tasks per time there. With three users, each on one server and twice as fast on the next one,
+/// two users cannot both gain, and three in a ring can.
 #[test]
 fn a_ring_of_three_gains_where_no_pair_does() {
     let runs = [["1", "2", "1/10"], ["1/10", "1", "2"], ["2", "1/10", "1"]].map(|row| row.map(r));
@@ -572,7 +577,8 @@ fn a_ring_of_three_gains_where_no_pair_does() {
     assert!(wants(0, 1) * wants(1, 2) * wants(2, 0) > Rational::one());
 }
 
-/// Clusters as wang2013 has them: no placement constraints, equal weights, tasks without end, positive demands.
+/// Clusters under the assumptions of wang2013: no placement constraints, equal weights, unlimited tasks, positive
+/// demands.
 fn free_pools(resources: usize, seed: u64) -> impl Iterator<Item = Pool> {
     let hypothesis = fairwitness::model::Hypothesis::PositiveDemands;
     let scope =
@@ -585,7 +591,7 @@ fn free_pools(resources: usize, seed: u64) -> impl Iterator<Item = Pool> {
     })
 }
 
-/// wang2013 III-D: judged of instances without placement constraints only.
+/// wang2013 III-D, judged on instances without placement constraints only.
 #[test]
 fn the_naive_extension_without_constraints() {
     for (property, resources) in [("srf", 1), ("ef-aggregate", 3)] {
@@ -599,8 +605,8 @@ fn the_naive_extension_without_constraints() {
     }
 }
 
-/// wang2013, proof of Proposition 2: what user j gives back on a server, epsilon of its dominant resource, is enough for
-/// everybody to rise there by the smallest of epsilon d_jr over the sum of normalised demands.
+/// wang2013, proof of Proposition 2: if user j returns epsilon of its dominant resource on a server, every user can
+/// rise there by the smallest quotient of epsilon d_jr and the sum of normalised demands.
 #[test]
 fn what_one_gives_back_lifts_everybody() {
     for pool in free_pools(3, 22).take(200) {
@@ -624,9 +630,9 @@ fn what_one_gives_back_lifts_everybody() {
     }
 }
 
-/// khamse2017 III-C, Algorithm I with each user released once, as the text beside the listing says: on random clusters with
-/// placement constraints no update overloads a server or lowers the smallest level there, and where the rounds end they
-/// have found a PS-DSF allocation.
+/// khamse2017 III-C, Algorithm I with each user released once, as the text beside the listing says: on random
+/// clusters with placement constraints no update overloads a server or lowers the smallest level there, and if the
+/// rounds end they have found a PS-DSF allocation.
 #[test]
 fn algorithm_one_with_users_released_once() {
     let hypothesis = fairwitness::model::Hypothesis::PositiveDemands;
@@ -668,8 +674,8 @@ fn algorithm_one_with_users_released_once() {
     assert!(ended > 200 && updated > 50, "{ended} ended, {updated} of them after an update");
 }
 
-/// khamse2017, sharing incentive for two users, (33) to (36), under time division with rates of any kind: in ascending
-/// order of the ratio of what servers run for the one and for the other, both have tasks on one server at most.
+/// khamse2017, sharing incentive for two users, (33) to (36), under time division with arbitrary rates: if servers
+/// are sorted by the ratio of the two users' rates, both users have tasks on at most one server.
 #[test]
 fn two_users_share_one_server_at_most() {
     let mut rng = chacha20::ChaCha8Rng::seed_from_u64(32);
@@ -684,7 +690,7 @@ fn two_users_share_one_server_at_most() {
             vec![[1]; count]
         ));
         let x = mech("ps-dsf-tdm").allocate(&pool, &Patience::unlimited()).unwrap();
-        // Tasks and rates in parts of what a user runs alone in the cluster.
+        // Tasks and rates as parts of the tasks that a user runs alone in the cluster.
         let alone = |u: usize| Rational::int(rate[u].iter().sum());
         let unit = |u: usize, i: usize| Rational::int(rate[u][i]) / alone(u);
         let has = |u: usize, i: usize| &x.tasks[u][i] / alone(u);
@@ -716,7 +722,8 @@ fn two_users_share_one_server_at_most() {
     assert!(looked > 150 && shared > 50, "{looked} looked at, {shared} with a server that both use");
 }
 
-/// khamse2017 Table IV: a placement with the totals of TSF fits, and its entries are those that are printed to within 0.06.
+/// khamse2017 Table IV: a placement with the totals of TSF is feasible, and its entries are within 0.06 of the
+/// printed ones.
 #[test]
 fn the_entries_of_tsf_in_table_four() {
     let pool = worked("khamse2017-table4.toml");
@@ -745,7 +752,8 @@ fn the_entries_of_tsf_in_table_four() {
     }
 }
 
-/// mukherjee, proof of Lemma 4, Scenarios 1.a and 1.b: each step on random fractions of which one resource is partly used.
+/// mukherjee, proof of Lemma 4, Scenarios 1.a and 1.b: each step on random fractions of which one resource is partly
+/// used.
 #[test]
 fn scenarios_of_lemma_4_step_by_step() {
     let (mut dear, mut cheap) = (0, 0);
@@ -764,7 +772,7 @@ fn scenarios_of_lemma_4_step_by_step() {
             panic!()
         };
         let tasks = few.tasks();
-        // One more resource, of any cost, partly used by some tasks.
+        // One more resource, of random cost, partly used by some tasks.
         let mut cost = few.cost.clone();
         cost.push(Rational::int(rng.random_range(1..=9)));
         let mut x = fraction;
@@ -788,7 +796,7 @@ fn scenarios_of_lemma_4_step_by_step() {
                 );
             }
         };
-        // Scenario 1.b, until the resource that was partly used is used up.
+        // Scenario 1.b, until the partly used resource is used up.
         let mut part = last;
         let dearest = (0..last).max_by_key(|&i| (cost[i].clone(), i)).unwrap();
         if cost[dearest] > cost[last] {
@@ -806,14 +814,14 @@ fn scenarios_of_lemma_4_step_by_step() {
         } else {
             cheap += 1;
         }
-        // Case 1 first lowers what a task has of it by what it has too much, or by all that it has.
+        // Case 1 first lowers the part of a task by the task's excess, or by all of the part.
         for j in 0..tasks {
             let cut = min(x[part][j].clone(), spare(&x, j));
             let old = x.clone();
             x[part][j] = &x[part][j] - cut;
             sound(&old, &x);
         }
-        // Scenario 1.a, until nothing of it is used.
+        // Scenario 1.a, until nothing of the resource is used.
         let mut steps = 0;
         while let Some(j) = (0..tasks).find(|&j| x[part][j].is_positive()) {
             assert!(spare(&x, j).is_zero(), "{stock:?}");
@@ -837,7 +845,8 @@ fn scenarios_of_lemma_4_step_by_step() {
     assert!(dear > 20 && cheap > 20, "{dear} with a dearer resource, {cheap} without");
 }
 
-/// mukherjee V, against the fairest assignment: three tasks on which the rounding lacks less and less of twice as much.
+/// mukherjee V, compared with the fairest assignment: three tasks for which the rounding approaches twice the
+/// optimum.
 #[test]
 fn the_rounding_comes_near_twice_the_optimum() {
     let mut lacked = Rational::one();
@@ -853,11 +862,11 @@ fn the_rounding_comes_near_twice_the_optimum() {
     }
 }
 
-/// wang2013, Figure 4: by the entries of Table I as printed, 52.75 CPU and 51.32 memory units ask for six of the rarest
-/// servers, and the draw that the evidence has holds 51.37 memory units.
+/// wang2013, Figure 4: by the entries of Table I as printed, 52.75 CPU and 51.32 memory units require six of the
+/// rarest servers, and the draw in the evidence has 51.37 memory units.
 #[test]
 fn the_pool_of_figure_four_by_table_one() {
-    // Servers, and hundredths of a unit of CPU and memory.
+    // Number of servers, and hundredths of a unit of CPU and memory.
     let table = [
         (6732, 50, 50),
         (3863, 50, 25),
@@ -871,7 +880,7 @@ fn the_pool_of_figure_four_by_table_one() {
         (1, 50, 6),
     ];
     assert_eq!(table.iter().map(|t| t.0).sum::<i64>(), 12_583);
-    // Memory of the other servers is a multiple of 25; so many of the four odd ones make up the rest of 51.32.
+    // The memory of the other servers is a multiple of 25, so the four odd kinds make up the rest of 51.32.
     let odd: Vec<i64> = table.iter().map(|t| t.2).filter(|m| m % 25 != 0).collect();
     assert_eq!(table.iter().filter(|t| t.2 % 25 != 0).map(|t| t.0).sum::<i64>(), 63);
     let mut sums = BTreeSet::from([0]);

@@ -1,4 +1,4 @@
-//! Steps of the proofs of mukherjee, each tested singly.
+//! Steps of the proofs of mukherjee, each tested separately.
 
 use fairwitness::linear::Patience;
 use fairwitness::mechanism::{Released, round_as_printed, within_pruned};
@@ -8,8 +8,8 @@ use fairwitness::scalar::{Rational, Scalar, greatest, least, sum};
 use super::covering::{construction, matrix, mech, ratio, stock, unit_stocks};
 use super::support::r;
 
-/// How many lists of integers strictly between b/4 and b/2, in ascending order, add up to b: those of three, and
-/// others.
+/// The numbers of ascending lists of integers strictly between b/4 and b/2 with the sum b: those of length three,
+/// and others.
 fn parts(b: i64) -> (usize, usize) {
     fn extend(b: i64, from: i64, left: i64, length: usize, found: &mut (usize, usize)) {
         if left == 0 {
@@ -24,7 +24,7 @@ fn parts(b: i64) -> (usize, usize) {
     found
 }
 
-/// Theorem 1: two integers below b/2 are too little, four above b/4 too much.
+/// Theorem 1: two integers below b/2 have too small a sum, four above b/4 too large a sum.
 #[test]
 fn a_part_of_that_sum_has_three_integers() {
     let found: Vec<(usize, usize)> = (1..=120).map(parts).collect();
@@ -33,7 +33,7 @@ fn a_part_of_that_sum_has_three_integers() {
     assert_eq!([found[6].0, found[8].0, found[10].0], [1, 1, 2]);
 }
 
-/// The same tasks with as many of the cheapest resources as they demand in all.
+/// The tasks of a stock with as many of the cheapest resources as they demand in total.
 fn cheapest(stock: &Stock) -> Stock {
     let demanded = sum(stock.demand.iter().cloned());
     let mut cost = stock.cost.clone();
@@ -42,8 +42,8 @@ fn cheapest(stock: &Stock) -> Stock {
     Stock::new(cost.clone(), vec![Rational::one(); cost.len()], stock.demand.clone()).unwrap()
 }
 
-/// Lemma 4: the cheapest resources alone, as many as are demanded in all, have the same smallest ratio; and there every
-/// resource is used up.
+/// Lemma 4: the cheapest resources alone, as many as are demanded in total, have an equal smallest ratio, and with
+/// it every resource is used up.
 #[test]
 fn some_fractions_use_up_what_they_use() {
     let mut spare = 0;
@@ -62,8 +62,8 @@ fn some_fractions_use_up_what_they_use() {
     assert!(spare > 100, "{spare}");
 }
 
-/// Lemma 4, Case 2: what is set to the other part is lost. Halves of two resources become one half, and halves of four
-/// one resource for a task that demands two.
+/// Lemma 4, Case 2: the part that is set to the other part is lost. Halves of two resources become one half, and
+/// halves of four become one resource for a task that demands two.
 #[test]
 fn lemma_4_case_2_loses_a_part() {
     let one = stock(&["1", "1"], &[1]);
@@ -80,7 +80,7 @@ fn lemma_4_case_2_loses_a_part() {
     assert!(!two.covers(&rounded));
 }
 
-/// Lemma 12: with costs 1, 1 + e, 1 + e and two tasks of demand 1, one of them pays 1 + e at least, and both may;
+/// Lemma 12: with costs 1, 1 + e, 1 + e and two tasks of demand 1, one of them pays at least 1 + e, and both may;
 /// greedy, and some optimum of every instance, uses the cheapest resources only.
 #[test]
 fn an_optimum_may_use_dearer_resources() {
@@ -98,13 +98,14 @@ fn an_optimum_may_use_dearer_resources() {
     }
 }
 
-/// The interval from 1 to c is halved until it is no longer than 1/1000: so often as makes 2^k at least 1000 (c - 1),
-/// and what is found is 1 and so many of 2^k parts of the interval. For c = 2 that is ten times, and log2 of 2 is 1.
+/// The interval from 1 to c is halved until its length is at most 1/1000: the number of halvings is the smallest k
+/// with 2^k >= 1000 (c - 1), and the result is 1 and a number of 2^k-th parts of the interval. For c = 2 there are
+/// ten halvings, and log2 of 2 is 1.
 #[test]
 fn bisection_takes_so_many_steps() {
     let power = |k: i32| (0..k).fold(Rational::one(), |p, _| p * Rational::int(2));
     let steps = |length: &Rational| (0..).find(|k| power(*k) >= Rational::int(1000) * length).unwrap();
-    // The last halving shows when the number of parts is odd.
+    // The last halving can be seen if the number of parts is odd.
     let mut shown = 0;
     for stock in unit_stocks(3, 9, 9, 250) {
         let costs = || stock.cost.iter().cloned();
@@ -126,7 +127,7 @@ fn bisection_takes_so_many_steps() {
     assert!(halvings == 10 && power(halvings) > Rational::int(2));
 }
 
-/// The smallest cost may be taken as 1: all costs times a number leave every ratio as it is.
+/// The smallest cost may be taken as 1: multiplying all costs by a number changes no ratio.
 #[test]
 fn costs_may_be_scaled() {
     for old in unit_stocks(4, 9, 7, 150) {
@@ -142,9 +143,9 @@ fn costs_may_be_scaled() {
 }
 
 /// III: a task of demand 2k + 1, resources of sizes 2k and 1 and of cost 1. Both are needed, and cost 2, which is
-/// 2/(2k + 1) for a unit of demand; the second costs 1 a unit, above k times that. So without what is dearer for its
-/// size than k times, nothing covers the task; with the ratio in place of k it has to be k + 1/2, where the optimum
-/// is 1.
+/// 2/(2k + 1) per unit of demand; the second costs 1 per unit, more than k times that. If resources dearer per size
+/// than k times are excluded, nothing covers the task; with the ratio in place of k it must be k + 1/2, where the
+/// optimum is 1.
 #[test]
 fn pruning_by_cost_per_size_may_leave_no_solution() {
     for k in 1..=20 {
@@ -162,8 +163,8 @@ fn pruning_by_cost_per_size_may_leave_no_solution() {
     }
 }
 
-/// V: on the family of Theorem 7 the rounding pays m(2m - 1)/(m^2 + m - 1) times the programme's ratio at least,
-/// which lacks (3m - 2)/(m^2 + m - 1) of 2: less than any positive number, when m is large.
+/// V: on the family of Theorem 7 the rounding pays at least m(2m - 1)/(m^2 + m - 1) times the programme's ratio.
+/// That is (3m - 2)/(m^2 + m - 1) below 2, a difference that tends to 0 as m grows.
 #[test]
 fn the_rounding_comes_near_twice_the_programme() {
     for m in 2..=7i64 {

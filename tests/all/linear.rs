@@ -33,7 +33,7 @@ fn random_program(rng: &mut ChaCha8Rng, most: usize, top: i64) -> Program {
     program
 }
 
-/// Solves a square system by elimination; `None` when it is singular.
+/// Solves a square system by elimination; `None` if it is singular.
 fn solve_square_by_elimination(mut a: Vec<Vec<Rational>>, mut b: Vec<Rational>) -> Option<Vec<Rational>> {
     let n = b.len();
     for k in 0..n {
@@ -51,7 +51,7 @@ fn solve_square_by_elimination(mut a: Vec<Vec<Rational>>, mut b: Vec<Rational>) 
     Some((0..n).map(|k| &b[k] / &a[k][k]).collect())
 }
 
-/// The best vertex, by trying every choice of tight constraints; `None` without a feasible vertex.
+/// The value of the best vertex, by trying every choice of tight constraints; `None` without a feasible vertex.
 fn best_vertex(program: &Program) -> Option<Rational> {
     let n = program.variables();
     let mut planes: Vec<(Vec<Rational>, Rational)> = program
@@ -125,7 +125,7 @@ fn every_tier_of_numbers_is_reached_and_certified() {
     assert!(seen.iter().all(|n| *n > 20), "words 0, 1, 2: {seen:?}");
 }
 
-/// Pivots of numbers just below and just above what each way of pivoting bears, of both signs.
+/// Pivots of numbers just below and just above the bound of each way of pivoting, of both signs.
 #[test]
 fn pivots_at_the_bounds_of_words() {
     let mut rng = ChaCha8Rng::seed_from_u64(13);
@@ -155,7 +155,8 @@ fn pivots_at_the_bounds_of_words() {
     }
 }
 
-/// Which numbers are pivoted which way: the largest that go the narrow one, and one more; the same of a word.
+/// The bounds between ways of pivoting: the largest numbers for the narrow way, and one more; then the bound of a
+/// word.
 #[test]
 fn the_bounds_of_words_are_where_they_are_said_to_be() {
     let how = |most: i64| {
@@ -188,7 +189,7 @@ fn the_bounds_of_words_are_where_they_are_said_to_be() {
     assert_eq!(how(1 << 62), (0, 2));
 }
 
-/// Beale's programme, on which the largest-coefficient rule cycles for ever.
+/// Beale's programme, on which the largest-coefficient rule cycles.
 #[test]
 fn degenerate_programmes_end() {
     let mut program = Program::new(4);
@@ -232,7 +233,7 @@ fn the_checker_says_no() {
 
 #[test]
 fn the_leximin_checker_says_no() {
-    // Two levels share 3 units, the first can use at most 1.
+    // Two levels share 3 units; the first can use at most 1.
     let mut polytope = Program::new(2);
     polytope.at_most(vec![(0, r("1")), (1, r("1"))], r("3"));
     polytope.at_most(vec![(0, r("1"))], r("1"));
@@ -251,7 +252,7 @@ fn the_leximin_checker_says_no() {
     assert!(check(&[r("1/2"), r("5/2")], &tampered).is_err(), "a level set too low");
 }
 
-/// p-adic lifting against elimination, entries of all sizes.
+/// p-adic lifting compared with elimination, for entries of all sizes.
 #[test]
 fn lifting_solves_square_systems() {
     let mut rng = ChaCha8Rng::seed_from_u64(3);
@@ -276,7 +277,7 @@ fn lifting_solves_square_systems() {
     assert!(solved > 150 && singular > 20, "{solved} solved, {singular} singular");
 }
 
-/// Right sides that are much longer than the entries, as levels are that earlier rounds settled.
+/// Right sides much longer than the entries, such as levels that earlier rounds settled.
 #[test]
 fn lifting_bears_long_right_sides() {
     let mut rng = ChaCha8Rng::seed_from_u64(12);
@@ -296,7 +297,8 @@ fn lifting_bears_long_right_sides() {
     }
 }
 
-/// The basis of an optimum: variables above zero and loose rows. For degenerate optima that is no basis.
+/// The flags of a basis at an optimum: variables above zero and loose rows. For degenerate optima these are no
+/// basis.
 fn basis_of(program: &Program, point: &[Rational]) -> Basis {
     let variables = point.iter().map(Scalar::is_positive).collect();
     let rows = program.rows.iter();
@@ -334,7 +336,7 @@ fn a_basis_proves_its_optimum_or_nothing() {
     assert!(proved > 100, "{proved} proved, {declined} declined");
 }
 
-/// Beyond the size where pivots are cheap, whatever route is taken ends certified and at the same value.
+/// Beyond the size where pivots are cheap, every route ends certified and with one value.
 #[test]
 fn large_programmes_are_certified_on_every_route() {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
@@ -365,7 +367,7 @@ fn large_programmes_are_certified_on_every_route() {
     }
 }
 
-/// The value of an answer and what kind it is.
+/// The value and the kind of an answer.
 fn kind(solution: &Solution) -> (usize, Option<Rational>) {
     match solution {
         Solution::Optimal { value, .. } => (0, Some(value.clone())),
@@ -393,7 +395,7 @@ fn what_floats_propose_is_proved_and_agrees_with_exact_pivots() {
     assert!(seen.iter().all(|n| *n > 300) && lost < 60, "kinds {seen:?}, lost {lost}");
 }
 
-/// Many rows that meet in one point, and rows that say the same twice.
+/// Many rows that meet in one point, and duplicate rows.
 #[test]
 fn degenerate_programmes_are_proved_too() {
     let mut rng = ChaCha8Rng::seed_from_u64(7);
@@ -422,7 +424,7 @@ fn degenerate_programmes_are_proved_too() {
     assert!(proved * 20 > rounds * 19, "{proved} of {rounds}");
 }
 
-/// Users with some servers each: rows of capacities, and levels with a unit of their own.
+/// Users with some servers each: rows of capacities, and levels with different units.
 fn random_levels(rng: &mut ChaCha8Rng, top: i64) -> (Program, Vec<Vec<(usize, Rational)>>) {
     let (users, servers) = (rng.random_range(2..=7), rng.random_range(1..=5));
     let pairs: Vec<(usize, usize)> = (0..users)
@@ -434,7 +436,7 @@ fn random_levels(rng: &mut ChaCha8Rng, top: i64) -> (Program, Vec<Vec<(usize, Ra
         for _ in 0..2 {
             let own = pairs.iter().enumerate().filter(|(_, pair)| pair.1 == i);
             let terms = own.map(|(v, _)| (v, Rational::int(rng.random_range(1..=top)))).collect();
-            // A server may be out of a resource.
+            // A server may have none of a resource.
             polytope.at_most(terms, Rational::int(rng.random_range(0..=3) * rng.random_range(1..=top)));
         }
     }
@@ -474,7 +476,8 @@ fn leximin_by_floats_is_leximin() {
     assert!(rounds[1] > 20 && rounds[2] > 50 && rounds[3] > 20 && lost < 40, "{rounds:?}, lost {lost}");
 }
 
-/// The checker at numbers beyond words: sums over one denominator are exact, and a unit in the last place is seen.
+/// The checker at numbers beyond words: sums over one denominator are exact, and a unit in the last place is
+/// detected.
 #[test]
 fn the_checker_says_no_to_long_numbers_too() {
     let mut rng = ChaCha8Rng::seed_from_u64(9);

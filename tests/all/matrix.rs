@@ -11,7 +11,8 @@ use rayon::prelude::*;
 
 use super::support::{files, load, root};
 
-/// On every instance on record and every worked example: whoever violates the one violates the other.
+/// On every instance on record and every worked example: a mechanism that violates the first property violates the
+/// second.
 #[test]
 fn implications_hold_wherever_there_is_an_instance() {
     let implications = implications(&root()).unwrap_or_else(|e| panic!("{e}"));
@@ -59,7 +60,7 @@ fn implications_hold_wherever_there_is_an_instance() {
     assert!(violations > 100, "only {violations} violations to follow from");
 }
 
-/// A cell that the archive convicts is marked so, and one that no record and no implication concerns is not.
+/// A cell with a record in the archive is marked as violated, and a cell without record and implication is not.
 #[test]
 fn cells_show_their_evidence() {
     let library = Library::open(&root()).unwrap();
@@ -86,7 +87,8 @@ fn cells_show_their_evidence() {
     }
 }
 
-/// Each cell has a record, a theorem, a search on file that was not cut short, or a property that never speaks of the mechanism.
+/// Each cell has a record, a theorem, a completed search on file, or a property that is never defined for the
+/// mechanism.
 #[test]
 fn the_evidence_on_file_covers_every_cell() {
     let library = Library::open(&root()).unwrap();
@@ -105,7 +107,7 @@ fn the_evidence_on_file_covers_every_cell() {
     }
 }
 
-/// No theorem settles a cell that a record violates under the same hypothesis.
+/// No theorem settles a cell that a record violates under an equal hypothesis.
 #[test]
 fn no_record_violates_what_is_proved() {
     let library = Library::open(&root()).unwrap();

@@ -11,7 +11,7 @@ use fairwitness::workbench::model;
 
 use super::support::{files, load, root};
 
-/// Whether the engine and the checker accept a record under its own name.
+/// The answers of the engine and of the checker: `true` if a record is accepted under its own name.
 fn accepted(record: &Record, name: &str) -> (bool, bool) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("one-format");
     std::fs::create_dir_all(&folder).unwrap();
@@ -24,7 +24,7 @@ fn accepted(record: &Record, name: &str) -> (bool, bool) {
     (engine, checker.status.code() == Some(0))
 }
 
-/// The entry of a nested value along a path of names and numbers.
+/// The entry of a nested value at a path of names and numbers.
 fn at<'a>(value: &'a mut Value, path: &[&str]) -> &'a mut Value {
     let Some((step, rest)) = path.split_first() else { return value };
     let inner = match value {
@@ -49,7 +49,7 @@ fn a_hypothesis_and_a_multiplier_are_taken_alike() {
     };
     let tsf = record("tsf-si-2u2s2r.toml");
     assert_eq!(accepted(&tsf, "tsf-si-2u2s2r.toml"), (true, true));
-    // Nobody can run on the first server, which has none of the first resource.
+    // No user can run on the first server, which has none of the first resource.
     for place in [["0", "0"], ["0", "1"]] {
         let mut priced = tsf.clone();
         let path = [&["rounds", "0", "capacity"], &place[..]].concat();

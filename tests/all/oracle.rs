@@ -44,8 +44,8 @@ fn agrees_with_the_independent_derivation() {
     assert!(totals > 500 && certificates > totals, "{totals} totals, {certificates} certificates");
 }
 
-/// One pool: asset fairness, competitive equilibrium and bottleneck max fairness, by `tests/oracle/pools.py`, which goes by linear
-/// programmes and by Newton's method in decimals of 60 digits.
+/// One pool: asset fairness, competitive equilibrium and bottleneck max fairness, by `tests/oracle/pools.py`, which
+/// uses linear programmes and Newton's method in decimals of 60 digits.
 #[test]
 fn pools_agree_with_the_independent_derivation() {
     let text = std::fs::read_to_string(root().join("tests/oracle/pools.json")).unwrap();
@@ -79,12 +79,12 @@ fn pools_agree_with_the_independent_derivation() {
                 assert!(tasks.iter().zip(&near).all(|(x, y)| (x - y).abs() < slack), "{pool:?}: {tasks:?}");
                 exact += 1;
             }
-            Err(Halt::Failed(Refusal::Irrational(_))) => {
+            Err(Halt::Failed(Refusal::Enclosed(_))) => {
                 let (low, high) = mech("ceei")
                     .enclosure(&pool, &Patience::unlimited())
                     .unwrap()
                     .unwrap_or_else(|| panic!("{pool:?}"));
-                let bounds = low.totals().into_iter().zip(high.totals());
+                let bounds = low.into_iter().zip(high);
                 assert!(bounds.zip(&near).all(|((low, high), x)| low <= *x && *x <= high), "{pool:?}");
                 assert_eq!(ceei.get("priced"), Some(&Value::Integer(2)), "{pool:?}");
                 enclosed += 1;
@@ -100,7 +100,7 @@ fn pools_agree_with_the_independent_derivation() {
     assert!(exact > 700 && enclosed > 20, "{exact} exact, {enclosed} enclosed, {refused} refused");
 }
 
-/// Numbers of up to thirty digits, by `tests/oracle/brute_covering.py`, which looks at every assignment.
+/// Numbers of up to thirty digits, by `tests/oracle/brute_covering.py`, which examines every assignment.
 #[test]
 fn the_optimum_agrees_with_brute_force_in_large_numbers() {
     let file = std::env::var("BRUTE_COVERING")

@@ -1,5 +1,5 @@
-//! Programs as mechanisms: their answers are judged, their failures are named, and no process or file of
-//! theirs remains.
+//! Programs as mechanisms: their answers are judged, their failures are named, and none of their processes or files
+//! remains.
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -11,10 +11,10 @@ use serde_json::Value as Json;
 
 use super::support::root;
 
-/// No test of this file takes longer, unless something hangs.
+/// The time limit of a test in this file, which only a hang exceeds.
 const PATIENCE: Duration = Duration::from_secs(90);
 
-/// Whether there is a python3 to run programs with, without which nothing here is tested; CI has one.
+/// Returns `true` if there is a python3 to run programs. Without it nothing here is tested; CI has one.
 fn python() -> bool {
     let there = Command::new("python3").arg("--version").output().is_ok_and(|o| o.status.success());
     assert!(there || std::env::var_os("CI").is_none(), "CI has python3");
@@ -28,7 +28,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// A program that greets, and then does `body` with each `pool`.
+/// A program that greets, and then runs `body` for each `pool`.
 fn program(name: &str, model: &str, numbers: &str, body: &str) -> (PathBuf, String) {
     let folder = folder(name);
     let body: String = body.lines().map(|line| format!("    {line}\n")).collect();
@@ -44,7 +44,7 @@ fn program(name: &str, model: &str, numbers: &str, body: &str) -> (PathBuf, Stri
     (folder, format!("python3 {}", file.display()))
 }
 
-/// Runs `verify`, which must end in good time.
+/// Runs `verify`, which must end within the time limit.
 fn verify(args: &[&str]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_verify"))
         .args(args)
@@ -83,7 +83,7 @@ fn text(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
-/// Processes whose command line names the folder.
+/// The number of processes whose command line contains the folder.
 fn left_behind(folder: &Path) -> usize {
     let Ok(all) = std::fs::read_dir("/proc") else { return 0 };
     let name = format!("{}/", folder.display());
@@ -147,8 +147,8 @@ fn a_rule_in_python_is_judged_and_its_violation_made_small() {
     assert_eq!(found["verdict"], "violated");
     assert_eq!(found["stands"], "for what the program returned");
     assert_eq!(found["slack"], Json::Null);
-    // Two users with (1, 1) and (1, 0) of a server with (1, 1): speeds 1/2 and 1, level 2/3, so 1/3 and 2/3 tasks, and
-    // 1/3 is 1/6 short of a half.
+    // Two users with (1, 1) and (1, 0) of a server with (1, 1): speeds 1/2 and 1, level 2/3, so 1/3 and 2/3 tasks,
+    // and 1/3 is 1/6 less than a half.
     let capacity = &found["instance"]["capacity"];
     assert_eq!((capacity[0].as_array().unwrap().len(), capacity.as_array().unwrap().len()), (2, 1));
     assert_eq!(found["witness"]["margin"], "1/6", "{found:#}");
@@ -159,7 +159,7 @@ fn a_rule_in_python_is_judged_and_its_violation_made_small() {
     assert_eq!(left_behind(&folder), 0);
 }
 
-/// What a campaign found of a program is asked of it again when the blocks are put together, and its records can be replayed.
+/// When blocks are merged, a finding about a program is put to the program again, and its records can be replayed.
 #[test]
 fn a_campaign_of_a_program_is_merged_with_it_alone() {
     if !python() {
@@ -208,10 +208,10 @@ fn floats_are_judged_with_their_slack() {
         assert_eq!(output.status.code(), Some(0), "{property}: {}", text(&output));
         assert!(text(&output).contains("slack:  1/1000000000"), "{}", text(&output));
     }
-    // Without slack the roundings are seen: thirds are not floats.
+    // Without slack the rounding errors are found, because thirds are not floats.
     let args = [&["--mech-command", &command, "--property", "single-server", "--slack", "0"], &scope[..]];
     assert_eq!(verify(&args.concat()).status.code(), Some(1));
-    // And an error above the slack is seen with it: a user with 1 % less than its half.
+    // An error above the slack is found with slack, too: a user with 1 % less than its half.
     let (_, short) = program(
         "short",
         "cluster",
@@ -237,7 +237,7 @@ fn a_float_is_the_number_that_it_is() {
     assert_eq!(Rational::of_float(0.1), "3602879701896397/36028797018963968".parse().ok());
     assert_eq!(Rational::of_float(f64::NAN), None);
     assert_eq!(Rational::of_float(f64::INFINITY), None);
-    // The smallest one, and the largest: 2^-1074 and (2^53 - 1) 2^971.
+    // The smallest positive float, and the largest: 2^-1074 and (2^53 - 1) 2^971.
     let power = |two: Rational, n: u32| (0..n).fold(Rational::from(1), |x, _| x * &two);
     assert_eq!(Rational::of_float(5e-324), Some(power(Rational::new(1, 2), 1074)));
     assert_eq!(
@@ -265,7 +265,7 @@ fn a_program_that_fails_is_named_and_never_a_verdict() {
     ];
     for (name, body, says) in cases {
         let (folder, command) = program(name, "cluster", "exact", body);
-        // A line of 4 MiB may take longer than that to write.
+        // Writing a line of 4 MiB may take longer than the usual limit.
         let time = if name == "floods" { "20s" } else { "300ms" };
         let args = ["--mech-command", &command, "--property", "feasible", "--mech-timeout", time];
         let output = verify(&[&args[..], &SMALL].concat());
@@ -311,7 +311,7 @@ fn other_models_and_commands_take_programs() {
     if !python() {
         return;
     }
-    // Every newcomer gets 1/n of everything it wants most; nobody else gets anything more.
+    // Every newcomer gets 1/n of its dominant resource, and no other agent gains.
     let equal = "n = pool.get('agents', len(pool['demand']))
 say({'shares': [[str(F(1, n))] * (k + 1) for k in range(len(pool['demand']))]})";
     let (_, command) = program("arrivals", "arrivals", "exact", equal);
@@ -408,7 +408,7 @@ fn an_interruption_leaves_nothing_running() {
     }
 }
 
-/// The instance of the README, on which TSF misses bottleneck fairness by 1/6.
+/// The instance of the README, on which TSF violates bottleneck fairness by 1/6.
 const README: &str = r#"{"model": "cluster", "capacity": [[1, 1], [0, 1]], "demand": [[1, 1], [0, 1]]}"#;
 
 #[test]
@@ -435,7 +435,7 @@ fn many_instances_are_judged_in_order_and_gone_on_with() {
     let summary = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(summary.contains("4 instances judged, 2 lines with errors"), "{summary}");
     assert!(summary.contains("the worst by 1/6 (0.1667), line 2"), "{summary}");
-    // Cut in the middle of a line, gone on with: the same file.
+    // A file that was cut in the middle of a line and continued equals the complete file.
     let part = folder.join("part.jsonl");
     let half = all.find("{\"line\":5").unwrap() + 11;
     std::fs::write(&part, &all[..half]).unwrap();
@@ -451,7 +451,7 @@ fn many_instances_are_judged_in_order_and_gone_on_with() {
     let csv = String::from_utf8(csv.stdout).unwrap();
     assert_eq!(csv.lines().next(), Some("line,file,bf,bf-margin,ef,ef-margin,error"));
     assert!(csv.lines().nth(2).is_some_and(|line| line.starts_with("2,,violated,1/6,")), "{csv}");
-    // A folder of files, in the order of their names.
+    // A folder of files is judged in the order of their names.
     std::fs::write(folder.join("a.json"), README).unwrap();
     std::fs::write(folder.join("b.toml"), "model = \"cluster\"\ncapacity = [[1]]\ndemand = [[1]]\n").unwrap();
     let all =
@@ -463,7 +463,7 @@ fn many_instances_are_judged_in_order_and_gone_on_with() {
     assert_eq!(rows[1]["verdicts"]["si"]["verdict"], "holds");
 }
 
-/// The same program, which repeats the numbers of questions and may be put several ahead.
+/// A program that repeats the numbers of questions and may receive several questions before it answers.
 fn numbered(folder: &Path) -> String {
     let text = std::fs::read_to_string(folder.join("mine.py")).unwrap();
     let text = text
@@ -478,7 +478,7 @@ fn numbered(folder: &Path) -> String {
     format!("python3 {}", file.display())
 }
 
-/// 200 pools of two users on one server, a line each.
+/// 200 pools of two users on one server, one per line.
 fn two_hundred(folder: &Path) -> String {
     let pool = |k: u32| {
         let d = [k % 5 + 1, k % 7, k / 50 + 1, k % 3 + 1];
@@ -497,7 +497,7 @@ fn questions_put_ahead_are_answered_alike() {
     if !python() {
         return;
     }
-    // A rule; and one that ends, hangs or says too much on some of the pools.
+    // A rule, and a program that ends, hangs or answers too much on some of the pools.
     let failing = "if pool['demand'][0] == ['2', '5']: sys.exit('no such thing')
 if pool['demand'][0] == ['3', '2']:
     print('by the way', flush=True)
@@ -552,7 +552,7 @@ fn an_answer_to_another_question_is_refused() {
     if !python() {
         return;
     }
-    // From the fifth question on, the answer to the one before.
+    // From the fifth question on, the answer to the previous question.
     let late = "last = globals().setdefault('last', [])
 last.append({'placement': [['0'] for _ in pool['demand']], 'number': message['number']})
 print(json.dumps(last[-2] if len(last) > 5 else last[-1]), flush=True)
@@ -584,7 +584,7 @@ fn a_line_that_takes_too_long_does_not_stop_the_others() {
         let row = |k: usize| (0..columns).map(|r| (k * k * 7 + r * 5 + k * r) % most + 1).collect();
         (0..rows).map(row).collect::<Vec<Vec<usize>>>()
     };
-    // Thousands of lies, each of them a programme of hundreds of variables.
+    // Thousands of lies, each a programme of hundreds of variables.
     let slow =
         serde_json::json!({"model": "cluster", "capacity": grid(12, 3, 97), "demand": grid(30, 3, 89)});
     let file = folder.join("all.jsonl");
@@ -610,13 +610,13 @@ fn a_line_that_takes_too_long_does_not_stop_the_others() {
         assert_eq!(row["verdicts"]["sp"]["verdict"], "undecided", "{row}");
         assert!(row["verdicts"]["sp"]["reason"].as_str().unwrap().contains("lies pays"), "{row}");
     }
-    // A number of instances is no time.
+    // A number of instances is not accepted as a time.
     let output = verify(&[&args[..], &["--budget", "100"]].concat());
     assert_eq!(output.status.code(), Some(2), "{}", text(&output));
     assert!(text(&output).contains("give a time"), "{}", text(&output));
 }
 
-/// What is wrong with a long line is said in short.
+/// The error in a long line is quoted in short.
 #[test]
 fn a_long_line_has_a_short_error() {
     let file = folder("long-line").join("all.jsonl");

@@ -1,5 +1,5 @@
-//! Work that is cut short gives no answer, work that is not cut gives its usual answer, and a stop switch
-//! affects only its own work.
+//! Work that is cut short gives no answer, work that is not cut gives its usual answer, and a stop switch affects
+//! only its own work.
 
 use std::collections::BTreeSet;
 use std::sync::Barrier;
@@ -22,18 +22,19 @@ use fairwitness::property::{self, measure};
 use fairwitness::scalar::{Rational, Scalar as _};
 use fairwitness::search::{Budget, Ended, Limits};
 use fairwitness::simulator::fluid::{self, Presence};
-use fairwitness::workbench::{Answer, CUT, Plan, Report, model};
+use fairwitness::workbench::{Answer, Plan, Report, Ruling, model};
 
 use super::support::{mech, pool_of};
 
-/// The patience of work whose time was up before it began: whoever asks hears of it at once.
+/// A patience whose deadline has passed, so that the first check of the work cuts it.
 fn over() -> Patience {
     let patience = Patience::unlimited().until(Instant::now());
     assert_eq!(patience.check_now(), Err(Cut));
     patience
 }
 
-/// A programme that takes more pivots than go by without a look at the limits: packing, all numbers different.
+/// A packing programme with distinct numbers, which needs more pivots than the solver makes between two checks of
+/// its limits.
 fn packing(rows: i64, variables: usize) -> Program {
     let mut program = Program::new(variables);
     program.objective = (0..variables as i64).map(|v| Rational::int(100 + v * v % 37)).collect();
@@ -86,7 +87,7 @@ fn cut<M: Model>(
     ids
 }
 
-/// Every mechanism that solves, sweeps, branches or places: the others end before anybody looks at the limits.
+/// Every mechanism that solves, sweeps, branches or places is cut: all others end before they check their limits.
 #[test]
 fn a_mechanism_that_is_cut_hands_out_nothing() {
     let long = |users: usize, servers: usize, resources: usize| {
@@ -115,7 +116,7 @@ fn a_mechanism_that_is_cut_hands_out_nothing() {
     }
 }
 
-/// Ranges over all allocations go through many programmes.
+/// The computation of ranges over all allocations, which solves many programmes, can be cut.
 #[test]
 fn a_walk_through_all_allocations_can_be_cut() {
     let pool = pool_of("capacity = [[4, 6], [8, 2], [5, 5]]\ndemand = [[1, 2], [2, 1], [1, 1]]\n");
@@ -126,7 +127,7 @@ fn a_walk_through_all_allocations_can_be_cut() {
     assert!(admits(&view, &[all], &Patience::unlimited()).unwrap());
 }
 
-/// A judgement, and a measure, that is cut says nothing; and one that is not says what it says without a limit.
+/// A judgement or a measure that is cut has no result; without a cut it has the result that it has without a limit.
 #[test]
 fn a_judgement_that_is_cut_says_nothing() {
     let scope = Scope { users: 4, servers: 2, resources: 2, max: 5, ..Scope::default() };
@@ -161,18 +162,19 @@ fn a_judgement_that_is_cut_says_nothing() {
     }
 }
 
-/// What is cut of one instance is undecided; what a search finds in its time stays; what is being made smaller stays violated.
+/// The judgement of one instance is undecided if cut; a search keeps the findings in its time; a violation that is
+/// being shrunk remains a violation.
 #[test]
 fn what_is_cut_ends_as_undecided_or_with_what_there_is() {
     let bench = model("cluster").unwrap();
     let text = r#"{"model": "cluster", "capacity": [[9, 12, 5], [12, 12, 7]], "demand": [[1, 2, 3], [2, 1, 1], [1, 1, 2]]}"#;
     let document = Document::parse("pool.json", text).unwrap();
     assert_eq!(bench.judge("tsf", "sp", &document, &over()).unwrap_err(), Halt::Cut);
-    // A mechanism that is quick, and a property that is: only the one that takes long is left open.
+    // A quick mechanism, and a quick property: only the slow property is left open.
     let one = Document::parse("pool.json", r#"{"model": "cluster", "capacity": [[9, 12, 5, 4, 7]], "demand": [[1, 2, 3, 1, 1], [2, 1, 1, 3, 2], [1, 1, 2, 2, 5]], "tasks": ["7/3", "inf", "inf"]}"#).unwrap();
     let rulings = bench.rulings("drf", &["si", "group-sp"], &one, &over()).unwrap();
     assert_eq!((rulings[0].answer, rulings[1].answer), (Answer::Holds, Answer::Undecided));
-    assert_eq!(rulings[1].reason.as_deref(), Some(CUT));
+    assert_eq!(rulings[1], Ruling::cut());
 
     // khamse2017, Figure 1: TSF does not share the bottleneck evenly.
     let pool = pool_of(
@@ -197,15 +199,15 @@ fn plan() -> Plan {
     Plan { strategy: "random", scope, seed: 5, archive: Vec::new() }
 }
 
-/// What a search came to, but for what tells how fast it was.
+/// The result of a search, without figures that depend on its speed.
 fn told(report: &Report) -> (Answer, u64, u64, Ended, Option<String>) {
     let searched = report.searched;
     let instance = report.instance.as_ref().map(|instance| instance.to_toml());
     (report.answer, searched.instances, searched.undecided, searched.ended, instance)
 }
 
-/// Three searches at once in one process. One is stopped in its midst by the progress of another, one runs out of its time;
-/// the other goes on to its end with the result that it has alone.
+/// Three searches in one process at a time: one is stopped from outside during its work, one exceeds its time, and the
+/// third ends with the result that it has alone.
 #[test]
 fn searches_at_once_have_each_their_own_stop_and_budget() {
     let bench = model("cluster").unwrap();

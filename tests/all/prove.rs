@@ -1,4 +1,4 @@
-//! Theorems: queries to solvers, and records as theorems of Coq. Without a solver or `coqc` the tests say so
+//! Theorems: queries to solvers, and records as theorems of Coq. Without a solver or `coqc` the tests report that
 //! and pass, except in CI.
 
 use std::collections::BTreeSet;
@@ -41,7 +41,7 @@ fn json(args: &[&str]) -> (Option<i32>, Json) {
     (output.status.code(), document)
 }
 
-/// Whether a program is on the path; in CI it must be.
+/// Returns `true` if a program is on the path; in CI it must be.
 #[allow(clippy::print_stderr)]
 fn there(program: &str, install: &str) -> bool {
     let found = std::env::split_paths(&std::env::var_os("PATH").unwrap()).any(|p| p.join(program).is_file());
@@ -83,7 +83,7 @@ fn values_are_read_as_solvers_print_them() {
     assert_eq!(found["x"], Value::Exact(r("1/3")));
     assert_eq!(found["y"], Value::Exact(r("-5/2")));
     assert_eq!(found["b"], Value::Truth(true));
-    // What is no fraction is rounded to the simplest one near it.
+    // A value that is no fraction is rounded to the simplest fraction near it.
     assert_eq!(rounded(&found["z"], &r("1/100")), Some(r("-17/12")));
 }
 
@@ -150,7 +150,7 @@ fn theorems_are_proved_at_small_sizes() {
             "{mechanism} {property}: {said}"
         );
         let queries = said["queries"].as_array().unwrap();
-        // A proof needs a specification that can be met.
+        // A proof needs a specification that can be satisfied.
         assert_eq!(queries[0]["answer"], "sat", "{said}");
         assert!(queries.iter().any(|q| q["answer"] == "unsat"), "{said}");
         assert_eq!(said["scope"], scope);
@@ -170,7 +170,7 @@ fn without_a_scope_the_size_suits_the_mechanism() {
         assert_eq!(proof["scope"], scope, "{proof}");
         assert_eq!((code, &proof["verdict"]), (Some(0), &"proved".into()), "{proof}");
     }
-    // What was named stays.
+    // A scope that the user names is kept.
     let (code, proof) = prove("drf", "ef", "users=2,servers=2,resources=2");
     assert_eq!((code, &proof["verdict"]), (Some(3), &"out-of-scope".into()), "{proof}");
 }
@@ -207,8 +207,9 @@ fn false_theorems_are_refuted_by_an_instance_that_replays() {
     }
 }
 
-/// Sharing incentive of DRF is false with a weight for each user and resource, which is what the mechanism takes; with one
-/// weight for each user it is proved, under a hypothesis that is said. The three sizes once took longer than 20 s.
+/// Sharing incentive of DRF is false with weights per user and resource, which the mechanism accepts; with one
+/// weight per user it is proved, under a hypothesis that the output names. The three sizes once took longer than 20
+/// s.
 #[test]
 fn a_proof_says_what_it_leaves_out() {
     if !z3() {
@@ -229,7 +230,7 @@ fn a_proof_says_what_it_leaves_out() {
     proved("drf", "users=3,servers=1,resources=2,weights=user", &[one_weight]);
     proved("drf-per-server", "users=2,servers=2,resources=2", &[]);
     proved("ps-dsf", "users=2,servers=2,resources=2", &[]);
-    // A mechanism that takes one weight for each user, and no finite tasks, leaves nothing out without these.
+    // A mechanism that accepts one weight per user and unlimited tasks only needs no hypothesis for this scope.
     proved("ps-dsf", "users=2,servers=1,resources=1,weights=user,tasks=inf", &[]);
     let all = "users=2,servers=1,resources=1,demands=positive,weights=equal,eligible=some,tasks=inf";
     let assumed = [
@@ -248,10 +249,10 @@ fn a_proof_says_what_it_leaves_out() {
     assert_eq!(said["hypothesis"], serde_json::json!(["every demand is above zero"]));
 }
 
-/// Random numbers, and instances that have anything that a file can say.
+/// Random numbers, and random instances with every feature of instance files.
 struct Draw(ChaCha8Rng);
 
-/// Which instances are drawn.
+/// The features of random instances.
 #[derive(Clone, Copy)]
 struct Drawn {
     users: usize,
@@ -267,7 +268,7 @@ struct Drawn {
 }
 
 impl Drawn {
-    /// Everything but what the sentences leave out; a sentence that is not known here fails the test.
+    /// The features that the hypotheses do not exclude; an unknown hypothesis fails the test.
     fn under(scope: &Scope, hypothesis: &[String]) -> Drawn {
         let Scope { users, servers, resources, .. } = *scope;
         let mut drawn = Drawn::any(users, servers, resources);
@@ -317,7 +318,7 @@ impl Draw {
         self.below(2) == 0
     }
 
-    /// A whole number or a quotient of small ones.
+    /// A random small integer or fraction, at least `least`.
     fn number(&mut self, least: u64) -> Rational {
         let whole = i64::try_from(least + self.below(4)).unwrap();
         let parts = i64::try_from(1 + self.below(3)).unwrap();
@@ -341,8 +342,8 @@ impl Draw {
         rows
     }
 
-    /// Capacities and demands of zero, weights for each user or for each resource, empty sets of servers, no tasks or parts of
-    /// tasks, rates of zero: each of them in some instances and not in others.
+    /// Capacities and demands of zero, weights per user or per resource, users without eligible servers, no tasks or
+    /// parts of tasks, rates of zero: each occurs in some instances and not in others.
     fn cluster(&mut self, drawn: Drawn) -> Document {
         let Drawn { users, servers, resources, .. } = drawn;
         let table = |rows: &[Vec<Rational>]| document::Value::matrix(rows);
@@ -390,7 +391,7 @@ impl Draw {
         Document { file: "drawn".to_string(), root: document::Value::Table(fields) }
     }
 
-    /// Demands of zero, and more agents declared than arrive.
+    /// Demands of zero, and fewer arrivals than declared agents.
     fn arrivals(&mut self, agents: usize, resources: usize) -> Document {
         let arrive = 1 + usize::try_from(self.below(u64::try_from(agents).unwrap())).unwrap();
         let fields: Vec<Field> = vec![
@@ -413,7 +414,7 @@ impl Draw {
             return Document { file: "drawn".to_string(), root: document::Value::Table(fields) };
         }
         let size = self.row(count(resources), 1);
-        // Each task needs a part of what there is.
+        // Each task demands a part of all resources.
         let parts = Rational::int(i64::try_from(tasks + self.below(3)).unwrap());
         let all = size.iter().fold(Rational::int(0), |all, size| all + size);
         let demand: Vec<Rational> = (0..tasks).map(|_| &all / &parts).collect();
@@ -424,8 +425,8 @@ impl Draw {
     }
 }
 
-/// How often the property is decided on as many random instances, or as many as are judged in a part of a second, and the first
-/// instance that violates it.
+/// The number of random instances for which the property was decided, with a limit on instances and time, and the
+/// first instance that violates it.
 fn judged(
     mechanism: &str,
     property: &str,
@@ -452,8 +453,8 @@ fn judged(
     (decided, None)
 }
 
-/// Whatever is proved of every instance of a size is not violated by any random instance of that size that has anything which
-/// the hypothesis does not leave out.
+/// A theorem about every instance of a size is violated by no random instance of that size, with every feature that
+/// its hypothesis does not exclude.
 #[test]
 fn random_instances_keep_to_what_is_proved() {
     let Some(solver) = z3().then(|| find("z3").unwrap()) else { return };
@@ -505,7 +506,7 @@ fn random_instances_keep_to_what_is_proved() {
         .collect();
     let count = proved.iter().filter(|proved| **proved).count();
     assert!(count > 90, "{count} of {} are proved", questions.len());
-    // The instances are various enough: without its hypothesis a proved theorem is violated.
+    // The instances have enough variety: without its hypothesis a proved theorem is violated.
     let scope: Scope = "users=2,servers=1,resources=2,weights=user".parse().unwrap();
     for property in ["si", "bf", "bf-global"] {
         let bench = bench_of("drf").unwrap();
@@ -519,7 +520,7 @@ fn random_instances_keep_to_what_is_proved() {
     }
 }
 
-/// No random instance violates what the matrix calls proved.
+/// No random instance violates a cell that the matrix calls proved.
 #[test]
 fn random_instances_keep_to_the_matrix() {
     let library = Library::open(&root()).unwrap();
@@ -528,7 +529,7 @@ fn random_instances_keep_to_the_matrix() {
         for hypothesis in Hypothesis::ALL {
             let cells = matrix(&library, &root(), model(id).unwrap(), hypothesis).unwrap();
             for cell in cells {
-                // Proved under no hypothesis comes first, and is then proved under each.
+                // A cell proved without hypothesis comes first, and is then proved under each hypothesis.
                 let named = (id, cell.mechanism, cell.property);
                 if matches!(cell.state, CellState::Proved { .. }) && seen.insert(named) {
                     proved.push((id, hypothesis, cell));
@@ -565,8 +566,8 @@ fn random_instances_keep_to_the_matrix() {
     assert!(silent * 2 < decided.len(), "{silent} of {}", decided.len());
 }
 
-/// A solver that leaves a process behind, with its output open, does not keep `prove` waiting, and neither does one that never
-/// says its version; the process that it leaves behind is ended.
+/// A solver that leaves a process with its output open does not delay `prove`, and neither does one that never
+/// prints its version; the remaining process is ended.
 #[test]
 fn a_solver_that_forks_does_not_hang() {
     let folder = scratch("prove-forks");
@@ -602,13 +603,13 @@ fn a_solver_that_forks_does_not_hang() {
     assert!(text.lines().count() > 1 && !text.lines().any(alive), "{text}");
 }
 
-/// Without `--out`, queries stand in a folder of their own, which nobody else can enter and which is gone afterwards.
+/// Without `--out`, queries are in a new folder that no other user can enter and that is removed afterwards.
 #[test]
 fn queries_stand_in_a_safe_folder() {
     let folder = scratch("prove-folder");
     let (temporary, seen) = (folder.join("tmp"), folder.join("seen"));
     std::fs::create_dir(&temporary).unwrap();
-    // A folder of a name that could be guessed leads elsewhere.
+    // A link under a predictable name would lead elsewhere.
     let program = folder.join("z3");
     let script = format!(
         "#!/bin/sh\nfor last; do :; done\n[ -f \"$last\" ] && stat -c '%a %n' \"$(dirname \"$last\")\" >> {}\necho unknown\n",
@@ -631,8 +632,9 @@ fn queries_stand_in_a_safe_folder() {
     assert_eq!(std::fs::read_dir(&temporary).unwrap().count(), 0);
 }
 
-/// The specification as terms admits what the engine has certified, and the denial says what the property says: on every
-/// instance on record the solver finds the violation, and none where the record's property is another that holds.
+/// The terms of a specification admit the outcomes that the engine has certified, and the terms of a denial agree
+/// with the property: on every instance on record the solver finds the violation, and finds none for another
+/// property that holds.
 #[test]
 fn terms_agree_with_the_engine_on_records() {
     if !z3() {
@@ -664,7 +666,7 @@ fn terms_agree_with_the_engine_on_records() {
         let (status, said) = ask(&record.property);
         assert_eq!(status, Some(1), "{name}: {said}");
         seen += 1;
-        // The engine's word on the same instance for properties that it decides.
+        // The engine's verdict on the instance for properties that it decides.
         if record.model == "cluster" {
             let judged = verify(&["--mech", &record.mechanism, "--property", "si", "--instance", &name]);
             let (status, said) = ask("si");
@@ -685,7 +687,7 @@ fn every_real_lie_about_one_instance() {
     let name = file.display().to_string();
     let (status, said) = json(&["prove", "--mech", "drf", "--property", "sp-demand", "--instance", &name]);
     assert_eq!((status, said["verdict"].as_str()), (Some(0), Some("proved")), "{said}");
-    // Two queries a user at least: the specification, and a lie that pays.
+    // At least two queries per user: the specification, and a lie that gains.
     assert!(said["queries"].as_array().unwrap().len() >= 3, "{said}");
 }
 
@@ -701,7 +703,8 @@ fn records_are_theorems_that_coq_checks() {
         return;
     }
     let folder = scratch("coq");
-    // One of every form: leximin, with two runs, bottlenecks, time, slices, and one that stands for the chosen outcome.
+    // One record of every form: leximin, with two runs, bottlenecks, time, slices, and one that stands for the
+    // chosen outcome.
     for (at, name) in [
         "tsf-si-2u2s2r",
         "tsf-bf-2u2s2r",
@@ -717,7 +720,7 @@ fn records_are_theorems_that_coq_checks() {
         let text = theorem(name, &record).unwrap();
         let checked = compiled(&folder, &format!("record{at}.v"), &text);
         assert!(checked.status.success(), "{name}: {}", String::from_utf8_lossy(&checked.stderr));
-        // Nothing is assumed but the axioms of the standard reals.
+        // The only axioms are those of the standard reals.
         let said = String::from_utf8_lossy(&checked.stdout).into_owned();
         assert!(said.contains("Axioms:") || said.contains("Closed under"), "{said}");
         let foreign = said.lines().filter(|l| l.contains(" : ") || l.ends_with("dep") || l.ends_with("dec"));
@@ -737,12 +740,12 @@ fn a_false_record_is_no_theorem() {
     let path = root().join("counterexamples/tsf-si-2u2s2r.toml");
     let text = std::fs::read_to_string(&path).unwrap();
     let of = |text: &str| Record::read(&Document::parse("r.toml", text).unwrap()).unwrap();
-    // The other user is said to be short.
+    // The altered theorem claims that the other user is below its share.
     let (from, to) =
         if text.contains("agent = 0") { ("agent = 0", "agent = 1") } else { ("agent = 1", "agent = 0") };
     let other = theorem("false", &of(&text.replace(from, to))).unwrap();
     assert!(!compiled(&folder, "other.v", &other).status.success());
-    // The instance is another one, to which the outcome does not belong.
+    // The altered theorem has another instance, to which the outcome does not belong.
     let richer = text.replacen("capacity = [[0, 1], [1, 1]]", "capacity = [[0, 1], [5, 5]]", 1);
     assert_ne!(richer, text);
     assert!(!compiled(&folder, "richer.v", &theorem("false", &of(&richer)).unwrap()).status.success());

@@ -1,5 +1,5 @@
-//! Generators cover the fields of the models: every field is reached by random draws, by changes and by
-//! shrinking, and enumerations over weights, limits and rates visit every instance exactly once.
+//! Generators cover the fields of the models: every field is reached by random draws, by changes and by shrinking,
+//! and enumerations over weights, limits and rates visit every instance exactly once.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ fn draws(scope: &str, seed: u64, count: u64) -> Vec<Pool> {
     (0..count).map(|k| instances::cluster::draw(&mut instances::draw_number(seed, k), scope)).collect()
 }
 
-/// What is to be seen of an instance.
+/// The features that occur in an instance.
 fn features(pool: &Pool) -> BTreeSet<String> {
     let mut seen = BTreeSet::from([
         format!("users {}", pool.users()),
@@ -86,7 +86,7 @@ fn draws_reach_every_field() {
     assert!(large["beyond floats"] > 900, "{large:?}");
 }
 
-/// What a scope leaves out is not drawn, and what it asks for is drawn often.
+/// Features outside the scope do not occur in random instances, and features that the scope names occur often.
 #[test]
 fn draws_keep_to_the_scope() {
     let bare = "weights=1,resource-weights=0,limits=0,rates=0,parts=1,eligible=all";
@@ -116,7 +116,7 @@ fn draws_keep_to_the_scope() {
         assert!(pools.iter().all(kept), "{asked}");
     }
     assert!(!counted(&draws("weights=user", 75, 3_000)).contains_key("weights by resource"));
-    // Owners are drawn where they are asked for, mostly with weights that make up for what they contribute.
+    // Owners occur if the scope names them, mostly with weights that follow from the contributions.
     assert!(draws(bare, 73, 1_000).iter().all(|pool| pool.owner.is_none()));
     let owned = draws("owners=all", 73, 2_000);
     assert!(owned.iter().all(|pool| pool.owner.is_some() && pool.users() <= pool.servers()));
@@ -130,7 +130,7 @@ fn draws_keep_to_the_scope() {
     assert_eq!(text.parse::<Scope>().unwrap().to_string(), text);
 }
 
-/// What a scope leaves out is not brought in by a change either.
+/// Changes do not introduce features outside the scope.
 #[test]
 fn changes_keep_to_the_scope() {
     let bare = "users=3,servers=3,resources=2,max=4,weights=1,resource-weights=0,limits=0,rates=0,parts=1,eligible=all";
@@ -142,7 +142,7 @@ fn changes_keep_to_the_scope() {
     }
 }
 
-/// From a plain instance, change after change; what differs between parent and child is counted by field.
+/// Changes one after another from a plain instance; differences between parent and child are counted by field.
 #[test]
 fn changes_reach_every_field() {
     let scope: Scope = "users=4,servers=2,resources=2,max=9".parse().unwrap();
@@ -198,7 +198,7 @@ fn changes_reach_every_field() {
     }
 }
 
-/// Every field can be made simpler by itself.
+/// Every field can be simplified alone.
 #[test]
 fn shrinking_reaches_every_field() {
     let row = |row: [i64; 2]| row.map(Rational::int).to_vec();
@@ -237,7 +237,7 @@ fn permutations(n: usize) -> Vec<Vec<usize>> {
     smaller.iter().flat_map(|p| (0..n).map(move |at| [&p[..at], &[n - 1], &p[at..]].concat())).collect()
 }
 
-/// All renamings of an instance.
+/// The images of an instance under all renamings.
 fn orbit(pool: &Pool) -> BTreeSet<String> {
     let pick = |row: &[Rational], by: &[usize]| by.iter().map(|&k| row[k].clone()).collect::<Vec<_>>();
     let mut found = BTreeSet::new();
@@ -266,7 +266,7 @@ fn orbit(pool: &Pool) -> BTreeSet<String> {
     found
 }
 
-/// Orbits are disjoint, and add up to all instances of the scope.
+/// Orbits are disjoint, and their sizes sum to the number of instances of the scope.
 fn once_up_to_renaming(scope: &str, total: usize) {
     let scope: Scope = scope.parse().unwrap();
     let mut seen = BTreeSet::new();
@@ -292,7 +292,8 @@ fn enumerations_of_weights_limits_and_rates_meet_everything_once() {
                 let sets = 2usize.pow(servers) - 1;
                 let demands = 2usize.pow(resources) - 1;
                 limited += capacities * (demands * sets * 2 * 3).pow(users);
-                // Everybody may run everywhere, a weight of 1 or 2 for each resource, and rates of 0 or 1 for all or none.
+                // Every user is eligible everywhere, a weight of 1 or 2 per resource, and rates of 0 or 1 for all or
+                // none.
                 let weights = 2usize.pow(resources);
                 let own = demands * weights;
                 rated += capacities * (own.pow(users) + (own * sets).pow(users));

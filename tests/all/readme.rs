@@ -22,7 +22,7 @@ fn the_transcript_is_what_is_printed() {
     }
 }
 
-/// The pages for those who carry on name files that exist: the tour of a verdict and the glossary lead somewhere.
+/// The files that the pages for contributors name exist: the tour of a verdict and the glossary.
 #[test]
 fn pages_name_files_that_exist() {
     let mut named = 0;

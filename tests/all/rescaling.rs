@@ -1,9 +1,8 @@
-//! Invariance under units: an instance written in other units, by factors within machine words and far beyond
-//! them, gives the same outcome in those units, the same verdicts, and the same margins and measures up to
-//! the factor.
+//! Invariance under units: an instance written in other units, by factors within machine words and far beyond them,
+//! gives the outcome in those units, equal verdicts, and margins and measures that are equal up to the factor.
 //!
-//! The law holds for every mechanism, property and measure of every model. A fast path that overflows breaks
-//! it: `tests/plants/` plants overflows, and lists the tests that detect each.
+//! The law holds for every mechanism, property and measure of every model. A fast path that overflows breaks it:
+//! `tests/plants/` plants overflows, and lists the tests that detect each.
 
 use chacha20::ChaCha8Rng;
 use fairwitness::instances::{self, Scope};
@@ -24,7 +23,8 @@ fn power(base: i64, exponent: u32) -> Rational {
     (0..exponent).fold(Rational::one(), |x, _| x * Rational::int(base))
 }
 
-/// 2^61, 3^40, one over the prime 2^127 - 1; and 2^57 and the prime 2^31 - 1, by which numbers stay words and their products do not.
+/// 2^61, 3^40, one over the prime 2^127 - 1; and 2^57 and the prime 2^31 - 1, with which numbers remain words and
+/// their products do not.
 fn factors() -> [Rational; 5] {
     [
         power(2, 61),
@@ -35,24 +35,24 @@ fn factors() -> [Rational; 5] {
     ]
 }
 
-/// A witness in other units.
+/// The conversion of a witness to other units.
 type Carried<'a, M> = &'a dyn Fn(&Witness<M>) -> Witness<M>;
 
-/// What of an outcome is settled where utilities are.
+/// The part of an outcome that is settled if utilities are.
 type Settled<M> = fn(&<M as Model>::Outcome<Rational>, &<M as Model>::Instance<Rational>) -> Vec<Rational>;
 
-/// The same instance in other units, and what an outcome of it would be in them; `None` where there is no such outcome.
+/// An instance in other units, and the outcome in them; `None` without such an outcome.
 struct Rescaled<'a, M: Model> {
     what: &'static str,
     instance: M::Instance<Rational>,
     outcome: fn(&M::Outcome<Rational>, &Rational) -> M::Outcome<Rational>,
-    /// What of an outcome is settled where utilities are.
+    /// The part of an outcome that is settled if utilities are.
     settled: Settled<M>,
-    /// A witness in the other units; `None` where sampled properties are left out.
+    /// The conversion of a witness; `None` if sampled properties are not compared.
     witness: Option<Carried<'a, M>>,
 }
 
-/// What was compared.
+/// Counts of comparisons.
 #[derive(Default, Debug)]
 struct Compared {
     outcomes: usize,
@@ -62,17 +62,18 @@ struct Compared {
     witnesses: usize,
 }
 
-/// Properties of which one instance never says that they hold: the lies and enlargements that are tried depend on units.
+/// Returns `true` for a property that is never said to hold on one instance, because the lies or enlargements that
+/// are tried depend on units.
 fn is_sampled(property: &str) -> bool {
     property.starts_with("sp") || ["group-sp", "group-sp-weak", "resource-monotone"].contains(&property)
 }
 
-/// By what weights are multiplied where a resource is counted in another unit too.
+/// The factor of the weights if the unit of a resource changes as well.
 fn beside() -> Rational {
     power(2, 31) - Rational::one()
 }
 
-/// Whether `after` is `before`, up to a factor or its inverse; up to both factors where there are two.
+/// Returns `true` if `after` is `before` up to the factor or its inverse; with two factors, up to both.
 fn same_up_to(before: &Rational, after: &Rational, what: &str, factor: &Rational) -> bool {
     let one = Rational::one();
     let second = if what == BOTH.what { beside() } else { one.clone() };
@@ -121,7 +122,7 @@ fn compare<M: Model>(
         for property in properties.iter().copied() {
             let cell = Cell { mechanism, property };
             let (a, b) = if is_sampled(property.id()) {
-                // What is tried depends on units; what is found does not.
+                // The attempts depend on units; a confirmed witness does not.
                 let Some(carried) = rescaled.witness else { continue };
                 let Verdict::Violated(witness) =
                     property.examine(mechanism, &before, &Patience::unlimited()).unwrap()
@@ -182,7 +183,7 @@ fn times(rows: &[Vec<Rational>], factor: &Rational) -> Vec<Vec<Rational>> {
     rows.iter().map(|row| row.iter().map(|x| x * factor).collect()).collect()
 }
 
-/// A unit of clusters: an instance, what a user reports, and an outcome in it.
+/// A change of units of a cluster: for an instance, a report and an outcome.
 struct Unit {
     what: &'static str,
     instance: fn(&Pool, &Rational) -> Pool,
@@ -190,7 +191,7 @@ struct Unit {
     outcome: fn(&Placement, &Rational) -> Placement,
 }
 
-/// The first resource is counted in another unit.
+/// The row with its first entry in another unit.
 fn first(row: &[Rational], factor: &Rational) -> Vec<Rational> {
     row.iter().enumerate().map(|(r, x)| if r == 0 { x * factor } else { x.clone() }).collect()
 }
@@ -234,7 +235,7 @@ const WEIGHT: Unit = Unit {
     outcome: same,
 };
 
-/// The first resource by the factor, and weights by a prime of their own: of both, whole numbers become long.
+/// The first resource by the factor, and weights by a different prime, so that both kinds of integers become long.
 const BOTH: Unit = Unit {
     what: "resource and weight",
     instance: |pool, factor| (WEIGHT.instance)(&(RESOURCE.instance)(pool, factor), &beside()),
@@ -242,7 +243,7 @@ const BOTH: Unit = Unit {
     outcome: same,
 };
 
-/// The witness in another unit.
+/// The witness in other units.
 fn elsewhere(unit: &Unit, witness: &Witness<Cluster>, factor: &Rational) -> Witness<Cluster> {
     let told = |report: &Report| Report { demand: (unit.demand)(&report.demand, factor), ..report.clone() };
     match witness {
@@ -267,7 +268,7 @@ fn pools(seed: u64, count: usize) -> impl Iterator<Item = Pool> {
     drawn.flat_map(|((small, larger), single)| [small, larger, single]).take(count)
 }
 
-/// Lies and enlargements are sought on every so manieth instance.
+/// Lies and enlargements are searched for on every instance whose number is a multiple of this.
 const SOUGHT: usize = 6;
 
 fn clusters(unit: &Unit) {
@@ -312,7 +313,7 @@ fn clusters_in_another_unit_of_a_resource_and_weight() {
     clusters(&BOTH);
 }
 
-/// Whole tasks on one server, outcomes alone: many instances, in units that leave most numbers words.
+/// Outcomes of rules for whole tasks on one server: many instances, in units with which most numbers remain words.
 #[test]
 fn whole_tasks_in_another_unit_of_a_resource_and_weight() {
     let single =
@@ -336,7 +337,7 @@ fn whole_tasks_in_another_unit_of_a_resource_and_weight() {
     assert!(compared.outcomes > 2_000, "{compared:?}");
 }
 
-/// Floats propose where PS-DSF stands still, up to a slack that goes with the unit of weight.
+/// Floats propose the standstill of PS-DSF, within a slack that is proportional to the unit of weight.
 #[test]
 fn ps_dsf_does_not_give_up_for_far_weights() {
     let int = |row: &[i64]| row.iter().map(|x| Rational::int(*x)).collect::<Vec<_>>();
@@ -356,7 +357,8 @@ fn ps_dsf_does_not_give_up_for_far_weights() {
     }
 }
 
-/// What everybody has in all by machine words, and what words clear, in units in which some numbers fit and some do not.
+/// The totals of every user in machine words, and the instances that screens clear, in units in which some numbers
+/// fit and some do not.
 #[test]
 fn clusters_in_words_in_other_units() {
     let (mut known, mut unknown, mut cleared) = (0, 0, 0);
@@ -366,7 +368,7 @@ fn clusters_in_words_in_other_units() {
         let factor = if k / 36 % 2 == 0 { factor } else { Rational::one() / factor };
         let mut pool = (unit.instance)(&pool, &factor);
         if k / 3 % 2 == 1 {
-            // Each counts its tasks in a unit of its own.
+            // The tasks of each user are counted in a different unit.
             for (row, prime) in pool.demand.iter_mut().zip([2_147_483_647, 2_147_483_629, 2_147_483_587]) {
                 row.iter_mut().for_each(|d| *d = &*d / Rational::int(prime));
             }
@@ -413,7 +415,7 @@ fn arrivals_in_other_units() {
         let at = k % instance.steps();
         instance.demand[at] = times(&[instance.demand[at].clone()], factor).remove(0);
         let same: fn(&History, &Rational) -> History = |outcome, _| outcome.clone();
-        // What an agent reports counts in any unit.
+        // The report of an agent is independent of its unit.
         let carried = |witness: &Witness<Arrivals>| witness.clone();
         let rescaled = Rescaled::<Arrivals> {
             what: "one agent's demand",
@@ -434,7 +436,7 @@ fn stocks_in_other_units() {
     let scope = Scope { users: 3, resources: 6, max: 6, ..Scope::default() };
     let mut compared = Compared::default();
     for (k, stock) in instances::covering::stream(scope, 53).take(60).enumerate() {
-        // The last one leaves every sum within a machine word, and products of a cost and a size beyond it.
+        // With the last factor every sum is within a machine word, and products of a cost and a size are not.
         let factor = &[factors().as_slice(), &[power(2, 54)]].concat()[k % 6];
         let scaled = |row: &[Rational]| row.iter().map(|x| x * factor).collect::<Vec<_>>();
         let cost = Stock::new(scaled(&stock.cost), stock.size.clone(), stock.demand.clone());
@@ -448,7 +450,7 @@ fn stocks_in_other_units() {
                 settled: |outcome, stock| vec![outcome.ratio(stock)],
                 witness: None,
             };
-            // Costs of at least one are a hypothesis of that property, and steps of costs its bound.
+            // That property assumes costs of at least one, and its bound depends on the steps of costs.
             let properties: Vec<_> =
                 property::COVERING.iter().copied().filter(|p| !p.id().starts_with("greedy-bound")).collect();
             let measures: Vec<_> =
@@ -459,8 +461,8 @@ fn stocks_in_other_units() {
     assert!(compared.outcomes > 300 && compared.verdicts > 600, "{compared:?}");
 }
 
-/// The least ratio in units in which products of a cost and a size are longer than two words, or than one. Only where many
-/// resources differ does a wrong bound cut off the best branch, so there are more stocks, and one mechanism.
+/// The smallest ratio in units in which products of a cost and a size are longer than two words, or than one. A
+/// wrong bound cuts off the best branch only if many resources differ, so there are more stocks, and one mechanism.
 #[test]
 fn optima_in_other_units() {
     let optimum = mechanism::COVERING.iter().find(|m| m.id() == "optimum").unwrap();
@@ -484,7 +486,7 @@ fn optima_in_other_units() {
     assert!(compared > 2_000, "{compared}");
 }
 
-/// Where a fast path ends and the next one begins: at its bound, and one past it.
+/// Sums and products at the bound of a fast path, and just beyond it.
 #[test]
 fn sums_and_products_at_the_bounds_of_machine_words() {
     let word = |n: &str| n.parse::<Rational>().unwrap();
@@ -513,14 +515,14 @@ fn sums_and_products_at_the_bounds_of_machine_words() {
     assert_eq!((Rational::int(i64::MIN) / Rational::int(-1)).to_string(), "9223372036854775808");
 }
 
-/// Fractions whose parts are words, many of them at the edge.
+/// Fractions of words, many of them near the bound.
 fn words() -> Vec<Rational> {
     let parts = [1, 3, 1 << 31, (1 << 31) - 1, 1 << 61, (1 << 62) - 57, i64::MAX - 24, i64::MAX];
     let fraction = |n: i64, d: i64| [Rational::new(n, d), Rational::new(-n, d)];
     parts.iter().flat_map(|&n| parts.iter().flat_map(move |&d| fraction(n, d))).collect()
 }
 
-/// What quick fractions say without poison is exact, and they say it of most sums and products that fit.
+/// Quick fractions without poison are exact, and most sums and products that fit have none.
 #[test]
 fn quick_fractions_at_the_bounds_of_machine_words() {
     let (mut said, mut poisoned) = (0, 0);
@@ -552,12 +554,12 @@ fn quick_fractions_at_the_bounds_of_machine_words() {
     assert!(said > 10_000 && poisoned > 10_000, "{said} {poisoned}");
 }
 
-/// Long sums of products, term by term and gathered.
+/// Long sums of products, term by term and grouped.
 #[test]
 fn long_sums_at_the_bounds_of_machine_words() {
     let words: Vec<Rational> = words().into_iter().filter(Scalar::is_positive).collect();
     for x in &words {
-        // Forty terms over one denominator, then as many as there are words over many.
+        // Forty terms over one denominator, then all words over many denominators.
         let alike = vec![x; 40];
         let exact = x * x * Rational::int(40);
         let pairs = || alike.iter().map(|x| (*x, *x));
@@ -574,8 +576,8 @@ fn long_sums_at_the_bounds_of_machine_words() {
     }
 }
 
-/// Numbers of every length, so that each step of the filling is somewhere the first that does not fit: what it says of one pool
-/// has a certificate, which exact numbers check.
+/// Numbers of every length, so that each step of the filling is somewhere the first that does not fit. A result
+/// about a pool has a certificate, which exact numbers check.
 #[test]
 fn fillings_at_the_bounds_of_machine_words() {
     let mut rng = instances::draw_number(55, 0);

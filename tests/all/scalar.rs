@@ -1,6 +1,8 @@
 //! Rationals compared with an independent implementation, and the laws of an ordered field.
 
-use fairwitness::scalar::{Rational, Scalar, simplest_between};
+use std::cmp::Ordering;
+
+use fairwitness::scalar::{Rational, Scalar, compare, compare_quotients, dot, simplest_between};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use proptest::prelude::*;
@@ -10,7 +12,7 @@ fn oracle(x: &Rational) -> BigRational {
     BigRational::new(n.parse::<BigInt>().unwrap(), d.parse::<BigInt>().unwrap())
 }
 
-/// Numbers of all sizes, fond of the edges of a machine word.
+/// Numbers of all sizes, often near the bounds of a machine word.
 fn rational() -> impl Strategy<Value = Rational> {
     let integer = prop_oneof![
         -9i64..=9,
@@ -41,6 +43,27 @@ proptest! {
     }
 
     #[test]
+    fn quotients_compare_as_what_they_come_to(a in rational(), b in rational(), c in rational(), d in rational()) {
+        let positive = |x: Rational| if x.is_zero() { Rational::one() } else { x.abs() };
+        let (b, d) = (positive(b), positive(d));
+        let come_to = |x: &Rational, y: &Rational| oracle(x) / oracle(y);
+        prop_assert_eq!(compare_quotients((&a, &b), (&c, &d)), come_to(&a, &b).cmp(&come_to(&c, &d)));
+        let equal = &a * &d / &b;
+        prop_assert_eq!(compare_quotients((&a, &b), (&equal, &d)), Ordering::Equal);
+    }
+
+    #[test]
+    fn sums_of_products_compare_as_what_they_come_to(
+        pairs in prop::collection::vec((rational(), rational()), 0..4),
+        bound in rational(),
+    ) {
+        let sum = pairs.iter().fold(BigRational::from_integer(0.into()), |sum, (x, y)| sum + oracle(x) * oracle(y));
+        let terms = || pairs.iter().map(|(x, y)| (x, y));
+        prop_assert_eq!(compare(terms, &bound), sum.cmp(&oracle(&bound)));
+        prop_assert_eq!(compare(terms, &dot(terms())), Ordering::Equal);
+    }
+
+    #[test]
     fn prints_and_reads_back(x in rational()) {
         prop_assert_eq!(x.to_string().parse::<Rational>().unwrap(), x);
     }
@@ -68,7 +91,7 @@ proptest! {
     }
 }
 
-/// An independent generator for the field's laws.
+/// A generator for the laws of the field, independent of the one above.
 #[derive(Clone, Debug)]
 struct Any(Rational);
 

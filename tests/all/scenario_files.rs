@@ -20,7 +20,7 @@ pub fn simulated(file: &Path, more: &[&str]) -> Output {
     command.stdin(Stdio::null()).output().unwrap()
 }
 
-/// What was said, with single blanks.
+/// The text of both output streams, with single blanks.
 pub fn said(output: &Output) -> String {
     let both = [&output.stdout[..], b" ", &output.stderr[..]].concat();
     String::from_utf8_lossy(&both).split_whitespace().collect::<Vec<_>>().join(" ")
@@ -29,17 +29,17 @@ pub fn said(output: &Output) -> String {
 pub const ONE: &str = "[servers]\ncapacity = [[\"1\", \"1\"]]\n";
 pub const TASK: &str = "[[user]]\n[[user.job]]\ndemand = [\"1\", \"1\"]\ntasks = 1\nseconds = 1\n";
 
-/// A scenario of these parts.
+/// A scenario of the given parts.
 pub fn scenario_of(policy: &str, head: &str, servers: &str, users: &str) -> String {
     format!("policy = \"{policy}\"\n{head}{servers}{users}")
 }
 
-/// Users with that field and the usual job.
+/// Users with the given weights and the usual job.
 fn weighted(weights: impl Iterator<Item = u64>) -> String {
     weights.map(|w| TASK.replacen("[[user]]\n", &format!("[[user]]\nweight = {w}\n"), 1)).collect()
 }
 
-/// Scenario files by name, with what is said of them: a field that is refused, or "" where there is an answer.
+/// Scenario files by name, with the field that is refused, or "" if there is an answer.
 fn shapes() -> Vec<(&'static str, String, &'static str)> {
     let first = |head: &str, servers: &str, users: &str| scenario_of("first-fit-drfh", head, servers, users);
     let day = |fields: &str| first("", ONE, &format!("[day]\n{fields}\n"));
@@ -243,7 +243,7 @@ fn every_scenario_file_ends_in_an_answer_or_a_refusal() {
     assert!(all.len() > 40);
 }
 
-/// A run of more tasks than can be gone through in the time ends with what was done until then.
+/// A run with more tasks than can be simulated in the time ends with its results so far.
 #[test]
 fn a_run_ends_within_its_budget() {
     let here = folder("budget");
@@ -256,7 +256,7 @@ fn a_run_ends_within_its_budget() {
     assert_eq!(output.status.code(), Some(3), "{said}");
     assert!(said.contains("stopped at") && said.contains("tasks started"), "{said}");
     assert!(began.elapsed().as_secs() < 8, "{:?}", began.elapsed());
-    // Another that is done before has nothing to say of it.
+    // The limit does not affect a scenario that ends earlier.
     std::fs::write(&file, scenario_of("first-fit-drfh", "", ONE, TASK)).unwrap();
     let output = simulated(&file, &["--budget", "1m"]);
     assert_eq!(output.status.code(), Some(0), "{}", self::said(&output));
@@ -267,10 +267,10 @@ fn a_run_ends_within_its_budget() {
 fn the_bounds_leave_room() {
     // Servers of the whole table of 2013, and ten times the servers of its day.
     const { assert!(bounds::SERVERS >= 12_583 && bounds::SERVERS >= 20_000) };
-    // The trace of 2011: 930 users and some 25 million tasks in 29 days, looked at once a minute.
+    // The trace of 2011: 930 users and some 25 million tasks in 29 days, examined once a minute.
     const { assert!(bounds::USERS >= 930 && bounds::TASKS >= 25_000_000) };
     const { assert!(bounds::MOMENTS >= 29 * 24 * 60 && bounds::PAIRS >= 930 * 12_583) };
-    // Sums over all of a run stay below the largest number that they are counted in.
+    // Sums over a whole run stay below the largest number of their type.
     let used = i128::from(i64::MAX) * i128::from(bounds::END + bounds::TIME);
     assert!(used < i128::MAX / 2);
 }

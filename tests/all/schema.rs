@@ -7,7 +7,8 @@ use serde_json::{Map, Value as Json};
 
 use super::support::root;
 
-/// Why a document is not of a schema, with the place; the keywords are those that our own schemas use, and another is an error.
+/// The reason why a document does not conform to a schema, with the place. The keywords are those of our own
+/// schemas, and any other keyword is an error.
 fn fault(schema: &Json, document: &Json, whole: &Json, at: &str) -> Result<(), String> {
     let schema = match schema {
         Json::Bool(true) => return Ok(()),
@@ -110,7 +111,7 @@ fn schemas() -> Map<String, Json> {
     serde_json::from_str(&text).unwrap()
 }
 
-/// What is run for a command.
+/// The runs of each command.
 const RUNS: [(&str, &[&str]); 42] = [
     ("ask", &["ask", "si & !po"]),
     ("ask", &["ask", "si | ef", "--instance", "tests/worked/khamse2017-fig1.toml"]),
@@ -227,7 +228,7 @@ fn every_document_is_of_its_schema() {
         let mut all: Vec<&str> = placed.iter().map(String::as_str).collect();
         all.extend(["--format", "json"]);
         let (text, said) = verify(&all);
-        // A batch prints a document a line.
+        // A batch prints one document per line.
         let documents: Vec<Json> = serde_json::Deserializer::from_str(&text)
             .into_iter()
             .collect::<Result<_, _>>()
@@ -243,13 +244,13 @@ fn every_document_is_of_its_schema() {
             assert_eq!(checked, Ok(()), "{all:?}");
         }
     }
-    // What no run above prints needs a solver, files of kubectl or no files at all.
+    // Commands without a run above need a solver, files of kubectl or no files at all.
     let tried: std::collections::BTreeSet<&str> = RUNS.iter().map(|(command, _)| *command).collect();
     let untried: Vec<&str> = schemas.keys().map(String::as_str).filter(|c| !tried.contains(c)).collect();
     assert_eq!(untried, ["import", "prove"]);
 }
 
-/// Lines of a batch are short: they do not say the version of their shape each.
+/// The lines of a batch omit the version of the format.
 fn without_format(schema: &Json) -> Json {
     let mut schema = schema.as_object().unwrap().clone();
     schema.retain(|keyword, _| keyword != "if" && keyword != "then");

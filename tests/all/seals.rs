@@ -1,4 +1,4 @@
-//! Damaged blocks of campaigns, workers that died on this machine, and drafts that they left.
+//! Damaged blocks of campaigns, workers that died on this machine, and their drafts.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -9,7 +9,7 @@ use rand::{RngExt, SeedableRng};
 
 use super::campaign::{at_work, campaign, folder, leases, output, status, text};
 
-/// A campaign of several blocks in which nothing is violated, done and put together.
+/// A finished and merged campaign of several blocks without violations.
 fn done(name: &str) -> PathBuf {
     let folder = folder(name);
     let asked = ["--mech", "drf", "--property", "si,ef", "--scope", "users=2,servers=1,resources=2,max=3"];
@@ -27,7 +27,7 @@ fn blocks(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// One of the ways in which a file is damaged: a bit, a digit, a byte more or less, a line more or less, an end that is missing.
+/// A randomly damaged file: a bit, a digit, a byte more or less, a line more or less, a missing end.
 fn damaged(bytes: &[u8], rng: &mut ChaCha8Rng) -> Vec<u8> {
     let mut made = bytes.to_vec();
     let at = rng.random_range(0..made.len());
@@ -42,7 +42,7 @@ fn damaged(bytes: &[u8], rng: &mut ChaCha8Rng) -> Vec<u8> {
         2 => made.insert(at, b"0 #\n"[rng.random_range(0..4)]),
         3 => drop(made.remove(at)),
         4 => made.truncate(at),
-        // At an end of a line what is left is a document.
+        // A file that is cut at the end of a line is still a document.
         5 => made.truncate(ends[rng.random_range(0..ends.len() - 1)] + 1),
         _ => {
             let k = rng.random_range(1..ends.len());
@@ -110,7 +110,7 @@ fn a_worker_that_died_on_this_machine_is_lost_at_once() {
     child.kill().unwrap();
     child.wait().unwrap();
     assert_eq!((blocks("leased"), blocks("lost")), (0.into(), 1.into()), "{}", status(&folder));
-    // Nobody waits for its term: the next worker takes the block over.
+    // The next worker takes the block over without waiting for the end of the term.
     let mut next =
         campaign(&[&text(&folder), "--no-merge", "--threads", "1", "--lease", "600s"]).spawn().unwrap();
     let taken = (0..300).any(|_| {
@@ -137,13 +137,13 @@ fn drafts_are_cleared_when_they_are_nobodys() {
     let minute = SystemTime::now() - Duration::from_secs(60);
     let drafts = ["blocks/0/.draftXyZ012", "records/.draftaaaaaa", "leases/.clockBcD123"];
     let mut drafts: Vec<PathBuf> = drafts.iter().map(|name| plant(name, minute)).collect();
-    // Results of a batch are put together in the folder itself, by somebody who has no lease.
+    // A process without a lease merges the results of a batch in the folder itself.
     drafts.push(plant(".draftAb3dE6", old));
     let others = [".drafts", "blocks/0/.draft-of-mine.toml", "leases/.hidden"].map(|name| plant(name, old));
     assert_ne!(campaign(&["merge", &text(&folder)]).status().unwrap().code(), Some(2));
     assert!(drafts.iter().all(|path| !path.exists()), "{drafts:?}");
     assert!(others.iter().all(|path| path.exists()), "what is no draft is left alone");
-    // While somebody is at work, its drafts are its own; those of an hour ago are nobody's.
+    // Drafts of a working process are kept; drafts an hour old are removed.
     let busy = self::folder("campaign-drafts-busy");
     let mut child = at_work(&busy, "60s");
     std::fs::create_dir_all(busy.join("blocks/0")).unwrap();

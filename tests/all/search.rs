@@ -23,14 +23,15 @@ fn ask(
     model("cluster").unwrap().search(mechanism, property, &plan, &limits).unwrap()
 }
 
-/// khamse2017 Table I marks these as failing; C-DRFH's and TSF's are found from nothing. PS-DSF's starred
-/// cells (optimality and truthfulness under resource division) fail too.
+/// The cells that khamse2017 Table I marks as failing; violations of C-DRFH and TSF are found without examples. The
+/// starred cells of PS-DSF (optimality and truthfulness under resource division) fail as well.
 #[test]
 fn the_failing_cells_of_table_one_are_found_without_examples() {
     let cells = [("c-drfh", "si"), ("c-drfh", "bf"), ("tsf", "bf"), ("ps-dsf", "po"), ("ps-dsf", "sp")];
     for (mechanism, property) in cells {
         for strategy in ["random", "auto"] {
-            // Lies against PS-DSF are many and slow to judge: chance alone takes minutes, all strategies in turn seconds.
+            // Lies against PS-DSF are many and slow to judge: random search takes minutes, all strategies in turn
+            // take seconds.
             if (mechanism, property, strategy) == ("ps-dsf", "sp", "random") {
                 continue;
             }
@@ -50,7 +51,7 @@ fn a_search_that_is_stopped_says_what_it_looked_at() {
     assert_eq!((report.answer, report.searched.instances), (Answer::Unrefuted, 0));
 }
 
-/// What an enumeration screens in words it counts as if it had judged it in full, and it ends at the same instance.
+/// An enumeration counts screened instances like judged ones, and ends at one instance with and without the screen.
 #[test]
 fn a_screened_enumeration_counts_what_full_judgements_count() {
     let scope = Scope { users: 2, servers: 2, resources: 2, max: 3, ..Scope::default() };
@@ -94,7 +95,7 @@ fn a_screened_enumeration_counts_what_full_judgements_count() {
     assert!(screened > 1000 && ends > 20, "{screened} {ends}");
 }
 
-/// Everything that tells instances apart, as numbers.
+/// All distinguishing data of an instance, as numbers.
 fn key(pool: &Pool) -> Vec<String> {
     let mut key: Vec<String> = pool.capacity.iter().map(|row| format!("{row:?}")).collect();
     key.extend((0..pool.users()).map(|u| format!("{:?}{:?}", pool.demand[u], pool.eligible[u])));
@@ -109,7 +110,7 @@ fn permutations(n: usize) -> Vec<Vec<usize>> {
     smaller.iter().flat_map(|p| (0..n).map(move |at| [&p[..at], &[n - 1], &p[at..]].concat())).collect()
 }
 
-/// All renamings of an instance.
+/// The images of an instance under all renamings.
 fn orbit(pool: &Pool) -> BTreeSet<Vec<String>> {
     let mut found = BTreeSet::new();
     for users in permutations(pool.users()) {
@@ -130,7 +131,8 @@ fn orbit(pool: &Pool) -> BTreeSet<Vec<String>> {
     found
 }
 
-/// The enumeration meets every orbit exactly once: the orbits are disjoint, and add up to all instances.
+/// The enumeration meets every orbit exactly once: the orbits are disjoint, and their sizes sum to the number of
+/// instances.
 #[test]
 fn every_instance_once_up_to_renaming() {
     let scope = Scope { users: 2, servers: 2, resources: 2, max: 1, ..Scope::default() };
@@ -143,7 +145,7 @@ fn every_instance_once_up_to_renaming() {
         assert!(orbit.iter().all(|key| !seen.contains(key)), "{pool:?} is met twice");
         seen.extend(orbit);
     }
-    // All instances: (servers, resources) pairs times users, entries 0 or 1 with at least one 1 (demands
+    // The number of instances: (servers, resources) pairs times users, entries 0 or 1 with at least one 1 (demands
     // are never all zero), eligibility any non-empty set.
     let mut expected = 0;
     for users in 1..=2u32 {
@@ -159,7 +161,7 @@ fn every_instance_once_up_to_renaming() {
     assert!(representatives < total / 3, "{representatives} of {total}");
 }
 
-/// The cycles of the permutation that two permutations make on pairs.
+/// The number of cycles of the permutation of pairs that two permutations induce.
 fn cycles(p: &[usize], q: &[usize]) -> u32 {
     let mut seen = vec![vec![false; q.len()]; p.len()];
     let mut count = 0;
@@ -179,7 +181,7 @@ fn cycles(p: &[usize], q: &[usize]) -> u32 {
     count
 }
 
-/// Burnside: the classes are the mean number of instances that a renaming of users and resources leaves as they are. One
+/// Burnside: the number of classes is the mean number of instances that a renaming of users and resources fixes. One
 /// server with capacities from 0, positive demands.
 fn classes(users: usize, resources: usize, max: u64) -> u64 {
     let (mut fixed, mut group) = (0, 0);
@@ -205,13 +207,14 @@ fn counts_are_those_of_burnside() {
             ..Scope::default()
         };
         let listed = instances::cluster::enumerate_size(scope).count() as u64;
-        // Those whose largest entry is exactly `max`.
+        // The classes whose largest entry is exactly `max`.
         let most = max as u64;
         assert_eq!(listed, classes(users, resources, most) - classes(users, resources, most - 1), "{scope}");
     }
 }
 
-/// A deadline ends what is under way, and says so; what was cut counts as undecided. Without a limit nothing is cut.
+/// A deadline ends the present work and the report says so; the instance that was cut counts as undecided. Without a
+/// limit nothing is cut.
 #[test]
 fn time_ends_a_single_large_judgement() {
     let scope: Scope = "users=64,servers=64,resources=64".parse().unwrap();
@@ -234,8 +237,8 @@ fn time_ends_a_single_large_judgement() {
     assert_eq!((report.searched.ended, report.searched.instances), (Ended::Interrupted, 0));
 }
 
-/// Work without a limit is never cut; within a deadline that has passed it is, and the next call hears of it at once. A switch
-/// cuts the work that heeds it, whoever holds a clone of it, and no other.
+/// Work without a limit is never cut; after its deadline it is cut at the next check. A switch cuts the work that
+/// uses a clone of it, and no other work.
 #[test]
 fn patience_ends_where_it_is_asked_for() {
     let work = |patience: &Patience| (0..1000).try_for_each(|_| patience.check());
@@ -247,7 +250,7 @@ fn patience_ends_where_it_is_asked_for() {
     assert_eq!((work(&one), work(&other)), (Ok(()), Ok(())));
     assert_eq!((mine.clone().throw(), mine.throw()), (false, true));
     assert_eq!((work(&one), work(&one.clone()), work(&other)), (Err(Cut), Err(Cut), Ok(())));
-    // Of two deadlines the earlier one counts.
+    // The earlier of two deadlines counts.
     let late = Instant::now() + Duration::from_secs(3600);
     assert!(Patience::unlimited().until(late).until(Instant::now()).over());
     assert!(!Patience::unlimited().until(late).over());

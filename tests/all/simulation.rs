@@ -10,7 +10,7 @@ fn kept() -> Counts {
     Counts::read(&load(&root().join("evidence/simulations.toml"))).unwrap_or_else(|e| panic!("{e}"))
 }
 
-/// The first runs of every row, made again, have the counts that are kept of them.
+/// The first runs of every row, simulated again, have the stored counts.
 #[test]
 fn the_first_runs_are_those_kept() {
     let counts = kept();
@@ -26,8 +26,8 @@ fn the_first_runs_are_those_kept() {
     }
 }
 
-/// What metin prints in Table 1 beside the 1,000 runs that are kept, ties to the higher share: means within 3 standard
-/// errors, deviations within a sixth, nobody short by two tasks or ahead by more.
+/// The numbers of metin's Table 1 compared with the 1,000 stored runs, ties to the higher share: means within 3
+/// standard errors, deviations within a sixth, and no user with two tasks too few or more than one too many.
 #[test]
 fn table_one_is_near_what_is_kept() {
     let counts = kept();
@@ -53,7 +53,7 @@ fn counts_are_read_as_written() {
     assert!(Counts::read(&Document::parse("counts.toml", &less).unwrap()).is_err());
 }
 
-/// `verify simulate all --save` writes what the library counts, and one row alone is not enough.
+/// `verify simulate all --save` writes the library's counts, and a single row is refused.
 #[test]
 fn verify_keeps_the_counts() {
     let file = std::env::temp_dir().join(format!("fairwitness-{}-counts.toml", std::process::id()));

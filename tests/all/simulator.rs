@@ -24,7 +24,7 @@ use rand::RngExt as _;
 
 use super::support::{load, mech, pool, r, root};
 
-/// A static instance: amounts are whole, some zero; users have weights, finite tasks and eligible servers.
+/// A static instance: amounts are integers, some zero; users have weights, finite tasks and eligible servers.
 struct Static {
     servers: Vec<Vec<i64>>,
     demand: Vec<Vec<i64>>,
@@ -105,7 +105,7 @@ fn placed(state: &State, users: usize) -> Vec<Vec<Rational>> {
         .collect()
 }
 
-/// A policy that is stepped on static demand ends at exactly what the mechanism hands out; with the index and without.
+/// A policy that is stepped on static demand ends at exactly the mechanism's outcome, with the index and without.
 #[test]
 fn stepped_on_static_demand_a_policy_ends_at_what_the_mechanism_hands_out() {
     for (id, policy) in POLICIES {
@@ -136,7 +136,7 @@ fn stepped_on_static_demand_a_policy_ends_at_what_the_mechanism_hands_out() {
     }
 }
 
-/// The indexes name the server that a look at every server names, whatever was taken and given before.
+/// The indexes name the server that a scan of every server names, after any tasks were placed and removed.
 #[test]
 fn an_index_names_the_server_that_a_scan_names() {
     for choice in [Choice::First, Choice::Best] {
@@ -190,8 +190,8 @@ fn ends(metrics: &Metrics) -> Vec<Option<u64>> {
 
 /// One server (4, 4), two users with tasks (2, 1) and (1, 2) of 10 s, three and two of them.
 ///
-/// At 0 each gets one task, by turns, then another fits: (2,1) + (1,2) = (3, 3) leaves (1, 1). Nothing fits until both
-/// end at 10, when the same happens; at 20 the last task of user 1 runs alone, to 30.
+/// At 0 each gets one task in turn: (2, 1) + (1, 2) = (3, 3) leaves (1, 1). No task fits until both end at 10, when
+/// the pattern repeats; at 20 the last task of user 1 runs alone, to 30.
 #[test]
 fn two_users_on_one_server_by_hand() {
     let workload =
@@ -207,8 +207,8 @@ fn two_users_on_one_server_by_hand() {
     }
 }
 
-/// Slots: a server (8, 8) cut in four; tasks of (1, 3) take two slots of (2, 2), so two run at once and not the two
-/// and a half that memory would let. Three tasks of 10 s take 20 s.
+/// Slots: a server (8, 8) divided into four; tasks of (1, 3) need two slots of (2, 2), so two run at a time and not
+/// the two and a half that memory would allow. Three tasks of 10 s take 20 s.
 #[test]
 fn slots_by_hand() {
     let workload = Workload::sorted(members(1), vec![batch(0, 0, 0, 3, &[1, 3], 10)]);
@@ -222,8 +222,8 @@ fn slots_by_hand() {
     assert_eq!((metrics.impossible, metrics.started), (3, 0));
 }
 
-/// Best fit sends the task (1, 3) to the server (2, 6) and first fit to (6, 6); a later (6, 2) then starts at once under
-/// best fit, at 1 s, and waits for the end of the first at 10 s under first fit.
+/// Best fit places the task (1, 3) on the server (2, 6) and first fit on (6, 6); a later task (6, 2) then starts at
+/// once under best fit, at 1 s, and waits for the end of the first at 10 s under first fit.
 #[test]
 fn best_fit_and_first_fit_by_hand() {
     let workload =
@@ -234,8 +234,8 @@ fn best_fit_and_first_fit_by_hand() {
     assert_eq!(end(Policy::FirstFit), [Some(10), Some(20)]);
 }
 
-/// A user that leaves takes back what waits; what runs ends. One server with room for one task of 10 s: of three tasks
-/// one runs when user 1 leaves at 5, and user 2 is next at 10.
+/// A user that leaves withdraws its waiting tasks; running tasks end. One server with room for one task of 10 s: of
+/// three tasks one runs when user 1 leaves at 5, and user 2 is next at 10.
 #[test]
 fn a_user_that_leaves_takes_back_what_waits() {
     let mut users = members(2);
@@ -268,7 +268,7 @@ fn weights_in_time() {
     assert_eq!(seen, vec![vec![3, 6]; 4]);
 }
 
-/// Table I adds up to what the trace is said to have: 12,583 servers.
+/// Table I has as many servers as the trace is reported to have: 12,583.
 #[test]
 fn table_one_has_all_its_servers() {
     let table = machines::table_one();
@@ -285,7 +285,7 @@ fn intervals_by_hand() {
     assert!((estimate.high - 2.0 - 4.303 / 3f64.sqrt()).abs() < 1e-9);
 }
 
-/// The most probable draw, against a look at every draw of a small table.
+/// The most probable draw, compared with an enumeration of every draw of a small table.
 #[test]
 fn the_most_probable_draw_is_that_of_all_draws() {
     let class = |count, cpu, memory| machines::Class { count, capacity: vec![cpu, memory] };
@@ -330,12 +330,12 @@ fn the_most_probable_draw_is_that_of_all_draws() {
     assert!(some > 20 && none > 5, "{some} {none}");
 }
 
-/// A small drawn day, with its servers.
+/// A small random day, with its servers.
 fn small_day(seed: u64) -> trace_figures::Case {
     trace_figures::case(seed, 1, false)
 }
 
-/// With the index and without, a day goes alike: every number of it.
+/// With the index and without, every number of a day is equal.
 #[test]
 fn a_day_goes_alike_with_an_index_and_without() {
     for seed in 0..2 {
@@ -356,8 +356,8 @@ fn a_day_goes_alike_with_an_index_and_without() {
     }
 }
 
-/// At every moment what is in use is what users hold and what the placement adds up to, no server has more than it has,
-/// and nobody waits whose task would fit. In the end every task has run, for as long as it should.
+/// At every moment usage equals the sum over users and over placed tasks, no server exceeds its capacity, and no
+/// user waits whose task would fit. In the end every task has run for its duration.
 #[test]
 fn what_is_in_use_adds_up_and_nobody_waits_in_vain() {
     let case = small_day(3);
@@ -391,8 +391,8 @@ fn what_is_in_use_adds_up_and_nobody_waits_in_vain() {
     }
 }
 
-/// The same, with one demand a user, so that moments are instances: the property code finds each feasible, and whoever
-/// waits fits nowhere.
+/// A day with one demand per user, so that moments are instances: the property code finds each feasible, and the
+/// tasks of a waiting user fit nowhere.
 #[test]
 fn moments_are_instances() {
     let case = trace_figures::case(5, 1, true);
@@ -434,8 +434,8 @@ fn moments_are_instances() {
     assert!(tally.holds > 8);
 }
 
-/// Two users on one server (10, 10) with tasks (1, 1): user 1 fills it before user 2 comes. At 5 s user 2 has nothing,
-/// its slice would run 5; at 15 s, when those tasks have ended, both have 5.
+/// Two users on one server (10, 10) with tasks (1, 1): user 1 fills it before user 2 arrives. At 5 s user 2 has
+/// nothing, although its slice would run 5; at 15 s, when those tasks have ended, both have 5.
 #[test]
 fn a_late_user_has_less_than_its_slice_until_tasks_end() {
     let workload =
@@ -461,7 +461,7 @@ fn a_late_user_has_less_than_its_slice_until_tasks_end() {
     let worst = si.worst.as_ref().unwrap();
     assert_eq!((worst.at, &worst.margin), (5 * SECOND, &r("5")));
     assert_eq!(si.whom.get("user 2"), Some(&1));
-    // The file is an instance that can be read again: both users, ten and thirty tasks or more.
+    // The file is an instance that can be read again: both users, with at least ten and thirty tasks.
     let text = worst.file("si");
     let again = fairwitness::document::Document::parse("worst.toml", &text).unwrap();
     assert_eq!(pool(&again.root), worst.instance, "{text}");
@@ -477,7 +477,7 @@ fn one(id: &str, run: u64) -> Drawn {
     Figure::named(id).unwrap().draw(&draw(id, run, None, &stop)).unwrap().unwrap()
 }
 
-/// A seed and a run fix every number and every curve; another run has others.
+/// A seed and a run fix every number and every curve; another run has other numbers.
 #[test]
 fn a_seed_fixes_a_run() {
     for id in ["wang2013-table2", "wang2013-fig5", "wang2013-fig6", "wang2013-fig7", "wang2013-fig8"] {
@@ -493,8 +493,8 @@ fn value<'a>(drawn: &'a Drawn, label: &str, quantity: &str) -> &'a Value {
     found.unwrap_or_else(|| panic!("{label}, {quantity}: {:?}", drawn.values))
 }
 
-/// Figure 4: a pool of 52.75 and 51.32 up to the rounding of Table I, and phases one and two within a point of what is
-/// printed: 40 and 62 per cent, and 44.
+/// Figure 4: a pool of 52.75 and 51.32 up to the rounding of Table I, and phases one and two within a point of the
+/// printed values: 40 and 62 per cent, and 44.
 #[test]
 fn figure_four_of_wang2013() {
     use fairwitness::simulator::fig4;
@@ -515,7 +515,7 @@ fn figure_four_of_wang2013() {
     near("the first draw, phase 1, user 1 alone (to 200 s), user 1", "memory", 62.0);
     near("the first draw, phase 2, users 1 and 2 (200 s to 500 s), user 1", "dominant", 44.0);
     near("the first draw, phase 2, users 1 and 2 (200 s to 500 s), user 2", "dominant", 44.0);
-    // What the paper calls the same share for all three: here within two points of each other.
+    // Shares that the paper calls equal for all three users: here within two points of each other.
     let third = |u: usize| {
         value(&drawn, &format!("the first draw, phase 3, all three (500 s to 1080 s), user {u}"), "dominant")
             .simulated
@@ -524,8 +524,9 @@ fn figure_four_of_wang2013() {
     assert!(all.iter().all(|x| (x - all[0]).abs() < 2.0), "{all:?}");
 }
 
-/// Section V of khamse2017, servers that act in turn: Table IV after the first phase, and what an independent derivation
-/// gives while user 4 is away; released once nothing is overloaded, as printed something is.
+/// Section V of khamse2017, servers that act in turn: Table IV after the first phase, and the values of an
+/// independent derivation while user 4 is absent. No server is overloaded if users are released once; as printed,
+/// one is.
 #[test]
 fn section_five_of_khamse2017_in_time() {
     let section = Section::of_the_paper();
@@ -548,7 +549,7 @@ fn section_five_of_khamse2017_in_time() {
         assert_eq!(at(249).users, [0, 1, 2]);
         let totals = at(249).placement.totals();
         assert_eq!(totals, [r("1005/4"), r("1005/8"), r("165/2"), r("0")]);
-        // An overload is what a sum over the users says.
+        // An overload is a sum over the users.
         let over = |m: &servers::Moment| {
             (0..4).any(|i| {
                 (0..2).any(|k| {
@@ -567,8 +568,8 @@ fn section_five_of_khamse2017_in_time() {
     }
 }
 
-/// Two users, one pool of 12, DRF: user 1 with work 60 comes at 0 and user 2 at 3. Alone user 1 runs 12 tasks at once, so
-/// 24 of 60 are left at 3; then both run 6, and user 1 is done at 7; then user 2 runs 12.
+/// Two users, one pool of 12, DRF: user 1 with work 60 arrives at 0 and user 2 at 3. Alone user 1 runs 12 tasks at
+/// once, so 24 of 60 are left at 3; then both run 6, and user 1 finishes at 7; then user 2 runs 12.
 #[test]
 fn divisible_work_by_hand() {
     let mut pool = Pool::new(vec![vec![r("12")]], vec![vec![r("1")], vec![r("1")]]);
@@ -593,7 +594,8 @@ fn reasons<T>(read: &trace::Read<T>) -> Vec<(&str, u64, u64)> {
     read.left_out.iter().map(|l| (&l.reason[..], l.count, l.line)).collect()
 }
 
-/// A made-up piece of task_events with every quirk: what can be read is read, and each other row is counted and named.
+/// A made-up piece of task_events with every peculiarity: readable rows are read, and each other row is counted and
+/// named.
 #[test]
 fn rows_of_the_2011_trace() {
     let file = root().join("tests/traces/google2011-task-events.csv");
@@ -634,7 +636,7 @@ fn rows_of_the_2011_trace() {
             ("alice", 0, 1, vec![625, 300], lasted(&[10])),
             ("bob", 601, 1, vec![5000, 2500], lasted(&[4])),
             ("bob", 602, 1, vec![5000, 2500], lasted(&[5])),
-            // Submitted again after its eviction, with the request as updated; it runs when the rows end.
+            // Submitted again after its eviction, with the request as updated; it runs until the rows end.
             ("alice", 611, 1, vec![1250, 300], lasted(&[58])),
             // A start without a submission counts as one.
             ("dora", 660, 1, vec![2500, 1250], lasted(&[10])),
@@ -661,7 +663,7 @@ fn rows_of_the_2011_trace() {
     );
 }
 
-/// The batch table of 2018 likewise. A core is 1/96 of a machine: 100 are 105 of 10,000 parts, rounded up.
+/// The batch table of 2018 in like manner. A core is 1/96 of a machine: 100 are 105 of 10,000 parts, rounded up.
 #[test]
 fn rows_of_the_2018_table() {
     let file = root().join("tests/traces/alibaba2018-batch-task.csv");
@@ -691,7 +693,7 @@ fn rows_of_the_2018_table() {
     );
 }
 
-/// Compressed files are read as they are; one that breaks off gives what it has and says so; one that is not there is an
+/// Compressed files are read directly; a truncated file gives its complete rows and a remark; a missing file is an
 /// error.
 #[test]
 fn a_trace_that_breaks_off_is_told() {
@@ -723,7 +725,7 @@ fn a_trace_that_breaks_off_is_told() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// The drawn day has the marginals that its page names.
+/// The random day has the marginals that its page names.
 #[test]
 fn a_drawn_day_has_its_marginals() {
     let shape = Day { tasks: 100_000, users: 100, length: trace_figures::DAY, load: 1.2, one_kind: false };
@@ -734,7 +736,7 @@ fn a_drawn_day_has_its_marginals() {
     assert!((m.single - 0.75).abs() < 0.03, "{m:?}");
     assert!((25.0..50.0).contains(&m.tasks_a_job), "{m:?}");
     assert_eq!(m.users, 100);
-    // CPU is the scarcer here, and 1.2 times what there is of it is asked for.
+    // CPU is the scarcer resource here, and the demand is 1.2 times its capacity.
     let asked: f64 = work
         .batches
         .iter()
@@ -777,7 +779,7 @@ fn number(document: &serde_json::Value, label: &str, quantity: &str) -> f64 {
     found.unwrap_or_else(|| panic!("{label}, {quantity}: {rows:?}"))["simulated"].as_f64().unwrap()
 }
 
-/// The shape of what `verify simulate` prints, its files, and that runs which are there are not made again.
+/// The format of the output of `verify simulate`, its files, and the reuse of existing runs.
 #[test]
 fn a_figure_on_the_command_line() {
     let folder = std::env::temp_dir().join(format!("fairwitness-figures-{}", std::process::id()));
@@ -798,12 +800,12 @@ fn a_figure_on_the_command_line() {
     assert!(figure["rows"].as_array().unwrap().iter().any(|r| r["printed"].as_f64() == Some(20.0)));
     let csv = std::fs::read_to_string(folder.join("wang2013-fig7.csv")).unwrap();
     assert_eq!(csv.lines().count(), figure["rows"].as_array().unwrap().len() + 1);
-    // A run that is there is read and not made: change a number of the second, and it shows.
+    // An existing run is read and not simulated: a changed number of the second run appears in the output.
     let kept = folder.join("wang2013-fig7.runs.jsonl");
     let text = std::fs::read_to_string(&kept).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 3);
-    // Runs are kept in the order in which they are made.
+    // Runs are stored in the order in which they end.
     let mut all: Vec<serde_json::Value> =
         lines[1..].iter().map(|line| serde_json::from_str(line).unwrap()).collect();
     all.sort_by_key(|run| run["run"].as_u64());
@@ -816,7 +818,7 @@ fn a_figure_on_the_command_line() {
     let more = json(&[&args("3")[..], &["--resume"]].concat());
     assert!(number(&more, &label, &quantity) > 1e5);
     assert_eq!(more[0]["runs"].as_u64(), Some(3));
-    // Runs of another seed are not gone on with.
+    // Runs of another seed are not continued.
     let (code, _, err) = verify(&[&args("3")[..], &["--resume", "--seed", "1"]].concat());
     assert_eq!(code, Some(2), "{err}");
     std::fs::remove_dir_all(folder).unwrap();
@@ -842,7 +844,7 @@ fn moments_on_the_command_line() {
     ]);
     assert!(number(&document, "best-fit-drfh, feasible", "moments decided") > 90.0);
     assert!(number(&document, "best-fit-drfh, feasible", "violated").abs() < 1e-9);
-    // User "cpu" comes at 100 s to servers that are full, and has less than its slice.
+    // User "cpu" arrives at 100 s when the servers are full, and has less than its slice.
     assert!(number(&document, "best-fit-drfh, si", "violated") > 0.0);
     let worst = folder.join("three-users-best-fit-drfh-si.toml");
     let (code, out, err) = verify(&["run", "--mech", "best-fit-drfh", "--instance", worst.to_str().unwrap()]);
@@ -854,7 +856,7 @@ fn moments_on_the_command_line() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// Scenarios of servers that act and of a trace; and files that are wrong say where.
+/// Scenarios with servers that act and with a trace; errors in files name the place.
 #[test]
 fn scenarios_on_the_command_line() {
     let servers = json(&["simulate", "--scenario", "tests/scenarios/servers-at-once.toml"]);
@@ -887,9 +889,9 @@ fn scenarios_on_the_command_line() {
     std::fs::remove_file(file).unwrap();
 }
 
-/// Eleven users on four servers, so that Pareto optimality is not searched through. Servers (3, 3), and (1, 1) three times;
-/// user 1 has a task (3, 3) and nothing runs of it, because the ten others, of which three have a task (1, 1), stand on
-/// the large server: packed anew, everything fits.
+/// Eleven users on four servers, so that Pareto optimality is not searched. Servers (3, 3), and (1, 1) three times;
+/// user 1 has a task (3, 3) that does not run, because the ten others, three of which have a task (1, 1), are on the
+/// large server: packed again, all tasks fit.
 #[test]
 fn a_better_packing_is_found() {
     let one = Rational::one();

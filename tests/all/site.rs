@@ -1,5 +1,5 @@
-//! The built site in a browser, served as files by a host that adds nothing: its policy, and the live elements for all who read.
-//! Without mdBook, Chromium or the engine for pages this says so and passes, except in CI.
+//! The built site in a browser, served as files by a host that adds nothing: its policy, and the live elements for
+//! all readers. Without mdBook, Chromium or the engine for pages the test reports that and passes, except in CI.
 
 use std::collections::BTreeSet;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -12,7 +12,8 @@ use serde_json::json;
 use super::book::{build, files};
 use super::browser::browser;
 use super::devtools::Browser;
-use super::site_live::{RECORD, keyboard, links, opened, pasted, queries};
+use super::site_live::{RECORD, families, filters, found, keyboard, links, opened, pasted, queries};
+use super::site_pictures::pictures;
 use super::support::root;
 
 /// One page of each kind.
@@ -33,7 +34,7 @@ const KINDS: [&str; 14] = [
     RECORD,
 ];
 
-/// What a host that knows nothing but files answers.
+/// The answer of a host that serves plain files.
 fn serve(stream: TcpStream, folder: &Path) -> std::io::Result<()> {
     let mut reader = BufReader::new(stream);
     let mut line = String::new();
@@ -63,7 +64,7 @@ fn serve(stream: TcpStream, folder: &Path) -> std::io::Result<()> {
     stream.write_all(&body)
 }
 
-/// Serves a folder on this machine; where.
+/// Serves a folder on this machine and returns the address.
 fn served(folder: PathBuf) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}/", listener.local_addr().unwrap());
@@ -76,65 +77,96 @@ fn served(folder: PathBuf) -> String {
     address
 }
 
-/// The scripts that stand in the pages themselves.
-fn written_in(book: &Path) -> BTreeSet<String> {
+/// What stands in the pages themselves between a beginning and an end: scripts, styles.
+fn written_in(book: &Path, begins: &str, ends: &str) -> Vec<String> {
     let pages = files(book).into_iter().filter(|file| file.extension().is_some_and(|e| e == "html"));
     let texts = pages.map(|page| std::fs::read_to_string(page).unwrap());
     let own = |text: String| {
-        let rest =
-            text.split("<script>").skip(1).map(|rest| rest.split("</script>").next().unwrap().to_string());
+        let rest = text.split(begins).skip(1).map(|rest| rest.split(ends).next().unwrap().to_string());
         rest.collect::<Vec<_>>()
     };
-    texts.flat_map(own).collect()
+    texts.flat_map(own).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
-/// The policy lists the scripts that mdBook writes into pages, each by its hash, and no others; `BLESS=1` writes them again.
-fn policy(page: &mut Browser, base: &str, book: &Path) {
-    page.open(&format!("{base}start.html"));
-    let scripts: Vec<String> = written_in(book).into_iter().collect();
+/// The texts by their hashes, as a policy lists them.
+fn hashes(page: &mut Browser, texts: &[String]) -> Vec<String> {
     let hash = format!(
         "Promise.all({}.map(async (text) => {{ \
            const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)); \
            return \"'sha256-\" + btoa(String.fromCharCode(...new Uint8Array(hash))) + \"'\"; }}))",
-        json!(scripts)
+        json!(texts)
     );
     let hashes = page.value(&hash);
-    let mut hashes: Vec<&str> =
-        hashes.as_array().unwrap().iter().map(|hash| hash.as_str().unwrap()).collect();
+    let mut hashes: Vec<String> =
+        hashes.as_array().unwrap().iter().map(|hash| hash.as_str().unwrap().to_string()).collect();
     hashes.sort_unstable();
+    hashes
+}
+
+/// The styles that mdBook writes into pages: the alignment of a column, and the end of the buttons of a phone.
+const STYLES: [&str; 4] = ["clear: both", "text-align: center", "text-align: left", "text-align: right"];
+
+/// The policy lists the scripts and the styles that mdBook writes into pages, each by its hash, and no others; `BLESS=1` writes them
+/// again.
+fn policy(page: &mut Browser, base: &str, book: &Path) {
+    page.open(&format!("{base}start.html"));
+    let scripts = hashes(page, &written_in(book, "<script>", "</script>"));
+    // Text in a page may have a quotation mark, and no angle bracket: what stands in a tag begins with one.
+    let tags = written_in(book, "<", ">");
+    let styles = tags.iter().flat_map(|tag| tag.split(" style=\"").skip(1));
+    let styles: BTreeSet<&str> = styles.filter_map(|rest| rest.split('"').next()).collect();
+    let strange: Vec<_> = styles.iter().filter(|style| !STYLES.contains(style)).collect();
+    assert!(strange.is_empty(), "styles that only style.css may have: {strange:?}");
+    assert!(
+        !tags.iter().any(|tag| tag == "style" || tag.starts_with("style ")),
+        "a page has a style of its own"
+    );
+    let styles = hashes(page, &STYLES.map(String::from));
     let file = root().join("book/theme/head.hbs");
     let text = std::fs::read_to_string(&file).unwrap();
-    let (before, rest) = text.split_once("'wasm-unsafe-eval' ").unwrap();
-    let (listed, after) = rest.split_once("; style-src").unwrap();
+    let between =
+        |from: &str, to: &str| text.split_once(from).unwrap().1.split_once(to).unwrap().0.to_string();
+    let listed = [between("'wasm-unsafe-eval' ", "; style-src"), between("'unsafe-hashes' ", "; img-src")];
+    let made = [scripts.join(" "), styles.join(" ")];
     if std::env::var_os("BLESS").is_some() {
-        let text = format!("{before}'wasm-unsafe-eval' {}; style-src{after}", hashes.join(" "));
-        std::fs::write(&file, text).unwrap();
+        std::fs::write(&file, text.replacen(&listed[0], &made[0], 1).replacen(&listed[1], &made[1], 1))
+            .unwrap();
     }
-    assert_eq!(listed.split(' ').collect::<Vec<_>>(), hashes, "BLESS=1 writes {} again", file.display());
+    assert_eq!(listed, made, "BLESS=1 writes {} again", file.display());
     // A script that somebody else writes into a page does not run, and that is told.
     let planted = book.join("planted.html");
     let text = std::fs::read_to_string(book.join("start.html")).unwrap();
     let faulty = "<main><script>window.planted = 1</script><img src=\"x.png\" alt=\"\" onerror=\"window.planted = 2\">\
-                  <a id=\"lure\" href=\"javascript:void(window.planted = 3)\">x</a>";
+                  <a id=\"lure\" href=\"javascript:void(window.planted = 3)\">x</a>\
+                  <style>main { color: red }</style><p id=\"plain\" style=\"color: red\">x</p>\
+                  <p id=\"aligned\" style=\"text-align: right\">x</p>";
     std::fs::write(&planted, text.replacen("<main>", faulty, 1)).unwrap();
     page.complaints();
     page.open(&format!("{base}planted.html"));
     page.value("document.querySelector('#lure').click()");
     let said = page.complaints();
-    assert!(said.iter().filter(|said| said.contains("Content Security Policy")).count() >= 3, "{said:#?}");
+    assert!(said.iter().filter(|said| said.contains("Content Security Policy")).count() >= 5, "{said:#?}");
+    let style = "getComputedStyle(document.querySelector('#plain')).color === 'rgb(255, 0, 0)'";
+    assert_eq!(page.value(style), json!(false), "a style of somebody else's is applied");
+    assert_eq!(page.value("getComputedStyle(document.querySelector('#aligned')).textAlign"), json!("right"));
     assert_eq!(page.value("typeof window.planted"), "undefined");
     std::fs::remove_file(planted).unwrap();
 }
 
-/// Every kind of page, light on a desk and dark on a phone: nothing is complained of, nothing is wider than the phone, and
-/// axe-core finds nothing serious.
+/// Every kind of page, light on a desk and dark on a phone: there is no complaint, nothing is wider than the phone,
+/// and axe-core finds nothing serious.
 fn kinds(page: &mut Browser, base: &str, axe: Option<&str>) {
     for (scheme, width) in [("light", 1280), ("dark", 390)] {
         page.shown(width, &[("prefers-color-scheme", scheme), ("prefers-reduced-motion", "reduce")]);
         for kind in KINDS {
             page.open(&format!("{base}{kind}"));
             let live = page.value("Boolean(document.querySelector('.live'))") == json!(true);
-            assert_eq!(live, ["matrix.html", "choose/your-cluster.html", RECORD].contains(&kind), "{kind}");
+            assert_eq!(
+                live,
+                ["matrix.html", "choose/your-cluster.html", "properties/cluster/bf.html", RECORD]
+                    .contains(&kind),
+                "{kind}"
+            );
             if live {
                 opened(page);
             }
@@ -162,7 +194,7 @@ fn kinds(page: &mut Browser, base: &str, axe: Option<&str>) {
     page.shown(1280, &[]);
 }
 
-/// Without scripts a page reads as before, and nothing is offered that would not work.
+/// Without scripts a page is readable, and no element is shown that needs scripts.
 fn without_scripts(page: &mut Browser, base: &str) {
     page.ask("Emulation.setScriptExecutionDisabled", json!({"value": true}));
     for kind in [RECORD, "matrix.html", "start.html"] {
@@ -176,7 +208,7 @@ fn without_scripts(page: &mut Browser, base: &str) {
     page.ask("Emulation.setScriptExecutionDisabled", json!({"value": false}));
 }
 
-/// The script of axe-core, kept outside the checkout, where npm puts it once; or why it cannot be had.
+/// The script of axe-core, which npm installs once outside the checkout, or the reason why it is missing.
 fn axe() -> Result<String, String> {
     const PACKAGE: &str = "axe-core@4.14.1";
     let home = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
@@ -199,11 +231,11 @@ fn axe() -> Result<String, String> {
 
 #[test]
 fn the_site_holds_for_all_who_read() {
-    let wasm = root().join("book/text/live/engine.wasm");
+    let wasm = root().join("book/text/live/cluster.wasm");
     let (Some(name), true) = (browser(), wasm.exists()) else {
-        assert!(std::env::var_os("CI").is_none(), "CI has Chromium, and builds the engine for pages");
+        assert!(std::env::var_os("CI").is_none(), "CI has Chromium, and builds the engines for pages");
         eprintln!(
-            "no Chromium, or no engine for pages (`sh browser/build.sh` builds it): the site was not tried"
+            "no Chromium, or no engines for pages (`sh browser/build.sh` builds them): the site was not tried"
         );
         return;
     };
@@ -215,10 +247,16 @@ fn the_site_holds_for_all_who_read() {
     }
     let base = served(book.clone());
     let mut page = Browser::start(name);
+    if std::env::var_os("PICTURES").is_some() {
+        pictures(&mut page, &base);
+    }
     policy(&mut page, &base, &book);
     without_scripts(&mut page, &base);
     keyboard(&mut page, &base);
     queries(&mut page, &base);
+    found(&mut page, &base);
+    filters(&mut page, &base);
+    families(&mut page, &base);
     pasted(&mut page, &base);
     links(&mut page, &base);
     let axe = axe();

@@ -1,5 +1,5 @@
-//! The live elements of the built site, tried as readers do: by keyboard, by links of others, by what they paste; and what they say
-//! held against the program.
+//! The live elements of the built site, used as readers do: by keyboard, by links of others, by pasted texts. Their
+//! answers are compared with the program's.
 
 use std::process::Command;
 
@@ -8,11 +8,11 @@ use serde_json::{Value, json};
 use super::devtools::Browser;
 use super::support::root;
 
-/// The page whose instance is changed here: TSF is not bottleneck fair by 1/6.
+/// The page whose instance is changed here: TSF violates bottleneck fairness by 1/6.
 pub const RECORD: &str = "records/tsf-bf-2u2s2r.html";
 
-/// A link to [`RECORD`] with another instance, as pages wrote them when links began: an address is kept by others and stays good.
-/// It says `[{"model":"cluster","capacity":[["2","1"],[0,1]],"demand":[[1,1],[0,1]]},"drfh","ef"]`.
+/// A link to [`RECORD`] with another instance, in the oldest format: readers keep addresses, so old links must work.
+/// The link contains `[{"model":"cluster","capacity":[["2","1"],[0,1]],"demand":[[1,1],[0,1]]},"drfh","ef"]`.
 const OLD_LINK: &str = "live=W3sibW9kZWwiOiJjbHVzdGVyIiwiY2FwYWNpdHkiOltbIjIiLCIxIl0sWzAsMV1dLCJkZW1hbmQiOltbMSwxXSxbMCwxXV19\
                         LCJkcmZoIiwiZWYiXQ";
 
@@ -27,16 +27,27 @@ pub fn opened(page: &mut Browser) {
     });
 }
 
-/// A reader who has a keyboard and nothing else changes a number, moves through the steps and the map, and asks the matrix.
+/// A reader with only a keyboard changes a number, moves through the steps and the map, and queries the matrix.
 pub fn keyboard(page: &mut Browser, base: &str) {
     page.shown(1280, &[]);
+    // The first two stops of the keyboard lead to the text and to the live element; they are seen when they have the focus.
     page.open(&format!("{base}{RECORD}"));
-    page.tab_to(".live button");
+    page.press("Tab", 0);
+    assert_eq!(page.value("document.activeElement.textContent"), "Skip to the text");
+    assert_eq!(page.value("document.activeElement.getBoundingClientRect().top >= 0"), json!(true));
+    page.press("Enter", 0);
+    assert_eq!(page.value("document.activeElement.tagName"), "MAIN");
+    page.open(&format!("{base}{RECORD}"));
+    page.press("Tab", 0);
+    page.press("Tab", 0);
+    assert_eq!(page.value("document.activeElement.textContent"), "Skip to the numbers that can be changed");
+    page.press("Enter", 0);
+    assert_eq!(page.value("document.activeElement.matches('.live button')"), json!(true));
     page.press("Enter", 0);
     page.until("document.querySelector('.live-verdict')?.dataset.margin === '1/6'");
     page.value("document.querySelector('.live-bar select').focus()");
     page.tab_to(".live [data-path='[\"capacity\",0,0]']");
-    // What has the focus can be seen to have it.
+    // The focused element has a visible outline.
     let outlined = "getComputedStyle(document.activeElement).outlineStyle !== 'none'";
     assert_eq!(page.value(outlined), json!(true), "a box that has the focus looks like the others");
     page.press("End", 0);
@@ -73,7 +84,7 @@ pub fn keyboard(page: &mut Browser, base: &str) {
     assert_eq!(page.complaints(), Vec::<String>::new());
 }
 
-/// What `verify ask` prints: the mechanisms that are as asked, and those for which it is open.
+/// The output of `verify ask`: the mechanisms that match, and those for which the query is open.
 fn asked(arguments: &[&str]) -> (String, String) {
     let run = Command::new(env!("CARGO_BIN_EXE_verify"))
         .arg("ask")
@@ -90,7 +101,8 @@ fn asked(arguments: &[&str]) -> (String, String) {
     (of("yes"), of("open"))
 }
 
-/// The query bar answers as `verify ask` does, tells what is deduced from what is seen, and is wholly in its link.
+/// The query bar answers as `verify ask` does, distinguishes deduced from direct evidence, and is completely
+/// represented in its link.
 pub fn queries(page: &mut Browser, base: &str) {
     let answered = |page: &mut Browser, fragment: &str| {
         page.open(&format!("{base}matrix.html#{fragment}"));
@@ -117,7 +129,8 @@ pub fn queries(page: &mut Browser, base: &str) {
     let coded: String = instance.bytes().map(|byte| format!("%{byte:02X}")).collect();
     let here = answered(page, &format!("ask=si+%26+!ef&model=cluster&on={coded}"));
     assert_eq!(here, asked(&["si & !ef", "--instance", file]));
-    // A cell that is deduced says so, and leads to the record that it follows from. No cell need be deduced today: one is made so.
+    // A deduced cell is marked and leads to the record that it follows from. The matrix may have no deduced cell, so
+    // the test makes one.
     page.open(&format!("{base}matrix.html"));
     let cell = page.value(
         "(() => { const cell = document.querySelector('#cluster ~ .matrix td.no'); cell.classList.replace('no', 'follows'); \
@@ -133,16 +146,120 @@ pub fn queries(page: &mut Browser, base: &str) {
     ));
     let cell = cell.as_str().unwrap();
     assert!(cell.contains("violated (deduced)") && cell.contains("records/"), "{cell}");
-    // What somebody types is in the address, and a wrong id suggests the right one.
+    // The typed query is in the address, and a wrong id suggests the right one.
     page.value("document.querySelector('#ask-query').value = 'siq'");
     page.value("document.querySelector('.live form').requestSubmit()");
     page.until("document.querySelector('.ask-said').textContent.includes('did you mean `si`?')");
     assert!(page.value("location.hash").as_str().unwrap().contains("ask=siq"));
-    // The claims that speak of the cells.
+    // The claims about the cells.
     answered(page, "ask=!bf&model=cluster");
     page.value("[...document.querySelectorAll('.live button')].find((b) => b.textContent.startsWith('Claims')).click()");
     page.until("document.querySelector('.live .claim[data-property=bf]')");
     assert_eq!(page.complaints(), Vec::<String>::new());
+}
+
+/// Records are found by the words of their names, sentences and chapters, and what is looked for is in the link.
+pub fn found(page: &mut Browser, base: &str) {
+    let looked = |page: &mut Browser, words: &str| -> Vec<String> {
+        page.open(&format!("{base}matrix.html#find={}", words.replace(' ', "+")));
+        page.until("document.querySelector('.find')?.dataset.found");
+        let names = page.value(
+            "[...document.querySelectorAll('.find-found .record a:first-of-type')].map((a) => a.pathname)",
+        );
+        let name = |path: &Value| {
+            let name = path.as_str().unwrap().rsplit('/').next().unwrap().trim_end_matches(".html");
+            name.to_string()
+        };
+        names.as_array().unwrap().iter().map(name).collect()
+    };
+    let files = super::support::files("counterexamples", "toml");
+    let names: Vec<&str> = files.iter().map(|file| file.file_stem().unwrap().to_str().unwrap()).collect();
+    assert!(looked(page, "").is_empty());
+    // By name: as many as there are files.
+    for words in ["ps-dsf-printed-ef", "kueue-preempt", "TSF-BF"] {
+        let low = words.to_lowercase();
+        let own = names.iter().filter(|name| name.contains(&low)).count();
+        looked(page, words);
+        let count = page.value("Number(document.querySelector('.find').dataset.found)");
+        assert!(own > 0 && count == json!(own), "{words}: {count} are found, and there are {own}");
+    }
+    // By a chapter's title: the record on which the chapter on sharing incentive is built.
+    let all = looked(page, "task share sharing incentive");
+    assert!(all.contains(&"tsf-si-2u2s2r".to_string()), "{all:?}");
+    let told = looked(page, "tsf without sharing incentive");
+    assert!(
+        told.contains(&"tsf-si-2u2s2r".to_string()) && !told.contains(&"tsf-bf-2u2s2r".to_string()),
+        "{told:?}"
+    );
+    assert!(looked(page, "no such word anywhere").is_empty());
+    // A link of the list leads to the record's page.
+    looked(page, "tsf-bf-2u2s2r");
+    page.value("document.querySelector('.find-found a').click()");
+    page.until("location.pathname.endsWith('/records/tsf-bf-2u2s2r.html')");
+    assert_eq!(page.complaints(), Vec::<String>::new());
+}
+
+/// Each word of each menu above the list of claims hides a claim that does not have it, and shows one that has it, without a script.
+pub fn filters(page: &mut Browser, base: &str) {
+    page.open(&format!("{base}claims.html"));
+    for menu in ["by-paper", "by-kind", "by-voice", "by-standing"] {
+        let words = page.value(&format!(
+            "[...document.querySelector('#{menu}').options].slice(1).map((option) => option.value)"
+        ));
+        let words = words.as_array().unwrap();
+        assert!(words.len() > 1, "{menu}: {words:?}");
+        for word in words {
+            let shown = page.value(&format!(
+                "(() => {{ document.querySelector('#{menu}').value = {word}; \
+                   const all = [...document.querySelectorAll('.claim')]; \
+                   const has = (claim) => claim.getAttribute('data-' + '{menu}'.slice(3)) === {word}; \
+                   const shown = [all.find(has), all.find((claim) => !has(claim))] \
+                     .map((claim) => getComputedStyle(claim).display !== 'none'); \
+                   document.querySelector('#{menu}').value = ''; \
+                   return shown; }})()"
+            ));
+            assert_eq!(shown, json!([true, false]), "book/style.css has no rule for {word} of {menu}");
+        }
+    }
+}
+
+/// A family on record is a curve, whose values are those of its formula: `tsf-si-ratio` is 2 / (k + 1), by a theorem.
+pub fn families(page: &mut Browser, base: &str) {
+    page.open(&format!("{base}{RECORD}"));
+    opened(page);
+    page.value(
+        "[...document.querySelectorAll('.live button')].find((b) => b.textContent === 'Families').click()",
+    );
+    page.until(
+        "document.querySelector('.live optgroup[label=\"Families on record\"] option[value=tsf-si-ratio]')",
+    );
+    page.value(
+        "(() => { const menu = document.querySelector('.live option[value=tsf-si-ratio]').closest('select'); \
+           menu.value = 'tsf-si-ratio'; menu.dispatchEvent(new Event('change')); })()",
+    );
+    let values = "[...document.querySelectorAll('.live table')].find((table) => table.caption?.textContent === 'Exact values')\
+                  ?.rows[1].innerText.split(/\\s+/).join(' ')";
+    let by_hand = "si-ratio 1 2/3 1/2 2/5 1/3 2/7 1/4 2/9 1/5 2/11";
+    page.until(&format!("{values} === {by_hand:?}"));
+    page.until(
+        "document.querySelector('.live .live-curve').ariaLabel.includes('from 1 at k = 1 to 2/11 at k = 10')",
+    );
+    assert_eq!(page.complaints(), Vec::<String>::new());
+}
+
+/// Pastes two texts of a source on the engineers' page, by namespace where that can be chosen; what the page says of them.
+pub fn paste(page: &mut Browser, source: &str, texts: [&str; 2]) -> String {
+    let told = page.value("Number(document.querySelector('.live').dataset.told ?? 0)");
+    page.value(&format!(
+        "(() => {{ const source = document.querySelector('.live select'); source.value = {source:?}; \
+           source.dispatchEvent(new Event('change')); \
+           document.querySelectorAll('.live select')[1].value = 'namespace'; \
+           const texts = {}; document.querySelectorAll('.live textarea').forEach((box, k) => {{ box.value = texts[k]; }}); \
+           document.querySelector('.live form').requestSubmit(); }})()",
+        json!(texts)
+    ));
+    page.until(&format!("Number(document.querySelector('.live').dataset.told) > {told}"));
+    page.value("document.querySelector('.live-verdict').innerText").as_str().unwrap().to_string()
 }
 
 /// What an engineer pastes is read by the importers and audited, as `verify import` and `verify audit` do it.
@@ -166,33 +283,38 @@ pub fn pasted(page: &mut Browser, base: &str) {
     let audit: Value = serde_json::from_str(&audit).unwrap();
     page.open(&format!("{base}choose/your-cluster.html"));
     opened(page);
-    let paste = |page: &mut Browser, source: &str, texts: [&str; 2]| {
-        let told = page.value("Number(document.querySelector('.live').dataset.told ?? 0)");
-        page.value(&format!(
-            "(() => {{ const source = document.querySelector('.live select'); source.value = {source:?}; \
-               source.dispatchEvent(new Event('change')); \
-               const texts = {}; document.querySelectorAll('.live textarea').forEach((box, k) => {{ box.value = texts[k]; }}); \
-               document.querySelector('.live form').requestSubmit(); }})()",
-            json!(texts)
-        ));
-        page.until(&format!("Number(document.querySelector('.live').dataset.told) > {told}"));
-        page.value("document.querySelector('.live-verdict').innerText").as_str().unwrap().to_string()
-    };
     let said = paste(page, "csv", [machines, requests]);
     for user in audit["users"].as_array().unwrap() {
         let name = user["user"].as_str().unwrap();
         assert!(said.lines().any(|line| line.contains(name)), "{name}: {said}");
     }
-    // By hand: alone, ml could run 4 tasks on the big machine and 2 on the small one, and half of these are its share.
+    // By hand: alone, ml could run 4 tasks on the big machine and 2 on the small one, and half of these are its
+    // share.
     assert!(said.contains("its share would run 3"), "{said}\n{audit:#}");
     let wrong = paste(page, "csv", ["name,CPU,memory\nbig,many,1\n", requests]);
     assert!(wrong.contains("machines") && wrong.contains("line 2"), "{wrong}");
+    // By hand: alone, x could run 2 tasks on each of two nodes, half of these are its share, and 1 runs.
+    let list = |name: &str| std::fs::read_to_string(root().join("tests/imports").join(name)).unwrap();
+    let (nodes, pods) = (list("two-teams-nodes.json"), list("two-teams-pods.json"));
+    let said = paste(page, "kubernetes", [&nodes, &pods]);
+    assert!(said.lines().any(|line| line.contains('x') && line.contains("its share would run 2")), "{said}");
+    let toml = page.value("document.querySelector('.live-verdict details pre').textContent");
+    let (first, second) =
+        (root().join("tests/imports/two-teams-nodes.json"), root().join("tests/imports/two-teams-pods.json"));
+    let import =
+        ["import", "kubernetes", "--nodes", first.to_str().unwrap(), "--pods", second.to_str().unwrap()];
+    let instance = run(&[&import[..], &["--by", "namespace"]].concat());
+    let file = &instance[instance.find("model = ").unwrap()..];
+    assert!(
+        file.contains("demand = [[1, 4], [2, 1]]") && toml.as_str().unwrap().contains(file.trim()),
+        "{toml}\n{instance}"
+    );
     let wrong = paste(page, "kubernetes", ["{", "{}"]);
     assert!(wrong.contains("nodes.json"), "{wrong}");
     assert_eq!(page.complaints(), Vec::<String>::new());
 }
 
-/// Links that others made: an old one is read, and what is hostile does nothing but say so.
+/// Links of other people: an old one is read, and a hostile one has no effect but a message.
 pub fn links(page: &mut Browser, base: &str) {
     let open = |page: &mut Browser, fragment: &str, place: &str| {
         page.open(&format!("{base}{place}#{fragment}"));
@@ -250,6 +372,9 @@ pub fn links(page: &mut Browser, base: &str) {
         "ask=si&tasks=%3Cb%3E".to_string(),
         "ask=si&on=%3Cscript%3E".to_string(),
         "ask=si&on=model%3D%22cluster%22%0Acapacity%3D[[1e999]]".to_string(),
+        "ask=si&on=model%3D%22no-such-model%22".to_string(),
+        format!("find={}", "a".repeat(1_500_000)),
+        "find=%3Cimg%20src=x%20onerror=window.planted=1%3E".to_string(),
     ] {
         open(page, &fragment, "matrix.html");
         page.until("!document.querySelector('.ask-said').textContent.startsWith('Asking')");

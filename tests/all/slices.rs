@@ -1,4 +1,4 @@
-//! The loss of the worst-off user of a pool of 50 machines against its own slice, under common rules: the
+//! The loss of the worst-off user of a pool of 50 machines compared with its own slice, under common rules: the
 //! tables of the chapter for engineers. `BLESS=1 cargo test slices` rewrites them.
 
 use std::fmt::Write as _;
@@ -11,10 +11,10 @@ use fairwitness::workbench::model;
 use super::book::fresh;
 use super::support::r;
 
-/// CPU and GB of a machine of a class, and how many there are.
+/// CPU and GB of a machine of a class, and the number of machines.
 type Class = (u32, u32, u32);
 
-/// The classes of a pool: classes that are alike in kind, and classes that are not.
+/// The classes of two pools: one of similar machines, one of very different machines.
 const CLASSES: [(&str, [Class; 4]); 2] = [
     ("alike", [(32, 64, 25), (32, 128, 12), (64, 128, 8), (16, 128, 5)]),
     ("unlike", [(64, 64, 20), (16, 256, 15), (8, 16, 10), (128, 128, 5)]),
@@ -22,7 +22,8 @@ const CLASSES: [(&str, [Class; 4]); 2] = [
 const USERS: u32 = 10;
 const POOLS: u64 = 20;
 
-/// The rules, and whether tasks may be split: then the machines of a class are as good as one of their size together.
+/// The rules, with `true` if tasks are divisible, in which case the machines of a class are equivalent to one of
+/// their total size.
 const RULES: [(&str, bool); 7] = [
     ("first-fit-drfh", false),
     ("best-fit-drfh", false),
@@ -33,7 +34,7 @@ const RULES: [(&str, bool); 7] = [
     ("drf-per-server", true),
 ];
 
-/// Numbers that are drawn alike everywhere: a linear congruential generator, its upper bits.
+/// Random numbers that are equal on every machine: the upper bits of a linear congruential generator.
 struct Draws(u64);
 
 impl Draws {
@@ -100,8 +101,8 @@ fn rows(pool: &Document, field: &str) -> Vec<Vec<Rational>> {
     }
 }
 
-/// What the worst-off user lacks of its equal slice of every server that it may use, in parts of tasks; nothing when it has
-/// all of it.
+/// The part of its equal slice of every eligible server that the worst-off user lacks, in parts of tasks; zero if no
+/// user lacks anything.
 fn loss(rule: &str, pool: &Document) -> Rational {
     let outcome = model("cluster").unwrap().run(rule, pool, &Patience::unlimited()).unwrap().outcome.unwrap();
     let tasks = numbers(outcome.get("tasks").unwrap());
@@ -142,7 +143,7 @@ fn losses_of_slices_on_fifty_machines() {
                     0 => "none".to_string(),
                     _ => format!("{:.1} %, {worst:.1} % ({some} of {POOLS})", mean(&all)),
                 });
-                // Both have sharing incentive, by a theorem.
+                // Both rules have sharing incentive, by a theorem.
                 assert!(some == 0 || !["ps-dsf", "drf-per-server"].contains(&rule), "{rule}");
                 let used: Vec<Rational> = pools.iter().map(|pool| used(rule, pool)).collect();
                 full.push(format!("{:.0} %", mean(&used)));
@@ -165,17 +166,17 @@ fn losses_of_slices_on_fifty_machines() {
     fresh("measured/slices-50-classes.md", &text);
 }
 
-/// A loss that is followed by hand, and none.
+/// A loss that is followed by hand, and an instance without loss.
 #[test]
 fn a_loss_by_hand() {
-    // The instance of the finding on TSF: 9/14 of a task where the slice runs 3/4.
+    // The instance of the finding on TSF: 9/14 of a task although the slice runs 3/4.
     let text = "model = \"cluster\"\ncapacity = [[1, 1], [2, 1]]\ndemand = [[2, 1], [1, 1]]\neligible = [[0, 1], [1]]\n";
     let pool = Document::parse("pool.toml", text).unwrap();
     assert_eq!(loss("tsf", &pool), r("1/7"));
     assert_eq!(loss("uniform", &pool), Rational::zero());
 }
 
-/// Alike machines count as one where tasks may be split: the same worst-off user with the same loss.
+/// Identical machines may be merged if tasks are divisible: the worst-off user and its loss stay.
 #[test]
 fn alike_machines_may_be_merged() {
     let small = |capacity: &str| {

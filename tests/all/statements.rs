@@ -12,7 +12,8 @@ use fairwitness::scalar::{Eps, Rational, Scalar, least, min, sum};
 
 use super::support::{load, mech, pool, pool_of, r, root, rows};
 
-/// khamse2017 Lemma 2: whoever changes places is said to lose, which needs servers that suit the two unequally.
+/// khamse2017 Lemma 2: two users that exchange places are said to lose, which requires servers that suit the two
+/// differently.
 #[test]
 fn two_users_change_places_and_keep_their_tasks() {
     let change = |text: &str| {
@@ -20,7 +21,7 @@ fn two_users_change_places_and_keep_their_tasks() {
         let apart = Placement { tasks: rows(&[&["1", "0"], &["0", "1"]]) };
         certified(mech("ps-dsf-tdm"), &pool, &apart, &Patience::unlimited()).unwrap();
         let none = Rational::zero;
-        // Each takes over the whole time of a server.
+        // Each user gets the whole time of the other's server.
         let tasks = vec![vec![none(), pool.gamma(0, 1)], vec![pool.gamma(1, 0), none()]];
         let changed = Placement { tasks };
         Cluster::feasible(mech("ps-dsf-tdm").setting(), &pool, &changed).unwrap();
@@ -31,8 +32,8 @@ fn two_users_change_places_and_keep_their_tasks() {
     assert_eq!(change(unlike), [r("1/2"), r("1/2")]);
 }
 
-/// khamse2017, induction for sharing incentive: users 2 and 3 run 2/9 tasks each beside a third of everything that is
-/// kept for user 1, and 1/5 when it is not.
+/// khamse2017, induction for sharing incentive: users 2 and 3 run 2/9 tasks each beside a third of all resources
+/// that is reserved for user 1, and 1/5 without the reservation.
 #[test]
 fn lifting_a_reservation_may_cost_tasks() {
     let all = pool_of("capacity = [[1, 1]]\ndemand = [[1, 1], [2, 1], [1, 2]]");
@@ -59,15 +60,15 @@ fn memory_of_table_four_is_full() {
             let totals = mech(id).allocate(&pool, &Patience::unlimited()).unwrap().totals();
             let used = |r: usize| sum(totals.iter().zip(&pool.demand).map(|(x, d)| x * &d[r]));
             assert_eq!(used(1), r("117/2"), "{id}");
-            // Of CPU there are 64 units, and some stay idle.
+            // There are 64 units of CPU, and some are idle.
             assert!(used(0) < r("64"), "{id}");
         }
     }
 }
 
-/// Class C has 33/2 CPU and 33/4 memory, and only tasks of user 3 take twice as much CPU as memory: all its CPU runs
-/// when 165/2 of them do. On class D nobody's tasks take less CPU for the memory than those of user 2, which has it to
-/// itself under PS-DSF when user 4 is away.
+/// Class C has 33/2 CPU and 33/4 memory, and only tasks of user 3 need twice as much CPU as memory: all its CPU is
+/// used if 165/2 of them run. On class D no user's tasks need less CPU per memory than those of user 2, which has
+/// the class alone under PS-DSF while user 4 is absent.
 #[test]
 fn only_ps_dsf_fills_class_c() {
     for pool in table_four() {
@@ -92,7 +93,8 @@ fn table_three_is_what_users_run_alone() {
     assert_eq!(table_four()[0].gammas(), rows(&printed));
 }
 
-/// khamse2017 V: nobody else may use classes A and B, and users 1 and 2 use none of C and D, but under C-DRFH.
+/// khamse2017 V: only users 1 and 2 are eligible on classes A and B, and they use none of C and D, except under
+/// C-DRFH.
 #[test]
 fn classes_are_separate() {
     let [pool, _] = table_four();
@@ -105,7 +107,7 @@ fn classes_are_separate() {
     assert!(beyond("c-drfh").is_positive());
 }
 
-/// Two placements that meet Theorem 1, and the server procedure reaches the one or the other, by which server begins.
+/// Two placements that meet Theorem 1. The first server decides which of them the server procedure reaches.
 #[test]
 fn the_order_of_servers_decides_what_is_reached() {
     let reached = |capacity: &str, tasks: [&[&str]; 2]| {
@@ -121,7 +123,7 @@ fn the_order_of_servers_decides_what_is_reached() {
     assert_eq!(backwards, [r("11/12"), r("11/12")]);
 }
 
-/// Random clusters of users with one weight each and as many tasks as they like.
+/// Random clusters of users with one weight each and unlimited tasks.
 fn plain_pools(hypothesis: Hypothesis, seed: u64) -> impl Iterator<Item = Pool> {
     let scope =
         Scope { users: 4, servers: 3, resources: 3, max: 6, capacity: None, hypothesis, ..Scope::default() };
@@ -137,7 +139,7 @@ fn view(pool: &Pool) -> PerServer<'_> {
     PerServer::dominant_shares(pool, pool.user_weights().unwrap(), Division::Resource)
 }
 
-/// Whether on each server one resource is a bottleneck for all users that it can run.
+/// Returns `true` if on each server one resource is a bottleneck for all users that can run there.
 fn one_bottleneck_a_server(pool: &Pool, outcome: &Placement) -> bool {
     let view = view(pool);
     let Certificate::Bottlenecks(found) = bottlenecks(&view, outcome).unwrap() else { panic!("a kind") };
@@ -161,8 +163,8 @@ fn positive_demands_share_their_bottlenecks() {
     ));
 }
 
-/// khamse2017 Corollary 1 against Definition 6, on placements fair and unfair: for a user that stands lowest among
-/// those demanding a saturated resource the two conditions are one.
+/// khamse2017 Corollary 1 compared with Definition 6, on fair and unfair placements: the two conditions agree for a
+/// user with the smallest share among those that demand a saturated resource.
 #[test]
 fn corollary_one_restates_the_definition() {
     let (mut met, mut missed) = (0, 0);
@@ -194,8 +196,8 @@ fn lowest(pool: &Pool, x: &Placement, i: usize) -> Option<Rational> {
     least(able.map(|n| x.total(n) / &unit[n]))
 }
 
-/// Update-Allocation of khamse2017, Table II, at a server none of whose users has been given a bottleneck yet, with the
-/// largest beta; nothing where the procedure finds a bottleneck instead.
+/// Update-Allocation of khamse2017, Table II, at a server none of whose users has a bottleneck yet, with the largest
+/// beta; `None` if the procedure finds a bottleneck instead.
 fn updated(pool: &Pool, x: &Placement, i: usize) -> Option<Placement> {
     let (view, lowest) = (view(pool), lowest(pool, x, i)?);
     let server = &view.servers[i];
@@ -227,8 +229,8 @@ fn updated(pool: &Pool, x: &Placement, i: usize) -> Option<Placement> {
     Some(next)
 }
 
-/// The lowest level at server 1 goes from 2/3 to 4/3, which takes 4 units of a resource of 3, and back to 10/9. From
-/// placements that fit it never falls in one update.
+/// The smallest level at server 1 rises from 2/3 to 4/3, which needs 4 units of a resource of 3, and falls to 10/9.
+/// From feasible placements it never falls in one update.
 #[test]
 fn the_lowest_level_of_algorithm_one_may_fall() {
     let pool = pool_of("capacity = [[3, 3], [2, 4]]\ndemand = [[1, 2], [2, 1]]\neligible = [[0, 1], [0]]");
@@ -253,8 +255,9 @@ fn the_lowest_level_of_algorithm_one_may_fall() {
     assert!(risen > 50, "{risen}");
 }
 
-/// User 1 may use both servers, users 2 and 3 one each. With p tasks on one server and q on the other, levels there are
-/// p + q and 1 - p, so that an update sets p = (1 - q)/2: half as far from 1/3 as q is, on the other side.
+/// User 1 is eligible on both servers, users 2 and 3 on one each. With p tasks on one server and q on the other,
+/// levels there are p + q and 1 - p, so an update sets p = (1 - q)/2: half as far from 1/3 as q is, on the opposite
+/// side.
 #[test]
 fn updates_halve_a_distance_without_end() {
     let pool = pool_of("capacity = [[2], [2]]\ndemand = [[2], [1], [1]]\neligible = [[0, 1], [0], [1]]");
@@ -268,7 +271,8 @@ fn updates_halve_a_distance_without_end() {
     }
 }
 
-/// khamse2017 Lemma 1, for lies about demands and hidden servers: who lowers another's tasks loses some of its own.
+/// khamse2017 Lemma 1, for lies about demands and hidden servers: a user that lowers the tasks of another loses
+/// tasks itself.
 #[test]
 fn no_random_lie_harms_others_for_nothing() {
     let (mut harmed, mut lies) = (0, 0);
@@ -291,7 +295,7 @@ fn no_random_lie_harms_others_for_nothing() {
     assert!(lies > 500 && harmed > 100, "{harmed} of {lies}");
 }
 
-/// khamse2017 IV, scenario 2: whatever co-processors do for whom, time division finds an allocation.
+/// khamse2017 IV, scenario 2: for any rates of co-processors, time division finds an allocation.
 #[test]
 fn any_table_of_rates_has_an_allocation() {
     for (k, mut pool) in (0..).zip(positive_pools(16).take(200)) {
@@ -303,7 +307,7 @@ fn any_table_of_rates_has_an_allocation() {
     }
 }
 
-/// wang2013 Lemma 1, on every small bundle; taking out an infinitesimal amount is the least that can be taken out.
+/// wang2013 Lemma 1, on every small bundle; removing an infinitesimal amount is the smallest removal.
 #[test]
 fn without_waste_is_in_proportion() {
     let triples = |from: i64| {
@@ -333,7 +337,7 @@ fn without_waste_is_in_proportion() {
     assert!(proportional > 64, "{proportional}");
 }
 
-/// The value of wang2013 (7): the largest share that all users can have alike.
+/// The value of wang2013 (7): the largest share that all users can have equally.
 fn equal_share(pool: &Pool) -> Rational {
     let Polytope { mut program, pairs, .. } = Polytope::of(pool, Division::Resource);
     let (level, pooled) = (pairs.len(), pool.pooled());
@@ -350,8 +354,8 @@ fn equal_share(pool: &Pool) -> Rational {
     }
 }
 
-/// wang2013 (7) is what the paper prints for Figure 1. With zero demands it stops user 1 at 1/2, though 3/4 is there for
-/// it; and a user that can run nowhere stops everybody.
+/// wang2013 (7) is the printed value for Figure 1. With zero demands it stops user 1 at 1/2, although 3/4 is
+/// possible; and a user that can run nowhere stops every user.
 #[test]
 fn equal_shares_waste_what_zero_demands_leave() {
     let printed = pool_of("capacity = [[2, 12], [12, 2]]\ndemand = [[\"1/5\", 1], [1, \"1/5\"]]");
@@ -365,10 +369,10 @@ fn equal_shares_waste_what_zero_demands_leave() {
     assert_eq!(totals(&nowhere), [r("0"), r("5"), r("5/2")]);
 }
 
-/// wang2013 III-D: each server has 1 of its own resource and L of the others, each user wants 1/L of its own and 1 of the
-/// others. On server i everybody gets 1/n of resource i, which is L/n tasks for user i and 1/n for the others; of a
-/// resource they use 1 where it is scarce and (L + (n - 2) + 1/L)/n elsewhere, which tends to 1/n of all there is. DRFH
-/// gives everybody its server.
+/// wang2013 III-D: each server has 1 of its own resource and L of the others, each user demands 1/L of its own and 1
+/// of the others. On server i every user gets 1/n of resource i, which is L/n tasks for user i and 1/n for the
+/// others; of a resource they use 1 where it is scarce and (L + (n - 2) + 1/L)/n elsewhere, which tends to 1/n of
+/// the total. DRFH gives every user its server.
 #[test]
 fn separate_servers_use_little() {
     let utilisation = measure::CLUSTER.iter().find(|m| m.id() == "utilisation").unwrap();
@@ -391,7 +395,7 @@ fn separate_servers_use_little() {
     }
 }
 
-/// wang2013, Figure 1, whole tasks: a slot is (6/7, 6/7), each server has two of them, and each task needs two.
+/// wang2013, Figure 1, whole tasks: a slot is (6/7, 6/7), each server has two slots, and each task needs two.
 #[test]
 fn slots_run_least_on_figure_one() {
     let pool = pool_of("capacity = [[2, 12], [12, 2]]\ndemand = [[\"1/5\", 1], [1, \"1/5\"]]");
@@ -411,8 +415,9 @@ fn an_overload_leaves_beta_free() {
     assert!(matches!(outcome, Err(Halt::Failed(Refusal::Endless(_)))), "{outcome:?}");
 }
 
-/// wang2013 VI, Figure 4: a user alone with tasks of (0.2, 0.3) has 62 % of the memory. By programme (7), tasks being
-/// divisible, it would have all of it on every class of servers of Table I but one, which is 5 servers of 12,583.
+/// wang2013 VI, Figure 4: a user alone with tasks of (0.2, 0.3) has 62 % of the memory. By programme (7), tasks
+/// being divisible, it would have all memory of every class of servers of Table I but one, which has 5 servers of
+/// 12,583.
 #[test]
 fn alone_a_user_fills_the_memory_of_table_one() {
     let classes = [
@@ -437,7 +442,7 @@ fn alone_a_user_fills_the_memory_of_table_one() {
     assert_eq!(not_full, [7]);
     let servers = |of: &dyn Fn(usize) -> bool| (0..10).filter(|c| of(*c)).map(|c| classes[c].0).sum::<i64>();
     assert_eq!((servers(&|_| true), servers(&|c| not_full.contains(&c))), (12_583, 5));
-    // Printed are 62 % of 51.32 units, which is 106 tasks; 171 would fit.
+    // The paper prints 62 % of 51.32 units, which is 106 tasks; 171 would fit.
     let part = |tasks: &str| r(tasks) * r("3/10") / r("51.32");
     assert!(r("0.615") < part("106") && part("106") < r("0.625") && part("171") < r("1"));
 }

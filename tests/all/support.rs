@@ -17,7 +17,7 @@ pub fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The files of a folder with that ending, in order; a folder without any fails the test.
+/// The files of a folder with the ending, in order; a folder without such files fails the test.
 pub fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
     let folder = root().join(folder);
     let entries = std::fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
@@ -40,7 +40,8 @@ pub fn prop(id: &str) -> &'static dyn Examine<Cluster> {
     property::CLUSTER.iter().copied().find(|p| p.id() == id).unwrap_or_else(|| panic!("no property {id}"))
 }
 
-/// The margin that the property confirms of a witness; the mechanism makes the second run, if the witness speaks of one.
+/// The margin that the property confirms for a witness; the mechanism makes the second run, if the witness names
+/// one.
 pub fn confirm<M: Model>(
     mechanism: &dyn Mechanism<M>,
     property: &dyn Examine<M>,
@@ -61,14 +62,14 @@ pub fn cell(mechanism: &str, property: &str) -> Cell<Cluster> {
     Cell { mechanism: mech(mechanism), property: prop(property) }
 }
 
-/// The cluster instance in the fields of a table; a field `model` is left out.
+/// The cluster instance in the fields of a table; a field `model` is ignored.
 pub fn pool(value: &Value) -> Pool {
     let fields = value.fields().iter().filter(|(name, _)| name != "model").cloned().collect();
     let table = Value::Table(fields);
     Cluster::read(&fairwitness::document::Node::new("test", &table)).unwrap_or_else(|e| panic!("{e}"))
 }
 
-/// The cluster instance that a TOML text describes.
+/// The cluster instance of a TOML text.
 pub fn pool_of(text: &str) -> Pool {
     pool(&Document::parse("test.toml", text).unwrap_or_else(|e| panic!("{e}")).root)
 }

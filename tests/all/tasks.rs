@@ -1,4 +1,4 @@
-//! Whole tasks: an independent derivation, the slow algorithm beside the fast one, and the cycle of shares.
+//! Whole tasks: an independent derivation, the slow algorithm compared with the fast one, and the cycle of shares.
 
 use fairwitness::document::{Document, Value};
 use fairwitness::instances::{self, Scope};
@@ -50,7 +50,7 @@ fn agrees_with_the_independent_derivation() {
 
 const ORDERS: [Order; 4] = [Order::HigherShare, Order::LowerShare, Order::Index, Order::ShareAfter];
 
-/// Filling pick by pick from nothing, and filling that leaps to a level near its end, give the same.
+/// Filling pick by pick from an empty pool, and filling that leaps to a level near its end, agree.
 #[test]
 fn leaping_and_walking_meet() {
     let scope = |users, capacity| Scope {
@@ -86,7 +86,7 @@ fn leaping_and_walking_meet() {
     assert!(tasks > 30_000 && most > 10_000, "{tasks} fillings, up to {most} tasks");
 }
 
-/// The check of a filling refuses everything else near it.
+/// The check of a filling refuses every other result near it.
 #[test]
 fn a_filling_is_told_from_its_neighbours() {
     let scope = Scope { users: 3, servers: 1, max: 4, capacity: Some(12), ..Scope::default() };
@@ -122,7 +122,7 @@ fn a_filling_is_told_from_its_neighbours() {
     assert!(refused == feasible && refused > 10_000, "{refused} of {feasible}");
 }
 
-/// In exact arithmetic the two forms of precomputed DRF are one.
+/// In exact arithmetic the two forms of precomputed DRF agree.
 #[test]
 fn both_forms_of_precomputed_drf_agree() {
     let scope =
@@ -162,7 +162,7 @@ fn cycles_of_shares() {
     assert!(Cycle::of(&shares(&["0", "1"])).is_none() && Cycle::of(&[]).is_none());
 }
 
-/// A cycle's picks are those that filling makes when there is enough of everything.
+/// The picks of a cycle are those of filling with enough of every resource.
 #[test]
 fn a_cycle_is_what_filling_does() {
     let scope = Scope { users: 4, servers: 1, resources: 1, max: 9, ..Scope::default() };
@@ -184,13 +184,13 @@ fn a_cycle_is_what_filling_does() {
     }
 }
 
-/// One resource with so much of it; the demands are then shares, up to a factor.
+/// One resource of the given capacity; the demands are then shares, up to a factor.
 fn line(capacity: i64, demand: &[i64]) -> Pool {
     let row = |x: &i64| vec![Rational::int(*x)];
     Pool::new(vec![row(&capacity)], demand.iter().map(row).collect())
 }
 
-/// The stretches of filling from one pick of the last user up to its next: how often each of the others is picked.
+/// The stretches of filling from one pick of the last user up to its next: the number of picks of each other user.
 fn stretches(pool: &Pool, order: Order) -> Vec<Vec<usize>> {
     let picks = Filling::of(&OnePool::of(pool).unwrap(), order, false).picks();
     let last = pool.users() - 1;
@@ -198,14 +198,14 @@ fn stretches(pool: &Pool, order: Order) -> Vec<Vec<usize>> {
         .split(|&u| u == last)
         .map(|s| (0..last).map(|u| s.iter().filter(|&&v| v == u).count()).collect())
         .collect();
-    // What comes before the first pick, and what the end cuts short.
+    // The picks before the first stretch, and the stretch that the end cuts short.
     all.remove(0);
     all.pop();
     all
 }
 
-/// metin 3.3: with shares that are integer fractions of the largest, levels meet first after one pick of it and as
-/// many of every other user as its ratio says; for shares 2 and 3 not after 1 + 3/2 picks.
+/// metin 3.3: with shares that are integer fractions of the largest, levels first meet after one pick of the largest
+/// share and as many of each other user as its ratio; for shares 2 and 3 not after 1 + 3/2 picks.
 #[test]
 fn cycles_of_integer_ratios() {
     let first_meeting = |pool: &Pool, order| {
@@ -229,7 +229,7 @@ fn cycles_of_integer_ratios() {
 }
 
 /// A ratio of 5/3 makes five picks in three stretches, 1.9 nineteen in ten, each stretch with one or two: most have
-/// two, under every tie rule, and the basic subcycle is the rarer one. A ratio of 5/4 has it more often.
+/// two, under every tie rule, and the basic subcycle is the rarer one. With a ratio of 5/4 it is more frequent.
 #[test]
 fn the_basic_subcycle_need_not_be_the_most_frequent() {
     for order in &ORDERS[..3] {
@@ -243,7 +243,7 @@ fn the_basic_subcycle_need_not_be_the_most_frequent() {
 }
 
 /// Ties to the lower share, ratio 5/4: the levels 0, 4, .., 20 of the lower share come before 0, 5, 10, 15 of the
-/// higher, so stretches have 1, 1, 1, 2 picks; with ties to the higher share the extra one is in the first.
+/// higher, so stretches have 1, 1, 1, 2 picks; with ties to the higher share the additional pick is in the first.
 #[test]
 fn the_first_subcycle_with_ties_to_the_lower_share() {
     let pool = line(400, &[4, 5]);
@@ -251,7 +251,8 @@ fn the_first_subcycle_with_ties_to_the_lower_share() {
     assert_eq!(stretches(&pool, Order::HigherShare)[..8], [[2], [1], [1], [1], [2], [1], [1], [1]]);
 }
 
-/// Whole tasks on several servers: Pareto optimality by branch and bound agrees with looking at every placement.
+/// Whole tasks on several servers: Pareto optimality by branch and bound agrees with an enumeration of every
+/// placement.
 #[test]
 fn pareto_optimality_agrees_with_brute_force() {
     use fairwitness::model::Model;
@@ -264,7 +265,7 @@ fn pareto_optimality_agrees_with_brute_force() {
         for id in ["first-fit-drfh", "slots", "drf-tasks"] {
             let cell = super::support::cell(id, "po");
             let Ok(outcome) = cell.mechanism.allocate(&pool, &Patience::unlimited()) else { continue };
-            // Nobody fits more than four tasks on a server of at most four units, unless it has fewer tasks.
+            // No user fits more than four tasks on a server of at most four units, unless it has fewer tasks.
             let better = (0..5usize.pow(cells as u32)).any(|code| {
                 let mut code = code;
                 let mut other = Placement::empty(pool.users(), pool.servers());
@@ -296,8 +297,8 @@ fn whole(numbers: &[i64]) -> Vec<Rational> {
     numbers.iter().copied().map(Rational::int).collect()
 }
 
-/// metin 3.1 and 6.2 state these: picks B A A B A; (59, 19) ends after ten picks with (2, 8), and three more tasks of
-/// B fit.
+/// Statements of metin 3.1 and 6.2: picks B A A B A; (59, 19) ends after ten picks with (2, 8), and three more tasks
+/// of B fit.
 #[test]
 fn the_examples_of_the_paper() {
     let nine = "model = \"cluster\"\ncapacity = [[9, 18]]\ndemand = [[1, 4], [3, 1]]";
@@ -321,18 +322,19 @@ fn simulated_rows_come_near_table_one() {
             assert!(tally.runs == 40 && tally.most[0] <= 1, "{}: {tally:?}", row.id);
         }
     }
-    // Table 2 is another matter: its second row prints more users short than filling leaves with any task at all.
+    // Table 2 differs: its second row prints more users with too few tasks than filling leaves with any task.
     for tally in count(&ROWS[4], 20) {
         assert!(tally.short.iter().sum::<i64>() < 20 * 300, "{tally:?}");
     }
 }
 
-/// Whether columns add up to an average, as printed: 1,000 runs make every mean a whole number of thousandths.
+/// Returns `true` if columns sum to an average, as printed: 1,000 runs make every mean an integer number of
+/// thousandths.
 fn add_up(columns: [&str; 3], average: &str) -> bool {
     columns.into_iter().map(r).fold(Rational::zero(), |sum, x| sum + x) == r(average)
 }
 
-/// The columns of metin's Table 1, users short and users ahead.
+/// The columns of metin's Table 1, users with too few and with too many tasks.
 #[test]
 fn the_columns_of_table_one_add_up() {
     for (columns, average) in [
@@ -347,7 +349,8 @@ fn the_columns_of_table_one_add_up() {
     }
 }
 
-/// Those of Table 2 do for users short, and not for users ahead; one other number in each row would mend it.
+/// The columns of Table 2 have the right sum for users with too few tasks, and a wrong one for users with too many;
+/// one changed number in each row would correct it.
 #[test]
 fn the_columns_of_table_two_do_not_add_up() {
     assert!(add_up(["423.517", "0", "0"], "423.517") && add_up(["407.902", "0", "0"], "407.902"));
@@ -356,7 +359,8 @@ fn the_columns_of_table_two_do_not_add_up() {
     assert!(add_up(["56.541", "14.519", "12.899"], "83.959"));
 }
 
-/// Table 2 prints 0.48 users a run ahead by more than two tasks; 40 runs of its first row have more than 4 on average.
+/// Table 2 prints 0.48 users per run with more than two tasks too many; 40 runs of its first row have more than 4 on
+/// average.
 #[test]
 fn table_two_is_not_what_is_printed() {
     let row = ROWS.iter().find(|row| row.id == "metin-table2-1-100").unwrap();
@@ -417,7 +421,7 @@ fn a_lie_pays_in_floats() {
     assert_eq!((tasks(&honest), tasks(&lie)), (r("10"), r("1")));
 }
 
-/// A demand beyond the largest double makes no resource free of charge: there is no outcome.
+/// If a demand exceeds the largest double, no resource becomes free of charge: there is no outcome.
 #[test]
 fn nothing_is_handed_out_where_doubles_overflow() {
     let demand = format!("1{}", "0".repeat(309));

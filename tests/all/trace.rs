@@ -11,7 +11,7 @@ use fairwitness::workbench::{bench_of, models};
 
 use super::support::{files, load, pool_of, root};
 
-/// Whether a mechanism has a run that can be followed.
+/// Returns `true` if runs of the mechanism can be traced.
 fn is_traced(id: &str) -> bool {
     fn among<M: Model>(table: &[&'static dyn Mechanism<M>], id: &str) -> bool {
         table.iter().any(|mechanism| mechanism.id() == id && mechanism.traced().is_some())
@@ -22,7 +22,7 @@ fn is_traced(id: &str) -> bool {
         || among(mechanism::COVERING, id)
 }
 
-/// Compares the end of the steps with the outcome; whether there was an outcome to compare with.
+/// Compares the end of the steps with the outcome, and returns `true` if there was an outcome to compare with.
 fn ends_at_the_outcome<M: Model>(mechanism: &dyn Mechanism<M>, instance: &M::Instance<Rational>) -> bool {
     let id = mechanism.id();
     let Some(traced) = mechanism.traced() else { return false };
@@ -49,7 +49,7 @@ fn ends_at_the_outcome<M: Model>(mechanism: &dyn Mechanism<M>, instance: &M::Ins
     true
 }
 
-/// Steps speak in whole sentences, and not in the house's dialect.
+/// The sentences of steps are whole sentences in the field's words.
 fn check_text(id: &str, steps: &[Step]) {
     let bound = steps.iter().position(|step| step.kind == BOUND).unwrap_or(steps.len());
     assert!(steps[bound..].iter().all(|step| step.kind == BOUND), "{id}: a step behind a bound");
@@ -77,7 +77,7 @@ fn on_random<M: Model>(mechanisms: &[&dyn Mechanism<M>], instances: &Instances<M
 fn steps_of_cluster_mechanisms_end_at_the_outcome() {
     let scope = Scope { users: 3, servers: 3, resources: 2, max: 3, ..Scope::default() };
     on_random(mechanism::CLUSTER, &instances::CLUSTER, scope);
-    // One pool: the mechanisms of whole tasks take no other.
+    // One pool, because the mechanisms of whole tasks accept no other instances.
     let scope = Scope { users: 4, servers: 1, resources: 3, max: 9, ..Scope::default() };
     on_random(mechanism::CLUSTER, &instances::CLUSTER, scope);
 }
@@ -100,7 +100,7 @@ fn steps_of_covering_end_at_the_outcome() {
     on_random(mechanism::COVERING, &instances::COVERING, scope);
 }
 
-/// The mechanisms whose runs can be followed are not fewer than they were.
+/// The number of mechanisms whose runs can be traced does not decrease.
 #[test]
 fn most_runs_can_be_followed() {
     let ids = models().iter().flat_map(|bench| bench.mechanisms()).map(|entry| entry.id);
@@ -108,7 +108,7 @@ fn most_runs_can_be_followed() {
     assert!(followed.len() >= 42, "{}: {followed:?}", followed.len());
 }
 
-/// Every record has steps, or says in a sentence that it has a certificate alone.
+/// Every record has steps, or a sentence that there is a certificate alone.
 #[test]
 fn every_record_has_steps() {
     let mut alone = Vec::new();
@@ -135,7 +135,7 @@ fn every_record_has_steps() {
     assert_eq!(alone, ["lp-sized", "optimum"]);
 }
 
-/// The steps of an instance by one mechanism.
+/// The steps of a mechanism on an instance.
 fn steps(mechanism: &str, text: &str) -> Vec<Step> {
     let document = Document::parse("test.toml", text).unwrap();
     bench_of(mechanism).unwrap().trace(mechanism, &document, &Patience::unlimited()).unwrap().unwrap()
@@ -199,7 +199,8 @@ fn dynamic_drf_by_hand() {
     assert_eq!(lines[3..], ["3/2 M <= 1", "M = (1 - 0) / (3/2) = 2/3", "(x1, x2) = (2/3, 2/3)"]);
 }
 
-/// By hand: each user has half of the money; a task of user 1 costs all of it at the price 1 of resource 1, so it runs 1/2.
+/// By hand: each user has half of the money; a task of user 1 costs all of it at the price 1 of resource 1, so it
+/// runs 1/2.
 #[test]
 fn equal_incomes_by_hand() {
     let text = "model = \"cluster\"\ncapacity = [[1]]\ndemand = [[1], [2]]\n";
@@ -216,9 +217,10 @@ fn equal_incomes_by_hand() {
     assert_eq!(said(&told, "full"), ["x1 + 2 x2 = 1", "s1 = 1/2"]);
 }
 
-/// By hand: queue a holds users 1 and 2, user 3 stands beside it, and 3 units are there. First all shares are 0 and user 1 is picked.
-/// Added up as they are, queue a then has 1/3 and user 3 has 0, so user 3 is picked, and then user 2. Scaled down to the smallest
-/// share in the queue, which is that of user 2, queue a has 0 and comes first again, so user 2 is picked before user 3.
+/// By hand: queue a contains users 1 and 2, user 3 is its sibling, and there are 3 units. First all shares are 0 and
+/// user 1 is picked. With naive addition, queue a then has 1/3 and user 3 has 0, so user 3 is picked, and then user
+/// 2. Rescaled to the smallest share in the queue, which is that of user 2, queue a has 0 and comes first again, so
+/// user 2 is picked before user 3.
 #[test]
 fn queues_by_hand() {
     let text =
@@ -237,8 +239,9 @@ fn queues_by_hand() {
     assert_eq!(said(&told, "placement"), ["(x1, x2, x3) = (3/4, 3/4, 3/2)"]);
 }
 
-/// Two queues with a quota of 2 each. Queue 1 runs 3 units, so its share is (3 - 2) / 4 = 1/4; workload 2 of queue 2 asks for 2
-/// units: 3 + 2 > 4. Its queue stays within its quota, so workload 1 goes without a rule.
+/// Two queues with a quota of 2 each. Queue 1 runs 3 units, so its share is (3 - 2)
+/// 4 = 1/4; workload 2 of queue 2 asks for 2 units: 3 + 2 > 4. Its queue stays within its quota, so workload 1 is
+/// preempted without a rule.
 #[test]
 fn preemption_by_hand() {
     let text = "model = \"cohort\"\nquota = [[2], [2]]\nworkload = [{ queue = 0, request = [3], priority = 0 }, \
@@ -250,7 +253,7 @@ fn preemption_by_hand() {
     assert_eq!(said(&told, "decision"), ["0", "0"]);
 }
 
-/// The lines of the margin end at the margin that the kernel confirms, on every record that has such lines.
+/// The lines of the margin end at the margin that the kernel confirms, on every record with such lines.
 #[test]
 fn the_arithmetic_of_a_margin_ends_at_the_margin() {
     let (mut told, mut silent) = (0, Vec::new());
@@ -270,7 +273,7 @@ fn the_arithmetic_of_a_margin_ends_at_the_margin() {
     silent.sort();
     silent.dedup();
     assert!(told > 300, "{told}");
-    // What is seen by looking, or said in whole by the sentence.
+    // Properties whose violation is visible in the instance, or explained by its sentence.
     let seen = [
         "acyclic",
         "acyclic-in-turn",
@@ -288,7 +291,7 @@ fn the_arithmetic_of_a_margin_ends_at_the_margin() {
     assert!(silent.iter().all(|id| seen.contains(&id.as_str())), "{silent:?}");
 }
 
-/// The program prints the steps, whole as JSON and cut as text.
+/// The program prints the steps, completely as JSON and shortened as text.
 #[test]
 fn the_program_prints_steps() {
     let run = |arguments: &[&str]| {
@@ -322,7 +325,7 @@ fn the_program_prints_steps() {
         serde_json::from_str(&run(&["run", "--mech", "tsf", "--instance", file, "--format", "json"]))
             .unwrap();
     assert!(plain.get("trace").is_none());
-    // Many picks are cut in text, with a sentence, and whole in JSON.
+    // Many picks are shortened in text, with a sentence, and complete in JSON.
     let many = std::env::temp_dir().join(format!("trace-{}.toml", std::process::id()));
     std::fs::write(&many, "model = \"cluster\"\ncapacity = [[60]]\ndemand = [[1], [2]]\n").unwrap();
     let file = many.to_str().unwrap();
@@ -345,7 +348,7 @@ fn the_program_prints_steps() {
     assert_eq!(picks, 46);
 }
 
-/// What has too many steps says so.
+/// A run with too many steps is refused with a message.
 #[test]
 fn a_run_that_is_too_long_is_refused() {
     let pool = pool_of("capacity = [[1000000]]\ndemand = [[1]]\n");

@@ -1,5 +1,5 @@
-//! Hostile traces: each leads to an answer, with rows left out, or to a refusal that names file and line,
-//! within 10 s of processor time and 1 GiB.
+//! Hostile traces: each leads to an answer, with rows omitted, or to a refusal that names file and line, within 10 s
+//! of processor time and 1 GiB.
 
 use std::io::Write as _;
 use std::process::Command;
@@ -22,10 +22,10 @@ fn compressed(bytes: &[u8]) -> Vec<u8> {
     packed.finish().unwrap()
 }
 
-/// A table by name, its bytes, of which kind it is, and what is said of it.
+/// A table: its name, its bytes, its kind, and the expected message.
 type Row = (&'static str, Vec<u8>, &'static str, Result<&'static str, &'static str>);
 
-/// What is said is `Ok` where the rows are left out and there is an answer.
+/// Tables with `Ok` if rows are omitted and there is an answer, and `Err` if the table is refused.
 fn tables() -> Vec<Row> {
     let whole =
         |time: u64, cpu: &str| [0, 1, 4].map(|event| google(time, 1, event, "u", cpu)).concat().into_bytes();
@@ -100,7 +100,7 @@ fn tables() -> Vec<Row> {
     ]
 }
 
-/// The scenario that reads a table of that kind.
+/// The scenario that reads a table of this kind.
 fn reading(kind: &str, file: &str) -> String {
     let list = if kind == "google2011" { format!("[\"{file}\"]") } else { format!("\"{file}\"") };
     scenario_of("first-fit-drfh", "", ONE, &format!("[trace]\nkind = \"{kind}\"\ntasks = {list}\n"))

@@ -27,7 +27,7 @@ fn whole(numbers: &[i64]) -> Vec<Rational> {
     numbers.iter().map(|n| Rational::int(*n)).collect()
 }
 
-/// `tests/oracle/trees.py`: numbers of tasks in place of vectors of queues, and Volcano's functions one by one.
+/// `tests/oracle/trees.py` uses numbers of tasks in place of vectors of queues, and restates Volcano's functions.
 #[test]
 fn agrees_with_the_independent_derivation() {
     let file = std::env::var("TREES").map_or_else(|_| root().join("tests/oracle/trees.json"), Into::into);
@@ -62,7 +62,7 @@ fn volcano_s_own_numbers_are_met() {
     const RESCALING: &str = "capacity = [[10, 10]]\ndemand = [[1, 1], [1, 0], [0, 1]]\ntasks = [10, 10, 10]\n\
         path = [\"sci\", \"eng/dev\", \"eng/prod\"]\n[node-weight]\nsci = 50\neng = 50\n\"eng/dev\" = 50\n\"eng/prod\" = 50\n";
     let blocking = |fourth: &str| {
-        // A queue of its own has the weight of its sibling.
+        // A queue beside its sibling has the weight of the sibling.
         let own = if fourth == "pg3/pg32" { "\"pg3/pg32\" = 50\n" } else { "" };
         format!(
             "capacity = [[30, 30]]\ndemand = [[1, 0], [1, 0], [1, 0], [0, 1], [0, 1]]\ntasks = [30, 30, 30, 30, 30]\n\
@@ -76,7 +76,8 @@ fn volcano_s_own_numbers_are_met() {
             assert_eq!(totals(id, &blocking(fourth)), whole(&[10, 10, 10, 15, 15]), "{id}");
         }
     }
-    // What the design document says of rescaling alone: the blocked sibling's share costs the others.
+    // The statement of the design document about rescaling alone: the blocked sibling's share is a loss for the
+    // others.
     assert_ne!(totals("hdrf-rescaled", &blocking("pg3/pg32")), whole(&[10, 10, 10, 15, 15]));
 }
 
@@ -90,7 +91,7 @@ fn a_full_resource_starves_a_job_in_volcano_s_code() {
         .violated(&pool_of(POOL), &Patience::unlimited())
         .unwrap()
         .expect("user 3 has nothing");
-    // Entitled to 1/4, less one task of 1/30.
+    // The entitlement is 1/4, and one task of 1/30 is subtracted.
     assert_eq!(judged.margin, r("13/60"));
     assert!(matches!(
         cell("hdrf-tasks", "hier-share").judge(&pool_of(POOL), &Patience::unlimited()).unwrap(),
@@ -159,7 +160,8 @@ fn other_mechanisms_refuse_queues() {
     }
 }
 
-/// The hierarchical share by hand: 2/3 of the whole for a, of which 3/4 are for a/b, and of those half for each user.
+/// The hierarchical share by hand: 2/3 of the whole for a, of which 3/4 are for a/b, and half of those for each
+/// user.
 #[test]
 fn shares_multiply_along_the_path() {
     let pool = pool_of(
@@ -174,12 +176,12 @@ fn shares_multiply_along_the_path() {
         let run = Run { mechanism: mech("hdrf").specification(), instance: &pool, outcome };
         prop(id).examine(mech("hdrf"), &run, &Patience::unlimited()).unwrap()
     };
-    // Entitled to 1/4, 1/4, 1/6 and 1/3 of 24: user 5 has no task, and queue c does not count.
+    // The entitlements are 1/4, 1/4, 1/6 and 1/3 of 24: user 5 has no task, and queue c does not count.
     assert_eq!(judge("si", [6, 6, 4, 8, 0]), Verdict::Holds);
     assert!(matches!(judge("si", [5, 6, 4, 8, 0]), Verdict::Violated(_)));
     assert!(matches!(judge("si", [6, 6, 3, 8, 0]), Verdict::Violated(_)));
     assert!(matches!(judge("si", [6, 6, 4, 7, 0]), Verdict::Violated(_)));
-    // User 1 compares with user 4 as 1/4 to 1/3.
+    // User 1 is compared with user 4 in the proportion 1/4 to 1/3.
     assert_eq!(judge("ef", [6, 6, 4, 8, 0]), Verdict::Holds);
     assert!(matches!(judge("ef", [6, 6, 4, 9, 0]), Verdict::Violated(_)));
     assert!(certified(mech("hdrf"), &pool, &outcome, &Patience::unlimited()).is_ok());
@@ -204,7 +206,8 @@ fn stages_by_hand() {
     );
 }
 
-/// The lie of the chapter, both runs by hand: user 1 claims a third of resource 3, which it does not need, and slows its queue down.
+/// The lie of the chapter, both runs by hand: user 1 claims a third of resource 3, which it does not need, and
+/// thereby slows its queue.
 #[test]
 fn a_claim_on_what_is_not_needed_pays_by_hand() {
     let pool = |first: &str| {
@@ -230,7 +233,7 @@ fn files_print_back() {
     let text = "capacity = [[1, 2]]\ndemand = [[2, 1], [1, 0], [0, 1]]\npath = [\"eng/dev\", \"\", \"eng\"]\n\n\
         [node-weight]\neng = 2\n\"eng/dev\" = \"1/3\"\n";
     assert_eq!(written(&pool_of(text)), text);
-    // What is said without need is left out.
+    // Unnecessary fields are omitted.
     let plain = "capacity = [[1]]\ndemand = [[1], [1]]\n";
     assert_eq!(written(&pool_of(&format!("{plain}path = [\"\", \"\"]\n"))), plain);
     let one = "capacity = [[1]]\ndemand = [[1]]\npath = [\"a\"]\n";
@@ -280,7 +283,7 @@ fn trees_are_drawn_only_where_they_are_asked_for() {
     assert!(found > 500 && deep > 100 && heavy > 100, "{found} {deep} {heavy}");
 }
 
-/// How much there is of a tree: queues and lengths of paths, names that are no letters, and weights by bits and value.
+/// The size of a tree: queues and lengths of paths, names that are no letters, and weights by bits and value.
 fn size(tree: Option<&Tree>) -> (usize, usize, Vec<(u64, Rational)>) {
     let Some(tree) = tree else { return (0, 0, Vec::new()) };
     let length: usize = tree.paths().iter().map(Vec::len).sum();
@@ -315,12 +318,12 @@ fn steps_make_trees_smaller() {
     {
         assert!(seen.contains(due), "`{due}` is not among {seen:?}");
     }
-    // A chain of steps ends.
+    // A chain of shrinking steps ends.
     let chain = std::iter::successors(Some(pool), |now| Cluster::shrink(now).last());
     assert!(chain.take(500).count() < 500);
 }
 
-/// A user that leaves takes its queue along when nobody else is in it.
+/// If a user without siblings leaves, its queue is removed.
 #[test]
 fn queues_without_users_go() {
     let pool = pool_of(

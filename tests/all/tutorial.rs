@@ -5,8 +5,8 @@ use std::process::Command;
 
 use super::support::root;
 
-/// The chapter with each transcript as the program makes it: every block of `console` is one command and what it prints, and a
-/// block of `toml` whose first line names a file is that file.
+/// The chapter with each transcript as the program makes it: every block of `console` is one command and its output,
+/// and a block of `toml` whose first line names a file is that file.
 fn played(text: &str, folder: &Path) -> (String, usize) {
     let (mut made, mut commands) = (String::new(), 0);
     let mut lines = text.lines();
@@ -64,7 +64,7 @@ fn the_tutorial_prints_what_the_program_prints() {
         assert_eq!(kept, now, "line {} of the tutorial: run BLESS=1 cargo test tutorial", line + 1);
     }
     assert_eq!(text, made);
-    // The numbers that the text derives by hand are those that the program prints.
+    // The program prints the numbers that the text derives by hand.
     for (told, printed) in [
         ("user 1 runs 3 tasks and user 2 runs 2", " user 1   3          3"),
         ("falls from $\\frac{1}{3}$ to $\\frac{1}{4}$", " user 1   1/4        1/4"),
@@ -78,7 +78,7 @@ fn the_tutorial_prints_what_the_program_prints() {
     }
 }
 
-/// A transcript that says something else is seen.
+/// A transcript with another output is detected.
 #[test]
 fn a_stale_transcript_is_written_anew() {
     let folder = std::env::temp_dir().join(format!("fairwitness-stale-{}", std::process::id()));

@@ -1,15 +1,17 @@
-//! Pairs of independent algorithms for the same result, on many random instances.
+//! Pairs of independent algorithms for one result, on many random instances.
 
 use std::collections::BTreeMap;
 
 use fairwitness::instances::{self, Scope};
-use fairwitness::linear::{Patience, Solution, solve};
-use fairwitness::mechanism::{ARRIVALS, CLUSTER, InWords, PerServer, bottlenecks};
+use fairwitness::linear::{Patience, Solution, leximin, solve};
+use fairwitness::mechanism::{ARRIVALS, CLUSTER, InWords, PerServer, allocate, bottlenecks};
 use fairwitness::model::Model as _;
 use fairwitness::model::cluster::{Cluster, Division, Placement, Polytope, Pool, Setting, Weight};
 use fairwitness::property::evidence::{Cleared, Run, Verdict};
 use fairwitness::property::{self, Look};
 use fairwitness::scalar::{Quick, Rational, Scalar};
+use fairwitness::specification::Specification as _;
+use fairwitness::specification::cluster::share;
 
 use super::support::mech;
 
@@ -20,14 +22,18 @@ fn leximin_and_progressive_filling_agree_on_one_pool() {
     let mut compared = 0;
     for pool in instances::cluster::stream(scope, 21).take(10_000) {
         let filled = mech("drf").allocate(&pool, &Patience::unlimited()).unwrap().totals();
-        for id in ["drfh", "c-drfh", "cdrf", "tsf"] {
-            assert_eq!(
-                mech(id).allocate(&pool, &Patience::unlimited()).unwrap().totals(),
-                filled,
-                "{id}: {pool:?}"
-            );
+        let polytope = Polytope::of(&pool, Division::Resource);
+        for rule in [share::DRFH, share::C_DRFH, share::CDRF, share::TSF] {
+            let levels = rule.levels(&pool, &polytope);
+            let programmes = leximin(&polytope.program, &levels, &Patience::unlimited()).unwrap();
+            assert_eq!(polytope.placement(&programmes.point).totals(), filled, "{rule:?}: {pool:?}");
+            let own = mech(rule.id()).allocate(&pool, &Patience::unlimited());
+            assert_eq!(own.map(|placement| placement.totals()), Ok(filled.clone()), "{rule:?}: {pool:?}");
         }
         if pool.tasks.iter().all(Option::is_none) {
+            let view = PerServer::dominant_shares(&pool, pool.user_weights().unwrap(), Division::Resource);
+            let server_by_server = allocate(&view, &Patience::unlimited()).unwrap();
+            assert_eq!(server_by_server.totals(), filled, "{pool:?}");
             assert_eq!(
                 mech("ps-dsf").allocate(&pool, &Patience::unlimited()).unwrap().totals(),
                 filled,
@@ -39,8 +45,8 @@ fn leximin_and_progressive_filling_agree_on_one_pool() {
     assert_eq!(compared, 10_000);
 }
 
-/// khamse2017 Definition 5 by brute force: for each user, a programme that raises it while every tasks of
-/// others that it must respect stay.
+/// khamse2017 Definition 5 by brute force: for each user, a programme that raises the user's tasks and keeps the
+/// tasks of the users that it must respect.
 fn improvable(pool: &Pool, division: Division, x: &Placement) -> bool {
     let weights = pool.user_weights().unwrap();
     let gammas = pool.gammas();
@@ -53,7 +59,7 @@ fn improvable(pool: &Pool, division: Division, x: &Placement) -> bool {
             if m == n {
                 program.objective[v] = Rational::one();
             } else if !gammas[n][i].is_positive() || level(m, i) <= level(n, i) {
-                // On a server that cannot run n nothing that n could want is in the way.
+                // On a server that cannot run n, no user is in the way of n.
                 program.at_least(vec![(v, Rational::one())], x.tasks[m][i].clone());
             }
         }
@@ -88,8 +94,8 @@ fn bottlenecks_agree_with_the_definition() {
     assert!(fair.iter().chain(&unfair).all(|count| *count > 500), "{fair:?} fair, {unfair:?} unfair");
 }
 
-/// Under time division the allocation maximises the weighted sum of logarithms (a linear Fisher market), so
-/// no exchange of time between users, however combined, improves the first-order sum.
+/// Under time division the allocation maximises the weighted sum of logarithms (a linear Fisher market), so no
+/// exchange of time between users improves the first-order sum.
 #[test]
 fn time_division_is_a_market_equilibrium() {
     let scope = Scope { users: 4, servers: 3, resources: 2, max: 8, ..Scope::default() };
@@ -113,7 +119,7 @@ fn time_division_is_a_market_equilibrium() {
     }
 }
 
-/// A placement in words.
+/// A placement in machine words.
 struct Placed(Placement<Quick>);
 
 impl InWords<Cluster> for Placed {
@@ -128,16 +134,16 @@ fn in_words(placement: &Placement) -> Placement<Quick> {
 
 type Counts<const N: usize> = BTreeMap<&'static str, [usize; N]>;
 
-/// Machine words beside exact numbers: placements of mechanisms that know both, then screens of all placements, and of
-/// the same with half the tasks of user 1. Counts placements that fit and that do not; and what screens call kept,
-/// call violated, and leave alone since something does not fit.
+/// Machine words compared with exact numbers: placements of mechanisms that have both, then screens of all
+/// placements, and of placements with half the tasks of user 1. Counts placements that fit and that do not; and
+/// instances that screens call kept, call violated, and leave open because a number does not fit.
 fn in_words_and_exactly(scope: Scope, seed: u64, count: u64) -> (Counts<2>, Counts<3>) {
     let (mut placed, mut said) = (Counts::new(), Counts::new());
     for k in 0..count {
         let mut pool: Pool = instances::cluster::draw(&mut instances::draw_number(seed, k), scope);
         let drawn: Pool<Quick> = instances::cluster::draw(&mut instances::draw_number(seed, k), scope);
         assert_eq!(pool.map(|x| Quick::from(x)), drawn);
-        // Chance draws neither rates nor weights by resource.
+        // Random pools have neither rates nor weights by resource, so they are added.
         match k % 4 {
             2 => pool.weight = Weight::Resource(pool.demand.iter().map(|row| raised(row)).collect()),
             3 => pool.rate = Some(pool.gammas().iter().map(|row| raised(row)).collect()),
@@ -171,7 +177,7 @@ fn in_words_and_exactly(scope: Scope, seed: u64, count: u64) -> (Counts<2>, Coun
                     ) {
                         (Some(Cleared::Holds), Verdict::Holds) => 0,
                         (None, Verdict::Violated(_)) => 1,
-                        // A number did not fit, or the screen knows nothing of such an instance.
+                        // A number did not fit, or the screen does not apply to the instance.
                         (None, Verdict::Holds) => 2,
                         other => panic!("{}: {other:?}: {run:?}", property.id()),
                     };
@@ -187,7 +193,8 @@ fn raised(row: &[Rational]) -> Vec<Rational> {
     row.iter().map(|x| x + Rational::one()).collect()
 }
 
-/// So a search that screens loses no violation. Of numbers up to 2^40 most products do not fit, and then nothing is said.
+/// A search with screens loses no violation. With numbers up to 2^40 most products do not fit, and the screen leaves
+/// the instance open.
 #[test]
 fn screens_agree_with_judgements() {
     let scope = Scope { users: 4, servers: 3, resources: 3, max: 9, ..Scope::default() };
@@ -201,7 +208,7 @@ fn screens_agree_with_judgements() {
     assert!(said.values().flatten().all(|count| *count > 100), "{said:?}");
 }
 
-/// The same for histories: those of small numbers fit, of large numbers many do not.
+/// Histories in machine words: those of small numbers fit, many of those of large numbers do not.
 #[test]
 fn histories_in_words_are_the_exact_ones() {
     let fit = |max: i64, seed: u64| {

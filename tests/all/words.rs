@@ -31,7 +31,7 @@ fn exact(gets: &[Quick]) -> Vec<Rational> {
     gets.iter().map(|x| x.rational().unwrap()).collect()
 }
 
-/// Counts, by mechanism, of what words knew and of what they left alone.
+/// The numbers of instances, by mechanism, whose totals machine words give, and of all others.
 fn known(scope: Scope, seed: u64, count: u64) -> BTreeMap<&'static str, [usize; 2]> {
     let mut known = BTreeMap::<&str, [usize; 2]>::new();
     for pool in pools(scope, seed, count) {
@@ -74,17 +74,17 @@ fn totals_in_words_are_the_exact_ones() {
     assert!(small.values().all(|[known, not]| *known > 50 && 10 * not < *known), "{small:?}");
     let one = known(Scope { users: 6, servers: 1, resources: 4, max: 30, ..Scope::default() }, 62, 400);
     assert!(one.values().all(|[known, not]| *known > 200 && 5 * not < *known), "{one:?}");
-    // More than the filling has room for: the tableau takes it.
+    // More users and resources than the filling has space for: the tableau solves them.
     let wide = known(Scope { users: 5, servers: 1, resources: 14, max: 6, ..Scope::default() }, 63, 200);
     let [all, not] = wide["tsf"];
     assert!(all > 100 && 10 * not < all, "{wide:?}");
-    // Of numbers up to 2^40 much does not fit: then nothing is said.
+    // With numbers up to 2^40 much does not fit, and there is no result in machine words.
     let large =
         known(Scope { users: 4, servers: 2, resources: 2, max: 1 << 40, ..Scope::default() }, 63, 200);
     assert!(large.values().any(|[_, not]| *not > 20), "{large:?}");
 }
 
-/// Fractions are measured so that they become whole.
+/// Fractions are rescaled to integers.
 #[test]
 fn totals_of_fractions_in_words_are_the_exact_ones() {
     for (servers, resources) in [(1, 4), (1, 6), (2, 2)] {
@@ -94,7 +94,7 @@ fn totals_of_fractions_in_words_are_the_exact_ones() {
     }
 }
 
-/// A draw in machine words, in the place of others of its size, is the exact one.
+/// A draw in machine words, written into the memory of another draw, is the exact draw.
 #[test]
 fn draws_in_words_are_the_exact_ones() {
     for scope in
@@ -110,7 +110,7 @@ fn draws_in_words_are_the_exact_ones() {
     }
 }
 
-/// What a mechanism gives in words, with half for user 1 where that is asked for; it knows no placement.
+/// The totals of a mechanism in machine words, with half for user 1 if `halved`; it has no placement.
 struct Known<'a> {
     pool: &'a Pool<Quick>,
     halved: bool,
@@ -129,8 +129,9 @@ impl InWords<Cluster> for Known<'_> {
     }
 }
 
-/// Judges in full what words look at; counts, by property, what they clear, and what they leave to the judgement that
-/// violates. `halved` has user 1 get half of what it gets, so that there is something to leave.
+/// Judges exactly the instances that screens examine; counts, by property, the cleared instances, and the instances
+/// left open whose judgement is a violation. With `halved` user 1 gets half of its tasks, so that there are
+/// violations.
 fn cleared(scope: Scope, seed: u64, count: u64, halved: bool) -> BTreeMap<&'static str, [usize; 2]> {
     let mut counts = BTreeMap::<&str, [usize; 2]>::new();
     for pool in pools(scope, seed, count) {
@@ -189,7 +190,7 @@ const CLEARED: [&str; 10] = [
     "sp-demand",
 ];
 
-/// So a search that screens loses no violation.
+/// A search with screens loses no violation.
 #[test]
 fn what_words_clear_is_no_violation_in_full() {
     let scope = Scope { users: 3, servers: 2, resources: 2, max: 5, ..Scope::default() };
@@ -207,7 +208,7 @@ fn what_words_clear_is_no_violation_in_full() {
     }
 }
 
-/// A mechanism that does not know words.
+/// A mechanism without machine words.
 #[derive(Debug)]
 struct WithoutWords(&'static dyn Mechanism<Cluster>);
 
@@ -251,7 +252,7 @@ impl Mechanism<Cluster> for WithoutWords {
     }
 }
 
-/// Shares in proportion to what everybody says it demands in all: whoever asks for more gets more.
+/// Shares in proportion to the total reported demands: a user that reports more gets more.
 #[derive(Debug)]
 struct InProportion;
 
@@ -305,7 +306,8 @@ impl InWords<Cluster> for InProportion {
     }
 }
 
-/// The search for a lie goes the same way in words: the same lie in the end, or as many that do not pay.
+/// The search for a lie takes an equal course in machine words: it ends at the exact lie, or after an equal number
+/// of lies without gain.
 #[test]
 fn lies_in_words_are_the_exact_ones() {
     let scope = Scope { users: 3, servers: 2, resources: 2, max: 5, ..Scope::default() };
@@ -335,7 +337,7 @@ fn lies_in_words_are_the_exact_ones() {
     assert!(pays > 10 && none > 100, "{pays} {none}");
 }
 
-/// A history in words.
+/// A history in machine words.
 struct Written(History<Quick>);
 
 impl InWords<Arrivals> for Written {
@@ -344,8 +346,8 @@ impl InWords<Arrivals> for Written {
     }
 }
 
-/// Every property of a history that a screen speaks of, beside its judgement: of the history, and of the same with the last
-/// share halved.
+/// Every property of a history with a screen, compared with its judgement: on the history, and with the last share
+/// halved.
 #[test]
 fn screens_of_histories_agree_with_judgements() {
     let scope = Scope { users: 5, resources: 3, max: 9, ..Scope::default() };

@@ -9,7 +9,7 @@ use fairwitness::scalar::{Rational, Scalar};
 
 use super::support::{files, load, mech, numbers, pool};
 
-/// Whether `exact` rounds to the printed decimal: within half a unit of its last place.
+/// Returns `true` if `exact` rounds to the printed decimal: within half a unit of its last place.
 fn rounds_to(exact: &Rational, printed: &str) -> bool {
     let places = printed.split_once('.').map_or(0, |(_, digits)| digits.len() as u32);
     let half = Rational::new(1, 2 * 10i64.pow(places));

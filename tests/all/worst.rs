@@ -28,8 +28,12 @@ fn bounded(report: &WorstReport, theorems: &[Theorem], solvers: &[Solver]) -> Kn
     bound(bench_of(report.mechanism).unwrap(), report, &means).unwrap()
 }
 
-/// Values that are known from both sides. The numbers are those of the formulas, put in by hand: (1 + (N-1) W) / (1 + (N-1) W
-/// (1 + (K-1) M)), (k+m-1) / (km), r (N+1-r) / N, (N+1)^2 / (4N), and 1 where nobody can be short.
+/// Values that are known from both sides. The numbers are those of the formulas, inserted by hand: (1 + (N-1) W)
+/// (1 + (N-1) W
+/// (1 + (K-1) M)), (k+m-1)
+/// (km), r (N+1-r)
+/// N, (N+1)^2
+/// (4N), and 1 if no user can lack anything.
 #[test]
 fn triples_that_are_closed_from_both_sides() {
     let theorems = theorems(&root()).unwrap();
@@ -55,7 +59,7 @@ fn triples_that_are_closed_from_both_sides() {
         ("drf-per-server", "envy-ratio", "users=2,servers=2,resources=2,max=3", "1"),
         ("tsf", "envy-ratio", "users=2,servers=2,resources=2,max=3", "1"),
     ] {
-        // Where nothing can be short any instance will do.
+        // If no user can lack anything, any instance is a worst one.
         let report = worst(mechanism, measure, scope, if value == "1" { 2_000 } else { 60_000 }, 2);
         let known = bounded(&report, &theorems, &[]);
         let what = format!("{mechanism} {measure} {scope}: {:?}, {:?}", report.value, known.bound);
@@ -64,8 +68,8 @@ fn triples_that_are_closed_from_both_sides() {
     }
 }
 
-/// The table of both sides by size: what searches find, and what theorems and enumerations bound. Solvers are left out, so that the
-/// table does not depend on what is installed.
+/// The table of both sides by size: values found by searches, and bounds by theorems and enumerations. Solvers are
+/// not used, so that the table does not depend on installed programs.
 #[test]
 fn the_table_of_both_sides() {
     let theorems = theorems(&root()).unwrap();
@@ -80,7 +84,7 @@ fn the_table_of_both_sides() {
     };
     let agents = |agents: usize, resources: usize| format!("agents={agents},resources={resources},max=3");
     let mut rows: Vec<(&str, &str, String)> = Vec::new();
-    for (n, m) in [(2, 2), (3, 2), (4, 2), (5, 2), (3, 3), (4, 3), (5, 3)] {
+    for (n, m) in [(2, 2), (3, 2), (4, 2), (5, 2), (3, 3), (4, 3), (5, 3), (6, 3)] {
         rows.push(("ddrf", "maxmin-ratio", agents(n, m)));
     }
     for (n, m) in [(2, 2), (3, 2), (3, 3)] {
@@ -122,10 +126,14 @@ fn the_table_of_both_sides() {
     for measure in ["over-by", "under-by"] {
         rows.push(("pdrf", measure, "users=2,servers=1,resources=1,max=4,parts=1".to_string()));
     }
+    for (workloads, queues) in [(2, 2), (3, 2)] {
+        let scope = format!("workloads={workloads},queues={queues},resources=1,max=2");
+        rows.push(("kueue-preempt", "preemptions", scope));
+    }
     rows.sort_by_key(|(mechanism, measure, _)| (*measure, *mechanism));
     let mut closed = 0;
     for (mechanism, measure, scope) in rows {
-        // Solving takes longer for rules that divide each server, and there every ratio of this kind is 1.
+        // Solving takes longer for rules that divide each server, and their ratios of this kind are all 1.
         let slow = ["ps-dsf", "ps-dsf-tdm", "uniform"].contains(&mechanism) && measure != "price-of-fairness";
         let report = worst(mechanism, measure, &scope, if slow { 2_000 } else { 40_000 }, 2);
         let known = bounded(&report, &theorems, &[]);
@@ -149,7 +157,7 @@ fn the_table_of_both_sides() {
     super::book::fresh("measured/worst-both-sides.md", &text);
 }
 
-/// A bound that is not met is told as one, and without a theorem there is none.
+/// A bound that is not attained is reported as such, and without a theorem there is none.
 #[test]
 fn a_bound_that_is_not_met_closes_nothing() {
     let all = theorems(&root()).unwrap();
@@ -165,8 +173,8 @@ fn a_bound_that_is_not_met_closes_nothing() {
     assert!(bounded(&report, &all, &[]).bound.is_none());
 }
 
-/// The program's closed forms are those that Coq has accepted at sizes: each line of `proofs/Bounds/Sizes.v` names mechanism, measure and
-/// size, and ends with the number that the kernel has checked.
+/// The program's closed forms are those that Coq has accepted at sizes: each line of `proofs/Bounds/Sizes.v` names
+/// mechanism, measure and size, and ends with the number that Coq has checked.
 #[test]
 fn closed_forms_are_what_coq_says_at_sizes() {
     let all = theorems(&root()).unwrap();
@@ -217,7 +225,7 @@ fn numbers(value: &Value, all: &mut Vec<Rational>) {
     }
 }
 
-/// Nothing that a search reports is outside the scope that it prints, and threads do not matter.
+/// Every reported instance of a search is within the printed scope, and results do not depend on threads.
 #[test]
 fn searches_stay_in_the_scope_that_they_print() {
     for (mechanism, measure, scope) in [
@@ -263,10 +271,10 @@ demand = [[1, 1], ["1/4", 1]]
 eligible = [[0, 1], [1]]
 "#;
 
-/// From the smallest instances the families of the papers: 2/(k+1) of TSF, m^2/(2m-1) of the naive programme, (m+1)/(m^2+1) of
-/// dynamic DRF. And one that is in no paper: a dear resource of cost k^2/2 leaves the naive programme further behind. By hand:
-/// some task takes it and pays k^2/2, while each one alone pays 1, or k^2/2 where there is one resource only; the
-/// programme spends (k - 1 + k^2/2)/k on each.
+/// The families of the papers from their smallest instances: 2/(k+1) of TSF, m^2/(2m-1) of the naive programme,
+/// (m+1)/(m^2+1) of dynamic DRF. And one that is in no paper: a dear resource of cost k^2/2 enlarges the gap of the
+/// naive programme. By hand: some task gets the resource and pays k^2/2, while alone each pays 1, or k^2/2 if there
+/// is only one resource; the programme spends (k - 1 + k^2/2)/k on each.
 #[test]
 fn families_are_found_from_small_instances() {
     for (mechanism, measure, instance, values) in [
@@ -292,7 +300,7 @@ fn families_are_found_from_small_instances() {
     }
 }
 
-/// A record of a family prints back, is judged again, and is refused with another formula.
+/// A record of a family is written back, judged again, and refused with another formula.
 #[test]
 fn a_family_on_record_is_judged_again() {
     let family = families("tsf", "si-ratio", TSF).remove(0);
@@ -322,7 +330,7 @@ fn a_family_on_record_is_judged_again() {
     }
 }
 
-/// Each family on record is what it says, at its first values of k, and is written as the program writes it.
+/// Each family on record has its values at its first values of k, and its file is as the program writes it.
 #[test]
 fn families_on_record_stand() {
     let all = family::load(&root()).unwrap();
@@ -340,7 +348,8 @@ fn families_on_record_stand() {
     }
 }
 
-/// A record that names a theorem has the formula of its statement, word for word but for how powers and products are written.
+/// A record that names a theorem has the formula of its statement, word for word except for the notation of powers
+/// and products.
 #[test]
 fn families_with_a_theorem_say_what_coq_has_accepted() {
     let (all, theorems) = (family::load(&root()).unwrap(), theorems(&root()).unwrap());
@@ -348,7 +357,7 @@ fn families_with_a_theorem_say_what_coq_has_accepted() {
     let stated = |name: &str| -> Option<Function> {
         let after = text.split(&format!("Theorem {name} n :")).nth(1)?;
         let statement = after.split("Proof.").next()?.trim();
-        // The last argument: what stands between the bracket before the full stop and the one that it closes.
+        // The last argument: the text between the bracket before the full stop and its opening bracket.
         let inside = statement.strip_suffix(").")?;
         let mut depth = 1;
         let start = inside.char_indices().rev().find(|(_, c)| {
@@ -376,7 +385,7 @@ fn families_with_a_theorem_say_what_coq_has_accepted() {
     assert_eq!(stated("nothing"), None);
 }
 
-/// What is known over all sizes names theorems that there are, mechanisms and measures that there are.
+/// The limits over all sizes name existing theorems, mechanisms and measures.
 #[test]
 fn limits_name_what_there_is() {
     let theorems = theorems(&root()).unwrap();
@@ -390,13 +399,14 @@ fn limits_name_what_there_is() {
             }
         }
     }
-    // As many as are written down: none is left out because a theorem has another name.
+    // The number of limits is that of the list, so none is missing because its theorem was renamed.
     assert_eq!(all, fairwitness::library::bound::limits::count());
     let without = fairwitness::library::bound::limits::of_measure("si-ratio", &[]).count();
     assert_eq!(without, 0);
 }
 
-/// Formulas: what is read is printed in lowest terms, and interpolation finds what the points were made of.
+/// Formulas: a formula that was read is printed in lowest terms, and interpolation finds the function that the
+/// points were computed from.
 #[test]
 fn formulas_in_one_variable() {
     for (text, shown) in [
@@ -417,7 +427,7 @@ fn formulas_in_one_variable() {
     let made = Function::parse("(k^2 + 3) / (2 k^3 - k + 1)").unwrap();
     let points: Vec<(i64, Rational)> = (1..=14).map(|k| (k, made.at(k).unwrap())).collect();
     assert_eq!(Function::through(&points, 4), Some(made.clone()));
-    // Six coefficients need more points than these when four are to be left over.
+    // Six coefficients and four spare points need more points than these.
     assert_eq!(Function::through(&points[..8], 4), None);
     assert_eq!(made.limit().to_string(), "0");
     assert_eq!(Function::parse("k^2 / (2 k - 1)").unwrap().limit().to_string(), "inf");

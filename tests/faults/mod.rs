@@ -13,12 +13,12 @@ use fairwitness::scalar::{Rational, Scalar, greatest, least, sum};
 
 type Rule<M> = fn(&<M as Model>::Instance<Rational>) -> Result<<M as Model>::Outcome<Rational>, Refusal>;
 
-/// A wrong mechanism.
+/// A mechanism with a planted fault.
 #[derive(Debug)]
 pub struct Fault<M: Model> {
-    /// What is wrong, as an id.
+    /// Id of the fault.
     pub id: &'static str,
-    /// The mechanism it wants to be.
+    /// Id of the correct mechanism.
     of: &'static str,
     /// A property that the mechanism has and the fault breaks.
     pub breaks: &'static str,
@@ -63,12 +63,12 @@ fn mech<M: Tables>(id: &str) -> &'static dyn Mechanism<M> {
 }
 
 impl<M: Tables> Fault<M> {
-    /// The property that it breaks.
+    /// The property that the fault breaks.
     pub fn property(&self) -> &'static dyn Examine<M> {
         M::properties().iter().copied().find(|p| p.id() == self.breaks).expect("a property")
     }
 
-    /// The mechanism it wants to be.
+    /// The correct mechanism.
     pub fn sound(&self) -> &'static dyn Mechanism<M> {
         mech(self.of)
     }
@@ -128,17 +128,17 @@ fn one() -> Rational {
     Rational::one()
 }
 
-/// Progressive filling of one server, with whatever may go wrong left open.
+/// Progressive filling of one server, with parameters for possible faults.
 struct Filling<'a> {
     pool: &'a Pool,
     /// Tasks of each user per unit of level.
     unit: Vec<Rational>,
     capacity: Vec<Rational>,
-    /// How often the level is raised at most.
+    /// Largest number of times that the level is raised.
     rounds: usize,
-    /// Whether a resource that is used up stops also those who do not want it.
+    /// `true` if a resource that is used up also stops users that do not demand it.
     stops_all: bool,
-    /// Whether users stop when they have all their tasks.
+    /// `true` if users stop when they have all their tasks.
     finite: bool,
 }
 
@@ -219,7 +219,7 @@ fn with_weights(pool: &Pool, weight: impl Fn(&Rational) -> Rational) -> Pool {
     other
 }
 
-/// What came of work that nobody cuts short.
+/// The result of work without a limit.
 fn finished<T>(done: Result<T, Halt<Refusal>>) -> Result<T, Refusal> {
     done.uncut().expect("nothing cuts it short")
 }
@@ -483,7 +483,7 @@ pub const ARRIVALS: &[Fault<Arrivals>] = &[
         of: "ddrf",
         breaks: "agrees-with-lp",
         run: |sequence| {
-            // Everybody has the same, as much as fits for all.
+            // Every agent has an equal share, as large as fits for all.
             let all = history("ddrf", sequence)?;
             let even = |row: &Vec<Rational>| {
                 let lowest = least(row.iter().cloned()).unwrap_or_else(Rational::zero);
@@ -524,7 +524,7 @@ pub const COVERING: &[Fault<Covering>] = &[
         of: "rounding",
         breaks: "rounding-bound",
         run: |stock| {
-            // The first task takes the dearest resources there are.
+            // The first task gets the dearest resources.
             let mut order: Vec<usize> = (0..stock.resources()).collect();
             order.sort_by(|&a, &b| stock.cost[b].cmp(&stock.cost[a]));
             let mut given = vec![None; stock.resources()];
@@ -546,7 +546,7 @@ pub const COVERING: &[Fault<Covering>] = &[
         of: "lp-pruned",
         breaks: "relaxation",
         run: |stock| match finished(mech::<Covering>("lp-pruned").allocate(stock, &Patience::unlimited()))? {
-            // Next to the right value: the ratio of a task that pays for a whole resource more.
+            // A value near the right one: the ratio of a task that pays for one more whole resource.
             Allotment::Parts { fraction, ratio }
                 if stock.tasks() > 1 && stock.resources() > stock.tasks() =>
             {

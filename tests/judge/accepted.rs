@@ -1,5 +1,7 @@
-//! Certificates of random instances: the outcome that a mechanism finds is accepted, also after a round trip
-//! through a file, and no outcome is accepted except the one that the specification determines.
+//! Certificates of random instances: the outcome that a mechanism finds is accepted, also after a round trip through
+//! a file, and no outcome is accepted except the one that the specification determines.
+
+use std::collections::BTreeMap;
 
 use fairwitness::document::Node;
 use fairwitness::instances::{self, Extras, Scope};
@@ -12,9 +14,9 @@ use fairwitness::model::covering::{Allotment, Certificate as OfCovering, Coverin
 use fairwitness::model::refusal::Rejected;
 use fairwitness::scalar::{Rational, Scalar};
 
-use super::support::r;
+use super::support::{self, r};
 
-/// Feasible, and checked.
+/// The result of the checks of feasibility and certificate.
 fn said<M: Model>(
     mechanism: &dyn Mechanism<M>,
     instance: &M::Instance<Rational>,
@@ -25,14 +27,14 @@ fn said<M: Model>(
         .and_then(|()| mechanism.check(instance, outcome, certificate))
 }
 
-/// What the mechanism hands out, with its certificate, which is accepted also when it has been written and read.
+/// The outcome of a mechanism with its certificate, which is accepted also after it was written and read.
 fn certified<M: Model>(
     mechanism: &dyn Mechanism<M>,
     instance: &M::Instance<Rational>,
 ) -> Option<(M::Outcome<Rational>, M::Certificate)> {
     let outcome = mechanism.allocate(instance, &Patience::unlimited()).ok()?;
     if mechanism.as_printed() {
-        // What is run as printed may miss the specification; where it meets it, that can be shown like any other.
+        // The outcome of a printed algorithm may miss the specification; if it meets it, a certificate exists.
         let certificate = mechanism.certify(instance, &outcome, &Patience::unlimited()).ok()?;
         return said(mechanism, instance, &outcome, &certificate).ok().map(|()| (outcome, certificate));
     }
@@ -41,6 +43,8 @@ fn certified<M: Model>(
         .unwrap_or_else(|e| panic!("{}: {e}", mechanism.id()));
     let accepted = said(mechanism, instance, &outcome, &certificate);
     assert_eq!(accepted, Ok(()), "{}: {instance:?} {outcome:?} {certificate:?}", mechanism.id());
+    let met = mechanism.specification().meets(instance, &outcome);
+    assert!(met.is_none_or(|met| met.is_ok()), "{}: {instance:?} {outcome:?}", mechanism.id());
     let written = M::write_certificate(instance, &certificate);
     let read = M::read_certificate(instance, &Node::new("certificate", &written));
     assert_eq!(read, Ok(certificate.clone()), "{}", mechanism.id());
@@ -61,7 +65,7 @@ fn scopes() -> Vec<Scope> {
     ]
 }
 
-/// Small pools of every kind, the same ones at each call.
+/// Small pools of every kind, equal at each call.
 fn pools() -> Vec<Pool> {
     let of = |(k, scope): (usize, Scope)| {
         let mut rng = instances::draw_number(4, k as u64);
@@ -86,7 +90,8 @@ fn every_cluster_mechanism_is_certified() {
     assert_eq!(idle, []);
 }
 
-/// Where what users get is settled, a task more or less, a half, nothing, or what somebody else has, is not what is settled.
+/// If totals are settled, one task more or fewer, half the tasks, none, or the tasks of another user are not the
+/// settled total.
 #[test]
 fn no_other_totals_are_certified() {
     let mut tried = 0;
@@ -123,6 +128,39 @@ fn no_other_totals_are_certified() {
         }
     }
     assert!(tried > 1000, "{tried}");
+}
+
+/// A specification that is checked without a certificate accepts the outcomes that have one, and no others.
+#[test]
+fn what_is_met_has_a_certificate() {
+    let mut counts: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
+    // With numbers of ten digits some products do not fit a machine word, and with numbers of forty none do.
+    let long = |pool: &Pool| pool.map(|x| x * &r("1000000007/998244353"));
+    let longer = |pool: &Pool| pool.map(|x| x * &r("1000000000000000000000000000000000000003/7"));
+    let all: Vec<Pool> = pools().iter().flat_map(|pool| [pool.clone(), long(pool), longer(pool)]).collect();
+    let without = ["c-drfh", "cdrf", "drf", "drf-per-server", "drfh", "ps-dsf", "ps-dsf-tdm", "tsf"];
+    for mechanism in without.map(support::mech) {
+        for pool in &all {
+            let Ok(own) = mechanism.allocate(pool, &Patience::unlimited()) else { continue };
+            let mut outcomes = vec![own.clone()];
+            let others = ["drf", "tsf", "drf-per-server", "uniform"].map(support::mech);
+            outcomes.extend(others.iter().filter_map(|m| m.allocate(pool, &Patience::unlimited()).ok()));
+            for (u, by) in (0..pool.users()).flat_map(|u| ["-1/2", "1/1000"].map(|by| (u, r(by)))) {
+                let mut other = own.clone();
+                other.tasks[u][0] = &own.tasks[u][0] + by;
+                outcomes.push(other);
+            }
+            outcomes.retain(|outcome| Cluster::feasible(mechanism.setting(), pool, outcome).is_ok());
+            for outcome in outcomes {
+                let Some(said) = mechanism.specification().meets(pool, &outcome) else { continue };
+                let certificate = mechanism.certify(pool, &outcome, &Patience::unlimited());
+                let certified = certificate.is_ok_and(|c| mechanism.check(pool, &outcome, &c).is_ok());
+                assert_eq!(said.is_ok(), certified, "{}: {pool:?} {outcome:?}", mechanism.id());
+                counts.entry(mechanism.id()).or_default()[usize::from(certified)] += 1;
+            }
+        }
+    }
+    assert!(counts.len() == without.len() && counts.values().flatten().all(|n| *n > 30), "{counts:?}");
 }
 
 /// Every certificate near this one: an entry gone, twice, in another place, or another number. None of them is true: orders,
@@ -195,7 +233,7 @@ fn near(certificate: &Certificate) -> Vec<Certificate> {
                 push(gone);
                 push(wide);
                 push(narrow);
-                // None where one is owed, one where none is, and one that there is no such resource of.
+                // `None` where a bottleneck is owed, a bottleneck where none is, and an index beyond the resources.
                 for i in 0..rows[u].len() {
                     let mut other = rows.clone();
                     other[u][i] = if rows[u][i].is_some() { None } else { Some(0) };
@@ -272,7 +310,7 @@ fn sequences() -> Vec<<Arrivals as Model>::Instance<Rational>> {
         .collect()
 }
 
-/// The history is settled: every share at every step, and so is what stops it.
+/// A history is settled in every share at every step, and so are the resources that stop it.
 #[test]
 fn histories_are_certified_and_no_others() {
     let mut tried = 0;
@@ -326,7 +364,7 @@ fn histories_are_certified_and_no_others() {
     assert!(tried > 1000, "{tried}");
 }
 
-/// Where a resource is not used up, or nobody of smallest share wants it, it stops nobody.
+/// A resource stops agents only if it is used up and some agent of smallest share demands it.
 #[test]
 fn only_a_resource_that_is_used_up_stops_anybody() {
     let mut tried = 0;
@@ -396,7 +434,7 @@ fn stocks() -> Vec<<Covering as Model>::Instance<Rational>> {
         .collect()
 }
 
-/// The certificate with each of its multipliers below zero, each row a number short, and of each other kind.
+/// The certificate with each of its multipliers below zero, each row one number short, and of each other kind.
 fn near_multipliers(certificate: &OfCovering) -> Vec<OfCovering> {
     let (multipliers, wrap): (&Multipliers, &dyn Fn(Multipliers) -> OfCovering) = match certificate {
         OfCovering::Multipliers(m) => (m, &OfCovering::Multipliers),
@@ -444,7 +482,7 @@ fn coverings_are_certified_and_no_better_ones() {
                 let said = mechanism.check(stock, &outcome, &other);
                 assert!(said.is_err(), "{}: {stock:?} {other:?}", mechanism.id());
             }
-            // A value of a programme a little higher or lower is not its value.
+            // A number slightly above or below a programme's value is not its value.
             if let Allotment::Parts { fraction, ratio } = &outcome {
                 for by in ["1/1000", "-1/1000"] {
                     let other = Allotment::Parts { fraction: fraction.clone(), ratio: ratio + r(by) };
@@ -453,7 +491,7 @@ fn coverings_are_certified_and_no_better_ones() {
                     assert!(said.is_err(), "{}: {stock:?} {other:?}", mechanism.id());
                 }
             }
-            // Everything to one task: feasible for one only, and never fairer.
+            // All resources to one task: feasible only if there is one task, and never fairer.
             if let (Allotment::Whole(_), true) = (&outcome, stock.tasks() > 1) {
                 let all = Allotment::Whole(vec![Some(0); stock.resources()]);
                 assert!(said(mechanism, stock, &all, &certificate).is_err());
@@ -464,7 +502,7 @@ fn coverings_are_certified_and_no_better_ones() {
     assert!(tried > 300, "{tried}");
 }
 
-/// What a run as printed starts from is of the programme's value, proved, and leads to the outcome.
+/// The starting point of a printed run has the programme's value, with proof, and leads to the outcome.
 #[test]
 fn starts_are_checked() {
     let mut tried = 0;
@@ -496,7 +534,7 @@ fn starts_are_checked() {
             wrong.push(OfCovering::Start(less, ratio.clone(), proof.clone()));
             if short != *parts {
                 let said = printed.run(stock, Some(&OfCovering::Start(short, ratio.clone(), proof.clone())));
-                // Without the first resource the tasks are covered only where it was more than they need.
+                // Without the first resource the tasks are covered only if the total size exceeded their demand.
                 let needed = stock.demand.iter().fold(Rational::zero(), |sum, d| sum + d);
                 let there = stock.size.iter().skip(1).fold(Rational::zero(), |sum, s| sum + s);
                 assert!(said != Ok(outcome.clone()) || there >= needed, "{}: {stock:?}", mechanism.id());

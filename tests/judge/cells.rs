@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use fairwitness::linear::{Cut, Halt, Patience};
 use fairwitness::mechanism::outside::{Greeting, Numbers, Outside, Program};
-use fairwitness::mechanism::{Asked, Mechanism, Settles, Specification};
+use fairwitness::mechanism::{Asked, Mechanism, Settles, Specification, evidence};
 use fairwitness::model::Model as _;
 use fairwitness::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Report, Setting};
 use fairwitness::model::refusal::{Refusal, Rejected};
@@ -15,7 +15,7 @@ use fairwitness::scalar::{Rational, Scalar};
 
 use super::support::{pool_of, r, rows};
 
-/// A mechanism of a test: user 0 gets `tasks`, whatever the instance.
+/// A mechanism for tests: user 0 gets `tasks` on every instance.
 #[derive(Debug)]
 pub struct Says {
     pub tasks: Option<&'static str>,
@@ -24,9 +24,13 @@ pub struct Says {
     pub slack: Option<Rational>,
     pub certifies: bool,
     pub checks: bool,
+    /// Whether an outcome meets the specification, where that is seen without a certificate.
+    pub meets: Option<bool>,
+    /// Whether it finds a certificate while it allocates.
+    pub certifies_on_the_way: bool,
     /// Whether it says the same again of an instance of one user, and of another.
     pub repeats: [bool; 2],
-    /// What it settles of an instance of one user, and of another.
+    /// The part that it settles of an instance of one user, and of another number of users.
     pub settles: [Settles; 2],
 }
 
@@ -39,6 +43,8 @@ impl Default for Says {
             slack: None,
             certifies: true,
             checks: true,
+            meets: None,
+            certifies_on_the_way: false,
             repeats: [true; 2],
             settles: [Settles::Outcome; 2],
         }
@@ -66,6 +72,10 @@ impl Specification<Cluster> for Says {
         self.settles[usize::from(pool.users() > 1)]
     }
 
+    fn meets(&self, _pool: &Pool, _outcome: &Placement) -> Option<Result<(), Rejected>> {
+        self.meets.map(|met| if met { Ok(()) } else { Err(Rejected::Certificate("not met".to_string())) })
+    }
+
     fn check(&self, _pool: &Pool, _outcome: &Placement, _: &Certificate) -> Result<(), Rejected> {
         if self.checks { Ok(()) } else { Err(Rejected::Certificate("no".to_string())) }
     }
@@ -85,6 +95,14 @@ impl Mechanism<Cluster> for Says {
         let mut placement = Placement::empty(pool.users(), pool.servers());
         placement.tasks[0][0] = r(tasks);
         Ok(placement)
+    }
+
+    fn allocate_with_certificate(
+        &self,
+        pool: &Pool,
+        patience: &Patience,
+    ) -> Result<(Placement, Option<Certificate>), Halt<Refusal>> {
+        Ok((self.allocate(pool, patience)?, self.certifies_on_the_way.then_some(Certificate::Rule)))
     }
 
     fn certify(&self, _: &Pool, _: &Placement, _: &Patience) -> Result<Certificate, Halt<Rejected>> {
@@ -112,7 +130,7 @@ impl Asked<Cluster> for Says {
     fn foresee(&self, _instances: &[Pool], _patience: &Patience) {}
 }
 
-/// A property of a test.
+/// A property for tests.
 #[derive(Debug)]
 struct Finds {
     verdict: Verdict<Cluster>,
@@ -141,7 +159,7 @@ impl Property<Cluster> for Finds {
         self.judges_infeasible
     }
 
-    /// Three times the slack is what counts for nothing.
+    /// Margins up to three times the slack may be rounding errors.
     fn scale(&self, _run: &Run<'_, Cluster>) -> Rational {
         Rational::int(3)
     }
@@ -197,7 +215,7 @@ fn convicted(tasks: &str, margin: &str) -> Judgement<Cluster> {
     Judgement::Violated(Conviction { outcome: outcome(tasks), witness: Witness::Agent(0), margin: r(margin) })
 }
 
-/// The reason, where nothing is decided.
+/// The reason of an undecided judgement.
 fn undecided(judgement: Judgement<Cluster>) -> String {
     match judgement {
         Judgement::Undecided(Some(_), reason) => reason,
@@ -256,7 +274,7 @@ fn a_violation_is_certified_and_confirmed() {
         let reason = undecided(judged(uncertified, Finds::default()));
         assert!(reason.starts_with("the outcome is not certified: "), "{reason}");
     }
-    // As its paper prints it, the outcome stands.
+    // The outcome of a printed algorithm needs no certificate.
     assert_eq!(judged(says(true, false, false), Finds::default()), convicted("1", "1/7"));
     assert_eq!(judged(says(true, true, true), Finds::default()), convicted("1", "1/7"));
     for as_printed in [false, true] {
@@ -264,7 +282,7 @@ fn a_violation_is_certified_and_confirmed() {
         let reason = undecided(judged(says(as_printed, true, true), finds));
         assert!(reason.starts_with("the violation was not confirmed: "), "{reason}");
     }
-    // An outcome that cannot be carried out is not certified either.
+    // An infeasible outcome is not certified either.
     let (says, finds) =
         (Says { tasks: Some("4"), ..Says::default() }, Finds { judges_infeasible: true, ..Finds::default() });
     assert!(undecided(judged(says, finds)).starts_with("the outcome is not certified: "));
@@ -283,7 +301,7 @@ fn only_what_is_violated_is_convicted() {
     }
 }
 
-/// A slack of 1/10, three times, is 3/10: up to that nothing is said.
+/// A slack of 1/10, three times, is 3/10: a margin up to that number is no evidence.
 #[test]
 fn a_margin_within_the_slack_counts_for_nothing() {
     for (slack, margin, violated) in [
@@ -321,7 +339,7 @@ fn amounts_are_held_against_the_scale_of_the_instance() {
     assert_eq!(within(Some("1/10")), scale / Rational::int(10));
 }
 
-/// A program outside is asked again on each instance that the witness speaks of; what is not outside is not.
+/// A program outside is asked again about each instance that the witness names; a built-in mechanism is not.
 #[test]
 fn a_program_that_changes_its_mind_proves_nothing() {
     let leaves = || Finds {
@@ -357,7 +375,7 @@ fn what_holds_is_of_a_certified_outcome() {
         let run = Run { mechanism, instance: &pool, outcome: outcome(tasks) };
         let ruled = Ruled::new(mechanism, run);
         let first = ruled.unproved(&Patience::unlimited()).unwrap().map(str::to_string);
-        // Asked again, the answer is the one that is kept.
+        // A second question gets the stored answer.
         assert_eq!(ruled.unproved(&Patience::unlimited()).unwrap(), first.as_deref());
         first
     };
@@ -368,6 +386,31 @@ fn what_holds_is_of_a_certified_outcome() {
         assert!(reason.len() > "the outcome is not certified: ".len());
         assert_eq!(why(true, certifies, checks, tasks), None);
     }
+}
+
+/// What is seen without a certificate decides, one way and the other; a certificate that is found on the way is checked, and takes
+/// the place of one that is sought.
+#[test]
+fn an_outcome_is_proved_once_and_not_by_its_author() {
+    let pool = pool();
+    let proved = |says: Says| {
+        let mechanism: &'static Says = Box::leak(Box::new(says));
+        let ruled = Ruled::of(mechanism, &pool, &Patience::unlimited()).unwrap();
+        ruled.unproved(&Patience::unlimited()).unwrap().is_none()
+    };
+    let meets = |met, sound| Says { meets: Some(met), certifies: sound, checks: sound, ..Says::default() };
+    assert!(proved(meets(true, false)) && proved(meets(true, true)));
+    assert!(!proved(meets(false, false)) && !proved(meets(false, true)));
+    assert!(!proved(Says { tasks: Some("4"), ..meets(true, true) }), "it cannot be carried out");
+    let found = |certifies, checks| Says { certifies_on_the_way: true, certifies, checks, ..Says::default() };
+    assert!(proved(found(false, true)) && proved(found(true, true)));
+    assert!(!proved(found(true, false)) && !proved(found(false, false)));
+    // The second run of a witness is proved likewise.
+    let second = |says: Says| evidence(&says, &pool, &Patience::unlimited()).is_ok();
+    assert!(second(meets(true, false)) && !second(meets(false, true)));
+    assert!(second(found(false, true)) && !second(found(true, false)));
+    assert!(!second(Says { tasks: Some("4"), ..meets(true, true) }));
+    assert!(!second(Says { tasks: Some("4"), as_printed: true, ..Says::default() }));
 }
 
 /// It stands for every outcome where what the witness reads is settled, on each instance that it speaks of.
@@ -411,7 +454,7 @@ fn a_run_is_of_the_outcome() {
     assert!(run_of(&never, &pool, &Patience::unlimited()).is_err());
 }
 
-/// The instance that a witness compares with: said of one, or without one, or another altogether.
+/// The instance that a witness compares with: with a false report, without a user, or another instance.
 #[test]
 fn a_witness_leads_to_its_other_instance() {
     let pool = pool_of("capacity = [[3, 2]]\ndemand = [[1, 1], [1, 2]]");
@@ -438,7 +481,7 @@ fn a_witness_leads_to_its_other_instance() {
     }
 }
 
-/// A program outside has no certificate, and no certificate makes up for that.
+/// A program outside has no certificate, so none is asked for.
 #[test]
 fn a_program_has_no_certificate() {
     let greeting = Greeting {
@@ -457,6 +500,6 @@ fn a_program_has_no_certificate() {
     let none = Rejected::Certificate("what a program returns has none".to_string());
     assert_eq!(outside.certify(&pool, &given, &Patience::unlimited()), Err(none.clone().into()));
     assert_eq!(Mechanism::check(&outside, &pool, &given, &Certificate::Rule), Err(none));
-    // What it says of exact numbers knows no slack.
+    // There is no slack for answers in exact numbers.
     assert_eq!(Mechanism::slack(&outside), None);
 }

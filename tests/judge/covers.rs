@@ -1,4 +1,4 @@
-//! Certificates of coverings by hand: prices, trees and bisection, each at its border and one past it.
+//! Certificates of coverings by hand: prices, trees and bisection, each at its border and just beyond it.
 
 use fairwitness::document::{Document, Node, Value};
 use fairwitness::mechanism::{self, Mechanism};
@@ -39,15 +39,16 @@ fn multipliers_are_one_a_row_and_none_below_zero() {
     }
 }
 
-/// One resource of size 3 and cost 2, one task: a unit of need worth 5 is 15, and the task pays 2 times 4; so 7 is left for the
-/// resource. The same a hundred trillions of times larger and smaller, and with sizes and costs that are fractions.
+/// One resource of size 3 and cost 2, one task: a unit of demand has the price 5, so the resource is worth 15, and
+/// the task pays 2 times 4; the remaining 7 are the price of the resource. Also a hundred trillion times larger and
+/// smaller, and with sizes and costs that are fractions.
 #[test]
 fn a_price_is_paid_by_the_task_and_the_resource() {
     for scale in ["1", "1/3", "100000000000000000000", "1/100000000000000000000"] {
         for (size, cost) in [("3", "2"), ("3/7", "2/5")] {
             let stock = Stock::new(numbers(&[cost]), numbers(&[size]), numbers(&["1/10"])).unwrap();
             let times = |x: Rational| x * r(scale);
-            // 15 is size times cover, and 8 is cost times pay, whatever the units are.
+            // 15 is size times cover, and 8 is cost times pay, in any units.
             let (cover, pay) = (r("15") / r(size), r("8") / r(cost));
             let price = |resource: &str, cover: &Rational, pay: &Rational, allowed: bool| {
                 let multipliers = Multipliers {
@@ -64,7 +65,7 @@ fn a_price_is_paid_by_the_task_and_the_resource() {
             assert!(price("7", &(&cover - r("1/100")), &pay, true), "{scale} {size}");
             assert!(!price("7", &cover, &(&pay - r("1/100")), true), "{scale} {size}");
             assert!(price("7", &cover, &(&pay + r("1/100")), true), "{scale} {size}");
-            // What is not allowed needs no price.
+            // A pair that is not allowed needs no price.
             assert!(price("0", &cover, &pay, false), "{scale} {size}");
             assert!(price("15", &cover, &Rational::zero(), true), "{scale} {size}");
             assert!(!price("149/10", &cover, &Rational::zero(), true), "{scale} {size}");
@@ -72,7 +73,7 @@ fn a_price_is_paid_by_the_task_and_the_resource() {
     }
 }
 
-/// Each pair counts for itself: only the second resource is too dear for the second task.
+/// Each pair counts alone: only the second resource is too dear for the second task.
 #[test]
 fn every_pair_that_is_allowed_has_its_price() {
     let stock = stock(&["1", "1"], &["1", "1"]);
@@ -91,8 +92,8 @@ fn leaf(cover: [&str; 2]) -> Branch {
     Branch::Leaf(multipliers(&["0", "0"], &cover, &["0", "0"]))
 }
 
-/// Costs 1 and 2, two tasks of one resource, each paying 1 alone: the fairest ratio is 2. Below it, nobody may have the second
-/// resource; so the task that does not get the first goes without.
+/// Costs 1 and 2, two tasks of one resource, each paying 1 alone: the fairest ratio is 2. Below it, no task may have
+/// the second resource; so the task without the first resource has none.
 #[test]
 fn a_tree_goes_through_all_assignments() {
     let stock = stock(&["1", "2"], &["1", "1"]);
@@ -101,20 +102,20 @@ fn a_tree_goes_through_all_assignments() {
     let (first, second) = (|| leaf(["1", "0"]), || leaf(["0", "1"]));
     let split = Branch::Split;
     let (spare, dear, like) = (|| Branch::Spare, || Branch::Dear, Branch::Like);
-    // The first resource to the first task, to the second, to nobody.
+    // The first resource to the first task, to the second, to no task.
     assert!(said(split(0, vec![second(), first(), first()])));
     assert!(said(split(0, vec![second(), first(), second()])));
     assert!(said(split(0, vec![second(), like(0), first()])));
-    // The second resource is too dear for both, and one is too few for two.
+    // The second resource is too dear for both tasks, and one resource is too few for two tasks.
     let few = || Branch::Leaf(multipliers(&["1", "0"], &["1", "1"], &["0", "0"]));
     assert!(said(split(1, vec![dear(), dear(), few()])));
     assert!(said(split(1, vec![dear(), dear(), split(0, vec![second(), first(), first()])])));
     assert!(said(few()));
-    // Where a task is covered already, what is beside it counts.
+    // If a task is covered already, the sibling case counts.
     let then = |branches| split(0, vec![split(1, branches), like(0), first()]);
     assert!(said(then(vec![spare(), dear(), second()])));
 
-    // What does not close, or closes something else.
+    // A leaf that does not close, or that closes another case.
     assert!(!said(first()));
     assert!(!said(Branch::Leaf(multipliers(&["2", "0"], &["1", "1"], &["0", "0"]))));
     assert!(!said(Branch::Leaf(multipliers(&["1"], &["1", "1"], &["0", "0"]))));
@@ -123,30 +124,30 @@ fn a_tree_goes_through_all_assignments() {
     }
     assert!(!said(split(0, vec![first(), first(), first()])));
     assert!(!said(split(0, vec![second(), second(), first()])));
-    // A branch too few, one too many, and none.
+    // One branch too few, one too many, and none.
     assert!(!said(split(0, vec![second(), first()])));
     assert!(!said(split(0, vec![second(), first(), first(), first()])));
     assert!(!said(split(0, vec![])));
-    // No such resource, and one that is gone.
+    // An index beyond the resources, and a resource that is assigned already.
     assert!(!said(split(2, vec![second(), first(), first()])));
     assert!(!said(split(3, vec![second(), first(), first()])));
     assert!(!said(split(2, vec![dear(), dear(), few()])));
     assert!(!said(split(0, vec![split(0, vec![spare(), second(), second()]), like(0), first()])));
     assert!(!said(split(1, vec![dear(), dear(), split(1, vec![dear(), dear(), few()])])));
-    // A task that lacks something is not spared, one that can pay finds nothing dear.
+    // A task that lacks something is not covered already, and a task with budget finds no resource too dear.
     assert!(!said(split(0, vec![second(), spare(), first()])));
     assert!(!said(split(0, vec![spare(), first(), first()])));
     assert!(!said(split(0, vec![second(), dear(), first()])));
     assert!(!said(split(0, vec![dear(), first(), first()])));
     assert!(!said(then(vec![spare(), spare(), second()])));
-    // Only an earlier task is like this one, and only a task.
+    // Only an earlier task can be like this one, and only a task.
     assert!(!said(split(0, vec![like(0), first(), first()])));
     assert!(!said(split(0, vec![like(1), first(), first()])));
     assert!(!said(split(0, vec![second(), like(1), first()])));
     assert!(!said(split(0, vec![second(), like(2), first()])));
     assert!(!said(split(0, vec![second(), first(), like(0)])));
     assert!(!said(split(0, vec![second(), first(), like(1)])));
-    // Nobody is a receiver of its own.
+    // The case without a task cannot refer to a sibling.
     assert!(!said(split(0, vec![second(), first(), spare()])));
     assert!(!said(split(0, vec![second(), first(), dear()])));
     assert!(!said(split(1, vec![dear(), dear(), dear()])));
@@ -154,15 +155,16 @@ fn a_tree_goes_through_all_assignments() {
     assert!(!said(then(vec![spare(), dear(), dear()])));
 }
 
-/// Tasks that lack unlike amounts are not alike, nor are those that may pay unlike amounts. Costs 1, 1, 4 and demands 1 and 2: the
-/// second and third resource to the second task cost it 5 of 2, which is 5/2.
+/// Tasks that lack different amounts, or have different budgets, are not alike. Costs 1, 1, 4 and demands 1 and 2:
+/// the second and third resource for the second task cost it 5 of 2, which is 5/2.
 #[test]
 fn only_tasks_that_are_alike_are() {
     let stock = stock(&["1", "1", "4"], &["1", "2"]);
     let fair = Allotment::Whole(vec![Some(0), Some(1), Some(1)]);
     let said = |root: Branch| mech("optimum").check(&stock, &fair, &Certificate::Tree(root)).is_ok();
     let leaf = |resource: &[&str], cover: &[&str]| Branch::Leaf(multipliers(resource, cover, &["0", "0"]));
-    // The dear resource to the second task: what is left of its budget, 1, pays for nothing more. To nobody: two are too few.
+    // The dear resource to the second task: its remaining budget, 1, pays for no further resource. To no task: two
+    // resources are too few.
     let to_second = || leaf(&["0", "0", "0"], &["0", "1"]);
     let to_nobody = || leaf(&["1", "1", "0"], &["1", "1"]);
     let split = |branches| Branch::Split(2, branches);
@@ -177,7 +179,8 @@ fn only_tasks_that_are_alike_are() {
     assert!(mech("optimum").check(&stock, &worse, &tree).is_err());
 }
 
-/// The same optimum by one sum of rows: below 2 nobody may have the second resource, and one is too few for two.
+/// The optimum above by one sum of rows: below 2 no task may have the second resource, and one resource is too few
+/// for two tasks.
 #[test]
 fn an_optimum_may_be_proved_by_one_bound() {
     let stock = stock(&["1", "2"], &["1", "1"]);
@@ -205,13 +208,13 @@ fn bisection_ends_where_halving_leads() {
     let proof = || multipliers(&["1", "0"], &["1", "1"], &["0", "0"]);
     let said = |at_least: &str, end: &str| bisected(&stock, at_least, proof(), halves, end);
     assert!(said("2", "2"));
-    // The last middle is 2 - 1/1024: a bound just above it settles the step, and one that it is does not.
+    // The last middle is 2 - 1/1024: a bound just above it settles the step, and a bound equal to it does not.
     assert!(said("4095/2048", "2"));
     assert!(!said("2047/1024", "2"));
     assert!(!said("3/2", "2"));
     assert!(!said("1", "2"));
     assert!(!said("1/2", "2"));
-    // The fractions are feasible at 5/2 too, but there it does not end.
+    // The fractions are feasible at 5/2 too, but bisection does not end there.
     assert!(!said("2", "5/2"));
     assert!(!said("2", "3/2"));
     let weak = multipliers(&["1", "0"], &["1", "0"], &["0", "0"]);
@@ -222,7 +225,7 @@ fn bisection_ends_where_halving_leads() {
     }
 }
 
-/// Equal costs leave no interval: the ratio is 1. A bound below 1 says nothing.
+/// Equal costs leave no interval: the ratio is 1. A bound below 1 proves nothing.
 #[test]
 fn nothing_is_cheaper_than_alone() {
     let stock = stock(&["1", "1"], &["1", "1"]);
@@ -239,7 +242,7 @@ fn an_interval_of_the_resolution_is_not_halved() {
     let halves: &[&[&str]] = &[&["1/2", "1/2"], &["1/2", "1/2"]];
     let proof = || multipliers(&["0", "0"], &["1", "1"], &["0", "0"]);
     assert!(bisected(&stock, "1", proof(), halves, "1001/1000"));
-    // A little dearer, and it is.
+    // A slightly longer interval is halved.
     let wider = self::stock(&["1000", "1002"], &["1", "1"]);
     assert!(!bisected(&wider, "1", proof(), halves, "501/500"));
 }
@@ -298,7 +301,7 @@ fn certificates_on_file_are_spelled_in_one_way() {
     assert_eq!(written.get("root"), Some(&Value::text("like 7")));
 }
 
-/// Greedy gives the first resource to the first of equal tasks, and the last of them in its other form.
+/// Greedy gives the first resource to the first of equal tasks, and in its other form to the last of them.
 #[test]
 fn a_rule_has_one_outcome() {
     let stock = stock(&["1", "2"], &["1", "1"]);
@@ -332,11 +335,11 @@ fn a_start_leads_to_its_own_outcome() {
     assert!(said([1, 0], crossed, "2", proof()));
     assert!(!said([0, 1], crossed, "2", proof()));
     assert!(!said([1, 0], straight, "2", proof()));
-    // Not the least ratio, not one that the fractions meet, not one that is proved.
+    // A ratio that is not the smallest, one that the fractions do not meet, one that is not proved.
     assert!(!said([0, 1], straight, "5/2", proof()));
     assert!(!said([0, 1], straight, "3/2", proof()));
     assert!(!said([0, 1], straight, "2", multipliers(&["1", "0"], &["1", "0"], &["0", "0"])));
-    // Not fractions of the resources.
+    // Numbers that are no fractions of the resources.
     assert!(!said([0, 1], &[&["1", "0"], &["1", "1"]], "2", proof()));
     assert!(!said([0, 1], &[&["1", "0"], &["0", "1/2"]], "2", proof()));
     assert!(!said([0, 1], &[&["1", "0"]], "2", proof()));

@@ -1,5 +1,5 @@
-//! The judge against an adversary: evidence that is wrong in one place. It is a small program of its own, so
-//! that mutants of the judge are built and tested quickly.
+//! The judge against an adversary: evidence that is wrong in one place. It is a separate small program, so that
+//! mutants of the judge are built and tested quickly.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 

@@ -1,5 +1,5 @@
-//! One pool: prices, bottlenecks of which no other user has more, bounds of irrational outcomes,
-//! entitlements, and servers that users contributed. All numbers are derived by hand.
+//! One pool: prices, bottlenecks of which no other user has more, bounds of irrational outcomes, entitlements, and
+//! servers that users contributed. All numbers are derived by hand.
 
 use fairwitness::mechanism::Settles;
 use fairwitness::model::Model;
@@ -43,9 +43,9 @@ fn prices_show_the_competitive_allocation_and_no_other() {
         ["1/11", "1/180"],
         ["0", "1/18"],
         ["1/9", "0"],
-        // Everybody spends half at (-1/10, ..) of nothing: a price below zero.
+        // Every user spends half at (-1/10, ..): a price below zero.
         ["-1/10", "19/180"],
-        // Twice the money.
+        // Prices of twice the money.
         ["1/5", "1/90"],
     ] {
         assert!(!said(&fair, &wrong), "{wrong:?}");
@@ -56,11 +56,11 @@ fn prices_show_the_competitive_allocation_and_no_other() {
     assert!(!said(&["3", "2"], &["1/9", "0"]));
     assert!(checked("ceei", &pool, &fair, &Certificate::Rule).is_err());
     assert!(checked("ceei", &pool, &fair, &stops(&[Some(1), Some(0)])).is_err());
-    // Resource 2 is not full, so it has no price, although everybody could pay it.
+    // Resource 2 is not full, so it has no price, although every user could pay one.
     let loose = pool_of("capacity = [[2, 4]]\ndemand = [[1, 1], [1, 1]]\n");
     assert!(checked("ceei", &loose, &["1", "1"], &prices(&["1/2", "0"])).is_ok());
     assert!(checked("ceei", &loose, &["1", "1"], &prices(&["1/4", "1/8"])).is_err());
-    // A user that cannot run has no money, and where nobody can there is none.
+    // A user that cannot run has no money; if no user can run there is no money.
     let without = pool_of("capacity = [[2, 0]]\ndemand = [[1, 0], [1, 1]]\n");
     assert!(checked("ceei", &without, &["2", "0"], &prices(&["1/2", "0"])).is_ok());
     assert!(checked("ceei", &without, &["1", "0"], &prices(&["1/4", "0"])).is_err());
@@ -96,7 +96,8 @@ fn bounds_of_irrational_tasks_are_shown_by_signs() {
     for resources in [(0, 0), (0, 2), (2, 1)] {
         assert!(Enclosure { resources, ..between("7637/10000", "7638/10000") }.accepted(&pool).is_err());
     }
-    // A third resource: of capacity 2 it holds all tasks, of capacity 1 it does not; as a copy of resource 1 it is just full.
+    // A third resource: of capacity 2 it holds all tasks, of capacity 1 it does not; as a copy of resource 1 it is
+    // exactly full.
     let third = |part: &str| {
         let text = format!("capacity = [[1, 1, {part}]]\ndemand = [[1, 3, 3], [2, 1, 3], [3, 1, 3]]\n");
         between("7637/10000", "7638/10000").accepted(&pool_of(&text)).is_ok()
@@ -129,7 +130,7 @@ fn bottlenecks_of_which_nobody_holds_more() {
     }
     assert!(!said(&["3", "2"], &[Some(0), Some(0)]) && !said(&["4", "18/11"], &[Some(1), Some(0)]));
     assert!(checked("bmf", &pool, &fair, &prices(&["1/10", "1/180"])).is_err());
-    // All resources are full at (a, b, a) with 4a + b = 1, and each user has one of its own while 2a <= b <= 3a.
+    // All resources are full at (a, b, a) with 4a + b = 1, and each user has its own bottleneck while 2a <= b <= 3a.
     let many = pool_of("capacity = [[1, 1, 1]]\ndemand = [[3, 2, 1], [1, 1, 1], [1, 2, 3]]\n");
     let own = stops(&[Some(0), Some(1), Some(2)]);
     for tasks in [["1/7", "3/7", "1/7"], ["2/13", "5/13", "2/13"], ["1/6", "1/3", "1/6"]] {
@@ -149,7 +150,7 @@ fn bottlenecks_of_which_nobody_holds_more() {
     assert!(checked("bmf", &weighed, &["3/2", "3/2"], &stops(&[Some(0), Some(0)])).is_err());
 }
 
-/// Assets of a task are 1/3 and 7/18: at (63/25, 54/25) both stand at 21/25, and resource 1 is full.
+/// Assets of a task are 1/3 and 7/18: at (63/25, 54/25) both users have 21/25, and resource 1 is full.
 #[test]
 fn assets_are_equal_where_a_resource_stops_all() {
     let pool = pool_of(GHODSI);
@@ -179,17 +180,18 @@ fn out_of_scope(said: &Result<Margin, Rejected>) -> bool {
     matches!(said, Err(Rejected::OutOfScope(_)))
 }
 
-/// Resource 1 is full at (3, 2): user 1 holds 1/3 of it, 1/6 less than its half; user 2 holds 2/3.
+/// Resource 1 is full at (3, 2): user 1 has 1/3 of it, 1/6 less than its half; user 2 has 2/3.
 #[test]
 fn entitlements_are_of_full_resources() {
     let pool = pool_of(GHODSI);
     let drf: &[&[&str]] = &[&["3"], &["2"]];
     assert_eq!(said("drf", "bbf", &pool, drf, &Witness::Agent(0)), Ok(r("1/6")));
     assert_eq!(said("drf", "bbf", &pool, drf, &Witness::Agent(1)), none("-1/6"));
-    // Of resource 1 user 2 holds 1/3 more than user 1; of resource 2 there are 4 of 18 idle. The smaller is 2/9.
+    // Of resource 1 user 2 has 1/3 more than user 1; of resource 2 there are 4 of 18 idle. The smaller number is
+    // 2/9.
     assert_eq!(said("drf", "bmf", &pool, drf, &Witness::Agent(0)), Ok(r("2/9")));
     assert_eq!(said("drf", "bmf", &pool, drf, &Witness::Agent(1)), none("0"));
-    // Nothing is full: all of the entitlement is missing, and 5/9 of resource 1.
+    // No resource is full: all of the entitlement is missing, and 5/9 of resource 1.
     let idle: &[&[&str]] = &[&["1"], &["1"]];
     assert_eq!(said("drf", "bbf", &pool, idle, &Witness::Agent(0)), Ok(r("1/2")));
     assert_eq!(said("drf", "bmf", &pool, idle, &Witness::Agent(1)), Ok(r("5/9")));
@@ -208,8 +210,8 @@ fn entitlements_are_of_full_resources() {
         let dead = pool_of("capacity = [[2, 0]]\ndemand = [[1, 1], [1, 0]]\n");
         assert_eq!(said("drf", property, &dead, &[&["0"], &["2"]], &Witness::Agent(0)), none("0"));
     }
-    // By weight user 1 is entitled to 3/4, of which it has 1/2; per weight user 2 holds 1/2: with
-    // as much per weight user 1 would hold 3/2, which is 1 more than the 1/2 that it has.
+    // By weight user 1 is entitled to 3/4, of which it has 1/2; per weight user 2 has 1/2: with an equal amount per
+    // weight user 1 would have 3/2, which is 1 more than its 1/2.
     let weighed = pool_of("capacity = [[2]]\ndemand = [[1], [1]]\nweight = [3, 1]\n");
     assert_eq!(said("drf", "bbf", &weighed, &[&["1"], &["1"]], &Witness::Agent(0)), Ok(r("1/4")));
     assert_eq!(said("drf", "bmf", &weighed, &[&["1"], &["1"]], &Witness::Agent(0)), Ok(r("1")));
@@ -236,26 +238,26 @@ fn contributed_servers_are_owed_what_they_run() {
             said("tsf", "si-contributed", &pool_of(&format!("{text}{other}")), even, &Witness::Agent(0));
         assert!(out_of_scope(&said), "{other}");
     }
-    // Half of what user 1 owns is out of its reach: it is owed 2 and has weight 2/3 to 1/3.
+    // User 1 is eligible on its own server only: its claim is 2 tasks, and the weights are 2/3 and 1/3.
     let apart = "capacity = [[2], [1]]\ndemand = [[1], [1]]\neligible = [[0], [0, 1]]\n";
     let pool = pool_of(&format!("{apart}weight = [2, 1]\nowner = [0, 1]\n"));
     assert_eq!(said("tsf", "si-contributed", &pool, even, &Witness::Agent(0)), Ok(r("1/2")));
-    // With one task to run, one is all that is owed.
+    // With one task to run, its claim is one task.
     let finite = pool_of(&format!("{text}weight = [2, 1]\ntasks = [1, \"inf\"]\nowner = [0, 1]\n"));
     assert_eq!(said("tsf", "si-contributed", &finite, even, &Witness::Agent(0)), none("-1/2"));
-    // A server that is nobody's is owed to nobody.
+    // A server without an owner is no user's claim.
     let spare = pool_of(
         "capacity = [[2], [1], [3]]\ndemand = [[1], [1]]\nweight = [2, 1]\nowner = [0, 1, \"none\"]\n",
     );
     let some: &[&[&str]] = &[&["1", "0", "0"], &["0", "1", "3"]];
     assert_eq!(said("tsf", "si-contributed", &spare, some, &Witness::Agent(0)), Ok(r("1")));
-    // Whole tasks: of a server that runs 5/2 two are owed.
+    // Whole tasks: on a server that runs 5/2 tasks the claim is two.
     let halves = pool_of("capacity = [[5], [5]]\ndemand = [[2], [2]]\nowner = [0, 1]\n");
     let one: &[&[&str]] = &[&["1", "0"], &["0", "2"]];
     assert_eq!(said("first-fit-drfh", "si-contributed", &halves, one, &Witness::Agent(0)), Ok(r("1")));
 }
 
-/// Owners are written back as they were read, and go with the user that leaves.
+/// Owners are written back as they were read, and are removed with a user that leaves.
 #[test]
 fn owners_are_data() {
     let pool = pool_of("capacity = [[1], [2], [3]]\ndemand = [[1], [1], [1]]\nowner = [2, 0, \"none\"]\n");
@@ -267,7 +269,7 @@ fn owners_are_data() {
     assert!(Cluster::shrink(&pool).any(|smaller| smaller.owner.is_none()));
     assert!(Cluster::shrink(&pool).any(|smaller| smaller.owner == Some(vec![None, Some(0), None])));
     assert!(Cluster::shrink(&pool).any(|smaller| smaller.owner == Some(vec![Some(2), Some(0)])));
-    // Weights that make up for what is contributed follow as the instance shrinks.
+    // Weights that follow from contributions are derived again as the instance shrinks.
     let weighed = pool_of("capacity = [[4], [1]]\ndemand = [[1], [1]]\nweight = [4, 1]\nowner = [0, 1]\n");
     assert!(weighed.weights_follow_owners());
     let smaller: Vec<Pool> =

@@ -1,6 +1,6 @@
-//! Each way in which a certificate can be wrong: a multiplier with the wrong sign, a missing round, the
-//! certificate of another instance or of another mechanism, an infeasible outcome of a false report, the
-//! wrong user as the one who is wronged.
+//! Each way in which a certificate can be wrong: a multiplier with the wrong sign, a missing round, the certificate
+//! of another instance or of another mechanism, an infeasible outcome of a false report, the wrong user as the one
+//! who loses.
 
 use std::path::PathBuf;
 
@@ -73,7 +73,7 @@ fn signs(value: &Value) -> Vec<Value> {
     }
 }
 
-/// The fields of certificates that hold lists of which every entry counts.
+/// The fields of certificates with lists in which every entry counts.
 const LISTS: [(&str, &str); 3] = [("leximin", "rounds"), ("cycles", "cycles"), ("placements", "order")];
 
 /// Records with a certificate of the kind, a few of each.
@@ -139,7 +139,7 @@ fn the_certificate_of_another_instance_is_refused() {
     assert!(tried > 20, "{tried}");
 }
 
-/// Where two mechanisms settle what users get, and settle it differently, neither takes the other's certificate.
+/// If two mechanisms settle different totals, neither accepts the certificate of the other.
 #[test]
 fn the_certificate_of_another_mechanism_is_refused() {
     let scope = Scope { users: 3, servers: 2, resources: 2, max: 4, ..Scope::default() };
@@ -208,7 +208,8 @@ fn the_outcome_of_a_lie_that_cannot_be_carried_out_is_refused() {
     assert!(tried > 10, "{tried}");
 }
 
-/// The witness names somebody else: what it claims of that user is not so, or not by that margin, or another lie is needed.
+/// A witness that names another user: its claim about that user is false, or has another margin, or needs another
+/// lie.
 #[test]
 fn another_user_in_the_witness_is_refused() {
     let (mut tried, mut symmetric) = (0, Vec::new());
@@ -230,6 +231,6 @@ fn another_user_in_the_witness_is_refused() {
         }
     }
     assert!(tried > 200, "{tried}");
-    // Where users are alike, another one is wronged by as much; that is no other violation than the one on record.
+    // If users are alike, another user loses equally; that is a different violation from the one on record.
     assert!(symmetric.len() * 20 < tried, "{symmetric:?}");
 }

@@ -1,5 +1,5 @@
-//! Replay of records: those in the archive are accepted with exactly their contents, and every kind of
-//! refusal occurs.
+//! Replay of records: those in the archive are accepted with exactly their contents, and every kind of refusal
+//! occurs.
 
 use std::collections::BTreeSet;
 
@@ -17,8 +17,8 @@ use fairwitness::search::strategies;
 use super::support::{cell, files, pool_of, r, root};
 use super::tampering::accepted;
 
-/// Of every property, of every mechanism and of every kind of certificate the smallest record, but for a few of which it takes
-/// long to see that they are minimal. The independent checker accepts them too.
+/// The smallest record of every property, of every mechanism and of every kind of certificate, except a few whose
+/// minimality takes long to check. The independent checker accepts them too.
 #[test]
 fn records_of_every_kind_are_accepted() {
     let long = |file: &std::path::Path| {
@@ -56,7 +56,7 @@ fn record(name: &str) -> String {
     std::fs::read_to_string(root().join("counterexamples").join(name)).unwrap()
 }
 
-/// What replay says of a text; the name that its file should have.
+/// The result of replaying a text; the error contains the name that its file should have.
 fn replayed(cell: Cell<Cluster>, text: &str) -> Result<String, ReplayError> {
     let document = Document::parse("record.toml", text).unwrap();
     let record = Record::read(&document).unwrap();
@@ -78,7 +78,7 @@ fn a_record_says_what_its_file_is_called() {
     assert_eq!(replayed(cell("tsf", "bf"), &record(BF)), Ok(BF.to_string()));
 }
 
-/// The same numbers, not in lowest terms: every part is read, and held against how it is written.
+/// Equal numbers that are not in lowest terms: every part is read, and compared with its canonical form.
 #[test]
 fn every_part_has_one_spelling() {
     let text = record(BF);
@@ -155,7 +155,7 @@ fn the_other_run_is_that_of_the_witness() {
     let without =
         Value::Table(document.root.fields().iter().filter(|(name, _)| name != "other").cloned().collect());
     assert!(matches!(replayed(cell, &without.to_toml()), Err(ReplayError::Other(_))));
-    // The other run of another departure: capacities twice as large.
+    // The second run of another enlargement: capacities twice as large.
     let twice = |field: &Value| match field {
         Value::List(rows) => Value::List(
             rows.iter()
@@ -205,14 +205,14 @@ fn the_other_run_is_that_of_the_witness() {
     let wrong = change(&document.root, "other", &|_| nothing.clone());
     let error = replayed(cell, &wrong.to_toml()).unwrap_err();
     assert_eq!(error, ReplayError::Other("the mechanism hands out something else there".to_string()));
-    // A witness that speaks of one run has no other.
+    // A witness about one run has no second run.
     let (text, bf) = (record(BF), self::cell("tsf", "bf"));
     let mut record = Record::read(&Document::parse("record.toml", &text).unwrap()).unwrap();
     record.other = Some(other.clone());
     assert!(matches!(replayed(bf, &record.to_toml()), Err(ReplayError::Other(_))));
 }
 
-/// The record of a violation as it is found, of a pool of the test's own.
+/// The record of a violation as it is found, on a pool of the test.
 fn made(pool: &Pool, cell: Cell<Cluster>, minimality: &str) -> Record {
     let Judgement::Violated(conviction) = cell.judge(pool, &Patience::unlimited()).unwrap() else {
         panic!("no violation of {pool:?}")
@@ -245,7 +245,7 @@ fn made(pool: &Pool, cell: Cell<Cluster>, minimality: &str) -> Record {
     }
 }
 
-/// Twice the capacities of a minimal violation: it is one, and not minimal.
+/// A minimal violation with twice its capacities is a violation, and not minimal.
 #[test]
 fn only_what_is_claimed_to_be_minimal_has_to_be() {
     let (bf, large) = (cell("tsf", "bf"), pool_of("capacity = [[2, 2], [0, 2]]\ndemand = [[1, 1], [0, 1]]"));
@@ -280,7 +280,7 @@ fn every_strategy_is_known_and_no_other() {
     }
 }
 
-/// A record says with which slack a program was judged.
+/// The record of a program contains its slack.
 #[test]
 fn a_record_of_a_program_has_its_slack() {
     let (bf, text) = (cell("tsf", "bf"), record(BF));

@@ -1,5 +1,5 @@
-//! The checker of linear programming answers, by hand: every relation at its border and one past it, every
-//! sign, every sum.
+//! The checker of linear programming answers, by hand: every relation at its border and just beyond it, every sign,
+//! every sum.
 
 use fairwitness::linear::certificate::{bounded_by, check, feasible, leximin};
 use fairwitness::linear::{Flaw, Program, Relation, Round, Row, Solution};
@@ -46,7 +46,8 @@ fn a_variable_is_not_below_zero() {
     assert_eq!(feasible(&[], &numbers(&["0", "-1/1000"])), Err(Flaw::Negative(1)));
 }
 
-/// Maximise `x + 2 y` under `x + y <= 4` and `y <= 1`: at (3, 1), 5, and the two rows added up say so.
+/// Maximise `x + 2 y` under `x + y <= 4` and `y <= 1`: at (3, 1) the value is 5, which the sum of the two rows
+/// proves.
 fn small() -> Program {
     use Relation::AtMost;
     program(&["1", "2"], vec![row(&[(0, "1"), (1, "1")], AtMost, "4"), row(&[(1, "1")], AtMost, "1")])
@@ -117,9 +118,9 @@ fn a_bound_is_what_the_rows_add_up_to() {
     assert_eq!(bounded_by(&program, &y, &r("499/100")), Err(flaw));
 }
 
-/// Rows with denominators of their own, under multipliers with others: `1/2 x + 1/3 y + 5/6 z` three quarters, and
-/// `x + 2 z` two fifths, is `31/40 x + 1/4 y + 57/40 z`. The objective may be that, and no more in any variable. The same in
-/// numbers of any size.
+/// Rows with different denominators, under multipliers with further ones: `1/2 x + 1/3 y + 5/6 z` times three
+/// quarters, and `x + 2 z` times two fifths, is `31/40 x + 1/4 y + 57/40 z`. The objective may have these
+/// coefficients, and no larger one. Also in numbers of any size.
 #[test]
 fn sums_are_exact_whatever_the_denominators() {
     use Relation::{AtMost, Equal};
@@ -154,7 +155,7 @@ fn sums_are_exact_whatever_the_denominators() {
     }
 }
 
-/// An objective of zero or below it: the sum may be exactly that, also in numbers of any size.
+/// An objective of zero or below: the sum may be exactly the objective, also in numbers of any size.
 #[test]
 fn a_sum_may_be_exactly_its_floor() {
     use Relation::{AtMost, Equal};
@@ -187,7 +188,7 @@ fn a_sum_may_be_exactly_its_floor() {
     }
 }
 
-/// `x + y <= 1` and `x + y >= 2`: the first less the second says `0 <= -1`.
+/// `x + y <= 1` and `x + y >= 2`: the difference of the two is `0 <= -1`.
 #[test]
 fn a_contradiction_is_below_zero() {
     use Relation::{AtLeast, AtMost};
@@ -208,7 +209,7 @@ fn a_contradiction_is_below_zero() {
     assert_eq!(contradiction("2", &["1"]), Err(Flaw::Length { expected: 2, found: 1 }));
 }
 
-/// Maximise `x` under `x - y <= 1`: from (1, 0) along (1, 1) for ever.
+/// Maximise `x` under `x - y <= 1`: from (1, 0) along (1, 1) without end.
 #[test]
 fn a_ray_keeps_every_row_and_rises() {
     let rows = || vec![row(&[(0, "1"), (1, "-1")], Relation::AtMost, "1")];
@@ -218,7 +219,7 @@ fn a_ray_keeps_every_row_and_rises() {
     };
     assert_eq!(ray(&["1", "0"], &["1", "0"], &["1", "1"]), Ok(()));
     assert_eq!(ray(&["1", "0"], &["2", "0"], &["1", "1"]), Err(Flaw::Row(0)));
-    // It would leave the row behind, though its end is within the bound.
+    // The ray would leave the row, although its end is within the bound.
     assert_eq!(ray(&["1", "0"], &["1", "0"], &["1", "0"]), Err(Flaw::Row(0)));
     assert_eq!(ray(&["1", "0"], &["1", "0"], &["0", "1"]), Err(Flaw::FlatRay));
     assert_eq!(ray(&["0", "-1"], &["1", "0"], &["1", "1"]), Err(Flaw::FlatRay));
@@ -247,7 +248,7 @@ fn leximin_is_proved_round_by_round() {
     let level = |index: usize, found: &str, proved: &str| {
         Err(Flaw::Level { index, found: r(found), proved: r(proved) })
     };
-    // A point that is feasible and no more.
+    // A point that is only feasible.
     assert_eq!(fair(&["1", "4"], &[first(), second()]), level(1, "4", "5"));
     assert_eq!(fair(&["1/2", "5"], &[first(), second()]), level(0, "1", "2"));
     assert_eq!(fair(&["1", "6"], &[first(), second()]), Err(Flaw::Row(0)));
@@ -261,7 +262,7 @@ fn leximin_is_proved_round_by_round() {
     assert_eq!(fair(&["1", "5"], &[round("2", &["1", "0"], &["2"]), second()]), short);
     // The rows do not cover the level: half of them would prove half the bound.
     assert_eq!(fair(&["1", "5"], &[round("2", &["1", "0"], &["0", "1"]), second()]), Err(Flaw::Uncovered(0)));
-    // A multiple proves nothing, and a level that the rows do not prove is none.
+    // A multiple of a weight proves nothing, and neither do rows that prove another level.
     assert_eq!(fair(&["1", "5"], &[round("2", &["1/2", "0"], &["0", "1"]), second()]), bound("1", "2"));
     assert_eq!(fair(&["1", "5"], &[round("2", &["2", "0"], &["0", "4"]), second()]), bound("4", "2"));
     assert_eq!(fair(&["1/2", "5"], &[round("1", &["1", "0"], &["0", "2"]), second()]), bound("2", "1"));
@@ -269,15 +270,15 @@ fn leximin_is_proved_round_by_round() {
         fair(&["1", "5"], &[first(), round("49/10", &["1/2", "1"], &["1", "0"])]),
         bound("5", "49/10")
     );
-    // Signs.
+    // Wrong signs.
     let minus = round("2", &["1", "-1"], &["0", "2"]);
     assert_eq!(fair(&["1", "5"], &[minus, second()]), Err(Flaw::Sign(1)));
     let minus = round("5", &["1/2", "1"], &["1", "-1/4"]);
     assert_eq!(fair(&["1", "5"], &[first(), minus]), Err(Flaw::Sign(1)));
 }
 
-/// Levels x and y under `x + y <= 6` and `x <= 5`: (5, 1) is as good as can be to x, and then to y. Each round is true, and
-/// they stand in the wrong order: (3, 3) is fairer.
+/// Levels x and y under `x + y <= 6` and `x <= 5`: (5, 1) maximises x first and then y. Each round is true, but
+/// their order is wrong: (3, 3) is fairer.
 #[test]
 fn rounds_come_in_order_of_level() {
     use Relation::AtMost;
@@ -288,13 +289,13 @@ fn rounds_come_in_order_of_level() {
     assert_eq!(said(&["5", "1"], &greedy), Err(Flaw::Bound { proved: r("1"), claimed: r("5") }));
     let both = [round("3", &["1/2", "1/2"], &["1/2", "0"])];
     assert_eq!(said(&["3", "3"], &both), Ok(()));
-    // Two rounds may end at the same level.
+    // Two rounds may end at one level.
     let rows = [row(&[(0, "1")], AtMost, "5"), row(&[(1, "1")], AtMost, "5")];
     let equal = [round("5", &["1", "0"], &["1", "0"]), round("5", &["0", "1"], &["0", "1"])];
     assert_eq!(leximin(2, &rows, &levels, &numbers(&["5", "5"]), &equal), Ok(()));
 }
 
-/// No level at all is settled by no round.
+/// Without levels, no round is needed.
 #[test]
 fn nothing_to_compare_needs_no_round() {
     assert_eq!(leximin(1, &[row(&[(0, "1")], Relation::AtMost, "1")], &[], &numbers(&["1"]), &[]), Ok(()));

@@ -12,7 +12,7 @@ use fairwitness::workbench;
 
 use super::support::{files, load, root};
 
-/// Judges a text as if it were the file's content.
+/// Judges a text as the content of the file.
 pub fn accepted(file: &Path, text: &str) -> Result<(), String> {
     let name = file.display().to_string();
     let document = Document::parse(&name, text).map_err(|e| e.to_string())?;
@@ -26,8 +26,8 @@ thread_local! {
     static LIBRARY: Library = Library::open(&root()).unwrap();
 }
 
-/// What stands at a place, changed: all trees that differ from `value` in one leaf, entry or field, with the path to it.
-/// Positions in lists are left out of the path.
+/// All trees that differ from `value` in one leaf, entry or field, each with the path to the change. Positions in
+/// lists are omitted from the path.
 fn altered(value: &Value, path: &str) -> Vec<(String, Value)> {
     let here = |other: Value| (path.to_string(), other);
     match value {
@@ -74,13 +74,13 @@ fn altered(value: &Value, path: &str) -> Vec<(String, Value)> {
     }
 }
 
-/// Fields that carry no evidence: the seed that something was found with, words for readers, and a claim left out of those that
-/// the record bears on. A claim that is none is refused.
+/// Fields that carry no evidence: the seed of the search, text for readers, and the list of claims that the record
+/// bears on, from which a claim may be missing. An unknown claim is refused.
 fn is_prose(path: &str) -> bool {
     [".note", ".found.seed", ".claims[] gone"].contains(&path)
 }
 
-/// The kind that a part of a record says it is of.
+/// The kind that a part of a record declares.
 fn kind(root: &Value, part: &str) -> String {
     match root.get(part).and_then(|part| part.get("kind")) {
         Some(Value::Text(kind)) => kind.clone(),
@@ -88,8 +88,8 @@ fn kind(root: &Value, part: &str) -> String {
     }
 }
 
-/// Every field of a record of each model, with each kind of certificate and of witness, is changed at least once, in the
-/// smallest record that has it.
+/// Every field of a record of each model, with each kind of certificate and of witness, is changed at least once, in
+/// the smallest record that has it.
 #[test]
 fn every_field_of_every_kind_of_record_is_guarded() {
     let mut all: Vec<(PathBuf, Value)> =
@@ -116,7 +116,7 @@ fn every_field_of_every_kind_of_record_is_guarded() {
         }
     }
     assert!(seen.len() > 150, "only {} fields", seen.len());
-    // Multipliers that prove a bound do so in more than one way: a multiple of them is as good.
+    // Multipliers that prove a bound are not unique: a multiple of them is equally valid.
     taken.retain(|path| !path.ends_with(".cover[]") && !path.ends_with(".pay[]"));
     assert_eq!(taken, Vec::<String>::new());
 }
@@ -143,7 +143,7 @@ fn every_single_change_of_a_record_is_refused() {
     assert!(tried > 100, "only {tried} changes tried");
 }
 
-/// Claims, strategies and hypotheses that nobody has heard of.
+/// Unknown claims, strategies and hypotheses.
 #[test]
 fn made_up_words_are_refused() {
     let file = root().join("counterexamples/tsf-si-2u2s2r.toml");

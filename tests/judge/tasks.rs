@@ -20,8 +20,8 @@ fn numbers(texts: &[&str]) -> Vec<Rational> {
     texts.iter().map(|x| r(x)).collect()
 }
 
-/// Ten of one resource, tasks of 3 and 2: shares of 3/10 and 2/10 a task. At level 1/2 both together fill it, with 5/3 and 5/2
-/// tasks.
+/// Ten units of one resource, tasks of 3 and 2: shares of 3/10 and 2/10 per task. At level 1/2 both users fill it,
+/// with 5/3 and 5/2 tasks.
 fn ten() -> Pool {
     pool_of("capacity = [[10]]\ndemand = [[3], [2]]")
 }
@@ -47,7 +47,7 @@ fn precomputed_tasks_are_the_whole_ones_within_the_level() {
         for wrong in [["0", "1"], ["1", "0"], ["2", "0"], ["1", "2"]] {
             assert!(!said(id, &two, &wrong, &level("1/2")), "{id} {wrong:?}");
         }
-        // Nobody can run anything.
+        // No user can run a task.
         let nothing = pool_of("capacity = [[0]]\ndemand = [[1], [1]]");
         assert!(said(id, &nothing, &["0", "0"], &Certificate::Level(None)), "{id}");
         assert!(!said(id, &nothing, &["1", "0"], &Certificate::Level(None)), "{id}");
@@ -56,8 +56,8 @@ fn precomputed_tasks_are_the_whole_ones_within_the_level() {
     }
 }
 
-/// After [1, 2] three are left: user 1 has the smaller share, 3/10, and one more of its tasks fits. The third user needs what there
-/// is nothing of.
+/// After [1, 2] three units are left: user 1 has the smaller share, 3/10, and one more of its tasks fits. The third
+/// user demands a resource of capacity zero.
 #[test]
 fn one_final_round_gives_one_task_to_those_it_fits() {
     let of = |tasks: &[&str]| said("pdrf-final", &ten(), tasks, &Certificate::Rule);
@@ -72,7 +72,8 @@ fn one_final_round_gives_one_task_to_those_it_fits() {
     assert!(!said("pdrf-final", &ten(), &["2", "2"], &Certificate::Level(Some(r("1/2")))));
 }
 
-/// Picks at levels 0, 0, 2/10, 3/10: used 3, 5, 7, 10 or in the other order of equals; the next does not fit.
+/// Picks at levels 0, 0, 2/10, 3/10: usage is 3, 5, 7, 10, or in the other order of equals; the next task does not
+/// fit.
 #[test]
 fn filling_ends_when_the_next_task_does_not_fit() {
     for id in ["drf-tasks", "drf-tasks-skip", "drf-tasks-index", "drf-tasks-lower", "drf-tasks-skip-index"] {
@@ -87,12 +88,13 @@ fn filling_ends_when_the_next_task_does_not_fit() {
         assert!(said(id, &third, &["2", "2", "0"], &Certificate::Rule), "{id}");
         assert!(!said(id, &third, &["2", "2", "1"], &Certificate::Rule), "{id}");
         assert!(!said(id, &ten(), &["2", "2"], &Certificate::Level(Some(r("1/2")))), "{id}");
-        // A user that has only one task stops nobody.
+        // A user with only one task stops no user.
         let limited = pool_of("capacity = [[10]]\ndemand = [[3], [2]]\ntasks = [1, \"inf\"]");
         assert!(said(id, &limited, &["1", "3"], &Certificate::Rule), "{id}");
         assert!(!said(id, &limited, &["1", "2"], &Certificate::Rule), "{id}");
     }
-    // Nine: after 3, 5 and 7 user 1 is due at level 3/9 and does not fit. Where it is left out, user 2 goes on to three tasks.
+    // Nine units: after 3, 5 and 7 user 1 is next at level 3/9, and its task does not fit. If it is skipped, user 2
+    // continues to three tasks.
     let nine = pool_of("capacity = [[9]]\ndemand = [[3], [2]]");
     assert!(said("drf-tasks", &nine, &["1", "2"], &Certificate::Rule));
     assert!(!said("drf-tasks", &nine, &["1", "3"], &Certificate::Rule));
@@ -105,7 +107,7 @@ fn cycles(all: &[(&str, &[&str])]) -> Certificate {
     Certificate::Cycles(all.iter().map(cycle).collect())
 }
 
-/// The cycle at level 1/2 gives [1, 2] and leaves three: for user 2 alone that is level 3/10, and one task more.
+/// The cycle at level 1/2 gives [1, 2] and leaves three: for user 2 alone that is level 3/10, and one more task.
 #[test]
 fn cycles_are_taken_one_after_another() {
     let of =
@@ -118,39 +120,42 @@ fn cycles_are_taken_one_after_another() {
     assert!(!of(&ten(), &["0", "1"], &right[1..]));
     assert!(!of(&ten(), &["0", "0"], &[]));
     assert!(!of(&ten(), &["1", "3"], &[right[1], right[0]]));
-    // The first left out: ten for user 2 alone is level 1, and five tasks.
+    // Without the first cycle: ten units for user 2 alone is level 1, and five tasks.
     assert!(!of(&ten(), &["0", "5"], &[("1", &["0", "5"])]));
     assert!(!of(&ten(), &["1", "2"], &[("1/2", &["1", "2"]), ("3/10", &["0", "0"])]));
     assert!(!of(&ten(), &["2", "3"], &[("1/2", &["2", "2"]), ("3/10", &["0", "1"])]));
     assert!(!of(&ten(), &["1", "3"], &[("1/2", &["1", "2"]), ("3/10", &["0", "1"]), ("1/10", &["0", "0"])]));
 
-    // Four: the level of both, 1/2, is below the share of user 1, which is 3/4: it is left out. User 2 alone has level 1.
+    // Four units: the level of both users, 1/2, is below the share of user 1, which is 3/4, so the cycle is omitted.
+    // User 2 alone has level 1.
     let four = pool_of("capacity = [[4]]\ndemand = [[3], [2]]");
     assert!(of(&four, &["0", "2"], &[("1", &["0", "2"])]));
     assert!(!of(&four, &["0", "1"], &[("1/2", &["0", "1"])]));
     assert!(!of(&four, &["0", "1"], &[("1/2", &["0", "1"]), ("1/2", &["0", "1"])]));
 
-    // Six: the level of both is 1/2, just the share of user 1. It is taken; the rest, one, is too little for user 2.
+    // Six units: the level of both users is 1/2, exactly the share of user 1. The cycle is made; the remaining unit
+    // is too little for user 2.
     let six = pool_of("capacity = [[6]]\ndemand = [[3], [2]]");
     assert!(of(&six, &["1", "1"], &[("1/2", &["1", "1"])]));
     assert!(!of(&six, &["0", "3"], &[("1", &["0", "3"])]));
     assert!(!of(&six, &["1", "1"], &[("1/2", &["1", "1"]), ("1/6", &["0", "0"])]));
 
-    // Of two resources the second stops it: (3, 1) and (2, 6) on (10, 6) have shares 3/10 and 1; user 2 is first. Together they rise
-    // by 3/(3/10) + 2 = 12 and 1/(3/10) + 6 = 28/3: level 9/14 is below 1. User 1 alone has min(10/10, 6/(10/3)) = 1, three tasks.
+    // Of two resources the second stops the cycle: (3, 1) and (2, 6) on (10, 6) have shares 3/10 and 1; user 2 is
+    // first. Together they rise by 3/(3/10) + 2 = 12 and 1/(3/10) + 6 = 28/3: level 9/14 is below 1. User 1 alone
+    // has min(10/10, 6/(10/3)) = 1, three tasks.
     let both = pool_of("capacity = [[10, 6]]\ndemand = [[3, 1], [2, 6]]");
     assert!(of(&both, &["3", "0"], &[("1", &["3", "0"])]));
     assert!(!of(&both, &["2", "0"], &[("9/14", &["2", "0"])]));
     assert!(!said("pdrf-cycles", &ten(), &["1", "3"], &Certificate::Rule));
-    // Nothing for a user that can run nothing.
+    // No tasks for a user that can run none.
     let third = pool_of("capacity = [[10, 0]]\ndemand = [[3, 0], [2, 0], [1, 1]]");
     assert!(of(&third, &["1", "3", "0"], &[("1/2", &["1", "2", "0"]), ("3/10", &["0", "1", "0"])]));
     assert!(!of(&third, &["1", "3", "0"], &[("1/2", &["1", "2", "0"]), ("3/10", &["0", "1", "1"])]));
     assert!(!of(&third, &["1", "3", "1"], &[("1/2", &["1", "2", "0"]), ("3/10", &["0", "1", "1"])]));
 }
 
-/// Two servers of 2 and 3, tasks of 1 and 2: shares of 1/5 and 2/5 a task. First fit: user 1 on server 1, user 2 on server 2 (one is
-/// left on each), user 1 on server 1, and then, at levels 2/5 both, user 1 on server 2.
+/// Two servers of 2 and 3, tasks of 1 and 2: shares of 1/5 and 2/5 per task. First fit: user 1 on server 1, user 2
+/// on server 2 (one unit is left on each), user 1 on server 1, and then, at levels 2/5 both, user 1 on server 2.
 #[test]
 fn placements_are_in_order() {
     let pool = pool_of("capacity = [[2], [3]]\ndemand = [[1], [2]]");
@@ -163,17 +168,17 @@ fn placements_are_in_order() {
     assert!(said(whole, &right));
     assert!(!said([["1", "1"], ["0", "1"]], &right));
     assert!(!said([["2", "1"], ["1", "1"]], &right));
-    // Too few, too many, and none.
+    // Too few placements, too many, and none.
     assert!(!said([["2", "0"], ["0", "1"]], &right[..3]));
     assert!(!said(whole, &[(0, 0), (1, 1), (0, 0), (0, 1), (0, 1)]));
     assert!(!said([["0", "0"], ["0", "0"]], &[]));
-    // Not the lowest, not the first server, not in turn.
+    // A user without the smallest share, a server that is not the first, a user out of turn.
     assert!(!said([["0", "1"], ["1", "0"]], &[(1, 0), (0, 1)]));
     assert!(!said([["2", "1"], ["0", "1"]], &[(0, 1), (0, 0), (0, 0), (1, 1)]));
     assert!(!said(whole, &[(0, 0), (0, 0), (1, 1), (0, 1)]));
     assert!(!said(whole, &[(0, 0), (1, 1), (0, 1), (0, 0)]));
     assert!(mech("first-fit-drfh").check(&pool, &outcome(whole), &Certificate::Rule).is_err());
-    // With two tasks only, user 1 is done after its second.
+    // With only two tasks, user 1 is done after its second.
     let limited = pool_of("capacity = [[2], [3]]\ndemand = [[1], [2]]\ntasks = [2, \"inf\"]");
     let of = |tasks, pairs: &[(usize, usize)]| {
         mech("first-fit-drfh").check(&limited, &outcome(tasks), &order(pairs)).is_ok()
@@ -187,7 +192,7 @@ fn read(pool: &Pool, text: &str) -> Result<Certificate, String> {
     Cluster::read_certificate(pool, &document.node()).map_err(|e| e.to_string())
 }
 
-/// Two servers, three users, of whom the second can run nothing, and the third has five tasks.
+/// Two servers, three users, of whom the second can run no task, and the third has five tasks.
 fn mixed() -> Pool {
     pool_of(
         "capacity = [[4, 0], [4, 2]]\ndemand = [[1, 0], [0, 9], [1, 1]]\neligible = [[0, 1], [0], [0, 1]]\ntasks = [\"inf\", \"inf\", 5]",
@@ -200,7 +205,8 @@ fn leximin(level: &str, weights: &str, capacity: &str, tasks: &str) -> String {
     )
 }
 
-/// Multipliers stand by servers and resources, and by users. A row is there where somebody's tasks take something of it.
+/// Multipliers are sorted by servers and resources, and by users. A row exists if some user's tasks use its
+/// resource.
 #[test]
 fn rounds_on_file_have_one_number_for_each_row() {
     let pool = mixed();

@@ -1,5 +1,5 @@
-//! Every `confirm`, on outcomes made by hand: the margin that the page of the definition gives, none at the
-//! border, and refusals.
+//! Every `confirm`, on outcomes made by hand: the margin by the definition on the page, no violation at the border,
+//! and refusals.
 
 use fairwitness::archive::record::{Record, read_witness};
 use fairwitness::document::{Document, Node};
@@ -24,7 +24,7 @@ fn placed(tasks: &[&[&str]]) -> Placement {
     Placement { tasks: rows(tasks) }
 }
 
-/// What the property says of a witness against an outcome.
+/// The result of a property's `confirm` for a witness on an outcome.
 fn said(mechanism: &str, property: &str, pool: &Pool, tasks: &[&[&str]], witness: &Witness<Cluster>) -> Said {
     let run = Run { mechanism: mech(mechanism).specification(), instance: pool, outcome: placed(tasks) };
     confirm(mech(mechanism), prop(property), &run, witness)
@@ -46,8 +46,8 @@ fn envy(envious: usize, envied: usize) -> Witness<Cluster> {
     Witness::Envy { envious, envied }
 }
 
-/// All models' records: each certificate is accepted, and each witness confirmed with the margin on file. The independent checker
-/// says the same of them.
+/// Records of all models: each certificate is accepted, and each witness confirmed with the margin on file. The
+/// independent checker agrees.
 #[test]
 fn every_witness_on_file_is_confirmed_with_its_margin() {
     fn confirmed<M: Model>(
@@ -84,7 +84,7 @@ fn every_witness_on_file_is_confirmed_with_its_margin() {
     }
 }
 
-/// User 1 needs (1, 2) a task and user 2 needs (2, 1): of three tasks' bundle, (6, 3), user 1 runs 3/2.
+/// A task of user 1 needs (1, 2), a task of user 2 (2, 1): with the bundle of three tasks, (6, 3), user 1 runs 3/2.
 #[test]
 fn envy_is_what_the_other_bundle_would_run_beyond_ones_own() {
     let pool = pool_of("capacity = [[12, 12]]\ndemand = [[1, 2], [2, 1]]");
@@ -95,17 +95,17 @@ fn envy_is_what_the_other_bundle_would_run_beyond_ones_own() {
         assert_eq!(of(&[&["1"], &["2"]], &envy(0, 1)), none("0"), "{property}");
         assert_eq!(of(&[&["1"], &["3"]], &Witness::Agent(0)), Err(Rejected::Kind), "{property}");
     }
-    // User 1 may run on the first server only: server by server it counts one of the three tasks.
+    // User 1 is eligible on the first server only, so one of the three tasks counts.
     let apart = pool_of("capacity = [[6, 6], [6, 6]]\ndemand = [[1, 2], [2, 1]]\neligible = [[0], [0, 1]]");
     let tasks: &[&[&str]] = &[&["1", "0"], &["1", "2"]];
     assert_eq!(said("tsf", "ef-aggregate", &apart, tasks, &envy(0, 1)), Ok(r("1/2")));
     assert_eq!(said("tsf", "ef", &apart, tasks, &envy(0, 1)), none("-1/2"));
-    // A weight of 2 against 1 makes twice as much of it.
+    // A weight of 2 to 1 doubles the bundle.
     let weighed = pool_of("capacity = [[12, 12]]\ndemand = [[1, 2], [2, 1]]\nweight = [2, 1]");
     assert_eq!(said("tsf", "ef", &weighed, &[&["1"], &["3"]], &envy(0, 1)), Ok(r("2")));
 }
 
-/// Of three tasks like its own, less one, a user with one runs two.
+/// With three tasks of equal demand, less one, a user with one task would run two.
 #[test]
 fn envy_up_to_one_task_is_of_whole_tasks() {
     let pool = pool_of("capacity = [[9]]\ndemand = [[1], [1]]");
@@ -122,7 +122,7 @@ fn envy_up_to_one_task_is_of_whole_tasks() {
     }
 }
 
-/// Three tasks of user 1 fit and none of user 2: filling that goes on gives three.
+/// Three tasks of user 1 fit and none of user 2: filling that skips users gives three.
 #[test]
 fn a_deviation_counts_beyond_what_is_allowed() {
     let pool = pool_of("capacity = [[3]]\ndemand = [[1], [4]]");
@@ -152,7 +152,7 @@ fn infeasible_is_by_how_much() {
     assert!(misfit(&said("drf", "feasible", &pool, &[&["1"], &["1"]], &Witness::Outcome)));
 }
 
-/// One resource and four of it: a task's level is a quarter.
+/// Four units of one resource: the level of a task is a quarter.
 #[test]
 fn a_complaint_takes_only_from_those_who_stand_higher() {
     let pool = pool_of("capacity = [[4]]\ndemand = [[1], [1]]");
@@ -162,10 +162,10 @@ fn a_complaint_takes_only_from_those_who_stand_higher() {
             |tasks: &[&[&str]], instead: &[&[&str]]| said("drf", property, &pool, tasks, &complaint(instead));
         assert_eq!(of(&[&["1"], &["2"]], &[&["2"], &["1"]]), Ok(r("1/4")), "{property}");
         assert_eq!(of(&[&["1"], &["3"]], &[&["2"], &["1/2"]]), Ok(r("1/4")), "{property}");
-        // The other keeps what it has, and stands lower.
+        // The other user keeps its tasks, and has a lower level.
         assert_eq!(of(&[&["2"], &["1"]], &[&["3"], &["1"]]), Ok(r("1/4")), "{property}");
         assert_eq!(of(&[&["2"], &["1"]], &[&["5/2"], &["3/2"]]), Ok(r("1/8")), "{property}");
-        // It would lose, and stands as high, or lower.
+        // The other user would lose, and has an equal or a lower level.
         assert!(misfit(&of(&[&["1"], &["1"]], &[&["2"], &["1/2"]])), "{property}");
         assert!(misfit(&of(&[&["2"], &["1"]], &[&["3"], &["1/2"]])), "{property}");
         assert_eq!(of(&[&["1"], &["2"]], &[&["1"], &["2"]]), none("0"), "{property}");
@@ -177,7 +177,7 @@ fn a_complaint_takes_only_from_those_who_stand_higher() {
     }
 }
 
-/// With a slack of 1/10, who stands as high may lose 1/10 of the resource, and no more.
+/// With a slack of 1/10, a user of equal level may lose 1/10 of the resource, and no more.
 #[test]
 fn a_loss_within_the_slack_is_none() {
     let pool = pool_of("capacity = [[4]]\ndemand = [[1], [1]]");
@@ -230,8 +230,8 @@ fn short_of_ones_slice_is_the_difference() {
     assert_eq!(said("drf", "si", &pool, &[&["1"], &["3"]], &Witness::Outcome), Err(Rejected::Kind));
 }
 
-/// DRF of (1, 0), (0, 1), (1, 2): at level 1/2 resource 2 is full, and user 1 goes on to 3/4. Without user 2 resource 1 is
-/// full at 2/3, where user 3 runs 1/3.
+/// DRF of (1, 0), (0, 1), (1, 2): at level 1/2 resource 2 is full, and user 1 continues to 3/4. Without user 2
+/// resource 1 is full at 2/3, where user 3 runs 1/3.
 #[test]
 fn who_leaves_cannot_lose() {
     let pool = pool_of("capacity = [[1, 1]]\ndemand = [[1, 0], [0, 1], [1, 2]]");
@@ -264,11 +264,11 @@ fn only_more_capacity_is_more() {
     assert_eq!(of(larger, 1), none("-1/6"));
     assert_eq!(of("capacity = [[1, 1]]\ndemand = [[1, 2], [2, 1]]", 0), none("0"));
     for other in [
-        // Less of one resource, and more of the other: everybody loses.
+        // Less of one resource, and more of the other: every user loses.
         "capacity = [[\"1/2\", 2]]\ndemand = [[1, 2], [2, 1]]",
         "capacity = [[2, \"1/2\"]]\ndemand = [[1, 2], [2, 1]]",
         "capacity = [[\"1/2\", \"1/2\"]]\ndemand = [[1, 2], [2, 1]]",
-        // Others than they were.
+        // Other demands than before.
         "capacity = [[2, 1]]\ndemand = [[1, 2], [2, 2]]",
         "capacity = [[1, 1]]\ndemand = [[1, 2], [1, 2]]",
         "capacity = [[2, 1]]\ndemand = [[1, 2], [2, 1]]\nweight = [1, 2]",
@@ -278,14 +278,14 @@ fn only_more_capacity_is_more() {
             assert!(misfit(&of(other, loses)), "{other} {loses}");
         }
     }
-    // A server more that the lists of eligible servers do not know of.
+    // One more server, which the lists of eligible servers do not contain.
     let mut wider = pool_of(larger);
     wider.capacity.push(vec![r("1"), r("1")]);
     let witness = Witness::Sibling { instance: wider, loses: 0 };
     assert!(misfit(&said("drf", "resource-monotone", &pool, tasks, &witness)));
 }
 
-/// A lie is about what the property speaks of, and could be true of somebody.
+/// A lie changes the fields that the property is about, and is a possible report.
 #[test]
 fn a_lie_is_of_its_kind() {
     let pool = pool_of("capacity = [[2, 2], [2, 2]]\ndemand = [[1, 2], [2, 1]]\neligible = [[0], [0, 1]]");
@@ -300,7 +300,7 @@ fn a_lie_is_of_its_kind() {
     let kind = |said: Said| {
         said == Err(Rejected::Misfit("a lie of another kind than the property speaks of".to_string()))
     };
-    // The lie, and the properties that speak of lies of its kind.
+    // Lies, each with the properties that admit its kind.
     let lies: [(Report, &[&str]); 6] = [
         (truth.clone(), &["sp", "sp-demand", "sp-eligibility"]),
         (demand(&["2", "2"]), &["sp", "sp-demand"]),
@@ -342,7 +342,7 @@ fn sequence(text: &str) -> <Arrivals as Model>::Instance<Rational> {
     Arrivals::read(&document.node()).unwrap()
 }
 
-/// Two agents, one resource: half of it is there at the first step, and all at the second.
+/// Two agents, one resource: half of it is available at the first step, and all at the second.
 #[test]
 fn shares_of_arrivals_are_feasible_step_by_step() {
     let sequence = sequence("agents = 2\ndemand = [[1], [1]]");
@@ -395,8 +395,8 @@ fn covered(
     )
 }
 
-/// Costs 1, 2, 2, 2 and two tasks of one resource: alone each pays 1, the largest step is 1, and the fairest ratio is 2. So 4 is
-/// allowed, and a task that pays 6 is 2 beyond.
+/// Costs 1, 2, 2, 2 and two tasks of one resource: alone each pays 1, the largest step is 1, and the fairest ratio
+/// is 2. So 4 is allowed, and a task that pays 6 exceeds it by 2.
 #[test]
 fn the_bound_of_greedy_is_a_multiple_of_another_ratio() {
     let stock = stock(&["1", "2", "2", "2"], &["1", "1"]);
@@ -454,7 +454,7 @@ fn a_rounding_pays_twice_what_the_fractions_allow() {
     assert!(of(&[Some(0), Some(1), Some(1)], less, "2").is_err());
 }
 
-/// The lies on file are found again, whole: with another demand, other servers, or other rates, as it takes.
+/// The search finds the lies on file again, complete with another demand, other servers, or other rates.
 #[test]
 fn lies_on_file_are_found_again() {
     let mut tried = 0;
@@ -473,8 +473,8 @@ fn lies_on_file_are_found_again() {
     assert!(tried > 5, "{tried}");
 }
 
-/// Two servers alike, two users alike: whatever a user says of servers, two tasks are the most that fairness leaves it. Two
-/// other sets of servers are tried for each, and of one server there is no other set.
+/// Two identical servers, two identical users: for every report of servers, fairness gives a user at most two tasks.
+/// Two other sets of servers are tried for each user, and one server has no other set.
 #[test]
 fn lies_that_do_not_pay_are_counted() {
     let alike = pool_of("capacity = [[2], [2]]\ndemand = [[1], [1]]");
@@ -487,7 +487,7 @@ fn lies_that_do_not_pay_are_counted() {
     }
 }
 
-/// Nodes of a tree below their hierarchical share, at the border, and nodes that want nothing more.
+/// Nodes of a tree below their hierarchical share, at the border, and nodes that demand nothing more.
 #[test]
 fn nodes_have_their_hierarchical_share() {
     let pool = pool_of(
@@ -501,10 +501,10 @@ fn nodes_have_their_hierarchical_share() {
     assert_eq!(of("hdrf", low, &node(1, 1)), Ok(r("1/8")));
     assert_eq!(of("hdrf", low, &node(2, 1)), Ok(r("1/8")), "a node is named by any of its users");
     assert_eq!(of("hdrf", border, &node(1, 1)), none("0"));
-    // With whole tasks one task of user 2 is allowed for.
+    // With whole tasks one task of user 2 is subtracted.
     assert_eq!(of("hdrf-tasks", low, &node(1, 1)), none("0"));
     assert_eq!(of("hdrf-tasks", &[&["6"], &["2"], &["1"]], &node(1, 1)), Ok(r("1/8")));
-    // User 2 by itself is entitled to 1/4, and user 1 to 1/2.
+    // User 2 alone is entitled to 1/4, and user 1 to 1/2.
     assert_eq!(of("hdrf", &[&["1"], &["1"], &["0"]], &node(1, 2)), Ok(r("1/8")));
     assert_eq!(of("hdrf", &[&["1"], &["1"], &["0"]], &node(0, 1)), Ok(r("3/8")));
     assert!(misfit(&of("hdrf", low, &node(2, 2))), "user 3 has its task");
@@ -517,7 +517,7 @@ fn nodes_have_their_hierarchical_share() {
     assert!(out_of_scope(&said("hdrf", "hier-share", &flat, &[&["1"]], &node(0, 1))));
 }
 
-/// States from which a user is passed over, and states from which none is.
+/// States from which a user is passed over, and states from which no user is.
 #[test]
 fn states_from_which_somebody_is_passed_over() {
     let pool =
@@ -538,7 +538,7 @@ fn states_from_which_somebody_is_passed_over() {
     assert!(out_of_scope(&of("drf-tasks", &state(2, &[&["2"], &["1"], &["0"]]))));
 }
 
-/// One liar or two, none of whom may lose.
+/// One or two liars, none of whom may lose.
 #[test]
 fn a_group_lies_and_nobody_in_it_loses() {
     let pool = pool_of("capacity = [[4]]\ndemand = [[1], [1], [1]]\n");
@@ -546,9 +546,9 @@ fn a_group_lies_and_nobody_in_it_loses() {
     let of = |lies| {
         said("drf-tasks", "group-sp-weak", &pool, &[&["2"], &["1"], &["1"]], &Witness::Collusion(lies))
     };
-    // Users 2 and 3 say 2 and are picked first: each holds two of user 1's tasks.
+    // Users 2 and 3 report 2 and are picked first: each gets two of its true tasks.
     assert_eq!(of(vec![lie(1, "2"), lie(2, "2")]), Ok(r("1")));
-    // User 1 has two tasks already: it would lose both.
+    // User 1 has two tasks already, and would lose both.
     assert!(misfit(&of(vec![lie(0, "2"), lie(1, "4")])));
     assert!(misfit(&of(vec![])) && misfit(&of(vec![lie(1, "2"), lie(1, "2")])));
     assert!(misfit(&of(vec![lie(0, "2"), lie(1, "2"), lie(2, "2")])));

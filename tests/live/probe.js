@@ -1,6 +1,6 @@
 // Tries the live elements as a reader would, and posts what it saw to /seen.
 
-import { Engine } from "./live/engine.js";
+import { Engine, engineOf } from "./live/engine.js";
 import { written } from "./live/state.js";
 
 const seen = { faults: [] };
@@ -28,12 +28,11 @@ const type = (path, text) => {
 };
 const middle = (all) => all.sort((a, b) => a - b)[Math.floor(all.length / 2)];
 
-/** Puts every question of the list to an engine, and says which answers differ from what `verify` prints. */
+/** Puts every question of the list to the engine of its model, and says which answers differ from what `verify` prints. */
 async function compared(asked) {
-  const engine = new Engine();
   const differ = [];
   for (const { question, expected } of asked) {
-    const answer = await engine.ask(question);
+    const answer = await engineOf(question.model ?? question.instance.model).ask(question);
     for (const [field, value] of Object.entries(expected)) {
       if (JSON.stringify(answer[field]) !== JSON.stringify(value)) differ.push({ question, field, value, got: answer[field] ?? null, error: answer.error });
     }
@@ -83,11 +82,13 @@ async function tried() {
 
   press("TOML");
   await until("the file", () => place.querySelector("pre")?.textContent.includes("verify --mech"));
+  press("LaTeX");
+  await until("the table", () => place.querySelector("pre")?.textContent.includes("\\begin{table}"));
   press("Link");
   seen.link = location.hash.startsWith("#live=");
 
   // A hunt that finds nothing soon is stopped.
-  const engine = new Engine();
+  const engine = new Engine("cluster");
   const hunt = engine.ask({ ask: "search", model: "cluster", mechanism: "drf", property: "si", seed: 0, instances: 100000000 }, (n) => { seen.progress = n; });
   await until("progress", () => seen.progress > 0);
   const pressed = performance.now();
@@ -99,11 +100,12 @@ async function tried() {
   seen.differ = await compared(asked);
   seen.compared = asked.length;
   seen.hostile = [];
-  const nothing = new Engine();
+  const nothing = new Engine("cluster");
   for (const question of [
     { ask: "judge", mechanism: "tsf", property: "bf", instance: { model: "cluster", capacity: [["9".repeat(5000)]], demand: [[1]] }, seconds: 5 },
     { ask: "judge", mechanism: "tsf", property: "bf", instance: "<img src=x onerror=alert(1)>" },
     { ask: "nothing", model: "cluster" }, { ask: "judge" }, {}, { ask: "run", model: "cluster", mechanism: "tsff", instance: { model: "cluster" } },
+    { ask: "run", mechanism: "greedy", instance: { model: "covering", cost: [1], demand: [1] } },
   ]) {
     const answer = await nothing.ask(question);
     seen.hostile.push(answer.error ? "refused" : (answer.verdict ?? "answered"));

@@ -170,7 +170,7 @@ def check_with_programme(n, demand, history):
         assert all(s >= h for s, h in zip(shares, history[k - 1]))
         if positive:
             assert shares == history[k - 1], (n, demand, k)
-        # the history is feasible, and no smaller total reaches the same M
+        # the history is feasible, and no smaller total reaches an equal M
         for row, bound in zip(rows, bounds):
             point = [best] + [h - b for h, b in zip(history[k - 1], before)]
             assert sum(a * v for a, v in zip(row, point)) <= bound

@@ -1,9 +1,9 @@
-"""Fairest assignments of small covering stocks with very large numbers, by looking at every assignment.
+"""Fairest assignments of small covering stocks with very large numbers, by an enumeration of every assignment.
 
-Shares nothing with the workbench: whole Python integers, subsets as bit masks, no pruning beyond dominated subsets.
-Writes one JSON document: a list of {"cost", "size", "demand", "ratio"}, numbers as text; `ratio` is null where all tasks
-together cannot be covered. `python3 tests/oracle/brute_covering.py 300 > tests/oracle/brute_covering.json` made the file
-that the tests read; with another count it makes more (2000 were compared when this was written).
+Shares no code with the workbench: Python integers, subsets as bit masks, no pruning except of dominated subsets. Writes one JSON
+document: a list of {"cost", "size", "demand", "ratio"}, numbers as text; `ratio` is null if all tasks together cannot be covered.
+`python3 tests/oracle/brute_covering.py 300 > tests/oracle/brute_covering.json` made the file that the tests read; another count makes a
+larger file (2000 cases were compared when this was written).
 """
 import json
 import random
@@ -18,7 +18,7 @@ def number(rng):
 
 
 def ratio(cost, size, demand):
-    """The least largest ratio of what a task pays to what it would pay alone, or None."""
+    """The smallest largest ratio of a task's payment to its payment alone, or None."""
     n = len(cost)
     subsets = range(1 << n)
     pays = [sum(cost[i] for i in range(n) if s >> i & 1) for s in subsets]
@@ -29,7 +29,7 @@ def ratio(cost, size, demand):
         if not covers:
             raise ValueError
         alone.append(min(covers))
-    # Of the sets that cover a task only those from which nothing can be left out matter.
+    # Among the sets that cover a task only the minimal ones matter.
     least = [
         [s for s in subsets if holds[s] >= d and all(not s >> i & 1 or holds[s] - size[i] < d for i in range(n))]
         for d in demand

@@ -1,12 +1,13 @@
-"""Decisions of fair-sharing preemption on random cohorts, and whether preemption comes to rest; shares nothing with the workbench.
+"""Decisions of fair-sharing preemption on random cohorts, and whether preemption comes to rest; shares no code with the workbench.
 
 Written from the documentation and the code of kubernetes-sigs/kueue at commit ff69552e79ad21652c36caa97038382e55625cf7 (concepts: fair
-sharing, preemption; KEP-1714; pkg/scheduler/preemption): a snapshot of who runs, from which shares are computed anew each time.
+sharing, preemption; KEP-1714; pkg/scheduler/preemption): a snapshot of the running workloads, from which shares are computed again each
+time.
 
-`python3 tests/oracle/cohort.py 1000 > tests/oracle/cohort.json` wrote the file that a test reads: one case a line, with the decisions of
-both rules, of S2-a and of S2-b alone, whether some order of asking returns to a state, and how the run in turn ends: the number of
-preemptions until rest, or null where it returns. `python3 tests/oracle/cohort.py check tests/oracle/kueue_cases.json` compares with the
-product's own cases.
+`python3 tests/oracle/cohort.py 1000 > tests/oracle/cohort.json` wrote the file that a test reads: one case per line, with the decisions
+of both rules, of S2-a and of S2-b alone, with true if some order of asking returns to a state, and with the end of the run in turn: the
+number of preemptions until rest, or null if a state returns. `python3 tests/oracle/cohort.py check tests/oracle/kueue_cases.json`
+compares with the product's own cases.
 """
 import json
 import random
@@ -18,7 +19,7 @@ LISTS = {"kueue-preempt": ["a", "b"], "kueue-preempt-a": ["a"], "kueue-preempt-b
 
 
 class Snapshot:
-    """A cohort and the workloads that run in it."""
+    """A cohort and its running workloads."""
 
     def __init__(self, case, running):
         self.quota = [[Fraction(x) for x in row] for row in case["quota"]]
@@ -44,12 +45,12 @@ class Snapshot:
         return any(self.borrowed(queue, r) for r in range(len(self.lendable)))
 
     def fits(self, w):
-        """Whether w, whose usage is not counted, fits."""
+        """True if w, whose usage is not counted, fits."""
         return all(x <= self.available(r) for r, x in enumerate(self.all[w][1]) if x)
 
 
 def decide(case, running, asks, rules):
-    """The targets as pairs, [] where the workload fits, None where it is turned down; `running` is in order of admission."""
+    """The targets as pairs, [] if the workload fits, None if it is rejected; `running` is in order of admission."""
     snap = Snapshot(case, running)
     mine, request, rank = snap.all[asks]
     if any(x > snap.lendable[r] for r, x in enumerate(request)):
@@ -76,7 +77,7 @@ def decide(case, running, asks, rules):
         return fits
 
     def heaviest(lists):
-        """The queue to look at, as the ordering over cluster queues hands it out."""
+        """The next queue in the product's order of cluster queues."""
         best = None
         for queue, waiting in lists.items():
             if not waiting or (queue != mine and not snap.borrowing(queue)):
@@ -148,7 +149,7 @@ def after(running, asks, targets):
 
 
 def returns(case, rules):
-    """Whether some order of asking comes back to a state: a depth-first search with three colours."""
+    """True if some order of asking returns to a state: a depth-first search with three colours."""
     colour = {}
     stack = [(tuple(case["admitted"]), None)]
     while stack:
@@ -174,7 +175,7 @@ def returns(case, rules):
 
 
 def in_turn(case, rules):
-    """Preemptions until rest when workloads ask in turn; None where a state returns."""
+    """The number of preemptions until rest if workloads ask in turn; None if a state returns."""
     state, seen, count = list(case["admitted"]), set(), 0
     while tuple(state) not in seen:
         seen.add(tuple(state))
@@ -198,7 +199,7 @@ def in_turn(case, rules):
 
 
 def random_case(rng):
-    """A cohort of two to four queues, one or two resources and three to seven workloads, with fractions and weights now and then."""
+    """A cohort of two to four queues, one or two resources and three to seven workloads; some have fractions and weights."""
     queues, resources, workloads = rng.randint(2, 4), rng.randint(1, 2), rng.randint(3, 7)
     top = rng.randint(2, 6)
     part = lambda n: f"{n}/2" if rng.random() < 0.1 else n
@@ -225,7 +226,7 @@ def random_case(rng):
 
 
 def answers(case):
-    """What each list of rules comes to."""
+    """The results of each list of rules."""
     found = {}
     for name, rules in LISTS.items():
         targets = decide(case, case["admitted"], case["incoming"], rules)
@@ -250,7 +251,7 @@ def main(arguments):
     while len(lines) < int(arguments[0]):
         case = random_case(rng)
         found = answers(case)
-        # Decisions without a target are frequent; two in three of them are left out.
+        # Decisions without a target are frequent; two in three of them are omitted.
         if any(answer["targets"] for answer in found.values()) or rng.random() < 0.33:
             lines.append(json.dumps({"instance": case, "expected": found}, separators=(",", ":")))
     print("[\n" + ",\n".join(lines) + "\n]")

@@ -170,7 +170,7 @@ def kinds(cost, size):
 
 
 def minimal_covers(types, demand):
-    """Every vector of counts that covers the demand and from which nothing can be left out."""
+    """Every minimal vector of counts that covers the demand."""
     for v in product(*(range(n + 1) for _, n in types)):
         total = sum(k * s for k, ((_, s), _) in zip(v, types))
         if total >= demand and all(k == 0 or total - s < demand for k, ((_, s), _) in zip(v, types)):

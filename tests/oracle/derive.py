@@ -145,7 +145,7 @@ class Polytope:
             self._pivot(leaving, entering, reduced)
 
     def _drop_artificials(self, real):
-        """Take the artificial columns out, and with them the rows that say nothing."""
+        """Removes the artificial columns, and with them the redundant rows."""
         r = 0
         while r < len(self.tableau):
             if self.basis[r] >= real:
@@ -191,7 +191,7 @@ def number(value):
 
 
 class Instance:
-    """An instance of the cluster model, its defaults filled in."""
+    """An instance of the cluster model, with its default values."""
 
     def __init__(self, fields):
         self.fields = fields
@@ -209,12 +209,12 @@ class Instance:
         self.finite = any(v is not None for v in self.tasks)
 
     def alone(self, n, i):
-        """Tasks of user n that server i could run, placement constraints ignored."""
+        """Tasks of user n that server i could run, without placement constraints."""
         return min(self.capacity[i][r] / self.demand[n][r]
                    for r in self.resources if self.demand[n][r] > 0)
 
     def gamma(self, n, i):
-        """Tasks of user n that server i could run, zero where the user may not run."""
+        """Tasks of user n that server i could run, zero if the user is ineligible there."""
         return self.alone(n, i) if i in self.eligible[n] else ZERO
 
 
@@ -235,10 +235,10 @@ def uniform(inst):
 
 
 def progressive_filling(capacity, demand, weight, tasks):
-    """Weighted DRF in one pool: the level x_n * dominant_n / w_n of the users rises together.
+    """Weighted DRF in one pool: the levels x_n * dominant_n
+    w_n of the users rise together.
 
-    When a resource is used up the users that demand it stop, and the others go on; a user
-    that has all its tasks stops too.
+    When a resource is used up, the users that demand it stop, and the others continue; a user that has all its tasks stops too.
     """
     users = range(len(demand))
     resources = range(len(capacity))
@@ -272,12 +272,12 @@ def progressive_filling(capacity, demand, weight, tasks):
 
 
 def drf(inst):
-    """DRF in the only server there is."""
+    """DRF on the only server."""
     return progressive_filling(inst.capacity[0], inst.demand, inst.weight, inst.tasks)
 
 
 def drf_per_server(inst):
-    """DRF on each server separately, among the users that may run there."""
+    """DRF on each server separately, among its eligible users."""
     totals = [ZERO] * len(inst.demand)
     for i in inst.servers:
         members = [n for n in inst.users if i in inst.eligible[n]]
@@ -588,7 +588,7 @@ def expected(fields):
 # ---------------------------------------------------------------------------------------
 
 def printed_examples():
-    """The worked examples of the papers: (name, instance, what the paper prints)."""
+    """The worked examples of the papers: (name, instance, printed values)."""
     return [
         ("wang2013 Fig. 1",
          {"model": "cluster", "capacity": [[2, 12], [12, 2]],
@@ -625,14 +625,14 @@ def printed_examples():
 def corner_cases():
     """Instances made by hand for one feature each: (name, instance)."""
     return [
-        # The smallest case with two different PS-DSF vectors: each user alone on one server,
-        # or both sharing both servers.  The first is dominated by the second.
+        # The smallest case with two different PS-DSF vectors: each user alone on one server, or both users on both servers. The first is
+        # dominated by the second.
         ("PS-DSF is not unique, two equal servers",
          {"model": "cluster", "capacity": [[1, 1], [1, 1]], "demand": [[1, 2], [2, 1]]}),
         ("PS-DSF is not unique, three users",
          {"model": "cluster", "capacity": [[8, 11], [8, 11]],
           "demand": [[1, 2], [1, 2], [2, 1]]}),
-        # A user that has all its tasks is content on either server, the other user is not.
+        # A user that has all its tasks needs no bottleneck on either server; the other user does.
         ("finite tasks, the user with few tasks may stand in the way, one resource",
          {"model": "cluster", "capacity": [[2], [1]], "demand": [[1], [1]],
           "eligible": [[0, 1], [0]], "tasks": [1, "inf"]}),
@@ -672,7 +672,7 @@ def corner_cases():
 
 
 class Dice:
-    """A small linear congruential generator, so that the cases never depend on a library."""
+    """A small linear congruential generator, so that the cases do not depend on a library."""
 
     def __init__(self, seed):
         self.state = seed

@@ -53,7 +53,7 @@ DIGITS = 2500    # binary digits of a denominator before a run is cut off
 
 
 class Cluster:
-    """Capacities (server by resource), demands (user by resource), weights; everybody may run everywhere."""
+    """Capacities (server by resource), demands (user by resource), weights; every user is eligible everywhere."""
 
     def __init__(self, capacity, demand, weight=None):
         self.capacity = [[F(c) for c in row] for row in capacity]
@@ -68,7 +68,7 @@ class Cluster:
 
 
 def drf(cluster, i, take=F(1)):
-    """DRF on server i alone, on the part `take` of it."""
+    """DRF on server i alone, for the fraction `take` of it."""
     tasks = [F(0) for _ in cluster.users]
     free = [take * c for c in cluster.capacity[i]]
     rising = [n for n in cluster.users if cluster.alone[n][i] > 0]
@@ -97,7 +97,7 @@ STARTS = {
     "user 1 has all": lambda c: columns(c, lambda i: [c.alone[n][i] if n == 0 else F(0) for n in c.users]),
 }
 
-# From the largest admissible beta and the number of the update in the loop at this server, the beta that is taken.
+# From the largest admissible beta and the number of the update in the loop at this server, the chosen beta.
 BETAS = {
     "largest": lambda most, _: most,
     "half of it at the first update, then the largest": lambda most, update: most / 2 if update == 0 else most,
@@ -110,7 +110,7 @@ class InnerLoop(Exception):
 
 
 def serve(cluster, x, i, beta_of, once):
-    """The server procedure at server i; changes x and tells what it decided."""
+    """The server procedure at server i; changes x and returns its decision."""
     inside = [n for n in cluster.users if cluster.alone[n][i] > 0]
     decided, update = [], 0
     for _ in range(VISITS):
@@ -150,7 +150,7 @@ def serve(cluster, x, i, beta_of, once):
 
 
 def run(cluster, start="DRF on each server, as printed", order=None, beta="largest", once=False):
-    """How the run goes on: its kind, the allocations before each round, and the length of the cycle if one was seen."""
+    """The course of a run: its kind, the allocations before each round, and the length of the cycle if one was seen."""
     x = [list(row) for row in STARTS[start](cluster)]
     before, states, decisions = {}, [], []
     for round_ in range(ROUNDS):
@@ -181,10 +181,10 @@ def change(one, other):
     return max(abs(a - b) for p, q in zip(one, other) for a, b in zip(p, q))
 
 
-# Each: capacities, demands, weights; the allocations before rounds 1, 2, ..; how many rounds the cycle has.  In each the last
-# allocation leads back to the one that stands as many rounds before the end as the cycle has.
+# Each: capacities, demands, weights; the allocations before rounds 1, 2, ..; the number of rounds of the cycle. In each the last
+# allocation leads back to the one that precedes the end by the length of the cycle.
 KNOWN = [
-    # Sum of entries 18, the least that was found with equal weights.
+    # Sum of entries 18, the smallest that was found with equal weights.
     ([[1, 1, 2], [1, 1, 1]], [[1, 0, 2], [0, 3, 1], [3, 1, 0]], [1, 1, 1],
      [[["1/2", "1/3"], ["5/18", "7/27"], ["1/6", "2/9"]],
       [["2/3", "0"], ["8/27", "2/9"], ["1/9", "1/3"]],
@@ -196,7 +196,7 @@ KNOWN = [
       [["11/45", "1/2"], ["14/45", "1"], ["17/45", "0"]],
       [["0", "9/16"], ["1/4", "7/8"], ["1/2", "7/32"]],
       [["1/4", "1/2"], ["5/16", "1"], ["3/8", "0"]]], 2),
-    # The same with the user of weight 2 as two users of weight 1: four users, entries to 2, equal weights.
+    # The instance above with the user of weight 2 as two users of weight 1: four users, entries to 2, equal weights.
     ([[1, 1, 1], [1, 2, 2]], [[1, 0, 2], [0, 2, 1], [0, 2, 1], [2, 1, 0]], [1, 1, 1, 1],
      [[["3/10", "5/9"], ["1/5", "4/9"], ["1/5", "4/9"], ["1/5", "2/9"]],
       [["11/45", "1/2"], ["7/45", "1/2"], ["7/45", "1/2"], ["17/45", "0"]],
@@ -209,7 +209,7 @@ SETTLING = ([[3, 2, 3], [1, 1, 3]], [[0, 1, 1], [1, 0, 3], [3, 1, 0]], F(7, 27))
 
 
 def shrinks(states):
-    """The fraction by which each of the last changes is that of the round before, in every entry; None if there is no such."""
+    """The fraction by which each of the last changes is that of the round before, in every entry; None if there is none."""
     steps = [[b - a for p, q in zip(one, other) for a, b in zip(p, q)] for one, other in zip(states[-6:], states[-5:])]
     found = {b / a for one, other in zip(steps, steps[1:]) for a, b in zip(one, other) if a != 0}
     still = all(b == 0 for one, other in zip(steps, steps[1:]) for a, b in zip(one, other) if a == 0)
@@ -230,7 +230,7 @@ def known():
         for k, x in enumerate(states, 1):
             print(f"  before round {k}: " + "; ".join(", ".join(map(str, row)) for row in x))
         print(f"  before round {len(states) + 1}: as before round {len(states) + 1 - cycle}" if kind == "recurs" else "  ..")
-    # One user released once instead of once for each resource makes no difference to the existence of such runs.
+    # Releasing a user once instead of once for each resource does not affect the existence of such runs.
     for capacity, demand, weight, _, _ in KNOWN:
         kind, _, cycle = run(Cluster(capacity, demand, weight), once=True)
         print(f"released once, demand {demand}: {kind}, cycle {cycle}")

@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
 """Independent derivation for mechanisms of one pool, asset-fair, ceei and bmf: writes pools.json.
 
-Nothing of the crate is used, and other algorithms than its own:
+No code of the crate is used, and the algorithms differ from the crate's:
 
 * asset-fair: leximin of the sums of shares, by the linear programmes of derive.py, round after round;
-* ceei: the payments for resources that maximise the sum of money times the logarithm of what a task costs, by Newton's method over
-  every set of resources that may have a price, in decimals of 60 digits; the conditions are then checked to 40 digits;
-* bmf: for every choice of a bottleneck for each user one linear programme (derive.py), in which the bottlenecks are full and no user
-  holds more of one; all vertices that its objectives reach are kept. The allocation of the crate must satisfy the conditions, and
-  wherever all choices together leave one allocation, be that one.
+* ceei: the payments for resources that maximise the sum of money times the logarithm of a task's cost, by Newton's method over every set
+of resources that may have a price, in decimals of 60 digits; the conditions are then checked to 40 digits;
+* bmf: for every choice of a bottleneck for each user one linear programme (derive.py), in which the bottlenecks are full and no user has
+more of one; all vertices that its objectives reach are collected. The allocation of the crate must satisfy the conditions, and must be
+the only one if all choices together leave one allocation.
 
-    python3 pools.py            derive every case again and write pools.json beside this file
-    python3 pools.py --check    derive every case again and compare with the file, writing nothing
+python3 pools.py            derive every case again and write pools.json beside this file
+python3 pools.py --check    derive every case again and compare with the file, writing nothing
 
 A case is {"capacity", "demand", "weight", "asset-fair": [tasks], "ceei": {"tasks": [decimals], "priced": k}, "bmf": [[tasks], ..]}.
 """
@@ -31,7 +31,7 @@ TINY = Decimal(10) ** -45
 
 
 def draw(dice):
-    """A pool of one to four users and one to three resources, with zeros, ties and weights now and then."""
+    """A pool of one to four users and one to three resources; some have zeros, ties and weights."""
     users, resources = dice.between(1, 4), dice.between(1, 3)
     zeros, top = dice.pick([0, 0, 1, 2]), dice.pick([3, 6, 12])
     capacity = [dice.between(1, top) for _ in range(resources)]
@@ -76,7 +76,7 @@ def solve(matrix, right):
 
 
 def ceei(inst):
-    """Totals in decimals, and how many resources have a price (the fewest that do)."""
+    """Totals in decimals, and the smallest number of resources with a price."""
     caps = inst.capacity[0]
     running = [n for n in inst.users if all(c > 0 or d == 0 for d, c in zip(inst.demand[n], caps))]
     if not running:

@@ -32,7 +32,7 @@ def finding(key):
     return enter
 
 
-# ---- linear programmes, by looking at every corner -------------------------------------------------------------------
+# ---- linear programmes, by an enumeration of every corner ------------------------------------------------------------
 
 
 def solve(rows, right):
@@ -67,7 +67,9 @@ def maximise(aim, rows, right):
 
 
 def max_min(capacity, demand, eligible, unit):
-    """Totals that are max-min fair in tasks / unit: raise all, fix who cannot rise alone, raise the others again."""
+    """Totals that are max-min fair in tasks
+    unit: raise all users, fix those that cannot rise alone, raise the others again.
+    """
     cells = [(n, i) for n in range(len(demand)) for i in eligible[n]]
     size = len(cells) + 1  # the last variable is the level of all who may still rise
     rows, right = [], []
@@ -175,10 +177,10 @@ def figure_3_indices():
 
 @finding("khamse2017/envy-summed-bundles")
 def envy_summed_bundles():
-    """II-A with (25), Theorem 3: nobody can run more with what another holds, bundles added up over servers.
+    """II-A with (25), Theorem 3: no user can run more with the bundles of another, summed over servers.
 
-    III-B says that envy-freeness keeps the definition of II-A. True if a bundle counts only where the envious user may
-    run: then nothing of user 1's is worth anything to user 2.
+    III-B says that envy-freeness keeps the definition of II-A. True if a bundle counts only on servers where the envious user is
+    eligible: then the bundle of user 1 has no value for user 2.
     """
     capacity, demand, eligible = [[2], [1]], [[1], [1]], [[0], [1]]
     x = [[F(2), F(0)], [F(0), F(1)]]
@@ -193,7 +195,7 @@ def envy_summed_bundles():
 
 @finding("khamse2017/si-proof-induction")
 def si_proof_induction():
-    """Appendix, Sharing Incentive: with nothing reserved for the last user, the others have no fewer tasks than before.
+    """Appendix, Sharing Incentive: without the reservation for the last user, the others have no fewer tasks than before.
 
     One server, so that there is nothing to exchange and the last user keeps its third.
     """
@@ -203,7 +205,7 @@ def si_proof_induction():
     after = [[F(2, 5)], [F(1, 5)], [F(1, 5)]]
     assert has_bottlenecks(rest, demand[1:], [[0], [0]], before)
     assert has_bottlenecks(whole, demand, [[0]] * 3, after)
-    # On one server PS-DSF is DRF, whose totals are unique; computed once more as a max-min.
+    # On one server PS-DSF is DRF, whose totals are unique; computed again as a max-min.
     assert max_min(rest, demand[1:], [[0], [0]], [alone(rest[0], d) for d in demand[1:]]) == [F(2, 9)] * 2
     assert max_min(whole, demand, [[0]] * 3, [alone(whole[0], d) for d in demand]) == [F(2, 5), F(1, 5), F(1, 5)]
     assert F(1, 5) < F(2, 9) and F(1, 5) >= F(1, 6)  # the step fails, sharing incentive does not
@@ -212,7 +214,7 @@ def si_proof_induction():
 
 @finding("khamse2017/lemma-1-false-server")
 def lemma_1_false_server():
-    """III-B, Lemma 1: all demands positive; a lie on demand or eligible servers lowers others only if it lowers the liar.
+    """III-B, Lemma 1: all demands positive; a lie about demand or eligible servers lowers others only if it lowers the liar.
 
     The liar claims a server on which it cannot run. Not refuted for lies about demands, or for hiding a server.
     """
@@ -232,7 +234,7 @@ def lemma_1_false_server():
 def algorithm_one(capacity, demand, eligible, x, once, beta=F(1), rounds=20):
     """Table II from a start x, equal weights. Yields (server, placement) after each update; stops where the table does.
 
-    `once`: what a user holds is released once, as the text says, and not once for each resource that chose it.
+    `once`: the tasks of a user are released once, as the text says, and not once for each resource that selected the user.
     """
     users, x = range(len(demand)), [list(row) for row in x]
     for _ in range(rounds):
@@ -273,10 +275,10 @@ def algorithm_one(capacity, demand, eligible, x, once, beta=F(1), rounds=20):
 
 @finding("khamse2017/algorithm-1-double-release")
 def algorithm_1_double_release():
-    """III-C, Table II: where the listing ends it has found PS-DSF, and the lowest level at a server only rises.
+    """III-C, Table II: if the listing ends it has found PS-DSF, and the smallest level at a server only rises.
 
-    As listed, a user that two resources choose is released twice. True, on this instance, if it is released once,
-    which is what the text beside the listing says.
+    As listed, a user that two resources select is released twice. True, on this instance, if it is released once, which is the reading of
+    the text beside the listing.
     """
     capacity, demand, eligible = [[3, 3], [2, 4]], [[1, 2], [2, 1]], [[0, 1], [0]]
     start = [[F(1), F(2)], [F(1), F(0)]]  # DRF server by server
@@ -328,7 +330,7 @@ def cpu_classes_ab():
     held = 8 + 34
     assert 210 * one[0] + 105 * two[0] == 35 < held and 210 * one[1] + 105 * two[1] == held  # PS-DSF, as printed
     assert 205 * one[0] + F(215, 2) * two[0] < 35  # TSF, as printed
-    # Whatever the mechanism: a task of user 2 takes less CPU than memory there, so CPU is full only if it runs none.
+    # Under every mechanism: a task of user 2 needs less CPU than memory there, so CPU is full only if it runs none.
     assert two[0] < two[1] and one[0] == one[1]
     return "at most 35 of 42 units under PS-DSF, memory being full"
 
@@ -341,7 +343,7 @@ def normalised(demand):
 
 
 def programme_one(demand):
-    """(1) with Lemma 1, step by step: old shares stay, and those below a level M rise to it, M as high as fits."""
+    """(1) with Lemma 1, step by step: old shares stay, and those below a level M rise to M, as high as fits."""
     d, n, steps, old = normalised(demand), len(demand), [], []
     for k in range(1, n + 1):
         old = old + [F(0)]
@@ -364,7 +366,7 @@ def programme_one(demand):
 def algorithm_1(demand, index_one=False, newcomer=lambda old: F(0), throughout=False):
     """Algorithm 1, lines 3 to 25; `index_one` reads x_1 for x_i in line 6.
 
-    `newcomer` is read for its undefined old share in line 6, and with `throughout` in line 22 as well; else that is 0.
+    `newcomer` is read for its undefined old share in line 6, and with `throughout` in line 22 as well; otherwise it is 0.
     """
     d, n, m = normalised(demand), len(demand), len(demand[0])
     x, steps = [F(1, n)], [[F(1, n)]]
@@ -408,8 +410,8 @@ def tau_range():
 def algorithm_1_line_6():
     """3, Algorithm 1: the listing computes programme (1), demands positive.
 
-    Line 6 is read with the index i at the share, as our text has it, and the newcomer's old share as 0. With the index 1
-    the listing is right on all instances drawn here: the finding rests on one character of a converted formula.
+    Line 6 is read with the index i at the share, as in our text, and the newcomer's old share as 0. With the index 1 the listing is right
+    on all random instances here: the finding rests on one character of a converted formula.
     """
     three = [[1, 2], [2, 1], [1, 1]]
     printed, right = algorithm_1(three)[-1], programme_one(three)[-1]
@@ -433,8 +435,8 @@ def algorithm_1_line_6():
 def one_resource_is_not_all():
     """4, proof of Theorem 2: with m^2 + 1 specialists in turn, dynamic Pareto optimality leaves nothing for the last.
 
-    The property is the paper's formula: some resource is used to exactly k/n. True if dynamic envy-freeness is asked as
-    well: then dynamic DRF is the only history left. The theorem itself is not touched.
+    The property is the paper's formula: some resource is used to exactly k/n. True if dynamic envy-freeness is required as well: then
+    dynamic DRF is the only history left. The theorem itself is not affected.
     """
     for m in (2, 3):
         n, small = m * m + 1, F(1, 1000)
@@ -466,13 +468,13 @@ def one_resource_is_not_all():
 
 
 def weight_of(capacity, demand):
-    """Dominant shares of one task, times the product of the reserves, so that whole numbers compare them."""
+    """Dominant shares of one task, times the product of the reserves, so that they are compared as integers."""
     whole = math.prod(capacity)
     return [max(d * (whole // c) for d, c in zip(row, capacity)) for row in demand]
 
 
 def filling(capacity, demand, tie="higher", go_on=False):
-    """3.1: the least served user gets a task, until it does not fit; with `go_on` such a user is left out. (tasks, picks)"""
+    """3.1: the least served user gets a task, until it does not fit; with `go_on` such a user is skipped. (tasks, picks)"""
     ds = weight_of(capacity, demand)
     rank = {"higher": lambda n: -ds[n], "lower": lambda n: ds[n], "index": lambda n: 0}[tie]
     heap = [(0, rank(n), n) for n in range(len(demand))]
@@ -498,8 +500,8 @@ def precomputed(capacity, demand):
     if len(capacity) * len(demand) < 100:
         k = min(F(c) / sum(F(top, s) * row[r] for s, row in zip(ds, demand)) for r, c in enumerate(capacity))
         return [math.floor(k * F(top, s)) for s in ds]
-    # The same for many users. Sums of many fractions are slow, so the level k * top is bracketed between whole numbers of
-    # 1/scale; a floor on which the two ends differ is decided in fractions.
+    # The formula for many users. Sums of many fractions are slow, so the level k * top is bracketed between integers of 1/scale; a floor
+    # on which the two ends differ is decided in fractions.
     scale = 10**40
     least = [sum(row[r] * (scale // s) for s, row in zip(ds, demand)) for r in range(len(capacity))]
     low = min(c * scale * scale // (v + sum(row[r] for row in demand)) for r, (c, v) in enumerate(zip(capacity, least)))
@@ -531,8 +533,8 @@ def stretches(lower, higher, tie):
 def water_filling_time():
     """Abstract, 1 and 3: water-filling takes pseudo-polynomial time.
 
-    By events, which are a share that is reached or a resource that is used up, a step takes at most as many as there are
-    agents, however large the numbers. True of filling by small equal amounts, which nothing asks for.
+    By events (a share that is reached or a resource that is used up) a step needs at most as many events as there are agents, for numbers
+    of any size. True of filling by small equal amounts, which nothing requires.
     """
     chance, most = random.Random(8), 0
     for size in (10, 10**3, 10**6):
@@ -611,15 +613,15 @@ def extra_pick_position():
 def table_2():
     """4, Table 2: means of 1,000 runs with 1,000 users and two resources.
 
-    By hand: the columns do not add up. By counting: in the second row so many users cannot have a task at all. By
-    simulation of some runs of the first row, halting at the misfit, ties to the higher share: the largest number ahead.
+    By hand: the columns have wrong sums. By counting: in the second row fewer users can have a task at all. By simulation of some runs of
+    the first row, halting at the first task that does not fit, ties to the higher share: the largest number of tasks too many.
     """
     assert F("44.689") + F("5.588") + F("0.48") == F("50.757") != F("50.407")
     assert F("56.541") + F("14.519") + F("12.989") == F("84.049") != F("83.959")
     chance, most = random.Random(2), 0
     for _ in range(20):
-        # Whoever is short has a task in filling. The most users that can have one: the smallest sums of both demands
-        # first, in reserves as large as they can be, and both taken together.
+        # A user with too few tasks has a task under filling. The largest number of users that can have one: the smallest sums of both
+        # demands first, in reserves as large as they can be, and both taken together.
         sums = sorted(chance.randint(1, 1000) + chance.randint(1, 1000) for _ in range(1000))
         room, count = 200_000, 0
         while sums[count] <= room:
@@ -641,7 +643,7 @@ def table_2():
 def over_inversely():
     """4: the gain from parts of cycles is inverse to the ratio of the largest share to one's own. A slip of one word.
 
-    Two paragraphs before the text says the contrary, and that is what runs show.
+    Two paragraphs earlier the text says the opposite, which runs confirm.
     """
     chance, low, high = random.Random(3), 0, 0
     for _ in range(4):
@@ -658,7 +660,7 @@ def over_inversely():
 
 @finding("metin/example-35")
 def example_35():
-    """6.1: demands 2, 4, 10 and 35 units: one cycle gives 4, 2, 1 tasks and takes 26; then 2 and 1 more take 8."""
+    """6.1: demands 2, 4, 10 and 35 units: one cycle gives 4, 2, 1 tasks and uses 26; then 2 and 1 more use 8."""
     basic = [10 // 2, 10 // 4, 10 // 10]  # the formula of 3.3
     assert basic == [5, 2, 1] and sum(a * b for a, b in zip(basic, (2, 4, 10))) == 28
     assert precomputed([35], [[2], [4], [10]]) == [5, 2, 1]
@@ -671,9 +673,9 @@ def example_35():
 def second_turn():
     """6.1: in theory a cycle may have to be taken more than once until k falls below 1, as rounding down leaves some over.
 
-    A turn is one use of the formula, which takes the cycle k times already. What is left of the resource that k comes from
-    is less than one demand of everybody, and a cycle takes no less: the proof is a line, and drawn cases agree. True, and
-    nothing new, if a turn is one pass of the cycle; true of floats.
+    A turn is one use of the formula, which takes the cycle k times already. The rest of the resource that determines k is less than one
+    demand of every user, and a cycle needs no less: the proof is one line, and random cases agree. True, and nothing new, if a turn is
+    one pass of the cycle; true of floats.
     """
     chance = random.Random(4)
     for _ in range(2000):
@@ -689,22 +691,22 @@ def second_turn():
 
 @finding("metin/under-compensated")
 def under_compensated():
-    """4: what precomputed DRF gives too few of can, unlike too many, be made good by a final iteration of DRF.
+    """4: a user's tasks too few under precomputed DRF can, unlike tasks too many, be corrected by a final iteration of DRF.
 
-    Where somebody has too many, what another is short of may be gone. True where nobody has too many.
+    If some user has too many tasks, the resources that another lacks may be used up. True if no user has too many.
     """
     capacity, demand = [4], [[1], [4]]
     tasks = precomputed(capacity, demand)
     left = capacity[0] - sum(t * row[0] for t, row in zip(tasks, demand))
     assert tasks == [2, 0] and filling(capacity, demand)[0] == [0, 1] == filling(capacity, demand, go_on=True)[0]
-    # The iteration goes on from 2 and 0 tasks: 2 units are left, and user 2 needs 4. User 1 may get more, user 2 never.
+    # The iteration continues from 2 and 0 tasks: 2 units are left, and user 2 needs 4. User 1 may get more, user 2 never.
     assert left == 2 < demand[1][0]
     return "user 2 is short by one task, and 2 of the 4 units that it needs are left"
 
 
 @finding("metin/expected-picks")
 def expected_picks():
-    """5: the expected number of picks is the least ratio of reserve to mean demand. Not up to a constant factor either."""
+    """5: the expected number of picks is the smallest ratio of reserve to mean demand. False even up to a constant factor."""
     assert len(filling([39], [[1], [20]])[1]) == len(filling([39], [[1], [20]], "lower")[1]) == 20
     assert F(39) / F(21, 2) == F(26, 7)
     picks = [len(filling([39], [[a], [b]])[1]) for a in (1, 20) for b in (1, 20)]
@@ -716,9 +718,9 @@ def expected_picks():
 
 @finding("metin/divisible-no-loss")
 def divisible_no_loss():
-    """3.2: to take tasks as divisible loses no generality for the properties of DRF.
+    """3.2: to treat tasks as divisible loses no generality for the properties of DRF.
 
-    Read of whole tasks as the paper runs them. Under every tie rule one unit goes to one of two equal users, who envy.
+    Read for whole tasks as the paper runs them. Under every tie rule one unit goes to one of two equal users, and the other envies.
     """
     for tie in ("higher", "lower", "index"):
         assert sorted(filling([1], [[1], [1]], tie)[0]) == [0, 1]
@@ -733,7 +735,7 @@ def divisible_no_loss():
 
 
 def isolation(cost, size, need):
-    """Cheapest resources that cover the demand alone."""
+    """The cheapest resources that cover the demand alone."""
     return min(
         sum(cost[i] for i in chosen)
         for count in range(len(cost) + 1)
@@ -744,9 +746,9 @@ def isolation(cost, size, need):
 
 @finding("mukherjee/figure-3")
 def figure_3():
-    """III, Figure 3: the programme that bars resources larger than a task's demand is a relaxation.
+    """III, Figure 3: the programme that excludes resources larger than a task's demand is a relaxation.
 
-    True where no resource is larger than a demand, as in the example for which the paper uses the programme.
+    True if no resource is larger than a demand, as in the example for which the paper uses the programme.
     """
     cost, size, need = [1, 3], [2, 1], 1
     base = isolation(cost, size, need)
@@ -759,8 +761,9 @@ def figure_3():
 
 @finding("mukherjee/lemma-4-case-1")
 def lemma_4_case_1():
-    """IV, proof of Lemma 4: tasks have too much by what is used of the one partly used resource, and it can be lowered by
-    what a task has too much. Slips: the formal part says at least, and Scenario 1.a takes the smaller of two numbers."""
+    """IV, proof of Lemma 4: the tasks' excess is the used part of the one partly used resource, which can be lowered by a task's excess.
+    Slips: the formal part says at least, and Scenario 1.a uses the smaller of two numbers.
+    """
     cost = [1, 1, 4, 4, 4]
     x = [[1, 0, 0, F(3, 4), 0], [0, 1, 0, F(1, 4), F(1, 2)], [0, 0, 1, 0, 0]]
     assert all(sum(a * c for a, c in zip(row, cost)) <= 4 and sum(row) >= 1 for row in x)
@@ -788,8 +791,8 @@ def rounding_split():
         raise AssertionError
 
     assert first_part(1, True) == (3, 0) and first_part(1, False) == (3, F(1, 2))
-    # Resource 1 goes to task 1, and resource 2 to task 2. Task 3 is to be given, for the halves it loses, what the two
-    # have of the other resources up to the first part of the split one: nothing as printed, twice 1/2 with IV-B.
+    # Resource 1 goes to task 1, and resource 2 to task 2. For its lost halves, task 3 should get the parts of other resources that the
+    # two tasks have up to the first part of the split resource: nothing as printed, twice 1/2 with IV-B.
     assert [first_part(task, True)[1] for task in (1, 2)] == [0, 0]
     assert sum(first_part(task, False)[1] for task in (1, 2)) == 1
     return "three resources in a circle: task 3 loses two halves and is given 0 and 0"
@@ -797,7 +800,7 @@ def rounding_split():
 
 @finding("mukherjee/lemma-12-average")
 def lemma_12_average():
-    """VI, Lemma 12: the optimal fair cost is the average of what the cheapest resources cost. It is a lower bound."""
+    """VI, Lemma 12: the optimal fair cost is the average of the cheapest resources' costs. It is only a lower bound."""
     for cost in ([F(1), F(2)], [F(1), F(101, 100)]):
         best = min(max(order) for order in itertools.permutations(cost))
         assert best == cost[1] > sum(cost) / 2
@@ -808,7 +811,9 @@ def lemma_12_average():
 
 
 def greedy(cost, tasks, need, last=False):
-    """Algorithm 1 of VI: next cheapest resource to the task of the largest (D' + alpha C) / D; ties to first or last."""
+    """Algorithm 1 of VI: the next cheapest resource to the task of the largest (D' + alpha C)
+    D; ties to first or last.
+    """
     alpha = 1 / sum(cost)
     left, paid = [need] * tasks, [F(0)] * tasks
     for price in sorted(cost)[: tasks * need]:
@@ -823,9 +828,8 @@ def greedy(cost, tasks, need, last=False):
 def theorem_13():
     """VI, Theorem 13: unit sizes, equal demands, costs from 1 in steps of at most eps: greedy is within 1 + eps.
 
-    Costs ascend (see Definition 8). For a fixed number of tasks greedy does tend to the optimum with eps; with the number
-    of tasks free it does not, whatever function of eps one puts in place of 1 + eps. Its proof takes the cost of all
-    tasks for that of one.
+    Costs ascend (see Definition 8). For a fixed number of tasks greedy does tend to the optimum with eps; if the number of tasks is free
+    it does not, with any function of eps in place of 1 + eps. Its proof takes the cost of all tasks for that of one.
     """
     nine = [1 + F(k, 100) for k in range(27)]
     triples = "0 13 26, 1 14 24, 2 12 25, 3 16 20, 4 17 18, 5 15 19, 6 10 23, 7 11 21, 8 9 22"
@@ -849,12 +853,12 @@ def theorem_13():
     assert max(greedy(eight, 8, 3)) == F(178, 50) and max(3 + F(sum(t), 50) for t in fair) == F(171, 50)
     assert F(178, 171) > 1 + F(1, 25)
 
-    # However small the steps, with enough tasks: greedy against a fair assignment that is written out here.
+    # For steps of any size, with enough tasks: greedy compared with a fair assignment that is written out here.
     told = []
     for level, eps in ((4, F(1, 10)), (4, F(1, 20)), (8, F(1, 4))):
         rise = [level + eps * k for k in range(1, int(2 * (level - 1) / eps) + 1)]  # up to 3L - 2
         between = [1 + eps * k for k in range(1, int((level - 1) / eps))]
-        # a dear one of cost p, two fellows: 1 and L if that comes to 3L at most, else 1 and 1
+        # a dear one of cost p, and two others: 1 and L if the sum is at most 3L, else 1 and 1
         fair = [[p, 1, level if p + 1 + level <= 3 * level else 1] for p in rise]
         fair += [[c, level, level] for c in between]
         cost = sorted(F(c) for three in fair for c in three)
@@ -874,7 +878,9 @@ def theorem_13():
 
 @finding("wang2013/lemma-1-product")
 def lemma_1_product():
-    """IV-A, proof of Lemma 1: a holding of g normalised demands runs g D tasks. A slip: (2) has g = N D, so N = g / D."""
+    """IV-A, proof of Lemma 1: a bundle of g normalised demands runs g D tasks. A slip: (2) has g = N D, so N = g
+    D.
+    """
     demand = [F(1, 14), F(1, 70)]  # shares of the pool that a task takes, the first resource dominant
     share = F(5, 7)
     holding = [share * d / max(demand) for d in demand]

@@ -92,12 +92,12 @@ class Instance:
         self.rates = "rate" in fields
 
     def wants(self, n, x):
-        """Has user n, with x tasks running, one more whole task to run?"""
+        """True if user n, with x tasks running, has one more whole task to run."""
         return self.tasks[n] is None or x + 1 <= self.tasks[n]
 
 
 class Pool:
-    """An instance with one server, as the mechanisms for one server see it."""
+    """An instance with one server, in the form for the mechanisms for one server."""
 
     def __init__(self, inst, finite_allowed):
         if inst.rates or len(inst.capacity) != 1 or (inst.finite and not finite_allowed):
@@ -106,7 +106,7 @@ class Pool:
         self.capacity = inst.capacity[0]
         self.demand = inst.demand
         self.resources = inst.resources
-        # The users that can run a task at all, or would if the server were large enough.
+        # The users that can run a task, or could if the server were large enough.
         self.able = [n for n in inst.users
                      if 0 in inst.eligible[n]
                      and all(self.capacity[r] > 0 for r in self.resources if self.demand[n][r] > 0)]
@@ -254,8 +254,8 @@ def pdrf_cycles(inst):
         if k >= 1:
             for n in users:
                 pool.give(n, math.floor(k * highest / pool.share[n]))
-            # Each floor loses less than one task, and a cycle holds at least one task of
-            # everybody: what is left of the scarcest resource is less than one more cycle.
+            # Each floor loses less than one task, and a cycle has at least one task of every user: the rest of the scarcest resource is
+            # less than one more cycle.
             assert iterations(pool, users, pool.left)[1] < 1
         users = [n for n in users if pool.share[n] < highest]
     return pool.x
@@ -362,7 +362,7 @@ MANY_SERVERS = [
 
 
 def expected(fields):
-    """What every mechanism must give on one instance."""
+    """The allocation that every mechanism must give on one instance."""
     inst = Instance(fields)
     result = {}
     for mechanism, allocate in ONE_SERVER:
@@ -400,7 +400,7 @@ def check(inst, result):
 # ---------------------------------------------------------------------------------------
 
 def printed_examples():
-    """The worked examples of the papers: (name, instance, what the paper prints)."""
+    """The worked examples of the papers: (name, instance, printed values)."""
     return [
         ("metin 3.1, nine CPUs and eighteen gigabytes",
          {"model": "cluster", "capacity": [[9, 18]], "demand": [[1, 4], [3, 1]]},
@@ -552,8 +552,7 @@ def float_cases():
 def overfull_cases():
     """Instances on which a double rounds up and the reserve is exceeded.
 
-    They need about 2^51 units of the reserve, so that only the closed forms can be run: the
-    other mechanisms are left out of "expected".
+    They need about 2^51 units of the reserve, so that only the closed forms can be run: the other mechanisms are missing from "expected".
     """
     def pool(capacity, demand):
         return {"model": "cluster", "capacity": [capacity], "demand": demand}
@@ -570,7 +569,7 @@ def overfull_cases():
 
 
 class Dice:
-    """A small linear congruential generator, so that the cases never depend on a library."""
+    """A small linear congruential generator, so that the cases do not depend on a library."""
 
     def __init__(self, seed):
         self.state = seed
@@ -618,7 +617,7 @@ def random_pool(dice):
 
 
 def random_cluster(dice):
-    """Two to four servers, with placement constraints, weights or finite tasks now and then."""
+    """Two to four servers; some cases have placement constraints, weights or finite tasks."""
     users, servers, resources = dice.between(1, 4), dice.between(2, 4), dice.between(1, 3)
     top = dice.pick([2, 4, 6])
     capacity = [[dice.pick([0] + [dice.between(2, 20)] * 9) for _ in range(resources)]

@@ -32,22 +32,22 @@ ONE, NONE = Fraction(1), Fraction(0)
 
 
 class Refused(Exception):
-    """The mechanism does not take the instance."""
+    """The mechanism refuses the instance."""
 
 
 class Branch:
-    """A node: a name, a weight, what stands below it, and for a leaf its user."""
+    """A node: a name, a weight, its children, and for a leaf its user."""
 
     def __init__(self, name, weight=ONE, user=None):
         self.name, self.weight, self.user, self.below = name, weight, user, []
 
     def leaves(self):
-        """The users below, the node itself if it is one."""
+        """The users below the node, or the node itself if it is a user."""
         return [self.user] if self.user is not None else [u for child in self.below for u in child.leaves()]
 
 
 class Instance:
-    """One server, users that can run something and have a task, and the tree of these."""
+    """One server, the users that can run part of a task and have one, and the tree of these users."""
 
     def __init__(self, fields, whole):
         if len(fields["capacity"]) != 1 or "rate" in fields:
@@ -72,7 +72,7 @@ class Instance:
         self.root = self.grow()
 
     def grow(self):
-        """The tree; children in the order of their first user, also of one that is not alive."""
+        """The tree; children in the order of their first user, counting users that take no part as well."""
         root = Branch("")
         for u in range(self.count):
             at = root
@@ -100,13 +100,13 @@ class Instance:
             self.used(tasks, r) + self.demand[u][r] <= self.capacity[r] for r in self.resources if self.demand[u][r] > 0)
 
     def largest(self, amounts, over=None):
-        """The largest part of a resource that these amounts of tasks, by user, take together."""
+        """The largest part of a resource's total that these amounts of tasks, by user, use together."""
         over = self.resources if over is None else over
         return max((sum((x * self.part[u][r] for u, x in amounts.items()), NONE) for r in over), default=NONE)
 
 
 def prune(branch):
-    """Takes out branches without users."""
+    """Removes branches without users."""
     branch.below = [child for child in branch.below if child.user is not None or prune(child)]
     return bool(branch.below)
 
@@ -142,7 +142,7 @@ def hdrf(fields):
 
 
 def by_tasks(rule):
-    """The rules that go from the root to the child with the least share over its weight."""
+    """The rules that descend from the root to the child with the smallest weighted share."""
     def run(fields):
         inst = Instance(fields, whole=True)
         tasks = [NONE] * inst.count
@@ -152,7 +152,7 @@ def by_tasks(rule):
             counted = [r for r in inst.resources if rule == "naive" or not full[r]]
 
             def virtual(branch):
-                """The share of a branch, and the virtual tasks of its users that it is made of."""
+                """The share of a branch, and the virtual tasks of its users that make up the share."""
                 if branch.user is not None:
                     amounts = {branch.user: tasks[branch.user]}
                     return inst.largest(amounts), amounts
@@ -199,7 +199,7 @@ def collapsed(fields):
 
 
 class Attr:
-    """drfAttr, with the mark `saturated` of hierarchicalNode beside it."""
+    """drfAttr, with the mark `saturated` of hierarchicalNode."""
 
     def __init__(self, resources):
         self.allocated, self.share, self.saturated = [NONE] * resources, NONE, False
@@ -259,7 +259,7 @@ def volcano(fields):
         return found
 
     def compare(left, right):
-        """compareQueues, the root left out, at which both are equal."""
+        """compareQueues without the root, at which both are equal."""
         for a, b in zip(chain(left), chain(right)):
             one, other = attr[id(a)], attr[id(b)]
             if not one.saturated and other.saturated:

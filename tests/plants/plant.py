@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Plants overflows in a copy of the sources and looks which tests turn red: `python3 tests/plants/plant.py [ID..]`.
+"""Plants overflows in a copy of the sources and lists the tests that fail: `python3 tests/plants/plant.py [ID..]`.
 
-`plants.toml` beside this file says what is planted where. The copy holds all plants at once, each behind a switch, and is built once;
-then the tests run without a plant (all must pass) and with one plant at a time (one of those under `red` must fail). The checkout is not
-changed. Exit status: 0 each plant was seen, 1 one was not, 2 the copy could not be made.
+`plants.toml` beside this file lists the plants and their places. The copy has all plants at once, each behind a switch, and is built
+once; then the tests run without a plant (all must pass) and with one plant at a time (one of those under `red` must fail). The checkout
+is not changed. Exit status: 0 each plant was detected, 1 one was not, 2 the copy could not be made.
 """
 
 import argparse
@@ -35,13 +35,13 @@ pub mod planted {
 
 
 def put(path, text):
-    """Writes a text where another one stands, so that what did not change is not built again."""
+    """Writes a text only if it differs from the present one, so that unchanged files are not built again."""
     if not path.exists() or path.read_text() != text:
         path.write_text(text)
 
 
 def copied(to, left):
-    """The files of the checkout as they are now, tracked or new, but for those that are left to others; sources that are gone, go."""
+    """Copies the present files of the checkout, tracked or new, except those in `left`; removes sources that no longer exist."""
     listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT, check=True,
                             capture_output=True, text=True).stdout
     for source in [*(to / "src").rglob("*.rs"), *(to / "crates").rglob("*.rs")]:
@@ -60,12 +60,12 @@ def planted(text, edit, number, name):
     switch = f"crate::planted::is({number})"
     if "PLANTED" in edit["plant"]:
         return text.replace(edit["find"], edit["plant"].replace("PLANTED", switch))
-    # Parentheses are needed in some places and warned of in others.
+    # Parentheses are needed in some places and cause a warning in others.
     return text.replace(edit["find"], f"(if {switch} {{ {edit['plant']} }} else {{ {edit['find']} }})")
 
 
 def build(copy, target):
-    """The program of the law's tests in the copy."""
+    """Builds the program with the law's tests in the copy."""
     put(copy / "tests" / "law.rs", "#![allow(clippy::unwrap_used, clippy::panic)]\n#[path = \"all/rescaling.rs\"]\nmod rescaling;\n")
     command = ["cargo", "test", "-j1", "--test", "law", "--no-run", "--message-format", "json", "--target-dir", target]
     made = subprocess.run(command, cwd=copy, stdout=subprocess.PIPE, text=True)
@@ -77,7 +77,7 @@ def build(copy, target):
 
 
 def failed(program, copy, number, tests, limit):
-    """The tests that fail with the plant, and the seconds of processor time; `None` in place of them if there is no end."""
+    """The tests that fail with the plant, and the seconds of processor time; `None` in place of the tests if they do not end."""
     before, env = os.times(), {**os.environ, "PLANT": str(number), "RUST_BACKTRACE": "0"}
     try:
         ran = subprocess.run([program, "--test-threads", "1", *tests], cwd=copy, env=env, capture_output=True, text=True, timeout=limit)

@@ -1,96 +1,29 @@
 #!/usr/bin/env bash
-# An audit of a real Slurm with accounts, shares and three nodes on this one machine: what is imported while jobs run, what the audit says
-# of it, and what Slurm's own `sshare` says beside it.
+# An audit of a real Slurm with accounts, shares and three nodes on this one machine: the import while jobs run, the audit, and a
+# comparison with the output of Slurm's `sshare`.
 #
-# usage: tests/slurm/audit.sh PROGRAM     PROGRAM is the `verify` to test. Ends with 0 when all numbers are as derived here, else with 1;
-#                                         with 77 where a daemon is not installed.
+# usage: tests/slurm/audit.sh PROGRAM     PROGRAM is the `verify` to test. Ends with 0 if all numbers are as derived here, else with 1;
+#                                         with 77 if a daemon is not installed.
 #
 # Three nodes of 2 CPUs, tasks of 1 CPU. The account bio has 1 share and ml has 2, so their parts are 1/3 and 2/3: alone each could run 6
 # tasks, and they are entitled to 2 and 4. bio submits 5 jobs, and when they run ml submits 4: one CPU is left, so ml runs 1 and lacks 3.
 #
-# Needs slurmctld, slurmd, slurmdbd, munged and mariadbd, and root. All daemons are its own: other ports than the usual ones, bound to the
-# loopback, with configuration, keys and state in a temporary folder, and ended with it.
+# Needs slurmdbd and mariadbd beside Slurm and munge, and root.
 set -euo pipefail
 
-program=$(realpath "$1")
-host=$(hostname -s)
-base=$(mktemp -d "${TMPDIR:-/tmp}/verify-slurm-audit.XXXXXX")
-export SLURM_CONF=$base/slurm.conf
-export PATH=$PATH:/usr/sbin
-nodes="n1 n2 n3"
+# shellcheck source=tests/slurm/daemons.sh
+. "$(dirname "$0")/daemons.sh"
 
-say() { printf '%4ds  %s\n' "$SECONDS" "$*"; }
-
-fail() {
-  say "FAILED: $*"
-  for log in "$base"/*.log; do
-    [ -s "$log" ] && { echo "-- $log"; tail -n 15 "$log"; }
-  done
-  exit 1
-}
-
-for tool in slurmctld slurmd slurmdbd sacctmgr sshare sacct munged mariadb mariadbd mariadb-install-db python3; do
-  command -v "$tool" >/dev/null || {
-    echo "$tool is missing: apt-get install slurm-wlm slurmdbd munge mariadb-server-core mariadb-client-core python3"
-    rm -rf "$base"
-    exit 77
-  }
-done
-[ "$(id -u)" = 0 ] || fail "slurmd has to be started by root"
-
-# Daemons are ended by the numbers that they left, and only those whose command is what it should be.
-stop() { # stop PID NAME
-  local pid=$1 name=$2
-  [ -n "$pid" ] && [ -r "/proc/$pid/comm" ] || return 0
-  case "$(cat "/proc/$pid/comm" 2>/dev/null)" in "$name"*) kill "${3:--9}" "$pid" 2>/dev/null || true ;; esac
-}
-
-pid_in() { [ -r "$1" ] && tr -d '\n' <"$1" || true; }
-
-cleanup() {
-  set +e
-  trap - EXIT INT TERM
-  timeout 5 scancel --quiet --signal=KILL --full --user=root >/dev/null 2>&1
-  for node in $nodes; do stop "$(pid_in "$base/$node.pid")" slurmd; done
-  stop "$(pid_in "$base/slurmctld.pid")" slurmctld
+ends_last() {
   stop "$(pid_in "$base/slurmdbd.pid")" slurmdbd
-  for step in $(pgrep -x slurmstepd); do
-    { tr '\0' '\n' <"/proc/$step/environ"; } 2>/dev/null | grep -qx "SLURM_CONF=$SLURM_CONF" && stop "$step" slurmstepd
-  done
   stop "${database:-}" mariadbd
   wait "${database:-}" 2>/dev/null
-  stop "$(pid_in "$base/munged.pid")" munged
-  sleep 0.2
-  rm -rf "$base"
 }
-trap cleanup EXIT
-trap 'exit 130' INT
-trap 'exit 143' TERM
 
-# Keys and sockets of munge have to stand in folders that only root can write to.
-chmod 755 "$base"
-head -c 1024 /dev/urandom >"$base/munge.key"
-chmod 400 "$base/munge.key"
-munged --force --num-threads=2 --key-file="$base/munge.key" --socket="$base/munge.socket" \
-  --pid-file="$base/munged.pid" --log-file="$base/munged.log" --seed-file="$base/munged.seed" ||
-  fail "munged does not start"
-
-# Six ports that nobody listens at.
-port=$(python3 -c '
-import random, socket
-def free(port):
-    with socket.socket() as s:
-        try:
-            s.bind(("127.0.0.1", port))
-            return True
-        except OSError:
-            return False
-for _ in range(200):
-    port = random.randrange(20000, 30000)
-    if all(free(port + k) for k in range(6)):
-        print(port)
-        break
-') && [ -n "$port" ] || fail "no ports are free"
+needs "slurm-wlm slurmdbd munge mariadb-server-core mariadb-client-core python3" \
+  slurmctld slurmd slurmdbd sacctmgr sshare sacct munged mariadb mariadbd mariadb-install-db python3
+start_munge
+find_ports
 
 mariadb-install-db --no-defaults --user=root --datadir="$base/data" --auth-root-authentication-method=normal \
   --skip-test-db >"$base/install.log" 2>&1 || fail "the data base is not installed"
@@ -122,20 +55,7 @@ StorageLoc=slurm_audit
 END
 chmod 600 "$base/slurmdbd.conf"
 
-cat >"$SLURM_CONF" <<END
-ClusterName=verify
-SlurmctldHost=$host(127.0.0.1)
-SlurmctldPort=$port
-SlurmUser=root
-SlurmdUser=root
-AuthType=auth/munge
-AuthInfo=socket=$base/munge.socket
-CredType=cred/munge
-CommunicationParameters=NoCtldInAddrAny,NoInAddrAny
-ProctrackType=proctrack/linuxproc
-TaskPlugin=task/none
-SelectType=select/cons_tres
-SelectTypeParameters=CR_Core
+configure_slurm 2 <<END
 PriorityType=priority/multifactor
 PriorityWeightFairshare=1000
 PriorityCalcPeriod=1
@@ -144,23 +64,7 @@ AccountingStorageHost=127.0.0.1
 AccountingStoragePort=$((port + 4))
 AccountingStoragePass=$base/munge.socket
 AccountingStorageEnforce=associations
-JobAcctGatherType=jobacct_gather/none
-MpiDefault=none
-SwitchType=switch/none
-ReturnToService=2
-SlurmdParameters=config_overrides
-StateSaveLocation=$base/state
-SlurmctldPidFile=$base/slurmctld.pid
-SlurmctldLogFile=$base/slurmctld.log
-SlurmdSpoolDir=$base/spool-%n
-SlurmdPidFile=$base/%n.pid
-SlurmdLogFile=$base/%n.log
-NodeName=n1 NodeHostname=$host NodeAddr=127.0.0.1 Port=$((port + 1)) CPUs=2 State=UNKNOWN
-NodeName=n2 NodeHostname=$host NodeAddr=127.0.0.1 Port=$((port + 2)) CPUs=2 State=UNKNOWN
-NodeName=n3 NodeHostname=$host NodeAddr=127.0.0.1 Port=$((port + 3)) CPUs=2 State=UNKNOWN
-PartitionName=main Nodes=n1,n2,n3 Default=YES MaxTime=INFINITE State=UP
 END
-mkdir -p "$base/state" "$base/spool-n1" "$base/spool-n2" "$base/spool-n3"
 
 slurmdbd || fail "slurmdbd does not start"
 for _ in $(seq 150); do timeout 5 sacctmgr --noheader --parsable2 show cluster >/dev/null 2>&1 && break; sleep 0.2; done
@@ -171,14 +75,7 @@ manage add account ml fairshare=2 description=ml organization=verify
 manage add user root account=bio fairshare=1
 manage add user root account=ml fairshare=1
 # The account that sacctmgr makes for root beside them gets no part of the shares.
-slurmctld || fail "slurmctld does not start"
-for node in $nodes; do slurmd -N "$node" || fail "slurmd of $node does not start"; done
-for _ in $(seq 100); do
-  up=$(timeout 5 sinfo --noheader --Node --format='%N %t' 2>/dev/null | grep -c ' idle$' || true)
-  [ "$up" = 3 ] && break
-  sleep 0.2
-done
-[ "${up:-0}" = 3 ] || fail "Slurm did not come up with three nodes: $(timeout 5 sinfo --Node 2>&1 || true)"
+start_slurm
 say "Slurm $(slurmctld -V | cut -d' ' -f2) with accounts and three nodes"
 
 printf '#!/bin/sh\nexec sleep 300\n' >"$base/job.sh"
@@ -220,7 +117,7 @@ expected = {"bio": ("1/3", "5", "2", "0", "5/6"), "ml": ("2/3", "1", "4", "3", "
 found = {name: tuple(users[name][field] for field in ("part", "tasks", "entitled", "short", "share")) for name in expected}
 assert found == expected, found
 shares = {name: Fraction(accounts[name]["NormShares"]) for name in expected}
-# The account of root has a share of its own in sshare; the two stand to each other as 1 to 2.
+# The account of root has a separate share in sshare; the proportion of the two accounts is 1 to 2.
 assert abs(shares["ml"] / shares["bio"] - 2) < Fraction(1, 1000), shares
 verdicts = {line["property"]: line["verdict"] for line in audit["properties"]}
 assert verdicts["feasible"] == "holds" and verdicts["si"] == "violated", verdicts

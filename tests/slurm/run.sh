@@ -1,40 +1,15 @@
 #!/usr/bin/env bash
 # A campaign on a real Slurm with three nodes on this one machine, one of which is killed in the middle: the merged result
-# has to be one thread's, byte for byte, with no block lost and at most one done twice.
+# must be that of one thread, byte for byte, with no block lost and at most one done twice.
 #
-# usage: tests/slurm/run.sh PROGRAM     PROGRAM is the `verify` to test. Ends with 0 when all of that holds, else with 1.
-#
-# Needs slurmctld, slurmd, sbatch and munged, and root; no systemd, no cgroups. All daemons are its own: other ports than
-# the usual ones, bound to the loopback, with configuration, key and state in a temporary folder, and ended with it.
+# usage: tests/slurm/run.sh PROGRAM     PROGRAM is the `verify` to test. Ends with 0 when all of that holds, else with 1;
+#                                       with 77 where a daemon is not installed.
 set -euo pipefail
 
-program=$(realpath "$1")
-host=$(hostname -s)
-base=$(mktemp -d "${TMPDIR:-/tmp}/verify-slurm.XXXXXX")
-export SLURM_CONF=$base/slurm.conf
-export PATH=$PATH:/usr/sbin
-nodes="n1 n2 n3"
+# shellcheck source=tests/slurm/daemons.sh
+. "$(dirname "$0")/daemons.sh"
 blocks=160 # of each of two cells
 cells=(--mech drf --property ef,po --blocks "$blocks" --instances "${INSTANCES:-25000}" --seed 5)
-
-say() { printf '%4ds  %s\n' "$SECONDS" "$*"; }
-
-fail() {
-  say "FAILED: $*"
-  for log in "$base"/*.log "$base"/hunt/slurm/*.log; do
-    [ -s "$log" ] && { echo "-- $log"; tail -n 15 "$log"; }
-  done
-  exit 1
-}
-
-# Daemons and workers are ended by the numbers that they left, and only those whose command is what it should be.
-stop() { # stop PID NAME
-  local pid=$1 name=$2
-  [ -n "$pid" ] && [ -r "/proc/$pid/comm" ] || return 0
-  case "$(cat "/proc/$pid/comm" 2>/dev/null)" in "$name"*) kill -9 "$pid" 2>/dev/null || true ;; esac
-}
-
-pid_in() { [ -r "$1" ] && tr -d '\n' <"$1" || true; }
 
 worker_of() { # worker_of NODE: the number of the process that works there; its diary is named after both
   local diary
@@ -46,104 +21,25 @@ worker_of() { # worker_of NODE: the number of the process that works there; its 
   done
 }
 
-cleanup() {
-  set +e
-  trap - EXIT INT TERM
-  timeout 5 scancel --quiet --signal=KILL --full --user=root >/dev/null 2>&1
+ends_first() {
   for node in $nodes; do
     for pid in $(worker_of "$node"); do
       step=$(ps -o ppid= -p "$pid" 2>/dev/null | tr -d ' ')
       stop "$pid" "$(basename "$program")"
       stop "$step" slurmstepd
     done
-    stop "$(pid_in "$base/$node.pid")" slurmd
   done
-  stop "$(pid_in "$base/slurmctld.pid")" slurmctld
-  # Steps that are still about were started with this configuration, and with no other.
-  for step in $(pgrep -x slurmstepd); do
-    tr '\0' '\n' <"/proc/$step/environ" 2>/dev/null | grep -qx "SLURM_CONF=$SLURM_CONF" && stop "$step" slurmstepd
-  done
-  stop "$(pid_in "$base/munged.pid")" munged
-  sleep 0.2
-  rm -rf "$base"
 }
-trap cleanup EXIT
-trap 'exit 130' INT
-trap 'exit 143' TERM
 
-for tool in slurmctld slurmd sbatch scancel sinfo munged python3; do
-  command -v "$tool" >/dev/null || fail "$tool is missing: apt-get install slurm-wlm munge python3"
-done
-[ "$(id -u)" = 0 ] || fail "slurmd has to be started by root"
-
-# Keys and sockets of munge have to stand in folders that only root can write to.
-chmod 755 "$base"
-head -c 1024 /dev/urandom >"$base/munge.key"
-chmod 400 "$base/munge.key"
-munged --force --num-threads=2 --key-file="$base/munge.key" --socket="$base/munge.socket" \
-  --pid-file="$base/munged.pid" --log-file="$base/munged.log" --seed-file="$base/munged.seed" ||
-  fail "munged does not start"
-
-# Three ports and one that nobody listens at.
-port=$(python3 -c '
-import random, socket
-def free(port):
-    with socket.socket() as s:
-        try:
-            s.bind(("127.0.0.1", port))
-            return True
-        except OSError:
-            return False
-for _ in range(200):
-    port = random.randrange(20000, 30000)
-    if all(free(port + k) for k in range(4)):
-        print(port)
-        break
-') && [ -n "$port" ] || fail "no ports are free"
-
-cat >"$SLURM_CONF" <<END
-ClusterName=verify
-SlurmctldHost=$host(127.0.0.1)
-SlurmctldPort=$port
-SlurmUser=root
-SlurmdUser=root
-AuthType=auth/munge
-AuthInfo=socket=$base/munge.socket
-CredType=cred/munge
-CommunicationParameters=NoCtldInAddrAny,NoInAddrAny
-ProctrackType=proctrack/linuxproc
-TaskPlugin=task/none
-SelectType=select/cons_tres
-SelectTypeParameters=CR_Core
+needs "slurm-wlm munge python3" slurmctld slurmd sbatch scancel sinfo munged python3
+start_munge
+find_ports
+configure_slurm 1 <<END
 AccountingStorageType=accounting_storage/none
-JobAcctGatherType=jobacct_gather/none
-MpiDefault=none
-SwitchType=switch/none
-ReturnToService=2
 SlurmdTimeout=10
 JobRequeue=1
-SlurmdParameters=config_overrides
-StateSaveLocation=$base/state
-SlurmctldPidFile=$base/slurmctld.pid
-SlurmctldLogFile=$base/slurmctld.log
-SlurmdSpoolDir=$base/spool-%n
-SlurmdPidFile=$base/%n.pid
-SlurmdLogFile=$base/%n.log
-NodeName=n1 NodeHostname=$host NodeAddr=127.0.0.1 Port=$((port + 1)) CPUs=1 State=UNKNOWN
-NodeName=n2 NodeHostname=$host NodeAddr=127.0.0.1 Port=$((port + 2)) CPUs=1 State=UNKNOWN
-NodeName=n3 NodeHostname=$host NodeAddr=127.0.0.1 Port=$((port + 3)) CPUs=1 State=UNKNOWN
-PartitionName=main Nodes=n1,n2,n3 Default=YES MaxTime=INFINITE State=UP
 END
-mkdir -p "$base/state" "$base/spool-n1" "$base/spool-n2" "$base/spool-n3"
-
-slurmctld || fail "slurmctld does not start"
-for node in $nodes; do slurmd -N "$node" || fail "slurmd of $node does not start"; done
-for _ in $(seq 100); do
-  up=$(timeout 5 sinfo --noheader --Node --format='%N %t' 2>/dev/null | grep -c ' idle$' || true)
-  [ "$up" = 3 ] && break
-  sleep 0.2
-done
-[ "${up:-0}" = 3 ] || fail "Slurm did not come up with three nodes: $(timeout 5 sinfo --Node 2>&1 || true)"
+start_slurm
 say "Slurm $(slurmctld -V | cut -d' ' -f2) with three nodes"
 
 cd "$base"
@@ -167,7 +63,7 @@ for _ in $(seq 400); do
   done_then=$(standing "s['blocks']['done']")
   if [ -n "$held" ] && [ "$(cat "/proc/$step/comm")" = slurmstepd ]; then
     stop "$(pid_in "$base/n2.pid")" slurmd
-    # At once: a worker whose step is gone would be told so, and give its lease back.
+    # At once, because a worker whose step is gone would be notified, and return its lease.
     kill -9 "$pid" "$step"
     killed=$pid
     break
@@ -177,11 +73,11 @@ done
 [ -n "$killed" ] || fail "the worker of n2 was never seen at work: $("$program" campaign status hunt)"
 total=$((2 * blocks))
 [ "$done_then" -lt $((total - 30)) ] || fail "$done_then of $total blocks were done already when n2 was killed"
-# What a worker leaves that is killed while it writes a block: a draft, which nobody takes for a block.
+# A worker that is killed while it writes a block leaves a draft, which no other worker takes for a block.
 echo 'unit = 71' >"$base/hunt/blocks/0/.draft-of-n2"
 say "n2 killed with its step and its worker, which held the lease $held; $done_then of $total blocks were done"
 
-# One thread does the same meanwhile, in a folder of its own.
+# Meanwhile one thread runs the campaign in a separate folder.
 "$program" campaign alone --threads 1 "${cells[@]}" >/dev/null || [ $? = 1 ] || fail "one thread does not end well"
 say "one thread is done with the same campaign"
 

@@ -38,9 +38,9 @@ const FILTERS: [Filter; 4] = [
     ("standing", |w| w.standing.word()),
 ];
 
-/// The menus above a list of claims, with the style rules by which they hide claims.
+/// The menus above a list of claims. The rules of style by which they hide claims are in `book/style.css`, one for each word.
 fn menus(filters: &[Filter], weighed: &[&Weighed]) -> String {
-    let (mut text, mut rules) = (String::from("<div class=\"filters\">\n"), String::new());
+    let mut text = String::from("<div class=\"filters\">\n");
     for (name, word) in filters {
         let mut words: Vec<&str> = weighed.iter().map(|w| word(w)).collect();
         words.sort_unstable();
@@ -48,27 +48,24 @@ fn menus(filters: &[Filter], weighed: &[&Weighed]) -> String {
         text += &format!("<label>{name} <select id=\"by-{name}\"><option value=\"\">any</option>");
         for word in words {
             text += &format!("<option value=\"{word}\">{word}</option>");
-            rules += &format!(
-                "main:has(#by-{name} option[value=\"{word}\"]:checked) .claim:not([data-{name}=\"{word}\"]){{display:none}}\n"
-            );
         }
         text += "</select></label>\n";
     }
-    format!("{text}</div>\n<style>\n{rules}</style>\n")
+    text + "</div>\n"
 }
 
 /// A claim in its box, with the words that the menus compare.
 fn boxed(w: &Weighed, anchor: &str, text: &str) -> String {
     let mut data: Vec<String> =
         FILTERS.iter().map(|(name, word)| format!(" data-{name}=\"{}\"", word(w))).collect();
-    // What a query over the matrix finds claims by.
+    // The words of a claim by which a query over the matrix finds it.
     for (name, id) in [("mechanism", &w.claim.mechanism), ("property", &w.claim.property)] {
         data.extend(id.as_ref().map(|id| format!(" data-{name}=\"{id}\"")));
     }
     format!("<div class=\"claim\"{anchor}{}>\n\n{text}\n</div>\n\n", data.concat())
 }
 
-/// The page of all claims in short, with menus.
+/// The page of all claims in short form, with menus.
 pub(super) fn page(weighed: &[Weighed]) -> Page {
     let mut text = format!(
         "# All claims\n\n{} claims of five papers, what is reported of other sources, and questions of ours. An id leads to the claim with its evidence, in the \
@@ -101,9 +98,8 @@ fn sentence(w: &Weighed) -> String {
     )
 }
 
-/// For each paper and standing, the number of findings about its own sentences, and the number of our
-/// questions. A finding combines the claims with one cause; it counts under the first standing that one of
-/// its claims has.
+/// The number of findings about each paper's own sentences, and the number of our questions, for each standing. A
+/// finding combines the claims with one cause; it counts under the first standing that one of its claims has.
 pub(super) fn standing(weighed: &[Weighed]) -> String {
     let head = Standing::ALL.map(Standing::word).join(" | ");
     let mut text = String::new();

@@ -29,9 +29,8 @@ pub(super) fn pages(known: &Known<'_>) -> Vec<Page> {
         (format!("models/{}.md", bench.model()), definition(&entry, ""))
     };
     let mut pages: Vec<Page> = models().iter().map(model).collect();
-    let sources = download("sources.toml", include_str!("../../../properties/sources.toml"));
-    let read =
-        include_str!("../../../properties/README.md").replace("[sources.toml](sources.toml)", &sources);
+    let sources = download("sources.toml", include_str!("../data/sources.toml"));
+    let read = include_str!("../data/README.md").replace("[sources.toml](sources.toml)", &sources);
     pages.push(("properties/index.md".to_string(), read));
     for shelf in shelves() {
         let page = |entry: &Entry| {

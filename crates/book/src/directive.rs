@@ -13,7 +13,7 @@ use crate::workbench::{Bench, RunReport, bench_of};
 
 /// The data that directives may insert.
 pub struct Source<'a> {
-    /// Generated parts, by name.
+    /// The generated parts, by name.
     pub parts: BTreeMap<String, String>,
     /// The library of the project's data.
     pub library: &'a Library,
@@ -31,7 +31,7 @@ impl Source<'_> {
         let mut rest = text;
         while let Some((before, from)) = rest.split_once("{{") {
             made += before;
-            // The page shows this directive as code.
+            // This directive is code, which the page shows unchanged.
             if before.ends_with('`') {
                 made += "{{";
                 rest = from;

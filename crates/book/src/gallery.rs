@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::inert::inert;
 use super::link::Target;
-use super::naming::{asked, label, size, sized, told_with, twin_anchor};
+use super::naming::{asked, label, size, sized, told_in, told_with, twin_anchor};
 use super::record;
 use super::{Page, stem, told};
 use crate::archive::record::Record;
@@ -29,6 +29,7 @@ pub(super) fn pages(
         pages.push((format!("records/{}", shelf(mechanism)), shelved(mechanism, &own)));
     }
     let shelf = record::Shelf { library, weighed, chapters };
+    pages.push(("records/all.md".to_string(), all(&shelf)));
     // Each page judges the instances near its own, which takes a while.
     let own = records.par_iter().map(|(name, record)| {
         Ok((format!("records/{}.md", stem(name)), record::page(&shelf, name, record)?))
@@ -57,7 +58,7 @@ fn shelves(records: &[Named]) -> BTreeMap<&str, Vec<&Named>> {
 /// The link targets of the names of records: with and without folder and extension.
 pub(super) fn targets(library: &Library) -> Vec<(String, Target)> {
     let all = |(name, record): &Named| {
-        // A twin is told on the page of the record that it goes with.
+        // A twin is described on the page of the record that it belongs to.
         let path = match told_with(library.records(), record) {
             Some(main) => format!("records/{}.md#{}", stem(main), twin_anchor(record)),
             None => format!("records/{}.md", stem(name)),
@@ -72,7 +73,7 @@ pub(super) fn targets(library: &Library) -> Vec<(String, Target)> {
 /// The lines of the table of contents below the first page of the reference.
 pub(super) fn contents(library: &Library) -> String {
     let mut text = "  - [Gallery of counterexamples](records/index.md)\n    - [By property](records/by-property.md)\n    - \
-                    [By size](records/by-size.md)\n"
+                    [By size](records/by-size.md)\n    - [In one list](records/all.md)\n"
         .to_string();
     for (mechanism, own) in shelves(library.records()) {
         let called = super::name(mechanism);
@@ -99,8 +100,9 @@ fn list(library: &Library) -> String {
     let records = library.records();
     let mut text = format!(
         "# Gallery of counterexamples\n\nA record is an instance on which a mechanism violates a property, as small as \
-         shrinking makes it. There are {}, here by mechanism; the same [by property](by-property.md) and \
-         [by size](by-size.md). `verify replay counterexamples` judges all of them again.\n\n\
+         shrinking makes it. There are {}, here by mechanism; they are also listed [by property](by-property.md), \
+         [by size](by-size.md), and [with their chapters in one list](all.md), in which [the page of the matrix](../matrix.md) \
+         finds words. `verify replay counterexamples` judges all of them again.\n\n\
          | mechanism | records | properties that they violate |\n|---|--:|---|\n",
         records.len()
     );
@@ -115,6 +117,31 @@ fn list(library: &Library) -> String {
         );
     }
     text
+}
+
+/// The list of all records: name, mechanism and property, the violation in a sentence, and the chapters that tell of it.
+fn all(shelf: &record::Shelf<'_>) -> String {
+    let one = |(name, record): &Named| {
+        let told: Vec<String> = told_in(stem(name), record, &record::citing(shelf, name), shelf.chapters)
+            .iter()
+            .map(|(path, title)| format!("[{title}](../{path})"))
+            .collect();
+        let told = if told.is_empty() { String::new() } else { format!(" Told in {}.", told.join(", ")) };
+        format!(
+            "<li class=\"record\">\n\n[`{0}`]({0}.md): {1} violates {2} (`{3}`): {4}.{told}\n\n</li>\n",
+            stem(name),
+            super::name(&record.mechanism),
+            asked(record),
+            record.property,
+            inert(&record::in_a_word(record)).trim_end_matches('.')
+        )
+    };
+    let items: Vec<String> = shelf.library.records().par_iter().map(one).collect();
+    format!(
+        "# All records in one list\n\nEach record with its mechanism, its property, the violation in a sentence, and the chapters \
+         that tell of it.\n\n<ul>\n{}</ul>\n",
+        items.concat()
+    )
 }
 
 /// A table of records, one row each.

@@ -20,7 +20,7 @@ const fn group(model: &'static str, title: &'static str, properties: &'static [&
 
 /// The groups, model by model.
 pub const GROUPS: &[Group] = &[
-    group("arrivals", "nobody falls behind", &["dynamic-si", "ef", "def"]),
+    group("arrivals", "no agent falls behind", &["dynamic-si", "ef", "def"]),
     group("arrivals", "nothing is wasted", &["feasible", "dpo", "dynamic-po"]),
     group("arrivals", "lies", &["sp"]),
     group(
@@ -30,7 +30,7 @@ pub const GROUPS: &[Group] = &[
     ),
     group(
         "cluster",
-        "nobody falls behind",
+        "no agent falls behind",
         &[
             "si",
             "si-contributed",

@@ -10,7 +10,6 @@
 
 pub mod formula;
 pub mod groups;
-pub mod latex;
 mod link;
 mod markdown;
 mod claims;
@@ -274,7 +273,7 @@ fn measured(root: &Path) -> Result<BTreeMap<String, String>, InputError> {
     let part = |(name, path): (String, PathBuf)| {
         let stem = name.split('.').next().unwrap_or_default().to_string();
         let text = read(&path)?;
-        // Curves of several files may have the same axes; the name of the file distinguishes them.
+        // The name of the file distinguishes curves with equal axes.
         let whose = format!("aria-label=\"{}: ", stem.replace('-', ", "));
         let text = if name.ends_with(".svg") { text.replacen("aria-label=\"", &whose, 1) } else { text };
         Ok((stem, text))

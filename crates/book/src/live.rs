@@ -1,19 +1,24 @@
-//! Live elements: where the engine for pages was built, an instance that a reader can change, and the matrix asked. The scripts are in `browser/page`.
+//! Live elements, if the engine for pages was built: an instance that a reader can change, and queries over the
+//! matrix. The scripts are in `browser/page`.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::naming::told_with;
+use super::naming::{told_with, twin_heading};
+use super::stem;
 use crate::archive::record::Record;
 use crate::document::Value;
 use crate::library::claims::Library;
+use crate::library::family;
+use crate::model::within_sentence;
 
-/// Returns `true` if the engine for pages is in the folder from which mdBook copies it.
+/// Returns `true` if the engines for pages are in the folder from which mdBook copies them. The engine of clusters is built before
+/// some of the others; all are there or none is.
 pub(super) fn built(root: &Path) -> bool {
-    root.join("book/text/live/engine.wasm").is_file()
+    root.join("book/text/live/cluster.wasm").is_file()
 }
 
-/// Text as the value of an attribute, inert for mdBook and for Markdown too.
+/// Escapes a text for the value of an attribute, so that neither mdBook nor Markdown interprets it.
 fn attribute(text: &str) -> String {
     let special = |c: char| !(c.is_ascii_alphanumeric() || "-_., []:".contains(c));
     text.chars().map(|c| if special(c) { format!("&#{};", c as u32) } else { c.to_string() }).collect()
@@ -31,14 +36,77 @@ fn in_words(value: &Value) -> Value {
     }
 }
 
-/// The live benches of records, by page.
+/// The live benches of records and of properties, by page. A property begins with the shortest of its records.
 pub(super) fn benches(library: &Library) -> BTreeMap<String, String> {
-    let all = library.records().iter();
-    // A page that leads to that of the twin has no instance of its own.
-    all.filter(|(_, record)| told_with(library.records(), record).is_none())
-        .map(|(name, record)| (format!("records/{}.md", name.trim_end_matches(".toml")), bench(record)))
-        .collect()
+    let mut benches = BTreeMap::new();
+    let mut shortest: BTreeMap<(&str, &str), (usize, &str, &Record)> = BTreeMap::new();
+    for (name, record) in library.records() {
+        let stem = stem(name);
+        // A page that leads to that of the twin has no instance of its own.
+        if told_with(library.records(), record).is_some() {
+            continue;
+        }
+        let twins = library.records().iter().filter(|(_, other)| {
+            (&other.mechanism, &other.property) == (&record.mechanism, &record.property)
+                && told_with(library.records(), other) == Some(name)
+        });
+        let of_twin = |(_, twin): &(String, Record)| {
+            let heading = twin_heading(twin);
+            let title = format!("{TITLE}: {}", within_sentence(&heading));
+            titled(&title, "", &bench(twin, "../", Some(&heading)))
+        };
+        let all: String = twins.map(of_twin).collect();
+        let own = titled(TITLE, "", &bench(record, "../", None));
+        benches.insert(format!("records/{stem}.md"), own + &all + &script("../"));
+        let length = record.instance.to_toml().len();
+        let best = shortest.entry((&record.model, &record.property)).or_insert((length, stem, record));
+        if length < best.0 {
+            *best = (length, stem, record);
+        }
+    }
+    for ((model, property), (_, stem, record)) in shortest {
+        let about =
+            format!("The instance of the record [`{stem}`](../../records/{stem}.md), to begin with.\n\n");
+        let own = titled(TITLE, &about, &bench(record, "../../", None));
+        benches.insert(format!("properties/{model}/{property}.md"), own + &script("../../"));
+    }
+    benches
 }
+
+/// The heading of a page's own bench.
+const TITLE: &str = "Change a number";
+
+/// A bench under its heading, with a sentence before it.
+fn titled(heading: &str, about: &str, bench: &str) -> String {
+    format!("\n## {heading}\n\n{about}{bench}")
+}
+
+/// The script that opens live elements; `from` leads from its page to the first one.
+fn script(from: &str) -> String {
+    format!("<script src=\"{from}live/live.js\" defer></script>\n")
+}
+
+/// The data of a family on record, for benches: its name, its note, its measure, and its first instances. The page shows nothing of it.
+pub(super) fn family(name: &str, record: &family::Record) -> String {
+    let own = &record.family;
+    let instance = |k: i64| Some((k, in_words(&own.template.at(k)?.root).to_json()));
+    let small = |(_, instance): &(i64, serde_json::Value)| instance.to_string().len() <= MOST_TEXT;
+    let ks = own.from..own.from.saturating_add(MOST_POINTS);
+    let points: Vec<serde_json::Value> = ks
+        .map_while(instance)
+        .take_while(small)
+        .map(|(m, instance)| serde_json::json!({"m": m, "instance": instance}))
+        .collect();
+    let data = serde_json::json!({
+        "id": name, "about": record.note, "model": own.template.model, "mechanism": record.mechanism,
+        "measure": record.measure, "points": points,
+    });
+    format!("<div class=\"family\" hidden data-family=\"{}\"></div>\n", attribute(&data.to_string()))
+}
+
+/// The most instances of a family that a page carries, and the most characters of one of them.
+const MOST_POINTS: i64 = 10;
+const MOST_TEXT: usize = 3000;
 
 /// The engineers' page with a place to paste a cluster, at the end of its first step; on a page one folder below the first one.
 pub(super) fn with_cluster(chapter: &str) -> String {
@@ -47,20 +115,23 @@ pub(super) fn with_cluster(chapter: &str) -> String {
     chapter.replacen("\n## 2", PLACE, 1)
 }
 
-/// The page of the matrix with a place for queries, above the tables of its first model.
+/// The page of the matrix with a field for queries, above the tables of its first model.
 pub(super) fn with_queries(matrix: &str) -> String {
     const PLACE: &str =
         "\n<div class=\"live\" data-kind=\"ask\"></div>\n<script src=\"live/live.js\" defer></script>\n\n## ";
     matrix.replacen("\n## ", PLACE, 1)
 }
-/// The live bench of a record's instance, for a page one folder below the first one.
-fn bench(record: &Record) -> String {
+
+/// The live bench of a record's instance; `from` leads from its page to the first one, and `twin` is the heading of a record that is
+/// told on the page of its twin.
+fn bench(record: &Record, from: &str, twin: Option<&str>) -> String {
     let mut fields = vec![("model".to_string(), Value::text(record.model.clone()))];
     fields.extend(record.instance.fields().iter().cloned());
     let instance = in_words(&Value::Table(fields)).to_json().to_string();
+    let of = twin.map_or(String::new(), |twin| format!(" data-twin=\"{}\"", within_sentence(twin)));
     format!(
-        "\n## Change a number\n\n<div class=\"live\" data-from=\"../\" data-mechanism=\"{}\" data-property=\"{}\" \
-         data-instance=\"{}\"></div>\n<script src=\"../live/live.js\" defer></script>\n",
+        "<div class=\"live\"{of} data-from=\"{from}\" data-mechanism=\"{}\" data-property=\"{}\" \
+         data-instance=\"{}\"></div>\n",
         attribute(&record.mechanism),
         attribute(&record.property),
         attribute(&instance)

@@ -23,7 +23,7 @@ const FIRST: &str = "reference.md";
 /// The chapter for engineers, where a cluster can be pasted.
 const CLUSTER: &str = "choose/your-cluster.md";
 
-/// The page of the matrix, which can be asked.
+/// The page of the matrix, which answers queries.
 const MATRIX: &str = "matrix.md";
 /// Returns `true` if a book for this renderer of mdBook can be expanded.
 pub fn supports(renderer: &str) -> bool {
@@ -79,7 +79,7 @@ fn project(book: &Path) -> PathBuf {
 struct Seen {
     pages: BTreeSet<String>,
     last: u64,
-    /// Whether pages have live elements.
+    /// `true` if pages have live elements.
     live: bool,
 }
 

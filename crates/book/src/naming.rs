@@ -48,7 +48,7 @@ pub(super) fn told_in<'a>(
     if !told.is_empty() {
         return told;
     }
-    // No chapter tells this record: those that speak of the mechanism and of the property.
+    // No chapter names this record: those that name both the mechanism and the property.
     let both = [format!("`{}`", record.mechanism), format!("`{}`", record.property)];
     let speaks = |(path, text): &&Page| {
         TELLING.iter().any(|folder| path.starts_with(folder))
@@ -58,7 +58,8 @@ pub(super) fn told_in<'a>(
     chapters.iter().filter(speaks).map(titled).take(MOST_NAMED).collect()
 }
 
-/// Of a record under a hypothesis on demands, the name of the record of the same cell without one, on whose page it is told.
+/// The name of the record of this cell without a hypothesis on demands, if `record` is under such a hypothesis. The
+/// page of that record describes both.
 pub(super) fn told_with<'a>(records: &'a [(String, Record)], record: &Record) -> Option<&'a str> {
     if record.found.hypothesis == FREE {
         return None;
@@ -73,7 +74,7 @@ pub(super) fn told_with<'a>(records: &'a [(String, Record)], record: &Record) ->
 /// The word for no hypothesis on demands.
 const FREE: &str = "none";
 
-/// The heading under which a record with this hypothesis is told on the page of its twin.
+/// The heading for a record with this hypothesis on the page of its twin.
 pub(super) fn twin_heading(record: &Record) -> String {
     match record.found.hypothesis.as_str() {
         "positive" => "With positive demands".to_string(),
@@ -81,14 +82,14 @@ pub(super) fn twin_heading(record: &Record) -> String {
     }
 }
 
-/// The anchor of that heading.
+/// The anchor of the heading for a twin.
 pub(super) fn twin_anchor(record: &Record) -> String {
     twin_heading(record).to_lowercase().replace(' ', "-")
 }
 
-/// What a source is called in a sentence: its authors and its year.
+/// The authors and the year of a source, for a sentence.
 pub(super) fn cited(source: &str) -> String {
-    let known = Document::parse("sources.toml", include_str!("../../../properties/sources.toml"));
+    let known = Document::parse("sources.toml", include_str!("../data/sources.toml"));
     let Some(entry) = known.ok().and_then(|known| known.root.get(source).cloned()) else {
         return source.to_string();
     };
@@ -116,10 +117,10 @@ pub(super) fn cited(source: &str) -> String {
     text(entry.get("year")).map_or(who.clone(), |year| format!("{who} {year}"))
 }
 
-/// Where the chapters are that tell what a record shows.
+/// The folders and files of the chapters that describe records.
 const TELLING: [&str; 6] = ["learn/", "results/", "choose/", "trees.md", "cohorts.md", "impossible.md"];
 
-/// Chapters that a page names at most because they speak of its mechanism and its property.
+/// The largest number of chapters that a page names because they name its mechanism and its property.
 const MOST_NAMED: usize = 3;
 
 /// The size of a record's instance in words, with the hypothesis.

@@ -82,7 +82,8 @@ const MOST_PIECES: usize = 6;
 
 /// The section on the margin as a function of one number, with the formulas that meet the exact values.
 ///
-/// The axis of a record with positive demands says so, because the curve may stand on one page with that of its twin.
+/// The axis of a record with positive demands names the hypothesis, because one page may show its curve and that of
+/// its twin.
 pub(super) fn accident(curve: Option<&Turned>, demands_positive: bool) -> String {
     let Some(Turned { what, at, points }) = curve else { return String::new() };
     let zero = Rational::from(0);
@@ -131,11 +132,15 @@ pub(super) fn accident(curve: Option<&Turned>, demands_positive: bool) -> String
     text
 }
 
-/// The margin as formulas, a line for each part of the curve; nothing where there are too many.
+/// The margin as formulas, one line for each part of the curve; empty if there are too many.
 fn formulas(what: &str, known: &[(Rational, Rational)], all: usize) -> String {
     let found = pieces(known, "C");
     let met: usize = found.iter().map(|piece| piece.points).sum();
-    if found.is_empty() || found.len() > MOST_PIECES || met * 4 < all * 3 {
+    let zero = Rational::from(0);
+    let told = |x: &Rational| found.iter().any(|piece| piece.from <= *x && *x <= piece.to);
+    // Formulas that give nothing but zeros tell nothing of the margin.
+    let tells = known.iter().any(|(x, m)| *m > zero && told(x));
+    if found.is_empty() || found.len() > MOST_PIECES || met * 4 < all * 3 || !tells {
         return String::new();
     }
     let mut text = format!(
@@ -150,6 +155,9 @@ fn formulas(what: &str, known: &[(Rational, Rational)], all: usize) -> String {
             format!("for C from {} to {} ({} values)", piece.from, piece.to, piece.points)
         };
         text += &format!("- {} {range}\n", inert(&piece.formula));
+    }
+    if known.iter().any(|(x, _)| !told(x)) {
+        text += "- For the other values no such formula was found.\n";
     }
     text + "\n"
 }

@@ -1,7 +1,11 @@
-//! The other mechanisms on the instance of a record: who violates the property too, and who satisfies it.
+//! The other mechanisms on the instance of a record: those that violate the property as well, and those that satisfy
+//! it.
 
 use super::inert::inert;
 use crate::workbench::{Answer, Bench, Elsewhere, Explained};
+
+/// The largest number of mechanisms that a sentence names; longer lists are folded.
+const MOST_NAMED: usize = 6;
 
 /// Who else violates the property on this instance, and who satisfies it; `violates` says which mechanisms violate it there by
 /// another report than that of the record.
@@ -37,24 +41,30 @@ pub(super) fn elsewhere(bench: &dyn Bench, explained: &Explained, violates: impl
     if !own.is_empty() {
         text += &format!("- {what} with other allocations: {}.\n", by_margin(&own));
     }
-    let satisfy = of(Answer::Holds);
-    if !satisfy.is_empty() {
-        text += &format!("- The property is satisfied here under {}.\n", names(&satisfy));
-    }
+    let mut folded = String::new();
+    let mut listed = |text: &mut String, says: &str, all: &[&Elsewhere]| {
+        if all.len() > MOST_NAMED {
+            *text += &format!("- {says} {} other mechanisms, listed below.\n", all.len());
+            folded += &format!(
+                "<details><summary>{says} these mechanisms</summary>\n\n{}\n\n</details>\n\n",
+                names(all)
+            );
+        } else if !all.is_empty() {
+            *text += &format!("- {says} {}.\n", names(all));
+        }
+    };
+    listed(&mut text, "The property is satisfied here under", &of(Answer::Holds));
     if explained.same_lie {
         let (other, none): (Vec<&Elsewhere>, Vec<&Elsewhere>) =
             of(Answer::Undecided).into_iter().partition(|e| violates(e.mechanism));
-        if !other.is_empty() {
-            text += &format!("- Another false report pays under {}.\n", names(&other));
-        }
-        if !none.is_empty() {
-            text += &format!("- No false report was found that pays under {}.\n", names(&none));
-        }
+        listed(&mut text, "Another false report pays under", &other);
+        listed(&mut text, "No false report was found that pays under", &none);
     } else {
-        let open = of(Answer::Undecided);
-        if !open.is_empty() {
-            text += &format!("- It is undecided under {}.\n", names(&open));
-        }
+        listed(
+            &mut text,
+            "No violation was found, although none was excluded, under",
+            &of(Answer::Undecided),
+        );
     }
     let silent = of(Answer::OutOfScope).len();
     if silent > 0 {
@@ -65,10 +75,10 @@ pub(super) fn elsewhere(bench: &dyn Bench, explained: &Explained, violates: impl
             if silent == 1 { "it" } else { "them" }
         );
     }
-    if text.is_empty() { text } else { format!("## Who else, on this instance\n\n{text}\n") }
+    if text.is_empty() { text } else { format!("## Who else, on this instance\n\n{text}\n{folded}") }
 }
 
-/// The name of a mechanism for a list: its first part, where no other mechanism of the model shares it.
+/// The name of a mechanism for a list: its first part, unless another mechanism of the model shares it.
 pub(super) fn short(bench: &dyn Bench, id: &str) -> String {
     let head = |name: &str| name.split([',', '(']).next().unwrap_or_default().trim().to_string();
     let called = super::name(id);

@@ -1,28 +1,29 @@
-//! Formulas of an exact curve: rational functions of low degree through consecutive points, each through more points than it has
-//! coefficients.
+//! Formulas of an exact curve: rational functions of low degree through consecutive points. Each passes through more
+//! points than it has coefficients.
 
 use crate::scalar::{Rational, Scalar, common_denominator};
 
-/// Degrees of numerator and denominator that are tried, the simplest first.
+/// Degrees of numerator and denominator to try, the simplest first.
 const DEGREES: [(usize, usize); 8] = [(0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (0, 2), (2, 1), (1, 2)];
 
-/// Points beyond the number of coefficients that a formula has to meet.
+/// The number of points, beyond the number of coefficients, that a formula must meet.
 const SPARE: usize = 2;
 
 /// A formula on a part of the curve.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Piece {
-    /// The first and the last of its points.
+    /// The variable at the first of the points.
     pub from: Rational,
-    /// The last of its points.
+    /// The variable at the last of the points.
     pub to: Rational,
-    /// How many points it meets.
+    /// Number of points that the formula meets.
     pub points: usize,
-    /// The formula in the variable's name; `0` where the curve is zero.
+    /// The formula in the variable's name; `0` on a part where the margin is zero.
     pub formula: String,
 }
 
-/// The formulas of the curve from left to right, each on as many points as it meets; points that no formula meets are in none.
+/// The formulas of the curve from left to right, each with all consecutive points that it meets; points that no
+/// formula meets belong to none.
 pub(super) fn pieces(points: &[(Rational, Rational)], name: &str) -> Vec<Piece> {
     let mut found: Vec<Piece> = Vec::new();
     let mut start = 0;
@@ -39,7 +40,8 @@ pub(super) fn pieces(points: &[(Rational, Rational)], name: &str) -> Vec<Piece> 
                     points: count,
                     formula: fit.text(name),
                 });
-                // The next formula may begin where this one ends, if it goes as far as without that point.
+                // The next formula may begin at the last point of this one, if it reaches as far as without that
+                // point.
                 let (shared, next) = (start + count - 1, start + count);
                 let reach = |from: usize| {
                     let all = DEGREES.iter().filter_map(|degrees| longest(&points[from..], *degrees));
@@ -68,8 +70,8 @@ fn at(polynomial: &[Rational], x: &Rational) -> Rational {
     polynomial.iter().rev().fold(Rational::zero(), |sum, c| sum * x + c)
 }
 
-/// The longest beginning of the points that a function of these degrees meets, and the function; `None` if that is no more than
-/// what any points allow.
+/// The longest beginning of `points` that a function of the given degrees meets, and the function; `None` if it is
+/// no longer than a function of these degrees can always meet.
 fn longest(points: &[(Rational, Rational)], (m, n): (usize, usize)) -> Option<(usize, Fit)> {
     let least = m + n + 1 + SPARE;
     if points.len() < least {
@@ -84,7 +86,7 @@ fn longest(points: &[(Rational, Rational)], (m, n): (usize, usize)) -> Option<(u
     (count >= least).then_some((count, fit))
 }
 
-/// The function of these degrees through the points, if there is one.
+/// The function of the given degrees through `points`, if there is one.
 fn fit(points: &[(Rational, Rational)], m: usize, n: usize) -> Option<Fit> {
     let row = |(x, y): &(Rational, Rational)| {
         let mut row = Vec::with_capacity(m + n + 2);
@@ -105,7 +107,7 @@ fn fit(points: &[(Rational, Rational)], m: usize, n: usize) -> Option<Fit> {
     Some(Fit { above: above.to_vec(), below: below.to_vec() })
 }
 
-/// A vector other than zero that all rows send to zero, if there is one: the last free unknown is 1, other free ones are 0.
+/// A nonzero vector in the kernel of `rows`, if there is one: the last free unknown is 1, other free unknowns are 0.
 fn kernel_vector(mut rows: Vec<Vec<Rational>>, unknowns: usize) -> Option<Vec<Rational>> {
     let mut pivots: Vec<usize> = Vec::new();
     for column in 0..unknowns {
@@ -137,7 +139,7 @@ fn kernel_vector(mut rows: Vec<Vec<Rational>>, unknowns: usize) -> Option<Vec<Ra
 }
 
 impl Fit {
-    /// The formula, in whole coefficients and with linear factors where there are some.
+    /// The formula with integer coefficients, and with linear factors if it has any.
     fn text(&self, name: &str) -> String {
         if self.above.iter().all(Scalar::is_zero) {
             return "0".to_string();
@@ -158,7 +160,7 @@ impl Fit {
     }
 }
 
-/// The largest whole number that divides all of these whole numbers.
+/// The greatest common divisor of the given integers.
 fn content<'a>(numbers: impl Iterator<Item = &'a Rational>) -> Rational {
     let gcd = |mut a: Rational, mut b: Rational| {
         while !b.is_zero() {
@@ -172,7 +174,7 @@ fn content<'a>(numbers: impl Iterator<Item = &'a Rational>) -> Rational {
     if all.is_zero() { Rational::one() } else { all }
 }
 
-/// A polynomial with whole coefficients as a text, by itself and as a part of a quotient.
+/// A polynomial with integer coefficients as text: alone, and as a part of a quotient.
 fn factored(row: &[Rational], name: &str) -> (String, String) {
     let common = content(row.iter());
     let mut rest: Vec<Rational> = row.iter().map(|c| c / &common).collect();
@@ -180,13 +182,16 @@ fn factored(row: &[Rational], name: &str) -> (String, String) {
         rest.pop();
     }
     let mut factors: Vec<String> = Vec::new();
-    // Roots of a quadratic polynomial that are fractions.
+    // The roots of a quadratic polynomial, if they are rational.
     if rest.len() == 3 {
         let (c, b, a) = (rest[0].clone(), rest[1].clone(), rest[2].clone());
         let square = &b * &b - Rational::int(4) * &a * &c;
         if let Some(root) = root(&square) {
             let two = Rational::int(2) * &a;
             let (one, other) = ((-b.clone() + &root) / &two, (-b - root) / &two);
+            if one.is_zero() && other.is_zero() {
+                return product(common * a, vec![format!("{name}^2")]);
+            }
             let scale = Rational::from_int(&common_denominator([&one]))
                 * Rational::from_int(&common_denominator([&other]));
             let left = &a / &scale;
@@ -194,6 +199,8 @@ fn factored(row: &[Rational], name: &str) -> (String, String) {
                 let by = Rational::from_int(&common_denominator([&root]));
                 factors.push(sum(&[-(&root * &by), by], name));
             }
+            // The plain variable comes before sums.
+            factors.sort_by_key(|factor| factor.contains(' '));
             return product(&common * left, factors);
         }
     }
@@ -204,7 +211,7 @@ fn factored(row: &[Rational], name: &str) -> (String, String) {
     product(common * &rest[0], factors)
 }
 
-/// The root of a square.
+/// The rational square root of `x`, if there is one.
 fn root(x: &Rational) -> Option<Rational> {
     if x.is_negative() || !x.is_integer() {
         return None;
@@ -217,7 +224,7 @@ fn root(x: &Rational) -> Option<Rational> {
     (&guess * &guess == *x).then_some(guess)
 }
 
-/// A number times factors, by itself and as a part of a quotient.
+/// A number times factors as text: alone, and as a part of a quotient.
 fn product(number: Rational, factors: Vec<String>) -> (String, String) {
     let brackets =
         |factor: &String| if factor.contains(' ') { format!("({factor})") } else { factor.clone() };
@@ -231,10 +238,15 @@ fn product(number: Rational, factors: Vec<String>) -> (String, String) {
     (text.clone(), if text.contains(' ') { format!("({text})") } else { text })
 }
 
-/// A sum of powers of the variable, the highest first.
+/// A sum of powers of the variable: the highest first, or last where it is subtracted: `C + 2`, `4 - C`.
 fn sum(row: &[Rational], name: &str) -> String {
     let mut text = String::new();
-    for (power, c) in row.iter().enumerate().rev().filter(|(_, c)| !c.is_zero()) {
+    let mut terms: Vec<(usize, &Rational)> = row.iter().enumerate().filter(|(_, c)| !c.is_zero()).collect();
+    let subtracted = terms.last().is_some_and(|(_, c)| c.is_negative()) && !terms[0].1.is_negative();
+    if !subtracted {
+        terms.reverse();
+    }
+    for (power, c) in terms {
         let size = c.abs();
         let variable = match power {
             0 => String::new(),
@@ -265,7 +277,9 @@ mod tests {
         (0..=24).map(|k| Rational::int(k) / Rational::int(12)).map(|x| (x.clone(), of(&x))).collect()
     }
 
-    /// With C GB on server 2 of the first record: by hand, the margin is C / (2 (2 + C)) up to C = 1, then 1 / ((1 + C) (2 + C)).
+    /// With C GB on server 2 of the first record: by hand, the margin is C
+    /// (2 (2 + C)) up to C = 1, then 1
+    /// ((1 + C) (2 + C)).
     #[test]
     fn formulas_of_the_first_record() {
         let two = Rational::int(2);
@@ -294,9 +308,16 @@ mod tests {
         let found = pieces(&curve(of), "x");
         let told: Vec<&str> = found.iter().map(|p| p.formula.as_str()).collect();
         assert_eq!(told, ["3", "x - 1"]);
+        let formula = |of: &dyn Fn(&Rational) -> Rational| {
+            pieces(&curve(of), "x").iter().map(|p| p.formula.clone()).collect::<Vec<_>>()
+        };
+        let n = Rational::int;
+        assert_eq!(formula(&|x| n(3) - x), ["3 - x"]);
+        assert_eq!(formula(&|x| x * x / (x + n(1))), ["x^2 / (x + 1)"]);
+        assert_eq!(formula(&|x| (n(2) * x + n(1)) * x / (x + n(4))), ["(x (2 x + 1)) / (x + 4)"]);
     }
 
-    /// No formula of low degree meets powers of two.
+    /// Powers of two lie on no rational function of low degree.
     #[test]
     fn what_has_no_formula_has_none() {
         let mut y = Rational::one();

@@ -64,13 +64,13 @@ impl Told<'_> {
         format!("{} violates {}: {}", self.called, self.asked, size(self.name, self.record))
     }
 
-    /// The name of the mechanism for the middle of sentences: the short one, where no other mechanism shares it.
+    /// The name of the mechanism for the middle of sentences: the short name, unless another mechanism shares it.
     fn short(&self) -> String {
         short(self.bench, &self.record.mechanism)
     }
 }
 
-/// The page of a record, with that of its twin under a hypothesis on demands; the page of the twin leads there.
+/// The page of a record and of its twin under a hypothesis on demands; the page of the twin refers to it.
 pub(super) fn page(shelf: &Shelf<'_>, name: &str, record: &Record) -> Result<String, InputError> {
     let told = Told::of(name, record)?;
     if let Some(main) = told_with(shelf.library.records(), record) {
@@ -94,7 +94,7 @@ pub(super) fn page(shelf: &Shelf<'_>, name: &str, record: &Record) -> Result<Str
     Ok(text)
 }
 
-/// The page of a record that is told on the page of its twin.
+/// The page of a record that is described on the page of its twin.
 fn forward(told: &Told<'_>, main: &str) -> String {
     let (own, main, anchor) = (stem(told.name), stem(main), twin_anchor(told.record));
     format!(
@@ -106,7 +106,7 @@ fn forward(told: &Told<'_>, main: &str) -> String {
     )
 }
 
-/// What is said of one record, below headings of this level.
+/// The sections about one record, below headings of `level`.
 fn body(shelf: &Shelf<'_>, told: &Told<'_>, level: &str) -> String {
     let record = told.record;
     let (mechanism, property) = (&record.mechanism, &record.property);
@@ -152,11 +152,11 @@ fn body(shelf: &Shelf<'_>, told: &Told<'_>, level: &str) -> String {
     });
     text += &claims(shelf, told.name);
     text += &folded(shelf, told);
-    // Headings of a twin stand one level lower.
+    // The headings of a twin are one level lower.
     if level == "##" { text } else { text.replace("\n## ", &format!("\n{level} ")) }
 }
 
-/// How the numbers of the instance are to be read, where a table does not say it.
+/// The explanation of the numbers of the instance that no table gives.
 fn reading(told: &Told<'_>) -> String {
     match told.record.model.as_str() {
         "cluster" => {
@@ -169,11 +169,22 @@ fn reading(told: &Told<'_>) -> String {
             if !limited {
                 text += " Each user has tasks without end.";
             }
+            let owned = told.explained.tables.iter().any(|table| table.head.iter().any(|head| head == "contributed by"));
+            if owned {
+                text += " The weights are proportional to k / h, where a user's own servers run k of its tasks, and all servers together, \
+                         placement constraints left aside, would run h.";
+            }
             text + "\n\n"
         }
-        "covering" => "A task needs resources of total size at least its demand, and pays their costs; \"pays alone\" is the cost \
-                       of the cheapest ones that would do, with no other task there. The ratio of a task is what it pays over that.\n\n"
-            .to_string(),
+        "covering" => {
+            let sized = told.explained.tables.iter().any(|table| table.head.iter().any(|head| head == "size"));
+            format!(
+                "{}A task needs resources of total size at least its demand, and pays their costs. \"Pays alone\" is the cost of the \
+                 cheapest resources that cover the demand when there is no other task. The ratio of a task is what it pays over what it \
+                 pays alone, and the ratio of an outcome is the largest one.\n\n",
+                if sized { "" } else { "Each resource has the size 1. " }
+            )
+        }
         "arrivals" => "At step k of n agents, k agents have arrived, and k/n of each resource may be used.\n\n".to_string(),
         "cohort" => "A queue may use more than its quota as long as the quotas of all queues together are not exceeded.\n\n".to_string(),
         _ => String::new(),
@@ -224,10 +235,10 @@ fn facts(shelf: &Shelf<'_>, told: &Told<'_>) -> String {
     )
 }
 
-/// Claims that the facts name.
+/// The largest number of claims that the facts name.
 const MOST_BORNE: usize = 3;
 
-/// What a record says about a claim: `contradicts Li et al. 2019, Lemma 2`.
+/// The bearing of a record on a claim: `contradicts Li et al. 2019, Lemma 2`.
 fn borne(w: &Weighed, name: &str) -> String {
     let file = format!("counterexamples/{name}");
     let bearing = w.found.iter().find(|(_, what)| what.contains(&file)).map(|(bearing, _)| *bearing);
@@ -245,7 +256,8 @@ fn borne(w: &Weighed, name: &str) -> String {
     format!("{word} [{}{place}](../papers/{}.md#{})", cited(&claim.source), claim.source, claim.id)
 }
 
-fn citing<'a>(shelf: &'a Shelf<'_>, name: &str) -> Vec<&'a Weighed> {
+/// The claims whose evidence names the record of the file `name`.
+pub(super) fn citing<'a>(shelf: &'a Shelf<'_>, name: &str) -> Vec<&'a Weighed> {
     // The path includes the folder, because one name may be the end of another.
     let file = format!("counterexamples/{name}");
     shelf.weighed.iter().filter(|w| w.found.iter().any(|(_, what)| what.contains(&file))).collect()
@@ -270,8 +282,8 @@ fn asks(told: &Told<'_>) -> String {
     let statement = page.split_once("## Statement\n").map_or("", |(_, rest)| rest.trim_start());
     let statement = statement.split("\n\n").next().unwrap_or_default().trim();
     let mut text = "## What the property asks\n\n".to_string();
-    if !statement.is_empty() && !statement.contains("](") {
-        text += &format!("{statement}\n\n");
+    if !statement.is_empty() {
+        text += &format!("{}\n\n", unlinked(statement));
     }
     let lines: Vec<&str> = told.exhibit.story.lines().collect();
     for line in &lines[..lines.len().saturating_sub(1)] {
@@ -281,6 +293,19 @@ fn asks(told: &Told<'_>) -> String {
         };
     }
     text + "\n"
+}
+
+/// A text with the words of its links and without their targets, which lead from another folder.
+fn unlinked(text: &str) -> String {
+    let mut made = String::new();
+    let mut rest = text;
+    while let Some((before, from)) = rest.split_once("](") {
+        let (head, words) = before.rsplit_once('[').unwrap_or((before, ""));
+        made += head;
+        made += words;
+        rest = from.split_once(')').map_or("", |(_, after)| after);
+    }
+    made + rest
 }
 
 /// The gap: the sentence, the margin line by line, and the frame.
@@ -320,7 +345,7 @@ fn claims(shelf: &Shelf<'_>, name: &str) -> String {
     text + "\n"
 }
 
-/// What few readers want: outcome as tables, replay, the file, other violations.
+/// The folded section for few readers: outcome as tables, replay, the file, other violations.
 fn folded(shelf: &Shelf<'_>, told: &Told<'_>) -> String {
     let mut text = String::new();
     let also = shelf.library.also().of(told.name);

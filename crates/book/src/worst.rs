@@ -172,9 +172,11 @@ impl Shelf {
             |reason| InputError { file: format!("{measure} of families"), field: String::new(), reason };
         let axes = Axes { x: "k", y: measure, scale: Scale::Linear };
         let picture = curves(&axes, &lines).map_err(unusable)?;
+        let own = self.families.iter().filter(|(_, record)| record.measure == measure);
+        let data: String = own.map(|(name, record)| super::live::family(name, record)).collect();
         Ok(format!(
             "\nFamilies on record:\n\n| mechanism | value at $k$ | limit | | an instance has |\n|---|---|---|---|---|\n{table}\n\
-             {picture}\n"
+             {picture}\n{data}"
         ))
     }
 

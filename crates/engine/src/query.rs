@@ -27,7 +27,7 @@ impl Truth {
         }
     }
 
-    /// Whether a property is kept whose state or verdict is `word`; `None` where that is no word for a state or a verdict.
+    /// Reads `word`, a state or a verdict of a property, as a truth value; `None` if `word` is neither.
     pub fn of(word: &str) -> Option<Truth> {
         match word {
             "proved" | "holds" => Some(Truth::Yes),
@@ -57,7 +57,7 @@ impl Truth {
 /// A query about a mechanism.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Query {
-    /// The mechanism keeps the property.
+    /// The mechanism keeps the property with this id.
     Keeps(String),
     /// The inner query is false.
     Not(Box<Query>),
@@ -72,7 +72,7 @@ pub enum Query {
 pub struct NoQuery {
     /// The position, counted from 1, at which the text stops being a query.
     pub at: usize,
-    /// The symbol expected there.
+    /// The reason: the symbol expected at `at`.
     pub reason: String,
 }
 

@@ -1,10 +1,10 @@
-//! Many things looked at together, where the feature `threads` is on; one after the other where it is off, as in a browser. What
-//! comes back stands in the order of what went in either way.
+//! Parallel work on many items with the feature `threads`, sequential work without it, as in a browser. Results are
+//! in the order of the items in both cases.
 
 #[cfg(feature = "threads")]
 use rayon::prelude::*;
 
-/// The threads of one piece of work; with none of its own it is done on the caller's.
+/// A pool of threads for one piece of work. Without a pool the calling thread does the work.
 #[derive(Debug)]
 pub struct Threads {
     #[cfg(feature = "threads")]
@@ -12,20 +12,20 @@ pub struct Threads {
 }
 
 impl Threads {
-    /// As many threads as `count` says; none where that is one, or where no more can be had.
+    /// Starts `count` threads; no pool is started for one thread or if the system refuses.
     #[cfg(feature = "threads")]
     pub fn new(count: usize) -> Self {
         let several = || rayon::ThreadPoolBuilder::new().num_threads(count).build().ok();
         Threads { pool: if count > 1 { several() } else { None } }
     }
 
-    /// None, whatever `count` says.
+    /// Starts no pool for any `count`, because the feature `threads` is off.
     #[cfg(not(feature = "threads"))]
     pub fn new(_count: usize) -> Self {
         Threads {}
     }
 
-    /// Whether several threads wait for each other.
+    /// Returns `true` if there is a pool of several threads.
     pub fn several(&self) -> bool {
         #[cfg(feature = "threads")]
         return self.pool.is_some();
@@ -33,7 +33,7 @@ impl Threads {
         false
     }
 
-    /// What `look` says of each item, in order.
+    /// Applies `look` to each item; results are in the order of `items`.
     pub fn each<T: Sync, R: Send>(&self, items: &[T], look: impl Fn(&T) -> R + Sync) -> Vec<R> {
         #[cfg(feature = "threads")]
         if let Some(pool) = &self.pool {
@@ -43,7 +43,7 @@ impl Threads {
     }
 }
 
-/// What `look` says of each item, in order, on all threads of the process.
+/// Applies `look` to each item on all threads of the process; results are in the order of `items`.
 #[cfg(feature = "curate")]
 pub fn each<T: Sync, R: Send>(items: &[T], look: impl Fn(&T) -> R + Sync) -> Vec<R> {
     #[cfg(feature = "threads")]

@@ -42,8 +42,8 @@ impl Step {
     /// A step with the sentence `says`, without numbers and lines.
     pub fn new(kind: &'static str, says: impl Into<String>) -> Self {
         let mut says: String = says.into();
-        // A sentence that begins with an unlabelled agent begins with a capital letter.
-        if ["user ", "agent ", "task "].iter().any(|noun| says.starts_with(noun)) {
+        // A sentence that begins with an unlabelled agent, or a level, begins with a capital letter.
+        if ["user ", "agent ", "task ", "the "].iter().any(|noun| says.starts_with(noun)) {
             says = says[..1].to_uppercase() + &says[1..];
         }
         Step { kind, data: Vec::new(), says, lines: Vec::new() }

@@ -13,8 +13,9 @@ use crate::workbench::model;
 /// The path of the file below the root of a project.
 pub const FILE: &str = "evidence/also.toml";
 
-/// For the file name of a record, without its extension, every other cell of its model that its instance
-/// violates: properties by mechanism. A cell that is refused, out of scope or undecided there is not listed.
+/// The further cells that the instance of each record violates, by the record's file name without its extension:
+/// properties by mechanism, within the record's model. A cell that is refused, out of scope or undecided there is
+/// not listed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Also(BTreeMap<String, Cells>);
 

@@ -1,14 +1,16 @@
 //! Batches: a stream of instances, one per line or file, and their verdicts as lines of JSON.
 
+use std::fmt::Write as _;
 use std::io::BufRead;
 
 use rayon::prelude::*;
 use serde::{Serialize, Serializer};
+use serde_json::Value as Json;
 
-use crate::document::Document;
+use crate::document::{Document, InputError};
 use crate::linear::{Halt, Patience};
 use crate::mechanism::told;
-use crate::workbench::{Answer, Bench, CUT, Ruling};
+use crate::workbench::{Bench, Cells, Ruling};
 
 /// The length of the longest line that is read, in bytes.
 pub const LONGEST: u64 = 4 << 20;
@@ -95,40 +97,63 @@ fn skip_line(lines: &mut impl BufRead) -> std::io::Result<()> {
 }
 
 /// The question asked of every instance of a batch.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Question<'a> {
-    /// The bench of the mechanism's model.
-    pub bench: &'a dyn Bench,
-    /// Id of the mechanism.
-    pub mechanism: &'a str,
-    /// Ids of the properties.
-    pub properties: &'a [&'a str],
+    bench: &'a dyn Bench,
+    mechanism: &'a str,
+    properties: &'a [&'a str],
+    /// The beginning of each ruling in a line of JSON: the id of its property, and a colon.
+    begins: Vec<String>,
+    cells: Box<dyn Cells>,
 }
 
-impl Question<'_> {
+/// The name of the file that a line stands for; it says that lines are JSON.
+const LINE: &str = "line.json";
+
+impl Item {
+    /// The name of the file that holds the instance, or that a line stands for.
+    fn name(&self) -> &str {
+        self.file.as_deref().unwrap_or(LINE)
+    }
+
+    /// The instance, if the text holds one.
+    fn instance(&self) -> Option<Document> {
+        Document::parse(self.name(), self.text.as_ref().ok()?).ok().map(Document::instance)
+    }
+}
+
+impl<'a> Question<'a> {
+    /// The question by the ids of a mechanism and of properties of the bench.
+    ///
+    /// # Errors
+    /// An id that the bench does not have.
+    pub fn of(
+        bench: &'a dyn Bench,
+        mechanism: &'a str,
+        properties: &'a [&'a str],
+    ) -> Result<Self, InputError> {
+        let begins = properties.iter().map(|id| format!("{}:", Json::from(*id))).collect();
+        Ok(Question { bench, mechanism, properties, begins, cells: bench.cells(mechanism, properties)? })
+    }
+
     /// Applies `one` to every item on the threads of the present pool, and returns the results in order. A
     /// mechanism that accepts announcements is told of the items in advance.
     pub fn each<T: Send>(
         &self,
         items: &[Item],
-        one: impl Fn(&Item) -> T + Sync,
+        one: impl Fn(&Item) -> T + Send + Sync,
         patience: &Patience,
     ) -> Vec<T> {
         let ahead = self.bench.ahead(self.mechanism);
-        let piece = if ahead > 1 { ahead * PIECE } else { 1 };
-        let all = items.par_chunks(piece).flat_map_iter(|piece| {
-            let documents =
-                |some: &[Item]| some.iter().filter_map(|item| self.document(item).ok()).collect::<Vec<_>>();
+        if ahead <= 1 {
+            return items.par_iter().map(one).collect();
+        }
+        let all = items.par_chunks(ahead * PIECE).flat_map_iter(|piece| {
+            let documents = |some: &[Item]| some.iter().filter_map(Item::instance).collect::<Vec<_>>();
             let tell = move |some: &[Item]| self.bench.foresee(self.mechanism, &documents(some), patience);
             told(piece, ahead, tell).map(&one)
         });
         all.collect()
-    }
-
-    fn document(&self, item: &Item) -> Result<Document, String> {
-        let text = item.text.as_ref().map_err(Clone::clone)?;
-        let name = item.file.clone().unwrap_or_else(|| format!("line {}.json", item.line));
-        Document::parse(&name, text).map(Document::instance).map_err(|error| error.said())
     }
 
     /// The ruling of each property on the instance, undecided if cut short.
@@ -136,15 +161,11 @@ impl Question<'_> {
     /// # Errors
     /// The reason why the item is no instance, without the file name, which the line already has.
     pub fn judge(&self, item: &Item, patience: &Patience) -> Result<Vec<Ruling>, String> {
-        let document = self.document(item)?;
-        match self.bench.rulings(self.mechanism, self.properties, &document, patience) {
+        let text = item.text.as_ref().map_err(Clone::clone)?;
+        match self.cells.rulings_on_text(item.name(), text, patience) {
             Ok(rulings) => Ok(rulings),
             Err(Halt::Failed(error)) => Err(error.said()),
-            Err(Halt::Cut) => {
-                let cut =
-                    || Ruling { answer: Answer::Undecided, margin: None, reason: Some(CUT.to_string()) };
-                Ok(self.properties.iter().map(|_| cut()).collect())
-            }
+            Err(Halt::Cut) => Ok(self.properties.iter().map(|_| Ruling::cut()).collect()),
         }
     }
 
@@ -153,13 +174,38 @@ impl Question<'_> {
         let verdicts = rulings.as_ref().ok().map(|rulings| Verdicts { properties: self.properties, rulings });
         let error = rulings.as_ref().err().map(String::as_str);
         let judged = Judged { line: item.line, file: item.file.as_deref(), error, verdicts };
-        let mut text = serde_json::to_string(&judged).unwrap_or_default();
+        let mut text =
+            self.brief(&judged).unwrap_or_else(|| serde_json::to_string(&judged).unwrap_or_default());
         text.push('\n');
         text
     }
+
+    /// The line of verdicts without a text that JSON may spell otherwise; `None` for every other line.
+    fn brief(&self, judged: &Judged<'_>) -> Option<String> {
+        let (None, Some(Verdicts { rulings, .. })) = (judged.file, &judged.verdicts) else { return None };
+        let mut text = String::with_capacity(128);
+        let _ = write!(text, "{{\"line\":{},\"verdicts\":{{", judged.line);
+        for (k, (ruling, begins)) in rulings.iter().zip(&self.begins).enumerate() {
+            if ruling.reason.is_some() {
+                return None;
+            }
+            text.push_str(if k == 0 { "" } else { "," });
+            text.push_str(begins);
+            text.push_str("{\"verdict\":\"");
+            text.push_str(ruling.answer.word());
+            match &ruling.margin {
+                None => text.push_str("\",\"margin\":null}"),
+                Some(margin) => {
+                    let _ = write!(text, "\",\"margin\":\"{margin}\"}}");
+                }
+            }
+        }
+        text.push_str("}}");
+        Some(text)
+    }
 }
 
-/// What comes of one item, as a line of JSON.
+/// The result for one item, as a line of JSON.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Judged<'a> {

@@ -103,7 +103,7 @@ impl Library {
                 .to_string(),
         };
         let files = files::toml_files(&folder).map_err(|_| missing())?;
-        // The project's own questions about a paper are in a file beside its claims, with the same key.
+        // The project's own questions about a paper are in a file beside its claims, with an equal key.
         let key = |f: &PathBuf| {
             let stem = f.file_stem().map(|n| n.to_string_lossy().to_string()).unwrap_or_default();
             stem.strip_suffix("-questions").map_or(stem.clone(), String::from)

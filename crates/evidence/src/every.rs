@@ -44,7 +44,7 @@ impl Stands {
 pub struct Extent {
     /// The smallest and the largest total of each user on the instance.
     pub tasks: Vec<[Rational; 2]>,
-    /// For a lie, the smallest and the largest number of true tasks that the liar gets by it.
+    /// For a lie, the smallest and the largest number of true tasks of the liar under the lie.
     pub brings: Option<[Rational; 2]>,
     /// The allocations for which the violation stands.
     pub stands: Stands,

@@ -127,21 +127,21 @@ pub const REFERENCES: [&str; 6] = [
     "drf-tasks-skip-index",
 ];
 
-/// The counts of users in the runs of a row, compared with one filling. Short users have fewer tasks than
-/// under the filling; users ahead have more.
+/// The counts of users in the runs of a row, compared with one filling. A user has too few tasks if it has fewer
+/// than under the filling, and too many if it has more.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowTally {
     /// Id of the filling.
     pub reference: &'static str,
     /// Number of runs.
     pub runs: i64,
-    /// Numbers of users short by 1, by 2 and by more tasks, over all runs.
+    /// Numbers of users with 1, 2 and more tasks too few, over all runs.
     pub short: [i64; 3],
-    /// Numbers of users ahead by 1, by 2 and by more tasks, over all runs.
+    /// Numbers of users with 1, 2 and more tasks too many, over all runs.
     pub ahead: [i64; 3],
-    /// The sums over the runs of the squared numbers of short users and of users ahead.
+    /// Sums over the runs of the squared numbers of users with too few and with too many tasks.
     pub squares: [i64; 2],
-    /// The largest numbers of tasks by which a user was short, and ahead, in any run.
+    /// The largest numbers of tasks by which a user had too few, and too many, in any run.
     pub most: [i64; 2],
 }
 
@@ -182,15 +182,15 @@ pub struct Sample {
 pub struct Comparison {
     /// Id of the filling.
     pub reference: &'static str,
-    /// The number of short users.
+    /// The number of users with too few tasks.
     pub under: Sample,
-    /// The number of users ahead.
+    /// The number of users with too many tasks.
     pub over: Sample,
-    /// Mean numbers of users short by 1, by 2 and by more tasks.
+    /// Mean numbers of users with 1, 2 and more tasks too few.
     pub short: [f64; 3],
-    /// Mean numbers of users ahead by 1, by 2 and by more tasks.
+    /// Mean numbers of users with 1, 2 and more tasks too many.
     pub ahead: [f64; 3],
-    /// The largest numbers of tasks by which a user was short, and ahead, in any run.
+    /// The largest numbers of tasks by which a user had too few, and too many, in any run.
     pub most: (i64, i64),
 }
 
@@ -255,11 +255,11 @@ fn mechanism(id: &str) -> &'static dyn Mechanism<Cluster> {
 /// The differences between `pdrf-f64` and a filling in one run.
 #[derive(Default)]
 struct Distances {
-    /// Numbers of users short by 1, 2 and more tasks.
+    /// Numbers of users with 1, 2 and more tasks too few.
     short: [i64; 3],
-    /// Numbers of users ahead by 1, 2 and more tasks.
+    /// Numbers of users with 1, 2 and more tasks too many.
     ahead: [i64; 3],
-    /// The largest number of tasks by which a user is short, and ahead.
+    /// The largest number of tasks by which a user has too few, and too many.
     most: [i64; 2],
 }
 

@@ -18,7 +18,7 @@ use crate::worst::{self, Worst};
 pub enum State {
     /// A violation is on record, or follows from one.
     Violated,
-    /// The property was proved.
+    /// A theorem proves the property.
     Proved,
     /// The property holds on the instance that was judged.
     Holds,

@@ -39,7 +39,7 @@ pub enum Reporter {
     Code,
     /// The abstract of a text.
     Abstract,
-    /// Lecture notes about it.
+    /// Lecture notes about the source.
     Notes,
     /// A text of another author about it.
     SecondHand,

@@ -83,9 +83,9 @@ pub fn start(worst: &Worst) -> Value {
     Value::Table(fields.collect())
 }
 
-/// Enters a report, in the order of measures and then mechanisms, if its value is worse than the one on file,
-/// or equally bad on fewer agents. Returns `true` if anything changed. An instance on which no user can run a
-/// task says nothing about a rule and is not kept.
+/// Enters a report, in the order of measures and then mechanisms, if its value is worse than the one on file, or
+/// equally bad on fewer agents. Returns `true` if anything changed. An instance on which no user can run a task is
+/// no evidence about a rule and is not kept.
 ///
 /// # Errors
 /// An instance that cannot be read.

@@ -27,8 +27,8 @@ pub struct Proof {
     pub smallest: bool,
     /// The case split, or `None` if the search for it was stopped.
     pub walk: Option<Split>,
-    /// For each profile of the core, a rule with the properties on the rest of the core. These rules prove
-    /// that the core is minimal.
+    /// A rule with the properties on the rest of the core, for each profile of the core. The rules prove that the
+    /// core is minimal.
     pub without: Vec<Rule>,
 }
 

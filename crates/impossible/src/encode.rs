@@ -47,9 +47,9 @@ pub struct Ask {
 /// The answer of the solver.
 #[derive(Debug, Clone)]
 pub enum Said {
-    /// For each profile the index of its allocation, or `None` where none was chosen.
+    /// The index of the allocation at each profile, or `None` if none was chosen.
     Rule(Vec<Option<usize>>),
-    /// No rule exists, by these profiles and properties among those asked.
+    /// No rule exists; these profiles and properties suffice for the conflict.
     None {
         /// Indices of the profiles in the conflict.
         profiles: Vec<usize>,
@@ -275,8 +275,8 @@ fn ladder(solver: &mut Batsat<'_>, vars: &[Lit]) -> Vec<Lit> {
     steps
 }
 
-/// For each user, returns the variables "at least 1 task", "at least 2 tasks", and so on up to the largest
-/// number in `values`.
+/// Returns, for each user, the variables "at least 1 task", "at least 2 tasks", and so on up to the largest number
+/// in `values`.
 fn levels(solver: &mut Batsat<'_>, p: &Profile, values: &[Allocation], vars: &[Lit]) -> Vec<Vec<Lit>> {
     let of = |u: usize| {
         let most = values.iter().map(|v| v.total(u)).max().unwrap_or(0);

@@ -38,7 +38,7 @@ pub struct Forced {
     pub instance: Profile,
     /// The allocations that some rule with the properties chooses, each seen in a rule that was judged.
     pub allowed: Vec<Allocation>,
-    /// For each allocation of `allowed`, in order, the rule in which it was seen.
+    /// The rule in which each allocation of `allowed` was seen, in order.
     pub rules: Vec<Rule>,
     /// The allocations that no rule with the properties chooses.
     pub denied: Vec<Denied>,

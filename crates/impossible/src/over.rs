@@ -29,7 +29,7 @@ pub struct Over {
 pub struct OverRow {
     /// Ids of the properties of the set.
     pub properties: Vec<&'static str>,
-    /// For each capacity `possible`, `impossible` or `undecided`.
+    /// The state at each capacity: `possible`, `impossible` or `undecided`.
     pub states: Vec<&'static str>,
     /// The smallest capacity such that the set is impossible there and at every larger capacity of the range,
     /// or `None` if it is not impossible at the last.

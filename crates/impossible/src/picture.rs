@@ -40,7 +40,7 @@ pub fn svg(question: &Question, lattice: &Lattice) -> Option<String> {
     let height = under + (named.len() + 1) * LINE;
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{}\" \
-         style=\"width:100%;max-width:{width}px;color:#555\" font-family=\"sans-serif\" font-size=\"12\">\n",
+         width=\"{width}\" color=\"#555\" font-family=\"sans-serif\" font-size=\"12\">\n",
         told(question, lattice)
     );
     for set in &every {

@@ -2,7 +2,7 @@
 
 use crate::scope::Scope;
 
-/// All that a rule sees: the capacities, and one reported demand vector per user.
+/// The information of a rule: the capacities, and one reported demand vector per user.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Profile {
     /// Capacities (servers x resources).
@@ -115,7 +115,7 @@ pub fn profiles(scope: &Scope, fewer: bool) -> Vec<Profile> {
     all
 }
 
-/// Returns all vectors within `bounds` (lowest, highest per entry), in lexicographic order.
+/// Returns all vectors within `bounds` (smallest and largest value per entry), in lexicographic order.
 fn boxes(bounds: &[(u32, u32)]) -> Vec<Vec<u32>> {
     let mut all = vec![vec![]];
     for &(low, high) in bounds {

@@ -28,7 +28,7 @@ pub struct Question {
     pub profiles: Vec<Profile>,
     /// All feasible allocations at each profile.
     pub values: Vec<Vec<Allocation>>,
-    /// For each property, the ordered pairs (p, q) of profiles that it compares.
+    /// The ordered pairs (p, q) of profiles that each property compares.
     pub pairs: Vec<Vec<(usize, usize)>>,
 }
 

@@ -26,7 +26,7 @@ pub struct Record {
     pub profiles: Vec<Profile>,
     /// The case split over the core.
     pub walk: Split,
-    /// For each profile of the core, in order, a rule on the rest; may be empty.
+    /// A rule on the rest, for each profile of the core in order; may be empty.
     pub without: Vec<Rule>,
 }
 

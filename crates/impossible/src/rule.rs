@@ -10,7 +10,7 @@ use std::fmt;
 pub struct Rule {
     /// The profiles, without repetition.
     pub profiles: Vec<Profile>,
-    /// The allocation at each profile, in the same order.
+    /// The allocation at each profile, in the order of `profiles`.
     pub allocations: Vec<Allocation>,
 }
 

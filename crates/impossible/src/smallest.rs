@@ -23,8 +23,8 @@ const LISTED: usize = 3;
 pub struct Core {
     /// Indices of profiles, ascending.
     pub profiles: Vec<usize>,
-    /// `true` if no core has fewer profiles, and none of the same size is smaller in the order that compares
-    /// the largest index first; `false` if the search was stopped.
+    /// `true` if no core has fewer profiles, and none of equal size is smaller in the order that compares the
+    /// largest index first; `false` if the search was stopped.
     pub smallest: bool,
 }
 
@@ -90,7 +90,7 @@ fn thin(encoded: &mut Encoded<'_>, base: &Ask, best: &mut Vec<usize>) -> Result<
 struct Hunt<'b, 's> {
     base: &'b Ask,
     images: Vec<Vec<usize>>,
-    /// For each profile, the profiles with which it can clash.
+    /// The profiles with which each profile can clash.
     clashes: Vec<Vec<usize>>,
     sets: Sets<'s>,
 }
@@ -280,8 +280,8 @@ impl<'s> Sets<'s> {
     }
 }
 
-/// For each profile, returns the profiles with which a clash is possible by allocations that break no
-/// property of one run.
+/// Returns, for each profile, the profiles with which a clash is possible by allocations that break no property of
+/// one run.
 fn clashes(question: &Question, base: &Ask, stop: &dyn Stop) -> Result<Vec<Vec<usize>>, Stopped> {
     let asked: Vec<_> = base.properties.iter().map(|&k| question.properties[k]).collect();
     let keeps = |p: usize| {

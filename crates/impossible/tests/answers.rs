@@ -29,8 +29,9 @@ fn demands(profiles: &[Profile]) -> Vec<Vec<Vec<u32>>> {
     profiles.iter().map(|p| p.demand.clone()).collect()
 }
 
-/// By hand: with 2 units, a user that reports 1 against 2 must get both units (its half holds one task, and nothing else fits beside
-/// it), so whichever of two users reporting 2 has nothing gains by reporting 1.
+/// By hand: with 2 units, a user that reports 1 while the other reports 2 must get both units, because its half
+/// holds one task, and beside that task nothing else fits. A user that reports 2 and has nothing therefore gains by
+/// reporting 1.
 #[test]
 fn sharing_incentive_optimality_and_truth_exclude_each_other_on_two_units() {
     let Verdict::Impossible(proof) = verdict("si,po,sp", "users=2,servers=1,resources=1,capacity=2") else {
@@ -50,7 +51,8 @@ fn four_units_with_reports_up_to_three() {
     assert!(matches!(verdict("po,si,ef1-own", scope), Verdict::Possible(_)));
 }
 
-/// Equal parts give sharing incentive with equality, no user prefers another's part, and reports move nobody else's part.
+/// Equal parts give sharing incentive with equality, no user prefers the part of another, and a report changes no
+/// part of another user.
 #[test]
 fn equal_parts_have_sharing_incentive_envy_freeness_and_truth() {
     for scope in
@@ -66,7 +68,8 @@ fn equal_parts_have_sharing_incentive_envy_freeness_and_truth() {
     }
 }
 
-/// What a solver is told of two runs says as much as the definition, on all pairs of allocations.
+/// The requirements of two runs, which a solver receives, are equivalent to the definition, on all pairs of
+/// allocations.
 #[test]
 fn needs_and_breaks_agree_for_every_property() {
     for scope in
@@ -117,7 +120,8 @@ fn exhausted(ids: &str, capacities: &str, users: usize, cores: bool) -> Option<s
     Some(serde_json::from_slice(&out.stdout).unwrap())
 }
 
-/// Every subset of the properties over one scope, against an exhaustion in Python; the number of impossible ones, if Python is there.
+/// Every subset of the properties over one scope, compared with an exhaustion in Python. Returns the number of
+/// impossible subsets, or `None` without Python.
 fn compare(ids: &str, capacities: &str, users: usize) -> Option<usize> {
     let answers = exhausted(ids, capacities, users, false)?;
     let question = question(ids, &format!("users={users},capacities={capacities}"));
@@ -168,7 +172,8 @@ fn every_subset_of_other_properties_agrees_with_exhaustion() {
     assert!(compare("po,si,ef,ef1,ef1-own,sp", "2/2", 2).is_none_or(|impossible| impossible == 0));
 }
 
-/// Cores have the fewest profiles and the smallest numbers, against all sets of profiles tried one after another.
+/// Cores have the fewest profiles and the smallest numbers, by comparison with all sets of profiles tried one after
+/// another.
 #[test]
 fn smallest_cores_agree_with_exhaustion() {
     let ids = "po,si,ef,ef1,ef1-own,sp";
@@ -188,8 +193,8 @@ fn smallest_cores_agree_with_exhaustion() {
     }
 }
 
-/// By hand, for 2 users on (4) with reports 1 and 3: half of the capacity holds 2 tasks of user 1 and none of user 2; an optimal
-/// allocation is (1, 1) or (4, 0), so sharing incentive leaves (4, 0).
+/// By hand, for 2 users on (4) with reports 1 and 3: half of the capacity holds 2 tasks of user 1 and none of user
+/// 2; an optimal allocation is (1, 1) or (4, 0), so sharing incentive leaves (4, 0).
 #[test]
 fn an_outcome_is_forced() {
     let question = question("po,si", "users=2,capacity=4");
@@ -227,10 +232,12 @@ fn a_table_over_capacities_says_from_where_on() {
     assert!(table.complete);
 }
 
-/// By hand, for 2 users on 2 units with reports 1 and 2: equal parts have `si` and `sp` and are at distance 0 from themselves. By `si` and
-/// `sp` a user that reports 1 runs at least 1 task, so (0, 2) and (2, 0) at (1, 1) are out and the most tasks there are 2. At (1, 2) user 1
-/// may run both units, but then user 2 gains nothing, and user 1 at (2, 2) would run 1 task by reporting 1; so it must run one at (2, 2). The
-/// same goes for user 2 at (2, 1), and at (2, 2) one task fits. So at most one of both profiles adds a task: 2 + 2 + 1 + 1 tasks in all.
+/// By hand, for 2 users on 2 units with reports 1 and 2: equal parts have `si` and `sp` and are at distance 0 from
+/// themselves. By `si` and `sp` a user that reports 1 runs at least 1 task, so (0, 2) and (2, 0) at (1, 1) are out
+/// and the most tasks there are 2. At (1, 2) user 1 may run both units, but then user 2 gains nothing, and user 1 at
+/// (2, 2) would run 1 task by reporting 1; so user 1 must run one task at (2, 2). By symmetry the argument holds for
+/// user 2 at (2, 1), and at (2, 2) one task fits. So at most one of both profiles adds a task: 2 + 2 + 1 + 1 tasks
+/// in all.
 #[test]
 fn the_preferred_rule_is_nearest_or_has_most_tasks() {
     let question = question("si,sp", "users=2,capacity=2");
@@ -249,7 +256,7 @@ fn the_preferred_rule_is_nearest_or_has_most_tasks() {
     assert_eq!(tasks(&most.allocations).iter().flatten().sum::<u32>(), 6);
 }
 
-/// The least totals against all rules gone through one after another, on 2 units where there are few.
+/// The least totals compared with an enumeration of all rules, on 2 units where there are few.
 #[test]
 fn least_totals_agree_with_all_rules_gone_through() {
     for ids in ["si,sp", "po", "po,sp", "sp,ef1", "ef"] {
@@ -281,7 +288,7 @@ fn least_totals_agree_with_all_rules_gone_through() {
     }
 }
 
-/// Symmetry is broken soundly: with and without it the answers are the same.
+/// Symmetry is broken soundly: answers with and without symmetry breaking agree.
 #[test]
 fn symmetry_changes_no_answer() {
     for scope in [
@@ -310,14 +317,14 @@ fn symmetry_changes_no_answer() {
     }
 }
 
-/// Stopped work answers with what it knows, and says that it is not all.
+/// Stopped work answers with its findings so far, and marks them as incomplete.
 #[test]
 fn stopped_work_says_so() {
     assert!(matches!(
         decide(&question("po,si,sp", "users=2,capacity=4"), &Prefer::Any, &|| true),
         Verdict::Undecided(_)
     ));
-    // From the first answer on, the clock is out for the core.
+    // The time for the core is over once the first answer is there.
     let question = question("po,ef1-own,sp", "users=2,capacities=3x3");
     for patience in [50, 200, 1000, 5000] {
         let asked = Cell::new(0);

@@ -66,8 +66,8 @@ fn sharing_incentive_and_pareto_optimality_exclude_resource_monotonicity() {
     assert!(told.contains("This is a contradiction.") && told.contains("by resource monotonicity"), "{told}");
 }
 
-/// The part of the proof above that is by hand, with multipliers found by hand: in the case that resource 1 is full on (1, 1),
-/// 2 (x1 + 2 x2 - 1) + (1 - 2 x1 - x2) leaves 3 x2 >= 1, against 3 times x2 <= 1/4.
+/// The part of the proof above that is done by hand, with multipliers found by hand: in the case that resource 1 is
+/// full on (1, 1), 2 (x1 + 2 x2 - 1) + (1 - 2 x1 - x2) leaves 3 x2 >= 1, whereas 3 times x2 <= 1/4.
 #[test]
 fn a_sum_by_hand_is_accepted() {
     let text = "format = 1\nkind = \"divisible-impossible\"\nproperties = [\"po\", \"resource-monotone\", \"si\"]\nnote = \"By hand.\"\n\n[scope]\nusers = 2\ncapacity = [[2, 2]]\nmax = [2, 2]\nzeros = false\nsmaller = true\n\n[[profile]]\ncapacity = [[1, 1]]\ndemand = [[1, 2], [2, 1]]\n\n[[profile]]\ncapacity = [[1, 2]]\ndemand = [[1, 2], [2, 1]]\n\n[[profile]]\ncapacity = [[2, 1]]\ndemand = [[1, 2], [2, 1]]\n\n[[node]]\nprofile = 0\nfull = [[0], [1]]\n\n[[node]]\nsum = [\n  { times = \"2\", by = \"full\", profile = 0, resource = 0 },\n  { times = \"1\", by = \"capacity\", profile = 0, resource = 1 },\n  { times = \"3\", by = \"resource-monotone\", profile = 1, user = 1, to = 0, other = 1 },\n  { times = \"3/2\", by = \"capacity\", profile = 1, resource = 0 },\n  { times = \"3/2\", by = \"si\", profile = 1, user = 0 },\n]\n\n[[node]]\nsum = [\n  { times = \"2\", by = \"full\", profile = 0, resource = 1 },\n  { times = \"1\", by = \"capacity\", profile = 0, resource = 0 },\n  { times = \"3\", by = \"resource-monotone\", profile = 2, user = 0, to = 0, other = 0 },\n  { times = \"3/2\", by = \"capacity\", profile = 2, resource = 1 },\n  { times = \"3/2\", by = \"si\", profile = 2, user = 1 },\n]\n";
@@ -164,8 +164,9 @@ fn answers_are_judged_whatever_they_are() {
     assert_eq!((refuted, searched), (2, 4));
 }
 
-/// By Theorem 12 the three properties exclude each other, and any two do not: equal parts lack `po` alone, dominant resource fairness has `po`
-/// and `si`, and one user after the other has `po` and loses nothing when capacity grows for the first; here a rule with both was judged.
+/// By Theorem 12 the three properties exclude each other, and any two do not: equal parts lack `po` alone, dominant
+/// resource fairness has `po` and `si`, and a serial dictatorship has `po` and loses nothing when capacity grows for
+/// the first user; here a rule with both was judged.
 #[test]
 fn all_sets_of_three_properties() {
     let question = question("po,si,resource-monotone", "users=2,resources=2,capacity=2");
@@ -205,7 +206,8 @@ fn second_look(arguments: &[&str]) -> Option<serde_json::Value> {
     }
 }
 
-/// Properties, capacities, largest demands and, if only these are asked, demands: scopes that the second look goes through in a few seconds.
+/// Properties, capacities, largest demands and, if the demands are restricted, the list of demands: scopes that the
+/// second search decides in a few seconds.
 const SECOND: [(&str, &str, &str, Option<&str>); 3] = [
     ("po,si,ef,sp,resource-monotone,anonymous", "2", "2", None),
     ("po,si,ef,sp", "1x1", "1x2", None),
@@ -270,10 +272,11 @@ fn coqc(name: &str, text: &str) -> Option<i32> {
     }
 }
 
-/// Impossibilities that are exported.
+/// Impossibilities that are exported as theorems of Coq.
 const COQ: [(&str, &str); 1] = [("po,si,resource-monotone", "users=2,resources=2,capacity=2")];
 
-/// Each kind of condition in a theorem that Coq accepts; a sum with a wrong multiplier, a case left out, and a property left out are refused.
+/// Coq accepts a theorem for each kind of condition, and refuses a sum with a wrong multiplier, a missing case, and
+/// a missing property.
 #[test]
 fn theorems_of_coq_compile_and_wrong_ones_do_not() {
     let two = "users=2,resources=2,capacity=2";

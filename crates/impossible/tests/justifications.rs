@@ -32,8 +32,8 @@ fn python(name: &str, text: &str) -> Option<i32> {
     }
 }
 
-/// By hand, for reports 1 and 3 on 4 units: half of the capacity holds 2 tasks of user 1, and of the optimal allocations (1, 1) and (4, 0)
-/// only (4, 0) has them.
+/// By hand, for reports 1 and 3 on 4 units: half of the capacity holds 2 tasks of user 1, and of the optimal
+/// allocations (1, 1) and (4, 0) only (4, 0) has 2 tasks of user 1.
 #[test]
 fn a_forced_outcome_is_kept_and_judged_again() {
     let kept = record("po,si", "users=2,capacity=4", &[1, 3]);
@@ -96,7 +96,8 @@ fn an_outcome_excluded_by_other_profiles_is_kept_with_them() {
     assert!(matches!(python("fewer.toml", &changed), None | Some(1)));
 }
 
-/// By hand: on one unit at (1, 1) only one task fits, so every optimal allocation breaks anonymity at the instance alone.
+/// By hand: on one unit at (1, 1) only one task fits, so every optimal allocation breaks anonymity at the instance
+/// alone.
 #[test]
 fn a_property_of_two_runs_may_exclude_at_the_instance_alone() {
     let kept = record("po,anonymous", "users=2,capacity=1", &[1, 1]);

@@ -125,7 +125,7 @@ fn records_of_the_chapter_are_accepted() {
     }
 }
 
-/// Each change of one place of the record of the smallest theorem, by what must be named in the refusal.
+/// Changes of one place of the record of the smallest theorem, each with the word that the refusal must contain.
 #[test]
 fn records_that_are_wrong_in_one_place_are_refused_by_both() {
     let text = record("po,si,sp", "users=2,capacity=2").write();
@@ -176,7 +176,7 @@ fn records_that_are_wrong_in_one_place_are_refused_by_both() {
     }
 }
 
-/// With one profile removed, no case split is accepted.
+/// Without one of the profiles, no case split is accepted.
 #[test]
 fn cores_with_a_profile_taken_away_are_refused() {
     for record in cases() {
@@ -190,7 +190,7 @@ fn cores_with_a_profile_taken_away_are_refused() {
     }
 }
 
-/// A case split cannot name the same profile twice to fill a gap, nor leave a branch open.
+/// A case split is refused if it names one profile twice to fill a gap, or leaves a branch open.
 #[test]
 fn walks_that_cheat_are_refused() {
     let record = record("po,si,sp", "users=2,capacity=2");
@@ -221,7 +221,7 @@ fn theorems_compile_and_wrong_ones_do_not() {
             "{}",
             path.display()
         );
-        // A few wrong ones are enough: each costs a second, and the reason of the refusal is one and the same computation.
+        // A few wrong records are enough, because each costs a second and all are refused by one computation.
         if i > 3 {
             continue;
         }
@@ -268,7 +268,8 @@ fn tables_are_accepted_and_refused_by_both() {
     }
 }
 
-/// The proof names every profile, ends every case, and says who gains and what is contradicted.
+/// The proof names every profile, ends every case, and names the user that gains and the condition that is
+/// contradicted.
 #[test]
 fn proofs_are_told() {
     let record = record("po,si,sp", "users=2,capacity=2");

@@ -254,9 +254,8 @@ pub fn accept<M: Model>(
     Ok(())
 }
 
-/// Returns `true` if the violation stands for every outcome that the mechanism's specification admits, not
-/// only for the chosen one: on every instance that the witness names, the specification settles whatever
-/// `property` reads.
+/// Returns `true` if the violation stands for every outcome that the mechanism's specification admits, not only for
+/// the chosen one: on every instance that the witness names, the specification settles all that `property` reads.
 pub fn stands_for_every<M: Model>(
     property: &dyn Property<M>,
     run: &Run<'_, M>,

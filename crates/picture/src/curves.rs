@@ -52,6 +52,8 @@ pub struct Axes<'a> {
 }
 
 const SIZE: (u32, u32) = (480, 320);
+/// Width on a page in pixels, where the page is as wide.
+const WIDE: u32 = 640;
 const LETTERS: u32 = 15;
 const LEFT: i32 = 70;
 /// A placeholder colour of plotters that is replaced by the colour of the text.
@@ -90,11 +92,10 @@ fn drawn(axes: &Axes<'_>, names: &[String], curves: &[Curve]) -> Result<String, 
     .map_err(|error| error.to_string())?;
     let svg = svg.replace("#010203", "currentColor");
     let title = escaped(&label(axes, names, curves));
-    let style =
-        format!("role=\"img\" aria-label=\"{title}\" style=\"width:100%;height:auto;max-width:640px\"");
+    let about = format!("role=\"img\" aria-label=\"{title}\" width=\"{WIDE}\"");
     let head = format!("width=\"{}\" height=\"{}\"", SIZE.0, SIZE.1);
     let lines: Vec<&str> = svg.lines().map(str::trim).filter(|l| !l.is_empty()).collect();
-    Ok(format!("<div class=\"picture\">{}</div>\n", lines.concat().replacen(&head, &style, 1)))
+    Ok(format!("<div class=\"picture\">{}</div>\n", lines.concat().replacen(&head, &about, 1)))
 }
 
 /// The text alternative: the axes, and for each curve its name and its ends.
@@ -105,6 +106,9 @@ fn label(axes: &Axes<'_>, names: &[String], curves: &[Curve]) -> String {
     };
     let ends = |curve: &Curve| {
         let (first, last) = (curve.points.first()?, curve.points.last()?);
+        if curve.points.len() == 1 {
+            return Some(format!("{}: {} at {}.", curve.name, shortened(first.y), at(first)));
+        }
         Some(format!(
             "{}: {} at {}, {} at {}.",
             curve.name,

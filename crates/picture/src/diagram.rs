@@ -48,7 +48,7 @@ pub struct Arrow {
 /// A sentence below the picture.
 #[derive(Debug, Clone, Default)]
 pub struct Note {
-    /// The sign before the sentence; the arrow has the same sign.
+    /// The sign before the sentence, which the arrow has as well.
     pub sign: String,
     /// The sentence, as plain text.
     pub text: String,
@@ -63,10 +63,10 @@ const ENTRY: f64 = 20.0;
 /// The largest number of entries side by side.
 const BESIDE: usize = 6;
 const ACROSS: f64 = 60.0;
-/// Between rows: the least, what each arrow adds, and the most.
+/// The distance between rows: the smallest, the addition for each arrow, and the largest.
 const BETWEEN: (f64, f64, f64) = (58.0, 5.0, 150.0);
 const NARROW: f64 = 420.0;
-/// The distance between neighbouring arrows that join the same two ends.
+/// The distance between neighbouring arrows with common ends.
 const BEND: f64 = 26.0;
 
 /// The positions of signs along their arrows, in turn, so that neighbouring signs do not overlap.
@@ -211,8 +211,8 @@ struct Bent {
     sign: (f64, f64),
 }
 
-/// Returns the arrow from one rectangle to another; `before` earlier arrows join the same ends, and the sign
-/// is at `part` of the way.
+/// Returns the arrow from one rectangle to another; `before` earlier arrows have these ends, and the sign is at
+/// `part` of the way.
 fn bent(from: Area, to: Area, (before, side, part): (usize, Side, f64)) -> Bent {
     let middle = |(x, y, w, h): Area| (x + w / 2.0, y + h / 2.0);
     let (a, b) = (middle(from), middle(to));

@@ -115,12 +115,14 @@ fn ground(from: f64, to: f64, y: f64) -> String {
 
 /// A column: its parts, its outline, and its marked level, up to the end of its group.
 fn drawn(frame: &Frame, column: &Column, (x, floor): (f64, f64), slot: f64, end: f64) -> String {
-    let mut text = String::new();
+    let (mut text, mut values) = (String::new(), String::new());
     let mut below = 0.0;
     let wide = slot - 5.0;
     for part in &column.parts {
         let high = part.height.to_f64() * TALL;
-        text += &drawn_part(frame, part, (x + 2.5, floor - below - high, wide, high));
+        let area = (x + 2.5, floor - below - high, wide, high);
+        text += &drawn_part(frame, part, area);
+        values += &value(part, area);
         below += high;
     }
     if let Some(full) = &column.full {
@@ -133,6 +135,8 @@ fn drawn(frame: &Frame, column: &Column, (x, floor): (f64, f64), slot: f64, end:
         );
         text += &word(&column.amount, x + slot / 2.0, floor - high.max(below) - 4.0, "middle");
     }
+    // The outline runs below the values.
+    text += &values;
     if let Some((level, what)) = &column.mark {
         let y = floor - level.to_f64() * TALL;
         text += &format!(
@@ -154,19 +158,23 @@ fn drawn_part(frame: &Frame, part: &Part, (x, y, wide, high): (f64, f64, f64, f6
         part.value
     );
     text += &hatch(part.agent, (x, y, wide, high), ink(part.agent));
-    let room = width(&part.value);
-    if high >= LOW && room <= wide + 1.0 {
-        let middle = (x + wide / 2.0, y + high / 2.0);
-        text += &format!(
-            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" fill=\"{}\" {} font-size=\"10\">{}</text>",
-            middle.0,
-            middle.1 + 3.5,
-            ink(part.agent),
-            halo(part.agent),
-            part.value
-        );
-    }
     text
+}
+
+/// The value of a part within its area; nothing where there is no room.
+fn value(part: &Part, (x, y, wide, high): (f64, f64, f64, f64)) -> String {
+    let high = (high - 1.0).max(0.5);
+    if high < LOW || width(&part.value) > wide + 1.0 {
+        return String::new();
+    }
+    format!(
+        "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" fill=\"{}\" {} font-size=\"10\">{}</text>",
+        x + wide / 2.0,
+        y + high / 2.0 + 3.5,
+        ink(part.agent),
+        halo(part.agent),
+        part.value
+    )
 }
 
 fn agent_name(frame: &Frame, agent: usize) -> String {

@@ -12,7 +12,7 @@ pub(crate) fn halo(number: usize) -> String {
     format!("stroke=\"{}\" stroke-width=\"4\" paint-order=\"stroke\"", colour(number))
 }
 
-/// The distance between lines.
+/// The distance between neighbouring lines of a hatch.
 const APART: f64 = 6.0;
 
 /// The lines of agent `number` over the area, as the data of a path; empty for the first agent.

@@ -51,11 +51,11 @@ fn word(text: &str, x: f64, y: f64, anchor: &str) -> String {
     )
 }
 
-/// An SVG of the given size with the contents `body`, which shrinks to the page.
+/// An SVG of the given size with the contents `body`, which rules of style shrink to the page.
 fn framed(title: &str, (width, height): (f64, f64), body: &str) -> String {
     format!(
         "<div class=\"picture\"><svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" \
-         role=\"img\" aria-label=\"{}\" style=\"width:100%;max-width:{:.0}px\" \
+         role=\"img\" aria-label=\"{}\" width=\"{:.0}\" \
          font-family=\"sans-serif\" font-size=\"11\">{body}</svg></div>\n",
         escaped(title),
         width * 1.5

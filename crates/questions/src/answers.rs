@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use super::construction;
-/// The error of an input that is refused.
+/// The answer for an input that is refused: file, field and reason.
 pub fn error(error: &InputError) -> Json {
     json!({"error": {"file": error.file, "field": error.field, "reason": error.reason, "text": error.to_string()}})
 }
@@ -70,7 +70,7 @@ pub fn worst(report: &WorstReport) -> Json {
     with(report, [("tables", tables(&report.tables))])
 }
 
-/// What tells two things apart.
+/// The difference between two mechanisms or two properties.
 #[cfg(feature = "separate")]
 pub fn separation(report: &SeparationReport) -> Json {
     with(report, [("tables", tables(&report.tables))])

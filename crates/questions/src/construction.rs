@@ -10,17 +10,17 @@ use serde_json::{Value as Json, json};
 
 use super::arguments::{Arguments, wrong};
 
-/// What stands for an infinitesimal where the question names no number.
+/// The number that replaces an infinitesimal if the question names none.
 fn small() -> Rational {
     Rational::new(1, 100)
 }
 
-/// The construction for the parameter, small ones in numbers.
+/// The construction for the parameter `m`, with `eps` in place of the infinitesimal.
 fn built(construction: &Construction, m: usize, eps: &Rational) -> Value {
     construction.instance(m, Some(eps))
 }
 
-/// The constructions of a model: ids, what each is for, the least parameter of a family, and an instance to begin with.
+/// The constructions of a model: ids, purposes, the least parameter of each family, and an instance to begin with.
 pub(super) fn listed(bench: &dyn Bench) -> Json {
     let own = CONSTRUCTIONS.iter().filter_map(|construction| {
         let instance = built(construction, construction.least.unwrap_or(0).max(2), &small());
@@ -31,8 +31,9 @@ pub(super) fn listed(bench: &dyn Bench) -> Json {
     own.collect()
 }
 
-/// The value of a measure along a family: `construction` names it, `most` is the largest parameter, and `eps`, a number as text,
-/// stands for an infinitesimal. One entry a parameter, from the least on; the value is null where the measure has none.
+/// The values of a measure along a family: `construction` names the family, `most` is the largest parameter, and
+/// `eps`, a number as text, replaces an infinitesimal. There is one entry per parameter, from the least on; its
+/// value is null if the measure is not defined.
 pub(super) fn family(
     bench: &dyn Bench,
     given: Arguments<'_>,

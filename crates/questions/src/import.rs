@@ -1,4 +1,5 @@
-//! A cluster as other programs print it, read by the importers of `verify import`; and the audit of what runs there.
+//! A cluster in the output of other programs, read by the importers of `verify import`; and the audit of its running
+//! tasks.
 
 use std::time::Duration;
 
@@ -10,10 +11,10 @@ use serde_json::{Value as Json, json};
 use super::arguments::{Arguments, wrong};
 use super::{Around, answers};
 
-/// How long an audit may take where the question does not say.
+/// The time for an audit, in seconds, unless the question gives one.
 const AUDIT: f64 = 10.0;
 
-/// Answers a question about a cluster that somebody pastes: `ask` is `import` or `audit`. What is wrong with it is an answer too.
+/// Answers a question about a pasted cluster: `ask` is `import` or `audit`. An error in the input is an answer too.
 pub fn about_cluster(question: &Json, around: &Around<'_>) -> Json {
     let given = Arguments(question);
     let answered = match question.get("ask").and_then(Json::as_str) {
@@ -24,8 +25,9 @@ pub fn about_cluster(question: &Json, around: &Around<'_>) -> Json {
     answered.unwrap_or_else(|fault| answers::error(&fault))
 }
 
-/// An instance from two texts: of `kubernetes` the lists of `nodes` and `pods`, with users `by` `owner`, `namespace` or
-/// `label=KEY`; of `csv` the tables of `machines` and `requests`. Beside it stand its file and what was left out or assumed.
+/// An instance from two texts: for `kubernetes` the lists of `nodes` and `pods`, with users `by` `owner`,
+/// `namespace` or `label=KEY`; for `csv` the tables of `machines` and `requests`. The answer also has the instance
+/// as a file, with the omissions and assumptions.
 fn imported(given: Arguments<'_>) -> Result<Json, InputError> {
     let options = Options { endless: false, classes: false, weights: None };
     let listed = |name: &str| Document::parse(&format!("{name}.json"), given.text(name)?);
@@ -45,7 +47,7 @@ fn imported(given: Arguments<'_>) -> Result<Json, InputError> {
     }))
 }
 
-/// What runs on the instance, judged as it stands: who is short, what would repair that, and which properties it has.
+/// The audit of the running tasks: shortfalls, repairs, and verdicts of properties.
 fn audit(given: Arguments<'_>, around: &Around<'_>) -> Result<Json, InputError> {
     let seconds = given.0.get("seconds").and_then(Json::as_f64).unwrap_or(AUDIT);
     let time = Duration::try_from_secs_f64(seconds).map_err(|reason| wrong("seconds", reason))?;

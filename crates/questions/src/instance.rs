@@ -1,8 +1,9 @@
 //! Questions about one instance: all mechanisms on it, one of its numbers varied point by point, and its
 //! file.
 
+use fairwitness_engine::archive::replay::GIVEN;
 use fairwitness_engine::linear::{Halt, Patience};
-use fairwitness_engine::workbench::{Bench, Ruling};
+use fairwitness_engine::workbench::{Answer, Bench, Report, Ruling};
 use fairwitness_kernel::document::{Document, InputError, Value};
 use fairwitness_kernel::scalar::Rational;
 use serde_json::{Value as Json, json};
@@ -12,7 +13,7 @@ use super::arguments::{Arguments, wrong};
 /// The largest number of points of one question.
 const POINTS: usize = 4096;
 
-/// The rulings of one property on an instance for every mechanism, or for those that are named, with the
+/// The rulings of one property on an instance for every mechanism, or for the mechanisms that are named, with the
 /// margins of violations.
 ///
 /// # Errors
@@ -87,6 +88,29 @@ pub fn points(
         });
     }
     Ok(Json::Array(all))
+}
+
+/// The violation of a property on the instance as LaTeX, as `verify export --latex` prints its record; where there is none, the
+/// allocation. `file` names the record, or the instance, that the first line asks the reader to judge again.
+///
+/// # Errors
+/// An argument that is missing or wrong, an instance that is refused, or work that was cut short.
+pub fn latex(bench: &dyn Bench, given: Arguments<'_>, patience: &Patience) -> Result<Json, Halt<InputError>> {
+    let document = given.document("instance")?;
+    let (mechanism, property) = (given.text("mechanism")?, given.text("property")?);
+    let file = |other: String| given.0.get("file").and_then(Json::as_str).map_or(other, ToString::to_string);
+    let report = bench.judge(mechanism, property, &document, patience)?;
+    if report.answer == Answer::Violated {
+        let report = Report { minimality: GIVEN, ..report };
+        let record = bench.record(&report, "")?;
+        let name = record.file_name(report.size.as_deref().unwrap_or_default());
+        return Ok(json!({"latex": bench.exhibit(&record)?.latex(&file(name), &record)}));
+    }
+    let run = bench.run(mechanism, &document, patience)?;
+    if let Err(refusal) = &run.outcome {
+        return Err(wrong("instance", refusal).into());
+    }
+    Ok(json!({"latex": run.latex(&file("instance.toml".to_string()))}))
 }
 
 /// The instance as a file, in TOML and in JSON.

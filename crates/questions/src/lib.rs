@@ -57,7 +57,7 @@ fn recorded(bench: &dyn Bench, report: &Report) -> Result<Json, InputError> {
 
 /// Answers a question. An error in the question is an answer too, and so is a cut.
 ///
-/// `ask` is one of `run`, `trace`, `judge`, `row`, `query`, `family`, `points`, `measure`, `search`, `worst`, `separate`, `shrink`, `replay` and `write`.
+/// `ask` is one of `run`, `trace`, `judge`, `row`, `query`, `family`, `points`, `measure`, `search`, `worst`, `separate`, `shrink`, `replay`, `write` and `latex`.
 pub fn answer(bench: &dyn Bench, question: &Json, around: &Around<'_>) -> Json {
     match answered(bench, Arguments(question), around) {
         Ok(answer) => answer,
@@ -97,6 +97,7 @@ fn answered(bench: &dyn Bench, given: Arguments<'_>, around: &Around<'_>) -> Res
         "family" => construction::family(bench, given, &patience),
         "points" => Ok(instance::points(bench, given, &patience)?),
         "write" => Ok(instance::write(bench, given)?),
+        "latex" => instance::latex(bench, given, &patience),
         "measure" => {
             let document = given.document("instance")?;
             let value =

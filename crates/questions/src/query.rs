@@ -1,4 +1,4 @@
-//! A query, answered for every mechanism: of what a page knows of cells, or of one instance.
+//! A query, answered for every mechanism: from the states of cells that a page knows, or on one instance.
 
 use fairwitness_engine::linear::{Halt, Patience};
 use fairwitness_engine::query::{Query, Truth};
@@ -9,7 +9,7 @@ use serde_json::{Value as Json, json};
 
 use super::arguments::{Arguments, wrong};
 
-/// The query of that name, and its properties, which are properties of the model.
+/// Reads the argument `query`, and returns the query with its properties, which must be properties of the model.
 fn read(bench: &dyn Bench, given: Arguments<'_>) -> Result<(Query, Vec<&'static str>), InputError> {
     let query = Query::parse(given.text("query")?).map_err(|why| wrong("query", why))?;
     let known: Vec<&'static str> = bench.properties().iter().map(|entry| entry.id).collect();
@@ -24,9 +24,9 @@ fn read(bench: &dyn Bench, given: Arguments<'_>) -> Result<(Query, Vec<&'static 
     Ok((query, properties))
 }
 
-/// The answer to a query for each mechanism of the bench. With an `instance` every mechanism is judged on it, and the rulings stand
-/// beside the answer. Else `known` has the states of cells, in the words of the matrix: `{"tsf": {"si": "violated"}}`; a cell that is
-/// not named is open.
+/// The answer to a query for each mechanism of the bench. With an `instance` every mechanism is judged on it, and
+/// the rulings accompany the answer. Otherwise `known` has the states of cells in the words of the matrix: `{"tsf":
+/// {"si": "violated"}}`; a cell that is not named is open.
 pub fn asked(bench: &dyn Bench, given: Arguments<'_>, patience: &Patience) -> Result<Json, Halt<InputError>> {
     let (query, properties) = read(bench, given)?;
     let mut rows = Vec::new();

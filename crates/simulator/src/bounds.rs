@@ -65,7 +65,7 @@ pub const NAME: usize = 200;
 /// The largest number of distinct reasons for omitted rows; further ones are counted together.
 pub const REASONS: usize = 50;
 
-/// The number of bytes of a compressed table that are unpacked whatever its size.
+/// The number of bytes of a compressed table that are always unpacked.
 pub const UNPACKED: u64 = 16 << 20;
 
 /// The number of bytes unpacked for each compressed byte beyond [`UNPACKED`].

@@ -1,9 +1,8 @@
 //! The run: events in order of time, and after the events of an instant a round of turns.
 //!
-//! A round is the same code as in the mechanisms: [`serve`](crate::mechanism::decision::serve) gives turns to
-//! the user with the smallest share, and the rule chooses the server of each task. Only users whose task may
-//! have come to fit take part: a blocked user stays blocked until some server has more room, and then only
-//! that server can help.
+//! A round uses the code of the mechanisms: [`serve`](crate::mechanism::decision::serve) gives turns to the user
+//! with the smallest share, and the rule chooses the server of each task. Only users whose task may have come to fit
+//! take part: a blocked user stays blocked until some server has more room, and then only that server can help.
 
 mod round;
 mod setting;
@@ -59,7 +58,7 @@ struct Engine<'a> {
     kinds_of_server: Vec<Vec<i64>>,
     parts: Vec<i128>,
     factors: Vec<i128>,
-    /// For each batch, the index of the first task that has not started.
+    /// The index, for each batch, of the first task that has not started.
     next: Vec<u32>,
     /// `true` for a user whose first task is known to fit nowhere.
     blocked: Vec<bool>,

@@ -16,12 +16,11 @@ use super::workload::{Batch, Durations, Member, SECOND, Time, Workload};
 /// The paper's pool, in units of `1 / UNIT` of the largest server.
 pub const POOL: [i64; 2] = [527_500, 513_200];
 
-/// The tolerance on the sum of a hundred entries of Table I, in units: each entry has a rounding error of at
-/// most 0.005, so the standard deviation of the sum is 0.03, and two of these are allowed.
+/// The tolerance on the sum of a hundred entries of Table I, in units: each entry has a rounding error of at most
+/// 0.005, so the standard deviation of the sum is 0.03, and the tolerance is two standard deviations.
 pub const ROUNDING: i64 = 600;
 
-/// For each user its demand, its arrival, and the time at which it withdraws tasks that have not started, in
-/// seconds.
+/// The demand of each user, its arrival, and the time at which it withdraws tasks that have not started, in seconds.
 pub const USERS: [([i64; 2], Time, Option<Time>); 3] =
     [([2000, 3000], 0, Some(1080)), ([5000, 1000], 200, Some(1400)), ([1000, 3000], 500, None)];
 

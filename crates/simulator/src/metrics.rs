@@ -1,4 +1,4 @@
-//! Measurements of a run.
+//! Measurements of a simulation run: events, jobs, waiting times, means over runs.
 
 use super::workload::Time;
 
@@ -11,7 +11,7 @@ pub struct Metrics {
     pub busy: Vec<i128>,
     /// Total units of each resource.
     pub capacity: Vec<i64>,
-    /// For each job its submission, its number of tasks, and the end of the last of them.
+    /// The submission of each job, its number of tasks, and the end of the last of them.
     pub jobs: Vec<JobRecord>,
     /// Numbers of tasks of each user that were submitted, started and completed.
     pub users: Vec<Counts>,

@@ -140,8 +140,8 @@ fn is_too_large(users: usize, servers: usize) -> bool {
 /// The largest product of users and servers for which Pareto optimality of whole tasks is decided by search.
 const MOST_PACKED: usize = 40;
 
-/// A placement of the running tasks and one further task, if packing all tasks again finds one: users with
-/// large tasks first or last, each task where it fits best.
+/// A placement of the running tasks and one further task, if packing all tasks again finds one: users with large
+/// tasks first or last, each task on the server where it fits best.
 fn packed_anew(pool: &Pool, outcome: &Placement) -> Option<Placement> {
     let totals = outcome.totals();
     let part = |total: Rational| if total.is_positive() { Rational::one() / total } else { total };

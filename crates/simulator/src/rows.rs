@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use super::bounds;
-use super::stream::{Broken, Table};
+use super::stream::{Broken, OfFile, Table};
 use crate::linear::{Halt, Patience};
 
 /// Rows that were omitted for one reason.
@@ -30,7 +30,8 @@ pub struct Read<T> {
 }
 
 impl<T> Read<T> {
-    fn leave(&mut self, reason: impl Into<String>, line: u64) {
+    /// Counts a row that is omitted for `reason`.
+    pub(super) fn leave(&mut self, reason: impl Into<String>, line: u64) {
         let mut reason = reason.into();
         if self.left_out.len() >= bounds::REASONS && self.left_out.iter().all(|l| l.reason != reason) {
             reason = "another reason".to_string();
@@ -74,12 +75,12 @@ pub(super) fn rows<T>(
     take: &mut Take<'_, T>,
 ) -> Result<(), Halt<String>> {
     let told = |(line, reason): (u64, String)| format!("{}: line {line}: {reason}", path.display());
-    of_table(Table::open(path)?, read, patience, take).map_err(|halt| halt.map(told))
+    of_table(&mut OfFile::open(path)?, read, patience, take).map_err(|halt| halt.map(told))
 }
 
 /// Passes each row of an open table to `take`. An error has its line.
 pub(super) fn of_table<T>(
-    mut table: Table,
+    table: &mut Table<impl std::io::Read>,
     read: &mut Read<T>,
     patience: &Patience,
     take: &mut Take<'_, T>,

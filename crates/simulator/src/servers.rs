@@ -13,7 +13,7 @@ use crate::scalar::{Rational, Scalar as _};
 pub enum Timing {
     /// One after another in each period, each seeing the changes of earlier ones.
     InTurn,
-    /// All at once, each seeing the state at the beginning of the period.
+    /// All servers at once, each with the state at the beginning of the period.
     AtOnce,
     /// One after another, in a random order that is chosen again in each period from a seed.
     InAnyOrder(u64),

@@ -3,7 +3,7 @@
 
 use std::cell::Cell;
 use std::fmt;
-use std::io::{BufReader, Error, Read};
+use std::io::{BufReader, Cursor, Error, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::rc::Rc;
 
@@ -14,7 +14,7 @@ use super::bounds::{RATIO, RECORD, UNPACKED};
 pub(super) enum Broken {
     /// A record that is no text; the next one may be.
     Record(String),
-    /// The file breaks off.
+    /// The file ends within a record.
     Off(String),
     /// A bound is exceeded: the file is refused.
     Bound(String),
@@ -43,14 +43,14 @@ impl Read for Counted {
 }
 
 /// A reader that enforces the bounds.
-struct Bounded {
-    bytes: Box<dyn Read>,
+struct Bounded<R> {
+    bytes: R,
     given: u64,
     compressed: bool,
     counts: Counts,
 }
 
-impl Read for Bounded {
+impl<R: Read> Read for Bounded<R> {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         let n = self.bytes.read(buffer)?;
         self.given += n as u64;
@@ -69,24 +69,37 @@ impl Read for Bounded {
     }
 }
 
+impl<R: Seek> Seek for Bounded<R> {
+    fn seek(&mut self, to: SeekFrom) -> std::io::Result<u64> {
+        self.given = 0;
+        self.bytes.seek(to)
+    }
+}
+
+/// A table of a file, read record by record.
+pub(super) type OfFile = Table<Box<dyn Read>>;
+
+/// A table of a text in memory, read record by record.
+pub(super) type OfText = Table<Cursor<Vec<u8>>>;
+
 /// A table, read record by record.
-pub(super) struct Table {
-    reader: csv::Reader<Bounded>,
+pub(super) struct Table<R> {
+    reader: csv::Reader<Bounded<R>>,
     counts: Counts,
 }
 
-impl fmt::Debug for Table {
+impl<R> fmt::Debug for Table<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Table").field("counts", &self.counts).finish_non_exhaustive()
     }
 }
 
-impl Table {
+impl OfFile {
     /// Opens a regular file; it is unpacked if it begins like gzip, whatever its name.
     ///
     /// # Errors
     /// The file cannot be read, or is not a regular file.
-    pub fn open(path: &Path) -> Result<Table, String> {
+    pub fn open(path: &Path) -> Result<OfFile, String> {
         let failed = |e: Error| {
             let said = crate::document::InputError::unread(path, &e);
             said.to_string()
@@ -105,20 +118,36 @@ impl Table {
         Read::by_ref(&mut file).take(2).read_to_end(&mut head).map_err(failed)?;
         let compressed = head == [0x1f, 0x8b];
         let buffered = BufReader::with_capacity(1 << 16, std::io::Cursor::new(head).chain(file));
-        Ok(Table::of(buffered, compressed, counts))
-    }
-
-    /// The table of a text in memory.
-    pub fn within(text: &[u8]) -> Table {
-        Table::of(std::io::Cursor::new(text.to_vec()), false, Counts::default())
-    }
-
-    fn of(buffered: impl std::io::BufRead + 'static, compressed: bool, counts: Counts) -> Table {
         let bytes: Box<dyn Read> = if compressed {
             Box::new(flate2::bufread::MultiGzDecoder::new(buffered))
         } else {
             Box::new(buffered)
         };
+        Ok(Table::of(bytes, compressed, counts))
+    }
+}
+
+impl OfText {
+    /// The table of a text in memory.
+    pub fn within(text: &[u8]) -> OfText {
+        Table::of(Cursor::new(text.to_vec()), false, Counts::default())
+    }
+
+    /// Replaces the text. The parser is kept, because it takes longer to build than a short text to read.
+    pub fn replace(&mut self, text: &[u8]) {
+        let held = self.reader.get_mut().bytes.get_mut();
+        held.clear();
+        held.extend_from_slice(text);
+        self.counts.since.set(0);
+        self.counts.passed.set(None);
+        if self.reader.seek_raw(SeekFrom::Start(0), csv::Position::new()).is_err() {
+            *self = Table::within(text);
+        }
+    }
+}
+
+impl<R: Read> Table<R> {
+    fn of(bytes: R, compressed: bool, counts: Counts) -> Self {
         let bounded = Bounded { bytes, given: 0, compressed, counts: counts.clone() };
         let reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(bounded);
         Table { reader, counts }

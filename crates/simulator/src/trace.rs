@@ -11,7 +11,7 @@ use super::bounds;
 use super::columns::{amount, column, number, text, time};
 pub use super::rows::{LeftOut, Read};
 use super::rows::{Why, of_table, rows, too_much};
-use super::stream::Table;
+use super::stream::OfText;
 use super::workload::{Batch, Durations, Member, Time, Workload};
 use crate::document::shown;
 use crate::linear::{Halt, Patience};
@@ -61,7 +61,7 @@ pub fn google_machines(path: &Path, unit: i64, patience: &Patience) -> Result<Re
     Ok(read)
 }
 
-/// An open task.
+/// A task that has not ended.
 struct Open {
     submitted: Time,
     started: Option<Time>,
@@ -156,12 +156,12 @@ impl Tasks {
 /// The work of `task_events`, with files in order of time. Peculiarities of the trace, according to its
 /// documentation:
 ///
-/// - Times are microseconds from 600 s before the trace; 0 is before it and the largest number after it. Times here are
-///   milliseconds from the beginning, a task of before being submitted at 0.
-/// - A task runs from each SCHEDULE (1) to the next EVICT, FAIL, FINISH, KILL or LOST (2 to 6). One that is evicted or
-///   fails is submitted again and is then another task here.
-/// - UPDATE_PENDING (7) changes the request of a task that waits; UPDATE_RUNNING (8) is left aside, since a task keeps
-///   what it was started with.
+/// - Times are microseconds from 600 s before the trace; 0 is before it and the largest number after it. Times here
+///   are milliseconds from the beginning of the trace, and a task that existed before is submitted at 0.
+/// - A task runs from each SCHEDULE (1) to the next EVICT, FAIL, FINISH, KILL or LOST (2 to 6). A task that is
+///   evicted or fails is submitted again, and its second run counts as another task.
+/// - UPDATE_PENDING (7) changes the request of a task that waits; UPDATE_RUNNING (8) is ignored, because a task
+///   keeps the resources with which it was started.
 /// - A SCHEDULE without a SUBMIT before it (a missing record) counts as submitted then.
 /// - Requests may be missing; such a row is omitted, and the task's later rows with it.
 /// - A task that is open at the end of the files ends with the last row.
@@ -327,22 +327,40 @@ pub fn alibaba_tasks(
     Ok(Traced { work: Workload::sorted(members, batches), reports: vec![read], notes })
 }
 
-/// Reads a text as each of the known tables: machines, tasks of 2011 and tasks of 2018.
-///
-/// # Errors
-/// The line and the reason if the text exceeds a bound; or that the reading was cut short.
-pub fn read_all(text: &[u8], unit: i64, patience: &Patience) -> Result<(u64, u64), Halt<(u64, String)>> {
-    let (mut machines, mut tasks) = (Read::default(), Tasks::of(unit));
-    of_table(Table::within(text), &mut machines, patience, &mut |row, read, _| {
-        read.found.push((number(row, 1, "machine ID")?, amount(row, 4, "CPUs", unit)?));
-        Ok(())
-    })?;
-    let mut read: Read<()> = Read::default();
-    of_table(Table::within(text), &mut read, patience, &mut |row, _, _| google_task(row, &mut tasks))?;
-    let mut batches: Read<Batch> = Read { found: Vec::new(), rows: 0, left_out: Vec::new() };
-    of_table(Table::within(text), &mut batches, patience, &mut |row, read, _| {
-        read.found.push(alibaba_row(row, unit)?.1);
-        Ok(())
-    })?;
-    Ok((read.rows, machines.found.len() as u64 + tasks.tasks + batches.found.len() as u64))
+/// Texts read as each of the known tables at once: machines, tasks of 2011 and tasks of 2018.
+#[derive(Debug)]
+pub struct Known(OfText);
+
+impl Default for Known {
+    fn default() -> Self {
+        Known(OfText::within(&[]))
+    }
+}
+
+impl Known {
+    /// Reads a text; returns the number of its rows, and the number of machines, tasks and batches in them.
+    ///
+    /// # Errors
+    /// The line and the reason if the text exceeds a bound; or that the reading was cut short.
+    pub fn read(
+        &mut self,
+        text: &[u8],
+        unit: i64,
+        patience: &Patience,
+    ) -> Result<(u64, u64), Halt<(u64, String)>> {
+        self.0.replace(text);
+        let (mut tasks, mut others) = (Tasks::of(unit), 0);
+        let mut read: Read<()> = Read::default();
+        of_table(&mut self.0, &mut read, patience, &mut |row, read, line| {
+            let machine = number(row, 1, "machine ID").and_then(|_| amount(row, 4, "CPUs", unit));
+            for found in [machine.map(|_| ()), alibaba_row(row, unit).map(|_| ())] {
+                match found {
+                    Ok(()) => others += 1,
+                    Err(reason) => read.leave(reason, line),
+                }
+            }
+            google_task(row, &mut tasks)
+        })?;
+        Ok((read.rows, others + tasks.tasks))
+    }
 }

@@ -17,7 +17,7 @@ use super::limits::interruption;
 use super::said::{Queried, QueriedLiteral, QueriedRow};
 use super::{UNDECIDED, ids, inputs, render};
 
-/// What is asked.
+/// A query for mechanisms.
 #[derive(Debug, Args)]
 pub struct Ask {
     /// Properties with & (and), | (or), ! (not) and parentheses, as in 'si & ef & !po'.
@@ -25,13 +25,13 @@ pub struct Ask {
     /// The model.
     #[arg(long, value_name = "ID", default_value = "cluster")]
     pub model: String,
-    /// What is assumed of demands: none (nothing) or positive.
+    /// Hypothesis about demands: none or positive.
     #[arg(long, value_name = "WORD", default_value = "none", value_parser = ["none", "positive"])]
     pub demands: String,
-    /// Ask about this one instance instead; its model counts.
+    /// Answer for this one instance and its model, in place of all instances.
     #[arg(long, value_name = "FILE", conflicts_with = "demands")]
     pub instance: Option<PathBuf>,
-    /// A checkout of the project [default: this folder if it is one, else the data built in].
+    /// A checkout of the project [default: this folder if it is one, otherwise the built-in data].
     #[arg(long, value_name = "DIR")]
     pub root: Option<PathBuf>,
 }

@@ -118,23 +118,31 @@ fn csv_line(item: &Item, rulings: &Result<Vec<Ruling>, String>, properties: &[&s
 }
 
 /// The summary of all instances.
-#[derive(Default)]
-struct Summary {
+struct Summary<'a> {
     judged: u64,
     errors: u64,
     first_error: Option<(u64, String)>,
-    by_property: BTreeMap<String, Column>,
+    /// One column per property, by id; a property that is named twice has one column.
+    columns: BTreeMap<&'a str, Column>,
 }
 
 /// The summary of one property: how often each answer occurred, and the largest margin with its line.
 #[derive(Default)]
 struct Column {
-    counts: BTreeMap<&'static str, u64>,
+    counts: [u64; WORDS.len()],
     worst: Option<(Rational, u64)>,
 }
 
-impl Summary {
-    fn add(&mut self, item: &Item, rulings: &Result<Vec<Ruling>, String>, properties: &[&str]) {
+/// The answers on one instance, in the order of their words.
+const WORDS: [Answer; 4] = [Answer::Holds, Answer::OutOfScope, Answer::Undecided, Answer::Violated];
+
+impl<'a> Summary<'a> {
+    fn of(properties: &[&'a str]) -> Summary<'a> {
+        let columns = properties.iter().map(|id| (*id, Column::default())).collect();
+        Summary { judged: 0, errors: 0, first_error: None, columns }
+    }
+
+    fn add(&mut self, item: &Item, rulings: &Result<Vec<Ruling>, String>, properties: &[&'a str]) {
         match rulings {
             Err(error) => {
                 self.errors += 1;
@@ -143,20 +151,23 @@ impl Summary {
             Ok(rulings) => {
                 self.judged += 1;
                 for (id, ruling) in properties.iter().zip(rulings) {
-                    let Column { counts, worst } = self.by_property.entry((*id).to_string()).or_default();
-                    *counts.entry(ruling.answer.word()).or_default() += 1;
+                    let Some(column) = self.columns.get_mut(id) else { continue };
+                    if let Some(word) = WORDS.iter().position(|word| *word == ruling.answer) {
+                        column.counts[word] += 1;
+                    }
                     if let Some(margin) = &ruling.margin
-                        && worst.as_ref().is_none_or(|(most, _)| margin > most)
+                        && column.worst.as_ref().is_none_or(|(most, _)| margin > most)
                     {
-                        *worst = Some((margin.clone(), item.line));
+                        column.worst = Some((margin.clone(), item.line));
                     }
                 }
             }
         }
     }
 
-    fn count(&self, word: &str) -> u64 {
-        self.by_property.values().filter_map(|column| column.counts.get(word)).sum()
+    fn count(&self, answer: Answer) -> u64 {
+        let word = WORDS.iter().position(|word| *word == answer);
+        word.map_or(0, |word| self.columns.values().map(|column| column.counts[word]).sum())
     }
 
     fn tell(&self, mechanism: &str) {
@@ -167,8 +178,9 @@ impl Summary {
         if let Some((line, error)) = &self.first_error {
             complain(&format!("  the first error: line {line}: {error}"));
         }
-        for (id, Column { counts, worst }) in &self.by_property {
-            let counts: Vec<String> = counts.iter().map(|(word, n)| format!("{n} {word}")).collect();
+        for (id, Column { counts, worst }) in self.columns.iter().filter(|_| self.judged > 0) {
+            let some = WORDS.iter().zip(counts).filter(|(_, n)| **n > 0);
+            let counts: Vec<String> = some.map(|(answer, n)| format!("{n} {}", answer.word())).collect();
             let worst = worst.as_ref().map_or_else(String::new, |(margin, line)| {
                 format!("; the worst by {margin} ({:.4}), line {line}", margin.to_f64())
             });
@@ -231,9 +243,9 @@ pub fn judge(args: &Many, shape: Shape) -> Result<u8> {
     };
     let stop = interruption();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.unwrap_or(0).min(256)).build()?;
-    let question = Question { bench, mechanism, properties: &properties };
+    let question = Question::of(bench, mechanism, &properties)?;
+    let mut summary = Summary::of(&properties);
     let patience = Patience::with(&stop);
-    let mut summary = Summary::default();
     if shape == Shape::Csv && from == 1 {
         out.write_all(csv_head(&properties).as_bytes())?;
     }
@@ -288,11 +300,11 @@ pub fn judge(args: &Many, shape: Shape) -> Result<u8> {
         complain("interrupted: go on with --resume or --from");
         return Ok(UNDECIDED);
     }
-    Ok(if summary.count(Answer::Violated.word()) > 0 {
+    Ok(if summary.count(Answer::Violated) > 0 {
         FOUND
     } else if summary.errors > 0 {
         WRONG
-    } else if summary.count(Answer::Undecided.word()) > 0 {
+    } else if summary.count(Answer::Undecided) > 0 {
         UNDECIDED
     } else {
         0

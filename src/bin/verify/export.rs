@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context as _, Result, anyhow, bail};
 use fairwitness::archive::record::Record;
 use fairwitness::archive::replay::ReplayError;
-use fairwitness::book::{cores, latex};
+use fairwitness::book::cores;
 use fairwitness::document::files;
 use fairwitness::library::coq::theorem;
 use fairwitness::picture;
@@ -52,7 +52,7 @@ pub fn run(file: &Path, form: Form, format: Format) -> Result<u8> {
     let name = file.display().to_string();
     let text = match (form.latex, exhibit.pictures.first()) {
         (false, Some((_, bars))) => picture::file(&picture::bars(bars)),
-        _ => latex::latex(&name, &record, &exhibit),
+        _ => exhibit.latex(&name, &record),
     };
     match format {
         Format::Json => {

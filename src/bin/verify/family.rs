@@ -17,7 +17,7 @@ use super::limits::interruption;
 use super::said::{Families, FamilyAt, FamilyFound, ValueAt};
 use super::{FOUND, UNDECIDED, ids, render};
 
-/// Pairs of a property and its measure; a record of the property may leave the measure out.
+/// Pairs of a property and its measure, for records of the property without a named measure.
 const MEASURES: [(&str, &str); 4] = [
     ("ef", "envy-ratio"),
     ("greedy-bound", "homogeneous-ratio"),
@@ -31,28 +31,28 @@ const TOLD: usize = 8;
 /// The time for one `k` of a family on record.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A family from an instance.
+/// A search for families that generalise an instance.
 #[derive(Debug, Args)]
 pub struct FamilyArgs {
     /// An instance, a record of a violation, or a record of a family.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// The mechanism; of a record its own.
+    /// The mechanism [default: that of the record].
     #[arg(long, value_name = "ID")]
     pub mech: Option<String>,
-    /// The measure (see `verify list measures`); of a record the one that goes with its property.
+    /// The measure (see `verify list measures`) [default: the one that belongs to the record's property].
     #[arg(long, value_name = "ID")]
     pub measure: Option<String>,
-    /// How long it may take.
+    /// Time for the search, see `verify help budget`.
     #[arg(long, default_value = "60s")]
     pub budget: Budget,
-    /// Of a family on record: the instance and the value at this k.
+    /// For a family on record: print the instance and the value at this k.
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(i64).range(0..=100_000))]
     pub k: Option<i64>,
-    /// Which of the families that were found is told at length and saved, counted from 1.
+    /// The number of the family that is described in full and saved, counted from 1.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub nth: u64,
-    /// Keep that family as a record in the folder evidence/families of a checkout.
+    /// Store that family as a record in the folder evidence/families of a checkout.
     #[arg(long)]
     pub save: bool,
 }

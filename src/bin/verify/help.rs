@@ -14,15 +14,15 @@ use super::{render, terminal};
 
 /// Help subjects that are not commands: id, summary, text.
 const SUBJECTS: [(&str, &str, &str); 9] = [
-    ("scope", "which instances a search looks at", include_str!("help/scope.txt")),
-    ("budget", "how long a search goes on", include_str!("help/budget.txt")),
+    ("scope", "the instances that a search examines", include_str!("help/scope.txt")),
+    ("budget", "the length of a search", include_str!("help/budget.txt")),
     ("instances", "files of instances, numbers and units", include_str!("help/instances.txt")),
-    ("verdicts", "what the words of an answer mean", include_str!("help/verdicts.txt")),
+    ("verdicts", "the meaning of the words in an answer", include_str!("help/verdicts.txt")),
     ("exit", "exit statuses", include_str!("help/exit.txt")),
     ("ids", "names of mechanisms, properties and measures", include_str!("help/ids.txt")),
-    ("records", "violations as files, and where they are", include_str!("help/records.txt")),
+    ("records", "violations as files, and their folders", include_str!("help/records.txt")),
     ("output", "JSON, widths, colours and locales", include_str!("help/output.txt")),
-    ("strategies", "where a search takes its instances from", include_str!("help/strategies.txt")),
+    ("strategies", "the sources of a search's instances", include_str!("help/strategies.txt")),
 ];
 
 /// Commands that accept no program as a mechanism.
@@ -77,7 +77,7 @@ fn brief(command: Command) -> Command {
         .short('h')
         .long("help")
         .action(ArgAction::HelpShort)
-        .help("Print this help; `verify help` says more");
+        .help("Print this help; `verify help` is complete");
     command.disable_help_flag(true).arg(help).mut_subcommands(brief)
 }
 

@@ -31,56 +31,57 @@ use super::limits::interruption;
 use super::records::{Again, listed};
 use super::{FOUND, UNDECIDED, complain, inputs, rejudge, render, rules};
 
-/// What is asked of every rule.
+/// A question about the existence of a rule.
 #[derive(Debug, Args)]
 pub struct Impossible {
-    /// The properties that a rule is to have together.
+    /// The properties that a rule must have together.
     #[arg(long, value_name = "ID", value_delimiter = ',', required_unless_present = "replay")]
     pub property: Vec<String>,
     /// The profiles of reports, as in users=2,servers=1,resources=1,capacity=4,max=4.
     #[arg(long, required_unless_present = "replay")]
     pub scope: Option<String>,
-    /// How tasks are handed out.
+    /// Division of tasks.
     #[arg(long, value_enum, default_value_t = Division::Whole)]
     pub division: Division,
-    /// Decide every set of the properties.
+    /// Decide every subset of the properties.
     #[arg(long)]
     pub all: bool,
-    /// Decide every set for every capacity from A to B.
+    /// Decide every subset for every capacity from A to B.
     #[arg(long, value_name = "A..B", value_parser = range)]
     pub over: Option<(u32, u32)>,
-    /// Say what every rule with the properties does on this instance.
+    /// Print the allocations of rules with the properties on this instance.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "over", "near", "most_welfare", "coq"])]
     pub instance: Option<PathBuf>,
-    /// Of the rules that there are, one whose tasks differ least from those of this mechanism, an id or the table of a rule.
+    /// Among the rules with the properties, choose one whose tasks differ least from those of this mechanism, an id
+    /// or the table of a rule.
     #[arg(long, value_name = "MECHANISM", conflicts_with_all = ["all", "over", "most_welfare"])]
     pub near: Option<String>,
-    /// Of the rules that there are, one under which the users run the most tasks in all.
+    /// Among the rules with the properties, choose one with the most tasks in total.
     #[arg(long, conflicts_with_all = ["all", "over"])]
     pub most_welfare: bool,
-    /// How long it may take [default: no limit].
+    /// Time for the decision [default: no limit].
     #[arg(long)]
     pub budget: Option<Budget>,
-    /// Keep the record or the rule in this file; with --all, all of them in this folder.
+    /// Write the record or the rule into this file; with --all, all of them into this folder.
     #[arg(long, value_name = "PATH", visible_alias = "save")]
     pub out: Option<PathBuf>,
-    /// Keep the theorem for Coq in this file; with --all, all of them in this folder.
+    /// Write the theorem for Coq into this file; with --all, all of them into this folder.
     #[arg(long, value_name = "PATH")]
     pub coq: Option<PathBuf>,
-    /// Draw which sets are possible into this file; with --all.
+    /// Draw the possible and the impossible subsets into this file; with --all.
     #[arg(long, value_name = "FILE", requires = "all")]
     pub svg: Option<PathBuf>,
-    /// Judge kept records and rules again, with no solver.
+    /// Judge stored records and rules again, without a solver.
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["property", "scope", "all", "over", "instance"])]
     pub replay: Vec<PathBuf>,
 }
 
-/// Whether parts of tasks can be handed out.
+/// Division of tasks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Division {
-    /// Tasks are handed out whole.
+    /// Tasks are allocated whole.
     Whole,
-    /// Parts of tasks count.
+    /// Parts of tasks are allocated.
     Divisible,
 }
 

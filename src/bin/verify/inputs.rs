@@ -5,15 +5,26 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use fairwitness::document::files::{self, BUILT_IN};
-use fairwitness::document::{Document, InputError};
+use fairwitness::document::{Document, InputError, Value};
 
 /// Reads a document; `-` is the standard input.
 pub fn load(path: &Path) -> Result<Document, InputError> {
     if path == Path::new("-") { Document::stdin() } else { files::load(&found(path)) }
 }
 
-/// Notes on stderr that rules ignore the field `running` of an instance.
+/// Notes on stderr that rules take each shape of a team as a user, and ignore the field `running`.
 pub fn note_running(document: &Document) {
+    if let Some(Value::List(names)) = document.root.get("team")
+        && let Some(name) =
+            names.iter().enumerate().find(|(k, name)| names[..*k].contains(name)).map(|(_, name)| name)
+    {
+        let shapes = names.iter().filter(|other| *other == name).count();
+        let name = if let Value::Text(name) = name { name } else { "a team" };
+        super::complain(&format!(
+            "note: {name} has {shapes} shapes of tasks; a rule allocates to users with one demand each, so each shape is a user here, with its \
+             own weight; `verify audit` judges teams",
+        ));
+    }
     if document.root.get("running").is_some() {
         super::complain(
             "note: a rule allocates an empty pool, so `running` does not count here; `verify audit` judges what runs",

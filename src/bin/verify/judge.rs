@@ -54,6 +54,9 @@ pub fn judge(args: &Judge, format: Format) -> Result<u8> {
                 "--save: a record names a mechanism that every reader has, and {mech} is the rule of a file"
             );
         }
+        if args.save && report.outcome.as_ref().is_some_and(|outcome| outcome.get("low").is_some()) {
+            bail!("--save: a record needs an exact outcome, and the outcome is known by bounds only");
+        }
         let record = if args.save && report.answer == Answer::Violated {
             Some(save(&args.archive, args.note.as_deref(), bench, &report)?)
         } else {
@@ -208,8 +211,8 @@ fn exit_code(expect: Option<Expect>, report: &Report) -> u8 {
     }
 }
 
-/// Returns the report of a property that does not apply to the mechanism, whatever the instance, so that
-/// there is nothing to search.
+/// Returns the report of a property that does not apply to the mechanism on any instance, so that no search is
+/// needed.
 fn silent(bench: &'static dyn Bench, mech: &'static str, property: &'static str, reason: &str) -> Report {
     Report {
         mechanism: mech,

@@ -17,7 +17,7 @@ use super::limits::interruption;
 use super::said::{Asked, Proved};
 use super::{FOUND, UNDECIDED, ids, judge, render};
 
-/// What is to be proved, and with what.
+/// A property to prove.
 #[derive(Debug, Args)]
 pub struct Prove {
     /// The mechanism.
@@ -26,25 +26,26 @@ pub struct Prove {
     /// The property.
     #[arg(long, value_name = "ID")]
     pub property: String,
-    /// Every real instance of exactly this size, with all that the mechanism takes [default: users=2,servers=2,resources=2; one
-    /// server where the mechanism is for one].
-    /// Keys that leave something out, which is then a hypothesis: demands=positive, weights=equal or user (one weight for each
-    /// user, not for each resource), eligible=all or some (at least one server for each user), tasks=inf, rates=none.
+    /// Every real instance of exactly this size, with all options that the mechanism accepts [default:
+    /// users=2,servers=2,resources=2, or one server for a mechanism for one server].
+    /// Further keys restrict the instances, and the restriction is a hypothesis of the theorem: demands=positive,
+    /// weights=equal or user (one weight per user, not one per resource), eligible=all or some (at least one server
+    /// per user), tasks=inf, rates=none.
     #[arg(long, conflicts_with = "instance")]
     pub scope: Option<Scope>,
-    /// This instance, or that of a record, with every real lie about it.
+    /// This instance, or the instance of a record, with every real lie about it.
     #[arg(long, value_name = "FILE")]
     pub instance: Option<PathBuf>,
-    /// The solvers to ask, side by side [default: those that are there].
+    /// The solvers to run side by side [default: all that are installed].
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub solver: Vec<String>,
-    /// How long all queries together may take.
+    /// Time for all queries together.
     #[arg(long, default_value = "60s")]
     pub budget: Budget,
-    /// Keep the queries in this folder, in place of a temporary one.
+    /// Store the queries in this folder [default: a temporary one].
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Put a violation that was found on record.
+    /// Write a violation that was found into the archive.
     #[arg(long)]
     pub save: bool,
     /// The folder of records.
@@ -89,7 +90,7 @@ pub fn prove(args: &Prove, format: Format) -> Result<u8> {
     } else {
         let mut scope = args.scope.unwrap_or_default();
         let mut proof = ask(Subject::Every(scope))?;
-        // If the user gave no size and the mechanism is for one server, the proof is about one server.
+        // Without a size from the user, a mechanism for one server is proved for one server.
         if args.scope.is_none() && proof.verdict == Verdict::OutOfScope {
             scope.servers = 1;
             proof = ask(Subject::Every(scope))?;

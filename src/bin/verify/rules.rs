@@ -17,7 +17,7 @@ use fairwitness_impossible::{divisible, kept, tell};
 
 use super::{inputs, outside};
 
-/// The bench with the rules read so far, and their ids, which are the typed paths.
+/// The bench with the rules read so far, and their ids, which are the paths as typed.
 struct Read {
     ids: Vec<&'static str>,
     bench: Option<&'static dyn Bench>,

@@ -1,4 +1,4 @@
-//! The JSON documents of commands, as types. Reports of the engine are printed as they are; the rest is
+//! Types of the JSON documents of commands. Reports of the engine are printed unchanged; all other documents are
 //! defined here.
 
 mod audit;
@@ -24,13 +24,13 @@ use serde::Serialize;
 use serde_json::Value as Json;
 pub use simulated::{Drawn, DrawnNote, DrawnRow, Simulated};
 
-/// One document, or a list where several things were asked about.
+/// One document, or a list of documents if the command had several subjects.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum OneOrMany<T> {
-    /// One.
+    /// A single document.
     One(T),
-    /// Several.
+    /// A list of documents.
     Many(Vec<T>),
 }
 
@@ -46,25 +46,25 @@ impl<T> From<Vec<T>> for OneOrMany<T> {
     }
 }
 
-/// What is wrong with an input.
+/// An error in the input.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Mistake {
     pub error: MistakeOf,
 }
 
-/// The sentence, and where the mistake is.
+/// The error message and its position.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct MistakeOf {
-    /// What is wrong.
+    /// Error in a sentence.
     pub message: String,
-    /// The file, where there is one.
+    /// File with the error, if there is one.
     pub file: Option<String>,
-    /// The field of the file.
+    /// Field of the file with the error, if there is one.
     pub field: Option<String>,
 }
 
-/// Ids by kind, in the order of kinds: mechanisms, properties and so on. A row has an id and the further
-/// fields of its kind.
+/// Ids by kind, in the order of kinds: mechanisms, properties and so on. A row has an id and the further fields of
+/// its kind.
 #[derive(Debug, Serialize)]
 #[serde(transparent)]
 pub struct Listing(pub serde_json::Map<String, Json>);
@@ -96,7 +96,7 @@ pub struct Page {
     pub page: String,
 }
 
-/// An id with what it is about.
+/// An id and its subject.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct About {
     pub id: String,
@@ -107,12 +107,12 @@ pub struct About {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Built {
     pub id: &'static str,
-    /// The smallest m; null where the construction has none.
+    /// Smallest value of the parameter m; null for a construction without a parameter.
     pub least: Option<usize>,
     pub about: &'static str,
 }
 
-/// What there is help on.
+/// Commands and subjects with help.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Subjects {
     pub commands: Vec<About>,
@@ -133,13 +133,13 @@ pub struct Completions {
     pub text: String,
 }
 
-/// Where manual pages were written.
+/// Folder of the written manual pages.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Manual {
     pub folder: String,
 }
 
-/// A record in another form.
+/// A record in an exported form.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Exported {
     pub record: String,
@@ -148,21 +148,21 @@ pub struct Exported {
     pub text: String,
 }
 
-/// Records judged again.
+/// Results of judging records again.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Replayed {
     pub records: Vec<ReplayedOne>,
-    /// How many were not verified.
+    /// Number of records that were not verified.
     pub refused: usize,
 }
 
-/// One record judged again.
+/// Result of judging one record again.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct ReplayedOne {
-    /// Its file.
+    /// Path of the record.
     pub record: String,
     pub verified: bool,
-    /// Why it was not.
+    /// Reason why the record was not verified; null if it was.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
@@ -179,16 +179,16 @@ impl ReplayedOne {
     }
 }
 
-/// A program held against the protocol.
+/// Result of testing a program against the protocol.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Checked {
     pub command: String,
-    /// Whether everything is well.
+    /// `true` if every case passed.
     pub well: bool,
     pub findings: Vec<CheckedCase>,
 }
 
-/// One thing that was tried with a program.
+/// One test case of a program.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct CheckedCase {
     pub case: String,

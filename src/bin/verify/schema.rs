@@ -60,7 +60,7 @@ enum Simulation {
     Listed(Vec<said::About>),
 }
 
-/// An audit of a moment, or of several.
+/// An audit of one moment, or of several.
 #[derive(JsonSchema)]
 #[schemars(untagged)]
 #[expect(dead_code, reason = "only its schema is used")]
@@ -78,7 +78,7 @@ enum Family {
     At(said::FamilyAt),
 }
 
-/// What a campaign prints: its results, what one worker did, or a job.
+/// Output of a campaign: its results, the work of one worker, or a submitted job.
 #[derive(JsonSchema)]
 #[schemars(untagged)]
 #[expect(dead_code, reason = "only its schema is used")]
@@ -98,7 +98,7 @@ enum Helped {
     One(said::Help),
 }
 
-/// What is asked about every rule at once.
+/// Answers of `verify impossible`.
 #[derive(JsonSchema)]
 #[schemars(untagged)]
 #[expect(dead_code, reason = "only its schema is used")]

@@ -23,7 +23,7 @@ use super::said::{Card, OneOrMany};
 use super::terminal::{Tone, paint};
 use super::{FOUND, UNDECIDED, ids, render};
 
-/// What work on one mechanism gets beyond its time to give up by itself.
+/// Time beyond its limit in which work on one mechanism can stop of its own accord.
 const GRACE: Duration = Duration::from_millis(100);
 /// The parameters of a scorecard.
 #[derive(Clone, Copy, Debug)]
@@ -92,8 +92,8 @@ pub fn run(
     Ok(if interrupted() { UNDECIDED } else { 0 })
 }
 
-/// What one instance shows of a mechanism within its time. Work that does not hear that its time is over is left to itself, and the
-/// mechanism's properties stand as undecided.
+/// Judges one instance for a mechanism within `time`. Work that does not stop in time continues on its own thread,
+/// and the mechanism's properties are undecided.
 fn in_time(
     bench: &'static dyn Bench,
     mech: &'static str,
@@ -104,7 +104,7 @@ fn in_time(
     let (send, receive) = std::sync::mpsc::channel();
     let (file, patience) = (document.clone(), Patience::with(stop).until(Instant::now() + time));
     std::thread::spawn(move || {
-        // Nobody listens any more where it takes too long.
+        // The receiver is gone if the time is over.
         let _ = send.send(on_instance(bench, mech, &file, &patience));
     });
     match receive.recv_timeout(time + GRACE) {

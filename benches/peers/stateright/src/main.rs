@@ -1,7 +1,8 @@
-//! A peer for the enumeration: Stateright visits the same instances, one user after another, up to symmetry.
+//! A peer for the enumeration: Stateright visits the instances of the workbench's enumeration, one user after
+//! another, up to symmetry.
 //!
-//! A state is the capacity of one server and the demands so far. Arguments: users, resources, largest number.
-//! The output is the time in seconds and the number of complete instances, one per equivalence class.
+//! A state is the capacity of one server and the demands so far. Arguments: users, resources, largest number. The
+//! output is the time in seconds and the number of complete instances, one per equivalence class.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -87,7 +88,7 @@ impl Representative for Instance {
     }
 }
 
-/// Calls with every order of `0..n`.
+/// Calls `call` with every order of `0..n`.
 fn permutations(n: usize, call: &mut impl FnMut(&[usize])) {
     fn extend(order: &mut Vec<usize>, n: usize, call: &mut impl FnMut(&[usize])) {
         if order.len() == n {

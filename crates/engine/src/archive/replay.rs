@@ -39,7 +39,7 @@ impl From<Halt<Refusal>> for Halt<ReplayError> {
 pub struct Reading<M: Model> {
     /// The mechanism and the property.
     pub cell: Cell<M>,
-    /// The instance on record.
+    /// Instance of the record.
     pub instance: M::Instance<Rational>,
     /// The file name of such a record in the archive.
     pub name: String,

@@ -1,4 +1,4 @@
-//! A smaller cluster in which a user is still below its share: what shows a moment to a reader.
+//! A smaller cluster in which a user is still below its share, as a small example of a moment.
 
 use super::{Asked, audit};
 use crate::linear::{Patience, Stop};
@@ -7,7 +7,9 @@ use crate::model::cluster::{Cluster, Pool};
 use crate::scalar::Scalar;
 use std::time::Duration;
 
-/// Whether the user, or team, of that name is below its share, and idle resources could serve some of what it lacks, or could not.
+/// Returns `Some` if the user or team `name` is below its share: `Some(true)` if idle resources could serve some of
+/// the missing tasks, `Some(false)` if they could not. Returns `None` if the user is not below its share, or the
+/// audit fails.
 fn short(pool: &Pool, whole: Option<bool>, name: &str, stop: &Stop) -> Option<bool> {
     let asked =
         Asked { properties: &[], whole, repairs: false, next: false, time: Duration::from_secs(1), stop };
@@ -16,9 +18,9 @@ fn short(pool: &Pool, whole: Option<bool>, name: &str, stop: &Stop) -> Option<bo
     user.short.is_positive().then(|| user.serves.is_positive())
 }
 
-/// The instance without users, servers and resources that the shortfall of the user does not need: none of those that are left can
-/// go by itself. If no idle resources could serve the user, none can in the smaller cluster, and the reverse. As far as the patience
-/// lasts.
+/// The instance without users, servers and resources that the shortfall of the user does not need. No single
+/// remaining user, server or resource can be removed, unless `patience` ended first. Idle resources can serve the
+/// user in the smaller cluster exactly if they can in `pool`.
 pub fn smaller(pool: &Pool, whole: Option<bool>, name: &str, patience: &Patience, stop: &Stop) -> Pool {
     let mut kept = pool.clone();
     let as_before = short(pool, whole, name, stop);

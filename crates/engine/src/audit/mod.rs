@@ -67,14 +67,14 @@ pub struct Audit {
     pub next: Vec<Next>,
     /// The amount of each resource of each server that is left; negative where usage exceeds the capacity.
     pub left: Vec<Vec<Rational>>,
-    /// Whose standings these are; a user that is in no team is one of its own.
+    /// The team of each entry of `users`; a user outside all teams is a team of its own.
     pub teams: Vec<Team>,
 }
 
 /// The findings about one user. Amounts are tasks unless stated otherwise.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
-    /// Tasks that run.
+    /// Running tasks.
     pub tasks: Rational,
     /// Tasks that the user has, running or waiting; `None` without a limit.
     pub has: Option<Rational>,
@@ -88,7 +88,7 @@ pub struct Standing {
     pub entitled: Rational,
     /// Dominant share of the entitled tasks.
     pub entitled_share: Rational,
-    /// Tasks that the user is short of its entitlement.
+    /// Shortfall: the tasks missing from the user's entitlement.
     pub short: Rational,
     /// The envied users, each with the tasks that their bundles would run for this user: the most first.
     pub envies: Vec<(usize, Rational)>,
@@ -97,11 +97,12 @@ pub struct Standing {
     pub idle: Vec<(usize, Rational)>,
     /// Waiting tasks that could start on idle resources.
     pub could_start: Rational,
-    /// How many of the tasks that it is short of idle resources could serve.
+    /// Tasks of the shortfall that idle resources could serve.
     pub serves: Rational,
-    /// The shapes of its tasks, where there are several.
+    /// The shapes of the team's tasks; empty if there is only one.
     pub shapes: Vec<Shape>,
-    /// The share that it is entitled to, before whole tasks are counted; of a user without a team what its entitled tasks take.
+    /// The dominant share of the entitlement before rounding to whole tasks; without teams, the dominant share of
+    /// the entitled tasks.
     pub right: Rational,
     /// The repair of the shortfall, as far as one was found.
     pub repair: Repair,

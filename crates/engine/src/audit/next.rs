@@ -18,7 +18,7 @@ use crate::scalar::{Rational, Scalar as _, sum};
 /// server.
 const RULES: [&WholeTasks; 2] = [&BEST_FIT_DRFH, &FIRST_FIT_DRFH];
 
-/// The largest number of tasks to start times servers for which tasks are placed one by one.
+/// The largest product of tasks to start and servers for which tasks are placed one by one.
 const MOST: i64 = 20_000_000;
 
 /// The id of a rule, and the tasks of each user once the rule has continued as far as possible, or the reason

@@ -1,10 +1,10 @@
-//! Repairs of a shortfall: the smallest change after which a user can start the tasks that it is short of,
-//! found by searching single changes and then pairs, and judged again on the changed state.
+//! Repairs of a shortfall: the smallest change after which a user can start its missing tasks, found by searching
+//! single changes and then pairs, and judged again on the changed state.
 //!
-//! Only users above their share pay: after the change no other user is short, or more short than before.
-//! Starts on idle resources come first, then moves, stops, and a server that becomes eligible; then pairs of
-//! moves and stops; then as many stops as are needed, server by server, which need not be the fewest. A
-//! change of weight is last, because it alters the entitlement and not the tasks.
+//! Only users above their share pay: after the change no other user has a shortfall that is new or larger. Starts on
+//! idle resources come first, then moves, stops, and a server that becomes eligible; then pairs of moves and stops;
+//! then as many stops as are needed, server by server, which need not be the fewest. A change of weight is last,
+//! because it alters the entitlement and not the tasks.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ pub struct Way {
 /// The result of the search for a repair.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Repair {
-    /// The user is not short, so no repair is needed.
+    /// The user has its entitlement, so no repair is needed.
     Needless,
     /// Ways that were judged to work, the smallest first.
     By(Vec<Way>),
@@ -44,21 +44,21 @@ const MOST_TRIED: usize = 200_000;
 /// A search for repairs of the shortfall of one user.
 pub(super) struct Search<'s, 'a> {
     pub(super) state: &'s mut State<'a>,
-    /// For each server, the users that run tasks on it.
+    /// The users that run tasks on each server.
     pub(super) on: &'s [Vec<usize>],
     pub(super) user: usize,
     /// The number of the user's tasks that fit on each server, before any change.
     pub(super) rooms: Vec<Rational>,
     /// The sum of `rooms`.
     pub(super) free: Rational,
-    /// The number of tasks that the user is short.
+    /// Shortfall of the user in tasks.
     pub(super) short: Rational,
     tried: usize,
     pub(super) exhausted: bool,
     patience: &'s Patience,
 }
 
-/// For each server, the users that run tasks on it.
+/// The users that run tasks on each server.
 pub fn present(state: &State<'_>) -> Vec<Vec<usize>> {
     let mut on = vec![Vec::new(); state.pool.servers()];
     for (u, row) in state.tasks.iter().enumerate() {
@@ -115,8 +115,8 @@ impl Search<'_, '_> {
         !ended
     }
 
-    /// The single removals that free room for all tasks that the user is short: number of tasks, server and
-    /// user, the fewest tasks first.
+    /// The single removals that free room for all missing tasks of the user, as (number of tasks, server, user), the
+    /// fewest tasks first.
     fn makes_room(&self) -> Vec<(Rational, usize, usize)> {
         let pool = self.state.pool;
         let lacks = &self.short - &self.free;
@@ -157,8 +157,8 @@ impl Search<'_, '_> {
                 }
                 let most = min(self.state.room(*m, to), self.state.tasks[*m][*from].clone());
                 let mut tasks = tasks.clone();
-                // If the user itself has room on the target server, it loses some of that room, which moving
-                // more tasks may compensate.
+                // A user with room on the target server loses some of that room, which moving more tasks may
+                // compensate.
                 let more = self.state.setting.whole && self.rooms[to].is_positive();
                 while tasks <= most {
                     let change = Change::Move { user: *m, from: *from, to, tasks: tasks.clone() };

@@ -39,8 +39,8 @@ impl Search<'_, '_> {
         best.map(|(.., way)| way)
     }
 
-    /// Single changes that may be part of a pair: tasks of a user on a server that stop, or that move to
-    /// another server. Of divisible tasks, all that may go do.
+    /// Single changes that may be part of a pair: tasks of a user on a server that stop, or that move to another
+    /// server. Divisible tasks stop or move all at once, as far as permitted.
     fn singles(&mut self) -> Vec<Change> {
         let (pool, whole) = (self.state.pool, self.state.setting.whole);
         let numbers = |most: &Rational| -> Vec<Rational> {

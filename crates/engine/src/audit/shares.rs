@@ -31,10 +31,9 @@ pub fn dominant_share(pool: &Pool, pooled: &[Rational], user: usize, tasks: &Rat
     }
 }
 
-/// The number of tasks that the share of `user` would run: its part of the tasks that the eligible servers
-/// could run for it alone, but at least the tasks that its parts of the single servers would run (the
-/// property `si`). With whole tasks each server runs whole tasks, and the part is rounded down. Never more
-/// than the tasks of the user.
+/// The entitlement of `user` in tasks: its part of the tasks that its eligible servers could run for it alone, but
+/// at least the tasks that its parts of the single servers would run (the property `si`). With whole tasks each
+/// server runs whole tasks, and the part is rounded down. Never more than the tasks of the user.
 pub fn entitled(setting: Setting, pool: &Pool, user: usize) -> Rational {
     let slices = slice_tasks(setting, pool, user);
     if !setting.whole || pool.user_weights().is_none() {

@@ -53,15 +53,14 @@ impl<'a> State<'a> {
             .map(|has| positive(self.setting.tasks(has.clone()) - &self.totals[user]))
     }
 
-    /// The number of further tasks of `user` that fit the free amounts of `server`, whether it is eligible
-    /// there or not.
+    /// The number of further tasks of `user` that fit the free amounts of `server`, eligible or not.
     pub fn fits(&self, user: usize, server: usize) -> Rational {
         let demand = self.pool.demand[user].iter().zip(&self.left[server]);
         let fits = least(demand.filter(|(d, _)| d.is_positive()).map(|(d, l)| l / d));
         let fits = positive(fits.unwrap_or_else(Rational::zero));
         match self.pool.alike(server) {
             1 => self.setting.tasks(fits),
-            // Spread evenly, as what runs on a class is.
+            // The tasks on a class count as spread evenly over its servers.
             alike => {
                 let alike = Rational::int(i64::try_from(alike).unwrap_or(i64::MAX));
                 self.setting.tasks(fits / &alike) * alike

@@ -26,7 +26,7 @@ impl Construction {
     }
 }
 
-/// All constructions, ordered by id.
+/// The constructions, ordered by id.
 pub const CONSTRUCTIONS: &[Construction] = &[
     Construction {
         id: "khamse2017-fig1",

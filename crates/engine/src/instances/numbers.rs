@@ -10,7 +10,7 @@ use super::Scope;
 /// A number of an instance, with the range that a scope allows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Number {
-    /// The present value.
+    /// Present value of the number.
     pub value: Rational,
     /// The lower end of the range.
     pub least: i64,
@@ -23,6 +23,11 @@ pub struct Number {
 impl Number {
     fn new(value: &Rational, least: i64, most: i64, above_zero: bool) -> Number {
         Number { value: value.clone(), least, most: most.max(least), above_zero }
+    }
+
+    /// Returns `true` if the number is at neither end of its range.
+    pub fn is_inside(&self) -> bool {
+        self.value > Rational::int(self.least) && self.value < Rational::int(self.most)
     }
 
     /// The multiple of `1 / parts` within the range that is nearest to `at`.

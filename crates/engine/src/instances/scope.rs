@@ -247,7 +247,7 @@ pub enum ScopeError {
         "`{0}`: owners are `all` (every server has one, and weights follow from them); leave it out for none"
     )]
     Owners(String),
-    /// An unknown hypothesis.
+    /// A hypothesis of unknown name.
     #[error("`{0}`: demands are `positive` or `none` (nothing assumed)")]
     Hypothesis(String),
     /// A value of `sizes` other than `unit`.

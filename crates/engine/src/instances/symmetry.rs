@@ -58,7 +58,7 @@ pub(super) struct Orderly {
     lowest: Vec<usize>,
     count: usize,
     length: usize,
-    /// The sequence so far.
+    /// Indices of the kinds chosen so far.
     pub(super) chosen: Vec<usize>,
     /// The next kind to try at each position.
     next: Vec<usize>,

@@ -112,7 +112,7 @@ impl System {
     }
 }
 
-/// Bounds, in binary digits.
+/// Sizes of the numbers, in binary digits.
 struct Size {
     /// Bound on the largest sum of absolute values in a row.
     row: u64,
@@ -168,7 +168,7 @@ impl Rest {
         Rest::Any(right.to_vec()).narrowed(size)
     }
 
-    /// The remainder in narrower numbers, if these suffice from now on.
+    /// The remainder in narrower numbers, if narrower numbers suffice from now on.
     fn narrowed(self, size: &Size) -> Rest {
         let Rest::Any(rest) = &self else { return self };
         let bits = rest.iter().map(Int::bits).max().unwrap_or(0);

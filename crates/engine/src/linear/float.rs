@@ -47,7 +47,7 @@ pub(super) struct Floats<'a> {
     /// `true` for each equation, whose slack must be zero.
     equation: Vec<bool>,
     right: Vec<f64>,
-    /// The bounds after relaxation.
+    /// Bounds of the variables after relaxation.
     widened: Vec<f64>,
     cost: Vec<f64>,
     row_scale: Vec<f64>,

@@ -12,6 +12,7 @@ mod float;
 #[cfg(feature = "highs")]
 mod highs;
 pub mod integer;
+mod interior;
 mod leximin;
 mod modular;
 mod patience;
@@ -21,6 +22,7 @@ mod steered;
 mod system;
 
 pub use fairwitness_kernel::linear::*;
+pub use interior::{Levels, Proposed};
 pub use leximin::{Leximin, LeximinError, leximin_by_rounds};
 pub use patience::{Cut, Halt, Patience, Stop, Uncut};
 pub use simplex::{Statistics, solve_by_pivots};

@@ -73,6 +73,15 @@ impl Patience {
         self
     }
 
+    /// This limit with the first `part` of the remaining time, between zero and one.
+    #[must_use]
+    pub fn part(&self, part: f64) -> Self {
+        let now = self.deadline.map(|_| Instant::now());
+        let sooner =
+            |(deadline, now): (Instant, Instant)| now + deadline.saturating_duration_since(now).mul_f64(part);
+        self.clone().until(self.deadline.zip(now).map(sooner))
+    }
+
     /// Returns `true` if the switch is thrown or the deadline has passed.
     pub fn over(&self) -> bool {
         self.stop.as_ref().is_some_and(Stop::is_thrown)

@@ -12,10 +12,10 @@ use super::rows::put;
 use super::{Cut, Patience, Program, Relation, Row, Solution};
 use crate::scalar::{Int, Rational, Scalar};
 
-/// Statistics of a solve.
+/// Statistics of a simplex run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Statistics {
-    /// Number of pivots made.
+    /// Number of pivots.
     pub pivots: usize,
     /// Number of pivots whose results were known in advance to fit, so that they were made in place without
     /// checks.

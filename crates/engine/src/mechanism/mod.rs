@@ -17,8 +17,8 @@ mod traced;
 mod tree;
 
 pub use arrivals::{ARRIVALS, Blocks, closed_form, tight_resources};
-pub use cluster::CLUSTER;
-pub use cohort::COHORT;
+pub use cluster::{CLUSTER, share_bounds};
+pub use cohort::{COHORT, COHORT_RULES};
 pub use covering::{Bounds, COVERING, below, best, pruned_fractions};
 pub use fairwitness_kernel::specification::arrivals::check_levels;
 pub use fairwitness_kernel::specification::cluster::as_it_stands;
@@ -32,6 +32,7 @@ pub use fairwitness_kernel::specification::{Printed, Settles, Specification};
 pub use per_server::{End, Linear, Range, admits, allocate, bottlenecks, fill_alone, ranges};
 pub use tabled::Tabled;
 pub use tasks::{Cycle, Subcycle, decision};
+pub(crate) use traced::{followed, share};
 
 use std::fmt::Debug;
 
@@ -43,7 +44,7 @@ use crate::pages;
 use crate::scalar::{Eps, Quick, Rational};
 use crate::trace::Traced;
 
-/// Iterates over `items` in order. Before the first of each group of `ahead` items is returned, `tell`
+/// Iterates over `items` in order, in groups of `ahead`. Before the first item of a group is returned, `tell`
 /// receives the group; with `ahead` at most 1 it is not called.
 pub fn told<'a, T>(
     items: &'a [T],
@@ -67,8 +68,27 @@ pub fn told<'a, T>(
     })
 }
 
-/// Two outcomes that enclose an irrational one: every agent has less in the first, and more in the second.
-pub type Enclosed<M> = (<M as Model>::Outcome<Rational>, <M as Model>::Outcome<Rational>);
+/// An outcome with the certificate that the algorithm found on its way, if it found one.
+pub type WithCertificate<M> = (<M as Model>::Outcome<Rational>, Option<<M as Model>::Certificate>);
+
+/// Lower and upper bounds on the amount of every agent.
+pub type Enclosed = (Vec<Rational>, Vec<Rational>);
+
+/// Bounds on the amount of every agent, if `refusal` says that the allocation is known by bounds.
+///
+/// # Errors
+/// The work was cut short.
+pub fn enclosed<M: Model>(
+    mechanism: &dyn Mechanism<M>,
+    instance: &M::Instance<Rational>,
+    refusal: &Refusal,
+    patience: &Patience,
+) -> Result<Option<Enclosed>, Cut> {
+    match refusal {
+        Refusal::Enclosed(_) => mechanism.enclosure(instance, patience),
+        _ => Ok(None),
+    }
+}
 
 /// An allocation mechanism of a model: the algorithm that reaches the outcome that a specification promises.
 pub trait Mechanism<M: Model>: Debug + Sync {
@@ -91,6 +111,19 @@ pub trait Mechanism<M: Model>: Debug + Sync {
         instance: &M::Instance<Rational>,
         patience: &Patience,
     ) -> Result<M::Outcome<Rational>, Halt<Refusal>>;
+
+    /// Allocates `instance` as [`Mechanism::allocate`] does, and returns the certificate that the algorithm finds on its
+    /// way, if it finds one. The certificate is not checked.
+    ///
+    /// # Errors
+    /// Those of [`Mechanism::allocate`].
+    fn allocate_with_certificate(
+        &self,
+        instance: &M::Instance<Rational>,
+        patience: &Patience,
+    ) -> Result<WithCertificate<M>, Halt<Refusal>> {
+        Ok((self.allocate(instance, patience)?, None))
+    }
 
     /// Finds a certificate that the outcome meets the specification. It may solve programmes, and is not
     /// trusted.
@@ -122,9 +155,9 @@ pub trait Mechanism<M: Model>: Debug + Sync {
         Vec::new()
     }
 
-    /// Bounds of an allocation with irrational numbers: an outcome in which every agent has less, and one in
-    /// which every agent has more. The enclosure is proved by comparisons and sums. `None` if there is an
-    /// outcome in fractions, or if no bounds are known.
+    /// Bounds on the amount of every agent, for an allocation that [`Refusal::Enclosed`] refuses to compute.
+    /// They are proved by comparisons and sums. `None` if the allocation can be computed, or if no bounds are
+    /// known.
     ///
     /// # Errors
     /// The work was cut short.
@@ -132,12 +165,17 @@ pub trait Mechanism<M: Model>: Debug + Sync {
         &self,
         _instance: &M::Instance<Rational>,
         _patience: &Patience,
-    ) -> Result<Option<Enclosed<M>>, Cut> {
+    ) -> Result<Option<Enclosed>, Cut> {
         Ok(None)
     }
 
     /// The outcome on an instance in Q(eps), if the algorithm works in any ordered field.
     fn infinitesimal(&self, _instance: &M::Instance<Eps>) -> Option<M::Outcome<Eps>> {
+        None
+    }
+
+    /// The outcome in floats, which steers searches and decides nothing, if the algorithm works in floats.
+    fn in_floats(&self, _instance: &M::Instance<f64>) -> Option<M::Outcome<f64>> {
         None
     }
 
@@ -247,11 +285,10 @@ pub trait Asked<M: Model> {
         true
     }
 
-    /// The largest number of instances that the program is told of before it is asked about the first of
-    /// them.
+    /// The largest number of instances that the program receives before it answers the first of them.
     fn ahead(&self) -> usize;
 
-    /// Announces instances that will be asked about soon. Answers do not depend on the announcement.
+    /// Announces instances of later questions. Answers do not depend on the announcement.
     fn foresee(&self, instances: &[M::Instance<Rational>], patience: &Patience);
 }
 
@@ -264,13 +301,34 @@ pub fn evidence<M: Model>(
     instance: &M::Instance<Rational>,
     patience: &Patience,
 ) -> Result<M::Outcome<Rational>, Halt<Rejected>> {
-    let outcome = mechanism.allocate(instance, patience)?;
-    if mechanism.as_printed() {
-        M::feasible(mechanism.setting(), instance, &outcome)?;
-    } else {
-        certified(mechanism, instance, &outcome, patience)?;
+    let (outcome, certificate) = mechanism.allocate_with_certificate(instance, patience)?;
+    M::feasible(mechanism.setting(), instance, &outcome)?;
+    if !mechanism.as_printed() {
+        proved(mechanism, instance, &outcome, certificate.as_ref(), patience)?;
     }
     Ok(outcome)
+}
+
+/// Checks that an outcome that is known to be feasible meets the specification: directly where that can be done, otherwise by
+/// `certificate`, or by one that is sought if there is none.
+///
+/// # Errors
+/// No certificate was found or accepted, or the search was cut short.
+pub fn proved<M: Model>(
+    mechanism: &dyn Mechanism<M>,
+    instance: &M::Instance<Rational>,
+    outcome: &M::Outcome<Rational>,
+    certificate: Option<&M::Certificate>,
+    patience: &Patience,
+) -> Result<(), Halt<Rejected>> {
+    let specification = mechanism.specification();
+    if let Some(met) = specification.meets(instance, outcome) {
+        return Ok(met?);
+    }
+    match certificate {
+        Some(certificate) => Ok(specification.check(instance, outcome, certificate)?),
+        None => certified_feasible(mechanism, instance, outcome, patience).map(|_| ()),
+    }
 }
 
 /// Finds a certificate of the outcome, and checks it.
@@ -291,7 +349,7 @@ pub fn certified<M: Model>(
 ///
 /// # Errors
 /// No certificate was found, it was not accepted, or the search was cut short.
-pub fn certified_feasible<M: Model>(
+fn certified_feasible<M: Model>(
     mechanism: &dyn Mechanism<M>,
     instance: &M::Instance<Rational>,
     outcome: &M::Outcome<Rational>,

@@ -32,7 +32,7 @@ pub enum Verdict<M: Model> {
     Violated(Witness<M>),
     /// The property is not defined for this instance, for this reason.
     OutOfScope(&'static str),
-    /// No violation was found, and none was ruled out; holds what was tried.
+    /// No violation was found, and none was ruled out; holds the attempts in words.
     Undecided(String),
 }
 

@@ -5,11 +5,12 @@ use std::cell::OnceCell;
 use fairwitness_kernel::replay::stands_for_every;
 
 use crate::linear::{Cut, Halt, Patience, Uncut as _};
-use crate::mechanism::{Enclosed, Mechanism, certified_feasible, evidence};
+use crate::mechanism::{Enclosed, Mechanism, evidence, proved};
 use crate::model::Model;
 use crate::model::refusal::{Refusal, Rejected};
+use crate::property::Between;
 use crate::property::Examine;
-use crate::property::evidence::{Margin, Run, Verdict, Witness, run_of};
+use crate::property::evidence::{Margin, Run, Verdict, Witness};
 use crate::scalar::Rational;
 
 /// A mechanism and a property.
@@ -63,11 +64,11 @@ pub enum Judgement<M: Model> {
 pub enum Finding<M: Model> {
     /// The property holds for the outcome, whether or not the outcome has a certificate.
     Holds,
-    /// A confirmed violation: the witness and by how much.
+    /// A confirmed violation: the witness and its margin.
     Violated(Witness<M>, Margin),
-    /// The property says nothing here.
+    /// The property is not defined for the run, for this reason.
     OutOfScope(String),
-    /// Nothing found, nothing proved.
+    /// Neither a violation nor its absence was found, for this reason.
     Undecided(String),
 }
 
@@ -77,6 +78,8 @@ pub enum Finding<M: Model> {
 pub struct Ruled<'a, M: Model> {
     mechanism: &'static dyn Mechanism<M>,
     run: Run<'a, M>,
+    /// The certificate that the algorithm found on its way, not checked.
+    certificate: Option<M::Certificate>,
     feasible: OnceCell<Result<(), Rejected>>,
     unproved: OnceCell<Option<String>>,
 }
@@ -84,7 +87,21 @@ pub struct Ruled<'a, M: Model> {
 impl<'a, M: Model> Ruled<'a, M> {
     /// The run of that mechanism.
     pub fn new(mechanism: &'static dyn Mechanism<M>, run: Run<'a, M>) -> Self {
-        Ruled { mechanism, run, feasible: OnceCell::new(), unproved: OnceCell::new() }
+        Ruled { mechanism, run, certificate: None, feasible: OnceCell::new(), unproved: OnceCell::new() }
+    }
+
+    /// Runs the mechanism on the instance.
+    ///
+    /// # Errors
+    /// The refusal of the mechanism, or that the work was cut short.
+    pub fn of(
+        mechanism: &'static dyn Mechanism<M>,
+        instance: &'a M::Instance<Rational>,
+        patience: &Patience,
+    ) -> Result<Self, Halt<Refusal>> {
+        let (outcome, certificate) = mechanism.allocate_with_certificate(instance, patience)?;
+        let run = Run { mechanism: mechanism.specification(), instance, outcome };
+        Ok(Ruled { certificate, ..Ruled::new(mechanism, run) })
     }
 
     /// The feasibility of the outcome, computed at the first call.
@@ -103,14 +120,17 @@ impl<'a, M: Model> Ruled<'a, M> {
             let why = match self.feasible() {
                 _ if self.mechanism.as_printed() => None,
                 Err(why) => Some(why.clone()),
-                Ok(()) => certified_feasible(self.mechanism, self.run.instance, &self.run.outcome, patience)
-                    .uncut()?
-                    .err(),
+                Ok(()) => self.proved(patience).uncut()?.err(),
             };
             let said = why.map(|why| format!("the outcome is not certified: {why}"));
             return Ok(self.unproved.get_or_init(|| said).as_deref());
         }
         Ok(self.unproved.get().and_then(Option::as_deref))
+    }
+
+    fn proved(&self, patience: &Patience) -> Result<(), Halt<Rejected>> {
+        let Run { instance, outcome, .. } = &self.run;
+        proved(self.mechanism, instance, outcome, self.certificate.as_ref(), patience)
     }
 
     /// Judges `property`. Most properties are defined for feasible outcomes only.
@@ -177,8 +197,8 @@ impl<M: Model> Cell<M> {
     /// # Errors
     /// The work was cut short, so nothing is known.
     pub fn judge(&self, instance: &M::Instance<Rational>, patience: &Patience) -> Result<Judgement<M>, Cut> {
-        match run_of(self.mechanism, instance, patience).uncut()? {
-            Ok(run) => self.judge_run(run, patience),
+        match Ruled::of(self.mechanism, instance, patience).uncut()? {
+            Ok(ruled) => self.judge_ruled(ruled, patience),
             Err(refusal) => self.judge_refusal(instance, refusal, patience),
         }
     }
@@ -204,19 +224,9 @@ impl<M: Model> Cell<M> {
         Ok(Judgement::Refused(refusal))
     }
 
-    /// Bounds of an irrational outcome, if the property holds for everything between them.
-    ///
-    /// # Errors
-    /// The work was cut short.
-    pub fn holds_between(
-        &self,
-        instance: &M::Instance<Rational>,
-        refusal: &Refusal,
-        patience: &Patience,
-    ) -> Result<Option<Enclosed<M>>, Cut> {
-        let Refusal::Irrational(_) = refusal else { return Ok(None) };
-        let bounds = self.mechanism.enclosure(instance, patience)?;
-        Ok(bounds.filter(|bounds| self.property.holds_between(self.mechanism, instance, bounds)))
+    /// The property of all outcomes between `bounds`.
+    pub fn between(&self, instance: &M::Instance<Rational>, bounds: &Enclosed) -> Between<M> {
+        self.property.between(self.mechanism, instance, bounds)
     }
 
     /// Judges the property on a run of the mechanism.
@@ -224,7 +234,10 @@ impl<M: Model> Cell<M> {
     /// # Errors
     /// The work was cut short, so nothing is known.
     pub fn judge_run(&self, run: Run<'_, M>, patience: &Patience) -> Result<Judgement<M>, Cut> {
-        let ruled = Ruled::new(self.mechanism, run);
+        self.judge_ruled(Ruled::new(self.mechanism, run), patience)
+    }
+
+    fn judge_ruled(&self, ruled: Ruled<'_, M>, patience: &Patience) -> Result<Judgement<M>, Cut> {
         let finding = ruled.judge(self.property, patience)?;
         Ok(ruled.judgement(finding))
     }
@@ -275,10 +288,11 @@ impl<M: Model> Cell<M> {
         };
         let told = self.property.tell(run, witness, second.as_ref());
         // A sentence that begins with an unlabelled user or resource begins with a capital letter.
-        let capital = |line: &str| match ["user ", "resource "].iter().any(|noun| line.starts_with(noun)) {
-            true => line[..1].to_uppercase() + &line[1..],
-            false => line.to_string(),
-        };
+        let capital =
+            |line: &str| match ["user ", "resource ", "queue "].iter().any(|noun| line.starts_with(noun)) {
+                true => line[..1].to_uppercase() + &line[1..],
+                false => line.to_string(),
+            };
         Ok(told.lines().map(capital).collect::<Vec<_>>().join("\n"))
     }
 
@@ -295,9 +309,9 @@ impl<M: Model> Cell<M> {
         }
     }
 
-    /// Returns `true` if the violation stands for every outcome that the mechanism's specification admits,
-    /// not only for the chosen one: on every instance that the witness names, the specification settles
-    /// whatever the property reads.
+    /// Returns `true` if the violation stands for every outcome that the mechanism's specification admits, not only
+    /// for the chosen one: on every instance that the witness names, the specification settles all that the property
+    /// reads.
     pub fn stands_for_every(&self, run: &Run<'_, M>, witness: &Witness<M>) -> bool {
         stands_for_every(self.property, run, witness)
     }

@@ -21,7 +21,7 @@ pub use screen::Look;
 
 use crate::instances::Scope;
 use crate::linear::{Cut, Patience};
-use crate::mechanism::Mechanism;
+use crate::mechanism::{Enclosed, Mechanism};
 use crate::model::Model;
 use crate::model::refusal::Refusal;
 use crate::pages;
@@ -29,7 +29,7 @@ use crate::property::evidence::{Cleared, Run, Verdict, Witness};
 use crate::scalar::{Rational, Scalar};
 use crate::trace::Line;
 
-/// What a margin counts.
+/// The unit of a margin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// Tasks of one user, or of all together.
@@ -59,6 +59,17 @@ impl Unit {
 /// A state of an endless run, and the witness that the run is endless.
 pub type Endless<M> = (<M as Model>::Outcome<Rational>, Witness<M>);
 
+/// The property of all outcomes between bounds on the amounts of all agents.
+#[derive(Debug)]
+pub enum Between<M: Model> {
+    /// The property holds for all of them.
+    Holds,
+    /// All of them violate the property, by at least the margin; with the violation in words.
+    Violated(Witness<M>, Rational, String),
+    /// The bounds do not decide.
+    Open,
+}
+
 /// A property, with the search for violations of a run.
 pub trait Examine<M: Model>: Property<M> {
     /// The page that defines the property (Markdown, with a TOML block at its head), from the folder of the
@@ -67,13 +78,14 @@ pub trait Examine<M: Model>: Property<M> {
         pages::of(&format!("properties/{}", M::ID), self.id())
     }
 
-    /// What the margin of a violation counts.
+    /// The unit of the margin of a violation.
     fn unit(&self, _run: &Run<'_, M>, _witness: &Witness<M>) -> Unit {
         if M::ID == "cluster" { Unit::Tasks } else { Unit::Of(String::new()) }
     }
 
-    /// The margin of a violation line by line, one operation a line, for a reader; empty where the words of the violation
-    /// say all. `second` is the outcome on the other instance that the witness speaks of, if it speaks of one.
+    /// The margin of a violation line by line, with one operation per line, for readers; empty if the sentence of
+    /// the violation contains all steps. `second` is the outcome on the other instance that the witness names, if it
+    /// names one.
     fn arithmetic(
         &self,
         _run: &Run<'_, M>,
@@ -83,7 +95,8 @@ pub trait Examine<M: Model>: Property<M> {
         Vec::new()
     }
 
-    /// The id of the mechanism whose outcome on the same instance the property compares with, if it compares with one.
+    /// The id of the mechanism with whose outcome on one and the same instance the property compares; `None` if it
+    /// compares with none.
     fn compared_with(&self) -> Option<&'static str> {
         None
     }
@@ -123,15 +136,14 @@ pub trait Examine<M: Model>: Property<M> {
         Ok(None)
     }
 
-    /// Returns `true` if the property holds for every outcome in which each agent gets at least its amount in
-    /// the first of `bounds` and at most its amount in the second; `false` if the bounds do not decide.
-    fn holds_between(
+    /// The property of all outcomes in which each agent gets an amount between its two `bounds`.
+    fn between(
         &self,
         _mechanism: &dyn Mechanism<M>,
         _instance: &M::Instance<Rational>,
-        _bounds: &(M::Outcome<Rational>, M::Outcome<Rational>),
-    ) -> bool {
-        false
+        _bounds: &Enclosed,
+    ) -> Between<M> {
+        Between::Open
     }
 
     /// Judges a run with a feasible outcome. It may search, solve, enumerate and run the mechanism again, and

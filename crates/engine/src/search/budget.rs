@@ -11,7 +11,8 @@ use std::time::Duration;
 )]
 pub struct BudgetError(pub String);
 
-/// The length of a search: a number of instances, a time, or both, whichever ends first.
+/// The length of a search: a number of instances, a time, or both, in which case the search ends with the first of
+/// them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// The largest number of instances; `None` without a limit.

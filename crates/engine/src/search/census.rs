@@ -7,7 +7,6 @@ use crate::mechanism::Mechanism;
 use crate::model::Model;
 use crate::model::refusal::Refusal;
 use crate::property::Examine;
-use crate::property::evidence::run_of;
 use crate::property::judge::{Cell, Finding, Judgement, Ruled};
 use crate::scalar::Rational;
 
@@ -63,8 +62,8 @@ fn row<M: Model>(
     instance: &M::Instance<Rational>,
     patience: &Patience,
 ) -> Result<Row, Cut> {
-    let run = match run_of(mechanism, instance, patience).uncut()? {
-        Ok(run) => run,
+    let ruled = match Ruled::of(mechanism, instance, patience).uncut()? {
+        Ok(ruled) => ruled,
         Err(Refusal::OutOfDomain(_)) => return Ok(Row::Refused),
         Err(refusal) => {
             let ruling = |property: &&'static dyn Examine<M>| {
@@ -80,7 +79,6 @@ fn row<M: Model>(
             return Ok(Row::Judged(properties.iter().map(ruling).collect::<Result<_, Cut>>()?));
         }
     };
-    let ruled = Ruled::new(mechanism, run);
     let ruling = |property: &&'static dyn Examine<M>| {
         Ok(match ruled.judge(*property, patience)? {
             Finding::Holds if ruled.unproved(patience)?.is_none() => Ruling::Holds,

@@ -44,7 +44,7 @@ pub struct Found<M: Model> {
     pub conviction: Conviction<M>,
 }
 
-/// Candidates per turn.
+/// The number of candidates per turn.
 const BATCH: usize = 64;
 /// Draws per turn, and in one piece of work at least.
 const DRAWS: usize = 4096;

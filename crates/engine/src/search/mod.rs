@@ -15,6 +15,8 @@ mod hunt;
 mod mutate;
 mod random;
 pub mod separate;
+mod settled;
+pub mod stationary;
 mod walker;
 mod watch;
 pub mod worst;
@@ -76,15 +78,15 @@ pub trait Hunt<M: Model>: Send {
     }
 }
 
-/// Candidates to be judged.
+/// Candidates to be judged, as instances or as numbers of random draws.
 pub enum Batch<M: Model> {
-    /// The instances themselves.
+    /// The candidates as instances.
     Instances(Vec<M::Instance<Rational>>),
     /// Random draws by number, made where they are judged.
     Draws {
         /// The number of the first draw.
         first: u64,
-        /// The number of draws.
+        /// Number of draws.
         count: usize,
     },
 }
@@ -130,20 +132,20 @@ pub fn strategies<M: Model>() -> [&'static dyn Strategy<M>; 7] {
     ]
 }
 
-/// What ended a search.
+/// Reasons for the end of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ended {
-    /// It found what it was looking for, or had nothing left to look at.
+    /// The search found a violation, or had no candidates left.
     #[default]
     Done,
-    /// The budget of instances.
+    /// The budget of instances was used up.
     Instances,
-    /// The budget of time.
+    /// The budget of time was used up.
     Time,
-    /// Somebody stopped it.
+    /// The search was stopped from outside.
     Interrupted,
 }
 
@@ -159,28 +161,28 @@ impl Ended {
     }
 }
 
-/// What a search looked at.
+/// Counts of the instances that a search examined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[derive(serde::Serialize)]
 pub struct Searched {
-    /// Instances looked at, the refused, undecided and screened ones included.
+    /// Number of instances examined, including refused, undecided and screened ones.
     pub instances: u64,
-    /// Of these, found harmless by exact arithmetic in machine words, without a full judgement.
+    /// Number of instances that exact arithmetic in machine words cleared, without a full judgement.
     pub screened: u64,
-    /// Of these, refused by the mechanism.
+    /// Number of instances that the mechanism refused.
     pub refused: u64,
-    /// Of these, left undecided.
+    /// Number of instances left undecided.
     pub undecided: u64,
-    /// Of these, outside the property's scope.
+    /// Number of instances for which the property is not defined.
     pub out_of_scope: u64,
-    /// Whether every candidate there was has been judged.
+    /// `true` if every candidate was judged.
     pub exhausted: bool,
-    /// The seed of random choices.
+    /// Seed of random choices.
     pub seed: u64,
-    /// How large instances could get.
+    /// Largest size of the instances searched.
     pub scope: Option<Scope>,
-    /// What ended it.
+    /// Reason for the end of the search.
     pub ended: Ended,
 }
 
@@ -194,9 +196,9 @@ impl Searched {
 /// A search in progress, for display.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
-    /// The strategy at work.
+    /// Id of the strategy at work.
     pub strategy: &'static str,
-    /// The counts so far.
+    /// Counts so far.
     pub searched: Searched,
     /// The largest lean so far, if the property has one.
     pub nearest: Option<f64>,

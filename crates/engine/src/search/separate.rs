@@ -7,7 +7,6 @@ use crate::linear::{Cut, Patience, Uncut as _};
 use crate::mechanism::{Mechanism, evidence};
 use crate::model::Model;
 use crate::property::Examine;
-use crate::property::evidence::run_of;
 use crate::property::judge::{Finding, Ruled};
 use crate::scalar::{Rational, sum};
 
@@ -21,17 +20,17 @@ pub struct Separation<M: Model> {
     pub how: How,
 }
 
-/// In what way the instance tells them apart.
+/// The difference between two mechanisms or two properties on an instance.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum How {
-    /// What each agent gets of the one mechanism and of the other.
+    /// Amounts of each agent under the first mechanism and under the second.
     Amounts(
         #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))] Vec<Rational>,
         #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))] Vec<Rational>,
     ),
-    /// The mechanism whose outcome violates the property asked for and has the other.
+    /// The mechanism whose outcome violates the one property and has the other.
     #[serde(rename = "mechanism")]
     Violates(&'static str),
 }
@@ -116,8 +115,7 @@ pub fn properties<M: Model>(
 ) -> (Option<Separation<M>>, Searched) {
     first(candidates, scope, limits, |instance, patience| {
         for mechanism in mechanisms {
-            let Ok(run) = run_of(*mechanism, instance, patience).uncut()? else { continue };
-            let ruled = Ruled::new(*mechanism, run);
+            let Ok(ruled) = Ruled::of(*mechanism, instance, patience).uncut()? else { continue };
             if matches!(ruled.judge(violated, patience)?, Finding::Violated(..))
                 && matches!(ruled.judge(held, patience)?, Finding::Holds)
                 && ruled.unproved(patience)?.is_none()

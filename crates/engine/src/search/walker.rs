@@ -7,7 +7,7 @@
 use chacha20::ChaCha8Rng;
 use rand::RngExt;
 
-use crate::instances::{Instances, Number, Scope, draw_number};
+use crate::instances::{Instances, Scope, draw_number};
 use crate::model::Model;
 use crate::scalar::{Rational, Scalar};
 
@@ -16,8 +16,11 @@ const WARM: f64 = 0.75;
 /// The lengths of the first life and of the longest, in steps.
 const FIRST: u32 = 1 << 11;
 const LONGEST: u32 = 1 << 17;
-/// Temperatures at which lives begin, in units of the logarithm of a value.
-const TEMPERATURES: [f64; 8] = [0.0, 0.006, 0.006, 0.01, 0.02, 0.02, 0.1, 0.3];
+/// Temperatures at which lives begin, in units of the logarithm of a value, one per walker in turn. A walker
+/// of temperature zero has short lives on the finest grid: its ends lie near stationary points.
+const TEMPERATURES: [f64; 12] = [0.0, 0.006, 0.006, 0.01, 0.0, 0.02, 0.02, 0.1, 0.0, 0.3, 0.0, 0.0];
+/// The number of draws of which most lives begin at the one with most numbers.
+const DRAWS: usize = 16;
 /// Grids of the numbers while the temperature is above zero; the finest grid of the scope is always among
 /// them.
 const GRIDS: [i64; 5] = [1, 2, 6, 12, 60];
@@ -70,15 +73,17 @@ impl<I: Clone> Walker<I> {
         Walker { number, stretches: 0, at: None, worst: None, life: FIRST, age: 0, temperature, grid: 1 }
     }
 
-    /// Takes `steps` steps. `steepness` judges an instance: larger is worse for the mechanism, and `None`
-    /// means that the measure is not defined. `incumbent` is the worst instance known.
+    /// Takes `steps` steps, and returns the ends of the lives that ended, each with its steepness. `steepness`
+    /// judges an instance: larger is worse for the mechanism, and `None` means that the measure is not defined.
+    /// `incumbent` is the worst instance known.
     pub fn advance<M: Model<Instance<Rational> = I>>(
         &mut self,
         steps: usize,
         ground: &Ground<'_, M>,
         incumbent: Option<&I>,
         steepness: &mut dyn FnMut(&I) -> Option<f64>,
-    ) {
+    ) -> Vec<(f64, I)> {
+        let mut ends = Vec::new();
         let mut rng = draw_number(ground.seed ^ 0xa1_51de, self.number << 40 | self.stretches);
         self.stretches += 1;
         let rng = &mut rng;
@@ -86,7 +91,10 @@ impl<I: Clone> Walker<I> {
             if self.is_cold() {
                 self.at = self.worst.take().or_else(|| self.at.take());
             }
-            let at = self.at.take().filter(|_| self.age < self.life);
+            if self.age >= self.life {
+                ends.extend(self.at.take());
+            }
+            let at = self.at.take();
             let (now, instance, proposal) = match at {
                 Some((now, instance)) => {
                     let proposal = self.step(rng, ground, &instance);
@@ -106,6 +114,7 @@ impl<I: Clone> Walker<I> {
             }
             self.at = if goes { Some((value, proposal)) } else { instance.map(|instance| (now, instance)) };
         }
+        ends
     }
 
     /// Returns `true` if this life is in its cold phase, with temperature zero.
@@ -119,13 +128,13 @@ impl<I: Clone> Walker<I> {
         ground: &Ground<'_, M>,
         incumbent: Option<&I>,
     ) -> I {
-        if self.age > 1 {
+        if self.age > 1 && self.temperature > 0.0 {
             self.life = (self.life * 2).min(LONGEST);
         }
         self.age = 0;
         self.worst = None;
         let finest = ground.scope.extras.parts.unwrap_or(1);
-        let choice = rng.random_range(0..=GRIDS.len());
+        let choice = if self.temperature > 0.0 { rng.random_range(0..=GRIDS.len()) } else { GRIDS.len() };
         self.grid = GRIDS.get(choice).copied().unwrap_or(finest).min(finest);
         let starts = ground.starts;
         let first = match rng.random_range(0..8) {
@@ -133,7 +142,18 @@ impl<I: Clone> Walker<I> {
             1 if !starts.is_empty() => Some(starts[rng.random_range(0..starts.len())].clone()),
             _ => None,
         };
-        first.unwrap_or_else(|| (ground.instances.draw)(rng, ground.scope))
+        let draws = if rng.random_range(0..4) == 0 { 1 } else { DRAWS };
+        first.unwrap_or_else(|| {
+            let mut largest = (ground.instances.draw)(rng, ground.scope);
+            for _ in 1..draws {
+                let drawn = (ground.instances.draw)(rng, ground.scope);
+                let size = |instance: &I| (ground.instances.numbers)(ground.scope, instance).len();
+                if size(&drawn) > size(&largest) {
+                    largest = drawn;
+                }
+            }
+            largest
+        })
     }
 
     /// The next proposal: a small change of `now`.
@@ -169,7 +189,7 @@ impl<I: Clone> Walker<I> {
         };
         match rng.random_range(0..8) {
             0 | 1 => {
-                for k in (0..numbers.len()).filter(|k| inside(&numbers[*k])) {
+                for k in (0..numbers.len()).filter(|k| numbers[*k].is_inside()) {
                     move_one(rng, k);
                 }
             }
@@ -195,9 +215,4 @@ impl<I: Clone> Walker<I> {
         let changed = (ground.instances.with_numbers)(now, &values);
         changed.unwrap_or_else(|| now.clone())
     }
-}
-
-/// Returns `true` if a number is at neither end of its range.
-fn inside(number: &Number) -> bool {
-    number.value > Rational::new(number.least, 1) && number.value < Rational::new(number.most, 1)
 }

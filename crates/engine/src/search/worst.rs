@@ -1,7 +1,9 @@
-//! The worst value of a measure: new instances, and changes of the worst ones so far, all judged exactly.
+//! The worst value of a measure: new instances, and changes of the worst ones so far. Every reported value is judged exactly; on
+//! walks, floats choose the instances that are worth an exact judgement.
 //!
 //! Each batch has instances from the streams of the search, changes of the worst ones found of each size, and
-//! a stretch of walks that move numbers as if they were real (`walker.rs`). Apart from given starting
+//! a stretch of walks that move numbers as if they were real (`walker.rs`). From the ends of walks and the
+//! worst instances the search goes on to stationary points (`settled.rs`). Apart from given starting
 //! instances, nothing outside the scope is examined. The answer does not depend on the number of threads.
 
 use std::collections::BTreeMap;
@@ -36,8 +38,14 @@ pub struct Question<M: Model> {
 
 const HALF: usize = 32;
 /// The number of concurrent walkers, and the length of a stretch in steps.
-const WALKERS: u64 = 8;
+const WALKERS: u64 = 12;
 const STRETCH: usize = 64;
+/// The number of batches after which a new worst instance is taken to its stationary point.
+const REST: u64 = 8;
+/// The distance from the worst value, as a logarithm, within which the end of a walk is taken to its
+/// stationary point, and the distance that counts as none.
+const NEAR: f64 = 0.02;
+const SAME: f64 = 1e-9;
 
 /// The source of new instances.
 pub enum Fresh<M: Model> {
@@ -54,13 +62,69 @@ impl<M: Model> std::fmt::Debug for Fresh<M> {
 }
 
 /// The state of a search for a worst value.
-struct Found<M: Model> {
+pub(super) struct Found<M: Model> {
     worse: Worse,
     worst: BTreeMap<usize, Extreme<M>>,
     searched: Searched,
+    /// The cost of the points that were evaluated exactly to steer, in instances.
+    pub(super) steered: u64,
+}
+
+/// The instances from which a search has yet to go to stationary points.
+struct Waiting<M: Model> {
+    batches: u64,
+    /// Ends of walks.
+    ends: Vec<(f64, M::Instance<Rational>)>,
+    /// The values of the worst instances of each size that have been starting points.
+    done: BTreeMap<usize, Rational>,
+}
+
+impl<M: Model> Waiting<M> {
+    /// The starting points that are due: ends of walks near the worst value, every few batches the worst
+    /// instance, and after twice as many batches each time the worst of each size.
+    fn due(&mut self, found: &Found<M>) -> Vec<M::Instance<Rational>> {
+        self.batches += 1;
+        let ends = std::mem::take(&mut self.ends);
+        let Some(head) = found.head().filter(|_| found.steered <= found.searched.instances) else {
+            return Vec::new(); // Steering takes no more than about half of the time.
+        };
+        let most = found.steepness(&head.value);
+        let near = |end: &f64| *end > most - NEAR && (end - most).abs() > SAME;
+        let mut due: Vec<_> = ends.into_iter().filter(|(end, _)| near(end)).map(|(_, start)| start).collect();
+        let (rested, all) = (self.batches.is_multiple_of(REST), self.batches.is_power_of_two());
+        for (size, extreme) in &found.worst {
+            let turn = rested && (all || extreme.value == head.value);
+            if turn && self.done.get(size) != Some(&extreme.value) {
+                self.done.insert(*size, extreme.value.clone());
+                due.push(extreme.instance.clone());
+            }
+        }
+        due
+    }
 }
 
 impl<M: Model> Found<M> {
+    /// The state before anything is examined.
+    pub(super) fn of(worse: Worse) -> Self {
+        Found { worse, worst: BTreeMap::new(), searched: Searched::default(), steered: 0 }
+    }
+
+    /// Examines an instance, and returns its steepness.
+    pub(super) fn judge(
+        &mut self,
+        question: &Question<M>,
+        instance: M::Instance<Rational>,
+        patience: &Patience,
+    ) -> Option<f64> {
+        let value = question.value(&instance, patience).ok()?;
+        let steepness = match &value {
+            Valued::Value(value) => Some(self.steepness(value)),
+            _ => None,
+        };
+        self.tell(instance, Some(value));
+        steepness
+    }
+
     /// Counts an examined instance, and keeps it if it is the worst of its size.
     fn tell(&mut self, instance: M::Instance<Rational>, value: Option<Valued>) {
         let Some(value) = value else { return };
@@ -84,6 +148,7 @@ impl<M: Model> Found<M> {
         ours.instances += its.instances;
         ours.refused += its.refused;
         ours.out_of_scope += its.out_of_scope;
+        self.steered += other.steered;
         other.worst.into_values().for_each(|extreme| self.keep(extreme));
     }
 
@@ -96,9 +161,14 @@ impl<M: Model> Found<M> {
 
     /// The value on a logarithmic scale that grows as the value gets worse for the mechanism.
     fn steepness(&self, value: &Rational) -> f64 {
-        let log = value.to_f64().max(f64::MIN_POSITIVE).ln();
-        if self.worse == Worse::Larger { log } else { -log }
+        steepness(self.worse, value.to_f64())
     }
+}
+
+/// The value on a logarithmic scale that grows as the value gets worse for the mechanism.
+fn steepness(worse: Worse, value: f64) -> f64 {
+    let log = value.max(f64::MIN_POSITIVE).ln();
+    if worse == Worse::Larger { log } else { -log }
 }
 
 enum Valued {
@@ -121,6 +191,20 @@ impl<M: Model> Question<M> {
         })
     }
 
+    /// The steepness of an instance, estimated in floats; `None` if floats do not tell.
+    pub(super) fn estimate(&self, instance: &M::Instance<Rational>) -> Option<f64> {
+        let value = self.measure.estimate(self.mechanism, instance)?;
+        Some(steepness(self.measure.worse(), value))
+    }
+
+    /// The steepness of an instance; `None` if the measure is not defined there.
+    pub(super) fn steepness(&self, instance: &M::Instance<Rational>, patience: &Patience) -> Option<f64> {
+        match self.value(instance, patience).ok()? {
+            Valued::Value(value) => Some(steepness(self.measure.worse(), value.to_f64())),
+            Valued::Meaningless | Valued::Refused => None,
+        }
+    }
+
     /// The worst value for each number of agents, and the counts. The starting instances come first. A search
     /// over [`Fresh::All`] ends with the last candidate; one over [`Fresh::Endless`] also changes the worst
     /// instances so far, and walks.
@@ -130,11 +214,8 @@ impl<M: Model> Question<M> {
         fresh: Fresh<M>,
         limits: &Limits<'_>,
     ) -> (BTreeMap<usize, Extreme<M>>, Searched) {
-        let mut found = Found {
-            worse: self.measure.worse(),
-            worst: BTreeMap::new(),
-            searched: Searched { seed: ground.seed, scope: Some(ground.scope), ..Searched::default() },
-        };
+        let mut found = Found::of(self.measure.worse());
+        found.searched = Searched { seed: ground.seed, scope: Some(ground.scope), ..Searched::default() };
         let watch = Watch::start(limits);
         let mut rng = draw_number(ground.seed, u64::MAX);
         let mut walkers: Vec<Walker<M::Instance<Rational>>> = (0..WALKERS).map(Walker::new).collect();
@@ -143,6 +224,7 @@ impl<M: Model> Question<M> {
             Fresh::Endless(endless) => (endless, true),
         };
         let mut starts = ground.starts.iter();
+        let mut waiting = Waiting { batches: 0, ends: Vec::new(), done: BTreeMap::new() };
         loop {
             let left = usize::try_from(limits.budget.left(found.searched.instances)).unwrap_or(usize::MAX);
             if let Some(ended) = watch.ends(left) {
@@ -174,14 +256,18 @@ impl<M: Model> Question<M> {
                 found.tell(instance, value);
             }
             if started && endless {
-                self.walk(ground, &mut walkers, &mut found, limits, &watch);
+                waiting.ends = self.walk(ground, &mut walkers, &mut found, limits, &watch);
+                let due = waiting.due(&found);
+                let settled = watch.each(&due, |start, patience| Ok(self.settled(ground, start, patience)));
+                settled.into_iter().flatten().for_each(|settled| found.join(settled));
             }
             (limits.progress)(Progress { strategy: "worst", searched: found.searched, nearest: None });
         }
     }
 
-    /// Advances every walk by a stretch. Walks share only the worst instance so far, so the number of threads
-    /// does not matter.
+    /// Advances every walk by a stretch, and returns the ends of the walks that ended. Walks share only the
+    /// worst instance so far, so the number of threads does not matter. An instance whose estimate in floats is
+    /// no worse than the worst known of its size is not judged exactly.
     fn walk(
         &self,
         ground: &Ground<'_, M>,
@@ -189,36 +275,42 @@ impl<M: Model> Question<M> {
         found: &mut Found<M>,
         limits: &Limits<'_>,
         watch: &Watch<'_>,
-    ) {
+    ) -> Vec<(f64, M::Instance<Rational>)> {
         let left = usize::try_from(limits.budget.left(found.searched.instances)).unwrap_or(usize::MAX);
         let steps = (left / walkers.len()).min(STRETCH);
         if steps == 0 {
-            return;
+            return Vec::new();
         }
         let incumbent = found.head().map(|extreme| extreme.instance.clone());
         let stretch = |walker: &Walker<M::Instance<Rational>>, patience: &Patience| {
             let mut walker = walker.clone();
-            let mut own = Found { worse: found.worse, worst: BTreeMap::new(), searched: Searched::default() };
-            walker.advance(steps, ground, incumbent.as_ref(), &mut |instance| {
+            let mut own = Found::of(found.worse);
+            let ends = walker.advance(steps, ground, incumbent.as_ref(), &mut |instance| {
                 if !ground.holds(instance) {
                     return None;
                 }
-                let value = self.value(instance, patience).ok()?;
-                let steepness = match &value {
-                    Valued::Value(value) => Some(own.steepness(value)),
-                    _ => None,
-                };
-                own.tell(instance.clone(), Some(value));
-                steepness
+                let size = M::agents(instance);
+                let known = own.worst.get(&size).or_else(|| found.worst.get(&size));
+                let most = known.map(|extreme| found.steepness(&extreme.value));
+                let estimate = self.estimate(instance);
+                if estimate.is_some_and(|at| most.is_some_and(|most| at <= most + SAME)) {
+                    own.searched.instances += 1;
+                    return estimate;
+                }
+                let steepness = own.judge(self, instance.clone(), patience)?;
+                Some(estimate.unwrap_or(steepness))
             });
-            Ok((walker, own))
+            Ok((walker, own, ends))
         };
+        let mut all = Vec::new();
         let stretches = watch.each(walkers, stretch);
         for (walker, stretch) in walkers.iter_mut().zip(stretches) {
-            let Some((walked, own)) = stretch else { continue };
+            let Some((walked, own, ends)) = stretch else { continue };
             *walker = walked;
             found.join(own);
+            all.extend(ends);
         }
+        all
     }
 
     /// The worst instance for each number of agents, with `smallest` in place of the one of its size.

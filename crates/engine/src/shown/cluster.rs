@@ -32,6 +32,19 @@ impl Presented for Cluster {
         nearby::turned_pool(pool, value)
     }
 
+    fn with_absent(outcome: &Placement, user: usize) -> Option<Placement> {
+        let mut tasks = outcome.tasks.clone();
+        let none = vec![Rational::zero(); tasks.first()?.len()];
+        (user <= tasks.len()).then(|| {
+            tasks.insert(user, none);
+            Placement { tasks }
+        })
+    }
+
+    fn places(pool: &Pool) -> usize {
+        pool.servers()
+    }
+
     fn agent_name(pool: &Pool, user: usize) -> String {
         pool.user_name(user)
     }
@@ -56,7 +69,7 @@ fn capacities(pool: &Pool, outcome: Option<&Placement>) -> Table {
         let owner = pool
             .owner
             .as_ref()
-            .map(|owner| owner[i].map_or_else(|| "nobody".to_string(), |u| pool.user_name(u)));
+            .map(|owner| owner[i].map_or_else(|| "no user".to_string(), |u| pool.user_name(u)));
         std::iter::once(pool.server_name(i)).chain(cells).chain(owner).collect()
     };
     let title = if outcome.is_some() { "servers (used of capacity)" } else { "servers" };
@@ -101,7 +114,7 @@ fn users(pool: &Pool) -> Table {
             row.push(if on.is_empty() { "nowhere".to_string() } else { on.join(", ") });
         }
         if finite {
-            row.push(pool.tasks[u].as_ref().map_or_else(|| "inf".to_string(), ToString::to_string));
+            row.push(pool.tasks[u].as_ref().map_or_else(|| "without end".to_string(), ToString::to_string));
         }
         if let Some(rate) = &pool.rate {
             row.push(join(&rate[u]));
@@ -173,7 +186,14 @@ impl Unit {
         let resources = allocations.iter().map(|a| a.instance.resources()).max().unwrap_or(0);
         let there = |r: usize| {
             let servers = move |a: &Allocated<'_, Cluster>| -> Vec<Rational> {
-                let used = |i: usize| a.outcome.used(a.instance, i, r);
+                // What is drawn: parts below zero have no height.
+                let part = |u: usize, i: usize| &a.outcome.tasks[u][i] * &a.instance.demand[u][r];
+                let used = |i: usize| {
+                    (0..a.instance.users())
+                        .map(|u| part(u, i))
+                        .filter(Scalar::is_positive)
+                        .fold(Rational::zero(), |sum, x| sum + x)
+                };
                 (0..a.instance.servers()).flat_map(|i| [a.instance.capacity[i][r].clone(), used(i)]).collect()
             };
             allocations.iter().flat_map(servers).max()

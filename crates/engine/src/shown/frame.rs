@@ -75,7 +75,12 @@ impl Frame {
     pub fn of_bars(all: Vec<(String, Bars)>) -> Frame {
         let agents = all.first().map(|(_, bars)| bars.agents.clone()).unwrap_or_default();
         let whole = all.first().and_then(|(_, bars)| bars.whole);
-        let scale = all.first().map(|(_, bars)| format!("{}.", bars.title)).unwrap_or_default();
+        let outline = match whole {
+            Some("alone") => " The outline is what the task pays alone.",
+            Some("all") => " The outline is all quotas of the resource together.",
+            _ => "",
+        };
+        let scale = all.first().map(|(_, bars)| format!("{}.{outline}", bars.title)).unwrap_or_default();
         // All panels share the largest height.
         let height = |parts: &[(usize, Rational)]| parts.iter().fold(Rational::zero(), |sum, (_, x)| sum + x);
         let columns = all.iter().flat_map(|(_, bars)| bars.groups.iter().flat_map(|(_, group)| group));

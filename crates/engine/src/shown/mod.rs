@@ -35,6 +35,15 @@ pub trait Presented: Model {
     fn turned(_instance: &Self::Instance<Rational>, _value: &Rational) -> Option<Self::Instance<Rational>> {
         None
     }
+    /// An outcome without one agent, with the agent back in its place and without anything; `None` if outcomes
+    /// of the model have no such form.
+    fn with_absent(_outcome: &Self::Outcome<Rational>, _agent: usize) -> Option<Self::Outcome<Rational>> {
+        None
+    }
+    /// The number of places over which an agent's tasks are counted.
+    fn places(_instance: &Self::Instance<Rational>) -> usize {
+        1
+    }
     /// The name of an agent: its label, or its kind and its number counted from 1.
     fn agent_name(instance: &Self::Instance<Rational>, agent: usize) -> String;
 }
@@ -85,11 +94,11 @@ pub struct Bar {
     pub parts: Vec<(usize, Rational)>,
 }
 
-/// Names of people that terms are named after.
-const NAMES: [&str; 2] = ["Leontief", "Pareto"];
+/// Names that terms begin with.
+const NAMES: [&str; 3] = ["Kueue", "Leontief", "Pareto"];
 
 /// A name or title within a sentence: with a lower-case first letter, unless it begins with an abbreviation
-/// or a person's name.
+/// or a name.
 pub fn within_sentence(text: &str) -> String {
     if NAMES.iter().any(|name| text.starts_with(name)) {
         return text.to_string();

@@ -26,15 +26,16 @@ pub struct AuditReport {
     pub properties: Vec<PropertyLine>,
     /// The findings about each user.
     pub users: Vec<UserLine>,
-    /// For each resource its name, its idle amount, and its total.
+    /// The name, the idle amount and the total amount of each resource.
     pub resources: Vec<(String, Rational, Rational)>,
     /// Tasks that could start at once on idle resources, summed over users, each user alone.
     pub could_start: Rational,
     /// The results of continuing rules from the running tasks, in the order of users, if asked for.
     pub next: Vec<Next>,
-    /// The numbers of users of the instance, each shape of a team counted, and of servers, each member of a class counted.
+    /// The number of users of the instance, with each shape of a team counted, and the number of servers, with each
+    /// server of a class counted.
     pub size: (usize, usize),
-    /// For each user of the report, the users of the instance that are its shapes; the user alone without teams.
+    /// The users of the instance that are the shapes of each user of the report; without teams, the user alone.
     pub teams: Vec<Vec<usize>>,
     /// The assumptions of the audit, one sentence each.
     pub assumed: Vec<String>,
@@ -62,29 +63,29 @@ pub struct UserLine {
     pub user: String,
     /// Name of the dominant resource.
     pub dominant: Option<String>,
-    /// The amounts of the user.
+    /// The amounts of the user, in tasks unless stated otherwise.
     pub standing: Standing,
     /// Tasks that the user runs beyond its share.
     pub over: Rational,
-    /// The shapes of its tasks, where it is a team with several: the name of each beside its amounts.
+    /// The shapes of the tasks of a team with several, each with its name and amounts; empty otherwise.
     pub shapes: Vec<(String, Shape)>,
     /// The envied users by name, each with the tasks that their bundles would run for this user.
     pub envies: Vec<(String, Rational)>,
-    /// The first servers with idle resources for the user, by name: tasks that fit, and idle amount of its
-    /// dominant resource. `standing` lists all of them.
+    /// The first servers with idle resources for the user, each with its name, the number of tasks that fit, and the
+    /// idle amount of the user's dominant resource. `standing` lists all such servers.
     pub idle: Vec<(String, Rational, Rational)>,
     /// The state of the user in a sentence.
     pub tells: String,
-    /// Repairs of the user's shortfall, in words; empty if the user is not short.
+    /// Repairs of the user's shortfall, in words; empty if the user has its entitlement.
     pub mends: Vec<String>,
-    /// The repairs as changes: for each, its changes and then its starts.
+    /// The repairs as changes: each has its changes first and then its starts.
     pub ways: Vec<Vec<ChangeLine>>,
     /// `true` if all single changes and all pairs were examined and none helps.
     pub exhausted: bool,
 }
 
 impl UserLine {
-    /// The part of its share that the user is short; zero if it is not short.
+    /// The shortfall of the user as a part of its entitlement; zero without a shortfall.
     pub fn lacks(&self) -> Rational {
         if self.standing.short.is_zero() {
             return Rational::zero();
@@ -163,7 +164,7 @@ pub struct AuditAsked {
     pub whole: Option<bool>,
     /// `true` if repairs are searched for.
     pub repairs: bool,
-    /// Whether each shape of tasks of a team is judged as a user of its own.
+    /// `true` if each shape of tasks of a team is judged as a user of its own.
     pub by_shape: bool,
     /// `true` if rules for whole tasks are asked for the tasks that they would start next.
     pub next: bool,
@@ -205,8 +206,8 @@ pub fn audit_file(document: &Document, asked: &AuditAsked) -> Result<AuditReport
     Ok(report(&pool, found.map_err(refused)?))
 }
 
-/// The cluster of a file, and a smaller one in which the user of that name is still below its share, both as instance files: what shows a
-/// moment to a reader. Looked for as long as the time of the audit.
+/// The cluster of a file, and a smaller cluster in which the user `name` is still below its share, both as instance
+/// files. The smaller cluster is a short example of the moment. The search lasts at most as long as the audit may.
 ///
 /// # Errors
 /// The file is no instance of a cluster.
@@ -349,8 +350,8 @@ fn change_line(pool: &Pool, change: &Change) -> ChangeLine {
     line
 }
 
-/// The user that is furthest below its share, with the resources that could serve it; if no user is short, a
-/// violated property, or that all is well.
+/// The user with the largest shortfall as a part of its share, and the resources that could serve it. If no user has
+/// a shortfall: a violated property, or that all is well.
 fn sentence(users: &[UserLine], properties: &[PropertyLine]) -> String {
     let violated = |line: &&PropertyLine| line.answer == Answer::Violated;
     // The last line of a long violation states the entitlement.

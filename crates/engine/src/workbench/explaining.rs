@@ -1,6 +1,7 @@
 //! Explanations of records: the steps of the mechanism, smaller instances, a curve of the margin, other
 //! mechanisms on the instance, and a frame in which the loss is marked.
 
+use super::departed::renumbered;
 use super::marked::marked;
 use super::{Answer, Entry, Workbench};
 use crate::archive::record::{Record, read_witness};
@@ -8,7 +9,7 @@ use crate::document::{InputError, Node};
 use crate::linear::{Patience, Uncut as _};
 use crate::mechanism::Mechanism;
 use crate::model::refusal::Refusal;
-use crate::model::{Allocated, Frame, Marks, Model, Presented, Table};
+use crate::model::{Allocated, Frame, Marks, Model, Presented, Table, within_sentence};
 use crate::property::evidence::{Run, Witness, run_of};
 use crate::property::judge::{Cell, Judgement};
 use crate::scalar::{Rational, Scalar};
@@ -50,7 +51,7 @@ pub struct Elsewhere {
 pub struct Turned {
     /// The name of the number.
     pub what: String,
-    /// The value of the number in the record.
+    /// Value of the number in the record.
     pub at: Rational,
     /// Values of the number, each with the margin there: zero if the property holds, `None` if it is
     /// undecided or not defined.
@@ -65,22 +66,23 @@ pub struct Explained {
     pub tables: Vec<Table>,
     /// The steps of the mechanism on the instance.
     pub steps: Steps,
-    /// For a witness that compares two runs, the description of the second behind "the steps", and its steps.
+    /// The second run of a witness that compares two runs: its description, to follow "the steps", and its steps.
+    /// `None` for other witnesses.
     pub other: Option<(String, Steps)>,
-    /// The margin with its unit.
+    /// Margin of the violation with its unit.
     pub amount: String,
-    /// The margin line by line; empty if the words of the violation say all.
+    /// The margin line by line; empty if the sentence of the violation contains all steps.
     pub arithmetic: Vec<Line>,
     /// The outcome, and beside it the allocation that the witness compares it with.
     pub frame: Frame,
     /// The caption of the frame, in a sentence.
     pub caption: String,
-    /// The property on instances with one part less, or one number changed.
+    /// The property on each instance with one user, server or resource less, or with one number changed.
     pub smaller: Vec<Near>,
-    /// The other mechanisms on the instance. If the property searches for lies, only the lie of the record is tried: a mechanism
-    /// under which it does not pay is [`Answer::Undecided`].
+    /// The other mechanisms on the instance. If the property searches for lies, only the lie of the record is tried;
+    /// a mechanism under which this lie gains nothing is [`Answer::Undecided`].
     pub others: Vec<Elsewhere>,
-    /// `true` if the other mechanisms were asked about the lie of the record alone.
+    /// `true` if the other mechanisms were asked only about the lie of the record.
     pub same_lie: bool,
     /// The margin as a function of one number, unless the property searches for lies.
     pub curve: Option<Turned>,
@@ -100,7 +102,7 @@ pub trait Explaining {
     /// A record that cannot be read.
     fn explained(&self, record: &Record) -> Result<Explained, InputError>;
 
-    /// The margin of a record line by line; empty where the words of the violation say all.
+    /// The margin of a record line by line; empty if the sentence of the violation contains all steps.
     ///
     /// # Errors
     /// The record cannot be read.
@@ -123,10 +125,18 @@ fn ruled<M: Model>(judgement: Judgement<M>) -> (Answer, Option<Rational>, Option
         Judgement::OutOfScope(_, why) => (Answer::OutOfScope, None, Some(why)),
         Judgement::Undecided(_, why) => (Answer::Undecided, None, Some(why)),
         Judgement::Refused(refusal @ Refusal::OutOfDomain(_)) => {
-            (Answer::OutOfScope, None, Some(refusal.to_string()))
+            (Answer::OutOfScope, None, Some(with_subject(&refusal)))
         }
-        Judgement::Refused(refusal) => (Answer::Undecided, None, Some(refusal.to_string())),
+        Judgement::Refused(refusal) => (Answer::Undecided, None, Some(with_subject(&refusal))),
     }
+}
+
+/// A refusal as a clause: most say what the mechanism does, and lack a subject.
+fn with_subject(refusal: &Refusal) -> String {
+    let said = refusal.to_string();
+    let verb = said.split(' ').next().unwrap_or_default();
+    let of_mechanism = ["cannot", "divides", "finds", "has", "is", "needs", "takes"].contains(&verb);
+    if of_mechanism { format!("the mechanism {said}") } else { said }
 }
 
 /// The steps of a mechanism on an instance.
@@ -291,19 +301,37 @@ impl<M: Presented> Explaining for Workbench<M> {
         let arithmetic = cell.property.arithmetic(&run, &witness, second);
         let amount = cell.property.unit(&run, &witness).say(&margin);
         let (marks, caption) = marked(&run, &witness, &margin, cell.property.id());
+        let leaves = match &witness {
+            Witness::Departure { leaves, .. } => Some(*leaves),
+            _ => None,
+        };
         let title = if beside.is_some() { "as it is" } else { "the allocation" };
         let own = Allocated { title: title.to_string(), instance: &instance, outcome: &run.outcome, marks };
+        // Beside the outcome, the users that remain keep their places and colours.
+        let padded = leaves.zip(beside.as_ref()).and_then(|(user, b)| M::with_absent(&b.outcome, user));
         let second = beside.as_ref().map(|b| Allocated::<M> {
             title: b.title.clone(),
-            instance: &b.instance,
-            outcome: &b.outcome,
+            instance: if padded.is_some() { &instance } else { &b.instance },
+            outcome: padded.as_ref().unwrap_or(&b.outcome),
             marks: Marks::default(),
         });
         let frame = M::frame(&std::iter::once(own).chain(second).collect::<Vec<_>>());
         let other = match (&beside, compared) {
-            (Some(b), _) if compares => Some((b.title.clone(), steps(cell.mechanism, &b.instance))),
+            (Some(b), _) if compares => {
+                let steps = steps(cell.mechanism, &b.instance);
+                let steps = match leaves {
+                    Some(user) => steps.map(|steps| renumbered(steps, user, M::places(&instance))),
+                    None => steps,
+                };
+                Some((b.title.clone(), steps))
+            }
             (_, Some(other)) => {
-                Some((format!("of {} on this instance", called(other)), steps(other, &instance)))
+                let name = called(other);
+                let comma = if name.contains(',') { "," } else { "" };
+                Some((
+                    format!("of {}{comma} on this instance", within_sentence(&name)),
+                    steps(other, &instance),
+                ))
             }
             _ => None,
         };

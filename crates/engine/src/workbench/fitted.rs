@@ -1,4 +1,4 @@
-//! The plan that fits mechanisms: without what one of them does not read.
+//! Adjustment of a search plan to mechanisms: features that one of them does not read are removed.
 
 use super::Plan;
 use crate::mechanism::Mechanism;

@@ -1,7 +1,8 @@
-//! Audits over time: how often each user was below its share, for how long in a row, and the worst moment.
+//! Audits over time: the number of moments at which each user was below its share, the longest such period, and the
+//! worst moment.
 //!
-//! Moments come in order and have equal weight. A user is identified by its name. At a moment whose file does
-//! not contain a user, the user demands nothing, and a period below its share ends.
+//! Moments come in order and have equal weight. A user is identified by its name. At a moment whose file does not
+//! contain a user, the user demands nothing, and a period below its share ends.
 
 use super::{Answer, AuditReport};
 use crate::scalar::{Rational, Scalar, sum};
@@ -18,8 +19,7 @@ pub struct AuditHistory {
     pub properties: Vec<PropertyHistory>,
     /// Number of moments at which a user was below its share although idle resources could have served it.
     pub wasted: u64,
-    /// The moment at which some user was short of the largest part of its share: that part, the moment, and
-    /// its sentence.
+    /// The moment with the largest shortfall as a part of a user's share: that part, the moment, and its sentence.
     pub worst: Option<(Rational, String, String)>,
 }
 

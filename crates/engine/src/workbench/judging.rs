@@ -1,16 +1,18 @@
 //! Operations on one instance: judging, allocating, measuring.
 
+use super::bounded::{BETWEEN, NOWHERE, OPEN, between, bounds_value};
 use super::{
-    Answer, LongReport, Report, Ruling, RunReport, Shown, Workbench, infinitesimal, instance_for,
+    Answer, Cells, LongReport, Report, Ruling, RunReport, Shown, Workbench, infinitesimal, instance_for,
     instance_of, unknown, with_model,
 };
-use crate::archive::record::read_witness;
+use crate::archive::record::{read_witness, write_witness};
 use crate::document::{Document, InputError, Node, Value};
 use crate::instances::{Scope, draw_number};
 use crate::linear::{Halt, Patience, Uncut as _};
-use crate::mechanism::{Enclosed, certified};
+use crate::mechanism::{enclosed, proved};
 use crate::model::refusal::Refusal;
-use crate::model::{Hypothesis, Presented, Table};
+use crate::model::{Hypothesis, Presented};
+use crate::property::Between;
 use crate::property::evidence::{Run, run_of};
 use crate::property::judge::{Judgement, Ruled};
 use crate::scalar::Rational;
@@ -18,7 +20,7 @@ use crate::search::Searched;
 use crate::trace::{CERTIFICATE, Step, of_tables};
 
 /// The reason that a report gives for work that was cut short.
-pub const CUT: &str = "it was not decided in the time that it had";
+pub(super) const CUT: &str = "it was not decided in the time that it had";
 
 /// The operations of a bench on one instance.
 ///
@@ -34,18 +36,21 @@ pub trait Judging {
         instance: &Document,
         patience: &Patience,
     ) -> Result<Report, Halt<InputError>>;
-    /// Returns the reason why the property does not apply to the mechanism, whatever the instance, or `None`
-    /// if it may apply.
+    /// Returns the reason why the property does not apply to the mechanism on any instance, or `None` if it may
+    /// apply.
     fn never(&self, mechanism: &str, property: &str) -> Result<Option<&'static str>, InputError>;
-    /// Judges one instance by several properties on one run of the mechanism, with the rulings in the order
-    /// of the properties. A property whose check is cut short after the run is undecided.
+    /// Returns the cells of one mechanism with several properties, to judge many instances.
+    fn cells(&self, mechanism: &str, properties: &[&str]) -> Result<Box<dyn Cells>, InputError>;
+    /// Judges one instance by several properties on one run of the mechanism; see [`Cells`].
     fn rulings(
         &self,
         mechanism: &str,
         properties: &[&str],
         instance: &Document,
         patience: &Patience,
-    ) -> Result<Vec<Ruling>, Halt<InputError>>;
+    ) -> Result<Vec<Ruling>, Halt<InputError>> {
+        self.cells(mechanism, properties)?.rulings(instance, patience)
+    }
     /// Returns how many instances the mechanism accepts at once in advance, before the question about the
     /// first.
     fn ahead(&self, mechanism: &str) -> usize;
@@ -115,29 +120,6 @@ pub(super) fn refused(refusal: &Refusal) -> Answer {
     }
 }
 
-/// The reason why a property holds for an outcome known only by bounds.
-pub(super) const BETWEEN: &str = "the property holds of everything between the bounds";
-
-/// Returns the bounds of every agent's allocation, as fields `low` and `high`.
-fn bounds_value<M: Presented>(instance: &M::Instance<Rational>, (low, high): &Enclosed<M>) -> Value {
-    let field = |name: &str, bound| (name.to_string(), Value::numbers(&M::gets(instance, bound)));
-    Value::Table(vec![field("low", low), field("high", high)])
-}
-
-/// Returns the bounds of every agent's allocation, as a table.
-fn between<M: Presented>(instance: &M::Instance<Rational>, (low, high): &Enclosed<M>) -> Table {
-    let bounds = M::gets(instance, low).into_iter().zip(M::gets(instance, high)).enumerate();
-    let row = |(agent, (low, high)): (usize, (Rational, Rational))| {
-        let shown = |x: &Rational| format!("{:.12}", x.to_f64());
-        vec![M::agent_name(instance, agent), shown(&low), shown(&high)]
-    };
-    Table {
-        title: "who gets what (irrational, between these bounds)".to_string(),
-        head: [M::AGENT, "more than", "less than"].map(str::to_string).to_vec(),
-        rows: bounds.map(row).collect(),
-    }
-}
-
 impl<M: Presented> Judging for Workbench<M> {
     fn judge(
         &self,
@@ -164,6 +146,9 @@ impl<M: Presented> Judging for Workbench<M> {
             reason,
             ..Self::blank(cell, answer, searched)
         };
+        if let Some(why) = M::beyond(&instance, property) {
+            return Ok(report(Answer::OutOfScope, Some(why), None));
+        }
         Ok(match cell.judge(&instance, patience)? {
             Judgement::Holds(outcome) => {
                 let run = Run {
@@ -184,10 +169,22 @@ impl<M: Presented> Judging for Workbench<M> {
                 report
             }
             Judgement::Refused(refusal)
-                if let Some(bounds) = cell.holds_between(&instance, &refusal, patience)? =>
+                if let Some(bounds) = enclosed(cell.mechanism, &instance, &refusal, patience)? =>
             {
-                let mut report = report(Answer::Holds, Some(format!("{refusal}; {BETWEEN}")), None);
-                report.outcome = Some(bounds_value::<M>(&instance, &bounds));
+                let mut report = match cell.between(&instance, &bounds) {
+                    Between::Holds => report(Answer::Holds, Some(format!("{refusal}; {BETWEEN}")), None),
+                    Between::Open => {
+                        let mut report = report(Answer::Undecided, Some(format!("{refusal}; {OPEN}")), None);
+                        report.searched.undecided = 1;
+                        report
+                    }
+                    Between::Violated(witness, margin, story) => Report {
+                        witness: Some(write_witness::<M>(&instance, &witness, &margin, true)),
+                        story: Some(story),
+                        ..report(Answer::Violated, Some(format!("{refusal}; {NOWHERE}")), None)
+                    },
+                };
+                report.outcome = Some(bounds_value(&bounds));
                 report.tables.push(between::<M>(&instance, &bounds));
                 report
             }
@@ -205,14 +202,8 @@ impl<M: Presented> Judging for Workbench<M> {
         Ok(cell.property.never_of(cell.mechanism.specification()))
     }
 
-    fn rulings(
-        &self,
-        mechanism: &str,
-        properties: &[&str],
-        document: &Document,
-        patience: &Patience,
-    ) -> Result<Vec<Ruling>, Halt<InputError>> {
-        self.ruled(mechanism, properties, document, patience)
+    fn cells(&self, mechanism: &str, properties: &[&str]) -> Result<Box<dyn Cells>, InputError> {
+        self.cells_of(mechanism, properties)
     }
 
     fn ahead(&self, mechanism: &str) -> usize {
@@ -270,12 +261,15 @@ impl<M: Presented> Judging for Workbench<M> {
             Ok(instance) => instance,
             Err(refusal) => return Ok(RunReport { outcome: Err(refusal), ..blank }),
         };
-        Ok(match mechanism.allocate(&instance, patience).uncut()? {
-            Ok(outcome) => {
+        Ok(match mechanism.allocate_with_certificate(&instance, patience).uncut()? {
+            Ok((outcome, certificate)) => {
                 let written = M::write_outcome(&instance, &outcome);
-                let check = match mechanism.outside().is_some() {
-                    true => M::feasible(mechanism.setting(), &instance, &outcome),
-                    false => certified(mechanism, &instance, &outcome, patience).uncut()?.map(|_| ()),
+                let feasible = M::feasible(mechanism.setting(), &instance, &outcome);
+                let check = match feasible {
+                    Ok(()) if mechanism.outside().is_none() => {
+                        proved(mechanism, &instance, &outcome, certificate.as_ref(), patience).uncut()?
+                    }
+                    said => said,
                 };
                 let reason = check.as_ref().err().map(ToString::to_string);
                 // Feasibility is the only statement about the outcome of a program.
@@ -296,13 +290,11 @@ impl<M: Presented> Judging for Workbench<M> {
                 let bars = (shown >= Shown::Bars).then(|| M::bars(&instance, &outcome));
                 RunReport { outcome: Ok(written), certified, reason, tables, bars, ..blank }
             }
-            Err(refusal @ Refusal::Irrational(_))
-                if let Some(bounds) = mechanism.enclosure(&instance, patience)? =>
-            {
+            Err(refusal) if let Some(bounds) = enclosed(mechanism, &instance, &refusal, patience)? => {
                 let mut tables = M::tables(&instance, None);
                 tables.push(between::<M>(&instance, &bounds));
                 RunReport {
-                    outcome: Ok(bounds_value::<M>(&instance, &bounds)),
+                    outcome: Ok(bounds_value(&bounds)),
                     certified: Some(true),
                     reason: Some(refusal.to_string()),
                     tables,

@@ -34,7 +34,7 @@ pub struct LongReport {
     levels: Levels,
 }
 
-/// Allocates in compact form; `None` if the mechanism has none, or the sequence is short.
+/// Allocates in compact form; `None` if the mechanism has none, or the sequence has at most [`LONG`] arrivals.
 pub(super) fn arrivals(mechanism: &dyn Mechanism<Arrivals>, sequence: &Sequence) -> Option<LongReport> {
     if sequence.steps() <= LONG {
         return None;
@@ -55,7 +55,7 @@ pub(super) fn arrivals(mechanism: &dyn Mechanism<Arrivals>, sequence: &Sequence)
     })
 }
 
-/// The number, or its approximate value if it has many digits.
+/// The number, or its approximate value if it has more than [`SHOWN`] digits.
 fn short(x: &Rational) -> String {
     let text = x.to_string();
     if text.len() <= SHOWN { text } else { format!("about {:.9} ({} digits)", x.to_f64(), text.len() - 1) }

@@ -25,6 +25,10 @@ pub(super) fn marked<M: Presented>(
             level(*u, true, "entitled"),
             format!("The dashed line is what {} is entitled to; the column stays below it.", name(*u)),
         ),
+        Witness::Agent(u) if M::ID == "cohort" => of(
+            Vec::new(),
+            format!("Drawn is what is admitted after the decision, which {} is not.", name(*u)),
+        ),
         Witness::Agent(u) => of(Vec::new(), format!("The column to look at is that of {}.", name(*u))),
         Witness::Envy { envious, envied } if property == "within-max-task" => of(
             Vec::new(),
@@ -70,14 +74,23 @@ pub(super) fn marked<M: Presented>(
         Witness::Misreport { by, .. } => of(
             level(*by, true, "by lying"),
             format!(
-                "The dashed line is what {} runs after the false report: its true tasks in the bundle on the right.",
+                "The dashed line is what {} runs after the false report: its true tasks in the bundle on the right, where tasks are counted \
+                 as reported.",
                 name(*by)
             ),
         ),
-        Witness::Collusion(_) => of(
-            Vec::new(),
-            "On the right, each of the two users can run more true tasks than on the left.".to_string(),
-        ),
+        Witness::Collusion(lies) => {
+            let says = match (property, lies.len()) {
+                (_, 1) => "With the bundle on the right, the user can run more true tasks than on the left",
+                ("group-sp-weak", _) => {
+                    "With the bundles on the right, neither of the two users can run fewer true tasks than on the left, and one can run more"
+                }
+                _ => {
+                    "With the bundles on the right, each of the two users can run more true tasks than on the left"
+                }
+            };
+            of(Vec::new(), format!("{says}; tasks on the right are counted as reported."))
+        }
         Witness::Departure { loses, .. } | Witness::Sibling { loses, .. } => of(
             level(*loses, false, "afterwards"),
             format!("The dashed line on the left is what {} keeps on the right.", name(*loses)),
@@ -85,14 +98,15 @@ pub(super) fn marked<M: Presented>(
         Witness::Node { agent, .. } => {
             of(Vec::new(), format!("The columns to look at are those of the queue of {}.", name(*agent)))
         }
-        Witness::State { waits, .. } => {
-            of(Vec::new(), format!("{} holds nothing in the state of the sentence above.", name(*waits)))
-        }
+        Witness::State { waits, .. } => of(
+            Vec::new(),
+            format!("Drawn is the outcome, and not the state in which {} waits.", name(*waits)),
+        ),
         Witness::Cycle { .. } | Witness::Recurrence { .. } => {
             of(Vec::new(), "What is drawn is one state of the loop.".to_string())
         }
         Witness::Outcome if !per_agent => {
-            of(Vec::new(), "The sentence above says which limit the outcome breaks.".to_string())
+            of(Vec::new(), "The sentence above says which limit is exceeded.".to_string())
         }
         Witness::Outcome => of(
             Vec::new(),

@@ -5,15 +5,18 @@
 //! [`Judging`] of one instance, [`Searching`] of many, and [`Keeping`] of the results.
 
 mod audit;
-mod history;
+mod bounded;
 #[cfg(feature = "curate")]
+mod departed;
 mod marked;
 #[cfg(feature = "curate")]
 mod explaining;
 mod fitted;
+pub mod history;
 mod infinitesimal;
 mod judging;
 mod keeping;
+mod latex;
 mod long;
 mod program;
 #[cfg(feature = "programs")]
@@ -36,8 +39,7 @@ pub use audit::{
 };
 #[cfg(feature = "curate")]
 pub use explaining::{Elsewhere, Explained, Explaining, Near, Steps, Turned};
-pub use history::{AuditHistory, PropertyHistory, UserHistory};
-pub use judging::{CUT, Judging};
+pub use judging::Judging;
 pub use keeping::Keeping;
 pub use long::LongReport;
 pub use program::{Behaviour, Failures, OfProgram};
@@ -47,6 +49,7 @@ pub use report::{
     Answer, CensusReport, Entry, Exhibit, MechanismCensus, PropertyCensus, Report, Ruling, RunReport,
     SeparationReport, Shown, WorstOfSize, WorstReport,
 };
+pub use ruling::Cells;
 pub use searching::{Plan, Searching, strategy_list};
 
 use crate::archive::record::{write_other, write_witness};

@@ -8,31 +8,31 @@ use serde::Serialize;
 use crate::mechanism::outside::Program;
 use crate::scalar::Rational;
 
-/// What a verdict on a program outside says besides.
+/// A verdict on an external program: its meaning, and the program's behaviour.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OfProgram {
-    /// What the verdict stands for.
+    /// The outcomes for which the verdict stands, in words.
     pub stands: &'static str,
-    /// Up to where margins count for nothing, relative to their scale.
+    /// Tolerance for margins, relative to the amounts compared: a smaller margin may be a rounding error.
     #[cfg_attr(feature = "schema", schemars(with = "Option<super::shape::Exact>"))]
     pub slack: Option<Rational>,
-    /// How the program behaved.
+    /// Behaviour of the program; `None` for a function call.
     pub program: Option<Behaviour>,
 }
 
-/// How a program outside behaved.
+/// Behaviour of an external program during a search.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Behaviour {
-    /// Its command.
+    /// Command that starts the program.
     pub command: String,
-    /// Instances it was asked about.
+    /// Number of instances sent to the program.
     pub asked: u64,
-    /// How it failed, by kind.
+    /// Failures of the program, by kind.
     pub failures: Vec<Failures>,
-    /// Whether it was given up.
+    /// `true` if the program failed too often and was not asked again.
     pub given_up: bool,
 }
 
@@ -52,15 +52,15 @@ impl Behaviour {
     }
 }
 
-/// Failures of one kind.
+/// Failures of one kind, counted.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Failures {
-    /// The kind.
+    /// Kind of the failure, such as a timeout.
     pub kind: Cow<'static, str>,
-    /// How many.
+    /// Number of failures of this kind.
     pub count: u64,
-    /// The first in words.
+    /// Text of the first failure of this kind.
     pub first: String,
 }

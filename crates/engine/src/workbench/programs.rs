@@ -24,8 +24,8 @@ pub fn with_program(program: &Arc<Program>, slack: &Rational) -> Result<Box<dyn 
     with_programs((program, slack), &[])
 }
 
-/// Returns the bench of the model of `first`, with the program `first` and the programs `more` of the same
-/// model among its mechanisms.
+/// Returns the bench of the model of `first`, with the program `first` and the programs `more` of that model among
+/// its mechanisms.
 ///
 /// # Errors
 /// The model of a program is unknown or not that of `first`, or an id is in use.

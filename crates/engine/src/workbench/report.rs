@@ -1,4 +1,4 @@
-//! Reports: the results that cross the seam between typed models and names, with values as documents.
+//! Reports: the results that a workbench returns, with values as documents in place of the types of a model.
 
 use serde::Serialize;
 
@@ -35,20 +35,20 @@ impl Entry {
     }
 }
 
-/// How a question about a cell ends.
+/// Answer to a question about a mechanism and a property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Answer {
     /// A violation was found and confirmed.
     Violated,
-    /// A search found none.
+    /// A search found no violation.
     Unrefuted,
-    /// The property holds of the one instance asked about.
+    /// The property holds on the one instance judged.
     Holds,
-    /// The property says nothing about the one instance asked about.
+    /// The property is not defined for the one instance judged.
     OutOfScope,
-    /// Nothing found and nothing proved about the one instance asked about.
+    /// Neither a violation nor its absence was shown on the one instance judged.
     Undecided,
 }
 
@@ -69,88 +69,90 @@ impl Answer {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Report {
-    /// The mechanism's id.
+    /// Id of the mechanism.
     pub mechanism: &'static str,
-    /// The property's id.
+    /// Id of the property.
     pub property: &'static str,
-    /// The model's id.
+    /// Id of the model.
     pub model: &'static str,
-    /// The answer.
+    /// Answer to the question.
     #[serde(rename = "verdict")]
     pub answer: Answer,
-    /// Why, where the answer needs a reason.
+    /// Reason for the answer, if it needs one.
     pub reason: Option<String>,
-    /// The instance it rests on.
+    /// Instance that was judged, or that violates the property.
     #[cfg_attr(feature = "schema", schemars(with = "Option<super::shape::Tree>"))]
     pub instance: Option<Value>,
-    /// What the mechanism handed out.
+    /// Allocation that the mechanism returned for the instance.
     #[cfg_attr(feature = "schema", schemars(with = "Option<super::shape::Tree>"))]
     pub outcome: Option<Value>,
     /// The witness of a violation, with its margin.
     #[cfg_attr(feature = "schema", schemars(with = "Option<super::shape::Tree>"))]
     pub witness: Option<Value>,
-    /// The violation in words.
+    /// Violation in sentences.
     pub story: Option<String>,
-    /// Which strategy found it.
+    /// Id of the strategy that found the violation.
     pub strategy: Option<&'static str>,
-    /// The file that holds the violation, where one does: an engine reads no files, so the caller says it.
+    /// Path of the record of the violation, if there is one. The engine reads no files, so the caller fills this
+    /// field.
     pub record: Option<String>,
-    /// What was looked at.
+    /// Counts of the instances examined.
     pub searched: Searched,
-    /// Of a program outside: what the verdict stands for, and how the program behaved.
+    /// Meaning of the verdict on an external program, and the program's behaviour; null for built-in mechanisms.
     #[serde(flatten)]
     pub program: Option<OfProgram>,
-    /// Of a violation, why the outcome meets the specification; nothing of a mechanism that is run as printed.
+    /// For a violation, the certificate that the outcome meets the specification; null for a mechanism that is run
+    /// as printed.
     #[serde(skip)]
     pub certificate: Option<Value>,
-    /// Of a violation whose witness compares two runs, the other one.
+    /// For a violation whose witness compares two runs, the second outcome with its certificate.
     #[serde(skip)]
     pub other: Option<Value>,
-    /// Whether the mechanism runs an algorithm as printed.
+    /// `true` if the mechanism runs an algorithm as its paper prints it.
     #[serde(skip)]
     pub as_printed: bool,
-    /// Whether it is a program outside.
+    /// `true` if the mechanism is an external program or function.
     #[serde(skip)]
     pub outside: bool,
-    /// The command of that program, or the name of a function outside.
+    /// Command of the external program, or name of the external function.
     #[serde(skip)]
     pub command: Option<String>,
-    /// Up to where margins count for nothing, relative to their scale, where the mechanism's numbers are rounded.
+    /// Tolerance for margins, relative to the amounts compared, if the mechanism's numbers are rounded.
     #[serde(skip)]
     pub slack: Option<Rational>,
     /// Instance and outcome as tables.
     #[serde(skip)]
     pub tables: Vec<Table>,
-    /// What was assumed of the instances searched.
+    /// Hypothesis that the searched instances meet.
     #[serde(skip)]
     pub hypothesis: Hypothesis,
-    /// How large the instance is, in short.
+    /// Size of the instance in short, such as `2u2s2r`.
     #[serde(skip)]
     pub size: Option<String>,
-    /// How small it is proved to be.
+    /// Extent to which the instance is proved to be small.
     #[serde(skip)]
     pub minimality: &'static str,
 }
 
-/// What one property comes to on one of many instances.
+/// Answer for one property on one of many instances.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Ruling {
-    /// The answer.
+    /// Answer of the property.
     #[serde(rename = "verdict")]
     pub answer: Answer,
-    /// By how much it is violated.
+    /// Margin of the violation.
     #[cfg_attr(feature = "schema", schemars(with = "Option<super::shape::Exact>"))]
     pub margin: Option<Rational>,
-    /// Why, where the answer needs a reason.
+    /// Reason for the answer, if it needs one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
 
-/// The parts of a run that are made for display.
+/// Parts of a run's report that are computed for display.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Shown {
-    /// The outcome alone.
+    /// The outcome without tables and bars.
     Outcome,
     /// The outcome and its tables.
     Tables,
@@ -178,19 +180,19 @@ pub struct RunReport {
     pub bars: Option<Bars>,
 }
 
-/// The shape of a run's document.
+/// The document of a run.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "RunReport"))]
 struct RunDocument {
     mechanism: &'static str,
     model: &'static str,
-    /// Whether a certificate checks; null where there is none to check.
+    /// `true` if a certificate was accepted; null if there is none to check.
     certified: Option<bool>,
-    /// What was handed out; null where nothing was.
+    /// Allocation; null if the mechanism returned none.
     #[cfg_attr(feature = "schema", schemars(with = "Option<super::shape::Tree>"))]
     outcome: Option<Value>,
-    /// Why nothing was handed out, or why it is not certified.
+    /// Reason why there is no allocation, or why it is not certified.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
 }
@@ -217,31 +219,31 @@ impl schemars::JsonSchema for RunReport {
     }
 }
 
-/// The worst value found of a measure.
+/// The worst value of a measure that a search found.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct WorstReport {
-    /// The mechanism's id.
+    /// Id of the mechanism.
     pub mechanism: &'static str,
-    /// The model's id.
+    /// Id of the model.
     pub model: &'static str,
-    /// The measure's id.
+    /// Id of the measure.
     pub measure: &'static str,
-    /// The worst value, if any instance had one.
+    /// The worst value; null if no instance had a value.
     #[cfg_attr(feature = "schema", schemars(with = "Option<super::shape::Exact>"))]
     pub value: Option<Rational>,
-    /// The smallest instance found that has it.
+    /// The smallest instance found that has the worst value.
     #[cfg_attr(feature = "schema", schemars(with = "Option<super::shape::Tree>"))]
     pub instance: Option<Value>,
     /// The worst value found for each number of agents.
     pub by_size: Vec<WorstOfSize>,
-    /// What was looked at.
+    /// Counts of the instances examined.
     pub searched: Searched,
-    /// That instance and its outcome as tables.
+    /// The instance of the worst value and its outcome as tables.
     #[serde(skip)]
     pub tables: Vec<Table>,
-    /// What the agents are called, in the singular.
+    /// Word for an agent in the singular, such as `user`.
     #[serde(skip)]
     pub agent: &'static str,
 }
@@ -250,77 +252,77 @@ pub struct WorstReport {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorstOfSize {
-    /// How many agents.
+    /// Number of agents.
     pub agents: usize,
-    /// The value.
+    /// The worst value, exact.
     #[cfg_attr(feature = "schema", schemars(with = "super::shape::Exact"))]
     pub value: Rational,
 }
 
-/// What the cells of a model come to over a whole scope.
+/// Counts of verdicts for the cells of a model over a whole scope.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct CensusReport {
-    /// The model's id.
+    /// Id of the model.
     pub model: &'static str,
-    /// One a mechanism.
+    /// One entry per mechanism.
     pub mechanisms: Vec<MechanismCensus>,
-    /// What was looked at.
+    /// Counts of the instances examined.
     pub searched: Searched,
 }
 
-/// What the properties came to for one mechanism.
+/// Counts of one mechanism.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct MechanismCensus {
-    /// The mechanism's id.
+    /// Id of the mechanism.
     pub mechanism: &'static str,
-    /// Instances outside its domain.
+    /// Number of instances outside the mechanism's domain.
     pub refused: u64,
-    /// Instances for which it hands out nothing, though they are in its domain.
+    /// Number of instances in the domain for which the mechanism returns no outcome.
     pub without_outcome: u64,
-    /// One a property.
+    /// One entry per property.
     pub properties: Vec<PropertyCensus>,
 }
 
-/// What a property came to for a mechanism.
+/// Counts of one property for one mechanism.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PropertyCensus {
-    /// The property's id.
+    /// Id of the property.
     pub property: &'static str,
-    /// Instances that violate it.
+    /// Number of instances that violate the property.
     pub violated: u64,
-    /// Instances on which it holds.
+    /// Number of instances on which the property holds.
     pub holds: u64,
-    /// Instances left undecided.
+    /// Number of instances left undecided.
     pub undecided: u64,
-    /// Instances of which it says nothing.
+    /// Number of instances for which the property is not defined.
     pub out_of_scope: u64,
-    /// The first that violates it.
+    /// The first instance that violates the property.
     #[cfg_attr(feature = "schema", schemars(with = "Option<super::shape::Tree>"))]
     pub first: Option<Value>,
-    /// How many instances came before that one.
+    /// Number of instances before the first violation.
     #[serde(skip)]
     pub before: Option<u64>,
 }
 
-/// What tells two mechanisms or two properties apart.
+/// A difference between two mechanisms or two properties.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct SeparationReport {
-    /// In words: what is told apart.
+    /// The question in words: the two mechanisms or properties.
     pub question: String,
     /// The instance, if one was found.
     #[cfg_attr(feature = "schema", schemars(with = "Option<super::shape::Tree>"))]
     pub instance: Option<Value>,
-    /// How it tells them apart.
+    /// The difference on the instance.
     pub how: Option<separate::How>,
-    /// What was looked at.
+    /// Counts of the instances examined.
     pub searched: Searched,
     /// The instance as tables.
     #[serde(skip)]

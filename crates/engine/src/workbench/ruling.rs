@@ -1,68 +1,159 @@
 //! Several properties of one instance, judged on one run.
 
-use super::judging::{BETWEEN, CUT, refused};
+use std::fmt::Debug;
+
+use super::bounded::{BETWEEN, NOWHERE, OPEN};
+use super::judging::{CUT, refused};
 use super::{Answer, Ruling, Workbench, instance_for};
 use crate::document::{Document, InputError};
 use crate::linear::{Cut, Halt, Patience, Uncut as _};
+use crate::mechanism::{Enclosed, Mechanism, enclosed};
 use crate::model::Presented;
 use crate::model::refusal::Refusal;
-use crate::property::evidence::run_of;
 use crate::property::judge::{Cell, Finding, Judgement, Ruled};
+use crate::property::{Between, Examine};
+use crate::scalar::Rational;
+
+/// Cells of one mechanism, looked up once to judge many instances. The rulings on an instance stand in the order in which the
+/// properties were named.
+///
+/// # Errors
+/// Both methods fail if the instance cannot be read, or if the run of the mechanism is cut short. A property whose check is
+/// cut short after the run is undecided.
+pub trait Cells: Debug + Sync {
+    /// Judges the instance of a document.
+    fn rulings(&self, instance: &Document, patience: &Patience) -> Result<Vec<Ruling>, Halt<InputError>>;
+    /// Judges the instance in the text of a file: JSON where the name `file` ends in `.json`, otherwise TOML.
+    fn rulings_on_text(
+        &self,
+        file: &str,
+        text: &str,
+        patience: &Patience,
+    ) -> Result<Vec<Ruling>, Halt<InputError>>;
+}
+
+/// One mechanism and properties of its model.
+#[derive(Debug)]
+struct CellsOf<M: Presented> {
+    mechanism: &'static dyn Mechanism<M>,
+    properties: Vec<&'static dyn Examine<M>>,
+}
 
 impl<M: Presented> Workbench<M> {
-    /// Returns the rulings of the properties on the instance, in their order.
-    pub(super) fn ruled(
+    /// Returns the cells of the mechanism with these properties.
+    pub(super) fn cells_of(
         &self,
         mechanism: &str,
         properties: &[&str],
-        document: &Document,
+    ) -> Result<Box<dyn Cells>, InputError> {
+        let mechanism = self.mechanism(mechanism)?;
+        let properties = properties.iter().map(|id| self.property(id)).collect::<Result<_, _>>()?;
+        Ok(Box::new(CellsOf { mechanism, properties }))
+    }
+}
+
+impl<M: Presented> Cells for CellsOf<M> {
+    fn rulings(&self, document: &Document, patience: &Patience) -> Result<Vec<Ruling>, Halt<InputError>> {
+        match instance_for::<M>(self.mechanism, document)? {
+            Ok(instance) => Ok(self.on_instance(&instance, patience)?),
+            Err(refusal) => Ok(self.each(|_| self.refuses(&refusal))),
+        }
+    }
+
+    fn rulings_on_text(
+        &self,
+        file: &str,
+        text: &str,
         patience: &Patience,
     ) -> Result<Vec<Ruling>, Halt<InputError>> {
-        let cells = properties.iter().map(|property| self.cell(mechanism, property));
-        let cells = cells.collect::<Result<Vec<_>, _>>()?;
-        let bare = |answer, reason| Ruling { answer, margin: None, reason };
-        let mechanism = self.mechanism(mechanism)?;
-        let refuses = |refusal: &Refusal| {
-            let reason = format!("{} refuses: {refusal}", mechanism.id());
-            Ok(cells.iter().map(|_| bare(refused(refusal), Some(reason.clone()))).collect())
-        };
-        let instance = match instance_for::<M>(mechanism, document)? {
-            Ok(instance) => instance,
-            Err(refusal) => return refuses(&refusal),
-        };
-        let run = match run_of(mechanism, &instance, patience).uncut()? {
-            Ok(run) => run,
-            Err(refusal) => {
-                let ruling = |cell: &Cell<M>| {
-                    Ok(match cell.judge_refusal(&instance, refusal.clone(), patience)? {
-                        Judgement::Violated(found) => {
-                            Ruling { answer: Answer::Violated, margin: Some(found.margin), reason: None }
-                        }
-                        _ if cell.holds_between(&instance, &refusal, patience)?.is_some() => {
-                            bare(Answer::Holds, Some(format!("{refusal}; {BETWEEN}")))
-                        }
-                        _ => bare(refused(&refusal), Some(format!("{} refuses: {refusal}", mechanism.id()))),
-                    })
-                };
-                return cells.iter().map(ruling).collect();
-            }
-        };
-        let ruled = Ruled::new(mechanism, run);
-        let ruling = |cell: &Cell<M>| -> Result<Ruling, Cut> {
-            Ok(match ruled.judge(cell.property, patience)? {
-                Finding::Violated(_, margin) => {
-                    Ruling { answer: Answer::Violated, margin: Some(margin), reason: None }
-                }
-                Finding::Holds => match ruled.unproved(patience)? {
-                    None => bare(Answer::Holds, None),
-                    Some(why) => bare(Answer::Undecided, Some(why.to_string())),
-                },
-                Finding::OutOfScope(why) => bare(Answer::OutOfScope, Some(why)),
-                Finding::Undecided(why) => bare(Answer::Undecided, Some(why)),
-            })
-        };
-        // A property whose check takes too long does not affect the rulings of the rest.
-        let cut = |_| bare(Answer::Undecided, Some(CUT.to_string()));
-        Ok(cells.iter().map(|cell| ruling(cell).unwrap_or_else(cut)).collect())
+        match Document::is_json(file).then(|| M::read_plain(text)).flatten() {
+            Some(instance) => Ok(self.on_instance(&instance, patience)?),
+            None => self.rulings(&Document::parse(file, text)?.instance(), patience),
+        }
     }
+}
+
+impl Ruling {
+    /// The ruling of a property whose check was cut short.
+    pub fn cut() -> Ruling {
+        bare(Answer::Undecided, Some(CUT.to_string()))
+    }
+}
+
+fn bare(answer: Answer, reason: Option<String>) -> Ruling {
+    Ruling { answer, margin: None, reason }
+}
+
+impl<M: Presented> CellsOf<M> {
+    fn each(&self, ruling: impl Fn(&Cell<M>) -> Ruling) -> Vec<Ruling> {
+        let cell =
+            |property: &&'static dyn Examine<M>| Cell { mechanism: self.mechanism, property: *property };
+        self.properties.iter().map(cell).map(|cell| ruling(&cell)).collect()
+    }
+
+    fn refuses(&self, refusal: &Refusal) -> Ruling {
+        bare(refused(refusal), Some(format!("{} refuses: {refusal}", self.mechanism.id())))
+    }
+
+    fn on_instance(&self, instance: &M::Instance<Rational>, patience: &Patience) -> Result<Vec<Ruling>, Cut> {
+        // A property whose check takes too long does not affect the rulings of the rest.
+        let cut = |_| Ruling::cut();
+        match Ruled::of(self.mechanism, instance, patience).uncut()? {
+            Ok(ruled) => Ok(self.each(|cell| match M::beyond(instance, cell.property.id()) {
+                Some(why) => bare(Answer::OutOfScope, Some(why)),
+                None => judged(&ruled, cell, patience).unwrap_or_else(cut),
+            })),
+            Err(refusal) => {
+                let bounds = enclosed(self.mechanism, instance, &refusal, patience)?;
+                let cells = self.properties.iter().map(|p| Cell { mechanism: self.mechanism, property: *p });
+                cells
+                    .map(|cell| self.without_outcome(&cell, instance, &refusal, bounds.as_ref(), patience))
+                    .collect()
+            }
+        }
+    }
+
+    /// The ruling where the mechanism has no outcome, but `bounds` on the amounts of the agents if they are known.
+    fn without_outcome(
+        &self,
+        cell: &Cell<M>,
+        instance: &M::Instance<Rational>,
+        refusal: &Refusal,
+        bounds: Option<&Enclosed>,
+        patience: &Patience,
+    ) -> Result<Ruling, Cut> {
+        if let Some(why) = M::beyond(instance, cell.property.id()) {
+            return Ok(bare(Answer::OutOfScope, Some(why)));
+        }
+        Ok(match cell.judge_refusal(instance, refusal.clone(), patience)? {
+            Judgement::Violated(found) => {
+                Ruling { answer: Answer::Violated, margin: Some(found.margin), reason: None }
+            }
+            _ if let Some(bounds) = bounds => match cell.between(instance, bounds) {
+                Between::Holds => bare(Answer::Holds, Some(format!("{refusal}; {BETWEEN}"))),
+                Between::Open => bare(Answer::Undecided, Some(format!("{refusal}; {OPEN}"))),
+                Between::Violated(_, margin, _) => Ruling {
+                    answer: Answer::Violated,
+                    margin: Some(margin),
+                    reason: Some(format!("{refusal}; {NOWHERE}")),
+                },
+            },
+            _ => self.refuses(refusal),
+        })
+    }
+}
+
+/// The ruling on a run of the cell's mechanism.
+fn judged<M: Presented>(ruled: &Ruled<'_, M>, cell: &Cell<M>, patience: &Patience) -> Result<Ruling, Cut> {
+    Ok(match ruled.judge(cell.property, patience)? {
+        Finding::Violated(_, margin) => {
+            Ruling { answer: Answer::Violated, margin: Some(margin), reason: None }
+        }
+        Finding::Holds => match ruled.unproved(patience)? {
+            None => bare(Answer::Holds, None),
+            Some(why) => bare(Answer::Undecided, Some(why.to_string())),
+        },
+        Finding::OutOfScope(why) => bare(Answer::OutOfScope, Some(why)),
+        Finding::Undecided(why) => bare(Answer::Undecided, Some(why)),
+    })
 }

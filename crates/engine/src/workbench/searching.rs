@@ -229,7 +229,7 @@ impl<M: Presented> Searching for Workbench<M> {
         let archive = self.archive(plan, cell);
         let Plan { scope, seed, .. } = *plan;
         let target = Target { cell, instances: &self.instances, scope, seed, archive: &archive };
-        // The instances on record are tried first, whatever the strategy.
+        // The instances on record are tried first, under any strategy.
         let known: &dyn Strategy<M> =
             strategies::<M>().into_iter().find(|s| s.id() == "archive").unwrap_or(strategy);
         let (found, mut searched) = match hunt(&target, known, limits, &watch) {

@@ -33,7 +33,7 @@ pub(super) fn stands(
     served(pool, standing, idle, would)
 }
 
-/// The sentence goes on with what idle resources could serve of the tasks that are missing.
+/// Completes the sentence with the idle resources that could serve the missing tasks.
 fn served(pool: &Pool, standing: &Standing, idle: &[(String, Rational, Rational)], would: String) -> String {
     if !standing.serves.is_positive() {
         return format!("{would}; no idle resources could serve it");
@@ -64,7 +64,7 @@ fn served(pool: &Pool, standing: &Standing, idle: &[(String, Rational, Rational)
     }
 }
 
-/// How a team with several shapes of tasks stands: its tasks and its share of the dominant resource of its bundle.
+/// The state of a team with several shapes of tasks: its tasks, and the dominant share of its bundle.
 fn of_team(pool: &Pool, standing: &Standing, idle: &[(String, Rational, Rational)], name: &str) -> String {
     let listed = |amount: fn(&Shape) -> &Rational| {
         let some = standing.shapes.iter().filter(|shape| amount(shape).is_positive());
@@ -245,10 +245,11 @@ pub(super) fn assumed(pool: &Pool, whole: bool) -> Vec<String> {
     assumed
 }
 
-/// What is assumed where tasks take parts of a GPU: an instance counts amounts and not devices.
+/// The assumption that is made if tasks request parts of a GPU: an instance has amounts and no devices.
 ///
-/// Whole tasks that take parts of one device fit onto the devices of a server whenever the parts add up to no more than there are, if of
-/// any two sizes one divides the other and the whole device (Coffman, Garey and Johnson 1987); otherwise they may not.
+/// Whole tasks that use parts of one device fit onto the devices of a server whenever their sum does not exceed the
+/// number of devices, if of any two sizes one divides the other and each divides a whole device (Coffman, Garey and
+/// Johnson 1987). Otherwise they may not fit.
 fn parts_of_gpus(pool: &Pool) -> Vec<String> {
     let is_gpu = |r: &usize| pool.resource_name(*r).to_ascii_lowercase().contains("gpu");
     let told = |r: usize| {

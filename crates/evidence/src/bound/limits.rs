@@ -85,17 +85,29 @@ const LIMITS: &[Limit] = &[
     Limit {
         mechanisms: &["drfh"],
         measure: "price-of-fairness",
-        text: "equal weights: at most $N$; at least $(N+1)^2/(4N)$, as of CDRF on one server",
+        text: "equal weights: $N$, approached",
         theorems: &[
             "Fair.Cluster.PriceLimits.c_drfh_price",
-            "Fair.Cluster.PriceAttained.cdrf_price_attained",
+            "Fair.Cluster.PriceServers.drfh_price_approached",
         ],
     },
     Limit {
-        mechanisms: &["drf-per-server", "ps-dsf"],
+        mechanisms: &["drf-per-server"],
         measure: "price-of-fairness",
-        text: "equal weights: at most $N$; at least $(N+1)^2/(4N)$, as of DRF on one server",
-        theorems: &["Fair.Cluster.PriceLimits.ps_dsf_price", "Fair.Cluster.PriceLimits.per_server_price"],
+        text: "equal weights: $N$, approached",
+        theorems: &[
+            "Fair.Cluster.PriceLimits.per_server_price",
+            "Fair.Cluster.PriceServers.per_server_price_approached",
+        ],
+    },
+    Limit {
+        mechanisms: &["ps-dsf"],
+        measure: "price-of-fairness",
+        text: "equal weights: $N$, approached by some of its allocations",
+        theorems: &[
+            "Fair.Cluster.PriceLimits.ps_dsf_price",
+            "Fair.Cluster.PriceServers.ps_dsf_price_approached",
+        ],
     },
     Limit {
         mechanisms: &["uniform"],

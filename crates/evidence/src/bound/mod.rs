@@ -5,6 +5,7 @@
 //! the scope is known exactly.
 
 pub mod closed;
+pub mod greedy;
 pub mod limits;
 pub mod solved;
 

@@ -58,7 +58,7 @@ pub(super) fn block(
     };
     let items: Vec<Item> = open().map_err(failed(&path))?;
     let properties: Vec<&str> = campaign.asked.iter().map(String::as_str).collect();
-    let question = Question { bench, mechanism: &campaign.mechanisms[0], properties: &properties };
+    let question = Question::of(bench, &campaign.mechanisms[0], &properties)?;
     let stopped = || limits.stop.is_thrown();
     let one = |item: &Item| {
         if stopped() {

@@ -57,7 +57,7 @@ pub(super) fn block(
     Ok(Some(Done { searched: report.searched, fields, found: false }))
 }
 
-/// The counts so far.
+/// Counts of the verdicts so far.
 pub(super) struct Counts<'a> {
     bench: &'a dyn Bench,
     blocks: u64,

@@ -184,7 +184,7 @@ impl Drop for Lease<'_> {
 /// The contents of the folder of leases.
 #[derive(Debug, Default)]
 pub struct Listing {
-    /// For each leased block, its turns in order; the last one counts.
+    /// The turns of each leased block, in order; the last one counts.
     pub leases: BTreeMap<usize, Vec<usize>>,
     /// Diaries of workers that have not left.
     pub present: Vec<PathBuf>,

@@ -1,19 +1,17 @@
-//! Campaigns: work divided into blocks, done by any number of workers in one folder, and combined into one
-//! result.
+//! Campaigns: work divided into blocks, done by any number of workers in one folder, and combined into one result.
 //!
-//! A block is a search, a part of a census or some lines of a batch, and everything that it depends on is in
-//! the file `campaign.toml`; so its result does not depend on when, where or after which block it is run.
-//! Blocks are files, written completely or not at all. [`lease`]s in the folder itself assign blocks to
-//! workers: nothing else is shared, no worker knows another, and one folder can be served by a batch system,
-//! by several machines or by hand. The result is read from the blocks in order, so its bytes are those of one
-//! worker on one thread.
+//! A block is a search, a part of a census or some lines of a batch, and everything that it depends on is in the
+//! file `campaign.toml`; so its result does not depend on when, where or after which block it is run. Blocks are
+//! files, written completely or not at all. [`lease`]s in the folder itself assign blocks to workers: nothing else
+//! is shared, no worker knows another, and one folder can be served by a batch system, by several machines or by
+//! hand. The result is read from the blocks in order, so its bytes are those of one worker on one thread.
 //!
 //! ```text
-//! DIR/campaign.toml            what is to be done
-//! DIR/blocks/0/12.toml         block 12, done; 12.found.toml where it decides its cell
+//! DIR/campaign.toml            the question
+//! DIR/blocks/0/12.toml         block 12, finished; 12.found.toml if it decides its cell
 //! DIR/leases/NAME.worker       the diary of a worker; NAME.left.worker once it has left
 //! DIR/leases/12.0              the lease of block 12: another name of its holder's diary
-//! DIR/results.toml, records/   what the blocks come to
+//! DIR/results.toml, records/   the combined results
 //! ```
 
 mod batch;
@@ -51,7 +49,7 @@ pub enum CampaignError {
     /// A folder that cannot be read or written.
     #[error("{path}: {reason}", path = .0.display(), reason = .1)]
     Folder(PathBuf, std::io::Error),
-    /// A folder that holds another campaign, or cannot provide what was asked for.
+    /// A folder that holds another campaign, or cannot provide what the caller requires.
     #[error("{0}: {1}")]
     Other(String, String),
     /// Two different results of one block.

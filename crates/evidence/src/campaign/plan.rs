@@ -11,13 +11,13 @@ use crate::workbench::{Bench, model};
 /// The question that a campaign asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
-    /// For each mechanism and property, a search for a violation.
+    /// A search for a violation, for each mechanism and property.
     Search,
-    /// For each mechanism and measure, a search for the worst value.
+    /// A search for the worst value, for each mechanism and measure.
     Worst,
-    /// For each instance of a scope, the verdict of each cell.
+    /// The verdict of each cell, for each instance of a scope.
     Census,
-    /// For each line of a file, the verdicts of the properties.
+    /// The verdicts of the properties, for each line of a file.
     Judge,
 }
 
@@ -49,7 +49,7 @@ pub struct Batch {
     pub lines: u64,
     /// Checksum of its bytes (64-bit FNV-1a): a changed file is another batch.
     pub sum: String,
-    /// For each block, the offset in bytes of its first line.
+    /// The offset in bytes of the first line of each block.
     pub starts: Vec<u64>,
 }
 
@@ -76,8 +76,7 @@ pub struct Campaign {
     pub batch: Option<Batch>,
 }
 
-/// The program's version. Blocks of one program are equal wherever they are made; blocks of two programs need
-/// not be.
+/// The program's version. Blocks of one program are equal on all machines; blocks of two programs need not be.
 const PROGRAM: &str = concat!(env!("CARGO_PKG_VERSION"), "+3");
 
 /// The largest number of blocks of a campaign.

@@ -26,7 +26,7 @@ pub enum Doing {
 pub struct Worker {
     /// Name of the worker.
     pub name: String,
-    /// Its present activity.
+    /// Activity of the worker at present.
     pub doing: Doing,
     /// Number of blocks that it was the first to finish.
     pub done: usize,

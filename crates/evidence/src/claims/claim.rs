@@ -137,7 +137,7 @@ pub struct Claim {
     pub kind: String,
     /// The voice: the paper, a report, or a question of the project.
     pub voice: Voice,
-    /// For a reported claim: the kind of the report and its place.
+    /// The kind and the place of the report, for a reported claim.
     pub reported: Option<(Reporter, String)>,
     /// Name of the finding (the common cause) that it shares with other claims of its paper.
     pub finding: String,
@@ -157,7 +157,7 @@ pub struct Claim {
     pub note: Option<String>,
     /// The attempts so far, if the claim is unsettled.
     pub tried: Option<String>,
-    /// The evidence for and against the claim.
+    /// Evidence for and against the claim.
     pub evidence: Vec<Evidence>,
 }
 

@@ -18,7 +18,7 @@ pub struct Group {
     pub count: Function,
     /// The fields of a member, each a row of functions of `k`.
     pub rows: Vec<(&'static str, Vec<Function>)>,
-    /// For users, the groups of eligible servers; `None` for all of them.
+    /// The groups of eligible servers of a group of users; `None` for all of them.
     pub on: Option<Vec<usize>>,
 }
 

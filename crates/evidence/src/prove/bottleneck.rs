@@ -55,7 +55,7 @@ pub fn slices(mut chain: Chain, pool: &Symbols, placed: &Placed, looks: Looks, n
     });
     chain.claim_by("owed", "the user has a bottleneck on every server that it can use", owed.collect());
 
-    // Wherever the user can run, one of the bottlenecks is chosen.
+    // On every server where the user can run, one of the bottlenecks is chosen.
     let is_chosen = |i: usize| implies(&runs(i), &any((0..resources).map(|r| chosen(i, r))));
     let idle = |i: usize, m: usize| implies(&not(&runs(i)), &zero(&lost(i, m)));
     let is_lost = |i: usize, r: usize, m: usize| {

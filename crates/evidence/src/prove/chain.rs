@@ -75,7 +75,7 @@ impl Chain {
         self.facts.add(name, vec![term]);
     }
 
-    /// Adds definitions of new variables, for which values exist whatever the facts say.
+    /// Adds definitions of new variables. Values for them exist under any facts.
     pub fn names(&mut self, terms: Vec<Term>) {
         self.facts.add("names", terms);
     }

@@ -71,7 +71,7 @@ impl History {
         facts
     }
 
-    /// All violations of the property: for each a name, a sentence, and terms with the variables they need.
+    /// All violations of the property, each with a name, a sentence, and terms with the variables they need.
     fn denials(&self, property: &str) -> Vec<(String, String, Vec<Term>)> {
         let steps = 0..self.agents();
         let n = int(i64::try_from(self.declared).unwrap_or(i64::MAX));

@@ -12,7 +12,7 @@ use crate::scalar::{Rational, Scalar};
 /// Ids of the measures of clusters that can be queried.
 pub const OF_CLUSTERS: [&str; 3] = ["envy-ratio", "price-of-fairness", "si-ratio"];
 
-/// The instances of exactly this size, with amounts in these ranges; demands are not bounded.
+/// The instances of exactly this size, with amounts in the given ranges; demands are not bounded.
 #[derive(Clone, Debug)]
 pub struct Size {
     /// Number of users of a cluster, or of agents that arrive.

@@ -64,7 +64,7 @@ pub struct Symbols {
     pub quotients: Option<Quotients>,
     /// Eligibility (users x servers).
     pub eligible: Vec<Vec<Term>>,
-    /// For each user, the truth value that its tasks are unlimited, and their number if not.
+    /// The truth value that the tasks are unlimited, for each user, and their number if they are not.
     pub tasks: Vec<(Term, Term)>,
     /// Tasks that fill a server, regardless of eligibility (users x servers).
     pub fit: Vec<Vec<Term>>,

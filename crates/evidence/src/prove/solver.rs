@@ -149,8 +149,8 @@ impl Running {
         }
     }
 
-    /// Returns `true` if the solver itself has ended, whatever it started; its output is then read
-    /// completely.
+    /// Returns `true` if the solver itself has ended, even if processes that it started have not; its output is then
+    /// read completely.
     fn ended(&mut self) -> std::io::Result<bool> {
         self.listen();
         let ended = self.child.try_wait()?.is_some();

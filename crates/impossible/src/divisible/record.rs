@@ -35,7 +35,7 @@ pub struct Record {
     pub profiles: Vec<Profile>,
     /// The case distinctions and sums.
     pub refutation: Refutation,
-    /// For each profile of the core, in order, amounts on the rest; may be empty.
+    /// Amounts on the rest, for each profile of the core in order; may be empty.
     pub without: Vec<Amounts>,
 }
 

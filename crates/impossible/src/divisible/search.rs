@@ -30,8 +30,7 @@ pub struct Proof {
     pub profiles: Vec<Profile>,
     /// The refutation, which was accepted.
     pub refutation: Refutation,
-    /// For each profile of the core, amounts on the rest that have the properties; empty if the search was
-    /// stopped.
+    /// Amounts on the rest that have the properties, for each profile of the core; empty if the search was stopped.
     pub without: Vec<Amounts>,
 }
 

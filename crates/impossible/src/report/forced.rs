@@ -8,39 +8,40 @@ use crate::question::Question;
 use crate::tell::{self, Told};
 use serde::Serialize;
 
-/// An allocation that no rule takes at an instance.
+/// An allocation that no rule with the properties chooses at an instance.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DeniedReport {
-    /// Tasks, users x servers.
+    /// Tasks (users x servers).
     pub placement: Rows,
-    /// The property of one run that is broken, if one is.
+    /// Property that the allocation breaks at the instance alone, if there is one.
     pub breaks: Option<&'static str>,
-    /// The other profiles that are needed.
+    /// Further profiles that the proof needs.
     pub profiles: Vec<ProfileReport>,
-    /// The reason in words, a line a step.
+    /// Reason in words, one line per step.
     pub because: Vec<String>,
 }
 
-/// What every rule does at an instance.
+/// Allocations that rules with the properties choose at an instance.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ForcedReport {
-    /// The version of the shape.
+    /// Version of the JSON format.
     pub format: u32,
-    /// `forced` when one allocation is left, `impossible` when none, `open` when several, `undecided` when stopped.
+    /// `forced` if one allocation remains, `impossible` if none, `open` if several, `undecided` if the search was
+    /// stopped.
     pub verdict: &'static str,
-    /// The ids of the properties.
+    /// Ids of the properties.
     pub properties: Vec<&'static str>,
-    /// The scope.
+    /// Scope over which rules are defined.
     pub scope: String,
-    /// The number of profiles.
+    /// Number of profiles of the scope.
     pub profiles: usize,
-    /// The instance.
+    /// Instance at which allocations are decided.
     pub instance: ProfileReport,
-    /// Allocations that some rule takes, users x servers each.
+    /// Allocations that some rule chooses (users x servers each).
     pub allowed: Vec<Rows>,
-    /// Allocations that no rule takes.
+    /// Allocations that no rule chooses.
     pub denied: Vec<DeniedReport>,
 }
 

@@ -10,7 +10,7 @@ use serde::Serialize;
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SetReport {
-    /// The ids.
+    /// Ids of the properties of the set.
     pub properties: Vec<&'static str>,
     /// The core of an impossible set.
     pub core: Option<Vec<ProfileReport>>,
@@ -18,7 +18,7 @@ pub struct SetReport {
     pub proof: Option<Vec<String>>,
     /// The rule of a possible set.
     pub rule: Option<Vec<RowReport>>,
-    /// A known rule with that table, in words.
+    /// Name of a known rule with that table.
     pub known: Option<String>,
 }
 
@@ -26,23 +26,23 @@ pub struct SetReport {
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LatticeReport {
-    /// The version of the shape.
+    /// Version of the JSON format.
     pub format: u32,
     /// The state of the whole list: `impossible`, `possible` or `undecided`.
     pub verdict: &'static str,
-    /// The ids of the properties.
+    /// Ids of the properties.
     pub properties: Vec<&'static str>,
-    /// The scope.
+    /// Scope over which rules are defined.
     pub scope: String,
-    /// The number of profiles.
+    /// Number of profiles of the scope.
     pub profiles: usize,
-    /// Every set is decided.
+    /// `true` if every set is decided.
     pub complete: bool,
-    /// Maximal possible sets.
+    /// Maximal possible sets, each with a rule.
     pub possible: Vec<SetReport>,
-    /// Minimal impossible sets.
+    /// Minimal impossible sets, each with a core.
     pub impossible: Vec<SetReport>,
-    /// The numbers of sets that are possible, impossible and open.
+    /// Numbers of possible, impossible and open sets.
     pub counts: [usize; 3],
     #[serde(skip)]
     pub(super) about: String,

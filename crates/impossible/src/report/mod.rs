@@ -21,9 +21,9 @@ pub(crate) type Rows = Vec<Vec<String>>;
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProfileReport {
-    /// Demands, users x resources.
+    /// Demands of one task (users x resources).
     pub demand: Rows,
-    /// Capacities, servers x resources.
+    /// Capacities (servers x resources).
     pub capacity: Rows,
 }
 
@@ -31,39 +31,39 @@ pub struct ProfileReport {
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RowReport {
-    /// Demands, users x resources.
+    /// Demands of one task (users x resources).
     pub demand: Rows,
-    /// Capacities, servers x resources.
+    /// Capacities (servers x resources).
     pub capacity: Rows,
-    /// Tasks of every user.
+    /// Total tasks of every user.
     pub tasks: Vec<String>,
-    /// Tasks, users x servers.
+    /// Tasks (users x servers).
     pub placement: Rows,
 }
 
-/// What a second judge says of the rule: the engine of the workbench, by its own definitions.
+/// Verdict of a second judge on the rule: the engine of the workbench, by its own definitions.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Judged {
-    /// The id of the property.
+    /// Id of the property.
     pub property: &'static str,
-    /// The number of profiles at which the property holds.
+    /// Number of profiles at which the property holds.
     pub profiles: usize,
-    /// The number of comparisons of two profiles in which the property is not violated.
+    /// Number of comparisons of two profiles in which the property is not violated.
     pub comparisons: usize,
-    /// Why the engine does not say all; the table alone was judged there.
+    /// Reason why the engine did not judge all of them; the rest was judged from the table alone.
     pub left_out: Option<&'static str>,
 }
 
-/// How well a rule meets what was preferred.
+/// Quality of a rule by the preference.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Preferred {
-    /// The mechanism from which the tasks differ; `null` where the most tasks are preferred.
+    /// Mechanism from which the rule differs least; `null` if the most tasks are preferred.
     pub near: Option<String>,
-    /// The tasks in all, or the tasks of difference in all.
+    /// Total number of tasks, or total difference in tasks.
     pub total: u64,
-    /// No rule with the properties meets it better.
+    /// `true` if no rule with the properties is better.
     pub proved: bool,
 }
 
@@ -71,39 +71,39 @@ pub struct Preferred {
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Report {
-    /// The version of the shape.
+    /// Version of the JSON format.
     pub format: u32,
     /// `impossible`, `possible` or `undecided`.
     pub verdict: &'static str,
-    /// Why the question is undecided.
+    /// Reason why the question is undecided.
     pub reason: Option<String>,
-    /// The ids of the properties.
+    /// Ids of the properties.
     pub properties: Vec<&'static str>,
-    /// The scope, as it is given.
+    /// Scope as the user gave it.
     pub scope: String,
-    /// `whole` or `divisible`: how tasks are allocated.
+    /// `whole` or `divisible`: the division of tasks.
     pub division: &'static str,
-    /// The number of profiles.
+    /// Number of profiles of the scope.
     pub profiles: usize,
-    /// The profiles of the core.
+    /// Profiles of the core.
     pub core: Option<Vec<ProfileReport>>,
-    /// No core has fewer profiles; `false` when the search for one was stopped.
+    /// `true` if no core has fewer profiles; `false` if the search for a smaller core was stopped.
     pub smallest: Option<bool>,
-    /// With any profile of the core taken away the properties can be met, seen in a rule.
+    /// `true` if without any one profile of the core some rule has the properties.
     pub minimal: Option<bool>,
-    /// The case split in words, a line a step.
+    /// Case split in words, one line per step.
     pub proof: Option<Vec<String>>,
     /// Larger sizes to which the impossibility carries over.
     pub larger: Option<Vec<String>>,
-    /// The rule, a row a profile.
+    /// Rule, one row per profile.
     pub rule: Option<Vec<RowReport>>,
-    /// A known rule with this table, in words.
+    /// Name of a known rule with this table.
     pub known: Option<String>,
-    /// The mechanisms of the workbench that give every user as many tasks at every profile.
+    /// Mechanisms of the workbench that give every user equally many tasks at every profile.
     pub mechanisms: Vec<&'static str>,
-    /// What was preferred among the rules, and how well this one meets it.
+    /// Preference among rules, and the quality of this rule by it.
     pub preferred: Option<Preferred>,
-    /// What the engine of the workbench says of the rule.
+    /// Verdicts of the engine of the workbench on the rule.
     pub judged: Option<Vec<Judged>>,
     #[serde(skip)]
     about: String,

@@ -36,7 +36,7 @@ def scope(ids, capacity, users):
 
 
 class Question:
-    """Per property which allocations it leaves at each profile, and which at one profile for each at another."""
+    """For each property, the allocations that it admits at each profile, and those at one profile for each allocation at another."""
 
     def __init__(self, ids, profiles):
         self.values = [p.allocations() for p in profiles]
@@ -80,7 +80,7 @@ class Problem:
                 self.bound[i][j] = rows if old is None else [a & b for a, b in zip(old, rows)]
 
     def possible(self, inside):
-        """Some choice of allocations at the profiles `inside` breaks nothing."""
+        """True if some choice of allocations at the profiles `inside` violates nothing."""
         domains = {i: self.left[i] for i in inside}
         return all(domains.values()) and self.choose(domains)
 
@@ -98,7 +98,9 @@ class Problem:
 
 
 def smallest(problem, count):
-    """The fewest profiles with no choice; of those the set whose largest number is smallest, then the second largest, and so on."""
+    """The smallest set of profiles without a choice; among those the set whose largest number is smallest, then the second largest, and
+    so on.
+    """
     for size in range(1, count + 1):
         cores = [c for c in itertools.combinations(range(count), size) if not problem.possible(c)]
         if cores:

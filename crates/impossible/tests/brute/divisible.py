@@ -20,7 +20,7 @@ from fractions import Fraction as Q
 
 
 def feasible(rows):
-    """Whether amounts of at least 0 meet `sum of row = bound` for each (row, bound) of sparse rows; slack variables are the caller's."""
+    """True if amounts of at least 0 satisfy `sum of row = bound` for each (row, bound) of sparse rows; the caller adds slack variables."""
     columns = sorted({c for row, _ in rows for c in row})
     place = {c: k for k, c in enumerate(columns)}
     table, basis = [], []
@@ -92,7 +92,7 @@ class System:
                     self.at_least += [({(i, u): Q(1), (j, n): Q(-1)}, Q(0)) for u, n in moved]
 
     def possible(self, full=(), at=0):
-        """Some amounts meet the conditions, with the resources of `full`, pairs of profile and resource, used up."""
+        """True if some amounts satisfy the conditions, with the resources of `full`, pairs of profile and resource, used up."""
         rows = []
         for k, (row, bound) in enumerate(self.at_least):
             rows.append(({**row, ("slack", k): Q(-1)}, bound))

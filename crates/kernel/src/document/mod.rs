@@ -1,7 +1,7 @@
 //! Documents: the tree that TOML and JSON files share, read with exact errors and written back byte for byte.
 //!
-//! A number in a file is an integer or a quoted `"p/q"` or `"0.25"`; an amount may carry a unit, as in `"4Gi"`. Errors name the file, the field and
-//! the position, as in `bad.toml: demand[1][2]: must not be negative`.
+//! A number in a file is an integer or a quoted `"p/q"` or `"0.25"`; an amount may carry a unit, as in `"4Gi"`.
+//! Errors name the file, the field and the position, as in `bad.toml: demand[1][2]: must not be negative`.
 
 mod error;
 mod node;
@@ -31,7 +31,7 @@ pub struct Document {
 const STDIN: &str = "standard input";
 
 /// The largest file that is read, in bytes.
-const MOST_BYTES: usize = 4 << 20;
+pub const MOST_BYTES: usize = 4 << 20;
 
 /// The largest file of another program that is imported, in bytes.
 const MOST_BYTES_IMPORTED: usize = 64 << 20;
@@ -45,6 +45,14 @@ impl Document {
         Document::parse_within(file, text, MOST_BYTES)
     }
 
+    /// Returns `true` if a file of that name is read as JSON.
+    pub fn is_json(file: &str) -> bool {
+        file.len()
+            .checked_sub(5)
+            .and_then(|at| file.get(at..))
+            .is_some_and(|end| end.eq_ignore_ascii_case(".json"))
+    }
+
     /// Parses a text of at most `most` bytes; see [`Document::parse`].
     fn parse_within(file: &str, text: &str, most: usize) -> Result<Document, InputError> {
         let failed = |reason: String| InputError { file: file.to_string(), field: String::new(), reason };
@@ -53,9 +61,8 @@ impl Document {
         }
         // Some editors write a byte order mark before the text.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let json = file.to_ascii_lowercase().ends_with(".json")
-            || (file == STDIN && text.trim_start().starts_with('{'));
-        let root: Value = if json {
+        let json = file == STDIN && text.trim_start().starts_with('{');
+        let root: Value = if json || Document::is_json(file) {
             serde_json::from_str(text).map_err(|e| failed(e.to_string()))?
         } else {
             toml::from_str(text).map_err(|e| {

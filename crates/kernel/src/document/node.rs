@@ -12,14 +12,14 @@ const STEPS: usize = 6;
 #[derive(Clone, Debug)]
 pub struct Node<'a> {
     file: &'a str,
-    /// The path of `root`.
+    /// Path of `root` in the document.
     base: String,
     root: &'a Value,
     /// The places of the fields and items on the way from `root` to `value`, of which there are `depth`.
     steps: [u32; STEPS],
     depth: usize,
     value: &'a Value,
-    /// The field that is not the reader's concern.
+    /// The field that [`Node::fields`] skips, because another reader has read it.
     without: Option<&'static str>,
 }
 

@@ -18,7 +18,7 @@ pub enum Value {
     /// A bare float, or a bare integer beyond a machine word, kept as text so that an error can quote the
     /// number.
     Float(String),
-    /// A quoted text.
+    /// A quoted text in UTF-8.
     Text(String),
     /// A truth value.
     Bool(bool),

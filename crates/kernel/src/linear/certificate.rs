@@ -57,7 +57,7 @@ pub enum Flaw {
     /// A level at the point that differs from the value that its round proves.
     #[error("level {index} is {found}, and its round proves {proved}")]
     Level {
-        /// Index of the level.
+        /// Index of the level among the levels of the leximin programme.
         index: usize,
         /// The level at the point.
         found: Rational,

@@ -82,7 +82,7 @@ pub enum Solution {
         point: Vec<Rational>,
         /// The dual multipliers, one per row.
         multipliers: Vec<Rational>,
-        /// The objective at `point`.
+        /// Value of the objective at `point`, exact.
         value: Rational,
     },
     /// No point satisfies the rows: their sum under the multipliers reads `non-negative <= negative`.

@@ -18,7 +18,7 @@ pub trait Model: Debug + Copy + PartialEq + Send + Sync + 'static {
     const ID: &'static str;
     /// The word for an agent in the singular, such as `user`.
     const AGENT: &'static str;
-    /// An allocation problem.
+    /// An allocation problem with numbers of type `S`.
     type Instance<S: Scalar>: Clone + Debug + PartialEq + Send + Sync;
     /// An allocation, the answer of a mechanism.
     type Outcome<S: Scalar>: Clone + Debug + PartialEq + Send + Sync;
@@ -44,6 +44,11 @@ pub trait Model: Debug + Copy + PartialEq + Send + Sync + 'static {
     /// # Errors
     /// A field that is missing, unknown or malformed.
     fn read(node: &Node<'_>) -> Result<Self::Instance<Rational>, InputError>;
+    /// Reads the instance of a JSON text without building a tree, if the text is so plain that this model has a direct
+    /// reader for it; the instance then equals that of [`Model::read`]. `None` for every other text.
+    fn read_plain(_text: &str) -> Option<Self::Instance<Rational>> {
+        None
+    }
     /// Writes an instance as the fields of a file, without `model`.
     fn write(instance: &Self::Instance<Rational>) -> Value;
     /// Reads an outcome of `instance`.
@@ -89,6 +94,10 @@ pub trait Model: Debug + Copy + PartialEq + Send + Sync + 'static {
     /// Returns `true` if the instance meets the hypothesis. An instance meets every hypothesis that is not
     /// about its model.
     fn meets(hypothesis: Hypothesis, instance: &Self::Instance<Rational>) -> bool;
+    /// The reason why `property` is not defined for the instance under any mechanism; `None` if it is.
+    fn beyond(_instance: &Self::Instance<Rational>, _property: &str) -> Option<String> {
+        None
+    }
     /// The utility of every agent, in the order of agents, by which outcomes are compared.
     fn gets(instance: &Self::Instance<Rational>, outcome: &Self::Outcome<Rational>) -> Vec<Rational>;
     /// The amount, above zero, that a relative slack is multiplied by.
@@ -112,18 +121,18 @@ pub trait Model: Debug + Copy + PartialEq + Send + Sync + 'static {
 /// A hypothesis that a claim makes about its instances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hypothesis {
-    /// No hypothesis at all.
+    /// Every instance of the model is admitted.
     None,
     /// Every demand is above zero.
     PositiveDemands,
-    /// All sizes are 1 and all demands are whole (model `covering`).
+    /// Every size is 1 and every demand is whole (model `covering`).
     UnitSizes,
     /// Each user has one weight, and not one for each resource (model `cluster`).
     UserWeights,
 }
 
 impl Hypothesis {
-    /// All hypotheses, in the order of their declaration.
+    /// Every hypothesis, in the order of their declaration.
     pub const ALL: [Hypothesis; 4] =
         [Hypothesis::None, Hypothesis::PositiveDemands, Hypothesis::UnitSizes, Hypothesis::UserWeights];
 

@@ -14,9 +14,9 @@ pub enum Refusal {
     /// The algorithm does not end: it cycles, or reaches a limit.
     #[error("{0}")]
     Endless(String),
-    /// The allocation is enclosed between bounds, because its numbers are irrational.
+    /// The allocation is known by bounds only, because its numbers are irrational or too many to compute.
     #[error("{0}")]
-    Irrational(String),
+    Enclosed(String),
     /// No certified allocation was found, and none was ruled out.
     #[error("{0}")]
     Undecided(String),

@@ -38,7 +38,7 @@ pub enum Witness<M: Model> {
     Agent(usize),
     /// An agent that prefers the bundle of another agent to its own.
     Envy {
-        /// The agent that envies.
+        /// Index of the agent that envies.
         envious: usize,
         /// The agent that is envied.
         envied: usize,
@@ -47,14 +47,14 @@ pub enum Witness<M: Model> {
     Better(M::Outcome<Rational>),
     /// An agent that could have more at the expense of better-off agents only.
     Complaint {
-        /// The agent that complains.
+        /// Index of the agent that complains.
         by: usize,
         /// The outcome that the agent asks for.
         instead: M::Outcome<Rational>,
     },
     /// A false report that profits its author.
     Misreport {
-        /// The agent that lies.
+        /// Index of the agent that lies.
         by: usize,
         /// The false report of the agent.
         report: M::Report,
@@ -63,7 +63,7 @@ pub enum Witness<M: Model> {
     Collusion(Vec<(usize, M::Report)>),
     /// An agent that loses when another agent leaves.
     Departure {
-        /// The agent that leaves.
+        /// Index of the agent that leaves.
         leaves: usize,
         /// The agent that loses, by its index before the departure.
         loses: usize,
@@ -72,7 +72,7 @@ pub enum Witness<M: Model> {
     Sibling {
         /// The second instance, for which the agent's loss is measured.
         instance: M::Instance<Rational>,
-        /// The agent that loses.
+        /// Index of the agent that loses.
         loses: usize,
     },
     /// A state of an iteration that returns, so that the iteration never ends; the state is the outcome.
@@ -91,7 +91,7 @@ pub enum Witness<M: Model> {
     },
     /// A running state from which the mechanism continues in a way that the property excludes.
     State {
-        /// The agent that waits.
+        /// Index of the agent that waits.
         waits: usize,
         /// The state: tasks that run.
         running: M::Outcome<Rational>,

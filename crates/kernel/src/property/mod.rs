@@ -36,14 +36,14 @@ pub trait Property<M: Model>: Debug + Sync {
         false
     }
 
-    /// The reason why the property is never defined for an outcome of `mechanism`, whatever the instance;
-    /// `None` if the answer depends on the instance.
+    /// The reason why the property is never defined for an outcome of `mechanism` on any instance; `None` if the
+    /// answer depends on the instance.
     fn never_of(&self, mechanism: &dyn Specification<M>) -> Option<&'static str> {
         self.never(mechanism.setting())
     }
 
-    /// The reason why the property is never defined for an outcome of a mechanism with this setting, whatever
-    /// the instance; `None` if the answer depends on the instance.
+    /// The reason why the property is never defined, on any instance, for an outcome of a mechanism with this
+    /// setting; `None` if the answer depends on the instance.
     fn never(&self, _setting: M::Setting) -> Option<&'static str> {
         None
     }

@@ -5,6 +5,8 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
+use num_traits::{CheckedAdd, CheckedMul};
+
 use super::{Int, Rational, Scalar};
 
 /// Up to this many products are added directly; longer sums are grouped by denominator first.
@@ -73,39 +75,42 @@ pub fn dot<'a>(pairs: impl IntoIterator<Item = (&'a Rational, &'a Rational)>) ->
     paired(std::iter::once(first).chain(gathered).collect())
 }
 
-/// Compares the sum of products with `bound`. Each call of `pairs` starts a new pass over the pairs. Products with one
-/// denominator are added in two machine words while they fit; otherwise [`dot`] computes the sum.
+/// Compares the sum of products with `bound`. Each call of `pairs` starts a new pass over the pairs. The sum is computed in one
+/// machine word while it fits, then in two; otherwise by [`dot`].
 pub fn compare<'a, I: Iterator<Item = (&'a Rational, &'a Rational)>>(
     pairs: impl Fn() -> I,
     bound: &Rational,
 ) -> Ordering {
-    compare_words(pairs(), bound).unwrap_or_else(|| dot(pairs()).cmp(bound))
+    compare_in::<i64>(pairs(), bound)
+        .or_else(|| compare_in::<i128>(pairs(), bound))
+        .unwrap_or_else(|| dot(pairs()).cmp(bound))
 }
 
-/// Compares the sum with `bound` in two machine words; `None` when a number on the way does not fit.
-fn compare_words<'a>(
+/// Compares the sum with `bound` in integers of the type `W`; `None` when a number on the way does not fit.
+fn compare_in<'a, W: CheckedAdd + CheckedMul + From<i64> + Ord + Copy>(
     pairs: impl Iterator<Item = (&'a Rational, &'a Rational)>,
     bound: &Rational,
 ) -> Option<Ordering> {
-    let (mut n, mut d) = (0i128, 1i128);
+    let product = |a: i64, b: i64| W::from(a).checked_mul(&W::from(b));
+    let one = W::from(1);
+    let (mut n, mut d) = (W::from(0), one);
     for (x, y) in pairs {
         let ((a, b), (p, q)) = (x.small()?, y.small()?);
         if a == 0 || p == 0 {
             continue;
         }
-        // The product of two `i64` fits `i128`.
-        let (top, bottom) = (i128::from(a) * i128::from(p), i128::from(b) * i128::from(q));
+        let (top, bottom) = (product(a, p)?, product(b, q)?);
         if bottom == d {
-            n = n.checked_add(top)?;
-        } else if bottom == 1 {
-            n = n.checked_add(top.checked_mul(d)?)?;
+            n = n.checked_add(&top)?;
+        } else if bottom == one {
+            n = n.checked_add(&top.checked_mul(&d)?)?;
         } else {
-            n = n.checked_mul(bottom)?.checked_add(top.checked_mul(d)?)?;
-            d = d.checked_mul(bottom)?;
+            n = n.checked_mul(&bottom)?.checked_add(&top.checked_mul(&d)?)?;
+            d = d.checked_mul(&bottom)?;
         }
     }
     let (p, q) = bound.small()?;
-    Some(n.checked_mul(i128::from(q))?.cmp(&d.checked_mul(i128::from(p))?))
+    Some(n.checked_mul(&W::from(q))?.cmp(&d.checked_mul(&W::from(p))?))
 }
 
 /// Adds the numbers as a balanced tree, so that terms of similar length meet.

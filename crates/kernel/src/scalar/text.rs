@@ -5,14 +5,24 @@ use std::str::FromStr;
 
 use super::{Int, Rational};
 
+/// Writes `x` in lowest terms: `n` or `n/d`.
+fn write_fraction(x: &Rational, out: &mut impl fmt::Write) -> fmt::Result {
+    match x.small() {
+        Some((n, 1)) => write!(out, "{n}"),
+        Some((n, d)) => write!(out, "{n}/{d}"),
+        None if x.is_integer() => write!(out, "{}", x.numerator()),
+        None => write!(out, "{}/{}", x.numerator(), x.denominator()),
+    }
+}
+
 impl fmt::Display for Rational {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = match self.small() {
-            Some((n, 1)) => n.to_string(),
-            Some((n, d)) => format!("{n}/{d}"),
-            None if self.is_integer() => self.numerator().to_string(),
-            None => format!("{}/{}", self.numerator(), self.denominator()),
-        };
+        // A text of its own is needed only where it is padded.
+        if f.width().is_none() && f.precision().is_none() {
+            return write_fraction(self, f);
+        }
+        let mut text = String::new();
+        write_fraction(self, &mut text)?;
         f.pad(&text)
     }
 }

@@ -54,10 +54,9 @@ pub trait Specification<M: Model>: Debug + Sync {
         false
     }
 
-    /// Returns `true` if the mechanism accepts classes of identical servers ([`Model::in_classes`]); equal
-    /// parts of the allocation of a class are then an outcome of the instance with every server written out.
-    /// ([`Model::in_classes`]), so that equal parts of what a class gets are an outcome of the
-    /// instance in which they are written out.
+    /// Returns `true` if the mechanism accepts classes of identical servers ([`Model::in_classes`]). Dividing the
+    /// allocation of a class equally among its servers then gives an outcome of the instance with every server
+    /// written out.
     fn takes_classes(&self) -> bool {
         false
     }
@@ -80,6 +79,16 @@ pub trait Specification<M: Model>: Debug + Sync {
     /// The relative error of the mechanism's numbers, if they are rounded. A violation counts only if its
     /// margin is larger than the slack times the scale.
     fn slack(&self) -> Option<&Rational> {
+        None
+    }
+
+    /// Checks, by comparing and summing, that a feasible outcome meets the specification, where that needs no certificate;
+    /// `None` where it does. An accepted outcome has a certificate that [`Specification::check`] accepts.
+    fn meets(
+        &self,
+        _instance: &M::Instance<Rational>,
+        _outcome: &M::Outcome<Rational>,
+    ) -> Option<Result<(), Rejected>> {
         None
     }
 

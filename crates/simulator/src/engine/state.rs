@@ -17,12 +17,12 @@ pub struct State {
     pub running: Vec<u32>,
     /// Number of waiting tasks of each user.
     pub waiting: Vec<u64>,
-    /// For each user, the batches with waiting tasks, first come first.
+    /// The batches with waiting tasks of each user, first come first.
     pub queues: Vec<VecDeque<u32>>,
     /// Number of tasks of user `u` on server `s`, at index `u * servers + s`; empty unless the setting asks
     /// for it.
     pub placed: Vec<u32>,
-    /// For each user, the kind of its running tasks.
+    /// The kind of the running tasks of each user.
     pub(super) kinds: Vec<Kind>,
 }
 

@@ -18,81 +18,81 @@ pub enum Command {
         /// The mechanism, or several with commas.
         #[arg(long, value_name = "ID", value_delimiter = ',')]
         mech: Vec<String>,
-        /// The instance, as TOML or JSON, or a record; `-` reads it from the standard input.
+        /// The instance as TOML or JSON, or a record; `-` reads it from the standard input.
         #[arg(long, value_name = "FILE")]
         instance: PathBuf,
-        /// Print the steps that lead to the outcome beside it.
+        /// Print the steps that lead to the outcome as well.
         #[arg(long)]
         trace: bool,
-        /// How long it may take; 60s unless the file is large, see `verify help budget`.
+        /// Time for the allocation; 60s unless the file is large, see `verify help budget`.
         #[arg(long)]
         budget: Option<Budget>,
     },
-    /// Show in one line each what is known of every property of a mechanism.
+    /// Show the state of every property of a mechanism, one per line.
     #[command(after_help = "Examples:
   verify score --mech tsf
   verify score --mech tsf,ps-dsf                       side by side
-  verify score --instance pool.toml                    what does my pool show, of all mechanisms?")]
+  verify score --instance pool.toml                    all mechanisms on one instance")]
     Score {
-        /// The mechanism, or several with commas; with an instance, all of its model unless some are named.
+        /// The mechanism, or several with commas; with an instance, all of its model by default.
         #[arg(long, value_name = "ID", value_delimiter = ',')]
         mech: Vec<String>,
-        /// Judge this instance instead; `-` reads it from the standard input.
+        /// Judge this instance in place of random pools; `-` reads it from the standard input.
         #[arg(long, value_name = "FILE")]
         instance: Option<PathBuf>,
-        /// On how many random pools each property is judged.
+        /// Number of random pools on which each property is judged.
         #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u64).range(0..=1_000_000))]
         draws: u64,
         /// The seed of the random pools.
         #[arg(long, default_value_t = 0, allow_hyphen_values = true, value_parser = seed)]
         seed: u64,
-        /// How long it may take.
+        /// Time or number of instances, see `verify help budget`.
         #[arg(long, default_value = "20s")]
         budget: Budget,
-        /// A checkout of the project [default: this folder if it is one, else the data built in].
+        /// A checkout of the project [default: this folder if it is one, otherwise the built-in data].
         #[arg(long, value_name = "DIR")]
         root: Option<PathBuf>,
     },
-    /// Judge what runs on a cluster: who is below its share, whom it envies, what is idle, and what would mend it.
+    /// Audit the running tasks of a cluster: users below their share, envy, idle resources and repairs.
     #[command(after_help = "Examples:
   verify import kubernetes --nodes nodes.json --pods pods.json > cluster.toml
   verify audit --instance cluster.toml                 in words
   verify audit --instance cluster.toml --html report.html
-  verify audit --instance cluster.toml --mech tsf,drfh      beside what these rules would give
-  verify audit --instance cluster.toml --continue      what best fit and first fit would start next
+  verify audit --instance cluster.toml --mech tsf,drfh      compared with these rules
+  verify audit --instance cluster.toml --continue      and the next starts of best fit and first fit
   verify audit --instance cluster.toml --format prometheus > fairwitness.prom
   verify audit --over snapshots/                       a folder of moments, by name
 
-What runs stands in the instance: running = [[tasks of user u on server s], ..].
+The instance has its running tasks in the field running = [[tasks of user u on server s], ..].
 
-Exit status: 1 a property is violated, or, where none is named, a user is below its share;
+Exit status: 1 a property is violated, or, if none is named, a user is below its share;
 else 2 a moment is no instance; else 3 something was undecided; else 0.")]
     Audit(Audit),
-    /// Turn a cluster's description into an instance file.
+    /// Convert the description of a cluster to an instance file.
     #[command(subcommand)]
     Import(Import),
-    /// Search for the worst value of a measure, and its instance.
+    /// Search for the worst value of a measure and an instance that has it.
     #[command(after_help = "Example:
   verify worst --mech ddrf --measure maxmin-ratio --scope agents=9,resources=2 --budget 10s
   verify worst --mech tsf --measure si-ratio --scope users=2,servers=2,resources=2,max=3 --bound")]
     Worst(Worst),
-    /// Find families of instances that get worse as k grows, from one instance.
+    /// Find families of instances, one for each k, that generalise an instance and get worse as k grows.
     #[command(after_help = "Examples:
   verify family counterexamples/tsf-si-2u2s2r.toml
   verify family pool.toml --mech tsf --measure si-ratio --save
   verify family evidence/families/tsf-si-ratio.toml --k 30")]
     Family(crate::family::FamilyArgs),
-    /// Judge every instance of a scope, up to renaming, and count.
+    /// Judge every instance of a scope, up to renaming, and count the verdicts.
     #[command(after_help = "Examples:
   verify census --mech drf-tasks --property po --scope users=2,servers=1,resources=2,max=4,capacity=8
   verify census --model cluster --scope users=2,servers=1,resources=2,max=2 --budget 5m")]
     Census(Census),
-    /// Search a whole matrix of cells into a folder, block by block; what is done stays done, whatever happens.
+    /// Search a matrix of cells into a folder, block by block; finished blocks survive an interruption.
     #[command(
         args_conflicts_with_subcommands = true,
         after_help = "Examples:
   verify campaign hunt --mech tsf,ps-dsf --property si,ef,bf,po --blocks 10 --instances 20000
-  verify campaign hunt                                 go on with it, or help: as many at once as you like
+  verify campaign hunt                                 continue it, or join it as a further worker
   verify campaign status hunt
   verify campaign slurm hunt --nodes 3 --time 2:00:00
   verify campaign ratios --mech ddrf --measure maxmin-ratio --blocks 100
@@ -102,12 +102,12 @@ else 2 a moment is no instance; else 3 something was undecided; else 0.")]
   verify campaign merge all part1 part2"
     )]
     Campaign(Campaign),
-    /// Find an instance that tells two mechanisms, or two properties, apart.
+    /// Find an instance that separates two mechanisms or two properties.
     #[command(after_help = "Examples:
   verify separate tsf ps-dsf
   verify separate ef ef-aggregate")]
     Separate(Separate),
-    /// Print what the papers say, and where the evidence leaves it.
+    /// Print the claims of the papers and their standings by the evidence.
     #[command(after_help = "Examples:
   verify claims --source khamse2017
   verify claims --standing contradicted
@@ -119,31 +119,32 @@ else 2 a moment is no instance; else 3 something was undecided; else 0.")]
         /// Only claims of this standing.
         #[arg(long, value_name = "WORD", value_parser = ["contradicted", "proved", "reproduced", "unrefuted", "open"])]
         standing: Option<String>,
-        /// Only this claim, with all that bears on it.
+        /// Only this claim, with all its evidence.
         #[arg(long)]
         id: Option<String>,
-        /// A checkout of the project [default: this folder if it is one, else the data built in].
+        /// A checkout of the project [default: this folder if it is one, otherwise the built-in data].
         #[arg(long, value_name = "DIR")]
         root: Option<PathBuf>,
     },
-    /// Write the README's table of standings, and all pages of the book as Markdown for those without mdBook.
+    /// Write the README's table of standings and all pages of the book as Markdown, for readers without mdBook.
     #[command(after_help = "Examples:
   verify book
   verify book --serve                                  the site in a browser on this machine
-  verify book --out pages                              Markdown that any reader or generator of sites takes
-  mdbook build book --open                             the site, for which this command is not needed")]
+  verify book --out pages                              Markdown for any reader or site generator
+  mdbook build book --open                             the site, without this command")]
     Book {
-        /// The project's folder.
+        /// The folder of the project.
         #[arg(long, value_name = "DIR", default_value = ".")]
         root: PathBuf,
-        /// Write the pages into this folder, and leave the README alone [default: book/src].
+        /// Write the pages into this folder and leave the README unchanged [default: book/src].
         #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,
-        /// Build the site with mdBook, serve it and open it [default: 127.0.0.1:3000, which other machines cannot reach].
+        /// Build the site with mdBook, serve it and open it [default: 127.0.0.1:3000, which other machines cannot
+        /// reach].
         #[arg(long, value_name = "ADDR", num_args = 0..=1, default_missing_value = "127.0.0.1:3000", conflicts_with = "out")]
         serve: Option<SocketAddr>,
     },
-    /// Expand a book as mdBook's preprocessor, from the standard input to the standard output.
+    /// Expand a book as a preprocessor of mdBook, from the standard input to the standard output.
     #[command(after_help = "Example, in book.toml:
   [preprocessor.fairwitness]
   command = \"verify mdbook\"")]
@@ -151,7 +152,7 @@ else 2 a moment is no instance; else 3 something was undecided; else 0.")]
         #[command(subcommand)]
         asked: Option<Mdbook>,
     },
-    /// Print every mechanism before every property, each cell with the evidence that there is.
+    /// Print the state of every mechanism and property of a model, each cell with its evidence.
     #[command(after_help = "Examples:
   verify matrix --model arrivals
   verify matrix --demands positive --format json")]
@@ -159,16 +160,16 @@ else 2 a moment is no instance; else 3 something was undecided; else 0.")]
         /// The model.
         #[arg(long, value_name = "ID", default_value = "cluster")]
         model: String,
-        /// What is assumed of demands: none (nothing) or positive.
+        /// Hypothesis about demands: none or positive.
         #[arg(long, value_name = "WORD", default_value = "none", value_parser = ["none", "positive"])]
         demands: String,
-        /// A checkout of the project [default: this folder if it is one, else the data built in].
+        /// A checkout of the project [default: this folder if it is one, otherwise the built-in data].
         #[arg(long, value_name = "DIR")]
         root: Option<PathBuf>,
     },
-    /// Simulate the rows of a paper's tables and compare with what it prints.
+    /// Simulate the tables and figures of a paper and compare them with the printed numbers.
     #[command(after_help = "Examples:
-  verify simulate                                      what there is
+  verify simulate                                      list the tables and figures
   verify simulate metin-table1-1-10
   verify simulate all --runs 200 --seed 7 --format json
   verify simulate all --save evidence/simulations.toml
@@ -177,15 +178,15 @@ else 2 a moment is no instance; else 3 something was undecided; else 0.")]
   verify simulate wang2013-fig4 --runs 1 --judge si,ef,po --every 60s
   verify simulate --scenario mine.toml --judge si,ef --out figures")]
     Simulate {
-        /// The row; `all` for every one; without it, they are listed.
+        /// The row or figure, or `all`; without it, all are listed.
         id: Option<String>,
-        /// Instances drawn for a row [default: 1000], or runs of a figure [default: 30, of khamse2017-fig6 1].
+        /// Instances per row [default: 1000], or runs of a figure [default: 30, for khamse2017-fig6 1].
         #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
         runs: Option<u64>,
-        /// The seed of the draws.
+        /// The seed of the random instances.
         #[arg(long, default_value_t = 0, allow_hyphen_values = true, value_parser = seed)]
         seed: u64,
-        /// Keep what is counted in every row in this file; with `all`.
+        /// Write the counts of every row into this file; with `all`.
         #[arg(long, value_name = "FILE")]
         save: Option<PathBuf>,
         #[command(flatten)]
@@ -193,7 +194,7 @@ else 2 a moment is no instance; else 3 something was undecided; else 0.")]
     },
     /// Write a paper's construction as an instance file.
     #[command(after_help = "Examples:
-  verify instance                                      what there is
+  verify instance                                      list the constructions
   verify instance li2019-theorem2 --m 3 > t2.toml      with the infinitesimal eps
   verify instance li2019-theorem2 --m 3 --eps 1/1000 > t2.toml")]
     Instance {
@@ -202,7 +203,7 @@ else 2 a moment is no instance; else 3 something was undecided; else 0.")]
         /// The construction's parameter [default: 2].
         #[arg(long)]
         m: Option<usize>,
-        /// A number in place of the infinitesimal.
+        /// The number that replaces the infinitesimal.
         #[arg(long, value_name = "P/Q")]
         eps: Option<Rational>,
     },
@@ -213,11 +214,11 @@ else 2 a moment is no instance; else 3 something was undecided; else 0.")]
     Shrink {
         /// The record.
         file: PathBuf,
-        /// Look through the enumeration of its scope for the first violation, so many instances at most.
+        /// Search the enumeration of the record's scope for the first violation, among at most this many instances.
         #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "200000")]
         prove: Option<usize>,
     },
-    /// Prove a property of a mechanism for every real instance of a size, with a solver; or find the instance that violates it.
+    /// Prove by a solver that every real instance of a size has a property, or find an instance that violates it.
     #[command(after_help = "Examples:
   verify prove --mech drfh --property ef --scope users=2,servers=2,resources=2,demands=positive
   verify prove --mech drf --property si --scope users=3,servers=1,resources=2,weights=user
@@ -226,15 +227,15 @@ else 2 a moment is no instance; else 3 something was undecided; else 0.")]
 
 Exit status: 0 proved; 1 violated; 2 usage, or no solver; 3 undecided.")]
     Prove(crate::prove::Prove),
-    /// Name the mechanisms that keep some properties and violate others, with the evidence.
+    /// List the mechanisms that keep some properties and violate others, with the evidence.
     #[command(after_help = "Examples:
-  verify ask 'si & ef & !po'                           by what is proved and what is on record
+  verify ask 'si & ef & !po'                           by theorems and records
   verify ask 'ef & (po | non-wasteful)' --demands positive
   verify ask 'si & !ef' --instance pool.toml           on this instance
 
-A property that is out of scope, or of which no violation is known and no proof, leaves the answer open.")]
+A property that is out of scope, or has neither a known violation nor a proof, leaves the answer open.")]
     Ask(crate::ask::Ask),
-    /// Decide whether any rule at all has given properties: the rule, or the smallest proof that there is none.
+    /// Decide if any rule has given properties: print a rule, or the smallest proof that there is none.
     #[command(after_help = "Examples:
   verify impossible --property po,si,sp --scope users=2,servers=1,resources=1,capacity=2,max=2
   verify impossible --property po,si,ef1,sp --scope users=2,servers=1,resources=1,capacity=4,max=4 --all
@@ -243,7 +244,7 @@ A property that is out of scope, or of which no violation is known and no proof,
 
 Exit status: 0 impossible, or every set decided; 1 possible; 2 wrong input; 3 undecided.")]
     Impossible(crate::impossible::Impossible),
-    /// Print a record as a table for a paper, as a picture, or as a theorem that a proof assistant checks.
+    /// Export a record as a table for a paper, as a picture, or as a theorem for Coq.
     #[command(after_help = "Examples:
   verify export counterexamples/tsf-bf-2u2s2r.toml --latex > table.tex
   verify export counterexamples/tsf-bf-2u2s2r.toml --svg > picture.svg
@@ -254,14 +255,14 @@ Exit status: 0 impossible, or every set decided; 1 possible; 2 wrong input; 3 un
         #[command(flatten)]
         form: Form,
     },
-    /// Judge records again from their files alone.
+    /// Judge records again, each from its file alone.
     #[command(after_help = "Examples:\n  verify replay\n  verify replay counterexamples/tsf-bf-2u2s2r.toml")]
     Replay {
         /// Records, or folders of them.
         #[arg(default_value = "counterexamples")]
         paths: Vec<PathBuf>,
     },
-    /// Judge many instances, one line each, in order.
+    /// Judge many instances, one per line, in order.
     #[command(after_help = "Examples:
   verify judge --mech tsf --property si,ef,bf --instances pools.jsonl > verdicts.jsonl
   verify judge --mech tsf --property si --instances pools/ --format csv
@@ -270,59 +271,60 @@ Exit status: 0 impossible, or every set decided; 1 possible; 2 wrong input; 3 un
 
 Exit status: 1 a violation was found; else 2 a line is no instance; else 3 something was undecided; else 0.")]
     Judge(Many),
-    /// Put edge cases to a program that speaks the protocol, and say what it does wrong.
+    /// Test a program that speaks the protocol on edge cases and report its mistakes.
     #[command(after_help = "Example:\n  verify mech-check 'python3 mine.py'")]
     MechCheck {
         /// The command.
         command: String,
     },
-    /// Write the files of a new mechanism, property, measure or model, and print what is left to do.
+    /// Write the files of a new mechanism, property, measure or model, and print the remaining steps.
     #[command(after_help = "Examples, in a checkout of the project:
   verify new mechanism max-min-tasks
   verify new property no-idle-server --name 'No idle server'
   verify new measure idle-share --model cluster
   verify new model bandwidth
 
-The files compile as they are written; the new id says of everything that it is not written yet.")]
+The files compile as they are; until they are completed, the new id answers that it is not written yet.")]
     New(New),
-    /// List what there is.
+    /// List the known ids, claims, papers and records.
     #[command(after_help = "Examples:
   verify list properties --model arrivals
   verify list records --mech tsf
   verify list properties --format json")]
     List {
-        /// What to list.
+        /// The kind of entries to list.
         #[arg(value_enum, default_value_t = Kind::All)]
         kind: Kind,
-        /// Only what belongs to this model.
+        /// Only entries of this model.
         #[arg(long, value_name = "ID")]
         model: Option<String>,
-        /// Of records and claims, only those of this mechanism.
+        /// Only records and claims of this mechanism.
         #[arg(long, value_name = "ID")]
         mech: Option<String>,
-        /// A checkout of the project [default: this folder if it is one, else the data built in].
+        /// A checkout of the project [default: this folder if it is one, otherwise the built-in data].
         #[arg(long, value_name = "DIR")]
         root: Option<PathBuf>,
     },
     /// Explain a mechanism, a property, a measure, a model or a strategy.
     #[command(after_help = "Example:\n  verify explain bf")]
     Explain {
-        /// Its id.
+        /// The id.
         id: String,
     },
-    /// Explain a command or a subject at length.
+    /// Explain a command or a subject in full.
     #[command(after_help = "Examples:\n  verify help worst\n  verify help scope")]
     Help {
         /// The command or the subject; without it, all are listed.
         #[arg(num_args = 0..=2)]
         subject: Vec<String>,
     },
-    /// Print the JSON Schema of what a command prints with `--format json`.
+    /// Print the JSON Schema of a command's output with `--format json`.
     #[command(
-        after_help = "Examples:\n  verify schema                                        which commands have one\n  verify schema run\n  verify schema verify                                 of `verify --mech ID --property ID`"
+        after_help = "Examples:\n  verify schema                                        the commands with a schema\n  verify schema run\n  verify schema verify                                 of `verify --mech ID --property ID`"
     )]
     Schema {
-        /// The command; without it, those that have a schema are listed, and with `--format json` all schemas are printed.
+        /// The command; without it, the commands with a schema are listed, or with `--format json` all schemas are
+        /// printed.
         #[arg(value_name = "COMMAND")]
         command: Option<String>,
     },

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use clap::Subcommand;
 use fairwitness::instances::import::By;
 
-/// From where an instance is made.
+/// Sources of imported instances.
 #[derive(Debug, Subcommand)]
 pub enum Import {
-    /// Read what `kubectl get nodes -o json` and `kubectl get pods -A -o json` print.
+    /// Import the output of `kubectl get nodes -o json` and `kubectl get pods -A -o json`.
     #[command(after_help = "Examples:
   kubectl get nodes -o json > nodes.json; kubectl get pods -A -o json > pods.json
   verify import kubernetes --nodes nodes.json --pods pods.json --by namespace > pool.toml")]
@@ -19,13 +19,13 @@ pub enum Import {
         /// The pods.
         #[arg(long, value_name = "FILE")]
         pods: PathBuf,
-        /// What users are: namespace, label=KEY or owner (what owns the pods, such as a Deployment).
+        /// The grouping of pods into users: namespace, label=KEY, or owner (such as a Deployment).
         #[arg(long, value_name = "WHAT", default_value = "owner")]
         by: By,
         #[command(flatten)]
         options: ImportOptions,
     },
-    /// Read what `scontrol show nodes --json` and `squeue --json` print; a user is an account.
+    /// Import the output of `scontrol show nodes --json` and `squeue --json`; each account is a user.
     #[command(after_help = "Examples:
   scontrol show nodes --json > nodes.json; squeue --json > jobs.json; sshare -P > shares.txt
   verify import slurm --nodes nodes.json --jobs jobs.json --shares shares.txt > pool.toml")]
@@ -36,13 +36,13 @@ pub enum Import {
         /// The jobs.
         #[arg(long, value_name = "FILE")]
         jobs: PathBuf,
-        /// Weights of accounts: what `sshare -P` or `sshare --json` prints.
+        /// Weights of accounts: the output of `sshare -P` or `sshare --json`.
         #[arg(long, value_name = "FILE", conflicts_with = "weights")]
         shares: Option<PathBuf>,
         #[command(flatten)]
         options: ImportOptions,
     },
-    /// Read what YARN's resource manager answers; a user is a queue.
+    /// Import the answers of YARN's resource manager; each queue is a user.
     #[command(after_help = "Examples:
   curl -o nodes.json http://rm:8088/ws/v1/cluster/nodes
   curl -o apps.json http://rm:8088/ws/v1/cluster/apps
@@ -55,16 +55,16 @@ pub enum Import {
         /// The applications.
         #[arg(long, value_name = "FILE")]
         apps: PathBuf,
-        /// Weights of queues: the scheduler.
+        /// Weights of queues: the answer about the scheduler.
         #[arg(long, value_name = "FILE", conflicts_with = "weights")]
         scheduler: Option<PathBuf>,
-        /// Add up all nodes to one server, so that what runs is known.
+        /// Merge all nodes into one server, because the lists do not place running tasks on nodes.
         #[arg(long)]
         pool: bool,
         #[command(flatten)]
         options: ImportOptions,
     },
-    /// Read cluster queues, local queues and workloads of Kueue, as an instance of the model cohort.
+    /// Import cluster queues, local queues and workloads of Kueue as an instance of the model cohort.
     #[command(after_help = "Example:
   kubectl get clusterqueues,localqueues,workloads -A -o json > kueue.json
   verify import kueue kueue.json --cohort research > cohort.toml")]
@@ -72,44 +72,44 @@ pub enum Import {
         /// The objects, in one file or several.
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
-        /// The cohort, where there are several.
+        /// The cohort, if there are several.
         #[arg(long, value_name = "NAME")]
         cohort: Option<String>,
-        /// The workload that asks, as namespace/name.
+        /// The workload that asks for admission, as namespace/name.
         #[arg(long, value_name = "NAME")]
         incoming: Option<String>,
     },
-    /// Read a table of machines and a table of requests.
+    /// Import a table of machines and a table of requests.
     #[command(after_help = "Example:
   verify import csv machines.csv requests.csv > pool.toml
 
-machines.csv has a column `name`, one for each resource, and may have `count`; requests.csv has `name`, the
-same resources, and may have `tasks`, `weight`, `machines` (names with spaces between them) and `running` (what
-runs now: names of machines, with `:3` behind one that runs three tasks).")]
+machines.csv has a column `name`, one column per resource, and optionally `count`; requests.csv has `name`, these
+resources, and optionally `tasks`, `weight`, `machines` (names separated by spaces) and `running` (the machines of
+running tasks, with `:3` after a machine that runs three).")]
     Csv {
         /// The machines.
         machines: PathBuf,
         /// The requests.
         requests: PathBuf,
-        /// Leave out how many tasks users have: everybody always has more to run.
+        /// Give users unlimited tasks in place of their numbers.
         #[arg(long)]
         endless: bool,
-        /// Make one row with a count of machines that are alike.
+        /// Merge identical machines into one row with a count.
         #[arg(long)]
         classes: bool,
     },
 }
 
-/// How a snapshot of a cluster becomes an instance.
+/// Options of the conversion of a snapshot to an instance.
 #[derive(Clone, Debug, clap::Args)]
 pub struct ImportOptions {
-    /// Weights of users: a TOML file with lines such as `team = 2`; 1 for a user that is not in it.
+    /// Weights of users: a TOML file with lines such as `team = 2`; a user without a line has weight 1.
     #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
-    /// Make one row with a count of machines that are alike.
+    /// Merge identical machines into one row with a count.
     #[arg(long)]
     pub classes: bool,
-    /// Leave out how many tasks users have: everybody always has more to run.
+    /// Give users unlimited tasks in place of their numbers.
     #[arg(long)]
     pub endless: bool,
 }

@@ -43,35 +43,35 @@ pub struct Cli {
     pub command: Option<Command>,
     #[command(flatten)]
     pub judge: Judge,
-    /// Text for people, or one JSON document on stdout; csv for `judge` and `audit`, prometheus for `audit`.
+    /// Text for readers, or one JSON document on stdout; csv for `judge` and `audit`, prometheus for `audit`.
     #[arg(long, value_enum, default_value_t = Shape::Text, global = true)]
     pub format: Shape,
-    /// Colours: where a terminal takes them, always or never.
+    /// Use of colours: if the terminal has them, always, or never.
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto, global = true, hide_short_help = true)]
     pub color: When,
     #[command(flatten)]
     pub own: Own,
 }
 
-/// A program as the mechanism.
+/// An external program as the mechanism.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "A program as the mechanism")]
 pub struct Own {
-    /// A command that speaks the protocol (see the book, programs.md), in place of --mech.
+    /// A command that speaks the protocol (see the book, programs.md) and replaces --mech.
     #[arg(long, value_name = "COMMAND", global = true)]
     pub mech_command: Option<String>,
-    /// Time for one answer of it.
+    /// Time for each answer of the program.
     #[arg(long, value_name = "TIME", default_value = "10s", global = true, value_parser = crate::outside::time)]
     pub mech_timeout: std::time::Duration,
-    /// Memory for each of its processes, as in 512M or 2G [default: no limit].
+    /// Memory for each process of the program, as in 512M or 2G [default: no limit].
     #[arg(long, value_name = "SIZE", global = true, value_parser = crate::outside::memory)]
     pub mech_memory: Option<u64>,
-    /// How far its floats may be off, relative to their scale; exact numbers have no slack.
+    /// Tolerance for the program's floats, relative to their scale; exact numbers have no tolerance.
     #[arg(long, value_name = "X", default_value = "1e-9", global = true, value_parser = crate::outside::slack)]
     pub slack: Rational,
 }
 
-/// How results are written.
+/// The format of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Shape {
     Text,
@@ -86,35 +86,35 @@ pub struct Judge {
     /// The mechanism to judge, or several with commas (see `verify list mechanisms`).
     #[arg(long, value_name = "ID", value_delimiter = ',')]
     pub mech: Vec<String>,
-    /// The property to judge it by, or several (see `verify list properties`).
+    /// The property to judge by, or several with commas (see `verify list properties`).
     #[arg(long, value_name = "ID", value_delimiter = ',')]
     pub property: Vec<String>,
-    /// Judge only this instance, or that of a record; `-` reads it from the standard input.
+    /// Judge only this instance, or the instance of a record; `-` reads it from the standard input.
     #[arg(long, value_name = "FILE")]
     pub instance: Option<PathBuf>,
     #[command(flatten)]
     pub search: Search,
-    /// Where instances come from (see `verify list strategies`); the archive always answers first.
+    /// The source of instances (see `verify list strategies`); records in the archive are tried first.
     #[arg(long, value_name = "NAME", default_value = "auto", hide_short_help = true)]
     pub strategy: String,
-    /// Leave the archive of records out.
+    /// Do not try the records in the archive.
     #[arg(long)]
     pub no_archive: bool,
-    /// The folder of records; without it, those built into the program.
+    /// The folder of records; if there is none, the records built into the program.
     #[arg(long, value_name = "DIR", default_value = "counterexamples", hide_short_help = true)]
     pub archive: PathBuf,
-    /// Put a violation that was found on record.
+    /// Write a violation that was found into the archive.
     #[arg(long)]
     pub save: bool,
-    /// The line that a saved record carries for its readers.
+    /// A note for readers of the saved record.
     #[arg(long, value_name = "TEXT", requires = "save", hide_short_help = true)]
     pub note: Option<String>,
-    /// Exit with 0 exactly if the verdict is this one.
+    /// Exit with status 0 exactly if the verdict is this one.
     #[arg(long, value_enum)]
     pub expect: Option<Expect>,
 }
 
-/// Many instances.
+/// Many instances, judged in order.
 #[derive(Debug, Args)]
 pub struct Many {
     /// The mechanism.
@@ -123,16 +123,16 @@ pub struct Many {
     /// The properties.
     #[arg(long, value_name = "ID", value_delimiter = ',', required = true)]
     pub property: Vec<String>,
-    /// A file with an instance a line as JSON, a folder of instance files, or - for standard input.
+    /// A file with one instance per line as JSON, a folder of instance files, or - for the standard input.
     #[arg(long, value_name = "FILE|DIR|-")]
     pub instances: PathBuf,
-    /// Begin with this line, counted from 1.
+    /// Start at this line, counted from 1.
     #[arg(long, value_name = "LINE", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub from: u64,
-    /// Go on after the last line of this file, and write there instead of to standard output.
+    /// Continue after the last line of this file and append to it, in place of standard output.
     #[arg(long, value_name = "OUT", conflicts_with = "from")]
     pub resume: Option<PathBuf>,
-    /// How long one instance may take; 60s unless it is large, see `verify help budget`.
+    /// Time for each instance; 60s unless it is large, see `verify help budget`.
     #[arg(long, value_name = "TIME")]
     pub budget: Option<Budget>,
     /// Threads [default: all cores].
@@ -143,33 +143,33 @@ pub struct Many {
 /// Schedulers in time.
 #[derive(Debug, Args)]
 pub struct Time {
-    /// Simulate one's own users, servers, policy and trace.
+    /// Simulate the users, servers, policy and trace of this file.
     #[arg(long, value_name = "FILE", conflicts_with = "id")]
     pub scenario: Option<PathBuf>,
     /// Judge moments of the run by these properties.
     #[arg(long, value_name = "ID", value_delimiter = ',')]
     pub judge: Vec<String>,
-    /// How far apart the moments are that are judged, as in 60s, 10m or 1h.
+    /// Time between judged moments, as in 60s, 10m or 1h.
     #[arg(long, value_name = "TIME", default_value = "60s")]
     pub every: String,
     /// Write data (CSV), pictures (SVG) and the worst moments (instance files) into this folder.
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Go on with the runs that the folder already has; with --out.
+    /// Continue with the runs already in the folder; with --out.
     #[arg(long, requires = "out")]
     pub resume: bool,
-    /// For drawn days: per cent of the paper's 2,000 servers.
+    /// For random days: number of servers, in per cent of the paper's 2,000.
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=1000))]
     pub size: u64,
-    /// How long it may take, as in 30s or 10m; what is done by then is shown [default: until it is done].
+    /// Time for the simulation, as in 30s or 10m; the results so far are shown [default: no limit].
     #[arg(long, value_name = "TIME", value_parser = crate::outside::time)]
     pub budget: Option<std::time::Duration>,
 }
 
-/// What mdBook asks of a preprocessor beside a book.
+/// Requests of mdBook to a preprocessor other than to expand a book.
 #[derive(Debug, Subcommand)]
 pub enum Mdbook {
-    /// Tell by the exit status, 0 or 1, whether books for a renderer of mdBook can be expanded.
+    /// Report by exit status 0 or 1 if books for a renderer of mdBook can be expanded.
     #[command(after_help = "Example:\n  verify mdbook supports html")]
     Supports {
         /// The renderer.
@@ -177,17 +177,17 @@ pub enum Mdbook {
     },
 }
 
-/// In which form a record is printed.
+/// The forms in which a record is exported.
 #[derive(Clone, Copy, Debug, clap::Args)]
 #[group(required = true, multiple = false)]
 pub struct Form {
     /// Instance, allocation and margin as a LaTeX table (with the package booktabs).
     #[arg(long)]
     pub latex: bool,
-    /// What the mechanism hands out, as stacked bars.
+    /// The allocation as stacked bars.
     #[arg(long)]
     pub svg: bool,
-    /// A closed theorem of Coq, which `coqc` compiles by itself.
+    /// A closed theorem that `coqc` compiles without other files.
     #[arg(long)]
     pub coq: bool,
 }

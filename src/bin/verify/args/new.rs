@@ -7,15 +7,15 @@ use clap::{Args, ValueEnum};
 /// A new id.
 #[derive(Debug, Args)]
 pub struct New {
-    /// What it is.
+    /// The kind of the id.
     #[arg(value_enum)]
     pub kind: NewKind,
     /// The id: lower-case letters, digits and hyphens, as in max-min-tasks.
     pub id: String,
-    /// The model that it belongs to.
+    /// The model of the new mechanism, property or measure.
     #[arg(long, value_name = "ID", default_value = "cluster")]
     pub model: String,
-    /// Its name in a sentence [default: the id in words].
+    /// The name within a sentence [default: the id in words].
     #[arg(long, value_name = "TEXT")]
     pub name: Option<String>,
     /// The checkout of the project in which the files are written.
@@ -23,7 +23,7 @@ pub struct New {
     pub root: PathBuf,
 }
 
-/// What a new id stands for.
+/// The kinds of new ids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum NewKind {
     Mechanism,

@@ -21,50 +21,50 @@ pub fn seed(text: &str) -> Result<u64, String> {
     }
 }
 
-/// What is searched, and for how long.
+/// The scope, budget, seed and threads of a search.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Search {
-    /// The largest instance searched (see `verify help scope`).
+    /// The largest instance to search (see `verify help scope`).
     #[arg(long, default_value_t = Scope::default())]
     pub scope: Scope,
-    /// How much to search: 10s, 100000, or both as in 10s,100000.
+    /// Length of the search: 10s, 100000 instances, or both as in 10s,100000.
     #[arg(long, default_value_t = Budget::default(), allow_hyphen_values = true)]
     pub budget: Budget,
     /// The seed of random choices.
     #[arg(long, default_value_t = 0, allow_hyphen_values = true, value_parser = seed)]
     pub seed: u64,
-    /// Threads to search with [default: all cores].
+    /// Threads [default: all cores].
     #[arg(long, value_parser = threads)]
     pub threads: Option<usize>,
 }
 
-/// The worst value of a measure.
+/// A search for the worst value of a measure.
 #[derive(Debug, Args)]
 pub struct Worst {
     /// The mechanism, or several with commas.
     #[arg(long, value_name = "ID", value_delimiter = ',')]
     pub mech: Vec<String>,
-    /// The measure, or several (see `verify list measures`).
+    /// The measure, or several with commas (see `verify list measures`).
     #[arg(long, value_name = "ID", value_delimiter = ',', required = true)]
     pub measure: Vec<String>,
     #[command(flatten)]
     pub search: Search,
-    /// Start from nothing: no records, no papers' examples, no earlier finding.
+    /// Start from random instances alone, without records, papers' examples and earlier findings.
     #[arg(long)]
     pub no_archive: bool,
-    /// Keep what is worse than before in evidence/worst.toml of a checkout.
+    /// Store values that are worse than before in evidence/worst.toml of a checkout.
     #[arg(long)]
     pub save: bool,
-    /// Say as well what no instance of the scope is worse than, and how that is known: by a theorem, by solvers, or because
-    /// every instance was looked at.
+    /// Print as well a proved bound over the scope, and its proof: a theorem, solvers, or an enumeration of every
+    /// instance.
     #[arg(long)]
     pub bound: bool,
 }
 
-/// Every instance of a scope.
+/// A census of every instance of a scope.
 #[derive(Debug, Args)]
 pub struct Census {
-    /// The model, of which everything is judged; without mechanisms.
+    /// The model whose cells are judged, if no mechanism is named.
     #[arg(long, value_name = "ID", default_value = "cluster")]
     pub model: String,
     /// The mechanisms [default: all of the model].
@@ -76,27 +76,28 @@ pub struct Census {
     /// The largest instance, as in users=2,servers=1,resources=2,max=4,capacity=8.
     #[arg(long, default_value_t = Scope::default())]
     pub scope: Scope,
-    /// How much to judge: a time (10s, 2m), a number of instances, or both, whichever ends first.
+    /// Length of the census: a time (10s, 2m), a number of instances, or both; the first limit that is reached
+    /// counts.
     #[arg(long, default_value = "5m")]
     pub budget: Budget,
     /// Threads [default: all cores].
     #[arg(long, value_parser = threads)]
     pub threads: Option<usize>,
-    /// Keep the counts of a scope that was gone through in evidence/census/ of a checkout.
+    /// Store the counts of a completed scope in evidence/census/ of a checkout.
     #[arg(long)]
     pub save: bool,
 }
 
-/// An instance that tells two ids apart.
+/// A search for an instance that separates two ids.
 #[derive(Debug, Args)]
 pub struct Separate {
     /// A mechanism or a property.
     pub a: String,
-    /// Another of the same model; without it, the program that is the mechanism.
+    /// Another of the same model [default: the program of --mech-command].
     pub b: Option<String>,
     #[command(flatten)]
     pub search: Search,
-    /// Leave the archive of records out.
+    /// Do not try the records in the archive.
     #[arg(long)]
     pub no_archive: bool,
 }

@@ -52,7 +52,7 @@ pub(super) fn label(text: &str) -> String {
 
 type OfUser = fn(&UserLine) -> Rational;
 
-/// By how much the user envies another most.
+/// The largest envy of the user, in tasks; zero without envy.
 fn most_envy(line: &UserLine) -> Rational {
     line.envies.first().map_or_else(Rational::zero, |(_, by)| by.clone())
 }

@@ -10,7 +10,8 @@ use fairwitness::instances::import::{Imported, Log, Options};
 use fairwitness::library::batch::Item;
 use fairwitness::model::Table;
 use fairwitness::scalar::{Rational, Scalar as _};
-use fairwitness::workbench::{AuditAsked, AuditHistory, AuditReport, UserHistory, audit_file, audit_smaller};
+use fairwitness::workbench::history::{AuditHistory, UserHistory};
+use fairwitness::workbench::{AuditAsked, AuditReport, audit_file, audit_smaller};
 
 use super::lines::{label, no_formula};
 use crate::args::{Audit, Shape};
@@ -23,7 +24,7 @@ use crate::{FOUND, UNDECIDED, WRONG};
 
 /// The percentages of a user's moments for which its largest shortfall is reported.
 const PER_CENT: [usize; 3] = [50, 90, 99];
-/// Moments of a log that are looked at, unless another number is named.
+/// The number of moments of a log that are audited by default.
 const MOMENTS: u32 = 100;
 
 pub fn run(path: &Path, args: &Audit, asked: &AuditAsked, shape: Shape) -> Result<u8> {
@@ -89,13 +90,13 @@ pub fn run(path: &Path, args: &Audit, asked: &AuditAsked, shape: Shape) -> Resul
     })
 }
 
-/// Where moments come from: instances in a file or a folder, or a log of jobs on some nodes.
+/// Sources of moments: instances in a file or a folder, or a log of jobs on some nodes.
 enum Moments {
     Instances(Source, PathBuf),
     Log(Box<Logged>),
 }
 
-/// A log of jobs, and the moments of it that are still to come.
+/// A log of jobs, and its moments that remain.
 struct Logged {
     log: Log,
     nodes: Document,
@@ -103,7 +104,7 @@ struct Logged {
     times: std::vec::IntoIter<i64>,
 }
 
-/// What stands at a moment: an instance, nothing, or what is wrong with it.
+/// A moment: an instance, `None` if the cluster is empty, or an error.
 type Read = (String, Result<Option<Document>, String>);
 
 impl Moments {
@@ -137,7 +138,8 @@ impl Moments {
     }
 }
 
-/// The worst moment of each user that was below its share: the part of its share that it lacked, the moment, and the cluster.
+/// The worst moment of each user that was below its share: the missing part of the share, the moment, and the
+/// cluster.
 type Worst = BTreeMap<String, (Rational, String, Document)>;
 
 fn keep(worst: &mut Worst, moment: &str, document: &Document, report: &AuditReport) {
@@ -149,7 +151,7 @@ fn keep(worst: &mut Worst, moment: &str, document: &Document, report: &AuditRepo
     }
 }
 
-/// Writes each worst moment as it was and made smaller; the names of the files.
+/// Writes each worst moment, complete and made smaller, and returns the names of the files.
 fn write(folder: &Path, worst: &Worst, asked: &AuditAsked) -> Result<Vec<String>> {
     std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     let mut written = Vec::new();
@@ -283,7 +285,7 @@ fn csv(history: &AuditHistory) -> String {
     text
 }
 
-/// What a dashboard follows of a stretch of time, in floats.
+/// Returns the metrics of a sequence of moments for a dashboard, as floats because the format has no fractions.
 fn prometheus(history: &AuditHistory) -> String {
     let mut text = String::new();
     let mut gauge = |name: &str, help: &str, amount: &dyn Fn(&UserHistory) -> f64| {

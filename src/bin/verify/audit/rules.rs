@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use fairwitness::document::{Document, InputError, Node, Value};
 use fairwitness::linear::Uncut as _;
-use fairwitness::scalar::{Rational, sum};
+use fairwitness::scalar::{Rational, Scalar as _, sum};
 use fairwitness::workbench::{AuditReport, Bench, Shown};
 
 use crate::ids;
@@ -43,7 +43,7 @@ impl Column {
 /// The rules of the comparison.
 #[derive(Debug)]
 pub enum Compared {
-    /// No rule at all.
+    /// No rule is run.
     None,
     /// The rules of [`USUAL`].
     Usual,
@@ -103,7 +103,11 @@ pub fn columns(
             Ok(run) => {
                 let run = run?;
                 let tasks = match &run.outcome {
-                    Ok(outcome) => Ok(by_team(&report.teams, tasks_of(outcome)?)),
+                    Ok(outcome) if outcome.get("low").is_some() => Err(between(
+                        &by_team(&report.teams, numbers(outcome, "low")?),
+                        &by_team(&report.teams, numbers(outcome, "high")?),
+                    )),
+                    Ok(outcome) => Ok(by_team(&report.teams, numbers(outcome, "tasks")?)),
                     Err(refusal) if usual && run.certified.is_none() => {
                         if matches!(refusal, fairwitness::model::refusal::Refusal::OutOfDomain(_)) {
                             continue;
@@ -126,8 +130,20 @@ fn by_team(teams: &[Vec<usize>], tasks: Vec<Rational>) -> Vec<Rational> {
     if tasks.is_empty() { tasks } else { teams.iter().map(of).collect() }
 }
 
-fn tasks_of(outcome: &Value) -> Result<Vec<Rational>, InputError> {
-    match outcome.get("tasks") {
+/// The sentence on a rule whose outcome is known by bounds.
+fn between(low: &[Rational], high: &[Rational]) -> String {
+    let width = |(low, high): (&Rational, &Rational)| {
+        if high.is_positive() { ((high - low) / high).to_f64() } else { 0.0 }
+    };
+    let widest = low.iter().zip(high).map(width).fold(0.0, f64::max);
+    format!(
+        "the tasks of each user are proved to lie between two bounds, at most {widest:.1e} of the upper one apart; `verify run` lists them"
+    )
+}
+
+/// The numbers of one field of an outcome; none if the outcome has no such field.
+fn numbers(outcome: &Value, field: &str) -> Result<Vec<Rational>, InputError> {
+    match outcome.get(field) {
         Some(tasks) => Node::new("outcome", tasks).list()?.iter().map(Node::number).collect(),
         None => Ok(Vec::new()),
     }

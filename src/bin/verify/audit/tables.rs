@@ -54,7 +54,7 @@ pub fn users(report: &AuditReport, columns: &[Column]) -> Rows {
     (names, report.users.iter().enumerate().map(row).collect())
 }
 
-/// Whom a user envies most: by so many tasks, or, of a team with several shapes, by so much worth.
+/// The user that is envied most, with the envy: in tasks, or as a value for a team with several shapes.
 fn envies_most(line: &UserLine) -> String {
     match (line.envies.first(), line.shapes.is_empty()) {
         (None, _) => "-".to_string(),
@@ -63,7 +63,7 @@ fn envies_most(line: &UserLine) -> String {
     }
 }
 
-/// One row a shape of tasks, of teams that have several.
+/// Returns one row per shape of the teams that have several shapes of tasks.
 pub fn shapes(report: &AuditReport) -> Rows {
     let row = |(line, (name, shape)): (&UserLine, &(String, Shape))| {
         let has = shape.has.as_ref().map_or_else(|| "inf".to_string(), ToString::to_string);

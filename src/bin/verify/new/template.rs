@@ -16,7 +16,7 @@ struct Names {
     /// Name of an instance as a parameter.
     variable: &'static str,
     outcome: &'static str,
-    /// A setting, as an expression.
+    /// A setting, as an expression in Rust.
     setting: &'static str,
     /// The imports of a specification from the model.
     uses: &'static str,
@@ -65,7 +65,7 @@ const NAMES: [Names; 4] = [
 #[derive(Debug)]
 pub struct Template {
     kind: NewKind,
-    /// The id, as given.
+    /// The id, as typed.
     pub id: String,
     /// Name of its files and modules: the id with underscores.
     pub file: String,

@@ -1,4 +1,4 @@
-//! An audit of one moment of a cluster.
+//! Documents of the audit of one moment.
 
 use fairwitness::scalar::{Rational, Scalar as _};
 use fairwitness::workbench::shape::Exact;
@@ -6,23 +6,23 @@ use fairwitness::workbench::{AuditReport, ChangeLine, PropertyLine, Shape, UserL
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What stands on a cluster at one moment.
+/// Audit of a cluster at one moment.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Audited {
-    /// The state in one sentence.
+    /// State of the cluster in one sentence.
     pub sentence: String,
-    /// `whole` or `divisible`: what tasks were taken to be.
+    /// `whole` or `divisible`: the division of tasks in the audit.
     pub division: &'static str,
     pub properties: Vec<AuditedProperty>,
     pub users: Vec<AuditedUser>,
     pub resources: Vec<AuditedResource>,
-    /// What rules would give each user.
+    /// Outcomes of rules in comparison.
     pub rules: Vec<AuditedRule>,
-    /// What was assumed, a sentence each.
+    /// Assumptions of the audit, one sentence each.
     pub assumed: Vec<String>,
 }
 
-/// A property of the moment.
+/// Verdict of a property on the moment.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct AuditedProperty {
     pub property: &'static str,
@@ -30,56 +30,56 @@ pub struct AuditedProperty {
     pub verdict: &'static str,
     #[schemars(with = "Option<Exact>")]
     pub margin: Option<Rational>,
-    /// The violation in words, or the reason of the verdict.
+    /// Violation in words, or the reason for the verdict.
     pub tells: Option<String>,
 }
 
-/// A user at the moment. Amounts are in tasks, where they are not called shares.
+/// A user at the moment. Amounts are in tasks unless they are called shares.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct AuditedUser {
     pub user: String,
-    /// What runs.
+    /// Running tasks.
     #[schemars(with = "Exact")]
     pub tasks: Rational,
-    /// How many tasks it has; `inf` where it always has more.
+    /// Tasks in all, running or waiting; `inf` without a limit.
     pub has: String,
-    /// Its dominant resource by name.
+    /// Name of the user's dominant resource; null if every resource that it demands has capacity zero.
     pub dominant: Option<String>,
-    /// Its dominant share.
+    /// Dominant share of the running tasks.
     #[schemars(with = "Exact")]
     pub share: Rational,
-    /// Its part by weight of all users.
+    /// Weight as a part of the sum of all weights.
     #[schemars(with = "Exact")]
     pub part: Rational,
-    /// What its share would run.
+    /// Tasks that the user is entitled to.
     #[schemars(with = "Exact")]
     pub entitled: Rational,
-    /// The dominant share of what its share would run.
+    /// Dominant share of the tasks that the user is entitled to.
     #[schemars(with = "Exact")]
     pub entitled_share: Rational,
-    /// How much less than its share it runs.
+    /// Shortfall: tasks missing from the entitlement.
     #[schemars(with = "Exact")]
     pub short: Rational,
-    /// How much more than its share it runs.
+    /// Tasks beyond the entitlement.
     #[schemars(with = "Exact")]
     pub over: Rational,
     pub envies: Vec<AuditedEnvy>,
-    /// How many tasks could start on idle resources, if it alone started tasks.
+    /// Tasks that could start on idle resources if no other user started tasks.
     #[schemars(with = "Exact")]
     pub could_start: Rational,
-    /// On how many servers.
+    /// Number of servers on which they could start.
     pub idle_servers: usize,
-    /// The first of these servers.
+    /// The first of the servers on which they could start.
     pub idle: Vec<AuditedIdle>,
-    /// How it stands, in a sentence.
+    /// State of the user in a sentence.
     pub tells: String,
-    /// What would repair a shortfall; null of a user that is not short.
+    /// Repair of the shortfall; null for a user without a shortfall.
     pub mend: Option<AuditedMend>,
-    /// Of a team with several shapes of tasks: the share that it is entitled to, before whole tasks are counted.
+    /// For a team with several shapes of tasks, the share that it is entitled to before rounding to whole tasks.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Exact>")]
     pub right: Option<Rational>,
-    /// The shapes of a team's tasks, where there are several.
+    /// Shapes of a team's tasks, if there are several.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shapes: Option<Vec<AuditedShape>>,
 }
@@ -88,17 +88,17 @@ pub struct AuditedUser {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct AuditedShape {
     pub shape: String,
-    /// What runs.
+    /// Running tasks.
     #[schemars(with = "Exact")]
     pub tasks: Rational,
-    /// Tasks in all; `inf` without a limit.
+    /// Tasks in all, running or waiting; `inf` without a limit.
     pub has: String,
-    /// Tasks that the team is short of.
+    /// Missing tasks of this shape in the team's shortfall.
     #[schemars(with = "Exact")]
     pub short: Rational,
 }
 
-/// Another user, and by how much it is envied.
+/// An envied user and the amount of the envy.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct AuditedEnvy {
     pub user: String,
@@ -110,10 +110,10 @@ pub struct AuditedEnvy {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct AuditedIdle {
     pub server: String,
-    /// Tasks that fit there.
+    /// Further tasks of the user that fit on the server.
     #[schemars(with = "Exact")]
     pub tasks: Rational,
-    /// What is idle there of the user's dominant resource.
+    /// Idle amount of the user's dominant resource on the server.
     #[schemars(with = "Exact")]
     pub left: Rational,
 }
@@ -121,15 +121,15 @@ pub struct AuditedIdle {
 /// The smallest repair of a shortfall.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct AuditedMend {
-    /// Whether there is one.
+    /// `true` if a repair was found.
     pub found: bool,
     pub changes: Vec<AuditedChange>,
-    /// The repair in words, or that there is none.
+    /// Repair in words, or the statement that there is none.
     pub tells: Option<String>,
-    /// Where none was found: whether all changes and pairs of changes were looked at.
+    /// If no repair was found: `true` if all single changes and pairs of changes were examined.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exhausted: Option<bool>,
-    /// Where one was found: other repairs.
+    /// If a repair was found: further repairs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub others: Option<Vec<AuditedWay>>,
 }
@@ -141,24 +141,24 @@ pub struct AuditedWay {
     pub tells: String,
 }
 
-/// One change of what stands.
+/// One change of running tasks, servers or weights.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct AuditedChange {
     /// `start`, `move`, `stop`, `allow` or `weight`.
     pub kind: &'static str,
-    /// Whose tasks, servers or weight.
+    /// User whose tasks, servers or weight change.
     pub user: String,
-    /// The server; of a move, where from.
+    /// Server of the change; for a move, the server that the tasks leave.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub server: Option<String>,
-    /// Where to.
+    /// Server to which tasks move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
-    /// How many tasks.
+    /// Number of tasks.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Exact>")]
     pub tasks: Option<Rational>,
-    /// Which weight.
+    /// New weight.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Exact>")]
     pub weight: Option<Rational>,
@@ -174,17 +174,17 @@ pub struct AuditedResource {
     pub capacity: Rational,
 }
 
-/// What a rule would give.
+/// Outcome of a rule in comparison.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct AuditedRule {
     pub mechanism: &'static str,
-    /// `running` of a rule that goes on from what runs, else `empty`.
+    /// `running` if the rule continues from the running tasks, otherwise `empty`.
     pub from: &'static str,
-    /// The tasks of each user; null where the rule gives nothing.
+    /// Tasks of each user; null if the rule has no outcome.
     #[schemars(with = "Option<Vec<Exact>>")]
     pub tasks: Option<Vec<Rational>>,
     pub certified: bool,
-    /// Why the rule gives nothing.
+    /// Reason why the rule has no outcome.
     pub reason: Option<String>,
 }
 
@@ -206,7 +206,7 @@ impl From<&ChangeLine> for AuditedChange {
     }
 }
 
-/// Returns the repair of a user's shortfall, or `None` if the user is not short.
+/// Returns the repair of a user's shortfall, or `None` if the user has its entitlement.
 fn mend(line: &UserLine) -> Option<AuditedMend> {
     let way = |(changes, tells): (&Vec<ChangeLine>, &String)| AuditedWay {
         changes: changes.iter().map(AuditedChange::from).collect(),

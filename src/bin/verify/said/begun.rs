@@ -3,18 +3,18 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// The files of a new id, and what is left to do.
+/// Files of a new id, and the remaining steps.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Begun {
     /// `mechanism`, `property`, `measure` or `model`.
     pub kind: &'static str,
     pub id: String,
-    /// The model that it belongs to; null of a model.
+    /// Model of the id; null for a model.
     pub model: Option<String>,
-    /// Files that are new.
+    /// Files that were written.
     pub wrote: Vec<String>,
-    /// Files in which a line was added.
+    /// Files to which a line was added.
     pub changed: Vec<String>,
-    /// What a person does, in order.
+    /// Remaining steps, in order.
     pub left: Vec<String>,
 }

@@ -5,20 +5,21 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value as Json;
 
-/// What a worker of a campaign did.
+/// Work of one worker of a campaign.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Worked {
-    /// Blocks done.
+    /// Number of blocks finished.
     pub done: usize,
-    /// Blocks that others did meanwhile.
+    /// Number of blocks that other workers finished first.
     pub again: usize,
-    /// Blocks taken over from lost workers.
+    /// Number of blocks taken over from lost workers.
     pub taken_over: usize,
-    /// Whether somebody stopped it.
+    /// `true` if the worker was stopped from outside.
     pub stopped: bool,
 }
 
-/// A cell or a measure of a campaign. `property` or `measure` says what was asked; what the task found stands beside.
+/// Result for a cell or a measure of a campaign. `property` or `measure` names the question; the other fields are
+/// its results.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Merged {
     pub mechanism: String,
@@ -28,14 +29,14 @@ pub struct Merged {
     pub more: serde_json::Map<String, Json>,
 }
 
-/// How far a campaign is.
+/// Progress of a campaign.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Standing {
     pub task: &'static str,
     pub blocks: StandingBlocks,
     pub taken_over: usize,
     pub repeated: usize,
-    /// Files that hold another result of a block.
+    /// Files with a second, different result of a block.
     pub differing: Vec<std::path::PathBuf>,
     /// Files that do not belong to the campaign.
     pub foreign: Vec<std::path::PathBuf>,
@@ -46,7 +47,7 @@ pub struct Standing {
     pub workers: Vec<StandingWorker>,
 }
 
-/// Blocks of a campaign by state.
+/// Numbers of blocks of a campaign by state.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct StandingBlocks {
     pub all: usize,
@@ -69,15 +70,15 @@ pub struct StandingWorker {
     pub taken_over: usize,
     pub instances: u64,
     pub seconds: f64,
-    /// Since it was last heard of.
+    /// Seconds since the worker's last sign of life.
     pub silent: f64,
 }
 
-/// A job for Slurm.
+/// A job submitted to Slurm.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Submitted {
     pub script: std::path::PathBuf,
-    /// The number of the job; null where it was not submitted.
+    /// Number of the job; null if it was not submitted.
     pub job: Option<String>,
     pub blocks: usize,
 }

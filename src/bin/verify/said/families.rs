@@ -7,14 +7,14 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value as Json;
 
-/// The families that an instance begins, the best first.
+/// Families that generalise an instance, the best first.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Families {
     pub mechanism: &'static str,
     pub measure: &'static str,
     pub model: &'static str,
     pub families: Vec<FamilyFound>,
-    /// The file in which one of them is kept now.
+    /// File in which one of the families was saved.
     pub record: Option<String>,
 }
 
@@ -23,18 +23,19 @@ pub struct Families {
 pub struct FamilyFound {
     /// The value as a function of `k`.
     pub value: String,
-    /// What the value tends to.
+    /// Limit of the value as k grows.
     pub limit: String,
-    /// The least `k`.
+    /// Smallest `k` of the family.
     pub from: i64,
-    /// Each `k` up to this one was evaluated exactly, and the formula fits.
+    /// Largest `k` up to which every value was computed exactly and agrees with the formula.
     pub evaluated_to: i64,
-    /// The least `k` whose value is worse than `known`.
+    /// Smallest `k` whose value is worse than `known`.
     pub worse_than_known_from: Option<i64>,
     /// The worst value on file.
     #[schemars(with = "Option<Exact>")]
     pub known: Option<Rational>,
-    /// Like things, by kind: how many there are as functions of `k`, and what each is.
+    /// Groups of identical users, servers and so on, by kind: the number of members as a function of `k`, and the
+    /// common data.
     pub groups: serde_json::Map<String, Json>,
     pub values: Vec<ValueAt>,
 }
@@ -55,10 +56,10 @@ pub struct FamilyAt {
     pub k: i64,
     /// The value as a function of `k`.
     pub formula: String,
-    /// What the formula says at `k`.
+    /// Value of the formula at `k`.
     #[schemars(with = "Option<Exact>")]
     pub says: Option<Rational>,
-    /// The measure of the instance; null where it was not decided in time.
+    /// Computed value of the measure on the instance; null if the time was too short.
     #[schemars(with = "Option<Exact>")]
     pub value: Option<Rational>,
     #[schemars(with = "Tree")]

@@ -15,24 +15,24 @@ pub struct Cell {
     pub mechanism: &'static str,
     pub property: &'static str,
     pub model: &'static str,
-    /// What is assumed of instances.
+    /// Hypothesis about the instances.
     pub hypothesis: &'static str,
     /// `violated`, `proved`, `unrefuted`, `undecided` or `out-of-scope`.
     pub state: &'static str,
     pub evidence: CellEvidence,
 }
 
-/// What the state of a cell rests on.
+/// Evidence for the state of a cell.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum CellEvidence {
     /// A violation on record.
     Record { record: String },
-    /// A violation of another property, which is one of this.
+    /// A violation of another property that implies a violation of this one.
     Derived { from: String, record: String, reason: String },
-    /// A theorem of exactly the cell's type, or a clause of the specification.
+    /// A theorem about exactly this cell, or a clause of the specification.
     Proved { theorem: String, file: String, cell: String, by: &'static str },
-    /// What was searched.
+    /// Counts of the instances searched.
     Searched { decided: u64, undecided: u64, instances: u64, exhausted: Option<String> },
 }
 
@@ -72,16 +72,16 @@ impl From<&MatrixCell> for Cell {
     }
 }
 
-/// A claim, and where the evidence leaves it.
+/// A claim and its standing by the evidence.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Claimed {
     pub id: String,
     pub source: String,
-    /// Where in the source it stands.
+    /// Place in the source.
     pub locus: String,
     pub kind: String,
     pub voice: String,
-    /// Of a claim whose text was not read: where the report stands.
+    /// For a claim whose source was not read: the report of the claim.
     pub reported: Option<Reported>,
     pub finding: String,
     pub statement: String,
@@ -96,19 +96,19 @@ pub struct Claimed {
     pub evidence: Vec<Shows>,
 }
 
-/// Where a report of a claim stands.
+/// A report of a claim.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Reported {
-    /// `documentation`, `code`, `abstract`, `notes` or `memory`.
+    /// Kind of the report: `documentation`, `code`, `abstract`, `notes` or `memory`.
     pub by: &'static str,
-    /// The place there.
+    /// Place of the report.
     pub at: String,
 }
 
 /// A piece of evidence on a claim.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Shows {
-    /// `proves`, `reproduces`, `contradicts` or `unrefuted`.
+    /// Bearing on the claim: `proves`, `reproduces`, `contradicts` or `unrefuted`.
     pub shows: &'static str,
     pub what: String,
 }
@@ -139,7 +139,7 @@ impl From<&Weighed> for Claimed {
     }
 }
 
-/// A scorecard.
+/// Scorecard of a mechanism.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Card {
     pub mechanism: &'static str,
@@ -148,7 +148,7 @@ pub struct Card {
     pub worst: Vec<CardWorst>,
 }
 
-/// A property on a scorecard.
+/// One property on a scorecard.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct CardLine {
     pub property: String,
@@ -162,7 +162,7 @@ pub struct CardLine {
     pub extent: String,
 }
 
-/// A measure on a scorecard.
+/// One measure on a scorecard.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct CardWorst {
     pub measure: String,
@@ -196,18 +196,18 @@ impl From<&Score> for Card {
     }
 }
 
-/// What an expression of properties comes to, mechanism by mechanism.
+/// Answers to a query, one per mechanism.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Queried {
     pub query: String,
     pub model: String,
-    /// What is assumed of demands; null on one instance.
+    /// Hypothesis about demands; null for a query about one instance.
     pub demands: Option<String>,
     pub instance: Option<String>,
     pub mechanisms: Vec<QueriedRow>,
 }
 
-/// A mechanism's answer.
+/// Answer for one mechanism.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct QueriedRow {
     pub mechanism: &'static str,
@@ -215,12 +215,12 @@ pub struct QueriedRow {
     pub literals: Vec<QueriedLiteral>,
 }
 
-/// What is known of one property of a mechanism.
+/// State of one property of a mechanism.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct QueriedLiteral {
     pub property: &'static str,
     pub state: &'static str,
-    /// Seen itself; else it follows from what was seen of another property.
+    /// `true` if the state is direct evidence, `false` if it follows from the state of another property.
     pub asserted: bool,
     pub reason: String,
 }

@@ -3,27 +3,27 @@
 use std::collections::BTreeMap;
 
 use fairwitness::scalar::Rational;
+use fairwitness::workbench::history::{AuditHistory, PropertyHistory, UserHistory};
 use fairwitness::workbench::shape::Exact;
-use fairwitness::workbench::{AuditHistory, PropertyHistory, UserHistory};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What moments come to.
+/// Summary of the audits of several moments.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct AuditedOver {
-    /// All of it in one sentence.
+    /// Summary in one sentence.
     pub sentence: String,
     pub moments: u64,
-    /// Moments at which idle resources could have served a user that was below its share.
+    /// Number of moments at which idle resources could have served a user below its share.
     pub wasted: u64,
     pub worst: Option<WorstMoment>,
     pub users: Vec<UserOver>,
     pub properties: Vec<PropertyOver>,
-    /// Moments that are no instances, and why.
+    /// Moments that are no instances, with the reasons.
     pub errors: Vec<String>,
-    /// Moments of a log at which no job ran or waited.
+    /// Number of moments of a log at which no job ran or waited.
     pub idle_moments: u64,
-    /// The files in which worst moments were kept.
+    /// Files to which the worst moments were written.
     pub kept: Vec<String>,
 }
 
@@ -31,13 +31,13 @@ pub struct AuditedOver {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct WorstMoment {
     pub moment: String,
-    /// The part that was lacking.
+    /// Missing part of the share.
     #[schemars(with = "Exact")]
     pub lacks: Rational,
     pub sentence: String,
 }
 
-/// An amount, and the moment at which it was largest.
+/// A largest amount and its moment.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct AmountAt {
     #[schemars(with = "Exact")]
@@ -45,7 +45,7 @@ pub struct AmountAt {
     pub moment: String,
 }
 
-/// Moments one after another.
+/// Consecutive moments.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Stretch {
     pub moments: u64,
@@ -53,35 +53,35 @@ pub struct Stretch {
     pub to: String,
 }
 
-/// How a user fared over the moments.
+/// Summary of a user over the moments.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct UserOver {
     pub user: String,
-    /// Moments at which it was there.
+    /// Number of moments at which the user was present.
     pub moments: u64,
-    /// Moments at which it ran less than its share.
+    /// Number of moments at which the user ran less than its share.
     pub below: u64,
-    /// `below` as a part of `moments`.
+    /// `below` as a fraction of `moments`.
     #[schemars(with = "Exact")]
     pub below_share: Rational,
-    /// The most moments together at which it ran less than its share.
+    /// Longest sequence of moments at which the user ran less than its share.
     pub longest: Option<Stretch>,
-    /// The tasks that it lacked on average.
+    /// Mean shortfall in tasks.
     #[schemars(with = "Exact")]
     pub short_mean: Rational,
-    /// By per cent of the moments: the most tasks that it lacked there.
+    /// Largest shortfall in tasks at each percentage of the moments.
     #[schemars(with = "BTreeMap<String, Exact>")]
     pub short_percentiles: BTreeMap<String, Rational>,
-    /// The most tasks that it lacked.
+    /// Largest shortfall in tasks.
     pub worst: Option<AmountAt>,
-    /// Moments at which it envied another user.
+    /// Number of moments at which the user envied another user.
     pub envious: u64,
     pub most_envy: Option<AmountAt>,
-    /// Moments at which idle resources could have served it while it was below its share.
+    /// Number of moments at which the user was below its share and idle resources could have served it.
     pub wasted: u64,
 }
 
-/// How often a property held.
+/// Counts of the verdicts of a property over the moments.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct PropertyOver {
     pub property: &'static str,
@@ -89,7 +89,7 @@ pub struct PropertyOver {
     pub violated: u64,
     pub out_of_scope: u64,
     pub undecided: u64,
-    /// The largest margin.
+    /// Largest margin and its moment.
     pub worst: Option<AmountAt>,
 }
 

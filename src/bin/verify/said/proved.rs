@@ -5,16 +5,16 @@ use fairwitness::workbench::shape::Tree;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What solvers say.
+/// Answer of solvers about a property.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Proved {
     pub mechanism: &'static str,
     pub property: &'static str,
-    /// The size, or the file of the instance.
+    /// Size of the instances, or the file of the instance.
     pub scope: String,
     /// `proved`, `violated`, `undecided` or `out-of-scope`.
     pub verdict: &'static str,
-    /// What an instance may have and the form does not encode.
+    /// Restrictions: features of instances that the formula does not encode.
     pub hypothesis: Vec<String>,
     pub reason: Option<String>,
     pub queries: Vec<Asked>,
@@ -25,7 +25,7 @@ pub struct Proved {
     pub record: Option<String>,
 }
 
-/// A query to a solver.
+/// A query to a solver and its answer.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Asked {
     pub name: String,

@@ -4,7 +4,7 @@ use fairwitness::library::printed::{Comparison, PrintedRow, Sample};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// A row of a table of pdrf drawn again.
+/// Simulation of a row of a table of pdrf.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Simulated {
     pub id: &'static str,
@@ -15,21 +15,21 @@ pub struct Simulated {
     pub comparisons: Vec<SimulatedComparison>,
 }
 
-/// What the paper prints of a row.
+/// Printed numbers of a row.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct SimulatedPrinted {
     pub under: SimulatedSpread,
     pub over: SimulatedSpread,
 }
 
-/// A printed mean.
+/// A printed mean with its standard deviation.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct SimulatedSpread {
     pub mean: f64,
     pub deviation: f64,
 }
 
-/// A row against one way of filling.
+/// Comparison of a row with one way of filling.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct SimulatedComparison {
     pub reference: &'static str,
@@ -48,7 +48,7 @@ pub struct SimulatedSample {
     pub mean: f64,
     pub deviation: f64,
     pub error: f64,
-    /// Standard errors between the printed mean and this.
+    /// Difference from the printed mean, in standard errors.
     pub z: f64,
 }
 
@@ -80,7 +80,7 @@ impl Simulated {
     }
 }
 
-/// A figure of a paper drawn again.
+/// Simulation of a figure of a paper.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Drawn {
     pub id: String,
@@ -96,19 +96,19 @@ pub struct Drawn {
 pub struct DrawnRow {
     pub label: String,
     pub quantity: String,
-    /// What the paper prints; null where it prints nothing.
+    /// Printed value; null if the paper prints none.
     pub printed: Option<f64>,
     pub simulated: f64,
-    /// The mean over seeds is at least this, at 95 %.
+    /// Lower end of the 95 % confidence interval of the mean over seeds.
     pub low: f64,
-    /// The mean over seeds is at most this, at 95 %.
+    /// Upper end of the 95 % confidence interval of the mean over seeds.
     pub high: f64,
     pub runs: usize,
     pub least: f64,
     pub most: f64,
 }
 
-/// What a run of a figure noted.
+/// A remark of a run of a figure.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct DrawnNote {
     pub run: u64,

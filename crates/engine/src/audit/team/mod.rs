@@ -1,15 +1,19 @@
-//! The audit of a cluster whose teams have several shapes of tasks, or whose like servers are counted in classes; tasks are whole.
+//! The audit of a cluster with teams that have several shapes of tasks, or with classes of identical servers. Tasks
+//! are whole.
 //!
-//! A team is judged as one user. What it is entitled to is defined in `rights`, what a bundle is worth to it in `packing`.
-//! A class of like servers is taken as the instance says: its tasks are spread evenly over its members, so that what is idle on one
-//! of them is its part of what is idle in the class. What is said of entitlements does not depend on that. Envy is said only where
-//! it does not depend on that either: a bundle is worth at least what its single tasks are worth one by one, and at most what it
-//! were worth on one server.
+//! A team is judged as one user. Module `rights` defines the entitlement of a team, and `packing` the value of a
+//! bundle to it. The tasks on a class count as spread evenly over its servers, so the idle amount of one server is
+//! an equal part of the idle amount of the class. Entitlements do not depend on the spread. Envy is reported only if
+//! it holds for every spread: the value of a bundle is at least the sum of the values of its single tasks, and at
+//! most the value of the bundle on one server.
 
+mod named;
 mod next;
 mod packing;
+mod po;
 mod repair;
 mod rights;
+mod terms;
 mod verdicts;
 
 use super::state::State;
@@ -27,13 +31,13 @@ use verdicts::Envy;
 /// One shape of tasks of a team.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shape {
-    /// The user of the instance that stands for it.
+    /// Index of the user of the instance that stands for the shape.
     pub user: usize,
-    /// Tasks that run.
+    /// Running tasks.
     pub tasks: Rational,
-    /// Tasks in all; `None` of a shape that always has more.
+    /// Tasks, running or waiting; `None` without a limit.
     pub has: Option<Rational>,
-    /// Tasks that the team is short of.
+    /// Missing tasks of the shape, as part of the team's shortfall.
     pub short: Rational,
 }
 
@@ -62,10 +66,16 @@ fn domain(pool: &Pool) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Audits what runs, team by team.
+/// Audits the running tasks of `pool`, team by team.
+///
+/// # Errors
+/// The state is outside the domain: queues, weights that differ by resource, or parts of tasks.
 pub(super) fn audit(pool: &Pool, asked: &Asked<'_>) -> Result<Audit, Refusal> {
     if asked.whole == Some(false) {
-        return Err(refused("of teams with several shapes of tasks counts whole tasks"));
+        return Err(refused(
+            "of teams with several shapes of tasks counts whole tasks: a bundle is worth what whole tasks of its team fit into it, which is \
+             not defined for parts of tasks; with --shapes each shape is a user whose tasks may be split",
+        ));
     }
     domain(pool)?;
     let began = Stopwatch::start();
@@ -83,7 +93,7 @@ pub(super) fn audit(pool: &Pool, asked: &Asked<'_>) -> Result<Audit, Refusal> {
     let mut users: Vec<Standing> =
         (0..rights.teams.len()).map(|t| of_team(&mut state, &rights, &envy, t)).collect();
     if asked.repairs {
-        // The largest shortfall, as a part of what the team is entitled to, comes first.
+        // The largest shortfall, as a part of the team's entitlement, comes first.
         let mut short: Vec<usize> = (0..users.len()).filter(|&t| users[t].short.is_positive()).collect();
         let lacks = |t: usize| &users[t].short / &users[t].entitled;
         short.sort_by_key(|&t| std::cmp::Reverse(lacks(t)));
@@ -99,8 +109,9 @@ pub(super) fn audit(pool: &Pool, asked: &Asked<'_>) -> Result<Audit, Refusal> {
     Ok(Audit { whole: true, properties, users, next, left: state.left, teams: rights.teams })
 }
 
-/// Waiting tasks of a team that could start on idle resources, those that it is short of first: how many of these, how many in all, and by
-/// server those that it is short of, or all where none of these fits.
+/// Waiting tasks of team `t` that could start on idle resources, the missing tasks in `short` first. Returns the
+/// number of missing tasks that could start, the number of all tasks that could start, and the tasks by server
+/// (missing tasks alone, if any of them fits).
 fn startable(
     state: &mut State<'_>,
     rights: &Rights,

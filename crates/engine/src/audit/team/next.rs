@@ -1,8 +1,9 @@
-//! What Best-Fit and First-Fit would start next for teams: always a task of the team with the lowest share for its weight, counted
-//! over all tasks of its shapes, the first of its shapes that waits and fits somewhere. Nothing that runs is moved or stopped.
+//! The tasks that Best-Fit and First-Fit would start next for teams. The next task belongs to the team with the
+//! smallest weighted dominant share over all its shapes, and to the first of the team's shapes that waits and fits
+//! on some server. No running task is moved or stopped.
 //!
-//! These rules take teams with several shapes, because the share of a bundle is defined whatever it consists of. Rules that solve a
-//! programme raise one number for each user, a multiple of its one demand, and know nothing else.
+//! These two rules admit teams with several shapes, because every bundle has a dominant share. Rules that solve a
+//! programme need one demand vector per user.
 
 use fairwitness_kernel::specification::tasks::placing::best;
 use fairwitness_kernel::specification::tasks::{BEST_FIT_DRFH, FIRST_FIT_DRFH, WholeTasks};
@@ -16,7 +17,8 @@ use crate::scalar::{Rational, Scalar as _, sum};
 
 const RULES: [&WholeTasks; 2] = [&BEST_FIT_DRFH, &FIRST_FIT_DRFH];
 
-/// The tasks of each team once each rule has gone on as far as it can; or why it does not.
+/// The tasks of each team after each rule has continued as far as possible, or the reason why the rule does not
+/// continue.
 pub fn next(state: &State<'_>, rights: &Rights, patience: &Patience) -> Vec<Next> {
     RULES.iter().map(|rule| (rule.id(), of_rule(rule, state, rights, patience))).collect()
 }

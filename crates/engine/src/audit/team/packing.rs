@@ -1,47 +1,47 @@
-//! What a bundle is worth to a team: the best packing of whole tasks of its shapes into it.
+//! The value of a bundle to a team: the best packing of whole tasks of the team's shapes into it.
 //!
-//! A task is worth its dominant share of all machines, and a packing the sum of its tasks. The best packing is searched for by
-//! branch and bound, so the answer has two sides: what a packing that was found is worth, and what none can exceed. They meet
-//! where the search came to its end.
+//! The value of a task is its dominant share of the whole cluster; the value of a packing is the sum over its tasks.
+//! Branch and bound searches for the best packing and returns two bounds: the value of the best packing found, and
+//! an upper bound over all packings. The two are equal if the search was completed.
 
 use crate::scalar::{Rational, Scalar, least, min, sum};
 
-/// One shape of task.
+/// A shape of tasks to pack.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape<'a> {
-    /// What one task takes.
+    /// Demand of one task, one amount per resource.
     pub demand: &'a [Rational],
-    /// What one task is worth; above zero.
+    /// Value of one task, above zero.
     pub value: &'a Rational,
-    /// How many tasks there are; `None` without limit.
+    /// Number of tasks to pack; `None` without limit.
     pub has: Option<&'a Rational>,
 }
 
-/// Like boxes into which tasks are packed, each by itself.
+/// Identical boxes, each of which is packed separately.
 #[derive(Clone, Debug)]
 pub struct Room {
-    /// What one of them holds.
+    /// Capacity of one box, one amount per resource.
     pub amounts: Vec<Rational>,
-    /// How many there are: a whole number.
+    /// Number of boxes, whole.
     pub alike: Rational,
-    /// Which shapes may be packed there.
+    /// One flag per shape: `true` if its tasks may be packed here.
     pub open: Vec<bool>,
 }
 
-/// What a search for the best packing came to.
+/// Result of a search for the best packing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Packed {
-    /// What the packing that was found is worth.
+    /// Value of the best packing found.
     pub least: Rational,
-    /// How many tasks of each shape it has.
+    /// Number of tasks of each shape in the best packing found.
     pub tasks: Vec<Rational>,
-    /// What no packing exceeds.
+    /// Upper bound on the value of every packing.
     pub most: Rational,
 }
 
-/// Branches that are looked at in one search.
+/// The largest number of branches in one search.
 const MOST_BRANCHES: usize = 20_000;
-/// Boxes that are told apart where the shapes have too few tasks for the best packing of each box by itself.
+/// The largest number of boxes that are packed jointly if the tasks do not suffice to pack each box separately.
 const MOST_APART: i64 = 24;
 
 impl Room {
@@ -50,14 +50,15 @@ impl Room {
     }
 }
 
-/// Whole tasks of a demand that fit into amounts.
+/// The number of whole tasks with `demand` that fit into `amounts`.
 pub fn fit(demand: &[Rational], amounts: &[Rational]) -> Rational {
     let fits = least(demand.iter().zip(amounts).filter(|(d, _)| d.is_positive()).map(|(d, a)| a / d));
     fits.filter(Scalar::is_positive).map_or_else(Rational::zero, |fits| fits.floor())
 }
 
-/// What no packing of these shapes into one box exceeds: of each resource alone, filled with the tasks that are worth most for
-/// what they take of it; and each shape as often as it fits alone.
+/// An upper bound on the value of a packing of the shapes from index `from` on into one box. It is the smallest of
+/// one bound per resource (the whole amount at the highest value per unit) and of one bound by counts (`fits` tasks
+/// of each shape).
 fn bound(shapes: &[Shape<'_>], fits: &[Rational], amounts: &[Rational], from: usize) -> Rational {
     let fitting = || (from..shapes.len()).filter(|&k| fits[k].is_positive());
     let mut bound = sum(fitting().map(|k| &fits[k] * shapes[k].value));
@@ -71,7 +72,8 @@ fn bound(shapes: &[Shape<'_>], fits: &[Rational], amounts: &[Rational], from: us
             }
             rate = rate.max(shapes[k].value / demand);
         }
-        // A rate of zero: a shape that takes nothing of the resource, which bounds nothing then; or no shape at all.
+        // The rate is zero if some shape does not demand the resource, which then bounds nothing, or if no shape is
+        // left.
         if rate.is_positive() {
             bound = min(bound, rate * amount);
         }
@@ -79,7 +81,7 @@ fn bound(shapes: &[Shape<'_>], fits: &[Rational], amounts: &[Rational], from: us
     bound
 }
 
-/// What no packing exceeds, without a search.
+/// An upper bound on the value of every packing, computed without a search.
 pub fn at_most(shapes: &[Shape<'_>], rooms: &[Room]) -> Rational {
     let of = |room: &Room| {
         let fits: Vec<Rational> = shapes.iter().enumerate().map(|(k, s)| room.holds(s, k)).collect();
@@ -89,7 +91,7 @@ pub fn at_most(shapes: &[Shape<'_>], rooms: &[Room]) -> Rational {
     worth_of_all(shapes).map_or(all.clone(), |has| min(all, has))
 }
 
-/// What all tasks of the shapes are worth, if there are only so many of each.
+/// The value of all tasks of the shapes; `None` if some shape has no limit.
 fn worth_of_all(shapes: &[Shape<'_>]) -> Option<Rational> {
     shapes
         .iter()
@@ -98,10 +100,10 @@ fn worth_of_all(shapes: &[Shape<'_>]) -> Option<Rational> {
         .map(sum)
 }
 
-/// Searches for the best packing.
+/// Searches for the best packing of `shapes` into `rooms`, within `MOST_BRANCHES` branches.
 pub fn pack(shapes: &[Shape<'_>], rooms: &[Room]) -> Packed {
     let mut left: Vec<Option<Rational>> = shapes.iter().map(|s| s.has.map(Rational::floor)).collect();
-    // Each box by itself, as if there were tasks enough.
+    // First each box is packed separately, as if there were enough tasks.
     let mut each: Vec<(Vec<Rational>, Rational)> = Vec::new();
     for room in rooms {
         let mut search = Search::new(shapes, std::slice::from_ref(room), vec![None; shapes.len()]);
@@ -116,7 +118,7 @@ pub fn pack(shapes: &[Shape<'_>], rooms: &[Room]) -> Packed {
     if tasks.iter().zip(&left).all(|(x, left)| left.as_ref().is_none_or(|left| x <= left)) {
         return Packed { least: worth(shapes, &tasks), tasks, most };
     }
-    // There are too few tasks for that: all boxes together, where they are few, and else one after another.
+    // The tasks do not suffice. Few boxes are packed jointly, many boxes one after another.
     let apart = sum(rooms.iter().map(|room| room.alike.clone()));
     if apart <= Rational::int(MOST_APART) {
         let copies = |room: &Room| room.alike.to_f64() as usize;
@@ -155,12 +157,12 @@ fn worth(shapes: &[Shape<'_>], tasks: &[Rational]) -> Rational {
     sum(shapes.iter().zip(tasks).map(|(shape, tasks)| shape.value * tasks))
 }
 
-/// Branch and bound over boxes, shape by shape, the largest numbers first.
+/// Branch and bound over boxes and, within a box, over shapes; larger numbers of tasks are tried first.
 struct Search<'a, 'b> {
     shapes: &'a [Shape<'b>],
     rooms: &'a [Room],
     left: Vec<Option<Rational>>,
-    /// What no packing into the boxes from this one on exceeds.
+    /// Upper bound on the value of packings into the boxes from each index on.
     after: Vec<Rational>,
     now: Vec<Rational>,
     now_worth: Rational,
@@ -196,12 +198,12 @@ impl<'a, 'b> Search<'a, 'b> {
         }
     }
 
-    /// What no packing exceeds: the best where the search came to its end.
+    /// The upper bound over all packings; the optimum if the search was completed.
     fn most(&self) -> Rational {
         if self.branches < MOST_BRANCHES { self.best_worth.clone() } else { self.after[0].clone() }
     }
 
-    /// What the tasks that are left are worth, if they are limited.
+    /// The value of all remaining tasks; `None` if some shape has no limit.
     fn worth_left(&self) -> Option<Rational> {
         let worth = self.shapes.iter().zip(&self.left).map(|(s, left)| Some(left.as_ref()? * s.value));
         worth.collect::<Option<Vec<_>>>().map(sum)

@@ -1,12 +1,13 @@
-//! What would repair the shortfall of a team: one change after which it can start all tasks that it is short of, or two, or as many
-//! stops as it takes. Found by search, and judged on the changed state.
+//! Repairs of the shortfall of a team: one change, two changes, or as many stops as needed, after which the team can
+//! start all its missing tasks. A search proposes changes, and each is judged on the changed state.
 //!
 //! As for users with one shape, no team pays that is not above its right: a team that loses a task is not short afterwards, and
-//! tasks of other teams that move go on running. Smaller weights are not tried, since a right rests on a packing.
+//! tasks of other teams that move go on running. Where nothing else helps, a smaller weight is tried.
 
 use std::collections::BTreeMap;
 
 use super::rights::Rights;
+use super::terms::one_weight;
 use crate::audit::change::Change;
 use crate::audit::repair::{Repair, Way};
 use crate::audit::several::tasks_of;
@@ -14,27 +15,27 @@ use crate::audit::state::State;
 use crate::linear::Patience;
 use crate::scalar::{Rational, Scalar, min};
 
-/// Changes that are tried for one team before the search gives up.
+/// The largest number of changes tried for one team.
 const MOST_TRIED: usize = 20_000;
-/// Tasks of one user on one server that a single change moves or stops at most.
+/// The largest number of tasks of one user on one server that a single change moves or stops.
 const MOST_AT_ONCE: i64 = 8;
-/// Single changes of which all pairs are tried.
+/// The largest number of single changes whose pairs are all tried.
 const MOST_PAIRED: usize = 60;
-/// Users times servers beyond which no tasks are moved and no pairs tried: stops alone are looked for.
+/// The number of pairs of a user and a server above which only stops are tried, without moves and pairs.
 const MANY: usize = 2_000;
 
 struct Search<'s, 'a> {
     state: &'s mut State<'a>,
     rights: &'s Rights,
     team: usize,
-    /// The tasks that the team is short of.
+    /// The missing tasks of the team, as pairs of a user and a number.
     short: Vec<(usize, Rational)>,
     tried: usize,
     exhausted: bool,
     patience: &'s Patience,
 }
 
-/// Ways to repair the shortfall of a team; the state is the same afterwards.
+/// Finds ways to repair the shortfall of `team`. The state is restored at the end.
 pub fn repair(state: &mut State<'_>, rights: &Rights, team: usize, patience: &Patience) -> Repair {
     let short = rights.short(state, team);
     if short.is_empty() {
@@ -66,6 +67,9 @@ impl Search<'_, '_> {
         if ways.is_empty() {
             ways.extend(self.many());
         }
+        if ways.is_empty() && !many {
+            ways.extend(one_weight(self.state, self.rights, self.team));
+        }
         if ways.is_empty() { Repair::Nothing { exhausted: self.exhausted } } else { Repair::By(ways) }
     }
 
@@ -76,7 +80,8 @@ impl Search<'_, '_> {
         !ended
     }
 
-    /// Users whose tasks may be in the way: those that run on a server where the team lacks room.
+    /// Tasks of other teams that may be moved or stopped, as (number, server, user): those on servers that a user of
+    /// the team could use. `most` bounds the number of each user on each server.
     fn others(
         &mut self,
         most: impl Fn(&State<'_>, usize, usize) -> Rational,
@@ -115,7 +120,8 @@ impl Search<'_, '_> {
         stoppable.into_iter().map(|(tasks, server, user)| Change::Stop { user, server, tasks }).collect()
     }
 
-    /// How many tasks of each user its team could lose, if it lost no others.
+    /// Upper bounds on the tasks that may stop, by user: the total of each user whose team would keep its
+    /// entitlement without one of them.
     fn spare_of_others(&mut self) -> BTreeMap<usize, Rational> {
         let mut spare = BTreeMap::new();
         for m in 0..self.state.pool.users() {
@@ -131,7 +137,8 @@ impl Search<'_, '_> {
             let may = self.rights.short(self.state, t).is_empty();
             self.state.totals[m] = &self.state.totals[m] + &one;
             if may {
-                // The judgement of each change looks again; this only leaves out who can give nothing.
+                // The bound is coarse, because `attempt` judges each change. It excludes users whose teams can lose
+                // nothing.
                 spare.insert(m, self.state.totals[m].clone());
             }
         }
@@ -147,7 +154,7 @@ impl Search<'_, '_> {
         self.short.clone().iter().flat_map(closed).collect()
     }
 
-    /// The first of these changes that works.
+    /// The first of `changes` that works.
     fn first(&mut self, changes: &dyn Fn(&mut Self) -> Vec<Change>) -> Option<Way> {
         for change in changes(self) {
             if !self.goes_on() {
@@ -160,7 +167,7 @@ impl Search<'_, '_> {
         None
     }
 
-    /// Two moves or stops: the pair that touches the fewest tasks.
+    /// The pair of moves or stops that works and affects the fewest tasks.
     fn two(&mut self) -> Option<Way> {
         let mut singles = self.moves();
         singles.extend(self.stops());
@@ -185,7 +192,7 @@ impl Search<'_, '_> {
         None
     }
 
-    /// Stops on as many servers as it takes, each making room for one task more.
+    /// Stops on as many servers as needed, each of which frees room for one more task.
     fn many(&mut self) -> Option<Way> {
         let pool = self.state.pool;
         let mut stops: BTreeMap<(usize, usize), Rational> = BTreeMap::new();
@@ -234,7 +241,8 @@ impl Search<'_, '_> {
         Some(Way { changes, starts })
     }
 
-    /// The fewest tasks of one user that may stop on a server so that one task more of `user` fits there.
+    /// The fewest tasks of one user among `givers` that may stop on server `i` so that one more task of `user` fits
+    /// there.
     fn cheapest(&mut self, user: usize, i: usize, givers: &[usize]) -> Option<(Rational, usize)> {
         let mut best: Option<(Rational, usize)> = None;
         for &m in givers {
@@ -268,7 +276,8 @@ impl Search<'_, '_> {
         (fewest.is_positive() && fewest <= self.state.tasks[m][i]).then_some(fewest)
     }
 
-    /// The tasks that the team starts after the changes, if all that it is short of then fit and no team pays that must not.
+    /// The tasks that the team starts after `changes`, if all its missing tasks then fit and only teams above their
+    /// entitlement lose tasks.
     fn attempt(&mut self, changes: &[Change]) -> Option<Vec<Change>> {
         let pool = self.state.pool;
         let mut before: BTreeMap<usize, Vec<Rational>> = BTreeMap::new();
@@ -315,7 +324,8 @@ impl Search<'_, '_> {
         found
     }
 
-    /// Starts of all tasks that the team is short of, shape by shape or in the opposite order; `None` where they do not fit.
+    /// Starts of all missing tasks of the team, shape by shape, in the order of the instance or reversed; `None` if
+    /// they do not fit.
     fn starts(
         &mut self,
         opened: &[(usize, usize)],

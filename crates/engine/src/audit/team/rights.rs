@@ -1,38 +1,38 @@
-//! What a team with several shapes of tasks is entitled to, by the dominant resource of its bundle.
+//! The entitlement of a team with several shapes of tasks, by the dominant resource of its bundle.
 //!
-//! - *Share*: what all tasks of the team take of a resource, as a part of all there is of it, for the resource of which they take
-//!   the largest part. It is not the sum of the dominant shares of its tasks, which may be dominant in unlike resources.
-//! - *Part*: the weights of its shapes as a part of all weights.
-//! - *Alone*: the largest share that the team could reach alone if each server open to it ran tasks of one of its shapes. A mixture
-//!   on one server may reach a little more, so this is a lower bound of that; of a team with one shape it is the number of whole
-//!   tasks that the team could run alone.
-//! - *Right*: the part times that share, and never less than what its slices of the single servers would hold, tasks of one shape on
-//!   each.
-//! - *Short*: the waiting tasks that could be added without the share of the team going above its right, shape by shape in the order
-//!   of the instance, as many of each as can be. A team without such tasks is not short.
-//! - *Spare*: the tasks that the team could lose without becoming short, taken from the last shape first.
+//! - *Share*: the largest part of a resource's total that all tasks of the team use together. Single tasks may have
+//!   other dominant resources, so the share is at most the sum of the dominant shares of the tasks.
+//! - *Part*: the sum of the weights of the team's shapes divided by the sum of all weights.
+//! - *Alone*: the largest share that the team could reach alone if each eligible server ran tasks of one of the
+//!   team's shapes. A mixture of shapes on one server may reach more, so *alone* is a lower bound on the best share.
+//!   For a team with one shape it is exact: the number of whole tasks that the team could run alone.
+//! - *Right*: the part times *alone*, and at least the share that the team would reach in its slices of the single
+//!   servers, with tasks of one shape on each.
+//! - *Short*: the waiting tasks that can be added before the share exceeds the right, shape by shape in the order of
+//!   the instance, as many of each shape as possible. A team has a shortfall if there is such a task.
+//! - *Spare*: the tasks that the team can lose without a shortfall, taken from the last shape first.
 
 use super::packing::{Room, Shape, fit};
 use crate::audit::state::{State, positive};
 use crate::model::cluster::{Pool, Team};
 use crate::scalar::{Rational, Scalar, greatest, min, sum};
 
-/// What all teams are entitled to.
+/// The entitlements of all teams.
 #[derive(Debug)]
 pub struct Rights {
-    /// The teams.
+    /// The teams, in the order of the instance.
     pub teams: Vec<Team>,
-    /// The team of each user.
+    /// Index of the team of each user.
     pub team_of: Vec<usize>,
-    /// All there is of each resource.
+    /// Total capacity of each resource over all servers.
     pub pooled: Vec<Rational>,
-    /// What one task of each user is worth: its dominant share of all machines.
+    /// Value of one task of each user: its dominant share of the whole cluster.
     pub value: Vec<Rational>,
-    /// The weight of each team as a part of all weights.
+    /// Weight of each team as a part of the sum of all weights.
     pub part: Vec<Rational>,
-    /// The share that each team is entitled to.
+    /// Dominant share that each team is entitled to.
     pub right: Vec<Rational>,
-    /// How many tasks of each user all servers that are open to it could run for it alone.
+    /// Number of whole tasks of each user that its eligible servers could run for it alone.
     pub most: Vec<Rational>,
 }
 
@@ -40,12 +40,12 @@ fn int(n: usize) -> Rational {
     Rational::int(i64::try_from(n).unwrap_or(i64::MAX))
 }
 
-/// What one server of each row has.
+/// The capacity of one server of each row (servers x resources).
 fn of_one(pool: &Pool) -> Vec<Vec<Rational>> {
     pool.capacity_of_one()
 }
 
-/// The part of the servers that is the slice of a team, for its shapes.
+/// The slices of `team`: the fraction `part` of each server that some shape of the team may use.
 pub fn slices(pool: &Pool, team: &Team, part: &Rational) -> Vec<Room> {
     let one = of_one(pool);
     let room = |i: usize| Room {
@@ -57,7 +57,7 @@ pub fn slices(pool: &Pool, team: &Team, part: &Rational) -> Vec<Room> {
 }
 
 impl Rights {
-    /// Of the instance.
+    /// Computes the entitlements of `teams` in `pool`.
     pub fn of(pool: &Pool, teams: Vec<Team>) -> Rights {
         let pooled = pool.pooled();
         let (users, one) = (pool.users(), of_one(pool));
@@ -69,7 +69,8 @@ impl Rights {
             let there = (0..pool.resources()).filter(|&r| pooled[r].is_positive());
             greatest(there.map(|r| &pool.demand[u][r] / &pooled[r])).unwrap_or_else(Rational::zero)
         };
-        // Tasks of each user alone on each row of servers, of which it has that part.
+        // Tasks that each row of servers runs for user `u` alone, if the fraction `part` of each server is
+        // available.
         let alone = |u: usize, part: &Rational| -> Vec<Rational> {
             let on = |i: usize| {
                 let slice: Vec<Rational> = one[i].iter().map(|c| c * part).collect();
@@ -106,8 +107,8 @@ impl Rights {
         rights
     }
 
-    /// The largest share that a team reaches with tasks of one of its shapes on each row of servers: `alone` is how many of each
-    /// shape run there.
+    /// The largest share of team `t` with tasks of one shape per row of servers. `alone[k][i]` is the number of
+    /// tasks of its shape `k` on row `i`.
     fn one_shape_each(&self, pool: &Pool, t: usize, alone: &[Vec<Rational>]) -> Rational {
         let shapes = &self.teams[t].shapes;
         let of_resource = |r: usize| {
@@ -120,7 +121,7 @@ impl Rights {
         greatest(there.map(of_resource)).unwrap_or_else(Rational::zero)
     }
 
-    /// The shapes of a team, ready to be packed.
+    /// The shapes of team `t`, ready to be packed.
     pub fn shapes<'a>(&'a self, pool: &'a Pool, t: usize) -> Vec<Shape<'a>> {
         let shape = |&u: &usize| Shape {
             demand: &pool.demand[u],
@@ -130,15 +131,15 @@ impl Rights {
         self.teams[t].shapes.iter().map(shape).collect()
     }
 
-    /// What so many tasks of each user take of each resource, those of one team.
+    /// The usage of each resource by team `t`, where user `u` has `totals[u]` tasks.
     fn used(&self, pool: &Pool, t: usize, totals: &[Rational]) -> Vec<Rational> {
         let shapes = &self.teams[t].shapes;
         let of = |r: usize| sum(shapes.iter().map(|&u| &totals[u] * &pool.demand[u][r]));
         (0..pool.resources()).map(of).collect()
     }
 
-    /// The share of a team that has so many tasks of each user, and the resource that it is the share of: of a team without a task
-    /// the one that a task of each shape together would take most of.
+    /// The share of team `t`, where user `u` has `totals[u]` tasks, and its dominant resource. For a team without
+    /// tasks the resource is that of a bundle with one task of each shape.
     pub fn share(&self, pool: &Pool, t: usize, totals: &[Rational]) -> (Rational, Option<usize>) {
         let used = self.used(pool, t, totals);
         let largest = |used: &[Rational]| {
@@ -154,12 +155,12 @@ impl Rights {
         (Rational::zero(), largest(&one).map(|(_, r)| r))
     }
 
-    /// What the tasks of a team that run are worth.
+    /// The value of the tasks of team `t`, where user `u` has `totals[u]` tasks.
     pub fn worth(&self, t: usize, totals: &[Rational]) -> Rational {
         sum(self.teams[t].shapes.iter().map(|&u| &totals[u] * &self.value[u]))
     }
 
-    /// The tasks that a team is short of: users and numbers. Empty where it is not short.
+    /// The missing tasks of team `t` as pairs of a user and a number; empty if the team has its entitlement.
     pub fn short(&self, state: &State<'_>, t: usize) -> Vec<(usize, Rational)> {
         let pool = state.pool;
         let mut used = self.used(pool, t, &state.totals);
@@ -186,7 +187,7 @@ impl Rights {
         short
     }
 
-    /// The tasks that a team could lose without becoming short: users and numbers.
+    /// The tasks that team `t` can lose without a shortfall, as pairs of a user and a number.
     pub fn spare(&self, state: &mut State<'_>, t: usize) -> Vec<(usize, Rational)> {
         let mut spare = Vec::new();
         if !self.short(state, t).is_empty() {

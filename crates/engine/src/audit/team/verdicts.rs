@@ -1,17 +1,17 @@
-//! What properties say of teams with several shapes of tasks, and of whole tasks on classes of servers.
+//! Verdicts on teams with several shapes of tasks, and on whole tasks on classes of servers.
 //!
 //! - *si*: no packing of a team's slices of the single servers is worth more than what it runs.
 //! - *ef*: no packing of what another team has, server by server and scaled by their weights, is worth more to a team than what it
 //!   runs. *ef1*: or no longer once some one task of the other is taken away.
 //! - *feasible* and *non-wasteful* speak of tasks, and extend as they are.
-//! - *po*: an allocation that gives every shape as many tasks and some shape more is better for every team. Where there is none, it is
-//!   open whether a team would gain by tasks of one shape for tasks of another.
+//! - *po*: no other allocation is worth as much to every team and more to some team ([`po`]).
 //! - Bottleneck fairness and the other properties rest on the one dominant resource of a user, which a team with several shapes has
 //!   not.
 
+use super::named::{in_words, named};
 use super::packing::{Packed, Room, at_most, pack};
+use super::po;
 use super::rights::{Rights, slices};
-use crate::audit::change::counted;
 use crate::audit::state::State;
 use crate::audit::verdicts::{Said, judge as judge_plain};
 use crate::linear::Patience;
@@ -20,7 +20,7 @@ use crate::model::cluster::{Cluster, Division, Setting};
 use crate::property::Examine;
 use crate::scalar::{Rational, Scalar, sum};
 
-/// What one team would have with the bundle of another.
+/// The value of one team's bundle to another team.
 #[derive(Debug)]
 struct With {
     envious: usize,
@@ -28,19 +28,20 @@ struct With {
     packed: Packed,
 }
 
-/// Who envies whom.
+/// The envy among all teams.
 #[derive(Debug)]
 pub struct Envy {
-    /// Pairs in which the envied bundle may be worth more than what the envious team runs.
+    /// Pairs in which the upper bound on the envied bundle's value exceeds the value of the envious team's tasks.
     pairs: Vec<With>,
-    /// What each team's tasks are worth to it.
+    /// Value of each team's running tasks to the team.
     own: Vec<Rational>,
-    /// Whether all pairs were looked at.
+    /// `true` if every pair of teams was compared.
     complete: bool,
 }
 
-/// What a team has, as boxes: on a single server all of it together; in a class each task by itself, or, `together`, all as if
-/// it were on one server. `scale` is by how much it counts, `less` a task of a user on a server that is taken away.
+/// The bundle of team `s` as boxes to be packed by team `t`, scaled by the quotient of their weights. A single
+/// server is one box with all tasks of `s` there. A class has one box per task, or one box for all tasks if
+/// `together`. `less` is a task (user, server) to leave out of the bundle.
 fn bundle(
     state: &State<'_>,
     rights: &Rights,
@@ -80,7 +81,8 @@ fn bundle(
     rooms
 }
 
-/// What the bundle is worth to team `t`: on both sides, and no more exactly than it takes to compare it with `own`.
+/// Bounds on the value to team `t` of the bundle of team `s`, for `pair` = (t, s). They are only as tight as a
+/// comparison with `own` requires.
 fn worth(
     state: &State<'_>,
     rights: &Rights,
@@ -102,7 +104,7 @@ fn worth(
 }
 
 impl Envy {
-    /// Compares all pairs, as long as the patience lasts.
+    /// Compares all pairs of teams until `patience` ends.
     pub fn of(state: &State<'_>, rights: &Rights, patience: &Patience) -> Envy {
         let teams = rights.teams.len();
         let own: Vec<Rational> = (0..teams).map(|t| rights.worth(t, &state.totals)).collect();
@@ -121,7 +123,7 @@ impl Envy {
                     complete = false;
                     break 'all;
                 }
-                // All that the other has, as if it were on one server that is open to every shape.
+                // The necessary condition: the whole bundle on one server that is open to every shape.
                 let scale = &rights.part[t] / &rights.part[s];
                 let amounts = all[s].iter().map(|a| a * &scale).collect();
                 let room = Room { amounts, alike: Rational::one(), open: open.clone() };
@@ -137,7 +139,8 @@ impl Envy {
         Envy { pairs, own, complete }
     }
 
-    /// Whom a team envies for sure, and by how much: tasks of a team with one shape, and else worth; the most first.
+    /// The teams that team `t` envies for certain, each with the envy: in tasks for a team with one shape, otherwise
+    /// as a value. The largest envy comes first.
     pub fn told(&self, rights: &Rights, t: usize) -> Vec<(usize, Rational)> {
         let pairs = self.pairs.iter().filter(|with| with.envious == t);
         let by = |with: &With| &with.packed.least - &self.own[t];
@@ -148,7 +151,7 @@ impl Envy {
     }
 }
 
-/// An amount of worth in tasks, for a team with one shape.
+/// The amount `worth` in tasks if team `t` has one shape; otherwise unchanged.
 fn in_tasks(rights: &Rights, t: usize, worth: Rational) -> Rational {
     match &rights.teams[t].shapes[..] {
         [u] => worth / &rights.value[*u],
@@ -156,22 +159,13 @@ fn in_tasks(rights: &Rights, t: usize, worth: Rational) -> Rational {
     }
 }
 
-/// A margin: in tasks where every team has one shape, and else in worth.
+/// The amount `worth` as a margin: in tasks if every team has one shape; otherwise unchanged.
 fn margin(state: &State<'_>, rights: &Rights, t: usize, worth: Rational) -> Rational {
     if state.pool.in_teams() { worth } else { in_tasks(rights, t, worth) }
 }
 
-/// Tasks of the shapes of a team in words: "2 of web and 1 of db", or "2 tasks" where there is one shape.
-fn named(state: &State<'_>, rights: &Rights, t: usize, tasks: &[Rational]) -> String {
-    if let [tasks] = tasks {
-        return counted(tasks);
-    }
-    let shapes = rights.teams[t].shapes.iter().zip(tasks).filter(|(_, x)| x.is_positive());
-    let parts: Vec<String> = shapes.map(|(&u, x)| format!("{x} of {}", state.pool.user_name(u))).collect();
-    if parts.is_empty() { "nothing".to_string() } else { parts.join(" and ") }
-}
-
-/// The largest of what was found, and the verdict when nothing was: it holds if nothing was left open.
+/// The violation with the largest margin among `found`. Without any, the property holds, or is undecided if `open`
+/// gives a reason.
 fn largest(found: Vec<(Rational, String)>, open: Option<String>) -> Said {
     match found.into_iter().reduce(|a, b| if b.0 > a.0 { b } else { a }) {
         Some((margin, tells)) => Said::Violated(margin, tells),
@@ -200,14 +194,6 @@ fn si(state: &State<'_>, rights: &Rights, envy: &Envy) -> Said {
         }
     }
     largest(found, open)
-}
-
-fn in_words(state: &State<'_>, rights: &Rights, t: usize, worth: Rational) -> String {
-    match &rights.teams[t].shapes[..] {
-        [u] => counted(&(worth / &rights.value[*u])),
-        _ if state.pool.in_teams() => format!("{worth} of the cluster"),
-        _ => worth.to_string(),
-    }
 }
 
 fn ef(state: &State<'_>, rights: &Rights, envy: &Envy) -> Said {
@@ -276,50 +262,6 @@ fn ef1(state: &State<'_>, rights: &Rights, envy: &Envy, patience: &Patience) -> 
     largest(found, open)
 }
 
-/// Whether a task more of the user fits on some member of a class however its tasks are spread: the members on which some resource
-/// is too scarce for it are fewer than all.
-fn fits_surely(state: &State<'_>, user: usize, i: usize) -> bool {
-    let pool = state.pool;
-    if !pool.runs_on(user, i) {
-        return false;
-    }
-    let alike = Rational::int(i64::try_from(pool.alike(i)).unwrap_or(i64::MAX));
-    let mut blocked = Rational::zero();
-    for r in (0..pool.resources()).filter(|&r| pool.demand[user][r].is_positive()) {
-        let spare = &pool.capacity[i][r] / &alike - &pool.demand[user][r];
-        let used = &pool.capacity[i][r] - &state.left[i][r];
-        if spare.is_negative() {
-            return false;
-        }
-        if used.is_positive() {
-            // A member blocks if more than `spare` is used there.
-            let most =
-                if spare.is_zero() { alike.clone() } else { -(-(used / spare)).floor() - Rational::one() };
-            blocked = blocked + most;
-        }
-    }
-    blocked < alike
-}
-
-fn po_in_classes(state: &State<'_>) -> Said {
-    let pool = state.pool;
-    let waits = |u: &usize| state.waiting(*u).is_none_or(|waiting| waiting.is_positive());
-    for u in (0..pool.users()).filter(waits) {
-        if let Some(i) = (0..pool.servers()).find(|&i| fits_surely(state, u, i)) {
-            let (name, on) = (pool.user_name(u), pool.server_name(i));
-            let tells = format!(
-                "One more task of {name} fits on {on}, on whichever of these servers the tasks run that run there."
-            );
-            return Said::Violated(Rational::one(), tells);
-        }
-    }
-    if (0..pool.users()).any(|u| waits(&u)) {
-        let why = "which of the like servers of a class runs which task is not known; without `count` it is";
-        return Said::Undecided(why.to_string());
-    }
-    Said::Holds
-}
-
 /// Judges the state by one property.
 pub fn judge(
     property: &'static dyn Examine<Cluster>,
@@ -329,7 +271,7 @@ pub fn judge(
     patience: &Patience,
 ) -> Said {
     let pool = state.pool;
-    // What divisible tasks are asked on a class is what evenly spread tasks are asked.
+    // A class is judged with its tasks spread evenly, which is the reading for divisible tasks.
     let plain = |property: &'static dyn Examine<Cluster>| {
         if pool.in_classes() {
             let setting = Setting::divisible(Division::Resource);
@@ -356,13 +298,9 @@ pub fn judge(
         "si" => si(state, rights, envy),
         "ef" => ef(state, rights, envy),
         "ef1" => ef1(state, rights, envy, patience),
-        "po" if pool.in_classes() => po_in_classes(state),
+        "po" if pool.in_classes() => po::in_classes(state),
         "po" => match plain(property) {
-            Said::Holds if pool.in_teams() => Said::Undecided(
-                "no shape can have more tasks unless some shape has fewer; whether a team would gain by tasks of one shape for tasks of \
-                 another is not decided"
-                    .to_string(),
-            ),
+            Said::Holds if pool.in_teams() => po::by_exchange(state, rights, patience),
             said => said,
         },
         id if pool.in_teams() => {

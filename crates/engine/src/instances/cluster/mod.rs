@@ -55,8 +55,8 @@ fn extras(pool: &Pool) -> Extras {
     }
 }
 
-/// The scope with the bounds that draws and changes use where it leaves parts open; with those of an
-/// enumeration if `whole`.
+/// The scope with each bound that it leaves open set to the default of draws and changes, or, if `whole`, to that of
+/// an enumeration.
 fn spelled(scope: Scope, whole: bool) -> Scope {
     let Extras { weights, resource_weights, limits, rates, parts, .. } = scope.extras;
     let or = |named: Option<i64>, most: i64, without: i64| named.or(Some(if whole { without } else { most }));

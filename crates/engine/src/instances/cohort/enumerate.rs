@@ -10,7 +10,7 @@ use super::super::{Candidates, Scope};
 use crate::model::cohort::{Cohort, Queues, Workload};
 use crate::scalar::{Rational, Scalar};
 
-/// One size of cohorts.
+/// One size of cohorts: queues, workloads and resources.
 #[derive(Clone, Copy, Debug)]
 struct Size {
     workloads: usize,
@@ -116,7 +116,7 @@ fn of_size(size: Size) -> Candidates<Cohort> {
     Box::new(rows(queues * resources, size.quota).flat_map(move |digits| {
         let quota: Vec<Vec<i64>> = digits.chunks(resources).map(<[i64]>::to_vec).collect();
         let total: Vec<i64> = (0..resources).map(|r| quota.iter().map(|row| row[r]).sum()).collect();
-        // Quotas that a renaming makes smaller stay so, whatever the weights and workloads.
+        // If a renaming of queues or resources makes the quotas smaller, it does so for all weights and workloads.
         let least = swaps.iter().all(|(q, r)| {
             let image = q.iter().flat_map(|&q| r.iter().map(|&r| quota[q][r]).collect::<Vec<_>>());
             image.collect::<Vec<_>>() >= digits

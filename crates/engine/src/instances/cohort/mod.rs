@@ -1,7 +1,7 @@
 //! Sources of cohorts: enumeration, random draws, and small changes.
 //!
-//! A scope counts workloads as `users` (or `workloads`) and queues as `servers` (or `queues`); `max` bounds requests, `capacity`
-//! quotas, `weights` the weights of queues, `priorities` the priorities.
+//! In a scope, `users` (or `workloads`) is the number of workloads and `servers` (or `queues`) the number of queues;
+//! `max` bounds requests, `capacity` quotas, `weights` the weights of queues, `priorities` the priorities.
 
 mod change;
 mod draw;

@@ -12,7 +12,7 @@ use crate::scalar::{Rational, Scalar};
 pub(super) struct Parts {
     /// The names of the resources.
     pub(super) resources: Vec<String>,
-    /// For each kind of server its name, the capacity of one server, and the number of servers.
+    /// The name, the capacity of one server and the number of servers of each kind.
     pub(super) servers: Vec<(String, Vec<Value>, usize)>,
     /// The users, in the order of the instance.
     pub(super) users: Vec<User>,
@@ -67,8 +67,8 @@ impl Parts {
         }
     }
 
-    /// Merges servers of equal capacities and equal eligible users into one row, named after the first;
-    /// running tasks are added.
+    /// Merges servers of equal capacities and equal eligible users into one row, named after the first; running
+    /// tasks are added.
     pub(super) fn merge_like_servers(&mut self) {
         let mut class_of: BTreeMap<(Vec<String>, Vec<bool>), usize> = BTreeMap::new();
         let mut classes: Vec<Vec<usize>> = Vec::new();
@@ -113,7 +113,7 @@ impl Parts {
             return Err(wrong(stock, "there is no machine that takes anything"));
         }
         if self.users.is_empty() {
-            return Err(wrong(file, "there is nobody that asks for anything"));
+            return Err(wrong(file, "no user asks for anything"));
         }
         let (many, servers) = (self.users.len(), self.servers.len());
         if many.saturating_mul(servers) > MOST_PAIRS {
@@ -163,7 +163,7 @@ impl Parts {
         fields.push(field("servers", names(self.servers.iter().map(|(name, ..)| name).collect())));
         fields.push(field("resources", names(self.resources.iter().collect())));
         let read = Value::Table(fields[1..].to_vec());
-        // Written as instances are: numbers in lowest terms, without units.
+        // Numbers are written as in instance files: in lowest terms, without units.
         let instance = Cluster::read(&Node::new(file, &read))?;
         let mut written = vec![fields[0].clone()];
         written.extend(Cluster::write(&instance).fields().iter().cloned());

@@ -6,9 +6,9 @@ use super::places::{at, list_at, name_at, text_at, texts};
 use crate::document::{InputError, Node};
 use crate::scalar::Scalar;
 
-/// The requests of a pod: its containers and sidecars together, or an init container with the sidecars
-/// started before it, whichever is more. A request of the pod as a whole takes their place. The overhead of
-/// the pod is added.
+/// The requests of a pod: the sum over its containers and sidecars, or the request of an init container with the
+/// sidecars started before it, if that is larger. A request of the pod as a whole replaces both. The overhead of the
+/// pod is added.
 pub(super) fn asked(pod: &Node<'_>) -> Result<Amounts, InputError> {
     let of = |container: &Node<'_>| amounts(container, &["resources", "requests"]);
     let Some(containers) = at(pod, &["spec", "containers"]) else {

@@ -1,7 +1,8 @@
-//! A log of jobs with their starts and ends, as Slurm's `sacct -P` prints it, and the cluster at moments of it.
+//! A log of jobs with their starts and ends, as Slurm's `sacct -P` prints it, and the state of the cluster at chosen
+//! moments.
 //!
-//! At a moment a job runs from its start to its end, and waits from its submission to its start; one that was never started waits
-//! until its end. Nodes are those of `scontrol show nodes --json`, taken to have been in service all the time.
+//! A job runs from its start to its end, and waits from its submission to its start; a job that never started waits
+//! until its end. Nodes are those of `scontrol show nodes --json`, and are taken to be in service all the time.
 
 use super::hosts::numbers;
 use super::slurm::slurm;
@@ -10,25 +11,25 @@ use super::{Imported, Options};
 use crate::document::suggest::nearest;
 use crate::document::{Document, InputError, Value};
 
-/// Columns that have to be there.
+/// The required columns.
 const NEEDED: [&str; 7] = ["JobID", "Account", "Submit", "Start", "End", "NodeList", "ReqTRES"];
 
-/// How the log is to be printed, for messages.
+/// The command that prints the log, for messages.
 pub const COMMAND: &str =
     "sacct -a -X -P -o JobID,Account,Partition,Submit,Start,End,NNodes,NodeList,AllocTRES,ReqTRES";
 
-/// One job; times in seconds since 1970, local as they stand.
+/// One job. Times are in seconds since 1970, in the local time of the log.
 #[derive(Debug)]
 struct Job {
     submitted: i64,
     started: Option<i64>,
     ended: Option<i64>,
-    /// How it is listed while it runs, and while it waits.
+    /// Entry of the job in a list of jobs: first while it runs, then while it waits.
     runs: Value,
     waits: Value,
 }
 
-/// A log of jobs.
+/// A log of jobs, in order of submission.
 #[derive(Debug)]
 pub struct Log {
     file: String,
@@ -65,7 +66,7 @@ fn time(text: &str) -> Result<Option<i64>, String> {
     Ok(Some(days(*year, *month, *day) * 86_400 + hour * 3_600 + minute * 60 + second))
 }
 
-/// Takes memory out of what a waiting job asks for.
+/// Removes memory from the request of a waiting job.
 fn without_memory(job: &mut Value) {
     let Value::Table(fields) = job else { return };
     for (_, value) in fields.iter_mut().filter(|(name, _)| name == "tres_req_str") {
@@ -76,10 +77,10 @@ fn without_memory(job: &mut Value) {
     }
 }
 
-/// A moment as text.
+/// The moment `seconds` (since 1970) as text.
 fn moment(seconds: i64) -> String {
     let (day, clock) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
-    // The date of a day: the year by its length on average, then one step where that was too far.
+    // The year is estimated by the mean length of a year, and then corrected by single years.
     let mut year = 1970 + day * 400 / 146_097;
     while days(year + 1, 1, 1) <= day {
         year += 1;
@@ -93,10 +94,11 @@ fn moment(seconds: i64) -> String {
 }
 
 impl Log {
-    /// Reads a table with bars between its columns and their names in the first line. Steps of jobs are left out.
+    /// Reads a table whose columns are separated by bars and named in the first line. Rows of job steps are omitted.
     ///
     /// # Errors
-    /// A column that is missing, a line of another length, or a time, a number or a job that cannot be read, by line and column.
+    /// A missing column, a line of another length, or a time, a number or a job that cannot be read, with line and
+    /// column.
     pub fn read(file: &str, text: &str) -> Result<Log, InputError> {
         let wrong = |line: usize, column: &str, reason: String| InputError {
             file: file.to_string(),
@@ -121,7 +123,7 @@ impl Log {
             }
         }
         let (mut jobs, mut first, mut last): (Vec<Job>, _, _) = (Vec::new(), i64::MAX, i64::MIN);
-        // Whether memory is asked for and never allocated.
+        // `true` once memory is requested and never allocated.
         let mut in_vain = false;
         for (at, line) in lines {
             let cells: Vec<&str> = line.split('|').map(str::trim).collect();
@@ -189,7 +191,7 @@ impl Log {
                 "PENDING",
                 array.map(|list| ("array_task_string".to_string(), Value::text(list))).into_iter().collect(),
             );
-            // A job that was never given a node did not run, whatever its start says.
+            // A job that never got a node did not run, although its start may name a time.
             let started = started.filter(|_| !matches!(cell("NodeList"), "" | "None assigned"));
             first = first.min(submitted);
             last = [Some(submitted), started, ended].into_iter().flatten().fold(last, i64::max);
@@ -206,7 +208,7 @@ impl Log {
         Ok(Log { file: file.to_string(), jobs, first, last })
     }
 
-    /// So many moments, in the middle of as many equal parts of the time between the first submission and the last event.
+    /// `count` moments: the midpoints of equal parts of the time between the first submission and the last event.
     pub fn moments(&self, count: u32) -> Vec<i64> {
         let span = i128::from(self.last) - i128::from(self.first);
         let middle = |k: u32| {
@@ -218,10 +220,10 @@ impl Log {
         moments
     }
 
-    /// The cluster at a moment, with the name of the moment; no instance where no job runs or waits.
+    /// The state of the cluster at `moment`, with the name of the moment; no instance if no job runs or waits.
     ///
     /// # Errors
-    /// As for a list of jobs; the job stands in the field of the error.
+    /// As for a list of jobs; the error names the job in its field.
     pub fn at(
         &self,
         time: i64,

@@ -44,7 +44,7 @@ pub(super) fn shares(file: &str, text: &str) -> Result<Document, InputError> {
     }
     let mut known: BTreeMap<&str, Rational> = BTreeMap::new();
     for account in &accounts {
-        // From the account up to one whose weight is known, and back down.
+        // The chain leads from the account up to an ancestor of known weight; weights are then computed downwards.
         let (mut chain, mut above) = (Vec::new(), Some(account));
         while let Some(here) = above.filter(|here| !known.contains_key(here.name.as_str())) {
             chain.push(here);

@@ -20,7 +20,7 @@ use crate::scalar::{Rational, Scalar};
 const CLOSED: &str =
     "DOWN DRAIN DRAINED DRAINING ERROR FAIL FAILING FUTURE INVALID MAINT MAINTENANCE NOT_RESPONDING UNKNOWN";
 
-/// The largest number of hosts that all lists of a file together may stand for.
+/// The largest total number of hosts in the lists of a file.
 const MOST_HOSTS: usize = 2_000_000;
 
 /// Reasons for which a waiting job could not start on an empty cluster.
@@ -223,9 +223,9 @@ struct Reader<'a> {
     count: Count,
     /// Number of running jobs of each array.
     arrays: BTreeMap<usize, usize>,
-    /// Number of hosts that lists may still stand for.
+    /// Number of hosts that further lists may name.
     left: usize,
-    /// Whether memory is asked for and never allocated.
+    /// `true` if memory is requested and never allocated.
     without_memory: bool,
 }
 
@@ -340,7 +340,7 @@ impl Reader<'_> {
     }
 }
 
-/// Whether a job that runs has asked for memory and was allocated other resources and no memory: nodes then share out processors alone.
+/// Returns `true` if a running job requested memory and got none, since the nodes allocate processors alone.
 fn memory_not_allocated(jobs: &[Node<'_>]) -> bool {
     let asks_in_vain = |job: &Node<'_>| -> Result<bool, InputError> {
         let has = |field: &str| -> Result<Option<bool>, InputError> {

@@ -1,10 +1,10 @@
-//! A snapshot of a cluster: machines, and the kinds of tasks that teams run and want on them, from any
-//! product.
+//! A snapshot of a cluster of any product: machines, and the kinds of tasks that teams run and request.
 //!
-//! A kind is what tasks of one team have in common that ask for equal amounts and may run on the same machines. A team with one
-//! kind is a user. A team with several has a row for each, `team/shape-1`, `team/shape-2`, .., with the name of the team in the field
-//! `team`, and they share its weight: rules know one demand a user, and no single demand describes a team that runs unlike tasks. Each gets the part of the
-//! weight that its tasks are of what the team asks for, running and waiting, each counted by its dominant share of all machines.
+//! A kind is a set of tasks of one team with equal requests and equal eligible machines. A team with one kind is a
+//! user. A team with several kinds has one row per kind (`team/shape-1`, `team/shape-2`, ..) and the name of the
+//! team in the field `team`, because rules need one demand vector per user. The rows share the weight of the team in
+//! proportion to the requests of their tasks, running and waiting, each counted by its dominant share of all
+//! machines.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -120,10 +120,10 @@ impl Snapshot {
         self.rows.len() - 1
     }
 
-    /// Adds tasks of a team that run on a machine, or wait if there is none. `name` is the name of the first
+    /// Adds tasks of a team that run on a machine, or wait if `machine` is `None`. `name` is the name of the first
     /// of them.
     ///
-    /// A task that runs outside its set of machines is eligible on its machine in addition.
+    /// A task that runs outside its set of eligible machines is eligible on its machine in addition.
     pub(super) fn task(
         &mut self,
         (team, name): (&str, &str),

@@ -104,12 +104,11 @@ impl<'a> Sheet<'a> {
     }
 }
 
-/// The largest number of machines that a row may stand for, and that all rows together may stand for when
-/// written out.
+/// The largest number of machines of one row, and of all rows together when written out.
 const MOST: usize = 10_000;
 
-/// The machines that a name stands for: one machine of that name, or those of a row with a count, which are
-/// called `name-1`, `name-2` and so on.
+/// The machines called `name`: one machine of that name, or those of a row with a count, which are called `name-1`,
+/// `name-2` and so on.
 fn named(servers: &[(String, Vec<Value>, usize)], name: &str) -> Vec<usize> {
     let ours = |server: &str| {
         server == name

@@ -59,7 +59,7 @@ pub(super) fn gres(node: &Node<'_>) -> Result<Amounts, InputError> {
     Ok(found)
 }
 
-/// What a job takes in all; generic resources by node where trackable resources do not count them.
+/// The total request of a job. Generic resources are read per node if the trackable resources do not contain them.
 pub(super) fn asked(job: &Node<'_>, field: &str, nodes: usize) -> Result<Amounts, InputError> {
     let found = at(job, &[field]).filter(|n| *n.value() != Value::text(""));
     let mut asks = found.map(|node| tres(&node)).transpose()?.unwrap_or_default();
@@ -83,7 +83,7 @@ pub(super) fn part(asks: Amounts, parts: usize) -> Amounts {
     asks.into_iter().map(|(name, amount)| (name, amount / &parts)).collect()
 }
 
-/// Whether trackable resources name an amount of memory.
+/// Returns `true` if trackable resources contain an amount of memory.
 pub(super) fn has_memory(tres: &str) -> bool {
     tres.split(',').any(|part| part.starts_with("mem="))
 }

@@ -72,7 +72,7 @@ fn memory_and_cores(node: &Node<'_>, memory: &str, cores: &str) -> Result<Amount
     Ok(found)
 }
 
-/// The labels of nodes, in the order of nodes; a node without a label has the label "".
+/// Labels of nodes, in the order of nodes; a node without a label has the label "".
 type Labels = Vec<String>;
 
 fn read_node(

@@ -64,9 +64,9 @@ impl Floats<'_> {
         }
     }
 
-    /// Raises the last variable, the smallest level, as far as possible. The rows from `base` on belong to
-    /// levels, and those of `active` levels bound it. Returns the basis there, with the slack of the tightest
-    /// of these rows in the level's place, and that row.
+    /// Raises the last variable, the smallest level, as far as possible. The rows from `base` on belong to levels,
+    /// and those of `active` levels bound it. Returns the basis there, in which the slack of the tightest active row
+    /// replaces the level, and that row.
     pub(in crate::linear) fn peak(
         &mut self,
         smallest: usize,

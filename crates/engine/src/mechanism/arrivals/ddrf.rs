@@ -25,5 +25,6 @@ pub(super) const DDRF: DynamicDrf = DynamicDrf {
     run: |sequence, _| Ok(history(sequence)),
     infinitesimal: Some(history),
     quick: Some(history),
+    floats: Some(history),
     levels: Some(levels),
 };

@@ -38,5 +38,6 @@ pub(super) const DDRF_LINEAR: DynamicDrf = DynamicDrf {
     run: |sequence, _| Ok(closed_form(sequence)),
     infinitesimal: Some(closed_form),
     quick: Some(closed_form),
+    floats: Some(closed_form),
     levels: None,
 };

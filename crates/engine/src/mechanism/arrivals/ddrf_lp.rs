@@ -1,6 +1,6 @@
 //! Dynamic DRF by its linear programme (li2019 (1)), one per step; the least of its solutions.
 
-use super::{DynamicDrf, each_step, specified};
+use super::{DynamicDrf, ddrf, each_step, specified};
 use crate::linear::{Cut, Patience, Program, Solution, solve};
 use crate::model::arrivals::{History, Sequence};
 use crate::scalar::{Rational, Scalar};
@@ -35,5 +35,6 @@ pub(super) const DDRF_LP: DynamicDrf = DynamicDrf {
     run: history,
     infinitesimal: None,
     quick: None,
+    floats: Some(ddrf::history),
     levels: None,
 };

@@ -34,5 +34,6 @@ pub(super) const DDRF_WATER: DynamicDrf = DynamicDrf {
     run: |sequence, _| Ok(history(sequence)),
     infinitesimal: Some(history),
     quick: Some(history),
+    floats: Some(history),
     levels: None,
 };

@@ -35,6 +35,7 @@ pub const ARRIVALS: &[&dyn Mechanism<Arrivals>] = &[
 
 type HistoryInWords = fn(&Sequence<Quick>) -> History<Quick>;
 type Infinitesimal = fn(&Sequence<Eps>) -> History<Eps>;
+type InFloats = fn(&Sequence<f64>) -> History<f64>;
 
 /// An algorithm that claims to compute the dynamic DRF allocation.
 #[derive(Debug)]
@@ -45,6 +46,8 @@ struct DynamicDrf {
     infinitesimal: Option<Infinitesimal>,
     /// The algorithm in machine words, if there is one.
     quick: Option<HistoryInWords>,
+    /// The algorithm in floats, if there is one.
+    floats: Option<InFloats>,
     /// The compact history, if the algorithm computes levels alone.
     levels: Option<fn(&Sequence) -> Levels>,
 }
@@ -90,6 +93,10 @@ impl Mechanism<Arrivals> for DynamicDrf {
 
     fn infinitesimal(&self, sequence: &Sequence<Eps>) -> Option<History<Eps>> {
         self.infinitesimal.map(|run| run(sequence))
+    }
+
+    fn in_floats(&self, sequence: &Sequence<f64>) -> Option<History<f64>> {
+        self.floats.map(|run| run(sequence))
     }
 
     fn levels(&self, sequence: &Sequence) -> Option<Levels> {

@@ -5,8 +5,9 @@
 use fairwitness_kernel::specification::cluster::ceei::{Ceei, Enclosure, money};
 
 use super::ceei_guess::guesses;
+use super::outward::outward;
 use crate::linear::{Cut, Halt, Patience, Program, Solution, Uncut as _, solve};
-use crate::mechanism::{Mechanism, Specification, certified, traced};
+use crate::mechanism::{Enclosed, Mechanism, Specification, certified, traced};
 use crate::model::Table;
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
@@ -15,7 +16,7 @@ use crate::trace::{Trace, Traced};
 
 /// The allocation, as far as it is known.
 enum Found {
-    /// The allocation in fractions.
+    /// The allocation has rational amounts.
     Exact(Placement),
     /// An enclosure of the allocation, whose numbers are irrational.
     Irrational(Enclosure),
@@ -209,15 +210,8 @@ fn found(pool: &Pool, patience: &Patience) -> Result<Found, Halt<Refusal>> {
     .into())
 }
 
-/// Decimal digits to which bounds are rounded, outward.
-const DIGITS: u32 = 12;
-
-fn bounds(pool: &Pool, at: &Enclosure) -> Option<(Placement, Placement)> {
-    let scale = Rational::int(10i64.pow(DIGITS));
-    let (low, high) = at.accepted(pool).ok()?.into_iter().unzip::<_, _, Vec<_>, Vec<_>>();
-    let down = low.into_iter().map(|x| (x * &scale).floor() / &scale).collect();
-    let up = high.into_iter().map(|x| -((-x * &scale).floor()) / &scale).collect();
-    Some((placed(down), placed(up)))
+fn bounds(pool: &Pool, at: &Enclosure) -> Option<Enclosed> {
+    Some(outward(at.accepted(pool).ok()?.into_iter().unzip()))
 }
 
 impl Mechanism<Cluster> for Ceei {
@@ -230,7 +224,7 @@ impl Mechanism<Cluster> for Ceei {
             Found::Exact(placement) => Ok(placement),
             Found::Irrational(at) => {
                 let (a, b) = at.resources;
-                Err(Refusal::Irrational(format!(
+                Err(Refusal::Enclosed(format!(
                     "the tasks are irrational numbers: {} and {} have a price, and no fractions make both full",
                     pool.resource_name(a),
                     pool.resource_name(b)
@@ -267,7 +261,7 @@ impl Mechanism<Cluster> for Ceei {
         }?)
     }
 
-    fn enclosure(&self, pool: &Pool, patience: &Patience) -> Result<Option<(Placement, Placement)>, Cut> {
+    fn enclosure(&self, pool: &Pool, patience: &Patience) -> Result<Option<Enclosed>, Cut> {
         Ok(match found(pool, patience).uncut()? {
             Ok(Found::Irrational(at)) => bounds(pool, &at),
             _ => None,

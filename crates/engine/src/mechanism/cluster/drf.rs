@@ -4,7 +4,7 @@
 use fairwitness_kernel::specification::cluster::drf::{Drf, one_server, view};
 
 use crate::linear::{Halt, Patience};
-use crate::mechanism::per_server::{ROOM, bottlenecks, fill_alone, fill_in_words, fill_words};
+use crate::mechanism::per_server::{ROOM, bottlenecks, fill_alone, fill_words, only_server_in_words};
 use crate::mechanism::{InWords, Mechanism, Specification, fill, traced};
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
@@ -27,8 +27,8 @@ impl Mechanism<Cluster> for Drf {
 
     fn allocate(&self, pool: &Pool, _patience: &Patience) -> Result<Placement, Halt<Refusal>> {
         self.domain(pool)?;
-        let tasks = fill_in_words(pool, 0).unwrap_or_else(|| fill_alone(&view(pool, 0), &pool.tasks));
-        Ok(Placement { tasks: tasks.into_iter().map(|x| vec![x]).collect() })
+        let filled = || fill_alone(&view(pool, 0), &pool.tasks).into_iter().map(|x| vec![x]).collect();
+        Ok(only_server_in_words(pool).unwrap_or_else(|| Placement { tasks: filled() }))
     }
 
     fn certify(

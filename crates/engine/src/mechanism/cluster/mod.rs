@@ -7,14 +7,18 @@ mod ceei;
 mod ceei_guess;
 mod drf;
 mod drf_per_server;
+mod outward;
 mod ps_dsf;
 mod ps_dsf_printed;
 mod share;
+mod share_bounds;
 mod share_words;
 mod uniform;
 
 use fairwitness_kernel::specification::cluster as specified;
 use fairwitness_kernel::specification::{tasks, tree};
+
+pub use share_bounds::share_bounds;
 
 use super::Mechanism;
 use crate::model::cluster::Cluster;

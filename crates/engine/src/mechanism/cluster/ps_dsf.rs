@@ -4,9 +4,9 @@
 use fairwitness_kernel::specification::cluster::ps_dsf::{PsDsf, view};
 
 use crate::linear::{Halt, Patience};
-use crate::mechanism::per_server::{allocate, bottlenecks};
+use crate::mechanism::per_server::{allocate, bottlenecks, only_server_in_words};
 use crate::mechanism::{Mechanism, Specification, traced};
-use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
+use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::trace::{Trace, Traced};
 
@@ -20,7 +20,10 @@ impl Mechanism<Cluster> for PsDsf {
     }
 
     fn allocate(&self, pool: &Pool, patience: &Patience) -> Result<Placement, Halt<Refusal>> {
-        allocate(&view(pool, self.division)?, patience)
+        self.domain(pool)?;
+        // One server whose resources are divided is filled as under DRF.
+        let filled = (self.division == Division::Resource).then(|| only_server_in_words(pool)).flatten();
+        filled.map_or_else(|| allocate(&view(pool, self.division)?, patience), Ok)
     }
 
     fn certify(

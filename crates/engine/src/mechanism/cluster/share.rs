@@ -4,9 +4,12 @@
 
 use fairwitness_kernel::specification::cluster::share;
 
+use super::outward::outward;
+use super::share_bounds::share_bounds;
 use super::share_words::share_words;
-use crate::linear::{Halt, Leximin, Patience, leximin};
-use crate::mechanism::{InWords, Mechanism, Specification, traced};
+use crate::linear::{Cut, Halt, Leximin, Patience, leximin, leximin_by_floats};
+use crate::mechanism::per_server::only_server_in_words;
+use crate::mechanism::{Enclosed, InWords, Mechanism, Specification, traced};
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Polytope, Pool};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::Quick;
@@ -27,6 +30,10 @@ pub(super) const TSF: ShareFair = ShareFair { specification: &share::TSF, in_wor
 
 /// The largest number of cells of an exact tableau that is set up.
 const MOST_CELLS: usize = 4_000_000;
+/// The largest number of cells for which floats are asked for exact rounds, without a tableau.
+const MOST_STEERED: usize = 12_000_000;
+/// The part of the time that floats have for exact rounds where there is no tableau; bounds have the rest.
+const STEERED_PART: f64 = 0.4;
 
 impl ShareFair {
     /// The leximin point of the polytope of `pool`.
@@ -52,16 +59,34 @@ impl Mechanism<Cluster> for ShareFair {
     }
 
     fn allocate(&self, pool: &Pool, patience: &Patience) -> Result<Placement, Halt<Refusal>> {
+        Ok(self.allocate_with_certificate(pool, patience)?.0)
+    }
+
+    fn allocate_with_certificate(
+        &self,
+        pool: &Pool,
+        patience: &Patience,
+    ) -> Result<(Placement, Option<Certificate>), Halt<Refusal>> {
         self.specification.domain(pool)?;
+        // On one server both yardsticks are the tasks that fit the server, and shares rise as those of DRF do.
+        if let Some(placement) = only_server_in_words(pool) {
+            return Ok((placement, None));
+        }
         let cells = Polytope::cells(pool);
-        if cells > MOST_CELLS {
-            return Err(
-                Refusal::Undecided(format!("an exact tableau of {cells} numbers is too large")).into()
-            );
+        let large = || Refusal::Enclosed(format!("an exact tableau of {cells} numbers is too large"));
+        if cells > MOST_STEERED {
+            return Err(large().into());
         }
         let polytope = Polytope::of(pool, Division::Resource);
-        let found = self.leximin(pool, &polytope, patience)?;
-        Ok(polytope.placement(&found.point))
+        let found = if cells > MOST_CELLS {
+            let levels = self.specification.levels(pool, &polytope);
+            let found = leximin_by_floats(&polytope.program, &levels, &patience.part(STEERED_PART));
+            patience.check_now()?;
+            found.ok().flatten().ok_or_else(large)?
+        } else {
+            self.leximin(pool, &polytope, patience)?
+        };
+        Ok((polytope.placement(&found.point), Some(Certificate::Leximin(found.rounds))))
     }
 
     fn certify(
@@ -73,6 +98,14 @@ impl Mechanism<Cluster> for ShareFair {
         let polytope = Polytope::of(pool, Division::Resource);
         let found = self.leximin(pool, &polytope, patience)?;
         Ok(Certificate::Leximin(found.rounds))
+    }
+
+    fn enclosure(&self, pool: &Pool, patience: &Patience) -> Result<Option<Enclosed>, Cut> {
+        if self.specification.domain(pool).is_err() || Polytope::cells(pool) <= MOST_CELLS {
+            return Ok(None);
+        }
+        let found = patience.unless_cut(share_bounds(self.specification, pool, patience))?;
+        Ok(found.map(|(_, bounds)| outward(bounds)))
     }
 
     fn in_words(&self) -> Option<&dyn InWords<Cluster>> {

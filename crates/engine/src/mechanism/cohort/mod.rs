@@ -14,6 +14,9 @@ use crate::trace::{Trace, Traced};
 /// The mechanisms of the cohort model, by id.
 pub const COHORT: &[&dyn Mechanism<Cohort>] = &[&KUEUE_PREEMPT, &KUEUE_PREEMPT_A, &KUEUE_PREEMPT_B];
 
+/// The rules behind [`COHORT`], which can be followed decision by decision.
+pub const COHORT_RULES: [&Preempt; 3] = [&KUEUE_PREEMPT, &KUEUE_PREEMPT_A, &KUEUE_PREEMPT_B];
+
 /// The largest number of steps of a run that are shown.
 const MOST_STEPS: usize = 12;
 

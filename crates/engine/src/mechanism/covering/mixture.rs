@@ -1,11 +1,10 @@
-//! The fairest mixture of assignments: the pruned programme with sizes 1 and whole demands, solved as a
-//! matrix game.
+//! The fairest mixture of assignments: the pruned programme with sizes 1 and whole demands, solved as a matrix game.
 //!
-//! Fractions of such a programme are a mixture of assignments, and the best attainable ratio is the value of
-//! a matrix game: one player selects an assignment, the other a task, and the payoff is the task's cost
-//! divided by its isolation cost. Given prices of tasks, a best answer among all assignments is found by
-//! sorting. A task that may have a resource may have every cheaper one too; so resources are assigned from
-//! the dearest on, each to the task of least price that may have the resource and still needs one.
+//! Fractions of such a programme are a mixture of assignments, and the best attainable ratio is the value of a
+//! matrix game: one player selects an assignment, the other a task, and the payoff is the task's cost divided by its
+//! isolation cost. Given prices of tasks, a best answer among all assignments is found by sorting. A task to which a
+//! resource may be assigned may have every cheaper resource as well; so resources are assigned from the dearest on,
+//! each to the task of least price that may have the resource and still needs one.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
@@ -118,8 +117,8 @@ impl<'a> Game<'a> {
         paid
     }
 
-    /// The value to the precision of floats, or a number on the same side of `goal`; infinite if no
-    /// assignment is admissible.
+    /// The value to the precision of floats, or a number on the value's side of `goal`; infinite if no assignment is
+    /// admissible.
     pub(super) fn glance(&self, goal: Option<f64>) -> f64 {
         self.guess(goal).map_or(f64::INFINITY, |guess| guess.value)
     }

@@ -20,9 +20,9 @@ pub(super) fn tree(stock: &Stock, ratio: &Rational, patience: &Patience) -> Resu
     patience.unless_cut(grow(&Rest::all(stock, ratio), &mut 0, patience))
 }
 
-/// Multipliers that would prove that `tasks` together cannot be covered: a unit of demand has the price
-/// `price`, and with `pay` each task pays. A resource is worth the largest demand that it covers for one of
-/// them, less its cost.
+/// Multipliers that would prove that `tasks` together cannot be covered: a unit of demand has the price `price`, and
+/// with `pay` each task pays. A resource is worth the largest demand that it covers for one of the tasks, less its
+/// cost.
 fn priced(rest: &Rest<'_>, tasks: &[usize], price: &Rational, pay: bool) -> Multipliers {
     let mut found = Multipliers::zero(rest.stock);
     for &j in tasks {

@@ -14,10 +14,10 @@ use super::process::Process;
 use super::queue::Queue;
 use crate::linear::{Cut, Halt, Patience, Uncut as _};
 
-/// Limits on a program.
+/// Limits on an external program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowance {
-    /// Time for one answer.
+    /// Time limit for one answer.
     pub time: Duration,
     /// Memory of each process in bytes; `None` without a limit.
     pub memory: Option<u64>,
@@ -31,7 +31,7 @@ impl Default for Allowance {
 
 /// Time to start, if the limit for an answer is shorter.
 const START: Duration = Duration::from_secs(10);
-/// Number of questions sent ahead, if answers repeat numbers.
+/// Number of questions sent before their answers arrive, if answers repeat numbers.
 const AHEAD: usize = 16;
 /// Number of failures in a row after which the program is not asked again.
 const MOST_IN_A_ROW: u32 = 8;
@@ -41,10 +41,10 @@ type Function = Box<dyn Fn(&str) -> Result<String, Halt<Failure>> + Send + Sync>
 
 /// The way in which questions reach a program.
 enum Way {
-    /// Pipes to processes of a command: `idle` processes wait for a question, and `queues` holds the
-    /// processes with questions sent ahead, by asking thread.
+    /// Processes of a command, with their pipes: `idle` processes wait for a question, and `queues` holds, by asking
+    /// thread, the processes with questions that are not answered yet.
     Command { allowance: Allowance, idle: Mutex<Vec<Process>>, queues: Mutex<HashMap<ThreadId, Queue>> },
-    /// A function call.
+    /// An embedded function and its call.
     Function(Function),
 }
 
@@ -72,7 +72,7 @@ pub struct Program {
 /// Counts of questions and failures of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tally {
-    /// Number of questions asked.
+    /// Number of questions sent so far.
     pub asked: u64,
     /// For each kind of failure, its number and the text of the first one.
     pub failures: Vec<(Cow<'static, str>, u64, String)>,
@@ -184,8 +184,8 @@ impl Program {
         (Cow::Owned(question.replacen('{', &format!("{{\"number\": {number}, "), 1)), Some(number))
     }
 
-    /// Sends questions that the present thread will ask soon, without waiting for answers. A failure is not
-    /// counted, because the question will be asked again by itself.
+    /// Sends later questions of the present thread without waiting for answers. A failure is not counted, because
+    /// the question will be asked again.
     pub fn foresee(&self, questions: &[String], patience: &Patience) {
         let Way::Command { allowance, idle, queues } = &self.way else { return };
         if questions.is_empty() || !self.greeting.numbered || self.given_up() {
@@ -206,7 +206,7 @@ impl Program {
         queue.put(question, &line, number)
     }
 
-    /// The answer to `question`, if it is among those that the present thread sent ahead.
+    /// The answer to `question`, if the present thread sent it before.
     fn foreseen<T>(
         &self,
         question: &str,
@@ -229,7 +229,7 @@ impl Program {
                 }
                 Ok(Some(answer))
             }
-            // The question at fault is unknown, so this one is asked by itself.
+            // The question at fault is unknown, so this question is asked again, alone.
             Err(_) => Ok(None),
         }
     }

@@ -1,5 +1,4 @@
-//! Questions sent to one process ahead of their answers, which come in order and repeat the numbers of the
-//! questions.
+//! Questions sent to one process before their answers, which come in order and repeat the numbers of the questions.
 
 use std::collections::VecDeque;
 use std::time::Duration;

@@ -12,7 +12,7 @@ use crate::scalar::{Rational, Scalar as _};
 /// An optional feature of the instances of a model, with the word that scopes use for it if they have one.
 #[derive(Debug)]
 pub struct Feature<M: Model> {
-    /// The word in greetings.
+    /// Word for the feature in greetings.
     pub word: &'static str,
     /// The feature in the sentence "the program takes no ..".
     pub said: &'static str,

@@ -4,8 +4,8 @@
 //! Units of level are integers over a common denominator, which cancels. So rates are sums of integers, and
 //! the first level is the first fraction.
 
-use crate::model::cluster::{Pool, Weight};
-use crate::scalar::{Quick, Rational, Scalar, Word};
+use crate::model::cluster::{Placement, Pool, Weight};
+use crate::scalar::{Quick, Scalar, Word};
 
 /// The largest number of users, and of resources, for which machine words are tried.
 const MOST: usize = 8;
@@ -133,8 +133,7 @@ pub fn fill_by_words<S: Word>(
     }
 }
 
-/// Usage of each resource per unit of level by each user, as integers, and the capacities in the same
-/// measure.
+/// Usage of each resource per unit of level by each user, as integers, and the capacities in equal units.
 struct Pulls<const R: usize> {
     pull: [[i64; R]; MOST],
     all: [Quick; R],
@@ -250,13 +249,13 @@ fn fill_of<const R: usize, S: Word>(
     Some(())
 }
 
-/// The result of [`fill_words`] as exact numbers, if every step fits.
-pub fn fill_in_words(pool: &Pool, server: usize) -> Option<Vec<Rational>> {
-    let mut filled = ROOM;
-    Quick::exactly(|| fill_words(pool, server, &mut filled)).flatten()?;
-    let mut tasks = Vec::with_capacity(pool.users());
-    for x in &filled[..pool.users()] {
-        tasks.push(x.rational()?);
+/// The placement of [`fill_words`] on the only server, as exact numbers, if every step fits; `None` with several servers.
+pub fn only_server_in_words(pool: &Pool) -> Option<Placement> {
+    if pool.servers() != 1 {
+        return None;
     }
-    Some(tasks)
+    let mut filled = ROOM;
+    Quick::exactly(|| fill_words(pool, 0, &mut filled)).flatten()?;
+    let tasks = filled[..pool.users()].iter().map(|x| Some(vec![x.rational()?]));
+    Some(Placement { tasks: tasks.collect::<Option<_>>()? })
 }

@@ -13,11 +13,11 @@ mod sweep;
 
 pub use alone::fill_alone;
 pub use cells::{End, Linear, Range, admits, ranges};
-pub use fill_words::{ROOM, fill_by_words, fill_in_words, fill_words};
+pub use fill_words::{ROOM, fill_by_words, fill_words, only_server_in_words};
 
 use std::borrow::Cow;
 
-use fairwitness_kernel::specification::per_server::{PerServer, Server, fill};
+use fairwitness_kernel::specification::per_server::{PerServer, Server};
 
 use crate::linear::{Cut, Halt, Patience};
 use crate::model::cluster::{Certificate, Placement};
@@ -57,7 +57,7 @@ pub fn allocate(view: &PerServer<'_>, patience: &Patience) -> Result<Placement, 
 pub fn bottlenecks(view: &PerServer<'_>, placement: &Placement) -> Result<Certificate, Rejected> {
     let mut named = vec![vec![None; view.servers.len()]; view.users()];
     view.each_owed(placement, |standing, u, i| {
-        named[u][i] = (0..view.servers[i].capacity.len()).find(|&r| standing.is_bottleneck(u, r));
+        named[u][i] = standing.bottleneck(u);
         named[u][i].is_some()
     })?;
     Ok(Certificate::Bottlenecks(named))

@@ -96,7 +96,7 @@ fn close_to(x: f64) -> Option<Rational> {
 }
 
 /// The exact placement with the supports of the floats (tasks above `slack`, in parts of a level) and their
-/// bottlenecks; `None` unless it is feasible and has a bottleneck wherever one is owed.
+/// bottlenecks; `None` unless it is feasible and has every bottleneck that is owed.
 pub(super) fn snap(
     view: &PerServer<'_>,
     near: &Standstill,

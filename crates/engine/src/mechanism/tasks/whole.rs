@@ -42,6 +42,20 @@ impl Mechanism<Cluster> for WholeTasks {
         }))
     }
 
+    fn allocate_with_certificate(
+        &self,
+        pool: &Pool,
+        patience: &Patience,
+    ) -> Result<(Placement, Option<Certificate>), Halt<Refusal>> {
+        if self.printed().is_none()
+            && let Some(scheduler) = self.scheduler(pool)?
+        {
+            let order = placements(&*scheduler, pool, patience)?;
+            return Ok((placing::total(pool, &order), Some(Certificate::Placements(order))));
+        }
+        Ok((self.allocate(pool, patience)?, None))
+    }
+
     fn certify(
         &self,
         pool: &Pool,

@@ -93,7 +93,7 @@ pub(in crate::mechanism) fn dynamic(sequence: &Sequence) -> Result<Trace<Arrival
         } else {
             format!(
                 " {} {} what {} had.",
-                super::leximin::capital(&agents("agent", &kept)),
+                super::words::capital(&agents("agent", &kept)),
                 verb(kept.len(), "keep"),
                 if kept.len() == 1 { "it" } else { "they" }
             )

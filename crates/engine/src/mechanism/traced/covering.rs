@@ -3,7 +3,7 @@
 
 use fairwitness_kernel::specification::covering::{Kind, interval, resolution};
 
-use super::words::{agents, held, listed, over, shared, verb};
+use super::words::{added, agents, held, listed, over, shared, verb};
 use crate::document::Value;
 use crate::linear::{Cut, Halt};
 use crate::model::covering::{Allotment, Covering, Multipliers, Stock};
@@ -20,13 +20,29 @@ pub(super) fn alone(stock: &Stock) -> Step {
     let mut step = Step::new("alone", "What each task would pay alone, I: the cheapest cover of its demand.")
         .with("isolation", Value::numbers(stock.isolation()));
     let prices = stock.isolation().iter().zip(&stock.demand).enumerate();
-    for (formula, tasks) in
-        shared(prices.map(|(j, (price, demand))| (format!("I = {price} at the demand {demand}"), j)))
-    {
+    for (formula, tasks) in shared(prices.map(|(j, (price, demand))| (cheapest(stock, price, demand), j))) {
         step = step.line(formula, agents("task", &tasks));
     }
     step
 }
+
+/// The cheapest cover of a demand; written out where resources have the size 1, so that the cheapest resources are one.
+fn cheapest(stock: &Stock, price: &Rational, demand: &Rational) -> String {
+    let mut costs = stock.cost.clone();
+    costs.sort();
+    let own: Vec<Rational> = (1..=costs.len())
+        .take_while(|k| Rational::int(*k as i64) < demand + Rational::one())
+        .map(|k| costs[k - 1].clone())
+        .collect();
+    if stock.unit() && own.len() > 1 && own.len() <= MOST_TERMS && sum(own.iter().cloned()) == *price {
+        format!("I = {} = {price} at the demand {demand}", added(&own))
+    } else {
+        format!("I = {price} at the demand {demand}")
+    }
+}
+
+/// Costs of one task beyond which their sum is not written out.
+const MOST_TERMS: usize = 9;
 
 /// The last step: the cost that each task pays, and its ratio.
 pub(super) fn paid(stock: &Stock, given: &[Option<usize>]) -> Step {
@@ -39,8 +55,16 @@ pub(super) fn paid(stock: &Stock, given: &[Option<usize>]) -> Step {
     for (j, (paid, alone)) in stock.paid(given).iter().zip(stock.isolation()).enumerate() {
         let own: Vec<usize> = (0..given.len()).filter(|&i| given[i] == Some(j)).collect();
         let has = if own.is_empty() { "no resource".to_string() } else { agents("resource", &own) };
-        step = step
-            .line(format!("{} = {}", over(paid, alone), paid / alone), format!("task {} has {has}", j + 1));
+        let costs: Vec<Rational> = own.iter().map(|&i| stock.cost[i].clone()).collect();
+        let pays = if costs.len() > 1 && costs.len() <= MOST_TERMS {
+            format!("({})", added(&costs))
+        } else {
+            held(paid)
+        };
+        step = step.line(
+            format!("{pays} / {} = {}", held(alone), paid / alone),
+            format!("task {} has {has}", j + 1),
+        );
     }
     step.line(format!("ratio = {}", stock.ratio(given)), "the largest of them")
 }

@@ -3,11 +3,13 @@
 
 use fairwitness_kernel::specification::per_server::Server;
 
-use super::leximin::capital;
-use super::words::{agents, listed, over, sum_of, tasks, verb};
+use super::words::{agents, capital, listed, over, sum_of, tasks, verb};
 use crate::document::Value;
 use crate::scalar::{Rational, Scalar, sum};
 use crate::trace::{BOUND, Step};
+
+/// The name of the time of a server among resources.
+pub const TIME: &str = "the time";
 
 /// The names that the sentences of a filling use.
 pub struct Names {
@@ -200,7 +202,11 @@ impl Filling<'_> {
                     .with("stopped", Value::indexes([*user]))
                     .line(
                         format!("{} = {}", names.variables[*user], self.here[*user]),
-                        "all its tasks, less those that it has elsewhere",
+                        if self.elsewhere[*user].is_zero() {
+                            "all its tasks"
+                        } else {
+                            "all its tasks, less those that it has elsewhere"
+                        },
                     );
                 (step, vec![*user])
             }
@@ -268,7 +274,11 @@ impl Filling<'_> {
             }) {
                 step = step.line(
                     format!("{} <= {}", self.use_of(r), server.capacity[r]),
-                    format!("the capacity of {resource}"),
+                    if resource == TIME {
+                        "the time that the tasks take, of all the time, 1".to_string()
+                    } else {
+                        format!("the capacity of {resource}")
+                    },
                 );
             }
             let rate = sum(terms.iter().map(|(x, _)| x.clone()));
@@ -278,10 +288,12 @@ impl Filling<'_> {
                 format!("{resource} at the level s"),
             );
             let room = &server.capacity[r] - &fixed;
-            step = step.line(
-                format!("s <= {} = {at}", over(&room, &rate)),
-                format!("{resource} is full at this {}", names.level),
-            );
+            if rate != Rational::one() || room != server.capacity[r] {
+                step = step.line(
+                    format!("s <= {} = {at}", over(&room, &rate)),
+                    format!("{resource} is full at this {}", names.level),
+                );
+            }
         }
         self.level = at.clone();
         for &u in &stopped {

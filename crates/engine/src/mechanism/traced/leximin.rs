@@ -5,10 +5,11 @@ use fairwitness_kernel::linear::Round;
 use fairwitness_kernel::specification::Specification;
 use fairwitness_kernel::specification::cluster::share::ShareFair;
 
-use super::words::{added, agents, assigned, listed, of_user, on_server, over, sum_of, tasks, verb};
+use super::placed::placed;
+use super::words::{added, agents, capital, listed, of_user, on_server, over, sum_of, verb};
 use crate::document::Value;
 use crate::linear::{Halt, Patience, leximin_by_rounds};
-use crate::model::cluster::{Cluster, Division, Meaning, Placement, Polytope, Pool};
+use crate::model::cluster::{Cluster, Division, Meaning, Polytope, Pool};
 use crate::model::refusal::Refusal;
 use crate::scalar::{Int, Rational, Scalar, common_denominator, sum};
 use crate::trace::{BOUND, Step, Trace, too_many};
@@ -69,30 +70,6 @@ pub(in crate::mechanism) fn leximin(
     Ok(Trace { steps, end: Some(end) })
 }
 
-/// The last step: the tasks of each user on each server.
-pub fn placed(pool: &Pool, end: &Placement) -> Step {
-    let names: Vec<String> = (0..pool.users()).map(of_user).collect();
-    let mut step = Step::new("placement", "The outcome in tasks.")
-        .with("placement", Value::matrix(&end.tasks))
-        .with("tasks", Value::numbers(&end.totals()))
-        .line(assigned(&names, &end.totals()), "tasks in all");
-    if pool.servers() > 1 {
-        for u in 0..pool.users() {
-            let parts: Vec<String> = (0..pool.servers())
-                .filter(|&i| !end.tasks[u][i].is_zero())
-                .map(|i| format!("{} on {}", tasks(&end.tasks[u][i]), pool.server_name(i)))
-                .collect();
-            let where_ = if parts.is_empty() { "nothing runs".to_string() } else { listed(&parts) };
-            let all: Vec<Rational> = end.tasks[u].iter().filter(|x| !x.is_zero()).cloned().collect();
-            step = step.line(
-                format!("{} = {}", of_user(u), added(&all)),
-                format!("{}: {where_}", pool.user_name(u)),
-            );
-        }
-    }
-    step
-}
-
 /// The sums of a round in integers: the weighted rows, and the weighted levels below them.
 struct Sums {
     /// The sum of the rows: one coefficient per variable of the polytope.
@@ -100,7 +77,10 @@ struct Sums {
     right: Rational,
     /// The weights of the levels, one per running user.
     weights: Vec<Rational>,
+    /// The limits that are summed, as phrases.
     rows: Vec<String>,
+    /// The multiple of each limit in the sum.
+    factors: Vec<Rational>,
 }
 
 impl Sums {
@@ -124,9 +104,30 @@ impl Sums {
             scale = scale / Rational::from_int(&common);
         }
         let named = rows.iter().enumerate().filter(|(k, _)| !round.multipliers[*k].is_zero());
+        let factors = named.clone().map(|(k, _)| &round.multipliers[k] * &scale).collect();
         let rows = named.map(|(k, _)| run.row(k)).collect();
         let times = |row: Vec<Rational>| row.into_iter().map(|x| x * &scale).collect::<Vec<_>>();
-        Sums { left: times(left), right: right * &scale, weights: times(round.weights.clone()), rows }
+        Sums {
+            left: times(left),
+            right: right * &scale,
+            weights: times(round.weights.clone()),
+            rows,
+            factors,
+        }
+    }
+}
+
+impl Sums {
+    /// The limits of the sum with their multiples: `2 times the capacity of resource 1`.
+    fn said(&self) -> String {
+        let times = |(row, factor): (&String, &Rational)| {
+            let of =
+                if row.starts_with("the tasks") { row.clone() } else { format!("the capacity of {row}") };
+            if *factor == Rational::one() { of } else { format!("{factor} times {of}") }
+        };
+        let all: Vec<String> = self.rows.iter().zip(&self.factors).map(times).collect();
+        let sum = if all.len() > 1 { ", added up" } else { "" };
+        format!("{}{sum}", listed(&all))
     }
 }
 
@@ -178,13 +179,38 @@ impl Run<'_> {
                 )
             } else {
                 let parts: Vec<Rational> = (0..pool.servers()).map(|i| pool.whole_server(u, i)).collect();
-                let formula = match &parts[..] {
-                    [_] => format!("h{} = {whole}", u + 1),
-                    _ => format!("h{} = {} = {whole}", u + 1, added(&parts)),
+                let room = |i: usize| {
+                    let all: Vec<String> = (0..pool.resources())
+                        .filter(|&r| pool.demand[u][r].is_positive())
+                        .map(|r| over(&pool.capacity[i][r], &pool.demand[u][r]))
+                        .collect();
+                    let least =
+                        if all.len() == 1 { all.concat() } else { format!("min({})", all.join(", ")) };
+                    let plain = pool.rate.is_none();
+                    if plain { format!("{least} = {}", parts[i]) } else { parts[i].to_string() }
                 };
-                let on =
-                    (0..pool.servers()).map(|i| format!("{} has room for {}", pool.server_name(i), parts[i]));
-                (formula, on.collect::<Vec<_>>().join(", "))
+                match &parts[..] {
+                    [_] => (
+                        if pool.rate.is_none() {
+                            format!("h{} = {}", u + 1, room(0))
+                        } else {
+                            format!("h{} = {whole}", u + 1)
+                        },
+                        format!(
+                            "the tasks of {} for which {} has room",
+                            pool.user_name(u),
+                            pool.server_name(0)
+                        ),
+                    ),
+                    _ => {
+                        let on = (0..pool.servers())
+                            .map(|i| format!("{} has room for {}", pool.server_name(i), room(i)));
+                        (
+                            format!("h{} = {} = {whole}", u + 1, added(&parts)),
+                            format!("{}: {}", pool.user_name(u), on.collect::<Vec<_>>().join("; ")),
+                        )
+                    }
+                }
             };
             step = step.line(formula, because);
             if *pool.weight(u, 0) != Rational::one() {
@@ -248,7 +274,7 @@ impl Run<'_> {
             if kept { "; the others keep theirs" } else { "" }
         );
         step = step.line(terms.join(", "), because);
-        // Tasks times the rows' coefficients for each user, if these do not depend on the server.
+        // Tasks times the rows' coefficients for each user, if the coefficients do not depend on the server.
         if let Some(by_user) = self.by_user(sums) {
             let (mut terms, mut fixed) = (Vec::new(), Rational::zero());
             for (at, take) in by_user.iter().enumerate() {
@@ -259,17 +285,13 @@ impl Run<'_> {
             }
             let rate = sum(terms.iter().map(|(x, _)| x.clone()));
             if rate.is_positive() {
+                let plain = rate == Rational::one() && fixed.is_zero();
                 terms.push((fixed, String::new()));
-                let rows = if sums.rows.len() > 1 { "added up" } else { "the capacity" };
-                step = step
-                    .line(
-                        format!("{} <= {}", sum_of(&terms), sums.right),
-                        format!("{}, {rows}", listed(&sums.rows)),
-                    )
-                    .line(
-                        format!("t <= {level}"),
-                        format!("the terms with t make {}", sum_of(&[(rate, "t".to_string())])),
-                    );
+                step = step.line(format!("{} <= {}", sum_of(&terms), sums.right), sums.said());
+                if !plain {
+                    let of_t = sum_of(&[(rate, "t".to_string())]);
+                    step = step.line(format!("t <= {level}"), format!("the terms with t make {of_t}"));
+                }
                 return step;
             }
         }
@@ -329,6 +351,7 @@ impl Run<'_> {
                 format!("{} = {}", of_user(u), sum_of(&[(unit.clone(), format!("l{}", u + 1))]))
             })
             .collect();
+        let fixed_alone = fixed.len() == 1;
         let (shares_of, how) = match fixed.len() {
             1 => (self.share.to_string(), ""),
             2 => (format!("{}s", self.share), " both"),
@@ -341,7 +364,7 @@ impl Run<'_> {
             self.share
         );
         let rows_said =
-            if sums.rows.is_empty() { "tasks are never negative".to_string() } else { listed(&sums.rows) };
+            if sums.rows.is_empty() { "tasks are never negative".to_string() } else { sums.said() };
         let mut step = Step::new(BOUND, says)
             .with("round", Value::index(k))
             .with("level", Value::Number(level.clone()))
@@ -360,15 +383,16 @@ impl Run<'_> {
                 format!("{} from an earlier round", listed(&levels)),
             );
         }
+        // For one user and one fraction the line above says it.
+        if fixed_alone && total == Rational::one() && earlier.is_empty() {
+            return step;
+        }
         step.line(
             format!("{smallest} <= {} = {level}", over(&right, &total)),
-            "the left side is at least that many times the smallest",
+            format!(
+                "the left side is at least {total} times {}",
+                if names.len() == 1 { names[0].clone() } else { "the smallest".to_string() }
+            ),
         )
     }
-}
-
-/// The text with its first letter in upper case.
-pub fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

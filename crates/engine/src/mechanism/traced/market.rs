@@ -1,17 +1,17 @@
-//! Allocations that a certificate shows at once, checked line by line: prices at which each user spends its money, and full
-//! resources of which no other user holds more.
+//! Traces of allocations that a certificate explains directly, line by line: prices at which each user spends its
+//! money, or full resources of which no other user has more.
 
 use fairwitness_kernel::specification::cluster::bmf::share;
 use fairwitness_kernel::specification::cluster::ceei::money;
 
-use super::leximin::placed;
+use super::placed::placed;
 use super::words::{agents, held, listed, of_user, over, sum_of};
 use crate::document::Value;
 use crate::model::cluster::{Cluster, Placement, Pool};
 use crate::scalar::{Rational, Scalar, dot};
 use crate::trace::{BOUND, Step, Trace};
 
-/// That a resource is full, in variables and in numbers.
+/// The statement that resource `r` is full, as a formula in variables and in numbers.
 fn full(pool: &Pool, end: &Placement, r: usize) -> (String, String) {
     let users: Vec<usize> = (0..pool.users()).filter(|&u| pool.demand[u][r].is_positive()).collect();
     let terms: Vec<(Rational, String)> =
@@ -21,7 +21,7 @@ fn full(pool: &Pool, end: &Placement, r: usize) -> (String, String) {
     (sum_of(&terms), numbers.join(" + "))
 }
 
-/// Follows a competitive equilibrium from its prices, one a unit of each resource.
+/// Traces a competitive equilibrium from its `prices`, one per unit of each resource.
 pub(in crate::mechanism) fn prices(pool: &Pool, end: &Placement, prices: &[Rational]) -> Trace<Cluster> {
     let money = money(pool);
     let mut step = Step::new(
@@ -83,13 +83,15 @@ pub(in crate::mechanism) fn prices(pool: &Pool, end: &Placement, prices: &[Ratio
     steps.push(placed(pool, end));
     let mut bound = Step::new(
         BOUND,
-        "The product of all users' tasks, each to the power of its money, is as large as it can be in this allocation alone. Write y \
-         for the tasks in any other allocation. At the prices above, a user's tasks y cost the part y / x of the user's money, and all \
+        "The product of all users' tasks, each to the power of its money, is largest in this allocation, and in no other. Write y \
+         for the tasks in another allocation. At the prices above, a user's tasks y cost the part y / x of the user's money, and all \
          tasks together cost no more than all resources, which is one unit of money. So the mean of the quotients y / x, weighted by \
          money, is at most 1, and their product is at most that mean.",
     );
     let terms: Vec<String> = (0..pool.users())
-        .filter_map(|u| Some(format!("{} y{} / {}", money[u].as_ref()?, u + 1, held(&end.tasks[u][0]))))
+        .filter_map(|u| {
+            Some(format!("{} * y{} / {}", held(money[u].as_ref()?), u + 1, held(&end.tasks[u][0])))
+        })
         .collect();
     bound = bound
         .line(format!("{} <= 1", terms.join(" + ")), "the prices of all tasks y, which the resources bound");
@@ -97,8 +99,8 @@ pub(in crate::mechanism) fn prices(pool: &Pool, end: &Placement, prices: &[Ratio
     Trace { steps, end: Some(end.clone()) }
 }
 
-/// Follows a bottleneck max fair allocation from the full resource of each user; `none` of a user that has all its tasks.
-/// `others` are the other allocations that are bottleneck max fair too.
+/// Traces a bottleneck max fair allocation from the full resource of each user, which is `None` for a user that has
+/// all its tasks. `others` are the other bottleneck max fair allocations.
 pub(in crate::mechanism) fn bottlenecks(
     pool: &Pool,
     end: &Placement,

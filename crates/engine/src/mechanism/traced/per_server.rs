@@ -3,9 +3,9 @@
 
 use fairwitness_kernel::specification::per_server::PerServer;
 
-use super::filling::{Filled, Names, filled};
-use super::leximin::{capital, placed};
-use super::words::{agents, held, of_user, on_server, over, sum_of, tasks};
+use super::filling::{Filled, Names, TIME, filled};
+use super::placed::placed;
+use super::words::{agents, capital, held, of_user, on_server, over, sum_of, tasks};
 use crate::document::Value;
 use crate::model::cluster::{Cluster, Division, Placement, Pool};
 use crate::scalar::{Rational, Scalar};
@@ -15,7 +15,7 @@ use crate::trace::{BOUND, Step, Trace};
 pub fn names(pool: &Pool, i: usize, division: Division, level: &'static str) -> Names {
     let resources = match division {
         Division::Resource => (0..pool.resources()).map(|r| pool.resource_name(r)).collect(),
-        Division::Time => vec!["the time".to_string()],
+        Division::Time => vec![TIME.to_string()],
     };
     Names {
         server: if pool.servers() == 1 { String::new() } else { pool.server_name(i) },
@@ -26,7 +26,7 @@ pub fn names(pool: &Pool, i: usize, division: Division, level: &'static str) -> 
     }
 }
 
-/// For each user, how the tasks that one unit of the level stands for come about on server `i`.
+/// The derivation, for each user, of the number of tasks per unit of the level on server `i`.
 fn reasons(pool: &Pool, i: usize, level: &str, unit: &[Rational]) -> Vec<String> {
     let of_user = |u: usize| {
         let name = pool.user_name(u);
@@ -92,7 +92,7 @@ fn reasons(pool: &Pool, i: usize, level: &str, unit: &[Rational]) -> Vec<String>
     (0..pool.users()).map(of_user).collect()
 }
 
-/// How a unit of the level is counted, as a first step: the tasks that one unit of it stands for.
+/// The first step: the definition of a unit of the level by the tasks of each user that make one unit.
 fn unit_step(unit: &[Rational], why: &[String], says: String) -> Step {
     let mut step = Step::new("unit", says).with("tasks_per_unit", Value::numbers(unit));
     let able: Vec<usize> = (0..unit.len()).filter(|&u| unit[u].is_positive()).collect();
@@ -150,7 +150,7 @@ fn finish(pool: &Pool, mut steps: Vec<Step>, bounds: Vec<Step>, columns: &[Vec<R
     Trace { steps, end: Some(end) }
 }
 
-/// What a virtual dominant share is, with the place behind a blank.
+/// The definition of the virtual dominant share; `on` names the place and begins with a blank.
 fn virtual_share(on: &str) -> String {
     format!(
         "The virtual dominant share of a user{on} is its tasks, over those that it could run with the whole server, over its weight. \
@@ -158,7 +158,8 @@ fn virtual_share(on: &str) -> String {
     )
 }
 
-/// The filling of each server by itself by virtual dominant shares, as steps, and the tasks of each user, server by server.
+/// The steps of filling each server separately by virtual dominant shares, and the tasks of each user (users x
+/// servers).
 pub(super) fn each_alone(pool: &Pool, view: &PerServer<'_>) -> (Vec<Step>, Vec<Vec<Rational>>) {
     let none = vec![Rational::zero(); pool.users()];
     let (mut steps, mut columns) = (Vec::new(), Vec::new());
@@ -200,6 +201,9 @@ pub(in crate::mechanism) fn fixed_point(
             virtual_share(&on),
         )
         .with("server", Value::index(i));
+        if division == Division::Time {
+            unit.says += " All the time of the server is 1, and one task takes the part of it that is 1 over those tasks.";
+        }
         if elsewhere.iter().any(Scalar::is_positive) {
             let all: Vec<String> = (0..pool.users())
                 .filter(|&u| elsewhere[u].is_positive())

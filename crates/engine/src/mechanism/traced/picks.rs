@@ -4,8 +4,8 @@ use fairwitness_kernel::specification::tasks::OnePool;
 use fairwitness_kernel::specification::tasks::filling::Order;
 use fairwitness_kernel::specification::tasks::placed as on_one_server;
 
-use super::leximin::placed;
-use super::words::{agents, held, listed, over};
+use super::placed::placed;
+use super::words::{agents, capital, held, listed, over};
 use crate::document::Value;
 use crate::model::cluster::{Cluster, Pool};
 use crate::model::refusal::Refusal;
@@ -33,6 +33,10 @@ pub(super) fn share_step(one: &OnePool<'_>) -> Step {
             _ => format!("d{} = max({}) = {}", u + 1, parts.join(", "), one.unit(u)),
         };
         step = step.line(formula, pool.user_name(u));
+    }
+    let idle: Vec<usize> = (0..pool.users()).filter(|u| !one.running().contains(u)).collect();
+    if !idle.is_empty() {
+        step.says += &format!(" {} can run no task.", capital(&agents("user", &idle)));
     }
     step
 }

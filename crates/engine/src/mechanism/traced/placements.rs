@@ -4,8 +4,8 @@
 use fairwitness_kernel::specification::tasks::placing::{self, Scheduler, best, has_more};
 use fairwitness_kernel::specification::tasks::{Rule, WholeTasks};
 
-use super::leximin::placed;
-use super::words::{agents, listed};
+use super::placed::placed;
+use super::words::{agents, held, listed, over};
 use crate::document::Value;
 use crate::model::cluster::{Cluster, Pool};
 use crate::model::refusal::Refusal;
@@ -95,9 +95,7 @@ pub(in crate::mechanism) fn placements(
 fn head(mechanism: &WholeTasks, rule: &dyn Scheduler, pool: &Pool) -> Vec<Step> {
     let (what, whither) = match mechanism.rule {
         Rule::FirstFit => ("dominant share of the whole pool", "the first server on which it fits"),
-        Rule::BestFit => {
-            ("dominant share of the whole pool", "the server whose remains are most like the task")
-        }
+        Rule::BestFit => ("dominant share of the whole pool", "the server with the smallest distance H"),
         _ => ("number of slots", "the first server with enough free slots"),
     };
     let mut steps = vec![Step::new(
@@ -106,6 +104,10 @@ fn head(mechanism: &WholeTasks, rule: &dyn Scheduler, pool: &Pool) -> Vec<Step> 
             "Each turn goes to the user with the smallest {what}, of equals the lower number; its task goes to {whither}."
         ),
     )];
+    if matches!(mechanism.rule, Rule::BestFit) && pool.resources() > 1 {
+        steps[0].says += " For H, the task's amounts and those that are left on a server are counted as parts of the whole pool and divided \
+                          by the part of resource 1; H adds up how far the results differ, resource by resource.";
+    }
     if matches!(mechanism.rule, Rule::Slots) {
         let slots: Vec<String> = rule
             .stock()
@@ -122,12 +124,33 @@ fn head(mechanism: &WholeTasks, rule: &dyn Scheduler, pool: &Pool) -> Vec<Step> 
         Step::new("share", format!("How far one task raises the {what} of its user, over its weight."));
     for u in 0..pool.users() {
         match rule.rise(u) {
-            Some(rise) => step = step.line(format!("d{} = {rise}", u + 1), pool.user_name(u)),
+            Some(rise) => {
+                let slots = matches!(mechanism.rule, Rule::Slots);
+                step =
+                    step.line(format!("d{} = {}", u + 1, of_task(pool, u, &rise, slots)), pool.user_name(u));
+            }
             None => step.says += &format!(" {} can run nothing.", pool.user_name(u)),
         }
     }
     steps.push(step);
     steps
+}
+
+/// How much one task raises the share of its user, written out: `max(1 / 4, 2 / 6) / 2 = 1/6`.
+fn of_task(pool: &Pool, u: usize, rise: &Rational, slots: bool) -> String {
+    let (pooled, weight) = (pool.pooled(), pool.weight(u, 0));
+    let by = if *weight == Rational::one() { String::new() } else { format!(" / {}", held(weight)) };
+    if slots {
+        return if by.is_empty() { rise.to_string() } else { format!("{}{by} = {rise}", rise * weight) };
+    }
+    let parts: Vec<String> = (0..pool.resources())
+        .filter(|&r| pool.demand[u][r].is_positive() && pooled[r].is_positive())
+        .map(|r| over(&pool.demand[u][r], &pooled[r]))
+        .collect();
+    match &parts[..] {
+        [one] => format!("{one}{by} = {rise}"),
+        _ => format!("max({}){by} = {rise}", parts.join(", ")),
+    }
 }
 
 /// The reason for the selection of server `i`.
@@ -149,11 +172,16 @@ fn reason(rule: Rule, pool: &Pool, by: &dyn Scheduler, u: usize, i: usize, left:
         sum((1..pool.resources())
             .map(|r| (part(&pool.demand[u][r], r) / &own - part(&left[s][r], r) / &there).abs()))
     };
+    let terms = |s: usize| {
+        let (own, there) = (part(&pool.demand[u][0], 0), part(&left[s][0], 0));
+        let term = |r: usize| {
+            let (task, rest) = (part(&pool.demand[u][r], r) / &own, part(&left[s][r], r) / &there);
+            format!("|{task} - {rest}|")
+        };
+        let all: Vec<String> = (1..pool.resources()).map(term).collect();
+        if all.is_empty() { "0".to_string() } else { format!("{} = {}", all.join(" + "), distance(s)) }
+    };
     let all: Vec<String> =
-        fitting.iter().map(|&s| format!("{} for {}", distance(s), pool.server_name(s))).collect();
-    format!(
-        "with the smallest distance H = {} between the shapes of task and remains ({})",
-        distance(i),
-        listed(&all)
-    )
+        fitting.iter().map(|&s| format!("{} for {}", terms(s), pool.server_name(s))).collect();
+    format!("with the smallest distance H = {} ({})", distance(i), listed(&all))
 }

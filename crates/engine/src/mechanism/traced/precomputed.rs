@@ -3,8 +3,8 @@
 
 use fairwitness_kernel::specification::tasks::{OnePool, cycles, pdrf, placed as on_one_server};
 
-use super::leximin::placed;
 use super::picks::{left_over, share_step};
+use super::placed::placed;
 use super::words::{agents, held, listed, over, tasks};
 use crate::document::Value;
 use crate::model::cluster::Cluster;

@@ -1,5 +1,5 @@
-//! Fair-sharing preemption followed: what is short, each candidate with the shares that its rule compares, and what follows
-//! when workloads ask in turn.
+//! Traces of fair-sharing preemption: the resources in short supply, each candidate with the shares that its rule
+//! compares, and the states that follow when workloads ask in turn.
 
 use fairwitness_kernel::specification::cohort::{Event, Preempt, in_turn};
 
@@ -8,40 +8,41 @@ use crate::document::Value;
 use crate::model::cohort::{Cohort, Decision, Queues, Rule};
 use crate::model::refusal::Refusal;
 use crate::scalar::{Rational, Scalar, sum};
-use crate::trace::{BOUND, Step, Trace};
+use crate::trace::{BOUND, Line, Step, Trace};
 
-/// Steps of the run in turn that are listed at most.
+/// The largest number of steps of the run in turn that are listed.
 const MOST_TURNS: usize = 12;
 
-/// The share of each queue when these workloads are admitted, as lines.
+/// Adds to `step` one line per queue with its share while the workloads `admitted` are admitted.
 fn shares(mut step: Step, queues: &Queues, admitted: &[usize]) -> Step {
-    let (total, usage) = (queues.total(), queues.usage(admitted));
-    for (q, used) in usage.iter().enumerate() {
-        let share = queues.share(q, used, &total);
-        let weight = &queues.weight[q];
-        let part = |r: usize| {
-            let quota = &queues.quota[q][r];
-            (total[r].is_positive() && used[r] > *quota && (&used[r] - quota) / &total[r] / weight == share)
-                .then_some(r)
-        };
-        let line = (0..total.len()).find_map(part).map(|r| {
-            let by = if *weight == Rational::one() { String::new() } else { format!(" / {}", held(weight)) };
-            (
-                format!("({} - {}) / {}{by} = {share}", used[r], queues.quota[q][r], total[r]),
-                format!(
-                    "queue {}: what it uses of resource {} beyond its quota, over all quotas{}",
-                    q + 1,
-                    r + 1,
-                    if by.is_empty() { "" } else { ", over its weight" }
-                ),
-            )
-        });
-        let (formula, because) = line.unwrap_or_else(|| {
-            (format!("{share}"), format!("queue {}: it uses no more than its quota", q + 1))
-        });
-        step = step.line(formula, because);
-    }
+    step.lines.extend((0..queues.queues()).map(|q| share(queues, q, admitted)));
     step
+}
+
+/// The share of queue `q` when these workloads are admitted.
+pub(crate) fn share(queues: &Queues, q: usize, admitted: &[usize]) -> Line {
+    let (total, used) = (queues.total(), &queues.usage(admitted)[q]);
+    let (share, weight) = (queues.share(q, used, &total), &queues.weight[q]);
+    let borrows = |r: &usize| {
+        let quota = &queues.quota[q][*r];
+        total[*r].is_positive() && used[*r] > *quota && (&used[*r] - quota) / &total[*r] / weight == share
+    };
+    let Some(r) = (0..total.len()).find(borrows) else {
+        return Line {
+            formula: format!("{share}"),
+            because: format!("queue {}: it uses no more than its quota", q + 1),
+        };
+    };
+    let by = if *weight == Rational::one() { String::new() } else { format!(" / {}", held(weight)) };
+    Line {
+        formula: format!("({} - {}) / {}{by} = {share}", used[r], queues.quota[q][r], total[r]),
+        because: format!(
+            "queue {}: what it uses of resource {} beyond its quota, over all quotas{}",
+            q + 1,
+            r + 1,
+            if by.is_empty() { "" } else { ", over its weight" }
+        ),
+    }
 }
 
 /// A candidate that was tried.
@@ -86,8 +87,8 @@ fn tried(event: &Event, queues: &Queues) -> Step {
             step.line(
                 format!("{preemptor} {relation} {other}"),
                 format!(
-                    "the share of the preemptor's queue, with the asking workload and without the targets so far, and that of queue \
-                     {queue}"
+                    "the share of the preemptor's queue with the asking workload, and that of queue {queue} {} workload {name}",
+                    if *rule == Rule::Final { "without" } else { "with" }
                 ),
             )
         }
@@ -172,7 +173,7 @@ fn decided(queues: &Queues, asking: usize, end: &Decision) -> Step {
     if gone.is_empty() { step } else { shares(step, queues, &queues.after(asking, end).admitted) }
 }
 
-/// What follows when workloads ask in turn.
+/// What follows when workloads ask in turn, until a state returns.
 fn in_turns(rule: &Preempt, queues: &Queues) -> Option<Step> {
     let mut state = Queues { incoming: None, ..queues.clone() };
     let mut step = Step::new(
@@ -180,21 +181,62 @@ fn in_turns(rule: &Preempt, queues: &Queues) -> Option<Step> {
         "What follows when pending workloads ask in turn: first one whose queue borrows nothing, then one of the queue with the lower \
          share afterwards, then by priority and submission.",
     );
-    let mut count = 0;
-    while let (Ok(Some(next)), true) = (in_turn(rule, &state), count < MOST_TURNS) {
-        count += 1;
-        let gone: Vec<usize> = next.decision.targets().iter().map(|t| t.workload).collect();
-        let preempts =
-            if gone.is_empty() { String::new() } else { format!(", preempts {}", agents("workload", &gone)) };
-        let admitted: Vec<String> = next.state.admitted.iter().map(|w| (w + 1).to_string()).collect();
-        step = step.line(
-            format!("workload {} is admitted{preempts}", next.asking + 1),
-            format!("admitted afterwards: {}", listed(&admitted)),
-        );
+    let mut seen = vec![state.admitted.clone()];
+    let mut end = "";
+    while let Ok(Some(next)) = in_turn(rule, &state) {
+        if seen.len() > MOST_TURNS {
+            end = " Only the first steps are listed.";
+            break;
+        }
+        step.lines.extend(followed(rule, &state, next.asking, &next.decision));
         state = next.state;
+        if seen.contains(&state.admitted) {
+            end = " In the end the workloads that are admitted are those of an earlier state, so the steps return without end.";
+            break;
+        }
+        seen.push(state.admitted.clone());
     }
-    if count == MOST_TURNS {
-        step.says += &format!(" The first {MOST_TURNS} steps are listed.");
+    step.says += end;
+    if step.lines.is_empty() { None } else { Some(step) }
+}
+
+/// The lines of one decision: the workloads that go, with the comparison by which each goes, and who is admitted then.
+pub(crate) fn followed(rule: &Preempt, state: &Queues, asking: usize, decision: &Decision) -> Vec<Line> {
+    let asked = Queues { incoming: Some(asking), ..state.clone() };
+    let mut events = Vec::new();
+    rule.decide_seen(&asked, asking, &mut |event| events.push(event));
+    let gone: Vec<usize> = decision.targets().iter().map(|target| target.workload).collect();
+    let preempts =
+        if gone.is_empty() { String::new() } else { format!(" and preempts {}", agents("workload", &gone)) };
+    let after: Vec<String> =
+        state.after(asking, decision).admitted.iter().map(|w| (w + 1).to_string()).collect();
+    let mut lines = vec![Line {
+        formula: format!("workload {} is admitted{preempts}", asking + 1),
+        because: format!("admitted afterwards: {}", listed(&after)),
+    }];
+    for event in &events {
+        let Event::Tried { workload, rule, goes: true, .. } = event else { continue };
+        if !gone.contains(workload) {
+            continue;
+        }
+        let mut told = tried(event, state);
+        for line in &mut told.lines {
+            line.because = format!(
+                "rule {} for workload {}: {}",
+                if *rule == Rule::Final { "S2-a" } else { "S2-b" },
+                workload + 1,
+                line.because
+            );
+        }
+        if told.lines.is_empty() {
+            let why = if *rule == Rule::Own {
+                "it is of the same queue and has a lower priority".to_string()
+            } else {
+                format!("with workload {}, its queue stays within its quota of what is short", asking + 1)
+            };
+            told = told.line(format!("workload {} goes", workload + 1), why);
+        }
+        lines.extend(told.lines);
     }
-    if count == 0 { None } else { Some(step) }
+    lines
 }

@@ -1,8 +1,9 @@
-//! Hierarchical DRF for divisible tasks followed: the root is filled stage by stage, and each queue passes its growth on.
+//! Traces of hierarchical DRF for divisible tasks: the root is filled stage by stage, and each queue divides its
+//! growth among its children.
 
 use fairwitness_kernel::specification::tasks::placed as on_one_server;
 
-use super::leximin::placed;
+use super::placed::placed;
 use super::words::{agents, held, of_user, over, sum_of, verb};
 use crate::document::Value;
 use crate::model::cluster::hierarchy::Kind;
@@ -10,7 +11,7 @@ use crate::model::cluster::{Cluster, Division, Hierarchy, Pool, Setting};
 use crate::scalar::{Rational, Scalar, greatest, sum};
 use crate::trace::{BOUND, Line, Step, Trace};
 
-/// How fast users rise in a stage: tasks of each user while the root's fullest resource grows by one whole resource.
+/// Speeds in a stage: the tasks that each user gains while the root's fullest resource grows by one whole resource.
 struct Rates {
     rate: Vec<Rational>,
     lines: Vec<Line>,
@@ -24,18 +25,32 @@ fn vector(parts: &[Rational]) -> String {
 /// The rates, from the users up to the root and back down.
 fn rates(pool: &Pool, tree: &Hierarchy, live: &[bool]) -> Rates {
     let capacity = &pool.capacity[0];
-    // What a node takes of each resource while its largest part grows by one; nothing of a node that takes no part.
+    // The usage of each resource by each node while the node's largest part grows by one; `None` for a node that
+    // does not grow.
     let mut takes: Vec<Option<Vec<Rational>>> = vec![None; tree.nodes.len()];
     let mut largest = vec![Rational::one(); tree.nodes.len()];
     let mut lines = Vec::new();
     for node in (0..tree.nodes.len()).rev() {
         let name = tree.name(pool, node);
+        let mut sums = String::new();
         let (all, how) = match tree.nodes[node].kind {
             Kind::User(u) if live[u] => {
                 let part =
                     |(d, c): (&Rational, &Rational)| if d.is_zero() { Rational::zero() } else { d / c };
                 let all: Vec<Rational> = pool.demand[u].iter().zip(capacity).map(part).collect();
-                (all, format!("what one task of {name} takes of each resource"))
+                let most = greatest(all.iter().cloned()).unwrap_or_else(Rational::zero);
+                let by_one = if most == Rational::one() || !most.is_positive() {
+                    String::new()
+                } else {
+                    let even: Vec<Rational> = all.iter().map(|part| part / &most).collect();
+                    format!(", and by 1 with {} of each", vector(&even))
+                };
+                (
+                    all,
+                    format!(
+                        "what one task of {name} takes of each resource; the largest part grows by {most}{by_one}"
+                    ),
+                )
             }
             Kind::User(_) => continue,
             Kind::Root | Kind::Inner(_) => {
@@ -47,13 +62,23 @@ fn rates(pool: &Pool, tree: &Hierarchy, live: &[bool]) -> Rates {
                 let all: Vec<Rational> =
                     (0..capacity.len()).map(|r| sum(moving.iter().map(|&k| part(k, r)))).collect();
                 let how = format!(
-                    "what {name} takes while the largest part of each child grows by the child's weight"
+                    "what {name} takes while the largest part of each child grows by the child's weight; the largest part is {}",
+                    greatest(all.iter().cloned()).unwrap_or_else(Rational::zero)
                 );
+                let terms: Vec<String> = moving
+                    .iter()
+                    .map(|&k| {
+                        let row = takes[k].as_ref().map_or_else(String::new, |row| vector(row));
+                        let weight = tree.weight(pool, k, 0);
+                        if weight == Rational::one() { row } else { format!("{} * {row}", held(&weight)) }
+                    })
+                    .collect();
+                sums = if moving.len() > 1 { format!("{} = ", terms.join(" + ")) } else { String::new() };
                 (all, how)
             }
         };
         let Some(most) = greatest(all.iter().cloned()).filter(Scalar::is_positive) else { continue };
-        lines.push(Line { formula: format!("{}: the largest part is {most}", vector(&all)), because: how });
+        lines.push(Line { formula: format!("{sums}{}", vector(&all)), because: how });
         takes[node] = Some(all.iter().map(|part| part / &most).collect());
         largest[node] = most;
     }
@@ -90,7 +115,7 @@ fn rates(pool: &Pool, tree: &Hierarchy, live: &[bool]) -> Rates {
     Rates { rate, lines }
 }
 
-/// Follows the stages.
+/// Traces the stages of the filling.
 pub(in crate::mechanism) fn stages(pool: &Pool) -> Trace<Cluster> {
     let tree = Hierarchy::of(pool, Setting::divisible(Division::Resource));
     let mut steps = vec![Step::new(
@@ -128,8 +153,11 @@ pub(in crate::mechanism) fn stages(pool: &Pool) -> Trace<Cluster> {
                 let room = &capacity[r] - &there;
                 let terms = [(speed.clone(), "t".to_string()), (there, String::new())];
                 let name = pool.resource_name(r);
+                let so = &room / &speed;
+                let plain = speed == Rational::one() && so == capacity[r];
+                let so = if plain { String::new() } else { format!(", so t <= {so}") };
                 let line = Line {
-                    formula: format!("{} <= {}, so t <= {}", sum_of(&terms), capacity[r], &room / &speed),
+                    formula: format!("{} <= {}{so}", sum_of(&terms), capacity[r]),
                     because: format!("{name}: what the users that rise take, and what is used before"),
                 };
                 ends.push((room / speed, line, format!("{name} is used up")));

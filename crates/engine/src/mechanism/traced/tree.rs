@@ -3,8 +3,8 @@
 use fairwitness_kernel::specification::tasks::placed as on_one_server;
 use fairwitness_kernel::specification::tree::{Picks, Rule, Stand};
 
-use super::leximin::placed;
 use super::picks::left_over;
+use super::placed::placed;
 use super::words::{held, listed, over};
 use crate::document::Value;
 use crate::model::cluster::Cluster;
@@ -16,11 +16,11 @@ use crate::trace::{BOUND, Line, MOST_STEPS, Step, Trace, too_many};
 /// The rule by which the next task is given.
 fn rule(rule: Rule) -> String {
     let down = "Each pick starts at the root and goes down, each time to the child with the smallest share divided by its weight \
-                (of equals, the first), until it reaches a user, who gets one task. A user without a task that fits is passed over, \
+                (of equals, the first), until it reaches a user, who gets one task. A user without a task that fits is skipped, \
                 and so is a queue of such users.";
     match rule {
         Rule::Collapsed => "Each pick gives one task to the user with the smallest dominant share divided by its hierarchical share \
-                            (of equals, the one with the lower number). A user without a task that fits is passed over."
+                            (of equals, the one with the lower number). A user without a task that fits is skipped."
             .to_string(),
         Rule::Naive => {
             format!("{down} The share of a queue is the largest part of a resource that its children use together.")
@@ -34,12 +34,13 @@ fn rule(rule: Rule) -> String {
             "{down} For the share of a queue, what its children use is added up; before that, all children are scaled down to the \
              smallest of their shares for their weights. The largest part of a resource of which something is left is the share."
         ),
-        Rule::Volcano => "Each pick compares queues level by level along their paths from the root: a queue that is not saturated \
-                          comes before one that is, then the smaller share divided by its weight comes first; where both are equal, \
-                          the next level of both paths decides, and in the end the first queue comes first. In the queue that is picked, the user with the smallest dominant share gets one task. A queue is \
-                          saturated if each user in it has all its tasks or needs a resource of which nothing is left. For the \
-                          share of a queue, what its children use is added up; before that, the children that use something and \
-                          are not saturated are scaled down to the smallest of their shares, or to 1 if that is less."
+        Rule::Volcano => "Each pick compares queues along their paths from the root, level by level. Of two queues, the one that is \
+                          not saturated comes first, and otherwise the one with the smaller share divided by its weight; where \
+                          both agree, the next level of their paths decides, and at last the order of the queues. In the queue \
+                          that is picked, the user with the smallest dominant share gets one task. A queue is saturated if each \
+                          user in it has all its tasks, or needs a resource of which nothing is left. The share of a queue adds \
+                          up what its children use, after the children that use something and are not saturated were scaled \
+                          down to the smallest of their shares, or to 1 if that is less."
             .to_string(),
     }
 }
@@ -94,36 +95,43 @@ impl Run<'_> {
             let Some(above) = tree.nodes[node].above.filter(|_| shares[node].is_positive()) else { continue };
             let weights: Vec<String> =
                 tree.demanding(above).map(|k| tree.weight(pool, k, 0).to_string()).collect();
-            step = step.line(
+            let formula = if weights.len() == 1 {
+                format!("{}", shares[node])
+            } else {
                 format!(
                     "{} * {} / ({}) = {}",
                     held(&shares[above]),
                     held(&tree.weight(pool, node, 0)),
                     weights.join(" + "),
                     shares[node]
-                ),
-                self.name(node),
-            );
+                )
+            };
+            step = step.line(formula, self.name(node));
         }
         Some(step)
     }
 
-    /// How the share of a queue comes about, where more than one child uses something.
+    /// How the share of a queue comes about, where its children use something.
     fn counted(&self, stand: &[Stand], node: usize) -> Option<Line> {
         let tree = &self.picks.tree;
-        if !matches!(tree.nodes[node].kind, Kind::Inner(_)) || stand[node].share.is_zero() {
+        if !matches!(tree.nodes[node].kind, Kind::Inner(_)) {
             return None;
         }
         let below: Vec<usize> = tree.demanding(node).collect();
         let factors = self.picks.factors(stand, &below);
-        let r = stand[node].uses.iter().position(|part| *part == stand[node].share)?;
+        let most = |r: &usize| stand[node].uses[*r] == stand[node].share;
+        // A share of zero is told by a resource that some child uses, if there is one.
+        let uses = |r: &usize| below.iter().any(|&k| stand[k].uses[*r].is_positive());
+        let resources = 0..stand[node].uses.len();
+        let r = resources.clone().filter(most).find(uses).or_else(|| resources.clone().find(most))?;
         let used: Vec<(usize, &Rational)> = below
             .iter()
             .zip(&factors)
             .filter(|(k, _)| stand[**k].uses[r].is_positive())
             .map(|(k, factor)| (*k, factor))
             .collect();
-        if used.len() < 2 && used.iter().all(|(_, factor)| **factor == Rational::one()) {
+        let scaled = used.iter().any(|(_, factor)| **factor != Rational::one());
+        if used.is_empty() || used.len() < 2 && !scaled {
             return None;
         }
         let terms: Vec<String> = used
@@ -138,13 +146,21 @@ impl Run<'_> {
             })
             .collect();
         let names: Vec<String> = used.iter().map(|(k, _)| self.name(*k)).collect();
+        let how = if scaled {
+            let shares: Vec<String> =
+                below.iter().map(|&k| format!("{} for {}", stand[k].share, self.name(k))).collect();
+            format!(", scaled down by the rule; the children's shares are {}", listed(&shares))
+        } else {
+            String::new()
+        };
         Some(Line {
             formula: format!("{} = {}", terms.join(" + "), stand[node].share),
             because: format!(
-                "the share of {}, by {}: the parts of {}, scaled as the rule says",
+                "the share of {}, by {}: what {} {} of it{how}",
                 self.name(node),
                 self.picks.pool.resource_name(r),
-                listed(&names)
+                listed(&names),
+                if names.len() == 1 { "uses" } else { "use" }
             ),
         })
     }
@@ -288,13 +304,13 @@ pub(in crate::mechanism) fn tree(picks: &Picks<'_>) -> Result<Trace<Cluster>, Re
                         ),
                     );
                     format!(
-                        "{} is passed over from here on, because its task needs {} of {name} and {} is left.",
-                        super::leximin::capital(&pool.user_name(u)),
+                        "{} is skipped from here on, because its task needs {} of {name} and {} is left.",
+                        super::words::capital(&pool.user_name(u)),
                         pool.demand[u][r],
                         left[r]
                     )
                 }
-                None => format!("{} has all its tasks.", super::leximin::capital(&pool.user_name(u))),
+                None => format!("{} has all its tasks.", super::words::capital(&pool.user_name(u))),
             });
         }
         if !out.is_empty() {
@@ -314,7 +330,9 @@ pub(in crate::mechanism) fn tree(picks: &Picks<'_>) -> Result<Trace<Cluster>, Re
             None => String::new(),
         };
         let left = picks.left(&given);
-        let says = format!("Pick {pick}: {to}; what is left: {}.", left_over(pool, &left));
+        let alone =
+            if lines.is_empty() && pool.users() > 1 { ", because no other can get a task" } else { "" };
+        let says = format!("Pick {pick}: {to}{alone}; what is left: {}.", left_over(pool, &left));
         let mut step =
             Step::new("pick", says).with("user", Value::index(user)).with("left", Value::numbers(&left));
         step.lines = lines;

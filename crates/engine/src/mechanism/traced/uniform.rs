@@ -1,6 +1,6 @@
 //! Traces of the uniform allocation: each user's part of each server, and the tasks that fit there.
 
-use super::leximin::placed;
+use super::placed::placed;
 use super::words::{added, held, listed, of_user, on_server, over};
 use crate::document::Value;
 use crate::model::cluster::{Cluster, Placement, Pool};

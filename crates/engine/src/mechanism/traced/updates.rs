@@ -4,8 +4,8 @@
 use fairwitness_kernel::specification::cluster::ps_dsf::view;
 use fairwitness_kernel::specification::per_server::PerServer;
 
-use super::leximin::placed;
 use super::per_server::each_alone;
+use super::placed::placed;
 use super::words::{added, agents, held, listed, on_server, over, verb};
 use crate::document::Value;
 use crate::model::cluster::{Cluster, Division, Placement, Pool};
@@ -24,6 +24,10 @@ struct Run<'a> {
     x: Placement,
     steps: Vec<Step>,
     updates: usize,
+    /// The number of updates before each round.
+    before: Vec<usize>,
+    /// The two rounds, counted from 0, that begin with one allocation.
+    again: Option<(usize, usize)>,
 }
 
 /// Traces the algorithm.
@@ -35,22 +39,31 @@ pub(in crate::mechanism) fn updates(pool: &Pool) -> Result<Trace<Cluster>, Refus
     let (start, columns) = each_alone(pool, &view);
     let row = |u: usize| columns.iter().map(|column| column[u].clone()).collect();
     let x = Placement { tasks: (0..pool.users()).map(row).collect() };
-    let mut run = Run { pool, view: &view, x, steps: start, updates: 0 };
+    let mut run = Run { pool, view: &view, x, steps: start, updates: 0, before: Vec::new(), again: None };
     let start = Step::new("start", "The algorithm starts from there: each server by itself is filled.")
         .with("placement", Value::matrix(&run.x.tasks));
     let start = run.standing(start, "");
     run.steps.push(start);
     let end = run.rounds();
+    let endless = match run.again {
+        Some((first, last)) => format!(
+            "Round {} begins with the allocation with which round {} began{}. So the same updates follow again, and the algorithm never ends.",
+            last + 1,
+            first + 1,
+            match run.before[first] {
+                0 => ", the start".to_string(),
+                updates => format!(", that after update {updates}"),
+            }
+        ),
+        None => "The numbers grow, and no end of the algorithm is in sight; the steps stop here.".to_string(),
+    };
     let mut steps = run.steps;
     match &end {
         Some(end) => {
             steps.push(Step::new("end", "A round over all servers changes nothing, so the algorithm ends."));
             steps.push(placed(pool, end));
         }
-        None => steps.push(Step::new(
-            "endless",
-            "The allocation returns to one that it had before, or its numbers grow without end: the algorithm does not end here.",
-        )),
+        None => steps.push(Step::new("endless", endless)),
     }
     Ok(Trace { steps, end })
 }
@@ -70,10 +83,12 @@ impl Run<'_> {
     fn rounds(&mut self) -> Option<Placement> {
         let mut seen: Vec<Placement> = Vec::new();
         loop {
-            if seen.contains(&self.x) {
+            if let Some(first) = seen.iter().position(|x| *x == self.x) {
+                self.again = Some((first, seen.len()));
                 return None;
             }
             seen.push(self.x.clone());
+            self.before.push(self.updates);
             let mut updated = false;
             for i in 0..self.view.servers.len() {
                 updated |= self.server(i)?;
@@ -152,7 +167,7 @@ impl Run<'_> {
                 limits.push(format!(
                     "({} - {}) / ({z} + {})",
                     self.share(u, i),
-                    held(lowest),
+                    lowest,
                     over(&self.x.tasks[u][i], &server.unit[u])
                 ));
                 beta = min(beta, limit);
@@ -171,14 +186,18 @@ impl Run<'_> {
             })
             .collect();
         let why = if full.is_empty() {
-            "no resource that they need is used up".to_string()
+            format!(
+                "no resource that {} is used up",
+                if minimal.len() == 1 { "the user needs" } else { "these users need" }
+            )
         } else {
             full.join("; ")
         };
         let says = format!(
-            "Update {} on {}: {} {} the lowest virtual dominant share, {lowest}; {why}.",
+            "Update {} on {}{}: {} {} the lowest virtual dominant share, {lowest}; {why}.",
             self.updates + 1,
             pool.server_name(i),
+            if self.before.len() > 1 { format!(" (round {})", self.before.len()) } else { String::new() },
             agents("user", minimal),
             if minimal.len() == 1 { "has" } else { "have" },
         );
@@ -193,10 +212,6 @@ impl Run<'_> {
         let mut compared: Vec<usize> = minimal.iter().chain(&released).copied().collect();
         compared.dedup();
         let shares: Vec<(String, String)> = compared.into_iter().map(standing).collect();
-        let offers: Vec<String> = quotients
-            .iter()
-            .map(|(r, q)| format!("{}: {} = {q}", pool.resource_name(*r), over(&free[*r], &rise(*r))))
-            .collect();
         let mut step = Step::new("update", says)
             .with("server", Value::index(i))
             .with("lowest", Value::indexes(minimal.iter().copied()))
@@ -206,28 +221,53 @@ impl Run<'_> {
         for (formula, because) in shares {
             step = step.line(formula, because);
         }
-        step = step
-            .line(
-                format!("z = {z}"),
+        let without = match &sorted(&released)[..] {
+            [] => String::new(),
+            users => format!(" without the tasks of {} here", agents("user", users)),
+        };
+        for (r, q) in &quotients {
+            let used = |u: usize| &self.x.tasks[u][i] * &server.load[u][*r];
+            let there = (0..pool.users()).filter(|u| !released.contains(u) && !used(*u).is_zero());
+            let there: Vec<usize> = there.collect();
+            let signed =
+                |x: &Rational| if x.is_negative() { format!(" + {}", x.abs()) } else { format!(" - {x}") };
+            let mut taken: Vec<String> = there.iter().map(|&u| signed(&used(u))).collect();
+            // A user that is chosen for two resources releases its tasks twice.
+            let twice = &free[*r] - &(&server.capacity[*r] - sum(there.iter().map(|&u| used(u))));
+            let counted =
+                if twice.is_zero() { "" } else { ", which count once for each resource that is used up" };
+            if !twice.is_zero() {
+                taken.push(signed(&-twice));
+            }
+            let room = match &taken[..] {
+                [] => held(&server.capacity[*r]),
+                _ => format!("({}{})", server.capacity[*r], taken.concat()),
+            };
+            let takes: Vec<Rational> = minimal
+                .iter()
+                .map(|&u| &server.unit[u] * &server.load[u][*r])
+                .filter(Scalar::is_positive)
+                .collect();
+            let takes = if let [one] = &takes[..] { held(one) } else { format!("({})", added(&takes)) };
+            step = step.line(
+                format!("{room} / {takes} = {q}"),
                 format!(
-                    "the rise of the lowest for which there is room once the tasks of {} here count as free; what is free, over what the \
-                     lowest take while they rise by 1: {}",
-                    if released.is_empty() {
-                        "no user".to_string()
-                    } else {
-                        agents("user", &sorted(&released))
-                    },
-                    offers.join(", ")
+                    "{}: what is free{without}{counted}, over what {} {} while the lowest share rises by 1",
+                    pool.resource_name(*r),
+                    agents("user", minimal),
+                    verb(minimal.len(), "take")
                 ),
             );
+        }
+        step = step.line(format!("z = {z}"), "the smallest of these: the rise for which there is room");
         step = if released.is_empty() {
             step.line("beta = 1", "no user releases anything")
         } else {
             let all: Vec<String> = std::iter::once("1".to_string()).chain(limits).collect();
             step.line(
                 format!("beta = min({}) = {beta}", all.join(", ")),
-                "the part of the rise after which the lowest do not overtake a user that releases: the difference of their shares, over what \
-                 the lowest gain and the user loses in a whole rise",
+                "the part of the rise after which the lowest share is not above that of a user that releases: the difference of the two \
+                 shares, over what the one gains and the other loses in a whole rise",
             )
         };
         let servers = pool.servers();

@@ -112,3 +112,9 @@ pub fn on_server(user: usize, server: usize, servers: usize) -> String {
         _ => format!("x{},{}", user + 1, server + 1),
     }
 }
+
+/// The text with its first letter in upper case.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

@@ -20,7 +20,21 @@ fn held(x: &Rational) -> String {
 
 /// `a - b = c`.
 fn less(a: &Rational, b: &Rational, because: impl Into<String>) -> Line {
-    line(format!("{a} - {} = {}", held(b), a - b), because)
+    line(format!("{a} - {} = {}", taken(b), a - b), because)
+}
+
+/// A number that is subtracted: a negative number stands in brackets.
+fn taken(x: &Rational) -> String {
+    if x.is_negative() { format!("({x})") } else { x.to_string() }
+}
+
+/// The least of these numbers; one of them stands alone.
+fn least_of(texts: &[String], value: &Rational) -> String {
+    match texts {
+        [one] if *one == value.to_string() => one.clone(),
+        [one] => format!("{one} = {value}"),
+        _ => format!("min({}) = {value}", texts.join(", ")),
+    }
 }
 
 /// The larger number less the smaller.
@@ -28,7 +42,7 @@ fn between(a: &Rational, b: &Rational, because: impl Into<String>) -> Line {
     if a < b { less(b, a, because) } else { less(a, b, because) }
 }
 
-/// What the shares of a step use of a resource, and the line that adds it up.
+/// The usage of resource `r` by the shares of a step, and the displayed sum.
 fn used(run: &Run<'_, Arrivals>, step: usize, r: usize) -> (Rational, Line) {
     let (demand, x) = (run.instance.normalised(), &run.outcome.shares[step]);
     let terms: Vec<String> = (0..x.len())
@@ -46,7 +60,7 @@ fn used(run: &Run<'_, Arrivals>, step: usize, r: usize) -> (Rational, Line) {
     )
 }
 
-/// Feasibility: the resource that is used beyond what is released by most.
+/// The displayed excess of the resource whose usage exceeds its released amount by most.
 pub(super) fn overload(run: &Run<'_, Arrivals>, margin: &Rational) -> Vec<Line> {
     for step in 0..run.outcome.shares.len() {
         let released = run.instance.released(step);
@@ -94,7 +108,7 @@ pub(super) fn shortfall(id: &str, run: &Run<'_, Arrivals>, s: &Shortfall) -> Vec
                 all.push(by);
             }
             let texts: Vec<String> = all.iter().map(ToString::to_string).collect();
-            lines.push(line(format!("min({}) = {}", texts.join(", "), s.by), "the smallest distance"));
+            lines.push(line(least_of(&texts, &s.by), "the smallest distance"));
             lines
         }
         "dynamic-po" => {
@@ -106,15 +120,12 @@ pub(super) fn shortfall(id: &str, run: &Run<'_, Arrivals>, s: &Shortfall) -> Vec
                 let rise = (&released - &amount) / &demand[s.agent][r];
                 lines.push(how);
                 lines.push(line(
-                    format!("({released} - {}) / {} = {rise}", held(&amount), held(&demand[s.agent][r])),
+                    format!("({released} - {}) / {} = {rise}", taken(&amount), held(&demand[s.agent][r])),
                     format!("the rise of agent {name} for which resource {} has room", r + 1),
                 ));
                 all.push(rise.to_string());
             }
-            lines.push(line(
-                format!("min({}) = {}", all.join(", "), s.by),
-                "the rise for which all have room",
-            ));
+            lines.push(line(least_of(&all, &s.by), "the rise for which all resources have room"));
             lines
         }
         "dynamic-si" => {
@@ -137,7 +148,7 @@ pub(super) fn shortfall(id: &str, run: &Run<'_, Arrivals>, s: &Shortfall) -> Vec
             let with = its * &fits;
             vec![
                 line(
-                    format!("min({}) = {fits}", quotients.join(", ")),
+                    least_of(&quotients, &fits),
                     format!("what a unit of the share of agent {other} is worth to agent {name}"),
                 ),
                 line(

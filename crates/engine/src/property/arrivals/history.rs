@@ -13,7 +13,7 @@ use crate::trace::Line;
 
 impl<I: Inequalities> Examine<Arrivals> for OfHistory<I> {
     fn unit(&self, _run: &Run<'_, Arrivals>, _witness: &Witness<Arrivals>) -> Unit {
-        Unit::of("of dominant share")
+        Unit::of("in the dominant share")
     }
 
     fn arithmetic(

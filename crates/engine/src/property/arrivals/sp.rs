@@ -51,7 +51,7 @@ fn lies(run: &Run<'_, Arrivals>, by: usize) -> Vec<Vec<Rational>> {
 
 impl Examine<Arrivals> for Sp {
     fn unit(&self, _run: &Run<'_, Arrivals>, _witness: &Witness<Arrivals>) -> Unit {
-        Unit::of("of dominant share")
+        Unit::of("in the dominant share")
     }
 
     fn arithmetic(

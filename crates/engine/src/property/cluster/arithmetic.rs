@@ -2,10 +2,11 @@
 
 use fairwitness_kernel::property::cluster::si::entitled;
 use fairwitness_kernel::property::cluster::truthful::Truthful;
+use fairwitness_kernel::property::cluster::words::{counted, counted_true};
 
-use crate::model::cluster::{Cluster, Hierarchy, Placement, Pool, fitting};
+use crate::model::cluster::{Cluster, Placement, Pool, fitting};
 use crate::property::evidence::Run;
-use crate::scalar::{Rational, Scalar, sum};
+use crate::scalar::{Rational, Scalar, max, sum};
 use crate::trace::Line;
 
 pub(super) fn line(formula: impl Into<String>, because: impl Into<String>) -> Line {
@@ -17,16 +18,21 @@ pub(super) fn held(x: &Rational) -> String {
     if x.is_integer() && !x.is_negative() { x.to_string() } else { format!("({x})") }
 }
 
-fn added(numbers: &[Rational]) -> String {
+pub(super) fn added(numbers: &[Rational]) -> String {
     numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" + ")
+}
+
+/// A number that is subtracted: a negative number stands in brackets.
+pub(super) fn taken(x: &Rational) -> String {
+    if x.is_negative() { format!("({x})") } else { x.to_string() }
 }
 
 /// `a - b = c`.
 pub(super) fn less(a: &Rational, b: &Rational, because: impl Into<String>) -> Line {
-    line(format!("{a} - {} = {}", held(b), a - b), because)
+    line(format!("{a} - {} = {}", taken(b), a - b), because)
 }
 
-/// The least of these quotients, written out; one of them stands alone.
+/// The smallest of the quotients as a formula; a single quotient is written without `min`.
 fn least_of(quotients: &[(String, Rational)], value: &Rational) -> String {
     match quotients {
         [(text, _)] => format!("{text} = {value}"),
@@ -38,7 +44,7 @@ fn least_of(quotients: &[(String, Rational)], value: &Rational) -> String {
 }
 
 /// The tasks of a user that a bundle holds, resource by resource.
-fn fits(demand: &[Rational], bundle: &[Rational]) -> String {
+pub(super) fn fits(demand: &[Rational], bundle: &[Rational]) -> String {
     let quotients: Vec<(String, Rational)> = demand
         .iter()
         .zip(bundle)
@@ -49,7 +55,7 @@ fn fits(demand: &[Rational], bundle: &[Rational]) -> String {
 }
 
 /// A bundle in words: `2 of resource 1 and 1 of resource 2`.
-fn bundle(pool: &Pool, amounts: &[Rational]) -> String {
+pub(super) fn bundle(pool: &Pool, amounts: &[Rational]) -> String {
     let all: Vec<String> = amounts
         .iter()
         .enumerate()
@@ -59,12 +65,46 @@ fn bundle(pool: &Pool, amounts: &[Rational]) -> String {
     if all.is_empty() { "nothing".to_string() } else { all.join(" and ") }
 }
 
+/// The dominant share of users together in the whole pool: `max(2 / 3, 1 / 4) = 2/3`.
+pub(super) fn dominant(pool: &Pool, users: &[usize], tasks: impl Fn(usize) -> Rational) -> String {
+    let pooled = pool.pooled();
+    let used = |r: usize| sum(users.iter().map(|&u| tasks(u) * &pool.demand[u][r]));
+    let parts: Vec<(String, Rational)> = (0..pool.resources())
+        .filter(|&r| pooled[r].is_positive() && used(r).is_positive())
+        .map(|r| {
+            let terms: Vec<String> = users
+                .iter()
+                .filter(|&&u| (tasks(u) * &pool.demand[u][r]).is_positive())
+                .map(|&u| product(&tasks(u), &pool.demand[u][r]))
+                .collect();
+            let above = match &terms[..] {
+                [one] => one.clone(),
+                _ => format!("({})", terms.join(" + ")),
+            };
+            (format!("{above} / {}", held(&pooled[r])), used(r) / &pooled[r])
+        })
+        .collect();
+    let Some(most) = parts.iter().map(|(_, x)| x.clone()).reduce(max) else { return "0".to_string() };
+    match &parts[..] {
+        [(text, _)] => format!("{text} = {most}"),
+        _ => {
+            let texts: Vec<&str> = parts.iter().map(|(text, _)| text.as_str()).collect();
+            format!("max({}) = {most}", texts.join(", "))
+        }
+    }
+}
+
+/// Two factors; a factor of one is omitted.
+fn product(a: &Rational, b: &Rational) -> String {
+    if *a == Rational::one() { held(b) } else { format!("{} * {}", held(a), held(b)) }
+}
+
 /// The line that limits tasks to those that a user has, where that limits them.
-fn capped(run: &Run<'_, Cluster>, user: usize, all: &Rational, has: &Rational) -> Option<Line> {
+pub(super) fn capped(run: &Run<'_, Cluster>, user: usize, all: &Rational, has: &Rational) -> Option<Line> {
     (all != has).then(|| {
         line(
             format!("min({all}, {has}) = {has}"),
-            format!("{} has no more than {has} tasks", run.instance.user_name(user)),
+            format!("{} has no more than {}", run.instance.user_name(user), counted(has)),
         )
     })
 }
@@ -126,7 +166,17 @@ pub(super) fn entitlement(run: &Run<'_, Cluster>, user: usize, due: &Rational) -
 pub(super) fn contributed(run: &Run<'_, Cluster>, user: usize, due: &Rational) -> Vec<Line> {
     let (pool, setting) = (run.instance, run.mechanism.setting());
     let name = pool.user_name(user);
-    let mut lines = Vec::new();
+    let mut lines: Vec<Line> = (0..pool.users())
+        .map(|u| {
+            let own = pool.owner.iter().flatten().enumerate().filter(|(_, owner)| **owner == Some(u));
+            let k = sum(own.map(|(i, _)| pool.gamma(u, i)));
+            let h = sum((0..pool.servers()).map(|i| pool.whole_server(u, i)));
+            line(
+                format!("{} / {} = {}", held(&k), held(&h), &k / &h),
+                format!("k / h for {}, which has the weight {}", pool.user_name(u), pool.weight(u, 0)),
+            )
+        })
+        .collect();
     let mut on = Vec::new();
     let owned = pool.owner.iter().flatten().enumerate().filter(|(_, owner)| **owner == Some(user));
     for (i, _) in owned {
@@ -152,79 +202,6 @@ pub(super) fn contributed(run: &Run<'_, Cluster>, user: usize, due: &Rational) -
     lines
 }
 
-/// Envy: what one task of `other` holds for `user`, the tasks that follow, and what `user` runs. `with` is what the property
-/// comes to, and `how` says what was taken off or put together.
-pub(super) fn envy(
-    run: &Run<'_, Cluster>,
-    (user, other): (usize, usize),
-    per_task: &Rational,
-    with: &Rational,
-    how: &str,
-) -> Vec<Line> {
-    let pool = run.instance;
-    let (name, its) = (pool.user_name(user), pool.user_name(other));
-    let mut lines = Vec::new();
-    if pool.rate.is_none() {
-        let plain = fitting(&pool.demand[user], &pool.demand[other]);
-        lines.push(line(
-            fits(&pool.demand[user], &pool.demand[other]),
-            format!(
-                "tasks of {name} that the bundle of one task of {its} holds: {}",
-                bundle(pool, &pool.demand[other])
-            ),
-        ));
-        if plain != *per_task {
-            let tree = pool.tree.as_ref().map(|_| Hierarchy::of(pool, run.mechanism.setting()));
-            let text = match (&tree, pool.user_weights()) {
-                (Some(tree), _) => {
-                    let shares = tree.shares(pool, 0);
-                    format!(
-                        "{} * {} / {} = {per_task}",
-                        held(&plain),
-                        held(&shares[tree.leaf[user]]),
-                        held(&shares[tree.leaf[other]])
-                    )
-                }
-                (None, Some(weights)) => {
-                    format!(
-                        "{} * {} / {} = {per_task}",
-                        held(&plain),
-                        held(&weights[user]),
-                        held(&weights[other])
-                    )
-                }
-                (None, None) => format!("{per_task}"),
-            };
-            let what = if tree.is_some() { "hierarchical shares" } else { "weights" };
-            lines.push(line(text, format!("scaled by the {what} of {name} and {its}")));
-        }
-        let servers: Vec<usize> =
-            (0..pool.servers()).filter(|&i| run.outcome.tasks[other][i].is_positive()).collect();
-        for &i in &servers {
-            let x = &run.outcome.tasks[other][i];
-            let text = if pool.eligible[user][i] || how.is_empty() {
-                format!("{} * {} = {}", held(x), held(per_task), x * per_task)
-            } else {
-                "0".to_string()
-            };
-            let why = if pool.eligible[user][i] {
-                format!("{its} runs {x} on {}: tasks of {name} in that bundle", pool.server_name(i))
-            } else {
-                format!("{its} runs {x} on {}, which {name} may not use", pool.server_name(i))
-            };
-            lines.push(line(text, why));
-        }
-    }
-    if lines.last().is_none_or(|last| !last.formula.ends_with(&format!(" = {with}"))) {
-        lines.push(line(
-            format!("{with}"),
-            if how.is_empty() { "in all".to_string() } else { how.to_string() },
-        ));
-    }
-    lines.push(less(with, &run.outcome.total(user), format!("less what {name} runs")));
-    lines
-}
-
 /// A lie: the true tasks in what the report brings, server by server, less those of the truth; `said` is the instance as reported.
 pub(super) fn lie(
     kind: &Truthful,
@@ -244,7 +221,8 @@ pub(super) fn lie(
             let (theirs, own) = (said.gamma(user, i), pool.gamma(user, i));
             let x = placed / &theirs * &own;
             let why = format!(
-                "{placed} as reported, of {theirs} for all the time of {server}, where {name} could run {own} true tasks"
+                "{placed} as reported, of {theirs} for all the time of {server}, where {name} could run {}",
+                counted_true(&own)
             );
             (format!("{} / {} * {} = {x}", held(placed), held(&theirs), held(&own)), why, x)
         } else if pool.eligible[user][i] {
@@ -278,7 +256,7 @@ pub(super) fn lie(
     lines
 }
 
-/// Both liars' gains, and which of them is the margin.
+/// The displayed lines of both liars' gains, and the gain that is the margin.
 pub(super) fn lies(
     kind: &Truthful,
     run: &Run<'_, Cluster>,
@@ -303,7 +281,7 @@ pub(super) fn lies(
     lines
 }
 
-/// That another allocation fits: what it uses of each resource, and of how much.
+/// The displayed proof that `other` fits: the usage of each resource and its capacity.
 pub(super) fn within(pool: &Pool, other: &Placement) -> Vec<Line> {
     let mut lines = Vec::new();
     if pool.rate.is_some() || pool.servers() * pool.resources() > MOST_CHECKED {

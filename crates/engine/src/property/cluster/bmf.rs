@@ -63,8 +63,10 @@ impl Examine<Cluster> for Bmf {
                 } else {
                     format!(" * {}", arithmetic::held(weight))
                 };
+                let apart =
+                    if times.is_empty() { format!("{most} - {own}") } else { format!("({most} - {own})") };
                 arithmetic::line(
-                    format!("({most} - {own}){times} = {by}"),
+                    format!("{apart}{times} = {by}"),
                     format!("the largest share of {name}, less that of {}", pool.user_name(*u)),
                 )
             };

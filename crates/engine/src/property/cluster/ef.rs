@@ -4,10 +4,12 @@
 use crate::trace::Line;
 use fairwitness_kernel::property::cluster::ef::{Ef, per_task, with_bundle_of};
 
-use super::{Examine, Look, arithmetic, words};
+use super::envy::{Part, envy};
+use super::{Examine, Look, words};
 use crate::linear::{Cut, Patience};
-use crate::mechanism::Mechanism;
+use crate::mechanism::{Enclosed, Mechanism};
 use crate::model::cluster::{Cluster, Placement, Pool, fitting};
+use crate::property::Between;
 use crate::property::evidence::{Cleared, Run, Verdict, Witness};
 use crate::scalar::{Quick, Rational, Scalar, greatest, sum};
 
@@ -21,7 +23,7 @@ impl Examine<Cluster> for Ef {
         let Witness::Envy { envious, envied } = witness else { return Vec::new() };
         let with = with_bundle_of(run, *envious, *envied);
         let per_task = per_task(run, *envious, *envied);
-        arithmetic::envy(run, (*envious, *envied), &per_task, &with, "on all servers that the user may use")
+        envy(run, (*envious, *envied), &per_task, &with, Part::Usable)
     }
 
     fn lean(&self, run: &Run<'_, Cluster>) -> Option<f64> {
@@ -40,15 +42,21 @@ impl Examine<Cluster> for Ef {
         })
     }
 
-    fn holds_between(
+    fn between(
         &self,
         mechanism: &dyn Mechanism<Cluster>,
         pool: &Pool,
-        (low, high): &(Placement, Placement),
-    ) -> bool {
-        let most = Run { mechanism: mechanism.specification(), instance: pool, outcome: high.clone() };
+        (low, high): &Enclosed,
+    ) -> Between<Cluster> {
+        // On several servers the bounds do not say where the tasks of the others are.
+        if pool.servers() != 1 {
+            return Between::Open;
+        }
+        let outcome = Placement { tasks: high.iter().map(|x| vec![x.clone()]).collect() };
+        let most = Run { mechanism: mechanism.specification(), instance: pool, outcome };
         let others = |u: usize| (0..pool.users()).filter(move |&m| m != u);
-        (0..pool.users()).all(|u| others(u).all(|m| with_bundle_of(&most, u, m) <= low.total(u)))
+        let holds = (0..pool.users()).all(|u| others(u).all(|m| with_bundle_of(&most, u, m) <= low[u]));
+        if holds { Between::Holds } else { Between::Open }
     }
 
     fn examine(

@@ -5,8 +5,11 @@
 use crate::trace::Line;
 use fairwitness_kernel::property::cluster::ef1::{DIVISIBLE, Ef1};
 
+use fairwitness_kernel::property::Property as _;
+
+use super::Examine;
 use super::ef::search_envy;
-use super::{Examine, arithmetic};
+use super::envy::{Part, envy};
 use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::cluster::{Cluster, Placement};
@@ -23,8 +26,8 @@ impl Examine<Cluster> for Ef1 {
         let Witness::Envy { envious, envied } = witness else { return Vec::new() };
         let with = (self.worth)(run, *envious, *envied);
         let per_task = per_task(run, *envious, *envied);
-        let how = "whole tasks of the user that are left in the bundle when one task is taken out of it";
-        arithmetic::envy(run, (*envious, *envied), &per_task, &with, how)
+        let part = if self.id() == "ef1" { Part::LessOne } else { Part::LessOneOfItsOwn };
+        envy(run, (*envious, *envied), &per_task, &with, part)
     }
 
     fn examine(

@@ -4,7 +4,8 @@ use crate::trace::Line;
 use fairwitness_kernel::property::cluster::ef_aggregate::{EfAggregate, with_total_of};
 
 use super::ef::search_envy;
-use super::{Examine, Look, arithmetic, words};
+use super::envy::{Part, envy};
+use super::{Examine, Look, words};
 use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::cluster::{Cluster, Placement};
@@ -21,7 +22,7 @@ impl Examine<Cluster> for EfAggregate {
         let Witness::Envy { envious, envied } = witness else { return Vec::new() };
         let with = with_total_of(run, *envious, *envied);
         let per_task = per_task(run, *envious, *envied);
-        arithmetic::envy(run, (*envious, *envied), &per_task, &with, "")
+        envy(run, (*envious, *envied), &per_task, &with, Part::Together)
     }
 
     fn clears(&self, look: &mut Look<'_, Cluster>) -> Option<Cleared> {

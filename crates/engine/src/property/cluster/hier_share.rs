@@ -8,10 +8,40 @@ use fairwitness_kernel::property::cluster::hier_share::{Entitled, FLAT, HierShar
 use super::{Examine, Unit, arithmetic};
 use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
-use crate::model::cluster::{Cluster, Placement};
+use crate::model::cluster::{Cluster, Placement, Pool};
 use crate::property::Property;
 use crate::property::evidence::{Run, Verdict, Witness};
 use crate::scalar::{Rational, Scalar};
+
+/// The hierarchical shares of the nodes on the way down to `node`, each from that of the node above:
+/// `1/2 * 1 / (1 + 1) = 1/4`. A node without siblings has that of the node above.
+pub(super) fn path_shares(pool: &Pool, entitled: &Entitled<'_>, node: usize) -> Vec<Line> {
+    let tree = &entitled.tree;
+    let mut way: Vec<usize> = tree.up(node).collect();
+    way.reverse();
+    let mut lines = Vec::new();
+    for k in way {
+        let Some(above) = tree.nodes[k].above else { continue };
+        let weights: Vec<String> =
+            tree.demanding(above).map(|k| tree.weight(pool, k, 0).to_string()).collect();
+        let formula = if weights.len() == 1 {
+            entitled.shares[k].to_string()
+        } else {
+            format!(
+                "{} * {} / ({}) = {}",
+                arithmetic::held(&entitled.shares[above]),
+                arithmetic::held(&tree.weight(pool, k, 0)),
+                weights.join(" + "),
+                entitled.shares[k]
+            )
+        };
+        lines.push(arithmetic::line(
+            formula,
+            format!("the hierarchical share of {}, by weight", tree.name(pool, k)),
+        ));
+    }
+    lines
+}
 
 /// The node with the largest shortfall, the first among equals, and the shortfall; below zero if every node
 /// has its share.
@@ -38,38 +68,26 @@ impl Examine<Cluster> for HierShare {
         let Some(short) = entitled.short(node) else { return Vec::new() };
         let (pool, tree) = (run.instance, &entitled.tree);
         let name = tree.name(pool, node);
-        let mut lines = Vec::new();
-        let mut way: Vec<usize> = tree.up(node).collect();
-        way.reverse();
-        for k in way {
-            let Some(above) = tree.nodes[k].above else { continue };
-            let weights: Vec<String> =
-                tree.demanding(above).map(|k| tree.weight(pool, k, 0).to_string()).collect();
-            lines.push(arithmetic::line(
-                format!(
-                    "{} * {} / ({}) = {}",
-                    arithmetic::held(&entitled.shares[above]),
-                    arithmetic::held(&tree.weight(pool, k, 0)),
-                    weights.join(" + "),
-                    entitled.shares[k]
-                ),
-                format!("the hierarchical share of {}, by weight", tree.name(pool, k)),
-            ));
-        }
+        let mut lines = path_shares(pool, &entitled, node);
         let has = entitled.dominant_share(&tree.users(node), |u| run.outcome.total(u));
-        lines.push(arithmetic::line(format!("{has}"), format!("the dominant share of {name} as it is")));
+        lines.push(arithmetic::line(
+            arithmetic::dominant(pool, &tree.users(node), |u| run.outcome.total(u)),
+            format!("the dominant share of {name} as it is"),
+        ));
         let task = &entitled.shares[node] - &has - &short;
         if task.is_positive() {
+            let one = |u: &usize| entitled.dominant_share(&[*u], |_| Rational::one()) == task;
+            let largest = tree.users(node).into_iter().find(one).unwrap_or_default();
             lines.push(arithmetic::line(
-                format!("{task}"),
-                format!("the dominant share of the largest next task of {name}"),
+                arithmetic::dominant(pool, &[largest], |_| Rational::one()),
+                format!("the dominant share of one more task of {}", pool.user_name(largest)),
             ));
             lines.push(arithmetic::line(
                 format!(
                     "{} - {} - {} = {short}",
                     entitled.shares[node],
-                    arithmetic::held(&has),
-                    arithmetic::held(&task)
+                    arithmetic::taken(&has),
+                    arithmetic::taken(&task)
                 ),
                 "what is missing even with that task",
             ));

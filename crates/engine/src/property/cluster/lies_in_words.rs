@@ -40,7 +40,7 @@ struct Search<'a> {
     words: &'a dyn InWords<Cluster>,
     patience: &'a Patience,
     truth: &'a Pool<Quick>,
-    /// The reported instance.
+    /// The reported instance, in machine words.
     said: Pool<Quick>,
     gets: Vec<Quick>,
     honest: Quick,

@@ -28,7 +28,7 @@ impl Examine<Cluster> for MaxMin {
             Ok((Scale { resource: Some(r), .. }, _)) => {
                 Unit::Of(format!("of all {}{per}", pool.resource_name(r)))
             }
-            _ => Unit::Of(format!("of dominant share{per}")),
+            _ => Unit::Of(format!("in the dominant share{per}")),
         }
     }
 

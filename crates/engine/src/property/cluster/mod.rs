@@ -8,6 +8,7 @@ mod ef;
 mod ef1;
 mod ef_aggregate;
 mod ends;
+mod envy;
 mod feasible;
 mod group_sp;
 mod group_sp_weak;

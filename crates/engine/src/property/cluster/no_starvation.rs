@@ -1,16 +1,19 @@
 //! No starvation: from any feasible state, a user who holds nothing and whose task fits is served before a
 //! queue that has more than its hierarchical share.
 
+use fairwitness_kernel::property::cluster::hier_share::Entitled;
 use fairwitness_kernel::property::cluster::no_starvation::{
     DIVISIBLE, NO_RULE, NoStarvation, passed_over, rule,
 };
 
-use super::{Examine, Unit};
+use super::hier_share::path_shares;
+use super::{Examine, Unit, arithmetic};
 use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::cluster::{Cluster, Placement, Pool};
 use crate::property::evidence::{Run, Verdict, Witness};
 use crate::scalar::{Rational, Scalar};
+use crate::trace::Line;
 
 /// The largest number of states of one instance that are examined.
 const MOST_STATES: usize = 1_000;
@@ -18,6 +21,29 @@ const MOST_STATES: usize = 1_000;
 impl Examine<Cluster> for NoStarvation {
     fn unit(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Unit {
         Unit::of("of a whole resource")
+    }
+
+    fn arithmetic(
+        &self,
+        run: &Run<'_, Cluster>,
+        witness: &Witness<Cluster>,
+        _second: Option<&Placement>,
+    ) -> Vec<Line> {
+        let Witness::State { waits, running } = witness else { return Vec::new() };
+        let Ok(served) = passed_over(run, *waits, running) else { return Vec::new() };
+        let pool = run.instance;
+        let entitled = Entitled::of(run);
+        let tree = &entitled.tree;
+        let name = tree.name(pool, served.node);
+        let users = tree.users(served.node);
+        let mut lines = path_shares(pool, &entitled, served.node);
+        lines.push(arithmetic::line(
+            arithmetic::dominant(pool, &users, |u| running.total(u)),
+            format!("the dominant share of {name} in that state"),
+        ));
+        let has = entitled.dominant_share(&users, |u| running.total(u));
+        lines.push(arithmetic::less(&has, &entitled.shares[served.node], "less its hierarchical share"));
+        lines
     }
 
     fn examine(
@@ -38,7 +64,7 @@ impl Examine<Cluster> for NoStarvation {
         for (looked_at, given) in States::of(pool).enumerate() {
             if looked_at == MOST_STATES {
                 return Ok(Verdict::Undecided(format!(
-                    "nobody is passed over in {looked_at} states, and there are more"
+                    "no user is passed over in {looked_at} states, and there are more"
                 )));
             }
             patience.check()?;
@@ -58,7 +84,8 @@ impl Examine<Cluster> for NoStarvation {
     }
 }
 
-/// All combinations of whole tasks of users that fit the only server, counting up with the last user first.
+/// Enumeration of the combinations of whole tasks of users that fit the only server; the tasks of the last user
+/// change first.
 struct States<'a> {
     pool: &'a Pool,
     given: Option<Vec<Rational>>,

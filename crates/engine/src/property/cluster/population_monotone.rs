@@ -9,6 +9,7 @@ use crate::mechanism::Mechanism;
 use crate::model::Model;
 use crate::model::cluster::{Cluster, Placement};
 use crate::property::evidence::{Cleared, Run, Verdict, Witness};
+use crate::scalar::{Rational, Scalar};
 
 impl Examine<Cluster> for PopulationMonotone {
     fn arithmetic(
@@ -53,10 +54,10 @@ impl Examine<Cluster> for PopulationMonotone {
                         return Ok(Verdict::Violated(Witness::Departure { leaves, loses }));
                     }
                 }
-                // The outcome is irrational, and no user has less than before.
+                // The outcome is known by bounds, and no user has less than before.
                 Err(_)
-                    if mechanism.enclosure(&rest, patience)?.is_some_and(|(low, _)| {
-                        let after = after_departure(&low, leaves);
+                    if mechanism.enclosure(&rest, patience)?.is_some_and(|(mut after, _)| {
+                        after.insert(leaves, Rational::zero());
                         (0..before.len()).all(|u| u == leaves || after[u] >= before[u])
                     }) => {}
                 Err(_) => refused += 1,

@@ -6,8 +6,9 @@ use fairwitness_kernel::property::cluster::si::{Si, slice_tasks};
 
 use super::{Examine, Look, arithmetic, words};
 use crate::linear::{Cut, Patience};
-use crate::mechanism::Mechanism;
+use crate::mechanism::{Enclosed, Mechanism};
 use crate::model::cluster::{Cluster, Placement, Pool};
+use crate::property::Between;
 use crate::property::evidence::{Cleared, Run, Verdict, Witness};
 use crate::scalar::{Quick, greatest, sum};
 
@@ -49,13 +50,26 @@ impl Examine<Cluster> for Si {
         })
     }
 
-    fn holds_between(
+    fn between(
         &self,
         mechanism: &dyn Mechanism<Cluster>,
         pool: &Pool,
-        (low, _): &(Placement, Placement),
-    ) -> bool {
-        (0..pool.users()).all(|u| low.total(u) >= slice_tasks(mechanism.setting(), pool, u))
+        (low, high): &Enclosed,
+    ) -> Between<Cluster> {
+        let mut open = false;
+        for u in 0..pool.users() {
+            let slice = slice_tasks(mechanism.setting(), pool, u);
+            if high[u] < slice {
+                let story = format!(
+                    "{} runs at most {} tasks, fewer than the {slice} that fit into its share of every server.",
+                    pool.user_name(u),
+                    high[u],
+                );
+                return Between::Violated(Witness::Agent(u), slice - &high[u], story);
+            }
+            open |= low[u] < slice;
+        }
+        if open { Between::Open } else { Between::Holds }
     }
 
     fn examine(

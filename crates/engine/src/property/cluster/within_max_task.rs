@@ -14,7 +14,7 @@ use crate::property::evidence::{Run, Verdict, Witness};
 
 impl Examine<Cluster> for WithinMaxTask {
     fn unit(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Unit {
-        Unit::of("of dominant share")
+        Unit::of("in the dominant share")
     }
 
     fn arithmetic(
@@ -30,7 +30,7 @@ impl Examine<Cluster> for WithinMaxTask {
             return Vec::new();
         };
         let (high, low) = (run.instance.user_name(*envied), run.instance.user_name(*envious));
-        let both = |x: &Rational, y: &Rational| format!("{x} - {} = {}", arithmetic::held(y), x - y);
+        let both = |x: &Rational, y: &Rational| format!("{x} - {} = {}", arithmetic::taken(y), x - y);
         vec![
             arithmetic::line(
                 both(&a.0, &b.0),

@@ -25,7 +25,7 @@ pub(super) fn gets_of(run: &Run<'_, Cluster>) -> Option<[Quick; MOST]> {
     Some(gets)
 }
 
-/// The number of tasks that `user` could run alone on server `i`, whether it is eligible there or not.
+/// The number of tasks that `user` could run alone on server `i`, eligible or not.
 fn alone_on<S: Word>(pool: &Pool<S>, user: usize, i: usize) -> Quick {
     if let Some(rate) = &pool.rate {
         return rate[user][i].word();
@@ -137,7 +137,7 @@ pub(super) fn no_envy_in<S: Word>(pool: &Pool<S>, placement: &Placement<S>, gets
     })
 }
 
-/// Returns `true` if no user envies another, server by server, in any placement with these totals: on the
+/// Returns `true` if no user envies another, server by server, in any placement with the totals `gets`: on the
 /// servers of one user, another runs at most its total, and at most the tasks that it could run there alone.
 pub(super) fn no_envy_anywhere(pool: &Pool<Quick>, gets: &[Quick]) -> bool {
     nobody_envies(pool, gets, |user, other| {
@@ -185,7 +185,7 @@ pub(super) fn is_used_up(setting: Setting, pool: &Pool<Quick>, gets: &[Quick]) -
         })
 }
 
-/// The instance without `user`.
+/// The instance without `user`, in machine words.
 fn without(pool: &Pool<Quick>, user: usize) -> Pool<Quick> {
     let mut rest = pool.clone();
     rest.demand.remove(user);

@@ -2,16 +2,28 @@
 
 use fairwitness_kernel::property::cohort::acyclic::Acyclic;
 
+use super::arithmetic;
 use super::states::{Run as States, any_cycle, run_in_turn};
 use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
-use crate::model::cohort::Cohort;
+use crate::model::cohort::{Cohort, Decision};
 use crate::property::evidence::{Run, Verdict, Witness};
 use crate::property::{Examine, Unit};
+use crate::trace::Line;
 
 impl Examine<Cohort> for Acyclic {
     fn unit(&self, _run: &Run<'_, Cohort>, _witness: &Witness<Cohort>) -> Unit {
         Unit::of("preemptions before the state returns")
+    }
+
+    fn arithmetic(
+        &self,
+        run: &Run<'_, Cohort>,
+        witness: &Witness<Cohort>,
+        _second: Option<&Decision>,
+    ) -> Vec<Line> {
+        let Ok((before, cycle)) = self.steps(run, witness) else { return Vec::new() };
+        arithmetic::looped(run, &before, &cycle)
     }
 
     fn examine(

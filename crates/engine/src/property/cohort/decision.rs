@@ -7,15 +7,17 @@ use fairwitness_kernel::property::cohort::no_return::{NoReturn, answer, hits};
 use fairwitness_kernel::property::cohort::quota_kept::{QuotaKept, taken};
 use fairwitness_kernel::property::cohort::shares::Shares;
 
+use super::arithmetic;
 use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
-use crate::model::cohort::{Cohort, Rule, Target};
+use crate::model::cohort::{Cohort, Decision, Rule, Target};
 use crate::property::evidence::{Margin, Run, Verdict, Witness};
 use crate::property::{Examine, Unit};
 use crate::scalar::Scalar;
+use crate::trace::Line;
 
 /// The reason why a property is not defined for a decision without targets that it concerns.
-const NO_TARGET: &str = "nobody is preempted by a rule that the property speaks of";
+const NO_TARGET: &str = "no workload is preempted by a rule that the property speaks of";
 
 /// The target with the largest violation, if there is one.
 fn worst(
@@ -51,7 +53,19 @@ impl Examine<Cohort> for Feasible {
 
 impl Examine<Cohort> for Shares {
     fn unit(&self, _run: &Run<'_, Cohort>, _witness: &Witness<Cohort>) -> Unit {
-        Unit::of("of share")
+        Unit::of("in the share")
+    }
+
+    fn arithmetic(
+        &self,
+        run: &Run<'_, Cohort>,
+        witness: &Witness<Cohort>,
+        _second: Option<&Decision>,
+    ) -> Vec<Line> {
+        let Witness::Agent(workload) = witness else { return Vec::new() };
+        let Some(target) = run.outcome.target(*workload) else { return Vec::new() };
+        let Some(shares) = self.compared(run, target) else { return Vec::new() };
+        arithmetic::compared(run, target, &shares, self.id() == "legal-net")
     }
 
     fn examine(
@@ -89,6 +103,20 @@ impl Examine<Cohort> for NoReturn {
         Unit::of("workload that returns")
     }
 
+    fn arithmetic(
+        &self,
+        run: &Run<'_, Cohort>,
+        witness: &Witness<Cohort>,
+        _second: Option<&Decision>,
+    ) -> Vec<Line> {
+        let Witness::Agent(workload) = witness else { return Vec::new() };
+        let Some(target) = run.outcome.target(*workload) else { return Vec::new() };
+        match answer(run, target.workload) {
+            Ok(Some(step)) => arithmetic::returned(run, &step),
+            _ => Vec::new(),
+        }
+    }
+
     fn examine(
         &self,
         _mechanism: &dyn Mechanism<Cohort>,
@@ -116,6 +144,17 @@ impl Examine<Cohort> for NoReturn {
 impl Examine<Cohort> for QuotaKept {
     fn unit(&self, _run: &Run<'_, Cohort>, _witness: &Witness<Cohort>) -> Unit {
         Unit::of("of a resource")
+    }
+
+    fn arithmetic(
+        &self,
+        run: &Run<'_, Cohort>,
+        witness: &Witness<Cohort>,
+        _second: Option<&Decision>,
+    ) -> Vec<Line> {
+        let Witness::Agent(workload) = witness else { return Vec::new() };
+        let Some(target) = run.outcome.target(*workload) else { return Vec::new() };
+        arithmetic::within_quota(run, target)
     }
 
     fn examine(

@@ -1,6 +1,7 @@
 //! Properties of cohorts, examined (kueue).
 
 mod acyclic;
+mod arithmetic;
 mod decision;
 mod states;
 

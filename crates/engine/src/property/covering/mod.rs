@@ -44,8 +44,12 @@ fn line(formula: impl Into<String>, because: impl Into<String>) -> Line {
     Line { formula: formula.into(), because: because.into() }
 }
 
+/// A number as a factor or divisor: a fraction stands in brackets.
+fn held(x: &Rational) -> String {
+    if x.is_integer() { x.to_string() } else { format!("({x})") }
+}
+
 /// `a - b = c`.
 fn less(a: &Rational, b: &Rational, because: impl Into<String>) -> Line {
-    let held = if b.is_integer() { b.to_string() } else { format!("({b})") };
-    line(format!("{a} - {held} = {}", a - b), because)
+    line(format!("{a} - {b} = {}", a - b), because)
 }

@@ -3,7 +3,7 @@
 
 use fairwitness_kernel::property::covering::rounding_bound::{RoundingBound, excess};
 
-use super::{Examine, Unit, less, line};
+use super::{Examine, Unit, held, less, line};
 use crate::linear::{Cut, Patience};
 use crate::mechanism::{Mechanism, pruned_fractions};
 use crate::model::covering::{Allotment, Covering};
@@ -32,9 +32,19 @@ impl Examine<Covering> for RoundingBound {
             return Vec::new();
         };
         let bound = Rational::int(2) * &ratio * &alone[j];
+        let costs: Vec<String> =
+            (0..given.len()).filter(|&i| given[i] == Some(j)).map(|i| stock.cost[i].to_string()).collect();
         vec![
             line(
-                format!("2 * {ratio} * {} = {bound}", alone[j]),
+                if costs.len() > 1 {
+                    format!("{} = {}", costs.join(" + "), paid[j])
+                } else {
+                    paid[j].to_string()
+                },
+                format!("the costs of the resources of task {}: what it pays", j + 1),
+            ),
+            line(
+                format!("2 * {} * {} = {bound}", held(&ratio), held(&alone[j])),
                 format!(
                     "twice the ratio of the fractions on the right, times what task {} would pay alone",
                     j + 1

@@ -16,6 +16,7 @@ pub use covering::COVERING;
 use std::fmt::Debug;
 
 use crate::linear::{Halt, Patience};
+use crate::mechanism::Mechanism;
 use crate::model::Model;
 use crate::model::refusal::Refusal;
 use crate::pages;
@@ -25,9 +26,9 @@ use crate::scalar::Rational;
 /// The direction in which values of a measure get worse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Worse {
-    /// Smaller values are worse.
+    /// Smaller values are worse for the mechanism.
     Smaller,
-    /// Larger values are worse.
+    /// Larger values are worse for the mechanism.
     Larger,
 }
 
@@ -50,6 +51,12 @@ pub trait Measure<M: Model>: Debug + Sync {
     /// # Errors
     /// No value was found, or the search was cut short.
     fn value(&self, run: &Run<'_, M>, patience: &Patience) -> Result<Option<Rational>, Halt<Refusal>>;
+
+    /// The value under `mechanism` in floats, or a value no worse that is easier to climb. It steers a search
+    /// and decides nothing; `None` if floats do not tell.
+    fn estimate(&self, _mechanism: &dyn Mechanism<M>, _instance: &M::Instance<Rational>) -> Option<f64> {
+        None
+    }
 }
 
 impl Worse {

@@ -6,9 +6,9 @@ use crate::document::{InputError, Node, Value};
 /// A proof that a history meets an arrivals mechanism's specification.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Certificate {
-    /// For each step, the resource that stops the agents with the smallest share.
+    /// The resource that stops the agents with the smallest share, at each step.
     Tight(Vec<usize>),
-    /// For each step, the bottleneck resource of each agent.
+    /// The bottleneck resource of each agent, at each step.
     Bottlenecks(Vec<Vec<usize>>),
 }
 
@@ -24,7 +24,7 @@ pub(super) fn write(certificate: &Certificate) -> Value {
     Value::Table(vec![("kind".to_string(), Value::text(kind)), ("resource".to_string(), resource)])
 }
 
-/// Reads a certificate written by [`write`].
+/// Reads a certificate written by [`write()`].
 pub(super) fn read(sequence: &Sequence, node: &Node<'_>) -> Result<Certificate, InputError> {
     let mut fields = node.fields()?;
     let kind = fields.required("kind")?;

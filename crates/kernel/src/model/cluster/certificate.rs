@@ -148,7 +148,7 @@ fn round(pool: &Pool, polytope: &Polytope, node: &Node<'_>) -> Result<Round, Inp
     Ok(Round { level, weights, multipliers })
 }
 
-/// Reads a certificate written by [`write`].
+/// Reads a certificate written by [`write()`].
 pub(super) fn read(pool: &Pool, node: &Node<'_>) -> Result<Certificate, InputError> {
     let mut fields = node.fields()?;
     let kind = fields.required("kind")?;

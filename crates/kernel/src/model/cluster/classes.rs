@@ -36,7 +36,7 @@ impl<S: Scalar> Pool<S> {
         !self.count.is_empty()
     }
 
-    /// The number of servers, each member of a class counted.
+    /// The number of servers, with each server of a class counted.
     pub fn machines(&self) -> usize {
         match self.in_classes() {
             true => self.count.iter().fold(0, |sum, n| sum.saturating_add(*n)),
@@ -79,13 +79,13 @@ impl Pool {
         rate.iter().map(row).collect()
     }
 
-    /// For each server, members of classes counted one by one, its row.
+    /// The row of each server, with the servers of classes counted one by one.
     fn rows(&self) -> Vec<usize> {
         (0..self.servers()).flat_map(|i| std::iter::repeat_n(i, self.alike(i))).collect()
     }
 
-    /// The instance with each member of a class as a server of its own. The result has no running tasks,
-    /// because the placement of a class does not say which members run them.
+    /// The instance with each server of a class in a row of its own. The result has no running tasks, because the
+    /// placement of a class does not say which of its servers run them.
     ///
     /// # Errors
     /// A number of servers that is too large to write out.
@@ -122,7 +122,7 @@ impl Pool {
         Ok(pool)
     }
 
-    /// The placement on the members of the classes: each member runs an equal part.
+    /// The placement on the single servers of the classes: each server of a class runs an equal part.
     pub fn spread(&self, placement: &Placement) -> Placement {
         let rows = self.rows();
         let part = |row: &Vec<Rational>| rows.iter().map(|&i| &row[i] / whole(self.alike(i))).collect();

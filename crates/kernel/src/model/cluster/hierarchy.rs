@@ -35,13 +35,13 @@ pub enum Kind {
 pub struct Hierarchy {
     /// The nodes; index 0 is the root.
     pub nodes: Vec<Node>,
-    /// For each user, the index of its node.
+    /// The index of the node of each user.
     pub leaf: Vec<usize>,
 }
 
 impl Hierarchy {
-    /// The complete tree of `pool`. The users that demand something depend on `setting`, which says whether
-    /// tasks are whole.
+    /// The complete tree of `pool`. The users that count as demanding depend on `setting`, because a user whose
+    /// limit is below one task demands nothing if tasks are whole.
     pub fn of(pool: &Pool, setting: Setting) -> Hierarchy {
         let mut all = Hierarchy { nodes: Vec::new(), leaf: Vec::with_capacity(pool.users()) };
         all.add(None, Kind::Root);

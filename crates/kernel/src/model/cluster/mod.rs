@@ -8,6 +8,7 @@ mod certificate;
 mod classes;
 mod file;
 pub mod hierarchy;
+mod plain;
 mod polytope;
 mod pool;
 mod shrink;
@@ -208,6 +209,10 @@ impl Model for Cluster {
         file::read(node)
     }
 
+    fn read_plain(text: &str) -> Option<Pool> {
+        plain::read(text)
+    }
+
     fn write(pool: &Pool) -> Value {
         file::write(pool)
     }
@@ -271,6 +276,20 @@ impl Model for Cluster {
             Hypothesis::UserWeights => matches!(pool.weight, Weight::User(_)),
             Hypothesis::None | Hypothesis::UnitSizes => true,
         }
+    }
+
+    /// Properties that speak of tasks extend to teams as they are; all others speak of users with one demand.
+    fn beyond(pool: &Pool, property: &str) -> Option<String> {
+        if ["feasible", "non-wasteful"].contains(&property) || !pool.in_teams() {
+            return None;
+        }
+        let team = pool.teams().into_iter().find(|team| team.shapes.len() > 1)?;
+        Some(format!(
+            "`{property}` is defined for users with one demand each, and {} has {} shapes of tasks; `verify audit` judges teams by what \
+             runs, and without the field `team` each shape is a user",
+            team.name,
+            team.shapes.len()
+        ))
     }
 
     fn gets(_pool: &Pool, outcome: &Placement) -> Vec<Rational> {

@@ -3,10 +3,10 @@
 use super::{Report, Tree, fitting};
 use crate::scalar::{Rational, Scalar, least, min, sum};
 
-/// Users, servers and resources. Shapes: `capacity` servers x resources, `demand` users x resources (per
-/// task, no row all zero), `eligible` users x servers, `tasks` one a user (`None`: as many as it likes),
-/// `rate` and `running` users x servers, `tree` one place a user, `team` one name a user, `owner` one a server. With `count` a server is a class of
-/// like ones: `capacity` and `rate` are those of the class, and tasks on it are spread evenly over its members.
+/// Users, servers and resources. Shapes: `capacity` servers x resources, `demand` users x resources (per task, no
+/// row all zero), `eligible`, `rate` and `running` users x servers; `tasks` (`None`: no limit), `tree` and `team`
+/// have one entry per user, `owner` one per server. With `count` a server is a class of identical servers:
+/// `capacity` and `rate` are those of the class, and tasks on it are spread evenly over its servers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pool<S = Rational> {
     /// Capacity of each server (servers x resources).
@@ -15,7 +15,7 @@ pub struct Pool<S = Rational> {
     pub count: Vec<usize>,
     /// Demand of one task of each user (users x resources).
     pub demand: Vec<Vec<S>>,
-    /// Weights of the users.
+    /// Weights of the users, each above zero.
     pub weight: Weight<S>,
     /// Placement constraints: `eligible[u][i]` is `true` if server `i` may run tasks of user `u`.
     pub eligible: Vec<Vec<bool>>,
@@ -27,7 +27,7 @@ pub struct Pool<S = Rational> {
     pub running: Option<Vec<Vec<S>>>,
     /// The queues above the users; `None` if every user is a child of the root.
     pub tree: Option<Tree<S>>,
-    /// The team of each user, where several users are the shapes of tasks of one team. No mechanism looks at teams.
+    /// The team of each user, if several users are the shapes of tasks of one team. No mechanism reads teams.
     pub team: Option<Vec<String>>,
     /// The owner of each server, where users contributed servers; a server without an owner has the entry
     /// `None`. No mechanism reads owners.
@@ -94,7 +94,7 @@ impl<S: Scalar> Pool<S> {
         self.capacity.first().map_or(0, Vec::len)
     }
 
-    /// The number of tasks of `user` that fill server `i`, whether the user is eligible there or not.
+    /// The number of tasks of `user` that fill server `i`, eligible or not.
     pub fn whole_server(&self, user: usize, i: usize) -> S {
         match &self.rate {
             Some(rate) => rate[user][i].clone(),

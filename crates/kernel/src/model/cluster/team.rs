@@ -1,8 +1,9 @@
 //! Teams: users of an instance that stand for the shapes of tasks of one team.
 //!
-//! A row of `demand` is a shape: what one of its tasks takes, where such tasks may run, how many there are and how many run. The
-//! field `team` groups rows. The weight of a team is the sum of the weights of its rows. Rules allocate to rows, each with its own
-//! weight; what a team as a whole is owed, and what a bundle is worth to it, is defined where what runs is audited.
+//! A row of `demand` is a shape: the demand of one task, its eligible servers, the number of tasks, and the number
+//! of running tasks. The field `team` groups rows. The weight of a team is the sum of the weights of its rows. Rules
+//! allocate to rows, each with its own weight. The audit of a running cluster (the engine's module `audit::team`)
+//! defines the entitlement of a team and the value of a bundle to it.
 
 use super::Pool;
 use crate::document::shown;
@@ -11,9 +12,9 @@ use crate::scalar::Scalar;
 /// A team and the users that are its shapes, in the order of the instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Team {
-    /// Its name; of a user that stands alone, the name of the user.
+    /// The name of the team; for a user outside all teams, the name of the user.
     pub name: String,
-    /// The users, never none.
+    /// The indices of the users, at least one.
     pub shapes: Vec<usize>,
 }
 
@@ -35,7 +36,7 @@ impl<S: Scalar> Pool<S> {
         teams
     }
 
-    /// Whether some team has several shapes.
+    /// Returns `true` if some team has several shapes.
     pub fn in_teams(&self) -> bool {
         self.team.is_some() && self.teams().len() < self.users()
     }

@@ -9,7 +9,7 @@ use crate::scalar::{Rational, Scalar};
 pub struct Tree<S = Rational> {
     /// The inner nodes, each after its parent, in the order in which the users' paths first name them.
     pub inner: Vec<Inner<S>>,
-    /// For each user its parent among the inner nodes; `None` for the root.
+    /// The parent of each user among the inner nodes; `None` for the root.
     pub above: Vec<Option<usize>>,
 }
 

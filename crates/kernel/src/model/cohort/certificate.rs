@@ -11,7 +11,7 @@ pub(super) fn write() -> Value {
     Value::Table(vec![("kind".to_string(), Value::text("rule"))])
 }
 
-/// Reads a certificate written by [`write`].
+/// Reads a certificate written by [`write()`].
 pub(super) fn read(node: &Node<'_>) -> Result<Certificate, InputError> {
     let mut fields = node.fields()?;
     let kind = fields.required("kind")?;

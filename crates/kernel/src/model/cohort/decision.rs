@@ -20,7 +20,7 @@ pub enum Rule {
 }
 
 impl Rule {
-    /// All four rules, in the order of their declaration.
+    /// The four rules, in the order of their declaration.
     pub const ALL: [Rule; 4] = [Rule::Final, Rule::Initial, Rule::Own, Rule::Nominal];
 
     /// The word for the rule in files.
@@ -37,7 +37,7 @@ impl Rule {
 /// An admitted workload that is preempted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Target {
-    /// Index of the workload.
+    /// Index of the workload in the instance.
     pub workload: usize,
     /// The rule by which it may be preempted.
     pub rule: Rule,
@@ -129,7 +129,7 @@ pub fn targets(queues: &Queues, node: &Node<'_>) -> Result<Decision, InputError>
     Ok(Decision { targets: Some(targets) })
 }
 
-/// Reads a decision written by [`write`].
+/// Reads a decision written by [`write()`].
 pub(super) fn read(queues: &Queues, node: &Node<'_>) -> Result<Decision, InputError> {
     let mut fields = node.fields()?;
     let decision = fields.optional("targets").map(|node| targets(queues, &node)).transpose()?;

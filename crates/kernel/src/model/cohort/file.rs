@@ -1,4 +1,4 @@
-//! Cohort instances as documents.
+//! Cohort instances as TOML and JSON documents: reading with exact errors, and writing.
 
 use super::{Queues, Workload};
 use crate::document::{InputError, Node, Value};

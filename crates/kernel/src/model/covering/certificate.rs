@@ -26,7 +26,7 @@ pub enum Certificate {
 /// Dual multipliers of the rows of a covering programme, none below zero.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Multipliers {
-    /// One multiplier per resource.
+    /// One multiplier per resource, not negative.
     pub resource: Vec<Rational>,
     /// One multiplier per task, for the row of its demand.
     pub cover: Vec<Rational>,
@@ -41,12 +41,12 @@ pub enum Branch {
     Split(usize, Vec<Branch>),
     /// The multipliers sum the rows to a contradiction.
     Leaf(Multipliers),
-    /// The task is covered already; the sibling in which it gets nothing more covers this case.
+    /// The task is covered already; the sibling in which it gets no further resource covers this case.
     Spare,
-    /// The resource costs the task all that it may pay, or more.
+    /// The cost of the resource is at least the remaining budget of the task.
     Dear,
-    /// The task lacks as much and may pay as much as the earlier task named here, so the earlier task's
-    /// subtree covers this case.
+    /// The task lacks as much and has as large a budget as the earlier task of this index, whose subtree covers this
+    /// case.
     Like(usize),
 }
 
@@ -180,7 +180,7 @@ pub(super) fn write(certificate: &Certificate) -> Value {
     }
 }
 
-/// Reads a certificate written by [`write`].
+/// Reads a certificate written by [`write()`].
 pub(super) fn read(stock: &Stock, node: &Node<'_>) -> Result<Certificate, InputError> {
     let mut fields = node.fields()?;
     let kind = fields.required("kind")?;

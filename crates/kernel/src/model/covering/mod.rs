@@ -1,7 +1,7 @@
-//! The covering model: whole resources are given to tasks at a cost (mukherjee I-A).
+//! The covering model: tasks receive whole resources at a cost (mukherjee I-A).
 //!
-//! A task needs resources of total size at least its demand. The cost of these resources is compared with the
-//! task's isolation cost: the least cost at which it could be covered alone.
+//! A task needs resources of total size at least its demand. The cost of the task's resources is compared with its
+//! isolation cost: the least cost at which the task could be covered alone.
 
 mod certificate;
 mod file;
@@ -36,7 +36,7 @@ pub struct Stock<S = Rational> {
 /// An outcome of a covering mechanism.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Allotment<S = Rational> {
-    /// Whole resources: for each resource its task, if it has one.
+    /// Whole resources: the task of each resource, if it has one.
     Whole(Vec<Option<usize>>),
     /// Parts of resources, and the ratio that a programme attains with them.
     Parts {
@@ -280,7 +280,7 @@ impl Model for Covering {
         hypothesis != Hypothesis::UnitSizes || stock.unit()
     }
 
-    /// The ratio alone: outcomes of equal ratio may differ in what each task pays.
+    /// The ratio alone: two outcomes of equal ratio may differ in the costs of single tasks.
     fn gets(stock: &Stock, outcome: &Allotment) -> Vec<Rational> {
         vec![outcome.ratio(stock)]
     }

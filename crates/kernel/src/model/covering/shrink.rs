@@ -84,8 +84,8 @@ fn windows(stock: &Stock, count: usize) -> impl Iterator<Item = Columns> + '_ {
     })
 }
 
-/// The stocks with the costs above the lowest stretched so that the smallest step is one over a smaller
-/// integer, and the stock with all costs scaled so that the lowest is 1.
+/// The stocks with the costs above the smallest cost stretched so that the smallest step is one over a smaller
+/// integer, and the stock with all costs scaled so that the smallest is 1.
 fn stretched(stock: &Stock) -> impl Iterator<Item = Columns> + '_ {
     let lowest = least(stock.cost.iter().cloned()).unwrap_or_else(Rational::one);
     let step = least(stock.cost.iter().filter(|c| **c > lowest).map(|c| c - &lowest));

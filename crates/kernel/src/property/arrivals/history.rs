@@ -27,7 +27,7 @@ pub struct OfHistory<I> {
 pub struct Shortfall<S = Rational> {
     /// The step, counted from 0.
     pub step: usize,
-    /// The agent that is short.
+    /// The agent below its due.
     pub agent: usize,
     /// The agent of the comparison; `agent` itself if no other agent is concerned.
     pub other: usize,
@@ -66,8 +66,8 @@ pub fn apart<S: Scalar>(x: &S, y: &S) -> S {
     if x < y { y.clone() - x } else { x.clone() - y }
 }
 
-/// For each pair of agents, the largest shortfall over the steps at which both are present, at the first such
-/// step. `by` computes a shortfall from the step, its shares, the agent and the agent of the comparison.
+/// The largest shortfall of each pair of agents over the steps at which both are present, at the first such step.
+/// `by` computes a shortfall from the step, its shares, the agent and the agent of the comparison.
 pub fn of_pairs<S: Scalar>(
     history: &History<S>,
     by: impl Fn(usize, &[S], usize, usize) -> S,

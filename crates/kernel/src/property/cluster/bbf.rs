@@ -53,7 +53,7 @@ impl Property<Cluster> for Bbf {
         positive(lacks(run.instance, &run.outcome, *u))
     }
 
-    /// On one server the totals of users determine the placement.
+    /// Utilities, because on one server the totals of users determine the placement.
     fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
         Settles::Utilities
     }

@@ -72,7 +72,7 @@ impl Property<Cluster> for Bmf {
         positive(short(run.instance, &run.outcome, *u))
     }
 
-    /// On one server the totals of users determine the placement.
+    /// Utilities, because on one server the totals of users determine the placement.
     fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
         Settles::Utilities
     }
@@ -97,7 +97,9 @@ impl Property<Cluster> for Bmf {
             let ahead = (0..pool.users()).max_by_key(|&m| (per_weight(m), std::cmp::Reverse(m)));
             let name = pool.resource_name(r);
             text += &match ahead {
-                _ if idle.is_positive() => format!("\n  {idle} of {name} are idle"),
+                _ if idle.is_positive() => {
+                    format!("\n  {idle} of {name} {} idle", if idle > Rational::one() { "are" } else { "is" })
+                }
                 Some(m) => format!(
                     "\n  of {name}, which is full, {} holds {} and {} holds {} (per weight {} and {})",
                     pool.user_name(m),

@@ -16,7 +16,7 @@ pub struct Ef1 {
     id: &'static str,
     /// The number of tasks that a user could run with another user's bundle, less one task.
     pub worth: fn(&Run<'_, Cluster>, usize, usize) -> Rational,
-    /// The removal in words.
+    /// The removed part of the envied bundle, in words.
     less: &'static str,
 }
 

@@ -79,12 +79,12 @@ impl Property<Cluster> for Ends {
         let Witness::Recurrence { rounds, period } = witness else { return String::new() };
         let rounds_of = |n: usize| if n == 1 { "1 round".to_string() } else { format!("{n} rounds") };
         let first = if *rounds == 0 {
-            "is the first one".to_string()
+            "with which it begins".to_string()
         } else {
-            format!("is reached after {}", rounds_of(*rounds))
+            format!("that is reached after {}", rounds_of(*rounds))
         };
         format!(
-            "The iteration never ends: the allocation above {first} and comes back after {} more, for ever.",
+            "The iteration never ends: the allocation {first} comes back after {} more, and so on for ever.",
             rounds_of(*period)
         )
     }

@@ -115,7 +115,7 @@ impl Property<Cluster> for HierShare {
         positive(short.ok_or_else(|| Rejected::Misfit("the node demands no more than it has".to_string()))?)
     }
 
-    /// The totals of users.
+    /// Utilities: the totals of users.
     fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
         Settles::Utilities
     }

@@ -2,12 +2,13 @@
 //! queue that has more than its hierarchical share (after bhattacharya2013 and Volcano's design document).
 
 use super::hier_share::Entitled;
+use super::words::counted;
 use crate::model::Model;
 use crate::model::cluster::{Cluster, Placement, Setting};
 use crate::model::refusal::Rejected;
 use crate::property::Property;
 use crate::property::evidence::{Margin, Run, Witness, positive};
-use crate::scalar::{Rational, Scalar, greatest};
+use crate::scalar::{Rational, Scalar};
 use crate::specification::Settles;
 use crate::specification::tree::{TREE_TASKS, TreeTasks};
 
@@ -27,17 +28,24 @@ pub fn rule(id: &str) -> Option<&'static TreeTasks> {
     TREE_TASKS.into_iter().find(|rule| rule.id() == id)
 }
 
-/// The user who is served next in `state` while user `waits` waits, and the largest excess of a node over its
-/// hierarchical share, among the nodes that contain the served user and not the waiting one.
+/// A user who is served next while another user waits.
+#[derive(Debug)]
+pub struct Served {
+    /// The user who is served.
+    pub user: usize,
+    /// The node with the largest excess over its hierarchical share, among those that contain the served user
+    /// and not the waiting one.
+    pub node: usize,
+    /// The excess.
+    pub over: Margin,
+}
+
+/// The user who is served next in `state` while user `waits` waits.
 ///
 /// # Errors
 /// The reason why that is no violation: `waits` holds tasks already, its task does not fit, it is served
 /// itself, or no such node exceeds its hierarchical share.
-pub fn passed_over(
-    run: &Run<'_, Cluster>,
-    waits: usize,
-    state: &Placement,
-) -> Result<(usize, Margin), Rejected> {
+pub fn passed_over(run: &Run<'_, Cluster>, waits: usize, state: &Placement) -> Result<Served, Rejected> {
     let misfit = |reason: &str| Err(Rejected::Misfit(reason.to_string()));
     let rule = rule(run.mechanism.id()).ok_or(Rejected::OutOfScope(NO_RULE))?;
     let picks = rule.picks(run.instance)?;
@@ -57,9 +65,11 @@ pub fn passed_over(
     let around: Vec<usize> = tree.up(tree.leaf[waits]).collect();
     let over = tree.up(tree.leaf[served]).filter(|node| !around.contains(node)).map(|node| {
         let has = entitled.dominant_share(&tree.users(node), |u| given[u].clone());
-        has - &entitled.shares[node]
+        (has - &entitled.shares[node], node)
     });
-    Ok((served, positive(greatest(over).unwrap_or_else(Rational::zero))?))
+    let most = over.reduce(|most, other| if other.0 > most.0 { other } else { most });
+    let (over, node) = most.unwrap_or_else(|| (Rational::zero(), tree.leaf[served]));
+    Ok(Served { user: served, node, over: positive(over)? })
 }
 
 impl Property<Cluster> for NoStarvation {
@@ -94,7 +104,7 @@ impl Property<Cluster> for NoStarvation {
             return Err(Rejected::OutOfScope(DIVISIBLE));
         }
         Cluster::feasible(run.mechanism.setting(), run.instance, running)?;
-        passed_over(run, *waits, running).map(|(_, margin)| margin)
+        passed_over(run, *waits, running).map(|served| served.over)
     }
 
     /// No part of the outcome: the witness is a state of its own, and the rule continues from that state.
@@ -109,15 +119,25 @@ impl Property<Cluster> for NoStarvation {
         _second: Option<&Placement>,
     ) -> String {
         let Witness::State { waits, running } = witness else { return String::new() };
-        let Ok((served, margin)) = passed_over(run, *waits, running) else { return String::new() };
+        let Ok(served) = passed_over(run, *waits, running) else { return String::new() };
         let pool = run.instance;
-        let held: Vec<String> =
-            (0..pool.users()).map(|u| format!("{} {}", pool.user_name(u), running.total(u))).collect();
+        let given = running.totals();
+        let held: Vec<String> = (0..pool.users())
+            .filter(|u| running.total(*u).is_positive())
+            .map(|u| format!("{} of {}", counted(&running.total(u)), pool.user_name(u)))
+            .collect();
+        let tree = Entitled::of(run).tree;
+        let (waiting, picked) = (pool.user_name(*waits), pool.user_name(served.user));
+        let ahead = match tree.name(pool, served.node) {
+            name if name == picked => "which has".to_string(),
+            name => format!("although {name} has"),
+        };
         format!(
-            "Suppose that these tasks run: {}. {} holds nothing and its task fits, but the next task goes to {}, of which a queue has {margin} more than its hierarchical share.",
-            held.join(", "),
-            pool.user_name(*waits),
-            pool.user_name(served)
+            "While {} {} and {waiting} holds nothing, although its task fits, the next task goes to {picked}, {ahead} {} more than its \
+             hierarchical share already.",
+            held.join(" and "),
+            if held.len() == 1 && given.contains(&Rational::one()) { "runs" } else { "run" },
+            served.over
         )
     }
 }

@@ -8,7 +8,7 @@ use crate::property::evidence::{Margin, Run, Witness, positive};
 use crate::scalar::{Rational, Scalar};
 use crate::specification::Settles;
 
-/// Non-wastefulness: the property `non-wasteful`.
+/// Non-wastefulness (property `non-wasteful`): no waiting task fits on idle resources.
 #[derive(Debug)]
 pub struct NonWasteful;
 

@@ -6,7 +6,7 @@ use crate::model::cluster::{Cluster, Hierarchy, Placement, Pool, Setting, fittin
 use crate::model::refusal::Rejected;
 use crate::property::Property;
 use crate::property::evidence::{Margin, Run, Witness, positive};
-use crate::scalar::{Rational, sum};
+use crate::scalar::{Rational, Scalar, sum};
 use crate::specification::Settles;
 
 /// Sharing incentive: the property `si`.
@@ -69,17 +69,19 @@ impl Property<Cluster> for Si {
         let Witness::Agent(u) = witness else { return String::new() };
         let (pool, runs) = (run.instance, run.outcome.total(*u));
         let entitled = slice_tasks(run.mechanism.setting(), pool, *u);
+        let all = if pool.servers() == 1 { "the server" } else { "every server" };
         let part = match pool.user_weights() {
-            _ if pool.tree.is_some() => "the user's hierarchical share of every server".to_string(),
-            Some(_) => format!("{} of every server", pool.slice(*u, 0)),
-            None => "the part of every server that goes with the user's weights".to_string(),
+            _ if pool.tree.is_some() => format!("the user's hierarchical share of {all}"),
+            Some(_) => format!("{} of {all}", pool.slice(*u, 0)),
+            None => format!("the part of {all} to which the user's weights entitle it"),
         };
         format!(
-            "{} runs {}, {} fewer than the {} that fit into {part}.",
+            "{} runs {}, {} fewer than the {} that {} into {part}.",
             pool.user_name(*u),
             counted(&runs),
             &entitled - &runs,
-            counted(&entitled)
+            counted(&entitled),
+            if entitled > Rational::one() { "fit" } else { "fits" }
         )
     }
 }

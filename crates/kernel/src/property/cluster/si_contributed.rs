@@ -26,7 +26,7 @@ pub fn own_tasks(setting: Setting, pool: &Pool, user: usize) -> Rational {
 /// The reason why it is not.
 pub fn in_scope(pool: &Pool) -> Result<(), &'static str> {
     if pool.owner.is_none() {
-        return Err("nobody is said to own a server (`owner`)");
+        return Err("no user is said to own a server (`owner`)");
     }
     if pool.user_weights().is_none() {
         return Err("weights that make up for contributed servers are one a user");
@@ -35,7 +35,7 @@ pub fn in_scope(pool: &Pool) -> Result<(), &'static str> {
         return Err("some user owns no server that runs its tasks");
     }
     if !pool.weights_follow_owners() {
-        return Err("the weights are not the parts that the users' own servers are of what each could run");
+        return Err("the weights do not make up for what the users contributed");
     }
     Ok(())
 }

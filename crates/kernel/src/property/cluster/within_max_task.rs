@@ -46,7 +46,8 @@ impl Shares {
         Ok(Shares { whole: shares(&outcome.totals()), divisible: shares(&filled), largest })
     }
 
-    /// Weighted dominant shares of a user in the outcome and in divisible DRF; `None` of a user that can run nothing.
+    /// Weighted dominant shares of `user` in the outcome and in divisible DRF; `None` for a user that can run
+    /// nothing.
     pub fn of_user(&self, user: usize) -> Option<(Rational, Rational)> {
         Some((self.whole[user].clone()?, self.divisible[user].clone()?))
     }

@@ -29,7 +29,7 @@ pub fn vector(amounts: &[Rational]) -> String {
     format!("({})", amounts.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))
 }
 
-/// What a placement gives a user, server by server: `2 tasks on server 1 and 1/2 of a task on server 2`.
+/// The tasks of `user` in the placement, server by server: `2 tasks on server 1 and 1/2 of a task on server 2`.
 pub fn placed(pool: &Pool, placement: &Placement, user: usize) -> String {
     let row = placement.tasks[user].iter().enumerate().filter(|(_, x)| x.is_positive());
     let on = row.map(|(i, x)| format!("{} on {}", counted(x), pool.server_name(i)));

@@ -18,7 +18,7 @@ pub struct Acyclic {
     pub in_turn: bool,
 }
 
-/// No state returns, in whatever order pending workloads ask.
+/// No state returns, regardless of the order in which pending workloads ask.
 pub const ACYCLIC: Acyclic = Acyclic { id: "acyclic", in_turn: false };
 /// No state returns when workloads ask in turn.
 pub const ACYCLIC_IN_TURN: Acyclic = Acyclic { id: "acyclic-in-turn", in_turn: true };
@@ -28,7 +28,7 @@ impl Acyclic {
     ///
     /// # Errors
     /// A witness whose workloads cannot ask in this order, or do not return to a state.
-    fn steps(
+    pub fn steps(
         &self,
         run: &Run<'_, Cohort>,
         witness: &Witness<Cohort>,
@@ -79,18 +79,20 @@ impl Property<Cohort> for Acyclic {
 
     fn tell(&self, run: &Run<'_, Cohort>, witness: &Witness<Cohort>, _second: Option<&Decision>) -> String {
         let Ok((before, looped)) = self.steps(run, witness) else { return String::new() };
-        let said = |steps: &[Step]| steps.iter().map(sentence).collect::<Vec<_>>().join(", ");
+        let said = |steps: &[Step]| steps.iter().map(sentence).collect::<Vec<_>>().join(", then ");
         let evictions: usize = looped.iter().map(Step::evictions).sum();
         let first = match before.is_empty() {
             true => String::new(),
             false => format!("First {}. ", said(&before)),
         };
-        let who = |w: &usize| (w + 1).to_string();
         let start = before.last().map_or(&run.instance.admitted, |step| &step.state.admitted);
-        let start: Vec<String> = start.iter().map(who).collect();
+        let state = match start.len() {
+            0 => "While no workload is admitted".to_string(),
+            1 => format!("While {} is admitted", workloads(start)),
+            _ => format!("While {} are admitted", workloads(start)),
+        };
         format!(
-            "{first}With the workloads {} admitted, {}; then the same workloads are admitted again, after {}.",
-            if start.is_empty() { "(none)".to_string() } else { start.join(", ") },
+            "{first}{state}, {}; then the state is as before, after {}.",
             said(&looped),
             if evictions == 1 { "1 preemption".to_string() } else { format!("{evictions} preemptions") }
         )
@@ -99,10 +101,19 @@ impl Property<Cohort> for Acyclic {
 
 /// The step as a clause of a sentence.
 fn sentence(step: &Step) -> String {
-    let who: Vec<String> = step.decision.targets().iter().map(|t| (t.workload + 1).to_string()).collect();
-    match who.len() {
+    let gone: Vec<usize> = step.decision.targets().iter().map(|target| target.workload).collect();
+    match gone.len() {
         0 => format!("workload {} is admitted", step.asking + 1),
-        1 => format!("workload {} preempts workload {}", step.asking + 1, who[0]),
-        _ => format!("workload {} preempts workloads {}", step.asking + 1, who.join(", ")),
+        _ => format!("workload {} preempts {}", step.asking + 1, workloads(&gone)),
+    }
+}
+
+/// Workloads by their numbers from 0: `workload 1`, or `workloads 1 and 2`.
+fn workloads(numbers: &[usize]) -> String {
+    let all: Vec<String> = numbers.iter().map(|w| (w + 1).to_string()).collect();
+    match &all[..] {
+        [] => "no workload".to_string(),
+        [one] => format!("workload {one}"),
+        [head @ .., last] => format!("workloads {} and {last}", head.join(", ")),
     }
 }

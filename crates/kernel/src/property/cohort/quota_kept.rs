@@ -53,9 +53,10 @@ impl Property<Cohort> for QuotaKept {
     fn tell(&self, run: &Run<'_, Cohort>, witness: &Witness<Cohort>, _: Option<&Decision>) -> String {
         let Ok(target) = named(run, witness) else { return String::new() };
         format!(
-            "Queue {} would stay within its nominal quota of everything that is short with workload {}, and loses it: {} of a resource that is short.",
-            run.instance.workload[target.workload].queue + 1,
+            "With workload {}, queue {} would stay within its nominal quota of every resource that is short. It loses that workload \
+             all the same, which uses {} of such a resource.",
             target.workload + 1,
+            run.instance.workload[target.workload].queue + 1,
             taken(run, target.workload)
         )
     }

@@ -51,7 +51,7 @@ fn history(sequence: &Sequence) -> Result<History, Refusal> {
         if let Some(r) = (0..resources).find(|&r| beta[r].is_zero()) {
             let step = k + 1;
             return Err(Refusal::OutOfDomain(format!(
-                "divides by zero in line 21 at step {step}: nobody who rises demands resource {}",
+                "divides by zero in line 21 at step {step}: no agent that rises demands resource {}",
                 r + 1
             )));
         }

@@ -31,7 +31,7 @@ pub const DDRF: DynamicDrf = DynamicDrf::of("ddrf");
 pub const DDRF_LINEAR: DynamicDrf = DynamicDrf::of("ddrf-linear");
 /// Dynamic DRF by the linear programme.
 pub const DDRF_LP: DynamicDrf = DynamicDrf::of("ddrf-lp");
-/// Dynamic DRF by water-filling.
+/// Dynamic DRF by water-filling (id `ddrf-water`).
 pub const DDRF_WATER: DynamicDrf = DynamicDrf::of("ddrf-water");
 
 /// Returns `true` if resource `r` stops the agents of smallest share after step `k`: it is used up, and one

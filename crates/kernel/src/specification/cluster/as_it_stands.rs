@@ -1,8 +1,7 @@
-//! The present allocation: the tasks that run according to the instance, regardless of who placed them and by what
-//! rule.
+//! The present allocation: the running tasks of the instance, regardless of the rule that placed them.
 //!
-//! The specification promises nothing, so there is no certificate. The outcome is read from the instance,
-//! just as a printed algorithm is followed again.
+//! The specification promises nothing, so there is no certificate. The outcome is read from the instance, in the way
+//! in which a printed algorithm is followed again.
 
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
 use crate::model::refusal::{Refusal, Rejected};

@@ -49,7 +49,8 @@ impl Specification<Cluster> for Bmf {
         user_weights(pool).map(|_| ())
     }
 
-    /// With one resource the allocation is max-min fair and unique. With several resources there may be many.
+    /// `Utilities` with one resource, because the allocation is then max-min fair and unique. `Nothing` with several
+    /// resources, because several allocations may meet the specification.
     fn settles(&self, pool: &Pool) -> Settles {
         let running = (0..pool.users()).filter(|&u| pool.runs_on(u, 0)).count();
         if pool.resources() == 1 || running <= 1 { Settles::Outcome } else { Settles::Nothing }

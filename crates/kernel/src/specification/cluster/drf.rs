@@ -7,7 +7,7 @@ use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Set
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Scalar, least};
 use crate::specification::guard::{refuse, without_rates, without_tree};
-use crate::specification::per_server::{PerServer, Server};
+use crate::specification::per_server::{PerServer, Server, met_in_words};
 use crate::specification::{Settles, Specification};
 
 /// Dominant resource fairness: the mechanism `drf`.
@@ -53,6 +53,10 @@ impl Specification<Cluster> for Drf {
 
     fn settles(&self, _pool: &Pool) -> Settles {
         Settles::Outcome
+    }
+
+    fn meets(&self, pool: &Pool, outcome: &Placement) -> Option<Result<(), Rejected>> {
+        Some(if met_in_words(pool, outcome) { Ok(()) } else { one_server(pool).meets(outcome) })
     }
 
     fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {

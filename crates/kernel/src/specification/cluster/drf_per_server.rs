@@ -43,6 +43,14 @@ impl Specification<Cluster> for DrfPerServer {
         Settles::Outcome
     }
 
+    fn meets(&self, pool: &Pool, outcome: &Placement) -> Option<Result<(), Rejected>> {
+        let each = |i: usize| {
+            let (view, placed) = alone(pool, outcome, i);
+            view.meets(&placed)
+        };
+        Some((0..pool.servers()).try_for_each(each))
+    }
+
     fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
         let Certificate::Bottlenecks(rows) = certificate else {
             return Err(Rejected::Certificate("bottlenecks are needed".to_string()));

@@ -9,4 +9,5 @@ pub mod drf_per_server;
 pub mod ps_dsf;
 pub mod ps_dsf_printed;
 pub mod share;
+pub mod share_bounds;
 pub mod uniform;

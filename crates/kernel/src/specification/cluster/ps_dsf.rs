@@ -3,8 +3,9 @@
 
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
 use crate::model::refusal::{Refusal, Rejected};
+use crate::scalar::Rational;
 use crate::specification::guard::{user_weights, without_limits, without_rates, without_tree};
-use crate::specification::per_server::PerServer;
+use crate::specification::per_server::{PerServer, met_in_words};
 use crate::specification::{Settles, Specification};
 
 /// Per-server dominant-share fairness under one division of servers.
@@ -20,17 +21,25 @@ pub const PS_DSF: PsDsf = PsDsf { id: "ps-dsf", division: Division::Resource };
 /// PS-DSF with the time of a server divided.
 pub const PS_DSF_TDM: PsDsf = PsDsf { id: "ps-dsf-tdm", division: Division::Time };
 
-/// The servers with their levels under `division`.
+/// The weights of an instance in the domain, one per user.
 ///
 /// # Errors
-/// Rates under resource division, weights that differ by resource, or a tree of queues.
-pub fn view(pool: &Pool, division: Division) -> Result<PerServer<'_>, Refusal> {
+/// Rates under resource division, weights that differ by resource, limits, or a tree of queues.
+fn weights(pool: &Pool, division: Division) -> Result<&[Rational], Refusal> {
     if division == Division::Resource {
         without_rates(pool)?;
     }
     without_tree(pool)?;
     without_limits(pool, "its definition speaks of users that always want more")?;
-    Ok(PerServer::dominant_shares(pool, user_weights(pool)?, division))
+    user_weights(pool)
+}
+
+/// The servers with their levels under `division`.
+///
+/// # Errors
+/// Rates under resource division, weights that differ by resource, limits, or a tree of queues.
+pub fn view(pool: &Pool, division: Division) -> Result<PerServer<'_>, Refusal> {
+    Ok(PerServer::dominant_shares(pool, weights(pool, division)?, division))
 }
 
 impl Specification<Cluster> for PsDsf {
@@ -43,7 +52,7 @@ impl Specification<Cluster> for PsDsf {
     }
 
     fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
-        view(pool, self.division).map(|_| ())
+        weights(pool, self.division).map(|_| ())
     }
 
     fn takes_classes(&self) -> bool {
@@ -58,6 +67,14 @@ impl Specification<Cluster> for PsDsf {
             (_, Division::Time) => Settles::Utilities,
             (_, Division::Resource) => Settles::Nothing,
         }
+    }
+
+    fn meets(&self, pool: &Pool, outcome: &Placement) -> Option<Result<(), Rejected>> {
+        let shown = || weights(pool, self.division).is_ok() && met_in_words(pool, outcome);
+        if self.division == Division::Resource && shown() {
+            return Some(Ok(()));
+        }
+        Some(view(pool, self.division).map_err(Rejected::from).and_then(|view| view.meets(outcome)))
     }
 
     fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {

@@ -4,11 +4,14 @@
 //! The mechanisms differ only in the yardstick, which is the number of tasks that a user's total is divided
 //! by, and in placement constraints.
 
+use std::borrow::Cow;
+
 use crate::linear::certificate;
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Polytope, Pool, Setting};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar, sum};
 use crate::specification::guard::{refuse, user_weights, without_rates, without_tree};
+use crate::specification::per_server::{PerServer, Server, met_in_words};
 use crate::specification::{Settles, Specification};
 
 /// A specification that makes `x_n / (yardstick_n w_n)` max-min fair, round after round.
@@ -51,12 +54,26 @@ pub fn monopoly<S: Scalar>(pool: &Pool<S>, user: usize) -> S {
 }
 
 impl ShareFair {
+    /// The number of tasks of `user` that make a level of one: the yardstick times the weight, and zero for a user that can
+    /// run nothing.
+    pub fn unit(&self, pool: &Pool, user: usize) -> Rational {
+        if pool.can_run(user) {
+            (self.yardstick)(pool, user) * pool.weight(user, 0)
+        } else {
+            Rational::zero()
+        }
+    }
+
+    /// The only server of the instance, with the users' levels and numbers of tasks.
+    pub fn one_server<'a>(&self, pool: &'a Pool) -> PerServer<'a> {
+        let unit = (0..pool.users()).map(|u| self.unit(pool, u)).collect();
+        let server = Server { capacity: Cow::from(&pool.capacity[0]), load: Cow::from(&pool.demand), unit };
+        PerServer { servers: vec![server], tasks: Cow::from(&pool.tasks) }
+    }
+
     /// The levels, as terms of `polytope`, of the users that can run a task; other users have no level.
     pub fn levels(&self, pool: &Pool, polytope: &Polytope) -> Vec<Vec<(usize, Rational)>> {
-        let level = |u: usize| {
-            let unit = (self.yardstick)(pool, u) * pool.weight(u, 0);
-            polytope.total(u, &(Rational::one() / unit))
-        };
+        let level = |u: usize| polytope.total(u, &(Rational::one() / self.unit(pool, u)));
         (0..pool.users()).filter(|&u| pool.can_run(u)).map(level).collect()
     }
 }
@@ -86,6 +103,14 @@ impl Specification<Cluster> for ShareFair {
 
     fn settles(&self, _pool: &Pool) -> Settles {
         Settles::Utilities
+    }
+
+    /// On one server the max-min fair totals are those with a bottleneck for every user: a resource that is used up, and
+    /// that no user of a higher level uses. To give such a user more would take from a user of its level or below.
+    fn meets(&self, pool: &Pool, outcome: &Placement) -> Option<Result<(), Rejected>> {
+        // The levels on one server are the weighted dominant shares.
+        let met = || if met_in_words(pool, outcome) { Ok(()) } else { self.one_server(pool).meets(outcome) };
+        (pool.servers() == 1 && pool.user_weights().is_some()).then(met)
     }
 
     fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {

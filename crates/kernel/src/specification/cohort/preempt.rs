@@ -30,25 +30,26 @@ pub const KUEUE_PREEMPT_A: Preempt = Preempt { id: "kueue-preempt-a", first: Rul
 /// Preemption with rule S2-b alone.
 pub const KUEUE_PREEMPT_B: Preempt = Preempt { id: "kueue-preempt-b", first: Rule::Initial, again: false };
 
-/// What is looked at while targets are chosen.
+/// An event of the choice of targets, for traces.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
     /// A candidate is tried by a rule.
     Tried {
-        /// Index of the candidate.
+        /// Index of the candidate workload.
         workload: usize,
         /// The rule by which it is tried.
         rule: Rule,
         /// Share of the preemptor's queue with the asking workload and without the targets so far.
         preemptor: Rational,
-        /// Share that the rule compares with: of the candidate's queue without the candidate for S2-a, with it otherwise.
+        /// The share that the rule compares with: that of the candidate's queue, for S2-a without the candidate,
+        /// otherwise with it.
         other: Rational,
-        /// Whether the candidate becomes a target.
+        /// `true` if the candidate becomes a target.
         goes: bool,
     },
     /// A target stays after all, because the asking workload fits beside it.
     Kept {
-        /// Index of the workload.
+        /// Index of the preempted workload.
         workload: usize,
     },
 }
@@ -100,7 +101,8 @@ impl Trial<'_> {
         self.usage[queue][r] > self.queues.quota[queue][r]
     }
 
-    /// Returns `true` if `rule` permits the preemption of `workload` in the current state; the comparison is told to `seen`.
+    /// Returns `true` if `rule` permits the preemption of `workload` in the current state; `seen` receives the
+    /// comparison.
     fn passes(&self, rule: Rule, workload: usize, seen: &mut dyn FnMut(Event)) -> bool {
         let preemptor = self.shares[self.own].clone();
         let other = match rule {
@@ -147,7 +149,7 @@ impl Preempt {
         self.decide_seen(queues, asking, &mut |_| {})
     }
 
-    /// Which workloads go for the one that asks; each candidate that is tried is told to `seen`.
+    /// Chooses the workloads to preempt for `asking`; `seen` receives each candidate that is tried.
     pub fn decide_seen(&self, queues: &Queues, asking: usize, seen: &mut dyn FnMut(Event)) -> Decision {
         let (total, workload) = (queues.total(), &queues.workload[asking]);
         if workload.request.iter().zip(&total).any(|(asked, total)| asked > total) {

@@ -11,9 +11,9 @@ use crate::specification::{Settles, Specification};
 /// The pairs of a resource and a task that a programme allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// All pairs (Figure 1, relaxed).
+    /// Every pair of a resource and a task (Figure 1, relaxed).
     Naive,
-    /// Pairs whose resource costs at most what the task may pay (Figure 2).
+    /// Pairs whose resource costs at most the budget of the task (Figure 2).
     Pruned,
     /// Pairs of [`Kind::Pruned`] whose resource is not larger than the task's demand (Figure 3).
     Sized,

@@ -7,9 +7,11 @@
 
 mod fill;
 mod standing;
+mod words;
 
 pub use fill::{fill, fill_stopped};
 pub use standing::Standing;
+pub use words::met_in_words;
 
 use std::borrow::Cow;
 
@@ -94,6 +96,14 @@ impl PerServer<'_> {
             missing = missing.into_iter().chain(none.map(|u| (u, i))).min();
         }
         missing.map_or(Ok(()), |(u, i)| Err(no_bottleneck(u, i)))
+    }
+
+    /// Checks that a feasible placement has a bottleneck for every user on every server where one is owed.
+    ///
+    /// # Errors
+    /// The first user and server without a bottleneck.
+    pub fn meets(&self, placement: &Placement) -> Result<(), Rejected> {
+        self.each_owed(placement, |standing, u, _| standing.bottleneck(u).is_some())
     }
 
     /// Checks the bottlenecks of a feasible placement: usage is summed once for each server and resource, and

@@ -1,8 +1,9 @@
-//! What a scheduler of whole tasks goes by, and the server that it takes for the next task of a user while servers fill.
+//! The criteria of a scheduler of whole tasks, and the server chosen for the next task of a user while servers fill.
 //!
 //! What is left of a server only shrinks, so a server on which a task does not fit any more is never looked at again. For users with
 //! the same demand and the same servers there is one queue of servers, by misfit and then by number. An entry counts as long as its
-//! misfit is that of what is left now; whenever a misfit changes, a new entry joins. On few servers all are simply looked at.
+//! misfit is that of what is left now. Before a queue is asked, every server that has changed since the last question joins it with
+//! its present misfit. On few servers all are simply looked at.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -11,41 +12,53 @@ use super::decision::Misfit;
 use crate::model::cluster::Pool;
 use crate::scalar::Rational;
 
-/// What a scheduler of whole tasks goes by.
+/// Criteria by which a rule allocates whole tasks one by one.
 pub trait Scheduler {
-    /// How far one task raises its user; `None` of a user that can run nothing.
+    /// The amount by which one task raises the level of `user`; `None` if the user can run no task.
     fn rise(&self, user: usize) -> Option<Rational>;
-    /// Whether a task of the user fits on the server with what is left there.
+    /// Returns `true` if a task of `user` fits on `server`, where `left` is free of each resource.
     fn fits(&self, user: usize, server: usize, left: &[Rational]) -> bool;
-    /// How unwelcome the server is to a task that fits there: the least goes first, of equals the lowest index.
+    /// The score of `server` for a task of `user` that fits there. The smallest score is chosen; among equals, the
+    /// lowest index.
     fn misfit(&self, user: usize, server: usize, left: &[Rational]) -> Misfit<Rational>;
+    /// Whether the misfit depends on what is left of the server.
+    fn ranks(&self) -> bool {
+        true
+    }
     /// What a task takes of the server.
     fn take(&self, user: usize, server: usize, left: &mut [Rational]);
-    /// What there is on each server.
+    /// The free amounts of each empty server: servers x resources.
     fn stock(&self) -> Vec<Vec<Rational>>;
 }
 
-/// The server that the rule takes for a task of the user; `None` where it fits nowhere.
+/// The server that `rule` chooses for a task of `user`, where `left` is free (servers x resources); `None` if the
+/// task fits nowhere.
 pub fn best(rule: &dyn Scheduler, pool: &Pool, user: usize, left: &[Vec<Rational>]) -> Option<usize> {
     let fitting = (0..pool.servers()).filter(|&i| pool.eligible[user][i] && rule.fits(user, i, &left[i]));
     fitting.min_by_key(|&i| (rule.misfit(user, i, &left[i]), i))
 }
 
-/// Users times servers up to which no queues are kept.
+/// The number of pairs of a user and a server up to which no queues are kept.
 const FEW: usize = 1_000;
 
-/// Servers by misfit and then by number.
+/// Servers sorted by score and then by index.
 type Queue = BinaryHeap<Reverse<(Misfit<Rational>, usize)>>;
 
-/// What is left of every server, and which of them each user would be given.
+/// The free amounts of every server, and the server that each user's next task would get.
 pub struct Choice<'a> {
     rule: &'a dyn Scheduler,
     pool: &'a Pool,
     left: Vec<Vec<Rational>>,
     /// The queue of each user; empty where no queues are kept.
     of: Vec<usize>,
-    /// For each queue its servers and its first user.
+    /// For each queue, its servers and the first user that it serves.
     queues: Vec<(Queue, usize)>,
+    /// The servers on which tasks were placed, in order; empty if the rule does not rank servers by what is left.
+    changed: Vec<usize>,
+    /// For each queue how many of the changes it has seen.
+    seen: Vec<usize>,
+    /// For each server the number of the last catching up that came by it, and the number of all of them.
+    passed: (Vec<usize>, usize),
 }
 
 impl std::fmt::Debug for Choice<'_> {
@@ -55,7 +68,7 @@ impl std::fmt::Debug for Choice<'_> {
 }
 
 impl<'a> Choice<'a> {
-    /// On empty servers.
+    /// Starts with all servers empty.
     pub fn new(rule: &'a dyn Scheduler, pool: &'a Pool) -> Self {
         let left = rule.stock();
         let (mut of, mut queues): (Vec<usize>, Vec<(Queue, usize)>) = (Vec::new(), Vec::new());
@@ -72,12 +85,14 @@ impl<'a> Choice<'a> {
                 }
             }
         }
-        Choice { rule, pool, left, of, queues }
+        let (seen, passed) = (vec![0; queues.len()], (vec![0; pool.servers()], 0));
+        Choice { rule, pool, left, of, queues, changed: Vec::new(), seen, passed }
     }
 
-    /// The server that the rule takes for a task of the user; `None` where it fits nowhere.
+    /// The server that the rule chooses for a task of `user`; `None` if the task fits nowhere.
     pub fn best(&mut self, user: usize) -> Option<usize> {
         let Some(&at) = self.of.get(user) else { return best(self.rule, self.pool, user, &self.left) };
+        self.catch_up(at);
         let (queue, _) = &mut self.queues[at];
         while let Some(Reverse((misfit, i))) = queue.peek() {
             let left = &self.left[*i];
@@ -89,18 +104,26 @@ impl<'a> Choice<'a> {
         None
     }
 
+    /// Adds to a queue the servers that have changed since it was last asked.
+    fn catch_up(&mut self, at: usize) {
+        let (queue, first) = &mut self.queues[at];
+        let (passed, times) = &mut self.passed;
+        *times += 1;
+        for &i in &self.changed[self.seen[at]..] {
+            let left = &self.left[i];
+            if passed[i] != *times && self.pool.eligible[*first][i] && self.rule.fits(*first, i, left) {
+                queue.push(Reverse((self.rule.misfit(*first, i, left), i)));
+            }
+            passed[i] = *times;
+        }
+        self.seen[at] = self.changed.len();
+    }
+
     /// Places a task of the user on the server.
     pub fn take(&mut self, user: usize, server: usize) {
-        let left = &mut self.left[server];
-        let before = left.clone();
-        self.rule.take(user, server, left);
-        for (queue, first) in &mut self.queues {
-            if self.pool.eligible[*first][server] && self.rule.fits(*first, server, left) {
-                let misfit = self.rule.misfit(*first, server, left);
-                if misfit != self.rule.misfit(*first, server, &before) {
-                    queue.push(Reverse((misfit, server)));
-                }
-            }
+        self.rule.take(user, server, &mut self.left[server]);
+        if !self.queues.is_empty() && self.rule.ranks() {
+            self.changed.push(server);
         }
     }
 }

@@ -65,9 +65,9 @@ pub fn check(
             (lowest, next) => {
                 return uncertified(format!(
                     "the rule would go on with {}, and the order with {}",
-                    lowest.map_or_else(|| "nobody".to_string(), |u| pool.user_name(u)),
+                    lowest.map_or_else(|| "no user".to_string(), |u| pool.user_name(u)),
                     next.map_or_else(
-                        || "nobody".to_string(),
+                        || "no user".to_string(),
                         |&(u, i)| format!("{} on {}", pool.user_name(u), pool.server_name(i))
                     )
                 ));
@@ -118,6 +118,10 @@ impl Scheduler for WholeDrfh<'_> {
         } else {
             Misfit::none(Rational::one())
         }
+    }
+
+    fn ranks(&self) -> bool {
+        self.best_fit
     }
 
     fn take(&self, user: usize, _server: usize, left: &mut [Rational]) {

@@ -1,5 +1,5 @@
-//! Slots: servers divided into equal bundles, which are allocated by number, whatever tasks demand (wang2013
-//! II, VI).
+//! Slots: servers divided into equal bundles. Rules allocate numbers of slots and ignore the demand vectors
+//! (wang2013 II, VI).
 
 use super::decision::{Cut, Misfit};
 use super::placing::Scheduler;

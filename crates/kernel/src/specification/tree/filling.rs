@@ -19,7 +19,7 @@ pub struct Stage {
 pub struct Filled {
     /// Tasks of each user at the end.
     pub tasks: Vec<Rational>,
-    /// The stages, in order.
+    /// Stages of the filling, in order.
     pub stages: Vec<Stage>,
 }
 

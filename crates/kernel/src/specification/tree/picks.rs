@@ -129,7 +129,8 @@ impl<'a> Picks<'a> {
         (0..resources).map(|r| sum(below.iter().zip(&factors).map(|(&k, f)| f * &stand[k].uses[r]))).collect()
     }
 
-    /// The factor by which the rule rescales what each of the children `below` of one node uses, given how all nodes stand.
+    /// The factor by which the rule rescales the usage of each child in `below`, the children of one node. `stand`
+    /// is the state of every node.
     pub fn factors(&self, stand: &[Stand], below: &[usize]) -> Vec<Rational> {
         let level = |k: usize| &stand[k].share / &self.weight[k];
         let rescaled = |k: usize| match self.rule {

@@ -3,5 +3,8 @@
 use super::CompetitiveRatio;
 use crate::scalar::sum;
 
-pub(super) const MAXSUM_RATIO: CompetitiveRatio =
-    CompetitiveRatio { id: "maxsum-ratio", objective: |shares| sum(shares.iter().cloned()) };
+pub(super) const MAXSUM_RATIO: CompetitiveRatio = CompetitiveRatio {
+    id: "maxsum-ratio",
+    objective: |shares| sum(shares.iter().cloned()),
+    in_floats: |shares| shares.iter().sum(),
+};

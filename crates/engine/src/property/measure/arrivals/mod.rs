@@ -3,10 +3,12 @@
 mod maxmin_ratio;
 mod maxsum_ratio;
 
+use fairwitness_kernel::specification::arrivals::drf_offline::pool;
+
 use super::{Measure, Worse};
 use crate::linear::{Halt, Patience};
-use crate::mechanism::{ARRIVALS as MECHANISMS, Mechanism};
-use crate::model::arrivals::{Arrivals, History};
+use crate::mechanism::{ARRIVALS as MECHANISMS, Mechanism, fill};
+use crate::model::arrivals::{Arrivals, History, Sequence};
 use crate::model::refusal::Refusal;
 use crate::property::evidence::Run;
 use crate::scalar::{Rational, Scalar, least};
@@ -21,6 +23,8 @@ struct CompetitiveRatio {
     id: &'static str,
     /// The objective, a function of the shares at one step.
     objective: fn(&[Rational]) -> Rational,
+    /// The objective in floats.
+    in_floats: fn(&[f64]) -> f64,
 }
 
 fn offline() -> Option<&'static dyn Mechanism<Arrivals>> {
@@ -44,5 +48,15 @@ impl Measure<Arrivals> for CompetitiveRatio {
         let steps = run.outcome.shares.iter().zip(&known.shares);
         let ratios = steps.map(|(x, y)| ((self.objective)(x), (self.objective)(y)));
         Ok(least(ratios.filter(|(_, y)| y.is_positive()).map(|(x, y)| x / y)))
+    }
+
+    /// The ratio at the last step: the steps before are those of shorter sequences, which a search meets as
+    /// well, and the least of all steps has plateaus on which a search gets stuck.
+    fn estimate(&self, mechanism: &dyn Mechanism<Arrivals>, sequence: &Sequence) -> Option<f64> {
+        let (floats, last) = (sequence.map(Rational::to_f64), sequence.steps().checked_sub(1)?);
+        let run = mechanism.in_floats(&floats)?;
+        let known = fill(&pool(&floats, last), &vec![0.0; last + 1], &vec![None; last + 1]);
+        let (ours, best) = ((self.in_floats)(run.shares.last()?), (self.in_floats)(&known));
+        (best > 0.0).then(|| ours / best)
     }
 }

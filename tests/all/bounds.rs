@@ -1,0 +1,261 @@
+//! Bounds on the tasks of every user under share fairness: they enclose the exact allocation, and a proof
+//! that is tampered with proves no more than the truth.
+
+use std::path::Path;
+use std::process::Command;
+
+use chacha20::ChaCha8Rng;
+use fairwitness::instances::draw_number;
+use fairwitness::linear::Patience;
+use fairwitness::mechanism::share_bounds;
+use fairwitness::model::cluster::{Pool, Weight};
+use fairwitness::scalar::{Rational, Scalar as _};
+use fairwitness::specification::cluster::share::{C_DRFH, DRFH, ShareFair, TSF};
+use fairwitness::specification::cluster::share_bounds::{ShareBounds, Stage, check};
+use rand::RngExt;
+
+use super::support::{mech, pool_of, r};
+
+/// A pool of up to five users and servers, often with placement constraints, weights and finite tasks.
+fn drawn(rng: &mut ChaCha8Rng) -> Pool {
+    let (users, servers, resources) =
+        (rng.random_range(1..=5usize), rng.random_range(1..=5usize), rng.random_range(1..=3usize));
+    let mut matrix = |rows: usize, least: i64, most: i64| -> Vec<Vec<Rational>> {
+        let row = |rng: &mut ChaCha8Rng| {
+            (0..resources).map(|_| Rational::int(rng.random_range(least..=most))).collect()
+        };
+        (0..rows).map(|_| row(rng)).collect()
+    };
+    let (capacity, mut demand) = (matrix(servers, 0, 9), matrix(users, 0, 4));
+    for row in demand.iter_mut().filter(|row| row.iter().all(Rational::is_zero)) {
+        row[0] = Rational::one();
+    }
+    let mut pool = Pool::new(capacity, demand);
+    if rng.random_range(0..3) == 0 {
+        pool.weight = Weight::User((0..users).map(|_| Rational::int(rng.random_range(1..=3))).collect());
+    }
+    if rng.random_range(0..3) > 0 {
+        let row = |rng: &mut ChaCha8Rng| (0..servers).map(|_| rng.random_range(0..3) > 0).collect();
+        pool.eligible = (0..users).map(|_| row(rng)).collect();
+    }
+    if rng.random_range(0..3) == 0 {
+        let has = |rng: &mut ChaCha8Rng| {
+            (rng.random_range(0..3) > 0).then(|| Rational::int(rng.random_range(0..=6)))
+        };
+        pool.tasks = (0..users).map(|_| has(rng)).collect();
+    }
+    pool
+}
+
+fn specification(id: &str) -> &'static ShareFair {
+    match id {
+        "tsf" => &TSF,
+        "drfh" => &DRFH,
+        _ => &C_DRFH,
+    }
+}
+
+/// The exact tasks of every user, by the certified leximin; `None` outside the domain.
+fn exact(id: &str, pool: &Pool) -> Option<Vec<Rational>> {
+    let patience = Patience::unlimited();
+    let outcome = mech(id).allocate(pool, &patience).ok()?;
+    let certificate = mech(id).certify(pool, &outcome, &patience).unwrap();
+    mech(id).check(pool, &outcome, &certificate).unwrap();
+    Some(outcome.totals())
+}
+
+/// On some 1,500 pools the exact tasks of each user are within the bounds, and the bounds are close for most
+/// users: the bounds are not true merely because they are wide.
+#[test]
+fn bounds_enclose_the_exact_allocation() {
+    let (mut users, mut close, mut later) = (0, 0, 0);
+    for seed in 0..500 {
+        let pool = drawn(&mut draw_number(seed, 61));
+        for id in ["tsf", "drfh", "c-drfh"] {
+            let Some(tasks) = exact(id, &pool) else { continue };
+            let Some((stages, (low, high))) = share_bounds(specification(id), &pool, &Patience::unlimited())
+            else {
+                assert!(tasks.iter().all(Rational::is_zero), "{id}: no bounds on {pool:?}");
+                continue;
+            };
+            check(specification(id), &pool, &stages, (&low, &high)).unwrap();
+            for u in 0..pool.users() {
+                assert!(
+                    low[u] <= tasks[u] && tasks[u] <= high[u],
+                    "{id}: user {u} has {} of {} to {} on {pool:?}",
+                    tasks[u],
+                    low[u],
+                    high[u]
+                );
+                users += 1;
+                close += usize::from((&high[u] - &low[u]).to_f64() <= 1e-5 * high[u].to_f64());
+            }
+            later += usize::from(stages.len() > 2);
+        }
+    }
+    assert!(users > 2_500 && later > 60, "{users} users, {later} pools with more than two stages");
+    assert!(close * 10 > users * 8, "{close} of {users} users have close bounds");
+}
+
+/// A random stage: a part of a random allocation, with random users reserved, and random prices.
+fn any_stage(rng: &mut ChaCha8Rng, pool: &Pool) -> Stage {
+    let mut stage = Stage {
+        reserved: (0..pool.users()).map(|_| rng.random_range(0..4) == 0).collect(),
+        ..Stage::default()
+    };
+    let mut left = pool.capacity.clone();
+    for u in (0..pool.users()).filter(|&u| !stage.reserved[u]) {
+        let mut has = pool.tasks[u].clone();
+        for i in (0..pool.servers()).filter(|&i| pool.runs_on(u, i)) {
+            let fits = pool.demand[u].iter().zip(&left[i]).filter(|(d, _)| d.is_positive());
+            let most = fits.map(|(d, c)| c / d).min().unwrap();
+            let mut tasks = most * Rational::new(rng.random_range(0..=8), 8);
+            if let Some(has) = &mut has {
+                tasks = tasks.min(has.clone());
+                *has = &*has - &tasks;
+            }
+            left[i].iter_mut().zip(&pool.demand[u]).for_each(|(c, d)| *c = &*c - &tasks * d);
+            stage.loads.push((u, i, tasks));
+        }
+    }
+    let price = |rng: &mut ChaCha8Rng| Rational::int(rng.random_range(0..=4));
+    let row = |rng: &mut ChaCha8Rng| (0..pool.resources()).map(|_| price(rng)).collect();
+    stage.prices = (0..pool.servers()).map(|_| row(rng)).collect();
+    stage
+}
+
+/// Stages at random, mixed with those of a proof, never prove a bound that the exact allocation violates.
+#[test]
+fn no_stage_proves_what_is_false() {
+    let (mut accepted, mut refused, mut reserved) = (0, 0, 0);
+    for seed in 0..400 {
+        let mut rng = draw_number(seed, 62);
+        let pool = drawn(&mut rng);
+        let Some(tasks) = exact("tsf", &pool) else { continue };
+        let mut stages = match share_bounds(&TSF, &pool, &Patience::unlimited()) {
+            Some((stages, _)) if seed % 2 == 0 => stages,
+            _ => Vec::new(),
+        };
+        for _ in 0..6 {
+            let at = rng.random_range(0..=stages.len());
+            stages.insert(at, any_stage(&mut rng, &pool));
+        }
+        let mut bounds = ShareBounds::new(&TSF, &pool).unwrap();
+        for stage in &stages {
+            match bounds.add(stage) {
+                Ok(()) => {
+                    accepted += 1;
+                    reserved += usize::from(stage.reserved.contains(&true) && !stage.loads.is_empty());
+                }
+                Err(_) => refused += 1,
+            }
+            let (low, high) = bounds.tasks();
+            for u in 0..pool.users() {
+                assert!(low[u] <= tasks[u] && tasks[u] <= high[u], "user {u} on {pool:?} by {stages:?}");
+            }
+        }
+    }
+    assert!(accepted > 1_000 && refused > 100 && reserved > 100, "{accepted} {refused} {reserved}");
+}
+
+/// Users 1 and 2 share server 1 with 4 CPUs, user 3 has server 2 with 3 CPUs; a task takes 1 CPU. Alone on
+/// both servers each user would run 7 tasks, so a level of one is 7 tasks. Users 1 and 2 have 2 tasks each.
+/// User 3 has 3 tasks: with users 1 and 2 reserved, server 2 is its own.
+const TWO_LEVELS: &str = "capacity = [[4], [3]]\ndemand = [[1], [1], [1]]\neligible = [[0], [0], [1]]\n";
+
+fn by_hand() -> Vec<Stage> {
+    let prices = |a: i64, b: i64| vec![vec![Rational::int(a)], vec![Rational::int(b)]];
+    let load = |u: usize, i: usize, tasks: i64| (u, i, Rational::int(tasks));
+    vec![
+        Stage {
+            reserved: vec![false; 3],
+            loads: vec![load(0, 0, 2), load(1, 0, 2), load(2, 1, 2)],
+            prices: prices(1, 0),
+        },
+        Stage { reserved: vec![true, true, false], loads: vec![load(2, 1, 3)], prices: prices(0, 1) },
+    ]
+}
+
+#[test]
+fn a_proof_by_hand_is_accepted_and_every_change_to_it_refused() {
+    let pool = pool_of(TWO_LEVELS);
+    let tasks = [r("2"), r("2"), r("3")];
+    let said = |stages: &[Stage], low: &[Rational], high: &[Rational]| {
+        check(&TSF, &pool, stages, (low, high)).map_err(|why| why.to_string())
+    };
+    said(&by_hand(), &tasks, &tasks).unwrap();
+    for u in 0..3 {
+        let mut wrong = tasks.clone();
+        wrong[u] = &wrong[u] + r("1/1000000");
+        let name = format!("the certificate does not check: the bounds of user {} are not proved", u + 1);
+        assert_eq!(said(&by_hand(), &wrong, &tasks), Err(name.clone()));
+        wrong[u] = &tasks[u] - r("1/1000000");
+        assert_eq!(said(&by_hand(), &tasks, &wrong), Err(name));
+    }
+    let changed = |change: &dyn Fn(&mut Vec<Stage>)| {
+        let mut stages = by_hand();
+        change(&mut stages);
+        said(&stages, &tasks, &tasks).unwrap_err()
+    };
+    let says = |why: &str| format!("the certificate does not check: {why}");
+    assert_eq!(
+        changed(&|stages| stages[0].loads[0].2 = r("5/2")),
+        says("the allocation does not fit beside the reserved tasks")
+    );
+    assert_eq!(changed(&|stages| stages[1].reserved[2] = true), says("user 3 is reserved and allocated"));
+    assert_eq!(
+        changed(&|stages| stages[1].loads[0].1 = 0),
+        says("the allocation has tasks where they cannot run")
+    );
+    assert_eq!(changed(&|stages| stages[0].loads[2].2 = r("1")), says("the bounds of user 1 are not proved"));
+    assert_eq!(
+        changed(&|stages| stages[0].prices[0][0] = r("-1")),
+        says("a price of at least zero is needed for each resource of each server")
+    );
+    assert_eq!(
+        changed(&|stages| stages[0].prices[0][0] = r("0")),
+        says("the bounds of user 1 are not proved")
+    );
+    assert_eq!(changed(&|stages| _ = stages.remove(0)), says("the bounds of user 1 are not proved"));
+    assert_eq!(changed(&|stages| _ = stages.pop()), says("the bounds of user 3 are not proved"));
+}
+
+/// 64 users on 320 unlike servers with two resources: an exact tableau has some 14 million numbers. Every user
+/// may run everywhere, so TSF gives each at least its slice of every server, and the bounds are close enough
+/// to show it. They do not show where tasks run, so Pareto optimality is open.
+#[test]
+fn a_pool_too_large_for_an_exact_answer_is_answered_by_bounds() {
+    let mut rng = draw_number(1, 63);
+    let mut rows = |n: usize, most: i64| -> String {
+        let row = |rng: &mut ChaCha8Rng| {
+            format!("[{}, {}]", rng.random_range(most / 8..=most), rng.random_range(most / 8..=most))
+        };
+        let rows: Vec<String> = (0..n).map(|_| row(&mut rng)).collect();
+        rows.join(", ")
+    };
+    let (capacity, demand) = (rows(320, 128), rows(64, 16));
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("unlike.toml");
+    let text = format!("model = \"cluster\"\ncapacity = [{capacity}]\ndemand = [{demand}]\n");
+    std::fs::write(&path, text).unwrap();
+    let verify = |arguments: &[&str]| {
+        let file = ["--instance", path.to_str().unwrap(), "--format", "json", "--budget", "300s"];
+        let arguments = arguments.iter().chain(&file);
+        let out = Command::new(env!("CARGO_BIN_EXE_verify")).args(arguments).output().unwrap();
+        let said: serde_json::Value = serde_json::from_slice(&out.stdout).unwrap();
+        (out.status.code(), said)
+    };
+    let (code, said) = verify(&["run", "--mech", "tsf"]);
+    assert_eq!((code, said["certified"].as_bool()), (Some(0), Some(true)), "{said}");
+    let bounds = |field: &str| -> Vec<Rational> {
+        said["outcome"][field].as_array().unwrap().iter().map(|x| r(x.as_str().unwrap())).collect()
+    };
+    for (low, high) in bounds("low").iter().zip(&bounds("high")) {
+        assert!(low <= high && (high - low) * Rational::int(100_000) < *high, "{low} to {high}");
+    }
+    let verdict = |property: &str| {
+        let (code, said) = verify(&["--mech", "tsf", "--property", property]);
+        (code, said["verdict"].as_str().unwrap().to_string())
+    };
+    assert_eq!(verdict("si"), (Some(0), "holds".to_string()));
+    assert_eq!(verdict("po"), (Some(3), "undecided".to_string()));
+}
