@@ -112,6 +112,13 @@ impl Browser {
 
     /// Calls a method of the browser and returns the answer.
     pub fn ask(&mut self, method: &str, parameters: Value) -> Value {
+        let said = self.message(method, parameters);
+        assert!(said["error"].is_null(), "{method}: {said}");
+        said["result"].clone()
+    }
+
+    /// Calls a method of the browser and returns the message that answers it: a result or an error.
+    fn message(&mut self, method: &str, parameters: Value) -> Value {
         self.asked += 1;
         let mut message = json!({"id": self.asked, "method": method, "params": parameters});
         if let Some(session) = &self.session {
@@ -124,8 +131,7 @@ impl Browser {
             let left = PATIENCE.saturating_sub(begun.elapsed());
             let said = self.coming.recv_timeout(left).unwrap_or_else(|_| panic!("{method}: no answer"));
             if said["id"] == json!(self.asked) {
-                assert!(said["error"].is_null(), "{method}: {said}");
-                return said["result"].clone();
+                return said;
             }
             self.complaints.extend(complaint(&said));
         }
@@ -133,16 +139,28 @@ impl Browser {
 
     /// The value of an expression on the page, after waiting for a promise.
     pub fn value(&mut self, expression: &str) -> Value {
-        let asked = json!({"expression": expression, "awaitPromise": true, "returnByValue": true});
-        let said = self.ask("Runtime.evaluate", asked);
-        assert!(said["exceptionDetails"].is_null(), "{expression:.200}: {said:#}");
-        said["result"]["value"].clone()
+        self.value_unless_left(expression).unwrap_or_else(|said| panic!("{expression:.200}: {said}"))
     }
 
-    /// Waits until an expression is true on the page.
+    /// The value of an expression on the page, after waiting for a promise.
+    ///
+    /// # Errors
+    /// The browser's words if the page gave way to another one before it answered.
+    fn value_unless_left(&mut self, expression: &str) -> Result<Value, String> {
+        let asked = json!({"expression": expression, "awaitPromise": true, "returnByValue": true});
+        let said = self.message("Runtime.evaluate", asked);
+        if !said["error"].is_null() {
+            return Err(said["error"]["message"].to_string());
+        }
+        let said = &said["result"];
+        assert!(said["exceptionDetails"].is_null(), "{expression:.200}: {said:#}");
+        Ok(said["result"]["value"].clone())
+    }
+
+    /// Waits until an expression is true on the page, or on the page to which it leads.
     pub fn until(&mut self, expression: &str) {
         let begun = Instant::now();
-        while self.value(&format!("Boolean({expression})")) != json!(true) {
+        while self.value_unless_left(&format!("Boolean({expression})")) != Ok(json!(true)) {
             assert!(begun.elapsed() < PATIENCE, "{expression}: never; {:?}", self.complaints);
             std::thread::sleep(Duration::from_millis(20));
         }
