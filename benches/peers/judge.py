@@ -5,19 +5,7 @@ import sys
 from collections import Counter
 from fractions import Fraction as F
 
-
-def drf(cap, dem):
-    n, m = len(dem), len(cap)
-    share = [max(d / c for d, c in zip(row, cap)) for row in dem]
-    x, free, active = [F(0)] * n, list(cap), set(range(n))
-    while active:
-        rate = [sum(dem[u][r] / share[u] for u in active) for r in range(m)]
-        step = min(free[r] / rate[r] for r in range(m) if rate[r])
-        for u in active:
-            x[u] += step / share[u]
-        free = [f - step * q for f, q in zip(free, rate)]
-        active = {u for u in active if all(free[r] or not dem[u][r] for r in range(m))}
-    return x
+from drf import drf
 
 
 def si(cap, dem, x):

@@ -32,6 +32,17 @@ pub struct Step {
     pub lines: Vec<Line>,
 }
 
+/// The sentence with a capital letter at its start, if it begins with a noun and not with a label.
+pub(crate) fn begun(sentence: &str) -> String {
+    match NOUNS.iter().any(|noun| sentence.starts_with(noun)) {
+        true => sentence[..1].to_uppercase() + &sentence[1..],
+        false => sentence.to_string(),
+    }
+}
+
+/// The words before the number of an agent, a resource or a queue that has no label, and the article.
+const NOUNS: [&str; 6] = ["user ", "agent ", "task ", "resource ", "queue ", "the "];
+
 /// The kind of a step that argues that the outcome cannot be otherwise: its certificate as an inequality.
 pub const BOUND: &str = "bound";
 
@@ -41,12 +52,7 @@ pub const CERTIFICATE: &str = "certificate-alone";
 impl Step {
     /// A step with the sentence `says`, without numbers and lines.
     pub fn new(kind: &'static str, says: impl Into<String>) -> Self {
-        let mut says: String = says.into();
-        // A sentence that begins with an unlabelled agent, or a level, begins with a capital letter.
-        if ["user ", "agent ", "task ", "the "].iter().any(|noun| says.starts_with(noun)) {
-            says = says[..1].to_uppercase() + &says[1..];
-        }
-        Step { kind, data: Vec::new(), says, lines: Vec::new() }
+        Step { kind, data: Vec::new(), says: begun(&says.into()), lines: Vec::new() }
     }
 
     /// The step with a further number, row or word, called `name`.

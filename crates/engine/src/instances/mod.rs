@@ -20,6 +20,7 @@ pub use cohort::COHORT;
 pub use covering::COVERING;
 pub use numbers::Number;
 pub use scope::{Extras, Scope, ScopeError};
+pub use symmetry::permutations;
 
 use chacha20::ChaCha8Rng;
 use construction::CONSTRUCTIONS;

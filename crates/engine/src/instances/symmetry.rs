@@ -29,7 +29,8 @@ pub(super) fn multisets(length: usize, count: usize) -> impl Iterator<Item = Vec
     })
 }
 
-pub(super) fn permutations(n: usize) -> Vec<Vec<usize>> {
+/// All orders of the numbers below `n`.
+pub fn permutations(n: usize) -> Vec<Vec<usize>> {
     let mut found = vec![vec![]];
     for k in 0..n {
         found = found

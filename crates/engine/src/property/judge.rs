@@ -12,6 +12,7 @@ use crate::property::Between;
 use crate::property::Examine;
 use crate::property::evidence::{Margin, Run, Verdict, Witness};
 use crate::scalar::Rational;
+use crate::trace::begun;
 
 /// A mechanism and a property.
 #[derive(Debug)]
@@ -287,13 +288,7 @@ impl<M: Model> Cell<M> {
             None => None,
         };
         let told = self.property.tell(run, witness, second.as_ref());
-        // A sentence that begins with an unlabelled user or resource begins with a capital letter.
-        let capital =
-            |line: &str| match ["user ", "resource ", "queue "].iter().any(|noun| line.starts_with(noun)) {
-                true => line[..1].to_uppercase() + &line[1..],
-                false => line.to_string(),
-            };
-        Ok(told.lines().map(capital).collect::<Vec<_>>().join("\n"))
+        Ok(told.lines().map(begun).collect::<Vec<_>>().join("\n"))
     }
 
     /// Returns `true` if a program outside gives its answers again, on every instance that the witness names.

@@ -1,20 +1,31 @@
 //! Outcomes that are known by bounds on the amount of every agent: the bounds as fields and as a table, and the reasons of answers.
 
+use super::Answer;
 use crate::document::Value;
 use crate::mechanism::Enclosed;
+use crate::model::refusal::Refusal;
 use crate::model::{Presented, Table};
+use crate::property::Between;
 use crate::scalar::{Rational, Scalar as _};
-
-/// The reason why a property holds for an outcome known only by bounds.
-pub(super) const BETWEEN: &str = "the property holds of everything between the bounds";
-/// The reason why a property is violated by an outcome known only by bounds. The margin is a lower bound on the true one.
-pub(super) const NOWHERE: &str =
-    "the property is violated by everything between the bounds, by at least this margin";
-/// The reason why a property of an outcome known only by bounds is open.
-pub(super) const OPEN: &str = "the bounds on the tasks of every user do not decide the property";
 
 /// The number of decimals of a bound in a table.
 const DECIMALS: usize = 12;
+
+/// Returns the answer for all outcomes between bounds, and its reason after that of the refusal of an outcome. The margin of a
+/// violation is a lower bound on the true one.
+pub(super) fn answered<M: Presented>(between: &Between<M>, refusal: &Refusal) -> (Answer, String) {
+    let (answer, why) = match between {
+        Between::Holds => (Answer::Holds, "the property holds of everything between the bounds"),
+        Between::Violated(..) => (
+            Answer::Violated,
+            "the property is violated by everything between the bounds, by at least this margin",
+        ),
+        Between::Open => {
+            (Answer::Undecided, "the bounds on the tasks of every user do not decide the property")
+        }
+    };
+    (answer, format!("{refusal}; {why}"))
+}
 
 /// Returns the bounds of every agent's allocation, as fields `low` and `high`.
 pub(super) fn bounds_value((low, high): &Enclosed) -> Value {

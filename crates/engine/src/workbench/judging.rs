@@ -1,6 +1,6 @@
 //! Operations on one instance: judging, allocating, measuring.
 
-use super::bounded::{BETWEEN, NOWHERE, OPEN, between, bounds_value};
+use super::bounded::{answered, between, bounds_value};
 use super::{
     Answer, Cells, LongReport, Report, Ruling, RunReport, Shown, Workbench, infinitesimal, instance_for,
     instance_of, unknown, with_model,
@@ -171,19 +171,17 @@ impl<M: Presented> Judging for Workbench<M> {
             Judgement::Refused(refusal)
                 if let Some(bounds) = enclosed(cell.mechanism, &instance, &refusal, patience)? =>
             {
-                let mut report = match cell.between(&instance, &bounds) {
-                    Between::Holds => report(Answer::Holds, Some(format!("{refusal}; {BETWEEN}")), None),
-                    Between::Open => {
-                        let mut report = report(Answer::Undecided, Some(format!("{refusal}; {OPEN}")), None);
-                        report.searched.undecided = 1;
-                        report
+                let within = cell.between(&instance, &bounds);
+                let (answer, reason) = answered(&within, &refusal);
+                let mut report = report(answer, Some(reason), None);
+                match within {
+                    Between::Holds => {}
+                    Between::Open => report.searched.undecided = 1,
+                    Between::Violated(witness, margin, story) => {
+                        report.witness = Some(write_witness::<M>(&instance, &witness, &margin, true));
+                        report.story = Some(story);
                     }
-                    Between::Violated(witness, margin, story) => Report {
-                        witness: Some(write_witness::<M>(&instance, &witness, &margin, true)),
-                        story: Some(story),
-                        ..report(Answer::Violated, Some(format!("{refusal}; {NOWHERE}")), None)
-                    },
-                };
+                }
                 report.outcome = Some(bounds_value(&bounds));
                 report.tables.push(between::<M>(&instance, &bounds));
                 report

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use super::bounded::{BETWEEN, NOWHERE, OPEN};
+use super::bounded::answered;
 use super::judging::{CUT, refused};
 use super::{Answer, Ruling, Workbench, instance_for};
 use crate::document::{Document, InputError};
@@ -86,9 +86,8 @@ fn bare(answer: Answer, reason: Option<String>) -> Ruling {
 
 impl<M: Presented> CellsOf<M> {
     fn each(&self, ruling: impl Fn(&Cell<M>) -> Ruling) -> Vec<Ruling> {
-        let cell =
-            |property: &&'static dyn Examine<M>| Cell { mechanism: self.mechanism, property: *property };
-        self.properties.iter().map(cell).map(|cell| ruling(&cell)).collect()
+        let cell = |property: &_| Cell { mechanism: self.mechanism, property: *property };
+        self.properties.iter().map(|property| ruling(&cell(property))).collect()
     }
 
     fn refuses(&self, refusal: &Refusal) -> Ruling {
@@ -97,20 +96,19 @@ impl<M: Presented> CellsOf<M> {
 
     fn on_instance(&self, instance: &M::Instance<Rational>, patience: &Patience) -> Result<Vec<Ruling>, Cut> {
         // A property whose check takes too long does not affect the rulings of the rest.
-        let cut = |_| Ruling::cut();
-        match Ruled::of(self.mechanism, instance, patience).uncut()? {
-            Ok(ruled) => Ok(self.each(|cell| match M::beyond(instance, cell.property.id()) {
+        let each = |ruling: &dyn Fn(&Cell<M>) -> Result<Ruling, Cut>| {
+            self.each(|cell| match M::beyond(instance, cell.property.id()) {
                 Some(why) => bare(Answer::OutOfScope, Some(why)),
-                None => judged(&ruled, cell, patience).unwrap_or_else(cut),
-            })),
+                None => ruling(cell).unwrap_or_else(|_| Ruling::cut()),
+            })
+        };
+        Ok(match Ruled::of(self.mechanism, instance, patience).uncut()? {
+            Ok(ruled) => each(&|cell| judged(&ruled, cell, patience)),
             Err(refusal) => {
                 let bounds = enclosed(self.mechanism, instance, &refusal, patience)?;
-                let cells = self.properties.iter().map(|p| Cell { mechanism: self.mechanism, property: *p });
-                cells
-                    .map(|cell| self.without_outcome(&cell, instance, &refusal, bounds.as_ref(), patience))
-                    .collect()
+                each(&|cell| self.without_outcome(cell, instance, &refusal, bounds.as_ref(), patience))
             }
-        }
+        })
     }
 
     /// The ruling where the mechanism has no outcome, but `bounds` on the amounts of the agents if they are known.
@@ -122,22 +120,16 @@ impl<M: Presented> CellsOf<M> {
         bounds: Option<&Enclosed>,
         patience: &Patience,
     ) -> Result<Ruling, Cut> {
-        if let Some(why) = M::beyond(instance, cell.property.id()) {
-            return Ok(bare(Answer::OutOfScope, Some(why)));
-        }
         Ok(match cell.judge_refusal(instance, refusal.clone(), patience)? {
             Judgement::Violated(found) => {
                 Ruling { answer: Answer::Violated, margin: Some(found.margin), reason: None }
             }
-            _ if let Some(bounds) = bounds => match cell.between(instance, bounds) {
-                Between::Holds => bare(Answer::Holds, Some(format!("{refusal}; {BETWEEN}"))),
-                Between::Open => bare(Answer::Undecided, Some(format!("{refusal}; {OPEN}"))),
-                Between::Violated(_, margin, _) => Ruling {
-                    answer: Answer::Violated,
-                    margin: Some(margin),
-                    reason: Some(format!("{refusal}; {NOWHERE}")),
-                },
-            },
+            _ if let Some(bounds) = bounds => {
+                let between = cell.between(instance, bounds);
+                let (answer, reason) = answered(&between, refusal);
+                let margin = if let Between::Violated(_, margin, _) = between { Some(margin) } else { None };
+                Ruling { answer, margin, reason: Some(reason) }
+            }
             _ => self.refuses(refusal),
         })
     }

@@ -7,6 +7,7 @@
 //! one order and one assignment hold, is the optimum of a programme; the programme of a partial assignment
 //! bounds those of all its completions.
 
+use crate::instances::permutations;
 use crate::linear::{Cut, Patience, Program, Solution, solve};
 use crate::scalar::{Rational, Scalar};
 
@@ -72,20 +73,6 @@ fn ways(tasks: usize, demand: usize) -> Vec<Way> {
             served.collect::<Vec<_>>()
         };
         ways.into_iter().flat_map(next).collect()
-    })
-}
-
-/// All orders of the numbers below `count`.
-fn permutations(count: usize) -> Vec<Vec<usize>> {
-    (0..count).fold(vec![Vec::new()], |all: Vec<Vec<usize>>, next| {
-        let insert = |order: Vec<usize>| {
-            (0..=order.len()).map(move |at| {
-                let mut longer = order.clone();
-                longer.insert(at, next);
-                longer
-            })
-        };
-        all.into_iter().flat_map(insert).collect()
     })
 }
 

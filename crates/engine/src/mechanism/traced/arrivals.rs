@@ -6,7 +6,8 @@ use std::borrow::Cow;
 use fairwitness_kernel::specification::per_server::Server;
 
 use super::filling::{Names, filled};
-use super::words::{agents, held, sum_of, verb};
+use super::words::{agents, sum_of, verb};
+use crate::arithmetic::held;
 use crate::document::Value;
 use crate::model::arrivals::{Arrivals, History, Sequence};
 use crate::model::refusal::Refusal;

@@ -3,7 +3,8 @@
 
 use fairwitness_kernel::specification::covering::{Kind, interval, resolution};
 
-use super::words::{added, agents, held, listed, over, shared, verb};
+use super::words::{agents, listed, over, shared, verb};
+use crate::arithmetic::{added, held};
 use crate::document::Value;
 use crate::linear::{Cut, Halt};
 use crate::model::covering::{Allotment, Covering, Multipliers, Stock};

@@ -6,7 +6,8 @@ use fairwitness_kernel::specification::Specification;
 use fairwitness_kernel::specification::cluster::share::ShareFair;
 
 use super::placed::placed;
-use super::words::{added, agents, capital, listed, of_user, on_server, over, sum_of, verb};
+use super::words::{agents, capital, listed, of_user, on_server, over, sum_of, verb};
+use crate::arithmetic::added;
 use crate::document::Value;
 use crate::linear::{Halt, Patience, leximin_by_rounds};
 use crate::model::cluster::{Cluster, Division, Meaning, Polytope, Pool};

@@ -5,7 +5,8 @@ use fairwitness_kernel::specification::per_server::PerServer;
 
 use super::filling::{Filled, Names, TIME, filled};
 use super::placed::placed;
-use super::words::{agents, capital, held, of_user, on_server, over, sum_of, tasks};
+use super::words::{agents, capital, of_user, on_server, over, sum_of, tasks};
+use crate::arithmetic::held;
 use crate::document::Value;
 use crate::model::cluster::{Cluster, Division, Placement, Pool};
 use crate::scalar::{Rational, Scalar};

@@ -5,7 +5,8 @@ use fairwitness_kernel::specification::tasks::filling::Order;
 use fairwitness_kernel::specification::tasks::placed as on_one_server;
 
 use super::placed::placed;
-use super::words::{agents, capital, held, listed, over};
+use super::words::{agents, capital, listed, over};
+use crate::arithmetic::held;
 use crate::document::Value;
 use crate::model::cluster::{Cluster, Pool};
 use crate::model::refusal::Refusal;

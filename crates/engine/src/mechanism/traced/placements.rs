@@ -5,7 +5,8 @@ use fairwitness_kernel::specification::tasks::placing::{self, Scheduler, best, h
 use fairwitness_kernel::specification::tasks::{Rule, WholeTasks};
 
 use super::placed::placed;
-use super::words::{agents, held, listed, over};
+use super::words::{agents, listed, over};
+use crate::arithmetic::held;
 use crate::document::Value;
 use crate::model::cluster::{Cluster, Pool};
 use crate::model::refusal::Refusal;

@@ -5,7 +5,8 @@ use fairwitness_kernel::specification::tasks::{OnePool, cycles, pdrf, placed as 
 
 use super::picks::{left_over, share_step};
 use super::placed::placed;
-use super::words::{agents, held, listed, over, tasks};
+use super::words::{agents, listed, over, tasks};
+use crate::arithmetic::held;
 use crate::document::Value;
 use crate::model::cluster::Cluster;
 use crate::model::refusal::Refusal;

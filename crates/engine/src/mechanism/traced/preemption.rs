@@ -3,7 +3,8 @@
 
 use fairwitness_kernel::specification::cohort::{Event, Preempt, in_turn};
 
-use super::words::{agents, held, listed};
+use super::words::{agents, listed};
+use crate::arithmetic::held;
 use crate::document::Value;
 use crate::model::cohort::{Cohort, Decision, Queues, Rule};
 use crate::model::refusal::Refusal;

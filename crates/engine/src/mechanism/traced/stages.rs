@@ -4,7 +4,8 @@
 use fairwitness_kernel::specification::tasks::placed as on_one_server;
 
 use super::placed::placed;
-use super::words::{agents, held, of_user, over, sum_of, verb};
+use super::words::{agents, of_user, over, sum_of, verb};
+use crate::arithmetic::held;
 use crate::document::Value;
 use crate::model::cluster::hierarchy::Kind;
 use crate::model::cluster::{Cluster, Division, Hierarchy, Pool, Setting};

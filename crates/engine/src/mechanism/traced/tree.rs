@@ -5,7 +5,8 @@ use fairwitness_kernel::specification::tree::{Picks, Rule, Stand};
 
 use super::picks::left_over;
 use super::placed::placed;
-use super::words::{held, listed, over};
+use super::words::{listed, over};
+use crate::arithmetic::held;
 use crate::document::Value;
 use crate::model::cluster::Cluster;
 use crate::model::cluster::hierarchy::Kind;

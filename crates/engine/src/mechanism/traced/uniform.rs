@@ -1,7 +1,8 @@
 //! Traces of the uniform allocation: each user's part of each server, and the tasks that fit there.
 
 use super::placed::placed;
-use super::words::{added, held, listed, of_user, on_server, over};
+use super::words::{listed, of_user, on_server, over};
+use crate::arithmetic::{added, held};
 use crate::document::Value;
 use crate::model::cluster::{Cluster, Placement, Pool};
 use crate::scalar::{Rational, Scalar, least, sum};

@@ -6,7 +6,8 @@ use fairwitness_kernel::specification::per_server::PerServer;
 
 use super::per_server::each_alone;
 use super::placed::placed;
-use super::words::{added, agents, held, listed, on_server, over, verb};
+use super::words::{agents, listed, on_server, over, verb};
+use crate::arithmetic::{added, held};
 use crate::document::Value;
 use crate::model::cluster::{Cluster, Division, Placement, Pool};
 use crate::model::refusal::Refusal;

@@ -1,5 +1,6 @@
 //! Phrases and formulas of traces.
 
+use crate::arithmetic::held;
 use crate::scalar::{Rational, Scalar};
 
 /// The texts as a list in a sentence: `a, b and c`.
@@ -83,20 +84,9 @@ pub fn assigned(names: &[String], values: &[Rational]) -> String {
     }
 }
 
-/// A number as a divisor or a factor: a fraction or a negative number is in brackets.
-pub fn held(x: &Rational) -> String {
-    if x.is_integer() && !x.is_negative() { x.to_string() } else { format!("({x})") }
-}
-
 /// A quotient that is not evaluated: `3 / (1/2)`.
 pub fn over(a: &Rational, b: &Rational) -> String {
     format!("{} / {}", held(a), held(b))
-}
-
-/// A sum of numbers that is not evaluated: `1 + 2 + 1/3`.
-pub fn added(numbers: &[Rational]) -> String {
-    let all: Vec<String> = numbers.iter().map(ToString::to_string).collect();
-    if all.is_empty() { "0".to_string() } else { all.join(" + ") }
 }
 
 /// The variable of the total tasks of `user`.

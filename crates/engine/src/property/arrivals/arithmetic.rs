@@ -3,30 +3,12 @@
 use fairwitness_kernel::property::arrivals::agrees_with_lp::solution;
 use fairwitness_kernel::property::arrivals::history::Shortfall;
 
+use crate::arithmetic::{held, less, line, taken};
 use crate::model::arrivals::Arrivals;
 use crate::model::cluster::fitting;
 use crate::property::evidence::Run;
 use crate::scalar::{Rational, Scalar, max, min, sum};
 use crate::trace::Line;
-
-fn line(formula: impl Into<String>, because: impl Into<String>) -> Line {
-    Line { formula: formula.into(), because: because.into() }
-}
-
-/// A number as a factor or divisor: a fraction stands in brackets.
-fn held(x: &Rational) -> String {
-    if x.is_integer() && !x.is_negative() { x.to_string() } else { format!("({x})") }
-}
-
-/// `a - b = c`.
-fn less(a: &Rational, b: &Rational, because: impl Into<String>) -> Line {
-    line(format!("{a} - {} = {}", taken(b), a - b), because)
-}
-
-/// A number that is subtracted: a negative number stands in brackets.
-fn taken(x: &Rational) -> String {
-    if x.is_negative() { format!("({x})") } else { x.to_string() }
-}
 
 /// The least of these numbers; one of them stands alone.
 fn least_of(texts: &[String], value: &Rational) -> String {

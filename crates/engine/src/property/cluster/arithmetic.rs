@@ -4,33 +4,11 @@ use fairwitness_kernel::property::cluster::si::entitled;
 use fairwitness_kernel::property::cluster::truthful::Truthful;
 use fairwitness_kernel::property::cluster::words::{counted, counted_true};
 
+use crate::arithmetic::{added, held, less, line};
 use crate::model::cluster::{Cluster, Placement, Pool, fitting};
 use crate::property::evidence::Run;
 use crate::scalar::{Rational, Scalar, max, sum};
 use crate::trace::Line;
-
-pub(super) fn line(formula: impl Into<String>, because: impl Into<String>) -> Line {
-    Line { formula: formula.into(), because: because.into() }
-}
-
-/// A number as a factor or divisor: a fraction stands in brackets.
-pub(super) fn held(x: &Rational) -> String {
-    if x.is_integer() && !x.is_negative() { x.to_string() } else { format!("({x})") }
-}
-
-pub(super) fn added(numbers: &[Rational]) -> String {
-    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" + ")
-}
-
-/// A number that is subtracted: a negative number stands in brackets.
-pub(super) fn taken(x: &Rational) -> String {
-    if x.is_negative() { format!("({x})") } else { x.to_string() }
-}
-
-/// `a - b = c`.
-pub(super) fn less(a: &Rational, b: &Rational, because: impl Into<String>) -> Line {
-    line(format!("{a} - {} = {}", taken(b), a - b), because)
-}
 
 /// The smallest of the quotients as a formula; a single quotient is written without `min`.
 fn least_of(quotients: &[(String, Rational)], value: &Rational) -> String {

@@ -1,18 +1,19 @@
 //! Bottleneck-based fairness on one pool: each user has all that it asks for, or at least its entitlement of
 //! some full resource.
 
-use crate::trace::Line;
 use fairwitness_kernel::property::cluster::bbf::{Bbf, lacks};
 use fairwitness_kernel::property::cluster::bmf::one_divided_pool;
 
 use super::bmf::most;
-use super::{Examine, Unit, arithmetic};
+use super::{Examine, Unit};
+use crate::arithmetic::{held, less, line};
 use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::cluster::{Cluster, Placement};
 use crate::property::Property;
 use crate::property::evidence::{Run, Verdict, Witness};
 use crate::scalar::Scalar;
+use crate::trace::Line;
 
 impl Examine<Cluster> for Bbf {
     fn unit(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Unit {
@@ -29,29 +30,27 @@ impl Examine<Cluster> for Bbf {
         let (pool, outcome) = (run.instance, &run.outcome);
         let (due, name) = (pool.slice(*u, 0), pool.user_name(*u));
         let lack = lacks(pool, outcome, *u);
-        let held = |r: usize| &outcome.tasks[*u][0] * &pool.demand[*u][r] / &pool.capacity[0][r];
+        let part = |r: usize| &outcome.tasks[*u][0] * &pool.demand[*u][r] / &pool.capacity[0][r];
         let full = (0..pool.resources()).filter(|&r| {
             pool.capacity[0][r].is_positive() && outcome.used(pool, 0, r) == pool.capacity[0][r]
         });
-        match full.min_by_key(|&r| &due - held(r)) {
+        match full.min_by_key(|&r| &due - part(r)) {
             Some(r) => vec![
-                arithmetic::line(
+                line(
                     format!(
                         "{} * {} / {} = {}",
-                        arithmetic::held(&outcome.tasks[*u][0]),
-                        arithmetic::held(&pool.demand[*u][r]),
-                        arithmetic::held(&pool.capacity[0][r]),
-                        held(r)
+                        held(&outcome.tasks[*u][0]),
+                        held(&pool.demand[*u][r]),
+                        held(&pool.capacity[0][r]),
+                        part(r)
                     ),
                     format!("the part of {}, which is used up, that {name} holds", pool.resource_name(r)),
                 ),
-                arithmetic::less(&due, &held(r), format!("the entitlement of {name}, less that part")),
+                less(&due, &part(r), format!("the entitlement of {name}, less that part")),
             ],
-            None => vec![arithmetic::less(
-                &due,
-                &(&due - &lack),
-                "the entitlement, less nothing: no resource is used up",
-            )],
+            None => {
+                vec![less(&due, &(&due - &lack), "the entitlement, less nothing: no resource is used up")]
+            }
         }
     }
 

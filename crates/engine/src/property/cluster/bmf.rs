@@ -1,16 +1,17 @@
 //! Bottleneck max fairness on one pool.
 
-use crate::trace::Line;
 use fairwitness_kernel::property::cluster::bmf::{Bmf, one_divided_pool, short};
 use fairwitness_kernel::specification::cluster::bmf::{distance, share};
 
-use super::{Examine, Unit, arithmetic};
+use super::{Examine, Unit};
+use crate::arithmetic::{held, line};
 use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::cluster::{Cluster, Placement};
 use crate::property::Property;
 use crate::property::evidence::{Run, Verdict, Witness};
 use crate::scalar::{Rational, Scalar, max};
+use crate::trace::Line;
 
 /// A violation by the user with the largest amount, the first among equals, if the amount is above `within`.
 pub(super) fn most(
@@ -45,12 +46,8 @@ impl Examine<Cluster> for Bmf {
             let by = distance(pool, outcome, *u, r);
             let idle = (capacity - outcome.used(pool, 0, r)) / capacity;
             let line = if by == idle {
-                arithmetic::line(
-                    format!(
-                        "({capacity} - {}) / {} = {by}",
-                        outcome.used(pool, 0, r),
-                        arithmetic::held(capacity)
-                    ),
+                line(
+                    format!("({capacity} - {}) / {} = {by}", outcome.used(pool, 0, r), held(capacity)),
                     format!("the part of {name} that is idle"),
                 )
             } else {
@@ -58,14 +55,11 @@ impl Examine<Cluster> for Bmf {
                 let own = share(pool, *u, r, &outcome.tasks[*u][0]);
                 let most = most.unwrap_or_else(|| own.clone());
                 let weight = pool.weight(*u, r);
-                let times = if *weight == Rational::one() {
-                    String::new()
-                } else {
-                    format!(" * {}", arithmetic::held(weight))
-                };
+                let times =
+                    if *weight == Rational::one() { String::new() } else { format!(" * {}", held(weight)) };
                 let apart =
                     if times.is_empty() { format!("{most} - {own}") } else { format!("({most} - {own})") };
-                arithmetic::line(
+                line(
                     format!("{apart}{times} = {by}"),
                     format!("the largest share of {name}, less that of {}", pool.user_name(*u)),
                 )
@@ -75,7 +69,7 @@ impl Examine<Cluster> for Bmf {
         }
         if let (Some(least), true) = (all.iter().cloned().min(), all.len() > 1) {
             let texts: Vec<String> = all.iter().map(ToString::to_string).collect();
-            lines.push(arithmetic::line(
+            lines.push(line(
                 format!("min({}) = {least}", texts.join(", ")),
                 "the resource that comes closest to being a bottleneck",
             ));

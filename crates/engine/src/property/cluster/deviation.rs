@@ -1,15 +1,16 @@
 //! Deviations from another mechanism: the number of tasks that a user has too few or too many, compared with
 //! it (metin 4).
 
-use crate::trace::Line;
 use fairwitness_kernel::property::cluster::deviation::{DIVISIBLE, Deviation, Side};
 
-use super::{Examine, arithmetic};
+use super::Examine;
+use crate::arithmetic::less;
 use crate::linear::{Cut, Patience, Uncut as _};
 use crate::mechanism::Mechanism;
 use crate::model::cluster::{Cluster, Placement};
 use crate::model::refusal::Refusal;
 use crate::property::evidence::{Run, Verdict, Witness};
+use crate::trace::Line;
 
 impl Examine<Cluster> for Deviation {
     fn arithmetic(
@@ -23,9 +24,9 @@ impl Examine<Cluster> for Deviation {
         };
         let (has, would) = (run.outcome.total(*u), other.total(*u));
         let more = if self.side == Side::Under || (self.side == Side::Apart && would > has) {
-            arithmetic::less(&would, &has, "the tasks that it compares with, less those that the user has")
+            less(&would, &has, "the tasks that it compares with, less those that the user has")
         } else {
-            arithmetic::less(&has, &would, "the tasks that the user has, less those that it compares with")
+            less(&has, &would, "the tasks that the user has, less those that it compares with")
         };
         vec![more]
     }

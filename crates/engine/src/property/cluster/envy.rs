@@ -1,7 +1,8 @@
 //! The margin of envy line by line: what one task of the envied user holds for the envious one, the tasks in the bundle, and those that
 //! the envious user runs.
 
-use super::arithmetic::{added, bundle, capped, fits, held, less, line};
+use super::arithmetic::{bundle, capped, fits};
+use crate::arithmetic::{added, held, less, line};
 use crate::model::cluster::{Cluster, Hierarchy, fitting};
 use crate::property::evidence::Run;
 use crate::scalar::{Rational, Scalar, sum};

@@ -1,17 +1,18 @@
 //! The hierarchical share guarantee: the dominant share of every node of the tree is at least its
 //! hierarchical share.
 
-use crate::trace::Line;
 use fairwitness_kernel::model::cluster::hierarchy::Kind;
 use fairwitness_kernel::property::cluster::hier_share::{Entitled, FLAT, HierShare};
 
 use super::{Examine, Unit, arithmetic};
+use crate::arithmetic::{held, less, line, taken};
 use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::cluster::{Cluster, Placement, Pool};
 use crate::property::Property;
 use crate::property::evidence::{Run, Verdict, Witness};
 use crate::scalar::{Rational, Scalar};
+use crate::trace::Line;
 
 /// The hierarchical shares of the nodes on the way down to `node`, each from that of the node above:
 /// `1/2 * 1 / (1 + 1) = 1/4`. A node without siblings has that of the node above.
@@ -29,16 +30,13 @@ pub(super) fn path_shares(pool: &Pool, entitled: &Entitled<'_>, node: usize) -> 
         } else {
             format!(
                 "{} * {} / ({}) = {}",
-                arithmetic::held(&entitled.shares[above]),
-                arithmetic::held(&tree.weight(pool, k, 0)),
+                held(&entitled.shares[above]),
+                held(&tree.weight(pool, k, 0)),
                 weights.join(" + "),
                 entitled.shares[k]
             )
         };
-        lines.push(arithmetic::line(
-            formula,
-            format!("the hierarchical share of {}, by weight", tree.name(pool, k)),
-        ));
+        lines.push(line(formula, format!("the hierarchical share of {}, by weight", tree.name(pool, k))));
     }
     lines
 }
@@ -70,7 +68,7 @@ impl Examine<Cluster> for HierShare {
         let name = tree.name(pool, node);
         let mut lines = path_shares(pool, &entitled, node);
         let has = entitled.dominant_share(&tree.users(node), |u| run.outcome.total(u));
-        lines.push(arithmetic::line(
+        lines.push(line(
             arithmetic::dominant(pool, &tree.users(node), |u| run.outcome.total(u)),
             format!("the dominant share of {name} as it is"),
         ));
@@ -78,21 +76,16 @@ impl Examine<Cluster> for HierShare {
         if task.is_positive() {
             let one = |u: &usize| entitled.dominant_share(&[*u], |_| Rational::one()) == task;
             let largest = tree.users(node).into_iter().find(one).unwrap_or_default();
-            lines.push(arithmetic::line(
+            lines.push(line(
                 arithmetic::dominant(pool, &[largest], |_| Rational::one()),
                 format!("the dominant share of one more task of {}", pool.user_name(largest)),
             ));
-            lines.push(arithmetic::line(
-                format!(
-                    "{} - {} - {} = {short}",
-                    entitled.shares[node],
-                    arithmetic::taken(&has),
-                    arithmetic::taken(&task)
-                ),
+            lines.push(line(
+                format!("{} - {} - {} = {short}", entitled.shares[node], taken(&has), taken(&task)),
                 "what is missing even with that task",
             ));
         } else {
-            lines.push(arithmetic::less(&entitled.shares[node], &has, "what is missing"));
+            lines.push(less(&entitled.shares[node], &has, "what is missing"));
         }
         lines
     }

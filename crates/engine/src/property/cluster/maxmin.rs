@@ -5,10 +5,10 @@
 //! complaint is a feasible allocation that gives its user more and takes only from users with strictly higher
 //! levels.
 
-use crate::trace::Line;
 use fairwitness_kernel::property::cluster::maxmin::{MaxMin, Scale};
 
 use super::{Examine, Unit, arithmetic};
+use crate::arithmetic::{held, less, line};
 use crate::linear::{Cut, Patience, Uncut as _, leximin};
 use crate::mechanism::Mechanism;
 use crate::model::cluster::Polytope;
@@ -16,6 +16,7 @@ use crate::model::cluster::{Cluster, Placement, Pool};
 use crate::property::Property;
 use crate::property::evidence::{Run, Verdict, Witness};
 use crate::scalar::{Rational, Scalar};
+use crate::trace::Line;
 
 impl Examine<Cluster> for MaxMin {
     fn unit(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> Unit {
@@ -50,18 +51,14 @@ impl Examine<Cluster> for MaxMin {
                     let by_weight = if *weight == Rational::one() {
                         String::new()
                     } else {
-                        format!(" / {}", arithmetic::held(weight))
+                        format!(" / {}", held(weight))
                     };
-                    let (demand, all) = (arithmetic::held(&pool.demand[*by][r]), &pool.pooled()[r]);
-                    format!(
-                        "{} * {demand} / {}{by_weight} = {level}",
-                        arithmetic::held(tasks),
-                        arithmetic::held(all)
-                    )
+                    let (demand, all) = (held(&pool.demand[*by][r]), &pool.pooled()[r]);
+                    format!("{} * {demand} / {}{by_weight} = {level}", held(tasks), held(all))
                 }
                 None => {
                     let unit = scale.per_task[*by].clone().unwrap_or_else(Rational::zero);
-                    format!("{} * {} = {level}", arithmetic::held(tasks), arithmetic::held(&unit))
+                    format!("{} * {} = {level}", held(tasks), held(&unit))
                 }
             }
         };
@@ -71,9 +68,9 @@ impl Examine<Cluster> for MaxMin {
             Some(r) => format!("the share of all {} that {name}", pool.resource_name(r)),
             None => format!("the dominant share that {name}"),
         };
-        lines.push(arithmetic::line(share(&then[*by], &then), format!("{what} could have")));
-        lines.push(arithmetic::line(share(&now[*by], &now), format!("{what} has")));
-        lines.push(arithmetic::less(&scale.level(*by, &then), &scale.level(*by, &now), "the difference"));
+        lines.push(line(share(&then[*by], &then), format!("{what} could have")));
+        lines.push(line(share(&now[*by], &now), format!("{what} has")));
+        lines.push(less(&scale.level(*by, &then), &scale.level(*by, &now), "the difference"));
         lines
     }
 

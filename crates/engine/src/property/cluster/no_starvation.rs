@@ -8,6 +8,7 @@ use fairwitness_kernel::property::cluster::no_starvation::{
 
 use super::hier_share::path_shares;
 use super::{Examine, Unit, arithmetic};
+use crate::arithmetic::{less, line};
 use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::cluster::{Cluster, Placement, Pool};
@@ -37,12 +38,12 @@ impl Examine<Cluster> for NoStarvation {
         let name = tree.name(pool, served.node);
         let users = tree.users(served.node);
         let mut lines = path_shares(pool, &entitled, served.node);
-        lines.push(arithmetic::line(
+        lines.push(line(
             arithmetic::dominant(pool, &users, |u| running.total(u)),
             format!("the dominant share of {name} in that state"),
         ));
         let has = entitled.dominant_share(&users, |u| running.total(u));
-        lines.push(arithmetic::less(&has, &entitled.shares[served.node], "less its hierarchical share"));
+        lines.push(less(&has, &entitled.shares[served.node], "less its hierarchical share"));
         lines
     }
 

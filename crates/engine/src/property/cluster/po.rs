@@ -1,10 +1,10 @@
 //! Pareto optimality: no feasible allocation gives each user as many tasks and some user more (wang2013
 //! III-C, khamse2017 II-A).
 
-use crate::trace::Line;
 use fairwitness_kernel::property::cluster::po::Po;
 
 use super::{Examine, Look, arithmetic, words};
+use crate::arithmetic::{less, line};
 use crate::linear::integer::{self, Integer};
 use crate::linear::{Cut, Halt, Patience, Solution, Uncut as _, solve};
 use crate::mechanism::Mechanism;
@@ -13,6 +13,7 @@ use crate::model::cluster::Polytope;
 use crate::model::cluster::{Cluster, Placement};
 use crate::property::evidence::{Cleared, Run, Verdict, Witness};
 use crate::scalar::{Rational, Scalar, sum};
+use crate::trace::Line;
 
 /// The largest number of relaxations solved in a search for whole tasks.
 const MOST_NODES: usize = 2_000;
@@ -67,10 +68,10 @@ impl Examine<Cluster> for Po {
             let tasks: Vec<String> = placement.totals().iter().map(ToString::to_string).collect();
             (tasks.join(" + "), sum(placement.totals()))
         };
-        let ((new, more), (old, less)) = (all(better), all(&run.outcome));
-        lines.push(arithmetic::line(format!("{new} = {more}"), "tasks of all users in the other allocation"));
-        lines.push(arithmetic::line(format!("{old} = {less}"), "tasks of all users as it is"));
-        lines.push(arithmetic::less(&more, &less, "more tasks in all"));
+        let ((new, more), (old, fewer)) = (all(better), all(&run.outcome));
+        lines.push(line(format!("{new} = {more}"), "tasks of all users in the other allocation"));
+        lines.push(line(format!("{old} = {fewer}"), "tasks of all users as it is"));
+        lines.push(less(&more, &fewer, "more tasks in all"));
         lines
     }
 

@@ -1,15 +1,16 @@
 //! Population monotonicity: when a user leaves, no remaining user loses tasks (wang2013 III-C).
 
-use crate::trace::Line;
 use fairwitness_kernel::property::cluster::population_monotone::{PopulationMonotone, after_departure};
 
-use super::{Examine, Look, arithmetic, words};
+use super::{Examine, Look, words};
+use crate::arithmetic::less;
 use crate::linear::{Cut, Patience, Uncut as _};
 use crate::mechanism::Mechanism;
 use crate::model::Model;
 use crate::model::cluster::{Cluster, Placement};
 use crate::property::evidence::{Cleared, Run, Verdict, Witness};
 use crate::scalar::{Rational, Scalar};
+use crate::trace::Line;
 
 impl Examine<Cluster> for PopulationMonotone {
     fn arithmetic(
@@ -22,11 +23,7 @@ impl Examine<Cluster> for PopulationMonotone {
             return Vec::new();
         };
         let (before, after) = (run.outcome.total(*loses), after_departure(after, *leaves)[*loses].clone());
-        vec![arithmetic::less(
-            &before,
-            &after,
-            format!("tasks of {} before and after", run.instance.user_name(*loses)),
-        )]
+        vec![less(&before, &after, format!("tasks of {} before and after", run.instance.user_name(*loses)))]
     }
 
     fn clears(&self, look: &mut Look<'_, Cluster>) -> Option<Cleared> {

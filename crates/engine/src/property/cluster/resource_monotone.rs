@@ -1,14 +1,15 @@
 //! Resource monotonicity: no user loses tasks when capacities grow.
 
-use crate::trace::Line;
 use fairwitness_kernel::property::cluster::resource_monotone::ResourceMonotone;
 
-use super::{Examine, Look, arithmetic, words};
+use super::{Examine, Look, words};
+use crate::arithmetic::less;
 use crate::linear::{Cut, Patience, Uncut as _};
 use crate::mechanism::Mechanism;
 use crate::model::cluster::{Cluster, Placement, Pool};
 use crate::property::evidence::{Cleared, Run, Verdict, Witness};
 use crate::scalar::Scalar;
+use crate::trace::Line;
 
 /// Larger instances: one capacity raised by one or doubled, a whole server or a whole resource doubled.
 fn enlarged<S: Scalar>(pool: &Pool<S>) -> Vec<Pool<S>> {
@@ -48,11 +49,7 @@ impl Examine<Cluster> for ResourceMonotone {
     ) -> Vec<Line> {
         let (Witness::Sibling { loses, .. }, Some(after)) = (witness, second) else { return Vec::new() };
         let (before, after) = (run.outcome.total(*loses), after.total(*loses));
-        vec![arithmetic::less(
-            &before,
-            &after,
-            format!("tasks of {} before and after", run.instance.user_name(*loses)),
-        )]
+        vec![less(&before, &after, format!("tasks of {} before and after", run.instance.user_name(*loses)))]
     }
 
     fn clears(&self, look: &mut Look<'_, Cluster>) -> Option<Cleared> {

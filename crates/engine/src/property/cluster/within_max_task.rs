@@ -1,11 +1,12 @@
 //! Whole tasks near divisible ones: the difference of any two users' dominant shares deviates from that under
 //! divisible DRF by at most the largest task.
 
+use crate::arithmetic::{less, line, taken};
 use crate::scalar::Rational;
 use crate::trace::Line;
 use fairwitness_kernel::property::cluster::within_max_task::{DIVISIBLE, Shares, WithinMaxTask};
 
-use super::{Examine, Unit, arithmetic};
+use super::{Examine, Unit};
 use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::cluster::{Cluster, Placement};
@@ -30,18 +31,15 @@ impl Examine<Cluster> for WithinMaxTask {
             return Vec::new();
         };
         let (high, low) = (run.instance.user_name(*envied), run.instance.user_name(*envious));
-        let both = |x: &Rational, y: &Rational| format!("{x} - {} = {}", arithmetic::taken(y), x - y);
+        let both = |x: &Rational, y: &Rational| format!("{x} - {} = {}", taken(y), x - y);
         vec![
-            arithmetic::line(
-                both(&a.0, &b.0),
-                format!("the dominant share of {high} less that of {low}, as it is"),
-            ),
-            arithmetic::line(
+            line(both(&a.0, &b.0), format!("the dominant share of {high} less that of {low}, as it is")),
+            line(
                 both(&a.1, &b.1),
                 format!("the dominant share of {high} less that of {low}, with divisible tasks"),
             ),
-            arithmetic::less(&(&a.0 - &b.0), &(&a.1 - &b.1), "by how much the first difference is larger"),
-            arithmetic::less(&ahead, &shares.largest, "less the dominant share of the largest task"),
+            less(&(&a.0 - &b.0), &(&a.1 - &b.1), "by how much the first difference is larger"),
+            less(&ahead, &shares.largest, "less the dominant share of the largest task"),
         ]
     }
 

@@ -3,15 +3,12 @@
 use fairwitness_kernel::property::cohort::quota_kept::taken;
 use fairwitness_kernel::specification::cohort::Step;
 
+use crate::arithmetic::line;
 use crate::mechanism::{COHORT_RULES, Specification as _, followed, share};
 use crate::model::cohort::{Cohort, Queues, Target};
 use crate::property::evidence::Run;
 use crate::scalar::{Rational, Scalar};
 use crate::trace::Line;
-
-fn line(formula: impl Into<String>, because: impl Into<String>) -> Line {
-    Line { formula: formula.into(), because: because.into() }
-}
 
 /// The decisions of these steps from the state `start`, each with the comparisons by which workloads go.
 fn told(run: &Run<'_, Cohort>, start: &Queues, steps: &[Step]) -> Vec<Line> {

@@ -19,6 +19,12 @@ use crate::trace::Line;
 /// The reason why a property is not defined for a decision without targets that it concerns.
 const NO_TARGET: &str = "no workload is preempted by a rule that the property speaks of";
 
+/// The target that a witness names, if it names one of the decision.
+fn accused(run: &Run<'_, Cohort>, witness: &Witness<Cohort>) -> Option<Target> {
+    let Witness::Agent(workload) = witness else { return None };
+    run.outcome.target(*workload)
+}
+
 /// The target with the largest violation, if there is one.
 fn worst(
     property: &dyn Property<Cohort>,
@@ -62,8 +68,7 @@ impl Examine<Cohort> for Shares {
         witness: &Witness<Cohort>,
         _second: Option<&Decision>,
     ) -> Vec<Line> {
-        let Witness::Agent(workload) = witness else { return Vec::new() };
-        let Some(target) = run.outcome.target(*workload) else { return Vec::new() };
+        let Some(target) = accused(run, witness) else { return Vec::new() };
         let Some(shares) = self.compared(run, target) else { return Vec::new() };
         arithmetic::compared(run, target, &shares, self.id() == "legal-net")
     }
@@ -109,8 +114,7 @@ impl Examine<Cohort> for NoReturn {
         witness: &Witness<Cohort>,
         _second: Option<&Decision>,
     ) -> Vec<Line> {
-        let Witness::Agent(workload) = witness else { return Vec::new() };
-        let Some(target) = run.outcome.target(*workload) else { return Vec::new() };
+        let Some(target) = accused(run, witness) else { return Vec::new() };
         match answer(run, target.workload) {
             Ok(Some(step)) => arithmetic::returned(run, &step),
             _ => Vec::new(),
@@ -152,8 +156,7 @@ impl Examine<Cohort> for QuotaKept {
         witness: &Witness<Cohort>,
         _second: Option<&Decision>,
     ) -> Vec<Line> {
-        let Witness::Agent(workload) = witness else { return Vec::new() };
-        let Some(target) = run.outcome.target(*workload) else { return Vec::new() };
+        let Some(target) = accused(run, witness) else { return Vec::new() };
         arithmetic::within_quota(run, target)
     }
 

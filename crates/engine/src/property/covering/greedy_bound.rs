@@ -4,7 +4,8 @@
 use fairwitness_kernel::property::Property as _;
 use fairwitness_kernel::property::covering::greedy_bound::{GreedyBound, UNLIKE};
 
-use super::{Examine, Unit, held, less, line};
+use super::{Examine, Unit};
+use crate::arithmetic::{held, less, line};
 use crate::linear::{Cut, Patience, Uncut as _};
 use crate::mechanism::{Mechanism, below, best};
 use crate::model::covering::{Allotment, Covering, Stock};

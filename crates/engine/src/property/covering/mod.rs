@@ -13,8 +13,6 @@ use crate::mechanism::{Bounds, best};
 use crate::model::covering::{Covering, Stock};
 use crate::model::refusal::Refusal;
 use crate::property::evidence::Verdict;
-use crate::scalar::Rational;
-use crate::trace::Line;
 
 /// The properties of the covering model, by id.
 pub const COVERING: &[&dyn Examine<Covering>] = &[
@@ -38,18 +36,4 @@ fn unsettled(bounds: &Bounds) -> Verdict<Covering> {
         "the smallest ratio lies between {} and {}; the search ended after {} branches",
         bounds.lower, bounds.upper, bounds.branches
     ))
-}
-
-fn line(formula: impl Into<String>, because: impl Into<String>) -> Line {
-    Line { formula: formula.into(), because: because.into() }
-}
-
-/// A number as a factor or divisor: a fraction stands in brackets.
-fn held(x: &Rational) -> String {
-    if x.is_integer() { x.to_string() } else { format!("({x})") }
-}
-
-/// `a - b = c`.
-fn less(a: &Rational, b: &Rational, because: impl Into<String>) -> Line {
-    line(format!("{a} - {b} = {}", a - b), because)
 }

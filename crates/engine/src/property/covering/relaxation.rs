@@ -2,7 +2,8 @@
 
 use fairwitness_kernel::property::covering::relaxation::Relaxation;
 
-use super::{Examine, Unit, less, smallest, unsettled};
+use super::{Examine, Unit, smallest, unsettled};
+use crate::arithmetic::less;
 use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::covering::{Allotment, Covering};

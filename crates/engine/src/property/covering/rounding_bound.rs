@@ -3,7 +3,8 @@
 
 use fairwitness_kernel::property::covering::rounding_bound::{RoundingBound, excess};
 
-use super::{Examine, Unit, held, less, line};
+use super::{Examine, Unit};
+use crate::arithmetic::{held, less, line};
 use crate::linear::{Cut, Patience};
 use crate::mechanism::{Mechanism, pruned_fractions};
 use crate::model::covering::{Allotment, Covering};
