@@ -767,6 +767,24 @@ fn the_site_is_served_on_this_machine_alone_unless_told() {
     let output = serve(&folder.join("nowhere"), &["--serve"], "0");
     assert!(said(&output.stderr).contains("mdbook is missing"), "{output:?}");
     assert_eq!(serve(&folder, &["--serve", "here"], "0").status.code(), Some(2));
+    // Engines that are missing are built first, and only then; a build that fails leaves a site without live pages.
+    let (project, live) = (folder.join("project"), folder.join("project/book/text/live"));
+    std::fs::create_dir_all(project.join("browser")).unwrap();
+    std::fs::create_dir_all(&live).unwrap();
+    let elsewhere = ["--root", project.to_str().unwrap(), "--serve"];
+    let built = |ends: u8| {
+        std::fs::write(project.join("browser/build.sh"), format!("echo engines are built\nexit {ends}\n"))
+            .unwrap();
+        let output = serve(&folder, &elsewhere, "0");
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        (
+            said(&output.stdout).contains("engines are built\nserve"),
+            said(&output.stderr).contains("no live pages"),
+        )
+    };
+    assert_eq!((built(0), built(1)), ((true, false), (true, true)));
+    std::fs::write(live.join("cluster.wasm"), "").unwrap();
+    assert_eq!(built(0), (false, false));
     std::fs::remove_dir_all(&folder).unwrap();
 }
 

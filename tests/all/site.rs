@@ -12,7 +12,9 @@ use serde_json::json;
 use super::book::{build, files};
 use super::browser::browser;
 use super::devtools::Browser;
-use super::site_live::{RECORD, families, filters, found, keyboard, links, opened, pasted, queries};
+use super::site_live::{
+    RECORD, chapters, families, filters, found, keyboard, links, opened, pasted, queries,
+};
 use super::site_pictures::pictures;
 use super::support::root;
 
@@ -253,6 +255,7 @@ fn the_site_holds_for_all_who_read() {
     policy(&mut page, &base, &book);
     without_scripts(&mut page, &base);
     keyboard(&mut page, &base);
+    chapters(&mut page, &base);
     queries(&mut page, &base);
     found(&mut page, &base);
     filters(&mut page, &base);

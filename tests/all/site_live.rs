@@ -27,6 +27,31 @@ pub fn opened(page: &mut Browser) {
     });
 }
 
+/// The worked examples of chapters can be changed: the verdict is that of the program, and no chapter complains.
+pub fn chapters(page: &mut Browser, base: &str) {
+    page.shown(1280, &[]);
+    let folders = ["book/text", "book/text/learn", "book/text/results"];
+    for file in folders.iter().flat_map(|folder| super::support::files(folder, "md")) {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let Some((_, words)) = text.split_once("\n{{bench ") else { continue };
+        let words: Vec<&str> = words.split("}}").next().unwrap().split_whitespace().collect();
+        let [mechanism, property, instance] = words[..] else { panic!("{}: {words:?}", file.display()) };
+        let asked = ["--mech", mechanism, "--property", property, "--instance", instance, "--format", "json"];
+        let said =
+            Command::new(env!("CARGO_BIN_EXE_verify")).args(asked).current_dir(root()).output().unwrap();
+        let expected: Value = serde_json::from_slice(&said.stdout).unwrap();
+        let path = file.strip_prefix(root().join("book/text")).unwrap().with_extension("html");
+        page.open(&format!("{base}{}", path.display()));
+        page.value("document.querySelector('.live button').click()");
+        page.until("document.querySelector('.live-verdict')?.dataset.verdict");
+        let shown = page.value("({...document.querySelector('.live-verdict').dataset})");
+        assert_eq!(shown["verdict"], expected["verdict"], "{}: {shown}", file.display());
+        let margin = expected["witness"]["margin"].as_str().unwrap_or("");
+        assert_eq!(shown["margin"].as_str().unwrap_or(""), margin, "{}: {shown}", file.display());
+        assert_eq!(page.complaints(), Vec::<String>::new(), "{}", file.display());
+    }
+}
+
 /// A reader with only a keyboard changes a number, moves through the steps and the map, and queries the matrix.
 pub fn keyboard(page: &mut Browser, base: &str) {
     page.shown(1280, &[]);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::known::Known;
 use super::markdown::{entitled, name};
-use super::{inert, picture, wrong};
+use super::{inert, live, picture, wrong};
 use crate::document::{InputError, Value};
 use crate::library::claims::Library;
 use crate::linear::Patience;
@@ -79,9 +79,10 @@ impl Source<'_> {
                 let hypothesis = hypothesis.ok_or_else(|| format!("there is no hypothesis `{assumed}`"))?;
                 self.cell(page, mechanism, property, hypothesis)
             }
+            ["bench", mechanism, property, file] => self.bench(page, mechanism, property, file),
             _ => {
                 Err("the directives are `part NAME`, `pictures NAME`, `rows NAME`, `bars MECHANISM FILE`, `outcome MECHANISM FILE FIELD`, \
-                      `measure MECHANISM FILE MEASURE` and `cell MECHANISM PROPERTY [HYPOTHESIS]`"
+                      `measure MECHANISM FILE MEASURE`, `bench MECHANISM PROPERTY FILE` and `cell MECHANISM PROPERTY [HYPOTHESIS]`"
                     .to_string())
             }
         }
@@ -103,6 +104,17 @@ impl Source<'_> {
         let known = self.known.cell(mechanism, property, hypothesis);
         let (word, path) = known.ok_or_else(|| format!("there is no cell {mechanism} x {property}"))?;
         Ok(format!("[{word}]({up}{path})"))
+    }
+
+    /// Returns a live bench of the instance of a file, which shows nothing on a page without scripts.
+    fn bench(&self, page: &str, mechanism: &str, property: &str, file: &str) -> Result<String, String> {
+        let bench = known(mechanism)?;
+        if !bench.properties().iter().any(|entry| entry.id == property) {
+            return Err(format!("there is no property `{property}` of the model {}", bench.model()));
+        }
+        let instance = self.library.instance(file).map_err(|error| error.to_string())?;
+        let from = "../".repeat(page.matches('/').count());
+        Ok(live::on_instance(bench.model(), &instance.root, (mechanism, property), &from, ""))
     }
 
     fn run(&self, mechanism: &str, file: &str) -> Result<RunReport, String> {

@@ -17,6 +17,7 @@ mod constructions;
 pub mod cores;
 mod naming;
 mod live;
+pub use live::is_live;
 mod pieces;
 mod nearby;
 mod others;

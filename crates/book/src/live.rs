@@ -14,7 +14,7 @@ use crate::model::within_sentence;
 
 /// Returns `true` if the engines for pages are in the folder from which mdBook copies them. The engine of clusters is built before
 /// some of the others; all are there or none is.
-pub(super) fn built(root: &Path) -> bool {
+pub fn is_live(root: &Path) -> bool {
     root.join("book/text/live/cluster.wasm").is_file()
 }
 
@@ -83,7 +83,7 @@ fn titled(heading: &str, about: &str, bench: &str) -> String {
 
 /// The script that opens live elements; `from` leads from its page to the first one.
 fn script(from: &str) -> String {
-    format!("<script src=\"{from}live/live.js\" defer></script>\n")
+    format!("\n<script src=\"{from}{SCRIPT}\" defer></script>\n")
 }
 
 /// The data of a family on record, for benches: its name, its note, its measure, and its first instances. The page shows nothing of it.
@@ -125,15 +125,39 @@ pub(super) fn with_queries(matrix: &str) -> String {
 /// The live bench of a record's instance; `from` leads from its page to the first one, and `twin` is the heading of a record that is
 /// told on the page of its twin.
 fn bench(record: &Record, from: &str, twin: Option<&str>) -> String {
-    let mut fields = vec![("model".to_string(), Value::text(record.model.clone()))];
-    fields.extend(record.instance.fields().iter().cloned());
-    let instance = in_words(&Value::Table(fields)).to_json().to_string();
     let of = twin.map_or(String::new(), |twin| format!(" data-twin=\"{}\"", within_sentence(twin)));
+    on_instance(&record.model, &record.instance, (&record.mechanism, &record.property), from, &of)
+}
+
+/// The live bench of an instance, with a mechanism and a property to begin with; `from` leads from its page to the first one. The page
+/// shows nothing of it without the script.
+pub(super) fn on_instance(
+    model: &str,
+    instance: &Value,
+    (mechanism, property): (&str, &str),
+    from: &str,
+    more: &str,
+) -> String {
+    let mut fields = vec![("model".to_string(), Value::text(model))];
+    fields.extend(instance.fields().iter().filter(|(name, _)| name != "model").cloned());
+    let instance = in_words(&Value::Table(fields)).to_json().to_string();
     format!(
-        "<div class=\"live\"{of} data-from=\"{from}\" data-mechanism=\"{}\" data-property=\"{}\" \
+        "<div class=\"live\"{more} data-from=\"{from}\" data-mechanism=\"{}\" data-property=\"{}\" \
          data-instance=\"{}\"></div>\n",
-        attribute(&record.mechanism),
-        attribute(&record.property),
+        attribute(mechanism),
+        attribute(property),
         attribute(&instance)
     )
 }
+
+/// A chapter at `path` with the script for its live elements, if it has any and no script yet.
+pub(super) fn scripted(path: &str, text: String) -> String {
+    if text.contains("<div class=\"live\"") && !text.contains(SCRIPT) {
+        text + &script(&"../".repeat(path.matches('/').count()))
+    } else {
+        text
+    }
+}
+
+/// The name of the script that opens live elements, below the first page.
+const SCRIPT: &str = "live/live.js";

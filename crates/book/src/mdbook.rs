@@ -55,7 +55,7 @@ pub fn preprocess(input: &str) -> Result<String, InputError> {
     let items = *items.ok_or_else(|| strange("the book has no `items`"))?;
     pressed(&root, |press| {
         if let Some(Value::Array(items)) = book.get_mut(items) {
-            let mut seen = Seen { live: live::built(&root), ..Seen::default() };
+            let mut seen = Seen { live: live::is_live(&root), ..Seen::default() };
             for item in items.iter_mut() {
                 expand(press, item, &mut seen)?;
             }
@@ -94,8 +94,8 @@ fn expand(press: &Press<'_>, item: &mut Value, seen: &mut Seen) -> Result<(), In
         let path = path.replace('\\', "/");
         if let Some(text) = chapter["content"].as_str() {
             let text = press.page(&path, text)?;
-            let live = seen.live && path == CLUSTER;
-            chapter["content"] = Value::String(if live { live::with_cluster(&text) } else { text });
+            let text = if seen.live && path == CLUSTER { live::with_cluster(&text) } else { text };
+            chapter["content"] = Value::String(if seen.live { live::scripted(&path, text) } else { text });
         }
         seen.pages.insert(path);
     }
@@ -133,7 +133,10 @@ fn reference(
         let text = match (texts.remove(entry.path.as_str()), written) {
             (Some(text), _) if entry.path == MATRIX && !benches.is_empty() => live::with_queries(&text),
             (Some(text), _) => text + benches.get(&entry.path).map_or("", String::as_str),
-            (None, Some(text)) => press.page(&entry.path, text)?,
+            (None, Some(text)) => {
+                let text = press.page(&entry.path, text)?;
+                if seen.live { live::scripted(&entry.path, text) } else { text }
+            }
             (None, None) => {
                 return Err(wrong(
                     REFERENCE,

@@ -40,6 +40,7 @@ pub fn book(root: &Path, out: Option<&Path>, format: Format) -> Result<u8> {
 pub fn serve(root: &Path, address: SocketAddr) -> Result<u8> {
     const INSTALL: &str = "`cargo install mdbook --version 0.5.4 --locked` installs one that serves";
     let me = std::env::current_exe().context("this program's own path")?;
+    engines(root)?;
     let ended = Command::new("mdbook")
         .args(["serve", "--open", "--hostname", &address.ip().to_string(), "--port"])
         .arg(address.port().to_string())
@@ -53,6 +54,20 @@ pub fn serve(root: &Path, address: SocketAddr) -> Result<u8> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => bail!("mdbook is missing; {INSTALL}"),
         Err(error) => Err(error).context("mdbook"),
     }
+}
+
+/// Builds the engines of the live pages if they are missing. The site can be read without them.
+fn engines(root: &Path) -> Result<()> {
+    let script = root.join("browser/build.sh");
+    if fairwitness::book::is_live(root) || !script.is_file() {
+        return Ok(());
+    }
+    super::complain("note: the engines of the live pages are built, once and for some minutes");
+    let ended = Command::new("sh").arg(&script).status().context("sh")?;
+    if !ended.success() {
+        super::complain(&format!("note: {}: {ended}; the site has no live pages", script.display()));
+    }
+    Ok(())
 }
 
 /// Updates the folder of the project, and returns the paths that were written or removed.

@@ -139,8 +139,8 @@ else 2 a moment is no instance; else 3 something was undecided; else 0.")]
         /// Write the pages into this folder and leave the README unchanged [default: book/src].
         #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,
-        /// Build the site with mdBook, serve it and open it [default: 127.0.0.1:3000, which other machines cannot
-        /// reach].
+        /// Build the site with mdBook, and the engines of its live pages if they are missing; serve it and open it [default:
+        /// 127.0.0.1:3000, which other machines cannot reach].
         #[arg(long, value_name = "ADDR", num_args = 0..=1, default_missing_value = "127.0.0.1:3000", conflicts_with = "out")]
         serve: Option<SocketAddr>,
     },
