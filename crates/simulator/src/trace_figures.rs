@@ -76,7 +76,7 @@ fn simulate(case: &Case, policy: Policy, draw: &Draw<'_>, out: &mut Drawn) -> (M
     (metrics, used)
 }
 
-/// The numbers of a random day beside those that are published of the trace. All figures have the same days.
+/// The numbers of a random day beside those that are published of the trace. Table II reports them for all figures.
 fn marginals(case: &Case, out: &mut Drawn) {
     let m = Marginals::of(&case.work);
     let mut about = |quantity: &str, published: Option<f64>, value: f64| {
