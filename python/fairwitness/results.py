@@ -122,7 +122,7 @@ class Asked:
 @dataclass(frozen=True)
 class _Result:
     instance: Any  #: The instance: a Pool, Arrivals, Cohort or Covering; None where there is none.
-    outcome: Optional[Dict[str, Any]] = field(repr=False)  #: What is handed out on it, as a document; None of a refusal.
+    outcome: Optional[Dict[str, Any]] = field(repr=False)  #: The outcome on it, as a document; None of a refusal.
     tables: Tuple[str, ...] = field(repr=False)  #: Instance and outcome as tables.
     asked: Asked = field(repr=False)
 
@@ -179,13 +179,13 @@ class Run(_Result):
     """The outcome of a mechanism on an instance."""
 
     mechanism: str
-    refused: Optional[str]  #: Why it hands out nothing; None when it hands out something.
+    refused: Optional[str]  #: Why it allocates nothing; None when it allocates something.
     certified: Optional[bool]  #: Whether a certificate shows that it meets the specification; None where there is none.
     reason: Optional[str]  #: Why it is not certified.
 
     def __str__(self) -> str:
         if self.refused is not None:
-            last = f"{self.mechanism} hands out nothing: {self.refused}"
+            last = f"{self.mechanism} allocates nothing: {self.refused}"
         elif self.certified:
             last = f"certified: the allocation meets the specification of {self.mechanism}"
         else:

@@ -258,7 +258,7 @@ fn two_changes_where_no_single_one_helps() {
     assert_eq!(
         mends(&report, 0),
         [
-            "no single change mends it, two do: move 1 task of a from gpu-1 to n3 and move 1 task of b from gpu-1 to n4, then start 1 task of ml \
+            "no single change repairs it, two do: move 1 task of a from gpu-1 to n3 and move 1 task of b from gpu-1 to n4, then start 1 task of ml \
           on gpu-1"
         ]
     );
@@ -282,7 +282,7 @@ fn nothing_mends_it() {
         users = ["big", "b", "c", "d"]"#,
     );
     assert_eq!(each(&report, "entitled"), ["1", "5", "5", "5"]);
-    assert_eq!(mends(&report, 0), ["no single change mends it, and no two changes"]);
+    assert_eq!(mends(&report, 0), ["no single change repairs it, and no two changes"]);
     assert_eq!(report["users"][0]["mend"]["exhausted"], true);
 }
 

@@ -198,7 +198,7 @@ fn a_weight_where_no_change_of_tasks_helps() {
     let mend = &report["users"][0]["mend"];
     assert_eq!(
         mend["tells"],
-        "no change of tasks mends it; give big the weight 1, not 3, so that its share is what it runs"
+        "no change of tasks repairs it; give big the weight 1, not 3, so that its share is what it runs"
     );
     assert_eq!(mend["changes"][0]["weight"], "1");
 }

@@ -113,7 +113,7 @@ fn a_team_with_two_shapes() {
     assert_eq!(
         mends(&report, 0),
         [
-            "no single change mends it, two do: stop 1 task of ads on n1 and stop 6 tasks of ads on n2, then start 3 tasks of web on n2 and \
+            "no single change repairs it, two do: stop 1 task of ads on n1 and stop 6 tasks of ads on n2, then start 3 tasks of web on n2 and \
              start 1 task of web on n1 and start 1 task of db on n2"
         ]
     );

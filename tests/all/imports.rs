@@ -202,7 +202,7 @@ fn accounts_of_a_real_slurm() {
     for part in [
         "node d1 left out, with what 3 jobs have there: its state is DRAIN",
         "1 job left out: waiting for the reason JobHeldUser",
-        "6 tasks of arrays left out: the array may not run so many at a time",
+        "6 tasks of arrays left out: the array may not run this many at a time",
     ] {
         assert!(notes.contains(part), "{part}: {notes}");
     }

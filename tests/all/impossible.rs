@@ -178,7 +178,7 @@ fn the_nearest_rule_and_the_one_with_most_tasks() {
     assert!(near["mechanisms"].as_array().unwrap().contains(&"drf-tasks-skip".into()), "{near}");
     let most = ask(&["--most-welfare"]);
     assert_eq!(most["preferred"], serde_json::json!({"near": null, "total": 7, "proved": true}));
-    for (mech, why) in [("drf", "hands out parts of tasks"), ("drf-task", "did you mean")] {
+    for (mech, why) in [("drf", "allocates parts of tasks"), ("drf-task", "did you mean")] {
         let (code, _, err) =
             verify(&["impossible", "--property", "po", "--scope", "users=2,capacity=3", "--near", mech]);
         assert!(code == Some(2) && err.contains(why), "{err}");

@@ -206,7 +206,7 @@ fn shapes() -> Vec<(&'static str, String, &'static str)> {
         ("zero-server", first(short, &servers("capacity = [[\"0\", \"0\"]]"), TASK), ""),
         ("no-servers", first(short, &servers("capacity = []"), TASK), "servers.capacity"),
         ("counted-to-none", first(short, &format!("{ONE}count = [0]\n"), TASK), "servers.capacity"),
-        ("no-users", first("horizon = 60\nuser = []\n", ONE, ""), "user: there is nobody"),
+        ("no-users", first("horizon = 60\nuser = []\n", ONE, ""), "user: there is no user"),
         (
             "two-names",
             first(short, ONE, &TASK.replace("[[user]]\n", "[[user]]\nname = \"a\"\n").repeat(2)),

@@ -204,7 +204,7 @@ fn the_other_run_is_that_of_the_witness() {
     let nothing = change(other, "outcome", &none);
     let wrong = change(&document.root, "other", &|_| nothing.clone());
     let error = replayed(cell, &wrong.to_toml()).unwrap_err();
-    assert_eq!(error, ReplayError::Other("the mechanism hands out something else there".to_string()));
+    assert_eq!(error, ReplayError::Other("the mechanism allocates something else there".to_string()));
     // A witness about one run has no second run.
     let (text, bf) = (record(BF), self::cell("tsf", "bf"));
     let mut record = Record::read(&Document::parse("record.toml", &text).unwrap()).unwrap();

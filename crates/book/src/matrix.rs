@@ -14,7 +14,7 @@ const HEAD: &str = "# The matrix\n\nEvery mechanism before every property. A cel
 <tr><td class=\"no\">×</td><td>violated: a record shows it</td></tr>\n\
 <tr><td class=\"follows\">(×)</td><td>violated: it follows from a violation of another property</td></tr>\n\
 <tr><td class=\"proved\">✓</td><td>proved for all sizes, by a theorem that a proof kernel accepts</td></tr>\n\
-<tr><td class=\"unrefuted\">10k</td><td>unrefuted: decided on so many instances and violated on none of them</td></tr>\n\
+<tr><td class=\"unrefuted\">10k</td><td>unrefuted: decided on this many instances and violated on none</td></tr>\n\
 <tr><td class=\"few\">42</td><td>the same, on fewer than a hundred</td></tr>\n\
 <tr><td class=\"undecided\">?</td><td>undecided: it was looked at and decided on no instance, as where only a violation can be \
 decided</td></tr>\n\

@@ -15,8 +15,14 @@ pub(super) fn parts(root: &Path) -> Result<Vec<Page>, InputError> {
         picture(&counts, y, printed, found).map_err(unusable)
     };
     Ok(vec![
-        ("metin-short".to_string(), picture("users short, of 1,000", |c| c.row.under, |c| c.under)?),
-        ("metin-ahead".to_string(), picture("users ahead, of 1,000", |c| c.row.over, |c| c.over)?),
+        (
+            "metin-short".to_string(),
+            picture("users with too few tasks, of 1,000", |c| c.row.under, |c| c.under)?,
+        ),
+        (
+            "metin-ahead".to_string(),
+            picture("users with too many tasks, of 1,000", |c| c.row.over, |c| c.over)?,
+        ),
         ("metin-tables".to_string(), tables(&counts)),
     ])
 }
@@ -49,7 +55,7 @@ fn picture(
         }
     };
     let names: Vec<String> = counts.rows.iter().map(drawn).collect();
-    let axes = Axes { x: "demands drawn from", y, scale: Scale::Linear };
+    let axes = Axes { x: "demands, random", y, scale: Scale::Linear };
     categories(&axes, &names, &[curve("printed", print), curve("simulated again, drf-tasks", again)])
 }
 
@@ -60,9 +66,10 @@ fn tables(counts: &Counts) -> String {
         let mut about = row.about.chars();
         let first = about.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
         text += &format!(
-            "\n**{first}{}** (`verify simulate {}`, {} runs). Printed: {} users short (deviation {}), {} ahead ({}).\n\n\
-             | against | short: mean | deviation | z | by 1 / 2 / more | ahead: mean | deviation | z \
-             | by 1 / 2 / more | most short, ahead |\n|---|---|---|---|---|---|---|---|---|---|\n",
+            "\n**{first}{}** (`verify simulate {}`, {} runs). Printed: {} users with too few tasks (deviation {}), {} \
+             with too many ({}).\n\n\
+             | compared with | too few: mean | deviation | z | by 1 / 2 / more | too many: mean | deviation | z \
+             | by 1 / 2 / more | most too few, too many |\n|---|---|---|---|---|---|---|---|---|---|\n",
             about.as_str(),
             row.id,
             all.first().map_or(0, |tally| tally.runs),

@@ -25,7 +25,7 @@ pub(super) fn page(library: &Library) -> Page {
          algorithm.\n\n`sh proofs/check.sh` compiles all of \
          them, and fails when one is missing, unfinished, or rests on an axiom other than those of Coq's real numbers, \
          classical logic and the extensionality of functions.\n\nThe definitions are audited: on examples and random \
-         instances the kernel accepts what the mechanisms hand out and refuses neighbours of it. `check.sh` counts a sample, \
+         instances the kernel accepts the allocations of the mechanisms and refuses their neighbours. `check.sh` counts a sample, \
          `sh proofs/audit.sh` does the whole, and `proofs/README.md` says how.\n",
         theorems.len()
     );

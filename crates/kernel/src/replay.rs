@@ -43,7 +43,7 @@ pub enum ReplayError {
     #[error("the mechanism refuses the instance: {0}")]
     Refused(#[from] Refusal),
     /// The mechanism allocates another outcome than the one on record.
-    #[error("the mechanism hands out another outcome than the record holds")]
+    #[error("the mechanism allocates another outcome than the one on record")]
     Outcome,
     /// The record is of a program whose floats were judged by a slack other than the present one.
     #[error("it was judged with slack {}, and now with {}; say so with --slack", of(.recorded.as_ref()), of(.now.as_ref()))]

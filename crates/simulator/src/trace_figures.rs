@@ -76,13 +76,14 @@ fn simulate(case: &Case, policy: Policy, draw: &Draw<'_>, out: &mut Drawn) -> (M
     (metrics, used)
 }
 
+/// The numbers of a random day beside those that are published of the trace. Table II reports them for all figures.
 fn marginals(case: &Case, out: &mut Drawn) {
     let m = Marginals::of(&case.work);
     let mut about = |quantity: &str, published: Option<f64>, value: f64| {
-        out.value("the drawn day (printed: what is published of the trace)", quantity, published, value);
+        out.value("the random day (printed: what is published of the trace)", quantity, published, value);
     };
     about("jobs with one task, per cent", Some(75.0), 100.0 * m.single);
-    about("tasks a job", Some(38.0), m.tasks_a_job);
+    about("tasks for each job", Some(38.0), m.tasks_a_job);
     about("tasks", None, m.tasks as f64);
     about("users with tasks", None, m.users as f64);
     about("mean CPU of a task, per cent of the largest server", None, 100.0 * m.demand[0]);
@@ -193,7 +194,6 @@ pub(super) fn fig5(draw: &Draw<'_>) -> Result<Drawn, String> {
             up: Some(format!("{what} in use, per cent")),
         });
     }
-    marginals(&case, &mut out);
     Ok(out)
 }
 
@@ -254,7 +254,6 @@ pub(super) fn fig6(draw: &Draw<'_>) -> Result<Drawn, String> {
         rows: (1..=99).map(row).collect(),
         up: Some("completion time, seconds".to_string()),
     });
-    marginals(&case, &mut out);
     Ok(out)
 }
 
@@ -308,7 +307,6 @@ pub(super) fn fig7(draw: &Draw<'_>) -> Result<Drawn, String> {
     out.value("Best-Fit DRFH", "tasks completed, per cent", None, all(&best));
     out.value("14 slots", "tasks completed, per cent", None, all(&slots));
     out.series.push(scatter("wang2013-fig7-ratios", ["tasks", "Best-Fit", "14 slots"], &pairs, &sizes));
-    marginals(&case, &mut out);
     Ok(out)
 }
 
@@ -383,6 +381,5 @@ pub(super) fn fig8(draw: &Draw<'_>) -> Result<Drawn, String> {
         &pairs,
         &sizes,
     ));
-    marginals(&case, &mut out);
     Ok(out)
 }

@@ -294,7 +294,7 @@ fn in_words(campaign: &Campaign, found: &Status) -> String {
             found.blocks_per_second(),
             found.instances_per_second()
         ),
-        None => "; nobody is at work, or no block is done yet\n\n".to_string(),
+        None => "; no worker is at work, or no block is done yet\n\n".to_string(),
     };
     for path in &found.differing {
         text += &format!("two results of one block: {}\n", path.display());

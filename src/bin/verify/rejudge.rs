@@ -162,7 +162,7 @@ pub fn tasks_of(mech: &str, profiles: &[Profile]) -> Result<Vec<Vec<u32>>> {
                 let whole = tasks.iter().map(whole).collect::<Option<Vec<u32>>>();
                 whole.ok_or_else(|| {
                     anyhow!(
-                        "--near {mech}: hands out parts of tasks {}; name a mechanism for whole tasks",
+                        "--near {mech}: allocates parts of tasks {}; name a mechanism for whole tasks",
                         at()
                     )
                 })

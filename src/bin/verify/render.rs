@@ -151,7 +151,7 @@ pub fn run(report: &RunReport) -> String {
         text.push('\n');
     }
     if let Err(refusal) = &report.outcome {
-        return text + &format!("{} hands out nothing: {refusal}\n", report.mechanism);
+        return text + &format!("{} allocates nothing: {refusal}\n", report.mechanism);
     }
     match (report.certified, &report.reason) {
         (Some(true), Some(reason)) => {
@@ -218,7 +218,7 @@ pub fn run_long(report: &LongReport) -> String {
         Some(reason) => format!("not certified: {reason}\n"),
     };
     text + &format!(
-        "shortened: the shares of everybody after each step are {} numbers, which --format json writes\n",
+        "shortened: the shares of all agents after each step are {} numbers, which --format json writes\n",
         report.numbers
     )
 }

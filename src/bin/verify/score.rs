@@ -214,7 +214,7 @@ fn card(score: &Score) -> String {
             &format!("\n{}", render::grid(&Table { title: title.to_string(), head, rows: rows.collect() }));
     }
     if sampled {
-        text += "\non random pools: violated on so many of those on which the property was examined\n";
+        text += "\non random pools: the part of the examined pools on which the property is violated\n";
     }
     text
 }
@@ -300,5 +300,5 @@ fn pool(scores: &[Score]) -> String {
     let refused = if refused.is_empty() { refused } else { format!("\nnothing to judge\n{refused}") };
     render::grid(&Table { title, head, rows })
         + &refused
-        + "\nwhat says nothing here is left out; `verify score --mech ID --instance FILE` shows one at length\n"
+        + "\nmechanisms without a verdict here are omitted; `verify score --mech ID --instance FILE` shows one at length\n"
 }

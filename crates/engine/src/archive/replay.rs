@@ -72,7 +72,7 @@ pub fn replay<M: Model>(
     if let Some(second) = claim.second(document, specification)?
         && cell.mechanism.allocate(&second.instance, patience)? != second.outcome
     {
-        return Err(ReplayError::Other("the mechanism hands out something else there".to_string()).into());
+        return Err(ReplayError::Other("the mechanism allocates something else there".to_string()).into());
     }
     accept(&claim, document, text, record, specification, cell.property)?;
     let known = |id: &str| ["auto", "given"].contains(&id) || strategies::<M>().iter().any(|s| s.id() == id);

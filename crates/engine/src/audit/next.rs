@@ -33,7 +33,7 @@ pub fn next(state: &State<'_>, patience: &Patience) -> Vec<Next> {
 fn of_rule(rule: &WholeTasks, state: &State<'_>, patience: &Patience) -> Result<Vec<Rational>, String> {
     let pool = state.pool;
     if !state.setting.whole {
-        return Err("goes on with whole tasks only".to_string());
+        return Err("continues with whole tasks only".to_string());
     }
     let refused = |refusal: crate::model::refusal::Refusal| refusal.to_string();
     let Some(scheduler) = rule.scheduler(pool).map_err(refused)? else { return Ok(state.totals.clone()) };

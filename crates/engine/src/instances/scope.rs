@@ -239,7 +239,7 @@ pub enum ScopeError {
     Most(String, i64),
     /// A value of `eligible` other than `all`.
     #[error(
-        "`{0}`: eligible servers are `all` (everybody may run everywhere); leave it out to assume nothing"
+        "`{0}`: eligible servers are `all` (each user may run on every server); leave it out to assume nothing"
     )]
     Eligible(String),
     /// A value of `owners` other than `all`.

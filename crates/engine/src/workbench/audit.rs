@@ -309,10 +309,11 @@ fn repaired(pool: &Pool, repair: &Repair) -> (Vec<String>, Vec<Vec<ChangeLine>>,
             (vec!["no repair was searched for in the time that there was".to_string()], Vec::new(), false)
         }
         Repair::Nothing { exhausted: true } => {
-            (vec!["no single change mends it, and no two changes".to_string()], Vec::new(), true)
+            (vec!["no single change repairs it, and no two changes".to_string()], Vec::new(), true)
         }
         Repair::Nothing { exhausted: false } => {
-            let text = "no single change was found that mends it, and no two changes; not all were looked at";
+            let text =
+                "no single change was found that repairs it, and no two changes; not all were looked at";
             (vec![text.to_string()], Vec::new(), false)
         }
         Repair::By(ways) => {

@@ -94,24 +94,23 @@ fn instead<M: Presented>(
         Some((heading, M::bars(instance, &outcome)))
     };
     match witness {
-        Witness::Better(outcome) => Some((
-            "Better for somebody, and no worse for anybody".to_string(),
-            M::bars(run.instance, outcome),
-        )),
+        Witness::Better(outcome) => {
+            Some(("Better for some user, and worse for none".to_string(), M::bars(run.instance, outcome)))
+        }
         Witness::Complaint { by, instead } => {
             let heading = format!("What {} asks for", M::agent_name(run.instance, *by));
             Some((heading, M::bars(run.instance, instead)))
         }
         Witness::Misreport { by, report } => outcome_of(
             &M::misreported(run.instance, *by, report),
-            format!("What the mechanism hands out when {} lies", M::agent_name(run.instance, *by)),
+            format!("What the mechanism allocates when {} lies", M::agent_name(run.instance, *by)),
         ),
         Witness::Sibling { instance, .. } => {
-            outcome_of(instance, "What the mechanism hands out on the other instance".to_string())
+            outcome_of(instance, "What the mechanism allocates on the other instance".to_string())
         }
         Witness::Departure { leaves, .. } => outcome_of(
             &M::without(run.instance, *leaves)?,
-            format!("What the mechanism hands out without {}", M::agent_name(run.instance, *leaves)),
+            format!("What the mechanism allocates without {}", M::agent_name(run.instance, *leaves)),
         ),
         Witness::State { running, .. } => {
             Some(("What runs before the next task is given".to_string(), M::bars(run.instance, running)))
@@ -216,7 +215,7 @@ impl<M: Presented> Keeping for Workbench<M> {
         let outcome = M::read_outcome(&instance, &Node::new("outcome", &record.outcome))?;
         let (witness, ..) = read_witness::<M>(&instance, &Node::new("witness", &record.witness))?;
         let run = Run { mechanism: cell.mechanism.specification(), instance: &instance, outcome };
-        let given = ("What the mechanism hands out".to_string(), M::bars(&instance, &run.outcome));
+        let given = ("What the mechanism allocates".to_string(), M::bars(&instance, &run.outcome));
         Ok(Exhibit {
             tables: M::tables(&instance, Some(&run.outcome)),
             story: cell.tell(&run, &witness, &Patience::unlimited()).map_err(uncut)?,

@@ -103,7 +103,7 @@ pub(super) fn marked<M: Presented>(
             format!("Drawn is the outcome, and not the state in which {} waits.", name(*waits)),
         ),
         Witness::Cycle { .. } | Witness::Recurrence { .. } => {
-            of(Vec::new(), "What is drawn is one state of the loop.".to_string())
+            of(Vec::new(), "The picture shows one state of the loop.".to_string())
         }
         Witness::Outcome if !per_agent => {
             of(Vec::new(), "The sentence above says which limit is exceeded.".to_string())

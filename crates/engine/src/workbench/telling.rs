@@ -112,13 +112,16 @@ pub(super) fn way_told(pool: &Pool, way: &Way) -> String {
     };
     let head = match way.changes.len() {
         0 | 1 => "",
-        2 => "no single change mends it, two do: ",
+        2 => "no single change repairs it, two do: ",
         _ => "more than two changes are needed, or more than were looked at: ",
     };
     match (&way.changes[..], &way.starts[..]) {
         ([], starts) => started(pool, starts),
         ([Change::Weigh { .. }], _) => {
-            format!("no change of tasks mends it; {}, so that its share is what it runs", tell(&way.changes))
+            format!(
+                "no change of tasks repairs it; {}, so that its share is what it runs",
+                tell(&way.changes)
+            )
         }
         (changes, []) => format!("{head}{}", tell(changes)),
         (changes, starts) if changes.len() > 2 => {
@@ -228,7 +231,7 @@ pub(super) fn assumed(pool: &Pool, whole: bool) -> Vec<String> {
     );
     if whole && pool.servers() > 1 {
         assumed.push(
-            "The property si counts whole tasks on a slice of each single server, so it may hold although a user is below its share."
+            "The property si counts whole tasks on a fixed part of each single server, so it may hold although a user is below its share."
                 .to_string(),
         );
     }

@@ -138,8 +138,7 @@ impl<'a> Module<'a> {
         text += &self.fit_lemmas();
         text += &self.feasible();
         text += &self.specification();
-        text +=
-            &format!("\n(* What is handed out. *)\nDefinition chosen := {}.\n", Self::placed(self.outcome));
+        text += &format!("\n(* The allocation. *)\nDefinition chosen := {}.\n", Self::placed(self.outcome));
         text += &self.met();
         if every {
             text += &self.settled();

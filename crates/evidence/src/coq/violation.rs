@@ -58,13 +58,13 @@ pub fn claim(
     };
     match (witness, other) {
         (Witness::Agent(n), _) => Ok(plain(
-            format!("User {} runs fewer tasks than its slice of every server.", n + 1),
+            format!("User {} runs fewer tasks than its part of every server.", n + 1),
             short(given, *n),
         )),
         (Witness::Envy { envious, envied }, _) => Ok(envy(property, given, *envious, *envied)),
         (Witness::Better(_), _) => Ok(Claim {
             instead: true,
-            ..plain("Nobody would have less, and all together more.".to_string(), better(given))
+            ..plain("No user would have less, and all together more.".to_string(), better(given))
         }),
         (Witness::Complaint { by, instead }, _) => complaint(property, given, *by, instead),
         (Witness::Misreport { by, .. }, Some(other)) => Ok(lies(property, given, other, &[*by])),
@@ -228,11 +228,11 @@ fn complaint(property: &str, given: &Module<'_>, by: usize, instead: &Placement)
         .collect();
     let dominance = match property {
         "bf" => format!(
-            "Resource {} is dominant for everybody, server by server (d_q c_r <= d_r c_q).\n   ",
+            "Resource {} is dominant for every user, server by server (d_q c_r <= d_r c_q).\n   ",
             r + 1
         ),
         "bf-global" => {
-            format!("Resource {} is dominant for everybody in the pool (d_q C_r <= d_r C_q).\n   ", r + 1)
+            format!("Resource {} is dominant for every user in the pool (d_q C_r <= d_r C_q).\n   ", r + 1)
         }
         _ => String::new(),
     };

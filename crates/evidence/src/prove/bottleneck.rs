@@ -373,6 +373,6 @@ fn lie_on(mut chain: Chain, runs: Runs<'_>, n: usize, (i, held): (usize, &Term),
         .collect();
     linear.extend(shares.iter().map(|(_, claim)| claim.clone()));
     chain.claim_by("signs", "shares are not below zero", shares);
-    chain.claim_by("absurd", "nobody can have lost the least", vec![(linear, Term::Truth(false))]);
+    chain.claim_by("absurd", "no user can have lost the least", vec![(linear, Term::Truth(false))]);
     chain.queries
 }

@@ -218,7 +218,7 @@ impl Subject {
                 );
                 let low = no_higher(pool, yards, &placed.total, m, n);
                 chain.absurd(
-                    "so the envied user stands no higher, and cannot be envied",
+                    "so the envied user has no larger share, and cannot be envied",
                     &["instance", "fits", "yards", "feasible", "denial", "yard"],
                     vec![low],
                 )
@@ -254,12 +254,12 @@ impl Subject {
                 let feasible = pool.feasible(Division::Resource, &instead);
                 chain.claim("feasible-slices", "the slices fit", &["instance", "fits", "slices"], feasible);
                 let fair = no_complaint(pool, placed, yards, n, &instead);
-                chain.absurd("nobody complains that the slices are not handed out", &[], vec![fair])
+                chain.absurd("no user has a complaint in favour of the slices", &[], vec![fair])
             }
             (_, Some(instead)) => {
                 let fair: Vec<Term> =
                     (0..pool.users()).map(|n| no_complaint(pool, placed, yards, n, instead)).collect();
-                chain.absurd("nobody complains that the alternative is not handed out", &[], fair)
+                chain.absurd("no user has a complaint in favour of the alternative", &[], fair)
             }
             _ => vec![],
         }

@@ -285,7 +285,7 @@ impl Question<'_> {
                         }
                     }
                     why = Some(format!(
-                        "`{}` has a model, and on the instances near it the engine finds no violation by what it hands out",
+                        "`{}` has a model, and on the instances near it the engine finds no violation by the allocation of the mechanism",
                         case.complete.name
                     ));
                 }

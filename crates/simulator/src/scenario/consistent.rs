@@ -51,7 +51,7 @@ fn jobs(scenario: &Scenario) -> Fault {
         if !matches!(scenario.rule, Rule::Whole(_)) {
             return fault("user", "divisible tasks need users that are given");
         }
-        let what = "drawn days and traces have two resources, CPU and memory";
+        let what = "random days and traces have two resources, CPU and memory";
         return if resources == 2 { None } else { fault("servers", what) };
     };
     if let Some(field) = job_where(users, "demand", |job| job.demand.len() != resources) {

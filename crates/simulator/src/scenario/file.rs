@@ -124,7 +124,7 @@ fn user(node: &Node<'_>, number: usize, servers: Option<usize>) -> Result<User, 
 fn users(node: &Node<'_>, servers: Option<usize>) -> Result<Vec<User>, InputError> {
     let list = node.list()?;
     if list.is_empty() {
-        return Err(node.error("there is nobody"));
+        return Err(node.error("there is no user"));
     }
     if list.len() > bounds::USERS {
         return Err(node.error(format!("are {}, and at most {} are handled", list.len(), bounds::USERS)));

@@ -121,7 +121,7 @@ fn rules(columns: &[Column]) -> String {
             }
             Ok(_) if column.goes_on => {
                 format!(
-                    "{}: it goes on from what runs, and what it reaches has no certificate.",
+                    "{}: the rule continues from the running tasks, and the result has no certificate.",
                     column.mechanism
                 )
             }
@@ -162,7 +162,7 @@ pub fn page(report: &AuditReport, columns: &[Column], bars: &Bars, instance: &[T
         let lacks = |at: usize, cell: &str| if at == 4 && cell != "-" { "short" } else { "" };
         body += &section("Shapes of tasks", &table(&tables::shapes(report), lacks));
     }
-    body += &section("What would mend it", &repairs(report));
+    body += &section("What would repair it", &repairs(report));
     body += &section("What rules would give", &rules(columns));
     body += &section("Properties", &(table(&properties, verdict) + &told));
     body += &section("What runs where", &servers);

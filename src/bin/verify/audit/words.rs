@@ -56,5 +56,5 @@ pub fn text(report: &AuditReport, columns: &[Column]) -> String {
 }
 
 fn told(number: usize, mend: &str) -> String {
-    format!("    {} {mend}\n", if number == 0 { "what mends it:" } else { "or:" })
+    format!("    {} {mend}\n", if number == 0 { "what repairs it:" } else { "or:" })
 }

@@ -201,7 +201,7 @@ impl Count {
         say(self.over, "job", "left out: neither running nor waiting");
         say(self.suspended, "job", "left out: suspended");
         say(self.idle, "job", "left out: asking for nothing");
-        say(self.limited, "task", "of arrays left out: the array may not run so many at a time");
+        say(self.limited, "task", "of arrays left out: the array may not run this many at a time");
         say(
             self.wide,
             "job",

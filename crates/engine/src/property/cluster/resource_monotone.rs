@@ -84,7 +84,7 @@ impl Examine<Cluster> for ResourceMonotone {
                 Err(_) => refused += 1,
             }
         }
-        let verdict = format!("none of {tried} larger instances hurts anybody ({refused} were refused)");
+        let verdict = format!("none of {tried} larger instances hurts a user ({refused} were refused)");
         Ok(Verdict::Undecided(verdict))
     }
 }

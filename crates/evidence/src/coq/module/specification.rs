@@ -29,7 +29,7 @@ impl Module<'_> {
                 };
                 let rows: Vec<String> = self.users().flat_map(of).collect();
                 format!(
-                    "\n(* Everybody has its slice of every server. *)\nDefinition specification x := feasible x /\\\n  {}.\n",
+                    "\n(* Each user has its part of every server. *)\nDefinition specification x := feasible x /\\\n  {}.\n",
                     rows.join(" /\\\n  ")
                 )
             }
@@ -86,9 +86,11 @@ impl Module<'_> {
     fn bottlenecks(&self) -> String {
         let pool = self.pool;
         let about = match self.form {
-            Form::Time => "Every server is sold out, and used only by those who stand lowest on it.",
+            Form::Time => {
+                "Every server is sold out, and used only by the users with the smallest level on it."
+            }
             _ => {
-                "Everybody has a bottleneck on every server where it can run: full, and held by nobody who stands higher."
+                "Each user has a bottleneck on every server where it can run: full, and held by no user with a larger level."
             }
         };
         let mut text = format!("\n(* {about} *)\n");

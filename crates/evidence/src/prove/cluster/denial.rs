@@ -27,7 +27,7 @@ impl Subject {
                 .into_iter()
                 .map(|n| Denial {
                     name: name(n),
-                    about: format!("user {} has less than its slices", n + 1),
+                    about: format!("user {} has less than its part of every server", n + 1),
                     terms: self.short(placed, n),
                     instead: None,
                 })
@@ -53,7 +53,7 @@ impl Subject {
                         let mut terms = self.pool.feasible(self.division(), &instead);
                         terms.extend((0..self.pool.users()).map(kept));
                         terms.push(lt(&placed.total[n], &instead.total[n]));
-                        let about = format!("user {} could have more, and nobody less", n + 1);
+                        let about = format!("user {} could have more, and no user less", n + 1);
                         Denial { name: name(n), about, terms, instead: Some(instead.clone()) }
                     })
                     .collect()

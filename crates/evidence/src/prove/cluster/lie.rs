@@ -116,7 +116,7 @@ impl Subject {
                 le(&part, &int(1)),
             ]);
             fair.extend(weights);
-            chain.absurd("nobody complains in either run", &["yard", "totals", "yards-exist"], fair)
+            chain.absurd("no user has a complaint in either run", &["yard", "totals", "yards-exist"], fair)
         } else if self.known.rule == Rule::Bottlenecks(Division::Resource, Looks::Here) {
             facts.add("denial", gain);
             facts.add("asks", asks);

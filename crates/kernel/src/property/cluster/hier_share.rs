@@ -133,7 +133,7 @@ impl Property<Cluster> for HierShare {
         let has = entitled.dominant_share(&entitled.tree.users(node), |u| run.outcome.total(u));
         let task = if run.mechanism.setting().whole { "even with one task more " } else { "" };
         format!(
-            "{} has the dominant share {has}, and its hierarchical share is {}: {task}it is short by {short} of a resource.",
+            "{} has the dominant share {has}, and its hierarchical share is {}: {task}{short} of a resource is missing.",
             entitled.tree.name(run.instance, node),
             entitled.shares[node]
         )

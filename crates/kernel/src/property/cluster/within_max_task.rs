@@ -111,7 +111,7 @@ impl Property<Cluster> for WithinMaxTask {
         let Ok(shares) = Shares::of(run.instance, &run.outcome) else { return String::new() };
         let Some(ahead) = shares.ahead(*envied, *envious) else { return String::new() };
         format!(
-            "Compared with divisible DRF, the dominant share of {} is ahead of that of {} by {ahead}; the largest task takes {}.",
+            "The dominant share of {} exceeds that of {} by {ahead} more than under divisible DRF; the largest task takes {}.",
             run.instance.user_name(*envied),
             run.instance.user_name(*envious),
             shares.largest

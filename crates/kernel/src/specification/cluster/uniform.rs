@@ -74,7 +74,7 @@ impl Specification<Cluster> for Uniform {
             let within = |i: usize| outcome.tasks[u][i] <= room.tasks[u][i];
             if let Some(i) = (0..pool.servers()).find(|&i| !within(i)) {
                 return Err(Rejected::Certificate(format!(
-                    "{} has more tasks on {} than its slice has room for",
+                    "{} has more tasks on {} than its part has room for",
                     pool.user_name(u),
                     pool.server_name(i)
                 )));
