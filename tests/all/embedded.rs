@@ -13,7 +13,7 @@ use fairwitness::linear::{Halt, Patience, Stop};
 use fairwitness::mechanism::outside::{Failure, Greeting, Program};
 use fairwitness::scalar::{Rational, Scalar as _};
 use fairwitness::search::{Budget, Limits};
-use fairwitness::workbench::{self, Answer, Bench, Plan, Report};
+use fairwitness::workbench::{self, Answer, Bench, CellReport, Plan};
 
 use super::support::root;
 
@@ -32,7 +32,7 @@ fn bench(
     (workbench::with_program(&program, slack).unwrap(), program)
 }
 
-fn search(bench: &dyn Bench, property: &str, instances: u64) -> Report {
+fn search(bench: &dyn Bench, property: &str, instances: u64) -> CellReport {
     let plan = Plan {
         strategy: "auto",
         scope: "users=2,servers=1,resources=2,max=3".parse().unwrap(),
@@ -256,7 +256,7 @@ fn noting(takes: &str) -> (Box<dyn Bench>, Arc<Program>, Sent) {
     (workbench::with_program(&program, &Rational::zero()).unwrap(), program, sent)
 }
 
-fn drawn(bench: &dyn Bench, strategy: &'static str, scope: &str) -> Report {
+fn drawn(bench: &dyn Bench, strategy: &'static str, scope: &str) -> CellReport {
     let plan = Plan { strategy, scope: scope.parse().unwrap(), seed: 0, archive: Vec::new() };
     let stop = Stop::new();
     let limits = Limits { budget: Budget::instances(600), threads: 1, stop: &stop, progress: &|_| {} };

@@ -177,7 +177,7 @@ fn a_user_starts_among_few_names() {
     for known in ["workbench", "document", "library"] {
         assert!(page.iter().any(|name| name == known), "{known} is not seen: {page:?}");
     }
-    for known in ["Bench", "Workbench", "models", "Report", "with_programs", "shape"] {
+    for known in ["Bench", "Workbench", "models", "CellReport", "with_programs", "shape"] {
         assert!(door.iter().any(|name| name == known), "{known} is not seen: {door:?}");
     }
     let count = page.len() + door.len();

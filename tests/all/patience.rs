@@ -22,7 +22,7 @@ use fairwitness::property::{self, measure};
 use fairwitness::scalar::{Rational, Scalar as _};
 use fairwitness::search::{Budget, Ended, Limits};
 use fairwitness::simulator::fluid::{self, Presence};
-use fairwitness::workbench::{Answer, Plan, Report, Ruling, model};
+use fairwitness::workbench::{Answer, CellReport, Plan, Ruling, model};
 
 use super::support::{mech, pool_of};
 
@@ -200,7 +200,7 @@ fn plan() -> Plan {
 }
 
 /// The result of a search, without figures that depend on its speed.
-fn told(report: &Report) -> (Answer, u64, u64, Ended, Option<String>) {
+fn told(report: &CellReport) -> (Answer, u64, u64, Ended, Option<String>) {
     let searched = report.searched;
     let instance = report.instance.as_ref().map(|instance| instance.to_toml());
     (report.answer, searched.instances, searched.undecided, searched.ended, instance)

@@ -16,7 +16,7 @@ use fairwitness::library::matrix::{CellState, matrix};
 use fairwitness::library::prove::pool::Weights;
 use fairwitness::library::prove::proof::{Question, Subject, Verdict, askable};
 use fairwitness::library::prove::query::Query;
-use fairwitness::library::prove::scope::Scope;
+use fairwitness::library::prove::scope::ProofScope;
 use fairwitness::library::prove::solver::find;
 use fairwitness::library::prove::term::{eq, int, le, product, real, sum};
 use fairwitness::library::prove::value::{Value, rounded, values};
@@ -89,11 +89,11 @@ fn values_are_read_as_solvers_print_them() {
 
 #[test]
 fn scopes_are_read_and_printed() {
-    let scope: Scope = "users=3, servers=1,resources=2,demands=positive,tasks=inf".parse().unwrap();
+    let scope: ProofScope = "users=3, servers=1,resources=2,demands=positive,tasks=inf".parse().unwrap();
     assert_eq!(scope.to_string(), "users=3,servers=1,resources=2,demands=positive,tasks=inf");
     let text = "users=2,servers=1,resources=2,weights=user,eligible=some,rates=none";
-    assert_eq!(text.parse::<Scope>().unwrap().to_string(), text);
-    assert_eq!("weights=equal,eligible=all".parse::<Scope>().unwrap().weights, Weights::Equal);
+    assert_eq!(text.parse::<ProofScope>().unwrap().to_string(), text);
+    assert_eq!("weights=equal,eligible=all".parse::<ProofScope>().unwrap().weights, Weights::Equal);
     for (text, part) in [
         ("", "empty"),
         ("weights=resource", "`equal`, `user` (one for each user) or `any`"),
@@ -106,7 +106,7 @@ fn scopes_are_read_and_printed() {
         ("max=3", "has no `max`"),
         ("demands=whole", "positive"),
     ] {
-        let error = text.parse::<Scope>().unwrap_err().to_string();
+        let error = text.parse::<ProofScope>().unwrap_err().to_string();
         assert!(error.contains(part), "{text}: {error}");
     }
 }
@@ -269,8 +269,8 @@ struct Drawn {
 
 impl Drawn {
     /// The features that the hypotheses do not exclude; an unknown hypothesis fails the test.
-    fn under(scope: &Scope, hypothesis: &[String]) -> Drawn {
-        let Scope { users, servers, resources, .. } = *scope;
+    fn under(scope: &ProofScope, hypothesis: &[String]) -> Drawn {
+        let ProofScope { users, servers, resources, .. } = *scope;
         let mut drawn = Drawn::any(users, servers, resources);
         for sentence in hypothesis {
             match sentence.as_str() {
@@ -459,7 +459,7 @@ fn judged(
 fn random_instances_keep_to_what_is_proved() {
     let Some(solver) = z3().then(|| find("z3").unwrap()) else { return };
     let solvers = [solver];
-    let mut questions: Vec<(&str, &str, Scope)> = Vec::new();
+    let mut questions: Vec<(&str, &str, ProofScope)> = Vec::new();
     let [(_, on_arrivals, of_arrivals), (_, mechanisms, properties)] = askable();
     for mechanism in &mechanisms {
         let sizes = match *mechanism {
@@ -507,7 +507,7 @@ fn random_instances_keep_to_what_is_proved() {
     let count = proved.iter().filter(|proved| **proved).count();
     assert!(count > 90, "{count} of {} are proved", questions.len());
     // The instances have enough variety: without its hypothesis a proved theorem is violated.
-    let scope: Scope = "users=2,servers=1,resources=2,weights=user".parse().unwrap();
+    let scope: ProofScope = "users=2,servers=1,resources=2,weights=user".parse().unwrap();
     for property in ["si", "bf", "bf-global"] {
         let bench = bench_of("drf").unwrap();
         let (subject, budget) = (Subject::Every(scope), Duration::from_secs(20));

@@ -16,7 +16,7 @@ fn ask(
     property: &str,
     strategy: &'static str,
     budget: u64,
-) -> fairwitness::workbench::Report {
+) -> fairwitness::workbench::CellReport {
     let plan = Plan { strategy, scope: Scope::default(), seed: 3, archive: Vec::new() };
     let stop = Stop::new();
     let limits = Limits { budget: Budget::instances(budget), threads: 2, stop: &stop, progress: &|_| {} };

@@ -6,7 +6,7 @@ use fairwitness::mechanism::CLUSTER;
 use fairwitness::model::cluster::{Placement, Pool, Weight};
 use fairwitness::scalar::{Rational, Scalar as _, sum};
 use fairwitness::simulator::drawn::{Draw, Drawn, Value};
-use fairwitness::simulator::engine::{self, Setting, State};
+use fairwitness::simulator::engine::{self, Simulation, State};
 use fairwitness::simulator::fig6_khamse::{Section, presence};
 use fairwitness::simulator::figure::{Figure, rows};
 use fairwitness::simulator::fluid::{self, Presence};
@@ -117,12 +117,12 @@ fn stepped_on_static_demand_a_policy_ends_at_what_the_mechanism_hands_out() {
             let workload = case.workload();
             for indexed in [true, false] {
                 let mut end = None;
-                let setting = Setting {
+                let setting = Simulation {
                     horizon: Some(2),
                     every: 1,
                     placement: true,
                     indexed,
-                    ..Setting::new(&case.servers, &workload, *policy)
+                    ..Simulation::new(&case.servers, &workload, *policy)
                 };
                 engine::run(setting, &mut |state| {
                     end = Some(placed(state, case.demand.len()));
@@ -198,7 +198,7 @@ fn two_users_on_one_server_by_hand() {
         Workload::sorted(members(2), vec![batch(0, 0, 0, 3, &[2, 1], 10), batch(1, 1, 0, 2, &[1, 2], 10)]);
     for (id, policy) in POLICIES.iter().filter(|(id, _)| *id != "slots") {
         let servers = [vec![4, 4]];
-        let metrics = engine::run(Setting::new(&servers, &workload, *policy), &mut |_| true);
+        let metrics = engine::run(Simulation::new(&servers, &workload, *policy), &mut |_| true);
         assert_eq!(ends(&metrics), [Some(30), Some(20)], "{id}");
         // CPU: 3 units for 20 s and 2 for 10 s, of 4 for 30 s.
         assert_eq!(metrics.busy, [80 * i128::from(SECOND), 70 * i128::from(SECOND)], "{id}");
@@ -213,12 +213,12 @@ fn two_users_on_one_server_by_hand() {
 fn slots_by_hand() {
     let workload = Workload::sorted(members(1), vec![batch(0, 0, 0, 3, &[1, 3], 10)]);
     let servers = [vec![8, 8]];
-    let metrics = engine::run(Setting::new(&servers, &workload, Policy::Slots(4)), &mut |_| true);
+    let metrics = engine::run(Simulation::new(&servers, &workload, Policy::Slots(4)), &mut |_| true);
     assert_eq!(ends(&metrics), [Some(20)]);
     assert_eq!(metrics.busy, [30_000, 90_000]);
     // A task of (1, 9) needs five slots, and no server has five.
     let workload = Workload::sorted(members(1), vec![batch(0, 0, 0, 3, &[1, 9], 10)]);
-    let metrics = engine::run(Setting::new(&servers, &workload, Policy::Slots(4)), &mut |_| true);
+    let metrics = engine::run(Simulation::new(&servers, &workload, Policy::Slots(4)), &mut |_| true);
     assert_eq!((metrics.impossible, metrics.started), (3, 0));
 }
 
@@ -229,7 +229,7 @@ fn best_fit_and_first_fit_by_hand() {
     let workload =
         Workload::sorted(members(2), vec![batch(0, 0, 0, 1, &[1, 3], 10), batch(1, 1, 1, 1, &[6, 2], 10)]);
     let servers = [vec![6, 6], vec![2, 6]];
-    let end = |policy| ends(&engine::run(Setting::new(&servers, &workload, policy), &mut |_| true));
+    let end = |policy| ends(&engine::run(Simulation::new(&servers, &workload, policy), &mut |_| true));
     assert_eq!(end(Policy::BestFit), [Some(10), Some(11)]);
     assert_eq!(end(Policy::FirstFit), [Some(10), Some(20)]);
 }
@@ -242,7 +242,7 @@ fn a_user_that_leaves_takes_back_what_waits() {
     users[0].leaves = Some(5 * SECOND);
     let workload = Workload::sorted(users, vec![batch(0, 0, 0, 3, &[1], 10), batch(1, 1, 1, 1, &[1], 10)]);
     let servers = [vec![1]];
-    let metrics = engine::run(Setting::new(&servers, &workload, Policy::FirstFit), &mut |_| true);
+    let metrics = engine::run(Simulation::new(&servers, &workload, Policy::FirstFit), &mut |_| true);
     assert_eq!(ends(&metrics), [None, Some(20)]);
     assert_eq!(metrics.users[0].completed, 1);
     assert_eq!(metrics.users[0].submitted, 3);
@@ -256,10 +256,10 @@ fn weights_in_time() {
     let workload = Workload::sorted(users, vec![batch(0, 0, 0, 50, &[1], 10), batch(1, 1, 0, 50, &[1], 10)]);
     let mut seen = Vec::new();
     let servers = [vec![9]];
-    let setting = Setting {
+    let setting = Simulation {
         every: 5 * SECOND,
         horizon: Some(20 * SECOND),
-        ..Setting::new(&servers, &workload, Policy::FirstFit)
+        ..Simulation::new(&servers, &workload, Policy::FirstFit)
     };
     engine::run(setting, &mut |state| {
         seen.push(state.running.clone());
@@ -342,10 +342,10 @@ fn a_day_goes_alike_with_an_index_and_without() {
         let case = small_day(seed);
         for policy in [Policy::FirstFit, Policy::BestFit, Policy::Slots(14)] {
             let end = |indexed| {
-                let setting = Setting {
+                let setting = Simulation {
                     horizon: Some(trace_figures::DAY),
                     indexed,
-                    ..Setting::new(&case.servers, &case.work, policy)
+                    ..Simulation::new(&case.servers, &case.work, policy)
                 };
                 engine::run(setting, &mut |_| true)
             };
@@ -364,10 +364,10 @@ fn what_is_in_use_adds_up_and_nobody_waits_in_vain() {
     let servers = case.servers.len();
     for policy in [Policy::FirstFit, Policy::BestFit] {
         let mut moments = 0;
-        let setting = Setting {
+        let setting = Simulation {
             every: 997 * SECOND,
             placement: true,
-            ..Setting::new(&case.servers, &case.work, policy)
+            ..Simulation::new(&case.servers, &case.work, policy)
         };
         let metrics = engine::run(setting, &mut |state| {
             moments += 1;
@@ -397,11 +397,11 @@ fn what_is_in_use_adds_up_and_nobody_waits_in_vain() {
 fn moments_are_instances() {
     let case = trace_figures::case(5, 1, true);
     let mut docket = Docket::of("best-fit-drfh", &[property("feasible").unwrap()]).unwrap();
-    let setting = Setting {
+    let setting = Simulation {
         horizon: Some(trace_figures::DAY),
         every: 1800 * SECOND,
         placement: true,
-        ..Setting::new(&case.servers, &case.work, Policy::BestFit)
+        ..Simulation::new(&case.servers, &case.work, Policy::BestFit)
     };
     let mut waited = 0;
     engine::run(setting, &mut |state| {
@@ -443,11 +443,11 @@ fn a_late_user_has_less_than_its_slice_until_tasks_end() {
     let servers = [vec![10, 10]];
     let properties = ["si", "ef"].map(|id| property(id).unwrap());
     let mut docket = Docket::of("best-fit-drfh", &properties).unwrap();
-    let setting = Setting {
+    let setting = Simulation {
         every: 5 * SECOND,
         horizon: Some(19 * SECOND),
         placement: true,
-        ..Setting::new(&servers, &workload, Policy::BestFit)
+        ..Simulation::new(&servers, &workload, Policy::BestFit)
     };
     let mut at = Vec::new();
     engine::run(setting, &mut |state| {

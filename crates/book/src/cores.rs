@@ -5,7 +5,7 @@ use std::path::Path;
 use fairwitness_impossible::lattice::lattice;
 use fairwitness_impossible::question::{Question, properties};
 use fairwitness_impossible::record::Record;
-use fairwitness_impossible::scope::Scope;
+use fairwitness_impossible::scope::ProfileScope;
 use fairwitness_impossible::sketch::{self, Sketch};
 use fairwitness_impossible::{divisible, kept, picture as sets};
 
@@ -37,7 +37,7 @@ pub(super) fn parts(root: &Path) -> Result<Vec<Page>, InputError> {
     for (name, ids, scope) in LATTICES {
         let failed = |why: String| wrong(name, 1, &why);
         let asked = properties(&ids.split(',').collect::<Vec<_>>()).map_err(|why| failed(why.to_string()))?;
-        let scope = Scope::parse(scope).map_err(|why| failed(why.to_string()))?;
+        let scope = ProfileScope::parse(scope).map_err(|why| failed(why.to_string()))?;
         let question = Question::new(asked, scope).map_err(|why| failed(why.to_string()))?;
         let shown = sets::svg(&question, &lattice(&question, &|| false));
         let shown = shown.ok_or_else(|| failed("has too many properties for a picture".to_string()))?;

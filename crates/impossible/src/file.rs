@@ -4,7 +4,7 @@ use crate::allocation::Allocation;
 use crate::profile::Profile;
 use crate::property::Property;
 use crate::question;
-use crate::scope::{LARGEST, Scope};
+use crate::scope::{LARGEST, ProfileScope};
 use serde::Deserialize;
 use std::fmt;
 
@@ -44,7 +44,7 @@ pub(crate) struct ScopeTable {
 }
 
 impl ScopeTable {
-    pub(crate) fn read(self) -> Result<Scope, Refused> {
+    pub(crate) fn read(self) -> Result<ProfileScope, Refused> {
         let ScopeTable { users, capacity, max, zeros, smaller } = self;
         if !(1..=6).contains(&users) {
             return refuse("scope.users", "must be from 1 to 6");
@@ -60,11 +60,11 @@ impl ScopeTable {
                 format!("must have 1 to 4 rows with a number up to {LARGEST} for each entry of `max`"),
             );
         }
-        Ok(Scope { users, capacity, max, zeros, smaller })
+        Ok(ProfileScope { users, capacity, max, zeros, smaller })
     }
 }
 
-pub(crate) fn write_scope(scope: &Scope) -> String {
+pub(crate) fn write_scope(scope: &ProfileScope) -> String {
     format!(
         "[scope]\nusers = {}\ncapacity = {}\nmax = {}\nzeros = {}\nsmaller = {}\n",
         scope.users,
@@ -84,7 +84,7 @@ pub(crate) struct ProfileTable {
 }
 
 impl ProfileTable {
-    pub(crate) fn read(self, field: &str, scope: &Scope, fewer: bool) -> Result<Profile, Refused> {
+    pub(crate) fn read(self, field: &str, scope: &ProfileScope, fewer: bool) -> Result<Profile, Refused> {
         let profile = Profile { capacity: self.capacity, demand: self.demand };
         if profile.within(scope, fewer) { Ok(profile) } else { refuse(field, "is no profile of the scope") }
     }

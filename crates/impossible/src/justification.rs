@@ -11,7 +11,7 @@ use crate::property::Property;
 use crate::question::MOST_VALUES;
 use crate::record::{SplitTable, read_walk, write_walk};
 use crate::rule::Rule;
-use crate::scope::Scope;
+use crate::scope::ProfileScope;
 use crate::walk::{Split, accept};
 use serde::Deserialize;
 
@@ -23,7 +23,7 @@ pub struct Justification {
     /// A note for readers, of one line.
     pub note: String,
     /// The scope over which rules are defined.
-    pub scope: Scope,
+    pub scope: ProfileScope,
     /// The instance at which outcomes are forced, a profile of the scope.
     pub instance: Profile,
     /// The allocations that no rule chooses, in lexicographic order.

@@ -4,7 +4,7 @@
 use crate::lattice::{Set, State, lattice};
 use crate::property::Property;
 use crate::question::{Question, Refusal};
-use crate::scope::Scope;
+use crate::scope::ProfileScope;
 use crate::stop::Stop;
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -42,7 +42,7 @@ pub struct OverRow {
 /// The refusal of the first capacity whose question is too large.
 pub fn over(
     properties: &[&'static dyn Property],
-    scope: &Scope,
+    scope: &ProfileScope,
     capacities: std::ops::RangeInclusive<u32>,
     stop: &dyn Stop,
 ) -> Result<Over, Refusal> {

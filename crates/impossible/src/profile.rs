@@ -1,6 +1,6 @@
 //! Profiles: the capacities of the servers, and the demand vector that every user reports.
 
-use crate::scope::Scope;
+use crate::scope::ProfileScope;
 
 /// The information of a rule: the capacities, and one reported demand vector per user.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -50,7 +50,7 @@ impl Profile {
     }
 
     /// Returns `true` if the profile belongs to the scope; `fewer` also admits fewer users, down to 1.
-    pub fn within(&self, scope: &Scope, fewer: bool) -> bool {
+    pub fn within(&self, scope: &ProfileScope, fewer: bool) -> bool {
         let low = u32::from(!scope.zeros);
         let users = self.users() == scope.users || fewer && (1..scope.users).contains(&self.users());
         let demands = self.demand.iter().all(|row| {
@@ -71,7 +71,7 @@ impl Profile {
 }
 
 /// Returns the number of profiles of a scope, or `None` beyond 2^128; `fewer` also counts fewer users.
-pub fn count(scope: &Scope, fewer: bool) -> Option<u128> {
+pub fn count(scope: &ProfileScope, fewer: bool) -> Option<u128> {
     let mut rows: u128 = 1;
     for &max in &scope.max {
         rows = rows.checked_mul(u128::from(max) + u128::from(scope.zeros))?;
@@ -91,7 +91,7 @@ pub fn count(scope: &Scope, fewer: bool) -> Option<u128> {
 }
 
 /// Returns all profiles of a scope in the order of [`Profile::order`]. The caller first checks [`count`].
-pub fn profiles(scope: &Scope, fewer: bool) -> Vec<Profile> {
+pub fn profiles(scope: &ProfileScope, fewer: bool) -> Vec<Profile> {
     let low = u32::from(!scope.zeros);
     let rows: Vec<Vec<u32>> = boxes(&scope.max.iter().map(|&m| (low, m)).collect::<Vec<_>>())
         .into_iter()

@@ -3,7 +3,7 @@
 use crate::allocation::{self, Allocation};
 use crate::profile::{self, Profile};
 use crate::property::{self, PROPERTIES, Property};
-use crate::scope::Scope;
+use crate::scope::ProfileScope;
 use fairwitness_kernel::document::suggest::nearest;
 use std::fmt;
 
@@ -23,7 +23,7 @@ pub struct Question {
     /// The properties that a rule is required to have.
     pub properties: Vec<&'static dyn Property>,
     /// The scope; `smaller` is set if a property compares capacities.
-    pub scope: Scope,
+    pub scope: ProfileScope,
     /// All profiles, in the order of [`Profile::order`].
     pub profiles: Vec<Profile>,
     /// All feasible allocations at each profile.
@@ -110,9 +110,9 @@ impl Question {
     ///
     /// # Errors
     /// The refusal with the size if the question is too large; nothing large is enumerated before.
-    pub fn new(properties: Vec<&'static dyn Property>, scope: Scope) -> Result<Self, Refusal> {
+    pub fn new(properties: Vec<&'static dyn Property>, scope: ProfileScope) -> Result<Self, Refusal> {
         let smaller = scope.smaller || properties.iter().any(|p| p.removes_capacity());
-        let scope = Scope { smaller, ..scope };
+        let scope = ProfileScope { smaller, ..scope };
         let fewer = properties.iter().any(|p| p.removes_users());
         let count = profile::count(&scope, fewer);
         if count.is_none_or(|n| n > MOST_PROFILES) {

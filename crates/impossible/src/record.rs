@@ -9,7 +9,7 @@ use crate::file::{
 use crate::profile::Profile;
 use crate::property::Property;
 use crate::rule::Rule;
-use crate::scope::Scope;
+use crate::scope::ProfileScope;
 use crate::walk::{Case, Counted, End, Split, accept};
 use serde::Deserialize;
 
@@ -21,7 +21,7 @@ pub struct Record {
     /// A note for readers, of one line.
     pub note: String,
     /// The scope over which rules are defined.
-    pub scope: Scope,
+    pub scope: ProfileScope,
     /// The profiles of the core.
     pub profiles: Vec<Profile>,
     /// The case split over the core.

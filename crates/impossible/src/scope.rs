@@ -10,7 +10,7 @@ const KEYS: [&str; 8] =
 
 /// All profiles with a number of users on given servers, with demands from 1 (or 0) to `max`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Scope {
+pub struct ProfileScope {
     /// Number of users, at least 1.
     pub users: usize,
     /// Capacities (servers x resources).
@@ -44,7 +44,7 @@ fn wrong<T>(key: &str, reason: impl Into<String>) -> Result<T, ScopeError> {
     Err(ScopeError { key: key.to_string(), reason: reason.into() })
 }
 
-impl Scope {
+impl ProfileScope {
     /// Returns the number of servers.
     pub fn servers(&self) -> usize {
         self.capacity.len()
@@ -58,7 +58,7 @@ impl Scope {
     /// Returns the scope in which all capacities and all entries of `max` are `capacity`.
     pub fn with_capacity(&self, capacity: u32) -> Self {
         let capacity = vec![vec![capacity; self.resources()]; self.servers()];
-        Scope { max: largest(&capacity), capacity, ..self.clone() }
+        ProfileScope { max: largest(&capacity), capacity, ..self.clone() }
     }
 
     /// Reads `users=2,servers=1,resources=1,capacity=4,max=3`; `KEYS` lists the keys.
@@ -104,7 +104,7 @@ impl Scope {
         }
         let zeros = choice("zeros", value("zeros"))?;
         let smaller = choice("smaller", value("smaller"))?;
-        Ok(Scope { users, capacity, max, zeros, smaller })
+        Ok(ProfileScope { users, capacity, max, zeros, smaller })
     }
 }
 
@@ -171,7 +171,7 @@ fn choice(key: &str, value: Option<&str>) -> Result<bool, ScopeError> {
     }
 }
 
-impl fmt::Display for Scope {
+impl fmt::Display for ProfileScope {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let by_x = |row: &[u32]| row.iter().map(u32::to_string).collect::<Vec<_>>().join("x");
         let rows: Vec<String> = self.capacity.iter().map(|row| by_x(row)).collect();

@@ -8,7 +8,7 @@ use crate::file::{
 use crate::profile;
 use crate::property::Property;
 use crate::rule::Rule;
-use crate::scope::Scope;
+use crate::scope::ProfileScope;
 use serde::Deserialize;
 
 /// A rule over a scope, and the properties that it claims.
@@ -19,7 +19,7 @@ pub struct RuleFile {
     /// A note for readers, of one line.
     pub note: String,
     /// The scope over which the rule is defined.
-    pub scope: Scope,
+    pub scope: ProfileScope,
     /// The allocations of the rule.
     pub rule: Rule,
 }

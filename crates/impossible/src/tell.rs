@@ -4,7 +4,7 @@ use crate::allocation::{self, Allocation};
 use crate::profile::{Profile, permutations};
 use crate::property::{Property, vector};
 use crate::question::MOST_VALUES;
-use crate::scope::Scope;
+use crate::scope::ProfileScope;
 use crate::walk::{End, Split};
 
 /// The largest number of allocations that one sentence lists by name.
@@ -36,7 +36,7 @@ pub fn names(properties: &[&dyn Property]) -> String {
 }
 
 /// Returns the servers, users and demands of a scope in words.
-pub fn scope(scope: &Scope) -> String {
+pub fn scope(scope: &ProfileScope) -> String {
     let servers = match scope.servers() {
         1 => format!("one server with capacity {}", vector(&scope.capacity[0])),
         n => format!(
@@ -216,7 +216,7 @@ impl Told<'_> {
 }
 
 /// Returns the larger sizes to which an impossibility carries over, each with its hypothesis.
-pub fn larger(properties: &[&dyn Property], scope: &Scope) -> Vec<String> {
+pub fn larger(properties: &[&dyn Property], scope: &ProfileScope) -> Vec<String> {
     let mut all = vec![
         "a larger max, because the profiles of the core remain among the profiles".to_string(),
         "more resources, if users may report demand 0 for them: the users of the core need nothing of a further resource"

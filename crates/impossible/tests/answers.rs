@@ -9,7 +9,7 @@ use fairwitness_impossible::profile::{Profile, profiles};
 use fairwitness_impossible::property::PROPERTIES;
 use fairwitness_impossible::question::{Question, Refusal, properties};
 use fairwitness_impossible::rule::{agree, equal_parts};
-use fairwitness_impossible::scope::Scope;
+use fairwitness_impossible::scope::ProfileScope;
 use fairwitness_impossible::{allocation, encode, smallest};
 use std::cell::Cell;
 use std::process::Command;
@@ -18,7 +18,7 @@ const SEVEN: [&str; 7] = ["po", "si", "ef", "ef1", "ef1-own", "sp", "non-wastefu
 
 fn question(ids: &str, scope: &str) -> Question {
     let ids: Vec<&str> = ids.split(',').collect();
-    Question::new(properties(&ids).unwrap(), Scope::parse(scope).unwrap()).unwrap()
+    Question::new(properties(&ids).unwrap(), ProfileScope::parse(scope).unwrap()).unwrap()
 }
 
 fn verdict(ids: &str, scope: &str) -> Verdict {
@@ -75,7 +75,7 @@ fn needs_and_breaks_agree_for_every_property() {
     for scope in
         ["users=3,capacity=2,smaller=yes", "users=2,capacities=2x2,zeros=yes", "users=2,servers=2,capacity=2"]
     {
-        let scope = Scope::parse(scope).unwrap();
+        let scope = ProfileScope::parse(scope).unwrap();
         let all = profiles(&scope, true);
         let values: Vec<_> = all.iter().map(|p| allocation::all(p, 10_000).unwrap()).collect();
         for property in PROPERTIES {
@@ -225,7 +225,7 @@ fn an_outcome_is_forced_by_other_profiles() {
 #[test]
 fn a_table_over_capacities_says_from_where_on() {
     let asked = properties(&["po", "si", "ef1", "sp"]).unwrap();
-    let table = over(&asked, &Scope::parse("users=2,capacity=1").unwrap(), 1..=5, &|| false).unwrap();
+    let table = over(&asked, &ProfileScope::parse("users=2,capacity=1").unwrap(), 1..=5, &|| false).unwrap();
     let from = |ids: [&str; 3]| table.sets.iter().find(|row| row.properties == ids).unwrap().from;
     assert_eq!(from(["po", "si", "sp"]), Some(2));
     assert_eq!(from(["po", "si", "ef1"]), Some(4));
@@ -350,7 +350,7 @@ fn stopped_work_says_so() {
 #[test]
 fn questions_that_are_too_large_are_refused_with_their_size() {
     let asked = || properties(&["sp"]).unwrap();
-    let refused = |scope: &str| Question::new(asked(), Scope::parse(scope).unwrap()).unwrap_err();
+    let refused = |scope: &str| Question::new(asked(), ProfileScope::parse(scope).unwrap()).unwrap_err();
     assert_eq!(refused("users=6,capacities=100x100x100x100"), Refusal::Profiles(None));
     assert_eq!(refused("users=3,capacity=100"), Refusal::Profiles(Some(1_000_000)));
     assert!(refused("users=3,capacity=100").to_string().contains("1000000 profiles"));
@@ -359,7 +359,7 @@ fn questions_that_are_too_large_are_refused_with_their_size() {
 
 #[test]
 fn scopes_are_read_with_the_key_at_fault() {
-    let wrong = |text: &str| Scope::parse(text).unwrap_err();
+    let wrong = |text: &str| ProfileScope::parse(text).unwrap_err();
     for (text, key, part) in [
         ("users=2,capasity=3", "capasity", "did you mean `capacity`"),
         ("users=2", "capacity", "missing"),
@@ -384,7 +384,7 @@ fn scopes_are_read_with_the_key_at_fault() {
         "users=2,servers=1,resources=1,capacity=4,max=3",
         "users=3,servers=2,resources=2,capacities=1x2/3x4,max=2x3,zeros=yes,smaller=yes",
     ] {
-        assert_eq!(Scope::parse(text).unwrap().to_string(), text);
+        assert_eq!(ProfileScope::parse(text).unwrap().to_string(), text);
     }
 }
 

@@ -10,12 +10,12 @@ use fairwitness_impossible::divisible::{coq, tell};
 use fairwitness_impossible::kept::replay;
 use fairwitness_impossible::lattice::State;
 use fairwitness_impossible::question::properties;
-use fairwitness_impossible::scope::Scope;
+use fairwitness_impossible::scope::ProfileScope;
 use std::process::Command;
 
 fn question(ids: &str, scope: &str) -> Question {
     let ids: Vec<&str> = ids.split(',').collect();
-    Question::new(properties(&ids).unwrap(), Scope::parse(scope).unwrap()).unwrap()
+    Question::new(properties(&ids).unwrap(), ProfileScope::parse(scope).unwrap()).unwrap()
 }
 
 fn head(question: &Question) -> Head {
@@ -183,7 +183,7 @@ fn all_sets_of_three_properties() {
 fn what_is_not_decided_is_refused_with_a_sentence() {
     let ask = |ids: &str, scope: &str| {
         let ids: Vec<&str> = ids.split(',').collect();
-        Question::new(properties(&ids).unwrap(), Scope::parse(scope).unwrap()).map(|_| ())
+        Question::new(properties(&ids).unwrap(), ProfileScope::parse(scope).unwrap()).map(|_| ())
     };
     assert_eq!(ask("po,si", "users=2,servers=2,capacity=2"), Err(Refused::Servers(2)));
     assert_eq!(ask("po,ef1", "users=2,capacity=2"), Err(Refused::Property("ef1")));

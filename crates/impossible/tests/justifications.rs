@@ -6,12 +6,12 @@ use fairwitness_impossible::justification::{Justification, Why};
 use fairwitness_impossible::kept::{kind, replay};
 use fairwitness_impossible::profile::Profile;
 use fairwitness_impossible::question::{Question, properties};
-use fairwitness_impossible::scope::Scope;
+use fairwitness_impossible::scope::ProfileScope;
 use std::process::Command;
 
 fn record(ids: &str, scope: &str, demand: &[u32]) -> Justification {
     let ids: Vec<&str> = ids.split(',').collect();
-    let question = Question::new(properties(&ids).unwrap(), Scope::parse(scope).unwrap()).unwrap();
+    let question = Question::new(properties(&ids).unwrap(), ProfileScope::parse(scope).unwrap()).unwrap();
     let demand = demand.iter().map(|d| vec![*d]).collect();
     let instance = Profile { capacity: question.scope.capacity.clone(), demand };
     let found = forced(&question, &instance, &|| false).unwrap();

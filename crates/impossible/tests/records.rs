@@ -5,7 +5,7 @@
 use fairwitness_impossible::decide::{Prefer, Verdict, decide};
 use fairwitness_impossible::question::{Question, properties};
 use fairwitness_impossible::record::{Record, replay};
-use fairwitness_impossible::scope::Scope;
+use fairwitness_impossible::scope::ProfileScope;
 use fairwitness_impossible::table::RuleFile;
 use fairwitness_impossible::walk::{End, accept};
 use fairwitness_impossible::{coq, kept, tell};
@@ -14,7 +14,7 @@ use std::process::Command;
 
 fn record(ids: &str, scope: &str) -> Record {
     let ids: Vec<&str> = ids.split(',').collect();
-    let question = Question::new(properties(&ids).unwrap(), Scope::parse(scope).unwrap()).unwrap();
+    let question = Question::new(properties(&ids).unwrap(), ProfileScope::parse(scope).unwrap()).unwrap();
     let Verdict::Impossible(proof) = decide(&question, &Prefer::Any, &|| false) else {
         panic!("{ids:?} is possible")
     };
@@ -46,7 +46,7 @@ const CASES: [(&str, &str); 12] = [
 
 fn decided(ids: &str, scope: &str) -> Option<Record> {
     let list: Vec<&str> = ids.split(',').collect();
-    let question = Question::new(properties(&list).unwrap(), Scope::parse(scope).unwrap()).unwrap();
+    let question = Question::new(properties(&list).unwrap(), ProfileScope::parse(scope).unwrap()).unwrap();
     matches!(decide(&question, &Prefer::Any, &|| false), Verdict::Impossible(_)).then(|| record(ids, scope))
 }
 
@@ -237,9 +237,11 @@ fn theorems_compile_and_wrong_ones_do_not() {
 
 #[test]
 fn tables_are_accepted_and_refused_by_both() {
-    let question =
-        Question::new(properties(&["si", "ef", "sp"]).unwrap(), Scope::parse("users=2,capacity=3").unwrap())
-            .unwrap();
+    let question = Question::new(
+        properties(&["si", "ef", "sp"]).unwrap(),
+        ProfileScope::parse("users=2,capacity=3").unwrap(),
+    )
+    .unwrap();
     let Verdict::Possible(rule) = decide(&question, &Prefer::Any, &|| false) else {
         panic!("equal parts do")
     };

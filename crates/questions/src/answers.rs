@@ -4,7 +4,7 @@
 use fairwitness_engine::model::Table;
 #[cfg(feature = "separate")]
 use fairwitness_engine::workbench::SeparationReport;
-use fairwitness_engine::workbench::{Bench, Entry, Report, RunReport, WorstReport};
+use fairwitness_engine::workbench::{Bench, CellReport, Entry, RunReport, WorstReport};
 use fairwitness_kernel::document::{InputError, Value};
 use fairwitness_picture as picture;
 use serde::Serialize;
@@ -45,7 +45,7 @@ pub fn entries(bench: &dyn Bench) -> Json {
 }
 
 /// The answer to a question about a cell.
-pub fn report(report: &Report) -> Json {
+pub fn report(report: &CellReport) -> Json {
     let slack = report.slack.as_ref().map(ToString::to_string);
     let more =
         [("tables", tables(&report.tables)), ("outside", report.outside.into()), ("slack", slack.into())];

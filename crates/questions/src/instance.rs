@@ -3,7 +3,7 @@
 
 use fairwitness_engine::archive::replay::GIVEN;
 use fairwitness_engine::linear::{Halt, Patience};
-use fairwitness_engine::workbench::{Answer, Bench, Report, Ruling};
+use fairwitness_engine::workbench::{Answer, Bench, CellReport, Ruling};
 use fairwitness_kernel::document::{Document, InputError, Value};
 use fairwitness_kernel::scalar::Rational;
 use serde_json::{Value as Json, json};
@@ -101,7 +101,7 @@ pub fn latex(bench: &dyn Bench, given: Arguments<'_>, patience: &Patience) -> Re
     let file = |other: String| given.0.get("file").and_then(Json::as_str).map_or(other, ToString::to_string);
     let report = bench.judge(mechanism, property, &document, patience)?;
     if report.answer == Answer::Violated {
-        let report = Report { minimality: GIVEN, ..report };
+        let report = CellReport { minimality: GIVEN, ..report };
         let record = bench.record(&report, "")?;
         let name = record.file_name(report.size.as_deref().unwrap_or_default());
         return Ok(json!({"latex": bench.exhibit(&record)?.latex(&file(name), &record)}));

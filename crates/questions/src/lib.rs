@@ -15,7 +15,7 @@ use fairwitness_engine::archive::record::Record;
 use fairwitness_engine::archive::replay::{GIVEN, ReplayError};
 use fairwitness_engine::linear::{Halt, Stop, Uncut as _};
 use fairwitness_engine::search::Progress;
-use fairwitness_engine::workbench::{Answer, Bench, Report};
+use fairwitness_engine::workbench::{Answer, Bench, CellReport};
 use fairwitness_kernel::document::{Document, InputError};
 use fairwitness_picture as picture;
 use serde_json::{Value as Json, json};
@@ -41,7 +41,7 @@ impl fmt::Debug for Around<'_> {
 }
 
 /// A report with the text of its record, if it is a violation.
-fn recorded(bench: &dyn Bench, report: &Report) -> Result<Json, InputError> {
+fn recorded(bench: &dyn Bench, report: &CellReport) -> Result<Json, InputError> {
     let mut answer = answers::report(report);
     if report.answer == Answer::Violated
         && let Some(fields) = answer.as_object_mut()
@@ -80,7 +80,7 @@ fn answered(bench: &dyn Bench, given: Arguments<'_>, around: &Around<'_>) -> Res
             let document = given.document("instance")?;
             let report =
                 bench.judge(given.text("mechanism")?, given.text("property")?, &document, &patience)?;
-            Ok(recorded(bench, &Report { minimality: GIVEN, ..report })?)
+            Ok(recorded(bench, &CellReport { minimality: GIVEN, ..report })?)
         }
         "trace" => {
             let document = given.document("instance")?;

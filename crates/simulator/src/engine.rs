@@ -11,8 +11,8 @@ mod state;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
-pub use setting::Setting;
-use state::Kind;
+pub use setting::Simulation;
+use state::RunningDemand;
 pub use state::{Mixed, State};
 
 use super::bounds;
@@ -42,7 +42,7 @@ pub(super) fn parts(totals: &[i64], weights: impl Iterator<Item = i64> + Clone) 
 }
 
 struct Engine<'a> {
-    setting: Setting<'a>,
+    setting: Simulation<'a>,
     places: Places,
     /// The amounts or slots that a task of each batch takes, by the units of the policy; `None` if they do
     /// not fit into a machine word.
@@ -79,7 +79,7 @@ struct Engine<'a> {
 
 /// Runs the setting. `sample` is called at every sampling time with the state after all events up to that
 /// instant; the run ends if it returns `false`.
-pub fn run(setting: Setting<'_>, sample: &mut dyn FnMut(&State) -> bool) -> Metrics {
+pub fn run(setting: Simulation<'_>, sample: &mut dyn FnMut(&State) -> bool) -> Metrics {
     let mut engine = Engine::of(setting);
     engine.run(sample);
     let planned = engine.setting.horizon.filter(|_| engine.metrics.early.is_none());
@@ -89,7 +89,7 @@ pub fn run(setting: Setting<'_>, sample: &mut dyn FnMut(&State) -> bool) -> Metr
 }
 
 impl<'a> Engine<'a> {
-    fn of(setting: Setting<'a>) -> Self {
+    fn of(setting: Simulation<'a>) -> Self {
         let workload = setting.workload;
         let resources = setting.servers.first().map_or(0, Vec::len);
         let users = workload.members.len();
@@ -174,7 +174,7 @@ impl<'a> Engine<'a> {
                 waiting: vec![0; users],
                 queues: vec![VecDeque::new(); users],
                 placed: vec![0; cells],
-                kinds: vec![Kind::None; users],
+                kinds: vec![RunningDemand::None; users],
             },
             metrics,
             last: 0,
@@ -345,7 +345,7 @@ impl<'a> Engine<'a> {
         }
         self.state.running[u] -= 1;
         if self.state.running[u] == 0 {
-            self.state.kinds[u] = Kind::None;
+            self.state.kinds[u] = RunningDemand::None;
         }
         if self.setting.placement {
             self.state.placed[u * self.setting.servers.len() + server as usize] -= 1;

@@ -7,7 +7,7 @@
 //! 51.32 exactly, which needs several rare servers.
 
 use super::drawn::{Draw, Drawn, Series};
-use super::engine::{self, Setting, State};
+use super::engine::{self, Simulation, State};
 use super::machines::{UNIT, first_drawn, generator, most_probable, pool, shuffled, table_one};
 use super::moments::Docket;
 use super::policy::Policy;
@@ -97,11 +97,11 @@ fn shares(servers: &[Vec<i64>], draw: &Draw<'_>, docket: &mut Option<Docket>) ->
     let mut rows: Vec<Vec<f64>> = Vec::new();
     let percent = |state: &State, u: usize, r: usize| 100.0 * state.held[u][r] as f64 / pool[r] as f64;
     let every = draw.judge.map_or(SECOND, |(_, every)| every.max(1));
-    let setting = Setting {
+    let setting = Simulation {
         horizon: Some(END * SECOND),
         every: num_integer::gcd(SECOND, every),
         placement: docket.is_some(),
-        ..Setting::new(servers, &work, Policy::BestFit)
+        ..Simulation::new(servers, &work, Policy::BestFit)
     };
     engine::run(setting, &mut |state| {
         if state.now % SECOND == 0 {

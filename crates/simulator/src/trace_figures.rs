@@ -6,7 +6,7 @@
 use chacha20::ChaCha8Rng;
 
 use super::drawn::{Draw, Drawn, Series};
-use super::engine::{self, Setting};
+use super::engine::{self, Simulation};
 use super::machines::{UNIT, drawn, generator, pool, shuffled, table_one};
 use super::metrics::Metrics;
 use super::policy::Policy;
@@ -53,11 +53,11 @@ fn simulate(case: &Case, policy: Policy, draw: &Draw<'_>, out: &mut Drawn) -> (M
     let judged = draw.judge.map_or(EVERY, |(_, every)| every.max(1));
     // Samples are taken at every common instant of the series and of the judged moments.
     let every = num_integer::gcd(EVERY, judged);
-    let setting = Setting {
+    let setting = Simulation {
         horizon: Some(DAY),
         every,
         placement: docket.is_some(),
-        ..Setting::new(&case.servers, &case.work, policy)
+        ..Simulation::new(&case.servers, &case.work, policy)
     };
     let all = pool(&case.servers);
     let mut used = Vec::new();
@@ -137,10 +137,10 @@ pub(super) fn fig5(draw: &Draw<'_>) -> Result<Drawn, String> {
         out.value(*name, "CPU in use, per cent", None, 100.0 * metrics.utilisation(0));
         out.value(*name, "memory in use, per cent", None, 100.0 * metrics.utilisation(1));
     }
-    let setting = Setting {
+    let setting = Simulation {
         horizon: Some(DAY),
         floats: true,
-        ..Setting::new(&case.servers, &case.work, Policy::BestFit)
+        ..Simulation::new(&case.servers, &case.work, Policy::BestFit)
     };
     let floats = engine::run(setting, &mut |_| true);
     let pairs =
@@ -348,7 +348,7 @@ pub(super) fn fig8(draw: &Draw<'_>) -> Result<Drawn, String> {
             continue;
         }
         let work = alone(&case.work, u);
-        let setting = Setting { horizon: Some(DAY), ..Setting::new(servers, &work, Policy::BestFit) };
+        let setting = Simulation { horizon: Some(DAY), ..Simulation::new(servers, &work, Policy::BestFit) };
         own[u] = engine::run(setting, &mut |_| true).users[0].ratio();
     }
     let (pairs, sizes) = paired(&shared, &ratios(&shared), &own);

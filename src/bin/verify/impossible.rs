@@ -19,8 +19,8 @@ use fairwitness_impossible::question::{Question, properties};
 use fairwitness_impossible::record::Record;
 use fairwitness_impossible::report::forced::ForcedReport;
 use fairwitness_impossible::report::lattice::LatticeReport;
-use fairwitness_impossible::report::{self, Report};
-use fairwitness_impossible::scope::Scope;
+use fairwitness_impossible::report::{self, Answered};
+use fairwitness_impossible::scope::ProfileScope;
 use fairwitness_impossible::stop::Stop;
 use fairwitness_impossible::table::RuleFile;
 use fairwitness_impossible::{coq, divisible, kept, picture, tell};
@@ -121,7 +121,8 @@ pub fn run(options: &Impossible, format: Format) -> Result<u8> {
     let stop = move || pressed.is_thrown() || end.is_some_and(|end| Instant::now() >= end);
     let ids: Vec<&str> = options.property.iter().map(String::as_str).collect();
     let asked = properties(&ids).map_err(|why| anyhow!("{why}"))?;
-    let scope = Scope::parse(options.scope.as_deref().unwrap_or_default()).map_err(|why| anyhow!("{why}"))?;
+    let scope =
+        ProfileScope::parse(options.scope.as_deref().unwrap_or_default()).map_err(|why| anyhow!("{why}"))?;
     if options.division == Division::Divisible {
         return divisible(options, asked, scope, &stop, format);
     }
@@ -153,7 +154,7 @@ pub fn run(options: &Impossible, format: Format) -> Result<u8> {
         None => Prefer::Any,
     };
     let (verdict, met) = preferred(&question, &prefer, &stop);
-    let mut report = Report::new(&question, &verdict);
+    let mut report = Answered::new(&question, &verdict);
     report.preferred =
         met.map(|met| report::Preferred { near: options.near.clone(), total: met.total, proved: met.proved });
     if let Verdict::Possible(rule) = &verdict {
@@ -251,7 +252,7 @@ fn keep(options: &Impossible, question: &Question, verdict: Verdict) -> Result<u
 fn divisible(
     options: &Impossible,
     asked: Vec<&'static dyn Property>,
-    scope: Scope,
+    scope: ProfileScope,
     stop: &dyn Stop,
     format: Format,
 ) -> Result<u8> {
@@ -321,7 +322,7 @@ fn rows(node: &Node<'_>) -> Result<Vec<Vec<u32>>, InputError> {
 
 fn instance(
     asked: Vec<&'static dyn Property>,
-    (scope, path): (&Scope, &Path),
+    (scope, path): (&ProfileScope, &Path),
     out: Option<&Path>,
     stop: &dyn Stop,
     format: Format,

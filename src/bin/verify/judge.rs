@@ -12,7 +12,7 @@ use fairwitness::library::theorems::theorems;
 use fairwitness::linear::{Cut, Uncut as _};
 use fairwitness::model::{Hypothesis, Table, within_sentence};
 use fairwitness::search::{Budget, Ended, Searched};
-use fairwitness::workbench::{Answer, Bench, Report};
+use fairwitness::workbench::{Answer, Bench, CellReport};
 
 use super::args::{Expect, Format, Judge};
 use super::inputs::{load, note_running, root};
@@ -105,11 +105,11 @@ fn given(
     property: &'static str,
     document: &Document,
     format: Format,
-) -> Result<Report> {
+) -> Result<CellReport> {
     let time = limits::patience(document, args.search.budget);
     let searched = Searched { instances: 1, undecided: 1, ended: Ended::Time, ..Searched::default() };
     let reason = format!("it was not decided in {}; a larger --budget allows more", seconds(time));
-    let undecided = Report {
+    let undecided = CellReport {
         answer: Answer::Undecided,
         instance: Some(document.root.clone()),
         searched,
@@ -121,7 +121,7 @@ fn given(
         Format::Text => render::print(&render::report(&said, "")),
     });
     match bench.judge(mech, property, document, &limits::for_at_most(time)).uncut() {
-        Ok(report) => Ok(Report { minimality: GIVEN, ..report? }),
+        Ok(report) => Ok(CellReport { minimality: GIVEN, ..report? }),
         Err(Cut) => Ok(undecided),
     }
 }
@@ -136,7 +136,7 @@ pub fn seconds(time: Duration) -> String {
 }
 
 /// Returns a hint to the theorem about the cell, if there is one, after a search that found nothing.
-fn proved_hint(report: &Report, hypothesis: Hypothesis) -> String {
+fn proved_hint(report: &CellReport, hypothesis: Hypothesis) -> String {
     if report.answer != Answer::Unrefuted || report.outside {
         return String::new();
     }
@@ -148,7 +148,7 @@ fn proved_hint(report: &Report, hypothesis: Hypothesis) -> String {
     })
 }
 
-fn replay_hint(args: &Judge, report: &Report, record: Option<&str>) -> String {
+fn replay_hint(args: &Judge, report: &CellReport, record: Option<&str>) -> String {
     match (report.answer, record, &args.instance) {
         (Answer::Violated, Some(path), _) if report.outside => {
             format!("replay: verify replay {} {path}\n", outside::option(report.mechanism))
@@ -189,7 +189,7 @@ fn options(args: &Judge) -> Vec<String> {
     all.into_iter().filter(|(given, _)| *given).map(|(_, option)| option).collect()
 }
 
-fn exit_code(expect: Option<Expect>, report: &Report) -> u8 {
+fn exit_code(expect: Option<Expect>, report: &CellReport) -> u8 {
     let answer = report.answer;
     // An interrupted search has not covered its scope.
     if answer == Answer::Unrefuted && report.searched.ended == Ended::Interrupted {
@@ -213,8 +213,8 @@ fn exit_code(expect: Option<Expect>, report: &Report) -> u8 {
 
 /// Returns the report of a property that does not apply to the mechanism on any instance, so that no search is
 /// needed.
-fn silent(bench: &'static dyn Bench, mech: &'static str, property: &'static str, reason: &str) -> Report {
-    Report {
+fn silent(bench: &'static dyn Bench, mech: &'static str, property: &'static str, reason: &str) -> CellReport {
+    CellReport {
         mechanism: mech,
         property,
         model: bench.model(),
@@ -247,7 +247,7 @@ fn search(
     mech: &'static str,
     property: &'static str,
     strategy: &'static str,
-) -> Result<Report> {
+) -> Result<CellReport> {
     if !args.no_archive && args.archive != Path::new("counterexamples") && !args.archive.is_dir() {
         bail!("{}: no such folder of records", args.archive.display());
     }
@@ -260,7 +260,7 @@ fn search(
 }
 
 /// Returns the record of exactly this violation, if there is one.
-fn on_record(args: &Judge, report: &Report) -> Option<PathBuf> {
+fn on_record(args: &Judge, report: &CellReport) -> Option<PathBuf> {
     if args.no_archive || report.answer != Answer::Violated {
         return None;
     }
@@ -272,7 +272,7 @@ fn on_record(args: &Judge, report: &Report) -> Option<PathBuf> {
 }
 
 /// Returns `true` if the file is a record of exactly this violation.
-fn says_the_same(path: &Path, report: &Report) -> bool {
+fn says_the_same(path: &Path, report: &CellReport) -> bool {
     let read = || Record::read(&load(path).ok()?).ok();
     let Some(record) = read() else { return false };
     let text = |value: &fairwitness::document::Value| value.to_toml();
@@ -281,7 +281,7 @@ fn says_the_same(path: &Path, report: &Report) -> bool {
 }
 
 /// Writes the record of a violation into the archive.
-pub fn save(archive: &Path, note: Option<&str>, bench: &dyn Bench, report: &Report) -> Result<PathBuf> {
+pub fn save(archive: &Path, note: Option<&str>, bench: &dyn Bench, report: &CellReport) -> Result<PathBuf> {
     let first = report.story.as_deref().unwrap_or_default().lines().last().unwrap_or_default().to_string();
     let note = note.map_or(first, String::from);
     let record = bench.record(report, &note)?;

@@ -13,7 +13,7 @@ use fairwitness::workbench::{self, Bench, strategy_list};
 
 use serde_json::Value as Json;
 
-use super::args::{Format, Kind};
+use super::args::{Format, ListKind};
 use super::ids::models;
 use super::said::{Listing, Page};
 use super::{ids, inputs, render};
@@ -30,13 +30,13 @@ pub struct Only<'a> {
 /// A list: its title, the heads of its columns, its rows.
 type Section = (&'static str, [&'static str; 3], Vec<[String; 3]>);
 
-pub fn list(kind: Kind, only: Only<'_>, root: &Path, format: Format) -> Result<u8> {
+pub fn list(kind: ListKind, only: Only<'_>, root: &Path, format: Format) -> Result<u8> {
     if let Some(model) = only.model {
         ids::known_model(model)?;
     }
     if let Some(mechanism) = only.mechanism {
         ids::mechanism(mechanism)?;
-        if !matches!(kind, Kind::Records | Kind::Claims) {
+        if !matches!(kind, ListKind::Records | ListKind::Claims) {
             bail!(
                 "--mech keeps to the records or the claims of a mechanism: `verify list records --mech ..`"
             );
@@ -44,7 +44,7 @@ pub fn list(kind: Kind, only: Only<'_>, root: &Path, format: Format) -> Result<u
     }
     let of_model = |model: &str| only.model.is_none_or(|asked| asked == model);
     let mut sections: Vec<Section> = Vec::new();
-    let wanted = |k: Kind| kind == Kind::All || kind == k;
+    let wanted = |k: ListKind| kind == ListKind::All || kind == k;
     let benches = || models().into_iter().filter(|b| of_model(b.model()));
     let entries = |of: fn(&dyn Bench) -> Vec<workbench::Entry>| {
         let rows = benches()
@@ -52,24 +52,24 @@ pub fn list(kind: Kind, only: Only<'_>, root: &Path, format: Format) -> Result<u
         rows.collect::<Vec<_>>()
     };
     let heads = ["id", "model", "name"];
-    if wanted(Kind::Models) {
+    if wanted(ListKind::Models) {
         let rows = benches().map(|b| [b.model().to_string(), b.model().to_string(), b.summary().to_string()]);
         sections.push(("models", heads, rows.collect()));
     }
-    if wanted(Kind::Mechanisms) {
+    if wanted(ListKind::Mechanisms) {
         sections.push(("mechanisms", heads, entries(|b| b.mechanisms())));
     }
-    if wanted(Kind::Properties) {
+    if wanted(ListKind::Properties) {
         sections.push(("properties", heads, entries(|b| b.properties())));
     }
-    if wanted(Kind::Measures) {
+    if wanted(ListKind::Measures) {
         sections.push(("measures", heads, entries(|b| b.measures())));
     }
-    if wanted(Kind::Strategies) {
+    if wanted(ListKind::Strategies) {
         let rows = strategy_list().into_iter().map(|(id, what)| [id, "all", what].map(String::from));
         sections.push(("strategies", heads, rows.collect()));
     }
-    if wanted(Kind::Constructions) {
+    if wanted(ListKind::Constructions) {
         let rows = CONSTRUCTIONS.iter().filter_map(|c| {
             let built = c.instance(c.least.unwrap_or(0).max(2), None);
             let model = match built.get("model") {
@@ -81,17 +81,17 @@ pub fn list(kind: Kind, only: Only<'_>, root: &Path, format: Format) -> Result<u
         sections.push(("constructions", heads, rows.collect()));
     }
     // Long lists appear only if asked for.
-    if kind == Kind::Papers || (kind == Kind::All && only.model.is_none()) {
+    if kind == ListKind::Papers || (kind == ListKind::All && only.model.is_none()) {
         sections.push(("papers", ["id", "year", "title"], papers(root)?));
     }
-    if kind == Kind::Records {
+    if kind == ListKind::Records {
         let library = Library::open(root)?;
         let ours = |m: &str| only.mechanism.is_none_or(|asked| asked == m);
         let rows = library.records().iter().filter(|(_, r)| of_model(&r.model) && ours(&r.mechanism));
         let row = |(name, r): &(String, Record)| [name.clone(), r.margin(), r.note.clone()];
         sections.push(("records", ["id", "margin", "note"], rows.map(row).collect()));
     }
-    if kind == Kind::Claims {
+    if kind == ListKind::Claims {
         let claims = Library::open(root)?.claims(None)?;
         let mechanism_fits = |m: &Option<String>| only.mechanism.is_none_or(|a| m.as_deref() == Some(a));
         let model_fits = |m: &Option<String>| {
@@ -115,7 +115,7 @@ pub fn list(kind: Kind, only: Only<'_>, root: &Path, format: Format) -> Result<u
         Format::Text => {
             let mut text = String::new();
             for (title, heads, rows) in
-                sections.iter().filter(|(.., rows)| !rows.is_empty() || kind != Kind::All)
+                sections.iter().filter(|(.., rows)| !rows.is_empty() || kind != ListKind::All)
             {
                 let table = Table {
                     title: format!("{title} ({})", rows.len()),
@@ -124,7 +124,7 @@ pub fn list(kind: Kind, only: Only<'_>, root: &Path, format: Format) -> Result<u
                 };
                 text += &format!("{}\n", render::grid(&table));
             }
-            if kind == Kind::All {
+            if kind == ListKind::All {
                 text += "`verify list records` and `verify list claims` list those\n";
             }
             render::print(&text);

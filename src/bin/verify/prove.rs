@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use fairwitness::document::files;
 use fairwitness::library::prove::proof::{Proof, Question, Subject, Verdict};
-use fairwitness::library::prove::scope::Scope;
+use fairwitness::library::prove::scope::ProofScope;
 use fairwitness::library::prove::solver::{Asked as Query, KNOWN, Solver, find};
 use fairwitness::linear::{Halt, Patience};
 use fairwitness::search::Budget;
@@ -32,7 +32,7 @@ pub struct Prove {
     /// weights=equal or user (one weight per user, not one per resource), eligible=all or some (at least one server
     /// per user), tasks=inf, rates=none.
     #[arg(long, conflicts_with = "instance")]
-    pub scope: Option<Scope>,
+    pub scope: Option<ProofScope>,
     /// This instance, or the instance of a record, with every real lie about it.
     #[arg(long, value_name = "FILE")]
     pub instance: Option<PathBuf>,
@@ -149,7 +149,7 @@ pub fn prove(args: &Prove, format: Format) -> Result<u8> {
 }
 
 /// Returns the scope in the terms of the model.
-fn said(scope: Scope, model: &str) -> String {
+fn said(scope: ProofScope, model: &str) -> String {
     if model != "arrivals" {
         return scope.to_string();
     }

@@ -9,7 +9,7 @@ use fairwitness::search::separate::How;
 use fairwitness::search::{Ended, Searched};
 use fairwitness::trace::{BOUND, Line, Step};
 use fairwitness::workbench::{
-    Answer, CensusReport, LongReport, OfProgram, PropertyCensus, Report, RunReport, SeparationReport,
+    Answer, CellReport, CensusReport, LongReport, OfProgram, PropertyCensus, RunReport, SeparationReport,
     WorstReport,
 };
 use serde_json::Value as Json;
@@ -56,7 +56,7 @@ fn field(value: Option<&Value>, name: &str) -> String {
 }
 
 /// Returns a report in words.
-pub fn report(report: &Report, name: &str) -> String {
+pub fn report(report: &CellReport, name: &str) -> String {
     let (mech, property) = (report.mechanism, report.property);
     let head = match report.answer {
         Answer::Violated => format!("{mech} {} {property} ({name})", paint(Tone::Bad, "violates")),
@@ -116,7 +116,7 @@ pub fn report(report: &Report, name: &str) -> String {
 }
 
 /// Returns a report as one row of a table: verdict, margin, and the evidence.
-pub fn short(report: &Report, record: Option<&str>) -> Vec<String> {
+pub fn short(report: &CellReport, record: Option<&str>) -> Vec<String> {
     let on = match (report.answer, record) {
         (Answer::Violated, Some(record)) => record.trim_start_matches("counterexamples/").to_string(),
         (Answer::Violated, None) => {
@@ -134,13 +134,13 @@ pub fn short(report: &Report, record: Option<&str>) -> Vec<String> {
 }
 
 /// Returns the report as it is printed: with the file that holds it, and with the remarks about a program.
-pub fn said(report: Report, record: Option<String>) -> Report {
+pub fn said(report: CellReport, record: Option<String>) -> CellReport {
     let program = report.outside.then(|| OfProgram {
         stands: "for what the program returned",
         slack: report.slack.clone(),
         program: outside::behaviour(),
     });
-    Report { record, program, ..report }
+    CellReport { record, program, ..report }
 }
 
 /// Returns an allocation in words.

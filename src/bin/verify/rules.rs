@@ -11,7 +11,7 @@ use fairwitness::scalar::{Rational, Scalar as _};
 use fairwitness::workbench::{Bench, Workbench};
 use fairwitness_impossible::profile::Profile;
 use fairwitness_impossible::rule::Rule;
-use fairwitness_impossible::scope::Scope;
+use fairwitness_impossible::scope::ProfileScope;
 use fairwitness_impossible::table::RuleFile;
 use fairwitness_impossible::{divisible, kept, tell};
 
@@ -57,7 +57,7 @@ pub fn fields(p: &Profile) -> Vec<(String, Value)> {
 }
 
 /// Returns a rule for whole tasks as a mechanism.
-pub fn of_rule(id: &str, scope: &Scope, rule: &Rule) -> Result<Tabled, String> {
+pub fn of_rule(id: &str, scope: &ProfileScope, rule: &Rule) -> Result<Tabled, String> {
     let rows = rule.profiles.iter().zip(&rule.allocations);
     let rows = rows.map(|(p, v)| (pool(p), Placement { tasks: exact(&v.0) }));
     Tabled::new(id, &tell::scope(scope), Setting::WHOLE, rows)

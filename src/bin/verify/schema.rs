@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail};
 use fairwitness::document::suggest::nearest;
-use fairwitness::workbench::{CensusReport, Report, RunReport, SeparationReport, WorstReport};
+use fairwitness::workbench::{CellReport, CensusReport, RunReport, SeparationReport, WorstReport};
 use fairwitness_impossible::report;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, json_schema};
@@ -103,7 +103,7 @@ enum Helped {
 #[schemars(untagged)]
 #[expect(dead_code, reason = "only its schema is used")]
 enum Impossible {
-    One(report::Report),
+    One(report::Answered),
     All(report::lattice::LatticeReport),
     Forced(report::forced::ForcedReport),
     Replayed(said::Replayed),
@@ -138,9 +138,9 @@ const SCHEMAS: [Entry; 30] = [
     ("run", of::<OneOrMany<RunReport>>),
     ("score", of::<OneOrMany<said::Card>>),
     ("separate", of::<Vec<SeparationReport>>),
-    ("shrink", of::<Report>),
+    ("shrink", of::<CellReport>),
     ("simulate", of::<Simulation>),
-    ("verify", of::<OneOrMany<Report>>),
+    ("verify", of::<OneOrMany<CellReport>>),
     ("worst", of::<OneOrMany<WorstReport>>),
 ];
 

@@ -2,7 +2,7 @@
 
 use super::{Allocated, Bar, Bars, Column, Frame, Marks, Panel, Part, Presented, Table, nearby};
 use fairwitness_kernel::document::shown;
-use fairwitness_kernel::model::cluster::hierarchy::Kind;
+use fairwitness_kernel::model::cluster::hierarchy::NodeKind;
 use fairwitness_kernel::model::cluster::tree::path_text;
 use fairwitness_kernel::model::cluster::{Cluster, Division, Hierarchy, Placement, Pool, Setting, Weight};
 use fairwitness_kernel::scalar::{Rational, Scalar, greatest, sum};
@@ -147,7 +147,7 @@ fn queues(pool: &Pool, outcome: Option<&Placement>) -> Table {
         }
         row
     };
-    let inner = (0..tree.nodes.len()).filter(|&node| matches!(tree.nodes[node].kind, Kind::Inner(_)));
+    let inner = (0..tree.nodes.len()).filter(|&node| matches!(tree.nodes[node].kind, NodeKind::Inner(_)));
     let mut head = vec!["queue".to_string(), "weight".to_string(), "hierarchical share".to_string()];
     head.extend(outcome.map(|_| "dominant share".to_string()));
     Table { title: "queues".to_string(), head, rows: inner.map(row).collect() }

@@ -2,7 +2,7 @@
 
 use super::bounded::{answered, between, bounds_value};
 use super::{
-    Answer, Cells, LongReport, Report, Ruling, RunReport, Shown, Workbench, infinitesimal, instance_for,
+    Answer, CellReport, Cells, LongReport, Ruling, RunReport, Shown, Workbench, infinitesimal, instance_for,
     instance_of, unknown, with_model,
 };
 use crate::archive::record::{read_witness, write_witness};
@@ -35,7 +35,7 @@ pub trait Judging {
         property: &str,
         instance: &Document,
         patience: &Patience,
-    ) -> Result<Report, Halt<InputError>>;
+    ) -> Result<CellReport, Halt<InputError>>;
     /// Returns the reason why the property does not apply to the mechanism on any instance, or `None` if it may
     /// apply.
     fn never(&self, mechanism: &str, property: &str) -> Result<Option<&'static str>, InputError>;
@@ -64,7 +64,7 @@ pub trait Judging {
         instance: &Document,
         witness: &Value,
         patience: &Patience,
-    ) -> Result<Option<Report>, Halt<InputError>>;
+    ) -> Result<Option<CellReport>, Halt<InputError>>;
     /// Allocates one instance, with its picture.
     fn run(
         &self,
@@ -127,7 +127,7 @@ impl<M: Presented> Judging for Workbench<M> {
         property: &str,
         document: &Document,
         patience: &Patience,
-    ) -> Result<Report, Halt<InputError>> {
+    ) -> Result<CellReport, Halt<InputError>> {
         let cell = self.cell(mechanism, property)?;
         let searched = Searched { instances: 1, exhausted: true, ..Searched::default() };
         let instance = match instance_for::<M>(cell.mechanism, document)? {
@@ -135,10 +135,10 @@ impl<M: Presented> Judging for Workbench<M> {
             Err(refusal) => {
                 let reason = Some(format!("{mechanism} refuses: {refusal}"));
                 let searched = Searched { refused: 1, ..searched };
-                return Ok(Report { reason, ..Self::blank(cell, refused(&refusal), searched) });
+                return Ok(CellReport { reason, ..Self::blank(cell, refused(&refusal), searched) });
             }
         };
-        let report = |answer, reason: Option<String>, outcome: Option<M::Outcome<Rational>>| Report {
+        let report = |answer, reason: Option<String>, outcome: Option<M::Outcome<Rational>>| CellReport {
             instance: Some(with_model::<M>(&instance)),
             outcome: outcome.as_ref().map(|o| M::write_outcome(&instance, o)),
             tables: M::tables(&instance, outcome.as_ref()),
@@ -223,7 +223,7 @@ impl<M: Presented> Judging for Workbench<M> {
         document: &Document,
         witness: &Value,
         patience: &Patience,
-    ) -> Result<Option<Report>, Halt<InputError>> {
+    ) -> Result<Option<CellReport>, Halt<InputError>> {
         let cell = self.cell(mechanism, property)?;
         let Ok(instance) = instance_for::<M>(cell.mechanism, document)? else { return Ok(None) };
         let (witness, ..) = read_witness::<M>(&instance, &Node::new("witness", witness))?;

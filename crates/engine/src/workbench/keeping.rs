@@ -1,6 +1,6 @@
 //! Records: made from violations, shrunk, displayed and judged again.
 
-use super::{Exhibit, Report, Workbench, instance_of};
+use super::{CellReport, Exhibit, Workbench, instance_of};
 use crate::archive::record::{self, Record, read_witness};
 #[cfg(feature = "curate")]
 use crate::archive::replay::PROVEN;
@@ -41,7 +41,7 @@ pub trait Keeping {
         record: &Record,
         patience: &Patience,
         steps: &Patience,
-    ) -> Result<Option<Report>, Halt<InputError>>;
+    ) -> Result<Option<CellReport>, Halt<InputError>>;
     #[cfg(feature = "curate")]
     /// Searches for a violation among the first `most` instances in the enumeration of the record's scope:
     /// the first one, if it cannot be shrunk. `None` if there is none.
@@ -53,7 +53,7 @@ pub trait Keeping {
         record: &Record,
         most: usize,
         patience: &Patience,
-    ) -> Result<Option<Report>, Halt<InputError>>;
+    ) -> Result<Option<CellReport>, Halt<InputError>>;
     /// Judges a record again. A wrong file name is reported last, when everything else is right.
     ///
     /// # Errors
@@ -80,7 +80,7 @@ pub trait Keeping {
     ///
     /// # Errors
     /// A report without a violation.
-    fn record(&self, report: &Report, note: &str) -> Result<Record, InputError>;
+    fn record(&self, report: &CellReport, note: &str) -> Result<Record, InputError>;
 }
 
 /// The allocation that a witness compares the outcome with, as bars under a heading.
@@ -149,7 +149,7 @@ impl<M: Presented> Keeping for Workbench<M> {
         record: &Record,
         patience: &Patience,
         steps: &Patience,
-    ) -> Result<Option<Report>, Halt<InputError>> {
+    ) -> Result<Option<CellReport>, Halt<InputError>> {
         let cell = self.cell(&record.mechanism, &record.property)?;
         let instance = M::read(&Node::new("record", &record.instance))?;
         let Some(conviction) = cell.violated(&instance, patience)? else { return Ok(None) };
@@ -158,7 +158,7 @@ impl<M: Presented> Keeping for Workbench<M> {
         let searched = Searched { seed: record.found.seed, ..Searched::default() };
         // The shrunk violation is reported in full, whether or not the work was cut short.
         let report = Self::violation(cell, &instance, conviction, searched, &Patience::unlimited())?;
-        Ok(Some(Report { hypothesis, ..report }))
+        Ok(Some(CellReport { hypothesis, ..report }))
     }
 
     #[cfg(feature = "curate")]
@@ -167,7 +167,7 @@ impl<M: Presented> Keeping for Workbench<M> {
         record: &Record,
         most: usize,
         patience: &Patience,
-    ) -> Result<Option<Report>, Halt<InputError>> {
+    ) -> Result<Option<CellReport>, Halt<InputError>> {
         let cell = self.cell(&record.mechanism, &record.property)?;
         let instance = M::read(&Node::new("record", &record.instance))?;
         let hypothesis = Hypothesis::named(&record.found.hypothesis).unwrap_or(Hypothesis::None);
@@ -196,7 +196,7 @@ impl<M: Presented> Keeping for Workbench<M> {
         }
         let searched = Searched { seed: record.found.seed, ..Searched::default() };
         let report = Self::violation(cell, &first, conviction, searched, patience)?;
-        Ok(Some(Report { hypothesis, minimality: PROVEN, ..report }))
+        Ok(Some(CellReport { hypothesis, minimality: PROVEN, ..report }))
     }
 
     fn replay(&self, document: &Document, text: &str, patience: &Patience) -> Result<(), Halt<ReplayError>> {
@@ -250,7 +250,7 @@ impl<M: Presented> Keeping for Workbench<M> {
         })
     }
 
-    fn record(&self, report: &Report, note: &str) -> Result<Record, InputError> {
+    fn record(&self, report: &CellReport, note: &str) -> Result<Record, InputError> {
         let nothing = || wrong("only a violation can be put on record");
         let written = report.instance.as_ref().ok_or_else(nothing)?;
         let document = Document { file: "report".to_string(), root: written.clone() };

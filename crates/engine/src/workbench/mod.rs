@@ -46,7 +46,7 @@ pub use program::{Behaviour, Failures, OfProgram};
 #[cfg(feature = "programs")]
 pub use programs::{Foreign, with_program, with_programs};
 pub use report::{
-    Answer, CensusReport, Entry, Exhibit, MechanismCensus, PropertyCensus, Report, Ruling, RunReport,
+    Answer, CellReport, CensusReport, Entry, Exhibit, MechanismCensus, PropertyCensus, Ruling, RunReport,
     SeparationReport, Shown, WorstOfSize, WorstReport,
 };
 pub use ruling::Cells;
@@ -278,8 +278,8 @@ impl<M: Presented> Workbench<M> {
         self.properties.iter().copied().find(|p| p.id() == id).ok_or_else(|| unknown("property", id))
     }
 
-    fn blank(cell: Cell<M>, answer: Answer, searched: Searched) -> Report {
-        Report {
+    fn blank(cell: Cell<M>, answer: Answer, searched: Searched) -> CellReport {
+        CellReport {
             mechanism: cell.mechanism.id(),
             property: cell.property.id(),
             model: M::ID,
@@ -312,7 +312,7 @@ impl<M: Presented> Workbench<M> {
         found: Conviction<M>,
         searched: Searched,
         patience: &Patience,
-    ) -> Result<Report, Cut> {
+    ) -> Result<CellReport, Cut> {
         let run = Run { mechanism: cell.mechanism.specification(), instance, outcome: found.outcome };
         let every = cell.stands_for_every(&run, &found.witness);
         let proof = |instance: &M::Instance<Rational>, outcome: &M::Outcome<Rational>| {
@@ -328,7 +328,7 @@ impl<M: Presented> Workbench<M> {
         {
             second = Some(write_other::<M>(&other, &outcome, proof(&other, &outcome)?.as_ref()));
         }
-        Ok(Report {
+        Ok(CellReport {
             instance: Some(with_model::<M>(instance)),
             outcome: Some(M::write_outcome(instance, &run.outcome)),
             certificate: certificate.map(|c| M::write_certificate(instance, &c)),

@@ -68,7 +68,7 @@ impl Answer {
 /// The answer to a question about a cell, with its evidence. Serialised it is the document that `--format json` prints.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Report {
+pub struct CellReport {
     /// Id of the mechanism.
     pub mechanism: &'static str,
     /// Id of the property.

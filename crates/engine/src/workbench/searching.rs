@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::fitted::fitted;
-use super::{Answer, Report, Workbench, WorstOfSize, WorstReport, unknown, with_model};
+use super::{Answer, CellReport, Workbench, WorstOfSize, WorstReport, unknown, with_model};
 #[cfg(feature = "curate")]
 use super::{CensusReport, MechanismCensus, PropertyCensus, SeparationReport};
 use crate::archive::record::Record;
@@ -61,7 +61,7 @@ pub trait Searching {
         property: &str,
         plan: &Plan,
         limits: &Limits<'_>,
-    ) -> Result<Report, InputError>;
+    ) -> Result<CellReport, InputError>;
     /// Searches for the worst value of a measure, from the records of the plan and the papers' examples.
     ///
     /// # Errors
@@ -220,7 +220,7 @@ impl<M: Presented> Searching for Workbench<M> {
         property: &str,
         plan: &Plan,
         limits: &Limits<'_>,
-    ) -> Result<Report, InputError> {
+    ) -> Result<CellReport, InputError> {
         let cell = self.cell(mechanism, property)?;
         let plan = &fitted(plan, &[cell.mechanism]);
         let watch = Watch::start(limits);
@@ -258,7 +258,7 @@ impl<M: Presented> Searching for Workbench<M> {
         // A violation that was found is reported in full, however long the search took.
         let report = Self::violation(cell, &instance, conviction, searched, &Patience::unlimited());
         let report = report.map_err(|cut| Halt::from(cut).error())?;
-        Ok(Report { strategy: Some(strategy), hypothesis: plan.scope.hypothesis, ..report })
+        Ok(CellReport { strategy: Some(strategy), hypothesis: plan.scope.hypothesis, ..report })
     }
 
     fn worst_from(

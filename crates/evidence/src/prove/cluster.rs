@@ -16,7 +16,7 @@ use super::chain::{Chain, Facts};
 use super::pool::{Eligible, Placed, Shape, Symbols, Weights};
 use super::query::Query;
 use super::rule::{Known, Rule, Yardstick, no_complaint, no_higher};
-use super::scope::Scope;
+use super::scope::ProofScope;
 use super::term::{Term, any, eq, int, le, lt, minus, not, positive, real, sum, times};
 use crate::model::cluster::{Division, Pool};
 
@@ -38,8 +38,8 @@ struct Subject {
 pub const WITH_RATES: [&str; 3] = ["ef", "po", "si"];
 
 /// Returns the cases of a cell over every instance of a scope that the mechanism accepts.
-pub fn every(known: Known, property: &str, scope: &Scope) -> Vec<Case> {
-    let Scope { users, servers, resources, positive, tasks, .. } = *scope;
+pub fn every(known: Known, property: &str, scope: &ProofScope) -> Vec<Case> {
+    let ProofScope { users, servers, resources, positive, tasks, .. } = *scope;
     let eligible = if known.eligible { scope.eligible } else { Eligible::All };
     let weights = match scope.weights {
         Weights::Resource if !known.resource_weights => Weights::User,
@@ -62,7 +62,7 @@ pub const POSITIVE: &str = "every demand is above zero";
 
 /// Returns the features of an instance that the mechanism accepts and the cases of [`every`] omit, one
 /// sentence for each.
-pub fn hypothesis(known: Known, property: &str, scope: &Scope) -> Vec<String> {
+pub fn hypothesis(known: Known, property: &str, scope: &ProofScope) -> Vec<String> {
     let assumed = [
         (scope.positive, POSITIVE),
         (scope.weights == Weights::Equal, "all weights are equal"),

@@ -11,13 +11,13 @@ use askable::{cases, known};
 
 use super::case::{Candidate, Case};
 use super::pool::Weights;
-use super::scope::Scope;
+use super::scope::ProofScope;
 use super::solver::{Answer, Asked, Solver, ask};
 use super::{cluster, query::Query};
 use crate::document::{Document, InputError, Value};
 use crate::linear::{Halt, Patience, Stop};
 use crate::model::Hypothesis;
-use crate::workbench::{self, Bench, Report};
+use crate::workbench::{self, Bench, CellReport};
 
 /// The divisor of the remaining time that gives the time for the whole specification before a proof in steps.
 const FIRST: u32 = 5;
@@ -28,7 +28,7 @@ const FIRST_TIME: Duration = Duration::from_secs(1);
 #[derive(Clone, Debug)]
 pub enum Subject {
     /// Every real instance of a size.
-    Every(Scope),
+    Every(ProofScope),
     /// One instance, and every real lie about it.
     One(Document),
 }
@@ -71,7 +71,7 @@ pub struct Proof {
     /// All queries in the order in which they were asked.
     pub queries: Vec<Asked>,
     /// The judgement of the engine, if the property is violated.
-    pub report: Option<Report>,
+    pub report: Option<CellReport>,
 }
 
 /// The reason why a question cannot be put.
@@ -196,7 +196,7 @@ impl Question<'_> {
         &self,
         cases: &[Case],
         desk: &mut Desk<'_>,
-    ) -> Result<(Verdict, Option<String>, Option<Report>), ProveError> {
+    ) -> Result<(Verdict, Option<String>, Option<CellReport>), ProveError> {
         let mut open: Option<String> = None;
         let mut met: Vec<&str> = Vec::new();
         for case in cases {
@@ -238,7 +238,7 @@ impl Question<'_> {
         &self,
         case: &Case,
         desk: &mut Desk<'_>,
-    ) -> Result<(bool, Option<Report>, Option<String>), ProveError> {
+    ) -> Result<(bool, Option<CellReport>, Option<String>), ProveError> {
         let first = if case.steps.is_empty() { desk.left() } else { (desk.left() / FIRST).min(FIRST_TIME) };
         let (proved, report, why) = self.whole(case, desk, Instant::now() + first)?;
         // If the whole specification has a model, no consequences of it can lead to a proof.
@@ -267,7 +267,7 @@ impl Question<'_> {
         case: &Case,
         desk: &mut Desk<'_>,
         end: Instant,
-    ) -> Result<(bool, Option<Report>, Option<String>), ProveError> {
+    ) -> Result<(bool, Option<CellReport>, Option<String>), ProveError> {
         let mut query = case.complete.clone();
         let mut why = None;
         for (at, narrower) in std::iter::once(vec![]).chain(case.frame.narrower()).enumerate() {
@@ -301,7 +301,7 @@ impl Question<'_> {
 
     /// Returns the report of the engine on a candidate if the answer is `violated`, shrunk if the subject is
     /// not a single instance.
-    fn judged(&self, candidate: &Candidate) -> Result<Option<Report>, ProveError> {
+    fn judged(&self, candidate: &Candidate) -> Result<Option<CellReport>, ProveError> {
         let document = Document { file: "model".to_string(), root: candidate.instance.clone() };
         let lied = candidate.lie.as_ref().map(|(by, report)| {
             let fields = [

@@ -8,7 +8,7 @@ use crate::document::pairs::{Pair, PairError, pairs};
 
 /// All instances of one size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Scope {
+pub struct ProofScope {
     /// Number of users of a cluster, or of agents, all of which arrive.
     pub users: usize,
     /// Number of servers.
@@ -27,9 +27,9 @@ pub struct Scope {
     pub rates: bool,
 }
 
-impl Default for Scope {
+impl Default for ProofScope {
     fn default() -> Self {
-        Scope {
+        ProofScope {
             users: 2,
             servers: 2,
             resources: 2,
@@ -42,9 +42,9 @@ impl Default for Scope {
     }
 }
 
-impl fmt::Display for Scope {
+impl fmt::Display for ProofScope {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Scope { users, servers, resources, .. } = self;
+        let ProofScope { users, servers, resources, .. } = self;
         write!(f, "users={users},servers={servers},resources={resources}")?;
         let assumed = [
             (self.positive, ",demands=positive"),
@@ -79,11 +79,11 @@ pub enum ScopeError {
     Empty,
 }
 
-impl FromStr for Scope {
+impl FromStr for ProofScope {
     type Err = ScopeError;
 
     fn from_str(text: &str) -> Result<Self, ScopeError> {
-        let mut scope = Scope::default();
+        let mut scope = ProofScope::default();
         let given = pairs(text)?;
         for Pair { part, name, value } in given.iter().copied() {
             let wrong = |what| ScopeError::Value(part.to_string(), what);

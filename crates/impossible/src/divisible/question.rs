@@ -4,7 +4,7 @@ use super::condition::LINEAR;
 use crate::profile::{self, Profile};
 use crate::property::Property;
 use crate::question::{MOST_PROFILES, Refusal};
-use crate::scope::Scope;
+use crate::scope::ProfileScope;
 use std::fmt;
 
 /// Properties and a scope with one server, with all profiles.
@@ -13,7 +13,7 @@ pub struct Question {
     /// The properties that a rule is required to have.
     pub properties: Vec<&'static dyn Property>,
     /// The scope; `smaller` is set if a property compares capacities.
-    pub scope: Scope,
+    pub scope: ProfileScope,
     /// All profiles, in the order of [`Profile::order`].
     pub profiles: Vec<Profile>,
 }
@@ -52,7 +52,7 @@ impl std::error::Error for Refused {}
 ///
 /// # Errors
 /// The refusal with the number of servers, or with the property.
-pub fn admitted(properties: &[&'static dyn Property], scope: &Scope) -> Result<(), Refused> {
+pub fn admitted(properties: &[&'static dyn Property], scope: &ProfileScope) -> Result<(), Refused> {
     if scope.servers() != 1 {
         return Err(Refused::Servers(scope.servers()));
     }
@@ -67,10 +67,10 @@ impl Question {
     ///
     /// # Errors
     /// The refusal if there is more than one server, a property that is not linear, or too many profiles.
-    pub fn new(properties: Vec<&'static dyn Property>, scope: Scope) -> Result<Self, Refused> {
+    pub fn new(properties: Vec<&'static dyn Property>, scope: ProfileScope) -> Result<Self, Refused> {
         admitted(&properties, &scope)?;
         let smaller = scope.smaller || properties.iter().any(|p| p.removes_capacity());
-        let scope = Scope { smaller, ..scope };
+        let scope = ProfileScope { smaller, ..scope };
         let fewer = properties.iter().any(|p| p.removes_users());
         let count = profile::count(&scope, fewer);
         if count.is_none_or(|n| n > MOST_PROFILES) {

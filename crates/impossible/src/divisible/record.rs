@@ -11,7 +11,7 @@ use crate::file::{
 };
 use crate::profile::{self, Profile};
 use crate::property::Property;
-use crate::scope::Scope;
+use crate::scope::ProfileScope;
 use fairwitness_kernel::scalar::Rational;
 use serde::Deserialize;
 
@@ -23,7 +23,7 @@ pub struct Head {
     /// A note for readers, of one line.
     pub note: String,
     /// The scope over which rules are defined.
-    pub scope: Scope,
+    pub scope: ProfileScope,
 }
 
 /// An impossibility with its proof.

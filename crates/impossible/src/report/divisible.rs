@@ -1,7 +1,7 @@
 //! The report of an answer about divisible tasks, in the format of the report about whole tasks.
 
 use super::lattice::{LatticeReport, SetReport};
-use super::{FORMAT, Report, RowReport, profile, text};
+use super::{Answered, FORMAT, RowReport, profile, text};
 use crate::divisible::amounts::Amounts;
 use crate::divisible::question::Question;
 use crate::divisible::search::Verdict;
@@ -72,8 +72,8 @@ pub fn all(question: &Question, found: &Sets) -> LatticeReport {
 }
 
 /// Returns the report of a verdict.
-pub fn report(question: &Question, verdict: &Verdict) -> Report {
-    let mut report = Report {
+pub fn report(question: &Question, verdict: &Verdict) -> Answered {
+    let mut report = Answered {
         format: FORMAT,
         verdict: "undecided",
         reason: None,

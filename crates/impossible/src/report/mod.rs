@@ -70,7 +70,7 @@ pub struct Preferred {
 /// The answer to one question.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Report {
+pub struct Answered {
     /// Version of the JSON format.
     pub format: u32,
     /// `impossible`, `possible` or `undecided`.
@@ -127,10 +127,10 @@ pub(crate) fn rows(rule: &Rule) -> Vec<RowReport> {
     rule.profiles.iter().zip(&rule.allocations).map(one).collect()
 }
 
-impl Report {
+impl Answered {
     /// Returns the report of a verdict.
     pub fn new(question: &Question, verdict: &Verdict) -> Self {
-        let mut report = Report {
+        let mut report = Answered {
             format: FORMAT,
             verdict: "undecided",
             reason: None,
@@ -231,7 +231,7 @@ impl Report {
     }
 }
 
-impl Report {
+impl Answered {
     /// Returns the remarks about the rule: mechanisms that fit, its quality, and the result of the engine.
     fn of_the_rule(&self) -> String {
         let mut out = String::new();

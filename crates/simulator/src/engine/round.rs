@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::state::Kind;
+use super::state::RunningDemand;
 use super::{Engine, What};
 use crate::mechanism::decision::{Turn, fits, serve};
 use crate::policy::Key;
@@ -98,9 +98,11 @@ impl Engine<'_> {
             self.state.placed[u * self.setting.servers.len() + server] += 1;
         }
         self.state.kinds[u] = match self.state.kinds[u] {
-            Kind::None => Kind::One(k as u32),
-            Kind::One(b) if self.setting.workload.batches[b as usize].demand == batch.demand => Kind::One(b),
-            _ => Kind::Mixed,
+            RunningDemand::None => RunningDemand::One(k as u32),
+            RunningDemand::One(b) if self.setting.workload.batches[b as usize].demand == batch.demand => {
+                RunningDemand::One(b)
+            }
+            _ => RunningDemand::Mixed,
         };
         self.state.running[u] += 1;
         self.state.waiting[u] -= 1;

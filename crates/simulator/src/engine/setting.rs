@@ -6,7 +6,7 @@ use crate::workload::{Time, Workload};
 
 /// A cluster and its workload, under a policy, until a horizon.
 #[derive(Clone, Copy, Debug)]
-pub struct Setting<'a> {
+pub struct Simulation<'a> {
     /// Capacities in integral units (servers x resources).
     pub servers: &'a [Vec<i64>],
     /// The users and their tasks.
@@ -28,10 +28,10 @@ pub struct Setting<'a> {
     pub stop: Option<&'a Stop>,
 }
 
-impl<'a> Setting<'a> {
+impl<'a> Simulation<'a> {
     /// Returns the setting of a run without samples that ends with the last task.
     pub fn new(servers: &'a [Vec<i64>], workload: &'a Workload, policy: Policy) -> Self {
-        Setting {
+        Simulation {
             servers,
             workload,
             policy,

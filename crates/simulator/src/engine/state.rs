@@ -23,7 +23,7 @@ pub struct State {
     /// for it.
     pub placed: Vec<u32>,
     /// The kind of the running tasks of each user.
-    pub(super) kinds: Vec<Kind>,
+    pub(super) kinds: Vec<RunningDemand>,
 }
 
 /// The error for a user whose tasks have different demands, so that no instance describes the moment.
@@ -32,7 +32,7 @@ pub struct Mixed;
 
 /// The demand of the running tasks of a user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum RunningDemand {
     /// The user has no running tasks.
     None,
     /// All running tasks have the demand of this batch.
@@ -54,9 +54,9 @@ impl State {
     pub fn demand<'a>(&self, workload: &'a Workload, user: usize) -> Result<Option<&'a [i64]>, Mixed> {
         let mut found: Option<&[i64]> = None;
         let running = match self.kinds[user] {
-            Kind::Mixed => return Err(Mixed),
-            Kind::One(batch) => Some(batch),
-            Kind::None => None,
+            RunningDemand::Mixed => return Err(Mixed),
+            RunningDemand::One(batch) => Some(batch),
+            RunningDemand::None => None,
         };
         for batch in self.queues[user].iter().copied().chain(running) {
             let demand = &workload.batches[batch as usize].demand[..];

@@ -7,7 +7,7 @@ use super::{Rule, Scenario, Servers, UNIT, Work};
 use crate::bounds;
 use crate::comparable;
 use crate::drawn::{Draw, Drawn, Series};
-use crate::engine::{self, Setting};
+use crate::engine::{self, Simulation};
 use crate::linear::{Halt, Patience};
 use crate::machines::{self, drawn, generator, pool, table_one};
 use crate::metrics::Early;
@@ -154,12 +154,12 @@ impl Scenario {
         }
         let mut docket = draw.docket(policy.mechanism());
         let judged = draw.judge.map_or(self.every, |(_, every)| every.max(1));
-        let setting = Setting {
+        let setting = Simulation {
             horizon: self.horizon,
             every: num_integer::gcd(self.every, judged),
             placement: docket.is_some(),
             stop: Some(draw.stop),
-            ..Setting::new(rows, &work, policy)
+            ..Simulation::new(rows, &work, policy)
         };
         let (mut used, mut shares) = (Vec::new(), Vec::new());
         let columns = (2 + all.len() + users.min(MOST_CURVES)) as u64;

@@ -8,7 +8,9 @@ use clap_complete::Shell;
 use fairwitness::scalar::Rational;
 use fairwitness::search::Budget;
 
-use super::{Audit, Campaign, Census, Form, Import, Kind, Many, Mdbook, New, Separate, Time, Worst, seed};
+use super::{
+    Audit, Campaign, Census, Form, Import, ListKind, Many, Mdbook, New, Separate, Time, Worst, seed,
+};
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
@@ -293,8 +295,8 @@ The files compile as they are; until they are completed, the new id answers that
   verify list properties --format json")]
     List {
         /// The kind of entries to list.
-        #[arg(value_enum, default_value_t = Kind::All)]
-        kind: Kind,
+        #[arg(value_enum, default_value_t = ListKind::All)]
+        kind: ListKind,
         /// Only entries of this model.
         #[arg(long, value_name = "ID")]
         model: Option<String>,

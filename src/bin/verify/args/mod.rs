@@ -206,7 +206,7 @@ pub enum Expect {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Kind {
+pub enum ListKind {
     All,
     Mechanisms,
     Properties,

@@ -28,7 +28,7 @@ struct Machine {
 
 /// Tasks of one team with equal requests and machines.
 #[derive(Debug)]
-struct Kind {
+struct Alike {
     team: String,
     asks: Amounts,
     /// Index of the set of eligible machines.
@@ -41,7 +41,7 @@ struct Kind {
     first: String,
 }
 
-impl Kind {
+impl Alike {
     fn runs(&self) -> usize {
         self.runs.values().fold(0, |sum, tasks| sum.saturating_add(*tasks))
     }
@@ -67,7 +67,7 @@ pub(super) struct Snapshot {
     /// Distinct sets of machines.
     rows: Vec<Vec<bool>>,
     row_of: BTreeMap<Vec<bool>, usize>,
-    kinds: Vec<Kind>,
+    kinds: Vec<Alike>,
     kind_of: BTreeMap<(String, Amounts, usize), usize>,
     /// Number of times that a machine was tested for a condition.
     asked: usize,
@@ -145,7 +145,7 @@ impl Snapshot {
         let at = *self.kind_of.entry((team.to_string(), asks.clone(), row)).or_insert(next);
         if at == next {
             let (team, first) = (team.to_string(), name.to_string());
-            self.kinds.push(Kind { team, asks, row, waits: 0, runs: BTreeMap::new(), first });
+            self.kinds.push(Alike { team, asks, row, waits: 0, runs: BTreeMap::new(), first });
         }
         let counted = match on {
             Some(machine) => self.kinds[at].runs.entry(machine).or_default(),
@@ -155,7 +155,7 @@ impl Snapshot {
     }
 
     /// Returns `true` if a task of the kind fits on some machine of its set when that machine is empty.
-    fn fits(&self, kind: &Kind) -> bool {
+    fn fits(&self, kind: &Alike) -> bool {
         let room = |machine: &Machine| {
             kind.asks.iter().all(|(resource, asks)| machine.has.get(resource).is_some_and(|has| asks <= has))
         };
@@ -271,7 +271,7 @@ impl Snapshot {
 
     /// The part of all machines that the tasks of a kind request: their number times the dominant share of
     /// one.
-    fn asked_of_all(&self, kind: &Kind, all: &Amounts) -> Rational {
+    fn asked_of_all(&self, kind: &Alike, all: &Amounts) -> Rational {
         let shares = kind.asks.iter().filter_map(|(resource, asks)| {
             let all = all.get(resource).filter(|all| all.is_positive())?;
             Some(asks / all)
@@ -284,7 +284,7 @@ impl Snapshot {
     fn users(&mut self, resources: &[String], weights: &BTreeMap<String, Rational>) -> Vec<User> {
         let mut all = Amounts::new();
         self.machines.iter().for_each(|machine| add(&mut all, &machine.has));
-        let mut teams: BTreeMap<&str, Vec<&Kind>> = BTreeMap::new();
+        let mut teams: BTreeMap<&str, Vec<&Alike>> = BTreeMap::new();
         for kind in &self.kinds {
             teams.entry(&kind.team).or_default().push(kind);
         }

@@ -2,7 +2,7 @@
 
 use fairwitness_kernel::specification::covering::{interval, resolution};
 
-use super::{Bisection, Kind, Mechanism, Specification, programme, refuse, uncertified};
+use super::{Bisection, Formulation, Mechanism, Specification, programme, refuse, uncertified};
 use crate::linear::{Cut, Halt, Patience};
 use crate::mechanism::traced;
 use crate::model::covering::{Allotment, Certificate, Covering, Stock};
@@ -60,7 +60,7 @@ impl Traced<Covering> for Bisection {
             Ok(programme::pruned_at(stock, ratio, patience)?.is_some())
         })?;
         if let Some((ratio, proof)) = programme::pruned(stock, patience)? {
-            trace.steps.push(traced::lower_bound(stock, &ratio, Kind::Pruned, &proof));
+            trace.steps.push(traced::lower_bound(stock, &ratio, Formulation::Pruned, &proof));
         }
         Ok(trace)
     }

@@ -3,8 +3,8 @@
 use super::branch::{Search, common};
 use super::whole::Whole;
 use super::{
-    Assigned, GREEDY, Kind, Mechanism, Optimum, Specification, enough, programme, refuse, rounding, tree,
-    uncertified,
+    Assigned, Formulation, GREEDY, Mechanism, Optimum, Specification, enough, programme, refuse, rounding,
+    tree, uncertified,
 };
 use crate::linear::{Halt, Patience, Uncut as _};
 use crate::mechanism::traced;
@@ -186,7 +186,7 @@ impl Traced<Covering> for Optimum {
         let ratio = end.ratio(stock);
         match self.certify(stock, &end, patience).uncut()? {
             Ok(Certificate::Bound(proof)) => {
-                trace.steps.push(traced::lower_bound(stock, &ratio, Kind::Pruned, &proof));
+                trace.steps.push(traced::lower_bound(stock, &ratio, Formulation::Pruned, &proof));
             }
             Ok(_) => trace.steps.push(Step::new(
                 BOUND,

@@ -5,7 +5,7 @@
 //! these numbers the ratio is the optimum of one programme.
 
 use super::mixture::{Game, Mixture};
-use super::{Kind, Mechanism, Programme, Specification, enough, refuse};
+use super::{Formulation, Mechanism, Programme, Specification, enough, refuse};
 use crate::linear::{Cut, Halt, Patience, Program, Solution, Uncut as _, solve};
 use crate::mechanism::traced;
 use crate::model::covering::{Allotment, Certificate, Covering, Multipliers, Stock};
@@ -56,7 +56,7 @@ impl Reached {
 /// The least ratio over fractions on the allowed pairs: as a mixture of assignments if sizes are 1 and
 /// demands whole, otherwise by one linear programme.
 fn within(
-    kind: Kind,
+    kind: Formulation,
     stock: &Stock,
     limit: Limit<'_>,
     patience: &Patience,
@@ -70,7 +70,12 @@ fn within(
 }
 
 /// Multipliers that prove the least ratio, or infeasibility.
-fn multipliers(kind: Kind, stock: &Stock, limit: Limit<'_>, patience: &Patience) -> Result<Multipliers, Cut> {
+fn multipliers(
+    kind: Formulation,
+    stock: &Stock,
+    limit: Limit<'_>,
+    patience: &Patience,
+) -> Result<Multipliers, Cut> {
     if !stock.unit() {
         return Ok(solve_programme(kind, stock, limit, patience)?.proof);
     }
@@ -79,7 +84,12 @@ fn multipliers(kind: Kind, stock: &Stock, limit: Limit<'_>, patience: &Patience)
 }
 
 /// Solves one linear programme, for any sizes.
-fn solve_programme(kind: Kind, stock: &Stock, limit: Limit<'_>, patience: &Patience) -> Result<Solved, Cut> {
+fn solve_programme(
+    kind: Formulation,
+    stock: &Stock,
+    limit: Limit<'_>,
+    patience: &Patience,
+) -> Result<Solved, Cut> {
     let (resources, tasks) = (stock.resources(), stock.tasks());
     let pairs: Vec<(usize, usize)> = (0..resources)
         .flat_map(|i| (0..tasks).map(move |j| (i, j)))
@@ -126,14 +136,18 @@ fn solve_programme(kind: Kind, stock: &Stock, limit: Limit<'_>, patience: &Patie
 }
 
 /// The least ratio with its fractions; `None` if no ratio is feasible.
-pub(super) fn optimal(kind: Kind, stock: &Stock, patience: &Patience) -> Result<Option<Allotment>, Cut> {
+pub(super) fn optimal(
+    kind: Formulation,
+    stock: &Stock,
+    patience: &Patience,
+) -> Result<Option<Allotment>, Cut> {
     let parts =
         |(ratio, reached): (_, Reached)| Allotment::Parts { fraction: reached.fraction(stock), ratio };
     Ok(reach(kind, stock, patience)?.map(parts))
 }
 
-fn reach(kind: Kind, stock: &Stock, patience: &Patience) -> Result<Option<(Rational, Reached)>, Cut> {
-    if kind == Kind::Naive {
+fn reach(kind: Formulation, stock: &Stock, patience: &Patience) -> Result<Option<(Rational, Reached)>, Cut> {
+    if kind == Formulation::Naive {
         return within(kind, stock, Limit::None, patience);
     }
     let mut steps: Vec<Rational> = (0..stock.resources())
@@ -171,12 +185,12 @@ fn reach(kind: Kind, stock: &Stock, patience: &Patience) -> Result<Option<(Ratio
 
 /// Multipliers that prove that no ratio is smaller than `ratio`, if so.
 pub(super) fn proof(
-    kind: Kind,
+    kind: Formulation,
     stock: &Stock,
     ratio: &Rational,
     patience: &Patience,
 ) -> Result<Multipliers, Cut> {
-    let limit = if kind == Kind::Naive { Limit::None } else { Limit::Below(ratio) };
+    let limit = if kind == Formulation::Naive { Limit::None } else { Limit::Below(ratio) };
     multipliers(kind, stock, limit, patience)
 }
 
@@ -210,7 +224,7 @@ pub(super) type InUnits = (Rational, Vec<Vec<Int>>, Int);
 
 /// The value of the pruned programme for sizes 1 and whole demands, with amounts that attain it.
 pub(super) fn pruned_amounts(stock: &Stock, patience: &Patience) -> Result<Option<InUnits>, Cut> {
-    Ok(match reach(Kind::Pruned, stock, patience)? {
+    Ok(match reach(Formulation::Pruned, stock, patience)? {
         Some((ratio, Reached::Mixture(mixture))) => {
             let (amounts, whole) = mixture.amounts(stock);
             Some((ratio, amounts, whole))
@@ -221,8 +235,8 @@ pub(super) fn pruned_amounts(stock: &Stock, patience: &Patience) -> Result<Optio
 
 /// The value of the pruned programme, with its proof.
 pub(super) fn pruned(stock: &Stock, patience: &Patience) -> Result<Option<(Rational, Multipliers)>, Cut> {
-    let Some((ratio, _)) = reach(Kind::Pruned, stock, patience)? else { return Ok(None) };
-    let proof = proof(Kind::Pruned, stock, &ratio, patience)?;
+    let Some((ratio, _)) = reach(Formulation::Pruned, stock, patience)? else { return Ok(None) };
+    let proof = proof(Formulation::Pruned, stock, &ratio, patience)?;
     Ok(Some((ratio, proof)))
 }
 
@@ -232,7 +246,7 @@ pub(super) fn pruned_at(
     ratio: &Rational,
     patience: &Patience,
 ) -> Result<Option<Vec<Vec<Rational>>>, Cut> {
-    let found = within(Kind::Pruned, stock, Limit::UpTo(ratio), patience)?;
+    let found = within(Formulation::Pruned, stock, Limit::UpTo(ratio), patience)?;
     Ok(found.filter(|(least, _)| least <= ratio).map(|(_, reached)| reached.fraction(stock)))
 }
 
@@ -244,7 +258,7 @@ pub fn pruned_fractions(stock: &Stock, patience: &Patience) -> Result<Option<All
     if enough(stock).is_err() || too_large(stock) {
         return Ok(None);
     }
-    optimal(Kind::Pruned, stock, patience)
+    optimal(Formulation::Pruned, stock, patience)
 }
 
 fn too_large(stock: &Stock) -> bool {

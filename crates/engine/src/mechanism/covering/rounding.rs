@@ -3,7 +3,7 @@
 
 use std::cmp::min;
 
-use super::{Assigned, Kind, Mechanism, Rounding, Specification, count, programme, uncertified};
+use super::{Assigned, Formulation, Mechanism, Rounding, Specification, count, programme, uncertified};
 use crate::linear::{Cut, Halt, Patience};
 use crate::mechanism::traced;
 use crate::model::covering::{Allotment, Certificate, Covering, Stock};
@@ -112,8 +112,8 @@ impl Traced<Covering> for Rounding {
         let part = |amount: &Int| Rational::from_int(amount) / Rational::from_int(&whole);
         let fraction: Vec<Vec<Rational>> = amounts.iter().map(|row| row.iter().map(part).collect()).collect();
         let mut trace = traced::rounding(stock, &fraction, &ratio)?;
-        let proof = programme::proof(Kind::Pruned, stock, &ratio, patience)?;
-        trace.steps.push(traced::lower_bound(stock, &ratio, Kind::Pruned, &proof));
+        let proof = programme::proof(Formulation::Pruned, stock, &ratio, patience)?;
+        trace.steps.push(traced::lower_bound(stock, &ratio, Formulation::Pruned, &proof));
         Ok(trace)
     }
 }

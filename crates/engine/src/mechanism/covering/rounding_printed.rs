@@ -1,7 +1,9 @@
 //! The rounding as printed, from fractions of the pruned programme (mukherjee IV).
 
 use super::rounding::within_bound;
-use super::{Kind, Mechanism, Released, RoundingPrinted, Specification, programme, refuse, round_as_printed};
+use super::{
+    Formulation, Mechanism, Released, RoundingPrinted, Specification, programme, refuse, round_as_printed,
+};
 use crate::linear::{Cut, Halt, Patience};
 use crate::mechanism::traced;
 use crate::model::covering::{Allotment, Certificate, Covering, Stock};
@@ -19,7 +21,8 @@ impl Mechanism<Covering> for RoundingPrinted {
 
     fn allocate(&self, stock: &Stock, patience: &Patience) -> Result<Allotment, Halt<Refusal>> {
         self.domain(stock)?;
-        let Some(Allotment::Parts { fraction, .. }) = programme::optimal(Kind::Pruned, stock, patience)?
+        let Some(Allotment::Parts { fraction, .. }) =
+            programme::optimal(Formulation::Pruned, stock, patience)?
         else {
             return Ok(refuse("the programme has no solution")?);
         };
@@ -36,11 +39,11 @@ impl Mechanism<Covering> for RoundingPrinted {
     }
 
     fn start(&self, stock: &Stock, patience: &Patience) -> Result<Option<Certificate>, Cut> {
-        let found = programme::optimal(Kind::Pruned, stock, patience)?;
+        let found = programme::optimal(Formulation::Pruned, stock, patience)?;
         let Some(Allotment::Parts { fraction, ratio }) = found else {
             return Ok(None);
         };
-        let proof = programme::proof(Kind::Pruned, stock, &ratio, patience)?;
+        let proof = programme::proof(Formulation::Pruned, stock, &ratio, patience)?;
         Ok(Some(Certificate::Start(fraction, ratio, proof)))
     }
 }
@@ -48,13 +51,14 @@ impl Mechanism<Covering> for RoundingPrinted {
 impl Traced<Covering> for RoundingPrinted {
     fn trace(&self, stock: &Stock, patience: &Patience) -> Result<Trace<Covering>, Halt<Refusal>> {
         self.domain(stock)?;
-        let Some(Allotment::Parts { fraction, ratio }) = programme::optimal(Kind::Pruned, stock, patience)?
+        let Some(Allotment::Parts { fraction, ratio }) =
+            programme::optimal(Formulation::Pruned, stock, patience)?
         else {
             return Ok(refuse("the programme has no solution")?);
         };
         let mut trace = traced::rounding_printed(stock, &fraction, &ratio)?;
-        let proof = programme::proof(Kind::Pruned, stock, &ratio, patience)?;
-        trace.steps.push(traced::lower_bound(stock, &ratio, Kind::Pruned, &proof));
+        let proof = programme::proof(Formulation::Pruned, stock, &ratio, patience)?;
+        trace.steps.push(traced::lower_bound(stock, &ratio, Formulation::Pruned, &proof));
         Ok(trace)
     }
 }

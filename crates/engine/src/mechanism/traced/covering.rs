@@ -1,7 +1,7 @@
 //! Traces for covering: the rounds of greedy, fractions to slots to a matching, bisection, and lower bounds
 //! as inequalities.
 
-use fairwitness_kernel::specification::covering::{Kind, interval, resolution};
+use fairwitness_kernel::specification::covering::{Formulation, interval, resolution};
 
 use super::words::{agents, listed, over, shared, verb};
 use crate::arithmetic::{added, held};
@@ -322,7 +322,7 @@ pub(in crate::mechanism) fn certificate_alone(stock: &Stock, end: &Allotment, wh
 pub(in crate::mechanism) fn lower_bound(
     stock: &Stock,
     ratio: &Rational,
-    kind: Kind,
+    kind: Formulation,
     proof: &Multipliers,
 ) -> Step {
     let some = |name: &str, x: &[Rational]| {
@@ -348,9 +348,11 @@ pub(in crate::mechanism) fn lower_bound(
         .collect();
     let cost = sum((0..stock.tasks()).map(|j| &stock.isolation()[j] * &proof.pay[j]));
     let allowed = match kind {
-        Kind::Naive => "each resource i and task j",
-        Kind::Pruned => "each resource i and each task j that could pay c_i alone at a ratio below that",
-        Kind::Sized => {
+        Formulation::Naive => "each resource i and task j",
+        Formulation::Pruned => {
+            "each resource i and each task j that could pay c_i alone at a ratio below that"
+        }
+        Formulation::Sized => {
             "each resource i and each task j that could pay c_i alone at a ratio below that and whose demand is not smaller than the resource"
         }
     };

@@ -7,7 +7,7 @@ use super::placed::placed;
 use super::words::{agents, of_user, over, sum_of, verb};
 use crate::arithmetic::held;
 use crate::document::Value;
-use crate::model::cluster::hierarchy::Kind;
+use crate::model::cluster::hierarchy::NodeKind;
 use crate::model::cluster::{Cluster, Division, Hierarchy, Pool, Setting};
 use crate::scalar::{Rational, Scalar, greatest, sum};
 use crate::trace::{BOUND, Line, Step, Trace};
@@ -35,7 +35,7 @@ fn rates(pool: &Pool, tree: &Hierarchy, live: &[bool]) -> Rates {
         let name = tree.name(pool, node);
         let mut sums = String::new();
         let (all, how) = match tree.nodes[node].kind {
-            Kind::User(u) if live[u] => {
+            NodeKind::User(u) if live[u] => {
                 let part =
                     |(d, c): (&Rational, &Rational)| if d.is_zero() { Rational::zero() } else { d / c };
                 let all: Vec<Rational> = pool.demand[u].iter().zip(capacity).map(part).collect();
@@ -53,8 +53,8 @@ fn rates(pool: &Pool, tree: &Hierarchy, live: &[bool]) -> Rates {
                     ),
                 )
             }
-            Kind::User(_) => continue,
-            Kind::Root | Kind::Inner(_) => {
+            NodeKind::User(_) => continue,
+            NodeKind::Root | NodeKind::Inner(_) => {
                 let moving: Vec<usize> =
                     tree.nodes[node].below.iter().copied().filter(|k| takes[*k].is_some()).collect();
                 let part = |k: usize, r: usize| {

@@ -9,7 +9,7 @@ use super::words::{listed, over};
 use crate::arithmetic::held;
 use crate::document::Value;
 use crate::model::cluster::Cluster;
-use crate::model::cluster::hierarchy::Kind;
+use crate::model::cluster::hierarchy::NodeKind;
 use crate::model::refusal::Refusal;
 use crate::scalar::{Rational, Scalar, max};
 use crate::trace::{BOUND, Line, MOST_STEPS, Step, Trace, too_many};
@@ -115,7 +115,7 @@ impl Run<'_> {
     /// How the share of a queue comes about, where its children use something.
     fn counted(&self, stand: &[Stand], node: usize) -> Option<Line> {
         let tree = &self.picks.tree;
-        if !matches!(tree.nodes[node].kind, Kind::Inner(_)) {
+        if !matches!(tree.nodes[node].kind, NodeKind::Inner(_)) {
             return None;
         }
         let below: Vec<usize> = tree.demanding(node).collect();
@@ -169,7 +169,7 @@ impl Run<'_> {
     /// A line that compares a node: its share over its weight.
     fn level(&self, stand: &[Stand], node: usize) -> Line {
         let volcano = self.picks.rule() == Rule::Volcano;
-        let weight = if volcano && !matches!(self.picks.tree.nodes[node].kind, Kind::User(_)) {
+        let weight = if volcano && !matches!(self.picks.tree.nodes[node].kind, NodeKind::User(_)) {
             max(self.picks.weight(node).clone(), Rational::one())
         } else if volcano {
             Rational::one()

@@ -1,7 +1,7 @@
 //! The hierarchical share guarantee: the dominant share of every node of the tree is at least its
 //! hierarchical share.
 
-use fairwitness_kernel::model::cluster::hierarchy::Kind;
+use fairwitness_kernel::model::cluster::hierarchy::NodeKind;
 use fairwitness_kernel::property::cluster::hier_share::{Entitled, FLAT, HierShare};
 
 use super::{Examine, Unit, arithmetic};
@@ -112,8 +112,8 @@ impl Examine<Cluster> for HierShare {
         let users = entitled.tree.users(node).into_iter();
         let depth = entitled.tree.up(node).count();
         let below = users.min().unwrap_or(match entitled.tree.nodes[node].kind {
-            Kind::User(user) => user,
-            Kind::Root | Kind::Inner(_) => 0,
+            NodeKind::User(user) => user,
+            NodeKind::Root | NodeKind::Inner(_) => 0,
         });
         Ok(Verdict::Violated(Witness::Node { agent: below, depth }))
     }

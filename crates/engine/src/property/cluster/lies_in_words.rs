@@ -22,7 +22,7 @@ pub(super) struct Tried {
 pub(super) type Sets = fn(&[bool]) -> Vec<Vec<bool>>;
 
 /// The kinds of lies, and their value.
-pub(super) struct Kind<'a> {
+pub(super) struct LieKind<'a> {
     /// `true` if the demand may be misreported.
     pub(super) demand: bool,
     /// The sets of servers that may be claimed; `None` if the true set must be reported.
@@ -35,7 +35,7 @@ pub(super) struct Kind<'a> {
 }
 
 struct Search<'a> {
-    kind: &'a Kind<'a>,
+    kind: &'a LieKind<'a>,
     mechanism: &'a dyn Mechanism<Cluster>,
     words: &'a dyn InWords<Cluster>,
     patience: &'a Patience,
@@ -132,7 +132,7 @@ impl Search<'_> {
 /// Tries the lies of every user until one profits. `None` if machine words do not decide, a lie is refused,
 /// or the search is cut short. The caller runs it within [`Quick::exactly`].
 pub(super) fn search(
-    kind: &Kind<'_>,
+    kind: &LieKind<'_>,
     (mechanism, words): (&dyn Mechanism<Cluster>, &dyn InWords<Cluster>),
     pool: &Pool<Quick>,
     honest: &[Quick],
@@ -201,7 +201,7 @@ pub(super) fn search(
 
 /// The search on a run, if every number fits machine words.
 pub(super) fn of_run(
-    kind: &Kind<'_>,
+    kind: &LieKind<'_>,
     mechanism: &dyn Mechanism<Cluster>,
     run: &Run<'_, Cluster>,
     patience: &Patience,

@@ -5,7 +5,7 @@ use crate::trace::Line;
 use fairwitness_kernel::property::cluster::truthful::Truthful;
 
 use super::lies::{Scales, demands, near};
-use super::lies_in_words::{Kind, Sets};
+use super::lies_in_words::{LieKind, Sets};
 use super::{Examine, Look, arithmetic, lies_in_words};
 use crate::linear::{Cut, Halt, Patience};
 use crate::mechanism::Mechanism;
@@ -40,12 +40,16 @@ fn tries_all<S>(kind: &Truthful, pool: &Pool<S>) -> bool {
 }
 
 /// Searches in machine words, unless parts of time are misreported.
-fn in_words<T>(kind: &Truthful, setting: Setting, search: impl FnOnce(&Kind<'_>) -> Option<T>) -> Option<T> {
+fn in_words<T>(
+    kind: &Truthful,
+    setting: Setting,
+    search: impl FnOnce(&LieKind<'_>) -> Option<T>,
+) -> Option<T> {
     let utility = |truth: &Pool, said: &Pool, outcome: &Placement, by: usize| {
         kind.utility(setting, truth, said, outcome, by)
     };
     let sets = kind.eligibility.then_some(eligibility_lies as Sets);
-    let lies = Kind { demand: kind.demand, sets, climbs: CLIMBS, utility: &utility };
+    let lies = LieKind { demand: kind.demand, sets, climbs: CLIMBS, utility: &utility };
     if kind.slice { None } else { search(&lies) }
 }
 

@@ -6,7 +6,7 @@ use crate::model::Model;
 use crate::model::arrivals::{Arrivals, Sequence};
 use crate::model::cluster::{Cluster, Pool};
 use crate::prove::case::Case;
-use crate::prove::scope::Scope;
+use crate::prove::scope::ProofScope;
 use crate::prove::{cluster, history, rule, term};
 use crate::scalar::{Rational, Scalar, greatest};
 
@@ -91,7 +91,7 @@ pub fn known(mechanism: &str) -> Option<rule::Known> {
     rule::KNOWN.iter().copied().find(|known| known.id == mechanism)
 }
 
-fn of_cluster(mechanism: &str, property: &str, scope: &Scope) -> Result<Vec<Case>, String> {
+fn of_cluster(mechanism: &str, property: &str, scope: &ProofScope) -> Result<Vec<Case>, String> {
     let known = known(mechanism).ok_or("unknown")?;
     if known.pool && scope.servers > 1 {
         return Err(format!("{mechanism} refuses more than one server"));

@@ -13,7 +13,7 @@ pub struct Node {
     /// The children, in the order of their first user.
     pub below: Vec<usize>,
     /// The kind of the node.
-    pub kind: Kind,
+    pub kind: NodeKind,
     /// `true` if some user below the node, or the node itself, can run part of a task: it has a task and an
     /// eligible server.
     pub demands: bool,
@@ -21,7 +21,7 @@ pub struct Node {
 
 /// The kind of a node of the complete tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum NodeKind {
     /// The root of the tree.
     Root,
     /// An inner node, by its index in [`Tree`](super::tree::Tree).
@@ -44,7 +44,7 @@ impl Hierarchy {
     /// limit is below one task demands nothing if tasks are whole.
     pub fn of(pool: &Pool, setting: Setting) -> Hierarchy {
         let mut all = Hierarchy { nodes: Vec::new(), leaf: Vec::with_capacity(pool.users()) };
-        all.add(None, Kind::Root);
+        all.add(None, NodeKind::Root);
         let inner = pool.tree.as_ref().map_or(&[][..], |tree| &tree.inner);
         let mut place: Vec<Option<usize>> = vec![None; inner.len()];
         for user in 0..pool.users() {
@@ -56,10 +56,10 @@ impl Hierarchy {
             }
             let mut above = at.and_then(|k| place[k]).unwrap_or(0);
             for k in missing.into_iter().rev() {
-                above = all.add(Some(above), Kind::Inner(k));
+                above = all.add(Some(above), NodeKind::Inner(k));
                 place[k] = Some(above);
             }
-            let leaf = all.add(Some(above), Kind::User(user));
+            let leaf = all.add(Some(above), NodeKind::User(user));
             all.leaf.push(leaf);
             if pool.tasks[user].as_ref().is_none_or(|has| setting.tasks(has.clone()).is_positive())
                 && pool.can_run(user)
@@ -74,7 +74,7 @@ impl Hierarchy {
         all
     }
 
-    fn add(&mut self, above: Option<usize>, kind: Kind) -> usize {
+    fn add(&mut self, above: Option<usize>, kind: NodeKind) -> usize {
         let node = self.nodes.len();
         self.nodes.push(Node { above, below: Vec::new(), kind, demands: false });
         if let Some(above) = above {
@@ -98,7 +98,7 @@ impl Hierarchy {
         let mut found = Vec::new();
         let mut open = vec![node];
         while let Some(k) = open.pop() {
-            if let Kind::User(user) = self.nodes[k].kind {
+            if let NodeKind::User(user) = self.nodes[k].kind {
                 found.push(user);
             }
             open.extend(self.nodes[k].below.iter().rev());
@@ -109,8 +109,8 @@ impl Hierarchy {
     /// The weight of `node` on `resource`; 1 for the root.
     pub fn weight(&self, pool: &Pool, node: usize, resource: usize) -> Rational {
         match (self.nodes[node].kind, &pool.tree) {
-            (Kind::User(user), _) => pool.weight(user, resource).clone(),
-            (Kind::Inner(k), Some(tree)) => tree.inner[k].weight.clone(),
+            (NodeKind::User(user), _) => pool.weight(user, resource).clone(),
+            (NodeKind::Inner(k), Some(tree)) => tree.inner[k].weight.clone(),
             _ => Rational::one(),
         }
     }
@@ -133,8 +133,8 @@ impl Hierarchy {
     /// The name of `node`: the path of an inner node, the label of a user.
     pub fn name(&self, pool: &Pool, node: usize) -> String {
         match (self.nodes[node].kind, &pool.tree) {
-            (Kind::User(user), _) => pool.user_name(user),
-            (Kind::Inner(k), Some(tree)) => format!("queue {}", path_text(&tree.path(Some(k)))),
+            (NodeKind::User(user), _) => pool.user_name(user),
+            (NodeKind::Inner(k), Some(tree)) => format!("queue {}", path_text(&tree.path(Some(k)))),
             _ => "the root".to_string(),
         }
     }

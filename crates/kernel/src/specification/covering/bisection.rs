@@ -48,8 +48,8 @@ impl Specification<Covering> for Bisection {
         if *ratio < Rational::one() {
             return uncertified("no task pays less than alone: a ratio below 1 says nothing");
         }
-        programme::Kind::Pruned.proves(stock, ratio, proof)?;
-        programme::meets(programme::Kind::Pruned, stock, fraction, end)?;
+        programme::Formulation::Pruned.proves(stock, ratio, proof)?;
+        programme::meets(programme::Formulation::Pruned, stock, fraction, end)?;
         let Some((mut low, mut high)) = interval(stock) else { return uncertified("there are no costs") };
         while &high - &low > resolution() {
             let middle = (&low + &high) / Rational::int(2);

@@ -12,7 +12,7 @@ pub mod tree;
 pub use bisection::{Bisection, interval, resolution};
 pub use greedy::{GREEDY, GREEDY_LAST, Greedy};
 pub use optimum::Optimum;
-pub use programme::{Kind, LP_NAIVE, LP_PRUNED, LP_SIZED, Programme, within_pruned};
+pub use programme::{Formulation, LP_NAIVE, LP_PRUNED, LP_SIZED, Programme, within_pruned};
 pub use rounding::Rounding;
 pub use rounding_printed::{Released, RoundingPrinted, round_as_printed};
 

@@ -30,7 +30,7 @@ impl Specification<Covering> for Optimum {
     fn check(&self, stock: &Stock, outcome: &Allotment, certificate: &Certificate) -> Result<(), Rejected> {
         let ratio = stock.ratio(assignment(outcome)?);
         match certificate {
-            Certificate::Bound(proof) => programme::Kind::Pruned.proves(stock, &ratio, proof),
+            Certificate::Bound(proof) => programme::Formulation::Pruned.proves(stock, &ratio, proof),
             Certificate::Tree(root) => tree::check(stock, &ratio, root),
             _ => uncertified("the certificate is of another kind"),
         }

@@ -10,12 +10,12 @@ use crate::specification::{Settles, Specification};
 
 /// The pairs of a resource and a task that a programme allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum Formulation {
     /// Every pair of a resource and a task (Figure 1, relaxed).
     Naive,
     /// Pairs whose resource costs at most the budget of the task (Figure 2).
     Pruned,
-    /// Pairs of [`Kind::Pruned`] whose resource is not larger than the task's demand (Figure 3).
+    /// Pairs of [`Formulation::Pruned`] whose resource is not larger than the task's demand (Figure 3).
     Sized,
 }
 
@@ -24,20 +24,20 @@ pub enum Kind {
 pub struct Programme {
     id: &'static str,
     /// The pairs of a resource and a task that the programme allows.
-    pub kind: Kind,
+    pub kind: Formulation,
 }
 
 /// The programme of Figure 1, relaxed.
-pub const LP_NAIVE: Programme = Programme { id: "lp-naive", kind: Kind::Naive };
+pub const LP_NAIVE: Programme = Programme { id: "lp-naive", kind: Formulation::Naive };
 /// The programme of Figure 2.
-pub const LP_PRUNED: Programme = Programme { id: "lp-pruned", kind: Kind::Pruned };
+pub const LP_PRUNED: Programme = Programme { id: "lp-pruned", kind: Formulation::Pruned };
 /// The programme of Figure 3.
-pub const LP_SIZED: Programme = Programme { id: "lp-sized", kind: Kind::Sized };
+pub const LP_SIZED: Programme = Programme { id: "lp-sized", kind: Formulation::Sized };
 
-impl Kind {
+impl Formulation {
     /// Returns `true` if task `j` may have a part of resource `i` at some ratio.
     pub fn fits(self, stock: &Stock, i: usize, j: usize) -> bool {
-        self != Kind::Sized || stock.size[i] <= stock.demand[j]
+        self != Formulation::Sized || stock.size[i] <= stock.demand[j]
     }
 
     /// Checks, by sums and comparisons, that the multipliers prove `ratio` to be the smallest possible.
@@ -51,8 +51,9 @@ impl Kind {
             return uncertified("the multipliers are not non-negative numbers, one a row");
         }
         let most: Vec<Rational> = stock.isolation().iter().map(|alone| ratio * alone).collect();
-        let allowed =
-            |i: usize, j: usize| (self == Kind::Naive || stock.cost[i] < most[j]) && self.fits(stock, i, j);
+        let allowed = |i: usize, j: usize| {
+            (self == Formulation::Naive || stock.cost[i] < most[j]) && self.fits(stock, i, j)
+        };
         if !multipliers.price(stock, allowed) {
             return uncertified("the multipliers do not price a pair that is allowed");
         }
@@ -71,7 +72,7 @@ impl Kind {
 /// # Errors
 /// The first row that is violated.
 pub fn meets(
-    kind: Kind,
+    kind: Formulation,
     stock: &Stock,
     fraction: &[Vec<Rational>],
     ratio: &Rational,
@@ -83,7 +84,7 @@ pub fn meets(
             return uncertified("a task pays more than the ratio allows");
         }
         for (i, row) in fraction.iter().enumerate().filter(|(_, row)| row[j].is_positive()) {
-            let dear = kind != Kind::Naive && stock.cost[i] > allowed;
+            let dear = kind != Formulation::Naive && stock.cost[i] > allowed;
             if dear || !kind.fits(stock, i, j) || row[j].is_negative() {
                 return uncertified("a task has a part of a resource that is pruned");
             }
@@ -99,7 +100,7 @@ pub fn meets(
 pub fn within_pruned(stock: &Stock, outcome: &Allotment) -> Result<(), Rejected> {
     Covering::feasible(Setting { integral: false }, stock, outcome)?;
     match outcome {
-        Allotment::Parts { fraction, ratio } => meets(Kind::Pruned, stock, fraction, ratio),
+        Allotment::Parts { fraction, ratio } => meets(Formulation::Pruned, stock, fraction, ratio),
         Allotment::Whole(_) => Err(Rejected::Kind),
     }
 }

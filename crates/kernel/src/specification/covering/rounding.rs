@@ -45,7 +45,7 @@ pub fn check_bound(
     let Certificate::AtLeast(ratio, proof) = certificate else {
         return uncertified("a lower bound of the programme is needed");
     };
-    programme::Kind::Pruned.proves(stock, ratio, proof)?;
+    programme::Formulation::Pruned.proves(stock, ratio, proof)?;
     if stock.ratio(given) < Rational::int(2) * ratio {
         Ok(())
     } else {

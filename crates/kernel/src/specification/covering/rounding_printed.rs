@@ -266,7 +266,7 @@ impl Printed<Covering> for RoundingPrinted {
         };
         let parts = Allotment::Parts { fraction: fraction.clone(), ratio: ratio.clone() };
         programme::within_pruned(stock, &parts).map_err(|e| refused(e.to_string()))?;
-        programme::Kind::Pruned.proves(stock, ratio, proof).map_err(|e| refused(e.to_string()))?;
+        programme::Formulation::Pruned.proves(stock, ratio, proof).map_err(|e| refused(e.to_string()))?;
         Ok(Allotment::Whole(round_as_printed(stock, fraction, Released::Excess)?))
     }
 }

@@ -1,7 +1,7 @@
 //! Hierarchical DRF for divisible tasks: the root is filled in stages, each of which ends when a resource is
 //! full or a user has all its tasks.
 
-use crate::model::cluster::hierarchy::{Hierarchy, Kind};
+use crate::model::cluster::hierarchy::{Hierarchy, NodeKind};
 use crate::model::cluster::{Division, Pool, Setting};
 use crate::scalar::{Rational, Scalar, greatest, least, sum};
 
@@ -59,13 +59,13 @@ fn stage(pool: &Pool, tree: &Hierarchy, tasks: &[Rational]) -> Option<Stage> {
     let mut largest = vec![Rational::one(); tree.nodes.len()];
     for node in (0..tree.nodes.len()).rev() {
         let taken: Vec<Rational> = match tree.nodes[node].kind {
-            Kind::User(user) if live(user) => {
+            NodeKind::User(user) if live(user) => {
                 let part =
                     |(d, c): (&Rational, &Rational)| if d.is_zero() { Rational::zero() } else { d / c };
                 pool.demand[user].iter().zip(capacity).map(part).collect()
             }
-            Kind::User(_) => continue,
-            Kind::Root | Kind::Inner(_) => {
+            NodeKind::User(_) => continue,
+            NodeKind::Root | NodeKind::Inner(_) => {
                 let moving = tree.nodes[node].below.iter().filter_map(|&k| Some((k, speed[k].as_ref()?)));
                 let moving: Vec<_> = moving.map(|(k, part)| (tree.weight(pool, k, 0), part)).collect();
                 (0..capacity.len()).map(|r| sum(moving.iter().map(|(w, part)| w * &part[r]))).collect()

@@ -6,7 +6,7 @@
 
 use super::stand::Stand;
 use super::volcano;
-use crate::model::cluster::hierarchy::{Hierarchy, Kind};
+use crate::model::cluster::hierarchy::{Hierarchy, NodeKind};
 use crate::model::cluster::{Pool, Setting};
 use crate::scalar::{Rational, Scalar, greatest, least, min, sum};
 
@@ -88,8 +88,8 @@ impl<'a> Picks<'a> {
         for node in (0..stand.len()).rev() {
             let below: Vec<usize> = self.tree.demanding(node).collect();
             stand[node] = match self.tree.nodes[node].kind {
-                Kind::User(user) => self.leaf(user, &given[user], &left),
-                Kind::Root | Kind::Inner(_) => {
+                NodeKind::User(user) => self.leaf(user, &given[user], &left),
+                NodeKind::Root | NodeKind::Inner(_) => {
                     let uses = self.added(&stand, &below);
                     let counted =
                         uses.iter().zip(&counts).filter(|(_, counts)| **counts).map(|(part, _)| part.clone());
@@ -186,7 +186,7 @@ impl<'a> Picks<'a> {
             Rule::Rescaling | Rule::Naive | Rule::RescalingAll => {
                 let mut node = 0;
                 loop {
-                    if let Kind::User(user) = self.tree.nodes[node].kind {
+                    if let NodeKind::User(user) = self.tree.nodes[node].kind {
                         return Some(user);
                     }
                     let open = self.tree.demanding(node).filter(|&k| !stand[k].blocked);

@@ -2,7 +2,7 @@
 
 use super::filling::{Filled, fill};
 use super::picks::{Picks, Rule};
-use crate::model::cluster::hierarchy::Kind;
+use crate::model::cluster::hierarchy::NodeKind;
 use crate::model::cluster::{Certificate, Cluster, Division, Hierarchy, Placement, Pool, Setting};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar};
@@ -171,8 +171,9 @@ impl Specification<Cluster> for TreeTasks {
             );
         }
         let tree = Hierarchy::of(pool, Setting::WHOLE);
-        let users =
-            |below: &[usize]| below.iter().filter(|k| matches!(tree.nodes[**k].kind, Kind::User(_))).count();
+        let users = |below: &[usize]| {
+            below.iter().filter(|k| matches!(tree.nodes[**k].kind, NodeKind::User(_))).count()
+        };
         if tree.nodes.iter().any(|node| (1..node.below.len()).contains(&users(&node.below))) {
             return refuse("takes no queue that holds queues and users: Volcano does not allow one");
         }
