@@ -5,6 +5,7 @@ pub mod cluster;
 pub mod cohort;
 pub mod covering;
 pub mod evidence;
+pub mod feasible;
 
 pub use arrivals::ARRIVALS;
 pub use cluster::CLUSTER;

@@ -1,7 +1,7 @@
 //! Feasibility: at step `k` at most `k/n` of every resource is used and, if the mechanism promises
 //! irrevocability, no share shrinks (li2019 2).
 
-use fairwitness_kernel::property::arrivals::feasible::{Feasible, broken};
+use fairwitness_kernel::property::feasible::{Feasible, carried_out};
 
 use super::{Examine, Unit, arithmetic};
 use crate::linear::{Cut, Patience};
@@ -32,6 +32,6 @@ impl Examine<Arrivals> for Feasible {
         run: &Run<'_, Arrivals>,
         _patience: &Patience,
     ) -> Result<Verdict<Arrivals>, Cut> {
-        Ok(if broken(run).is_ok() { Verdict::Holds } else { Verdict::Violated(Witness::Outcome) })
+        Ok(if carried_out(run).is_ok() { Verdict::Holds } else { Verdict::Violated(Witness::Outcome) })
     }
 }

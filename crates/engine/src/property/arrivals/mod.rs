@@ -18,7 +18,7 @@ pub const ARRIVALS: &[&dyn Examine<Arrivals>] = &[
     &defined::dynamic_po::DYNAMIC_PO,
     &defined::dynamic_si::DYNAMIC_SI,
     &defined::ef::EF,
-    &defined::feasible::Feasible,
+    &defined::FEASIBLE,
     &defined::irrevocable::IRREVOCABLE,
     &defined::lemma_1::LEMMA_1,
     &defined::lemma_2::LEMMA_2,

@@ -1,12 +1,11 @@
 //! Feasibility: the outcome can be carried out under the mechanism's division of servers (khamse2017
 //! Definitions 3 and 4).
 
-use fairwitness_kernel::property::cluster::feasible::Feasible;
+use fairwitness_kernel::property::feasible::{Feasible, carried_out};
 
 use super::{Examine, Look, Unit, words};
 use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
-use crate::model::Model;
 use crate::model::cluster::Cluster;
 use crate::property::evidence::{Cleared, Run, Verdict, Witness};
 
@@ -26,9 +25,6 @@ impl Examine<Cluster> for Feasible {
         run: &Run<'_, Cluster>,
         _patience: &Patience,
     ) -> Result<Verdict<Cluster>, Cut> {
-        Ok(match Cluster::feasible(run.mechanism.setting(), run.instance, &run.outcome) {
-            Ok(()) => Verdict::Holds,
-            Err(_) => Verdict::Violated(Witness::Outcome),
-        })
+        Ok(if carried_out(run).is_ok() { Verdict::Holds } else { Verdict::Violated(Witness::Outcome) })
     }
 }

@@ -44,7 +44,7 @@ pub const CLUSTER: &[&dyn Examine<Cluster>] = &[
     &defined::ef1::EF1,
     &defined::ef1::EF1_OWN,
     &defined::ends::Ends,
-    &defined::feasible::Feasible,
+    &defined::FEASIBLE,
     &defined::group_sp::GroupSp,
     &defined::group_sp_weak::GroupSpWeak,
     &defined::hier_share::HierShare,

@@ -1,11 +1,11 @@
 //! Properties of one decision, examined target by target.
 
 use fairwitness_kernel::property::Property;
-use fairwitness_kernel::property::cohort::feasible::{Feasible, broken};
 use fairwitness_kernel::property::cohort::minimal_victims::{MinimalVictims, spared};
 use fairwitness_kernel::property::cohort::no_return::{NoReturn, answer, hits};
 use fairwitness_kernel::property::cohort::quota_kept::{QuotaKept, taken};
 use fairwitness_kernel::property::cohort::shares::Shares;
+use fairwitness_kernel::property::feasible::{Feasible, carried_out};
 
 use super::arithmetic;
 use crate::linear::{Cut, Patience};
@@ -53,7 +53,7 @@ impl Examine<Cohort> for Feasible {
         run: &Run<'_, Cohort>,
         _patience: &Patience,
     ) -> Result<Verdict<Cohort>, Cut> {
-        Ok(if broken(run).is_ok() { Verdict::Holds } else { Verdict::Violated(Witness::Outcome) })
+        Ok(if carried_out(run).is_ok() { Verdict::Holds } else { Verdict::Violated(Witness::Outcome) })
     }
 }
 

@@ -16,7 +16,7 @@ use crate::model::cohort::Cohort;
 pub const COHORT: &[&dyn Examine<Cohort>] = &[
     &defined::acyclic::ACYCLIC,
     &defined::acyclic::ACYCLIC_IN_TURN,
-    &defined::feasible::Feasible,
+    &defined::FEASIBLE,
     &defined::shares::LEGAL_AFTER,
     &defined::shares::LEGAL_NET,
     &defined::minimal_victims::MinimalVictims,

@@ -1,6 +1,6 @@
 //! Feasibility: no resource is given more than once, and every task is covered (mukherjee I-A, III).
 
-use fairwitness_kernel::property::covering::feasible::{Feasible, broken};
+use fairwitness_kernel::property::feasible::{Feasible, carried_out};
 
 use super::Examine;
 use crate::linear::{Cut, Patience};
@@ -15,6 +15,6 @@ impl Examine<Covering> for Feasible {
         run: &Run<'_, Covering>,
         _patience: &Patience,
     ) -> Result<Verdict<Covering>, Cut> {
-        Ok(if broken(run).is_ok() { Verdict::Holds } else { Verdict::Violated(Witness::Outcome) })
+        Ok(if carried_out(run).is_ok() { Verdict::Holds } else { Verdict::Violated(Witness::Outcome) })
     }
 }

@@ -16,7 +16,7 @@ use crate::property::evidence::Verdict;
 
 /// The properties of the covering model, by id.
 pub const COVERING: &[&dyn Examine<Covering>] = &[
-    &defined::feasible::Feasible,
+    &defined::FEASIBLE,
     &defined::greedy_bound::GREEDY_BOUND,
     &defined::greedy_bound::GREEDY_BOUND_LITERAL,
     &defined::relaxation::Relaxation,

@@ -6,7 +6,6 @@ pub mod dpo;
 pub mod dynamic_po;
 pub mod dynamic_si;
 pub mod ef;
-pub mod feasible;
 pub mod history;
 pub mod irrevocable;
 pub mod lemma_1;
@@ -15,7 +14,11 @@ pub mod lemma_3;
 pub mod sp;
 
 use super::Property;
+use super::feasible::Feasible;
 use crate::model::arrivals::Arrivals;
+
+/// The property `feasible` of the arrivals model.
+pub const FEASIBLE: Feasible = Feasible { otherwise: "The shares do not fit" };
 
 /// The properties of the arrivals model, by id.
 pub const ARRIVALS: &[&dyn Property<Arrivals>] = &[
@@ -25,7 +28,7 @@ pub const ARRIVALS: &[&dyn Property<Arrivals>] = &[
     &dynamic_po::DYNAMIC_PO,
     &dynamic_si::DYNAMIC_SI,
     &ef::EF,
-    &feasible::Feasible,
+    &FEASIBLE,
     &irrevocable::IRREVOCABLE,
     &lemma_1::LEMMA_1,
     &lemma_2::LEMMA_2,

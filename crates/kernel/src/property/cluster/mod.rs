@@ -9,7 +9,6 @@ pub mod ef;
 pub mod ef1;
 pub mod ef_aggregate;
 pub mod ends;
-pub mod feasible;
 pub mod group_sp;
 pub mod group_sp_weak;
 pub mod hier_share;
@@ -28,8 +27,12 @@ pub mod within_max_task;
 pub mod words;
 
 use super::Property;
+use super::feasible::Feasible;
 use crate::model::cluster::{Cluster, Placement};
 use crate::model::refusal::Rejected;
+
+/// The property `feasible` of the cluster model.
+pub const FEASIBLE: Feasible = Feasible { otherwise: "The allocation cannot be carried out" };
 
 /// The properties of the cluster model, by id.
 pub const CLUSTER: &[&dyn Property<Cluster>] = &[
@@ -43,7 +46,7 @@ pub const CLUSTER: &[&dyn Property<Cluster>] = &[
     &ef1::EF1,
     &ef1::EF1_OWN,
     &ends::Ends,
-    &feasible::Feasible,
+    &FEASIBLE,
     &group_sp::GroupSp,
     &group_sp_weak::GroupSpWeak,
     &hier_share::HierShare,

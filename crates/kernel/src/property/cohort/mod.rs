@@ -1,22 +1,25 @@
 //! Properties of cohorts: of a single decision, and of runs in which one workload after another asks (kueue).
 
 pub mod acyclic;
-pub mod feasible;
 pub mod minimal_victims;
 pub mod no_return;
 pub mod quota_kept;
 pub mod shares;
 
 use super::Property;
+use super::feasible::Feasible;
 use crate::model::cohort::{Cohort, Rule, Target};
 use crate::model::refusal::Rejected;
 use crate::property::evidence::{Run, Witness};
+
+/// The property `feasible` of the cohort model.
+pub const FEASIBLE: Feasible = Feasible { otherwise: "The decision cannot be carried out" };
 
 /// The properties of the cohort model, by id.
 pub const COHORT: &[&dyn Property<Cohort>] = &[
     &acyclic::ACYCLIC,
     &acyclic::ACYCLIC_IN_TURN,
-    &feasible::Feasible,
+    &FEASIBLE,
     &shares::LEGAL_AFTER,
     &shares::LEGAL_NET,
     &minimal_victims::MinimalVictims,

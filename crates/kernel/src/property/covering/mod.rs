@@ -1,18 +1,21 @@
 //! Properties of covering: of an assignment, or of the value of a programme (mukherjee III to VI).
 
-pub mod feasible;
 pub mod greedy_bound;
 pub mod relaxation;
 pub mod rounding_bound;
 
 use super::Property;
+use super::feasible::Feasible;
 use crate::model::covering::{Allotment, Covering, Stock};
 use crate::model::refusal::Rejected;
 use crate::scalar::Rational;
 
+/// The property `feasible` of the covering model.
+pub const FEASIBLE: Feasible = Feasible { otherwise: "The outcome cannot be carried out" };
+
 /// The properties of the covering model, by id.
 pub const COVERING: &[&dyn Property<Covering>] = &[
-    &feasible::Feasible,
+    &FEASIBLE,
     &greedy_bound::GREEDY_BOUND,
     &greedy_bound::GREEDY_BOUND_LITERAL,
     &relaxation::Relaxation,
