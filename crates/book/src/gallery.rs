@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use rayon::prelude::*;
-
 use super::inert::inert;
 use super::link::Target;
 use super::naming::{asked, label, size, sized, told_in, told_with, twin_anchor};
@@ -12,6 +10,7 @@ use super::{Page, stem, told};
 use crate::archive::record::Record;
 use crate::document::InputError;
 use crate::library::claims::{Library, Weighed};
+use crate::threads;
 
 /// The lists of all records by mechanism, by property and by size, and for each record its page and its file.
 pub(super) fn pages(
@@ -31,10 +30,10 @@ pub(super) fn pages(
     let shelf = record::Shelf { library, weighed, chapters };
     pages.push(("records/all.md".to_string(), all(&shelf)));
     // Each page judges the instances near its own, which takes a while.
-    let own = records.par_iter().map(|(name, record)| {
+    let own = threads::each(records, |(name, record)| {
         Ok((format!("records/{}.md", stem(name)), record::page(&shelf, name, record)?))
     });
-    pages.extend(own.collect::<Result<Vec<_>, InputError>>()?);
+    pages.extend(own.into_iter().collect::<Result<Vec<_>, InputError>>()?);
     Ok(pages)
 }
 
@@ -136,7 +135,7 @@ fn all(shelf: &record::Shelf<'_>) -> String {
             inert(&record::in_a_word(record)).trim_end_matches('.')
         )
     };
-    let items: Vec<String> = shelf.library.records().par_iter().map(one).collect();
+    let items: Vec<String> = threads::each(shelf.library.records(), one);
     format!(
         "# All records in one list\n\nEach record with its mechanism, its property, the violation in a sentence, and the chapters \
          that tell of it.\n\n<ul>\n{}</ul>\n",

@@ -2,6 +2,9 @@
 //! in the order of the items in both cases.
 
 #[cfg(feature = "threads")]
+use std::sync::Mutex;
+
+#[cfg(feature = "threads")]
 use rayon::prelude::*;
 
 /// A pool of threads for one piece of work. Without a pool the calling thread does the work.
@@ -36,8 +39,8 @@ impl Threads {
     /// Applies `look` to each item; results are in the order of `items`.
     pub fn each<T: Sync, R: Send>(&self, items: &[T], look: impl Fn(&T) -> R + Sync) -> Vec<R> {
         #[cfg(feature = "threads")]
-        if let Some(pool) = &self.pool {
-            return pool.install(|| items.par_iter().map(&look).collect());
+        if self.pool.is_some() {
+            return gathered(self.pool.as_ref(), items, look);
         }
         items.iter().map(look).collect()
     }
@@ -47,7 +50,35 @@ impl Threads {
 #[cfg(feature = "curate")]
 pub fn each<T: Sync, R: Send>(items: &[T], look: impl Fn(&T) -> R + Sync) -> Vec<R> {
     #[cfg(feature = "threads")]
-    return items.par_iter().map(&look).collect();
+    return gathered(None, items, look);
     #[cfg(not(feature = "threads"))]
     items.iter().map(look).collect()
+}
+
+/// Applies `look` to each item on the threads of `pool`, or of the process without one.
+#[cfg(feature = "threads")]
+fn gathered<T: Sync, R: Send>(
+    pool: Option<&rayon::ThreadPool>,
+    items: &[T],
+    look: impl Fn(&T) -> R + Sync,
+) -> Vec<R> {
+    let results: Vec<Mutex<Option<R>>> = items.iter().map(|_| Mutex::default()).collect();
+    at_each(pool, items.len(), &|at| {
+        let result = look(&items[at]);
+        if let Ok(mut place) = results[at].lock() {
+            *place = Some(result);
+        }
+    });
+    results.into_iter().filter_map(|place| place.into_inner().ok().flatten()).collect()
+}
+
+/// Calls `work` with each index below `count`. This function has no type parameters, because rayon takes long to
+/// compile and would be compiled for each type of items.
+#[cfg(feature = "threads")]
+fn at_each(pool: Option<&rayon::ThreadPool>, count: usize, work: &(dyn Fn(usize) + Sync)) {
+    let all = || (0..count).into_par_iter().for_each(work);
+    match pool {
+        Some(pool) => pool.install(all),
+        None => all(),
+    }
 }

@@ -4,10 +4,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use rayon::prelude::*;
-
 use crate::archive::record::Record;
 use crate::document::{InputError, Node, Value, files};
+use crate::threads;
 use crate::workbench::model;
 
 /// The path of the file below the root of a project.
@@ -36,7 +35,7 @@ impl Also {
             })?;
             Ok((stem(name).to_string(), bench.also(record)?))
         };
-        Ok(Also(records.par_iter().map(one).collect::<Result<_, InputError>>()?))
+        Ok(Also(threads::each(records, one).into_iter().collect::<Result<_, InputError>>()?))
     }
 
     /// Reads the file of a project; empty if there is none.

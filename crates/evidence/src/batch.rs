@@ -3,13 +3,13 @@
 use std::fmt::Write as _;
 use std::io::BufRead;
 
-use rayon::prelude::*;
 use serde::{Serialize, Serializer};
 use serde_json::Value as Json;
 
 use crate::document::{Document, InputError};
 use crate::linear::{Halt, Patience};
 use crate::mechanism::told;
+use crate::threads;
 use crate::workbench::{Bench, Cells, Ruling};
 
 /// The length of the longest line that is read, in bytes.
@@ -146,14 +146,15 @@ impl<'a> Question<'a> {
     ) -> Vec<T> {
         let ahead = self.bench.ahead(self.mechanism);
         if ahead <= 1 {
-            return items.par_iter().map(one).collect();
+            return threads::each(items, one);
         }
-        let all = items.par_chunks(ahead * PIECE).flat_map_iter(|piece| {
+        let pieces: Vec<&[Item]> = items.chunks(ahead * PIECE).collect();
+        let all = threads::each(&pieces, |piece| {
             let documents = |some: &[Item]| some.iter().filter_map(Item::instance).collect::<Vec<_>>();
             let tell = move |some: &[Item]| self.bench.foresee(self.mechanism, &documents(some), patience);
-            told(piece, ahead, tell).map(&one)
+            told(piece, ahead, tell).map(&one).collect::<Vec<_>>()
         });
-        all.collect()
+        all.into_iter().flatten().collect()
     }
 
     /// The ruling of each property on the instance, undecided if cut short.

@@ -12,7 +12,6 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 pub use claim::{Bearing, Claim, Evidence, KINDS, Standing, Voice, Weighed};
-use rayon::prelude::*;
 use reading::{claim, in_voice};
 
 use crate::also::Also;
@@ -23,6 +22,7 @@ use crate::model::Hypothesis;
 use crate::searches::Searches;
 use crate::sources::kinds;
 use crate::theorems::{Theorem, theorems};
+use crate::threads;
 use crate::workbench::{Answer, Bench, Shown, bench_of, model};
 
 /// A folder with `properties/claims/`, the instances that claims name, and the records.
@@ -70,7 +70,7 @@ impl Library {
     /// # Errors
     /// The first record that is refused.
     pub fn replayed(&self) -> Result<(), InputError> {
-        self.records.par_iter().try_for_each(|(name, record)| {
+        let replayed = |(name, record): &(String, Record)| {
             let path = self.root.join("counterexamples").join(name);
             let refused = |reason: String| InputError {
                 file: path.display().to_string(),
@@ -82,7 +82,8 @@ impl Library {
             let text = files::text(&path).map_err(|e| refused(e.to_string()))?;
             bench.replay(&document, &text, &Patience::unlimited()).map_err(|e| refused(e.to_string()))?;
             self.knows(record).map_err(|e| refused(format!("{}: {}", e.field, e.reason)))
-        })
+        };
+        threads::each(&self.records, replayed).into_iter().collect()
     }
 
     /// Returns the further violations of the instances on record.
@@ -168,7 +169,7 @@ impl Library {
     /// # Errors
     /// The evidence that cannot be computed.
     pub fn weigh_all(&self, claims: Vec<Claim>) -> Result<Vec<Weighed>, InputError> {
-        claims.into_par_iter().map(|claim| self.weigh(claim)).collect()
+        threads::each(&claims, |claim| self.weigh(claim.clone())).into_iter().collect()
     }
 
     /// Weighs a claim: computes all of its evidence and the standing.

@@ -21,5 +21,5 @@ pub mod score;
 
 pub use fairwitness_engine::query;
 
-use fairwitness_engine::{archive, instances, linear, mechanism, property, search, workbench};
+use fairwitness_engine::{archive, instances, linear, mechanism, property, search, threads, workbench};
 use fairwitness_engine::{model, scalar};

@@ -6,13 +6,13 @@ mod counts;
 use chacha20::ChaCha8Rng;
 pub use counts::{Counted, Counts, FIRST};
 use rand::{RngExt, SeedableRng};
-use rayon::prelude::*;
 
 use crate::linear::{Halt, Patience, Stop};
 use crate::mechanism::{CLUSTER, Mechanism};
 use crate::model::cluster::{Cluster, Pool};
 use crate::model::refusal::Refusal;
 use crate::scalar::{Rational, Scalar};
+use crate::threads;
 
 /// A mean and a standard deviation over runs, as printed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -292,7 +292,7 @@ pub fn tallies(
     stop: &Stop,
     tick: &(dyn Fn() + Sync),
 ) -> Result<Vec<RowTally>, Halt<Refusal>> {
-    let one = |run: u64| -> Option<Result<Vec<Distances>, Halt<Refusal>>> {
+    let one = |&run: &u64| -> Option<Result<Vec<Distances>, Halt<Refusal>>> {
         if stop.is_thrown() {
             return None;
         }
@@ -310,7 +310,7 @@ pub fn tallies(
         tick();
         Some(found)
     };
-    let found: Vec<_> = (0..runs).into_par_iter().map(one).collect();
+    let found = threads::each(&Vec::from_iter(0..runs), one);
     let found: Vec<Vec<Distances>> = found.into_iter().flatten().collect::<Result<_, _>>()?;
     let tally = |(k, reference): (usize, &&'static str)| {
         RowTally::of(reference, &found.iter().map(|run| &run[k]).collect::<Vec<_>>())
