@@ -1,0 +1,56 @@
+//! Feasibility: the outcome can be carried out (khamse2017 Definitions 3 and 4, li2019 2, mukherjee I-A and III); each model says what
+//! that means, in `Model::feasible`.
+
+use crate::model::Model;
+use crate::model::refusal::Rejected;
+use crate::property::Property;
+use crate::property::evidence::{Margin, Run, Witness, infeasible};
+use crate::scalar::Rational;
+use crate::specification::Settles;
+
+/// The property `feasible` of a model.
+#[derive(Debug)]
+pub struct Feasible {
+    /// The beginning of the sentence that tells a violation, such as "The shares do not fit".
+    pub otherwise: &'static str,
+}
+
+/// Checks that the outcome of the run can be carried out.
+///
+/// # Errors
+/// The constraint that is violated, and the amount.
+pub fn carried_out<M: Model>(run: &Run<'_, M>) -> Result<(), Rejected> {
+    M::feasible(run.mechanism.setting(), run.instance, &run.outcome)
+}
+
+impl<M: Model> Property<M> for Feasible {
+    fn id(&self) -> &'static str {
+        "feasible"
+    }
+
+    fn judges_infeasible(&self) -> bool {
+        true
+    }
+
+    fn confirm(
+        &self,
+        run: &Run<'_, M>,
+        witness: &Witness<M>,
+        _second: Option<&M::Outcome<Rational>>,
+    ) -> Result<Margin, Rejected> {
+        infeasible(witness, carried_out(run))
+    }
+
+    fn reads(&self, _run: &Run<'_, M>, _witness: &Witness<M>) -> Settles {
+        Settles::Outcome
+    }
+
+    fn tell(
+        &self,
+        run: &Run<'_, M>,
+        _witness: &Witness<M>,
+        _second: Option<&M::Outcome<Rational>>,
+    ) -> String {
+        carried_out(run).err().map_or_else(String::new, |reason| format!("{}: {reason}.", self.otherwise))
+    }
+}
