@@ -147,7 +147,7 @@ fn the_table_of_both_sides() {
         // Solving takes longer for rules that divide each server, and their ratios of this kind are all 1.
         let slow = ["ps-dsf", "ps-dsf-tdm", "uniform"].contains(&mechanism) && measure != "price-of-fairness";
         let instances = match measure {
-            "maxmin-ratio" => 320_000,
+            "maxmin-ratio" => 400_000,
             _ if slow => 2_000,
             _ => 80_000,
         };
