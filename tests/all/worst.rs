@@ -10,14 +10,25 @@ use fairwitness::library::family::{self, Family, Question, Record, propose};
 use fairwitness::library::prove::solver::{Solver, find};
 use fairwitness::library::theorems::{Theorem, theorems};
 use fairwitness::linear::Stop;
-use fairwitness::scalar::Rational;
+use fairwitness::scalar::{Rational, Scalar};
 use fairwitness::search::{Budget, Limits};
 use fairwitness::workbench::{Plan, WorstReport, bench_of};
 
 use super::support::{r, root};
 
 fn worst(mechanism: &str, measure: &str, scope: &str, instances: u64, threads: usize) -> WorstReport {
-    let plan = Plan { strategy: "auto", scope: scope.parse().unwrap(), seed: 0, archive: Vec::new() };
+    seeded(mechanism, measure, scope, 0, instances, threads)
+}
+
+fn seeded(
+    mechanism: &str,
+    measure: &str,
+    scope: &str,
+    seed: u64,
+    instances: u64,
+    threads: usize,
+) -> WorstReport {
+    let plan = Plan { strategy: "auto", scope: scope.parse().unwrap(), seed, archive: Vec::new() };
     let stop = Stop::new();
     let limits = Limits { budget: Budget::instances(instances), threads, stop: &stop, progress: &|_| {} };
     bench_of(mechanism).unwrap().worst(mechanism, measure, &plan, &limits).unwrap()
@@ -135,7 +146,12 @@ fn the_table_of_both_sides() {
     for (mechanism, measure, scope) in rows {
         // Solving takes longer for rules that divide each server, and their ratios of this kind are all 1.
         let slow = ["ps-dsf", "ps-dsf-tdm", "uniform"].contains(&mechanism) && measure != "price-of-fairness";
-        let report = worst(mechanism, measure, &scope, if slow { 2_000 } else { 40_000 }, 2);
+        let instances = match measure {
+            "maxmin-ratio" => 400_000,
+            _ if slow => 2_000,
+            _ => 80_000,
+        };
+        let report = worst(mechanism, measure, &scope, instances, 2);
         let known = bounded(&report, &theorems, &[]);
         let value = report.value.as_ref().map_or_else(|| "none".to_string(), ToString::to_string);
         let (bound, by) = known.bound.as_ref().map_or_else(
@@ -253,6 +269,64 @@ fn searches_stay_in_the_scope_that_they_print() {
         assert!(report.by_size.iter().all(|of| of.agents <= told.users), "{scope}");
         let again = worst(mechanism, measure, scope, 12_000, 2);
         assert_eq!((again.value, again.by_size), (report.value, report.by_size), "{scope}");
+    }
+}
+
+/// Short searches come as far as infima of smaller scopes, and a search of 10,000 instances comes to the infimum of its
+/// own scope. By theorem the infimum is (1 + W) / (1 + W (1 + M)) for two users of weights up to W on two servers with
+/// capacities 0 or from 1 to M: 2/3 for W = M = 1, 1/2 for W = 1 and M = 2, 1/3 for W = 2 and M = 3, and 2/29 for W = 3
+/// and M = 18, because sixths up to 3 are numbers up to 18 in another unit. A bar holds for the geometric mean of five
+/// seeds.
+#[test]
+fn short_searches_come_as_far_as_smaller_scopes() {
+    let scope = "users=2,servers=2,resources=2,max=3";
+    for mechanism in ["c-drfh", "drfh", "tsf"] {
+        let values = |instances: u64| -> Vec<Rational> {
+            let of = |seed| {
+                let report = seeded(mechanism, "si-ratio", scope, seed, instances, 1);
+                assert!(report.searched.instances <= instances, "{mechanism} {seed}: {report:?}");
+                report.value.unwrap()
+            };
+            (0..5).map(of).collect()
+        };
+        for (instances, bar) in [(200, r("2/3")), (500, r("1/2")), (2_000, r("1/3"))] {
+            let found = values(instances);
+            let product = |all: &[Rational]| all.iter().fold(Rational::one(), |x, y| x * y);
+            assert!(product(&found) <= product(&vec![bar; 5]), "{mechanism} {instances}: {found:?}");
+        }
+        assert_eq!(values(10_000), vec![r("2/29"); 5], "{mechanism}");
+    }
+}
+
+/// Two infima that take weights, capacities and sets at once: (1 + 6) / (1 + 6 (1 + 24)) for three users of weights up to 3
+/// on two servers with sixths up to 4, and (N + 1)^2 / (4 N) for five users.
+#[test]
+fn infima_of_many_numbers_are_found() {
+    for (mechanism, measure, scope, value) in [
+        ("tsf", "si-ratio", "users=3,servers=2,resources=2,max=4,weights=3", "7/151"),
+        (
+            "cdrf",
+            "price-of-fairness",
+            "users=5,servers=1,resources=4,max=3,weights=1,limits=0,parts=1",
+            "9/5",
+        ),
+    ] {
+        let report = worst(mechanism, measure, scope, 60_000, 2);
+        assert_eq!(report.value, Some(r(value)), "{mechanism}");
+    }
+}
+
+/// Points that steer are paid from the budget: a search that goes to stationary points examines no instance more.
+#[test]
+fn stationary_points_are_paid_from_the_budget() {
+    for (mechanism, measure, scope, most) in [
+        ("ddrf", "maxmin-ratio", "agents=6,resources=3", 40_000),
+        ("cdrf", "price-of-fairness", "users=3,servers=2,resources=2,max=4", 5_000),
+    ] {
+        let (one, two) =
+            (worst(mechanism, measure, scope, most, 1), worst(mechanism, measure, scope, most, 2));
+        assert!(one.searched.instances <= most, "{mechanism}: {:?}", one.searched);
+        assert_eq!((one.value, one.searched.instances), (two.value, two.searched.instances), "{mechanism}");
     }
 }
 

@@ -1,7 +1,7 @@
 //! The stationary point of a measure near an instance: the numbers of the instance move as reals, the point is
 //! rounded to fractions of growing denominators, and each rounded instance is judged exactly.
 //!
-//! Floats only steer. What counts is the rounded instance, which lies in the scope.
+//! Floats only steer. What is reported is a rounded instance, which lies in the scope.
 
 use rand::RngExt;
 
@@ -17,10 +17,12 @@ use crate::scalar::{Rational, Scalar};
 const MOST_FREE: usize = 40;
 /// The largest number of points that steer one descent: where floats estimate the measure, and where each
 /// point is evaluated exactly.
-const ESTIMATES: usize = 60_000;
-const EVALUATIONS: usize = 3_000;
-/// The cost of a point that is evaluated exactly, in instances: its numbers have long denominators.
-const COST: u64 = 8;
+const ESTIMATES: u64 = 60_000;
+const EVALUATIONS: u64 = 3_000;
+/// The number of estimates that cost as much as an instance.
+const CHEAP: u64 = 2;
+/// The cost of a point that is evaluated exactly, in estimates: its numbers have long denominators.
+const COST: u64 = 8 * CHEAP;
 /// The grid of points that steer: fine enough for differences, and within a machine word.
 const GRID: f64 = (1u64 << 36) as f64;
 /// The number of rounds over the fractions next to each number.
@@ -68,11 +70,13 @@ impl<M: Model> Terrain<'_, M> {
 
 impl<M: Model> Question<M> {
     /// The instances judged on the way from `start` to the stationary point near it, the worst of them kept.
-    /// The result depends on the start, the scope and the seed alone.
+    /// The result depends on the start, the scope, the seed and `most` alone; `most` is the largest cost, in
+    /// instances, of which at least half is for rounding.
     pub(super) fn settled(
         &self,
         ground: &Ground<'_, M>,
         start: &M::Instance<Rational>,
+        most: u64,
         patience: &Patience,
     ) -> Found<M> {
         let mut found = Found::of(self.measure.worse());
@@ -83,15 +87,14 @@ impl<M: Model> Question<M> {
             return found; // Whole numbers are too far apart to be rounded to.
         }
         let terrain = Terrain { ground, start, numbers, free };
-        let (mut left, mut exact) = (None, 0);
+        let estimated = self.estimate(start).is_some();
+        let (points, price) = if estimated { (ESTIMATES, 1) } else { (EVALUATIONS, COST) };
+        let (affordable, mut tried) = (points.min((most / 2).saturating_mul(CHEAP) / price), 0);
         let mut height = |parts: &[f64]| {
-            let instance = terrain.at(parts).filter(|_| left != Some(0) && !patience.over())?;
-            let estimate = self.estimate(&instance);
-            left = Some(left.unwrap_or(if estimate.is_some() { ESTIMATES } else { EVALUATIONS }) - 1);
-            let steepness = estimate.or_else(|| {
-                exact += COST;
-                self.steepness(&instance, patience)
-            });
+            let instance = terrain.at(parts).filter(|_| tried < affordable && !patience.over())?;
+            tried += 1;
+            let steepness =
+                if estimated { self.estimate(&instance) } else { self.steepness(&instance, patience) };
             steepness.map(|steepness| -steepness)
         };
         let parts = terrain.free.iter().map(|&k| {
@@ -100,20 +103,28 @@ impl<M: Model> Question<M> {
         });
         let mut rng = draw_number(ground.seed ^ 0x05e7_71ed, terrain.free.len() as u64);
         let point = settle(&mut height, parts.collect(), &mut || rng.random());
-        found.steered = exact;
+        found.steered = (tried * price).div_ceil(CHEAP);
         let values: Vec<f64> = point.iter().enumerate().map(|(k, part)| terrain.value(k, *part)).collect();
-        self.round(&terrain, &values, patience, &mut found);
+        self.round(&terrain, &values, most, patience, &mut found);
         found
     }
 
     /// Judges the instances with fractions near `values`: all of one largest denominator, for growing ones,
-    /// and then one number after the other at the largest of the scope.
-    fn round(&self, terrain: &Terrain<'_, M>, values: &[f64], patience: &Patience, found: &mut Found<M>) {
+    /// and then one number after the other at the largest of the scope. Ends where `found` has cost `most`.
+    fn round(
+        &self,
+        terrain: &Terrain<'_, M>,
+        values: &[f64],
+        most: u64,
+        patience: &Patience,
+        found: &mut Found<M>,
+    ) {
         let finest = terrain.ground.scope.extras.parts.unwrap_or(1);
         let exact = |(n, d): Fraction| Rational::new(n, d);
         let mut best: Option<(f64, Vec<Rational>)> = None;
         let mut judge = |rounded: Vec<Rational>, best: &mut Option<(f64, Vec<Rational>)>| {
-            let Some(instance) = terrain.with(&rounded).filter(|instance| terrain.ground.holds(instance))
+            let inside = |instance: &M::Instance<Rational>| terrain.ground.holds(instance);
+            let Some(instance) = terrain.with(&rounded).filter(inside).filter(|_| found.spent() < most)
             else {
                 return;
             };
@@ -122,16 +133,16 @@ impl<M: Model> Question<M> {
                 *best = Some((steepness, rounded));
             }
         };
-        let (mut most, mut next) = (1, 2);
+        let (mut parts, mut next) = (1, 2);
         loop {
-            let rounded = values.iter().map(|value| nearest(*value, most).map(exact)).collect();
+            let rounded = values.iter().map(|value| nearest(*value, parts).map(exact)).collect();
             if let Some(rounded) = rounded {
                 judge(rounded, &mut best);
             }
-            if most == finest || patience.over() {
+            if parts == finest || patience.over() {
                 break;
             }
-            (most, next) = (next.min(finest), most + next);
+            (parts, next) = (next.min(finest), parts + next);
         }
         for _ in 0..ROUNDS {
             let before = best.as_ref().map(|(steepness, _)| *steepness);

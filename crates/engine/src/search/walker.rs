@@ -1,8 +1,8 @@
 //! A walk over instances towards worse values of a measure: numbers move as if they were real, sets by small
 //! changes.
 //!
-//! Steps and temperature are floats. Every proposal lies on a grid of fractions inside the scope and is
-//! judged exactly, so no float outlives the walk.
+//! Steps, temperatures and most steepnesses are floats. Every proposal lies on a grid of fractions inside the
+//! scope. A proposal counts as a worst instance only after an exact judgement, so no float outlives the walk.
 
 use chacha20::ChaCha8Rng;
 use rand::RngExt;
@@ -13,9 +13,11 @@ use crate::scalar::{Rational, Scalar};
 
 /// The part of a life that is spent at a temperature above zero.
 const WARM: f64 = 0.75;
-/// The lengths of the first life and of the longest, in steps.
-const FIRST: u32 = 1 << 11;
+/// The lengths in steps of the first life above temperature zero, of the longest one, and of every life at
+/// temperature zero.
+const FIRST: u32 = 1 << 9;
 const LONGEST: u32 = 1 << 17;
+const COLD: u32 = 1 << 11;
 /// Temperatures at which lives begin, in units of the logarithm of a value, one per walker in turn. A walker
 /// of temperature zero has short lives on the finest grid: its ends lie near stationary points.
 const TEMPERATURES: [f64; 12] = [0.0, 0.006, 0.006, 0.01, 0.0, 0.02, 0.02, 0.1, 0.0, 0.3, 0.0, 0.0];
@@ -70,7 +72,8 @@ impl<I: Clone> Walker<I> {
     /// The walker with the number `number`, about to begin.
     pub fn new(number: u64) -> Self {
         let temperature = TEMPERATURES[number as usize % TEMPERATURES.len()];
-        Walker { number, stretches: 0, at: None, worst: None, life: FIRST, age: 0, temperature, grid: 1 }
+        let life = if temperature > 0.0 { FIRST } else { COLD };
+        Walker { number, stretches: 0, at: None, worst: None, life, age: 0, temperature, grid: 1 }
     }
 
     /// Takes `steps` steps, and returns the ends of the lives that ended, each with its steepness. `steepness`
@@ -202,8 +205,13 @@ impl<I: Clone> Walker<I> {
             }
             3 => {
                 let k = rng.random_range(0..numbers.len());
-                let end = if rng.random_range(0..2) == 0 { numbers[k].least } else { numbers[k].most };
-                values[k] = numbers[k].near(end as f64, grid);
+                // An end of the range, or the least number above its lower end.
+                let end = match rng.random_range(0..3) {
+                    0 => numbers[k].least as f64,
+                    1 => numbers[k].most as f64,
+                    _ => numbers[k].least as f64 + 1.0 / grid as f64,
+                };
+                values[k] = numbers[k].near(end, grid);
             }
             _ => {
                 for _ in 0..rng.random_range(1..=2) {

@@ -1,10 +1,12 @@
-//! The worst value of a measure: new instances, and changes of the worst ones so far. Every reported value is judged exactly; on
-//! walks, floats choose the instances that are worth an exact judgement.
+//! The worst value of a measure: new instances, and changes of the worst ones so far. Every reported value is
+//! judged exactly; on walks, floats choose the instances that are worth an exact judgement.
 //!
 //! Each batch has instances from the streams of the search, changes of the worst ones found of each size, and
 //! a stretch of walks that move numbers as if they were real (`walker.rs`). From the ends of walks and the
-//! worst instances the search goes on to stationary points (`settled.rs`). Apart from given starting
-//! instances, nothing outside the scope is examined. The answer does not depend on the number of threads.
+//! worst instances the search goes on to stationary points (`settled.rs`). The walkers set out one after
+//! another, so that a short search has few walks, each long enough to arrive somewhere. Apart from given
+//! starting instances, only points that steer lie outside the scope. Their cost is part of the budget. The
+//! answer does not depend on the number of threads.
 
 use std::collections::BTreeMap;
 
@@ -36,9 +38,14 @@ pub struct Question<M: Model> {
     pub measure: &'static dyn Measure<M>,
 }
 
-const HALF: usize = 32;
-/// The number of concurrent walkers, and the length of a stretch in steps.
+/// The number of new instances in a batch, and that of changes of the worst ones.
+const HALF: usize = 16;
+/// The number of instances of a list that are examined at once.
+const LISTED: usize = 64;
+/// The largest number of concurrent walkers, the number of instances after which another one sets out, and
+/// the length of a stretch in steps.
 const WALKERS: u64 = 12;
+const PACE: u64 = 128;
 const STRETCH: usize = 64;
 /// The number of batches after which a new worst instance is taken to its stationary point.
 const REST: u64 = 8;
@@ -66,8 +73,10 @@ pub(super) struct Found<M: Model> {
     worse: Worse,
     worst: BTreeMap<usize, Extreme<M>>,
     searched: Searched,
-    /// The cost of the points that were evaluated exactly to steer, in instances.
+    /// The cost of the points that were evaluated only to steer, in instances.
     pub(super) steered: u64,
+    /// The part of the budget that went into stationary points, in instances.
+    settling: u64,
 }
 
 /// The instances from which a search has yet to go to stationary points.
@@ -85,8 +94,8 @@ impl<M: Model> Waiting<M> {
     fn due(&mut self, found: &Found<M>) -> Vec<M::Instance<Rational>> {
         self.batches += 1;
         let ends = std::mem::take(&mut self.ends);
-        let Some(head) = found.head().filter(|_| found.steered <= found.searched.instances) else {
-            return Vec::new(); // Steering takes no more than about half of the time.
+        let Some(head) = found.head().filter(|_| 2 * found.settling <= found.spent()) else {
+            return Vec::new(); // Stationary points get no more than about half of the budget.
         };
         let most = found.steepness(&head.value);
         let near = |end: &f64| *end > most - NEAR && (end - most).abs() > SAME;
@@ -106,7 +115,17 @@ impl<M: Model> Waiting<M> {
 impl<M: Model> Found<M> {
     /// The state before anything is examined.
     pub(super) fn of(worse: Worse) -> Self {
-        Found { worse, worst: BTreeMap::new(), searched: Searched::default(), steered: 0 }
+        Found { worse, worst: BTreeMap::new(), searched: Searched::default(), steered: 0, settling: 0 }
+    }
+
+    /// The part of the budget that is spent, in instances.
+    pub(super) fn spent(&self) -> u64 {
+        self.searched.instances + self.steered
+    }
+
+    /// The part of the budget that is left, in instances.
+    fn left(&self, limits: &Limits<'_>) -> usize {
+        usize::try_from(limits.budget.left(self.spent())).unwrap_or(usize::MAX)
     }
 
     /// Examines an instance, and returns its steepness.
@@ -226,15 +245,15 @@ impl<M: Model> Question<M> {
         let mut starts = ground.starts.iter();
         let mut waiting = Waiting { batches: 0, ends: Vec::new(), done: BTreeMap::new() };
         loop {
-            let left = usize::try_from(limits.budget.left(found.searched.instances)).unwrap_or(usize::MAX);
+            let left = found.left(limits);
             if let Some(ended) = watch.ends(left) {
                 found.searched.ended = ended;
                 return (found.worst, found.searched);
             }
-            let mut batch: Vec<M::Instance<Rational>> = starts.by_ref().take(2 * HALF).cloned().collect();
+            let mut batch: Vec<M::Instance<Rational>> = starts.by_ref().take(LISTED).cloned().collect();
             let started = batch.is_empty();
             if started {
-                batch = fresh.by_ref().take(HALF).collect();
+                batch = fresh.by_ref().take(if endless { HALF } else { LISTED }).collect();
             }
             if batch.is_empty() && !endless {
                 found.searched.exhausted = true;
@@ -257,17 +276,33 @@ impl<M: Model> Question<M> {
             }
             if started && endless {
                 waiting.ends = self.walk(ground, &mut walkers, &mut found, limits, &watch);
-                let due = waiting.due(&found);
-                let settled = watch.each(&due, |start, patience| Ok(self.settled(ground, start, patience)));
-                settled.into_iter().flatten().for_each(|settled| found.join(settled));
+                self.settle(ground, &waiting.due(&found), &mut found, limits, &watch);
             }
             (limits.progress)(Progress { strategy: "worst", searched: found.searched, nearest: None });
         }
     }
 
-    /// Advances every walk by a stretch, and returns the ends of the walks that ended. Walks share only the
-    /// worst instance so far, so the number of threads does not matter. An instance whose estimate in floats is
-    /// no worse than the worst known of its size is not judged exactly.
+    /// Goes on from each starting point in `due` to the stationary point near it. Together that costs no more
+    /// than what is left of the budget, and no more than was spent before.
+    fn settle(
+        &self,
+        ground: &Ground<'_, M>,
+        due: &[M::Instance<Rational>],
+        found: &mut Found<M>,
+        limits: &Limits<'_>,
+        watch: &Watch<'_>,
+    ) {
+        let most = found.spent().min(found.left(limits) as u64) / due.len().max(1) as u64;
+        let settled = watch.each(due, |start, patience| Ok(self.settled(ground, start, most, patience)));
+        for settled in settled.into_iter().flatten() {
+            found.settling += settled.spent();
+            found.join(settled);
+        }
+    }
+
+    /// Advances every walk that is under way by a stretch, and returns the ends of the walks that ended. Walks
+    /// share only the worst instance so far, so the number of threads does not matter. An instance whose
+    /// estimate in floats is no worse than the worst known of its size is not judged exactly.
     fn walk(
         &self,
         ground: &Ground<'_, M>,
@@ -276,8 +311,8 @@ impl<M: Model> Question<M> {
         limits: &Limits<'_>,
         watch: &Watch<'_>,
     ) -> Vec<(f64, M::Instance<Rational>)> {
-        let left = usize::try_from(limits.budget.left(found.searched.instances)).unwrap_or(usize::MAX);
-        let steps = (left / walkers.len()).min(STRETCH);
+        let underway = (1 + found.spent() / PACE).min(WALKERS) as usize;
+        let steps = (found.left(limits) / underway).min(STRETCH);
         if steps == 0 {
             return Vec::new();
         }
@@ -303,7 +338,7 @@ impl<M: Model> Question<M> {
             Ok((walker, own, ends))
         };
         let mut all = Vec::new();
-        let stretches = watch.each(walkers, stretch);
+        let stretches = watch.each(&walkers[..underway], stretch);
         for (walker, stretch) in walkers.iter_mut().zip(stretches) {
             let Some((walked, own, ends)) = stretch else { continue };
             *walker = walked;
