@@ -390,3 +390,22 @@ fn memory_that_is_never_allocated() {
     assert!(text.contains("demand = [[1]]") && text.contains("tasks = [2]"), "{text}");
     assert!(text.contains("# memory that waiting jobs ask for left out"), "{text}");
 }
+
+/// 12 CPUs for three shapes of tasks of 1, 2 and 3 CPUs, each with a third of the CPUs under DRFH: 4 and 2 tasks for
+/// team a, which has 8/12 of the CPUs, and 4/3 of a task for team b, which has 4/12.
+#[test]
+fn a_run_adds_up_the_shapes_of_each_team() {
+    let text =
+        "model = \"cluster\"\ncapacity = [[12]]\ndemand = [[1], [2], [3]]\nteam = [\"a\", \"a\", \"b\"]\n";
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("added-up.toml");
+    std::fs::write(&path, text).unwrap();
+    let arguments = ["run", "--mech", "drfh", "--instance", path.to_str().unwrap()];
+    let out = Command::new(env!("CARGO_BIN_EXE_verify")).args(arguments).output().unwrap();
+    let text = String::from_utf8(out.stdout).unwrap();
+    let (_, teams) = text.split_once("teams (all shapes together)").unwrap();
+    let rows: Vec<Vec<&str>> = teams.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert!(
+        rows.contains(&vec!["a", "2", "6", "2/3"]) && rows.contains(&vec!["b", "1", "4/3", "1/3"]),
+        "{text}"
+    );
+}

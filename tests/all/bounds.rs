@@ -220,6 +220,25 @@ fn a_proof_by_hand_is_accepted_and_every_change_to_it_refused() {
     assert_eq!(changed(&|stages| _ = stages.pop()), says("the bounds of user 3 are not proved"));
 }
 
+/// 40 users on 30 unlike servers, 30 of them with finite tasks of unlike numbers. The users that have all their tasks
+/// are found many at a time: few stages prove bounds that are close for every user and enclose the exact tasks.
+#[test]
+fn few_stages_serve_many_users_with_finite_tasks() {
+    let capacity =
+        (0..30).map(|i| [8 + i * 29 % 57, 16 + i * 41 % 113].map(Rational::int).to_vec()).collect();
+    let demand = (0..40).map(|u| [1 + u * 5 % 16, 1 + u * 11 % 32].map(Rational::int).to_vec()).collect();
+    let mut pool = Pool::new(capacity, demand);
+    pool.tasks = (0..40).map(|u| (u % 4 > 0).then(|| Rational::new(1 + u * u % 23, 6))).collect();
+    let exact = exact("tsf", &pool).unwrap();
+    let (stages, (low, high)) = share_bounds(&TSF, &pool, &Patience::unlimited()).unwrap();
+    check(&TSF, &pool, &stages, (&low, &high)).unwrap();
+    let full = pool.tasks.iter().zip(&exact).filter(|(has, x)| has.as_ref() == Some(x)).count();
+    assert!(full >= 15 && stages.len() <= 8, "{full} users have all their tasks, {} stages", stages.len());
+    for (x, (low, high)) in exact.iter().zip(low.iter().zip(&high)) {
+        assert!(low <= x && x <= high && (high - low) * Rational::int(10_000) <= *high, "{low} to {high}");
+    }
+}
+
 /// 64 users on 320 unlike servers with two resources: an exact tableau has some 14 million numbers. Every user
 /// may run everywhere, so TSF gives each at least its slice of every server, and the bounds are close enough
 /// to show it. They do not show where tasks run, so Pareto optimality is open.
@@ -236,7 +255,7 @@ fn a_pool_too_large_for_an_exact_answer_is_answered_by_bounds() {
     let (capacity, demand) = (rows(320, 128), rows(64, 16));
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("unlike.toml");
     let text = format!("model = \"cluster\"\ncapacity = [{capacity}]\ndemand = [{demand}]\n");
-    std::fs::write(&path, text).unwrap();
+    std::fs::write(&path, &text).unwrap();
     let verify = |arguments: &[&str]| {
         let file = ["--instance", path.to_str().unwrap(), "--format", "json", "--budget", "300s"];
         let arguments = arguments.iter().chain(&file);
@@ -258,4 +277,24 @@ fn a_pool_too_large_for_an_exact_answer_is_answered_by_bounds() {
     };
     assert_eq!(verdict("si"), (Some(0), "holds".to_string()));
     assert_eq!(verdict("po"), (Some(3), "undecided".to_string()));
+    // An audit names the largest distance between two bounds, as a part of the upper one: never less than it is.
+    let none = vec![format!("[{}]", vec!["0"; 320].join(", ")); 64].join(", ");
+    std::fs::write(&path, format!("{text}running = [{none}]\n")).unwrap();
+    for rule in ["tsf", "drfh", "c-drfh"] {
+        let (_, said) = verify(&["run", "--mech", rule]);
+        let bounds = |field: &str| -> Vec<Rational> {
+            said["outcome"][field].as_array().unwrap().iter().map(|x| r(x.as_str().unwrap())).collect()
+        };
+        let widest =
+            bounds("low").iter().zip(bounds("high")).map(|(low, high)| (&high - low) / &high).max().unwrap();
+        let (_, said) = verify(&["audit", "--property", "feasible", "--mech", rule]);
+        let reason = said["rules"][0]["reason"].as_str().unwrap();
+        let named = reason.split("at most ").nth(1).unwrap().split(' ').next().unwrap();
+        let (digits, exponent) = named.split_once('e').unwrap();
+        let mut named = r(digits);
+        for _ in 0..exponent.trim_start_matches('-').parse::<u32>().unwrap() {
+            named = named / Rational::int(10);
+        }
+        assert!(widest <= named && named <= &widest * r("11/10"), "{rule}: {named} and {widest}");
+    }
 }

@@ -1,12 +1,13 @@
 //! Classes of identical servers: one row with a count gives the answers of one row for each server.
 
 use fairwitness::instances::draw_number;
-use fairwitness::linear::Patience;
+use fairwitness::linear::{Patience, leximin_by_floats};
 use fairwitness::model::Model as _;
-use fairwitness::model::cluster::{Cluster, Pool, Weight};
+use fairwitness::model::cluster::{Cluster, Division, Polytope, Pool, Weight};
 use fairwitness::property::evidence::Run;
 use fairwitness::property::judge::{Cell, Judgement};
 use fairwitness::scalar::{Rational, Scalar as _};
+use fairwitness::specification::cluster::share::TSF;
 use fairwitness::workbench;
 use rand::RngExt;
 
@@ -223,4 +224,30 @@ fn a_large_cluster_in_classes() {
         let certificate = mechanism.certify(&pool, &outcome, &patience).unwrap();
         mechanism.check(&pool, &outcome, &certificate).unwrap();
     }
+}
+
+/// 60 users with finite tasks on 4 classes of 10^8 servers: floats lead to all rounds of leximin on nearly all of 20
+/// instances. A level of one is some 10^10 tasks here, so that multipliers are small numbers, and costs have to be
+/// scaled for floats to see them.
+#[test]
+fn floats_lead_to_all_rounds_on_large_classes() {
+    let mut led = 0;
+    for seed in 1..=20u64 {
+        let mut state = seed;
+        let mut up = |n: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            i64::try_from((state >> 33) % n).unwrap()
+        };
+        let capacity = (0..4).map(|_| [16 + up(81), 64 + up(449)].map(Rational::int).to_vec()).collect();
+        let demand: Vec<Vec<Rational>> =
+            (0..60).map(|_| vec![Rational::new(1 + up(80), 10), Rational::new(1 + up(256), 8)]).collect();
+        let mut pool = Pool::new(capacity, demand);
+        pool.tasks = (0..60).map(|_| Some(Rational::int(1 + up(1_000_000_000)))).collect();
+        pool.set_count(vec![100_000_000; 4]);
+        let polytope = Polytope::of(&pool, Division::Resource);
+        let levels = TSF.levels(&pool, &polytope);
+        let found = leximin_by_floats(&polytope.program, &levels, &Patience::unlimited());
+        led += usize::from(matches!(found, Ok(Some(_))));
+    }
+    assert!(led >= 16, "{led} of 20");
 }

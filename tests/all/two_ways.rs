@@ -1,10 +1,14 @@
 //! Pairs of independent algorithms for one result, on many random instances.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::time::Instant;
 
 use fairwitness::instances::{self, Scope};
 use fairwitness::linear::{Patience, Solution, leximin, solve};
-use fairwitness::mechanism::{ARRIVALS, CLUSTER, InWords, PerServer, allocate, bottlenecks};
+use fairwitness::mechanism::{
+    ARRIVALS, CLUSTER, InWords, PerServer, Server, allocate, bottlenecks, fill, fill_near,
+};
 use fairwitness::model::Model as _;
 use fairwitness::model::cluster::{Cluster, Division, Placement, Polytope, Pool, Setting, Weight};
 use fairwitness::property::evidence::{Cleared, Run, Verdict};
@@ -12,6 +16,7 @@ use fairwitness::property::{self, Look};
 use fairwitness::scalar::{Quick, Rational, Scalar};
 use fairwitness::specification::Specification as _;
 use fairwitness::specification::cluster::share;
+use rand::RngExt;
 
 use super::support::mech;
 
@@ -240,4 +245,50 @@ fn histories_in_words_are_the_exact_ones() {
     assert!(small.keys().eq(&["ddrf", "ddrf-linear", "ddrf-water"]), "{small:?}");
     assert!(small.values().all(|[fit, not]| fit + not == 1000 && *not == 0), "{small:?}");
     assert!(large.values().flatten().all(|count| *count > 100), "{large:?}");
+}
+
+/// A server with `users` users, a third of which run nothing elsewhere, and a third of which have finite tasks.
+fn server_in_use(users: usize, seed: u64) -> (Server<'static, f64>, Vec<f64>, Vec<Option<f64>>) {
+    let mut rng = instances::draw_number(seed, 71);
+    let mut up = |n: u32| f64::from(rng.random_range(0..n));
+    let load: Vec<Vec<f64>> = (0..users).map(|_| vec![1.0 + up(9), up(5), up(3)]).collect();
+    let unit: Vec<f64> = (0..users).map(|_| up(8) / 4.0).collect();
+    let elsewhere = (0..users).map(|_| if up(3) < 1.0 { 0.0 } else { up(40) / 8.0 }).collect();
+    let tasks = (0..users).map(|_| (up(3) < 1.0).then(|| up(40) / 8.0)).collect();
+    let capacity = vec![2.0 * users as f64 + up(9), users as f64 + up(9), up(2) * users as f64];
+    (Server { capacity: Cow::from(capacity), load: Cow::from(load), unit }, elsewhere, tasks)
+}
+
+/// Filling a server join by join gives the tasks of filling it event by event, names a resource that is used up for
+/// every user that it stops, and takes a small part of the time where users are many.
+#[test]
+fn servers_are_filled_by_joins_as_by_events() {
+    let mut stops = 0;
+    for seed in 0..2_000 {
+        let (server, elsewhere, tasks) = server_in_use(1 + seed as usize % 12, seed);
+        let events = fill(&server, &elsewhere, &tasks);
+        let (joins, stopped) = fill_near(&server, &elsewhere, &tasks);
+        for (u, (a, b)) in events.iter().zip(&joins).enumerate() {
+            assert!((a - b).abs() < 1e-9, "user {u}: {a} and {b} of {server:?}, {elsewhere:?}, {tasks:?}");
+        }
+        for (u, r) in stopped.iter().enumerate().filter_map(|(u, r)| Some((u, (*r)?))) {
+            let used: f64 = joins.iter().zip(server.load.iter()).map(|(x, load)| x * load[r]).sum();
+            assert!(server.load[u][r] > 0.0 && used > server.capacity[r] - 1e-9, "user {u} of {server:?}");
+            stops += 1;
+        }
+    }
+    assert!(stops > 3_000, "{stops}");
+    let (server, elsewhere, _) = server_in_use(600, 1);
+    let tasks = vec![None; 600];
+    let fastest = |run: &dyn Fn() -> f64| {
+        let once = |_| {
+            let begun = Instant::now();
+            assert!(run() > 0.0);
+            begun.elapsed()
+        };
+        (0..9).map(once).min().unwrap()
+    };
+    let events = fastest(&|| fill(&server, &elsewhere, &tasks).iter().sum());
+    let joins = fastest(&|| fill_near(&server, &elsewhere, &tasks).0.iter().sum());
+    assert!(joins * 5 < events, "{joins:?} by joins and {events:?} by events");
 }

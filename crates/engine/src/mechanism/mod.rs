@@ -29,7 +29,7 @@ pub use fairwitness_kernel::specification::tasks::OnePool;
 pub use fairwitness_kernel::specification::tasks::filling::{Filling, Order};
 pub use fairwitness_kernel::specification::tasks::pdrf::level;
 pub use fairwitness_kernel::specification::{Printed, Settles, Specification};
-pub use per_server::{End, Linear, Range, admits, allocate, bottlenecks, fill_alone, ranges};
+pub use per_server::{End, Linear, Range, admits, allocate, bottlenecks, fill_alone, fill_near, ranges};
 pub use tabled::Tabled;
 pub use tasks::{Cycle, Subcycle, decision};
 pub(crate) use traced::{followed, share};

@@ -4,7 +4,9 @@ use super::{Allocated, Bar, Bars, Column, Frame, Marks, Panel, Part, Presented, 
 use fairwitness_kernel::document::shown;
 use fairwitness_kernel::model::cluster::hierarchy::NodeKind;
 use fairwitness_kernel::model::cluster::tree::path_text;
-use fairwitness_kernel::model::cluster::{Cluster, Division, Hierarchy, Placement, Pool, Setting, Weight};
+use fairwitness_kernel::model::cluster::{
+    Cluster, Division, Hierarchy, Placement, Pool, Setting, Team, Weight,
+};
 use fairwitness_kernel::scalar::{Rational, Scalar, greatest, sum};
 
 impl Presented for Cluster {
@@ -55,8 +57,32 @@ fn tables(pool: &Pool, outcome: Option<&Placement>) -> Vec<Table> {
     tables.extend(pool.tree.as_ref().map(|_| queues(pool, outcome)));
     if let Some(outcome) = outcome {
         tables.push(placement(pool, outcome));
+        tables.extend(pool.in_teams().then(|| teams(pool, outcome)));
     }
     tables
+}
+
+/// The dominant share of the tasks of `users` together.
+fn dominant(pool: &Pool, outcome: &Placement, users: &[usize]) -> Rational {
+    let pooled = pool.pooled();
+    let used = |r: usize| sum(users.iter().map(|&u| outcome.total(u) * &pool.demand[u][r]));
+    let present = (0..pooled.len()).filter(|&r| pooled[r].is_positive());
+    greatest(present.map(|r| used(r) / &pooled[r])).unwrap_or_else(Rational::zero)
+}
+
+/// The tasks of each team, all its shapes together.
+fn teams(pool: &Pool, outcome: &Placement) -> Table {
+    let head = ["team", "shapes", "tasks", "dominant share"].map(str::to_string).to_vec();
+    let row = |team: Team| {
+        let tasks = sum(team.shapes.iter().map(|&u| outcome.total(u)));
+        let share = dominant(pool, outcome, &team.shapes);
+        vec![team.name, team.shapes.len().to_string(), tasks.to_string(), share.to_string()]
+    };
+    Table {
+        title: "teams (all shapes together)".to_string(),
+        head,
+        rows: pool.teams().into_iter().map(row).collect(),
+    }
 }
 
 fn capacities(pool: &Pool, outcome: Option<&Placement>) -> Table {
@@ -131,7 +157,7 @@ fn users(pool: &Pool) -> Table {
 /// The queues, with their hierarchical shares and, for an outcome, their dominant shares.
 fn queues(pool: &Pool, outcome: Option<&Placement>) -> Table {
     let tree = Hierarchy::of(pool, Setting::divisible(Division::Resource));
-    let (shares, pooled) = (tree.shares(pool, 0), pool.pooled());
+    let shares = tree.shares(pool, 0);
     let row = |node: usize| {
         let mut row = vec![
             tree.name(pool, node).trim_start_matches("queue ").to_string(),
@@ -139,11 +165,7 @@ fn queues(pool: &Pool, outcome: Option<&Placement>) -> Table {
             shares[node].to_string(),
         ];
         if let Some(outcome) = outcome {
-            let users = tree.users(node);
-            let used = |r: usize| sum(users.iter().map(|&u| outcome.total(u) * &pool.demand[u][r]));
-            let present = (0..pooled.len()).filter(|&r| pooled[r].is_positive());
-            let dominant = greatest(present.map(|r| used(r) / &pooled[r]));
-            row.push(dominant.unwrap_or_else(Rational::zero).to_string());
+            row.push(dominant(pool, outcome, &tree.users(node)).to_string());
         }
         row
     };

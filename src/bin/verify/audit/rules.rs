@@ -1,12 +1,12 @@
 //! The outcomes that rules would give each user, if they allocated the whole cluster or continued from the
 //! running tasks.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use fairwitness::document::{Document, InputError, Node, Value};
 use fairwitness::linear::Uncut as _;
-use fairwitness::scalar::{Rational, Scalar as _, sum};
+use fairwitness::scalar::{Rational, Scalar as _, greatest, sum};
 use fairwitness::workbench::{AuditReport, Bench, Shown};
 
 use crate::ids;
@@ -66,7 +66,7 @@ pub fn named(mechs: &[String]) -> Result<Compared> {
     }
 }
 
-/// Runs the rules, each for its part of the time. A default rule that refuses the instance is omitted.
+/// Runs the rules, each for an equal part of the time that is left. A default rule that refuses the instance is omitted.
 pub fn columns(
     compared: &Compared,
     report: &AuditReport,
@@ -83,7 +83,8 @@ pub fn columns(
         }
         Compared::These(found) => found.clone(),
     };
-    let each = time / u32::try_from(asked.len().max(1)).unwrap_or(u32::MAX);
+    let end = Instant::now() + time;
+    let mut left = u32::try_from(asked.len()).unwrap_or(u32::MAX);
     let next = report.next.iter().map(|(mechanism, tasks)| Column {
         mechanism,
         tasks: tasks.clone(),
@@ -92,6 +93,8 @@ pub fn columns(
     });
     let mut columns: Vec<Column> = next.collect();
     for (bench, mechanism) in asked {
+        let each = end.saturating_duration_since(Instant::now()) / left;
+        left = left.saturating_sub(1).max(1);
         let run = bench.run_shown(mechanism, document, Shown::Outcome, &limits::for_at_most(each));
         let column = match run.uncut() {
             Err(_) => Column {
@@ -133,12 +136,31 @@ fn by_team(teams: &[Vec<usize>], tasks: Vec<Rational>) -> Vec<Rational> {
 /// The sentence on a rule whose outcome is known by bounds.
 fn between(low: &[Rational], high: &[Rational]) -> String {
     let width = |(low, high): (&Rational, &Rational)| {
-        if high.is_positive() { ((high - low) / high).to_f64() } else { 0.0 }
+        if high.is_positive() { (high - low) / high } else { Rational::zero() }
     };
-    let widest = low.iter().zip(high).map(width).fold(0.0, f64::max);
+    let widest = greatest(low.iter().zip(high).map(width)).unwrap_or_else(Rational::zero);
     format!(
-        "the tasks of each user are proved to lie between two bounds, at most {widest:.1e} of the upper one apart; `verify run` lists them"
+        "the tasks of each user are proved to lie between two bounds, at most {} of the upper one apart; `verify run` lists them",
+        two_digits_above(&widest)
     )
+}
+
+/// The smallest decimal number with two digits that is at least `x`, which is from 0 to 1.
+fn two_digits_above(x: &Rational) -> String {
+    let (ten, mut digits, mut exponent) = (Rational::int(10), x.clone(), 1);
+    if digits.is_zero() {
+        return "0".to_string();
+    }
+    while digits < ten {
+        (digits, exponent) = (digits * &ten, exponent - 1);
+    }
+    let mut whole = -(-digits).floor();
+    if whole == Rational::int(100) {
+        (whole, exponent) = (ten, exponent + 1);
+    }
+    let text = whole.to_string();
+    let (first, second) = text.split_at(1);
+    format!("{first}.{second}e{exponent}")
 }
 
 /// The numbers of one field of an outcome; none if the outcome has no such field.

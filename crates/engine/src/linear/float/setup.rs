@@ -31,6 +31,9 @@ impl Lines {
     }
 }
 
+/// The size of the largest cost, so that costs are large compared with rounding.
+const COST: f64 = 1e3;
+
 /// The nearest power of two, so that scaling causes no rounding.
 fn power_of_two(x: f64) -> f64 {
     if x.is_finite() && x > 0.0 { x.log2().round().clamp(-300.0, 300.0).exp2() } else { 1.0 }
@@ -80,8 +83,11 @@ impl<'a> Floats<'a> {
             .zip(&row_scale)
             .map(|(row, s)| sign(row.relation) * row.bound.to_f64() * s)
             .collect();
-        let cost: Vec<f64> =
+        let mut cost: Vec<f64> =
             program.objective.iter().zip(&column_scale).map(|(c, s)| c.to_f64() * s).collect();
+        let dearest = cost.iter().fold(0.0, |most: f64, c| most.max(c.abs()));
+        let unit = power_of_two(COST / dearest);
+        cost.iter_mut().for_each(|c| *c *= unit);
         let (columns, by_row) = (Lines::of(&columns), Lines::of(&lines));
         if !right.iter().chain(&cost).chain(columns.entry.iter().map(|(_, x)| x)).all(|x| x.is_finite()) {
             return None;

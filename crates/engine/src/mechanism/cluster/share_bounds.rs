@@ -2,7 +2,9 @@
 //! allocation. Floats lead it; [`ShareBounds`] checks each stage exactly.
 //!
 //! Each stage is one programme in floats: the common level of the users that are not settled is raised over
-//! the room that settled users leave. Users whose level has a multiplier above zero are settled next.
+//! the room that settled users leave. Users whose level has a multiplier above zero are settled next. If users
+//! have all their tasks below the common level, these take what all their tasks need and no more, and the next
+//! stage raises the level of the others.
 
 use fairwitness_kernel::specification::cluster::share::ShareFair;
 use fairwitness_kernel::specification::cluster::share_bounds::{ShareBounds, Stage};
@@ -141,7 +143,6 @@ impl<'a> Search<'a> {
         if !(scale > 0.0 && scale.is_finite()) {
             return None;
         }
-        let most = self.users(Part::Raised).filter_map(|u| self.full[u]).fold(2.0 * least(&alone), f64::min);
         let mut levels = Levels {
             resources,
             user: Vec::new(),
@@ -149,7 +150,7 @@ impl<'a> Search<'a> {
             usage: Vec::new(),
             room: Vec::new(),
             held: joins.iter().map(|&u| held(u).map(|level| level / scale)).collect(),
-            most: most / scale,
+            most: 2.0 * least(&alone) / scale,
         };
         let mut pairs = Vec::new();
         for (i, users) in on.iter().enumerate() {
@@ -275,30 +276,32 @@ impl<'a> Search<'a> {
         let programme = self.programme(&room, full)?;
         let found = programme.levels.propose(patience)?;
         let loads = self.loads(&programme, &found, &room)?;
+        let level = found.level * programme.scale;
+        let raised: Vec<usize> = self.users(Part::Raised).collect();
+        let filled = |u: &usize| self.full[*u].is_some_and(|full| full <= level * (1.0 + SPARE));
+        let filled: Vec<usize> = raised.iter().copied().filter(filled).collect();
+        if !filled.is_empty() {
+            // The room that these users leave raises the level further, so that these prices prove little.
+            self.add(loads, &[])?;
+            filled.iter().for_each(|&u| self.parts[u] = Part::Full);
+            return Some(());
+        }
         let prices = self.unit_prices(&programme, &found);
         let all = self.with_earlier(&programme, &prices);
-        let raised: Vec<usize> = self.users(Part::Raised).collect();
         self.add(loads, &all)?;
         for (sum, own) in self.paid.iter_mut().flatten().zip(prices.iter().flatten()) {
             *sum += own;
         }
-        let (level, mut settled) = (found.level * programme.scale, Vec::new());
         let mut rows = vec![usize::MAX; self.parts.len()];
         programme.pairs.iter().zip(&programme.levels.user).for_each(|(&(u, _), &row)| rows[u] = row);
-        let mut filled = false;
-        for &u in &raised {
-            if self.full[u].is_some_and(|full| full <= level * (1.0 + SPARE)) {
-                self.parts[u] = Part::Full;
-                filled = true;
-            } else if found.weight[rows[u]] * raised.len() as f64 > found.excess[rows[u]] / found.level {
-                settled.push(u);
-            }
-        }
+        let settles =
+            |u: &usize| found.weight[rows[*u]] * raised.len() as f64 > found.excess[rows[*u]] / found.level;
+        let settled: Vec<usize> = raised.iter().copied().filter(settles).collect();
         if self.width(&settled) > WIDE {
             self.with_all(patience);
         }
         settled.iter().for_each(|&u| self.parts[u] = Part::Reserved);
-        (filled || !settled.is_empty()).then_some(())
+        (!settled.is_empty()).then_some(())
     }
 
     /// Prices for all users together: reserved users are held near their lower bounds, and may use all servers.

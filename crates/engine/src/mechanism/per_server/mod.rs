@@ -5,6 +5,7 @@ mod alone;
 mod branch;
 mod cells;
 mod fill_words;
+mod near;
 mod pin;
 mod sequential;
 mod snap;
@@ -14,6 +15,7 @@ mod sweep;
 pub use alone::fill_alone;
 pub use cells::{End, Linear, Range, admits, ranges};
 pub use fill_words::{ROOM, fill_by_words, fill_words, only_server_in_words};
+pub use near::fill_near;
 
 use std::borrow::Cow;
 

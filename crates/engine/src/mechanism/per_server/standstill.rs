@@ -1,7 +1,8 @@
 //! The state of sweeps of water-filling in floats: the tasks placed, and the resource that stopped each user
 //! when its server was last filled.
 
-use fairwitness_kernel::specification::per_server::{PerServer, Server, fill_stopped};
+use super::near::fill_near;
+use super::{PerServer, Server};
 
 /// The state of the sweeps.
 #[derive(Debug)]
@@ -58,7 +59,7 @@ impl Standstill {
             .iter()
             .map(|row| row.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, tasks)| tasks).sum())
             .collect();
-        let (filled, stopped) = fill_stopped(server, &elsewhere, tasks);
+        let (filled, stopped) = fill_near(server, &elsewhere, tasks);
         let mut moved = 0.0f64;
         for (u, (tasks, stop)) in filled.into_iter().zip(stopped).enumerate() {
             if self.unit[u][i] > 0.0 {

@@ -26,7 +26,8 @@ pub(super) fn read(node: &Node<'_>) -> Result<Pool, InputError> {
     }
     let demand = rows.iter().map(|row| demand_row(row, resources)).collect::<Result<Vec<_>, _>>()?;
     if demand.len().saturating_mul(capacity.len()) > MOST_PAIRS {
-        return Err(node.error(too_many(demand.len(), capacity.len())));
+        let why = too_many(demand.len(), capacity.len());
+        return Err(node.error(format!("{why}; write identical servers as one row with a `count`")));
     }
     let mut pool = Pool::new(capacity, demand);
     let (users, servers) = (pool.users(), pool.servers());

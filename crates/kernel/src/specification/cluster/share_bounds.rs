@@ -29,7 +29,7 @@
 use super::share::ShareFair;
 use crate::model::cluster::{Pool, fitting};
 use crate::model::refusal::Rejected;
-use crate::scalar::{Rational, Scalar, dot, greatest, least, min, sum};
+use crate::scalar::{Int, Rational, Scalar, dot, greatest, least, min, sum};
 
 /// One step of the proof: an allocation, and prices.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -75,12 +75,19 @@ fn not<T>(reason: impl Into<String>) -> Result<T, Rejected> {
 }
 
 /// The smallest power of two that is at least `x > 0`, so that sums of bounds have short denominators.
-fn power_above(x: &Rational) -> Option<Rational> {
-    let mut power = Rational::of_float(2f64.powf(x.to_f64().log2().ceil().max(-1000.0)))?;
+fn power_above(x: &Rational) -> Rational {
+    let (above, below) = (x.numerator().bits(), x.denominator().bits());
+    // The quotient of numbers of so many bits lies above 2^(above - below - 1) and below 2^(above - below + 1).
+    let half = Rational::new(1, 2);
+    let shift = |bits: u64| Int::from(1i64).shifted_left(u32::try_from(bits).unwrap_or(u32::MAX));
+    let mut power = match above.checked_sub(below) {
+        Some(more) => Rational::from_int(&shift(more)),
+        None => Rational::one() / Rational::from_int(&shift(below - above)),
+    } * half;
     while power < *x {
         power = power * Rational::int(2);
     }
-    power.is_positive().then_some(power)
+    power
 }
 
 impl<'a> ShareBounds<'a> {
@@ -261,8 +268,8 @@ impl<'a> ShareBounds<'a> {
         for ((each, most), cheapest) in each.iter().zip(&mut self.most).zip(&cheapest) {
             for (task, most) in each.iter().zip(most).filter(|(task, _)| *task > cheapest) {
                 let bound = &gap / (task - cheapest);
-                let bound = if bound.is_zero() { Some(bound) } else { power_above(&bound) };
-                if let Some(bound) = bound.filter(|bound| most.as_ref().is_none_or(|most| bound < most)) {
+                let bound = if bound.is_positive() { power_above(&bound) } else { bound };
+                if most.as_ref().is_none_or(|most| bound < *most) {
                     *most = Some(bound);
                 }
             }

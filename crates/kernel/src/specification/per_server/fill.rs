@@ -23,18 +23,7 @@ enum Event {
 /// is saturated or all its tasks are placed; the level of the other users continues to rise. There are at
 /// most two events per user.
 pub fn fill<S: Scalar>(server: &Server<'_, S>, elsewhere: &[S], tasks: &[Option<S>]) -> Vec<S> {
-    fill_stopped(server, elsewhere, tasks).0
-}
-
-/// The tasks of each user as computed by [`fill`], and the resource that stopped each user; `None` for a user
-/// that never ran or has all its tasks.
-pub fn fill_stopped<S: Scalar>(
-    server: &Server<'_, S>,
-    elsewhere: &[S],
-    tasks: &[Option<S>],
-) -> (Vec<S>, Vec<Option<usize>>) {
     let users = server.unit.len();
-    let mut stopped = vec![None; users];
     let mut placed = vec![S::zero(); users];
     let mut level = S::zero();
     let mut phase: Vec<Phase> = (0..users)
@@ -100,7 +89,6 @@ pub fn fill_stopped<S: Scalar>(
                     if server.load[u][r].is_positive() && phase[u] != Phase::Stopped {
                         if phase[u] == Phase::Rising {
                             placed[u] = reached(u);
-                            stopped[u] = Some(r);
                         }
                         phase[u] = Phase::Stopped;
                     }
@@ -108,5 +96,5 @@ pub fn fill_stopped<S: Scalar>(
             }
         }
     }
-    (placed, stopped)
+    placed
 }
