@@ -34,7 +34,7 @@ fn a_property_of_ones_own() {
 #[test]
 fn a_model_of_ones_own() {
     let text = printed("toy_model");
-    assert!(text.starts_with("violated: agent 1 has more than it wants."), "{text}");
+    assert!(text.starts_with("violated: Agent 1 has more than it wants."), "{text}");
     assert!(text.contains("want = [\"1/2\"]"), "{text}");
 }
 

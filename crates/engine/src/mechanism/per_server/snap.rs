@@ -14,6 +14,9 @@ use crate::linear::{Cut, Patience};
 use crate::model::cluster::Placement;
 use crate::scalar::{Rational, Scalar, dot, simplest_between};
 
+/// The largest number of terms in the equations of pairs, each of which has a term for every pair of its user.
+const MOST_TERMS: usize = 2_000_000;
+
 /// A linear equation: coefficients by unknown, and the right side.
 struct Equation {
     terms: BTreeMap<usize, Rational>,
@@ -120,6 +123,9 @@ fn snapped(view: &PerServer<'_>, near: &Standstill, slack: f64, patience: &Patie
     for (k, &(u, i, _)) in pairs.iter().enumerate() {
         of_user[u].push(k);
         of_server[i].push(k);
+    }
+    if of_user.iter().map(|pairs| pairs.len() * pairs.len()).sum::<usize>() > MOST_TERMS {
+        return None;
     }
     let mut equations = Vec::with_capacity(floats.len());
     for &(u, i, r) in &pairs {
