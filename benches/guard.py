@@ -1,7 +1,7 @@
 """Instructions that a fixed small set of commands takes, against those on file: a doubling fails, noise does not.
 
-    python3 benches/guard.py target/debug/verify            compare with benches/guard.toml
-    python3 benches/guard.py target/debug/verify --bless    write the counts of this build
+    python3 benches/guard.py target/release/verify            compare with benches/guard.toml
+    python3 benches/guard.py target/release/verify --bless    write the counts of this build
 
 Counted by valgrind (cachegrind without a model of caches), on one thread, so that a busy machine changes nothing. Exit
 status: 0 all within the bound, 1 some count is more than twice the one on file, 2 something is missing or does not run.
@@ -120,7 +120,7 @@ def main():
             print(f"{name:<28} {now / 1e6:>10.1f} million  {word}")
     if "--bless" in sys.argv:
         lines = [f'"{name}" = {now}' for name, now in found.items()]
-        text = "# Instructions a command takes in a dev build. Renewed by `python3 benches/guard.py target/debug/verify --bless`.\n"
+        text = "# Instructions a command takes in a release build. Renewed by `python3 benches/guard.py target/release/verify --bless`.\n"
         path.write_text(text + "[instructions]\n" + "\n".join(lines) + "\n")
         return 0
     missing = [name for name in found if name not in known]
