@@ -3,7 +3,7 @@
 
 use super::Server;
 
-/// The tasks of each user, as by [`fill`](super::fill), and the resource that stops each user; `None` for a user that
+/// The tasks of each user, as by `fill` in the kernel, and the resource that stops each user; `None` for a user that
 /// never runs or has all its tasks.
 pub fn fill_near(
     server: &Server<'_, f64>,
