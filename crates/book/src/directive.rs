@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::known::Known;
+use super::link::up;
 use super::markdown::{entitled, name};
 use super::{inert, live, picture, wrong};
 use crate::document::{InputError, Value};
@@ -100,7 +101,7 @@ impl Source<'_> {
         property: &str,
         hypothesis: Hypothesis,
     ) -> Result<String, String> {
-        let up = "../".repeat(page.matches('/').count());
+        let up = up(page);
         let known = self.known.cell(mechanism, property, hypothesis);
         let (word, path) = known.ok_or_else(|| format!("there is no cell {mechanism} x {property}"))?;
         Ok(format!("[{word}]({up}{path})"))
@@ -113,7 +114,7 @@ impl Source<'_> {
             return Err(format!("there is no property `{property}` of the model {}", bench.model()));
         }
         let instance = self.library.instance(file).map_err(|error| error.to_string())?;
-        let from = "../".repeat(page.matches('/').count());
+        let from = up(page);
         Ok(live::on_instance(bench.model(), &instance.root, (mechanism, property), &from, ""))
     }
 

@@ -88,7 +88,7 @@ impl Targets {
 /// The page `name` with a link around every id that is code by itself, outside headings, blocks of code and
 /// links.
 pub(super) fn linked(name: &str, text: &str, targets: &Targets) -> String {
-    let up = "../".repeat(name.matches('/').count());
+    let up = up(name);
     let of_page = targets.model(name, text);
     let mut model = of_page;
     let (mut shown, mut rest) = (String::new(), text);
@@ -181,4 +181,9 @@ fn bracketed(paragraph: &str) -> Option<usize> {
         }
     }
     None
+}
+
+/// The way from a page to the folder of the first one.
+pub(super) fn up(page: &str) -> String {
+    "../".repeat(page.matches('/').count())
 }

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use super::link::up;
 use super::naming::{told_with, twin_heading};
 use super::stem;
 use crate::archive::record::Record;
@@ -153,7 +154,7 @@ pub(super) fn on_instance(
 /// A chapter at `path` with the script for its live elements, if it has any and no script yet.
 pub(super) fn scripted(path: &str, text: String) -> String {
     if text.contains("<div class=\"live\"") && !text.contains(SCRIPT) {
-        text + &script(&"../".repeat(path.matches('/').count()))
+        text + &script(&up(path))
     } else {
         text
     }

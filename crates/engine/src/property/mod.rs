@@ -70,6 +70,14 @@ pub enum Between<M: Model> {
     Open,
 }
 
+/// The verdict of `feasible`: the outcome can be carried out, or the witness is the outcome.
+fn carried_out<M: Model>(run: &Run<'_, M>) -> Verdict<M> {
+    match fairwitness_kernel::property::feasible::carried_out(run) {
+        Ok(()) => Verdict::Holds,
+        Err(_) => Verdict::Violated(Witness::Outcome),
+    }
+}
+
 /// A property, with the search for violations of a run.
 pub trait Examine<M: Model>: Property<M> {
     /// The page that defines the property (Markdown, with a TOML block at its head), from the folder of the

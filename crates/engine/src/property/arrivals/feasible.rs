@@ -1,13 +1,14 @@
 //! Feasibility: at step `k` at most `k/n` of every resource is used and, if the mechanism promises
 //! irrevocability, no share shrinks (li2019 2).
 
-use fairwitness_kernel::property::feasible::{Feasible, carried_out};
+use fairwitness_kernel::property::feasible::Feasible;
 
 use super::{Examine, Unit, arithmetic};
 use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::arrivals::{Arrivals, History};
 use crate::property::Property as _;
+use crate::property::carried_out;
 use crate::property::evidence::{Run, Verdict, Witness};
 use crate::trace::Line;
 
@@ -32,6 +33,6 @@ impl Examine<Arrivals> for Feasible {
         run: &Run<'_, Arrivals>,
         _patience: &Patience,
     ) -> Result<Verdict<Arrivals>, Cut> {
-        Ok(if carried_out(run).is_ok() { Verdict::Holds } else { Verdict::Violated(Witness::Outcome) })
+        Ok(carried_out(run))
     }
 }

@@ -1,12 +1,13 @@
 //! Feasibility: the outcome can be carried out under the mechanism's division of servers (khamse2017
 //! Definitions 3 and 4).
 
-use fairwitness_kernel::property::feasible::{Feasible, carried_out};
+use fairwitness_kernel::property::feasible::Feasible;
 
 use super::{Examine, Look, Unit, words};
 use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::cluster::Cluster;
+use crate::property::carried_out;
 use crate::property::evidence::{Cleared, Run, Verdict, Witness};
 
 impl Examine<Cluster> for Feasible {
@@ -25,6 +26,6 @@ impl Examine<Cluster> for Feasible {
         run: &Run<'_, Cluster>,
         _patience: &Patience,
     ) -> Result<Verdict<Cluster>, Cut> {
-        Ok(if carried_out(run).is_ok() { Verdict::Holds } else { Verdict::Violated(Witness::Outcome) })
+        Ok(carried_out(run))
     }
 }

@@ -5,14 +5,14 @@ use fairwitness_kernel::property::cohort::minimal_victims::{MinimalVictims, spar
 use fairwitness_kernel::property::cohort::no_return::{NoReturn, answer, hits};
 use fairwitness_kernel::property::cohort::quota_kept::{QuotaKept, taken};
 use fairwitness_kernel::property::cohort::shares::Shares;
-use fairwitness_kernel::property::feasible::{Feasible, carried_out};
+use fairwitness_kernel::property::feasible::Feasible;
 
 use super::arithmetic;
 use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::cohort::{Cohort, Decision, Rule, Target};
 use crate::property::evidence::{Margin, Run, Verdict, Witness};
-use crate::property::{Examine, Unit};
+use crate::property::{Examine, Unit, carried_out};
 use crate::scalar::Scalar;
 use crate::trace::Line;
 
@@ -53,7 +53,7 @@ impl Examine<Cohort> for Feasible {
         run: &Run<'_, Cohort>,
         _patience: &Patience,
     ) -> Result<Verdict<Cohort>, Cut> {
-        Ok(if carried_out(run).is_ok() { Verdict::Holds } else { Verdict::Violated(Witness::Outcome) })
+        Ok(carried_out(run))
     }
 }
 

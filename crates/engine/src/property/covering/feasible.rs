@@ -1,12 +1,13 @@
 //! Feasibility: no resource is given more than once, and every task is covered (mukherjee I-A, III).
 
-use fairwitness_kernel::property::feasible::{Feasible, carried_out};
+use fairwitness_kernel::property::feasible::Feasible;
 
 use super::Examine;
 use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::covering::Covering;
-use crate::property::evidence::{Run, Verdict, Witness};
+use crate::property::carried_out;
+use crate::property::evidence::{Run, Verdict};
 
 impl Examine<Covering> for Feasible {
     fn examine(
@@ -15,6 +16,6 @@ impl Examine<Covering> for Feasible {
         run: &Run<'_, Covering>,
         _patience: &Patience,
     ) -> Result<Verdict<Covering>, Cut> {
-        Ok(if carried_out(run).is_ok() { Verdict::Holds } else { Verdict::Violated(Witness::Outcome) })
+        Ok(carried_out(run))
     }
 }
