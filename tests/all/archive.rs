@@ -65,3 +65,27 @@ fn whoever_gains_by_one_kind_of_lie_gains_by_any() {
     assert!(narrow > 200, "{narrow}");
     assert!(missed.is_empty(), "{missed:#?}");
 }
+
+/// The note that the program writes for a violation holds whole sentences: what follows the last list, or the list with
+/// its head if nothing follows.
+#[test]
+fn notes_are_whole_sentences() {
+    for (story, expected) in [
+        ("User 1 has 1 instead of 2.", "User 1 has 1 instead of 2."),
+        ("User 1 lies.\nUser 1 gains 1.", "User 1 lies. User 1 gains 1."),
+        ("It would be:\n  user 1: 2\n  user 2: 1\nUser 1 lacks 1.", "User 1 lacks 1."),
+        (
+            "User 1 has no bottleneck:\n  user 2 holds 1/2\n  1/3 is idle",
+            "User 1 has no bottleneck: user 2 holds 1/2; 1/3 is idle.",
+        ),
+        ("", ""),
+    ] {
+        assert_eq!(workbench::note(story), expected);
+    }
+    for file in files("counterexamples", "toml") {
+        let record = Record::read(&load(&file)).unwrap();
+        let exhibit = workbench::model(&record.model).expect("a model").exhibit(&record).unwrap();
+        let note = workbench::note(&exhibit.story);
+        assert!(note.ends_with('.') && !note.contains("  "), "{}: {note:?}", file.display());
+    }
+}

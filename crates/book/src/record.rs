@@ -12,7 +12,7 @@ use crate::library::claims::{Bearing, Library, Standing, Voice, Weighed};
 use crate::model::within_sentence;
 use crate::picture;
 use crate::trace::BOUND;
-use crate::workbench::{Bench, Exhibit, Explained, model};
+use crate::workbench::{Bench, Exhibit, Explained, last_sentence, model};
 
 /// The data that the pages of records use.
 pub(super) struct Shelf<'a> {
@@ -56,7 +56,7 @@ impl Told<'_> {
 
     /// The violation in one sentence.
     fn sentence(&self) -> String {
-        self.exhibit.story.lines().last().unwrap_or_default().to_string()
+        last_sentence(&self.exhibit.story)
     }
 
     /// The title of its page.
@@ -376,8 +376,6 @@ fn folded(shelf: &Shelf<'_>, told: &Told<'_>) -> String {
 
 /// The violation of a record in one sentence, for a table of records.
 pub(super) fn in_a_word(record: &Record) -> String {
-    let story =
-        model(&record.model).and_then(|bench| bench.exhibit(record).ok()).map(|exhibit| exhibit.story);
-    let last = story.as_deref().and_then(|story| story.lines().last()).map(str::to_string);
-    within_sentence(&last.unwrap_or_else(|| record.note.clone()))
+    let exhibit = model(&record.model).and_then(|bench| bench.exhibit(record).ok());
+    within_sentence(&exhibit.map_or_else(|| record.note.clone(), |exhibit| last_sentence(&exhibit.story)))
 }

@@ -1,10 +1,8 @@
 //! Batches: a stream of instances, one per line or file, and their verdicts as lines of JSON.
 
-use std::fmt::Write as _;
 use std::io::BufRead;
 
 use serde::{Serialize, Serializer};
-use serde_json::Value as Json;
 
 use crate::document::{Document, InputError};
 use crate::linear::{Halt, Patience};
@@ -102,8 +100,6 @@ pub struct Question<'a> {
     bench: &'a dyn Bench,
     mechanism: &'a str,
     properties: &'a [&'a str],
-    /// The beginning of each ruling in a line of JSON: the id of its property, and a colon.
-    begins: Vec<String>,
     cells: Box<dyn Cells>,
 }
 
@@ -132,8 +128,7 @@ impl<'a> Question<'a> {
         mechanism: &'a str,
         properties: &'a [&'a str],
     ) -> Result<Self, InputError> {
-        let begins = properties.iter().map(|id| format!("{}:", Json::from(*id))).collect();
-        Ok(Question { bench, mechanism, properties, begins, cells: bench.cells(mechanism, properties)? })
+        Ok(Question { bench, mechanism, properties, cells: bench.cells(mechanism, properties)? })
     }
 
     /// Applies `one` to every item on the threads of the present pool, and returns the results in order. A
@@ -175,34 +170,9 @@ impl<'a> Question<'a> {
         let verdicts = rulings.as_ref().ok().map(|rulings| Verdicts { properties: self.properties, rulings });
         let error = rulings.as_ref().err().map(String::as_str);
         let judged = Judged { line: item.line, file: item.file.as_deref(), error, verdicts };
-        let mut text =
-            self.brief(&judged).unwrap_or_else(|| serde_json::to_string(&judged).unwrap_or_default());
+        let mut text = serde_json::to_string(&judged).unwrap_or_default();
         text.push('\n');
         text
-    }
-
-    /// The line of verdicts without a text that JSON may spell otherwise; `None` for every other line.
-    fn brief(&self, judged: &Judged<'_>) -> Option<String> {
-        let (None, Some(Verdicts { rulings, .. })) = (judged.file, &judged.verdicts) else { return None };
-        let mut text = String::with_capacity(128);
-        let _ = write!(text, "{{\"line\":{},\"verdicts\":{{", judged.line);
-        for (k, (ruling, begins)) in rulings.iter().zip(&self.begins).enumerate() {
-            if ruling.reason.is_some() {
-                return None;
-            }
-            text.push_str(if k == 0 { "" } else { "," });
-            text.push_str(begins);
-            text.push_str("{\"verdict\":\"");
-            text.push_str(ruling.answer.word());
-            match &ruling.margin {
-                None => text.push_str("\",\"margin\":null}"),
-                Some(margin) => {
-                    let _ = write!(text, "\",\"margin\":\"{margin}\"}}");
-                }
-            }
-        }
-        text.push_str("}}");
-        Some(text)
     }
 }
 

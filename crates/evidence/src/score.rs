@@ -243,8 +243,7 @@ pub fn on_instance(
                     Answer::OutOfScope => State::OutOfScope,
                     Answer::Undecided | Answer::Unrefuted => State::Undecided,
                 };
-                let last = report.story.as_deref().unwrap_or_default().lines().last().unwrap_or_default();
-                let extent = report.reason.clone().unwrap_or_else(|| last.to_string());
+                let extent = report.reason.clone().unwrap_or_else(|| report.sentence());
                 (state, margin, extent)
             }
         };

@@ -46,8 +46,7 @@ fn recorded(bench: &dyn Bench, report: &CellReport) -> Result<Json, InputError> 
     if report.answer == Answer::Violated
         && let Some(fields) = answer.as_object_mut()
     {
-        let note = report.story.as_deref().unwrap_or_default().lines().last().unwrap_or_default();
-        let record = bench.record(report, note)?;
+        let record = bench.record(report, &report.note())?;
         let picture = |(title, bars): &(String, _)| json!({"title": title, "svg": picture::bars(bars)});
         fields.insert("pictures".to_string(), bench.exhibit(&record)?.pictures.iter().map(picture).collect());
         fields.insert("record".to_string(), json!(record.to_toml()));

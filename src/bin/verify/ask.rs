@@ -10,7 +10,7 @@ use fairwitness::library::matrix::{CellState, matrix};
 use fairwitness::library::query::{Query, Truth};
 use fairwitness::linear::{Halt, Patience};
 use fairwitness::model::Hypothesis;
-use fairwitness::workbench::Bench;
+use fairwitness::workbench::{Bench, last_sentence};
 
 use super::args::Format;
 use super::limits::interruption;
@@ -101,8 +101,8 @@ fn on_instance(document: &Document, bench: &'static dyn Bench, properties: &[&'s
             }
             let report =
                 bench.judge(entry.id, property, document, &Patience::unlimited()).map_err(Halt::error)?;
-            let story = report.story.as_deref().or(report.reason.as_deref()).unwrap_or_default();
-            let said = story.lines().last().unwrap_or_default().to_string();
+            let said =
+                last_sentence(report.story.as_deref().or(report.reason.as_deref()).unwrap_or_default());
             row.push(Literal::new(property, report.answer.word(), true, said));
         }
         rows.push((entry.id, row));

@@ -282,8 +282,7 @@ fn says_the_same(path: &Path, report: &CellReport) -> bool {
 
 /// Writes the record of a violation into the archive.
 pub fn save(archive: &Path, note: Option<&str>, bench: &dyn Bench, report: &CellReport) -> Result<PathBuf> {
-    let first = report.story.as_deref().unwrap_or_default().lines().last().unwrap_or_default().to_string();
-    let note = note.map_or(first, String::from);
+    let note = note.map_or_else(|| report.note(), String::from);
     let record = bench.record(report, &note)?;
     std::fs::create_dir_all(archive).with_context(|| archive.display().to_string())?;
     let path = archive.join(record.file_name(report.size.as_deref().unwrap_or_default()));

@@ -56,8 +56,7 @@ pub fn shrink(file: &Path, prove: Option<usize>, format: Format) -> Result<u8> {
     let proved = prove.map(|most| bench.first(&shrunk, most, &steps).uncut());
     let proved = proved.and_then(Result::ok).transpose()?.flatten();
     let report = proved.unwrap_or(report);
-    let story = report.story.as_deref().unwrap_or_default().lines().last().unwrap_or_default();
-    let mut smaller = bench.record(&report, story)?;
+    let mut smaller = bench.record(&report, &report.note())?;
     // The note of a record may describe an instance that shrinking has replaced.
     if smaller.instance.to_toml() == record.instance.to_toml() {
         smaller.note.clone_from(&record.note);

@@ -2,7 +2,7 @@
 //! file.
 
 use super::telling::{assumed, stands, way_told};
-use super::{Answer, instance_of};
+use super::{Answer, instance_of, last_sentence};
 use crate::audit::change::Change;
 use crate::audit::{self, Asked, Audit, Next, Repair, Said, Shape, Standing, USUAL};
 use crate::clock::Stopwatch;
@@ -355,10 +355,8 @@ fn change_line(pool: &Pool, change: &Change) -> ChangeLine {
 /// a shortfall: a violated property, or that all is well.
 fn sentence(users: &[UserLine], properties: &[PropertyLine]) -> String {
     let violated = |line: &&PropertyLine| line.answer == Answer::Violated;
-    // The last line of a long violation states the entitlement.
-    let gist = |line: &PropertyLine| {
-        line.tells.as_deref().and_then(|tells| tells.lines().last()).unwrap_or_default().to_string()
-    };
+    // The last sentence of a long violation states the entitlement.
+    let gist = |line: &PropertyLine| last_sentence(line.tells.as_deref().unwrap_or_default());
     if let Some(line) = properties.iter().find(|line| line.property == "feasible").filter(violated) {
         return gist(line);
     }

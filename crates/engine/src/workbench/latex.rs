@@ -1,6 +1,6 @@
 //! A violation or an allocation as LaTeX tables for a paper (with the package booktabs).
 
-use super::{Exhibit, RunReport};
+use super::{Exhibit, RunReport, last_sentence};
 use crate::archive::record::Record;
 use crate::inert::plain;
 use crate::model::Table;
@@ -9,13 +9,12 @@ impl Exhibit {
     /// Returns the record of the file `name` in LaTeX: its instance and outcome, with the margin in the caption.
     pub fn latex(&self, name: &str, record: &Record) -> String {
         let stem = name.rsplit('/').next().unwrap_or(name).trim_end_matches(".toml");
-        let story = self.story.lines().last().unwrap_or_default();
         let caption = format!(
             "\\texttt{{{}}} violates \\texttt{{{}}} by {}: {}",
             spelled(&record.mechanism),
             spelled(&record.property),
             spelled(&record.margin()),
-            spelled(story)
+            spelled(&last_sentence(&self.story))
         );
         floating(&format!("judge it again: verify replay {}", plain(name)), &caption, stem, &self.tables)
     }

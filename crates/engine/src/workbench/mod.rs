@@ -12,6 +12,7 @@ mod marked;
 #[cfg(feature = "curate")]
 mod explaining;
 mod fitted;
+mod gist;
 pub mod history;
 mod infinitesimal;
 mod judging;
@@ -39,6 +40,7 @@ pub use audit::{
 };
 #[cfg(feature = "curate")]
 pub use explaining::{Elsewhere, Explained, Explaining, Near, Steps, Turned};
+pub use gist::{last_sentence, note};
 pub use judging::Judging;
 pub use keeping::Keeping;
 pub use long::LongReport;

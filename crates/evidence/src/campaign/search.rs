@@ -34,8 +34,7 @@ pub(super) fn block(
     let found = report.answer == Answer::Violated;
     // A violation whose shrinking was stopped is only half a block.
     if found && !limits.stop.is_thrown() {
-        let note = report.story.as_deref().unwrap_or_default().lines().last().unwrap_or_default();
-        fields.push(("record".to_string(), bench.record(&report, note)?.to_value()));
+        fields.push(("record".to_string(), bench.record(&report, &report.note())?.to_value()));
     }
     Ok(Some(Done { searched: report.searched, fields, found }))
 }
