@@ -15,7 +15,7 @@ use fairwitness::instances::import::{
 use fairwitness::model::cluster::{Placement, Pool, Setting, Weight};
 use fairwitness::model::{Model as _, cluster::Cluster};
 
-use super::support::{numbers, pool, r, root, rows};
+use super::support::{numbers, pool, r, root, rows, said, scratch};
 
 pub fn file(name: &str) -> Document {
     Document::load(&root().join("tests/imports").join(name)).unwrap()
@@ -310,15 +310,10 @@ fn what_runs_in_a_table() {
 
 /// Runs the program in a folder of files, and returns its output and exit status.
 fn typed(folder: &Path, line: &str) -> (String, Option<i32>) {
-    let mut words = line.split(' ');
-    let program = match words.next() {
-        Some("verify") => Path::new(env!("CARGO_BIN_EXE_verify")).to_path_buf(),
-        other => panic!("{other:?}"),
-    };
+    let words = line.strip_prefix("verify ").unwrap().split(' ');
+    let program = env!("CARGO_BIN_EXE_verify");
     let output = Command::new(program).args(words).current_dir(folder).output().unwrap();
-    let text =
-        format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    (text, output.status.code())
+    (said(&output), output.status.code())
 }
 
 /// A first user: two files, an import, a verdict. Nodes a and b have 4 CPUs and 8 GiB. A task of x needs 1 CPU and 4
@@ -327,8 +322,7 @@ fn typed(folder: &Path, line: &str) -> (String, Option<i32>) {
 /// first, at t = 2/3: 8/3 tasks each. Half of each node runs 1 task of x and 1 of y, in all 2 each, which is less.
 #[test]
 fn from_two_files_to_a_verdict() {
-    let folder = std::env::temp_dir().join(format!("fairwitness-import-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
+    let folder = scratch("import");
     for name in ["two-teams-nodes.json", "two-teams-pods.json"] {
         std::fs::copy(root().join("tests/imports").join(name), folder.join(name)).unwrap();
     }
@@ -356,8 +350,7 @@ fn from_two_files_to_a_verdict() {
 /// The model of a product's rule in `examples/schedulers` accepts instances imported from the product.
 #[test]
 fn rules_of_products_take_what_is_imported() {
-    let folder = std::env::temp_dir().join(format!("fairwitness-accepted-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
+    let folder = scratch("accepted");
     for (program, made) in [
         ("slurm", of_slurm("22.05", None)),
         ("slurm", of_slurm("24.05", Some("slurm-shares.txt"))),
@@ -371,8 +364,7 @@ fn rules_of_products_take_what_is_imported() {
         let mut command = Command::new(env!("CARGO_BIN_EXE_verify"));
         command.args(["run", "--mech-command", &format!("python3 {}", script.display())]);
         let output = command.args(["--instance", "cluster.toml"]).current_dir(&folder).output().unwrap();
-        let text =
-            format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        let text = said(&output);
         assert_eq!(output.status.code(), Some(0), "{program}: {text}");
         assert!(text.contains("can be carried out"), "{program}: {text}");
     }
