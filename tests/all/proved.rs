@@ -25,7 +25,7 @@ use super::support::root;
 struct Draw(ChaCha8Rng);
 
 /// The features of random instances.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Drawn {
     users: usize,
     servers: usize,
@@ -62,24 +62,15 @@ impl Drawn {
     }
 
     fn any(users: usize, servers: usize, resources: usize) -> Drawn {
-        let (positive, equal_weights, one_weight, anywhere, somewhere, endless) =
-            (false, false, false, false, false, false);
-        Drawn {
-            users,
-            servers,
-            resources,
-            positive,
-            equal_weights,
-            one_weight,
-            anywhere,
-            somewhere,
-            endless,
-            rates: true,
-        }
+        Drawn { users, servers, resources, rates: true, ..Drawn::default() }
     }
 }
 
 type Field = (String, document::Value);
+
+fn document(fields: Vec<Field>) -> Document {
+    Document { file: "drawn".to_string(), root: document::Value::Table(fields) }
+}
 
 impl Draw {
     fn below(&mut self, n: u64) -> u64 {
@@ -160,7 +151,7 @@ impl Draw {
         if drawn.rates && self.below(4) == 0 {
             fields.push(("rate".to_string(), table(&self.rows(users, servers, 0))));
         }
-        Document { file: "drawn".to_string(), root: document::Value::Table(fields) }
+        document(fields)
     }
 
     /// Demands of zero, and fewer arrivals than declared agents.
@@ -171,7 +162,7 @@ impl Draw {
             ("agents".to_string(), document::Value::index(agents)),
             ("demand".to_string(), document::Value::matrix(&self.demands(arrive, resources, false))),
         ];
-        Document { file: "drawn".to_string(), root: document::Value::Table(fields) }
+        document(fields)
     }
 
     fn covering(&mut self) -> Document {
@@ -183,7 +174,7 @@ impl Draw {
             fields.push(("cost".to_string(), document::Value::numbers(&self.row(count(resources), 1))));
             let demand = vec![document::Value::Integer(1); count(tasks)];
             fields.push(("demand".to_string(), document::Value::List(demand)));
-            return Document { file: "drawn".to_string(), root: document::Value::Table(fields) };
+            return document(fields);
         }
         let size = self.row(count(resources), 1);
         // Each task demands a part of all resources.
@@ -193,7 +184,7 @@ impl Draw {
         fields.push(("cost".to_string(), document::Value::numbers(&self.row(count(resources), 1))));
         fields.push(("size".to_string(), document::Value::numbers(&size)));
         fields.push(("demand".to_string(), document::Value::numbers(&demand)));
-        Document { file: "drawn".to_string(), root: document::Value::Table(fields) }
+        document(fields)
     }
 }
 
@@ -231,6 +222,12 @@ fn judged(
 fn random_instances_keep_to_what_is_proved() {
     let Some(solver) = z3().then(|| find("z3").unwrap()) else { return };
     let solvers = [solver];
+    let put = |mechanism: &str, property: &str, scope: ProofScope, seconds: u64| {
+        let (bench, stop) = (bench_of(mechanism).unwrap(), Stop::new());
+        let (subject, budget) = (Subject::Every(scope), Duration::from_secs(seconds));
+        let question = Question { bench, mechanism, property, subject, budget, out: None, stop: &stop };
+        question.put(&solvers).unwrap()
+    };
     let mut questions: Vec<(&str, &str, ProofScope)> = Vec::new();
     let [(_, on_arrivals, of_arrivals), (_, mechanisms, properties)] = askable();
     for mechanism in &mechanisms {
@@ -257,19 +254,16 @@ fn random_instances_keep_to_what_is_proved() {
     let proved: Vec<bool> = questions
         .par_iter()
         .map(|&(mechanism, property, scope)| {
-            let bench = bench_of(mechanism).unwrap();
-            let (subject, budget) = (Subject::Every(scope), Duration::from_secs(4));
-            let stop = Stop::new();
-            let question = Question { bench, mechanism, property, subject, budget, out: None, stop: &stop };
-            let proof = question.put(&solvers).unwrap();
+            let proof = put(mechanism, property, scope, 4);
             if proof.verdict != Verdict::Proved {
                 return false;
             }
             let drawn = Drawn::under(&scope, &proof.hypothesis);
-            let (decided, violated) = judged(mechanism, property, 300, |draw| match bench.model() {
-                "arrivals" => Some(draw.arrivals(scope.users, scope.resources)),
-                _ => Some(draw.cluster(drawn)),
-            });
+            let (decided, violated) =
+                judged(mechanism, property, 300, |draw| match bench_of(mechanism).unwrap().model() {
+                    "arrivals" => Some(draw.arrivals(scope.users, scope.resources)),
+                    _ => Some(draw.cluster(drawn)),
+                });
             assert_eq!(violated, None, "{mechanism} {property} {scope}: proved with {:?}", proof.hypothesis);
             let never_decided = ["sp", "sp-demand"].contains(&property);
             assert!(decided > 5 || never_decided, "{mechanism} {property} {scope}: {decided}");
@@ -281,12 +275,7 @@ fn random_instances_keep_to_what_is_proved() {
     // The instances have enough variety: without its hypothesis a proved theorem is violated.
     let scope: ProofScope = "users=2,servers=1,resources=2,weights=user".parse().unwrap();
     for property in ["si", "bf", "bf-global"] {
-        let bench = bench_of("drf").unwrap();
-        let (subject, budget) = (Subject::Every(scope), Duration::from_secs(20));
-        let stop = Stop::new();
-        let mechanism = "drf";
-        let question = Question { bench, mechanism, property, subject, budget, out: None, stop: &stop };
-        assert_eq!(question.put(&solvers).unwrap().verdict, Verdict::Proved, "{property}");
+        assert_eq!(put("drf", property, scope, 20).verdict, Verdict::Proved, "{property}");
         let (_, violated) = judged("drf", property, 2000, |draw| Some(draw.cluster(Drawn::any(2, 1, 2))));
         assert!(violated.is_some(), "{property}");
     }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use fairwitness::instances::{self, Scope};
 use fairwitness::linear::Patience;
+use fairwitness::mechanism::certified;
 use fairwitness::model::Model as _;
 use fairwitness::model::cluster::{Cluster, Placement, Pool};
 use fairwitness::scalar::{Rational, Scalar, greatest, least, min, sum};
@@ -27,6 +28,14 @@ struct Servers {
 }
 
 impl Servers {
+    /// All users active, with the allocation of `drf-per-server`.
+    fn of(pool: Pool, twice: bool) -> Servers {
+        let (gamma, active) = (pool.gammas(), vec![true; pool.users()]);
+        let x = mech("drf-per-server").allocate(&pool, &Patience::unlimited()).unwrap();
+        let [overloaded, left_over, fell] = [const { BTreeSet::new() }; 3];
+        Servers { pool, gamma, active, x, twice, overloaded, left_over, fell }
+    }
+
     fn level(&self, n: usize, i: usize) -> Rational {
         self.x.total(n) / (&self.gamma[n][i] * self.pool.weight(n, 0))
     }
@@ -119,19 +128,8 @@ fn section_five_from_the_state_before() {
     let run = |cpu_of_2: &str, twice: bool| {
         let mut pool = worked("khamse2017-table4.toml");
         pool.demand[1][0] = r(cpu_of_2);
-        let gamma = pool.gammas();
-        assert_eq!(gamma[1], ["40", "170", "165/4", "165/4"].map(r));
-        let x = mech("drf-per-server").allocate(&pool, &Patience::unlimited()).unwrap();
-        let mut servers = Servers {
-            pool,
-            gamma,
-            active: vec![true; 4],
-            x,
-            twice,
-            overloaded: BTreeSet::new(),
-            left_over: BTreeSet::new(),
-            fell: BTreeSet::new(),
-        };
+        let mut servers = Servers::of(pool, twice);
+        assert_eq!(servers.gamma[1], ["40", "170", "165/4", "165/4"].map(r));
         servers.rounds();
         let table = ["210", "105", "165/2", "55/2"].map(r).to_vec();
         assert_eq!(servers.x.totals(), table);
@@ -174,31 +172,13 @@ fn algorithm_one_with_users_released_once() {
         pool.tasks.iter_mut().for_each(|t| *t = None);
         pool.capacity.iter_mut().flatten().for_each(|c| *c = &*c + Rational::one());
         let pool = Pool { weight: Pool::new(pool.capacity.clone(), pool.demand.clone()).weight, ..pool };
-        let (gamma, x) =
-            (pool.gammas(), mech("drf-per-server").allocate(&pool, &Patience::unlimited()).unwrap());
-        let start = x.clone();
-        let active = vec![true; pool.users()];
-        let none = BTreeSet::new;
-        let mut servers = Servers {
-            pool,
-            gamma,
-            active,
-            x,
-            twice: false,
-            overloaded: none(),
-            left_over: none(),
-            fell: none(),
-        };
+        let mut servers = Servers::of(pool, false);
+        let start = servers.x.clone();
         let rounds = servers.ends();
         assert!(servers.overloaded.is_empty() && servers.fell.is_empty(), "{:?}", servers.pool);
         if rounds.is_some() {
-            fairwitness::mechanism::certified(
-                mech("ps-dsf"),
-                &servers.pool,
-                &servers.x,
-                &Patience::unlimited(),
-            )
-            .unwrap_or_else(|e| panic!("{e}: {:?}", servers.pool));
+            certified(mech("ps-dsf"), &servers.pool, &servers.x, &Patience::unlimited())
+                .unwrap_or_else(|e| panic!("{e}: {:?}", servers.pool));
             ended += 1;
             updated += usize::from(servers.x != start);
         }
