@@ -1,4 +1,4 @@
-//! Statements of li2019 that are no cells, computed: its search, its programme, its second theorem.
+//! Statements of li2019 that are no cells, computed: its search, its programme, its second theorem, its sum of shares.
 
 use fairwitness::instances::{self, Scope};
 use fairwitness::linear::{Patience, Program, Solution, solve};
@@ -6,7 +6,7 @@ use fairwitness::mechanism::closed_form;
 use fairwitness::model::Hypothesis;
 use fairwitness::model::arrivals::{History, Sequence, used};
 use fairwitness::property::evidence::{Run, Verdict};
-use fairwitness::scalar::{Eps, Rational, Scalar, least, max, sum};
+use fairwitness::scalar::{Eps, Rational, Scalar, greatest, least, max, sum};
 
 use super::arrivals::{mech, sequence};
 use super::support::{r, rows};
@@ -319,4 +319,33 @@ fn with_zeros_the_programme_has_several_solutions() {
     assert!(!third("1/3") && !third("5/4"));
     // Twice a larger level would not fit resource 1.
     assert_eq!(used(&demand, &[level.clone(), level.clone(), level])[0], Rational::one());
+}
+
+/// li2019 4: m specialists, then m agents that demand all resources equally. With s = (m - 1) epsilon the
+/// specialists keep 1/(2 (1 + s)), the others get 1/(2m), and DRF gives every agent 1/(m + 1 + s).
+#[test]
+fn the_sum_of_shares_exceeds_drf_by_more_than_twice() {
+    let mut largest = Rational::one();
+    for (m, eps) in (2..=8).flat_map(|m| [(m, r("1/10")), (m, r("1/100000"))]) {
+        let int = Rational::int;
+        let row = |own: i64| (0..m).map(|k| if k == own { int(1) } else { eps.clone() }).collect();
+        let mut demand: Vec<Vec<Rational>> = (0..m).map(row).collect();
+        demand.extend((0..m).map(|_| vec![int(1); m as usize]));
+        let sequence = Sequence { agents: demand.len(), demand };
+        let total = |id: &str| {
+            let history = mech(id).allocate(&sequence, &Patience::unlimited()).unwrap();
+            sum(history.shares.last().unwrap().iter().cloned())
+        };
+        let one = int(1) + int(m - 1) * &eps;
+        let quotient = total("ddrf") / total("drf-offline");
+        assert_eq!(total("drf-offline"), int(2 * m) / (int(m) + &one));
+        assert_eq!(quotient, (int(m) / (int(2) * &one) + r("1/2")) * (int(m) + &one) / int(2 * m));
+        let limit = Rational::new((m + 1) * (m + 1), 4 * m);
+        assert!(quotient < int(m) && quotient < limit && quotient > int(1));
+        if eps < r("1/1000") {
+            assert!(limit - &quotient < r("1/100"), "m = {m}");
+        }
+        largest = greatest([largest, quotient]).unwrap();
+    }
+    assert!(largest > Rational::int(2));
 }

@@ -13,8 +13,7 @@ use fairwitness::model::Hypothesis;
 use fairwitness::workbench::models;
 use serde_json::{Value, json};
 
-use super::book::{build, files};
-use super::support::root;
+use super::support::{build, files_under, root};
 
 /// The names of the browser on different systems.
 const NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
@@ -117,11 +116,11 @@ fn a_phone_shows_the_book_and_ids_lead_somewhere() {
     };
     let folder = std::env::temp_dir().join(format!("fairwitness-browser-{}", std::process::id()));
     let book = folder.join("book");
-    if let Err(missing) = build(&book) {
+    if let Err(missing) = build(&root(), &book) {
         eprintln!("{missing}");
         return;
     }
-    let mut pages: Vec<String> = files(&book)
+    let mut pages: Vec<String> = files_under(&book)
         .into_iter()
         .map(|file| file.strip_prefix(&book).unwrap().to_string_lossy().into_owned())
         .filter(|page| {
@@ -258,12 +257,12 @@ fn each_book_has_its_sidebar_and_search() {
     };
     let folder = std::env::temp_dir().join(format!("fairwitness-search-{}", std::process::id()));
     let book = folder.join("book");
-    if let Err(missing) = build(&book) {
+    if let Err(missing) = build(&root(), &book) {
         eprintln!("{missing}");
         return;
     }
     let name = |path: &Path| path.file_name().unwrap().to_string_lossy().into_owned();
-    let all = files(&book);
+    let all = files_under(&book);
     let index = all.iter().map(|path| name(path)).find(|name| name.starts_with("searchindex")).unwrap();
     for (page, queries) in ASKED {
         let asked: Vec<&str> = queries.iter().map(|(query, _)| *query).collect();

@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 
 use serde_json::Value as Json;
 
-use super::support::root;
+use super::support::{root, scratch};
 
 fn verify_in(folder: &Path, args: &[&str]) -> Output {
     let mut program = Command::new(env!("CARGO_BIN_EXE_verify"));
@@ -29,13 +29,6 @@ fn json(args: &[&str]) -> (i32, Json) {
     let document = serde_json::from_str(&out(&output))
         .unwrap_or_else(|e| panic!("{e}: {} {}", out(&output), err(&output)));
     (output.status.code().unwrap(), document)
-}
-
-fn scratch(name: &str) -> std::path::PathBuf {
-    let folder = std::env::temp_dir().join(format!("fairwitness-{}-{name}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
 }
 
 const FIG1: &str = "model = \"cluster\"\ncapacity = [[9, 12, 100], [12, 12, 0]]\n\

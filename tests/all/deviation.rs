@@ -1,4 +1,4 @@
-//! The distance of precomputed DRF from filling, and its reasons (metin 4 to 6): bounds, and counts over random
+//! The distance of precomputed DRF from filling, and its reasons (metin 4 to 6): bounds, steps, and counts over random
 //! instances.
 
 use std::collections::BTreeMap;
@@ -359,4 +359,41 @@ fn a_halt_at_the_largest_share_wastes_what_fits() {
         all += FILLINGS.iter().map(|(order, ..)| met(&pool, *order)).sum::<usize>();
     }
     assert!(all > 200, "{all}");
+}
+
+/// metin 6.2: most runs end at a task that does not fit, although a task of another user would.
+#[test]
+fn filling_often_halts_with_room_for_others() {
+    let mut room = 0;
+    for run in 0..20 {
+        let pool = drawn(run, 60, 4, 10, 1000..=2000);
+        let given = mech("drf-tasks").allocate(&pool, &Patience::unlimited()).unwrap().totals();
+        let used = |k: usize| sum(given.iter().zip(&pool.demand).map(|(x, d)| x * &d[k]));
+        let left: Vec<Rational> = (0..4).map(|k| &pool.capacity[0][k] - used(k)).collect();
+        room += usize::from(pool.demand.iter().any(|d| d.iter().zip(&left).all(|(d, l)| d <= l)));
+    }
+    assert!(room > 10, "{room} of 20");
+}
+
+/// metin 5: the printed count of operations of the closed form, and the operations of filling: each pick removes a
+/// user from a heap and inserts it again, allocates its demand of every resource and records it.
+#[test]
+fn steps_of_filling_and_of_the_closed_form() {
+    let closed = |n: usize, m: usize| {
+        m * n + (m - 1) * n + (n - 1) + n + m * n + m * (n - 1) + m + (m - 1) + 2 * m * n
+    };
+    assert_eq!(closed(1000, 10), 61_008);
+    let filling = |pool: &Pool| {
+        let picks = Filling::of(&OnePool::of(pool).unwrap(), Order::HigherShare, false).picks().len();
+        let depth = (0..).find(|k| 1 << k >= pool.users()).unwrap();
+        picks * (depth + 2 * pool.resources())
+    };
+    let pool = drawn(0, 20, 4, 10, 1000..=2000);
+    assert!(filling(&pool) > 2 * closed(20, 4), "{}", filling(&pool));
+    // More reserves mean more picks; the closed form is not affected.
+    let mut more = pool.clone();
+    more.capacity[0].iter_mut().for_each(|c| *c = &*c * Rational::int(8));
+    assert!(filling(&more) > 7 * filling(&pool));
+    let little = pool_of("capacity = [[4]]\ndemand = [[1], [1], [1], [1]]");
+    assert_eq!((filling(&little), closed(4, 1)), (16, 27));
 }

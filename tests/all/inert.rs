@@ -1,12 +1,13 @@
-//! Foreign text in output for mdBook, Coq and LaTeX: no note, label or file name takes effect as markup or code.
+//! Foreign text in output for mdBook, Coq and LaTeX, and in the built book: no note, label or file name takes effect as
+//! markup or code.
 
 use fairwitness::archive::record::Record;
-use fairwitness::document::Value;
+use fairwitness::document::{Document, Value};
 use fairwitness::inert::{fenced, inert};
 use fairwitness::library::coq::theorem;
 use fairwitness::workbench::model;
 
-use super::support::{load, root};
+use super::support::{build, folder, load, root};
 
 /// The directives of mdBook 0.5, by the pattern of its preprocessor `links`:
 ///
@@ -228,4 +229,121 @@ fn no_name_and_no_label_is_obeyed_by_latex() {
     }
     let plain = bench.exhibit(&record()).unwrap().latex("counterexamples/tsf-si-2u2s2r.toml", &record());
     assert!(plain.contains("\\label{tab:tsf-si-2u2s2r}"), "{plain}");
+}
+
+/// Labels, notes and margins of a record are foreign text: they produce no markup, link, formula or directive.
+#[test]
+fn what_others_wrote_is_inert() {
+    let hostile = [
+        "<script>alert(1)</script>",
+        "[n](javascript:alert(1))",
+        "{{#include /etc/passwd}}",
+        "$x$ and `code` | cell",
+        "line\n\n<b>bold</b>",
+        "</svg><img src=x onerror=alert(1)>",
+        "&lt;script&gt;",
+        "![](http://example.org/x.png)",
+    ];
+    for text in hostile {
+        let shown = inert(text);
+        assert!(!shown.contains(['<', '>', '`', '[', ']', '$', '{', '}', '|', '\n']), "{text}: {shown}");
+        let block = fenced("toml", text);
+        assert!(block.starts_with("```") || block.starts_with("<pre><code"), "{block}");
+        assert_eq!(directives(&block), Vec::<String>::new(), "{block}");
+    }
+    assert_eq!(inert("ann"), "ann");
+    assert_eq!(inert("ps-dsf_1 2/3"), "ps-dsf_1 2/3");
+    assert!(inert("a\u{202e}b\u{1b}[31m").contains("\\u") || inert("a\u{202e}b").contains("202E"));
+    // The fence around a text is longer than any fence in it.
+    assert!(fenced("toml", "```\n<script>").starts_with("````toml"));
+}
+
+/// A label and a note with every kind of markup, which all readers interpret in one way.
+const MARKUP: &str = "<script>alert(1)</script> [n](javascript:alert(2)) ![i](http://evil.example/x.png) <img src=x onerror=alert(3)> \
+                      {{outcome tsf evil tasks}} {{#include /etc/passwd}} {{ #include /etc/passwd }} \\{{ #include /etc/passwd }} `code` | cell | $x_1$ **bold** ~~gone~~ &lt;b&gt; \
+                      \u{1b}[31mred \u{202e}turned\n\n<b>block</b>\n# heading\n</svg></pre></code><iframe>";
+
+/// A record that replays, whose every free text is markup: the pages that mdBook makes contain none of it as markup.
+#[test]
+fn a_book_with_a_hostile_record_is_inert() {
+    let here = folder("inert-book");
+    for made in ["counterexamples", "evidence", "properties/claims", "book/text", "book/measured"] {
+        std::fs::create_dir_all(here.join(made)).unwrap();
+    }
+    let name = "tsf-si-2u2s2r.toml";
+    let document = Document::load(&root().join("counterexamples").join(name)).unwrap();
+    let mut record = Record::read(&document).unwrap();
+    let Value::Table(fields) = &mut record.instance else { panic!("an instance is a table") };
+    for what in ["users", "servers", "resources"] {
+        // A label with control characters is refused.
+        let label: String = MARKUP.chars().filter(|c| !c.is_control()).collect();
+        let names = [format!("{what} one {label}"), format!("{what} two {label}")];
+        fields.push((what.to_string(), Value::texts(&names)));
+    }
+    record.note = MARKUP.to_string();
+    // An instance with labels makes no claim to be small.
+    record.found.minimality = "given".to_string();
+    let given = "tsf-si-2u2s2r-given.toml";
+    std::fs::write(here.join("counterexamples").join(given), record.to_toml()).unwrap();
+    let needed = [
+        "README.md",
+        "book/access.js",
+        "book/book.toml",
+        "book/search.js",
+        "book/style.css",
+        "book/measured/worst-both-sides.md",
+        "counterexamples/tsf-bf-2u2s2r.toml",
+        "evidence/simulations.toml",
+        "properties/implications.toml",
+        "properties/sources.toml",
+    ];
+    for file in needed {
+        std::fs::copy(root().join(file), here.join(file)).unwrap();
+    }
+    let text = here.join("book/text");
+    std::fs::write(text.join("SUMMARY.md"), "# Summary\n\n[Start](start.md)\n").unwrap();
+    std::fs::write(text.join("start.md"), "# Start\n").unwrap();
+    std::fs::write(text.join("reference.md"), "# Reference\n").unwrap();
+    let contents = "- [Reference](reference.md)\n  - [All claims](claims.md)\n{{part records}}\n";
+    std::fs::write(text.join("SUMMARY-REFERENCE.md"), contents).unwrap();
+    let made = fairwitness::book::files(&here).unwrap_or_else(|e| panic!("{e}"));
+    for (path, text) in made.iter().filter(|(path, _)| path.ends_with(".md")) {
+        assert_eq!(directives(text), Vec::<String>::new(), "{path}");
+    }
+    if let Err(missing) = build(&here, &here.join("html")) {
+        eprintln!("{missing}");
+        return;
+    }
+    let (mut pages, mut mentions) = (0, 0);
+    for entry in std::fs::read_dir(here.join("html/records")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|e| e != "html") {
+            continue;
+        }
+        let page = std::fs::read_to_string(&path).unwrap();
+        let main = page.split_once("<main>").unwrap().1.split("</main>").next().unwrap();
+        pages += 1;
+        mentions += main.matches("alert(1)").count();
+        for live in [
+            "<script",
+            "<img",
+            "<iframe",
+            "<b>",
+            "<strong>bold",
+            "<del>",
+            "href=\"javascript",
+            "evil.example/x.png\"",
+            "\u{1b}",
+            "\u{202e}",
+            "<h1>heading",
+            "id=\"heading\"",
+            "root:x:",
+            "<td>cell",
+            "<code>code</code>",
+            "onerror=alert(3)>",
+        ] {
+            assert!(!main.contains(live), "{}: {live} is alive", path.display());
+        }
+    }
+    assert!(pages >= 2 && mentions > 10, "{pages} {mentions}");
 }

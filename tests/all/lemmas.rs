@@ -1,9 +1,10 @@
-//! Steps of the proofs of mukherjee, each tested separately.
+//! Steps of the proofs of mukherjee and remarks beside them, each tested separately.
 
 use fairwitness::linear::Patience;
 use fairwitness::mechanism::{Released, round_as_printed, within_pruned};
 use fairwitness::model::covering::{Allotment, Stock};
-use fairwitness::scalar::{Rational, Scalar, greatest, least, sum};
+use fairwitness::scalar::{Rational, Scalar, greatest, least, min, sum};
+use rand::{RngExt as _, SeedableRng as _};
 
 use super::covering::{construction, matrix, mech, ratio, stock, unit_stocks};
 use super::support::r;
@@ -173,5 +174,180 @@ fn the_rounding_comes_near_twice_the_programme() {
         let lacks = Rational::new(3 * m - 2, m * m + m - 1);
         assert_eq!(Rational::int(2) - &lacks, Rational::new(m * (2 * m - 1), m * m + m - 1));
         assert!(pays >= Rational::int(2) - lacks && pays < Rational::int(2), "m = {m}: {pays}");
+    }
+}
+
+/// mukherjee Lemma 4, Case 1, at the smallest ratio: more resources are used up than tasks demand.
+#[test]
+fn lemma_4_at_the_smallest_ratio() {
+    let stock = stock(&["1", "1", "4", "4", "4"], &[1, 1, 1]);
+    assert_eq!(ratio("lp-pruned", &stock), Some(r("4")));
+    let rows: [&[&str]; 5] =
+        [&["1", "0", "0"], &["0", "1", "0"], &["0", "0", "1"], &["3/4", "1/4", "0"], &["0", "1/2", "0"]];
+    let fraction = matrix(&rows);
+    within_pruned(&stock, &Allotment::Parts { fraction: fraction.clone(), ratio: r("4") }).unwrap();
+    let used: Vec<Rational> = fraction.iter().map(|row| sum(row.iter().cloned())).collect();
+    assert_eq!(used, ["1", "1", "1", "1", "1/2"].map(r));
+    let excess = |j: usize| sum(fraction.iter().map(|row| row[j].clone())) - Rational::one();
+    // The total excess is 3/2; task 2 has an excess of 3/4, and half of the partly used resource.
+    assert_eq!(excess(0) + excess(1) + excess(2), r("3/2"));
+    assert!(excess(1) > fraction[4][1]);
+}
+
+/// mukherjee IV: with as many of the cheapest resources as tasks demand in total, each task has exactly its demand.
+#[test]
+fn every_requirement_is_exactly_satisfied() {
+    for stock in unit_stocks(4, 10, 7, 300) {
+        let few = cheapest(&stock);
+        let Allotment::Parts { fraction, ratio: least } =
+            mech("lp-pruned").allocate(&few, &Patience::unlimited()).unwrap()
+        else {
+            panic!()
+        };
+        assert_eq!(Some(least), ratio("lp-pruned", &stock));
+        for (j, demand) in few.demand.iter().enumerate() {
+            assert_eq!(sum(fraction.iter().map(|row| row[j].clone())), *demand, "{stock:?}");
+        }
+    }
+}
+
+/// mukherjee Observation 2, for the fairest assignment and for one that uses the dearest resources.
+#[test]
+fn no_ratio_exceeds_the_largest_cost() {
+    let mut met = 0;
+    for stock in unit_stocks(4, 10, 9, 300) {
+        let cheapest = least(stock.cost.iter().cloned()).unwrap();
+        let cost: Vec<Rational> = stock.cost.iter().map(|c| c / &cheapest).collect();
+        let stock = Stock::new(cost.clone(), stock.size.clone(), stock.demand.clone()).unwrap();
+        let most = greatest(cost.iter().cloned()).unwrap();
+        assert!(ratio("optimum", &stock).unwrap() <= most, "{stock:?}");
+        let mut order: Vec<usize> = (0..cost.len()).collect();
+        order.sort_by(|a, b| cost[*b].cmp(&cost[*a]));
+        let mut given = vec![None; cost.len()];
+        let wanted = |j: usize| std::iter::repeat_n(j, stock.demand[j].small().unwrap().0 as usize);
+        order.iter().zip((0..stock.tasks()).flat_map(wanted)).for_each(|(&i, j)| given[i] = Some(j));
+        assert!(stock.covers(&given));
+        assert!(stock.ratio(&given) <= most, "{stock:?}");
+        met += usize::from(stock.ratio(&given) == most);
+    }
+    assert!(met > 0);
+}
+
+/// mukherjee I-C: half of a resource of size 2 covers a task of demand 1 at half the cost.
+#[test]
+fn copies_of_larger_resources_change_isolation_costs() {
+    let of = |cost: &[&str], size: &[&str], demand: &[&str]| {
+        let all = |texts: &[&str]| texts.iter().map(|t| r(t)).collect::<Vec<_>>();
+        Stock::new(all(cost), all(size), all(demand)).unwrap()
+    };
+    let whole = of(&["2"], &["2"], &["1"]);
+    let halves = of(&["1", "1"], &["1", "1"], &["1"]);
+    assert_eq!((whole.isolation()[0].clone(), halves.isolation()[0].clone()), (r("2"), r("1")));
+    let whole = of(&["2", "4"], &["2", "1"], &["2", "1"]);
+    let halves = of(&["1", "1", "2", "2"], &["1", "1", "1/2", "1/2"], &["2", "1"]);
+    assert_eq!((ratio("optimum", &whole), ratio("optimum", &halves)), (Some(r("2")), Some(r("5/2"))));
+}
+
+/// mukherjee, proof of Lemma 4, Scenarios 1.a and 1.b: each step on random fractions of which one resource is partly
+/// used.
+#[test]
+fn scenarios_of_lemma_4_step_by_step() {
+    let (mut dear, mut cheap) = (0, 0);
+    let mut rng = chacha20::ChaCha8Rng::seed_from_u64(33);
+    for stock in unit_stocks(3, 9, 7, 200) {
+        let few = cheapest(&stock);
+        let Allotment::Parts { fraction, .. } =
+            mech("lp-pruned").allocate(&few, &Patience::unlimited()).unwrap()
+        else {
+            panic!()
+        };
+        let tasks = few.tasks();
+        // One more resource, of random cost, partly used by some tasks.
+        let mut cost = few.cost.clone();
+        cost.push(Rational::int(rng.random_range(1..=9)));
+        let mut x = fraction;
+        x.push((0..tasks).map(|_| Rational::new(rng.random_range(0..=2), 3 * tasks as i64)).collect());
+        let last = cost.len() - 1;
+        let amount = |x: &[Vec<Rational>], i: usize| sum(x[i].iter().cloned());
+        let pays = |x: &[Vec<Rational>], j: usize| sum((0..cost.len()).map(|i| &cost[i] * &x[i][j]));
+        let spare =
+            |x: &[Vec<Rational>], j: usize| sum((0..cost.len()).map(|i| x[i][j].clone())) - &few.demand[j];
+        if amount(&x, last).is_zero() {
+            continue;
+        }
+        let sound = |old: &[Vec<Rational>], new: &[Vec<Rational>]| {
+            for j in 0..tasks {
+                assert!(spare(new, j) >= Rational::zero() && pays(new, j) <= pays(old, j), "{stock:?}");
+            }
+            for (i, row) in new.iter().enumerate() {
+                assert!(
+                    row.iter().all(|p| !p.is_negative()) && amount(new, i) <= Rational::one(),
+                    "{stock:?}"
+                );
+            }
+        };
+        // Scenario 1.b, until the partly used resource is used up.
+        let mut part = last;
+        let dearest = (0..last).max_by_key(|&i| (cost[i].clone(), i)).unwrap();
+        if cost[dearest] > cost[last] {
+            dear += 1;
+            for j in 0..tasks {
+                let missing = Rational::one() - amount(&x, last);
+                let step = min(x[dearest][j].clone(), missing);
+                let old = x.clone();
+                x[last][j] = &x[last][j] + &step;
+                x[dearest][j] = &x[dearest][j] - &step;
+                sound(&old, &x);
+            }
+            assert!(amount(&x, last) == Rational::one() && amount(&x, dearest).is_positive(), "{stock:?}");
+            part = dearest;
+        } else {
+            cheap += 1;
+        }
+        // Case 1 first lowers the part of a task by the task's excess, or by all of the part.
+        for j in 0..tasks {
+            let cut = min(x[part][j].clone(), spare(&x, j));
+            let old = x.clone();
+            x[part][j] = &x[part][j] - cut;
+            sound(&old, &x);
+        }
+        // Scenario 1.a, until nothing of the resource is used.
+        let mut steps = 0;
+        while let Some(j) = (0..tasks).find(|&j| x[part][j].is_positive()) {
+            assert!(spare(&x, j).is_zero(), "{stock:?}");
+            let other = (0..tasks).find(|&j| spare(&x, j).is_positive()).unwrap();
+            let i = (0..cost.len())
+                .filter(|&i| i != part && x[i][other].is_positive())
+                .max_by_key(|&i| cost[i].clone())
+                .unwrap();
+            assert!(cost[i] <= cost[part], "{stock:?}");
+            let step = least([x[i][other].clone(), x[part][j].clone(), spare(&x, other)]).unwrap();
+            let old = x.clone();
+            x[i][other] = &x[i][other] - &step;
+            x[i][j] = &x[i][j] + &step;
+            x[part][j] = &x[part][j] - &step;
+            sound(&old, &x);
+            steps += 1;
+            assert!(steps < 500, "{stock:?}");
+        }
+        assert!((0..cost.len()).all(|i| i == part || amount(&x, i) == Rational::one()), "{stock:?}");
+    }
+    assert!(dear > 20 && cheap > 20, "{dear} with a dearer resource, {cheap} without");
+}
+
+/// mukherjee V, compared with the fairest assignment: three tasks for which the rounding approaches twice the
+/// optimum.
+#[test]
+fn the_rounding_comes_near_twice_the_optimum() {
+    let mut lacked = Rational::one();
+    for k in [10, 100, 1000, 10_000] {
+        let cost = [3 * k + 1, k - 1, 2 * k + 1, 1, 2 * k, 2 * k, 1, 2 * k].map(Rational::int).to_vec();
+        let demand = [3, 4, 1].map(Rational::int).to_vec();
+        let stock = Stock::new(cost, vec![Rational::one(); 8], demand).unwrap();
+        let factor = ratio("rounding", &stock).unwrap() / ratio("optimum", &stock).unwrap();
+        let lacks = Rational::int(2) - factor;
+        assert!(lacks.is_positive() && lacks <= Rational::new(3, k), "k = {k}: {lacks}");
+        assert!(lacks < lacked);
+        lacked = lacks;
     }
 }

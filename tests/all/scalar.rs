@@ -227,3 +227,21 @@ mod eps {
         }
     }
 }
+
+#[test]
+fn a_float_is_the_number_that_it_is() {
+    assert_eq!(Rational::of_float(0.75), Some(Rational::new(3, 4)));
+    assert_eq!(Rational::of_float(-3.0), Some(Rational::from(-3)));
+    // The binary64 nearest to a tenth, from the standard's own expansion.
+    assert_eq!(Rational::of_float(0.1), "3602879701896397/36028797018963968".parse().ok());
+    assert_eq!(Rational::of_float(f64::NAN), None);
+    assert_eq!(Rational::of_float(f64::INFINITY), None);
+    // The smallest positive float, and the largest: 2^-1074 and (2^53 - 1) 2^971.
+    let power = |two: Rational, n: u32| (0..n).fold(Rational::from(1), |x, _| x * &two);
+    assert_eq!(Rational::of_float(5e-324), Some(power(Rational::new(1, 2), 1074)));
+    assert_eq!(
+        Rational::of_float(f64::MAX),
+        Some(power(Rational::from(2), 971) * Rational::from((1 << 53) - 1))
+    );
+    assert_eq!(Rational::of_float(1e300).map(|x| x.to_f64()), Some(1e300));
+}

@@ -1,23 +1,16 @@
 //! Hostile scenario files: each leads to an answer, or to a refusal that names file and field, within 10 s of
 //! processor time and 1 GiB.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::path::Path;
+use std::process::Output;
 
 use fairwitness::simulator::bounds;
 
-pub fn folder(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("scenarios").join(name);
-    let _ = std::fs::remove_dir_all(&path);
-    std::fs::create_dir_all(&path).unwrap();
-    path
-}
+use super::support::{folder, root, under};
 
 pub fn simulated(file: &Path, more: &[&str]) -> Output {
-    let mut command = Command::new("sh");
-    command.arg("-c").arg("ulimit -v 1048576; ulimit -t 10; exec \"$0\" \"$@\"");
-    command.arg(env!("CARGO_BIN_EXE_verify")).args(["simulate", "--scenario"]).arg(file).args(more);
-    command.stdin(Stdio::null()).output().unwrap()
+    let asked = [&["simulate", "--scenario", file.to_str().unwrap()], more].concat();
+    under("ulimit -v 1048576; ulimit -t 10;", &asked, &root())
 }
 
 /// The text of both output streams, with single blanks.
@@ -224,7 +217,7 @@ fn shapes() -> Vec<(&'static str, String, &'static str)> {
 
 #[test]
 fn every_scenario_file_ends_in_an_answer_or_a_refusal() {
-    let here = folder("files");
+    let here = folder("scenarios-files");
     let (mut faults, all) = (String::new(), shapes());
     for (name, text, told) in &all {
         let file = here.join(format!("{name}.toml"));
@@ -246,7 +239,7 @@ fn every_scenario_file_ends_in_an_answer_or_a_refusal() {
 /// A run with more tasks than can be simulated in the time ends with its results so far.
 #[test]
 fn a_run_ends_within_its_budget() {
-    let here = folder("budget");
+    let here = folder("scenarios-budget");
     let file = here.join("long.toml");
     let tasks = TASK.replace("tasks = 1", "tasks = 40000000").replace("\"1\", \"1\"", "\"0.1\", \"0.1\"");
     std::fs::write(&file, scenario_of("first-fit-drfh", "every = 10000\n", ONE, &tasks)).unwrap();

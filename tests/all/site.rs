@@ -9,14 +9,13 @@ use std::process::Command;
 
 use serde_json::json;
 
-use super::book::{build, files};
 use super::browser::browser;
 use super::devtools::Browser;
 use super::site_live::{
     RECORD, chapters, families, filters, found, keyboard, links, opened, pasted, queries,
 };
 use super::site_pictures::pictures;
-use super::support::root;
+use super::support::{build, files_under, root};
 
 /// One page of each kind.
 const KINDS: [&str; 14] = [
@@ -81,7 +80,7 @@ fn served(folder: PathBuf) -> String {
 
 /// What stands in the pages themselves between a beginning and an end: scripts, styles.
 fn written_in(book: &Path, begins: &str, ends: &str) -> Vec<String> {
-    let pages = files(book).into_iter().filter(|file| file.extension().is_some_and(|e| e == "html"));
+    let pages = files_under(book).into_iter().filter(|file| file.extension().is_some_and(|e| e == "html"));
     let texts = pages.map(|page| std::fs::read_to_string(page).unwrap());
     let own = |text: String| {
         let rest = text.split(begins).skip(1).map(|rest| rest.split(ends).next().unwrap().to_string());
@@ -250,7 +249,7 @@ fn the_site_holds_for_all_who_read() {
     };
     let folder = tempfile::tempdir().unwrap();
     let book = folder.path().join("book");
-    if let Err(missing) = build(&book) {
+    if let Err(missing) = build(&root(), &book) {
         eprintln!("{missing}");
         return;
     }

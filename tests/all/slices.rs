@@ -8,8 +8,7 @@ use fairwitness::linear::Patience;
 use fairwitness::scalar::{Rational, Scalar};
 use fairwitness::workbench::model;
 
-use super::book::fresh;
-use super::support::r;
+use super::support::{fresh, r};
 
 /// CPU and GB of a machine of a class, and the number of machines.
 type Class = (u32, u32, u32);

@@ -11,7 +11,7 @@ use fairwitness::search::stationary::{around, nearest, settle};
 use fairwitness::search::{Budget, Limits};
 use fairwitness::workbench::{Plan, bench_of};
 
-use super::support::r;
+use super::support::{fresh, r};
 
 /// Numbers between 0 and 1, always the same.
 fn luck() -> impl FnMut() -> f64 {
@@ -219,7 +219,7 @@ fn the_table_of_exact_factors_of_greedy() {
             costs.join(", ")
         );
     }
-    super::book::fresh("measured/greedy-factor.md", &text);
+    fresh("measured/greedy-factor.md", &text);
 }
 
 /// The price on an instance, by the program.

@@ -1,6 +1,7 @@
-//! Helpers shared by several tests: folders, instances, short forms of library calls.
+//! Helpers shared by several tests: folders, programs, instances, short forms of library calls.
 
 use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
 
 use fairwitness::document::{Document, Value};
 use fairwitness::linear::{Patience, Uncut as _};
@@ -85,4 +86,100 @@ pub fn rows(rows: &[&[&str]]) -> Vec<Vec<Rational>> {
 pub fn numbers(value: &Value) -> Vec<Rational> {
     let node = fairwitness::document::Node::new("test", value);
     node.list().unwrap().iter().map(|n| n.number().unwrap()).collect()
+}
+
+/// The instance of a worked example.
+pub fn worked(name: &str) -> Pool {
+    pool(load(&root().join("tests/worked").join(name)).root.get("instance").unwrap())
+}
+
+/// Compares a file of the book with `text`; with `BLESS` set, writes `text` into the file first.
+pub fn fresh(page: &str, text: &str) {
+    let file = root().join("book").join(page);
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&file, text).unwrap();
+    }
+    let known = std::fs::read_to_string(&file).unwrap_or_default();
+    assert_eq!(known, text, "{} is stale: run BLESS=1 cargo test", file.display());
+}
+
+/// The files of a folder and of the folders in it.
+pub fn files_under(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() { found.extend(files_under(&path)) } else { found.push(path) }
+    }
+    found
+}
+
+/// A new folder in the system's folder for temporary files.
+pub fn scratch(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("fairwitness-{}-{name}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// A new folder in cargo's folder for tests; the next run of the tests replaces it.
+pub fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).unwrap();
+    path
+}
+
+/// Runs the program in the project's folder.
+pub fn verify(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_verify")).args(args).current_dir(root()).output().unwrap()
+}
+
+/// Runs the program after `limits`, a line of the shell that ends in a semicolon.
+pub fn under(limits: &str, arguments: &[&str], at: &Path) -> Output {
+    let mut command = Command::new("sh");
+    command.arg("-c").arg(format!("{limits} exec \"$0\" \"$@\"")).arg(env!("CARGO_BIN_EXE_verify"));
+    command.args(arguments).current_dir(at).stdin(Stdio::null()).output().unwrap()
+}
+
+/// The text of both output streams.
+pub fn said(output: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+/// Returns `true` if a program is on the path; in CI it must be.
+#[allow(clippy::print_stderr)]
+pub fn there(program: &str, install: &str) -> bool {
+    let found = std::env::split_paths(&std::env::var_os("PATH").unwrap()).any(|p| p.join(program).is_file());
+    if !found {
+        assert!(std::env::var_os("CI").is_none(), "{program} is missing: {install}");
+        eprintln!("{program} is missing, what it would check is not checked: {install}");
+    }
+    found
+}
+
+/// mdBook, as the shell finds it or where CI installs it.
+fn mdbook() -> Command {
+    let mut command = Command::new("mdbook");
+    if let (Some(path), Some(home)) = (std::env::var_os("PATH"), std::env::var_os("HOME")) {
+        let kept = Path::new(&home).join(".cache/fairwitness/bin");
+        if let Ok(path) = std::env::join_paths(std::env::split_paths(&path).chain([kept])) {
+            command.env("PATH", path);
+        }
+    }
+    // The program under test replaces the one that the configuration builds with cargo.
+    let verify = format!("{} mdbook", env!("CARGO_BIN_EXE_verify"));
+    command.env("MDBOOK_PREPROCESSOR__FAIRWITNESS__COMMAND", verify);
+    command
+}
+
+/// Builds the book of a project into a folder with mdBook. An error means that mdBook is missing, which fails the test in
+/// CI.
+pub fn build(project: &Path, target: &Path) -> Result<(), String> {
+    let made = mdbook().arg("build").arg(project.join("book")).arg("-d").arg(target).output();
+    let made = made.map_err(|error| {
+        assert!(std::env::var_os("CI").is_none(), "mdbook is missing: {error}");
+        format!("mdbook is missing, the book is not built: cargo install mdbook ({error})")
+    })?;
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    Ok(())
 }

@@ -4,7 +4,8 @@
 use std::io::Write as _;
 use std::process::Command;
 
-use super::scenario_files::{ONE, TASK, folder, said, scenario_of, simulated};
+use super::scenario_files::{ONE, TASK, said, scenario_of, simulated};
+use super::support::folder;
 
 /// A row of the trace of 2011: time, job, event, user, CPU, memory.
 fn google(time: u64, job: u64, event: u8, user: &str, cpu: &str) -> String {
@@ -108,7 +109,7 @@ fn reading(kind: &str, file: &str) -> String {
 
 #[test]
 fn every_trace_ends_in_an_answer_or_a_refusal() {
-    let here = folder("traces");
+    let here = folder("scenarios-traces");
     let mut faults = String::new();
     let mut judge = |name: &str, scenario: String, told: Result<&str, &str>| {
         let file = here.join(format!("{name}.toml"));

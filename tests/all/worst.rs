@@ -14,7 +14,7 @@ use fairwitness::scalar::{Rational, Scalar};
 use fairwitness::search::{Budget, Limits};
 use fairwitness::workbench::{Plan, WorstReport, bench_of};
 
-use super::support::{r, root};
+use super::support::{fresh, r, root};
 
 fn worst(mechanism: &str, measure: &str, scope: &str, instances: u64, threads: usize) -> WorstReport {
     seeded(mechanism, measure, scope, 0, instances, threads)
@@ -170,7 +170,7 @@ fn the_table_of_both_sides() {
         text += &format!("| `{measure}` | `{mechanism}` | `{scope}` | {value} | {bound} | {word} | {by} |\n");
     }
     assert!(closed >= 20, "{closed}");
-    super::book::fresh("measured/worst-both-sides.md", &text);
+    fresh("measured/worst-both-sides.md", &text);
 }
 
 /// A bound that is not attained is reported as such, and without a theorem there is none.

@@ -66,7 +66,8 @@ def planted(text, edit, number, name):
 
 def build(copy, target):
     """Builds the program with the law's tests in the copy."""
-    put(copy / "tests" / "law.rs", "#![allow(clippy::unwrap_used, clippy::panic)]\n#[path = \"all/rescaling.rs\"]\nmod rescaling;\n")
+    modules = "".join(f'#[path = "all/{name}.rs"]\nmod {name};\n' for name in ["rescaling", "rescaling_clusters", "word_bounds"])
+    put(copy / "tests" / "law.rs", f"#![allow(clippy::unwrap_used, clippy::panic)]\n{modules}")
     command = ["cargo", "test", "-j1", "--test", "law", "--no-run", "--message-format", "json", "--target-dir", target]
     made = subprocess.run(command, cwd=copy, stdout=subprocess.PIPE, text=True)
     if made.returncode:
@@ -93,7 +94,7 @@ def failed(program, copy, number, tests, limit):
 def main():
     parser = argparse.ArgumentParser(description="Plants overflows in a copy and looks which tests turn red.")
     parser.add_argument("ids", nargs="*", metavar="ID", help="plants [default: all]")
-    parser.add_argument("--tests", default="rescaling::", help="the tests that are run, by a part of their names")
+    parser.add_argument("--tests", default="", help="the tests that are run, by a part of their names [default: all]")
     parser.add_argument("--target", default=str(ROOT / "target" / "plants"), help="where the copy is built; not where the checkout is")
     parser.add_argument("--limit", type=float, default=300, help="seconds after which a run is taken to have no end")
     options = parser.parse_args()

@@ -64,7 +64,7 @@ pub struct MatrixCell {
 pub struct Implication {
     /// Id of the model.
     pub model: String,
-    /// The violated property.
+    /// Id of the property whose violation implies that of `then`.
     pub violated: String,
     /// The property that is then violated too.
     pub then: String,

@@ -104,7 +104,7 @@ pub fn kinds(root: &Path) -> Result<BTreeMap<String, SourceKind>, InputError> {
     Ok(found)
 }
 
-/// A full commit hash.
+/// Returns `text` if it is a full commit hash: 40 hexadecimal digits.
 fn commit(text: &str) -> Option<&str> {
     (text.len() == 40 && text.bytes().all(|b| b.is_ascii_hexdigit())).then_some(text)
 }

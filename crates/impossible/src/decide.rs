@@ -78,7 +78,8 @@ pub fn all_of(question: &Question) -> Ask {
     }
 }
 
-/// Decides `question`.
+/// Decides whether a rule for whole tasks has all properties of `question` at all its profiles; among several rules,
+/// `prefer` chooses. If `stop` is thrown before there is an answer, the verdict is undecided.
 pub fn decide(question: &Question, prefer: &Prefer, stop: &dyn Stop) -> Verdict {
     preferred(question, prefer, stop).0
 }

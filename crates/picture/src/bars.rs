@@ -21,7 +21,7 @@ const GAP: f64 = 18.0;
 const ABOVE: f64 = 16.0;
 const BELOW: f64 = 38.0;
 
-/// The bars as SVG.
+/// Draws stacked bars as SVG, in groups side by side; the height of each part is proportional to its amount.
 pub fn bars(bars: &Bars) -> String {
     let all = || bars.groups.iter().flat_map(|(_, group)| group);
     let values = all().flat_map(|bar| &bar.parts).map(|(_, part)| width(&part.to_string()) + 5.0);

@@ -30,7 +30,7 @@ fn ink(number: usize) -> &'static str {
     if number.is_multiple_of(COLOURS.len()) { "#fff" } else { "#000" }
 }
 
-/// Text escaped for SVG.
+/// `text` for SVG in a page of the book: markup, and marks of formulas and directives, become entities.
 fn escaped(text: &str) -> String {
     let text =
         plain(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");

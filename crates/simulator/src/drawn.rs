@@ -65,7 +65,7 @@ pub struct Series {
 }
 
 impl Series {
-    /// The series as CSV.
+    /// The series as CSV: a line of heads, then a line for each row; a number that is not finite leaves its cell empty.
     pub fn csv(&self) -> String {
         let number = |x: &f64| if x.is_finite() { format!("{x}") } else { String::new() };
         let mut text = self.head.join(",") + "\n";
@@ -100,7 +100,7 @@ pub struct Drawn {
     pub series: Vec<Series>,
     /// Remarks about the run.
     pub notes: Vec<String>,
-    /// The worst moments judged.
+    /// The worst moment for each rule and property that was violated.
     pub worst: Vec<Caught>,
 }
 
@@ -118,7 +118,7 @@ pub struct Caught {
 }
 
 impl Drawn {
-    /// Adds a number.
+    /// Adds the number `simulated` for `label` and `quantity`, beside the one that the paper prints.
     pub fn value(
         &mut self,
         label: impl Into<String>,

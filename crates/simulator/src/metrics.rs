@@ -89,9 +89,9 @@ impl Metrics {
 pub struct Estimate {
     /// The mean over runs.
     pub mean: f64,
-    /// The lower confidence bound.
+    /// The lower 95 % confidence bound; for one run, the mean.
     pub low: f64,
-    /// The upper confidence bound.
+    /// The upper 95 % confidence bound; for one run, the mean.
     pub high: f64,
     /// The number of runs.
     pub runs: usize,

@@ -71,7 +71,7 @@ pub struct Worst {
     pub at: u64,
     /// The instance of the moment.
     pub instance: Pool,
-    /// The tasks that ran.
+    /// The running tasks at that moment (users x servers).
     pub outcome: Placement,
     /// The violation in words.
     pub tells: String,

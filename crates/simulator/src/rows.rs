@@ -12,7 +12,7 @@ use crate::linear::{Halt, Patience};
 pub struct LeftOut {
     /// The reason for the omission.
     pub reason: String,
-    /// Number of rows.
+    /// Number of rows omitted for this reason.
     pub count: u64,
     /// Line of the first such row.
     pub line: u64,
@@ -21,7 +21,7 @@ pub struct LeftOut {
 /// The contents of a file, with the omitted rows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Read<T> {
-    /// The items found.
+    /// The items of the rows that were accepted, in order.
     pub found: Vec<T>,
     /// Total number of rows.
     pub rows: u64,

@@ -38,7 +38,7 @@ pub struct Act {
     /// `true` if a user that two resources select is released once; `false`, as printed, for once per
     /// resource.
     pub once: bool,
-    /// Number of periods.
+    /// Number of periods, in each of which every server acts once.
     pub periods: u64,
 }
 

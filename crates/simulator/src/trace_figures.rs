@@ -29,7 +29,7 @@ const EVERY: Time = 600 * SECOND;
 /// The servers and the work of a run.
 #[derive(Debug)]
 pub struct Case {
-    /// Capacities of the servers.
+    /// Capacities (servers x resources); the largest server has [`super::machines::UNIT`] units.
     pub servers: Vec<Vec<i64>>,
     /// The work of the day.
     pub work: Workload,

@@ -1,6 +1,6 @@
 //! Workloads: users, the tasks that they submit, and the times and durations of tasks.
 
-/// Time in milliseconds.
+/// A duration, or a time since the beginning, in milliseconds.
 pub type Time = u64;
 
 /// Number of milliseconds in a second.
@@ -73,7 +73,7 @@ pub struct Batch {
     pub job: u32,
     /// Index of the user.
     pub user: u32,
-    /// Time of submission.
+    /// Time of submission, since the beginning.
     pub at: Time,
     /// Number of tasks.
     pub tasks: u32,

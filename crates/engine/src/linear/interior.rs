@@ -39,7 +39,7 @@ pub struct Levels {
 /// A point of the programme and its prices, both rounded.
 #[derive(Clone, Debug)]
 pub struct Proposed {
-    /// The common level.
+    /// The common level of the users that are raised.
     pub level: f64,
     /// The load of each pair, in levels of its user.
     pub load: Vec<f64>,

@@ -75,7 +75,7 @@ fn lowest(p: &[Rational]) -> Option<&Rational> {
 }
 
 impl Eps {
-    /// The infinitesimal `eps` itself.
+    /// The infinitesimal `eps`: above zero, and below every positive rational.
     pub fn infinitesimal() -> Self {
         Eps { numerator: vec![Rational::zero(), Rational::one()], denominator: vec![Rational::one()] }
     }

@@ -40,7 +40,7 @@ pub struct Found<M: Model> {
     pub strategy: &'static str,
     /// The violating instance, not yet shrunk.
     pub instance: M::Instance<Rational>,
-    /// The confirmed violation.
+    /// The confirmed violation: outcome, witness and margin.
     pub conviction: Conviction<M>,
 }
 

@@ -59,7 +59,7 @@ pub trait Strategy<M: Model>: Sync {
     fn start(&self, brief: &Brief<'_, M>) -> Box<dyn Hunt<M>>;
 }
 
-/// A strategy at work.
+/// A strategy at work: proposes candidates in batches, and learns how near each came to a violation.
 pub trait Hunt<M: Model>: Send {
     /// The next candidates, about `count` of them; an empty batch when there are no more.
     fn propose(&mut self, count: usize) -> Batch<M>;
@@ -198,7 +198,7 @@ impl Searched {
 pub struct Progress {
     /// Id of the strategy at work.
     pub strategy: &'static str,
-    /// Counts so far.
+    /// Counts of the instances examined so far.
     pub searched: Searched,
     /// The largest lean so far, if the property has one.
     pub nearest: Option<f64>,

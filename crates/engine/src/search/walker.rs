@@ -52,7 +52,7 @@ impl<M: Model> Ground<'_, M> {
     }
 }
 
-/// A walk in progress.
+/// A walk in progress: its present instance, its temperature, and the grid of its numbers.
 #[derive(Clone)]
 pub(super) struct Walker<I> {
     number: u64,

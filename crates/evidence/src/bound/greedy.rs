@@ -32,7 +32,7 @@ struct Way {
     order: Vec<(Vec<usize>, Vec<usize>)>,
 }
 
-/// A search in progress.
+/// A branch and bound for the largest quotient, with the best one so far.
 struct Search<'a> {
     tasks: usize,
     demand: usize,

@@ -19,7 +19,7 @@ use crate::workbench::Bench;
 pub struct Shard {
     /// Index of the part, from 0.
     pub index: usize,
-    /// Number of parts.
+    /// Number of parts, above `index`.
     pub count: usize,
 }
 

@@ -27,7 +27,7 @@ pub const PROPERTIES: [&str; 15] = [
 /// A violation by placements `x` and, if two runs are compared, `y`.
 #[derive(Debug)]
 pub struct Claim {
-    /// A comment for readers.
+    /// The violation in words, for a comment.
     about: String,
     /// The definitions that the statement needs, with the lemmas that compute them.
     before: String,

@@ -129,7 +129,7 @@ pub fn load(root: &Path) -> Result<Vec<(String, Record)>, InputError> {
     files.iter().map(one).collect()
 }
 
-/// A family on record.
+/// A family of instances on record, for one mechanism and one measure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
     /// Id of the mechanism.

@@ -29,7 +29,7 @@ pub enum Eligible {
     Any,
 }
 
-/// A set of instances.
+/// The instances of one size that have no features but the admitted ones.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
     /// Number of users.
@@ -348,7 +348,8 @@ impl Symbols {
         facts
     }
 
-    /// A placement of variables.
+    /// A placement with one variable per user and server, whose names begin with `prefix`; with time division, also
+    /// one for the part of the server's time.
     pub fn placement(&self, prefix: &str, division: Division) -> Placed {
         let (users, servers) = (self.users(), self.servers());
         let time = (division == Division::Time).then(|| grid(prefix, "z", users, servers));

@@ -65,13 +65,13 @@ pub enum ScopeError {
     /// A part that is not `name=value`, or a name that occurs twice.
     #[error(transparent)]
     Pair(#[from] PairError),
-    /// An unknown name.
+    /// A name that no scope of a theorem has.
     #[error(
         "a theorem's scope has no `{0}`: it has users (or agents), servers, resources, demands=positive, weights=equal|user, \
          eligible=all|some, tasks=inf and rates=none"
     )]
     Name(String),
-    /// An unknown value.
+    /// A part with an unknown value, and the values that its name takes.
     #[error("`{0}`: {1}")]
     Value(String, &'static str),
     /// A text without any part.

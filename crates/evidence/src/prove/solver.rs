@@ -26,7 +26,7 @@ const SPARE: u64 = 5;
 /// The length of the longest answer that is read, in bytes.
 const LONGEST: usize = 16 << 20;
 
-/// An installed solver.
+/// A solver whose program is on the path.
 #[derive(Clone, Debug)]
 pub struct Solver {
     /// Name of the solver: `z3` or `cvc5`.

@@ -52,7 +52,8 @@ enum Found {
     None(Refutation),
 }
 
-/// Decides `question`.
+/// Decides whether a rule for divisible tasks has all properties of `question` at all its profiles. If `stop` is thrown
+/// before there is an answer, the verdict is undecided.
 pub fn decide(question: &Question, stop: &dyn Stop) -> Verdict {
     let properties = &question.properties;
     for (name, rule) in KNOWN {

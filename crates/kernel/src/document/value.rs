@@ -31,7 +31,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// A list of numbers.
+    /// List of the numbers of `row`.
     pub fn numbers(row: &[Rational]) -> Value {
         Value::List(row.iter().cloned().map(Value::Number).collect())
     }

@@ -134,7 +134,7 @@ fn rules(columns: &[Column]) -> String {
     format!("<p>{}</p>\n{}", text(note), list(&lines))
 }
 
-/// Returns the page.
+/// Returns the page of an audit in HTML, with the cluster as bars and as the tables `instance`.
 pub fn page(report: &AuditReport, columns: &[Column], bars: &Bars, instance: &[Table]) -> String {
     let users = tables::users(report, columns);
     let properties = tables::properties(report);

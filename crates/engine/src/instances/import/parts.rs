@@ -31,7 +31,7 @@ pub(super) struct User {
     pub(super) weight: Rational,
     /// The eligible servers, one entry per server.
     pub(super) eligible: Vec<bool>,
-    /// Running tasks, by server.
+    /// Number of running tasks on each server, by index of the server.
     pub(super) running: BTreeMap<usize, usize>,
 }
 

@@ -35,7 +35,7 @@ struct Alike {
     row: usize,
     /// Number of waiting tasks.
     waits: usize,
-    /// Running tasks, by machine.
+    /// Number of running tasks on each machine, by index of the machine.
     runs: BTreeMap<usize, usize>,
     /// The name of the first task of the kind.
     first: String,
@@ -64,7 +64,7 @@ pub(super) struct Snapshot {
     pub(super) weights: Option<Document>,
     machines: Vec<Machine>,
     by_name: BTreeMap<String, usize>,
-    /// Distinct sets of machines.
+    /// Distinct sets of eligible machines, each with one flag per machine.
     rows: Vec<Vec<bool>>,
     row_of: BTreeMap<Vec<bool>, usize>,
     kinds: Vec<Alike>,

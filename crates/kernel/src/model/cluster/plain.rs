@@ -42,7 +42,7 @@ impl<'a> Cursor<'a> {
         })
     }
 
-    /// A text without escapes.
+    /// Reads a text without escapes, and the blanks after it; `None` for anything else.
     fn name(&mut self) -> Option<&'a str> {
         if self.next()? != b'"' {
             return None;

@@ -62,7 +62,7 @@ fn shortfalls<S: Scalar>(sequence: &Sequence<S>, history: &History<S>) -> Vec<Sh
     found
 }
 
-/// The inequalities of `agrees-with-lp`.
+/// Inequalities of `agrees-with-lp`: at each step, no agent's share differs from the [`solution`] of LP (1).
 #[derive(Debug)]
 pub struct Inequality;
 

@@ -22,7 +22,7 @@ fn shortfalls<S: Scalar>(_: &Sequence<S>, history: &History<S>) -> Vec<Shortfall
     of_pairs(history, |step, _, agent, other| unexcused(history, step, agent, other))
 }
 
-/// The inequalities of `def`.
+/// Inequalities of `def`: at each step and for each pair of agents, [`unexcused`] is at most zero.
 #[derive(Debug)]
 pub struct Inequality;
 

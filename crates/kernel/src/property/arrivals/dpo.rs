@@ -17,7 +17,7 @@ fn shortfalls<S: Scalar>(sequence: &Sequence<S>, history: &History<S>) -> Vec<Sh
         .collect()
 }
 
-/// The inequalities of `dpo`.
+/// Inequalities of `dpo`: at step `k` of `n`, the use of some resource does not differ from `k/n`.
 #[derive(Debug)]
 pub struct Inequality;
 

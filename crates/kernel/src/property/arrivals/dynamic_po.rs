@@ -20,7 +20,7 @@ fn shortfalls<S: Scalar>(sequence: &Sequence<S>, history: &History<S>) -> Vec<Sh
     found
 }
 
-/// The inequalities of `dynamic-po`.
+/// Inequalities of `dynamic-po`: at each step, some resource that an agent demands leaves the agent no room to rise.
 #[derive(Debug)]
 pub struct Inequality;
 

@@ -14,7 +14,7 @@ fn shortfalls<S: Scalar>(sequence: &Sequence<S>, history: &History<S>) -> Vec<Sh
         .collect()
 }
 
-/// The inequalities of `dynamic-si`.
+/// Inequalities of `dynamic-si`: at each step, the share of each agent present is at least `1/n`.
 #[derive(Debug)]
 pub struct Inequality;
 

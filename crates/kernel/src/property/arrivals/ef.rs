@@ -29,7 +29,7 @@ fn shortfalls<S: Scalar>(sequence: &Sequence<S>, history: &History<S>) -> Vec<Sh
     of_pairs(history, |_, x, agent, other| with_bundle_of(&demand, x, agent, other) - &x[agent])
 }
 
-/// The inequalities of `ef`.
+/// Inequalities of `ef`: at each step, no agent would have a larger dominant share with another agent's bundle.
 #[derive(Debug)]
 pub struct Inequality;
 

@@ -17,7 +17,7 @@ fn shortfalls<S: Scalar>(_: &Sequence<S>, history: &History<S>) -> Vec<Shortfall
     falls.collect()
 }
 
-/// The inequalities of `irrevocable`.
+/// Inequalities of `irrevocable`: the share of each agent is at least its share one step before.
 #[derive(Debug)]
 pub struct Inequality;
 

@@ -15,7 +15,8 @@ fn shortfalls<S: Scalar>(_: &Sequence<S>, history: &History<S>) -> Vec<Shortfall
     steps.collect()
 }
 
-/// The inequalities of `lemma-1`.
+/// Inequalities of `lemma-1`: no earlier agent's share differs from the larger of its share one step before and the
+/// newcomer's share.
 #[derive(Debug)]
 pub struct Inequality;
 

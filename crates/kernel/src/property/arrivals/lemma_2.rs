@@ -10,7 +10,7 @@ fn shortfalls<S: Scalar>(_: &Sequence<S>, history: &History<S>) -> Vec<Shortfall
     later
 }
 
-/// The inequalities of `lemma-2`.
+/// Inequalities of `lemma-2`: at each step, no agent has a larger share than an agent that arrived earlier.
 #[derive(Debug)]
 pub struct Inequality;
 

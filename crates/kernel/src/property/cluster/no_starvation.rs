@@ -36,7 +36,7 @@ pub struct Served {
     /// The node with the largest excess over its hierarchical share, among those that contain the served user
     /// and not the waiting one.
     pub node: usize,
-    /// The excess.
+    /// Excess of `node` over its hierarchical share.
     pub over: Margin,
 }
 

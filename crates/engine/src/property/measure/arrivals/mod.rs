@@ -23,7 +23,7 @@ struct CompetitiveRatio {
     id: &'static str,
     /// The objective, a function of the shares at one step.
     objective: fn(&[Rational]) -> Rational,
-    /// The objective in floats.
+    /// `objective` in floats, which steer the search.
     in_floats: fn(&[f64]) -> f64,
 }
 

@@ -1,0 +1,104 @@
+//! Lists of the book agree with their sources: the claims on the page of a record, the worst values, the groups of
+//! properties.
+
+use fairwitness::book::groups::GROUPS;
+use fairwitness::document::Document;
+use fairwitness::instances::Scope;
+use fairwitness::library::claims::{Library, Weighed};
+use fairwitness::library::worst;
+use fairwitness::linear::{Patience, Stop};
+use fairwitness::search::{Budget, Limits};
+use fairwitness::workbench::{Plan, bench_of, model, models};
+
+use super::book::page;
+use super::book_links::anchors;
+use super::support::root;
+
+/// The page of a record lists exactly the claims whose evidence names this record: one name may be the end of
+/// another.
+#[test]
+fn records_list_the_claims_that_name_them() {
+    let library = Library::open(&root()).unwrap();
+    let weighed = library.weigh_all(library.claims(None).unwrap()).unwrap();
+    let mut listed = 0;
+    for (name, _) in library.records() {
+        let file = format!("counterexamples/{name}");
+        let names = |w: &&Weighed| w.found.iter().any(|(_, what)| what.split(' ').any(|word| word == file));
+        let expected: Vec<&str> = weighed.iter().filter(names).map(|w| w.claim.id.as_str()).collect();
+        let stem = name.trim_end_matches(".toml");
+        let own = page(&format!("records/{stem}.md"));
+        // A twin is described on the page of the record that it belongs to, after the heading of its hypothesis.
+        let shown = match own.split_once("<meta http-equiv=\"refresh\" content=\"0; url=") {
+            Some((_, rest)) => {
+                let (main, anchor) = rest.split_once(".html#").unwrap();
+                let page = page(&format!("records/{main}.md"));
+                assert!(anchors(page).contains(anchor.split('"').next().unwrap()), "{name}");
+                page.split_once("\n## With ").unwrap().1
+            }
+            None => own.split("\n## With ").next().unwrap(),
+        };
+        let shown: Vec<&str> = shown
+            .split("\n- [`")
+            .skip(1)
+            .filter_map(|l| l.split_once("`](../papers/"))
+            .map(|(id, _)| id)
+            .collect();
+        assert_eq!(shown, expected, "{name}");
+        listed += shown.len();
+    }
+    assert!(listed > 100, "{listed}");
+}
+
+/// Every number in the table of worst values is the result of running the instance on the page, and on no instance
+/// does every user get nothing.
+#[test]
+fn worst_values_are_what_their_instances_give() {
+    let page = page("worst.md");
+    let mut seen = 0;
+    for details in page.split("<details id=\"worst-").skip(1) {
+        let (head, rest) = details.split_once("<summary>").unwrap().1.split_once("</summary>").unwrap();
+        let (what, value) = head.split_once(": ").unwrap();
+        let (measure, mechanism) = what.split_once(" of ").unwrap();
+        let file = rest.split_once("```toml\n").unwrap().1.split("```").next().unwrap();
+        let document = Document::parse("worst.md", file).unwrap_or_else(|e| panic!("{what}: {e}"));
+        let bench = bench_of(mechanism).unwrap();
+        let found = bench.measure(mechanism, measure, &document, &Patience::unlimited()).unwrap();
+        assert_eq!(found.unwrap().to_string(), value, "{what}");
+        assert!(!worst::hands_out_nothing(mechanism, &document.root).unwrap(), "{what}");
+        let row = format!("](#worst-{measure}-{mechanism}) |");
+        let row =
+            page.lines().find(|line| line.ends_with(&row)).unwrap_or_else(|| panic!("no row for {what}"));
+        assert!(row.contains(&format!("| {value} |")), "{row}");
+        seen += 1;
+    }
+    let rows = page.lines().filter(|line| line.contains("](#worst-")).count();
+    assert!(seen > 10 && seen == rows, "{seen} instances, {rows} rows");
+    // An instance that no user can use is no evidence about a rule, and is not kept.
+    let nothing = "model = \"cluster\"\ncapacity = [[0, 1]]\ndemand = [[1, 0]]\n";
+    let nothing = Document::parse("nothing.toml", nothing).unwrap();
+    assert!(worst::hands_out_nothing("tsf", &nothing.root).unwrap());
+    let scope = Scope { users: 1, servers: 1, resources: 1, max: 1, ..Scope::default() };
+    let plan = Plan { strategy: "auto", scope, seed: 0, archive: Vec::new() };
+    let stop = Stop::new();
+    let limits = Limits { budget: Budget::instances(20), threads: 1, stop: &stop, progress: &|_| {} };
+    let mut report = model("cluster").unwrap().worst("tsf", "utilisation", &plan, &limits).unwrap();
+    let mut kept = Vec::new();
+    report.instance = Some(nothing.root);
+    assert!(!worst::keep(&mut kept, &report).unwrap() && kept.is_empty());
+    let something =
+        Document::parse("one.toml", "model = \"cluster\"\ncapacity = [[1]]\ndemand = [[1]]\n").unwrap();
+    report.instance = Some(something.root);
+    assert!(worst::keep(&mut kept, &report).unwrap() && kept.len() == 1);
+}
+
+/// Every property belongs to one group of columns of the matrix.
+#[test]
+fn every_property_stands_in_one_group() {
+    for bench in models() {
+        let mut grouped: Vec<&str> =
+            GROUPS.iter().filter(|g| g.model == bench.model()).flat_map(|g| g.properties).copied().collect();
+        grouped.sort_unstable();
+        let ids: Vec<&str> = bench.properties().iter().map(|p| p.id).collect();
+        assert_eq!(grouped, ids, "{}", bench.model());
+    }
+}
