@@ -1,6 +1,7 @@
 #!/bin/sh
 # Searches every cell of a mechanism or property that has been written, and renews what follows from the tables of ids: the
-# results of the search, the further cells that records violate, the outputs that tests hold, and the README's tables.
+# results of the search, the further cells that records violate, the outputs that tests hold, the README's tables, and the engines
+# of live pages.
 #
 #   sh tests/renew.sh ID [ARGUMENT..]     the arguments go to `verify campaign`; --instances 10000 unless given
 #
@@ -37,3 +38,5 @@ cp "$folder/hunt/results.toml" "evidence/campaigns/$id.toml"
 BLESS=1 cargo test --quiet --test all what_else
 BLESS=1 cargo test --quiet --test all first_user
 cargo run --quiet --bin verify -- book
+# The engines of the live pages, where this checkout has them.
+if [ -d book/text/live ]; then sh browser/build.sh; fi

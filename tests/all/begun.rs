@@ -20,8 +20,11 @@ const TOUCHED: [&str; 9] = [
     "crates/engine/src/property",
 ];
 
+/// Copies a file, a folder with all that is in it, or a link as a link.
 fn copied(from: &Path, to: &Path) {
-    if from.is_dir() {
+    if from.is_symlink() {
+        std::os::unix::fs::symlink(std::fs::read_link(from).unwrap(), to).unwrap();
+    } else if from.is_dir() {
         std::fs::create_dir_all(to).unwrap();
         for entry in std::fs::read_dir(from).unwrap() {
             let entry = entry.unwrap();
@@ -217,11 +220,10 @@ fn what_is_refused_says_what_would_do() {
     assert!(said.contains(&says), "{said}");
 }
 
-/// Runs a program in a folder; its output where it fails.
+/// Runs a program in a folder, which gets build products of its own; its output where it fails.
 fn ran(folder: &Path, program: &str, arguments: &[&str]) {
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("recipe");
     let mut command = Command::new(program);
-    command.args(arguments).current_dir(folder).env("CARGO_TARGET_DIR", target).env_remove("BLESS");
+    command.args(arguments).current_dir(folder).env_remove("CARGO_TARGET_DIR").env_remove("BLESS");
     let out = command.output().unwrap();
     let said = String::from_utf8_lossy(&out.stdout) + String::from_utf8_lossy(&out.stderr);
     let tail: Vec<&str> = said.lines().rev().take(60).collect();

@@ -35,7 +35,7 @@ fn seeded(
 }
 
 fn bounded(report: &WorstReport, theorems: &[Theorem], solvers: &[Solver]) -> Known {
-    let means = Means { theorems, solvers, time: Duration::from_secs(20), stop: &Stop::new() };
+    let means = Means { theorems, solvers, time: Duration::from_secs(90), stop: &Stop::new() };
     bound(bench_of(report.mechanism).unwrap(), report, &means).unwrap()
 }
 
