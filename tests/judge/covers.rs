@@ -3,7 +3,9 @@
 use fairwitness::document::{Document, Node, Value};
 use fairwitness::mechanism::{self, Mechanism};
 use fairwitness::model::Model as _;
-use fairwitness::model::covering::{Allotment, Branch, Certificate, Covering, Multipliers, Stock};
+use fairwitness::model::covering::{
+    Allotment, Branch, Certificate, Covering, Multipliers, Stock, Uncoverable, cheapest_cover,
+};
 use fairwitness::scalar::{Rational, Scalar};
 
 use super::support::{r, rows};
@@ -347,4 +349,54 @@ fn a_start_leads_to_its_own_outcome() {
     {
         assert!(selects.run(&stock, Some(&other)).is_err());
     }
+}
+
+/// Isolation costs by trial of every set of resources, on stocks of up to seven resources of unlike sizes and costs.
+#[test]
+fn the_cheapest_cover_alone_is_the_cheapest_of_all() {
+    let mut tried = 0;
+    for seed in 1..60i64 {
+        let count = 2 + seed % 6;
+        let size: Vec<Rational> =
+            (0..count).map(|i| Rational::new(1 + (seed * 7 + i * i * 5) % 9, 1 + seed % 3)).collect();
+        let cost: Vec<Rational> =
+            (0..count).map(|i| Rational::new(1 + (seed * 11 + i * 13) % 10, 1 + (seed + 1) % 4)).collect();
+        let sums = |of: &[Rational], set: usize| {
+            (0..of.len()).filter(|i| set >> i & 1 == 1).fold(Rational::zero(), |sum, i| sum + &of[i])
+        };
+        for part in 1..=6 {
+            let demand = sums(&size, usize::MAX) * Rational::new(part, 6);
+            let sets = (0..1usize << count).filter(|set| sums(&size, *set) >= demand);
+            let cheapest = sets.map(|set| sums(&cost, set)).min().unwrap();
+            let stock = Stock::new(cost.clone(), size.clone(), vec![demand.clone()]).unwrap();
+            assert_eq!(stock.isolation(), [cheapest], "{size:?} {cost:?} {demand}");
+            tried += 1;
+        }
+        let beyond = sums(&size, usize::MAX) + r("1/1000");
+        assert_eq!(
+            Stock::new(cost, size, vec![Rational::zero() + r("1/9"), beyond]),
+            Err(Uncoverable::Small(1))
+        );
+    }
+    assert!(tried > 300, "{tried}");
+}
+
+/// Sizes 1 and costs 1, 2, 2, demand 2: the first two cost 3. Of the rest, the second and third cost at least 4, and after the
+/// first alone the third completes 3 at best, so two branches suffice.
+#[test]
+fn branches_that_cannot_be_cheaper_are_not_searched() {
+    let ones = || numbers(&["1", "1", "1"]);
+    let cover = |most| cheapest_cover(&numbers(&["1", "2", "2"]), &ones(), &r("2"), most);
+    assert_eq!(cover(2), Some(vec![0, 1]));
+    assert_eq!(cover(1), None);
+    // Costs 2 and 3 for sizes 2 and 2, demand 2: without the first the bound is 3, so one branch suffices.
+    let cover = |most| cheapest_cover(&numbers(&["2", "3"]), &numbers(&["2", "2"]), &r("2"), most);
+    assert_eq!(cover(1), Some(vec![0]));
+    assert_eq!(cover(0), None);
+    // Demand 3/2 of sizes 1 and 1: without the first the rest does not suffice.
+    let cover = |most| cheapest_cover(&numbers(&["1", "2"]), &numbers(&["1", "1"]), &r("3/2"), most);
+    assert_eq!(cover(2), Some(vec![0, 1]));
+    // Resources 1 and 2 cost 4 together, as resource 3 does alone: the first cover that is found remains.
+    let cover = cheapest_cover(&numbers(&["2", "2", "4"]), &numbers(&["2", "2", "3"]), &r("5/2"), 100);
+    assert_eq!(cover, Some(vec![0, 1]));
 }

@@ -4,8 +4,11 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod accepted;
+mod bounds;
 mod cells;
 mod covers;
+mod fair;
+mod feasible;
 mod market;
 mod negatives;
 mod replays;

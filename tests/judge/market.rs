@@ -90,6 +90,8 @@ fn bounds_of_irrational_tasks_are_shown_by_signs() {
         ("0", "1"),
         ("7638/10000", "7637/10000"),
         ("1/2", "2"),
+        ("0", "7638/10000"),
+        ("7637/10000", "1"),
     ] {
         assert!(between(low, high).accepted(&pool).is_err(), "{low} {high}");
     }
@@ -109,6 +111,16 @@ fn bounds_of_irrational_tasks_are_shown_by_signs() {
     assert!(between("7637/10000", "7638/10000").accepted(&mixed).is_ok(), "the sum of the two");
     let more = pool_of("capacity = [[1, 1, 2]]\ndemand = [[1, 3, 4], [2, 1, 3], [3, 1, 5]]\n");
     assert!(between("7637/10000", "7638/10000").accepted(&more).is_err());
+    // User 1 has at most 2500/11043 tasks: a third resource that only user 1 demands may be exactly full.
+    let full = |capacity: &str| {
+        let text =
+            format!("capacity = [[1, 1, {capacity}]]\ndemand = [[1, 3, 11043], [2, 1, 0], [3, 1, 0]]\n");
+        between("7637/10000", "7638/10000").accepted(&pool_of(&text)).is_ok()
+    };
+    assert!(full("2500") && !full("2499"));
+    // User 4 would buy neither of the two resources.
+    let free = pool_of("capacity = [[1, 1, 1]]\ndemand = [[1, 3, 0], [2, 1, 0], [3, 1, 0], [0, 0, 1]]\n");
+    assert!(between("7637/10000", "7638/10000").accepted(&free).is_err());
     assert!(
         between("1/3", "1/2")
             .accepted(&pool_of("capacity = [[1, 1]]\ndemand = [[1, 1]]\ntasks = [1]\n"))
