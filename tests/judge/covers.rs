@@ -400,3 +400,62 @@ fn branches_that_cannot_be_cheaper_are_not_searched() {
     let cover = cheapest_cover(&numbers(&["2", "2", "4"]), &numbers(&["2", "2", "3"]), &r("5/2"), 100);
     assert_eq!(cover, Some(vec![0, 1]));
 }
+
+/// One task of demand 2 pays 4 alone, for resources of cost 1 and 3: below 4 it would pay at least 4. Twice the second cost is
+/// covered by three times the demand, less 2 for the first resource.
+#[test]
+fn a_leaf_may_count_what_tasks_pay() {
+    let stock = stock(&["1", "3"], &["2"]);
+    let both = Allotment::Whole(vec![Some(0), Some(0)]);
+    let said = |resource: &[&str], cover: &str, pay: &str| {
+        let leaf = Branch::Leaf(multipliers(resource, &[cover], &[pay]));
+        mech("optimum").check(&stock, &both, &Certificate::Tree(leaf)).is_ok()
+    };
+    assert!(said(&["2", "0"], "3", "1") && said(&["1", "0"], "3/2", "1/2"));
+    assert!(!said(&["2", "0"], "29/10", "1") && !said(&["2", "0"], "3", "11/10"));
+    assert!(!said(&["19/10", "0"], "3", "1") && !said(&["2", "0"], "31/10", "1"));
+}
+
+/// Demands of 1 and 1/2 cost the same alone, and are not alike.
+#[test]
+fn tasks_of_one_budget_and_unlike_demands_are_not_alike() {
+    let stock = stock(&["1", "2"], &["1", "1/2"]);
+    let fair = Allotment::Whole(vec![Some(0), Some(1)]);
+    let said = |branches| {
+        mech("optimum").check(&stock, &fair, &Certificate::Tree(Branch::Split(0, branches))).is_ok()
+    };
+    let (first, second) = (|| leaf(["1", "0"]), || leaf(["0", "1"]));
+    assert!(said(vec![second(), first(), first()]));
+    assert!(!said(vec![second(), Branch::Like(0), first()]));
+}
+
+/// Figure 3 gives no task a part of a resource that is larger than its demand.
+#[test]
+fn parts_are_of_resources_that_a_task_may_have() {
+    use fairwitness::specification::covering::programme::{Formulation, meets};
+    let stock = Stock::new(numbers(&["1", "1"]), numbers(&["1", "2"]), numbers(&["1", "1"])).unwrap();
+    let half = rows(&[&["1", "0"], &["0", "1/2"]]);
+    assert!(meets(Formulation::Pruned, &stock, &half, &r("1")).is_ok());
+    assert!(meets(Formulation::Sized, &stock, &half, &r("1")).is_err());
+    assert!(meets(Formulation::Sized, &stock, &rows(&[&["1", "0"], &["0", "0"]]), &r("1")).is_ok());
+}
+
+/// Costs 1 and 2, two tasks of one resource: fractions have the ratio 2 at least, because no task may have the second resource
+/// below. Rounding pays less than 4.
+#[test]
+fn a_rounding_pays_less_than_twice_a_proven_bound() {
+    let stock = stock(&["1", "2", "2"], &["1", "1"]);
+    let said = |given: &[usize], ratio: &str, proof: Multipliers| {
+        let outcome = Allotment::Whole(given.iter().map(|j| Some(*j)).collect());
+        mech("rounding").check(&stock, &outcome, &Certificate::AtLeast(r(ratio), proof)).is_ok()
+    };
+    let proof = || multipliers(&["1", "0", "0"], &["1", "1"], &["0", "0"]);
+    assert!(said(&[0, 0, 1], "2", proof()) && !said(&[0, 1, 1], "2", proof()));
+    assert!(!said(&[0, 0, 1], "3/2", proof()), "a task pays exactly twice the bound");
+    assert!(!said(&[0, 0, 1], "5/2", proof()), "the bound is not proved");
+    assert!(
+        mech("rounding")
+            .check(&stock, &Allotment::Whole(vec![Some(0), Some(1), None]), &Certificate::Rule)
+            .is_err()
+    );
+}

@@ -1,10 +1,13 @@
 //! Bottlenecks in machine words, and the domains of the cluster mechanisms, each at its border.
 
-use fairwitness::mechanism::Settles;
-use fairwitness::model::cluster::Placement;
+use fairwitness::linear::Patience;
+use fairwitness::mechanism::{Settles, Specification as _, as_it_stands};
+use fairwitness::model::cluster::{Certificate, Placement};
+use fairwitness::property::evidence::Run;
+use fairwitness::property::judge::Judgement;
 use fairwitness::specification::per_server::met_in_words;
 
-use super::support::{mech, pool_of, r};
+use super::support::{cell, mech, pool_of, r};
 
 /// Whether machine words show that tasks on one server are fair.
 fn shown(text: &str, tasks: &[&str]) -> bool {
@@ -118,4 +121,37 @@ fn an_outcome_is_settled_where_the_definition_leaves_no_choice() {
     for id in ["tsf", "drfh", "c-drfh", "cdrf"] {
         assert_eq!(settles(id, two), Settles::Utilities, "{id}");
     }
+}
+
+/// Where nothing runs, a specification that sees by comparing whether it is met sees that it is not; the others need a certificate.
+#[test]
+fn a_specification_that_needs_a_certificate_meets_nothing_without_one() {
+    let pool = pool_of("capacity = [[4, 4]]\ndemand = [[1, 1], [1, 2]]");
+    let nothing = Placement::empty(2, 1);
+    for id in ["drf", "drf-per-server", "c-drfh", "cdrf", "drfh", "tsf", "ps-dsf", "ps-dsf-tdm"] {
+        assert!(mech(id).specification().meets(&pool, &nothing).is_some_and(|met| met.is_err()), "{id}");
+    }
+    for id in ["asset-fair", "bmf", "ceei", "uniform", "hdrf", "drf-tasks"] {
+        assert_eq!(mech(id).specification().meets(&pool, &nothing), None, "{id}");
+    }
+    assert!(as_it_stands::DIVISIBLE.check(&pool, &nothing, &Certificate::Rule).is_err());
+}
+
+/// A placement beyond capacity: the property `feasible` judges it, and those of fair divisions do not.
+#[test]
+fn what_cannot_be_carried_out_is_for_the_property_feasible() {
+    let pool = pool_of("capacity = [[4]]\ndemand = [[1], [1]]");
+    let judged = |property: &str| {
+        let outcome = Placement { tasks: vec![vec![r("5")], vec![r("0")]] };
+        let run = Run { mechanism: mech("drf").specification(), instance: &pool, outcome };
+        cell("drf", property).judge_run(run, &Patience::unlimited()).unwrap()
+    };
+    for property in ["si", "ef", "po", "bf", "bmf", "sp", "population-monotone"] {
+        let judged = judged(property);
+        assert!(
+            matches!(&judged, Judgement::OutOfScope(_, why) if why.starts_with("the outcome cannot be carried out")),
+            "{property}: {judged:?}"
+        );
+    }
+    assert!(matches!(judged("feasible"), Judgement::Undecided(..)), "DRF promises no such outcome");
 }

@@ -1,9 +1,8 @@
 //! Feasibility of every model by hand: each constraint at its border and just beyond it, with the amount by which it is violated.
 
 use fairwitness::model::Model as _;
-use fairwitness::model::arrivals::{Arrivals, History, Sequence, Setting as OfArrivals};
+use fairwitness::model::arrivals::{Arrivals, History, Levels, Sequence, Setting as OfArrivals};
 use fairwitness::model::cluster::{Cluster, Division, Placement, Pool, Setting};
-use fairwitness::model::cohort::{Cohort, Decision, Queues, Rule, Setting as OfCohort, Target, Workload};
 use fairwitness::model::covering::{Allotment, Covering, Setting as OfCovering, Stock};
 use fairwitness::model::refusal::Rejected;
 
@@ -99,6 +98,20 @@ fn a_history_stays_within_what_is_released() {
     assert!(misfit(&of(false, &[&["0"], &["0", "0", "0"], &["0", "0", "0"]])));
 }
 
+/// Levels in short: each is the share of the arriving agent and of all agents below it.
+#[test]
+fn levels_in_short_stay_within_what_is_released() {
+    let sequence = Sequence { agents: 3, demand: rows(&[&["2", "1"], &["2", "0"], &["0", "1"]]) };
+    let of = |levels: &[&str]| Levels { level: levels.iter().map(|x| r(x)).collect() }.feasible(&sequence);
+    assert_eq!(of(&["1/3", "1/3", "1/2"]), Ok(()));
+    by(of(&["1/2", "0", "0"]), "1/6", "resource 1 is used beyond 1/3 at step 1");
+    by(of(&["1/4", "1/2", "0"]), "1/3", "resource 1 is used beyond 2/3 at step 2");
+    by(of(&["0", "-1/5", "0"]), "1/5", "agent 2 has a negative share at step 2");
+    // At level 3/4 agents 1 and 2 use 3/4 of resource 1 each.
+    by(of(&["0", "0", "3/4"]), "1/2", "resource 1 is used beyond 1 at step 3");
+    assert!(misfit(&of(&["0", "0"])));
+}
+
 /// Two resources of size 1 and one of size 3, tasks of 1 and 2.
 #[test]
 fn an_assignment_gives_each_resource_once_and_covers_each_task() {
@@ -122,34 +135,4 @@ fn an_assignment_gives_each_resource_once_and_covers_each_task() {
     by(parts(&[&["0", "0"], &["0", "0"], &["1/2", "1/2"]]), "1/2", "task 2 is not covered");
     assert!(misfit(&parts(&[&["1", "0"], &["0", "1"]])));
     assert!(misfit(&parts(&[&["1", "0"], &["0", "1"], &["0", "1", "0"]])));
-}
-
-/// Two queues with quotas of (3, 1) and (1, 1); workloads 1 and 2 are admitted, and workload 3 asks for 2 of resource 1.
-#[test]
-fn a_workload_is_admitted_where_it_fits() {
-    let workload =
-        |queue, request: &[&str]| Workload { queue, request: rows(&[request]).remove(0), priority: 0 };
-    let queues = Queues {
-        quota: rows(&[&["3", "1"], &["1", "1"]]),
-        weight: rows(&[&["1", "1"]]).remove(0),
-        workload: vec![workload(0, &["2", "1"]), workload(1, &["1", "0"]), workload(1, &["2", "1"])],
-        admitted: vec![0, 1],
-        incoming: None,
-    };
-    let of = |targets: Option<&[usize]>| {
-        let target = |&workload: &usize| Target { workload, rule: Rule::Own };
-        let targets = targets.map(|targets| targets.iter().map(target).collect());
-        Cohort::feasible(OfCohort, &queues, &Decision { targets })
-    };
-    // Admitted are 3 of 4 units of resource 1: workload 3 fits once workload 1 or workload 2 is gone.
-    assert_eq!(of(None), Ok(()));
-    assert_eq!(of(Some(&[0])), Ok(()));
-    assert_eq!(of(Some(&[1])), Ok(()));
-    assert_eq!(of(Some(&[1, 0])), Ok(()));
-    by(of(Some(&[])), "1", "more of resource 1");
-    for wrong in [&[2][..], &[0, 0], &[1, 0, 1]] {
-        assert!(misfit(&of(Some(wrong))), "{wrong:?}");
-    }
-    let all = Queues { admitted: vec![0, 1, 2], ..queues.clone() };
-    assert!(misfit(&Cohort::feasible(OfCohort, &all, &Decision { targets: Some(Vec::new()) })));
 }

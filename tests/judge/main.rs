@@ -6,6 +6,7 @@
 mod accepted;
 mod bounds;
 mod cells;
+mod cohort;
 mod covers;
 mod fair;
 mod feasible;

@@ -1,7 +1,8 @@
 //! One pool: prices, bottlenecks of which no other user has more, bounds of irrational outcomes, entitlements, and
 //! servers that users contributed. All numbers are derived by hand.
 
-use fairwitness::mechanism::Settles;
+use fairwitness::linear::Patience;
+use fairwitness::mechanism::{Mechanism as _, Settles};
 use fairwitness::model::Model;
 use fairwitness::model::cluster::{Certificate, Cluster, Placement, Pool};
 use fairwitness::model::refusal::Rejected;
@@ -306,4 +307,19 @@ fn whole_tasks_are_within_the_largest_of_divisible_ones() {
     assert!(matches!(misfit, Err(Rejected::Misfit(_))), "{misfit:?}");
     let several = pool_of("capacity = [[6], [6]]\ndemand = [[3]]\n");
     assert!(said("first-fit-drfh", "within-max-task", &several, &[&["1", "0"]], &envy(0, 0)).is_err());
+}
+
+/// Slices of half of both servers: user 1 has room for 2 and 1 tasks, and one task of its own, which it may run anywhere there.
+#[test]
+fn slices_are_filled_as_far_as_there_are_tasks() {
+    let pool = pool_of("capacity = [[4], [2]]\ndemand = [[1], [1]]\ntasks = [1, \"inf\"]");
+    let of = |tasks: &[&[&str]]| {
+        mech("uniform").check(&pool, &Placement { tasks: rows(tasks) }, &Certificate::Rule).is_ok()
+    };
+    assert!(of(&[&["2/3", "1/3"], &["2", "1"]]) && of(&[&["0", "1"], &["2", "1"]]));
+    assert!(!of(&[&["2/3", "1/4"], &["2", "1"]]) && !of(&[&["1", "0"], &["5/2", "1/2"]]));
+    assert!(!of(&[&["1", "0"], &["2", "1/2"]]) && !of(&[&["2", "1"], &["2", "1"]]));
+    // In proportion to the room of each server.
+    let found = mech("uniform").allocate(&pool, &Patience::unlimited()).unwrap();
+    assert_eq!(found.tasks, rows(&[&["2/3", "1/3"], &["2", "1"]]));
 }

@@ -48,8 +48,7 @@ impl<I: Inequalities> OfHistory<I> {
         let all = self.inequalities.shortfalls(run.instance, &run.outcome).into_iter();
         let named = all.filter(|s| pair.is_none_or(|pair| pair == (s.agent, s.other)));
         let place = |s: &Shortfall| (s.step, s.agent, s.other);
-        let before = |s: &Shortfall, t: &Shortfall| s.by > t.by || s.by == t.by && place(s) < place(t);
-        named.reduce(|worst, s| if before(&s, &worst) { s } else { worst })
+        named.max_by(|s, t| s.by.cmp(&t.by).then_with(|| place(t).cmp(&place(s))))
     }
 
     fn named(witness: &Witness<Arrivals>) -> Result<(usize, usize), Rejected> {
