@@ -9,7 +9,7 @@ use fairwitness::model::refusal::Rejected;
 use fairwitness::property::evidence::{Margin, Run, Witness};
 use fairwitness::property::{self, Property as _};
 
-use super::support::{files, load, r, rows};
+use super::support::{files, load, r, root, rows};
 
 /// Queues of weight 1; each workload has a queue and a request.
 fn queues(quota: &[&[&str]], workloads: &[(usize, &[&str])], admitted: &[usize]) -> Queues {
@@ -133,6 +133,20 @@ fn a_target_that_returns_elsewhere_does_not_hit_back() {
         let said = property.confirm(&run, &Witness::Agent(0), None);
         assert_eq!(said, Err(Rejected::NoViolation(r("0"))), "{}", mechanism.id());
     }
+}
+
+/// Quotas of 2 and 3: workload 1 would borrow 3 of 5 units and workload 3 would borrow 2, so workload 3 is first in turn.
+#[test]
+fn a_cycle_in_turn_begins_with_the_smaller_share() {
+    let file = root().join("counterexamples/kueue-preempt-a-acyclic-2q4w1r.toml");
+    let record = Record::read(&load(&file)).unwrap();
+    let queues = Cohort::read(&Node::new("instance", &record.instance)).unwrap();
+    let outcome = Cohort::read_outcome(&queues, &Node::new("outcome", &record.outcome)).unwrap();
+    let (witness, ..) = read_witness::<Cohort>(&queues, &Node::new("witness", &record.witness)).unwrap();
+    let mechanism = mechanism::COHORT.iter().find(|m| m.id() == record.mechanism).unwrap().specification();
+    let property = property::COHORT.iter().find(|p| p.id() == "acyclic-in-turn").unwrap();
+    let said = property.confirm(&Run { mechanism, instance: &queues, outcome }, &witness, None);
+    assert_eq!(said, Err(Rejected::Misfit("workload 1 asks before it is its turn".to_string())));
 }
 
 /// A cycle on record, from the first state on, is one also if the file names the workload that asks.

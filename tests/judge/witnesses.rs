@@ -103,9 +103,9 @@ fn envy_is_what_the_other_bundle_would_run_beyond_ones_own() {
     // A weight of 2 to 1 doubles the bundle.
     let weighed = pool_of("capacity = [[12, 12]]\ndemand = [[1, 2], [2, 1]]\nweight = [2, 1]");
     assert_eq!(said("tsf", "ef", &weighed, &[&["1"], &["3"]], &envy(0, 1)), Ok(r("2")));
-    // Weights of each resource, 2 to 1 and 1 to 4: a task of user 2 is worth min(2 * 2, 1/4 * 1/2) = 1/8 of a task.
-    let each = pool_of("capacity = [[12, 12]]\ndemand = [[1, 2], [2, 1]]\nweight = [[2, 1], [1, 4]]");
-    assert_eq!(said("drf", "ef", &each, &[&["1/4"], &["4"]], &envy(0, 1)), Ok(r("1/4")));
+    // Weights of each resource, 2 to 1 and 1 to 4: a task of user 2 is worth min(2 * 2, 1/4 * 3/2) = 3/8 of a task.
+    let each = pool_of("capacity = [[12, 12]]\ndemand = [[1, 2], [2, 3]]\nweight = [[2, 1], [1, 4]]");
+    assert_eq!(said("drf", "ef", &each, &[&["1"], &["4"]], &envy(0, 1)), Ok(r("1/2")));
     // Half of a task at rate 1 and 3 tasks at rate 6 are half of the time of both servers, where user 1 has rates 4 and 2: three
     // tasks, times weights of 5 to 2.
     let rates =
@@ -544,6 +544,13 @@ fn states_from_which_somebody_is_passed_over() {
     );
     assert!(misfit(&of("hdrf-naive", &state(0, &[&["2"], &["1"], &["0"]]))), "user 1 holds tasks");
     assert!(misfit(&of("hdrf-naive", &state(2, &[&["0"], &["0"], &["0"]]))), "user 1 holds nothing either");
+    // User 1 has 1/3 and is entitled to 1/4 below queue b, which has 2/3 and is entitled to 1/2: the larger excess counts.
+    let deeper = pool_of(
+        "capacity = [[3, 1]]\ndemand = [[1, 0], [0, 1], [1, 0], [1, 0]]\npath = [\"b\", \"a\", \"a\", \"b\"]\n",
+    );
+    let waits = state(2, &[&["1"], &["1"], &["0"], &["1"]]);
+    let of_deeper = said("hdrf-naive", "no-starvation", &deeper, &[&["2"], &["1"], &["0"], &["1"]], &waits);
+    assert_eq!(of_deeper, Ok(r("1/6")));
     let infeasible = of("hdrf-naive", &state(2, &[&["4"], &["1"], &["0"]]));
     assert!(matches!(infeasible, Err(Rejected::Infeasible { .. })), "{infeasible:?}");
     assert!(out_of_scope(&of("hdrf", &state(2, &[&["2"], &["1"], &["0"]]))));

@@ -5,7 +5,7 @@ use crate::model::arrivals::{Arrivals, History, Sequence};
 use crate::model::refusal::Rejected;
 use crate::property::Property;
 use crate::property::evidence::{Margin, Run, Witness, positive};
-use crate::scalar::{Rational, Scalar};
+use crate::scalar::{Rational, Scalar, max};
 use crate::specification::Settles;
 
 /// A property that holds if no shortfall is positive.
@@ -62,7 +62,7 @@ impl<I: Inequalities> OfHistory<I> {
 
 /// The distance between two numbers.
 pub fn apart<S: Scalar>(x: &S, y: &S) -> S {
-    if x < y { y.clone() - x } else { x.clone() - y }
+    max(x.clone() - y, y.clone() - x)
 }
 
 /// The largest shortfall of each pair of agents over the steps at which both are present, at the first such step.
