@@ -14,7 +14,7 @@ use fairwitness::specification::cluster::share::{C_DRFH, DRFH, ShareFair, TSF};
 use fairwitness::specification::cluster::share_bounds::{ShareBounds, Stage, check};
 use rand::RngExt;
 
-use super::support::{mech, pool_of, r};
+use super::support::{mech, r};
 
 /// A pool of up to five users and servers, often with placement constraints, weights and finite tasks.
 fn drawn(rng: &mut ChaCha8Rng) -> Pool {

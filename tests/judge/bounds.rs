@@ -103,7 +103,7 @@ fn allocations_raise_and_prices_lower() {
     assert_eq!(of(&[]), (numbers(&["0", "0"]), numbers(&["6", "3"])));
     // Levels 1/2 and 1/2. Tasks of one user may be in several parts.
     let exact = placed(&both, &[(0, 0, "1"), (1, 0, "3/2"), (0, 0, "2")]);
-    assert_eq!(of(&[exact.clone()]), (numbers(&["3", "3/2"]), numbers(&["6", "3"])));
+    assert_eq!(of(std::slice::from_ref(&exact)), (numbers(&["3", "3/2"]), numbers(&["6", "3"])));
     assert_eq!(of(&[exact.clone(), priced(&[&["1"]])]), (numbers(&["3", "3/2"]), numbers(&["3", "3/2"])));
     assert!(proved(&pool, &[placed(&both, &[(0, 0, "3"), (1, 0, "1501/1000")])]).is_err());
     // Levels 1/3 and 2/3 prove 1/3. At a price of 3 all is worth 18, of which 12 are spent at level 1/3: the gap of 6 is a third

@@ -6,8 +6,8 @@ use fairwitness::mechanism;
 use fairwitness::model::Model as _;
 use fairwitness::model::cohort::{Certificate, Cohort, Decision, Queues, Rule, Setting, Target, Workload};
 use fairwitness::model::refusal::Rejected;
+use fairwitness::property;
 use fairwitness::property::evidence::{Margin, Run, Witness};
-use fairwitness::property::{self, Property as _};
 
 use super::support::{files, load, r, root, rows};
 

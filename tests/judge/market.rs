@@ -2,7 +2,7 @@
 //! servers that users contributed. All numbers are derived by hand.
 
 use fairwitness::linear::Patience;
-use fairwitness::mechanism::{Mechanism as _, Settles};
+use fairwitness::mechanism::Settles;
 use fairwitness::model::Model;
 use fairwitness::model::cluster::{Certificate, Cluster, Placement, Pool};
 use fairwitness::model::refusal::Rejected;
