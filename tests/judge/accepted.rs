@@ -548,3 +548,20 @@ fn starts_are_checked() {
     }
     assert!(tried > 100, "{tried}");
 }
+
+/// Dynamic DRF is computed by levels, and its linear programme resource by resource: the two agree.
+#[test]
+fn dynamic_drf_solves_its_programme() {
+    use fairwitness::property::evidence::{Run, Witness};
+    let ddrf = *mechanism::ARRIVALS.iter().find(|m| m.id() == "ddrf").unwrap();
+    let property = *fairwitness::property::ARRIVALS.iter().find(|p| p.id() == "agrees-with-lp").unwrap();
+    let scope = Scope { users: 6, resources: 3, max: 5, ..Scope::default() };
+    for sequence in instances::arrivals::stream(scope, 77).take(60).chain(sequences()) {
+        let Some((outcome, _)) = certified(ddrf, &sequence) else { continue };
+        let run = Run { mechanism: ddrf.specification(), instance: &sequence, outcome };
+        for agent in 0..sequence.steps() {
+            let said = support::confirm(ddrf, property, &run, &Witness::Agent(agent));
+            assert_eq!(said, Err(Rejected::NoViolation(Rational::zero())), "{sequence:?} {agent}");
+        }
+    }
+}

@@ -3,7 +3,9 @@
 use fairwitness::document::{Document, Node, Value};
 use fairwitness::mechanism::{self, Mechanism};
 use fairwitness::model::Model as _;
-use fairwitness::model::covering::{Allotment, Branch, Certificate, Covering, Multipliers, Stock};
+use fairwitness::model::covering::{
+    Allotment, Branch, Certificate, Covering, Multipliers, Stock, Uncoverable, cheapest_cover,
+};
 use fairwitness::scalar::{Rational, Scalar};
 
 use super::support::{r, rows};
@@ -347,4 +349,113 @@ fn a_start_leads_to_its_own_outcome() {
     {
         assert!(selects.run(&stock, Some(&other)).is_err());
     }
+}
+
+/// Isolation costs by trial of every set of resources, on stocks of up to seven resources of unlike sizes and costs.
+#[test]
+fn the_cheapest_cover_alone_is_the_cheapest_of_all() {
+    let mut tried = 0;
+    for seed in 1..60i64 {
+        let count = 2 + seed % 6;
+        let size: Vec<Rational> =
+            (0..count).map(|i| Rational::new(1 + (seed * 7 + i * i * 5) % 9, 1 + seed % 3)).collect();
+        let cost: Vec<Rational> =
+            (0..count).map(|i| Rational::new(1 + (seed * 11 + i * 13) % 10, 1 + (seed + 1) % 4)).collect();
+        let sums = |of: &[Rational], set: usize| {
+            (0..of.len()).filter(|i| set >> i & 1 == 1).fold(Rational::zero(), |sum, i| sum + &of[i])
+        };
+        for part in 1..=6 {
+            let demand = sums(&size, usize::MAX) * Rational::new(part, 6);
+            let sets = (0..1usize << count).filter(|set| sums(&size, *set) >= demand);
+            let cheapest = sets.map(|set| sums(&cost, set)).min().unwrap();
+            let stock = Stock::new(cost.clone(), size.clone(), vec![demand.clone()]).unwrap();
+            assert_eq!(stock.isolation(), [cheapest], "{size:?} {cost:?} {demand}");
+            tried += 1;
+        }
+        let beyond = sums(&size, usize::MAX) + r("1/1000");
+        assert_eq!(
+            Stock::new(cost, size, vec![Rational::zero() + r("1/9"), beyond]),
+            Err(Uncoverable::Small(1))
+        );
+    }
+    assert!(tried > 300, "{tried}");
+}
+
+/// Sizes 1 and costs 1, 2, 2, demand 2: the first two cost 3. Of the rest, the second and third cost at least 4, and after the
+/// first alone the third completes 3 at best, so two branches suffice.
+#[test]
+fn branches_that_cannot_be_cheaper_are_not_searched() {
+    let ones = || numbers(&["1", "1", "1"]);
+    let cover = |most| cheapest_cover(&numbers(&["1", "2", "2"]), &ones(), &r("2"), most);
+    assert_eq!(cover(2), Some(vec![0, 1]));
+    assert_eq!(cover(1), None);
+    // Costs 2 and 3 for sizes 2 and 2, demand 2: without the first the bound is 3, so one branch suffices.
+    let cover = |most| cheapest_cover(&numbers(&["2", "3"]), &numbers(&["2", "2"]), &r("2"), most);
+    assert_eq!(cover(1), Some(vec![0]));
+    assert_eq!(cover(0), None);
+    // Demand 3/2 of sizes 1 and 1: without the first the rest does not suffice.
+    let cover = |most| cheapest_cover(&numbers(&["1", "2"]), &numbers(&["1", "1"]), &r("3/2"), most);
+    assert_eq!(cover(2), Some(vec![0, 1]));
+    // Resources 1 and 2 cost 4 together, as resource 3 does alone: the first cover that is found remains.
+    let cover = cheapest_cover(&numbers(&["2", "2", "4"]), &numbers(&["2", "2", "3"]), &r("5/2"), 100);
+    assert_eq!(cover, Some(vec![0, 1]));
+}
+
+/// One task of demand 2 pays 4 alone, for resources of cost 1 and 3: below 4 it would pay at least 4. Twice the second cost is
+/// covered by three times the demand, less 2 for the first resource.
+#[test]
+fn a_leaf_may_count_what_tasks_pay() {
+    let stock = stock(&["1", "3"], &["2"]);
+    let both = Allotment::Whole(vec![Some(0), Some(0)]);
+    let said = |resource: &[&str], cover: &str, pay: &str| {
+        let leaf = Branch::Leaf(multipliers(resource, &[cover], &[pay]));
+        mech("optimum").check(&stock, &both, &Certificate::Tree(leaf)).is_ok()
+    };
+    assert!(said(&["2", "0"], "3", "1") && said(&["1", "0"], "3/2", "1/2"));
+    assert!(!said(&["2", "0"], "29/10", "1") && !said(&["2", "0"], "3", "11/10"));
+    assert!(!said(&["19/10", "0"], "3", "1") && !said(&["2", "0"], "31/10", "1"));
+}
+
+/// Demands of 1 and 1/2 cost the same alone, and are not alike.
+#[test]
+fn tasks_of_one_budget_and_unlike_demands_are_not_alike() {
+    let stock = stock(&["1", "2"], &["1", "1/2"]);
+    let fair = Allotment::Whole(vec![Some(0), Some(1)]);
+    let said = |branches| {
+        mech("optimum").check(&stock, &fair, &Certificate::Tree(Branch::Split(0, branches))).is_ok()
+    };
+    let (first, second) = (|| leaf(["1", "0"]), || leaf(["0", "1"]));
+    assert!(said(vec![second(), first(), first()]));
+    assert!(!said(vec![second(), Branch::Like(0), first()]));
+}
+
+/// Figure 3 gives no task a part of a resource that is larger than its demand.
+#[test]
+fn parts_are_of_resources_that_a_task_may_have() {
+    use fairwitness::specification::covering::programme::{Formulation, meets};
+    let stock = Stock::new(numbers(&["1", "1"]), numbers(&["1", "2"]), numbers(&["1", "1"])).unwrap();
+    let half = rows(&[&["1", "0"], &["0", "1/2"]]);
+    assert!(meets(Formulation::Pruned, &stock, &half, &r("1")).is_ok());
+    assert!(meets(Formulation::Sized, &stock, &half, &r("1")).is_err());
+    assert!(meets(Formulation::Sized, &stock, &rows(&[&["1", "0"], &["0", "0"]]), &r("1")).is_ok());
+}
+
+/// Costs 1 and 2, two tasks of one resource: fractions have the ratio 2 at least, because no task may have the second resource
+/// below. Rounding pays less than 4.
+#[test]
+fn a_rounding_pays_less_than_twice_a_proven_bound() {
+    let stock = stock(&["1", "2", "2"], &["1", "1"]);
+    let said = |given: &[usize], ratio: &str, proof: Multipliers| {
+        let outcome = Allotment::Whole(given.iter().map(|j| Some(*j)).collect());
+        mech("rounding").check(&stock, &outcome, &Certificate::AtLeast(r(ratio), proof)).is_ok()
+    };
+    let proof = || multipliers(&["1", "0", "0"], &["1", "1"], &["0", "0"]);
+    assert!(said(&[0, 0, 1], "2", proof()) && !said(&[0, 1, 1], "2", proof()));
+    assert!(!said(&[0, 0, 1], "3/2", proof()), "a task pays exactly twice the bound");
+    assert!(!said(&[0, 0, 1], "5/2", proof()), "the bound is not proved");
+    assert!(
+        mech("rounding")
+            .check(&stock, &Allotment::Whole(vec![Some(0), Some(1), None]), &Certificate::Rule)
+            .is_err()
+    );
 }

@@ -4,8 +4,12 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod accepted;
+mod bounds;
 mod cells;
+mod cohort;
 mod covers;
+mod fair;
+mod feasible;
 mod market;
 mod negatives;
 mod replays;

@@ -1,6 +1,7 @@
 //! One pool: prices, bottlenecks of which no other user has more, bounds of irrational outcomes, entitlements, and
 //! servers that users contributed. All numbers are derived by hand.
 
+use fairwitness::linear::Patience;
 use fairwitness::mechanism::Settles;
 use fairwitness::model::Model;
 use fairwitness::model::cluster::{Certificate, Cluster, Placement, Pool};
@@ -90,6 +91,8 @@ fn bounds_of_irrational_tasks_are_shown_by_signs() {
         ("0", "1"),
         ("7638/10000", "7637/10000"),
         ("1/2", "2"),
+        ("0", "7638/10000"),
+        ("7637/10000", "1"),
     ] {
         assert!(between(low, high).accepted(&pool).is_err(), "{low} {high}");
     }
@@ -109,6 +112,16 @@ fn bounds_of_irrational_tasks_are_shown_by_signs() {
     assert!(between("7637/10000", "7638/10000").accepted(&mixed).is_ok(), "the sum of the two");
     let more = pool_of("capacity = [[1, 1, 2]]\ndemand = [[1, 3, 4], [2, 1, 3], [3, 1, 5]]\n");
     assert!(between("7637/10000", "7638/10000").accepted(&more).is_err());
+    // User 1 has at most 2500/11043 tasks: a third resource that only user 1 demands may be exactly full.
+    let full = |capacity: &str| {
+        let text =
+            format!("capacity = [[1, 1, {capacity}]]\ndemand = [[1, 3, 11043], [2, 1, 0], [3, 1, 0]]\n");
+        between("7637/10000", "7638/10000").accepted(&pool_of(&text)).is_ok()
+    };
+    assert!(full("2500") && !full("2499"));
+    // User 4 would buy neither of the two resources.
+    let free = pool_of("capacity = [[1, 1, 1]]\ndemand = [[1, 3, 0], [2, 1, 0], [3, 1, 0], [0, 0, 1]]\n");
+    assert!(between("7637/10000", "7638/10000").accepted(&free).is_err());
     assert!(
         between("1/3", "1/2")
             .accepted(&pool_of("capacity = [[1, 1]]\ndemand = [[1, 1]]\ntasks = [1]\n"))
@@ -294,4 +307,19 @@ fn whole_tasks_are_within_the_largest_of_divisible_ones() {
     assert!(matches!(misfit, Err(Rejected::Misfit(_))), "{misfit:?}");
     let several = pool_of("capacity = [[6], [6]]\ndemand = [[3]]\n");
     assert!(said("first-fit-drfh", "within-max-task", &several, &[&["1", "0"]], &envy(0, 0)).is_err());
+}
+
+/// Slices of half of both servers: user 1 has room for 2 and 1 tasks, and one task of its own, which it may run anywhere there.
+#[test]
+fn slices_are_filled_as_far_as_there_are_tasks() {
+    let pool = pool_of("capacity = [[4], [2]]\ndemand = [[1], [1]]\ntasks = [1, \"inf\"]");
+    let of = |tasks: &[&[&str]]| {
+        mech("uniform").check(&pool, &Placement { tasks: rows(tasks) }, &Certificate::Rule).is_ok()
+    };
+    assert!(of(&[&["2/3", "1/3"], &["2", "1"]]) && of(&[&["0", "1"], &["2", "1"]]));
+    assert!(!of(&[&["2/3", "1/4"], &["2", "1"]]) && !of(&[&["1", "0"], &["5/2", "1/2"]]));
+    assert!(!of(&[&["1", "0"], &["2", "1/2"]]) && !of(&[&["2", "1"], &["2", "1"]]));
+    // In proportion to the room of each server.
+    let found = mech("uniform").allocate(&pool, &Patience::unlimited()).unwrap();
+    assert_eq!(found.tasks, rows(&[&["2/3", "1/3"], &["2", "1"]]));
 }

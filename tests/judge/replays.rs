@@ -294,3 +294,33 @@ fn a_record_of_a_program_has_its_slack() {
     assert_eq!(error, ReplayError::Slack { recorded: Some(r("1/10")), now: None });
     assert_eq!(error.to_string(), "it was judged with slack 1/10, and now with none; say so with --slack");
 }
+
+/// The kernel alone judges a record of each model, with the name of its file.
+#[test]
+fn the_kernel_judges_a_record_alone() {
+    use fairwitness_kernel::replay::replay;
+    let judged = |name: &str, text: &str| replay(&Document::parse(name, text).unwrap(), text);
+    let mut models = BTreeSet::new();
+    for file in files("counterexamples", "toml") {
+        let (text, name) =
+            (std::fs::read_to_string(&file).unwrap(), file.file_name().unwrap().to_string_lossy());
+        let record = Record::read(&Document::parse("record.toml", &text).unwrap()).unwrap();
+        if !models.insert(record.model.clone()) {
+            continue;
+        }
+        assert!(judged(&name, &text).is_ok(), "{name}");
+        assert!(
+            matches!(judged("other.toml", &text), Err(ReplayError::Name(right)) if right == name),
+            "{name}"
+        );
+        for field in ["model", "mechanism", "property"] {
+            let (wrong, _) = changed(&text, &format!("\n{field} = "), "\"", "\"un");
+            let said = judged(&name, &wrong).unwrap_err();
+            assert!(matches!(said, ReplayError::Input(_)), "{name} {field}: {said}");
+            assert!(said.to_string().contains("is not covered here"), "{name} {field}: {said}");
+        }
+        let (wrong, _) = changed(&text, "margin = ", "\"", "\"1");
+        assert!(judged(&name, &wrong).is_err(), "{name}");
+    }
+    assert_eq!(models.len(), 4, "{models:?}");
+}

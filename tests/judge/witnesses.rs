@@ -4,7 +4,7 @@
 use fairwitness::archive::record::{Record, read_witness};
 use fairwitness::document::{Document, Node};
 use fairwitness::linear::Patience;
-use fairwitness::mechanism::{self, Mechanism};
+use fairwitness::mechanism::{self, Mechanism, Settles};
 use fairwitness::model::Model;
 use fairwitness::model::arrivals::{Arrivals, History};
 use fairwitness::model::cluster::{Cluster, Placement, Pool, Report};
@@ -103,6 +103,14 @@ fn envy_is_what_the_other_bundle_would_run_beyond_ones_own() {
     // A weight of 2 to 1 doubles the bundle.
     let weighed = pool_of("capacity = [[12, 12]]\ndemand = [[1, 2], [2, 1]]\nweight = [2, 1]");
     assert_eq!(said("tsf", "ef", &weighed, &[&["1"], &["3"]], &envy(0, 1)), Ok(r("2")));
+    // Weights of each resource, 2 to 1 and 1 to 4: a task of user 2 is worth min(2 * 2, 1/4 * 3/2) = 3/8 of a task.
+    let each = pool_of("capacity = [[12, 12]]\ndemand = [[1, 2], [2, 3]]\nweight = [[2, 1], [1, 4]]");
+    assert_eq!(said("drf", "ef", &each, &[&["1"], &["4"]], &envy(0, 1)), Ok(r("1/2")));
+    // Half of a task at rate 1 and 3 tasks at rate 6 are half of the time of both servers, where user 1 has rates 4 and 2: three
+    // tasks, times weights of 5 to 2.
+    let rates =
+        pool_of("capacity = [[9], [9]]\ndemand = [[1], [1]]\nrate = [[4, 2], [1, 6]]\nweight = [5, 2]");
+    assert_eq!(said("ps-dsf-tdm", "ef", &rates, &[&["1", "0"], &["1/2", "3"]], &envy(0, 1)), Ok(r("13/2")));
 }
 
 /// With three tasks of equal demand, less one, a user with one task would run two.
@@ -530,8 +538,19 @@ fn states_from_which_somebody_is_passed_over() {
     assert!(misfit(&of("hdrf-tasks", &state(2, &[&["2"], &["1"], &["0"]]))), "full resources do not count");
     assert_eq!(of("hdrf-naive", &state(2, &[&["1"], &["1"], &["0"]])), none("-1/6"));
     assert!(misfit(&of("hdrf-naive", &state(2, &[&["3"], &["1"], &["0"]]))), "its task does not fit");
+    assert!(
+        misfit(&of("hdrf-naive", &state(2, &[&["1"], &["1"], &["1"]]))),
+        "it holds a task, and one more fits"
+    );
     assert!(misfit(&of("hdrf-naive", &state(0, &[&["2"], &["1"], &["0"]]))), "user 1 holds tasks");
     assert!(misfit(&of("hdrf-naive", &state(2, &[&["0"], &["0"], &["0"]]))), "user 1 holds nothing either");
+    // User 1 has 1/3 and is entitled to 1/4 below queue b, which has 2/3 and is entitled to 1/2: the larger excess counts.
+    let deeper = pool_of(
+        "capacity = [[3, 1]]\ndemand = [[1, 0], [0, 1], [1, 0], [1, 0]]\npath = [\"b\", \"a\", \"a\", \"b\"]\n",
+    );
+    let waits = state(2, &[&["1"], &["1"], &["0"], &["1"]]);
+    let of_deeper = said("hdrf-naive", "no-starvation", &deeper, &[&["2"], &["1"], &["0"], &["1"]], &waits);
+    assert_eq!(of_deeper, Ok(r("1/6")));
     let infeasible = of("hdrf-naive", &state(2, &[&["4"], &["1"], &["0"]]));
     assert!(matches!(infeasible, Err(Rejected::Infeasible { .. })), "{infeasible:?}");
     assert!(out_of_scope(&of("hdrf", &state(2, &[&["2"], &["1"], &["0"]]))));
@@ -552,4 +571,177 @@ fn a_group_lies_and_nobody_in_it_loses() {
     assert!(misfit(&of(vec![lie(0, "2"), lie(1, "4")])));
     assert!(misfit(&of(vec![])) && misfit(&of(vec![lie(1, "2"), lie(1, "2")])));
     assert!(misfit(&of(vec![lie(0, "2"), lie(1, "2"), lie(2, "2")])));
+}
+
+/// The part of an outcome that a witness reads decides whether the violation stands for every outcome.
+#[test]
+fn a_witness_reads_places_only_where_they_matter() {
+    let reads = |mechanism: &str, property: &str, text: &str, witness: &Witness<Cluster>| {
+        let pool = pool_of(text);
+        let outcome = Placement::empty(pool.users(), pool.servers());
+        let run = Run { mechanism: mech(mechanism).specification(), instance: &pool, outcome };
+        prop(property).reads(&run, witness)
+    };
+    let (everywhere, apart) = (
+        "capacity = [[4], [4]]\ndemand = [[1], [1]]\n",
+        "capacity = [[4], [4]]\ndemand = [[1], [1]]\neligible = [[0], [0, 1]]\n",
+    );
+    let rates = format!("{everywhere}rate = [[4, 2], [1, 6]]");
+    assert_eq!(reads("tsf", "ef", everywhere, &envy(0, 1)), Settles::Utilities);
+    assert_eq!(reads("tsf", "ef", apart, &envy(1, 0)), Settles::Utilities);
+    assert_eq!(reads("tsf", "ef", apart, &envy(0, 1)), Settles::Outcome);
+    assert_eq!(reads("first-fit-drfh", "ef", everywhere, &envy(0, 1)), Settles::Outcome);
+    assert_eq!(reads("ps-dsf-tdm", "ef", &rates, &envy(0, 1)), Settles::Outcome);
+    let lie = |eligible: [bool; 2]| Witness::Misreport {
+        by: 0,
+        report: Report { demand: vec![r("2")], eligible: eligible.to_vec(), rate: None },
+    };
+    assert_eq!(reads("tsf", "sp", apart, &lie([true, false])), Settles::Utilities);
+    assert_eq!(reads("tsf", "sp", apart, &lie([false, false])), Settles::Utilities);
+    assert_eq!(
+        reads("tsf", "sp", apart, &lie([true, true])),
+        Settles::Outcome,
+        "it may run where it truly cannot"
+    );
+    assert_eq!(reads("tsf", "sp", everywhere, &lie([true, true])), Settles::Utilities);
+    assert_eq!(reads("ps-dsf-tdm", "sp-time-slice", everywhere, &lie([true, true])), Settles::Outcome);
+    assert_eq!(reads("tsf", "sp", everywhere, &Witness::Outcome), Settles::Outcome);
+    // A lie is judged by bundles without rates, and by parts of time where time is divided.
+    assert!(out_of_scope(&said(
+        "ps-dsf-tdm",
+        "sp",
+        &pool_of(&rates),
+        &[&["1", "1"], &["0", "0"]],
+        &lie([true, true])
+    )));
+    assert!(out_of_scope(&said(
+        "tsf",
+        "sp-time-slice",
+        &pool_of(everywhere),
+        &[&["1", "1"], &["0", "0"]],
+        &lie([true, true])
+    )));
+}
+
+/// Weights count in the shares of a single server and in the scale of margins: with weight 2 a task is an eighth of a level.
+#[test]
+fn levels_are_per_weight() {
+    let pool = pool_of("capacity = [[4]]\ndemand = [[1], [1]]\nweight = [2, \"1/3\"]");
+    for property in ["single-server", "bf", "bf-global"] {
+        let complaint = Witness::Complaint { by: 0, instead: placed(&[&["2"], &["2"]]) };
+        assert_eq!(said("drf", property, &pool, &[&["1"], &["3"]], &complaint), Ok(r("1/8")), "{property}");
+    }
+    let run =
+        Run { mechanism: mech("drf").specification(), instance: &pool, outcome: placed(&[&["1"], &["3"]]) };
+    for property in ["bf", "within-max-task"] {
+        assert_eq!(prop(property).scale(&run), r("3"), "{property}");
+    }
+}
+
+/// The properties that are defined for outcomes beyond capacity too: feasibility, distances from another mechanism's tasks, waste,
+/// iterations, states, comparisons of shares in time, and the factor of the rounding.
+#[test]
+fn few_properties_judge_what_cannot_be_carried_out() {
+    fn ids<M: Model>(all: &[&'static dyn Examine<M>]) -> Vec<&'static str> {
+        all.iter().filter(|p| p.judges_infeasible()).map(|p| p.id()).collect()
+    }
+    let deviations = ["agrees-with-", "over-by", "under-by"];
+    let mut cluster = ids(property::CLUSTER);
+    cluster.retain(|id| !deviations.iter().any(|name| id.starts_with(name)));
+    cluster.sort_unstable();
+    assert_eq!(cluster, ["ends", "feasible", "no-starvation", "non-wasteful"]);
+    let judged = |p: &&&'static dyn Examine<Cluster>| deviations.iter().any(|name| p.id().starts_with(name));
+    assert!(property::CLUSTER.iter().filter(judged).all(|p| p.judges_infeasible()));
+    let mut arrivals = ids(property::ARRIVALS);
+    arrivals.sort_unstable();
+    assert_eq!(
+        arrivals,
+        ["agrees-with-lp", "dpo", "dynamic-si", "feasible", "irrevocable", "lemma-1", "lemma-2", "lemma-3"]
+    );
+    assert_eq!(ids(property::COVERING), ["feasible", "rounding-bound"]);
+    assert_eq!(ids(property::COHORT), ["feasible"]);
+}
+
+/// The state of a cycle returns after its period, and not from a round before it.
+#[test]
+fn an_endless_run_is_twice_in_the_state_of_its_outcome() {
+    let text = std::fs::read_to_string("counterexamples/ps-dsf-printed-ends-3u2s3r.toml").unwrap();
+    let record = Record::read(&Document::parse("record.toml", &text).unwrap()).unwrap();
+    let pool = Cluster::read(&Node::new("instance", &record.instance)).unwrap();
+    let outcome = Cluster::read_outcome(&pool, &Node::new("outcome", &record.outcome)).unwrap();
+    let (witness, margin, _) =
+        read_witness::<Cluster>(&pool, &Node::new("witness", &record.witness)).unwrap();
+    let Witness::Recurrence { rounds, period } = witness else { panic!("{witness:?}") };
+    let mechanism = mech("ps-dsf-printed");
+    let run = Run { mechanism: mechanism.specification(), instance: &pool, outcome };
+    let of = |rounds, period| confirm(mechanism, prop("ends"), &run, &Witness::Recurrence { rounds, period });
+    assert_eq!(of(rounds, period), Ok(margin));
+    assert!(misfit(&of(rounds + 1, period)) && misfit(&of(rounds, period + 1)) && misfit(&of(rounds, 0)));
+    // The state before is another, and the state one round later is that of the outcome.
+    assert!(period > 1 && misfit(&of(rounds + period - 1, 1)));
+}
+
+/// Shares of up to three agents on one resource, compared by hand.
+#[test]
+fn histories_are_compared_agent_by_agent() {
+    let ddrf = *mechanism::ARRIVALS.iter().find(|m| m.id() == "ddrf").unwrap();
+    let of = |text: &str, id: &str, shares: &[&[&str]], witness: &Witness<Arrivals>| {
+        let property = *property::ARRIVALS.iter().find(|p| p.id() == id).unwrap();
+        let run = Run {
+            mechanism: ddrf.specification(),
+            instance: &sequence(text),
+            outcome: History { shares: rows(shares) },
+        };
+        confirm(ddrf, property, &run, witness)
+    };
+    let two = "agents = 2\ndemand = [[1], [1]]";
+    let envy = |envious, envied| Witness::Envy { envious, envied };
+    // What agent 1 had when agent 2 came is excused, what it gained since is not, and what a later agent has is not.
+    assert_eq!(of(two, "def", &[&["1/2"], &["1/2", "1/4"]], &envy(1, 0)), none("0"));
+    assert_eq!(of(two, "def", &[&["1/4"], &["1/2", "1/4"]], &envy(1, 0)), Ok(r("1/4")));
+    assert_eq!(of(two, "def", &[&["3/8"], &["1/2", "1/4"]], &envy(1, 0)), Ok(r("1/8")));
+    assert_eq!(of(two, "def", &[&["1/4"], &["1/4", "1/2"]], &envy(0, 1)), Ok(r("1/4")));
+    assert_eq!(of(two, "def", &[&["1/4"], &["1/4", "1/2"]], &envy(1, 0)), none("-1/4"));
+    // Agent 1 needs half as much of resource 2, of which 1/8 is left.
+    let mixed = "agents = 2\ndemand = [[2, 1], [0, 1]]";
+    assert_eq!(of(mixed, "dynamic-po", &[&["1/2"], &["1/2", "5/8"]], &Witness::Agent(0)), Ok(r("1/4")));
+    assert_eq!(of(mixed, "dynamic-po", &[&["1/2"], &["1/2", "5/8"]], &Witness::Agent(1)), Ok(r("1/8")));
+}
+
+/// Agents 1 and 2 lead one another by 1/4: agent 1 from step 2 on, before any other pair.
+#[test]
+fn the_first_of_equal_shortfalls_is_told() {
+    use fairwitness_kernel::property::arrivals::history::OfHistory;
+    use fairwitness_kernel::property::arrivals::{ef, sp};
+    let sequence = sequence("agents = 3\ndemand = [[1], [1], [1]]");
+    let ddrf = *mechanism::ARRIVALS.iter().find(|m| m.id() == "ddrf").unwrap();
+    let of = |shares: &[&[&str]]| {
+        let run = Run {
+            mechanism: ddrf.specification(),
+            instance: &sequence,
+            outcome: History { shares: rows(shares) },
+        };
+        let ef: &OfHistory<_> = &ef::EF;
+        ef.worst(&run, None).map(|s| (s.step, s.agent, s.other, s.by))
+    };
+    assert_eq!(of(&[&["0"], &["1/4", "0"], &["0", "1/4", "0"]]), Some((1, 1, 0, r("1/4"))));
+    assert_eq!(of(&[&["0"], &["1/4", "0"], &["1/4", "0", "1/4"]]), Some((1, 1, 0, r("1/4"))));
+    assert_eq!(of(&[&["0"], &["1/4", "0"], &["0", "1/3", "0"]]), Some((2, 0, 1, r("1/3"))));
+    // Agent 2 reports (1, 2) instead of (2, 1): half of its share there is its share. It gains 1/12 and then 1/8.
+    let unlike = "agents = 3\ndemand = [[1, 1], [2, 1], [1, 1]]";
+    let unlike = self::sequence(unlike);
+    let run = |own: &[&[&str]]| Run {
+        mechanism: ddrf.specification(),
+        instance: &unlike,
+        outcome: History { shares: rows(own) },
+    };
+    let report = fairwitness::model::arrivals::Report { demand: vec![r("1"), r("2")] };
+    let own = run(&[&["1/3"], &["1/3", "1/4"], &["1/3", "1/4", "1/4"]]);
+    let gain = |said: &[&[&str]]| sp::gain_by(&own, 1, &report, &History { shares: rows(said) });
+    assert_eq!(gain(&[&["0"], &["0", "2/3"], &["0", "3/4", "0"]]), (r("1/8"), 2));
+    assert_eq!(gain(&[&["0"], &["0", "3/4"], &["0", "3/4", "0"]]), (r("1/8"), 1));
+    let agree = property::ARRIVALS.iter().find(|p| p.id() == "sp").unwrap();
+    let witness = Witness::Misreport { by: 1, report: report.clone() };
+    let second = History { shares: rows(&[&["0"], &["0", "2/3"], &["0", "3/4", "0"]]) };
+    assert_eq!(agree.confirm(&own, &witness, Some(&second)), Ok(r("1/8")));
 }

@@ -1,7 +1,7 @@
 //! Certificates of compact histories of dynamic DRF. Levels and certificate are linear in the number of
 //! arrivals, whereas the full history is quadratic.
 
-use fairwitness_kernel::specification::arrivals::is_tight_moment as is_tight;
+use fairwitness_kernel::specification::arrivals::is_tight;
 
 use crate::model::arrivals::{Levels, Sequence};
 use crate::model::refusal::Rejected;
@@ -13,8 +13,7 @@ use crate::model::refusal::Rejected;
 pub fn certify(sequence: &Sequence, levels: &Levels) -> Result<Vec<usize>, Rejected> {
     let mut found = Vec::with_capacity(sequence.steps());
     levels.moments(sequence, |moment| {
-        let released = sequence.released(moment.step);
-        let tight = (0..sequence.resources()).find(|&r| is_tight(&moment, &released, r));
+        let tight = (0..sequence.resources()).find(|&r| is_tight(sequence, &moment.used, moment.step, r));
         let reason = || format!("nothing stops the smallest share at step {}", moment.step + 1);
         found.push(tight.ok_or_else(|| Rejected::Certificate(reason()))?);
         Ok(())

@@ -165,10 +165,10 @@ impl Traced<Arrivals> for specified::DdrfPrinted {
 
 /// For each step, a resource that stops the agents with the smallest share.
 fn tight(sequence: &Sequence, history: &History) -> Result<Certificate, Rejected> {
-    let (demand, usage) = (sequence.normalised(), Usage::of(sequence));
+    let usage = Usage::of(sequence);
     let steps = history.shares.iter().enumerate().map(|(k, shares)| {
         let used = usage.used(shares);
-        let found = (0..used.len()).find(|&r| is_tight(sequence, &demand, shares, &used, k, r));
+        let found = (0..used.len()).find(|&r| is_tight(sequence, &used, k, r));
         found.ok_or_else(|| {
             Rejected::Certificate(format!("nothing stops the smallest share at step {}", k + 1))
         })

@@ -23,15 +23,13 @@ pub struct Levels {
     pub level: Vec<Rational>,
 }
 
-/// One step of a history: the group of the newcomer, and the usage of all agents.
+/// One step of a history, with the usage of all agents.
 #[derive(Debug)]
 pub struct Moment {
     /// The number of the step, from 0.
     pub step: usize,
     /// Usage of each resource by all agents.
     pub used: Vec<Rational>,
-    /// Sum of the demands of the agents with the smallest share: one number per resource.
-    pub lowest: Vec<Rational>,
 }
 
 impl Levels {
@@ -92,8 +90,7 @@ impl Levels {
             let under = || groups.last().map(|group| uses(group, first));
             let below = below.or_else(under).unwrap_or_else(|| vec![Rational::zero(); sequence.resources()]);
             let group = Group { first, level: level.clone(), below };
-            let moment =
-                Moment { step, used: uses(&group, step + 1), lowest: usage.demanded(first, step + 1) };
+            let moment = Moment { step, used: uses(&group, step + 1) };
             groups.push(group);
             each(moment)?;
         }

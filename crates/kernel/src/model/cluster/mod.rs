@@ -26,7 +26,7 @@ pub use tree::Tree;
 use super::{Hypothesis, Model};
 use crate::document::{InputError, Node, Value};
 use crate::model::refusal::Rejected;
-use crate::scalar::{Rational, Scalar, compare, dot, min, sum};
+use crate::scalar::{Rational, Scalar, compare, dot, least, min, sum};
 
 /// The cluster model as a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,14 +112,8 @@ impl<S: Scalar> Placement<S> {
 /// The number of times that `demand` fits into `bundle`: the smallest quotient over the resources with
 /// positive demand.
 pub fn fitting<S: Scalar>(demand: &[S], bundle: &[S]) -> S {
-    let mut fits: Option<S> = None;
-    for (d, b) in demand.iter().zip(bundle).filter(|(d, _)| d.is_positive()) {
-        let quotient = b.clone() / d;
-        if fits.as_ref().is_none_or(|least| quotient < *least) {
-            fits = Some(quotient);
-        }
-    }
-    fits.unwrap_or_else(S::zero)
+    let demanded = demand.iter().zip(bundle).filter(|(d, _)| d.is_positive());
+    least(demanded.map(|(d, b)| b.clone() / d)).unwrap_or_else(S::zero)
 }
 
 impl Placement {

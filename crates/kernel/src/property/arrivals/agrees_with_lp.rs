@@ -22,10 +22,10 @@ fn most<S: Scalar>(demand: &[&S], before: &[S], released: &S) -> Option<S> {
     steps.sort_by(|(x, _), (y, _)| x.partial_cmp(y).unwrap_or(Ordering::Equal));
     let mut used = steps.iter().fold(S::zero(), |sum, (x, d)| sum + x.clone() * *d);
     let (mut level, mut slope) = (S::zero(), S::zero());
-    for (k, (x, d)) in steps.iter().enumerate() {
+    for (x, d) in &steps {
         // From `level` up to x only the agents below x rise.
         let rise = slope.clone() * &(x.clone() - &level);
-        if k > 0 && used.clone() + &rise > *released {
+        if used.clone() + &rise > *released {
             break;
         }
         used = used + rise;

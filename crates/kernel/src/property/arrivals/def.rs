@@ -11,7 +11,7 @@ use crate::scalar::{Scalar, min};
 pub fn unexcused<S: Scalar>(history: &History<S>, k: usize, i: usize, j: usize) -> S {
     let x = &history.shares;
     let above = x[k][j].clone() - &x[k][i];
-    if j > i || !above.is_positive() {
+    if j > i {
         return above;
     }
     // The share that j had when i arrived is excused.

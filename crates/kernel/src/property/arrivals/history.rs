@@ -5,7 +5,7 @@ use crate::model::arrivals::{Arrivals, History, Sequence};
 use crate::model::refusal::Rejected;
 use crate::property::Property;
 use crate::property::evidence::{Margin, Run, Witness, positive};
-use crate::scalar::{Rational, Scalar};
+use crate::scalar::{Rational, Scalar, max};
 use crate::specification::Settles;
 
 /// A property that holds if no shortfall is positive.
@@ -48,8 +48,7 @@ impl<I: Inequalities> OfHistory<I> {
         let all = self.inequalities.shortfalls(run.instance, &run.outcome).into_iter();
         let named = all.filter(|s| pair.is_none_or(|pair| pair == (s.agent, s.other)));
         let place = |s: &Shortfall| (s.step, s.agent, s.other);
-        let before = |s: &Shortfall, t: &Shortfall| s.by > t.by || s.by == t.by && place(s) < place(t);
-        named.reduce(|worst, s| if before(&s, &worst) { s } else { worst })
+        named.max_by(|s, t| s.by.cmp(&t.by).then_with(|| place(t).cmp(&place(s))))
     }
 
     fn named(witness: &Witness<Arrivals>) -> Result<(usize, usize), Rejected> {
@@ -63,7 +62,7 @@ impl<I: Inequalities> OfHistory<I> {
 
 /// The distance between two numbers.
 pub fn apart<S: Scalar>(x: &S, y: &S) -> S {
-    if x < y { y.clone() - x } else { x.clone() - y }
+    max(x.clone() - y, y.clone() - x)
 }
 
 /// The largest shortfall of each pair of agents over the steps at which both are present, at the first such step.

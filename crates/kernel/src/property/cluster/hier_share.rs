@@ -48,7 +48,7 @@ impl<'a> Entitled<'a> {
     /// of the largest next task below the node is subtracted.
     pub fn short(&self, node: usize) -> Option<Rational> {
         let (pool, setting) = (self.run.instance, self.run.mechanism.setting());
-        if !self.tree.nodes[node].demands || node == 0 {
+        if node == 0 {
             return None;
         }
         let users = self.tree.users(node);

@@ -59,8 +59,7 @@ pub fn passed_over(run: &Run<'_, Cluster>, waits: usize, state: &Placement) -> R
     if given[served].is_zero() {
         return misfit("the user who is served holds nothing either");
     }
-    let there = Run { outcome: state.clone(), ..run.clone() };
-    let entitled = Entitled::of(&there);
+    let entitled = Entitled::of(run);
     let tree = &entitled.tree;
     let around: Vec<usize> = tree.up(tree.leaf[waits]).collect();
     let over = tree.up(tree.leaf[served]).filter(|node| !around.contains(node)).map(|node| {

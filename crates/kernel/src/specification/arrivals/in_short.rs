@@ -1,15 +1,9 @@
 //! Dynamic DRF in compact form: the certificate that levels alone are those of dynamic DRF. Levels and
 //! certificate are linear in the number of arrivals, whereas the full history is quadratic.
 
-use crate::model::arrivals::{Levels, Moment, Sequence};
+use super::is_tight;
+use crate::model::arrivals::{Levels, Sequence};
 use crate::model::refusal::Rejected;
-use crate::scalar::{Rational, Scalar};
-
-/// Returns `true` if resource `r` stops the agents of smallest share: it is used up, and one of them demands
-/// it.
-pub fn is_tight(moment: &Moment, released: &Rational, r: usize) -> bool {
-    moment.used.get(r).is_some_and(|used| used == released) && moment.lowest[r].is_positive()
-}
 
 /// Checks that the levels are feasible and are those of dynamic DRF: at each step the resource in `tight` is
 /// used up, and an agent of smallest share demands it, so no larger smallest share is feasible.
@@ -22,7 +16,7 @@ pub fn check(sequence: &Sequence, levels: &Levels, tight: &[usize]) -> Result<()
         return Err(Rejected::Certificate("a tight resource a step is needed".to_string()));
     }
     levels.moments(sequence, |moment| {
-        if is_tight(&moment, &sequence.released(moment.step), tight[moment.step]) {
+        if is_tight(sequence, &moment.used, moment.step, tight[moment.step]) {
             return Ok(());
         }
         Err(Rejected::Certificate(format!("step {} is not that of dynamic DRF", moment.step + 1)))

@@ -5,11 +5,11 @@ pub mod drf_offline;
 mod in_short;
 
 pub use ddrf_printed::DdrfPrinted;
-pub use in_short::{check as check_levels, is_tight as is_tight_moment};
+pub use in_short::check as check_levels;
 
 use crate::model::arrivals::{Arrivals, Certificate, History, Sequence, Setting, Usage};
 use crate::model::refusal::Rejected;
-use crate::scalar::{Rational, Scalar, max};
+use crate::scalar::{Rational, max};
 use crate::specification::{Settles, Specification};
 
 /// The dynamic DRF allocation: LP (1) of li2019, whose least solution is `x_i^k = max(M^k, x_i^{k-1})`.
@@ -34,18 +34,10 @@ pub const DDRF_LP: DynamicDrf = DynamicDrf::of("ddrf-lp");
 /// Dynamic DRF by water-filling (id `ddrf-water`).
 pub const DDRF_WATER: DynamicDrf = DynamicDrf::of("ddrf-water");
 
-/// Returns `true` if resource `r` stops the agents of smallest share after step `k`: it is used up, and one
-/// of them demands it.
-pub fn is_tight(
-    sequence: &Sequence,
-    demand: &[Vec<Rational>],
-    shares: &[Rational],
-    used: &[Rational],
-    k: usize,
-    r: usize,
-) -> bool {
-    let newcomer = &shares[k];
-    used[r] == sequence.released(k) && (0..=k).any(|i| shares[i] == *newcomer && demand[i][r].is_positive())
+/// Returns `true` if resource `r` stops the agents of smallest share after step `k` of a feasible history: it is used up. More of it
+/// is used than was released before, so an agent demands it whose share has risen, to that of the newcomer.
+pub fn is_tight(sequence: &Sequence, used: &[Rational], k: usize, r: usize) -> bool {
+    used.get(r).is_some_and(|used| *used == sequence.released(k))
 }
 
 impl Specification<Arrivals> for DynamicDrf {
@@ -76,12 +68,11 @@ impl Specification<Arrivals> for DynamicDrf {
         if resources.len() != sequence.steps() {
             return Err(Rejected::Certificate("a tight resource a step is needed".to_string()));
         }
-        let (demand, usage) = (sequence.normalised(), Usage::of(sequence));
+        let usage = Usage::of(sequence);
         for (k, &r) in resources.iter().enumerate() {
             let shares = &history.shares[k];
             let kept = (0..k).all(|i| shares[i] == max(history.shares[k - 1][i].clone(), shares[k].clone()));
-            let used = usage.used(shares);
-            if r >= used.len() || !kept || !is_tight(sequence, &demand, shares, &used, k, r) {
+            if !kept || !is_tight(sequence, &usage.used(shares), k, r) {
                 return Err(Rejected::Certificate(format!("step {} is not that of dynamic DRF", k + 1)));
             }
         }

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use crate::linear::certificate;
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Polytope, Pool, Setting};
 use crate::model::refusal::{Refusal, Rejected};
-use crate::scalar::{Rational, Scalar, sum};
+use crate::scalar::{Rational, Scalar, least, sum};
 use crate::specification::guard::{refuse, user_weights, without_rates, without_tree};
 use crate::specification::per_server::{PerServer, Server, met_in_words};
 use crate::specification::{Settles, Specification};
@@ -37,14 +37,9 @@ pub const TSF: ShareFair = ShareFair { id: "tsf", constraints: true, yardstick: 
 /// The yardstick of a dominant share: the tasks of `user` that fit the total capacities, as if they were one
 /// server.
 pub fn of_the_pool<S: Scalar>(pool: &Pool<S>, user: usize) -> S {
-    let mut least: Option<S> = None;
-    for (r, d) in pool.demand[user].iter().enumerate().filter(|(_, d)| d.is_positive()) {
-        let most = sum(pool.capacity.iter().map(|row| row[r].clone())) / d;
-        if least.as_ref().is_none_or(|least| most < *least) {
-            least = Some(most);
-        }
-    }
-    least.unwrap_or_else(S::zero)
+    let demanded = pool.demand[user].iter().enumerate().filter(|(_, d)| d.is_positive());
+    let most = demanded.map(|(r, d)| sum(pool.capacity.iter().map(|row| row[r].clone())) / d);
+    least(most).unwrap_or_else(S::zero)
 }
 
 /// The yardstick of a task share: the tasks of `user` that all servers could run for it alone, eligible or

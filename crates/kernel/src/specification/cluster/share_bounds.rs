@@ -29,7 +29,7 @@
 use super::share::ShareFair;
 use crate::model::cluster::{Pool, fitting};
 use crate::model::refusal::Rejected;
-use crate::scalar::{Int, Rational, Scalar, dot, greatest, least, min, sum};
+use crate::scalar::{Int, Rational, Scalar, dot, greatest, least, max, min, sum};
 
 /// One step of the proof: an allocation, and prices.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -76,14 +76,10 @@ fn not<T>(reason: impl Into<String>) -> Result<T, Rejected> {
 
 /// The smallest power of two that is at least `x > 0`, so that sums of bounds have short denominators.
 fn power_above(x: &Rational) -> Rational {
-    let (above, below) = (x.numerator().bits(), x.denominator().bits());
     // The quotient of numbers of so many bits lies above 2^(above - below - 1) and below 2^(above - below + 1).
-    let half = Rational::new(1, 2);
-    let shift = |bits: u64| Int::from(1i64).shifted_left(u32::try_from(bits).unwrap_or(u32::MAX));
-    let mut power = match above.checked_sub(below) {
-        Some(more) => Rational::from_int(&shift(more)),
-        None => Rational::one() / Rational::from_int(&shift(below - above)),
-    } * half;
+    let bits = |n: &Int| Int::from(1i64).shifted_left(u32::try_from(n.bits()).unwrap_or(u32::MAX));
+    let (above, below) = (bits(&x.numerator()), bits(&x.denominator()));
+    let mut power = Rational::from_int(&above) / Rational::from_int(&below) * Rational::new(1, 2);
     while power < *x {
         power = power * Rational::int(2);
     }
@@ -196,9 +192,7 @@ impl<'a> ShareBounds<'a> {
             let Some(level) = level else { continue };
             let proved =
                 floor.as_ref().map_or_else(|| level.clone(), |floor| min(level.clone(), floor.clone()));
-            if proved > *low {
-                *low = proved;
-            }
+            *low = max(low.clone(), proved);
         }
         Ok(())
     }
@@ -239,7 +233,7 @@ impl<'a> ShareBounds<'a> {
             by_few + by_many
         };
         let left = |r: usize| &capacity[r] - used(r);
-        (0..pool.resources()).map(|r| crate::scalar::max(left(r), Rational::zero())).collect()
+        (0..pool.resources()).map(|r| max(left(r), Rational::zero())).collect()
     }
 
     /// Lowers upper bounds by prices, and bounds the tasks of users on servers that are dear for them.
@@ -249,10 +243,7 @@ impl<'a> ShareBounds<'a> {
         if !shape || prices.iter().flatten().any(Scalar::is_negative) {
             return not("a price of at least zero is needed for each resource of each server");
         }
-        let task = |u: usize, i: usize| {
-            let paid = pool.demand[u].iter().zip(&prices[i]).filter(|(d, p)| !d.is_zero() && !p.is_zero());
-            paid.fold(Rational::zero(), |sum, (d, p)| sum + d * p)
-        };
+        let task = |u: usize, i: usize| dot(pool.demand[u].iter().zip(&prices[i]));
         let each: Vec<Vec<Rational>> =
             self.servers.iter().enumerate().map(|(u, on)| on.iter().map(|&i| task(u, i)).collect()).collect();
         let cheapest: Vec<Rational> =
@@ -269,9 +260,7 @@ impl<'a> ShareBounds<'a> {
             for (task, most) in each.iter().zip(most).filter(|(task, _)| *task > cheapest) {
                 let bound = &gap / (task - cheapest);
                 let bound = if bound.is_positive() { power_above(&bound) } else { bound };
-                if most.as_ref().is_none_or(|most| bound < *most) {
-                    *most = Some(bound);
-                }
+                *most = least(most.take().into_iter().chain([bound]));
             }
         }
         Ok(())
@@ -280,7 +269,7 @@ impl<'a> ShareBounds<'a> {
     /// The value of all capacity less the cost of the lower bounds, at prices `k`.
     fn gap(&self, k: usize) -> Rational {
         let Priced { costs, value } = &self.priced[k];
-        value - dot(costs.iter().zip(&self.low).filter(|(cost, _)| !cost.is_zero()))
+        value - dot(costs.iter().zip(&self.low))
     }
 
     /// Lowers upper bounds by prices `k` and the present lower bounds.
@@ -288,10 +277,7 @@ impl<'a> ShareBounds<'a> {
         let gap = self.gap(k);
         for ((low, high), cost) in self.low.iter().zip(&mut self.high).zip(&self.priced[k].costs) {
             if cost.is_positive() {
-                let bound = low + &gap / cost;
-                if bound < *high {
-                    *high = bound;
-                }
+                *high = min(high.clone(), low + &gap / cost);
             }
         }
     }

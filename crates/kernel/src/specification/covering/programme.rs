@@ -83,9 +83,9 @@ pub fn meets(
         if paid > allowed {
             return uncertified("a task pays more than the ratio allows");
         }
-        for (i, row) in fraction.iter().enumerate().filter(|(_, row)| row[j].is_positive()) {
+        for (i, _) in fraction.iter().enumerate().filter(|(_, row)| row[j].is_positive()) {
             let dear = kind != Formulation::Naive && stock.cost[i] > allowed;
-            if dear || !kind.fits(stock, i, j) || row[j].is_negative() {
+            if dear || !kind.fits(stock, i, j) {
                 return uncertified("a task has a part of a resource that is pruned");
             }
         }

@@ -45,8 +45,7 @@ pub fn met_in_words(pool: &Pool, placement: &Placement) -> bool {
 
 fn shown(pool: &Pool, placement: &Placement) -> Option<()> {
     let (users, rows) = (pool.users(), &placement.tasks);
-    let single = pool.servers() == 1 && pool.rate.is_none() && users <= MOST;
-    if !single || rows.len() != users || rows.iter().any(|row| row.len() != 1) {
+    if pool.servers() != 1 || pool.rate.is_some() || users > MOST {
         return None;
     }
     let mut share = [(0, 1); MOST];
