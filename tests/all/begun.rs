@@ -258,7 +258,7 @@ fn what_is_written_compiles() {
 
 /// Max-min fairness of task counts, by the recipe: `verify new`, the four files of `tests/recipe`, `tests/renew.sh`.
 #[test]
-#[ignore = "builds and tests a copy of the workspace: most of an hour"]
+#[ignore = "builds and tests a copy of the workspace: half an hour"]
 fn the_recipe_is_true() {
     const ID: &str = "max-min-tasks";
     let folder = whole();
