@@ -346,8 +346,7 @@ fn the_same_by_two(name: &str, plan: &[&str], files: &[&str]) -> PathBuf {
 
 /// Runs another command of the program and returns its standard output.
 fn verify(arguments: &[&str]) -> String {
-    let out = Command::new(env!("CARGO_BIN_EXE_verify")).args(arguments).output().unwrap();
-    String::from_utf8(out.stdout).unwrap()
+    String::from_utf8(super::support::verify(arguments).stdout).unwrap()
 }
 
 #[test]

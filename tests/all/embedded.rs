@@ -15,8 +15,6 @@ use fairwitness::scalar::{Rational, Scalar as _};
 use fairwitness::search::{Budget, Limits};
 use fairwitness::workbench::{self, Answer, Bench, CellReport, Plan};
 
-use super::support::root;
-
 fn greeting(id: &str, numbers: &str) -> Greeting {
     let line = format!(r#"{{"fairwitness": 1, "id": "{id}", "model": "cluster", "numbers": "{numbers}"}}"#);
     Greeting::read(&line).unwrap()
@@ -170,10 +168,8 @@ fn another_slack_is_said() {
 }
 
 fn verify(args: &[&str]) -> (Option<i32>, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_verify")).args(args).current_dir(root()).output().unwrap();
-    let said =
-        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-    (output.status.code(), said)
+    let output = super::support::verify(args);
+    (output.status.code(), super::support::said(&output))
 }
 
 /// `--save` writes the command; `replay` names the command and does not run it unless the user gives it.

@@ -1,13 +1,11 @@
 //! `verify impossible` on the command line: forced outcomes and divisible tasks, saved and then replayed by both
 //! commands that can.
 
-use std::process::Command;
-
 use serde_json::Value;
 
 /// Exit status, standard output and standard error.
 fn verify(arguments: &[&str]) -> (Option<i32>, String, String) {
-    let run = Command::new(env!("CARGO_BIN_EXE_verify")).args(arguments).output().unwrap();
+    let run = super::support::verify(arguments);
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     (run.status.code(), text(run.stdout), text(run.stderr))
 }

@@ -1,7 +1,6 @@
 //! The output of every command conforms to the schema that `verify schema` prints for it.
 
 use std::path::Path;
-use std::process::Command;
 
 use serde_json::{Map, Value as Json};
 
@@ -101,8 +100,7 @@ fn fault(schema: &Json, document: &Json, whole: &Json, at: &str) -> Result<(), S
 }
 
 fn verify(arguments: &[&str]) -> (String, String) {
-    let run =
-        Command::new(env!("CARGO_BIN_EXE_verify")).args(arguments).current_dir(root()).output().unwrap();
+    let run = super::support::verify(arguments);
     (String::from_utf8(run.stdout).unwrap(), String::from_utf8(run.stderr).unwrap())
 }
 
