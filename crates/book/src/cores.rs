@@ -3,11 +3,13 @@
 use std::path::Path;
 
 use fairwitness_impossible::lattice::lattice;
-use fairwitness_impossible::question::{Question, properties};
-use fairwitness_impossible::record::Record;
-use fairwitness_impossible::scope::ProfileScope;
-use fairwitness_impossible::sketch::{self, Sketch};
-use fairwitness_impossible::{divisible, kept, picture as sets};
+use fairwitness_impossible::picture as sets;
+use fairwitness_impossible::question::Question;
+use fairwitness_rules::property::named;
+use fairwitness_rules::record::Record;
+use fairwitness_rules::scope::ProfileScope;
+use fairwitness_rules::sketch::{self, Sketch};
+use fairwitness_rules::{divisible, kept};
 
 use super::{Page, listed, read, wrong};
 use crate::document::InputError;
@@ -36,7 +38,7 @@ pub(super) fn parts(root: &Path) -> Result<Vec<Page>, InputError> {
     }
     for (name, ids, scope) in LATTICES {
         let failed = |why: String| wrong(name, 1, &why);
-        let asked = properties(&ids.split(',').collect::<Vec<_>>()).map_err(|why| failed(why.to_string()))?;
+        let asked = named(&ids.split(',').collect::<Vec<_>>()).map_err(|why| failed(why.to_string()))?;
         let scope = ProfileScope::parse(scope).map_err(|why| failed(why.to_string()))?;
         let question = Question::new(asked, scope).map_err(|why| failed(why.to_string()))?;
         let shown = sets::svg(&question, &lattice(&question, &|| false));

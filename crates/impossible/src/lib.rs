@@ -1,37 +1,17 @@
-//! Impossibility theorems about rules that allocate whole tasks.
+//! Impossibility theorems about rules: found, made small and checked, or the rule that exists.
 //!
-//! A *rule* chooses a feasible allocation at every profile of reported demands. Over a finite scope there are
-//! finitely many profiles and finitely many allocations at each, so a satisfiability solver decides whether a
-//! rule with given properties exists. If none exists, the answer is a core: few profiles at which no choice
-//! of allocations has the properties, with a case split that is checked without a solver. If one exists, the
-//! answer is the table of a rule, which is judged a second time by direct checks.
+//! Over a finite scope there are finitely many profiles and, for whole tasks, finitely many allocations at each,
+//! so a satisfiability solver decides whether a rule with given properties exists. If none exists, the answer is
+//! a core: few profiles at which no choice of allocations has the properties, with a case split. If one exists,
+//! the answer is the table of a rule. For divisible tasks ([`mod@divisible`]), linear programmes take the place
+//! of the solver. Either way, `fairwitness-rules`, which links no solver, accepts the answer before it is given.
 //!
-//! For divisible tasks, amounts are real numbers and the properties are linear conditions: [`divisible`] has
-//! its own question, answer and record.
-//!
-//! Modules come in three groups. The meaning of a question: [`scope`], [`profile`], [`allocation`],
-//! [`property`], [`question`]. The check of an answer, without solving: [`walk`], [`rule`], [`record`],
-//! [`table`] and [`justification`] (by way of [`mod@file`]), all of them in [`kept`], with [`tell`],
-//! [`mod@sketch`] and [`coq`] for readers. The search for an answer: [`solver`], [`encode`], [`smallest`],
-//! [`split`], [`best`], [`decide`], [`lattice`], [`over`], [`forced`]; [`report`] and [`picture`] show the
-//! answer. The second group uses nothing of the third.
+//! [`question`] poses a question; [`solver`], [`encode`], [`smallest`], [`split`], [`best`], [`decide`],
+//! [`lattice`] and [`forced`] answer it; [`picture`], [`report`] and [`over`] show the answer.
 
-pub mod scope;
-pub mod profile;
-pub mod allocation;
-pub mod property;
+use fairwitness_rules::{allocation, justification, profile, property, rule, scope, tell, walk};
+
 pub mod question;
-pub mod walk;
-pub mod rule;
-pub mod tell;
-pub mod file;
-pub mod record;
-pub mod table;
-pub mod justification;
-pub mod divisible;
-pub mod sketch;
-pub mod coq;
-pub mod kept;
 pub mod stop;
 pub mod solver;
 pub mod encode;
@@ -40,7 +20,8 @@ pub mod split;
 pub mod best;
 pub mod decide;
 pub mod lattice;
+pub mod divisible;
 pub mod forced;
-pub mod over;
 pub mod picture;
 pub mod report;
+pub mod over;

@@ -5,12 +5,14 @@ use fairwitness_impossible::decide::{Met, Prefer, Verdict, decide, preferred};
 use fairwitness_impossible::forced::forced;
 use fairwitness_impossible::lattice::{State, lattice, sets};
 use fairwitness_impossible::over::over;
-use fairwitness_impossible::profile::{Profile, profiles};
-use fairwitness_impossible::property::PROPERTIES;
-use fairwitness_impossible::question::{Question, Refusal, properties};
-use fairwitness_impossible::rule::{agree, equal_parts};
-use fairwitness_impossible::scope::ProfileScope;
-use fairwitness_impossible::{allocation, encode, smallest};
+use fairwitness_impossible::question::{Question, Refusal};
+use fairwitness_impossible::{encode, smallest};
+use fairwitness_rules::allocation;
+use fairwitness_rules::profile::{Profile, profiles};
+use fairwitness_rules::property::PROPERTIES;
+use fairwitness_rules::property::{Unlisted, named as properties};
+use fairwitness_rules::rule::{agree, equal_parts};
+use fairwitness_rules::scope::ProfileScope;
 use std::cell::Cell;
 use std::process::Command;
 
@@ -61,7 +63,7 @@ fn equal_parts_have_sharing_incentive_envy_freeness_and_truth() {
         let question =
             question("si,ef,sp,sp-demand,group-sp,group-sp-weak,ef1,ef1-own,anonymous,neutral", scope);
         let allocations = question.profiles.iter().map(equal_parts).collect();
-        let rule = fairwitness_impossible::rule::Rule { profiles: question.profiles.clone(), allocations };
+        let rule = fairwitness_rules::rule::Rule { profiles: question.profiles.clone(), allocations };
         assert_eq!(rule.judge(&question.properties), Ok(()), "{scope}");
         let optimal = properties(&["po"]).unwrap();
         assert!(rule.judge(&optimal).is_err(), "{scope}");
@@ -268,8 +270,7 @@ fn least_totals_agree_with_all_rules_gone_through() {
             let allocations: Vec<_> =
                 choice.iter().enumerate().map(|(p, &v)| question.values[p][v].clone()).collect();
             let tasks: Vec<Vec<u32>> = allocations.iter().map(|v| v.totals()).collect();
-            let rule =
-                fairwitness_impossible::rule::Rule { profiles: question.profiles.clone(), allocations };
+            let rule = fairwitness_rules::rule::Rule { profiles: question.profiles.clone(), allocations };
             if rule.judge(&question.properties).is_ok() {
                 let apart = tasks.iter().flatten().zip(wanted.iter().flatten()).map(|(a, b)| a.abs_diff(*b));
                 fewest = fewest.min(apart.sum());
@@ -390,7 +391,7 @@ fn scopes_are_read_with_the_key_at_fault() {
 
 #[test]
 fn unknown_ids_are_refused_with_the_nearest() {
-    assert_eq!(properties(&["po", "spp"]).unwrap_err(), Refusal::Unknown("spp".to_string(), Some("sp")));
+    assert_eq!(properties(&["po", "spp"]).unwrap_err(), Unlisted::Unknown("spp".to_string(), Some("sp")));
     assert!(properties(&["po", "po"]).is_err());
     assert!(properties(&[]).is_err());
 }

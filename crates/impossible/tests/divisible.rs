@@ -2,20 +2,21 @@
 //! refuse.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr)]
 
-use fairwitness_impossible::divisible::question::{Question, Refused};
-use fairwitness_impossible::divisible::record::{Head, Record, RuleFile};
 use fairwitness_impossible::divisible::search::{Proof, Verdict, decide};
 use fairwitness_impossible::divisible::sets::all;
-use fairwitness_impossible::divisible::{coq, tell};
-use fairwitness_impossible::kept::replay;
 use fairwitness_impossible::lattice::State;
-use fairwitness_impossible::question::properties;
-use fairwitness_impossible::scope::ProfileScope;
+use fairwitness_impossible::question::Question;
+use fairwitness_rules::divisible::condition::NotLinear;
+use fairwitness_rules::divisible::record::{Head, Record, RuleFile};
+use fairwitness_rules::divisible::{coq, tell};
+use fairwitness_rules::kept::replay;
+use fairwitness_rules::property::named as properties;
+use fairwitness_rules::scope::ProfileScope;
 use std::process::Command;
 
 fn question(ids: &str, scope: &str) -> Question {
     let ids: Vec<&str> = ids.split(',').collect();
-    Question::new(properties(&ids).unwrap(), ProfileScope::parse(scope).unwrap()).unwrap()
+    Question::divisible(properties(&ids).unwrap(), ProfileScope::parse(scope).unwrap()).unwrap()
 }
 
 fn head(question: &Question) -> Head {
@@ -183,11 +184,11 @@ fn all_sets_of_three_properties() {
 fn what_is_not_decided_is_refused_with_a_sentence() {
     let ask = |ids: &str, scope: &str| {
         let ids: Vec<&str> = ids.split(',').collect();
-        Question::new(properties(&ids).unwrap(), ProfileScope::parse(scope).unwrap()).map(|_| ())
+        Question::divisible(properties(&ids).unwrap(), ProfileScope::parse(scope).unwrap()).map(|_| ())
     };
-    assert_eq!(ask("po,si", "users=2,servers=2,capacity=2"), Err(Refused::Servers(2)));
-    assert_eq!(ask("po,ef1", "users=2,capacity=2"), Err(Refused::Property("ef1")));
-    assert_eq!(ask("po,group-sp", "users=2,capacity=2"), Err(Refused::Property("group-sp")));
+    assert_eq!(ask("po,si", "users=2,servers=2,capacity=2"), Err(NotLinear::Servers(2).into()));
+    assert_eq!(ask("po,ef1", "users=2,capacity=2"), Err(NotLinear::Property("ef1").into()));
+    assert_eq!(ask("po,group-sp", "users=2,capacity=2"), Err(NotLinear::Property("group-sp").into()));
     assert!(ask("po", "users=4,capacity=100").unwrap_err().to_string().contains("100000000 profiles"));
     let stopped = decide(&question("si,po,resource-monotone", "users=2,resources=2,capacity=2"), &|| true);
     assert!(matches!(stopped, Verdict::Undecided(_)));

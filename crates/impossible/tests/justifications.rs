@@ -2,11 +2,12 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr)]
 
 use fairwitness_impossible::forced::forced;
-use fairwitness_impossible::justification::{Justification, Why};
-use fairwitness_impossible::kept::{kind, replay};
-use fairwitness_impossible::profile::Profile;
-use fairwitness_impossible::question::{Question, properties};
-use fairwitness_impossible::scope::ProfileScope;
+use fairwitness_impossible::question::Question;
+use fairwitness_rules::justification::{Justification, Why};
+use fairwitness_rules::kept::{kind, replay};
+use fairwitness_rules::profile::Profile;
+use fairwitness_rules::property::named as properties;
+use fairwitness_rules::scope::ProfileScope;
 use std::process::Command;
 
 fn record(ids: &str, scope: &str, demand: &[u32]) -> Justification {

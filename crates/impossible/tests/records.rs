@@ -3,12 +3,13 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr)]
 
 use fairwitness_impossible::decide::{Prefer, Verdict, decide};
-use fairwitness_impossible::question::{Question, properties};
-use fairwitness_impossible::record::{Record, replay};
-use fairwitness_impossible::scope::ProfileScope;
-use fairwitness_impossible::table::RuleFile;
-use fairwitness_impossible::walk::{End, accept};
-use fairwitness_impossible::{coq, kept, tell};
+use fairwitness_impossible::question::Question;
+use fairwitness_rules::property::named as properties;
+use fairwitness_rules::record::{Record, replay};
+use fairwitness_rules::scope::ProfileScope;
+use fairwitness_rules::table::RuleFile;
+use fairwitness_rules::walk::{End, accept};
+use fairwitness_rules::{coq, kept, tell};
 use std::path::PathBuf;
 use std::process::Command;
 

@@ -10,7 +10,7 @@ use fairwitness::document::files;
 use fairwitness::library::coq::theorem;
 use fairwitness::picture;
 use fairwitness::search::Budget;
-use fairwitness_impossible::kept;
+use fairwitness_rules::kept;
 
 use super::args::{Form, Format};
 use super::said::Exported;

@@ -8,22 +8,23 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
 use fairwitness::document::{Document, InputError, Node, put};
 use fairwitness::search::Budget;
-use fairwitness_impossible::allocation::Allocation;
 use fairwitness_impossible::decide::{Prefer, Proof, Verdict, preferred};
 use fairwitness_impossible::forced::forced;
 use fairwitness_impossible::lattice::{Lattice, MOST_PROPERTIES, lattice};
 use fairwitness_impossible::over::over;
-use fairwitness_impossible::profile::Profile;
-use fairwitness_impossible::property::Property;
-use fairwitness_impossible::question::{Question, properties};
-use fairwitness_impossible::record::Record;
+use fairwitness_impossible::question::Question;
 use fairwitness_impossible::report::forced::ForcedReport;
 use fairwitness_impossible::report::lattice::LatticeReport;
 use fairwitness_impossible::report::{self, Answered};
-use fairwitness_impossible::scope::ProfileScope;
 use fairwitness_impossible::stop::Stop;
-use fairwitness_impossible::table::RuleFile;
-use fairwitness_impossible::{coq, divisible, kept, picture, tell};
+use fairwitness_impossible::{divisible, picture};
+use fairwitness_rules::allocation::Allocation;
+use fairwitness_rules::profile::Profile;
+use fairwitness_rules::property::{Property, named};
+use fairwitness_rules::record::Record;
+use fairwitness_rules::scope::ProfileScope;
+use fairwitness_rules::table::RuleFile;
+use fairwitness_rules::{coq, divisible as parts, kept, tell};
 use serde::Serialize;
 
 use super::args::Format;
@@ -120,7 +121,7 @@ pub fn run(options: &Impossible, format: Format) -> Result<u8> {
     let end = time.map(|time| Instant::now() + time);
     let stop = move || pressed.is_thrown() || end.is_some_and(|end| Instant::now() >= end);
     let ids: Vec<&str> = options.property.iter().map(String::as_str).collect();
-    let asked = properties(&ids).map_err(|why| anyhow!("{why}"))?;
+    let asked = named(&ids).map_err(|why| anyhow!("{why}"))?;
     let scope =
         ProfileScope::parse(options.scope.as_deref().unwrap_or_default()).map_err(|why| anyhow!("{why}"))?;
     if options.division == Division::Divisible {
@@ -268,7 +269,7 @@ fn divisible(
     if let Some((name, _)) = whole_alone.iter().find(|(_, given)| *given) {
         bail!("{name} is for whole tasks; leave it out, or leave out --division divisible");
     }
-    let question = divisible::question::Question::new(asked, scope).map_err(|why| anyhow!("{why}"))?;
+    let question = Question::divisible(asked, scope).map_err(|why| anyhow!("{why}"))?;
     if std::io::stderr().is_terminal() {
         complain(&question.size());
     }
@@ -284,7 +285,7 @@ fn divisible(
     let report = report::divisible::report(&question, &verdict);
     show(format, &report, || report.text())?;
     let names = tell::names(&question.properties);
-    let head = |note| divisible::record::Head {
+    let head = |note| parts::record::Head {
         properties: question.properties.clone(),
         note,
         scope: question.scope.clone(),
@@ -296,16 +297,16 @@ fn divisible(
                 bail!("--coq writes an impossibility, and the answer is possible");
             }
             let head = head(format!("A rule with {names}, for divisible tasks."));
-            (divisible::record::RuleFile { head, rule }.write(), FOUND)
+            (parts::record::RuleFile { head, rule }.write(), FOUND)
         }
         divisible::search::Verdict::Impossible(proof) => {
             let divisible::search::Proof { profiles, refutation, without } = proof;
             if let Some(path) = &options.coq {
-                let theorem = divisible::coq::export(&question.properties, &profiles, &refutation);
+                let theorem = parts::coq::export(&question.properties, &profiles, &refutation);
                 write(path, &theorem.map_err(|why| anyhow!("--coq: {why}"))?)?;
             }
             let head = head(format!("No rule for divisible tasks has {names}."));
-            (divisible::record::Record { head, profiles, refutation, without }.write(), 0)
+            (parts::record::Record { head, profiles, refutation, without }.write(), 0)
         }
     };
     if let Some(path) = &options.out {

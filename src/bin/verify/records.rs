@@ -13,7 +13,7 @@ use fairwitness::library::claims::Library;
 use fairwitness::library::family::Record as Family;
 use fairwitness::linear::{Patience, Uncut as _};
 use fairwitness::search::Budget;
-use fairwitness_impossible::kept;
+use fairwitness_rules::kept;
 
 use super::args::Format;
 use super::inputs::{found, load, named, root};

@@ -8,11 +8,11 @@ use fairwitness::mechanism::Tabled;
 use fairwitness::model::cluster::Cluster;
 use fairwitness::scalar::Rational;
 use fairwitness::workbench::{Answer, Bench, Judging as _, Shown, Workbench};
-use fairwitness_impossible::profile::Profile;
-use fairwitness_impossible::property::Property;
-use fairwitness_impossible::property::sp::liars;
 use fairwitness_impossible::report::Judged;
 use fairwitness_impossible::stop::Stop;
+use fairwitness_rules::profile::Profile;
+use fairwitness_rules::property::Property;
+use fairwitness_rules::property::sp::liars;
 
 use super::limits::interruption;
 use super::{ids, rules};

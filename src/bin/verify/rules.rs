@@ -9,11 +9,11 @@ use fairwitness::mechanism::Tabled;
 use fairwitness::model::cluster::{Cluster, Division, Placement, Pool, Setting};
 use fairwitness::scalar::{Rational, Scalar as _};
 use fairwitness::workbench::{Bench, Workbench};
-use fairwitness_impossible::profile::Profile;
-use fairwitness_impossible::rule::Rule;
-use fairwitness_impossible::scope::ProfileScope;
-use fairwitness_impossible::table::RuleFile;
-use fairwitness_impossible::{divisible, kept, tell};
+use fairwitness_rules::profile::Profile;
+use fairwitness_rules::rule::Rule;
+use fairwitness_rules::scope::ProfileScope;
+use fairwitness_rules::table::RuleFile;
+use fairwitness_rules::{divisible, kept, tell};
 
 use super::{inputs, outside};
 
@@ -67,7 +67,7 @@ pub fn of_rule(id: &str, scope: &ProfileScope, rule: &Rule) -> Result<Tabled, St
 fn table(id: &str) -> Result<Tabled> {
     let path = inputs::found(Path::new(id));
     let text = fairwitness::document::Document::text(&path)?;
-    let wrong = |why: fairwitness_impossible::file::Refused| anyhow!("{id}: {why}");
+    let wrong = |why: fairwitness_rules::file::Refused| anyhow!("{id}: {why}");
     let made = match kept::kind(&text) {
         Some("rule") => {
             let file = RuleFile::read(&text).map_err(wrong)?;

@@ -1,21 +1,7 @@
-//! Divisible tasks on one server: amounts are real numbers, and the properties are linear conditions.
-//!
-//! With tasks `x`, a profile uses `sum of x[u] * demand[u][r]` of resource `r`. All conditions on `x` are
-//! linear inequalities except Pareto optimality, which says that every user demands some resource that is
-//! used up. Pareto optimality is therefore a case distinction, and a case whose conditions contradict each
-//! other has Farkas multipliers: a sum of conditions that no amounts satisfy.
-//!
-//! Modules that check an answer: [`condition`], [`question`], [`refutation`], [`amounts`] and [`record`],
-//! with [`tell`] and [`coq`] for readers. Modules that find one: [`known`], [`simplex`], [`search`] and
-//! [`sets`].
+//! Search for rules and refutations of divisible tasks on one server.
 
-pub mod condition;
-pub mod question;
-pub mod amounts;
-pub mod refutation;
-pub mod record;
-pub mod tell;
-pub mod coq;
+pub use fairwitness_rules::divisible::{amounts, condition, refutation, tell};
+
 pub mod known;
 pub mod simplex;
 pub mod search;

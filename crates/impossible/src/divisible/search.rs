@@ -7,11 +7,11 @@
 use super::amounts::{Amounts, saturated};
 use super::condition::{Condition, covers, of_one, of_two, offsets};
 use super::known::KNOWN;
-use super::question::Question;
 use super::refutation::{Refutation, accept};
 use super::simplex::{End, solve};
 use crate::profile::Profile;
 use crate::property::Property;
+use crate::question::Question;
 use crate::stop::{Stop, Stopped};
 use fairwitness_kernel::linear::Row;
 use fairwitness_kernel::scalar::{Rational, Scalar as _};

@@ -2,9 +2,9 @@
 //! impossible sets.
 
 use super::amounts::Amounts;
-use super::question::Question;
 use super::search::{Proof, Verdict, decide};
 use crate::lattice::{MOST_PROPERTIES, Set, State, sets};
+use crate::question::Question;
 use crate::stop::Stop;
 
 /// The possible and the impossible sets of properties of a question.

@@ -3,12 +3,12 @@
 use super::lattice::{LatticeReport, SetReport};
 use super::{Answered, FORMAT, RowReport, profile, text};
 use crate::divisible::amounts::Amounts;
-use crate::divisible::question::Question;
 use crate::divisible::search::Verdict;
 use crate::divisible::sets::Sets;
 use crate::divisible::tell::proof;
 use crate::lattice::{State, sets};
 use crate::profile::Profile;
+use crate::question::Question;
 use crate::tell;
 use fairwitness_kernel::scalar::Rational;
 

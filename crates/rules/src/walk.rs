@@ -1,10 +1,9 @@
 //! Case splits: proofs that no choice of allocations at a few profiles has the properties, checked here
 //! without a solver.
 
-use crate::allocation::{self, Allocation};
+use crate::allocation::{self, Allocation, MOST_VALUES};
 use crate::profile::Profile;
 use crate::property::Property;
-use crate::question::MOST_VALUES;
 use std::fmt;
 
 /// A profile, with a case for each allocation there that breaks no property of one run.

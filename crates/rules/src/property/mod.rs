@@ -6,6 +6,7 @@
 
 use crate::allocation::Allocation;
 use crate::profile::Profile;
+use fairwitness_kernel::document::suggest::nearest;
 
 pub mod anonymous;
 pub mod ef;
@@ -122,6 +123,49 @@ pub const PROPERTIES: &[&dyn Property] = &[
 /// Returns the property with this id, if there is one.
 pub fn find(id: &str) -> Option<&'static dyn Property> {
     PROPERTIES.iter().find(|property| property.id() == id).copied()
+}
+
+/// The reason why a list of ids of properties is refused.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Unlisted {
+    /// No property has the id; with the nearest known id if one is near.
+    #[error("unknown property `{0}`; {hint}", hint = self.hint())]
+    Unknown(String, Option<&'static str>),
+    /// The id occurs twice.
+    #[error("properties: `{0}` is given twice")]
+    Twice(String),
+    /// The list is empty.
+    #[error("properties: none is given")]
+    Empty,
+}
+
+impl Unlisted {
+    /// The nearest known id, or all of them.
+    fn hint(&self) -> String {
+        match self {
+            Unlisted::Unknown(_, Some(near)) => format!("did you mean `{near}`?"),
+            _ => format!("there are {}", PROPERTIES.iter().map(|p| p.id()).collect::<Vec<_>>().join(", ")),
+        }
+    }
+}
+
+/// Returns the properties with these ids.
+///
+/// # Errors
+/// An id is unknown or occurs twice, or the list is empty.
+pub fn named(ids: &[&str]) -> Result<Vec<&'static dyn Property>, Unlisted> {
+    let mut found: Vec<&'static dyn Property> = vec![];
+    for id in ids {
+        let Some(property) = find(id) else {
+            let near = nearest(id, PROPERTIES.iter().map(|p| p.id())).and_then(find).map(|p| p.id());
+            return Err(Unlisted::Unknown((*id).to_string(), near));
+        };
+        if found.iter().any(|p| p.id() == *id) {
+            return Err(Unlisted::Twice((*id).to_string()));
+        }
+        found.push(property);
+    }
+    if found.is_empty() { Err(Unlisted::Empty) } else { Ok(found) }
 }
 
 /// Returns `n` tasks in words, such as `1 task` or `no task`.

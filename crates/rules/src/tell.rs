@@ -1,9 +1,8 @@
 //! A case split as a proof in words.
 
-use crate::allocation::{self, Allocation};
+use crate::allocation::{self, Allocation, MOST_VALUES};
 use crate::profile::{Profile, permutations};
 use crate::property::{Property, vector};
-use crate::question::MOST_VALUES;
 use crate::scope::ProfileScope;
 use crate::walk::{End, Split};
 

@@ -2,8 +2,7 @@
 
 use crate::allocation::Allocation;
 use crate::profile::Profile;
-use crate::property::Property;
-use crate::question;
+use crate::property::{self, Property};
 use crate::scope::{LARGEST, ProfileScope};
 use serde::Deserialize;
 use std::fmt;
@@ -92,7 +91,7 @@ impl ProfileTable {
 
 pub(crate) fn read_properties(ids: &[String]) -> Result<Vec<&'static dyn Property>, Refused> {
     let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-    question::properties(&ids).or_else(|why| refuse("properties", why.to_string()))
+    property::named(&ids).or_else(|why| refuse("properties", why.to_string()))
 }
 
 pub(crate) fn head(format: u32, kind: &str, expected: &str) -> Result<(), Refused> {

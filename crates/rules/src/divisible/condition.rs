@@ -3,6 +3,7 @@
 
 use crate::profile::{Profile, permutations};
 use crate::property::{self, Property, sp::liars};
+use crate::scope::ProfileScope;
 use fairwitness_kernel::linear::{Relation, Row};
 use fairwitness_kernel::scalar::{Rational, Scalar as _};
 
@@ -19,6 +20,36 @@ pub const LINEAR: [&str; 10] = [
     "sp",
     "sp-demand",
 ];
+
+/// The reason why a question about divisible tasks is refused.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NotLinear {
+    /// The scope has this number of servers instead of one.
+    #[error(
+        "scope, `servers`: divisible tasks are decided on one server, and there are {0}; on several servers Pareto optimality is no finite list of full resources"
+    )]
+    Servers(usize),
+    /// Id of a property that is not a linear condition.
+    #[error(
+        "property `{0}` is not decided for divisible tasks, because it is no linear condition; there are {all}",
+        all = LINEAR.join(", ")
+    )]
+    Property(&'static str),
+}
+
+/// Checks that the scope has one server and that the properties are among [`LINEAR`].
+///
+/// # Errors
+/// The refusal with the number of servers, or with the property.
+pub fn admitted(properties: &[&'static dyn Property], scope: &ProfileScope) -> Result<(), NotLinear> {
+    if scope.servers() != 1 {
+        return Err(NotLinear::Servers(scope.servers()));
+    }
+    match properties.iter().find(|property| !LINEAR.contains(&property.id())) {
+        Some(property) => Err(NotLinear::Property(property.id())),
+        None => Ok(()),
+    }
+}
 
 /// One condition; profiles, users and resources are numbered from 0.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,14 +1,13 @@
 //! The record of a forced outcome: proofs that no rule with the properties chooses the denied allocations at
 //! an instance, and rules for the remaining ones.
 
-use crate::allocation::{self, Allocation};
+use crate::allocation::{self, Allocation, MOST_VALUES};
 use crate::file::{
     FORMAT, ProfileTable, Refused, ScopeTable, fewer, head, matrices, matrix, parse, quoted, read_properties,
     refuse, strings, write_scope,
 };
 use crate::profile::{self, Profile};
 use crate::property::Property;
-use crate::question::MOST_VALUES;
 use crate::record::{SplitTable, read_walk, write_walk};
 use crate::rule::Rule;
 use crate::scope::ProfileScope;

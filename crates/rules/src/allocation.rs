@@ -2,6 +2,9 @@
 
 use crate::profile::Profile;
 
+/// The largest number of allocations at one profile.
+pub const MOST_VALUES: usize = 5_000;
+
 /// Numbers of tasks (users x servers).
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Allocation(pub Vec<Vec<u32>>);

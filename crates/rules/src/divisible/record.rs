@@ -2,8 +2,7 @@
 //! amounts.
 
 use super::amounts::Amounts;
-use super::condition::Condition;
-use super::question::admitted;
+use super::condition::{Condition, admitted};
 use super::refutation::{Counted, Refutation, accept};
 use crate::file::{
     FORMAT, ProfileTable, Refused, ScopeTable, fewer, head, matrix, parse, quoted, read_properties, refuse,
