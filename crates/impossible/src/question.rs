@@ -1,10 +1,10 @@
 //! Questions: properties and a scope, with all profiles and allocations, and limits on their numbers.
 
 use crate::allocation::{self, Allocation, MOST_VALUES};
-use crate::divisible::condition::{NotLinear, admitted};
 use crate::profile::{self, Profile};
 use crate::property::Property;
 use crate::scope::ProfileScope;
+use fairwitness_rules::divisible::condition::{NotLinear, admitted};
 
 /// The largest number of profiles of a question. A rule for 1,764 profiles is found in less than a second,
 /// but the search for a smallest core enumerates triples of profiles: 3 s of one processor for 1,296 profiles
