@@ -10,9 +10,10 @@
 //! violated, [`archive::shrink`] makes it small, an [`archive::record`] stores it, and [`archive::replay`]
 //! judges it again from its file alone.
 //!
-//! Five crates provide the modules below, and each depends only on those before it: [`fairwitness_kernel`]
-//! checks, [`fairwitness_engine`] searches, [`fairwitness_evidence`] stores the state of knowledge,
-//! [`fairwitness_simulator`] simulates time, [`fairwitness_book`] writes the book.
+//! Six crates provide the modules below, and each depends only on those before it: [`fairwitness_kernel`]
+//! checks, [`fairwitness_engine`] searches, [`fairwitness_desk`] imports and audits real clusters,
+//! [`fairwitness_evidence`] stores the state of knowledge, [`fairwitness_simulator`] simulates time,
+//! [`fairwitness_book`] writes the book.
 //!
 //! Numbers that decide are [`scalar::Rational`]; floats may suggest where to look ([`scalar::Exact`] keeps
 //! them out of everything else). The exact simplex method of [`linear`] finds optima, and
@@ -52,6 +53,7 @@
 #![doc = concat!("```no_run\n", include_str!("../examples/own_mechanism.rs"), "```")]
 
 pub use fairwitness_book as book;
+pub use fairwitness_desk as desk;
 pub use fairwitness_engine::{
     archive, inert, instances, linear, mechanism, model, property, scalar, search, trace, workbench,
 };

@@ -4,10 +4,11 @@
 
 use std::time::Duration;
 
+use fairwitness::desk::report::{AuditAsked, AuditReport, ChangeLine, audit_file};
 use fairwitness::document::Document;
 use fairwitness::linear::Stop;
 use fairwitness::scalar::Rational;
-use fairwitness::workbench::{Answer, AuditAsked, AuditReport, ChangeLine, audit_file};
+use fairwitness::workbench::Answer;
 
 const STATES: u64 = 10_000;
 

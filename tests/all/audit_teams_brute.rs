@@ -4,10 +4,11 @@
 
 use std::time::Duration;
 
+use fairwitness::desk::report::{AuditAsked, AuditReport, audit_file};
 use fairwitness::document::Document;
 use fairwitness::linear::Stop;
 use fairwitness::scalar::Rational;
-use fairwitness::workbench::{Answer, AuditAsked, AuditReport, audit_file};
+use fairwitness::workbench::Answer;
 
 /// Random numbers that are equal on every machine: the upper bits of a linear congruential generator.
 struct Draws(u64);
@@ -426,7 +427,7 @@ fn a_class_that_nobody_may_use_changes_nothing() {
         assert_eq!(said(&plain), said(&classed), "{}", texts[0]);
         let feasible = plain.properties[0].answer == Answer::Holds;
         for (a, b) in plain.users.iter().zip(&classed.users) {
-            let all = |line: &fairwitness::workbench::UserLine| {
+            let all = |line: &fairwitness::desk::report::UserLine| {
                 // If usage exceeds capacity, the bundles of others are no evidence.
                 let envies = if feasible { line.envies.clone() } else { Vec::new() };
                 let s = &line.standing;

@@ -5,11 +5,9 @@ use std::path::Path;
 
 use fairwitness::archive::record::Record;
 use fairwitness::book::plain::{ascii, page, tex};
+use fairwitness::desk::import::{By, Imported, Options, kubernetes as kubernetes_by, tables as tables_with};
 use fairwitness::document::files::{self, BUILT_IN};
 use fairwitness::document::{Document, InputError, Value, shown};
-use fairwitness::instances::import::{
-    By, Imported, Options, kubernetes as kubernetes_by, tables as tables_with,
-};
 use fairwitness::instances::{Scope, cluster};
 use fairwitness::library::claims::Library;
 use fairwitness::library::worst;

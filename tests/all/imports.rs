@@ -8,10 +8,8 @@
 use std::path::Path;
 use std::process::Command;
 
+use fairwitness::desk::import::{By, Imported, Options, YarnFiles, kubernetes, kueue, slurm, tables, yarn};
 use fairwitness::document::{Document, Value};
-use fairwitness::instances::import::{
-    By, Imported, Options, YarnFiles, kubernetes, kueue, slurm, tables, yarn,
-};
 use fairwitness::model::cluster::{Placement, Pool, Setting, Weight};
 use fairwitness::model::{Model as _, cluster::Cluster};
 

@@ -1,8 +1,8 @@
 //! Files of products that are wrong somewhere: an import refuses them by one error, which names file, object and field,
 //! or reads them as an instance.
 
+use fairwitness::desk::import::{By, Imported, Options, YarnFiles, kubernetes, kueue, slurm, yarn};
 use fairwitness::document::{Document, InputError, Value};
-use fairwitness::instances::import::{By, Imported, Options, YarnFiles, kubernetes, kueue, slurm, yarn};
 
 use super::imports::file;
 use super::support::{pool, root};

@@ -19,7 +19,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// The crates, each of which links only those before it.
-const FLOORS: [&str; 6] = ["kernel", "engine", "picture", "evidence", "simulator", "book"];
+const FLOORS: [&str; 7] = ["kernel", "engine", "desk", "picture", "evidence", "simulator", "book"];
 
 /// The crates outside the order and the crates of the project that each links; every crate after the kernel may link
 /// them.

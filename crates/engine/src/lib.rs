@@ -18,7 +18,6 @@ mod arithmetic;
 pub mod mechanism;
 pub mod instances;
 pub mod property;
-pub mod audit;
 pub mod search;
 pub mod archive;
 pub mod workbench;

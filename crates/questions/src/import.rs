@@ -3,8 +3,8 @@
 
 use std::time::Duration;
 
-use fairwitness_engine::instances::import::{Options, kubernetes, tables};
-use fairwitness_engine::workbench::{AuditAsked, PropertyLine, UserLine, audit_file};
+use fairwitness_desk::import::{Options, kubernetes, tables};
+use fairwitness_desk::report::{AuditAsked, PropertyLine, UserLine, audit_file};
 use fairwitness_kernel::document::{Document, InputError};
 use serde_json::{Value as Json, json};
 

@@ -4,8 +4,8 @@ use std::io::Write as _;
 use std::path::Path;
 
 use anyhow::Result;
+use fairwitness::desk::import::{Imported, Options, YarnFiles, kubernetes, kueue, slurm, tables, yarn};
 use fairwitness::document::{Document, InputError, shown};
-use fairwitness::instances::import::{Imported, Options, YarnFiles, kubernetes, kueue, slurm, tables, yarn};
 
 use super::args::{Format, Import, ImportOptions};
 use super::inputs::load;

@@ -4,7 +4,6 @@
 //! The command line, the tests and the book access models only through [`Bench`], which consists of
 //! [`Judging`] of one instance, [`Searching`] of many, and [`Keeping`] of the results.
 
-mod audit;
 mod bounded;
 #[cfg(feature = "curate")]
 mod departed;
@@ -13,7 +12,6 @@ mod marked;
 mod explaining;
 mod fitted;
 mod gist;
-pub mod history;
 mod infinitesimal;
 mod judging;
 mod keeping;
@@ -28,16 +26,10 @@ mod searching;
 #[cfg(feature = "schema")]
 pub mod shape;
 mod standard;
-mod telling;
 
 use std::fmt::Debug;
 use std::sync::LazyLock;
 
-pub use crate::audit::Shape;
-pub use audit::{
-    AuditAsked, AuditReport, ChangeLine, PropertyLine, UserLine, audit_file, audit_pictures,
-    audit_properties, audit_smaller,
-};
 #[cfg(feature = "curate")]
 pub use explaining::{Elsewhere, Explained, Explaining, Near, Steps, Turned};
 pub use gist::{last_sentence, note};
@@ -135,7 +127,10 @@ fn instance_fields<M: Model>(document: &Document) -> Result<Node<'_>, InputError
 }
 
 /// Reads the instance of a file.
-fn instance_of<M: Model>(document: &Document) -> Result<M::Instance<Rational>, InputError> {
+///
+/// # Errors
+/// The file has another model, or is no instance of `M`.
+pub fn instance_of<M: Model>(document: &Document) -> Result<M::Instance<Rational>, InputError> {
     M::read(&instance_fields::<M>(document)?)
 }
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Subcommand;
-use fairwitness::instances::import::By;
+use fairwitness::desk::import::By;
 
 /// Sources of imported instances.
 #[derive(Debug, Subcommand)]

@@ -1,10 +1,11 @@
 //! An audit as one HTML page for people, without scripts, other files or network; text from files is escaped.
 
+use fairwitness::desk::report::{AuditReport, UserLine};
 use fairwitness::inert::plain;
 use fairwitness::model::{Bar, Bars, Table};
 use fairwitness::picture::bars as drawn;
 use fairwitness::scalar::{Rational, Scalar as _};
-use fairwitness::workbench::{Answer, AuditReport, UserLine};
+use fairwitness::workbench::Answer;
 
 use super::rules::Column;
 use super::tables::{self, Rows};

@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
+use fairwitness::desk::report::{AuditReport, UserLine};
 use fairwitness::scalar::{Rational, Scalar as _};
-use fairwitness::workbench::{Answer, AuditReport, UserLine};
+use fairwitness::workbench::Answer;
 
 use super::given;
 use super::rules::Column;

@@ -8,9 +8,10 @@ mod tables;
 mod words;
 
 use anyhow::{Context as _, Result, bail};
+use fairwitness::desk::report::{AuditAsked, AuditReport, audit_file, audit_pictures};
 use fairwitness::document::put;
 use fairwitness::scalar::Scalar as _;
-use fairwitness::workbench::{Answer, AuditAsked, AuditReport, audit_file, audit_pictures};
+use fairwitness::workbench::Answer;
 
 use super::args::{Audit, Format, Shape, Tasks};
 use super::inputs::load;

@@ -5,13 +5,13 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
+use fairwitness::desk::history::{AuditHistory, UserHistory};
+use fairwitness::desk::import::{Imported, Log, Options};
+use fairwitness::desk::report::{AuditAsked, AuditReport, audit_file, audit_smaller};
 use fairwitness::document::{Document, InputError, put, shown};
-use fairwitness::instances::import::{Imported, Log, Options};
 use fairwitness::library::batch::Item;
 use fairwitness::model::Table;
 use fairwitness::scalar::{Rational, Scalar as _};
-use fairwitness::workbench::history::{AuditHistory, UserHistory};
-use fairwitness::workbench::{AuditAsked, AuditReport, audit_file, audit_smaller};
 
 use super::lines::{label, no_formula};
 use crate::args::{Audit, Shape};

@@ -4,10 +4,11 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
+use fairwitness::desk::report::AuditReport;
 use fairwitness::document::{Document, InputError, Node, Value};
 use fairwitness::linear::Uncut as _;
 use fairwitness::scalar::{Rational, Scalar as _, greatest, sum};
-use fairwitness::workbench::{AuditReport, Bench, Shown};
+use fairwitness::workbench::{Bench, Shown};
 
 use crate::ids;
 use crate::judge::seconds;

@@ -1,7 +1,8 @@
 //! An audit as tables, and as one document.
 
+use fairwitness::desk::audit::Shape;
+use fairwitness::desk::report::{AuditReport, UserLine};
 use fairwitness::scalar::{Rational, Scalar as _};
-use fairwitness::workbench::{AuditReport, Shape, UserLine};
 
 use super::given;
 use super::rules::Column;

@@ -1,8 +1,9 @@
 //! An audit in words for a terminal.
 
+use fairwitness::desk::report::{AuditReport, UserLine};
 use fairwitness::model::Table;
 use fairwitness::scalar::Scalar as _;
-use fairwitness::workbench::{Answer, AuditReport, UserLine};
+use fairwitness::workbench::Answer;
 
 use super::rules::Column;
 use super::tables;

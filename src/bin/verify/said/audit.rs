@@ -1,8 +1,9 @@
 //! Documents of the audit of one moment.
 
+use fairwitness::desk::audit::Shape;
+use fairwitness::desk::report::{AuditReport, ChangeLine, PropertyLine, UserLine};
 use fairwitness::scalar::{Rational, Scalar as _};
 use fairwitness::workbench::shape::Exact;
-use fairwitness::workbench::{AuditReport, ChangeLine, PropertyLine, Shape, UserLine};
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use fairwitness::desk::history::{AuditHistory, PropertyHistory, UserHistory};
 use fairwitness::scalar::Rational;
-use fairwitness::workbench::history::{AuditHistory, PropertyHistory, UserHistory};
 use fairwitness::workbench::shape::Exact;
 use schemars::JsonSchema;
 use serde::Serialize;

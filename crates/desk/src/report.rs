@@ -1,8 +1,6 @@
 //! The audit of an instance file across the seam: the results have names and amounts, in the order of the
 //! file.
 
-use super::telling::{assumed, stands, way_told};
-use super::{Answer, instance_of, last_sentence};
 use crate::audit::change::Change;
 use crate::audit::{self, Asked, Audit, Next, Repair, Said, Shape, Standing, USUAL};
 use crate::clock::Stopwatch;
@@ -12,6 +10,8 @@ use crate::model::cluster::{Cluster, Placement, Pool};
 use crate::model::{Bars, Model as _, Presented as _, Table};
 use crate::property::Examine;
 use crate::scalar::{Rational, Scalar, sum};
+use crate::telling::{assumed, stands, way_told};
+use crate::workbench::{Answer, instance_of, last_sentence};
 use std::time::Duration;
 
 /// The findings of an audit of a file.
@@ -229,6 +229,7 @@ pub fn audit_smaller(
     };
     Ok((file(&pool), file(&small)))
 }
+
 /// The running tasks as bars, and the instance with them as tables.
 ///
 /// # Errors

@@ -4,8 +4,9 @@
 //! Moments come in order and have equal weight. A user is identified by its name. At a moment whose file does not
 //! contain a user, the user demands nothing, and a period below its share ends.
 
-use super::{Answer, AuditReport};
+use crate::report::AuditReport;
 use crate::scalar::{Rational, Scalar, sum};
+use crate::workbench::Answer;
 
 /// The audits of many moments, summarised.
 #[derive(Clone, Debug, Default)]

@@ -10,7 +10,7 @@ const NAMED: usize = 3;
 
 /// The state of a user in a sentence: the tasks that it runs, the tasks of its share, and the idle resources
 /// that could serve it.
-pub(super) fn stands(
+pub(crate) fn stands(
     pool: &Pool,
     standing: &Standing,
     idle: &[(String, Rational, Rational)],
@@ -105,7 +105,7 @@ fn of_team(pool: &Pool, standing: &Standing, idle: &[(String, Rational, Rational
     }
 }
 
-pub(super) fn way_told(pool: &Pool, way: &Way) -> String {
+pub(crate) fn way_told(pool: &Pool, way: &Way) -> String {
     let tell = |changes: &[Change]| {
         let parts: Vec<String> = changes.iter().map(|change| change.tell(pool)).collect();
         parts.join(" and ")
@@ -191,7 +191,7 @@ fn started(pool: &Pool, starts: &[Change]) -> String {
     )
 }
 
-pub(super) fn assumed(pool: &Pool, whole: bool) -> Vec<String> {
+pub(crate) fn assumed(pool: &Pool, whole: bool) -> Vec<String> {
     let kind = if whole {
         "Tasks are whole: each runs on one server."
     } else {

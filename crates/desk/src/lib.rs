@@ -1,0 +1,13 @@
+//! The desk brings real clusters in and judges what runs there: importers turn the state files of schedulers into
+//! instances, and an audit compares the running tasks of an instance with the shares of its users.
+//!
+//! The engine knows nothing of this crate.
+
+pub mod import;
+pub mod audit;
+mod telling;
+pub mod report;
+pub mod history;
+
+use fairwitness_engine::{clock, linear, mechanism, model, property, scalar, workbench};
+use fairwitness_kernel::document;
