@@ -186,7 +186,7 @@ pub fn audit_file(document: &Document, asked: &AuditAsked) -> Result<AuditReport
         pool.team = None;
     }
     if pool.running.is_none() {
-        let reason = "field `running` is missing: the tasks of user u that run on server s, a row a user";
+        let reason = "field `running` is missing: the tasks of user u that run on server s, one row per user, as in running = [[2, 0], [1, 3]]; `verify import` writes it";
         return Err(InputError {
             file: document.file.clone(),
             field: "running".to_string(),

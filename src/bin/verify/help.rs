@@ -10,7 +10,7 @@ use fairwitness::document::shown;
 use super::args::{Cli, Format, Own};
 use super::meanings::meant;
 use super::said::{About, Completions, Help, Manual, Subjects};
-use super::{render, terminal};
+use super::{habit, render, terminal};
 
 /// Help subjects that are not commands: id, summary, text.
 const SUBJECTS: [(&str, &str, &str); 9] = [
@@ -47,10 +47,30 @@ pub const WITHOUT_PROGRAM: [&str; 18] = [
     "simulate",
 ];
 
-/// Returns the definition of the command line. `--help` is short everywhere; `verify help COMMAND` is
-/// complete.
+/// The commands that the first screen lists; `verify help all` lists every command.
+const FIRST: [&str; 10] =
+    ["run", "score", "worst", "judge", "prove", "impossible", "ask", "audit", "import", "explain"];
+
+/// The options that the first screen leaves to `verify help verify`.
+const LATER: [&str; 8] =
+    ["seed", "threads", "no-archive", "save", "expect", "mech-timeout", "mech-memory", "slack"];
+
+/// Returns the definition of the command line, whose `--help` fits a screen; `verify help COMMAND` is complete.
 pub fn command() -> Command {
-    let command = brief(without_program(Cli::command()));
+    let first = |command: Command| {
+        let later = !FIRST.contains(&command.get_name());
+        command.hide(later)
+    };
+    let short = |arg: Arg| {
+        let later = arg.get_long().is_some_and(|long| LATER.contains(&long));
+        if later { arg.hide_short_help(true) } else { arg }
+    };
+    whole().mut_subcommands(first).mut_args(short)
+}
+
+/// Returns the definition of the command line with every command and option in its help.
+fn whole() -> Command {
+    let command = brief(habit::with_short_options(without_program(Cli::command())));
     match terminal::width() {
         Some(width) => command.term_width(width),
         None => command,
@@ -77,20 +97,22 @@ fn brief(command: Command) -> Command {
         .short('h')
         .long("help")
         .action(ArgAction::HelpShort)
+        .help_heading(None::<&str>)
         .help("Print this help; `verify help` is complete");
     command.disable_help_flag(true).arg(help).mut_subcommands(brief)
 }
 
 /// Explains a command or a subject.
 pub fn help(subject: &[String], format: Format) -> Result<u8> {
-    let mut all = command();
+    let mut all = whole();
     all.build();
     let commands: Vec<(String, String)> = all
         .get_subcommands()
         .filter(|c| !c.is_hide_set())
         .map(|c| (c.get_name().to_string(), c.get_about().map(ToString::to_string).unwrap_or_default()))
         .collect();
-    let Some((subject, rest)) = subject.split_first().map(|(first, rest)| (first.as_str(), rest)) else {
+    let asked = subject.split_first().map(|(first, rest)| (first.as_str(), rest));
+    let Some((subject, rest)) = asked.filter(|(first, _)| *first != "all") else {
         if format == Format::Json {
             let about = |id: &str, about: &str| About { id: id.to_string(), about: about.to_string() };
             render::print_json(&Subjects {
@@ -100,7 +122,7 @@ pub fn help(subject: &[String], format: Format) -> Result<u8> {
             return Ok(0);
         }
         let mut text =
-            "`verify --mech ID --property ID` judges a cell; everything else is a command.\n".to_string();
+            "`verify MECHANISM PROPERTY` judges a cell; everything else is a command.\n".to_string();
         text += "`verify help verify` lists the options of the first.\n\ncommands\n";
         text.extend(commands.iter().map(|(id, about)| format!("  {id:<12}  {about}\n")));
         text += "\nsubjects\n";
@@ -141,7 +163,7 @@ pub fn help(subject: &[String], format: Format) -> Result<u8> {
 /// Prints the completions for a shell.
 pub fn completions(shell: Shell, format: Format) -> Result<u8> {
     let mut out = Vec::new();
-    clap_complete::generate(shell, &mut command(), "verify", &mut out);
+    clap_complete::generate(shell, &mut whole(), "verify", &mut out);
     let text = String::from_utf8(out)?;
     match format {
         Format::Json => render::print_json(&Completions { shell: shell.to_string(), text }),
@@ -154,7 +176,7 @@ pub fn completions(shell: Shell, format: Format) -> Result<u8> {
 pub fn man(folder: &Path, format: Format) -> Result<u8> {
     let at = |path: &Path| path.display().to_string();
     std::fs::create_dir_all(folder).with_context(|| at(folder))?;
-    clap_mangen::generate_to(command(), folder).with_context(|| at(folder))?;
+    clap_mangen::generate_to(whole(), folder).with_context(|| at(folder))?;
     match format {
         Format::Json => render::print_json(&Manual { folder: at(folder) }),
         Format::Text => {

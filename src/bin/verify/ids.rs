@@ -1,6 +1,7 @@
 //! Resolution of typed ids, with errors for unknown ids and for impossible cells.
 
 use anyhow::{Result, bail};
+use fairwitness::document::suggest::distance;
 use fairwitness::document::{Document, Value, shown};
 use fairwitness::instances::construction::{CONSTRUCTIONS, Construction};
 use fairwitness::library::printed::{PrintedRow, ROWS};
@@ -53,11 +54,35 @@ fn unknown(what: &str, id: &str, known: &[&'static str]) -> anyhow::Error {
     }
     let near: Vec<String> = meant(id, known).into_iter().map(with_name).collect();
     let hint = match near.split_last() {
+        None if known.len() > FEW => {
+            format!("the nearest are {}; `{}` lists all", nearest_few(id, known), listing(what))
+        }
         None => format!("there are: {}", known.join(", ")),
         Some((one, [])) => format!("did you mean {one}?"),
         Some((last, others)) => format!("did you mean {} or {last}?", others.join(", ")),
     };
     anyhow::anyhow!("unknown {what} `{}`; {hint}", shown(id))
+}
+
+/// Returns the command that lists all ids of a kind.
+fn listing(what: &str) -> &'static str {
+    match what {
+        "row" => "verify simulate",
+        "construction" => "verify instance",
+        _ => "verify list",
+    }
+}
+
+/// The largest number of ids that an error lists.
+const FEW: usize = 5;
+
+/// Returns the known ids that are spelt most like `id`, as many as an error lists.
+fn nearest_few(id: &str, known: &[&str]) -> String {
+    let mut near = known.to_vec();
+    near.sort_by_key(|known| (distance(id, known), *known));
+    near.truncate(FEW);
+    near.sort_unstable();
+    near.join(", ")
 }
 
 fn all(of: fn(&dyn Bench) -> Vec<&'static str>) -> Vec<&'static str> {
@@ -77,6 +102,16 @@ fn properties(bench: &dyn Bench) -> Vec<&'static str> {
 
 fn measures(bench: &dyn Bench) -> Vec<&'static str> {
     bench.measures().iter().map(|entry| entry.id).collect()
+}
+
+/// Returns `true` if the word is the id of a mechanism of some model.
+pub fn is_mechanism(word: &str) -> bool {
+    all(mechanisms).contains(&word)
+}
+
+/// Returns `true` if the word is the id of a property of some model.
+pub fn is_property(word: &str) -> bool {
+    all(properties).contains(&word)
 }
 
 /// Returns the mechanisms that were named, or else the program if there is one, or none.
@@ -113,6 +148,11 @@ pub fn model_of(document: &Document) -> Result<&'static dyn Bench> {
 
 /// Returns the bench of a cell, with its ids.
 pub fn cell(mech: &str, property: &str) -> Result<(&'static dyn Bench, &'static str, &'static str)> {
+    if is_property(mech) && is_mechanism(property) {
+        bail!(
+            "`{mech}` is a property and `{property}` is a mechanism: exchange them, as in `verify --mech {property} --property {mech}`"
+        );
+    }
     let (bench, mech) = mechanism(mech)?;
     let fitting = properties(bench);
     if let Some(property) = fitting.iter().find(|p| **p == property) {
@@ -121,7 +161,7 @@ pub fn cell(mech: &str, property: &str) -> Result<(&'static dyn Bench, &'static 
     if all(properties).contains(&property) {
         let model = bench.model();
         bail!(
-            "`{property}` says nothing of `{mech}`, a mechanism of model `{model}`; what fits: {}",
+            "the property `{property}` does not apply to `{mech}`, a mechanism of the model `{model}`; properties that do: {}",
             fitting.join(", ")
         );
     }
@@ -156,7 +196,10 @@ pub fn cells(
         && self::all(self::properties).contains(&other.as_str())
     {
         let model = bench.model();
-        bail!("`{other}` says nothing of model `{model}`; what fits: {}", fitting.join(", "));
+        bail!(
+            "the property `{other}` does not apply to the model `{model}`; properties that do: {}",
+            fitting.join(", ")
+        );
     }
     Ok((bench, mechs, all(properties, fitting, "property")?))
 }
@@ -168,10 +211,15 @@ pub fn measured(mech: &str, measure: &str) -> Result<(&'static dyn Bench, &'stat
     if let Some(measure) = fitting.iter().find(|m| **m == measure) {
         return Ok((bench, mech, measure));
     }
+    let ratios: Vec<String> =
+        fitting.iter().filter(|m| m.starts_with(&format!("{measure}-"))).map(|m| format!("`{m}`")).collect();
+    if !ratios.is_empty() {
+        bail!("`{measure}` is no measure; did you mean {}?", ratios.join(" or "));
+    }
     if all(measures).contains(&measure) {
         let model = bench.model();
         bail!(
-            "`{measure}` measures nothing of `{mech}`, a mechanism of model `{model}`; what fits: {}",
+            "the measure `{measure}` does not apply to `{mech}`, a mechanism of the model `{model}`; measures that do: {}",
             fitting.join(", ")
         );
     }
@@ -181,7 +229,7 @@ pub fn measured(mech: &str, measure: &str) -> Result<(&'static dyn Bench, &'stat
 /// Returns the bench of two mechanisms, or of two properties, with their ids.
 pub fn pair(a: &str, b: &str) -> Result<(&'static dyn Bench, &'static str, &'static str)> {
     if a == b {
-        bail!("`{a}` twice: nothing tells a thing from itself");
+        bail!("`{a}` is given twice; name two different mechanisms, or two different properties");
     }
     for id in [a, b] {
         rules::of_file(id)?;

@@ -20,7 +20,7 @@ use fairwitness_impossible::stop::Stop;
 use fairwitness_impossible::{divisible, picture};
 use fairwitness_rules::allocation::Allocation;
 use fairwitness_rules::profile::Profile;
-use fairwitness_rules::property::{Property, named};
+use fairwitness_rules::property::{PROPERTIES, Property, named};
 use fairwitness_rules::record::Record;
 use fairwitness_rules::scope::ProfileScope;
 use fairwitness_rules::table::RuleFile;
@@ -30,7 +30,7 @@ use serde::Serialize;
 use super::args::Format;
 use super::limits::interruption;
 use super::records::{Again, listed};
-use super::{FOUND, UNDECIDED, complain, inputs, rejudge, render, rules};
+use super::{FOUND, UNDECIDED, complain, ids, inputs, rejudge, render, rules};
 
 /// A question about the existence of a rule.
 #[derive(Debug, Args)]
@@ -92,6 +92,16 @@ fn range(text: &str) -> Result<(u32, u32), String> {
         .ok_or_else(|| "write a range of whole numbers from 1 to 100, as in 1..8".to_string())
 }
 
+/// Returns the error for an id that is a property of allocations and that no rule as such can be asked for.
+fn not_of_rules(asked: &[&str]) -> Option<anyhow::Error> {
+    let known: Vec<&str> = PROPERTIES.iter().map(|property| property.id()).collect();
+    let other = asked.iter().find(|id| !known.contains(id) && ids::is_property(id))?;
+    let known = known.join(", ");
+    Some(anyhow!(
+        "`{other}` is a property of mechanisms, and a rule as such cannot be asked for it; rules can be asked for: {known}"
+    ))
+}
+
 fn read(path: &Path) -> Result<String> {
     Ok(Document::text(path)?)
 }
@@ -121,7 +131,7 @@ pub fn run(options: &Impossible, format: Format) -> Result<u8> {
     let end = time.map(|time| Instant::now() + time);
     let stop = move || pressed.is_thrown() || end.is_some_and(|end| Instant::now() >= end);
     let ids: Vec<&str> = options.property.iter().map(String::as_str).collect();
-    let asked = named(&ids).map_err(|why| anyhow!("{why}"))?;
+    let asked = named(&ids).map_err(|why| not_of_rules(&ids).unwrap_or_else(|| anyhow!("{why}")))?;
     let scope =
         ProfileScope::parse(options.scope.as_deref().unwrap_or_default()).map_err(|why| anyhow!("{why}"))?;
     if options.division == Division::Divisible {

@@ -12,6 +12,7 @@ mod export;
 mod family;
 mod figures;
 mod grid;
+mod habit;
 mod help;
 mod ids;
 mod import;
@@ -52,7 +53,11 @@ const WRONG: u8 = 2;
 const UNDECIDED: u8 = 3;
 
 fn main() -> ExitCode {
-    let parsed = help::command().try_get_matches().and_then(|found| {
+    let words = habit::spelled_out(std::env::args_os().collect(), &help::command());
+    if let Some(note) = habit::note_on_budget(&words) {
+        complain(&note);
+    }
+    let parsed = help::command().try_get_matches_from(words).and_then(|found| {
         let command = found.subcommand_name().map(str::to_string);
         Ok((command, Cli::from_arg_matches(&found)?))
     });

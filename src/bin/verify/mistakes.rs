@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use fairwitness::document::InputError;
+use fairwitness::document::place::shown_in;
+use fairwitness::document::{Document, InputError};
 use fairwitness::workbench::{bench_of, models};
 
 use super::args::Format;
@@ -84,8 +85,16 @@ pub fn of_input(error: &anyhow::Error, format: Format) -> u8 {
             None => document(&message, None, None),
         }
     }
-    complain(&format!("error: {message}"));
+    let place = error.chain().find_map(|cause| cause.downcast_ref::<InputError>()).and_then(place_of);
+    complain(&format!("error: {message}{}", place.map_or_else(String::new, |place| format!("\nat {place}"))));
     WRONG
+}
+
+/// Returns the place of an error's field in its TOML file, if the file can be read again.
+fn place_of(error: &InputError) -> Option<String> {
+    let path = Path::new(&error.file);
+    let readable = !error.field.is_empty() && !Document::is_json(&error.file) && path.is_file();
+    shown_in(&readable.then(|| Document::text(path).ok()).flatten()?, &error.field)
 }
 
 /// Reports work that did not end in its time.

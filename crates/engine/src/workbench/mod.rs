@@ -48,7 +48,8 @@ pub use searching::{Plan, Searching, strategy_list};
 
 use crate::archive::record::{write_other, write_witness};
 use crate::archive::replay::LOCAL;
-use crate::document::{Document, InputError, Node, Value};
+use crate::document::suggest::nearest;
+use crate::document::{Document, InputError, Node, Value, shown};
 use crate::instances::Instances;
 use crate::linear::{Cut, Halt, Patience, Uncut as _};
 use crate::mechanism::{Mechanism, certified};
@@ -121,7 +122,13 @@ fn instance_fields<M: Model>(document: &Document) -> Result<Node<'_>, InputError
     };
     if !matches!(model, Value::Text(text) if text == M::ID) {
         let node = root.child("model", model);
-        return Err(node.error(format!("is `{}`, and the mechanism allocates `{}`", node.text()?, M::ID)));
+        let asked = node.text()?;
+        let known: Vec<&str> = models().iter().map(|bench| bench.model()).collect();
+        let near = if known.contains(&asked) { None } else { nearest(asked, known.iter().copied()) };
+        return Err(node.error(match near {
+            Some(near) => format!("is `{}`, which is no model; did you mean `{near}`?", shown(asked)),
+            None => format!("is `{}`, and the mechanism allocates `{}`", shown(asked), M::ID),
+        }));
     }
     Ok(root.without("model"))
 }

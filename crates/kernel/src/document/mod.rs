@@ -6,7 +6,9 @@
 mod error;
 mod node;
 pub mod pairs;
+pub mod place;
 mod quantity;
+mod seems;
 mod shown;
 pub mod suggest;
 mod value;
@@ -69,7 +71,12 @@ impl Document {
                 let before = &text[..e.span().map_or(0, |s| floor_boundary(text, s.start))];
                 let line = before.matches('\n').count() + 1;
                 let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
-                failed(format!("line {line}, column {column}: {}", e.message().trim_end()))
+                let hint = match e.message().trim_end() {
+                    "integer number overflowed" => Some("write a large integer in quotes"),
+                    _ => seems::seems(text),
+                };
+                let hint = hint.map_or_else(String::new, |hint| format!("; {hint}"));
+                failed(format!("line {line}, column {column}: {}{hint}", e.message().trim_end()))
             })?
         };
         match root {

@@ -30,7 +30,7 @@ pub enum Command {
         #[arg(long)]
         budget: Option<Budget>,
     },
-    /// Show the state of every property of a mechanism, one per line.
+    /// Show the state of every property of a mechanism.
     #[command(after_help = "Examples:
   verify score --mech tsf
   verify score --mech tsf,ps-dsf                       side by side
@@ -55,7 +55,7 @@ pub enum Command {
         #[arg(long, value_name = "DIR")]
         root: Option<PathBuf>,
     },
-    /// Audit the running tasks of a cluster: users below their share, envy, idle resources and repairs.
+    /// Audit a running cluster: users below their fair share, and repairs.
     #[command(after_help = "Examples:
   verify import kubernetes --nodes nodes.json --pods pods.json > cluster.toml
   verify audit --instance cluster.toml                 in words
@@ -73,23 +73,23 @@ else 2 a moment is no instance; else 3 something was undecided; else 0.")]
     /// Convert the description of a cluster to an instance file.
     #[command(subcommand)]
     Import(Import),
-    /// Search for the worst value of a measure and an instance that has it.
+    /// Search for the worst value of a measure.
     #[command(after_help = "Example:
   verify worst --mech ddrf --measure maxmin-ratio --scope agents=9,resources=2 --budget 10s
   verify worst --mech tsf --measure si-ratio --scope users=2,servers=2,resources=2,max=3 --bound")]
     Worst(Worst),
-    /// Find families of instances, one for each k, that generalise an instance and get worse as k grows.
+    /// Find families of instances, one for each k, that get worse as k grows.
     #[command(after_help = "Examples:
   verify family counterexamples/tsf-si-2u2s2r.toml
   verify family pool.toml --mech tsf --measure si-ratio --save
   verify family evidence/families/tsf-si-ratio.toml --k 30")]
     Family(crate::family::FamilyArgs),
-    /// Judge every instance of a scope, up to renaming, and count the verdicts.
+    /// Judge every instance of a scope and count the verdicts.
     #[command(after_help = "Examples:
   verify census --mech drf-tasks --property po --scope users=2,servers=1,resources=2,max=4,capacity=8
   verify census --model cluster --scope users=2,servers=1,resources=2,max=2 --budget 5m")]
     Census(Census),
-    /// Search a matrix of cells into a folder, block by block; finished blocks survive an interruption.
+    /// Search many cells in numbered blocks, on one machine or many.
     #[command(
         args_conflicts_with_subcommands = true,
         after_help = "Examples:
@@ -128,7 +128,7 @@ else 2 a moment is no instance; else 3 something was undecided; else 0.")]
         #[arg(long, value_name = "DIR")]
         root: Option<PathBuf>,
     },
-    /// Write the README's table of standings and all pages of the book as Markdown, for readers without mdBook.
+    /// Write the pages of the book as Markdown, and the README's table of standings.
     #[command(after_help = "Examples:
   verify book
   verify book --serve                                  the site in a browser on this machine
@@ -146,7 +146,7 @@ else 2 a moment is no instance; else 3 something was undecided; else 0.")]
         #[arg(long, value_name = "ADDR", num_args = 0..=1, default_missing_value = "127.0.0.1:3000", conflicts_with = "out")]
         serve: Option<SocketAddr>,
     },
-    /// Expand a book as a preprocessor of mdBook, from the standard input to the standard output.
+    /// Expand a book, as a preprocessor of mdBook.
     #[command(after_help = "Example, in book.toml:
   [preprocessor.fairwitness]
   command = \"verify mdbook\"")]
@@ -154,7 +154,7 @@ else 2 a moment is no instance; else 3 something was undecided; else 0.")]
         #[command(subcommand)]
         asked: Option<Mdbook>,
     },
-    /// Print the state of every mechanism and property of a model, each cell with its evidence.
+    /// Print the state of every mechanism and property of a model.
     #[command(after_help = "Examples:
   verify matrix --model arrivals
   verify matrix --demands positive --format json")]
@@ -169,7 +169,7 @@ else 2 a moment is no instance; else 3 something was undecided; else 0.")]
         #[arg(long, value_name = "DIR")]
         root: Option<PathBuf>,
     },
-    /// Simulate the tables and figures of a paper and compare them with the printed numbers.
+    /// Simulate a paper's tables and figures, beside the printed numbers.
     #[command(after_help = "Examples:
   verify simulate                                      list the tables and figures
   verify simulate metin-table1-1-10
@@ -209,7 +209,7 @@ else 2 a moment is no instance; else 3 something was undecided; else 0.")]
         #[arg(long, value_name = "P/Q")]
         eps: Option<Rational>,
     },
-    /// Make the violation of a record smaller and print the smaller record.
+    /// Make the violation of a record smaller.
     #[command(after_help = "Examples:
   verify shrink found.toml > smaller.toml
   verify shrink found.toml --prove > first.toml        the first in the enumeration of its scope")]
@@ -220,7 +220,7 @@ else 2 a moment is no instance; else 3 something was undecided; else 0.")]
         #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "200000")]
         prove: Option<usize>,
     },
-    /// Prove by a solver that every real instance of a size has a property, or find an instance that violates it.
+    /// Prove a property for every instance of a size, by a solver.
     #[command(after_help = "Examples:
   verify prove --mech drfh --property ef --scope users=2,servers=2,resources=2,demands=positive
   verify prove --mech drf --property si --scope users=3,servers=1,resources=2,weights=user
@@ -229,7 +229,7 @@ else 2 a moment is no instance; else 3 something was undecided; else 0.")]
 
 Exit status: 0 proved; 1 violated; 2 usage, or no solver; 3 undecided.")]
     Prove(crate::prove::Prove),
-    /// List the mechanisms that keep some properties and violate others, with the evidence.
+    /// List the mechanisms with some properties and without others.
     #[command(after_help = "Examples:
   verify ask 'si & ef & !po'                           by theorems and records
   verify ask 'ef & (po | non-wasteful)' --demands positive
@@ -237,7 +237,7 @@ Exit status: 0 proved; 1 violated; 2 usage, or no solver; 3 undecided.")]
 
 A property that is out of scope, or has neither a known violation nor a proof, leaves the answer open.")]
     Ask(crate::ask::Ask),
-    /// Decide if any rule has given properties: print a rule, or the smallest proof that there is none.
+    /// Decide if any rule at all has the given properties.
     #[command(after_help = "Examples:
   verify impossible --property po,si,sp --scope users=2,servers=1,resources=1,capacity=2,max=2
   verify impossible --property po,si,ef1,sp --scope users=2,servers=1,resources=1,capacity=4,max=4 --all
@@ -246,7 +246,7 @@ A property that is out of scope, or has neither a known violation nor a proof, l
 
 Exit status: 0 impossible, or every set decided; 1 possible; 2 wrong input; 3 undecided.")]
     Impossible(crate::impossible::Impossible),
-    /// Export a record as a table for a paper, as a picture, or as a theorem for Coq.
+    /// Export a record as a LaTeX table, a picture or a theorem for Coq.
     #[command(after_help = "Examples:
   verify export counterexamples/tsf-bf-2u2s2r.toml --latex > table.tex
   verify export counterexamples/tsf-bf-2u2s2r.toml --svg > picture.svg
@@ -273,13 +273,13 @@ Exit status: 0 impossible, or every set decided; 1 possible; 2 wrong input; 3 un
 
 Exit status: 1 a violation was found; else 2 a line is no instance; else 3 something was undecided; else 0.")]
     Judge(Many),
-    /// Test a program that speaks the protocol on edge cases and report its mistakes.
+    /// Test a program as a mechanism on edge cases.
     #[command(after_help = "Example:\n  verify mech-check 'python3 mine.py'")]
     MechCheck {
         /// The command.
         command: String,
     },
-    /// Write the files of a new mechanism, property, measure or model, and print the remaining steps.
+    /// Write the files of a new mechanism, property, measure or model.
     #[command(after_help = "Examples, in a checkout of the project:
   verify new mechanism max-min-tasks
   verify new property no-idle-server --name 'No idle server'
@@ -307,7 +307,7 @@ The files compile as they are; until they are completed, the new id answers that
         #[arg(long, value_name = "DIR")]
         root: Option<PathBuf>,
     },
-    /// Explain a mechanism, a property, a measure, a model or a strategy.
+    /// Explain a mechanism, a property, a measure or another id.
     #[command(after_help = "Example:\n  verify explain bf")]
     Explain {
         /// The id.

@@ -29,12 +29,13 @@ use crate::terminal::When;
     name = "verify",
     version,
     disable_help_subcommand = true,
+    override_usage = "verify MECHANISM PROPERTY [OPTIONS]\n       verify COMMAND [OPTIONS]",
     after_help = "Examples:
-  verify --mech tsf --property bf
-  verify --mech tsf,drfh --property si,ef
-  verify score --mech tsf
-  verify explain bf
-  verify help scope
+  verify tsf bf                                        search for a violation
+  verify tsf                                           every property of a mechanism
+  verify tsf bf -i pool.toml                           judge one instance
+  verify --mech-command 'python3 mine.py' -p ef        your own rule
+  verify help all                                      every command and subject
 
 Exit status: 0 nothing found; 1 violated; 2 wrong input; 3 undecided."
 )]
@@ -43,7 +44,7 @@ pub struct Cli {
     pub command: Option<Command>,
     #[command(flatten)]
     pub judge: Judge,
-    /// Text for readers, or one JSON document on stdout; csv for `judge` and `audit`, prometheus for `audit`.
+    /// Text, or one JSON document; csv for judge and audit, prometheus for audit.
     #[arg(long, value_enum, default_value_t = Shape::Text, global = true)]
     pub format: Shape,
     /// Use of colours: if the terminal has them, always, or never.
@@ -57,7 +58,7 @@ pub struct Cli {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "A program as the mechanism")]
 pub struct Own {
-    /// A command that speaks the protocol (see the book, programs.md) and replaces --mech.
+    /// A program as the mechanism, in place of --mech.
     #[arg(long, value_name = "COMMAND", global = true)]
     pub mech_command: Option<String>,
     /// Time for each answer of the program.
@@ -83,13 +84,13 @@ pub enum Shape {
 /// Judge a cell: a mechanism and a property.
 #[derive(Debug, Args)]
 pub struct Judge {
-    /// The mechanism to judge, or several with commas (see `verify list mechanisms`).
+    /// The mechanism, or several with commas; see `verify list mechanisms`.
     #[arg(long, value_name = "ID", value_delimiter = ',')]
     pub mech: Vec<String>,
-    /// The property to judge by, or several with commas (see `verify list properties`).
+    /// The property, or several with commas; see `verify list properties`.
     #[arg(long, value_name = "ID", value_delimiter = ',')]
     pub property: Vec<String>,
-    /// Judge only this instance, or the instance of a record; `-` reads it from the standard input.
+    /// Judge this instance or record alone; `-` is the standard input.
     #[arg(long, value_name = "FILE")]
     pub instance: Option<PathBuf>,
     #[command(flatten)]

@@ -24,10 +24,10 @@ pub fn seed(text: &str) -> Result<u64, String> {
 /// The scope, budget, seed and threads of a search.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Search {
-    /// The largest instance to search (see `verify help scope`).
+    /// The instances to search; see `verify help scope`.
     #[arg(long, default_value_t = Scope::default())]
     pub scope: Scope,
-    /// Length of the search: 10s, 100000 instances, or both as in 10s,100000.
+    /// A time (10s), a number of instances, or both (10s,100000).
     #[arg(long, default_value_t = Budget::default(), allow_hyphen_values = true)]
     pub budget: Budget,
     /// The seed of random choices.

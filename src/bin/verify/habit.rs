@@ -1,0 +1,65 @@
+//! The command line by habit: `verify tsf bf` for `verify --mech tsf --property bf`, and short options.
+
+use std::ffi::OsString;
+
+use clap::Command;
+
+use super::ids;
+
+/// The short options: the letter, and the long option that it abbreviates in every command that has it.
+const SHORT: [(char, &str); 5] =
+    [('m', "mech"), ('p', "property"), ('i', "instance"), ('o', "out"), ('b', "budget")];
+
+/// Adds the short options to a command and its subcommands.
+pub fn with_short_options(command: Command) -> Command {
+    let shortened = command.mut_args(|arg| {
+        let short = SHORT.iter().find(|(_, long)| arg.get_long() == Some(long));
+        short.map_or(arg.clone(), |(letter, _)| arg.short(*letter))
+    });
+    shortened.mut_subcommands(with_short_options)
+}
+
+/// The number of instances below which a budget without a unit is remarked on.
+const SMALL_BUDGET: u64 = 100;
+
+/// Returns a note for a small budget without a unit, which counts instances and may be meant as seconds.
+pub fn note_on_budget(words: &[OsString]) -> Option<String> {
+    let text = |word: &OsString| word.to_str().map(String::from);
+    let pairs = words.windows(2).filter(|pair| ["--budget", "-b"].iter().any(|option| pair[0] == *option));
+    let joined = words.iter().filter_map(|word| text(word)?.strip_prefix("--budget=").map(String::from));
+    let mut values = pairs.filter_map(|pair| text(&pair[1])).chain(joined);
+    let number = values.find(|value| value.parse::<u64>().is_ok_and(|n| n < SMALL_BUDGET))?;
+    Some(format!("note: --budget {number} is a number of instances; a time has a unit, as in {number}s"))
+}
+
+/// Spells a command line out. Two ids, in either order, judge a cell; the id of a mechanism alone shows the state of
+/// each of its properties; the word `search` before them may be added or left out. Other words stay as they are.
+pub fn spelled_out(mut words: Vec<OsString>, command: &Command) -> Vec<OsString> {
+    let word = |words: &[OsString], at: usize| words.get(at).and_then(|word| word.to_str()).map(String::from);
+    if word(&words, 1).as_deref() == Some("search") {
+        words.remove(1);
+    }
+    let Some(first) = word(&words, 1) else { return words };
+    let is_command = command.find_subcommand(&first).is_some();
+    if first.starts_with('-') || is_command || std::path::Path::new(&first).exists() {
+        return words;
+    }
+    let second = word(&words, 2).filter(|word| !word.starts_with('-'));
+    let known = |text: &str, is: fn(&str) -> bool| text.split(',').any(is);
+    let (mechanisms, properties) = match second.as_deref() {
+        None if known(&first, ids::is_mechanism) => {
+            words.splice(1..2, ["score", "--mech", &first].map(OsString::from));
+            return words;
+        }
+        None => return words,
+        Some(second) if known(second, ids::is_mechanism) || known(&first, ids::is_property) => {
+            (second.to_string(), first)
+        }
+        Some(second) if known(&first, ids::is_mechanism) || known(second, ids::is_property) => {
+            (first, second.to_string())
+        }
+        Some(_) => return words,
+    };
+    words.splice(1..3, ["--mech", &mechanisms, "--property", &properties].map(OsString::from));
+    words
+}
