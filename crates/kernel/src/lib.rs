@@ -8,6 +8,7 @@
 pub mod scalar;
 pub mod linear;
 pub mod document;
+pub mod observer;
 pub mod model;
 pub mod specification;
 pub mod property;

@@ -13,7 +13,7 @@ pub mod outside;
 mod per_server;
 mod tabled;
 mod tasks;
-mod traced;
+mod sentences;
 mod tree;
 
 pub use arrivals::{ARRIVALS, Blocks, closed_form, tight_resources};
@@ -30,9 +30,9 @@ pub use fairwitness_kernel::specification::tasks::filling::{Filling, Order};
 pub use fairwitness_kernel::specification::tasks::pdrf::level;
 pub use fairwitness_kernel::specification::{Printed, Settles, Specification};
 pub use per_server::{End, Linear, Range, admits, allocate, bottlenecks, fill_alone, fill_near, ranges};
+pub(crate) use sentences::{followed, share};
 pub use tabled::Tabled;
 pub use tasks::{Cycle, Subcycle, decision};
-pub(crate) use traced::{followed, share};
 
 use std::fmt::Debug;
 

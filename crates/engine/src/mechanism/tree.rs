@@ -2,7 +2,7 @@
 
 use fairwitness_kernel::specification::tree::{Filled, Hdrf, TreeTasks};
 
-use super::{Mechanism, Specification, traced};
+use super::{Mechanism, Specification, sentences};
 use crate::linear::{Halt, Patience};
 use crate::model::Table;
 use crate::model::cluster::tree::path_text;
@@ -118,12 +118,12 @@ impl Traced<Cluster> for Hdrf {
     fn trace(&self, pool: &Pool, _patience: &Patience) -> Result<Trace<Cluster>, Halt<Refusal>> {
         // Refuses what is outside the domain, and trees that are too large.
         self.filled(pool)?;
-        Ok(traced::stages(pool))
+        Ok(sentences::stages(pool))
     }
 }
 
 impl Traced<Cluster> for TreeTasks {
     fn trace(&self, pool: &Pool, _patience: &Patience) -> Result<Trace<Cluster>, Halt<Refusal>> {
-        Ok(traced::tree(&self.picks(pool)?)?)
+        Ok(sentences::tree(&self.picks(pool)?)?)
     }
 }

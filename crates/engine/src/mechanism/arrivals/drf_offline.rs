@@ -4,7 +4,7 @@ use fairwitness_kernel::specification::arrivals::drf_offline::{DrfOffline, place
 
 use crate::linear::{Halt, Patience};
 use crate::mechanism::per_server::bottlenecks;
-use crate::mechanism::{Mechanism, Specification, fill, traced};
+use crate::mechanism::{Mechanism, Specification, fill, sentences};
 use crate::model::arrivals::{Arrivals, Certificate, History, Sequence};
 use crate::model::cluster::Certificate as Bottlenecks;
 use crate::model::refusal::{Refusal, Rejected};
@@ -51,6 +51,7 @@ impl Mechanism<Arrivals> for DrfOffline {
 
 impl Traced<Arrivals> for DrfOffline {
     fn trace(&self, sequence: &Sequence, _patience: &Patience) -> Result<Trace<Arrivals>, Halt<Refusal>> {
-        Ok(traced::offline(sequence)?)
+        sentences::bounded(sequence)?;
+        Ok(sentences::offline(sequence))
     }
 }

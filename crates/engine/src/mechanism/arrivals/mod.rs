@@ -14,10 +14,11 @@ pub use in_short::certify as tight_resources;
 
 use std::convert::Infallible;
 
+use fairwitness_kernel::specification::arrivals::ddrf_printed::history_seen;
 use fairwitness_kernel::specification::arrivals::{self as specified, is_tight};
 
 use crate::linear::{Cut, Halt, Patience};
-use crate::mechanism::{InWords, Mechanism, Printed, Specification, traced};
+use crate::mechanism::{InWords, Mechanism, Printed, Specification, sentences};
 use crate::model::arrivals::{Arrivals, Certificate, History, Levels, Sequence, Usage};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Eps, Quick, Scalar, max};
@@ -122,8 +123,9 @@ impl Mechanism<Arrivals> for DynamicDrf {
 }
 
 impl Traced<Arrivals> for DynamicDrf {
-    fn trace(&self, sequence: &Sequence, _patience: &Patience) -> Result<Trace<Arrivals>, Halt<Refusal>> {
-        Ok(traced::dynamic(sequence)?)
+    fn trace(&self, sequence: &Sequence, patience: &Patience) -> Result<Trace<Arrivals>, Halt<Refusal>> {
+        sentences::bounded(sequence)?;
+        Ok(sentences::dynamic(sequence, &self.allocate(sequence, patience)?))
     }
 }
 
@@ -159,7 +161,10 @@ impl Mechanism<Arrivals> for specified::DdrfPrinted {
 
 impl Traced<Arrivals> for specified::DdrfPrinted {
     fn trace(&self, sequence: &Sequence, _patience: &Patience) -> Result<Trace<Arrivals>, Halt<Refusal>> {
-        Ok(traced::printed(sequence)?)
+        sentences::bounded(sequence)?;
+        let mut events = Vec::new();
+        let end = history_seen(sequence, &mut events).ok();
+        Ok(sentences::printed(sequence, &events, end))
     }
 }
 

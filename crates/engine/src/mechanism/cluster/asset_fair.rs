@@ -4,7 +4,7 @@ use fairwitness_kernel::specification::cluster::asset_fair::{AssetFair, view};
 
 use crate::linear::{Halt, Patience};
 use crate::mechanism::per_server::{bottlenecks, fill_alone};
-use crate::mechanism::{Mechanism, Specification, traced};
+use crate::mechanism::{Mechanism, Specification, sentences};
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::trace::{Trace, Traced};
@@ -37,6 +37,6 @@ impl Mechanism<Cluster> for AssetFair {
 impl Traced<Cluster> for AssetFair {
     fn trace(&self, pool: &Pool, _patience: &Patience) -> Result<Trace<Cluster>, Halt<Refusal>> {
         self.domain(pool)?;
-        Ok(traced::alone(pool, "asset share", |_| view(pool)))
+        Ok(sentences::alone(pool, "asset share", |_| view(pool)))
     }
 }

@@ -4,7 +4,7 @@
 use fairwitness_kernel::specification::cluster::bmf::{Bmf, distance, owed};
 
 use crate::linear::{Cut, Halt, Patience, Program, Solution, only_solution, solve};
-use crate::mechanism::{Mechanism, Specification, traced};
+use crate::mechanism::{Mechanism, Specification, sentences};
 use crate::model::Table;
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
@@ -300,7 +300,7 @@ impl Traced<Cluster> for Bmf {
                 break;
             }
         }
-        Ok(traced::bottlenecks(pool, &placement, &named, &others))
+        Ok(sentences::bottlenecks(pool, &placement, &named, &others))
     }
 }
 

@@ -7,7 +7,7 @@ use fairwitness_kernel::specification::cluster::ceei::{Ceei, Enclosure, money};
 use super::ceei_guess::guesses;
 use super::outward::outward;
 use crate::linear::{Cut, Halt, Patience, Program, Solution, Uncut as _, solve};
-use crate::mechanism::{Enclosed, Mechanism, Specification, certified, traced};
+use crate::mechanism::{Enclosed, Mechanism, Specification, certified, sentences};
 use crate::model::Table;
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
@@ -294,7 +294,7 @@ impl Traced<Cluster> for Ceei {
     fn trace(&self, pool: &Pool, patience: &Patience) -> Result<Trace<Cluster>, Halt<Refusal>> {
         let placement = self.allocate(pool, patience)?;
         match self.certify(pool, &placement, patience) {
-            Ok(Certificate::Prices(prices)) => Ok(traced::prices(pool, &placement, &prices)),
+            Ok(Certificate::Prices(prices)) => Ok(sentences::prices(pool, &placement, &prices)),
             Err(Halt::Cut) => Err(Halt::Cut),
             _ => Err(Refusal::Undecided("no prices make every user buy what it gets".to_string()).into()),
         }

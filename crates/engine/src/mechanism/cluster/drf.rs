@@ -5,7 +5,7 @@ use fairwitness_kernel::specification::cluster::drf::{Drf, one_server, view};
 
 use crate::linear::{Halt, Patience};
 use crate::mechanism::per_server::{ROOM, bottlenecks, fill_alone, fill_words, only_server_in_words};
-use crate::mechanism::{InWords, Mechanism, Specification, fill, traced};
+use crate::mechanism::{InWords, Mechanism, Specification, fill, sentences};
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Quick, Scalar};
@@ -48,7 +48,7 @@ impl Mechanism<Cluster> for Drf {
 impl Traced<Cluster> for Drf {
     fn trace(&self, pool: &Pool, _patience: &Patience) -> Result<Trace<Cluster>, Halt<Refusal>> {
         self.domain(pool)?;
-        Ok(traced::alone(pool, "dominant share", |_| one_server(pool)))
+        Ok(sentences::alone(pool, "dominant share", |_| one_server(pool)))
     }
 }
 

@@ -8,7 +8,7 @@ use fairwitness_kernel::specification::cluster::drf_per_server::{DrfPerServer, a
 use super::drf;
 use crate::linear::{Halt, Patience};
 use crate::mechanism::per_server::{ROOM, bottlenecks, fill_alone, fill_words};
-use crate::mechanism::{InWords, Mechanism, PerServer, Specification, traced};
+use crate::mechanism::{InWords, Mechanism, PerServer, Specification, sentences};
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Quick, Scalar};
@@ -59,7 +59,7 @@ impl Mechanism<Cluster> for DrfPerServer {
 impl Traced<Cluster> for DrfPerServer {
     fn trace(&self, pool: &Pool, _patience: &Patience) -> Result<Trace<Cluster>, Halt<Refusal>> {
         self.domain(pool)?;
-        Ok(traced::alone(pool, "dominant share", |i| PerServer {
+        Ok(sentences::alone(pool, "dominant share", |i| PerServer {
             servers: vec![view(pool, i)],
             tasks: Cow::from(&pool.tasks),
         }))

@@ -5,7 +5,7 @@ use fairwitness_kernel::specification::cluster::ps_dsf::{PsDsf, view};
 
 use crate::linear::{Halt, Patience};
 use crate::mechanism::per_server::{allocate, bottlenecks, only_server_in_words};
-use crate::mechanism::{Mechanism, Specification, traced};
+use crate::mechanism::{Mechanism, Specification, sentences};
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::trace::{Trace, Traced};
@@ -40,6 +40,6 @@ impl Traced<Cluster> for PsDsf {
     fn trace(&self, pool: &Pool, patience: &Patience) -> Result<Trace<Cluster>, Halt<Refusal>> {
         let view = view(pool, self.division)?;
         let found = allocate(&view, patience)?;
-        Ok(traced::fixed_point(pool, &view, self.division, &found))
+        Ok(sentences::fixed_point(pool, &view, self.division, &found))
     }
 }

@@ -5,7 +5,7 @@ use fairwitness_kernel::specification::cluster::ps_dsf_printed::PsDsfPrinted;
 
 use crate::linear::{Halt, Patience};
 use crate::mechanism::per_server::bottlenecks;
-use crate::mechanism::{Mechanism, Printed, Specification, traced};
+use crate::mechanism::{Mechanism, Printed, Specification, sentences};
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::trace::{Trace, Traced};
@@ -35,6 +35,8 @@ impl Mechanism<Cluster> for PsDsfPrinted {
 
 impl Traced<Cluster> for PsDsfPrinted {
     fn trace(&self, pool: &Pool, _patience: &Patience) -> Result<Trace<Cluster>, Halt<Refusal>> {
-        Ok(traced::updates(pool)?)
+        let (view, mut events) = (view(pool, Division::Resource)?, Vec::new());
+        let end = self.run_seen(pool, &mut events).ok();
+        Ok(sentences::updates(pool, &view, &events, end))
     }
 }

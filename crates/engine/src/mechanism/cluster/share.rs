@@ -9,7 +9,7 @@ use super::share_bounds::share_bounds;
 use super::share_words::share_words;
 use crate::linear::{Cut, Halt, Leximin, Patience, leximin, leximin_by_floats};
 use crate::mechanism::per_server::only_server_in_words;
-use crate::mechanism::{Enclosed, InWords, Mechanism, Specification, traced};
+use crate::mechanism::{Enclosed, InWords, Mechanism, Specification, sentences};
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Polytope, Pool};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::Quick;
@@ -115,7 +115,7 @@ impl Mechanism<Cluster> for ShareFair {
 
 impl Traced<Cluster> for ShareFair {
     fn trace(&self, pool: &Pool, patience: &Patience) -> Result<Trace<Cluster>, Halt<Refusal>> {
-        traced::leximin(self.specification, pool, patience)
+        sentences::leximin(self.specification, pool, patience)
     }
 }
 

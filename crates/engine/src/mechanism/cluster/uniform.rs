@@ -3,7 +3,7 @@
 use fairwitness_kernel::specification::cluster::uniform::{Uniform, slices};
 
 use crate::linear::{Halt, Patience};
-use crate::mechanism::{InWords, Mechanism, Specification, traced};
+use crate::mechanism::{InWords, Mechanism, Specification, sentences};
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::Quick;
@@ -40,7 +40,7 @@ impl Mechanism<Cluster> for Uniform {
 impl Traced<Cluster> for Uniform {
     fn trace(&self, pool: &Pool, _patience: &Patience) -> Result<Trace<Cluster>, Halt<Refusal>> {
         self.domain(pool)?;
-        Ok(traced::uniform(pool))
+        Ok(sentences::uniform(pool))
     }
 }
 

@@ -4,7 +4,7 @@ use fairwitness_kernel::specification::cohort::{
     KUEUE_PREEMPT, KUEUE_PREEMPT_A, KUEUE_PREEMPT_B, Preempt, in_turn,
 };
 
-use super::{Mechanism, Printed, Specification, traced};
+use super::{Mechanism, Printed, Specification, sentences};
 use crate::linear::{Halt, Patience};
 use crate::model::Table;
 use crate::model::cohort::{Certificate, Cohort, Decision, Queues};
@@ -69,6 +69,6 @@ impl Mechanism<Cohort> for Preempt {
 
 impl Traced<Cohort> for Preempt {
     fn trace(&self, queues: &Queues, _patience: &Patience) -> Result<Trace<Cohort>, Halt<Refusal>> {
-        Ok(traced::preemption(self, queues)?)
+        Ok(sentences::preemption(self, queues)?)
     }
 }

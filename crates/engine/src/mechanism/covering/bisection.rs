@@ -4,7 +4,7 @@ use fairwitness_kernel::specification::covering::{interval, resolution};
 
 use super::{Bisection, Formulation, Mechanism, Specification, programme, refuse, uncertified};
 use crate::linear::{Cut, Halt, Patience};
-use crate::mechanism::traced;
+use crate::mechanism::sentences;
 use crate::model::covering::{Allotment, Certificate, Covering, Stock};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar};
@@ -56,11 +56,11 @@ impl Mechanism<Covering> for Bisection {
 impl Traced<Covering> for Bisection {
     fn trace(&self, stock: &Stock, patience: &Patience) -> Result<Trace<Covering>, Halt<Refusal>> {
         let end = self.allocate(stock, patience)?;
-        let mut trace = traced::bisection(stock, &end, |ratio| {
+        let mut trace = sentences::bisection(stock, &end, |ratio| {
             Ok(programme::pruned_at(stock, ratio, patience)?.is_some())
         })?;
         if let Some((ratio, proof)) = programme::pruned(stock, patience)? {
-            trace.steps.push(traced::lower_bound(stock, &ratio, Formulation::Pruned, &proof));
+            trace.steps.push(sentences::lower_bound(stock, &ratio, Formulation::Pruned, &proof));
         }
         Ok(trace)
     }

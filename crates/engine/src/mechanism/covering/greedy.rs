@@ -3,7 +3,7 @@
 
 use super::{GREEDY_LAST, Greedy, Mechanism, Specification};
 use crate::linear::{Halt, Patience};
-use crate::mechanism::traced;
+use crate::mechanism::sentences;
 use crate::model::covering::{Allotment, Certificate, Covering, Stock};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::trace::{Trace, Traced};
@@ -35,6 +35,6 @@ impl Mechanism<Covering> for Greedy {
 impl Traced<Covering> for Greedy {
     fn trace(&self, stock: &Stock, _patience: &Patience) -> Result<Trace<Covering>, Halt<Refusal>> {
         self.domain(stock)?;
-        Ok(traced::greedy(stock, Specification::id(self) == Specification::id(&GREEDY_LAST))?)
+        Ok(sentences::greedy(stock, Specification::id(self) == Specification::id(&GREEDY_LAST))?)
     }
 }

@@ -7,7 +7,7 @@ use super::{
     tree, uncertified,
 };
 use crate::linear::{Halt, Patience, Uncut as _};
-use crate::mechanism::traced;
+use crate::mechanism::sentences;
 use crate::model::covering::{Allotment, Certificate, Covering, Stock};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Int, Rational, Scalar, sum};
@@ -182,11 +182,11 @@ impl Mechanism<Covering> for Optimum {
 impl Traced<Covering> for Optimum {
     fn trace(&self, stock: &Stock, patience: &Patience) -> Result<Trace<Covering>, Halt<Refusal>> {
         let end = self.allocate(stock, patience)?;
-        let mut trace = traced::certificate_alone(stock, &end, "The fairest assignment");
+        let mut trace = sentences::certificate_alone(stock, &end, "The fairest assignment");
         let ratio = end.ratio(stock);
         match self.certify(stock, &end, patience).uncut()? {
             Ok(Certificate::Bound(proof)) => {
-                trace.steps.push(traced::lower_bound(stock, &ratio, Formulation::Pruned, &proof));
+                trace.steps.push(sentences::lower_bound(stock, &ratio, Formulation::Pruned, &proof));
             }
             Ok(_) => trace.steps.push(Step::new(
                 BOUND,

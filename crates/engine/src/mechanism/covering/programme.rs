@@ -7,7 +7,7 @@
 use super::mixture::{Game, Mixture};
 use super::{Formulation, Mechanism, Programme, Specification, enough, refuse};
 use crate::linear::{Cut, Halt, Patience, Program, Solution, Uncut as _, solve};
-use crate::mechanism::traced;
+use crate::mechanism::sentences;
 use crate::model::covering::{Allotment, Certificate, Covering, Multipliers, Stock};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Int, Rational, Scalar, max};
@@ -303,10 +303,10 @@ impl Mechanism<Covering> for Programme {
 impl Traced<Covering> for Programme {
     fn trace(&self, stock: &Stock, patience: &Patience) -> Result<Trace<Covering>, Halt<Refusal>> {
         let end = self.allocate(stock, patience)?;
-        let mut trace = traced::certificate_alone(stock, &end, "The solution of the programme");
+        let mut trace = sentences::certificate_alone(stock, &end, "The solution of the programme");
         let ratio = end.ratio(stock);
         let proof = proof(self.kind, stock, &ratio, patience)?;
-        trace.steps.push(traced::lower_bound(stock, &ratio, self.kind, &proof));
+        trace.steps.push(sentences::lower_bound(stock, &ratio, self.kind, &proof));
         Ok(trace)
     }
 }

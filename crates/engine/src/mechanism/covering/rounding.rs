@@ -5,7 +5,7 @@ use std::cmp::min;
 
 use super::{Assigned, Formulation, Mechanism, Rounding, Specification, count, programme, uncertified};
 use crate::linear::{Cut, Halt, Patience};
-use crate::mechanism::traced;
+use crate::mechanism::sentences;
 use crate::model::covering::{Allotment, Certificate, Covering, Stock};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Int, Rational};
@@ -111,9 +111,9 @@ impl Traced<Covering> for Rounding {
         let (ratio, amounts, whole) = programme::pruned_amounts(stock, patience)?.ok_or_else(unsolved)?;
         let part = |amount: &Int| Rational::from_int(amount) / Rational::from_int(&whole);
         let fraction: Vec<Vec<Rational>> = amounts.iter().map(|row| row.iter().map(part).collect()).collect();
-        let mut trace = traced::rounding(stock, &fraction, &ratio)?;
+        let mut trace = sentences::rounding(stock, &fraction, &ratio)?;
         let proof = programme::proof(Formulation::Pruned, stock, &ratio, patience)?;
-        trace.steps.push(traced::lower_bound(stock, &ratio, Formulation::Pruned, &proof));
+        trace.steps.push(sentences::lower_bound(stock, &ratio, Formulation::Pruned, &proof));
         Ok(trace)
     }
 }

@@ -5,7 +5,7 @@ use super::{
     Formulation, Mechanism, Released, RoundingPrinted, Specification, programme, refuse, round_as_printed,
 };
 use crate::linear::{Cut, Halt, Patience};
-use crate::mechanism::traced;
+use crate::mechanism::sentences;
 use crate::model::covering::{Allotment, Certificate, Covering, Stock};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::trace::{Trace, Traced};
@@ -56,9 +56,9 @@ impl Traced<Covering> for RoundingPrinted {
         else {
             return Ok(refuse("the programme has no solution")?);
         };
-        let mut trace = traced::rounding_printed(stock, &fraction, &ratio)?;
+        let mut trace = sentences::rounding_printed(stock, &fraction, &ratio)?;
         let proof = programme::proof(Formulation::Pruned, stock, &ratio, patience)?;
-        trace.steps.push(traced::lower_bound(stock, &ratio, Formulation::Pruned, &proof));
+        trace.steps.push(sentences::lower_bound(stock, &ratio, Formulation::Pruned, &proof));
         Ok(trace)
     }
 }

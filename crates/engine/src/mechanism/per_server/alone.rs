@@ -2,6 +2,9 @@
 //! of the level at which they have all their tasks. [`fill`](super::fill) gives equal results event by event,
 //! and more slowly.
 
+use fairwitness_kernel::observer::Observer;
+use fairwitness_kernel::specification::per_server::Stop;
+
 use super::Server;
 use crate::scalar::{Rational, Scalar, dot};
 
@@ -50,20 +53,30 @@ impl Rising<'_> {
         self.placed[user].clone_from(has);
     }
 
-    /// Stops the users who demand resource `r`, which is used up at `level`.
-    fn saturated(&mut self, level: &Rational, r: usize) {
-        for u in 0..self.open.len() {
-            if self.open[u] && self.server.load[u][r].is_positive() {
-                self.open[u] = false;
-                self.placed[u] = level * &self.server.unit[u];
-            }
+    /// Stops the users who demand resource `r`, which is used up at `level`; returns these users.
+    fn saturated(&mut self, level: &Rational, r: usize) -> Vec<usize> {
+        let stops = |u: &usize| self.open[*u] && self.server.load[*u][r].is_positive();
+        let stopped: Vec<usize> = (0..self.open.len()).filter(stops).collect();
+        for &u in &stopped {
+            self.open[u] = false;
+            self.placed[u] = level * &self.server.unit[u];
         }
         self.add_up();
+        stopped
     }
 }
 
 /// The tasks of each user on `server`, filled from nothing, given the number of tasks of each user.
 pub fn fill_alone(server: &Server<'_>, tasks: &[Option<Rational>]) -> Vec<Rational> {
+    fill_alone_seen(server, tasks, &mut ())
+}
+
+/// The tasks of [`fill_alone`]; `observer` receives each stop.
+pub fn fill_alone_seen(
+    server: &Server<'_>,
+    tasks: &[Option<Rational>],
+    observer: &mut impl Observer<Stop>,
+) -> Vec<Rational> {
     let users = server.unit.len();
     let wants = |u: usize| server.unit[u].is_positive() && tasks[u].as_ref().is_none_or(Scalar::is_positive);
     let mut rising = Rising {
@@ -81,9 +94,15 @@ pub fn fill_alone(server: &Server<'_>, tasks: &[Option<Rational>]) -> Vec<Ration
     let mut ends = ends.into_iter().peekable();
     while let Some((level, r)) = rising.saturation() {
         match ends.next_if(|(end, ..)| *end < level) {
-            Some((_, u, has)) if rising.open[u] => rising.done(u, has),
+            Some((end, u, has)) if rising.open[u] => {
+                rising.done(u, has);
+                observer.see(|| Stop { level: end, resource: None, users: vec![u] });
+            }
             Some(_) => {}
-            None => rising.saturated(&level, r),
+            None => {
+                let users = rising.saturated(&level, r);
+                observer.see(|| Stop { level, resource: Some(r), users });
+            }
         }
     }
     rising.placed

@@ -12,7 +12,7 @@ mod snap;
 mod standstill;
 mod sweep;
 
-pub use alone::fill_alone;
+pub use alone::{fill_alone, fill_alone_seen};
 pub use cells::{End, Linear, Range, admits, ranges};
 pub use fill_words::{ROOM, fill_by_words, fill_words, only_server_in_words};
 pub use near::fill_near;

@@ -8,7 +8,7 @@ use super::fast::fast;
 use super::placements::placements;
 use super::steps;
 use crate::linear::{Halt, Patience};
-use crate::mechanism::{Filling, Mechanism, Specification, traced};
+use crate::mechanism::{Filling, Mechanism, Specification, sentences};
 use crate::model::Table;
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
@@ -89,16 +89,16 @@ impl Mechanism<Cluster> for WholeTasks {
 impl Traced<Cluster> for WholeTasks {
     fn trace(&self, pool: &Pool, _patience: &Patience) -> Result<Trace<Cluster>, Halt<Refusal>> {
         if let Some(scheduler) = self.scheduler(pool)? {
-            return Ok(traced::placements(self, &*scheduler, pool)?);
+            return Ok(sentences::placements(self, &*scheduler, pool)?);
         }
         let one = self.one_pool(pool)?;
         Ok(match self.rule {
-            Rule::Filling(order, skips) => traced::filling(&one, order, skips)?,
-            Rule::Float => traced::in_float64(&one, false)?,
-            Rule::FloatByLevel => traced::in_float64(&one, true)?,
-            Rule::HigherCycles => traced::higher_cycles(&one),
-            Rule::FinalRound => traced::precomputed(&one, true),
-            _ => traced::precomputed(&one, false),
+            Rule::Filling(order, skips) => sentences::filling(&one, order, skips)?,
+            Rule::Float => sentences::in_float64(&one, false)?,
+            Rule::FloatByLevel => sentences::in_float64(&one, true)?,
+            Rule::HigherCycles => sentences::higher_cycles(&one),
+            Rule::FinalRound => sentences::precomputed(&one, true),
+            _ => sentences::precomputed(&one, false),
         })
     }
 }

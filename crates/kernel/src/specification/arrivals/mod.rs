@@ -1,6 +1,6 @@
 //! Specifications of arrivals: dynamic DRF, and DRF with complete knowledge.
 
-mod ddrf_printed;
+pub mod ddrf_printed;
 pub mod drf_offline;
 mod in_short;
 

@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use super::ps_dsf::view;
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
 use crate::model::refusal::{Refusal, Rejected};
+use crate::observer::Observer;
 use crate::scalar::{Rational, Scalar, greatest, least, min, sum};
 use crate::specification::per_server::{PerServer, fill};
 use crate::specification::{Printed, Rounds, Settles, Specification};
@@ -23,6 +24,40 @@ const MOST_UPDATES: usize = 150;
 /// The largest number of binary digits in a placement: beyond it, the run is taken to converge only in the
 /// limit.
 const MOST_BITS: u64 = 1024;
+
+/// An event of Algorithm I.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// A round over all servers begins.
+    Round,
+    /// The next round would begin with the allocation with which this round, counted from 0, began.
+    Again(usize),
+    /// An update of the allocation.
+    Update(Update),
+}
+
+/// An update of the allocation on one server: the users with the lowest share rise, and others release tasks.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Update {
+    /// The server.
+    pub server: usize,
+    /// The lowest share among the users left.
+    pub lowest: Rational,
+    /// The users with that share.
+    pub minimal: Vec<usize>,
+    /// The resources that are used up, each with the user of the highest share that is released for it.
+    pub chosen: Vec<(usize, Option<usize>)>,
+    /// The amount of each resource that is free once these users have released their tasks.
+    pub free: Vec<Rational>,
+    /// For each resource that the users `minimal` demand, the rise for which it has room.
+    pub room: Vec<(usize, Rational)>,
+    /// The smallest of these rises.
+    pub z: Rational,
+    /// The part of the rise that is carried out.
+    pub beta: Rational,
+    /// The allocation before the update.
+    pub before: Placement,
+}
 
 /// The state of Algorithm I between two steps.
 #[derive(Debug)]
@@ -68,6 +103,15 @@ impl Algorithm<'_> {
     /// # Errors
     /// A limit on updates or on the size of numbers.
     pub fn server_procedure(&mut self, i: usize) -> Result<bool, Refusal> {
+        self.server_procedure_seen(i, &mut ())
+    }
+
+    /// The result of [`server_procedure`](Self::server_procedure); `observer` receives each update.
+    fn server_procedure_seen(
+        &mut self,
+        i: usize,
+        observer: &mut impl Observer<Event>,
+    ) -> Result<bool, Refusal> {
         let server = &self.view.servers[i];
         let mut left: Vec<usize> = (0..self.view.users()).filter(|&u| server.unit[u].is_positive()).collect();
         let mut updated = false;
@@ -85,7 +129,7 @@ impl Algorithm<'_> {
                 left.retain(|&u| !server.load[u][r].is_positive());
             } else {
                 updated = true;
-                self.update_allocation(i, &left, &lowest, &minimal, &saturated)?;
+                self.update_allocation(i, &left, (lowest, minimal), &saturated, observer)?;
             }
         }
         Ok(updated)
@@ -95,36 +139,43 @@ impl Algorithm<'_> {
         &mut self,
         i: usize,
         left: &[usize],
-        lowest: &Rational,
-        minimal: &[usize],
+        (lowest, minimal): (Rational, Vec<usize>),
         saturated: &[usize],
+        observer: &mut impl Observer<Event>,
     ) -> Result<(), Refusal> {
         let server = &self.view.servers[i];
         let resources = 0..server.capacity.len();
         let mut free: Vec<Rational> = resources.clone().map(|r| self.unallocated(i, r)).collect();
-        let mut released: Vec<usize> = Vec::new();
+        let mut chosen: Vec<(usize, Option<usize>)> = Vec::new();
         for &r in saturated {
             let using: Vec<usize> = left.iter().copied().filter(|&u| self.uses(u, i, r)).collect();
             let most = greatest(using.iter().map(|&u| self.share(u, i)));
-            let Some(chosen) = using.into_iter().find(|&u| Some(self.share(u, i)) == most) else { continue };
-            if self.once && released.contains(&chosen) {
-                continue;
+            let user = using.into_iter().find(|&u| Some(self.share(u, i)) == most);
+            let user = user.filter(|u| !self.once || chosen.iter().all(|(_, other)| *other != Some(*u)));
+            if let Some(u) = user {
+                for (f, d) in free.iter_mut().zip(&server.load[u]) {
+                    *f = &*f + &self.x.tasks[u][i] * d;
+                }
             }
-            for (f, d) in free.iter_mut().zip(&server.load[chosen]) {
-                *f = &*f + &self.x.tasks[chosen][i] * d;
-            }
-            released.push(chosen);
+            chosen.push((r, user));
         }
+        let mut released: Vec<usize> = chosen.iter().filter_map(|(_, user)| *user).collect();
         let rise = |r: usize| sum(minimal.iter().map(|&u| &server.unit[u] * &server.load[u][r]));
-        let steps = resources.filter(|&r| rise(r).is_positive()).map(|r| &free[r] / rise(r));
-        let z = least(steps).expect("a user demands some resource");
+        let room: Vec<(usize, Rational)> =
+            resources.filter(|&r| rise(r).is_positive()).map(|r| (r, &free[r] / rise(r))).collect();
+        let z = least(room.iter().map(|(_, rise)| rise.clone())).expect("a user demands some resource");
         // Condition: lowest + beta z <= share - beta x / unit, for each released user. On an overloaded
         // server z is below zero, and then the inequality may hold for every beta.
         let beta = released.iter().fold(Rational::one(), |beta, &u| {
             let slope = &z + &self.x.tasks[u][i] / &server.unit[u];
-            if slope.is_positive() { min(beta, (self.share(u, i) - lowest) / slope) } else { beta }
+            if slope.is_positive() { min(beta, (self.share(u, i) - &lowest) / slope) } else { beta }
         });
-        for &u in minimal {
+        observer.see(|| {
+            let (minimal, z, beta) = (minimal.clone(), z.clone(), beta.clone());
+            let before = self.x.clone();
+            Event::Update(Update { server: i, lowest, minimal, chosen, free, room, z, beta, before })
+        });
+        for &u in &minimal {
             self.x.tasks[u][i] = &self.x.tasks[u][i] + &beta * &server.unit[u] * &z;
         }
         let kept = Rational::one() - &beta;
@@ -145,18 +196,19 @@ impl Algorithm<'_> {
     }
 
     /// Visits every server once. Returns `true` if anything was updated.
-    fn round(&mut self) -> Result<bool, Refusal> {
+    fn round(&mut self, observer: &mut impl Observer<Event>) -> Result<bool, Refusal> {
         let mut updated = false;
         for i in 0..self.view.servers.len() {
-            updated |= self.server_procedure(i)?;
+            updated |= self.server_procedure_seen(i, observer)?;
         }
         Ok(updated)
     }
 
-    fn run(&mut self) -> Result<(), Refusal> {
+    fn run(&mut self, observer: &mut impl Observer<Event>) -> Result<(), Refusal> {
         let mut seen: BTreeMap<String, usize> = BTreeMap::new();
         for round in 0.. {
             if let Some(before) = seen.insert(format!("{:?}", self.x.tasks), round) {
+                observer.see(|| Event::Again(before));
                 return Err(Refusal::Endless(format!(
                     "cycle of length {} found: the allocation before round {} is that before round {}",
                     round - before,
@@ -164,11 +216,25 @@ impl Algorithm<'_> {
                     before + 1
                 )));
             }
-            if !self.round()? {
+            observer.see(|| Event::Round);
+            if !self.round(observer)? {
                 break;
             }
         }
         Ok(())
+    }
+}
+
+impl PsDsfPrinted {
+    /// The placement at which the algorithm ends; `observer` receives its events.
+    ///
+    /// # Errors
+    /// An instance outside the domain, or a run that does not end.
+    pub fn run_seen(&self, pool: &Pool, observer: &mut impl Observer<Event>) -> Result<Placement, Refusal> {
+        let view = view(pool, Division::Resource)?;
+        let mut algorithm = Algorithm::from(&view, first(&view), false);
+        algorithm.run(observer)?;
+        Ok(algorithm.x)
     }
 }
 
@@ -200,10 +266,7 @@ impl Specification<Cluster> for PsDsfPrinted {
 
 impl Printed<Cluster> for PsDsfPrinted {
     fn run(&self, pool: &Pool, _start: Option<&Certificate>) -> Result<Placement, Refusal> {
-        let view = view(pool, Division::Resource)?;
-        let mut algorithm = Algorithm::from(&view, first(&view), false);
-        algorithm.run()?;
-        Ok(algorithm.x)
+        self.run_seen(pool, &mut ())
     }
 
     fn rounds(&self) -> Option<&dyn Rounds<Cluster>> {
@@ -212,7 +275,7 @@ impl Printed<Cluster> for PsDsfPrinted {
 }
 
 /// The starting point of the algorithm: DRF on each server separately.
-fn first(view: &PerServer<'_>) -> Placement {
+pub fn first(view: &PerServer<'_>) -> Placement {
     let none = vec![Rational::zero(); view.users()];
     let columns: Vec<_> = view.servers.iter().map(|s| fill(s, &none, &view.tasks)).collect();
     let row = |u: usize| columns.iter().map(|column| column[u].clone()).collect();
@@ -223,7 +286,7 @@ impl Rounds<Cluster> for PsDsfPrinted {
     fn each(&self, pool: &Pool, visit: &mut dyn FnMut(&Placement) -> bool) -> Result<(), Refusal> {
         let view = view(pool, Division::Resource)?;
         let mut algorithm = Algorithm::from(&view, first(&view), false);
-        while visit(&algorithm.x) && algorithm.round()? {}
+        while visit(&algorithm.x) && algorithm.round(&mut ())? {}
         Ok(())
     }
 }

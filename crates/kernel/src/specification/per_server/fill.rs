@@ -2,7 +2,19 @@
 //! it.
 
 use super::Server;
-use crate::scalar::Scalar;
+use crate::observer::Observer;
+use crate::scalar::{Rational, Scalar};
+
+/// A stop in the filling of one server: the common level stops for some users and rises on for the others.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stop<S = Rational> {
+    /// The common level at the stop.
+    pub level: S,
+    /// The resource that is used up; `None` if the only user has all its tasks.
+    pub resource: Option<usize>,
+    /// The users that stop, in increasing order.
+    pub users: Vec<usize>,
+}
 
 #[derive(Clone, Copy, PartialEq)]
 enum Phase {
@@ -23,6 +35,16 @@ enum Event {
 /// is saturated or all its tasks are placed; the level of the other users continues to rise. There are at
 /// most two events per user.
 pub fn fill<S: Scalar>(server: &Server<'_, S>, elsewhere: &[S], tasks: &[Option<S>]) -> Vec<S> {
+    fill_seen(server, elsewhere, tasks, &mut ())
+}
+
+/// The tasks of [`fill`]; `observer` receives each stop.
+pub fn fill_seen<S: Scalar>(
+    server: &Server<'_, S>,
+    elsewhere: &[S],
+    tasks: &[Option<S>],
+    observer: &mut impl Observer<Stop<S>>,
+) -> Vec<S> {
     let users = server.unit.len();
     let mut placed = vec![S::zero(); users];
     let mut level = S::zero();
@@ -81,18 +103,20 @@ pub fn fill<S: Scalar>(server: &Server<'_, S>, elsewhere: &[S], tasks: &[Option<
         match event {
             Event::Starts(u) => phase[u] = Phase::Rising,
             Event::Done(u) => {
+                observer.see(|| Stop { level: level.clone(), resource: None, users: vec![u] });
                 placed[u] = reached(u);
                 phase[u] = Phase::Stopped;
             }
             Event::Saturated(r) => {
-                for u in 0..users {
-                    if server.load[u][r].is_positive() && phase[u] != Phase::Stopped {
-                        if phase[u] == Phase::Rising {
-                            placed[u] = reached(u);
-                        }
-                        phase[u] = Phase::Stopped;
+                let stops = |u: &usize| server.load[*u][r].is_positive() && phase[*u] != Phase::Stopped;
+                let stopped: Vec<usize> = (0..users).filter(stops).collect();
+                for &u in &stopped {
+                    if phase[u] == Phase::Rising {
+                        placed[u] = reached(u);
                     }
+                    phase[u] = Phase::Stopped;
                 }
+                observer.see(|| Stop { level: level.clone(), resource: Some(r), users: stopped });
             }
         }
     }

@@ -9,7 +9,7 @@ mod fill;
 mod standing;
 mod words;
 
-pub use fill::fill;
+pub use fill::{Stop, fill, fill_seen};
 pub use standing::Standing;
 pub use words::met_in_words;
 

@@ -4,8 +4,8 @@
 use fairwitness_kernel::specification::tasks::placing::{self, Scheduler, best, has_more};
 use fairwitness_kernel::specification::tasks::{Rule, WholeTasks};
 
+use super::phrases::{agents, listed, over};
 use super::placed::placed;
-use super::words::{agents, listed, over};
 use crate::arithmetic::held;
 use crate::document::Value;
 use crate::model::cluster::{Cluster, Pool};

@@ -3,7 +3,7 @@
 
 use fairwitness_kernel::specification::covering::{Formulation, interval, resolution};
 
-use super::words::{agents, listed, over, shared, verb};
+use super::phrases::{agents, listed, over, shared, verb};
 use crate::arithmetic::{added, held};
 use crate::document::Value;
 use crate::linear::{Cut, Halt};

@@ -1,19 +1,20 @@
-//! Traces of allocations that are fair server by server: DRF on one pool or on each server, and PS-DSF as a
-//! fixed point of fillings.
+//! Allocations that are fair server by server in words: DRF on one pool or on each server, and PS-DSF as a fixed
+//! point of fillings.
 
-use fairwitness_kernel::specification::per_server::PerServer;
+use fairwitness_kernel::specification::per_server::{PerServer, Server, Stop, fill_seen};
 
-use super::filling::{Filled, Names, TIME, filled};
+use super::filling::{Filled, Names, TIME};
+use super::phrases::{agents, capital, of_user, on_server, over, sum_of, tasks};
 use super::placed::placed;
-use super::words::{agents, capital, of_user, on_server, over, sum_of, tasks};
 use crate::arithmetic::held;
 use crate::document::Value;
+use crate::mechanism::per_server::fill_alone_seen;
 use crate::model::cluster::{Cluster, Division, Placement, Pool};
 use crate::scalar::{Rational, Scalar};
 use crate::trace::{BOUND, Step, Trace};
 
 /// The names for server `i` of the pool.
-pub fn names(pool: &Pool, i: usize, division: Division, level: &'static str) -> Names {
+fn names(pool: &Pool, i: usize, division: Division, level: &'static str) -> Names {
     let resources = match division {
         Division::Resource => (0..pool.resources()).map(|r| pool.resource_name(r)).collect(),
         Division::Time => vec![TIME.to_string()],
@@ -110,46 +111,70 @@ fn unit_step(unit: &[Rational], why: &[String], says: String) -> Step {
     step
 }
 
-/// Traces progressive filling of each server separately by shares called `share`; `alone` is the view of a
-/// server.
+/// The steps and the bounds of several servers, and the tasks of each user on each of them (servers x users).
+#[derive(Default)]
+struct Servers {
+    steps: Vec<Step>,
+    bounds: Vec<Step>,
+    columns: Vec<Vec<Rational>>,
+}
+
+impl Servers {
+    /// Adds the filling of `server`, which is server `i` of the pool, with the `stops` and the `tasks` at the end.
+    /// `says` defines the `level` on that server.
+    fn add(
+        &mut self,
+        (pool, i): (&Pool, usize),
+        (division, level): (Division, &'static str),
+        (server, elsewhere): (&Server<'_>, &[Rational]),
+        (stops, tasks): (&[Stop], Vec<Rational>),
+        says: String,
+    ) {
+        self.steps.push(unit_step(&server.unit, &reasons(pool, i, level, &server.unit), says));
+        let names = names(pool, i, division, level);
+        let (steps, bound) = Filled { names: &names, server, elsewhere, stops, tasks: &tasks }.told();
+        self.steps.extend(steps);
+        self.bounds.extend(Some(bound).filter(|bound| !bound.lines.is_empty()));
+        self.columns.push(tasks);
+    }
+
+    /// The trace: the steps, the placement and the bounds.
+    fn end(self, pool: &Pool) -> Trace<Cluster> {
+        let row = |u: usize| self.columns.iter().map(|column| column[u].clone()).collect();
+        let end = Placement { tasks: (0..pool.users()).map(row).collect() };
+        let mut steps = self.steps;
+        steps.push(placed(pool, &end));
+        steps.extend(self.bounds);
+        Trace { steps, end: Some(end) }
+    }
+}
+
+/// A phrase that names server `i`, with `word` before the name; empty if there is one server.
+fn on(pool: &Pool, i: usize, word: &str) -> String {
+    if pool.servers() == 1 { String::new() } else { format!(" {word} {}", pool.server_name(i)) }
+}
+
+/// Progressive filling of each server separately by shares called `share`; `alone` is the view of a server.
 pub(in crate::mechanism) fn alone<'a>(
     pool: &'a Pool,
     share: &'static str,
     alone: impl Fn(usize) -> PerServer<'a>,
 ) -> Trace<Cluster> {
-    let mut steps = Vec::new();
-    let mut bounds = Vec::new();
-    let mut columns = Vec::new();
-    let none = vec![Rational::zero(); pool.users()];
+    let (mut told, none) = (Servers::default(), vec![Rational::zero(); pool.users()]);
     for i in 0..pool.servers() {
-        let view = alone(i);
-        let names = names(pool, i, Division::Resource, share);
-        let on = if names.server.is_empty() { String::new() } else { format!(" of {}", names.server) };
-        steps.push(unit_step(
-            &view.servers[0].unit,
-            &reasons(pool, i, share, &view.servers[0].unit),
-            format!(
-                "The {share}s{on} of all users rise together from 0; a weight counts as that many users. Write s for the {share}."
-            ),
-        ));
-        let Filled { steps: own, tasks: column, bound } =
-            filled(&names, &view.servers[0], &none, &view.tasks);
-        steps.extend(own);
-        if !bound.lines.is_empty() {
-            bounds.push(bound);
-        }
-        columns.push(column);
+        let (view, mut stops) = (alone(i), Vec::new());
+        let tasks = fill_alone_seen(&view.servers[0], &view.tasks, &mut stops);
+        let says = format!(
+            "The {share}s{} of all users rise together from 0; a weight counts as that many users. Write s for the {share}.",
+            on(pool, i, "of")
+        );
+        told.add((pool, i), (Division::Resource, share), (&view.servers[0], &none), (&stops, tasks), says);
     }
-    finish(pool, steps, bounds, &columns)
+    told.end(pool)
 }
 
-fn finish(pool: &Pool, mut steps: Vec<Step>, bounds: Vec<Step>, columns: &[Vec<Rational>]) -> Trace<Cluster> {
-    let row = |u: usize| columns.iter().map(|column| column[u].clone()).collect();
-    let end = Placement { tasks: (0..pool.users()).map(row).collect() };
-    steps.push(placed(pool, &end));
-    steps.extend(bounds);
-    Trace { steps, end: Some(end) }
-}
+/// The quantity that PS-DSF compares.
+const VIRTUAL: &str = "virtual dominant share";
 
 /// The definition of the virtual dominant share; `on` names the place and begins with a blank.
 fn virtual_share(on: &str) -> String {
@@ -159,72 +184,58 @@ fn virtual_share(on: &str) -> String {
     )
 }
 
-/// The steps of filling each server separately by virtual dominant shares, and the tasks of each user (users x
-/// servers).
-pub(super) fn each_alone(pool: &Pool, view: &PerServer<'_>) -> (Vec<Step>, Vec<Vec<Rational>>) {
-    let none = vec![Rational::zero(); pool.users()];
-    let (mut steps, mut columns) = (Vec::new(), Vec::new());
+/// The steps of filling each server separately by virtual dominant shares.
+pub(super) fn each_alone(pool: &Pool, view: &PerServer<'_>) -> Vec<Step> {
+    let (mut told, none) = (Servers::default(), vec![Rational::zero(); pool.users()]);
     for (i, server) in view.servers.iter().enumerate() {
-        let names = names(pool, i, Division::Resource, "virtual dominant share");
-        let on = if names.server.is_empty() { String::new() } else { format!(" on {}", names.server) };
-        let why = reasons(pool, i, names.level, &server.unit);
-        steps.push(unit_step(&server.unit, &why, virtual_share(&on)));
-        let Filled { steps: own, tasks: column, .. } = filled(&names, server, &none, &view.tasks);
-        steps.extend(own);
-        columns.push(column);
+        let mut stops = Vec::new();
+        let tasks = fill_seen(server, &none, &view.tasks, &mut stops);
+        let says = virtual_share(&on(pool, i, "on"));
+        told.add((pool, i), (Division::Resource, VIRTUAL), (server, &none), (&stops, tasks), says);
     }
-    (steps, columns)
+    told.steps
 }
-/// Traces PS-DSF as a fixed point: each server, filled given the tasks placed elsewhere, gets the tasks that
-/// the allocation places there.
+
+/// PS-DSF as a fixed point: each server, filled given the tasks placed elsewhere, gets the tasks that the
+/// allocation `found` places there.
 pub(in crate::mechanism) fn fixed_point(
     pool: &Pool,
     view: &PerServer<'_>,
     division: Division,
     found: &Placement,
 ) -> Trace<Cluster> {
-    let mut steps = Vec::new();
+    let mut told = Servers::default();
     if pool.servers() > 1 {
         let text = "PS-DSF asks for a fixed point: each server, given what the users run on the other servers, is filled \
                     by raising the smallest virtual dominant share. The numbers were found by a search; here each server \
                     is filled once more and comes to these numbers again.";
-        steps.push(Step::new("fixed-point", text));
+        told.steps.push(Step::new("fixed-point", text));
     }
-    let (mut bounds, mut columns) = (Vec::new(), Vec::new());
     for (i, server) in view.servers.iter().enumerate() {
-        let names = names(pool, i, division, "virtual dominant share");
         let elsewhere: Vec<Rational> =
             (0..pool.users()).map(|u| found.total(u) - &found.tasks[u][i]).collect();
-        let on = if names.server.is_empty() { String::new() } else { format!(" on {}", names.server) };
-        let mut unit = unit_step(
-            &server.unit,
-            &reasons(pool, i, "virtual dominant share", &server.unit),
-            virtual_share(&on),
-        )
-        .with("server", Value::index(i));
+        let mut stops = Vec::new();
+        let tasks = fill_seen(server, &elsewhere, &view.tasks, &mut stops);
+        let before = told.steps.len();
+        let says = virtual_share(&on(pool, i, "on"));
+        told.add((pool, i), (division, VIRTUAL), (server, &elsewhere), (&stops, tasks), says);
+        told.steps[before..].iter_mut().for_each(|step| step.data.push(("server", Value::index(i))));
+        let unit = &mut told.steps[before].says;
         if division == Division::Time {
-            unit.says += " All the time of the server is 1, and one task takes the part of it that is 1 over those tasks.";
+            *unit += " All the time of the server is 1, and one task takes the part of it that is 1 over those tasks.";
         }
-        if elsewhere.iter().any(Scalar::is_positive) {
-            let all: Vec<String> = (0..pool.users())
-                .filter(|&u| elsewhere[u].is_positive())
-                .map(|u| format!("{} for {}", elsewhere[u], pool.user_name(u)))
-                .collect();
-            unit.says += &format!(" Tasks on other servers: {}.", all.join(", "));
+        let others = (0..pool.users()).filter(|&u| elsewhere[u].is_positive());
+        let others: Vec<String> =
+            others.map(|u| format!("{} for {}", elsewhere[u], pool.user_name(u))).collect();
+        if !others.is_empty() {
+            *unit += &format!(" Tasks on other servers: {}.", others.join(", "));
         }
-        steps.push(unit);
-        let Filled { steps: own, tasks: column, bound } = filled(&names, server, &elsewhere, &view.tasks);
-        steps.extend(own.into_iter().map(|step| step.with("server", Value::index(i))));
-        if !bound.lines.is_empty() {
-            bounds.push(bound);
-        }
-        columns.push(column);
     }
     if pool.servers() > 1 && division == Division::Resource {
-        bounds.push(Step::new(
+        told.bounds.push(Step::new(
             BOUND,
             "There may be other fixed points: the specification of PS-DSF does not always settle the allocation.",
         ));
     }
-    finish(pool, steps, bounds, &columns)
+    told.end(pool)
 }

@@ -1,7 +1,7 @@
 //! Traces of the uniform allocation: each user's part of each server, and the tasks that fit there.
 
+use super::phrases::{listed, of_user, on_server, over};
 use super::placed::placed;
-use super::words::{listed, of_user, on_server, over};
 use crate::arithmetic::{added, held};
 use crate::document::Value;
 use crate::model::cluster::{Cluster, Placement, Pool};
@@ -70,7 +70,7 @@ pub(in crate::mechanism) fn uniform(pool: &Pool) -> Trace<Cluster> {
                 )
             };
             let name = pool.user_name(u);
-            step = step.line(text, format!("{name} has {} and no more, {why}", super::words::tasks(has)));
+            step = step.line(text, format!("{name} has {} and no more, {why}", super::phrases::tasks(has)));
         }
         steps.push(step);
     }

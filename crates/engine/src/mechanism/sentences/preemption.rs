@@ -3,7 +3,7 @@
 
 use fairwitness_kernel::specification::cohort::{Event, Preempt, in_turn};
 
-use super::words::{agents, listed};
+use super::phrases::{agents, listed};
 use crate::arithmetic::held;
 use crate::document::Value;
 use crate::model::cohort::{Cohort, Decision, Queues, Rule};

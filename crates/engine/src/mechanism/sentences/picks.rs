@@ -4,8 +4,8 @@ use fairwitness_kernel::specification::tasks::OnePool;
 use fairwitness_kernel::specification::tasks::filling::Order;
 use fairwitness_kernel::specification::tasks::placed as on_one_server;
 
+use super::phrases::{agents, capital, listed, over};
 use super::placed::placed;
-use super::words::{agents, capital, listed, over};
 use crate::arithmetic::held;
 use crate::document::Value;
 use crate::model::cluster::{Cluster, Pool};

@@ -5,8 +5,8 @@ use fairwitness_kernel::linear::Round;
 use fairwitness_kernel::specification::Specification;
 use fairwitness_kernel::specification::cluster::share::ShareFair;
 
+use super::phrases::{agents, capital, listed, of_user, on_server, over, sum_of, verb};
 use super::placed::placed;
-use super::words::{agents, capital, listed, of_user, on_server, over, sum_of, verb};
 use crate::arithmetic::added;
 use crate::document::Value;
 use crate::linear::{Halt, Patience, leximin_by_rounds};

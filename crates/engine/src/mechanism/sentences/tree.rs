@@ -3,9 +3,9 @@
 use fairwitness_kernel::specification::tasks::placed as on_one_server;
 use fairwitness_kernel::specification::tree::{Picks, Rule, Stand};
 
+use super::phrases::{listed, over};
 use super::picks::left_over;
 use super::placed::placed;
-use super::words::{listed, over};
 use crate::arithmetic::held;
 use crate::document::Value;
 use crate::model::cluster::Cluster;
@@ -306,12 +306,12 @@ pub(in crate::mechanism) fn tree(picks: &Picks<'_>) -> Result<Trace<Cluster>, Re
                     );
                     format!(
                         "{} is skipped from here on, because its task needs {} of {name} and {} is left.",
-                        super::words::capital(&pool.user_name(u)),
+                        super::phrases::capital(&pool.user_name(u)),
                         pool.demand[u][r],
                         left[r]
                     )
                 }
-                None => format!("{} has all its tasks.", super::words::capital(&pool.user_name(u))),
+                None => format!("{} has all its tasks.", super::phrases::capital(&pool.user_name(u))),
             });
         }
         if !out.is_empty() {

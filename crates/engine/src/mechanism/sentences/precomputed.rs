@@ -3,9 +3,9 @@
 
 use fairwitness_kernel::specification::tasks::{OnePool, cycles, pdrf, placed as on_one_server};
 
+use super::phrases::{agents, listed, over, tasks};
 use super::picks::{left_over, share_step};
 use super::placed::placed;
-use super::words::{agents, listed, over, tasks};
 use crate::arithmetic::held;
 use crate::document::Value;
 use crate::model::cluster::Cluster;

@@ -4,8 +4,8 @@
 use fairwitness_kernel::specification::cluster::bmf::share;
 use fairwitness_kernel::specification::cluster::ceei::money;
 
+use super::phrases::{agents, listed, of_user, over, sum_of};
 use super::placed::placed;
-use super::words::{agents, listed, of_user, over, sum_of};
 use crate::arithmetic::held;
 use crate::document::Value;
 use crate::model::cluster::{Cluster, Placement, Pool};

@@ -3,8 +3,8 @@
 
 use fairwitness_kernel::specification::tasks::placed as on_one_server;
 
+use super::phrases::{agents, of_user, over, sum_of, verb};
 use super::placed::placed;
-use super::words::{agents, of_user, over, sum_of, verb};
 use crate::arithmetic::held;
 use crate::document::Value;
 use crate::model::cluster::hierarchy::NodeKind;
@@ -184,7 +184,7 @@ pub(in crate::mechanism) fn stages(pool: &Pool) -> Trace<Cluster> {
                 "Stage {stage}: {} {}, until {}. Write t for the growth of the root's largest part.",
                 agents("user", &rising),
                 verb(rising.len(), "rise"),
-                super::words::listed(&why)
+                super::phrases::listed(&why)
             ),
         )
         .with("rise", Value::Number(rise.clone()));

@@ -1,4 +1,5 @@
-//! Traces of runs, by the plainest form of each algorithm, one file per family of mechanisms.
+//! Runs in words: sentences and displayed arithmetic from an instance, the events of a run and its outcome, one file
+//! per family of mechanisms. No algorithm is repeated here.
 
 mod arrivals;
 mod covering;
@@ -6,6 +7,7 @@ mod filling;
 mod leximin;
 mod market;
 mod per_server;
+mod phrases;
 mod picks;
 mod placed;
 mod placements;
@@ -16,9 +18,8 @@ mod stages;
 mod tree;
 mod uniform;
 mod updates;
-mod words;
 
-pub(in crate::mechanism) use arrivals::{dynamic, offline, printed};
+pub(in crate::mechanism) use arrivals::{bounded, dynamic, offline, printed};
 pub(in crate::mechanism) use covering::{bisection, certificate_alone, greedy, lower_bound, rounding};
 pub(in crate::mechanism) use leximin::leximin;
 pub(in crate::mechanism) use market::{bottlenecks, prices};
