@@ -10,10 +10,10 @@
 //! violated, [`archive::shrink`] makes it small, an [`archive::record`] stores it, and [`archive::replay`]
 //! judges it again from its file alone.
 //!
-//! Six crates provide the modules below, and each depends only on those before it: [`fairwitness_kernel`]
-//! checks, [`fairwitness_engine`] searches, [`fairwitness_desk`] imports and audits real clusters,
-//! [`fairwitness_evidence`] stores the state of knowledge, [`fairwitness_simulator`] simulates time,
-//! [`fairwitness_book`] writes the book.
+//! Seven crates provide the modules below, and each depends only on those before it: [`fairwitness_kernel`]
+//! checks, `fairwitness_linear` solves, [`fairwitness_engine`] searches, [`fairwitness_desk`] imports and audits
+//! real clusters, [`fairwitness_evidence`] stores the state of knowledge, [`fairwitness_simulator`] simulates
+//! time, [`fairwitness_book`] writes the book.
 //!
 //! Numbers that decide are [`scalar::Rational`]; floats may suggest where to look ([`scalar::Exact`] keeps
 //! them out of everything else). The exact simplex method of [`linear`] finds optima, and

@@ -1,4 +1,4 @@
-//! The engine finds outcomes and violations: linear programmes and their solvers, mechanisms, the examination
+//! The engine finds outcomes and violations: mechanisms, the examination
 //! of runs by properties, instances, search and shrinking. The workbench is the one seam at which types are
 //! erased.
 //!
@@ -7,7 +7,6 @@
 pub mod clock;
 pub mod threads;
 pub mod scalar;
-pub mod linear;
 mod shown;
 pub mod model;
 pub mod inert;
@@ -23,3 +22,4 @@ pub mod archive;
 pub mod workbench;
 
 use fairwitness_kernel::document;
+pub use fairwitness_linear as linear;

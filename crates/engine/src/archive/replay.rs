@@ -7,32 +7,13 @@ use fairwitness_kernel::replay::{Claim, accept, well_found};
 
 use crate::archive::record::Record;
 use crate::archive::shrink;
-use crate::document::{Document, InputError, Node};
+use crate::document::{Document, Node};
 use crate::linear::{Halt, Patience};
 use crate::model::Model;
-use crate::model::refusal::Refusal;
 use crate::property::evidence::run_of;
 use crate::property::judge::Cell;
 use crate::scalar::Rational;
 use crate::search::strategies;
-
-impl From<ReplayError> for Halt<ReplayError> {
-    fn from(error: ReplayError) -> Self {
-        Halt::Failed(error)
-    }
-}
-
-impl From<InputError> for Halt<ReplayError> {
-    fn from(error: InputError) -> Self {
-        Halt::Failed(error.into())
-    }
-}
-
-impl From<Halt<Refusal>> for Halt<ReplayError> {
-    fn from(halt: Halt<Refusal>) -> Self {
-        halt.map(ReplayError::from)
-    }
-}
 
 /// A record, read by its model.
 #[derive(Debug)]

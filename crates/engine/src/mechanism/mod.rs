@@ -7,7 +7,6 @@ mod arrivals;
 mod cluster;
 mod cohort;
 mod covering;
-mod halt;
 #[cfg(feature = "programs")]
 pub mod outside;
 mod per_server;

@@ -51,7 +51,7 @@ use crate::archive::replay::LOCAL;
 use crate::document::suggest::nearest;
 use crate::document::{Document, InputError, Node, Value, shown};
 use crate::instances::Instances;
-use crate::linear::{Cut, Halt, Patience, Uncut as _};
+use crate::linear::{Cut, Patience, Uncut as _};
 use crate::mechanism::{Mechanism, certified};
 use crate::model::arrivals::Arrivals;
 use crate::model::cluster::Cluster;
@@ -237,27 +237,6 @@ impl<M: Presented> Workbench<M> {
     pub fn with_measure(mut self, own: impl Measure<M> + 'static) -> Result<Self, InputError> {
         enter(&mut self.measures, Box::leak(Box::new(own)), |m| m.id(), "measure")?;
         Ok(self)
-    }
-}
-
-impl From<InputError> for Halt<InputError> {
-    fn from(error: InputError) -> Self {
-        Halt::Failed(error)
-    }
-}
-
-impl Halt<InputError> {
-    /// Converts to an error, for callers that do not distinguish a cut.
-    pub fn error(self) -> InputError {
-        let said = |cut: Cut| InputError {
-            file: "instance".to_string(),
-            field: String::new(),
-            reason: cut.to_string(),
-        };
-        match self {
-            Halt::Cut => said(Cut),
-            Halt::Failed(error) => error,
-        }
     }
 }
 

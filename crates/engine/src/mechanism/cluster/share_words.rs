@@ -1,15 +1,12 @@
 //! Share fairness in machine words: the total of every user, by one integer tableau that continues from round
 //! to round.
 //!
-//! At the optimum of a round every column of positive reduced cost is zero on the whole optimal face, so the
-//! column is dropped from then on; a user whose slack is among the dropped columns has its final level. The
-//! next round raises the remaining users by a new variable, whose column is the sum of the columns of their
-//! slacks. No round starts from scratch, and memory is allocated once per thread.
+//! Each round raises the remaining users by a new variable, whose column is the sum of the columns of their
+//! slacks. A user whose slack the round settles has its final level.
 
 use std::cell::RefCell;
-use std::cmp::Ordering;
 
-use crate::linear::Cell;
+use crate::linear::Rounds;
 use crate::mechanism::per_server::{ROOM, fill_by_words};
 use crate::model::cluster::Pool;
 use crate::scalar::{Quick, Scalar};
@@ -18,25 +15,16 @@ use crate::scalar::{Quick, Scalar};
 const MOST_USERS: usize = 16;
 const MOST_CELLS: usize = 4096;
 
-/// Row `i` reads `d x[basis[i]] + sum_j cell(i, j) x[label[j]] = bound(i)`; the last row is the objective.
+/// The memory of a thread.
 #[derive(Default)]
-struct Tableau {
-    /// Rows of `stride` numbers each, the bound first.
-    cells: Vec<i64>,
-    stride: usize,
-    rows: usize,
-    d: i64,
-    basis: Vec<usize>,
-    label: Vec<usize>,
-    /// The columns in use, without that of the bound.
-    open: Vec<usize>,
-    spare: Vec<i64>,
-    /// The column of each pair of a user and a server; `NONE` where the user cannot run there.
+struct Spare {
+    rounds: Rounds,
+    /// The variable of each pair of a user and a server; `NONE` where the user cannot run there.
     pair: Vec<usize>,
 }
 
 thread_local! {
-    static SPARE: RefCell<Tableau> = RefCell::new(Tableau::default());
+    static SPARE: RefCell<Spare> = RefCell::new(Spare::default());
 }
 
 const NONE: usize = usize::MAX;
@@ -53,209 +41,125 @@ fn common(d: i64, other: i64) -> Option<i64> {
     d.checked_mul(other / a)
 }
 
-impl Tableau {
-    fn at(&self, row: usize, column: usize) -> i64 {
-        self.cells[row * self.stride + column]
+impl Spare {
+    /// The variables of a user, each the tasks on one server.
+    fn pairs(pair: &[usize], u: usize, servers: usize) -> impl Iterator<Item = usize> {
+        pair[u * servers..(u + 1) * servers].iter().copied().filter(|v| *v != NONE)
     }
 
-    /// Exchanges the basic variable of `row` with the variable of `column`, where the cell is above zero.
-    fn pivot(&mut self, row: usize, column: usize) -> Option<()> {
-        let stride = self.stride;
-        let p = self.at(row, column);
-        let divisor = <i64 as Cell>::divisor(&self.d);
-        self.spare.clear();
-        self.spare.extend_from_slice(&self.cells[row * stride..(row + 1) * stride]);
-        for i in (0..=self.rows).filter(|&i| i != row) {
-            let line = &mut self.cells[i * stride..(i + 1) * stride];
-            let factor = line[column];
-            if factor == 0 && p == self.d {
-                continue;
-            }
-            line[0] = <i64 as Cell>::pivoted(&line[0], &p, &factor, &self.spare[0], &divisor)?;
-            for &j in &self.open {
-                line[j] = <i64 as Cell>::pivoted(&line[j], &p, &factor, &self.spare[j], &divisor)?;
-            }
-            line[column] = -factor;
-        }
-        self.cells[row * stride + column] = self.d;
-        std::mem::swap(&mut self.basis[row], &mut self.label[column]);
-        self.d = p;
-        Some(())
-    }
-
-    /// Raises the objective to its maximum; `None` if a number does not fit, or after too many pivots.
-    fn maximise(&mut self) -> Option<()> {
-        let mut patience = 4 * (self.rows + self.open.len());
-        loop {
-            let objective = &self.cells[self.rows * self.stride..];
-            let entering = self.open.iter().copied().filter(|&j| objective[j] < 0);
-            let Some(column) = entering.min_by(|&a, &b| objective[a].cmp(&objective[b]).then(a.cmp(&b)))
-            else {
-                return Some(());
-            };
-            let rising = (0..self.rows).filter(|&i| self.at(i, column) > 0);
-            let row = rising.min_by(|&a, &b| {
-                let order = <i64 as Cell>::compare(
-                    &self.at(a, 0),
-                    &self.at(b, column),
-                    &self.at(b, 0),
-                    &self.at(a, column),
-                );
-                if order == Ordering::Equal { self.basis[a].cmp(&self.basis[b]) } else { order }
-            })?;
-            patience = patience.checked_sub(1)?;
-            self.pivot(row, column)?;
-        }
-    }
-
-    /// Starts a tableau with the rows of capacities and task limits, and with one row per user that bounds
-    /// the sum of the rounds by the user's level. Returns the coefficient of the rounds in the row of each
-    /// user, and the first of these rows.
-    fn begin(&mut self, pool: &Pool<Quick>, unit: &[Option<Quick>]) -> Option<([i64; MOST_USERS], usize)> {
+    /// Numbers the pairs, and starts the rounds with a variable for each pair and one for each user. Returns the
+    /// number of pairs; `None` if the tableau is large.
+    fn begin(&mut self, pool: &Pool<Quick>, unit: &[Option<Quick>]) -> Option<usize> {
         let (users, servers, resources) = (pool.users(), pool.servers(), pool.resources());
         self.pair.clear();
         self.pair.resize(users * servers, NONE);
         let mut pairs = 0;
         for u in (0..users).filter(|&u| unit[u].is_some()) {
             for i in (0..servers).filter(|&i| pool.runs_on(u, i)) {
-                pairs += 1;
                 self.pair[u * servers + i] = pairs;
+                pairs += 1;
             }
         }
         let most_rows = servers * resources + 2 * users;
-        self.stride = pairs + 1 + users;
-        if (most_rows + 1) * self.stride > MOST_CELLS {
-            return None;
-        }
-        self.cells.clear();
-        self.cells.resize((most_rows + 1) * self.stride, 0);
-        self.rows = 0;
-        self.d = 1;
+        self.rounds.clear(pairs + users);
+        ((most_rows + 1) * (pairs + 1 + users) <= MOST_CELLS).then_some(pairs)
+    }
+
+    /// Adds the rows of capacities; returns their number.
+    fn capacities(&mut self, pool: &Pool<Quick>) -> Option<usize> {
+        let (users, servers) = (pool.users(), pool.servers());
+        let mut rows = 0;
         for i in 0..servers {
-            for r in 0..resources {
-                let here = || (0..users).filter(|u| pool.demand[*u][r].is_positive());
-                let (n, scale) = pool.capacity[i][r].lowest()?;
-                let mut scale = scale;
-                let mut any = false;
-                for u in here().filter(|u| self.pair[u * servers + i] != NONE) {
-                    any = true;
-                    if pool.demand[u][r].whole().is_none() {
-                        scale = common(scale, pool.demand[u][r].lowest()?.1)?;
-                    }
-                }
-                if !any {
+            for r in 0..pool.resources() {
+                let at = |u: usize| self.pair[u * servers + i];
+                let here = || (0..users).filter(|&u| pool.demand[u][r].is_positive() && at(u) != NONE);
+                if here().next().is_none() {
                     continue;
                 }
-                let line = self.rows * self.stride;
-                self.cells[line] = n.checked_mul(scale / pool.capacity[i][r].lowest()?.1)?;
-                for u in here() {
-                    let at = self.pair[u * servers + i];
-                    if at != NONE {
-                        let (n, d) = pool.demand[u][r].lowest()?;
-                        self.cells[line + at] = n.checked_mul(scale / d)?;
-                    }
+                let (n, d) = pool.capacity[i][r].lowest()?;
+                let mut scale = d;
+                for u in here().filter(|&u| pool.demand[u][r].whole().is_none()) {
+                    scale = common(scale, pool.demand[u][r].lowest()?.1)?;
                 }
-                self.rows += 1;
+                let line = self.rounds.row();
+                *line.last_mut()? = n.checked_mul(scale / d)?;
+                for u in here() {
+                    let (n, d) = pool.demand[u][r].lowest()?;
+                    line[at(u)] = n.checked_mul(scale / d)?;
+                }
+                rows += 1;
             }
         }
+        Some(rows)
+    }
+
+    /// Adds the rows of limits on tasks, then one row per user that bounds the sum of the rounds by the user's
+    /// level. Writes the latter row of each user, and the coefficient of the rounds in it.
+    fn levels(
+        &mut self,
+        pool: &Pool<Quick>,
+        unit: &[Option<Quick>],
+        mut rows: usize,
+        raised: &mut [(usize, i64); MOST_USERS],
+    ) -> Option<()> {
+        let (users, servers) = (pool.users(), pool.servers());
+        let (rounds, pair) = (&mut self.rounds, &self.pair);
         for u in (0..users).filter(|&u| unit[u].is_some()) {
             if let Some(has) = &pool.tasks[u] {
                 let (n, d) = has.lowest()?;
-                let line = self.rows * self.stride;
-                self.cells[line] = n;
-                for at in self.pair[u * servers..(u + 1) * servers].iter().filter(|at| **at != NONE) {
-                    self.cells[line + at] = d;
-                }
-                self.rows += 1;
+                let line = rounds.row();
+                *line.last_mut()? = n;
+                Self::pairs(pair, u, servers).for_each(|v| line[v] = d);
+                rows += 1;
             }
         }
-        let first = self.rows;
-        let mut rise = [0; MOST_USERS];
         for u in 0..users {
             let Some(unit) = unit[u] else { continue };
             // Row: the sum of the rounds times n, less d times the tasks, is at most zero, where n / d tasks
             // make a level of one.
             let (n, d) = unit.lowest()?;
-            rise[u] = n;
-            let line = self.rows * self.stride;
-            for at in self.pair[u * servers..(u + 1) * servers].iter().filter(|at| **at != NONE) {
-                self.cells[line + at] = -d;
-            }
-            self.rows += 1;
+            let line = rounds.row();
+            Self::pairs(pair, u, servers).for_each(|v| line[v] = -d);
+            raised[u] = (rows, n);
+            rows += 1;
         }
-        let fits = self.cells.iter().all(|x| x.unsigned_abs() < 1 << 62) && rise.iter().all(|x| *x < 1 << 62);
-        self.open.clear();
-        self.open.extend(1..=pairs);
-        self.label.clear();
-        self.label.extend(0..self.stride);
-        self.basis.clear();
-        // The labels of slacks follow those of the columns.
-        self.basis.extend(self.stride..self.stride + self.rows);
-        fits.then_some((rise, first))
+        rounds.close()?;
+        raised.iter().all(|(_, n)| *n < 1 << 62).then_some(())
     }
 }
 
 /// Writes the total of every user into `gets`, zero for users that can run nothing; `unit` is the number of
 /// tasks that make a level of one.
 fn totals(
-    tableau: &mut Tableau,
+    spare: &mut Spare,
     pool: &Pool<Quick>,
     unit: &[Option<Quick>],
     gets: &mut Vec<Quick>,
 ) -> Option<()> {
     let users = pool.users();
-    let (rise, first) = tableau.begin(pool, unit)?;
-    let stride = tableau.stride;
-    let mut slack = [NONE; MOST_USERS];
-    let mut unsettled = 0u32;
-    for (row, u) in (first..).zip((0..users).filter(|&u| unit[u].is_some())) {
-        slack[u] = stride + row;
-        unsettled |= 1 << u;
-    }
+    let mut raised = [(NONE, 0); MOST_USERS];
+    let mut variable = spare.begin(pool, unit)?;
+    let rows = spare.capacities(pool)?;
+    spare.levels(pool, unit, rows, &mut raised)?;
     gets.clear();
     gets.resize(users, Quick::int(0));
     let mut level = Quick::int(0);
-    let mut column = stride - 1 - users;
-    while unsettled != 0 {
-        column += 1;
-        // The column of the new variable: its coefficients in the users' rows, in the present basis.
-        for u in (0..users).filter(|u| unsettled >> u & 1 == 1) {
-            if let Some(i) = tableau.basis.iter().position(|label| *label == slack[u]) {
-                let cell = &mut tableau.cells[i * stride + column];
-                *cell = rise[u].checked_mul(tableau.d)?.checked_add(*cell)?;
-            } else {
-                let from = tableau.open.iter().copied().find(|&j| tableau.label[j] == slack[u])?;
-                for i in 0..tableau.rows {
-                    let more = rise[u].checked_mul(tableau.at(i, from))?;
-                    let cell = &mut tableau.cells[i * stride + column];
-                    *cell = cell.checked_add(more)?;
-                }
+    let mut open: u32 = (0..users).filter(|&u| unit[u].is_some()).map(|u| 1 << u).sum();
+    while open != 0 {
+        let column = (0..users).filter(|u| open >> u & 1 == 1).map(|u| raised[u]);
+        let (n, d) = spare.rounds.raise(variable, column)?;
+        variable += 1;
+        level = level + Quick::int(n) / Quick::int(d);
+        let before = open;
+        spare.rounds.settle(|row| {
+            if let Some(u) = raised.iter().position(|(own, _)| *own == row) {
+                open &= !(1 << u);
             }
-        }
-        if (0..tableau.rows).any(|i| tableau.at(i, column).unsigned_abs() >= 1 << 62) {
-            return None;
-        }
-        let objective = tableau.rows * stride;
-        tableau.cells[objective..objective + stride].fill(0);
-        tableau.cells[objective + column] = -tableau.d;
-        tableau.open.push(column);
-        tableau.maximise()?;
-        level = level + Quick::int(tableau.at(tableau.rows, 0)) / Quick::int(tableau.d);
-        let before = unsettled;
-        let (cells, label) = (&tableau.cells, &tableau.label);
-        tableau.open.retain(|&j| {
-            if cells[objective + j] == 0 {
-                return true;
-            }
-            if let Some(u) = (0..users).find(|&u| slack[u] == label[j]) {
-                unsettled &= !(1 << u);
-            }
-            false
         });
-        if unsettled == before {
+        if open == before {
             return None;
         }
-        for u in (0..users).filter(|u| (before & !unsettled) >> u & 1 == 1) {
+        for u in (0..users).filter(|u| (before & !open) >> u & 1 == 1) {
             gets[u] = level * unit[u]?;
         }
     }

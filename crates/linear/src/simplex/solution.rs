@@ -1,9 +1,9 @@
 //! The solution that a tableau gives at the end of its pivots: a point, multipliers of rows, a ray.
 
 use super::{End, Tableau};
-use crate::linear::cell::Cell;
-use crate::linear::{Program, Relation, Solution};
-use crate::scalar::{Rational, Scalar};
+use crate::cell::Cell;
+use crate::{Program, Relation, Solution};
+use fairwitness_kernel::scalar::{Rational, Scalar};
 
 impl<C: Cell> Tableau<C> {
     /// The answer in the programme's own rows and variables.

@@ -4,7 +4,7 @@
 //! point, so the round settles it. Each round settles at least one level.
 
 use super::{Halt, Patience, Program, Round, Solution, solve};
-use crate::scalar::{Rational, Scalar};
+use fairwitness_kernel::scalar::{Rational, Scalar};
 
 /// A leximin point and the rounds that prove it.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,12 +24,6 @@ pub enum LeximinError {
     /// A level can grow without bound.
     #[error("a level can grow for ever")]
     Unbounded,
-}
-
-impl From<LeximinError> for Halt<LeximinError> {
-    fn from(error: LeximinError) -> Self {
-        Halt::Failed(error)
-    }
 }
 
 /// Finds a leximin point of the polytope `polytope.rows` (its objective is ignored). The `levels` are linear

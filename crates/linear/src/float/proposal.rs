@@ -1,11 +1,11 @@
 //! The end of a run of the simplex method in floats, and the proposal made there.
 
 use super::{End, FLAT, Floats, NEAR, NOWHERE, Weights};
-use crate::linear::basis::Basis;
+use crate::basis::Basis;
 
 /// The proposal at the end of a run in floats.
 #[derive(Clone, Debug)]
-pub(in crate::linear) enum Proposal {
+pub(crate) enum Proposal {
     /// The basis is optimal.
     Optimal(Basis),
     /// No point satisfies the rows. The weights are those of the infeasible basic variables and slacks in the
@@ -17,7 +17,7 @@ pub(in crate::linear) enum Proposal {
 
 impl Floats<'_> {
     /// The present basis.
-    pub(in crate::linear) fn basis(&self) -> Basis {
+    pub(crate) fn basis(&self) -> Basis {
         let basic = |label: usize| self.place[label] != NOWHERE;
         Basis {
             variables: (0..self.variables).map(basic).collect(),
@@ -42,7 +42,7 @@ impl Floats<'_> {
     }
 
     /// Runs to the end and returns the proposal found there.
-    pub(in crate::linear) fn propose(&mut self) -> Option<Proposal> {
+    pub(crate) fn propose(&mut self) -> Option<Proposal> {
         self.widen();
         match self.settle() {
             End::Optimal => Some(Proposal::Optimal(self.basis())),
@@ -67,7 +67,7 @@ impl Floats<'_> {
     /// Raises the last variable, the smallest level, as far as possible. The rows from `base` on belong to levels,
     /// and those of `active` levels bound it. Returns the basis there, in which the slack of the tightest active row
     /// replaces the level, and that row.
-    pub(in crate::linear) fn peak(
+    pub(crate) fn peak(
         &mut self,
         smallest: usize,
         base: usize,
@@ -88,7 +88,7 @@ impl Floats<'_> {
 
     /// Measures the smallest level from its present value, and releases the levels that are settled: the rows
     /// from `base` on have the lower bounds `bounds` from now on.
-    pub(in crate::linear) fn go_on(
+    pub(crate) fn go_on(
         &mut self,
         smallest: usize,
         base: usize,

@@ -1,4 +1,4 @@
-//! Exact linear programming: solvers, and certificates that are checked by summing rows.
+//! The one exact linear solver: programmes, leximin, limits on work; answers come with certificates.
 //!
 //! A programme maximises `objective . x` over `x >= 0` subject to rows. Small programmes are solved by an
 //! integer-pivoting simplex in three tiers of numbers. For larger ones a simplex method in floats proposes a
@@ -6,9 +6,9 @@
 
 pub mod basis;
 mod cell;
-pub(crate) use cell::Cell;
 pub mod dixon;
 mod float;
+mod halt;
 #[cfg(feature = "highs")]
 mod highs;
 pub mod integer;
@@ -22,14 +22,15 @@ mod steered;
 mod system;
 
 pub use fairwitness_kernel::linear::*;
+pub use halt::{Halt, Uncut};
 pub use interior::{Levels, Proposed};
 pub use leximin::{Leximin, LeximinError, leximin_by_rounds};
-pub use patience::{Cut, Halt, Patience, Stop, Uncut};
-pub use simplex::{Statistics, solve_by_pivots};
+pub use patience::{Cut, Patience, Stop};
+pub use simplex::{Rounds, Statistics, solve_by_pivots};
 pub use steered::leximin_by_floats;
 pub use system::only_solution;
 
-use crate::scalar::Rational;
+use fairwitness_kernel::scalar::Rational;
 
 /// Solves a programme exactly.
 ///

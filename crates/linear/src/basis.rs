@@ -6,7 +6,7 @@
 use super::certificate;
 use super::dixon::{Line, Shared, System};
 use super::{Cut, Patience, Program, Relation, Row, Solution};
-use crate::scalar::{Int, Rational, Scalar, Total, common_denominator, whole};
+use fairwitness_kernel::scalar::{Int, Rational, Scalar, Total, common_denominator, whole};
 
 /// A basis: the variables and the rows' slacks that are basic. Their number is the number of rows.
 #[derive(Clone, Debug, PartialEq, Eq)]

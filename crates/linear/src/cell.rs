@@ -6,7 +6,7 @@
 
 use std::cmp::Ordering;
 
-use crate::scalar::{Int, Rational};
+use fairwitness_kernel::scalar::{Int, Rational};
 
 /// A tier of the tableau's numbers.
 pub(crate) trait Cell: Clone + PartialEq + Send {

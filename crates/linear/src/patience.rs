@@ -4,7 +4,6 @@
 //! is returned. There is no state outside the value: two searches in one process each have their own, and a
 //! search without a deadline never reads a clock.
 
-use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Instant;
@@ -122,66 +121,5 @@ impl Patience {
             self.check_now()?;
         }
         Ok(found)
-    }
-}
-
-/// Reasons why work has no result: it was cut short, or it failed for a reason of its own.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Halt<E> {
-    /// The work was cut short, so nothing is known.
-    Cut,
-    /// The work ran to its end and failed, for this reason.
-    Failed(E),
-}
-
-impl<E> Halt<E> {
-    /// The halt with `reason` applied to the reason of a failure.
-    pub fn map<F>(self, reason: impl FnOnce(E) -> F) -> Halt<F> {
-        match self {
-            Halt::Cut => Halt::Cut,
-            Halt::Failed(error) => Halt::Failed(reason(error)),
-        }
-    }
-}
-
-impl<E> From<Cut> for Halt<E> {
-    fn from(_: Cut) -> Self {
-        Halt::Cut
-    }
-}
-
-impl From<String> for Halt<String> {
-    fn from(reason: String) -> Self {
-        Halt::Failed(reason)
-    }
-}
-
-impl<E: fmt::Display> fmt::Display for Halt<E> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Halt::Cut => Cut.fmt(f),
-            Halt::Failed(error) => error.fmt(f),
-        }
-    }
-}
-
-impl<E: std::error::Error> std::error::Error for Halt<E> {}
-
-/// Splits results of work that may be cut short: `?` passes on the cut, and the work's own result remains.
-pub trait Uncut<T, E> {
-    /// The work's own result.
-    ///
-    /// # Errors
-    /// The work was cut short.
-    fn uncut(self) -> Result<Result<T, E>, Cut>;
-}
-
-impl<T, E> Uncut<T, E> for Result<T, Halt<E>> {
-    fn uncut(self) -> Result<Result<T, E>, Cut> {
-        match self {
-            Ok(done) => Ok(Ok(done)),
-            Err(Halt::Failed(error)) => Ok(Err(error)),
-            Err(Halt::Cut) => Err(Cut),
-        }
     }
 }

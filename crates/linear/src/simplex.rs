@@ -5,12 +5,15 @@
 //! one machine word and moves its tableau to wider numbers when a cell does not fit. Pivots are selected for
 //! speed; after a run of degenerate ones Bland's rule takes over, so every solve ends.
 
+mod rounds;
 mod solution;
+
+pub use rounds::Rounds;
 
 use super::cell::Cell;
 use super::rows::put;
 use super::{Cut, Patience, Program, Relation, Row, Solution};
-use crate::scalar::{Int, Rational, Scalar};
+use fairwitness_kernel::scalar::{Int, Rational, Scalar};
 
 /// Statistics of a simplex run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -89,6 +92,7 @@ enum End {
 
 /// Row `i` reads `d x[basis[i]] + sum_j cell(i, j) x[columns[j]] = cell(i, width - 1)`; row `rows` is the
 /// objective. Variables below `variables` are structural, all others are slacks of rows.
+#[derive(Debug, Default)]
 struct Tableau<C: Cell> {
     variables: usize,
     rows: usize,
@@ -275,7 +279,13 @@ impl<C: Cell> Tableau<C> {
                 Ok((row, column)) => self.pivot(row, column, statistics, patience)?,
             }
         }
-        stalled = 0;
+        self.climb(statistics, patience)
+    }
+
+    /// Pivots from a point that satisfies the rows to an optimum, unless a number does not fit.
+    fn climb(&mut self, statistics: &mut Statistics, patience: &Patience) -> Result<End, Halted> {
+        let most = 2 * (self.rows + self.variables);
+        let mut stalled = 0;
         loop {
             let Some(column) = self.entering(stalled > most) else { return Ok(End::Optimal) };
             let Some(row) = self.leaving(column) else { return Ok(End::Unbounded(column)) };

@@ -2,7 +2,7 @@
 //! relaxed.
 
 use super::{Floats, MOST_ROWS, NOWHERE, WIDENED};
-use crate::linear::{Patience, Program, Relation};
+use crate::{Patience, Program, Relation};
 
 /// A sparse matrix, stored line by line.
 #[derive(Clone, Debug, Default)]
@@ -42,7 +42,7 @@ fn power_of_two(x: f64) -> f64 {
 impl<'a> Floats<'a> {
     /// The programme with the basis of all slacks; `None` if it has too many rows, or numbers beyond the
     /// range of floats.
-    pub(in crate::linear) fn of(program: &Program, patience: &'a Patience) -> Option<Self> {
+    pub(crate) fn of(program: &Program, patience: &'a Patience) -> Option<Self> {
         let (rows, variables) = (program.rows.len(), program.variables());
         if rows > MOST_ROWS || rows == 0 {
             return None;
@@ -118,7 +118,7 @@ impl<'a> Floats<'a> {
     }
 
     /// Relaxes the bounds of inequalities, each by a different small amount.
-    pub(in crate::linear) fn widen(&mut self) {
+    pub(crate) fn widen(&mut self) {
         let mut seed = 0x9E37_79B9_7F4A_7C15u64;
         for i in 0..self.rows {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

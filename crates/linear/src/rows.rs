@@ -1,7 +1,7 @@
 //! Rows of a programme as lines of a tableau, with denominators cleared.
 
 use super::cell::Cell;
-use crate::scalar::{Rational, Scalar};
+use fairwitness_kernel::scalar::{Rational, Scalar};
 
 /// Writes numbers into their places of a line, negated if `turned`, all multiplied by the smallest positive
 /// number that makes them integers; returns that factor if it is not 1. `None` if a number does not fit.

@@ -2,7 +2,7 @@
 
 use super::solve;
 use super::{Cut, Patience, Program, Relation, Solution};
-use crate::scalar::{Rational, Scalar};
+use fairwitness_kernel::scalar::{Rational, Scalar};
 
 /// The best integer point of a programme, as far as it was found.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,7 +4,7 @@
 
 use super::Patience;
 use super::modular::{Factors, Field};
-use crate::scalar::{Int, Rational};
+use fairwitness_kernel::scalar::{Int, Rational};
 
 /// A row of a sparse matrix: entries of one word, and larger entries.
 #[derive(Clone, Debug, Default)]

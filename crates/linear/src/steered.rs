@@ -9,7 +9,7 @@ use super::certificate;
 use super::float::Floats;
 use super::leximin::Leximin;
 use super::{Cut, Patience, Program, Relation, Round, Row};
-use crate::scalar::{Rational, Scalar, Total};
+use fairwitness_kernel::scalar::{Rational, Scalar, Total};
 
 /// A leximin point and its rounds, checked; `None` if the run in floats fails.
 ///

@@ -1,6 +1,6 @@
 //! Small systems of linear equations in fractions, solved by elimination.
 
-use crate::scalar::{Rational, Scalar};
+use fairwitness_kernel::scalar::{Rational, Scalar};
 
 /// The unique solution of the equations, each a row of coefficients with its right side at the end; `None` if
 /// there is none or more than one.
