@@ -135,7 +135,7 @@ fn no_id_lacks_anything() {
                 &format!("{id} lacks\n{}", what.iter().map(|item| format!("  {item}\n")).collect::<String>());
         }
     }
-    assert!(told.is_empty(), "\n{told}evidence comes from `verify campaign`, as CONTRIBUTING.md says\n");
+    assert!(told.is_empty(), "\n{told}evidence comes from `verify campaign`, as book/text/extend.md says\n");
 }
 
 /// The check finds a page, a text and an id that lack something.
