@@ -3,7 +3,7 @@
 # results of the search, the further cells that records violate, the outputs that tests hold, the README's tables, and the engines
 # of live pages.
 #
-#   sh tests/renew.sh ID [ARGUMENT..]     the arguments go to `verify campaign`; --instances 10000 unless given
+#   sh tests/renew.sh ID [ARGUMENT..]     the arguments go to `verify campaign plan`; --instances 10000 unless given
 #
 # Read the difference afterwards: `git diff`.
 set -eu
@@ -30,9 +30,11 @@ esac
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-# Status 1 says that violations were found.
 # shellcheck disable=SC2086
-cargo run --quiet --bin verify -- campaign "$folder/hunt" --model "$model" $asked "$@" || test $? -eq 1
+cargo run --quiet --bin verify -- campaign plan "$folder/hunt" --model "$model" $asked "$@"
+cargo run --quiet --bin verify -- campaign run "$folder/hunt"
+# Status 1 says that violations were found.
+cargo run --quiet --bin verify -- campaign merge "$folder/hunt" || test $? -eq 1
 cp "$folder/hunt/results.toml" "evidence/campaigns/$id.toml"
 # The outputs are those of a program that knows the files written before it.
 BLESS=1 cargo test --quiet --test all what_else

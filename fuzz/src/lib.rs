@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use fairwitness::archive::record::{Record, read_witness};
 use fairwitness::document::{Document, InputError, Node, Value};
-use fairwitness::library::campaign::{Campaign, Task, sealed};
+use fairwitness::library::campaign::{Campaign, PROGRAM, sealed};
 use fairwitness::linear::{Halt, Patience, Stop};
 use fairwitness::mechanism::outside::{Answer, Failure, Greeting, Spoken, answer, question};
 use fairwitness::model::arrivals::Arrivals;
@@ -301,38 +301,24 @@ static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
     folder
 });
 
-/// The line that names the program that began a campaign.
-static PROGRAM: LazyLock<String> = LazyLock::new(|| {
-    let (mechanisms, asked) = (Vec::new(), Vec::new());
-    let (model, scope) = ("cluster".to_string(), fairwitness::instances::Scope::default());
-    let (task, batch) = (Task::Search, None);
-    let any = Campaign { task, model, mechanisms, asked, scope, blocks: 0, instances: 0, seed: 0, batch };
-    any.to_value().to_toml().lines().next().expect("a first line").to_string()
-});
-
 /// A campaign without its first line, and its first block, separated by a byte that occurs in no text.
 pub fn campaign(data: &[u8]) {
     let mut halves = data.splitn(2, |byte| *byte == 0xff);
     let asked = halves.next().unwrap_or_default();
     let folder = &*FOLDER;
-    let whole = [PROGRAM.as_bytes(), b"\n", asked].concat();
+    let whole = [format!("program = \"{PROGRAM}\"\n").as_bytes(), asked].concat();
     std::fs::write(folder.join("campaign.toml"), whole).expect("a campaign");
-    let Ok(Some(campaign)) = Campaign::of(folder) else { return };
-    let written = Document::parse("again.toml", &campaign.to_value().to_toml());
+    let Ok(campaign) = Campaign::of(folder) else { return };
+    let written = Document::parse("again.toml", &campaign.text());
     assert!(written.is_ok(), "{written:?}");
-    if campaign.blocks > 8 {
+    let Some(bench) = fairwitness::workbench::model(&campaign.model) else { return };
+    if campaign.units() > 8 {
         return;
     }
-    let (Some(block), true) = (halves.next(), campaign.units() > 0) else { return };
-    let shelf = folder.join("blocks").join("0");
-    std::fs::create_dir_all(&shelf).expect("a shelf");
-    // A block that found something has that in its file name.
-    let found = block.windows(8).any(|part| part == b"[record]");
-    let file = shelf.join(if found { "0.found.toml" } else { "0.toml" });
+    let Some(Ok(block)) = halves.next().map(std::str::from_utf8) else { return };
     // The text is sealed again, because a damaged block is refused by its seal before it is read.
-    let Ok(text) = std::str::from_utf8(block) else { return };
-    if std::fs::write(&file, sealed(text)).is_ok() {
-        let _ = campaign.results(folder);
-        let _ = std::fs::remove_file(&file);
-    }
+    let file = folder.join("blocks/0.toml");
+    std::fs::write(&file, sealed(block)).expect("a block");
+    let _ = (campaign.status(folder), campaign.results(bench, folder));
+    let _ = std::fs::remove_file(&file);
 }

@@ -1,59 +1,114 @@
-//! Campaigns: equal bytes for every division into blocks, threads and processes, after a kill, and with foreign
-//! files in the folder.
+//! Campaigns: equal bytes for every division into blocks, threads and processes, after a kill, and with damaged
+//! and foreign files in the folder.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
+use chacha20::ChaCha8Rng;
 use fairwitness::document::{Document, Value};
+use fairwitness::library::campaign::{Campaign, numbers, ranges, sealed};
+use rand::{RngExt, SeedableRng};
+use serde_json::Value as Json;
 
-const CELLS: [&str; 4] = ["--mech", "tsf,c-drfh,ps-dsf", "--property", "si,ef,bf"];
+use super::support::{folder, kill, root, said, verify};
 
-pub fn campaign(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_verify"));
-    command.arg("campaign").args(arguments).stdout(Stdio::null()).stderr(Stdio::null());
-    command
+/// Runs `verify campaign` in the project's folder.
+fn campaign(words: &[&str]) -> Output {
+    verify(&[&["campaign"], words].concat())
 }
 
-pub fn folder(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&path);
+/// Runs `verify campaign`, which has to end with this status, and returns both outputs.
+fn ended(code: i32, words: &[&str]) -> String {
+    let output = campaign(words);
+    assert_eq!(output.status.code(), Some(code), "{words:?}: {}", said(&output));
+    said(&output).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn text(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
+}
+
+/// A folder with a plan.
+fn planned(name: &str, plan: &[&str]) -> String {
+    let path = text(&folder(name));
+    ended(0, &[&["plan", path.as_str()], plan].concat());
     path
 }
 
-/// Results and records, by name.
-fn bytes(folder: &Path) -> Vec<(String, String)> {
-    let mut files = vec![folder.join("results.toml"), folder.join("campaign.toml")];
-    files.extend(std::fs::read_dir(folder.join("records")).unwrap().map(|e| e.unwrap().path()));
-    // A process that was killed while it wrote leaves its draft, which no process reads.
-    files.retain(|f| !f.file_name().is_some_and(|name| name.to_string_lossy().starts_with(".draft")));
-    files.sort();
-    let read = |f: &PathBuf| {
-        (f.file_name().unwrap().to_string_lossy().to_string(), std::fs::read_to_string(f).unwrap())
+/// The files of a campaign with their contents, by name.
+fn bytes(path: &str) -> BTreeMap<String, String> {
+    let files = super::support::files_under(Path::new(path)).into_iter();
+    let name = |file: &PathBuf| text(file.strip_prefix(path).unwrap());
+    files.map(|file| (name(&file), std::fs::read_to_string(&file).unwrap())).collect()
+}
+
+fn status(path: &str) -> Json {
+    let output = campaign(&["status", path, "--format", "json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+const SEARCH: [&str; 8] =
+    ["--mech", "tsf,c-drfh,ps-dsf", "--property", "si,ef,bf", "--blocks", "4", "--instances", "300"];
+
+/// Lines of a batch: most are instances, some are empty, some are none.
+fn lines(name: &str) -> PathBuf {
+    let file = folder(name).join("pools.jsonl");
+    let line = |k: usize| match k % 50 {
+        7 => String::new(),
+        13 => "{\"model\": 3}".to_string(),
+        _ => {
+            let (a, b, c, d) = (5 + k % 7, 6 + k % 5, 1 + k % 4, 1 + k % 3);
+            format!(
+                "{{\"model\": \"cluster\", \"capacity\": [[{a}, {b}]], \"demand\": [[1, {c}], [{d}, 1]]}}"
+            )
+        }
     };
-    files.iter().map(read).collect()
+    std::fs::write(&file, (0..230).map(line).collect::<Vec<_>>().join("\n")).unwrap();
+    file
 }
 
-fn run(name: &str, more: &[&str]) -> PathBuf {
-    let folder = folder(name);
-    let path = folder.to_string_lossy().to_string();
-    let all = [&[path.as_str()], &CELLS[..], &["--blocks", "4", "--instances", "300"], more].concat();
-    assert_eq!(campaign(&all).status().unwrap().code(), Some(1));
-    folder
-}
-
+/// Every kind of campaign: all blocks in order by one process on one thread, and block by block from the last one
+/// to the first by processes with two threads.
 #[test]
-fn results_do_not_depend_on_threads_or_on_how_the_work_is_cut() {
-    let whole = bytes(&run("campaign-whole", &["--threads", "1"]));
-    assert!(whole.len() > 3, "{whole:?}");
-    assert_eq!(whole, bytes(&run("campaign-threads", &["--threads", "2"])));
-    let parts = [run("campaign-1", &["--shard", "1/2"]), run("campaign-2", &["--shard", "2/2"])];
-    let merged = folder("campaign-merged");
-    let paths: Vec<String> =
-        [&merged, &parts[1], &parts[0]].iter().map(|p| p.to_string_lossy().to_string()).collect();
-    let arguments: Vec<&str> = std::iter::once("merge").chain(paths.iter().map(String::as_str)).collect();
-    assert_eq!(campaign(&arguments).status().unwrap().code(), Some(1));
-    assert_eq!(whole, bytes(&merged));
+fn blocks_are_the_same_bytes_in_any_order_and_on_any_threads() {
+    let file = text(&lines("campaign-lines"));
+    let small = ["--scope", "users=2,servers=1,resources=2,max=2", "--census", "--blocks", "5"];
+    let worst = ["--scope", "agents=3,resources=2", "--blocks", "4", "--instances", "60"];
+    let kinds: [(&str, Vec<&str>, i32); 4] = [
+        ("search", SEARCH[2..].iter().copied().chain(["--mech", "tsf,ps-dsf"]).collect(), 1),
+        ("worst", [&["--mech", "ddrf", "--measure", "maxmin-ratio"], &worst[..]].concat(), 0),
+        ("census", [&["--mech", "drf-tasks,drf", "--property", "po,ef"], &small[..]].concat(), 1),
+        ("batch", vec!["--mech", "drf", "--property", "si,ef", "--batch", &file, "--instances", "40"], 2),
+    ];
+    for (name, plan, code) in kinds {
+        let alone = planned(&format!("campaign-{name}-alone"), &plan);
+        ended(0, &["run", &alone, "--threads", "1"]);
+        let apart = planned(&format!("campaign-{name}-apart"), &plan);
+        let units = status(&apart)["blocks"].as_u64().unwrap();
+        for unit in (0..units).rev() {
+            ended(0, &["run", &apart, "--block", &unit.to_string(), "--threads", "2"]);
+        }
+        assert_eq!(status(&apart)["done"]["numbers"], format!("0-{}", units - 1), "{name}");
+        ended(code, &["merge", &alone]);
+        ended(code, &["merge", &apart]);
+        let (alone, apart) = (bytes(&alone), bytes(&apart));
+        assert!(alone.len() > 5, "{name}: {:?}", alone.keys());
+        // All missing blocks are those that count; a block by its number is done in any case.
+        for (file, content) in &alone {
+            assert_eq!(Some(content), apart.get(file), "{name}: {file}");
+        }
+        assert!(apart.keys().all(|file| alone.contains_key(file) || file.starts_with("blocks/")), "{name}");
+    }
+    let verdicts = verify(&["judge", "--instances", &file, "--mech", "drf", "--property", "si,ef"]);
+    let merged = bytes(&text(&folder_of("campaign-batch-apart")));
+    assert_eq!(String::from_utf8(verdicts.stdout).unwrap(), merged["verdicts.jsonl"]);
+}
+
+fn folder_of(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
 }
 
 /// This program finds the stored results of the searches of every cell again, byte for byte. A change of random
@@ -66,22 +121,20 @@ fn kept_evidence_is_found_again() {
         ("covering", "greedy,greedy-last,lp-naive", "feasible,greedy-bound-literal,relaxation"),
     ];
     for (model, mechanisms, properties) in cells {
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("evidence").join(format!("{model}.toml"));
-        let kept = Document::load(&file).unwrap();
+        let kept = Document::load(&root().join(format!("evidence/{model}.toml"))).unwrap();
         let plan = kept.root.get("campaign").unwrap();
         let word = |name: &str| match plan.get(name) {
             Some(Value::Text(text)) => text.clone(),
             Some(Value::Integer(n)) => n.to_string(),
             other => panic!("{model}: {name} is {other:?}"),
         };
-        let again = folder(&format!("campaign-again-{model}"));
-        let path = again.to_string_lossy().to_string();
         let [scope, blocks, instances, seed] = ["scope", "blocks", "instances", "seed"].map(word);
         let asked = ["--model", model, "--mech", mechanisms, "--property", properties, "--scope", &scope];
         let amount = ["--blocks", &blocks, "--instances", &instances, "--seed", &seed];
-        let ran = campaign(&[&[path.as_str()], &asked[..], &amount[..]].concat()).status().unwrap();
-        assert!(matches!(ran.code(), Some(0 | 1)), "{model}: {ran}");
-        let found = Document::load(&again.join("results.toml")).unwrap();
+        let again = planned(&format!("campaign-again-{model}"), &[&asked[..], &amount].concat());
+        ended(0, &["run", &again]);
+        assert!(matches!(campaign(&["merge", &again]).status.code(), Some(0 | 1)), "{model}");
+        let found = Document::load(&Path::new(&again).join("results.toml")).unwrap();
         assert_eq!(found.root.get("campaign").unwrap().get("program"), plan.get("program"), "{model}");
         let list = |document: &Document| match document.root.get("cell") {
             Some(Value::List(cells)) => cells.clone(),
@@ -97,16 +150,13 @@ fn kept_evidence_is_found_again() {
 
 #[test]
 fn a_killed_campaign_goes_on_where_it_was() {
-    let whole = bytes(&run("campaign-unbroken", &[]));
-    let broken = folder("campaign-broken");
-    let path = broken.to_string_lossy().to_string();
-    let first =
-        [&[path.as_str(), "--lease", "1s"], &CELLS[..], &["--blocks", "4", "--instances", "300"]].concat();
+    let whole = planned("campaign-unbroken", &SEARCH);
+    ended(0, &["run", &whole]);
+    ended(1, &["merge", &whole]);
+    let broken = planned("campaign-broken", &SEARCH);
     let mut kills = 0;
     for round in 0..40 {
-        let mut child = campaign(if broken.join("campaign.toml").exists() { &first[..3] } else { &first })
-            .spawn()
-            .unwrap();
+        let mut child = started(&["run", &broken]);
         std::thread::sleep(Duration::from_millis(40 + 25 * round));
         if child.try_wait().unwrap().is_some() {
             break;
@@ -115,452 +165,261 @@ fn a_killed_campaign_goes_on_where_it_was() {
         child.wait().unwrap();
         kills += 1;
     }
-    assert!(kills > 0 && broken.join("campaign.toml").exists(), "killed {kills} times");
-    assert_eq!(campaign(&first[..3]).status().unwrap().code(), Some(1));
-    assert_eq!(whole, bytes(&broken));
+    assert!(kills > 0);
+    // What a killed process leaves is a draft, which no process reads and the last merge removes.
+    std::fs::write(Path::new(&broken).join("blocks/.draftXyZ012"), "half a bl").unwrap();
+    ended(0, &["run", &broken]);
+    ended(1, &["merge", &broken]);
+    assert_eq!(bytes(&whole), bytes(&broken));
 }
 
-#[test]
-fn another_campaign_is_refused() {
-    let folder = run("campaign-other", &[]);
-    let path = folder.to_string_lossy().to_string();
-    let status = campaign(&[&path, "--mech", "tsf", "--property", "si"]).status().unwrap();
-    assert_eq!(status.code(), Some(2));
+fn started(words: &[&str]) -> std::process::Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_verify"));
+    command.arg("campaign").args(words).current_dir(root());
+    command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
 }
 
-/// The campaign's folder as an argument.
-pub fn text(folder: &Path) -> String {
-    folder.to_string_lossy().to_string()
-}
-
-pub fn output(arguments: &[&str]) -> (Option<i32>, String, String) {
-    let out = campaign(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).output().unwrap();
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    (out.status.code(), text(&out.stdout), text(&out.stderr))
-}
-
-pub fn status(folder: &Path) -> serde_json::Value {
-    let (code, out, err) = output(&["status", &text(folder), "--format", "json"]);
-    assert_eq!(code, Some(0), "{err}");
-    serde_json::from_str(&out).unwrap()
-}
-
-/// The leases in the folder.
-pub fn leases(folder: &Path) -> Vec<String> {
-    let names = std::fs::read_dir(folder.join("leases")).unwrap();
-    let names = names.map(|e| e.unwrap().file_name().to_string_lossy().into_owned());
-    names.filter(|name| name.starts_with(|c: char| c.is_ascii_digit())).collect()
-}
-
-const SMALL: [&str; 8] =
-    ["--mech", "drf,uniform", "--property", "si,ef", "--blocks", "30", "--instances", "400"];
-
-/// A folder of the small campaign in which no block is finished.
-fn begun(name: &str) -> PathBuf {
-    let folder = folder(name);
-    let path = text(&folder);
-    let all = [&["slurm", "--dry-run", path.as_str(), "--"], &SMALL[..]].concat();
-    assert_eq!(campaign(&all).status().unwrap().code(), Some(0));
-    folder
-}
-
-#[test]
-fn three_processes_on_one_folder_all_end_well() {
-    let whole = begun("campaign-alone");
-    let code = campaign(&[&text(&whole), "--threads", "1"]).status().unwrap().code();
-    let shared = begun("campaign-shared");
-    let workers: Vec<_> = (0..3)
-        .map(|_| campaign(&[&text(&shared), "--threads", "1", "--no-merge"]).spawn().unwrap())
-        .collect();
-    for mut worker in workers {
-        assert_eq!(worker.wait().unwrap().code(), Some(0));
-    }
-    assert!(leases(&shared).is_empty());
-    let found = status(&shared);
-    assert_eq!(found["blocks"]["done"].as_u64().unwrap() + found["blocks"]["spared"].as_u64().unwrap(), 120);
-    assert_eq!((&found["repeated"], &found["taken_over"]), (&0.into(), &0.into()), "{found}");
-    assert_eq!(found["workers"].as_array().unwrap().len(), 3);
-    let merged = campaign(&["merge", &text(&shared)]).status().unwrap().code();
-    assert_eq!(merged, code);
-    assert_eq!(
-        std::fs::read(whole.join("results.toml")).unwrap(),
-        std::fs::read(shared.join("results.toml")).unwrap()
-    );
-}
-
-/// A worker with a large block, after it has its lease.
-pub fn at_work(folder: &Path, lease: &str) -> std::process::Child {
-    let path = text(folder);
-    let cell = ["--mech", "ps-dsf", "--property", "sp", "--blocks", "1", "--instances", "1000000000"];
-    let all = [&[path.as_str(), "--lease", lease, "--no-merge", "--threads", "1"], &cell[..]].concat();
-    let mut child = campaign(&all).spawn().unwrap();
-    for _ in 0..600 {
-        if folder.join("leases").is_dir() && !leases(folder).is_empty() {
-            return child;
-        }
-        std::thread::sleep(Duration::from_millis(50));
-    }
-    child.kill().unwrap();
-    child.wait().unwrap();
-    panic!("no lease was taken");
-}
+/// One cell in one block that takes minutes.
+const LONG: [&str; 8] =
+    ["--mech", "ps-dsf", "--property", "sp", "--blocks", "1", "--instances", "1000000000"];
 
 #[test]
 #[cfg(unix)]
-fn a_worker_that_is_told_to_end_gives_its_lease_back() {
-    for signal in ["TERM", "INT"] {
-        let folder = folder(&format!("campaign-signal-{signal}"));
-        let mut child = at_work(&folder, "60s");
-        let pid = child.id().to_string();
-        assert!(Command::new("kill").args(["-s", signal, &pid]).status().unwrap().success());
+fn a_block_that_is_interrupted_writes_nothing() {
+    for signal in [rustix::process::Signal::TERM, rustix::process::Signal::INT] {
+        let path = planned("campaign-signal", &LONG);
+        let mut child = started(&["run", &path, "--block", "0"]);
+        // By then the program handles signals.
+        std::thread::sleep(Duration::from_secs(1));
+        kill(&child, signal);
         assert_eq!(child.wait().unwrap().code(), Some(3));
-        assert!(leases(&folder).is_empty());
-        let found = status(&folder);
-        assert_eq!(found["workers"][0]["state"], "left", "{found}");
-        assert_eq!(found["blocks"]["open"], 1, "{found}");
+        assert_eq!(bytes(&path).keys().collect::<Vec<_>>(), ["campaign.toml"]);
+        assert_eq!(status(&path)["missing"]["numbers"], "0");
     }
 }
 
-/// Writes a lease of block 0 into the folder as a worker with this term would, with a beat `beat` seconds from now.
-fn plant(folder: &Path, term: u64, beat: i64) {
-    let diary = folder.join("leases/gone-1-abc.worker");
-    std::fs::create_dir_all(folder.join("leases")).unwrap();
-    std::fs::write(&diary, format!("fairwitness-worker 1 gone-1-abc {term} 1000\n")).unwrap();
-    std::fs::hard_link(&diary, folder.join("leases/0.0")).unwrap();
-    let offset = Duration::from_secs(beat.unsigned_abs());
-    let now = std::time::SystemTime::now();
-    let beat = if beat < 0 { now - offset } else { now + offset };
-    std::fs::File::options().write(true).open(&diary).unwrap().set_modified(beat).unwrap();
-}
+const SMALL: [&str; 10] = [
+    "--mech",
+    "drf",
+    "--property",
+    "si,ef",
+    "--scope",
+    "users=2,servers=1,resources=2,max=3",
+    "--blocks",
+    "4",
+    "--instances",
+    "200",
+];
 
 #[test]
-fn the_block_of_a_lost_worker_is_taken_over_whatever_its_stamp_says() {
-    // A beat long ago; and a beat stamped in the future by another clock, which gives no information on its age.
-    for (name, beat) in [("past", -3600), ("future", 3600)] {
-        let folder = begun(&format!("campaign-lost-{name}"));
-        plant(&folder, 1500, beat);
-        let (code, _, err) = output(&[&text(&folder), "--no-merge", "--threads", "1", "--lease", "2s"]);
-        assert_eq!(code, Some(0), "{err}");
-        let found = status(&folder);
-        assert_eq!((&found["taken_over"], &found["repeated"]), (&1.into(), &0.into()), "{found}");
-        assert_eq!(found["blocks"]["open"], 0);
-        assert!(leases(&folder).is_empty());
+fn a_block_runs_again_to_the_same_bytes() {
+    let path = planned("campaign-twice", &SMALL);
+    ended(0, &["run", &path]);
+    let whole = bytes(&path);
+    let said = ended(0, &["run", &path, "--block", "0-7"]);
+    assert!(said.contains("0 blocks done, 8 there already"), "{said}");
+    for file in whole.keys().filter(|name| name.starts_with("blocks/")) {
+        std::fs::remove_file(Path::new(&path).join(file)).unwrap();
     }
+    ended(0, &["run", &path, "--block", "0-7"]);
+    assert_eq!(bytes(&path), whole);
+    assert!(ended(2, &["run", &path, "--block", "8"]).contains("8 blocks are numbered from 0"));
 }
 
-#[test]
-fn a_lease_that_is_alive_is_left_to_its_holder() {
-    let folder = begun("campaign-alive");
-    plant(&folder, 600_000, 0);
-    let mut child =
-        campaign(&[&text(&folder), "--no-merge", "--threads", "1", "--lease", "2s"]).spawn().unwrap();
-    let others = || status(&folder)["blocks"]["open"] == 0;
-    let patience = (0..1200).find(|_| {
-        std::thread::sleep(Duration::from_millis(100));
-        others()
-    });
-    assert!(patience.is_some(), "{}", status(&folder));
-    assert!(child.try_wait().unwrap().is_none(), "it waits for the block of the other");
-    assert!(!folder.join("blocks/0/0.toml").exists() && !folder.join("blocks/0/0.found.toml").exists());
-    child.kill().unwrap();
-    child.wait().unwrap();
-}
-
-#[test]
-fn two_results_of_a_block_that_differ_are_an_error_that_names_both() {
-    let folders = [begun("campaign-differs"), begun("campaign-differs-part")];
-    for folder in &folders {
-        campaign(&[&text(folder), "--no-merge"]).status().unwrap();
-    }
-    let file = folders[1].join("blocks/0/3.toml");
-    let file = if file.exists() { file } else { folders[1].join("blocks/0/3.found.toml") };
-    let block = std::fs::read_to_string(&file).unwrap();
-    let other = resealed(&block.replacen("screened = ", "screened = 1", 1));
-    assert_ne!(block, other);
-    // Identical bytes a second time are no error.
-    let merge = ["merge", &text(&folders[0]), &text(&folders[1])];
-    let (code, _, err) = output(&merge);
-    assert_ne!(code, Some(2), "{err}");
-    std::fs::write(&file, other).unwrap();
-    for again in [&merge[..], &merge[..2]] {
-        let (code, _, err) = output(again);
-        assert_eq!(code, Some(2), "{err}");
-        let err = err.split_whitespace().collect::<String>();
-        assert!(err.contains("blocks/0/3.") && err.contains("blocks/0/3.other-part-1.toml"), "{err}");
-    }
-}
-
-#[test]
-fn foreign_files_are_named_and_torn_ones_refused() {
-    let folder = begun("campaign-foreign");
-    campaign(&[&text(&folder), "--no-merge"]).status().unwrap();
-    std::fs::write(folder.join("blocks/0/notes.txt"), "mine").unwrap();
-    std::fs::write(folder.join("leases/notes.txt"), "mine").unwrap();
-    std::fs::write(folder.join("leases/torn-1-2.worker"), "fairwit").unwrap();
-    let foreign = status(&folder)["foreign"].to_string();
-    for name in ["blocks/0/notes.txt", "leases/notes.txt", "leases/torn-1-2.worker"] {
-        assert!(foreign.contains(name), "{foreign}");
-    }
-    let (code, _, err) = output(&["merge", &text(&folder)]);
-    assert!(code != Some(2) && err.contains("notes.txt"), "{err}");
-    // A lease that was cut off while it was written belongs to no worker, and blocks nothing once it is old.
-    let block = [folder.join("blocks/0/0.toml"), folder.join("blocks/0/0.found.toml")];
-    let block = block.iter().find(|path| path.exists()).unwrap();
-    let before = std::fs::read(block).unwrap();
-    std::fs::write(block, &before[..before.len() / 2]).unwrap();
-    let (code, _, err) = output(&["merge", &text(&folder)]);
-    assert!(code == Some(2) && err.contains("blocks/0/0.") && err.contains("remove the file"), "{err}");
-    std::fs::remove_file(block).unwrap();
-    std::fs::write(folder.join("leases/0.0"), "fair").unwrap();
-    let old = std::time::SystemTime::now() - Duration::from_secs(600);
-    std::fs::File::options().write(true).open(folder.join("leases/0.0")).unwrap().set_modified(old).unwrap();
-    campaign(&[&text(&folder), "--no-merge", "--lease", "2s"]).status().unwrap();
-    assert_eq!(std::fs::read(block).unwrap(), before);
-    // A block of another campaign is refused by name.
-    let text_of = String::from_utf8(before).unwrap();
-    let at = text_of.find("campaign = \"").unwrap() + 12;
-    let other = format!("{}0000000000000000{}", &text_of[..at], &text_of[at + 16..]);
-    std::fs::write(block, resealed(&other)).unwrap();
-    let (code, _, err) = output(&["merge", &text(&folder)]);
-    assert!(code == Some(2) && err.contains("another campaign"), "{err}");
-}
-
-/// Runs a campaign once by one worker on one thread, and once by two workers with two threads each; the bytes of
-/// `files` agree.
-fn the_same_by_two(name: &str, plan: &[&str], files: &[&str]) -> PathBuf {
-    let alone = folder(&format!("campaign-{name}-alone"));
-    campaign(&[&[text(&alone).as_str(), "--threads", "1"], plan].concat()).status().unwrap();
-    let shared = folder(&format!("campaign-{name}-shared"));
-    let path = text(&shared);
-    let all = [&[path.as_str(), "--threads", "2", "--no-merge"], plan].concat();
-    for mut worker in [campaign(&all).spawn().unwrap(), campaign(&all).spawn().unwrap()] {
-        assert_eq!(worker.wait().unwrap().code(), Some(0));
-    }
-    campaign(&["merge", &path]).status().unwrap();
-    for file in files {
-        let (a, b) = (std::fs::read(alone.join(file)).unwrap(), std::fs::read(shared.join(file)).unwrap());
-        assert!(!a.is_empty() && a == b, "{file}");
-    }
-    shared
-}
-
-/// Runs another command of the program and returns its standard output.
-fn verify(arguments: &[&str]) -> String {
-    String::from_utf8(super::support::verify(arguments).stdout).unwrap()
-}
-
-#[test]
-fn a_census_in_blocks_counts_what_a_census_counts() {
-    let scope = "users=2,servers=1,resources=2,max=2";
-    let cells = ["--mech", "drf-tasks,drf", "--property", "po,ef", "--scope", scope];
-    let plan = [&["--census", "--blocks", "7"], &cells[..]].concat();
-    let shared = the_same_by_two("census", &plan, &["results.toml"]);
-    let whole: serde_json::Value =
-        serde_json::from_str(&verify(&[&["census", "--format", "json"], &cells[..]].concat())).unwrap();
-    let (_, out, _) = output(&["merge", &text(&shared), "--format", "json"]);
-    let rows: serde_json::Value = serde_json::from_str(&out).unwrap();
-    let mut compared = 0;
-    for row in rows.as_array().unwrap() {
-        let of = |list: &serde_json::Value, field: &str, name: &str| {
-            list[name].as_array().unwrap().iter().find(|x| x[field] == row[field]).unwrap().clone()
-        };
-        let mechanism = of(&whole, "mechanism", "mechanisms");
-        let cell = of(&mechanism, "property", "properties");
-        for count in ["violated", "holds", "undecided", "out_of_scope"] {
-            assert_eq!(row[count], cell[count], "{row} {cell}");
+/// A randomly damaged file: a bit, a digit, a byte more or less, a line more or less, a missing end.
+fn damaged(bytes: &[u8], rng: &mut ChaCha8Rng) -> Vec<u8> {
+    let mut made = bytes.to_vec();
+    let at = rng.random_range(0..made.len());
+    let digits: Vec<usize> = (0..made.len()).filter(|k| made[*k].is_ascii_digit()).collect();
+    let ends: Vec<usize> = (0..made.len()).filter(|k| made[*k] == b'\n').collect();
+    match rng.random_range(0..7) {
+        0 => made[at] ^= 1 << rng.random_range(0..8),
+        1 => {
+            let digit = digits[rng.random_range(0..digits.len())];
+            made[digit] = b'0' + (made[digit] - b'0' + rng.random_range(1..10u8)) % 10;
         }
-        assert_eq!(row.get("first").unwrap_or(&serde_json::Value::Null), &cell["first"]);
-        assert_eq!(row["searched"]["instances"], whole["searched"]["instances"]);
-        compared += 1;
+        2 => made.insert(at, b"0 #\n"[rng.random_range(0..4)]),
+        3 => drop(made.remove(at)),
+        4 => made.truncate(at),
+        // A file that is cut at the end of a line is still a document.
+        5 => made.truncate(ends[rng.random_range(0..ends.len() - 1)] + 1),
+        _ => {
+            let k = rng.random_range(1..ends.len());
+            made.drain(ends[k - 1] + 1..=ends[k]);
+        }
     }
-    assert_eq!(compared, 4);
+    made
 }
 
 #[test]
-fn a_batch_in_blocks_is_what_judge_writes() {
-    let folder = folder("campaign-lines");
-    std::fs::create_dir_all(&folder).unwrap();
-    let file = folder.join("pools.jsonl");
-    let line = |k: usize| match k % 50 {
-        7 => String::new(),
-        13 => "{\"model\": 3}".to_string(),
-        _ => format!(
-            "{{\"model\": \"cluster\", \"capacity\": [[{}, {}]], \"demand\": [[1, {}], [{}, 1]]}}",
-            5 + k % 7,
-            6 + k % 5,
-            1 + k % 4,
-            1 + k % 3
-        ),
+fn damage_is_named_and_repaired() {
+    let path = planned("campaign-damaged", &SMALL);
+    ended(0, &["run", &path]);
+    let (folder, file) = (Path::new(&path), Path::new(&path).join("blocks/3.toml"));
+    let plan = Campaign::of(folder).unwrap();
+    let bench = fairwitness::workbench::model("cluster").unwrap();
+    let (whole, before) = (plan.results(bench, folder).unwrap(), std::fs::read(&file).unwrap());
+    let mut rng = ChaCha8Rng::seed_from_u64(45);
+    for _ in 0..300 {
+        let made = damaged(&before, &mut rng);
+        if made == before {
+            continue;
+        }
+        std::fs::write(&file, &made).unwrap();
+        let error = plan.results(bench, folder).expect_err(&String::from_utf8_lossy(&made));
+        assert!(error.to_string().contains("blocks/3.toml"), "{error}");
+        assert_eq!(plan.status(folder).unwrap().damaged, [3], "{}", String::from_utf8_lossy(&made));
+    }
+    let said = ended(2, &["merge", &path]);
+    assert!(said.contains("3.toml") && said.contains("run its block again"), "{said}");
+    // The list of what is to be run has the damaged block, which is done again.
+    assert!(ended(0, &["slurm", &path]).contains("--array=3 "));
+    let said = ended(0, &["run", &path]);
+    assert!(said.contains("3.toml") && said.contains("1 blocks done"), "{said}");
+    assert_eq!(std::fs::read(&file).unwrap(), before);
+    assert_eq!(plan.results(bench, folder).unwrap(), whole);
+}
+
+#[test]
+fn foreign_files_are_named_and_refused() {
+    let path = planned("campaign-foreign", &SMALL);
+    ended(0, &["run", &path]);
+    let blocks = Path::new(&path).join("blocks");
+    let refused = |name: &str, what: &str| {
+        for words in [&["status", &path][..], &["merge", &path]] {
+            let said = ended(if words[0] == "merge" { 2 } else { 0 }, words);
+            assert!(said.contains(name) && said.contains(what), "{words:?}: {said}");
+        }
     };
-    let lines: Vec<String> = (0..230).map(line).collect();
-    std::fs::write(&file, lines.join("\n")).unwrap();
-    let pools = text(&file);
-    let cells = ["--mech", "drf", "--property", "si,ef"];
-    let plan = [&["--batch", pools.as_str(), "--instances", "20"], &cells[..]].concat();
-    let shared = the_same_by_two("batch", &plan, &["results.toml", "verdicts.jsonl"]);
-    let judged = verify(&[&["judge", "--instances", pools.as_str()], &cells[..]].concat());
-    assert_eq!(judged, std::fs::read_to_string(shared.join("verdicts.jsonl")).unwrap());
-    // A file that has changed since the start is refused.
-    std::fs::write(&file, lines[1..].join("\n")).unwrap();
-    let (code, _, err) = output(&[&text(&shared)]);
-    assert!(code == Some(2) && err.contains("pools.jsonl"), "{err}");
-}
-
-#[test]
-fn worst_values_in_blocks_do_not_depend_on_workers() {
-    let plan = [
-        "--mech",
-        "ddrf",
-        "--measure",
-        "maxmin-ratio",
-        "--scope",
-        "agents=3,resources=2",
-        "--blocks",
-        "6",
-        "--instances",
-        "60",
-    ];
-    let shared = the_same_by_two("worst", &plan, &["results.toml"]);
-    let results = std::fs::read_to_string(shared.join("results.toml")).unwrap();
-    assert!(results.contains("value = ") && !results.contains("incomplete"), "{results}");
-}
-
-/// The text of a changed block with a matching last line: the last line protects against damage and not against
-/// forgery.
-fn resealed(block: &str) -> String {
-    let (body, last) = block.trim_end().rsplit_once('\n').unwrap();
-    assert!(last.starts_with("# ended "), "{block}");
-    fairwitness::library::campaign::sealed(&format!("{body}\n"))
+    for name in ["notes.txt", "8.toml", "03.toml", "0"] {
+        std::fs::write(blocks.join(name), "mine").unwrap();
+        refused(name, "no block of this campaign");
+        std::fs::remove_file(blocks.join(name)).unwrap();
+    }
+    let other = planned("campaign-foreign-other", &[&SMALL[..], &["--seed", "1"]].concat());
+    ended(0, &["run", &other]);
+    let own = std::fs::read(blocks.join("2.toml")).unwrap();
+    for (from, what) in [
+        (format!("{other}/blocks/2.toml"), "another campaign"),
+        (format!("{path}/blocks/1.toml"), "is block 1"),
+    ] {
+        std::fs::copy(from, blocks.join("2.toml")).unwrap();
+        refused("2.toml", what);
+        assert!(ended(2, &["run", &path, "--block", "2"]).contains(what));
+    }
+    std::fs::write(blocks.join("2.toml"), own).unwrap();
+    ended(0, &["merge", &path]);
+    let said = ended(2, &["plan", &path, "--mech", "tsf", "--property", "si"]);
+    assert!(said.contains("another campaign"), "{said}");
 }
 
 /// Changes the first block that contains `from`, merges, and restores the block. Returns the output of `merge`.
-fn told_of(folder: &Path, from: &str, to: &str) -> String {
-    let mut files: Vec<PathBuf> =
-        std::fs::read_dir(folder.join("blocks/0")).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    let holds = |file: &&PathBuf| std::fs::read_to_string(file).unwrap().contains(from);
-    let file = files.iter().find(holds).unwrap_or_else(|| panic!("{from} stands in no block"));
-    let before = std::fs::read_to_string(file).unwrap();
-    std::fs::write(file, resealed(&before.replacen(from, to, 1))).unwrap();
-    let (code, _, err) = output(&["merge", &text(folder)]);
-    std::fs::write(file, before).unwrap();
-    let name = file.file_name().unwrap().to_str().unwrap();
-    let err = err.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(code == Some(2) && err.contains(name), "{from} -> {to}: {code:?} {err}");
-    err
+fn told_of(path: &str, from: &str, to: &str) -> String {
+    let files = bytes(path).into_iter();
+    let (name, before) = files
+        .filter(|(name, _)| name.starts_with("blocks/"))
+        .find(|(_, t)| t.contains(from))
+        .unwrap_or_else(|| panic!("{from} is in no block"));
+    let (body, last) = before.trim_end().rsplit_once('\n').unwrap();
+    assert!(last.starts_with("# ended "), "{before}");
+    // The checksum protects against damage and not against forgery.
+    let file = Path::new(path).join(&name);
+    std::fs::write(&file, sealed(&format!("{}\n", body.replacen(from, to, 1)))).unwrap();
+    let said = ended(2, &["merge", path]);
+    std::fs::write(&file, &before).unwrap();
+    assert!(said.contains(&name), "{from} -> {to}: {said}");
+    said
 }
 
 /// Merging checks every statement of a block that can be checked: violations, values and counts.
 #[test]
-fn what_blocks_say_is_looked_at_again() {
+fn what_blocks_say_is_judged_again() {
     let done = |name: &str, plan: &[&str]| {
-        let folder = folder(name);
-        let path = text(&folder);
-        let all = [&[path.as_str()], plan].concat();
-        assert_ne!(campaign(&all).status().unwrap().code(), Some(2));
-        assert_ne!(campaign(&["merge", &text(&folder)]).status().unwrap().code(), Some(2));
-        folder
+        let path = planned(name, plan);
+        ended(0, &["run", &path]);
+        assert_ne!(campaign(&["merge", &path]).status.code(), Some(2));
+        path
     };
-    let scope = ["--scope", "users=2,servers=2,resources=2,max=3"];
+    let scope = ["--scope", "users=2,servers=2,resources=2,max=3", "--blocks", "4", "--instances", "300"];
     let search =
-        [&["--mech", "tsf,drf", "--property", "bf,po", "--blocks", "4", "--instances", "300"], &scope[..]];
-    let search = done("campaign-false-search", &search.concat());
+        done("campaign-false", &[&["--mech", "tsf,drf", "--property", "bf,po"], &scope[..]].concat());
     for (from, to) in [
-        ("instance = { capacity = [[1, 1]", "instance = { capacity = [[1, 2]"),
-        ("margin = \"1/", "margin = \"2/"),
+        ("capacity = [[1, 1]", "capacity = [[1, 2]"),
+        ("margin = \\\"1/", "margin = \\\"2/"),
+        ("mechanism = \\\"tsf\\\"", "mechanism = \\\"drf\\\""),
     ] {
-        assert!(told_of(&search, from, to).contains("record: "));
+        assert!(told_of(&search, from, to).contains("record: "), "{from}");
     }
-    assert!(told_of(&search, "instances = 300", "instances = 301").contains("300 at most"));
+    assert!(told_of(&search, "instances = 300", "instances = 301").contains("at most 300"));
     assert!(told_of(&search, "refused = ", "refused = 9223372036854775").contains("more than its instances"));
-    let worst = ["--mech", "c-drfh", "--measure", "si-ratio", "--blocks", "2", "--instances", "1000"];
-    let worst = done("campaign-false-worst", &[&worst, &scope[..]].concat());
-    let told = told_of(&worst, "\nvalue = \"", "\nvalue = \"1");
-    assert!(told.contains("does not have the value"), "{told}");
+    assert!(told_of(&search, "cell = [\n", "cell = [\n{ },\n").contains("2 cells, not 1"));
+    assert!(told_of(&search, "refused", "rejected").contains("unknown field `rejected`"));
+    let worst =
+        done("campaign-false-worst", &[&["--mech", "c-drfh", "--measure", "si-ratio"], &scope[..]].concat());
+    assert!(told_of(&worst, "worst = [\"", "worst = [\"1").contains("does not have this value"));
     let census = ["--census", "--mech", "drf-tasks", "--property", "ef", "--blocks", "3"];
-    let census = done(
-        "campaign-false-census",
-        &[&census[..], &["--scope", "users=2,servers=1,resources=1,max=2"]].concat(),
-    );
-    assert!(told_of(&census, "holds = ", "holds = 1").contains("the block looked at"));
-    let file = census.join("pools.jsonl");
-    let pool = "{\"model\": \"cluster\", \"capacity\": [[3, 4]], \"demand\": [[1, 1], [2, 1]]}\n";
-    std::fs::write(&file, pool.repeat(5)).unwrap();
-    let batch = ["--batch", &text(&file), "--instances", "3", "--mech", "drf", "--property", "si,ef"];
-    let batch = done("campaign-false-batch", &batch);
-    assert!(told_of(&batch, "counts = [[0, 3", "counts = [[1, 2").contains("its lines have 0"));
-    assert!(told_of(&batch, "lines = ", "errors_ = ").contains("lines"));
-    assert!(told_of(&batch, "holds", "junk").contains("its lines have 2"));
-}
-
-/// The limits on a program are passed on to the job, before `--`.
-#[test]
-fn a_job_hands_on_what_a_program_is_allowed() {
-    if Command::new("python3").arg("--version").output().is_err() {
-        assert!(std::env::var_os("CI").is_none(), "CI has python3");
-        return;
-    }
-    let folder = folder("campaign-job-program");
-    let path = text(&folder);
-    let command = "python3 examples/asset-fairness/mine.py";
-    let job = ["slurm", &path, "--dry-run", "--mech-command", command];
-    let cell = ["--", "--property", "ef", "--blocks", "1", "--instances", "20"];
-    let allowed = ["--mech-timeout", "7s", "--mech-memory", "2G", "--slack", "1e-3"];
-    let (code, _, err) = output(&[&job[..], &allowed[..], &cell[..]].concat());
-    assert_eq!(code, Some(0), "{err}");
-    let script = std::fs::read_to_string(folder.join("slurm/job.sh")).unwrap();
-    let end =
-        format!("--mech-command '{command}' --mech-timeout 7000ms --mech-memory 2097152K --slack 1/1000\n");
-    assert!(script.ends_with(&end), "{script}");
-    // The program reads the limits again.
-    let run = Command::new("bash").arg(folder.join("slurm/job.sh")).output().unwrap();
-    assert!(run.status.success(), "{run:?}");
-    assert_eq!(status(&folder)["blocks"]["done"], 1);
-    // Without limits there is no limit of memory, and the other limits have their default values.
-    assert_eq!(output(&[&job[..], &cell[..]].concat()).0, Some(0));
-    let script = std::fs::read_to_string(folder.join("slurm/job.sh")).unwrap();
-    assert!(script.ends_with(" --mech-timeout 10000ms --slack 1/1000000000\n"), "{script}");
-    for late in ["--slack", "--mech-memory=1G"] {
-        let (code, _, err) = output(&[&job[..], &cell[..], &[late, "0.5"]].concat());
-        assert!(code == Some(2) && err.contains("before --"), "{late}: {err}");
-    }
+    let small = ["--scope", "users=2,servers=1,resources=1,max=2"];
+    let census = done("campaign-false-census", &[&census[..], &small].concat());
+    assert!(told_of(&census, "counts = [", "counts = [1").contains("and the block has"));
+    // A server with 1 of the resource and two users who need 1 each: one of them envies the other; with 2, none.
+    let told = told_of(&census, "capacity = [[\"1\"]]", "capacity = [[\"2\"]]");
+    assert!(told.contains("does not violate"), "{told}");
+    let file = text(&lines("campaign-false-lines"));
+    let batch = ["--batch", &file, "--instances", "60", "--mech", "drf", "--property", "si,ef"];
+    let batch = planned("campaign-false-batch", &batch);
+    ended(0, &["run", &batch]);
+    assert!(told_of(&batch, "holds", "junk").contains("line 1 is no verdict"));
+    assert!(told_of(&batch, "lines = ", "cell = [] #").contains("0 cells, not 2"));
+    // A file that has changed since the plan is refused.
+    std::fs::write(&file, "{}\n").unwrap();
+    std::fs::remove_file(Path::new(&batch).join("blocks/0.toml")).unwrap();
+    let said = ended(2, &["run", &batch]);
+    assert!(said.contains("pools.jsonl") && said.contains("changed"), "{said}");
 }
 
 #[test]
-fn a_job_is_written_and_a_missing_sbatch_is_said() {
-    let folder = folder("campaign job");
-    let path = text(&folder);
-    let cells = ["--", "--mech", "drf", "--property", "ef", "--blocks", "3"];
-    let asked = ["slurm", &path, "--nodes", "3", "--time", "0:30:00", "--partition", "long"];
-    let (code, out, err) = output(&[&asked[..], &["--dry-run", "--format", "json"], &cells[..]].concat());
-    assert_eq!(code, Some(0), "{err}");
-    let said: serde_json::Value = serde_json::from_str(&out).unwrap();
-    assert_eq!((&said["blocks"], &said["job"]), (&3.into(), &serde_json::Value::Null));
-    let script = std::fs::read_to_string(said["script"].as_str().unwrap()).unwrap();
-    for part in [
-        "--array=0-2\n",
-        "--time=0:30:00\n",
-        "--partition=long\n",
-        "--requeue\n",
-        "campaign job'",
-        "--no-merge",
+fn a_process_takes_its_block_from_its_engine() {
+    let path = planned("campaign-env", &SMALL);
+    let run = |variables: &[(&str, &str)], more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_verify"));
+        for name in ["SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX", "PARALLEL_SEQ"] {
+            command.env_remove(name);
+        }
+        let words = ["campaign", "run", &path, "--block-from-env", "--format", "json"];
+        let output = command.args(words).args(more).envs(variables.iter().copied()).output().unwrap();
+        let done: Json = serde_json::from_slice(&output.stdout).unwrap_or_default();
+        (output.status.code(), format!("{} {}", done["done"], said(&output)))
+    };
+    // Slurm and Kubernetes count from 0 and GNU parallel from 1; the first that is set counts.
+    for (variables, done) in [
+        (&[("SLURM_ARRAY_TASK_ID", "0"), ("PARALLEL_SEQ", "4")][..], "\"0\""),
+        (&[("JOB_COMPLETION_INDEX", "1"), ("PARALLEL_SEQ", "4")], "\"1\""),
+        (&[("PARALLEL_SEQ", "3")], "\"2\""),
     ] {
-        assert!(script.contains(part), "{script}");
+        let (code, said) = run(variables, &[]);
+        assert!(code == Some(0) && said.starts_with(done), "{variables:?}: {said}");
     }
-    // The script is bash, and its command works on the campaign.
-    let run = Command::new("bash").arg(folder.join("slurm/job.sh")).output().unwrap();
-    assert!(run.status.success(), "{run:?}");
-    assert_eq!(status(&folder)["blocks"]["done"], 3);
-    let mut without = campaign(&asked);
-    without.env("PATH", "/nowhere").stderr(Stdio::piped());
-    let out = without.output().unwrap();
-    let err = String::from_utf8(out.stderr).unwrap();
-    assert!(out.status.code() == Some(2) && err.contains("sbatch") && err.contains("install"), "{err}");
-    for wrong in [
-        vec!["slurm", &path, "--time", "2h"],
-        vec!["slurm", &path, "--", "--mehc", "drf"],
-        vec!["status", "/nowhere/at/all"],
+    let (code, said) = run(&[("JOB_COMPLETION_INDEX", "1")], &["--each", "5"]);
+    assert!(code == Some(0) && said.starts_with("\"5-7\""), "the second five of eight: {said}");
+    for (variables, part) in [
+        (&[][..], "none of SLURM_ARRAY_TASK_ID"),
+        (&[("PARALLEL_SEQ", "0")], "no number from 1 on"),
+        (&[("SLURM_ARRAY_TASK_ID", "x"), ("PARALLEL_SEQ", "1")], "SLURM_ARRAY_TASK_ID is x"),
+        (&[("JOB_COMPLETION_INDEX", "8")], "8 blocks are numbered from 0"),
     ] {
-        assert_eq!(output(&wrong).0, Some(2), "{wrong:?}");
+        let (code, said) = run(variables, &[]);
+        let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(code == Some(2) && said.contains(part), "{variables:?}: {said}");
+    }
+}
+
+#[test]
+fn numbers_of_blocks_are_ranges() {
+    for (list, written) in [(&[][..], ""), (&[7], "7"), (&[0, 1, 2, 5, 7, 8], "0-2,5,7-8")] {
+        assert_eq!(ranges(list), written);
+        assert_eq!(numbers(written).unwrap_or_default(), list);
+    }
+    for wrong in ["x", "1-", "-1", "1,,2", "1000000", "0-99999999999999999999"] {
+        assert_eq!(numbers(wrong), None, "{wrong}");
     }
 }

@@ -154,9 +154,11 @@ fn a_campaign_of_a_program_is_merged_with_it_alone() {
     let (folder, command) = program("asset-campaign", "cluster", "exact", ASSET);
     let hunt = folder.join("hunt").display().to_string();
     let own = ["--mech-command", &command];
-    let plan = ["campaign", &hunt, "--no-merge", "--property", "si", "--blocks", "2", "--instances", "400"];
-    let begun = verify(&[&plan[..], &own].concat());
-    assert_eq!(begun.status.code(), Some(0), "{}", said(&begun));
+    let plan = ["campaign", "plan", &hunt, "--property", "si", "--blocks", "2", "--instances", "400"];
+    for words in [&plan[..], &["campaign", "run", &hunt]] {
+        let output = verify(&[words, &own].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    }
     let alone = verify(&["campaign", "merge", &hunt]);
     assert!(alone.status.code() == Some(2) && said(&alone).contains("--mech-command"), "{}", said(&alone));
     let merged = verify(&[&["campaign", "merge", &hunt], &own[..]].concat());

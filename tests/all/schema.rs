@@ -110,13 +110,19 @@ fn schemas() -> Map<String, Json> {
 }
 
 /// The runs of each command.
-const RUNS: [(&str, &[&str]); 42] = [
+const RUNS: [(&str, &[&str]); 45] = [
     ("ask", &["ask", "si & !po"]),
     ("ask", &["ask", "si | ef", "--instance", "tests/worked/khamse2017-fig1.toml"]),
     ("audit", &["audit", "--instance", "book/text/pools/running.toml", "--mech", "tsf,drfh"]),
     ("audit", &["audit", "--over", "OUT/moments"]),
     ("book", &["book", "--out", "OUT/pages"]),
-    ("campaign", &["campaign", "OUT/run", "--mech", "drf", "--property", "si,ef", "--instances", "100"]),
+    (
+        "campaign",
+        &["campaign", "plan", "OUT/run", "--mech", "drf", "--property", "si,ef", "--instances", "100"],
+    ),
+    ("campaign", &["campaign", "slurm", "OUT/run"]),
+    ("campaign", &["campaign", "kubernetes", "OUT/run", "--image", "verify", "--claim", "shared"]),
+    ("campaign", &["campaign", "run", "OUT/run"]),
     ("campaign", &["campaign", "status", "OUT/run"]),
     ("campaign", &["campaign", "merge", "OUT/run"]),
     (

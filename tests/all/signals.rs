@@ -5,11 +5,14 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use super::outside::{PATIENCE, left_behind, program, python};
-use super::support::{folder, root};
+use rustix::process::Signal;
+
+use super::support::{folder, kill, root};
 
 /// Sends a signal to a running program, and returns the exit code with which it ends within `most` seconds.
-fn ended(child: &mut Child, signal: &str, most: u64) -> Option<i32> {
-    assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+#[cfg(unix)]
+fn ended(child: &mut Child, signal: Signal, most: u64) -> Option<i32> {
+    kill(child, signal);
     let sent = Instant::now();
     loop {
         if let Some(status) = child.try_wait().unwrap() {
@@ -17,7 +20,7 @@ fn ended(child: &mut Child, signal: &str, most: u64) -> Option<i32> {
         }
         if sent.elapsed() > Duration::from_secs(most) {
             child.kill().unwrap();
-            panic!("{signal} does not end it in {most} s");
+            panic!("{signal:?} does not end it in {most} s");
         }
         std::thread::sleep(Duration::from_millis(20));
     }
@@ -48,13 +51,14 @@ fn one_signal_ends_it() {
         // By then the program handles signals.
         std::thread::sleep(Duration::from_secs(2));
         assert!(child.try_wait().unwrap().is_none(), "{arguments:?}");
-        let code = ended(&mut child, "-TERM", most);
+        let code = ended(&mut child, Signal::TERM, most);
         let mut said = String::new();
         std::io::Read::read_to_string(&mut child.stderr.take().unwrap(), &mut said).unwrap();
         assert!(code == Some(3) && said.contains("interrupted"), "{arguments:?} {code:?} {said}");
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn an_interruption_leaves_nothing_running() {
     if !python() || !Path::new("/proc").exists() {
@@ -67,7 +71,7 @@ fn an_interruption_leaves_nothing_running() {
         "open(os.path.dirname(os.path.abspath(__file__)) + '/asked', 'w').close()\ntime.sleep(1000)",
     );
     let asked = folder.join("asked");
-    for signal in ["-INT", "-TERM"] {
+    for signal in [Signal::INT, Signal::TERM] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_verify"))
             .args(["--mech-command", &command, "--property", "si", "--mech-timeout", "5m"])
             .current_dir(root())
@@ -81,6 +85,6 @@ fn an_interruption_leaves_nothing_running() {
         }
         std::fs::remove_file(&asked).unwrap();
         assert_eq!(ended(&mut child, signal, 30), Some(3));
-        assert_eq!(left_behind(&folder), 0, "{signal}");
+        assert_eq!(left_behind(&folder), 0, "{signal:?}");
     }
 }

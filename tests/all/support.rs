@@ -134,6 +134,12 @@ pub fn verify(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_verify")).args(args).current_dir(root()).output().unwrap()
 }
 
+/// Sends a signal to a running program.
+#[cfg(unix)]
+pub fn kill(child: &std::process::Child, signal: rustix::process::Signal) {
+    rustix::process::kill_process(rustix::process::Pid::from_child(child), signal).unwrap();
+}
+
 /// Runs the program after `limits`, a line of the shell that ends in a semicolon.
 pub fn under(limits: &str, arguments: &[&str], at: &Path) -> Output {
     let mut command = Command::new("sh");

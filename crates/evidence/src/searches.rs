@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 
-use super::campaign::read_searched;
+use super::campaign::Counts;
 use crate::document::{InputError, Value, files};
+use crate::search::Searched;
 use crate::workbench::{CensusReport, models};
 
 /// The extent of the search of one cell.
@@ -85,7 +86,7 @@ impl Searches {
         for node in all.required("cell")?.list()? {
             let mut fields = node.fields()?;
             let (mechanism, property) = (fields.required("mechanism")?, fields.required("property")?);
-            let searched = read_searched(&fields.required("searched")?)?;
+            let searched = Searched::from(Counts::read(&fields.required("searched")?)?);
             let extent = self.entry(model, mechanism.text()?, property.text()?);
             extent.instances += searched.instances;
             extent.decided += searched.decided();

@@ -1,171 +1,204 @@
-//! `verify campaign`: work divided into blocks, in a folder shared by any number of workers.
+//! `verify campaign`: questions divided into numbered blocks, for engines that run numbered processes.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
 use fairwitness::document::Value;
-use fairwitness::library::campaign::status::{Doing, Status, Worker, status};
-use fairwitness::library::campaign::{Batch, Campaign, CellRow, Results, Shard, Task, Terms, WorkerTally};
+use fairwitness::library::campaign::job::{Job, Pods};
+use fairwitness::library::campaign::{
+    Batch, Campaign, CellRow, PROGRAM, Ran, Results, Task, numbers, ranges,
+};
 use fairwitness::model::Table;
-use fairwitness::search::Budget;
+use fairwitness::search::{Budget, Searched};
 use fairwitness::workbench::Bench;
-
 use serde_json::Value as Json;
 
-use super::args::{Campaign as Args, CampaignCommand, Format};
+use super::args::{Campaign as Args, Engine, Format, Planned};
 use super::limits::with_limits;
-use super::said::{Merged, Standing, StandingBlocks, StandingWorker, Worked};
-use super::slurm::slurm;
-use super::{FOUND, UNDECIDED, WRONG, complain, ids, render};
+use super::said::{self, Blocks, Merged, Standing, Worked};
+use super::{FOUND, UNDECIDED, WRONG, complain, ids, outside, render};
 
+/// Runs `verify campaign`.
 pub fn run(args: Args, format: Format) -> Result<u8> {
-    match &args.command {
-        Some(CampaignCommand::Merge { folder, parts }) => {
-            let campaign = Campaign::merge(folder, parts)?;
-            return show(folder, &campaign.conclude_at(bench(&campaign)?, folder)?, format);
+    match args {
+        Args::Plan(asked) => plan(&asked, format),
+        Args::Run { folder, block, block_from_env, each, threads } => {
+            let campaign = Campaign::of(&folder)?;
+            let groups = match block {
+                Some(text) => {
+                    let wrong = || format!("--block {text}: write numbers of blocks, as in 0-9,12");
+                    Some(numbers(&text).with_context(wrong)?)
+                }
+                None => block_from_env.then(from_environment).transpose()?.map(|number| vec![number]),
+            };
+            // A number beyond the last group is kept, so that it is refused.
+            let of = |group: usize| {
+                let first = group.saturating_mul(each as usize);
+                first..first.saturating_add(each as usize).min(campaign.units().max(first + 1))
+            };
+            let blocks = groups.map(|groups| groups.into_iter().flat_map(of).collect());
+            work(&campaign, &folder, blocks, threads, format)
         }
-        Some(CampaignCommand::Status { folder }) => return stands(folder, format),
-        Some(CampaignCommand::Slurm(asked)) => return slurm(asked, format),
-        None => {}
+        Args::Status { folder } => status(&folder, format),
+        Args::Merge { folder } => {
+            let campaign = Campaign::of(&folder)?;
+            let results = campaign.merge(bench(&campaign)?, &folder)?;
+            show(&campaign, &folder, &results, format)
+        }
+        // By default Slurm numbers the tasks of an array up to 1000.
+        Args::Slurm(engine) => job(&engine, 1001, true, |job| job.slurm().into(), format),
+        Args::Parallel(engine) => job(&engine, usize::MAX, true, |job| job.parallel().into(), format),
+        // Kubernetes has at most 100,000 completions without a limit on failed ones.
+        Args::Kubernetes { engine, image, claim, path, parallelism, retries } => {
+            let pods = Pods { image: &image, claim: &claim, path: path.as_deref(), parallelism, retries };
+            job(&engine, 100_000, false, |job| job.kubernetes(&pods), format)
+        }
     }
-    let Some(folder) = &args.folder else { bail!("a folder is missing; try `verify campaign --help`") };
-    let shard = match &args.shard {
-        None => Shard { index: 0, count: 1 },
-        Some(text) => shard(text)?,
-    };
-    let campaign = planned(&args, folder)?;
-    campaign.settle(folder)?;
-    let terminal = std::io::IsTerminal::is_terminal(&std::io::stderr());
-    let bar = if terminal { indicatif::ProgressBar::new(0) } else { indicatif::ProgressBar::hidden() };
-    bar.set_style(indicatif::ProgressStyle::with_template("{pos}/{len} {msg}")?);
-    let tally = with_limits(Budget::instances(campaign.instances.max(1)), args.threads, |limits| {
-        let told = |what: &str, done: usize, all: usize| {
-            bar.set_length(all as u64);
-            bar.set_position(done as u64);
-            bar.set_message(what.to_string());
-        };
-        let terms = Terms { host: &host(), term: args.lease, shard };
-        Ok(campaign.run_at(bench(&campaign)?, folder, &terms, limits, &told)?)
-    })?;
-    bar.finish_and_clear();
-    if args.no_merge {
-        return Ok(worked(&tally, format));
-    }
-    show(folder, &campaign.conclude_at(bench(&campaign)?, folder)?, format)
 }
 
 fn bench(campaign: &Campaign) -> Result<&'static dyn Bench> {
     ids::model(&campaign.model).with_context(|| format!("unknown model `{}`", campaign.model))
 }
 
-/// Returns the name of this machine: the node name of the batch system, else the host name.
-fn host() -> String {
-    let named = |name: &str| std::env::var(name).ok().filter(|host| !host.trim().is_empty());
-    let read = || std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
-    let host = named("SLURMD_NODENAME")
-        .or_else(read)
-        .or_else(|| named("HOSTNAME"))
-        .or_else(|| named("COMPUTERNAME"));
-    host.map_or_else(|| "machine".to_string(), |host| host.trim().to_string())
-}
-
-/// Returns the campaign in the folder, unless the arguments ask for another one.
-pub fn planned(args: &Args, folder: &Path) -> Result<Campaign> {
-    let known = Campaign::of(folder)?;
-    let asked = args.model.is_some()
-        || !args.mech.is_empty()
-        || !args.property.is_empty()
-        || !args.measure.is_empty()
-        || args.census
-        || args.batch.is_some()
-        || args.scope.is_some()
-        || args.blocks.is_some()
-        || args.instances.is_some()
-        || args.seed.is_some();
-    if let (Some(known), false) = (&known, asked) {
-        return Ok(known.clone());
-    }
-    let model = args.model.as_deref().unwrap_or("cluster");
+/// Runs `verify campaign plan`.
+fn plan(asked: &Planned, format: Format) -> Result<u8> {
     let owned = |ids: Vec<&str>| ids.into_iter().map(String::from).collect::<Vec<String>>();
-    let mechs = ids::own_if_none(args.mech.clone());
-    let (bench, mechanisms, properties) = ids::cells(model, &mechs, &args.property)?;
-    let task = match (&args.batch, args.census, args.measure.is_empty()) {
+    let mechs = ids::own_if_none(asked.mech.clone());
+    let (bench, mechanisms, properties) =
+        ids::cells(asked.model.as_deref().unwrap_or("cluster"), &mechs, &asked.property)?;
+    let task = match (&asked.batch, asked.census, asked.measure.is_empty()) {
         (Some(_), ..) => Task::Judge,
         (None, true, _) => Task::Census,
         (None, false, false) => Task::Worst,
         (None, false, true) => Task::Search,
     };
     for mechanism in &mechanisms {
-        for measure in &args.measure {
+        for measure in &asked.measure {
             ids::measured(mechanism, measure)?;
         }
     }
-    if task == Task::Judge && (mechs.len() != 1 || args.property.is_empty()) {
+    if task == Task::Judge && (mechs.len() != 1 || asked.property.is_empty()) {
         bail!("--batch takes one mechanism and the properties to judge by: --mech ID --property ID,ID");
     }
-    let instances = args.instances.unwrap_or(4000);
-    if known.is_none() && mechs.is_empty() && args.property.is_empty() && args.batch.is_none() {
-        complain(&format!(
-            "{}: a new campaign over every mechanism and property of model {}; --mech and --property ask for less",
-            folder.display(),
-            bench.model()
-        ));
-    }
-    let batch = match &args.batch {
-        None => None,
-        Some(file) => {
-            let file = std::fs::canonicalize(file).with_context(|| file.display().to_string())?;
-            Some(Batch::of(&file, instances)?)
-        }
-    };
-    Ok(Campaign {
+    let batch = asked.batch.as_ref().map(|file| batch(file, &asked.folder, asked.instances)).transpose()?;
+    let campaign = Campaign {
+        program: PROGRAM.to_string(),
         task,
         model: bench.model().to_string(),
         mechanisms: owned(mechanisms),
-        asked: if task == Task::Worst { args.measure.clone() } else { owned(properties) },
-        scope: args.scope.unwrap_or_default(),
-        blocks: batch.as_ref().map_or(args.blocks.unwrap_or(5) as usize, |batch| batch.starts.len()),
-        instances: if task == Task::Census { 0 } else { instances },
-        seed: args.seed.unwrap_or(0),
+        properties: if task == Task::Worst { Vec::new() } else { owned(properties) },
+        measures: asked.measure.clone(),
+        scope: asked.scope,
+        blocks: batch.as_ref().map_or(asked.blocks as usize, |batch| batch.ends.len()),
+        instances: if task == Task::Census { 0 } else { asked.instances },
+        seed: asked.seed,
         batch,
-    })
-}
-
-fn shard(text: &str) -> Result<Shard> {
-    let parts =
-        text.split_once('/').and_then(|(i, n)| Some((i.parse::<usize>().ok()?, n.parse::<usize>().ok()?)));
-    match parts {
-        Some((index, count)) if 1 <= index && index <= count => Ok(Shard { index: index - 1, count }),
-        _ => bail!("--shard {text}: write I/N with I from 1 to N, as in 2/3"),
-    }
-}
-
-/// Reports the work of a worker that leaves the results to others.
-fn worked(tally: &WorkerTally, format: Format) -> u8 {
-    let WorkerTally { done, again, taken_over, stopped } = *tally;
+    };
+    campaign.settle(&asked.folder)?;
+    // Slurm writes the output of a task only into a folder that exists.
+    std::fs::create_dir_all(asked.folder.join("logs")).with_context(|| asked.folder.display().to_string())?;
+    let (blocks, cells, folder) = (campaign.units(), campaign.cells().len(), asked.folder.clone());
     match format {
-        Format::Json => render::print_json(&Worked { done, again, taken_over, stopped }),
+        Format::Json => render::print_json(&said::Plan { folder, blocks, cells }),
         Format::Text => render::print(&format!(
-            "{done} blocks done, {taken_over} taken over from lost workers, {again} done by others meanwhile{}\n",
-            if stopped { "; stopped, and what was begun is given back" } else { "; none is left" }
+            "{cells} cells in {blocks} blocks, numbered from 0\nrun:    verify campaign run {0} [--block K]\n\
+             end:    verify campaign merge {0}\n",
+            folder.display()
         )),
     }
-    if stopped { UNDECIDED } else { 0 }
+    Ok(0)
 }
 
-fn show(folder: &Path, results: &Results, format: Format) -> Result<u8> {
-    for path in &results.foreign {
-        complain(&format!("note: {} does not belong to the campaign, and was not looked at", path.display()));
+/// Returns the batch of a file. A file in the campaign's folder is named by its path there.
+fn batch(file: &Path, folder: &Path, lines: u64) -> Result<Batch> {
+    let file = std::fs::canonicalize(file).with_context(|| file.display().to_string())?;
+    let inside = std::fs::canonicalize(folder).ok();
+    let name = inside.as_ref().and_then(|folder| file.strip_prefix(folder).ok()).unwrap_or(&file);
+    let Some(name) = name.to_str() else { bail!("{}: its path is not UTF-8 text", file.display()) };
+    Ok(Batch::of(&file, name.to_string(), lines)?)
+}
+
+/// Returns the number that the engine of this process gives to the block.
+fn from_environment() -> Result<usize> {
+    for (name, first) in [("SLURM_ARRAY_TASK_ID", 0), ("JOB_COMPLETION_INDEX", 0), ("PARALLEL_SEQ", 1)] {
+        let Some(text) = std::env::var_os(name) else { continue };
+        let number = text.to_str().and_then(|text| text.parse::<usize>().ok()?.checked_sub(first));
+        return match number {
+            Some(number) => Ok(number),
+            None => bail!("{name} is {}, which is no number from {first} on", text.to_string_lossy()),
+        };
     }
+    bail!("--block-from-env: none of SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX and PARALLEL_SEQ is set")
+}
+
+/// Does blocks, or without numbers all that are missing or damaged.
+fn work(
+    campaign: &Campaign,
+    folder: &Path,
+    blocks: Option<Vec<usize>>,
+    threads: Option<usize>,
+    format: Format,
+) -> Result<u8> {
+    let bench = bench(campaign)?;
+    let terminal = std::io::IsTerminal::is_terminal(&std::io::stderr());
+    let bar = if terminal { indicatif::ProgressBar::new(0) } else { indicatif::ProgressBar::hidden() };
+    bar.set_style(indicatif::ProgressStyle::with_template("{pos}/{len} {msg}")?);
+    let all = blocks.is_none();
+    let blocks = blocks.map_or_else(|| campaign.status(folder).map(|status| status.open()), Ok)?;
+    bar.set_length(blocks.len() as u64);
+    let (mut done, mut known, mut stopped) = (Vec::new(), Vec::new(), false);
+    with_limits(Budget::instances(campaign.instances.max(1)), threads, |limits| {
+        let mut decided = BTreeSet::new();
+        for unit in blocks {
+            let (_, series) = campaign.place(unit);
+            if stopped || all && decided.contains(&series) {
+                continue;
+            }
+            bar.set_message(format!("block {unit}"));
+            match campaign.run(bench, folder, unit, limits)? {
+                Ran::Known => known.push(unit),
+                Ran::Stopped => stopped = true,
+                Ran::Written { decides, damaged } => {
+                    if let Some(error) = damaged {
+                        complain(&format!("note: {error}; block {unit} was done again"));
+                    }
+                    decided.extend(decides.then_some(series));
+                    done.push(unit);
+                }
+            }
+            bar.inc(1);
+        }
+        Ok(())
+    })?;
+    bar.finish_and_clear();
     match format {
         Format::Json => {
-            let row = |r: &CellRow| {
-                let asked = (results.task.asked().to_string(), Json::from(r.asked.clone()));
-                let values = r.values.iter().map(|(name, value)| (name.clone(), value.to_json()));
-                let (mechanism, verdict, searched) = (r.mechanism.clone(), r.verdict(), r.searched);
-                Merged { mechanism, verdict, searched, more: std::iter::once(asked).chain(values).collect() }
+            render::print_json(&Worked { done: ranges(&done), known: ranges(&known), stopped });
+        }
+        Format::Text => {
+            let (done, known) = (done.len(), known.len());
+            let how = if stopped { "; stopped, and the block that was begun is not written" } else { "" };
+            render::print(&format!("{done} blocks done, {known} there already{how}\n"));
+        }
+    }
+    Ok(if stopped { UNDECIDED } else { 0 })
+}
+
+fn show(campaign: &Campaign, folder: &Path, results: &Results, format: Format) -> Result<u8> {
+    let (task, rows) = (campaign.task, &results.rows);
+    match format {
+        Format::Json => {
+            let seed = if matches!(task, Task::Search | Task::Worst) { campaign.seed } else { 0 };
+            let row = |row: &CellRow| Merged {
+                mechanism: row.mechanism.clone(),
+                verdict: row.verdict(),
+                searched: Searched { seed, ..row.found.searched() },
+                more: std::iter::once((task.asked().to_string(), Json::from(row.asked.clone())))
+                    .chain(row.found.values().into_iter().map(|(name, value)| (name, value.to_json())))
+                    .collect(),
             };
-            render::print_json(&results.rows.iter().map(row).collect::<Vec<_>>());
+            render::print_json(&rows.iter().map(row).collect::<Vec<_>>());
         }
         Format::Text => {
             let plain = |value: &Value| match value {
@@ -173,143 +206,94 @@ fn show(folder: &Path, results: &Results, format: Format) -> Result<u8> {
                 Value::Number(x) => Some(x.to_string()),
                 _ => None,
             };
-            let named = results.rows.iter().flat_map(|r| &r.values);
-            let mut more: Vec<&str> =
-                named.filter(|(_, value)| plain(value).is_some()).map(|(name, _)| name.as_str()).collect();
-            let mut seen = std::collections::BTreeSet::new();
-            more.retain(|name| seen.insert(*name));
-            let row = |r: &CellRow| {
-                let mut row = vec![r.mechanism.clone(), r.asked.clone()];
-                row.push(match (results.task, r.complete) {
-                    (Task::Worst, true) => "complete".to_string(),
-                    _ => r.verdict().to_string(),
-                });
-                row.push(r.searched.instances.to_string());
-                let value = |name: &&str| {
-                    r.values.iter().find(|(known, _)| known == name).and_then(|(_, v)| plain(v))
-                };
-                row.extend(more.iter().map(|name| value(name).unwrap_or_default()));
-                row
+            let values = |row: &CellRow| -> Vec<(String, String)> {
+                let values = row.found.values().into_iter();
+                values.filter_map(|(name, value)| Some((name, plain(&value)?))).collect()
             };
-            let mut head =
-                ["mechanism", results.task.asked(), "verdict", "instances"].map(String::from).to_vec();
-            head.extend(more.iter().map(|name| name.replace('_', " ")));
+            let more = rows.iter().map(values).max_by_key(Vec::len).unwrap_or_default();
+            let row = |row: &CellRow| {
+                let verdict = if task == Task::Worst && row.complete { "complete" } else { row.verdict() };
+                let instances = row.found.searched().instances.to_string();
+                let mut cells =
+                    vec![row.mechanism.clone(), row.asked.clone(), verdict.to_string(), instances];
+                cells.extend(values(row).into_iter().map(|(_, value)| value));
+                cells.resize(4 + more.len(), String::new());
+                cells
+            };
+            let mut head = ["mechanism", task.asked(), "verdict", "instances"].map(String::from).to_vec();
+            head.extend(more.iter().map(|(name, _)| name.replace('_', " ")));
             let title = format!("results, also in {}", folder.join("results.toml").display());
-            render::print(&render::grid(&Table {
-                title,
-                head,
-                rows: results.rows.iter().map(row).collect(),
-            }));
+            let rows = rows.iter().map(row).collect();
+            render::print(&render::grid(&Table { title, head, rows }));
         }
     }
-    Ok(if results.rows.iter().any(|r| r.violated) {
-        FOUND
-    } else if results.errors > 0 {
-        WRONG
-    } else if results.rows.iter().any(|r| !r.complete)
-        || (results.task == Task::Judge && results.rows.iter().any(|r| r.searched.undecided > 0))
-    {
-        UNDECIDED
-    } else {
-        0
+    let undecided = |row: &CellRow| task == Task::Judge && row.found.searched().undecided > 0;
+    Ok(match rows {
+        _ if rows.iter().any(|row| row.found.is_violated()) => FOUND,
+        _ if results.errors > 0 => WRONG,
+        _ if rows.iter().any(|row| !row.complete || undecided(row)) => UNDECIDED,
+        _ => 0,
     })
 }
 
-fn doing(worker: &Worker, campaign: &Campaign) -> String {
-    match &worker.doing {
-        Doing::Works(unit) => campaign.about(*unit),
-        Doing::Waits => "waits".to_string(),
-        Doing::Left => "left".to_string(),
-        Doing::Lost(None) => "lost".to_string(),
-        Doing::Lost(Some(unit)) => format!("lost at {}", campaign.about(*unit)),
-    }
-}
-
-fn worker_said(worker: &Worker) -> StandingWorker {
-    let (state, block) = match worker.doing {
-        Doing::Works(unit) => ("works", Some(unit)),
-        Doing::Waits => ("waits", None),
-        Doing::Left => ("left", None),
-        Doing::Lost(unit) => ("lost", unit),
-    };
-    StandingWorker {
-        name: worker.name.clone(),
-        state,
-        block,
-        done: worker.done,
-        again: worker.again,
-        taken_over: worker.taken_over,
-        instances: worker.instances,
-        seconds: worker.present.as_secs_f64(),
-        silent: worker.silent.as_secs_f64(),
-    }
-}
-
 /// Runs `verify campaign status`.
-fn stands(folder: &Path, format: Format) -> Result<u8> {
-    let Some(campaign) = Campaign::of(folder)? else {
-        bail!(
-            "{}: there is no campaign.toml; `verify campaign {0} --mech ID ..` begins a campaign",
-            folder.display()
-        )
-    };
-    let found = status(&campaign, folder)?;
+fn status(folder: &Path, format: Format) -> Result<u8> {
+    let campaign = Campaign::of(folder)?;
+    let found = campaign.status(folder)?;
+    let faults: Vec<String> = found.faults.iter().map(ToString::to_string).collect();
+    let kinds = [&found.done, &found.missing, &found.spared, &found.damaged];
     match format {
-        Format::Json => render::print_json(&Standing {
-            task: campaign.task.word(),
-            blocks: StandingBlocks {
-                all: found.all,
-                done: found.done,
-                spared: found.spared,
-                leased: found.leased,
-                lost: found.lost,
-                open: found.open,
-            },
-            taken_over: found.taken_over,
-            repeated: found.repeated,
-            differing: found.differing.clone(),
-            foreign: found.foreign.clone(),
-            instances: found.instances,
-            blocks_per_second: found.blocks_per_second(),
-            instances_per_second: found.instances_per_second(),
-            seconds_left: found.seconds_left(),
-            workers: found.workers.iter().map(worker_said).collect(),
-        }),
-        Format::Text => render::print(&in_words(&campaign, &found)),
+        Format::Json => {
+            let blocks = |of: &Vec<usize>| Blocks { count: of.len(), numbers: ranges(of) };
+            let [done, missing, spared, damaged] = kinds.map(blocks);
+            let blocks = campaign.units();
+            render::print_json(&Standing { blocks, done, missing, spared, damaged, faults });
+        }
+        Format::Text => {
+            let line =
+                |(word, of): (&str, &Vec<usize>)| format!("{word:8} {:>7}  {}\n", of.len(), ranges(of));
+            let words = ["done", "missing", "spared", "damaged"];
+            let mut text = format!("{} blocks\n", campaign.units());
+            text.extend(words.into_iter().zip(kinds).map(line));
+            faults.iter().for_each(|fault| text += &format!("{fault}\n"));
+            render::print(&text);
+        }
     }
     Ok(0)
 }
 
-fn in_words(campaign: &Campaign, found: &Status) -> String {
-    let Status { all, done, spared, leased, lost, open, taken_over, repeated, instances, .. } = found;
-    let mut text = format!(
-        "{}: {done} of {all} blocks done, {spared} spared, {leased} under way, {lost} lost, {open} to begin\n\
-         taken over from lost workers: {taken_over}; done more than once: {repeated}\n\
-         {instances} instances",
-        campaign.task.word()
-    );
-    text += &match found.seconds_left() {
-        Some(left) => format!(
-            "; {:.2} blocks and {:.0} instances a second, about {left:.0} s to go\n\n",
-            found.blocks_per_second(),
-            found.instances_per_second()
-        ),
-        None => "; no worker is at work, or no block is done yet\n\n".to_string(),
-    };
-    for path in &found.differing {
-        text += &format!("two results of one block: {}\n", path.display());
+/// Prints a job of at most `most` processes, for the blocks that are not done or, unless `some`, for all.
+fn job(
+    engine: &Engine,
+    most: usize,
+    some: bool,
+    print: impl Fn(&Job<'_>) -> Json,
+    format: Format,
+) -> Result<u8> {
+    let campaign = Campaign::of(&engine.folder)?;
+    let open = campaign.status(&engine.folder)?.open();
+    if open.is_empty() {
+        bail!("{}: every block is done; `verify campaign merge` writes the results", engine.folder.display());
     }
-    for path in &found.foreign {
-        text += &format!("does not belong to the campaign: {}\n", path.display());
+    let each = engine.each.map_or(campaign.units().div_ceil(most), |each| each as usize).max(1);
+    let all = campaign.units().div_ceil(each);
+    if all > most {
+        bail!("--each {each} makes {all} processes, and at most {most} can be numbered");
     }
-    let row = |w: &Worker| {
-        let silent = format!("{:.0} s ago", w.silent.as_secs_f64());
-        vec![w.name.clone(), doing(w, campaign), w.done.to_string(), w.taken_over.to_string(), silent]
-    };
-    let head = ["worker", "at", "done", "taken over", "heard of"].map(String::from).to_vec();
-    text + &render::grid(&Table {
-        title: "workers".to_string(),
-        head,
-        rows: found.workers.iter().map(row).collect(),
-    })
+    let mut groups: Vec<usize> = open.iter().map(|unit| unit / each).collect();
+    groups.dedup();
+    if !some {
+        groups = (0..all).collect();
+    }
+    let folder = std::fs::canonicalize(&engine.folder)?;
+    let own = std::env::current_exe().context("the program does not find itself")?;
+    let program = if some { own.display().to_string() } else { "verify".to_string() };
+    let job =
+        Job { program: &program, folder: &folder, groups: &groups, each, arguments: &outside::arguments() };
+    match (format, print(&job)) {
+        (Format::Json, job) => render::print_json(&said::Job { processes: groups.len(), job }),
+        (Format::Text, Json::String(script)) => render::print(&script),
+        (Format::Text, manifest) => render::print(&format!("{manifest:#}\n")),
+    }
+    Ok(0)
 }

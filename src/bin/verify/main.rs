@@ -38,7 +38,6 @@ mod schema;
 mod score;
 mod searches;
 mod simulate;
-mod slurm;
 mod terminal;
 mod timer;
 

@@ -14,7 +14,7 @@ use std::borrow::Cow;
 
 pub use audit::{Audited, AuditedRule};
 pub use begun::Begun;
-pub use campaigns::{Merged, Standing, StandingBlocks, StandingWorker, Submitted, Worked};
+pub use campaigns::{Blocks, Job, Merged, Plan, Standing, Worked};
 pub use families::{Families, FamilyAt, FamilyFound, ValueAt};
 pub use known::{Card, Cell, Claimed, Queried, QueriedLiteral, QueriedRow};
 pub use moments::{AuditedOver, UserOver};

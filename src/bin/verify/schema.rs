@@ -78,15 +78,16 @@ enum Family {
     At(said::FamilyAt),
 }
 
-/// Output of a campaign: its results, the work of one worker, or a submitted job.
+/// Output of a campaign: its plan, blocks that were run, progress, results, or a job.
 #[derive(JsonSchema)]
 #[schemars(untagged)]
 #[expect(dead_code, reason = "only its schema is used")]
 enum Campaign {
-    Merged(Vec<said::Merged>),
+    Planned(said::Plan),
     Worked(said::Worked),
     Status(said::Standing),
-    Slurm(said::Submitted),
+    Merged(Vec<said::Merged>),
+    Job(said::Job),
 }
 
 /// The subjects of help, or one of them.

@@ -1,186 +1,172 @@
-//! The end of a campaign: its blocks, read in order, form its results; and the blocks of several folders are
-//! merged.
+//! The results of a campaign: its blocks in order, judged again.
 
-use std::path::{Path, PathBuf};
+use std::io::Write as _;
+use std::path::Path;
 
-use super::fold::{AGAIN, Fold};
-use super::search::searched_value;
-use super::shelf::{self, SHELF};
-use super::{Campaign, CampaignError, Results, Task, batch, census, draft, seal, search, worst, write};
-use crate::archive::record::Record;
-use crate::document::{Document, InputError, Value};
+use super::batch::counted;
+use super::block::{Block, State, folder_of, path};
+use super::found::{Cell, Counts};
+use super::plan::tree;
+use super::{Campaign, Found, Task, failed, write, wrong};
+use crate::document::{InputError, Value, put_by};
 use crate::workbench::Bench;
 
-/// The fold for the blocks of the campaign. A batch writes its lines into the folder.
-fn fold<'a>(
-    campaign: &'a Campaign,
-    bench: &'a dyn Bench,
-    folder: &Path,
-) -> Result<Box<dyn Fold + 'a>, CampaignError> {
-    Ok(match campaign.task {
-        Task::Search => Box::new(search::Cells::of(campaign, bench)),
-        Task::Worst => Box::new(worst::Extremes::of(campaign, bench)),
-        Task::Census => Box::new(census::Counts::of(campaign, bench)),
-        Task::Judge => Box::new(batch::Verdicts::of(campaign, folder)?),
-    })
+/// One row of a campaign's results.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CellRow {
+    /// Id of the mechanism.
+    pub mechanism: String,
+    /// Id of the property or the measure.
+    pub asked: String,
+    /// `true` if all blocks that count are there.
+    pub complete: bool,
+    /// The findings of the blocks.
+    pub found: Found,
 }
 
-/// Reads the file of a block and compares its head with the campaign.
-fn read(path: &Path, unit: usize, fingerprint: &str) -> Result<Document, CampaignError> {
-    let torn = |error: InputError| InputError { reason: format!("{}; {AGAIN}", error.reason), ..error };
-    let text = Document::text(path).map_err(torn)?;
-    let file = path.display().to_string();
-    if let Some(reason) = seal::broken(&text) {
-        return Err(torn(InputError { file, field: String::new(), reason: reason.to_string() }).into());
+impl CellRow {
+    /// The word for the result: violated, unrefuted, or incomplete while blocks are missing.
+    pub fn verdict(&self) -> &'static str {
+        match (self.found.is_violated(), self.complete) {
+            (_, false) => "incomplete",
+            (true, true) => "violated",
+            (false, true) => "unrefuted",
+        }
     }
-    let document = Document::parse(&file, &text).map_err(torn)?;
-    let mut fields = document.node().fields()?;
-    let of = fields.required("campaign").map_err(torn)?;
-    if of.text()? != fingerprint {
-        return Err(of.error("is a block of another campaign").into());
+
+    /// The row as fields of a document, with `searched` for its counts. A worst value has no verdict but
+    /// itself.
+    pub fn fields(&self, task: Task, searched: Value) -> Vec<(String, Value)> {
+        let mut fields =
+            vec![("mechanism", Value::text(&self.mechanism)), (task.asked(), Value::text(&self.asked))];
+        if task != Task::Worst || !self.complete {
+            fields.push(("verdict", Value::text(self.verdict())));
+        }
+        fields.push(("searched", searched));
+        let fields = fields.into_iter().map(|(name, value)| (name.to_string(), value));
+        fields.chain(self.found.values()).collect()
     }
-    let number = fields.required("block").map_err(torn)?;
-    if number.count()? != unit {
-        return Err(number.error(format!("is block {}, and its name says {unit}", number.count()?)).into());
-    }
-    Ok(document)
 }
 
-/// Checks that no block has two results; the error names both files.
-fn single(folder: &Path, listing: &shelf::Listing) -> Result<(), CampaignError> {
-    let Some((unit, other)) = listing.differing.first() else { return Ok(()) };
-    let found = listing.done.get(unit).copied().unwrap_or_default();
-    Err(CampaignError::Differ(shelf::path(folder, *unit, found), other.clone()))
+/// The results of a campaign.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Results {
+    /// The rows, one per cell.
+    pub rows: Vec<CellRow>,
+    /// Number of lines of a batch that are no instances.
+    pub errors: u64,
+}
+
+/// The largest number of instances that a part of a census can go through.
+const MOST_LISTED: u64 = 1_000_000_000_000;
+
+/// The advice for a block that is not accepted.
+fn again(error: InputError) -> InputError {
+    InputError { reason: format!("{}; remove the file, and run its block again", error.reason), ..error }
 }
 
 impl Campaign {
-    /// The results of the blocks of a folder, cell by cell. For a batch, the verdicts are written into the
-    /// folder.
+    /// The results of the blocks of a folder, cell by cell. The violations, values and counts of the blocks are
+    /// judged again.
     ///
     /// # Errors
-    /// A block that cannot be read, or has two different results.
-    pub fn results(&self, folder: &Path) -> Result<Results, CampaignError> {
-        self.results_at(self.bench()?, folder)
-    }
-
-    fn results_at(&self, bench: &dyn Bench, folder: &Path) -> Result<Results, CampaignError> {
-        let (units, fingerprint) = (self.units(), self.fingerprint());
-        let mut all = fold(self, bench, folder)?;
-        let mut foreign = Vec::new();
-        for at in 0..units.div_ceil(SHELF) {
-            let mut listing = shelf::list(folder, at, units)?;
-            single(folder, &listing)?;
-            foreign.append(&mut listing.foreign);
-            for unit in at * SHELF..((at + 1) * SHELF).min(units) {
-                let (k, series) = self.place(unit);
-                if all.decided(series) {
-                    continue;
+    /// A block that is damaged or not confirmed, or a file that does not belong to the campaign.
+    pub fn results(&self, bench: &dyn Bench, folder: &Path) -> Result<Results, InputError> {
+        if let Some(stranger) = self.strangers(folder)?.into_iter().next() {
+            return Err(stranger);
+        }
+        let row = |(mechanism, asked): (&str, &str)| CellRow {
+            mechanism: mechanism.to_string(),
+            asked: asked.to_string(),
+            complete: true,
+            found: Found::default(),
+        };
+        let (mut rows, mut errors): (Vec<CellRow>, u64) = (self.cells().into_iter().map(row).collect(), 0);
+        let fingerprint = self.fingerprint();
+        for unit in 0..self.units() {
+            let rows = match self.task {
+                Task::Search | Task::Worst => std::slice::from_mut(&mut rows[self.place(unit).1]),
+                Task::Census | Task::Judge => rows.as_mut_slice(),
+            };
+            let decided = rows.first().is_some_and(|row| row.found.record.is_some());
+            match self.state(folder, unit, &fingerprint) {
+                State::Done(_) | State::Missing if decided => {}
+                State::Missing => rows.iter_mut().for_each(|row| row.complete = false),
+                State::Damaged(error) | State::Foreign(error) => return Err(again(error)),
+                State::Done(block) => {
+                    errors += self.absorb(bench, rows, block).map_err(|(cell, reason)| {
+                        let field = format!("cell[{cell}]");
+                        again(InputError { field, ..wrong(&path(folder, unit), reason) })
+                    })?;
                 }
-                let Some(found) = listing.done.get(&unit) else {
-                    all.missing(series);
-                    continue;
-                };
-                if *found && shelf::path(folder, unit, false).exists() {
-                    return Err(CampaignError::Differ(
-                        shelf::path(folder, unit, false),
-                        shelf::path(folder, unit, true),
-                    ));
-                }
-                let document = read(&shelf::path(folder, unit, *found), unit, &fingerprint)?;
-                all.add(series, k, &document.node(), *found)?;
             }
         }
-        let (rows, errors) = all.rows()?;
-        Ok(Results { task: self.task, rows, errors, foreign })
+        Ok(Results { rows, errors })
+    }
+
+    /// Adds a block to the rows of its cells, and returns its number of lines that are no instances. An error
+    /// has the index of its cell.
+    fn absorb(&self, bench: &dyn Bench, rows: &mut [CellRow], block: Block) -> Result<u64, (usize, String)> {
+        let (cells, errors) = match block.lines {
+            Some(lines) => counted(&lines, &self.properties).map_err(|reason| (0, reason))?,
+            None => (block.cell, 0),
+        };
+        if cells.len() != rows.len() {
+            return Err((cells.len(), format!("the block has {} cells, not {}", cells.len(), rows.len())));
+        }
+        let most = if self.task == Task::Census { MOST_LISTED } else { self.instances };
+        for (k, (row, next)) in rows.iter_mut().zip(cells).enumerate() {
+            let cell = Cell { bench, mechanism: &row.mechanism, asked: &row.asked, most };
+            row.found.add(next, cell).map_err(|reason| (k, reason))?;
+        }
+        Ok(errors)
     }
 
     /// Writes the results: `results.toml`, a record in `records/` for each violation that a search found, and
-    /// for a batch `verdicts.jsonl`.
+    /// for a batch `verdicts.jsonl` once all blocks are there.
     ///
     /// # Errors
-    /// A block that cannot be read, or has two different results, or a folder that cannot be written.
-    pub fn conclude(&self, folder: &Path) -> Result<Results, CampaignError> {
-        self.conclude_at(self.bench()?, folder)
-    }
-
-    /// Writes the results as [`conclude`](Self::conclude) does, with another bench of the model.
-    ///
-    /// # Errors
-    /// As for [`conclude`](Self::conclude).
-    pub fn conclude_at(&self, bench: &dyn Bench, folder: &Path) -> Result<Results, CampaignError> {
-        let results = self.results_at(bench, folder)?;
-        let mut rows = Vec::new();
-        for row in &results.rows {
-            let mut fields = vec![
-                ("mechanism".to_string(), Value::text(&row.mechanism)),
-                (self.task.asked().to_string(), Value::text(&row.asked)),
-            ];
-            // For a worst value the result is the value itself.
-            if self.task != Task::Worst || !row.complete {
-                fields.push(("verdict".to_string(), Value::text(row.verdict())));
-            }
-            fields.push(("searched".to_string(), searched_value(&row.searched)));
-            fields.extend(row.values.clone());
-            rows.push(Value::Table(fields));
-            if let (Some(record), true) = (&row.record, row.complete) {
-                let document = Document { file: "record".to_string(), root: record.clone() };
-                let text = Record::read(&document)?.to_toml();
-                write(&folder.join("records").join(format!("{}-{}.toml", row.mechanism, row.asked)), &text)?;
-            }
+    /// As for [`results`](Self::results), or a folder that cannot be written.
+    pub fn merge(&self, bench: &dyn Bench, folder: &Path) -> Result<Results, InputError> {
+        let results = self.results(bench, folder)?;
+        let row =
+            |row: &CellRow| Value::Table(row.fields(self.task, tree(&Counts::from(&row.found.searched()))));
+        let rows = Value::List(results.rows.iter().map(row).collect());
+        for row in results.rows.iter().filter(|row| row.complete) {
+            let path = folder.join("records").join(format!("{}-{}.toml", row.mechanism, row.asked));
+            row.found.record.iter().try_for_each(|record| write(&path, record))?;
         }
-        let mut all =
-            vec![("campaign".to_string(), self.to_value()), ("cell".to_string(), Value::List(rows))];
+        let mut all = vec![("campaign".to_string(), tree(self)), ("cell".to_string(), rows)];
         if self.task == Task::Judge {
-            all.push((
-                "errors".to_string(),
-                Value::index(usize::try_from(results.errors).unwrap_or(usize::MAX)),
-            ));
+            let errors = usize::try_from(results.errors).unwrap_or(usize::MAX);
+            all.push(("errors".to_string(), Value::index(errors)));
         }
         write(&folder.join("results.toml"), &Value::Table(all).to_toml())?;
-        draft::clear(folder, self.units())?;
+        if results.rows.iter().all(|row| row.complete) {
+            self.finish(folder)?;
+        }
         Ok(results)
     }
 
-    /// Copies the blocks of further folders of the campaign into `folder`.
-    ///
-    /// # Errors
-    /// A folder of another campaign, or a block with two different results.
-    pub fn merge(folder: &Path, parts: &[PathBuf]) -> Result<Campaign, CampaignError> {
-        let mut all: Option<Campaign> = None;
-        // Every part is checked before anything is written.
-        for part in parts {
-            let Some(campaign) = Campaign::of(part)? else {
-                let what = "there is no campaign.toml".to_string();
-                return Err(CampaignError::Other(part.display().to_string(), what));
+    /// Writes the verdicts of a batch, and removes the drafts that killed processes have left.
+    fn finish(&self, folder: &Path) -> Result<(), InputError> {
+        let fingerprint = self.fingerprint();
+        if self.task == Task::Judge {
+            let path = folder.join("verdicts.jsonl");
+            let lines = |unit| match self.state(folder, unit, &fingerprint) {
+                State::Done(block) => block.lines.unwrap_or_default(),
+                _ => String::new(),
             };
-            if all.as_ref().is_some_and(|known| *known != campaign) {
-                let what = "is a part of another campaign than those before it".to_string();
-                return Err(CampaignError::Other(part.display().to_string(), what));
-            }
-            all = Some(campaign);
+            let units = 0..self.units();
+            put_by(&path, |out| units.map(lines).try_for_each(|text| out.write_all(text.as_bytes())))
+                .map_err(failed(&path))?;
         }
-        let campaign = match (all, Campaign::of(folder)?) {
-            (Some(campaign), _) => campaign,
-            (None, Some(campaign)) => campaign,
-            (None, None) => {
-                let what = "there is no campaign.toml, and no part is named".to_string();
-                return Err(CampaignError::Other(folder.display().to_string(), what));
-            }
-        };
-        campaign.settle(folder)?;
-        let (units, fingerprint) = (campaign.units(), campaign.fingerprint());
-        for (number, part) in parts.iter().enumerate() {
-            for at in 0..units.div_ceil(SHELF) {
-                let listing = shelf::list(part, at, units)?;
-                single(part, &listing)?;
-                for (unit, found) in listing.done {
-                    let path = shelf::path(part, unit, found);
-                    read(&path, unit, &fingerprint)?;
-                    let text = std::fs::read_to_string(&path).map_err(super::failed(&path))?;
-                    shelf::publish(folder, unit, found, &text, &format!("part-{}", number + 1))?;
-                }
+        let blocks = folder_of(folder);
+        for entry in std::fs::read_dir(&blocks).map_err(failed(&blocks))?.flatten() {
+            if entry.file_name().to_string_lossy().starts_with(".draft") {
+                let _ = std::fs::remove_file(entry.path()); // A process that ends now may have renamed it.
             }
         }
-        Ok(campaign)
+        Ok(())
     }
 }

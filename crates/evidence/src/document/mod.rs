@@ -5,4 +5,4 @@ pub mod files;
 mod put;
 
 pub use fairwitness_kernel::document::*;
-pub use put::{put, put_new};
+pub use put::{put, put_by, put_new};

@@ -7,14 +7,106 @@ use fairwitness::instances::Scope;
 
 use super::{seed, threads};
 
-/// A matrix of cells, searched into a folder.
+/// The steps of a campaign.
+#[derive(Debug, Subcommand)]
+pub enum Campaign {
+    /// Write the plan: the question and its division into numbered blocks.
+    #[command(after_help = "Examples:
+  verify campaign plan hunt --mech tsf,ps-dsf --property si,ef,bf,po --blocks 10 --instances 20000
+  verify campaign plan ratios --mech ddrf --measure maxmin-ratio --blocks 100
+  verify campaign plan counts --mech drf-tasks --property po --census --scope users=2,servers=1,resources=2,max=4
+  verify campaign plan lines --mech tsf --property si,ef --batch pools.jsonl")]
+    Plan(Box<Planned>),
+    /// Do blocks of a plan; without a number, all that are missing.
+    #[command(after_help = "Examples:
+  verify campaign run hunt                             every missing block, on this machine
+  verify campaign run hunt --block 12
+  verify campaign run hunt --block 0-99,120
+  verify campaign run hunt --block-from-env            block by the number of this process
+
+A block that is done is left alone, and a damaged one is done again. --block-from-env reads the first of
+SLURM_ARRAY_TASK_ID (the number of the block), JOB_COMPLETION_INDEX (the number of the block) and
+PARALLEL_SEQ (counts from 1: the number of the block plus one). Blocks are numbered from 0.")]
+    Run {
+        /// The folder of the campaign.
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+        /// The numbers of the blocks, from 0.
+        #[arg(long, value_name = "K")]
+        block: Option<String>,
+        /// Take the number from Slurm, Kubernetes or GNU parallel.
+        #[arg(long, conflicts_with = "block")]
+        block_from_env: bool,
+        /// A number stands for a group of so many consecutive blocks.
+        #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+        each: u64,
+        /// Threads; the results do not depend on their number [default: all cores].
+        #[arg(long, value_parser = threads)]
+        threads: Option<usize>,
+    },
+    /// Show which blocks are done, missing or damaged.
+    Status {
+        /// The folder of the campaign.
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+    },
+    /// Judge again what the blocks found, and write the results.
+    Merge {
+        /// The folder of the campaign.
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+    },
+    /// Print a job array for the blocks that are missing.
+    #[command(after_help = "Examples:
+  verify campaign slurm hunt | sbatch
+  verify campaign slurm hunt | sbatch --time=2:00:00 --partition=long --cpus-per-task=4")]
+    Slurm(Engine),
+    /// Print an indexed Job whose pods do the blocks.
+    #[command(after_help = "Examples:
+  verify campaign kubernetes hunt --image registry/verify:0.1 --claim shared --path hunt | kubectl apply -f -")]
+    Kubernetes {
+        #[command(flatten)]
+        engine: Engine,
+        /// The image, with `verify` on its path.
+        #[arg(long, value_name = "IMAGE")]
+        image: String,
+        /// The persistent volume claim of the volume that holds the folder.
+        #[arg(long, value_name = "NAME")]
+        claim: String,
+        /// The path of the folder on the volume [default: the root of the volume].
+        #[arg(long, value_name = "PATH")]
+        path: Option<String>,
+        /// Pods at a time.
+        #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..=100_000))]
+        parallelism: u64,
+        /// The number of times that the pod of a block may fail.
+        #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u64).range(0..=1000))]
+        retries: u64,
+    },
+    /// Print a shell script that does the missing blocks by GNU parallel.
+    #[command(after_help = "Examples:
+  verify campaign parallel hunt | sh
+  verify campaign parallel hunt | PARALLEL='--jobs 4 --sshlogin a,b,c' sh")]
+    Parallel(Engine),
+}
+
+/// The blocks that an engine runs.
 #[derive(Debug, Args)]
-pub struct Campaign {
-    #[command(subcommand)]
-    pub command: Option<CampaignCommand>,
-    /// The folder; a campaign that is there already is continued.
-    #[arg(value_name = "DIR", required = true)]
-    pub folder: Option<PathBuf>,
+pub struct Engine {
+    /// The folder of the campaign, on a file system that all machines share.
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// Blocks for each process [default: 1, or as many as the engine's limit on processes needs].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub each: Option<u64>,
+}
+
+/// The plan of a campaign.
+#[derive(Debug, Args)]
+pub struct Planned {
+    /// The folder of the campaign.
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
     /// The model [default: cluster].
     #[arg(long, value_name = "ID")]
     pub model: Option<String>,
@@ -24,9 +116,9 @@ pub struct Campaign {
     /// The properties [default: all of the model].
     #[arg(long, value_name = "ID", value_delimiter = ',')]
     pub property: Vec<String>,
-    /// The largest instance to search [default: users=3,servers=2,resources=2,max=4].
-    #[arg(long)]
-    pub scope: Option<Scope>,
+    /// The largest instance to search.
+    #[arg(long, default_value_t)]
+    pub scope: Scope,
     /// Search for the worst values of these measures in place of violations.
     #[arg(long, value_name = "ID", value_delimiter = ',', conflicts_with_all = ["property", "census", "batch"])]
     pub measure: Vec<String>,
@@ -36,89 +128,13 @@ pub struct Campaign {
     /// Judge the instances of this file, one per line, and write the verdicts to verdicts.jsonl.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["scope", "blocks", "seed"])]
     pub batch: Option<PathBuf>,
-    /// Blocks per cell; for a census, blocks in all [default: 5].
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
-    pub blocks: Option<u64>,
-    /// Instances per block; for a batch, lines per block [default: 4000].
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
-    pub instances: Option<u64>,
-    /// The seed of random choices [default: 0].
-    #[arg(long, allow_hyphen_values = true, value_parser = seed)]
-    pub seed: Option<u64>,
-    /// Threads; the results do not depend on their number [default: all cores].
-    #[arg(long, value_parser = threads)]
-    pub threads: Option<usize>,
-    /// Do one part of several in a separate folder, as in 2/3 for part 2 of 3.
-    #[arg(long, value_name = "I/N")]
-    pub shard: Option<String>,
-    /// Time without a sign of life after which other workers take over a block of this worker.
-    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = crate::outside::time, hide_short_help = true)]
-    pub lease: std::time::Duration,
-    /// Do not merge the blocks into results; `verify campaign merge` does so later.
-    #[arg(long)]
-    pub no_merge: bool,
-}
-
-#[derive(Debug, Subcommand)]
-pub enum CampaignCommand {
-    /// Merge the blocks of a campaign into its results.
-    #[command(after_help = "Examples:
-  verify campaign merge hunt
-  verify campaign merge all part1 part2                parts from separate folders")]
-    Merge {
-        /// The folder of the whole campaign.
-        #[arg(value_name = "DIR")]
-        folder: PathBuf,
-        /// The folders of parts whose blocks are copied into it first.
-        parts: Vec<PathBuf>,
-    },
-    /// Show the finished blocks, the workers with their speeds, and blocks that were lost or done twice.
-    #[command(after_help = "Examples:
-  verify campaign status hunt
-  verify campaign status hunt --format json")]
-    Status {
-        /// The folder of the campaign.
-        #[arg(value_name = "DIR")]
-        folder: PathBuf,
-    },
-    /// Write and submit a job array that works on a campaign.
-    #[command(after_help = "Examples:
-  verify campaign slurm hunt --nodes 3 --time 2:00:00 -- --mech tsf,ps-dsf --property si,ef --blocks 100
-  verify campaign slurm hunt --nodes 20 --partition long         more workers for the same folder
-  verify campaign slurm hunt --nodes 3 --dry-run                 write hunt/slurm/job.sh, submit no job
-  verify campaign status hunt
-  verify campaign merge hunt")]
-    Slurm(Box<Slurm>),
-}
-
-/// Slurm jobs for a campaign.
-#[derive(Clone, Debug, Args)]
-pub struct Slurm {
-    /// The folder of the campaign, on a file system that all nodes share.
-    #[arg(value_name = "DIR")]
-    pub folder: PathBuf,
-    /// Number of workers, which are the tasks of the array.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=100_000))]
-    pub nodes: u64,
-    /// Cores per worker.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
-    pub cores: u64,
-    /// Time limit of a worker, in Slurm's notation.
-    #[arg(long, value_name = "TIME", default_value = "2:00:00")]
-    pub time: String,
-    /// The partition [default: Slurm's own].
-    #[arg(long, value_name = "P")]
-    pub partition: Option<String>,
-    /// A further option of sbatch, as in --sbatch=--account=abc; may be repeated.
-    #[arg(long, value_name = "OPTION", allow_hyphen_values = true)]
-    pub sbatch: Vec<String>,
-    /// Time without a sign of life after which other workers take over a block of a worker.
-    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = crate::outside::time, hide_short_help = true)]
-    pub lease: std::time::Duration,
-    /// Write the script and submit no job.
-    #[arg(long)]
-    pub dry_run: bool,
-    /// Arguments of `verify campaign DIR`, if the folder holds no campaign yet.
-    #[arg(last = true, value_name = "CAMPAIGN")]
-    pub campaign: Vec<String>,
+    /// Blocks per cell; for a census, blocks in all.
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub blocks: u64,
+    /// Instances per block; for a batch, lines per block.
+    #[arg(long, default_value_t = 4000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub instances: u64,
+    /// The seed of random choices.
+    #[arg(long, default_value_t = 0, allow_hyphen_values = true, value_parser = seed)]
+    pub seed: u64,
 }

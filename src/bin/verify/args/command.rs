@@ -91,17 +91,13 @@ else 2 a moment is no instance; else 3 something was undecided; else 0.")]
     Census(Census),
     /// Search many cells in numbered blocks, on one machine or many.
     #[command(
-        args_conflicts_with_subcommands = true,
+        subcommand,
         after_help = "Examples:
-  verify campaign hunt --mech tsf,ps-dsf --property si,ef,bf,po --blocks 10 --instances 20000
-  verify campaign hunt                                 continue it, or join it as a further worker
+  verify campaign plan hunt --mech tsf,ps-dsf --property si,ef,bf,po --blocks 300
+  verify campaign run hunt                             every missing block, on this machine
+  verify campaign slurm hunt | sbatch                  .. or on many
   verify campaign status hunt
-  verify campaign slurm hunt --nodes 3 --time 2:00:00
-  verify campaign ratios --mech ddrf --measure maxmin-ratio --blocks 100
-  verify campaign counts --mech drf-tasks --property po --census --scope users=2,servers=1,resources=2,max=4 --blocks 20
-  verify campaign lines --mech tsf --property si,ef --batch pools.jsonl
-  verify campaign part1 --mech tsf --property si,ef --shard 1/2
-  verify campaign merge all part1 part2"
+  verify campaign merge hunt"
     )]
     Campaign(Campaign),
     /// Find an instance that separates two mechanisms or two properties.

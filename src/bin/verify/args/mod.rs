@@ -14,7 +14,7 @@ use fairwitness::scalar::Rational;
 use fairwitness::search::Budget;
 
 pub use audit::{Audit, Tasks};
-pub use campaign::{Campaign, CampaignCommand, Slurm};
+pub use campaign::{Campaign, Engine, Planned};
 pub use command::Command;
 pub use import::{Import, ImportOptions};
 pub use new::{New, NewKind};
