@@ -1,6 +1,6 @@
 #!/bin/sh
 # Searches every cell of a mechanism or property that has been written, and renews what follows from the tables of ids: the
-# results of the search, the further cells that records violate, the outputs that tests hold, the README's tables, and the engines
+# results of the search, the further cells that records violate, the outputs that tests hold, and the engines
 # of live pages.
 #
 #   sh tests/renew.sh ID [ARGUMENT..]     the arguments go to `verify campaign plan`; --instances 10000 unless given

@@ -45,7 +45,7 @@ pub fn values<'a>(page: &'a str, attribute: &'a str) -> impl Iterator<Item = &'a
     page.split(attribute).skip(1).filter_map(|rest| rest.split('"').next())
 }
 
-/// The README's table and picture equal the generated ones; no generated page is committed, and each is in the
+/// The README's picture equals the generated one; no generated page is committed, and each is in the
 /// contents of one book.
 #[test]
 fn the_book_is_made_from_what_is_committed() {

@@ -286,7 +286,6 @@ fn a_book_with_a_hostile_record_is_inert() {
     let given = "tsf-si-2u2s2r-given.toml";
     std::fs::write(here.join("counterexamples").join(given), record.to_toml()).unwrap();
     let needed = [
-        "README.md",
         "book/access.js",
         "book/book.toml",
         "book/search.js",

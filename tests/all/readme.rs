@@ -1,25 +1,40 @@
-//! The README's transcript equals the output of the program.
+//! The README's transcript is printed by the program, its rule is the file that it names, and the pages for contributors
+//! name files that exist.
 
 use std::process::Command;
 
 use super::support::root;
 
+/// The text of the README between a fence of this language and its end.
+fn block(language: &str) -> String {
+    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
+    let (_, rest) = readme.split_once(&format!("```{language}\n")).unwrap();
+    rest.split_once("\n```").unwrap().0.to_string()
+}
+
 #[test]
 fn the_transcript_is_what_is_printed() {
     let output = Command::new(env!("CARGO_BIN_EXE_verify"))
-        .args(["--mech", "tsf", "--property", "bf"])
+        .args(["tsf", "bf"])
         .current_dir(root())
         .env_remove("COLUMNS")
         .env("LC_ALL", "C.UTF-8")
         .output()
         .unwrap();
     let printed = String::from_utf8(output.stdout).unwrap();
-    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
-    let mut rest = readme.as_str();
-    for line in printed.lines().map(str::trim_end).filter(|line| !line.is_empty()) {
-        let at = rest.find(line).unwrap_or_else(|| panic!("the README does not show, in this order: {line}"));
-        rest = &rest[at + line.len()..];
+    let mut lines = printed.lines();
+    for line in block("text").lines() {
+        assert!(
+            lines.any(|printed| printed == line),
+            "`verify tsf bf` does not print, in this order: {line}"
+        );
     }
+}
+
+#[test]
+fn the_rule_is_the_file_that_is_named() {
+    let rule = std::fs::read_to_string(root().join("examples/equal_tasks.py")).unwrap();
+    assert_eq!(block("python"), rule.trim_end());
 }
 
 /// The files that the pages for contributors name exist: the tour of a verdict and the glossary.

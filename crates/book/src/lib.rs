@@ -48,8 +48,8 @@ use crate::library::claims::Library;
 /// `book/src`.
 pub type Page = (String, String);
 
-/// Returns all generated files, by path in the project's folder: the README with its table of standings, the
-/// README's picture, and all pages of both books as plain Markdown under `book/src`.
+/// Returns all generated files, by path in the project's folder: the README's picture, and all pages of both
+/// books as plain Markdown under `book/src`.
 ///
 /// # Errors
 /// The file that is missing or invalid, or the directive that cannot be expanded.
@@ -69,7 +69,6 @@ pub fn files(root: &Path) -> Result<Vec<Page>, InputError> {
         let first =
             press.source.bars(mechanism, instance).map_err(|reason| wrong("README.md", 1, &reason))?;
         let mut files = vec![
-            ("README.md".to_string(), readme(root, &press.source.parts["standing"])?),
             ("book/readme.svg".to_string(), picture::file(&picture::bars(&first))),
             (format!("{SOURCE}/{SUMMARY}"), press.contents()?),
         ];
@@ -207,24 +206,6 @@ pub fn stale(root: &Path, made: &[Page]) -> Result<Vec<String>, InputError> {
     let strange = there.filter(|name| !made.iter().any(|(known, _)| known == name));
     let differs = |(name, text): &&Page| std::fs::read_to_string(root.join(name)).ok().as_ref() != Some(text);
     Ok(made.iter().filter(differs).map(|(name, _)| name.clone()).chain(strange).collect())
-}
-
-/// Returns the README with the table of standings between its marks.
-fn readme(root: &Path, standing: &str) -> Result<String, InputError> {
-    let text = read(&root.join("README.md"))?;
-    let marks = ["<!-- standing: written by `verify book` -->\n", "<!-- end of standing -->"];
-    let parts = text.split_once(marks[0]).and_then(|(head, rest)| Some((head, rest.split_once(marks[1])?.1)));
-    let (head, tail) =
-        parts.ok_or_else(|| wrong("README.md", 1, "the marks around the standings are missing"))?;
-    // A source has a chapter among the results, or only the list of its claims.
-    let page = |rest: &str| {
-        let name = rest.split(')').next().unwrap_or_default();
-        let folder = if root.join("book/text/results").join(name).is_file() { "results" } else { "papers" };
-        format!("](book/text/{folder}/{rest}")
-    };
-    let mut parts = standing.split("](papers/");
-    let linked = parts.next().unwrap_or_default().to_string() + &parts.map(page).collect::<String>();
-    Ok(format!("{head}{}\n{linked}\n{}{tail}", marks[0], marks[1]))
 }
 
 fn wrong(file: &str, line: usize, reason: &str) -> InputError {

@@ -1,4 +1,4 @@
-//! `verify book`: the generated parts of the book and the README, or the local site. `verify mdbook`:
+//! `verify book`: the generated pages of the book and the README's picture, or the local site. `verify mdbook`:
 //! mdBook's preprocessor.
 
 use std::io::Read as _;
@@ -15,7 +15,7 @@ use super::render;
 /// Instructions for building the site.
 const NEXT: &str = "`mdbook build book` makes the site; where mdBook is missing, `cargo install mdbook --version 0.5.4 --locked` installs it";
 
-/// Writes the generated parts of the README and the pages, or only the pages into the folder `out`.
+/// Writes the README's picture and the pages, or only the pages into the folder `out`.
 pub fn book(root: &Path, out: Option<&Path>, format: Format) -> Result<u8> {
     let made = fairwitness::book::files(root)?;
     let (all, written) = match out {

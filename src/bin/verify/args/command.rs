@@ -124,7 +124,7 @@ else 2 a moment is no instance; else 3 something was undecided; else 0.")]
         #[arg(long, value_name = "DIR")]
         root: Option<PathBuf>,
     },
-    /// Write the pages of the book as Markdown, and the README's table of standings.
+    /// Write the pages of the book as Markdown, and the README's picture.
     #[command(after_help = "Examples:
   verify book
   verify book --serve                                  the site in a browser on this machine
