@@ -1,7 +1,7 @@
 //! Traces: the steps by which an outcome comes about, as exact numbers for scripts, and as sentences with
 //! displayed arithmetic for readers.
 //!
-//! A trace is computed beside the outcome, by the plainest form of each algorithm. No verdict depends on it.
+//! A trace is made from the events that an algorithm tells its observer. No verdict depends on it.
 
 use crate::document::Value;
 use crate::linear::{Halt, Patience};
@@ -65,8 +65,13 @@ impl Step {
     /// The step with a further line of arithmetic.
     #[must_use]
     pub fn line(mut self, formula: impl Into<String>, because: impl Into<String>) -> Self {
-        self.lines.push(Line { formula: formula.into(), because: because.into() });
+        self.put(formula, because);
         self
+    }
+
+    /// Adds a line of arithmetic.
+    pub fn put(&mut self, formula: impl Into<String>, because: impl Into<String>) {
+        self.lines.push(Line { formula: formula.into(), because: because.into() });
     }
 
     /// The step as a value: its kind, numbers, sentences and lines.

@@ -85,9 +85,9 @@ impl Mechanism<Cluster> for TreeTasks {
 
     fn steps(&self, pool: &Pool) -> Vec<Table> {
         let Ok(picks) = self.picks(pool) else { return Vec::new() };
-        let mut given = vec![Rational::zero(); pool.users()];
-        let mut order = Vec::new();
-        picks.go_on(&mut given, |user| order.push(user));
+        let mut events = Vec::new();
+        picks.run(&mut events);
+        let order: Vec<usize> = events.iter().filter_map(|pick| pick.user).collect();
         let queue = |user: usize| {
             pool.tree.as_ref().map_or_else(String::new, |tree| path_text(&tree.path(tree.above[user])))
         };
@@ -116,9 +116,7 @@ impl Mechanism<Cluster> for TreeTasks {
 
 impl Traced<Cluster> for Hdrf {
     fn trace(&self, pool: &Pool, _patience: &Patience) -> Result<Trace<Cluster>, Halt<Refusal>> {
-        // Refuses what is outside the domain, and trees that are too large.
-        self.filled(pool)?;
-        Ok(sentences::stages(pool))
+        Ok(sentences::stages(pool, self.filled(pool)?))
     }
 }
 

@@ -35,6 +35,25 @@ pub fn shared(lines: impl IntoIterator<Item = (String, usize)>) -> Vec<(String, 
     all
 }
 
+/// `, as user 2 does` and then `rest`, for the users `tied` that are equal; empty if there are none.
+pub fn as_others(tied: &[usize], rest: &str) -> String {
+    match tied.len() {
+        0 => String::new(),
+        1 => format!(", as {} does{rest}", agents("user", tied)),
+        _ => format!(", as {} do{rest}", agents("user", tied)),
+    }
+}
+
+/// The largest of terms that are not evaluated: `max(1 / 4, 2 / 6)`, or the only one.
+pub fn largest(terms: &[String]) -> String {
+    if terms.len() == 1 { terms.concat() } else { format!("max({})", terms.join(", ")) }
+}
+
+/// The smallest of terms that are not evaluated: `min(1 / 4, 2 / 6)`, or the only one.
+pub fn smallest(terms: &[String]) -> String {
+    if terms.len() == 1 { terms.concat() } else { format!("min({})", terms.join(", ")) }
+}
+
 /// The verb in the form that fits `count` subjects: `stop` or `stops`.
 pub fn verb(count: usize, verb: &str) -> String {
     if count == 1 { format!("{verb}s") } else { verb.to_string() }

@@ -1,10 +1,10 @@
-//! Queues in trees followed: whole tasks pick by pick, from the root down to a user.
+//! Queues in trees in words: whole tasks pick by pick, from the root down to a user.
 
 use fairwitness_kernel::specification::tasks::placed as on_one_server;
-use fairwitness_kernel::specification::tree::{Picks, Rule, Stand};
+use fairwitness_kernel::specification::tree::{Pick, Picks, Rule, Stand};
 
-use super::phrases::{listed, over};
-use super::picks::left_over;
+use super::phrases::{capital, largest, listed, over};
+use super::picks::{lack, left_over};
 use super::placed::placed;
 use crate::arithmetic::held;
 use crate::document::Value;
@@ -61,22 +61,12 @@ impl Run<'_> {
         let mut step =
             Step::new("share", "The dominant share of one task is its largest part of a resource.");
         for u in 0..pool.users() {
-            let parts: Vec<(String, Rational)> = (0..pool.resources())
-                .filter(|&r| pool.demand[u][r].is_positive() && pool.capacity[0][r].is_positive())
-                .map(|r| {
-                    (
-                        over(&pool.demand[u][r], &pool.capacity[0][r]),
-                        &pool.demand[u][r] / &pool.capacity[0][r],
-                    )
-                })
-                .collect();
-            let Some(most) = parts.iter().map(|(_, x)| x.clone()).reduce(max) else { continue };
-            let texts: Vec<&str> = parts.iter().map(|(text, _)| text.as_str()).collect();
-            let formula = match &texts[..] {
-                [one] => format!("d{} = {one} = {most}", u + 1),
-                _ => format!("d{} = max({}) = {most}", u + 1, texts.join(", ")),
-            };
-            step = step.line(formula, pool.user_name(u));
+            let (demand, capacity) = (&pool.demand[u], &pool.capacity[0]);
+            let counts = |r: &usize| demand[*r].is_positive() && capacity[*r].is_positive();
+            let counted: Vec<usize> = (0..pool.resources()).filter(counts).collect();
+            let parts: Vec<String> = counted.iter().map(|&r| over(&demand[r], &capacity[r])).collect();
+            let Some(most) = counted.iter().map(|&r| &demand[r] / &capacity[r]).reduce(max) else { continue };
+            step = step.line(format!("d{} = {} = {most}", u + 1, largest(&parts)), pool.user_name(u));
         }
         step
     }
@@ -265,7 +255,42 @@ impl Run<'_> {
     }
 }
 
-/// Follows the picks.
+impl Run<'_> {
+    /// The users that are newly blocked in the state `stand` of the nodes, as a step; the users in `passed` are known.
+    /// A task that does not fit is a line of `bound` too.
+    fn passed_over(
+        &self,
+        stand: &[Stand],
+        left: &[Rational],
+        passed: &mut [bool],
+        bound: &mut Step,
+    ) -> Option<Step> {
+        let (pool, tree) = (self.picks.pool, &self.picks.tree);
+        let mut out = Vec::new();
+        for u in 0..pool.users() {
+            if passed[u] || !tree.nodes[tree.leaf[u]].demands || !stand[tree.leaf[u]].blocked {
+                continue;
+            }
+            passed[u] = true;
+            let name = pool.user_name(u);
+            out.push(match lack(pool, u, left) {
+                Some((r, needs)) => {
+                    let line = format!("{} > {}", pool.demand[u][r], left[r]);
+                    bound.put(line, format!("{name}: {needs}, and {} is left", left[r]));
+                    format!(
+                        "{} is skipped from here on, because {needs} and {} is left.",
+                        capital(&name),
+                        left[r]
+                    )
+                }
+                None => format!("{} has all its tasks.", capital(&name)),
+            });
+        }
+        (!out.is_empty()).then(|| Step::new("passed-over", out.join(" ")).with("left", Value::numbers(left)))
+    }
+}
+
+/// The run of the rule.
 ///
 /// # Errors
 /// There may be too many picks to list.
@@ -273,54 +298,19 @@ pub(in crate::mechanism) fn tree(picks: &Picks<'_>) -> Result<Trace<Cluster>, Re
     if picks.most() > Rational::int(MOST_STEPS as i64) {
         return Err(too_many());
     }
-    let run = Run { picks };
-    let pool = picks.pool;
+    let (run, pool) = (Run { picks }, picks.pool);
+    let mut events = Vec::new();
+    let end = on_one_server(picks.run(&mut events));
     let mut given = vec![Rational::zero(); pool.users()];
     let mut steps = vec![Step::new("rule", rule(picks.rule())), run.shares()];
     steps.extend(run.entitlements());
     let mut passed = vec![false; pool.users()];
     let mut bound =
         Step::new(BOUND, "The rule leaves no choice: each pick is forced, and so is each answer to a tie.");
-    let mut pick = 0;
-    loop {
-        let left = picks.left(&given);
-        let mut out = Vec::new();
-        for u in 0..pool.users() {
-            let leaf = &picks.tree.nodes[picks.tree.leaf[u]];
-            if passed[u] || !leaf.demands || picks.fits(u, &given[u], &left) {
-                continue;
-            }
-            passed[u] = true;
-            let lack = (0..pool.resources()).find(|&r| pool.demand[u][r] > left[r]);
-            out.push(match lack {
-                Some(r) => {
-                    let name = pool.resource_name(r);
-                    bound = bound.line(
-                        format!("{} > {}", pool.demand[u][r], left[r]),
-                        format!(
-                            "{}: its task needs {} of {name}, and {} is left",
-                            pool.user_name(u),
-                            pool.demand[u][r],
-                            left[r]
-                        ),
-                    );
-                    format!(
-                        "{} is skipped from here on, because its task needs {} of {name} and {} is left.",
-                        super::phrases::capital(&pool.user_name(u)),
-                        pool.demand[u][r],
-                        left[r]
-                    )
-                }
-                None => format!("{} has all its tasks.", super::phrases::capital(&pool.user_name(u))),
-            });
-        }
-        if !out.is_empty() {
-            steps.push(Step::new("passed-over", out.join(" ")).with("left", Value::numbers(&left)));
-        }
-        let Some(user) = picks.next(&given) else { break };
-        let stand = picks.stand(&given);
-        let (lines, way) = run.compared(&stand, user);
-        pick += 1;
+    for (k, Pick { user, stand }) in events.iter().enumerate() {
+        steps.extend(run.passed_over(stand, &picks.left(&given), &mut passed, &mut bound));
+        let Some(user) = *user else { break };
+        let (lines, way) = run.compared(stand, user);
         given[user] = &given[user] + Rational::one();
         let names: Vec<String> = way.iter().map(|node| run.name(*node)).collect();
         let to = match names.split_last() {
@@ -333,13 +323,10 @@ pub(in crate::mechanism) fn tree(picks: &Picks<'_>) -> Result<Trace<Cluster>, Re
         let left = picks.left(&given);
         let alone =
             if lines.is_empty() && pool.users() > 1 { ", because no other can get a task" } else { "" };
-        let says = format!("Pick {pick}: {to}{alone}; what is left: {}.", left_over(pool, &left));
-        let mut step =
-            Step::new("pick", says).with("user", Value::index(user)).with("left", Value::numbers(&left));
-        step.lines = lines;
-        steps.push(step);
+        let says = format!("Pick {}: {to}{alone}; what is left: {}.", k + 1, left_over(pool, &left));
+        let step = Step::new("pick", says).with("user", Value::index(user));
+        steps.push(Step { lines, ..step.with("left", Value::numbers(&left)) });
     }
-    let end = on_one_server(given);
     steps.push(placed(pool, &end));
     steps.push(bound);
     Ok(Trace { steps, end: Some(end) })

@@ -9,3 +9,4 @@ mod steps;
 mod whole;
 
 pub use cycle::{Cycle, Subcycle};
+pub use placements::Served;

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use fairwitness_kernel::observer::Observer;
 use fairwitness_kernel::specification::tasks::choice::Choice;
 use fairwitness_kernel::specification::tasks::placing::{Scheduler, has_more};
 
@@ -15,12 +16,22 @@ use crate::scalar::{Rational, Scalar, sum};
 /// The largest number of tasks that may fit; beyond it tasks are not placed one by one.
 const MOST_TASKS: i64 = 100_000;
 
+/// A turn of a user.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Served {
+    /// The user with the smallest share.
+    pub user: usize,
+    /// The server on which its task is placed; `None` if the task fits nowhere.
+    pub server: Option<usize>,
+}
+
 /// The placements in order: always a task of the user with the smallest share (among equals, the lowest
-/// index); a user whose task fits nowhere is skipped.
+/// index); a user whose task fits nowhere is skipped. `observer` receives each turn.
 pub(super) fn placements(
     rule: &dyn Scheduler,
     pool: &Pool,
     patience: &Patience,
+    observer: &mut impl Observer<Served>,
 ) -> Result<Vec<(usize, usize)>, Halt<Refusal>> {
     // No user places more tasks than it could with every server to itself.
     let alone = |u: usize| pool.capped(u, sum((0..pool.servers()).map(|i| pool.gamma(u, i).floor())));
@@ -41,7 +52,9 @@ pub(super) fn placements(
         if cut.is_err() {
             return Turn::Done;
         }
-        let Some(i) = choice.best(u) else { return Turn::Blocked };
+        let server = choice.best(u);
+        observer.see(|| Served { user: u, server });
+        let Some(i) = server else { return Turn::Blocked };
         choice.take(u, i);
         placed[u] = &placed[u] + Rational::one();
         order.push((u, i));

@@ -28,7 +28,7 @@ impl Mechanism<Cluster> for WholeTasks {
             return Ok(printed.run(pool, None)?);
         }
         if let Some(scheduler) = self.scheduler(pool)? {
-            return Ok(placing::total(pool, &placements(&*scheduler, pool, patience)?));
+            return Ok(placing::total(pool, &placements(&*scheduler, pool, patience, &mut ())?));
         }
         if let Rule::Filling(order, leave_out) = self.rule {
             return Ok(Filling::of(&OnePool::of(pool)?, order, leave_out).placement());
@@ -50,7 +50,7 @@ impl Mechanism<Cluster> for WholeTasks {
         if self.printed().is_none()
             && let Some(scheduler) = self.scheduler(pool)?
         {
-            let order = placements(&*scheduler, pool, patience)?;
+            let order = placements(&*scheduler, pool, patience, &mut ())?;
             return Ok((placing::total(pool, &order), Some(Certificate::Placements(order))));
         }
         Ok((self.allocate(pool, patience)?, None))
@@ -63,7 +63,7 @@ impl Mechanism<Cluster> for WholeTasks {
         patience: &Patience,
     ) -> Result<Certificate, Halt<Rejected>> {
         Ok(match self.scheduler(pool)? {
-            Some(scheduler) => Certificate::Placements(placements(&*scheduler, pool, patience)?),
+            Some(scheduler) => Certificate::Placements(placements(&*scheduler, pool, patience, &mut ())?),
             None => match self.rule {
                 Rule::Filling(..) | Rule::FinalRound => Certificate::Rule,
                 Rule::HigherCycles => Certificate::Cycles(cycles::certificate(&OnePool::of(pool)?)),
@@ -74,7 +74,7 @@ impl Mechanism<Cluster> for WholeTasks {
 
     fn steps(&self, pool: &Pool) -> Vec<Table> {
         if let Ok(Some(scheduler)) = self.scheduler(pool) {
-            let order = placements(&*scheduler, pool, &Patience::unlimited()).unwrap_or_default();
+            let order = placements(&*scheduler, pool, &Patience::unlimited(), &mut ()).unwrap_or_default();
             return steps::placements(pool, &order);
         }
         let Ok(one) = OnePool::of(pool) else { return Vec::new() };
@@ -87,18 +87,25 @@ impl Mechanism<Cluster> for WholeTasks {
 }
 
 impl Traced<Cluster> for WholeTasks {
-    fn trace(&self, pool: &Pool, _patience: &Patience) -> Result<Trace<Cluster>, Halt<Refusal>> {
+    fn trace(&self, pool: &Pool, patience: &Patience) -> Result<Trace<Cluster>, Halt<Refusal>> {
         if let Some(scheduler) = self.scheduler(pool)? {
-            return Ok(sentences::placements(self, &*scheduler, pool)?);
+            let mut served = Vec::new();
+            let order = placements(&*scheduler, pool, patience, &mut served)?;
+            let end = placing::total(pool, &order);
+            return Ok(sentences::placements(self, &*scheduler, pool, &served, end)?);
         }
         let one = self.one_pool(pool)?;
         Ok(match self.rule {
-            Rule::Filling(order, skips) => sentences::filling(&one, order, skips)?,
+            Rule::Filling(order, skips) => sentences::filling(&one, &Filling::of(&one, order, skips))?,
             Rule::Float => sentences::in_float64(&one, false)?,
             Rule::FloatByLevel => sentences::in_float64(&one, true)?,
             Rule::HigherCycles => sentences::higher_cycles(&one),
-            Rule::FinalRound => sentences::precomputed(&one, true),
-            _ => sentences::precomputed(&one, false),
+            Rule::FinalRound => {
+                let mut turns = Vec::new();
+                final_round::run_seen(&one, &mut turns);
+                sentences::precomputed(&one, pdrf::by_cycles(&one), Some(&turns))
+            }
+            _ => sentences::precomputed(&one, self.allocate(pool, patience)?.totals(), None),
         })
     }
 }

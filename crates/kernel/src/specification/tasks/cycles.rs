@@ -6,23 +6,44 @@ use crate::model::cluster::Cycle;
 use crate::model::refusal::Rejected;
 use crate::scalar::{Rational, Scalar, greatest};
 
-/// The cycles in order: the level, the users that take part, and the tasks of each of them.
-pub fn taken(one: &OnePool<'_>) -> Vec<(Rational, Vec<usize>, Vec<Rational>)> {
+/// A cycle that is tried.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tried {
+    /// The users of the cycle.
+    pub users: Vec<usize>,
+    /// The highest dominant share of a task of these users.
+    pub highest: Rational,
+    /// The amount of each resource that is left before the cycle.
+    pub left: Vec<Rational>,
+    /// The level and the tasks of each of the users; `None` if the level is below the highest share.
+    pub taken: Option<(Rational, Vec<Rational>)>,
+}
+
+/// The cycles in order, those that are skipped included.
+pub fn tried(one: &OnePool<'_>) -> Vec<Tried> {
     let mut users = one.running();
     let mut left = one.pool.capacity[0].clone();
     let mut cycles = Vec::new();
     while let Some(highest) = greatest(users.iter().map(|&u| one.unit(u).clone())) {
-        let level = pdrf::level_with(one, &users, &left);
-        if let Some(level) = level.filter(|level| *level >= highest) {
+        let before = left.clone();
+        let level = pdrf::level_with(one, &users, &left).filter(|level| *level >= highest);
+        let taken = level.map(|level| {
             let gets: Vec<Rational> = users.iter().map(|&u| (&level / one.unit(u)).floor()).collect();
             for (&u, x) in users.iter().zip(&gets) {
                 left.iter_mut().zip(&one.pool.demand[u]).for_each(|(l, d)| *l = &*l - x * d);
             }
-            cycles.push((level, users.clone(), gets));
-        }
-        users.retain(|&u| *one.unit(u) < highest);
+            (level, gets)
+        });
+        let rest = users.iter().copied().filter(|&u| *one.unit(u) < highest).collect();
+        cycles.push(Tried { users: std::mem::replace(&mut users, rest), highest, left: before, taken });
     }
     cycles
+}
+
+/// The cycles that are taken, in order: the level, the users that take part, and the tasks of each of them.
+pub fn taken(one: &OnePool<'_>) -> Vec<(Rational, Vec<usize>, Vec<Rational>)> {
+    let taken = |cycle: Tried| cycle.taken.map(|(level, gets)| (level, cycle.users, gets));
+    tried(one).into_iter().filter_map(taken).collect()
 }
 
 /// The tasks of each user when no further cycle fits.

@@ -2,7 +2,26 @@
 
 use super::OnePool;
 use crate::model::refusal::Refusal;
+use crate::observer::Observer;
 use crate::scalar::{Rational, Scalar};
+
+/// An event of a form in float64.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// The dominant share of one task of each user that can run a task.
+    Shares(Vec<f64>),
+    /// The capacity of a resource, the total use over which it is divided, and the quotient.
+    Quotient {
+        /// The resource.
+        resource: usize,
+        /// The capacity and the total use.
+        terms: (f64, f64),
+        /// Their quotient.
+        at: f64,
+    },
+    /// A user, and its number of tasks before it is rounded down.
+    Tasks(usize, f64),
+}
 
 /// The numbers of an instance as a float64 program would hold them.
 struct Floats {
@@ -34,7 +53,11 @@ impl Floats {
     }
 
     /// The smallest quotient of a capacity and the sum of demands, each demand times its factor.
-    fn quotient(&self, factor: impl Fn(f64, f64) -> f64) -> Result<f64, Refusal> {
+    fn quotient(
+        &self,
+        factor: impl Fn(f64, f64) -> f64,
+        observer: &mut impl Observer<Event>,
+    ) -> Result<f64, Refusal> {
         let mut least = f64::INFINITY;
         for (r, capacity) in self.capacity.iter().enumerate() {
             let mut total = 0.0;
@@ -42,16 +65,25 @@ impl Floats {
                 total += factor(d[r], *share);
             }
             if finite(total)? > 0.0 {
-                least = f64::min(least, finite(capacity / total)?);
+                let at = finite(capacity / total)?;
+                observer.see(|| Event::Quotient { resource: r, terms: (*capacity, total), at });
+                least = f64::min(least, at);
             }
         }
         Ok(least)
     }
 
-    fn floors(&self, of: impl Fn(f64) -> f64, users: usize) -> Result<Vec<Rational>, Refusal> {
+    fn floors(
+        &self,
+        of: impl Fn(f64) -> f64,
+        users: usize,
+        observer: &mut impl Observer<Event>,
+    ) -> Result<Vec<Rational>, Refusal> {
         let mut given = vec![Rational::zero(); users];
         for (&u, share) in self.users.iter().zip(&self.share) {
-            let tasks = of(*share).floor();
+            let exact = of(*share);
+            observer.see(|| Event::Tasks(u, exact));
+            let tasks = exact.floor();
             if !(0.0..=MOST).contains(&tasks) {
                 return Err(Refusal::Undecided(format!("float64 makes {tasks} of a number of tasks")));
             }
@@ -76,23 +108,21 @@ fn finite(x: f64) -> Result<f64, Refusal> {
     }
 }
 
-/// Algorithm 1: `k` cycles, of which each user's part is rounded down.
+/// Precomputed DRF: with `by_level` the simplified form, a common level divided by each user's share; otherwise Algorithm
+/// 1, a number of cycles of which each user has its part. Both are rounded down. `observer` receives the operations.
 ///
 /// # Errors
 /// An operation that overflowed.
-pub fn by_cycles(one: &OnePool<'_>) -> Result<Vec<Rational>, Refusal> {
+pub fn run(
+    one: &OnePool<'_>,
+    by_level: bool,
+    observer: &mut impl Observer<Event>,
+) -> Result<Vec<Rational>, Refusal> {
     let floats = Floats::of(one)?;
+    observer.see(|| Event::Shares(floats.share.clone()));
     let highest = floats.share.iter().copied().fold(0.0, f64::max);
-    let k = floats.quotient(|d, share| highest / share * d)?;
-    floats.floors(|share| k * (highest / share), one.share.len())
-}
-
-/// The simplified form: a common level divided by each user's share, rounded down.
-///
-/// # Errors
-/// An operation that overflowed.
-pub fn by_level(one: &OnePool<'_>) -> Result<Vec<Rational>, Refusal> {
-    let floats = Floats::of(one)?;
-    let level = floats.quotient(|d, share| d / share)?;
-    floats.floors(|share| level / share, one.share.len())
+    let factor = |d: f64, share: f64| if by_level { d / share } else { highest / share * d };
+    let least = floats.quotient(factor, observer)?;
+    let tasks = |share: f64| if by_level { least / share } else { least * (highest / share) };
+    floats.floors(tasks, one.share.len(), observer)
 }

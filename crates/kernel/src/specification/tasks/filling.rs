@@ -11,6 +11,7 @@ use std::collections::BinaryHeap;
 use super::{OnePool, placed, uncertified};
 use crate::model::cluster::Placement;
 use crate::model::refusal::Rejected;
+use crate::observer::Observer;
 use crate::scalar::{Rational, Scalar, max, min, simplest_between, sum};
 
 /// The order in which users get the next task.
@@ -30,11 +31,23 @@ pub enum Order {
 #[derive(Debug)]
 pub struct Filling<'a> {
     one: &'a OnePool<'a>,
-    order: Order,
+    /// The order of the picks.
+    pub order: Order,
     /// `true` if a user whose task does not fit is skipped, `false` if filling stops there.
-    leave_out: bool,
+    pub leave_out: bool,
     /// The rank of each user among equals.
     rank: Vec<usize>,
+}
+
+/// An event of filling: a user is picked for a task.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Picked {
+    /// The user with the smallest level, first by rank among equals.
+    pub user: usize,
+    /// The level of the user.
+    pub level: Rational,
+    /// `true` if the task fits and is given, `false` if the user is skipped or filling stops.
+    pub fits: bool,
 }
 
 /// A task to be given: the level at which it is picked, then rank and index of its user.
@@ -79,12 +92,22 @@ impl<'a> Filling<'a> {
         Stand { left: self.one.pool.capacity[0].clone(), given, open }
     }
 
-    /// The users in the order of their picks, until filling ends.
+    /// The level at which a user that has `given` tasks is picked.
+    pub fn level(&self, user: usize, given: &Rational) -> Rational {
+        self.pick(user, given).0
+    }
+
+    /// The picks until filling ends, and the tasks of each user then; `None` if there are more than `most`.
+    pub fn seen(&self, most: usize) -> Option<(Vec<Picked>, Vec<Rational>)> {
+        let (mut stand, mut picks) = (self.start(), Vec::new());
+        self.walk(&mut stand, most, &mut picks);
+        stand.open.is_empty().then_some((picks, stand.given))
+    }
+
+    /// The users in the order of the tasks that they get, until filling ends.
     pub fn picks(&self) -> Vec<usize> {
-        let mut stand = self.start();
-        let mut picks = Vec::new();
-        self.walk(&mut stand, usize::MAX, &mut |u| picks.push(u));
-        picks
+        let picks = self.seen(usize::MAX).map(|(picks, _)| picks).unwrap_or_default();
+        picks.into_iter().filter(|pick| pick.fits).map(|pick| pick.user).collect()
     }
 
     /// The tasks of each user when filling ends.
@@ -93,22 +116,22 @@ impl<'a> Filling<'a> {
         while !stand.open.is_empty() {
             self.leap(&mut stand);
             let few = 4 * stand.open.len() + 16;
-            self.walk(&mut stand, few, &mut |_| {});
+            self.walk(&mut stand, few, &mut ());
         }
         stand.given
     }
 
-    /// Gives tasks one by one, calling `picked` for each, until no user is open or `most` picks have been
-    /// examined.
-    fn walk(&self, stand: &mut Stand, most: usize, picked: &mut dyn FnMut(usize)) {
+    /// Gives tasks one by one until no user is open or `most` picks have been examined.
+    fn walk(&self, stand: &mut Stand, most: usize, observer: &mut impl Observer<Picked>) {
         let next = |u: usize, given: &[Rational]| Reverse(self.pick(u, &given[u]));
         let mut heap: BinaryHeap<Reverse<Pick>> = stand.open.iter().map(|&u| next(u, &stand.given)).collect();
         for _ in 0..most {
-            let Some(Reverse((_, _, u))) = heap.pop() else { break };
-            if self.one.fits(u, &stand.left) {
+            let Some(Reverse((level, _, user))) = heap.pop() else { break };
+            let (u, fits) = (user, self.one.fits(user, &stand.left));
+            observer.see(|| Picked { user, level, fits });
+            if fits {
                 self.one.take(u, &mut stand.left);
                 stand.given[u] = &stand.given[u] + Rational::one();
-                picked(u);
                 if self.one.has_more(u, &stand.given[u]) {
                     heap.push(next(u, &stand.given));
                 }

@@ -2,6 +2,7 @@
 
 use super::{OnePool, pdrf, uncertified};
 use crate::model::refusal::Rejected;
+use crate::observer::Observer;
 use crate::scalar::{Rational, Scalar};
 
 /// The users in increasing order of dominant share; among equals, the larger share per task first.
@@ -11,12 +12,22 @@ fn turns(one: &OnePool<'_>, given: &[Rational]) -> Vec<usize> {
     turns
 }
 
+/// The turn of a user in the final round, and `true` if one more of its tasks fits.
+pub type Turn = (usize, bool);
+
 /// The tasks of each user: those of precomputed DRF, and one more where it fits in turn.
 pub fn run(one: &OnePool<'_>) -> Vec<Rational> {
+    run_seen(one, &mut ())
+}
+
+/// The tasks of [`run`]; `observer` receives each turn.
+pub fn run_seen(one: &OnePool<'_>, observer: &mut impl Observer<Turn>) -> Vec<Rational> {
     let mut given = pdrf::by_cycles(one);
     let mut left = one.left(&given);
     for u in turns(one, &given) {
-        if one.fits(u, &left) {
+        let fits = one.fits(u, &left);
+        observer.see(|| (u, fits));
+        if fits {
             one.take(u, &mut left);
             given[u] = &given[u] + Rational::one();
         }

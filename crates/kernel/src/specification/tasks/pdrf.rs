@@ -15,10 +15,16 @@ pub fn level(one: &OnePool<'_>) -> Option<Rational> {
 
 /// The level of [`level`] for `users` only, with the amounts `left` as capacities.
 pub fn level_with(one: &OnePool<'_>, users: &[usize], left: &[Rational]) -> Option<Rational> {
-    least((0..left.len()).filter_map(|r| {
+    least(ends(one, users, left).into_iter().map(|(_, level)| level))
+}
+
+/// For each resource that `users` demand, the level at which they use up the amount `left`.
+pub fn ends(one: &OnePool<'_>, users: &[usize], left: &[Rational]) -> Vec<(usize, Rational)> {
+    let end = |r: usize| {
         let rise = rise(one, users, r);
-        rise.is_positive().then(|| &left[r] / rise)
-    }))
+        rise.is_positive().then(|| (r, &left[r] / rise))
+    };
+    (0..left.len()).filter_map(end).collect()
 }
 
 /// Usage of resource `r` when the share of each of `users` rises by one. Terms are first grouped by

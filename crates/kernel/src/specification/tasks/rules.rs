@@ -216,9 +216,6 @@ impl Specification<Cluster> for WholeTasks {
 impl Printed<Cluster> for WholeTasks {
     fn run(&self, pool: &Pool, _start: Option<&Certificate>) -> Result<Placement, Refusal> {
         let one = OnePool::endless(pool)?;
-        Ok(placed(match self.rule {
-            Rule::FloatByLevel => f64_forms::by_level(&one)?,
-            _ => f64_forms::by_cycles(&one)?,
-        }))
+        Ok(placed(f64_forms::run(&one, matches!(self.rule, Rule::FloatByLevel), &mut ())?))
     }
 }

@@ -12,6 +12,27 @@ pub struct Stage {
     pub rise: Rational,
     /// Tasks of each user per unit of that increase; zero for a frozen user.
     pub rate: Vec<Rational>,
+    /// The growth of each node of the tree; `None` for a frozen node.
+    pub growth: Vec<Option<Growth>>,
+}
+
+/// The growth of a node in a stage.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Growth {
+    /// Usage of each resource, in parts of the pool: of one task of a user, or of a queue while the largest part of each
+    /// child grows by the weight of the child.
+    pub takes: Vec<Rational>,
+    /// The largest entry of `takes`, which is positive.
+    pub largest: Rational,
+    /// The increase of the node's largest part per unit of that of the root.
+    pub pace: Rational,
+}
+
+impl Growth {
+    /// Usage of resource `r` while the largest part of the node grows by one.
+    fn speed(&self, r: usize) -> Rational {
+        &self.takes[r] / &self.largest
+    }
 }
 
 /// The result of the filling.
@@ -52,13 +73,9 @@ fn stage(pool: &Pool, tree: &Hierarchy, tasks: &[Rational]) -> Option<Stage> {
             && pool.demand[user].iter().zip(&left).all(open)
             && pool.tasks[user].as_ref().is_none_or(|has| tasks[user] < *has)
     };
-    // Rate at which a node takes each resource, in parts of the pool, when its largest part grows at rate 1;
-    // `None` for a frozen node.
-    let mut speed: Vec<Option<Vec<Rational>>> = vec![None; tree.nodes.len()];
-    // The largest sum of the children's rates, by which the sums are divided.
-    let mut largest = vec![Rational::one(); tree.nodes.len()];
+    let mut growth: Vec<Option<Growth>> = vec![None; tree.nodes.len()];
     for node in (0..tree.nodes.len()).rev() {
-        let taken: Vec<Rational> = match tree.nodes[node].kind {
+        let takes: Vec<Rational> = match tree.nodes[node].kind {
             NodeKind::User(user) if live(user) => {
                 let part =
                     |(d, c): (&Rational, &Rational)| if d.is_zero() { Rational::zero() } else { d / c };
@@ -66,31 +83,33 @@ fn stage(pool: &Pool, tree: &Hierarchy, tasks: &[Rational]) -> Option<Stage> {
             }
             NodeKind::User(_) => continue,
             NodeKind::Root | NodeKind::Inner(_) => {
-                let moving = tree.nodes[node].below.iter().filter_map(|&k| Some((k, speed[k].as_ref()?)));
-                let moving: Vec<_> = moving.map(|(k, part)| (tree.weight(pool, k, 0), part)).collect();
-                (0..capacity.len()).map(|r| sum(moving.iter().map(|(w, part)| w * &part[r]))).collect()
+                let moving = tree.nodes[node].below.iter().filter_map(|&k| Some((k, growth[k].as_ref()?)));
+                let moving: Vec<_> = moving.map(|(k, child)| (tree.weight(pool, k, 0), child)).collect();
+                (0..capacity.len()).map(|r| sum(moving.iter().map(|(w, child)| w * child.speed(r)))).collect()
             }
         };
         // A user who demands a full resource is frozen, so no rate of a full resource is above zero.
-        let Some(most) = greatest(taken.iter().cloned()).filter(Scalar::is_positive) else { continue };
-        speed[node] = Some(taken.iter().map(|part| part / &most).collect());
-        largest[node] = most;
+        let Some(largest) = greatest(takes.iter().cloned()).filter(Scalar::is_positive) else { continue };
+        growth[node] = Some(Growth { takes, largest, pace: Rational::one() });
     }
-    let root = speed[0].as_ref()?;
+    growth[0].as_ref()?;
     // The pace of each node, from the root down.
-    let mut pace = vec![Rational::zero(); tree.nodes.len()];
-    pace[0] = Rational::one();
-    for node in 0..tree.nodes.len() {
-        for &k in tree.nodes[node].below.iter().filter(|&&k| speed[k].is_some()) {
-            pace[k] = &pace[node] * tree.weight(pool, k, 0) / &largest[node];
+    for node in 1..tree.nodes.len() {
+        let above = tree.nodes[node].above.and_then(|above| growth[above].as_ref());
+        let pace = above.map(|above| &above.pace * tree.weight(pool, node, 0) / &above.largest);
+        if let (Some(own), Some(pace)) = (&mut growth[node], pace) {
+            own.pace = pace;
         }
     }
-    let rate: Vec<Rational> = tree.leaf.iter().map(|&leaf| &pace[leaf] / &largest[leaf]).collect();
-    let filled =
-        (0..capacity.len()).filter(|&r| root[r].is_positive()).map(|r| &left[r] / &capacity[r] / &root[r]);
+    let rate = |&leaf: &usize| growth[leaf].as_ref().map(|leaf| &leaf.pace / &leaf.largest);
+    let rate: Vec<Rational> =
+        tree.leaf.iter().map(|leaf| rate(leaf).unwrap_or_else(Rational::zero)).collect();
+    let speed = |r: usize| growth[0].as_ref().map(|root| root.speed(r)).filter(Scalar::is_positive);
+    let filled = (0..capacity.len()).filter_map(|r| Some(&left[r] / &capacity[r] / speed(r)?));
     let done = (0..pool.users()).filter(|&u| rate[u].is_positive()).filter_map(|u| {
         let has = pool.tasks[u].as_ref()?;
         Some((has - &tasks[u]) / &rate[u])
     });
-    Some(Stage { rise: least(filled.chain(done))?, rate })
+    let rise = least(filled.chain(done))?;
+    Some(Stage { rise, rate, growth })
 }

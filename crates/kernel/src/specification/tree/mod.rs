@@ -7,7 +7,7 @@ mod rules;
 mod stand;
 mod volcano;
 
-pub use filling::{Filled, Stage, fill};
-pub use picks::{Picks, Rule};
+pub use filling::{Filled, Growth, Stage, fill};
+pub use picks::{Pick, Picks, Rule};
 pub use rules::*;
 pub use stand::Stand;

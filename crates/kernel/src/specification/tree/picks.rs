@@ -8,6 +8,7 @@ use super::stand::Stand;
 use super::volcano;
 use crate::model::cluster::hierarchy::{Hierarchy, NodeKind};
 use crate::model::cluster::{Pool, Setting};
+use crate::observer::Observer;
 use crate::scalar::{Rational, Scalar, greatest, least, min, sum};
 
 /// The way in which inner nodes count their children's usage, and hence the next user.
@@ -24,6 +25,15 @@ pub enum Rule {
     Collapsed,
     /// The order and the rescaling of Volcano's code.
     Volcano,
+}
+
+/// An event of the rule: the next pick, or its end.
+#[derive(Clone, Debug)]
+pub struct Pick {
+    /// The user who gets the next task; `None` if no task fits.
+    pub user: Option<usize>,
+    /// The state of each node before the pick; the root first.
+    pub stand: Vec<Stand>,
 }
 
 /// Whole tasks given one by one on the only server of an instance.
@@ -175,9 +185,13 @@ impl<'a> Picks<'a> {
 
     /// The user who gets the next task when user `u` has `given[u]` tasks; `None` if no task fits.
     pub fn next(&self, given: &[Rational]) -> Option<usize> {
-        let stand = self.stand(given);
+        self.chosen(&self.stand(given))
+    }
+
+    /// The user who gets the next task in the state `stand` of the nodes; `None` if no task fits.
+    fn chosen(&self, stand: &[Stand]) -> Option<usize> {
         match self.rule {
-            Rule::Volcano => volcano::next(&self.tree, &self.weight, &stand),
+            Rule::Volcano => volcano::next(&self.tree, &self.weight, stand),
             Rule::Collapsed => {
                 let open = self.tree.leaf.iter().enumerate().filter(|(_, leaf)| !stand[**leaf].blocked);
                 let level = |leaf: usize| &stand[leaf].share / &self.weight[leaf];
@@ -196,20 +210,16 @@ impl<'a> Picks<'a> {
         }
     }
 
-    /// Makes picks from `given` on until no task fits, calling `picked` for each; `given` ends as the tasks
-    /// of each user.
-    pub fn go_on(&self, given: &mut [Rational], mut picked: impl FnMut(usize)) {
-        while let Some(user) = self.next(given) {
-            given[user] = &given[user] + Rational::one();
-            picked(user);
-        }
-    }
-
-    /// The tasks of each user when no further task fits.
-    pub fn run(&self) -> Vec<Rational> {
+    /// The tasks of each user when no further task fits; `observer` receives each pick and the end.
+    pub fn run(&self, observer: &mut impl Observer<Pick>) -> Vec<Rational> {
         let mut given = vec![Rational::zero(); self.pool.users()];
-        self.go_on(&mut given, |_| {});
-        given
+        loop {
+            let stand = self.stand(&given);
+            let user = self.chosen(&stand);
+            observer.see(|| Pick { user, stand });
+            let Some(user) = user else { return given };
+            given[user] = &given[user] + Rational::one();
+        }
     }
 
     /// An upper bound on the number of picks: the tasks that all users could run, each alone in the pool.

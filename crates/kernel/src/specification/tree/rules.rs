@@ -143,7 +143,7 @@ impl TreeTasks {
     /// # Errors
     /// The refusals of [`picks`](Self::picks).
     pub fn placement(&self, pool: &Pool) -> Result<Placement, Refusal> {
-        Ok(placed(self.picks(pool)?.run()))
+        Ok(placed(self.picks(pool)?.run(&mut ())))
     }
 }
 
@@ -185,6 +185,6 @@ impl Specification<Cluster> for TreeTasks {
     }
 
     fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
-        followed(pool, certificate, outcome, self.picks(pool)?.run())
+        followed(pool, certificate, outcome, self.picks(pool)?.run(&mut ()))
     }
 }
