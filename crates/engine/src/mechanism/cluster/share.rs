@@ -13,7 +13,7 @@ use crate::mechanism::{Enclosed, InWords, Mechanism, Specification, sentences};
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Polytope, Pool};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::Quick;
-use crate::trace::{Trace, Traced};
+use crate::trace::{Trace, Traced, too_many};
 
 /// A specification, with its yardstick in machine words.
 #[derive(Debug)]
@@ -30,6 +30,8 @@ pub(super) const TSF: ShareFair = ShareFair { specification: &share::TSF, in_wor
 
 /// The largest number of cells of an exact tableau that is set up.
 const MOST_CELLS: usize = 4_000_000;
+/// The largest number of user-server pairs for which rounds are traced.
+const MOST_PAIRS: usize = 400;
 /// The largest number of cells for which floats are asked for exact rounds, without a tableau.
 const MOST_STEERED: usize = 12_000_000;
 /// The part of the time that floats have for exact rounds where there is no tableau; bounds have the rest.
@@ -115,7 +117,13 @@ impl Mechanism<Cluster> for ShareFair {
 
 impl Traced<Cluster> for ShareFair {
     fn trace(&self, pool: &Pool, patience: &Patience) -> Result<Trace<Cluster>, Halt<Refusal>> {
-        sentences::leximin(self.specification, pool, patience)
+        self.specification.domain(pool)?;
+        let polytope = Polytope::of(pool, Division::Resource);
+        if polytope.pairs.len() > MOST_PAIRS {
+            return Err(too_many().into());
+        }
+        let found = self.leximin(pool, &polytope, patience)?;
+        Ok(sentences::leximin(self.specification, pool, &polytope, &found))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The uniform allocation: each user gets its fair share of every server, by weight (khamse2017 II-A, III-B).
 
-use fairwitness_kernel::specification::cluster::uniform::{Uniform, slices};
+use fairwitness_kernel::specification::cluster::uniform::{Uniform, room, slices};
 
 use crate::linear::{Halt, Patience};
 use crate::mechanism::{InWords, Mechanism, Specification, sentences};
@@ -40,7 +40,7 @@ impl Mechanism<Cluster> for Uniform {
 impl Traced<Cluster> for Uniform {
     fn trace(&self, pool: &Pool, _patience: &Patience) -> Result<Trace<Cluster>, Halt<Refusal>> {
         self.domain(pool)?;
-        Ok(sentences::uniform(pool))
+        Ok(sentences::uniform(pool, &room(pool), slices(pool)))
     }
 }
 

@@ -1,5 +1,6 @@
 //! The pruned programme solved by bisection, the paper's method (mukherjee III, Observation 2 and Theorem 3).
 
+use fairwitness_kernel::observer::Observer;
 use fairwitness_kernel::specification::covering::{interval, resolution};
 
 use super::{Bisection, Formulation, Mechanism, Specification, programme, refuse, uncertified};
@@ -10,17 +11,52 @@ use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar};
 use crate::trace::{Trace, Traced};
 
-fn bisect(stock: &Stock, patience: &Patience) -> Result<Option<Allotment>, Cut> {
+/// A halving of the interval: its new ends, and `true` if the programme has fractions at the middle.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Halving {
+    /// The lower end.
+    pub low: Rational,
+    /// The upper end.
+    pub high: Rational,
+    /// The answer at the middle.
+    pub fits: bool,
+}
+
+/// The fractions at the upper end of the last interval; `observer` receives each halving.
+fn bisect(
+    stock: &Stock,
+    patience: &Patience,
+    observer: &mut impl Observer<Halving>,
+) -> Result<Option<Allotment>, Cut> {
     let Some((mut low, mut high)) = interval(stock) else { return Ok(None) };
     let Some(mut found) = programme::pruned_at(stock, &high, patience)? else { return Ok(None) };
     while &high - &low > resolution() {
         let middle = (&low + &high) / Rational::int(2);
-        match programme::pruned_at(stock, &middle, patience)? {
+        let next = programme::pruned_at(stock, &middle, patience)?;
+        let fits = next.is_some();
+        match next {
             Some(fraction) => (high, found) = (middle, fraction),
             None => low = middle,
         }
+        observer.see(|| Halving { low: low.clone(), high: high.clone(), fits });
     }
     Ok(Some(Allotment::Parts { fraction: found, ratio: high }))
+}
+
+/// The outcome of [`bisect`].
+///
+/// # Errors
+/// The refusal of an instance outside the domain, or the cut.
+fn bisected(
+    stock: &Stock,
+    patience: &Patience,
+    observer: &mut impl Observer<Halving>,
+) -> Result<Allotment, Halt<Refusal>> {
+    Bisection.domain(stock)?;
+    match bisect(stock, patience, observer)? {
+        Some(outcome) => Ok(outcome),
+        None => Ok(refuse("the programme has no solution at the upper end of the interval")?),
+    }
 }
 
 impl Mechanism<Covering> for Bisection {
@@ -33,11 +69,7 @@ impl Mechanism<Covering> for Bisection {
     }
 
     fn allocate(&self, stock: &Stock, patience: &Patience) -> Result<Allotment, Halt<Refusal>> {
-        self.domain(stock)?;
-        match bisect(stock, patience)? {
-            Some(outcome) => Ok(outcome),
-            None => Ok(refuse("the programme has no solution at the upper end of the interval")?),
-        }
+        bisected(stock, patience, &mut ())
     }
 
     fn certify(
@@ -55,10 +87,10 @@ impl Mechanism<Covering> for Bisection {
 
 impl Traced<Covering> for Bisection {
     fn trace(&self, stock: &Stock, patience: &Patience) -> Result<Trace<Covering>, Halt<Refusal>> {
-        let end = self.allocate(stock, patience)?;
-        let mut trace = sentences::bisection(stock, &end, |ratio| {
-            Ok(programme::pruned_at(stock, ratio, patience)?.is_some())
-        })?;
+        sentences::few_resources(stock)?;
+        let mut halvings = Vec::new();
+        let end = bisected(stock, patience, &mut halvings)?;
+        let mut trace = sentences::bisection(stock, end, &halvings);
         if let Some((ratio, proof)) = programme::pruned(stock, patience)? {
             trace.steps.push(sentences::lower_bound(stock, &ratio, Formulation::Pruned, &proof));
         }

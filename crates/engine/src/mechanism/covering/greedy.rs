@@ -1,7 +1,7 @@
 //! The greedy rule as printed: resources in ascending order of cost, each to the task that lacks most, ties
 //! broken by cost (mukherjee VI, Algorithm 1).
 
-use super::{GREEDY_LAST, Greedy, Mechanism, Specification};
+use super::{Greedy, Mechanism, Specification};
 use crate::linear::{Halt, Patience};
 use crate::mechanism::sentences;
 use crate::model::covering::{Allotment, Certificate, Covering, Stock};
@@ -35,6 +35,9 @@ impl Mechanism<Covering> for Greedy {
 impl Traced<Covering> for Greedy {
     fn trace(&self, stock: &Stock, _patience: &Patience) -> Result<Trace<Covering>, Halt<Refusal>> {
         self.domain(stock)?;
-        Ok(sentences::greedy(stock, Specification::id(self) == Specification::id(&GREEDY_LAST))?)
+        sentences::few_resources(stock)?;
+        let mut rounds = Vec::new();
+        let given = self.assign_seen(stock, &mut rounds);
+        Ok(sentences::greedy(stock, self.first(), &rounds, given))
     }
 }

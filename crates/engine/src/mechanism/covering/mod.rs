@@ -12,8 +12,10 @@ mod rounding_printed;
 mod tree;
 mod whole;
 
+pub use bisection::Halving;
 pub use optimum::{Bounds, below, best};
 pub use programme::pruned_fractions;
+pub use rounding::Rounded;
 
 use fairwitness_kernel::specification::covering::*;
 

@@ -120,8 +120,9 @@ fn start<N: Whole>(
     patience: &Patience,
 ) -> Result<(Rational, Rational, Assigned), Halt<Refusal>> {
     if stock.unit()
-        && let Some((ratio, rounded)) = rounding::round(stock, patience)?
+        && let Some(found) = rounding::round(stock, patience)?
     {
+        let (rounded, ratio) = (found.assignment(), found.ratio);
         let greedy = GREEDY.assign(stock);
         let (first, second) = (stock.ratio(&rounded), stock.ratio(&greedy));
         return Ok(if second < first { (ratio, second, greedy) } else { (ratio, first, rounded) });

@@ -63,15 +63,47 @@ fn matching(resources: usize, slots: &[(usize, Vec<usize>)]) -> Option<Vec<Optio
     placed.then_some(holder)
 }
 
-/// An assignment from amounts that attain the value of the pruned programme, with that value.
-pub(super) fn round(stock: &Stock, patience: &Patience) -> Result<Option<(Rational, Assigned)>, Cut> {
+/// A rounding, step by step.
+#[derive(Clone, Debug)]
+pub struct Rounded {
+    /// The value of the pruned programme.
+    pub ratio: Rational,
+    /// Amounts that attain it (resources x tasks).
+    pub amounts: Vec<Vec<Int>>,
+    /// The amount that makes a whole resource.
+    pub whole: Int,
+    /// The task of each slot, and the resources that the slot holds parts of.
+    pub slots: Vec<(usize, Vec<usize>)>,
+    /// The slot that each resource is given to.
+    pub holder: Vec<Option<usize>>,
+}
+
+impl Rounded {
+    /// The task of each resource.
+    pub fn assignment(&self) -> Assigned {
+        self.holder.iter().map(|slot| slot.map(|slot| self.slots[slot].0)).collect()
+    }
+}
+
+/// The rounding of amounts that attain the value of the pruned programme; `None` if the programme was not solved or
+/// does not fill the slots.
+pub(super) fn round(stock: &Stock, patience: &Patience) -> Result<Option<Rounded>, Cut> {
     let Some((ratio, amounts, whole)) = programme::pruned_amounts(stock, patience)? else { return Ok(None) };
     let slots = slots(stock, &amounts, &whole);
     let wanted = stock.demand.iter().map(count).fold(0usize, usize::saturating_add);
     let holder = (slots.len() == wanted).then(|| matching(stock.resources(), &slots)).flatten();
-    let assignment =
-        |holder: Vec<Option<usize>>| holder.into_iter().map(|slot| slot.map(|slot| slots[slot].0));
-    Ok(holder.map(|holder| (ratio, assignment(holder).collect())))
+    Ok(holder.map(|holder| Rounded { ratio, amounts, whole, slots, holder }))
+}
+
+/// The rounding of the stock.
+///
+/// # Errors
+/// The refusal of an instance outside the domain, or that could not be rounded, or the cut.
+fn rounded(stock: &Stock, patience: &Patience) -> Result<Rounded, Halt<Refusal>> {
+    Rounding.domain(stock)?;
+    let unfilled =
+        || Refusal::Undecided("the programme was not solved, or does not fill the slots".to_string());
+    Ok(round(stock, patience)?.ok_or_else(unfilled)?)
 }
 
 impl Mechanism<Covering> for Rounding {
@@ -84,14 +116,7 @@ impl Mechanism<Covering> for Rounding {
     }
 
     fn allocate(&self, stock: &Stock, patience: &Patience) -> Result<Allotment, Halt<Refusal>> {
-        self.domain(stock)?;
-        match round(stock, patience)? {
-            Some((_, assignment)) => Ok(Allotment::Whole(assignment)),
-            None => Err(Refusal::Undecided(
-                "the programme was not solved, or does not fill the slots".to_string(),
-            )
-            .into()),
-        }
+        Ok(Allotment::Whole(rounded(stock, patience)?.assignment()))
     }
 
     fn certify(
@@ -106,14 +131,11 @@ impl Mechanism<Covering> for Rounding {
 
 impl Traced<Covering> for Rounding {
     fn trace(&self, stock: &Stock, patience: &Patience) -> Result<Trace<Covering>, Halt<Refusal>> {
-        self.domain(stock)?;
-        let unsolved = || Refusal::Undecided("the programme was not solved".to_string());
-        let (ratio, amounts, whole) = programme::pruned_amounts(stock, patience)?.ok_or_else(unsolved)?;
-        let part = |amount: &Int| Rational::from_int(amount) / Rational::from_int(&whole);
-        let fraction: Vec<Vec<Rational>> = amounts.iter().map(|row| row.iter().map(part).collect()).collect();
-        let mut trace = sentences::rounding(stock, &fraction, &ratio)?;
-        let proof = programme::proof(Formulation::Pruned, stock, &ratio, patience)?;
-        trace.steps.push(sentences::lower_bound(stock, &ratio, Formulation::Pruned, &proof));
+        sentences::few_resources(stock)?;
+        let rounded = rounded(stock, patience)?;
+        let mut trace = sentences::rounding(stock, &rounded);
+        let proof = programme::proof(Formulation::Pruned, stock, &rounded.ratio, patience)?;
+        trace.steps.push(sentences::lower_bound(stock, &rounded.ratio, Formulation::Pruned, &proof));
         Ok(trace)
     }
 }

@@ -1,5 +1,7 @@
 //! The rounding as printed, from fractions of the pruned programme (mukherjee IV).
 
+use fairwitness_kernel::specification::covering::rounding_printed::round_seen;
+
 use super::rounding::within_bound;
 use super::{
     Formulation, Mechanism, Released, RoundingPrinted, Specification, programme, refuse, round_as_printed,
@@ -56,7 +58,14 @@ impl Traced<Covering> for RoundingPrinted {
         else {
             return Ok(refuse("the programme has no solution")?);
         };
-        let mut trace = sentences::rounding_printed(stock, &fraction, &ratio)?;
+        sentences::few_resources(stock)?;
+        let mut events = Vec::new();
+        let end = match round_seen(stock, &fraction, Released::Excess, &mut events) {
+            Ok(given) => Some(given),
+            Err(Refusal::NoOutcome(_)) => None,
+            Err(refusal) => return Err(refusal.into()),
+        };
+        let mut trace = sentences::rounding_printed(stock, (&fraction, &ratio), &events, end);
         let proof = programme::proof(Formulation::Pruned, stock, &ratio, patience)?;
         trace.steps.push(sentences::lower_bound(stock, &ratio, Formulation::Pruned, &proof));
         Ok(trace)

@@ -1,18 +1,22 @@
-//! Traces for covering: the rounds of greedy, fractions to slots to a matching, bisection, and lower bounds
+//! Covering in words: the rounds of greedy, fractions to slots to a matching, bisection, and lower bounds
 //! as inequalities.
 
-use fairwitness_kernel::specification::covering::{Formulation, interval, resolution};
+use fairwitness_kernel::specification::covering::{Formulation, Round, interval, resolution};
 
 use super::phrases::{agents, listed, over, shared, verb};
 use crate::arithmetic::{added, held};
 use crate::document::Value;
-use crate::linear::{Cut, Halt};
+use crate::mechanism::covering::{Halving, Rounded};
 use crate::model::covering::{Allotment, Covering, Multipliers, Stock};
 use crate::model::refusal::Refusal;
-use crate::scalar::{Rational, Scalar, sum};
+use crate::scalar::{Int, Rational, Scalar, sum};
 use crate::trace::{BOUND, CERTIFICATE, MOST_STEPS, Step, Trace, too_many};
 
-pub(super) fn bounded(stock: &Stock) -> Result<(), Refusal> {
+/// Refuses a stock with too many pairs of a resource and a task.
+///
+/// # Errors
+/// The refusal.
+pub(in crate::mechanism) fn few_resources(stock: &Stock) -> Result<(), Refusal> {
     if stock.resources().saturating_mul(stock.tasks()) > MOST_STEPS { Err(too_many()) } else { Ok(()) }
 }
 
@@ -70,72 +74,48 @@ pub(super) fn paid(stock: &Stock, given: &[Option<usize>]) -> Step {
     step.line(format!("ratio = {}", stock.ratio(given)), "the largest of them")
 }
 
-/// Traces the greedy rule; with `last` the last of equal tasks is served first.
-///
-/// # Errors
-/// The refusal of too many resources.
-pub(in crate::mechanism) fn greedy(stock: &Stock, last: bool) -> Result<Trace<Covering>, Refusal> {
-    bounded(stock)?;
+/// The `rounds` of the greedy rule, which serves `first` of equal tasks first, and its end `given`.
+pub(in crate::mechanism) fn greedy(
+    stock: &Stock,
+    first: &str,
+    rounds: &[Round],
+    given: Vec<Option<usize>>,
+) -> Trace<Covering> {
     let total = sum(stock.cost.iter().cloned());
-    let tie = if last { "the last" } else { "the first" };
-    let mut steps = vec![
-        Step::new(
-            "rule",
-            format!(
-                "Resources go in the order of their costs, of equals the lower number, each to the task with the largest \
-                 (lacks + paid / C) / demand, of equals {tie}; C is the cost of all resources together."
-            ),
-        )
-        .line(format!("C = {total}"), "all costs added up"),
-        alone(stock),
-    ];
-    let mut order: Vec<usize> = (0..stock.resources()).collect();
-    order.sort_by_key(|&i| (stock.cost[i].clone(), i));
-    let mut lacks = stock.demand.clone();
-    let mut pays = vec![Rational::zero(); stock.tasks()];
-    let mut given = vec![None; stock.resources()];
-    for (round, i) in order.into_iter().enumerate() {
-        let claim = |j: usize| (&lacks[j] + &pays[j] / &total) / &stock.demand[j];
-        let open: Vec<usize> = (0..stock.tasks()).filter(|&j| lacks[j].is_positive()).collect();
-        let Some(&first) = open.first() else {
-            steps.push(Step::new(
-                "end",
-                "All demands are covered; the resources that are left go to no task.",
-            ));
-            break;
+    let says = format!(
+        "Resources go in the order of their costs, of equals the lower number, each to the task with the largest \
+         (lacks + paid / C) / demand, of equals {first}; C is the cost of all resources together."
+    );
+    let rule = Step::new("rule", says).line(format!("C = {total}"), "all costs added up");
+    let mut steps = vec![rule, alone(stock)];
+    for (k, Round { resource, claims, task, before }) in rounds.iter().enumerate() {
+        let Some(task) = task else {
+            let says = "All demands are covered; the resources that are left go to no task.";
+            steps.push(Step::new("end", says));
+            continue;
         };
-        let better = |best: usize, j: usize| {
-            let (a, b) = (claim(best), claim(j));
-            if b > a || (last && b == a) { j } else { best }
-        };
-        let winner = open.iter().copied().fold(first, better);
-        let mut step = Step::new(
-            "round",
-            format!(
-                "Round {}: resource {}, at the cost {}, goes to task {}.",
-                round + 1,
-                i + 1,
-                stock.cost[i],
-                winner + 1
-            ),
-        )
-        .with("resource", Value::index(i))
-        .with("task", Value::index(winner));
-        let claims = open.iter().map(|&j| {
-            let share = over(&pays[j], &total);
-            (format!("({} + {share}) / {} = {}", lacks[j], stock.demand[j], claim(j)), j)
+        let says = format!(
+            "Round {}: resource {}, at the cost {}, goes to task {}.",
+            k + 1,
+            resource + 1,
+            stock.cost[*resource],
+            task + 1
+        );
+        let mut step = Step::new("round", says)
+            .with("resource", Value::index(*resource))
+            .with("task", Value::index(*task));
+        let claims = claims.iter().map(|(j, claim)| {
+            let (lacks, paid) = &before[*j];
+            (format!("({lacks} + {}) / {} = {claim}", over(paid, &total), stock.demand[*j]), *j)
         });
         for (formula, tasks) in shared(claims) {
-            step = step.line(formula, agents("task", &tasks));
+            step.put(formula, agents("task", &tasks));
         }
-        given[i] = Some(winner);
-        lacks[winner] = &lacks[winner] - Rational::one();
-        pays[winner] = &pays[winner] + &stock.cost[i];
         steps.push(step);
     }
     steps.push(paid(stock, &given));
     steps.push(Step::new(BOUND, "The rule leaves no choice: each round has one winner, ties included."));
-    Ok(Trace { steps, end: Some(Allotment::Whole(given)) })
+    Trace { steps, end: Some(Allotment::Whole(given)) }
 }
 
 /// The fractions as a step.
@@ -159,140 +139,62 @@ pub(super) fn fractions(stock: &Stock, fraction: &[Vec<Rational>], ratio: &Ratio
     step.line(format!("rho = {ratio}"), "the smallest ratio for which the programme has fractions")
 }
 
-/// Traces the rounding: fractions, slots that hold as much as a resource, and a resource for each slot.
-///
-/// # Errors
-/// The refusal of too many resources, or fractions that do not fill the slots.
-pub(in crate::mechanism) fn rounding(
-    stock: &Stock,
-    fraction: &[Vec<Rational>],
-    ratio: &Rational,
-) -> Result<Trace<Covering>, Refusal> {
-    bounded(stock)?;
-    let mut steps = vec![
-        alone(stock),
-        fractions(
-            stock,
-            fraction,
-            ratio,
-            "The pruned programme is solved: parts of resources, at the smallest ratio.",
-        ),
-    ];
-    let mut order: Vec<usize> = (0..stock.resources()).collect();
-    order.sort_by(|&a, &b| stock.cost[b].cmp(&stock.cost[a]).then(a.cmp(&b)));
-    let mut slots: Vec<(usize, Vec<usize>)> = Vec::new();
-    for j in 0..stock.tasks() {
-        let mut spare = sum(fraction.iter().map(|row| row[j].clone())) - &stock.demand[j];
-        let (mut slot, mut room) = (Vec::new(), Rational::one());
-        for &i in &order {
-            let less = if spare < fraction[i][j] { spare.clone() } else { fraction[i][j].clone() };
-            let less = if less.is_negative() { Rational::zero() } else { less };
-            spare = spare - &less;
-            let mut part = &fraction[i][j] - less;
-            while part.is_positive() {
-                slot.push(i);
-                let poured = if part < room { part.clone() } else { room.clone() };
-                part = part - &poured;
-                room = room - poured;
-                if room.is_zero() {
-                    slots.push((j, std::mem::take(&mut slot)));
-                    room = Rational::one();
-                }
-            }
-        }
-    }
-    let mut step = Step::new(
+/// The rounding: fractions, slots that hold as much as a resource, and a resource for each slot.
+pub(in crate::mechanism) fn rounding(stock: &Stock, rounded: &Rounded) -> Trace<Covering> {
+    let Rounded { ratio, amounts, whole, slots, holder } = rounded;
+    let part = |amount: &Int| Rational::from_int(amount) / Rational::from_int(whole);
+    let fraction: Vec<Vec<Rational>> = amounts.iter().map(|row| row.iter().map(part).collect()).collect();
+    let says = "The pruned programme is solved: parts of resources, at the smallest ratio.";
+    let mut poured = Step::new(
         "slots",
         "The parts of each task, the dearest first, are poured into slots that hold as much as one resource.",
     );
     for (k, (j, held)) in slots.iter().enumerate() {
         let held: Vec<String> = held.iter().map(|i| (i + 1).to_string()).collect();
-        step = step
-            .line(format!("slot {}: task {}", k + 1, j + 1), format!("parts of resources {}", listed(&held)));
+        poured
+            .put(format!("slot {}: task {}", k + 1, j + 1), format!("parts of resources {}", listed(&held)));
     }
-    steps.push(step);
-    let holder = matched(stock.resources(), &slots)
-        .ok_or_else(|| Refusal::Undecided("the slots have no matching".to_string()))?;
-    let given: Vec<Option<usize>> = holder.iter().map(|slot| slot.map(|slot| slots[slot].0)).collect();
-    let mut step = Step::new(
+    let mut matching = Step::new(
         "matching",
         "Each slot takes one of its resources whole, and no resource goes to two slots.",
     );
     for (i, slot) in holder.iter().enumerate() {
         if let Some(slot) = slot {
-            step = step.line(
-                format!("resource {} to slot {}", i + 1, slot + 1),
-                format!("task {}", slots[*slot].0 + 1),
-            );
+            let formula = format!("resource {} to slot {}", i + 1, slot + 1);
+            matching.put(formula, format!("task {}", slots[*slot].0 + 1));
         }
     }
-    steps.push(step);
-    steps.push(paid(stock, &given));
-    Ok(Trace { steps, end: Some(Allotment::Whole(given)) })
+    let given = rounded.assignment();
+    let steps =
+        vec![alone(stock), fractions(stock, &fraction, ratio, says), poured, matching, paid(stock, &given)];
+    Trace { steps, end: Some(Allotment::Whole(given)) }
 }
 
-/// The slot of each resource that has one: slots are matched in order, each moving earlier ones where
-/// necessary.
-fn matched(resources: usize, slots: &[(usize, Vec<usize>)]) -> Option<Vec<Option<usize>>> {
-    fn place(
-        slot: usize,
-        slots: &[(usize, Vec<usize>)],
-        holder: &mut [Option<usize>],
-        seen: &mut [bool],
-    ) -> bool {
-        for &i in &slots[slot].1 {
-            if std::mem::replace(&mut seen[i], true) {
-                continue;
-            }
-            let free = match holder[i] {
-                None => true,
-                Some(other) => place(other, slots, holder, seen),
-            };
-            if free {
-                holder[i] = Some(slot);
-                return true;
-            }
-        }
-        false
-    }
-    let mut holder = vec![None; resources];
-    (0..slots.len())
-        .all(|slot| place(slot, slots, &mut holder, &mut vec![false; resources]))
-        .then_some(holder)
-}
-
-/// Traces bisection; `feasible` decides if the programme has fractions at a ratio.
-///
-/// # Errors
-/// The refusal of too many resources, or an error of `feasible`.
+/// The `halvings` of bisection, and its end.
 pub(in crate::mechanism) fn bisection(
     stock: &Stock,
-    end: &Allotment,
-    feasible: impl Fn(&Rational) -> Result<bool, Cut>,
-) -> Result<Trace<Covering>, Halt<Refusal>> {
-    bounded(stock)?;
+    end: Allotment,
+    halvings: &[Halving],
+) -> Trace<Covering> {
     let mut steps = vec![alone(stock)];
-    let Some((mut low, mut high)) = interval(stock) else { return Err(too_many().into()) };
-    steps.push(
-        Step::new("interval", "The search begins between 1 and the largest cost over the smallest.")
-            .line(format!("{low} <= rho <= {high}"), "the interval at the beginning"),
-    );
+    let mut last = Rational::one();
+    if let Some((low, high)) = interval(stock) {
+        steps.push(
+            Step::new("interval", "The search begins between 1 and the largest cost over the smallest.")
+                .line(format!("{low} <= rho <= {high}"), "the interval at the beginning"),
+        );
+        last = high;
+    }
     let mut step =
         Step::new("halving", format!("The interval is halved until it is no longer than {}.", resolution()));
-    while &high - &low > resolution() {
-        let middle = (&low + &high) / Rational::int(2);
-        let fits = feasible(&middle)?;
+    for Halving { low, high, fits } in halvings {
         let why =
-            if fits { "the programme has fractions at the middle" } else { "it has none at the middle" };
-        if fits {
-            high = middle;
-        } else {
-            low = middle;
-        }
-        step = step.line(format!("{low} <= rho <= {high}"), why);
+            if *fits { "the programme has fractions at the middle" } else { "it has none at the middle" };
+        step.put(format!("{low} <= rho <= {high}"), why);
+        last.clone_from(high);
     }
-    steps.push(step.with("ratio", Value::Number(high)));
-    Ok(Trace { steps, end: Some(end.clone()) })
+    steps.push(step.with("ratio", Value::Number(last)));
+    Trace { steps, end: Some(end) }
 }
 
 /// The trace of a mechanism that has only a certificate: its outcome, and the sentence `what`.

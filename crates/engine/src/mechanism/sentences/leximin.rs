@@ -1,22 +1,18 @@
-//! Traces of leximin rounds: shares rise together, and a sum of capacities proves for each round that its
-//! level is the last.
+//! Leximin rounds in words: shares rise together, and a sum of capacities proves for each round that its level is
+//! the last.
 
 use fairwitness_kernel::linear::Round;
 use fairwitness_kernel::specification::Specification;
 use fairwitness_kernel::specification::cluster::share::ShareFair;
 
-use super::phrases::{agents, capital, listed, of_user, on_server, over, sum_of, verb};
+use super::phrases::{agents, capital, listed, of_user, on_server, over, smallest, sum_of, verb};
 use super::placed::placed;
 use crate::arithmetic::added;
 use crate::document::Value;
-use crate::linear::{Halt, Patience, leximin_by_rounds};
-use crate::model::cluster::{Cluster, Division, Meaning, Polytope, Pool};
-use crate::model::refusal::Refusal;
+use crate::linear::Leximin;
+use crate::model::cluster::{Cluster, Meaning, Polytope, Pool};
 use crate::scalar::{Int, Rational, Scalar, common_denominator, sum};
-use crate::trace::{BOUND, Step, Trace, too_many};
-
-/// The largest number of user-server pairs for which rounds are traced.
-const MOST_PAIRS: usize = 400;
+use crate::trace::{BOUND, Step, Trace};
 
 /// The data of a run that all rounds share.
 struct Run<'a> {
@@ -30,45 +26,35 @@ struct Run<'a> {
     share: &'static str,
 }
 
-/// Traces the rounds of a share-fair mechanism.
-///
-/// # Errors
-/// The refusal of the mechanism, or of an instance that is too large to trace.
+/// The rounds of a share-fair mechanism, as they were found on `polytope`.
 pub(in crate::mechanism) fn leximin(
     specification: &ShareFair,
     pool: &Pool,
-    patience: &Patience,
-) -> Result<Trace<Cluster>, Halt<Refusal>> {
-    specification.domain(pool)?;
-    let polytope = Polytope::of(pool, Division::Resource);
-    if polytope.pairs.len() > MOST_PAIRS {
-        return Err(too_many().into());
-    }
-    let levels = specification.levels(pool, &polytope);
-    let found = leximin_by_rounds(&polytope.program, &levels, patience)
-        .map_err(|halt| halt.map(|error| Refusal::Undecided(error.to_string())))?;
+    polytope: &Polytope,
+    found: &Leximin,
+) -> Trace<Cluster> {
+    let levels = specification.levels(pool, polytope);
     let of_pool = matches!(specification.id(), "drfh" | "c-drfh");
     let running: Vec<usize> = (0..pool.users()).filter(|&u| pool.can_run(u)).collect();
     let unit = levels.iter().map(|level| Rational::one() / &level[0].1).collect();
     let share = if of_pool { "dominant share" } else { "fraction" };
-    let run = Run { pool, polytope: &polytope, running, unit, share };
-    let end = polytope.placement(&found.point);
-    let mut steps = vec![run.yardsticks(of_pool)];
-    let mut bounds = Vec::new();
+    let run = Run { pool, polytope, running, unit, share };
+    let (mut steps, mut bounds) = (vec![run.yardsticks(of_pool)], Vec::new());
     let mut settled: Vec<Option<Rational>> = vec![None; run.running.len()];
     for (k, round) in found.rounds.iter().enumerate() {
-        let sums = Sums::of(&run, round);
-        steps.push(run.rise(k, round, &settled, &sums));
-        bounds.push(run.bound(k, round, &settled, &sums));
-        for (at, weight) in round.weights.iter().enumerate() {
-            if weight.is_positive() && settled[at].is_none() {
-                settled[at] = Some(round.level.clone());
+        let told = Told { run: &run, k, round, settled: &settled, sums: Sums::of(&run, round) };
+        steps.push(told.rise());
+        bounds.push(told.bound());
+        for (settled, weight) in settled.iter_mut().zip(&round.weights) {
+            if weight.is_positive() && settled.is_none() {
+                *settled = Some(round.level.clone());
             }
         }
     }
+    let end = polytope.placement(&found.point);
     steps.push(placed(pool, &end));
     steps.extend(bounds);
-    Ok(Trace { steps, end: Some(end) })
+    Trace { steps, end: Some(end) }
 }
 
 /// The sums of a round in integers: the weighted rows, and the weighted levels below them.
@@ -98,27 +84,22 @@ impl Sums {
         // Integers without a common divisor are easiest to read.
         let all: Vec<&Rational> =
             left.iter().chain(&by_task).chain(&round.weights).filter(|x| !x.is_zero()).collect();
-        let unit = common_denominator(all.iter().copied());
-        let mut scale = Rational::from_int(&unit);
+        let mut scale = Rational::from_int(&common_denominator(all.iter().copied()));
         let common = all.iter().fold(Int::from(0i64), |gcd, x| gcd.gcd(&(*x * &scale).numerator()));
         if common.signum() > 0 {
             scale = scale / Rational::from_int(&common);
         }
-        let named = rows.iter().enumerate().filter(|(k, _)| !round.multipliers[*k].is_zero());
-        let factors = named.clone().map(|(k, _)| &round.multipliers[k] * &scale).collect();
-        let rows = named.map(|(k, _)| run.row(k)).collect();
-        let times = |row: Vec<Rational>| row.into_iter().map(|x| x * &scale).collect::<Vec<_>>();
+        let times = |row: &[Rational]| row.iter().map(|x| x * &scale).collect::<Vec<_>>();
+        let named = || round.multipliers.iter().enumerate().filter(|(_, y)| !y.is_zero());
         Sums {
-            left: times(left),
+            left: times(&left),
             right: right * &scale,
-            weights: times(round.weights.clone()),
-            rows,
-            factors,
+            weights: times(&round.weights),
+            rows: named().map(|(k, _)| run.row(k)).collect(),
+            factors: named().map(|(_, y)| y * &scale).collect(),
         }
     }
-}
 
-impl Sums {
     /// The limits of the sum with their multiples: `2 times the capacity of resource 1`.
     fn said(&self) -> String {
         let times = |(row, factor): (&String, &Rational)| {
@@ -127,8 +108,7 @@ impl Sums {
             if *factor == Rational::one() { of } else { format!("{factor} times {of}") }
         };
         let all: Vec<String> = self.rows.iter().zip(&self.factors).map(times).collect();
-        let sum = if all.len() > 1 { ", added up" } else { "" };
-        format!("{}{sum}", listed(&all))
+        format!("{}{}", listed(&all), if all.len() > 1 { ", added up" } else { "" })
     }
 }
 
@@ -144,10 +124,6 @@ impl Run<'_> {
         }
     }
 
-    fn users(&self, of: impl Iterator<Item = usize>) -> Vec<usize> {
-        of.map(|at| self.running[at]).collect()
-    }
-
     /// The first step: the number of tasks that make a full share of each user.
     fn yardsticks(&self, of_pool: bool) -> Step {
         let pool = self.pool;
@@ -161,64 +137,14 @@ impl Run<'_> {
         let mut step = Step::new("yardstick", says);
         let mut all = vec![Rational::zero(); pool.users()];
         for (&u, unit) in self.running.iter().zip(&self.unit) {
-            let whole = unit / pool.weight(u, 0);
+            let (whole, weight) = (unit / pool.weight(u, 0), pool.weight(u, 0));
             all[u].clone_from(unit);
-            let (formula, because) = if of_pool {
-                let pooled = pool.pooled();
-                let dominant = (0..pool.resources())
-                    .filter(|&r| pool.demand[u][r].is_positive())
-                    .find(|&r| &pooled[r] / &pool.demand[u][r] == whole);
-                let r = dominant.unwrap_or_default();
-                (
-                    format!("h{} = {} = {whole}", u + 1, over(&pooled[r], &pool.demand[u][r])),
-                    format!(
-                        "{}: there are {} in all, and a task takes {}",
-                        pool.resource_name(r),
-                        pooled[r],
-                        pool.demand[u][r]
-                    ),
-                )
-            } else {
-                let parts: Vec<Rational> = (0..pool.servers()).map(|i| pool.whole_server(u, i)).collect();
-                let room = |i: usize| {
-                    let all: Vec<String> = (0..pool.resources())
-                        .filter(|&r| pool.demand[u][r].is_positive())
-                        .map(|r| over(&pool.capacity[i][r], &pool.demand[u][r]))
-                        .collect();
-                    let least =
-                        if all.len() == 1 { all.concat() } else { format!("min({})", all.join(", ")) };
-                    let plain = pool.rate.is_none();
-                    if plain { format!("{least} = {}", parts[i]) } else { parts[i].to_string() }
-                };
-                match &parts[..] {
-                    [_] => (
-                        if pool.rate.is_none() {
-                            format!("h{} = {}", u + 1, room(0))
-                        } else {
-                            format!("h{} = {whole}", u + 1)
-                        },
-                        format!(
-                            "the tasks of {} for which {} has room",
-                            pool.user_name(u),
-                            pool.server_name(0)
-                        ),
-                    ),
-                    _ => {
-                        let on = (0..pool.servers())
-                            .map(|i| format!("{} has room for {}", pool.server_name(i), room(i)));
-                        (
-                            format!("h{} = {} = {whole}", u + 1, added(&parts)),
-                            format!("{}: {}", pool.user_name(u), on.collect::<Vec<_>>().join("; ")),
-                        )
-                    }
-                }
-            };
-            step = step.line(formula, because);
-            if *pool.weight(u, 0) != Rational::one() {
-                step = step.line(
-                    format!("w{0} h{0} = {1}", u + 1, unit),
-                    format!("{} has the weight {}", pool.user_name(u), pool.weight(u, 0)),
-                );
+            let (formula, because) =
+                if of_pool { self.of_the_pool(u, &whole) } else { self.of_servers(u, &whole) };
+            step.put(format!("h{} = {formula}", u + 1), because);
+            if *weight != Rational::one() {
+                let because = format!("{} has the weight {weight}", pool.user_name(u));
+                step.put(format!("w{0} h{0} = {unit}", u + 1), because);
             }
         }
         let idle: Vec<usize> = (0..pool.users()).filter(|u| !self.running.contains(u)).collect();
@@ -228,172 +154,195 @@ impl Run<'_> {
         step.with("tasks_of_a_full_share", Value::numbers(&all))
     }
 
-    /// The users whose level the round fixes.
-    fn fixed(&self, round: &Round, settled: &[Option<Rational>]) -> Vec<usize> {
-        self.users((0..settled.len()).filter(|&at| settled[at].is_none() && round.weights[at].is_positive()))
+    /// The tasks of user `u` that take all of its dominant resource in the pool, `whole`, with the reason.
+    fn of_the_pool(&self, u: usize, whole: &Rational) -> (String, String) {
+        let (pooled, demand) = (self.pool.pooled(), &self.pool.demand[u]);
+        let dominant = |r: &usize| demand[*r].is_positive() && &pooled[*r] / &demand[*r] == *whole;
+        let r = (0..demand.len()).find(dominant).unwrap_or_default();
+        let name = self.pool.resource_name(r);
+        (
+            format!("{} = {whole}", over(&pooled[r], &demand[r])),
+            format!("{name}: there are {} in all, and a task takes {}", pooled[r], demand[r]),
+        )
     }
 
-    /// The step of a round: the rise up to its level.
-    fn rise(&self, k: usize, round: &Round, settled: &[Option<Rational>], sums: &Sums) -> Step {
-        let rising = self.users((0..settled.len()).filter(|&at| settled[at].is_none()));
-        let fixed = self.fixed(round, settled);
-        let level = &round.level;
-        let together = if rising.len() > 1 { "together " } else { "" };
+    /// The tasks of user `u` for which each server has room, `whole` in all, with the reason.
+    fn of_servers(&self, u: usize, whole: &Rational) -> (String, String) {
+        let (pool, demand) = (self.pool, &self.pool.demand[u]);
+        let parts: Vec<Rational> = (0..pool.servers()).map(|i| pool.whole_server(u, i)).collect();
+        let room = |i: usize| {
+            let demanded = (0..pool.resources()).filter(|&r| demand[r].is_positive());
+            let all: Vec<String> = demanded.map(|r| over(&pool.capacity[i][r], &demand[r])).collect();
+            match pool.rate {
+                None => format!("{} = {}", smallest(&all), parts[i]),
+                Some(_) => parts[i].to_string(),
+            }
+        };
+        if let [_] = &parts[..] {
+            let (user, server) = (pool.user_name(u), pool.server_name(0));
+            return (room(0), format!("the tasks of {user} for which {server} has room"));
+        }
+        let on = (0..parts.len()).map(|i| format!("{} has room for {}", pool.server_name(i), room(i)));
+        let on: Vec<String> = on.collect();
+        (format!("{} = {whole}", added(&parts)), format!("{}: {}", pool.user_name(u), on.join("; ")))
+    }
+}
+
+/// A round in words.
+struct Told<'a> {
+    run: &'a Run<'a>,
+    /// The number of the round, from 0.
+    k: usize,
+    round: &'a Round,
+    /// The levels that earlier rounds settled, one per running user.
+    settled: &'a [Option<Rational>],
+    sums: Sums,
+}
+
+impl Told<'_> {
+    /// The users, from their places among those that can run a task.
+    fn users(&self, chosen: impl Fn(usize) -> bool) -> Vec<usize> {
+        (0..self.settled.len()).filter(|&at| chosen(at)).map(|at| self.run.running[at]).collect()
+    }
+
+    /// The users whose level the round fixes.
+    fn fixed(&self) -> Vec<usize> {
+        self.users(|at| self.settled[at].is_none() && self.round.weights[at].is_positive())
+    }
+
+    /// The step of the round: the rise up to its level.
+    fn rise(&self) -> Step {
+        let (run, sums, level, settled) = (self.run, &self.sums, &self.round.level, self.settled);
+        let (rising, fixed) = (self.users(|at| settled[at].is_none()), self.fixed());
+        let plural = if rising.len() == 1 { "" } else { "s" };
         let says = format!(
-            "Round {}: the {}{} of {} {} {together}from 0 to {level}. There {} used up, so {} {} at {level}.",
-            k + 1,
-            self.share,
-            if rising.len() == 1 { "" } else { "s" },
+            "Round {}: the {}{plural} of {} {} {}{} {level}. There {} used up, so {} {} at {level}.",
+            self.k + 1,
+            run.share,
             agents("user", &rising),
             verb(rising.len(), "rise"),
+            if rising.len() > 1 { "together " } else { "" },
+            if self.k == 0 { "from 0 to" } else { "on to" },
             match &sums.rows[..] {
-                [] => "no capacity is left to".to_string() + " be",
+                [] => "no capacity is left to be".to_string(),
                 [one] => format!("{one} is"),
                 many => format!("{} are", listed(many)),
             },
             agents("user", &fixed),
             verb(fixed.len(), "stay"),
         );
-        let says = if k == 0 { says } else { says.replace("from 0 to", "on to") };
-        let mut step = Step::new("round", says)
+        let of = |(at, &u): (usize, &usize)| match &settled[at] {
+            None => format!("{} = {}", of_user(u), sum_of(&[(run.unit[at].clone(), "t".to_string())])),
+            Some(level) => format!("{} = {}", of_user(u), level * &run.unit[at]),
+        };
+        let tasks: Vec<String> = run.running.iter().enumerate().map(of).collect();
+        let kept = if settled.iter().any(Option::is_some) { "; the others keep theirs" } else { "" };
+        let step = Step::new("round", says)
             .with("level", Value::Number(level.clone()))
-            .with("rising", Value::indexes(rising.iter().copied()))
+            .with("rising", Value::indexes(rising))
             .with("fixed", Value::indexes(fixed))
-            .with("used_up", Value::texts(&sums.rows));
-        let mut terms: Vec<String> = Vec::new();
-        for (at, &u) in self.running.iter().enumerate() {
-            let unit = &self.unit[at];
-            terms.push(match &settled[at] {
-                None => format!("{} = {}", of_user(u), sum_of(&[(unit.clone(), "t".to_string())])),
-                Some(level) => format!("{} = {}", of_user(u), level * unit),
-            });
-        }
-        let kept = settled.iter().any(Option::is_some);
-        let because = format!(
-            "t is the {} of the users that rise{}",
-            self.share,
-            if kept { "; the others keep theirs" } else { "" }
-        );
-        step = step.line(terms.join(", "), because);
+            .with("used_up", Value::texts(&sums.rows))
+            .line(tasks.join(", "), format!("t is the {} of the users that rise{kept}", run.share));
         // Tasks times the rows' coefficients for each user, if the coefficients do not depend on the server.
-        if let Some(by_user) = self.by_user(sums) {
-            let (mut terms, mut fixed) = (Vec::new(), Rational::zero());
-            for (at, take) in by_user.iter().enumerate() {
-                match &settled[at] {
-                    None => terms.push((take * &self.unit[at], "t".to_string())),
-                    Some(level) => fixed = fixed + take * &self.unit[at] * level,
-                }
-            }
-            let rate = sum(terms.iter().map(|(x, _)| x.clone()));
-            if rate.is_positive() {
-                let plain = rate == Rational::one() && fixed.is_zero();
-                terms.push((fixed, String::new()));
-                step = step.line(format!("{} <= {}", sum_of(&terms), sums.right), sums.said());
-                if !plain {
-                    let of_t = sum_of(&[(rate, "t".to_string())]);
-                    step = step.line(format!("t <= {level}"), format!("the terms with t make {of_t}"));
-                }
-                return step;
+        let (mut terms, mut fixed) = (Vec::new(), Rational::zero());
+        for (at, take) in self.by_user().unwrap_or_default().iter().enumerate() {
+            match &settled[at] {
+                None => terms.push((take * &run.unit[at], "t".to_string())),
+                Some(level) => fixed = fixed + take * &run.unit[at] * level,
             }
         }
-        step.line(format!("t <= {level}"), format!("no larger t fits into {}", listed(&sums.rows)))
+        let rate = sum(terms.iter().map(|(x, _)| x.clone()));
+        if !rate.is_positive() {
+            return step
+                .line(format!("t <= {level}"), format!("no larger t fits into {}", listed(&sums.rows)));
+        }
+        let plain = rate == Rational::one() && fixed.is_zero();
+        terms.push((fixed, String::new()));
+        let step = step.line(format!("{} <= {}", sum_of(&terms), sums.right), sums.said());
+        if plain {
+            return step;
+        }
+        let of_t = sum_of(&[(rate, "t".to_string())]);
+        step.line(format!("t <= {level}"), format!("the terms with t make {of_t}"))
     }
 
     /// The coefficient of a task of each running user in the summed rows; `None` if it depends on the server.
-    fn by_user(&self, sums: &Sums) -> Option<Vec<Rational>> {
-        let pairs = || self.polytope.pairs.iter().zip(&sums.left);
+    fn by_user(&self) -> Option<Vec<Rational>> {
+        let pairs = || self.run.polytope.pairs.iter().zip(&self.sums.left);
         let of = |&u: &usize| {
             let mut own = pairs().filter(|((user, _), _)| *user == u).map(|(_, x)| x);
             let first = own.next()?;
             own.all(|x| x == first).then(|| first.clone())
         };
-        self.running.iter().map(of).collect()
+        self.run.running.iter().map(of).collect()
     }
 
-    /// The certificate of a round as an inequality.
-    fn bound(&self, k: usize, round: &Round, settled: &[Option<Rational>], sums: &Sums) -> Step {
-        let servers = self.pool.servers();
-        let fixed = self.fixed(round, settled);
-        let level = &round.level;
-        let rows: Vec<(Rational, String)> = match self.by_user(sums) {
-            Some(by_user) => by_user.into_iter().zip(&self.running).map(|(x, &u)| (x, of_user(u))).collect(),
+    /// The certificate of the round as an inequality.
+    fn bound(&self) -> Step {
+        let (run, sums, level, settled) = (self.run, &self.sums, &self.round.level, self.settled);
+        let fixed = self.fixed();
+        let rows: Vec<(Rational, String)> = match self.by_user() {
+            Some(by_user) => by_user.into_iter().zip(&run.running).map(|(x, &u)| (x, of_user(u))).collect(),
             None => {
-                let pairs = self.polytope.pairs.iter().zip(&sums.left);
-                pairs.map(|(&(u, i), x)| (x.clone(), on_server(u, i, servers))).collect()
+                let pairs = run.polytope.pairs.iter().zip(&sums.left);
+                pairs.map(|(&(u, i), x)| (x.clone(), on_server(u, i, run.pool.servers()))).collect()
             }
         };
-        let shares: Vec<(Rational, String)> = sums
-            .weights
-            .iter()
-            .zip(&self.running)
-            .map(|(x, &u)| (x.clone(), format!("l{}", u + 1)))
-            .collect();
-        let earlier: Vec<usize> = (0..settled.len())
-            .filter(|&at| settled[at].is_some() && sums.weights[at].is_positive())
-            .collect();
-        let active: Vec<(Rational, String)> = shares
-            .iter()
-            .enumerate()
-            .filter(|(at, _)| settled[*at].is_none())
-            .map(|(_, t)| t.clone())
-            .collect();
-        let known = sum(earlier.iter().map(|&at| &sums.weights[at] * settled[at].as_ref().unwrap_or(level)));
-        let total = sum(active.iter().map(|(x, _)| x.clone()));
-        let names: Vec<String> = fixed.iter().map(|u| format!("l{}", u + 1)).collect();
-        let smallest =
-            if names.len() == 1 { names[0].clone() } else { format!("the smallest of {}", listed(&names)) };
-        let units: Vec<String> = self
-            .running
-            .iter()
-            .zip(&self.unit)
-            .zip(&sums.weights)
-            .filter(|(_, weight)| weight.is_positive())
-            .map(|((&u, unit), _)| {
-                format!("{} = {}", of_user(u), sum_of(&[(unit.clone(), format!("l{}", u + 1))]))
-            })
-            .collect();
-        let fixed_alone = fixed.len() == 1;
+        let l = |at: usize| format!("l{}", run.running[at] + 1);
+        let weighted = |at: &usize| (sums.weights[*at].clone(), l(*at));
+        let shares: Vec<(Rational, String)> = (0..settled.len()).map(|at| weighted(&at)).collect();
+        let (active, known): (Vec<usize>, Vec<usize>) =
+            (0..settled.len()).partition(|&at| settled[at].is_none());
+        let earlier: Vec<(usize, &Rational)> =
+            known.into_iter().filter_map(|at| Some((at, settled[at].as_ref()?))).collect();
+        let earlier: Vec<_> = earlier.into_iter().filter(|(at, _)| sums.weights[*at].is_positive()).collect();
         let (shares_of, how) = match fixed.len() {
-            1 => (self.share.to_string(), ""),
-            2 => (format!("{}s", self.share), " both"),
-            _ => (format!("{}s", self.share), " all"),
+            1 => (run.share.to_string(), ""),
+            2 => (format!("{}s", run.share), " both"),
+            _ => (format!("{}s", run.share), " all"),
         };
         let given = if earlier.is_empty() { "" } else { ", given the levels of the earlier rounds" };
         let says = format!(
             "The {shares_of} of {} cannot{how} be larger, whatever the allocation{given}. Write l for a user's {}.",
             agents("user", &fixed),
-            self.share
+            run.share
         );
-        let rows_said =
+        let units = (0..settled.len()).filter(|&at| sums.weights[at].is_positive()).map(|at| {
+            format!("{} = {}", of_user(run.running[at]), sum_of(&[(run.unit[at].clone(), l(at))]))
+        });
+        let units: Vec<String> = units.collect();
+        let said =
             if sums.rows.is_empty() { "tasks are never negative".to_string() } else { sums.said() };
         let mut step = Step::new(BOUND, says)
-            .with("round", Value::index(k))
+            .with("round", Value::index(self.k))
             .with("level", Value::Number(level.clone()))
-            .with("users", Value::indexes(fixed))
-            .line(format!("{} <= {}", sum_of(&rows), sums.right), rows_said)
+            .with("users", Value::indexes(fixed.iter().copied()))
+            .line(format!("{} <= {}", sum_of(&rows), sums.right), said)
             .line(format!("{} <= {}", sum_of(&shares), sums.right), units.join(", "));
-        let mut right = sums.right.clone();
+        let active: Vec<(Rational, String)> = active.iter().map(weighted).collect();
+        let total = sum(active.iter().map(|(x, _)| x.clone()));
+        let known = sum(earlier.iter().map(|(at, level)| &sums.weights[*at] * *level));
+        let right = &sums.right - &known;
         if !earlier.is_empty() {
-            right = right - &known;
-            let levels: Vec<String> = earlier
-                .iter()
-                .map(|&at| format!("l{} = {}", self.running[at] + 1, settled[at].as_ref().unwrap_or(level)))
-                .collect();
-            step = step.line(
+            let levels: Vec<String> =
+                earlier.iter().map(|(at, level)| format!("{} = {level}", l(*at))).collect();
+            step.put(
                 format!("{} <= {} - {known} = {right}", sum_of(&active), sums.right),
                 format!("{} from an earlier round", listed(&levels)),
             );
         }
         // For one user and one fraction the line above says it.
-        if fixed_alone && total == Rational::one() && earlier.is_empty() {
+        if fixed.len() == 1 && total == Rational::one() && earlier.is_empty() {
             return step;
         }
+        let names: Vec<String> = fixed.iter().map(|u| format!("l{}", u + 1)).collect();
+        let (smallest, times) = match &names[..] {
+            [one] => (one.clone(), one.clone()),
+            _ => (format!("the smallest of {}", listed(&names)), "the smallest".to_string()),
+        };
         step.line(
             format!("{smallest} <= {} = {level}", over(&right, &total)),
-            format!(
-                "the left side is at least {total} times {}",
-                if names.len() == 1 { names[0].clone() } else { "the smallest".to_string() }
-            ),
+            format!("the left side is at least {total} times {times}"),
         )
     }
 }

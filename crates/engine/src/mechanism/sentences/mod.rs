@@ -20,7 +20,9 @@ mod uniform;
 mod updates;
 
 pub(in crate::mechanism) use arrivals::{bounded, dynamic, offline, printed};
-pub(in crate::mechanism) use covering::{bisection, certificate_alone, greedy, lower_bound, rounding};
+pub(in crate::mechanism) use covering::{
+    bisection, certificate_alone, few_resources, greedy, lower_bound, rounding,
+};
 pub(in crate::mechanism) use leximin::leximin;
 pub(in crate::mechanism) use market::{bottlenecks, prices};
 pub(in crate::mechanism) use per_server::{alone, fixed_point};

@@ -145,7 +145,7 @@ pub(in crate::mechanism) fn preemption(rule: &Preempt, queues: &Queues) -> Resul
     }
     steps.push(step);
     let mut events = Vec::new();
-    let end = rule.decide_seen(queues, asking, &mut |event| events.push(event));
+    let end = rule.decide_seen(queues, asking, &mut events);
     steps.extend(events.iter().map(|event| tried(event, queues)));
     steps.push(decided(queues, asking, &end));
     steps.extend(in_turns(rule, queues));
@@ -205,7 +205,7 @@ fn in_turns(rule: &Preempt, queues: &Queues) -> Option<Step> {
 pub(crate) fn followed(rule: &Preempt, state: &Queues, asking: usize, decision: &Decision) -> Vec<Line> {
     let asked = Queues { incoming: Some(asking), ..state.clone() };
     let mut events = Vec::new();
-    rule.decide_seen(&asked, asking, &mut |event| events.push(event));
+    rule.decide_seen(&asked, asking, &mut events);
     let gone: Vec<usize> = decision.targets().iter().map(|target| target.workload).collect();
     let preempts =
         if gone.is_empty() { String::new() } else { format!(" and preempts {}", agents("workload", &gone)) };

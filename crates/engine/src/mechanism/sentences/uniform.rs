@@ -1,17 +1,16 @@
-//! Traces of the uniform allocation: each user's part of each server, and the tasks that fit there.
+//! The uniform allocation in words: each user's part of each server, and the tasks that fit there.
 
-use super::phrases::{listed, of_user, on_server, over};
+use super::phrases::{listed, of_user, on_server, over, smallest, tasks};
 use super::placed::placed;
 use crate::arithmetic::{added, held};
 use crate::document::Value;
 use crate::model::cluster::{Cluster, Placement, Pool};
-use crate::scalar::{Rational, Scalar, least, sum};
+use crate::scalar::{Scalar, sum};
 use crate::trace::{BOUND, Step, Trace};
 
-/// Traces the division of every server by weight.
-pub(in crate::mechanism) fn uniform(pool: &Pool) -> Trace<Cluster> {
+/// The division of every server by weight: `room` are the tasks that fit, `end` those that run.
+pub(in crate::mechanism) fn uniform(pool: &Pool, room: &Placement, end: Placement) -> Trace<Cluster> {
     let mut steps = Vec::new();
-    let mut end = Placement::empty(pool.users(), pool.servers());
     for u in 0..pool.users() {
         let total = sum((0..pool.users()).map(|v| pool.weight(v, 0).clone()));
         let part = pool.weight(u, 0) / &total;
@@ -33,34 +32,20 @@ pub(in crate::mechanism) fn uniform(pool: &Pool) -> Trace<Cluster> {
                 );
                 continue;
             }
-            let quotients: Vec<(usize, Rational)> = (0..pool.resources())
-                .filter(|&r| pool.demand[u][r].is_positive())
-                .map(|r| (r, &part * &pool.capacity[i][r] / &pool.demand[u][r]))
-                .collect();
-            let fits = least(quotients.iter().map(|(_, q)| q.clone())).unwrap_or_else(Rational::zero);
-            let all: Vec<String> = quotients
-                .iter()
-                .map(|(r, _)| {
-                    format!("{} * {}", held(&part), over(&pool.capacity[i][*r], &pool.demand[u][*r]))
-                })
-                .collect();
-            let formula = match &all[..] {
-                [] => format!("{name} = {fits}"),
-                [one] => format!("{name} = {one} = {fits}"),
-                _ => format!("{name} = min({}) = {fits}", all.join(", ")),
-            };
-            let names: Vec<String> = quotients.iter().map(|(r, _)| pool.resource_name(*r)).collect();
+            let demanded: Vec<usize> =
+                (0..pool.resources()).filter(|&r| pool.demand[u][r].is_positive()).collect();
+            let quotient =
+                |&r: &usize| format!("{} * {}", held(&part), over(&pool.capacity[i][r], &pool.demand[u][r]));
+            let all: Vec<String> = demanded.iter().map(quotient).collect();
+            let formula = format!("{name} = {} = {}", smallest(&all), room.tasks[u][i]);
+            let names: Vec<String> = demanded.iter().map(|&r| pool.resource_name(r)).collect();
             step = step.line(
                 formula,
                 format!("{}: the part of {}, over what a task needs", pool.server_name(i), listed(&names)),
             );
-            end.tasks[u][i] = fits;
         }
-        let all = end.total(u);
+        let all = room.total(u);
         if let Some(has) = pool.tasks[u].as_ref().filter(|has| **has < all) {
-            for x in &mut end.tasks[u] {
-                *x = &*x * has / &all;
-            }
             let (text, why) = if has.is_zero() || pool.servers() == 1 {
                 (format!("{} = {has}", of_user(u)), "and so it runs these".to_string())
             } else {
@@ -70,7 +55,7 @@ pub(in crate::mechanism) fn uniform(pool: &Pool) -> Trace<Cluster> {
                 )
             };
             let name = pool.user_name(u);
-            step = step.line(text, format!("{name} has {} and no more, {why}", super::phrases::tasks(has)));
+            step = step.line(text, format!("{name} has {} and no more, {why}", tasks(has)));
         }
         steps.push(step);
     }

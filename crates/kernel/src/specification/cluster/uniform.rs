@@ -11,7 +11,7 @@ use crate::specification::{Settles, Specification};
 pub struct Uniform;
 
 /// The tasks for which each user's fair share of each server has room.
-fn room<S: Scalar>(pool: &Pool<S>) -> Placement<S> {
+pub fn room<S: Scalar>(pool: &Pool<S>) -> Placement<S> {
     let mut placement = Placement::empty(pool.users(), pool.servers());
     let weights = |r: usize| sum((0..pool.users()).map(|u| pool.weight(u, r).clone()));
     let total: Vec<S> = (0..pool.resources()).map(weights).collect();

@@ -10,6 +10,7 @@ use std::cmp::Ordering;
 
 use crate::model::cohort::{Certificate, Cohort, Decision, Queues, Rule, Setting, Target};
 use crate::model::refusal::{Refusal, Rejected};
+use crate::observer::Observer;
 use crate::scalar::{Rational, Scalar};
 use crate::specification::{Printed, Settles, Specification};
 
@@ -101,20 +102,20 @@ impl Trial<'_> {
         self.usage[queue][r] > self.queues.quota[queue][r]
     }
 
-    /// Returns `true` if `rule` permits the preemption of `workload` in the current state; `seen` receives the
+    /// Returns `true` if `rule` permits the preemption of `workload` in the current state; `observer` receives the
     /// comparison.
-    fn passes(&self, rule: Rule, workload: usize, seen: &mut dyn FnMut(Event)) -> bool {
-        let preemptor = self.shares[self.own].clone();
+    fn passes(&self, rule: Rule, workload: usize, observer: &mut impl Observer<Event>) -> bool {
+        let preemptor = &self.shares[self.own];
         let other = match rule {
             Rule::Final => self.share_without(workload),
             _ => self.shares[self.queues.workload[workload].queue].clone(),
         };
         let goes = match rule {
-            Rule::Final => preemptor <= other,
-            Rule::Initial => preemptor < other,
+            Rule::Final => *preemptor <= other,
+            Rule::Initial => *preemptor < other,
             Rule::Own | Rule::Nominal => true,
         };
-        seen(Event::Tried { workload, rule, preemptor, other, goes });
+        observer.see(|| Event::Tried { workload, rule, preemptor: preemptor.clone(), other, goes });
         goes
     }
 
@@ -146,11 +147,16 @@ impl Trial<'_> {
 impl Preempt {
     /// The decision when `asking` asks: the workloads preempted for it, or a rejection.
     pub fn decide(&self, queues: &Queues, asking: usize) -> Decision {
-        self.decide_seen(queues, asking, &mut |_| {})
+        self.decide_seen(queues, asking, &mut ())
     }
 
-    /// Chooses the workloads to preempt for `asking`; `seen` receives each candidate that is tried.
-    pub fn decide_seen(&self, queues: &Queues, asking: usize, seen: &mut dyn FnMut(Event)) -> Decision {
+    /// Chooses the workloads to preempt for `asking`; `observer` receives each candidate that is tried.
+    pub fn decide_seen(
+        &self,
+        queues: &Queues,
+        asking: usize,
+        observer: &mut impl Observer<Event>,
+    ) -> Decision {
         let (total, workload) = (queues.total(), &queues.workload[asking]);
         if workload.request.iter().zip(&total).any(|(asked, total)| asked > total) {
             return Decision::DOWN;
@@ -184,17 +190,17 @@ impl Preempt {
         trial.count(asking, true);
         let nominal = !short.iter().any(|&r| trial.borrows(workload.queue, r));
         let mut targets = Vec::new();
-        let mut fits = self.first_pass(&mut trial, &candidates, &age, nominal, &mut targets, seen);
+        let mut fits = self.first_pass(&mut trial, &candidates, &age, nominal, &mut targets, observer);
         if let Err(left) = &fits
             && self.again
-            && second_pass(&mut trial, left, &age, &mut targets, seen)
+            && second_pass(&mut trial, left, &age, &mut targets, observer)
         {
             fits = Ok(());
         }
         if fits.is_err() {
             return Decision::DOWN;
         }
-        fill_back(&mut trial, &mut targets, seen);
+        fill_back(&mut trial, &mut targets, observer);
         Decision { targets: Some(targets) }
     }
 
@@ -207,7 +213,7 @@ impl Preempt {
         age: &[usize],
         nominal: bool,
         targets: &mut Vec<Target>,
-        seen: &mut dyn FnMut(Event),
+        observer: &mut impl Observer<Event>,
     ) -> Result<(), Vec<usize>> {
         let mut waiting = by_queue(trial.queues, candidates);
         let mut left = Vec::new();
@@ -219,7 +225,7 @@ impl Preempt {
             };
             while !waiting[queue].is_empty() {
                 let workload = waiting[queue].remove(0);
-                if trial.passes(rule, workload, seen) {
+                if trial.passes(rule, workload, observer) {
                     trial.count(workload, false);
                     targets.push(Target { workload, rule });
                     if trial.fits() {
@@ -241,13 +247,13 @@ fn second_pass(
     left: &[usize],
     age: &[usize],
     targets: &mut Vec<Target>,
-    seen: &mut dyn FnMut(Event),
+    observer: &mut impl Observer<Event>,
 ) -> bool {
     let mut waiting = by_queue(trial.queues, left);
     while let Some(queue) = trial.next(&waiting, age) {
         let workload = waiting[queue][0];
         waiting[queue].clear();
-        if trial.passes(Rule::Initial, workload, seen) {
+        if trial.passes(Rule::Initial, workload, observer) {
             trial.count(workload, false);
             targets.push(Target { workload, rule: Rule::Initial });
             if trial.fits() {
@@ -260,12 +266,12 @@ fn second_pass(
 
 /// Fills back: removes from the targets, from the last but one backwards, each workload that need not be
 /// preempted.
-fn fill_back(trial: &mut Trial<'_>, targets: &mut Vec<Target>, seen: &mut dyn FnMut(Event)) {
+fn fill_back(trial: &mut Trial<'_>, targets: &mut Vec<Target>, observer: &mut impl Observer<Event>) {
     for k in (0..targets.len().saturating_sub(1)).rev() {
         trial.count(targets[k].workload, true);
         if trial.fits() {
             let kept = targets.remove(k);
-            seen(Event::Kept { workload: kept.workload });
+            observer.see(|| Event::Kept { workload: kept.workload });
         } else {
             trial.count(targets[k].workload, false);
         }

@@ -4,6 +4,7 @@
 use super::{assignment, by_rule, count, uncertified, unit};
 use crate::model::covering::{Allotment, Certificate, Covering, Setting, Stock};
 use crate::model::refusal::{Refusal, Rejected};
+use crate::observer::Observer;
 use crate::scalar::{Rational, Scalar, sum};
 use crate::specification::{Settles, Specification};
 
@@ -20,9 +21,32 @@ pub const GREEDY: Greedy = Greedy { id: "greedy", last: false };
 /// The greedy rule; among equal tasks the last is served first.
 pub const GREEDY_LAST: Greedy = Greedy { id: "greedy-last", last: true };
 
+/// A round of the rule: the next resource, and the claims of the tasks.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Round {
+    /// The resource.
+    pub resource: usize,
+    /// The claim of each task that lacks resources, in order of the tasks.
+    pub claims: Vec<(usize, Rational)>,
+    /// The task that gets the resource; `None` if no task lacks resources, which ends the run.
+    pub task: Option<usize>,
+    /// The number of resources that each task lacks, and the cost that it has paid, before the round.
+    pub before: Vec<(usize, Rational)>,
+}
+
 impl Greedy {
+    /// The word for the task that is served first among equal tasks.
+    pub fn first(&self) -> &'static str {
+        if self.last { "the last" } else { "the first" }
+    }
+
     /// The task that the rule assigns each resource to; `None` for a resource that no task needs.
     pub fn assign(&self, stock: &Stock) -> Vec<Option<usize>> {
+        self.assign_seen(stock, &mut ())
+    }
+
+    /// The assignment of [`assign`](Self::assign); `observer` receives each round.
+    pub fn assign_seen(&self, stock: &Stock, observer: &mut impl Observer<Round>) -> Vec<Option<usize>> {
         let mut order: Vec<usize> = (0..stock.resources()).collect();
         order.sort_by_key(|&i| (stock.cost[i].clone(), i));
         let lambda = Rational::one() / sum(stock.cost.iter().cloned());
@@ -31,12 +55,19 @@ impl Greedy {
         let mut given = vec![None; stock.resources()];
         for i in order {
             let claim = |j: usize| (Rational::int(lacks[j] as i64) + &lambda * &paid[j]) / &stock.demand[j];
-            let open = (0..stock.tasks()).filter(|&j| lacks[j] > 0).map(|j| (claim(j), j));
-            let first = open.reduce(|best, next| {
+            let open = || (0..stock.tasks()).filter(|&j| lacks[j] > 0).map(|j| (claim(j), j));
+            let first = open().reduce(|best, next| {
                 let ahead = if self.last { next.0 >= best.0 } else { next.0 > best.0 };
                 if ahead { next } else { best }
             });
-            let Some((_, j)) = first else { break };
+            let task = first.map(|(_, j)| j);
+            observer.see(|| Round {
+                resource: i,
+                claims: open().map(|(claim, j)| (j, claim)).collect(),
+                task,
+                before: lacks.iter().copied().zip(paid.iter().cloned()).collect(),
+            });
+            let Some(j) = task else { break };
             given[i] = Some(j);
             lacks[j] -= 1;
             paid[j] = &paid[j] + &stock.cost[i];

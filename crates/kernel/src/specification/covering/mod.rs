@@ -6,11 +6,11 @@ mod greedy;
 mod optimum;
 pub mod programme;
 mod rounding;
-mod rounding_printed;
+pub mod rounding_printed;
 pub mod tree;
 
 pub use bisection::{Bisection, interval, resolution};
-pub use greedy::{GREEDY, GREEDY_LAST, Greedy};
+pub use greedy::{GREEDY, GREEDY_LAST, Greedy, Round};
 pub use optimum::Optimum;
 pub use programme::{Formulation, LP_NAIVE, LP_PRUNED, LP_SIZED, Programme, within_pruned};
 pub use rounding::Rounding;

@@ -4,6 +4,7 @@ use super::rounding::check_bound;
 use super::{assignment, programme, unit};
 use crate::model::covering::{Allotment, Certificate, Covering, Setting, Stock};
 use crate::model::refusal::{Refusal, Rejected};
+use crate::observer::Observer;
 use crate::scalar::{Rational, Scalar, least, min, sum};
 use crate::specification::{Printed, Settles, Specification};
 
@@ -23,12 +24,60 @@ pub enum Released {
 /// The largest number of steps of Lemma 4; a longer run is taken not to end.
 const MOST_STEPS: usize = 10_000;
 
-struct Fractions<'a> {
-    stock: &'a Stock,
-    x: Vec<Vec<Rational>>,
+/// An event of the rounding.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// A part of a resource that a task has changes.
+    Part {
+        /// The resource.
+        resource: usize,
+        /// The task.
+        task: usize,
+        /// The part before.
+        was: Rational,
+        /// The part from now on.
+        becomes: Rational,
+        /// The reason in the text.
+        why: Why,
+    },
+    /// Lemma 4 has come to its end, or has no outcome, with these parts (resources x tasks).
+    Lemma4(Vec<Vec<Rational>>),
+    /// A resource is given whole to the task that has all of it.
+    Whole(usize, usize),
+    /// A resource is given whole to a task that has this part of it.
+    Given(usize, usize, Rational),
 }
 
-impl Fractions<'_> {
+/// The place in the text that changes a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// Case 2 of Lemma 4 moves parts of the first resource to the second.
+    Case2(usize, usize),
+    /// Case 1 of Lemma 4 lowers a part by what its task has too much.
+    TooMuch,
+    /// Case 1 moves a part away from the dearest full resource.
+    FromFull,
+    /// Case 1 moves a part to the resource that is used in part.
+    ToPartial,
+    /// Case 1a replaces a part by one of another resource.
+    Replaced,
+    /// Case 1a moves a part to its task from a task that has too much.
+    Taken,
+    /// Case 1a takes a part from a task that has too much.
+    Spared,
+    /// Section IV-A: the task that gets a resource releases the part.
+    Released,
+    /// Section IV-A: the part makes up for one that the task loses.
+    Regained,
+}
+
+struct Fractions<'a, O> {
+    stock: &'a Stock,
+    x: Vec<Vec<Rational>>,
+    observer: &'a mut O,
+}
+
+impl<O: Observer<Event>> Fractions<'_, O> {
     fn used(&self, i: usize) -> Rational {
         sum(self.x[i].iter().cloned())
     }
@@ -45,9 +94,10 @@ impl Fractions<'_> {
         (0..self.stock.tasks()).filter(|&j| self.x[i][j].is_positive()).collect()
     }
 
-    fn shift(&mut self, j: usize, from: usize, to: usize, part: &Rational) {
-        self.x[from][j] = &self.x[from][j] - part;
-        self.x[to][j] = &self.x[to][j] + part;
+    fn set(&mut self, resource: usize, task: usize, part: Rational, why: Why) {
+        let was = std::mem::replace(&mut self.x[resource][task], part);
+        let becomes = &self.x[resource][task];
+        self.observer.see(|| Event::Part { resource, task, was, becomes: becomes.clone(), why });
     }
 
     /// The resources that are used in part: neither unused nor used up.
@@ -87,15 +137,16 @@ impl Fractions<'_> {
     /// literally.
     fn case_2(&mut self, cheap: usize, dear: usize) {
         let all = self.used(cheap) + self.used(dear) <= Rational::one();
+        let why = Why::Case2(dear, cheap);
         for j in self.users(dear) {
             let room = Rational::one() - self.used(cheap);
             let part = self.x[dear][j].clone();
             if all || part <= room {
-                self.x[cheap][j] = part;
-                self.x[dear][j] = Rational::zero();
+                self.set(cheap, j, part, why);
+                self.set(dear, j, Rational::zero(), why);
             } else {
-                self.x[dear][j] = part - &room;
-                self.x[cheap][j] = room;
+                self.set(dear, j, part - &room, why);
+                self.set(cheap, j, room, why);
                 return;
             }
         }
@@ -105,7 +156,7 @@ impl Fractions<'_> {
         for j in self.users(i) {
             let spare = self.spare(j);
             if spare.is_positive() {
-                self.x[i][j] = &self.x[i][j] - spare;
+                self.set(i, j, &self.x[i][j] - spare, Why::TooMuch);
             }
         }
         if self.x[i].iter().any(Scalar::is_negative) {
@@ -121,7 +172,8 @@ impl Fractions<'_> {
         };
         for j in self.users(k) {
             let part = min(self.x[k][j].clone(), Rational::one() - self.used(i));
-            self.shift(j, k, i, &part);
+            self.set(k, j, &self.x[k][j] - &part, Why::FromFull);
+            self.set(i, j, &self.x[i][j] + part, Why::ToPartial);
         }
         self.case_1a(k)
     }
@@ -137,9 +189,9 @@ impl Fractions<'_> {
             let Some(k) = self.dearest(|k| k != i && self.x[k][rich].is_positive()) else { return Ok(()) };
             let parts = [self.x[k][rich].clone(), self.x[i][j].clone(), self.spare(rich)];
             let part = least(parts).expect("three numbers");
-            self.x[i][j] = &self.x[i][j] - &part;
-            self.x[k][j] = &self.x[k][j] + &part;
-            self.x[k][rich] = &self.x[k][rich] - part;
+            self.set(i, j, &self.x[i][j] - &part, Why::Replaced);
+            self.set(k, j, &self.x[k][j] + &part, Why::Taken);
+            self.set(k, rich, &self.x[k][rich] - part, Why::Spared);
         }
         Err(Refusal::Endless("case 1 of Lemma 4 does not come to an end".to_string()))
     }
@@ -153,6 +205,7 @@ impl Fractions<'_> {
         for (i, j) in given.iter().enumerate().filter_map(|(i, j)| Some((i, (*j)?))) {
             lacks[j] = &lacks[j] - Rational::one();
             self.x[i].fill(Rational::zero());
+            self.observer.see(|| Event::Whole(i, j));
         }
         loop {
             let unfinished = |i: usize| self.users(i).into_iter().find(|&j| lacks[j].is_positive());
@@ -160,6 +213,8 @@ impl Fractions<'_> {
             let Some(p) = unfinished(first) else { break };
             let mut next = Some(first);
             while let Some(e) = next.filter(|_| lacks[p].is_positive()) {
+                let part = &self.x[e][p];
+                self.observer.see(|| Event::Given(e, p, part.clone()));
                 self.give(e, p, released);
                 given[e] = Some(p);
                 lacks[p] = &lacks[p] - Rational::one();
@@ -201,8 +256,8 @@ impl Fractions<'_> {
             while owed.is_positive() {
                 let Some((i, left)) = offer.take() else { break };
                 let part = min(owed.clone(), left.clone());
-                self.x[i][p] = &self.x[i][p] - &part;
-                self.x[i][q] = &self.x[i][q] + &part;
+                self.set(i, p, &self.x[i][p] - &part, Why::Released);
+                self.set(i, q, &self.x[i][q] + &part, Why::Regained);
                 owed = owed - &part;
                 let left = left - part;
                 offer = if left.is_positive() { Some((i, left)) } else { offers.next() };
@@ -221,8 +276,24 @@ pub fn round_as_printed(
     fraction: &[Vec<Rational>],
     released: Released,
 ) -> Result<Vec<Option<usize>>, Refusal> {
-    let mut fractions = Fractions { stock, x: fraction.to_vec() };
-    fractions.lemma_4()?;
+    round_seen(stock, fraction, released, &mut ())
+}
+
+/// The assignment of [`round_as_printed`]; `observer` receives each change of a part and each resource that is given.
+///
+/// # Errors
+/// Those of [`round_as_printed`].
+pub fn round_seen(
+    stock: &Stock,
+    fraction: &[Vec<Rational>],
+    released: Released,
+    observer: &mut impl Observer<Event>,
+) -> Result<Vec<Option<usize>>, Refusal> {
+    let mut fractions = Fractions { stock, x: fraction.to_vec(), observer };
+    let end = fractions.lemma_4();
+    let x = &fractions.x;
+    fractions.observer.see(|| Event::Lemma4(x.clone()));
+    end?;
     Ok(fractions.assign(released))
 }
 

@@ -105,7 +105,10 @@ fn stage(pool: &Pool, tree: &Hierarchy, tasks: &[Rational]) -> Option<Stage> {
     let rate: Vec<Rational> =
         tree.leaf.iter().map(|leaf| rate(leaf).unwrap_or_else(Rational::zero)).collect();
     let speed = |r: usize| growth[0].as_ref().map(|root| root.speed(r)).filter(Scalar::is_positive);
-    let filled = (0..capacity.len()).filter_map(|r| Some(&left[r] / &capacity[r] / speed(r)?));
+    let filled = (0..capacity.len()).filter_map(|r| {
+        let speed = speed(r)?;
+        Some(&left[r] / &capacity[r] / speed)
+    });
     let done = (0..pool.users()).filter(|&u| rate[u].is_positive()).filter_map(|u| {
         let has = pool.tasks[u].as_ref()?;
         Some((has - &tasks[u]) / &rate[u])
