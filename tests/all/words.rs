@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use fairwitness::instances::{self, Extras, Scope};
 use fairwitness::linear::{Halt, Patience};
-use fairwitness::mechanism::{ARRIVALS, CLUSTER, InWords, Mechanism, Settles, Specification};
+use fairwitness::mechanism::{ARRIVALS, Abilities, CLUSTER, InWords, Mechanism, Settles, Specification};
 use fairwitness::model::Model;
 use fairwitness::model::arrivals::{Arrivals, History, Sequence};
 use fairwitness::model::cluster::{Certificate, Cluster, Placement, Pool, Setting};
@@ -291,11 +291,13 @@ impl Mechanism<Cluster> for InProportion {
     fn allocate(&self, pool: &Pool, _patience: &Patience) -> Result<Placement, Halt<Refusal>> {
         Ok(Placement { tasks: InProportion::tasks(pool).into_iter().map(|x| vec![x]).collect() })
     }
-    fn in_words(&self) -> Option<&dyn InWords<Cluster>> {
-        Some(self)
-    }
+
     fn certify(&self, _: &Pool, _: &Placement, _: &Patience) -> Result<Certificate, Halt<Rejected>> {
         Ok(Certificate::Rule)
+    }
+
+    fn abilities(&self) -> Abilities<'_, Cluster> {
+        Abilities { words: Some(self), ..Abilities::none() }
     }
 }
 

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use fairwitness::linear::{Cut, Halt, Patience};
 use fairwitness::mechanism::outside::{Greeting, Numbers, Outside, Program};
-use fairwitness::mechanism::{Asked, Mechanism, Settles, Specification, evidence};
+use fairwitness::mechanism::{
+    Abilities, Asked, FindsCertificates, Mechanism, Settles, Specification, evidence,
+};
 use fairwitness::model::Model as _;
 use fairwitness::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Report, Setting};
 use fairwitness::model::refusal::{Refusal, Rejected};
@@ -86,23 +88,11 @@ impl Mechanism<Cluster> for Says {
         self
     }
 
-    fn outside(&self) -> Option<&dyn Asked<Cluster>> {
-        self.command.map(|_| self as &dyn Asked<Cluster>)
-    }
-
     fn allocate(&self, pool: &Pool, _patience: &Patience) -> Result<Placement, Halt<Refusal>> {
         let Some(tasks) = self.tasks else { return Err(Refusal::OutOfDomain("never".to_string()).into()) };
         let mut placement = Placement::empty(pool.users(), pool.servers());
         placement.tasks[0][0] = r(tasks);
         Ok(placement)
-    }
-
-    fn allocate_with_certificate(
-        &self,
-        pool: &Pool,
-        patience: &Patience,
-    ) -> Result<(Placement, Option<Certificate>), Halt<Refusal>> {
-        Ok((self.allocate(pool, patience)?, self.certifies_on_the_way.then_some(Certificate::Rule)))
     }
 
     fn certify(&self, _: &Pool, _: &Placement, _: &Patience) -> Result<Certificate, Halt<Rejected>> {
@@ -111,6 +101,21 @@ impl Mechanism<Cluster> for Says {
         } else {
             Err(Rejected::Certificate("no".to_string()).into())
         }
+    }
+
+    fn abilities(&self) -> Abilities<'_, Cluster> {
+        let outside = self.command.map(|_| self as &dyn Asked<Cluster>);
+        Abilities { outside, certificates: Some(self), ..Abilities::none() }
+    }
+}
+
+impl FindsCertificates<Cluster> for Says {
+    fn allocate_with_certificate(
+        &self,
+        pool: &Pool,
+        patience: &Patience,
+    ) -> Result<(Placement, Option<Certificate>), Halt<Refusal>> {
+        Ok((self.allocate(pool, patience)?, self.certifies_on_the_way.then_some(Certificate::Rule)))
     }
 }
 
@@ -499,7 +504,7 @@ fn a_program_has_no_certificate() {
     assert_eq!(outside.allocate(&pool, &Patience::unlimited()), Ok(given.clone()));
     let none = Rejected::Certificate("what a program returns has none".to_string());
     assert_eq!(outside.certify(&pool, &given, &Patience::unlimited()), Err(none.clone().into()));
-    assert_eq!(Mechanism::check(&outside, &pool, &given, &Certificate::Rule), Err(none));
+    assert_eq!(outside.specification().check(&pool, &given, &Certificate::Rule), Err(none));
     // There is no slack for answers in exact numbers.
-    assert_eq!(Mechanism::slack(&outside), None);
+    assert_eq!(outside.specification().slack(), None);
 }

@@ -3,6 +3,7 @@
 //! A new mechanism is a file, a `mod` line and a table line in the folder of its model, and a page
 //! `mechanisms/<id>.md`.
 
+mod ability;
 mod arrivals;
 mod cluster;
 mod cohort;
@@ -15,6 +16,10 @@ mod tasks;
 mod sentences;
 mod tree;
 
+pub use ability::{
+    Abilities, Asked, Enclosed, Encloses, FindsCertificates, InEps, InFloats, InLevels, InWords, Starts,
+    StepTables,
+};
 pub use arrivals::{ARRIVALS, Blocks, closed_form, tight_resources};
 pub use cluster::{CLUSTER, share_bounds};
 pub use cohort::{COHORT, COHORT_RULES};
@@ -40,7 +45,7 @@ use crate::model::arrivals::Levels;
 use crate::model::refusal::{Refusal, Rejected};
 use crate::model::{Model, Table};
 use crate::pages;
-use crate::scalar::{Eps, Quick, Rational};
+use crate::scalar::{Eps, Rational};
 use crate::trace::Traced;
 
 /// Iterates over `items` in order, in groups of `ahead`. Before the first item of a group is returned, `tell`
@@ -70,9 +75,6 @@ pub fn told<'a, T>(
 /// An outcome with the certificate that the algorithm found on its way, if it found one.
 pub type WithCertificate<M> = (<M as Model>::Outcome<Rational>, Option<<M as Model>::Certificate>);
 
-/// Lower and upper bounds on the amount of every agent.
-pub type Enclosed = (Vec<Rational>, Vec<Rational>);
-
 /// Bounds on the amount of every agent, if `refusal` says that the allocation is known by bounds.
 ///
 /// # Errors
@@ -97,7 +99,7 @@ pub trait Mechanism<M: Model>: Debug + Sync {
     /// The page that explains the mechanism (Markdown, with a TOML block at its head), from the folder
     /// `mechanisms`.
     fn page(&self) -> &'static str {
-        pages::of("mechanisms", self.id())
+        pages::of("mechanisms", self.specification().id())
     }
 
     /// Allocates `instance`.
@@ -111,19 +113,6 @@ pub trait Mechanism<M: Model>: Debug + Sync {
         patience: &Patience,
     ) -> Result<M::Outcome<Rational>, Halt<Refusal>>;
 
-    /// Allocates `instance` as [`Mechanism::allocate`] does, and returns the certificate that the algorithm finds on its
-    /// way, if it finds one. The certificate is not checked.
-    ///
-    /// # Errors
-    /// Those of [`Mechanism::allocate`].
-    fn allocate_with_certificate(
-        &self,
-        instance: &M::Instance<Rational>,
-        patience: &Patience,
-    ) -> Result<WithCertificate<M>, Halt<Refusal>> {
-        Ok((self.allocate(instance, patience)?, None))
-    }
-
     /// Finds a certificate that the outcome meets the specification. It may solve programmes, and is not
     /// trusted.
     ///
@@ -136,91 +125,113 @@ pub trait Mechanism<M: Model>: Debug + Sync {
         patience: &Patience,
     ) -> Result<M::Certificate, Halt<Rejected>>;
 
+    /// The work that the mechanism can do beyond these methods.
+    fn abilities(&self) -> Abilities<'_, M> {
+        Abilities::none()
+    }
+}
+
+/// What callers ask of any mechanism: facts of its specification, and its abilities.
+impl<M: Model> dyn Mechanism<M> + '_ {
+    /// Allocates `instance` as [`Mechanism::allocate`] does, and returns the certificate that the algorithm finds on its
+    /// way, if it finds one. The certificate is not checked.
+    ///
+    /// # Errors
+    /// Those of [`Mechanism::allocate`].
+    pub fn allocate_with_certificate(
+        &self,
+        instance: &M::Instance<Rational>,
+        patience: &Patience,
+    ) -> Result<WithCertificate<M>, Halt<Refusal>> {
+        match self.abilities().certificates {
+            Some(finds) => finds.allocate_with_certificate(instance, patience),
+            None => Ok((self.allocate(instance, patience)?, None)),
+        }
+    }
+
     /// The starting point of a printed algorithm on `instance`, if its paper leaves the choice open. It may
     /// solve programmes, and is not trusted.
     ///
     /// # Errors
     /// The work was cut short.
-    fn start(
+    pub fn start(
         &self,
-        _instance: &M::Instance<Rational>,
-        _patience: &Patience,
+        instance: &M::Instance<Rational>,
+        patience: &Patience,
     ) -> Result<Option<M::Certificate>, Cut> {
-        Ok(None)
+        self.abilities().start.map_or(Ok(None), |starts| starts.start(instance, patience))
     }
 
-    /// The steps that lead to the outcome, as tables for a reader.
-    fn steps(&self, _instance: &M::Instance<Rational>) -> Vec<Table> {
-        Vec::new()
+    /// The steps that lead to the outcome, as tables for a reader; empty if there are none.
+    pub fn steps(&self, instance: &M::Instance<Rational>) -> Vec<Table> {
+        self.abilities().tables.map_or_else(Vec::new, |tables| tables.steps(instance))
     }
 
-    /// Bounds on the amount of every agent, for an allocation that [`Refusal::Enclosed`] refuses to compute.
-    /// They are proved by comparisons and sums. `None` if the allocation can be computed, or if no bounds are
-    /// known.
+    /// Bounds on the amount of every agent, for an allocation that [`Refusal::Enclosed`] refuses to compute;
+    /// `None` if the mechanism knows no bounds.
     ///
     /// # Errors
     /// The work was cut short.
-    fn enclosure(
+    pub fn enclosure(
         &self,
-        _instance: &M::Instance<Rational>,
-        _patience: &Patience,
+        instance: &M::Instance<Rational>,
+        patience: &Patience,
     ) -> Result<Option<Enclosed>, Cut> {
-        Ok(None)
+        self.abilities().enclosure.map_or(Ok(None), |encloses| encloses.enclosure(instance, patience))
     }
 
     /// The outcome on an instance in Q(eps), if the algorithm works in any ordered field.
-    fn infinitesimal(&self, _instance: &M::Instance<Eps>) -> Option<M::Outcome<Eps>> {
-        None
+    pub fn infinitesimal(&self, instance: &M::Instance<Eps>) -> Option<M::Outcome<Eps>> {
+        self.abilities().eps?.infinitesimal(instance)
     }
 
     /// The outcome in floats, which steers searches and decides nothing, if the algorithm works in floats.
-    fn in_floats(&self, _instance: &M::Instance<f64>) -> Option<M::Outcome<f64>> {
-        None
+    pub fn in_floats(&self, instance: &M::Instance<f64>) -> Option<M::Outcome<f64>> {
+        self.abilities().floats?.in_floats(instance)
     }
 
-    /// The outcome as a compact history of one level per step, if the mechanism has one; the full history is
-    /// much longer.
-    fn levels(&self, _instance: &M::Instance<Rational>) -> Option<Levels> {
-        None
+    /// The outcome as a compact history of one level per step, if the mechanism has one.
+    pub fn levels(&self, instance: &M::Instance<Rational>) -> Option<Levels> {
+        self.abilities().levels?.levels(instance)
     }
 
     /// The mechanism as one whose run can be followed, if it is one.
-    fn traced(&self) -> Option<&dyn Traced<M>> {
-        None
+    pub fn traced(&self) -> Option<&dyn Traced<M>> {
+        self.abilities().traced
     }
 
     /// The mechanism in machine words, if screens can use it.
-    fn in_words(&self) -> Option<&dyn InWords<M>> {
-        None
+    pub fn in_words(&self) -> Option<&dyn InWords<M>> {
+        self.abilities().words
     }
 
     /// The program or function outside that is the mechanism, if it is one.
-    fn outside(&self) -> Option<&dyn Asked<M>> {
-        None
+    pub fn outside(&self) -> Option<&dyn Asked<M>> {
+        self.abilities().outside
     }
 
     /// The id, which is that of the specification.
-    fn id(&self) -> &'static str {
+    pub fn id(&self) -> &'static str {
         self.specification().id()
     }
 
     /// The reading of feasibility that the specification uses.
-    fn setting(&self) -> M::Setting {
+    pub fn setting(&self) -> M::Setting {
         self.specification().setting()
     }
 
     /// Returns `true` if the mechanism reads the queues above the agents.
-    fn takes_trees(&self) -> bool {
+    pub fn takes_trees(&self) -> bool {
         self.specification().takes_trees()
     }
 
     /// Returns `true` if outcomes need no certificate.
-    fn as_printed(&self) -> bool {
+    pub fn as_printed(&self) -> bool {
         self.specification().as_printed()
     }
 
     /// The part of the outcome that the specification determines on `instance`.
-    fn settles(&self, instance: &M::Instance<Rational>) -> Settles {
+    pub fn settles(&self, instance: &M::Instance<Rational>) -> Settles {
         self.specification().settles(instance)
     }
 
@@ -228,7 +239,7 @@ pub trait Mechanism<M: Model>: Debug + Sync {
     ///
     /// # Errors
     /// The part of the proof that fails.
-    fn check(
+    pub fn check(
         &self,
         instance: &M::Instance<Rational>,
         outcome: &M::Outcome<Rational>,
@@ -238,57 +249,9 @@ pub trait Mechanism<M: Model>: Debug + Sync {
     }
 
     /// The relative error of the mechanism's numbers, if they are rounded.
-    fn slack(&self) -> Option<&Rational> {
+    pub fn slack(&self) -> Option<&Rational> {
         self.specification().slack()
     }
-}
-
-/// A mechanism in machine words, for screens: exact while no number is poisoned, and no part of a verdict.
-pub trait InWords<M: Model> {
-    /// Returns `true` if [`Mechanism::allocate`] certainly refuses the instance as outside its domain.
-    fn refuses(&self, _instance: &M::Instance<Quick>) -> bool {
-        false
-    }
-
-    /// Writes the total of every agent into `gets`, if the specification determines it. Returns `false` if
-    /// the mechanism has no such code, or refuses.
-    fn gets(&self, _instance: &M::Instance<Quick>, _gets: &mut Vec<Quick>) -> bool {
-        false
-    }
-
-    /// The outcome of [`Mechanism::allocate`]; `None` if the algorithm does not work in every scalar, or
-    /// refuses.
-    fn outcome(&self, _instance: &M::Instance<Quick>) -> Option<M::Outcome<Quick>> {
-        None
-    }
-}
-
-/// A program or function outside that answers questions.
-pub trait Asked<M: Model> {
-    /// The command of the program, or the name of the function.
-    fn command(&self) -> &str;
-
-    /// Asks about the instance again, and returns `true` if the answer is `outcome` again.
-    ///
-    /// # Errors
-    /// The work was cut short.
-    fn repeats(
-        &self,
-        instance: &M::Instance<Rational>,
-        outcome: &M::Outcome<Rational>,
-        patience: &Patience,
-    ) -> Result<bool, Cut>;
-
-    /// Returns `true` if the program accepts instances with the feature `word`, named as in scopes.
-    fn takes(&self, _word: &str) -> bool {
-        true
-    }
-
-    /// The largest number of instances that the program receives before it answers the first of them.
-    fn ahead(&self) -> usize;
-
-    /// Announces instances of later questions. Answers do not depend on the announcement.
-    fn foresee(&self, instances: &[M::Instance<Rational>], patience: &Patience);
 }
 
 /// The outcome of the mechanism as evidence: certified, unless the mechanism is run as printed.

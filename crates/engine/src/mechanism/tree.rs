@@ -2,7 +2,7 @@
 
 use fairwitness_kernel::specification::tree::{Filled, Hdrf, TreeTasks};
 
-use super::{Mechanism, Specification, sentences};
+use super::{Abilities, Mechanism, Specification, StepTables, sentences};
 use crate::linear::{Halt, Patience};
 use crate::model::Table;
 use crate::model::cluster::tree::path_text;
@@ -32,10 +32,12 @@ impl Mechanism<Cluster> for Hdrf {
         Ok(Certificate::Rule)
     }
 
-    fn traced(&self) -> Option<&dyn Traced<Cluster>> {
-        Some(self)
+    fn abilities(&self) -> Abilities<'_, Cluster> {
+        Abilities { traced: Some(self), tables: Some(self), ..Abilities::none() }
     }
+}
 
+impl StepTables<Cluster> for Hdrf {
     fn steps(&self, pool: &Pool) -> Vec<Table> {
         let Ok(Filled { stages, .. }) = self.filled(pool) else { return Vec::new() };
         let mut rows = Vec::new();
@@ -79,10 +81,12 @@ impl Mechanism<Cluster> for TreeTasks {
         Ok(Certificate::Rule)
     }
 
-    fn traced(&self) -> Option<&dyn Traced<Cluster>> {
-        Some(self)
+    fn abilities(&self) -> Abilities<'_, Cluster> {
+        Abilities { traced: Some(self), tables: Some(self), ..Abilities::none() }
     }
+}
 
+impl StepTables<Cluster> for TreeTasks {
     fn steps(&self, pool: &Pool) -> Vec<Table> {
         let Ok(picks) = self.picks(pool) else { return Vec::new() };
         let mut events = Vec::new();

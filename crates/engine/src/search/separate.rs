@@ -89,7 +89,7 @@ pub fn mechanisms<M: Model>(
     limits: &Limits<'_>,
 ) -> (Option<Separation<M>>, Searched) {
     // Rounded numbers differ if they differ by more than the slack of both.
-    let slack = sum([a, b].into_iter().filter_map(Mechanism::slack).cloned());
+    let slack = sum([a, b].into_iter().filter_map(|mechanism| mechanism.slack()).cloned());
     let apart = |a: &[Rational], b: &[Rational], instance: &M::Instance<Rational>| {
         let within = &slack * M::scale(instance);
         a.len() != b.len() || a.iter().zip(b).any(|(a, b)| (a - b).abs() > within)

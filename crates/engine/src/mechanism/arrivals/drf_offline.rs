@@ -4,7 +4,7 @@ use fairwitness_kernel::specification::arrivals::drf_offline::{DrfOffline, place
 
 use crate::linear::{Halt, Patience};
 use crate::mechanism::per_server::bottlenecks;
-use crate::mechanism::{Mechanism, Specification, fill, sentences};
+use crate::mechanism::{Abilities, InEps, Mechanism, Specification, fill, sentences};
 use crate::model::arrivals::{Arrivals, Certificate, History, Sequence};
 use crate::model::cluster::Certificate as Bottlenecks;
 use crate::model::refusal::{Refusal, Rejected};
@@ -19,14 +19,6 @@ fn history<S: Scalar>(sequence: &Sequence<S>) -> History<S> {
 impl Mechanism<Arrivals> for DrfOffline {
     fn specification(&self) -> &dyn Specification<Arrivals> {
         self
-    }
-
-    fn traced(&self) -> Option<&dyn Traced<Arrivals>> {
-        Some(self)
-    }
-
-    fn infinitesimal(&self, sequence: &Sequence<Eps>) -> Option<History<Eps>> {
-        Some(history(sequence))
     }
 
     fn allocate(&self, sequence: &Sequence, _patience: &Patience) -> Result<History, Halt<Refusal>> {
@@ -46,6 +38,16 @@ impl Mechanism<Arrivals> for DrfOffline {
                 _ => Err(Rejected::Kind),
             };
         Ok(Certificate::Bottlenecks(history.shares.iter().enumerate().map(step).collect::<Result<_, _>>()?))
+    }
+
+    fn abilities(&self) -> Abilities<'_, Arrivals> {
+        Abilities { traced: Some(self), eps: Some(self), ..Abilities::none() }
+    }
+}
+
+impl InEps<Arrivals> for DrfOffline {
+    fn infinitesimal(&self, sequence: &Sequence<Eps>) -> Option<History<Eps>> {
+        Some(history(sequence))
     }
 }
 

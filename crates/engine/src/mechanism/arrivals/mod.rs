@@ -18,7 +18,9 @@ use fairwitness_kernel::specification::arrivals::ddrf_printed::history_seen;
 use fairwitness_kernel::specification::arrivals::{self as specified, is_tight};
 
 use crate::linear::{Cut, Halt, Patience};
-use crate::mechanism::{InWords, Mechanism, Printed, Specification, sentences};
+use crate::mechanism::{
+    Abilities, InEps, InFloats, InLevels, InWords, Mechanism, Printed, Specification, sentences,
+};
 use crate::model::arrivals::{Arrivals, Certificate, History, Levels, Sequence, Usage};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Eps, Quick, Scalar, max};
@@ -34,9 +36,8 @@ pub const ARRIVALS: &[&dyn Mechanism<Arrivals>] = &[
     &specified::drf_offline::DrfOffline,
 ];
 
-type HistoryInWords = fn(&Sequence<Quick>) -> History<Quick>;
-type Infinitesimal = fn(&Sequence<Eps>) -> History<Eps>;
-type InFloats = fn(&Sequence<f64>) -> History<f64>;
+/// An algorithm in the numbers `S`.
+type Algorithm<S> = fn(&Sequence<S>) -> History<S>;
 
 /// An algorithm that claims to compute the dynamic DRF allocation.
 #[derive(Debug)]
@@ -44,11 +45,11 @@ struct DynamicDrf {
     specification: &'static specified::DynamicDrf,
     run: fn(&Sequence, &Patience) -> Result<History, Cut>,
     /// The algorithm in Q(eps), if it consists of field operations and comparisons alone.
-    infinitesimal: Option<Infinitesimal>,
+    infinitesimal: Option<Algorithm<Eps>>,
     /// The algorithm in machine words, if there is one.
-    quick: Option<HistoryInWords>,
+    quick: Option<Algorithm<Quick>>,
     /// The algorithm in floats, if there is one.
-    floats: Option<InFloats>,
+    floats: Option<Algorithm<f64>>,
     /// The compact history, if the algorithm computes levels alone.
     levels: Option<fn(&Sequence) -> Levels>,
 }
@@ -88,28 +89,8 @@ impl Mechanism<Arrivals> for DynamicDrf {
         self.specification
     }
 
-    fn traced(&self) -> Option<&dyn Traced<Arrivals>> {
-        Some(self)
-    }
-
-    fn infinitesimal(&self, sequence: &Sequence<Eps>) -> Option<History<Eps>> {
-        self.infinitesimal.map(|run| run(sequence))
-    }
-
-    fn in_floats(&self, sequence: &Sequence<f64>) -> Option<History<f64>> {
-        self.floats.map(|run| run(sequence))
-    }
-
-    fn levels(&self, sequence: &Sequence) -> Option<Levels> {
-        self.levels.map(|run| run(sequence))
-    }
-
     fn allocate(&self, sequence: &Sequence, patience: &Patience) -> Result<History, Halt<Refusal>> {
         Ok((self.run)(sequence, patience)?)
-    }
-
-    fn in_words(&self) -> Option<&dyn InWords<Arrivals>> {
-        Some(self)
     }
 
     fn certify(
@@ -119,6 +100,35 @@ impl Mechanism<Arrivals> for DynamicDrf {
         _patience: &Patience,
     ) -> Result<Certificate, Halt<Rejected>> {
         Ok(tight(sequence, history)?)
+    }
+
+    fn abilities(&self) -> Abilities<'_, Arrivals> {
+        Abilities {
+            traced: Some(self),
+            eps: Some(self),
+            floats: Some(self),
+            levels: Some(self),
+            words: Some(self),
+            ..Abilities::none()
+        }
+    }
+}
+
+impl InEps<Arrivals> for DynamicDrf {
+    fn infinitesimal(&self, sequence: &Sequence<Eps>) -> Option<History<Eps>> {
+        self.infinitesimal.map(|run| run(sequence))
+    }
+}
+
+impl InFloats<Arrivals> for DynamicDrf {
+    fn in_floats(&self, sequence: &Sequence<f64>) -> Option<History<f64>> {
+        self.floats.map(|run| run(sequence))
+    }
+}
+
+impl InLevels<Arrivals> for DynamicDrf {
+    fn levels(&self, sequence: &Sequence) -> Option<Levels> {
+        self.levels.map(|run| run(sequence))
     }
 }
 
@@ -141,10 +151,6 @@ impl Mechanism<Arrivals> for specified::DdrfPrinted {
         self
     }
 
-    fn traced(&self) -> Option<&dyn Traced<Arrivals>> {
-        Some(self)
-    }
-
     fn allocate(&self, sequence: &Sequence, _patience: &Patience) -> Result<History, Halt<Refusal>> {
         Ok(self.run(sequence, None)?)
     }
@@ -156,6 +162,10 @@ impl Mechanism<Arrivals> for specified::DdrfPrinted {
         _patience: &Patience,
     ) -> Result<Certificate, Halt<Rejected>> {
         Ok(tight(sequence, history)?)
+    }
+
+    fn abilities(&self) -> Abilities<'_, Arrivals> {
+        Abilities { traced: Some(self), ..Abilities::none() }
     }
 }
 

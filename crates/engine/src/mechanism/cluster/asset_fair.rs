@@ -4,7 +4,7 @@ use fairwitness_kernel::specification::cluster::asset_fair::{AssetFair, view};
 
 use crate::linear::{Halt, Patience};
 use crate::mechanism::per_server::{bottlenecks, fill_alone};
-use crate::mechanism::{Mechanism, Specification, sentences};
+use crate::mechanism::{Abilities, Mechanism, Specification, sentences};
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::trace::{Trace, Traced};
@@ -12,10 +12,6 @@ use crate::trace::{Trace, Traced};
 impl Mechanism<Cluster> for AssetFair {
     fn specification(&self) -> &dyn Specification<Cluster> {
         self
-    }
-
-    fn traced(&self) -> Option<&dyn Traced<Cluster>> {
-        Some(self)
     }
 
     fn allocate(&self, pool: &Pool, _patience: &Patience) -> Result<Placement, Halt<Refusal>> {
@@ -31,6 +27,10 @@ impl Mechanism<Cluster> for AssetFair {
         _patience: &Patience,
     ) -> Result<Certificate, Halt<Rejected>> {
         Ok(bottlenecks(&view(pool), outcome)?)
+    }
+
+    fn abilities(&self) -> Abilities<'_, Cluster> {
+        Abilities { traced: Some(self), ..Abilities::none() }
     }
 }
 

@@ -4,7 +4,7 @@
 use fairwitness_kernel::specification::cluster::bmf::{Bmf, distance, owed};
 
 use crate::linear::{Cut, Halt, Patience, Program, Solution, only_solution, solve};
-use crate::mechanism::{Mechanism, Specification, sentences};
+use crate::mechanism::{Abilities, Mechanism, Specification, StepTables, sentences};
 use crate::model::Table;
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
@@ -242,9 +242,12 @@ impl Mechanism<Cluster> for Bmf {
         Ok((0..pool.users()).map(bottleneck).collect::<Result<_, _>>().map(Certificate::Bottlenecks)?)
     }
 
-    fn traced(&self) -> Option<&dyn Traced<Cluster>> {
-        Some(self)
+    fn abilities(&self) -> Abilities<'_, Cluster> {
+        Abilities { traced: Some(self), tables: Some(self), ..Abilities::none() }
     }
+}
+
+impl StepTables<Cluster> for Bmf {
     /// All distinct allocations, found map by map.
     fn steps(&self, pool: &Pool) -> Vec<Table> {
         let Ok(maps) = Maps::of(pool) else { return Vec::new() };

@@ -7,7 +7,9 @@ use fairwitness_kernel::specification::cluster::ceei::{Ceei, Enclosure, money};
 use super::ceei_guess::guesses;
 use super::outward::outward;
 use crate::linear::{Cut, Halt, Patience, Program, Solution, Uncut as _, solve};
-use crate::mechanism::{Enclosed, Mechanism, Specification, certified, sentences};
+use crate::mechanism::{
+    Abilities, Enclosed, Encloses, Mechanism, Specification, StepTables, certified, sentences,
+};
 use crate::model::Table;
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
@@ -261,16 +263,21 @@ impl Mechanism<Cluster> for Ceei {
         }?)
     }
 
+    fn abilities(&self) -> Abilities<'_, Cluster> {
+        Abilities { enclosure: Some(self), traced: Some(self), tables: Some(self), ..Abilities::none() }
+    }
+}
+
+impl Encloses<Cluster> for Ceei {
     fn enclosure(&self, pool: &Pool, patience: &Patience) -> Result<Option<Enclosed>, Cut> {
         Ok(match found(pool, patience).uncut()? {
             Ok(Found::Irrational(at)) => bounds(pool, &at),
             _ => None,
         })
     }
+}
 
-    fn traced(&self) -> Option<&dyn Traced<Cluster>> {
-        Some(self)
-    }
+impl StepTables<Cluster> for Ceei {
     /// The prices, and the total payment for each resource.
     fn steps(&self, pool: &Pool) -> Vec<Table> {
         let patience = Patience::unlimited();

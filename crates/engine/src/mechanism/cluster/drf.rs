@@ -5,7 +5,7 @@ use fairwitness_kernel::specification::cluster::drf::{Drf, one_server, view};
 
 use crate::linear::{Halt, Patience};
 use crate::mechanism::per_server::{ROOM, bottlenecks, fill_alone, fill_words, only_server_in_words};
-use crate::mechanism::{InWords, Mechanism, Specification, fill, sentences};
+use crate::mechanism::{Abilities, InWords, Mechanism, Specification, fill, sentences};
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Quick, Scalar};
@@ -19,10 +19,6 @@ pub(super) fn progressive_filling<S: Scalar>(pool: &Pool<S>, server: usize) -> V
 impl Mechanism<Cluster> for Drf {
     fn specification(&self) -> &dyn Specification<Cluster> {
         self
-    }
-
-    fn traced(&self) -> Option<&dyn Traced<Cluster>> {
-        Some(self)
     }
 
     fn allocate(&self, pool: &Pool, _patience: &Patience) -> Result<Placement, Halt<Refusal>> {
@@ -40,8 +36,8 @@ impl Mechanism<Cluster> for Drf {
         Ok(bottlenecks(&one_server(pool), outcome)?)
     }
 
-    fn in_words(&self) -> Option<&dyn InWords<Cluster>> {
-        Some(self)
+    fn abilities(&self) -> Abilities<'_, Cluster> {
+        Abilities { traced: Some(self), words: Some(self), ..Abilities::none() }
     }
 }
 

@@ -8,7 +8,7 @@ use fairwitness_kernel::specification::cluster::drf_per_server::{DrfPerServer, a
 use super::drf;
 use crate::linear::{Halt, Patience};
 use crate::mechanism::per_server::{ROOM, bottlenecks, fill_alone, fill_words};
-use crate::mechanism::{InWords, Mechanism, PerServer, Specification, sentences};
+use crate::mechanism::{Abilities, InWords, Mechanism, PerServer, Specification, sentences};
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Quick, Scalar};
@@ -24,10 +24,6 @@ fn columns<S: Scalar>(pool: &Pool<S>, filled: impl Fn(usize) -> Vec<S>) -> Place
 impl Mechanism<Cluster> for DrfPerServer {
     fn specification(&self) -> &dyn Specification<Cluster> {
         self
-    }
-
-    fn traced(&self) -> Option<&dyn Traced<Cluster>> {
-        Some(self)
     }
 
     fn allocate(&self, pool: &Pool, _patience: &Patience) -> Result<Placement, Halt<Refusal>> {
@@ -51,8 +47,8 @@ impl Mechanism<Cluster> for DrfPerServer {
         Ok(Certificate::Bottlenecks(rows))
     }
 
-    fn in_words(&self) -> Option<&dyn InWords<Cluster>> {
-        Some(self)
+    fn abilities(&self) -> Abilities<'_, Cluster> {
+        Abilities { traced: Some(self), words: Some(self), ..Abilities::none() }
     }
 }
 

@@ -5,7 +5,7 @@ use fairwitness_kernel::specification::cluster::ps_dsf::{PsDsf, view};
 
 use crate::linear::{Halt, Patience};
 use crate::mechanism::per_server::{allocate, bottlenecks, only_server_in_words};
-use crate::mechanism::{Mechanism, Specification, sentences};
+use crate::mechanism::{Abilities, Mechanism, Specification, sentences};
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::trace::{Trace, Traced};
@@ -13,10 +13,6 @@ use crate::trace::{Trace, Traced};
 impl Mechanism<Cluster> for PsDsf {
     fn specification(&self) -> &dyn Specification<Cluster> {
         self
-    }
-
-    fn traced(&self) -> Option<&dyn Traced<Cluster>> {
-        Some(self)
     }
 
     fn allocate(&self, pool: &Pool, patience: &Patience) -> Result<Placement, Halt<Refusal>> {
@@ -33,6 +29,10 @@ impl Mechanism<Cluster> for PsDsf {
         _patience: &Patience,
     ) -> Result<Certificate, Halt<Rejected>> {
         Ok(bottlenecks(&view(pool, self.division)?, outcome)?)
+    }
+
+    fn abilities(&self) -> Abilities<'_, Cluster> {
+        Abilities { traced: Some(self), ..Abilities::none() }
     }
 }
 

@@ -5,7 +5,7 @@ use fairwitness_kernel::specification::cluster::ps_dsf_printed::PsDsfPrinted;
 
 use crate::linear::{Halt, Patience};
 use crate::mechanism::per_server::bottlenecks;
-use crate::mechanism::{Mechanism, Printed, Specification, sentences};
+use crate::mechanism::{Abilities, Mechanism, Printed, Specification, sentences};
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::trace::{Trace, Traced};
@@ -13,10 +13,6 @@ use crate::trace::{Trace, Traced};
 impl Mechanism<Cluster> for PsDsfPrinted {
     fn specification(&self) -> &dyn Specification<Cluster> {
         self
-    }
-
-    fn traced(&self) -> Option<&dyn Traced<Cluster>> {
-        Some(self)
     }
 
     fn allocate(&self, pool: &Pool, _patience: &Patience) -> Result<Placement, Halt<Refusal>> {
@@ -30,6 +26,10 @@ impl Mechanism<Cluster> for PsDsfPrinted {
         _patience: &Patience,
     ) -> Result<Certificate, Halt<Rejected>> {
         Ok(bottlenecks(&view(pool, Division::Resource)?, outcome)?)
+    }
+
+    fn abilities(&self) -> Abilities<'_, Cluster> {
+        Abilities { traced: Some(self), ..Abilities::none() }
     }
 }
 

@@ -9,7 +9,9 @@ use super::share_bounds::share_bounds;
 use super::share_words::share_words;
 use crate::linear::{Cut, Halt, Leximin, Patience, leximin, leximin_by_floats};
 use crate::mechanism::per_server::only_server_in_words;
-use crate::mechanism::{Enclosed, InWords, Mechanism, Specification, sentences};
+use crate::mechanism::{
+    Abilities, Enclosed, Encloses, FindsCertificates, InWords, Mechanism, Specification, sentences,
+};
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Polytope, Pool};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::Quick;
@@ -56,14 +58,33 @@ impl Mechanism<Cluster> for ShareFair {
         self.specification
     }
 
-    fn traced(&self) -> Option<&dyn Traced<Cluster>> {
-        Some(self)
-    }
-
     fn allocate(&self, pool: &Pool, patience: &Patience) -> Result<Placement, Halt<Refusal>> {
         Ok(self.allocate_with_certificate(pool, patience)?.0)
     }
 
+    fn certify(
+        &self,
+        pool: &Pool,
+        _outcome: &Placement,
+        patience: &Patience,
+    ) -> Result<Certificate, Halt<Rejected>> {
+        let polytope = Polytope::of(pool, Division::Resource);
+        let found = self.leximin(pool, &polytope, patience)?;
+        Ok(Certificate::Leximin(found.rounds))
+    }
+
+    fn abilities(&self) -> Abilities<'_, Cluster> {
+        Abilities {
+            traced: Some(self),
+            certificates: Some(self),
+            enclosure: Some(self),
+            words: Some(self),
+            ..Abilities::none()
+        }
+    }
+}
+
+impl FindsCertificates<Cluster> for ShareFair {
     fn allocate_with_certificate(
         &self,
         pool: &Pool,
@@ -90,28 +111,15 @@ impl Mechanism<Cluster> for ShareFair {
         };
         Ok((polytope.placement(&found.point), Some(Certificate::Leximin(found.rounds))))
     }
+}
 
-    fn certify(
-        &self,
-        pool: &Pool,
-        _outcome: &Placement,
-        patience: &Patience,
-    ) -> Result<Certificate, Halt<Rejected>> {
-        let polytope = Polytope::of(pool, Division::Resource);
-        let found = self.leximin(pool, &polytope, patience)?;
-        Ok(Certificate::Leximin(found.rounds))
-    }
-
+impl Encloses<Cluster> for ShareFair {
     fn enclosure(&self, pool: &Pool, patience: &Patience) -> Result<Option<Enclosed>, Cut> {
         if self.specification.domain(pool).is_err() || Polytope::cells(pool) <= MOST_CELLS {
             return Ok(None);
         }
         let found = patience.unless_cut(share_bounds(self.specification, pool, patience))?;
         Ok(found.map(|(_, bounds)| outward(bounds)))
-    }
-
-    fn in_words(&self) -> Option<&dyn InWords<Cluster>> {
-        Some(self)
     }
 }
 

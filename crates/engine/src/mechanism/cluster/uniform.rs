@@ -3,7 +3,7 @@
 use fairwitness_kernel::specification::cluster::uniform::{Uniform, room, slices};
 
 use crate::linear::{Halt, Patience};
-use crate::mechanism::{InWords, Mechanism, Specification, sentences};
+use crate::mechanism::{Abilities, InWords, Mechanism, Specification, sentences};
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::Quick;
@@ -12,10 +12,6 @@ use crate::trace::{Trace, Traced};
 impl Mechanism<Cluster> for Uniform {
     fn specification(&self) -> &dyn Specification<Cluster> {
         self
-    }
-
-    fn traced(&self) -> Option<&dyn Traced<Cluster>> {
-        Some(self)
     }
 
     fn allocate(&self, pool: &Pool, _patience: &Patience) -> Result<Placement, Halt<Refusal>> {
@@ -32,8 +28,8 @@ impl Mechanism<Cluster> for Uniform {
         Ok(Certificate::Rule)
     }
 
-    fn in_words(&self) -> Option<&dyn InWords<Cluster>> {
-        Some(self)
+    fn abilities(&self) -> Abilities<'_, Cluster> {
+        Abilities { traced: Some(self), words: Some(self), ..Abilities::none() }
     }
 }
 

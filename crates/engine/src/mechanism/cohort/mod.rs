@@ -4,7 +4,7 @@ use fairwitness_kernel::specification::cohort::{
     KUEUE_PREEMPT, KUEUE_PREEMPT_A, KUEUE_PREEMPT_B, Preempt, in_turn,
 };
 
-use super::{Mechanism, Printed, Specification, sentences};
+use super::{Abilities, Mechanism, Printed, Specification, StepTables, sentences};
 use crate::linear::{Halt, Patience};
 use crate::model::Table;
 use crate::model::cohort::{Certificate, Cohort, Decision, Queues};
@@ -38,9 +38,12 @@ impl Mechanism<Cohort> for Preempt {
         Ok(Certificate)
     }
 
-    fn traced(&self) -> Option<&dyn Traced<Cohort>> {
-        Some(self)
+    fn abilities(&self) -> Abilities<'_, Cohort> {
+        Abilities { traced: Some(self), tables: Some(self), ..Abilities::none() }
     }
+}
+
+impl StepTables<Cohort> for Preempt {
     /// The steps that follow when pending workloads ask in turn.
     fn steps(&self, queues: &Queues) -> Vec<Table> {
         let head = ["step", "asks", "preempts", "admitted afterwards"].map(String::from).to_vec();

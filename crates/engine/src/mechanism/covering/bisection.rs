@@ -3,7 +3,7 @@
 use fairwitness_kernel::observer::Observer;
 use fairwitness_kernel::specification::covering::{interval, resolution};
 
-use super::{Bisection, Formulation, Mechanism, Specification, programme, refuse, uncertified};
+use super::{Abilities, Bisection, Formulation, Mechanism, Specification, programme, refuse, uncertified};
 use crate::linear::{Cut, Halt, Patience};
 use crate::mechanism::sentences;
 use crate::model::covering::{Allotment, Certificate, Covering, Stock};
@@ -64,10 +64,6 @@ impl Mechanism<Covering> for Bisection {
         self
     }
 
-    fn traced(&self) -> Option<&dyn Traced<Covering>> {
-        Some(self)
-    }
-
     fn allocate(&self, stock: &Stock, patience: &Patience) -> Result<Allotment, Halt<Refusal>> {
         bisected(stock, patience, &mut ())
     }
@@ -82,6 +78,10 @@ impl Mechanism<Covering> for Bisection {
             Some((ratio, proof)) => Ok(Certificate::AtLeast(ratio, proof)),
             None => Ok(uncertified("the programme has no solution")?),
         }
+    }
+
+    fn abilities(&self) -> Abilities<'_, Covering> {
+        Abilities { traced: Some(self), ..Abilities::none() }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The greedy rule as printed: resources in ascending order of cost, each to the task that lacks most, ties
 //! broken by cost (mukherjee VI, Algorithm 1).
 
-use super::{Greedy, Mechanism, Specification};
+use super::{Abilities, Greedy, Mechanism, Specification};
 use crate::linear::{Halt, Patience};
 use crate::mechanism::sentences;
 use crate::model::covering::{Allotment, Certificate, Covering, Stock};
@@ -11,10 +11,6 @@ use crate::trace::{Trace, Traced};
 impl Mechanism<Covering> for Greedy {
     fn specification(&self) -> &dyn Specification<Covering> {
         self
-    }
-
-    fn traced(&self) -> Option<&dyn Traced<Covering>> {
-        Some(self)
     }
 
     fn allocate(&self, stock: &Stock, _patience: &Patience) -> Result<Allotment, Halt<Refusal>> {
@@ -29,6 +25,10 @@ impl Mechanism<Covering> for Greedy {
         _patience: &Patience,
     ) -> Result<Certificate, Halt<Rejected>> {
         Ok(Certificate::Rule)
+    }
+
+    fn abilities(&self) -> Abilities<'_, Covering> {
+        Abilities { traced: Some(self), ..Abilities::none() }
     }
 }
 

@@ -3,8 +3,8 @@
 use super::branch::{Search, common};
 use super::whole::Whole;
 use super::{
-    Assigned, Formulation, GREEDY, Mechanism, Optimum, Specification, enough, programme, refuse, rounding,
-    tree, uncertified,
+    Abilities, Assigned, Formulation, GREEDY, Mechanism, Optimum, Specification, enough, programme, refuse,
+    rounding, tree, uncertified,
 };
 use crate::linear::{Halt, Patience, Uncut as _};
 use crate::mechanism::sentences;
@@ -144,10 +144,6 @@ impl Mechanism<Covering> for Optimum {
         self
     }
 
-    fn traced(&self) -> Option<&dyn Traced<Covering>> {
-        Some(self)
-    }
-
     fn allocate(&self, stock: &Stock, patience: &Patience) -> Result<Allotment, Halt<Refusal>> {
         let bounds = best(stock, patience)?;
         if bounds.settled {
@@ -177,6 +173,10 @@ impl Mechanism<Covering> for Optimum {
             Some(root) => Ok(Certificate::Tree(root)),
             None => Ok(uncertified("no tree of a bearable size excludes a better assignment")?),
         }
+    }
+
+    fn abilities(&self) -> Abilities<'_, Covering> {
+        Abilities { traced: Some(self), ..Abilities::none() }
     }
 }
 

@@ -5,7 +5,7 @@
 //! these numbers the ratio is the optimum of one programme.
 
 use super::mixture::{Game, Mixture};
-use super::{Formulation, Mechanism, Programme, Specification, enough, refuse};
+use super::{Abilities, Formulation, Mechanism, Programme, Specification, enough, refuse};
 use crate::linear::{Cut, Halt, Patience, Program, Solution, Uncut as _, solve};
 use crate::mechanism::sentences;
 use crate::model::covering::{Allotment, Certificate, Covering, Multipliers, Stock};
@@ -274,10 +274,6 @@ impl Mechanism<Covering> for Programme {
         self
     }
 
-    fn traced(&self) -> Option<&dyn Traced<Covering>> {
-        Some(self)
-    }
-
     fn allocate(&self, stock: &Stock, patience: &Patience) -> Result<Allotment, Halt<Refusal>> {
         enough(stock)?;
         if too_large(stock) {
@@ -297,6 +293,10 @@ impl Mechanism<Covering> for Programme {
         patience: &Patience,
     ) -> Result<Certificate, Halt<Rejected>> {
         Ok(Certificate::Multipliers(proof(self.kind, stock, &outcome.ratio(stock), patience)?))
+    }
+
+    fn abilities(&self) -> Abilities<'_, Covering> {
+        Abilities { traced: Some(self), ..Abilities::none() }
     }
 }
 

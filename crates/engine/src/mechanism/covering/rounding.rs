@@ -3,7 +3,9 @@
 
 use std::cmp::min;
 
-use super::{Assigned, Formulation, Mechanism, Rounding, Specification, count, programme, uncertified};
+use super::{
+    Abilities, Assigned, Formulation, Mechanism, Rounding, Specification, count, programme, uncertified,
+};
 use crate::linear::{Cut, Halt, Patience};
 use crate::mechanism::sentences;
 use crate::model::covering::{Allotment, Certificate, Covering, Stock};
@@ -111,10 +113,6 @@ impl Mechanism<Covering> for Rounding {
         self
     }
 
-    fn traced(&self) -> Option<&dyn Traced<Covering>> {
-        Some(self)
-    }
-
     fn allocate(&self, stock: &Stock, patience: &Patience) -> Result<Allotment, Halt<Refusal>> {
         Ok(Allotment::Whole(rounded(stock, patience)?.assignment()))
     }
@@ -126,6 +124,10 @@ impl Mechanism<Covering> for Rounding {
         patience: &Patience,
     ) -> Result<Certificate, Halt<Rejected>> {
         within_bound(stock, patience)
+    }
+
+    fn abilities(&self) -> Abilities<'_, Covering> {
+        Abilities { traced: Some(self), ..Abilities::none() }
     }
 }
 

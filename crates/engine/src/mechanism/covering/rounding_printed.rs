@@ -4,7 +4,8 @@ use fairwitness_kernel::specification::covering::rounding_printed::round_seen;
 
 use super::rounding::within_bound;
 use super::{
-    Formulation, Mechanism, Released, RoundingPrinted, Specification, programme, refuse, round_as_printed,
+    Abilities, Formulation, Mechanism, Released, RoundingPrinted, Specification, Starts, programme, refuse,
+    round_as_printed,
 };
 use crate::linear::{Cut, Halt, Patience};
 use crate::mechanism::sentences;
@@ -15,10 +16,6 @@ use crate::trace::{Trace, Traced};
 impl Mechanism<Covering> for RoundingPrinted {
     fn specification(&self) -> &dyn Specification<Covering> {
         self
-    }
-
-    fn traced(&self) -> Option<&dyn Traced<Covering>> {
-        Some(self)
     }
 
     fn allocate(&self, stock: &Stock, patience: &Patience) -> Result<Allotment, Halt<Refusal>> {
@@ -40,6 +37,12 @@ impl Mechanism<Covering> for RoundingPrinted {
         within_bound(stock, patience)
     }
 
+    fn abilities(&self) -> Abilities<'_, Covering> {
+        Abilities { traced: Some(self), start: Some(self), ..Abilities::none() }
+    }
+}
+
+impl Starts<Covering> for RoundingPrinted {
     fn start(&self, stock: &Stock, patience: &Patience) -> Result<Option<Certificate>, Cut> {
         let found = programme::optimal(Formulation::Pruned, stock, patience)?;
         let Some(Allotment::Parts { fraction, ratio }) = found else {

@@ -139,7 +139,7 @@ fn all<M: Spoken>(
             .and_then(|document| M::read(&Node::new("case", &document.root)));
         let Ok(instance) = instance else { continue };
         let (well, what) = match mechanism.allocate(&instance, patience) {
-            Ok(outcome) => match M::feasible(mechanism.setting(), &instance, &outcome) {
+            Ok(outcome) => match M::feasible(mechanism.specification().setting(), &instance, &outcome) {
                 Ok(()) => {
                     answered += 1;
                     (true, "answers, and it can be carried out".to_string())

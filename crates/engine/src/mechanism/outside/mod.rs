@@ -26,7 +26,7 @@ pub use taken::Feature;
 
 use std::sync::Arc;
 
-use super::{Asked, Mechanism, Settles, Specification};
+use super::{Abilities, Asked, Mechanism, Settles, Specification};
 use crate::linear::{Cut, Halt, Patience, Uncut as _};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::Rational;
@@ -193,10 +193,6 @@ impl<M: Spoken> Mechanism<M> for Outside<M> {
         self.page
     }
 
-    fn outside(&self) -> Option<&dyn Asked<M>> {
-        Some(self)
-    }
-
     fn allocate(
         &self,
         instance: &M::Instance<Rational>,
@@ -220,5 +216,9 @@ impl<M: Spoken> Mechanism<M> for Outside<M> {
         _patience: &Patience,
     ) -> Result<M::Certificate, Halt<Rejected>> {
         Err(Rejected::Certificate("what a program returns has none".to_string()).into())
+    }
+
+    fn abilities(&self) -> Abilities<'_, M> {
+        Abilities { outside: Some(self), ..Abilities::none() }
     }
 }

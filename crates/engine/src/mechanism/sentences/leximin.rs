@@ -307,12 +307,11 @@ impl Told<'_> {
             agents("user", &fixed),
             run.share
         );
-        let units = (0..settled.len()).filter(|&at| sums.weights[at].is_positive()).map(|at| {
-            format!("{} = {}", of_user(run.running[at]), sum_of(&[(run.unit[at].clone(), l(at))]))
-        });
+        let units = (0..settled.len())
+            .filter(|&at| sums.weights[at].is_positive())
+            .map(|at| format!("{} = {}", of_user(run.running[at]), sum_of(&[(run.unit[at].clone(), l(at))])));
         let units: Vec<String> = units.collect();
-        let said =
-            if sums.rows.is_empty() { "tasks are never negative".to_string() } else { sums.said() };
+        let said = if sums.rows.is_empty() { "tasks are never negative".to_string() } else { sums.said() };
         let mut step = Step::new(BOUND, says)
             .with("round", Value::index(self.k))
             .with("level", Value::Number(level.clone()))

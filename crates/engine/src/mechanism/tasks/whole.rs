@@ -8,7 +8,9 @@ use super::fast::fast;
 use super::placements::placements;
 use super::steps;
 use crate::linear::{Halt, Patience};
-use crate::mechanism::{Filling, Mechanism, Specification, sentences};
+use crate::mechanism::{
+    Abilities, Filling, FindsCertificates, Mechanism, Specification, StepTables, sentences,
+};
 use crate::model::Table;
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
@@ -17,10 +19,6 @@ use crate::trace::{Trace, Traced};
 impl Mechanism<Cluster> for WholeTasks {
     fn specification(&self) -> &dyn Specification<Cluster> {
         self
-    }
-
-    fn traced(&self) -> Option<&dyn Traced<Cluster>> {
-        Some(self)
     }
 
     fn allocate(&self, pool: &Pool, patience: &Patience) -> Result<Placement, Halt<Refusal>> {
@@ -42,20 +40,6 @@ impl Mechanism<Cluster> for WholeTasks {
         }))
     }
 
-    fn allocate_with_certificate(
-        &self,
-        pool: &Pool,
-        patience: &Patience,
-    ) -> Result<(Placement, Option<Certificate>), Halt<Refusal>> {
-        if self.printed().is_none()
-            && let Some(scheduler) = self.scheduler(pool)?
-        {
-            let order = placements(&*scheduler, pool, patience, &mut ())?;
-            return Ok((placing::total(pool, &order), Some(Certificate::Placements(order))));
-        }
-        Ok((self.allocate(pool, patience)?, None))
-    }
-
     fn certify(
         &self,
         pool: &Pool,
@@ -72,6 +56,28 @@ impl Mechanism<Cluster> for WholeTasks {
         })
     }
 
+    fn abilities(&self) -> Abilities<'_, Cluster> {
+        Abilities { traced: Some(self), certificates: Some(self), tables: Some(self), ..Abilities::none() }
+    }
+}
+
+impl FindsCertificates<Cluster> for WholeTasks {
+    fn allocate_with_certificate(
+        &self,
+        pool: &Pool,
+        patience: &Patience,
+    ) -> Result<(Placement, Option<Certificate>), Halt<Refusal>> {
+        if self.printed().is_none()
+            && let Some(scheduler) = self.scheduler(pool)?
+        {
+            let order = placements(&*scheduler, pool, patience, &mut ())?;
+            return Ok((placing::total(pool, &order), Some(Certificate::Placements(order))));
+        }
+        Ok((self.allocate(pool, patience)?, None))
+    }
+}
+
+impl StepTables<Cluster> for WholeTasks {
     fn steps(&self, pool: &Pool) -> Vec<Table> {
         if let Ok(Some(scheduler)) = self.scheduler(pool) {
             let order = placements(&*scheduler, pool, &Patience::unlimited(), &mut ()).unwrap_or_default();

@@ -32,7 +32,7 @@ impl Examine<Cluster> for Deviation {
     }
 
     fn compared_with(&self) -> Option<&'static str> {
-        Some(self.reference.id())
+        Some(self.reference.specification().id())
     }
 
     fn examine(

@@ -1,0 +1,175 @@
+//! Abilities: the work that a mechanism can do beyond allocating and certifying, one trait for each.
+
+use super::WithCertificate;
+use crate::linear::{Cut, Halt, Patience};
+use crate::model::arrivals::Levels;
+use crate::model::refusal::Refusal;
+use crate::model::{Model, Table};
+use crate::scalar::{Eps, Quick, Rational};
+use crate::trace::Traced;
+
+/// The abilities that a mechanism offers; `None` for each ability that the mechanism lacks.
+#[derive(Clone, Copy)]
+pub struct Abilities<'a, M: Model> {
+    /// The mechanism as one that finds certificates on its way.
+    pub certificates: Option<&'a dyn FindsCertificates<M>>,
+    /// The mechanism as a printed algorithm whose starting point is open.
+    pub start: Option<&'a dyn Starts<M>>,
+    /// The mechanism as one whose steps are tables.
+    pub tables: Option<&'a dyn StepTables<M>>,
+    /// The mechanism as one that bounds allocations which it refuses to compute.
+    pub enclosure: Option<&'a dyn Encloses<M>>,
+    /// The mechanism in Q(eps).
+    pub eps: Option<&'a dyn InEps<M>>,
+    /// The mechanism in floats, which steers searches and decides nothing.
+    pub floats: Option<&'a dyn InFloats<M>>,
+    /// The mechanism as one with compact histories.
+    pub levels: Option<&'a dyn InLevels<M>>,
+    /// The mechanism as one whose run can be followed.
+    pub traced: Option<&'a dyn Traced<M>>,
+    /// The mechanism in machine words, for screens.
+    pub words: Option<&'a dyn InWords<M>>,
+    /// The program or function outside that is the mechanism.
+    pub outside: Option<&'a dyn Asked<M>>,
+}
+
+impl<M: Model> std::fmt::Debug for Abilities<'_, M> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Abilities").finish_non_exhaustive()
+    }
+}
+
+impl<M: Model> Abilities<'_, M> {
+    /// No ability.
+    pub fn none() -> Self {
+        Abilities {
+            certificates: None,
+            start: None,
+            tables: None,
+            enclosure: None,
+            eps: None,
+            floats: None,
+            levels: None,
+            traced: None,
+            words: None,
+            outside: None,
+        }
+    }
+}
+
+/// A mechanism whose algorithm finds a certificate on its way.
+pub trait FindsCertificates<M: Model> {
+    /// Allocates `instance` as [`Mechanism::allocate`](super::Mechanism::allocate) does, and returns the certificate
+    /// that the algorithm finds on its way, if it finds one. The certificate is not checked.
+    ///
+    /// # Errors
+    /// Those of [`Mechanism::allocate`](super::Mechanism::allocate).
+    fn allocate_with_certificate(
+        &self,
+        instance: &M::Instance<Rational>,
+        patience: &Patience,
+    ) -> Result<WithCertificate<M>, Halt<Refusal>>;
+}
+
+/// A printed algorithm whose paper leaves the choice of the starting point open.
+pub trait Starts<M: Model> {
+    /// A starting point on `instance`. It may solve programmes, and is not trusted.
+    ///
+    /// # Errors
+    /// The work was cut short.
+    fn start(
+        &self,
+        instance: &M::Instance<Rational>,
+        patience: &Patience,
+    ) -> Result<Option<M::Certificate>, Cut>;
+}
+
+/// A mechanism whose steps are shown beside the outcome as tables.
+pub trait StepTables<M: Model> {
+    /// The steps that lead to the outcome, as tables for a reader.
+    fn steps(&self, instance: &M::Instance<Rational>) -> Vec<Table>;
+}
+
+/// Lower and upper bounds on the amount of every agent.
+pub type Enclosed = (Vec<Rational>, Vec<Rational>);
+
+/// A mechanism that bounds allocations which it refuses to compute.
+pub trait Encloses<M: Model> {
+    /// Bounds on the amount of every agent, for an allocation that [`Refusal::Enclosed`] refuses to compute.
+    /// They are proved by comparisons and sums. `None` if the allocation can be computed, or if no bounds are
+    /// known.
+    ///
+    /// # Errors
+    /// The work was cut short.
+    fn enclosure(
+        &self,
+        instance: &M::Instance<Rational>,
+        patience: &Patience,
+    ) -> Result<Option<Enclosed>, Cut>;
+}
+
+/// A mechanism whose algorithm works in any ordered field.
+pub trait InEps<M: Model> {
+    /// The outcome on an instance in Q(eps); `None` if this algorithm does not work there.
+    fn infinitesimal(&self, instance: &M::Instance<Eps>) -> Option<M::Outcome<Eps>>;
+}
+
+/// A mechanism whose algorithm works in floats.
+pub trait InFloats<M: Model> {
+    /// The outcome in floats; `None` if this algorithm does not work there.
+    fn in_floats(&self, instance: &M::Instance<f64>) -> Option<M::Outcome<f64>>;
+}
+
+/// A mechanism with compact histories of one level per step; the full history is much longer.
+pub trait InLevels<M: Model> {
+    /// The outcome as a compact history; `None` if this algorithm has none.
+    fn levels(&self, instance: &M::Instance<Rational>) -> Option<Levels>;
+}
+
+/// A mechanism in machine words, for screens: exact while no number is poisoned, and no part of a verdict.
+pub trait InWords<M: Model> {
+    /// Returns `true` if [`Mechanism::allocate`](super::Mechanism::allocate) certainly refuses the instance as outside its domain.
+    fn refuses(&self, _instance: &M::Instance<Quick>) -> bool {
+        false
+    }
+
+    /// Writes the total of every agent into `gets`, if the specification determines it. Returns `false` if
+    /// the mechanism has no such code, or refuses.
+    fn gets(&self, _instance: &M::Instance<Quick>, _gets: &mut Vec<Quick>) -> bool {
+        false
+    }
+
+    /// The outcome of [`Mechanism::allocate`](super::Mechanism::allocate); `None` if the algorithm does not work in every scalar, or
+    /// refuses.
+    fn outcome(&self, _instance: &M::Instance<Quick>) -> Option<M::Outcome<Quick>> {
+        None
+    }
+}
+
+/// A program or function outside that answers questions.
+pub trait Asked<M: Model> {
+    /// The command of the program, or the name of the function.
+    fn command(&self) -> &str;
+
+    /// Asks about the instance again, and returns `true` if the answer is `outcome` again.
+    ///
+    /// # Errors
+    /// The work was cut short.
+    fn repeats(
+        &self,
+        instance: &M::Instance<Rational>,
+        outcome: &M::Outcome<Rational>,
+        patience: &Patience,
+    ) -> Result<bool, Cut>;
+
+    /// Returns `true` if the program accepts instances with the feature `word`, named as in scopes.
+    fn takes(&self, _word: &str) -> bool {
+        true
+    }
+
+    /// The largest number of instances that the program receives before it answers the first of them.
+    fn ahead(&self) -> usize;
+
+    /// Announces instances of later questions. Answers do not depend on the announcement.
+    fn foresee(&self, instances: &[M::Instance<Rational>], patience: &Patience);
+}
