@@ -8,8 +8,8 @@ use fairwitness::library::claims::Library;
 use fairwitness::library::every;
 use fairwitness::linear::{Halt, Patience};
 use fairwitness::mechanism::{
-    ARRIVALS, Mechanism, PerServer, Server, admits, allocate, bottlenecks, certified, check_levels, fill,
-    fill_alone, ranges, tight_resources,
+    ARRIVALS, Mechanism, PerServer, Server, admits, allocate, bottlenecks, certified, check_levels,
+    fill_alone_seen, fill_seen, ranges, tight_resources,
 };
 use fairwitness::model::Model as _;
 use fairwitness::model::arrivals::{self, Arrivals, History, Levels, Sequence, Usage};
@@ -121,8 +121,10 @@ fn one_server_is_filled_alike_at_once_and_event_by_event() {
         }
         let view = PerServer::dominant_shares(&pool, pool.user_weights().unwrap(), Division::Resource);
         let none = vec![Rational::zero(); pool.users()];
-        let slow = fill(&view.servers[0], &none, &pool.tasks);
-        assert_eq!(fill_alone(&view.servers[0], &pool.tasks), slow, "{seed}");
+        let (mut stops, mut told) = (Vec::new(), Vec::new());
+        let slow = fill_seen(&view.servers[0], &none, &pool.tasks, &mut stops);
+        assert_eq!(fill_alone_seen(&view.servers[0], &pool.tasks, &mut told), slow, "{seed}");
+        assert_eq!(told, stops, "{seed}");
         finite += slow.iter().zip(&pool.tasks).filter(|(x, has)| has.as_ref() == Some(*x)).count();
         full += slow.iter().zip(&pool.tasks).filter(|(x, has)| has.is_none() && x.is_positive()).count();
     }

@@ -28,12 +28,14 @@ pub use fairwitness_kernel::specification::arrivals::check_levels;
 pub use fairwitness_kernel::specification::cluster::as_it_stands;
 pub use fairwitness_kernel::specification::cluster::ps_dsf_printed::Algorithm;
 pub use fairwitness_kernel::specification::covering::{Released, round_as_printed, within_pruned};
-pub use fairwitness_kernel::specification::per_server::{PerServer, Server, fill};
+pub use fairwitness_kernel::specification::per_server::{PerServer, Server, Stop, fill, fill_seen};
 pub use fairwitness_kernel::specification::tasks::OnePool;
 pub use fairwitness_kernel::specification::tasks::filling::{Filling, Order};
 pub use fairwitness_kernel::specification::tasks::pdrf::level;
 pub use fairwitness_kernel::specification::{Printed, Settles, Specification};
-pub use per_server::{End, Linear, Range, admits, allocate, bottlenecks, fill_alone, fill_near, ranges};
+pub use per_server::{
+    End, Linear, Range, admits, allocate, bottlenecks, fill_alone, fill_alone_seen, fill_near, ranges,
+};
 pub(crate) use sentences::{followed, share};
 pub use tabled::Tabled;
 pub use tasks::{Cycle, Subcycle, decision};

@@ -66,6 +66,19 @@ impl<'a> Maps<'a> {
         })
     }
 
+    /// The first `most` distinct allocations, map by map.
+    fn distinct(&self, most: usize, patience: &Patience) -> Result<Vec<Placement>, Cut> {
+        let mut found = Vec::new();
+        for map in self.each() {
+            if found.len() == most {
+                break;
+            }
+            let next = self.allocation(&map, patience)?;
+            found.extend(next.filter(|placement| !found.contains(placement)));
+        }
+        Ok(found)
+    }
+
     /// The number of tasks of `user` that make its share of resource `r`, per weight, one.
     fn unit(&self, user: usize, r: usize) -> Rational {
         &self.pool.capacity[0][r] * self.pool.weight(user, r) / &self.pool.demand[user][r]
@@ -215,13 +228,8 @@ impl Mechanism<Cluster> for Bmf {
     /// The allocation of the first map, in order, that has one.
     fn allocate(&self, pool: &Pool, patience: &Patience) -> Result<Placement, Halt<Refusal>> {
         self.domain(pool)?;
-        let maps = Maps::of(pool)?;
-        for map in maps.each() {
-            if let Some(placement) = maps.allocation(&map, patience)? {
-                return Ok(placement);
-            }
-        }
-        Err(Refusal::NoOutcome("no map from users to bottlenecks has an allocation".to_string()).into())
+        let none = || Refusal::NoOutcome("no map from users to bottlenecks has an allocation".to_string());
+        Ok(Maps::of(pool)?.distinct(1, patience)?.pop().ok_or_else(none)?)
     }
 
     fn certify(
@@ -251,17 +259,7 @@ impl StepTables<Cluster> for Bmf {
     /// All distinct allocations, found map by map.
     fn steps(&self, pool: &Pool) -> Vec<Table> {
         let Ok(maps) = Maps::of(pool) else { return Vec::new() };
-        let mut found: Vec<Placement> = Vec::new();
-        for map in maps.each() {
-            if let Ok(Some(placement)) = maps.allocation(&map, &Patience::unlimited())
-                && !found.contains(&placement)
-            {
-                found.push(placement);
-            }
-            if found.len() == MOST_LISTED {
-                break;
-            }
-        }
+        let found = maps.distinct(MOST_LISTED, &Patience::unlimited()).unwrap_or_default();
         let row = |(k, placement): (usize, &Placement)| {
             let totals = placement.totals();
             let all = sum(totals.iter().cloned()).to_string();
@@ -290,19 +288,8 @@ impl Traced<Cluster> for Bmf {
             Err(Halt::Cut) => return Err(Halt::Cut),
             _ => return Err(Refusal::Undecided("some user has no bottleneck".to_string()).into()),
         };
-        let maps = Maps::of(pool)?;
-        let mut others: Vec<Placement> = Vec::new();
-        for map in maps.each() {
-            if let Some(other) = maps.allocation(&map, patience)?
-                && other != placement
-                && !others.contains(&other)
-            {
-                others.push(other);
-            }
-            if others.len() == MOST_TOLD {
-                break;
-            }
-        }
+        let mut others = Maps::of(pool)?.distinct(1 + MOST_TOLD, patience)?;
+        others.retain(|other| *other != placement);
         Ok(sentences::bottlenecks(pool, &placement, &named, &others))
     }
 }

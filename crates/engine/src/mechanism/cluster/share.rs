@@ -2,7 +2,7 @@
 //!
 //! DRFH, C-DRFH, CDRF and TSF differ only in the yardstick and in placement constraints.
 
-use fairwitness_kernel::specification::cluster::share;
+use fairwitness_kernel::specification::cluster::share::ShareFair;
 
 use super::outward::outward;
 use super::share_bounds::share_bounds;
@@ -17,19 +17,6 @@ use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::Quick;
 use crate::trace::{Trace, Traced, too_many};
 
-/// A specification, with its yardstick in machine words.
-#[derive(Debug)]
-pub(super) struct ShareFair {
-    specification: &'static share::ShareFair,
-    in_words: fn(&Pool<Quick>, usize) -> Quick,
-}
-
-pub(super) const C_DRFH: ShareFair =
-    ShareFair { specification: &share::C_DRFH, in_words: share::of_the_pool };
-pub(super) const CDRF: ShareFair = ShareFair { specification: &share::CDRF, in_words: share::monopoly };
-pub(super) const DRFH: ShareFair = ShareFair { specification: &share::DRFH, in_words: share::of_the_pool };
-pub(super) const TSF: ShareFair = ShareFair { specification: &share::TSF, in_words: share::monopoly };
-
 /// The largest number of cells of an exact tableau that is set up.
 const MOST_CELLS: usize = 4_000_000;
 /// The largest number of user-server pairs for which rounds are traced.
@@ -39,23 +26,20 @@ const MOST_STEERED: usize = 12_000_000;
 /// The part of the time that floats have for exact rounds where there is no tableau; bounds have the rest.
 const STEERED_PART: f64 = 0.4;
 
-impl ShareFair {
-    /// The leximin point of the polytope of `pool`.
-    fn leximin(
-        &self,
-        pool: &Pool,
-        polytope: &Polytope,
-        patience: &Patience,
-    ) -> Result<Leximin, Halt<Refusal>> {
-        let levels = self.specification.levels(pool, polytope);
-        let found = leximin(&polytope.program, &levels, patience);
-        found.map_err(|halt| halt.map(|error| Refusal::Undecided(error.to_string())))
-    }
+/// The leximin point of the polytope of `pool`.
+fn point(
+    fair: &ShareFair,
+    pool: &Pool,
+    polytope: &Polytope,
+    patience: &Patience,
+) -> Result<Leximin, Halt<Refusal>> {
+    let found = leximin(&polytope.program, &fair.levels(pool, polytope), patience);
+    found.map_err(|halt| halt.map(|error| Refusal::Undecided(error.to_string())))
 }
 
 impl Mechanism<Cluster> for ShareFair {
     fn specification(&self) -> &dyn Specification<Cluster> {
-        self.specification
+        self
     }
 
     fn allocate(&self, pool: &Pool, patience: &Patience) -> Result<Placement, Halt<Refusal>> {
@@ -69,7 +53,7 @@ impl Mechanism<Cluster> for ShareFair {
         patience: &Patience,
     ) -> Result<Certificate, Halt<Rejected>> {
         let polytope = Polytope::of(pool, Division::Resource);
-        let found = self.leximin(pool, &polytope, patience)?;
+        let found = point(self, pool, &polytope, patience)?;
         Ok(Certificate::Leximin(found.rounds))
     }
 
@@ -90,7 +74,7 @@ impl FindsCertificates<Cluster> for ShareFair {
         pool: &Pool,
         patience: &Patience,
     ) -> Result<(Placement, Option<Certificate>), Halt<Refusal>> {
-        self.specification.domain(pool)?;
+        self.domain(pool)?;
         // On one server both yardsticks are the tasks that fit the server, and shares rise as those of DRF do.
         if let Some(placement) = only_server_in_words(pool) {
             return Ok((placement, None));
@@ -102,12 +86,12 @@ impl FindsCertificates<Cluster> for ShareFair {
         }
         let polytope = Polytope::of(pool, Division::Resource);
         let found = if cells > MOST_CELLS {
-            let levels = self.specification.levels(pool, &polytope);
+            let levels = self.levels(pool, &polytope);
             let found = leximin_by_floats(&polytope.program, &levels, &patience.part(STEERED_PART));
             patience.check_now()?;
             found.ok().flatten().ok_or_else(large)?
         } else {
-            self.leximin(pool, &polytope, patience)?
+            point(self, pool, &polytope, patience)?
         };
         Ok((polytope.placement(&found.point), Some(Certificate::Leximin(found.rounds))))
     }
@@ -115,23 +99,23 @@ impl FindsCertificates<Cluster> for ShareFair {
 
 impl Encloses<Cluster> for ShareFair {
     fn enclosure(&self, pool: &Pool, patience: &Patience) -> Result<Option<Enclosed>, Cut> {
-        if self.specification.domain(pool).is_err() || Polytope::cells(pool) <= MOST_CELLS {
+        if self.domain(pool).is_err() || Polytope::cells(pool) <= MOST_CELLS {
             return Ok(None);
         }
-        let found = patience.unless_cut(share_bounds(self.specification, pool, patience))?;
+        let found = patience.unless_cut(share_bounds(self, pool, patience))?;
         Ok(found.map(|(_, bounds)| outward(bounds)))
     }
 }
 
 impl Traced<Cluster> for ShareFair {
     fn trace(&self, pool: &Pool, patience: &Patience) -> Result<Trace<Cluster>, Halt<Refusal>> {
-        self.specification.domain(pool)?;
+        self.domain(pool)?;
         let polytope = Polytope::of(pool, Division::Resource);
         if polytope.pairs.len() > MOST_PAIRS {
             return Err(too_many().into());
         }
-        let found = self.leximin(pool, &polytope, patience)?;
-        Ok(sentences::leximin(self.specification, pool, &polytope, &found))
+        let found = point(self, pool, &polytope, patience)?;
+        Ok(sentences::leximin(self, pool, &polytope, &found))
     }
 }
 
@@ -140,10 +124,10 @@ impl InWords<Cluster> for ShareFair {
         pool.rate.is_some()
             || pool.tree.is_some()
             || pool.user_weights().is_none()
-            || (!self.specification.constraints && !pool.unconstrained())
+            || (!self.constraints && !pool.unconstrained())
     }
 
     fn gets(&self, pool: &Pool<Quick>, gets: &mut Vec<Quick>) -> bool {
-        !self.refuses(pool) && share_words(pool, self.in_words, gets).is_some()
+        !self.refuses(pool) && share_words(pool, self.yardstick, gets).is_some()
     }
 }

@@ -6,6 +6,8 @@
 
 use std::cell::RefCell;
 
+use fairwitness_kernel::specification::cluster::share::Yardstick;
+
 use crate::linear::Rounds;
 use crate::mechanism::per_server::{ROOM, fill_by_words};
 use crate::model::cluster::Pool;
@@ -167,15 +169,11 @@ fn totals(
 }
 
 /// The totals on a single server, by progressive filling.
-fn alone(
-    pool: &Pool<Quick>,
-    yardstick: fn(&Pool<Quick>, usize) -> Quick,
-    gets: &mut Vec<Quick>,
-) -> Option<()> {
+fn alone(pool: &Pool<Quick>, yardstick: Yardstick, gets: &mut Vec<Quick>) -> Option<()> {
     let users = pool.users();
     let (mut unit, mut filled) = (ROOM, ROOM);
     for u in (0..users).filter(|&u| pool.can_run(u)) {
-        unit[u] = yardstick(pool, u) * pool.weight(u, 0);
+        unit[u] = yardstick.tasks(pool, u) * pool.weight(u, 0);
         if !unit[u].is_positive() {
             return None;
         }
@@ -188,11 +186,7 @@ fn alone(
 
 /// Writes the total of every user into `gets`, under max-min fairness of tasks divided by `yardstick` and
 /// weight. `None` if a number does not fit or the tableau is large; besides, numbers may be poisoned.
-pub(super) fn share_words(
-    pool: &Pool<Quick>,
-    yardstick: fn(&Pool<Quick>, usize) -> Quick,
-    gets: &mut Vec<Quick>,
-) -> Option<()> {
+pub(super) fn share_words(pool: &Pool<Quick>, yardstick: Yardstick, gets: &mut Vec<Quick>) -> Option<()> {
     let users = pool.users();
     if users > MOST_USERS {
         return None;
@@ -203,7 +197,7 @@ pub(super) fn share_words(
     }
     let mut unit = [None; MOST_USERS];
     for u in (0..users).filter(|&u| pool.can_run(u)) {
-        let tasks = yardstick(pool, u) * pool.weight(u, 0);
+        let tasks = yardstick.tasks(pool, u) * pool.weight(u, 0);
         if !tasks.is_positive() {
             return None;
         }

@@ -9,7 +9,7 @@ use crate::document::Value;
 use crate::mechanism::covering::{Halving, Rounded};
 use crate::model::covering::{Allotment, Covering, Multipliers, Stock};
 use crate::model::refusal::Refusal;
-use crate::scalar::{Int, Rational, Scalar, sum};
+use crate::scalar::{Int, Rational, Scalar, dot, sum};
 use crate::trace::{BOUND, CERTIFICATE, MOST_STEPS, Step, Trace, too_many};
 
 /// Refuses a stock with too many pairs of a resource and a task.
@@ -236,19 +236,16 @@ pub(in crate::mechanism) fn lower_bound(
             .collect();
         if all.is_empty() { format!("all {name} = 0") } else { all.join(", ") }
     };
-    let gains: Vec<String> = (0..stock.tasks())
-        .filter(|&j| proof.cover[j].is_positive())
-        .map(|j| format!("{} * {}", held(&stock.demand[j]), held(&proof.cover[j])))
-        .collect();
+    let products = |x: &[Rational], y: &[Rational]| -> Vec<String> {
+        let weighed = x.iter().zip(y).filter(|(_, y)| y.is_positive());
+        weighed.map(|(x, y)| format!("{} * {}", held(x), held(y))).collect()
+    };
+    let gains = products(&stock.demand, &proof.cover);
+    let costs = products(stock.isolation(), &proof.pay);
     let prices: Vec<String> =
         proof.resource.iter().filter(|y| y.is_positive()).map(ToString::to_string).collect();
-    let gain = sum((0..stock.tasks()).map(|j| &stock.demand[j] * &proof.cover[j]))
-        - sum(proof.resource.iter().cloned());
-    let costs: Vec<String> = (0..stock.tasks())
-        .filter(|&j| proof.pay[j].is_positive())
-        .map(|j| format!("{} * {}", held(&stock.isolation()[j]), held(&proof.pay[j])))
-        .collect();
-    let cost = sum((0..stock.tasks()).map(|j| &stock.isolation()[j] * &proof.pay[j]));
+    let gain = dot(stock.demand.iter().zip(&proof.cover)) - sum(proof.resource.iter().cloned());
+    let cost = dot(stock.isolation().iter().zip(&proof.pay));
     let allowed = match kind {
         Formulation::Naive => "each resource i and task j",
         Formulation::Pruned => {

@@ -2,8 +2,7 @@
 //! the last.
 
 use fairwitness_kernel::linear::Round;
-use fairwitness_kernel::specification::Specification;
-use fairwitness_kernel::specification::cluster::share::ShareFair;
+use fairwitness_kernel::specification::cluster::share::{ShareFair, Yardstick};
 
 use super::phrases::{agents, capital, listed, of_user, on_server, over, smallest, sum_of, verb};
 use super::placed::placed;
@@ -34,7 +33,7 @@ pub(in crate::mechanism) fn leximin(
     found: &Leximin,
 ) -> Trace<Cluster> {
     let levels = specification.levels(pool, polytope);
-    let of_pool = matches!(specification.id(), "drfh" | "c-drfh");
+    let of_pool = specification.yardstick == Yardstick::Pool;
     let running: Vec<usize> = (0..pool.users()).filter(|&u| pool.can_run(u)).collect();
     let unit = levels.iter().map(|level| Rational::one() / &level[0].1).collect();
     let share = if of_pool { "dominant share" } else { "fraction" };

@@ -4,7 +4,7 @@
 use fairwitness_kernel::specification::per_server::{PerServer, Server, Stop, fill_seen};
 
 use super::filling::{Filled, Names, TIME};
-use super::phrases::{agents, capital, of_user, on_server, over, sum_of, tasks};
+use super::phrases::{agents, capital, largest, of_user, on_server, over, smallest, sum_of, tasks};
 use super::placed::placed;
 use crate::arithmetic::held;
 use crate::document::Value;
@@ -28,83 +28,52 @@ fn names(pool: &Pool, i: usize, division: Division, level: &'static str) -> Name
     }
 }
 
-/// The derivation, for each user, of the number of tasks per unit of the level on server `i`.
-fn reasons(pool: &Pool, i: usize, level: &str, unit: &[Rational]) -> Vec<String> {
-    let of_user = |u: usize| {
-        let name = pool.user_name(u);
-        let demanded: Vec<usize> =
-            (0..pool.resources()).filter(|&r| pool.demand[u][r].is_positive()).collect();
-        let by_weight = |r: usize| {
-            let weight = pool.weight(u, r);
-            if *weight == Rational::one() { String::new() } else { format!(" / {}", held(weight)) }
-        };
-        if demanded.is_empty() || !unit[u].is_positive() {
-            return format!("{name} at the {level} s");
-        }
-        let parts: Vec<String> = demanded
-            .iter()
-            .map(|&r| format!("{}{}", over(&pool.demand[u][r], &pool.capacity[i][r]), by_weight(r)))
-            .collect();
-        let one = Rational::one() / &unit[u];
-        match level {
-            "dominant share" => {
-                let largest =
-                    if parts.len() == 1 { parts.concat() } else { format!("max({})", parts.join(", ")) };
-                let weighted = if parts.iter().any(|part| part.matches('/').count() > 1) {
-                    ", for its weight"
-                } else {
-                    ""
-                };
-                format!("one task of {name} has the dominant share {largest} = {one}{weighted}")
-            }
-            "asset share" => {
-                let weight = pool.weight(u, 0);
-                let all = parts
-                    .iter()
-                    .map(|part| part.trim_end_matches(&by_weight(0)).to_string())
-                    .collect::<Vec<_>>();
-                let all = if *weight == Rational::one() {
-                    all.join(" + ")
-                } else {
-                    format!("({}) / {}", all.join(" + "), held(weight))
-                };
-                format!("one task of {name} has the asset share {all} = {one}")
-            }
-            _ => {
-                let quotients: Vec<String> =
-                    demanded.iter().map(|&r| over(&pool.capacity[i][r], &pool.demand[u][r])).collect();
-                let least = if quotients.len() == 1 {
-                    quotients.concat()
-                } else {
-                    format!("min({})", quotients.join(", "))
-                };
-                let gamma = pool.gamma(u, i);
-                let least = if pool.rate.is_some() { String::new() } else { format!("{least} = ") };
-                let weight = pool.weight(u, 0);
-                let weighted = if gamma == unit[u] {
-                    String::new()
-                } else {
-                    format!(", and {gamma} * {} = {}", held(weight), unit[u])
-                };
-                let server = if pool.servers() == 1 { "the server".to_string() } else { pool.server_name(i) };
-                format!("{name} could run {least}{} with all of {server}{weighted}", tasks(&gamma))
-            }
-        }
+/// The derivation of the tasks of user `u` per unit of the level on server `i`, which are `unit`.
+fn reason(pool: &Pool, (u, i): (usize, usize), level: &str, unit: &Rational) -> String {
+    let (name, demand, capacity) = (pool.user_name(u), &pool.demand[u], &pool.capacity[i]);
+    let demanded: Vec<usize> = (0..demand.len()).filter(|&r| demand[r].is_positive()).collect();
+    let by = |r: usize| match pool.weight(u, r) {
+        weight if *weight == Rational::one() => String::new(),
+        weight => format!(" / {}", held(weight)),
     };
-    (0..pool.users()).map(of_user).collect()
+    let parts = |by: &dyn Fn(usize) -> String| -> Vec<String> {
+        demanded.iter().map(|&r| format!("{}{}", over(&demand[r], &capacity[r]), by(r))).collect()
+    };
+    let one = Rational::one() / unit;
+    match level {
+        "dominant share" => {
+            let weighted = demanded.iter().any(|&r| !by(r).is_empty());
+            let weighted = if weighted { ", for its weight" } else { "" };
+            format!("one task of {name} has the dominant share {} = {one}{weighted}", largest(&parts(&by)))
+        }
+        "asset share" => {
+            let all = parts(&|_| String::new()).join(" + ");
+            let all = if by(0).is_empty() { all } else { format!("({all}){}", by(0)) };
+            format!("one task of {name} has the asset share {all} = {one}")
+        }
+        _ => {
+            let gamma = pool.gamma(u, i);
+            let quotients: Vec<String> = demanded.iter().map(|&r| over(&capacity[r], &demand[r])).collect();
+            let least =
+                if pool.rate.is_some() { String::new() } else { format!("{} = ", smallest(&quotients)) };
+            let weighted = match gamma == *unit {
+                true => String::new(),
+                false => format!(", and {gamma} * {} = {unit}", held(pool.weight(u, 0))),
+            };
+            let server = if pool.servers() == 1 { "the server".to_string() } else { pool.server_name(i) };
+            format!("{name} could run {least}{} with all of {server}{weighted}", tasks(&gamma))
+        }
+    }
 }
 
-/// The first step: the definition of a unit of the level by the tasks of each user that make one unit.
-fn unit_step(unit: &[Rational], why: &[String], says: String) -> Step {
+/// The first step on server `i`: the definition of a unit of the level by the tasks of each user that make one unit.
+fn unit_step(pool: &Pool, i: usize, level: &str, unit: &[Rational], says: String) -> Step {
     let mut step = Step::new("unit", says).with("tasks_per_unit", Value::numbers(unit));
-    let able: Vec<usize> = (0..unit.len()).filter(|&u| unit[u].is_positive()).collect();
-    for &u in &able {
-        step = step.line(
-            format!("{} = {}", of_user(u), sum_of(&[(unit[u].clone(), "s".to_string())])),
-            why[u].clone(),
-        );
+    let (able, idle): (Vec<usize>, Vec<usize>) = (0..unit.len()).partition(|&u| unit[u].is_positive());
+    for u in able {
+        let formula = sum_of(&[(unit[u].clone(), "s".to_string())]);
+        step.put(format!("{} = {formula}", of_user(u)), reason(pool, (u, i), level, &unit[u]));
     }
-    let idle: Vec<usize> = (0..unit.len()).filter(|u| !able.contains(u)).collect();
     if !idle.is_empty() {
         step.says += &format!(" {} can run nothing there.", capital(&agents("user", &idle)));
     }
@@ -130,7 +99,7 @@ impl Servers {
         (stops, tasks): (&[Stop], Vec<Rational>),
         says: String,
     ) {
-        self.steps.push(unit_step(&server.unit, &reasons(pool, i, level, &server.unit), says));
+        self.steps.push(unit_step(pool, i, level, &server.unit, says));
         let names = names(pool, i, division, level);
         let (steps, bound) = Filled { names: &names, server, elsewhere, stops, tasks: &tasks }.told();
         self.steps.extend(steps);

@@ -20,40 +20,50 @@ pub struct ShareFair {
     id: &'static str,
     /// `true` if placement constraints are part of the mechanism's domain.
     pub constraints: bool,
-    /// The yardstick: the number of tasks of a user that make a share of one.
-    yardstick: fn(&Pool, usize) -> Rational,
+    /// The number of tasks of a user that make a share of one.
+    pub yardstick: Yardstick,
+}
+
+/// The number of tasks by which the total of a user is divided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Yardstick {
+    /// The tasks that fit the total capacities, as if they were one server: the quotient is the dominant share in the
+    /// whole pool.
+    Pool,
+    /// The tasks that all servers could run for the user alone, eligible or not.
+    Servers,
+}
+
+impl Yardstick {
+    /// The number of tasks for `user`.
+    pub fn tasks<S: Scalar>(self, pool: &Pool<S>, user: usize) -> S {
+        match self {
+            Yardstick::Pool => {
+                let demanded = pool.demand[user].iter().enumerate().filter(|(_, d)| d.is_positive());
+                let most = demanded.map(|(r, d)| sum(pool.capacity.iter().map(|row| row[r].clone())) / d);
+                least(most).unwrap_or_else(S::zero)
+            }
+            Yardstick::Servers => sum((0..pool.servers()).map(|i| pool.whole_server(user, i))),
+        }
+    }
 }
 
 /// Dominant shares in the whole pool, with placement constraints.
-pub const C_DRFH: ShareFair = ShareFair { id: "c-drfh", constraints: true, yardstick: of_the_pool };
+pub const C_DRFH: ShareFair = ShareFair { id: "c-drfh", constraints: true, yardstick: Yardstick::Pool };
 /// Totals divided by the tasks that a user could run alone in the whole cluster; no placement constraints.
-pub const CDRF: ShareFair = ShareFair { id: "cdrf", constraints: false, yardstick: monopoly };
+pub const CDRF: ShareFair = ShareFair { id: "cdrf", constraints: false, yardstick: Yardstick::Servers };
 /// Dominant shares in the whole pool, without placement constraints.
-pub const DRFH: ShareFair = ShareFair { id: "drfh", constraints: false, yardstick: of_the_pool };
+pub const DRFH: ShareFair = ShareFair { id: "drfh", constraints: false, yardstick: Yardstick::Pool };
 /// Totals divided by the tasks that a user could run alone in the whole cluster if it were eligible
 /// everywhere; placement constraints are allowed.
-pub const TSF: ShareFair = ShareFair { id: "tsf", constraints: true, yardstick: monopoly };
-
-/// The yardstick of a dominant share: the tasks of `user` that fit the total capacities, as if they were one
-/// server.
-pub fn of_the_pool<S: Scalar>(pool: &Pool<S>, user: usize) -> S {
-    let demanded = pool.demand[user].iter().enumerate().filter(|(_, d)| d.is_positive());
-    let most = demanded.map(|(r, d)| sum(pool.capacity.iter().map(|row| row[r].clone())) / d);
-    least(most).unwrap_or_else(S::zero)
-}
-
-/// The yardstick of a task share: the tasks of `user` that all servers could run for it alone, eligible or
-/// not.
-pub fn monopoly<S: Scalar>(pool: &Pool<S>, user: usize) -> S {
-    sum((0..pool.servers()).map(|i| pool.whole_server(user, i)))
-}
+pub const TSF: ShareFair = ShareFair { id: "tsf", constraints: true, yardstick: Yardstick::Servers };
 
 impl ShareFair {
     /// The number of tasks of `user` that make a level of one: the yardstick times the weight, and zero for a user that can
     /// run nothing.
     pub fn unit(&self, pool: &Pool, user: usize) -> Rational {
         if pool.can_run(user) {
-            (self.yardstick)(pool, user) * pool.weight(user, 0)
+            self.yardstick.tasks(pool, user) * pool.weight(user, 0)
         } else {
             Rational::zero()
         }
