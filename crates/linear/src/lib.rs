@@ -26,7 +26,7 @@ pub use halt::{Halt, Uncut};
 pub use interior::{Levels, Proposed};
 pub use leximin::{Leximin, LeximinError, leximin_by_rounds};
 pub use patience::{Cut, Patience, Stop};
-pub use simplex::{Rounds, Statistics, solve_by_pivots};
+pub use simplex::{Rounds, Statistics, first_point, solve_by_pivots};
 pub use steered::leximin_by_floats;
 pub use system::only_solution;
 

@@ -1,7 +1,7 @@
 //! Rows of a programme as lines of a tableau, with denominators cleared.
 
 use super::cell::Cell;
-use fairwitness_kernel::scalar::{Rational, Scalar};
+use fairwitness_kernel::scalar::{Rational, common_denominator, whole};
 
 /// Writes numbers into their places of a line, negated if `turned`, all multiplied by the smallest positive
 /// number that makes them integers; returns that factor if it is not 1. `None` if a number does not fit.
@@ -27,17 +27,14 @@ pub(super) fn put_cleared<'a, C: Cell>(
     numbers: impl Iterator<Item = (usize, &'a Rational)> + Clone,
     turned: bool,
 ) -> Option<Option<Rational>> {
-    let mut lcm = Rational::one();
-    for (_, x) in numbers.clone().filter(|(_, x)| !x.is_integer()) {
-        lcm = &lcm * Rational::from_int(&(&lcm / Rational::from_int(&x.denominator())).denominator());
-    }
+    let unit = common_denominator(numbers.clone().map(|(_, x)| x));
+    let word = unit.to_i64();
     for (at, x) in numbers {
-        let integer = x * &lcm;
-        let cell = match integer.small() {
-            Some((n, _)) => C::from_small(n)?,
-            None => C::from_int(&integer.numerator())?,
+        let cell = match (x.small(), word) {
+            (Some((n, d)), Some(unit)) if let Some(n) = n.checked_mul(unit / d) => C::from_small(n)?,
+            _ => C::from_int(&whole(x, &unit))?,
         };
         line[at] = if turned { cell.negated() } else { cell };
     }
-    Some(Some(lcm))
+    Some(Some(Rational::from_int(&unit)))
 }

@@ -5,64 +5,19 @@
 //! one machine word and moves its tableau to wider numbers when a cell does not fit. Pivots are selected for
 //! speed; after a run of degenerate ones Bland's rule takes over, so every solve ends.
 
+mod first;
 mod rounds;
 mod solution;
+mod tiers;
 
+pub use first::first_point;
 pub use rounds::Rounds;
+pub use tiers::{Statistics, solve_by_pivots};
 
 use super::cell::Cell;
 use super::rows::put;
-use super::{Cut, Patience, Program, Relation, Row, Solution};
-use fairwitness_kernel::scalar::{Int, Rational, Scalar};
-
-/// Statistics of a simplex run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Statistics {
-    /// Number of pivots.
-    pub pivots: usize,
-    /// Number of pivots whose results were known in advance to fit, so that they were made in place without
-    /// checks.
-    pub narrow: usize,
-    /// Machine words per number at the end: 1, 2, or 0 for numbers of any size.
-    pub words: u8,
-}
-
-/// Solves a programme by exact pivots alone; returns the certified solution and statistics.
-///
-/// # Errors
-/// The work was cut short.
-pub fn solve_by_pivots(program: &Program, patience: &Patience) -> Result<(Solution, Statistics), Cut> {
-    let mut statistics = Statistics::default();
-    let double = match Tableau::<i64>::build(program) {
-        Some(mut single) => {
-            statistics.words = 1;
-            match single.run(&mut statistics, patience) {
-                Err(Halted::Wide) => single.widened::<i128>(),
-                Err(Halted::Cut) => return Err(Cut),
-                Ok(end) => return Ok((single.solution(program, &end), statistics)),
-            }
-        }
-        None => Tableau::<i128>::build(program),
-    };
-    let big = match double {
-        Some(mut double) => {
-            statistics.words = 2;
-            match double.run(&mut statistics, patience) {
-                Err(Halted::Wide) => double.widened::<Int>(),
-                Err(Halted::Cut) => return Err(Cut),
-                Ok(end) => return Ok((double.solution(program, &end), statistics)),
-            }
-        }
-        None => Tableau::<Int>::build(program),
-    };
-    statistics.words = 0;
-    let mut big = big.expect("integers of any size hold every programme");
-    match big.run(&mut statistics, patience) {
-        Ok(end) => Ok((big.solution(program, &end), statistics)),
-        Err(Halted::Cut) => Err(Cut),
-        Err(Halted::Wide) => unreachable!("integers of any size overflow nowhere"),
-    }
-}
+use super::{Cut, Patience, Program, Relation, Row};
+use fairwitness_kernel::scalar::{Rational, Scalar};
 
 /// Reasons why a run of pivots has no end.
 enum Halted {

@@ -47,6 +47,10 @@ use anyhow::{Context as _, Result};
 use args::{Census, Cli, Command, Format, Separate, Shape, Worst};
 use clap::FromArgMatches as _;
 
+/// The allocator of the program: exact judgements take and give back many short lists.
+#[global_allocator]
+static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 const FOUND: u8 = 1;
 const WRONG: u8 = 2;
 const UNDECIDED: u8 = 3;

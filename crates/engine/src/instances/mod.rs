@@ -44,8 +44,11 @@ pub type InWords<M> = for<'a> fn(
     &'a mut Vec<<M as Model>::Instance<Quick>>,
 ) -> &'a <M as Model>::Instance<Quick>;
 
-/// The conversion of an instance to machine words.
-pub type Worded<M> = fn(&<M as Model>::Instance<Rational>) -> <M as Model>::Instance<Quick>;
+/// The conversion of an instance to machine words, into the memory of an old one if there is one.
+pub type Worded<M> = for<'a> fn(
+    &<M as Model>::Instance<Rational>,
+    &'a mut Option<<M as Model>::Instance<Quick>>,
+) -> &'a <M as Model>::Instance<Quick>;
 
 /// The instance with other numbers, in the order in which they are read; `None` if the result is no instance.
 pub type WithNumbers<M> =

@@ -51,6 +51,8 @@ const DRAWS: usize = 4096;
 const PIECE: usize = 64;
 /// Listed instances in one piece of work: few, since some take long.
 const LISTED: usize = 8;
+/// Listed instances per turn at most: few enough that the memory of a turn stays in the caches.
+const LISTED_PER_TURN: usize = 512;
 /// Draws per turn of a strategy that runs alone, as long as turns are at most `SHORT`: at the end of a turn
 /// threads wait for one another. A single thread without a clock waits for none, and keeps to shorter turns.
 /// The way in which draws are divided into turns does not change the result.
@@ -131,7 +133,11 @@ pub fn hunt<M: Model>(
         }
         (limits.progress)(Progress { strategy, searched, nearest });
         if drawn || !learns {
-            let most = if drawn && hunt.source().is_none() { DRAWS_ALONE } else { DRAWS };
+            let most = match (drawn, hunt.source()) {
+                (false, _) => LISTED_PER_TURN,
+                (true, None) => DRAWS_ALONE,
+                (true, Some(_)) => DRAWS,
+            };
             let long = turn >= DRAWS && began.is_none_or(|began| began.elapsed() >= SHORT);
             turn = if long { (turn / 2).max(DRAWS) } else { (turn * 2).min(most) };
         }
@@ -259,12 +265,12 @@ impl<M: Model> Target<'_, M> {
 
     /// Screens instances one after another and judges those that remain, up to the first violation.
     fn look_at_listed(&self, listed: &[M::Instance<Rational>], patience: &Patience) -> Tally<M> {
-        let (mut tally, mut gets) = (Tally::empty(), Vec::new());
+        let (mut tally, mut gets, mut room) = (Tally::empty(), Vec::new(), None);
         for instance in listed {
             if self.scope.hypothesis.admits::<M>(instance)
                 && let Some(in_words) = self.instances.words
-                && let Some(words) = Quick::exactly(|| in_words(instance))
-                && self.is_settled(&words, &mut gets, &mut tally, patience)
+                && let Some(words) = Quick::exactly(|| in_words(instance, &mut room))
+                && self.is_settled(words, &mut gets, &mut tally, patience)
             {
                 continue;
             }

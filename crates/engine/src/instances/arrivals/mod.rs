@@ -32,7 +32,7 @@ pub const ARRIVALS: Instances<Arrivals> = Instances {
         rooms.push(draw(rng, scope));
         &rooms[0]
     }),
-    words: Some(|sequence| sequence.map(|x| Quick::from(x))),
+    words: Some(|sequence, room| room.insert(sequence.map(|x| Quick::from(x)))),
     change,
     extent,
     spelled: fine,

@@ -145,9 +145,9 @@ pub fn enumerate(scope: Scope) -> Candidates<Cluster> {
             })
         })
     });
-    let plain =
-        sizes.filter(Size::listable).flat_map(of_size).flat_map(move |pool| trees(pool, scope.extras));
-    if scope.extras.owned { Box::new(plain.flat_map(|pool| owned(&pool))) } else { Box::new(plain) }
+    let plain = sizes.filter(Size::listable).flat_map(of_size);
+    let planted = with_trees(plain, scope.extras);
+    if scope.extras.owned { Box::new(planted.flat_map(|pool| owned(&pool))) } else { planted }
 }
 
 /// The instance with every choice of owners under which each user can run on its own servers, and the weights
@@ -173,7 +173,15 @@ fn owned(pool: &Pool) -> Vec<Pool> {
 pub fn enumerate_size(scope: Scope) -> Candidates<Cluster> {
     let Scope { users, servers, resources, .. } = scope;
     let size = Size::new(scope, users, servers, resources, scope.max.max(scope.most_capacity()));
-    Box::new(of_size(size).flat_map(move |pool| trees(pool, scope.extras)))
+    with_trees(of_size(size), scope.extras)
+}
+
+/// The instances with every tree of the scope.
+fn with_trees(plain: impl Iterator<Item = Pool> + Send + 'static, extras: Extras) -> Candidates<Cluster> {
+    if extras.trees.unwrap_or(0) == 0 {
+        return Box::new(plain);
+    }
+    Box::new(plain.flat_map(move |pool| trees(pool, extras)))
 }
 
 /// A renaming of servers and of resources: each position holds the index that it takes its content from.

@@ -80,7 +80,11 @@ pub const CLUSTER: Instances<Cluster> = Instances {
     enumerate,
     draw,
     quick: Some(redraw),
-    words: Some(|pool| pool.map(|x| Quick::from(x))),
+    words: Some(|pool, room| {
+        let room = room.get_or_insert_with(|| Pool::new(Vec::new(), Vec::new()));
+        pool.map_into(room, |x| Quick::from(x));
+        room
+    }),
     change,
     extent,
     spelled,

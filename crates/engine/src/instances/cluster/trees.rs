@@ -8,13 +8,10 @@ use crate::model::cluster::Pool;
 use crate::model::cluster::tree::{Path, Tree, letter};
 use crate::scalar::{Rational, Scalar};
 
-/// The instance without queues and, if the scope asks for trees, with every tree of its depth and every
-/// integer weight of queues.
-pub(super) fn trees(pool: Pool, extras: Extras) -> Box<dyn Iterator<Item = Pool> + Send> {
+/// The instance without queues, and with every tree up to the depth of the scope and every integer weight of
+/// queues.
+pub(super) fn trees(pool: Pool, extras: Extras) -> impl Iterator<Item = Pool> + Send {
     let depth = usize::try_from(extras.trees.unwrap_or(0)).unwrap_or(0);
-    if depth == 0 {
-        return Box::new(std::iter::once(pool));
-    }
     let heaviest = extras.node_weights.unwrap_or(1).max(1);
     let users: Vec<usize> = (0..pool.users()).collect();
     let shapes = forests(&users, depth).into_iter().map(move |paths| {
@@ -22,10 +19,10 @@ pub(super) fn trees(pool: Pool, extras: Extras) -> Box<dyn Iterator<Item = Pool>
         paths.into_iter().for_each(|(user, path)| of_user[user] = path);
         Tree::of(&of_user, |_| Rational::one())
     });
-    Box::new(shapes.flat_map(move |tree| {
+    shapes.flat_map(move |tree| {
         let plain = pool.clone();
         weighted(tree, heaviest).map(move |tree| Pool { tree, ..plain.clone() })
-    }))
+    })
 }
 
 /// The tree with every combination of weights from 1 to `heaviest`, the lightest first.

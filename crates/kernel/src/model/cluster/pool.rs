@@ -203,25 +203,43 @@ impl<S: Scalar> Pool<S> {
 
     /// The instance with `f` applied to every number, in another scalar type.
     pub fn map<T: Scalar>(&self, f: impl Fn(&S) -> T) -> Pool<T> {
-        let row = |r: &Vec<S>| r.iter().map(&f).collect::<Vec<T>>();
-        let matrix = |m: &Vec<Vec<S>>| m.iter().map(row).collect::<Vec<_>>();
-        Pool {
-            capacity: matrix(&self.capacity),
-            count: self.count.clone(),
-            demand: matrix(&self.demand),
-            weight: match &self.weight {
-                Weight::User(w) => Weight::User(row(w)),
-                Weight::Resource(w) => Weight::Resource(matrix(w)),
-            },
-            eligible: self.eligible.clone(),
-            tasks: self.tasks.iter().map(|t| t.as_ref().map(&f)).collect(),
-            rate: self.rate.as_ref().map(matrix),
-            running: self.running.as_ref().map(matrix),
-            tree: self.tree.as_ref().map(|tree| tree.map(&f)),
-            team: self.team.clone(),
-            owner: self.owner.clone(),
-            labels: self.labels.clone(),
+        let mut new = Pool::new(Vec::new(), Vec::new());
+        self.map_into(&mut new, f);
+        new
+    }
+
+    /// Writes the result of [`Pool::map`] into `room`, whose memory is used again.
+    pub fn map_into<T: Scalar>(&self, room: &mut Pool<T>, f: impl Fn(&S) -> T) {
+        let row = |to: &mut Vec<T>, from: &[S]| {
+            to.clear();
+            to.extend(from.iter().map(&f));
+        };
+        let matrix = |to: &mut Vec<Vec<T>>, from: &[Vec<S>]| {
+            to.resize_with(from.len(), Vec::new);
+            to.iter_mut().zip(from).for_each(|(to, from)| row(to, from));
+        };
+        let new = |from: &Vec<Vec<S>>| {
+            let mut new = Vec::new();
+            matrix(&mut new, from);
+            new
+        };
+        matrix(&mut room.capacity, &self.capacity);
+        room.count.clone_from(&self.count);
+        matrix(&mut room.demand, &self.demand);
+        match (&self.weight, &mut room.weight) {
+            (Weight::User(w), Weight::User(to)) => row(to, w),
+            (Weight::User(w), to) => *to = Weight::User(w.iter().map(&f).collect()),
+            (Weight::Resource(w), to) => *to = Weight::Resource(new(w)),
         }
+        room.eligible.clone_from(&self.eligible);
+        room.tasks.clear();
+        room.tasks.extend(self.tasks.iter().map(|t| t.as_ref().map(&f)));
+        room.rate = self.rate.as_ref().map(new);
+        room.running = self.running.as_ref().map(new);
+        room.tree = self.tree.as_ref().map(|tree| tree.map(&f));
+        room.team.clone_from(&self.team);
+        room.owner.clone_from(&self.owner);
+        room.labels.clone_from(&self.labels);
     }
 }
 
