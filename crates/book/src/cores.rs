@@ -5,11 +5,10 @@ use std::path::Path;
 use fairwitness_impossible::lattice::lattice;
 use fairwitness_impossible::picture as sets;
 use fairwitness_impossible::question::Question;
+use fairwitness_rules::kept;
 use fairwitness_rules::property::named;
-use fairwitness_rules::record::Record;
 use fairwitness_rules::scope::ProfileScope;
-use fairwitness_rules::sketch::{self, Sketch};
-use fairwitness_rules::{divisible, kept};
+use fairwitness_rules::sketch::Sketch;
 
 use super::{Page, listed, read, wrong};
 use crate::document::InputError;
@@ -31,9 +30,10 @@ pub(super) fn parts(root: &Path) -> Result<Vec<Page>, InputError> {
     let mut parts = Vec::new();
     for (name, path) in if folder.is_dir() { listed(&folder)? } else { Vec::new() } {
         let text = read(&path)?;
-        if let Some(stem) = name.strip_suffix(".toml").filter(|_| is_core(&text)) {
-            let drawn = drawn(&text).map_err(|why| wrong(&name, 1, &why))?;
-            parts.push((format!("core-{stem}"), drawn));
+        let Some(stem) = name.strip_suffix(".toml").filter(|_| kept::kind(&text).is_some()) else { continue };
+        // A record is judged before it is drawn.
+        if let Some(sketch) = kept::replay(&name, &text)?.0.sketch() {
+            parts.push((format!("core-{stem}"), drawn(&sketch)));
         }
     }
     for (name, ids, scope) in LATTICES {
@@ -48,29 +48,9 @@ pub(super) fn parts(root: &Path) -> Result<Vec<Page>, InputError> {
     Ok(parts)
 }
 
-/// Returns `true` if the text is a record of an impossibility, which has a core.
-pub fn is_core(text: &str) -> bool {
-    matches!(kept::kind(text), Some("impossible" | "divisible-impossible"))
-}
-
-/// Returns the core of a record as a drawing, after a check of the record.
-///
-/// # Errors
-/// The text is no record of an impossibility, or its proof does not follow.
-pub fn drawn(text: &str) -> Result<String, String> {
-    kept::replay(text).map_err(|why| why.to_string())?;
-    let sketch = match kept::kind(text) {
-        Some("impossible") => {
-            let record = Record::read(text).map_err(|why| why.to_string())?;
-            sketch::whole(&record.properties, &record.profiles, &record.walk)
-        }
-        Some("divisible-impossible") => {
-            let record = divisible::record::Record::read(text).map_err(|why| why.to_string())?;
-            sketch::divisible(&record.head.properties, &record.profiles, &record.refutation)
-        }
-        _ => return Err("is no record of an impossibility".to_string()),
-    };
-    Ok(diagram(&of(&sketch)))
+/// Returns the core of a record as a drawing.
+pub fn drawn(sketch: &Sketch) -> String {
+    diagram(&of(sketch))
 }
 
 /// Returns the picture of a sketch. Profiles with one remaining allocation, and profiles without incoming

@@ -2,6 +2,7 @@
 //! time.
 
 use crate::allocation::Allocation;
+use crate::answer::{Proof, Undecided, Verdict};
 use crate::best::best;
 use crate::encode::{Ask, Encoded, Said};
 use crate::profile::Profile;
@@ -11,37 +12,12 @@ use crate::rule::Rule;
 use crate::smallest::smallest;
 use crate::split::{Failed, split};
 use crate::stop::{Stop, Stopped};
-use crate::walk::{Split, accept};
+use crate::walk::accept;
+use crate::whole::Whole;
 use std::cell::Cell;
 
 /// The number of steps for which the search for a case split continues after the work was stopped.
 const FEW_STEPS: usize = 2_000;
-
-/// Profiles at which no choice of allocations has the properties together, with the proof.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Proof {
-    /// The profiles of the core, in the order of [`Profile::order`].
-    pub profiles: Vec<Profile>,
-    /// `true` if no core of the scope has fewer profiles, and none with as many has smaller numbers; `false`
-    /// if the search for one was stopped.
-    pub smallest: bool,
-    /// The case split, or `None` if the search for it was stopped.
-    pub walk: Option<Split>,
-    /// A rule with the properties on the rest of the core, for each profile of the core. The rules prove that the
-    /// core is minimal.
-    pub without: Vec<Rule>,
-}
-
-/// The answer to a question.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
-    /// No rule over the scope has the properties.
-    Impossible(Proof),
-    /// The rule has the properties; every property was checked directly on its table.
-    Possible(Rule),
-    /// The reason why there is no answer: the work was stopped, or an answer failed its check.
-    Undecided(String),
-}
 
 /// The preference among several rules with the properties.
 #[derive(Debug, Clone, Default)]
@@ -80,28 +56,24 @@ pub fn all_of(question: &Question) -> Ask {
 
 /// Decides whether a rule for whole tasks has all properties of `question` at all its profiles; among several rules,
 /// `prefer` chooses. If `stop` is thrown before there is an answer, the verdict is undecided.
-pub fn decide(question: &Question, prefer: &Prefer, stop: &dyn Stop) -> Verdict {
+pub fn decide(question: &Question, prefer: &Prefer, stop: &dyn Stop) -> Verdict<Whole> {
     preferred(question, prefer, stop).0
 }
 
 /// Decides `question`, and returns the quality of the preferred rule if there is one.
-pub fn preferred(question: &Question, prefer: &Prefer, stop: &dyn Stop) -> (Verdict, Option<Met>) {
-    let undecided = |reason: String| (Verdict::Undecided(reason), None);
-    let Ok(mut encoded) = Encoded::new(question, stop) else {
-        return undecided("stopped while the question was written down".to_string());
-    };
+pub fn preferred(question: &Question, prefer: &Prefer, stop: &dyn Stop) -> (Verdict<Whole>, Option<Met>) {
+    let undecided = |reason| (Verdict::Undecided(reason), None);
+    let Ok(mut encoded) = Encoded::new(question, stop) else { return undecided(Undecided::Written) };
     let ask = all_of(question);
     match encoded.ask(&ask) {
-        Err(Stopped) => undecided("stopped before an answer".to_string()),
+        Err(Stopped) => undecided(Undecided::Stopped),
         Ok(Said::Rule(chosen)) => {
-            let Some(chosen) = complete(&chosen) else {
-                return undecided("the solver left a profile open".to_string());
-            };
+            let Some(chosen) = complete(&chosen) else { return undecided(Undecided::Open) };
             let (chosen, met) = better(&mut encoded, &ask, prefer, chosen, stop);
             let rule = table(question, &chosen);
             match rule.judge(&question.properties) {
                 Ok(()) => (Verdict::Possible(rule), met),
-                Err(failure) => undecided(format!("the rule that was found fails: {failure}")),
+                Err(failure) => undecided(Undecided::Rule(failure)),
             }
         }
         Ok(Said::None { profiles, .. }) => {
@@ -111,9 +83,9 @@ pub fn preferred(question: &Question, prefer: &Prefer, stop: &dyn Stop) -> (Verd
 }
 
 /// Returns the rule that chooses allocation `chosen[p]` at each profile `p`.
-pub fn table(question: &Question, chosen: &[usize]) -> Rule {
-    let allocations = chosen.iter().enumerate().map(|(p, &v)| question.values[p][v].clone()).collect();
-    Rule { profiles: question.profiles.clone(), allocations }
+pub fn table(question: &Question, chosen: &[usize]) -> Rule<Whole> {
+    let choices = chosen.iter().enumerate().map(|(p, &v)| question.values[p][v].clone()).collect();
+    Rule { profiles: question.profiles.clone(), choices }
 }
 
 /// Returns the index of the allocation at every profile, or `None` if one has none.
@@ -130,7 +102,7 @@ pub fn prove(
     properties: &[usize],
     conflict: Vec<usize>,
     stop: &dyn Stop,
-) -> Proof {
+) -> Proof<Whole> {
     let question = encoded.question;
     let base = Ask { properties: properties.to_vec(), ..Ask::default() };
     // With symmetry breaking the conflict may lack profiles that a core needs; then a core is derived without
@@ -159,7 +131,7 @@ pub fn prove(
         steps.set(steps.get() + 1);
         steps.get() > FEW_STEPS && stop.stop()
     };
-    let walk = match split(&asked, &profiles, &values, None, &patient) {
+    let proof = match split(&asked, &profiles, &values, None, &patient) {
         Ok(walk) => accept(&asked, &profiles, None, &walk).is_ok().then_some(walk),
         Err(Failed::Stopped | Failed::Possible) => None,
     };
@@ -170,15 +142,14 @@ pub fn prove(
             break;
         };
         let allocation = |&p: &usize| chosen[p].map(|v| question.values[p][v].clone());
-        let Some(allocations) = others.iter().map(allocation).collect::<Option<Vec<_>>>() else { break };
-        let rule =
-            Rule { profiles: others.iter().map(|&p| question.profiles[p].clone()).collect(), allocations };
+        let Some(choices) = others.iter().map(allocation).collect::<Option<Vec<_>>>() else { break };
+        let rule = Rule { profiles: others.iter().map(|&p| question.profiles[p].clone()).collect(), choices };
         if rule.judge(&asked).is_err() {
             break;
         }
         without.push(rule);
     }
-    Proof { profiles, smallest: reduced, walk, without }
+    Proof { profiles, smallest: Some(reduced), proof, without }
 }
 
 /// Returns a preferred rule, as good as the time allows, with its quality.

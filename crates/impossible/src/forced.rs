@@ -4,7 +4,7 @@
 use crate::allocation::Allocation;
 use crate::decide::{all_of, complete, table};
 use crate::encode::{Ask, Encoded, Said};
-use crate::justification::{Allowed, Denial, Justification, Why, breaks_alone};
+use crate::justification::{Allowed, Denial, Justification, Why};
 use crate::profile::Profile;
 use crate::property::Property;
 use crate::question::Question;
@@ -13,6 +13,7 @@ use crate::smallest::smallest;
 use crate::split::split;
 use crate::stop::{Stop, Stopped};
 use crate::walk::{Split, accept};
+use crate::whole::Whole;
 
 /// An allocation at the instance that no rule with the properties chooses, and the reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,7 +40,7 @@ pub struct Forced {
     /// The allocations that some rule with the properties chooses, each seen in a rule that was judged.
     pub allowed: Vec<Allocation>,
     /// The rule in which each allocation of `allowed` was seen, in order.
-    pub rules: Vec<Rule>,
+    pub rules: Vec<Rule<Whole>>,
     /// The allocations that no rule with the properties chooses.
     pub denied: Vec<Denied>,
     /// `true` if every allocation is in `allowed` or in `denied`.
@@ -60,12 +61,10 @@ impl Forced {
         let denied: Option<Vec<Denial>> = self.denied.iter().map(denial).collect();
         let allowed = self.allowed.iter().zip(&self.rules).map(|(placement, rule)| Allowed {
             placement: placement.clone(),
-            placements: rule.allocations.clone(),
+            placements: rule.choices.clone(),
         });
         self.complete.then_some(Justification {
-            properties: question.properties.clone(),
-            note,
-            scope: question.scope.clone(),
+            head: question.head(note),
             instance: self.instance.clone(),
             denied: denied?,
             allowed: allowed.collect(),
@@ -93,7 +92,7 @@ fn fill(question: &Question, at: usize, found: &mut Forced, stop: &dyn Stop) -> 
     let mut encoded = Encoded::new(question, stop)?;
     let properties: Vec<&'static dyn Property> = question.properties.clone();
     for (v, placement) in question.values[at].iter().enumerate() {
-        let breaks = properties.iter().find(|k| breaks_alone(**k, &found.instance, placement));
+        let breaks = properties.iter().find(|k| k.breaks_alone(&found.instance, placement));
         if let Some(property) = breaks {
             found.denied.push(Denied {
                 placement: placement.clone(),

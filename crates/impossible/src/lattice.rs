@@ -1,79 +1,26 @@
 //! The lattice of subsets of a list of properties: the maximal possible sets and the minimal impossible sets.
 
-use crate::decide::{Proof, all_of, complete, prove, table};
+use crate::answer::{Lattice, MOST_PROPERTIES, Set, State, sets};
+use crate::decide::{all_of, complete, prove, table};
 use crate::encode::{Ask, Encoded, Said};
 use crate::question::Question;
-use crate::rule::Rule;
 use crate::stop::{Stop, Stopped};
-
-/// The largest number of properties; n properties have 2^n sets.
-pub const MOST_PROPERTIES: usize = 14;
-
-/// A set of properties, as ascending indices in the question.
-pub type Set = Vec<usize>;
-
-/// The possible and the impossible sets of properties of a question.
-#[derive(Debug, Clone)]
-pub struct Lattice {
-    /// The maximal possible sets, each with a rule that was judged.
-    pub possible: Vec<(Set, Rule)>,
-    /// The minimal impossible sets, each with its core.
-    pub impossible: Vec<(Set, Proof)>,
-    /// `true` if every set is decided, `false` if the work was stopped. A set is open if it is no subset of a
-    /// possible set and no superset of an impossible one.
-    pub complete: bool,
-}
-
-/// The state of one set of properties.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum State {
-    /// Some rule has all properties of the set.
-    Possible,
-    /// No rule has all properties of the set.
-    Impossible,
-    /// The set is not decided.
-    Open,
-}
-
-fn inside(small: &[usize], large: &[usize]) -> bool {
-    small.iter().all(|k| large.contains(k))
-}
-
-impl Lattice {
-    /// Returns the state of `set`, which follows from the maximal possible and the minimal impossible sets.
-    pub fn state(&self, set: &[usize]) -> State {
-        if self.possible.iter().any(|(large, _)| inside(set, large)) {
-            State::Possible
-        } else if self.impossible.iter().any(|(small, _)| inside(small, set)) {
-            State::Impossible
-        } else {
-            State::Open
-        }
-    }
-}
-
-/// Returns all subsets of `0..n`, by size and then by indices.
-pub fn sets(n: usize) -> Vec<Set> {
-    let mut all: Vec<Set> =
-        (0..1usize << n).map(|mask| (0..n).filter(|k| mask >> k & 1 == 1).collect()).collect();
-    all.sort_by(|a: &Set, b| (a.len(), a).cmp(&(b.len(), b)));
-    all
-}
+use crate::whole::Whole;
 
 /// Decides every set of the properties of the question; there must be at most [`MOST_PROPERTIES`] of them.
 ///
 /// When a rule is found, its set is extended by further properties while a rule remains, and the last rule is
 /// judged. Sets are decided in order of size, and supersets of impossible sets are skipped, so an impossible
 /// set is minimal if all its proper subsets are decided.
-pub fn lattice(question: &Question, stop: &dyn Stop) -> Lattice {
-    let mut found = Lattice { possible: vec![], impossible: vec![], complete: false };
+pub fn lattice(question: &Question, stop: &dyn Stop) -> Lattice<Whole> {
+    let mut found = Lattice::open();
     if question.properties.len() <= MOST_PROPERTIES {
         found.complete = fill(question, &mut found, stop).is_ok();
     }
     found
 }
 
-fn fill(question: &Question, found: &mut Lattice, stop: &dyn Stop) -> Result<(), Stopped> {
+fn fill(question: &Question, found: &mut Lattice<Whole>, stop: &dyn Stop) -> Result<(), Stopped> {
     let mut encoded = Encoded::new(question, stop)?;
     let everything = all_of(question);
     for set in sets(question.properties.len()) {

@@ -9,9 +9,13 @@
 //! [`question`] poses a question; [`solver`], [`encode`], [`smallest`], [`split`], [`best`], [`decide`],
 //! [`lattice`] and [`forced`] answer it; [`picture`], [`report`] and [`over`] show the answer.
 
-use fairwitness_rules::{allocation, justification, profile, property, rule, scope, tell, walk};
+use fairwitness_rules::{
+    allocation, condition, divisible as parts, file, flaw, justification, profile, property, refutation,
+    rule, scope, tell, walk, whole,
+};
 
 pub mod question;
+pub mod answer;
 pub mod stop;
 pub mod solver;
 pub mod encode;
@@ -22,6 +26,7 @@ pub mod decide;
 pub mod lattice;
 pub mod divisible;
 pub mod forced;
+pub mod known;
 pub mod picture;
 pub mod report;
 pub mod over;

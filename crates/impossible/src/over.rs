@@ -1,7 +1,8 @@
 //! The states of sets of properties over a range of capacities, with the capacity from which on a set is
 //! impossible.
 
-use crate::lattice::{Set, State, lattice};
+use crate::answer::{Set, State};
+use crate::lattice::lattice;
 use crate::property::Property;
 use crate::question::{Question, Refusal};
 use crate::scope::ProfileScope;
@@ -59,14 +60,7 @@ pub fn over(
         let tail = states.iter().rev().take_while(|s| **s == State::Impossible).count();
         OverRow {
             properties: set.iter().map(|&k| properties[k].id()).collect(),
-            states: states
-                .iter()
-                .map(|s| match s {
-                    State::Possible => "possible",
-                    State::Impossible => "impossible",
-                    State::Open => "undecided",
-                })
-                .collect(),
+            states: states.iter().map(|state| state.word()).collect(),
             from: (tail > 0).then(|| capacities[capacities.len() - tail]),
         }
     };

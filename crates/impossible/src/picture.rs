@@ -1,8 +1,9 @@
 //! The lattice of sets of properties as a picture (SVG): one mark for each set, one row for each size, and a
 //! line between a set and the set with one more property.
 
-use crate::lattice::{Lattice, Set, State, sets};
+use crate::answer::{Lattice, Set, State, sets};
 use crate::question::Question;
+use crate::whole::Whole;
 
 /// The largest number of properties in a picture; its widest row then has 35 marks.
 pub const MOST: usize = 7;
@@ -15,7 +16,7 @@ const LINE: usize = 18;
 ///
 /// Possible sets are rings, impossible ones discs, open ones squares. Maximal possible sets have letters and
 /// minimal impossible sets numbers, which the text below the picture explains.
-pub fn svg(question: &Question, lattice: &Lattice) -> Option<String> {
+pub fn svg(question: &Question, lattice: &Lattice<Whole>) -> Option<String> {
     let n = question.properties.len();
     if n > MOST {
         return None;
@@ -96,7 +97,7 @@ pub fn svg(question: &Question, lattice: &Lattice) -> Option<String> {
 }
 
 /// Returns the picture in words: the numbers of possible and impossible sets, and the sets that bound them.
-fn told(question: &Question, lattice: &Lattice) -> String {
+fn told(question: &Question, lattice: &Lattice<Whole>) -> String {
     let every = sets(question.properties.len());
     let count = |state| every.iter().filter(|set| lattice.state(set) == state).count();
     let ids = |set: &Set| match set.len() {

@@ -1,10 +1,11 @@
 //! Questions: properties and a scope, with all profiles and allocations, and limits on their numbers.
 
 use crate::allocation::{self, Allocation, MOST_VALUES};
+use crate::condition::{NotLinear, admitted};
+use crate::file::Head;
 use crate::profile::{self, Profile};
-use crate::property::Property;
+use crate::property::{Change, Property, change};
 use crate::scope::ProfileScope;
-use fairwitness_rules::divisible::condition::{NotLinear, admitted};
 
 /// The largest number of profiles of a question. A rule for 1,764 profiles is found in less than a second,
 /// but the search for a smallest core enumerates triples of profiles: 3 s of one processor for 1,296 profiles
@@ -108,15 +109,20 @@ impl Question {
         properties: Vec<&'static dyn Property>,
         scope: ProfileScope,
     ) -> Result<Self, Refusal> {
-        let smaller = scope.smaller || properties.iter().any(|p| p.removes_capacity());
+        let smaller = scope.smaller || change(&properties, Change::Capacity);
         let scope = ProfileScope { smaller, ..scope };
-        let fewer = properties.iter().any(|p| p.removes_users());
+        let fewer = change(&properties, Change::Departure);
         let count = profile::count(&scope, fewer);
         if count.is_none_or(|n| n > MOST_PROFILES) {
             return Err(Refusal::Profiles(count));
         }
         let profiles = profile::profiles(&scope, fewer);
         Ok(Question { division, properties, scope, profiles, values: vec![], pairs: vec![] })
+    }
+
+    /// Returns the head of a file about the question, with a note for readers.
+    pub fn head(&self, note: String) -> Head {
+        Head { properties: self.properties.clone(), note, scope: self.scope.clone() }
     }
 
     /// Returns the ids of the properties.

@@ -62,10 +62,10 @@ impl Finder<'_> {
             for property in self.properties {
                 let q = &all[other];
                 let end = |from, to| Some(End::Against { property: property.id().to_string(), from, to });
-                if property.compares(p, q) && property.breaks(p, v, q, w).is_some() {
+                if property.breaks(p, v, q, w).is_some() {
                     return end(at, other);
                 }
-                if property.compares(q, p) && property.breaks(q, w, p, v).is_some() {
+                if property.breaks(q, w, p, v).is_some() {
                     return end(other, at);
                 }
             }

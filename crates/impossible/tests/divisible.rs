@@ -2,16 +2,22 @@
 //! refuse.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr)]
 
-use fairwitness_impossible::divisible::search::{Proof, Verdict, decide};
-use fairwitness_impossible::divisible::sets::all;
-use fairwitness_impossible::lattice::State;
+use fairwitness_impossible::answer::{Proof, State, Verdict};
+use fairwitness_impossible::divisible::lattice as all;
+use fairwitness_impossible::divisible::search::decide;
+use fairwitness_impossible::known;
 use fairwitness_impossible::question::Question;
-use fairwitness_rules::divisible::condition::NotLinear;
-use fairwitness_rules::divisible::record::{Head, Record, RuleFile};
-use fairwitness_rules::divisible::{coq, tell};
-use fairwitness_rules::kept::replay;
+use fairwitness_kernel::document::InputError;
+use fairwitness_rules::condition::NotLinear;
+use fairwitness_rules::coq::divisible as coq;
+use fairwitness_rules::divisible::Divisible;
+use fairwitness_rules::file::Head;
+use fairwitness_rules::kept::{self, Kept};
 use fairwitness_rules::property::named as properties;
+use fairwitness_rules::record::Record;
+use fairwitness_rules::rule::Table;
 use fairwitness_rules::scope::ProfileScope;
+use fairwitness_rules::tell::divisible as tell;
 use std::process::Command;
 
 fn question(ids: &str, scope: &str) -> Question {
@@ -20,20 +26,21 @@ fn question(ids: &str, scope: &str) -> Question {
 }
 
 fn head(question: &Question) -> Head {
-    Head {
-        properties: question.properties.clone(),
-        note: "A test.".to_string(),
-        scope: question.scope.clone(),
-    }
+    question.head("A test.".to_string())
 }
 
-fn impossible(question: &Question) -> (Proof, String) {
+fn replay(text: &str) -> Result<String, InputError> {
+    kept::replay("a test", text).map(|(_, said)| said)
+}
+
+fn impossible(question: &Question) -> (Proof<Divisible>, String) {
     let Verdict::Impossible(proof) = decide(question, &|| false) else {
         panic!("{:?} is not refuted", question.ids())
     };
-    let (profiles, refutation, without) =
-        (proof.profiles.clone(), proof.refutation.clone(), proof.without.clone());
-    (proof, Record { head: head(question), profiles, refutation, without }.write())
+    let Proof { profiles, proof: refutation, without, .. } = proof.clone();
+    let text =
+        Record::<Divisible> { head: head(question), profiles, proof: refutation.unwrap(), without }.write();
+    (proof, text)
 }
 
 /// The exit status of the Python checker; `None` when Python is missing and this is not CI.
@@ -61,9 +68,12 @@ fn sharing_incentive_and_pareto_optimality_exclude_resource_monotonicity() {
     assert!(proof.profiles.iter().all(|p| p.demand == [[1, 2], [2, 1]] || p.demand == [[2, 1], [1, 2]]));
     assert_eq!(proof.without.len(), proof.profiles.len());
     replay(&text).unwrap();
-    assert_eq!(Record::read(&text).unwrap().write(), text);
+    let Kept::DivisibleImpossible(read) = Kept::read("monotone.toml", &text).unwrap() else {
+        panic!("{text}")
+    };
+    assert_eq!(read.write(), text);
     assert!(matches!(python("monotone.toml", &text), None | Some(0)), "{text}");
-    let told = tell::proof(&proof.profiles, &proof.refutation).join("\n");
+    let told = tell::proof(&proof.profiles, proof.proof.as_ref().unwrap()).join("\n");
     assert!(told.contains("This is a contradiction.") && told.contains("by resource monotonicity"), "{told}");
 }
 
@@ -116,11 +126,9 @@ fn known_rules_answer_what_is_possible() {
         ("po,sp,resource-monotone", "users=2,capacity=2"),
     ] {
         let question = question(ids, scope);
-        let Verdict::Possible(rule, known) = decide(&question, &|| false) else {
-            panic!("{ids} is possible")
-        };
-        assert!(known.is_some(), "{ids}");
-        let file = RuleFile { head: head(&question), rule };
+        let Verdict::Possible(rule) = decide(&question, &|| false) else { panic!("{ids} is possible") };
+        assert!(known::divisible(&rule).is_some(), "{ids}");
+        let file = Table { head: head(&question), rule };
         let text = file.write();
         replay(&text).unwrap();
         assert!(matches!(python("rule.toml", &text), None | Some(0)), "{ids}");
@@ -147,14 +155,15 @@ fn answers_are_judged_whatever_they_are() {
     ] {
         let question = question(ids, scope);
         let text = match decide(&question, &|| false) {
-            Verdict::Possible(rule, known) => {
-                searched += usize::from(known.is_none());
-                RuleFile { head: head(&question), rule }.write()
+            Verdict::Possible(rule) => {
+                searched += usize::from(known::divisible(&rule).is_none());
+                Table { head: head(&question), rule }.write()
             }
-            Verdict::Impossible(Proof { profiles, refutation, without }) => {
+            Verdict::Impossible(Proof { profiles, proof, without, .. }) => {
                 assert_eq!(without.len(), profiles.len());
                 refuted += 1;
-                Record { head: head(&question), profiles, refutation, without }.write()
+                Record::<Divisible> { head: head(&question), profiles, proof: proof.unwrap(), without }
+                    .write()
             }
             Verdict::Undecided(why) => panic!("{ids} {scope}: {why}"),
         };
@@ -285,7 +294,7 @@ fn theorems_of_coq_compile_and_wrong_ones_do_not() {
     for (i, (ids, scope)) in COQ.iter().enumerate() {
         let (proof, _) = impossible(&question(ids, scope));
         let asked = question(ids, scope).properties;
-        let text = coq::export(&asked, &proof.profiles, &proof.refutation).unwrap();
+        let text = coq::export(&asked, &proof.profiles, proof.proof.as_ref().unwrap()).unwrap();
         assert!(matches!(coqc(&format!("good_{i}.v"), &text), None | Some(0)), "{ids} over {scope}");
         seen += text.split("Definition refutation").nth(1).unwrap();
     }
@@ -294,7 +303,7 @@ fn theorems_of_coq_compile_and_wrong_ones_do_not() {
     }
     let asked = question("si,po,resource-monotone", two);
     let (proof, _) = impossible(&asked);
-    let text = coq::export(&asked.properties, &proof.profiles, &proof.refutation).unwrap();
+    let text = coq::export(&asked.properties, &proof.profiles, proof.proof.as_ref().unwrap()).unwrap();
     let at = text.find("Definition refutation").unwrap();
     for (i, (old, new)) in [
         ("Sum [(", "Sum [(1"),

@@ -3,12 +3,17 @@
 
 use fairwitness_impossible::forced::forced;
 use fairwitness_impossible::question::Question;
+use fairwitness_kernel::document::InputError;
 use fairwitness_rules::justification::{Justification, Why};
-use fairwitness_rules::kept::{kind, replay};
+use fairwitness_rules::kept::{self, Kept, kind};
 use fairwitness_rules::profile::Profile;
 use fairwitness_rules::property::named as properties;
 use fairwitness_rules::scope::ProfileScope;
 use std::process::Command;
+
+fn replay(text: &str) -> Result<String, InputError> {
+    kept::replay("a test", text).map(|(_, said)| said)
+}
 
 fn record(ids: &str, scope: &str, demand: &[u32]) -> Justification {
     let ids: Vec<&str> = ids.split(',').collect();
@@ -40,7 +45,8 @@ fn a_forced_outcome_is_kept_and_judged_again() {
     let kept = record("po,si", "users=2,capacity=4", &[1, 3]);
     assert_eq!(kept.allowed.iter().map(|one| one.placement.totals()).collect::<Vec<_>>(), [[4, 0]]);
     let text = kept.write();
-    assert_eq!(Justification::read(&text).unwrap().write(), text);
+    let Kept::Forced(read) = Kept::read("forced.toml", &text).unwrap() else { panic!("{text}") };
+    assert_eq!(read.write(), text);
     assert_eq!(kind(&text), Some("forced"));
     assert_eq!(
         replay(&text).unwrap(),

@@ -2,29 +2,41 @@
 //! one place.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr)]
 
-use fairwitness_impossible::decide::{Prefer, Verdict, decide};
+use fairwitness_impossible::answer::Verdict;
+use fairwitness_impossible::decide::{Prefer, decide};
 use fairwitness_impossible::question::Question;
+use fairwitness_kernel::document::InputError;
+use fairwitness_rules::kept::Kept;
 use fairwitness_rules::property::named as properties;
-use fairwitness_rules::record::{Record, replay};
+use fairwitness_rules::record::Record;
+use fairwitness_rules::rule::Table;
 use fairwitness_rules::scope::ProfileScope;
-use fairwitness_rules::table::RuleFile;
 use fairwitness_rules::walk::{End, accept};
+use fairwitness_rules::whole::Whole;
 use fairwitness_rules::{coq, kept, tell};
 use std::path::PathBuf;
 use std::process::Command;
 
-fn record(ids: &str, scope: &str) -> Record {
+fn replay(text: &str) -> Result<String, InputError> {
+    kept::replay("a test", text).map(|(_, said)| said)
+}
+
+/// The record of the only kind about whole tasks.
+fn read(text: &str) -> Record<Whole> {
+    let Kept::Impossible(record) = Kept::read("a test", text).unwrap() else { panic!("{text}") };
+    record
+}
+
+fn record(ids: &str, scope: &str) -> Record<Whole> {
     let ids: Vec<&str> = ids.split(',').collect();
     let question = Question::new(properties(&ids).unwrap(), ProfileScope::parse(scope).unwrap()).unwrap();
     let Verdict::Impossible(proof) = decide(&question, &Prefer::Any, &|| false) else {
         panic!("{ids:?} is possible")
     };
     Record {
-        properties: question.properties.clone(),
-        note: format!("No rule has {}.", tell::names(&question.properties)),
-        scope: question.scope.clone(),
+        head: question.head(format!("No rule has {}.", tell::names(&question.properties))),
         profiles: proof.profiles,
-        walk: proof.walk.unwrap(),
+        proof: proof.proof.unwrap(),
         without: proof.without,
     }
 }
@@ -45,14 +57,14 @@ const CASES: [(&str, &str); 12] = [
     ("po,si,sp,neutral", "users=2,capacities=2x2"),
 ];
 
-fn decided(ids: &str, scope: &str) -> Option<Record> {
+fn decided(ids: &str, scope: &str) -> Option<Record<Whole>> {
     let list: Vec<&str> = ids.split(',').collect();
     let question = Question::new(properties(&list).unwrap(), ProfileScope::parse(scope).unwrap()).unwrap();
     matches!(decide(&question, &Prefer::Any, &|| false), Verdict::Impossible(_)).then(|| record(ids, scope))
 }
 
-fn cases() -> Vec<Record> {
-    let found: Vec<Record> = CASES.iter().filter_map(|(ids, scope)| decided(ids, scope)).collect();
+fn cases() -> Vec<Record<Whole>> {
+    let found: Vec<Record<Whole>> = CASES.iter().filter_map(|(ids, scope)| decided(ids, scope)).collect();
     assert!(found.len() >= 10, "only {} of the cases are impossible", found.len());
     found
 }
@@ -87,7 +99,7 @@ fn python(name: &str, text: &str) -> Option<i32> {
 fn records_are_accepted_by_both_and_come_back_byte_for_byte() {
     for (i, record) in cases().iter().enumerate() {
         let text = record.write();
-        assert_eq!(Record::read(&text).unwrap().write(), text);
+        assert_eq!(read(&text).write(), text);
         replay(&text).unwrap();
         assert_eq!(record.without.len(), record.profiles.len());
         assert!(matches!(python(&format!("good-{i}.toml"), &text), None | Some(0)), "{text}");
@@ -105,20 +117,20 @@ fn records_of_the_chapter_are_accepted() {
     for path in &paths {
         let text = std::fs::read_to_string(path).unwrap();
         if kept::kind(&text) != Some("impossible") {
-            kept::replay(&text).unwrap_or_else(|why| panic!("{}: {why}", path.display()));
+            replay(&text).unwrap_or_else(|why| panic!("{}: {why}", path.display()));
             let name = path.file_name().unwrap().to_str().unwrap();
             assert!(matches!(python(name, &text), None | Some(0)), "{name}");
             continue;
         }
         replay(&text).unwrap_or_else(|why| panic!("{}: {why}", path.display()));
-        let record = Record::read(&text).unwrap();
-        let ids: Vec<&str> = record.properties.iter().map(|p| p.id()).collect();
+        let record = read(&text);
+        let ids: Vec<&str> = record.head.properties.iter().map(|p| p.id()).collect();
         let name = format!(
             "{}-{}u{}s{}r",
             ids.join("-"),
-            record.scope.users,
-            record.scope.servers(),
-            record.scope.resources()
+            record.head.scope.users,
+            record.head.scope.servers(),
+            record.head.scope.resources()
         );
         assert_eq!(path.file_stem().unwrap().to_str(), Some(name.as_str()));
         assert_eq!(record.without.len(), record.profiles.len(), "{name} is not minimal");
@@ -185,8 +197,8 @@ fn cores_with_a_profile_taken_away_are_refused() {
             let mut fewer = record.clone();
             fewer.profiles.remove(left);
             fewer.without.clear();
-            assert!(accept(&fewer.properties, &fewer.profiles, None, &fewer.walk).is_err());
-            assert_eq!(record.without[left].judge(&record.properties), Ok(()));
+            assert!(accept(&fewer.head.properties, &fewer.profiles, None, &fewer.proof).is_err());
+            assert_eq!(record.without[left].judge(&record.head.properties), Ok(()));
         }
     }
 }
@@ -195,19 +207,19 @@ fn cores_with_a_profile_taken_away_are_refused() {
 #[test]
 fn walks_that_cheat_are_refused() {
     let record = record("po,si,sp", "users=2,capacity=2");
-    let judge = |walk: &_| accept(&record.properties, &record.profiles, None, walk);
-    assert!(judge(&record.walk).is_ok());
-    let mut twice = record.walk.clone();
+    let judge = |walk: &_| accept(&record.head.properties, &record.profiles, None, walk);
+    assert!(judge(&record.proof).is_ok());
+    let mut twice = record.proof.clone();
     let End::Next(next) = &mut twice.cases[0].end else { panic!("one case is left at the first profile") };
-    next.profile = record.walk.profile;
+    next.profile = record.proof.profile;
     assert!(judge(&twice).unwrap_err().to_string().contains("second time"));
-    let mut open = record.walk.clone();
+    let mut open = record.proof.clone();
     open.cases.clear();
     assert!(judge(&open).is_err());
-    let mut doubled = record.walk.clone();
-    doubled.cases.push(record.walk.cases[0].clone());
+    let mut doubled = record.proof.clone();
+    doubled.cases.push(record.proof.cases[0].clone());
     assert!(judge(&doubled).unwrap_err().to_string().contains("too many"));
-    let mut beyond = record.walk.clone();
+    let mut beyond = record.proof.clone();
     beyond.profile = 9;
     assert!(judge(&beyond).is_err());
 }
@@ -215,7 +227,7 @@ fn walks_that_cheat_are_refused() {
 #[test]
 fn theorems_compile_and_wrong_ones_do_not() {
     for (i, record) in cases().iter().enumerate() {
-        let good = coq::export(&record.properties, &record.profiles, &record.walk);
+        let good = coq::export(&record.head.properties, &record.profiles, &record.proof);
         let path = file(&format!("good_{i}.v"), &good);
         assert!(
             matches!(status("coqc", &["-q", path.to_str().unwrap()]), None | Some(0)),
@@ -226,7 +238,7 @@ fn theorems_compile_and_wrong_ones_do_not() {
         if i > 3 {
             continue;
         }
-        let wrong = coq::export(&record.properties, &record.profiles[1..], &record.walk);
+        let wrong = coq::export(&record.head.properties, &record.profiles[1..], &record.proof);
         let path = file(&format!("wrong_{i}.v"), &wrong);
         assert!(
             matches!(status("coqc", &["-q", path.to_str().unwrap()]), None | Some(1)),
@@ -246,16 +258,9 @@ fn tables_are_accepted_and_refused_by_both() {
     let Verdict::Possible(rule) = decide(&question, &Prefer::Any, &|| false) else {
         panic!("equal parts do")
     };
-    let table = RuleFile {
-        properties: question.properties.clone(),
-        note: "A rule.".to_string(),
-        scope: question.scope.clone(),
-        rule,
-    };
-    let text = table.write();
-    let read = RuleFile::read(&text).unwrap();
+    let text = Table { head: question.head("A rule.".to_string()), rule }.write();
+    let (Kept::Rule(read), _) = kept::replay("rule.toml", &text).unwrap() else { panic!("{text}") };
     assert_eq!(read.write(), text);
-    read.replay().unwrap();
     assert!(matches!(python("rule.toml", &text), None | Some(0)));
     for (old, new) in [
         ("[\"si\", \"ef\", \"sp\"]", "[\"si\", \"ef\", \"sp\", \"po\"]"),
@@ -266,7 +271,7 @@ fn tables_are_accepted_and_refused_by_both() {
     ] {
         assert!(text.contains(old), "{old} in {text}");
         let changed = text.replacen(old, new, 1);
-        assert!(RuleFile::read(&changed).and_then(|file| file.replay()).is_err(), "{old} -> {new}");
+        assert!(replay(&changed).is_err(), "{old} -> {new}");
         assert!(matches!(python("wrong-rule.toml", &changed), None | Some(1)), "{old} -> {new}");
     }
 }
@@ -276,16 +281,17 @@ fn tables_are_accepted_and_refused_by_both() {
 #[test]
 fn proofs_are_told() {
     let record = record("po,si,sp", "users=2,capacity=2");
-    let told = tell::Told { properties: &record.properties, profiles: &record.profiles, given: None };
-    let lines = tell::proof(told, &record.walk);
+    let told = tell::Told { properties: &record.head.properties, profiles: &record.profiles, given: None };
+    let lines = tell::proof(told, &record.proof);
     assert_eq!(lines[0], "Profile 1: user 1 reports 1 and user 2 reports 2.");
     let all = lines.join("\n");
     assert!(all.contains("So the rule allocates (2, 0)."));
     assert!(all.contains("This contradicts strategy-proofness."));
     assert!(all.contains("as in the case (0, 1), with users 1 and 2 exchanged."));
     for record in cases() {
-        let told = tell::Told { properties: &record.properties, profiles: &record.profiles, given: None };
-        let all = tell::proof(told, &record.walk).join("\n");
+        let told =
+            tell::Told { properties: &record.head.properties, profiles: &record.profiles, given: None };
+        let all = tell::proof(told, &record.proof).join("\n");
         assert!((0..record.profiles.len()).all(|i| all.contains(&format!("At profile {},", i + 1))));
         assert!(all.contains("contradict"));
     }

@@ -8,8 +8,27 @@ use crate::property::Property;
 use crate::tell;
 use crate::walk::{End, Split};
 
+pub mod divisible;
+
+/// The reason why a refutation is no theorem: a part of it that the profiles do not have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NoTheorem {
+    /// The profile of a split.
+    #[error("a split is at no profile")]
+    Profile,
+    /// A case of a split.
+    #[error("a case of full resources is missing")]
+    Case,
+    /// A condition of a sum.
+    #[error("a condition that the profiles do not have")]
+    Condition,
+    /// The multiplier of a condition.
+    #[error("a multiplier that is no number")]
+    Multiplier,
+}
+
 /// The text of `head.v`, with which every exported file begins.
-pub const HEAD: &str = include_str!("head.v");
+pub const HEAD: &str = include_str!("coq/head.v");
 
 /// Returns the theorem as a file for Coq 8.16 or newer.
 ///
@@ -31,11 +50,7 @@ pub fn export(properties: &[&dyn Property], profiles: &[Profile], walk: &Split) 
         names.push(name);
     }
     out += &format!("Definition core : list profile := [{}].\n\n", names.join("; "));
-    let two = |p: &&dyn Property| TWO_RUNS.contains(&p.id());
-    let ids = |wanted: bool| {
-        properties.iter().filter(|p| two(p) == wanted).map(|p| p.id().replace('-', "_")).collect::<Vec<_>>()
-    };
-    let (one, two) = (ids(false), ids(true));
+    let (one, two) = (named(properties, false), named(properties, true));
     let single: String = one.iter().map(|id| format!(" /\\ {id} p (f p)")).collect();
     let both: String = two.iter().map(|id| format!(" /\\ {id} p (f p) q (f q)")).collect();
     out += &format!(
@@ -75,16 +90,11 @@ pub fn export(properties: &[&dyn Property], profiles: &[Profile], walk: &Split) 
     out
 }
 
-const TWO_RUNS: [&str; 8] = [
-    "anonymous",
-    "group-sp",
-    "group-sp-weak",
-    "neutral",
-    "population-monotone",
-    "resource-monotone",
-    "sp",
-    "sp-demand",
-];
+/// Returns the names in Coq of the properties of two runs, or of one run.
+fn named(properties: &[&dyn Property], two: bool) -> Vec<String> {
+    let asked = properties.iter().filter(|p| p.changes().is_some() == two);
+    asked.map(|p| p.id().replace('-', "_")).collect()
+}
 
 fn visit(split: &Split, order: &mut Vec<usize>) {
     if !order.contains(&split.profile) {
@@ -97,7 +107,10 @@ fn visit(split: &Split, order: &mut Vec<usize>) {
     }
 }
 
+fn row(row: &[u32]) -> String {
+    format!("[{}]", row.iter().map(u32::to_string).collect::<Vec<_>>().join("; "))
+}
+
 fn matrix(rows: &[Vec<u32>]) -> String {
-    let row = |r: &Vec<u32>| format!("[{}]", r.iter().map(u32::to_string).collect::<Vec<_>>().join("; "));
-    format!("[{}]", rows.iter().map(row).collect::<Vec<_>>().join("; "))
+    format!("[{}]", rows.iter().map(|r| row(r)).collect::<Vec<_>>().join("; "))
 }

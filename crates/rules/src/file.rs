@@ -1,148 +1,136 @@
-//! The shared part of the files of records and rules: the scope, matrices, and errors that name the field.
+//! The shared part of the files of records and rules: the head, profiles, and rows of whole numbers.
 
-use crate::allocation::Allocation;
 use crate::profile::Profile;
-use crate::property::{self, Property};
-use crate::scope::{LARGEST, ProfileScope};
-use serde::Deserialize;
-use std::fmt;
+use crate::property::{self, Change, Property};
+use crate::scope::{LARGEST, MOST, MOST_USERS, ProfileScope};
+use fairwitness_kernel::document::{Fields, InputError, Node, Value};
 
 /// The number of the file format, for all kinds of files.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: usize = 1;
 
-/// The refusal of a file: the field and the reason.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Refused {
-    /// The field; positions in lists count from 0.
-    pub field: String,
-    /// The reason, as a sentence without the field.
-    pub reason: String,
+/// The fields with which every file begins.
+#[derive(Debug, Clone)]
+pub struct Head {
+    /// The properties of the question.
+    pub properties: Vec<&'static dyn Property>,
+    /// A note for readers, of one line.
+    pub note: String,
+    /// The scope over which rules are defined.
+    pub scope: ProfileScope,
 }
 
-impl fmt::Display for Refused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.field, self.reason)
-    }
-}
-
-impl std::error::Error for Refused {}
-
-pub(crate) fn refuse<T>(field: impl Into<String>, reason: impl Into<String>) -> Result<T, Refused> {
-    Err(Refused { field: field.into(), reason: reason.into() })
-}
-
-/// The table `scope` of a file.
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct ScopeTable {
-    users: usize,
-    capacity: Vec<Vec<u32>>,
-    max: Vec<u32>,
-    zeros: bool,
-    smaller: bool,
-}
-
-impl ScopeTable {
-    pub(crate) fn read(self) -> Result<ProfileScope, Refused> {
-        let ScopeTable { users, capacity, max, zeros, smaller } = self;
-        if !(1..=6).contains(&users) {
-            return refuse("scope.users", "must be from 1 to 6");
+impl Head {
+    /// Reads the head of a file, whose kind is known.
+    ///
+    /// # Errors
+    /// The field that cannot be read.
+    pub(crate) fn read(fields: &mut Fields<'_>) -> Result<Head, InputError> {
+        let (format, _) = (fields.required("format")?, fields.required("kind")?);
+        if format.count()? != FORMAT {
+            return Err(format.error(format!("must be {FORMAT}")));
         }
-        let wide = max.len();
-        if !(1..=4).contains(&wide) || max.iter().any(|m| !(1..=LARGEST).contains(m)) {
-            return refuse("scope.max", format!("must have 1 to 4 numbers from 1 to {LARGEST}"));
-        }
-        let fits = |row: &Vec<u32>| row.len() == wide && row.iter().all(|c| *c <= LARGEST);
-        if !(1..=4).contains(&capacity.len()) || !capacity.iter().all(fits) {
-            return refuse(
-                "scope.capacity",
-                format!("must have 1 to 4 rows with a number up to {LARGEST} for each entry of `max`"),
-            );
-        }
-        Ok(ProfileScope { users, capacity, max, zeros, smaller })
+        let asked = fields.required("properties")?;
+        let ids: Vec<&str> = asked.list()?.iter().map(Node::text).collect::<Result<_, _>>()?;
+        let properties = property::named(&ids).map_err(|why| asked.error(why.to_string()))?;
+        let note = fields.required("note")?.text()?.to_string();
+        Ok(Head { properties, note, scope: scope(&fields.required("scope")?)? })
     }
-}
 
-pub(crate) fn write_scope(scope: &ProfileScope) -> String {
-    format!(
-        "[scope]\nusers = {}\ncapacity = {}\nmax = {}\nzeros = {}\nsmaller = {}\n",
-        scope.users,
-        matrix(&scope.capacity),
-        row(&scope.max),
-        scope.zeros,
-        scope.smaller
-    )
-}
-
-/// One profile of a file.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct ProfileTable {
-    capacity: Vec<Vec<u32>>,
-    demand: Vec<Vec<u32>>,
-}
-
-impl ProfileTable {
-    pub(crate) fn read(self, field: &str, scope: &ProfileScope, fewer: bool) -> Result<Profile, Refused> {
-        let profile = Profile { capacity: self.capacity, demand: self.demand };
-        if profile.within(scope, fewer) { Ok(profile) } else { refuse(field, "is no profile of the scope") }
+    /// Writes the head of a file of this kind.
+    pub(crate) fn write(&self, kind: &str, more: &str) -> String {
+        let ProfileScope { users, capacity, max, zeros, smaller } = &self.scope;
+        let ids: Vec<&str> = self.properties.iter().map(|p| p.id()).collect();
+        let note = Value::text(&*self.note).inline();
+        format!(
+            "format = {FORMAT}\nkind = \"{kind}\"\nproperties = {ids:?}\nnote = {note}\n{more}\n[scope]\nusers = {users}\n\
+             capacity = {capacity:?}\nmax = {max:?}\nzeros = {zeros}\nsmaller = {smaller}\n"
+        )
     }
-}
 
-pub(crate) fn read_properties(ids: &[String]) -> Result<Vec<&'static dyn Property>, Refused> {
-    let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-    property::named(&ids).or_else(|why| refuse("properties", why.to_string()))
-}
-
-pub(crate) fn head(format: u32, kind: &str, expected: &str) -> Result<(), Refused> {
-    if kind != expected {
-        return refuse("kind", format!("must be \"{expected}\""));
+    /// Returns `true` if a property compares profiles with fewer users than the scope, so that such profiles
+    /// are admitted.
+    pub fn fewer(&self) -> bool {
+        property::change(&self.properties, Change::Departure)
     }
-    if format != FORMAT {
-        return refuse("format", format!("must be {FORMAT}"));
-    }
-    Ok(())
-}
 
-/// Returns `true` if a property compares profiles with fewer users than the scope, so that such profiles are
-/// admitted.
-pub(crate) fn fewer(properties: &[&dyn Property]) -> bool {
-    properties.iter().any(|p| p.removes_users())
-}
-
-pub(crate) fn row(numbers: &[u32]) -> String {
-    format!("[{}]", numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(", "))
-}
-
-pub(crate) fn matrix(rows: &[Vec<u32>]) -> String {
-    format!("[{}]", rows.iter().map(|r| row(r)).collect::<Vec<_>>().join(", "))
-}
-
-pub(crate) fn matrices(all: &[Allocation]) -> String {
-    format!("[{}]", all.iter().map(|a| matrix(&a.0)).collect::<Vec<_>>().join(", "))
-}
-
-pub(crate) fn strings(all: &[&str]) -> String {
-    format!("[{}]", all.iter().map(|s| quoted(s)).collect::<Vec<_>>().join(", "))
-}
-
-/// Returns `text` as a TOML string on one line.
-pub(crate) fn quoted(text: &str) -> String {
-    let mut out = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => out.extend(['\\', c]),
-            c if c.is_control() => out.push_str(&format!("\\u{:04X}", c as u32)),
-            c => out.push(c),
+    /// Reads a profile of the scope.
+    pub(crate) fn profile(&self, node: &Node<'_>) -> Result<Profile, InputError> {
+        let mut fields = node.fields()?;
+        let profile = Profile {
+            capacity: rows(&fields.required("capacity")?)?,
+            demand: rows(&fields.required("demand")?)?,
+        };
+        fields.finish()?;
+        if profile.within(&self.scope, self.fewer()) {
+            Ok(profile)
+        } else {
+            Err(node.error("is no profile of the scope"))
         }
     }
-    out.push('"');
-    out
+
+    /// Reads profiles that are not in `known`, and adds them there.
+    pub(crate) fn profiles(&self, nodes: &[Node<'_>], known: &mut Vec<Profile>) -> Result<(), InputError> {
+        for node in nodes {
+            let profile = self.profile(node)?;
+            if known.contains(&profile) {
+                return Err(node.error("occurs twice"));
+            }
+            known.push(profile);
+        }
+        Ok(())
+    }
 }
 
-pub(crate) fn parse<T: for<'a> Deserialize<'a>>(text: &str) -> Result<T, Refused> {
-    toml::from_str(text).or_else(|error| {
-        let line = error.span().map_or(1, |span| text[..span.start.min(text.len())].lines().count().max(1));
-        refuse(format!("line {line}"), error.message().to_string())
-    })
+fn scope(node: &Node<'_>) -> Result<ProfileScope, InputError> {
+    let mut fields = node.fields()?;
+    let users = fields.required("users")?;
+    if !(1..=MOST_USERS as usize).contains(&users.count()?) {
+        return Err(users.error(format!("must be from 1 to {MOST_USERS}")));
+    }
+    let (capacities, largest) = (fields.required("capacity")?, fields.required("max")?);
+    let (capacity, max) = (rows(&capacities)?, row(&largest)?);
+    let few = |n: usize| (1..=MOST as usize).contains(&n);
+    if !few(max.len()) || max.iter().any(|m| !(1..=LARGEST).contains(m)) {
+        return Err(largest.error(format!("must have 1 to {MOST} numbers from 1 to {LARGEST}")));
+    }
+    let fits = |row: &Vec<u32>| row.len() == max.len() && row.iter().all(|c| *c <= LARGEST);
+    if !few(capacity.len()) || !capacity.iter().all(fits) {
+        return Err(capacities.error(format!(
+            "must have 1 to {MOST} rows with a number up to {LARGEST} for each entry of `max`"
+        )));
+    }
+    let mut flag = |name| {
+        let node = fields.required(name)?;
+        match node.value() {
+            Value::Bool(flag) => Ok(*flag),
+            _ => Err(node.error("must be true or false")),
+        }
+    };
+    let (zeros, smaller) = (flag("zeros")?, flag("smaller")?);
+    fields.finish()?;
+    Ok(ProfileScope { users: users.count()?, capacity, max, zeros, smaller })
+}
+
+/// Reads a row of whole numbers.
+fn row(node: &Node<'_>) -> Result<Vec<u32>, InputError> {
+    let whole = |node: &Node<'_>| u32::try_from(node.count()?).map_err(|_| node.error("a smaller number"));
+    node.list()?.iter().map(whole).collect()
+}
+
+/// Reads a matrix of whole numbers.
+///
+/// # Errors
+/// The entry that is no whole number from 0.
+pub fn rows(node: &Node<'_>) -> Result<Vec<Vec<u32>>, InputError> {
+    node.list()?.iter().map(row).collect()
+}
+
+/// Returns the entries of a list of tables, which may be absent.
+pub(crate) fn tables<'a>(fields: &mut Fields<'a>, name: &'static str) -> Result<Vec<Node<'a>>, InputError> {
+    fields.optional(name).map_or(Ok(vec![]), |node| node.list())
+}
+
+/// Writes the two fields of a profile.
+pub(crate) fn written(p: &Profile) -> String {
+    format!("capacity = {:?}\ndemand = {:?}\n", p.capacity, p.demand)
 }

@@ -2,27 +2,22 @@
 //! an instance, and rules for the remaining ones.
 
 use crate::allocation::{self, Allocation, MOST_VALUES};
-use crate::file::{
-    FORMAT, ProfileTable, Refused, ScopeTable, fewer, head, matrices, matrix, parse, quoted, read_properties,
-    refuse, strings, write_scope,
-};
-use crate::profile::{self, Profile};
-use crate::property::Property;
-use crate::record::{SplitTable, read_walk, write_walk};
-use crate::rule::Rule;
-use crate::scope::ProfileScope;
+use crate::file::{Head, tables, written as fields_of};
+use crate::flaw::{Flaw, Gap, Why as Reason};
+use crate::profile::Profile;
+use crate::rule::{Division as _, Rule, every};
 use crate::walk::{Split, accept};
-use serde::Deserialize;
+use crate::whole::{Whole, read_walk, written};
+use fairwitness_kernel::document::{InputError, Node};
+
+/// The kind of the file of a forced outcome.
+pub const FORCED: &str = "forced";
 
 /// The outcomes at an instance that rules with the properties can choose, with all proofs.
 #[derive(Debug, Clone)]
 pub struct Justification {
-    /// The properties that rules are required to have.
-    pub properties: Vec<&'static dyn Property>,
-    /// A note for readers, of one line.
-    pub note: String,
-    /// The scope over which rules are defined.
-    pub scope: ProfileScope,
+    /// The properties that rules are required to have, the note, and the scope over which rules are defined.
+    pub head: Head,
     /// The instance at which outcomes are forced, a profile of the scope.
     pub instance: Profile,
     /// The allocations that no rule chooses, in lexicographic order.
@@ -58,120 +53,52 @@ pub struct Allowed {
     pub placements: Vec<Allocation>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Table {
-    format: u32,
-    kind: String,
-    properties: Vec<String>,
-    note: String,
-    scope: ScopeTable,
-    instance: ProfileTable,
-    #[serde(default)]
-    denied: Vec<DenialTable>,
-    #[serde(default)]
-    allowed: Vec<AllowedTable>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct DenialTable {
-    placement: Vec<Vec<u32>>,
-    breaks: Option<String>,
-    #[serde(default)]
-    profile: Vec<ProfileTable>,
-    #[serde(default)]
-    split: Vec<SplitTable>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct AllowedTable {
-    placement: Vec<Vec<u32>>,
-    placements: Vec<Vec<Vec<u32>>>,
-}
-
-/// Returns `true` if allocation `v` breaks the property at `p` without any other profile.
-pub fn breaks_alone(property: &dyn Property, p: &Profile, v: &Allocation) -> bool {
-    property.broken(p, v).is_some() || (property.compares(p, p) && property.breaks(p, v, p, v).is_some())
-}
-
 impl Justification {
     /// Reads a record; [`Justification::replay`] then checks its proofs.
     ///
     /// # Errors
     /// The field that cannot be read.
-    pub fn read(text: &str) -> Result<Self, Refused> {
-        let table: Table = parse(text)?;
-        head(table.format, &table.kind, "forced")?;
-        let properties = read_properties(&table.properties)?;
-        let scope = table.scope.read()?;
-        let fewer = fewer(&properties);
-        let instance = table.instance.read("instance", &scope, fewer)?;
-        let mut denied = vec![];
-        for (i, one) in table.denied.into_iter().enumerate() {
-            let prefix = format!("denied[{i}].");
-            let why = match one.breaks {
-                Some(_) if !one.profile.is_empty() || !one.split.is_empty() => {
-                    return refuse(
-                        format!("{prefix}breaks"),
-                        "stands beside a case split; one of the two is enough",
-                    );
-                }
-                Some(id) => Why::Alone(id),
-                None => {
-                    let mut profiles = vec![];
-                    for (j, other) in one.profile.into_iter().enumerate() {
-                        let field = format!("{prefix}profile[{j}]");
-                        let other = other.read(&field, &scope, fewer)?;
-                        if other == instance || profiles.contains(&other) {
-                            return refuse(field, "occurs twice");
-                        }
-                        profiles.push(other);
-                    }
-                    let depth = profiles.len();
-                    Why::Others(profiles, read_walk(one.split, &prefix, depth)?)
-                }
-            };
-            denied.push(Denial { placement: Allocation(one.placement), why });
+    pub fn read(file: &Node<'_>) -> Result<Self, InputError> {
+        let mut fields = file.fields()?;
+        let head = Head::read(&mut fields)?;
+        let instance = head.profile(&fields.required("instance")?)?;
+        let denied = tables(&mut fields, "denied")?;
+        let denied = denied.iter().map(|node| denial(&head, &instance, node)).collect::<Result<_, _>>()?;
+        let mut allowed = vec![];
+        for node in tables(&mut fields, "allowed")? {
+            let mut fields = node.fields()?;
+            let placement = Whole::read_choice(&fields.required("placement")?)?;
+            let placements = fields.required("placements")?.list()?;
+            let placements = placements.iter().map(Whole::read_choice).collect::<Result<_, _>>()?;
+            fields.finish()?;
+            allowed.push(Allowed { placement, placements });
         }
-        let allowed = table.allowed.into_iter().map(|one| Allowed {
-            placement: Allocation(one.placement),
-            placements: one.placements.into_iter().map(Allocation).collect(),
-        });
-        let allowed = allowed.collect();
-        Ok(Justification { properties, note: table.note, scope, instance, denied, allowed })
+        fields.finish()?;
+        Ok(Justification { head, instance, denied, allowed })
     }
 
     /// Writes the record as text that [`Justification::read`] reads.
     pub fn write(&self) -> String {
-        let ids: Vec<&str> = self.properties.iter().map(|p| p.id()).collect();
-        let mut out = format!(
-            "format = {FORMAT}\nkind = \"forced\"\nproperties = {}\nnote = {}\n\n{}\n[instance]\ncapacity = {}\ndemand = {}\n",
-            strings(&ids),
-            quoted(&self.note),
-            write_scope(&self.scope),
-            matrix(&self.instance.capacity),
-            matrix(&self.instance.demand)
-        );
+        let mut out = self.head.write(FORCED, "");
+        out += &format!("\n[instance]\n{}", fields_of(&self.instance));
         for one in &self.denied {
-            out += &format!("\n[[denied]]\nplacement = {}\n", matrix(&one.placement.0));
+            out += &format!("\n[[denied]]\nplacement = {:?}\n", one.placement.0);
             match &one.why {
-                Why::Alone(id) => out += &format!("breaks = {}\n", quoted(id)),
+                Why::Alone(id) => out += &format!("breaks = {id:?}\n"),
                 Why::Others(profiles, walk) => {
                     for p in profiles {
-                        let (capacity, demand) = (matrix(&p.capacity), matrix(&p.demand));
-                        out += &format!("\n[[denied.profile]]\ncapacity = {capacity}\ndemand = {demand}\n");
+                        out += &format!("\n[[denied.profile]]\n{}", fields_of(p));
                     }
-                    out += &write_walk(walk, "denied.split");
+                    out += &written(walk, "denied.split");
                 }
             }
         }
         for one in &self.allowed {
+            let all: Vec<String> = one.placements.iter().map(Whole::write_choice).collect();
             out += &format!(
-                "\n[[allowed]]\nplacement = {}\nplacements = {}\n",
-                matrix(&one.placement.0),
-                matrices(&one.placements)
+                "\n[[allowed]]\nplacement = {:?}\nplacements = [{}]\n",
+                one.placement.0,
+                all.join(", ")
             );
         }
         out
@@ -182,75 +109,62 @@ impl Justification {
     ///
     /// # Errors
     /// The part that does not follow.
-    pub fn replay(&self) -> Result<(), Refused> {
-        let Some(all) = allocation::all(&self.instance, MOST_VALUES) else {
-            return refuse("instance", format!("has more than {MOST_VALUES} allocations"));
-        };
+    pub fn replay(&self) -> Result<(), Flaw> {
+        let all = allocation::all(&self.instance, MOST_VALUES);
+        let all = all.ok_or_else(|| Flaw::of("instance", Reason::Many))?;
         let (mut denied, mut allowed) = (self.denied.iter().peekable(), self.allowed.iter().peekable());
         for value in all {
             let said = denied.next_if(|one| one.placement == value).is_some();
             let taken = allowed.next_if(|one| one.placement == value).is_some();
-            if said == taken {
-                let reason = if said {
-                    "is both denied and allowed"
-                } else {
-                    "is neither denied nor allowed in its place"
-                };
-                return refuse("instance", format!("the allocation {} {reason}", matrix(&value.0)));
+            match (said, taken) {
+                (true, true) => return Err(Flaw::of("instance", Reason::Both(value.0))),
+                (false, false) => return Err(Flaw::of("instance", Reason::Neither(value.0))),
+                _ => {}
             }
         }
+        let beyond = |field: &str, v: &Allocation| Err(Flaw::of(field, Reason::Beyond(v.0.clone())));
         if let Some(one) = denied.next() {
-            return refuse(
-                "denied",
-                format!("{} is no allocation at the instance, or out of order", matrix(&one.placement.0)),
-            );
+            return beyond("denied", &one.placement);
         }
         if let Some(one) = allowed.next() {
-            return refuse(
-                "allowed",
-                format!("{} is no allocation at the instance, or out of order", matrix(&one.placement.0)),
-            );
+            return beyond("allowed", &one.placement);
         }
         for (i, one) in self.denied.iter().enumerate() {
-            self.follows(&format!("denied[{i}]"), one)?;
+            self.follows(one).map_err(|why| Flaw::of(format!("denied[{i}]"), why))?;
         }
         self.taken()
     }
 
     /// Checks the proof by which an allocation is denied.
-    fn follows(&self, field: &str, one: &Denial) -> Result<(), Refused> {
+    fn follows(&self, one: &Denial) -> Result<(), Reason> {
+        let properties = &self.head.properties;
         match &one.why {
-            Why::Alone(id) => match self.properties.iter().find(|property| property.id() == id) {
-                None => refuse(field, format!("`{id}` is not among the properties")),
-                Some(property) if breaks_alone(*property, &self.instance, &one.placement) => Ok(()),
-                Some(_) => refuse(field, format!("`{id}` is not broken at the instance")),
-            },
+            Why::Alone(id) => {
+                let property = properties.iter().find(|property| property.id() == id);
+                let property = property.ok_or_else(|| Gap::NotAsked(id.clone()))?;
+                let breaks = property.breaks_alone(&self.instance, &one.placement);
+                if breaks { Ok(()) } else { Err(Reason::Holds(id.clone())) }
+            }
             Why::Others(others, walk) => {
                 let profiles: Vec<Profile> = [&self.instance].into_iter().chain(others).cloned().collect();
-                accept(&self.properties, &profiles, Some((0, &one.placement)), walk)
-                    .map(|_| ())
-                    .or_else(|gap| refuse(field, gap.to_string()))
+                accept(properties, &profiles, Some((0, &one.placement)), walk)?;
+                Ok(())
             }
         }
     }
 
     /// Checks the rules that choose the remaining allocations.
-    fn taken(&self) -> Result<(), Refused> {
+    fn taken(&self) -> Result<(), Flaw> {
         let Some(first) = self.allowed.first() else { return Ok(()) };
-        let fewer = fewer(&self.properties);
-        let rows = first.placements.len();
-        if profile::count(&self.scope, fewer) != Some(rows as u128) {
-            let reason = format!("has {rows} entries, which is not the number of profiles of the scope");
-            return refuse("allowed[0].placements", reason);
-        }
-        let profiles = profile::profiles(&self.scope, fewer);
+        let profiles = every(&self.head, first.placements.len());
+        let profiles = profiles.map_err(|why| Flaw::of("allowed[0].placements", why))?;
         for (i, one) in self.allowed.iter().enumerate() {
-            let field = format!("allowed[{i}]");
-            let rule = Rule { profiles: profiles.clone(), allocations: one.placements.clone() };
+            let flaw = |why: Reason| Flaw::of(format!("allowed[{i}]"), why);
+            let rule: Rule<Whole> = Rule { profiles: profiles.clone(), choices: one.placements.clone() };
+            rule.judge(&self.head.properties).map_err(|why| flaw(why.into()))?;
             if rule.at(&self.instance) != Some(&one.placement) {
-                return refuse(field, "its rule takes another allocation at the instance");
+                return Err(flaw(Reason::Another));
             }
-            rule.judge(&self.properties).or_else(|failure| refuse(field, failure.to_string()))?;
         }
         Ok(())
     }
@@ -272,4 +186,26 @@ impl Justification {
             several => format!("open, {} allocations are left and {denied} are excluded", several.len()),
         }
     }
+}
+
+/// Reads an allocation that is denied at the instance.
+fn denial(head: &Head, instance: &Profile, node: &Node<'_>) -> Result<Denial, InputError> {
+    let mut fields = node.fields()?;
+    let placement = Whole::read_choice(&fields.required("placement")?)?;
+    let (breaks, others) = (fields.optional("breaks"), tables(&mut fields, "profile")?);
+    let why = match breaks {
+        Some(breaks) if !others.is_empty() || !tables(&mut fields, "split")?.is_empty() => {
+            return Err(breaks.error("stands beside a case split; one of the two is enough"));
+        }
+        Some(breaks) => Why::Alone(breaks.text()?.to_string()),
+        None => {
+            let mut profiles = vec![instance.clone()];
+            head.profiles(&others, &mut profiles)?;
+            profiles.remove(0);
+            let walk = read_walk(&mut fields, node, profiles.len())?;
+            Why::Others(profiles, walk)
+        }
+    };
+    fields.finish()?;
+    Ok(Denial { placement, why })
 }

@@ -1,92 +1,129 @@
-//! Replay of stored files of every kind, each from its text alone.
+//! Stored files of every kind, each read and judged from its text alone.
 
-use crate::divisible;
-use crate::file::{Refused, refuse};
-use crate::justification::Justification;
-use crate::record;
-use crate::table::RuleFile;
-use serde::Deserialize;
+use crate::coq;
+use crate::divisible::Divisible;
+use crate::flaw::Flaw;
+use crate::justification::{FORCED, Justification};
+use crate::record::Record;
+use crate::rule::{Division as _, Table};
+use crate::sketch::{self, Sketch};
+use crate::whole::Whole;
+use fairwitness_kernel::document::{Document, InputError};
 
 /// The kinds of files, which are the values of the field `kind`.
-pub const KINDS: [&str; 5] = ["divisible-impossible", "divisible-rule", "forced", "impossible", "rule"];
+pub const KINDS: [&str; 5] = [Divisible::IMPOSSIBLE, Divisible::RULE, FORCED, Whole::IMPOSSIBLE, Whole::RULE];
 
-#[derive(Deserialize)]
-struct Head {
-    kind: Option<String>,
+/// A stored answer about all rules.
+#[derive(Debug, Clone)]
+pub enum Kept {
+    /// No rule has the properties.
+    Impossible(Record<Whole>),
+    /// No rule for divisible tasks has the properties.
+    DivisibleImpossible(Record<Divisible>),
+    /// A rule has the properties.
+    Rule(Table<Whole>),
+    /// A rule for divisible tasks has the properties.
+    DivisibleRule(Table<Divisible>),
+    /// What every rule with the properties chooses at an instance.
+    Forced(Justification),
+}
+
+/// Returns the kind of a document, or `None` if its field `kind` has none of [`KINDS`].
+fn kind_of(document: &Document) -> Option<&'static str> {
+    let said = document.node().child("kind", document.root.get("kind")?).text().ok()?;
+    KINDS.into_iter().find(|kind| *kind == said)
 }
 
 /// Returns the kind of a file, or `None` if the text has no field `kind` with one of [`KINDS`].
 pub fn kind(text: &str) -> Option<&'static str> {
-    let said = toml::from_str::<Head>(text).ok()?.kind?;
-    KINDS.into_iter().find(|kind| *kind == said)
+    kind_of(&Document::parse("", text).ok()?)
+}
+
+impl Kept {
+    /// Reads the text of a file, which errors call `file`.
+    ///
+    /// # Errors
+    /// The field that cannot be read.
+    pub fn read(file: &str, text: &str) -> Result<Kept, InputError> {
+        let document = Document::parse(file, text)?;
+        let node = document.node();
+        Ok(match kind_of(&document) {
+            Some(Divisible::IMPOSSIBLE) => Kept::DivisibleImpossible(Record::read(&node)?),
+            Some(Divisible::RULE) => Kept::DivisibleRule(Table::read(&node)?),
+            Some(FORCED) => Kept::Forced(Justification::read(&node)?),
+            Some(Whole::RULE) => Kept::Rule(Table::read(&node)?),
+            Some(Whole::IMPOSSIBLE) => Kept::Impossible(Record::read(&node)?),
+            _ => {
+                let kind = node.fields()?.required("kind")?;
+                return Err(kind.error(format!("must be one of {}", KINDS.join(", "))));
+            }
+        })
+    }
+
+    /// Checks the claim, and returns the statement proved.
+    ///
+    /// # Errors
+    /// The part that does not follow.
+    pub fn judge(&self) -> Result<String, Flaw> {
+        match self {
+            Kept::Impossible(record) => record.replay(),
+            Kept::DivisibleImpossible(record) => record.replay(),
+            Kept::Rule(table) => table.replay().map(|()| "the rule has its properties".to_string()),
+            Kept::DivisibleRule(table) => table.replay().map(|()| "the rule has its properties".to_string()),
+            Kept::Forced(record) => record.replay().map(|()| record.says()),
+        }
+    }
+
+    /// Returns the canonical print of a record; the table of a rule may have any layout.
+    fn printed(&self) -> Option<String> {
+        match self {
+            Kept::Impossible(record) => Some(record.write()),
+            Kept::DivisibleImpossible(record) => Some(record.write()),
+            Kept::Forced(record) => Some(record.write()),
+            Kept::Rule(_) | Kept::DivisibleRule(_) => None,
+        }
+    }
+
+    /// Returns the impossibility as a closed Coq theorem, or `None` if there is none.
+    pub fn theorem(&self) -> Option<Result<String, coq::NoTheorem>> {
+        match self {
+            Kept::Impossible(Record { head, profiles, proof, .. }) => {
+                Some(Ok(coq::export(&head.properties, profiles, proof)))
+            }
+            Kept::DivisibleImpossible(Record { head, profiles, proof, .. }) => {
+                Some(coq::divisible::export(&head.properties, profiles, proof))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the contents of a picture of the core, or `None` if there is no core.
+    pub fn sketch(&self) -> Option<Sketch> {
+        match self {
+            Kept::Impossible(Record { head, profiles, proof, .. }) => {
+                Some(sketch::whole(&head.properties, profiles, proof))
+            }
+            Kept::DivisibleImpossible(Record { head, profiles, proof, .. }) => {
+                Some(sketch::divisible(&head.properties, profiles, proof))
+            }
+            _ => None,
+        }
+    }
 }
 
 /// Reads a file of any kind, compares a record with its canonical print, checks its claim, and returns the
-/// statement proved.
+/// answer with the statement proved. Errors call the file `file`.
 ///
 /// # Errors
 /// The field that cannot be read, the first line that differs from the canonical print, or the part that does
 /// not follow.
-pub fn replay(text: &str) -> Result<String, Refused> {
-    match kind(text) {
-        Some("divisible-impossible") => {
-            let kept = divisible::record::Record::read(text)?;
-            as_printed(&kept.write(), text)?;
-            let counted = kept.replay()?;
-            let (profiles, splits, sums) = (kept.profiles.len(), counted.splits, counted.sums);
-            Ok(format!(
-                "impossible for divisible tasks, on {profiles} profiles, {splits} of them split, by {sums} sums of {} conditions in all",
-                counted.conditions
-            ))
-        }
-        Some("divisible-rule") => {
-            divisible::record::RuleFile::read(text)?.replay()?;
-            Ok("the rule has its properties".to_string())
-        }
-        Some("forced") => {
-            let kept = Justification::read(text)?;
-            as_printed(&kept.write(), text)?;
-            kept.replay()?;
-            Ok(kept.says())
-        }
-        Some("rule") => {
-            RuleFile::read(text)?.replay()?;
-            Ok("the rule has its properties".to_string())
-        }
-        _ => {
-            let counted = record::replay(text)?;
-            let (splits, one, two) = (counted.splits, counted.one_run, counted.two_runs);
-            Ok(format!(
-                "impossible, by {splits} splits, {one} allocations excluded by one run and {two} by two"
-            ))
-        }
+pub fn replay(file: &str, text: &str) -> Result<(Kept, String), InputError> {
+    let kept = Kept::read(file, text)?;
+    let wrong = |field: String, reason: String| InputError { file: file.to_string(), field, reason };
+    if let Some(printed) = kept.printed().filter(|printed| printed != text) {
+        let differs = printed.lines().zip(text.lines()).take_while(|(a, b)| a == b).count() + 1;
+        return Err(wrong(format!("line {differs}"), "is not as it would be printed".to_string()));
     }
-}
-
-/// Checks that `text` equals `printed`, its canonical print.
-fn as_printed(printed: &str, text: &str) -> Result<(), Refused> {
-    if printed == text {
-        return Ok(());
-    }
-    let differs = printed.lines().zip(text.lines()).take_while(|(a, b)| a == b).count() + 1;
-    refuse(format!("line {differs}"), "is not as it would be printed")
-}
-
-/// Returns the impossibility of a record as a closed Coq theorem.
-///
-/// # Errors
-/// The field that cannot be read, or a kind of file that has no core.
-pub fn theorem(text: &str) -> Result<String, Refused> {
-    match kind(text) {
-        Some("impossible") => {
-            let kept = record::Record::read(text)?;
-            Ok(crate::coq::export(&kept.properties, &kept.profiles, &kept.walk))
-        }
-        Some("divisible-impossible") => {
-            let kept = divisible::record::Record::read(text)?;
-            divisible::coq::export(&kept.head.properties, &kept.profiles, &kept.refutation)
-                .or_else(|why| refuse("node", why))
-        }
-        _ => refuse("kind", "is not \"impossible\" or \"divisible-impossible\""),
-    }
+    let said = kept.judge().map_err(|flaw| wrong(flaw.field, flaw.why.to_string()))?;
+    Ok((kept, said))
 }

@@ -1,162 +1,164 @@
-//! Rules as tables with one allocation for each profile, and the direct check of their properties.
+//! Rules as tables with one entry for each profile, and the two divisions of tasks.
 
-use crate::allocation::Allocation;
-use crate::profile::Profile;
+use crate::file::Head;
+use crate::flaw::{Failure, Flaw, Gap, Why};
+use crate::profile::{self, Profile};
 use crate::property::Property;
-use std::fmt;
+use fairwitness_kernel::document::{Fields, InputError, Node};
+use std::fmt::Debug;
 
-/// One allocation for each profile, in the order of the profiles.
+/// A division of tasks, whole or into parts: what a rule chooses at a profile, and what proves that no rule has
+/// given properties.
+pub trait Division: Clone + Debug + PartialEq {
+    /// The choice of a rule at one profile.
+    type Choice: Clone + Debug + PartialEq;
+    /// The proof that no rule on some profiles has the properties.
+    type Proof: Clone + Debug + PartialEq;
+    /// The kind of the file of an impossibility.
+    const IMPOSSIBLE: &'static str;
+    /// The kind of the file of a rule.
+    const RULE: &'static str;
+    /// The name of the tables of a proof.
+    const PROOF: &'static str;
+    /// The field of a record that has no rules on smaller cores, as a line.
+    const NO_RULES: &'static str;
+    /// The name of the field for the choice at one profile.
+    const ONE: &'static str;
+    /// The name of the field for the choices at several profiles.
+    const SEVERAL: &'static str;
+
+    /// Checks that the question of a file is one of this division.
+    ///
+    /// # Errors
+    /// The reason, at the field `properties`.
+    fn admit(_head: &Head, _file: &Node<'_>) -> Result<(), InputError> {
+        Ok(())
+    }
+
+    /// Checks that the rule is feasible, and has the properties at every profile and every pair of profiles.
+    ///
+    /// # Errors
+    /// The first profile or pair of profiles where a property fails.
+    fn judge(rule: &Rule<Self>, properties: &[&dyn Property]) -> Result<(), Failure>;
+
+    /// Checks the proof that no function from `profiles` to choices has the properties, and returns what it proves,
+    /// with the numbers of its steps, as a phrase for readers.
+    ///
+    /// # Errors
+    /// The first step that does not follow.
+    fn accept(properties: &[&dyn Property], profiles: &[Profile], proof: &Self::Proof)
+    -> Result<String, Gap>;
+
+    /// Reads the choice at one profile.
+    ///
+    /// # Errors
+    /// The entry that cannot be read.
+    fn read_choice(node: &Node<'_>) -> Result<Self::Choice, InputError>;
+
+    /// Writes the choice at one profile, on one line.
+    fn write_choice(choice: &Self::Choice) -> String;
+
+    /// Reads the proof over a number of profiles from the fields of a file.
+    ///
+    /// # Errors
+    /// The field that cannot be read.
+    fn read_proof(fields: &mut Fields<'_>, profiles: usize) -> Result<Self::Proof, InputError>;
+
+    /// Writes the proof as tables.
+    fn write_proof(proof: &Self::Proof) -> String;
+}
+
+/// One choice for each profile, in the order of the profiles.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Rule {
+pub struct Rule<D: Division> {
     /// The profiles, without repetition.
     pub profiles: Vec<Profile>,
-    /// The allocation at each profile, in the order of `profiles`.
-    pub allocations: Vec<Allocation>,
+    /// The choice at each profile, in the order of `profiles`.
+    pub choices: Vec<D::Choice>,
 }
 
-/// A violation by a rule, as a sentence.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Failure(pub String);
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl Rule {
-    /// Checks the rule directly: every allocation is feasible, and every property holds at every profile and
-    /// every pair of profiles.
+impl<D: Division> Rule<D> {
+    /// Checks the rule directly, property by property.
     ///
     /// # Errors
     /// The first profile or pair of profiles where a property fails.
     pub fn judge(&self, properties: &[&dyn Property]) -> Result<(), Failure> {
-        if self.profiles.len() != self.allocations.len() {
-            return Err(Failure("the numbers of profiles and of allocations differ".to_string()));
-        }
-        let rows = || self.profiles.iter().zip(&self.allocations);
-        for (i, (p, v)) in rows().enumerate() {
-            if !v.feasible(p) {
-                return Err(Failure(format!("profile {i}: the allocation {:?} is not feasible", v.0)));
-            }
-            for property in properties {
-                if property.broken(p, v).is_some() {
-                    return Err(Failure(format!("profile {i}: `{}` fails", property.id())));
-                }
-            }
-        }
-        for property in properties {
-            for (i, (p, v)) in rows().enumerate() {
-                for (j, (q, w)) in rows().enumerate() {
-                    if property.compares(p, q) && property.breaks(p, v, q, w).is_some() {
-                        return Err(Failure(format!("profiles {i} and {j}: `{}` fails", property.id())));
-                    }
-                }
-            }
-        }
-        Ok(())
+        D::judge(self, properties)
     }
 
-    /// Returns the allocation at a profile, or `None` if the table lacks the profile.
-    pub fn at(&self, p: &Profile) -> Option<&Allocation> {
-        self.profiles.iter().position(|q| q == p).map(|i| &self.allocations[i])
+    /// Returns the profiles with their choices.
+    pub fn rows(&self) -> impl Iterator<Item = (&Profile, &D::Choice)> {
+        self.profiles.iter().zip(&self.choices)
     }
 
-    /// Returns the name of a known rule that agrees with the table at every profile, if there is one.
-    pub fn known(&self) -> Option<String> {
-        let fits = |rule: &dyn Fn(&Profile) -> Allocation| {
-            self.profiles.iter().zip(&self.allocations).all(|(p, v)| rule(p) == *v)
-        };
-        let users = self.profiles.iter().map(Profile::users).max().unwrap_or(0);
-        if fits(&equal_parts) {
-            return Some(format!("every user runs the whole tasks that fit into 1/{users} of every server"));
-        }
-        let order: Vec<usize> = (0..users).collect();
-        let reversed: Vec<usize> = (0..users).rev().collect();
-        for order in [order, reversed] {
-            if fits(&|p| serial(p, &order)) {
-                let names: Vec<String> = order.iter().map(|u| (u + 1).to_string()).collect();
-                return Some(format!(
-                    "users {} choose in this order, each as many tasks as fit",
-                    names.join(", ")
-                ));
-            }
-            if fits(&|p| lowest_first(p, &order)) {
-                return Some(
-                    "task by task to the user with the smallest dominant share whose task fits".to_string(),
-                );
-            }
-        }
-        None
+    /// Returns the choice at a profile, or `None` if the table lacks the profile.
+    pub fn at(&self, p: &Profile) -> Option<&D::Choice> {
+        self.profiles.iter().position(|q| q == p).map(|i| &self.choices[i])
     }
 }
 
-/// The rule of equal parts: every user runs the whole tasks that fit into one n-th of every server.
-pub fn equal_parts(p: &Profile) -> Allocation {
-    let n = u32::try_from(p.users()).unwrap_or(u32::MAX);
-    let fits = |row: &[u32], d: &[u32]| {
-        row.iter().zip(d).filter(|(_, d)| **d > 0).map(|(c, d)| c / (n * d)).min().unwrap_or(0)
-    };
-    Allocation(p.demand.iter().map(|d| p.capacity.iter().map(|row| fits(row, d)).collect()).collect())
+/// A rule over a scope, and the properties that it claims.
+#[derive(Debug, Clone)]
+pub struct Table<D: Division> {
+    /// The properties, the note and the scope.
+    pub head: Head,
+    /// The rule.
+    pub rule: Rule<D>,
 }
 
-/// The serial dictatorship: users, in this order, take as many tasks as fit, server by server.
-pub fn serial(p: &Profile, order: &[usize]) -> Allocation {
-    let mut held = Allocation(vec![vec![0; p.servers()]; p.users()]);
-    for &u in order.iter().filter(|&&u| u < p.users()) {
-        for s in 0..p.servers() {
-            while grows(p, &mut held, u, s) {}
+impl<D: Division> Table<D> {
+    /// Reads a file; [`Table::replay`] then checks the properties.
+    ///
+    /// # Errors
+    /// The field that cannot be read.
+    pub fn read(file: &Node<'_>) -> Result<Self, InputError> {
+        let mut fields = file.fields()?;
+        let head = Head::read(&mut fields)?;
+        D::admit(&head, file)?;
+        let mut rule = Rule { profiles: vec![], choices: vec![] };
+        for row in fields.required("row")?.list()? {
+            let mut row = row.fields()?;
+            rule.profiles.push(head.profile(&row.required("profile")?)?);
+            rule.choices.push(D::read_choice(&row.required(D::ONE)?)?);
+            row.finish()?;
         }
+        fields.finish()?;
+        Ok(Table { head, rule })
     }
-    held
-}
 
-/// Task by task, the user with the smallest dominant share whose task fits on some server runs one more; ties
-/// go by `order`.
-pub fn lowest_first(p: &Profile, order: &[usize]) -> Allocation {
-    let mut held = Allocation(vec![vec![0; p.servers()]; p.users()]);
-    let whole = |r: usize| p.capacity.iter().map(|row| u64::from(row[r])).sum::<u64>();
-    // The dominant share of one task as a fraction: demand and capacity of the resource with the largest
-    // quotient.
-    let share = |u: usize| {
-        let parts = (0..p.capacity[0].len()).map(|r| (u64::from(p.demand[u][r]), whole(r).max(1)));
-        parts.max_by(|a, b| (a.0 * b.1).cmp(&(b.0 * a.1))).unwrap_or((0, 1))
-    };
-    loop {
-        let mut users: Vec<usize> = order.iter().copied().filter(|&u| u < p.users()).collect();
-        users.sort_by(|&a, &b| {
-            let (x, y) = (share(a), share(b));
-            let (m, n) = (u64::from(held.total(a)), u64::from(held.total(b)));
-            (u128::from(m * x.0) * u128::from(y.1)).cmp(&(u128::from(n * y.0) * u128::from(x.1)))
-        });
-        if !users.iter().any(|&u| (0..p.servers()).any(|s| grows(p, &mut held, u, s))) {
-            return held;
+    /// Writes the file as text that [`Table::read`] reads.
+    pub fn write(&self) -> String {
+        let mut out = self.head.write(D::RULE, "");
+        for (p, choice) in self.rule.rows() {
+            out += &format!(
+                "\n[[row]]\nprofile = {{ capacity = {:?}, demand = {:?} }}\n{} = {}\n",
+                p.capacity,
+                p.demand,
+                D::ONE,
+                D::write_choice(choice)
+            );
         }
+        out
+    }
+
+    /// Checks the file: one row for each profile of the scope in order, and every property.
+    ///
+    /// # Errors
+    /// The row that is wrong, or the property that fails.
+    pub fn replay(&self) -> Result<(), Flaw> {
+        let expected = every(&self.head, self.rule.profiles.len()).map_err(|why| Flaw::of("row", why))?;
+        let differs = expected.iter().zip(&self.rule.profiles).position(|(expected, p)| expected != p);
+        if let Some(i) = differs {
+            return Err(Flaw::of(format!("row[{i}].profile"), Why::Next));
+        }
+        self.rule.judge(&self.head.properties).map_err(|why| Flaw::of("row", why))
     }
 }
 
-/// Adds a task of user `u` on server `s` if it fits.
-fn grows(p: &Profile, held: &mut Allocation, u: usize, s: usize) -> bool {
-    held.0[u][s] += 1;
-    let fits = held.feasible(p);
-    if !fits {
-        held.0[u][s] -= 1;
+/// Returns all profiles of the scope, if there are as many as `rows`.
+pub(crate) fn every(head: &Head, rows: usize) -> Result<Vec<Profile>, Why> {
+    if profile::count(&head.scope, head.fewer()) != Some(rows as u128) {
+        return Err(Why::Count(rows));
     }
-    fits
-}
-
-/// Returns `true` if `needs` and `breaks` of a property agree on all allocations of two profiles; tests
-/// compare the clauses with the definition by it.
-pub fn agree(
-    property: &dyn Property,
-    (p, vs): (&Profile, &[Allocation]),
-    (q, ws): (&Profile, &[Allocation]),
-) -> bool {
-    ws.iter().all(|w| {
-        let needs = property.needs(p, q, w);
-        vs.iter().all(|v| {
-            needs.iter().all(|any| any.iter().any(|need| need.met(v)))
-                == property.breaks(p, v, q, w).is_none()
-        })
-    })
+    Ok(profile::profiles(&head.scope, head.fewer()))
 }

@@ -1,10 +1,15 @@
 //! Scopes: the users, servers and demands over which rules are defined.
 
+use fairwitness_kernel::document::pairs::{PairError, pairs};
 use fairwitness_kernel::document::suggest::nearest;
 use std::fmt;
 
 /// The largest capacity and the largest demand; products of two stay below 2^32.
 pub const LARGEST: u32 = 1000;
+/// The largest number of users.
+pub const MOST_USERS: u32 = 6;
+/// The largest number of servers, and of resources.
+pub const MOST: u32 = 4;
 const KEYS: [&str; 8] =
     ["capacities", "capacity", "max", "resources", "servers", "smaller", "users", "zeros"];
 
@@ -23,25 +28,49 @@ pub struct ProfileScope {
     pub smaller: bool,
 }
 
-/// A scope that cannot be read: the faulty key and the reason.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ScopeError {
-    /// The key as it was given.
-    pub key: String,
-    /// The reason, as a sentence without the key.
-    pub reason: String,
-}
-
-impl fmt::Display for ScopeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "scope, `{}`: {}", self.key, self.reason)
-    }
-}
-
-impl std::error::Error for ScopeError {}
-
-fn wrong<T>(key: &str, reason: impl Into<String>) -> Result<T, ScopeError> {
-    Err(ScopeError { key: key.to_string(), reason: reason.into() })
+/// The reason why a scope is refused, with the faulty key.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ScopeError {
+    /// The scope is no list of pairs.
+    #[error("scope: {0}")]
+    Pairs(#[from] PairError),
+    /// No key has this name; with the nearest one if one is near.
+    #[error(
+        "scope, `{0}`: is no key of a scope; {hint}there are {keys}",
+        hint = .1.map_or(String::new(), |near| format!("did you mean `{near}`? ")),
+        keys = KEYS.join(", ")
+    )]
+    Key(String, Option<&'static str>),
+    /// A number out of its range: the key, the smallest and the largest number, and the text.
+    #[error("scope, `{0}`: must be a whole number from {1} to {2}, and is `{3}`")]
+    Number(&'static str, u32, u32, String),
+    /// A text that is neither `yes` nor `no`.
+    #[error("scope, `{0}`: must be yes or no, and is `{1}`")]
+    Choice(&'static str, String),
+    /// A number of largest demands that is not the number of resources.
+    #[error("scope, `max`: has {0} numbers for {1} resources")]
+    Max(usize, usize),
+    /// A resource without a positive largest demand.
+    #[error("scope, `max`: must be at least 1 for every resource; give it where a capacity is 0")]
+    NoMax,
+    /// Capacities are given twice.
+    #[error("scope, `capacities`: is given beside `capacity`; one of the two is enough")]
+    Both,
+    /// No capacity is given.
+    #[error("scope, `capacity`: is missing")]
+    Missing,
+    /// Servers with different numbers of resources.
+    #[error("scope, `capacities`: has servers with different numbers of resources")]
+    Ragged,
+    /// More servers or resources than [`MOST`].
+    #[error("scope, `capacities`: has more than {MOST} servers or more than {MOST} resources")]
+    Large,
+    /// A number of resources that is not the number of capacities of a server.
+    #[error("scope, `resources`: is not the number of capacities of a server, {0}")]
+    Resources(usize),
+    /// A number of servers that is not the number of rows of capacities.
+    #[error("scope, `servers`: is not the number of rows of `capacities`, {0}")]
+    Servers(usize),
 }
 
 impl ProfileScope {
@@ -70,24 +99,12 @@ impl ProfileScope {
     /// # Errors
     /// The key that is unknown, occurs twice, is out of range, or contradicts another.
     pub fn parse(text: &str) -> Result<Self, ScopeError> {
-        let mut given: Vec<(&str, &str)> = vec![];
-        for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
-            let Some((key, value)) = part.split_once('=') else {
-                return wrong(part, "is not of the form key=value");
-            };
-            let (key, value) = (key.trim(), value.trim());
-            if !KEYS.contains(&key) {
-                let hint =
-                    nearest(key, KEYS).map_or(String::new(), |near| format!("did you mean `{near}`? "));
-                return wrong(key, format!("is no key of a scope; {hint}there are {}", KEYS.join(", ")));
-            }
-            if given.iter().any(|(other, _)| *other == key) {
-                return wrong(key, "is given twice");
-            }
-            given.push((key, value));
+        let given = pairs(text)?;
+        if let Some(pair) = given.iter().find(|pair| !KEYS.contains(&pair.name)) {
+            return Err(ScopeError::Key(pair.name.to_string(), nearest(pair.name, KEYS)));
         }
-        let value = |key: &str| given.iter().find(|(k, _)| *k == key).map(|(_, v)| *v);
-        let users = number("users", value("users").unwrap_or("2"), 1, 6)? as usize;
+        let value = |key: &str| given.iter().find(|pair| pair.name == key).map(|pair| pair.value);
+        let users = number("users", value("users").unwrap_or("2"), 1, MOST_USERS)? as usize;
         let capacity =
             capacities(value("capacity"), value("capacities"), value("servers"), value("resources"))?;
         let max = match value("max") {
@@ -97,10 +114,10 @@ impl ProfileScope {
         let resources = capacity[0].len();
         let max = if max.len() == 1 { vec![max[0]; resources] } else { max };
         if max.len() != resources {
-            return wrong("max", format!("has {} numbers for {resources} resources", max.len()));
+            return Err(ScopeError::Max(max.len(), resources));
         }
-        if let Some(0) = max.iter().min() {
-            return wrong("max", "must be at least 1 for every resource; give it where a capacity is 0");
+        if max.contains(&0) {
+            return Err(ScopeError::NoMax);
         }
         let zeros = choice("zeros", value("zeros"))?;
         let smaller = choice("smaller", value("smaller"))?;
@@ -118,12 +135,12 @@ fn capacities(
     servers: Option<&str>,
     resources: Option<&str>,
 ) -> Result<Vec<Vec<u32>>, ScopeError> {
-    let count = |key: &str, text: Option<&str>| text.map(|t| number(key, t, 1, 4)).transpose();
+    let count = |key, text: Option<&str>| text.map(|t| number(key, t, 1, MOST)).transpose();
     let servers = count("servers", servers)?.map(|n| n as usize);
     let resources = count("resources", resources)?.map(|n| n as usize);
     match (same, each) {
-        (Some(_), Some(_)) => wrong("capacities", "is given beside `capacity`; one of the two is enough"),
-        (None, None) => wrong("capacity", "is missing"),
+        (Some(_), Some(_)) => Err(ScopeError::Both),
+        (None, None) => Err(ScopeError::Missing),
         (Some(text), None) => {
             let capacity = number("capacity", text, 0, LARGEST)?;
             Ok(vec![vec![capacity; resources.unwrap_or(1)]; servers.unwrap_or(1)])
@@ -133,41 +150,37 @@ fn capacities(
                 text.split('/').map(|row| list("capacities", row, 0)).collect::<Result<_, _>>()?;
             let wide = rows[0].len();
             if rows.iter().any(|row| row.len() != wide) {
-                return wrong("capacities", "has servers with different numbers of resources");
+                return Err(ScopeError::Ragged);
             }
-            if rows.len() > 4 || wide > 4 {
-                return wrong("capacities", "has more than 4 servers or more than 4 resources");
+            if rows.len() > MOST as usize || wide > MOST as usize {
+                return Err(ScopeError::Large);
             }
             if resources.is_some_and(|n| n != wide) {
-                return wrong("resources", format!("is not the number of capacities of a server, {wide}"));
+                return Err(ScopeError::Resources(wide));
             }
             match servers {
                 Some(n) if rows.len() == 1 => Ok(vec![rows[0].clone(); n]),
-                Some(n) if n != rows.len() => {
-                    wrong("servers", format!("is not the number of rows of `capacities`, {}", rows.len()))
-                }
+                Some(n) if n != rows.len() => Err(ScopeError::Servers(rows.len())),
                 _ => Ok(rows),
             }
         }
     }
 }
 
-fn number(key: &str, text: &str, least: u32, most: u32) -> Result<u32, ScopeError> {
-    match text.parse() {
-        Ok(n) if (least..=most).contains(&n) => Ok(n),
-        _ => wrong(key, format!("must be a whole number from {least} to {most}, and is `{text}`")),
-    }
+fn number(key: &'static str, text: &str, least: u32, most: u32) -> Result<u32, ScopeError> {
+    let read = text.parse().ok().filter(|n| (least..=most).contains(n));
+    read.ok_or_else(|| ScopeError::Number(key, least, most, text.to_string()))
 }
 
-fn list(key: &str, text: &str, least: u32) -> Result<Vec<u32>, ScopeError> {
+fn list(key: &'static str, text: &str, least: u32) -> Result<Vec<u32>, ScopeError> {
     text.split('x').map(|part| number(key, part.trim(), least, LARGEST)).collect()
 }
 
-fn choice(key: &str, value: Option<&str>) -> Result<bool, ScopeError> {
+fn choice(key: &'static str, value: Option<&str>) -> Result<bool, ScopeError> {
     match value {
         None | Some("no") => Ok(false),
         Some("yes") => Ok(true),
-        Some(other) => wrong(key, format!("must be yes or no, and is `{other}`")),
+        Some(other) => Err(ScopeError::Choice(key, other.to_string())),
     }
 }
 

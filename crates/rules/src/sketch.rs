@@ -1,12 +1,11 @@
 //! The contents of a picture of a core: the profiles, the remaining allocations at each, and the clashes by
 //! which a proof excludes pairs of them.
 
-use crate::divisible::condition::Condition;
-use crate::divisible::refutation::Refutation;
-use crate::divisible::tell::sentence;
+use crate::condition::Condition;
 use crate::profile::Profile;
 use crate::property::{Property, vector};
-use crate::tell;
+use crate::refutation::Refutation;
+use crate::tell::{self, capital, divisible::sentence};
 use crate::walk::{End, Split};
 
 /// A core with the clashes of its proof.
@@ -59,11 +58,6 @@ fn differ(profiles: &[Profile]) -> bool {
     profiles.iter().any(|p| p.capacity != profiles[0].capacity)
 }
 
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
-
 /// Returns the sketch of a core for whole tasks, from an accepted case split.
 pub fn whole(properties: &[&'static dyn Property], profiles: &[Profile], walk: &Split) -> Sketch {
     let capacity = differ(profiles);
@@ -95,12 +89,8 @@ pub fn whole(properties: &[&'static dyn Property], profiles: &[Profile], walk: &
     };
     let count =
         if profiles.len() == 1 { "1 profile".to_string() } else { format!("{} profiles", profiles.len()) };
-    let title = format!("No rule has {}, from {count}.", tell::names(&as_dyn(properties)));
+    let title = format!("No rule has {}, from {count}.", tell::names(properties));
     Sketch { title, nodes, clashes: drawn.clashes, end }
-}
-
-fn as_dyn<'a>(properties: &[&'a dyn Property]) -> Vec<&'a dyn Property> {
-    properties.to_vec()
 }
 
 struct Drawn<'a> {
@@ -151,7 +141,7 @@ pub fn divisible(properties: &[&'static dyn Property], profiles: &[Profile], tre
     gather(profiles, tree, &mut nodes, &mut clashes, &mut sums);
     let title = format!(
         "No rule for divisible tasks has {}, from {} profiles.",
-        tell::names(&as_dyn(properties)),
+        tell::names(properties),
         profiles.len()
     );
     let cases = if sums == 1 {

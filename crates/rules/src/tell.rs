@@ -6,6 +6,8 @@ use crate::property::{Property, vector};
 use crate::scope::ProfileScope;
 use crate::walk::{End, Split};
 
+pub mod divisible;
+
 /// The largest number of allocations that one sentence lists by name.
 const LISTED: usize = 6;
 
@@ -27,6 +29,12 @@ pub fn list(items: &[String], and: &str) -> String {
         [one] => one.clone(),
         [head @ .., last] => format!("{} {and} {last}", head.join(", ")),
     }
+}
+
+/// Returns a text with a capital as its first letter.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// Returns the names of the properties as a list in words.
@@ -185,9 +193,7 @@ impl Told<'_> {
         let by = property.breaks(p, v, q, w).unwrap_or_default();
         let called = (format!("profile {}", from + 1), format!("profile {}", to + 1));
         let said = property.tell_two((p, v), (q, w), &by, (&called.0, &called.1));
-        let mut letters = said.chars();
-        let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
-        format!("{first}{}. This contradicts {}.", letters.as_str(), property.name())
+        format!("{}. This contradicts {}.", capital(&said), property.name())
     }
 
     /// Returns an earlier case of the split, and the renaming of users that maps it to case `i` and changes
@@ -227,7 +233,7 @@ pub fn larger(properties: &[&dyn Property], scope: &ProfileScope) -> Vec<String>
             "larger capacities, because the capacities of the core remain among the capacities".to_string(),
         );
     }
-    if !properties.iter().any(|p| p.id() == "si") {
+    if !properties.iter().any(|p| p.counts_users()) {
         all.push(
             "more users, if users may have no tasks: such a user holds nothing and envies no user"
                 .to_string(),

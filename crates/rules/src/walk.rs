@@ -2,9 +2,9 @@
 //! without a solver.
 
 use crate::allocation::{self, Allocation, MOST_VALUES};
+use crate::flaw::Gap;
 use crate::profile::Profile;
 use crate::property::Property;
-use std::fmt;
 
 /// A profile, with a case for each allocation there that breaks no property of one run.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,20 +52,6 @@ pub struct Counted {
     pub two_runs: usize,
 }
 
-/// The reason why a case split proves nothing.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Gap(pub String);
-
-impl fmt::Display for Gap {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-fn gap<T>(reason: impl Into<String>) -> Result<T, Gap> {
-    Err(Gap(reason.into()))
-}
-
 /// Accepts the case split as a proof that no function from `profiles` to allocations has the properties.
 ///
 /// With `given`, the allocation at one profile is fixed, and the proof is that no function with the
@@ -81,11 +67,8 @@ pub fn accept(
 ) -> Result<Counted, Gap> {
     let mut fixed: Vec<Option<&Allocation>> = vec![None; profiles.len()];
     if let Some((p, v)) = given {
-        if p >= profiles.len() {
-            return gap(format!("there is no profile {p}"));
-        }
-        if !v.feasible(&profiles[p]) {
-            return gap(format!("the allocation that is given at profile {p} is not feasible"));
+        if !v.feasible(profiles.get(p).ok_or(Gap::NoProfile(p))?) {
+            return Err(Gap::Given(p));
         }
         fixed[p] = Some(v);
     }
@@ -102,29 +85,26 @@ fn follow<'a>(
     counted: &mut Counted,
 ) -> Result<(), Gap> {
     let at = split.profile;
-    let Some(p) = profiles.get(at) else { return gap(format!("there is no profile {at}")) };
+    let p = profiles.get(at).ok_or(Gap::NoProfile(at))?;
     if fixed[at].is_some() {
-        return gap(format!("profile {at} is split a second time"));
+        return Err(Gap::Twice(at));
     }
-    let Some(all) = allocation::all(p, MOST_VALUES) else {
-        return gap(format!("profile {at} has more than {MOST_VALUES} allocations"));
-    };
     counted.splits += 1;
     let mut cases = split.cases.iter();
-    for value in all {
+    for value in allocation::all(p, MOST_VALUES).ok_or(Gap::Many(at))? {
         if properties.iter().any(|property| property.broken(p, &value).is_some()) {
             counted.one_run += 1;
             continue;
         }
         let Some(case) = cases.next().filter(|case| case.placement == value) else {
-            return gap(format!("at profile {at}, the allocation {:?} has no case in its place", value.0));
+            return Err(Gap::Open(at, value));
         };
         fixed[at] = Some(&case.placement);
         match &case.end {
             End::Next(next) => follow(properties, profiles, fixed, next, counted)?,
             End::Against { property, from, to } => {
                 if ![*from, *to].contains(&at) {
-                    return gap(format!("a case of profile {at} ends at other profiles"));
+                    return Err(Gap::Elsewhere(at));
                 }
                 clash(properties, profiles, fixed, (property, *from, *to))?;
                 counted.two_runs += 1;
@@ -133,7 +113,7 @@ fn follow<'a>(
         fixed[at] = None;
     }
     match cases.next() {
-        Some(case) => gap(format!("profile {at} has a case {:?} too many, or twice", case.placement.0)),
+        Some(case) => Err(Gap::Beyond(at, case.placement.clone())),
         None => Ok(()),
     }
 }
@@ -144,15 +124,12 @@ fn clash(
     fixed: &[Option<&Allocation>],
     (id, from, to): (&str, usize, usize),
 ) -> Result<(), Gap> {
-    let Some(property) = properties.iter().find(|property| property.id() == id) else {
-        return gap(format!("`{id}` is not among the properties"));
-    };
+    let property = properties.iter().find(|property| property.id() == id);
+    let property = property.ok_or_else(|| Gap::NotAsked(id.to_string()))?;
     let held = |i: usize| profiles.get(i).zip(fixed.get(i).copied().flatten());
-    let (Some((p, v)), Some((q, w))) = (held(from), held(to)) else {
-        return gap(format!("the allocations at profiles {from} and {to} are not both fixed"));
-    };
-    if !property.compares(p, q) || property.breaks(p, v, q, w).is_none() {
-        return gap(format!("`{id}` is not broken at profiles {from} and {to}"));
+    let (Some((p, v)), Some((q, w))) = (held(from), held(to)) else { return Err(Gap::Loose(from, to)) };
+    match property.breaks(p, v, q, w) {
+        Some(_) => Ok(()),
+        None => Err(Gap::Holds(id.to_string(), from, to)),
     }
-    Ok(())
 }

@@ -76,20 +76,19 @@ fn core(file: &Path) -> Result<Option<String>> {
 /// Exports a core as a picture or as a theorem.
 fn kept(file: &Path, text: &str, form: Form, format: Format) -> Result<u8> {
     let name = file.display().to_string();
-    if !cores::is_core(text) {
+    // A record is replayed before it is exported.
+    let (kept, _) = kept::replay(&name, text)?;
+    let (Some(sketch), Some(theorem)) = (kept.sketch(), kept.theorem()) else {
         bail!(
             "{name}: has no core; impossibilities are exported, as \"impossible\" and \"divisible-impossible\""
         );
-    }
+    };
     if form.latex {
         bail!("--latex is for records of violations; a core is exported with --svg or --coq");
     }
-    // A record is replayed before it is exported.
-    kept::replay(text).map_err(|why| anyhow!("{name}: {why}"))?;
-    let (form, text) = if form.coq {
-        ("coq", kept::theorem(text).map_err(|why| anyhow!("{name}: {why}"))?)
-    } else {
-        ("svg", picture::file(&cores::drawn(text).map_err(|why| anyhow!("{name}: {why}"))?))
+    let (form, text) = match form.coq {
+        true => ("coq", theorem.map_err(|why| anyhow!("{name}: {why}"))?),
+        false => ("svg", picture::file(&cores::drawn(&sketch))),
     };
     match format {
         Format::Json => render::print_json(&Exported { record: name, form, text }),

@@ -6,25 +6,28 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result, anyhow, bail};
 use clap::{Args, ValueEnum};
-use fairwitness::document::{Document, InputError, Node, put};
+use fairwitness::document::{Document, put};
 use fairwitness::search::Budget;
-use fairwitness_impossible::decide::{Prefer, Proof, Verdict, preferred};
+use fairwitness_impossible::answer::{Lattice, MOST_PROPERTIES, Proof, Verdict};
+use fairwitness_impossible::decide::{Prefer, preferred};
 use fairwitness_impossible::forced::forced;
-use fairwitness_impossible::lattice::{Lattice, MOST_PROPERTIES, lattice};
+use fairwitness_impossible::lattice::lattice;
 use fairwitness_impossible::over::over;
-use fairwitness_impossible::question::Question;
+use fairwitness_impossible::question::{Division as Divided, Question};
 use fairwitness_impossible::report::forced::ForcedReport;
 use fairwitness_impossible::report::lattice::LatticeReport;
 use fairwitness_impossible::report::{self, Answered};
 use fairwitness_impossible::stop::Stop;
-use fairwitness_impossible::{divisible, picture};
+use fairwitness_impossible::{divisible as parts, picture};
 use fairwitness_rules::allocation::Allocation;
+use fairwitness_rules::divisible::Divisible;
 use fairwitness_rules::profile::Profile;
 use fairwitness_rules::property::{PROPERTIES, Property, named};
 use fairwitness_rules::record::Record;
+use fairwitness_rules::rule::{self, Rule, Table};
 use fairwitness_rules::scope::ProfileScope;
-use fairwitness_rules::table::RuleFile;
-use fairwitness_rules::{coq, divisible as parts, kept, tell};
+use fairwitness_rules::whole::Whole;
+use fairwitness_rules::{coq, file, kept, tell};
 use serde::Serialize;
 
 use super::args::Format;
@@ -102,10 +105,6 @@ fn not_of_rules(asked: &[&str]) -> Option<anyhow::Error> {
     ))
 }
 
-fn read(path: &Path) -> Result<String> {
-    Ok(Document::text(path)?)
-}
-
 fn write(path: &Path, text: &str) -> Result<()> {
     put(path, text).with_context(|| path.display().to_string())
 }
@@ -169,8 +168,7 @@ pub fn run(options: &Impossible, format: Format) -> Result<u8> {
     report.preferred =
         met.map(|met| report::Preferred { near: options.near.clone(), total: met.total, proved: met.proved });
     if let Verdict::Possible(rule) = &verdict {
-        let tasks: Vec<_> =
-            rules::exact(&rule.allocations.iter().map(Allocation::totals).collect::<Vec<_>>());
+        let tasks: Vec<_> = rules::exact(&rule.choices.iter().map(Allocation::totals).collect::<Vec<_>>());
         report.mechanisms = rejudge::fitting(&rule.profiles, &tasks, &stop);
         let table = rules::of_rule("the rule", &question.scope, rule).map_err(|why| anyhow!("{why}"))?;
         match rejudge::judged(table, &question.properties, &rule.profiles, &stop) {
@@ -184,16 +182,20 @@ pub fn run(options: &Impossible, format: Format) -> Result<u8> {
         }
     }
     show(format, &report, || report.text())?;
-    keep(options, &question, verdict)
+    keep(options, &question, verdict, |record: &Record<Whole>| {
+        Ok(coq::export(&question.properties, &record.profiles, &record.proof))
+    })
 }
 
 /// Writes a file for each maximal possible and each minimal impossible set; `--out` and `--coq` are then
 /// folders.
-fn keep_all(options: &Impossible, question: &Question, lattice: Lattice) -> Result<()> {
-    let chosen = |set: &[usize]| set.iter().map(|&k| question.properties[k]).collect::<Vec<_>>();
-    let file = |folder: &Path, kind: &str, set: &[usize], end: &str| {
-        let ids: Vec<&str> = set.iter().map(|&k| question.properties[k].id()).collect();
-        folder.join(format!("{kind}-{}.{end}", ids.join("+")))
+fn keep_all(options: &Impossible, question: &Question, lattice: Lattice<Whole>) -> Result<()> {
+    let of = |set: &[usize]| Question {
+        properties: set.iter().map(|&k| question.properties[k]).collect(),
+        ..question.clone()
+    };
+    let file = |folder: &Path, kind: &str, asked: &Question, end: &str| {
+        folder.join(format!("{kind}-{}.{end}", asked.ids().join("+")))
     };
     for folder in options.out.iter().chain(&options.coq) {
         std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
@@ -205,58 +207,65 @@ fn keep_all(options: &Impossible, question: &Question, lattice: Lattice) -> Resu
         write(path, &svg)?;
     }
     for (set, rule) in lattice.possible {
+        let asked = of(&set);
         if let Some(folder) = &options.out {
-            let properties = chosen(&set);
-            let note = format!("A rule with {}.", tell::names(&properties));
-            let text = RuleFile { properties, note, scope: question.scope.clone(), rule }.write();
-            write(&file(folder, "rule", &set, "toml"), &text)?;
+            write(&file(folder, "rule", &asked, "toml"), &table(&asked, rule).write())?;
         }
     }
-    for (set, Proof { profiles, walk, without, .. }) in lattice.impossible {
-        let Some(walk) = walk else { continue };
-        let properties = chosen(&set);
+    for (set, proof) in lattice.impossible {
+        let asked = of(&set);
+        let Some(record) = record(&asked, proof) else { continue };
         if let Some(folder) = &options.coq {
-            write(&file(folder, "impossible", &set, "v"), &coq::export(&properties, &profiles, &walk))?;
+            let theorem = coq::export(&asked.properties, &record.profiles, &record.proof);
+            write(&file(folder, "impossible", &asked, "v"), &theorem)?;
         }
         if let Some(folder) = &options.out {
-            let note = format!("No rule has {}.", tell::names(&properties));
-            let scope = question.scope.clone();
-            let text = Record { properties, note, scope, profiles, walk, without }.write();
-            write(&file(folder, "impossible", &set, "toml"), &text)?;
+            write(&file(folder, "impossible", &asked, "toml"), &record.write())?;
         }
     }
     Ok(())
 }
 
+/// Returns the table of a rule that was found, as it is stored.
+fn table<D: rule::Division>(question: &Question, rule: Rule<D>) -> Table<D> {
+    let divisible = if question.division == Divided::Divisible { ", for divisible tasks" } else { "" };
+    let note = format!("A rule with {}{divisible}.", tell::names(&question.properties));
+    Table { head: question.head(note), rule }
+}
+
+/// Returns the record of an impossibility, as it is stored, if its proof was finished.
+fn record<D: rule::Division>(question: &Question, proof: Proof<D>) -> Option<Record<D>> {
+    let divisible = if question.division == Divided::Divisible { " for divisible tasks" } else { "" };
+    let note = format!("No rule{divisible} has {}.", tell::names(&question.properties));
+    let Proof { profiles, proof, without, .. } = proof;
+    Some(Record { head: question.head(note), profiles, proof: proof?, without })
+}
+
 /// Writes the files of `--out` and `--coq`, and returns the exit status.
-fn keep(options: &Impossible, question: &Question, verdict: Verdict) -> Result<u8> {
-    let scope = question.scope.clone();
-    let properties = question.properties.clone();
-    let names = tell::names(&properties);
-    match verdict {
-        Verdict::Undecided(_) => Ok(UNDECIDED),
-        Verdict::Possible(rule) => {
-            if options.coq.is_some() {
-                bail!("--coq writes an impossibility, and the answer is possible");
-            }
-            if let Some(path) = &options.out {
-                let note = format!("A rule with {names}.");
-                write(path, &RuleFile { properties, note, scope, rule }.write())?;
-            }
-            Ok(FOUND)
+fn keep<D: rule::Division>(
+    options: &Impossible,
+    question: &Question,
+    verdict: Verdict<D>,
+    theorem: impl Fn(&Record<D>) -> Result<String, coq::NoTheorem>,
+) -> Result<u8> {
+    let (text, code) = match verdict {
+        Verdict::Undecided(_) => return Ok(UNDECIDED),
+        Verdict::Possible(_) if options.coq.is_some() => {
+            bail!("--coq writes an impossibility, and the answer is possible")
         }
-        Verdict::Impossible(Proof { profiles, walk, without, .. }) => {
-            let Some(walk) = walk else { return Ok(0) };
+        Verdict::Possible(rule) => (table(question, rule).write(), FOUND),
+        Verdict::Impossible(proof) => {
+            let Some(record) = record(question, proof) else { return Ok(0) };
             if let Some(path) = &options.coq {
-                write(path, &coq::export(&properties, &profiles, &walk))?;
+                write(path, &theorem(&record).map_err(|why| anyhow!("--coq: {why}"))?)?;
             }
-            if let Some(path) = &options.out {
-                let note = format!("No rule has {names}.");
-                write(path, &Record { properties, note, scope, profiles, walk, without }.write())?;
-            }
-            Ok(0)
+            (record.write(), 0)
         }
+    };
+    if let Some(path) = &options.out {
+        write(path, &text)?;
     }
+    Ok(code)
 }
 
 /// Decides a question about divisible tasks.
@@ -287,48 +296,16 @@ fn divisible(
         if question.properties.len() > MOST_PROPERTIES {
             bail!("sets of at most {MOST_PROPERTIES} properties are gone through");
         }
-        let report = report::divisible::all(&question, &divisible::sets::all(&question, stop));
+        let report = LatticeReport::new(&question, &parts::lattice(&question, stop));
         show(format, &report, || report.text())?;
         return Ok(if report.complete { 0 } else { UNDECIDED });
     }
-    let verdict = divisible::search::decide(&question, stop);
-    let report = report::divisible::report(&question, &verdict);
+    let verdict = parts::search::decide(&question, stop);
+    let report = Answered::new(&question, &verdict);
     show(format, &report, || report.text())?;
-    let names = tell::names(&question.properties);
-    let head = |note| parts::record::Head {
-        properties: question.properties.clone(),
-        note,
-        scope: question.scope.clone(),
-    };
-    let (text, code) = match verdict {
-        divisible::search::Verdict::Undecided(_) => return Ok(UNDECIDED),
-        divisible::search::Verdict::Possible(rule, _) => {
-            if options.coq.is_some() {
-                bail!("--coq writes an impossibility, and the answer is possible");
-            }
-            let head = head(format!("A rule with {names}, for divisible tasks."));
-            (parts::record::RuleFile { head, rule }.write(), FOUND)
-        }
-        divisible::search::Verdict::Impossible(proof) => {
-            let divisible::search::Proof { profiles, refutation, without } = proof;
-            if let Some(path) = &options.coq {
-                let theorem = parts::coq::export(&question.properties, &profiles, &refutation);
-                write(path, &theorem.map_err(|why| anyhow!("--coq: {why}"))?)?;
-            }
-            let head = head(format!("No rule for divisible tasks has {names}."));
-            (parts::record::Record { head, profiles, refutation, without }.write(), 0)
-        }
-    };
-    if let Some(path) = &options.out {
-        write(path, &text)?;
-    }
-    Ok(code)
-}
-
-/// Reads a matrix of whole numbers.
-fn rows(node: &Node<'_>) -> Result<Vec<Vec<u32>>, InputError> {
-    let whole = |node: &Node<'_>| u32::try_from(node.count()?).map_err(|_| node.error("a smaller number"));
-    node.list()?.iter().map(|row| row.list()?.iter().map(whole).collect()).collect()
+    keep(options, &question, verdict, |record: &Record<Divisible>| {
+        coq::divisible::export(&question.properties, &record.profiles, &record.proof)
+    })
 }
 
 fn instance(
@@ -343,7 +320,8 @@ fn instance(
     if let Some(model) = fields.optional("model").filter(|node| !matches!(node.text(), Ok("cluster"))) {
         return Err(model.error("the model `cluster`").into());
     }
-    let (capacity, demand) = (rows(&fields.required("capacity")?)?, rows(&fields.required("demand")?)?);
+    let (capacity, demand) =
+        (file::rows(&fields.required("capacity")?)?, file::rows(&fields.required("demand")?)?);
     fields.finish()?;
     let profile = Profile { capacity, demand };
     let question = Question::new(asked, scope.clone()).map_err(|why| anyhow!("{why}"))?;
@@ -375,11 +353,12 @@ fn instance(
 fn replay(paths: &[PathBuf], format: Format) -> Result<u8> {
     let mut results = Vec::new();
     for path in paths {
-        let judged = match kept::replay(&read(path)?) {
-            Ok(said) => Again::Verified(format!(": {said}")),
-            Err(why) => Again::Refused(why.to_string()),
+        let file = path.display().to_string();
+        let judged = match kept::replay(&file, &Document::text(path)?) {
+            Ok((_, said)) => Again::Verified(format!(": {said}")),
+            Err(why) => Again::Refused(why.said()),
         };
-        results.push((path.display().to_string(), judged));
+        results.push((file, judged));
     }
     Ok(listed(results, "", format))
 }

@@ -181,7 +181,8 @@ fn replay_file(file: &Path, named: bool, format: Format) -> Result<Option<String
     }
     // Records about every rule at once have a kind, and no mechanism.
     if let Some(text) = files::text(file).ok().filter(|text| kept::kind(text).is_some()) {
-        let said = kept::replay(&text).map_err(|why| anyhow!("{why}"))?;
+        let (_, said) =
+            kept::replay(&file.display().to_string(), &text).map_err(|why| anyhow!("{}", why.said()))?;
         return Ok(Some(format!(": {said}")));
     }
     let record = Record::read(&document)?;

@@ -11,8 +11,8 @@ use fairwitness::workbench::{Answer, Bench, Judging as _, Shown, Workbench};
 use fairwitness_impossible::report::Judged;
 use fairwitness_impossible::stop::Stop;
 use fairwitness_rules::profile::Profile;
-use fairwitness_rules::property::Property;
 use fairwitness_rules::property::sp::liars;
+use fairwitness_rules::property::{Change, Linear, Property};
 
 use super::limits::interruption;
 use super::{ids, rules};
@@ -21,8 +21,15 @@ use super::{ids, rules};
 /// runs.
 const MOST_COMPARED: usize = 20_000;
 
-/// Ids of the properties whose violations the engine can confirm by a witness within the table.
-const BY_WITNESS: [&str; 4] = ["population-monotone", "resource-monotone", "sp", "sp-demand"];
+/// Returns `true` if the engine can confirm violations of the property by a witness within the table.
+fn by_witness(property: &dyn Property) -> bool {
+    match property.changes() {
+        Some(Change::Capacity | Change::Departure) => true,
+        // One user reports; the lies of groups are searched beyond the table.
+        Some(Change::Reports) => property.linear() == Some(Linear::Lie),
+        Some(Change::Names) | None => false,
+    }
+}
 
 /// The id of the rule on its own bench, which no known mechanism has.
 const OWN: &str = "the rule";
@@ -35,14 +42,14 @@ fn document(p: &Profile) -> Document {
 }
 
 /// Returns the witnesses of a violation at `p`, compared with `q`, one for each user who might be worse off.
-fn witnesses(id: &str, p: &Profile, q: &Profile) -> Vec<Value> {
+fn witnesses(change: Change, p: &Profile, q: &Profile) -> Vec<Value> {
     let witness = |kind: &str, parts: Vec<(&str, Value)>| {
         let tail = [("margin", Value::Number(Rational::from(1))), ("stands", Value::text("every"))];
         let all = [("kind", Value::text(kind))].into_iter().chain(parts).chain(tail);
         Value::Table(all.map(|(name, value)| (name.to_string(), value)).collect())
     };
-    match id {
-        "sp" | "sp-demand" => {
+    match change {
+        Change::Reports => {
             let by = match liars(p, q).as_deref() {
                 Some([by]) => *by,
                 _ => return vec![],
@@ -55,13 +62,13 @@ fn witnesses(id: &str, p: &Profile, q: &Profile) -> Vec<Value> {
             vec![witness("misreport", vec![("by", Value::index(by)), ("report", report)])]
         }
         // `p` has more capacity than `q`, and a user of `q` loses.
-        "resource-monotone" => {
+        Change::Capacity => {
             let becomes = || Value::Table(rules::fields(p));
             let one = |u| witness("sibling", vec![("loses", Value::index(u)), ("becomes", becomes())]);
             (0..q.users()).map(one).collect()
         }
         // `p` is `q` without one user.
-        "population-monotone" => {
+        Change::Departure => {
             let leavers: Vec<usize> = (0..q.users()).filter(|&l| q.without(l) == *p).collect();
             let pairs =
                 leavers.iter().flat_map(|&l| (0..q.users()).filter(move |&u| u != l).map(move |u| (l, u)));
@@ -71,13 +78,13 @@ fn witnesses(id: &str, p: &Profile, q: &Profile) -> Vec<Value> {
                 })
                 .collect()
         }
-        _ => vec![],
+        Change::Names => vec![],
     }
 }
 
 /// Returns the instance that a witness refers to: the true profile, or the profile before the change.
-fn judged_at<'a>(id: &str, p: &'a Profile, q: &'a Profile) -> &'a Profile {
-    if id.starts_with("sp") { p } else { q }
+fn judged_at<'a>(change: Change, p: &'a Profile, q: &'a Profile) -> &'a Profile {
+    if change == Change::Reports { p } else { q }
 }
 
 /// Judges the table again by the engine: properties of one run at each profile, properties of two runs in
@@ -108,16 +115,16 @@ pub fn judged(
         };
         if !known.contains(&id) {
             said.left_out = Some("the workbench has no such property");
-        } else if !BY_WITNESS.contains(&id) && compared().next().is_some() {
+        } else if !by_witness(*property) && compared().next().is_some() {
             said.left_out = Some("the engine looks beyond the table for it");
-        } else if BY_WITNESS.contains(&id) {
+        } else if let Some(change) = property.changes().filter(|_| by_witness(*property)) {
             for (p, q) in compared() {
                 if said.comparisons >= MOST_COMPARED || stop.stop() {
                     said.left_out = Some("there are more comparisons, or the work was stopped");
                     break;
                 }
-                let at = judged_at(id, p, q);
-                for witness in witnesses(id, p, q) {
+                let at = judged_at(change, p, q);
+                for witness in witnesses(change, p, q) {
                     let said = bench.convict(OWN, id, &document(at), &witness, &patience).uncut();
                     if said.map_err(|_| anyhow!("stopped"))?.map_err(|e| anyhow!("{e}"))?.is_some() {
                         bail!("the engine sees a violation of {id} at {:?}", at.demand);

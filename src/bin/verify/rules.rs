@@ -9,11 +9,12 @@ use fairwitness::mechanism::Tabled;
 use fairwitness::model::cluster::{Cluster, Division, Placement, Pool, Setting};
 use fairwitness::scalar::{Rational, Scalar as _};
 use fairwitness::workbench::{Bench, Workbench};
+use fairwitness_rules::kept::{self, Kept};
 use fairwitness_rules::profile::Profile;
-use fairwitness_rules::rule::Rule;
+use fairwitness_rules::rule::{Rule, Table};
 use fairwitness_rules::scope::ProfileScope;
-use fairwitness_rules::table::RuleFile;
-use fairwitness_rules::{divisible, kept, tell};
+use fairwitness_rules::tell;
+use fairwitness_rules::whole::Whole;
 
 use super::{inputs, outside};
 
@@ -57,9 +58,8 @@ pub fn fields(p: &Profile) -> Vec<(String, Value)> {
 }
 
 /// Returns a rule for whole tasks as a mechanism.
-pub fn of_rule(id: &str, scope: &ProfileScope, rule: &Rule) -> Result<Tabled, String> {
-    let rows = rule.profiles.iter().zip(&rule.allocations);
-    let rows = rows.map(|(p, v)| (pool(p), Placement { tasks: exact(&v.0) }));
+pub fn of_rule(id: &str, scope: &ProfileScope, rule: &Rule<Whole>) -> Result<Tabled, String> {
+    let rows = rule.rows().map(|(p, v)| (pool(p), Placement { tasks: exact(&v.0) }));
     Tabled::new(id, &tell::scope(scope), Setting::WHOLE, rows)
 }
 
@@ -67,23 +67,17 @@ pub fn of_rule(id: &str, scope: &ProfileScope, rule: &Rule) -> Result<Tabled, St
 fn table(id: &str) -> Result<Tabled> {
     let path = inputs::found(Path::new(id));
     let text = fairwitness::document::Document::text(&path)?;
-    let wrong = |why: fairwitness_rules::file::Refused| anyhow!("{id}: {why}");
-    let made = match kept::kind(&text) {
-        Some("rule") => {
-            let file = RuleFile::read(&text).map_err(wrong)?;
-            of_rule(id, &file.scope, &file.rule)
-        }
-        Some("divisible-rule") => {
-            let file = divisible::record::RuleFile::read(&text).map_err(wrong)?;
-            let rows = file.rule.profiles.iter().zip(&file.rule.tasks);
+    let Some(kind) = kept::kind(&text) else {
+        bail!("{id}: is no table of a rule; `verify impossible --out FILE` writes one, with kind = \"rule\"");
+    };
+    let made = match Kept::read(id, &text)? {
+        Kept::Rule(Table { head, rule }) => of_rule(id, &head.scope, &rule),
+        Kept::DivisibleRule(Table { head, rule }) => {
             let on_one = |x: &Vec<Rational>| x.iter().map(|tasks| vec![tasks.clone()]).collect();
-            let rows = rows.map(|(p, x)| (pool(p), Placement { tasks: on_one(x) }));
-            Tabled::new(id, &tell::scope(&file.head.scope), Setting::divisible(Division::Resource), rows)
+            let rows = rule.rows().map(|(p, x)| (pool(p), Placement { tasks: on_one(x) }));
+            Tabled::new(id, &tell::scope(&head.scope), Setting::divisible(Division::Resource), rows)
         }
-        Some(kind) => bail!("{id}: field `kind`: is \"{kind}\", and the table of a mechanism has \"rule\""),
-        None => bail!(
-            "{id}: is no table of a rule; `verify impossible --out FILE` writes one, with kind = \"rule\""
-        ),
+        _ => bail!("{id}: field `kind`: is \"{kind}\", and the table of a mechanism has \"rule\""),
     };
     made.map_err(|why| anyhow!("{id}: {why}"))
 }

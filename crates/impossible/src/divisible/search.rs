@@ -4,14 +4,16 @@
 //! Conditions of two runs are added when a solution violates them (cutting planes). A first refutation names
 //! few profiles; profiles are then removed one by one while the rest still has no rule.
 
-use super::amounts::{Amounts, saturated};
-use super::condition::{Condition, covers, of_one, of_two, offsets};
-use super::known::KNOWN;
-use super::refutation::{Refutation, accept};
 use super::simplex::{End, solve};
+use crate::answer::{Proof, Undecided, Verdict};
+use crate::condition::{Condition, covers, of_one, of_two, offsets};
+use crate::known;
+use crate::parts::{Divisible, saturated};
 use crate::profile::Profile;
-use crate::property::Property;
+use crate::property::{Linear, Property, linear};
 use crate::question::Question;
+use crate::refutation::{Refutation, accept};
+use crate::rule::Rule;
 use crate::stop::{Stop, Stopped};
 use fairwitness_kernel::linear::Row;
 use fairwitness_kernel::scalar::{Rational, Scalar as _};
@@ -23,29 +25,6 @@ const FIRST: usize = 16;
 /// The largest number of violated conditions added between two solutions.
 const ADDED: usize = 200;
 
-/// Profiles at which no amounts have the properties together, with the proof.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Proof {
-    /// The profiles of the core, in the order of [`Profile::order`].
-    pub profiles: Vec<Profile>,
-    /// The refutation, which was accepted.
-    pub refutation: Refutation,
-    /// Amounts on the rest that have the properties, for each profile of the core; empty if the search was stopped.
-    pub without: Vec<Amounts>,
-}
-
-/// The answer to a question.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
-    /// No rule over the scope has the properties.
-    Impossible(Proof),
-    /// The rule has the properties, checked condition by condition; with its name in words if it is a known
-    /// rule.
-    Possible(Amounts, Option<&'static str>),
-    /// The reason why there is no answer: the work was stopped, or an answer failed its check.
-    Undecided(String),
-}
-
 /// The result for some of the profiles.
 enum Found {
     Rule(Vec<Vec<Rational>>),
@@ -54,13 +33,13 @@ enum Found {
 
 /// Decides whether a rule for divisible tasks has all properties of `question` at all its profiles. If `stop` is thrown
 /// before there is an answer, the verdict is undecided.
-pub fn decide(question: &Question, stop: &dyn Stop) -> Verdict {
+pub fn decide(question: &Question, stop: &dyn Stop) -> Verdict<Divisible> {
     let properties = &question.properties;
-    for (name, rule) in KNOWN {
-        let tasks = question.profiles.iter().map(rule).collect();
-        let table = Amounts { profiles: question.profiles.clone(), tasks };
+    let table = |choices| Rule::<Divisible> { profiles: question.profiles.clone(), choices };
+    for (_, rule) in known::DIVISIBLE {
+        let table = table(question.profiles.iter().map(rule).collect());
         if table.judge(properties).is_ok() {
-            return Verdict::Possible(table, Some(name));
+            return Verdict::Possible(table);
         }
     }
     // Most impossibilities need only small numbers, so the first profiles are tried alone, then twice as
@@ -69,42 +48,48 @@ pub fn decide(question: &Question, stop: &dyn Stop) -> Verdict {
     loop {
         let asked = &question.profiles[..first.min(question.profiles.len())];
         match on(properties, asked, stop) {
-            Err(Stopped) => return Verdict::Undecided("stopped before an answer".to_string()),
+            Err(Stopped) => return Verdict::Undecided(Undecided::Stopped),
             Ok(Found::Rule(_)) if asked.len() < question.profiles.len() => first *= 2,
             Ok(Found::Rule(tasks)) => {
-                let table = Amounts { profiles: question.profiles.clone(), tasks };
+                let table = table(tasks);
                 return match table.judge(properties) {
-                    Ok(()) => Verdict::Possible(table, None),
-                    Err(failure) => Verdict::Undecided(format!("the rule that was found fails: {failure}")),
+                    Ok(()) => Verdict::Possible(table),
+                    Err(failure) => Verdict::Undecided(Undecided::Rule(failure)),
                 };
             }
             Ok(Found::None(refutation)) => {
-                let proof = core(properties, asked.to_vec(), refutation, stop);
-                return match accept(properties, &proof.profiles, &proof.refutation) {
-                    Ok(_) => Verdict::Impossible(proof),
-                    Err(why) => Verdict::Undecided(format!("the proof that was found fails: {why}")),
+                let (profiles, refutation, without) = core(properties, asked.to_vec(), refutation, stop);
+                return match accept(properties, &profiles, &refutation) {
+                    Ok(_) => Verdict::Impossible(Proof {
+                        profiles,
+                        smallest: None,
+                        proof: Some(refutation),
+                        without,
+                    }),
+                    Err(gap) => Verdict::Undecided(Undecided::Proof(gap)),
                 };
             }
         }
     }
 }
 
-/// Removes profiles while no rule exists on the rest; if the work is stopped, the core found so far remains.
+/// Removes profiles while no rule exists on the rest. Returns the core with its refutation, and amounts on the rest
+/// for each of its profiles; if the work is stopped, the core found so far, without amounts.
 fn core(
     properties: &[&'static dyn Property],
     profiles: Vec<Profile>,
     refutation: Refutation,
     stop: &dyn Stop,
-) -> Proof {
+) -> (Vec<Profile>, Refutation, Vec<Rule<Divisible>>) {
     let (mut profiles, mut refutation) = restricted(profiles, refutation);
-    let mut without: Vec<Amounts> = vec![];
+    let mut without = vec![];
     let mut at = profiles.len();
     while at > 0 {
         at -= 1;
         let mut fewer = profiles.clone();
         fewer.remove(at);
         match on(properties, &fewer, stop) {
-            Err(Stopped) => return Proof { profiles, refutation, without: vec![] },
+            Err(Stopped) => return (profiles, refutation, vec![]),
             Ok(Found::Rule(_)) => {}
             Ok(Found::None(smaller)) => {
                 (profiles, refutation) = restricted(fewer, smaller);
@@ -116,11 +101,11 @@ fn core(
         let mut fewer = profiles.clone();
         fewer.remove(left);
         match on(properties, &fewer, stop) {
-            Ok(Found::Rule(tasks)) => without.push(Amounts { profiles: fewer, tasks }),
-            _ => return Proof { profiles, refutation, without: vec![] },
+            Ok(Found::Rule(tasks)) => without.push(Rule { profiles: fewer, choices: tasks }),
+            _ => return (profiles, refutation, vec![]),
         }
     }
-    Proof { profiles, refutation, without }
+    (profiles, refutation, without)
 }
 
 /// Returns the profiles in a refutation, and the refutation with their new numbers.
@@ -217,17 +202,16 @@ fn joined(
     profiles: &[Profile],
     stop: &dyn Stop,
 ) -> Result<Found, Stopped> {
-    let all: Vec<&dyn Property> = properties.iter().map(|p| *p as &dyn Property).collect();
-    let inside = profiles.iter().enumerate().flat_map(|(i, p)| of_one(&all, i, p)).collect();
+    let inside = profiles.iter().enumerate().flat_map(|(i, p)| of_one(properties, i, p)).collect();
     let mut outside = vec![];
     for property in properties {
         for (i, p) in profiles.iter().enumerate() {
             for (j, q) in profiles.iter().enumerate().filter(|(_, q)| property.compares(p, q)) {
-                outside.extend(of_two(property.id(), (i, p), (j, q)));
+                outside.extend(of_two(*property, (i, p), (j, q)));
             }
         }
     }
-    let po = properties.iter().any(|property| property.id() == "po");
+    let po = linear(properties, Linear::Saturated);
     let mut search = Search { profiles, po, offsets: offsets(profiles), inside, outside, stop };
     search.down(&mut vec![])
 }

@@ -1,9 +1,8 @@
 //! The report of all sets of a list of properties.
 
-use super::{FORMAT, ProfileReport, RowReport, profile, rows, told};
-use crate::lattice::{Lattice, State, sets};
+use super::{FORMAT, ProfileReport, RowReport, Shown, about, profile, rows};
+use crate::answer::{Lattice, State, sets};
 use crate::question::Question;
-use crate::tell;
 use serde::Serialize;
 
 /// A set of properties that is possible and maximal, or impossible and minimal.
@@ -45,12 +44,12 @@ pub struct LatticeReport {
     /// Numbers of possible, impossible and open sets.
     pub counts: [usize; 3],
     #[serde(skip)]
-    pub(super) about: String,
+    about: String,
 }
 
 impl LatticeReport {
     /// Returns the report of a lattice.
-    pub fn new(question: &Question, lattice: &Lattice) -> Self {
+    pub fn new<D: Shown>(question: &Question, lattice: &Lattice<D>) -> Self {
         let ids = |set: &[usize]| set.iter().map(|&k| question.properties[k].id()).collect::<Vec<_>>();
         let asked = |set: &[usize]| set.iter().map(|&k| question.properties[k]).collect::<Vec<_>>();
         let every = sets(question.properties.len());
@@ -58,11 +57,7 @@ impl LatticeReport {
         let whole: Vec<usize> = (0..question.properties.len()).collect();
         LatticeReport {
             format: FORMAT,
-            verdict: match lattice.state(&whole) {
-                State::Possible => "possible",
-                State::Impossible => "impossible",
-                State::Open => "undecided",
-            },
+            verdict: lattice.state(&whole).word(),
             properties: question.ids(),
             scope: question.scope.to_string(),
             profiles: question.profiles.len(),
@@ -75,7 +70,7 @@ impl LatticeReport {
                     core: None,
                     proof: None,
                     rule: Some(rows(rule)),
-                    known: rule.known(),
+                    known: D::known(rule),
                 })
                 .collect(),
             impossible: lattice
@@ -84,13 +79,13 @@ impl LatticeReport {
                 .map(|(set, proof)| SetReport {
                     properties: ids(set),
                     core: Some(proof.profiles.iter().map(profile).collect()),
-                    proof: told(&asked(set), proof),
+                    proof: D::proof(&asked(set), proof),
                     rule: None,
                     known: None,
                 })
                 .collect(),
             counts: [count(State::Possible), count(State::Impossible), count(State::Open)],
-            about: format!("{} ({})", tell::scope(&question.scope), question.size()),
+            about: about(question),
         }
     }
 

@@ -1,14 +1,18 @@
 //! Reports: answers as serialisable values, each with its text.
 
-use crate::decide::{Proof, Verdict};
+use crate::allocation::Allocation;
+use crate::answer::{Proof, Verdict};
+use crate::known;
+use crate::parts::Divisible;
 use crate::profile::Profile;
 use crate::property::{self, Property};
-use crate::question::Question;
-use crate::rule::Rule;
+use crate::question::{Division as Divided, Question};
+use crate::rule::{Division, Rule};
 use crate::tell::{self, Told};
+use crate::whole::Whole;
+use fairwitness_kernel::scalar::Rational;
 use serde::Serialize;
 
-pub mod divisible;
 pub mod forced;
 pub mod lattice;
 
@@ -117,26 +121,77 @@ pub(crate) fn profile(p: &Profile) -> ProfileReport {
     ProfileReport { demand: text(&p.demand), capacity: text(&p.capacity) }
 }
 
-pub(crate) fn rows(rule: &Rule) -> Vec<RowReport> {
-    let one = |(p, v): (&Profile, &crate::allocation::Allocation)| RowReport {
-        demand: text(&p.demand),
-        capacity: text(&p.capacity),
-        tasks: v.totals().iter().map(u32::to_string).collect(),
-        placement: text(&v.0),
+/// A division of tasks whose answers are shown.
+pub trait Shown: Division {
+    /// Returns the tasks of every user, and its tasks on every server.
+    fn row(choice: &Self::Choice) -> (Vec<String>, Rows);
+    /// Returns the name in words of a known rule that agrees with the table.
+    fn known(rule: &Rule<Self>) -> Option<String>;
+    /// Returns the proof in words, one line per step, if it was finished.
+    fn proof(properties: &[&'static dyn Property], proof: &Proof<Self>) -> Option<Vec<String>>;
+}
+
+impl Shown for Whole {
+    fn row(v: &Allocation) -> (Vec<String>, Rows) {
+        (v.totals().iter().map(u32::to_string).collect(), text(&v.0))
+    }
+
+    fn known(rule: &Rule<Whole>) -> Option<String> {
+        known::whole(rule)
+    }
+
+    fn proof(properties: &[&'static dyn Property], proof: &Proof<Whole>) -> Option<Vec<String>> {
+        let told = Told { properties, profiles: &proof.profiles, given: None };
+        proof.proof.as_ref().map(|walk| tell::proof(told, walk))
+    }
+}
+
+impl Shown for Divisible {
+    /// On one server, the placement is the tasks.
+    fn row(x: &Vec<Rational>) -> (Vec<String>, Rows) {
+        let tasks: Vec<String> = x.iter().map(Rational::to_string).collect();
+        (tasks.clone(), tasks.into_iter().map(|amount| vec![amount]).collect())
+    }
+
+    fn known(rule: &Rule<Divisible>) -> Option<String> {
+        known::divisible(rule)
+    }
+
+    fn proof(_: &[&'static dyn Property], proof: &Proof<Divisible>) -> Option<Vec<String>> {
+        proof.proof.as_ref().map(|tree| tell::divisible::proof(&proof.profiles, tree))
+    }
+}
+
+pub(crate) fn rows<D: Shown>(rule: &Rule<D>) -> Vec<RowReport> {
+    let one = |(p, choice): (&Profile, &D::Choice)| {
+        let (tasks, placement) = D::row(choice);
+        RowReport { demand: text(&p.demand), capacity: text(&p.capacity), tasks, placement }
     };
-    rule.profiles.iter().zip(&rule.allocations).map(one).collect()
+    rule.rows().map(one).collect()
+}
+
+/// Returns the scope of a question in words.
+fn about(question: &Question) -> String {
+    let parts = match question.division {
+        Divided::Whole => "",
+        Divided::Divisible => "; parts of tasks count",
+    };
+    format!("{}{parts} ({})", tell::scope(&question.scope), question.size())
 }
 
 impl Answered {
     /// Returns the report of a verdict.
-    pub fn new(question: &Question, verdict: &Verdict) -> Self {
+    pub fn new<D: Shown>(question: &Question, verdict: &Verdict<D>) -> Self {
         let mut report = Answered {
             format: FORMAT,
             verdict: "undecided",
             reason: None,
             properties: question.ids(),
             scope: question.scope.to_string(),
-            division: "whole",
+            division: match question.division {
+                Divided::Whole => "whole",
+                Divided::Divisible => "divisible",
+            },
             profiles: question.profiles.len(),
             core: None,
             smallest: None,
@@ -148,22 +203,24 @@ impl Answered {
             mechanisms: vec![],
             preferred: None,
             judged: None,
-            about: format!("{} ({})", tell::scope(&question.scope), question.size()),
+            about: about(question),
         };
         match verdict {
-            Verdict::Undecided(reason) => report.reason = Some(reason.clone()),
+            Verdict::Undecided(why) => report.reason = Some(why.to_string()),
             Verdict::Possible(rule) => {
                 report.verdict = "possible";
                 report.rule = Some(rows(rule));
-                report.known = rule.known();
+                report.known = D::known(rule);
             }
             Verdict::Impossible(proof) => {
                 report.verdict = "impossible";
                 report.core = Some(proof.profiles.iter().map(profile).collect());
-                report.smallest = Some(proof.smallest);
+                report.smallest = proof.smallest;
                 report.minimal = Some(proof.without.len() == proof.profiles.len());
-                report.proof = told(&question.properties, proof);
-                report.larger = Some(tell::larger(&question.properties, &question.scope));
+                report.proof = D::proof(&question.properties, proof);
+                // The larger sizes are argued for whole tasks alone.
+                let whole = question.division == Divided::Whole;
+                report.larger = whole.then(|| tell::larger(&question.properties, &question.scope));
             }
         }
         report
@@ -277,9 +334,4 @@ impl Answered {
         }
         out
     }
-}
-
-pub(crate) fn told(properties: &[&'static dyn Property], proof: &Proof) -> Option<Vec<String>> {
-    let told = Told { properties, profiles: &proof.profiles, given: None };
-    proof.walk.as_ref().map(|walk| tell::proof(told, walk))
 }

@@ -90,6 +90,11 @@ impl Value {
         }
     }
 
+    /// The tree as a TOML value on one line.
+    pub fn inline(&self) -> String {
+        inline(self)
+    }
+
     /// The tree as a TOML document: plain fields first, then one section for each table.
     pub fn to_toml(&self) -> String {
         let mut out = String::new();

@@ -1,6 +1,6 @@
 //! Anonymity: when the users are renamed, the allocation is renamed with them.
 
-use super::{Need, Property};
+use super::{Change, Linear, Need, Property};
 use crate::allocation::Allocation;
 use crate::profile::{Profile, permutations};
 
@@ -25,16 +25,24 @@ impl Property for Anonymous {
         "anonymity"
     }
 
+    fn changes(&self) -> Option<Change> {
+        Some(Change::Names)
+    }
+
     fn compares(&self, p: &Profile, q: &Profile) -> bool {
         !renamings(p, q).is_empty()
     }
 
-    fn breaks(&self, p: &Profile, v: &Allocation, q: &Profile, w: &Allocation) -> Option<Vec<usize>> {
-        renamings(p, q).into_iter().find(|by| w.renamed(by) != *v)
-    }
-
     fn needs(&self, p: &Profile, q: &Profile, w: &Allocation) -> Vec<Vec<Need>> {
         renamings(p, q).into_iter().map(|by| vec![Need::Is(w.renamed(&by))]).collect()
+    }
+
+    fn linear(&self) -> Option<Linear> {
+        Some(Linear::Related("renamed"))
+    }
+
+    fn related(&self, (p, user): (&Profile, usize), (q, other): (&Profile, usize)) -> bool {
+        renamings(p, q).iter().any(|by| by[user] == other)
     }
 
     fn tell_two(

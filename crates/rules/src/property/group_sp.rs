@@ -3,7 +3,7 @@
 //! As in the workbench, one of the two may report the truth.
 
 use super::sp::{gets, liars, sentence};
-use super::{Need, Property};
+use super::{Change, Need, Property};
 use crate::allocation::Allocation;
 use crate::profile::Profile;
 
@@ -30,13 +30,12 @@ impl Property for GroupSp {
         "strategy-proofness against pairs"
     }
 
-    fn compares(&self, p: &Profile, q: &Profile) -> bool {
-        !pairs(p, q).is_empty()
+    fn changes(&self) -> Option<Change> {
+        Some(Change::Reports)
     }
 
-    fn breaks(&self, p: &Profile, v: &Allocation, q: &Profile, w: &Allocation) -> Option<Vec<usize>> {
-        let gain = |pair: &[usize; 2]| pair.iter().all(|&u| gets(p, q, w, u) > v.total(u));
-        pairs(p, q).into_iter().find(gain).map(|pair| pair.to_vec())
+    fn compares(&self, p: &Profile, q: &Profile) -> bool {
+        !pairs(p, q).is_empty()
     }
 
     fn needs(&self, p: &Profile, q: &Profile, w: &Allocation) -> Vec<Vec<Need>> {

@@ -2,7 +2,7 @@
 //! and none worse off.
 
 use super::sp::{gets, liars, sentence};
-use super::{Need, Property};
+use super::{Change, Need, Property};
 use crate::allocation::Allocation;
 use crate::profile::Profile;
 
@@ -19,14 +19,12 @@ impl Property for GroupSpWeak {
         "strategy-proofness against groups of which no liar loses"
     }
 
-    fn compares(&self, p: &Profile, q: &Profile) -> bool {
-        liars(p, q).is_some_and(|all| !all.is_empty())
+    fn changes(&self) -> Option<Change> {
+        Some(Change::Reports)
     }
 
-    fn breaks(&self, p: &Profile, v: &Allocation, q: &Profile, w: &Allocation) -> Option<Vec<usize>> {
-        let all = liars(p, q)?;
-        let none_loses = all.iter().all(|&u| gets(p, q, w, u) >= v.total(u));
-        (none_loses && all.iter().any(|&u| gets(p, q, w, u) > v.total(u))).then_some(all)
+    fn compares(&self, p: &Profile, q: &Profile) -> bool {
+        liars(p, q).is_some_and(|all| !all.is_empty())
     }
 
     fn needs(&self, p: &Profile, q: &Profile, w: &Allocation) -> Vec<Vec<Need>> {

@@ -11,7 +11,6 @@ use fairwitness_kernel::document::suggest::nearest;
 pub mod anonymous;
 pub mod ef;
 pub mod ef1;
-pub mod ef1_own;
 pub mod group_sp;
 pub mod group_sp_weak;
 pub mod neutral;
@@ -21,7 +20,6 @@ pub mod population_monotone;
 pub mod resource_monotone;
 pub mod si;
 pub mod sp;
-pub mod sp_demand;
 
 /// A requirement on the allocation at a profile.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,10 +40,41 @@ impl Need {
     }
 }
 
+/// The change from a profile to the one that a property of two runs compares with it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Change {
+    /// Users report other demands.
+    Reports,
+    /// A user leaves.
+    Departure,
+    /// Capacity is added.
+    Capacity,
+    /// Users or resources exchange their names.
+    Names,
+}
+
+/// The linear conditions by which a property is decided for divisible tasks on one server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Linear {
+    /// No condition: every rule has the property.
+    Always,
+    /// Every user demands a resource that is used up, in one of finitely many cases.
+    Saturated,
+    /// Every user runs at least the tasks that fit into one n-th of the server.
+    Share,
+    /// No user could run more tasks with the resources of another.
+    Envy,
+    /// The only liar runs at least the tasks that it could run with the resources it receives for its lie.
+    Lie,
+    /// A user runs at least as many tasks as each user of the other profile that [`Property::related`] names; with
+    /// the name of that relation in the file for Coq.
+    Related(&'static str),
+}
+
 /// The definition of one property, with its id.
 ///
-/// A property of one run implements `broken`; a property of two runs implements `compares`, `breaks` and
-/// `needs`. In a comparison, a user is worse off at profile `p` than at `q`.
+/// A property of one run implements `broken` and `tell`; a property of two runs implements `changes`, `compares`,
+/// `needs` and `tell_two`. In a comparison, a user is worse off at profile `p` than at `q`.
 pub trait Property: Sync + std::fmt::Debug {
     /// Returns the id, as in the workbench.
     fn id(&self) -> &'static str;
@@ -63,24 +92,23 @@ pub trait Property: Sync + std::fmt::Debug {
         String::new()
     }
 
+    /// Returns the change that a property of two runs is about, or `None` for a property of one run.
+    fn changes(&self) -> Option<Change> {
+        None
+    }
+
     /// Returns `true` if the property compares `p` with `q`, in this order.
     fn compares(&self, _p: &Profile, _q: &Profile) -> bool {
         false
     }
 
-    /// Returns the users who violate the property with `v` at `p` and `w` at `q`, or `None` if it holds.
-    fn breaks(&self, _p: &Profile, _v: &Allocation, _q: &Profile, _w: &Allocation) -> Option<Vec<usize>> {
-        None
-    }
-
     /// Returns the requirements on the allocation at `p` that follow from `w` at `q`: each inner list must be
-    /// met in one of its entries. It is equivalent to `breaks`, in the form for a solver.
+    /// met in one of its entries. There are none if the property does not compare `p` with `q`.
     fn needs(&self, _p: &Profile, _q: &Profile, _w: &Allocation) -> Vec<Vec<Need>> {
         vec![]
     }
 
-    /// Returns the sentence about the users `by` that `breaks` returned; `names` are the names of `p` and
-    /// `q`.
+    /// Returns the sentence about the users `by` of an unmet requirement; `names` are the names of `p` and `q`.
     fn tell_two(
         &self,
         _p: (&Profile, &Allocation),
@@ -91,23 +119,44 @@ pub trait Property: Sync + std::fmt::Debug {
         String::new()
     }
 
-    /// Returns `true` if profiles with fewer users belong to the question.
-    fn removes_users(&self) -> bool {
+    /// Returns the conditions for divisible tasks, or `None` if the property is no linear condition.
+    fn linear(&self) -> Option<Linear> {
+        None
+    }
+
+    /// Returns `true` if `user` at `p` must run at least as many divisible tasks as `other` at `q`, for a property with
+    /// [`Linear::Related`].
+    fn related(&self, _p: (&Profile, usize), _q: (&Profile, usize)) -> bool {
         false
     }
 
-    /// Returns `true` if profiles with smaller capacities belong to the question.
-    fn removes_capacity(&self) -> bool {
+    /// Returns `true` if a further user without tasks could make a difference to the others.
+    fn counts_users(&self) -> bool {
         false
+    }
+}
+
+impl dyn Property + '_ {
+    /// Returns the users of the first requirement that `v` at `p` misses if `w` is chosen at `q`, or `None` if the
+    /// property holds there.
+    pub fn breaks(&self, p: &Profile, v: &Allocation, q: &Profile, w: &Allocation) -> Option<Vec<usize>> {
+        let missed = self.needs(p, q, w).into_iter().find(|any| !any.iter().any(|need| need.met(v)))?;
+        let user = |need: &Need| if let Need::AtLeast(u, _) = need { Some(*u) } else { None };
+        Some(missed.iter().filter_map(user).collect())
+    }
+
+    /// Returns `true` if the property alone excludes allocation `v` at `p`, without any other profile.
+    pub fn breaks_alone(&self, p: &Profile, v: &Allocation) -> bool {
+        self.broken(p, v).is_some() || self.breaks(p, v, p, v).is_some()
     }
 }
 
 /// All properties, in alphabetical order of their ids.
 pub const PROPERTIES: &[&dyn Property] = &[
     &anonymous::Anonymous,
-    &ef::Ef,
+    &ef::EF,
     &ef1::Ef1,
-    &ef1_own::Ef1Own,
+    &ef::EF1_OWN,
     &group_sp::GroupSp,
     &group_sp_weak::GroupSpWeak,
     &neutral::Neutral,
@@ -116,9 +165,19 @@ pub const PROPERTIES: &[&dyn Property] = &[
     &population_monotone::PopulationMonotone,
     &resource_monotone::ResourceMonotone,
     &si::Si,
-    &sp::Sp,
-    &sp_demand::SpDemand,
+    &sp::SP,
+    &sp::SP_DEMAND,
 ];
+
+/// Returns `true` if a property is about this change.
+pub fn change(properties: &[&dyn Property], change: Change) -> bool {
+    properties.iter().any(|p| p.changes() == Some(change))
+}
+
+/// Returns `true` if a property is this condition for divisible tasks.
+pub fn linear(properties: &[&dyn Property], condition: Linear) -> bool {
+    properties.iter().any(|p| p.linear() == Some(condition))
+}
 
 /// Returns the property with this id, if there is one.
 pub fn find(id: &str) -> Option<&'static dyn Property> {

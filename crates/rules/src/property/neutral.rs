@@ -1,6 +1,6 @@
 //! Neutrality: if the resources are renamed, demands and capacities together, the allocation stays.
 
-use super::{Need, Property};
+use super::{Change, Linear, Need, Property};
 use crate::allocation::Allocation;
 use crate::profile::{Profile, permutations};
 
@@ -17,18 +17,26 @@ impl Property for Neutral {
         "neutrality"
     }
 
+    fn changes(&self) -> Option<Change> {
+        Some(Change::Names)
+    }
+
     fn compares(&self, p: &Profile, q: &Profile) -> bool {
         p != q
             && p.users() == q.users()
             && permutations(q.capacity[0].len()).iter().any(|by| q.reordered(by) == *p)
     }
 
-    fn breaks(&self, p: &Profile, v: &Allocation, q: &Profile, w: &Allocation) -> Option<Vec<usize>> {
-        (self.compares(p, q) && v != w).then(Vec::new)
-    }
-
     fn needs(&self, p: &Profile, q: &Profile, w: &Allocation) -> Vec<Vec<Need>> {
         if self.compares(p, q) { vec![vec![Need::Is(w.clone())]] } else { vec![] }
+    }
+
+    fn linear(&self) -> Option<Linear> {
+        Some(Linear::Related("reordered"))
+    }
+
+    fn related(&self, (p, user): (&Profile, usize), (q, other): (&Profile, usize)) -> bool {
+        user == other && self.compares(p, q)
     }
 
     fn tell_two(

@@ -4,7 +4,7 @@
 //! are unlimited, so every feasible allocation is non-wasteful. Idle capacity is no waste in this sense; see
 //! [`super::po`].
 
-use super::Property;
+use super::{Linear, Property};
 
 /// Non-wastefulness, as the module documentation defines it.
 #[derive(Debug)]
@@ -17,5 +17,9 @@ impl Property for NonWasteful {
 
     fn name(&self) -> &'static str {
         "non-wastefulness"
+    }
+
+    fn linear(&self) -> Option<Linear> {
+        Some(Linear::Always)
     }
 }

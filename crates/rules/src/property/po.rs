@@ -1,6 +1,6 @@
 //! Pareto optimality: no feasible allocation gives every user at least as many tasks and some user more.
 
-use super::{Property, tasks};
+use super::{Linear, Property, tasks};
 use crate::allocation::{self, Allocation, fit};
 use crate::profile::Profile;
 
@@ -43,6 +43,10 @@ impl Property for Po {
             let gains: Vec<usize> = (0..p.users()).filter(|&u| gets[u] > have[u]).collect();
             (!gains.is_empty() && (0..p.users()).all(|u| gets[u] >= have[u])).then_some(gains)
         })
+    }
+
+    fn linear(&self) -> Option<Linear> {
+        Some(Linear::Saturated)
     }
 
     fn tell(&self, p: &Profile, v: &Allocation, by: &[usize]) -> String {

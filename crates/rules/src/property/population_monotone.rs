@@ -1,7 +1,7 @@
 //! Population monotonicity: if one user leaves, no remaining user runs fewer tasks. In a comparison, `p` is
 //! without that user and `q` with it.
 
-use super::{Need, Property, tasks};
+use super::{Change, Linear, Need, Property, tasks};
 use crate::allocation::Allocation;
 use crate::profile::Profile;
 
@@ -31,15 +31,12 @@ impl Property for PopulationMonotone {
         "population monotonicity"
     }
 
-    fn compares(&self, p: &Profile, q: &Profile) -> bool {
-        !leavers(p, q).is_empty()
+    fn changes(&self) -> Option<Change> {
+        Some(Change::Departure)
     }
 
-    fn breaks(&self, p: &Profile, v: &Allocation, q: &Profile, w: &Allocation) -> Option<Vec<usize>> {
-        leavers(p, q).into_iter().find_map(|l| {
-            let loses = |&u: &usize| u != l && v.total(after(u, l)) < w.total(u);
-            (0..q.users()).find(loses).map(|u| vec![l, u])
-        })
+    fn compares(&self, p: &Profile, q: &Profile) -> bool {
+        !leavers(p, q).is_empty()
     }
 
     fn needs(&self, p: &Profile, q: &Profile, w: &Allocation) -> Vec<Vec<Need>> {
@@ -58,7 +55,10 @@ impl Property for PopulationMonotone {
         by: &[usize],
         names: (&str, &str),
     ) -> String {
-        let (l, u) = (by[0], by[1]);
+        let before = |l: usize| by[0] + usize::from(by[0] >= l);
+        let loses = |l: &usize| p.1.total(by[0]) < q.1.total(before(*l));
+        let l = leavers(p.0, q.0).into_iter().find(loses).unwrap_or_default();
+        let u = before(l);
         format!(
             "user {} runs {} at {} and only {} when user {} leaves, which gives {}",
             u + 1,
@@ -70,7 +70,11 @@ impl Property for PopulationMonotone {
         )
     }
 
-    fn removes_users(&self) -> bool {
-        true
+    fn linear(&self) -> Option<Linear> {
+        Some(Linear::Related("one_left"))
+    }
+
+    fn related(&self, (p, user): (&Profile, usize), (q, other): (&Profile, usize)) -> bool {
+        leavers(p, q).into_iter().any(|l| other != l && after(other, l) == user)
     }
 }

@@ -1,7 +1,7 @@
 //! Resource monotonicity: if capacity is added, no user runs fewer tasks. In a comparison, `p` has more
 //! capacity than `q`.
 
-use super::{Need, Property, tasks};
+use super::{Change, Linear, Need, Property, tasks};
 use crate::allocation::Allocation;
 use crate::profile::Profile;
 
@@ -18,17 +18,14 @@ impl Property for ResourceMonotone {
         "resource monotonicity"
     }
 
+    fn changes(&self) -> Option<Change> {
+        Some(Change::Capacity)
+    }
+
     fn compares(&self, p: &Profile, q: &Profile) -> bool {
         p.demand == q.demand
             && p.capacity != q.capacity
             && p.capacity.iter().flatten().zip(q.capacity.iter().flatten()).all(|(more, less)| more >= less)
-    }
-
-    fn breaks(&self, p: &Profile, v: &Allocation, q: &Profile, w: &Allocation) -> Option<Vec<usize>> {
-        if !self.compares(p, q) {
-            return None;
-        }
-        (0..p.users()).find(|&u| v.total(u) < w.total(u)).map(|u| vec![u])
     }
 
     fn needs(&self, p: &Profile, q: &Profile, w: &Allocation) -> Vec<Vec<Need>> {
@@ -56,7 +53,11 @@ impl Property for ResourceMonotone {
         )
     }
 
-    fn removes_capacity(&self) -> bool {
-        true
+    fn linear(&self) -> Option<Linear> {
+        Some(Linear::Related("more_capacity"))
+    }
+
+    fn related(&self, (p, user): (&Profile, usize), (q, other): (&Profile, usize)) -> bool {
+        user == other && self.compares(p, q)
     }
 }

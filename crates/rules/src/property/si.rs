@@ -1,6 +1,6 @@
 //! Sharing incentive: every user runs at least the whole tasks that fit into one n-th of every server.
 
-use super::{Property, tasks, vector};
+use super::{Linear, Property, tasks, vector};
 use crate::allocation::{Allocation, fit};
 use crate::profile::Profile;
 
@@ -29,6 +29,14 @@ impl Property for Si {
 
     fn broken(&self, p: &Profile, v: &Allocation) -> Option<Vec<usize>> {
         (0..p.users()).find(|&u| v.total(u) < entitled(p, u)).map(|u| vec![u])
+    }
+
+    fn linear(&self) -> Option<Linear> {
+        Some(Linear::Share)
+    }
+
+    fn counts_users(&self) -> bool {
+        true
     }
 
     fn tell(&self, p: &Profile, v: &Allocation, by: &[usize]) -> String {

@@ -3,13 +3,22 @@
 //! All users are eligible on all servers, so a report is a demand vector, and `sp` and `sp-demand` agree
 //! here.
 
-use super::{Need, Property, tasks, vector};
+use super::{Change, Linear, Need, Property, tasks, vector};
 use crate::allocation::{Allocation, worth};
 use crate::profile::Profile;
 
 /// Strategy-proofness, as the module documentation defines it.
 #[derive(Debug)]
-pub struct Sp;
+pub struct Sp {
+    id: &'static str,
+    name: &'static str,
+}
+
+/// Strategy-proofness.
+pub const SP: Sp = Sp { id: "sp", name: "strategy-proofness" };
+
+/// Truthfulness about demands, with known eligibility.
+pub const SP_DEMAND: Sp = Sp { id: "sp-demand", name: "truthfulness about demands" };
 
 /// Returns the users whose reports differ between two profiles with equal servers and numbers of users, or
 /// `None` for other pairs.
@@ -52,20 +61,19 @@ pub fn sentence(
 
 impl Property for Sp {
     fn id(&self) -> &'static str {
-        "sp"
+        self.id
     }
 
     fn name(&self) -> &'static str {
-        "strategy-proofness"
+        self.name
+    }
+
+    fn changes(&self) -> Option<Change> {
+        Some(Change::Reports)
     }
 
     fn compares(&self, p: &Profile, q: &Profile) -> bool {
         liars(p, q).is_some_and(|all| all.len() == 1)
-    }
-
-    fn breaks(&self, p: &Profile, v: &Allocation, q: &Profile, w: &Allocation) -> Option<Vec<usize>> {
-        let by = liars(p, q).filter(|all| all.len() == 1)?;
-        (gets(p, q, w, by[0]) > v.total(by[0])).then_some(by)
     }
 
     fn needs(&self, p: &Profile, q: &Profile, w: &Allocation) -> Vec<Vec<Need>> {
@@ -73,6 +81,10 @@ impl Property for Sp {
             Some([u]) => vec![vec![Need::AtLeast(*u, gets(p, q, w, *u))]],
             _ => vec![],
         }
+    }
+
+    fn linear(&self) -> Option<Linear> {
+        Some(Linear::Lie)
     }
 
     fn tell_two(

@@ -1,10 +1,10 @@
 //! Proofs that no amounts have the properties: case distinctions over used-up resources, with a sum of
 //! conditions at the end of each case.
 
-use super::condition::{Condition, covers, offsets};
+use crate::condition::{Condition, covers, offsets};
+use crate::flaw::Gap;
 use crate::profile::Profile;
-use crate::property::Property;
-use crate::walk::Gap;
+use crate::property::{Linear, Property, linear};
 use fairwitness_kernel::linear::{Program, Solution, certificate};
 use fairwitness_kernel::scalar::{Rational, Scalar as _};
 
@@ -35,10 +35,6 @@ pub struct Counted {
     pub conditions: usize,
 }
 
-fn gap<T>(reason: impl Into<String>) -> Result<T, Gap> {
-    Err(Gap(reason.into()))
-}
-
 /// Accepts the tree as a proof that no amounts at `profiles` have the properties. Only sums are computed;
 /// nothing is solved.
 ///
@@ -46,7 +42,7 @@ fn gap<T>(reason: impl Into<String>) -> Result<T, Gap> {
 /// The first step that does not follow.
 pub fn accept(properties: &[&dyn Property], profiles: &[Profile], tree: &Refutation) -> Result<Counted, Gap> {
     if let Some(i) = profiles.iter().position(|p| p.capacity.len() != 1) {
-        return gap(format!("profile {i} has not one server"));
+        return Err(Gap::Servers(i));
     }
     let mut counted = Counted::default();
     follow(properties, profiles, tree, &mut vec![], &mut counted)?;
@@ -62,19 +58,15 @@ fn follow(
 ) -> Result<(), Gap> {
     match tree {
         Refutation::Cases { profile, full } => {
-            let Some(p) = profiles.get(*profile) else {
-                return gap(format!("there is no profile {profile}"));
-            };
-            if !properties.iter().any(|property| property.id() == "po") {
-                return gap("a split into full resources needs `po` among the properties");
+            let p = profiles.get(*profile).ok_or(Gap::NoProfile(*profile))?;
+            if !linear(properties, Linear::Saturated) {
+                return Err(Gap::NotOptimal);
             }
             if supposed.iter().any(|(other, _)| other == profile) {
-                return gap(format!("profile {profile} is split a second time"));
+                return Err(Gap::Twice(*profile));
             }
             if !covers(p).iter().eq(full.iter().map(|(set, _)| set)) {
-                return gap(format!(
-                    "the cases of profile {profile} are not the sets of resources that can be full"
-                ));
+                return Err(Gap::Sets(*profile));
             }
             counted.splits += 1;
             for (set, next) in full {
@@ -102,34 +94,21 @@ fn sum(
     let mut program = Program::new(offsets[profiles.len()]);
     let mut multipliers = vec![];
     for (condition, times) in conditions {
-        let id = match condition {
-            Condition::Capacity { .. } => None,
-            Condition::Full { profile, resource } => {
-                let is = |(p, set): &(usize, Vec<usize>)| p == profile && set.contains(resource);
-                if !supposed.iter().any(is) {
-                    return gap(format!(
-                        "resource {resource} is not supposed to be full at profile {profile}"
-                    ));
-                }
-                None
-            }
-            Condition::Share { .. } => Some("si"),
-            Condition::Envy { .. } => Some("ef"),
-            Condition::Compared { property, .. } => Some(property.as_str()),
-        };
-        if let Some(id) = id.filter(|id| !properties.iter().any(|property| property.id() == *id)) {
-            return gap(format!("`{id}` is not among the properties"));
+        if let Condition::Full { profile, resource } = condition
+            && !supposed.iter().any(|(p, set)| p == profile && set.contains(resource))
+        {
+            return Err(Gap::NotFull(*profile, *resource));
         }
-        let Some(row) = condition.row(profiles, &offsets) else {
-            return gap(format!("the profiles have no condition {condition:?}"));
-        };
+        if !condition.asked(properties) {
+            return Err(Gap::NotAsked(condition.by().to_string()));
+        }
+        let row = condition.row(profiles, &offsets).ok_or_else(|| Gap::Condition(condition.clone()))?;
         program.rows.push(row);
         // In the kernel, the multipliers of "at least" rows are negative.
         multipliers.push(-times.clone());
         if !times.is_positive() {
-            return gap(format!("the multiplier {times} is not positive"));
+            return Err(Gap::Multiplier(times.clone()));
         }
     }
-    certificate::check(&program, &Solution::Infeasible { multipliers })
-        .or_else(|flaw| gap(format!("a sum is no contradiction: {flaw}")))
+    certificate::check(&program, &Solution::Infeasible { multipliers }).map_err(Gap::Sum)
 }

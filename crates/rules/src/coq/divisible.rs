@@ -1,29 +1,27 @@
 //! Export of an impossibility for divisible tasks as a closed Coq theorem about every function from the
 //! profiles to amounts in any ordered field.
 //!
-//! `head.v` and `sums.v` have the definitions and the soundness proofs of sums and case distinctions, which
+//! `divisible.v` and `sums.v` have the definitions and the soundness proofs of sums and case distinctions, which
 //! all cores share. An exported file adds the data of its core and its sums with their Farkas multipliers;
 //! Coq computes the sums itself and searches for nothing.
 
-use super::condition::{Condition, ratio};
-use super::refutation::Refutation;
+use super::{NoTheorem, matrix, named, row};
+use crate::condition::{Condition, ratio};
 use crate::profile::Profile;
-use crate::property::Property;
+use crate::property::{Linear, Property, find, linear};
+use crate::refutation::Refutation;
 use crate::tell;
 use fairwitness_kernel::scalar::{Rational, Scalar as _, common_denominator};
 
 /// The text with which every exported file begins: definitions with the saturation of Pareto optimal
 /// allocations, then sums of inequalities and case distinctions.
-pub const HEAD: &str = concat!(include_str!("head.v"), "\n", include_str!("sums.v"));
+pub const HEAD: &str = concat!(include_str!("divisible.v"), "\n", include_str!("sums.v"));
 
-/// The properties of two runs by which a user of one profile runs at least as much as a user of another, with
-/// the names of their relations in `head.v`.
-const RELATIONS: [(&str, &str); 4] = [
-    ("anonymous", "renamed"),
-    ("neutral", "reordered"),
-    ("population-monotone", "one_left"),
-    ("resource-monotone", "more_capacity"),
-];
+/// Returns the name in `divisible.v` of the relation by which a user of one profile runs at least as much as a user of
+/// another.
+fn related(property: &dyn Property) -> Option<&'static str> {
+    if let Some(Linear::Related(name)) = property.linear() { Some(name) } else { None }
+}
 
 /// Returns the theorem as a file for Coq 8.16 or newer.
 ///
@@ -33,33 +31,24 @@ pub fn export(
     properties: &[&dyn Property],
     profiles: &[Profile],
     refutation: &Refutation,
-) -> Result<String, String> {
-    let has = |ids: &[&str]| properties.iter().any(|k| ids.contains(&k.id()));
-    let related = |k: &&dyn Property| RELATIONS.iter().find(|(id, _)| *id == k.id()).map(|(_, name)| *name);
-    let relations: Vec<&str> = properties.iter().filter_map(related).collect();
+) -> Result<String, NoTheorem> {
+    let relations: Vec<&str> = properties.iter().filter_map(|k| related(*k)).collect();
     let depth = depth(refutation, profiles) + 1;
     let tree = Written { profiles, relations: &relations }.tree(refutation, 1)?;
     let mut out = format!("(* No rule for divisible tasks has {}. *)\n{HEAD}\n", tell::names(properties));
     for (i, p) in profiles.iter().enumerate() {
-        let capacity = p.capacity.first().map(|row| list(row)).unwrap_or_default();
-        let demand: Vec<String> = p.demand.iter().map(|row| list(row)).collect();
+        let (capacity, demand) = (p.capacity.first().map(|c| row(c)).unwrap_or_default(), matrix(&p.demand));
         out += &format!(
-            "Definition profile_{} := {{| capacity := {capacity}%N; demand := [{}]%N |}}.\n",
-            i + 1,
-            demand.join("; ")
+            "Definition profile_{} := {{| capacity := {capacity}%N; demand := {demand}%N |}}.\n",
+            i + 1
         );
     }
     let names: Vec<String> = (1..=profiles.len()).map(|i| format!("profile_{i}")).collect();
-    let of = |two: bool| {
-        let wanted = properties.iter().filter(move |k| is_two(k.id()) == two);
-        wanted.map(|k| k.id().replace('-', "_")).collect::<Vec<_>>()
-    };
-    let single: String = of(false).iter().map(|id| format!(" /\\ {id} F p (f p)")).collect();
-    let both: String = of(true).iter().map(|id| format!(" /\\ {id} F p (f p) q (f q)")).collect();
-    let flags: Vec<&str> = [&["po"][..], &["si"], &["ef"], &["sp", "sp-demand"]]
-        .iter()
-        .map(|ids| if has(ids) { "true" } else { "false" })
-        .collect();
+    let single: String = named(properties, false).iter().map(|id| format!(" /\\ {id} F p (f p)")).collect();
+    let both: String =
+        named(properties, true).iter().map(|id| format!(" /\\ {id} F p (f p) q (f q)")).collect();
+    let flags = [Linear::Saturated, Linear::Share, Linear::Envy, Linear::Lie];
+    let flags = flags.map(|condition| linear(properties, condition).to_string());
     let width = profiles.iter().map(Profile::users).max().unwrap_or(1);
     let flags = flags.join(" ");
     // One step for each relation; beyond these steps the list is empty.
@@ -89,14 +78,6 @@ pub fn export(
     Ok(out)
 }
 
-fn is_two(id: &str) -> bool {
-    ["sp", "sp-demand"].contains(&id) || RELATIONS.iter().any(|(related, _)| *related == id)
-}
-
-fn list(row: &[u32]) -> String {
-    format!("[{}]", row.iter().map(u32::to_string).collect::<Vec<_>>().join("; "))
-}
-
 /// Returns the largest number of nested case distinctions, if every case distinction is over the used-up
 /// resource of one user.
 fn depth(tree: &Refutation, profiles: &[Profile]) -> usize {
@@ -115,7 +96,7 @@ struct Written<'a> {
 }
 
 impl Written<'_> {
-    fn tree(&self, tree: &Refutation, indent: usize) -> Result<String, String> {
+    fn tree(&self, tree: &Refutation, indent: usize) -> Result<String, NoTheorem> {
         match tree {
             Refutation::Sum(all) => self.sum(all),
             Refutation::Cases { profile, full } => self.cases(*profile, full, &[], indent),
@@ -130,14 +111,14 @@ impl Written<'_> {
         full: &[(Vec<usize>, Refutation)],
         known: &[usize],
         indent: usize,
-    ) -> Result<String, String> {
+    ) -> Result<String, NoTheorem> {
         if let Some((_, next)) = full.iter().find(|(set, _)| set.iter().all(|r| known.contains(r))) {
             return self.tree(next, indent);
         }
-        let p = self.profiles.get(profile).ok_or("a split is at no profile")?;
+        let p = self.profiles.get(profile).ok_or(NoTheorem::Profile)?;
         let open =
             (0..p.users()).find(|&u| !known.iter().any(|&r| p.demand[u].get(r).is_some_and(|d| *d > 0)));
-        let user = open.ok_or("a case of full resources is missing")?;
+        let user = open.ok_or(NoTheorem::Case)?;
         let mut branches = vec![];
         for r in (0..p.demand[user].len()).filter(|&r| p.demand[user][r] > 0) {
             let known: Vec<usize> = known.iter().copied().chain([r]).collect();
@@ -147,22 +128,20 @@ impl Written<'_> {
         Ok(format!("Cases {profile} {user} [\n{space}{}]", branches.join(&format!(";\n{space}"))))
     }
 
-    fn sum(&self, all: &[(Condition, Rational)]) -> Result<String, String> {
+    fn sum(&self, all: &[(Condition, Rational)]) -> Result<String, NoTheorem> {
         let each = all.iter().map(|(condition, times)| {
-            let (reason, coefficient) =
-                self.reason(condition).ok_or("a condition that the profiles do not have")?;
+            let (reason, coefficient) = self.reason(condition).ok_or(NoTheorem::Condition)?;
             Ok((reason, times.clone() / coefficient))
         });
-        let each = each.collect::<Result<Vec<_>, &str>>()?;
+        let each = each.collect::<Result<Vec<_>, NoTheorem>>()?;
         let common = common_denominator(each.iter().map(|(_, times)| times));
-        let common =
-            Rational::ratio(&common, &Rational::one().numerator()).ok_or("a multiplier that is no number")?;
+        let common = Rational::ratio(&common, &Rational::one().numerator()).ok_or(NoTheorem::Multiplier)?;
         let terms: Vec<String> =
             each.into_iter().map(|(reason, times)| format!("({}%N, {reason})", times * &common)).collect();
         Ok(format!("Sum [{}]", terms.join("; ")))
     }
 
-    /// Returns the reason in the terms of `head.v`, and the factor between its inequality and the condition.
+    /// Returns the reason in the terms of `divisible.v`, and the factor between its inequality and the condition.
     fn reason(&self, condition: &Condition) -> Option<(String, Rational)> {
         Some(match condition {
             Condition::Capacity { profile, resource } => {
@@ -184,8 +163,8 @@ impl Written<'_> {
             }
             Condition::Compared { property, from, user, to, other } => {
                 let (p, q) = (self.profiles.get(*from)?, self.profiles.get(*to)?);
-                if let Some((_, name)) = RELATIONS.iter().find(|(id, _)| id == property) {
-                    let k = self.relations.iter().position(|known| known == name)?;
+                if let Some(name) = find(property).and_then(related) {
+                    let k = self.relations.iter().position(|known| *known == name)?;
                     (format!("Related {k} {from} {to} {user} {other}"), Rational::one())
                 } else {
                     let demand = p.demand.get(*user)?;

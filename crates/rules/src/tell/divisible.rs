@@ -1,9 +1,9 @@
 //! A refutation as a proof in words: the cases, and at the end of each the conditions that are summed.
 
-use super::condition::{Condition, factor, share, worth};
-use super::refutation::Refutation;
+use crate::condition::{Condition, factor, share, worth};
 use crate::profile::Profile;
 use crate::property;
+use crate::refutation::Refutation;
 use crate::tell;
 use fairwitness_kernel::scalar::{Rational, Scalar as _};
 
@@ -65,7 +65,7 @@ fn scaled(factor: &Rational, symbol: &str) -> String {
 }
 
 /// Returns the condition in words, and its bound in the form "at least".
-pub(crate) fn sentence(profiles: &[Profile], condition: &Condition) -> (String, Rational) {
+pub fn sentence(profiles: &[Profile], condition: &Condition) -> (String, Rational) {
     let used = |p: usize, r: usize| {
         let terms = profiles[p].demand.iter().enumerate().filter(|(_, row)| row[r] > 0);
         let terms: Vec<String> =
@@ -101,9 +101,11 @@ pub(crate) fn sentence(profiles: &[Profile], condition: &Condition) -> (String, 
             (format!("{} >= {theirs}, by envy-freeness", amount(*user, *profile)), Rational::zero())
         }
         Condition::Compared { property: id, from, user, to, other } => {
-            let factor = factor(id, &profiles[*from], &profiles[*to], *user, *other);
+            let (p, q) = ((&profiles[*from], *user), (&profiles[*to], *other));
+            let property = property::find(id);
+            let factor = property.and_then(|property| factor(property, p, q));
             let theirs = scaled(&factor.unwrap_or_else(Rational::zero), &amount(*other, *to));
-            let name = property::find(id).map_or(id.as_str(), |p| p.name());
+            let name = property.map_or(id.as_str(), |p| p.name());
             (format!("{} >= {theirs}, by {name}", amount(*user, *from)), Rational::zero())
         }
     }

@@ -1,25 +1,11 @@
 //! The linear conditions on the amounts at the profiles of a question, each of the form "a sum is at least a
 //! bound".
 
-use crate::profile::{Profile, permutations};
-use crate::property::{self, Property, sp::liars};
+use crate::profile::Profile;
+use crate::property::{self, Linear, PROPERTIES, Property, linear, sp::liars};
 use crate::scope::ProfileScope;
 use fairwitness_kernel::linear::{Relation, Row};
 use fairwitness_kernel::scalar::{Rational, Scalar as _};
-
-/// Ids of the properties that are linear conditions, or a case distinction of linear conditions (`po`).
-pub const LINEAR: [&str; 10] = [
-    "anonymous",
-    "ef",
-    "neutral",
-    "non-wasteful",
-    "po",
-    "population-monotone",
-    "resource-monotone",
-    "si",
-    "sp",
-    "sp-demand",
-];
 
 /// The reason why a question about divisible tasks is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -32,12 +18,17 @@ pub enum NotLinear {
     /// Id of a property that is not a linear condition.
     #[error(
         "property `{0}` is not decided for divisible tasks, because it is no linear condition; there are {all}",
-        all = LINEAR.join(", ")
+        all = decided().join(", ")
     )]
     Property(&'static str),
 }
 
-/// Checks that the scope has one server and that the properties are among [`LINEAR`].
+/// Returns the ids of the properties that are linear conditions, or a case distinction of linear conditions.
+fn decided() -> Vec<&'static str> {
+    PROPERTIES.iter().filter(|property| property.linear().is_some()).map(|property| property.id()).collect()
+}
+
+/// Checks that the scope has one server and that the properties are linear conditions.
 ///
 /// # Errors
 /// The refusal with the number of servers, or with the property.
@@ -45,7 +36,7 @@ pub fn admitted(properties: &[&'static dyn Property], scope: &ProfileScope) -> R
     if scope.servers() != 1 {
         return Err(NotLinear::Servers(scope.servers()));
     }
-    match properties.iter().find(|property| !LINEAR.contains(&property.id())) {
+    match properties.iter().find(|property| property.linear().is_none()) {
         Some(property) => Err(NotLinear::Property(property.id())),
         None => Ok(()),
     }
@@ -150,31 +141,47 @@ pub fn covers(p: &Profile) -> Vec<Vec<usize>> {
 
 /// Returns the weight with which a task of `other` at `q` counts for `user` at `p` in a property of two runs,
 /// or `None` if the property does not compare the two.
-pub fn factor(id: &str, p: &Profile, q: &Profile, user: usize, other: usize) -> Option<Rational> {
+pub fn factor(
+    property: &dyn Property,
+    (p, user): (&Profile, usize),
+    (q, other): (&Profile, usize),
+) -> Option<Rational> {
     if user >= p.users() || other >= q.users() {
         return None;
     }
-    let same = |holds: bool| holds.then(Rational::one);
-    match id {
-        "sp" | "sp-demand" => {
+    match property.linear()? {
+        Linear::Lie => {
             let lies = user == other && liars(p, q)? == [user];
             lies.then(|| worth(&p.demand[user], &q.demand[user]))
         }
-        "resource-monotone" | "neutral" => same(user == other && property::find(id)?.compares(p, q)),
-        "population-monotone" => {
-            let leaves =
-                |l: usize| other != l && other - usize::from(other > l) == user && q.without(l) == *p;
-            same((0..q.users()).any(leaves))
-        }
-        "anonymous" => {
-            let renames = |by: Vec<usize>| by[user] == other && q.renamed(&by) == *p;
-            same(p.users() == q.users() && permutations(q.users()).into_iter().any(renames))
-        }
-        _ => None,
+        Linear::Related(_) => property.related((p, user), (q, other)).then(Rational::one),
+        Linear::Always | Linear::Saturated | Linear::Share | Linear::Envy => None,
     }
 }
 
 impl Condition {
+    /// Returns the word by which a record names the condition: the id of the property from which it follows, or the
+    /// capacity or its use.
+    pub fn by(&self) -> &str {
+        match self {
+            Condition::Capacity { .. } => "capacity",
+            Condition::Full { .. } => "full",
+            Condition::Share { .. } => "si",
+            Condition::Envy { .. } => "ef",
+            Condition::Compared { property, .. } => property,
+        }
+    }
+
+    /// Returns `true` if the condition follows from feasibility, a supposition, or one of the properties.
+    pub fn asked(&self, properties: &[&dyn Property]) -> bool {
+        match self {
+            Condition::Capacity { .. } | Condition::Full { .. } => true,
+            Condition::Share { .. } => linear(properties, Linear::Share),
+            Condition::Envy { .. } => linear(properties, Linear::Envy),
+            Condition::Compared { property, .. } => properties.iter().any(|asked| asked.id() == property),
+        }
+    }
+
     /// Returns the indices of the profiles in the condition.
     pub fn profiles(&self) -> Vec<usize> {
         match self {
@@ -226,7 +233,8 @@ impl Condition {
             }
             Condition::Compared { property, from, user, to, other } => {
                 let (mine, theirs) = (user_of(*from, *user)?, user_of(*to, *other)?);
-                let factor = factor(property, &profiles[*from], &profiles[*to], *user, *other)?;
+                let property = property::find(property)?;
+                let factor = factor(property, (&profiles[*from], *user), (&profiles[*to], *other))?;
                 difference(mine, theirs, factor)
             }
         }
@@ -241,14 +249,13 @@ fn difference(mine: usize, theirs: usize, factor: Rational) -> Option<Row> {
 
 /// Returns all conditions of one profile under the properties, without suppositions.
 pub fn of_one(properties: &[&dyn Property], profile: usize, p: &Profile) -> Vec<Condition> {
-    let has = |id: &str| properties.iter().any(|property| property.id() == id);
     let resources = 0..p.capacity.first().map_or(0, Vec::len);
     let mut all: Vec<Condition> =
         resources.map(|resource| Condition::Capacity { profile, resource }).collect();
-    if has("si") {
+    if linear(properties, Linear::Share) {
         all.extend((0..p.users()).map(|user| Condition::Share { profile, user }));
     }
-    if has("ef") {
+    if linear(properties, Linear::Envy) {
         let pairs = (0..p.users()).flat_map(|user| (0..p.users()).map(move |other| (user, other)));
         let pairs = pairs.filter(|(user, other)| user != other);
         all.extend(pairs.map(|(user, other)| Condition::Envy { profile, user, other }));
@@ -257,11 +264,18 @@ pub fn of_one(properties: &[&dyn Property], profile: usize, p: &Profile) -> Vec<
 }
 
 /// Returns all conditions of a property of two runs on an ordered pair of profiles that it compares.
-pub fn of_two(id: &str, (from, p): (usize, &Profile), (to, q): (usize, &Profile)) -> Vec<Condition> {
+pub fn of_two(
+    property: &dyn Property,
+    (from, p): (usize, &Profile),
+    (to, q): (usize, &Profile),
+) -> Vec<Condition> {
     let pairs = (0..p.users()).flat_map(|user| (0..q.users()).map(move |other| (user, other)));
-    let pairs = pairs
-        .filter(|&(user, other)| (from != to || user != other) && factor(id, p, q, user, other).is_some());
+    let compared = |&(user, other): &(usize, usize)| {
+        (from != to || user != other) && factor(property, (p, user), (q, other)).is_some()
+    };
+    let id = || property.id().to_string();
     pairs
-        .map(|(user, other)| Condition::Compared { property: id.to_string(), from, user, to, other })
+        .filter(compared)
+        .map(|(user, other)| Condition::Compared { property: id(), from, user, to, other })
         .collect()
 }
