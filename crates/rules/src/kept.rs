@@ -39,6 +39,11 @@ pub fn kind(text: &str) -> Option<&'static str> {
     kind_of(&Document::parse("", text).ok()?)
 }
 
+/// Returns `true` if files of this kind are tables of rules.
+pub fn is_table(kind: &str) -> bool {
+    [Divisible::RULE, Whole::RULE].contains(&kind)
+}
+
 impl Kept {
     /// Reads the text of a file, which errors call `file`.
     ///

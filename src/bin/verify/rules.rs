@@ -70,6 +70,10 @@ fn table(id: &str) -> Result<Tabled> {
     let Some(kind) = kept::kind(&text) else {
         bail!("{id}: is no table of a rule; `verify impossible --out FILE` writes one, with kind = \"rule\"");
     };
+    let no_table = || anyhow!("{id}: field `kind`: is \"{kind}\", and the table of a mechanism has \"rule\"");
+    if !kept::is_table(kind) {
+        return Err(no_table());
+    }
     let made = match Kept::read(id, &text)? {
         Kept::Rule(Table { head, rule }) => of_rule(id, &head.scope, &rule),
         Kept::DivisibleRule(Table { head, rule }) => {
@@ -77,7 +81,7 @@ fn table(id: &str) -> Result<Tabled> {
             let rows = rule.rows().map(|(p, x)| (pool(p), Placement { tasks: on_one(x) }));
             Tabled::new(id, &tell::scope(&head.scope), Setting::divisible(Division::Resource), rows)
         }
-        _ => bail!("{id}: field `kind`: is \"{kind}\", and the table of a mechanism has \"rule\""),
+        _ => return Err(no_table()),
     };
     made.map_err(|why| anyhow!("{id}: {why}"))
 }
