@@ -711,8 +711,8 @@ fn histories_are_compared_agent_by_agent() {
 /// Agents 1 and 2 lead one another by 1/4: agent 1 from step 2 on, before any other pair.
 #[test]
 fn the_first_of_equal_shortfalls_is_told() {
-    use fairwitness_kernel::property::arrivals::history::OfHistory;
     use fairwitness_kernel::property::arrivals::{ef, sp};
+    use fairwitness_kernel::property::formula::{Case, Formula, Stated};
     let sequence = sequence("agents = 3\ndemand = [[1], [1], [1]]");
     let ddrf = *mechanism::ARRIVALS.iter().find(|m| m.id() == "ddrf").unwrap();
     let of = |shares: &[&[&str]]| {
@@ -721,8 +721,9 @@ fn the_first_of_equal_shortfalls_is_told() {
             instance: &sequence,
             outcome: History { shares: rows(shares) },
         };
-        let ef: &OfHistory<_> = &ef::EF;
-        ef.worst(&run, None).map(|s| (s.step, s.agent, s.other, s.by))
+        let case: Case<'_, _, Rational> = Case::of_run(&run, &[]);
+        let worst = Stated(ef::Ef).worst(&case, &ef::Ef.basis(&case), &Rational::zero());
+        worst.map(|(at, sides)| (at.step, at.agent, at.other, sides.gap()))
     };
     assert_eq!(of(&[&["0"], &["1/4", "0"], &["0", "1/4", "0"]]), Some((1, 1, 0, r("1/4"))));
     assert_eq!(of(&[&["0"], &["1/4", "0"], &["1/4", "0", "1/4"]]), Some((1, 1, 0, r("1/4"))));

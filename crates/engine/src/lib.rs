@@ -14,6 +14,7 @@ pub mod query;
 pub mod pages;
 pub mod trace;
 mod arithmetic;
+mod recorded;
 pub mod mechanism;
 pub mod instances;
 pub mod property;

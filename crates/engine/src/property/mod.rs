@@ -11,6 +11,7 @@ pub mod evidence;
 pub mod judge;
 pub mod measure;
 mod screen;
+mod stated;
 
 pub use arrivals::ARRIVALS;
 pub use cluster::CLUSTER;

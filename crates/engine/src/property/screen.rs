@@ -4,7 +4,7 @@ use crate::linear::Patience;
 use crate::mechanism::{InWords, Mechanism};
 use crate::model::Model;
 use crate::property::evidence::Cleared;
-use crate::scalar::{Quick, Scalar};
+use crate::scalar::Quick;
 
 /// The data of a screen.
 pub struct Look<'a, M: Model> {
@@ -34,10 +34,9 @@ impl<M: Model> Look<'_, M> {
         Quick::exactly(|| words.gets(instance, room).then(|| clears(room)).flatten()).flatten()
     }
 
-    /// Clears the instance if `lean`, the largest violation of the outcome, is not above zero and no number
-    /// is poisoned.
-    pub fn by_outcome(&self, lean: impl FnOnce(&M::Outcome<Quick>) -> Option<Quick>) -> Option<Cleared> {
-        let lean = Quick::exactly(|| lean(&self.words.outcome(self.instance)?));
-        Cleared::holds(lean.flatten().is_some_and(|lean| !lean.is_positive()))
+    /// Clears the instance if the property `is_kept` in the outcome and no number is poisoned.
+    pub fn by_outcome(&self, is_kept: impl FnOnce(&M::Outcome<Quick>) -> bool) -> Option<Cleared> {
+        let kept = Quick::exactly(|| Some(is_kept(&self.words.outcome(self.instance)?)));
+        Cleared::holds(kept.flatten() == Some(true))
     }
 }

@@ -181,6 +181,17 @@ impl Scalar for Eps {
     fn int(n: i64) -> Self {
         Eps::from(Rational::int(n))
     }
+
+    /// The floor for small positive eps; an infinite number stays as it is.
+    fn floored(self) -> Self {
+        match self.limit() {
+            Some(limit) if limit.is_integer() && self < Eps::from(limit.clone()) => {
+                Eps::from(limit - Rational::one())
+            }
+            Some(limit) => Eps::from(limit.floor()),
+            None => self,
+        }
+    }
 }
 
 impl Exact for Eps {}

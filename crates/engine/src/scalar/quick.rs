@@ -8,7 +8,7 @@ use std::cell::Cell;
 use std::cmp::Ordering;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
-use super::{Rational, Scalar, gcd64};
+use super::{Of, Rational, Scalar, gcd64};
 
 /// A fraction of two words, not necessarily in lowest terms; the denominator 0 marks poison.
 #[derive(Clone, Copy, Debug)]
@@ -142,6 +142,18 @@ impl Scalar for Quick {
     #[inline]
     fn is_negative(&self) -> bool {
         self.n < 0
+    }
+
+    #[inline]
+    fn floored(self) -> Self {
+        if self.d == 0 { self } else { Quick { n: self.n.div_euclid(self.d), d: 1 } }
+    }
+}
+
+impl Of<Rational> for Quick {
+    #[inline]
+    fn of(x: &Rational) -> Quick {
+        Quick::from(x)
     }
 }
 

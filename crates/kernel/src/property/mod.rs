@@ -6,6 +6,7 @@ pub mod cohort;
 pub mod covering;
 pub mod evidence;
 pub mod feasible;
+pub mod formula;
 
 pub use arrivals::ARRIVALS;
 pub use cluster::CLUSTER;

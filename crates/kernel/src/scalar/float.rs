@@ -6,4 +6,8 @@ impl Scalar for f64 {
     fn int(n: i64) -> Self {
         n as f64
     }
+
+    fn floored(self) -> Self {
+        self.floor()
+    }
 }

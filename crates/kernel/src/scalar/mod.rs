@@ -70,6 +70,64 @@ pub trait Scalar:
     fn is_negative(&self) -> bool {
         *self < Self::zero()
     }
+
+    /// The largest integer that is at most this number.
+    #[must_use]
+    fn floored(self) -> Self;
+
+    /// The smaller of two scalars, the first when they are equal.
+    #[inline]
+    #[must_use]
+    fn lesser(self, other: Self) -> Self {
+        if other < self { other } else { self }
+    }
+
+    /// The larger of two scalars, the first when they are equal.
+    #[inline]
+    #[must_use]
+    fn larger(self, other: Self) -> Self {
+        if other > self { other } else { self }
+    }
+
+    /// The distance between two numbers.
+    #[must_use]
+    fn apart(self, other: Self) -> Self {
+        (self.clone() - &other).larger(other - &self)
+    }
+
+    /// The number itself. A scalar that records how a number comes about ends a line here, with the reason that
+    /// `because` gives for the exact number.
+    #[inline]
+    #[must_use]
+    fn said(self, _because: impl FnOnce(&Rational) -> String) -> Self {
+        self
+    }
+
+    /// The number itself. A scalar that records how a number comes about shows its value from here on.
+    #[inline]
+    #[must_use]
+    fn plain(self) -> Self {
+        self
+    }
+}
+
+/// A number to compute with, read from a stored number of type `N`.
+pub trait Of<N>: Scalar {
+    /// The number that `x` stores.
+    fn of(x: &N) -> Self;
+}
+
+impl<S: Scalar> Of<S> for S {
+    #[inline]
+    fn of(x: &S) -> S {
+        x.clone()
+    }
+}
+
+impl Of<Rational> for f64 {
+    fn of(x: &Rational) -> f64 {
+        x.to_f64()
+    }
 }
 
 /// A scalar that files can hold.
@@ -92,12 +150,12 @@ pub trait Exact: Scalar + Ord {}
 
 /// The smaller of two scalars, the first when they are equal.
 pub fn min<S: Scalar>(a: S, b: S) -> S {
-    if b < a { b } else { a }
+    a.lesser(b)
 }
 
 /// The larger of two scalars, the first when they are equal.
 pub fn max<S: Scalar>(a: S, b: S) -> S {
-    if b > a { b } else { a }
+    a.larger(b)
 }
 
 /// The sum of any number of scalars.

@@ -371,6 +371,9 @@ impl Scalar for Rational {
             Big(parts) => parts.0.signum() < 0,
         }
     }
+    fn floored(self) -> Self {
+        self.floor()
+    }
 }
 
 impl Exact for Rational {}

@@ -213,7 +213,7 @@ impl<'a> Maps<'a> {
                 let within = pool.tasks[*u].as_ref().is_none_or(|has| placement.tasks[*u][0] <= *has);
                 within
                     && match stop {
-                        Stop::Full(r) => distance(pool, placement, *u, *r).is_zero(),
+                        Stop::Full(r) => distance(pool, &placement.totals(), *u, *r).is_zero(),
                         Stop::Done => true,
                     }
             })
@@ -238,12 +238,13 @@ impl Mechanism<Cluster> for Bmf {
         outcome: &Placement,
         _patience: &Patience,
     ) -> Result<Certificate, Halt<Rejected>> {
+        let gets = outcome.totals();
         let bottleneck = |u: usize| {
-            if !owed(pool, u, &outcome.tasks[u][0]) {
+            if !owed(pool, u, &gets[u]) {
                 return Ok(vec![None]);
             }
             let demanded = (0..pool.resources()).filter(|&r| pool.demand[u][r].is_positive());
-            let found = demanded.into_iter().find(|&r| !distance(pool, outcome, u, r).is_positive());
+            let found = demanded.into_iter().find(|&r| !distance(pool, &gets, u, r).is_positive());
             let missing = || Rejected::Certificate(format!("{} has no bottleneck", pool.user_name(u)));
             found.map(|r| vec![Some(r)]).ok_or_else(missing)
         };

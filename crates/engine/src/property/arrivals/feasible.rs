@@ -1,16 +1,34 @@
 //! Feasibility: at step `k` at most `k/n` of every resource is used and, if the mechanism promises
 //! irrevocability, no share shrinks (li2019 2).
 
+use fairwitness_kernel::property::arrivals::history::demands;
 use fairwitness_kernel::property::feasible::Feasible;
+use fairwitness_kernel::property::formula::Sides;
 
-use super::{Examine, Unit, arithmetic};
+use super::{Examine, Unit};
 use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::arrivals::{Arrivals, History};
 use crate::property::Property as _;
 use crate::property::carried_out;
 use crate::property::evidence::{Run, Verdict, Witness};
+use crate::recorded::{Recorded, lines};
+use crate::scalar::{Of, Rational};
 use crate::trace::Line;
+
+/// The displayed excess of the resource whose usage exceeds its released amount by the margin.
+fn overload(run: &Run<'_, Arrivals>, margin: &Rational) -> Vec<Line> {
+    let demand: Vec<Vec<Recorded>> = demands(run.instance);
+    for step in 0..run.outcome.shares.len() {
+        for due in run.outcome.used(&demand, step) {
+            let sides = Sides { due, has: Recorded::of(&run.instance.released(step)) };
+            if sides.clone().gap() == Recorded::of(margin) {
+                return lines(sides, format!("less what may be used at step {}", step + 1));
+            }
+        }
+    }
+    Vec::new()
+}
 
 impl Examine<Arrivals> for Feasible {
     fn unit(&self, _run: &Run<'_, Arrivals>, _witness: &Witness<Arrivals>) -> Unit {
@@ -23,8 +41,7 @@ impl Examine<Arrivals> for Feasible {
         witness: &Witness<Arrivals>,
         _second: Option<&History>,
     ) -> Vec<Line> {
-        self.confirm(run, witness, None)
-            .map_or_else(|_| Vec::new(), |margin| arithmetic::overload(run, &margin))
+        self.confirm(run, witness, None).map_or_else(|_| Vec::new(), |margin| overload(run, &margin))
     }
 
     fn examine(

@@ -1,13 +1,12 @@
 //! The margin of a violation line by line, one operation a line, for a reader with a pencil.
 
-use fairwitness_kernel::property::cluster::si::entitled;
 use fairwitness_kernel::property::cluster::truthful::Truthful;
 use fairwitness_kernel::property::cluster::words::{counted, counted_true};
 
 use crate::arithmetic::{added, held, less, line};
 use crate::model::cluster::{Cluster, Placement, Pool, fitting};
 use crate::property::evidence::Run;
-use crate::scalar::{Rational, Scalar, max, sum};
+use crate::scalar::{Rational, Scalar, sum};
 use crate::trace::Line;
 
 /// The smallest of the quotients as a formula; a single quotient is written without `min`.
@@ -43,40 +42,6 @@ pub(super) fn bundle(pool: &Pool, amounts: &[Rational]) -> String {
     if all.is_empty() { "nothing".to_string() } else { all.join(" and ") }
 }
 
-/// The dominant share of users together in the whole pool: `max(2 / 3, 1 / 4) = 2/3`.
-pub(super) fn dominant(pool: &Pool, users: &[usize], tasks: impl Fn(usize) -> Rational) -> String {
-    let pooled = pool.pooled();
-    let used = |r: usize| sum(users.iter().map(|&u| tasks(u) * &pool.demand[u][r]));
-    let parts: Vec<(String, Rational)> = (0..pool.resources())
-        .filter(|&r| pooled[r].is_positive() && used(r).is_positive())
-        .map(|r| {
-            let terms: Vec<String> = users
-                .iter()
-                .filter(|&&u| (tasks(u) * &pool.demand[u][r]).is_positive())
-                .map(|&u| product(&tasks(u), &pool.demand[u][r]))
-                .collect();
-            let above = match &terms[..] {
-                [one] => one.clone(),
-                _ => format!("({})", terms.join(" + ")),
-            };
-            (format!("{above} / {}", held(&pooled[r])), used(r) / &pooled[r])
-        })
-        .collect();
-    let Some(most) = parts.iter().map(|(_, x)| x.clone()).reduce(max) else { return "0".to_string() };
-    match &parts[..] {
-        [(text, _)] => format!("{text} = {most}"),
-        _ => {
-            let texts: Vec<&str> = parts.iter().map(|(text, _)| text.as_str()).collect();
-            format!("max({}) = {most}", texts.join(", "))
-        }
-    }
-}
-
-/// Two factors; a factor of one is omitted.
-fn product(a: &Rational, b: &Rational) -> String {
-    if *a == Rational::one() { held(b) } else { format!("{} * {}", held(a), held(b)) }
-}
-
 /// The line that limits tasks to those that a user has, where that limits them.
 pub(super) fn capped(run: &Run<'_, Cluster>, user: usize, all: &Rational, has: &Rational) -> Option<Line> {
     (all != has).then(|| {
@@ -85,99 +50,6 @@ pub(super) fn capped(run: &Run<'_, Cluster>, user: usize, all: &Rational, has: &
             format!("{} has no more than {}", run.instance.user_name(user), counted(has)),
         )
     })
-}
-
-/// Sharing incentive: the tasks on a user's part of every server, less those that it runs.
-pub(super) fn entitlement(run: &Run<'_, Cluster>, user: usize, due: &Rational) -> Vec<Line> {
-    let (pool, setting) = (run.instance, run.mechanism.setting());
-    let name = pool.user_name(user);
-    let mut lines = Vec::new();
-    let parts: Vec<Rational> = (0..pool.resources()).map(|r| entitled(setting, pool, user, r)).collect();
-    if pool.tree.is_some() {
-        lines.push(line(
-            format!("{}", parts[0]),
-            format!("the hierarchical share of {name}, by the weights along its path"),
-        ));
-    } else if pool.user_weights().is_some() {
-        let weights: Vec<Rational> = (0..pool.users()).map(|u| pool.weight(u, 0).clone()).collect();
-        lines.push(line(
-            format!("{} / ({}) = {}", held(&weights[user]), added(&weights), parts[0]),
-            format!("the weight of {name} over all weights: its part of each server"),
-        ));
-    } else {
-        for (r, part) in parts.iter().enumerate() {
-            let weights: Vec<Rational> = (0..pool.users()).map(|u| pool.weight(u, r).clone()).collect();
-            lines.push(line(
-                format!("{} / ({}) = {part}", held(&weights[user]), added(&weights)),
-                format!("the weight of {name} over all weights: its part of {}", pool.resource_name(r)),
-            ));
-        }
-    }
-    let usable: Vec<usize> = (0..pool.servers())
-        .filter(|&i| pool.eligible[user][i] && pool.gamma(user, i).is_positive())
-        .collect();
-    let mut on = Vec::new();
-    for &i in &usable {
-        // Rates scale the tasks of a server as a whole.
-        let (text, exact) = if pool.rate.is_some() {
-            let x = &parts[0] * pool.gamma(user, i);
-            (format!("{} * {} = {x}", held(&parts[0]), held(&pool.gamma(user, i))), x)
-        } else {
-            let row: Vec<Rational> = pool.capacity[i].iter().zip(&parts).map(|(c, part)| c * part).collect();
-            (fits(&pool.demand[user], &row), fitting(&pool.demand[user], &row))
-        };
-        let whole = setting.tasks(exact.clone());
-        let text = if whole == exact { text } else { format!("{text}, rounded down to {whole}") };
-        lines.push(line(text, format!("tasks of {name} that its part of {} runs", pool.server_name(i))));
-        on.push(whole);
-    }
-    let all = sum(on.iter().cloned());
-    if on.len() > 1 {
-        lines.push(line(format!("{} = {all}", added(&on)), "all servers together"));
-    }
-    lines.extend(capped(run, user, &all, due));
-    lines.push(less(due, &run.outcome.total(user), format!("less what {name} runs")));
-    lines
-}
-
-/// Sharing incentive for contributed servers: the tasks on a user's own servers, less those that it runs.
-pub(super) fn contributed(run: &Run<'_, Cluster>, user: usize, due: &Rational) -> Vec<Line> {
-    let (pool, setting) = (run.instance, run.mechanism.setting());
-    let name = pool.user_name(user);
-    let mut lines: Vec<Line> = (0..pool.users())
-        .map(|u| {
-            let own = pool.owner.iter().flatten().enumerate().filter(|(_, owner)| **owner == Some(u));
-            let k = sum(own.map(|(i, _)| pool.gamma(u, i)));
-            let h = sum((0..pool.servers()).map(|i| pool.whole_server(u, i)));
-            line(
-                format!("{} / {} = {}", held(&k), held(&h), &k / &h),
-                format!("k / h for {}, which has the weight {}", pool.user_name(u), pool.weight(u, 0)),
-            )
-        })
-        .collect();
-    let mut on = Vec::new();
-    let owned = pool.owner.iter().flatten().enumerate().filter(|(_, owner)| **owner == Some(user));
-    for (i, _) in owned {
-        let tasks = setting.tasks(pool.gamma(user, i));
-        let how = fits(&pool.demand[user], &pool.capacity[i]);
-        let how = if tasks == pool.gamma(user, i) && pool.rate.is_none() && pool.eligible[user][i] {
-            how
-        } else {
-            format!("{tasks}")
-        };
-        lines.push(line(
-            how,
-            format!("tasks of {name} that {}, which it contributed, runs", pool.server_name(i)),
-        ));
-        on.push(tasks);
-    }
-    let all = sum(on.iter().cloned());
-    if on.len() > 1 {
-        lines.push(line(format!("{} = {all}", added(&on)), "all servers that it contributed"));
-    }
-    lines.extend(capped(run, user, &all, due));
-    lines.push(less(due, &run.outcome.total(user), format!("less what {name} runs")));
-    lines
 }
 
 /// A lie: the true tasks in what the report brings, server by server, less those of the truth; `said` is the instance as reported.

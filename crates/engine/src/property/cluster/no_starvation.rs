@@ -1,19 +1,20 @@
 //! No starvation: from any feasible state, a user who holds nothing and whose task fits is served before a
 //! queue that has more than its hierarchical share.
 
-use fairwitness_kernel::property::cluster::hier_share::Entitled;
+use fairwitness_kernel::property::cluster::hier_share::{Entitled, dominant_share};
 use fairwitness_kernel::property::cluster::no_starvation::{
     DIVISIBLE, NO_RULE, NoStarvation, passed_over, rule,
 };
 
-use super::hier_share::path_shares;
-use super::{Examine, Unit, arithmetic};
-use crate::arithmetic::{less, line};
+use fairwitness_kernel::property::formula::Sides;
+
+use super::{Examine, Unit};
 use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::cluster::{Cluster, Placement, Pool};
 use crate::property::evidence::{Run, Verdict, Witness};
-use crate::scalar::{Rational, Scalar};
+use crate::recorded::{Recorded, lines};
+use crate::scalar::{Of, Rational, Scalar};
 use crate::trace::Line;
 
 /// The largest number of states of one instance that are examined.
@@ -33,18 +34,13 @@ impl Examine<Cluster> for NoStarvation {
         let Witness::State { waits, running } = witness else { return Vec::new() };
         let Ok(served) = passed_over(run, *waits, running) else { return Vec::new() };
         let pool = run.instance;
-        let entitled = Entitled::of(run);
-        let tree = &entitled.tree;
-        let name = tree.name(pool, served.node);
-        let users = tree.users(served.node);
-        let mut lines = path_shares(pool, &entitled, served.node);
-        lines.push(line(
-            arithmetic::dominant(pool, &users, |u| running.total(u)),
-            format!("the dominant share of {name} in that state"),
-        ));
-        let has = entitled.dominant_share(&users, |u| running.total(u));
-        lines.push(less(&has, &entitled.shares[served.node], "less its hierarchical share"));
-        lines
+        let entitled: Entitled<Recorded> = Entitled::of(pool, run.mechanism.setting());
+        let name = entitled.tree.name(pool, served.node);
+        let users = entitled.tree.users(served.node);
+        let has = dominant_share(pool, &users, |u| Recorded::of(&running.total(u)))
+            .said(|_| format!("the dominant share of {name} in that state"));
+        let sides = Sides { due: has, has: entitled.shares[served.node].clone() };
+        lines(sides, "less its hierarchical share".to_string())
     }
 
     fn examine(

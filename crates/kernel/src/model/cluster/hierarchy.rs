@@ -3,7 +3,7 @@
 
 use super::tree::path_text;
 use super::{Pool, Setting};
-use crate::scalar::{Rational, Scalar};
+use crate::scalar::{Of, Rational, Scalar, sum};
 
 /// A node of the complete tree: the root, an inner node or a user.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub struct Hierarchy {
 impl Hierarchy {
     /// The complete tree of `pool`. The users that count as demanding depend on `setting`, because a user whose
     /// limit is below one task demands nothing if tasks are whole.
-    pub fn of(pool: &Pool, setting: Setting) -> Hierarchy {
+    pub fn of<S: Scalar>(pool: &Pool<S>, setting: Setting) -> Hierarchy {
         let mut all = Hierarchy { nodes: Vec::new(), leaf: Vec::with_capacity(pool.users()) };
         all.add(None, NodeKind::Root);
         let inner = pool.tree.as_ref().map_or(&[][..], |tree| &tree.inner);
@@ -107,31 +107,37 @@ impl Hierarchy {
     }
 
     /// The weight of `node` on `resource`; 1 for the root.
-    pub fn weight(&self, pool: &Pool, node: usize, resource: usize) -> Rational {
+    pub fn weight<N: Scalar>(&self, pool: &Pool<N>, node: usize, resource: usize) -> N {
         match (self.nodes[node].kind, &pool.tree) {
             (NodeKind::User(user), _) => pool.weight(user, resource).clone(),
             (NodeKind::Inner(k), Some(tree)) => tree.inner[k].weight.clone(),
-            _ => Rational::one(),
+            _ => N::one(),
         }
     }
 
     /// The hierarchical share of each node on `resource`: the product, along its path, of the node's part of
     /// the weights of those siblings that demand something; zero for a node that demands nothing.
     pub fn shares(&self, pool: &Pool, resource: usize) -> Vec<Rational> {
-        let mut shares = vec![Rational::zero(); self.nodes.len()];
-        shares[0] = Rational::one();
+        self.shares_in(pool, resource)
+    }
+
+    /// [`Hierarchy::shares`] in another number.
+    pub fn shares_in<N: Scalar, S: Of<N>>(&self, pool: &Pool<N>, resource: usize) -> Vec<S> {
+        let mut shares = vec![S::zero(); self.nodes.len()];
+        shares[0] = S::one();
         for node in 0..self.nodes.len() {
-            let total =
-                self.demanding(node).fold(Rational::zero(), |sum, k| sum + self.weight(pool, k, resource));
+            let total = sum(self.demanding(node).map(|k| S::of(&self.weight(pool, k, resource))));
             for k in self.demanding(node) {
-                shares[k] = &shares[node] * self.weight(pool, k, resource) / &total;
+                let share = shares[node].clone() * S::of(&self.weight(pool, k, resource)) / &total;
+                shares[k] =
+                    share.said(|_| format!("the hierarchical share of {}, by weight", self.name(pool, k)));
             }
         }
         shares
     }
 
     /// The name of `node`: the path of an inner node, the label of a user.
-    pub fn name(&self, pool: &Pool, node: usize) -> String {
+    pub fn name<S: Scalar>(&self, pool: &Pool<S>, node: usize) -> String {
         match (self.nodes[node].kind, &pool.tree) {
             (NodeKind::User(user), _) => pool.user_name(user),
             (NodeKind::Inner(k), Some(tree)) => format!("queue {}", path_text(&tree.path(Some(k)))),

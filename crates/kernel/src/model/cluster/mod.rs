@@ -78,8 +78,9 @@ impl Setting {
     }
 
     /// The number of tasks that may run where `room` tasks fit: rounded down if tasks are whole.
-    pub fn tasks(self, room: Rational) -> Rational {
-        if self.whole { room.floor() } else { room }
+    #[inline]
+    pub fn tasks<S: Scalar>(self, room: S) -> S {
+        if self.whole { room.floored() } else { room }
     }
 
     /// The smaller of `tasks` and the number of tasks that the user has; that number is rounded down if tasks

@@ -182,6 +182,15 @@ impl<S: Scalar> Pool<S> {
         Some(parts.into_iter().map(|part| part / &smallest).collect())
     }
 
+    /// Returns `true` if the weights of the users are proportional to [`Pool::contributed_weights`].
+    pub fn weights_follow_owners(&self) -> bool {
+        let (Some(due), Some(weights)) = (self.contributed_weights(), self.user_weights()) else {
+            return false;
+        };
+        let first = (&weights[0], &due[0]);
+        due.iter().zip(weights).all(|(due, weight)| due.clone() * first.0 == weight.clone() * first.1)
+    }
+
     /// Returns `true` if every user is eligible on every server.
     pub fn unconstrained(&self) -> bool {
         self.eligible.iter().flatten().all(|e| *e)
@@ -244,15 +253,6 @@ impl<S: Scalar> Pool<S> {
 }
 
 impl Pool {
-    /// Returns `true` if the weights of the users are proportional to [`Pool::contributed_weights`].
-    pub fn weights_follow_owners(&self) -> bool {
-        let (Some(due), Some(weights)) = (self.contributed_weights(), self.user_weights()) else {
-            return false;
-        };
-        let first = (&weights[0], &due[0]);
-        due.iter().zip(weights).all(|(due, weight)| due * first.0 == weight * first.1)
-    }
-
     /// The truthful report of `user`.
     pub fn truth(&self, user: usize) -> Report {
         Report {

@@ -5,9 +5,10 @@
 
 use std::cmp::Ordering;
 
-use super::history::{Inequalities, OfHistory, Shortfall, apart};
-use crate::model::arrivals::{History, Sequence};
-use crate::scalar::{Scalar, least, max};
+use super::history::{InHistory, Place, UNIT, agents, claim, demands};
+use crate::model::arrivals::{Arrivals, Sequence};
+use crate::property::formula::{Claim, Formula, Sides};
+use crate::scalar::{Of, Rational, Scalar, least, max};
 
 /// The largest `M` for which each agent can have `max(M, x_i)`, if `released` of the resource may be used;
 /// `x_i` is the agent's earlier share (`before`), zero for the newcomer. `None` if no agent demands the
@@ -36,13 +37,14 @@ fn most<S: Scalar>(demand: &[&S], before: &[S], released: &S) -> Option<S> {
 }
 
 /// The history of LP (1), step by step from the programme's own earlier shares.
-pub fn solution<S: Scalar>(sequence: &Sequence<S>) -> Vec<Vec<S>> {
-    let demand = sequence.normalised();
+pub fn solution<N: Scalar, S: Of<N>>(sequence: &Sequence<N>) -> Vec<Vec<S>> {
+    let demand: Vec<Vec<S>> = demands(sequence);
     let mut shares: Vec<Vec<S>> = Vec::new();
     for k in 0..sequence.steps() {
         let before = shares.last().cloned().unwrap_or_default();
         let of = |r: usize| -> Vec<&S> { demand[..=k].iter().map(|row| &row[r]).collect() };
-        let levels = (0..sequence.resources()).filter_map(|r| most(&of(r), &before, &sequence.released(k)));
+        let levels =
+            (0..sequence.resources()).filter_map(|r| most(&of(r), &before, &S::of(&sequence.released(k))));
         let level = least(levels).unwrap_or_else(S::zero);
         let mut now: Vec<S> = before.into_iter().map(|x| max(x, level.clone())).collect();
         now.push(level);
@@ -51,40 +53,51 @@ pub fn solution<S: Scalar>(sequence: &Sequence<S>) -> Vec<Vec<S>> {
     shares
 }
 
-fn shortfalls<S: Scalar>(sequence: &Sequence<S>, history: &History<S>) -> Vec<Shortfall<S>> {
-    let right = solution(sequence);
-    let mut found = Vec::new();
-    for (step, (x, y)) in history.shares.iter().zip(&right).enumerate() {
-        for (agent, (x, y)) in x.iter().zip(y).enumerate() {
-            found.push(Shortfall { step, agent, other: agent, by: apart(x, y) });
-        }
-    }
-    found
-}
-
-/// Inequalities of `agrees-with-lp`: at each step, no agent's share differs from the [`solution`] of LP (1).
+/// The formula of `agrees-with-lp`: no agent's share differs from the [`solution`] of LP (1).
 #[derive(Debug)]
-pub struct Inequality;
+pub struct AgreesWithLp;
 
-impl Inequalities for Inequality {
-    fn shortfalls<S: Scalar>(&self, sequence: &Sequence<S>, history: &History<S>) -> Vec<Shortfall<S>> {
-        shortfalls(sequence, history)
+impl Formula<Arrivals> for AgreesWithLp {
+    type At = Place;
+    type Basis<S: Scalar> = Vec<Vec<S>>;
+    const ID: &'static str = "agrees-with-lp";
+    const UNIT: &'static str = UNIT;
+    const JUDGES_INFEASIBLE: bool = true;
+    const COMPARED_WITH: Option<&'static str> = Some("ddrf");
+
+    fn basis<N: Scalar, S: Of<N>>(&self, case: &InHistory<'_, S, N>) -> Vec<Vec<S>> {
+        solution(case.instance)
+    }
+
+    fn places<N: Scalar, S: Of<N>>(&self, case: &InHistory<'_, S, N>) -> impl Iterator<Item = Place> {
+        agents(case.instance, |step| step + 1)
+    }
+
+    fn claim<N: Scalar, S: Of<N>>(
+        &self,
+        case: &InHistory<'_, S, N>,
+        basis: &Vec<Vec<S>>,
+        at: Place,
+    ) -> Claim<S> {
+        claim(case, |x| {
+            let due = basis[at.step][at.agent].clone().plain();
+            let apart = x.share::<S>(at.step, at.agent).apart(due).said(|_| {
+                let (step, name, _) = at.counted();
+                format!("the share of agent {name} at step {step}, and that of LP (1)")
+            });
+            (apart, S::zero())
+        })
+    }
+
+    fn tell(
+        &self,
+        case: &InHistory<'_, Rational>,
+        basis: &Vec<Vec<Rational>>,
+        at: Place,
+        _: &Sides,
+    ) -> String {
+        let (step, name, _) = at.counted();
+        let has: Rational = case.outcome.map_or_else(Rational::zero, |x| x.share(at.step, at.agent));
+        format!("At step {step} agent {name} has {has}; LP (1) gives {}.", basis[at.step][at.agent])
     }
 }
-
-/// The property `agrees-with-lp` of a history.
-pub const AGREES_WITH_LP: OfHistory<Inequality> = OfHistory {
-    id: "agrees-with-lp",
-    judges_infeasible: true,
-    inequalities: Inequality,
-    tell: |run, s| {
-        let right = solution(run.instance);
-        format!(
-            "At step {} agent {} has {}; LP (1) gives {}.",
-            s.step + 1,
-            s.agent + 1,
-            run.outcome.shares[s.step][s.agent],
-            right[s.step][s.agent]
-        )
-    },
-};

@@ -1,56 +1,60 @@
 //! Dynamic envy-freeness as li2019 defines it (2, property 2): an agent with a larger share arrived earlier,
-//! and has not gained since the other agent arrived.
+//! and has not gained since the other agent arrived. Lemma 3 of li2019 states the same inequality of any outcome,
+//! feasible or not.
 
-use super::history::{Inequalities, OfHistory, Shortfall, apart, of_pairs};
-use crate::model::arrivals::{Arrivals, History, Sequence};
-use crate::property::evidence::Run;
-use crate::scalar::{Scalar, min};
+use super::history::{InHistory, Place, UNIT, claim, pairs};
+use crate::model::arrivals::Arrivals;
+use crate::property::formula::{Claim, Formula, Sides};
+use crate::scalar::{Of, Rational, Scalar};
 
-/// The amount by which `j` is above `i` at step `k` without the excuse that `j` arrived earlier and has not
-/// gained since.
-pub fn unexcused<S: Scalar>(history: &History<S>, k: usize, i: usize, j: usize) -> S {
-    let x = &history.shares;
-    let above = x[k][j].clone() - &x[k][i];
-    if j > i {
-        return above;
-    }
-    // The share that j had when i arrived is excused.
-    min(above, apart(&x[k][j], &x[i - 1][j]))
-}
-
-fn shortfalls<S: Scalar>(_: &Sequence<S>, history: &History<S>) -> Vec<Shortfall<S>> {
-    of_pairs(history, |step, _, agent, other| unexcused(history, step, agent, other))
-}
-
-/// Inequalities of `def`: at each step and for each pair of agents, [`unexcused`] is at most zero.
+/// The formula of `def`, and of `lemma-3` where `ALWAYS`: no agent is above another without the excuse that it arrived
+/// earlier and has not gained since.
 #[derive(Debug)]
-pub struct Inequality;
+pub struct Def<const ALWAYS: bool>;
 
-impl Inequalities for Inequality {
-    fn shortfalls<S: Scalar>(&self, sequence: &Sequence<S>, history: &History<S>) -> Vec<Shortfall<S>> {
-        shortfalls(sequence, history)
+impl<const ALWAYS: bool> Formula<Arrivals> for Def<ALWAYS> {
+    type At = Place;
+    type Basis<S: Scalar> = ();
+    const ID: &'static str = if ALWAYS { "lemma-3" } else { "def" };
+    const UNIT: &'static str = UNIT;
+    const JUDGES_INFEASIBLE: bool = ALWAYS;
+
+    fn basis<N: Scalar, S: Of<N>>(&self, _case: &InHistory<'_, S, N>) {}
+
+    fn places<N: Scalar, S: Of<N>>(&self, case: &InHistory<'_, S, N>) -> impl Iterator<Item = Place> {
+        pairs(case.instance)
+    }
+
+    fn claim<N: Scalar, S: Of<N>>(&self, case: &InHistory<'_, S, N>, _: &(), at: Place) -> Claim<S> {
+        let Place { step, agent, other } = at;
+        claim(case, |x| {
+            let its = x.share::<S>(step, other);
+            let above = (its.clone() - x.share::<S>(step, agent))
+                .said(|_| format!("how far agent {} is above agent {}", other + 1, agent + 1));
+            if other > agent {
+                return (above, S::zero());
+            }
+            // The share that `other` had when `agent` arrived is excused.
+            let gained = its
+                .apart(x.share(agent - 1, other))
+                .said(|_| format!("how much that share changed after agent {} arrived", agent + 1));
+            (above.lesser(gained).said(|_| "the smaller of both".to_string()), S::zero())
+        })
+    }
+
+    fn tell(&self, case: &InHistory<'_, Rational>, _: &(), at: Place, _: &Sides) -> String {
+        let (step, name, other) = at.counted();
+        let share = |step, agent| case.outcome.map_or_else(Rational::zero, |x| x.share(step, agent));
+        let excuse = if at.other > at.agent {
+            format!("although agent {other} came later")
+        } else {
+            let had = share(at.agent - 1, at.other);
+            format!("and more than the {had} that agent {other} had when agent {name} came")
+        };
+        format!(
+            "At step {step} agent {other} has {}, above the {} of agent {name}, {excuse}.",
+            share(at.step, at.other),
+            share(at.step, at.agent)
+        )
     }
 }
-
-/// The violation in a sentence.
-pub fn told(run: &Run<'_, Arrivals>, s: &Shortfall) -> String {
-    let x = &run.outcome.shares[s.step];
-    let excuse = if s.other > s.agent {
-        format!("although agent {} came later", s.other + 1)
-    } else {
-        let had = &run.outcome.shares[s.agent - 1][s.other];
-        format!("and more than the {had} that agent {} had when agent {} came", s.other + 1, s.agent + 1)
-    };
-    format!(
-        "At step {} agent {} has {}, above the {} of agent {}, {excuse}.",
-        s.step + 1,
-        s.other + 1,
-        x[s.other],
-        x[s.agent],
-        s.agent + 1
-    )
-}
-
-/// The property `def` of a history.
-pub const DEF: OfHistory<Inequality> =
-    OfHistory { id: "def", judges_infeasible: false, inequalities: Inequality, tell: told };

@@ -1,43 +1,62 @@
 //! Dynamic Pareto optimality as li2019 defines it (2, property 3): at every step some resource is used to
 //! exactly `k/n`. A violation names the newcomer of the step.
 
-use super::history::{Inequalities, OfHistory, Shortfall, apart};
-use crate::model::arrivals::{History, Sequence, used};
-use crate::scalar::{Scalar, least};
+use super::history::{InHistory, Place, UNIT, claim, demands};
+use crate::model::arrivals::Arrivals;
+use crate::property::formula::{Claim, Formula, Sides};
+use crate::scalar::{Of, Rational, Scalar, least};
 
-fn shortfalls<S: Scalar>(sequence: &Sequence<S>, history: &History<S>) -> Vec<Shortfall<S>> {
-    let demand = sequence.normalised();
-    let steps = history.shares.iter().enumerate();
-    steps
-        .map(|(step, x)| {
-            let released = sequence.released(step);
-            let by = least(used(&demand, x).iter().map(|u| apart(&released, u))).unwrap_or(released);
-            Shortfall { step, agent: step, other: step, by }
-        })
-        .collect()
-}
-
-/// Inequalities of `dpo`: at step `k` of `n`, the use of some resource does not differ from `k/n`.
+/// The formula of `dpo`: at step `k` of `n`, the use of some resource does not differ from `k/n`.
 #[derive(Debug)]
-pub struct Inequality;
+pub struct Dpo;
 
-impl Inequalities for Inequality {
-    fn shortfalls<S: Scalar>(&self, sequence: &Sequence<S>, history: &History<S>) -> Vec<Shortfall<S>> {
-        shortfalls(sequence, history)
+impl Formula<Arrivals> for Dpo {
+    type At = Place;
+    type Basis<S: Scalar> = Vec<Vec<S>>;
+    const ID: &'static str = "dpo";
+    const UNIT: &'static str = UNIT;
+    const JUDGES_INFEASIBLE: bool = true;
+
+    fn basis<N: Scalar, S: Of<N>>(&self, case: &InHistory<'_, S, N>) -> Vec<Vec<S>> {
+        demands(case.instance)
+    }
+
+    fn places<N: Scalar, S: Of<N>>(&self, case: &InHistory<'_, S, N>) -> impl Iterator<Item = Place> {
+        (0..case.instance.steps()).map(|step| Place { step, agent: step, other: step })
+    }
+
+    fn claim<N: Scalar, S: Of<N>>(
+        &self,
+        case: &InHistory<'_, S, N>,
+        basis: &Vec<Vec<S>>,
+        at: Place,
+    ) -> Claim<S> {
+        claim(case, |x| {
+            let released = S::of(&case.instance.released(at.step));
+            let from = |used: S| {
+                let how = |_: &Rational| {
+                    format!("how far that is from what is released, {:?}", case.instance.released(at.step))
+                };
+                used.apart(released.clone()).said(how)
+            };
+            let least =
+                least(x.used(basis, at.step).into_iter().map(from)).unwrap_or_else(|| released.clone());
+            (least.said(|_| "the smallest distance".to_string()), S::zero())
+        })
+    }
+
+    fn tell(
+        &self,
+        case: &InHistory<'_, Rational>,
+        basis: &Vec<Vec<Rational>>,
+        at: Place,
+        _: &Sides,
+    ) -> String {
+        let used = case.outcome.map(|x| x.used(basis, at.step)).unwrap_or_default();
+        let released = case.instance.released(at.step);
+        format!(
+            "At step {} the resources are used to {used:?}, and no resource to exactly {released}.",
+            at.step + 1
+        )
     }
 }
-
-/// The property `dpo` of a history.
-pub const DPO: OfHistory<Inequality> = OfHistory {
-    id: "dpo",
-    judges_infeasible: true,
-    inequalities: Inequality,
-    tell: |run, s| {
-        let used = used(&run.instance.normalised(), &run.outcome.shares[s.step]);
-        format!(
-            "At step {} the resources are used to {used:?}, and no resource to exactly {}.",
-            s.step + 1,
-            run.instance.released(s.step)
-        )
-    },
-};

@@ -1,47 +1,64 @@
 //! Pareto optimality at every step: no agent present could have more of the released resources without a loss
 //! to another agent. One agent can rise exactly if every resource that it demands has room.
 
-use super::history::{Inequalities, OfHistory, Shortfall};
-use crate::model::arrivals::{History, Sequence, used};
-use crate::scalar::{Scalar, least};
+use super::history::{InHistory, Place, UNIT, agents, claim, demands};
+use crate::model::arrivals::Arrivals;
+use crate::property::formula::{Claim, Formula, Sides};
+use crate::scalar::{Of, Rational, Scalar, least};
 
-fn shortfalls<S: Scalar>(sequence: &Sequence<S>, history: &History<S>) -> Vec<Shortfall<S>> {
-    let demand = sequence.normalised();
-    let mut found = Vec::new();
-    for (step, x) in history.shares.iter().enumerate() {
-        let (released, used) = (sequence.released(step), used(&demand, x));
-        for agent in 0..=step {
-            let own = &demand[agent];
-            let wanted = (0..used.len()).filter(|&r| own[r].is_positive());
-            let rise = least(wanted.map(|r| (released.clone() - &used[r]) / &own[r]));
-            found.push(Shortfall { step, agent, other: agent, by: rise.unwrap_or_else(S::zero) });
-        }
-    }
-    found
-}
-
-/// Inequalities of `dynamic-po`: at each step, some resource that an agent demands leaves the agent no room to rise.
+/// The formula of `dynamic-po`: some resource that an agent demands leaves the agent no room to rise.
 #[derive(Debug)]
-pub struct Inequality;
+pub struct DynamicPo;
 
-impl Inequalities for Inequality {
-    fn shortfalls<S: Scalar>(&self, sequence: &Sequence<S>, history: &History<S>) -> Vec<Shortfall<S>> {
-        shortfalls(sequence, history)
+impl Formula<Arrivals> for DynamicPo {
+    type At = Place;
+    type Basis<S: Scalar> = (Vec<Vec<S>>, Vec<Vec<S>>);
+    const ID: &'static str = "dynamic-po";
+    const UNIT: &'static str = UNIT;
+
+    fn basis<N: Scalar, S: Of<N>>(&self, case: &InHistory<'_, S, N>) -> (Vec<Vec<S>>, Vec<Vec<S>>) {
+        let demand = demands(case.instance);
+        let used = case.outcome.map(|x| (0..case.instance.steps()).map(|k| x.used(&demand, k)).collect());
+        (demand, used.unwrap_or_default())
+    }
+
+    fn places<N: Scalar, S: Of<N>>(&self, case: &InHistory<'_, S, N>) -> impl Iterator<Item = Place> {
+        agents(case.instance, |step| step + 1)
+    }
+
+    fn claim<N: Scalar, S: Of<N>>(
+        &self,
+        case: &InHistory<'_, S, N>,
+        basis: &(Vec<Vec<S>>, Vec<Vec<S>>),
+        at: Place,
+    ) -> Claim<S> {
+        let (Place { step, agent, .. }, (demand, used)) = (at, basis);
+        claim(case, |_| {
+            let released = S::of(&case.instance.released(step));
+            let wanted = (0..used[step].len()).filter(|&r| demand[agent][r].is_positive());
+            let rise = |r: usize| {
+                let room = released.clone() - &used[step][r];
+                (room / &demand[agent][r].clone().plain()).said(|_| {
+                    format!("the rise of agent {} for which resource {} has room", agent + 1, r + 1)
+                })
+            };
+            let least = least(wanted.map(rise)).unwrap_or_else(S::zero);
+            (least.said(|_| "the rise for which all resources have room".to_string()), S::zero())
+        })
+    }
+
+    fn tell(
+        &self,
+        case: &InHistory<'_, Rational>,
+        _basis: &(Vec<Vec<Rational>>, Vec<Vec<Rational>>),
+        at: Place,
+        sides: &Sides,
+    ) -> String {
+        let (step, name, _) = at.counted();
+        let has: Rational = case.outcome.map_or_else(Rational::zero, |x| x.share(at.step, at.agent));
+        format!(
+            "At step {step} agent {name} has {has} and could have {} more without a loss to any other agent.",
+            sides.due
+        )
     }
 }
-
-/// The property `dynamic-po` of a history.
-pub const DYNAMIC_PO: OfHistory<Inequality> = OfHistory {
-    id: "dynamic-po",
-    judges_infeasible: false,
-    inequalities: Inequality,
-    tell: |run, s| {
-        let share = &run.outcome.shares[s.step][s.agent];
-        format!(
-            "At step {} agent {} has {share} and could have {} more without a loss to any other agent.",
-            s.step + 1,
-            s.agent + 1,
-            s.by
-        )
-    },
-};

@@ -1,41 +1,41 @@
 //! Sharing incentive at every step: each agent present has at least `1/n` (li2019 2, property 1).
 
-use super::history::{Inequalities, OfHistory, Shortfall};
-use crate::model::arrivals::{History, Sequence};
-use crate::scalar::Scalar;
+use super::history::{InHistory, Place, UNIT, agents, claim};
+use crate::model::arrivals::Arrivals;
+use crate::property::formula::{Claim, Formula, Sides};
+use crate::scalar::{Of, Rational, Scalar};
 
-fn shortfalls<S: Scalar>(sequence: &Sequence<S>, history: &History<S>) -> Vec<Shortfall<S>> {
-    let even = sequence.released(0);
-    let short =
-        |step: usize, agent: usize, x: &S| Shortfall { step, agent, other: agent, by: even.clone() - x };
-    let rows = history.shares.iter().enumerate();
-    rows.flat_map(|(step, row)| row.iter().enumerate().map(move |(agent, x)| (step, agent, x)))
-        .map(|(step, agent, x)| short(step, agent, x))
-        .collect()
-}
-
-/// Inequalities of `dynamic-si`: at each step, the share of each agent present is at least `1/n`.
+/// The formula of `dynamic-si`: the share of each agent present is at least `1/n`.
 #[derive(Debug)]
-pub struct Inequality;
+pub struct DynamicSi;
 
-impl Inequalities for Inequality {
-    fn shortfalls<S: Scalar>(&self, sequence: &Sequence<S>, history: &History<S>) -> Vec<Shortfall<S>> {
-        shortfalls(sequence, history)
+impl Formula<Arrivals> for DynamicSi {
+    type At = Place;
+    type Basis<S: Scalar> = ();
+    const ID: &'static str = "dynamic-si";
+    const UNIT: &'static str = UNIT;
+    const JUDGES_INFEASIBLE: bool = true;
+
+    fn basis<N: Scalar, S: Of<N>>(&self, _case: &InHistory<'_, S, N>) {}
+
+    fn places<N: Scalar, S: Of<N>>(&self, case: &InHistory<'_, S, N>) -> impl Iterator<Item = Place> {
+        agents(case.instance, |step| step + 1)
+    }
+
+    fn claim<N: Scalar, S: Of<N>>(&self, case: &InHistory<'_, S, N>, _: &(), at: Place) -> Claim<S> {
+        claim(case, |x| (S::of(&case.instance.released(0)), x.share(at.step, at.agent)))
+    }
+
+    fn less(&self, _case: &InHistory<'_, Rational>, at: Place) -> String {
+        let (step, name, _) = at.counted();
+        format!("an equal part, less the share of agent {name} at step {step}")
+    }
+
+    fn tell(&self, _case: &InHistory<'_, Rational>, _: &(), at: Place, sides: &Sides) -> String {
+        let (step, name, _) = at.counted();
+        let Sides { due, has } = sides;
+        format!(
+            "At step {step} agent {name} has the share {has}, less than the {due} that an equal division gives."
+        )
     }
 }
-
-/// The property `dynamic-si` of a history.
-pub const DYNAMIC_SI: OfHistory<Inequality> = OfHistory {
-    id: "dynamic-si",
-    judges_infeasible: true,
-    inequalities: Inequality,
-    tell: |run, s| {
-        let share = &run.outcome.shares[s.step][s.agent];
-        format!(
-            "At step {} agent {} has the share {share}, less than the {} that an equal division gives.",
-            s.step + 1,
-            s.agent + 1,
-            run.instance.released(0)
-        )
-    },
-};

@@ -1,44 +1,65 @@
 //! Envy-freeness at every step: no agent could use another agent's bundle better than its own. Dynamic
 //! mechanisms give up this property; compare `def`.
 
-use super::history::{Inequalities, OfHistory, Shortfall, of_pairs};
-use crate::model::arrivals::{Arrivals, History, Sequence};
+use super::history::{InHistory, Place, UNIT, claim, demands, pairs};
+use crate::model::arrivals::Arrivals;
 use crate::model::cluster::fitting;
-use crate::property::evidence::Run;
-use crate::scalar::Scalar;
+use crate::property::formula::{Claim, Formula, Sides};
+use crate::scalar::{Of, Rational, Scalar};
 
-/// The dominant share that `i` would have with the bundle of `j`.
-fn with_bundle_of<S: Scalar>(demand: &[Vec<S>], x: &[S], i: usize, j: usize) -> S {
-    x[j].clone() * fitting(&demand[i], &demand[j])
-}
-
-fn told(run: &Run<'_, Arrivals>, s: &Shortfall) -> String {
-    let x = &run.outcome.shares[s.step];
-    let with = with_bundle_of(&run.instance.normalised(), x, s.agent, s.other);
-    format!(
-        "At step {} agent {} has the share {}; the bundle of agent {} would be worth a share of {with} to the same agent.",
-        s.step + 1,
-        s.agent + 1,
-        x[s.agent],
-        s.other + 1
-    )
-}
-
-fn shortfalls<S: Scalar>(sequence: &Sequence<S>, history: &History<S>) -> Vec<Shortfall<S>> {
-    let demand = sequence.normalised();
-    of_pairs(history, |_, x, agent, other| with_bundle_of(&demand, x, agent, other) - &x[agent])
-}
-
-/// Inequalities of `ef`: at each step, no agent would have a larger dominant share with another agent's bundle.
+/// The formula of `ef`: no agent would have a larger dominant share with another agent's bundle.
 #[derive(Debug)]
-pub struct Inequality;
+pub struct Ef;
 
-impl Inequalities for Inequality {
-    fn shortfalls<S: Scalar>(&self, sequence: &Sequence<S>, history: &History<S>) -> Vec<Shortfall<S>> {
-        shortfalls(sequence, history)
+impl Formula<Arrivals> for Ef {
+    type At = Place;
+    type Basis<S: Scalar> = Vec<Vec<S>>;
+    const ID: &'static str = "ef";
+    const UNIT: &'static str = UNIT;
+
+    fn basis<N: Scalar, S: Of<N>>(&self, case: &InHistory<'_, S, N>) -> Vec<Vec<S>> {
+        demands(case.instance)
+    }
+
+    fn places<N: Scalar, S: Of<N>>(&self, case: &InHistory<'_, S, N>) -> impl Iterator<Item = Place> {
+        pairs(case.instance)
+    }
+
+    fn claim<N: Scalar, S: Of<N>>(
+        &self,
+        case: &InHistory<'_, S, N>,
+        basis: &Vec<Vec<S>>,
+        at: Place,
+    ) -> Claim<S> {
+        let Place { step, agent, other } = at;
+        claim(case, |x| {
+            let plain = |of: usize| basis[of].iter().map(|d| d.clone().plain()).collect::<Vec<S>>();
+            let worth = fitting(&plain(agent), &plain(other)).said(|_| {
+                format!("what a unit of the share of agent {} is worth to agent {}", other + 1, agent + 1)
+            });
+            let with = (x.share::<S>(step, other) * worth).said(|_| {
+                let (step, name, other) = at.counted();
+                format!("what agent {other} has at step {step}, as a share of agent {name}")
+            });
+            (with, x.share(step, agent))
+        })
+    }
+
+    fn less(&self, _case: &InHistory<'_, Rational>, at: Place) -> String {
+        format!("less the share of agent {}", at.agent + 1)
+    }
+
+    fn tell(
+        &self,
+        _case: &InHistory<'_, Rational>,
+        _basis: &Vec<Vec<Rational>>,
+        at: Place,
+        sides: &Sides,
+    ) -> String {
+        let (step, name, other) = at.counted();
+        let Sides { due, has } = sides;
+        format!(
+            "At step {step} agent {name} has the share {has}; the bundle of agent {other} would be worth a share of {due} to the same agent."
+        )
     }
 }
-
-/// The property `ef` of a history.
-pub const EF: OfHistory<Inequality> =
-    OfHistory { id: "ef", judges_infeasible: false, inequalities: Inequality, tell: told };

@@ -1,124 +1,102 @@
-//! Properties of a history by itself: one inequality for every step and pair of agents. All properties of the
-//! model share this code, except `feasible` and `sp`.
+//! Places of a history: properties of a history by itself are one inequality for every step and pair of agents.
 
-use crate::model::arrivals::{Arrivals, History, Sequence};
-use crate::model::refusal::Rejected;
-use crate::property::Property;
-use crate::property::evidence::{Margin, Run, Witness, positive};
-use crate::scalar::{Rational, Scalar, max};
-use crate::specification::Settles;
+use crate::model::arrivals::{Arrivals, History, Sequence, normalised};
+use crate::property::evidence::Witness;
+use crate::property::formula::{Agent, Amounts, Case, Claim, Pair};
+use crate::scalar::{Of, Scalar, sum};
 
-/// A property that holds if no shortfall is positive.
-#[derive(Debug)]
-pub struct OfHistory<I> {
-    /// The id of the property.
-    pub id: &'static str,
-    /// `true` if infeasible outcomes are judged too.
-    pub judges_infeasible: bool,
-    /// Every inequality of the history.
-    pub inequalities: I,
-    /// The violation in a sentence.
-    pub tell: fn(&Run<'_, Arrivals>, &Shortfall) -> String,
-}
+/// The unit of margins.
+pub const UNIT: &str = "in the dominant share";
 
-/// The shortfall of one agent at a step, compared with another agent or with itself; above zero it is a
-/// violation.
-#[derive(Clone, Debug)]
-pub struct Shortfall<S = Rational> {
+/// One agent at a step, compared with another agent or with itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
     /// The step, counted from 0.
     pub step: usize,
     /// The agent below its due.
     pub agent: usize,
     /// The agent of the comparison; `agent` itself if no other agent is concerned.
     pub other: usize,
-    /// The size of the shortfall.
-    pub by: S,
 }
 
-/// The inequalities of a property, in any scalar.
-pub trait Inequalities: std::fmt::Debug + Sync {
-    /// Every inequality of the history.
-    fn shortfalls<S: Scalar>(&self, sequence: &Sequence<S>, history: &History<S>) -> Vec<Shortfall<S>>;
-}
-
-impl<I: Inequalities> OfHistory<I> {
-    /// The largest shortfall, the first among equals; restricted to the pair (agent, other) if `pair` names
-    /// one.
-    pub fn worst(&self, run: &Run<'_, Arrivals>, pair: Option<(usize, usize)>) -> Option<Shortfall> {
-        let all = self.inequalities.shortfalls(run.instance, &run.outcome).into_iter();
-        let named = all.filter(|s| pair.is_none_or(|pair| pair == (s.agent, s.other)));
-        let place = |s: &Shortfall| (s.step, s.agent, s.other);
-        named.max_by(|s, t| s.by.cmp(&t.by).then_with(|| place(t).cmp(&place(s))))
-    }
-
-    fn named(witness: &Witness<Arrivals>) -> Result<(usize, usize), Rejected> {
-        match witness {
-            Witness::Agent(agent) => Ok((*agent, *agent)),
-            Witness::Envy { envious, envied } => Ok((*envious, *envied)),
-            _ => Err(Rejected::Kind),
-        }
+impl From<Place> for Witness<Arrivals> {
+    /// The agents of the place; the step is left open.
+    fn from(Place { agent, other, .. }: Place) -> Self {
+        if agent == other { Agent(agent).into() } else { Pair(agent, other).into() }
     }
 }
 
-/// The distance between two numbers.
-pub fn apart<S: Scalar>(x: &S, y: &S) -> S {
-    max(x.clone() - y, y.clone() - x)
+impl Place {
+    /// Step, agent and other agent as readers count them, from 1.
+    pub fn counted(self) -> (usize, usize, usize) {
+        (self.step + 1, self.agent + 1, self.other + 1)
+    }
 }
 
-/// The largest shortfall of each pair of agents over the steps at which both are present, at the first such step.
-/// `by` computes a shortfall from the step, its shares, the agent and the agent of the comparison.
-pub fn of_pairs<S: Scalar>(
-    history: &History<S>,
-    by: impl Fn(usize, &[S], usize, usize) -> S,
-) -> Vec<Shortfall<S>> {
-    let shares = &history.shares;
-    let largest = |agent: usize, other: usize| {
-        let steps = (agent.max(other)..shares.len()).map(|step| Shortfall {
-            step,
-            agent,
-            other,
-            by: by(step, &shares[step], agent, other),
-        });
-        steps.reduce(|worst, s| if s.by > worst.by { s } else { worst })
-    };
-    let agents = 0..shares.len();
-    let pairs = agents.clone().flat_map(|i| agents.clone().filter(move |j| *j != i).map(move |j| (i, j)));
-    pairs.filter_map(|(i, j)| largest(i, j)).collect()
+/// A history to be judged.
+pub type InHistory<'a, S, N = S> = Case<'a, Arrivals, S, N>;
+
+/// Every step with each of its first `end(step)` agents.
+pub fn agents<N: Scalar>(
+    sequence: &Sequence<N>,
+    end: impl Fn(usize) -> usize,
+) -> impl Iterator<Item = Place> {
+    (0..sequence.steps())
+        .flat_map(move |step| (0..end(step)).map(move |agent| Place { step, agent, other: agent }))
 }
 
-impl<I: Inequalities> Property<Arrivals> for OfHistory<I> {
-    fn id(&self) -> &'static str {
-        self.id
+/// Every step with each pair of different agents that are present then.
+pub fn pairs<N: Scalar>(sequence: &Sequence<N>) -> impl Iterator<Item = Place> {
+    agents(sequence, |step| step + 1).flat_map(|place| {
+        let others = (0..=place.step).filter(move |other| *other != place.agent);
+        others.map(move |other| Place { other, ..place })
+    })
+}
+
+/// The normalised demand of each agent.
+pub fn demands<N: Scalar, S: Of<N>>(sequence: &Sequence<N>) -> Vec<Vec<S>> {
+    let row = |row: &Vec<N>| normalised(&row.iter().map(S::of).collect::<Vec<S>>());
+    sequence.demand.iter().map(row).collect()
+}
+
+/// The claim that the second amount is at least the first, on the shares after each step; unknown without a
+/// history.
+pub fn claim<N: Scalar, S: Of<N>>(
+    case: &InHistory<'_, S, N>,
+    amounts: impl FnOnce(&History<N>) -> (S, S),
+) -> Claim<S> {
+    let Some(history) = case.outcome else { return Claim::Unknown };
+    let (due, has) = amounts(history);
+    Claim::owes(due, has)
+}
+
+impl<N: Scalar> History<N> {
+    /// The share of `agent` after `step`, in another number.
+    pub fn share<S: Of<N>>(&self, step: usize, agent: usize) -> S {
+        S::of(&self.shares[step][agent])
     }
 
-    fn judges_infeasible(&self) -> bool {
-        self.judges_infeasible
+    /// Usage of each resource after `step`, for normalised demands.
+    pub fn used<S: Of<N>>(&self, demand: &[Vec<S>], step: usize) -> Vec<S> {
+        let resources = demand.first().map_or(0, Vec::len);
+        let amount = |r: usize| {
+            let agents = (0..=step).filter(|&agent| demand[agent][r].is_positive());
+            sum(agents.map(|agent| self.share::<S>(step, agent) * &demand[agent][r].clone().plain())).said(
+                |_| {
+                    format!(
+                        "what the shares of step {} use of resource {}: share times demand",
+                        step + 1,
+                        r + 1
+                    )
+                },
+            )
+        };
+        (0..resources).map(amount).collect()
     }
+}
 
-    fn confirm(
-        &self,
-        run: &Run<'_, Arrivals>,
-        witness: &Witness<Arrivals>,
-        _second: Option<&History>,
-    ) -> Result<Margin, Rejected> {
-        let pair = Self::named(witness)?;
-        match self.worst(run, Some(pair)) {
-            Some(shortfall) => positive(shortfall.by),
-            None => Err(Rejected::Misfit("no inequality concerns these agents".to_string())),
-        }
-    }
-
-    fn reads(&self, _run: &Run<'_, Arrivals>, _witness: &Witness<Arrivals>) -> Settles {
-        Settles::Outcome
-    }
-
-    fn tell(
-        &self,
-        run: &Run<'_, Arrivals>,
-        witness: &Witness<Arrivals>,
-        _second: Option<&History>,
-    ) -> String {
-        let worst = Self::named(witness).ok().and_then(|pair| self.worst(run, Some(pair)));
-        worst.map_or_else(String::new, |s| (self.tell)(run, &s))
+impl Amounts for Arrivals {
+    fn amounts<N: Scalar, S: Of<N>>(_outcome: &History<N>) -> Vec<S> {
+        Vec::new()
     }
 }

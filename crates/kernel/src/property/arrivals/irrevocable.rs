@@ -1,39 +1,38 @@
 //! Irrevocability: no agent's share ever shrinks (li2019 2).
 
-use super::history::{Inequalities, OfHistory, Shortfall};
-use crate::model::arrivals::{History, Sequence};
-use crate::scalar::Scalar;
+use super::history::{InHistory, Place, UNIT, agents, claim};
+use crate::model::arrivals::Arrivals;
+use crate::property::formula::{Claim, Formula, Sides};
+use crate::scalar::{Of, Rational, Scalar};
 
-fn shortfalls<S: Scalar>(_: &Sequence<S>, history: &History<S>) -> Vec<Shortfall<S>> {
-    let x = &history.shares;
-    let falls = (1..x.len()).flat_map(|step| {
-        (0..step).map(move |agent| Shortfall {
-            step,
-            agent,
-            other: agent,
-            by: x[step - 1][agent].clone() - &x[step][agent],
-        })
-    });
-    falls.collect()
-}
-
-/// Inequalities of `irrevocable`: the share of each agent is at least its share one step before.
+/// The formula of `irrevocable`: the share of each agent is at least its share one step before.
 #[derive(Debug)]
-pub struct Inequality;
+pub struct Irrevocable;
 
-impl Inequalities for Inequality {
-    fn shortfalls<S: Scalar>(&self, sequence: &Sequence<S>, history: &History<S>) -> Vec<Shortfall<S>> {
-        shortfalls(sequence, history)
+impl Formula<Arrivals> for Irrevocable {
+    type At = Place;
+    type Basis<S: Scalar> = ();
+    const ID: &'static str = "irrevocable";
+    const UNIT: &'static str = UNIT;
+    const JUDGES_INFEASIBLE: bool = true;
+
+    fn basis<N: Scalar, S: Of<N>>(&self, _case: &InHistory<'_, S, N>) {}
+
+    fn places<N: Scalar, S: Of<N>>(&self, case: &InHistory<'_, S, N>) -> impl Iterator<Item = Place> {
+        agents(case.instance, |step| step)
+    }
+
+    fn claim<N: Scalar, S: Of<N>>(&self, case: &InHistory<'_, S, N>, _: &(), at: Place) -> Claim<S> {
+        claim(case, |x| (x.share(at.step - 1, at.agent), x.share(at.step, at.agent)))
+    }
+
+    fn less(&self, _case: &InHistory<'_, Rational>, at: Place) -> String {
+        let (step, name, _) = at.counted();
+        format!("the share of agent {name} before and after step {step}")
+    }
+
+    fn tell(&self, _case: &InHistory<'_, Rational>, _: &(), at: Place, sides: &Sides) -> String {
+        let (step, name, _) = at.counted();
+        format!("The share of agent {name} falls from {} to {} at step {step}.", sides.due, sides.has)
     }
 }
-
-/// The property `irrevocable` of a history.
-pub const IRREVOCABLE: OfHistory<Inequality> = OfHistory {
-    id: "irrevocable",
-    judges_infeasible: true,
-    inequalities: Inequality,
-    tell: |run, s| {
-        let (before, now) = (&run.outcome.shares[s.step - 1][s.agent], &run.outcome.shares[s.step][s.agent]);
-        format!("The share of agent {} falls from {before} to {now} at step {}.", s.agent + 1, s.step + 1)
-    },
-};

@@ -1,45 +1,47 @@
 //! Lemma 1 of li2019: each agent has the larger of its earlier share and the newcomer's share `M^k`.
 
-use super::history::{Inequalities, OfHistory, Shortfall, apart};
-use crate::model::arrivals::{History, Sequence};
-use crate::scalar::{Scalar, max};
+use super::history::{InHistory, Place, UNIT, agents, claim};
+use crate::model::arrivals::Arrivals;
+use crate::property::formula::{Claim, Formula, Sides};
+use crate::scalar::{Of, Rational, Scalar};
 
-fn shortfalls<S: Scalar>(_: &Sequence<S>, history: &History<S>) -> Vec<Shortfall<S>> {
-    let x = &history.shares;
-    let steps = (1..x.len()).flat_map(|step| {
-        (0..step).map(move |agent| {
-            let expected = max(x[step][step].clone(), x[step - 1][agent].clone());
-            Shortfall { step, agent, other: agent, by: apart(&x[step][agent], &expected) }
-        })
-    });
-    steps.collect()
-}
-
-/// Inequalities of `lemma-1`: no earlier agent's share differs from the larger of its share one step before and the
+/// The formula of `lemma-1`: no earlier agent's share differs from the larger of its share one step before and the
 /// newcomer's share.
 #[derive(Debug)]
-pub struct Inequality;
+pub struct Lemma1;
 
-impl Inequalities for Inequality {
-    fn shortfalls<S: Scalar>(&self, sequence: &Sequence<S>, history: &History<S>) -> Vec<Shortfall<S>> {
-        shortfalls(sequence, history)
+impl Formula<Arrivals> for Lemma1 {
+    type At = Place;
+    type Basis<S: Scalar> = ();
+    const ID: &'static str = "lemma-1";
+    const UNIT: &'static str = UNIT;
+    const JUDGES_INFEASIBLE: bool = true;
+
+    fn basis<N: Scalar, S: Of<N>>(&self, _case: &InHistory<'_, S, N>) {}
+
+    fn places<N: Scalar, S: Of<N>>(&self, case: &InHistory<'_, S, N>) -> impl Iterator<Item = Place> {
+        agents(case.instance, |step| step)
+    }
+
+    fn claim<N: Scalar, S: Of<N>>(&self, case: &InHistory<'_, S, N>, _: &(), at: Place) -> Claim<S> {
+        let Place { step, agent, .. } = at;
+        claim(case, |x| {
+            let expected = x.share::<S>(step, step).larger(x.share(step - 1, agent)).said(|_| {
+                format!("the share of the newcomer, and that of agent {} one step before", agent + 1)
+            });
+            let apart = x.share::<S>(step, agent).apart(expected);
+            (apart.said(|_| format!("how far the share of agent {} is from that", agent + 1)), S::zero())
+        })
+    }
+
+    fn tell(&self, case: &InHistory<'_, Rational>, _: &(), at: Place, _: &Sides) -> String {
+        let (step, name, _) = at.counted();
+        let share = |step, agent| case.outcome.map_or_else(Rational::zero, |x| x.share(step, agent));
+        format!(
+            "At step {step} agent {name} has the share {}, after {} one step before, and the newcomer has {}.",
+            share(at.step, at.agent),
+            share(at.step - 1, at.agent),
+            share(at.step, at.step)
+        )
     }
 }
-
-/// The property `lemma-1` of a history.
-pub const LEMMA_1: OfHistory<Inequality> = OfHistory {
-    id: "lemma-1",
-    judges_infeasible: true,
-    inequalities: Inequality,
-    tell: |run, s| {
-        let x = &run.outcome.shares;
-        format!(
-            "At step {} agent {} has the share {}, after {} one step before, and the newcomer has {}.",
-            s.step + 1,
-            s.agent + 1,
-            x[s.step][s.agent],
-            x[s.step - 1][s.agent],
-            x[s.step][s.step]
-        )
-    },
-};

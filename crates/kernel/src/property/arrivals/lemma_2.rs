@@ -1,39 +1,39 @@
 //! Lemma 2 of li2019: shares decrease in the order of arrival.
 
-use super::history::{Inequalities, OfHistory, Shortfall, of_pairs};
-use crate::model::arrivals::{History, Sequence};
-use crate::scalar::Scalar;
+use super::history::{InHistory, Place, UNIT, claim, pairs};
+use crate::model::arrivals::Arrivals;
+use crate::property::formula::{Claim, Formula, Sides};
+use crate::scalar::{Of, Rational, Scalar};
 
-fn shortfalls<S: Scalar>(_: &Sequence<S>, history: &History<S>) -> Vec<Shortfall<S>> {
-    let mut later = of_pairs(history, |_, x, agent, other| x[other].clone() - &x[agent]);
-    later.retain(|s| s.other > s.agent);
-    later
-}
-
-/// Inequalities of `lemma-2`: at each step, no agent has a larger share than an agent that arrived earlier.
+/// The formula of `lemma-2`: no agent has a larger share than an agent that arrived earlier.
 #[derive(Debug)]
-pub struct Inequality;
+pub struct Lemma2;
 
-impl Inequalities for Inequality {
-    fn shortfalls<S: Scalar>(&self, sequence: &Sequence<S>, history: &History<S>) -> Vec<Shortfall<S>> {
-        shortfalls(sequence, history)
+impl Formula<Arrivals> for Lemma2 {
+    type At = Place;
+    type Basis<S: Scalar> = ();
+    const ID: &'static str = "lemma-2";
+    const UNIT: &'static str = UNIT;
+    const JUDGES_INFEASIBLE: bool = true;
+
+    fn basis<N: Scalar, S: Of<N>>(&self, _case: &InHistory<'_, S, N>) {}
+
+    fn places<N: Scalar, S: Of<N>>(&self, case: &InHistory<'_, S, N>) -> impl Iterator<Item = Place> {
+        pairs(case.instance).filter(|at| at.other > at.agent)
+    }
+
+    fn claim<N: Scalar, S: Of<N>>(&self, case: &InHistory<'_, S, N>, _: &(), at: Place) -> Claim<S> {
+        claim(case, |x| (x.share(at.step, at.other), x.share(at.step, at.agent)))
+    }
+
+    fn less(&self, _case: &InHistory<'_, Rational>, at: Place) -> String {
+        let (_, name, other) = at.counted();
+        format!("the share of agent {other}, who came later, less that of agent {name}")
+    }
+
+    fn tell(&self, _case: &InHistory<'_, Rational>, _: &(), at: Place, sides: &Sides) -> String {
+        let (step, name, other) = at.counted();
+        let Sides { due, has } = sides;
+        format!("At step {step} agent {other}, who came later, has {due}, and agent {name} has {has}.")
     }
 }
-
-/// The property `lemma-2` of a history.
-pub const LEMMA_2: OfHistory<Inequality> = OfHistory {
-    id: "lemma-2",
-    judges_infeasible: true,
-    inequalities: Inequality,
-    tell: |run, s| {
-        let x = &run.outcome.shares[s.step];
-        format!(
-            "At step {} agent {}, who came later, has {}, and agent {} has {}.",
-            s.step + 1,
-            s.other + 1,
-            x[s.other],
-            s.agent + 1,
-            x[s.agent]
-        )
-    },
-};

@@ -10,11 +10,11 @@ pub mod history;
 pub mod irrevocable;
 pub mod lemma_1;
 pub mod lemma_2;
-pub mod lemma_3;
 pub mod sp;
 
 use super::Property;
 use super::feasible::Feasible;
+use super::formula::Stated;
 use crate::model::arrivals::Arrivals;
 
 /// The property `feasible` of the arrivals model.
@@ -22,16 +22,16 @@ pub const FEASIBLE: Feasible = Feasible { otherwise: "The shares do not fit" };
 
 /// The properties of the arrivals model, by id.
 pub const ARRIVALS: &[&dyn Property<Arrivals>] = &[
-    &agrees_with_lp::AGREES_WITH_LP,
-    &def::DEF,
-    &dpo::DPO,
-    &dynamic_po::DYNAMIC_PO,
-    &dynamic_si::DYNAMIC_SI,
-    &ef::EF,
+    &Stated(agrees_with_lp::AgreesWithLp),
+    &Stated(def::Def::<false>),
+    &Stated(dpo::Dpo),
+    &Stated(dynamic_po::DynamicPo),
+    &Stated(dynamic_si::DynamicSi),
+    &Stated(ef::Ef),
     &FEASIBLE,
-    &irrevocable::IRREVOCABLE,
-    &lemma_1::LEMMA_1,
-    &lemma_2::LEMMA_2,
-    &lemma_3::LEMMA_3,
+    &Stated(irrevocable::Irrevocable),
+    &Stated(lemma_1::Lemma1),
+    &Stated(lemma_2::Lemma2),
+    &Stated(def::Def::<true>),
     &sp::Sp,
 ];

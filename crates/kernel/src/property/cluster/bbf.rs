@@ -1,86 +1,98 @@
 //! Bottleneck-based fairness on one pool: each user has all that it asks for, or at least its entitlement of
 //! some full resource (after Dolev et al. 2012, whose text was not read).
 
-use super::bmf::one_divided_pool;
-use crate::model::cluster::{Cluster, Placement, Pool, Setting};
-use crate::model::refusal::Rejected;
-use crate::property::Property;
-use crate::property::evidence::{Margin, Run, Witness, positive};
-use crate::scalar::{Rational, Scalar, min};
+use super::amounts::InPool;
+use super::bmf::{UNIT, not_divided, one_pool};
+use crate::model::cluster::{Cluster, Pool, Setting};
+use crate::property::formula::{Agent, Claim, Formula, Sides};
+use crate::scalar::{Of, Rational, Scalar, greatest, sum};
 use crate::specification::Settles;
-use crate::specification::cluster::bmf::owed;
+use crate::specification::cluster::bmf::{owed, used};
 
-/// Bottleneck-based fairness: the property `bbf`.
+/// The formula of `bbf`.
 #[derive(Debug)]
 pub struct Bbf;
 
-/// The part of its entitlement that `user` lacks on the full resource on which it lacks least, as a fraction
-/// of that resource; the whole entitlement if no resource is full. Zero for a user that has all that it asks
-/// for.
-pub fn lacks(pool: &Pool, outcome: &Placement, user: usize) -> Rational {
-    let tasks = &outcome.tasks[user][0];
-    if !owed(pool, user, tasks) {
-        return Rational::zero();
-    }
-    let entitled = pool.slice(user, 0);
-    let there = (0..pool.resources()).filter(|&r| pool.capacity[0][r].is_positive());
-    let full = there.filter(|&r| outcome.used(pool, 0, r) == pool.capacity[0][r]);
-    full.map(|r| &entitled - tasks * &pool.demand[user][r] / &pool.capacity[0][r]).fold(entitled.clone(), min)
+/// The part of resource `r` that `user` holds.
+fn part<N: Scalar, S: Of<N>>(case: &InPool<'_, S, N>, user: usize, r: usize) -> S {
+    let pool = case.instance;
+    let part = case.gets[user].clone() * S::of(&pool.demand[user][r]) / S::of(&pool.capacity[0][r]);
+    part.said(|_| {
+        let (name, of) = (pool.user_name(user), pool.resource_name(r));
+        format!("the part of {of}, which is used up, that {name} holds")
+    })
 }
 
-impl Property<Cluster> for Bbf {
-    fn id(&self) -> &'static str {
-        "bbf"
-    }
+impl Formula<Cluster> for Bbf {
+    type At = Agent;
+    /// The sum of all weights, and the resources that are full.
+    type Basis<S: Scalar> = (S, Vec<usize>);
+    const ID: &'static str = "bbf";
+    const UNIT: &'static str = UNIT;
 
     fn never(&self, setting: Setting) -> Option<&'static str> {
-        super::bmf::not_divided(setting)
+        not_divided(setting)
     }
 
-    /// One: margins are parts of a whole resource.
-    fn scale(&self, _run: &Run<'_, Cluster>) -> Rational {
+    fn scope<N: Scalar>(&self, pool: &Pool<N>) -> Result<(), &'static str> {
+        one_pool(pool)
+    }
+
+    fn scale(&self, _pool: &Pool) -> Rational {
         Rational::one()
     }
 
-    fn confirm(
+    fn basis<N: Scalar, S: Of<N>>(&self, case: &InPool<'_, S, N>) -> (S, Vec<usize>) {
+        let pool = case.instance;
+        let there = (0..pool.resources()).filter(|&r| pool.capacity[0][r].is_positive());
+        let full = there.filter(|&r| used(pool, case.gets, r) == S::of(&pool.capacity[0][r]));
+        (sum((0..pool.users()).map(|u| S::of(pool.weight(u, 0)))), full.collect())
+    }
+
+    fn places<N: Scalar, S: Of<N>>(&self, case: &InPool<'_, S, N>) -> impl Iterator<Item = Agent> {
+        (0..case.instance.users()).map(Agent)
+    }
+
+    fn claim<N: Scalar, S: Of<N>>(
         &self,
-        run: &Run<'_, Cluster>,
-        witness: &Witness<Cluster>,
-        _second: Option<&Placement>,
-    ) -> Result<Margin, Rejected> {
-        let Witness::Agent(u) = witness else { return Err(Rejected::Kind) };
-        one_divided_pool(run).map_err(Rejected::OutOfScope)?;
-        positive(lacks(run.instance, &run.outcome, *u))
+        case: &InPool<'_, S, N>,
+        (weights, full): &(S, Vec<usize>),
+        Agent(user): Agent,
+    ) -> Claim<S> {
+        let pool = case.instance;
+        if !owed(pool, user, &case.gets[user]) {
+            return Claim::owes(S::zero(), S::zero());
+        }
+        let due = (S::of(pool.weight(user, 0)) / weights).said(|_| {
+            format!("the weight of {} over all weights: its part of a full resource", pool.user_name(user))
+        });
+        let most = greatest(full.iter().map(|&r| part(case, user, r))).unwrap_or_else(S::zero);
+        Claim::owes(due, most.said(|_| "the full resource of which it holds most".to_string()))
     }
 
     /// Utilities, because on one server the totals of users determine the placement.
-    fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
+    fn reads(&self, _setting: Setting, _pool: &Pool, _at: Agent) -> Settles {
         Settles::Utilities
+    }
+
+    fn less(&self, _: &InPool<'_, Rational>, _: Agent) -> String {
+        "the entitlement, less that part".to_string()
     }
 
     fn tell(
         &self,
-        run: &Run<'_, Cluster>,
-        witness: &Witness<Cluster>,
-        _second: Option<&Placement>,
+        case: &InPool<'_, Rational>,
+        (_, full): &(Rational, Vec<usize>),
+        Agent(user): Agent,
+        Sides { due, .. }: &Sides,
     ) -> String {
-        let Witness::Agent(u) = witness else { return String::new() };
-        if one_divided_pool(run).is_err() {
-            return String::new();
-        }
-        let (pool, outcome) = (run.instance, &run.outcome);
-        let there = (0..pool.resources()).filter(|&r| pool.capacity[0][r].is_positive());
-        let full = there.filter(|&r| outcome.used(pool, 0, r) == pool.capacity[0][r]);
-        let held = full.map(|r| {
-            let part = &outcome.tasks[*u][0] * &pool.demand[*u][r] / &pool.capacity[0][r];
-            format!("{part} of {}", pool.resource_name(r))
-        });
-        let held: Vec<String> = held.collect();
-        let holds = if held.is_empty() {
-            "no resource is full".to_string()
-        } else {
-            format!("of the resources that are full it holds {}", held.join(" and "))
+        let pool = case.instance;
+        let held = |r: &usize| format!("{} of {}", part(case, user, *r), pool.resource_name(*r));
+        let held: Vec<String> = full.iter().map(held).collect();
+        let holds = match held.is_empty() {
+            true => "no resource is full".to_string(),
+            false => format!("of the resources that are full it holds {}", held.join(" and ")),
         };
-        format!("{} is entitled to {} of a full resource; {holds}.", pool.user_name(*u), pool.slice(*u, 0))
+        format!("{} is entitled to {due} of a full resource; {holds}.", pool.user_name(user))
     }
 }

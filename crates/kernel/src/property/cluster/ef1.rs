@@ -2,93 +2,87 @@
 //! removed from the bundle (metin 3.2, by way of its reference for indivisible demands; judged for whole
 //! tasks).
 
-use super::ef::{per_task, tell_envy};
-use crate::model::cluster::{Cluster, Placement, Setting};
-use crate::model::refusal::Rejected;
-use crate::property::Property;
-use crate::property::evidence::{Margin, Run, Witness, positive};
-use crate::scalar::{Rational, Scalar, least, sum};
-use crate::specification::Settles;
+use super::amounts::{InPool, pairs};
+use super::ef::{Shares, per_task, shares, tell_envy, with_bundle};
+use crate::model::cluster::{Cluster, Setting};
+use crate::property::formula::{Claim, Formula, Pair, Sides, Yard};
+use crate::scalar::{Of, Rational, Scalar, greatest, sum};
 
-/// A property of envy-freeness up to one task.
+/// The formula of `ef1`, where one task of the envied user is removed, and of `ef1-own`, where one task of the envious
+/// user's own size is removed (`OWN`).
 #[derive(Debug)]
-pub struct Ef1 {
-    id: &'static str,
-    /// The number of tasks that a user could run with another user's bundle, less one task.
-    pub worth: fn(&Run<'_, Cluster>, usize, usize) -> Rational,
-    /// The removed part of the envied bundle, in words.
-    less: &'static str,
-}
-
-/// The reason why the property is not defined for mechanisms with divisible tasks.
-pub const DIVISIBLE: &str = "the mechanism divides tasks: there is no one task to take away";
+pub struct Ef1<const OWN: bool>;
 
 /// The number of tasks that `user` could run with the bundles of `other`, less the one task of `other` whose
 /// loss costs `user` most.
-fn with_all_but_one(run: &Run<'_, Cluster>, user: usize, other: usize) -> Rational {
-    let pool = run.instance;
-    let bundle = &run.outcome.tasks[other];
-    let fits = per_task(run, user, other);
-    let on = |i: usize, tasks: &Rational| {
-        if pool.eligible[user][i] { (tasks * &fits).floor() } else { Rational::zero() }
+fn with_all_but_one<N: Scalar, S: Of<N>>(
+    case: &InPool<'_, S, N>,
+    shares: &Shares<S>,
+    user: usize,
+    other: usize,
+) -> Option<S> {
+    let pool = case.instance;
+    let bundle = &case.outcome?.tasks[other];
+    let fits = per_task(case, shares, user, other);
+    let tasks = |i: usize, of: S| {
+        let tasks = if pool.eligible[user][i] { (of * &fits).floored() } else { S::zero() };
+        let (name, its) = (|| pool.user_name(user), || pool.user_name(other));
+        tasks.said(|_| format!("tasks of {} in the bundle of {} on {}", name(), its(), pool.server_name(i)))
     };
-    let all = sum((0..pool.servers()).filter(|&i| !bundle[i].is_zero()).map(|i| on(i, &bundle[i])));
-    let without =
-        |gone: usize| &all - (on(gone, &bundle[gone]) - on(gone, &(&bundle[gone] - Rational::one())));
-    let removable = (0..pool.servers()).filter(|&i| bundle[i] >= Rational::one());
-    run.mechanism.setting().capped(pool, user, least(removable.map(without)).unwrap_or_else(Rational::zero))
+    let runs = (0..pool.servers()).filter(|&i| !bundle[i].is_zero());
+    let all = sum(runs.map(|i| tasks(i, S::of(&bundle[i])))).said(|_| "all servers together".to_string());
+    let loss = |i: usize| {
+        let (all, without) = (S::of(&bundle[i]), S::of(&bundle[i]) - S::one());
+        (tasks(i, all) - tasks(i, without)).said(|_| format!("lost with one task on {}", pool.server_name(i)))
+    };
+    let removable = (0..pool.servers()).filter(|&i| bundle[i] >= N::one());
+    let left = greatest(removable.map(loss)).map(|most| all - most).unwrap_or_else(S::zero);
+    Some(case.capped(user, left.said(|_| "less the largest loss with one task".to_string())))
 }
 
-/// The number of tasks that `user` could run with the bundles of `other`, less one task of its own.
-fn with_all_but_one_of_its_own(run: &Run<'_, Cluster>, user: usize, other: usize) -> Rational {
-    super::ef::with_bundle_of(run, user, other) - Rational::one()
-}
-
-/// The property `ef1`: one task of the envied user is removed.
-pub const EF1: Ef1 =
-    Ef1 { id: "ef1", worth: with_all_but_one, less: "even after one task is taken out of the bundle" };
-
-/// The property `ef1-own`: one task of the envious user's own size is removed.
-pub const EF1_OWN: Ef1 = Ef1 {
-    id: "ef1-own",
-    worth: with_all_but_one_of_its_own,
-    less: "even after what one of its own tasks takes is taken out of the bundle",
-};
-
-impl Property<Cluster> for Ef1 {
-    fn id(&self) -> &'static str {
-        self.id
-    }
+impl<const OWN: bool> Formula<Cluster> for Ef1<OWN> {
+    type At = Pair;
+    type Basis<S: Scalar> = Shares<S>;
+    const ID: &'static str = if OWN { "ef1-own" } else { "ef1" };
+    const YARD: Yard = Yard::Has;
 
     fn never(&self, setting: Setting) -> Option<&'static str> {
-        (!setting.whole).then_some(DIVISIBLE)
+        (!setting.whole).then_some("the mechanism divides tasks: there is no one task to take away")
     }
 
-    fn confirm(
+    fn basis<N: Scalar, S: Of<N>>(&self, case: &InPool<'_, S, N>) -> Shares<S> {
+        shares(case)
+    }
+
+    fn places<N: Scalar, S: Of<N>>(&self, case: &InPool<'_, S, N>) -> impl Iterator<Item = Pair> {
+        pairs(case.instance)
+    }
+
+    fn claim<N: Scalar, S: Of<N>>(
         &self,
-        run: &Run<'_, Cluster>,
-        witness: &Witness<Cluster>,
-        _second: Option<&Placement>,
-    ) -> Result<Margin, Rejected> {
-        let Witness::Envy { envious, envied } = witness else { return Err(Rejected::Kind) };
-        if !run.mechanism.setting().whole {
-            return Err(Rejected::OutOfScope(DIVISIBLE));
-        }
-        positive((self.worth)(run, *envious, *envied) - run.outcome.total(*envious))
+        case: &InPool<'_, S, N>,
+        shares: &Shares<S>,
+        Pair(user, other): Pair,
+    ) -> Claim<S> {
+        let with = if OWN {
+            with_bundle(case, shares, user, other).map(|with| with - S::one())
+        } else {
+            with_all_but_one(case, shares, user, other)
+        };
+        let Some(with) = with else { return Claim::Unknown };
+        let with = with.said(|_| format!("less one task of {}", case.instance.user_name(user)));
+        Claim::owes(with, case.gets[user].clone())
     }
 
-    fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
-        Settles::Outcome
+    fn less(&self, case: &InPool<'_, Rational>, Pair(user, _): Pair) -> String {
+        case.less_runs(user)
     }
 
-    fn tell(
-        &self,
-        run: &Run<'_, Cluster>,
-        witness: &Witness<Cluster>,
-        _second: Option<&Placement>,
-    ) -> String {
-        let Witness::Envy { envious, envied } = witness else { return String::new() };
-        let with = (self.worth)(run, *envious, *envied);
-        tell_envy(run, *envious, *envied, &with, self.less)
+    fn tell(&self, case: &InPool<'_, Rational>, _: &Shares<Rational>, at: Pair, sides: &Sides) -> String {
+        let how = match OWN {
+            true => "even after what one of its own tasks takes is taken out of the bundle",
+            false => "even after one task is taken out of the bundle",
+        };
+        tell_envy(case, at, sides, how)
     }
 }

@@ -1,60 +1,59 @@
 //! Envy-freeness on bundles summed over servers (khamse2017 II-A and (25)).
 
-use super::ef::{per_task, tell_envy};
-use crate::model::cluster::{Cluster, Placement};
-use crate::model::refusal::Rejected;
-use crate::property::Property;
-use crate::property::evidence::{Margin, Run, Witness, positive};
-use crate::scalar::Rational;
+use super::amounts::{InPool, pairs};
+use super::ef::{Shares, per_task, shares, tell_envy};
+use crate::model::cluster::{Cluster, Pool, Setting};
+use crate::property::formula::{Claim, Formula, Pair, Sides, Yard};
+use crate::scalar::{Of, Rational, Scalar};
 use crate::specification::Settles;
 
-/// The property `ef-aggregate`: envy-freeness by the papers' formula.
+/// The formula of `ef-aggregate`: all bundles of a user are put together on one server.
 #[derive(Debug)]
 pub struct EfAggregate;
 
-/// The number of tasks that `user` could run with all bundles of `other` put together on one server.
-pub fn with_total_of(run: &Run<'_, Cluster>, user: usize, other: usize) -> Rational {
-    let room = run.outcome.total(other) * per_task(run, user, other);
-    let setting = run.mechanism.setting();
-    setting.capped(run.instance, user, setting.tasks(room))
-}
+impl Formula<Cluster> for EfAggregate {
+    type At = Pair;
+    type Basis<S: Scalar> = Shares<S>;
+    const ID: &'static str = "ef-aggregate";
+    const YARD: Yard = Yard::Has;
 
-impl Property<Cluster> for EfAggregate {
-    fn id(&self) -> &'static str {
-        "ef-aggregate"
+    fn scope<N: Scalar>(&self, pool: &Pool<N>) -> Result<(), &'static str> {
+        let rates = "with effective rates bundles of resources do not tell what they are worth";
+        pool.rate.as_ref().map_or(Ok(()), |_| Err(rates))
     }
 
-    fn confirm(
+    fn basis<N: Scalar, S: Of<N>>(&self, case: &InPool<'_, S, N>) -> Shares<S> {
+        shares(case)
+    }
+
+    fn places<N: Scalar, S: Of<N>>(&self, case: &InPool<'_, S, N>) -> impl Iterator<Item = Pair> {
+        pairs(case.instance)
+    }
+
+    fn claim<N: Scalar, S: Of<N>>(
         &self,
-        run: &Run<'_, Cluster>,
-        witness: &Witness<Cluster>,
-        _second: Option<&Placement>,
-    ) -> Result<Margin, Rejected> {
-        let Witness::Envy { envious, envied } = witness else { return Err(Rejected::Kind) };
-        if run.instance.rate.is_some() {
-            return Err(Rejected::OutOfScope("effective rates"));
-        }
-        positive(with_total_of(run, *envious, *envied) - run.outcome.total(*envious))
+        case: &InPool<'_, S, N>,
+        shares: &Shares<S>,
+        Pair(user, other): Pair,
+    ) -> Claim<S> {
+        let with = case.gets[other].clone() * per_task(case, shares, user, other);
+        let with = case.setting.tasks(with).said(|_| {
+            let (name, its) = (case.instance.user_name(user), case.instance.user_name(other));
+            format!("tasks of {name} in all bundles of {its}, also those on servers that {name} may not use")
+        });
+        Claim::owes(case.capped(user, with), case.gets[user].clone())
     }
 
     /// The totals of users, regardless of where they run.
-    fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
+    fn reads(&self, _setting: Setting, _pool: &Pool, _at: Pair) -> Settles {
         Settles::Utilities
     }
 
-    fn tell(
-        &self,
-        run: &Run<'_, Cluster>,
-        witness: &Witness<Cluster>,
-        _second: Option<&Placement>,
-    ) -> String {
-        let Witness::Envy { envious, envied } = witness else { return String::new() };
-        tell_envy(
-            run,
-            *envious,
-            *envied,
-            &with_total_of(run, *envious, *envied),
-            "if the whole bundle stood on one server of the user's own",
-        )
+    fn less(&self, case: &InPool<'_, Rational>, Pair(user, _): Pair) -> String {
+        case.less_runs(user)
+    }
+
+    fn tell(&self, case: &InPool<'_, Rational>, _: &Shares<Rational>, at: Pair, sides: &Sides) -> String {
+        tell_envy(case, at, sides, "if the whole bundle stood on one server of the user's own")
     }
 }

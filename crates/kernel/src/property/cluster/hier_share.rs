@@ -1,141 +1,143 @@
 //! The hierarchical share guarantee: the dominant share of every node of the tree is at least its
 //! hierarchical share (bhattacharya2013 as it is reported).
 
-use crate::model::cluster::{Cluster, Hierarchy, Placement};
-use crate::model::refusal::Rejected;
-use crate::property::Property;
-use crate::property::evidence::{Margin, Run, Witness, positive};
-use crate::scalar::{Rational, Scalar, greatest, sum};
+use super::amounts::InPool;
+use super::bmf::UNIT;
+use crate::model::cluster::{Cluster, Hierarchy, Pool, Setting};
+use crate::property::evidence::Witness;
+use crate::property::formula::{Claim, Formula, Sides};
+use crate::scalar::{Of, Rational, Scalar, greatest, sum};
 use crate::specification::Settles;
 
-/// The hierarchical share guarantee: the property `hier-share`.
+/// The formula of `hier-share`.
 #[derive(Debug)]
 pub struct HierShare;
 
-/// The reason why the property is not defined for an instance without queues.
-pub const FLAT: &str = "there are no queues above the users: see si";
-
-/// A run, with the tree of its instance and the hierarchical share of every node.
+/// The tree of an instance, with the hierarchical share of every node.
 #[derive(Debug)]
-pub struct Entitled<'a> {
-    run: &'a Run<'a, Cluster>,
+pub struct Entitled<S> {
     /// The complete tree of the instance.
     pub tree: Hierarchy,
     /// The hierarchical share of each node.
-    pub shares: Vec<Rational>,
-    pooled: Vec<Rational>,
+    pub shares: Vec<S>,
 }
 
-impl<'a> Entitled<'a> {
-    /// Computes tree and hierarchical shares for the instance of `run`.
-    pub fn of(run: &'a Run<'a, Cluster>) -> Self {
-        let tree = Hierarchy::of(run.instance, run.mechanism.setting());
-        let shares = tree.shares(run.instance, 0);
-        Entitled { run, tree, shares, pooled: run.instance.pooled() }
-    }
-
-    /// The dominant share of `users` together in the whole pool, when user `u` has `tasks(u)` tasks.
-    pub fn dominant_share(&self, users: &[usize], tasks: impl Fn(usize) -> Rational) -> Rational {
-        let part = |r: usize| {
-            let used = users.iter().map(|&u| tasks(u) * &self.run.instance.demand[u][r]);
-            if self.pooled[r].is_positive() { sum(used) / &self.pooled[r] } else { Rational::zero() }
-        };
-        greatest((0..self.pooled.len()).map(part)).unwrap_or_else(Rational::zero)
-    }
-
-    /// The amount by which `node` falls short of its hierarchical share. `None` for the root, for a node that
-    /// demands nothing, and for a node that demands no more than it has. With whole tasks, the dominant share
-    /// of the largest next task below the node is subtracted.
-    pub fn short(&self, node: usize) -> Option<Rational> {
-        let (pool, setting) = (self.run.instance, self.run.mechanism.setting());
-        if node == 0 {
-            return None;
-        }
-        let users = self.tree.users(node);
-        let total = |u: usize| self.run.outcome.total(u);
-        let wants: Vec<usize> = users
-            .iter()
-            .copied()
-            .filter(|&u| {
-                pool.can_run(u)
-                    && pool.tasks[u].as_ref().is_none_or(|has| total(u) < setting.tasks(has.clone()))
-            })
-            .collect();
-        if wants.is_empty() {
-            return None;
-        }
-        let one = |&u: &usize| self.dominant_share(&[u], |_| Rational::one());
-        let task = if setting.whole { greatest(wants.iter().map(one)) } else { None };
-        let has = self.dominant_share(&users, total) + task.unwrap_or_else(Rational::zero);
-        Some(&self.shares[node] - has)
-    }
-
-    /// Returns `true` if the guarantee for `node` is that for its parent: no sibling of `node` demands
-    /// anything.
-    pub fn repeats(&self, node: usize) -> bool {
-        let above = self.tree.nodes[node].above;
-        above.is_some_and(|above| above != 0 && self.tree.demanding(above).count() == 1)
-    }
-
-    /// The node at `depth` on the path from the root to `user`; depth 1 is a child of the root.
-    pub fn node(&self, user: usize, depth: usize) -> Option<usize> {
-        let path: Vec<usize> = self.tree.up(self.tree.leaf[user]).collect();
-        path.len().checked_sub(depth).filter(|_| depth > 0).map(|k| path[k])
+impl<S: Scalar> Entitled<S> {
+    /// Computes tree and hierarchical shares of the instance.
+    pub fn of<N: Scalar>(pool: &Pool<N>, setting: Setting) -> Self
+    where
+        S: Of<N>,
+    {
+        let tree = Hierarchy::of(pool, setting);
+        let shares = tree.shares_in(pool, 0);
+        Entitled { tree, shares }
     }
 }
 
-impl Property<Cluster> for HierShare {
-    fn id(&self) -> &'static str {
-        "hier-share"
+/// The dominant share of `users` together in the whole pool, when user `u` has `tasks(u)` tasks.
+pub fn dominant_share<N: Scalar, S: Of<N>>(pool: &Pool<N>, users: &[usize], tasks: impl Fn(usize) -> S) -> S {
+    let part = |r: usize| {
+        let pooled = sum(pool.capacity.iter().map(|row| S::of(&row[r])));
+        let users = users.iter().filter(|u| pool.demand[**u][r].is_positive());
+        let used = sum(users.map(|&u| tasks(u) * S::of(&pool.demand[u][r])));
+        pooled.is_positive().then(|| used / pooled.plain())
+    };
+    greatest((0..pool.resources()).filter_map(part)).unwrap_or_else(S::zero)
+}
+
+/// A node of the tree: the first user below it, and its depth below the root.
+#[derive(Clone, Copy, Debug)]
+pub struct Spot {
+    node: usize,
+    agent: usize,
+    depth: usize,
+}
+
+impl From<Spot> for Witness<Cluster> {
+    fn from(Spot { agent, depth, .. }: Spot) -> Self {
+        Witness::Node { agent, depth }
+    }
+}
+
+impl Formula<Cluster> for HierShare {
+    type At = Spot;
+    type Basis<S: Scalar> = Entitled<S>;
+    const ID: &'static str = "hier-share";
+    const UNIT: &'static str = UNIT;
+
+    fn scope<N: Scalar>(&self, pool: &Pool<N>) -> Result<(), &'static str> {
+        pool.tree.as_ref().map_or(Err("there are no queues above the users: see si"), |_| Ok(()))
     }
 
-    fn scale(&self, _run: &Run<'_, Cluster>) -> Rational {
+    fn scale(&self, _pool: &Pool) -> Rational {
         Rational::one()
     }
 
-    fn confirm(
-        &self,
-        run: &Run<'_, Cluster>,
-        witness: &Witness<Cluster>,
-        _second: Option<&Placement>,
-    ) -> Result<Margin, Rejected> {
-        let Witness::Node { agent, depth } = witness else { return Err(Rejected::Kind) };
-        if run.instance.tree.is_none() {
-            return Err(Rejected::OutOfScope(FLAT));
+    fn basis<N: Scalar, S: Of<N>>(&self, case: &InPool<'_, S, N>) -> Entitled<S> {
+        Entitled::of(case.instance, case.setting)
+    }
+
+    /// Every node below the root, except where no sibling demands anything: the guarantee is that of its parent then.
+    fn places<N: Scalar, S: Of<N>>(&self, case: &InPool<'_, S, N>) -> impl Iterator<Item = Spot> {
+        let tree = Hierarchy::of(case.instance, case.setting);
+        let repeats = |node: usize| {
+            tree.nodes[node].above.is_some_and(|above| above != 0 && tree.demanding(above).count() == 1)
+        };
+        let spot = |node: usize| Spot {
+            node,
+            agent: tree.users(node).into_iter().min().unwrap_or_default(),
+            depth: tree.up(node).count(),
+        };
+        let spots: Vec<Spot> = (1..tree.nodes.len()).filter(|node| !repeats(*node)).map(spot).collect();
+        spots.into_iter()
+    }
+
+    fn names<S: Scalar>(&self, Entitled { tree, .. }: &Entitled<S>, at: Spot, w: &Witness<Cluster>) -> bool {
+        let Witness::Node { agent, depth } = w else { return false };
+        at.depth == *depth && tree.leaf.get(*agent).is_some_and(|leaf| tree.up(*leaf).any(|k| k == at.node))
+    }
+
+    /// Nothing is due to a node that demands no more than it has. With whole tasks, the dominant share of the largest
+    /// next task below the node counts as given.
+    fn claim<N: Scalar, S: Of<N>>(&self, case: &InPool<'_, S, N>, on: &Entitled<S>, at: Spot) -> Claim<S> {
+        let (pool, setting, gets) = (case.instance, case.setting, case.gets);
+        let users = on.tree.users(at.node);
+        let short = |u: usize, has: &N| gets[u] < setting.tasks(S::of(has));
+        let wants =
+            |u: &&usize| pool.can_run(**u) && pool.tasks[**u].as_ref().is_none_or(|has| short(**u, has));
+        let wants: Vec<usize> = users.iter().filter(wants).copied().collect();
+        if wants.is_empty() {
+            return Claim::Nothing;
         }
-        let entitled = Entitled::of(run);
-        let node = entitled.node(*agent, *depth);
-        let node = node.ok_or_else(|| Rejected::Misfit("there is no node at this depth".to_string()))?;
-        if entitled.repeats(node) {
-            return Err(Rejected::Misfit(
-                "the queue right above holds the same and is entitled to the same".to_string(),
-            ));
-        }
-        let short = entitled.short(node);
-        positive(short.ok_or_else(|| Rejected::Misfit("the node demands no more than it has".to_string()))?)
+        let name = || on.tree.name(pool, at.node);
+        let has = dominant_share(pool, &users, |u| gets[u].clone())
+            .said(|_| format!("the dominant share of {} as it is", name()));
+        let one = |u: usize| {
+            let task = dominant_share(pool, &[u], |_| S::one());
+            task.said(|_| format!("the dominant share of one more task of {}", pool.user_name(u)))
+        };
+        let task = if setting.whole { greatest(wants.into_iter().map(one)) } else { None };
+        Claim::owes(on.shares[at.node].clone(), task.map_or_else(|| has.clone(), |task| has.clone() + task))
     }
 
     /// Utilities: the totals of users.
-    fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
+    fn reads(&self, _setting: Setting, _pool: &Pool, _at: Spot) -> Settles {
         Settles::Utilities
     }
 
-    fn tell(
-        &self,
-        run: &Run<'_, Cluster>,
-        witness: &Witness<Cluster>,
-        _second: Option<&Placement>,
-    ) -> String {
-        let Witness::Node { agent, depth } = witness else { return String::new() };
-        let entitled = Entitled::of(run);
-        let Some(node) = entitled.node(*agent, *depth) else { return String::new() };
-        let Some(short) = entitled.short(node) else { return String::new() };
-        let has = entitled.dominant_share(&entitled.tree.users(node), |u| run.outcome.total(u));
-        let task = if run.mechanism.setting().whole { "even with one task more " } else { "" };
+    fn less(&self, case: &InPool<'_, Rational>, _: Spot) -> String {
+        let even = if case.setting.whole { " even with that task" } else { "" };
+        format!("what is missing{even}")
+    }
+
+    fn tell(&self, case: &InPool<'_, Rational>, on: &Entitled<Rational>, at: Spot, sides: &Sides) -> String {
+        let has = dominant_share(case.instance, &on.tree.users(at.node), |u| case.gets[u].clone());
+        let task = if case.setting.whole { "even with one task more " } else { "" };
         format!(
-            "{} has the dominant share {has}, and its hierarchical share is {}: {task}{short} of a resource is missing.",
-            entitled.tree.name(run.instance, node),
-            entitled.shares[node]
+            "{} has the dominant share {has}, and its hierarchical share is {}: {task}{} of a resource is missing.",
+            on.tree.name(case.instance, at.node),
+            sides.due,
+            sides.clone().gap()
         )
     }
 }

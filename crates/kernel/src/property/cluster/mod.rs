@@ -1,5 +1,6 @@
 //! Properties of clusters and pools.
 
+pub mod amounts;
 pub mod bbf;
 pub mod bf;
 pub mod bf_global;
@@ -28,6 +29,7 @@ pub mod words;
 
 use super::Property;
 use super::feasible::Feasible;
+use super::formula::Stated;
 use crate::model::cluster::{Cluster, Placement};
 use crate::model::refusal::Rejected;
 
@@ -37,28 +39,28 @@ pub const FEASIBLE: Feasible = Feasible { otherwise: "The allocation cannot be c
 /// The properties of the cluster model, by id.
 pub const CLUSTER: &[&dyn Property<Cluster>] = &[
     &deviation::AGREES_WITH_PDRF,
-    &bbf::Bbf,
+    &Stated(bbf::Bbf),
     &bf::BF,
     &bf_global::BF_GLOBAL,
-    &bmf::Bmf,
-    &ef::Ef,
-    &ef_aggregate::EfAggregate,
-    &ef1::EF1,
-    &ef1::EF1_OWN,
+    &Stated(bmf::Bmf),
+    &Stated(ef::Ef),
+    &Stated(ef_aggregate::EfAggregate),
+    &Stated(ef1::Ef1::<false>),
+    &Stated(ef1::Ef1::<true>),
     &ends::Ends,
     &FEASIBLE,
     &group_sp::GroupSp,
     &group_sp_weak::GroupSpWeak,
-    &hier_share::HierShare,
+    &Stated(hier_share::HierShare),
     &no_starvation::NoStarvation,
-    &non_wasteful::NonWasteful,
+    &Stated(non_wasteful::NonWasteful),
     &deviation::OVER_BY,
     &deviation::OVER_BY_SKIP,
     &po::Po,
     &population_monotone::PopulationMonotone,
     &resource_monotone::ResourceMonotone,
-    &si::Si,
-    &si_contributed::SiContributed,
+    &Stated(si::Si),
+    &Stated(si_contributed::SiContributed),
     &single_server::SINGLE_SERVER,
     &truthful::SP,
     &truthful::SP_DEMAND,

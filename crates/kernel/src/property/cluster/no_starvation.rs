@@ -1,10 +1,10 @@
 //! No starvation: from any feasible state, a user who holds nothing and whose task fits is served before a
 //! queue that has more than its hierarchical share (after bhattacharya2013 and Volcano's design document).
 
-use super::hier_share::Entitled;
+use super::hier_share::{Entitled, dominant_share};
 use super::words::counted;
 use crate::model::Model;
-use crate::model::cluster::{Cluster, Placement, Setting};
+use crate::model::cluster::{Cluster, Hierarchy, Placement, Setting};
 use crate::model::refusal::Rejected;
 use crate::property::Property;
 use crate::property::evidence::{Margin, Run, Witness, positive};
@@ -59,11 +59,11 @@ pub fn passed_over(run: &Run<'_, Cluster>, waits: usize, state: &Placement) -> R
     if given[served].is_zero() {
         return misfit("the user who is served holds nothing either");
     }
-    let entitled = Entitled::of(run);
+    let entitled: Entitled<Rational> = Entitled::of(run.instance, run.mechanism.setting());
     let tree = &entitled.tree;
     let around: Vec<usize> = tree.up(tree.leaf[waits]).collect();
     let over = tree.up(tree.leaf[served]).filter(|node| !around.contains(node)).map(|node| {
-        let has = entitled.dominant_share(&tree.users(node), |u| given[u].clone());
+        let has = dominant_share(run.instance, &tree.users(node), |u| given[u].clone());
         (has - &entitled.shares[node], node)
     });
     let most = over.reduce(|most, other| if other.0 > most.0 { other } else { most });
@@ -125,7 +125,7 @@ impl Property<Cluster> for NoStarvation {
             .filter(|u| running.total(*u).is_positive())
             .map(|u| format!("{} of {}", counted(&running.total(u)), pool.user_name(u)))
             .collect();
-        let tree = Entitled::of(run).tree;
+        let tree = Hierarchy::of(pool, run.mechanism.setting());
         let (waiting, picked) = (pool.user_name(*waits), pool.user_name(served.user));
         let ahead = match tree.name(pool, served.node) {
             name if name == picked => "which has".to_string(),

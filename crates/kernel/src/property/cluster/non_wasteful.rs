@@ -1,59 +1,50 @@
 //! Non-wastefulness: no resource can be taken from a bundle without a loss of tasks (wang2013 Definition 1,
 //! Lemma 1).
 
-use crate::model::cluster::{Cluster, Placement, Pool};
-use crate::model::refusal::Rejected;
-use crate::property::Property;
-use crate::property::evidence::{Margin, Run, Witness, positive};
-use crate::scalar::{Rational, Scalar};
-use crate::specification::Settles;
+use super::amounts::InPool;
+use crate::model::cluster::Cluster;
+use crate::property::formula::{Agent, Claim, Formula, Sides};
+use crate::scalar::{Of, Rational, Scalar, sum};
 
-/// Non-wastefulness (property `non-wasteful`): no waiting task fits on idle resources.
+/// The formula of `non-wasteful`: no task is allocated that cannot run, because the server does not run tasks of the
+/// user or the user has no more tasks.
 #[derive(Debug)]
 pub struct NonWasteful;
 
-/// The number of tasks of `user` that are allocated and cannot run: tasks on servers that cannot run them, or
-/// beyond the number that the user has.
-pub fn wasted(pool: &Pool, outcome: &Placement, user: usize) -> Rational {
-    let (mut idle, mut run) = (Rational::zero(), Rational::zero());
-    for (i, tasks) in outcome.tasks[user].iter().enumerate() {
-        if pool.runs_on(user, i) { run = run + tasks } else { idle = idle + tasks }
-    }
-    let useful = pool.capped(user, run.clone());
-    idle + (run - useful)
-}
+impl Formula<Cluster> for NonWasteful {
+    type At = Agent;
+    type Basis<S: Scalar> = ();
+    const ID: &'static str = "non-wasteful";
+    const FIRST: bool = true;
+    const JUDGES_INFEASIBLE: bool = true;
 
-impl Property<Cluster> for NonWasteful {
-    fn id(&self) -> &'static str {
-        "non-wasteful"
+    fn basis<N: Scalar, S: Of<N>>(&self, _: &InPool<'_, S, N>) {}
+
+    fn places<N: Scalar, S: Of<N>>(&self, case: &InPool<'_, S, N>) -> impl Iterator<Item = Agent> {
+        (0..case.instance.users()).map(Agent)
     }
 
-    fn judges_infeasible(&self) -> bool {
-        true
+    fn claim<N: Scalar, S: Of<N>>(&self, case: &InPool<'_, S, N>, _: &(), Agent(user): Agent) -> Claim<S> {
+        let pool = case.instance;
+        let mut useful = Vec::new();
+        for i in (0..pool.servers()).filter(|&i| pool.runs_on(user, i)) {
+            let Some(tasks) = case.on(user, i) else { return Claim::Unknown };
+            useful.push(tasks);
+        }
+        let useful = sum(useful).said(|_| "tasks on servers that run them".to_string());
+        let useful = match &pool.tasks[user] {
+            Some(has) => useful.lesser(S::of(has)),
+            None => useful,
+        };
+        Claim::owes(case.gets[user].clone(), useful)
     }
 
-    fn confirm(
-        &self,
-        run: &Run<'_, Cluster>,
-        witness: &Witness<Cluster>,
-        _second: Option<&Placement>,
-    ) -> Result<Margin, Rejected> {
-        let Witness::Agent(u) = witness else { return Err(Rejected::Kind) };
-        positive(wasted(run.instance, &run.outcome, *u))
+    fn less(&self, _: &InPool<'_, Rational>, _: Agent) -> String {
+        "what is allocated, less what can run".to_string()
     }
 
-    fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
-        Settles::Outcome
-    }
-
-    fn tell(
-        &self,
-        run: &Run<'_, Cluster>,
-        witness: &Witness<Cluster>,
-        _second: Option<&Placement>,
-    ) -> String {
-        let Witness::Agent(u) = witness else { return String::new() };
-        let amount = wasted(run.instance, &run.outcome, *u);
-        format!("{} is given room for {amount} tasks that cannot run there.", run.instance.user_name(*u))
+    fn tell(&self, case: &InPool<'_, Rational>, _: &(), Agent(user): Agent, sides: &Sides) -> String {
+        let amount = sides.clone().gap();
+        format!("{} is given room for {amount} tasks that cannot run there.", case.instance.user_name(user))
     }
 }

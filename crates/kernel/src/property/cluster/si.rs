@@ -1,87 +1,141 @@
 //! Sharing incentive: each user runs at least the tasks that its fair share of every server would run
 //! (khamse2017 III-B).
 
+use super::amounts::{InPool, holds};
 use super::words::counted;
-use crate::model::cluster::{Cluster, Hierarchy, Placement, Pool, Setting, fitting};
-use crate::model::refusal::Rejected;
-use crate::property::Property;
-use crate::property::evidence::{Margin, Run, Witness, positive};
-use crate::scalar::{Rational, Scalar, sum};
+use crate::model::cluster::{Cluster, Hierarchy, Pool, Setting};
+use crate::property::formula::{Agent, Claim, Formula, Sides, Yard};
+use crate::scalar::{Of, Rational, Scalar, sum};
 use crate::specification::Settles;
 
-/// Sharing incentive: the property `si`.
+/// The formula of `si`.
 #[derive(Debug)]
 pub struct Si;
 
-/// The entitlement of `user` to `resource` of every server: its part by weight, or in a tree its hierarchical
-/// share.
-pub fn entitled(setting: Setting, pool: &Pool, user: usize, resource: usize) -> Rational {
-    if pool.tree.is_none() {
-        return pool.slice(user, resource);
-    }
-    let tree = Hierarchy::of(pool, setting);
-    tree.shares(pool, resource)[tree.leaf[user]].clone()
+/// The numbers from which the entitlement of each user follows.
+#[derive(Debug)]
+pub enum Entitled<S> {
+    /// The sum of the weights of all users, for each resource; one number if each user has one weight.
+    Weights(Vec<S>),
+    /// The hierarchical share of each user, for each resource; one row if each user has one weight.
+    Tree(Vec<Vec<S>>),
 }
 
-/// The number of tasks that `user` runs on its fair share of every eligible server; rounded down on each
-/// server if tasks are whole.
-pub fn slice_tasks(setting: Setting, pool: &Pool, user: usize) -> Rational {
-    let usable = (0..pool.servers()).filter(|&i| pool.eligible[user][i]);
-    if pool.user_weights().is_some() {
-        // With one weight per user, the fair share runs that part of the tasks of the whole server.
-        let slice = entitled(setting, pool, user, 0);
-        return setting.capped(pool, user, sum(usable.map(|i| setting.tasks(&slice * pool.gamma(user, i)))));
+impl<S: Scalar> Entitled<S> {
+    fn of<N: Scalar>(setting: Setting, pool: &Pool<N>) -> Self
+    where
+        S: Of<N>,
+    {
+        let several = if pool.user_weights().is_some() { 1 } else { pool.resources() };
+        if pool.tree.is_none() {
+            let total = |r: usize| sum((0..pool.users()).map(|u| S::of(pool.weight(u, r))));
+            return Entitled::Weights((0..several).map(total).collect());
+        }
+        let tree = Hierarchy::of(pool, setting);
+        let row = |r: usize| {
+            let all: Vec<S> = tree.shares_in(pool, r);
+            tree.leaf.iter().map(|leaf| all[*leaf].clone()).collect()
+        };
+        Entitled::Tree((0..several).map(row).collect())
     }
-    let shares: Vec<Rational> = (0..pool.resources()).map(|r| entitled(setting, pool, user, r)).collect();
-    let tasks = usable.map(|i| {
-        let bundle: Vec<Rational> = pool.capacity[i].iter().zip(&shares).map(|(c, s)| c * s).collect();
-        setting.tasks(fitting(&pool.demand[user], &bundle))
+
+    /// The entitlement of `user` to resource `r` of every server: its part by weight, or its hierarchical share.
+    fn part<N: Scalar>(&self, pool: &Pool<N>, user: usize, r: usize) -> S
+    where
+        S: Of<N>,
+    {
+        match self {
+            Entitled::Tree(shares) => shares[r][user].clone(),
+            Entitled::Weights(totals) => (S::of(pool.weight(user, r)) / &totals[r]).said(|_| {
+                let (name, of) = (pool.user_name(user), || pool.resource_name(r));
+                let of = if totals.len() == 1 { "each server".to_string() } else { of() };
+                format!("the weight of {name} over all weights: its part of {of}")
+            }),
+        }
+    }
+}
+
+/// The number of tasks that `user` runs on its fair share of every eligible server; rounded down on each server if
+/// tasks are whole.
+pub fn due<N: Scalar, S: Of<N>>(case: &InPool<'_, S, N>, entitled: &Entitled<S>, user: usize) -> S {
+    let pool = case.instance;
+    let one = pool.user_weights().map(|_| entitled.part(pool, user, 0));
+    let resources = if one.is_some() { 0 } else { pool.resources() };
+    let each: Vec<S> = (0..resources).map(|r| entitled.part(pool, user, r)).collect();
+    let part = |r: usize| one.as_ref().unwrap_or_else(|| &each[r]);
+    let fits = |i: usize| match &pool.rate {
+        // Rates scale the tasks of a server as a whole.
+        Some(rate) => part(0).clone() * S::of(&rate[user][i]),
+        None => holds(&pool.demand[user], |r| (S::of(&pool.capacity[i][r]) * part(r)).plain()),
+    };
+    let usable = (0..pool.servers()).filter(|&i| pool.runs_on(user, i));
+    let on = usable.map(|i| {
+        case.setting.tasks(fits(i)).said(|_| {
+            format!("tasks of {} that its part of {} runs", pool.user_name(user), pool.server_name(i))
+        })
     });
-    setting.capped(pool, user, sum(tasks))
+    case.capped(user, sum(on).said(|_| "all servers together".to_string()))
 }
 
-impl Property<Cluster> for Si {
-    fn id(&self) -> &'static str {
-        "si"
+/// [`due`] of a user of an instance, whatever it gets.
+pub fn slice_tasks(setting: Setting, pool: &Pool, user: usize) -> Rational {
+    due(&InPool { setting, instance: pool, gets: &[], outcome: None }, &Entitled::of(setting, pool), user)
+}
+
+impl Formula<Cluster> for Si {
+    type At = Agent;
+    type Basis<S: Scalar> = Entitled<S>;
+    const ID: &'static str = "si";
+    const YARD: Yard = Yard::Due;
+    const FIRST: bool = true;
+
+    fn basis<N: Scalar, S: Of<N>>(&self, case: &InPool<'_, S, N>) -> Entitled<S> {
+        Entitled::of(case.setting, case.instance)
     }
 
-    fn confirm(
+    fn places<N: Scalar, S: Of<N>>(&self, case: &InPool<'_, S, N>) -> impl Iterator<Item = Agent> {
+        (0..case.instance.users()).map(Agent)
+    }
+
+    fn claim<N: Scalar, S: Of<N>>(
         &self,
-        run: &Run<'_, Cluster>,
-        witness: &Witness<Cluster>,
-        _second: Option<&Placement>,
-    ) -> Result<Margin, Rejected> {
-        let Witness::Agent(u) = witness else { return Err(Rejected::Kind) };
-        positive(slice_tasks(run.mechanism.setting(), run.instance, *u) - run.outcome.total(*u))
+        case: &InPool<'_, S, N>,
+        entitled: &Entitled<S>,
+        Agent(user): Agent,
+    ) -> Claim<S> {
+        Claim::owes(due(case, entitled, user), case.gets[user].clone())
     }
 
     /// The totals of users, regardless of where they run.
-    fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
+    fn reads(&self, _setting: Setting, _pool: &Pool, _at: Agent) -> Settles {
         Settles::Utilities
+    }
+
+    fn less(&self, case: &InPool<'_, Rational>, Agent(user): Agent) -> String {
+        case.less_runs(user)
     }
 
     fn tell(
         &self,
-        run: &Run<'_, Cluster>,
-        witness: &Witness<Cluster>,
-        _second: Option<&Placement>,
+        case: &InPool<'_, Rational>,
+        _: &Entitled<Rational>,
+        Agent(user): Agent,
+        Sides { due, has }: &Sides,
     ) -> String {
-        let Witness::Agent(u) = witness else { return String::new() };
-        let (pool, runs) = (run.instance, run.outcome.total(*u));
-        let entitled = slice_tasks(run.mechanism.setting(), pool, *u);
+        let pool = case.instance;
         let all = if pool.servers() == 1 { "the server" } else { "every server" };
         let part = match pool.user_weights() {
             _ if pool.tree.is_some() => format!("the user's hierarchical share of {all}"),
-            Some(_) => format!("{} of {all}", pool.slice(*u, 0)),
+            Some(_) => format!("{} of {all}", pool.slice(user, 0)),
             None => format!("the part of {all} to which the user's weights entitle it"),
         };
         format!(
             "{} runs {}, {} fewer than the {} that {} into {part}.",
-            pool.user_name(*u),
-            counted(&runs),
-            &entitled - &runs,
-            counted(&entitled),
-            if entitled > Rational::one() { "fit" } else { "fits" }
+            pool.user_name(user),
+            counted(has),
+            due - has,
+            counted(due),
+            if *due > Rational::one() { "fit" } else { "fits" }
         )
     }
 }

@@ -1,78 +1,71 @@
 //! Sharing incentive for contributed servers: each user runs at least the tasks that its own servers alone
 //! would run (the definition of TSF's authors: after Wang et al. 2016, whose text was not read).
 
+use super::amounts::{InPool, whole_server};
 use super::words::counted;
-use crate::model::cluster::{Cluster, Placement, Pool, Setting};
-use crate::model::refusal::Rejected;
-use crate::property::Property;
-use crate::property::evidence::{Margin, Run, Witness, positive};
-use crate::scalar::{Rational, sum};
+use crate::model::cluster::{Cluster, Pool, Setting};
+use crate::property::formula::{Agent, Claim, Formula, Sides, Yard};
+use crate::scalar::{Of, Rational, Scalar, sum};
 use crate::specification::Settles;
 
-/// Sharing incentive for contributed servers: the property `si-contributed`.
+/// The formula of `si-contributed`.
 #[derive(Debug)]
 pub struct SiContributed;
 
-/// The number of tasks that `user` runs on its own servers alone; rounded down on each server if tasks are
-/// whole.
-pub fn own_tasks(setting: Setting, pool: &Pool, user: usize) -> Rational {
-    let owned = pool.owner.iter().flatten().enumerate().filter(|(_, owner)| **owner == Some(user));
-    setting.capped(pool, user, sum(owned.map(|(i, _)| setting.tasks(pool.gamma(user, i)))))
-}
+impl Formula<Cluster> for SiContributed {
+    type At = Agent;
+    type Basis<S: Scalar> = ();
+    const ID: &'static str = "si-contributed";
+    const YARD: Yard = Yard::Due;
 
-/// Checks that the property is defined for the instance.
-///
-/// # Errors
-/// The reason why it is not.
-pub fn in_scope(pool: &Pool) -> Result<(), &'static str> {
-    if pool.owner.is_none() {
-        return Err("no user is said to own a server (`owner`)");
-    }
-    if pool.user_weights().is_none() {
-        return Err("weights that make up for contributed servers are one a user");
-    }
-    if pool.contributed_weights().is_none() {
-        return Err("some user owns no server that runs its tasks");
-    }
-    if !pool.weights_follow_owners() {
-        return Err("the weights do not make up for what the users contributed");
-    }
-    Ok(())
-}
-
-impl Property<Cluster> for SiContributed {
-    fn id(&self) -> &'static str {
-        "si-contributed"
+    fn scope<N: Scalar>(&self, pool: &Pool<N>) -> Result<(), &'static str> {
+        match () {
+            () if pool.owner.is_none() => Err("no user is said to own a server (`owner`)"),
+            () if pool.user_weights().is_none() => {
+                Err("weights that make up for contributed servers are one a user")
+            }
+            () if pool.contributed_weights().is_none() => Err("some user owns no server that runs its tasks"),
+            () if !pool.weights_follow_owners() => {
+                Err("the weights do not make up for what the users contributed")
+            }
+            () => Ok(()),
+        }
     }
 
-    fn confirm(
-        &self,
-        run: &Run<'_, Cluster>,
-        witness: &Witness<Cluster>,
-        _second: Option<&Placement>,
-    ) -> Result<Margin, Rejected> {
-        let Witness::Agent(u) = witness else { return Err(Rejected::Kind) };
-        in_scope(run.instance).map_err(Rejected::OutOfScope)?;
-        positive(own_tasks(run.mechanism.setting(), run.instance, *u) - run.outcome.total(*u))
+    fn basis<N: Scalar, S: Of<N>>(&self, _: &InPool<'_, S, N>) {}
+
+    fn places<N: Scalar, S: Of<N>>(&self, case: &InPool<'_, S, N>) -> impl Iterator<Item = Agent> {
+        (0..case.instance.users()).map(Agent)
+    }
+
+    fn claim<N: Scalar, S: Of<N>>(&self, case: &InPool<'_, S, N>, _: &(), Agent(user): Agent) -> Claim<S> {
+        let pool = case.instance;
+        let owned = pool.owner.iter().flatten().enumerate().filter(|(_, owner)| **owner == Some(user));
+        let on = owned.filter(|(i, _)| pool.runs_on(user, *i)).map(|(i, _)| {
+            case.setting.tasks(whole_server::<N, S>(pool, user, i)).said(|_| {
+                let (name, server) = (pool.user_name(user), pool.server_name(i));
+                format!("tasks of {name} that {server}, which it contributed, runs")
+            })
+        });
+        let all = sum(on).said(|_| "all servers that it contributed".to_string());
+        Claim::owes(case.capped(user, all), case.gets[user].clone())
     }
 
     /// The totals of users, regardless of where they run.
-    fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
+    fn reads(&self, _setting: Setting, _pool: &Pool, _at: Agent) -> Settles {
         Settles::Utilities
     }
 
-    fn tell(
-        &self,
-        run: &Run<'_, Cluster>,
-        witness: &Witness<Cluster>,
-        _second: Option<&Placement>,
-    ) -> String {
-        let Witness::Agent(u) = witness else { return String::new() };
+    fn less(&self, case: &InPool<'_, Rational>, Agent(user): Agent) -> String {
+        case.less_runs(user)
+    }
+
+    fn tell(&self, case: &InPool<'_, Rational>, _: &(), Agent(user): Agent, sides: &Sides) -> String {
         format!(
             "{} runs {}, although the servers that it contributed would run {}.",
-            run.instance.user_name(*u),
-            counted(&run.outcome.total(*u)),
-            counted(&own_tasks(run.mechanism.setting(), run.instance, *u))
+            case.instance.user_name(user),
+            counted(&sides.has),
+            counted(&sides.due)
         )
     }
 }

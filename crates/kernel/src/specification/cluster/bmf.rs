@@ -3,7 +3,7 @@
 
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
 use crate::model::refusal::{Refusal, Rejected};
-use crate::scalar::{Rational, Scalar};
+use crate::scalar::{Of, Scalar, greatest, sum};
 use crate::specification::guard::{one_server, user_weights, without_rates, without_tree};
 use crate::specification::{Settles, Specification};
 
@@ -12,25 +12,33 @@ use crate::specification::{Settles, Specification};
 pub struct Bmf;
 
 /// The part of resource `r` of the pool that `tasks` tasks of `user` use, per unit of its weight.
-pub fn share(pool: &Pool, user: usize, r: usize, tasks: &Rational) -> Rational {
-    tasks * &pool.demand[user][r] / (&pool.capacity[0][r] * pool.weight(user, r))
+pub fn share<N: Scalar, S: Of<N>>(pool: &Pool<N>, user: usize, r: usize, tasks: &S) -> S {
+    let all = S::of(&pool.capacity[0][r]) * S::of(pool.weight(user, r));
+    tasks.clone() * S::of(&pool.demand[user][r]) / all.plain()
 }
 
 /// Returns `true` if a bottleneck is owed to `user`: it can run tasks, and does not have all of them.
-pub fn owed(pool: &Pool, user: usize, tasks: &Rational) -> bool {
-    pool.runs_on(user, 0) && pool.tasks[user].as_ref().is_none_or(|has| tasks < has)
+pub fn owed<N: Scalar, S: Of<N>>(pool: &Pool<N>, user: usize, tasks: &S) -> bool {
+    pool.runs_on(user, 0) && pool.tasks[user].as_ref().is_none_or(|has| *tasks < S::of(has))
+}
+
+/// The usage of resource `r` by users that run `gets` tasks.
+pub fn used<N: Scalar, S: Of<N>>(pool: &Pool<N>, gets: &[S], r: usize) -> S {
+    sum(pool.demand.iter().zip(gets).map(|(demand, tasks)| tasks.clone() * S::of(&demand[r])))
 }
 
 /// The distance of resource `r` from being a bottleneck of `user`, as a part of the resource: the larger of
 /// the idle part and of the extra amount that the user would hold if it held as much per weight as the
 /// largest holder. Zero for a bottleneck. The user demands the resource, and its capacity is positive.
-pub fn distance(pool: &Pool, outcome: &Placement, user: usize, r: usize) -> Rational {
-    let capacity = &pool.capacity[0][r];
-    let idle = (capacity - outcome.used(pool, 0, r)) / capacity;
-    let own = share(pool, user, r, &outcome.tasks[user][0]);
-    let ahead =
-        (0..pool.users()).map(|m| (share(pool, m, r, &outcome.tasks[m][0]) - &own) * pool.weight(user, r));
-    ahead.fold(idle, crate::scalar::max)
+pub fn distance<N: Scalar, S: Of<N>>(pool: &Pool<N>, gets: &[S], user: usize, r: usize) -> S {
+    let (capacity, name) = (S::of(&pool.capacity[0][r]), || pool.resource_name(r));
+    let idle = (capacity.clone() - used(pool, gets, r)) / &capacity;
+    let own = share(pool, user, r, &gets[user]);
+    let most = greatest((0..pool.users()).map(|m| share(pool, m, r, &gets[m])));
+    let most = most.unwrap_or_else(|| own.clone()).said(|_| format!("the largest share of {}", name()));
+    let behind = ((most - own) * S::of(pool.weight(user, r)))
+        .said(|_| format!("how much less of {} {} holds, at its weight", name(), pool.user_name(user)));
+    idle.said(|_| format!("the part of {} that is idle", name())).larger(behind)
 }
 
 impl Specification<Cluster> for Bmf {
@@ -63,12 +71,13 @@ impl Specification<Cluster> for Bmf {
         if named.len() != pool.users() || named.iter().any(|row| row.len() != 1) {
             return Err(Rejected::Certificate("bottlenecks of another shape".to_string()));
         }
+        let gets = outcome.totals();
         for (u, row) in named.iter().enumerate() {
-            let shown = match (owed(pool, u, &outcome.tasks[u][0]), row[0]) {
+            let shown = match (owed(pool, u, &gets[u]), row[0]) {
                 (false, None) => true,
                 (true, Some(r)) => {
                     pool.demand[u].get(r).is_some_and(Scalar::is_positive)
-                        && !distance(pool, outcome, u, r).is_positive()
+                        && !distance(pool, &gets, u, r).is_positive()
                 }
                 _ => false,
             };

@@ -1,9 +1,8 @@
 //! Measures of clusters: utilisation, and distances from benchmarks.
 
 mod deviation;
-mod envy_ratio;
 mod price_of_fairness;
-mod si_ratio;
+mod ratio;
 mod utilisation;
 
 use super::{Measure, Worse};
@@ -11,10 +10,10 @@ use crate::model::cluster::Cluster;
 
 /// The measures of the cluster model, by id.
 pub const CLUSTER: &[&dyn Measure<Cluster>] = &[
-    &envy_ratio::EnvyRatio,
+    &ratio::ENVY_RATIO,
     &deviation::OVER_BY,
     &price_of_fairness::PriceOfFairness,
-    &si_ratio::SiRatio,
+    &ratio::SI_RATIO,
     &deviation::UNDER_BY,
     &utilisation::Utilisation,
 ];

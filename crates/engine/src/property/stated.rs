@@ -1,0 +1,138 @@
+//! Every examination of a property that a formula states: by machine words, exactly, in floats, between bounds, and
+//! line by line.
+
+use fairwitness_kernel::property::formula::{Amounts, Case, Claim, Formula, Sides, Stated, Yard};
+use fairwitness_kernel::specification::Settles;
+
+use super::{Between, Examine, Look, Unit};
+use crate::linear::{Cut, Patience};
+use crate::mechanism::{Enclosed, Mechanism};
+use crate::property::Property as _;
+use crate::property::evidence::{Cleared, Run, Verdict, Witness};
+use crate::recorded::{Recorded, lines};
+use crate::scalar::{Interval, Of, Quick, Rational, Scalar};
+use crate::trace::Line;
+
+/// Returns `true` if no inequality of the case is violated, and none is unknown.
+fn is_kept<M: Amounts, F: Formula<M>, N: Scalar>(stated: &Stated<F>, case: &Case<'_, M, Quick, N>) -> bool
+where
+    Quick: Of<N>,
+{
+    let basis = stated.0.basis(case);
+    stated.claims(case, &basis).all(|(_, claim)| match claim {
+        Claim::Owes(sides) => sides.due <= sides.has,
+        Claim::Nothing => true,
+        Claim::Unknown => false,
+    })
+}
+
+/// The gap of an inequality in floats, as a part of its yardstick.
+fn lean(yard: Yard, due: f64, has: f64) -> f64 {
+    match yard {
+        Yard::One => due - has,
+        Yard::Due => (due - has) / due.max(1e-9),
+        Yard::Has => (due - has) / has.max(1e-9),
+    }
+}
+
+impl<M: Amounts, F: Formula<M>> Examine<M> for Stated<F> {
+    fn unit(&self, _run: &Run<'_, M>, _witness: &Witness<M>) -> Unit {
+        if F::UNIT.is_empty() { Unit::Tasks } else { Unit::of(F::UNIT) }
+    }
+
+    fn arithmetic(
+        &self,
+        run: &Run<'_, M>,
+        witness: &Witness<M>,
+        _second: Option<&M::Outcome<Rational>>,
+    ) -> Vec<Line> {
+        let gets: Vec<Rational> = M::amounts(&run.outcome);
+        let exact = Case::of_run(run, &gets);
+        let Ok((_, at, _)) = self.named(&exact, witness) else { return Vec::new() };
+        let gets: Vec<Recorded> = gets.iter().map(Recorded::of).collect();
+        let case = Case::of_run(run, &gets);
+        let sides = self.0.claim(&case, &self.0.basis(&case), at).sides();
+        sides.map_or_else(Vec::new, |sides| lines(sides, self.0.less(&exact, at)))
+    }
+
+    fn compared_with(&self) -> Option<&'static str> {
+        F::COMPARED_WITH
+    }
+
+    fn lean(&self, run: &Run<'_, M>) -> Option<f64> {
+        self.in_scope::<M, Rational>(run.mechanism.setting(), run.instance).ok()?;
+        let gets: Vec<f64> = M::amounts(&run.outcome);
+        let case = Case::of_run(run, &gets);
+        let basis = self.0.basis(&case);
+        let sides = self.claims(&case, &basis).filter_map(|(_, claim)| claim.sides());
+        sides.map(|sides| lean(F::YARD, sides.due, sides.has)).reduce(f64::max)
+    }
+
+    fn clears(&self, look: &mut Look<'_, M>) -> Option<Cleared> {
+        let (setting, instance) = (look.mechanism.setting(), look.instance);
+        self.in_scope::<M, Quick>(setting, instance).ok()?;
+        let kept = |gets: &[Quick], outcome: Option<&M::Outcome<Quick>>| {
+            is_kept(self, &Case { setting, instance, gets, outcome })
+        };
+        let by_gets = look.by_gets(|gets| Cleared::holds(kept(gets, None)));
+        by_gets.or_else(|| look.by_outcome(|outcome| kept(&M::amounts(outcome), Some(outcome))))
+    }
+
+    fn between(
+        &self,
+        mechanism: &dyn Mechanism<M>,
+        instance: &M::Instance<Rational>,
+        (low, high): &Enclosed,
+    ) -> Between<M> {
+        let setting = mechanism.setting();
+        if self.in_scope::<M, Rational>(setting, instance).is_err() {
+            return Between::Open;
+        }
+        let bounds = low.iter().zip(high);
+        let gets: Vec<Interval> =
+            bounds.map(|(low, high)| Interval { low: low.clone(), high: high.clone() }).collect();
+        let case = Case { setting, instance, gets: &gets, outcome: None };
+        let Some(basis) = Interval::decided(|| self.0.basis(&case)) else { return Between::Open };
+        let mut open = false;
+        for at in self.0.places(&case) {
+            let sides = match Interval::decided(|| self.0.claim(&case, &basis, at)) {
+                Some(Claim::Nothing) => continue,
+                Some(Claim::Owes(sides)) => sides,
+                Some(Claim::Unknown) | None => {
+                    open = true;
+                    continue;
+                }
+            };
+            let gap = sides.clone().gap();
+            // A claim that reads more than the amounts may be a bound from above.
+            if gap.low.is_positive() && self.0.reads(setting, instance, at) == Settles::Utilities {
+                let exact = Case { setting, instance, gets: high, outcome: None };
+                let (basis, sides) =
+                    (self.0.basis(&exact), Sides { due: sides.due.low, has: sides.has.high });
+                let story = format!("At best, {}", self.0.tell(&exact, &basis, at, &sides));
+                return Between::Violated(at.into(), gap.low, story);
+            }
+            open |= gap.high.is_positive();
+        }
+        if open { Between::Open } else { Between::Holds }
+    }
+
+    fn examine(
+        &self,
+        _mechanism: &dyn Mechanism<M>,
+        run: &Run<'_, M>,
+        _patience: &Patience,
+    ) -> Result<Verdict<M>, Cut> {
+        if let Err(reason) = self.in_scope::<M, Rational>(run.mechanism.setting(), run.instance) {
+            return Ok(Verdict::OutOfScope(reason));
+        }
+        let kept = || is_kept(self, &Case::of_run(run, &M::amounts(&run.outcome)[..]));
+        if Quick::exactly(kept) == Some(true) {
+            return Ok(Verdict::Holds);
+        }
+        let gets: Vec<Rational> = M::amounts(&run.outcome);
+        let case = Case::of_run(run, &gets);
+        let worst = self.worst(&case, &self.0.basis(&case), &run.tolerance(|| self.scale(run)));
+        Ok(worst.map_or(Verdict::Holds, |(at, _)| Verdict::Violated(at.into())))
+    }
+}
