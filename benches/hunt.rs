@@ -14,6 +14,7 @@ use std::time::Instant;
 
 use fairwitness::instances::{self, Instances, Scope};
 use fairwitness::linear::Stop;
+use fairwitness::mechanism::Anonymous;
 use fairwitness::model::cluster::Pool;
 use fairwitness::property::judge::Cell;
 use fairwitness::scalar::{Rational, Scalar};
@@ -67,7 +68,8 @@ fn conviction<M: Tables>(
     let budget: Budget = "400000,10s".parse().expect("a budget");
     let limits = Limits { budget, threads: 1, stop: &stop, progress: &|_| {} };
     let cell = Cell { mechanism: fault, property: fault.property() };
-    let target = Target { cell, instances: domain, scope, seed: 0, archive: &[] };
+    let renamed = Anonymous::ALL;
+    let target = Target { cell, instances: domain, scope, drawn: scope, renamed, seed: 0, archive: &[] };
     let strategy = strategies::<M>().into_iter().find(|s| s.id() == strategy)?;
     let started = Instant::now();
     let (found, searched) = hunt(&target, strategy, &limits, &Watch::start(&limits));

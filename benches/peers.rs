@@ -306,10 +306,7 @@ fn judging(table: &mut Table) {
         let run = run_of(sp.mechanism, pool, &Patience::unlimited()).expect("one pool");
         match sp.property.examine(sp.mechanism, &run, &Patience::unlimited()).expect("nothing cuts it short")
         {
-            Verdict::Undecided(why) => {
-                let count = why.split_whitespace().find_map(|word| word.parse::<f64>().ok());
-                count.expect("how many lies were tried")
-            }
+            Verdict::Undecided(open) => open.trials as f64,
             other => panic!("truthful, and lies are not exhausted: {other:?}"),
         }
     };

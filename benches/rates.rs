@@ -85,10 +85,7 @@ fn judged() {
 /// The number of lies that the judgement reports as tried.
 fn lies(cell: Cell<Cluster>, pool: &Pool) -> f64 {
     match cell.judge(pool, &Patience::unlimited()).expect("nothing cuts it short") {
-        Judgement::Undecided(_, reason) => {
-            let number = reason.split_whitespace().find_map(|word| word.parse().ok());
-            number.expect("the reason counts the lies")
-        }
+        Judgement::Undecided(_, open) => open.trials as f64,
         // The judgement reports no number of attempts.
         _ => 0.0,
     }

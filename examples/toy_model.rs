@@ -253,14 +253,16 @@ fn enumerate(scope: Scope) -> Candidates<Cake> {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let instances = Instances::<Cake> {
-        enumerate,
+        enumerate: |scope, _| enumerate(scope),
+        listable: |_| true,
         draw: |_, scope| Wants(vec![Rational::new(1, scope.max.max(1)); scope.users]),
         quick: None,
         words: None,
         change: |_, _, wants| wants.clone(),
-        extent: |wants| Scope { users: wants.0.len(), ..Scope::default() },
-        spelled: |scope, _| scope,
-        whole: true,
+        outside: |scope, wants| (wants.0.len() > scope.users).then(|| format!("{} agents", wants.0.len())),
+        extent: |wants| Scope { users: wants.0.len(), ..Scope::PLAIN },
+        spelled: |scope| scope,
+        probes: Vec::new,
         // Walks over real numbers are for larger models.
         numbers: |_, _| Vec::new(),
         with_numbers: |_, _| None,

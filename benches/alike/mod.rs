@@ -87,15 +87,4 @@ pub fn plain(servers: usize) -> impl Strategy<Value = Pool> {
 }
 
 /// The features of a scope that corresponds to the plain pools.
-pub const NUMBERS_ALONE: Extras = Extras {
-    weights: Some(1),
-    resource_weights: Some(0),
-    limits: Some(0),
-    rates: Some(0),
-    parts: Some(1),
-    priorities: Some(0),
-    unconstrained: true,
-    owned: false,
-    trees: None,
-    node_weights: None,
-};
+pub const NUMBERS_ALONE: Extras = Extras { unconstrained: true, ..Extras::PLAIN };

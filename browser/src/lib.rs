@@ -55,7 +55,7 @@ pub extern "C" fn said() -> *const u8 {
 
 fn answered(question: &[u8]) -> Json {
     let stop = Stop::new();
-    let told = |seen: Progress| progress(seen.searched.instances as f64);
+    let told = |seen: Progress| progress(seen.instances as f64);
     let around = Around { stop: &stop, progress: &told, archive: &Vec::new };
     match serde_json::from_slice(question) {
         Ok(question) => about(&question, &around),

@@ -4,7 +4,7 @@
 use fairwitness::document::{Document, Node, Value};
 use fairwitness::instances;
 use fairwitness::linear::Patience;
-use fairwitness::mechanism::{self, Mechanism};
+use fairwitness::mechanism::{self, Anonymous, Mechanism};
 use fairwitness::model::Model;
 use fairwitness::model::cohort::{Cohort, Decision, Queues, Rule, Target};
 use fairwitness::model::refusal::Rejected;
@@ -561,15 +561,18 @@ fn instances_print_back_and_shrink() {
 fn enumerations_are_complete_and_free_of_copies() {
     let scope = |text: &str| text.parse::<instances::Scope>().unwrap();
     let small: Vec<Queues> =
-        instances::cohort::enumerate(scope("workloads=2,queues=1,resources=1,max=1")).collect();
+        instances::cohort::enumerate(scope("workloads=2,queues=1,resources=1,max=1"), Anonymous::ALL)
+            .collect();
     // One workload, pending; two, of which none, the first or the second is admitted.
     assert_eq!(small.len(), 1 + 3);
     let pairs: Vec<Queues> =
-        instances::cohort::enumerate(scope("workloads=2,queues=2,resources=2,max=1")).collect();
+        instances::cohort::enumerate(scope("workloads=2,queues=2,resources=2,max=1"), Anonymous::ALL)
+            .collect();
     for (k, one) in pairs.iter().enumerate() {
         assert!(pairs[..k].iter().all(|other| !instances::cohort::alike(one, other)), "{one:?}");
     }
-    let mut larger = instances::cohort::enumerate(scope("workloads=2,queues=2,resources=1,max=2"));
+    let mut larger =
+        instances::cohort::enumerate(scope("workloads=2,queues=2,resources=1,max=2"), Anonymous::ALL);
     assert!(larger.any(|one| one == queues(
         "quota = [[0], [2]]\nworkload = [{ queue = 0, request = [2] }, { queue = 1, request = [1] }]\nadmitted = [0]\n"
     )));

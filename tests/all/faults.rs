@@ -3,8 +3,7 @@
 use fairwitness::archive::shrink::shrink;
 use fairwitness::instances::{self, Instances, Scope};
 use fairwitness::linear::{Patience, Stop};
-use fairwitness::mechanism::Mechanism;
-use fairwitness::model::Hypothesis;
+use fairwitness::mechanism::{Anonymous, Mechanism};
 use fairwitness::property::judge::Cell;
 use fairwitness::scalar::Rational;
 use fairwitness::search::{Budget, Found, Limits, Target, Watch, hunt, strategies};
@@ -22,11 +21,12 @@ fn convict<M: Tables>(
     let scope = Scope { resources: if M::ID == "covering" { 10 } else { 3 }, ..Scope::default() };
     let stop = Stop::new();
     let limits = Limits { budget: Budget::instances(instances), threads: 2, stop: &stop, progress: &|_| {} };
-    let target = Target { cell, instances: domain, scope, seed: 0, archive: &[] };
+    let renamed = Anonymous::ALL;
+    let target = Target { cell, instances: domain, scope, drawn: scope, renamed, seed: 0, archive: &[] };
     let auto = strategies::<M>().into_iter().find(|s| s.id() == "auto").unwrap();
     let (found, searched) = hunt(&target, auto, &limits, &Watch::start(&limits));
     let Found { instance, conviction, .. } = found?;
-    Some((shrink(cell, instance, conviction, Hypothesis::None, &Patience::unlimited()).0, searched.instances))
+    Some((shrink(cell, instance, conviction, &|_| true, &Patience::unlimited()).0, searched.instances))
 }
 
 /// The number of instances that `auto` examines until it finds the fault, by the book's table.

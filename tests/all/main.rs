@@ -3,10 +3,12 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+mod anonymous;
 mod archive;
 mod ask;
 mod arrival_statements;
 mod arrivals;
+mod asked;
 mod audit;
 mod audit_brute;
 mod audit_files;
@@ -79,6 +81,7 @@ mod scalar;
 mod scenario_files;
 mod schedules;
 mod schema;
+mod scopes;
 mod search;
 mod servers_in_turn;
 mod signals;

@@ -183,10 +183,10 @@ fn what_is_cut_ends_as_undecided_or_with_what_there_is() {
     let bf = property::CLUSTER.iter().copied().find(|p| p.id() == "bf").unwrap();
     let cell = Cell { mechanism: mech("tsf"), property: bf };
     let found = cell.violated(&pool, &Patience::unlimited()).unwrap().unwrap();
-    let (same, kept) = shrink(cell, pool.clone(), found.clone(), Hypothesis::None, &over());
+    let (same, kept) = shrink(cell, pool.clone(), found.clone(), &|_| true, &over());
     assert_eq!((same, kept), (pool.clone(), found.clone()));
     assert_eq!(minimal(cell, &pool, Hypothesis::None, &over()), Err(Cut));
-    let (smaller, _) = shrink(cell, pool.clone(), found, Hypothesis::None, &Patience::unlimited());
+    let (smaller, _) = shrink(cell, pool.clone(), found, &|_| true, &Patience::unlimited());
     assert!(smaller != pool && minimal(cell, &smaller, Hypothesis::None, &Patience::unlimited()).unwrap());
 
     let presence = vec![Presence::always(); 3];
@@ -201,7 +201,7 @@ fn plan() -> Plan {
 
 /// The result of a search, without figures that depend on its speed.
 fn told(report: &CellReport) -> (Answer, u64, u64, Ended, Option<String>) {
-    let searched = report.searched;
+    let searched = report.searched.clone();
     let instance = report.instance.as_ref().map(|instance| instance.to_toml());
     (report.answer, searched.instances, searched.undecided, searched.ended, instance)
 }

@@ -3,7 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use fairwitness::instances::{self, Extras, Scope};
+use fairwitness::instances::{self, Scope};
+use fairwitness::mechanism::Anonymous;
 use fairwitness::model::Model;
 use fairwitness::model::cluster::{Cluster, Pool, Weight};
 use fairwitness::scalar::{Rational, Scalar};
@@ -71,7 +72,7 @@ const FIELDS: [&str; 12] = [
 
 #[test]
 fn draws_reach_every_field() {
-    let counts = counted(&draws("users=6,servers=3,resources=3,max=20", 71, 10_000));
+    let counts = counted(&draws("default,users=6,servers=3,resources=3,max=20", 71, 10_000));
     for name in FIELDS {
         assert!(counts.get(name).is_some_and(|count| *count > 40), "{name}: {counts:?}");
     }
@@ -116,17 +117,17 @@ fn draws_keep_to_the_scope() {
         assert!(pools.iter().all(kept), "{asked}");
     }
     assert!(!counted(&draws("weights=user", 75, 3_000)).contains_key("weights by resource"));
-    // Owners occur if the scope names them, mostly with weights that follow from the contributions.
+    // Owners occur if the scope names them, with weights that follow from the contributions.
     assert!(draws(bare, 73, 1_000).iter().all(|pool| pool.owner.is_none()));
     let owned = draws("owners=all", 73, 2_000);
     assert!(owned.iter().all(|pool| pool.owner.is_some() && pool.users() <= pool.servers()));
-    assert!(owned.iter().filter(|pool| pool.weights_follow_owners()).count() > 1_000);
+    assert!(owned.iter().all(Pool::weights_follow_owners));
     for wrong in
-        ["rates=-1", "parts=0", "eligible=some", "weights=0", "resource-weights=x", "limit=3", "owners=some"]
+        ["rates=-1", "parts=0", "eligible=some", "weights=0", "resource-weights=x", "limit=3", "owners=any"]
     {
         assert!(wrong.parse::<Scope>().is_err(), "{wrong}");
     }
-    let text = "users=3,servers=2,resources=2,max=4,weights=2,resource-weights=3,limits=1,rates=2,parts=5,owners=all,eligible=all";
+    let text = "users=3,servers=2,resources=2,max=4,weights=2,resource-weights=3,limits=1,rates=2,owners=all,trees=0,demands=any,zeros=yes,eligible=all,parts=5";
     assert_eq!(text.parse::<Scope>().unwrap().to_string(), text);
 }
 
@@ -145,7 +146,7 @@ fn changes_keep_to_the_scope() {
 /// Changes one after another from a plain instance; differences between parent and child are counted by field.
 #[test]
 fn changes_reach_every_field() {
-    let scope: Scope = "users=4,servers=2,resources=2,max=9".parse().unwrap();
+    let scope: Scope = "default,users=4,servers=2,resources=2,max=9".parse().unwrap();
     let mut counts = BTreeMap::<&str, usize>::new();
     let mut pool =
         instances::cluster::stream(scope, 76).find(|p| p.users() == 4 && p.servers() == 2).unwrap();
@@ -271,7 +272,7 @@ fn once_up_to_renaming(scope: &str, total: usize) {
     let scope: Scope = scope.parse().unwrap();
     let mut seen = BTreeSet::new();
     let mut met = 0;
-    for pool in instances::cluster::enumerate(scope) {
+    for pool in instances::cluster::enumerate(scope, Anonymous::ALL) {
         let orbit = orbit(&pool);
         met += orbit.len();
         assert!(!seen.contains(orbit.first().unwrap()), "{pool:?} is met twice");
@@ -296,30 +297,27 @@ fn enumerations_of_weights_limits_and_rates_meet_everything_once() {
                 // none.
                 let weights = 2usize.pow(resources);
                 let own = demands * weights;
-                rated += capacities * (own.pow(users) + (own * sets).pow(users));
+                // Weights of 1 for each user are a second way to write equal weights.
+                let both = |rated: usize| (own * rated).pow(users) + (demands * rated).pow(users);
+                rated += capacities * (both(1) + both(sets));
             }
         }
     }
     once_up_to_renaming("users=2,servers=2,resources=2,max=1,weights=2,limits=1", limited);
     once_up_to_renaming("users=2,servers=2,resources=2,max=1,resource-weights=2,rates=1,eligible=all", rated);
-    let all = Scope::default();
-    let weighted = Scope { extras: Extras { weights: Some(2), ..Extras::default() }, ..all };
-    let everywhere = Scope { extras: Extras { unconstrained: true, ..Extras::default() }, ..all };
-    assert!(all.holds(weighted) && !weighted.holds(all));
-    assert!(all.holds(everywhere) && !everywhere.holds(all));
-    let whole: Scope = "parts=1,rates=0,limits=0,resource-weights=0,weights=1".parse().unwrap();
-    for (pool, inside) in draws("max=4", 82, 2_000).iter().map(|pool| (pool, features(pool))) {
+    let whole: Scope = "max=4".parse().unwrap();
+    for (pool, inside) in draws("default,max=4", 82, 2_000).iter().map(|pool| (pool, features(pool))) {
         let more = FIELDS
             .iter()
             .any(|name| !name.ends_with("of zero") && *name != "constraints" && inside.contains(*name));
-        let extent = (instances::CLUSTER.extent)(pool);
-        assert!(all.holds(extent) && whole.holds(extent) != more, "{pool:?}");
+        let plain = !more && pool.owner.is_none();
+        assert_eq!(instances::CLUSTER.contains(whole, pool), plain, "{pool:?}");
     }
 }
 
 #[test]
 fn arrivals_and_stocks_reach_every_field() {
-    let scope: Scope = "agents=6,resources=3,max=9".parse().unwrap();
+    let scope: Scope = "default,agents=6,resources=3,max=9".parse().unwrap();
     let sequences: Vec<_> = instances::arrivals::stream(scope, 79).take(10_000).collect();
     let absent = sequences.iter().filter(|s| s.agents > s.steps()).count();
     assert!(absent > 1_000, "{absent}");
@@ -327,7 +325,7 @@ fn arrivals_and_stocks_reach_every_field() {
         instances::arrivals::change(&mut instances::draw_number(80, k as u64), scope, sequence)
     });
     assert!(changed.filter(|s| s.agents > s.steps()).count() > 1_000);
-    let scope: Scope = "tasks=4,resources=12,max=9".parse().unwrap();
+    let scope: Scope = "default,tasks=4,resources=12,max=9".parse().unwrap();
     let stocks: Vec<_> = instances::covering::stream(scope, 81).take(10_000).collect();
     let count = |there: &dyn Fn(&fairwitness::model::covering::Stock) -> bool| {
         stocks.iter().filter(|s| there(s)).count()

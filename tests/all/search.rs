@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use fairwitness::instances::{self, CLUSTER, Candidates, Instances, Scope};
 use fairwitness::linear::{Cut, Patience, Stop};
+use fairwitness::mechanism::Anonymous;
 use fairwitness::model::cluster::{Cluster, Pool};
 use fairwitness::property::judge::{Cell, Judgement};
 use fairwitness::search::{Budget, Ended, Limits, Searched, Target, Watch, hunt, strategies};
@@ -48,16 +49,17 @@ fn a_search_that_is_stopped_says_what_it_looked_at() {
     stop.throw();
     let limits = Limits { budget: Budget::instances(1000), threads: 1, stop: &stop, progress: &|_| {} };
     let report = model("cluster").unwrap().search("tsf", "po", &plan, &limits).unwrap();
-    assert_eq!((report.answer, report.searched.instances), (Answer::Unrefuted, 0));
+    assert_eq!((report.answer, report.searched.instances), (Answer::Undecided, 0));
 }
 
 /// An enumeration counts screened instances like judged ones, and ends at one instance with and without the screen.
 #[test]
 fn a_screened_enumeration_counts_what_full_judgements_count() {
-    let scope = Scope { users: 2, servers: 2, resources: 2, max: 3, ..Scope::default() };
-    let first: Vec<Pool> = instances::cluster::enumerate(scope).step_by(331).take(60).collect();
-    let some = |scope: Scope| -> Candidates<Cluster> {
-        Box::new(instances::cluster::enumerate(scope).step_by(331).take(60))
+    let scope = Scope { users: 2, servers: 2, resources: 2, max: 3, ..Scope::PLAIN };
+    let first: Vec<Pool> =
+        instances::cluster::enumerate(scope, Anonymous::ALL).step_by(331).take(60).collect();
+    let some = |scope: Scope, renamed: Anonymous| -> Candidates<Cluster> {
+        Box::new(instances::cluster::enumerate(scope, renamed).step_by(331).take(60))
     };
     let domain = Instances { enumerate: some, ..CLUSTER };
     let stop = Stop::new();
@@ -75,6 +77,7 @@ fn a_screened_enumeration_counts_what_full_judgements_count() {
                 match cell.judge(pool, &Patience::unlimited()).unwrap() {
                     Judgement::Holds(_) => {}
                     Judgement::Refused(_) => full.refused += 1,
+                    Judgement::Undecided(_, open) if open.trials > 0 => {}
                     Judgement::Undecided(..) => full.undecided += 1,
                     Judgement::OutOfScope(..) => full.out_of_scope += 1,
                     Judgement::Violated(_) => {
@@ -83,7 +86,9 @@ fn a_screened_enumeration_counts_what_full_judgements_count() {
                     }
                 }
             }
-            let target = Target { cell, instances: &domain, scope, seed: 0, archive: &[] };
+            let renamed = Anonymous::ALL;
+            let target =
+                Target { cell, instances: &domain, scope, drawn: scope, renamed, seed: 0, archive: &[] };
             let (found, searched) = hunt(&target, strategy, &limits, &Watch::start(&limits));
             let counts = |s: &Searched| [s.instances, s.refused, s.undecided, s.out_of_scope];
             assert_eq!(counts(&searched), counts(&full), "{id} {}", property.id());
@@ -135,10 +140,10 @@ fn orbit(pool: &Pool) -> BTreeSet<Vec<String>> {
 /// instances.
 #[test]
 fn every_instance_once_up_to_renaming() {
-    let scope = Scope { users: 2, servers: 2, resources: 2, max: 1, ..Scope::default() };
+    let scope = Scope { users: 2, servers: 2, resources: 2, max: 1, ..Scope::PLAIN };
     let mut seen: BTreeSet<Vec<String>> = BTreeSet::new();
     let (mut representatives, mut total) = (0, 0);
-    for pool in instances::cluster::enumerate(scope) {
+    for pool in instances::cluster::enumerate(scope, Anonymous::ALL) {
         let orbit = orbit(&pool);
         representatives += 1;
         total += orbit.len();
@@ -204,7 +209,7 @@ fn counts_are_those_of_burnside() {
             resources,
             max,
             hypothesis: Hypothesis::PositiveDemands,
-            ..Scope::default()
+            ..Scope::PLAIN
         };
         let listed = instances::cluster::enumerate_size(scope).count() as u64;
         // The classes whose largest entry is exactly `max`.
@@ -226,7 +231,7 @@ fn time_ends_a_single_large_judgement() {
     let report = model("cluster").unwrap().search("tsf", "sp", &plan, &limits).unwrap();
     // The lies on one such instance alone take minutes.
     assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
-    assert_eq!((report.answer, report.searched.ended), (Answer::Unrefuted, Ended::Time));
+    assert_eq!((report.answer, report.searched.ended), (Answer::Undecided, Ended::Time));
     assert!(report.searched.undecided > 0 && report.searched.instances < 64, "{:?}", report.searched);
     let few = Limits { budget: Budget::instances(5), threads: 1, stop: &stop, progress: &|_| {} };
     let plan = Plan { scope: Scope::default(), ..plan };

@@ -162,7 +162,7 @@ fn cleared(scope: Scope, seed: u64, count: u64, halved: bool) -> BTreeMap<&'stat
                 };
                 let number = match (said, judged()) {
                     (Some(Cleared::Holds), Some(Judgement::Holds(_))) => 0,
-                    (Some(Cleared::Undecided), Some(Judgement::Undecided(..))) => 0,
+                    (Some(Cleared::Tried(n)), Some(Judgement::Undecided(_, open))) if n == open.trials => 0,
                     (None, Some(Judgement::Violated(_)) | None) => 1,
                     (None, _) => continue,
                     (said, judged) => {

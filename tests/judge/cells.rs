@@ -223,7 +223,7 @@ fn convicted(tasks: &str, margin: &str) -> Judgement<Cluster> {
 /// The reason of an undecided judgement.
 fn undecided(judgement: Judgement<Cluster>) -> String {
     match judgement {
-        Judgement::Undecided(Some(_), reason) => reason,
+        Judgement::Undecided(Some(_), open) => open.reason,
         other => panic!("{other:?}"),
     }
 }
@@ -267,7 +267,10 @@ fn what_is_found_is_passed_on() {
         judged(Verdict::OutOfScope("no such thing")),
         Judgement::OutOfScope(outcome("1"), reason.clone())
     );
-    assert_eq!(judged(Verdict::Undecided(reason.clone())), Judgement::Undecided(Some(outcome("1")), reason));
+    assert_eq!(
+        judged(Verdict::undecided(reason.clone())),
+        Judgement::Undecided(Some(outcome("1")), reason.into())
+    );
 }
 
 #[test]
@@ -300,7 +303,7 @@ fn only_what_is_violated_is_convicted() {
         cell(Says::default(), Finds::default()).violated(&pool(), &Patience::unlimited()).unwrap(),
         Some(conviction)
     );
-    for verdict in [Verdict::Holds, Verdict::OutOfScope("no"), Verdict::Undecided("no".to_string())] {
+    for verdict in [Verdict::Holds, Verdict::OutOfScope("no"), Verdict::undecided("no")] {
         let finds = Finds { verdict, ..Finds::default() };
         assert_eq!(cell(Says::default(), finds).violated(&pool(), &Patience::unlimited()).unwrap(), None);
     }

@@ -29,7 +29,9 @@ pub fn ask(bench: &dyn Bench, report: &WorstReport, search: Search, root: &Path)
 pub fn told(report: &WorstReport, known: &Known) -> String {
     let mut text = String::new();
     if let Some(Bound { value, ground, hypothesis }) = &known.bound {
-        let side = if known.closed {
+        let side = if !hypothesis.is_empty() {
+            format!("bound under the hypothesis below: {}\n", shown(value))
+        } else if known.closed {
             format!("bound: {value}, so the worst value of this scope is exactly {value}\n")
         } else {
             let interval = report.value.as_ref().map_or_else(String::new, |found| {
@@ -43,8 +45,10 @@ pub fn told(report: &WorstReport, known: &Known) -> String {
             Ground::Theorem { name, file, statement, formula } => {
                 format!("proved in Coq for all sizes: {name} ({file})\n  {statement}\n  here: {formula}\n")
             }
-            Ground::Listed { instances } => {
-                format!("every instance of the scope was looked at: {instances} up to renaming\n")
+            Ground::Listed { judged, out_of_scope } => {
+                let none = format!(", {out_of_scope} where the measure is not defined");
+                let none = if *out_of_scope > 0 { none } else { String::new() };
+                format!("every instance of the scope was looked at: {judged} judged{none}, none refused\n")
             }
             Ground::Solved { queries } => {
                 let list = queries.iter().map(|q| {
@@ -78,7 +82,9 @@ pub fn add(json: &mut Json, known: &Known) {
             Ground::Theorem { name, file, statement, formula } => {
                 json!({"theorem": name, "file": file, "statement": statement, "formula": formula})
             }
-            Ground::Listed { instances } => json!({"instances": instances}),
+            Ground::Listed { judged, out_of_scope } => {
+                json!({"instances": judged + out_of_scope, "judged": judged, "out_of_scope": out_of_scope})
+            }
             Ground::Solved { queries } => {
                 let queries = queries.iter().map(|q| {
                     json!({"name": q.name, "solver": q.solver, "version": q.version, "answer": q.answer.word(),

@@ -12,13 +12,13 @@ use fairwitness::library::theorems::theorems;
 use fairwitness::linear::{Cut, Uncut as _};
 use fairwitness::model::{Hypothesis, Table, within_sentence};
 use fairwitness::search::{Budget, Ended, Searched};
-use fairwitness::workbench::{Answer, Bench, CellReport};
+use fairwitness::workbench::{Answer, Bench, CellReport, status};
 
 use super::args::{Expect, Format, Judge};
 use super::inputs::{load, note_running, root};
 use super::limits::{self, within};
 use super::records::archive;
-use super::{FOUND, UNDECIDED, complain, ids, outside, render, rules};
+use super::{FOUND, complain, ids, onfile, outside, render, rules};
 
 pub fn judge(args: &Judge, format: Format) -> Result<u8> {
     if (args.mech.is_empty() && outside::id().is_none()) || args.property.is_empty() {
@@ -58,10 +58,12 @@ pub fn judge(args: &Judge, format: Format) -> Result<u8> {
             bail!("--save: a record needs an exact outcome, and the outcome is known by bounds only");
         }
         let record = if args.save && report.answer == Answer::Violated {
-            Some(save(&args.archive, args.note.as_deref(), bench, &report)?)
+            Some(save(&args.folder(), args.note.as_deref(), bench, &report)?)
         } else {
             on_record(args, &report)
         };
+        let notes = if instance.is_none() { onfile::compared(args, bench, &report)? } else { Vec::new() };
+        let report = CellReport { notes, ..report };
         Ok::<_, anyhow::Error>((report, record.map(|path| path.display().to_string())))
     };
     if let [(bench, mech, property)] = cells[..] {
@@ -107,7 +109,7 @@ fn given(
     format: Format,
 ) -> Result<CellReport> {
     let time = limits::patience(document, args.search.budget);
-    let searched = Searched { instances: 1, undecided: 1, ended: Ended::Time, ..Searched::default() };
+    let searched = Searched { ended: Ended::Time, ..Searched::of_answer(Answer::Undecided.word(), 0) };
     let reason = format!("it was not decided in {}; a larger --budget allows more", seconds(time));
     let undecided = CellReport {
         answer: Answer::Undecided,
@@ -165,9 +167,6 @@ fn replay_hint(args: &Judge, report: &CellReport, record: Option<&str>) -> Strin
             let mut command =
                 format!("verify {} --property {}", outside::option(report.mechanism), report.property);
             command.extend(options(args));
-            if args.archive != Path::new("counterexamples") {
-                command += &format!(" --archive {}", args.archive.display());
-            }
             format!("replay: {command}\nsave:   {command} --save\n")
         }
         _ => String::new(),
@@ -179,35 +178,35 @@ fn options(args: &Judge) -> Vec<String> {
     let asked = args.search;
     // A single instance, too, is judged within the budget.
     let timed = args.instance.is_some() && asked.budget.time.is_some();
+    let archive = match args.archive.as_deref() {
+        Some(folder) if folder != Path::new("counterexamples") => format!(" --archive {}", folder.display()),
+        _ => " --archive".to_string(),
+    };
     let all = [
         (args.strategy != "auto", format!(" --strategy {}", args.strategy)),
         (asked.scope != Scope::default(), format!(" --scope {}", asked.scope)),
         (asked.budget != Budget::default() && !timed, format!(" --budget {}", asked.budget)),
         (asked.seed != 0, format!(" --seed {}", asked.seed)),
         (args.no_archive, " --no-archive".to_string()),
+        (args.tries_records() && args.strategy != "archive", archive),
     ];
     all.into_iter().filter(|(given, _)| *given).map(|(_, option)| option).collect()
 }
 
+/// Returns the exit status: that of the verdict, or whether `expect` is the verdict.
 fn exit_code(expect: Option<Expect>, report: &CellReport) -> u8 {
-    let answer = report.answer;
-    // An interrupted search has not covered its scope.
-    if answer == Answer::Unrefuted && report.searched.ended == Ended::Interrupted {
-        return UNDECIDED;
-    }
-    if let Some(expect) = expect {
-        let met = match expect {
-            Expect::Violated => answer == Answer::Violated,
-            // A search that decided nothing gives no evidence.
-            Expect::Unrefuted => answer == Answer::Unrefuted && report.searched.decided() > 0,
-            Expect::Holds => answer == Answer::Holds,
-        };
-        return if met { 0 } else { FOUND };
-    }
-    match answer {
-        Answer::Violated => FOUND,
-        Answer::Undecided => UNDECIDED,
-        Answer::Unrefuted | Answer::Holds | Answer::OutOfScope => 0,
+    let said = status(report.answer, report.searched.ended);
+    let Some(expect) = expect else { return said };
+    let answer = match expect {
+        Expect::Violated => Answer::Violated,
+        Expect::Unrefuted => Answer::Unrefuted,
+        Expect::Holds => Answer::Holds,
+        Expect::Undecided => Answer::Undecided,
+    };
+    match report.answer == answer {
+        true if answer == Answer::Unrefuted => said,
+        true => 0,
+        false => FOUND,
     }
 }
 
@@ -218,7 +217,7 @@ fn silent(bench: &'static dyn Bench, mech: &'static str, property: &'static str,
         mechanism: mech,
         property,
         model: bench.model(),
-        answer: Answer::OutOfScope,
+        answer: Answer::Undecided,
         reason: Some(reason.to_string()),
         instance: None,
         outcome: None,
@@ -237,6 +236,7 @@ fn silent(bench: &'static dyn Bench, mech: &'static str, property: &'static str,
         minimality: GIVEN,
         searched: Searched::default(),
         record: None,
+        notes: Vec::new(),
         program: None,
     }
 }
@@ -248,13 +248,16 @@ fn search(
     property: &'static str,
     strategy: &'static str,
 ) -> Result<CellReport> {
-    if !args.no_archive && args.archive != Path::new("counterexamples") && !args.archive.is_dir() {
-        bail!("{}: no such folder of records", args.archive.display());
+    if let Some(folder) = args.archive.as_deref().filter(|_| !args.no_archive)
+        && folder != Path::new("counterexamples")
+        && !folder.is_dir()
+    {
+        bail!("{}: no such folder of records", folder.display());
     }
     if let Some(reason) = bench.never(mech, property)? {
         return Ok(silent(bench, mech, property, reason));
     }
-    let archive = if args.no_archive { Vec::new() } else { archive(&args.archive) };
+    let archive = if args.tries_records() { archive(&args.folder()) } else { Vec::new() };
     let plan = args.search.plan(strategy, archive);
     within(args.search, |limits| Ok(bench.search(mech, property, &plan, limits)?))
 }
@@ -268,7 +271,7 @@ fn on_record(args: &Judge, report: &CellReport) -> Option<PathBuf> {
     // The given instance may be on record as it is, or as an instance that a search found.
     let kinds = [report.minimality, "local"];
     let named = |kind: &str| file_name(report.mechanism, report.property, size, report.hypothesis.id(), kind);
-    kinds.iter().map(|kind| args.archive.join(named(kind))).find(|path| says_the_same(path, report))
+    kinds.iter().map(|kind| args.folder().join(named(kind))).find(|path| says_the_same(path, report))
 }
 
 /// Returns `true` if the file is a record of exactly this violation.

@@ -191,10 +191,10 @@ pub fn with_limits<T>(
     };
     let started = std::time::Instant::now();
     let progress = |p: Progress| {
-        let rate = p.searched.instances as f64 / started.elapsed().as_secs_f64().max(1e-3);
+        let rate = p.instances as f64 / started.elapsed().as_secs_f64().max(1e-3);
         let nearest = p.nearest.filter(|x| x.is_finite());
         let nearest = nearest.map_or_else(String::new, |x| format!(", nearest {x:.4}"));
-        bar.set_message(format!("{}: {} instances, {rate:.0}/s{nearest}", p.strategy, p.searched.instances));
+        bar.set_message(format!("{}: {} instances, {rate:.0}/s{nearest}", p.strategy, p.instances));
         bar.tick();
     };
     let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);

@@ -27,6 +27,7 @@ mod meanings;
 mod mistakes;
 mod new;
 mod output;
+mod onfile;
 mod outside;
 mod prove;
 mod records;
@@ -127,10 +128,10 @@ fn dispatch(cli: Cli) -> Result<u8> {
             searches::census(bench, (&mechanisms, &properties), scope, budget, threads, save, format)
         }
         Some(Command::Campaign(args)) => campaign::run(args, format),
-        Some(Command::Separate(Separate { a, b, search, no_archive })) => {
+        Some(Command::Separate(Separate { a, b, search, archive, .. })) => {
             let own = || ids::named(None).context("another mechanism or property is missing");
             let b = b.as_deref().map_or_else(own, Ok)?;
-            searches::separate(&a, b, search, !no_archive, format)
+            searches::separate(&a, b, search, archive, format)
         }
         Some(Command::Claims { source, standing, id, root }) => {
             let root = inputs::root(root.as_deref());

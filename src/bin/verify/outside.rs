@@ -99,11 +99,17 @@ pub fn id() -> Option<&'static str> {
     CHOSEN.get().map(|chosen| chosen.program.greeting().id.as_str())
 }
 
-/// Returns the option that names the mechanism on the command line.
+/// The default of `--slack`.
+pub const SLACK: &str = "1e-9";
+
+/// Returns the options that name the mechanism on the command line, with its tolerance if that is not the default.
 pub fn option(mechanism: &str) -> String {
     match CHOSEN.get() {
         Some(chosen) if id() == Some(mechanism) => {
-            format!("--mech-command '{}'", chosen.program.command().replace('\'', "'\\''"))
+            let slack = &chosen.own.slack;
+            let usual = self::slack(SLACK).is_ok_and(|usual| usual == *slack);
+            let slack = if usual { String::new() } else { format!(" --slack {slack}") };
+            format!("--mech-command '{}'{slack}", chosen.program.command().replace('\'', "'\\''"))
         }
         _ => format!("--mech {mechanism}"),
     }

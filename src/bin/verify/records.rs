@@ -225,6 +225,15 @@ fn record_files(path: &Path) -> Result<Vec<PathBuf>> {
 
 /// Returns the readable records of a folder; if the folder does not exist, the built-in ones under its name.
 pub fn archive(folder: &Path) -> Vec<Record> {
+    archived(folder).into_iter().map(|(_, record)| record).collect()
+}
+
+/// Returns the readable records of a folder with their files.
+pub fn archived(folder: &Path) -> Vec<(PathBuf, Record)> {
     let files = record_files(&found(folder)).unwrap_or_default();
-    files.iter().filter_map(|file| Record::read(&files::load(file).ok()?).ok()).collect()
+    let read = |file: PathBuf| {
+        let record = Record::read(&files::load(&file).ok()?).ok()?;
+        Some((file, record))
+    };
+    files.into_iter().filter_map(read).collect()
 }

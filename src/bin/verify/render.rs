@@ -1,7 +1,6 @@
 //! Reports as text for people and as JSON for scripts.
 
 use fairwitness::document::Value;
-use fairwitness::instances::Extras;
 use fairwitness::library::printed::{Comparison, PrintedRow, Sample, USERS};
 use fairwitness::model::Table;
 use fairwitness::model::refusal::Refusal;
@@ -10,7 +9,7 @@ use fairwitness::search::{Ended, Searched};
 use fairwitness::trace::{BOUND, Line, Step};
 use fairwitness::workbench::{
     Answer, CellReport, CensusReport, LongReport, OfProgram, PropertyCensus, RunReport, SeparationReport,
-    WorstReport,
+    WorstReport, tried,
 };
 use serde_json::Value as Json;
 
@@ -24,6 +23,7 @@ fn looked_at(searched: &Searched) -> String {
     let mut parts = vec![format!("{} instance{plural}", searched.instances)];
     let counts = [
         (searched.screened, "found harmless by a screen"),
+        (searched.judged, "judged"),
         (searched.refused, "refused by the mechanism"),
         (searched.out_of_scope, "outside the property's scope"),
         (searched.undecided, "undecided"),
@@ -32,7 +32,10 @@ fn looked_at(searched: &Searched) -> String {
     if searched.exhausted {
         parts.push("the whole scope".to_string());
     }
-    format!("{}; seed {}", parts.join(", "), searched.seed)
+    let most = searched.refusals.list().into_iter().next();
+    let why =
+        most.map_or_else(String::new, |most| format!("; refused {} times: {}", most.count, most.reason));
+    format!("{}; seed {}{why}", parts.join(", "), searched.seed)
 }
 
 /// Returns, for a search that found nothing, the instances searched, the scope, and the reason for its end.
@@ -60,20 +63,15 @@ pub fn report(report: &CellReport, name: &str) -> String {
     let (mech, property) = (report.mechanism, report.property);
     let head = match report.answer {
         Answer::Violated => format!("{mech} {} {property} ({name})", paint(Tone::Bad, "violates")),
-        Answer::Unrefuted if report.searched.decided() == 0 => {
-            format!(
-                "{mech} and {property} ({name}): {}, but no instance was decided",
-                paint(Tone::Open, "unrefuted")
-            )
-        }
         Answer::Unrefuted => {
-            format!("{mech} and {property} ({name}): {}, no violation found", paint(Tone::Good, "unrefuted"))
+            let (word, tried) = (paint(Tone::Good, "unrefuted"), tried(property, &report.searched));
+            format!("{mech} and {property} ({name}): {word}, {tried}")
         }
         Answer::Holds => {
             format!("{property} ({name}) {} for {mech} on this instance", paint(Tone::Good, "holds"))
         }
-        Answer::OutOfScope if report.instance.is_none() => {
-            format!("{property} ({name}) never says anything about {mech}")
+        Answer::Undecided if report.instance.is_none() => {
+            format!("{mech} and {property} ({name}): {}, nothing was decided", paint(Tone::Open, "undecided"))
         }
         Answer::OutOfScope => format!("{property} ({name}) says nothing here about {mech}"),
         Answer::Undecided => {
@@ -110,8 +108,12 @@ pub fn report(report: &CellReport, name: &str) -> String {
             text += &format!("found:  {strategy}, after {}\n", looked_at(&report.searched));
         }
         (Answer::Unrefuted, _) => text += &format!("searched: {}\n", all_looked_at(&report.searched)),
+        (Answer::Undecided, _) if report.instance.is_none() => {
+            text += &format!("searched: {}\n", all_looked_at(&report.searched));
+        }
         _ => {}
     }
+    text.extend(report.notes.iter().map(|note| format!("{note}\n")));
     text
 }
 
@@ -123,9 +125,8 @@ pub fn short(report: &CellReport, record: Option<&str>) -> Vec<String> {
             report.size.as_ref().map_or_else(String::new, |size| format!("an instance of {size}"))
         }
         (Answer::Unrefuted, _) => {
-            let Searched { instances, ended, .. } = report.searched;
-            let cut = if ended == Ended::Interrupted { ", interrupted" } else { "" };
-            format!("{} of {instances} instances decided{cut}", report.searched.decided())
+            let cut = if report.searched.ended == Ended::Interrupted { ", interrupted" } else { "" };
+            format!("{}{cut}", tried(report.property, &report.searched))
         }
         _ => report.reason.clone().unwrap_or_default(),
     };
@@ -251,13 +252,11 @@ pub fn worst(report: &WorstReport) -> String {
             .map(|of| vec![of.agents.to_string(), of.value.to_string(), format!("{:.4}", of.value.to_f64())])
             .collect(),
     };
-    let asked = report.searched.scope.is_some_and(|scope| scope.extras != Extras::default());
-    let closed = match (report.searched.exhausted, asked) {
-        (true, false) => {
-            "closed: every instance of the scope with integer entries, weights of one and no task limits, up to renaming\n"
-        }
-        (true, true) => "closed: every instance of the scope with integer entries, up to renaming\n",
-        (false, _) => "",
+    let left_out = report.searched.refused + report.searched.undecided;
+    let closed = match (report.searched.exhausted, left_out) {
+        (true, 0) => "closed: every instance of the scope\n".to_string(),
+        (true, n) => format!("not closed: {n} instances of the scope have no value\n"),
+        (false, _) => String::new(),
     };
     text + &grid(&sizes) + &format!("\nsearched: {}\n{closed}", all_looked_at(&report.searched))
 }
@@ -293,7 +292,7 @@ pub fn census(report: &CensusReport) -> String {
         text += &grid(&Table { title, head, rows: m.properties.iter().map(row).collect() });
         text.push('\n');
     }
-    text + &format!("judged, up to renaming: {}\n", all_looked_at(&report.searched))
+    text + &format!("judged: {}\n", all_looked_at(&report.searched))
 }
 
 type Simulated<'a> = (&'a PrintedRow, i64, Vec<Comparison>);

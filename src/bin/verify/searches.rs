@@ -7,13 +7,13 @@ use fairwitness::document::put;
 use fairwitness::instances::Scope;
 use fairwitness::library::searches::with_census;
 use fairwitness::library::worst as kept;
-use fairwitness::search::{Budget, Ended, Searched};
-use fairwitness::workbench::Bench;
+use fairwitness::search::{Budget, Searched};
+use fairwitness::workbench::{Bench, concluded, status};
 
 use super::args::{Format, Search};
 use super::limits::{with_limits, within};
 use super::records::archive;
-use super::{FOUND, UNDECIDED, bounds, ids, inputs, render};
+use super::{FOUND, bounds, ids, inputs, render};
 
 pub fn worst(
     mechs: &[String],
@@ -72,7 +72,7 @@ pub fn worst(
             render::print(&(render::worst_table(&reports) + &told));
         }
     }
-    Ok(reports.iter().map(|report| interrupted(&report.searched)).max().unwrap_or(0))
+    Ok(reports.iter().map(|report| settled(&report.searched)).max().unwrap_or(0))
 }
 
 pub fn separate(a: &str, b: &str, search: Search, with_archive: bool, format: Format) -> Result<u8> {
@@ -84,7 +84,7 @@ pub fn separate(a: &str, b: &str, search: Search, with_archive: bool, format: Fo
         Format::Json => render::print_json(&reports),
         Format::Text => render::print(&render::separations(&reports, a, b)),
     }
-    let stopped = reports.iter().map(|r| interrupted(&r.searched)).max().unwrap_or(0);
+    let stopped = reports.iter().map(|r| settled(&r.searched)).max().unwrap_or(0);
     Ok(if reports.iter().any(|r| r.instance.is_some()) { FOUND } else { stopped })
 }
 
@@ -112,10 +112,10 @@ pub fn census(
         Format::Text => render::print(&render::census(&report)),
     }
     let violated = report.mechanisms.iter().flat_map(|m| &m.properties).any(|p| p.violated > 0);
-    Ok(if violated { FOUND } else { interrupted(&report.searched) })
+    Ok(if violated { FOUND } else { settled(&report.searched) })
 }
 
-/// Returns the exit status of a search that found nothing.
-fn interrupted(searched: &Searched) -> u8 {
-    if searched.ended == Ended::Interrupted { UNDECIDED } else { 0 }
+/// Returns the exit status of a search without a violation.
+fn settled(searched: &Searched) -> u8 {
+    status(concluded(searched).answer, searched.ended)
 }

@@ -58,9 +58,9 @@ pub fn judge(
     let large = solves && Polytope::cells(state.pool) > MOST_CELLS;
     let verdict = if large {
         let (users, servers) = (state.pool.users(), state.pool.servers());
-        Verdict::Undecided(format!("{users} users and {servers} servers are too many for an exact programme"))
+        Verdict::undecided(format!("{users} users and {servers} servers are too many for an exact programme"))
     } else {
-        let cut = |_| Verdict::Undecided("it was not decided in the time that it had".to_string());
+        let cut = |_| Verdict::undecided("it was not decided in the time that it had".to_string());
         property.examine(standing as &dyn Mechanism<Cluster>, &run, patience).unwrap_or_else(cut)
     };
     match verdict {
@@ -68,11 +68,11 @@ pub fn judge(
         Verdict::OutOfScope(reason) => Said::OutOfScope(reason.to_string()),
         Verdict::Violated(witness) => convicted(property, &run, witness),
         // Starting tasks on idle resources leaves each user at least as many tasks, and some user more.
-        Verdict::Undecided(reason) if property.id() == "po" => match started(state) {
+        Verdict::Undecided(open) if property.id() == "po" => match started(state) {
             Some(better) => convicted(property, &run, Witness::Better(better)),
-            None => Said::Undecided(reason),
+            None => Said::Undecided(open.reason),
         },
-        Verdict::Undecided(reason) => Said::Undecided(reason),
+        Verdict::Undecided(open) => Said::Undecided(open.reason),
     }
 }
 

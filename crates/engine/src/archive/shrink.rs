@@ -5,21 +5,21 @@ use crate::model::{Hypothesis, Model};
 use crate::property::judge::{Cell, Conviction};
 use crate::scalar::Rational;
 
-/// Takes shrinking steps while the property stays violated and the hypothesis holds, always the first that
+/// Takes shrinking steps while the property stays violated and `admits` accepts the instance, always the first that
 /// works, within `patience`. The result violates the property; unless the work was cut short, no single
 /// shrinking step of it does.
 pub fn shrink<M: Model>(
     cell: Cell<M>,
     instance: M::Instance<Rational>,
     conviction: Conviction<M>,
-    hypothesis: Hypothesis,
+    admits: &dyn Fn(&M::Instance<Rational>) -> bool,
     patience: &Patience,
 ) -> (M::Instance<Rational>, Conviction<M>) {
     let (mut instance, mut conviction) = (instance, conviction);
     loop {
         let step = M::shrink(&instance)
             .take_while(|_| !patience.over())
-            .filter(|smaller| hypothesis.admits::<M>(smaller))
+            .filter(|smaller| admits(smaller))
             .find_map(|smaller| {
                 let found = cell.violated(&smaller, patience).ok().flatten()?;
                 Some((smaller, found))

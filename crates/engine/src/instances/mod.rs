@@ -10,6 +10,7 @@ pub mod construction;
 pub mod covering;
 pub mod reduction;
 mod scope;
+mod wording;
 mod numbers;
 mod symmetry;
 
@@ -18,8 +19,11 @@ pub use cluster::CLUSTER;
 pub use cohort::COHORT;
 pub use covering::COVERING;
 pub use numbers::Number;
-pub use scope::{Extras, Scope, ScopeError};
+pub use scope::{Extras, Owners, Scope};
 pub use symmetry::permutations;
+pub use wording::ScopeError;
+
+use fairwitness_kernel::specification::Anonymous;
 
 use chacha20::ChaCha8Rng;
 use construction::CONSTRUCTIONS;
@@ -54,26 +58,32 @@ pub type Worded<M> = for<'a> fn(
 pub type WithNumbers<M> =
     fn(&<M as Model>::Instance<Rational>, &[Rational]) -> Option<<M as Model>::Instance<Rational>>;
 
-/// The source of a model's instances.
+/// An instance with one part that not every mechanism takes, named as in scopes.
+pub type Probe<M> = (&'static str, <M as Model>::Instance<Rational>);
+
+/// The source of a model's instances. All functions but `spelled` expect scopes without open bounds.
 pub struct Instances<M: Model> {
-    /// Every instance of a scope up to symmetry, small ones first.
-    pub enumerate: fn(Scope) -> Candidates<M>,
+    /// Every instance of a scope up to the given renamings, small ones first.
+    pub enumerate: fn(Scope, Anonymous) -> Candidates<M>,
+    /// `true` if the enumeration of the scope omits nothing.
+    pub listable: fn(Scope) -> bool,
     /// A random instance of a scope.
     pub draw: fn(&mut ChaCha8Rng, Scope) -> M::Instance<Rational>,
     /// A random instance in machine words, equal to that of `draw`; only for models with screens.
     pub quick: Option<InWords<M>>,
     /// An instance in machine words, for models with screens; numbers that do not fit are poisoned.
     pub words: Option<Worded<M>>,
-    /// A small random change of an instance.
+    /// A small random change of an instance, which may leave the scope.
     pub change: Mutation<M>,
-    /// The smallest scope that contains the instance.
+    /// The meaning of a scope: the first part of an instance that the scope does not contain, such as "2 servers"; `None` for
+    /// an instance inside.
+    pub outside: fn(Scope, &M::Instance<Rational>) -> Option<String>,
+    /// The smallest plain scope with the sizes and the largest numbers of the instance.
     pub extent: fn(&M::Instance<Rational>) -> Scope,
-    /// The scope with a number for each option that it leaves open; for an enumeration if the flag `whole` is
-    /// set.
-    pub spelled: fn(Scope, bool) -> Scope,
-    /// `true` if an enumeration of integers covers a scope that does not mention fractions; `false` where
-    /// integers stand for ratios.
-    pub whole: bool,
+    /// The scope with the default of the model for each open bound.
+    pub spelled: fn(Scope) -> Scope,
+    /// Small instances, each with one part that not every mechanism of the model takes.
+    pub probes: fn() -> Vec<Probe<M>>,
     /// The numbers of an instance that a walk may change, with their ranges.
     pub numbers: fn(Scope, &M::Instance<Rational>) -> Vec<Number>,
     /// The instance with other numbers; `None` if the result is no instance.
@@ -82,6 +92,39 @@ pub struct Instances<M: Model> {
     pub alike: fn(&M::Instance<Rational>, &M::Instance<Rational>) -> bool,
     /// The papers' examples as instances.
     pub examples: fn() -> Vec<M::Instance<Rational>>,
+}
+
+impl<M: Model> Clone for Instances<M> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<M: Model> Copy for Instances<M> {}
+
+impl<M: Model> Instances<M> {
+    /// Returns `true` if the scope contains the instance.
+    pub fn contains(&self, scope: Scope, instance: &M::Instance<Rational>) -> bool {
+        self.outside(scope, instance).is_none()
+    }
+
+    /// The first part of an instance that the scope does not contain, in words; `None` for an instance inside.
+    pub fn outside(&self, scope: Scope, instance: &M::Instance<Rational>) -> Option<String> {
+        let assumed = || scope.hypothesis.admits::<M>(instance);
+        (self.outside)(scope, instance)
+            .or_else(|| (!assumed()).then(|| format!("no {} demands", scope.hypothesis.id())))
+    }
+
+    /// A small random change of an instance; a random instance if the change leaves the scope.
+    pub fn changed(
+        &self,
+        rng: &mut ChaCha8Rng,
+        scope: Scope,
+        instance: &M::Instance<Rational>,
+    ) -> M::Instance<Rational> {
+        let changed = (self.change)(rng, scope, instance);
+        if self.contains(scope, &changed) { changed } else { (self.draw)(rng, scope) }
+    }
 }
 
 impl<M: Model> std::fmt::Debug for Instances<M> {
@@ -117,9 +160,6 @@ fn some_number(rng: &mut ChaCha8Rng, least: i64, most: i64) -> Rational {
     })
 }
 
-/// The largest denominator tried if a scope does not mention denominators and ratios matter.
-const FINE: i64 = 1000;
-
 /// The largest entry that an enumeration reaches.
 const MOST_ENTRY: i64 = 1000;
 
@@ -129,10 +169,28 @@ fn ceiling<'a>(numbers: impl Iterator<Item = &'a Rational>) -> i64 {
     most.small().map_or(i64::MAX, |(n, _)| n.max(1))
 }
 
-/// The scope with denominators set: integers for an enumeration, fine fractions otherwise.
-fn fine(scope: Scope, whole: bool) -> Scope {
-    let parts = scope.extras.parts.or(Some(if whole { 1 } else { FINE }));
-    Scope { extras: Extras { parts, ..scope.extras }, ..scope }
+/// A number of things in words: `2 servers`.
+fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+/// The first of the numbers above `most`, in words.
+fn larger<'a>(mut numbers: impl Iterator<Item = &'a Rational>, most: i64, what: &str) -> Option<String> {
+    let most = Rational::int(most);
+    numbers.find(|x| **x > most).map(|x| format!("a {what} of {x}"))
+}
+
+/// The first of the numbers whose denominator exceeds `parts`, in words.
+fn beyond<'a>(mut numbers: impl Iterator<Item = &'a Rational>, parts: Option<i64>) -> Option<String> {
+    let parts = parts.unwrap_or(i64::MAX);
+    let fits = |x: &Rational| x.is_integer() || x.denominator().to_i64().is_some_and(|d| d <= parts);
+    numbers.find(|x| !fits(x)).map(|x| format!("the fraction {x}"))
+}
+
+/// The scope with integers, or with fine fractions where ratios of numbers matter, for an open bound.
+fn fine(scope: Scope, parts: i64) -> Scope {
+    let extras = scope.extras.or(Extras { parts: Some(parts), ..Extras::PLAIN });
+    Scope { extras, ..scope }
 }
 
 /// Small instances of the papers' constructions for the model.

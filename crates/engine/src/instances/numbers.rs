@@ -46,17 +46,15 @@ pub(super) fn of_pool(scope: Scope, pool: &Pool) -> Vec<Number> {
     let capacity = pool.capacity.iter().flatten().map(|c| Number::new(c, 0, scope.most_capacity(), false));
     let demand = pool.demand.iter().flatten().map(|d| Number::new(d, 0, scope.max, positive));
     let weight: Vec<Number> = match &pool.weight {
-        Weight::User(w) => {
-            w.iter().map(|w| Number::new(w, 1, extras.weights.unwrap_or(scope.max), false)).collect()
-        }
+        Weight::User(w) => w.iter().map(|w| Number::new(w, 1, extras.weights.unwrap_or(1), false)).collect(),
         Weight::Resource(w) => {
-            let most = extras.resource_weights.unwrap_or(scope.max);
+            let most = extras.resource_weights.unwrap_or(1);
             w.iter().flatten().map(|w| Number::new(w, 1, most, false)).collect()
         }
     };
-    let limit = extras.limits.unwrap_or(scope.max);
+    let limit = extras.limits.unwrap_or(0);
     let tasks = pool.tasks.iter().flatten().map(|t| Number::new(t, 0, limit, false));
-    let most = extras.rates.unwrap_or(scope.max);
+    let most = extras.rates.unwrap_or(0);
     let rate = pool.rate.iter().flatten().flatten().map(|g| Number::new(g, 0, most, false));
     capacity.chain(demand).chain(weight).chain(tasks).chain(rate).collect()
 }
@@ -108,9 +106,4 @@ pub(super) fn with_numbers_of_stock(stock: &Stock, numbers: &[Rational]) -> Opti
     let part = |from: usize, to: usize| numbers[from..to].to_vec();
     let (size, demand) = (part(resources, 2 * resources), part(2 * resources, 2 * resources + tasks));
     Stock::new(part(0, resources), size, demand).ok()
-}
-
-/// The largest denominator of the numbers.
-pub(super) fn parts<'a>(numbers: impl Iterator<Item = &'a Rational>) -> i64 {
-    numbers.map(|x| x.denominator().to_i64().unwrap_or(i64::MAX)).max().unwrap_or(1)
 }

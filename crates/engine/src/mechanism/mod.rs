@@ -32,7 +32,7 @@ pub use fairwitness_kernel::specification::per_server::{PerServer, Server, Stop,
 pub use fairwitness_kernel::specification::tasks::OnePool;
 pub use fairwitness_kernel::specification::tasks::filling::{Filling, Order};
 pub use fairwitness_kernel::specification::tasks::pdrf::level;
-pub use fairwitness_kernel::specification::{Printed, Settles, Specification};
+pub use fairwitness_kernel::specification::{Anonymous, Printed, Settles, Specification};
 pub use per_server::{
     End, Linear, Range, admits, allocate, bottlenecks, fill_alone, fill_alone_seen, fill_near, ranges,
 };
@@ -225,6 +225,11 @@ impl<M: Model> dyn Mechanism<M> + '_ {
     /// Returns `true` if the mechanism reads the queues above the agents.
     pub fn takes_trees(&self) -> bool {
         self.specification().takes_trees()
+    }
+
+    /// The renamings that turn no instance into another question: none for a program or function outside.
+    pub fn anonymous(&self) -> Anonymous {
+        if self.outside().is_some() { Anonymous::NONE } else { self.specification().anonymous() }
     }
 
     /// Returns `true` if outcomes need no certificate.

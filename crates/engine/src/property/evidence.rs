@@ -32,8 +32,42 @@ pub enum Verdict<M: Model> {
     Violated(Witness<M>),
     /// The property is not defined for this instance, for this reason.
     OutOfScope(&'static str),
-    /// No violation was found, and none was ruled out; holds the attempts in words.
-    Undecided(String),
+    /// No violation was found, and none was ruled out.
+    Undecided(Open),
+}
+
+impl<M: Model> Verdict<M> {
+    /// The verdict where nothing was decided, for this reason.
+    pub fn undecided(reason: impl Into<String>) -> Self {
+        Verdict::Undecided(Open { reason: reason.into(), trials: 0 })
+    }
+
+    /// The verdict after `trials` attempts at a violation, such as false reports, of which each was decided and none
+    /// succeeded; the attempts in words.
+    pub fn tried(trials: usize, reason: String) -> Self {
+        Verdict::Undecided(Open { reason, trials: trials as u64 })
+    }
+}
+
+/// An open answer: its reason, and what was decided nevertheless.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Open {
+    /// Reason in words.
+    pub reason: String,
+    /// Number of attempts at a violation that were decided and did not succeed.
+    pub trials: u64,
+}
+
+impl From<String> for Open {
+    fn from(reason: String) -> Self {
+        Open { reason, trials: 0 }
+    }
+}
+
+impl std::fmt::Display for Open {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.reason)
+    }
 }
 
 /// The result of a screen that clears an instance.
@@ -41,8 +75,8 @@ pub enum Verdict<M: Model> {
 pub enum Cleared {
     /// The exact judgement would be that the property holds.
     Holds,
-    /// The exact judgement would find no violation, and prove nothing.
-    Undecided,
+    /// The exact judgement would find no violation in this many attempts, and prove nothing.
+    Tried(u64),
 }
 
 impl Cleared {

@@ -10,7 +10,7 @@ use crate::model::Model;
 use crate::model::refusal::{Refusal, Rejected};
 use crate::property::Between;
 use crate::property::Examine;
-use crate::property::evidence::{Margin, Run, Verdict, Witness};
+use crate::property::evidence::{Margin, Open, Run, Verdict, Witness};
 use crate::scalar::Rational;
 use crate::trace::begun;
 
@@ -55,7 +55,7 @@ pub enum Judgement<M: Model> {
     /// The property is not defined for this outcome, for this reason.
     OutOfScope(M::Outcome<Rational>, String),
     /// Neither a violation nor its absence was shown, for this reason.
-    Undecided(Option<M::Outcome<Rational>>, String),
+    Undecided(Option<M::Outcome<Rational>>, Open),
     /// The mechanism refuses the instance.
     Refused(Refusal),
 }
@@ -70,7 +70,7 @@ pub enum Finding<M: Model> {
     /// The property is not defined for the run, for this reason.
     OutOfScope(String),
     /// Neither a violation nor its absence was found, for this reason.
-    Undecided(String),
+    Undecided(Open),
 }
 
 /// A run on which several properties are judged. The feasibility and the certificate of its outcome are computed once, when
@@ -164,14 +164,16 @@ impl<'a, M: Model> Ruled<'a, M> {
         patience: &Patience,
     ) -> Result<Finding<M>, Cut> {
         if let Some(why) = self.unproved(patience)? {
-            return Ok(Finding::Undecided(why.to_string()));
+            return Ok(Finding::Undecided(why.to_string().into()));
         }
         let (cell, run) = (Cell { mechanism: self.mechanism, property }, &self.run);
         Ok(match cell.confirm(run, &witness, patience).uncut()? {
             Ok(margin) if margin <= run.tolerance(|| property.scale(run)) => Finding::Holds,
-            Ok(_) if !cell.repeats(run, &witness, patience)? => Finding::Undecided(NO_FUNCTION.to_string()),
+            Ok(_) if !cell.repeats(run, &witness, patience)? => {
+                Finding::Undecided(NO_FUNCTION.to_string().into())
+            }
             Ok(margin) => Finding::Violated(witness, margin),
-            Err(reason) => Finding::Undecided(format!("the violation was not confirmed: {reason}")),
+            Err(reason) => Finding::Undecided(format!("the violation was not confirmed: {reason}").into()),
         })
     }
 

@@ -43,8 +43,8 @@ pub struct Census<M: Model> {
 const BATCH: usize = 512;
 
 enum Row {
-    Refused,
-    WithoutOutcome,
+    Refused(String),
+    WithoutOutcome(String),
     Judged(Vec<Ruling>),
 }
 
@@ -52,8 +52,36 @@ enum Row {
 enum Ruling {
     Holds,
     Violated,
-    Undecided,
+    /// Undecided, with the number of trials that were decided.
+    Undecided(u64),
     OutOfScope,
+}
+
+impl Ruling {
+    fn trials(self) -> u64 {
+        match self {
+            Ruling::Holds | Ruling::Violated => 1,
+            Ruling::Undecided(trials) => trials,
+            Ruling::OutOfScope => 0,
+        }
+    }
+}
+
+/// Counts an instance once for all mechanisms and properties: judged if one of them decided a trial.
+fn count(searched: &mut Searched, rows: &[Row]) {
+    let rulings = || rows.iter().flat_map(|row| if let Row::Judged(all) = row { &all[..] } else { &[] });
+    let trials = rulings().map(|ruling| ruling.trials()).sum();
+    let open = rulings().any(|ruling| matches!(ruling, Ruling::Undecided(_)));
+    let refusal = rows.iter().find_map(|row| if let Row::Refused(why) = row { Some(why) } else { None });
+    let without =
+        rows.iter().find_map(|row| if let Row::WithoutOutcome(why) = row { Some(why) } else { None });
+    match (refusal, without) {
+        _ if trials > 0 => searched.judge(trials),
+        _ if open => searched.leave_open("no property was decided"),
+        (_, Some(why)) => searched.leave_open(why),
+        (Some(why), None) if rulings().next().is_none() => searched.refuse(why),
+        _ => searched.pass_by("no property is defined there"),
+    }
 }
 
 fn row<M: Model>(
@@ -64,17 +92,17 @@ fn row<M: Model>(
 ) -> Result<Row, Cut> {
     let ruled = match Ruled::of(mechanism, instance, patience).uncut()? {
         Ok(ruled) => ruled,
-        Err(Refusal::OutOfDomain(_)) => return Ok(Row::Refused),
+        Err(refusal @ Refusal::OutOfDomain(_)) => return Ok(Row::Refused(refusal.to_string())),
         Err(refusal) => {
             let ruling = |property: &&'static dyn Examine<M>| {
                 let cell = Cell { mechanism, property: *property };
                 Ok(match cell.judge_refusal(instance, refusal.clone(), patience)? {
                     Judgement::Violated(_) => Ruling::Violated,
-                    _ => Ruling::Undecided,
+                    _ => Ruling::Undecided(0),
                 })
             };
             if !properties.iter().any(|property| property.judges_endless()) {
-                return Ok(Row::WithoutOutcome);
+                return Ok(Row::WithoutOutcome(refusal.to_string()));
             }
             return Ok(Row::Judged(properties.iter().map(ruling).collect::<Result<_, Cut>>()?));
         }
@@ -84,7 +112,8 @@ fn row<M: Model>(
             Finding::Holds if ruled.unproved(patience)?.is_none() => Ruling::Holds,
             Finding::Violated(..) => Ruling::Violated,
             Finding::OutOfScope(_) => Ruling::OutOfScope,
-            Finding::Holds | Finding::Undecided(_) => Ruling::Undecided,
+            Finding::Undecided(open) => Ruling::Undecided(open.trials),
+            Finding::Holds => Ruling::Undecided(0),
         })
     };
     Ok(Row::Judged(properties.iter().map(ruling).collect::<Result<_, Cut>>()?))
@@ -133,26 +162,27 @@ pub fn census<M: Model>(
         };
         for (instance, rows) in batch.iter().zip(watch.each(&batch, judge)) {
             let Some(rows) = rows else { continue };
+            let at = searched.instances;
+            count(&mut searched, &rows);
             for (census, row) in all.iter_mut().zip(rows) {
-                census.add(searched.instances, instance, row);
+                census.add(at, instance, row);
             }
-            searched.instances += 1;
         }
-        (limits.progress)(Progress { strategy: "census", searched, nearest: None });
+        (limits.progress)(Progress { strategy: "census", instances: searched.instances, nearest: None });
     }
 }
 
 impl<M: Model> Census<M> {
     fn add(&mut self, at: u64, instance: &M::Instance<Rational>, row: Row) {
         let rulings = match row {
-            Row::Refused => return self.refused += 1,
-            Row::WithoutOutcome => return self.without_outcome += 1,
+            Row::Refused(_) => return self.refused += 1,
+            Row::WithoutOutcome(_) => return self.without_outcome += 1,
             Row::Judged(rulings) => rulings,
         };
         for (count, ruling) in self.counts.iter_mut().zip(rulings) {
             match ruling {
                 Ruling::Holds => count.holds += 1,
-                Ruling::Undecided => count.undecided += 1,
+                Ruling::Undecided(_) => count.undecided += 1,
                 Ruling::OutOfScope => count.out_of_scope += 1,
                 Ruling::Violated => {
                     count.violated += 1;

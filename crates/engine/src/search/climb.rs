@@ -7,7 +7,7 @@ use chacha20::ChaCha8Rng;
 use rand::RngExt;
 
 use super::{Batch, Brief, Hunt, Strategy};
-use crate::instances::{Mutation, Scope, draw_number};
+use crate::instances::{Instances, Scope, draw_number};
 use crate::model::Model;
 use crate::scalar::Rational;
 
@@ -50,8 +50,7 @@ pub(super) struct Walk<M: Model> {
     temperature: f64,
     scope: Scope,
     seed: u64,
-    random: fn(&mut ChaCha8Rng, Scope) -> M::Instance<Rational>,
-    mutate: Mutation<M>,
+    instances: Instances<M>,
 }
 
 impl<M: Model> Walk<M> {
@@ -63,10 +62,9 @@ impl<M: Model> Walk<M> {
             next: 0,
             rng: draw_number(brief.seed, u64::MAX),
             temperature,
-            scope: brief.scope,
+            scope: brief.drawn,
             seed: brief.seed ^ 0x5eed_c11b,
-            random: brief.instances.draw,
-            mutate: brief.instances.change,
+            instances: *brief.instances,
         }
     }
 }
@@ -80,8 +78,8 @@ impl<M: Model> Hunt<M> for Walk<M> {
         let step = |k: usize| {
             let mut rng = draw_number(self.seed, self.next + k as u64);
             match &self.walkers[k % WALKERS].at {
-                Some((_, instance)) => (self.mutate)(&mut rng, self.scope, instance),
-                None => (self.random)(&mut rng, self.scope),
+                Some((_, instance)) => self.instances.changed(&mut rng, self.scope, instance),
+                None => (self.instances.draw)(&mut rng, self.scope),
             }
         };
         let batch = (0..count).map(step).collect();

@@ -3,10 +3,12 @@
 
 use std::time::Duration;
 
+use fairwitness_kernel::specification::Anonymous;
+
 use super::{Batch, Brief, Limits, Progress, Searched, Strategy, Watch};
 use crate::instances::{Instances, Scope, draw_number, restart};
 use crate::linear::{Cut, Patience, Uncut as _};
-use crate::mechanism::{Asked, told};
+use crate::mechanism::{Asked, InWords, told};
 use crate::model::Model;
 use crate::property::Look;
 use crate::property::evidence::{Cleared, run_of};
@@ -19,8 +21,12 @@ pub struct Target<'a, M: Model> {
     pub cell: Cell<M>,
     /// The source of instances.
     pub instances: &'a Instances<M>,
-    /// The largest size of instances.
+    /// The instances in question.
     pub scope: Scope,
+    /// The part of the scope from which random instances are made.
+    pub drawn: Scope,
+    /// The renamings that turn no instance into another question.
+    pub renamed: Anonymous,
     /// The seed of random choices.
     pub seed: u64,
     /// The instances on record, the likeliest first.
@@ -59,6 +65,9 @@ const LISTED_PER_TURN: usize = 512;
 const DRAWS_ALONE: usize = 262_144;
 const SHORT: Duration = Duration::from_millis(50);
 
+/// The number of draws among which an instance in the domain of the mechanism is sought.
+const DOMAIN: usize = 8;
+
 /// The result of one piece of work.
 struct Tally<M: Model> {
     searched: Searched,
@@ -81,8 +90,8 @@ pub fn hunt<M: Model>(
     watch: &Watch<'_>,
 ) -> (Option<Found<M>>, Searched) {
     let mut searched = Searched { seed: target.seed, scope: Some(target.scope), ..Searched::default() };
-    let Target { instances, scope, seed, archive, .. } = *target;
-    let mut hunt = strategy.start(&Brief { instances, scope, seed, archive });
+    let Target { instances, scope, drawn, renamed, seed, archive, .. } = *target;
+    let mut hunt = strategy.start(&Brief { instances, scope, drawn, renamed, seed, archive });
     let mut nearest: Option<f64> = None;
     // Turns grow, so that an early violation is found in a small batch.
     let mut turn = BATCH;
@@ -131,7 +140,7 @@ pub fn hunt<M: Model>(
                 hunt.learn(&instance, lean);
             }
         }
-        (limits.progress)(Progress { strategy, searched, nearest });
+        (limits.progress)(Progress { strategy, instances: searched.instances, nearest });
         if drawn || !learns {
             let most = match (drawn, hunt.source()) {
                 (false, _) => LISTED_PER_TURN,
@@ -141,22 +150,6 @@ pub fn hunt<M: Model>(
             let long = turn >= DRAWS && began.is_none_or(|began| began.elapsed() >= SHORT);
             turn = if long { (turn / 2).max(DRAWS) } else { (turn * 2).min(most) };
         }
-    }
-}
-
-impl Searched {
-    /// The sum of both counts.
-    pub fn and(mut self, other: &Searched) -> Searched {
-        self.add(other);
-        self
-    }
-
-    fn add(&mut self, other: &Searched) {
-        self.instances += other.instances;
-        self.screened += other.screened;
-        self.refused += other.refused;
-        self.undecided += other.undecided;
-        self.out_of_scope += other.out_of_scope;
     }
 }
 
@@ -193,25 +186,19 @@ impl<M: Model> Target<'_, M> {
         learn: bool,
         patience: &Patience,
     ) {
-        if !self.scope.hypothesis.admits::<M>(instance) {
-            // A proposal that breaks the hypothesis is neither judged nor counted.
-            if learn {
-                tally.leans.push((instance.clone(), f64::NEG_INFINITY));
-            }
-            return;
-        }
-        tally.searched.instances += 1;
-        let mut lean = None;
+        let (mut lean, searched) = (None, &mut tally.searched);
         match self.judged(instance, learn, patience) {
-            Err(Cut) => tally.searched.undecided += 1,
+            Err(Cut) => searched.leave_open("it was not decided in the time that it had"),
             Ok((near, judgement)) => {
                 lean = near;
                 match judgement {
-                    Judgement::Holds(_) => {}
-                    Judgement::OutOfScope(..) => tally.searched.out_of_scope += 1,
-                    Judgement::Undecided(..) => tally.searched.undecided += 1,
-                    Judgement::Refused(_) => tally.searched.refused += 1,
+                    Judgement::Holds(_) => searched.judge(1),
+                    Judgement::OutOfScope(_, reason) => searched.pass_by(&reason),
+                    Judgement::Undecided(_, open) if open.trials > 0 => searched.judge(open.trials),
+                    Judgement::Undecided(_, open) => searched.leave_open(&open.reason),
+                    Judgement::Refused(refusal) => searched.refuse(&refusal.to_string()),
                     Judgement::Violated(conviction) => {
+                        searched.judge(1);
                         tally.violation = Some((instance.clone(), conviction));
                     }
                 }
@@ -230,8 +217,7 @@ impl<M: Model> Target<'_, M> {
         tally: &mut Tally<M>,
         patience: &Patience,
     ) {
-        let drawn: Vec<_> =
-            draws.map(|k| (self.instances.draw)(&mut draw_number(self.seed, k), self.scope)).collect();
+        let drawn: Vec<_> = draws.map(|k| self.drawn(k)).collect();
         for instance in told(&drawn, outside.ahead(), |some| outside.foresee(some, patience)) {
             self.judge(instance, tally, false, patience);
             if tally.violation.is_some() || patience.over() {
@@ -240,26 +226,32 @@ impl<M: Model> Target<'_, M> {
         }
     }
 
-    /// Returns `true` if the instance was settled in machine words, and counts it.
-    fn is_settled(
+    /// Random instance `k`: the first of a few draws that is in the domain of the mechanism, or else the last.
+    fn drawn(&self, k: u64) -> M::Instance<Rational> {
+        let mut rng = draw_number(self.seed, k);
+        let specification = self.cell.mechanism.specification();
+        let mut draw = || (self.instances.draw)(&mut rng, self.drawn);
+        let early = (1..DOMAIN).map(|_| draw()).find(|instance| specification.domain(instance).is_ok());
+        early.unwrap_or_else(draw)
+    }
+
+    /// Returns `true` if the instance was cleared in machine words, and counts it.
+    fn is_cleared(
         &self,
-        instance: &M::Instance<Quick>,
+        (words, instance): (&dyn InWords<M>, &M::Instance<Quick>),
         gets: &mut Vec<Quick>,
         tally: &mut Tally<M>,
         patience: &Patience,
     ) -> bool {
         let Cell { mechanism, property } = self.cell;
-        let Some(words) = mechanism.in_words() else { return false };
-        if words.refuses(instance) {
-            tally.searched.instances += 1;
-            tally.searched.refused += 1;
-            return true;
-        }
         let mut look = Look { mechanism, words, instance, room: gets, patience };
         let Some(cleared) = property.clears(&mut look) else { return false };
         tally.searched.instances += 1;
         tally.searched.screened += 1;
-        tally.searched.undecided += u64::from(cleared == Cleared::Undecided);
+        tally.searched.trials += match cleared {
+            Cleared::Holds => 1,
+            Cleared::Tried(trials) => trials,
+        };
         true
     }
 
@@ -267,10 +259,10 @@ impl<M: Model> Target<'_, M> {
     fn look_at_listed(&self, listed: &[M::Instance<Rational>], patience: &Patience) -> Tally<M> {
         let (mut tally, mut gets, mut room) = (Tally::empty(), Vec::new(), None);
         for instance in listed {
-            if self.scope.hypothesis.admits::<M>(instance)
-                && let Some(in_words) = self.instances.words
-                && let Some(words) = Quick::exactly(|| in_words(instance, &mut room))
-                && self.is_settled(words, &mut gets, &mut tally, patience)
+            if let (Some(in_words), Some(words)) = (self.instances.words, self.cell.mechanism.in_words())
+                && let Some(instance) = Quick::exactly(|| in_words(instance, &mut room))
+                && !words.refuses(instance)
+                && self.is_cleared((words, instance), &mut gets, &mut tally, patience)
             {
                 continue;
             }
@@ -292,15 +284,22 @@ impl<M: Model> Target<'_, M> {
         }
         let (mut rng, mut gets) = (draw_number(self.seed, 0), Vec::new());
         let mut rooms: Vec<M::Instance<Quick>> = Vec::new();
-        for k in draws {
-            if let Some(quick) = self.instances.quick {
+        'draws: for k in draws {
+            if let (Some(quick), Some(words)) = (self.instances.quick, self.cell.mechanism.in_words()) {
                 restart(&mut rng, k);
-                let words = quick(&mut rng, self.scope, &mut rooms);
-                if self.is_settled(words, &mut gets, &mut tally, patience) {
-                    continue;
+                // The draws of `drawn`, as far as the words tell which are in the domain.
+                for _ in 0..DOMAIN {
+                    let instance = quick(&mut rng, self.drawn, &mut rooms);
+                    if words.refuses(instance) {
+                        continue;
+                    }
+                    if self.is_cleared((words, instance), &mut gets, &mut tally, patience) {
+                        continue 'draws;
+                    }
+                    break;
                 }
             }
-            let instance = (self.instances.draw)(&mut draw_number(self.seed, k), self.scope);
+            let instance = self.drawn(k);
             self.judge(&instance, &mut tally, false, patience);
             // Once the time is up, the remaining draws are skipped.
             if tally.violation.is_some() || patience.over() {

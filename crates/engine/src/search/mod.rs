@@ -14,6 +14,7 @@ mod exhaustive;
 mod hunt;
 mod mutate;
 mod random;
+mod searched;
 pub mod separate;
 mod settled;
 pub mod stationary;
@@ -23,8 +24,11 @@ pub mod worst;
 
 pub use budget::{Budget, BudgetError};
 pub use hunt::{Found, Target, hunt};
+pub use searched::{Counted, Ended, Reasons, Searched};
 pub use walker::Ground;
 pub use watch::Watch;
+
+use fairwitness_kernel::specification::Anonymous;
 
 use crate::instances::{Instances, Scope};
 use crate::linear::Stop;
@@ -35,11 +39,15 @@ use crate::scalar::Rational;
 pub struct Brief<'a, M: Model> {
     /// The source of instances.
     pub instances: &'a Instances<M>,
-    /// The largest size of instances.
+    /// The instances in question.
     pub scope: Scope,
+    /// The part of the scope from which random instances are made: that in the domain of the mechanism.
+    pub drawn: Scope,
+    /// The renamings that turn no instance into another question.
+    pub renamed: Anonymous,
     /// The seed of random choices.
     pub seed: u64,
-    /// The instances on record, the likeliest first.
+    /// The instances on record that the scope contains, the likeliest first.
     pub archive: &'a [M::Instance<Rational>],
 }
 
@@ -132,74 +140,13 @@ pub fn strategies<M: Model>() -> [&'static dyn Strategy<M>; 7] {
     ]
 }
 
-/// Reasons for the end of a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[derive(serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Ended {
-    /// The search found a violation, or had no candidates left.
-    #[default]
-    Done,
-    /// The budget of instances was used up.
-    Instances,
-    /// The budget of time was used up.
-    Time,
-    /// The search was stopped from outside.
-    Interrupted,
-}
-
-impl Ended {
-    /// The word for the end of a search in documents, such as `done`.
-    pub fn word(self) -> &'static str {
-        match self {
-            Ended::Done => "done",
-            Ended::Instances => "instances",
-            Ended::Time => "time",
-            Ended::Interrupted => "interrupted",
-        }
-    }
-}
-
-/// Counts of the instances that a search examined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[derive(serde::Serialize)]
-pub struct Searched {
-    /// Number of instances examined, including refused, undecided and screened ones.
-    pub instances: u64,
-    /// Number of instances that exact arithmetic in machine words cleared, without a full judgement.
-    pub screened: u64,
-    /// Number of instances that the mechanism refused.
-    pub refused: u64,
-    /// Number of instances left undecided.
-    pub undecided: u64,
-    /// Number of instances for which the property is not defined.
-    pub out_of_scope: u64,
-    /// `true` if every candidate was judged.
-    pub exhausted: bool,
-    /// Seed of random choices.
-    pub seed: u64,
-    /// Largest size of the instances searched.
-    pub scope: Option<Scope>,
-    /// Reason for the end of the search.
-    pub ended: Ended,
-}
-
-impl Searched {
-    /// The number of instances for which the property was decided.
-    pub fn decided(&self) -> u64 {
-        self.instances.saturating_sub(self.refused + self.undecided + self.out_of_scope)
-    }
-}
-
 /// A search in progress, for display.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Progress {
     /// Id of the strategy at work.
     pub strategy: &'static str,
-    /// Counts of the instances examined so far.
-    pub searched: Searched,
+    /// Number of instances examined so far.
+    pub instances: u64,
     /// The largest lean so far, if the property has one.
     pub nearest: Option<f64>,
 }

@@ -1,11 +1,10 @@
 //! Small changes as a strategy: neighbours of instances on record, of the papers' examples, and of instances
 //! with a large lean.
 
-use chacha20::ChaCha8Rng;
 use rand::RngExt;
 
 use super::{Batch, Brief, Hunt, Strategy};
-use crate::instances::{Mutation, Scope, draw_number};
+use crate::instances::{Instances, Scope, draw_number};
 use crate::model::Model;
 use crate::scalar::Rational;
 
@@ -25,15 +24,14 @@ impl<M: Model> Strategy<M> for Mutate {
     fn start(&self, brief: &Brief<'_, M>) -> Box<dyn Hunt<M>> {
         let mut parents = (brief.instances.examples)();
         parents.extend(brief.archive.iter().cloned());
-        parents.retain(|instance| M::agents(instance) <= brief.scope.users);
+        parents.retain(|instance| brief.instances.contains(brief.scope, instance));
         Box::new(Neighbours {
             parents,
             best: None,
             next: 0,
-            scope: brief.scope,
+            scope: brief.drawn,
             seed: brief.seed,
-            random: brief.instances.draw,
-            mutate: brief.instances.change,
+            instances: *brief.instances,
         })
     }
 }
@@ -44,8 +42,7 @@ struct Neighbours<M: Model> {
     next: u64,
     scope: Scope,
     seed: u64,
-    random: fn(&mut ChaCha8Rng, Scope) -> M::Instance<Rational>,
-    mutate: Mutation<M>,
+    instances: Instances<M>,
 }
 
 /// The largest number of parents that are kept.
@@ -56,11 +53,11 @@ impl<M: Model> Hunt<M> for Neighbours<M> {
         let changed = |k: u64| {
             let mut rng = draw_number(!self.seed, k);
             if self.parents.is_empty() || rng.random_range(0..8) == 0 {
-                let fresh = (self.random)(&mut rng, self.scope);
-                return (self.mutate)(&mut rng, self.scope, &fresh);
+                let fresh = (self.instances.draw)(&mut rng, self.scope);
+                return self.instances.changed(&mut rng, self.scope, &fresh);
             }
             let parent = &self.parents[rng.random_range(0..self.parents.len())];
-            (self.mutate)(&mut rng, self.scope, parent)
+            self.instances.changed(&mut rng, self.scope, parent)
         };
         let batch = (self.next..self.next + count as u64).map(changed).collect();
         self.next += count as u64;

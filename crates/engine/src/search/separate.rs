@@ -2,7 +2,7 @@
 //! one property and satisfies another.
 
 use super::{Limits, Progress, Searched, Watch};
-use crate::instances::{Candidates, Scope};
+use crate::instances::{Candidates, Instances, Scope};
 use crate::linear::{Cut, Patience, Uncut as _};
 use crate::mechanism::{Mechanism, evidence};
 use crate::model::Model;
@@ -37,14 +37,36 @@ pub enum How {
 
 const BATCH: usize = 64;
 
-/// The first candidate that passes the test, shrunk while it passes.
+/// The comparison of two sides on one instance.
+enum Compared {
+    /// The sides differ.
+    Apart(How),
+    /// The sides agree.
+    Alike,
+    /// A mechanism refuses the instance, for this reason.
+    Refused(String),
+    /// No outcome separates the sides, and no outcome was decided.
+    Open(&'static str),
+}
+
+/// Candidates, and the set of instances to which they belong.
+#[derive(Debug)]
+pub struct Field<'a, M: Model> {
+    /// The source of instances.
+    pub instances: &'a Instances<M>,
+    /// The instances in question.
+    pub scope: Scope,
+}
+
+/// The first candidate in the scope that passes the test, shrunk within the scope while it passes.
 fn first<M: Model>(
     mut candidates: Candidates<M>,
-    scope: Scope,
+    field: &Field<'_, M>,
     limits: &Limits<'_>,
-    test: impl Fn(&M::Instance<Rational>, &Patience) -> Result<Option<How>, Cut> + Sync,
+    test: impl Fn(&M::Instance<Rational>, &Patience) -> Result<Compared, Cut> + Sync,
 ) -> (Option<Separation<M>>, Searched) {
-    let watch = Watch::start(limits);
+    let (watch, scope) = (Watch::start(limits), field.scope);
+    let inside = |instance: &M::Instance<Rational>| field.instances.contains(scope, instance);
     let mut searched = Searched { scope: Some(scope), ..Searched::default() };
     loop {
         let left = usize::try_from(limits.budget.left(searched.instances)).unwrap_or(usize::MAX);
@@ -53,21 +75,32 @@ fn first<M: Model>(
         }
         let mut batch: Vec<_> = candidates.by_ref().take(left.min(BATCH)).collect();
         if batch.is_empty() {
-            return (None, Searched { exhausted: true, ..searched });
+            return (None, searched);
         }
-        batch.retain(|instance| scope.hypothesis.admits::<M>(instance));
+        batch.retain(inside);
         let found = watch.each(&batch, &test);
-        searched.instances += found.iter().flatten().count() as u64;
-        if let Some((instance, how)) = batch.into_iter().zip(found).find_map(|(i, how)| Some((i, how??))) {
-            let mut smallest = Separation { instance, how };
+        let mut apart = None;
+        for (instance, compared) in batch.into_iter().zip(found) {
+            match compared {
+                Some(Compared::Apart(how)) => {
+                    searched.judge(1);
+                    apart.get_or_insert(Separation { instance, how });
+                }
+                Some(Compared::Alike) => searched.judge(1),
+                Some(Compared::Refused(reason)) => searched.refuse(&reason),
+                Some(Compared::Open(reason)) => searched.leave_open(reason),
+                None => {}
+            }
+        }
+        if let Some(mut smallest) = apart {
             let patience = watch.patience();
             loop {
                 let smaller = M::shrink(&smallest.instance)
                     .take_while(|_| !watch.interrupted())
-                    .filter(|instance| scope.hypothesis.admits::<M>(instance))
-                    .find_map(|instance| {
-                        let how = test(&instance, &patience).ok().flatten()?;
-                        Some(Separation { instance, how })
+                    .filter(inside)
+                    .find_map(|instance| match test(&instance, &patience) {
+                        Ok(Compared::Apart(how)) => Some(Separation { instance, how }),
+                        _ => None,
                     });
                 match smaller {
                     Some(smaller) => smallest = smaller,
@@ -75,7 +108,8 @@ fn first<M: Model>(
                 }
             }
         }
-        (limits.progress)(Progress { strategy: "separate", searched, nearest: None });
+        let instances = searched.instances;
+        (limits.progress)(Progress { strategy: "separate", instances, nearest: None });
     }
 }
 
@@ -85,7 +119,7 @@ pub fn mechanisms<M: Model>(
     a: &dyn Mechanism<M>,
     b: &dyn Mechanism<M>,
     candidates: Candidates<M>,
-    scope: Scope,
+    field: &Field<'_, M>,
     limits: &Limits<'_>,
 ) -> (Option<Separation<M>>, Searched) {
     // Rounded numbers differ if they differ by more than the slack of both.
@@ -94,13 +128,16 @@ pub fn mechanisms<M: Model>(
         let within = &slack * M::scale(instance);
         a.len() != b.len() || a.iter().zip(b).any(|(a, b)| (a - b).abs() > within)
     };
-    first(candidates, scope, limits, |instance, patience| {
-        let gets = |m: &dyn Mechanism<M>| -> Result<Option<Vec<Rational>>, Cut> {
-            Ok(evidence(m, instance, patience).uncut()?.ok().map(|o| M::gets(instance, &o)))
+    first(candidates, field, limits, |instance, patience| {
+        let gets = |m: &dyn Mechanism<M>| -> Result<Result<Vec<Rational>, String>, Cut> {
+            let outcome = evidence(m, instance, patience).uncut()?;
+            Ok(outcome.map(|o| M::gets(instance, &o)).map_err(|why| format!("{}: {why}", m.id())))
         };
-        let Some(a) = gets(a)? else { return Ok(None) };
-        let Some(b) = gets(b)? else { return Ok(None) };
-        Ok((a != b && apart(&a, &b, instance)).then_some(How::Amounts(a, b)))
+        Ok(match (gets(a)?, gets(b)?) {
+            (Ok(a), Ok(b)) if a != b && apart(&a, &b, instance) => Compared::Apart(How::Amounts(a, b)),
+            (Ok(_), Ok(_)) => Compared::Alike,
+            (Err(why), _) | (_, Err(why)) => Compared::Refused(why),
+        })
     })
 }
 
@@ -110,19 +147,25 @@ pub fn properties<M: Model>(
     held: &'static dyn Examine<M>,
     mechanisms: &[&'static dyn Mechanism<M>],
     candidates: Candidates<M>,
-    scope: Scope,
+    field: &Field<'_, M>,
     limits: &Limits<'_>,
 ) -> (Option<Separation<M>>, Searched) {
-    first(candidates, scope, limits, |instance, patience| {
+    first(candidates, field, limits, |instance, patience| {
+        let mut compared =
+            Compared::Open("no mechanism has an outcome that one of the properties is decided for");
         for mechanism in mechanisms {
             let Ok(ruled) = Ruled::of(*mechanism, instance, patience).uncut()? else { continue };
-            if matches!(ruled.judge(violated, patience)?, Finding::Violated(..))
-                && matches!(ruled.judge(held, patience)?, Finding::Holds)
-                && ruled.unproved(patience)?.is_none()
-            {
-                return Ok(Some(How::Violates(mechanism.id())));
+            let one = ruled.judge(violated, patience)?;
+            match (&one, ruled.judge(held, patience)?) {
+                (Finding::Violated(..), Finding::Holds) if ruled.unproved(patience)?.is_none() => {
+                    return Ok(Compared::Apart(How::Violates(mechanism.id())));
+                }
+                (Finding::Violated(..) | Finding::Holds, Finding::Violated(..) | Finding::Holds) => {
+                    compared = Compared::Alike;
+                }
+                _ => {}
             }
         }
-        Ok(None)
+        Ok(compared)
     })
 }

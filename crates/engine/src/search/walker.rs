@@ -31,8 +31,10 @@ const GRIDS: [i64; 5] = [1, 2, 6, 12, 60];
 pub struct Ground<'a, M: Model> {
     /// The source of instances.
     pub instances: &'a Instances<M>,
-    /// The largest size of instances, with all other options.
+    /// The instances in question.
     pub scope: Scope,
+    /// The part of the scope from which random instances are made.
+    pub drawn: Scope,
     /// The seed of random choices.
     pub seed: u64,
     /// Instances to begin at, besides random ones.
@@ -46,9 +48,9 @@ impl<M: Model> std::fmt::Debug for Ground<'_, M> {
 }
 
 impl<M: Model> Ground<'_, M> {
-    /// Returns `true` if the instance is in the scope and meets its hypothesis.
+    /// Returns `true` if the scope contains the instance.
     pub fn holds(&self, instance: &M::Instance<Rational>) -> bool {
-        self.scope.hypothesis.admits::<M>(instance) && self.scope.holds((self.instances.extent)(instance))
+        self.instances.contains(self.scope, instance)
     }
 }
 
@@ -147,10 +149,10 @@ impl<I: Clone> Walker<I> {
         };
         let draws = if rng.random_range(0..4) == 0 { 1 } else { DRAWS };
         first.unwrap_or_else(|| {
-            let mut largest = (ground.instances.draw)(rng, ground.scope);
+            let mut largest = (ground.instances.draw)(rng, ground.drawn);
             for _ in 1..draws {
-                let drawn = (ground.instances.draw)(rng, ground.scope);
-                let size = |instance: &I| (ground.instances.numbers)(ground.scope, instance).len();
+                let drawn = (ground.instances.draw)(rng, ground.drawn);
+                let size = |instance: &I| (ground.instances.numbers)(ground.drawn, instance).len();
                 if size(&drawn) > size(&largest) {
                     largest = drawn;
                 }
@@ -167,9 +169,9 @@ impl<I: Clone> Walker<I> {
         now: &I,
     ) -> I {
         if rng.random_range(0..8) == 0 {
-            return (ground.instances.change)(rng, ground.scope, now);
+            return ground.instances.changed(rng, ground.drawn, now);
         }
-        let numbers = (ground.instances.numbers)(ground.scope, now);
+        let numbers = (ground.instances.numbers)(ground.drawn, now);
         if numbers.is_empty() {
             return now.clone();
         }

@@ -4,18 +4,19 @@
 //! Each batch has instances from the streams of the search, changes of the worst ones found of each size, and
 //! a stretch of walks that move numbers as if they were real (`walker.rs`). From the ends of walks and the
 //! worst instances the search goes on to stationary points (`settled.rs`). The walkers set out one after
-//! another, so that a short search has few walks, each long enough to arrive somewhere. Apart from given
-//! starting instances, only points that steer lie outside the scope. Their cost is part of the budget. The
+//! another, so that a short search has few walks, each long enough to arrive somewhere. Only points that steer lie
+//! outside the scope. Their cost is part of the budget. The
 //! answer does not depend on the number of threads.
 
 use std::collections::BTreeMap;
 
 use super::walker::{Ground, Walker};
 use super::{Limits, Progress, Searched, Watch};
-use crate::instances::{Candidates, Scope, draw_number};
+use crate::instances::{Candidates, draw_number};
 use crate::linear::{Cut, Patience, Uncut as _};
 use crate::mechanism::Mechanism;
 use crate::model::Model;
+use crate::model::refusal::Refusal;
 use crate::property::evidence::run_of;
 use crate::property::measure::{Measure, Worse};
 use crate::scalar::Rational;
@@ -147,11 +148,13 @@ impl<M: Model> Found<M> {
     /// Counts an examined instance, and keeps it if it is the worst of its size.
     fn tell(&mut self, instance: M::Instance<Rational>, value: Option<Valued>) {
         let Some(value) = value else { return };
-        self.searched.instances += 1;
         match value {
-            Valued::Refused => self.searched.refused += 1,
-            Valued::Meaningless => self.searched.out_of_scope += 1,
-            Valued::Value(value) => self.keep(Extreme { value, instance }),
+            Valued::Refused(reason) => self.searched.refuse(&reason.to_string()),
+            Valued::Meaningless => self.searched.pass_by("the measure is not defined"),
+            Valued::Value(value) => {
+                self.searched.judge(1);
+                self.keep(Extreme { value, instance });
+            }
         }
     }
 
@@ -163,10 +166,7 @@ impl<M: Model> Found<M> {
     }
 
     fn join(&mut self, other: Found<M>) {
-        let (ours, its) = (&mut self.searched, other.searched);
-        ours.instances += its.instances;
-        ours.refused += its.refused;
-        ours.out_of_scope += its.out_of_scope;
+        self.searched.add(&other.searched);
         self.steered += other.steered;
         other.worst.into_values().for_each(|extreme| self.keep(extreme));
     }
@@ -193,20 +193,23 @@ fn steepness(worse: Worse, value: f64) -> f64 {
 enum Valued {
     Value(Rational),
     Meaningless,
-    Refused,
+    Refused(Refusal),
 }
 
 impl<M: Model> Question<M> {
     fn value(&self, instance: &M::Instance<Rational>, patience: &Patience) -> Result<Valued, Cut> {
         let run = run_of(self.mechanism, instance, patience).uncut()?;
-        let Ok(run) = run else { return Ok(Valued::Refused) };
+        let run = match run {
+            Ok(run) => run,
+            Err(refusal) => return Ok(Valued::Refused(refusal)),
+        };
         if M::feasible(self.mechanism.setting(), instance, &run.outcome).is_err() {
             return Ok(Valued::Meaningless);
         }
         Ok(match self.measure.value(&run, patience).uncut()? {
             Ok(Some(value)) => Valued::Value(value),
             Ok(None) => Valued::Meaningless,
-            Err(_) => Valued::Refused,
+            Err(refusal) => Valued::Refused(refusal),
         })
     }
 
@@ -220,7 +223,7 @@ impl<M: Model> Question<M> {
     pub(super) fn steepness(&self, instance: &M::Instance<Rational>, patience: &Patience) -> Option<f64> {
         match self.value(instance, patience).ok()? {
             Valued::Value(value) => Some(steepness(self.measure.worse(), value.to_f64())),
-            Valued::Meaningless | Valued::Refused => None,
+            Valued::Meaningless | Valued::Refused(_) => None,
         }
     }
 
@@ -261,15 +264,12 @@ impl<M: Model> Question<M> {
             }
             let parents: Vec<&Extreme<M>> = found.worst.values().collect();
             if started && endless && !parents.is_empty() {
-                let change = ground.instances.change;
-                batch.extend(
-                    (0..HALF).map(|k| change(&mut rng, ground.scope, &parents[k % parents.len()].instance)),
-                );
+                let parent = |k: usize| &parents[k % parents.len()].instance;
+                let change = |k| ground.instances.changed(&mut rng, ground.drawn, parent(k));
+                batch.extend((0..HALF).map(change));
             }
             batch.truncate(left);
-            if started && endless {
-                batch.retain(|instance| ground.holds(instance));
-            }
+            batch.retain(|instance| ground.holds(instance));
             let values = watch.each(&batch, |instance, patience| self.value(instance, patience));
             for (instance, value) in batch.into_iter().zip(values) {
                 found.tell(instance, value);
@@ -278,7 +278,11 @@ impl<M: Model> Question<M> {
                 waiting.ends = self.walk(ground, &mut walkers, &mut found, limits, &watch);
                 self.settle(ground, &waiting.due(&found), &mut found, limits, &watch);
             }
-            (limits.progress)(Progress { strategy: "worst", searched: found.searched, nearest: None });
+            (limits.progress)(Progress {
+                strategy: "worst",
+                instances: found.searched.instances,
+                nearest: None,
+            });
         }
     }
 
@@ -330,6 +334,7 @@ impl<M: Model> Question<M> {
                 let estimate = self.estimate(instance);
                 if estimate.is_some_and(|at| most.is_some_and(|most| at <= most + SAME)) {
                     own.searched.instances += 1;
+                    own.searched.screened += 1;
                     return estimate;
                 }
                 let steepness = own.judge(self, instance.clone(), patience)?;
@@ -367,7 +372,6 @@ impl<M: Model> Question<M> {
         &self,
         worst: &BTreeMap<usize, Extreme<M>>,
         ground: &Ground<'_, M>,
-        scope: Scope,
         patience: &Patience,
     ) -> Option<Extreme<M>> {
         let worse = self.measure.worse();
@@ -377,16 +381,14 @@ impl<M: Model> Question<M> {
         let mut extreme = first.clone();
         loop {
             let smaller = M::shrink(&extreme.instance).take_while(|_| !patience.over());
-            let inside = |instance: &M::Instance<Rational>| {
-                scope.hypothesis.admits::<M>(instance) && scope.holds((ground.instances.extent)(instance))
-            };
-            let step =
-                smaller.filter(inside).find_map(|instance| match self.value(&instance, patience).ok()? {
+            let step = smaller.filter(|instance| ground.holds(instance)).find_map(|instance| {
+                match self.value(&instance, patience).ok()? {
                     Valued::Value(value) if !worse.is_worse(&extreme.value, &value) => {
                         Some(Extreme { value, instance })
                     }
                     _ => None,
-                });
+                }
+            });
             match step {
                 Some(smaller) => extreme = smaller,
                 None => return Some(extreme),

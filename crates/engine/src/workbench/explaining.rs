@@ -123,7 +123,7 @@ fn ruled<M: Model>(judgement: Judgement<M>) -> (Answer, Option<Rational>, Option
         Judgement::Violated(found) => (Answer::Violated, Some(found.margin), None),
         Judgement::Holds(_) => (Answer::Holds, None, None),
         Judgement::OutOfScope(_, why) => (Answer::OutOfScope, None, Some(why)),
-        Judgement::Undecided(_, why) => (Answer::Undecided, None, Some(why)),
+        Judgement::Undecided(_, open) => (Answer::Undecided, None, Some(open.reason)),
         Judgement::Refused(refusal @ Refusal::OutOfDomain(_)) => {
             (Answer::OutOfScope, None, Some(with_subject(&refusal)))
         }

@@ -1,33 +1,91 @@
-//! Adjustment of a search plan to mechanisms: features that one of them does not read are removed.
+//! The scope of a question about mechanisms: open bounds are replaced by defaults, and random instances are kept in the
+//! domain of the mechanisms.
 
-use super::Plan;
+use fairwitness_kernel::specification::Anonymous;
+
+use crate::instances::{Instances, Owners, Scope};
+use crate::linear::{Patience, Uncut as _};
 use crate::mechanism::Mechanism;
 use crate::model::{Hypothesis, Model};
+use crate::scalar::Rational;
 
-/// The plan with queues if all `mechanisms` read trees, and without features that one of them refuses.
-pub(super) fn fitted<M: Model>(plan: &Plan, mechanisms: &[&dyn Mechanism<M>]) -> Plan {
-    let trees = !mechanisms.is_empty() && mechanisms.iter().all(|mechanism| mechanism.takes_trees());
-    let mut scope = if trees { plan.scope.with_trees() } else { plan.scope };
-    let left_out = |word: &str| {
-        mechanisms.iter().any(|mechanism| mechanism.outside().is_some_and(|outside| !outside.takes(word)))
+/// The default of the largest number of queues above a user, for mechanisms that read trees.
+const TREES: i64 = 2;
+
+/// The instances of a question about some mechanisms.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fitted {
+    /// The scope without open bounds.
+    pub scope: Scope,
+    /// The part of the scope with only what all mechanisms take, for random instances.
+    pub drawn: Scope,
+    /// The renamings that all mechanisms ignore.
+    pub renamed: Anonymous,
+}
+
+/// The instances of `scope` for a question about `mechanisms`. The default scope has what all of them take; any other
+/// scope is what its text says.
+pub(super) fn fitted<M: Model>(
+    instances: &Instances<M>,
+    scope: Scope,
+    mechanisms: &[&dyn Mechanism<M>],
+    patience: &Patience,
+) -> Fitted {
+    let takes = |word: &str, probe: &M::Instance<Rational>| {
+        mechanisms.iter().all(|mechanism| is_taken(*mechanism, word, probe, patience))
     };
+    let missing: Vec<&str> = (instances.probes)()
+        .into_iter()
+        .filter(|(word, probe)| !takes(word, probe))
+        .map(|(word, _)| word)
+        .collect();
+    let trees = !mechanisms.is_empty() && mechanisms.iter().all(|mechanism| mechanism.takes_trees());
+    let open = scope.is_open();
+    let mut whole = if open { missing.iter().fold(scope, |scope, word| without(scope, word)) } else { scope };
+    if open && trees {
+        whole.extras.trees = whole.extras.trees.or(Some(TREES));
+    }
+    let whole = (instances.spelled)(whole);
+    let renamed = mechanisms.iter().fold(Anonymous::ALL, |all, mechanism| all.and(mechanism.anonymous()));
+    let drawn = missing.iter().fold(whole, |scope, word| without(scope, word));
+    Fitted { scope: whole, drawn, renamed }
+}
+
+/// Returns `true` if the mechanism is defined for the probe of the part `word`. The domain of a program does not tell sizes,
+/// so the program is asked.
+fn is_taken<M: Model>(
+    mechanism: &dyn Mechanism<M>,
+    word: &str,
+    probe: &M::Instance<Rational>,
+    patience: &Patience,
+) -> bool {
+    let asked = || match mechanism.allocate(probe, patience).uncut() {
+        Ok(outcome) => outcome.is_ok(),
+        Err(_) => true,
+    };
+    let size = matches!(word, "servers" | "resources");
+    let says = || mechanism.outside().is_none_or(|outside| outside.takes(word));
+    mechanism.specification().domain(probe).is_ok()
+        && says()
+        && (!size || mechanism.outside().is_none() || asked())
+}
+
+/// The scope without the part `word`.
+fn without(mut scope: Scope, word: &str) -> Scope {
     let extras = &mut scope.extras;
-    for (word, most, none) in [
-        ("weights", &mut extras.weights, 1),
-        ("resource-weights", &mut extras.resource_weights, 0),
-        ("limits", &mut extras.limits, 0),
-        ("rates", &mut extras.rates, 0),
-        ("priorities", &mut extras.priorities, 0),
-        ("trees", &mut extras.trees, 0),
-    ] {
-        if left_out(word) {
-            *most = Some(none);
-        }
+    match word {
+        "weights" => extras.weights = Some(1),
+        "resource-weights" => extras.resource_weights = Some(0),
+        "limits" => extras.limits = Some(0),
+        "rates" => extras.rates = Some(0),
+        "priorities" => extras.priorities = Some(0),
+        "trees" => extras.trees = Some(0),
+        "owners" if extras.owners == Owners::Some => extras.owners = Owners::None,
+        "eligible" => extras.unconstrained = true,
+        "servers" => scope.servers = 1,
+        "resources" => scope.resources = 1,
+        "sizes" if scope.hypothesis == Hypothesis::None => scope.hypothesis = Hypothesis::UnitSizes,
+        _ => {}
     }
-    extras.unconstrained |= left_out("eligible");
-    extras.owned &= !left_out("owners");
-    if left_out("sizes") && scope.hypothesis == Hypothesis::None {
-        scope.hypothesis = Hypothesis::UnitSizes;
-    }
-    Plan { scope, ..plan.clone() }
+    scope
 }

@@ -129,12 +129,11 @@ impl<M: Presented> Judging for Workbench<M> {
         patience: &Patience,
     ) -> Result<CellReport, Halt<InputError>> {
         let cell = self.cell(mechanism, property)?;
-        let searched = Searched { instances: 1, exhausted: true, ..Searched::default() };
         let instance = match instance_for::<M>(cell.mechanism, document)? {
             Ok(instance) => instance,
             Err(refusal) => {
                 let reason = Some(format!("{mechanism} refuses: {refusal}"));
-                let searched = Searched { refused: 1, ..searched };
+                let searched = Searched::of_refusal(&refusal.to_string());
                 return Ok(CellReport { reason, ..Self::blank(cell, refused(&refusal), searched) });
             }
         };
@@ -144,7 +143,7 @@ impl<M: Presented> Judging for Workbench<M> {
             tables: M::tables(&instance, outcome.as_ref()),
             size: Some(M::size_label(&instance)),
             reason,
-            ..Self::blank(cell, answer, searched)
+            ..Self::blank(cell, answer, Searched::of_answer(answer.word(), 0))
         };
         if let Some(why) = M::beyond(&instance, property) {
             return Ok(report(Answer::OutOfScope, Some(why), None));
@@ -161,12 +160,14 @@ impl<M: Presented> Judging for Workbench<M> {
                     Some(why) => report(Answer::Undecided, Some(why.to_string()), Some(outcome)),
                 }
             }
-            Judgement::Violated(found) => Self::violation(cell, &instance, found, searched, patience)?,
+            Judgement::Violated(found) => {
+                let searched = Searched::of_answer(Answer::Violated.word(), 1);
+                Self::violation(cell, &instance, found, searched, patience)?
+            }
             Judgement::OutOfScope(outcome, why) => report(Answer::OutOfScope, Some(why), Some(outcome)),
-            Judgement::Undecided(outcome, why) => {
-                let mut report = report(Answer::Undecided, Some(why), outcome);
-                report.searched.undecided = 1;
-                report
+            Judgement::Undecided(outcome, open) => {
+                let searched = Searched::of_answer(Answer::Undecided.word(), open.trials);
+                CellReport { searched, ..report(Answer::Undecided, Some(open.reason), outcome) }
             }
             Judgement::Refused(refusal)
                 if let Some(bounds) = enclosed(cell.mechanism, &instance, &refusal, patience)? =>
@@ -175,8 +176,7 @@ impl<M: Presented> Judging for Workbench<M> {
                 let (answer, reason) = answered(&within, &refusal);
                 let mut report = report(answer, Some(reason), None);
                 match within {
-                    Between::Holds => {}
-                    Between::Open => report.searched.undecided = 1,
+                    Between::Holds | Between::Open => {}
                     Between::Violated(witness, margin, story) => {
                         report.witness = Some(write_witness::<M>(&instance, &witness, &margin, true));
                         report.story = Some(story);
@@ -188,9 +188,11 @@ impl<M: Presented> Judging for Workbench<M> {
             }
             Judgement::Refused(refusal) => {
                 let answer = refused(&refusal);
-                let mut report = report(answer, Some(format!("{mechanism} refuses: {refusal}")), None);
-                report.searched.refused = 1;
-                report
+                let searched = Searched::of_refusal(&refusal.to_string());
+                CellReport {
+                    searched,
+                    ..report(answer, Some(format!("{mechanism} refuses: {refusal}")), None)
+                }
             }
         })
     }
@@ -229,7 +231,7 @@ impl<M: Presented> Judging for Workbench<M> {
         let (witness, ..) = read_witness::<M>(&instance, &Node::new("witness", witness))?;
         let Ok(run) = run_of(cell.mechanism, &instance, patience).uncut()? else { return Ok(None) };
         let Judgement::Violated(found) = cell.convict(run, witness, patience)? else { return Ok(None) };
-        let searched = Searched { instances: 1, exhausted: true, ..Searched::default() };
+        let searched = Searched::of_answer(Answer::Violated.word(), 1);
         Ok(Some(Self::violation(cell, &instance, found, searched, patience)?))
     }
 

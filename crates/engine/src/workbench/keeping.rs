@@ -8,7 +8,7 @@ use crate::archive::replay::{GIVEN, ReplayError, replay};
 use crate::archive::shrink;
 use crate::document::{Document, InputError, Node};
 #[cfg(feature = "curate")]
-use crate::instances::{Extras, Scope};
+use crate::instances::Scope;
 use crate::linear::{Cut, Halt, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::{Bars, Hypothesis, Presented};
@@ -154,7 +154,8 @@ impl<M: Presented> Keeping for Workbench<M> {
         let instance = M::read(&Node::new("record", &record.instance))?;
         let Some(conviction) = cell.violated(&instance, patience)? else { return Ok(None) };
         let hypothesis = Hypothesis::named(&record.found.hypothesis).unwrap_or(Hypothesis::None);
-        let (instance, conviction) = shrink::shrink(cell, instance, conviction, hypothesis, steps);
+        let (instance, conviction) =
+            shrink::shrink(cell, instance, conviction, &|smaller| hypothesis.admits::<M>(smaller), steps);
         let searched = Searched { seed: record.found.seed, ..Searched::default() };
         // The shrunk violation is reported in full, whether or not the work was cut short.
         let report = Self::violation(cell, &instance, conviction, searched, &Patience::unlimited())?;
@@ -172,8 +173,10 @@ impl<M: Presented> Keeping for Workbench<M> {
         let instance = M::read(&Node::new("record", &record.instance))?;
         let hypothesis = Hypothesis::named(&record.found.hypothesis).unwrap_or(Hypothesis::None);
         let extent = (self.instances.extent)(&instance);
-        let scope = Scope { hypothesis, extras: Extras::default(), ..extent };
-        let candidates = (self.instances.enumerate)(scope).take(most).take_while(|_| !patience.over());
+        let scope = Scope { hypothesis, ..extent };
+        let renamed = cell.mechanism.anonymous();
+        let candidates =
+            (self.instances.enumerate)(scope, renamed).take(most).take_while(|_| !patience.over());
         let mut found = None;
         for candidate in candidates.filter(|candidate| hypothesis.admits::<M>(candidate)) {
             if let Some(conviction) = cell.violated(&candidate, patience)? {

@@ -26,6 +26,7 @@ mod searching;
 #[cfg(feature = "schema")]
 pub mod shape;
 mod standard;
+mod verdict;
 
 use std::fmt::Debug;
 use std::sync::LazyLock;
@@ -45,6 +46,7 @@ pub use report::{
 };
 pub use ruling::Cells;
 pub use searching::{Plan, Searching, strategy_list};
+pub use verdict::{Concluded, concluded, status, tried};
 
 use crate::archive::record::{write_other, write_witness};
 use crate::archive::replay::LOCAL;
@@ -285,6 +287,7 @@ impl<M: Presented> Workbench<M> {
             minimality: LOCAL,
             searched,
             record: None,
+            notes: Vec::new(),
             program: None,
         }
     }

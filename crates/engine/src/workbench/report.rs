@@ -98,6 +98,10 @@ pub struct CellReport {
     pub record: Option<String>,
     /// Counts of the instances examined.
     pub searched: Searched,
+    /// Remarks on records of the cell: a smaller one, one that the search did not find again, one outside the scope. The
+    /// caller fills this field.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
     /// Meaning of the verdict on an external program, and the program's behaviour; null for built-in mechanisms.
     #[serde(flatten)]
     pub program: Option<OfProgram>,

@@ -146,6 +146,6 @@ fn judged<M: Presented>(ruled: &Ruled<'_, M>, cell: &Cell<M>, patience: &Patienc
             Some(why) => bare(Answer::Undecided, Some(why.to_string())),
         },
         Finding::OutOfScope(why) => bare(Answer::OutOfScope, Some(why)),
-        Finding::Undecided(why) => bare(Answer::Undecided, Some(why)),
+        Finding::Undecided(open) => bare(Answer::Undecided, Some(open.reason)),
     })
 }

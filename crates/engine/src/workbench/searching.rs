@@ -2,16 +2,18 @@
 
 use std::time::Duration;
 
-use super::fitted::fitted;
-use super::{Answer, CellReport, Workbench, WorstOfSize, WorstReport, unknown, with_model};
+use super::fitted::{Fitted, fitted};
+use super::verdict::{Concluded, concluded};
+use super::{CellReport, Workbench, WorstOfSize, WorstReport, unknown, with_model};
 #[cfg(feature = "curate")]
 use super::{CensusReport, MechanismCensus, PropertyCensus, SeparationReport};
 use crate::archive::record::Record;
 use crate::archive::shrink;
 use crate::clock::Stopwatch;
 use crate::document::{InputError, Node, Value};
-use crate::instances::{Candidates, Scope, cluster, draw_number};
+use crate::instances::{Candidates, Scope, draw_number};
 use crate::linear::{Halt, Patience};
+use crate::mechanism::Mechanism;
 use crate::model::Presented;
 use crate::model::cluster::Cluster;
 #[cfg(feature = "curate")]
@@ -21,7 +23,7 @@ use crate::scalar::Rational;
 #[cfg(feature = "curate")]
 use crate::search::census::{Census, Count, census};
 #[cfg(feature = "curate")]
-use crate::search::separate;
+use crate::search::separate::{self, Field};
 use crate::search::worst::{Fresh, Question};
 use crate::search::{Found, Ground, Limits, Searched, Strategy, Target, Watch, hunt, strategies};
 
@@ -36,11 +38,12 @@ const GRACE: Duration = Duration::from_secs(2);
 pub struct Plan {
     /// Id of the strategy.
     pub strategy: &'static str,
-    /// The largest size of instances.
+    /// The instances in question.
     pub scope: Scope,
     /// The seed of random choices.
     pub seed: u64,
-    /// The records to try first, those of the cell before all others; empty to omit the archive.
+    /// The records to try first, those of the cell before all others, as far as the scope contains them; empty for a search
+    /// that knows no records.
     pub archive: Vec<Record>,
 }
 
@@ -62,6 +65,16 @@ pub trait Searching {
         plan: &Plan,
         limits: &Limits<'_>,
     ) -> Result<CellReport, InputError>;
+    /// The first part of an instance that the scope does not contain, in words; `None` for an instance inside.
+    ///
+    /// # Errors
+    /// An instance that cannot be read.
+    fn outside(&self, scope: Scope, instance: &Value) -> Result<Option<String>, InputError>;
+    /// A number that grows with the size of the instance, by which two instances are compared.
+    ///
+    /// # Errors
+    /// An instance that cannot be read.
+    fn amount(&self, instance: &Value) -> Result<i64, InputError>;
     /// Searches for the worst value of a measure, from the records of the plan and the papers' examples.
     ///
     /// # Errors
@@ -128,17 +141,13 @@ pub trait Searching {
     ) -> Result<Vec<SeparationReport>, InputError>;
 }
 
-/// Returns `true` if the scope is not the default one.
-fn asked(scope: Scope) -> bool {
-    Scope { hypothesis: Scope::default().hypothesis, ..scope } != Scope::default()
-}
-
 impl<M: Presented> Workbench<M> {
-    /// The instances on record, those of the cell and its mechanism first, and the property's suspects.
-    fn archive(&self, plan: &Plan, cell: Cell<M>) -> Vec<M::Instance<Rational>> {
+    /// The instances on record that the scope contains, those of the cell and its mechanism first, and the property's
+    /// suspects.
+    fn archive(&self, plan: &Plan, scope: Scope, cell: Cell<M>) -> Vec<M::Instance<Rational>> {
         let ours = |r: &&Record| r.model == M::ID;
         let mut records: Vec<&Record> = plan.archive.iter().filter(ours).collect();
-        let assumed = plan.scope.hypothesis.id();
+        let assumed = scope.hypothesis.id();
         records.sort_by_key(|r| {
             (
                 r.mechanism != cell.mechanism.id(),
@@ -147,42 +156,34 @@ impl<M: Presented> Workbench<M> {
             )
         });
         let mut instances: Vec<M::Instance<Rational>> = Vec::new();
+        let inside = |instance: &M::Instance<Rational>| self.instances.contains(scope, instance);
         for record in records {
             if let Ok(instance) = M::read(&Node::new("archive", &record.instance))
-                && plan.scope.hypothesis.admits::<M>(&instance)
+                && inside(&instance)
                 && !instances.contains(&instance)
             {
                 instances.push(instance);
             }
         }
-        let suspects = cell.property.suspects(plan.scope, plan.seed);
-        instances.extend(suspects.into_iter().filter(|one| plan.scope.hypothesis.admits::<M>(one)));
+        instances.extend(cell.property.suspects(scope, plan.seed).into_iter().filter(inside));
         instances
     }
 
     /// Returns `true` if the search can exhaust the enumeration of its scope.
-    fn closes(&self, scope: Scope, limits: &Limits<'_>) -> bool {
+    fn closes(&self, Fitted { scope, renamed, .. }: Fitted, limits: &Limits<'_>) -> bool {
         let most = limits.budget.instances.map_or(MOST_CLOSED, |n| usize::try_from(n).unwrap_or(MOST_CLOSED));
-        let whole = scope.extras.parts.map_or(self.instances.whole, |parts| parts == 1);
-        whole && cluster::listable(scope) && (self.instances.enumerate)(scope).take(most + 1).count() <= most
+        let listed = || (self.instances.enumerate)(scope, renamed).take(most + 1).count();
+        (self.instances.listable)(scope) && listed() <= most
     }
 
-    /// The starting instances for a worst value: known ones, records and the papers' examples. A scope that
-    /// was asked for excludes instances outside it, and needs none if the search exhausts it.
+    /// The starting instances in the scope for a worst value: known ones, records and the papers' examples.
     fn starts(
         &self,
         plan: &Plan,
+        scope: Scope,
         mechanism: &str,
         known: &[Value],
-        closes: bool,
     ) -> Vec<M::Instance<Rational>> {
-        let hypothesis = plan.scope.hypothesis;
-        // Without records and known instances, the default scope excludes instances outside it too.
-        let asked = asked(plan.scope) || (plan.archive.is_empty() && known.is_empty());
-        if asked && closes {
-            return Vec::new();
-        }
-        let scope = (self.instances.spelled)(plan.scope, closes);
         let ours = |r: &&Record| r.model == M::ID;
         let mut records: Vec<&Record> = plan.archive.iter().filter(ours).collect();
         records.sort_by_key(|r| r.mechanism != mechanism);
@@ -190,19 +191,18 @@ impl<M: Presented> Workbench<M> {
         let read = written.filter_map(|value| M::read(&Node::new("archive", value)).ok());
         let mut starts: Vec<M::Instance<Rational>> = Vec::new();
         for instance in read.chain((self.instances.examples)()) {
-            let fits = !asked || scope.holds((self.instances.extent)(&instance));
-            if fits && hypothesis.admits::<M>(&instance) && !starts.contains(&instance) {
+            if self.instances.contains(scope, &instance) && !starts.contains(&instance) {
                 starts.push(instance);
             }
         }
         starts
     }
 
-    /// Exhaustive and random instances, alternating.
-    fn interleaved(&self, plan: &Plan) -> Candidates<M> {
-        let mut small = (self.instances.enumerate)(plan.scope).fuse();
-        let (random, scope, seed) = (self.instances.draw, plan.scope, plan.seed);
-        let mut large = (0..).map(move |k| random(&mut draw_number(seed, k), scope)).fuse();
+    /// Exhaustive instances without further parts and random instances, alternating.
+    fn interleaved(&self, Fitted { scope, drawn, renamed }: Fitted, seed: u64) -> Candidates<M> {
+        let mut small = (self.instances.enumerate)(scope.plain(), renamed).fuse();
+        let random = self.instances.draw;
+        let mut large = (0..).map(move |k| random(&mut draw_number(seed, k), drawn)).fuse();
         Box::new((0..).map_while(move |k| {
             if k % 2 == 0 {
                 small.next().or_else(|| large.next())
@@ -210,6 +210,12 @@ impl<M: Presented> Workbench<M> {
                 large.next().or_else(|| small.next())
             }
         }))
+    }
+
+    /// The instances of a question about `mechanisms`; questions to programs end with the search.
+    fn fitted(&self, scope: Scope, mechanisms: &[&dyn Mechanism<M>], limits: &Limits<'_>) -> Fitted {
+        let deadline = limits.budget.time.and_then(|time| Stopwatch::start().at(time));
+        fitted(&self.instances, scope, mechanisms, &Patience::with(limits.stop).until(deadline))
     }
 }
 
@@ -222,13 +228,14 @@ impl<M: Presented> Searching for Workbench<M> {
         limits: &Limits<'_>,
     ) -> Result<CellReport, InputError> {
         let cell = self.cell(mechanism, property)?;
-        let plan = &fitted(plan, &[cell.mechanism]);
         let watch = Watch::start(limits);
+        let fitted = self.fitted(plan.scope, &[cell.mechanism], limits);
+        let Fitted { scope, drawn, renamed } = fitted;
         let strategy = strategies::<M>().into_iter().find(|s| s.id() == plan.strategy);
         let strategy: &dyn Strategy<M> = strategy.ok_or_else(|| unknown("strategy", plan.strategy))?;
-        let archive = self.archive(plan, cell);
-        let Plan { scope, seed, .. } = *plan;
-        let target = Target { cell, instances: &self.instances, scope, seed, archive: &archive };
+        let archive = self.archive(plan, scope, cell);
+        let (instances, seed) = (&self.instances, plan.seed);
+        let target = Target { cell, instances, scope, drawn, renamed, seed, archive: &archive };
         // The instances on record are tried first, under any strategy.
         let known: &dyn Strategy<M> =
             strategies::<M>().into_iter().find(|s| s.id() == "archive").unwrap_or(strategy);
@@ -240,12 +247,15 @@ impl<M: Presented> Searching for Workbench<M> {
             }
             known => known,
         };
-        searched.exhausted &= plan.strategy == "exhaustive" && cluster::listable(plan.scope);
-        let Some(found) = found else { return Ok(Self::blank(cell, Answer::Unrefuted, searched)) };
+        searched.exhausted &= plan.strategy == "exhaustive" && (instances.listable)(scope);
+        let Some(found) = found else {
+            let Concluded { answer, reason } = concluded(&searched);
+            return Ok(CellReport { reason, ..Self::blank(cell, answer, searched) });
+        };
         let known = plan.archive.iter().any(|r: &Record| {
             r.mechanism == mechanism
                 && r.property == property
-                && r.found.hypothesis == plan.scope.hypothesis.id()
+                && r.found.hypothesis == scope.hypothesis.id()
                 && M::read(&Node::new("archive", &r.instance))
                     .is_ok_and(|instance| instance == found.instance)
         });
@@ -253,12 +263,23 @@ impl<M: Presented> Searching for Workbench<M> {
         let (instance, conviction) = if known {
             (instance, conviction) // Records are minimal; replay has seen to it.
         } else {
-            shrink::shrink(cell, instance, conviction, plan.scope.hypothesis, &watch.patience())
+            let inside = |smaller: &M::Instance<Rational>| instances.contains(scope, smaller);
+            shrink::shrink(cell, instance, conviction, &inside, &watch.patience())
         };
         // A violation that was found is reported in full, however long the search took.
         let report = Self::violation(cell, &instance, conviction, searched, &Patience::unlimited());
         let report = report.map_err(|cut| Halt::from(cut).error())?;
-        Ok(CellReport { strategy: Some(strategy), hypothesis: plan.scope.hypothesis, ..report })
+        Ok(CellReport { strategy: Some(strategy), hypothesis: scope.hypothesis, ..report })
+    }
+
+    fn outside(&self, scope: Scope, instance: &Value) -> Result<Option<String>, InputError> {
+        let instance = M::read(&Node::new("instance", instance).without("model"))?;
+        Ok(self.instances.outside((self.instances.spelled)(scope), &instance))
+    }
+
+    fn amount(&self, instance: &Value) -> Result<i64, InputError> {
+        let instance = M::read(&Node::new("instance", instance).without("model"))?;
+        Ok((self.instances.extent)(&instance).amount())
     }
 
     fn worst_from(
@@ -274,25 +295,20 @@ impl<M: Presented> Searching for Workbench<M> {
             mechanism: self.mechanism(mechanism)?,
             measure: found.ok_or_else(|| unknown("measure", measure))?,
         };
-        let plan = &fitted(plan, &[question.mechanism]);
-        let closes = self.closes(plan.scope, limits);
-        let starts = self.starts(plan, mechanism, known, closes);
-        let scope = (self.instances.spelled)(plan.scope, closes);
-        let ground = Ground { instances: &self.instances, scope, seed: plan.seed, starts: &starts };
+        let fitted = self.fitted(plan.scope, &[question.mechanism], limits);
+        let Fitted { scope, drawn, renamed } = fitted;
+        let closes = self.closes(fitted, limits);
+        let starts = if closes { Vec::new() } else { self.starts(plan, scope, mechanism, known) };
+        let ground = Ground { instances: &self.instances, scope, drawn, seed: plan.seed, starts: &starts };
         let fresh = if closes {
-            Fresh::All((self.instances.enumerate)(plan.scope))
+            Fresh::All((self.instances.enumerate)(scope, renamed))
         } else {
-            Fresh::Endless(self.interleaved(plan))
+            Fresh::Endless(self.interleaved(fitted, plan.seed))
         };
-        let (worst, mut searched) = question.worst(&ground, fresh, limits);
-        // If no scope was asked for, the reported scope contains the known instances outside the default one.
-        let reached = worst.values().map(|extreme| (self.instances.extent)(&extreme.instance));
-        let told =
-            reached.filter(|extent| !scope.holds(*extent)).fold(scope, |told, extent| told.joined(extent));
-        searched.scope = Some(told);
+        let (worst, searched) = question.worst(&ground, fresh, limits);
         let deadline = limits.budget.time.and_then(|_| Stopwatch::start().at(GRACE));
         let patience = Patience::with(limits.stop).until(deadline);
-        let extreme = question.smallest(&worst, &ground, told, &patience);
+        let extreme = question.smallest(&worst, &ground, &patience);
         let worst = extreme.iter().fold(worst.clone(), |worst, e| question.with_smallest(worst, e));
         let outcome = extreme
             .as_ref()
@@ -319,11 +335,13 @@ impl<M: Presented> Searching for Workbench<M> {
         part: (usize, usize),
         limits: &Limits<'_>,
     ) -> Result<CensusReport, InputError> {
-        let mechanisms = mechanisms.iter().map(|id| self.mechanism(id)).collect::<Result<Vec<_>, _>>()?;
+        let mechanisms: Vec<&'static dyn Mechanism<M>> =
+            mechanisms.iter().map(|id| self.mechanism(id)).collect::<Result<_, _>>()?;
         let properties = properties.iter().map(|id| self.property(id)).collect::<Result<Vec<_>, _>>()?;
-        let candidates = (self.instances.enumerate)(scope).skip(part.0).step_by(part.1.max(1));
+        let Fitted { scope, renamed, .. } = self.fitted(scope, &mechanisms, limits);
+        let candidates = (self.instances.enumerate)(scope, renamed).skip(part.0).step_by(part.1.max(1));
         let (all, mut searched) = census(&mechanisms, &properties, Box::new(candidates), limits);
-        searched.exhausted &= cluster::listable(scope);
+        searched.exhausted &= (self.instances.listable)(scope);
         searched.scope = Some(scope);
         let property = |count: Count<M>| PropertyCensus {
             property: count.property.id(),
@@ -357,21 +375,23 @@ impl<M: Presented> Searching for Workbench<M> {
             let instance = found.as_ref().map(|f| with_model::<M>(&f.instance));
             SeparationReport { question, instance, how: found.map(|f| f.how), tables, searched }
         };
-        let both: Vec<_> = [a, b].iter().filter_map(|id| self.mechanism(id).ok()).collect();
-        let plan = &fitted(plan, &both);
+        let both: Vec<&dyn Mechanism<M>> =
+            [a, b].iter().filter_map(|id| Some(self.mechanism(id).ok()? as _)).collect();
+        let fitted = self.fitted(plan.scope, &both, limits);
+        let field = &Field { instances: &self.instances, scope: fitted.scope };
         let candidates = || -> Candidates<M> {
             let known = plan.archive.iter().filter(|r| r.model == M::ID);
             let known: Vec<_> =
                 known.filter_map(|r| M::read(&Node::new("archive", &r.instance)).ok()).collect();
-            Box::new(known.into_iter().chain(self.interleaved(plan)))
+            Box::new(known.into_iter().chain(self.interleaved(fitted, plan.seed)))
         };
         if let (Ok(first), Ok(second)) = (self.mechanism(a), self.mechanism(b)) {
-            let found = separate::mechanisms(first, second, candidates(), plan.scope, limits);
+            let found = separate::mechanisms(first, second, candidates(), field, limits);
             return Ok(vec![report(format!("{a} and {b} give different amounts"), found)]);
         }
         let (first, second) = (self.property(a)?, self.property(b)?);
         let one_way = |x: &'static dyn Examine<M>, y: &'static dyn Examine<M>| {
-            let found = separate::properties(x, y, &self.mechanisms, candidates(), plan.scope, limits);
+            let found = separate::properties(x, y, &self.mechanisms, candidates(), field, limits);
             report(format!("{} is violated and {} holds", x.id(), y.id()), found)
         };
         Ok(vec![one_way(first, second), one_way(second, first)])

@@ -30,10 +30,12 @@ pub enum Ground {
         /// The bound as a formula in the sizes of the scope.
         formula: &'static str,
     },
-    /// Every instance of the scope was judged.
+    /// Every instance of the scope was judged, and none was refused.
     Listed {
-        /// Number of instances, up to renaming.
-        instances: u64,
+        /// Number of instances with a value.
+        judged: u64,
+        /// Number of instances for which the measure is not defined.
+        out_of_scope: u64,
     },
     /// Solvers proved that no instance is worse.
     Solved {
@@ -109,19 +111,24 @@ pub fn bound(bench: &dyn Bench, report: &WorstReport, means: &Means<'_>) -> Resu
             .into_iter()
             .partition(|bound| bound.hypothesis.is_empty());
     plain.into_iter().for_each(&mut offer);
-    if let (true, Some(value)) = (report.searched.exhausted, &report.value) {
-        let ground = Ground::Listed { instances: report.searched.instances };
+    let searched = &report.searched;
+    let left_out = searched.refused + searched.undecided;
+    if let (true, 0, Some(value)) = (searched.exhausted, left_out, &report.value) {
+        let ground = Ground::Listed { judged: searched.judged, out_of_scope: searched.out_of_scope };
         offer(Bound { value: value.clone(), ground, hypothesis: Vec::new() });
     }
     assuming.into_iter().for_each(&mut offer);
-    let meets = |best: &Option<Bound>| best.as_ref().map(|b| &b.value) == report.value.as_ref();
-    if best.is_some() && meets(&best) {
+    // A value and a bound that assumes more than the scope stand under two hypotheses.
+    let meets = |best: &Option<Bound>| {
+        best.as_ref().is_some_and(|b| Some(&b.value) == report.value.as_ref() && b.hypothesis.is_empty())
+    };
+    if meets(&best) {
         return Ok(Known { closed: true, bound: best, reason: None });
     }
     let (found, reason) = solved::of(&worse, report, &scope, best.as_ref(), means)?;
     if let Some(bound) = found {
         best = Some(bound);
     }
-    let closed = best.is_some() && meets(&best);
+    let closed = meets(&best);
     Ok(Known { closed, bound: best, reason: reason.filter(|_| !closed) })
 }

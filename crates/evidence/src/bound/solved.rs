@@ -107,7 +107,9 @@ pub(super) fn of(
         .tempdir()
         .map_err(|source| ProveError::File { file: "a temporary folder".to_string(), source })?;
     let mut desk = Desk { means, folder, deadline: Instant::now() + means.time, number: 0 };
-    let hypothesis = all.last().map_or_else(Vec::new, |size| measure::hypothesis(mechanism, size));
+    let extras = scope.extras;
+    let excluded = [extras.resource_weights, extras.rates, extras.limits].map(|most| most == Some(0));
+    let hypothesis = all.last().map_or_else(Vec::new, |size| measure::hypothesis(mechanism, size, excluded));
     let mut best: Option<Bound> = None;
     let mut attempt = |desk: &mut Desk<'_>, than: &Rational| -> Result<bool, ProveError> {
         let Some(queries) = queries(than) else { return Ok(false) };
@@ -141,7 +143,7 @@ pub(super) fn of(
             if attempt(&mut desk, &middle)? { proved = middle } else { open = middle }
         }
     }
-    let closed = best.as_ref().is_some_and(|bound| bound.value == *value);
+    let closed = best.as_ref().is_some_and(|bound| bound.value == *value && bound.hypothesis.is_empty());
     let reason = (!closed).then(|| {
         if means.stop.is_thrown() {
             "interrupted".to_string()

@@ -31,7 +31,13 @@ impl From<&Searched> for Counts {
 impl From<Counts> for Searched {
     fn from(counts: Counts) -> Self {
         let Counts { instances, screened, refused, undecided, out_of_scope } = counts;
-        Searched { instances, screened, refused, undecided, out_of_scope, ..Searched::default() }
+        // In earlier files an instance may be screened and undecided.
+        let open = [refused, undecided, out_of_scope].into_iter().fold(0, u64::saturating_add);
+        let decided = instances.saturating_sub(open);
+        let screened = screened.min(decided);
+        let (judged, trials) = (decided - screened, decided);
+        let others = Searched::default();
+        Searched { instances, trials, refused, out_of_scope, screened, judged, undecided, ..others }
     }
 }
 
@@ -185,6 +191,7 @@ impl Found {
             // One pass over the instances serves all cells.
             (searched.undecided, searched.out_of_scope, searched.refused) =
                 (count(2) + count(5), count(3), count(4));
+            searched = Searched::from(Counts::from(&searched));
         }
         Searched { exhausted: self.exhausted == Some(true), ..searched }
     }

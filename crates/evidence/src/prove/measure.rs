@@ -42,15 +42,17 @@ pub fn known(mechanism: &str, measure: &str) -> bool {
     arrivals || cluster
 }
 
-/// The parts of the mechanism's domain that the queries of a size omit, one sentence each.
-pub fn hypothesis(mechanism: &str, size: &Size) -> Vec<String> {
+/// The parts of the mechanism's domain that the queries of a size omit, one sentence each, except those that the scope
+/// excludes: weights per resource, rates, and limits on tasks, in the order of `excluded`.
+pub fn hypothesis(mechanism: &str, size: &Size, excluded: [bool; 3]) -> Vec<String> {
     let Some(known) = rule::KNOWN.iter().find(|k| k.id == mechanism) else { return vec![] };
     let left_out = [
         (known.resource_weights, "each user has one weight for all resources"),
         (known.rate && !size.rates, "no rates are given"),
         (known.tasks && !size.tasks, "no user's tasks are finite"),
     ];
-    left_out.iter().filter(|(left, _)| *left).map(|(_, sentence)| (*sentence).to_string()).collect()
+    let assumed = left_out.iter().zip(excluded).filter(|((left, _), excluded)| *left && !excluded);
+    assumed.map(|((_, sentence), _)| (*sentence).to_string()).collect()
 }
 
 /// The queries that some instance of the size has a value worse than `than`. `None` if there is no such form.

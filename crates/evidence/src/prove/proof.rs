@@ -165,6 +165,15 @@ impl Question<'_> {
                 return Ok(Proof { verdict, hypothesis, reason, queries: vec![], report: None });
             }
         };
+        if let Subject::One(document) = &self.subject {
+            let patience = Patience::with(self.stop).until(Instant::now() + self.budget);
+            if let Ok(report) = self.bench.judge(self.mechanism, self.property, document, &patience)
+                && report.answer == workbench::Answer::OutOfScope
+            {
+                let (verdict, reason) = (Verdict::OutOfScope, report.reason);
+                return Ok(Proof { verdict, hypothesis, reason, queries: vec![], report: None });
+            }
+        }
         // Without a folder, queries go to a new temporary folder that other users cannot enter; it is deleted
         // with this value.
         let (folder, _temporary) = match self.out {

@@ -33,6 +33,34 @@ pub enum Settles {
     Outcome,
 }
 
+/// The parts of an instance whose renaming only renames the outcome of a mechanism.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Anonymous {
+    /// `true` for users, and for tasks of a covering instance; agents that arrive have an order.
+    pub agents: bool,
+    /// `true` for servers, and for queues of a cohort.
+    pub servers: bool,
+    /// `true` for resources.
+    pub resources: bool,
+}
+
+impl Anonymous {
+    /// Every renaming.
+    pub const ALL: Anonymous = Anonymous { agents: true, servers: true, resources: true };
+    /// No renaming.
+    pub const NONE: Anonymous = Anonymous { agents: false, servers: false, resources: false };
+
+    /// The renamings that are among both.
+    #[must_use]
+    pub fn and(self, other: Anonymous) -> Anonymous {
+        Anonymous {
+            agents: self.agents && other.agents,
+            servers: self.servers && other.servers,
+            resources: self.resources && other.resources,
+        }
+    }
+}
+
 /// The promise of a mechanism of the model `M`.
 pub trait Specification<M: Model>: Debug + Sync {
     /// The id on the command line and in records, such as `drfh`.
@@ -59,6 +87,12 @@ pub trait Specification<M: Model>: Debug + Sync {
     /// written out.
     fn takes_classes(&self) -> bool {
         false
+    }
+
+    /// The renamings that the mechanism is invariant under: a renamed instance has the renamed amounts of all agents. A rule
+    /// that breaks ties by an index says here by which.
+    fn anonymous(&self) -> Anonymous {
+        Anonymous::ALL
     }
 
     /// The part of the outcome that the specification determines on `instance`.

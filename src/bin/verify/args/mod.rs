@@ -68,7 +68,7 @@ pub struct Own {
     #[arg(long, value_name = "SIZE", global = true, value_parser = crate::outside::memory)]
     pub mech_memory: Option<u64>,
     /// Tolerance for the program's floats, relative to their scale; exact numbers have no tolerance.
-    #[arg(long, value_name = "X", default_value = "1e-9", global = true, value_parser = crate::outside::slack)]
+    #[arg(long, value_name = "X", default_value = crate::outside::SLACK, global = true, value_parser = crate::outside::slack)]
     pub slack: Rational,
 }
 
@@ -95,15 +95,16 @@ pub struct Judge {
     pub instance: Option<PathBuf>,
     #[command(flatten)]
     pub search: Search,
-    /// The source of instances (see `verify list strategies`); records in the archive are tried first.
+    /// The source of instances (see `verify list strategies`).
     #[arg(long, value_name = "NAME", default_value = "auto", hide_short_help = true)]
     pub strategy: String,
-    /// Do not try the records in the archive.
+    /// Try the records on file first, as far as the scope contains them: those of the folder DIR, or else of
+    /// counterexamples, or else those built into the program.
+    #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = "counterexamples")]
+    pub archive: Option<PathBuf>,
+    /// Do not compare the answer with records on file.
     #[arg(long)]
     pub no_archive: bool,
-    /// The folder of records; if there is none, the records built into the program.
-    #[arg(long, value_name = "DIR", default_value = "counterexamples", hide_short_help = true)]
-    pub archive: PathBuf,
     /// Write a violation that was found into the archive.
     #[arg(long)]
     pub save: bool,
@@ -113,6 +114,18 @@ pub struct Judge {
     /// Exit with status 0 exactly if the verdict is this one.
     #[arg(long, value_enum)]
     pub expect: Option<Expect>,
+}
+
+impl Judge {
+    /// Returns the folder of records.
+    pub fn folder(&self) -> PathBuf {
+        self.archive.clone().unwrap_or_else(|| PathBuf::from("counterexamples"))
+    }
+
+    /// Returns `true` if records are tried first.
+    pub fn tries_records(&self) -> bool {
+        !self.no_archive && (self.archive.is_some() || self.strategy == "archive")
+    }
 }
 
 /// Many instances, judged in order.
@@ -204,6 +217,7 @@ pub enum Expect {
     Violated,
     Unrefuted,
     Holds,
+    Undecided,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -74,7 +74,7 @@ pub struct Census {
     #[arg(long, value_name = "ID", value_delimiter = ',')]
     pub property: Vec<String>,
     /// The largest instance, as in users=2,servers=1,resources=2,max=4,capacity=8.
-    #[arg(long, default_value_t = Scope::default())]
+    #[arg(long, default_value_t = Scope::PLAIN)]
     pub scope: Scope,
     /// Length of the census: a time (10s, 2m), a number of instances, or both; the first limit that is reached
     /// counts.
@@ -97,7 +97,10 @@ pub struct Separate {
     pub b: Option<String>,
     #[command(flatten)]
     pub search: Search,
-    /// Do not try the records in the archive.
+    /// Try the records on file first, as far as the scope contains them.
     #[arg(long)]
+    pub archive: bool,
+    /// Do not try the records on file, which is the default.
+    #[arg(long, conflicts_with = "archive")]
     pub no_archive: bool,
 }

@@ -37,8 +37,8 @@ pub fn change(rng: &mut ChaCha8Rng, scope: Scope, sequence: &Sequence) -> Sequen
         changed.agents = changed.steps();
     }
     // The declared number may exceed the number of arrivals.
-    if chance(rng, 15) {
-        changed.agents += rng.random_range(1..=3);
+    if changed.agents < scope.users && chance(rng, 20) {
+        changed.agents = rng.random_range(changed.agents + 1..=scope.users);
     }
     let sound = changed.demand.iter().all(|row| row.iter().any(Scalar::is_positive));
     if sound { changed } else { draw(rng, scope) }

@@ -37,6 +37,7 @@ pub fn draw<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope) -> Sequence<S> {
         demand.push(row);
     }
     let exact = |row: Vec<i64>| row.into_iter().map(S::int).collect();
-    let declared = if chance(rng, 20) { agents + rng.random_range(1..=3) } else { agents };
+    let declares = agents < scope.users && chance(rng, 20);
+    let declared = if declares { rng.random_range(agents + 1..=scope.users) } else { agents };
     Sequence { agents: declared, demand: demand.into_iter().map(exact).collect() }
 }

@@ -5,13 +5,14 @@ use rand::RngExt;
 
 use super::super::{Extras, Scope, chance, some_number};
 use super::draw::draw;
+use super::spelled;
 use super::trees::changed as retreed;
-use crate::model::Hypothesis;
 use crate::model::cluster::{Pool, Weight};
 use crate::scalar::{Rational, Scalar};
 
 /// A changed cluster: an entry of capacity or demand changed, a user copied, an eligibility flipped.
 pub fn change(rng: &mut ChaCha8Rng, scope: Scope, pool: &Pool) -> Pool {
+    let scope = spelled(scope);
     let mut changed = pool.clone();
     for _ in 0..rng.random_range(1..=2) {
         let (u, v) = (rng.random_range(0..pool.users()), rng.random_range(0..pool.users()));
@@ -30,7 +31,7 @@ pub fn change(rng: &mut ChaCha8Rng, scope: Scope, pool: &Pool) -> Pool {
     }
     let depth = scope.extras.trees.unwrap_or(0);
     if depth > 0 && chance(rng, 40) {
-        changed.tree = retreed(rng, &changed, depth, scope.extras.node_weights.unwrap_or(scope.max.min(3)));
+        changed.tree = retreed(rng, &changed, depth, scope.extras.node_weights.unwrap_or(1));
     }
     let sound = changed.demand.iter().all(|row| row.iter().any(Scalar::is_positive))
         && changed.eligible.iter().all(|row| row.iter().any(|e| *e));
@@ -47,18 +48,18 @@ fn change_extra(rng: &mut ChaCha8Rng, scope: Scope, pool: &mut Pool) {
     let (u, i) = (rng.random_range(0..users), rng.random_range(0..pool.servers()));
     let r = rng.random_range(0..resources);
     let Extras { weights, resource_weights, limits, rates, parts, .. } = scope.extras;
+    let most = |named: Option<i64>| named.unwrap_or(0);
     match rng.random_range(0..5) {
         0 => {
-            let heaviest = weights.unwrap_or(scope.max.min(3));
-            let weight = Rational::int(rng.random_range(1..=heaviest));
+            let weight = Rational::int(rng.random_range(1..=most(weights).max(1)));
             match &mut pool.weight {
                 Weight::User(w) => w[u] = weight,
                 Weight::Resource(w) => w[u].fill(weight),
             }
         }
         1 => {
-            let heaviest = resource_weights.unwrap_or(scope.max.min(4));
-            if heaviest > 0 && scope.hypothesis != Hypothesis::UserWeights {
+            let heaviest = most(resource_weights);
+            if heaviest > 0 {
                 if let Weight::User(w) = &pool.weight {
                     pool.weight = Weight::Resource(w.iter().map(|w| vec![w.clone(); resources]).collect());
                 }
@@ -70,12 +71,12 @@ fn change_extra(rng: &mut ChaCha8Rng, scope: Scope, pool: &mut Pool) {
             }
         }
         2 => {
-            let most = limits.unwrap_or(scope.max);
+            let most = most(limits);
             let limited = most > 0 && chance(rng, 70);
             pool.tasks[u] = limited.then(|| some_number(rng, 0, most));
         }
         3 => {
-            let most = rates.unwrap_or(scope.max);
+            let most = most(rates);
             match &mut pool.rate {
                 Some(_) if most == 0 || chance(rng, 20) => pool.rate = None,
                 Some(rate) => rate[u][i] = some_number(rng, 0, most),
@@ -84,7 +85,7 @@ fn change_extra(rng: &mut ChaCha8Rng, scope: Scope, pool: &mut Pool) {
             }
         }
         _ => {
-            let part = parts.unwrap_or(6);
+            let part = most(parts);
             let x = if chance(rng, 50) { &mut pool.capacity[i][r] } else { &mut pool.demand[u][r] };
             *x = if part > 1 && x.is_integer() {
                 &*x / Rational::int(rng.random_range(2..=part))

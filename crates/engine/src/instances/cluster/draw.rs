@@ -1,18 +1,19 @@
 //! Random cluster instances that favour difficult cases: ties, zero demands, near-equal shares, restricted
-//! eligibility, and sometimes the further parts of the model: weights of both kinds, finite tasks, rates,
-//! fractions.
+//! eligibility, and sometimes the further parts that the scope has: weights of both kinds, finite tasks, rates,
+//! fractions, queues, owners.
 
 use chacha20::ChaCha8Rng;
 use rand::RngExt;
 
-use super::super::{Candidates, Extras, Scope, chance, draw_number};
+use super::super::{Candidates, Extras, Owners, Scope, chance, draw_number};
+use super::spelled;
 use super::trees::drawn;
-use crate::model::Hypothesis;
 use crate::model::cluster::{Cluster, Pool, Weight};
 use crate::scalar::Scalar;
 
 /// Endless random cluster instances within the scope, of the plain kind: one weight per user, computed rates.
 pub fn stream(scope: Scope, seed: u64) -> Candidates<Cluster> {
+    let scope = spelled(scope);
     Box::new((0..).map(move |k| {
         let mut rng = draw_number(seed, k);
         let mut pool = Size::draw(&mut rng, scope).room();
@@ -23,23 +24,29 @@ pub fn stream(scope: Scope, seed: u64) -> Candidates<Cluster> {
 
 /// A random cluster instance within the scope. Each instance first draws its own parameters.
 pub fn draw<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope) -> Pool<S> {
-    let mut pool = Size::draw(rng, scope).room();
-    fill(rng, scope, &mut pool);
+    let scope = spelled(scope);
+    let size = Size::draw(rng, scope);
+    let mut pool = size.room();
+    fill(rng, scope, size.owned, &mut pool);
     pool
 }
+
+/// The percentage of instances with limits on tasks: if the scope has no rarer part, and otherwise.
+const LIMITED: [u32; 2] = [60, 20];
 
 /// The number of buffers kept for reuse.
 const ROOMS: usize = 16;
 
 /// The instance of [`draw`], written into an old buffer of equal size if there is one.
 pub fn redraw<'a, S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, rooms: &'a mut Vec<Pool<S>>) -> &'a Pool<S> {
+    let scope = spelled(scope);
     let size = Size::draw(rng, scope);
     let at = rooms.iter().position(|room| size.is_of(room)).unwrap_or_else(|| {
         rooms.truncate(ROOMS - 1);
         rooms.push(size.room());
         rooms.len() - 1
     });
-    fill(rng, scope, &mut rooms[at]);
+    fill(rng, scope, size.owned, &mut rooms[at]);
     &rooms[at]
 }
 
@@ -49,6 +56,8 @@ struct Size {
     users: usize,
     servers: usize,
     resources: usize,
+    /// `true` if servers have owners.
+    owned: bool,
 }
 
 impl Size {
@@ -56,9 +65,14 @@ impl Size {
         let users = rng.random_range(scope.users.min(2)..=scope.users);
         let servers = if chance(rng, 20) { 1 } else { rng.random_range(1..=scope.servers) };
         let resources = rng.random_range(1..=scope.resources);
+        let owned = match scope.extras.owners {
+            Owners::None => false,
+            Owners::Some => servers > 1 && chance(rng, 10),
+            Owners::All => true,
+        };
         // Each contributor owns a server.
-        let users = if scope.extras.owned { users.min(servers) } else { users };
-        Size { users, servers, resources }
+        let users = if owned { users.min(servers) } else { users };
+        Size { users, servers, resources, owned }
     }
 
     fn is_of<S: Scalar>(self, pool: &Pool<S>) -> bool {
@@ -72,32 +86,43 @@ impl Size {
     }
 }
 
-fn fill<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, pool: &mut Pool<S>) {
+/// The percentage of instances with a rare part: weights per resource, rates, or fractions, by the number of these parts
+/// that a scope has.
+const RARE: [u32; 4] = [0, 60, 20, 8];
+
+fn fill<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, owned: bool, pool: &mut Pool<S>) {
     plain(rng, scope, pool);
     // Rare parts come last, so that a draw without them keeps its result from earlier versions.
-    let Extras { resource_weights, rates, parts, .. } = scope.extras;
-    let asked =
-        [resource_weights, rates, parts.map(|most| most - 1)].into_iter().flatten().any(|most| most > 0);
-    if chance(rng, if asked { 60 } else { 8 }) {
+    let kinds = Extra::of(scope).count();
+    if kinds > 0 && chance(rng, RARE[kinds]) {
         enrich(rng, scope, pool);
     }
     let depth = scope.extras.trees.unwrap_or(0);
     if depth > 0 && chance(rng, 90) {
-        pool.tree = drawn(rng, pool.users(), depth, scope.extras.node_weights.unwrap_or(scope.max.min(3)));
+        pool.tree = drawn(rng, pool.users(), depth, scope.extras.node_weights.unwrap_or(1));
     }
-    if scope.extras.owned {
-        own(rng, pool);
+    if owned {
+        own(rng, scope, pool);
     }
 }
 
 /// Gives every server an owner, the first ones one to each user, and sets weights that follow from the
-/// contributions if each user's servers can run its tasks.
-fn own<S: Scalar>(rng: &mut ChaCha8Rng, pool: &mut Pool<S>) {
+/// contributions. Servers that could not run the tasks of their owners are enlarged.
+fn own<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, pool: &mut Pool<S>) {
     let users = pool.users();
     let owner = |i: usize| if i < users { i } else { rng.random_range(0..users) };
     let owners: Vec<usize> = (0..pool.servers()).map(owner).collect();
     for (i, &owner) in owners.iter().enumerate() {
         pool.eligible[owner][i] = true;
+        let most = S::int(scope.most_capacity());
+        for (c, d) in pool.capacity[i].iter_mut().zip(&pool.demand[owner]) {
+            if d.is_positive() && !c.is_positive() {
+                *c = most.clone();
+            }
+        }
+        if let Some(rate) = pool.rate.as_mut().map(|rate| &mut rate[owner][i]).filter(|rate| rate.is_zero()) {
+            *rate = S::one();
+        }
     }
     pool.owner = Some(owners.into_iter().map(Some).collect());
     if let Some(weights) = pool.contributed_weights() {
@@ -151,7 +176,7 @@ fn plain<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, pool: &mut Pool<S>) {
         }
     }
     let weighted = chance(rng, 20);
-    let heaviest = scope.extras.weights.unwrap_or(scope.max.min(3));
+    let heaviest = scope.extras.weights.unwrap_or(1);
     if !matches!(pool.weight, Weight::User(_)) {
         pool.weight = Weight::User(vec![S::one(); pool.demand.len()]);
     }
@@ -160,9 +185,9 @@ fn plain<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, pool: &mut Pool<S>) {
             *weight = if weighted { S::int(rng.random_range(1..=heaviest)) } else { S::one() };
         }
     }
-    let limit = scope.extras.limits.unwrap_or(scope.max);
-    let limited = scope.extras.limits.map_or(10, |most| if most > 0 { 60 } else { 0 });
-    let limited = chance(rng, limited);
+    let limit = scope.extras.limits.unwrap_or(0);
+    let often = LIMITED[usize::from(Extra::of(scope).next().is_some())];
+    let limited = chance(rng, if limit > 0 { often } else { 0 });
     for has in &mut pool.tasks {
         *has = (limited && chance(rng, 50)).then(|| S::int(rng.random_range(0..=limit)));
     }
@@ -181,42 +206,40 @@ fn within<S: Scalar>(x: S, least: S, most: S) -> S {
     }
 }
 
-/// A part that plain instances do not have.
+/// A part that plain instances do not have, with its bound.
 #[derive(Clone, Copy)]
 enum Extra {
-    ResourceWeights,
-    Rates,
-    Parts,
+    ResourceWeights(i64),
+    Rates(i64),
+    Parts(i64),
 }
 
-/// Adds a part that plain instances do not have, as far as the scope permits; parts that the scope names come
-/// first.
+impl Extra {
+    /// The parts that the scope has.
+    fn of(scope: Scope) -> impl Iterator<Item = Extra> + Clone {
+        let Extras { resource_weights, rates, parts, .. } = scope.extras;
+        let bound = |named: Option<i64>, plain: i64| named.filter(|most| *most > plain);
+        let all = [
+            bound(resource_weights, 0).map(Extra::ResourceWeights),
+            bound(rates, 0).map(Extra::Rates),
+            bound(parts, 1).map(Extra::Parts),
+        ];
+        all.into_iter().flatten()
+    }
+}
+
+/// Adds one of the parts of the scope that plain instances do not have.
 fn enrich<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, pool: &mut Pool<S>) {
     let (users, servers, resources) = (pool.users(), pool.servers(), pool.resources());
-    let Extras { resource_weights, rates, parts, .. } = scope.extras;
-    let one_weight = scope.hypothesis == Hypothesis::UserWeights;
-    let heaviest = if one_weight { 0 } else { resource_weights.unwrap_or(scope.max.min(4)) };
-    let (rate, part) = (rates.unwrap_or(scope.max), parts.unwrap_or(6));
-    let kinds = [
-        (Extra::ResourceWeights, heaviest > 0, resource_weights.is_some()),
-        (Extra::ResourceWeights, heaviest > 0, resource_weights.is_some()),
-        (Extra::Rates, rate > 0, rates.is_some()),
-        (Extra::Parts, part > 1, parts.is_some()),
-    ];
-    let asked = kinds.iter().any(|(_, may, asked)| *may && *asked);
-    let open = kinds.iter().filter(|(_, may, named)| *may && (*named || !asked));
-    let count = open.clone().count();
-    if count == 0 {
-        return;
-    }
-    let Some((extra, ..)) = open.clone().nth(rng.random_range(0..count)) else { return };
+    let mut kinds = Extra::of(scope);
+    let Some(extra) = kinds.nth(rng.random_range(0..kinds.clone().count().max(1))) else { return };
     match extra {
-        Extra::ResourceWeights => {
+        Extra::ResourceWeights(heaviest) => {
             let mut row = || (0..resources).map(|_| S::int(rng.random_range(1..=heaviest))).collect();
             pool.weight = Weight::Resource((0..users).map(|_| row()).collect());
         }
         // A user may run nothing on some server, but not on all of them.
-        Extra::Rates => {
+        Extra::Rates(rate) => {
             let mut row = || {
                 let own = rng.random_range(0..servers);
                 let mut at =
@@ -225,7 +248,7 @@ fn enrich<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, pool: &mut Pool<S>) {
             };
             pool.rate = Some((0..users).map(|_| row()).collect());
         }
-        Extra::Parts => {
+        Extra::Parts(part) => {
             let part = S::int(rng.random_range(2..=part));
             for row in pool.demand.iter_mut().chain(&mut pool.capacity) {
                 for x in row.iter_mut().filter(|_| chance(rng, 50)) {

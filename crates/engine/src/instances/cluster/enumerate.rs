@@ -1,15 +1,18 @@
-//! Every cluster instance of a scope with integer entries, up to renaming users, servers and resources.
+//! Every cluster instance of a scope with integer entries, up to the renamings of users, servers and resources that
+//! change nothing.
 //!
 //! Sizes come in order of their amount of numbers. Within a size, capacities come first; for capacities that
 //! no renaming makes smaller, users are added one by one in order, and a prefix that a renaming makes smaller
 //! is abandoned.
 
+use fairwitness_kernel::specification::Anonymous;
+
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::super::symmetry::{Orderly, multisets, permutations, rows};
-use super::super::{Candidates, Extras, Scope};
+use super::super::symmetry::{Orderly, choices, orders, permutations, rows};
+use super::super::{Candidates, Extras, Owners, Scope};
 use super::trees::trees;
 use crate::model::cluster::{Cluster, Labels, Pool, Weight};
 use crate::scalar::{Rational, Scalar};
@@ -19,8 +22,8 @@ use crate::scalar::{Rational, Scalar};
 struct User {
     demand: Vec<i64>,
     eligible: Vec<bool>,
-    /// One weight, or one per resource.
-    weight: Vec<i64>,
+    /// One weight, or, if `true`, one per resource.
+    weight: (bool, Vec<i64>),
     tasks: Option<i64>,
     /// One rate per server, or none.
     rate: Vec<i64>,
@@ -32,7 +35,7 @@ impl User {
         User {
             demand: by(resources, &self.demand),
             eligible: servers.iter().map(|&i| self.eligible[i]).collect(),
-            weight: if self.weight.len() == 1 { self.weight.clone() } else { by(resources, &self.weight) },
+            weight: if self.weight.0 { (true, by(resources, &self.weight.1)) } else { self.weight.clone() },
             tasks: self.tasks,
             rate: by(servers, &self.rate),
         }
@@ -81,18 +84,12 @@ impl Size {
         (weights.unwrap_or(1) as f64 + by_resource) * (limits.unwrap_or(0) + 1) as f64 * rates
     }
 
-    /// Weights: one per user first, then those that differ by resource.
-    fn weights(&self) -> Vec<Vec<i64>> {
-        let mut found: Vec<Vec<i64>> = (1..=self.extras.weights.unwrap_or(1)).map(|w| vec![w]).collect();
-        if let Some(most) = self.extras.resource_weights.filter(|most| *most > 0) {
-            let by_resource =
-                rows(self.resources, most - 1).map(|row| row.into_iter().map(|w| w + 1).collect());
-            // Equal weights are listed already, unless they are heavier.
-            let heaviest = self.extras.weights.unwrap_or(1);
-            let new = |row: &Vec<i64>| row.iter().any(|w| *w != row[0]) || row[0] > heaviest;
-            found.extend(by_resource.filter(new));
-        }
-        found
+    /// Weights: one per user first, then those per resource, which are `true`.
+    fn weights(&self) -> Vec<(bool, Vec<i64>)> {
+        let by_user = (1..=self.extras.weights.unwrap_or(1)).map(|w| (false, vec![w]));
+        let most = self.extras.resource_weights.filter(|most| *most > 0);
+        let by_resource = most.into_iter().flat_map(|most| rows(self.resources, most - 1));
+        by_user.chain(by_resource.map(|row| (true, row.into_iter().map(|w| w + 1).collect()))).collect()
     }
 
     /// Limits on tasks, no limit first.
@@ -118,15 +115,16 @@ impl Size {
     }
 }
 
-/// Returns `true` if every size of the scope can be listed. Larger sizes are omitted, and a scope with an
-/// omission is never called exhausted.
+/// Returns `true` if every instance of the scope can be listed. Larger sizes and fractions are omitted, and a scope with
+/// an omission is never called exhausted.
 pub fn listable(scope: Scope) -> bool {
     let Scope { users, servers, resources, .. } = scope;
-    Size::new(scope, users, servers, resources, scope.max.max(scope.most_capacity())).listable()
+    scope.extras.parts.unwrap_or(1) == 1
+        && Size::new(scope, users, servers, resources, scope.max.max(scope.most_capacity())).listable()
 }
 
-/// All cluster instances within the scope, smallest sizes first.
-pub fn enumerate(scope: Scope) -> Candidates<Cluster> {
+/// All cluster instances within the scope up to the renamings in `renamed`, smallest sizes first.
+pub fn enumerate(scope: Scope, renamed: Anonymous) -> Candidates<Cluster> {
     // Larger entries cannot be listed anyway.
     let largest = scope.max.max(scope.most_capacity()).min(MOST_KINDS as i64);
     let most = scope.users as i64 * (scope.servers + scope.resources) as i64 * (largest + 1);
@@ -145,9 +143,16 @@ pub fn enumerate(scope: Scope) -> Candidates<Cluster> {
             })
         })
     });
-    let plain = sizes.filter(Size::listable).flat_map(of_size);
-    let planted = with_trees(plain, scope.extras);
-    if scope.extras.owned { Box::new(planted.flat_map(|pool| owned(&pool))) } else { planted }
+    let listed = sizes.filter(Size::listable).flat_map(move |size| of_size(size, renamed));
+    let planted = with_trees(listed, scope.extras);
+    match scope.extras.owners {
+        Owners::None => planted,
+        Owners::Some => Box::new(planted.flat_map(|pool| {
+            let owned = owned(&pool);
+            std::iter::once(pool).chain(owned)
+        })),
+        Owners::All => Box::new(planted.flat_map(|pool| owned(&pool))),
+    }
 }
 
 /// The instance with every choice of owners under which each user can run on its own servers, and the weights
@@ -173,7 +178,7 @@ fn owned(pool: &Pool) -> Vec<Pool> {
 pub fn enumerate_size(scope: Scope) -> Candidates<Cluster> {
     let Scope { users, servers, resources, .. } = scope;
     let size = Size::new(scope, users, servers, resources, scope.max.max(scope.most_capacity()));
-    with_trees(of_size(size), scope.extras)
+    with_trees(of_size(size, Anonymous::ALL), scope.extras)
 }
 
 /// The instances with every tree of the scope.
@@ -193,12 +198,12 @@ struct Renaming {
     kinds: Vec<usize>,
 }
 
-fn renamed(capacity: &[Vec<i64>], renaming: &Renaming) -> Vec<Vec<i64>> {
+fn image(capacity: &[Vec<i64>], renaming: &Renaming) -> Vec<Vec<i64>> {
     let row = |&i: &usize| renaming.resources.iter().map(|&r| capacity[i][r]).collect();
     renaming.servers.iter().map(row).collect()
 }
 
-fn of_size(size: Size) -> impl Iterator<Item = Pool> + Send {
+fn of_size(size: Size, renamed: Anonymous) -> impl Iterator<Item = Pool> + Send {
     let server_rows: Vec<Vec<i64>> = rows(size.resources, size.capacity).collect();
     // Users that are eligible everywhere come first, because they are simpler.
     let sets: Vec<Vec<bool>> = rows(size.servers, 1)
@@ -216,7 +221,8 @@ fn of_size(size: Size) -> impl Iterator<Item = Pool> + Send {
         .filter(|row| row.iter().any(|d| *d > 0) && row.iter().all(|d| *d >= size.min))
         .flat_map(|demand| {
             let user =
-                |eligible: &Vec<bool>, (weight, tasks, rate): &(&Vec<i64>, Option<i64>, &Vec<i64>)| User {
+                |eligible: &Vec<bool>,
+                 (weight, tasks, rate): &(&(bool, Vec<i64>), Option<i64>, &Vec<i64>)| User {
                     demand: demand.clone(),
                     eligible: eligible.clone(),
                     weight: (*weight).clone(),
@@ -228,9 +234,9 @@ fn of_size(size: Size) -> impl Iterator<Item = Pool> + Send {
         })
         .collect();
     let at: HashMap<User, usize> = kinds.iter().cloned().enumerate().map(|(k, user)| (user, k)).collect();
-    let renamings: Vec<Renaming> = permutations(size.servers)
+    let renamings: Vec<Renaming> = orders(size.servers, renamed.servers)
         .into_iter()
-        .flat_map(|p| permutations(size.resources).into_iter().map(move |q| (p.clone(), q)))
+        .flat_map(|p| orders(size.resources, renamed.resources).into_iter().map(move |q| (p.clone(), q)))
         .map(|(servers, resources)| {
             let kinds = kinds.iter().map(|user| at[&user.renamed(&servers, &resources)]).collect();
             Renaming { servers, resources, kinds }
@@ -238,13 +244,13 @@ fn of_size(size: Size) -> impl Iterator<Item = Pool> + Send {
         .collect();
     let large: Arc<[bool]> = kinds.iter().map(|user| user.demand.contains(&size.max)).collect();
     let kinds = Arc::new(kinds);
-    multisets(size.servers, server_rows.len()).flat_map(move |chosen| {
+    choices(size.servers, server_rows.len(), renamed.servers).flat_map(move |chosen| {
         let capacity: Vec<Vec<i64>> = chosen.iter().map(|&k| server_rows[k].clone()).collect();
         let mut fixing = Vec::new();
         let least = renamings.iter().all(|renaming| {
             // The rows of servers are sorted, so an image keeps its rows in the order of the renaming: each
             // order of servers is a renaming of its own.
-            match renamed(&capacity, renaming).cmp(&capacity) {
+            match image(&capacity, renaming).cmp(&capacity) {
                 Ordering::Less => false,
                 Ordering::Greater => true,
                 Ordering::Equal => {
@@ -254,15 +260,18 @@ fn of_size(size: Size) -> impl Iterator<Item = Pool> + Send {
             }
         });
         let wanting = !capacity.iter().flatten().any(|c| *c == size.max);
-        let mut users = least.then(|| Orderly::new(fixing, kinds.len(), size.users));
+        let mut users = least.then(|| Orderly::new(fixing, kinds.len(), size.users, renamed.agents));
         let (kinds, large) = (Arc::clone(&kinds), Arc::clone(&large));
         std::iter::from_fn(move || {
             let users = users.as_mut()?;
             while users.advance() {
                 let chosen = &users.chosen;
-                // Rates are given for all users or for none.
-                let given = chosen.iter().filter(|&&k| !kinds[k].rate.is_empty()).count();
-                let whole = given == 0 || given == chosen.len();
+                // Rates, and weights per resource, are given for all users or for none.
+                let all_or_none = |given: fn(&User) -> bool| {
+                    let given = chosen.iter().filter(|&&k| given(&kinds[k])).count();
+                    given == 0 || given == chosen.len()
+                };
+                let whole = all_or_none(|user| !user.rate.is_empty()) && all_or_none(|user| user.weight.0);
                 if whole && (!wanting || chosen.iter().any(|&k| large[k])) {
                     return Some(build(&capacity, chosen.iter().map(|&k| &kinds[k])));
                 }
@@ -276,17 +285,11 @@ fn build<'a>(capacity: &[Vec<i64>], users: impl Iterator<Item = &'a User>) -> Po
     let exact = |row: &Vec<i64>| row.iter().copied().map(Rational::int).collect::<Vec<_>>();
     let users: Vec<&User> = users.collect();
     let rows = |row: fn(&User) -> &Vec<i64>| users.iter().map(|user| exact(row(user))).collect::<Vec<_>>();
-    let resources = capacity.first().map_or(0, Vec::len);
-    let by_resource = users.iter().any(|user| user.weight.len() > 1);
-    let spread = |mut row: Vec<Rational>| {
-        let first = row[0].clone();
-        row.resize(resources, first);
-        row
-    };
-    let weight = if by_resource {
-        Weight::Resource(rows(|user| &user.weight).into_iter().map(spread).collect())
+    let weights = users.iter().map(|user| exact(&user.weight.1));
+    let weight = if users.iter().any(|user| user.weight.0) {
+        Weight::Resource(weights.collect())
     } else {
-        Weight::User(users.iter().map(|user| Rational::int(user.weight[0])).collect())
+        Weight::User(weights.flatten().collect())
     };
     let rated = users.iter().all(|user| !user.rate.is_empty());
     Pool {

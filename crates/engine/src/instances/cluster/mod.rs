@@ -3,81 +3,69 @@
 mod change;
 mod draw;
 mod enumerate;
+mod outside;
 mod trees;
 
 pub use change::change;
 pub use draw::{draw, redraw, stream};
 pub use enumerate::{alike, enumerate, enumerate_size, listable};
 
-use super::{Extras, Instances, Scope, ceiling, examples, numbers};
-use crate::model::Hypothesis;
+use super::{Extras, Instances, Probe, Scope, ceiling, examples, numbers};
+use crate::model::cluster::tree::{Tree, letter};
 use crate::model::cluster::{Cluster, Pool, Weight};
-use crate::scalar::Quick;
+use crate::scalar::{Quick, Rational, Scalar};
 
-/// The smallest scope that contains the instance.
+/// The smallest plain scope with the sizes and the largest numbers of the instance.
 fn extent(pool: &Pool) -> Scope {
-    Scope {
-        users: pool.users(),
-        servers: pool.servers(),
-        resources: pool.resources(),
-        max: ceiling(pool.demand.iter().flatten()),
-        capacity: Some(ceiling(pool.capacity.iter().flatten())),
-        extras: extras(pool),
-        ..Scope::default()
-    }
+    let scope =
+        Scope::of_size(pool.users(), pool.servers(), pool.resources(), ceiling(pool.demand.iter().flatten()));
+    Scope { capacity: Some(ceiling(pool.capacity.iter().flatten())), ..scope }
 }
 
-/// The smallest bounds on the further parts of the instance.
-fn extras(pool: &Pool) -> Extras {
-    let (weights, resource_weights) = match &pool.weight {
-        Weight::User(w) => (ceiling(w.iter()), 0),
-        Weight::Resource(w) => (1, ceiling(w.iter().flatten())),
+/// The scope with the default of random instances for each open bound, without queues.
+fn spelled(scope: Scope) -> Scope {
+    let max = scope.max;
+    let open = Extras {
+        weights: Some(max.min(3)),
+        resource_weights: Some(max.min(4)),
+        limits: Some(max),
+        rates: Some(max),
+        parts: Some(PARTS),
+        node_weights: Some(max.min(3)),
+        ..Extras::PLAIN
     };
-    let limits = pool.tasks.iter().any(Option::is_some).then(|| ceiling(pool.tasks.iter().flatten()));
-    let rates = pool.rate.as_ref().map(|rate| ceiling(rate.iter().flatten()));
-    let weight: Vec<_> = match &pool.weight {
-        Weight::User(w) => w.iter().collect(),
-        Weight::Resource(w) => w.iter().flatten().collect(),
-    };
-    let amounts = pool.capacity.iter().chain(&pool.demand).flatten();
-    let rest = pool.tasks.iter().flatten().chain(pool.rate.iter().flatten().flatten());
-    Extras {
-        weights: Some(weights),
-        resource_weights: Some(resource_weights),
-        limits: Some(limits.unwrap_or(0)),
-        rates: Some(rates.unwrap_or(0)),
-        parts: Some(numbers::parts(amounts.chain(weight).chain(rest))),
-        priorities: Some(0),
-        unconstrained: pool.unconstrained(),
-        trees: pool.tree.as_ref().map(|tree| tree.depth() as i64),
-        node_weights: pool.tree.as_ref().map(|tree| ceiling(tree.inner.iter().map(|node| &node.weight))),
-        owned: pool.owner.is_some(),
-    }
+    Scope { extras: scope.extras.or(open), ..scope }
 }
 
-/// The scope with each bound that it leaves open set to the default of draws and changes, or, if `whole`, to that of
-/// an enumeration.
-fn spelled(scope: Scope, whole: bool) -> Scope {
-    let Extras { weights, resource_weights, limits, rates, parts, .. } = scope.extras;
-    let or = |named: Option<i64>, most: i64, without: i64| named.or(Some(if whole { without } else { most }));
-    let heaviest = if scope.hypothesis == Hypothesis::UserWeights { 0 } else { scope.max.min(4) };
-    let extras = Extras {
-        weights: or(weights, scope.max.min(3), 1),
-        resource_weights: or(resource_weights, heaviest, 0),
-        limits: or(limits, scope.max, 0),
-        rates: or(rates, scope.max, 0),
-        parts: or(parts, PARTS, 1),
-        ..scope.extras
-    };
-    Scope { extras, ..scope }
-}
-
-/// The largest denominator of random draws if a scope does not mention denominators.
+/// The largest denominator of random draws by default.
 const PARTS: i64 = 6;
+
+/// Instances of two users, one for each part that not every mechanism takes.
+fn probes() -> Vec<Probe<Cluster>> {
+    let ones = |rows: usize| vec![vec![Rational::one(); 2]; rows];
+    let (one, two) = (Pool::new(ones(1), ones(2)), Pool::new(ones(2), ones(2)));
+    let number = Rational::int;
+    let differing = vec![vec![number(1), number(2)], vec![number(2), number(1)]];
+    vec![
+        ("resource-weights", Pool { weight: Weight::Resource(differing), ..one.clone() }),
+        ("weights", Pool { weight: Weight::User(vec![number(1), number(2)]), ..one.clone() }),
+        ("limits", Pool { tasks: vec![Some(number(1)), None], ..one.clone() }),
+        ("rates", Pool { rate: Some(vec![vec![number(1)]; 2]), ..one.clone() }),
+        ("trees", Pool { tree: Tree::of(&[vec![letter(0)], vec![letter(0)]], |_| number(1)), ..one.clone() }),
+        ("eligible", Pool { eligible: vec![vec![true, true], vec![false, true]], ..two }),
+        (
+            "owners",
+            Pool { owner: Some(vec![Some(0)]), ..Pool::new(vec![vec![number(1)]], vec![vec![number(1)]]) },
+        ),
+        ("servers", Pool::new(vec![vec![number(1)]; 2], vec![vec![number(1)]; 2])),
+        ("resources", one),
+    ]
+}
 
 /// The source of instances of the cluster model.
 pub const CLUSTER: Instances<Cluster> = Instances {
     enumerate,
+    listable,
     draw,
     quick: Some(redraw),
     words: Some(|pool, room| {
@@ -86,9 +74,10 @@ pub const CLUSTER: Instances<Cluster> = Instances {
         room
     }),
     change,
+    outside: outside::outside,
     extent,
     spelled,
-    whole: true,
+    probes,
     numbers: numbers::of_pool,
     with_numbers: numbers::with_numbers_of_pool,
     alike,

@@ -5,7 +5,6 @@ use rand::RngExt;
 
 use super::super::{Scope, chance, some_number};
 use super::draw::{draw, priority, repair, weight, workload};
-use crate::model::Hypothesis;
 use crate::model::cohort::Queues;
 use crate::scalar::{Rational, Scalar};
 
@@ -40,19 +39,9 @@ pub fn change(rng: &mut ChaCha8Rng, scope: Scope, queues: &Queues) -> Queues {
             _ => changed.workload.swap(w, other),
         }
     }
-    let (most, least) = (Rational::int(scope.max), Rational::int(scope.least_demand()));
-    let sound = changed.workload.iter().all(|w| {
-        w.request.iter().any(Scalar::is_positive)
-            && w.request.iter().all(|x| !x.is_negative() && *x <= most)
-            && (scope.hypothesis != Hypothesis::PositiveDemands || w.request.iter().all(|x| *x >= least))
-    });
-    if !sound {
+    if changed.workload.iter().any(|w| w.request.iter().any(Scalar::is_negative)) {
         return draw(rng, scope);
     }
     repair(&mut changed);
-    let pending = changed.pending();
-    if chance(rng, 25) {
-        changed.incoming = Some(pending[rng.random_range(0..pending.len())]);
-    }
     changed
 }

@@ -4,6 +4,7 @@ use chacha20::ChaCha8Rng;
 use rand::RngExt;
 
 use super::super::{Candidates, Scope, chance, draw_number, some_number};
+use super::{outside, spelled};
 use crate::model::Hypothesis;
 use crate::model::cohort::{Cohort, Queues, Workload};
 use crate::scalar::{Rational, Scalar};
@@ -15,14 +16,14 @@ pub fn stream(scope: Scope, seed: u64) -> Candidates<Cohort> {
 
 /// A random weight of a queue within the scope.
 pub(super) fn weight(rng: &mut ChaCha8Rng, scope: Scope) -> Rational {
-    let most = scope.extras.weights.unwrap_or(3);
-    let fine = scope.extras.parts.is_none_or(|parts| parts >= 2) && chance(rng, 20);
+    let most = scope.extras.weights.unwrap_or(1);
+    let fine = most > 1 && scope.extras.parts.is_some_and(|parts| parts > 1) && chance(rng, 20);
     if fine { Rational::new(1, 2) } else { Rational::int(rng.random_range(1..=most)) }
 }
 
 /// A random priority within the scope.
 pub(super) fn priority(rng: &mut ChaCha8Rng, scope: Scope) -> i64 {
-    rng.random_range(0..=scope.extras.priorities.unwrap_or(2))
+    rng.random_range(0..=scope.extras.priorities.unwrap_or(0))
 }
 
 /// A random workload within the scope.
@@ -44,9 +45,30 @@ pub(super) fn repair(queues: &mut Queues) {
     queues.incoming = queues.incoming.filter(|w| *w < queues.workload.len() && !queues.admitted.contains(w));
 }
 
-/// A random cohort within the scope: few queues or many, weights and priorities in some draws, and mostly as
-/// many workloads admitted as fit.
+/// The number of attempts at a cohort in which the quotas suffice for each workload.
+const TRIES: usize = 40;
+
+/// A random cohort within the scope. After that many attempts without success it is the smallest one.
 pub fn draw(rng: &mut ChaCha8Rng, scope: Scope) -> Queues {
+    let scope = spelled(scope);
+    (0..TRIES).map(|_| attempt(rng, scope)).find(|drawn| outside(scope, drawn).is_none()).unwrap_or_else(
+        || {
+            let one = Rational::one;
+            let workload = Workload { queue: 0, request: vec![one()], priority: 0 };
+            Queues {
+                quota: vec![vec![one()]],
+                weight: vec![one()],
+                workload: vec![workload],
+                admitted: vec![],
+                incoming: None,
+            }
+        },
+    )
+}
+
+/// A random cohort: few queues or many, weights and priorities in some draws, and mostly as many workloads admitted as
+/// fit.
+fn attempt(rng: &mut ChaCha8Rng, scope: Scope) -> Queues {
     let queues = rng.random_range(scope.servers.min(2)..=scope.servers);
     let resources = rng.random_range(1..=scope.resources);
     let count = rng.random_range(scope.users.min(2)..=scope.users);
@@ -84,9 +106,5 @@ pub fn draw(rng: &mut ChaCha8Rng, scope: Scope) -> Queues {
         }
     }
     repair(&mut drawn);
-    let pending = drawn.pending();
-    if chance(rng, 25) {
-        drawn.incoming = Some(pending[rng.random_range(0..pending.len())]);
-    }
     drawn
 }

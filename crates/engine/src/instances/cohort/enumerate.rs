@@ -5,7 +5,9 @@
 //! which a workload requests more than the total quotas (no decision ever admits it), and those without a
 //! pending workload.
 
-use super::super::symmetry::{permutations, rows};
+use fairwitness_kernel::specification::Anonymous;
+
+use super::super::symmetry::{orders, permutations, rows};
 use super::super::{Candidates, Scope};
 use crate::model::cohort::{Cohort, Queues, Workload};
 use crate::scalar::{Rational, Scalar};
@@ -34,8 +36,13 @@ const MOST: usize = 6;
 /// A workload in integers: queue, request, priority.
 type Kind = (usize, Vec<i64>, i64);
 
-/// All cohorts within the scope up to renaming queues and resources, small ones first.
-pub fn enumerate(scope: Scope) -> Candidates<Cohort> {
+/// Returns `true` if every cohort of the scope can be listed.
+pub fn listable(scope: Scope) -> bool {
+    scope.extras.parts.unwrap_or(1) == 1 && scope.servers <= MOST && scope.resources <= MOST
+}
+
+/// All cohorts within the scope up to the renamings of queues (servers) and resources in `renamed`, small ones first.
+pub fn enumerate(scope: Scope, renamed: Anonymous) -> Candidates<Cohort> {
     let largest = scope.max.max(scope.most_capacity());
     let (queues, resources) = (scope.servers.min(MOST), scope.resources.min(MOST));
     let width = |w: usize, q: usize, r: usize| ((w + q) * r) as i64;
@@ -61,7 +68,7 @@ pub fn enumerate(scope: Scope) -> Candidates<Cohort> {
             })
         })
     });
-    Box::new(sizes.flat_map(of_size))
+    Box::new(sizes.flat_map(move |size| of_size(size, renamed)))
 }
 
 /// The numbers of a cohort after renaming queues and resources: quotas, weights, workloads.
@@ -106,11 +113,11 @@ fn sequences(length: usize, base: usize) -> impl Iterator<Item = Vec<usize>> {
     rows(length, base as i64 - 1).map(|row| row.into_iter().map(|k| k as usize).collect())
 }
 
-fn of_size(size: Size) -> Candidates<Cohort> {
+fn of_size(size: Size, alike: Anonymous) -> Candidates<Cohort> {
     let Size { workloads, queues, resources, max, .. } = size;
-    let swaps: Vec<(Vec<usize>, Vec<usize>)> = permutations(queues)
+    let swaps: Vec<(Vec<usize>, Vec<usize>)> = orders(queues, alike.servers)
         .into_iter()
-        .flat_map(|q| permutations(resources).into_iter().map(move |r| (q.clone(), r)))
+        .flat_map(|q| orders(resources, alike.resources).into_iter().map(move |r| (q.clone(), r)))
         .collect();
     let admissions = admissions(workloads);
     Box::new(rows(queues * resources, size.quota).flat_map(move |digits| {

@@ -40,8 +40,7 @@ pub fn change(rng: &mut ChaCha8Rng, scope: Scope, stock: &Stock) -> Stock {
             }
         }
     }
-    let most = Rational::int(scope.max);
-    let sound = cost.iter().chain(&size).chain(&demand).all(|x| x.is_positive() && *x <= most);
+    let sound = cost.iter().chain(&size).chain(&demand).all(Scalar::is_positive);
     let changed = sound.then(|| Stock::new(cost, size, demand).ok()).flatten();
     changed.unwrap_or_else(|| draw(rng, scope))
 }

@@ -1,6 +1,8 @@
 //! Every covering instance of a scope with integer entries, up to renaming resources and tasks.
 
-use super::super::symmetry::multisets;
+use fairwitness_kernel::specification::Anonymous;
+
+use super::super::symmetry::choices;
 use super::super::{Candidates, MOST_ENTRY, Scope};
 use crate::model::Hypothesis;
 use crate::model::covering::{Covering, Stock};
@@ -9,9 +11,14 @@ use crate::scalar::{Rational, Scalar};
 /// A kind of resource: its cost and its size.
 type Kind = (i64, i64);
 
-/// All covering instances within the scope up to renaming; few tasks and resources and small numbers first,
+/// Returns `true` if every stock of the scope can be listed.
+pub fn listable(scope: Scope) -> bool {
+    scope.extras.parts.unwrap_or(1) == 1 && scope.max <= MOST_ENTRY
+}
+
+/// All covering instances within the scope up to the renamings in `renamed`, where tasks are the agents; few tasks and resources and small numbers first,
 /// sizes 1 before other sizes.
-pub fn enumerate(scope: Scope) -> Candidates<Covering> {
+pub fn enumerate(scope: Scope, renamed: Anonymous) -> Candidates<Covering> {
     let most = scope.max.min(MOST_ENTRY);
     let mut sizes = Vec::new();
     for tasks in 1..=scope.users {
@@ -26,15 +33,16 @@ pub fn enumerate(scope: Scope) -> Candidates<Covering> {
         let kinds = if unit { max } else { 2 * max };
         ((tasks + resources) as i64 * kinds, !unit, tasks, max)
     });
-    Box::new(sizes.into_iter().flat_map(|(tasks, resources, max, unit)| {
+    Box::new(sizes.into_iter().flat_map(move |(tasks, resources, max, unit)| {
         let largest = if unit { 1 } else { max };
         let kinds: Vec<Kind> =
             (1..=max).flat_map(|cost| (1..=largest).map(move |size| (cost, size))).collect();
-        multisets(resources, kinds.len()).flat_map(move |chosen| {
+        choices(resources, kinds.len(), renamed.resources).flat_map(move |chosen| {
             let stock: Vec<Kind> = chosen.iter().map(|&k| kinds[k]).collect();
             let sized = stock.iter().any(|(_, size)| *size > 1);
             let total: i64 = stock.iter().map(|(_, size)| size).sum();
-            let sets = (unit || sized).then(|| multisets(tasks, usize::try_from(max).unwrap_or(0)));
+            let sets =
+                (unit || sized).then(|| choices(tasks, usize::try_from(max).unwrap_or(0), renamed.agents));
             sets.into_iter().flatten().filter_map(move |set| {
                 let demand: Vec<i64> = set.iter().map(|&d| d as i64 + 1).collect();
                 let entries = stock.iter().flat_map(|(c, s)| [c, s]).chain(&demand);

@@ -97,6 +97,7 @@ impl Examine<Arrivals> for Sp {
                 }
             }
         }
-        Ok(Verdict::Undecided(format!("none of {tried} lies pays ({refused} were refused)")))
+        let words = format!("none of {tried} lies pays ({refused} were refused)");
+        Ok(Verdict::tried(tried - refused, words))
     }
 }

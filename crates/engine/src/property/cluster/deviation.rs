@@ -51,7 +51,7 @@ impl Examine<Cluster> for Deviation {
             Err(Refusal::OutOfDomain(_)) => {
                 Verdict::OutOfScope("the mechanism that it is compared with refuses the instance")
             }
-            Err(refusal) => Verdict::Undecided(refusal.to_string()),
+            Err(refusal) => Verdict::undecided(refusal.to_string()),
         })
     }
 }

@@ -67,8 +67,7 @@ impl Examine<Cluster> for GroupSp {
                 }
             }
         }
-        Ok(Verdict::Undecided(format!(
-            "none of {tried} pairs of lies pays for both ({refused} were refused)"
-        )))
+        let words = format!("none of {tried} pairs of lies pays for both ({refused} were refused)");
+        Ok(Verdict::tried(tried - refused, words))
     }
 }

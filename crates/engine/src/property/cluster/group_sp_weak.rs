@@ -68,8 +68,9 @@ impl Examine<Cluster> for GroupSpWeak {
                 }
             }
         }
-        Ok(Verdict::Undecided(format!(
+        let words = format!(
             "no lie of one user pays, and none of {tried} pairs of lies pays for one and costs neither ({refused} were refused)"
-        )))
+        );
+        Ok(Verdict::tried(tried - refused, words))
     }
 }

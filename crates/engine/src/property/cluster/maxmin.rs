@@ -87,7 +87,7 @@ impl Examine<Cluster> for MaxMin {
         let (totals, within) = (run.outcome.totals(), run.tolerance(|| self.scale(run)));
         for scale in scales {
             let Some(instead) = fair(&scale, run.instance, patience)? else {
-                return Ok(Verdict::Undecided("the max-min fair allocation was not found".to_string()));
+                return Ok(Verdict::undecided("the max-min fair allocation was not found".to_string()));
             };
             if let Some(by) = complainant(&scale, &totals, &instead.totals(), &within) {
                 return Ok(Verdict::Violated(Witness::Complaint { by, instead }));

@@ -56,13 +56,12 @@ impl Examine<Cluster> for NoStarvation {
         let pool = run.instance;
         let picks = match rule.picks(pool) {
             Ok(picks) => picks,
-            Err(refusal) => return Ok(Verdict::Undecided(refusal.to_string())),
+            Err(refusal) => return Ok(Verdict::undecided(refusal.to_string())),
         };
         for (looked_at, given) in States::of(pool).enumerate() {
             if looked_at == MOST_STATES {
-                return Ok(Verdict::Undecided(format!(
-                    "no user is passed over in {looked_at} states, and there are more"
-                )));
+                let words = format!("no user is passed over in {looked_at} states, and there are more");
+                return Ok(Verdict::tried(looked_at, words));
             }
             patience.check()?;
             if picks.next(&given).is_none_or(|served| given[served].is_zero()) {

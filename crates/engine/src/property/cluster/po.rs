@@ -93,7 +93,7 @@ impl Examine<Cluster> for Po {
         Ok(match improved(run, patience).uncut()? {
             Ok(better) if better.totals() == run.outcome.totals() => Verdict::Holds,
             Ok(better) => Verdict::Violated(Witness::Better(better)),
-            Err(reason) => Verdict::Undecided(reason.to_string()),
+            Err(reason) => Verdict::undecided(reason.to_string()),
         })
     }
 }

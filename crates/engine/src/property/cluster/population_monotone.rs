@@ -63,7 +63,7 @@ impl Examine<Cluster> for PopulationMonotone {
         Ok(if refused == 0 {
             Verdict::Holds
         } else {
-            Verdict::Undecided(format!("the mechanism refuses {refused} of the instances with a user less"))
+            Verdict::undecided(format!("the mechanism refuses {refused} of the instances with a user less"))
         })
     }
 }

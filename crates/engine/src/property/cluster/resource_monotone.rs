@@ -55,8 +55,9 @@ impl Examine<Cluster> for ResourceMonotone {
     fn clears(&self, look: &mut Look<'_, Cluster>) -> Option<Cleared> {
         let (words, pool) = (look.words, look.instance);
         look.by_gets(|gets| {
-            let plain = pool.rate.is_none() && words::nobody_loses(words, &enlarged(pool), gets);
-            plain.then_some(Cleared::Undecided)
+            let larger = enlarged(pool);
+            let plain = pool.rate.is_none() && words::nobody_loses(words, &larger, gets);
+            plain.then_some(Cleared::Tried(larger.len() as u64))
         })
     }
 
@@ -85,6 +86,6 @@ impl Examine<Cluster> for ResourceMonotone {
             }
         }
         let verdict = format!("none of {tried} larger instances hurts a user ({refused} were refused)");
-        Ok(Verdict::Undecided(verdict))
+        Ok(Verdict::tried(tried - refused, verdict))
     }
 }

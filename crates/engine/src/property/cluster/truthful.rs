@@ -72,7 +72,7 @@ fn verdict_in_words(
 fn unpaid(kind: &Truthful, pool: &Pool, told: Told) -> Verdict<Cluster> {
     if !tries_all(kind, pool) || told.unsettled > 0 {
         let (tried, refused) = (told.tried, told.refused + told.unsettled);
-        Verdict::Undecided(format!("none of {tried} lies pays ({refused} were refused)"))
+        Verdict::tried(tried - refused, format!("none of {tried} lies pays ({refused} were refused)"))
     } else if told.tried == told.refused {
         Verdict::OutOfScope("there is no other set of servers that the mechanism lets a user report")
     } else {
@@ -221,7 +221,7 @@ impl Examine<Cluster> for Truthful {
             })?;
             match (tried.pays, tries_all(self, pool)) {
                 (Some(_), _) => None,
-                (None, false) => Some(Cleared::Undecided),
+                (None, false) => Some(Cleared::Tried(tried.lies as u64)),
                 (None, true) => Cleared::holds(tried.lies > 0),
             }
         })

@@ -100,7 +100,7 @@ impl Examine<Covering> for GreedyBound {
                 }
                 _ => Verdict::Violated(Witness::Better(Allotment::Whole(any))),
             },
-            Err(Refusal::Undecided(reason)) => Verdict::Undecided(reason),
+            Err(Refusal::Undecided(reason)) => Verdict::undecided(reason),
             Err(_) => Verdict::OutOfScope("the tasks cannot all be covered together"),
         })
     }

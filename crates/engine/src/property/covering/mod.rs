@@ -26,13 +26,13 @@ pub const COVERING: &[&dyn Examine<Covering>] = &[
 /// Bounds on the smallest ratio, or a verdict if there are none.
 fn smallest(stock: &Stock, patience: &Patience) -> Result<Result<Bounds, Verdict<Covering>>, Cut> {
     Ok(best(stock, patience).uncut()?.map_err(|refusal| match refusal {
-        Refusal::Undecided(reason) => Verdict::Undecided(reason),
+        Refusal::Undecided(reason) => Verdict::undecided(reason),
         _ => Verdict::OutOfScope("the tasks cannot all be covered together"),
     }))
 }
 
 fn unsettled(bounds: &Bounds) -> Verdict<Covering> {
-    Verdict::Undecided(format!(
+    Verdict::undecided(format!(
         "the smallest ratio lies between {} and {}; the search ended after {} branches",
         bounds.lower, bounds.upper, bounds.branches
     ))

@@ -13,7 +13,7 @@ use crate::model::refusal::{Refusal, Rejected};
 use crate::observer::Observer;
 use crate::scalar::{Rational, Scalar, greatest, least, min, sum};
 use crate::specification::per_server::{PerServer, fill};
-use crate::specification::{Printed, Rounds, Settles, Specification};
+use crate::specification::{Anonymous, Printed, Rounds, Settles, Specification};
 
 /// The mechanism `ps-dsf-printed`: Algorithm I as printed.
 #[derive(Debug)]
@@ -249,6 +249,11 @@ impl Specification<Cluster> for PsDsfPrinted {
 
     fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
         view(pool, Division::Resource).map(|_| ())
+    }
+
+    /// The algorithm visits servers in the order of their indexes.
+    fn anonymous(&self) -> Anonymous {
+        Anonymous { servers: false, ..Anonymous::ALL }
     }
 
     fn settles(&self, _pool: &Pool) -> Settles {

@@ -6,7 +6,7 @@ use crate::model::covering::{Allotment, Certificate, Covering, Setting, Stock};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::observer::Observer;
 use crate::scalar::{Rational, Scalar, sum};
-use crate::specification::{Settles, Specification};
+use crate::specification::{Anonymous, Settles, Specification};
 
 /// The greedy rule with one way to break ties between equal tasks.
 #[derive(Debug)]
@@ -87,6 +87,11 @@ impl Specification<Covering> for Greedy {
 
     fn domain(&self, stock: &Stock) -> Result<(), Refusal> {
         unit(stock)
+    }
+
+    /// Tasks that have paid equally much are served in the order of their indexes.
+    fn anonymous(&self) -> Anonymous {
+        Anonymous { agents: false, ..Anonymous::ALL }
     }
 
     fn settles(&self, _stock: &Stock) -> Settles {

@@ -4,7 +4,7 @@ use super::{assignment, programme, uncertified, unit};
 use crate::model::covering::{Allotment, Certificate, Covering, Setting, Stock};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar};
-use crate::specification::{Settles, Specification};
+use crate::specification::{Anonymous, Settles, Specification};
 
 /// The mechanism `rounding`: rounding by slots.
 #[derive(Debug)]
@@ -21,6 +21,11 @@ impl Specification<Covering> for Rounding {
 
     fn domain(&self, stock: &Stock) -> Result<(), Refusal> {
         unit(stock)
+    }
+
+    /// Tasks with equal parts of a resource are told apart by their indexes.
+    fn anonymous(&self) -> Anonymous {
+        Anonymous { agents: false, ..Anonymous::ALL }
     }
 
     fn settles(&self, _stock: &Stock) -> Settles {

@@ -6,7 +6,7 @@ use crate::model::covering::{Allotment, Certificate, Covering, Setting, Stock};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::observer::Observer;
 use crate::scalar::{Rational, Scalar, least, min, sum};
-use crate::specification::{Printed, Settles, Specification};
+use crate::specification::{Anonymous, Printed, Settles, Specification};
 
 /// The mechanism `rounding-printed`: the rounding of the paper.
 #[derive(Debug)]
@@ -308,6 +308,11 @@ impl Specification<Covering> for RoundingPrinted {
 
     fn domain(&self, stock: &Stock) -> Result<(), Refusal> {
         unit(stock)
+    }
+
+    /// Tasks with equal parts of a resource are told apart by their indexes.
+    fn anonymous(&self) -> Anonymous {
+        Anonymous { agents: false, ..Anonymous::ALL }
     }
 
     fn settles(&self, _stock: &Stock) -> Settles {

@@ -8,7 +8,7 @@ use crate::model::cluster::{Certificate, Cluster, Placement, Pool, Setting};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::Scalar;
 use crate::specification::guard::{refuse, user_weights, without_rates, without_tree};
-use crate::specification::{Printed, Settles, Specification, accepted};
+use crate::specification::{Anonymous, Printed, Settles, Specification, accepted};
 
 /// A mechanism for whole tasks.
 #[derive(Debug)]
@@ -180,6 +180,17 @@ impl Specification<Cluster> for WholeTasks {
         match self.scheduler(pool)? {
             Some(_) => Ok(()),
             None => self.one_pool(pool).map(|_| ()),
+        }
+    }
+
+    /// Ties are broken by the index of a user, first fit by that of a server, and best fit by that of a server and by the
+    /// first resource.
+    fn anonymous(&self) -> Anonymous {
+        match self.rule {
+            Rule::BestFit => Anonymous::NONE,
+            Rule::FirstFit | Rule::Slots => Anonymous { resources: true, ..Anonymous::NONE },
+            Rule::Filling(..) | Rule::FinalRound => Anonymous { agents: false, ..Anonymous::ALL },
+            _ => Anonymous::ALL,
         }
     }
 

@@ -8,7 +8,7 @@ use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar};
 use crate::specification::guard::{refuse, user_weights, without_rates};
 use crate::specification::tasks::placed;
-use crate::specification::{Settles, Specification};
+use crate::specification::{Anonymous, Settles, Specification};
 
 /// The mechanism `hdrf`: hierarchical DRF for divisible tasks.
 #[derive(Debug)]
@@ -178,6 +178,11 @@ impl Specification<Cluster> for TreeTasks {
             return refuse("takes no queue that holds queues and users: Volcano does not allow one");
         }
         Ok(())
+    }
+
+    /// Ties are broken by the order of children, which is that of their first users.
+    fn anonymous(&self) -> Anonymous {
+        Anonymous { agents: false, ..Anonymous::ALL }
     }
 
     fn settles(&self, _pool: &Pool) -> Settles {

@@ -1,0 +1,244 @@
+//! Scopes as texts: how they are read and printed.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::scope::{Owners, Scope};
+use crate::document::pairs::{Pair, PairError, pairs};
+use crate::document::suggest::nearest;
+use crate::model::Hypothesis;
+
+/// The names that a scope may contain.
+const KEYS: [&str; 22] = [
+    "users",
+    "agents",
+    "tasks",
+    "workloads",
+    "servers",
+    "queues",
+    "resources",
+    "max",
+    "capacity",
+    "demands",
+    "zeros",
+    "sizes",
+    "weights",
+    "resource-weights",
+    "eligible",
+    "owners",
+    "limits",
+    "rates",
+    "parts",
+    "priorities",
+    "trees",
+    "node-weights",
+];
+
+/// The largest entry that a scope may name: beyond the range in which floats are exact, and well within a
+/// machine word.
+const LARGEST: i64 = 1_000_000_000_000_000_000;
+
+/// Every name and value of the scope. One with open bounds is `default`, with what differs from it.
+impl fmt::Display for Scope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words = |scope: &Scope| scope.words();
+        let (own, open) = (words(self), self.extras.is_open());
+        let known = words(&Scope::default());
+        let mut separate = "";
+        if open {
+            f.write_str("default")?;
+            separate = ",";
+        }
+        for (name, value) in &own {
+            if open && known.contains(&(*name, value.clone())) {
+                continue;
+            }
+            write!(f, "{separate}{name}={value}")?;
+            separate = ",";
+        }
+        Ok(())
+    }
+}
+
+impl Scope {
+    /// The names and values of the scope, without its open bounds.
+    fn words(&self) -> Vec<(&'static str, String)> {
+        let Scope { users, servers, resources, max, capacity, hypothesis, extras } = *self;
+        let positive = hypothesis == Hypothesis::PositiveDemands;
+        let number = |n: i64| Some(n.to_string());
+        let or = |named: Option<i64>| named.and_then(number);
+        let word = |word: &str| Some(word.to_string());
+        let weights = if hypothesis == Hypothesis::UserWeights { word("user") } else { or(extras.weights) };
+        let open = extras.is_open();
+        let rare = |named: Option<i64>, plain: i64| or(named.filter(|n| open || *n != plain));
+        let all = [
+            ("users", Some(users.to_string())),
+            ("servers", Some(servers.to_string())),
+            ("resources", Some(resources.to_string())),
+            ("max", number(max)),
+            ("capacity", or(capacity)),
+            ("weights", weights),
+            ("resource-weights", or(extras.resource_weights)),
+            ("limits", or(extras.limits)),
+            ("rates", or(extras.rates)),
+            ("owners", word(extras.owners.word())),
+            ("trees", or(extras.trees)),
+            ("node-weights", rare(extras.node_weights, 1)),
+            ("demands", word(if positive { "positive" } else { "any" })),
+            ("zeros", word(if positive { "no" } else { "yes" })),
+            ("sizes", (hypothesis == Hypothesis::UnitSizes).then(|| "unit".to_string())),
+            ("eligible", word(if extras.unconstrained { "all" } else { "any" })),
+            ("parts", or(extras.parts)),
+            ("priorities", rare(extras.priorities, 0)),
+        ];
+        all.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
+    }
+}
+
+/// Reasons why a text is not read as a scope.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ScopeError {
+    /// A part that is not `name=value`, or a name that occurs twice.
+    #[error(transparent)]
+    Pair(#[from] PairError),
+    /// A name that no scope has.
+    #[error(
+        "a scope has no `{0}`: {1}it has users (or agents, tasks, workloads), servers (or queues), resources, max, capacity, demands, zeros, sizes, weights, resource-weights, eligible, owners, limits, rates, parts, priorities, trees and node-weights"
+    )]
+    Name(String, String),
+    /// A number out of range.
+    #[error("`{0}` must be a whole number from 1 to {1}")]
+    Number(String, i64),
+    /// A number out of range, where 0 omits the part.
+    #[error("`{0}` must be a whole number from 0 to {1}; 0 leaves it out")]
+    Most(String, i64),
+    /// An unknown value of `eligible`.
+    #[error("`{0}`: eligible servers are `all` (each user may run on every server) or `any`")]
+    Eligible(String),
+    /// An unknown value of `owners`.
+    #[error(
+        "`{0}`: owners are `none`, `all` (every server has one, and weights follow from them) or `some` (either of both)"
+    )]
+    Owners(String),
+    /// A hypothesis of unknown name.
+    #[error("`{0}`: demands are `positive` or `any`, and zeros `no` or `yes`")]
+    Hypothesis(String),
+    /// A value of `sizes` other than `unit`.
+    #[error("`{0}`: sizes are `unit` (1, and demands whole); leave it out to assume nothing")]
+    Sizes(String),
+    /// A value of `weights` that is neither `user` nor a number.
+    #[error(
+        "`{0}`: weights are the largest one of a user, from 1 on, or `user` (one a user, none per resource)"
+    )]
+    Weights(String),
+    /// A text without any part.
+    #[error("a scope is empty: write for instance users=3,servers=2,resources=2,max=4")]
+    Empty,
+}
+
+/// Serialised as the text of the scope: `users=3,servers=2,resources=2,max=4`.
+impl serde::Serialize for Scope {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// Reads `name=value` pairs. Parts that the text does not name are plain; after the word `default` they are open.
+impl FromStr for Scope {
+    type Err = ScopeError;
+
+    fn from_str(text: &str) -> Result<Self, ScopeError> {
+        let text = text.trim();
+        let rest = text.strip_prefix("default").filter(|rest| rest.is_empty() || rest.starts_with(','));
+        let mut scope = if rest.is_some() { Scope::default() } else { Scope::PLAIN };
+        if rest == Some("") {
+            return Ok(scope);
+        }
+        let given = pairs(rest.map_or(text, |rest| &rest[1..]))?;
+        given.iter().try_for_each(|pair| scope.name(*pair))?;
+        if given.is_empty() {
+            return Err(ScopeError::Empty);
+        }
+        if scope.hypothesis == Hypothesis::UserWeights {
+            scope.extras.weights = Some(scope.one_weight());
+            scope.extras.resource_weights = Some(0);
+        }
+        Ok(scope)
+    }
+}
+
+impl Scope {
+    /// The largest weight of a user under the hypothesis of one weight per user, as it is unless a scope names it.
+    fn one_weight(&self) -> i64 {
+        self.max.min(3)
+    }
+
+    /// Sets what one pair names.
+    fn name(&mut self, Pair { part, name, value }: Pair<'_>) -> Result<(), ScopeError> {
+        let said = || part.to_string();
+        let number = |least: i64, most: i64| match value.parse::<i64>() {
+            Ok(n) if (least..=most).contains(&n) => Ok(n),
+            _ if least == 0 => Err(ScopeError::Most(said(), most)),
+            _ => Err(ScopeError::Number(said(), most)),
+        };
+        let (size, most) = (|| number(1, 64).map(|n| n as usize), |most: i64| number(0, most).map(Some));
+        let positive = |positive: bool| if positive { Hypothesis::PositiveDemands } else { Hypothesis::None };
+        match (name, value) {
+            ("users" | "agents" | "tasks" | "workloads", _) => self.users = size()?,
+            ("servers" | "queues", _) => self.servers = size()?,
+            ("resources", _) => self.resources = size()?,
+            // Sizes and weights of one kind are a hypothesis too, which the plain words leave in force.
+            ("demands", "any" | "none") | ("zeros", "yes") => {
+                if self.hypothesis == Hypothesis::PositiveDemands {
+                    self.hypothesis = positive(false);
+                }
+            }
+            ("demands", "positive") | ("zeros", "no") => self.hypothesis = positive(true),
+            ("demands" | "zeros", _) => return Err(ScopeError::Hypothesis(said())),
+            ("sizes", "unit") => self.hypothesis = Hypothesis::UnitSizes,
+            ("sizes", _) => return Err(ScopeError::Sizes(said())),
+            ("weights", "user") => self.hypothesis = Hypothesis::UserWeights,
+            ("weights", _) => {
+                let weights = number(1, 1000).map_err(|_| ScopeError::Weights(said()))?;
+                self.extras.weights = Some(weights);
+            }
+            ("resource-weights", _) => self.extras.resource_weights = most(1000)?,
+            ("eligible", "all" | "any") => self.extras.unconstrained = value == "all",
+            ("eligible", _) => return Err(ScopeError::Eligible(said())),
+            ("owners", _) => {
+                let all = [Owners::None, Owners::Some, Owners::All];
+                let owners = all.into_iter().find(|owners| owners.word() == value);
+                self.extras.owners = owners.ok_or_else(|| ScopeError::Owners(said()))?;
+            }
+            ("limits", _) => self.extras.limits = most(LARGEST)?,
+            ("rates", _) => self.extras.rates = most(LARGEST)?,
+            ("parts", _) => self.extras.parts = Some(number(1, 1000)?),
+            ("priorities", _) => self.extras.priorities = most(1000)?,
+            ("trees", _) => self.extras.trees = most(8)?,
+            ("node-weights", _) => self.extras.node_weights = Some(number(1, 1000)?),
+            ("max", _) => self.max = number(1, LARGEST)?,
+            ("capacity", _) => self.capacity = Some(number(1, LARGEST)?),
+            (other, _) => {
+                let near = nearest(other, KEYS);
+                let hint = near.map_or_else(String::new, |name| format!("did you mean `{name}`? "));
+                return Err(ScopeError::Name(other.to_string(), hint));
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Scope {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Scope".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "type": "string", "description": "a scope as it is written" })
+    }
+}

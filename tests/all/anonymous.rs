@@ -1,0 +1,205 @@
+//! Renamings that a mechanism says that it ignores: the amounts of a renamed instance are the renamed amounts.
+
+use std::collections::BTreeMap;
+
+use fairwitness::instances::{self, Instances, Scope, draw_number};
+use fairwitness::linear::Patience;
+use fairwitness::mechanism::{self, Anonymous, Mechanism};
+use fairwitness::model::Model;
+use fairwitness::model::arrivals::{Arrivals, Sequence};
+use fairwitness::model::cluster::{Cluster, Pool, Weight};
+use fairwitness::model::cohort::{Cohort, Queues};
+use fairwitness::model::covering::{Covering, Stock};
+use fairwitness::scalar::Rational;
+use rand::RngExt as _;
+
+/// An order of agents, of servers and of resources: each position holds the index that it takes its content from.
+struct Renaming {
+    agents: Vec<usize>,
+    servers: Vec<usize>,
+    resources: Vec<usize>,
+}
+
+fn pick<T: Clone>(row: &[T], by: &[usize]) -> Vec<T> {
+    by.iter().map(|&k| row[k].clone()).collect()
+}
+
+trait Renamed: Model + Sized {
+    const SOURCE: Instances<Self>;
+    /// Numbers of agents, servers and resources.
+    fn sizes(instance: &Self::Instance<Rational>) -> [usize; 3];
+    fn renamed(instance: &Self::Instance<Rational>, by: &Renaming) -> Self::Instance<Rational>;
+    /// The amounts in the order before the renaming.
+    fn back(amounts: Vec<Rational>, by: &Renaming) -> Vec<Rational> {
+        // A stock has one amount for all tasks together.
+        if amounts.len() != by.agents.len() {
+            return amounts;
+        }
+        let mut all = amounts.clone();
+        by.agents.iter().zip(amounts).for_each(|(&k, x)| all[k] = x);
+        all
+    }
+}
+
+impl Renamed for Cluster {
+    const SOURCE: Instances<Cluster> = instances::CLUSTER;
+
+    fn sizes(pool: &Pool) -> [usize; 3] {
+        [pool.users(), pool.servers(), pool.resources()]
+    }
+
+    fn renamed(pool: &Pool, by: &Renaming) -> Pool {
+        let Renaming { agents, servers, resources } = by;
+        let mut other = pool.clone();
+        other.capacity = servers.iter().map(|&i| pick(&pool.capacity[i], resources)).collect();
+        other.demand = agents.iter().map(|&u| pick(&pool.demand[u], resources)).collect();
+        other.eligible = agents.iter().map(|&u| pick(&pool.eligible[u], servers)).collect();
+        other.tasks = pick(&pool.tasks, agents);
+        other.weight = match &pool.weight {
+            Weight::User(w) => Weight::User(pick(w, agents)),
+            Weight::Resource(w) => Weight::Resource(agents.iter().map(|&u| pick(&w[u], resources)).collect()),
+        };
+        if let Some(rate) = &pool.rate {
+            other.rate = Some(agents.iter().map(|&u| pick(&rate[u], servers)).collect());
+        }
+        if let Some(owner) = &pool.owner {
+            let at = |u: usize| agents.iter().position(|&v| v == u);
+            other.owner = Some(servers.iter().map(|&i| owner[i].and_then(at)).collect());
+        }
+        if let Some(tree) = &pool.tree {
+            other.tree = tree.moved(&pick(&tree.paths(), agents));
+        }
+        other
+    }
+}
+
+impl Renamed for Arrivals {
+    const SOURCE: Instances<Arrivals> = instances::ARRIVALS;
+
+    fn sizes(sequence: &Sequence) -> [usize; 3] {
+        [1, 1, sequence.resources()]
+    }
+
+    fn renamed(sequence: &Sequence, by: &Renaming) -> Sequence {
+        let demand = sequence.demand.iter().map(|row| pick(row, &by.resources)).collect();
+        Sequence { demand, ..sequence.clone() }
+    }
+
+    fn back(amounts: Vec<Rational>, _: &Renaming) -> Vec<Rational> {
+        amounts
+    }
+}
+
+impl Renamed for Covering {
+    const SOURCE: Instances<Covering> = instances::COVERING;
+
+    fn sizes(stock: &Stock) -> [usize; 3] {
+        [stock.tasks(), 1, stock.resources()]
+    }
+
+    fn renamed(stock: &Stock, by: &Renaming) -> Stock {
+        let (cost, size) = (pick(&stock.cost, &by.resources), pick(&stock.size, &by.resources));
+        Stock::new(cost, size, pick(&stock.demand, &by.agents)).unwrap()
+    }
+}
+
+impl Renamed for Cohort {
+    const SOURCE: Instances<Cohort> = instances::COHORT;
+
+    fn sizes(queues: &Queues) -> [usize; 3] {
+        [1, queues.queues(), queues.resources()]
+    }
+
+    fn renamed(queues: &Queues, by: &Renaming) -> Queues {
+        let mut other = queues.clone();
+        other.quota = by.servers.iter().map(|&q| pick(&queues.quota[q], &by.resources)).collect();
+        other.weight = pick(&queues.weight, &by.servers);
+        for (new, old) in other.workload.iter_mut().zip(&queues.workload) {
+            new.queue = by.servers.iter().position(|&q| q == old.queue).unwrap();
+            new.request = pick(&old.request, &by.resources);
+        }
+        other
+    }
+
+    fn back(amounts: Vec<Rational>, _: &Renaming) -> Vec<Rational> {
+        amounts
+    }
+}
+
+/// Amounts of all agents, or `None` if the mechanism has no outcome.
+fn gets<M: Model>(mechanism: &dyn Mechanism<M>, instance: &M::Instance<Rational>) -> Option<Vec<Rational>> {
+    let outcome = mechanism.allocate(instance, &Patience::unlimited()).ok()?;
+    Some(M::gets(instance, &outcome))
+}
+
+/// For each mechanism the renamings without a counterexample among random instances, `count` for each kind.
+fn observed<M: Renamed>(
+    mechanisms: &[&'static dyn Mechanism<M>],
+    count: u64,
+) -> BTreeMap<&'static str, Anonymous> {
+    let mut all = BTreeMap::new();
+    for mechanism in mechanisms {
+        let mut seen = Anonymous::ALL;
+        let trees = mechanism.takes_trees();
+        let text =
+            if M::ID == "covering" { "default,resources=6" } else { "default,users=4,resources=3,max=3" };
+        let mut scope: Scope = text.parse().unwrap();
+        if trees {
+            scope.extras.trees = Some(2);
+        }
+        let scope = (M::SOURCE.spelled)(scope);
+        let plain = Scope { servers: 1, ..scope.plain() };
+        let plain =
+            Scope { extras: instances::Extras { trees: scope.extras.trees, ..plain.extras }, ..plain };
+        for k in 0..count {
+            let mut rng = draw_number(95, k);
+            let scope = if k % 2 == 0 { scope } else { plain };
+            let instance = (M::SOURCE.draw)(&mut rng, scope);
+            if mechanism.specification().domain(&instance).is_err() {
+                continue;
+            }
+            let honest = gets(*mechanism, &instance);
+            let sizes = M::sizes(&instance);
+            let mut shuffle = |n: usize| {
+                let mut order: Vec<usize> = (0..n).collect();
+                (1..n).rev().for_each(|k| order.swap(k, rng.random_range(0..=k)));
+                order
+            };
+            for (which, known) in
+                [&mut seen.agents, &mut seen.servers, &mut seen.resources].into_iter().enumerate()
+            {
+                let order = shuffle(sizes[which]);
+                let same = |k: usize| if k == which { order.clone() } else { (0..sizes[k]).collect() };
+                let by = Renaming { agents: same(0), servers: same(1), resources: same(2) };
+                if !*known || order.is_sorted() {
+                    continue;
+                }
+                let other = gets(*mechanism, &M::renamed(&instance, &by));
+                *known = other.map(|amounts| M::back(amounts, &by)) == honest;
+            }
+        }
+        all.insert(mechanism.id(), seen);
+    }
+    all
+}
+
+/// Every mechanism is invariant under the renamings that it names, and those that it does not name change some amounts.
+fn wrong<M: Renamed>(mechanisms: &[&'static dyn Mechanism<M>], count: u64) -> Vec<String> {
+    let seen = observed(mechanisms, count);
+    let said =
+        mechanisms.iter().map(|mechanism| (mechanism.id(), mechanism.anonymous(), seen[mechanism.id()]));
+    said.filter(|(_, said, seen)| said != seen)
+        .map(|(id, said, seen)| format!("{id} says {said:?}, and random instances show {seen:?}"))
+        .collect()
+}
+
+#[test]
+fn mechanisms_ignore_the_renamings_that_they_name() {
+    let all = [
+        wrong(mechanism::ARRIVALS, 400),
+        wrong(mechanism::COHORT, 2_000),
+        wrong(mechanism::COVERING, 400),
+        wrong(mechanism::CLUSTER, 1_500),
+    ];
+    assert!(all.concat().is_empty(), "{}", all.concat().join("\n"));
+}

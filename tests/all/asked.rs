@@ -1,0 +1,205 @@
+//! What is judged is what was asked, and what is said is what was decided: commands, each with its right answer.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value as Json;
+
+use super::outside::{program, python};
+use super::support::{said, verify};
+
+/// The exit status and the document of a command.
+fn asked(arguments: &[&str]) -> (i32, Json) {
+    let output = verify(&[arguments, &["--format", "json"]].concat());
+    let status = output.status.code().unwrap();
+    let document = serde_json::from_slice(&output.stdout);
+    (status, document.unwrap_or_else(|_| panic!("{arguments:?}: {}", said(&output))))
+}
+
+/// The exit status and the verdict of a search.
+fn verdict(line: &str) -> (i32, String) {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let (status, document) = asked(&words);
+    (status, document["verdict"].as_str().unwrap().to_string())
+}
+
+const UNREFUTED: (i32, &str) = (0, "unrefuted");
+
+#[track_caller]
+fn is(line: &str, (status, word): (i32, &str)) {
+    assert_eq!(verdict(line), (status, word.to_string()), "{line}");
+}
+
+#[test]
+fn the_instance_lies_in_the_scope_that_was_typed() {
+    is("--mech tsf --property bf --scope users=2,servers=1,resources=2", UNREFUTED);
+    is("--mech tsf --property bf --archive --scope users=2,servers=1,resources=2", UNREFUTED);
+    is("--mech tsf --property si --no-archive --scope users=2,servers=1,resources=1,max=2", UNREFUTED);
+    let equal = "--scope users=2,servers=1,resources=1,max=3,weights=1 --strategy random";
+    is(&format!("--mech seq-minmax --property ef1-own --no-archive {equal}"), UNREFUTED);
+    let (_, found) =
+        asked(&["--mech", "tsf", "--property", "bf", "--scope", "users=2,servers=1,resources=2"]);
+    let note = found["notes"][0].as_str().unwrap();
+    assert!(note.starts_with("outside this scope: ") && note.ends_with("2 servers"), "{note}");
+    let separated = asked(&["separate", "tsf", "drfh", "--scope", "users=2,servers=1,resources=1,max=2"]);
+    assert_eq!((separated.0, &separated.1[0]["instance"]), (0, &Json::Null));
+}
+
+#[test]
+fn counts_are_disjoint_and_a_trial_is_what_was_decided() {
+    for (mechanism, property) in [("tsf", "sp"), ("drf", "sp"), ("tsf", "bf"), ("drf", "po"), ("slots", "si")]
+    {
+        let (status, report) =
+            asked(&["--mech", mechanism, "--property", property, "--no-archive", "--budget", "3000"]);
+        let searched = &report["searched"];
+        let count = |name: &str| searched[name].as_u64().unwrap();
+        let parts = ["refused", "out_of_scope", "screened", "judged", "undecided"].map(count);
+        assert_eq!(parts.iter().sum::<u64>(), count("instances"), "{searched}");
+        assert!(10 * count("refused") <= count("instances"), "{mechanism}: {searched}");
+        let reasons = searched["refusals"].as_array().unwrap();
+        assert_eq!(reasons.is_empty(), count("refused") == 0, "{searched}");
+        if report["verdict"] == "unrefuted" {
+            assert!(status == 0 && count("trials") > 0, "{searched}");
+        }
+    }
+    let (status, report) = asked(&["--mech", "tsf", "--property", "sp", "--no-archive", "--budget", "300"]);
+    assert_eq!((status, report["verdict"].as_str().unwrap()), UNREFUTED);
+    assert!(report["searched"]["trials"].as_u64() > report["searched"]["instances"].as_u64());
+    let text = said(&verify(&["--mech", "tsf", "--property", "sp", "--no-archive", "--budget", "300"]));
+    assert!(text.contains(" lies on ") && text.contains(" instances, none pays"), "{text}");
+}
+
+#[test]
+fn without_a_trial_nothing_is_said() {
+    is("--mech tsf --property sp-time-slice", (3, "undecided"));
+    is("--mech tsf --property hier-share --no-archive --budget 50", (3, "undecided"));
+    let expected = verify(&["--mech", "tsf", "--property", "sp-time-slice", "--expect", "undecided"]);
+    assert_eq!(expected.status.code(), Some(0), "{}", said(&expected));
+    let refuses = "say({'refuse': 'never'})";
+    if python() {
+        let (_folder, command) = program("never", "cluster", "exact", refuses);
+        let own = ["--mech-command", &command, "--property", "si", "--no-archive", "--budget", "50"];
+        let (status, report) = asked(&own);
+        assert_eq!((status, report["verdict"].as_str().unwrap()), (3, "undecided"));
+        assert!(report["reason"].as_str().unwrap().contains("never"), "{report}");
+        let (status, worst) = asked(&[
+            "worst",
+            "--mech-command",
+            &command,
+            "--measure",
+            "si-ratio",
+            "--no-archive",
+            "--budget",
+            "50",
+        ]);
+        assert_eq!((status, &worst["value"]), (3, &Json::Null));
+    }
+}
+
+#[test]
+fn the_whole_scope_has_every_order_of_users_for_a_rule_with_an_order() {
+    let small = "--scope users=2,servers=1,resources=1,max=2 --strategy exhaustive --no-archive";
+    is(&format!("--mech best-fit-drfh --property si {small}"), (1, "violated"));
+    let scope = "users=2,servers=1,resources=1,max=2,weights=1,resource-weights=0,limits=0";
+    let (_, worst) =
+        asked(&["worst", "--mech", "best-fit-drfh", "--measure", "si-ratio", "--bound", "--scope", scope]);
+    assert_eq!((worst["value"].as_str(), worst["bound"].as_str()), (Some("0"), Some("0")), "{worst}");
+}
+
+/// A rule that is no function of the set of users: a first user that asks for more than the second gets everything.
+const FIRST: &str = "c, d = pool['capacity'], [F(row[0]) for row in pool['demand']]
+if len(c) > 1 or len(c[0]) > 1:
+    say({'refuse': 'one resource of one server'})
+    continue
+left, placement = F(c[0][0]), []
+for k in range(len(d)):
+    whole = k == 0 and len(d) > 1 and d[0] > d[1]
+    part = left if whole else left / (len(d) - k)
+    placement.append([str(part / d[k])])
+    left -= part
+say({'placement': placement})";
+
+/// A rule in floats that gives user k a part that is k ten-billionths too small.
+const NEAR: &str = "c, d = pool['capacity'], pool['demand']
+if len(c) > 1 or len(c[0]) > 1:
+    say({'refuse': 'one resource of one server'})
+    continue
+say({'placement': [[c[0][0] / d[k][0] / len(d) * (1 - k * 1e-10)] for k in range(len(d))]})";
+
+#[test]
+fn a_program_is_asked_in_every_order() {
+    if !python() {
+        return;
+    }
+    let (_folder, command) = program("first", "cluster", "exact", FIRST);
+    let scope = "users=2,servers=1,resources=1,max=3";
+    let own = ["--mech-command", &command, "--no-archive", "--scope", scope];
+    let worst = [&["worst"], &own[..], &["--measure", "si-ratio", "--bound"]].concat();
+    let (_, worst) = asked(&worst);
+    assert_eq!((worst["value"].as_str(), worst["bound"].as_str()), (Some("0"), Some("0")), "{worst}");
+    let (status, found) = asked(&[&own[..], &["--property", "si", "--strategy", "exhaustive"]].concat());
+    assert_eq!((status, found["verdict"].as_str()), (1, Some("violated")));
+}
+
+/// The words of the printed line that begins with `name`.
+fn line(text: &str, name: &str) -> Vec<String> {
+    let line =
+        text.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_else(|| panic!("{name}: {text}"));
+    let mut words: Vec<String> = vec![String::new()];
+    let mut quoted = false;
+    for c in line.trim().strip_prefix("verify ").unwrap().chars() {
+        match c {
+            '\'' => quoted = !quoted,
+            ' ' if !quoted => words.push(String::new()),
+            c => words.last_mut().unwrap().push(c),
+        }
+    }
+    words
+}
+
+#[test]
+fn the_printed_replay_line_repeats_the_slack() {
+    if !python() {
+        return;
+    }
+    let (folder, command) = program("near", "cluster", "float", NEAR);
+    let kept: PathBuf = Path::new(&folder).join("kept");
+    let scope = "users=2,servers=1,resources=1,max=2";
+    let own =
+        ["--mech-command", &command, "--property", "ef", "--scope", scope, "--slack", "0", "--no-archive"];
+    let output = verify(&own);
+    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+    let again = line(&said(&output), "replay:");
+    let again: Vec<&str> = again.iter().map(String::as_str).collect();
+    assert_eq!(verify(&again).status.code(), Some(1), "{again:?}");
+    let saved = verify(&[&own[..], &["--save", "--archive", kept.to_str().unwrap()]].concat());
+    let again = line(&said(&saved), "replay:");
+    let again: Vec<&str> = again.iter().map(String::as_str).collect();
+    let replayed = verify(&again);
+    assert_eq!(replayed.status.code(), Some(0), "{again:?}: {}", said(&replayed));
+}
+
+#[test]
+fn a_value_and_a_bound_stand_under_one_hypothesis() {
+    let scope = "users=2,servers=1,resources=2,max=30";
+    let price =
+        ["worst", "--mech", "drf", "--measure", "price-of-fairness", "--no-archive", "--scope", scope];
+    let output = verify(&[&price[..], &["--budget", "500", "--bound"]].concat());
+    let text = said(&output);
+    let joined = text.lines().find(|line| line.starts_with("bound: ")).is_some_and(|l| l.contains(", so "));
+    assert!(!joined || text.contains("hypothesis: none beyond the scope"), "{text}");
+}
+
+/// A property that is not defined for an instance is not proved there.
+#[test]
+fn nothing_is_proved_where_the_property_is_not_defined() {
+    let folder = super::support::scratch("asked-no-common");
+    let file = folder.join("no-common.toml");
+    std::fs::write(&file, "model = \"cluster\"\ncapacity = [[1, 2]]\ndemand = [[1, 0], [0, 1]]\n").unwrap();
+    let file = file.to_str().unwrap();
+    let output =
+        verify(&["prove", "--mech", "drf", "--property", "bf", "--instance", file, "--format", "json"]);
+    let Ok(document) = serde_json::from_slice::<Json>(&output.stdout) else { return };
+    if document["error"].is_null() {
+        assert_eq!(document["verdict"], "out-of-scope", "{document}");
+    }
+}

@@ -1,0 +1,209 @@
+//! Laws of scopes: what a text names is what every path shows.
+
+use std::collections::BTreeSet;
+
+use fairwitness::instances::{self, Instances, Scope, draw_number};
+use fairwitness::linear::Stop;
+use fairwitness::mechanism::Anonymous;
+use fairwitness::model::Model;
+use fairwitness::model::cluster::{Pool, Weight};
+use fairwitness::scalar::{Rational, Scalar as _};
+use fairwitness::search::{Budget, Limits};
+use fairwitness::workbench::{Answer, CellReport, Plan, model};
+use rand::RngExt as _;
+
+/// A random text of a scope that names some of the parts.
+fn text(k: u64) -> String {
+    let mut rng = draw_number(91, k);
+    let sizes = ["users", "servers", "resources", "max"].map(|name| (name, 1, 3));
+    let parts = [
+        ("capacity", 1, 3),
+        ("weights", 1, 3),
+        ("resource-weights", 0, 2),
+        ("limits", 0, 2),
+        ("rates", 0, 2),
+        ("trees", 0, 2),
+        ("node-weights", 1, 2),
+        ("parts", 1, 3),
+        ("priorities", 0, 2),
+    ];
+    let mut words: Vec<String> = Vec::new();
+    for (name, least, most) in sizes.into_iter().chain(parts) {
+        let number: u8 = rng.random_range(least..=most);
+        if rng.random_range(0..3) == 0 || name == "max" {
+            words.push(format!("{name}={number}"));
+        }
+    }
+    let choices = [
+        ("owners", ["none", "some", "all"]),
+        ("demands", ["any", "positive", "any"]),
+        ("eligible", ["any", "all", "any"]),
+    ];
+    for (name, values) in choices {
+        let value = values[rng.random_range(0..3)];
+        if rng.random_range(0..3) == 0 {
+            words.push(format!("{name}={value}"));
+        }
+    }
+    words.join(",")
+}
+
+#[test]
+fn a_printed_scope_typed_again_is_the_scope() {
+    for k in 0..1_000 {
+        let scope: Scope = text(k).parse().unwrap();
+        let printed = scope.to_string();
+        assert_eq!(printed.parse::<Scope>().unwrap(), scope, "{printed}");
+        for name in ["weights", "resource-weights", "limits", "rates", "owners", "trees", "zeros", "eligible"]
+        {
+            assert!(printed.contains(&format!(",{name}=")), "{printed} does not name {name}");
+        }
+        let open: Scope = format!("default,{}", text(k)).parse().unwrap();
+        assert_eq!(open.to_string().parse::<Scope>().unwrap(), open, "{open}");
+    }
+    assert_eq!("default".parse::<Scope>().unwrap(), Scope::default());
+    assert_eq!(Scope::default().to_string(), "default");
+    let one_word: Scope = "default,users=2".parse().unwrap();
+    assert_eq!(one_word, Scope { users: 2, ..Scope::default() });
+}
+
+/// Draws, and changes of them, lie in random scopes.
+fn stays<M: Model>(source: &Instances<M>) {
+    for k in 0..1_000 {
+        let scope: Scope = text(k).parse().unwrap();
+        let mut rng = draw_number(92, k);
+        let mut instance = (source.draw)(&mut rng, scope);
+        for _ in 0..4 {
+            let why = source.outside(scope, &instance);
+            assert_eq!(why, None, "{} {scope}: {instance:?}", M::ID);
+            instance = source.changed(&mut rng, scope, &instance);
+        }
+        let fresh = (source.spelled)(Scope::default());
+        let drawn = (source.draw)(&mut rng, Scope::default());
+        assert_eq!(source.outside(fresh, &drawn), None, "{} {fresh}: {drawn:?}", M::ID);
+    }
+}
+
+#[test]
+fn draws_and_changes_lie_in_the_scope() {
+    stays(&instances::ARRIVALS);
+    stays(&instances::CLUSTER);
+    stays(&instances::COHORT);
+    stays(&instances::COVERING);
+}
+
+/// What is listed lies in the scope, and random instances with integers are among the listed ones, in every order.
+fn same_set<M: Model>(source: &Instances<M>, scope: &str) {
+    let scope: Scope = scope.parse().unwrap();
+    assert!((source.listable)(scope), "{scope}");
+    let listed: BTreeSet<String> = (source.enumerate)(scope, Anonymous::NONE)
+        .map(|instance| {
+            assert_eq!(source.outside(scope, &instance), None, "{scope}: {instance:?}");
+            M::write(&instance).to_toml()
+        })
+        .collect();
+    for k in 0..2_000 {
+        let drawn = (source.draw)(&mut draw_number(93, k), scope);
+        assert!(listed.contains(&M::write(&drawn).to_toml()), "{} {scope}: {drawn:?}", M::ID);
+    }
+    let classes = (source.enumerate)(scope, Anonymous::ALL).count();
+    assert!(classes <= listed.len(), "{scope}");
+}
+
+#[test]
+fn random_instances_are_among_those_that_are_listed() {
+    same_set(&instances::ARRIVALS, "agents=3,resources=2,max=2");
+    same_set(&instances::COVERING, "tasks=2,resources=3,max=2");
+    same_set(&instances::COHORT, "workloads=2,queues=2,resources=1,max=2,weights=2,priorities=1");
+    for parts in ["", ",weights=2", ",limits=2", ",rates=1,eligible=all", ",owners=some"] {
+        same_set(&instances::CLUSTER, &format!("users=2,servers=2,resources=1,max=2{parts}"));
+    }
+    same_set(&instances::CLUSTER, "users=3,servers=1,resources=1,max=2,trees=2,node-weights=2");
+    same_set(&instances::CLUSTER, "users=2,servers=1,resources=2,max=2,resource-weights=2");
+}
+
+/// The number of pools of a scope with a largest weight and limit, counted without the enumeration: every choice of
+/// every number, in every order.
+fn counted(users: u32, servers: u32, resources: u32, max: i64, weights: usize, limits: usize) -> usize {
+    let values = max as usize + 1;
+    let mut all = 0;
+    for u in 1..=users {
+        for s in 1..=servers {
+            for r in 1..=resources {
+                let demands = values.pow(r) - 1;
+                let user =
+                    demands * (2usize.pow(s) - 1) * weights * (if limits > 0 { limits + 2 } else { 1 });
+                all += values.pow(s * r) * user.pow(u);
+            }
+        }
+    }
+    // Scopes with entries up to `max` contain the pools without any positive entry of demand or capacity as well,
+    // which do not occur: demands are positive somewhere.
+    all
+}
+
+#[test]
+fn enumerations_in_every_order_have_every_pool() {
+    for (users, servers, resources, max, weights, limits) in
+        [(2, 2, 1, 2, 1, 0), (2, 1, 2, 2, 1, 0), (2, 2, 1, 1, 2, 1), (3, 1, 1, 3, 1, 0), (1, 2, 2, 1, 3, 2)]
+    {
+        let text = format!(
+            "users={users},servers={servers},resources={resources},max={max},weights={weights},limits={limits}"
+        );
+        let listed = instances::cluster::enumerate(text.parse().unwrap(), Anonymous::NONE).count();
+        assert_eq!(listed, counted(users, servers, resources, max, weights, limits), "{text}");
+    }
+}
+
+fn search(mechanism: &str, property: &str, strategy: &'static str, scope: &str, budget: u64) -> CellReport {
+    let plan = Plan { strategy, scope: scope.parse().unwrap(), seed: 0, archive: Vec::new() };
+    let stop = Stop::new();
+    let limits = Limits { budget: Budget::instances(budget), threads: 2, stop: &stop, progress: &|_| {} };
+    model("cluster").unwrap().search(mechanism, property, &plan, &limits).unwrap()
+}
+
+/// An instance is in the set of questions that was asked, and strategies do not contradict one another.
+#[test]
+fn answers_lie_in_the_scope_that_was_asked() {
+    let cells =
+        [("tsf", "bf"), ("tsf", "si"), ("seq-minmax", "ef1-own"), ("drf-tasks", "si"), ("c-drfh", "bf")];
+    let mut found = 0;
+    for (k, (mechanism, property)) in (0..60).zip(cells.into_iter().cycle()) {
+        let scope: Scope = text(1_000 + k).parse().unwrap();
+        let scope = Scope { extras: instances::Extras { trees: Some(0), ..scope.extras }, ..scope };
+        for strategy in ["auto", "random", "mutate", "climb"] {
+            let report = search(mechanism, property, strategy, &scope.to_string(), 300);
+            assert_eq!(report.searched.scope, Some(scope));
+            let Some(instance) = &report.instance else { continue };
+            let fields = instance.fields().iter().filter(|(name, _)| name != "model").cloned().collect();
+            let root = fairwitness::document::Value::Table(fields);
+            let pool =
+                fairwitness::model::cluster::Cluster::read(&fairwitness::document::Node::new("found", &root));
+            let why = instances::CLUSTER.outside(scope, &pool.unwrap());
+            assert_eq!(why, None, "{mechanism} {property} {strategy} {scope}");
+            found += 1;
+        }
+    }
+    assert!(found > 20, "{found}");
+    // In one pool `prove` says that task share fairness is bottleneck fair.
+    let one = "users=2,servers=1,resources=2";
+    for strategy in ["auto", "exhaustive", "random"] {
+        assert_eq!(search("tsf", "bf", strategy, one, 5_000).answer, Answer::Unrefuted);
+    }
+    let small = "users=2,servers=1,resources=1,max=2";
+    assert_eq!(search("tsf", "si", "auto", small, 5_000).answer, Answer::Unrefuted);
+    let equal = "users=2,servers=1,resources=1,max=3,weights=1";
+    assert_eq!(search("seq-minmax", "ef1-own", "random", equal, 5_000).answer, Answer::Unrefuted);
+}
+
+#[test]
+fn weights_of_one_are_equal_weights() {
+    let one = Rational::one;
+    let mut pool = Pool::new(vec![vec![one()]], vec![vec![one()], vec![one()]]);
+    let scope: Scope = "weights=1,parts=3".parse().unwrap();
+    assert!(instances::CLUSTER.contains(scope, &pool));
+    pool.weight = Weight::User(vec![one(), Rational::new(1, 2)]);
+    assert!(!instances::CLUSTER.contains(scope, &pool));
+    pool.weight = Weight::Resource(vec![vec![one()], vec![Rational::int(3)]]);
+    assert_eq!(instances::CLUSTER.outside(scope, &pool).unwrap(), "weights per user and resource");
+}
