@@ -46,7 +46,7 @@ fn the_main_job_in_words() {
         "Max-min fairness would give",
         "margin: 1/6",
         "stands: for every",
-        "replay: verify replay counterexamples/tsf-bf-2u2s2r.toml",
+        "replay: verify --mech tsf --property bf",
     ] {
         assert!(text.contains(part), "no `{part}` in\n{text}");
     }
