@@ -263,7 +263,7 @@ fn drawn(bench: &dyn Bench, strategy: &'static str, scope: &str) -> CellReport {
 /// the function is asked.
 #[test]
 fn what_is_not_taken_is_not_asked() {
-    let scope = "users=3,servers=2,resources=2,max=3";
+    let scope = "default,users=3,servers=2,resources=2,max=3";
     let sent_to = |takes: &str, strategy: &'static str, scope: &str| {
         let (bench, _, sent) = noting(takes);
         let report = drawn(&*bench, strategy, scope);
@@ -271,10 +271,9 @@ fn what_is_not_taken_is_not_asked() {
         let sent: Vec<String> = sent.lock().unwrap().iter().cloned().collect();
         (sent, report.searched)
     };
-    // Some random pools have weights, constraints, limits and rates; they have owners or queues only if the scope
-    // names them.
+    // Some random pools of the default scope have weights, constraints, limits, rates and owners.
     let (all, _) = sent_to("null", "random", scope);
-    assert_eq!(all, ["eligible", "rate", "tasks", "weight"]);
+    assert_eq!(all, ["eligible", "owner", "rate", "tasks", "weight"]);
     for (field, word) in OPTIONAL.into_iter().filter(|(_, word)| *word != "owners") {
         let (alone, searched) = sent_to(&format!("[\"{word}\"]"), "random", scope);
         assert_eq!(alone, [field], "{word}");
