@@ -160,6 +160,19 @@ fn tsf_by_hand() {
     );
 }
 
+/// By hand: half a unit of 3 is 1/6, and no user has a weight; 1/4 and 1/2 make 3/4, and over the weight 2 that is 3/8.
+#[test]
+fn shares_of_a_task_by_hand() {
+    let reasons = |id: &str, text: &str| -> Vec<String> {
+        let told = steps(id, &format!("model = \"cluster\"\n{text}"));
+        told[0].lines.iter().map(|line| line.because.clone()).collect()
+    };
+    let told = reasons("drf", "capacity = [[3]]\ndemand = [[\"1/2\"]]\n");
+    assert_eq!(told, ["one task of user 1 has the dominant share (1/2) / 3 = 1/6"]);
+    let told = reasons("asset-fair", "capacity = [[4, 2]]\ndemand = [[1, 1]]\nweight = [2]\n");
+    assert_eq!(told, ["one task of user 1 has the asset share (1 / 4 + 1 / 2) / 2 = 3/8"]);
+}
+
 /// Ghodsi et al. 2011, 4.1: 9 CPU and 18 GB, tasks of (1, 4) and (3, 1). By hand: shares of a task 2/9 and 1/3 become equal at 2/3,
 /// with 3 and 2 tasks; 9/2 s + 3 * 3 s = 27/2 s of CPU are 9 at s = 2/3.
 #[test]
