@@ -2,7 +2,7 @@
 //! markup or code.
 
 use fairwitness::archive::record::Record;
-use fairwitness::document::{Document, Value};
+use fairwitness::document::Value;
 use fairwitness::inert::{fenced, inert};
 use fairwitness::library::coq::theorem;
 use fairwitness::workbench::model;

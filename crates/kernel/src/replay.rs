@@ -13,7 +13,7 @@ use crate::model::refusal::{Refusal, Rejected};
 use crate::model::{Hypothesis, Model};
 use crate::property::evidence::{Margin, Run, Witness};
 use crate::property::{self, Property};
-use crate::record::{Cells, Part, Record, Records, read_witness, write_other, write_witness};
+use crate::record::{Part, Record, Records, read_witness, write_other, write_witness};
 use crate::scalar::Rational;
 use crate::specification::{self, Specification, stands};
 
@@ -271,7 +271,7 @@ pub type Judged = (String, Result<(), ReplayError>);
 /// A file that is no record.
 pub fn replay(document: &Document, text: &str) -> Result<Vec<Judged>, InputError> {
     let records = Records::read(document)?;
-    let known = further(&records, document).map_err(ReplayError::from);
+    let known = records.known(document).map_err(ReplayError::from);
     let mut form = known.and_then(|()| written(&records, document, text));
     let parts = records.parts(document, text)?;
     let one = |part: Part| {
@@ -298,31 +298,6 @@ pub fn written(records: &Records, document: &Document, text: &str) -> Result<(),
     let path = records.path()?;
     let file = |path: &str| std::path::Path::new(path).file_name().map(std::ffi::OsStr::to_os_string);
     if file(&document.file) == file(&path) { Ok(()) } else { Err(ReplayError::Name(path)) }
-}
-
-/// Checks that the further cells of a file have ids of this crate. That the instance violates them is seen by the engine.
-fn further(records: &Records, document: &Document) -> Result<(), InputError> {
-    fn of<M: Model>(
-        cells: &Cells,
-        mechanisms: &[&dyn Specification<M>],
-        properties: &[&dyn Property<M>],
-    ) -> bool {
-        let known = |id: &String| properties.iter().any(|p| p.id() == id);
-        cells.iter().all(|(id, ids)| mechanisms.iter().any(|m| m.id() == id) && ids.iter().all(known))
-    }
-    let cells = &records.also;
-    let known = match records.all.first().map(|first| first.model.as_str()) {
-        Some(Arrivals::ID) => of(cells, specification::ARRIVALS, property::ARRIVALS),
-        Some(Cluster::ID) => of(cells, specification::CLUSTER, property::CLUSTER),
-        Some(Cohort::ID) => of(cells, specification::COHORT, property::COHORT),
-        Some(Covering::ID) => of(cells, specification::COVERING, property::COVERING),
-        _ => cells.is_empty(),
-    };
-    if known {
-        Ok(())
-    } else {
-        Err(document.node().error("also: a mechanism or a property is not covered here"))
-    }
 }
 
 impl Part {

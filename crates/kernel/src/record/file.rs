@@ -10,6 +10,8 @@ use crate::model::arrivals::Arrivals;
 use crate::model::cluster::Cluster;
 use crate::model::cohort::Cohort;
 use crate::model::covering::Covering;
+use crate::property::{self, Property};
+use crate::specification::{self, Specification};
 
 /// The version of the format of the records of one instance.
 const FORMAT_OF_FILES: i64 = FORMAT_OF_PROGRAMS;
@@ -81,13 +83,14 @@ pub fn name(record: &Record) -> Result<String, InputError> {
     fn size<M: Model>(instance: &Node<'_>) -> Result<String, InputError> {
         Ok(M::size_label(&M::read(instance)?))
     }
-    let instance = Node::new("instance", &record.instance);
+    let root = Node::new("record", &record.instance);
+    let instance = root.child("instance", &record.instance);
     let size = match record.model.as_str() {
         Arrivals::ID => size::<Arrivals>(&instance),
         Cluster::ID => size::<Cluster>(&instance),
         Cohort::ID => size::<Cohort>(&instance),
         Covering::ID => size::<Covering>(&instance),
-        other => Err(instance.error(format!("model: there is no model `{other}`"))),
+        other => Err(root.error(format!("model: `{other}` is not covered here"))),
     };
     Ok(record.file_name(&size?).trim_end_matches(".toml").to_string())
 }
@@ -233,6 +236,34 @@ impl Records {
     pub fn path(&self) -> Result<String, InputError> {
         let first = self.all.first().map(|first| Ok(format!("{}/{}.toml", first.mechanism, name(first)?)));
         first.unwrap_or_else(|| Ok(String::new()))
+    }
+
+    /// Checks that the further cells have ids of this crate. That the instance violates them is seen by the engine.
+    ///
+    /// # Errors
+    /// An id that is not of this crate.
+    pub fn known(&self, document: &Document) -> Result<(), InputError> {
+        fn of<M: Model>(
+            cells: &Cells,
+            mechanisms: &[&dyn Specification<M>],
+            properties: &[&dyn Property<M>],
+        ) -> bool {
+            let known = |id: &String| properties.iter().any(|p| p.id() == id);
+            cells.iter().all(|(id, ids)| mechanisms.iter().any(|m| m.id() == id) && ids.iter().all(known))
+        }
+        let cells = &self.also;
+        let known = match self.all.first().map(|first| first.model.as_str()) {
+            Some(Arrivals::ID) => of(cells, specification::ARRIVALS, property::ARRIVALS),
+            Some(Cluster::ID) => of(cells, specification::CLUSTER, property::CLUSTER),
+            Some(Cohort::ID) => of(cells, specification::COHORT, property::COHORT),
+            Some(Covering::ID) => of(cells, specification::COVERING, property::COVERING),
+            _ => cells.is_empty(),
+        };
+        if known {
+            Ok(())
+        } else {
+            Err(document.node().error("also: a mechanism or a property is not covered here"))
+        }
     }
 
     /// The record that a file with these records is named after, or the only one.
