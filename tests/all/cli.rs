@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
+use fairwitness::archive::record::Record;
+use fairwitness::document::{Document, files};
 use serde_json::Value as Json;
 
 use super::support::{root, scratch};
@@ -177,11 +179,24 @@ fn saved_records_replay_and_shrunk_ones_too() {
     let replayed = verify_in(&folder, &["replay"]);
     assert_eq!(replayed.status.code(), Some(0), "{}", out(&replayed));
     assert!(out(&replayed).contains("1 of 1 records verified"));
-    let file = std::fs::read_dir(folder.join("counterexamples")).unwrap().next().unwrap().unwrap().path();
-    let text = std::fs::read_to_string(&file).unwrap();
+    let files = files::record_files(&folder.join("counterexamples")).unwrap();
+    let [file] = &files[..] else { panic!("{files:?}") };
+    let text = std::fs::read_to_string(file).unwrap();
     let shrunk = verify_in(&folder, &["shrink", file.to_str().unwrap()]);
-    assert_eq!(out(&shrunk), text, "what is minimal stays as it is");
-    std::fs::write(&file, text.replace("a line", "another line").replace("margin = \"", "margin = \"9"))
+    let alone = Record::read(&Document::load(file).unwrap()).unwrap().to_toml();
+    assert_eq!(out(&shrunk), alone, "what is minimal stays as it is");
+    // Another violation of the instance stands in the same file.
+    let given = ["--mech", "uniform", "--property", "po", "--instance", file.to_str().unwrap(), "--save"];
+    let saved = verify_in(&folder, &given);
+    assert_eq!(saved.status.code(), Some(1), "{}", err(&saved));
+    assert_eq!(files::record_files(&folder.join("counterexamples")).unwrap(), files);
+    assert!(std::fs::read_to_string(file).unwrap().starts_with(&text));
+    let name = out(&saved).lines().last().unwrap().rsplit(' ').next().unwrap().to_string();
+    assert!(name.starts_with("counterexamples/uniform-po-"), "{name}");
+    let named = verify_in(&folder, &["replay", &name]);
+    assert_eq!(out(&named), format!("verified  {name}\n1 of 1 records verified\n"));
+    assert!(out(&verify_in(&folder, &["replay"])).contains("2 of 2 records verified"));
+    std::fs::write(file, text.replace("a line", "another line").replace("margin = \"", "margin = \"9"))
         .unwrap();
     assert_eq!(verify_in(&folder, &["replay"]).status.code(), Some(1));
 }

@@ -18,7 +18,7 @@ use fairwitness::scalar::{Rational, Scalar as _};
 use fairwitness::search::{Budget, Limits};
 use fairwitness::workbench::{Plan, model};
 
-use super::support::{files as files_of, pool_of, r, root};
+use super::support::{pool_of, r, root};
 
 fn limits(stop: &Stop, instances: u64) -> Limits<'_> {
     Limits { budget: Budget::instances(instances), threads: 2, stop, progress: &|_| {} }
@@ -78,11 +78,8 @@ fn the_table_of_a_worst_value_has_its_head() {
 /// A search starts at the value on record, so its result is at least as bad.
 #[test]
 fn a_worst_value_is_no_better_than_what_is_on_record() {
-    let records: Vec<Record> = files_of("counterexamples", "toml")
-        .iter()
-        .filter_map(|file| Record::read(&Document::load(file).unwrap()).ok())
-        .filter(|record| record.model == "cluster")
-        .collect();
+    let all = files::readable(&root().join(files::ARCHIVE));
+    let records: Vec<Record> = all.into_iter().filter(|record| record.model == "cluster").collect();
     let bench = model("cluster").unwrap();
     let mut least: Option<Rational> = None;
     for record in &records {
@@ -298,8 +295,9 @@ fn pods_ask_for_what_the_platform_reserves() {
 #[test]
 fn what_is_built_in_is_what_is_here() {
     for folder in ["counterexamples", "evidence", "properties/claims", "tests/worked"] {
-        let inside = files::toml_files(&Path::new(BUILT_IN).join(folder)).unwrap();
-        let here = files_of(folder, "toml");
+        let files = if folder == files::ARCHIVE { files::record_files } else { files::toml_files };
+        let (inside, here) =
+            (files(&Path::new(BUILT_IN).join(folder)).unwrap(), files(&root().join(folder)).unwrap());
         assert_eq!(inside.len(), here.len(), "{folder}");
         for (a, b) in inside.iter().zip(&here) {
             assert_eq!(files::text(a).unwrap(), std::fs::read_to_string(b).unwrap(), "{}", b.display());

@@ -13,7 +13,7 @@ use fairwitness::library::family;
 use serde_json::{Value, json};
 
 use super::browser::browser;
-use super::support::{files, load, root};
+use super::support::{load, records, root};
 
 /// The policy that every page of the book has.
 fn policy() -> String {
@@ -184,7 +184,7 @@ fn families() -> Vec<Value> {
 /// Records, random instances, families and hunts, with what the program prints for each.
 fn questions(folder: &Path) -> Vec<Value> {
     let mut all = Vec::new();
-    for path in files("counterexamples", "toml") {
+    for path in records() {
         let document = load(&path);
         let text = |name: &str| document.root.get(name).map(|v| v.to_json());
         let (Some(Value::String(mechanism)), Some(Value::String(property))) =

@@ -9,7 +9,7 @@ use fairwitness::document::{Document, Value};
 use fairwitness::linear::Patience;
 use fairwitness::workbench::model;
 
-use super::support::{files, load, root};
+use super::support::{load, records, root};
 
 /// The answers of the engine and of the checker: `true` if a record is accepted under its own name.
 fn accepted(record: &Record, name: &str) -> (bool, bool) {
@@ -60,7 +60,7 @@ fn a_hypothesis_and_a_multiplier_are_taken_alike() {
     assert_eq!(accepted(&assumed(&tsf, "unit"), "tsf-si-2u2s2r-unit.toml"), (false, false));
     assert_eq!(accepted(&assumed(&tsf, "positive"), "tsf-si-2u2s2r-positive.toml"), (false, false));
     let ends = |model: &str, word: &str| {
-        let all = files("counterexamples", "toml");
+        let all = records();
         let fits = |(_, record): &(String, Record)| {
             record.model == model && record.found.hypothesis == "none" && record.certificate.is_some()
         };

@@ -14,7 +14,7 @@ use fairwitness::library::prove::term::{eq, int, le, product, real, sum};
 use fairwitness::library::prove::value::{Value, rounded, values};
 use serde_json::Value as Json;
 
-use super::support::{files, load, r, root, scratch, there, verify};
+use super::support::{load, r, records, root, scratch, there, verify};
 
 fn json(args: &[&str]) -> (Option<i32>, Json) {
     let output = verify(&[args, &["--format", "json"]].concat());
@@ -288,7 +288,7 @@ fn terms_agree_with_the_engine_on_records() {
         return;
     }
     let mut seen = 0;
-    for file in files("counterexamples", "toml") {
+    for file in records() {
         let record = Record::read(&load(&file)).unwrap();
         let known =
             ["c-drfh", "cdrf", "drf", "drf-per-server", "drfh", "ps-dsf-tdm", "tsf", "uniform", "ddrf"];

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use fairwitness::document::{Document, Value};
+use fairwitness::document::{Document, Value, files};
 use fairwitness::linear::{Patience, Uncut as _};
 use fairwitness::mechanism::{self, Mechanism, evidence};
 use fairwitness::model::Model;
@@ -29,8 +29,19 @@ pub fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
     files
 }
 
+/// The path of each record of the archive by its own name, in order; [`load`] and [`text`] find the record there.
+pub fn records() -> Vec<PathBuf> {
+    let archive = root().join(files::ARCHIVE);
+    files::records(&archive).unwrap().into_iter().map(|filed| archive.join(filed.name)).collect()
+}
+
 pub fn load(path: &Path) -> Document {
-    Document::load(path).unwrap_or_else(|e| panic!("{e}"))
+    files::load(path).unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// The text of a file, or of a record by its own name.
+pub fn text(path: &Path) -> String {
+    files::text(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
 pub fn mech(id: &str) -> &'static dyn Mechanism<Cluster> {

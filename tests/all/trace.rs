@@ -9,7 +9,7 @@ use fairwitness::scalar::Rational;
 use fairwitness::trace::{BOUND, CERTIFICATE, Step};
 use fairwitness::workbench::{bench_of, models};
 
-use super::support::{files, load, pool_of, root};
+use super::support::{load, pool_of, records, root};
 
 /// Returns `true` if runs of the mechanism can be traced.
 fn is_traced(id: &str) -> bool {
@@ -112,7 +112,7 @@ fn most_runs_can_be_followed() {
 #[test]
 fn every_record_has_steps() {
     let mut alone = Vec::new();
-    for file in files("counterexamples", "toml") {
+    for file in records() {
         let record = load(&file);
         let text = |name: &str| match record.root.get(name) {
             Some(Value::Text(text)) => text.clone(),
@@ -270,7 +270,7 @@ fn preemption_by_hand() {
 #[test]
 fn the_arithmetic_of_a_margin_ends_at_the_margin() {
     let (mut told, mut silent) = (0, Vec::new());
-    for file in files("counterexamples", "toml") {
+    for file in records() {
         let record = fairwitness::archive::record::Record::read(&load(&file)).unwrap();
         let bench = fairwitness::workbench::model(&record.model).unwrap();
         let lines = bench.margin_lines(&record).unwrap();

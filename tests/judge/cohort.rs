@@ -9,7 +9,7 @@ use fairwitness::model::refusal::Rejected;
 use fairwitness::property;
 use fairwitness::property::evidence::{Margin, Run, Witness};
 
-use super::support::{files, load, r, root, rows};
+use super::support::{load, r, records, root, rows};
 
 /// Queues of weight 1; each workload has a queue and a request.
 fn queues(quota: &[&[&str]], workloads: &[(usize, &[&str])], admitted: &[usize]) -> Queues {
@@ -153,7 +153,7 @@ fn a_cycle_in_turn_begins_with_the_smaller_share() {
 #[test]
 fn a_cycle_begins_with_any_workload() {
     let mut tried = 0;
-    for file in files("counterexamples", "toml") {
+    for file in records() {
         let record = Record::read(&load(&file)).unwrap();
         if record.model != "cohort" || record.property != "acyclic" {
             continue;
