@@ -194,9 +194,9 @@ fn a_command_is_not_run_because_a_file_says_so() {
         "--save",
     ]);
     assert_eq!(code, Some(1), "{said}");
-    let file = folder.join("asset-fairness-si-2u1s2r.toml");
+    let file = folder.join("asset-fairness/asset-fairness-si-2u1s2r.toml");
     let text = std::fs::read_to_string(&file).unwrap();
-    assert!(text.contains(&format!("[program]\ncommand = \"{command}\"\n")), "{text}");
+    assert!(text.contains(&format!("[violates.program]\ncommand = \"{command}\"\n")), "{text}");
     // The command would leave a file if it were run.
     let trace = folder.join("trace");
     let planted = text.replace(command, &format!("touch {}; {command}", trace.display()));
@@ -208,9 +208,9 @@ fn a_command_is_not_run_because_a_file_says_so() {
     assert!(code == Some(2) && said.contains("not run") && !trace.exists(), "{code:?} {said}");
     let (code, said) = verify(&["replay", "--mech-command", command, &path]);
     assert!(code == Some(0) && !trace.exists(), "{code:?} {said}");
-    // In version 2 the field is forbidden; in version 3 it is required.
+    // Version 2 holds one record alone, and the field has one name.
     for (from, to, words) in
-        [("format = 3", "format = 2", "program"), ("[program]\n", "[programme]\n", "program")]
+        [("format = 3", "format = 2", "program"), ("[violates.program]\n", "[violates.programme]\n", "program")]
     {
         std::fs::write(&file, text.replace(from, to)).unwrap();
         let (code, said) = verify(&["replay", "--mech-command", command, &path]);
