@@ -37,6 +37,7 @@ mod examples;
 mod faults;
 mod figures;
 mod first_user;
+mod formulas;
 mod fuzz;
 mod greedy;
 mod hostile_files;
