@@ -209,9 +209,10 @@ fn a_command_is_not_run_because_a_file_says_so() {
     let (code, said) = verify(&["replay", "--mech-command", command, &path]);
     assert!(code == Some(0) && !trace.exists(), "{code:?} {said}");
     // Version 2 holds one record alone, and the field has one name.
-    for (from, to, words) in
-        [("format = 3", "format = 2", "program"), ("[violates.program]\n", "[violates.programme]\n", "program")]
-    {
+    for (from, to, words) in [
+        ("format = 3", "format = 2", "program"),
+        ("[violates.program]\n", "[violates.programme]\n", "program"),
+    ] {
         std::fs::write(&file, text.replace(from, to)).unwrap();
         let (code, said) = verify(&["replay", "--mech-command", command, &path]);
         assert!(code == Some(1) && said.contains(words), "{code:?} {said}");
