@@ -44,6 +44,7 @@ mod hostile_files;
 mod hostile_folders;
 mod impossible;
 mod imports;
+mod imports_cases;
 mod imports_refused;
 mod inert;
 mod judge_lines;

@@ -74,9 +74,14 @@ pub fn cell(mechanism: &str, property: &str) -> Cell<Cluster> {
     Cell { mechanism: mech(mechanism), property: prop(property) }
 }
 
-/// The cluster instance in the fields of a table; a field `model` is ignored.
+/// The cluster instance in the fields of a table; the fields `model`, `assumed` and `priority` are ignored.
 pub fn pool(value: &Value) -> Pool {
-    let fields = value.fields().iter().filter(|(name, _)| name != "model").cloned().collect();
+    let fields = value
+        .fields()
+        .iter()
+        .filter(|(name, _)| !["model", "assumed", "priority"].contains(&name.as_str()))
+        .cloned()
+        .collect();
     let table = Value::Table(fields);
     Cluster::read(&fairwitness::document::Node::new("test", &table)).unwrap_or_else(|e| panic!("{e}"))
 }

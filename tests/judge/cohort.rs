@@ -4,7 +4,9 @@ use fairwitness::archive::record::{Record, read_witness};
 use fairwitness::document::{Document, Node};
 use fairwitness::mechanism;
 use fairwitness::model::Model as _;
-use fairwitness::model::cohort::{Certificate, Cohort, Decision, Queues, Rule, Setting, Target, Workload};
+use fairwitness::model::cohort::{
+    Certificate, Cohort, Decision, Queues, Rule, Setting, Target, Terms, Workload,
+};
 use fairwitness::model::refusal::Rejected;
 use fairwitness::property;
 use fairwitness::property::evidence::{Margin, Run, Witness};
@@ -24,6 +26,7 @@ fn queues(quota: &[&[&str]], workloads: &[(usize, &[&str])], admitted: &[usize])
         workload: workloads.iter().map(workload).collect(),
         admitted: admitted.to_vec(),
         incoming: None,
+        terms: Terms::default(),
     }
 }
 

@@ -4,6 +4,7 @@
 //! The command line, the tests and the book access models only through [`Bench`], which consists of
 //! [`Judging`] of one instance, [`Searching`] of many, and [`Keeping`] of the results.
 
+mod assumed;
 mod bounded;
 #[cfg(feature = "curate")]
 mod departed;
@@ -30,6 +31,7 @@ mod standard;
 use std::fmt::Debug;
 use std::sync::LazyLock;
 
+pub use assumed::{ASSUMED, Assumption, PRIORITY, assumptions};
 #[cfg(feature = "curate")]
 pub use explaining::{Elsewhere, Explained, Explaining, Near, Steps, Turned};
 pub use gist::{last_sentence, note};
@@ -114,7 +116,8 @@ pub fn bench_of(mechanism: &str) -> Option<&'static dyn Bench> {
     models().iter().copied().find(|bench| bench.mechanisms().iter().any(|entry| entry.id == mechanism))
 }
 
-/// Returns the fields of an instance file whose model must be `M`, to be read without the field `model`.
+/// Returns the fields of an instance file whose model must be `M`, to be read without the field `model` and the fields
+/// about the state from which a file was imported.
 fn instance_fields<M: Model>(document: &Document) -> Result<Node<'_>, InputError> {
     let root = document.node();
     let Some(model) = document.root.get("model") else {
@@ -130,7 +133,8 @@ fn instance_fields<M: Model>(document: &Document) -> Result<Node<'_>, InputError
             None => format!("is `{}`, and the mechanism allocates `{}`", shown(asked), M::ID),
         }));
     }
-    Ok(root.without("model"))
+    assumptions(document)?;
+    Ok(root.without(&["model", ASSUMED, PRIORITY]))
 }
 
 /// Reads the instance of a file.
