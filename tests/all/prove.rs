@@ -222,7 +222,7 @@ fn a_solver_that_forks_does_not_hang() {
     let left = folder.join("left");
     let program = folder.join("z3");
     let script = format!(
-        "#!/bin/sh\nsleep 100 &\necho $! >> {}\necho unknown\n[ \"$1\" = --version ] || echo unknown\n",
+        "#!/bin/sh\nsleep 100 &\necho $! >> '{}'\necho unknown\n[ \"$1\" = --version ] || echo unknown\n",
         left.display()
     );
     std::fs::write(&program, script).unwrap();
@@ -260,7 +260,7 @@ fn queries_stand_in_a_safe_folder() {
     // A link under a predictable name would lead elsewhere.
     let program = folder.join("z3");
     let script = format!(
-        "#!/bin/sh\nfor last; do :; done\n[ -f \"$last\" ] && stat -c '%a %n' \"$(dirname \"$last\")\" >> {}\necho unknown\n",
+        "#!/bin/sh\nfor last; do :; done\n[ -f \"$last\" ] && stat -c '%a %n' \"$(dirname \"$last\")\" >> '{}'\necho unknown\n",
         seen.display()
     );
     std::fs::write(&program, script).unwrap();

@@ -39,7 +39,7 @@ set -eu
 cd "$HOME/fair witness"
 ! touch written 2>/dev/null
 status=0
-cargo run --release -- --mech tsf --property bf >"$HOME/first" || status=$?
+cargo run --release -- tsf bf >"$HOME/first" || status=$?
 [ "$status" = 1 ] && grep -qx 'tsf violates bf (bottleneck fairness)' "$HOME/first"
 cargo test >"$HOME/second" 2>&1 || { tail -n 200 "$HOME/second"; exit 1; }
 grep '^[0-9]* skipped: ' "$HOME/second"
