@@ -12,7 +12,7 @@ use fairwitness::library::campaign::{Campaign, numbers, ranges, sealed};
 use rand::{RngExt, SeedableRng};
 use serde_json::Value as Json;
 
-use super::support::{folder, kill, root, said, verify};
+use super::support::{Running, folder, kill, root, said, verify};
 
 /// Runs `verify campaign` in the project's folder.
 fn campaign(words: &[&str]) -> Output {
@@ -188,10 +188,10 @@ const LONG: [&str; 8] =
 fn a_block_that_is_interrupted_writes_nothing() {
     for signal in [rustix::process::Signal::TERM, rustix::process::Signal::INT] {
         let path = planned("campaign-signal", &LONG);
-        let mut child = started(&["run", &path, "--block", "0"]);
+        let Running(child) = &mut Running(started(&["run", &path, "--block", "0"]));
         // By then the program handles signals.
         std::thread::sleep(Duration::from_secs(1));
-        kill(&child, signal);
+        kill(child, signal);
         assert_eq!(child.wait().unwrap().code(), Some(3));
         assert_eq!(bytes(&path).keys().collect::<Vec<_>>(), ["campaign.toml"]);
         assert_eq!(status(&path)["missing"]["numbers"], "0");

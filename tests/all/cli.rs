@@ -7,7 +7,7 @@ use fairwitness::archive::record::Record;
 use fairwitness::document::{Document, files};
 use serde_json::Value as Json;
 
-use super::support::{root, scratch};
+use super::support::{folder, root};
 
 fn verify_in(folder: &Path, args: &[&str]) -> Output {
     let mut program = Command::new(env!("CARGO_BIN_EXE_verify"));
@@ -66,7 +66,7 @@ fn the_main_job_without_the_archive() {
     assert!(report["searched"]["instances"].as_u64().unwrap() > 0);
     assert!(report["witness"]["margin"].is_string() && report["record"].is_null());
     // The instance found is an instance file, and has an equal margin when it is judged alone.
-    let folder = scratch("again");
+    let folder = folder("again");
     let file = folder.join("found.json");
     std::fs::write(&file, report["instance"].to_string()).unwrap();
     let (code, again) = json(&["--mech", "tsf", "--property", "bf", "--instance", file.to_str().unwrap()]);
@@ -75,7 +75,7 @@ fn the_main_job_without_the_archive() {
 
 #[test]
 fn the_paper_example_has_margin_one_twelfth() {
-    let folder = scratch("fig1");
+    let folder = folder("fig1");
     let file = folder.join("fig1.toml");
     std::fs::write(&file, FIG1).unwrap();
     let file = file.to_str().unwrap();
@@ -133,7 +133,7 @@ fn mistakes_are_named_and_mended() {
 
 #[test]
 fn refusals_are_input_errors_and_endless_runs_are_undecided() {
-    let folder = scratch("refusals");
+    let folder = folder("refusals");
     let file = folder.join("two.toml");
     std::fs::write(&file, "model = \"cluster\"\ncapacity = [[2], [2]]\ndemand = [[2], [1], [1]]\neligible = [[0, 1], [0], [1]]\n").unwrap();
     let file = file.to_str().unwrap();
@@ -172,7 +172,7 @@ fn lists_and_pages() {
 
 #[test]
 fn saved_records_replay_and_shrunk_ones_too() {
-    let folder = scratch("save");
+    let folder = folder("save");
     let saved =
         verify_in(&folder, &["--mech", "drf-per-server", "--property", "srf", "--save", "--note", "a line"]);
     assert_eq!(saved.status.code(), Some(1), "{}", err(&saved));

@@ -2,7 +2,6 @@
 //! checked, and code named in a file is never run.
 
 use std::collections::BTreeSet;
-use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -175,11 +174,10 @@ fn verify(args: &[&str]) -> (Option<i32>, String) {
 /// `--save` writes the command; `replay` names the command and does not run it unless the user gives it.
 #[test]
 fn a_command_is_not_run_because_a_file_says_so() {
-    if Command::new("python3").arg("--version").output().is_err() {
-        assert!(std::env::var_os("CI").is_none(), "CI has python3");
+    if !super::outside::python() {
         return;
     }
-    let folder = std::env::temp_dir().join(format!("fairwitness-embedded-{}", std::process::id()));
+    let folder = super::support::folder("embedded-of-its-own");
     let _ = std::fs::remove_dir_all(&folder);
     let archive = folder.to_string_lossy().into_owned();
     let command = "python3 examples/asset-fairness/mine.py";

@@ -184,7 +184,7 @@ const FILES: &[(&str, &str)] = &[
 ];
 
 fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("fairwitness-first-{}-{name}", std::process::id()));
+    let folder = super::support::folder(&format!("first-{name}"));
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();
     for (file, text) in FILES {

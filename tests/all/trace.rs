@@ -339,7 +339,7 @@ fn the_program_prints_steps() {
             .unwrap();
     assert!(plain.get("trace").is_none());
     // Many picks are shortened in text, with a sentence, and complete in JSON.
-    let many = std::env::temp_dir().join(format!("trace-{}.toml", std::process::id()));
+    let many = super::support::folder("trace-many").join("many.toml");
     std::fs::write(&many, "model = \"cluster\"\ncapacity = [[60]]\ndemand = [[1], [2]]\n").unwrap();
     let file = many.to_str().unwrap();
     let text = run(&["run", "--trace", "--mech", "drf-tasks", "--instance", file]);
