@@ -19,8 +19,8 @@ use fairwitness_rules::property::{Unlisted, named as properties};
 use fairwitness_rules::rule::Rule;
 use fairwitness_rules::scope::ProfileScope;
 use fairwitness_rules::whole::Whole;
-use std::cell::Cell;
 use skipped::skip;
+use std::cell::Cell;
 use std::process::Command;
 
 const SEVEN: [&str; 7] = ["po", "si", "ef", "ef1", "ef1-own", "sp", "non-wasteful"];
