@@ -142,8 +142,15 @@ fn kept_evidence_is_found_again() {
         };
         let (kept, found) = (list(&kept), list(&found));
         assert_eq!(found.len(), mechanisms.split(',').count() * properties.split(',').count(), "{model}");
+        // Counts depend on the screens and on the floats that steer a search; the verdict and its record do not.
+        let told = |cell: &Value, name: &str| cell.get(name).map(Value::to_json);
         for cell in found {
-            assert!(kept.contains(&cell), "{model}: {}", cell.to_json());
+            let same = |other: &&Value| {
+                ["mechanism", "property", "verdict", "record"]
+                    .iter()
+                    .all(|name| told(other, name) == told(&cell, name))
+            };
+            assert!(kept.iter().any(|other| same(&other)), "{model}: {}", cell.to_json());
         }
     }
 }

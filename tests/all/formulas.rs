@@ -63,7 +63,7 @@ fn every_route_agrees_with_the_checks() {
                             continue;
                         }
                         verdict => {
-                            assert_eq!(matches!(verdict, Verdict::Violated(_)), worst.is_some(), "{about}")
+                            assert_eq!(matches!(verdict, Verdict::Violated(_)), worst.is_some(), "{about}");
                         }
                     }
                     count[usize::from(worst.is_some())] += 1;

@@ -195,7 +195,7 @@ fn anything_anywhere_in_a_file() {
     at(&apps, &mut |apps| check("", all(&nodes, apps, &queues, true)));
     at(&queues, &mut |queues| check("", all(&nodes, &apps, queues, true)));
     at(&file("kueue.json"), &mut |kueues| {
-        check("", kueue(std::slice::from_ref(kueues), Some("all"), None, &[]))
+        check("", kueue(std::slice::from_ref(kueues), Some("all"), None, &[]));
     });
     let shares = std::fs::read_to_string(root().join("tests/imports/slurm-shares.json")).unwrap();
     for odd in [

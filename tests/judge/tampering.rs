@@ -201,7 +201,7 @@ fn made_up_words_are_refused() {
 #[test]
 fn a_record_under_another_name_is_refused() {
     let file = &records()[0];
-    let text = text(&file);
+    let text = text(file);
     let moved = file.with_file_name("other-name.toml");
     assert!(accepted(&moved, &text).unwrap_err().contains("should be named"));
 }
@@ -209,7 +209,7 @@ fn a_record_under_another_name_is_refused() {
 #[test]
 fn a_record_spelled_otherwise_is_refused() {
     let file = &records()[0];
-    let text = text(&file);
+    let text = text(file);
     let spaced = text.replacen("format = 2", "format  =  2", 1);
     assert!(accepted(file, &spaced).unwrap_err().contains("line 1"));
 }

@@ -26,7 +26,7 @@ impl Presented for Cohort {
             let exact = queues.share_with(q, &after);
             let thousandths = -((-(&exact * Rational::int(1000))).floor());
             Value::Table(vec![
-                field("queue", Value::text(&queues.terms.queue_name(q))),
+                field("queue", Value::text(queues.terms.queue_name(q))),
                 field("exact", Value::Number(exact)),
                 field("per-mille", Value::Number(thousandths)),
             ])

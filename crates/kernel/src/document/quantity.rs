@@ -35,7 +35,7 @@ pub(super) fn plain(text: &str) -> Option<Result<String, String>> {
         return None;
     }
     if let Some(power) = unit.strip_prefix(['e', 'E']).filter(|power| !power.is_empty() && *power != "i") {
-        let small = power.parse::<i32>().ok().filter(|power| power.abs() <= MOST_POWER);
+        let small = power.parse::<i32>().ok().filter(|power| (-MOST_POWER..=MOST_POWER).contains(power));
         let Some((power, Ok(number))) = small.map(|power| (power, digits.trim().parse::<Rational>())) else {
             return Some(Err(format!("`{text}` is no number with a power of ten up to {MOST_POWER}")));
         };

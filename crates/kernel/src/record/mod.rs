@@ -88,6 +88,9 @@ pub struct Found {
     pub minimality: String,
 }
 
+/// Fields with their names, in order.
+type Named = Vec<(String, Value)>;
+
 impl Record {
     /// The file name of the record: mechanism, property, size, the hypothesis if there is one, and `given` if
     /// the instance is as its author gave it.
@@ -116,7 +119,7 @@ impl Record {
     }
 
     /// The fields of the violation without its instance: `head` up to the note and the program, `tail` from the outcome.
-    fn halves(&self) -> (Vec<(String, Value)>, Vec<(String, Value)>) {
+    fn halves(&self) -> (Named, Named) {
         let found = vec![
             ("strategy".to_string(), Value::text(&self.found.strategy)),
             ("seed".to_string(), Value::Integer(i64::try_from(self.found.seed).unwrap_or(i64::MAX))),
