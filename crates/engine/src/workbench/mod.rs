@@ -126,8 +126,9 @@ fn instance_fields<M: Model>(document: &Document) -> Result<Node<'_>, InputError
     if !matches!(model, Value::Text(text) if text == M::ID) {
         let node = root.child("model", model);
         let asked = node.text()?;
-        let known: Vec<&str> = models().iter().map(|bench| bench.model()).collect();
-        let near = if known.contains(&asked) { None } else { nearest(asked, known.iter().copied()) };
+        // The ids alone: the benches would put every model into the engine of a page.
+        let known = [Arrivals::ID, Cluster::ID, Cohort::ID, Covering::ID];
+        let near = if known.contains(&asked) { None } else { nearest(asked, known) };
         return Err(node.error(match near {
             Some(near) => format!("is `{}`, which is no model; did you mean `{near}`?", shown(asked)),
             None => format!("is `{}`, and the mechanism allocates `{}`", shown(asked), M::ID),
