@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Judges records of violations again, with no code of the workbench: `python3 checker/check.py [PATH..]`.
 
-A path is a record or a folder of records; without a path it is counterexamples/ beside the checker. Exit status: 0 every record is
+A path is a file of records, a folder of such files and of folders with them, or the name of a record, as in
+`counterexamples/tsf-bf-2u2s2r.toml`; without a path it is counterexamples/ beside the checker. Exit status: 0 every record is
 accepted or not covered, 1 a record is refused or there is none, 2 usage.
 """
 
@@ -19,33 +20,70 @@ ARCHIVE = Path(__file__).resolve().parent.parent / "counterexamples"
 
 
 def files_of(paths):
-    """The records at the paths, folders in order of name."""
+    """The files at the paths, folders in order of name: pairs of a file and the one record asked for, None for all of them."""
     found = []
     for path in paths:
-        found += sorted(path.glob("*.toml")) if path.is_dir() else [path]
+        if path.is_dir():
+            found += [(file, None) for file in sorted([*path.glob("*.toml"), *path.glob("*/*.toml")])]
+        elif path.exists():
+            found.append((path, None))
+        else:
+            file = holder(path)
+            found.append((file, path.stem) if file else (path, None))
     return found
 
 
-def judge_file(path):
-    """The verdict on one file as a table: file, verdict, kind, field, reason."""
-    result = {"file": str(path), "verdict": "refused", "kind": None, "field": None, "reason": None}
+def holder(path):
+    """The file of an archive that holds the record of that name, None if there is none."""
+    for folder in (path.parent, path.parent.parent):
+        for file in sorted(folder.glob("*/*.toml")) if folder.name == ARCHIVE.name else ():
+            try:
+                if path.stem in records_in(file):
+                    return file
+            except (Refused, OSError, ValueError, RecursionError, LookupError, TypeError):
+                continue
+    return None
+
+
+def records_in(file):
+    """The records of a file by name, each alone as read from TOML."""
+    with open(file, "rb") as handle:
+        read = tomllib.load(handle)
+    return {record.own_name(alone): alone for _, alone in record.violations(read)}
+
+
+def judge_file(path, asked=None):
+    """The verdicts on a file, or on the record of the name `asked` in it, as tables: file, record, verdict, kind, field, reason."""
+    blank = {"file": str(path), "record": None, "verdict": "refused", "kind": None, "field": None, "reason": None}
     if path.exists() and not path.is_file():
-        result.update(field="file", reason="is no regular file")
-        return result
+        return [{**blank, "field": "file", "reason": "is no regular file"}]
     try:
         with open(path, "rb") as handle:
             read = tomllib.load(handle)
     except (OSError, ValueError, RecursionError) as error:
-        result.update(field="file", reason=(str(error) or "nested too deeply").splitlines()[0])
-        return result
+        return [{**blank, "field": "file", "reason": (str(error) or "nested too deeply").splitlines()[0]}]
     try:
-        certificate, witness = record.judge(read, path.stem)
-        result.update(verdict="accepted", kind=f"{certificate}, {witness}")
+        violations = record.violations(read)
     except Refused as refusal:
-        result.update(field=refusal.field, reason=refusal.reason)
-    except NotCovered as gap:
-        result.update(verdict="not covered", kind=gap.kind, reason=gap.reason)
-    return result
+        return [{**blank, "field": refusal.field, "reason": refusal.reason}]
+    results, names = [], set()
+    for at, alone in violations:
+        result = dict(blank)
+        try:
+            # The file is named after its first violation.
+            certificate, witness = record.judge(alone, path.stem if not at else None)
+            name = record.own_name(alone)
+            if name in names:
+                raise Refused("violates", f"{name} is there already")
+            names.add(name)
+            result.update(verdict="accepted", kind=f"{certificate}, {witness}", record=name)
+        except Refused as refusal:
+            field = refusal.field if at is None else f"violates[{at}].{refusal.field}"
+            result.update(field=field, reason=refusal.reason)
+        except NotCovered as gap:
+            result.update(verdict="not covered", kind=gap.kind, reason=gap.reason)
+        results.append(result)
+    return [result for result in results if asked in (None, result["record"])] or results
 
 
 def summary(results):
@@ -62,10 +100,10 @@ def main(arguments=None):
     parser.add_argument("--format", choices=["text", "json"], default="text")
     options = parser.parse_args(arguments)
     for path in options.paths:
-        if not path.exists():
+        if not path.exists() and not holder(path):
             parser.error(f"{path}: no such file or folder")
     sys.set_int_max_str_digits(0)
-    results = [judge_file(path) for path in files_of(options.paths or [ARCHIVE])]
+    results = [result for path, asked in files_of(options.paths or [ARCHIVE]) for result in judge_file(path, asked)]
     verdicts, kinds = summary(results)
     if options.format == "json":
         print(json.dumps({"records": results, "verdicts": verdicts, "kinds": kinds}, indent=1))

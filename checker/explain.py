@@ -6,14 +6,16 @@
 - another witness: only the parts of the witness and the second run that follows from them differ, with equal margin and stands. A witness
   is one of possibly many.
 - another outcome: only the outcome and its certificate differ, and the specification leaves the outcome open.
-- another cell: mechanism or property differs, and evidence/also.toml lists the new cell for the record.
+- another cell: mechanism or property differs, and `verify judge` says that the instance violates the new cell.
 - another instance, a second way: the instance differs, and following the rule of the mechanism's page gives the outcome, without the
   certificate.
 - another instance, judged alone: the instance differs, and no second way is implemented. This rests on the checker itself.
 """
 
 import copy
-import tomllib
+import json
+import os
+import subprocess
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -22,8 +24,11 @@ import arrivals
 import psdsf_printed
 import whole
 from mechanisms import MECHANISMS, read_instance, read_outcome
+from record import PROPERTIES
 
-ALSO = Path(__file__).resolve().parent.parent / "evidence" / "also.toml"
+#: The workbench as built, or as the variable VERIFY says. It is asked which cells an instance violates, and judges no record here.
+BUILT = Path(__file__).resolve().parent.parent / os.environ.get("CARGO_TARGET_DIR", "target")
+PROGRAMS = [Path(os.environ.get("VERIFY", "verify")), BUILT / "release" / "verify", BUILT / "debug" / "verify"]
 
 CLAIMED_NOWHERE = {"weights", "capacity", "tasks", "resource", "cover", "pay", "price"}
 
@@ -96,14 +101,21 @@ def rest(made):
 
 
 @cache
-def also():
-    """evidence/also.toml: for each record the other cells that its instance violates, as a mechanism and a list of properties."""
-    return tomllib.loads(ALSO.read_text()) if ALSO.exists() else {}
+def verdicts(mechanism, properties, instance):
+    """The verdicts of the workbench on an instance as JSON: a word for each property, none if there is no program."""
+    program = next((path for path in PROGRAMS if path.is_file()), None)
+    if program is None:
+        return {}
+    asked = [program, "judge", "--mech", mechanism, "--property", ",".join(properties), "--instances", "-"]
+    said = subprocess.run(asked, input=instance + "\n", capture_output=True, text=True, check=False).stdout
+    lines = [json.loads(line) for line in said.splitlines() if line.startswith("{")]
+    return {name: told["verdict"] for line in lines for name, told in line.get("verdicts", {}).items()}
 
 
-def listed(name, made):
-    """True if evidence/also.toml lists the cell for the record of this name."""
-    return made["property"] in also().get(name, {}).get(made["mechanism"], [])
+def violated(made):
+    """True if the instance violates the cell of this record."""
+    instance = json.dumps({"model": made["model"], **made["instance"]}, sort_keys=True)
+    return verdicts(made["mechanism"], tuple(PROPERTIES[made["model"]]), instance).get(made["property"]) == "violated"
 
 
 def second_way(mechanism, model, part):
@@ -136,14 +148,14 @@ def fill_step(instance, k):
     return shares
 
 
-def explain(name, made, new):
+def explain(made, new):
     """The rule by which an accepted change is explained, or None."""
     if in_order(new) == in_order(made):
         return "the same record"
     if without_proofs(new) == without_proofs(made):
         return "another proof"
     if new["mechanism"] != made["mechanism"] or new["property"] != made["property"]:
-        return "another cell" if listed(name, new) else None
+        return "another cell" if violated(new) else None
     if new["instance"] == made["instance"] and without_proofs(without_witness(new)) == without_proofs(without_witness(made)):
         return "another witness"
     if new["outcome"] != made["outcome"] and rest(new) == rest(made):

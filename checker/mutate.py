@@ -260,7 +260,8 @@ def main(arguments=None):
     parser.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="a record or a folder of records")
     parser.add_argument("--list", action="store_true", help="name every change that is not refused, with its explanation")
     options = parser.parse_args(arguments)
-    records = [(path.stem, tomllib.loads(path.read_text())) for path in check.files_of(options.paths or [check.ARCHIVE])]
+    records = [(name, alone) for path, asked in check.files_of(options.paths or [check.ARCHIVE])
+               for name, alone in check.records_in(path).items() if asked in (None, name)]
     counts, reasons, unexplained = Counter(), Counter(), 0
     for name, made in records:
         before = judged(made, name)
@@ -275,7 +276,7 @@ def main(arguments=None):
             if verdict == "not covered":
                 reason = "not covered, as the record itself" if before == verdict else "not covered, and said to be"
             else:
-                reason = explain.explain(name, made, new)
+                reason = explain.explain(made, new)
             reasons[reason or "unexplained"] += 1
             unexplained += reason is None
             if options.list or reason is None:

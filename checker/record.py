@@ -38,6 +38,35 @@ PARTS = {
 STRATEGIES = {"anneal", "archive", "auto", "climb", "exhaustive", "given", "mutate", "random"}
 
 
+def violations(read):
+    """The violations of a file as read from TOML, each as a record alone: pairs of its place in the file and its fields.
+
+    A file holds the records of one instance (format 3, with `violates`), or one record alone. The cells in `also` have no witness: they
+    are listed for the workbench, which judges them, and only their form is checked here.
+    """
+    if "violates" not in read:
+        return [(None, read)]
+    table(read, "", ["format", "model", "instance", "violates", "also"], optional=["also"])
+    require(type(read["format"]) is int and read["format"] == 3, "format", "not 3")
+    model = word(read["model"], "model", PROPERTIES)
+    for mechanism, properties in (read.get("also") or {}).items():
+        require(mechanism in MECHANISMS and MECHANISMS[mechanism].model == model, f"also.{mechanism}", "not a mechanism of the model")
+        for at, prop in enumerate(array(properties, f"also.{mechanism}")):
+            word(prop, f"also.{mechanism}[{at}]", PROPERTIES[model])
+    require(read["violates"], "violates", "there is no violation")
+    found = []
+    for at, fields in enumerate(array(read["violates"], "violates")):
+        require(isinstance(fields, dict), f"violates[{at}]", "not a table")
+        alone = {"format": 2, "model": model}
+        for name, value in fields.items():
+            require(name not in ("format", "model", "instance"), f"violates[{at}].{name}", "unknown field")
+            if name == "outcome":
+                alone["instance"] = read["instance"]
+            alone[name] = value
+        found.append((at, alone))
+    return found
+
+
 class Run:
     """The outcome of a mechanism on an instance."""
 
@@ -59,8 +88,8 @@ def judge(record, name):
 
     Raises Refused at the first error, or NotCovered if there is no error but a part could not be settled.
     """
-    if type(record.get("format")) is int and record["format"] == 3:
-        raise NotCovered("program", "format 3 is of a program outside, which is not run here")
+    if "program" in record:
+        raise NotCovered("program", "the mechanism is a program outside, which is not run here")
     table(record, "", FIELDS, optional=["certificate", "other"])
     require(type(record["format"]) is int and record["format"] == 2, "format", "not 2")
     model = word(record["model"], "model", PROPERTIES)
@@ -156,6 +185,12 @@ def require_hypothesis(model, hypothesis, instance, field):
     if hypothesis == "user-weights":
         require(model == "cluster", "found.hypothesis", "this hypothesis is of the model cluster")
         require(not instance.weight_per_resource, f"{field}.weight", "there are weights per resource, against the hypothesis")
+
+
+def own_name(record):
+    """The name of a record from its contents, for a record whose instance can be read."""
+    instance = mechanisms.read_instance(record.get("model"), record.get("instance"), "instance")
+    return file_name(record, instance, record["found"]["hypothesis"])
 
 
 def file_name(record, instance, hypothesis):

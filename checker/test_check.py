@@ -629,7 +629,7 @@ class Records(unittest.TestCase):
         self.assertEqual(self.refused_at(backwards, "pdrf-po-2u1s1r"), "found")
 
     def test_mutations_are_refused_or_explained(self):
-        """Ids are tested by `mutate.py`, which has evidence/also.toml for the records in the archive."""
+        """Ids are tested by `mutate.py`, which asks the workbench about other cells."""
         refused = accepted = 0
         for name, made in CASES.items():
             for what, new, path in mutate.changes(made, list(CASES.items())):
@@ -639,7 +639,7 @@ class Records(unittest.TestCase):
                 refused += verdict == "refused"
                 if verdict == "accepted":
                     accepted += 1
-                    self.assertIsNotNone(explain.explain(name, made, new), f"{name}: {what}")
+                    self.assertIsNotNone(explain.explain(made, new), f"{name}: {what}")
         self.assertGreater(refused, 5000)
         self.assertLess(accepted, refused / 20)
 
@@ -656,7 +656,7 @@ class Records(unittest.TestCase):
             ("drf-population-monotone-3u1s2r", "instance.capacity.0.1", 2),
         ]:
             with self.subTest(name=name, path=path):
-                self.assertIsNone(explain.explain(name, CASES[name], changed(CASES[name], path, value)))
+                self.assertIsNone(explain.explain(CASES[name], changed(CASES[name], path, value)))
 
     def test_no_violation(self):
         self.assertEqual(self.refused_at(NO_VIOLATION, "greedy-rounding-bound-2t3r"), "witness")
@@ -691,8 +691,7 @@ class Records(unittest.TestCase):
 
     def test_a_ratio_below_one_proves_nothing(self):
         name = "lp-bisection-relaxation-1t2r"
-        text = (Path(__file__).parent.parent / "counterexamples" / f"{name}.toml").read_text(encoding="utf-8")
-        made = tomllib.loads(text)
+        made = check.records_in(check.holder(check.ARCHIVE / f"{name}.toml"))[name]
         record.judge(made, name)
         for wrong in (-1, 0, "1/2"):
             self.assertEqual(self.refused_at(changed(made, "certificate.ratio", wrong), name), "certificate.ratio")
@@ -832,6 +831,30 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(self.run_on(RECORD, name="pdrf-po-2u1s2r.toml")[0], 1)
         self.assertEqual(self.run_on("a = " + "9" * 10000)[0], 1)
         self.assertEqual(self.run_on("a = " + "[" * 10000)[0], 1)
+
+    def test_a_file_of_several(self):
+        """One instance with two violations: each is judged, the file is named after the first, and every error names its violation."""
+        head, rest = RECORD.split("\n[outcome]", 1)
+        ids, instance = head.split("\n[instance]", 1)
+        mechanism = ids.split("\n", 2)[2]
+        one = lambda ids, margin: "\n[[violates]]\n" + ids + ("\n[outcome]" + rest.replace("margin = 1", margin)).replace("\n[", "\n[violates.")
+        whole = 'format = 3\nmodel = "cluster"\n\n[instance]' + instance
+        other = mechanism.replace('"pdrf"', '"pdrf-simplified"')
+        both = whole + one(mechanism, "margin = 1") + one(other, "margin = 1")
+        status, said = self.run_on(both)
+        self.assertEqual((status, "2 accepted, 0 refused" in said), (0, True), said)
+        status, said = self.run_on(both + '\n[also]\nslots = ["po"]\n')
+        self.assertEqual(status, 0, said)
+        for wrong, field in [
+            (whole + one(mechanism, "margin = 1") + one(other, "margin = 2"), "violates[1].witness.margin"),
+            (whole + one(mechanism, "margin = 1") * 2, "violates[1].violates"),
+            (whole + one(other, "margin = 1"), "violates[0].file"),
+            (both.replace("format = 3", "format = 2"), "format"),
+            (both + '\n[also]\nslots = ["made-up"]\n', "also.slots[0]"),
+        ]:
+            with self.subTest(field):
+                status, said = self.run_on(wrong)
+                self.assertEqual((status, f"refused: {field}" in said), (1, True), said)
 
     def test_json(self):
         status, said = self.run_on(RECORD.replace('"1/2"', '"2/4"'), "--format", "json")

@@ -18,12 +18,15 @@ const FOLDERS: [(&str, &str); 10] = [
     ("worked", "tests/worked"),
 ];
 
-fn toml_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+/// The TOML files of a folder, and of the folders of an archive.
+fn toml_files(folder: &Path, archive: bool) -> std::io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
         if path.extension().is_some_and(|e| e == "toml") {
             files.push(path);
+        } else if archive && path.is_dir() {
+            files.extend(toml_files(&path, false)?);
         }
     }
     files.sort();
@@ -37,8 +40,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for (link, folder) in FOLDERS {
         let files = data.join(link).canonicalize()?;
         println!("cargo:rerun-if-changed={}", files.display());
-        for file in toml_files(&files)? {
-            let name = file.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+        for file in toml_files(&files, folder == "counterexamples")? {
+            let below = file.strip_prefix(&files)?.components();
+            let name: Vec<_> = below.map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
+            let name = name.join("/");
             let path = file.display().to_string();
             writeln!(table, "    (\"{folder}/{name}\", include_str!({path:?})),")?;
         }

@@ -27,11 +27,14 @@ REASONS = {"a": "InCohortFairSharing", "b": "InCohortFairSharing", "own": "InClu
 
 
 def load(path):
-    """The document of a file."""
-    if path.suffix == ".json":
-        return json.loads(path.read_text())
+    """The documents of a file with their names: an instance, or each violation on record of an instance."""
     with open(path, "rb") as handle:
-        return tomllib.load(handle)
+        document = json.load(handle) if path.suffix == ".json" else tomllib.load(handle)
+    violations = document.pop("violates", None)
+    if violations is None:
+        return [(path.stem, document)]
+    name = lambda one: f"{path.stem}, {one['mechanism']} {one['property']}" if len(violations) > 1 else path.stem
+    return [(name(one), {**document, **one}) for one in violations]
 
 
 def exact(value):
@@ -97,7 +100,11 @@ def case(name, state, asking, rules):
 
 def cases(path, mechanism):
     """The cases of a file."""
-    document = load(path)
+    return [one for name, document in load(path) for one in cases_of(name, document, mechanism)]
+
+
+def cases_of(name, document, mechanism):
+    """The cases of a document."""
     record = document if "witness" in document else {}
     rules = RULES[mechanism or record.get("mechanism", "kueue-preempt")]
     fields = record.get("instance", document)
@@ -106,15 +113,15 @@ def cases(path, mechanism):
     state = read(fields)
     witness = record.get("witness", {})
     if witness.get("kind") != "cycle":
-        found = [case(path.stem, state, state.asks(), rules)]
+        found = [case(name, state, state.asks(), rules)]
         if record.get("property") == "no-return":
             after = state.at(state.after(state.asks(), cohort.decide(state, state.asks(), rules)))
-            found.append(case(f"{path.stem}, in return", after, witness["agent"], rules))
+            found.append(case(f"{name}, in return", after, witness["agent"], rules))
         return found
     found = []
     state = state.at(state.admitted)
     for k, asking in enumerate([*witness["before"], *witness["cycle"]]):
-        found.append(case(f"{path.stem}, step {k + 1}", state, asking, rules))
+        found.append(case(f"{name}, step {k + 1}", state, asking, rules))
         state = state.at(state.after(asking, cohort.decide(state, asking, rules)))
     return found
 

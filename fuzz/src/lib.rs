@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use fairwitness::archive::record::{Record, read_witness};
-use fairwitness::document::{Document, InputError, Node, Value};
+use fairwitness::document::{Document, InputError, Node, Value, files};
 use fairwitness::library::campaign::{Campaign, PROGRAM, sealed};
 use fairwitness::linear::{Halt, Patience, Stop};
 use fairwitness::mechanism::outside::{Answer, Failure, Greeting, Spoken, answer, question};
@@ -117,15 +117,10 @@ pub fn record(data: &[u8]) {
 
 /// Small records of every model, of every kind of witness and certificate among them.
 static RECORDS: LazyLock<Vec<(PathBuf, Value)>> = LazyLock::new(|| {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../counterexamples");
-    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
-        .expect("the records")
-        .map(|entry| entry.expect("a record").path())
-        .filter(|path| path.extension().is_some_and(|e| e == "toml"))
-        .filter(|path| std::fs::metadata(path).is_ok_and(|m| m.len() < 800))
-        .collect();
-    files.sort();
-    files.into_iter().map(|f| (f.clone(), Document::load(&f).expect("a record").root)).collect()
+    let archive = Path::new(env!("CARGO_MANIFEST_DIR")).join("../counterexamples");
+    let all = files::records(&archive).expect("the records");
+    let small = all.into_iter().filter(|filed| filed.record.to_toml().len() < 800);
+    small.map(|filed| (archive.join(filed.name), filed.record.to_value())).collect()
 });
 
 /// Calls `change` with leaf number `left` in a walk through the tree.

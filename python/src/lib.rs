@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use fairwitness::archive::record::Record;
-use fairwitness::document::files::{self, BUILT_IN, toml_files};
+use fairwitness::document::files::{self, ARCHIVE, BUILT_IN};
 use fairwitness::linear::Halt;
 use fairwitness::mechanism::outside::{Failure, Greeting, Program};
 use fairwitness::scalar::Rational;
@@ -57,8 +57,7 @@ fn call(function: &Py<PyAny>, line: &str) -> Result<String, Halt<Failure>> {
 
 /// Returns the built-in records.
 fn archive() -> Vec<Record> {
-    let files = toml_files(&Path::new(BUILT_IN).join("counterexamples")).unwrap_or_default();
-    files.iter().filter_map(|file| Record::read(&files::load(file).ok()?).ok()).collect()
+    files::readable(&Path::new(BUILT_IN).join(ARCHIVE))
 }
 
 /// Converts an error of the engine to a Python exception whose text is JSON: file, field, reason.

@@ -192,7 +192,7 @@ fn a_value_and_a_bound_stand_under_one_hypothesis() {
 /// A property that is not defined for an instance is not proved there.
 #[test]
 fn nothing_is_proved_where_the_property_is_not_defined() {
-    let folder = super::support::scratch("asked-no-common");
+    let folder = super::support::folder("asked-no-common");
     let file = folder.join("no-common.toml");
     std::fs::write(&file, "model = \"cluster\"\ncapacity = [[1, 2]]\ndemand = [[1, 0], [0, 1]]\n").unwrap();
     let file = file.to_str().unwrap();

@@ -271,13 +271,16 @@ fn what_does_not_extend_is_refused() {
             "running = [[\"1/2\", 0], [0, 1], [1, 1]]\n".to_string(),
             "counts whole tasks, and parts of tasks run",
         ),
-        (format!("{whole}path = [\"x\", \"x\", \"\"]\n"), "knows no queues: the field `path` has to go"),
         (format!("{whole}weight = [[1], [1], [2]]\n"), "takes one weight for each user"),
     ] {
         let (code, report) = audited("refused", &format!("{head}{more}"), &[]);
         let message = report["error"]["message"].as_str().unwrap();
         assert!(code == 2 && message.contains(why), "{message}");
     }
+    // In one queue the two shapes of a have half of the cluster, and b the other half.
+    let (_, report) = audited("queues", &format!("{head}{whole}path = [\"x\", \"x\", \"\"]\n"), &[]);
+    let part = |at: usize| report["users"][at]["part"].as_str();
+    assert_eq!((part(0), part(1)), (Some("1/2"), Some("1/2")));
 }
 
 /// Parts of a GPU: 1/2 divides 1, and 1/4 divides 1/2; 2/3 does not divide 1, although two tasks of 2/3 fit into

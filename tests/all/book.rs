@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use fairwitness::book::Page;
 
-use super::support::{root, scratch};
+use super::support::{folder, root};
 
 /// All generated files, made once for all tests.
 pub fn files_made() -> &'static [Page] {
@@ -159,7 +159,7 @@ fn gather(chapter: &serde_json::Value, found: &mut Vec<String>) {
 #[test]
 fn the_site_is_served_on_this_machine_alone_unless_told() {
     use std::os::unix::fs::PermissionsExt as _;
-    let folder = scratch("serve");
+    let folder = folder("serve");
     let program = folder.join("mdbook");
     let script =
         "#!/bin/sh\necho \"$*\"\necho \"$MDBOOK_PREPROCESSOR__FAIRWITNESS__COMMAND\"\nexit ${ENDS_WITH:-0}\n";

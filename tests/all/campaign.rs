@@ -12,7 +12,7 @@ use fairwitness::library::campaign::{Campaign, numbers, ranges, sealed};
 use rand::{RngExt, SeedableRng};
 use serde_json::Value as Json;
 
-use super::support::{folder, kill, root, said, verify};
+use super::support::{Running, folder, kill, root, said, verify};
 
 /// Runs `verify campaign` in the project's folder.
 fn campaign(words: &[&str]) -> Output {
@@ -142,8 +142,21 @@ fn kept_evidence_is_found_again() {
         };
         let (kept, found) = (list(&kept), list(&found));
         assert_eq!(found.len(), mechanisms.split(',').count() * properties.split(',').count(), "{model}");
+        // What a screen clears, and where floats steer a search, are no findings; the other numbers and words are.
+        let told = |cell: &Value| {
+            let Value::Table(mut fields) = cell.clone() else { panic!("{model}: a cell is a table") };
+            for (name, value) in &mut fields {
+                if name == "searched"
+                    && let Value::Table(counts) = value
+                {
+                    counts.retain(|(name, _)| ["instances", "undecided"].contains(&name.as_str()));
+                }
+            }
+            Value::Table(fields)
+        };
         for cell in found {
-            assert!(kept.contains(&cell), "{model}: {}", cell.to_json());
+            let same = |other: &&Value| told(other) == told(&cell);
+            assert!(kept.iter().any(|other| same(&other)), "{model}: {}", cell.to_json());
         }
     }
 }
@@ -188,10 +201,10 @@ const LONG: [&str; 8] =
 fn a_block_that_is_interrupted_writes_nothing() {
     for signal in [rustix::process::Signal::TERM, rustix::process::Signal::INT] {
         let path = planned("campaign-signal", &LONG);
-        let mut child = started(&["run", &path, "--block", "0"]);
+        let Running(child) = &mut Running(started(&["run", &path, "--block", "0"]));
         // By then the program handles signals.
         std::thread::sleep(Duration::from_secs(1));
-        kill(&child, signal);
+        kill(child, signal);
         assert_eq!(child.wait().unwrap().code(), Some(3));
         assert_eq!(bytes(&path).keys().collect::<Vec<_>>(), ["campaign.toml"]);
         assert_eq!(status(&path)["missing"]["numbers"], "0");

@@ -98,7 +98,7 @@ fn standings_are_those_of_the_snapshot() {
 
 /// A folder with one source and one claim of it, in the given voice.
 fn library_with(name: &str, source: &str, voice: &str) -> Result<Vec<Claim>, String> {
-    let folder = std::env::temp_dir().join(format!("fairwitness-voice-{}-{name}", std::process::id()));
+    let folder = super::support::folder(&format!("voice-{name}"));
     let claims = folder.join("properties/claims");
     std::fs::create_dir_all(&claims).unwrap();
     std::fs::write(folder.join("properties/sources.toml"), source).unwrap();
@@ -352,7 +352,7 @@ mod links {
     /// A planted cell without a theorem of its type, and a cell whose theorem rests on another, are not proved.
     #[test]
     fn a_planted_cell_is_not_proved() {
-        let folder = std::env::temp_dir().join(format!("fairwitness-links-{}", std::process::id()));
+        let folder = crate::support::folder("links-of-its-own");
         let proofs = folder.join("proofs");
         std::fs::create_dir_all(&proofs).unwrap();
         let theorem = |name: &str, property: &str| {

@@ -11,7 +11,7 @@ use fairwitness::specification::cluster::share::TSF;
 use fairwitness::workbench;
 use rand::RngExt;
 
-use super::support::{load, mech, pool_of, prop, r, root};
+use super::support::{load, mech, pool_of, prop, r, root, text};
 
 const MECHANISMS: [&str; 8] =
     ["c-drfh", "cdrf", "drf-per-server", "drfh", "ps-dsf", "ps-dsf-tdm", "tsf", "uniform"];
@@ -192,7 +192,7 @@ fn counts_that_are_none() {
 #[test]
 fn a_record_with_classes_is_refused() {
     let path = root().join("counterexamples/tsf-bf-2u2s2r.toml");
-    let text = std::fs::read_to_string(&path).unwrap();
+    let text = text(&path);
     assert!(!text.contains("count"));
     let with = text.replacen("\ndemand", "\ncount = [2, 1]\ndemand", 1);
     assert_ne!(with, text);

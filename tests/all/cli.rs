@@ -3,9 +3,11 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
+use fairwitness::archive::record::Record;
+use fairwitness::document::{Document, files};
 use serde_json::Value as Json;
 
-use super::support::{root, scratch};
+use super::support::{folder, root};
 
 fn verify_in(folder: &Path, args: &[&str]) -> Output {
     let mut program = Command::new(env!("CARGO_BIN_EXE_verify"));
@@ -64,7 +66,7 @@ fn the_main_job_without_the_archive() {
     assert!(report["searched"]["instances"].as_u64().unwrap() > 0);
     assert!(report["witness"]["margin"].is_string() && report["record"].is_null());
     // The instance found is an instance file, and has an equal margin when it is judged alone.
-    let folder = scratch("again");
+    let folder = folder("again");
     let file = folder.join("found.json");
     std::fs::write(&file, report["instance"].to_string()).unwrap();
     let (code, again) = json(&["--mech", "tsf", "--property", "bf", "--instance", file.to_str().unwrap()]);
@@ -73,7 +75,7 @@ fn the_main_job_without_the_archive() {
 
 #[test]
 fn the_paper_example_has_margin_one_twelfth() {
-    let folder = scratch("fig1");
+    let folder = folder("fig1");
     let file = folder.join("fig1.toml");
     std::fs::write(&file, FIG1).unwrap();
     let file = file.to_str().unwrap();
@@ -131,7 +133,7 @@ fn mistakes_are_named_and_mended() {
 
 #[test]
 fn refusals_are_input_errors_and_endless_runs_are_undecided() {
-    let folder = scratch("refusals");
+    let folder = folder("refusals");
     let file = folder.join("two.toml");
     std::fs::write(&file, "model = \"cluster\"\ncapacity = [[2], [2]]\ndemand = [[2], [1], [1]]\neligible = [[0, 1], [0], [1]]\n").unwrap();
     let file = file.to_str().unwrap();
@@ -170,18 +172,31 @@ fn lists_and_pages() {
 
 #[test]
 fn saved_records_replay_and_shrunk_ones_too() {
-    let folder = scratch("save");
+    let folder = folder("save");
     let saved =
         verify_in(&folder, &["--mech", "drf-per-server", "--property", "srf", "--save", "--note", "a line"]);
     assert_eq!(saved.status.code(), Some(1), "{}", err(&saved));
     let replayed = verify_in(&folder, &["replay"]);
     assert_eq!(replayed.status.code(), Some(0), "{}", out(&replayed));
     assert!(out(&replayed).contains("1 of 1 records verified"));
-    let file = std::fs::read_dir(folder.join("counterexamples")).unwrap().next().unwrap().unwrap().path();
-    let text = std::fs::read_to_string(&file).unwrap();
+    let files = files::record_files(&folder.join("counterexamples")).unwrap();
+    let [file] = &files[..] else { panic!("{files:?}") };
+    let text = std::fs::read_to_string(file).unwrap();
     let shrunk = verify_in(&folder, &["shrink", file.to_str().unwrap()]);
-    assert_eq!(out(&shrunk), text, "what is minimal stays as it is");
-    std::fs::write(&file, text.replace("a line", "another line").replace("margin = \"", "margin = \"9"))
+    let alone = Record::read(&Document::load(file).unwrap()).unwrap().to_toml();
+    assert_eq!(out(&shrunk), alone, "what is minimal stays as it is");
+    // Another violation of the instance stands in the same file.
+    let given = ["--mech", "uniform", "--property", "po", "--instance", file.to_str().unwrap(), "--save"];
+    let saved = verify_in(&folder, &given);
+    assert_eq!(saved.status.code(), Some(1), "{}", err(&saved));
+    assert_eq!(files::record_files(&folder.join("counterexamples")).unwrap(), files);
+    assert!(std::fs::read_to_string(file).unwrap().starts_with(&text));
+    let name = out(&saved).lines().last().unwrap().rsplit(' ').next().unwrap().to_string();
+    assert!(name.starts_with("counterexamples/uniform-po-"), "{name}");
+    let named = verify_in(&folder, &["replay", &name]);
+    assert_eq!(out(&named), format!("verified  {name}\n1 of 1 records verified\n"));
+    assert!(out(&verify_in(&folder, &["replay"])).contains("2 of 2 records verified"));
+    std::fs::write(file, text.replace("a line", "another line").replace("margin = \"", "margin = \"9"))
         .unwrap();
     assert_eq!(verify_in(&folder, &["replay"]).status.code(), Some(1));
 }

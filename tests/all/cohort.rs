@@ -503,7 +503,11 @@ fn files_are_refused_with_their_place() {
             "admitted already",
         ),
         ("quota = [[2], [2]]\nadmited = []\n".to_string() + WORKLOAD, "admitted", "is `admited` meant"),
-        ("quota = [[2], [2]]\nadmitted = []\nlend = 1\n".to_string() + WORKLOAD, "lend", "known fields"),
+        (
+            "quota = [[2], [2]]\nadmitted = []\nlends = 1\n".to_string() + WORKLOAD,
+            "lends",
+            "did you mean `lend`",
+        ),
         ("quota = [[2]]\nadmitted = []\nworkload = []\n".to_string(), "workload", "at least one workload"),
         (
             "quota = [[2]]\nadmitted = []\nworkload = [{ queue = 1, request = [1] }]\n".to_string(),

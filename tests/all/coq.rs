@@ -7,7 +7,7 @@ use fairwitness::archive::record::Record;
 use fairwitness::document::Document;
 use fairwitness::library::coq::theorem;
 
-use super::support::{load, root, scratch, there, verify};
+use super::support::{folder, load, root, text, there, verify};
 
 fn compiled(folder: &Path, name: &str, text: &str) -> Output {
     let file = folder.join(name);
@@ -20,7 +20,7 @@ fn records_are_theorems_that_coq_checks() {
     if !there("coqc", "apt-get install coq") {
         return;
     }
-    let folder = scratch("coq");
+    let folder = folder("coq");
     // One record of every form: leximin, with two runs, bottlenecks, time, slices, and one that stands for the
     // chosen outcome.
     for (at, name) in [
@@ -54,9 +54,9 @@ fn a_false_record_is_no_theorem() {
     if !there("coqc", "apt-get install coq") {
         return;
     }
-    let folder = scratch("coq-false");
+    let folder = folder("coq-false");
     let path = root().join("counterexamples/tsf-si-2u2s2r.toml");
-    let text = std::fs::read_to_string(&path).unwrap();
+    let text = text(&path);
     let of = |text: &str| Record::read(&Document::parse("r.toml", text).unwrap()).unwrap();
     // The altered theorem claims that the other user is below its share.
     let (from, to) =

@@ -2,7 +2,6 @@
 //! checked, and code named in a file is never run.
 
 use std::collections::BTreeSet;
-use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -175,11 +174,10 @@ fn verify(args: &[&str]) -> (Option<i32>, String) {
 /// `--save` writes the command; `replay` names the command and does not run it unless the user gives it.
 #[test]
 fn a_command_is_not_run_because_a_file_says_so() {
-    if Command::new("python3").arg("--version").output().is_err() {
-        assert!(std::env::var_os("CI").is_none(), "CI has python3");
+    if !super::outside::python() {
         return;
     }
-    let folder = std::env::temp_dir().join(format!("fairwitness-embedded-{}", std::process::id()));
+    let folder = super::support::folder("embedded-of-its-own");
     let _ = std::fs::remove_dir_all(&folder);
     let archive = folder.to_string_lossy().into_owned();
     let command = "python3 examples/asset-fairness/mine.py";
@@ -194,9 +192,9 @@ fn a_command_is_not_run_because_a_file_says_so() {
         "--save",
     ]);
     assert_eq!(code, Some(1), "{said}");
-    let file = folder.join("asset-fairness-si-2u1s2r.toml");
+    let file = folder.join("asset-fairness/asset-fairness-si-2u1s2r.toml");
     let text = std::fs::read_to_string(&file).unwrap();
-    assert!(text.contains(&format!("[program]\ncommand = \"{command}\"\n")), "{text}");
+    assert!(text.contains(&format!("[violates.program]\ncommand = \"{command}\"\n")), "{text}");
     // The command would leave a file if it were run.
     let trace = folder.join("trace");
     let planted = text.replace(command, &format!("touch {}; {command}", trace.display()));
@@ -208,10 +206,11 @@ fn a_command_is_not_run_because_a_file_says_so() {
     assert!(code == Some(2) && said.contains("not run") && !trace.exists(), "{code:?} {said}");
     let (code, said) = verify(&["replay", "--mech-command", command, &path]);
     assert!(code == Some(0) && !trace.exists(), "{code:?} {said}");
-    // In version 2 the field is forbidden; in version 3 it is required.
-    for (from, to, words) in
-        [("format = 3", "format = 2", "program"), ("[program]\n", "[programme]\n", "program")]
-    {
+    // Version 2 holds one record alone, and the field has one name.
+    for (from, to, words) in [
+        ("format = 3", "format = 2", "program"),
+        ("[violates.program]\n", "[violates.programme]\n", "program"),
+    ] {
         std::fs::write(&file, text.replace(from, to)).unwrap();
         let (code, said) = verify(&["replay", "--mech-command", command, &path]);
         assert!(code == Some(1) && said.contains(words), "{code:?} {said}");

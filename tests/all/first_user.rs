@@ -51,6 +51,7 @@ const TYPED: &[(&str, &str, &str)] = &[
     ("wrong-command", "COLUMNS=80", "verify rnu --mech tsf"),
     ("two-ids", "COLUMNS=80", "verify tsf bf | head -1"),
     ("two-ids-exchanged", "COLUMNS=80", "verify bf tsf -b 300 --format json | grep -E 'mechanism|property'"),
+    ("two-ids-both-kinds", "COLUMNS=80", "verify tsf bmf | head -1; verify bmf bmf -b 300 | head -1"),
     ("search-word", "COLUMNS=80", "verify search -m tsf -p bf | head -1"),
     ("mechanism-typo-bare", "COLUMNS=80", "verify tsff bf"),
     ("exchanged", "COLUMNS=80", "verify --mech po --property tsf"),
@@ -183,7 +184,7 @@ const FILES: &[(&str, &str)] = &[
 ];
 
 fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("fairwitness-first-{}-{name}", std::process::id()));
+    let folder = super::support::folder(&format!("first-{name}"));
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();
     for (file, text) in FILES {

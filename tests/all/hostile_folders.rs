@@ -136,6 +136,7 @@ fn campaigns_of_others_stay_in_their_folder() {
             "blocks: makes 9223372036854775807 blocks; at most 1000000",
         ),
         ("mechanisms = [\"tsf\"]\nproperties = [\"si\"]\n", "MANY", "makes 9000000 blocks"),
+        ("instances = 9", "instances = 9223372036854775807", "instances: must be at most 1000000000"),
         ("program = \"", "program = \"0", "their blocks differ"),
         ("scope = \"", "scope = \"no", "scope"),
     ] {

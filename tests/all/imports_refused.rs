@@ -35,7 +35,7 @@ fn errors_name_the_object() {
         yarn(files, false, &options).unwrap_err().to_string()
     };
     let on_kueue = |from: &str, to: &str| {
-        kueue(&[broken("kueue.json", from, to)], Some("all"), None).unwrap_err().to_string()
+        kueue(&[broken("kueue.json", from, to)], Some("all"), None, &[]).unwrap_err().to_string()
     };
     for (error, start) in [
         (on_nodes("\"7910m\"", "\"8 cores\""), "kubernetes-nodes.json: node cpu-1, status.allocatable.cpu: "),
@@ -194,7 +194,9 @@ fn anything_anywhere_in_a_file() {
     at(&nodes, &mut |nodes| check("", all(nodes, &apps, &queues, false)));
     at(&apps, &mut |apps| check("", all(&nodes, apps, &queues, true)));
     at(&queues, &mut |queues| check("", all(&nodes, &apps, queues, true)));
-    at(&file("kueue.json"), &mut |kueues| check("", kueue(std::slice::from_ref(kueues), Some("all"), None)));
+    at(&file("kueue.json"), &mut |kueues| {
+        check("", kueue(std::slice::from_ref(kueues), Some("all"), None, &[]));
+    });
     let shares = std::fs::read_to_string(root().join("tests/imports/slurm-shares.json")).unwrap();
     for odd in [
         "",
@@ -228,7 +230,7 @@ fn a_megabyte_of_anything() {
     for item in ["{}", "0", "[]", "null", "\"x\"", r#"{"metadata":{"name":"n"}}"#] {
         kubernetes(&list("items", item), &pods, &By::Owner, &options).unwrap_err();
         assert!(kubernetes(&nodes, &list("items", item), &By::Owner, &options).is_err(), "{item}");
-        kueue(&[list("items", item)], None, None).unwrap_err();
+        kueue(&[list("items", item)], None, None, &[]).unwrap_err();
         slurm(&list("nodes", item), &file("slurm-24.05-jobs.json"), None, &options).unwrap_err();
         slurm(&file("slurm-24.05-nodes.json"), &list("jobs", item), None, &options).unwrap_err();
     }

@@ -2,7 +2,7 @@
 //! markup or code.
 
 use fairwitness::archive::record::Record;
-use fairwitness::document::{Document, Value};
+use fairwitness::document::Value;
 use fairwitness::inert::{fenced, inert};
 use fairwitness::library::coq::theorem;
 use fairwitness::workbench::model;
@@ -271,7 +271,7 @@ fn a_book_with_a_hostile_record_is_inert() {
         std::fs::create_dir_all(here.join(made)).unwrap();
     }
     let name = "tsf-si-2u2s2r.toml";
-    let document = Document::load(&root().join("counterexamples").join(name)).unwrap();
+    let document = load(&root().join("counterexamples").join(name));
     let mut record = Record::read(&document).unwrap();
     let Value::Table(fields) = &mut record.instance else { panic!("an instance is a table") };
     for what in ["users", "servers", "resources"] {
@@ -297,7 +297,7 @@ fn a_book_with_a_hostile_record_is_inert() {
         "properties/sources.toml",
     ];
     for file in needed {
-        std::fs::copy(root().join(file), here.join(file)).unwrap();
+        std::fs::write(here.join(file), super::support::text(&root().join(file))).unwrap();
     }
     let text = here.join("book/text");
     std::fs::write(text.join("SUMMARY.md"), "# Summary\n\n[Start](start.md)\n").unwrap();
@@ -309,8 +309,7 @@ fn a_book_with_a_hostile_record_is_inert() {
     for (path, text) in made.iter().filter(|(path, _)| path.ends_with(".md")) {
         assert_eq!(directives(text), Vec::<String>::new(), "{path}");
     }
-    if let Err(missing) = build(&here, &here.join("html")) {
-        eprintln!("{missing}");
+    if !build(&here, &here.join("html")) {
         return;
     }
     let (mut pages, mut mentions) = (0, 0);

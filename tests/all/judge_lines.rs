@@ -6,14 +6,14 @@ use std::path::Path;
 use serde_json::Value as Json;
 
 use super::outside::{ASSET, filling, left_behind, program, python, verify};
-use super::support::{said, scratch};
+use super::support::{folder, said};
 
 /// The instance of the README, on which TSF violates bottleneck fairness by 1/6.
 const README: &str = r#"{"model": "cluster", "capacity": [[1, 1], [0, 1]], "demand": [[1, 1], [0, 1]]}"#;
 
 #[test]
 fn many_instances_are_judged_in_order_and_gone_on_with() {
-    let folder = scratch("outside-many");
+    let folder = folder("outside-many");
     let fine = r#"{"model": "cluster", "capacity": [[4, 4]], "demand": [[1, 2], [1, 2]]}"#;
     let lines = [fine, README, "", "{", r#"{"model": "cluster", "capacity": [[1]]}"#, README, fine];
     let file = folder.join("all.jsonl");
@@ -75,7 +75,7 @@ fn numbered(folder: &Path) -> String {
         .replace("def say(x):", "message = {}\ndef say(x):\n    if message: x['number'] = message['number']");
     let file = folder.join("numbered.py");
     std::fs::write(&file, text).unwrap();
-    format!("python3 {}", file.display())
+    super::outside::python_of(&file)
 }
 
 /// 200 pools of two users on one server, one per line.
@@ -179,7 +179,7 @@ continue
 /// A line that takes too long is undecided, with the reason, and the lines after it are judged.
 #[test]
 fn a_line_that_takes_too_long_does_not_stop_the_others() {
-    let folder = scratch("outside-slow-line");
+    let folder = folder("outside-slow-line");
     let grid = |rows: usize, columns: usize, most: usize| {
         let row = |k: usize| (0..columns).map(|r| (k * k * 7 + r * 5 + k * r) % most + 1).collect();
         (0..rows).map(row).collect::<Vec<Vec<usize>>>()
@@ -219,7 +219,7 @@ fn a_line_that_takes_too_long_does_not_stop_the_others() {
 /// The error in a long line is quoted in short.
 #[test]
 fn a_long_line_has_a_short_error() {
-    let file = scratch("outside-long-line").join("all.jsonl");
+    let file = folder("outside-long-line").join("all.jsonl");
     std::fs::write(&file, format!("{{\"model\": \"{}\"}}\n", "\\u202e".repeat(170_000))).unwrap();
     let output =
         verify(&["judge", "--mech", "tsf", "--property", "si", "--instances", &file.display().to_string()]);

@@ -13,7 +13,7 @@ use fairwitness::library::family;
 use serde_json::{Value, json};
 
 use super::browser::browser;
-use super::support::{files, load, root};
+use super::support::{load, records, root, skip};
 
 /// The policy that every page of the book has.
 fn policy() -> String {
@@ -28,7 +28,7 @@ const PATIENCE: Duration = Duration::from_secs(240);
 const ENGINES: [&str; 5] = ["arrivals", "cluster", "cohort", "covering", "audit"];
 
 /// The largest size of an engine over the wire in bytes, as gzip packs it, which every host speaks.
-const LARGEST: usize = 700_000;
+const LARGEST: usize = 750_000;
 
 /// The size of a file as gzip packs it, in bytes.
 fn packed(file: &Path) -> usize {
@@ -184,7 +184,7 @@ fn families() -> Vec<Value> {
 /// Records, random instances, families and hunts, with what the program prints for each.
 fn questions(folder: &Path) -> Vec<Value> {
     let mut all = Vec::new();
-    for path in files("counterexamples", "toml") {
+    for path in records() {
         let document = load(&path);
         let text = |name: &str| document.root.get(name).map(|v| v.to_json());
         let (Some(Value::String(mechanism)), Some(Value::String(property))) =
@@ -250,10 +250,7 @@ fn questions(folder: &Path) -> Vec<Value> {
 fn a_number_is_changed_in_a_browser() {
     let wasm = ENGINES.map(|name| root().join("book/text/live").join(name).with_extension("wasm"));
     let (Some(browser), true) = (browser(), wasm.iter().all(|file| file.exists())) else {
-        assert!(std::env::var_os("CI").is_none(), "CI has Chromium, and builds the engines for pages");
-        eprintln!(
-            "no Chromium, or no engines in book/text/live (`sh browser/build.sh` builds them): the live elements were not tried"
-        );
+        skip("chromium and engines for pages", "apt-get install chromium; sh browser/build.sh");
         return;
     };
     let folder = tempfile::tempdir().unwrap();

@@ -8,19 +8,20 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value as Json;
 
-use super::support::{root, said, scratch, there};
+use super::support::{folder, root, said, there};
 
 /// The time limit of a test in this file, which only a hang exceeds.
 pub const PATIENCE: Duration = Duration::from_secs(90);
 
-/// Returns `true` if there is a python3 to run programs. Without it nothing here is tested; CI has one.
+/// Returns `true` if there is a python3 to run programs; otherwise the calling test is skipped.
+#[track_caller]
 pub fn python() -> bool {
     there("python3", "apt-get install python3")
 }
 
 /// A program that greets, and then runs `body` for each `pool`.
 pub fn program(name: &str, model: &str, numbers: &str, body: &str) -> (PathBuf, String) {
-    let folder = scratch(&format!("outside-{name}"));
+    let folder = folder(&format!("outside-{name}"));
     let body: String = body.lines().map(|line| format!("    {line}\n")).collect();
     let text = format!(
         "import json, os, sys, time\nfrom fractions import Fraction as F\n\
@@ -31,7 +32,12 @@ pub fn program(name: &str, model: &str, numbers: &str, body: &str) -> (PathBuf, 
     );
     let file = folder.join("mine.py");
     std::fs::write(&file, text).unwrap();
-    (folder, format!("python3 {}", file.display()))
+    (folder, python_of(&file))
+}
+
+/// The command that runs a program in Python.
+pub fn python_of(file: &Path) -> String {
+    format!("python3 '{}'", file.display().to_string().replace('\'', "'\\''"))
 }
 
 /// Runs `verify`, which must end within the time limit.
@@ -206,7 +212,7 @@ fn floats_are_judged_with_their_slack() {
         "float",
         "say({'placement': [[0.99 / len(pool['demand']) / len(pool['capacity']) for _ in pool['capacity']] for _ in pool['demand']]})",
     );
-    let pool = scratch("outside-pool").join("pool.toml");
+    let pool = folder("outside-pool").join("pool.toml");
     std::fs::write(&pool, "model = \"cluster\"\ncapacity = [[1]]\ndemand = [[1], [1]]\n").unwrap();
     let file = pool.display().to_string();
     let output = verify(&["--mech-command", &short, "--property", "si", "--instance", &file]);
@@ -298,9 +304,9 @@ say({'shares': [[str(F(1, n))] * (k + 1) for k in range(len(pool['demand']))]})"
     let output =
         verify(&["--mech-command", &first, "--property", "feasible", "--no-archive", "--budget", "200"]);
     assert_eq!(output.status.code(), Some(1), "{}", said(&output));
-    let taken = program("taken", "covering", "exact", "pass").1.replace("mine.py", "taken.py");
-    let path = taken.trim_start_matches("python3 ");
-    std::fs::write(path, "print('{\"fairwitness\": 1, \"id\": \"greedy\", \"model\": \"covering\"}', flush=True)\ninput()\ninput()\n").unwrap();
+    let path = program("taken", "covering", "exact", "pass").0.join("taken.py");
+    let taken = python_of(&path);
+    std::fs::write(&path, "print('{\"fairwitness\": 1, \"id\": \"greedy\", \"model\": \"covering\"}', flush=True)\ninput()\ninput()\n").unwrap();
     let output = verify(&["--mech-command", &taken, "--property", "feasible"]);
     assert_eq!(output.status.code(), Some(2), "{}", said(&output));
     assert!(said(&output).contains("`greedy` is taken"), "{}", said(&output));

@@ -6,7 +6,7 @@ use fairwitness::scalar::{Rational, Scalar};
 use fairwitness::trace::{Line, Step};
 use fairwitness::workbench::model;
 
-use super::support::{files, load};
+use super::support::{load, records};
 
 /// A reader of `1 - (2/3) * 4`, `min(1, 2/3)`, `floor(5/2)` and `|1 - 3|`.
 struct Pencil<'a> {
@@ -180,7 +180,7 @@ fn every_line_of_arithmetic_comes_out() {
         assert!(checked(line).is_err(), "{line}");
     }
     let (mut seen, mut faults) = (0, Vec::new());
-    for file in files("counterexamples", "toml") {
+    for file in records() {
         let record = Record::read(&load(&file)).unwrap();
         let explained = model(&record.model).unwrap().explained(&record).unwrap();
         let steps = explained.steps.iter().chain(explained.other.iter().flat_map(|(_, steps)| steps));

@@ -14,7 +14,7 @@ use rand::RngExt as _;
 fn by_tree(text: &str) -> Option<Pool> {
     let document = Document::parse("line.json", text).ok()?.instance();
     let model = document.root.get("model")?.clone();
-    let node = document.node().without("model");
+    let node = document.node().without(&["model"]);
     (model == fairwitness::document::Value::text("cluster")).then(|| Cluster::read(&node).ok()).flatten()
 }
 

@@ -14,7 +14,7 @@ use fairwitness::library::prove::term::{eq, int, le, product, real, sum};
 use fairwitness::library::prove::value::{Value, rounded, values};
 use serde_json::Value as Json;
 
-use super::support::{files, load, r, root, scratch, there, verify};
+use super::support::{folder, load, r, records, root, there, verify};
 
 fn json(args: &[&str]) -> (Option<i32>, Json) {
     let output = verify(&[args, &["--format", "json"]].concat());
@@ -23,6 +23,7 @@ fn json(args: &[&str]) -> (Option<i32>, Json) {
     (output.status.code(), document)
 }
 
+#[track_caller]
 pub fn z3() -> bool {
     there("z3", "pip install z3-solver")
 }
@@ -145,7 +146,7 @@ fn false_theorems_are_refuted_by_an_instance_that_replays() {
         return;
     }
     for (mechanism, property) in [("drfh", "si"), ("tsf", "si"), ("ps-dsf", "po")] {
-        let folder = scratch(&format!("prove-{mechanism}"));
+        let folder = folder(&format!("prove-{mechanism}"));
         let archive = folder.join("records").display().to_string();
         let kept = folder.join("queries");
         let (status, said) = json(&[
@@ -217,11 +218,11 @@ fn a_proof_says_what_it_leaves_out() {
 /// prints its version; the remaining process is ended.
 #[test]
 fn a_solver_that_forks_does_not_hang() {
-    let folder = scratch("prove-forks");
+    let folder = folder("prove-forks");
     let left = folder.join("left");
     let program = folder.join("z3");
     let script = format!(
-        "#!/bin/sh\nsleep 100 &\necho $! >> {}\necho unknown\n[ \"$1\" = --version ] || echo unknown\n",
+        "#!/bin/sh\nsleep 100 &\necho $! >> '{}'\necho unknown\n[ \"$1\" = --version ] || echo unknown\n",
         left.display()
     );
     std::fs::write(&program, script).unwrap();
@@ -253,13 +254,13 @@ fn a_solver_that_forks_does_not_hang() {
 /// Without `--out`, queries are in a new folder that no other user can enter and that is removed afterwards.
 #[test]
 fn queries_stand_in_a_safe_folder() {
-    let folder = scratch("prove-folder");
+    let folder = folder("prove-folder");
     let (temporary, seen) = (folder.join("tmp"), folder.join("seen"));
     std::fs::create_dir(&temporary).unwrap();
     // A link under a predictable name would lead elsewhere.
     let program = folder.join("z3");
     let script = format!(
-        "#!/bin/sh\nfor last; do :; done\n[ -f \"$last\" ] && stat -c '%a %n' \"$(dirname \"$last\")\" >> {}\necho unknown\n",
+        "#!/bin/sh\nfor last; do :; done\n[ -f \"$last\" ] && stat -c '%a %n' \"$(dirname \"$last\")\" >> '{}'\necho unknown\n",
         seen.display()
     );
     std::fs::write(&program, script).unwrap();
@@ -288,7 +289,7 @@ fn terms_agree_with_the_engine_on_records() {
         return;
     }
     let mut seen = 0;
-    for file in files("counterexamples", "toml") {
+    for file in records() {
         let record = Record::read(&load(&file)).unwrap();
         let known =
             ["c-drfh", "cdrf", "drf", "drf-per-server", "drfh", "ps-dsf-tdm", "tsf", "uniform", "ddrf"];
@@ -328,7 +329,7 @@ fn every_real_lie_about_one_instance() {
     if !z3() {
         return;
     }
-    let folder = scratch("prove-lies");
+    let folder = folder("prove-lies");
     let file = folder.join("pool.toml");
     std::fs::write(&file, "model = \"cluster\"\ncapacity = [[9, 18]]\ndemand = [[1, 4], [3, 1]]\n").unwrap();
     let name = file.display().to_string();

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::outside::{PATIENCE, left_behind, program, python};
 use rustix::process::Signal;
 
-use super::support::{folder, kill, root};
+use super::support::{Running, folder, kill, root};
 
 /// Sends a signal to a running program, and returns the exit code with which it ends within `most` seconds.
 #[cfg(unix)]
@@ -41,17 +41,18 @@ fn one_signal_ends_it() {
     let waiting = ["judge", "--mech", "drf", "--property", "si", "--instances", "-"];
     let busy = ["run", "--mech", "drf-tasks", "--instance", huge.to_str().unwrap()];
     for (arguments, most) in [(&waiting[..], 2), (&busy[..], 20)] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_verify"))
+        let child = Command::new(env!("CARGO_BIN_EXE_verify"))
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
+        let Running(child) = &mut Running(child);
         // By then the program handles signals.
         std::thread::sleep(Duration::from_secs(2));
         assert!(child.try_wait().unwrap().is_none(), "{arguments:?}");
-        let code = ended(&mut child, Signal::TERM, most);
+        let code = ended(child, Signal::TERM, most);
         let mut said = String::new();
         std::io::Read::read_to_string(&mut child.stderr.take().unwrap(), &mut said).unwrap();
         assert!(code == Some(3) && said.contains("interrupted"), "{arguments:?} {code:?} {said}");
@@ -72,19 +73,20 @@ fn an_interruption_leaves_nothing_running() {
     );
     let asked = folder.join("asked");
     for signal in [Signal::INT, Signal::TERM] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_verify"))
+        let child = Command::new(env!("CARGO_BIN_EXE_verify"))
             .args(["--mech-command", &command, "--property", "si", "--mech-timeout", "5m"])
             .current_dir(root())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
+        let Running(child) = &mut Running(child);
         let until = Instant::now() + PATIENCE;
         while !asked.exists() && Instant::now() < until {
             std::thread::sleep(Duration::from_millis(20));
         }
         std::fs::remove_file(&asked).unwrap();
-        assert_eq!(ended(&mut child, signal, 30), Some(3));
+        assert_eq!(ended(child, signal, 30), Some(3));
         assert_eq!(left_behind(&folder), 0, "{signal:?}");
     }
 }

@@ -23,7 +23,7 @@ fn number(document: &serde_json::Value, label: &str, quantity: &str) -> f64 {
 /// The format of the output of `verify simulate`, its files, and the reuse of existing runs.
 #[test]
 fn a_figure_on_the_command_line() {
-    let folder = std::env::temp_dir().join(format!("fairwitness-figures-{}", std::process::id()));
+    let folder = super::support::folder("figures-of-its-own");
     let _ = std::fs::remove_dir_all(&folder);
     let dir = folder.to_str().unwrap();
     let args = |runs| ["simulate", "wang2013-fig7", "--runs", runs, "--size", "1", "--out", dir];
@@ -68,7 +68,7 @@ fn a_figure_on_the_command_line() {
 /// Moments judged, and the worst of them as a file that the workbench reads.
 #[test]
 fn moments_on_the_command_line() {
-    let folder = std::env::temp_dir().join(format!("fairwitness-moments-{}", std::process::id()));
+    let folder = super::support::folder("moments-of-its-own");
     let _ = std::fs::remove_dir_all(&folder);
     let dir = folder.to_str().unwrap();
     let scenario = "tests/scenarios/three-users.toml";
@@ -108,7 +108,7 @@ fn scenarios_on_the_command_line() {
     let notes = trace[0]["notes"].to_string();
     assert!(notes.contains("CPU request is missing") && notes.contains("first in line 7"), "{notes}");
     assert!((number(&trace, "task-events", "rows left out") - 10.0).abs() < 1e-9);
-    let file = std::env::temp_dir().join(format!("fairwitness-scenario-{}.toml", std::process::id()));
+    let file = super::support::folder("simulate-scenario").join("scenario.toml");
     let head = "policy = \"first-fit-drfh\"\n[servers]\ncapacity = [[\"1\", \"1\"]]\n";
     for (text, told) in [
         (head.replace("first-fit", "fist-fit"), "policy"),

@@ -56,7 +56,7 @@ fn counts_are_read_as_written() {
 /// `verify simulate all --save` writes the library's counts, and a single row is refused.
 #[test]
 fn verify_keeps_the_counts() {
-    let file = std::env::temp_dir().join(format!("fairwitness-{}-counts.toml", std::process::id()));
+    let file = super::support::folder("simulation-counts").join("counts.toml");
     let simulate = |id: &str| {
         let mut verify = std::process::Command::new(env!("CARGO_BIN_EXE_verify"));
         verify.args(["simulate", id, "--runs", "2", "--seed", "3", "--save"]).arg(&file).output().unwrap()

@@ -197,7 +197,7 @@ pub fn found(page: &mut Browser, base: &str) {
         };
         names.as_array().unwrap().iter().map(name).collect()
     };
-    let files = super::support::files("counterexamples", "toml");
+    let files = super::support::records();
     let names: Vec<&str> = files.iter().map(|file| file.file_stem().unwrap().to_str().unwrap()).collect();
     assert!(looked(page, "").is_empty());
     // By name: as many as there are files.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use fairwitness::document::{Document, Value};
+use fairwitness::document::{Document, Value, files};
 use fairwitness::linear::{Patience, Uncut as _};
 use fairwitness::mechanism::{self, Mechanism, evidence};
 use fairwitness::model::Model;
@@ -13,6 +13,11 @@ use fairwitness::property::evidence::{Margin, Run, Witness};
 use fairwitness::property::judge::Cell;
 use fairwitness::property::{self, Examine};
 use fairwitness::scalar::Rational;
+
+#[path = "../skipped/mod.rs"]
+mod skipped;
+
+pub use skipped::{skip, there};
 
 pub fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -29,8 +34,19 @@ pub fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
     files
 }
 
+/// The path of each record of the archive by its own name, in order; [`load`] and [`text`] find the record there.
+pub fn records() -> Vec<PathBuf> {
+    let archive = root().join(files::ARCHIVE);
+    files::records(&archive).unwrap().into_iter().map(|filed| archive.join(filed.name)).collect()
+}
+
 pub fn load(path: &Path) -> Document {
-    Document::load(path).unwrap_or_else(|e| panic!("{e}"))
+    files::load(path).unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// The text of a file, or of a record by its own name.
+pub fn text(path: &Path) -> String {
+    files::text(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
 pub fn mech(id: &str) -> &'static dyn Mechanism<Cluster> {
@@ -63,9 +79,14 @@ pub fn cell(mechanism: &str, property: &str) -> Cell<Cluster> {
     Cell { mechanism: mech(mechanism), property: prop(property) }
 }
 
-/// The cluster instance in the fields of a table; a field `model` is ignored.
+/// The cluster instance in the fields of a table; the fields `model`, `assumed` and `priority` are ignored.
 pub fn pool(value: &Value) -> Pool {
-    let fields = value.fields().iter().filter(|(name, _)| name != "model").cloned().collect();
+    let fields = value
+        .fields()
+        .iter()
+        .filter(|(name, _)| !["model", "assumed", "priority"].contains(&name.as_str()))
+        .cloned()
+        .collect();
     let table = Value::Table(fields);
     Cluster::read(&fairwitness::document::Node::new("test", &table)).unwrap_or_else(|e| panic!("{e}"))
 }
@@ -113,20 +134,23 @@ pub fn files_under(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// A new folder in the system's folder for temporary files.
-pub fn scratch(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("fairwitness-{}-{name}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
 /// A new folder in cargo's folder for tests; the next run of the tests replaces it.
 pub fn folder(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_dir_all(&path);
     std::fs::create_dir_all(&path).unwrap();
     path
+}
+
+/// A program that is ended when the value is dropped, so that a test that fails leaves nothing running.
+#[derive(Debug)]
+pub struct Running(pub std::process::Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
 }
 
 /// Runs the program in the project's folder.
@@ -152,17 +176,6 @@ pub fn said(output: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
-/// Returns `true` if a program is on the path; in CI it must be.
-#[allow(clippy::print_stderr)]
-pub fn there(program: &str, install: &str) -> bool {
-    let found = std::env::split_paths(&std::env::var_os("PATH").unwrap()).any(|p| p.join(program).is_file());
-    if !found {
-        assert!(std::env::var_os("CI").is_none(), "{program} is missing: {install}");
-        eprintln!("{program} is missing, what it would check is not checked: {install}");
-    }
-    found
-}
-
 /// mdBook, as the shell finds it or where CI installs it.
 fn mdbook() -> Command {
     let mut command = Command::new("mdbook");
@@ -173,19 +186,20 @@ fn mdbook() -> Command {
         }
     }
     // The program under test replaces the one that the configuration builds with cargo.
-    let verify = format!("{} mdbook", env!("CARGO_BIN_EXE_verify"));
+    let verify = format!("'{}' mdbook", env!("CARGO_BIN_EXE_verify"));
     command.env("MDBOOK_PREPROCESSOR__FAIRWITNESS__COMMAND", verify);
     command
 }
 
-/// Builds the book of a project into a folder with mdBook. An error means that mdBook is missing, which fails the test in
-/// CI.
-pub fn build(project: &Path, target: &Path) -> Result<(), String> {
+/// Builds the book of a project into a folder with mdBook. Returns `false` if mdBook is missing, and the calling test is
+/// skipped.
+#[track_caller]
+pub fn build(project: &Path, target: &Path) -> bool {
     let made = mdbook().arg("build").arg(project.join("book")).arg("-d").arg(target).output();
-    let made = made.map_err(|error| {
-        assert!(std::env::var_os("CI").is_none(), "mdbook is missing: {error}");
-        format!("mdbook is missing, the book is not built: cargo install mdbook ({error})")
-    })?;
+    let Ok(made) = made else {
+        skip("mdbook", "cargo install mdbook");
+        return false;
+    };
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-    Ok(())
+    true
 }

@@ -9,7 +9,7 @@ use fairwitness::scalar::Rational;
 use fairwitness::trace::{BOUND, CERTIFICATE, Step};
 use fairwitness::workbench::{bench_of, models};
 
-use super::support::{files, load, pool_of, root};
+use super::support::{load, pool_of, records, root};
 
 /// Returns `true` if runs of the mechanism can be traced.
 fn is_traced(id: &str) -> bool {
@@ -112,7 +112,7 @@ fn most_runs_can_be_followed() {
 #[test]
 fn every_record_has_steps() {
     let mut alone = Vec::new();
-    for file in files("counterexamples", "toml") {
+    for file in records() {
         let record = load(&file);
         let text = |name: &str| match record.root.get(name) {
             Some(Value::Text(text)) => text.clone(),
@@ -158,6 +158,19 @@ fn tsf_by_hand() {
         said(&steps, BOUND),
         ["x1 + x2 <= 2", "l1 + 2 l2 <= 2", "the smallest of l1 and l2 <= 2 / 3 = 2/3"]
     );
+}
+
+/// By hand: half a unit of 3 is 1/6, and no user has a weight; 1/4 and 1/2 make 3/4, and over the weight 2 that is 3/8.
+#[test]
+fn shares_of_a_task_by_hand() {
+    let reasons = |id: &str, text: &str| -> Vec<String> {
+        let told = steps(id, &format!("model = \"cluster\"\n{text}"));
+        told[0].lines.iter().map(|line| line.because.clone()).collect()
+    };
+    let told = reasons("drf", "capacity = [[3]]\ndemand = [[\"1/2\"]]\n");
+    assert_eq!(told, ["one task of user 1 has the dominant share (1/2) / 3 = 1/6"]);
+    let told = reasons("asset-fair", "capacity = [[4, 2]]\ndemand = [[1, 1]]\nweight = [2]\n");
+    assert_eq!(told, ["one task of user 1 has the asset share (1 / 4 + 1 / 2) / 2 = 3/8"]);
 }
 
 /// Ghodsi et al. 2011, 4.1: 9 CPU and 18 GB, tasks of (1, 4) and (3, 1). By hand: shares of a task 2/9 and 1/3 become equal at 2/3,
@@ -257,7 +270,7 @@ fn preemption_by_hand() {
 #[test]
 fn the_arithmetic_of_a_margin_ends_at_the_margin() {
     let (mut told, mut silent) = (0, Vec::new());
-    for file in files("counterexamples", "toml") {
+    for file in records() {
         let record = fairwitness::archive::record::Record::read(&load(&file)).unwrap();
         let bench = fairwitness::workbench::model(&record.model).unwrap();
         let lines = bench.margin_lines(&record).unwrap();
@@ -326,7 +339,7 @@ fn the_program_prints_steps() {
             .unwrap();
     assert!(plain.get("trace").is_none());
     // Many picks are shortened in text, with a sentence, and complete in JSON.
-    let many = std::env::temp_dir().join(format!("trace-{}.toml", std::process::id()));
+    let many = super::support::folder("trace-many").join("many.toml");
     std::fs::write(&many, "model = \"cluster\"\ncapacity = [[60]]\ndemand = [[1], [2]]\n").unwrap();
     let file = many.to_str().unwrap();
     let text = run(&["run", "--trace", "--mech", "drf-tasks", "--instance", file]);

@@ -4,7 +4,7 @@ use fairwitness::linear::Patience;
 use fairwitness::simulator::trace;
 use fairwitness::simulator::workload::{Durations, SECOND};
 
-use super::support::{root, scratch};
+use super::support::{folder, root};
 
 fn reasons<T>(read: &trace::Read<T>) -> Vec<(&str, u64, u64)> {
     read.left_out.iter().map(|l| (&l.reason[..], l.count, l.line)).collect()
@@ -114,7 +114,7 @@ fn rows_of_the_2018_table() {
 #[test]
 fn a_trace_that_breaks_off_is_told() {
     use std::io::Write as _;
-    let folder = scratch("traces");
+    let folder = folder("traces");
     let text = std::fs::read(root().join("tests/traces/google2011-task-events.csv")).unwrap();
     let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     packed.write_all(&text).unwrap();

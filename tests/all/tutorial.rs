@@ -49,7 +49,7 @@ fn played(text: &str, folder: &Path) -> (String, usize) {
 
 #[test]
 fn the_tutorial_prints_what_the_program_prints() {
-    let folder = std::env::temp_dir().join(format!("fairwitness-tutorial-{}", std::process::id()));
+    let folder = super::support::folder("tutorial-of-its-own");
     std::fs::create_dir_all(&folder).unwrap();
     let file = root().join("book/text/learn/exercises.md");
     let text = std::fs::read_to_string(&file).unwrap();
@@ -81,7 +81,7 @@ fn the_tutorial_prints_what_the_program_prints() {
 /// A transcript with another output is detected.
 #[test]
 fn a_stale_transcript_is_written_anew() {
-    let folder = std::env::temp_dir().join(format!("fairwitness-stale-{}", std::process::id()));
+    let folder = super::support::folder("stale-of-its-own");
     std::fs::create_dir_all(&folder).unwrap();
     let text = "```toml\n# a.toml\nmodel = \"cluster\"\ncapacity = [[1]]\ndemand = [[1]]\n```\n\n```console\n$ verify run --mech drf \
                 --instance a.toml\nnonsense\n```\n";

@@ -4,12 +4,14 @@ use fairwitness::archive::record::{Record, read_witness};
 use fairwitness::document::{Document, Node};
 use fairwitness::mechanism;
 use fairwitness::model::Model as _;
-use fairwitness::model::cohort::{Certificate, Cohort, Decision, Queues, Rule, Setting, Target, Workload};
+use fairwitness::model::cohort::{
+    Certificate, Cohort, Decision, Queues, Rule, Setting, Target, Terms, Workload,
+};
 use fairwitness::model::refusal::Rejected;
 use fairwitness::property;
 use fairwitness::property::evidence::{Margin, Run, Witness};
 
-use super::support::{files, load, r, root, rows};
+use super::support::{load, r, records, root, rows};
 
 /// Queues of weight 1; each workload has a queue and a request.
 fn queues(quota: &[&[&str]], workloads: &[(usize, &[&str])], admitted: &[usize]) -> Queues {
@@ -24,6 +26,7 @@ fn queues(quota: &[&[&str]], workloads: &[(usize, &[&str])], admitted: &[usize])
         workload: workloads.iter().map(workload).collect(),
         admitted: admitted.to_vec(),
         incoming: None,
+        terms: Terms::default(),
     }
 }
 
@@ -153,7 +156,7 @@ fn a_cycle_in_turn_begins_with_the_smaller_share() {
 #[test]
 fn a_cycle_begins_with_any_workload() {
     let mut tried = 0;
-    for file in files("counterexamples", "toml") {
+    for file in records() {
         let record = Record::read(&load(&file)).unwrap();
         if record.model != "cohort" || record.property != "acyclic" {
             continue;

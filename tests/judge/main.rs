@@ -14,7 +14,7 @@ mod market;
 mod negatives;
 mod replays;
 mod sums;
-#[allow(dead_code)]
+#[allow(dead_code, unused_imports)]
 #[path = "../all/support.rs"]
 mod support;
 mod tampering;

@@ -12,13 +12,13 @@ use fairwitness::model::Model as _;
 use fairwitness::model::cluster::{Cluster, Placement};
 use fairwitness::scalar::{Rational, Scalar};
 
-use super::support::{files, load};
+use super::support::{self, load};
 use super::tampering::accepted;
 
 /// All records, the smallest first.
 fn records() -> Vec<(PathBuf, Value)> {
     let mut all: Vec<(PathBuf, Value)> =
-        files("counterexamples", "toml").into_iter().map(|f| (f.clone(), load(&f).root)).collect();
+        support::records().into_iter().map(|f| (f.clone(), load(&f).root)).collect();
     all.sort_by_key(|(_, root)| root.to_toml().len());
     all
 }

@@ -14,7 +14,7 @@ use fairwitness::property::evidence::Run;
 use fairwitness::property::judge::{Cell, Judgement};
 use fairwitness::search::strategies;
 
-use super::support::{cell, files, pool_of, r, root};
+use super::support::{cell, pool_of, r, records, root, text};
 use super::tampering::accepted;
 
 /// The smallest record of every property, of every mechanism and of every kind of certificate, except a few whose
@@ -26,11 +26,8 @@ fn records_of_every_kind_are_accepted() {
             .iter()
             .any(|name| file.file_name().is_some_and(|file| file.to_string_lossy().starts_with(name)))
     };
-    let mut all: Vec<(String, std::path::PathBuf)> = files("counterexamples", "toml")
-        .into_iter()
-        .filter(|file| !long(file))
-        .map(|file| (std::fs::read_to_string(&file).unwrap(), file))
-        .collect();
+    let mut all: Vec<(String, std::path::PathBuf)> =
+        records().into_iter().filter(|file| !long(file)).map(|file| (text(&file), file)).collect();
     all.sort_by_key(|(text, _)| text.len());
     let (mut seen, mut refused, mut tried) = (BTreeSet::new(), Vec::new(), 0);
     for (text, file) in all {
@@ -53,7 +50,7 @@ fn records_of_every_kind_are_accepted() {
 }
 
 fn record(name: &str) -> String {
-    std::fs::read_to_string(root().join("counterexamples").join(name)).unwrap()
+    text(&root().join("counterexamples").join(name))
 }
 
 /// The result of replaying a text; the error contains the name that its file should have.
@@ -136,7 +133,7 @@ fn a_certificate_is_there_and_holds_unless_the_mechanism_is_run_as_printed() {
     let without = format!("{}{}", &text[..begin], &text[end..]);
     let error = replayed(tsf, &without).unwrap_err().to_string();
     assert!(error.contains("`certificate` is missing"), "{error}");
-    let printed = files("counterexamples", "toml");
+    let printed = records();
     let name = |f: &std::path::PathBuf| f.file_name().unwrap().to_string_lossy().to_string();
     let name = printed.iter().map(name).find(|f| f.starts_with("ps-dsf-printed-po-")).unwrap();
     let (printed, po) = (record(&name), cell("ps-dsf-printed", "po"));
@@ -299,11 +296,14 @@ fn a_record_of_a_program_has_its_slack() {
 #[test]
 fn the_kernel_judges_a_record_alone() {
     use fairwitness_kernel::replay::replay;
-    let judged = |name: &str, text: &str| replay(&Document::parse(name, text).unwrap(), text);
+    let judged = |name: &str, text: &str| {
+        let mut all = replay(&Document::parse(name, text).unwrap(), text)?;
+        assert_eq!(all.len(), 1);
+        all.remove(0).1
+    };
     let mut models = BTreeSet::new();
-    for file in files("counterexamples", "toml") {
-        let (text, name) =
-            (std::fs::read_to_string(&file).unwrap(), file.file_name().unwrap().to_string_lossy());
+    for file in records() {
+        let (text, name) = (text(&file), file.file_name().unwrap().to_string_lossy());
         let record = Record::read(&Document::parse("record.toml", &text).unwrap()).unwrap();
         if !models.insert(record.model.clone()) {
             continue;

@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use fairwitness::archive::record::Record;
-use fairwitness::document::{Document, Value};
+use fairwitness::archive::record::{Record, Records};
+use fairwitness::document::{Document, Value, files};
 use fairwitness::library::claims::Library;
 use fairwitness::linear::Patience;
 use fairwitness::scalar::Rational;
 use fairwitness::workbench;
 
-use super::support::{files, load, root};
+use super::support::{load, records, root, text};
 
 /// Judges a text as the content of the file.
 pub fn accepted(file: &Path, text: &str) -> Result<(), String> {
@@ -92,8 +92,7 @@ fn kind(root: &Value, part: &str) -> String {
 /// the smallest record that has it.
 #[test]
 fn every_field_of_every_kind_of_record_is_guarded() {
-    let mut all: Vec<(PathBuf, Value)> =
-        files("counterexamples", "toml").into_iter().map(|f| (f.clone(), load(&f).root)).collect();
+    let mut all: Vec<(PathBuf, Value)> = records().into_iter().map(|f| (f.clone(), load(&f).root)).collect();
     all.sort_by_key(|(_, root)| root.to_toml().len());
     let (mut seen, mut taken) = (BTreeSet::new(), Vec::new());
     for (file, root) in &all {
@@ -143,11 +142,48 @@ fn every_single_change_of_a_record_is_refused() {
     assert!(tried > 100, "only {tried} changes tried");
 }
 
+/// A file of several violations is refused after any change; only a violation other than the first, or a further cell, may be
+/// missing from it.
+#[test]
+fn every_change_of_a_file_of_several_violations_is_refused() {
+    let archive = root().join(files::ARCHIVE);
+    let all = files::record_files(&archive).unwrap().into_iter().map(|file| (load(&file).root, file));
+    let mut several: Vec<(Value, PathBuf)> = all
+        .filter(|(root, _)| {
+            root.get("also").is_some()
+                && matches!(root.get("violates"), Some(Value::List(all)) if all.len() > 1)
+        })
+        .collect();
+    several.sort_by_key(|(root, _)| root.to_json().to_string().len());
+    let (mut tried, mut taken) = (0, Vec::new());
+    for (root, file) in several.iter().take(2) {
+        assert_eq!(accepted(file, &text(file)), Ok(()), "{} itself", file.display());
+        for (path, other) in altered(root, "") {
+            // The print of the changed values: what cannot be read is refused.
+            let document = Document { file: file.display().to_string(), root: other };
+            let Ok(records) = Records::read(&document) else { continue };
+            // Another user may be worse off by an equal amount, and is then a witness as well.
+            let prose = path.strip_prefix(".violates[]").is_some_and(is_prose);
+            if prose || path == ".violates[].witness.agent" {
+                continue;
+            }
+            tried += 1;
+            let may_be_missing =
+                path == ".violates[] gone" || path.starts_with(".also") && path.ends_with(" gone");
+            if accepted(file, &records.to_toml()).is_ok() && !may_be_missing {
+                taken.push(path);
+            }
+        }
+    }
+    assert!(tried > 100, "only {tried} changes tried");
+    assert_eq!(taken, Vec::<String>::new());
+}
+
 /// Unknown claims, strategies and hypotheses.
 #[test]
 fn made_up_words_are_refused() {
     let file = root().join("counterexamples/tsf-si-2u2s2r.toml");
-    let text = std::fs::read_to_string(&file).unwrap();
+    let text = text(&file);
     let line = text.lines().find(|line| line.starts_with("claims = ")).unwrap();
     for (from, to, part) in [
         (line, "claims = [\"ghodsi2011-made-up\"]", "claims[0]: `ghodsi2011-made-up` is no claim"),
@@ -164,16 +200,16 @@ fn made_up_words_are_refused() {
 
 #[test]
 fn a_record_under_another_name_is_refused() {
-    let file = &files("counterexamples", "toml")[0];
-    let text = std::fs::read_to_string(file).unwrap();
+    let file = &records()[0];
+    let text = text(file);
     let moved = file.with_file_name("other-name.toml");
     assert!(accepted(&moved, &text).unwrap_err().contains("should be named"));
 }
 
 #[test]
 fn a_record_spelled_otherwise_is_refused() {
-    let file = &files("counterexamples", "toml")[0];
-    let text = std::fs::read_to_string(file).unwrap();
+    let file = &records()[0];
+    let text = text(file);
     let spaced = text.replacen("format = 2", "format  =  2", 1);
     assert!(accepted(file, &spaced).unwrap_err().contains("line 1"));
 }

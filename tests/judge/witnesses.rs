@@ -16,7 +16,7 @@ use fairwitness::property::{self, Examine};
 use fairwitness::scalar::{Rational, Scalar};
 
 use super::cells::Says;
-use super::support::{cell, confirm, files, mech, pool_of, prop, r, rows};
+use super::support::{cell, confirm, mech, pool_of, prop, r, records, rows, text};
 
 type Said = Result<Margin, Rejected>;
 
@@ -71,8 +71,8 @@ fn every_witness_on_file_is_confirmed_with_its_margin() {
         let found = confirm(*mechanism, *property, &run, &witness);
         if found == Ok(margin) { Ok(()) } else { Err(format!("{found:?}")) }
     }
-    for file in files("counterexamples", "toml") {
-        let text = std::fs::read_to_string(&file).unwrap();
+    for file in records() {
+        let text = text(&file);
         let record = Record::read(&Document::parse("record.toml", &text).unwrap()).unwrap();
         let said = match record.model.as_str() {
             "cluster" => confirmed(&record, mechanism::CLUSTER, property::CLUSTER),
@@ -466,8 +466,8 @@ fn a_rounding_pays_twice_what_the_fractions_allow() {
 #[test]
 fn lies_on_file_are_found_again() {
     let mut tried = 0;
-    for file in files("counterexamples", "toml") {
-        let text = std::fs::read_to_string(&file).unwrap();
+    for file in records() {
+        let text = text(&file);
         let record = Record::read(&Document::parse("record.toml", &text).unwrap()).unwrap();
         let name = file.file_name().unwrap().to_string_lossy().to_string();
         if record.model == "cluster" && record.property.starts_with("sp") && name.contains("-2u") {
@@ -665,7 +665,7 @@ fn few_properties_judge_what_cannot_be_carried_out() {
 /// The state of a cycle returns after its period, and not from a round before it.
 #[test]
 fn an_endless_run_is_twice_in_the_state_of_its_outcome() {
-    let text = std::fs::read_to_string("counterexamples/ps-dsf-printed-ends-3u2s3r.toml").unwrap();
+    let text = text(std::path::Path::new("counterexamples/ps-dsf-printed-ends-3u2s3r.toml"));
     let record = Record::read(&Document::parse("record.toml", &text).unwrap()).unwrap();
     let pool = Cluster::read(&Node::new("instance", &record.instance)).unwrap();
     let outcome = Cluster::read_outcome(&pool, &Node::new("outcome", &record.outcome)).unwrap();

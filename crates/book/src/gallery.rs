@@ -10,6 +10,7 @@ use super::{Page, stem, told};
 use crate::archive::record::Record;
 use crate::document::InputError;
 use crate::library::claims::{Library, Weighed};
+use crate::library::further;
 use crate::threads;
 
 /// The lists of all records by mechanism, by property and by size, and for each record its page and its file.
@@ -27,7 +28,9 @@ pub(super) fn pages(
     for (mechanism, own) in shelves(records) {
         pages.push((format!("records/{}", shelf(mechanism)), shelved(mechanism, &own)));
     }
-    let shelf = record::Shelf { library, weighed, chapters };
+    let names = records.iter().map(|(name, _)| name.as_str());
+    let violated = names.zip(further::violated(records)?).collect();
+    let shelf = record::Shelf { library, weighed, chapters, violated };
     pages.push(("records/all.md".to_string(), all(&shelf)));
     // Each page judges the instances near its own, which takes a while.
     let own = threads::each(records, |(name, record)| {

@@ -1,12 +1,14 @@
 //! The page of a record: a counterexample that a reader can verify with pencil and paper.
 
+use std::collections::BTreeMap;
+
 use super::inert::{fenced, inert};
 use super::naming::{asked, cited, size, told_in, told_with, twin_anchor, twin_heading};
 use super::nearby::{accident, nothing_smaller};
 use super::others::{elsewhere, short};
 use super::steps::{arithmetic, listed};
 use super::{Page, cell, download, grid, stem};
-use crate::archive::record::Record;
+use crate::archive::record::{Cells, Record};
 use crate::document::InputError;
 use crate::library::claims::{Bearing, Library, Standing, Voice, Weighed};
 use crate::model::within_sentence;
@@ -22,6 +24,19 @@ pub(super) struct Shelf<'a> {
     pub weighed: &'a [Weighed],
     /// The chapters of the book.
     pub chapters: &'a [Page],
+    /// The cells that the instance of each record violates, by the record's name.
+    pub violated: BTreeMap<&'a str, Cells>,
+}
+
+impl Shelf<'_> {
+    /// The cells that the instance of a record violates, other than the record's own.
+    fn also(&self, told: &Told<'_>) -> Cells {
+        let mut all = self.violated.get(told.name).cloned().unwrap_or_default();
+        let own = all.iter_mut().find(|(mechanism, _)| *mechanism == told.record.mechanism);
+        own.into_iter().for_each(|(_, ids)| ids.retain(|id| *id != told.record.property));
+        all.retain(|(_, ids)| !ids.is_empty());
+        all
+    }
 }
 
 /// A record, displayed and explained.
@@ -146,8 +161,8 @@ fn body(shelf: &Shelf<'_>, told: &Told<'_>, level: &str) -> String {
     let positive = record.found.hypothesis == "positive";
     text += &nothing_smaller(&told.short(), &told.explained.smaller, positive);
     text += &accident(told.explained.curve.as_ref(), positive);
+    let also = shelf.also(told);
     text += &elsewhere(told.bench, &told.explained, |id| {
-        let also = shelf.library.also().of(told.name);
         also.iter().any(|(m, all)| *m == id && all.contains(&record.property))
     });
     text += &claims(shelf, told.name);
@@ -348,7 +363,7 @@ fn claims(shelf: &Shelf<'_>, name: &str) -> String {
 /// The folded section for few readers: outcome as tables, replay, the file, other violations.
 fn folded(shelf: &Shelf<'_>, told: &Told<'_>) -> String {
     let mut text = String::new();
-    let also = shelf.library.also().of(told.name);
+    let also = shelf.also(told);
     if !also.is_empty() {
         text += "<details><summary>What else the instance violates</summary>\n\n";
         for (other, properties) in also {

@@ -1,17 +1,18 @@
 //! The audit of an instance file across the seam: the results have names and amounts, in the order of the
 //! file.
 
+pub use crate::asked::audit_properties;
+use crate::asked::{chosen, priorities};
 use crate::audit::change::Change;
-use crate::audit::{self, Asked, Audit, Next, Repair, Said, Shape, Standing, USUAL};
+use crate::audit::{self, Asked, Audit, Next, Repair, Said, Shape, Standing};
 use crate::clock::Stopwatch;
-use crate::document::{Document, InputError, Value, suggest::nearest};
+use crate::document::{Document, InputError, Value};
 use crate::linear::{Patience, Stop};
 use crate::model::cluster::{Cluster, Placement, Pool};
 use crate::model::{Bars, Model as _, Presented as _, Table};
-use crate::property::Examine;
 use crate::scalar::{Rational, Scalar, sum};
 use crate::telling::{assumed, stands, way_told};
-use crate::workbench::{Answer, instance_of, last_sentence};
+use crate::workbench::{Answer, assumptions, instance_of, last_sentence};
 use std::time::Duration;
 
 /// The findings of an audit of a file.
@@ -114,47 +115,6 @@ pub struct ChangeLine {
 /// The largest number of servers with idle resources that are listed by name for one user.
 const LISTED: usize = 20;
 
-/// The properties that an audit can use, and those among them that it uses by default.
-fn table() -> (Vec<&'static dyn Examine<Cluster>>, Vec<&'static dyn Examine<Cluster>>) {
-    let all = audit::of_one_outcome();
-    let usual = USUAL.iter().filter_map(|id| all.iter().copied().find(|property| property.id() == *id));
-    let usual = usual.collect();
-    (all, usual)
-}
-
-/// The ids of the properties that an audit can judge by.
-pub fn audit_properties() -> Vec<&'static str> {
-    table().0.iter().map(|property| property.id()).collect()
-}
-
-/// The properties with the given ids, or the default ones if no id is given.
-fn chosen(ids: &[String]) -> Result<Vec<&'static dyn Examine<Cluster>>, InputError> {
-    let (all, usual) = table();
-    if ids.is_empty() {
-        return Ok(usual);
-    }
-    let one = |id: &String| {
-        let known = all.iter().copied().find(|property| property.id() == id);
-        known.ok_or_else(|| {
-            let hint = match nearest(id, all.iter().map(|property| property.id())) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("there are: {}", audit_properties().join(", ")),
-            };
-            let elsewhere = crate::property::CLUSTER.iter().any(|property| property.id() == id);
-            let reason = match elsewhere {
-                true => format!("`{id}` compares two runs, and what stands is one outcome; {}", hint_all()),
-                false => format!("`{id}` is no property of an outcome; {hint}"),
-            };
-            InputError { file: "--property".to_string(), field: String::new(), reason }
-        })
-    };
-    ids.iter().map(one).collect()
-}
-
-fn hint_all() -> String {
-    format!("there are: {}", audit_properties().join(", "))
-}
-
 /// The options of the audit of a file.
 #[derive(Clone, Debug)]
 pub struct AuditAsked {
@@ -193,17 +153,31 @@ pub fn audit_file(document: &Document, asked: &AuditAsked) -> Result<AuditReport
             reason: reason.to_string(),
         });
     }
+    let priority = priorities(document, pool.users())?;
     let AuditAsked { whole, repairs, next, time, .. } = *asked;
     let found = audit::audit(
         &pool,
-        &Asked { properties: &properties, whole, repairs, next, time, stop: &asked.stop },
+        &Asked {
+            priority: &priority,
+            properties: &properties,
+            whole,
+            repairs,
+            next,
+            time,
+            stop: &asked.stop,
+        },
     );
     let refused = |refusal: crate::model::refusal::Refusal| InputError {
         file: document.file.clone(),
         field: String::new(),
         reason: format!("an audit {refusal}"),
     };
-    Ok(report(&pool, found.map_err(refused)?))
+    let mut found = report(&pool, found.map_err(refused)?);
+    found.assumed.extend(assumptions(document)?.into_iter().map(|one| one.words));
+    if !priority.is_empty() {
+        found.assumed.push("No task stops or moves for a task of a lower priority.".to_string());
+    }
+    Ok(found)
 }
 
 /// The cluster of a file, and a smaller cluster in which the user `name` is still below its share, both as instance

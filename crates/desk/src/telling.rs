@@ -224,11 +224,16 @@ pub(crate) fn assumed(pool: &Pool, whole: bool) -> Vec<String> {
         );
     }
     assumed.extend(parts_of_gpus(pool));
-    assumed.push(
-        "The share of a user is its weight as a part of all weights; it would run that part of the tasks that the servers open to \
-         the user could run for it alone, rounded down where tasks are whole, and never more than the user has."
-            .to_string(),
-    );
+    let part = match pool.tree {
+        None => "its weight as a part of all weights",
+        Some(_) => {
+            "divided level by level: among the queues and users below one queue that have tasks, by their weights"
+        }
+    };
+    assumed.push(format!(
+        "The share of a user is {part}; it would run that part of the tasks that the servers open to the user could run \
+         for it alone, rounded down where tasks are whole, and never more than the user has."
+    ));
     if whole && pool.servers() > 1 {
         assumed.push(
             "The property si counts whole tasks on a fixed part of each single server, so it may hold although a user is below its share."

@@ -56,6 +56,11 @@ pub fn lines(Sides { due, has }: Sides<Recorded>, because: String) -> Vec<Line> 
 }
 
 impl Recorded {
+    /// A stored number that is shown even where it is zero or one.
+    pub fn shown(x: &Rational) -> Self {
+        Recorded::made(x.clone(), Made::Plain(Recorded::of(x)))
+    }
+
     fn made(value: Rational, made: Made) -> Self {
         Recorded(Arc::new(Node { value, made, said: None }))
     }

@@ -7,16 +7,16 @@
 mod claim;
 mod reading;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 pub use claim::{Bearing, Claim, Evidence, KINDS, Standing, Voice, Weighed};
 use reading::{claim, in_voice};
 
-use crate::also::Also;
-use crate::archive::record::Record;
-use crate::document::{Document, InputError, Value, files};
+use crate::archive::record::{Cells, Record};
+use crate::document::files::{self, ARCHIVE, Filed};
+use crate::document::{Document, InputError, Value};
 use crate::linear::{Halt, Patience};
 use crate::model::Hypothesis;
 use crate::searches::Searches;
@@ -30,7 +30,8 @@ use crate::workbench::{Answer, Bench, Shown, bench_of, model};
 pub struct Library {
     root: PathBuf,
     records: Vec<(String, Record)>,
-    also: Also,
+    /// Further cells that the instances violate, by the record's name.
+    further: BTreeMap<String, Cells>,
     searched: Searches,
     theorems: Vec<Theorem>,
     /// The ids of all claims, computed on first use.
@@ -43,17 +44,15 @@ impl Library {
     /// # Errors
     /// The file that cannot be read, with the reason.
     pub fn open(root: &Path) -> Result<Library, InputError> {
-        let mut records = Vec::new();
-        if let Ok(found) = files::toml_files(&root.join("counterexamples")) {
-            for file in found {
-                let name = file.file_name().map(|n| n.to_string_lossy().to_string()).unwrap_or_default();
-                records.push((name, Record::read(&files::load(&file)?)?));
-            }
+        let (mut records, mut further) = (Vec::new(), BTreeMap::new());
+        for Filed { name, record, also, .. } in files::records(&root.join(ARCHIVE))? {
+            further.insert(name.clone(), also);
+            records.push((name, record));
         }
         Ok(Library {
             root: root.to_path_buf(),
             records,
-            also: Also::load(root)?,
+            further,
             searched: Searches::load(root)?,
             theorems: theorems(root)?,
             ids: OnceLock::new(),
@@ -70,25 +69,31 @@ impl Library {
     /// # Errors
     /// The first record that is refused.
     pub fn replayed(&self) -> Result<(), InputError> {
-        let replayed = |(name, record): &(String, Record)| {
-            let path = self.root.join("counterexamples").join(name);
+        let known: Result<Vec<()>, _> = self.records.iter().map(|(_, record)| self.knows(record)).collect();
+        known?;
+        let replayed = |path: &PathBuf| {
             let refused = |reason: String| InputError {
                 file: path.display().to_string(),
                 field: String::new(),
                 reason: format!("replay refuses it: {reason}"),
             };
-            let bench = model(&record.model).ok_or_else(|| refused("unknown model".to_string()))?;
-            let document = files::load(&path)?;
-            let text = files::text(&path).map_err(|e| refused(e.to_string()))?;
-            bench.replay(&document, &text, &Patience::unlimited()).map_err(|e| refused(e.to_string()))?;
-            self.knows(record).map_err(|e| refused(format!("{}: {}", e.field, e.reason)))
+            let document = files::load(path)?;
+            let text = files::text(path).map_err(|e| refused(e.to_string()))?;
+            let id = document
+                .root
+                .get("model")
+                .and_then(|id| if let Value::Text(id) = id { model(id) } else { None });
+            let bench = id.ok_or_else(|| refused("unknown model".to_string()))?;
+            bench.replay(&document, &text, &Patience::unlimited()).map_err(|e| refused(e.to_string()))
         };
-        threads::each(&self.records, replayed).into_iter().collect()
+        let files = files::record_files(&self.root.join(ARCHIVE)).unwrap_or_default();
+        threads::each(&files, replayed).into_iter().collect()
     }
 
-    /// Returns the further violations of the instances on record.
-    pub fn also(&self) -> &Also {
-        &self.also
+    /// Returns `true` if the file of the record lists the cell as a further one that the instance violates.
+    pub fn lists(&self, name: &str, mechanism: &str, property: &str) -> bool {
+        let lists = |(m, ids): &(String, Vec<String>)| m == mechanism && ids.iter().any(|id| id == property);
+        self.further.get(name).is_some_and(|cells| cells.iter().any(lists))
     }
 
     /// Returns the claims of all sources, or of one.
@@ -320,7 +325,7 @@ impl Library {
     /// itself first, then one whose instance also violates it.
     pub fn violation(&self, mechanism: &str, property: &str, hypothesis: Hypothesis) -> Option<&str> {
         let own = |r: &Record| r.mechanism == mechanism && r.property == property;
-        let also = |name: &str| self.also.violates(name, mechanism, property);
+        let also = |name: &str| self.lists(name, mechanism, property);
         let admitted =
             |r: &Record| model(&r.model).is_some_and(|bench| bench.admits(hypothesis, &r.instance));
         let of_mechanism = |r: &Record| bench_of(mechanism).is_some_and(|bench| bench.model() == r.model);

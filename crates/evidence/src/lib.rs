@@ -2,7 +2,6 @@
 //! claim.
 
 pub mod document;
-pub mod also;
 pub mod batch;
 pub mod campaign;
 pub mod coq;
@@ -18,6 +17,7 @@ pub mod bound;
 pub mod family;
 pub mod worst;
 pub mod score;
+pub mod further;
 
 pub use fairwitness_engine::query;
 

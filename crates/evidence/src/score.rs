@@ -88,7 +88,7 @@ pub struct Draws {
 }
 
 /// The size of an instance: the sum of the numbers in its size label.
-fn size_of(file: &str) -> usize {
+pub(crate) fn size_of(file: &str) -> usize {
     let label = file.rsplit('-').find(|part| part.starts_with(|c: char| c.is_ascii_digit()));
     let digits = label.unwrap_or_default().split(|c: char| !c.is_ascii_digit());
     digits.filter_map(|n| n.parse::<usize>().ok()).sum()
@@ -107,7 +107,7 @@ fn smallest(
     }
     let others = library.records().iter().filter(|(_, r)| r.model == bench.model());
     let mut also: Vec<&str> =
-        others.map(|(n, _)| n.as_str()).filter(|n| library.also().violates(n, mechanism, property)).collect();
+        others.map(|(n, _)| n.as_str()).filter(|n| library.lists(n, mechanism, property)).collect();
     also.sort_by_key(|name| (size_of(name), name.len()));
     let name = also.first()?;
     let document = library.instance(&path(name)).ok()?;

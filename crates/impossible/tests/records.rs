@@ -2,6 +2,9 @@
 //! one place.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr)]
 
+#[path = "../../../tests/skipped/mod.rs"]
+mod skipped;
+
 use fairwitness_impossible::answer::Verdict;
 use fairwitness_impossible::decide::{Prefer, decide};
 use fairwitness_impossible::question::Question;
@@ -14,6 +17,7 @@ use fairwitness_rules::scope::ProfileScope;
 use fairwitness_rules::walk::{End, accept};
 use fairwitness_rules::whole::Whole;
 use fairwitness_rules::{coq, kept, tell};
+use skipped::skip;
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -71,7 +75,7 @@ fn cases() -> Vec<Record<Whole>> {
 
 /// A file of a test in the folder for temporary files.
 fn file(name: &str, text: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("fairwitness-impossible-{}", std::process::id()));
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("impossible");
     std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join(name);
     std::fs::write(&path, text).unwrap();
@@ -82,11 +86,10 @@ fn file(name: &str, text: &str) -> PathBuf {
 fn status(program: &str, arguments: &[&str]) -> Option<i32> {
     match Command::new(program).args(arguments).output() {
         Ok(out) => out.status.code(),
-        Err(_) if std::env::var_os("CI").is_none() => {
-            eprintln!("{program} is missing; nothing is compared");
+        Err(_) => {
+            skip(program, &format!("apt-get install {program}"));
             None
         }
-        Err(why) => panic!("{program}: {why}"),
     }
 }
 

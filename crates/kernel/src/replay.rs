@@ -13,7 +13,7 @@ use crate::model::refusal::{Refusal, Rejected};
 use crate::model::{Hypothesis, Model};
 use crate::property::evidence::{Margin, Run, Witness};
 use crate::property::{self, Property};
-use crate::record::{Record, read_witness, write_other, write_witness};
+use crate::record::{Part, Record, Records, read_witness, write_other, write_witness};
 use crate::scalar::Rational;
 use crate::specification::{self, Specification, stands};
 
@@ -236,11 +236,7 @@ pub fn accept<M: Model>(
         other: second.as_ref().map(|s| write_other::<M>(&s.instance, &s.outcome, s.certificate.as_ref())),
         ..record.clone()
     };
-    let printed = canonical.to_toml();
-    if printed != text {
-        let same = printed.lines().zip(text.lines()).take_while(|(a, b)| a == b).count();
-        return Err(ReplayError::Spelling { line: same + 1 });
-    }
+    spelled(&canonical.to_toml(), text)?;
     let run = Run { mechanism, instance, outcome: outcome.clone() };
     let found = property
         .confirm(&run, witness, second.as_ref().map(|second| &second.outcome))
@@ -266,18 +262,72 @@ pub fn stands_for_every<M: Model>(
     settled(run.instance) && witness.other(run.instance).is_none_or(|other| settled(&other))
 }
 
-/// Judges a record by the tables of this crate, and compares the file's name with its contents.
+/// The judgement of a violation: the name of its record, and the first claim that fails, if any does.
+pub type Judged = (String, Result<(), ReplayError>);
+
+/// Judges the violations of a file by the tables of this crate, and compares the file's name and spelling with its contents.
 ///
 /// # Errors
-/// The first claim that fails. A mechanism of a program outside, or of another crate, is refused as not
-/// covered here.
-pub fn replay(document: &Document, text: &str) -> Result<(), ReplayError> {
-    let record = Record::read(document)?;
+/// A file that is no record.
+pub fn replay(document: &Document, text: &str) -> Result<Vec<Judged>, InputError> {
+    let records = Records::read(document)?;
+    let known = records.known(document).map_err(ReplayError::from);
+    let mut form = known.and_then(|()| written(&records, document, text));
+    let parts = records.parts(document, text)?;
+    let one = |part: Part| {
+        let found = judged(&part.document, &part.text, &part.record).map_err(|e| part.in_file(e, text));
+        let found = match found {
+            Err(ReplayError::Name(_)) if part.among.is_some() => Ok(()),
+            found => found,
+        };
+        // The first violation answers for the form of the whole file.
+        (part.name, found.and_then(|()| std::mem::replace(&mut form, Ok(()))))
+    };
+    Ok(parts.into_iter().map(one).collect())
+}
+
+/// Checks that a file of several violations is written as such files are written, and is named after the first one.
+///
+/// # Errors
+/// The first line that differs, or the name that it should have.
+pub fn written(records: &Records, document: &Document, text: &str) -> Result<(), ReplayError> {
+    if records.alone() {
+        return Ok(());
+    }
+    spelled(&records.to_toml(), text)?;
+    let path = records.path()?;
+    let file = |path: &str| std::path::Path::new(path).file_name().map(std::ffi::OsStr::to_os_string);
+    if file(&document.file) == file(&path) { Ok(()) } else { Err(ReplayError::Name(path)) }
+}
+
+impl Part {
+    /// An error about the part as one about the file with this text.
+    pub fn in_file(&self, error: ReplayError, text: &str) -> ReplayError {
+        match (error, self.among) {
+            (ReplayError::Spelling { line }, Some(at)) => {
+                ReplayError::Spelling { line: self.line_in(at, text, line) }
+            }
+            (error, _) => error,
+        }
+    }
+}
+
+/// Compares the canonical print of a record or of a file with its text.
+fn spelled(printed: &str, text: &str) -> Result<(), ReplayError> {
+    if printed == text {
+        return Ok(());
+    }
+    let same = printed.lines().zip(text.lines()).take_while(|(a, b)| a == b).count();
+    Err(ReplayError::Spelling { line: same + 1 })
+}
+
+/// Judges one record alone.
+fn judged(document: &Document, text: &str, record: &Record) -> Result<(), ReplayError> {
     match record.model.as_str() {
-        Arrivals::ID => replay_in(document, text, &record, specification::ARRIVALS, property::ARRIVALS),
-        Cluster::ID => replay_in(document, text, &record, specification::CLUSTER, property::CLUSTER),
-        Cohort::ID => replay_in(document, text, &record, specification::COHORT, property::COHORT),
-        Covering::ID => replay_in(document, text, &record, specification::COVERING, property::COVERING),
+        Arrivals::ID => replay_in(document, text, record, specification::ARRIVALS, property::ARRIVALS),
+        Cluster::ID => replay_in(document, text, record, specification::CLUSTER, property::CLUSTER),
+        Cohort::ID => replay_in(document, text, record, specification::COHORT, property::COHORT),
+        Covering::ID => replay_in(document, text, record, specification::COVERING, property::COVERING),
         other => Err(document.node().error(format!("model: `{other}` is not covered here")).into()),
     }
 }

@@ -46,19 +46,20 @@ pub fn spelled_out(mut words: Vec<OsString>, command: &Command) -> Vec<OsString>
     }
     let second = word(&words, 2).filter(|word| !word.starts_with('-'));
     let known = |text: &str, is: fn(&str) -> bool| text.split(',').any(is);
-    let (mechanisms, properties) = match second.as_deref() {
-        None if known(&first, ids::is_mechanism) => {
+    let Some(second) = second else {
+        if known(&first, ids::is_mechanism) {
             words.splice(1..2, ["score", "--mech", &first].map(OsString::from));
-            return words;
         }
-        None => return words,
-        Some(second) if known(second, ids::is_mechanism) || known(&first, ids::is_property) => {
-            (second.to_string(), first)
-        }
-        Some(second) if known(&first, ids::is_mechanism) || known(second, ids::is_property) => {
-            (first, second.to_string())
-        }
-        Some(_) => return words,
+        return words;
+    };
+    // A misspelt id is judged, and refused, in the place in which the other id leaves it.
+    let in_order = [known(&first, ids::is_mechanism), known(&second, ids::is_property)];
+    let exchanged = [known(&second, ids::is_mechanism), known(&first, ids::is_property)];
+    let fits = |places: [bool; 2]| places.into_iter().filter(|fits| *fits).count();
+    let (mechanisms, properties) = match (fits(in_order), fits(exchanged)) {
+        (0, 0) => return words,
+        (straight, crossed) if straight >= crossed => (first, second),
+        _ => (second, first),
     };
     words.splice(1..3, ["--mech", &mechanisms, "--property", &properties].map(OsString::from));
     words

@@ -148,7 +148,8 @@ pub fn model_of(document: &Document) -> Result<&'static dyn Bench> {
 
 /// Returns the bench of a cell, with its ids.
 pub fn cell(mech: &str, property: &str) -> Result<(&'static dyn Bench, &'static str, &'static str)> {
-    if is_property(mech) && is_mechanism(property) {
+    // Some ids name both a mechanism and a property.
+    if !is_mechanism(mech) && is_property(mech) && is_mechanism(property) && !is_property(property) {
         bail!(
             "`{mech}` is a property and `{property}` is a mechanism: exchange them, as in `verify --mech {property} --property {mech}`"
         );

@@ -1,10 +1,12 @@
 //! `verify import`: an instance file from the output of other programs about a cluster.
 
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
 use std::path::Path;
 
 use anyhow::Result;
-use fairwitness::desk::import::{Imported, Options, YarnFiles, kubernetes, kueue, slurm, tables, yarn};
+use fairwitness::desk::import::{
+    Imported, Options, YarnFiles, kubernetes, kueue, recognised, slurm, tables, yarn,
+};
 use fairwitness::document::{Document, InputError, shown};
 
 use super::args::{Format, Import, ImportOptions};
@@ -14,7 +16,15 @@ use crate::terminal;
 
 /// Reads the output of another program; `-` is the standard input.
 fn given(path: &Path) -> Result<Document, InputError> {
-    if path == Path::new("-") { Document::stdin() } else { Document::load_import(path) }
+    if path == Path::new("-") {
+        return Document::stdin();
+    }
+    Document::load_import(path).map_err(|error| {
+        let mut begin = Vec::new();
+        let read = std::fs::File::open(path).and_then(|file| file.take(4096).read_to_end(&mut begin));
+        let form = read.ok().and_then(|_| recognised(&String::from_utf8_lossy(&begin)));
+        form.map_or(error, |reason| InputError { file: of(path), field: String::new(), reason })
+    })
 }
 
 fn of(path: &Path) -> String {
@@ -49,9 +59,9 @@ fn imported(from: &Import) -> Result<Imported, InputError> {
             let files = YarnFiles { nodes: &nodes, apps: &apps, scheduler: scheduler.as_ref() };
             yarn(files, *pool, &meant(options, weights.as_ref()))
         }
-        Import::Kueue { files, cohort, incoming } => {
+        Import::Kueue { files, cohort, incoming, assume } => {
             let documents = files.iter().map(|path| given(path)).collect::<Result<Vec<_>, _>>()?;
-            kueue(&documents, cohort.as_deref(), incoming.as_deref())
+            kueue(&documents, cohort.as_deref(), incoming.as_deref(), assume)
         }
         Import::Csv { machines, requests, endless, classes } => {
             let (stock, asked) = (Document::text(machines)?, Document::text(requests)?);

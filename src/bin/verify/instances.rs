@@ -11,7 +11,7 @@ use fairwitness::model::refusal::Refusal;
 use fairwitness::scalar::{Rational, Scalar as _};
 use fairwitness::search::Budget;
 use fairwitness::trace::Step;
-use fairwitness::workbench::{LongReport, RunReport, Shown};
+use fairwitness::workbench::{LongReport, RunReport, Shown, assumptions};
 use serde::{Serialize, Serializer};
 
 use super::args::Format;
@@ -47,6 +47,8 @@ pub fn run(
             reason: None,
             tables: Vec::new(),
             bars: None,
+            assumed: assumptions(&document)?,
+            beside: Vec::new(),
         };
         let said = undecided.clone();
         let _watch = limits::watch(time, move || match format {

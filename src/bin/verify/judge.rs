@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, bail};
 use fairwitness::archive::record::{Record, file_name};
 use fairwitness::archive::replay::GIVEN;
-use fairwitness::document::{Document, InputError, put};
+use fairwitness::document::{Document, InputError};
 use fairwitness::instances::Scope;
 use fairwitness::library::theorems::theorems;
 use fairwitness::linear::{Cut, Uncut as _};
@@ -17,7 +17,7 @@ use fairwitness::workbench::{Answer, Bench, CellReport, status};
 use super::args::{Expect, Format, Judge};
 use super::inputs::{load, note_running, root};
 use super::limits::{self, within};
-use super::records::archive;
+use super::records::{archive, keep, on_file};
 use super::{FOUND, complain, ids, onfile, outside, render, rules};
 
 pub fn judge(args: &Judge, format: Format) -> Result<u8> {
@@ -271,13 +271,13 @@ fn on_record(args: &Judge, report: &CellReport) -> Option<PathBuf> {
     // The given instance may be on record as it is, or as an instance that a search found.
     let kinds = [report.minimality, "local"];
     let named = |kind: &str| file_name(report.mechanism, report.property, size, report.hypothesis.id(), kind);
-    kinds.iter().map(|kind| args.folder().join(named(kind))).find(|path| says_the_same(path, report))
+    kinds
+        .iter()
+        .find_map(|kind| on_file(&args.folder(), &named(kind), |record| says_the_same(record, report)))
 }
 
-/// Returns `true` if the file is a record of exactly this violation.
-fn says_the_same(path: &Path, report: &CellReport) -> bool {
-    let read = || Record::read(&load(path).ok()?).ok();
-    let Some(record) = read() else { return false };
+/// Returns `true` if the record is of exactly this violation.
+fn says_the_same(record: &Record, report: &CellReport) -> bool {
     let text = |value: &fairwitness::document::Value| value.to_toml();
     Some(text(&record.witness)) == report.witness.as_ref().map(text)
         && Some(text(&record.outcome)) == report.outcome.as_ref().map(text)
@@ -287,18 +287,6 @@ fn says_the_same(path: &Path, report: &CellReport) -> bool {
 pub fn save(archive: &Path, note: Option<&str>, bench: &dyn Bench, report: &CellReport) -> Result<PathBuf> {
     let note = note.map_or_else(|| report.note(), String::from);
     let record = bench.record(report, &note)?;
-    std::fs::create_dir_all(archive).with_context(|| archive.display().to_string())?;
-    let path = archive.join(record.file_name(report.size.as_deref().unwrap_or_default()));
-    let text = record.to_toml();
-    if path.symlink_metadata().is_ok() {
-        match std::fs::read_to_string(&path) {
-            Ok(old) if old == text => {}
-            Ok(old) if Document::parse("old", &old).is_ok_and(|old| Record::read(&old).is_ok()) => {
-                bail!("{}: holds another record of this cell and size; move it away first", path.display())
-            }
-            _ => bail!("{}: holds something that is no record; it is left as it is", path.display()),
-        }
-    }
-    put(&path, &text).with_context(|| path.display().to_string())?;
-    Ok(path)
+    let name = record.file_name(report.size.as_deref().unwrap_or_default());
+    keep(archive, record, &name)
 }

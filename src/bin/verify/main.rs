@@ -57,11 +57,12 @@ const WRONG: u8 = 2;
 const UNDECIDED: u8 = 3;
 
 fn main() -> ExitCode {
-    let words = habit::spelled_out(std::env::args_os().collect(), &help::command());
+    let definition = help::command();
+    let words = habit::spelled_out(std::env::args_os().collect(), &definition);
     if let Some(note) = habit::note_on_budget(&words) {
         complain(&note);
     }
-    let parsed = help::command().try_get_matches_from(words).and_then(|found| {
+    let parsed = definition.try_get_matches_from(words).and_then(|found| {
         let command = found.subcommand_name().map(str::to_string);
         Ok((command, Cli::from_arg_matches(&found)?))
     });

@@ -5,10 +5,10 @@ use std::sync::OnceLock;
 use std::time::Instant;
 
 use anyhow::{Context as _, Result, anyhow, bail};
-use fairwitness::archive::record::Record;
+use fairwitness::archive::record::{Part, Record, Records};
 use fairwitness::archive::replay::ReplayError;
 use fairwitness::document::files::{self, BUILT_IN};
-use fairwitness::document::shown;
+use fairwitness::document::{Document, put, shown};
 use fairwitness::library::claims::Library;
 use fairwitness::library::family::Record as Family;
 use fairwitness::linear::{Patience, Uncut as _};
@@ -86,25 +86,17 @@ pub fn replay(paths: &[PathBuf], format: Format) -> Result<u8> {
     let mut results = Vec::new();
     let stop = interruption();
     for file in &all {
-        let name = named(file);
         if stop.is_thrown() {
-            results.push((name, Again::Undecided("it was not judged before the interruption")));
+            results.push((named(file), Again::Undecided("it was not judged before the interruption")));
             continue;
         }
         // In an archive, file names matter; a file named by the user, or in another folder, may have any
         // name.
-        let archived =
-            file.parent().and_then(Path::file_name).is_some_and(|folder| folder == "counterexamples");
-        let judged = match replay_file(file, paths.contains(file) || !archived, format) {
-            Ok(None) => Again::Undecided("it was not judged in the time that its size is given"),
-            Ok(Some(note)) => Again::Verified(note),
-            Err(reason) => {
-                let reason = format!("{reason:#}");
-                // Most reasons begin with the file.
-                Again::Refused(reason.strip_prefix(&format!("{name}: ")).unwrap_or(&reason).to_string())
-            }
-        };
-        results.push((name, judged));
+        let archived = file.ancestors().skip(1).take(2).any(|folder| folder.ends_with(files::ARCHIVE));
+        results.extend(replay_file(file, paths.contains(file) || !archived, format));
+    }
+    if paths.iter().all(|path| files::is_folder(path)) {
+        results.sort_by(|(a, _), (b, _)| a.cmp(b));
     }
     let where_from = if all.iter().all(|file| file.starts_with(BUILT_IN)) { ", as built in" } else { "" };
     Ok(listed(results, where_from, format))
@@ -172,34 +164,87 @@ fn of_program(record: &Record) -> Result<()> {
     }
 }
 
-/// Replays the record of a file, or returns `None` if its time is over. With `named`, the file may have any
-/// name.
-fn replay_file(file: &Path, named: bool, format: Format) -> Result<Option<String>> {
-    let document = files::load(file)?;
-    if Family::is_one(&document) {
-        return super::family::replay(file).map(Some);
-    }
-    // Records about every rule at once have a kind, and no mechanism.
-    if let Some(text) = files::text(file).ok().filter(|text| kept::kind(text).is_some()) {
-        let (_, said) =
-            kept::replay(&file.display().to_string(), &text).map_err(|why| anyhow!("{}", why.said()))?;
-        return Ok(Some(format!(": {said}")));
-    }
-    let record = Record::read(&document)?;
-    of_program(&record)?;
-    let bench = ids::model(&record.model).with_context(|| format!("unknown model `{}`", record.model))?;
-    let (text, time) = (files::text(file)?, limits::patience(&document, Budget::default()));
-    let note =
-        match limits::patiently(time, file, format, |patience| bench.replay(&document, &text, patience)) {
-            None => return Ok(None),
-            Some(Ok(())) => String::new(),
-            Some(Err(ReplayError::Name(name))) if named => format!(" (in the archive it would be {name})"),
-            Some(Err(error)) => return Err(error.into()),
+/// Replays the records of a file: one result for each, under its name. With `any_name`, the file may have any name.
+fn replay_file(file: &Path, any_name: bool, format: Format) -> Vec<(String, Again)> {
+    let label = named(file);
+    let again = |label: &str, judged: Result<Option<String>>| match judged {
+        Ok(None) => Again::Undecided("it was not judged in the time that its size is given"),
+        Ok(Some(note)) => Again::Verified(note),
+        Err(reason) => {
+            let reason = format!("{reason:#}");
+            // Most reasons begin with the file.
+            Again::Refused(reason.strip_prefix(&format!("{label}: ")).unwrap_or(&reason).to_string())
+        }
+    };
+    let judged = || {
+        let document = files::load(file)?;
+        if Family::is_one(&document) {
+            return Ok(vec![(label.clone(), again(&label, super::family::replay(file).map(Some)))]);
+        }
+        let text = files::text(file)?;
+        // Records about every rule at once have a kind, and no mechanism.
+        if kept::kind(&text).is_some() {
+            let said = kept::replay(&file.display().to_string(), &text);
+            let (_, said) = said.map_err(|why| anyhow!("{}", why.said()))?;
+            return Ok(vec![(label.clone(), Again::Verified(format!(": {said}")))]);
+        }
+        let records = Records::read(&document)?;
+        let mut rest = (!records.alone()).then(|| records.clone());
+        let one = |part: Part| {
+            let alone = part.among.is_none();
+            let label = named(Path::new(&part.document.file));
+            let result = replay_part(&part, &text, any_name || !alone, format);
+            let result = match (result, rest.take()) {
+                (Ok(Some(note)), Some(records)) => {
+                    replay_rest(&records, &document, &text, any_name, format).map(|said| said.map(|()| note))
+                }
+                (result, _) => result,
+            };
+            let judged = again(&label, result);
+            (label, judged)
         };
+        Ok::<_, anyhow::Error>(records.parts(&document, &text)?.into_iter().map(one).collect())
+    };
+    judged().unwrap_or_else(|reason| vec![(label.clone(), again(&label, Err(reason)))])
+}
+
+/// Replays one violation of a file with this text, or returns `None` if its time is over.
+fn replay_part(part: &Part, text: &str, any_name: bool, format: Format) -> Result<Option<String>> {
+    let Part { record, document, text: own, .. } = part;
+    of_program(record)?;
+    let bench = ids::model(&record.model).with_context(|| format!("unknown model `{}`", record.model))?;
+    let time = limits::patience(document, Budget::default());
+    let file = Path::new(&document.file);
+    let note = match limits::patiently(time, file, format, |patience| bench.replay(document, own, patience)) {
+        None => return Ok(None),
+        Some(Ok(())) => String::new(),
+        Some(Err(ReplayError::Name(_))) if any_name && part.among.is_some() => String::new(),
+        Some(Err(ReplayError::Name(name))) if any_name => format!(" (in the archive it would be {name})"),
+        Some(Err(error)) => return Err(part.in_file(error, text).into()),
+    };
     if !record.claims.is_empty() {
-        known(&record)?;
+        known(record)?;
     }
     Ok(Some(note))
+}
+
+/// Judges what a file of several violations holds beside them, and its form; `None` if the time is over.
+fn replay_rest(
+    records: &Records,
+    document: &Document,
+    text: &str,
+    any_name: bool,
+    format: Format,
+) -> Result<Option<()>> {
+    let first = records.all.first().context("no violation")?;
+    let bench = ids::model(&first.model).with_context(|| format!("unknown model `{}`", first.model))?;
+    let time = limits::patience(document, Budget::default());
+    let rest = |patience: &Patience| bench.replay_rest(records, document, text, patience);
+    match limits::patiently(time, Path::new(&document.file), format, rest) {
+        None => Ok(None),
+        Some(Err(ReplayError::Name(_))) if any_name => Ok(Some(())),
+        Some(result) => Ok(Some(result?)),
+    }
 }
 
 /// Checks that the claims of a record exist.
@@ -220,20 +265,67 @@ fn record_files(path: &Path) -> Result<Vec<PathBuf>> {
     if !files::is_folder(path) {
         return Ok(vec![path.to_path_buf()]);
     }
-    files::toml_files(path).with_context(|| path.display().to_string())
+    files::record_files(path).with_context(|| path.display().to_string())
 }
 
 /// Returns the readable records of a folder; if the folder does not exist, the built-in ones under its name.
 pub fn archive(folder: &Path) -> Vec<Record> {
-    archived(folder).into_iter().map(|(_, record)| record).collect()
+    files::readable(&found(folder))
 }
 
-/// Returns the readable records of a folder with their files.
+/// Returns the readable records of a folder, each with the path by which readers name it.
 pub fn archived(folder: &Path) -> Vec<(PathBuf, Record)> {
-    let files = record_files(&found(folder)).unwrap_or_default();
-    let read = |file: PathBuf| {
-        let record = Record::read(&files::load(&file).ok()?).ok()?;
-        Some((file, record))
+    let named = |filed: files::Filed| (address(folder, filed.file, &filed.name), filed.record);
+    files::readable_filed(&found(folder)).into_iter().map(named).collect()
+}
+
+/// The path by which readers name a record that stands in `file`: its own name where the folder is an archive of that name.
+fn address(archive: &Path, file: PathBuf, name: &str) -> PathBuf {
+    if archive.ends_with(files::ARCHIVE) { archive.join(name) } else { file }
+}
+
+/// Returns the path of the record of that file name in an archive, if it satisfies the condition.
+pub fn on_file(archive: &Path, name: &str, fits: impl Fn(&Record) -> bool) -> Option<PathBuf> {
+    let (file, part) = files::record_in(&found(archive), name.trim_end_matches(".toml"))?;
+    fits(&part.record).then(|| address(archive, file, name))
+}
+
+/// Writes a record into an archive: to the other records of its instance, or into a file of its own. Returns the path by
+/// which it is found.
+pub fn keep(archive: &Path, record: Record, name: &str) -> Result<PathBuf> {
+    let held = files::record_in(archive, name.trim_end_matches(".toml"));
+    if let Some((file, part)) = held {
+        let path = address(archive, file, name);
+        if part.record.to_toml() == record.to_toml() {
+            return Ok(path);
+        }
+        bail!("{}: holds another record of this cell and size; move it away first", path.display());
+    }
+    std::fs::create_dir_all(archive).with_context(|| archive.display().to_string())?;
+    let instance = record.instance.to_toml();
+    let of_instance = |file: &PathBuf| {
+        let records = Records::read(&files::load(file).ok()?).ok().filter(|records| !records.alone())?;
+        let first = records.all.first()?;
+        let same = first.model == record.model && first.instance.to_toml() == instance;
+        same.then(|| (file.clone(), records))
     };
-    files.into_iter().filter_map(read).collect()
+    let known = files::record_files(archive).unwrap_or_default().iter().find_map(of_instance);
+    let (file, records) = match known {
+        Some((file, mut records)) => {
+            records.all.push(record);
+            (file, records)
+        }
+        None => {
+            let records = Records::of(record);
+            let file = archive.join(records.path()?);
+            if file.symlink_metadata().is_ok() {
+                bail!("{}: holds something that is no record; it is left as it is", file.display());
+            }
+            let folder = file.parent().unwrap_or(archive);
+            std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+            (file, records)
+        }
+    };
+    put(&file, &records.to_toml()).with_context(|| file.display().to_string())?;
+    Ok(address(archive, file, name))
 }

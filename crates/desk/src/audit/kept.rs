@@ -11,8 +11,15 @@ use std::time::Duration;
 /// the missing tasks, `Some(false)` if they could not. Returns `None` if the user is not below its share, or the
 /// audit fails.
 fn short(pool: &Pool, whole: Option<bool>, name: &str, stop: &Stop) -> Option<bool> {
-    let asked =
-        Asked { properties: &[], whole, repairs: false, next: false, time: Duration::from_secs(1), stop };
+    let asked = Asked {
+        priority: &[],
+        properties: &[],
+        whole,
+        repairs: false,
+        next: false,
+        time: Duration::from_secs(1),
+        stop,
+    };
     let found = audit(pool, &asked).ok()?;
     let user = &found.users[found.teams.iter().position(|team| team.name == name)?];
     user.short.is_positive().then(|| user.serves.is_positive())

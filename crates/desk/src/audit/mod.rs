@@ -34,12 +34,15 @@ use crate::model::refusal::Refusal;
 use crate::property::Examine;
 use crate::property::evidence::Run;
 use crate::scalar::{Rational, Scalar, min};
-use shares::{dominant, dominant_share, part};
+use shares::{dominant, dominant_share};
 use state::State;
 
 /// The options of an audit.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked<'a> {
+    /// The priority of each user's tasks; empty if all are equal. A repair never stops or moves tasks of a higher one
+    /// for those of a lower one.
+    pub priority: &'a [i64],
     /// The properties by which the state is judged.
     pub properties: &'a [&'static dyn Examine<Cluster>],
     /// `true` if tasks are whole; `None` to take them as whole if all numbers of running tasks are.
@@ -132,7 +135,7 @@ pub fn audit(pool: &Pool, asked: &Asked<'_>) -> Result<Audit, Refusal> {
     let specification: &dyn crate::mechanism::Specification<Cluster> = standing;
     specification.domain(pool)?;
     let setting = specification.setting();
-    let mut state = State::of(pool, setting, running.to_vec());
+    let mut state = State::of(pool, setting, running.to_vec(), asked.priority);
     let outcome = Placement { tasks: running.to_vec() };
     let run = Run { mechanism: specification, instance: pool, outcome };
     let pooled = pool.pooled();
@@ -177,7 +180,11 @@ fn of_user(state: &State<'_>, run: &Run<'_, Cluster>, pooled: &[Rational], u: us
         has: pool.tasks[u].clone(),
         share: dominant_share(pool, pooled, u, &tasks),
         dominant: dominant(pool, pooled, u),
-        part: part(pool, pooled, u),
+        part: state.parts.part(
+            pool,
+            u,
+            if pool.user_weights().is_some() { 0 } else { dominant(pool, pooled, u).unwrap_or(0) },
+        ),
         right: entitled_share.clone(),
         entitled_share,
         entitled: state.entitled[u].clone(),

@@ -123,7 +123,7 @@ impl Search<'_, '_> {
         let mut found = Vec::new();
         for i in (0..pool.servers()).filter(|&i| pool.runs_on(self.user, i)) {
             let room = &self.rooms[i] + &lacks;
-            for &m in self.on[i].iter().filter(|m| **m != self.user) {
+            for &m in self.on[i].iter().filter(|m| self.state.yields(**m, self.user)) {
                 found.extend(self.fewest(&room, i, m).map(|fewest| (fewest, i, m)));
             }
         }

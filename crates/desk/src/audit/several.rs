@@ -53,7 +53,7 @@ impl Search<'_, '_> {
         let mut all = whole;
         let most_paired = MOST_PAIRED[usize::from(pool.servers() > FEW)];
         'all: for from in 0..pool.servers() {
-            for &m in self.on[from].iter().filter(|m| **m != self.user) {
+            for &m in self.on[from].iter().filter(|m| self.state.yields(**m, self.user)) {
                 let has = &self.state.tasks[m][from];
                 all &= *has <= Rational::int(MOST_AT_ONCE);
                 let stops = numbers(&min(has.clone(), self.state.spare(m))).into_iter();
@@ -91,11 +91,12 @@ impl Search<'_, '_> {
             while free < self.short {
                 let room = self.state.room(self.user, i);
                 let wanted = &room + Rational::one();
-                let gives = self.on[i].iter().filter(|m| **m != self.user).filter_map(|&m| {
-                    let fewest = self.fewest(&wanted, i, m)?;
-                    let spare = self.state.spare(m);
-                    (fewest <= spare).then_some((fewest, std::cmp::Reverse(spare), m))
-                });
+                let gives =
+                    self.on[i].iter().filter(|m| self.state.yields(**m, self.user)).filter_map(|&m| {
+                        let fewest = self.fewest(&wanted, i, m)?;
+                        let spare = self.state.spare(m);
+                        (fewest <= spare).then_some((fewest, std::cmp::Reverse(spare), m))
+                    });
                 let Some((tasks, _, m)) = gives.min() else { break };
                 self.state.put(m, i, &-tasks.clone());
                 let before = stops.entry((m, i)).or_insert_with(Rational::zero);

@@ -1,14 +1,24 @@
 //! Entitlements: the part of the cluster that a user's weight entitles it to, in whole or divisible tasks of
 //! that user.
 
-use fairwitness_kernel::property::cluster::si::slice_tasks;
+use fairwitness_kernel::property::cluster::amounts::InPool;
+use fairwitness_kernel::property::cluster::si::{Entitled, due};
 
-use crate::model::cluster::{Pool, Setting};
+use crate::model::cluster::{Hierarchy, Pool, Setting};
 use crate::scalar::{Rational, Scalar, max, sum};
 
-/// The weight of `user` as a part of all weights; if weights differ by resource, on its dominant resource.
-pub fn part(pool: &Pool, pooled: &[Rational], user: usize) -> Rational {
-    pool.slice(user, dominant(pool, pooled, user).unwrap_or(0))
+/// The weights of the demanding users that share the queue of `user`, without its own, and the part of the cluster
+/// that this queue divides; without a tree, of all users, and the whole cluster. `None` if weights differ by resource.
+pub fn rivals(setting: Setting, pool: &Pool, user: usize) -> Option<(Rational, Rational)> {
+    let weights = pool.user_weights()?;
+    if pool.tree.is_none() {
+        return Some((sum(weights.iter().cloned()) - &weights[user], Rational::one()));
+    }
+    let tree = Hierarchy::of(pool, setting);
+    let (leaf, shares) = (tree.leaf[user], tree.shares(pool, 0));
+    let above = tree.nodes[leaf].above.unwrap_or(0);
+    let others = tree.demanding(above).filter(|&node| node != leaf).map(|node| tree.weight(pool, node, 0));
+    Some((sum(others), shares[above].clone()))
 }
 
 /// The dominant resource of `user`: one task takes the largest part of its total `pooled`. `None` if every
@@ -31,14 +41,14 @@ pub fn dominant_share(pool: &Pool, pooled: &[Rational], user: usize, tasks: &Rat
     }
 }
 
-/// The entitlement of `user` in tasks: its part of the tasks that its eligible servers could run for it alone, but
-/// at least the tasks that its parts of the single servers would run (the property `si`). With whole tasks each
-/// server runs whole tasks, and the part is rounded down. Never more than the tasks of the user.
-pub fn entitled(setting: Setting, pool: &Pool, user: usize) -> Rational {
-    let slices = slice_tasks(setting, pool, user);
+/// The entitlement of `user` in tasks: its part of the tasks that its eligible servers could run for it alone, but at
+/// least the tasks that its parts of the single servers would run (the property `si`). With whole tasks each server runs
+/// whole tasks, and the part is rounded down. Never more than the tasks of the user.
+pub fn entitled(setting: Setting, pool: &Pool, user: usize, parts: &Entitled<Rational>) -> Rational {
+    let slices = due(&InPool { setting, instance: pool, gets: &[], outcome: None }, parts, user);
     if !setting.whole || pool.user_weights().is_none() {
         return slices;
     }
     let alone = sum((0..pool.servers()).map(|i| pool.gamma(user, i).floor()));
-    max(slices, setting.capped(pool, user, (alone * pool.slice(user, 0)).floor()))
+    max(slices, setting.capped(pool, user, (alone * parts.part(pool, user, 0)).floor()))
 }

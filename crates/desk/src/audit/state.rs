@@ -1,6 +1,8 @@
 //! The state of a running cluster: tasks on each server, free amounts, and their updates when tasks start or
 //! stop.
 
+use fairwitness_kernel::property::cluster::si::Entitled;
+
 use super::shares::entitled;
 use crate::model::cluster::{Pool, Setting};
 use crate::scalar::{Rational, Scalar, least, min, sum};
@@ -12,19 +14,23 @@ pub struct State<'a> {
     pub pool: &'a Pool,
     /// The reading of feasibility, which says if tasks are whole.
     pub setting: Setting,
+    /// The priority of each user's tasks; empty if all are equal.
+    pub priority: &'a [i64],
     /// Tasks of user `u` on server `i`, in `tasks[u][i]`.
     pub tasks: Vec<Vec<Rational>>,
     /// The amount of each resource of each server that is left; negative where usage exceeds the capacity.
     pub left: Vec<Vec<Rational>>,
     /// Total tasks of each user.
     pub totals: Vec<Rational>,
+    /// The part of the cluster to which each user is entitled.
+    pub parts: Entitled<Rational>,
     /// The tasks that each user's share would run.
     pub entitled: Vec<Rational>,
 }
 
 impl<'a> State<'a> {
-    /// The state in which `tasks` run (users x servers).
-    pub fn of(pool: &'a Pool, setting: Setting, tasks: Vec<Vec<Rational>>) -> Self {
+    /// The state in which `tasks` run (users x servers), with the priority of each user, or none if all are equal.
+    pub fn of(pool: &'a Pool, setting: Setting, tasks: Vec<Vec<Rational>>, priority: &'a [i64]) -> Self {
         let mut left = pool.capacity.clone();
         for (row, demand) in tasks.iter().zip(&pool.demand) {
             for (i, x) in row.iter().enumerate().filter(|(_, x)| !x.is_zero()) {
@@ -32,8 +38,9 @@ impl<'a> State<'a> {
             }
         }
         let totals = tasks.iter().map(|row| sum(row.iter().filter(|x| !x.is_zero()).cloned())).collect();
-        let entitled = (0..pool.users()).map(|u| entitled(setting, pool, u)).collect();
-        State { pool, setting, tasks, left, totals, entitled }
+        let parts = Entitled::of(setting, pool);
+        let entitled = (0..pool.users()).map(|u| entitled(setting, pool, u, &parts)).collect();
+        State { pool, setting, priority, tasks, left, totals, parts, entitled }
     }
 
     /// The tasks that `user` is below its share; zero if it is not below.
@@ -44,6 +51,13 @@ impl<'a> State<'a> {
     /// The tasks that `user` is above its share; zero if it is not above.
     pub fn spare(&self, user: usize) -> Rational {
         positive(&self.totals[user] - &self.entitled[user])
+    }
+
+    /// Returns `true` if tasks of `other` may stop or move for tasks of `user`: a higher priority would come back at
+    /// once.
+    pub fn yields(&self, other: usize, user: usize) -> bool {
+        let of = |u: usize| self.priority.get(u).copied().unwrap_or(0);
+        other != user && of(other) <= of(user)
     }
 
     /// The tasks of `user` that do not run; `None` without a limit.

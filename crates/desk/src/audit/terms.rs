@@ -1,8 +1,10 @@
 //! Repairs that change the terms of a user but no task: an eligible server, a weight.
 
+use fairwitness_kernel::property::cluster::si::Entitled;
+
 use super::change::Change;
 use super::repair::{Search, Way};
-use super::shares::entitled;
+use super::shares::{entitled, rivals};
 use super::state::positive;
 use crate::model::cluster::{Pool, Weight};
 use crate::scalar::{Rational, Scalar, min, simplest_between, sum};
@@ -23,9 +25,17 @@ impl Search<'_, '_> {
             if !self.goes_on() {
                 return None;
             }
-            let mut alone = between_two(pool, user);
+            let resources = if pool.user_weights().is_some() { 1 } else { pool.resources() };
+            let own = |r| vec![self.state.parts.part(pool, user, r)];
+            let parts = Entitled::Tree((0..resources).map(own).collect());
+            let mut alone = Pool::new(pool.capacity.clone(), vec![pool.demand[user].clone()]);
+            if resources > 1 {
+                alone.weight = Weight::Resource(vec![vec![Rational::one(); resources]]);
+            }
+            alone.eligible[0].clone_from(&pool.eligible[user]);
+            alone.tasks[0].clone_from(&pool.tasks[user]);
             alone.eligible[0][server] = true;
-            let lacks = entitled(self.state.setting, &alone, 0) - &self.state.totals[user];
+            let lacks = entitled(self.state.setting, &alone, 0, &parts) - &self.state.totals[user];
             let mut rooms: Vec<(usize, Rational)> = self.rooms.iter().cloned().enumerate().collect();
             rooms[server].1 = fits;
             if let Some(starts) = self.starts(rooms, &lacks) {
@@ -46,9 +56,10 @@ impl Search<'_, '_> {
         }
         let has = self.state.totals[user].clone();
         let alone = sum((0..pool.servers()).map(|i| setting.tasks(pool.gamma(user, i))));
-        let others = sum(weights.iter().cloned()) - &weights[user];
+        let (others, part) = rivals(setting, pool, user)?;
+        let alone = alone * part;
         let at = |tasks: &Rational| &others * tasks / (&alone - tasks);
-        if has.is_zero() || has >= alone {
+        if has.is_zero() || has >= alone || others.is_zero() {
             return None;
         }
         let least = at(&has);
@@ -61,26 +72,11 @@ impl Search<'_, '_> {
             if let Weight::User(weights) = &mut changed.weight {
                 weights[user] = weight.clone();
             }
-            let short = |u: usize| positive(entitled(setting, &changed, u) - &self.state.totals[u]);
+            let parts = Entitled::of(setting, &changed);
+            let short = |u: usize| positive(entitled(setting, &changed, u, &parts) - &self.state.totals[u]);
             let fair = short(user).is_zero()
                 && (0..pool.users()).filter(|&u| u != user).all(|u| short(u) <= self.state.short(u));
             fair.then(|| Way { changes: vec![Change::Weigh { user, weight }], starts: Vec::new() })
         })
     }
-}
-
-/// The instance of `user`, as number 0, beside one user that has all other weights: the entitlement of number
-/// 0 is that of `user`.
-fn between_two(pool: &Pool, user: usize) -> Pool {
-    let mut two = Pool::new(pool.capacity.clone(), vec![pool.demand[user].clone(); 2]);
-    two.eligible[0].clone_from(&pool.eligible[user]);
-    two.tasks[0].clone_from(&pool.tasks[user]);
-    let others = |r: usize| sum((0..pool.users()).filter(|&u| u != user).map(|u| pool.weight(u, r).clone()));
-    match &pool.weight {
-        Weight::User(w) => two.weight = Weight::User(vec![w[user].clone(), others(0)]),
-        Weight::Resource(w) => {
-            two.weight = Weight::Resource(vec![w[user].clone(), (0..pool.resources()).map(others).collect()]);
-        }
-    }
-    two
 }

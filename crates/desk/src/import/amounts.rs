@@ -59,11 +59,12 @@ pub(super) fn add(to: &mut Amounts, amounts: &Amounts) {
     }
 }
 
-/// Subtracts `amounts` from `from`, down to zero.
+/// Subtracts `amounts` from those that `from` has, down to zero.
 pub(super) fn take(from: &mut Amounts, amounts: &Amounts) {
     for (resource, amount) in amounts {
-        let before = from.remove(resource).unwrap_or_else(Rational::zero);
-        from.insert(resource.clone(), (before - amount).max(Rational::zero()));
+        if let Some(before) = from.get_mut(resource) {
+            *before = (&*before - amount).max(Rational::zero());
+        }
     }
 }
 

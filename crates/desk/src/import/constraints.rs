@@ -150,8 +150,8 @@ impl Constraints {
     }
 }
 
-/// The scheduling rules of a pod that are not read; empty if it has none.
-pub(super) fn unread(pod: &Node<'_>) -> Vec<&'static str> {
+/// The scheduling rules of a pod that are not read, each with its field; empty if it has none.
+pub(super) fn unread(pod: &Node<'_>) -> Vec<(&'static str, &'static str)> {
     let affinity = |path: &[&str]| at(pod, &[&["spec", "affinity"], path].concat()).is_some();
     let volume = |node: &Node<'_>| at(node, &["persistentVolumeClaim"]).is_some();
     let volumes = list_at(pod, &["spec", "volumes"]).unwrap_or_default();
@@ -160,19 +160,18 @@ pub(super) fn unread(pod: &Node<'_>) -> Vec<&'static str> {
         ports.iter().any(|port| at(port, &["hostPort"]).is_some())
     };
     let containers = list_at(pod, &["spec", "containers"]).unwrap_or_default();
-    let claims = at(pod, &["spec", "resourceClaims"]).is_some();
+    let there = |name: &str| at(pod, &["spec", name]).is_some();
+    let preferred = "preferredDuringSchedulingIgnoredDuringExecution";
     [
-        (affinity(&["podAffinity"]) || affinity(&["podAntiAffinity"]), "rules about other pods"),
-        (
-            affinity(&["nodeAffinity", "preferredDuringSchedulingIgnoredDuringExecution"]),
-            "preferences among nodes",
-        ),
-        (at(pod, &["spec", "topologySpreadConstraints"]).is_some(), "topology spread"),
-        (volumes.iter().any(volume), "the nodes that their volumes are tied to"),
-        (containers.iter().any(port), "ports of the node"),
-        (claims, "resource claims"),
+        (affinity(&["podAffinity"]), "podAffinity", "rules about other pods"),
+        (affinity(&["podAntiAffinity"]), "podAntiAffinity", "rules about other pods"),
+        (affinity(&["nodeAffinity", preferred]), "nodeAffinity", "preferences among nodes"),
+        (there("topologySpreadConstraints"), "topologySpreadConstraints", "topology spread"),
+        (volumes.iter().any(volume), "persistentVolumeClaim", "the nodes that their volumes are tied to"),
+        (containers.iter().any(port), "hostPort", "ports of the node"),
+        (there("resourceClaims"), "resourceClaims", "resource claims"),
     ]
     .into_iter()
-    .filter_map(|(there, what)| there.then_some(what))
+    .filter_map(|(there, field, what)| there.then_some((field, what)))
     .collect()
 }

@@ -6,13 +6,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::amounts::{amounts, take};
+use super::amounts::{Amounts, amounts, take};
 use super::constraints::{Constraints, Place, unread};
-use super::places::{at, counted, items, list_at, listed, name_at, text_at, within};
+use super::places::{at, counted, items, list_at, listed, name_at, text_at, whole_at, within};
 use super::pods::{asked, full_name, of_node, team};
 use super::snapshot::Snapshot;
 use super::{By, Imported, Options};
 use crate::document::{Document, InputError, Node, Value};
+use crate::scalar::{Rational, Scalar as _};
+use crate::workbench::Assumption;
+
+/// The number of pods that a node may run.
+const PODS: &str = "pods";
 
 /// Returns `true` if the node reports that it is not ready.
 fn unready(node: &Node<'_>) -> Result<bool, InputError> {
@@ -57,31 +62,26 @@ fn read_node(node: &Node<'_>, into: &mut Nodes, snapshot: &mut Snapshot) -> Resu
 #[derive(Default)]
 struct Count {
     done: usize,
-    idle: BTreeSet<String>,
     starting: usize,
     gated: usize,
     unlabelled: usize,
     /// Pods on nodes that accept none, by node.
     closed: BTreeMap<String, usize>,
-    /// Pods on nodes that are not in the list, by node.
-    unknown: BTreeMap<String, usize>,
     /// Pods for a node that has none yet.
     homeless: usize,
-    /// Teams whose pods have a rule that is not read, by rule.
-    unread: BTreeMap<&'static str, BTreeSet<String>>,
+    /// The teams of pods with a rule that is not read and the number of these pods, by field and rule.
+    unread: BTreeMap<(&'static str, &'static str), (BTreeSet<String>, usize)>,
 }
 
 impl Count {
-    fn notes(self, nodes: &Nodes, by: &By, notes: &mut Vec<String>) {
+    fn notes(self, nodes: &Nodes, by: &By, snapshot: &mut Snapshot) {
+        let notes = &mut snapshot.notes;
         for (name, why) in &nodes.closed {
             let there = self
                 .closed
                 .get(name)
                 .map_or_else(String::new, |pods| format!(", with the {} there", counted(*pods, "pod")));
             notes.push(format!("node {name} left out{there}: {why}"));
-        }
-        for (name, pods) in &self.unknown {
-            notes.push(format!("{} left out: node {name} is not in the list", counted(*pods, "pod")));
         }
         let mut say = |count: usize, what: &str| {
             if count > 0 {
@@ -95,11 +95,11 @@ impl Count {
         if let By::Label(key) = by {
             say(self.unlabelled, &format!("without the label {key} counted as a team of their own"));
         }
-        if !self.idle.is_empty() {
-            notes.push(format!("pods left out because they request nothing: {}", listed(&self.idle)));
-        }
-        for (what, teams) in self.unread {
-            notes.push(format!("not read: {what}, of pods of {}", listed(&teams)));
+        for ((field, what), (teams, count)) in self.unread {
+            let words = format!("not read: {what}, of pods of {}", listed(&teams));
+            notes.push(words.clone());
+            let words = format!("As if there were none, {words}.");
+            snapshot.assumed.push(Assumption { field: field.to_string(), count, words });
         }
     }
 }
@@ -125,12 +125,22 @@ impl Pod<'_> {
             count.done += 1;
             return Ok(());
         }
-        let asks = asked(pod)?;
+        let mut asks = asked(pod)?;
+        let idle = asks.is_empty();
+        asks.insert(PODS.to_string(), Rational::one());
         let home = text_at(pod, &["spec", "nodeName"])?.filter(|name| !name.is_empty());
         let on = home.and_then(|name| snapshot.named(name));
+        let unlabelled = "(no label)".to_string();
         if let (Some(name), None) = (home, on) {
-            let map = if nodes.closed.contains_key(name) { &mut count.closed } else { &mut count.unknown };
-            *map.entry(name.to_string()).or_default() += 1;
+            if nodes.closed.contains_key(name) {
+                *count.closed.entry(name.to_string()).or_default() += 1;
+            }
+            let why = match nodes.closed.get(name) {
+                Some(why) => format!("because {why} (node {name})"),
+                None => format!("because node {name} is not in the list"),
+            };
+            asks.remove(PODS);
+            snapshot.omitted.add(&why, &team(pod, by)?.unwrap_or(unlabelled), 1, &asks);
             return Ok(());
         }
         if of_node(pod)? {
@@ -144,14 +154,18 @@ impl Pod<'_> {
             Some(team) => team,
             None => {
                 count.unlabelled += 1;
-                "(no label)".to_string()
+                unlabelled
             }
         };
         for what in unread(pod) {
-            count.unread.entry(what).or_default().insert(team.clone());
+            let (teams, pods) = count.unread.entry(what).or_default();
+            teams.insert(team.clone());
+            *pods += 1;
         }
-        if asks.is_empty() {
-            count.idle.insert(team);
+        if idle {
+            // A pod that requests nothing takes one of the pods that its node may run.
+            on.into_iter().for_each(|node| take(snapshot.has(node), &asks));
+            snapshot.omitted.add("because they request nothing", &team, 1, &Amounts::new());
             return Ok(());
         }
         if on.is_some() && phase == Some("Pending") {
@@ -170,7 +184,8 @@ impl Pod<'_> {
                 row
             }
         };
-        snapshot.task((&team, &self.name), asks, row, on, 1);
+        let priority = whole_at(pod, &["spec", "priority"])?.unwrap_or_default();
+        snapshot.ranked((&team, &self.name, priority), asks, row, on, 1);
         Ok(())
     }
 }
@@ -202,6 +217,7 @@ pub fn kubernetes(
         pod.read(by, &found, &mut rows, &mut count, &mut snapshot)
             .map_err(|error| within(&format!("pod {}", pod.name), "spec.", error))?;
     }
-    count.notes(&found, by, &mut snapshot.notes);
+    count.notes(&found, by, &mut snapshot);
+    snapshot.keep_slots_if_short(PODS);
     snapshot.instance(options, &nodes.file, &pods.file)
 }

@@ -6,21 +6,28 @@
 //! each omission is reported.
 
 mod places;
+mod forms;
 mod amounts;
 mod constraints;
 mod parts;
+mod division;
+mod omitted;
+mod assume;
 mod snapshot;
+mod weights;
 mod pods;
 mod kubernetes;
 mod hosts;
 mod tres;
 mod shares;
+mod slurm_nodes;
 mod slurm;
 mod sacct;
 mod yarn;
 mod kueue;
 mod tables;
 
+pub use forms::recognised;
 pub use kubernetes::kubernetes;
 pub use kueue::kueue;
 pub use sacct::Log;

@@ -6,6 +6,7 @@ use crate::document::{InputError, Node, Value};
 use crate::model::Model as _;
 use crate::model::cluster::{Cluster, MOST_PAIRS};
 use crate::scalar::{Rational, Scalar};
+use crate::workbench::{ASSUMED, Assumption, PRIORITY};
 
 /// The resources, servers and users of an imported cluster.
 #[derive(Debug)]
@@ -29,6 +30,10 @@ pub(super) struct User {
     /// Total number of tasks; `None` without a limit.
     pub(super) tasks: Option<Value>,
     pub(super) weight: Rational,
+    /// The queue of weight zero that holds the user, if any.
+    pub(super) path: Option<String>,
+    /// The priority of its tasks.
+    pub(super) priority: i64,
     /// The eligible servers, one entry per server.
     pub(super) eligible: Vec<bool>,
     /// Number of running tasks on each server, by index of the server.
@@ -101,9 +106,15 @@ impl Parts {
         self.servers = servers;
     }
 
-    /// The instance, which is read once as a check; `stock` and `file` are the names of the files of servers
+    /// The instance with the assumptions `assumed`, which is read once as a check; `stock` and `file` are the names of the files of servers
     /// and users in errors. With `endless`, tasks are unlimited.
-    pub(super) fn instance(self, endless: bool, stock: &str, file: &str) -> Result<Value, InputError> {
+    pub(super) fn instance(
+        self,
+        endless: bool,
+        assumed: &[Assumption],
+        stock: &str,
+        file: &str,
+    ) -> Result<Value, InputError> {
         let wrong = |file: &str, reason: &str| InputError {
             file: file.to_string(),
             field: String::new(),
@@ -158,6 +169,14 @@ impl Parts {
         if teams.len() < users.len() {
             fields.push(field("team", Value::texts(&users.iter().map(|u| &u.team).collect::<Vec<_>>())));
         }
+        let paths: Vec<&str> = users.iter().map(|u| u.path.as_deref().unwrap_or("")).collect();
+        if paths.iter().any(|path| !path.is_empty()) {
+            let named: std::collections::BTreeSet<&str> =
+                paths.iter().copied().filter(|path| !path.is_empty()).collect();
+            let zero = |path: &str| field(path, Value::Integer(0));
+            fields.push(field("path", Value::texts(&paths)));
+            fields.push(field("node-weight", Value::Table(named.into_iter().map(zero).collect())));
+        }
         let names = |names: Vec<&String>| Value::texts(&names);
         fields.push(field("users", names(users.iter().map(|u| &u.name).collect())));
         fields.push(field("servers", names(self.servers.iter().map(|(name, ..)| name).collect())));
@@ -167,6 +186,13 @@ impl Parts {
         let instance = Cluster::read(&Node::new(file, &read))?;
         let mut written = vec![fields[0].clone()];
         written.extend(Cluster::write(&instance).fields().iter().cloned());
+        if users.iter().any(|u| u.priority != users[0].priority) {
+            let priorities = users.iter().map(|u| Value::Integer(u.priority)).collect();
+            written.insert(1, field(PRIORITY, list(priorities)));
+        }
+        if !assumed.is_empty() {
+            written.insert(1, field(ASSUMED, list(assumed.iter().map(Assumption::to_value).collect())));
+        }
         Ok(Value::Table(written))
     }
 }

@@ -41,7 +41,7 @@ pub(super) fn items<'a>(
     let root = document.node();
     match at(&root, path) {
         Some(list) => list.list(),
-        None => Err(root.error(format!("field `{}` is missing: give what `{from}` prints", path.join(".")))),
+        None => Err(super::forms::missing(&root, path, from)),
     }
 }
 
@@ -75,6 +75,15 @@ pub(super) fn count_at(node: &Node<'_>, path: &[&str]) -> Result<Option<usize>, 
     match number.small() {
         Some((n, 1)) => Ok(usize::try_from(n).ok()),
         _ => Err(node.error(format!("{}: must be a whole number, is {number}", path.join(".")))),
+    }
+}
+
+/// The whole number at `path`, of any sign.
+pub(super) fn whole_at(node: &Node<'_>, path: &[&str]) -> Result<Option<i64>, InputError> {
+    let Some(found) = at(node, path) else { return Ok(None) };
+    match found.value() {
+        Value::Integer(n) => Ok(Some(*n)),
+        _ => Err(found.error("expected a whole number")),
     }
 }
 

@@ -2,73 +2,59 @@
 
 use std::collections::BTreeMap;
 
+use super::division::{Queue, Queues};
 use super::places::{items, list_at, name_at, number_at, text_at};
 use crate::document::{Document, InputError, Value};
-use crate::scalar::{Rational, Scalar, sum};
+use crate::scalar::{Rational, Scalar};
 
-/// The largest number of levels of accounts.
-const MOST_LEVELS: usize = 100;
+/// The number that `sshare --json` writes for the word `parent`.
+const PARENT: i64 = 0x7fff_ffff;
 
-/// An account with its shares among its siblings.
-struct Account {
-    name: String,
-    parent: Option<String>,
-    shares: Rational,
+/// A row of an account, or of a user in it.
+struct Row {
+    account: String,
+    above: Option<String>,
+    of_user: bool,
+    /// The shares; `None` for `parent`, which stands beside the siblings of the account above.
+    shares: Option<Rational>,
 }
 
-/// The weight of every account: its shares divided by those of all accounts with its parent, times the weight
-/// of the parent.
-///
-/// Rows of users are skipped, because only the proportions of accounts matter.
+/// The accounts with their shares among their siblings. The shares of the users of an account are those of its own
+/// jobs beside the accounts below it.
 ///
 /// # Errors
-/// A text that is no such table, shares that are no number, or a parent below its own child.
-pub(super) fn shares(file: &str, text: &str) -> Result<Document, InputError> {
-    let accounts = match text.trim_start().starts_with('{') {
+/// A text that is no such table, shares that are no number, an account that is listed twice or is below itself.
+pub(super) fn shares(file: &str, text: &str) -> Result<Queues, InputError> {
+    let rows = match text.trim_start().starts_with('{') {
         true => of_json(&Document::parse(&format!("{file}.json"), text)?, file)?,
         false => of_table(file, text)?,
     };
-    let wrong = |field: String, reason: &str| InputError {
-        file: file.to_string(),
-        field,
-        reason: reason.to_string(),
+    let (users, accounts): (Vec<Row>, Vec<Row>) = rows.into_iter().partition(|row| row.of_user);
+    let mut own: BTreeMap<&str, Rational> = BTreeMap::new();
+    for row in &users {
+        let shares = own.entry(&row.account).or_insert_with(Rational::zero);
+        *shares = &*shares + row.shares.clone().unwrap_or_else(Rational::zero);
+    }
+    // The accounts below an account with the shares `parent` stand beside it.
+    let through: BTreeMap<&str, Option<&String>> = accounts
+        .iter()
+        .filter(|row| row.shares.is_none())
+        .map(|row| (row.account.as_str(), row.above.as_ref()))
+        .collect();
+    let queue = |row: &Row| {
+        let mut above = row.above.as_ref();
+        for _ in 0..through.len() {
+            above = above.and_then(|name| *through.get(name.as_str()).unwrap_or(&Some(name)));
+        }
+        let own = own.get(row.account.as_str()).cloned();
+        let of_users = || own.clone().unwrap_or_else(Rational::zero);
+        let shares = row.shares.clone().unwrap_or_else(of_users);
+        Queue { name: row.account.clone(), above: above.cloned(), shares, own: own.clone() }
     };
-    let mut by_name: BTreeMap<&str, &Account> = BTreeMap::new();
-    let mut brothers: BTreeMap<Option<&str>, Rational> = BTreeMap::new();
-    for account in &accounts {
-        if by_name.insert(&account.name, account).is_some() {
-            return Err(wrong(format!("account {}", account.name), "stands twice"));
-        }
-        let all = brothers.entry(account.parent.as_deref()).or_insert_with(Rational::zero);
-        *all = sum([all.clone(), account.shares.clone()]);
-    }
-    let mut known: BTreeMap<&str, Rational> = BTreeMap::new();
-    for account in &accounts {
-        // The chain leads from the account up to an ancestor of known weight; weights are then computed downwards.
-        let (mut chain, mut above) = (Vec::new(), Some(account));
-        while let Some(here) = above.filter(|here| !known.contains_key(here.name.as_str())) {
-            chain.push(here);
-            if chain.len() > MOST_LEVELS {
-                let reason = format!("has more than {MOST_LEVELS} accounts above it, or itself");
-                return Err(wrong(format!("account {}", account.name), &reason));
-            }
-            above = here.parent.as_deref().and_then(|parent| by_name.get(parent).copied());
-        }
-        let mut weight = above.map_or_else(Rational::one, |above| known[above.name.as_str()].clone());
-        for here in chain.into_iter().rev() {
-            let all = &brothers[&here.parent.as_deref()];
-            if all.is_positive() {
-                weight = weight * &here.shares / all;
-            }
-            known.insert(&here.name, weight.clone());
-        }
-    }
-    let positive = known.into_iter().filter(|(_, weight)| weight.is_positive());
-    let weights = positive.map(|(name, weight)| (name.to_string(), Value::Number(weight))).collect();
-    Ok(Document { file: file.to_string(), root: Value::Table(weights) })
+    Queues::new(file, accounts.iter().map(queue).collect())
 }
 
-fn of_table(file: &str, text: &str) -> Result<Vec<Account>, InputError> {
+fn of_table(file: &str, text: &str) -> Result<Vec<Row>, InputError> {
     let wrong = |line: usize, reason: &str| InputError {
         file: file.to_string(),
         field: format!("line {line}"),
@@ -82,46 +68,50 @@ fn of_table(file: &str, text: &str) -> Result<Vec<Account>, InputError> {
         found.ok_or_else(|| wrong(1, &format!("has no column `{name}`: give what `sshare -P` prints")))
     };
     let (account, user, raw) = (column("Account")?, column("User")?, column("RawShares")?);
-    let (mut found, mut above): (Vec<Account>, Vec<(usize, String)>) = (Vec::new(), Vec::new());
+    let (mut found, mut above): (Vec<Row>, Vec<(usize, String)>) = (Vec::new(), Vec::new());
     for (k, line) in lines {
         let cells: Vec<&str> = line.split('|').collect();
         let cell = |at: usize| cells.get(at).copied().ok_or_else(|| wrong(k + 1, "has too few columns"));
-        if !cell(user)?.trim().is_empty() {
+        let (name, of_user) = (cell(account)?, !cell(user)?.trim().is_empty());
+        let depth = name.len() - name.trim_start().len();
+        let shares = match cell(raw)?.trim() {
+            "" if depth == 0 => Some(Rational::one()),
+            "parent" => None,
+            text => Some(text.parse::<Rational>().ok().filter(|shares| !shares.is_negative()).ok_or_else(
+                || wrong(k + 1, &format!("column RawShares: `{text}` is neither a number nor `parent`")),
+            )?),
+        };
+        let row = |above| Row { account: name.trim().to_string(), above, of_user, shares };
+        if of_user {
+            found.push(row(None));
             continue;
         }
-        let name = cell(account)?;
-        let depth = name.len() - name.trim_start().len();
         above.retain(|(other, _)| *other < depth);
-        let shares = match cell(raw)?.trim() {
-            "" if depth == 0 => Rational::one(),
-            text => {
-                text.parse::<Rational>().ok().filter(|shares| !shares.is_negative()).ok_or_else(|| {
-                    wrong(
-                        k + 1,
-                        &format!("column RawShares: `{text}` is no number of shares; only numbers are read"),
-                    )
-                })?
-            }
-        };
         let parent = above.last().map(|(_, name)| name.clone());
         above.push((depth, name.trim().to_string()));
-        found.push(Account { name: name.trim().to_string(), parent, shares });
+        found.push(row(parent));
     }
     Ok(found)
 }
 
-fn of_json(document: &Document, file: &str) -> Result<Vec<Account>, InputError> {
+fn of_json(document: &Document, file: &str) -> Result<Vec<Row>, InputError> {
     let named = Document { file: file.to_string(), root: document.root.clone() };
     let mut found = Vec::new();
     for item in items(&named, &["shares", "shares"], "sshare --json")? {
-        let mut kinds = list_at(&item, &["type"])?.into_iter();
-        if kinds.any(|kind| *kind.value() == Value::text("USER")) {
-            continue;
-        }
-        let name = name_at(&item, &["name"])?.to_string();
-        let parent = text_at(&item, &["parent"])?.filter(|parent| !parent.is_empty()).map(String::from);
-        let shares = number_at(&item, &["shares"])?.unwrap_or_else(Rational::one);
-        found.push(Account { name, parent, shares });
+        let kinds = list_at(&item, &["type"])?;
+        let of_user = kinds.iter().any(|kind| *kind.value() == Value::text("USER"));
+        let above = text_at(&item, &["parent"])?.filter(|parent| !parent.is_empty()).map(String::from);
+        let shares = number_at(&item, &["shares"])?;
+        let shares = match (shares, &above) {
+            (Some(shares), _) => Some(shares).filter(|shares| *shares != Rational::int(PARENT)),
+            (None, None) => Some(Rational::one()),
+            (None, Some(_)) => return Err(item.error("field `shares` is missing or endless")),
+        };
+        let account = match (of_user, &above) {
+            (true, Some(account)) => account.clone(),
+            _ => name_at(&item, &["name"])?.to_string(),
+        };
+        found.push(Row { account, above, of_user, shares });
     }
     Ok(found)
 }

@@ -6,19 +6,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::amounts::{Amounts, CPU, MEMORY, add, gib_of_mib};
+use super::amounts::{Amounts, MEMORY};
 use super::hosts::{hosts, numbers};
-use super::places::{at, count_at, counted, items, listed, name_at, number_at, text_at, within};
+use super::places::{at, count_at, counted, items, listed, name_at, text_at, within};
 use super::shares::shares;
+use super::slurm_nodes::{Nodes, Place, read_node, states, words};
 use super::snapshot::Snapshot;
-use super::tres::{asked, gres, has_memory, part, tres};
+use super::tres::{asked, divided, has_memory, part};
 use super::{Imported, Options};
 use crate::document::{Document, InputError, Node, Value};
-use crate::scalar::{Rational, Scalar};
-
-/// States of a node in which it accepts no jobs.
-const CLOSED: &str =
-    "DOWN DRAIN DRAINED DRAINING ERROR FAIL FAILING FUTURE INVALID MAINT MAINTENANCE NOT_RESPONDING UNKNOWN";
+use crate::workbench::Assumption;
 
 /// The largest total number of hosts in the lists of a file.
 const MOST_HOSTS: usize = 2_000_000;
@@ -26,91 +23,9 @@ const MOST_HOSTS: usize = 2_000_000;
 /// Reasons for which a waiting job could not start on an empty cluster.
 const HELD: &str = "BeginTime Dependency DependencyNeverSatisfied JobHeldAdmin JobHeldUser InvalidAccount InvalidQOS PartitionDown";
 
-/// A list of texts, or one text with commas; states are in upper case.
-fn words(node: &Node<'_>, path: &[&str]) -> Result<Vec<String>, InputError> {
-    let Some(found) = at(node, path) else { return Ok(Vec::new()) };
-    match found.value() {
-        Value::Text(text) => Ok(text.split(',').filter(|w| !w.is_empty()).map(String::from).collect()),
-        _ => found.list()?.iter().map(|word| Ok(word.text()?.to_string())).collect(),
-    }
-}
-
-fn states(node: &Node<'_>, paths: &[&str]) -> Result<Vec<String>, InputError> {
-    let mut found = Vec::new();
-    for path in paths {
-        found.extend(words(node, &[path])?.into_iter().map(|word| word.to_ascii_uppercase()));
-    }
-    Ok(found)
-}
-
-/// The data of a node that jobs refer to.
-struct Place {
-    name: String,
-    partitions: Option<BTreeSet<String>>,
-    features: BTreeSet<String>,
-}
-
-/// Nodes in service, and all other nodes with their states.
-#[derive(Default)]
-struct Nodes {
-    open: Vec<Place>,
-    closed: BTreeMap<String, String>,
-    reserved: Vec<String>,
-}
-
-fn read_node(node: &Node<'_>, nodes: &mut Nodes, snapshot: &mut Snapshot) -> Result<(), InputError> {
-    let name = name_at(node, &["name"])?;
-    if snapshot.named(name).is_some() || nodes.closed.contains_key(name) {
-        return Err(node.error(format!("a node `{name}` stands twice")));
-    }
-    let states = states(node, &["state", "state_flags"])?;
-    if let Some(state) = states.iter().find(|state| CLOSED.split(' ').any(|closed| closed == *state)) {
-        nodes.closed.insert(name.to_string(), state.clone());
-        return Ok(());
-    }
-    if states.iter().any(|state| state == "RESERVED") {
-        nodes.reserved.push(name.to_string());
-    }
-    let mut has = at(node, &["tres"]).map(|node| tres(&node)).transpose()?.unwrap_or_default();
-    let or_field = |has: &mut Amounts, name: &str, field: &str, of: fn(Rational) -> Rational| {
-        if !has.contains_key(name)
-            && let Some(amount) = number_at(node, &[field])?
-        {
-            has.insert(name.to_string(), of(amount));
-        }
-        Ok::<(), InputError>(())
-    };
-    or_field(&mut has, CPU, "cpus", |cpus| cpus)?;
-    or_field(&mut has, MEMORY, "real_memory", gib_of_mib)?;
-    // Resources that the node reserves for itself may be included in `tres` or not.
-    if let (Some(cpus), Some(all)) = (number_at(node, &["effective_cpus"])?, has.get(CPU).cloned())
-        && cpus.is_positive()
-        && cpus < all
-    {
-        has.insert(CPU.to_string(), cpus);
-    }
-    if let Some(kept) = number_at(node, &["specialized_memory"])?.filter(Scalar::is_positive)
-        && let Some(all) = number_at(node, &["real_memory"])?
-    {
-        let left = gib_of_mib((all - kept).max(Rational::zero()));
-        let least = has.remove(MEMORY).map_or(left.clone(), |memory| memory.min(left));
-        has.insert(MEMORY.to_string(), least);
-    }
-    if !has.keys().any(|name| name.starts_with("gres/"))
-        && let Some(list) = at(node, &["gres"])
-    {
-        add(&mut has, &gres(&list)?);
-    }
-    let partitions = at(node, &["partitions"]).is_some().then(|| words(node, &["partitions"])).transpose()?;
-    let features = words(node, &["active_features"])?.into_iter().chain(words(node, &["features"])?);
-    nodes.open.push(Place {
-        name: name.to_string(),
-        partitions: partitions.map(|names| names.into_iter().collect()),
-        features: features.collect(),
-    });
-    snapshot.machine(name, has);
-    Ok(())
-}
+/// The beginnings of reasons for which a waiting job may not start although resources are idle: limits of its
+/// association or quality of service.
+const LIMITED: [&str; 3] = ["Assoc", "QOS", "Max"];
 
 /// The requirements of a job on its nodes. Equal requirements are met by one set of nodes.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -170,9 +85,8 @@ struct Count {
     idle: usize,
     odd: usize,
     wide: usize,
-    unlisted: usize,
-    suspended: usize,
-    held: BTreeMap<String, usize>,
+    /// Number of running jobs whose division among several nodes is not in the file.
+    undivided: usize,
     closed: BTreeMap<String, usize>,
     /// Number of waiting tasks of arrays that the arrays' limits exclude.
     limited: usize,
@@ -180,7 +94,8 @@ struct Count {
 }
 
 impl Count {
-    fn notes(self, nodes: &Nodes, notes: &mut Vec<String>) {
+    fn notes(self, nodes: &Nodes, snapshot: &mut Snapshot) {
+        let notes = &mut snapshot.notes;
         for (name, state) in &nodes.closed {
             let there = self.closed.get(name).map_or_else(String::new, |jobs| {
                 format!(
@@ -190,29 +105,38 @@ impl Count {
             });
             notes.push(format!("node {name} left out{there}: its state is {state}"));
         }
-        for (reason, jobs) in &self.held {
-            notes.push(format!("{} left out: waiting for the reason {reason}", counted(*jobs, "job")));
-        }
         let mut say = |count: usize, noun: &str, what: &str| {
             if count > 0 {
                 notes.push(format!("{} {what}", counted(count, noun)));
             }
         };
         say(self.over, "job", "left out: neither running nor waiting");
-        say(self.suspended, "job", "left out: suspended");
         say(self.idle, "job", "left out: asking for nothing");
         say(self.limited, "task", "of arrays left out: the array may not run this many at a time");
         say(
             self.wide,
             "job",
-            "on several nodes taken as equal parts, one a node, that need not start together",
+            "that wait for several nodes taken as equal parts, one a node, that need not start together",
         );
         say(self.odd, "job", "with features in brackets, counts or negations taken as if without");
-        say(self.unlisted, "part", "of jobs left out: the node is not in the list");
         say(self.unaccounted, "job", "without an account counted as (no account)");
         if !nodes.reserved.is_empty() {
             notes.push(format!("not read: the reservations of {}", listed(&nodes.reserved)));
         }
+        let mut assume = |field: &str, count: usize, words: &str| {
+            if count > 0 {
+                let words = format!("{} {words}.", counted(count, "job"));
+                snapshot.assumed.push(Assumption { field: field.to_string(), count, words });
+            }
+        };
+        let words = "on several nodes counted as equal parts, because `job_resources` does not say how they are divided";
+        assume("job_resources", self.undivided, words);
+        assume("features", self.odd, "with features in brackets, counts or negations counted as if without");
+        assume(
+            "node_count",
+            self.wide,
+            "that wait for several nodes counted as tasks that need not start together",
+        );
     }
 }
 
@@ -242,7 +166,17 @@ impl Reader<'_> {
     fn read(&mut self, job: &Node<'_>, name: &str, snapshot: &mut Snapshot) -> Result<(), InputError> {
         let (runs, waits) = (is(job, "RUNNING")? && !is(job, "COMPLETING")?, is(job, "PENDING")?);
         if !runs && !waits {
-            *(if is(job, "SUSPENDED")? { &mut self.count.suspended } else { &mut self.count.over }) += 1;
+            if is(job, "SUSPENDED")? {
+                let owner = text_at(job, &["account"])?.unwrap_or("(no account)");
+                snapshot.omitted.add(
+                    "because they are suspended",
+                    owner,
+                    1,
+                    &asked(job, "tres_alloc_str", 1)?,
+                );
+            } else {
+                self.count.over += 1;
+            }
             return Ok(());
         }
         let team = match text_at(job, &["account"])? {
@@ -279,20 +213,31 @@ impl Reader<'_> {
     ) -> Result<(), InputError> {
         let list = name_at(job, &["nodes"])?;
         let homes = hosts(list, &mut self.left).map_err(|reason| job.error(format!("nodes: {reason}")))?;
-        let asks = part(asked(job, "tres_alloc_str", homes.len())?, homes.len().max(1));
-        if asks.is_empty() {
+        let all = asked(job, "tres_alloc_str", homes.len())?;
+        let parts = match divided(job, &homes, &all)? {
+            Some(parts) => parts,
+            None => {
+                self.count.undivided += 1;
+                vec![part(all, homes.len().max(1)); homes.len()]
+            }
+        };
+        if parts.iter().all(Amounts::is_empty) {
             self.count.idle += 1;
             return Ok(());
         }
-        self.count.wide += usize::from(homes.len() > 1);
-        for home in &homes {
-            match snapshot.named(home) {
-                Some(machine) => snapshot.task(of, asks.clone(), row, Some(machine), 1),
-                None if self.nodes.closed.contains_key(home) => {
-                    *self.count.closed.entry(home.clone()).or_default() += 1;
+        for (home, asks) in homes.iter().zip(parts).filter(|(_, asks)| !asks.is_empty()) {
+            let why = match (snapshot.named(home), self.nodes.closed.get(home)) {
+                (Some(machine), _) => {
+                    snapshot.task(of, asks, row, Some(machine), 1);
+                    continue;
                 }
-                None => self.count.unlisted += 1,
-            }
+                (None, Some(state)) => {
+                    *self.count.closed.entry(home.clone()).or_default() += 1;
+                    format!("because node {home} is in the state {state}")
+                }
+                (None, None) => format!("because node {home} is not in the list"),
+            };
+            snapshot.omitted.add(&why, of.0, 1, &asks);
         }
         Ok(())
     }
@@ -304,16 +249,17 @@ impl Reader<'_> {
         row: usize,
         snapshot: &mut Snapshot,
     ) -> Result<(), InputError> {
-        if let Some(reason) =
-            text_at(job, &["state_reason"])?.filter(|reason| HELD.split(' ').any(|held| held == *reason))
-        {
-            *self.count.held.entry(reason.to_string()).or_default() += 1;
-            return Ok(());
-        }
         let width = count_at(job, &["node_count"])?.unwrap_or(1).max(1);
         let mut asks = part(asked(job, "tres_req_str", width)?, width);
         if self.without_memory {
             asks.remove(MEMORY);
+        }
+        let held = |reason: &&str| {
+            HELD.split(' ').any(|held| held == *reason) || LIMITED.iter().any(|by| reason.starts_with(by))
+        };
+        if let Some(reason) = text_at(job, &["state_reason"])?.filter(held) {
+            snapshot.omitted.add(&format!("because they wait for the reason {reason}"), of.0, width, &asks);
+            return Ok(());
         }
         if asks.is_empty() {
             self.count.idle += 1;
@@ -394,7 +340,7 @@ pub fn slurm(
         let name = called(job)?;
         reader.read(job, &name, &mut snapshot).map_err(|error| within(&name, "", error))?;
     }
-    reader.count.notes(&found, &mut snapshot.notes);
-    snapshot.weights = sshare.map(|(file, text)| shares(file, text)).transpose()?;
+    reader.count.notes(&found, &mut snapshot);
+    snapshot.queues = sshare.map(|(file, text)| shares(file, text)).transpose()?;
     snapshot.instance(options, &nodes.file, &jobs.file)
 }

@@ -9,12 +9,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::amounts::{Amounts, add, measured, said, sort};
+use super::division::Queues;
+use super::omitted::Omitted;
 use super::parts::{Parts, User};
 use super::places::{counted, listed};
+use super::weights::weights;
 use super::{Imported, Options};
-use crate::document::suggest::nearest;
-use crate::document::{Document, InputError, Value};
+use crate::document::{InputError, Value};
 use crate::scalar::{Rational, Scalar, greatest, sum};
+use crate::workbench::Assumption;
 
 /// The largest number of pairs of a machine and a condition, or of a machine and a kind of task.
 const MOST_ASKED: usize = 20_000_000;
@@ -31,6 +34,7 @@ struct Machine {
 struct Alike {
     team: String,
     asks: Amounts,
+    priority: i64,
     /// Index of the set of eligible machines.
     row: usize,
     /// Number of waiting tasks.
@@ -60,15 +64,19 @@ pub(super) struct Snapshot {
     pub(super) task: &'static str,
     /// The omissions and assumptions, one sentence each.
     pub(super) notes: Vec<String>,
-    /// The weights of teams that the product itself keeps, if known.
-    pub(super) weights: Option<Document>,
+    /// The queues of the product, which divide the cluster among teams, if known.
+    pub(super) queues: Option<Queues>,
+    /// The assumptions made in place of fields that were not read.
+    pub(super) assumed: Vec<Assumption>,
+    /// Tasks that are left out.
+    pub(super) omitted: Omitted,
     machines: Vec<Machine>,
     by_name: BTreeMap<String, usize>,
     /// Distinct sets of eligible machines, each with one flag per machine.
     rows: Vec<Vec<bool>>,
     row_of: BTreeMap<Vec<bool>, usize>,
     kinds: Vec<Alike>,
-    kind_of: BTreeMap<(String, Amounts, usize), usize>,
+    kind_of: BTreeMap<(String, Amounts, usize, i64), usize>,
     /// Number of times that a machine was tested for a condition.
     asked: usize,
     /// Tasks that run on machines that their rules exclude, by machine.
@@ -132,6 +140,18 @@ impl Snapshot {
         on: Option<usize>,
         count: usize,
     ) {
+        self.ranked((team, name, 0), asks, row, on, count);
+    }
+
+    /// Adds tasks of a team as [`Snapshot::task`] does, with their priority.
+    pub(super) fn ranked(
+        &mut self,
+        (team, name, priority): (&str, &str, i64),
+        asks: Amounts,
+        row: usize,
+        on: Option<usize>,
+        count: usize,
+    ) {
         let mut row = row;
         if let Some(machine) = on
             && !self.rows[row][machine]
@@ -142,16 +162,35 @@ impl Snapshot {
             row = self.row(wider);
         }
         let next = self.kinds.len();
-        let at = *self.kind_of.entry((team.to_string(), asks.clone(), row)).or_insert(next);
+        let at = *self.kind_of.entry((team.to_string(), asks.clone(), row, priority)).or_insert(next);
         if at == next {
             let (team, first) = (team.to_string(), name.to_string());
-            self.kinds.push(Alike { team, asks, row, waits: 0, runs: BTreeMap::new(), first });
+            self.kinds.push(Alike { team, asks, priority, row, waits: 0, runs: BTreeMap::new(), first });
         }
         let counted = match on {
             Some(machine) => self.kinds[at].runs.entry(machine).or_default(),
             None => &mut self.kinds[at].waits,
         };
         *counted = counted.saturating_add(count);
+    }
+
+    /// Keeps the number of tasks that a machine may run as a resource, called `slots`, if some machine could run out of
+    /// it. A machine without that resource may run all.
+    pub(super) fn keep_slots_if_short(&mut self, slots: &str) {
+        let all = self.kinds.iter().fold(0usize, |all, kind| all.saturating_add(kind.tasks()));
+        let all = Rational::int(i64::try_from(all).unwrap_or(i64::MAX));
+        if self.machines.iter().all(|machine| machine.has.get(slots).is_none_or(|has| *has >= all)) {
+            self.kinds.iter_mut().for_each(|kind| drop(kind.asks.remove(slots)));
+        } else {
+            for machine in &mut self.machines {
+                machine.has.entry(slots.to_string()).or_insert_with(|| all.clone());
+            }
+        }
+    }
+
+    /// The teams that have tasks.
+    pub(super) fn teams(&self) -> BTreeSet<String> {
+        self.kinds.iter().map(|kind| kind.team.clone()).collect()
     }
 
     /// Returns `true` if a task of the kind fits on some machine of its set when that machine is empty.
@@ -167,12 +206,9 @@ impl Snapshot {
         let kinds = std::mem::take(&mut self.kinds);
         for mut kind in kinds {
             if kind.waits > 0 && !self.fits(&kind) {
-                let (tasks, machine, team) = (counted(kind.waits, self.task), self.machine, &kind.team);
-                self.notes.push(format!(
-                    "{tasks} of {team}, {} first, left out: no {machine} that may run one has {}",
-                    kind.first,
-                    said(&kind.asks)
-                ));
+                let why =
+                    format!("because no {} that may run one has room for it even when empty", self.machine);
+                self.omitted.add(&why, &kind.team, kind.waits, &kind.asks);
                 kind.waits = 0;
             }
             if kind.tasks() > 0 {
@@ -233,42 +269,6 @@ impl Snapshot {
         resources
     }
 
-    /// The weight of each team; notes teams without a weight, and weights of unknown teams.
-    fn weights_of_teams(&mut self, options: &Options<'_>) -> Result<BTreeMap<String, Rational>, InputError> {
-        let teams: BTreeSet<String> = self.kinds.iter().map(|kind| kind.team.clone()).collect();
-        let mut weights = BTreeMap::new();
-        let own = self.weights.take();
-        let Some(document) = options.weights.or(own.as_ref()) else { return Ok(weights) };
-        let root = document.node();
-        let mut unknown = Vec::new();
-        for (team, value) in document.root.fields() {
-            let weight = root.child(team, value).positive()?;
-            if teams.contains(team) {
-                weights.insert(team.clone(), weight);
-                continue;
-            }
-            if options.weights.is_none() {
-                continue;
-            }
-            let near = nearest(team, teams.iter().map(String::as_str));
-            let near = near.map(|near| format!(" (did you mean {near}?)")).unwrap_or_default();
-            unknown.push(format!("{team}{near}"));
-        }
-        if !unknown.is_empty() {
-            let (file, task) = (&document.file, self.task);
-            self.notes.push(format!(
-                "{file} gives weights to teams of which there is no {task}: {}",
-                listed(unknown)
-            ));
-        }
-        let without: Vec<&String> = teams.iter().filter(|team| !weights.contains_key(*team)).collect();
-        if !without.is_empty() {
-            let note = format!("weight 1 for want of one in {}: {}", document.file, listed(without));
-            self.notes.push(note);
-        }
-        Ok(weights)
-    }
-
     /// The part of all machines that the tasks of a kind request: their number times the dominant share of
     /// one.
     fn asked_of_all(&self, kind: &Alike, all: &Amounts) -> Rational {
@@ -308,9 +308,14 @@ impl Snapshot {
                     name.push('\'');
                 }
                 let weight = weights.get(team).cloned().unwrap_or_else(Rational::one);
+                // A queue of its own carries the weight zero, which users cannot have.
+                let path = weight.is_zero().then(|| team.replace('/', "."));
+                let weight = if weight.is_zero() { Rational::one() } else { weight };
                 users.push(User {
                     name,
                     team: if team.is_empty() { "(no name)".to_string() } else { team.to_string() },
+                    path,
+                    priority: kind.priority,
                     demand: row(&kind.asks, resources),
                     tasks: Some(Value::index(kind.tasks())),
                     weight: if kinds.len() > 1 { weight * part / &total } else { weight },
@@ -336,6 +341,12 @@ impl Snapshot {
         file: &str,
     ) -> Result<Imported, InputError> {
         self.drop_misfits();
+        let omissions = self.omitted.told(self.task);
+        if self.kinds.is_empty() && !omissions.is_empty() {
+            let reason = format!("every {} is left out: {}", self.task, omissions.join("; "));
+            return Err(InputError { file: file.to_string(), field: String::new(), reason });
+        }
+        self.notes.splice(0..0, omissions);
         self.note_overloads();
         if !self.astray.is_empty() {
             let note = format!(
@@ -359,7 +370,8 @@ impl Snapshot {
             });
         }
         let resources = self.resources();
-        let weights = self.weights_of_teams(options)?;
+        let teams = self.teams();
+        let weights = weights(&teams, self.queues.as_ref(), options, (self.task, &mut self.notes))?;
         let users = self.users(&resources, &weights);
         let servers = self.machines.iter().map(|m| (m.name.clone(), row(&m.has, &resources), 1)).collect();
         let mut parts = Parts { resources, servers, users };
@@ -367,7 +379,7 @@ impl Snapshot {
         if options.classes {
             parts.merge_like_servers();
         }
-        let instance = parts.instance(options.endless, stock, file)?;
+        let instance = parts.instance(options.endless, &self.assumed, stock, file)?;
         Ok(Imported { instance, notes: self.notes })
     }
 }

@@ -255,6 +255,8 @@ pub fn tables(
         let running = running(&servers, asked.cell(row, "running").unwrap_or_default());
         let name = asked.name(*line, row, "request");
         users.push(User {
+            path: None,
+            priority: 0,
             team: asked.cell(row, "team").map_or_else(|| name.clone(), String::from),
             name,
             demand,
@@ -268,6 +270,6 @@ pub fn tables(
     if options.classes {
         parts.merge_like_servers();
     }
-    let instance = parts.instance(options.endless, stock_file, file)?;
+    let instance = parts.instance(options.endless, &[], stock_file, file)?;
     Ok(Imported { instance, notes: Vec::new() })
 }

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use super::amounts::{Amounts, CPU, MEMORY, add, gib_of_mib};
-use super::places::{at, number_at};
+use super::amounts::{Amounts, CPU, MEMORY, add, gib_of_mib, raise};
+use super::places::{at, list_at, number_at, text_at};
 use crate::document::{InputError, Node, Value};
-use crate::scalar::{Rational, Scalar};
+use crate::scalar::{Rational, Scalar, sum};
 
 /// The processors, memory and generic resources in a text of trackable resources. A generic resource that
 /// occurs with and without its type is counted once, without. Entries that are no resource of a node (nodes,
@@ -34,6 +34,9 @@ pub(super) fn tres(node: &Node<'_>) -> Result<Amounts, InputError> {
     Ok(found)
 }
 
+/// Trackable resources that are no generic ones.
+const OTHER: [&str; 8] = ["cpu", "mem", "node", "billing", "license", "bb", "energy", "fs"];
+
 /// The generic resources of a list such as `gpu:tesla:4(S:0),test:8`, or with `gres/` or `gres:` before each
 /// name. A resource without a count counts as one. Types are omitted.
 pub(super) fn gres(node: &Node<'_>) -> Result<Amounts, InputError> {
@@ -51,6 +54,9 @@ pub(super) fn gres(node: &Node<'_>) -> Result<Amounts, InputError> {
     for part in bare.split(',').filter(|part| !part.is_empty() && *part != "N/A") {
         let name = part.strip_prefix("gres/").or_else(|| part.strip_prefix("gres:")).unwrap_or(part);
         let fields: Vec<&str> = name.split([':', '=']).collect();
+        if name == part && OTHER.contains(&fields[0]) {
+            continue;
+        }
         let count = fields.last().filter(|_| fields.len() > 1).and_then(|count| scaled(count));
         let name = format!("gres/{}", fields[0]);
         add(&mut found, &Amounts::from([(name, count.unwrap_or_else(Rational::one))]));
@@ -59,7 +65,8 @@ pub(super) fn gres(node: &Node<'_>) -> Result<Amounts, InputError> {
     Ok(found)
 }
 
-/// The total request of a job. Generic resources are read per node if the trackable resources do not contain them.
+/// The total request of a job on `nodes` nodes. Generic resources that the trackable resources do not contain are
+/// those of the job, and those of a node, a socket and a task times the number of nodes, sockets and tasks.
 pub(super) fn asked(job: &Node<'_>, field: &str, nodes: usize) -> Result<Amounts, InputError> {
     let found = at(job, &[field]).filter(|n| *n.value() != Value::text(""));
     let mut asks = found.map(|node| tres(&node)).transpose()?.unwrap_or_default();
@@ -68,14 +75,86 @@ pub(super) fn asked(job: &Node<'_>, field: &str, nodes: usize) -> Result<Amounts
     {
         asks.insert(CPU.to_string(), cpus);
     }
-    if !asks.keys().any(|name| name.starts_with("gres/"))
-        && let Some(list) = at(job, &["tres_per_node"])
-    {
-        let nodes = Rational::int(i64::try_from(nodes).unwrap_or(i64::MAX));
-        let all = gres(&list)?.into_iter().map(|(name, amount)| (name, amount * &nodes)).collect();
-        add(&mut asks, &all);
+    if asks.keys().any(|name| name.starts_with("gres/")) {
+        return Ok(asks);
     }
+    let nodes = Rational::int(i64::try_from(nodes).unwrap_or(i64::MAX));
+    let number = |field: &str| {
+        Ok::<_, InputError>(
+            number_at(job, &[field])?.filter(Scalar::is_positive).unwrap_or_else(Rational::one),
+        )
+    };
+    let sockets = number("sockets_per_node")? * &nodes;
+    let mut of_fields = Amounts::new();
+    for (field, times) in [
+        ("tres_per_job", Rational::one()),
+        ("tres_per_node", nodes),
+        ("tres_per_socket", sockets),
+        ("tres_per_task", number("tasks")?),
+    ] {
+        let Some(list) = at(job, &[field]) else { continue };
+        let all = gres(&list)?.into_iter().map(|(name, amount)| (name, amount * &times)).collect();
+        // A total and a number for each node, socket or task state one request in two ways.
+        raise(&mut of_fields, &all);
+    }
+    add(&mut asks, &of_fields);
     Ok(asks)
+}
+
+/// The parts of a running job on its nodes, which are called `homes`, as far as its fields say how it is divided:
+/// processors and memory by `job_resources`, generic resources by `gres_detail`. `asks` is the request of the whole job.
+pub(super) fn divided(
+    job: &Node<'_>,
+    homes: &[String],
+    asks: &Amounts,
+) -> Result<Option<Vec<Amounts>>, InputError> {
+    let mut listed = list_at(job, &["job_resources", "nodes", "allocation"]).unwrap_or_default();
+    listed.extend(list_at(job, &["job_resources", "allocated_nodes"]).unwrap_or_default());
+    let details = list_at(job, &["gres_detail"])?;
+    let detailed = details.len() == homes.len();
+    let share = |amounts: &Amounts| part(amounts.clone(), homes.len().max(1));
+    let (of_gres, of_node): (Amounts, Amounts) =
+        asks.clone().into_iter().partition(|(name, _)| name.starts_with("gres/"));
+    let cores = listed.iter().map(cores).collect::<Result<Vec<_>, _>>()?;
+    let all_cores = sum(cores.iter().cloned());
+    let mut found = Vec::new();
+    for (k, home) in homes.iter().enumerate() {
+        let called = |node: &&Node<'_>| {
+            ["name", "nodename"].iter().any(|field| text_at(node, &[field]).ok().flatten() == Some(home))
+        };
+        let mut has = match listed.iter().position(|node| called(&node)) {
+            None if homes.len() > 1 => return Ok(None),
+            None => of_node.clone(),
+            Some(at) => {
+                let cpus = match number_at(&listed[at], &["cpus", "count"])? {
+                    Some(cpus) => Some(cpus),
+                    None if all_cores.is_zero() => None,
+                    None => of_node.get(CPU).map(|cpus| cpus * &cores[at] / &all_cores),
+                };
+                let memory = number_at(&listed[at], &["memory", "allocated"])?;
+                let memory = memory.or(number_at(&listed[at], &["memory_allocated"])?);
+                let mut has = share(&of_node);
+                has.extend(cpus.map(|cpus| (CPU.to_string(), cpus)));
+                has.extend(memory.map(|memory| (MEMORY.to_string(), gib_of_mib(memory))));
+                has
+            }
+        };
+        add(&mut has, &if detailed { gres(&details[k])? } else { share(&of_gres) });
+        has.retain(|_, amount| amount.is_positive());
+        found.push(has);
+    }
+    Ok(Some(found))
+}
+
+/// The number of allocated cores in an older entry of `job_resources`, which lists them by socket.
+fn cores(node: &Node<'_>) -> Result<Rational, InputError> {
+    let sockets = at(node, &["sockets"]).filter(|sockets| matches!(sockets.value(), Value::Table(_)));
+    let of_socket = |(_, socket): &(String, Value)| {
+        let cores = socket.get("cores").map_or(&[][..], Value::fields);
+        cores.iter().filter(|(_, state)| *state == Value::text("allocated")).count()
+    };
+    let count = sockets.map_or(0, |sockets| sockets.value().fields().iter().map(of_socket).sum());
+    Ok(Rational::int(i64::try_from(count).unwrap_or(i64::MAX)))
 }
 
 pub(super) fn part(asks: Amounts, parts: usize) -> Amounts {

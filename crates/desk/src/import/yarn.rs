@@ -6,14 +6,16 @@
 //! the containers of one application are taken as equal, and running tasks are written only if all nodes are
 //! merged into one.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::amounts::{Amounts, CPU, MEMORY, add, gib_of_mib};
+use super::division::{Queue, Queues};
 use super::places::{at, count_at, counted, items, list_at, listed, name_at, number_at, text_at, within};
 use super::snapshot::Snapshot;
 use super::{Imported, Options};
 use crate::document::{Document, InputError, Node, Value};
 use crate::scalar::{Rational, Scalar};
+use crate::workbench::Assumption;
 
 /// The files of YARN's resource manager.
 #[derive(Clone, Copy, Debug)]
@@ -113,40 +115,99 @@ fn read_node(
     Ok(())
 }
 
-/// Collects the leaf queues below `queue`, each with its part of the cluster.
-fn leaves(queue: &Node<'_>, above: &str, found: &mut BTreeMap<String, Rational>) -> Result<(), InputError> {
+/// Collects the queues from `queue` downwards, each with its shares among its siblings: its weight, its capacity in per
+/// cent of its parent, or its steady fair share, which is proportional to the weights that the fair scheduler does not
+/// print.
+fn queues(queue: &Node<'_>, above: Option<&str>, found: &mut Vec<Queue>) -> Result<(), InputError> {
     let name = name_at(queue, &["queueName"])?;
     let path = text_at(queue, &["queuePath"])?.map(String::from);
     let path = path.unwrap_or_else(|| match above {
-        "" => name.to_string(),
+        None => name.to_string(),
         _ if name.starts_with("root.") || name == "root" => name.to_string(),
-        _ => format!("{above}.{name}"),
+        Some(above) => format!("{above}.{name}"),
     });
-    let mut below = list_at(queue, &["queues", "queue"])?;
-    below.extend(list_at(queue, &["childQueues", "queue"])?);
-    for queue in &below {
-        leaves(queue, &path, found)?;
+    let read = |path: &[&str]| at(queue, path).map(|node| decimal(&node)).transpose();
+    let mut shares = read(&["weight"])?.filter(Scalar::is_positive);
+    for path in [
+        &["capacity"][..],
+        &["absoluteCapacity"],
+        &["steadyFairResources", "memory"],
+        &["steadyFairResources", "vCores"],
+    ] {
+        if shares.is_none() {
+            shares = read(path)?;
+        }
     }
-    if below.is_empty() {
-        let capacity = at(queue, &["absoluteCapacity"]).map(|node| decimal(&node)).transpose()?;
-        // The fair scheduler prints no weights; its steady fair shares are proportional to them.
-        let steady = number_at(queue, &["steadyFairResources", "memory"])?;
-        if let Some(capacity) = capacity.or(steady) {
-            found.insert(path, capacity);
+    let shares = match (shares, above) {
+        (Some(shares), _) if !shares.is_negative() => shares,
+        (None, None) => Rational::one(),
+        _ => {
+            return Err(
+                queue.error(format!("queue {path} states no weight, capacity or steadyFairResources"))
+            );
+        }
+    };
+    found.push(Queue { name: path.clone(), above: above.map(String::from), shares, own: None });
+    for list in [["queues", "queue"], ["childQueues", "queue"]] {
+        for queue in list_at(queue, &list)? {
+            queues(&queue, Some(&path), found)?;
         }
     }
     Ok(())
 }
 
-fn capacities(scheduler: &Document) -> Result<BTreeMap<String, Rational>, InputError> {
+/// The queues of the scheduler, and the place of the first of them.
+fn scheduled(scheduler: &Document) -> Result<(Queues, Node<'_>), InputError> {
     let root = scheduler.node();
     let missing = || {
         root.error("field `scheduler.schedulerInfo` is missing: give what /ws/v1/cluster/scheduler answers")
     };
     let info = at(&root, &["scheduler", "schedulerInfo"]).ok_or_else(missing)?;
-    let mut found = BTreeMap::new();
-    leaves(&at(&info, &["rootQueue"]).unwrap_or(info), "", &mut found)?;
-    Ok(found)
+    let top = at(&info, &["rootQueue"]).unwrap_or(info);
+    let mut found = Vec::new();
+    queues(&top, None, &mut found)?;
+    Ok((Queues::new(&scheduler.file, found)?, top))
+}
+
+/// Notes the queues with tasks whose share, as the scheduler itself states it, is not that of their weights, and the
+/// limits of queues, which are not read.
+fn compare(top: &Node<'_>, queues: &Queues, snapshot: &mut Snapshot) -> Result<(), InputError> {
+    let teams = snapshot.teams();
+    let listed = teams.iter().filter(|team| queues.lists(team)).cloned().collect();
+    let parts = queues.divided(&listed)?;
+    let memory = |queue: &Node<'_>, field: &str| number_at(queue, &[field, "memory"]);
+    let all = memory(top, "fairResources")?.filter(Scalar::is_positive);
+    let (mut open, mut limited) = (vec![top.clone()], 0);
+    while let Some(queue) = open.pop() {
+        for list in [["queues", "queue"], ["childQueues", "queue"]] {
+            open.extend(list_at(&queue, &list)?);
+        }
+        let name = name_at(&queue, &["queueName"])?;
+        let Some(part) = parts.get(name) else { continue };
+        let least = memory(&queue, "minResources")?.is_some_and(|least| least.is_positive());
+        let most = memory(&queue, "maxResources")?.zip(memory(&queue, "clusterResources")?);
+        limited += usize::from(least || most.is_some_and(|(most, all)| most < all));
+        if let (Some(all), Some(fair)) = (&all, memory(&queue, "fairResources")?)
+            && &fair / all != *part
+        {
+            let own = fair / all;
+            snapshot
+                .notes
+                .push(format!("the scheduler entitles {name} to {own} of the memory, its weights to {part}"));
+        }
+    }
+    if limited > 0 {
+        let words = format!(
+            "The least and the most resources of {} with tasks are not read: shares are those of their weights.",
+            counted(limited, "queue")
+        );
+        snapshot.assumed.push(Assumption {
+            field: "minResources, maxResources".to_string(),
+            count: limited,
+            words,
+        });
+    }
+    Ok(())
 }
 
 /// Counts of applications that are reported in one sentence each.
@@ -154,7 +215,6 @@ fn capacities(scheduler: &Document) -> Result<BTreeMap<String, Rational>, InputE
 struct Count {
     over: usize,
     alike: usize,
-    strange: BTreeSet<String>,
     idle: usize,
     runs: usize,
 }
@@ -257,7 +317,7 @@ pub fn yarn(files: YarnFiles<'_>, pool: bool, options: &Options<'_>) -> Result<I
             }
         })?;
     }
-    let capacities = files.scheduler.map(capacities).transpose()?;
+    let scheduled = files.scheduler.map(scheduled).transpose()?;
     let mut reader = Reader { labels: &labels, pool, rows: BTreeMap::new(), count: Count::default() };
     for app in items(files.apps, &["apps", "app"], "GET /ws/v1/cluster/apps")? {
         let name = name_at(&app, &["id"])?;
@@ -266,14 +326,11 @@ pub fn yarn(files: YarnFiles<'_>, pool: bool, options: &Options<'_>) -> Result<I
         // The capacity scheduler names the queue of an application by its last part, and the scheduler's
         // answer names it by its path.
         let end = format!(".{queue}");
-        let known = || capacities.iter().flat_map(BTreeMap::keys);
+        let known = || scheduled.iter().flat_map(|(queues, _)| queues.names());
         let mut ends = known().filter(|path| path.ends_with(&end));
         let one = ends.next().filter(|_| ends.next().is_none());
         let full = known().find(|path| *path == queue).or(one);
-        if capacities.is_some() && full.is_none() {
-            reader.count.strange.insert(queue.to_string());
-        }
-        let queue = full.map_or(queue, String::as_str);
+        let queue = full.unwrap_or(queue);
         reader.read(&app, name, queue, &mut snapshot).map_err(wrong)?;
     }
     let count = reader.count;
@@ -297,17 +354,9 @@ pub fn yarn(files: YarnFiles<'_>, pool: bool, options: &Options<'_>) -> Result<I
     if !closed.is_empty() {
         snapshot.notes.push(format!("nodes left out because they do not run: {}", listed(closed)));
     }
-    if !count.strange.is_empty() {
-        snapshot.notes.push(format!(
-            "queues that the scheduler does not list, or lists twice: {}",
-            listed(count.strange)
-        ));
+    if let Some((queues, top)) = scheduled {
+        compare(&top, &queues, &mut snapshot)?;
+        snapshot.queues = Some(queues);
     }
-    snapshot.weights = capacities.map(|found| {
-        let found = found.into_iter().filter(|(_, capacity)| capacity.is_positive());
-        let fields = found.map(|(queue, capacity)| (queue, Value::Number(capacity))).collect();
-        let file = files.scheduler.map_or_else(String::new, |scheduler| scheduler.file.clone());
-        Document { file, root: Value::Table(fields) }
-    });
     snapshot.instance(options, &files.nodes.file, &files.apps.file)
 }

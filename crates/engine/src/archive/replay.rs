@@ -3,6 +3,7 @@
 
 pub use fairwitness_kernel::replay::{GIVEN, LOCAL, PROVEN, ReplayError};
 
+pub use fairwitness_kernel::replay::written;
 use fairwitness_kernel::replay::{Claim, accept, well_found};
 
 use crate::archive::record::Record;

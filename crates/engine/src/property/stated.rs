@@ -49,7 +49,7 @@ impl<M: Amounts, F: Formula<M>> Examine<M> for Stated<F> {
         let gets: Vec<Rational> = M::amounts(&run.outcome);
         let exact = Case::of_run(run, &gets);
         let Ok((_, at, _)) = self.named(&exact, witness) else { return Vec::new() };
-        let gets: Vec<Recorded> = gets.iter().map(Recorded::of).collect();
+        let gets: Vec<Recorded> = gets.iter().map(Recorded::shown).collect();
         let case = Case::of_run(run, &gets);
         let sides = self.0.claim(&case, &self.0.basis(&case), at).sides();
         sides.map_or_else(Vec::new, |sides| lines(sides, self.0.less(&exact, at)))

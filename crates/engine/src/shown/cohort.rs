@@ -1,6 +1,7 @@
 //! Cohorts and decisions as tables and bars for a reader.
 
 use super::{Bar, Bars, Presented, Table};
+use fairwitness_kernel::document::Value;
 use fairwitness_kernel::model::cohort::{Cohort, Decision, Queues, Rule};
 use fairwitness_kernel::scalar::{Rational, Scalar};
 
@@ -13,8 +14,31 @@ impl Presented for Cohort {
         bars(queues, decision)
     }
 
-    fn agent_name(_queues: &Queues, workload: usize) -> String {
-        format!("workload {}", workload + 1)
+    /// The names of the targets, and the share of each queue after the decision, also in thousandths, rounded up.
+    fn beside(queues: &Queues, decision: &Decision) -> Vec<(String, Value)> {
+        if queues.terms.queues.is_empty() {
+            return Vec::new();
+        }
+        let field = |name: &str, value: Value| (name.to_string(), value);
+        let after = after(queues, decision);
+        let names = decision.targets().iter().map(|target| queues.terms.workload_name(target.workload));
+        let share = |q: usize| {
+            let exact = queues.share_with(q, &after);
+            let thousandths = -((-(&exact * Rational::int(1000))).floor());
+            Value::Table(vec![
+                field("queue", Value::text(queues.terms.queue_name(q))),
+                field("exact", Value::Number(exact)),
+                field("per-mille", Value::Number(thousandths)),
+            ])
+        };
+        vec![
+            field("names", Value::texts(&names.collect::<Vec<_>>())),
+            field("share", Value::List((0..queues.queues()).map(share).collect())),
+        ]
+    }
+
+    fn agent_name(queues: &Queues, workload: usize) -> String {
+        queues.terms.workload_name(workload)
     }
 }
 
@@ -45,7 +69,7 @@ fn of_queues(queues: &Queues, decision: Option<&Decision>) -> Table {
     head.push("share".to_string());
     head.extend(decision.map(|_| "share afterwards".to_string()));
     let row = |q: usize| {
-        let mut row = vec![format!("queue {}", q + 1)];
+        let mut row = vec![queues.terms.queue_name(q)];
         row.extend(queues.quota[q].iter().map(ToString::to_string));
         row.extend(weighted.then(|| queues.weight[q].to_string()));
         row.push(queues.share_with(q, &queues.admitted).to_string());
@@ -64,7 +88,7 @@ fn of_workloads(queues: &Queues, decision: Option<&Decision>) -> Table {
     head.extend(decision.map(|_| "afterwards".to_string()));
     let row = |w: usize| {
         let workload = &queues.workload[w];
-        let mut row = vec![format!("workload {}", w + 1), format!("queue {}", workload.queue + 1)];
+        let mut row = vec![queues.terms.workload_name(w), queues.terms.queue_name(workload.queue)];
         row.extend(workload.request.iter().map(ToString::to_string));
         row.extend(ranked.then(|| workload.priority.to_string()));
         let age = queues.admitted.iter().position(|admitted| *admitted == w);
@@ -96,9 +120,9 @@ fn bars(queues: &Queues, decision: &Decision) -> Bars {
     Bars {
         title: "What each queue uses of each resource afterwards, as a part of all quotas".to_string(),
         whole: Some("all"),
-        agents: (1..=queues.workload.len()).map(|w| format!("workload {w}")).collect(),
+        agents: (0..queues.workload.len()).map(|w| queues.terms.workload_name(w)).collect(),
         groups: (0..queues.queues())
-            .map(|q| (format!("queue {}", q + 1), (0..queues.resources()).map(|r| bar(q, r)).collect()))
+            .map(|q| (queues.terms.queue_name(q), (0..queues.resources()).map(|r| bar(q, r)).collect()))
             .collect(),
     }
 }

@@ -9,6 +9,7 @@ mod nearby;
 
 pub use frame::{Column, Frame, Marks, Panel, Part};
 
+use fairwitness_kernel::document::Value;
 use fairwitness_kernel::model::Model;
 use fairwitness_kernel::scalar::Rational;
 
@@ -43,6 +44,13 @@ pub trait Presented: Model {
     /// The number of places over which an agent's tasks are counted.
     fn places(_instance: &Self::Instance<Rational>) -> usize {
         1
+    }
+    /// What a document of the outcome says beside it: names, and amounts as the product counts them.
+    fn beside(
+        _instance: &Self::Instance<Rational>,
+        _outcome: &Self::Outcome<Rational>,
+    ) -> Vec<(String, Value)> {
+        Vec::new()
     }
     /// The name of an agent: its label, or its kind and its number counted from 1.
     fn agent_name(instance: &Self::Instance<Rational>, agent: usize) -> String;

@@ -36,6 +36,8 @@ pub(super) fn arrivals(
         reason: Some("run in Q(eps); certificates are for rational instances".to_string()),
         tables,
         bars: None,
+        assumed: Vec::new(),
+        beside: Vec::new(),
     };
     let Some(history) = mechanism.infinitesimal(&sequence) else {
         let refusal = "does not run in Q(eps); ddrf, ddrf-linear, ddrf-water and drf-offline do";

@@ -2,8 +2,8 @@
 
 use super::bounded::{answered, between, bounds_value};
 use super::{
-    Answer, CellReport, Cells, LongReport, Ruling, RunReport, Shown, Workbench, infinitesimal, instance_for,
-    instance_of, unknown, with_model,
+    Answer, CellReport, Cells, LongReport, Ruling, RunReport, Shown, Workbench, assumptions, infinitesimal,
+    instance_for, instance_of, unknown, with_model,
 };
 use crate::archive::record::{read_witness, write_witness};
 use crate::document::{Document, InputError, Node, Value};
@@ -256,6 +256,8 @@ impl<M: Presented> Judging for Workbench<M> {
             reason: None,
             tables: Vec::new(),
             bars: None,
+            assumed: assumptions(document)?,
+            beside: Vec::new(),
         };
         let instance = match instance_for::<M>(mechanism, document)? {
             Ok(instance) => instance,
@@ -288,7 +290,8 @@ impl<M: Presented> Judging for Workbench<M> {
                     tables.extend(mechanism.steps(&instance));
                 }
                 let bars = (shown >= Shown::Bars).then(|| M::bars(&instance, &outcome));
-                RunReport { outcome: Ok(written), certified, reason, tables, bars, ..blank }
+                let beside = M::beside(&instance, &outcome);
+                RunReport { outcome: Ok(written), certified, reason, tables, bars, beside, ..blank }
             }
             Err(refusal) if let Some(bounds) = enclosed(mechanism, &instance, &refusal, patience)? => {
                 let mut tables = M::tables(&instance, None);

@@ -1,11 +1,15 @@
 //! Records: made from violations, shrunk, displayed and judged again.
 
 use super::{CellReport, Exhibit, Workbench, instance_of};
-use crate::archive::record::{self, Record, read_witness};
+#[cfg(feature = "curate")]
+use crate::archive::record::Cells;
+use crate::archive::record::{self, Part, Record, Records, read_witness};
 #[cfg(feature = "curate")]
 use crate::archive::replay::PROVEN;
-use crate::archive::replay::{GIVEN, ReplayError, replay};
+use crate::archive::replay::{GIVEN, ReplayError, replay, written};
 use crate::archive::shrink;
+#[cfg(feature = "curate")]
+use crate::document::Value;
 use crate::document::{Document, InputError, Node};
 #[cfg(feature = "curate")]
 use crate::instances::Scope;
@@ -54,22 +58,33 @@ pub trait Keeping {
         most: usize,
         patience: &Patience,
     ) -> Result<Option<CellReport>, Halt<InputError>>;
-    /// Judges a record again. A wrong file name is reported last, when everything else is right.
+    /// Judges the records of a file again. A wrong file name is reported last, when everything else is right.
     ///
     /// # Errors
     /// The first claim that fails, or that the work was cut short.
     fn replay(&self, document: &Document, text: &str, patience: &Patience) -> Result<(), Halt<ReplayError>>;
+    /// Judges the further cells of the records of an instance, and the spelling and the name of their file.
+    ///
+    /// # Errors
+    /// A cell that the instance does not violate, a wrong form, or that the work was cut short.
+    fn replay_rest(
+        &self,
+        records: &Records,
+        document: &Document,
+        text: &str,
+        patience: &Patience,
+    ) -> Result<(), Halt<ReplayError>>;
     /// Displays a record. The contents are taken from the file: [`Keeping::replay`] checks them.
     ///
     /// # Errors
     /// A record that cannot be read.
     fn exhibit(&self, record: &Record) -> Result<Exhibit, InputError>;
     #[cfg(feature = "curate")]
-    /// Every other cell of the model that the instance of a record violates: properties by mechanism.
+    /// Every cell of the model that an instance violates: properties by mechanism.
     ///
     /// # Errors
-    /// A record that cannot be read.
-    fn also(&self, record: &Record) -> Result<Vec<(String, Vec<String>)>, InputError>;
+    /// An instance that cannot be read.
+    fn violated(&self, instance: &Value) -> Result<Cells, InputError>;
     #[cfg(feature = "curate")]
     /// The record as it would be written today, with new certificates of its outcome and of the second run.
     ///
@@ -122,24 +137,6 @@ fn instead<M: Presented>(
         | Witness::Collusion(_)
         | Witness::Cycle { .. }
         | Witness::Recurrence { .. } => None,
-    }
-}
-
-#[cfg(feature = "curate")]
-impl<M: Presented> Workbench<M> {
-    /// Every other cell that the instance violates, as properties by mechanism.
-    fn others(&self, own: Cell<M>, instance: &M::Instance<Rational>) -> Vec<(String, Vec<String>)> {
-        let violated = |mechanism: &&'static dyn Mechanism<M>| {
-            let violated = threads::each(&self.properties, |property| {
-                let cell = Cell { mechanism: *mechanism, property: *property };
-                let other = mechanism.id() != own.mechanism.id() || property.id() != own.property.id();
-                other && cell.violated(instance, &Patience::unlimited()).is_ok_and(|found| found.is_some())
-            });
-            let ids = self.properties.iter().zip(violated).filter(|(_, violated)| *violated);
-            let ids: Vec<String> = ids.map(|(property, _)| property.id().to_string()).collect();
-            (mechanism.id().to_string(), ids)
-        };
-        self.mechanisms.iter().map(violated).filter(|(_, ids)| !ids.is_empty()).collect()
     }
 }
 
@@ -203,13 +200,39 @@ impl<M: Presented> Keeping for Workbench<M> {
     }
 
     fn replay(&self, document: &Document, text: &str, patience: &Patience) -> Result<(), Halt<ReplayError>> {
-        let record = Record::read(document)?;
-        let cell = self.cell(&record.mechanism, &record.property)?;
-        let reading = replay::<M>(document, text, &record, cell, patience)?;
-        if std::path::Path::new(&document.file).file_name().is_none_or(|file| file != reading.name.as_str()) {
-            return Err(ReplayError::Name(reading.name).into());
+        let records = Records::read(document)?;
+        for part in records.clone().parts(document, text)? {
+            let Part { record, document: own, text: written, .. } = &part;
+            let cell = self.cell(&record.mechanism, &record.property)?;
+            let reading = replay::<M>(own, written, record, cell, patience)
+                .map_err(|halt| halt.map(|error| part.in_file(error, text)))?;
+            let file = std::path::Path::new(&own.file).file_name();
+            if records.alone() && file.is_none_or(|file| file != reading.name.as_str()) {
+                return Err(ReplayError::Name(reading.name).into());
+            }
         }
-        Ok(())
+        self.replay_rest(&records, document, text, patience)
+    }
+
+    fn replay_rest(
+        &self,
+        records: &Records,
+        document: &Document,
+        text: &str,
+        patience: &Patience,
+    ) -> Result<(), Halt<ReplayError>> {
+        if let Some(first) = records.all.first().filter(|_| !records.also.is_empty()) {
+            let instance = M::read(&Node::new("record", &first.instance))?;
+            for (id, ids) in &records.also {
+                for property in ids {
+                    if self.cell(id, property)?.violated(&instance, patience)?.is_none() {
+                        let what = format!("also.{id}: the instance does not violate `{property}`");
+                        return Err(document.node().error(what).into());
+                    }
+                }
+            }
+        }
+        Ok(written(records, document, text)?)
     }
 
     fn exhibit(&self, record: &Record) -> Result<Exhibit, InputError> {
@@ -228,9 +251,18 @@ impl<M: Presented> Keeping for Workbench<M> {
     }
 
     #[cfg(feature = "curate")]
-    fn also(&self, record: &Record) -> Result<Vec<(String, Vec<String>)>, InputError> {
-        let cell = self.cell(&record.mechanism, &record.property)?;
-        Ok(self.others(cell, &M::read(&Node::new("record", &record.instance))?))
+    fn violated(&self, instance: &Value) -> Result<Cells, InputError> {
+        let instance = M::read(&Node::new("record", instance))?;
+        let of = |mechanism: &&'static dyn Mechanism<M>| {
+            let violated = threads::each(&self.properties, |property| {
+                let cell = Cell { mechanism: *mechanism, property: *property };
+                cell.violated(&instance, &Patience::unlimited()).is_ok_and(|found| found.is_some())
+            });
+            let ids = self.properties.iter().zip(violated).filter(|(_, violated)| *violated);
+            let ids: Vec<String> = ids.map(|(property, _)| property.id().to_string()).collect();
+            (mechanism.id().to_string(), ids)
+        };
+        Ok(self.mechanisms.iter().map(of).filter(|(_, ids)| !ids.is_empty()).collect())
     }
 
     #[cfg(feature = "curate")]

@@ -4,6 +4,7 @@
 //! The command line, the tests and the book access models only through [`Bench`], which consists of
 //! [`Judging`] of one instance, [`Searching`] of many, and [`Keeping`] of the results.
 
+mod assumed;
 mod bounded;
 #[cfg(feature = "curate")]
 mod departed;
@@ -31,6 +32,7 @@ mod verdict;
 use std::fmt::Debug;
 use std::sync::LazyLock;
 
+pub use assumed::{ASSUMED, Assumption, PRIORITY, assumptions};
 #[cfg(feature = "curate")]
 pub use explaining::{Elsewhere, Explained, Explaining, Near, Steps, Turned};
 pub use gist::{last_sentence, note};
@@ -116,7 +118,8 @@ pub fn bench_of(mechanism: &str) -> Option<&'static dyn Bench> {
     models().iter().copied().find(|bench| bench.mechanisms().iter().any(|entry| entry.id == mechanism))
 }
 
-/// Returns the fields of an instance file whose model must be `M`, to be read without the field `model`.
+/// Returns the fields of an instance file whose model must be `M`, to be read without the field `model` and the fields
+/// about the state from which a file was imported.
 fn instance_fields<M: Model>(document: &Document) -> Result<Node<'_>, InputError> {
     let root = document.node();
     let Some(model) = document.root.get("model") else {
@@ -125,14 +128,16 @@ fn instance_fields<M: Model>(document: &Document) -> Result<Node<'_>, InputError
     if !matches!(model, Value::Text(text) if text == M::ID) {
         let node = root.child("model", model);
         let asked = node.text()?;
-        let known: Vec<&str> = models().iter().map(|bench| bench.model()).collect();
-        let near = if known.contains(&asked) { None } else { nearest(asked, known.iter().copied()) };
+        // The ids alone: the benches would put every model into the engine of a page.
+        let known = [Arrivals::ID, Cluster::ID, Cohort::ID, Covering::ID];
+        let near = if known.contains(&asked) { None } else { nearest(asked, known) };
         return Err(node.error(match near {
             Some(near) => format!("is `{}`, which is no model; did you mean `{near}`?", shown(asked)),
             None => format!("is `{}`, and the mechanism allocates `{}`", shown(asked), M::ID),
         }));
     }
-    Ok(root.without("model"))
+    assumptions(document)?;
+    Ok(root.without(&["model", ASSUMED, PRIORITY]))
 }
 
 /// Reads the instance of a file.

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::assumed::Assumption;
 use super::program::OfProgram;
 use crate::document::{Document, Value};
 use crate::model::refusal::Refusal;
@@ -182,6 +183,10 @@ pub struct RunReport {
     pub tables: Vec<Table>,
     /// The outcome as bars, if it consists of numbers.
     pub bars: Option<Bars>,
+    /// The assumptions of the import of the instance.
+    pub assumed: Vec<Assumption>,
+    /// Names, and amounts as the product counts them.
+    pub beside: Vec<(String, Value)>,
 }
 
 /// The document of a run.
@@ -199,16 +204,30 @@ struct RunDocument {
     /// Reason why there is no allocation, or why it is not certified.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
+    /// Assumptions of the import of the instance.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    assumed: Vec<Assumption>,
+    /// Names of what the outcome has by index.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<super::shape::Tree>"))]
+    names: Option<Value>,
+    /// Shares of queues after the decision: exact, and in thousandths as the product writes them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<super::shape::Tree>"))]
+    share: Option<Value>,
 }
 
 impl From<RunReport> for RunDocument {
     fn from(report: RunReport) -> Self {
-        let RunReport { mechanism, model, certified, outcome, reason, .. } = report;
+        let RunReport { mechanism, model, certified, outcome, reason, assumed, beside, .. } = report;
+        let found =
+            |name: &str| beside.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone());
+        let (names, share) = (found("names"), found("share"));
         let (outcome, reason) = match outcome {
             Ok(outcome) => (Some(outcome), reason),
             Err(refusal) => (None, Some(refusal.to_string())),
         };
-        RunDocument { mechanism, model, certified, outcome, reason }
+        RunDocument { mechanism, model, certified, outcome, reason, assumed, names, share }
     }
 }
 

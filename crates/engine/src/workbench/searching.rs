@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::fitted::{Fitted, fitted};
 use super::verdict::{Concluded, concluded};
-use super::{CellReport, Workbench, WorstOfSize, WorstReport, unknown, with_model};
+use super::{ASSUMED, CellReport, PRIORITY, Workbench, WorstOfSize, WorstReport, unknown, with_model};
 #[cfg(feature = "curate")]
 use super::{CensusReport, MechanismCensus, PropertyCensus, SeparationReport};
 use crate::archive::record::Record;
@@ -273,12 +273,12 @@ impl<M: Presented> Searching for Workbench<M> {
     }
 
     fn outside(&self, scope: Scope, instance: &Value) -> Result<Option<String>, InputError> {
-        let instance = M::read(&Node::new("instance", instance).without("model"))?;
+        let instance = M::read(&Node::new("instance", instance).without(&["model", ASSUMED, PRIORITY]))?;
         Ok(self.instances.outside((self.instances.spelled)(scope), &instance))
     }
 
     fn amount(&self, instance: &Value) -> Result<i64, InputError> {
-        let instance = M::read(&Node::new("instance", instance).without("model"))?;
+        let instance = M::read(&Node::new("instance", instance).without(&["model", ASSUMED, PRIORITY]))?;
         Ok((self.instances.extent)(&instance).amount())
     }
 

@@ -88,6 +88,9 @@ pub fn numbers(text: &str) -> Option<Vec<usize>> {
     Some(numbers)
 }
 
+/// The largest number of instances of a block.
+const MOST_INSTANCES: u64 = 1_000_000_000;
+
 fn scope<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Scope, D::Error> {
     String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
 }
@@ -164,6 +167,9 @@ impl Campaign {
                 "blocks".to_string(),
                 format!("makes {all} blocks; at most {MOST_BLOCKS} are possible"),
             );
+        }
+        if self.instances > MOST_INSTANCES {
+            return error("instances".to_string(), format!("must be at most {MOST_INSTANCES}"));
         }
         let parts = self.batch.as_ref().map(|batch| (batch.ends.len(), batch.sums.len()));
         if parts != (self.task == Task::Judge).then_some((self.blocks, self.blocks)) {

@@ -19,8 +19,8 @@ pub struct Node<'a> {
     steps: [u32; STEPS],
     depth: usize,
     value: &'a Value,
-    /// The field that [`Node::fields`] skips, because another reader has read it.
-    without: Option<&'static str>,
+    /// The fields that [`Node::fields`] skips, because other readers read them.
+    without: &'static [&'static str],
 }
 
 /// The path of a field or an item of a place, whose own path is `path`.
@@ -42,7 +42,7 @@ impl<'a> Node<'a> {
     }
 
     fn based(file: &'a str, base: String, root: &'a Value) -> Self {
-        Node { file, base, root, steps: [0; STEPS], depth: 0, value: root, without: None }
+        Node { file, base, root, steps: [0; STEPS], depth: 0, value: root, without: &[] }
     }
 
     /// The tree at this place.
@@ -50,9 +50,9 @@ impl<'a> Node<'a> {
         self.value
     }
 
-    /// This place, read as if it had no field of that name.
-    pub fn without(self, name: &'static str) -> Node<'a> {
-        Node { without: Some(name), ..self }
+    /// This place, read as if it had no fields of those names.
+    pub fn without(self, names: &'static [&'static str]) -> Node<'a> {
+        Node { without: names, ..self }
     }
 
     /// The path from the root of the document to this place.
@@ -77,7 +77,7 @@ impl<'a> Node<'a> {
                 let mut steps = self.steps;
                 steps[self.depth] = step;
                 let (base, depth) = (self.base.clone(), self.depth + 1);
-                Node { file: self.file, base, root: self.root, steps, depth, value, without: None }
+                Node { file: self.file, base, root: self.root, steps, depth, value, without: &[] }
             }
             _ => Node::based(self.file, below(&self.path(), self.value, at), value),
         }
@@ -281,7 +281,7 @@ impl<'a> Fields<'a> {
         self.optional(name).ok_or_else(|| {
             let hidden = self.node.without;
             let others = self.fields.iter().map(|(key, _)| key.as_str());
-            let others = others.filter(|key| !self.known.contains(key) && Some(*key) != hidden);
+            let others = others.filter(|key| !self.known.contains(key) && !hidden.contains(key));
             let hint = match nearest(name, others) {
                 Some(other) => format!("; is `{other}` meant to be it?"),
                 None => String::new(),
@@ -295,7 +295,7 @@ impl<'a> Fields<'a> {
     /// # Errors
     /// A field that was never asked for, with the nearest name that was.
     pub fn finish(self) -> Result<(), InputError> {
-        for (key, _) in self.fields.iter().filter(|(key, _)| Some(key.as_str()) != self.node.without) {
+        for (key, _) in self.fields.iter().filter(|(key, _)| !self.node.without.contains(&key.as_str())) {
             if !self.known.contains(&key.as_str()) {
                 let hint = match nearest(key, self.known.iter().copied()) {
                     Some(name) => format!("; did you mean `{name}`?"),

@@ -22,6 +22,9 @@ const UNITS: [(&str, i64, i32); 15] = [
     ("E", 1000, 6),
 ];
 
+/// The largest power of ten in a quantity such as `1e9`.
+const MOST_POWER: i32 = 30;
+
 /// The quantity as a plain number; `None` for a text without a unit.
 pub(super) fn plain(text: &str) -> Option<Result<String, String>> {
     if text.contains("eps") {
@@ -30,6 +33,14 @@ pub(super) fn plain(text: &str) -> Option<Result<String, String>> {
     let (digits, unit) = text.split_at(text.find(|c: char| c.is_ascii_alphabetic())?);
     if digits.trim().is_empty() || digits.contains('/') {
         return None;
+    }
+    if let Some(power) = unit.strip_prefix(['e', 'E']).filter(|power| !power.is_empty() && *power != "i") {
+        let small = power.parse::<i32>().ok().filter(|power| (-MOST_POWER..=MOST_POWER).contains(power));
+        let Some((power, Ok(number))) = small.map(|power| (power, digits.trim().parse::<Rational>())) else {
+            return Some(Err(format!("`{text}` is no number with a power of ten up to {MOST_POWER}")));
+        };
+        let scale = (0..power.abs()).fold(Rational::one(), |scale, _| scale * Rational::int(10));
+        return Some(Ok(if power < 0 { number / scale } else { number * scale }.to_string()));
     }
     let Some((_, base, power)) = UNITS.iter().find(|(suffix, ..)| *suffix == unit.trim()) else {
         let known: Vec<&str> = UNITS.iter().map(|(suffix, ..)| *suffix).collect();

@@ -97,6 +97,12 @@ impl Value {
 
     /// The tree as a TOML document: plain fields first, then one section for each table.
     pub fn to_toml(&self) -> String {
+        self.to_toml_in("")
+    }
+
+    /// The tree as the contents of a section of a TOML document: its tables are sections named after `prefix`, which is
+    /// empty or ends in a full stop.
+    pub fn to_toml_in(&self, prefix: &str) -> String {
         let mut out = String::new();
         let (tables, plain): (Vec<_>, Vec<_>) =
             self.fields().iter().partition(|(_, value)| matches!(value, Value::Table(_)));
@@ -104,7 +110,7 @@ impl Value {
             let _ = writeln!(out, "{} = {}", toml_key(key), lines(value));
         }
         for (key, table) in tables {
-            let _ = writeln!(out, "{}[{}]", if out.is_empty() { "" } else { "\n" }, toml_key(key));
+            let _ = writeln!(out, "{}[{prefix}{}]", if out.is_empty() { "" } else { "\n" }, toml_key(key));
             for (key, value) in table.fields().iter().filter(|(_, value)| *value != Value::Null) {
                 let _ = writeln!(out, "{} = {}", toml_key(key), inline(value));
             }

@@ -66,7 +66,7 @@ pub enum Import {
     },
     /// Import cluster queues, local queues and workloads of Kueue as an instance of the model cohort.
     #[command(after_help = "Example:
-  kubectl get clusterqueues,localqueues,workloads -A -o json > kueue.json
+  kubectl get clusterqueues,cohorts,localqueues,workloads -A -o json > kueue.json
   verify import kueue kueue.json --cohort research > cohort.toml")]
     Kueue {
         /// The objects, in one file or several.
@@ -78,6 +78,9 @@ pub enum Import {
         /// The workload that asks for admission, as namespace/name.
         #[arg(long, value_name = "NAME")]
         incoming: Option<String>,
+        /// A field that need not be read, as if it were not there; the instance carries the assumption.
+        #[arg(long, value_name = "FIELD=none", value_parser = assumption)]
+        assume: Vec<(String, String)>,
     },
     /// Import a table of machines and a table of requests.
     #[command(after_help = "Example:
@@ -98,6 +101,14 @@ running tasks, with `:3` after a machine that runs three).")]
         #[arg(long)]
         classes: bool,
     },
+}
+
+/// A field and the value that it is taken as.
+fn assumption(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((field, "none")) if !field.is_empty() => Ok((field.to_string(), "none".to_string())),
+        _ => Err("must be a field and `none`, such as namespaceSelector=none".to_string()),
+    }
 }
 
 /// Options of the conversion of a snapshot to an instance.

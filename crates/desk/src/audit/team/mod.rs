@@ -53,9 +53,6 @@ fn domain(pool: &Pool) -> Result<(), Refusal> {
     } else {
         "whole tasks on classes of servers"
     };
-    if pool.tree.is_some() {
-        return Err(refused(&format!("of {what} knows no queues: the field `path` has to go")));
-    }
     if pool.user_weights().is_none() {
         return Err(refused(&format!("of {what} takes one weight for each user, not one for each resource")));
     }
@@ -81,7 +78,7 @@ pub(super) fn audit(pool: &Pool, asked: &Asked<'_>) -> Result<Audit, Refusal> {
     let began = Stopwatch::start();
     let until = |deadline| Patience::with(asked.stop).until(deadline);
     let running = pool.running.clone().unwrap_or_default();
-    let mut state = State::of(pool, Setting::WHOLE, running);
+    let mut state = State::of(pool, Setting::WHOLE, running, asked.priority);
     let rights = Rights::of(pool, pool.teams());
     let envy = Envy::of(&state, &rights, &until(began.at(asked.time / 4)));
     let count = u32::try_from(asked.properties.len().max(1)).unwrap_or(u32::MAX);

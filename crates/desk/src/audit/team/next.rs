@@ -46,8 +46,12 @@ fn of_rule(
         if patience.over() {
             return Err("it was not done in the time that it had".to_string());
         }
-        let level = |t: usize, totals: &[Rational]| rights.share(pool, t, totals).0 / &rights.part[t];
-        let Some(&t) = waiting.iter().min_by_key(|&&t| (level(t, &totals), t)) else { break };
+        // Teams that are entitled to nothing come last.
+        let level = |t: usize| {
+            let (share, part) = (rights.share(pool, t, &totals).0, &rights.part[t]);
+            if part.is_zero() { (true, share) } else { (false, share / part) }
+        };
+        let Some(&t) = waiting.iter().min_by_key(|&&t| (level(t), t)) else { break };
         let shapes = rights.teams[t].shapes.iter().filter(|&&u| waits(u, &totals));
         let place = shapes.copied().find_map(|u| Some((u, best(&**scheduler, pool, u, &left)?)));
         match place {

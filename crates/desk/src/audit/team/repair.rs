@@ -91,7 +91,10 @@ impl Search<'_, '_> {
         let mut found = Vec::new();
         let mut all = true;
         for i in (0..pool.servers()).filter(|&i| open(i)) {
-            for m in (0..pool.users()).filter(|&m| self.rights.team_of[m] != self.team) {
+            let yields = |&m: &usize| {
+                self.rights.team_of[m] != self.team && wanted.iter().all(|(u, _)| self.state.yields(m, *u))
+            };
+            for m in (0..pool.users()).filter(yields) {
                 let there = min(self.state.tasks[m][i].clone(), most(self.state, m, i));
                 all &= there <= Rational::int(MOST_AT_ONCE);
                 let numbers = (1..=MOST_AT_ONCE).map(Rational::int).take_while(|n| *n <= there);
@@ -127,6 +130,7 @@ impl Search<'_, '_> {
         for m in 0..self.state.pool.users() {
             let t = self.rights.team_of[m];
             if t == self.team
+                || self.short.iter().any(|(u, _)| !self.state.yields(m, *u))
                 || self.state.totals[m].is_zero()
                 || !self.rights.short(self.state, t).is_empty()
             {

@@ -2,7 +2,8 @@
 //!
 //! - *Share*: the largest part of a resource's total that all tasks of the team use together. Single tasks may have
 //!   other dominant resources, so the share is at most the sum of the dominant shares of the tasks.
-//! - *Part*: the sum of the weights of the team's shapes divided by the sum of all weights.
+//! - *Part*: the sum of the weights of the team's shapes divided by the sum of all weights; in a tree of queues, its
+//!   hierarchical share, where the shapes that have tasks carry the weight of the team.
 //! - *Alone*: the largest share that the team could reach alone if each eligible server ran tasks of one of the
 //!   team's shapes. A mixture of shapes on one server may reach more, so *alone* is a lower bound on the best share.
 //!   For a team with one shape it is exact: the number of whole tasks that the team could run alone.
@@ -12,9 +13,11 @@
 //!   the instance, as many of each shape as possible. A team has a shortfall if there is such a task.
 //! - *Spare*: the tasks that the team can lose without a shortfall, taken from the last shape first.
 
+use fairwitness_kernel::property::cluster::si::Entitled;
+
 use super::packing::{Room, Shape, fit};
 use crate::audit::state::{State, positive};
-use crate::model::cluster::{Pool, Team};
+use crate::model::cluster::{Hierarchy, Pool, Setting, Team, Weight};
 use crate::scalar::{Rational, Scalar, greatest, min, sum};
 
 /// The entitlements of all teams.
@@ -28,7 +31,7 @@ pub struct Rights {
     pub pooled: Vec<Rational>,
     /// Value of one task of each user: its dominant share of the whole cluster.
     pub value: Vec<Rational>,
-    /// Weight of each team as a part of the sum of all weights.
+    /// Part of the cluster to which each team is entitled.
     pub part: Vec<Rational>,
     /// Dominant share that each team is entitled to.
     pub right: Vec<Rational>,
@@ -54,6 +57,26 @@ pub fn slices(pool: &Pool, team: &Team, part: &Rational) -> Vec<Room> {
         open: team.shapes.iter().map(|&u| pool.runs_on(u, i)).collect(),
     };
     (0..pool.servers()).map(room).filter(|room| room.open.contains(&true)).collect()
+}
+
+/// The part of each team. In a tree, the weights of the shapes of a team in one queue are those of its shapes there that
+/// have tasks, so a shape without tasks takes nothing away from its team.
+fn parts_of(pool: &Pool, teams: &[Team]) -> Vec<Rational> {
+    let mut weighed = pool.clone();
+    if let (Some(tree), Weight::User(weights)) = (&pool.tree, &mut weighed.weight) {
+        let nodes = Hierarchy::of(pool, Setting::WHOLE);
+        let demands = |u: &&usize| nodes.nodes[nodes.leaf[**u]].demands;
+        for team in teams {
+            for &u in team.shapes.iter().filter(demands) {
+                let beside = || team.shapes.iter().filter(|&&other| tree.above[other] == tree.above[u]);
+                let all = sum(beside().map(|&u| pool.weight(u, 0).clone()));
+                let some = sum(beside().filter(demands).map(|&u| pool.weight(u, 0).clone()));
+                weights[u] = &weights[u] * all / some;
+            }
+        }
+    }
+    let parts: Entitled<Rational> = Entitled::of(Setting::WHOLE, &weighed);
+    teams.iter().map(|team| sum(team.shapes.iter().map(|&u| parts.part(&weighed, u, 0)))).collect()
 }
 
 impl Rights {
@@ -83,12 +106,8 @@ impl Rights {
             (0..pool.servers()).map(on).collect()
         };
         let whole: Vec<Vec<Rational>> = (0..users).map(|u| alone(u, &Rational::one())).collect();
-        let all = sum((0..users).map(|u| pool.weight(u, 0).clone()));
         let mut rights = Rights {
-            part: teams
-                .iter()
-                .map(|team| sum(team.shapes.iter().map(|&u| pool.weight(u, 0).clone())) / &all)
-                .collect(),
+            part: parts_of(pool, &teams),
             value: (0..users).map(value).collect(),
             right: Vec::new(),
             most: whole.iter().map(|on| sum(on.iter().cloned())).collect(),
@@ -119,6 +138,11 @@ impl Rights {
         };
         let there = (0..pool.resources()).filter(|&r| self.pooled[r].is_positive());
         greatest(there.map(of_resource)).unwrap_or_else(Rational::zero)
+    }
+
+    /// The part of team `t` divided by that of team `s`; zero if team `s` is entitled to nothing.
+    pub fn ratio(&self, t: usize, s: usize) -> Rational {
+        if self.part[s].is_zero() { Rational::zero() } else { &self.part[t] / &self.part[s] }
     }
 
     /// The shapes of team `t`, ready to be packed.

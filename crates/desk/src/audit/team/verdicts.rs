@@ -50,7 +50,7 @@ fn bundle(
     together: bool,
 ) -> Vec<Room> {
     let pool = state.pool;
-    let scale = &rights.part[t] / &rights.part[s];
+    let scale = rights.ratio(t, s);
     let mut rooms = Vec::new();
     for i in 0..pool.servers() {
         let open: Vec<bool> = rights.teams[t].shapes.iter().map(|&u| pool.runs_on(u, i)).collect();
@@ -124,7 +124,7 @@ impl Envy {
                     break 'all;
                 }
                 // The necessary condition: the whole bundle on one server that is open to every shape.
-                let scale = &rights.part[t] / &rights.part[s];
+                let scale = rights.ratio(t, s);
                 let amounts = all[s].iter().map(|a| a * &scale).collect();
                 let room = Room { amounts, alike: Rational::one(), open: open.clone() };
                 if at_most(&shapes, std::slice::from_ref(&room)) <= *now {

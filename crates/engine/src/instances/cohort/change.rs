@@ -5,13 +5,13 @@ use rand::RngExt;
 
 use super::super::{Scope, chance, some_number};
 use super::draw::{draw, priority, repair, weight, workload};
-use crate::model::cohort::Queues;
+use crate::model::cohort::{Queues, Terms};
 use crate::scalar::{Rational, Scalar};
 
 /// A changed cohort: another quota, request, weight, priority, number of workloads, queue of a workload,
 /// order of admission, or asking workload.
 pub fn change(rng: &mut ChaCha8Rng, scope: Scope, queues: &Queues) -> Queues {
-    let mut changed = Queues { incoming: None, ..queues.clone() };
+    let mut changed = Queues { incoming: None, terms: Terms::default(), ..queues.clone() };
     for _ in 0..rng.random_range(1..=2) {
         let (count, resources) = (changed.workload.len(), changed.resources());
         let (w, other) = (rng.random_range(0..count), rng.random_range(0..count));

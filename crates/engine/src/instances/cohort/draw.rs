@@ -6,7 +6,7 @@ use rand::RngExt;
 use super::super::{Candidates, Scope, chance, draw_number, some_number};
 use super::{outside, spelled};
 use crate::model::Hypothesis;
-use crate::model::cohort::{Cohort, Queues, Workload};
+use crate::model::cohort::{Cohort, Queues, Terms, Workload};
 use crate::scalar::{Rational, Scalar};
 
 /// Endless random cohorts within the scope.
@@ -61,6 +61,7 @@ pub fn draw(rng: &mut ChaCha8Rng, scope: Scope) -> Queues {
                 workload: vec![workload],
                 admitted: vec![],
                 incoming: None,
+                terms: Terms::default(),
             }
         },
     )
@@ -93,7 +94,8 @@ fn attempt(rng: &mut ChaCha8Rng, scope: Scope) -> Queues {
             one
         })
         .collect();
-    let mut drawn = Queues { quota, weight, workload, admitted: Vec::new(), incoming: None };
+    let mut drawn =
+        Queues { quota, weight, workload, admitted: Vec::new(), incoming: None, terms: Terms::default() };
     let mut order: Vec<usize> = (0..count).collect();
     for k in (1..count).rev() {
         order.swap(k, rng.random_range(0..=k));

@@ -9,7 +9,7 @@ use fairwitness_kernel::specification::Anonymous;
 
 use super::super::symmetry::{orders, permutations, rows};
 use super::super::{Candidates, Scope};
-use crate::model::cohort::{Cohort, Queues, Workload};
+use crate::model::cohort::{Cohort, Queues, Terms, Workload};
 use crate::scalar::{Rational, Scalar};
 
 /// One size of cohorts: queues, workloads and resources.
@@ -177,6 +177,7 @@ fn built(quota: &[Vec<i64>], weight: &[i64], kinds: &[Kind], admitted: Vec<usize
         workload: workload.collect(),
         admitted,
         incoming: None,
+        terms: Terms::default(),
     };
     found.overloads(&found.admitted).is_empty().then_some(found)
 }

@@ -12,7 +12,7 @@ pub use draw::{draw, stream};
 pub use enumerate::{alike, enumerate, listable};
 
 use super::{Extras, Instances, Probe, Scope, beyond, ceiling, counted, examples, larger};
-use crate::model::cohort::{Cohort, Queues, Workload};
+use crate::model::cohort::{Cohort, Queues, Terms, Workload};
 use crate::scalar::{Rational, Scalar, sum};
 
 /// The smallest plain scope with the sizes and the largest numbers of the instance.
@@ -63,6 +63,7 @@ fn probes() -> Vec<Probe<Cohort>> {
         workload: vec![Workload { queue: 0, request: vec![one()], priority }],
         admitted: Vec::new(),
         incoming: None,
+        terms: Terms::default(),
     };
     vec![("weights", cohort(2, 0)), ("priorities", cohort(1, 1))]
 }

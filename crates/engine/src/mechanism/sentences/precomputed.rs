@@ -1,7 +1,7 @@
 //! Precomputed DRF in words: the level at which divisible filling ends, rounded down; then a final round or cycles
 //! of higher orders; and the formulas in float64.
 
-use fairwitness_kernel::specification::tasks::cycles::tried;
+use fairwitness_kernel::specification::tasks::cycles::taken_seen;
 use fairwitness_kernel::specification::tasks::f64_forms::{self, Event};
 use fairwitness_kernel::specification::tasks::final_round::Turn;
 use fairwitness_kernel::specification::tasks::{OnePool, pdrf, placed as on_one_server};
@@ -121,7 +121,8 @@ pub(in crate::mechanism) fn higher_cycles(one: &OnePool<'_>) -> Trace<Cluster> {
     let pool = one.pool;
     let mut steps = vec![share_step(one)];
     let mut given = vec![Rational::zero(); pool.users()];
-    let cycles = tried(one);
+    let mut cycles = Vec::new();
+    taken_seen(one, &mut cycles);
     for (k, cycle) in cycles.iter().enumerate() {
         let (highest, names) = (&cycle.highest, agents("user", &cycle.users));
         let rises = format!(

@@ -170,7 +170,7 @@ fn tree(path: Option<Node<'_>>, weight: Option<Node<'_>>, users: usize) -> Resul
                 let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
                 return Err(entry.error(format!("no path in `path` goes through `{name}`{hint}")));
             };
-            tree.inner[k].weight = entry.positive()?;
+            tree.inner[k].weight = entry.non_negative()?;
         }
     }
     Ok(tree)

@@ -116,7 +116,8 @@ impl Hierarchy {
     }
 
     /// The hierarchical share of each node on `resource`: the product, along its path, of the node's part of
-    /// the weights of those siblings that demand something; zero for a node that demands nothing.
+    /// the weights of those siblings that demand something; zero for a node that demands nothing. If all such
+    /// siblings have weight zero, their parts are equal.
     pub fn shares(&self, pool: &Pool, resource: usize) -> Vec<Rational> {
         self.shares_in(pool, resource)
     }
@@ -126,9 +127,13 @@ impl Hierarchy {
         let mut shares = vec![S::zero(); self.nodes.len()];
         shares[0] = S::one();
         for node in 0..self.nodes.len() {
-            let total = sum(self.demanding(node).map(|k| S::of(&self.weight(pool, k, resource))));
+            let of = |k: usize| S::of(&self.weight(pool, k, resource));
+            let total = sum(self.demanding(node).map(of));
+            let (alike, count) = (total.is_zero(), self.demanding(node).count());
+            let all = if alike { S::int(i64::try_from(count).unwrap_or(i64::MAX)) } else { total };
             for k in self.demanding(node) {
-                let share = shares[node].clone() * S::of(&self.weight(pool, k, resource)) / &total;
+                let weight = if alike { S::one() } else { of(k) };
+                let share = shares[node].clone() * weight / &all;
                 shares[k] =
                     share.said(|_| format!("the hierarchical share of {}, by weight", self.name(pool, k)));
             }

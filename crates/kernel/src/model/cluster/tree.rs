@@ -20,7 +20,7 @@ pub struct Inner<S = Rational> {
     pub name: String,
     /// The parent; `None` for the root.
     pub above: Option<usize>,
-    /// The weight of the node among its siblings, above zero.
+    /// The weight of the node among its siblings, at least zero.
     pub weight: S,
 }
 

@@ -1,6 +1,7 @@
 //! Cohort instances as TOML and JSON documents: reading with exact errors, and writing.
 
-use super::{Queues, Workload};
+use super::{Label, Queues, Terms, Workload};
+use crate::document::suggest::nearest;
 use crate::document::{InputError, Node, Value};
 use crate::scalar::{Rational, Scalar};
 
@@ -19,6 +20,8 @@ pub(super) fn read(node: &Node<'_>) -> Result<Queues, InputError> {
         None => vec![Rational::one(); queues],
         Some(node) => node.list_of(queues, "queue")?.iter().map(Node::positive).collect::<Result<_, _>>()?,
     };
+    let names = fields.optional("queues").map_or(Ok(Vec::new()), |node| names(&node, queues))?;
+    let mut terms = Terms::read(&mut fields, names, (queues, resources))?;
     let given = fields.required("workload")?;
     let items = given.list()?;
     if items.is_empty() {
@@ -29,8 +32,12 @@ pub(super) fn read(node: &Node<'_>) -> Result<Queues, InputError> {
         return Err(given.error(reason));
     }
     few(&given, queues + items.len(), "queues and workloads", resources)?;
-    let workload: Vec<Workload> =
-        items.iter().map(|item| one(item, queues, resources)).collect::<Result<_, _>>()?;
+    let read: Vec<(Workload, Label)> =
+        items.iter().map(|item| one(item, queues, resources, &terms.queues)).collect::<Result<_, _>>()?;
+    let (workload, labels): (Vec<Workload>, Vec<Label>) = read.into_iter().unzip();
+    if labels.iter().any(|label| *label != Label::default()) {
+        terms.workloads = labels;
+    }
     let admitted_node = fields.required("admitted")?;
     let mut admitted = Vec::new();
     for item in admitted_node.list()? {
@@ -48,7 +55,7 @@ pub(super) fn read(node: &Node<'_>) -> Result<Queues, InputError> {
         return Err(node.error(format!("workload {w} is admitted already")));
     }
     fields.finish()?;
-    let read = Queues { quota, weight, workload, admitted, incoming };
+    let read = Queues { quota, weight, workload, admitted, incoming, terms };
     if let Some((r, by)) = read.overloads(&read.admitted).into_iter().next() {
         let reason = format!("together they use {by} more of resource {r} than all quotas come to");
         return Err(admitted_node.error(reason));
@@ -88,13 +95,42 @@ pub(super) fn request(node: &Node<'_>, resources: usize) -> Result<Vec<Rational>
     }
 }
 
-fn one(node: &Node<'_>, queues: usize, resources: usize) -> Result<Workload, InputError> {
+/// Reads the names of queues, each of which occurs once.
+fn names(node: &Node<'_>, queues: usize) -> Result<Vec<String>, InputError> {
+    let mut names: Vec<String> = Vec::new();
+    for item in node.list_of(queues, "queue")? {
+        let name = item.text()?;
+        if name.is_empty() || name.chars().any(char::is_control) || names.iter().any(|known| known == name) {
+            return Err(item.error("a name must be printable, and of one queue alone"));
+        }
+        names.push(name.to_string());
+    }
+    Ok(names)
+}
+
+/// Reads a workload and its names. Its queue is given by its index or its name.
+fn one(
+    node: &Node<'_>,
+    queues: usize,
+    resources: usize,
+    names: &[String],
+) -> Result<(Workload, Label), InputError> {
     let mut fields = node.fields()?;
-    let queue = fields.required("queue")?.index(queues, "queue")?;
+    let queue = fields.required("queue")?;
+    let queue = match queue.value() {
+        Value::Text(name) => names.iter().position(|known| known == name).ok_or_else(|| {
+            let near = nearest(name, names.iter().map(String::as_str));
+            let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+            queue.error(format!("`{name}` is no name in `queues`{hint}"))
+        })?,
+        _ => queue.index(queues, "queue")?,
+    };
+    let mut text = |name| fields.optional(name).map(|node| Ok(node.text()?.to_string())).transpose();
+    let label = Label { name: text("name")?, uid: text("uid")?, reserved: text("reserved")? };
     let request = request(&fields.required("request")?, resources)?;
     let priority = fields.optional("priority").map(|node| priority(&node)).transpose()?.unwrap_or(0);
     fields.finish()?;
-    Ok(Workload { queue, request, priority })
+    Ok((Workload { queue, request, priority }, label))
 }
 
 fn priority(node: &Node<'_>) -> Result<i64, InputError> {
@@ -109,14 +145,21 @@ pub(super) fn write(queues: &Queues) -> Value {
     if queues.weight.iter().any(|w| *w != Rational::one()) {
         fields.push(("weight".to_string(), Value::numbers(&queues.weight)));
     }
-    let one = |workload: &Workload| {
-        Value::Table(vec![
-            ("queue".to_string(), Value::index(workload.queue)),
-            ("request".to_string(), Value::numbers(&workload.request)),
-            ("priority".to_string(), Value::Integer(workload.priority)),
-        ])
+    fields.extend(queues.terms.write());
+    let field = |name: &str, value: Value| (name.to_string(), value);
+    let one = |(w, workload): (usize, &Workload)| {
+        let label = queues.terms.workloads.get(w).cloned().unwrap_or_default();
+        let named = |name: &str, text: Option<String>| text.map(|text| field(name, Value::text(&text)));
+        let mut row: Vec<(String, Value)> = named("name", label.name).into_iter().collect();
+        row.push(field("queue", Value::index(workload.queue)));
+        row.push(field("request", Value::numbers(&workload.request)));
+        row.push(field("priority", Value::Integer(workload.priority)));
+        row.extend(named("uid", label.uid));
+        row.extend(named("reserved", label.reserved));
+        Value::Table(row)
     };
-    fields.push(("workload".to_string(), Value::List(queues.workload.iter().map(one).collect())));
+    let workloads = queues.workload.iter().enumerate().map(one);
+    fields.push(field("workload", Value::List(workloads.collect())));
     fields.push(("admitted".to_string(), Value::indexes(queues.admitted.iter().copied())));
     fields.extend(queues.incoming.map(|w| ("incoming".to_string(), Value::index(w))));
     Value::Table(fields)

@@ -1,15 +1,17 @@
 //! The cohort model: queues with quotas borrow unused quota of one another, and workloads are preempted for
 //! other workloads (kueue, concepts: preemption, fair sharing).
 //!
-//! A flat cohort: one level, no borrowing or lending limits, one flavor of each resource.
+//! A flat cohort: one level of queues. Limits, flavors, policies of preemption and names are in [`Terms`].
 
 mod certificate;
 mod decision;
 mod file;
 mod shrink;
+mod terms;
 
 pub use certificate::Certificate;
 pub use decision::{Decision, Rule, Target, targets};
+pub use terms::{Label, Limits, Own, Reclaim, Terms};
 
 use super::{Hypothesis, Model};
 use crate::document::{InputError, Node, Value};
@@ -45,6 +47,8 @@ pub struct Queues<S = Rational> {
     pub admitted: Vec<usize>,
     /// Index of the workload that asks for admission, if the file names one; it is not admitted.
     pub incoming: Option<usize>,
+    /// The terms of the queues, and names.
+    pub terms: Terms,
 }
 
 /// The report of a workload.
@@ -59,9 +63,34 @@ pub struct Report {
 pub struct Setting;
 
 impl Queues {
-    /// Sum of the nominal quotas of all queues for each resource: the most that the cohort may use.
+    /// Sum of the nominal quotas that all queues lend for each resource: the most that the cohort may use beyond what
+    /// queues keep for themselves.
     pub fn total(&self) -> Vec<Rational> {
-        (0..self.resources()).map(|r| sum(self.quota.iter().map(|row| row[r].clone()))).collect()
+        let lent = |r: usize| sum((0..self.queues()).map(|q| &self.quota[q][r] - self.kept(q, r)));
+        (0..self.resources()).map(lent).collect()
+    }
+
+    /// The part of its quota that `queue` lends to no other queue.
+    pub fn kept(&self, queue: usize, r: usize) -> Rational {
+        let lent = Terms::limit(&self.terms.lend, queue, r);
+        let kept = lent.map(|lent| &self.quota[queue][r] - lent).filter(Scalar::is_positive);
+        kept.unwrap_or_else(Rational::zero)
+    }
+
+    /// The amount of the cohort's total that `queue` takes when it uses `used` of resource `r`.
+    pub fn taken(&self, queue: usize, r: usize, used: &Rational) -> Rational {
+        if self.terms.lend.is_empty() {
+            return used.clone();
+        }
+        let beyond = used - self.kept(queue, r);
+        if beyond.is_positive() { beyond } else { Rational::zero() }
+    }
+
+    /// The amount by which `used` exceeds what `queue` may use of resource `r` with what it may borrow; `None` if it
+    /// does not.
+    pub fn beyond_limit(&self, queue: usize, r: usize, used: &Rational) -> Option<Rational> {
+        let limit = Terms::limit(&self.terms.borrow, queue, r)?;
+        Some(used - &self.quota[queue][r] - limit).filter(Scalar::is_positive)
     }
 
     /// Usage of each queue (queues x resources) by the given workloads.
@@ -76,19 +105,34 @@ impl Queues {
         usage
     }
 
-    /// Resources of which the given workloads use more than the total quota, with the excess.
+    /// Resources of which the given workloads use more than the total quota, or of which a queue borrows more than it
+    /// may, with the excess.
     pub fn overloads(&self, workloads: &[usize]) -> Vec<(usize, Rational)> {
         let usage = self.usage(workloads);
-        let over = |(r, total): (usize, Rational)| (r, sum(usage.iter().map(|row| row[r].clone())) - total);
+        let over = |(r, total): (usize, Rational)| {
+            let all = sum(usage.iter().enumerate().map(|(q, row)| self.taken(q, r, &row[r]))) - total;
+            let limited = usage.iter().enumerate().filter_map(|(q, row)| self.beyond_limit(q, r, &row[r]));
+            (r, limited.fold(all, Rational::max))
+        };
         self.total().into_iter().enumerate().map(over).filter(|(_, by)| by.is_positive()).collect()
     }
 
     /// Share of a queue with the usage `usage`: the largest, over resources, of the amount borrowed divided
-    /// by `total`, and that divided by the queue's weight. A resource without quota is ignored.
+    /// by `total`, each summed over the flavors of the resource, and that divided by the queue's weight. A resource
+    /// without quota is ignored.
     pub fn share(&self, queue: usize, usage: &[Rational], total: &[Rational]) -> Rational {
-        let borrowed =
-            usage.iter().zip(&self.quota[queue]).zip(total).filter(|(_, total)| total.is_positive());
-        let parts = borrowed.map(|((used, quota), total)| (used - quota) / total).filter(Scalar::is_positive);
+        let mut of_resource = vec![(Rational::zero(), Rational::zero()); usage.len()];
+        for (r, used) in usage.iter().enumerate() {
+            let (borrowed, all) = &mut of_resource[self.terms.resource(r)];
+            let beyond = used - &self.quota[queue][r];
+            if beyond.is_positive() {
+                *borrowed = &*borrowed + beyond;
+            }
+            *all = &*all + &total[r];
+        }
+        let there =
+            of_resource.into_iter().filter(|(borrowed, all)| borrowed.is_positive() && all.is_positive());
+        let parts = there.map(|(borrowed, all)| borrowed / all);
         greatest(parts).map_or_else(Rational::zero, |part| part / &self.weight[queue])
     }
 

@@ -1,6 +1,6 @@
 //! Smaller cohort instances, one shrinking step away.
 
-use super::Queues;
+use super::{Queues, Terms};
 use crate::model::simpler;
 use crate::scalar::{Rational, Scalar};
 
@@ -8,6 +8,7 @@ use crate::scalar::{Rational, Scalar};
 pub(super) fn without(queues: &Queues, workload: usize) -> Queues {
     let mut rest = queues.clone();
     rest.workload.remove(workload);
+    rest.terms.drop_workload(workload);
     let moved = |w: usize| if w > workload { w - 1 } else { w };
     rest.admitted = queues.admitted.iter().copied().filter(|w| *w != workload).map(moved).collect();
     rest.incoming = queues.incoming.filter(|w| *w != workload).map(moved);
@@ -22,13 +23,14 @@ fn without_queue(queues: &Queues, queue: usize) -> Queues {
     }
     rest.quota.remove(queue);
     rest.weight.remove(queue);
+    rest.terms.drop_queue(queue);
     for workload in &mut rest.workload {
         workload.queue -= usize::from(workload.queue > queue);
     }
     rest
 }
 
-/// All single shrinking steps, boldest first: a queue less, a workload less, a resource less, all weights
+/// All single shrinking steps, boldest first: a queue less, a workload less, a resource less, plain terms, all weights
 /// one, all priorities zero, an admitted workload pending, no workload named as asking, the admitted ones in
 /// order of submission, a simpler number.
 pub(super) fn steps(queues: &Queues) -> impl Iterator<Item = Queues> + '_ {
@@ -47,9 +49,11 @@ pub(super) fn steps(queues: &Queues) -> impl Iterator<Item = Queues> + '_ {
             edit(&|smaller| {
                 smaller.quota.iter_mut().for_each(|row| drop(row.remove(r)));
                 smaller.workload.iter_mut().for_each(|w| drop(w.request.remove(r)));
+                smaller.terms.drop_column(r);
             })
         }));
     }
+    found.push(edit(&|smaller| smaller.terms = Terms::default()));
     found.push(edit(&|smaller| smaller.weight.fill(Rational::one())));
     found.push(edit(&|smaller| smaller.workload.iter_mut().for_each(|w| w.priority = 0)));
     found.extend((0..queues.admitted.len()).map(|k| {

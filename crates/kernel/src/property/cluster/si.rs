@@ -13,7 +13,7 @@ use crate::specification::Settles;
 pub struct Si;
 
 /// The numbers from which the entitlement of each user follows.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Entitled<S> {
     /// The sum of the weights of all users, for each resource; one number if each user has one weight.
     Weights(Vec<S>),
@@ -22,7 +22,8 @@ pub enum Entitled<S> {
 }
 
 impl<S: Scalar> Entitled<S> {
-    fn of<N: Scalar>(setting: Setting, pool: &Pool<N>) -> Self
+    /// The entitlements of all users of `pool`.
+    pub fn of<N: Scalar>(setting: Setting, pool: &Pool<N>) -> Self
     where
         S: Of<N>,
     {
@@ -40,7 +41,7 @@ impl<S: Scalar> Entitled<S> {
     }
 
     /// The entitlement of `user` to resource `r` of every server: its part by weight, or its hierarchical share.
-    fn part<N: Scalar>(&self, pool: &Pool<N>, user: usize, r: usize) -> S
+    pub fn part<N: Scalar>(&self, pool: &Pool<N>, user: usize, r: usize) -> S
     where
         S: Of<N>,
     {

@@ -1,14 +1,13 @@
 //! Preemption with fair sharing, followed step by step in exact arithmetic (kueue, concepts: preemption, fair
 //! sharing; KEP-1714).
 //!
-//! Reading: one level of queues, one flavor of each resource, no limits on borrowing or lending; a queue
-//! preempts lower priorities of its own and any priority of other queues. Three points that the documentation
+//! Reading: one level of queues. Three points that the documentation
 //! leaves open follow the product's code: ties, the rank by share of the own queue, and the preemptor that
 //! stays within its nominal quota.
 
 use std::cmp::Ordering;
 
-use crate::model::cohort::{Certificate, Cohort, Decision, Queues, Rule, Setting, Target};
+use crate::model::cohort::{Certificate, Cohort, Decision, Own, Queues, Reclaim, Rule, Setting, Target};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::observer::Observer;
 use crate::scalar::{Rational, Scalar};
@@ -63,7 +62,7 @@ struct Trial<'a> {
     request: &'a [Rational],
     /// Usage of each queue (queues x resources).
     usage: Vec<Vec<Rational>>,
-    /// Usage of all queues together, for each resource.
+    /// The amounts of the cohort's total that all queues take together, for each resource.
     used: Vec<Rational>,
     /// Share of each queue under `usage`.
     shares: Vec<Rational>,
@@ -71,20 +70,25 @@ struct Trial<'a> {
 
 impl Trial<'_> {
     fn count(&mut self, workload: usize, back: bool) {
-        let workload = &self.queues.workload[workload];
-        let rows = self.usage[workload.queue].iter_mut().zip(&mut self.used);
-        for ((own, all), asked) in rows.zip(&workload.request) {
-            (*own, *all) = if back { (&*own + asked, &*all + asked) } else { (&*own - asked, &*all - asked) };
-        }
+        let (queues, workload) = (self.queues, &self.queues.workload[workload]);
         let queue = workload.queue;
+        for (r, asked) in workload.request.iter().enumerate() {
+            let before = &self.usage[queue][r];
+            let after = if back { before + asked } else { before - asked };
+            let more = queues.taken(queue, r, &after) - queues.taken(queue, r, before);
+            self.used[r] = &self.used[r] + more;
+            self.usage[queue][r] = after;
+        }
         self.shares[queue] = self.queues.share(queue, &self.usage[queue], &self.total);
     }
 
     /// Returns `true` if the usage, which includes the asking workload, is within the totals of every
-    /// requested resource.
+    /// requested resource, and within what its queue may borrow.
     fn fits(&self) -> bool {
-        let room = self.used.iter().zip(&self.total).zip(self.request);
-        room.into_iter().all(|((used, total), asked)| asked.is_zero() || used <= total)
+        let own = &self.usage[self.own];
+        (0..self.total.len()).filter(|&r| !self.request[r].is_zero()).all(|r| {
+            self.used[r] <= self.total[r] && self.queues.beyond_limit(self.own, r, &own[r]).is_none()
+        })
     }
 
     /// Share of the workload's queue without `workload`.
@@ -158,7 +162,11 @@ impl Preempt {
         observer: &mut impl Observer<Event>,
     ) -> Decision {
         let (total, workload) = (queues.total(), &queues.workload[asking]);
-        if workload.request.iter().zip(&total).any(|(asked, total)| asked > total) {
+        let never = |(r, asked): (usize, &Rational)| {
+            queues.taken(workload.queue, r, asked) > total[r]
+                || queues.beyond_limit(workload.queue, r, asked).is_some()
+        };
+        if workload.request.iter().enumerate().any(never) {
             return Decision::DOWN;
         }
         let short = queues.short(asking);
@@ -166,18 +174,32 @@ impl Preempt {
             return Decision { targets: Some(Vec::new()) };
         }
         let usage = queues.usage(&queues.admitted);
-        let used = (0..total.len()).map(|r| usage.iter().fold(Rational::zero(), |sum, row| sum + &row[r]));
+        let taken = |r| {
+            usage.iter().enumerate().map(move |(q, row): (usize, &Vec<Rational>)| queues.taken(q, r, &row[r]))
+        };
+        let used = (0..total.len()).map(|r| taken(r).fold(Rational::zero(), |sum, taken| sum + taken));
         let used = used.collect();
         let shares = (0..usage.len()).map(|q| queues.share(q, &usage[q], &total)).collect();
         let (own, request) = (workload.queue, &workload.request);
         let mut trial = Trial { queues, total, own, request, usage, used, shares };
-        // A candidate uses a resource in short supply. In the own queue it has a lower priority; elsewhere
-        // its queue borrows such a resource.
+        // A candidate uses a resource in short supply, and the policies of the asking queue permit it; the queue of a
+        // candidate of another queue borrows such a resource.
         let candidate = |w: &usize| {
             let one = &queues.workload[*w];
             let allowed = match one.queue == workload.queue {
-                true => one.priority < workload.priority,
-                false => short.iter().any(|&r| trial.borrows(one.queue, r)),
+                true => match queues.terms.own(workload.queue) {
+                    Own::Never => false,
+                    Own::Lower => one.priority < workload.priority,
+                    Own::LowerOrNewer => (one.priority, asking) < (workload.priority, *w),
+                },
+                false => {
+                    let lower = match queues.terms.reclaim(workload.queue) {
+                        Reclaim::Never => false,
+                        Reclaim::Lower => one.priority < workload.priority,
+                        Reclaim::Any => true,
+                    };
+                    lower && short.iter().any(|&r| trial.borrows(one.queue, r))
+                }
             };
             allowed && short.iter().any(|&r| one.request[r].is_positive())
         };

@@ -4,6 +4,7 @@
 use super::{OnePool, pdrf, uncertified};
 use crate::model::cluster::Cycle;
 use crate::model::refusal::Rejected;
+use crate::observer::Observer;
 use crate::scalar::{Rational, Scalar, greatest};
 
 /// A cycle that is tried.
@@ -19,31 +20,41 @@ pub struct Tried {
     pub taken: Option<(Rational, Vec<Rational>)>,
 }
 
-/// The cycles in order, those that are skipped included.
-pub fn tried(one: &OnePool<'_>) -> Vec<Tried> {
+/// The cycles that are taken, in order: the level, the users that take part, and the tasks of each of them.
+pub fn taken(one: &OnePool<'_>) -> Vec<(Rational, Vec<usize>, Vec<Rational>)> {
+    taken_seen(one, &mut ())
+}
+
+/// The cycles of [`taken`]; `observer` receives each cycle that is tried.
+pub fn taken_seen(
+    one: &OnePool<'_>,
+    observer: &mut impl Observer<Tried>,
+) -> Vec<(Rational, Vec<usize>, Vec<Rational>)> {
     let mut users = one.running();
     let mut left = one.pool.capacity[0].clone();
     let mut cycles = Vec::new();
     while let Some(highest) = greatest(users.iter().map(|&u| one.unit(u).clone())) {
-        let before = left.clone();
         let level = pdrf::level_with(one, &users, &left).filter(|level| *level >= highest);
-        let taken = level.map(|level| {
-            let gets: Vec<Rational> = users.iter().map(|&u| (&level / one.unit(u)).floor()).collect();
+        let gets = |level: &Rational| users.iter().map(|&u| (level / one.unit(u)).floor()).collect();
+        let taken: Option<(Rational, Vec<Rational>)> = level.map(|level| {
+            let gets = gets(&level);
+            (level, gets)
+        });
+        observer.see(|| Tried {
+            users: users.clone(),
+            highest: highest.clone(),
+            left: left.clone(),
+            taken: taken.clone(),
+        });
+        if let Some((level, gets)) = taken {
             for (&u, x) in users.iter().zip(&gets) {
                 left.iter_mut().zip(&one.pool.demand[u]).for_each(|(l, d)| *l = &*l - x * d);
             }
-            (level, gets)
-        });
-        let rest = users.iter().copied().filter(|&u| *one.unit(u) < highest).collect();
-        cycles.push(Tried { users: std::mem::replace(&mut users, rest), highest, left: before, taken });
+            cycles.push((level, users.clone(), gets));
+        }
+        users.retain(|&u| *one.unit(u) < highest);
     }
     cycles
-}
-
-/// The cycles that are taken, in order: the level, the users that take part, and the tasks of each of them.
-pub fn taken(one: &OnePool<'_>) -> Vec<(Rational, Vec<usize>, Vec<Rational>)> {
-    let taken = |cycle: Tried| cycle.taken.map(|(level, gets)| (level, cycle.users, gets));
-    tried(one).into_iter().filter_map(taken).collect()
 }
 
 /// The tasks of each user when no further cycle fits.

@@ -54,10 +54,14 @@ fn handled(pool: &Pool) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Refuses instances that no mechanism on trees accepts: several servers, rates, weights per resource.
+/// Refuses instances that no mechanism on trees accepts: several servers, rates, weights per resource, queues of
+/// weight zero.
 fn one_pool(pool: &Pool) -> Result<&[Rational], Refusal> {
     without_rates(pool)?;
     let weights = user_weights(pool)?;
+    if pool.tree.iter().flat_map(|tree| &tree.inner).any(|node| node.weight.is_zero()) {
+        return refuse("needs queues of weights above zero");
+    }
     match pool.servers() {
         1 => Ok(weights),
         _ => refuse("needs one server (a single pool of resources)"),

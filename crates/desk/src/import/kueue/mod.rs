@@ -1,0 +1,200 @@
+//! Cluster queues, cohorts, local queues and workloads of Kueue, as listed by `kubectl get .. -o json`, as an instance
+//! of the model `cohort`.
+//!
+//! A column is a resource of a flavor. The quota of a cohort itself is that of a queue without workloads. A field on
+//! which a decision depends and that is not read ends the import, or is an assumption that the user permits.
+
+mod queues;
+mod workloads;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Imported;
+use super::amounts::sort;
+use super::assume::Assumptions;
+use super::omitted::Omitted;
+use super::places::{at, items, listed, name_at, text_at, within};
+use crate::document::suggest::nearest;
+use crate::document::{Document, InputError, Node, Value};
+use crate::scalar::{Rational, Scalar};
+use crate::workbench::ASSUMED;
+use queues::{Column, Queue};
+use workloads::{Reader, Workload};
+
+/// The objects of one kind in the documents, each of which is an object or a list of objects.
+fn objects<'a>(documents: &'a [Document], kind: &str) -> Result<Vec<Node<'a>>, InputError> {
+    let mut found = Vec::new();
+    for document in documents {
+        let root = document.node();
+        let of_kind = |node: &Node<'_>| text_at(node, &["kind"]).ok().flatten() == Some(kind);
+        match at(&root, &["items"]) {
+            Some(_) => {
+                let items = items(document, &["items"], "kubectl get clusterqueues -o json")?;
+                found.extend(items.into_iter().filter(of_kind));
+            }
+            None if at(&root, &["kind"]).is_some() => found.extend(Some(root).filter(of_kind)),
+            None => {
+                return Err(root.error(
+                    "field `items` is missing: give what `kubectl get clusterqueues,cohorts,localqueues,workloads -A -o json` prints",
+                ));
+            }
+        }
+    }
+    Ok(found)
+}
+
+fn full_name(node: &Node<'_>) -> Result<String, InputError> {
+    let name = name_at(node, &["metadata", "name"])?;
+    Ok(match text_at(node, &["metadata", "namespace"])? {
+        Some(space) => format!("{space}/{name}"),
+        None => name.to_string(),
+    })
+}
+
+fn object(node: &Node<'_>, kind: &str) -> impl Fn(InputError) -> InputError {
+    let (name, kind) = (full_name(node).ok(), kind.to_string());
+    move |error| match &name {
+        Some(name) => within(&format!("{kind} {name}"), "spec.", error),
+        None => error,
+    }
+}
+
+/// The cohort called `name`, or the only one in which a workload waits. A queue without a cohort is a cohort of its
+/// own, with its name.
+fn chosen(
+    queues: &[Queue],
+    waits: &BTreeSet<String>,
+    name: Option<&str>,
+    file: &Node<'_>,
+) -> Result<String, InputError> {
+    let all: BTreeSet<&str> = queues.iter().map(Queue::group).collect();
+    let names = || listed(all.iter().copied());
+    let few: Vec<&str> = all.iter().copied().filter(|group| waits.contains(*group)).collect();
+    match (name, few[..].first().filter(|_| few.len() == 1)) {
+        _ if all.is_empty() => Err(file.error("there is no active object of the kind ClusterQueue")),
+        (Some(name), _) if all.contains(name) => Ok(name.to_string()),
+        (Some(name), _) => {
+            let near = nearest(name, all.iter().copied());
+            let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+            Err(file.error(format!("there is no cohort {name}; there are {}{near}", names())))
+        }
+        (None, Some(only)) => Ok(only.to_string()),
+        (None, None) if all.len() == 1 => Ok(names()),
+        (None, None) => Err(file.error(format!("there are several cohorts: say which one, of {}", names()))),
+    }
+}
+
+/// Notes queues whose admitted workloads do not come to what the queue itself has reserved.
+fn compare(queues: &[Queue], workloads: &[Workload], notes: &mut Vec<String>) {
+    for (q, queue) in queues.iter().enumerate() {
+        for (column, reserved) in &queue.reserved {
+            let of = workloads.iter().filter(|workload| workload.queue == q && workload.admitted.is_some());
+            let amounts = of.filter_map(|workload| workload.request.get(column));
+            let used = amounts.fold(Rational::zero(), |sum, amount| sum + amount);
+            if used != *reserved {
+                notes.push(format!(
+                    "clusterqueue {} has reserved {reserved} {} of {}, and its admitted workloads come to {used}",
+                    queue.name, column.1, column.0
+                ));
+            }
+        }
+    }
+}
+
+/// An instance of the model `cohort` from lists of cluster queues, cohorts, local queues and workloads. `cohort` names
+/// one of several; `incoming` is the workload that asks, as `namespace/name`; `assume` has pairs of a field that need
+/// not be read and the value that it is taken as.
+///
+/// # Errors
+/// A file that is no such list, with the object and the field in it; a field that is neither read nor assumed; no
+/// cohort of that name, or several and no name; no workload.
+pub fn kueue(
+    documents: &[Document],
+    cohort: Option<&str>,
+    incoming: Option<&str>,
+    assume: &[(String, String)],
+) -> Result<Imported, InputError> {
+    let nothing = Document { file: String::new(), root: Value::Table(Vec::new()) };
+    let file = documents.first().unwrap_or(&nothing).node();
+    let mut assumed = Assumptions::new(assume);
+    let (mut all, mut omitted, mut notes) = (Vec::new(), Omitted::default(), Vec::new());
+    for node in objects(documents, "ClusterQueue")? {
+        let read = queues::read(&node, &mut assumed).map_err(object(&node, "clusterqueue"))?;
+        match read.stopped {
+            None => all.push(read),
+            Some(why) => notes.push(format!("clusterqueue {} left out with its workloads: {why}", read.name)),
+        }
+    }
+    let mut locals = BTreeMap::new();
+    for node in objects(documents, "LocalQueue")? {
+        let of = name_at(&node, &["spec", "clusterQueue"]).map_err(object(&node, "localqueue"))?;
+        locals.insert(full_name(&node)?, (of.to_string(), queues::stopped(&node)?));
+    }
+    let given = objects(documents, "Workload")?;
+    let mut waits = BTreeSet::new();
+    for node in &given {
+        let group = workloads::waits_in(node, &locals, &all).map_err(object(node, "workload"))?;
+        if incoming.is_none() || incoming == Some(full_name(node)?.as_str()) {
+            waits.extend(group);
+        }
+    }
+    let group = chosen(&all, &waits, cohort, &file)?;
+    let mut queues: Vec<Queue> = all.into_iter().filter(|queue| queue.group() == group).collect();
+    if queues.iter().any(|queue| !queue.cohort.is_empty()) {
+        queues.extend(queues::of_cohort(&objects(documents, "Cohort")?, &group, &mut assumed)?);
+    }
+    let mut reader =
+        Reader { locals: &locals, queues: &queues, omitted: &mut omitted, assumed: &mut assumed };
+    let mut workloads = Vec::new();
+    for node in &given {
+        workloads.extend(reader.read(node).map_err(object(node, "workload"))?);
+    }
+    workloads.sort_by(|a: &Workload, b| (&a.created, &a.name).cmp(&(&b.created, &b.name)));
+    reader.choose_flavors(&mut workloads);
+    let left_out = omitted.told("workload");
+    if workloads.is_empty() {
+        let and = if left_out.is_empty() { String::new() } else { format!("; {}", left_out.join("; ")) };
+        return Err(file.error(format!("no workload of {group} is left that asks for anything{and}")));
+    }
+    notes.extend(left_out);
+    compare(&queues, &workloads, &mut notes);
+    let order = workloads::by_age(&workloads, &mut assumed);
+    let columns = columns(&queues, &workloads);
+    let called: Vec<String> = columns.iter().map(|(flavor, name)| format!("{name} of {flavor}")).collect();
+    let number = |(k, name): (usize, &String)| format!("{k} is {name}");
+    notes
+        .push(format!("resources: {}", called.iter().enumerate().map(number).collect::<Vec<_>>().join(", ")));
+    let mut fields = queues::fields(&queues, &columns);
+    let row = |workload: &Workload| workload.to_value(&columns);
+    fields.push(("workload".to_string(), Value::List(workloads.iter().map(row).collect())));
+    fields.push(("admitted".to_string(), Value::indexes(order)));
+    if let Some(name) = incoming {
+        let waits = |workload: &&Workload| workload.admitted.is_none();
+        let found = workloads.iter().position(|workload| workload.name == name);
+        let Some(at) = found.filter(|at| waits(&&workloads[*at])) else {
+            let names = workloads.iter().filter(waits).map(|workload| workload.name.as_str());
+            let near = nearest(name, names.clone());
+            let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+            let reason = format!("no workload {name} waits; there are {}{near}", listed(names));
+            return Err(file.error(reason));
+        };
+        fields.push(("incoming".to_string(), Value::index(at)));
+    }
+    if !assumed.made.is_empty() {
+        let made = assumed.made.iter().map(|made| made.to_value()).collect();
+        fields.push((ASSUMED.to_string(), Value::List(made)));
+    }
+    Ok(Imported { instance: Value::Table(fields), notes })
+}
+
+/// The columns of the instance: every flavor of every resource with a quota or a use, processors and memory first.
+fn columns(queues: &[Queue], workloads: &[Workload]) -> Vec<Column> {
+    let used = workloads.iter().flat_map(|workload| workload.request.keys());
+    let all: BTreeSet<&Column> = used.chain(queues.iter().flat_map(|queue| queue.quota.keys())).collect();
+    let mut names: Vec<String> = all.iter().map(|(_, resource)| resource.clone()).collect();
+    sort(&mut names);
+    let place = |resource: &String| names.iter().position(|name| name == resource);
+    let mut columns: Vec<Column> = all.into_iter().cloned().collect();
+    columns.sort_by_key(|column| (place(&column.1), column.0.clone()));
+    columns
+}

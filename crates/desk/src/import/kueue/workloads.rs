@@ -1,0 +1,286 @@
+//! Workloads: what admitted ones use, what waiting ones ask for, and the flavors that waiting ones would take.
+
+use std::collections::BTreeMap;
+
+use super::full_name;
+use super::queues::{ByColumn, Column, Queue};
+use crate::document::{InputError, Node, Value};
+use crate::import::amounts::{Amounts, add, amounts};
+use crate::import::assume::Assumptions;
+use crate::import::omitted::Omitted;
+use crate::import::places::{at, count_at, list_at, text_at, whole_at};
+use crate::import::pods::asked;
+use crate::scalar::{Rational, Scalar};
+
+/// The cluster queue of each local queue, and why the local queue is stopped, if it is.
+pub(super) type Locals = BTreeMap<String, (String, Option<String>)>;
+
+/// A workload that is not finished.
+pub(super) struct Workload {
+    pub(super) name: String,
+    pub(super) queue: usize,
+    pub(super) request: ByColumn,
+    /// What a waiting workload asks for, before flavors are chosen.
+    asks: Amounts,
+    priority: i64,
+    uid: Option<String>,
+    /// The time at which its quota was reserved, if it was.
+    pub(super) admitted: Option<String>,
+    pub(super) created: String,
+}
+
+impl Workload {
+    /// The workload as an entry of an instance.
+    pub(super) fn to_value(&self, columns: &[Column]) -> Value {
+        let field = |name: &str, value: Value| (name.to_string(), value);
+        let amount = |column| Value::Number(self.request.get(column).cloned().unwrap_or_else(Rational::zero));
+        let mut fields = vec![
+            field("name", Value::text(&self.name)),
+            field("queue", Value::index(self.queue)),
+            field("request", Value::List(columns.iter().map(amount).collect())),
+            field("priority", Value::Integer(self.priority)),
+        ];
+        fields.extend(self.uid.as_ref().map(|uid| field("uid", Value::text(uid))));
+        fields.extend(self.admitted.as_ref().map(|time| field("reserved", Value::text(time))));
+        Value::Table(fields)
+    }
+}
+
+/// The time at which the condition `kind` became true; `None` if it is not true.
+fn since(node: &Node<'_>, kind: &str) -> Result<Option<String>, InputError> {
+    for condition in list_at(node, &["status", "conditions"])? {
+        if text_at(&condition, &["type"])? == Some(kind) && text_at(&condition, &["status"])? == Some("True")
+        {
+            return Ok(Some(text_at(&condition, &["lastTransitionTime"])?.unwrap_or_default().to_string()));
+        }
+    }
+    Ok(None)
+}
+
+fn ended(node: &Node<'_>) -> Result<bool, InputError> {
+    let inactive = at(node, &["spec", "active"]).is_some_and(|active| *active.value() == Value::Bool(false));
+    Ok(inactive || since(node, "Finished")?.is_some())
+}
+
+fn reserved(node: &Node<'_>) -> Result<Option<String>, InputError> {
+    Ok(since(node, "QuotaReserved")?.or(since(node, "Admitted")?))
+}
+
+/// The local queue of a workload, with its namespace.
+fn local(node: &Node<'_>) -> Result<String, InputError> {
+    let space = text_at(node, &["metadata", "namespace"])?.unwrap_or("default");
+    Ok(format!("{space}/{}", text_at(node, &["spec", "queueName"])?.unwrap_or_default()))
+}
+
+/// The cohort in which the workload waits, if it does.
+pub(super) fn waits_in(
+    node: &Node<'_>,
+    locals: &Locals,
+    queues: &[Queue],
+) -> Result<Option<String>, InputError> {
+    if ended(node)? || reserved(node)?.is_some() {
+        return Ok(None);
+    }
+    let of = locals.get(&local(node)?).filter(|(_, stopped)| stopped.is_none());
+    let queue = of.and_then(|(name, _)| queues.iter().find(|queue| queue.name == *name));
+    Ok(queue.map(|queue| queue.group().to_string()))
+}
+
+/// The number of pods of a pod set that need no quota any more.
+fn reclaimable(node: &Node<'_>, set: &str) -> Result<usize, InputError> {
+    for entry in list_at(node, &["status", "reclaimablePods"])? {
+        if text_at(&entry, &["name"])? == Some(set) {
+            return Ok(count_at(&entry, &["count"])?.unwrap_or(0));
+        }
+    }
+    Ok(0)
+}
+
+fn int(n: usize) -> Rational {
+    Rational::int(i64::try_from(n).unwrap_or(i64::MAX))
+}
+
+/// The usage of an admitted workload by column, without the pods that need no quota any more.
+fn admitted(node: &Node<'_>) -> Result<ByColumn, InputError> {
+    let mut request = ByColumn::new();
+    for set in list_at(node, &["status", "admission", "podSetAssignments"])? {
+        let flavors = at(&set, &["flavors"]);
+        let gone = reclaimable(node, text_at(&set, &["name"])?.unwrap_or_default())?;
+        let count = count_at(&set, &["count"])?.unwrap_or(1).max(1);
+        let left = int(count.saturating_sub(gone)) / int(count);
+        let raw = at(&set, &["resourceUsage"]);
+        for (name, value) in raw.iter().flat_map(|raw| raw.value().fields()) {
+            let one = Value::Table(vec![(name.clone(), value.clone())]);
+            let read = amounts(&Node::new("", &one), &[]).map_err(|error| set.error(error.reason))?;
+            let flavor = flavors.as_ref().and_then(|f| text_at(f, &[name]).transpose()).transpose()?;
+            let flavor = flavor.ok_or_else(|| set.error(format!("flavors.{name}: no flavor is assigned")))?;
+            for (called, amount) in read {
+                let used: &mut Rational =
+                    request.entry((flavor.to_string(), called)).or_insert_with(Rational::zero);
+                *used = &*used + amount * &left;
+            }
+        }
+    }
+    Ok(request)
+}
+
+/// The request of a waiting workload: the sum over its pods, whose number counts as well.
+fn requested(node: &Node<'_>, assumed: &mut Assumptions<'_>) -> Result<Amounts, InputError> {
+    let mut all = Amounts::new();
+    for set in list_at(node, &["spec", "podSets"])? {
+        assumed.only(&set, "name count template")?;
+        let gone = reclaimable(node, text_at(&set, &["name"])?.unwrap_or_default())?;
+        let count = int(count_at(&set, &["count"])?.unwrap_or(1).saturating_sub(gone));
+        let Some(template) = at(&set, &["template"]) else {
+            return Err(set.error("field `template` is missing"));
+        };
+        let mut one = asked(&template)?;
+        one.insert("pods".to_string(), Rational::one());
+        add(&mut all, &one.into_iter().map(|(name, amount)| (name, amount * &count)).collect());
+    }
+    Ok(all)
+}
+
+/// A reader of workloads.
+pub(super) struct Reader<'r, 'a> {
+    pub(super) locals: &'r Locals,
+    pub(super) queues: &'r [Queue],
+    pub(super) omitted: &'r mut Omitted,
+    pub(super) assumed: &'r mut Assumptions<'a>,
+}
+
+const KNOWN: &str = "podSets queueName priority priorityClassName priorityClassSource priorityClassRef active maximumExecutionTimeSeconds";
+
+impl Reader<'_, '_> {
+    /// Reads a workload of the queues; `None` if it is left out.
+    pub(super) fn read(&mut self, node: &Node<'_>) -> Result<Option<Workload>, InputError> {
+        let name = full_name(node)?;
+        let reserved = reserved(node)?;
+        let local = local(node)?;
+        if ended(node)? {
+            self.omitted.add("because they are finished or not active", &local, 1, &Amounts::new());
+            return Ok(None);
+        }
+        let known = self.locals.get(&local);
+        let of = text_at(node, &["status", "admission", "clusterQueue"])?.filter(|_| reserved.is_some());
+        let of = of.or(known.map(|(queue, _)| queue.as_str()));
+        let found = of.and_then(|of| self.queues.iter().position(|queue| queue.name == of));
+        let why = match (of, &found, known) {
+            (None, ..) => "because their local queue is not in the list".to_string(),
+            (_, None, _) => "because their cluster queue is not in the cohort".to_string(),
+            (_, _, Some((_, Some(why)))) if reserved.is_none() => {
+                format!("because their local queue is held: {why}")
+            }
+            _ => String::new(),
+        };
+        let Some(queue) = found.filter(|_| why.is_empty()) else {
+            let asks = requested(node, &mut Assumptions::default()).unwrap_or_default();
+            self.omitted.add(&why, &local, 1, &asks);
+            return Ok(None);
+        };
+        if let Some(spec) = at(node, &["spec"]) {
+            self.assumed.only(&spec, KNOWN)?;
+        }
+        if reserved.is_some() && since(node, "Evicted")?.is_some() {
+            self.assumed.need(node, "Evicted")?;
+        }
+        let (mut request, mut asks) = (ByColumn::new(), Amounts::new());
+        if reserved.is_some() {
+            request = admitted(node)?;
+        } else {
+            asks = requested(node, self.assumed)?;
+            let covers =
+                |name: &String| self.queues[queue].groups.iter().any(|(names, _)| names.contains(name));
+            if !covers(&"pods".to_string()) {
+                asks.remove("pods");
+            }
+            if let Some(name) = asks.keys().find(|name| !covers(name)) {
+                let why = format!("because their queue does not cover {name}");
+                self.omitted.add(&why, &local, 1, &asks);
+                return Ok(None);
+            }
+        }
+        if !request.values().chain(asks.values()).any(Scalar::is_positive) {
+            self.omitted.add("because they ask for nothing", &local, 1, &Amounts::new());
+            return Ok(None);
+        }
+        let priority = whole_at(node, &["spec", "priority"])?.unwrap_or_default();
+        let created = text_at(node, &["metadata", "creationTimestamp"])?.unwrap_or_default().to_string();
+        let uid = text_at(node, &["metadata", "uid"])?.map(String::from);
+        Ok(Some(Workload { name, queue, request, asks, priority, uid, admitted: reserved, created }))
+    }
+
+    /// Chooses a flavor for each group of resources of every waiting workload: the first that has room, without
+    /// borrowing if the queue asks for that; otherwise the first that could ever have room.
+    pub(super) fn choose_flavors(&mut self, workloads: &mut [Workload]) {
+        let mut used: BTreeMap<(usize, &Column), Rational> = BTreeMap::new();
+        let (running, waiting): (Vec<&mut Workload>, Vec<_>) =
+            workloads.iter_mut().partition(|workload| workload.admitted.is_some());
+        for workload in &running {
+            for (column, amount) in &workload.request {
+                let all = used.entry((workload.queue, column)).or_insert_with(Rational::zero);
+                *all = &*all + amount;
+            }
+        }
+        let sum =
+            |amounts: &mut dyn Iterator<Item = &Rational>| amounts.fold(Rational::zero(), |sum, x| sum + x);
+        for workload in waiting {
+            let queue = &self.queues[workload.queue];
+            for (names, flavors) in &queue.groups {
+                let asks: Vec<(&String, &Rational)> =
+                    workload.asks.iter().filter(|(name, _)| names.contains(name)).collect();
+                let all = |flavor: &str, within: &dyn Fn(&Column, &Rational) -> bool| {
+                    asks.iter().all(|(name, amount)| within(&(flavor.to_string(), (*name).clone()), amount))
+                };
+                let quota = |column: &Column| {
+                    sum(&mut self.queues.iter().filter_map(|queue| queue.quota.get(column)))
+                };
+                let taken = |column: &Column| {
+                    sum(&mut used.iter().filter(|((_, other), _)| *other == column).map(|(_, amount)| amount))
+                };
+                let ever = |column: &Column, amount: &Rational| *amount <= quota(column);
+                let fits = |column: &Column, amount: &Rational| taken(column) + amount <= quota(column);
+                let keeps = |column: &Column, amount: &Rational| {
+                    let own = used.get(&(workload.queue, column)).cloned().unwrap_or_else(Rational::zero);
+                    fits(column, amount)
+                        && queue.quota.get(column).is_some_and(|quota| own + amount <= *quota)
+                };
+                let first = |within: &dyn Fn(&Column, &Rational) -> bool| {
+                    flavors.iter().filter(|flavor| all(flavor, within)).collect::<Vec<_>>()
+                };
+                let inside = if queue.borrows_last { first(&keeps) } else { Vec::new() };
+                let (fitting, able) = (first(&fits), first(&ever));
+                if inside.is_empty() && fitting.is_empty() && able.len() > 1 && !asks.is_empty() {
+                    let words = "Of several flavors that a waiting workload could only have by preemption, the first is taken";
+                    self.assumed.add("flavorFungibility", words);
+                }
+                let any = flavors.first();
+                let flavor = inside.first().or(fitting.first()).or(able.first()).copied().or(any);
+                for (name, amount) in asks {
+                    let flavor = flavor.cloned().unwrap_or_default();
+                    workload.request.insert((flavor, name.clone()), amount.clone());
+                }
+            }
+        }
+    }
+}
+
+/// The indexes of the admitted workloads, the longest admitted first. Of those admitted in one second, the one with the
+/// smallest identifier counts as the youngest, because it is preempted first.
+pub(super) fn by_age(workloads: &[Workload], assumed: &mut Assumptions<'_>) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..workloads.len()).filter(|&w| workloads[w].admitted.is_some()).collect();
+    let key = |w: usize| (&workloads[w].uid, &workloads[w].name);
+    order.sort_by(|&a, &b| {
+        workloads[a].admitted.cmp(&workloads[b].admitted).then_with(|| key(b).cmp(&key(a)))
+    });
+    for pair in order.windows(2) {
+        let (a, b) = (&workloads[pair[0]], &workloads[pair[1]]);
+        if a.admitted == b.admitted && a.queue == b.queue && (a.uid.is_none() || b.uid.is_none()) {
+            assumed.add(
+                "uid",
+                "Of workloads of one queue admitted in one second, names decide in place of identifiers",
+            );
+        }
+    }
+    order
+}

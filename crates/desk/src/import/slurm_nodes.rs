@@ -1,0 +1,106 @@
+//! Nodes in the JSON lists of Slurm.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::amounts::{Amounts, CPU, MEMORY, add, gib_of_mib};
+use super::places::{at, name_at, number_at};
+use super::snapshot::Snapshot;
+use super::tres::{gres, tres};
+use crate::document::{InputError, Node, Value};
+use crate::scalar::{Rational, Scalar};
+
+/// States of a node in which it accepts no jobs.
+const CLOSED: &str =
+    "DOWN DRAIN DRAINED DRAINING ERROR FAIL FAILING FUTURE INVALID MAINT MAINTENANCE NOT_RESPONDING UNKNOWN";
+
+/// A list of texts, or one text with commas; states are in upper case.
+pub(super) fn words(node: &Node<'_>, path: &[&str]) -> Result<Vec<String>, InputError> {
+    let Some(found) = at(node, path) else { return Ok(Vec::new()) };
+    match found.value() {
+        Value::Text(text) => Ok(text.split(',').filter(|w| !w.is_empty()).map(String::from).collect()),
+        _ => found.list()?.iter().map(|word| Ok(word.text()?.to_string())).collect(),
+    }
+}
+
+/// The states in the fields `paths`, in upper case.
+pub(super) fn states(node: &Node<'_>, paths: &[&str]) -> Result<Vec<String>, InputError> {
+    let mut found = Vec::new();
+    for path in paths {
+        found.extend(words(node, &[path])?.into_iter().map(|word| word.to_ascii_uppercase()));
+    }
+    Ok(found)
+}
+
+/// The data of a node that jobs refer to.
+pub(super) struct Place {
+    pub(super) name: String,
+    pub(super) partitions: Option<BTreeSet<String>>,
+    pub(super) features: BTreeSet<String>,
+}
+
+/// Nodes in service, and all other nodes with their states.
+#[derive(Default)]
+pub(super) struct Nodes {
+    pub(super) open: Vec<Place>,
+    pub(super) closed: BTreeMap<String, String>,
+    pub(super) reserved: Vec<String>,
+}
+
+/// Reads a node.
+pub(super) fn read_node(
+    node: &Node<'_>,
+    nodes: &mut Nodes,
+    snapshot: &mut Snapshot,
+) -> Result<(), InputError> {
+    let name = name_at(node, &["name"])?;
+    if snapshot.named(name).is_some() || nodes.closed.contains_key(name) {
+        return Err(node.error(format!("a node `{name}` stands twice")));
+    }
+    let states = states(node, &["state", "state_flags"])?;
+    if let Some(state) = states.iter().find(|state| CLOSED.split(' ').any(|closed| closed == *state)) {
+        nodes.closed.insert(name.to_string(), state.clone());
+        return Ok(());
+    }
+    if states.iter().any(|state| state == "RESERVED") {
+        nodes.reserved.push(name.to_string());
+    }
+    let mut has = at(node, &["tres"]).map(|node| tres(&node)).transpose()?.unwrap_or_default();
+    let or_field = |has: &mut Amounts, name: &str, field: &str, of: fn(Rational) -> Rational| {
+        if !has.contains_key(name)
+            && let Some(amount) = number_at(node, &[field])?
+        {
+            has.insert(name.to_string(), of(amount));
+        }
+        Ok::<(), InputError>(())
+    };
+    or_field(&mut has, CPU, "cpus", |cpus| cpus)?;
+    or_field(&mut has, MEMORY, "real_memory", gib_of_mib)?;
+    // Resources that the node reserves for itself may be included in `tres` or not.
+    if let (Some(cpus), Some(all)) = (number_at(node, &["effective_cpus"])?, has.get(CPU).cloned())
+        && cpus.is_positive()
+        && cpus < all
+    {
+        has.insert(CPU.to_string(), cpus);
+    }
+    if let Some(kept) = number_at(node, &["specialized_memory"])?.filter(Scalar::is_positive)
+        && let Some(all) = number_at(node, &["real_memory"])?
+    {
+        let left = gib_of_mib((all - kept).max(Rational::zero()));
+        let least = has.remove(MEMORY).map_or(left.clone(), |memory| memory.min(left));
+        has.insert(MEMORY.to_string(), least);
+    }
+    if !has.keys().any(|name| name.starts_with("gres/"))
+        && let Some(list) = at(node, &["gres"])
+    {
+        add(&mut has, &gres(&list)?);
+    }
+    let partitions = at(node, &["partitions"]).is_some().then(|| words(node, &["partitions"])).transpose()?;
+    let features = words(node, &["active_features"])?.into_iter().chain(words(node, &["features"])?);
+    nodes.open.push(Place {
+        name: name.to_string(),
+        partitions: partitions.map(|names| names.into_iter().collect()),
+        features: features.collect(),
+    });
+    snapshot.machine(name, has);
+    Ok(())
+}

@@ -1,0 +1,52 @@
+//! Fields of an instance file about the state from which it was imported. No rule and no property reads them.
+
+use serde::Serialize;
+
+use crate::document::{Document, InputError, Value};
+
+/// The field with the assumptions of an import.
+pub const ASSUMED: &str = "assumed";
+/// The field with the priority of each user's tasks, which an audit reads.
+pub const PRIORITY: &str = "priority";
+
+/// An assumption that an import made in place of reading a field.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Assumption {
+    /// The field of the source that was not read.
+    pub field: String,
+    /// The number of objects that have the field.
+    pub count: usize,
+    /// The assumption in a sentence.
+    pub words: String,
+}
+
+impl Assumption {
+    /// The assumption as an entry of the field [`ASSUMED`].
+    pub fn to_value(&self) -> Value {
+        let field = |name: &str, value: Value| (name.to_string(), value);
+        Value::Table(vec![
+            field("field", Value::text(&self.field)),
+            field("count", Value::index(self.count)),
+            field("words", Value::text(&self.words)),
+        ])
+    }
+}
+
+/// The assumptions of an instance file; empty without the field [`ASSUMED`].
+///
+/// # Errors
+/// An entry that is no assumption.
+pub fn assumptions(document: &Document) -> Result<Vec<Assumption>, InputError> {
+    let Some(list) = document.root.get(ASSUMED) else { return Ok(Vec::new()) };
+    let root = document.node();
+    let one = |node: &crate::document::Node<'_>| {
+        let mut fields = node.fields()?;
+        let field = fields.required("field")?.text()?.to_string();
+        let count = fields.required("count")?.index(usize::MAX, "object")?;
+        let words = fields.required("words")?.text()?.to_string();
+        fields.finish()?;
+        Ok(Assumption { field, count, words })
+    };
+    root.child(ASSUMED, list).list()?.iter().map(one).collect()
+}

@@ -1,0 +1,230 @@
+//! Records: a violation with everything needed to judge the violation again, as a file for readers.
+//!
+//! The format is described in `counterexamples/README.md`. A record prints back byte for byte. A file holds the records of
+//! one instance ([`Records`]), or one record alone.
+
+mod file;
+mod witness;
+
+pub use file::{Cells, Part, Records, name};
+pub use witness::{read_witness, write_witness};
+
+use crate::document::{Document, Fields, InputError, Node, Value};
+use crate::model::Model;
+use crate::scalar::Rational;
+
+/// The version of the format of one record alone, without a program outside.
+pub const FORMAT: i64 = 2;
+/// The version of the format of one record alone whose mechanism is a program outside, which the record names; and of
+/// the records of one instance.
+pub const FORMAT_OF_PROGRAMS: i64 = 3;
+
+/// The program outside that the id of a record's mechanism stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// The command, or the name of a function. Printed for a reader, and never run.
+    pub command: String,
+    /// The slack by which the floats of the program's answers were judged; `None` if the answers are exact.
+    pub slack: Option<Rational>,
+}
+
+impl Program {
+    fn to_value(&self) -> Value {
+        let mut fields = vec![("command".to_string(), Value::text(&self.command))];
+        fields.extend(self.slack.clone().map(|slack| ("slack".to_string(), Value::Number(slack))));
+        Value::Table(fields)
+    }
+
+    fn read(node: &Node<'_>) -> Result<Program, InputError> {
+        let mut fields = node.fields()?;
+        let command = fields.required("command")?.text()?.to_string();
+        let slack = fields.optional("slack").map(|node| node.number()).transpose()?;
+        fields.finish()?;
+        Ok(Program { command, slack })
+    }
+}
+
+/// A violation on record. Instance, outcome and witness are kept as documents of the model.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// Id of the model, such as `cluster`.
+    pub model: String,
+    /// Id of the mechanism, such as `drfh`.
+    pub mechanism: String,
+    /// Id of the property, such as `si`.
+    pub property: String,
+    /// The program outside that is the mechanism, if any. A record of version 2 names none.
+    pub program: Option<Program>,
+    /// Ids of the claims that the record bears on.
+    pub claims: Vec<String>,
+    /// One line about the violation for a reader.
+    pub note: String,
+    /// The instance on which the property is violated.
+    pub instance: Value,
+    /// The outcome that the mechanism allocates.
+    pub outcome: Value,
+    /// The certificate that the outcome meets the mechanism's specification; `None` for a mechanism that is
+    /// run as printed.
+    pub certificate: Option<Value>,
+    /// The witness: its kind, its parts, its margin, and for which outcomes it stands.
+    pub witness: Value,
+    /// The second run, if the witness compares two runs: its instance, outcome and certificate.
+    pub other: Option<Value>,
+    /// Origin of the record: strategy, seed, hypothesis and minimality.
+    pub found: Found,
+}
+
+/// Origin of a record: how its instance was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The strategy that proposed the instance.
+    pub strategy: String,
+    /// The seed of the strategy's random choices.
+    pub seed: u64,
+    /// The hypothesis that the instance meets: `none`, or the id of another hypothesis such as `positive`.
+    pub hypothesis: String,
+    /// `local`: no single shrinking step keeps the violation. `proven in scope`: besides, no smaller instance
+    /// of the scope violates the property. `given`: the instance is as its author gave it.
+    pub minimality: String,
+}
+
+/// Fields with their names, in order.
+type Named = Vec<(String, Value)>;
+
+impl Record {
+    /// The file name of the record: mechanism, property, size, the hypothesis if there is one, and `given` if
+    /// the instance is as its author gave it.
+    pub fn file_name(&self, size: &str) -> String {
+        file_name(&self.mechanism, &self.property, size, &self.found.hypothesis, &self.found.minimality)
+    }
+
+    /// The margin as written: the amount by which the inequality of the witness fails.
+    pub fn margin(&self) -> String {
+        match self.witness.get("margin") {
+            Some(Value::Text(margin)) => margin.clone(),
+            Some(Value::Number(margin)) => margin.to_string(),
+            Some(Value::Integer(margin)) => margin.to_string(),
+            _ => String::new(),
+        }
+    }
+
+    /// Returns `true` if every outcome that the mechanism's specification admits violates the property.
+    pub fn stands_for_every(&self) -> bool {
+        matches!(self.witness.get("stands"), Some(Value::Text(stands)) if stands == "every")
+    }
+
+    /// The version of the record format: the oldest one that can hold the record.
+    pub fn format(&self) -> i64 {
+        if self.program.is_some() { FORMAT_OF_PROGRAMS } else { FORMAT }
+    }
+
+    /// The fields of the violation without its instance: `head` up to the note and the program, `tail` from the outcome.
+    fn halves(&self) -> (Named, Named) {
+        let found = vec![
+            ("strategy".to_string(), Value::text(&self.found.strategy)),
+            ("seed".to_string(), Value::Integer(i64::try_from(self.found.seed).unwrap_or(i64::MAX))),
+            ("hypothesis".to_string(), Value::text(&self.found.hypothesis)),
+            ("minimality".to_string(), Value::text(&self.found.minimality)),
+        ];
+        let mut head = vec![
+            ("mechanism".to_string(), Value::text(&self.mechanism)),
+            ("property".to_string(), Value::text(&self.property)),
+            ("claims".to_string(), Value::texts(&self.claims)),
+            ("note".to_string(), Value::text(&self.note)),
+        ];
+        head.extend(self.program.as_ref().map(|program| ("program".to_string(), program.to_value())));
+        let mut tail = vec![("outcome".to_string(), self.outcome.clone())];
+        tail.extend(self.certificate.clone().map(|value| ("certificate".to_string(), value)));
+        tail.push(("witness".to_string(), self.witness.clone()));
+        tail.extend(self.other.clone().map(|value| ("other".to_string(), value)));
+        tail.push(("found".to_string(), Value::Table(found)));
+        (head, tail)
+    }
+
+    /// The record alone as a document.
+    pub fn to_value(&self) -> Value {
+        let (head, tail) = self.halves();
+        let mut fields = vec![
+            ("format".to_string(), Value::Integer(self.format())),
+            ("model".to_string(), Value::text(&self.model)),
+        ];
+        fields.extend(head);
+        fields.push(("instance".to_string(), self.instance.clone()));
+        fields.extend(tail);
+        Value::Table(fields)
+    }
+
+    /// The record alone as the text of a file.
+    pub fn to_toml(&self) -> String {
+        self.to_value().to_toml()
+    }
+
+    /// Reads a record. Instance, outcome and witness stay documents, which the model reads. Of a file with several
+    /// violations the record is the one that the file is named after.
+    ///
+    /// # Errors
+    /// A field that is missing, unknown or malformed, with its position; several violations, none of the file's name.
+    pub fn read(document: &Document) -> Result<Record, InputError> {
+        Records::read(document)?.chosen(document)
+    }
+
+    /// Reads the fields of one violation of `instance`; `of_program` says that they hold a program, if the format does.
+    fn fields(
+        fields: &mut Fields<'_>,
+        model: String,
+        instance: Value,
+        of_program: Option<bool>,
+    ) -> Result<Record, InputError> {
+        let text = |node: &Node<'_>| node.text().map(ToString::to_string);
+        let texts = |node: &Node<'_>| node.list()?.iter().map(&text).collect::<Result<Vec<_>, _>>();
+        Ok(Record {
+            model,
+            mechanism: text(&fields.required("mechanism")?)?,
+            property: text(&fields.required("property")?)?,
+            program: match of_program {
+                Some(true) => Some(Program::read(&fields.required("program")?)?),
+                Some(false) => None,
+                None => fields.optional("program").map(|node| Program::read(&node)).transpose()?,
+            },
+            claims: texts(&fields.required("claims")?)?,
+            note: text(&fields.required("note")?)?,
+            instance,
+            outcome: fields.required("outcome")?.value().clone(),
+            certificate: fields.optional("certificate").map(|node| node.value().clone()),
+            witness: fields.required("witness")?.value().clone(),
+            other: fields.optional("other").map(|node| node.value().clone()),
+            found: {
+                let mut found = fields.required("found")?.fields()?;
+                let read = Found {
+                    strategy: text(&found.required("strategy")?)?,
+                    seed: found.required("seed")?.count()? as u64,
+                    hypothesis: text(&found.required("hypothesis")?)?,
+                    minimality: text(&found.required("minimality")?)?,
+                };
+                found.finish()?;
+                read
+            },
+        })
+    }
+}
+
+/// The document of the second run of a witness that compares two runs.
+pub fn write_other<M: Model>(
+    instance: &M::Instance<Rational>,
+    outcome: &M::Outcome<Rational>,
+    certificate: Option<&M::Certificate>,
+) -> Value {
+    let mut fields = vec![
+        ("instance".to_string(), M::write(instance)),
+        ("outcome".to_string(), M::write_outcome(instance, outcome)),
+    ];
+    fields.extend(certificate.map(|c| ("certificate".to_string(), M::write_certificate(instance, c))));
+    Value::Table(fields)
+}
+
+/// The name of the file of a record, from the ids of its cell, the label of its size, and its origin.
+pub fn file_name(mechanism: &str, property: &str, size: &str, hypothesis: &str, minimality: &str) -> String {
+    let given = if minimality == "given" { "-given" } else { "" };
+    let assumed = if hypothesis == "none" { String::new() } else { format!("-{hypothesis}") };
+    format!("{mechanism}-{property}-{size}{assumed}{given}.toml")
+}
