@@ -145,10 +145,12 @@ fn line(text: &str, name: &str) -> Vec<String> {
     let line =
         text.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_else(|| panic!("{name}: {text}"));
     let mut words: Vec<String> = vec![String::new()];
-    let mut quoted = false;
+    let (mut quoted, mut escaped) = (false, false);
     for c in line.trim().strip_prefix("verify ").unwrap().chars() {
         match c {
+            _ if std::mem::take(&mut escaped) => words.last_mut().unwrap().push(c),
             '\'' => quoted = !quoted,
+            '\\' if !quoted => escaped = true,
             ' ' if !quoted => words.push(String::new()),
             c => words.last_mut().unwrap().push(c),
         }

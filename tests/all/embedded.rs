@@ -104,7 +104,8 @@ fn exceptions_are_counted_and_the_function_is_asked_again() {
     });
     let report = search(&*bench, "po", 2000);
     assert_eq!(report.answer, Answer::Violated);
-    assert!(report.searched.refused >= 99, "{:?}", report.searched);
+    // Two questions tell whether the function takes several servers and several resources.
+    assert_eq!(report.searched.refused, 100 - 2, "{:?}", report.searched);
     let tally = program.tally();
     assert_eq!(tally.failures.len(), 1, "{tally:?}");
     let (kind, count, first) = &tally.failures[0];
@@ -266,7 +267,8 @@ fn what_is_not_taken_is_not_asked() {
     let sent_to = |takes: &str, strategy: &'static str, scope: &str| {
         let (bench, _, sent) = noting(takes);
         let report = drawn(&*bench, strategy, scope);
-        assert_eq!(report.answer, Answer::Unrefuted, "{takes}");
+        let none = report.searched.refused == report.searched.instances;
+        assert_eq!(report.answer, if none { Answer::Undecided } else { Answer::Unrefuted }, "{takes}");
         let sent: Vec<String> = sent.lock().unwrap().iter().cloned().collect();
         (sent, report.searched)
     };

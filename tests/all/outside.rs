@@ -195,7 +195,9 @@ fn floats_are_judged_with_their_slack() {
         return;
     }
     let (_, command) = program("floats", "cluster", "float", &filling("float", "float", "1e-12 * c[r]"));
-    let scope = ["--no-archive", "--budget", "300", "--scope", "users=3,servers=1,resources=2,max=7"];
+    // Where a user needs only one resource, DRF itself is not population monotone.
+    let scope = "users=3,servers=1,resources=2,max=7,demands=positive";
+    let scope = ["--no-archive", "--budget", "300", "--scope", scope];
     for property in ["feasible", "si", "ef", "po", "bf", "single-server", "population-monotone"] {
         let args = [&["--mech-command", &command, "--property", property], &scope[..]].concat();
         let output = verify(&args);
@@ -247,7 +249,7 @@ fn a_program_that_fails_is_named_and_never_a_verdict() {
         let output = verify(&[&args[..], &SMALL].concat());
         let said = said(&output);
         assert_eq!(output.status.code(), Some(3), "{name}: {said}");
-        assert!(said.contains(says) && said.contains("no instance was decided"), "{name}: {said}");
+        assert!(said.contains(says) && said.contains("nothing was decided"), "{name}: {said}");
         assert!(said.contains("not asked any more"), "{name}: {said}");
         assert!(said.lines().all(|line| line.len() < 500), "{name}: {said}");
         assert_eq!(left_behind(&folder), 0, "{name}");

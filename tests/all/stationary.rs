@@ -155,7 +155,7 @@ fn two_levels_have_the_value_of_their_formula() {
 /// Three resources and six agents: the search comes to (5 + sqrt 6)/15 from above, inside its scope.
 #[test]
 fn a_search_ends_at_a_stationary_point() {
-    let scope = "agents=6,resources=3";
+    let scope = "default,agents=6,resources=3";
     let plan = Plan { strategy: "auto", scope: scope.parse().unwrap(), seed: 0, archive: Vec::new() };
     let stop = Stop::new();
     let limits = Limits { budget: Budget::instances(320_000), threads: 2, stop: &stop, progress: &|_| {} };

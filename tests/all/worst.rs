@@ -279,7 +279,7 @@ fn searches_stay_in_the_scope_that_they_print() {
 /// seeds.
 #[test]
 fn short_searches_come_as_far_as_smaller_scopes() {
-    let scope = "users=2,servers=2,resources=2,max=3";
+    let scope = "default,users=2,servers=2,resources=2,max=3";
     for mechanism in ["c-drfh", "drfh", "tsf"] {
         let values = |instances: u64| -> Vec<Rational> {
             let of = |seed| {

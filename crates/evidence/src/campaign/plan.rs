@@ -63,7 +63,7 @@ pub struct Campaign {
 }
 
 /// The program's version. Blocks of one program are equal on all machines; blocks of two programs need not be.
-pub const PROGRAM: &str = concat!(env!("CARGO_PKG_VERSION"), "+3");
+pub const PROGRAM: &str = concat!(env!("CARGO_PKG_VERSION"), "+4");
 
 /// The largest number of blocks of a campaign.
 pub const MOST_BLOCKS: usize = 1_000_000;
@@ -92,7 +92,8 @@ pub fn numbers(text: &str) -> Option<Vec<usize>> {
 const MOST_INSTANCES: u64 = 1_000_000_000;
 
 fn scope<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Scope, D::Error> {
-    String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+    let told = |error: crate::instances::ScopeError| de::Error::custom(format!("scope: {error}"));
+    String::deserialize(deserializer)?.parse().map_err(told)
 }
 
 /// Reads the fields of a document as a `T`.
