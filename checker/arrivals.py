@@ -1,4 +1,5 @@
-"""The model `arrivals` (models/arrivals.md): instances, histories, feasibility, and the specifications of its mechanisms.
+"""The model `arrivals` (properties/models/arrivals.md): instances, histories, feasibility, and the specifications of its
+mechanisms.
 
 Agents and steps are counted from 0 in the code: at step k the agents 0 to k are present and (k + 1)/n of every resource is released.
 """
@@ -80,7 +81,7 @@ def require_feasible(instance, shares, keeps, field):
 
 
 def closed_form(instance):
-    """The history of dynamic DRF by the closed form of mechanisms/ddrf-linear.md, from the demands alone."""
+    """The history of dynamic DRF by the closed form of properties/mechanisms/ddrf-linear.md, from the demands alone."""
     history, old = [], []
     for k in range(instance.agents):
         terms = []
@@ -96,8 +97,8 @@ def closed_form(instance):
 
 
 def check_tight(instance, shares, certificate, field, outcome_field):
-    """Kind `tight` (mechanisms/ddrf.md): at every step a used-up resource stops the agents of smallest share, and an agent with more than
-    the newcomer keeps its share.
+    """Kind `tight` (properties/mechanisms/ddrf.md): at every step a used-up resource stops the agents of smallest share, and an
+    agent with more than the newcomer keeps its share.
     """
     table(certificate, field, ["kind", "resource"])
     named = row(certificate["resource"], f"{field}.resource", instance.agents, lambda cell, at: index(cell, at, instance.resources))
@@ -112,8 +113,8 @@ def check_tight(instance, shares, certificate, field, outcome_field):
 
 
 def check_bottlenecks(instance, shares, certificate, field):
-    """Kind `bottlenecks` (mechanisms/drf-offline.md): for every agent at every step a used-up resource that no agent with a larger share
-    uses.
+    """Kind `bottlenecks` (properties/mechanisms/drf-offline.md): for every agent at every step a used-up resource that no agent
+    with a larger share uses.
     """
     table(certificate, field, ["kind", "resource"])
     steps = array(certificate["resource"], f"{field}.resource", instance.agents)
@@ -129,7 +130,7 @@ def check_bottlenecks(instance, shares, certificate, field):
 
 
 def run_printed(instance):
-    """Algorithm 1 of li2019 as printed (mechanisms/ddrf-printed.md), the newcomer's old share being 0."""
+    """Algorithm 1 of li2019 as printed (properties/mechanisms/ddrf-printed.md), the newcomer's old share being 0."""
     n, demand, resources = instance.declared, instance.demand, range(instance.resources)
     history = [[Fraction(1, n)]]
     for k in range(2, instance.agents + 1):

@@ -1,7 +1,7 @@
 """Certificates of kind `bottlenecks`: for each user on each server a resource that stops the user there.
 
-The conditions are those of mechanisms/drf.md, drf-per-server.md, ps-dsf.md (Theorem 1) and ps-dsf-tdm.md (Theorem 2). They differ only in
-the level by which users are compared and in the division of resources or time.
+The conditions are those of properties/mechanisms/drf.md, drf-per-server.md, ps-dsf.md (Theorem 1) and ps-dsf-tdm.md (Theorem 2).
+They differ only in the level by which users are compared and in the division of resources or time.
 """
 
 from document import grid, index_or_none, table

@@ -1,4 +1,4 @@
-"""The model `cluster` (models/cluster.md; conventions of properties/README.md): instances, placements, feasibility."""
+"""The model `cluster` (properties/models/cluster.md; conventions of properties/README.md): instances, placements, feasibility."""
 
 from fractions import Fraction
 
@@ -199,7 +199,8 @@ def require_feasible(instance, placement, division, whole, field):
 
 
 def dominant_share(instance, n):
-    """s of mechanisms/drf-tasks.md on one server: the weighted share of one task of user n; None for a user that takes no part."""
+    """s of properties/mechanisms/drf-tasks.md on one server: the weighted share of one task of user n; None for a user that takes
+    no part."""
     if instance.gamma[n][0] == 0:
         return None
     return max(d / (instance.weight_of(n, r) * instance.capacity[0][r]) for r, d in enumerate(instance.demand[n]) if d > 0)

@@ -1,4 +1,5 @@
-"""The model `cohort` (models/cohort.md): instances, decisions, states, and the preemption of mechanisms/kueue-preempt.md."""
+"""The model `cohort` (properties/models/cohort.md): instances, decisions, states, and the preemption of
+properties/mechanisms/kueue-preempt.md."""
 
 from fractions import Fraction
 
@@ -135,7 +136,8 @@ def first_failure(instance, outcome, field):
 
 
 def decide(instance, asking, rules):
-    """The targets of mechanisms/kueue-preempt.md for a list of rules, such as "ab"; None if the workload is rejected."""
+    """The targets of properties/mechanisms/kueue-preempt.md for a list of rules, such as "ab"; None if the workload is
+    rejected."""
     own, request, rank = instance.workload[asking]
     if any(asked > total for asked, total in zip(request, instance.total)):
         return None

@@ -1,5 +1,5 @@
-"""The model `covering` (models/covering.md): instances, isolation costs, assignments, fractions, and the specifications of its
-mechanisms.
+"""The model `covering` (properties/models/covering.md): instances, isolation costs, assignments, fractions, and the
+specifications of its mechanisms.
 """
 
 from fractions import Fraction
@@ -141,7 +141,8 @@ def allowed(instance, programme, i, j, ratio, strictly):
 
 
 def require_solution(instance, outcome, programme, field):
-    """Refuses fractions that violate a condition of the programme at their ratio (mechanisms/lp-naive.md, lp-pruned.md, lp-sized.md)."""
+    """Refuses fractions that violate a condition of the programme at their ratio (properties/mechanisms/lp-naive.md,
+    lp-pruned.md, lp-sized.md)."""
     require_feasible(instance, outcome, f"{field}.fraction")
     for i, parts in enumerate(outcome.fraction):
         for j, part in enumerate(parts):
@@ -162,7 +163,7 @@ def read_multipliers(value, field, instance, head=()):
 
 
 def check_multipliers(instance, multipliers, programme, ratio, field):
-    """The proof of mechanisms/lp-pruned.md that the programme has no solution below the ratio."""
+    """The proof of properties/mechanisms/lp-pruned.md that the programme has no solution below the ratio."""
     resource, cover, pay = multipliers
     for i in range(instance.resources):
         for j in range(instance.tasks):
@@ -176,7 +177,8 @@ def check_multipliers(instance, multipliers, programme, ratio, field):
 
 
 def check_tree(instance, ratio, certificate, field):
-    """Kind `tree`: in no assignment does every task pay less than the ratio times its isolation cost (mechanisms/optimum.md)."""
+    """Kind `tree`: in no assignment does every task pay less than the ratio times its isolation cost
+    (properties/mechanisms/optimum.md)."""
     table(certificate, field, ["kind", "root"])
     pending = [(certificate["root"], f"{field}.root", frozenset(), list(instance.demand),
                 [ratio * alone for alone in instance.isolation])]
@@ -232,7 +234,7 @@ def check_leaf(instance, node, where, split, demand, budget):
 
 
 def bisection(instance, ratio, field):
-    """The last interval of mechanisms/lp-bisection.md if its upper end is the ratio."""
+    """The last interval of properties/mechanisms/lp-bisection.md if its upper end is the ratio."""
     low, high = Fraction(1), max(instance.cost) / min(instance.cost)
     while high - low > Fraction(1, 1000):
         middle = (low + high) / 2
@@ -245,7 +247,7 @@ def bisection(instance, ratio, field):
 
 
 def greedy(instance, last):
-    """The assignment of mechanisms/greedy.md, or of greedy-last.md if ties go to the last task."""
+    """The assignment of properties/mechanisms/greedy.md, or of greedy-last.md if ties go to the last task."""
     holder, lam = [None] * instance.resources, 1 / sum(instance.cost)
     need, paid = list(instance.demand), [Fraction(0)] * instance.tasks
     for i in sorted(range(instance.resources), key=lambda i: (instance.cost[i], i)):

@@ -1,4 +1,5 @@
-"""Certificates of kind `leximin` (mechanisms/drfh.md, c-drfh.md, cdrf.md, tsf.md): rounds of multipliers, checked by summing rows.
+"""Certificates of kind `leximin` (properties/mechanisms/drfh.md, c-drfh.md, cdrf.md, tsf.md): rounds of multipliers, checked by
+summing rows.
 
 The level of user u is x_u
 (yardstick_u w_u). A round with level t combines, with non-negative multipliers, the rows "usage of a resource on a server is at most its

@@ -1,5 +1,5 @@
-"""One pool: prices of mechanisms/ceei.md, and bottlenecks of mechanisms/bmf.md with the distances of properties/cluster/bmf.md and
-bbf.md.
+"""One pool: prices of properties/mechanisms/ceei.md, and bottlenecks of properties/mechanisms/bmf.md with the distances of
+properties/cluster/bmf.md and bbf.md.
 """
 
 from document import grid, index_or_none, number, row, table

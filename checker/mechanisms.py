@@ -1,6 +1,6 @@
 """The mechanisms: division, domain, settled part, and the check of an outcome.
 
-One entry for each page of mechanisms/. `settles` is the part that the Specification determines on an instance: "placement" (or the whole
+One entry for each page of properties/mechanisms/. `settles` is the part that the Specification determines on an instance: "placement" (or the whole
 outcome), "totals" (the ratio, for covering), or "nothing". A mechanism that is run as printed has no certificate; it is run again, from
 its start on record if the text leaves a start open (kind `start`).
 """
@@ -23,7 +23,7 @@ from verdict import Refused, require
 
 
 class Mechanism:
-    """The statements of a page of mechanisms/, as values and functions."""
+    """The statements of a page of properties/mechanisms/, as values and functions."""
 
     def __init__(self, model, tasks, refuses, settles, kinds, printed=None, started=None, division="resource", keeps=False,
                  recurs=None, trees=False, rules=""):
@@ -226,14 +226,15 @@ def at_least(instance, certificate, field):
 
 
 def rounded(instance, outcome, certificate, field, outcome_field):
-    """mechanisms/rounding.md: every task pays less than twice the value of the programme times its isolation cost."""
+    """properties/mechanisms/rounding.md: every task pays less than twice the value of the programme times its isolation cost."""
     ratio = at_least(instance, certificate, field)
     for j, paid in enumerate(outcome.cost):
         require(paid < 2 * ratio * instance.isolation[j], f"{outcome_field}.cost[{j}]", "not below twice the ratio proved")
 
 
 def bisected(instance, outcome, certificate, field, outcome_field):
-    """mechanisms/lp-bisection.md: fractions for the upper end of the last interval, and none for its lower end unless that is 1."""
+    """properties/mechanisms/lp-bisection.md: fractions for the upper end of the last interval, and none for its lower end unless
+    that is 1."""
     covering.require_solution(instance, outcome, "pruned", outcome_field)
     low, high = covering.bisection(instance, outcome.ratio, f"{outcome_field}.ratio")
     ratio = at_least(instance, certificate, field)

@@ -1,4 +1,5 @@
-"""Whole tasks on several servers: certificates of kind `placements` (mechanisms/first-fit-drfh.md, best-fit-drfh.md, slots.md).
+"""Whole tasks on several servers: certificates of kind `placements` (properties/mechanisms/first-fit-drfh.md, best-fit-drfh.md,
+slots.md).
 
 The certificate is the order in which tasks were placed. Each entry must be the user of smallest level that can still place a task, ties
 by index, on the server of its rule, and after the last entry no task fits.

@@ -1,4 +1,4 @@
-"""PS-DSF, Algorithm I as printed (mechanisms/ps-dsf-printed.md): the iteration is run again, in exact arithmetic.
+"""PS-DSF, Algorithm I as printed (properties/mechanisms/ps-dsf-printed.md): the iteration is run again, in exact arithmetic.
 
 If the text leaves a choice that the page does not settle (among several resources, or several users of largest level), the lowest index
 is taken.
@@ -12,8 +12,8 @@ STEPS = 2_000
 
 
 def fill_server(instance, i):
-    """DRF on server i alone (mechanisms/drf.md, drf-per-server.md): every user rises at one pace until a resource that it demands is
-    full.
+    """DRF on server i alone (properties/mechanisms/drf.md, drf-per-server.md): every user rises at one pace until a resource that
+    it demands is full.
     """
     active = {n for n in range(instance.users) if instance.gamma[n][i] > 0}
     pace = {n: instance.weight[n] * instance.gamma[n][i] for n in active}

@@ -1,4 +1,5 @@
-"""Queues in trees (models/cluster.md): entitlements of nodes, and the rules of mechanisms/hdrf*.md and volcano-hdrf.md.
+"""Queues in trees (properties/models/cluster.md): entitlements of nodes, and the rules of properties/mechanisms/hdrf*.md and
+volcano-hdrf.md.
 
 A node is a tuple: the names of the queues from the root down to it, and for a user its index last. The root is the empty tuple.
 """

@@ -1,4 +1,5 @@
-"""The rounding as printed (mechanisms/rounding-printed.md): Lemma 4 and section IV-A, run again from the fractions on record.
+"""The rounding as printed (properties/mechanisms/rounding-printed.md): Lemma 4 and section IV-A, run again from the fractions on
+record.
 
 Fractions are x[resource][task]. Where the text leaves a choice, resources and tasks of lower number come first.
 """

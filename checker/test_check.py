@@ -86,7 +86,7 @@ CASES = {
         "drf", {"kind": "bottlenecks", "resource": [[1], [0], [0]]}, {"kind": "bottlenecks", "resource": [[1], [1]]}),
     # On one server the printed algorithm starts from DRF and finds nothing to update.
     "ps-dsf-printed-population-monotone-3u1s2r": departure("ps-dsf-printed", None, None),
-    # mechanisms/drf-offline.md: agent 1 falls from 4/9 to 2/5.
+    # properties/mechanisms/drf-offline.md: agent 1 falls from 4/9 to 2/5.
     "drf-offline-irrevocable-3a2r-positive": make(
         "arrivals", "drf-offline", "irrevocable", {"demand": [[2, 1], [1, 2], [1, 1]]},
         {"shares": [["1/3"], ["4/9", "4/9"], ["2/5", "2/5", "2/5"]]},
@@ -98,7 +98,8 @@ CASES = {
         {"shares": [["1/3"], ["4/9", "4/9"], ["4/9", "4/9", "1/3"]]},
         {"kind": "envy", "envious": 2, "envied": 0, "margin": "1/9", "stands": "every"},
         {"kind": "tight", "resource": [0, 1, 0]}, hypothesis="positive"),
-    # mechanisms/ddrf-printed.md: 16/15 of both resources are in use at the end, and the third agent has 2/5 in place of 1/3.
+    # properties/mechanisms/ddrf-printed.md: 16/15 of both resources are in use at the end, and the third agent has 2/5 in place
+    # of 1/3.
     "ddrf-printed-feasible-3a2r": make(
         "arrivals", "ddrf-printed", "feasible", {"demand": [[1, 2], [2, 1], [1, 1]]},
         {"shares": [["1/3"], ["4/9", "4/9"], ["4/9", "4/9", "2/5"]]},
@@ -107,22 +108,24 @@ CASES = {
         "arrivals", "ddrf-printed", "agrees-with-lp", {"demand": [[1, 2], [2, 1], [1, 1]]},
         {"shares": [["1/3"], ["4/9", "4/9"], ["4/9", "4/9", "2/5"]]},
         {"kind": "agent", "agent": 2, "margin": "1/15", "stands": "every"}),
-    # mechanisms/drf-tasks.md, Domain: a task larger than the server halts the filling, and no user gets a task.
+    # properties/mechanisms/drf-tasks.md, Domain: a task larger than the server halts the filling, and no user gets a task.
     "drf-tasks-po-2u1s1r": make(
         "cluster", "drf-tasks", "po", {"capacity": [[1]], "demand": [[1], [2]]}, placed(0, 0),
         {"kind": "better", "instead": placed(1, 0), "margin": 1, "stands": "every"}, {"kind": "rule"}),
-    # mechanisms/asset-fair.md: demands (1, 1) and (1, 0) on (1, 1) have assets 2 and 1 a task, so 1/3 and 2/3; half would run 1/2.
+    # properties/mechanisms/asset-fair.md: demands (1, 1) and (1, 0) on (1, 1) have assets 2 and 1 a task, so 1/3 and 2/3; half
+    # would run 1/2.
     "asset-fair-si-2u1s2r": make(
         "cluster", "asset-fair", "si", {"capacity": [[1, 1]], "demand": [[1, 1], [1, 0]]}, placed("1/3", "2/3"),
         {"kind": "agent", "agent": 0, "margin": "1/6", "stands": "every"}, {"kind": "bottlenecks", "resource": [[0], [0]]}),
-    # mechanisms/ceei.md: both resources full at (1/3, 1/3); of capacities (2, 1) the second alone has a price, and user 1 has half of it.
+    # properties/mechanisms/ceei.md: both resources full at (1/3, 1/3); of capacities (2, 1) the second alone has a price, and
+    # user 1 has half of it.
     "ceei-resource-monotone-2u1s2r-positive": make(
         "cluster", "ceei", "resource-monotone", {"capacity": [[1, 1]], "demand": [[1, 2], [2, 1]]}, placed("1/3", "1/3"),
         {"kind": "sibling", "loses": 0, "becomes": {"capacity": [[2, 1]], "demand": [[1, 2], [2, 1]]}, "margin": "1/12",
          "stands": "every"}, {"kind": "prices", "price": ["1/2", "1/2"]},
         {"instance": {"capacity": [[2, 1]], "demand": [[1, 2], [2, 1]]}, "outcome": placed("1/4", "1/2"),
          "certificate": {"kind": "prices", "price": [0, 1]}}, hypothesis="positive"),
-    # mechanisms/bmf.md: on this instance each user has 2/3 of a full resource; then resource 2 alone is full.
+    # properties/mechanisms/bmf.md: on this instance each user has 2/3 of a full resource; then resource 2 alone is full.
     "bmf-resource-monotone-2u1s2r-positive": make(
         "cluster", "bmf", "resource-monotone", {"capacity": [[1, 1]], "demand": [[1, 2], [2, 1]]}, placed("1/3", "1/3"),
         {"kind": "sibling", "loses": 0, "becomes": {"capacity": [[2, 1]], "demand": [[1, 2], [2, 1]]}, "margin": "1/12",
@@ -183,21 +186,21 @@ CASES = {
         "cluster", "slots", "po", {"capacity": [[1, 0], [0, 1]], "demand": [[1, 0]]}, {"placement": [[0, 0]], "tasks": [0]},
         {"kind": "better", "instead": {"placement": [[1, 0]], "tasks": [1]}, "margin": 1, "stands": "every"},
         {"kind": "placements", "order": []}),
-    # mechanisms/pdrf.md, table: capacity 1, demands 1 and 1 give 0 and 0; L is 1/2.
+    # properties/mechanisms/pdrf.md, table: capacity 1, demands 1 and 1 give 0 and 0; L is 1/2.
     "pdrf-po-2u1s1r": make(
         "cluster", "pdrf", "po", {"capacity": [[1]], "demand": [[1], [1]]}, placed(0, 0),
         {"kind": "better", "instead": placed(1, 0), "margin": 1, "stands": "every"}, {"kind": "level", "level": "1/2"}),
-    # mechanisms/pdrf-cycles.md: 8, 2, 1, where drf-tasks gives 5, 3, 1. The levels are k times the largest share: 7/6 of 10/35 and
-    # 7/2 of 2/35; the second pass has k below 1 and takes no cycle.
+    # properties/mechanisms/pdrf-cycles.md: 8, 2, 1, where drf-tasks gives 5, 3, 1. The levels are k times the largest share: 7/6
+    # of 10/35 and 7/2 of 2/35; the second pass has k below 1 and takes no cycle.
     "pdrf-cycles-over-by-3u1s1r": make(
         "cluster", "pdrf-cycles", "over-by", {"capacity": [[35]], "demand": [[2], [4], [10]]}, placed(8, 2, 1),
         {"kind": "agent", "agent": 0, "margin": 3, "stands": "every"},
         {"kind": "cycles", "cycles": [{"level": "1/3", "tasks": [5, 2, 1]}, {"level": "1/5", "tasks": [3, 0, 0]}]}),
-    # mechanisms/pdrf-final.md: capacity 3, demands 1 and 3 give 2 and 0, and a third task would fit.
+    # properties/mechanisms/pdrf-final.md: capacity 3, demands 1 and 3 give 2 and 0, and a third task would fit.
     "pdrf-final-po-2u1s1r": make(
         "cluster", "pdrf-final", "po", {"capacity": [[3]], "demand": [[1], [3]]}, placed(2, 0),
         {"kind": "better", "instead": placed(3, 0), "margin": 1, "stands": "every"}, {"kind": "rule"}),
-    # mechanisms/pdrf-f64.md: 4 and 1 in doubles, 5 and 1 exactly.
+    # properties/mechanisms/pdrf-f64.md: 4 and 1 in doubles, 5 and 1 exactly.
     "pdrf-f64-agrees-with-pdrf-2u1s1r": make(
         "cluster", "pdrf-f64", "agrees-with-pdrf", {"capacity": [[10]], "demand": [[1], [3]]}, placed(4, 1),
         {"kind": "agent", "agent": 0, "margin": 1, "stands": "every"}),
@@ -205,7 +208,7 @@ CASES = {
     "pdrf-f64-under-by-one-1u1s1r": make(
         "cluster", "pdrf-f64", "under-by-one", {"capacity": [[124999999999999998]], "demand": [[3]]}, placed(41666666666666664),
         {"kind": "agent", "agent": 0, "margin": 2, "stands": "every"}),
-    # mechanisms/pdrf-simplified-f64.md: 10 each, where 11 are exact.
+    # properties/mechanisms/pdrf-simplified-f64.md: 10 each, where 11 are exact.
     "pdrf-simplified-f64-si-3u1s1r": make(
         "cluster", "pdrf-simplified-f64", "si", {"capacity": [[33]], "demand": [[1], [1], [1]]}, placed(10, 10, 10),
         {"kind": "agent", "agent": 2, "margin": 1, "stands": "every"}),
@@ -227,7 +230,8 @@ CASES = {
         {"kind": "sibling", "loses": 0, "becomes": {"capacity": [[1, 1]], "demand": [[0, 1], [1, 2]]}, "margin": 1, "stands": "every"},
         {"kind": "rule"},
         {"instance": {"capacity": [[1, 1]], "demand": [[0, 1], [1, 2]]}, "outcome": placed(0, 0), "certificate": {"kind": "rule"}}),
-    # mechanisms/ps-dsf.md: both placements meet the specification; in the one with totals 1/2 every user could have more.
+    # properties/mechanisms/ps-dsf.md: both placements meet the specification; in the one with totals 1/2 every user could have
+    # more.
     "ps-dsf-po-2u2s2r-positive": make(
         "cluster", "ps-dsf", "po", {"capacity": [[1, 1], [1, 1]], "demand": [[1, 2], [2, 1]]},
         {"placement": [["1/2", 0], [0, "1/2"]], "tasks": ["1/2", "1/2"]},
@@ -256,13 +260,13 @@ CASES = {
         {"instance": {"capacity": [[1], [1]], "demand": [[1], [1]], "rate": [[1, 2], ["1/2", 1]]},
          "outcome": {"placement": [[0, "3/2"], ["1/2", "1/4"]], "tasks": ["3/2", "3/4"]},
          "certificate": {"kind": "bottlenecks", "resource": [[0, 0], [0, 0]]}}),
-    # mechanisms/lp-sized.md: only the second resource is left, at 3, where an assignment has ratio 1.
+    # properties/mechanisms/lp-sized.md: only the second resource is left, at 3, where an assignment has ratio 1.
     "lp-sized-relaxation-1t2r": make(
         "covering", "lp-sized", "relaxation", {"cost": [1, 3], "size": [2, 1], "demand": [1]}, {"fraction": [[0], [1]], "ratio": 3},
         {"kind": "better", "instead": {"assignment": [0, "none"], "cost": [1], "isolation": [1], "ratio": 1}, "margin": 2,
          "stands": "every"},
         {"kind": "multipliers", "resource": [0, 0], "cover": [1], "pay": ["1/3"]}),
-    # mechanisms/lp-bisection.md: the halving ends at 683/512 where 4/3 is the value.
+    # properties/mechanisms/lp-bisection.md: the halving ends at 683/512 where 4/3 is the value.
     "lp-bisection-relaxation-2t3r": make(
         "covering", "lp-bisection", "relaxation", {"cost": [3, 4, 6], "demand": [1, 1]},
         {"fraction": [[1, 0], [0, 1], [0, 0]], "ratio": "683/512"},
@@ -278,7 +282,8 @@ CASES = {
         {"kind": "tree", "root": {"split": 0, "branches": [
             {"resource": [0, 0], "cover": [0, 1], "pay": [0, 0]}, {"resource": [0, 0], "cover": [1, 0], "pay": [0, 0]},
             {"resource": [0, 0], "cover": [1, 1], "pay": [0, 0]}]}}),
-    # mechanisms/rounding-printed.md: three tasks that share three resources in a circle. The first two release nothing for the third.
+    # properties/mechanisms/rounding-printed.md: three tasks that share three resources in a circle. The first two release nothing
+    # for the third.
     "rounding-printed-feasible-3t3r": make(
         "covering", "rounding-printed", "feasible", {"cost": [1, 1, 1], "demand": [1, 1, 1]},
         {"assignment": [0, 1, "none"], "cost": [1, 1, 0], "isolation": [1, 1, 1], "ratio": 1},
@@ -302,7 +307,7 @@ CASES = {
             {"queue": 0, "request": [3], "priority": 0}, {"queue": 1, "request": [3], "priority": 1},
             {"queue": 1, "request": [2], "priority": 0}], "admitted": [0, 2]},
         {"targets": [[0, "a"]]}, {"kind": "agent", "agent": 0, "margin": "1/5", "stands": "every"}),
-    # mechanisms/greedy.md: costs 1, 10, 10 and demands 2 and 1; the value of the programme is at most 20/11.
+    # properties/mechanisms/greedy.md: costs 1, 10, 10 and demands 2 and 1; the value of the programme is at most 20/11.
     "greedy-rounding-bound-2t3r": make(
         "covering", "greedy", "rounding-bound", {"cost": [1, 10, 10], "demand": [2, 1]},
         {"assignment": [0, 1, 0], "cost": [11, 10], "isolation": [11, 1], "ratio": 10},
@@ -726,7 +731,7 @@ class Parts(unittest.TestCase):
             judge(proof, covering.Assignment(instance, [0, None]))
 
     def test_rounding(self):
-        # mechanisms/rounding.md, Example: the value is 5/4; paying 3 and 2 is allowed.
+        # properties/mechanisms/rounding.md, Example: the value is 5/4; paying 3 and 2 is allowed.
         instance = covering.read_instance({"cost": [1, 1, 1, 2], "demand": [2, 2]}, "instance")
         proof = {"kind": "at-least", "ratio": "5/4", "multipliers": {"resource": [1, 1, 1, 0], "cover": [2, 2], "pay": [1, 1]}}
         rounding = mechanisms.MECHANISMS["rounding"]
@@ -740,7 +745,8 @@ class Parts(unittest.TestCase):
             mechanisms.check_outcome(rounding, instance, outcome, half, "i", "o", "c")
 
     def test_the_printed_rounding(self):
-        """mechanisms/rounding-printed.md: the first task pays 38 where 75/2 is allowed, and the second lacks a resource."""
+        """properties/mechanisms/rounding-printed.md: the first task pays 38 where 75/2 is allowed, and the second lacks a
+        resource."""
         costs, first = [12, 12, 12, 2, 2, 2, 1, 1, 1], ["1/4", "3/4", "1/4", 0, 0, 1, "1/4", "3/4", "3/4"]
         instance = covering.read_instance({"cost": costs, "demand": [4, 5]}, "instance")
         self.assertEqual(instance.isolation, [5, 7])

@@ -1,4 +1,4 @@
-"""Weighted uniform allocation (mechanisms/uniform.md): a formula, evaluated again."""
+"""Weighted uniform allocation (properties/mechanisms/uniform.md): a formula, evaluated again."""
 
 from verdict import require
 

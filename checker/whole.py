@@ -1,8 +1,9 @@
 """Whole tasks on one server: progressive filling and the precomputed family.
 
-drf-tasks and its variants are judged by the condition of their specification (mechanisms/drf-tasks.md, drf-tasks-skip.md, seq-minmax.md),
-which compares places in a fixed order and computes one sum. If a property compares with `drf-tasks` or `drf-tasks-skip`, the rule is
-followed task by task. pdrf and its variants are formulas (mechanisms/pdrf.md, pdrf-final.md, pdrf-cycles.md).
+drf-tasks and its variants are judged by the condition of their specification (properties/mechanisms/drf-tasks.md,
+drf-tasks-skip.md, seq-minmax.md), which compares places in a fixed order and computes one sum. If a property compares with
+`drf-tasks` or `drf-tasks-skip`, the rule is followed task by task. pdrf and its variants are formulas
+(properties/mechanisms/pdrf.md, pdrf-final.md, pdrf-cycles.md).
 """
 
 from fractions import Fraction
@@ -74,7 +75,8 @@ def check_filling(instance, outcome, field, ties, ahead, halting):
 
 
 def surely_given(instance, shares, ahead):
-    """The tasks of every user picked below the level L0 of mechanisms/drf-tasks.md: with one more task of every user they still fit."""
+    """The tasks of every user picked below the level L0 of properties/mechanisms/drf-tasks.md: with one more task of every user
+    they still fit."""
     levels = []
     for r, capacity in enumerate(instance.capacity[0]):
         rise = sum(instance.demand[n][r] / shares[n] for n in shares)
@@ -105,7 +107,7 @@ def follow_filling(instance, ties, ahead, halting):
 
 
 def common_level(instance, shares, left):
-    """L of mechanisms/pdrf.md for these users and the amounts left: the smallest c
+    """L of properties/mechanisms/pdrf.md for these users and the amounts left: the smallest c
     sum(d/s); None if no resource bounds it.
     """
     sums = [sum(instance.demand[n][r] / shares[n] for n in shares) for r in range(instance.resources)]

@@ -12,9 +12,9 @@ id=${1:?the id of a mechanism or property}
 shift
 [ $# -gt 0 ] || set -- --instances 10000
 
-page=$(ls mechanisms/"$id".md properties/*/"$id".md 2>/dev/null | head -1)
+page=$(ls properties/mechanisms/"$id".md properties/[!m]*/"$id".md 2>/dev/null | head -1)
 case $page in
-  mechanisms/*)
+  properties/mechanisms/*)
     asked="--mech $id"
     model=$(sed -n 's/^model = "\(.*\)"$/\1/p' "$page")
     ;;
@@ -23,7 +23,7 @@ case $page in
     model=$(basename "$(dirname "$page")")
     ;;
   *)
-    echo "$id: neither mechanisms/$id.md nor properties/MODEL/$id.md is there; \`verify new\` writes them" >&2
+    echo "$id: neither properties/mechanisms/$id.md nor properties/MODEL/$id.md is there; \`verify new\` writes them" >&2
     exit 2
     ;;
 esac
@@ -35,10 +35,10 @@ cargo run --quiet --bin verify -- campaign plan "$folder/hunt" --model "$model" 
 cargo run --quiet --bin verify -- campaign run "$folder/hunt"
 # Status 1 says that violations were found.
 cargo run --quiet --bin verify -- campaign merge "$folder/hunt" || test $? -eq 1
-cp "$folder/hunt/results.toml" "evidence/campaigns/$id.toml"
+cp "$folder/hunt/results.toml" "properties/evidence/campaigns/$id.toml"
 # The outputs are those of a program that knows the files written before it.
 BLESS=1 cargo test --quiet --test all what_else
 BLESS=1 cargo test --quiet --test all first_user
 cargo run --quiet --bin verify -- book
 # The engines of the live pages, where this checkout has them.
-if [ -d book/text/live ]; then sh browser/build.sh; fi
+if [ -d book/text/live ]; then sh clients/browser/build.sh; fi

@@ -1,19 +1,11 @@
-//! Builds the pages of ids into the program: `mechanisms/<id>.md`, `properties/<model>/<id>.md`,
-//! `measures/<id>.md`, `models/<id>.md`.
+//! Builds the pages of ids into the program: `properties/mechanisms/<id>.md`, `properties/<model>/<id>.md`,
+//! `properties/measures/<id>.md`, `properties/models/<id>.md`.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// The folders of pages, below `data`, which links to the project's folders so that a package has them as files.
-const FOLDERS: [&str; 7] = [
-    "measures",
-    "mechanisms",
-    "models",
-    "properties/arrivals",
-    "properties/cluster",
-    "properties/cohort",
-    "properties/covering",
-];
+/// The folders of pages below `properties`.
+const FOLDERS: [&str; 7] = ["arrivals", "cluster", "cohort", "covering", "measures", "mechanisms", "models"];
 
 /// Returns the TOML block at the head of a page, which names it.
 fn head(page: &str) -> &str {
@@ -22,11 +14,13 @@ fn head(page: &str) -> &str {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let data = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR")?).join("data");
+    // A package has the project's folders below `data`.
+    let here = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR")?);
+    let data = if here.join("data").is_dir() { here.join("data") } else { here.join("../..") };
     let mut table = String::from("&[\n");
     println!("cargo:rerun-if-changed=build.rs");
     for folder in FOLDERS {
-        let pages_of = data.join(folder).canonicalize()?;
+        let pages_of = data.join("properties").join(folder).canonicalize()?;
         println!("cargo:rerun-if-changed={}", pages_of.display());
         let mut pages = Vec::new();
         for entry in std::fs::read_dir(pages_of)? {

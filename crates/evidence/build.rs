@@ -3,19 +3,18 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// The folders whose TOML files are built in: the name below `data`, which links to the project's folders so that a package
-/// has them as files, and the name in the project.
-const FOLDERS: [(&str, &str); 10] = [
-    ("counterexamples", "counterexamples"),
-    ("evidence", "evidence"),
-    ("evidence/campaigns", "evidence/campaigns"),
-    ("evidence/census", "evidence/census"),
-    ("evidence/families", "evidence/families"),
-    ("proofs", "proofs"),
-    ("properties", "properties"),
-    ("properties/claims", "properties/claims"),
-    ("claims", "tests/claims"),
-    ("worked", "tests/worked"),
+/// The folders of the project whose TOML files are built in.
+const FOLDERS: [&str; 10] = [
+    "counterexamples",
+    "proofs",
+    "properties",
+    "properties/claims",
+    "properties/evidence",
+    "properties/evidence/campaigns",
+    "properties/evidence/census",
+    "properties/evidence/families",
+    "tests/claims",
+    "tests/worked",
 ];
 
 /// The TOML files of a folder, and of the folders of an archive.
@@ -34,11 +33,13 @@ fn toml_files(folder: &Path, archive: bool) -> std::io::Result<Vec<PathBuf>> {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let data = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR")?).join("data");
+    // A package has the project's folders below `data`.
+    let here = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR")?);
+    let data = if here.join("data").is_dir() { here.join("data") } else { here.join("../..") };
     let mut table = String::from("&[\n");
     println!("cargo:rerun-if-changed=build.rs");
-    for (link, folder) in FOLDERS {
-        let files = data.join(link).canonicalize()?;
+    for folder in FOLDERS {
+        let files = data.join(folder).canonicalize()?;
         println!("cargo:rerun-if-changed={}", files.display());
         for file in toml_files(&files, folder == "counterexamples")? {
             let below = file.strip_prefix(&files)?.components();
@@ -48,6 +49,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             writeln!(table, "    (\"{folder}/{name}\", include_str!({path:?})),")?;
         }
     }
+    let conventions = data.join("properties/README.md").canonicalize()?;
+    writeln!(
+        table,
+        "    (\"properties/README.md\", include_str!({:?})),",
+        conventions.display().to_string()
+    )?;
     table.push(']');
     std::fs::write(Path::new(&std::env::var("OUT_DIR")?).join("built_in.rs"), table)?;
     Ok(())

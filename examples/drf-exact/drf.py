@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Extended DRF on one server in exact fractions: weights, also per resource, zero demands, finite tasks.
 
-The rule is that of mechanisms/drf.md, by progressive filling: the weighted dominant shares of all users rise together. A user stops at
-its task limit, or when a resource that it demands is full; the others continue.
+The rule is that of properties/mechanisms/drf.md, by progressive filling: the weighted dominant shares of all users rise together.
+A user stops at its task limit, or when a resource that it demands is full; the others continue.
 """
 import json
 import sys

@@ -55,7 +55,8 @@ class Drf(unittest.TestCase):
                     self.assertEqual(program.tasks(case["instance"]), want)
 
     def test_a_bottleneck_for_everybody(self):
-        """The specification of mechanisms/drf.md: all tasks, or a full resource of which no user of a higher level has any."""
+        """The specification of properties/mechanisms/drf.md: all tasks, or a full resource of which no user of a higher level has
+        any."""
         rng = random.Random(3)
         for _ in range(2_000):
             pool = random_pool(rng)

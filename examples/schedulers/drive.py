@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Starts a program, greets it, and sends it instance files: python3 drive.py 'python3 mesos.py' pool.toml ..
 
-Instances are TOML as in models/cluster.md, or JSON with these fields, one file each.
+Instances are TOML as in properties/models/cluster.md, or JSON with these fields, one file each.
 """
 import json
 import shlex

@@ -1,6 +1,6 @@
 (** Dynamic DRF: the histories that meet its specification, and what they satisfy.
 
-    After mechanisms/ddrf.md, models/arrivals.md and properties/arrivals/ (li2019 2 and 3).
+    After properties/mechanisms/ddrf.md, properties/models/arrivals.md and properties/arrivals/ (li2019 2 and 3).
     Agents and resources are numbered from 0, so that step [S k] is the one at which agent [k] comes and the
     agents [0], .., [k] are present.  [x k i] is the dominant share of agent [i] after step [k]. *)
 
@@ -24,8 +24,8 @@ Definition used (k : nat) (d : nat -> nat -> R) (x : nat -> R) (r : nat) : R :=
 (** What is released after step [k] of every resource, when [n] agents are declared. *)
 Definition released (n k : nat) : R := INR k / INR n.
 
-(** The specification of one step, as the check of mechanisms/ddrf.md asks it: the shares fit, everybody has the
-    larger of its old share and the newcomer's, and some resource used to exactly what is released is demanded by
+(** The specification of one step, as the check of properties/mechanisms/ddrf.md asks it: the shares fit, everybody has
+    the larger of its old share and the newcomer's, and some resource used to exactly what is released is demanded by
     an agent whose share is the newcomer's. *)
 Definition ddrf_step (n m : nat) (d : nat -> nat -> R) (k : nat) (old x : nat -> R) : Prop :=
   0 <= x k

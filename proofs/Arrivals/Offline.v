@@ -1,7 +1,7 @@
 (** DRF with complete knowledge at every step, against which dynamic DRF is measured.
 
-    After mechanisms/drf-offline.md (li2019 4).  A step is judged by itself, so the statements speak of one step
-    with [k] agents; a history is one [x] for every step. *)
+    After properties/mechanisms/drf-offline.md (li2019 4).  A step is judged by itself, so the statements speak of one
+    step with [k] agents; a history is one [x] for every step. *)
 
 From Coq Require Import Reals Lra Lia Arith Psatz.
 From Fair.Arrivals Require Import Sums Ddrf Lies.

@@ -1,7 +1,7 @@
 (** DRF with complete knowledge exists at every step, with zero demands too.
 
-    After mechanisms/drf-offline.md.  A step is an instance of the model cluster: one server that holds k/n of each resource, and
-    the k agents as users. *)
+    After properties/mechanisms/drf-offline.md.  A step is an instance of the model cluster: one server that holds k/n
+    of each resource, and the k agents as users. *)
 
 From Coq Require Import Reals Lra Lia Arith.
 From Fair.Common Require Sums.

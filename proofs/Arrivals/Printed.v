@@ -1,7 +1,7 @@
 (** What follows from the maximum alone, and so holds of Algorithm 1 of li2019 as printed.
 
-    After mechanisms/ddrf-printed.md, lines 21 and 22, and properties/arrivals/lemma-1.md, lemma-2.md, lemma-3.md,
-    irrevocable.md.  Whatever number M line 21 finds, line 22 takes the maximum with it. *)
+    After properties/mechanisms/ddrf-printed.md, lines 21 and 22, and properties/arrivals/lemma-1.md, lemma-2.md,
+    lemma-3.md, irrevocable.md.  Whatever number M line 21 finds, line 22 takes the maximum with it. *)
 
 From Coq Require Import Reals Lra Lia Arith Psatz.
 From Fair.Arrivals Require Import Sums.

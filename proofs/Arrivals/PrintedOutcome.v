@@ -1,7 +1,8 @@
 (** Algorithm 1 of li2019 as printed: what every history has, and what those have that can be handed out.
 
-    After mechanisms/ddrf-printed.md and properties/arrivals/lemma-1.md, lemma-2.md, lemma-3.md, irrevocable.md, def.md,
-    ef.md, sp.md.  The last three call a history out of scope that overuses a resource at some step. *)
+    After properties/mechanisms/ddrf-printed.md and properties/arrivals/lemma-1.md, lemma-2.md, lemma-3.md,
+    irrevocable.md, def.md, ef.md, sp.md.  The last three call a history out of scope that overuses a resource at some
+    step. *)
 
 From Coq Require Import Reals Lra Lia Arith Psatz.
 From Fair.Arrivals Require Import Sums Ddrf Printed Lies.

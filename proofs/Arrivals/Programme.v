@@ -1,6 +1,6 @@
 (** Linear programme (1) of li2019, its least solution, the closed form of its value, and existence.
 
-    After mechanisms/ddrf.md, ddrf-lp.md, ddrf-linear.md and properties/arrivals/agrees-with-lp.md. *)
+    After properties/mechanisms/ddrf.md, ddrf-lp.md, ddrf-linear.md and properties/arrivals/agrees-with-lp.md. *)
 
 From Coq Require Import Reals Lra Lia Arith Psatz.
 From Fair.Arrivals Require Import Sums Ddrf.

@@ -1,8 +1,9 @@
 (** How far dynamic DRF can fall behind DRF with complete knowledge.
 
-    After the section Bounds of mechanisms/ddrf.md and li2019 4.  The comparison is with any feasible shares [z] of
-    which nobody's is below [s]; with positive demands DRF gives everybody the same share (Offline.offline_equal),
-    and [s] is that share.  So zero demands are allowed where the comparison is with the smallest share of DRF. *)
+    After the section Bounds of properties/mechanisms/ddrf.md and li2019 4.  The comparison is with any feasible shares
+    [z] of which nobody's is below [s]; with positive demands DRF gives everybody the same share
+    (Offline.offline_equal), and [s] is that share.  So zero demands are allowed where the comparison is with the
+    smallest share of DRF. *)
 
 From Coq Require Import Reals Lra Lia Arith Psatz.
 From Fair.Arrivals Require Import Sums Ddrf Programme Offline.

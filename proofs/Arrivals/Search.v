@@ -1,7 +1,7 @@
 (** The search of li2019 for the first agent that rises, with its test and its halving.
 
-    After li2019 3, the proof of Theorem 1, and lines 9 to 19 of Algorithm 1; line 6 is put right (mechanisms/ddrf-printed.md).
-    Agents are numbered from 0; agent [k] is the newcomer of step [S k]. *)
+    After li2019 3, the proof of Theorem 1, and lines 9 to 19 of Algorithm 1; line 6 is put right
+    (properties/mechanisms/ddrf-printed.md). Agents are numbered from 0; agent [k] is the newcomer of step [S k]. *)
 
 From Coq Require Import Reals Lra Lia Arith Psatz.
 From Fair.Arrivals Require Import Sums Ddrf Programme.

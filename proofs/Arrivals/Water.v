@@ -1,8 +1,8 @@
 (** Water-filling as a procedure: from event to event, until a resource is used up to what is released.
 
-    After li2019 2 (before (1)), mechanisms/ddrf-water.md.  A step begins with the old shares and 0 for the newcomer.  An
-    event raises the agents of smallest share together, until they meet the next higher share or some resource is used to
-    exactly k/n.  The step ends as soon as some resource is. *)
+    After li2019 2 (before (1)), properties/mechanisms/ddrf-water.md.  A step begins with the old shares and 0 for the
+    newcomer.  An event raises the agents of smallest share together, until they meet the next higher share or some
+    resource is used to exactly k/n.  The step ends as soon as some resource is. *)
 
 From Coq Require Import Reals Lra Lia Arith Psatz Classical.
 From Fair.Arrivals Require Import Sums Ddrf Programme Solutions.

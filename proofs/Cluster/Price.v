@@ -1,7 +1,7 @@
 (** The price of fairness with equal weights: DRF on one server, and CDRF on any number.
 
-    Welfare adds up what each user runs over what it could run alone (measures/price-of-fairness.md).  Users have weight 1 and
-    tasks without end, and each of them can run. *)
+    Welfare adds up what each user runs over what it could run alone (properties/measures/price-of-fairness.md).  Users
+    have weight 1 and tasks without end, and each of them can run. *)
 
 From Coq Require Import Reals Lra Lia Arith List Classical.
 From Fair.Common Require Import Sums Leximin.

@@ -1,7 +1,7 @@
 (** Algorithm I of khamse2017 as printed: what it keeps where it ends.
 
-    After mechanisms/ps-dsf-printed.md.  The algorithm may not end, and where it ends a server may be overloaded; the
-    properties here speak of outcomes that can be carried out. *)
+    After properties/mechanisms/ps-dsf-printed.md.  The algorithm may not end, and where it ends a server may be
+    overloaded; the properties here speak of outcomes that can be carried out. *)
 
 From Coq Require Import Reals Lra Lia Arith List Classical.
 From Fair.Common Require Import Sums.

@@ -1,7 +1,7 @@
 (** DRF on one server in rounds: all active users rise together until a resource is used up, then those who need it leave.
 
-    After metin 3.2 (last paragraph) and mechanisms/drf.md (progressive filling).  Zero demands, zero capacities, finite tasks and
-    weights per resource are allowed; a user that has all its tasks leaves as well. *)
+    After metin 3.2 (last paragraph) and properties/mechanisms/drf.md (progressive filling).  Zero demands, zero
+    capacities, finite tasks and weights per resource are allowed; a user that has all its tasks leaves as well. *)
 
 From Coq Require Import Reals Lra Lia Arith List Classical.
 From Fair.Common Require Import Sums Leximin.

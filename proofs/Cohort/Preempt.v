@@ -1,7 +1,7 @@
 (** Queues of a cohort borrow quota, and fair-sharing preemption decides which workloads go for one that asks.
 
-    After models/cohort.md and mechanisms/kueue-preempt.md, kueue-preempt-a.md, kueue-preempt-b.md.  Queues, resources and
-    workloads are numbered from 0. *)
+    After properties/models/cohort.md and properties/mechanisms/kueue-preempt.md, kueue-preempt-a.md,
+    kueue-preempt-b.md.  Queues, resources and workloads are numbered from 0. *)
 
 From Coq Require Import Reals Lra Lia Arith List ZArith Bool Classical.
 From Fair.Common Require Import Sums.

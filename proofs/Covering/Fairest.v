@@ -1,6 +1,7 @@
 (** The fairest assignment keeps the bound that is claimed of greedy.
 
-    After mechanisms/optimum.md and properties/covering/greedy-bound.md, greedy-bound-literal.md (mukherjee VI). *)
+    After properties/mechanisms/optimum.md and properties/covering/greedy-bound.md, greedy-bound-literal.md (mukherjee
+    VI). *)
 
 From Coq Require Import Reals Lra Lia Arith Psatz.
 From Fair.Arrivals Require Import Sums.

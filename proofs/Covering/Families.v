@@ -1,8 +1,8 @@
 (** The families of instances by which mukherjee shows gaps: all resources are needed, and one of them is dear.
 
-    After mukherjee III (the instance against the naive relaxation) and V, Theorem 7; mechanisms/lp-naive.md and lp-pruned.md.
-    There are [m] tasks of demand [D] and [m D] resources of size 1: one of cost [m], the others of cost 1.  The isolation
-    cost is [D].  The paper has D = 1 and D = m. *)
+    After mukherjee III (the instance against the naive relaxation) and V, Theorem 7; properties/mechanisms/lp-naive.md
+    and lp-pruned.md. There are [m] tasks of demand [D] and [m D] resources of size 1: one of cost [m], the others of
+    cost 1.  The isolation cost is [D].  The paper has D = 1 and D = m. *)
 
 From Coq Require Import Reals Lra Lia Arith Psatz.
 From Fair.Arrivals Require Import Sums.

@@ -1,6 +1,7 @@
 (** Who covers all tasks, and the least and the largest value of the ratio.
 
-    After properties/covering/feasible.md, mechanisms/greedy.md, optimum.md and mukherjee III, Observation 2. *)
+    After properties/covering/feasible.md, properties/mechanisms/greedy.md, optimum.md and mukherjee III, Observation 2.
+    *)
 
 From Coq Require Import Reals Lra Lia Arith Psatz.
 From Fair.Arrivals Require Import Sums.

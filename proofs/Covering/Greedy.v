@@ -1,8 +1,8 @@
 (** Greedy for equal tasks: rounds, the spread of payments, and the bound that replaces Theorem 13.
 
-    After mechanisms/greedy.md and properties/covering/greedy-bound.md (mukherjee VI).  Sizes are 1, the [n] tasks have
-    demand [D], resources are numbered in ascending order of cost.  [g q] is the task that gets resource [q]; ties may
-    be settled in any way. *)
+    After properties/mechanisms/greedy.md and properties/covering/greedy-bound.md (mukherjee VI).  Sizes are 1, the [n]
+    tasks have demand [D], resources are numbered in ascending order of cost.  [g q] is the task that gets resource [q];
+    ties may be settled in any way. *)
 
 From Coq Require Import Reals Lra Lia Arith Psatz.
 From Fair.Arrivals Require Import Sums.

@@ -1,6 +1,6 @@
 (** Greedy can always be run: for any numbers of tasks and resources and any costs there is a run that follows the rule.
 
-    After mechanisms/greedy.md. *)
+    After properties/mechanisms/greedy.md. *)
 
 From Coq Require Import Reals Lra Lia Arith.
 From Fair.Arrivals Require Import Sums.

@@ -1,7 +1,7 @@
 (** How far greedy misses the fairest assignment of equal tasks: a factor of 2 - 1/(D-1) at most, for tasks of demand D from 2 on.
 
-    After mechanisms/greedy.md.  Sizes are 1, resources stand in ascending order of cost, and ties may be settled in any way.  That
-    the factor is the least one is shown in GreedyFamily.v. *)
+    After properties/mechanisms/greedy.md.  Sizes are 1, resources stand in ascending order of cost, and ties may be
+    settled in any way.  That the factor is the least one is shown in GreedyFamily.v. *)
 
 From Coq Require Import Reals Lra Lia Arith Psatz.
 From Fair.Arrivals Require Import Sums.

@@ -1,7 +1,7 @@
 (** A fractional matching that covers all slots can be made whole: Hall's theorem for finite sets.
 
-    What mechanisms/rounding.md uses of matchings.  Slots are numbered below [L], resources below [E]; sets are boolean
-    functions, of which only the values below these bounds count. *)
+    What properties/mechanisms/rounding.md uses of matchings.  Slots are numbered below [L], resources below [E]; sets
+    are boolean functions, of which only the values below these bounds count. *)
 
 From Coq Require Import Reals Lra Lia Arith Psatz Bool.
 From Fair.Arrivals Require Import Sums.

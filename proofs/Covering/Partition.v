@@ -1,8 +1,8 @@
 (** The reduction from 3-Partition, both ways, and the isolation cost with sizes 1.
 
-    After mukherjee II, Theorem 1, and mechanisms/optimum.md.  Sizes are 1; 3 m integers of sum m B, each strictly between
-    B/4 and B/2, are the costs; m tasks have demand 3.  The integers enter as reals; that they are whole is not
-    needed. *)
+    After mukherjee II, Theorem 1, and properties/mechanisms/optimum.md.  Sizes are 1; 3 m integers of sum m B, each
+    strictly between B/4 and B/2, are the costs; m tasks have demand 3.  The integers enter as reals; that they are
+    whole is not needed. *)
 
 From Coq Require Import Reals Lra Lia Arith Psatz.
 From Fair.Arrivals Require Import Sums.

@@ -1,8 +1,8 @@
 (** The covering problem and its linear programmes: relaxations, multipliers, bisection.
 
-    After models/covering.md, mechanisms/optimum.md, lp-naive.md, lp-pruned.md, lp-sized.md, lp-bisection.md and
-    properties/covering/ (mukherjee III).  [E] resources and [n] tasks are numbered from 0; [c] costs, [s] sizes, [D] demands,
-    [I] isolation costs. *)
+    After properties/models/covering.md, properties/mechanisms/optimum.md, lp-naive.md, lp-pruned.md, lp-sized.md,
+    lp-bisection.md and properties/covering/ (mukherjee III).  [E] resources and [n] tasks are numbered from 0; [c]
+    costs, [s] sizes, [D] demands, [I] isolation costs. *)
 
 From Coq Require Import Reals Lra Lia Arith Psatz.
 From Fair.Arrivals Require Import Sums.

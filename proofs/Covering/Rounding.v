@@ -1,7 +1,7 @@
 (** Rounding by slots and a matching: no task pays twice what the pruned programme allows it.
 
-    After mechanisms/rounding.md (mukherjee IV, Theorem 5, in the sharper form of the page).  Sizes are 1 and demands whole.
-    Resources are numbered in the order of descending cost. *)
+    After properties/mechanisms/rounding.md (mukherjee IV, Theorem 5, in the sharper form of the page).  Sizes are 1 and
+    demands whole. Resources are numbered in the order of descending cost. *)
 
 From Coq Require Import Reals Lra Lia Arith Psatz Bool.
 From Fair.Arrivals Require Import Sums.

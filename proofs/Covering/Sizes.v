@@ -1,6 +1,7 @@
 (** With sizes other than 1 pruning leaves an unbounded gap.
 
-    After mukherjee III, the footnote on Figure 2 and the instance against Figure 3; mechanisms/lp-pruned.md, lp-sized.md. *)
+    After mukherjee III, the footnote on Figure 2 and the instance against Figure 3; properties/mechanisms/lp-pruned.md,
+    lp-sized.md. *)
 
 From Coq Require Import Reals Lra Lia Arith Psatz.
 From Fair.Arrivals Require Import Sums.

@@ -1,8 +1,9 @@
 (** Every outcome of the rounding by slots and a matching pays strictly less than twice what the programme allows.
 
-    After mechanisms/rounding.md, its rule step by step: the fractions are lowered to the demand, poured into slots of size 1 in
-    the order of descending cost, and each slot is matched with a resource of which it holds a positive part.  Ties between
-    costs may be settled in any way, by each task in its own, and any matching may be taken. *)
+    After properties/mechanisms/rounding.md, its rule step by step: the fractions are lowered to the demand, poured into
+    slots of size 1 in the order of descending cost, and each slot is matched with a resource of which it holds a
+    positive part.  Ties between costs may be settled in any way, by each task in its own, and any matching may be
+    taken. *)
 
 From Coq Require Import Reals Lra Lia Arith Psatz.
 From Fair.Arrivals Require Import Sums.

@@ -1,6 +1,7 @@
 (** The order of the resources does not matter: rounding and its consequences for costs in any order.
 
-    After mechanisms/rounding.md, which sorts the fractions of each task by cost.  Sizes are 1 and demands whole. *)
+    After properties/mechanisms/rounding.md, which sorts the fractions of each task by cost.  Sizes are 1 and demands
+    whole. *)
 
 From Coq Require Import Reals Lra Lia Arith Psatz.
 From Fair.Arrivals Require Import Sums.

@@ -1,7 +1,7 @@
 (** Precomputed DRF with higher-order cycles.
 
-    After mechanisms/pdrf-cycles.md (metin 6.1).  [inn] says who is still in, [left] what is left; shares [s] of one task stay those
-    of the whole server.  One server, whole tasks. *)
+    After properties/mechanisms/pdrf-cycles.md (metin 6.1).  [inn] says who is still in, [left] what is left; shares [s]
+    of one task stay those of the whole server.  One server, whole tasks. *)
 
 From Coq Require Import Reals Lra Lia Arith Psatz Bool.
 From Fair.Arrivals Require Import Sums.

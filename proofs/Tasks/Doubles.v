@@ -1,6 +1,6 @@
 (** Precomputed DRF in rounded arithmetic: what holds whatever the rounding is, as long as it keeps order.
 
-    After mechanisms/pdrf-f64.md and pdrf-simplified-f64.md, and properties/cluster/non-wasteful.md and
+    After properties/mechanisms/pdrf-f64.md and pdrf-simplified-f64.md, and properties/cluster/non-wasteful.md and
     population-monotone.md.  [rd] rounds a real number; that of IEEE doubles keeps order, leaves 0 and what it gives as
     they are.  Numbers are finite: an instance on which an operation overflows has no outcome here. *)
 

@@ -1,7 +1,8 @@
 (** DRF by whole tasks: filling that halts at the first misfit, and filling that leaves out who does not fit.
 
-    After mechanisms/drf-tasks.md and drf-tasks-skip.md with all their tie rules (metin 3.1, 6.2), and the comparison
-    with precomputed DRF of mechanisms/pdrf.md.  One server; tasks of a user are numbered from 1. *)
+    After properties/mechanisms/drf-tasks.md and drf-tasks-skip.md with all their tie rules (metin 3.1, 6.2), and the
+    comparison with precomputed DRF of properties/mechanisms/pdrf.md.  One server; tasks of a user are numbered from 1.
+    *)
 
 From Coq Require Import Reals Lra Lia Arith Psatz Bool.
 From Fair.Arrivals Require Import Sums.
@@ -82,8 +83,8 @@ Definition whole N m c elig d tau y : Prop :=
   /\ (forall n, (n < N)%nat -> live m c elig d n = false -> y n = 0%nat)
   /\ (forall n, (n < N)%nat -> within tau y n).
 
-(** Filling that halts, as mechanisms/drf-tasks.md specifies it: nobody has a task left, or the next pick [p] does not
-    fit, and exactly what comes before it has been given. *)
+(** Filling that halts, as properties/mechanisms/drf-tasks.md specifies it: nobody has a task left, or the next pick [p]
+    does not fit, and exactly what comes before it has been given. *)
 Definition halted N m c elig d tau (before : nat -> nat -> nat -> nat -> Prop) (y : nat -> nat) : Prop :=
   whole N m c elig d tau y
   /\ ((forall n, runs N m c elig d n -> ~ more tau y n)
@@ -92,8 +93,8 @@ Definition halted N m c elig d tau (before : nat -> nat -> nat -> nat -> Prop) (
          /\ (forall n t, runs N m c elig d n -> (1 <= t)%nat -> (t <= y n)%nat -> before n t p (S (y p)))
          /\ exists r, (r < m)%nat /\ c r < held N d y r + d p r).
 
-(** Filling that leaves out, as mechanisms/drf-tasks-skip.md specifies it: for everybody with a task left, what was given
-    before the place of its next task, [b], leaves no room for it. *)
+(** Filling that leaves out, as properties/mechanisms/drf-tasks-skip.md specifies it: for everybody with a task left,
+    what was given before the place of its next task, [b], leaves no room for it. *)
 Definition skipped N m c elig d tau (before : nat -> nat -> nat -> nat -> Prop) (z : nat -> nat) : Prop :=
   whole N m c elig d tau z
   /\ forall n, runs N m c elig d n -> more tau z n ->
@@ -553,8 +554,8 @@ Qed.
 
 (** ** Precomputed DRF with one final pass
 
-    The pass gives some users one task more, as long as it fits (mechanisms/pdrf-final.md).  Which of them is not needed
-    for what follows.
+    The pass gives some users one task more, as long as it fits (properties/mechanisms/pdrf-final.md).  Which of them is
+    not needed for what follows.
     Idea of the three: the numbers of the pass are those of precomputed DRF or one more; without one task of the envied
     user its bundle is one of precomputed DRF.
     Mechanism: pdrf-final.  Properties: feasible, ef1, under-by-one; si for one weight a user.  Hypothesis: none.

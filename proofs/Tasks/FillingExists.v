@@ -1,7 +1,7 @@
 (** Filling by whole tasks ends: both kinds have an outcome on every instance, with every rule for ties.
 
-    After mechanisms/drf-tasks.md and drf-tasks-skip.md.  The run goes from pick to pick; each pick gives one task or leaves a
-    user out, and there is room for finitely many tasks. *)
+    After properties/mechanisms/drf-tasks.md and drf-tasks-skip.md.  The run goes from pick to pick; each pick gives one
+    task or leaves a user out, and there is room for finitely many tasks. *)
 
 From Coq Require Import Reals Lra Lia Arith Psatz Bool Classical.
 From Fair.Arrivals Require Import Sums.

@@ -1,7 +1,8 @@
 (** The two formulas of precomputed DRF, and that they allocate the same tasks.
 
-    After metin 3.4 and mechanisms/pdrf.md, pdrf-simplified.md.  The longer formula counts rounds in which a user of the
-    largest share gets one task; the shorter one has the largest share cancelled.  One server, whole tasks. *)
+    After metin 3.4 and properties/mechanisms/pdrf.md, pdrf-simplified.md.  The longer formula counts rounds in which a
+    user of the largest share gets one task; the shorter one has the largest share cancelled.  One server, whole tasks.
+    *)
 
 From Coq Require Import Reals Lra Lia Arith Psatz Bool.
 From Fair.Arrivals Require Import Sums.

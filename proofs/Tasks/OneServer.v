@@ -1,9 +1,10 @@
 (** Whole tasks on one server, in the terms of Cluster/Model.v; sequential min-max; and what every rule that fills by
     whole tasks keeps of filling that halts.
 
-    After mechanisms/seq-minmax.md, drf-tasks.md, drf-tasks-skip.md with all tie rules, and properties/cluster/feasible.md,
-    non-wasteful.md, po.md, under-by-one.md, population-monotone.md.  Weights may be given per resource; tasks may be
-    finite, and a number of tasks that is not whole counts rounded down; demands and capacities may be zero. *)
+    After properties/mechanisms/seq-minmax.md, drf-tasks.md, drf-tasks-skip.md with all tie rules, and
+    properties/cluster/feasible.md, non-wasteful.md, po.md, under-by-one.md, population-monotone.md.  Weights may be
+    given per resource; tasks may be finite, and a number of tasks that is not whole counts rounded down; demands and
+    capacities may be zero. *)
 
 From Coq Require Import Reals Lra Lia Arith Psatz Bool.
 From Fair.Arrivals Require Import Sums.

@@ -1,6 +1,6 @@
 (** Whole tasks on many servers: first fit, best fit, slots.
 
-    After mechanisms/first-fit-drfh.md, best-fit-drfh.md and slots.md (wang2013 V-B, (9), VI), and
+    After properties/mechanisms/first-fit-drfh.md, best-fit-drfh.md and slots.md (wang2013 V-B, (9), VI), and
     properties/cluster/feasible.md, non-wasteful.md, under-by-one.md.  One weight a user; tasks may be finite; demands,
     capacities and sets of eligible servers are any. *)
 

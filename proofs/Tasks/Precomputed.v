@@ -1,6 +1,6 @@
 (** Precomputed DRF in exact arithmetic, and what it keeps of DRF.
 
-    After mechanisms/pdrf.md, pdrf-simplified.md, pdrf-final.md (metin 3.4, 5).  One server, whole tasks. *)
+    After properties/mechanisms/pdrf.md, pdrf-simplified.md, pdrf-final.md (metin 3.4, 5).  One server, whole tasks. *)
 
 From Coq Require Import Reals Lra Lia Arith Psatz Bool.
 From Fair.Arrivals Require Import Sums.

@@ -1,7 +1,8 @@
 (** One server and whole tasks: who can run, and what a task takes as a weighted dominant share.
 
-    After models/cluster.md, mechanisms/drf-tasks.md and properties/README.md.  Users and resources are numbered from 0.
-    Weights may be given per resource; one weight a user is the case in which they do not depend on the resource. *)
+    After properties/models/cluster.md, properties/mechanisms/drf-tasks.md and properties/README.md.  Users and
+    resources are numbered from 0. Weights may be given per resource; one weight a user is the case in which they do not
+    depend on the resource. *)
 
 From Coq Require Import Reals Lra Lia Arith Psatz Bool.
 From Fair.Arrivals Require Import Sums.

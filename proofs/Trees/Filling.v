@@ -1,7 +1,7 @@
 (** Hierarchical DRF for divisible tasks, filled stage by stage.
 
-    After mechanisms/hdrf.md.  Amounts of resources stand in place of parts of the pool, so that the largest part of a vector is
-    the largest quotient by capacity. *)
+    After properties/mechanisms/hdrf.md.  Amounts of resources stand in place of parts of the pool, so that the largest
+    part of a vector is the largest quotient by capacity. *)
 
 From Coq Require Import Reals Lra Lia Arith List Bool Classical.
 From Fair.Common Require Import Sums Leximin.

@@ -1,6 +1,6 @@
 (** Hierarchical DRF without queues is dominant resource fairness.
 
-    After mechanisms/hdrf.md and drf.md. *)
+    After properties/mechanisms/hdrf.md and drf.md. *)
 
 From Coq Require Import Reals Lra Lia Arith List Bool Classical.
 From Fair.Common Require Import Sums Leximin.

@@ -1,7 +1,7 @@
 (** Whole tasks on a tree of queues, given one by one: hierarchical DRF, three simpler rules, and Volcano's.
 
-    After mechanisms/hdrf-tasks.md, hdrf-naive.md, hdrf-rescaled.md, hdrf-collapsed.md and volcano-hdrf.md.  Amounts of
-    resources stand in place of parts of the pool. *)
+    After properties/mechanisms/hdrf-tasks.md, hdrf-naive.md, hdrf-rescaled.md, hdrf-collapsed.md and volcano-hdrf.md.
+    Amounts of resources stand in place of parts of the pool. *)
 
 From Coq Require Import Reals Lra Lia Arith List Bool Permutation.
 From Fair.Common Require Import Sums.

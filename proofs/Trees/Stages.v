@@ -1,8 +1,8 @@
 (** What the stages of hierarchical DRF keep, and what they come to: a feasible, Pareto optimal placement in which every user has
     its hierarchical share; without queues, dominant resource fairness.
 
-    After mechanisms/hdrf.md, properties/cluster/feasible.md, non-wasteful.md, po.md, si.md, single-server.md, srf.md, bf.md and
-    bf-global.md. *)
+    After properties/mechanisms/hdrf.md, properties/cluster/feasible.md, non-wasteful.md, po.md, si.md,
+    single-server.md, srf.md, bf.md and bf-global.md. *)
 
 From Coq Require Import Reals Lra Lia Arith List Bool Classical.
 From Fair.Common Require Import Sums Leximin.

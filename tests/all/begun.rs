@@ -8,11 +8,8 @@ use serde_json::Value as Json;
 use super::support::root;
 
 /// The folders and files in which `verify new` writes.
-const TOUCHED: [&str; 9] = [
-    "mechanisms",
+const TOUCHED: [&str; 6] = [
     "properties",
-    "measures",
-    "models",
     "examples",
     "crates/kernel/src/specification",
     "crates/kernel/src/property",
@@ -20,11 +17,9 @@ const TOUCHED: [&str; 9] = [
     "crates/engine/src/property",
 ];
 
-/// Copies a file, a folder with all that is in it, or a link as a link.
+/// Copies a file, or a folder with all that is in it.
 fn copied(from: &Path, to: &Path) {
-    if from.is_symlink() {
-        std::os::unix::fs::symlink(std::fs::read_link(from).unwrap(), to).unwrap();
-    } else if from.is_dir() {
+    if from.is_dir() {
         std::fs::create_dir_all(to).unwrap();
         for entry in std::fs::read_dir(from).unwrap() {
             let entry = entry.unwrap();
@@ -91,7 +86,7 @@ fn all(folder: &Path) -> Vec<(PathBuf, String)> {
 
 /// The ids of the mechanisms of clusters in the checkout, sorted, by their pages.
 fn mechanisms(folder: &Path) -> Vec<String> {
-    let pages = all(&folder.join("mechanisms")).into_iter();
+    let pages = all(&folder.join("properties/mechanisms")).into_iter();
     let of_clusters = pages.filter(|(_, text)| text.contains("\nmodel = \"cluster\"\n"));
     let ids = of_clusters.map(|(path, _)| path.file_stem().unwrap().to_str().unwrap().to_string());
     ids.collect::<std::collections::BTreeSet<_>>().into_iter().collect()
@@ -117,7 +112,7 @@ fn a_mechanism_has_its_files_and_its_lines() {
         [("lot-by-lot", "lot_by_lot", "LotByLot"), ("lot-by-2", "lot_by_2", "LotBy2"), ("zz", "zz", "Zz")]
     {
         let told = begun(folder.path(), &["mechanism", id]);
-        let page = format!("mechanisms/{id}.md");
+        let page = format!("properties/mechanisms/{id}.md");
         let halves = ["crates/kernel/src/specification", "crates/engine/src/mechanism"];
         let [kernel_file, engine_file] = halves.map(|half| format!("{half}/cluster/{file}.rs"));
         assert_eq!(texts(&told["wrote"]), [page.as_str(), &kernel_file, &engine_file]);
@@ -173,7 +168,7 @@ fn every_kind_can_be_begun_in_every_model() {
         }
     }
     let told = begun(folder.path(), &["model", "band-width"]);
-    assert_eq!(texts(&told["wrote"]), ["models/band-width.md", "examples/band_width_model.rs"]);
+    assert_eq!(texts(&told["wrote"]), ["properties/models/band-width.md", "examples/band_width_model.rs"]);
     let example = read(folder.path(), "examples/band_width_model.rs");
     assert!(example.contains("impl Model for BandWidth") && !example.contains("Cake"), "{example}");
 }
@@ -185,10 +180,13 @@ fn what_is_refused_says_what_would_do() {
     let folder = checkout();
     let before = all(folder.path());
     for (arguments, says) in [
-        (&["mechanism", "tsf"][..], "`tsf` is taken: mechanisms/tsf.md defines it; what about `tsf-2`?"),
+        (
+            &["mechanism", "tsf"][..],
+            "`tsf` is taken: properties/mechanisms/tsf.md defines it; what about `tsf-2`?",
+        ),
         (&["property", "ef"], "`ef` is taken: properties/cluster/ef.md defines it; what about `ef-2`?"),
-        (&["measure", "si-ratio"], "measures/si-ratio.md"),
-        (&["model", "cohort"], "models/cohort.md"),
+        (&["measure", "si-ratio"], "properties/measures/si-ratio.md"),
+        (&["model", "cohort"], "properties/models/cohort.md"),
         (&["mechanism", "Max Min_Tasks"], "what about `max-min-tasks`?"),
         (&["mechanism", "2fast"], "what about `fast`?"),
         (&["mechanism", "--", "-x-"], "what about `x`?"),
@@ -211,10 +209,13 @@ fn what_is_refused_says_what_would_do() {
     assert!(said.contains("this folder is no checkout of the project"), "{said}");
     assert!(all(elsewhere.path()).is_empty());
     let said = refused(elsewhere.path(), &["mechanism", "tsf", "--root", folder.path().to_str().unwrap()]);
-    assert!(said.contains(&folder.path().join("mechanisms/tsf.md").display().to_string()), "{said}");
+    assert!(
+        said.contains(&folder.path().join("properties/mechanisms/tsf.md").display().to_string()),
+        "{said}"
+    );
     // A table that disagrees with the pages is left unchanged.
     let count = mechanisms(folder.path()).len();
-    std::fs::remove_file(folder.path().join("mechanisms/tsf.md")).unwrap();
+    std::fs::remove_file(folder.path().join("properties/mechanisms/tsf.md")).unwrap();
     let said = refused(folder.path(), &["mechanism", "mine"]);
     let says = format!("has {count} entries, and there are {} pages; nothing was written", count - 1);
     assert!(said.contains(&says), "{said}");
@@ -264,7 +265,7 @@ fn the_recipe_is_true() {
     let folder = whole();
     begun(folder.path(), &["mechanism", ID]);
     for (file, to) in [
-        ("page.md", "mechanisms/max-min-tasks.md"),
+        ("page.md", "properties/mechanisms/max-min-tasks.md"),
         ("specification.rs", "crates/kernel/src/specification/cluster/max_min_tasks.rs"),
         ("mechanism.rs", "crates/engine/src/mechanism/cluster/max_min_tasks.rs"),
         ("worked.toml", "tests/worked/max-min-tasks.toml"),

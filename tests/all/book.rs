@@ -186,12 +186,15 @@ fn the_site_is_served_on_this_machine_alone_unless_told() {
     assert_eq!(serve(&folder, &["--serve", "here"], "0").status.code(), Some(2));
     // Engines that are missing are built first, and only then; a build that fails leaves a site without live pages.
     let (project, live) = (folder.join("project"), folder.join("project/book/text/live"));
-    std::fs::create_dir_all(project.join("browser")).unwrap();
+    std::fs::create_dir_all(project.join("clients/browser")).unwrap();
     std::fs::create_dir_all(&live).unwrap();
     let elsewhere = ["--root", project.to_str().unwrap(), "--serve"];
     let built = |ends: u8| {
-        std::fs::write(project.join("browser/build.sh"), format!("echo engines are built\nexit {ends}\n"))
-            .unwrap();
+        std::fs::write(
+            project.join("clients/browser/build.sh"),
+            format!("echo engines are built\nexit {ends}\n"),
+        )
+        .unwrap();
         let output = serve(&folder, &elsewhere, "0");
         assert_eq!(output.status.code(), Some(0), "{output:?}");
         (

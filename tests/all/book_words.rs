@@ -89,9 +89,9 @@ fn claims_and_pages_of_ids_are_plain() {
         }
     }
     let folders = [
-        "mechanisms",
-        "measures",
-        "models",
+        "properties/mechanisms",
+        "properties/measures",
+        "properties/models",
         "properties/arrivals",
         "properties/cluster",
         "properties/cohort",

@@ -121,7 +121,7 @@ fn kept_evidence_is_found_again() {
         ("covering", "greedy,greedy-last,lp-naive", "feasible,greedy-bound-literal,relaxation"),
     ];
     for (model, mechanisms, properties) in cells {
-        let kept = Document::load(&root().join(format!("evidence/{model}.toml"))).unwrap();
+        let kept = Document::load(&root().join(format!("properties/evidence/{model}.toml"))).unwrap();
         let plan = kept.root.get("campaign").unwrap();
         let word = |name: &str| match plan.get(name) {
             Some(Value::Text(text)) => text.clone(),

@@ -304,7 +304,7 @@ fn pods_ask_for_what_the_platform_reserves() {
 /// The built-in data equal the data of the checkout.
 #[test]
 fn what_is_built_in_is_what_is_here() {
-    for folder in ["counterexamples", "evidence", "properties/claims", "tests/worked"] {
+    for folder in ["counterexamples", "properties/evidence", "properties/claims", "tests/worked"] {
         let files = if folder == files::ARCHIVE { files::record_files } else { files::toml_files };
         let (inside, here) =
             (files(&Path::new(BUILT_IN).join(folder)).unwrap(), files(&root().join(folder)).unwrap());

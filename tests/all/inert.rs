@@ -267,7 +267,8 @@ const MARKUP: &str = "<script>alert(1)</script> [n](javascript:alert(2)) ![i](ht
 #[test]
 fn a_book_with_a_hostile_record_is_inert() {
     let here = folder("inert-book");
-    for made in ["counterexamples", "evidence", "properties/claims", "book/text", "book/measured"] {
+    for made in ["counterexamples", "properties/evidence", "properties/claims", "book/text", "book/measured"]
+    {
         std::fs::create_dir_all(here.join(made)).unwrap();
     }
     let name = "tsf-si-2u2s2r.toml";
@@ -292,7 +293,7 @@ fn a_book_with_a_hostile_record_is_inert() {
         "book/style.css",
         "book/measured/worst-both-sides.md",
         "counterexamples/tsf-bf-2u2s2r.toml",
-        "evidence/simulations.toml",
+        "properties/evidence/simulations.toml",
         "properties/implications.toml",
         "properties/sources.toml",
     ];

@@ -85,7 +85,7 @@ fn lacking(bench: &dyn Bench, library: &Library) -> BTreeMap<String, Vec<String>
     for entry in bench.mechanisms() {
         let id = entry.id;
         let sections = ["Rule", "Specification", "Algorithm", "Domain"];
-        lacks("mechanism", id, of_page(&format!("mechanisms/{id}.md"), entry.page, &sections));
+        lacks("mechanism", id, of_page(&format!("properties/mechanisms/{id}.md"), entry.page, &sections));
         let folders =
             ["kernel/src/specification", "engine/src/mechanism"].map(|f| format!("crates/{f}/{model}"));
         lacks("mechanism", id, of_sources(&folders.each_ref().map(String::as_str), id));
@@ -111,7 +111,7 @@ fn lacking(bench: &dyn Bench, library: &Library) -> BTreeMap<String, Vec<String>
     }
     for entry in bench.measures() {
         let id = entry.id;
-        lacks("measure", id, of_page(&format!("measures/{id}.md"), entry.page, &["Definition"]));
+        lacks("measure", id, of_page(&format!("properties/measures/{id}.md"), entry.page, &["Definition"]));
         let folder = format!("crates/engine/src/property/measure/{model}");
         lacks("measure", id, of_sources(&[&folder], id));
         lacks("measure", id, tested(id, "a value by hand, in a test"));
@@ -143,8 +143,8 @@ fn no_id_lacks_anything() {
 fn what_is_lacking_is_seen() {
     let page = "# x\n\n## Rule\n\nUNWRITTEN: what.\n\n## Domain\n\nAll.\n\n## Algorithm\n";
     assert_eq!(
-        of_page("mechanisms/x.md", page, &["Rule", "Specification", "Algorithm", "Domain"]),
-        ["mechanisms/x.md: Rule, Specification, Algorithm"]
+        of_page("properties/mechanisms/x.md", page, &["Rule", "Specification", "Algorithm", "Domain"]),
+        ["properties/mechanisms/x.md: Rule, Specification, Algorithm"]
     );
     assert!(names("[expected-tsf]", "tsf") && names("(\"ef\", 1)", "ef") && names("ef", "ef"));
     assert!(!names("ef-aggregate def ef1", "ef") && !names("", "ef"));

@@ -1,6 +1,6 @@
 //! The live elements of the book in a browser: an edit, a map, a search, a hostile question; the engines there
 //! give the same answers as the library here. Without Chromium, or without the engines that `sh
-//! browser/build.sh` puts into book/text/live, the tests say so and pass, except in CI.
+//! clients/browser/build.sh` puts into book/text/live, the tests say so and pass, except in CI.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
@@ -250,7 +250,7 @@ fn questions(folder: &Path) -> Vec<Value> {
 fn a_number_is_changed_in_a_browser() {
     let wasm = ENGINES.map(|name| root().join("book/text/live").join(name).with_extension("wasm"));
     let (Some(browser), true) = (browser(), wasm.iter().all(|file| file.exists())) else {
-        skip("chromium and engines for pages", "apt-get install chromium; sh browser/build.sh");
+        skip("chromium and engines for pages", "apt-get install chromium; sh clients/browser/build.sh");
         return;
     };
     let folder = tempfile::tempdir().unwrap();

@@ -62,7 +62,7 @@ fn changed_scenarios_and_rows_are_errors_and_no_panics() {
     let (mut read, mut refused) = (0, 0);
     let stop = Stop::new();
     stop.throw();
-    let scenarios = files("fuzz/seeds/scenarios", "toml");
+    let scenarios = files("tests/fuzz/seeds/scenarios", "toml");
     for round in 0..3000 {
         let seed = std::fs::read(&scenarios[round % scenarios.len()]).unwrap();
         let Ok(text) = String::from_utf8(mangled(&seed, &scraps, &mut rng)) else { continue };
@@ -85,7 +85,7 @@ fn changed_scenarios_and_rows_are_errors_and_no_panics() {
     }
     assert!(read > 100 && refused > 500, "{read} {refused}");
     let (mut rows, mut found, mut known) = (0, 0, trace::Known::default());
-    let tables = files("fuzz/seeds/rows", "csv");
+    let tables = files("tests/fuzz/seeds/rows", "csv");
     for round in 0..5000 {
         let seed = std::fs::read(&tables[round % tables.len()]).unwrap();
         let text = mangled(&seed, &scraps, &mut rng);

@@ -101,7 +101,7 @@ fn the_evidence_on_file_covers_every_cell() {
             .collect();
         assert_eq!(bare, Vec::<String>::new(), "{}: cells without evidence", bench.model());
     }
-    for file in files("evidence", "toml") {
+    for file in files("properties/evidence", "toml") {
         let text = std::fs::read_to_string(&file).unwrap();
         assert!(!text.contains("incomplete"), "{}", file.display());
     }

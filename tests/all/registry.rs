@@ -29,7 +29,7 @@ fn tables_and_pages_agree() {
         }
     }
     let mechanisms: usize = models().iter().map(|bench| bench.mechanisms().len()).sum();
-    assert_eq!(std::fs::read_dir(root().join("mechanisms")).unwrap().count(), mechanisms);
+    assert_eq!(std::fs::read_dir(root().join("properties/mechanisms")).unwrap().count(), mechanisms);
 }
 
 #[test]

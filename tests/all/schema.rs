@@ -146,7 +146,7 @@ const RUNS: [(&str, &[&str]); 45] = [
     ("explain", &["explain", "bf"]),
     ("export", &["export", "counterexamples/tsf-bf-2u2s2r.toml", "--coq"]),
     ("family", &["family", "counterexamples/tsf-si-2u2s2r.toml"]),
-    ("family", &["family", "evidence/families/tsf-si-ratio.toml", "--k", "12"]),
+    ("family", &["family", "properties/evidence/families/tsf-si-ratio.toml", "--k", "12"]),
     ("help", &["help"]),
     ("help", &["help", "scope"]),
     (
@@ -219,10 +219,10 @@ fn every_document_is_of_its_schema() {
         std::fs::create_dir_all(copy.parent().unwrap()).unwrap();
         std::fs::copy(root().join(file), copy).unwrap();
     }
-    std::fs::create_dir_all(out.join("checkout/mechanisms")).unwrap();
-    for page in std::fs::read_dir(root().join("mechanisms")).unwrap() {
+    std::fs::create_dir_all(out.join("checkout/properties/mechanisms")).unwrap();
+    for page in std::fs::read_dir(root().join("properties/mechanisms")).unwrap() {
         let page = page.unwrap();
-        std::fs::copy(page.path(), out.join("checkout/mechanisms").join(page.file_name())).unwrap();
+        std::fs::copy(page.path(), out.join("checkout/properties/mechanisms").join(page.file_name())).unwrap();
     }
     std::fs::copy(root().join("book/text/pools/running.toml"), out.join("moments/noon.toml")).unwrap();
     std::fs::copy(root().join("tests/worked/khamse2017-fig1.toml"), out.join("moments/evening.toml"))

@@ -7,7 +7,8 @@ use fairwitness::linear::Stop;
 use super::support::{load, root};
 
 fn kept() -> Counts {
-    Counts::read(&load(&root().join("evidence/simulations.toml"))).unwrap_or_else(|e| panic!("{e}"))
+    Counts::read(&load(&root().join("properties/evidence/simulations.toml")))
+        .unwrap_or_else(|e| panic!("{e}"))
 }
 
 /// The first runs of every row, simulated again, have the stored counts.

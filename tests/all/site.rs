@@ -241,7 +241,7 @@ fn axe() -> Result<String, String> {
 fn the_site_holds_for_all_who_read() {
     let wasm = root().join("book/text/live/cluster.wasm");
     let (Some(name), true) = (browser(), wasm.exists()) else {
-        skip("chromium and engines for pages", "apt-get install chromium; sh browser/build.sh");
+        skip("chromium and engines for pages", "apt-get install chromium; sh clients/browser/build.sh");
         return;
     };
     let folder = tempfile::tempdir().unwrap();

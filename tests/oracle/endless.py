@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Runs of Algorithm I of Khamse-Ashari et al. (2017) that never end.
 
-Written from Table II of the paper and mechanisms/ps-dsf-printed.md; it shares no line with the workbench or `checker/`.
-All numbers are `fractions.Fraction`.
+Written from Table II of the paper and properties/mechanisms/ps-dsf-printed.md; it shares no line with the workbench or
+`checker/`. All numbers are `fractions.Fraction`.
 
     python3 tests/oracle/endless.py                 the instances of KNOWN, state by state; exit status 1 if one does not come out
     python3 tests/oracle/endless.py --count 2000    a table: how often runs end, swing or settle, by start, order and beta

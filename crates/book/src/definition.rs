@@ -1,8 +1,11 @@
 //! The pages of models, mechanisms, properties and measures, and their entries in the table of contents.
 
+use std::path::Path;
+
 use super::known::Known;
 use super::link::Target;
 use super::{Page, download};
+use crate::document::files::{self, BUILT_IN};
 use crate::workbench::{Bench, Entry, models};
 
 /// The entries of a model of one kind.
@@ -26,11 +29,12 @@ fn shelves() -> Vec<Shelf> {
 pub(super) fn pages(known: &Known<'_>) -> Vec<Page> {
     let model = |bench: &&dyn Bench| {
         let entry = Entry { id: bench.model(), page: bench.page() };
-        (format!("models/{}.md", bench.model()), definition(&entry, ""))
+        let path = format!("models/{}.md", bench.model());
+        (path.clone(), definition(&path, &entry, ""))
     };
     let mut pages: Vec<Page> = models().iter().map(model).collect();
-    let sources = download("sources.toml", include_str!("../data/sources.toml"));
-    let read = include_str!("../data/README.md").replace("[sources.toml](sources.toml)", &sources);
+    let sources = download("sources.toml", &built_in("properties/sources.toml"));
+    let read = built_in("properties/README.md").replace("[sources.toml](sources.toml)", &sources);
     pages.push(("properties/index.md".to_string(), read));
     for shelf in shelves() {
         let page = |entry: &Entry| {
@@ -39,7 +43,8 @@ pub(super) fn pages(known: &Known<'_>) -> Vec<Page> {
                 "properties" => known.of_property(shelf.model, entry.id),
                 _ => known.of_measure(entry.id),
             };
-            (shelf.path(entry.id), definition(entry, &head))
+            let path = shelf.path(entry.id);
+            (path.clone(), definition(&path, entry, &head))
         };
         pages.extend(shelf.entries.iter().map(page));
         pages.push((shelf.index(), shelf.list()));
@@ -105,11 +110,31 @@ impl Shelf {
     }
 }
 
-/// The page of an id: its block of data as a line, the evidence about it, then its text.
-fn definition(entry: &Entry, head: &str) -> String {
+/// A file of the project that is built into the program.
+fn built_in(file: &str) -> String {
+    files::text(&Path::new(BUILT_IN).join(file)).unwrap_or_default()
+}
+
+/// The text of a page with its links as the book has them: the folders of mechanisms, measures and models are
+/// in `properties` in the project, and beside `properties` in the book.
+fn moved(path: &str, text: &str) -> String {
+    let moved = |text: String, folder: &str, to: &str| {
+        text.replace(&format!("](../{folder}/"), &format!("](../{to}{folder}/"))
+    };
+    if path.starts_with("properties/") {
+        let text = text.replace("../README.md", "../index.md");
+        ["mechanisms", "measures", "models"].iter().fold(text, |text, kind| moved(text, kind, "../"))
+    } else {
+        models().iter().fold(text.to_string(), |text, bench| moved(text, bench.model(), "properties/"))
+    }
+}
+
+/// The page of an id, at a path of the book: its block of data as a line, the evidence about it, then its
+/// text.
+fn definition(path: &str, entry: &Entry, head: &str) -> String {
     let text = entry.page.split_once("```toml").and_then(|(_, rest)| rest.split_once("```\n"));
     let body = text.map_or(entry.page, |(_, body)| body);
     let source = entry.field("source").map_or_else(String::new, |s| format!("Source: {s}.\n\n"));
-    let body = body.trim_start().replace("../README.md", "../index.md");
+    let body = moved(path, body.trim_start());
     format!("# {}\n\nId `{}`. {source}{head}{body}", entry.name(), entry.id)
 }

@@ -1,5 +1,5 @@
 //! Live elements, if the engine for pages was built: an instance that a reader can change, and queries over the
-//! matrix. The scripts are in `browser/page`.
+//! matrix. The scripts are in `clients/browser/page`.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -1,8 +1,11 @@
 //! The names of records in sentences, and the chapters that describe them.
 
+use std::path::Path;
+
 use super::{Page, stem};
 use crate::archive::record::Record;
-use crate::document::{Document, Value};
+use crate::document::Value;
+use crate::document::files::{self, BUILT_IN};
 use crate::library::claims::Weighed;
 use crate::model::within_sentence;
 use crate::workbench::model;
@@ -89,7 +92,7 @@ pub(super) fn twin_anchor(record: &Record) -> String {
 
 /// The authors and the year of a source, for a sentence.
 pub(super) fn cited(source: &str) -> String {
-    let known = Document::parse("sources.toml", include_str!("../data/sources.toml"));
+    let known = files::load(&Path::new(BUILT_IN).join("properties/sources.toml"));
     let Some(entry) = known.ok().and_then(|known| known.root.get(source).cloned()) else {
         return source.to_string();
     };

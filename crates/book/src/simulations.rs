@@ -9,7 +9,7 @@ use crate::picture::{Axes, Curve, Point, Scale, categories};
 
 /// The parts of chapters that this module provides.
 pub(super) fn parts(root: &Path) -> Result<Vec<Page>, InputError> {
-    let counts = Counts::read(&files::load(&root.join("evidence").join("simulations.toml"))?)?;
+    let counts = Counts::read(&files::load(&root.join("properties/evidence/simulations.toml"))?)?;
     let unusable = |reason| InputError { file: "simulated tables".to_string(), field: String::new(), reason };
     let picture = |y, printed: fn(&Counted) -> Printed, found: fn(&Comparison) -> Sample| {
         picture(&counts, y, printed, found).map_err(unusable)

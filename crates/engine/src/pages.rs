@@ -1,4 +1,5 @@
-//! The pages of ids, from the folders `mechanisms`, `properties`, `measures` and `models`.
+//! The pages of ids, from the folders of `properties`: those of mechanisms, measures and models, and one of
+//! properties per model.
 
 /// The pages of a folder: ids in alphabetical order, and texts.
 type Folder = &'static [(&'static str, &'static str)];

@@ -15,7 +15,7 @@ use crate::property::evidence::{Run, Verdict, Witness};
 use crate::scalar::{Rational, Scalar};
 
 /// The path of the file below the root of a project.
-pub const FILE: &str = "evidence/ps-dsf-every.toml";
+pub const FILE: &str = "properties/evidence/ps-dsf-every.toml";
 
 /// The allocations for which a violation stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -46,7 +46,7 @@ impl Searches {
     /// A file that cannot be read.
     pub fn load(root: &Path) -> Result<Searches, InputError> {
         let mut found = Searches::default();
-        let folder = root.join("evidence");
+        let folder = root.join("properties").join("evidence");
         for model in models().iter().map(|bench| bench.model()) {
             found.campaign(&folder.join(format!("{model}.toml")), Some(model))?;
             found.census(model, &folder.join("census").join(format!("{model}.toml")))?;

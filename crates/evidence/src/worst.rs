@@ -9,7 +9,7 @@ use crate::scalar::{Rational, Scalar as _};
 use crate::workbench::{WorstReport, bench_of};
 
 /// The path of the file below the root of a project.
-pub const FILE: &str = "evidence/worst.toml";
+pub const FILE: &str = "properties/evidence/worst.toml";
 
 /// The worst value found of a measure for a mechanism.
 #[derive(Clone, Debug, PartialEq)]

@@ -58,7 +58,7 @@ pub fn serve(root: &Path, address: SocketAddr) -> Result<u8> {
 
 /// Builds the engines of the live pages if they are missing. The site can be read without them.
 fn engines(root: &Path) -> Result<()> {
-    let script = root.join("browser/build.sh");
+    let script = root.join("clients/browser/build.sh");
     if fairwitness::book::is_live(root) || !script.is_file() {
         return Ok(());
     }

@@ -52,7 +52,7 @@ pub struct FamilyArgs {
     /// The number of the family that is described in full and saved, counted from 1.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub nth: u64,
-    /// Store that family as a record in the folder evidence/families of a checkout.
+    /// Store that family as a record in the folder properties/evidence/families of a checkout.
     #[arg(long)]
     pub save: bool,
 }
@@ -186,7 +186,7 @@ fn save(question: &Question<'_>, family: &Family) -> Result<PathBuf> {
         theorem: None,
         family: family.clone(),
     };
-    if !Path::new("evidence").is_dir() {
+    if !Path::new("properties/evidence").is_dir() {
         bail!("--save keeps families in {FOLDER}: run it in a checkout of the project");
     }
     std::fs::create_dir_all(FOLDER).context(FOLDER)?;

@@ -100,11 +100,11 @@ pub fn census(
     let report =
         with_limits(budget, threads, |limits| Ok(bench.census(mechanisms, properties, scope, limits)?))?;
     if save {
-        let file = Path::new("evidence").join("census").join(format!("{}.toml", report.model));
+        let file = Path::new("properties/evidence/census").join(format!("{}.toml", report.model));
         let Some(text) = with_census(&file, &report)? else {
             bail!("the scope was not gone through completely, so nothing is kept; a larger --budget may do")
         };
-        std::fs::create_dir_all("evidence/census").context("evidence/census")?;
+        std::fs::create_dir_all("properties/evidence/census").context("properties/evidence/census")?;
         put(&file, &text).with_context(|| file.display().to_string())?;
     }
     match format {

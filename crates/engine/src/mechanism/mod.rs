@@ -1,7 +1,7 @@
 //! Mechanisms: algorithms that allocate, each with the specification that it claims to meet.
 //!
 //! A new mechanism is a file, a `mod` line and a table line in the folder of its model, and a page
-//! `mechanisms/<id>.md`.
+//! `properties/mechanisms/<id>.md`.
 
 mod ability;
 mod arrivals;

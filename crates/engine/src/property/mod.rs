@@ -84,7 +84,7 @@ pub trait Examine<M: Model>: Property<M> {
     /// The page that defines the property (Markdown, with a TOML block at its head), from the folder of the
     /// model's properties.
     fn page(&self) -> &'static str {
-        pages::of(&format!("properties/{}", M::ID), self.id())
+        pages::of(M::ID, self.id())
     }
 
     /// The unit of the margin of a violation.

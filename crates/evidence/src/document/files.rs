@@ -126,7 +126,9 @@ pub fn is_folder(path: &Path) -> bool {
 pub fn toml_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     if let Some(name) = inside(folder) {
-        let below = |known: &&(&str, &str)| known.0.rsplit_once('/').is_some_and(|(up, _)| up == name);
+        let below = |(known, _): &&(&str, &str)| {
+            known.rsplit_once('/').is_some_and(|(up, file)| up == name && file.ends_with(".toml"))
+        };
         files.extend(FILES.iter().filter(below).map(|(known, _)| Path::new(BUILT_IN).join(known)));
         if files.is_empty() {
             return Err(io::Error::from(io::ErrorKind::NotFound));

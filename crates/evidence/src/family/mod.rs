@@ -24,7 +24,7 @@ use crate::workbench::{Bench, bench_of};
 pub const FORMAT: i64 = 1;
 
 /// The folder of families in a project.
-pub const FOLDER: &str = "evidence/families";
+pub const FOLDER: &str = "properties/evidence/families";
 
 /// A mechanism and a measure of its outcomes.
 #[derive(Clone, Copy, Debug)]

@@ -1,4 +1,4 @@
-//! The file of the counts of every row, `evidence/simulations.toml`.
+//! The file of the counts of every row, `properties/evidence/simulations.toml`.
 
 use super::{PrintedRow, REFERENCES, ROWS, RowTally};
 use crate::document::{Document, InputError, Node, Value};
@@ -17,7 +17,7 @@ pub struct Counted {
     pub all: Vec<RowTally>,
 }
 
-/// The counts of every row, as in `evidence/simulations.toml`.
+/// The counts of every row, as in `properties/evidence/simulations.toml`.
 #[derive(Clone, Debug)]
 pub struct Counts {
     /// The seed of the random instances.

@@ -82,7 +82,7 @@ else 2 a moment is no instance; else 3 something was undecided; else 0.")]
     #[command(after_help = "Examples:
   verify family counterexamples/tsf-si-2u2s2r.toml
   verify family pool.toml --mech tsf --measure si-ratio --save
-  verify family evidence/families/tsf-si-ratio.toml --k 30")]
+  verify family properties/evidence/families/tsf-si-ratio.toml --k 30")]
     Family(crate::family::FamilyArgs),
     /// Judge every instance of a scope and count the verdicts.
     #[command(after_help = "Examples:
@@ -170,7 +170,7 @@ else 2 a moment is no instance; else 3 something was undecided; else 0.")]
   verify simulate                                      list the tables and figures
   verify simulate metin-table1-1-10
   verify simulate all --runs 200 --seed 7 --format json
-  verify simulate all --save evidence/simulations.toml
+  verify simulate all --save properties/evidence/simulations.toml
   verify simulate wang2013-fig4 --out figures
   verify simulate wang2013-fig5 --runs 30 --size 10 --out figures --resume
   verify simulate wang2013-fig4 --runs 1 --judge si,ef,po --every 60s

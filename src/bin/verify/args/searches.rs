@@ -52,7 +52,7 @@ pub struct Worst {
     /// Start from random instances alone, without records, papers' examples and earlier findings.
     #[arg(long)]
     pub no_archive: bool,
-    /// Store values that are worse than before in evidence/worst.toml of a checkout.
+    /// Store values that are worse than before in properties/evidence/worst.toml of a checkout.
     #[arg(long)]
     pub save: bool,
     /// Print as well a proved bound over the scope, and its proof: a theorem, solvers, or an enumeration of every
@@ -83,7 +83,7 @@ pub struct Census {
     /// Threads [default: all cores].
     #[arg(long, value_parser = threads)]
     pub threads: Option<usize>,
-    /// Store the counts of a completed scope in evidence/census/ of a checkout.
+    /// Store the counts of a completed scope in properties/evidence/census/ of a checkout.
     #[arg(long)]
     pub save: bool,
 }

@@ -41,10 +41,10 @@ fn like(word: &str) -> Option<String> {
 /// Returns the path of the page that defines an id.
 pub fn page(kind: NewKind, id: &str, model: Option<&str>) -> String {
     match (kind, model) {
-        (NewKind::Mechanism, _) => format!("mechanisms/{id}.md"),
+        (NewKind::Mechanism, _) => format!("properties/mechanisms/{id}.md"),
         (NewKind::Property, Some(model)) => format!("properties/{model}/{id}.md"),
-        (NewKind::Property | NewKind::Model, _) => format!("models/{id}.md"),
-        (NewKind::Measure, _) => format!("measures/{id}.md"),
+        (NewKind::Property | NewKind::Model, _) => format!("properties/models/{id}.md"),
+        (NewKind::Measure, _) => format!("properties/measures/{id}.md"),
     }
 }
 

@@ -33,11 +33,15 @@ pub fn entered(kind: NewKind, template: &Template, project: &Project) -> Result<
                 (at("kernel/src/specification"), "crates/kernel/src/specification/table.rs");
             let engine = at("engine/src/mechanism");
             let promised = with_module(&project.text(&modules)?, file, true);
-            let listed =
-                table(tables, &project.text(tables)?, "mechanisms", format!("&{model}::{file}::{of}"))?;
+            let listed = table(
+                tables,
+                &project.text(tables)?,
+                "properties/mechanisms",
+                format!("&{model}::{file}::{of}"),
+            )?;
             let text = with_module(&project.text(&engine)?, file, false);
             let entry = specified(&text, "specification", "specified");
-            let met = table(&engine, &text, "mechanisms", entry)?;
+            let met = table(&engine, &text, "properties/mechanisms", entry)?;
             Ok(vec![(modules, promised), (tables.to_string(), listed), (engine, met)])
         }
         NewKind::Property => {
@@ -53,7 +57,7 @@ pub fn entered(kind: NewKind, template: &Template, project: &Project) -> Result<
         NewKind::Measure => {
             let engine = at("engine/src/property/measure");
             let text = with_module(&project.text(&engine)?, file, false);
-            let measured = table(&engine, &text, "measures", format!("&{file}::{of}"))?;
+            let measured = table(&engine, &text, "properties/measures", format!("&{file}::{of}"))?;
             Ok(vec![(engine, measured)])
         }
         NewKind::Model => Ok(Vec::new()),

@@ -1,7 +1,7 @@
 //! Measures: exact ratios of a run, whose worst values are searched for.
 //!
 //! A new measure is a file, a `mod` line and a table line in the folder of its model, and a page
-//! `measures/<id>.md`.
+//! `properties/measures/<id>.md`.
 
 mod arrivals;
 mod cluster;

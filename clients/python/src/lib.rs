@@ -1,0 +1,180 @@
+//! The native module of the Python package: jobs that run in threads of their own, with questions and answers
+//! as JSON.
+//!
+//! `clients/python/fairwitness/` builds the interface that Python code uses.
+
+mod job;
+mod typed;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use fairwitness::archive::record::Record;
+use fairwitness::document::files::{self, ARCHIVE, BUILT_IN};
+use fairwitness::linear::Halt;
+use fairwitness::mechanism::outside::{Failure, Greeting, Program};
+use fairwitness::scalar::Rational;
+use fairwitness::workbench::{self, Bench, Foreign};
+use fairwitness_questions::{self as questions, Around};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use serde_json::{Value as Json, json};
+
+use job::Job;
+
+/// A Python function as a mechanism: the name for errors, the greeting as a line of JSON, the function, and
+/// the slack of its floats as text.
+type Function = (String, String, Py<PyAny>, String);
+
+/// The result of a call of a Python function: a keyword, and one or two texts.
+type Said = (String, String, String);
+
+/// A model with its mechanisms, including Python functions.
+#[pyclass(frozen)]
+struct Engine {
+    bench: &'static dyn Bench,
+    programs: Vec<Arc<Program>>,
+}
+
+/// Calls the function with the line of a question. Its Python wrapper catches and reports exceptions.
+fn call(function: &Py<PyAny>, line: &str) -> Result<String, Halt<Failure>> {
+    let said = Python::attach(|py| {
+        function.call1(py, (line,)).and_then(|said| said.extract::<Said>(py)).map_err(|error| {
+            let name =
+                error.get_type(py).name().map_or_else(|_| "an exception".to_string(), |n| n.to_string());
+            Failure::Raised { name, message: error.value(py).to_string() }
+        })
+    });
+    let (word, text, more) = said?;
+    Err(Halt::Failed(match word.as_str() {
+        "answer" => return Ok(text),
+        "raised" => Failure::Raised { name: text, message: more },
+        "malformed" => Failure::Malformed(text),
+        "late" => Failure::Late(std::time::Duration::from_secs_f64(text.parse().unwrap_or(0.0))),
+        _ => return Err(Halt::Cut),
+    }))
+}
+
+/// Returns the built-in records.
+fn archive() -> Vec<Record> {
+    files::readable(&Path::new(BUILT_IN).join(ARCHIVE))
+}
+
+/// Converts an error of the engine to a Python exception whose text is JSON: file, field, reason.
+fn refused(error: &fairwitness::document::InputError) -> PyErr {
+    PyValueError::new_err(questions::error(error).to_string())
+}
+
+#[pymethods]
+impl Engine {
+    /// Returns the engine of a model with the built-in mechanisms.
+    #[staticmethod]
+    fn of_model(id: &str) -> Option<Engine> {
+        workbench::model(id).map(|bench| Engine { bench, programs: Vec::new() })
+    }
+
+    /// Returns the engine of the functions' model, with the functions as further mechanisms. It lives as long
+    /// as the process.
+    #[staticmethod]
+    fn of_functions(functions: Vec<Function>) -> PyResult<Engine> {
+        let mut programs = Vec::new();
+        let mut slacks: Vec<Rational> = Vec::new();
+        for (name, greeting, function, slack) in functions {
+            let greeting = Greeting::read(&greeting).map_err(|error| refused(&error))?;
+            let slack = slack.parse().map_err(|_| PyValueError::new_err("slack: not a number"))?;
+            programs.push(Arc::new(Program::function(&name, greeting, move |line| call(&function, line))));
+            slacks.push(slack);
+        }
+        let foreign: Vec<Foreign<'_>> = programs.iter().zip(&slacks).collect();
+        let (first, more) = foreign.split_first().ok_or_else(|| PyValueError::new_err("no function"))?;
+        let bench = workbench::with_programs(*first, more).map_err(|error| refused(&error))?;
+        Ok(Engine { bench: Box::leak(bench), programs })
+    }
+
+    /// Returns the id of the model.
+    #[getter]
+    fn model(&self) -> &'static str {
+        self.bench.model()
+    }
+
+    /// Returns the ids, names and pages of mechanisms, properties and measures, as JSON.
+    fn entries(&self) -> String {
+        questions::entries(self.bench).to_string()
+    }
+
+    /// Starts a job that answers a question given as JSON.
+    fn start(&self, question: &str) -> PyResult<Job> {
+        let question: Json =
+            serde_json::from_str(question).map_err(|error| PyValueError::new_err(error.to_string()))?;
+        for program in &self.programs {
+            program.begin();
+        }
+        let bench = self.bench;
+        Job::start(move |stop| {
+            questions::answer(bench, &question, &Around { stop, progress: &|_| {}, archive: &archive })
+        })
+        .map_err(|error| PyValueError::new_err(error.to_string()))
+    }
+
+    /// Returns how often the functions were called and failed since the last question, as JSON.
+    fn tally(&self) -> String {
+        let one = |program: &Arc<Program>| {
+            let tally = program.tally();
+            let failures = tally.failures.iter();
+            let failures =
+                failures.map(|(kind, count, first)| json!({"kind": kind, "count": count, "first": first}));
+            json!({
+                "mechanism": program.greeting().id,
+                "asked": tally.asked,
+                "failures": failures.collect::<Vec<_>>(),
+                "given_up": tally.given_up,
+            })
+        };
+        Json::Array(self.programs.iter().map(one).collect()).to_string()
+    }
+}
+
+/// Returns, as JSON, the instance in a text (JSON or TOML) as it is written, or the error; errors call the
+/// text `name`.
+#[pyfunction]
+fn read_instance(name: &str, text: &str, is_json: bool) -> String {
+    typed::read(name, text, is_json).unwrap_or_else(|error| questions::error(&error)).to_string()
+}
+
+/// Returns an instance given as JSON, as the text of a TOML file.
+#[pyfunction]
+fn instance_toml(text: &str) -> PyResult<String> {
+    typed::toml(text).map_err(|error| refused(&error))
+}
+
+/// Returns the picture of an outcome of an instance, both given as JSON, or `None` if the outcome does not
+/// consist of numbers.
+#[pyfunction]
+fn picture(instance: &str, outcome: &str) -> Option<String> {
+    typed::picture(instance, outcome).ok()
+}
+
+/// Returns the ids of the models.
+#[pyfunction]
+fn models() -> Vec<&'static str> {
+    workbench::models().iter().map(|bench| bench.model()).collect()
+}
+
+/// Returns the strategies of a search: the id and a description of each.
+#[pyfunction]
+fn strategies() -> Vec<(&'static str, &'static str)> {
+    workbench::strategy_list()
+}
+
+/// Defines the native module.
+#[pymodule]
+fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Engine>()?;
+    module.add_class::<Job>()?;
+    module.add_function(wrap_pyfunction!(read_instance, module)?)?;
+    module.add_function(wrap_pyfunction!(instance_toml, module)?)?;
+    module.add_function(wrap_pyfunction!(picture, module)?)?;
+    module.add_function(wrap_pyfunction!(models, module)?)?;
+    module.add_function(wrap_pyfunction!(strategies, module)?)?;
+    module.add("__version__", env!("CARGO_PKG_VERSION"))
+}
