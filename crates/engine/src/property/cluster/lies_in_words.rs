@@ -7,8 +7,7 @@ use fairwitness_kernel::property::cluster::truthful::Truthful;
 use fairwitness_kernel::property::comparison::Comparison as _;
 use fairwitness_kernel::property::formula::{Case, Sides};
 
-use super::lies::{Scales, demands, near};
-use super::truthful::{CLIMBS, eligibility_lies};
+use super::lies::{CLIMBS, Scales, demands, eligibility_lies, near};
 use crate::linear::Patience;
 use crate::mechanism::{InWords, Mechanism};
 use crate::model::cluster::{Cluster, Pool, Setting};

@@ -3,7 +3,7 @@
 
 use fairwitness_kernel::property::cluster::truthful::Truthful;
 
-use super::lies::{Scales, demands, near};
+use super::lies::{ALL_SETS, CLIMBS, Scales, demands, eligibility_lies, near};
 use super::{Look, lies_in_words};
 use crate::linear::{Cut, Halt, Patience};
 use crate::mechanism::Mechanism;
@@ -84,28 +84,6 @@ fn demand_lies(pool: &Pool, user: usize) -> Vec<Vec<Rational>> {
     rows.chunks(pool.resources()).map(<[Rational]>::to_vec).collect()
 }
 
-/// The largest number of servers for which every set is tried.
-const ALL_SETS: usize = 4;
-
-/// False sets of servers to try: all of them if there are few servers, otherwise those that differ in one
-/// server.
-pub(super) fn eligibility_lies(truth: &[bool]) -> Vec<Vec<bool>> {
-    let servers = truth.len();
-    if servers <= ALL_SETS {
-        let set = |bits: usize| (0..servers).map(|i| bits >> i & 1 == 1).collect::<Vec<bool>>();
-        return (1..1 << servers).map(set).filter(|set| set[..] != *truth).collect();
-    }
-    let flipped = |i: usize| {
-        let mut set = truth.to_vec();
-        set[i] = !set[i];
-        set
-    };
-    let mut sets: Vec<Vec<bool>> = (0..servers).map(flipped).collect();
-    sets.push(vec![true; servers]);
-    sets.retain(|set| set.iter().any(|e| *e) && set[..] != *truth);
-    sets
-}
-
 fn rate_lies(truth: &Report) -> Vec<Vec<Rational>> {
     let Some(rates) = &truth.rate else { return Vec::new() };
     let mut lies = Vec::new();
@@ -127,9 +105,6 @@ fn near_lies(pool: &Pool, report: &Report) -> Vec<Report> {
     near(&Scales::of(pool), &report.demand, &mut rows);
     rows.chunks(pool.resources()).map(|row| Report { demand: row.to_vec(), ..report.clone() }).collect()
 }
-
-/// The number of steps of the climb from the best lie, while it does not profit.
-pub(super) const CLIMBS: usize = 3;
 
 /// Tries the lies of `first` and then, while none profits and demands may be misreported, lies near the best
 /// so far. Returns the profitable lie, and `true` if a step started from a false set of servers.
