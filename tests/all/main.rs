@@ -48,6 +48,7 @@ mod imports_cases;
 mod imports_refused;
 mod inert;
 mod judge_lines;
+mod judges;
 mod judgements;
 mod laws;
 mod lacking;

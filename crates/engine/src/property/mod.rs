@@ -11,6 +11,8 @@ mod covering;
 pub mod evidence;
 pub mod judge;
 pub mod measure;
+#[cfg(feature = "programs")]
+pub mod outside;
 mod screen;
 mod stated;
 
@@ -110,6 +112,17 @@ pub trait Examine<M: Model>: Property<M> {
     fn compared_with(&self) -> Option<&'static str> {
         None
     }
+
+    /// The command or the function that is the property, for a property outside.
+    fn command(&self) -> Option<&str> {
+        None
+    }
+
+    /// Returns `true` if the property is about instances with the optional feature that scopes call `word`.
+    fn takes(&self, _word: &str) -> bool {
+        true
+    }
+
     /// The lean of a run: a number that grows towards a violation. It steers a search and decides nothing.
     fn lean(&self, _run: &Run<'_, M>) -> Option<f64> {
         None

@@ -4,12 +4,18 @@ use super::Plan;
 use crate::mechanism::Mechanism;
 use crate::model::{Hypothesis, Model};
 
-/// The plan with queues if all `mechanisms` read trees, and without features that one of them refuses.
-pub(super) fn fitted<M: Model>(plan: &Plan, mechanisms: &[&dyn Mechanism<M>]) -> Plan {
+/// The plan with queues if all `mechanisms` read trees, and without features that one of them refuses or the judge does
+/// not take.
+pub(super) fn fitted<M: Model>(
+    plan: &Plan,
+    mechanisms: &[&dyn Mechanism<M>],
+    judge_takes: impl Fn(&str) -> bool,
+) -> Plan {
     let trees = !mechanisms.is_empty() && mechanisms.iter().all(|mechanism| mechanism.takes_trees());
     let mut scope = if trees { plan.scope.with_trees() } else { plan.scope };
     let left_out = |word: &str| {
-        mechanisms.iter().any(|mechanism| mechanism.outside().is_some_and(|outside| !outside.takes(word)))
+        let refuses = |mechanism: &&dyn Mechanism<M>| mechanism.outside().is_some_and(|own| !own.takes(word));
+        mechanisms.iter().any(refuses) || !judge_takes(word)
     };
     let extras = &mut scope.extras;
     for (word, most, none) in [

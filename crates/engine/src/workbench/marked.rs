@@ -105,6 +105,9 @@ pub(super) fn marked<M: Presented>(
         Witness::Cycle { .. } | Witness::Recurrence { .. } => {
             of(Vec::new(), "The picture shows one state of the loop.".to_string())
         }
+        Witness::Said(_) => {
+            of(Vec::new(), "The property is a program, which says what is violated.".to_string())
+        }
         Witness::Outcome if !per_agent => {
             of(Vec::new(), "The sentence above says which limit is exceeded.".to_string())
         }

@@ -222,7 +222,7 @@ impl<M: Presented> Searching for Workbench<M> {
         limits: &Limits<'_>,
     ) -> Result<CellReport, InputError> {
         let cell = self.cell(mechanism, property)?;
-        let plan = &fitted(plan, &[cell.mechanism]);
+        let plan = &fitted(plan, &[cell.mechanism], |word| cell.property.takes(word));
         let watch = Watch::start(limits);
         let strategy = strategies::<M>().into_iter().find(|s| s.id() == plan.strategy);
         let strategy: &dyn Strategy<M> = strategy.ok_or_else(|| unknown("strategy", plan.strategy))?;
@@ -274,7 +274,7 @@ impl<M: Presented> Searching for Workbench<M> {
             mechanism: self.mechanism(mechanism)?,
             measure: found.ok_or_else(|| unknown("measure", measure))?,
         };
-        let plan = &fitted(plan, &[question.mechanism]);
+        let plan = &fitted(plan, &[question.mechanism], |word| question.measure.takes(word));
         let closes = self.closes(plan.scope, limits);
         let starts = self.starts(plan, mechanism, known, closes);
         let scope = (self.instances.spelled)(plan.scope, closes);
@@ -358,7 +358,7 @@ impl<M: Presented> Searching for Workbench<M> {
             SeparationReport { question, instance, how: found.map(|f| f.how), tables, searched }
         };
         let both: Vec<_> = [a, b].iter().filter_map(|id| self.mechanism(id).ok()).collect();
-        let plan = &fitted(plan, &both);
+        let plan = &fitted(plan, &both, |_| true);
         let candidates = || -> Candidates<M> {
             let known = plan.archive.iter().filter(|r| r.model == M::ID);
             let known: Vec<_> =

@@ -1,5 +1,6 @@
 //! Evidence: the run to be judged, the witness of a violation, and its margin.
 
+use crate::document::Value;
 use crate::model::Model;
 use crate::model::refusal::Rejected;
 use crate::scalar::{Rational, Scalar};
@@ -103,6 +104,8 @@ pub enum Witness<M: Model> {
         /// The agents that ask in the cycle, in order.
         cycle: Vec<usize>,
     },
+    /// The witness of a property outside, in the words of that property alone: the fields of its answer.
+    Said(Value),
 }
 
 impl<M: Model> Witness<M> {
@@ -132,6 +135,7 @@ impl<M: Model> Witness<M> {
             | Witness::Cycle { .. }
             | Witness::Recurrence { .. }
             | Witness::Node { .. }
+            | Witness::Said(_)
             | Witness::State { .. } => None,
         }
     }
