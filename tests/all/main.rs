@@ -10,6 +10,7 @@ mod arrivals;
 mod audit;
 mod audit_brute;
 mod audit_files;
+mod audit_plans;
 mod audit_teams;
 mod audit_teams_brute;
 mod begun;

@@ -3,7 +3,6 @@
 pub mod arrivals;
 pub mod cluster;
 pub mod cohort;
-pub mod comparison;
 pub mod covering;
 pub mod evidence;
 pub mod feasible;

@@ -250,7 +250,11 @@ impl Model for Cluster {
     }
 
     fn without(pool: &Pool, user: usize) -> Option<Pool> {
-        (pool.users() > 1).then(|| pool.without(user))
+        (pool.users() > 1).then(|| {
+            let mut rest = pool.clone();
+            rest.drop_user(user);
+            rest
+        })
     }
 
     fn agents(pool: &Pool) -> usize {
