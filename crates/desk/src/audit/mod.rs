@@ -5,6 +5,7 @@
 //! rule. Entitlements are defined in the kernel, plans are searched for in `plan`, and the properties are those of the
 //! table that look at one outcome alone.
 
+mod greedy;
 mod kept;
 mod next;
 pub mod plan;

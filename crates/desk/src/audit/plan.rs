@@ -2,16 +2,18 @@
 //!
 //! Branch and bound on exact linear relaxations goes through the programme of the kernel three times, once for each
 //! number. The tree of the first pass is the proof of the fewest stops; the kernel checks it and the state after the plan.
+//! Large clusters have a plan by steps ([`greedy`]), and a bound by the cluster with all servers as one.
 
 use fairwitness_kernel::audit::plan::{Changes, Count};
 use fairwitness_kernel::audit::programme::{Due, Duty, Problem, Programme, Tree, Variable};
 use fairwitness_kernel::linear::{Relation, Row};
 
 use super::Standing;
+use super::greedy::greedy;
 use super::state::State;
 use crate::linear::{Patience, Program, Solution, solve};
 use crate::model::cluster::Team;
-use crate::scalar::{Rational, Scalar};
+use crate::scalar::{Rational, Scalar, max};
 
 /// The answer to the question for a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,6 +71,8 @@ pub fn plans(
 
 /// The largest number of relaxations in one pass.
 const MOST_NODES: usize = 20_000;
+/// The largest number of variables of a programme that is searched.
+const MOST_VARIABLES: usize = 4_000;
 /// The largest depth of a tree.
 const MOST_DEPTH: usize = 400;
 
@@ -97,14 +101,36 @@ pub fn plan(
     if !short.iter().enumerate().any(|(t, short)| *short && wanted(t)) {
         return none(Verdict::NotNeeded, Some(Rational::zero()));
     }
+    // First with all servers as one, which is a smaller programme and bounds the stops from below.
+    let (one, running) = problem.pooled();
+    let pooled = Problem { pool: &one, running: &running, ..problem.clone() }.programme();
+    let (_, tree) = Pass::run(&pooled, &mut pooled.program.clone(), None, &patience.part(0.25));
+    let Ok(Some(mut bound)) = pooled.bound(&tree) else { return none(Verdict::None, None) };
+    let known = greedy(&problem, state, &patience.part(0.5));
     let programme = problem.programme();
-    let (found, tree) = search(&programme, patience);
-    let Ok(bound) = programme.bound(&tree) else { return none(Verdict::Undecided, Some(Rational::zero())) };
-    let accepted = found.and_then(|after| Some((programme.accept(&after).ok()?, after)));
-    match (accepted, bound) {
-        (Some((changes, after)), bound) => Plan { verdict: Verdict::Plan, changes, bound, after },
-        (None, None) => none(Verdict::None, None),
-        (None, bound) => none(Verdict::Undecided, bound),
+    let known = known.and_then(|after| Some((programme.accept(&after).ok()?, after)));
+    let reached = known.as_ref().is_some_and(|(changes, _)| changes.count()[0] <= bound);
+    let small = programme.variables.len() <= MOST_VARIABLES;
+    let (mut found, start) = (known.clone().map(|(_, after)| after), programme.program.clone());
+    if small && !reached {
+        let point = known
+            .as_ref()
+            .and_then(|(changes, after)| Some((-changes.count()[0].clone(), programme.point(after)?)));
+        let (better, tree) = Pass::run(&programme, &mut start.clone(), point, patience);
+        match programme.bound(&tree) {
+            Ok(None) if better.is_none() => return none(Verdict::None, None),
+            Ok(least) => bound = max(bound, least.unwrap_or_else(Rational::zero)),
+            Err(_) => {}
+        }
+        found = better.or(found);
+    }
+    if small {
+        found = found.map(|after| polished(&programme, after, patience));
+    }
+    let accepted = found.and_then(|after| Some((programme.accept(&after).ok()?, after))).or(known);
+    match accepted {
+        Some((changes, after)) => Plan { verdict: Verdict::Plan, changes, bound: Some(bound), after },
+        None => none(Verdict::Undecided, Some(bound)),
     }
 }
 
@@ -115,10 +141,8 @@ impl Plan {
     }
 }
 
-/// The running tasks after the best plan that was found, and the tree of the first pass.
-fn search(programme: &Programme<'_>, patience: &Patience) -> (Option<Vec<Vec<Rational>>>, Tree) {
-    let mut program = programme.program.clone();
-    let (mut found, tree) = Pass::run(programme, &mut program, None, patience);
+/// The running tasks after a plan with no more stops than `after`, and with the fewest moves and then starts found.
+fn polished(programme: &Programme<'_>, after: Vec<Vec<Rational>>, patience: &Patience) -> Vec<Vec<Rational>> {
     let is_stop = |v: &usize| matches!(programme.variables[*v], Variable::Stop(_));
     let is_start = |v: &usize| matches!(programme.variables[*v], Variable::Start(_));
     let is_out = |v: &usize| matches!(programme.variables[*v], Variable::Out(..));
@@ -128,10 +152,10 @@ fn search(programme: &Programme<'_>, patience: &Patience) -> (Option<Vec<Vec<Rat
         all.clone().filter(is_out).map(|v| (v, Rational::one())).collect();
     moves.extend(stops.iter().map(|(v, one)| (*v, -one.clone())));
     let starts: Vec<(usize, Rational)> = all.filter(is_start).map(|v| (v, Rational::one())).collect();
-    // Each further pass keeps what the passes before it reached.
+    let (mut program, mut after) = (programme.program.clone(), after);
+    // Each pass keeps what was reached before it.
     for (kept, lowered) in [(&stops, &moves), (&moves, &starts)] {
-        let Some(after) = &found else { break };
-        let Some(point) = programme.point(after) else { break };
+        let Some(point) = programme.point(&after) else { break };
         let at = |terms: &[(usize, Rational)]| {
             terms.iter().fold(Rational::zero(), |sum, (v, c)| sum + c * &point[*v])
         };
@@ -139,9 +163,9 @@ fn search(programme: &Programme<'_>, patience: &Patience) -> (Option<Vec<Vec<Rat
         program.objective.fill(Rational::zero());
         lowered.iter().for_each(|(v, c)| program.objective[*v] = -c.clone());
         let known = (-at(lowered), point.clone());
-        found = Pass::run(programme, &mut program, Some(known), patience).0;
+        after = Pass::run(programme, &mut program, Some(known), patience).0.unwrap_or(after);
     }
-    (found, tree)
+    after
 }
 
 /// One pass of branch and bound.

@@ -1,9 +1,10 @@
 //! Plans for a running cluster: what stops, moves and starts, accepted only with the state after it and with a proof of
 //! the fewest stops.
 
-use super::programme::{Duty, Programme, totals};
+use super::programme::{Duty, Problem, Programme, totals};
 use crate::linear::certificate::feasible;
-use crate::scalar::{Rational, Scalar, min, sum};
+use crate::model::cluster::Pool;
+use crate::scalar::{Rational, Scalar, dot, max, min, sum};
 
 /// The changes of a plan.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -66,6 +67,23 @@ pub enum Wrong {
     /// A team that would be below its share.
     #[error("team {0} is below its share")]
     Short(usize),
+}
+
+impl Problem<'_> {
+    /// The cluster with all servers as one, and its running tasks. Each plan for the servers is a plan for this one server,
+    /// with as many stops; so a bound on the stops here is a bound there.
+    pub fn pooled(&self) -> (Pool, Vec<Vec<Rational>>) {
+        let (pool, running) = (self.pool, self.running);
+        let used =
+            |i: usize, r: usize| dot(running.iter().zip(&pool.demand).map(|(row, d)| (&row[i], &d[r])));
+        let of = |r: usize| sum((0..pool.servers()).map(|i| max(pool.capacity[i][r].clone(), used(i, r))));
+        let mut one = Pool::new(vec![(0..pool.resources()).map(of).collect()], pool.demand.clone());
+        one.tasks.clone_from(&pool.tasks);
+        for (u, open) in one.eligible.iter_mut().enumerate() {
+            open[0] = (0..pool.servers()).any(|i| pool.eligible[u][i]);
+        }
+        (one, totals(running).into_iter().map(|total| vec![total]).collect())
+    }
 }
 
 impl Programme<'_> {
