@@ -6,6 +6,7 @@
 mod arrivals;
 mod cluster;
 mod cohort;
+mod compared;
 mod covering;
 pub mod evidence;
 pub mod judge;

@@ -109,6 +109,14 @@ pub enum Witness<M: Model> {
 }
 
 impl<M: Model> Witness<M> {
+    /// The outcome that a witness about one run holds up against that of the run.
+    pub fn outcome(&self) -> Option<&M::Outcome<Rational>> {
+        match self {
+            Witness::Better(outcome) | Witness::Complaint { instead: outcome, .. } => Some(outcome),
+            _ => None,
+        }
+    }
+
     /// The second instance of a witness that compares two runs; `None` for a witness about one run.
     pub fn other(&self, instance: &M::Instance<Rational>) -> Option<M::Instance<Rational>> {
         match self {

@@ -269,7 +269,8 @@ impl<F> Stated<F> {
     }
 }
 
-fn largest<At>(mut all: impl Iterator<Item = (At, Sides)>) -> Option<(At, Sides)> {
+/// The place with the largest gap, the first among equals.
+pub fn largest<At>(mut all: impl Iterator<Item = (At, Sides)>) -> Option<(At, Sides)> {
     let (at, sides) = all.next()?;
     let first = (sides.clone().gap(), at, sides);
     let (_, at, sides) = all.fold(first, |most, (at, sides)| {
@@ -297,6 +298,10 @@ impl<M: Amounts, F: Formula<M>> Property<M> for Stated<F> {
 
     fn never(&self, setting: M::Setting) -> Option<&'static str> {
         self.0.never(setting)
+    }
+
+    fn looks_beyond(&self) -> bool {
+        F::COMPARED_WITH.is_some()
     }
 
     fn scale(&self, run: &Run<'_, M>) -> Rational {

@@ -3,6 +3,7 @@
 pub mod arrivals;
 pub mod cluster;
 pub mod cohort;
+pub mod comparison;
 pub mod covering;
 pub mod evidence;
 pub mod feasible;

@@ -250,11 +250,7 @@ impl Model for Cluster {
     }
 
     fn without(pool: &Pool, user: usize) -> Option<Pool> {
-        (pool.users() > 1).then(|| {
-            let mut rest = pool.clone();
-            rest.drop_user(user);
-            rest
-        })
+        (pool.users() > 1).then(|| pool.without(user))
     }
 
     fn agents(pool: &Pool) -> usize {
