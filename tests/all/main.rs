@@ -38,6 +38,7 @@ mod examples;
 mod faults;
 mod figures;
 mod first_user;
+mod formula_faults;
 mod formulas;
 mod fuzz;
 mod greedy;

@@ -7,7 +7,7 @@ use fairwitness_kernel::property::formula::{Amounts, Case, Sides};
 use super::{Examine, Look, Unit};
 use crate::linear::{Cut, Halt, Patience, Uncut as _};
 use crate::mechanism::{InWords, Mechanism};
-use crate::model::refusal::{Refusal, Rejected};
+use crate::model::refusal::Refusal;
 use crate::property::evidence::{Cleared, Run, Verdict, Witness};
 use crate::recorded::{Recorded, lines};
 use crate::scalar::{Quick, Rational};
@@ -56,9 +56,8 @@ impl<M: Amounts, F: Seek<M>> Examine<M> for Compared<F> {
         let evidence = (witness, second);
         let less = self
             .cases(run, evidence, Rational::clone, |first, second, at| Ok(self.0.less(first, second, at)));
-        let sides = self.cases(run, evidence, Recorded::shown, |first, second, at| {
-            self.0.sides(first, second, at).map_err(|_| Rejected::Kind)
-        });
+        let sides =
+            self.cases(run, evidence, Recorded::shown, |first, second, at| self.0.sides(first, second, at));
         let (Ok(less), Ok(sides)) = (less, sides) else { return Vec::new() };
         let mut all = self.0.before(run, witness);
         all.extend(lines(sides, less));

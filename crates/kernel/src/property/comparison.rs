@@ -74,7 +74,7 @@ pub trait Comparison<M: Amounts>: Debug + Sync + 'static {
         first: &Case<'_, M, S, N>,
         second: &Case<'_, M, S, N>,
         at: &Self::At,
-    ) -> Result<Sides<S>, &'static str>;
+    ) -> Result<Sides<S>, Rejected>;
 
     /// The part of the outcome that the inequality of the witness reads.
     fn reads(&self, _instance: &M::Instance<Rational>, _witness: &Witness<M>) -> Settles {
@@ -89,6 +89,7 @@ pub trait Comparison<M: Amounts>: Debug + Sync + 'static {
         &self,
         first: &Case<'_, M, Rational>,
         second: &Case<'_, M, Rational>,
+        at: &Self::At,
         witness: &Witness<M>,
         sides: &Sides,
     ) -> String;
@@ -167,8 +168,7 @@ impl<M: Amounts, F: Comparison<M>> Property<M> for Compared<F> {
         second: Option<&M::Outcome<Rational>>,
     ) -> Result<Margin, Rejected> {
         let gap = self.cases(run, (witness, second), Rational::clone, |first, second, at| {
-            let sides = self.0.sides(first, second, at);
-            sides.map(Sides::gap).map_err(|reason| Rejected::Misfit(reason.to_string()))
+            self.0.sides(first, second, at).map(Sides::gap)
         })?;
         if gap > self.0.allowed() { Ok(gap) } else { Err(Rejected::NoViolation(gap)) }
     }
@@ -179,8 +179,7 @@ impl<M: Amounts, F: Comparison<M>> Property<M> for Compared<F> {
 
     fn tell(&self, run: &Run<'_, M>, witness: &Witness<M>, second: Option<&M::Outcome<Rational>>) -> String {
         let told = self.cases(run, (witness, second), Rational::clone, |first, second, at| {
-            let sides = self.0.sides(first, second, at).map_err(|_| Rejected::Kind)?;
-            Ok(self.0.tell(first, second, witness, &sides))
+            Ok(self.0.tell(first, second, at, witness, &self.0.sides(first, second, at)?))
         });
         told.unwrap_or_default()
     }

@@ -270,7 +270,7 @@ impl<F> Stated<F> {
 }
 
 /// The place with the largest gap, the first among equals.
-pub fn largest<At>(mut all: impl Iterator<Item = (At, Sides)>) -> Option<(At, Sides)> {
+pub fn largest<At, S: Scalar>(mut all: impl Iterator<Item = (At, Sides<S>)>) -> Option<(At, Sides<S>)> {
     let (at, sides) = all.next()?;
     let first = (sides.clone().gap(), at, sides);
     let (_, at, sides) = all.fold(first, |most, (at, sides)| {

@@ -41,7 +41,7 @@ pub const CLUSTER: &[&dyn Examine<Cluster>] = &[
     &Stated(defined::non_wasteful::NonWasteful),
     &defined::deviation::OVER_BY,
     &defined::deviation::OVER_BY_SKIP,
-    &defined::po::Po,
+    &defined::po::PO,
     &defined::population_monotone::POPULATION_MONOTONE,
     &defined::resource_monotone::RESOURCE_MONOTONE,
     &Stated(defined::si::Si),

@@ -7,7 +7,7 @@ use crate::model::cluster::fitting;
 use crate::model::refusal::Rejected;
 use crate::property::comparison::{Compared, Comparison};
 use crate::property::evidence::{Run, Witness};
-use crate::property::formula::Sides;
+use crate::property::formula::{Sides, largest};
 use crate::scalar::{Of, Rational, Scalar};
 
 /// The formula of `sp`.
@@ -32,11 +32,7 @@ pub fn most<N: Scalar, S: Of<N>>(
         .plain()
         .said(|_| format!("the true dominant share of agent {} in a share of 1, as reported", by + 1));
     let at = |k: usize| Sides { due: lied.share::<S>(k, by) * &fit, has: honest.share(k, by) };
-    let steps = (by..first.instance.steps()).map(|k| (k, at(k)));
-    let more = |best: (usize, Sides<S>), next: (usize, Sides<S>)| {
-        if next.1.clone().gap() > best.1.clone().gap() { next } else { best }
-    };
-    let (k, Sides { due, has }) = steps.reduce(more)?;
+    let (k, Sides { due, has }) = largest((by..first.instance.steps()).map(|k| (k, at(k))))?;
     let due =
         due.said(|_| format!("the true dominant share of agent {} at step {} with the lie", by + 1, k + 1));
     Some((k, Sides { due, has }))
@@ -59,8 +55,8 @@ impl Comparison<Arrivals> for Sp {
         first: &InHistory<'_, S, N>,
         second: &InHistory<'_, S, N>,
         by: &usize,
-    ) -> Result<Sides<S>, &'static str> {
-        most(first, second, *by).map(|(_, sides)| sides).ok_or("the agent is present at no step")
+    ) -> Result<Sides<S>, Rejected> {
+        most(first, second, *by).map(|(_, sides)| sides).ok_or(Rejected::Kind)
     }
 
     fn less(&self, _: &InHistory<'_, Rational>, _: &InHistory<'_, Rational>, _: &usize) -> String {
@@ -71,6 +67,7 @@ impl Comparison<Arrivals> for Sp {
         &self,
         first: &InHistory<'_, Rational>,
         second: &InHistory<'_, Rational>,
+        _: &usize,
         witness: &Witness<Arrivals>,
         _: &Sides,
     ) -> String {

@@ -120,7 +120,7 @@ impl Comparison<Cluster> for Deviation {
         first: &InPool<'_, S, N>,
         second: &InPool<'_, S, N>,
         &user: &usize,
-    ) -> Result<Sides<S>, &'static str> {
+    ) -> Result<Sides<S>, Rejected> {
         Ok(self.side.sides(first.gets[user].clone(), second.gets[user].clone()))
     }
 
@@ -135,10 +135,10 @@ impl Comparison<Cluster> for Deviation {
         &self,
         first: &InPool<'_, Rational>,
         second: &InPool<'_, Rational>,
-        witness: &Witness<Cluster>,
+        &user: &usize,
+        _: &Witness<Cluster>,
         _: &Sides,
     ) -> String {
-        let Witness::Agent(user) = *witness else { return String::new() };
         format!(
             "{} gets {}, compared with {} under {}.",
             first.instance.user_name(user),

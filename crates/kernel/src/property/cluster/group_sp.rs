@@ -51,14 +51,14 @@ impl<const WEAK: bool> Comparison<Cluster> for GroupSp<WEAK> {
         first: &InPool<'_, S, N>,
         second: &InPool<'_, S, N>,
         liars: &Vec<usize>,
-    ) -> Result<Sides<S>, &'static str> {
+    ) -> Result<Sides<S>, Rejected> {
         let gain = |&by: &usize| {
             let gain = SP.0.with_and_without(first, second, by).gap();
             gain.said(|_| format!("{} with the truth", first.less_runs(by)))
         };
         let gains: Vec<S> = liars.iter().map(gain).collect();
         if WEAK && gains.iter().any(Scalar::is_negative) {
-            return Err("a liar loses");
+            return Err(Rejected::Misfit("a liar loses".to_string()));
         }
         let (gain, which) = if WEAK { (greatest(gains), "largest") } else { (least(gains), "least") };
         let due = gain.unwrap_or_else(S::zero).said(|_| format!("the {which} gain is the margin"));
@@ -77,6 +77,7 @@ impl<const WEAK: bool> Comparison<Cluster> for GroupSp<WEAK> {
         &self,
         first: &InPool<'_, Rational>,
         second: &InPool<'_, Rational>,
+        _: &Vec<usize>,
         witness: &Witness<Cluster>,
         _: &Sides,
     ) -> String {

@@ -54,7 +54,7 @@ pub const CLUSTER: &[&dyn Property<Cluster>] = &[
     &Stated(non_wasteful::NonWasteful),
     &deviation::OVER_BY,
     &deviation::OVER_BY_SKIP,
-    &po::Po,
+    &po::PO,
     &population_monotone::POPULATION_MONOTONE,
     &resource_monotone::RESOURCE_MONOTONE,
     &Stated(si::Si),

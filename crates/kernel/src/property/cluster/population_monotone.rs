@@ -45,7 +45,7 @@ impl Comparison<Cluster> for PopulationMonotone {
         first: &InPool<'_, S, N>,
         second: &InPool<'_, S, N>,
         &Departure { leaves, loses }: &Departure,
-    ) -> Result<Sides<S>, &'static str> {
+    ) -> Result<Sides<S>, Rejected> {
         let then = loses - usize::from(loses > leaves);
         Ok(Sides { due: first.gets[loses].clone(), has: second.gets[then].clone() })
     }
@@ -58,10 +58,10 @@ impl Comparison<Cluster> for PopulationMonotone {
         &self,
         first: &InPool<'_, Rational>,
         _: &InPool<'_, Rational>,
-        witness: &Witness<Cluster>,
+        &Departure { leaves, loses }: &Departure,
+        _: &Witness<Cluster>,
         Sides { due, has }: &Sides,
     ) -> String {
-        let Witness::Departure { leaves, loses } = *witness else { return String::new() };
         format!(
             "When {} leaves, {} runs {} instead of {due}: {} fewer.",
             first.instance.user_name(leaves),

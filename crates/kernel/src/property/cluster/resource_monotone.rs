@@ -48,7 +48,7 @@ impl Comparison<Cluster> for ResourceMonotone {
         first: &InPool<'_, S, N>,
         second: &InPool<'_, S, N>,
         &loses: &usize,
-    ) -> Result<Sides<S>, &'static str> {
+    ) -> Result<Sides<S>, Rejected> {
         Ok(Sides { due: first.gets[loses].clone(), has: second.gets[loses].clone() })
     }
 
@@ -60,10 +60,10 @@ impl Comparison<Cluster> for ResourceMonotone {
         &self,
         first: &InPool<'_, Rational>,
         second: &InPool<'_, Rational>,
-        witness: &Witness<Cluster>,
+        &loses: &usize,
+        _: &Witness<Cluster>,
         Sides { due, has }: &Sides,
     ) -> String {
-        let Witness::Sibling { loses, .. } = witness else { return String::new() };
         let pool = first.instance;
         let mut grown = Vec::new();
         for (i, (before, row)) in pool.capacity.iter().zip(&second.instance.capacity).enumerate() {
@@ -74,7 +74,7 @@ impl Comparison<Cluster> for ResourceMonotone {
         format!(
             "When the capacity grows ({}), {} runs {} instead of {due}: {} fewer.",
             grown.join(", "),
-            pool.user_name(*loses),
+            pool.user_name(loses),
             counted(has),
             due - has
         )

@@ -161,7 +161,7 @@ impl Comparison<Cluster> for Truthful {
         first: &InPool<'_, S, N>,
         second: &InPool<'_, S, N>,
         by: &usize,
-    ) -> Result<Sides<S>, &'static str> {
+    ) -> Result<Sides<S>, Rejected> {
         Ok(self.with_and_without(first, second, *by))
     }
 
@@ -183,6 +183,7 @@ impl Comparison<Cluster> for Truthful {
         &self,
         first: &InPool<'_, Rational>,
         second: &InPool<'_, Rational>,
+        _: &usize,
         witness: &Witness<Cluster>,
         Sides { due, has }: &Sides,
     ) -> String {

@@ -5,7 +5,7 @@
 use super::amounts::{InPool, pairs};
 use crate::model::cluster::{Cluster, Pool, Setting};
 use crate::property::formula::{Claim, Formula, Pair, Sides};
-use crate::scalar::{Of, Rational, Scalar, greatest, least};
+use crate::scalar::{Of, Rational, Scalar, greatest};
 use crate::specification::Settles;
 use crate::specification::cluster::drf;
 use crate::specification::per_server::fill;
@@ -23,12 +23,6 @@ pub struct Shares<S> {
     divisible: Vec<Option<S>>,
     /// The largest share of one task.
     largest: S,
-}
-
-/// The smallest weight of a user for a resource; 1 without users.
-pub fn least_weight(pool: &Pool) -> Rational {
-    let all = (0..pool.users()).flat_map(|u| (0..pool.resources()).map(move |r| pool.weight(u, r).clone()));
-    least(all).unwrap_or_else(Rational::one)
 }
 
 impl Formula<Cluster> for WithinMaxTask {
@@ -49,7 +43,7 @@ impl Formula<Cluster> for WithinMaxTask {
 
     /// The reciprocal of the smallest weight: margins are parts of the whole pool divided by a weight.
     fn scale(&self, pool: &Pool) -> Rational {
-        Rational::one() / least_weight(pool)
+        Rational::one() / pool.least_weight()
     }
 
     fn basis<N: Scalar, S: Of<N>>(&self, case: &InPool<'_, S, N>) -> Shares<S> {
