@@ -146,7 +146,7 @@ impl<M: Presented> Judging for Workbench<M> {
             reason,
             ..Self::blank(cell, answer, searched)
         };
-        if let Some(why) = M::beyond(&instance, property) {
+        if let Some(why) = cell.property.beyond(&instance) {
             return Ok(report(Answer::OutOfScope, Some(why), None));
         }
         Ok(match cell.judge(&instance, patience)? {

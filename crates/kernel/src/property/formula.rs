@@ -102,6 +102,10 @@ pub trait Formula<M: Amounts>: Debug + Sync + 'static {
     const FIRST: bool = false;
     /// `true` if infeasible outcomes are judged too.
     const JUDGES_INFEASIBLE: bool = false;
+    /// `true` if the property speaks of tasks alone, and so of teams with several shapes of tasks too.
+    const SPEAKS_OF_TASKS: bool = false;
+    /// An agent in relation to its due, in one word, where a picture can draw the amount due: `entitled`.
+    const LEVEL: Option<&'static str> = None;
     /// The mechanism with whose outcome the property compares.
     const COMPARED_WITH: Option<&'static str> = None;
 
@@ -298,6 +302,10 @@ impl<M: Amounts, F: Formula<M>> Property<M> for Stated<F> {
 
     fn never(&self, setting: M::Setting) -> Option<&'static str> {
         self.0.never(setting)
+    }
+
+    fn speaks_of_tasks(&self) -> bool {
+        F::SPEAKS_OF_TASKS
     }
 
     fn looks_beyond(&self) -> bool {

@@ -57,6 +57,17 @@ pub trait Property<M: Model>: Debug + Sync {
         false
     }
 
+    /// Returns `true` if the property speaks of tasks alone, and so of teams with several shapes of tasks too.
+    fn speaks_of_tasks(&self) -> bool {
+        false
+    }
+
+    /// The reason why the property is not defined for the instance under any mechanism; `None` if it is.
+    fn beyond(&self, instance: &M::Instance<Rational>) -> Option<String> {
+        let why = if self.speaks_of_tasks() { None } else { M::beyond(instance) };
+        why.map(|why| format!("`{}` {why}", self.id()))
+    }
+
     /// The amount that the relative slack is multiplied by, where the mechanism's numbers are rounded.
     fn scale(&self, run: &Run<'_, M>) -> Rational {
         M::scale(run.instance)

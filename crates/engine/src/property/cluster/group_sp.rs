@@ -30,6 +30,18 @@ fn pairs(pool: &Pool) -> impl Iterator<Item = Witness<Cluster>> {
 }
 
 impl<const WEAK: bool> Seek<Cluster> for GroupSp<WEAK> {
+    fn searches_long(&self) -> bool {
+        true
+    }
+
+    fn gains(&self) -> &'static str {
+        if WEAK {
+            "neither of the two users can run fewer true tasks than on the left, and one can run more"
+        } else {
+            "each of the two users can run more true tasks than on the left"
+        }
+    }
+
     fn seek(
         &self,
         mechanism: &dyn Mechanism<Cluster>,

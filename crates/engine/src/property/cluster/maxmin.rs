@@ -9,13 +9,17 @@ use super::arithmetic::within;
 use crate::linear::{Cut, Patience, Uncut as _, leximin};
 use crate::mechanism::Mechanism;
 use crate::model::cluster::Polytope;
-use crate::model::cluster::{Cluster, Division, Placement, Pool};
+use crate::model::cluster::{Cluster, Division, Placement, Pool, Setting};
 use crate::property::compared::Seek;
 use crate::property::evidence::{Run, Verdict, Witness};
 use crate::scalar::{Rational, Scalar};
 use crate::trace::Line;
 
 impl Seek<Cluster> for MaxMin {
+    fn solves(&self, setting: Setting) -> bool {
+        !setting.whole
+    }
+
     fn unit(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> Unit {
         let per = if run.instance.weighted() { ", for the user's weight" } else { "" };
         Unit::Of(match self.at(run, witness).map(|complaint| complaint.scale) {

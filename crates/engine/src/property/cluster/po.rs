@@ -10,7 +10,7 @@ use crate::linear::{Cut, Halt, Patience, Solution, Uncut as _, solve};
 use crate::mechanism::Mechanism;
 use crate::model::Model;
 use crate::model::cluster::Polytope;
-use crate::model::cluster::{Cluster, Placement};
+use crate::model::cluster::{Cluster, Placement, Setting};
 use crate::property::compared::Seek;
 use crate::property::evidence::{Cleared, Run, Verdict, Witness};
 use crate::scalar::{Rational, Scalar};
@@ -57,6 +57,10 @@ fn one_more(run: &Run<'_, Cluster>) -> Option<Placement> {
 }
 
 impl Seek<Cluster> for Better {
+    fn solves(&self, _setting: Setting) -> bool {
+        true
+    }
+
     fn before(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> Vec<Line> {
         witness.outcome().map_or_else(Vec::new, |better| within(run.instance, better))
     }
