@@ -1,12 +1,15 @@
 //! One text for each property: a fault planted in a formula changes the check of witnesses, the screen in machine words,
 //! the number that steers a search, and the displayed arithmetic alike.
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
 use fairwitness::instances::{self, Scope};
 use fairwitness::linear::Patience;
 use fairwitness::mechanism::InWords;
 use fairwitness::model::cluster::{Cluster, Placement, Pool, Setting, Weight};
 use fairwitness::property::evidence::{Run, Witness};
-use fairwitness::property::{Examine as _, Look, Property as _};
+use fairwitness::property::{self, Examine as _, Look, Property as _};
 use fairwitness::scalar::{Of, Quick, Rational, Scalar};
 use fairwitness_kernel::property::cluster::amounts::InPool;
 use fairwitness_kernel::property::cluster::{
@@ -15,7 +18,7 @@ use fairwitness_kernel::property::cluster::{
 use fairwitness_kernel::property::formula::{Case, Claim, Formula, Sides, Stated, Yard};
 use fairwitness_kernel::specification::Settles;
 
-use super::support::mech;
+use super::support::{mech, text};
 
 /// A fault in a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -168,6 +171,7 @@ fn shows<F: Formula<Cluster>>(of: &'static str, scope: &str, formula: fn() -> F,
 fn a_fault_in_a_formula_shows_in_every_form() {
     use Fault::{Exchanged, Strict, Weightless};
     const PLAIN: &str = "users=3,servers=2,resources=2,max=3,weights=user";
+    const MANY: &str = "users=3,servers=1,resources=2,max=12,weights=user,demands=positive";
     const ONE: &str = "users=3,servers=1,resources=2,max=3,weights=user";
     let mut silent = Vec::new();
     macro_rules! plant {
@@ -185,8 +189,8 @@ fn a_fault_in_a_formula_shows_in_every_form() {
     plant!(("drf", ONE), bbf::Bbf, Strict, Exchanged);
     plant!(("drf", ONE), bmf::Bmf, Strict, Exchanged);
     plant!(("tsf", PLAIN), non_wasteful::NonWasteful, Strict, Exchanged);
-    plant!(("drf-tasks", ONE), ef1::Ef1::<false>, Strict, Weightless, Exchanged);
-    plant!(("drf-tasks", ONE), ef1::Ef1::<true>, Strict, Weightless, Exchanged);
+    plant!(("drf-tasks", MANY), ef1::Ef1::<false>, Strict, Weightless, Exchanged);
+    plant!(("drf-tasks", MANY), ef1::Ef1::<true>, Strict, Weightless, Exchanged);
     plant!(("drf-tasks", ONE), within_max_task::WithinMaxTask, Weightless, Exchanged);
     plant!(("hdrf", "users=3,servers=1,resources=2,max=3,trees=2"), hier_share::HierShare, Strict, Exchanged);
     plant!(
@@ -196,4 +200,44 @@ fn a_fault_in_a_formula_shows_in_every_form() {
         Exchanged
     );
     assert!(silent.is_empty(), "the fault shows in none of margins, screen, lean, lines: {silent:?}");
+}
+
+/// A file of the repository.
+fn read(path: &str) -> String {
+    text(&Path::new(env!("CARGO_MANIFEST_DIR")).join(path))
+}
+
+/// ARCHITECTURE names one file for each property of a model, and that file states a formula or, in the last row, a check
+/// of its own.
+#[test]
+fn the_file_of_each_formula_is_named() {
+    let page = read("ARCHITECTURE.md");
+    let rows = page.split("## The one formula of a property").nth(1).unwrap().split("\n## ").next().unwrap();
+    let mut named: BTreeMap<String, (String, bool)> = BTreeMap::new();
+    for row in rows.lines().filter(|row| row.starts_with("| `")) {
+        let cells: Vec<&str> = row.trim_matches('|').split(" | ").map(str::trim).collect();
+        let (model, file) = cells[1].trim_matches('`').split_once('/').unwrap();
+        for id in cells[0].split(", ").map(|id| id.trim().trim_matches('`')) {
+            let path =
+                format!("crates/kernel/src/property/{model}/{}", file.replace("ID", &id.replace('-', "_")));
+            let code = read(&path);
+            let states = ["> Formula<", " Formula<", " Comparison<"].iter().any(|s| code.contains(s));
+            assert!(named.insert(format!("{model} {id}"), (path, states)).is_none(), "{model} {id} twice");
+        }
+    }
+    let ids = property::CLUSTER.iter().map(|p| format!("cluster {}", p.id()));
+    let ids = ids.chain(property::ARRIVALS.iter().map(|p| format!("arrivals {}", p.id())));
+    let ids = ids.chain(property::COVERING.iter().map(|p| format!("covering {}", p.id())));
+    let ids: BTreeSet<String> = ids.filter(|id| !id.ends_with(" feasible")).collect();
+    let apart = ["cluster ends", "cluster no-starvation"];
+    let stated: BTreeSet<String> =
+        named.iter().filter(|(_, (_, states))| *states).map(|(id, _)| id.clone()).collect();
+    let missing: Vec<&String> =
+        ids.iter().filter(|id| !stated.contains(*id) && !apart.contains(&id.as_str())).collect();
+    assert!(missing.is_empty(), "no row names a file with a formula: {missing:?}");
+    assert!(
+        stated.is_subset(&ids),
+        "rows without a property: {:?}",
+        stated.difference(&ids).collect::<Vec<_>>()
+    );
 }
