@@ -88,8 +88,9 @@ def judge(record, name):
 
     Raises Refused at the first error, or NotCovered if there is no error but a part could not be settled.
     """
-    if "program" in record:
-        raise NotCovered("program", "the mechanism is a program outside, which is not run here")
+    for field, role in (("program", "mechanism"), ("judge", "property")):
+        if field in record:
+            raise NotCovered(field, f"the {role} is a program outside, which is not run here")
     table(record, "", FIELDS, optional=["certificate", "other"])
     require(type(record["format"]) is int and record["format"] == 2, "format", "not 2")
     model = word(record["model"], "model", PROPERTIES)

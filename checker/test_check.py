@@ -585,9 +585,10 @@ class Records(unittest.TestCase):
 
     def test_programs_are_not_covered(self):
         name, made = next(iter(CASES.items()))
-        with self.assertRaises(NotCovered) as caught:
-            record.judge({**made, "format": 3, "program": {"command": "python3 mine.py"}}, name)
-        self.assertEqual(caught.exception.kind, "program")
+        for field in ("program", "judge"):
+            with self.assertRaises(NotCovered) as caught:
+                record.judge({**made, "format": 3, field: {"command": "python3 mine.py"}}, name)
+            self.assertEqual(caught.exception.kind, field)
 
     def test_labels_stand_once(self):
         instance = {"capacity": [[1]], "demand": [[1], [1]], "users": ["a", "b"]}

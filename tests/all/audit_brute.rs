@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use fairwitness::desk::report::{AuditAsked, AuditReport, ChangeLine, audit_file};
+use fairwitness::desk::report::{AuditAsked, AuditReport, audit_file};
 use fairwitness::document::Document;
 use fairwitness::linear::Stop;
 use fairwitness::scalar::Rational;
@@ -214,71 +214,6 @@ impl Small {
     fn short(&self, u: usize) -> i64 {
         (self.entitled(u) - self.total(u)).max(0)
     }
-
-    /// The number of further tasks of the user that fit on the server.
-    fn room(&self, u: usize, i: usize) -> i64 {
-        if !self.can(u, i) {
-            return 0;
-        }
-        let needs = (0..self.demand[u].len()).filter(|r| self.demand[u][*r] > 0);
-        needs.map(|r| self.left(i, r).max(0) / self.demand[u][r]).min().unwrap()
-    }
-
-    fn mended(&self, u: usize) -> bool {
-        self.short(u) <= (0..self.servers()).map(|i| self.room(u, i)).sum::<i64>()
-    }
-
-    /// The states after any one change of tasks: tasks of a user on a server move, or stop as far as the user is
-    /// above its share.
-    fn changed(&self, but: usize) -> Vec<Small> {
-        let mut states = Vec::new();
-        for m in (0..self.users()).filter(|m| *m != but) {
-            for from in 0..self.servers() {
-                for k in 1..=self.runs[m][from] {
-                    let mut stopped = self.clone();
-                    stopped.runs[m][from] -= k;
-                    if stopped.total(m) >= self.entitled(m) {
-                        states.push(stopped.clone());
-                    }
-                    for to in (0..self.servers()).filter(|to| *to != from && self.room(m, *to) >= k) {
-                        let mut moved = stopped.clone();
-                        moved.runs[m][to] += k;
-                        states.push(moved);
-                    }
-                }
-            }
-        }
-        states
-    }
-
-    /// The state after the changes in a report.
-    fn after(&self, changes: &[ChangeLine]) -> Small {
-        let place = |name: &str| name.rsplit(' ').next().unwrap().parse::<usize>().unwrap() - 1;
-        let mut state = self.clone();
-        for change in changes {
-            let u = place(&change.user);
-            let server = change.server.as_deref().map(place);
-            let tasks = change.tasks.as_ref().map_or(0, whole);
-            match change.kind {
-                "start" => state.runs[u][server.unwrap()] += tasks,
-                "stop" => state.runs[u][server.unwrap()] -= tasks,
-                "move" => {
-                    state.runs[u][server.unwrap()] -= tasks;
-                    state.runs[u][place(change.to.as_deref().unwrap())] += tasks;
-                }
-                "allow" => state.open[u][server.unwrap()] = true,
-                "weight" => {
-                    // The weights become integers when multiplied by the denominator.
-                    let weight = change.weight.as_ref().unwrap();
-                    let by: i64 = weight.denominator().to_string().parse().unwrap();
-                    state.weight.iter_mut().for_each(|w| *w *= by);
-                    state.weight[u] = weight.numerator().to_string().parse().unwrap();
-                }
-                other => panic!("{other}"),
-            }
-        }
-        state
-    }
 }
 
 fn whole(x: &Rational) -> i64 {
@@ -295,7 +230,7 @@ fn is(violated: bool, margin: i64) -> (Answer, Option<i64>) {
     if violated { (Answer::Violated, Some(margin)) } else { (Answer::Holds, None) }
 }
 
-fn compare(seed: u64, counts: &mut [u64; 7]) {
+fn compare(seed: u64, counts: &mut [u64; 5]) {
     let small = Small::drawn(seed);
     let text = small.text();
     let document = Document::parse("state.toml", &text).unwrap_or_else(|e| panic!("{e}\n{text}"));
@@ -304,7 +239,7 @@ fn compare(seed: u64, counts: &mut [u64; 7]) {
         by_shape: false,
         properties,
         whole: Some(true),
-        repairs: true,
+        repairs: false,
         next: false,
         time: Duration::from_secs(600),
         stop: Stop::new(),
@@ -333,52 +268,12 @@ fn compare(seed: u64, counts: &mut [u64; 7]) {
     for (n, found) in [slices > 0, envy > 0, up_to_one > 0, improvable].into_iter().enumerate() {
         counts[1 + n] += u64::from(found);
     }
-    for (u, line) in report.users.iter().enumerate().filter(|(u, _)| small.short(*u) > 0) {
-        for way in &line.ways {
-            let after = small.after(way);
-            assert!(after.feasible() && after.short(u) == 0, "user {u}, {way:?}\n{text}");
-            let others = (0..small.users()).filter(|m| *m != u);
-            assert!(
-                others.into_iter().all(|m| after.short(m) <= small.short(m)),
-                "user {u}, {way:?}\n{text}"
-            );
-        }
-        let kinds: Vec<&str> = line.ways.first().iter().flat_map(|way| way.iter().map(|c| c.kind)).collect();
-        let of_others = kinds.iter().filter(|kind| matches!(**kind, "move" | "stop")).count();
-        let single = small.changed(u).iter().any(|state| state.mended(u));
-        match (small.mended(u), of_others) {
-            (true, n) => assert!(n == 0 && kinds.iter().all(|kind| *kind == "start"), "user {u}\n{text}"),
-            (false, 1) => assert!(single, "user {u}\n{text}"),
-            (false, n) if n >= 2 => {
-                assert!(!single, "user {u}, {kinds:?}\n{text}");
-                if n > 2 {
-                    let pair = || {
-                        small
-                            .changed(u)
-                            .iter()
-                            .flat_map(|state| state.changed(u))
-                            .any(|state| state.mended(u))
-                    };
-                    assert!(!pair(), "user {u}, {kinds:?}\n{text}");
-                }
-            }
-            (false, _) => {
-                let pair = || {
-                    small.changed(u).iter().flat_map(|state| state.changed(u)).any(|state| state.mended(u))
-                };
-                let opened = kinds.contains(&"allow");
-                assert!(!single && (opened || !line.exhausted || !pair()), "user {u}, {kinds:?}\n{text}");
-            }
-        }
-        counts[5] += 1;
-        counts[6] += u64::from(of_others > 0);
-    }
 }
 
 #[test]
 fn audits_agree_with_every_placement_gone_through() {
-    let mut counts = [0; 7];
+    let mut counts = [0; 5];
     (0..STATES).for_each(|seed| compare(seed, &mut counts));
-    // Each kind of answer occurs: infeasible; si, ef, ef1, po violated; a shortfall; a repair by a move or a stop.
+    // Each kind of answer occurs: infeasible; si, ef, ef1, po violated.
     assert!(counts.iter().all(|n| *n > 20), "{counts:?}");
 }

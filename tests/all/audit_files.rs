@@ -180,25 +180,3 @@ fn hostile_numbers_are_answered_in_time() {
         assert!(began.elapsed() < Duration::from_secs(20), "{k}: {:?}", began.elapsed());
     }
 }
-
-/// A repair by a weight, where no change of tasks helps: big needs whole nodes of 10 CPUs and has one of six; b, c,
-/// d run 3 tasks of 1 CPU on each of the others; weights 3, 1, 1, 1. Alone big runs 6, and its half is 3, so it
-/// lacks 2. Three users would have to leave a node, and each change affects one user. With weight w big is entitled
-/// to less than 2 if 6w/(w + 3) < 2, that is w < 3/2, and to 1 from w = 3/5 on; the simplest number of the lower
-/// half of that range is 1. Then each other user is entitled to a quarter of 60, which is 15, and runs 15.
-#[test]
-fn a_weight_where_no_change_of_tasks_helps() {
-    let others = "[0, 3, 3, 3, 3, 3]";
-    let text = format!(
-        "model = \"cluster\"\ncapacity = [[10], [10], [10], [10], [10], [10]]\ndemand = [[10], [1], [1], [1]]\nweight = [3, 1, 1, 1]\n\
-         running = [[1, 0, 0, 0, 0, 0], {others}, {others}, {others}]\nusers = [\"big\", \"b\", \"c\", \"d\"]\n"
-    );
-    let out = of("weight.toml", &text, &["--mech", "none", "--format", "json"]);
-    let report: serde_json::Value = serde_json::from_slice(&out.stdout).unwrap();
-    let mend = &report["users"][0]["mend"];
-    assert_eq!(
-        mend["tells"],
-        "no change of tasks repairs it; give big the weight 1, not 3, so that its share is what it runs"
-    );
-    assert_eq!(mend["changes"][0]["weight"], "1");
-}

@@ -11,10 +11,10 @@ use fairwitness::scalar::Rational;
 use fairwitness::workbench::Answer;
 
 /// Random numbers that are equal on every machine: the upper bits of a linear congruential generator.
-struct Draws(u64);
+pub(super) struct Draws(pub(super) u64);
 
 impl Draws {
-    fn below(&mut self, bound: i64) -> i64 {
+    pub(super) fn below(&mut self, bound: i64) -> i64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) % bound as u64) as i64
     }
@@ -28,18 +28,19 @@ fn over(a: Part, b: Part) -> bool {
 }
 
 /// A cluster with integer amounts whose users are shapes of two teams.
-struct Small {
-    capacity: Vec<Vec<i64>>,
-    demand: Vec<Vec<i64>>,
+#[derive(Clone)]
+pub(super) struct Small {
+    pub(super) capacity: Vec<Vec<i64>>,
+    pub(super) demand: Vec<Vec<i64>>,
     weight: Vec<i64>,
-    open: Vec<Vec<bool>>,
-    has: Vec<i64>,
-    runs: Vec<Vec<i64>>,
+    pub(super) open: Vec<Vec<bool>>,
+    pub(super) has: Vec<i64>,
+    pub(super) runs: Vec<Vec<i64>>,
     team: Vec<usize>,
 }
 
 impl Small {
-    fn drawn(seed: u64) -> Small {
+    pub(super) fn drawn(seed: u64) -> Small {
         let mut draws = Draws(seed);
         (0..8).for_each(|_| assert!(draws.below(2) < 2));
         let (users, servers, resources) = (3 + draws.below(2), 1 + draws.below(2), 1 + draws.below(2));
@@ -66,7 +67,7 @@ impl Small {
         small
     }
 
-    fn text(&self) -> String {
+    pub(super) fn text(&self) -> String {
         let open: Vec<Vec<usize>> =
             self.open.iter().map(|row| (0..row.len()).filter(|i| row[*i]).collect()).collect();
         let team: Vec<String> = self.team.iter().map(|t| format!("\"t{t}\"")).collect();
@@ -81,11 +82,11 @@ impl Small {
         )
     }
 
-    fn total(&self, u: usize) -> i64 {
+    pub(super) fn total(&self, u: usize) -> i64 {
         self.runs[u].iter().sum()
     }
 
-    fn left(&self, i: usize, r: usize) -> i64 {
+    pub(super) fn left(&self, i: usize, r: usize) -> i64 {
         self.capacity[i][r] - (0..self.demand.len()).map(|u| self.runs[u][i] * self.demand[u][r]).sum::<i64>()
     }
 
@@ -140,7 +141,7 @@ impl Small {
     }
 
     /// The missing tasks of the team, one after another.
-    fn short(&self, t: usize) -> Vec<i64> {
+    pub(super) fn short(&self, t: usize) -> Vec<i64> {
         let mut totals: Vec<i64> = (0..self.demand.len()).map(|u| self.total(u)).collect();
         let (before, right) = (totals.clone(), self.right(t));
         for u in self.of(t) {
@@ -255,17 +256,13 @@ impl Placements<'_> {
     }
 }
 
-fn gcd(a: i64, b: i64) -> i64 {
-    if b == 0 { a } else { gcd(b, a % b) }
-}
-
 fn same(x: &Rational, part: Part) -> bool {
     *x == Rational::new(part.0, part.1)
 }
 
 #[test]
 fn teams_agree_with_every_packing_gone_through() {
-    let (mut seen, mut exchanged, mut optimal, mut weighed) = ([0; 4], 0, 0, 0);
+    let (mut seen, mut exchanged, mut optimal) = ([0; 3], 0, 0);
     for seed in 0..3_000 {
         let small = Small::drawn(seed);
         let text = small.text();
@@ -273,7 +270,7 @@ fn teams_agree_with_every_packing_gone_through() {
         let asked = AuditAsked {
             properties: ["feasible", "si", "ef", "ef1", "po", "non-wasteful"].map(String::from).to_vec(),
             whole: None,
-            repairs: true,
+            repairs: false,
             by_shape: false,
             next: false,
             time: Duration::from_secs(600),
@@ -288,6 +285,7 @@ fn teams_agree_with_every_packing_gone_through() {
             let totals: Vec<i64> = (0..small.demand.len()).map(|u| small.total(u)).collect();
             assert!(same(&line.standing.share, small.share(t, &totals)), "share of {t}\n{text}");
             assert!(same(&line.standing.right, small.right(t)), "right of {t}\n{text}");
+            assert!(line.standing.entitled_share <= line.standing.right, "bundle of {t}\n{text}");
             let short = small.short(t);
             assert!(same(&line.standing.short, (short.iter().sum(), 1)), "short of {t}\n{text}");
             for ((_, shape), short) in line.shapes.iter().zip(&short) {
@@ -306,60 +304,6 @@ fn teams_agree_with_every_packing_gone_through() {
             let without =
                 tasks.filter(|&(u, i)| small.runs[u][i] > 0).map(|gone| small.with(t, 1 - t, Some(gone)));
             ef1 = ef1.max(without.min().unwrap_or(0) - small.worth(t));
-            // Each repair is carried out: loads stay within capacities, and the team has its entitlement.
-            for way in &line.ways {
-                let mut after = Small { runs: small.runs.clone(), ..Small::drawn(seed) };
-                let row = |name: &str| name.strip_prefix("user ").unwrap().parse::<usize>().unwrap() - 1;
-                let on = |name: &Option<String>| {
-                    name.as_ref().unwrap().strip_prefix("server ").unwrap().parse::<usize>().unwrap() - 1
-                };
-                // Whole weights again: all are multiplied by a common denominator of the new ones.
-                let parts = |weight: &Rational| -> (i64, i64) {
-                    let text = weight.to_string();
-                    let (n, d) = text.split_once('/').unwrap_or((&text, "1"));
-                    (n.parse().unwrap(), d.parse().unwrap())
-                };
-                let weights = way.iter().filter_map(|change| change.weight.as_ref());
-                let scale = weights.map(|weight| parts(weight).1).fold(1, |a, d| a * d / gcd(a, d));
-                after.weight.iter_mut().for_each(|w| *w *= scale);
-                let reweighed = way.iter().any(|change| change.weight.is_some());
-                weighed += i64::from(reweighed);
-                let mut lost = false;
-                for change in way {
-                    let u = row(&change.user);
-                    let tasks = change.tasks.as_ref().map_or(0, |x| x.to_string().parse::<i64>().unwrap());
-                    match change.kind {
-                        "start" => after.runs[u][on(&change.server)] += tasks,
-                        "stop" => {
-                            after.runs[u][on(&change.server)] -= tasks;
-                            lost = true;
-                        }
-                        "move" => {
-                            after.runs[u][on(&change.server)] -= tasks;
-                            after.runs[u][on(&change.to)] += tasks;
-                        }
-                        "allow" => {
-                            // The entitlement is that of the servers that were eligible before.
-                            let (servers, open) = (after.capacity.len(), on(&change.server));
-                            assert!(open < servers && !after.open[u][open], "{text}");
-                        }
-                        "weight" => {
-                            let (n, d) = parts(change.weight.as_ref().unwrap());
-                            after.weight[u] = n * scale / d;
-                        }
-                        other => panic!("{other}"),
-                    }
-                }
-                for i in 0..after.capacity.len() {
-                    assert!((0..resources).all(|r| after.left(i, r) >= 0), "{way:?}\n{text}");
-                    assert!(after.runs.iter().all(|row| row[i] >= 0), "{way:?}\n{text}");
-                }
-                assert!(after.short(t).iter().all(|x| *x == 0), "{way:?}\n{text}");
-                let lacks = |small: &Small| small.short(1 - t).iter().sum::<i64>();
-                assert!(!reweighed || lacks(&after) <= lacks(&small), "{way:?}\n{text}");
-                assert!(!lost || after.short(1 - t).iter().all(|x| *x == 0), "{way:?}\n{text}");
-                seen[1] += 1;
-            }
         }
         for (id, by) in [("si", si), ("ef", ef), ("ef1", ef1)] {
             let line = report.properties.iter().find(|line| line.property == id).unwrap();
@@ -384,12 +328,11 @@ fn teams_agree_with_every_packing_gone_through() {
             }
             optimal += i64::from(gain == 0);
         }
-        seen[2] += i64::from(si > 0);
-        seen[3] += i64::from(ef1 > 0);
+        seen[1] += i64::from(si > 0);
+        seen[2] += i64::from(ef1 > 0);
     }
     assert!(seen.iter().all(|n| *n > 50), "{seen:?}");
     assert!(exchanged > 10 && optimal > 10, "{exchanged} {optimal}");
-    assert!(weighed > 4, "{weighed}");
 }
 
 /// A class of servers on which no user is eligible: entitlements, envy and idle amounts are as without it, although

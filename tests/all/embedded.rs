@@ -26,7 +26,7 @@ fn bench(
     call: impl Fn(&str) -> Result<String, Halt<Failure>> + Send + Sync + 'static,
 ) -> (Box<dyn Bench>, Arc<Program>) {
     let program = Arc::new(Program::function("function mine", greeting("mine", numbers), call));
-    (workbench::with_program(&program, slack).unwrap(), program)
+    (workbench::with_programs((&program, slack), &[]).unwrap(), program)
 }
 
 fn search(bench: &dyn Bench, property: &str, instances: u64) -> CellReport {
@@ -131,7 +131,7 @@ fn what_a_function_says_is_not_believed() {
     assert_eq!(program.tally().failures[0].0, "an answer that cannot be read");
     let nothing = |_: &str| Ok(String::new());
     let taken = Arc::new(Program::function("f", greeting("drf", "exact"), nothing));
-    assert!(workbench::with_program(&taken, &Rational::zero()).unwrap_err().reason.contains("taken"));
+    assert!(workbench::with_programs((&taken, &Rational::zero()), &[]).unwrap_err().reason.contains("taken"));
     let line = r#"{"fairwitness": 1, "id": "other", "model": "covering"}"#;
     let other = Arc::new(Program::function("g", Greeting::read(line).unwrap(), nothing));
     let mine = Arc::new(Program::function("f", greeting("mine", "exact"), nothing));
@@ -249,7 +249,7 @@ fn noting(takes: &str) -> (Box<dyn Bench>, Arc<Program>, Sent) {
         Ok(format!(r#"{{"placement": [{}]}}"#, rows.join(", ")))
     };
     let program = Arc::new(Program::function("function mine", Greeting::read(&line).unwrap(), call));
-    (workbench::with_program(&program, &Rational::zero()).unwrap(), program, sent)
+    (workbench::with_programs((&program, &Rational::zero()), &[]).unwrap(), program, sent)
 }
 
 fn drawn(bench: &dyn Bench, strategy: &'static str, scope: &str) -> CellReport {
@@ -322,7 +322,7 @@ fn what_a_greeting_takes_has_names() {
     let refused = |model: &str, takes: &str| {
         let line = format!(r#"{{"fairwitness": 1, "id": "mine", "model": "{model}", "takes": ["{takes}"]}}"#);
         let program = Program::function("f", Greeting::read(&line).unwrap(), |_| Ok(String::new()));
-        workbench::with_program(&Arc::new(program), &Rational::zero()).unwrap_err().reason
+        workbench::with_programs((&Arc::new(program), &Rational::zero()), &[]).unwrap_err().reason
     };
     assert!(
         refused("cluster", "weigths")

@@ -222,7 +222,8 @@ fn every_document_is_of_its_schema() {
     std::fs::create_dir_all(out.join("checkout/properties/mechanisms")).unwrap();
     for page in std::fs::read_dir(root().join("properties/mechanisms")).unwrap() {
         let page = page.unwrap();
-        std::fs::copy(page.path(), out.join("checkout/properties/mechanisms").join(page.file_name())).unwrap();
+        std::fs::copy(page.path(), out.join("checkout/properties/mechanisms").join(page.file_name()))
+            .unwrap();
     }
     std::fs::copy(root().join("book/text/pools/running.toml"), out.join("moments/noon.toml")).unwrap();
     std::fs::copy(root().join("tests/worked/khamse2017-fig1.toml"), out.join("moments/evening.toml"))

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use fairwitness::linear::{Cut, Halt, Patience};
-use fairwitness::mechanism::outside::{Greeting, Numbers, Outside, Program};
+use fairwitness::mechanism::outside::{Greeting, Kind, Numbers, Outside, Program};
 use fairwitness::mechanism::{
     Abilities, Asked, FindsCertificates, Mechanism, Settles, Specification, evidence,
 };
@@ -495,6 +495,7 @@ fn a_program_has_no_certificate() {
     let greeting = Greeting {
         id: "mine".to_string(),
         model: "cluster".to_string(),
+        kind: Kind::Mechanism,
         time: false,
         whole: false,
         numbers: Numbers::Exact,

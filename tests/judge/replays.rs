@@ -226,6 +226,7 @@ fn made(pool: &Pool, cell: Cell<Cluster>, minimality: &str) -> Record {
         mechanism: cell.mechanism.id().to_string(),
         property: cell.property.id().to_string(),
         program: None,
+        judge: None,
         claims: Vec::new(),
         note: "made by a test".to_string(),
         instance: Cluster::write(pool),

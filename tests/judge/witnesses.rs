@@ -738,9 +738,14 @@ fn the_first_of_equal_shortfalls_is_told() {
     };
     let report = fairwitness::model::arrivals::Report { demand: vec![r("1"), r("2")] };
     let own = run(&[&["1/3"], &["1/3", "1/4"], &["1/3", "1/4", "1/4"]]);
-    let gain = |said: &[&[&str]]| sp::gain_by(&own, 1, &report, &History { shares: rows(said) });
-    assert_eq!(gain(&[&["0"], &["0", "2/3"], &["0", "3/4", "0"]]), (r("1/8"), 2));
-    assert_eq!(gain(&[&["0"], &["0", "3/4"], &["0", "3/4", "0"]]), (r("1/8"), 1));
+    let gain = |said: &[&[&str]]| {
+        let (lied, said) = (History { shares: rows(said) }, Arrivals::misreported(&unlike, 1, &report));
+        let first: Case<'_, Arrivals, Rational> = Case::of_run(&own, &[]);
+        let second = Case { instance: &said, outcome: Some(&lied), ..first };
+        sp::most(&first, &second, 1).map(|(k, sides)| (sides.gap(), k))
+    };
+    assert_eq!(gain(&[&["0"], &["0", "2/3"], &["0", "3/4", "0"]]), Some((r("1/8"), 2)));
+    assert_eq!(gain(&[&["0"], &["0", "3/4"], &["0", "3/4", "0"]]), Some((r("1/8"), 1)));
     let agree = property::ARRIVALS.iter().find(|p| p.id() == "sp").unwrap();
     let witness = Witness::Misreport { by: 1, report: report.clone() };
     let second = History { shares: rows(&[&["0"], &["0", "2/3"], &["0", "3/4", "0"]]) };

@@ -6,6 +6,7 @@
 pub mod import;
 pub mod audit;
 mod telling;
+mod planned;
 mod asked;
 pub mod report;
 pub mod history;

@@ -3,15 +3,15 @@
 
 pub use crate::asked::audit_properties;
 use crate::asked::{chosen, priorities};
-use crate::audit::change::Change;
-use crate::audit::{self, Asked, Audit, Next, Repair, Said, Shape, Standing};
+use crate::audit::{self, Asked, Audit, Next, Said, Shape, Standing};
 use crate::clock::Stopwatch;
 use crate::document::{Document, InputError, Value};
 use crate::linear::{Patience, Stop};
 use crate::model::cluster::{Cluster, Placement, Pool};
 use crate::model::{Bars, Model as _, Presented as _, Table};
+pub use crate::planned::{ChangeLine, PlanLine};
 use crate::scalar::{Rational, Scalar, sum};
-use crate::telling::{assumed, stands, way_told};
+use crate::telling::{assumed, stands};
 use crate::workbench::{Answer, assumptions, instance_of, last_sentence};
 use std::time::Duration;
 
@@ -38,6 +38,8 @@ pub struct AuditReport {
     pub size: (usize, usize),
     /// The users of the instance that are the shapes of each user of the report; without teams, the user alone.
     pub teams: Vec<Vec<usize>>,
+    /// The plan after which nobody is below its share; `None` if it was not asked for.
+    pub plan: Option<PlanLine>,
     /// The assumptions of the audit, one sentence each.
     pub assumed: Vec<String>,
 }
@@ -77,12 +79,8 @@ pub struct UserLine {
     pub idle: Vec<(String, Rational, Rational)>,
     /// The state of the user in a sentence.
     pub tells: String,
-    /// Repairs of the user's shortfall, in words; empty if the user has its entitlement.
-    pub mends: Vec<String>,
-    /// The repairs as changes: each has its changes first and then its starts.
-    pub ways: Vec<Vec<ChangeLine>>,
-    /// `true` if all single changes and all pairs were examined and none helps.
-    pub exhausted: bool,
+    /// The repair of the user's shortfall; `None` if the user has its entitlement, or no repair was asked for.
+    pub mend: Option<PlanLine>,
 }
 
 impl UserLine {
@@ -95,23 +93,6 @@ impl UserLine {
     }
 }
 
-/// A single change, with names.
-#[derive(Clone, Debug)]
-pub struct ChangeLine {
-    /// The kind: `start`, `move`, `stop`, `allow` or `weight`.
-    pub kind: &'static str,
-    /// The user whose tasks, servers or weight change.
-    pub user: String,
-    /// The server; for a move, the server that the tasks leave.
-    pub server: Option<String>,
-    /// The server that tasks move to.
-    pub to: Option<String>,
-    /// The number of tasks.
-    pub tasks: Option<Rational>,
-    /// The new weight.
-    pub weight: Option<Rational>,
-}
-
 /// The largest number of servers with idle resources that are listed by name for one user.
 const LISTED: usize = 20;
 
@@ -122,13 +103,13 @@ pub struct AuditAsked {
     pub properties: Vec<String>,
     /// `true` if tasks are whole; `None` to take them as whole if all numbers of running tasks are.
     pub whole: Option<bool>,
-    /// `true` if repairs are searched for.
+    /// `true` if a plan is searched for.
     pub repairs: bool,
     /// `true` if each shape of tasks of a team is judged as a user of its own.
     pub by_shape: bool,
     /// `true` if rules for whole tasks are asked for the tasks that they would start next.
     pub next: bool,
-    /// The time for verdicts and repairs, as far as their length can be chosen.
+    /// The time for verdicts and plans, as far as their length can be chosen.
     pub time: Duration,
     /// The switch that stops the audit from outside.
     pub stop: Stop,
@@ -172,7 +153,7 @@ pub fn audit_file(document: &Document, asked: &AuditAsked) -> Result<AuditReport
         field: String::new(),
         reason: format!("an audit {refusal}"),
     };
-    let mut found = report(&pool, found.map_err(refused)?);
+    let mut found = report(&pool, &document.root, found.map_err(refused)?);
     found.assumed.extend(assumptions(document)?.into_iter().map(|one| one.words));
     if !priority.is_empty() {
         found.assumed.push("No task stops or moves for a task of a lower priority.".to_string());
@@ -214,11 +195,18 @@ pub fn audit_pictures(document: &Document) -> Result<(Bars, Vec<Table>), InputEr
     Ok((Cluster::bars(&pool, &outcome), Cluster::tables(&pool, Some(&outcome))))
 }
 
-fn report(pool: &Pool, mut audit: Audit) -> AuditReport {
+fn report(pool: &Pool, root: &Value, mut audit: Audit) -> AuditReport {
     let names: Vec<String> = audit.teams.iter().map(|team| team.name.clone()).collect();
     let standings = std::mem::take(&mut audit.users).into_iter().enumerate();
-    let users: Vec<UserLine> =
-        standings.map(|(u, standing)| user_line(pool, &names, &audit.left, u, standing)).collect();
+    let mend = |u: usize, standing: &Standing| {
+        let plans = audit.plans.as_ref().filter(|_| standing.short.is_positive())?;
+        Some(PlanLine::of_team(pool, plans, u, &audit.teams[u].shapes))
+    };
+    let user = |(u, standing): (usize, Standing)| {
+        let mend = mend(u, &standing);
+        user_line(pool, &names, &audit.left, u, standing, mend)
+    };
+    let users: Vec<UserLine> = standings.map(user).collect();
     let properties: Vec<PropertyLine> =
         audit.properties.iter().map(|(id, said)| property_line(id, said)).collect();
     let pooled = pool.pooled();
@@ -234,6 +222,7 @@ fn report(pool: &Pool, mut audit: Audit) -> AuditReport {
         size: (pool.users(), pool.machines()),
         teams: audit.teams.iter().map(|team| team.shapes.clone()).collect(),
         assumed: assumed(pool, audit.whole),
+        plan: audit.plans.as_ref().map(|plans| PlanLine::of(pool, root, &plans.all)),
         properties,
         users,
     }
@@ -255,12 +244,12 @@ fn user_line(
     left: &[Vec<Rational>],
     u: usize,
     standing: Standing,
+    mend: Option<PlanLine>,
 ) -> UserLine {
     let named = |i: usize| pool.server_name(i);
     let left = |i: usize| standing.dominant.map_or_else(Rational::zero, |r| left[i][r].clone());
     let listed = standing.idle.iter().take(LISTED);
     let idle: Vec<_> = listed.map(|(i, room)| (named(*i), room.clone(), left(*i))).collect();
-    let (mends, ways, exhausted) = repaired(pool, &standing.repair);
     let over = &standing.tasks - &standing.entitled;
     UserLine {
         user: names[u].clone(),
@@ -270,60 +259,9 @@ fn user_line(
         tells: stands(pool, &standing, &idle, &names[u]),
         shapes: standing.shapes.iter().map(|shape| (pool.user_name(shape.user), shape.clone())).collect(),
         idle,
-        mends,
-        ways,
-        exhausted,
+        mend,
         standing,
     }
-}
-
-fn repaired(pool: &Pool, repair: &Repair) -> (Vec<String>, Vec<Vec<ChangeLine>>, bool) {
-    match repair {
-        Repair::Needless => (Vec::new(), Vec::new(), true),
-        Repair::Unsearched => {
-            (vec!["no repair was searched for in the time that there was".to_string()], Vec::new(), false)
-        }
-        Repair::Nothing { exhausted: true } => {
-            (vec!["no single change repairs it, and no two changes".to_string()], Vec::new(), true)
-        }
-        Repair::Nothing { exhausted: false } => {
-            let text =
-                "no single change was found that repairs it, and no two changes; not all were looked at";
-            (vec![text.to_string()], Vec::new(), false)
-        }
-        Repair::By(ways) => {
-            let told = ways.iter().map(|way| way_told(pool, way)).collect();
-            let lines = ways.iter().map(|way| {
-                way.changes.iter().chain(&way.starts).map(|change| change_line(pool, change)).collect()
-            });
-            (told, lines.collect(), true)
-        }
-    }
-}
-
-fn change_line(pool: &Pool, change: &Change) -> ChangeLine {
-    let mut line = ChangeLine {
-        kind: change.kind(),
-        user: pool.user_name(change.user()),
-        server: None,
-        to: None,
-        tasks: None,
-        weight: None,
-    };
-    match change {
-        Change::Start { server, tasks, .. } | Change::Stop { server, tasks, .. } => {
-            line.server = Some(pool.server_name(*server));
-            line.tasks = Some(tasks.clone());
-        }
-        Change::Move { from, to, tasks, .. } => {
-            line.server = Some(pool.server_name(*from));
-            line.to = Some(pool.server_name(*to));
-            line.tasks = Some(tasks.clone());
-        }
-        Change::Allow { server, .. } => line.server = Some(pool.server_name(*server)),
-        Change::Weigh { weight, .. } => line.weight = Some(weight.clone()),
-    }
-    line
 }
 
 /// The user with the largest shortfall as a part of its share, and the resources that could serve it. If no user has

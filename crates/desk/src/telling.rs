@@ -1,12 +1,11 @@
-//! An audit in sentences: the state of a user, the repairs of its shortfall, the assumptions.
+//! An audit in sentences: the state of a user, and the assumptions.
 
-use crate::audit::change::{Change, counted};
-use crate::audit::{Shape, Standing, Way};
+use crate::audit::{Shape, Standing, counted};
 use crate::model::cluster::Pool;
-use crate::scalar::{Rational, Scalar, sum};
+use crate::scalar::{Rational, Scalar};
 
 /// The largest number of servers or users that a sentence names before it counts the rest.
-const NAMED: usize = 3;
+pub(crate) const NAMED: usize = 3;
 
 /// The state of a user in a sentence: the tasks that it runs, the tasks of its share, and the idle resources
 /// that could serve it.
@@ -103,92 +102,6 @@ fn of_team(pool: &Pool, standing: &Standing, idle: &[(String, Rational, Rational
         (false, true) => format!("{runs}, more than its share, {}", standing.right),
         (false, false) => format!("{runs}; no task more fits into its share, {}", standing.right),
     }
-}
-
-pub(crate) fn way_told(pool: &Pool, way: &Way) -> String {
-    let tell = |changes: &[Change]| {
-        let parts: Vec<String> = changes.iter().map(|change| change.tell(pool)).collect();
-        parts.join(" and ")
-    };
-    let head = match way.changes.len() {
-        0 | 1 => "",
-        2 => "no single change repairs it, two do: ",
-        _ => "more than two changes are needed, or more than were looked at: ",
-    };
-    match (&way.changes[..], &way.starts[..]) {
-        ([], starts) => started(pool, starts),
-        ([Change::Weigh { .. }], _) => {
-            format!(
-                "no change of tasks repairs it; {}, so that its share is what it runs",
-                tell(&way.changes)
-            )
-        }
-        (changes, []) => format!("{head}{}", tell(changes)),
-        (changes, starts) if changes.len() > 2 => {
-            format!("{head}{}, then {}", stopped(pool, changes), started(pool, starts))
-        }
-        (changes, starts) => format!("{head}{}, then {}", tell(changes), started(pool, starts)),
-    }
-}
-
-/// Many stops, summed for each user.
-fn stopped(pool: &Pool, changes: &[Change]) -> String {
-    let mut by_user: Vec<(usize, Rational, usize)> = Vec::new();
-    for change in changes {
-        let Change::Stop { user, tasks, .. } = change else { continue };
-        match by_user.iter_mut().find(|(known, ..)| known == user) {
-            Some((_, all, servers)) => {
-                *all = &*all + tasks;
-                *servers += 1;
-            }
-            None => by_user.push((*user, tasks.clone(), 1)),
-        }
-    }
-    let one = |(user, all, servers): &(usize, Rational, usize)| {
-        let plural = if *servers == 1 { "" } else { "s" };
-        format!("{} of {} on {servers} server{plural}", counted(all), pool.user_name(*user))
-    };
-    let mut told: Vec<String> = by_user.iter().take(NAMED).map(one).collect();
-    match by_user.len().saturating_sub(NAMED) {
-        0 => {}
-        1 => told.push("those of 1 more user".to_string()),
-        n => told.push(format!("those of {n} more users")),
-    }
-    format!("stop {}", told.join(", "))
-}
-
-/// The starts of one user, or of the shapes of one team; of many servers only the first are named.
-fn started(pool: &Pool, starts: &[Change]) -> String {
-    if let Some(first) = starts.first()
-        && starts.iter().any(|start| start.user() != first.user())
-    {
-        let mut users: Vec<usize> = starts.iter().map(Change::user).collect();
-        users.dedup();
-        let of = |user: &usize| {
-            let own: Vec<Change> = starts.iter().filter(|start| start.user() == *user).cloned().collect();
-            started(pool, &own)
-        };
-        return users.iter().map(of).collect::<Vec<_>>().join(" and ");
-    }
-    let on = |start: &Change| match start {
-        Change::Start { server, tasks, .. } => Some((pool.server_name(*server), tasks.clone())),
-        _ => None,
-    };
-    let places: Vec<(String, Rational)> = starts.iter().filter_map(on).collect();
-    let Some(first) = starts.first().filter(|_| places.len() > NAMED) else {
-        return starts.iter().map(|start| start.tell(pool)).collect::<Vec<_>>().join(" and ");
-    };
-    let all = sum(places.iter().map(|(_, tasks)| tasks.clone()));
-    let named: Vec<String> =
-        places.iter().take(NAMED).map(|(name, tasks)| format!("{tasks} on {name}")).collect();
-    let more = places.len() - NAMED;
-    let plural = if more == 1 { "" } else { "s" };
-    let user = pool.user_name(first.user());
-    format!(
-        "start {} of {user}, {} and the others on {more} more server{plural}",
-        counted(&all),
-        named.join(", ")
-    )
 }
 
 pub(crate) fn assumed(pool: &Pool, whole: bool) -> Vec<String> {

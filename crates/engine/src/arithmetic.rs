@@ -23,8 +23,3 @@ pub fn added(numbers: &[Rational]) -> String {
     let all: Vec<String> = numbers.iter().map(ToString::to_string).collect();
     if all.is_empty() { "0".to_string() } else { all.join(" + ") }
 }
-
-/// `a - b = c`.
-pub fn less(a: &Rational, b: &Rational, because: impl Into<String>) -> Line {
-    line(format!("{a} - {} = {}", taken(b), a - b), because)
-}

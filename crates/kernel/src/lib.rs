@@ -12,5 +12,6 @@ pub mod observer;
 pub mod model;
 pub mod specification;
 pub mod property;
+pub mod audit;
 pub mod record;
 pub mod replay;

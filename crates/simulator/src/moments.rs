@@ -20,19 +20,9 @@ use super::engine::{Mixed, State};
 use super::workload::Workload;
 
 /// The properties that can be judged at a moment: those that look at one outcome alone.
-pub const AT_A_MOMENT: [&str; 11] = [
-    "bf",
-    "bf-global",
-    "ef",
-    "ef-aggregate",
-    "ef1",
-    "feasible",
-    "non-wasteful",
-    "po",
-    "si",
-    "single-server",
-    "srf",
-];
+pub fn at_a_moment() -> impl Iterator<Item = &'static dyn Examine<Cluster>> {
+    property::CLUSTER.iter().copied().filter(|property| !property.looks_beyond())
+}
 
 /// The state at a moment, in place of the specification of the mechanism that made it.
 #[derive(Debug)]
@@ -179,7 +169,7 @@ fn packed_anew(pool: &Pool, outcome: &Placement) -> Option<Placement> {
 
 /// The property with the id `id`, if it can be judged at a moment.
 pub fn property(id: &str) -> Option<&'static dyn Examine<Cluster>> {
-    property::CLUSTER.iter().copied().find(|p| p.id() == id).filter(|_| AT_A_MOMENT.contains(&id))
+    at_a_moment().find(|property| property.id() == id)
 }
 
 impl Docket {
@@ -237,8 +227,9 @@ impl Docket {
                 tally.out_of_scope += 1;
                 continue;
             }
-            let large = self.mechanism.setting().whole && pool.users() * pool.servers() > MOST_PACKED;
-            if large && tally.property.id() == "po" {
+            let setting = self.mechanism.setting();
+            let large = setting.whole && pool.users() * pool.servers() > MOST_PACKED;
+            if large && tally.property.solves(setting) {
                 // The exact search through all placements is too expensive; packing again may still find a
                 // better placement.
                 match packed_anew(pool, &run.outcome).map(Witness::Better) {

@@ -15,6 +15,7 @@ use fairwitness::workbench::{Answer, Ruling};
 
 use super::args::{Many, Shape};
 use super::limits::{for_at_most, interruption, patience_of, waiting};
+use super::outside::{self, Place};
 use super::{FOUND, UNDECIDED, WRONG, complain, ids};
 
 /// The largest number of instances judged before their results are written.
@@ -224,7 +225,8 @@ fn gone(error: &std::io::Error) -> bool {
 
 pub fn judge(args: &Many, shape: Shape) -> Result<u8> {
     let mechanism = ids::named(args.mech.as_deref())?;
-    let (first, rest) = args.property.split_first().context("--property ID is missing")?;
+    let asked = outside::named(Place::Property, &args.property);
+    let (first, rest) = asked.split_first().context("--property ID is missing")?;
     let (bench, mechanism, _) = ids::cell(mechanism, first)?;
     for property in rest {
         ids::cell(mechanism, property)?;
@@ -232,7 +234,7 @@ pub fn judge(args: &Many, shape: Shape) -> Result<u8> {
     if args.budget.is_some_and(|budget| budget.time.is_none()) {
         bail!("--budget: says how long one line may take; give a time, as in 10s");
     }
-    let properties: Vec<&str> = args.property.iter().map(String::as_str).collect();
+    let properties: Vec<&str> = asked.iter().map(String::as_str).collect();
     let mut source = Source::open(&args.instances)?;
     let (mut out, from): (Box<dyn Write>, u64) = match &args.resume {
         Some(path) => {

@@ -16,6 +16,7 @@ use serde_json::Value as Json;
 
 use super::args::{Campaign as Args, Engine, Format, Planned};
 use super::limits::with_limits;
+use super::outside::Place;
 use super::said::{self, Blocks, Merged, Standing, Worked};
 use super::{FOUND, UNDECIDED, WRONG, complain, ids, outside, render};
 
@@ -64,21 +65,23 @@ fn bench(campaign: &Campaign) -> Result<&'static dyn Bench> {
 /// Runs `verify campaign plan`.
 fn plan(asked: &Planned, format: Format) -> Result<u8> {
     let owned = |ids: Vec<&str>| ids.into_iter().map(String::from).collect::<Vec<String>>();
-    let mechs = ids::own_if_none(asked.mech.clone());
+    let mechs = outside::named(Place::Mech, &asked.mech);
+    let named = outside::named(Place::Property, &asked.property);
+    let measures = outside::named(Place::Measure, &asked.measure);
     let (bench, mechanisms, properties) =
-        ids::cells(asked.model.as_deref().unwrap_or("cluster"), &mechs, &asked.property)?;
-    let task = match (&asked.batch, asked.census, asked.measure.is_empty()) {
+        ids::cells(asked.model.as_deref().unwrap_or("cluster"), &mechs, &named)?;
+    let task = match (&asked.batch, asked.census, measures.is_empty()) {
         (Some(_), ..) => Task::Judge,
         (None, true, _) => Task::Census,
         (None, false, false) => Task::Worst,
         (None, false, true) => Task::Search,
     };
     for mechanism in &mechanisms {
-        for measure in &asked.measure {
+        for measure in &measures {
             ids::measured(mechanism, measure)?;
         }
     }
-    if task == Task::Judge && (mechs.len() != 1 || asked.property.is_empty()) {
+    if task == Task::Judge && (mechs.len() != 1 || named.is_empty()) {
         bail!("--batch takes one mechanism and the properties to judge by: --mech ID --property ID,ID");
     }
     let batch = asked.batch.as_ref().map(|file| batch(file, &asked.folder, asked.instances)).transpose()?;
@@ -88,7 +91,7 @@ fn plan(asked: &Planned, format: Format) -> Result<u8> {
         model: bench.model().to_string(),
         mechanisms: owned(mechanisms),
         properties: if task == Task::Worst { Vec::new() } else { owned(properties) },
-        measures: asked.measure.clone(),
+        measures,
         scope: asked.scope,
         blocks: batch.as_ref().map_or(asked.blocks as usize, |batch| batch.ends.len()),
         instances: if task == Task::Census { 0 } else { asked.instances },

@@ -46,7 +46,7 @@ fn judge(options: &Time) -> Result<Option<(Vec<String>, u64)>> {
         if moments::property(id).is_none() {
             bail!(
                 "property `{id}` cannot be judged of a moment; these can: {}",
-                moments::AT_A_MOMENT.join(", ")
+                moments::at_a_moment().map(|property| property.id()).collect::<Vec<_>>().join(", ")
             );
         }
     }

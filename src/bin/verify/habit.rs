@@ -32,8 +32,15 @@ pub fn note_on_budget(words: &[OsString]) -> Option<String> {
     Some(format!("note: --budget {number} is a number of instances; a time has a unit, as in {number}s"))
 }
 
-/// Spells a command line out. Two ids, in either order, judge a cell; the id of a mechanism alone shows the state of
-/// each of its properties; the word `search` before them may be added or left out. Other words stay as they are.
+/// Returns `true` if the option is among the words, with its value in the next word or after `=`.
+pub fn is_given(words: &[OsString], option: &str) -> bool {
+    let named =
+        |text: &str| text.strip_prefix(option).is_some_and(|rest| rest.is_empty() || rest.starts_with('='));
+    words.iter().any(|word| word.to_str().is_some_and(named))
+}
+
+/// Spells a command line out. Two ids, in either order, judge a cell, and so does one id with a program in the place of
+/// the other; the id of a mechanism alone shows the state of each of its properties; the word `search` before them may be added or left out. Other words stay as they are.
 pub fn spelled_out(mut words: Vec<OsString>, command: &Command) -> Vec<OsString> {
     let word = |words: &[OsString], at: usize| words.get(at).and_then(|word| word.to_str()).map(String::from);
     if word(&words, 1).as_deref() == Some("search") {
@@ -47,9 +54,16 @@ pub fn spelled_out(mut words: Vec<OsString>, command: &Command) -> Vec<OsString>
     let second = word(&words, 2).filter(|word| !word.starts_with('-'));
     let known = |text: &str, is: fn(&str) -> bool| text.split(',').any(is);
     let Some(second) = second else {
-        if known(&first, ids::is_mechanism) {
-            words.splice(1..2, ["score", "--mech", &first].map(OsString::from));
-        }
+        let judged =
+            ["-p", "--property", "--property-command"].into_iter().any(|option| is_given(&words, option));
+        let spelled: &[&str] = if known(&first, ids::is_mechanism) {
+            if judged { &["--mech"] } else { &["score", "--mech"] }
+        } else if known(&first, ids::is_property) && is_given(&words, "--mech-command") {
+            &["--property"]
+        } else {
+            return words;
+        };
+        words.splice(1..2, spelled.iter().chain([&first.as_str()]).map(OsString::from));
         return words;
     };
     // A misspelt id is judged, and refused, in the place in which the other id leaves it.

@@ -114,11 +114,6 @@ pub fn is_property(word: &str) -> bool {
     all(properties).contains(&word)
 }
 
-/// Returns the mechanisms that were named, or else the program if there is one, or none.
-pub fn own_if_none(mech: Vec<String>) -> Vec<String> {
-    if mech.is_empty() { outside::id().map(String::from).into_iter().collect() } else { mech }
-}
-
 /// Returns the bench that has the mechanism, and the mechanism's id.
 pub fn mechanism(id: &str) -> Result<(&'static dyn Bench, &'static str)> {
     for bench in models() {

@@ -17,12 +17,14 @@ use fairwitness::workbench::{Answer, Bench, CellReport, status};
 use super::args::{Expect, Format, Judge};
 use super::inputs::{load, note_running, root};
 use super::limits::{self, within};
+use super::outside::Place;
 use super::records::{archive, keep, on_file};
 use super::{FOUND, complain, ids, onfile, outside, render, rules};
 
 pub fn judge(args: &Judge, format: Format) -> Result<u8> {
-    if (args.mech.is_empty() && outside::id().is_none()) || args.property.is_empty() {
-        let missing = if args.property.is_empty() { "--property ID" } else { "--mech ID" };
+    let properties = outside::named(Place::Property, &args.property);
+    if (args.mech.is_empty() && outside::id().is_none()) || properties.is_empty() {
+        let missing = if properties.is_empty() { "--property ID" } else { "--mech ID" };
         let missing = if args.mech.is_empty() && outside::id().is_none() { "--mech ID" } else { missing };
         bail!(
             "{missing} is missing; try `verify --mech tsf --property bf`, `verify list`, or `verify --help`"
@@ -30,7 +32,7 @@ pub fn judge(args: &Judge, format: Format) -> Result<u8> {
     }
     let mut cells = Vec::new();
     for mech in ids::all_named(&args.mech)? {
-        for property in &args.property {
+        for property in &properties {
             cells.push(ids::cell(&mech, property)?);
         }
     }
@@ -139,7 +141,7 @@ pub fn seconds(time: Duration) -> String {
 
 /// Returns a hint to the theorem about the cell, if there is one, after a search that found nothing.
 fn proved_hint(report: &CellReport, hypothesis: Hypothesis) -> String {
-    if report.answer != Answer::Unrefuted || report.outside {
+    if report.answer != Answer::Unrefuted || report.outside || report.judge.is_some() {
         return String::new();
     }
     let all = theorems(&root(None)).unwrap_or_default();
@@ -151,21 +153,20 @@ fn proved_hint(report: &CellReport, hypothesis: Hypothesis) -> String {
 }
 
 fn replay_hint(args: &Judge, report: &CellReport, record: Option<&str>) -> String {
+    let mech = outside::option(Place::Mech, report.mechanism);
+    let property = outside::option(Place::Property, report.property);
     match (report.answer, record, &args.instance) {
-        (Answer::Violated, Some(path), _) if report.outside => {
-            format!("replay: verify replay {} {path}\n", outside::option(report.mechanism))
+        (Answer::Violated, Some(path), _) => {
+            let own = [(report.outside, &mech), (report.judge.is_some(), &property)];
+            let own = own.iter().filter(|(own, _)| *own).map(|(_, option)| format!("{option} "));
+            format!("replay: verify replay {}{path}\n", own.collect::<String>())
         }
-        (Answer::Violated, Some(path), _) => format!("replay: verify replay {path}\n"),
         (Answer::Violated, None, Some(path)) if path == Path::new("-") => String::new(),
-        (Answer::Violated, None, Some(path)) => format!(
-            "replay: verify {} --property {} --instance {}\n",
-            outside::option(report.mechanism),
-            report.property,
-            path.display()
-        ),
+        (Answer::Violated, None, Some(path)) => {
+            format!("replay: verify {mech} {property} --instance {}\n", path.display())
+        }
         (Answer::Violated, None, None) => {
-            let mut command =
-                format!("verify {} --property {}", outside::option(report.mechanism), report.property);
+            let mut command = format!("verify {mech} {property}");
             command.extend(options(args));
             format!("replay: {command}\nsave:   {command} --save\n")
         }
@@ -228,6 +229,7 @@ fn silent(bench: &'static dyn Bench, mech: &'static str, property: &'static str,
         outside: outside::id() == Some(mech),
         command: None,
         slack: None,
+        judge: None,
         story: None,
         tables: Vec::new(),
         strategy: None,

@@ -42,11 +42,13 @@ mod simulate;
 mod terminal;
 mod timer;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result};
 use args::{Census, Cli, Command, Format, Separate, Shape, Worst};
 use clap::FromArgMatches as _;
+use outside::Place;
 
 /// The allocator of the program: exact judgements take and give back many short lists.
 #[global_allocator]
@@ -62,17 +64,18 @@ fn main() -> ExitCode {
     if let Some(note) = habit::note_on_budget(&words) {
         complain(&note);
     }
-    let parsed = definition.try_get_matches_from(words).and_then(|found| {
-        let command = found.subcommand_name().map(str::to_string);
-        Ok((command, Cli::from_arg_matches(&found)?))
-    });
-    let (command, cli) = match parsed {
-        Ok(parsed) => parsed,
+    if let Err(error) = takes_programs(&words) {
+        let format = if mistakes::asks_for_json() { Format::Json } else { Format::Text };
+        return ExitCode::from(mistakes::of_input(&error, format));
+    }
+    let parsed = definition.try_get_matches_from(words).and_then(|found| Cli::from_arg_matches(&found));
+    let cli = match parsed {
+        Ok(cli) => cli,
         Err(error) => return ExitCode::from(mistakes::of_arguments(&error)),
     };
     terminal::colour(cli.color);
     let json = cli.format == Shape::Json;
-    let started = takes_program(command.as_deref(), &cli.own).and_then(|()| outside::start(&cli.own));
+    let started = outside::start(&cli.own);
     match started.and_then(|()| dispatch(cli)) {
         Ok(code) => ExitCode::from(outside::end(code)),
         Err(error) => {
@@ -83,12 +86,18 @@ fn main() -> ExitCode {
     }
 }
 
-/// Refuses a program as the mechanism for a command that accepts none; no program is started then.
-fn takes_program(command: Option<&str>, own: &args::Own) -> Result<()> {
-    if own.mech_command.is_some() && command.is_some_and(|name| help::WITHOUT_PROGRAM.contains(&name)) {
-        anyhow::bail!("--mech-command: this command takes no program as its mechanism");
-    }
-    Ok(())
+/// Refuses programs for a command that accepts none; no program is started then.
+fn takes_programs(words: &[OsString]) -> Result<()> {
+    let command = words.get(1).and_then(|word| word.to_str());
+    let Some(name) = command.filter(|name| help::WITHOUT_PROGRAM.contains(name)) else { return Ok(()) };
+    let options = ["--mech-command", "--property-command", "--measure-command"];
+    let Some(option) = options.iter().find(|option| habit::is_given(words, option)) else { return Ok(()) };
+    let why = match name {
+        "prove" => "a solver needs the rule and the property as formulas, and a program is none",
+        "impossible" => "it speaks of every rule, and needs the property of any two allocations as a formula",
+        _ => "this command takes no program",
+    };
+    anyhow::bail!("{option}: {why}")
 }
 
 /// Writes a message to stderr.
@@ -120,11 +129,13 @@ fn dispatch(cli: Cli) -> Result<u8> {
         }
         Some(Command::Import(from)) => import::run(&from, format),
         Some(Command::Worst(Worst { mech, measure, search, no_archive, save, bound })) => {
+            let measure = outside::named(Place::Measure, &measure);
             searches::worst(&ids::all_named(&mech)?, &measure, search, !no_archive, (save, bound), format)
         }
         Some(Command::Family(args)) => family::run(&args, format),
         Some(Command::Census(Census { model, mech, property, scope, budget, threads, save })) => {
-            let mech = ids::own_if_none(mech);
+            let mech = outside::named(Place::Mech, &mech);
+            let property = outside::named(Place::Property, &property);
             let (bench, mechanisms, properties) = ids::cells(&model, &mech, &property)?;
             searches::census(bench, (&mechanisms, &properties), scope, budget, threads, save, format)
         }

@@ -25,10 +25,7 @@ pub fn of_arguments(error: &clap::Error) -> u8 {
         }
         _ => {}
     }
-    let arguments: Vec<String> = std::env::args_os().map(|a| a.to_string_lossy().into_owned()).collect();
-    let json = arguments.iter().any(|a| a == "--format=json")
-        || arguments.windows(2).any(|pair| pair[0] == "--format" && pair[1] == "json");
-    if json {
+    if asks_for_json() {
         let first = text.split("\n\n").next().unwrap_or_default();
         let words: Vec<&str> = first.split_whitespace().collect();
         let message = words.join(" ");
@@ -36,6 +33,13 @@ pub fn of_arguments(error: &clap::Error) -> u8 {
     }
     complain(text.trim_end());
     WRONG
+}
+
+/// Returns `true` if the arguments ask for a document, however wrong they are.
+pub fn asks_for_json() -> bool {
+    let arguments: Vec<String> = std::env::args_os().map(|a| a.to_string_lossy().into_owned()).collect();
+    arguments.iter().any(|a| a == "--format=json")
+        || arguments.windows(2).any(|pair| pair[0] == "--format" && pair[1] == "json")
 }
 
 /// Returns the message, with a hint on how to pass a file if a bare path was given.

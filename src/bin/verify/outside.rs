@@ -1,26 +1,69 @@
-//! `--mech-command` and `verify mech-check`: a program as the mechanism.
+//! `--mech-command`, `--property-command`, `--measure-command` and `verify mech-check`: programs in the place of ids.
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use anyhow::{Result, bail};
 use fairwitness::linear::{Halt, Patience};
-use fairwitness::mechanism::outside::{Allowance, Failure, Finding, Program, Tally, end_all, examine};
+use fairwitness::mechanism::outside::{Allowance, Failure, Finding, Kind, Program, Tally, end_all, examine};
 use fairwitness::scalar::{Rational, Scalar as _};
 use fairwitness::search::Budget;
-use fairwitness::workbench::{self, Behaviour, Bench};
+use fairwitness::workbench::{self, Behaviour, Bench, Foreign};
 
 use super::args::{Format, Own};
 use super::limits::interruption;
 use super::said::{Checked, CheckedCase};
 use super::{FOUND, UNDECIDED, complain, render};
 
-/// The program that is the mechanism, and its bench.
+/// The place of an id that a program takes: the name of its options, and what the program must greet as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    Mech,
+    Property,
+    Measure,
+}
+
+impl Place {
+    /// Returns the name of the option for an id; that for a program ends in `-command`.
+    pub fn option(self) -> &'static str {
+        match self {
+            Place::Mech => "--mech",
+            Place::Property => "--property",
+            Place::Measure => "--measure",
+        }
+    }
+
+    /// Returns the place of a program of this kind.
+    fn of(kind: Kind) -> Place {
+        match kind {
+            Kind::Mechanism => Place::Mech,
+            Kind::Property => Place::Property,
+            Kind::Measure { .. } => Place::Measure,
+        }
+    }
+
+    /// Returns the command that is given for this place.
+    fn command(self, own: &Own) -> Option<&String> {
+        match self {
+            Place::Mech => own.mech_command.as_ref(),
+            Place::Property => own.property_command.as_ref(),
+            Place::Measure => own.measure_command.as_ref(),
+        }
+    }
+}
+
+/// The programs, and the bench that includes them.
 struct Chosen {
-    program: Arc<Program>,
+    programs: Vec<(Place, Arc<Program>)>,
     bench: &'static dyn Bench,
-    /// The options about the program besides its command.
+    /// The options about the programs besides their commands.
     own: Own,
+}
+
+impl Chosen {
+    fn program(&self, place: Place) -> Option<&Arc<Program>> {
+        self.programs.iter().find(|(at, _)| *at == place).map(|(_, program)| program)
+    }
 }
 
 static CHOSEN: OnceLock<Chosen> = OnceLock::new();
@@ -73,51 +116,75 @@ fn said(halt: &Halt<Failure>) -> String {
     }
 }
 
-/// Starts the program, if one is given.
+/// Starts the programs that are given.
 pub fn start(own: &Own) -> Result<()> {
-    let Some(command) = &own.mech_command else { return Ok(()) };
     let patience = Patience::with(&interruption());
-    let program = match Program::start(command, allowance(own), &patience) {
-        Ok(program) => Arc::new(program),
-        Err(halt) => bail!("--mech-command `{command}`: the program {}", said(&halt)),
-    };
-    let bench = match workbench::with_program(&program, &own.slack) {
+    let mut programs = Vec::new();
+    for place in [Place::Mech, Place::Property, Place::Measure] {
+        let Some(command) = place.command(own) else { continue };
+        let option = format!("{}-command", place.option());
+        let program = match Program::start(command, allowance(own), &patience) {
+            Ok(program) => Arc::new(program),
+            Err(halt) => bail!("{option} `{command}`: the program {}", said(&halt)),
+        };
+        let other = Place::of(program.greeting().kind);
+        if other != place {
+            bail!("{option} `{command}`: the greeting: it is for {}-command", other.option());
+        }
+        programs.push((place, program));
+    }
+    let all: Vec<Foreign<'_>> = programs.iter().map(|(_, program)| (program, &own.slack)).collect();
+    let Some((first, more)) = all.split_first() else { return Ok(()) };
+    let bench = match workbench::with_programs(*first, more) {
         Ok(bench) => Box::leak(bench),
-        Err(error) => bail!("--mech-command: {error}"),
+        Err(error) => bail!("a program: {error}"),
     };
-    let _ = CHOSEN.set(Chosen { program, bench, own: own.clone() });
+    let _ = CHOSEN.set(Chosen { programs, bench, own: own.clone() });
     Ok(())
 }
 
-/// Returns the bench that includes the program.
+/// Returns the bench that includes the programs.
 pub fn bench() -> Option<&'static dyn Bench> {
     CHOSEN.get().map(|chosen| chosen.bench)
 }
 
-/// Returns the id of the program.
+/// Returns the id of the program that is the mechanism.
 pub fn id() -> Option<&'static str> {
-    CHOSEN.get().map(|chosen| chosen.program.greeting().id.as_str())
+    id_of(Place::Mech)
 }
 
 /// The default of `--slack`.
 pub const SLACK: &str = "1e-9";
 
-/// Returns the options that name the mechanism on the command line, with its tolerance if that is not the default.
-pub fn option(mechanism: &str) -> String {
-    match CHOSEN.get() {
-        Some(chosen) if id() == Some(mechanism) => {
+/// Returns the id of the program that takes this place.
+pub fn id_of(place: Place) -> Option<&'static str> {
+    CHOSEN.get()?.program(place).map(|program| program.greeting().id.as_str())
+}
+
+/// Returns the ids that were named for this place, or else that of the program.
+pub fn named(place: Place, ids: &[String]) -> Vec<String> {
+    let own = || id_of(place).map(String::from).into_iter().collect();
+    if ids.is_empty() { own() } else { ids.to_vec() }
+}
+
+/// Returns the option that names an id on the command line, or its program, with the tolerance of a mechanism if that is not
+/// the default.
+pub fn option(place: Place, id: &str) -> String {
+    let program = |chosen: &'static Chosen| Some((chosen, chosen.program(place)?));
+    match CHOSEN.get().and_then(program) {
+        Some((chosen, program)) if program.greeting().id == id => {
             let slack = &chosen.own.slack;
-            let usual = self::slack(SLACK).is_ok_and(|usual| usual == *slack);
+            let usual = place != Place::Mech || self::slack(SLACK).is_ok_and(|usual| usual == *slack);
             let slack = if usual { String::new() } else { format!(" --slack {slack}") };
-            format!("--mech-command '{}'{slack}", chosen.program.command().replace('\'', "'\\''"))
+            format!("{}-command '{}'{slack}", place.option(), program.command().replace('\'', "'\\''"))
         }
-        _ => format!("--mech {mechanism}"),
+        _ => format!("{} {id}", place.option()),
     }
 }
 
-/// Returns the statistics of the questions to the program.
+/// Returns the statistics of the questions to the program that is the mechanism.
 pub fn behaviour() -> Option<Behaviour> {
-    CHOSEN.get().map(|chosen| Behaviour::of(&chosen.program))
+    CHOSEN.get()?.program(Place::Mech).map(|program| Behaviour::of(program))
 }
 
 fn told(tally: &Tally) {
@@ -131,15 +198,19 @@ fn told(tally: &Tally) {
     }
 }
 
-/// Ends the program, reports its failures, and returns the exit status; a failed program decides nothing.
+/// Ends the programs, reports their failures, and returns the exit status; a failed program decides nothing.
 pub fn end(code: u8) -> u8 {
     let Some(chosen) = CHOSEN.get() else { return code };
-    chosen.program.end();
+    chosen.programs.iter().for_each(|(_, program)| program.end());
     end_all();
-    let tally = chosen.program.tally();
-    told(&tally);
-    let differs = tally.failures.iter().any(|(kind, ..)| kind == "another answer to the same question");
-    if code == 0 && (tally.given_up || differs) { UNDECIDED } else { code }
+    let failed = |(_, program): &(Place, Arc<Program>)| {
+        let tally = program.tally();
+        told(&tally);
+        let differs = tally.failures.iter().any(|(kind, ..)| kind == "another answer to the same question");
+        tally.given_up || differs
+    };
+    let failed = chosen.programs.iter().filter(|program| failed(program)).count();
+    if code == 0 && failed > 0 { UNDECIDED } else { code }
 }
 
 /// Runs `verify mech-check`.
@@ -200,10 +271,13 @@ pub fn leave(code: u8) -> ! {
     std::process::exit(i32::from(code))
 }
 
-/// Returns the options that pass the program on to another run of `verify`: the command and its limits.
+/// Returns the options that pass the programs on to another run of `verify`: the commands and their limits.
 pub fn arguments() -> Vec<String> {
-    let Some(Chosen { program, own, .. }) = CHOSEN.get() else { return Vec::new() };
-    let mut arguments = vec!["--mech-command".to_string(), program.command().to_string()];
+    let Some(Chosen { programs, own, .. }) = CHOSEN.get() else { return Vec::new() };
+    let command = |(place, program): &(Place, Arc<Program>)| {
+        [format!("{}-command", place.option()), program.command().to_string()]
+    };
+    let mut arguments: Vec<String> = programs.iter().flat_map(command).collect();
     arguments.extend(["--mech-timeout".to_string(), format!("{}ms", own.mech_timeout.as_millis())]);
     // Sizes are read in units of 1024 bytes.
     let memory = |bytes: u64| ["--mech-memory".to_string(), format!("{}K", bytes / 1024)];

@@ -18,6 +18,7 @@ use fairwitness_rules::kept;
 use super::args::Format;
 use super::inputs::{found, load, named, root};
 use super::limits::{self, interruption};
+use super::outside::Place;
 use super::said::{Replayed, ReplayedOne};
 use super::{FOUND, UNDECIDED, ids, mistakes, outside, render};
 
@@ -148,20 +149,23 @@ pub fn listed(results: Vec<(String, Again)>, where_from: &str, format: Format) -
     }
 }
 
-/// Refuses the record of a program unless the user has started that program; commands from files are never
-/// run.
+/// Refuses the record of programs unless the user has started them; commands from files are never run.
 fn of_program(record: &Record) -> Result<()> {
-    match &record.program {
-        Some(program) if outside::id() != Some(record.mechanism.as_str()) => {
-            let command = shown(&program.command);
-            let again = format!("--mech-command '{}'", command.replace('\'', "'\\''"));
-            bail!(
-                "`{}` is the program `{command}`, which is not run because a file says so; repeat with {again} if it is yours",
-                record.mechanism
-            )
-        }
-        _ => Ok(()),
+    let places = [
+        (Place::Mech, &record.mechanism, &record.program),
+        (Place::Property, &record.property, &record.judge),
+    ];
+    for (place, id, program) in places {
+        let Some(program) = program.as_ref().filter(|_| outside::id_of(place) != Some(id.as_str())) else {
+            continue;
+        };
+        let command = shown(&program.command);
+        let again = format!("{}-command '{}'", place.option(), command.replace('\'', "'\\''"));
+        bail!(
+            "`{id}` is the program `{command}`, which is not run because a file says so; repeat with {again} if it is yours"
+        )
     }
+    Ok(())
 }
 
 /// Replays the records of a file: one result for each, under its name. With `any_name`, the file may have any name.

@@ -1,28 +1,27 @@
 //! The audit of a present allocation: users that run less than their share and by how much, users that they
-//! envy, idle resources that could serve them, and repairs.
+//! envy, idle resources that could serve them, and a plan after which nobody is below its share.
 //!
 //! The outcome is the set of running tasks of the instance; no mechanism made it, so nothing here concerns a
-//! rule. Entitlements are defined in `shares`, repairs are searched for in `repair`, and the properties are
-//! those of the table that look at one outcome alone.
+//! rule. Entitlements are defined in the kernel, plans are searched for in `plan`, and the properties are those of the
+//! table that look at one outcome alone.
 
-pub mod change;
+mod greedy;
 mod kept;
 mod next;
-mod repair;
-mod several;
-mod shares;
+pub mod plan;
 mod state;
 mod team;
-mod terms;
 mod verdicts;
 
 use std::time::Duration;
 
+use fairwitness_kernel::audit::programme::Due;
+use fairwitness_kernel::audit::shares::{dominant, dominant_share};
 use fairwitness_kernel::property::cluster::ef::with_bundle_of;
 
 pub use kept::smaller;
 pub use next::Next;
-pub use repair::{Repair, Way};
+pub use plan::{Plan, Plans};
 pub use team::Shape;
 pub use verdicts::Said;
 
@@ -34,24 +33,23 @@ use crate::model::refusal::Refusal;
 use crate::property::Examine;
 use crate::property::evidence::Run;
 use crate::scalar::{Rational, Scalar, min};
-use shares::{dominant, dominant_share};
 use state::State;
 
 /// The options of an audit.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked<'a> {
-    /// The priority of each user's tasks; empty if all are equal. A repair never stops or moves tasks of a higher one
-    /// for those of a lower one.
+    /// The priority of each user's tasks; empty if all are equal. A plan never stops or moves tasks of a higher one for
+    /// those of a lower one.
     pub priority: &'a [i64],
     /// The properties by which the state is judged.
     pub properties: &'a [&'static dyn Examine<Cluster>],
     /// `true` if tasks are whole; `None` to take them as whole if all numbers of running tasks are.
     pub whole: Option<bool>,
-    /// `true` if repairs are searched for.
+    /// `true` if a plan is searched for.
     pub repairs: bool,
     /// `true` if rules for whole tasks are asked for the tasks that they would start next.
     pub next: bool,
-    /// The time for verdicts and repairs, as far as their length can be chosen.
+    /// The time for verdicts and plans, as far as their length can be chosen.
     pub time: Duration,
     /// The switch that stops the audit from outside.
     pub stop: &'a Stop,
@@ -72,6 +70,8 @@ pub struct Audit {
     pub left: Vec<Vec<Rational>>,
     /// The team of each entry of `users`; a user outside all teams is a team of its own.
     pub teams: Vec<Team>,
+    /// The plans after which nobody, or one team less, is below its share, if asked for.
+    pub plans: Option<Plans>,
 }
 
 /// The findings about one user. Amounts are tasks unless stated otherwise.
@@ -107,8 +107,15 @@ pub struct Standing {
     /// The dominant share of the entitlement before rounding to whole tasks; without teams, the dominant share of
     /// the entitled tasks.
     pub right: Rational,
-    /// The repair of the shortfall, as far as one was found.
-    pub repair: Repair,
+}
+
+/// A number of tasks in words: "3 tasks", "1 task", "1/2 of a task".
+pub fn counted(tasks: &Rational) -> String {
+    match tasks {
+        one if *one == Rational::one() => format!("{one} task"),
+        part if part.is_positive() && *part < Rational::one() => format!("{part} of a task"),
+        many => format!("{many} tasks"),
+    }
 }
 
 /// The ids of the properties that are judged by default, as far as they exist.
@@ -135,33 +142,24 @@ pub fn audit(pool: &Pool, asked: &Asked<'_>) -> Result<Audit, Refusal> {
     let specification: &dyn crate::mechanism::Specification<Cluster> = standing;
     specification.domain(pool)?;
     let setting = specification.setting();
-    let mut state = State::of(pool, setting, running.to_vec(), asked.priority);
+    let state = State::of(pool, setting, running.to_vec(), asked.priority);
     let outcome = Placement { tasks: running.to_vec() };
     let run = Run { mechanism: specification, instance: pool, outcome };
     let pooled = pool.pooled();
-    let mut users: Vec<Standing> = (0..pool.users()).map(|u| of_user(&state, &run, &pooled, u)).collect();
-    // Verdicts have half of the time, in equal parts; the time that they leave is for repairs.
+    let users: Vec<Standing> = (0..pool.users()).map(|u| of_user(&state, &run, &pooled, u)).collect();
+    // Verdicts have half of the time, in equal parts; the time that they leave is for plans.
     let count = u32::try_from(asked.properties.len().max(1)).unwrap_or(u32::MAX);
     let each = (asked.time / 2) / count;
     let judge = |property: &&'static dyn Examine<Cluster>| {
         (property.id(), verdicts::judge(standing, *property, &state, &until(Stopwatch::start().at(each))))
     };
     let properties = asked.properties.iter().map(judge).collect();
-    if asked.repairs {
-        let on = repair::present(&state);
-        // The largest shortfall, as a part of the user's entitlement, comes first.
-        let mut short: Vec<usize> = (0..pool.users()).filter(|&u| users[u].short.is_positive()).collect();
-        short.sort_by(|&a, &b| {
-            (&users[b].short / &users[b].entitled).cmp(&(&users[a].short / &users[a].entitled))
-        });
-        let patience = until(began.at(asked.time));
-        for u in short {
-            users[u].repair = repair::repair(&mut state, &on, u, &patience);
-        }
-    }
+    let teams = pool.teams();
+    let due = Due::Tasks(&state.entitled);
+    let plans = asked.repairs.then(|| plan::plans(&state, &teams, due, &users, &until(began.at(asked.time))));
     let later = until(Stopwatch::start().at(asked.time));
     let next = if asked.next { next::next(&state, &later) } else { Vec::new() };
-    Ok(Audit { whole: setting.whole, properties, users, next, left: state.left, teams: pool.teams() })
+    Ok(Audit { whole: setting.whole, properties, users, next, left: state.left, teams, plans })
 }
 
 fn of_user(state: &State<'_>, run: &Run<'_, Cluster>, pooled: &[Rational], u: usize) -> Standing {
@@ -188,7 +186,6 @@ fn of_user(state: &State<'_>, run: &Run<'_, Cluster>, pooled: &[Rational], u: us
         right: entitled_share.clone(),
         entitled_share,
         entitled: state.entitled[u].clone(),
-        repair: if short.is_zero() { Repair::Needless } else { Repair::Unsearched },
         serves: min(could_start.clone(), short.clone()),
         could_start,
         shapes: Vec::new(),

@@ -1,9 +1,9 @@
 //! The state of a running cluster: tasks on each server, free amounts, and their updates when tasks start or
 //! stop.
 
+use fairwitness_kernel::audit::shares::entitled;
 use fairwitness_kernel::property::cluster::si::Entitled;
 
-use super::shares::entitled;
 use crate::model::cluster::{Pool, Setting};
 use crate::scalar::{Rational, Scalar, least, min, sum};
 
@@ -46,18 +46,6 @@ impl<'a> State<'a> {
     /// The tasks that `user` is below its share; zero if it is not below.
     pub fn short(&self, user: usize) -> Rational {
         positive(&self.entitled[user] - &self.totals[user])
-    }
-
-    /// The tasks that `user` is above its share; zero if it is not above.
-    pub fn spare(&self, user: usize) -> Rational {
-        positive(&self.totals[user] - &self.entitled[user])
-    }
-
-    /// Returns `true` if tasks of `other` may stop or move for tasks of `user`: a higher priority would come back at
-    /// once.
-    pub fn yields(&self, other: usize, user: usize) -> bool {
-        let of = |u: usize| self.priority.get(u).copied().unwrap_or(0);
-        other != user && of(other) <= of(user)
     }
 
     /// The tasks of `user` that do not run; `None` without a limit.
@@ -109,17 +97,6 @@ impl<'a> State<'a> {
         self.totals[user] = &self.totals[user] + more;
         let demand = &self.pool.demand[user];
         self.left[server].iter_mut().zip(demand).for_each(|(l, d)| *l = &*l - more * d);
-    }
-
-    /// Returns `true` if the load of `server`, summed again, is within its capacity, or leaves at least
-    /// `before` of each exceeded resource.
-    pub fn carries(&self, server: usize, before: &[Rational]) -> bool {
-        let running = || (0..self.pool.users()).filter(|&u| !self.tasks[u][server].is_zero());
-        (0..self.pool.resources()).all(|r| {
-            let used = sum(running().map(|u| &self.tasks[u][server] * &self.pool.demand[u][r]));
-            let left = &self.pool.capacity[server][r] - used;
-            !left.is_negative() || left >= before[r]
-        })
     }
 }
 

@@ -29,12 +29,6 @@ const MOST_CELLS: usize = 4_000_000;
 /// The largest number of gaining users that a sentence names.
 const TOLD: usize = 3;
 
-/// The properties that solve exact programmes over all placements.
-const BY_PROGRAMME: [&str; 6] = ["bbf", "bf", "bf-global", "po", "single-server", "srf"];
-
-/// The properties among them that are not defined for whole tasks.
-const DIVISIBLE_ALONE: [&str; 4] = ["bf", "bf-global", "single-server", "srf"];
-
 /// Judges the state by `property` within `patience`. Among several witnesses of a kind the one with the
 /// largest margin counts.
 pub fn judge(
@@ -53,9 +47,7 @@ pub fn judge(
     if let Some(reason) = property.never(state.setting) {
         return Said::OutOfScope(reason.to_string());
     }
-    let solves = BY_PROGRAMME.contains(&property.id())
-        && !(state.setting.whole && DIVISIBLE_ALONE.contains(&property.id()));
-    let large = solves && Polytope::cells(state.pool) > MOST_CELLS;
+    let large = property.solves(state.setting) && Polytope::cells(state.pool) > MOST_CELLS;
     let verdict = if large {
         let (users, servers) = (state.pool.users(), state.pool.servers());
         Verdict::undecided(format!("{users} users and {servers} servers are too many for an exact programme"))
@@ -68,11 +60,11 @@ pub fn judge(
         Verdict::OutOfScope(reason) => Said::OutOfScope(reason.to_string()),
         Verdict::Violated(witness) => convicted(property, &run, witness),
         // Starting tasks on idle resources leaves each user at least as many tasks, and some user more.
-        Verdict::Undecided(open) if property.id() == "po" => match started(state) {
-            Some(better) => convicted(property, &run, Witness::Better(better)),
-            None => Said::Undecided(open.reason),
-        },
-        Verdict::Undecided(open) => Said::Undecided(open.reason),
+        Verdict::Undecided(open) => {
+            let better = started(state).map(Witness::Better);
+            let pays = better.filter(|better| property.confirm(&run, better, None).is_ok());
+            pays.map_or(Said::Undecided(open.reason), |better| convicted(property, &run, better))
+        }
     }
 }
 

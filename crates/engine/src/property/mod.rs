@@ -6,10 +6,13 @@
 mod arrivals;
 mod cluster;
 mod cohort;
+mod compared;
 mod covering;
 pub mod evidence;
 pub mod judge;
 pub mod measure;
+#[cfg(feature = "programs")]
+pub mod outside;
 mod screen;
 mod stated;
 
@@ -109,6 +112,38 @@ pub trait Examine<M: Model>: Property<M> {
     fn compared_with(&self) -> Option<&'static str> {
         None
     }
+
+    /// Returns `true` if the judgement of one instance takes so long that instances near that of a record are not
+    /// judged for its page.
+    fn searches_long(&self) -> bool {
+        false
+    }
+
+    /// Returns `true` if the judgement solves an exact programme over all outcomes.
+    fn solves(&self, _setting: M::Setting) -> bool {
+        false
+    }
+
+    /// An agent in relation to its due, in one word, where the picture of a violation draws the amount due.
+    fn level(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// The gains of two agents who lie together, in a clause below the picture of a violation.
+    fn gains(&self) -> &'static str {
+        ""
+    }
+
+    /// The command or the function that is the property, for a property outside.
+    fn command(&self) -> Option<&str> {
+        None
+    }
+
+    /// Returns `true` if the property is about instances with the optional feature that scopes call `word`.
+    fn takes(&self, _word: &str) -> bool {
+        true
+    }
+
     /// The lean of a run: a number that grows towards a violation. It steers a search and decides nothing.
     fn lean(&self, _run: &Run<'_, M>) -> Option<f64> {
         None

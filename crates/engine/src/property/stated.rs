@@ -55,6 +55,10 @@ impl<M: Amounts, F: Formula<M>> Examine<M> for Stated<F> {
         sides.map_or_else(Vec::new, |sides| lines(sides, self.0.less(&exact, at)))
     }
 
+    fn level(&self) -> Option<&'static str> {
+        F::LEVEL
+    }
+
     fn compared_with(&self) -> Option<&'static str> {
         F::COMPARED_WITH
     }

@@ -88,9 +88,6 @@ pub struct Explained {
     pub curve: Option<Turned>,
 }
 
-/// The properties whose examination searches for lies.
-const SEARCHED: [&str; 5] = ["group-sp", "sp", "sp-demand", "sp-eligibility", "sp-time-slice"];
-
 /// Number of values of the varied number up to twice its value in the record.
 const VALUES: i64 = 24;
 
@@ -300,7 +297,7 @@ impl<M: Presented> Explaining for Workbench<M> {
         let second = beside.as_ref().filter(|_| compares).map(|b| &b.outcome);
         let arithmetic = cell.property.arithmetic(&run, &witness, second);
         let amount = cell.property.unit(&run, &witness).say(&margin);
-        let (marks, caption) = marked(&run, &witness, &margin, cell.property.id());
+        let (marks, caption) = marked(&run, &witness, &margin, cell.property);
         let leaves = match &witness {
             Witness::Departure { leaves, .. } => Some(*leaves),
             _ => None,
@@ -335,7 +332,7 @@ impl<M: Presented> Explaining for Workbench<M> {
             }
             _ => None,
         };
-        let searched = SEARCHED.contains(&cell.property.id());
+        let searched = matches!(witness, Witness::Misreport { .. } | Witness::Collusion(_));
         Ok(Explained {
             tables: M::tables(&instance, None),
             steps: steps(cell.mechanism, &instance),
@@ -345,7 +342,7 @@ impl<M: Presented> Explaining for Workbench<M> {
             amount,
             arithmetic,
             same_lie: searched,
-            smaller: if cell.property.id() == "group-sp" { Vec::new() } else { self.near(cell, &instance) },
+            smaller: if cell.property.searches_long() { Vec::new() } else { self.near(cell, &instance) },
             others: if searched { self.lied_to(cell, &run, &witness) } else { self.elsewhere(cell, &run) },
             curve: if searched { None } else { self.turned(cell, &instance) },
         })

@@ -23,12 +23,13 @@ pub(super) struct Fitted {
     pub renamed: Anonymous,
 }
 
-/// The instances of `scope` for a question about `mechanisms`. The default scope has what all of them take; any other
-/// scope is what its text says.
+/// The instances of `scope` for a question about `mechanisms`. The default scope has what all of them and the judge take; any
+/// other scope is what its text says.
 pub(super) fn fitted<M: Model>(
     instances: &Instances<M>,
     scope: Scope,
     mechanisms: &[&dyn Mechanism<M>],
+    judge_takes: impl Fn(&str) -> bool,
     patience: &Patience,
 ) -> Fitted {
     let takes = |word: &str, probe: &M::Instance<Rational>| {
@@ -36,7 +37,7 @@ pub(super) fn fitted<M: Model>(
     };
     let missing: Vec<&str> = (instances.probes)()
         .into_iter()
-        .filter(|(word, probe)| !takes(word, probe))
+        .filter(|(word, probe)| !judge_takes(word) || !takes(word, probe))
         .map(|(word, _)| word)
         .collect();
     let trees = !mechanisms.is_empty() && mechanisms.iter().all(|mechanism| mechanism.takes_trees());

@@ -145,7 +145,7 @@ impl<M: Presented> Judging for Workbench<M> {
             reason,
             ..Self::blank(cell, answer, Searched::of_answer(answer.word(), 0))
         };
-        if let Some(why) = M::beyond(&instance, property) {
+        if let Some(why) = cell.property.beyond(&instance) {
             return Ok(report(Answer::OutOfScope, Some(why), None));
         }
         Ok(match cell.judge(&instance, patience)? {

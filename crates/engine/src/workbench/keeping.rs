@@ -136,7 +136,8 @@ fn instead<M: Presented>(
         | Witness::Node { .. }
         | Witness::Collusion(_)
         | Witness::Cycle { .. }
-        | Witness::Recurrence { .. } => None,
+        | Witness::Recurrence { .. }
+        | Witness::Said(_) => None,
     }
 }
 
@@ -313,6 +314,7 @@ impl<M: Presented> Keeping for Workbench<M> {
                 .command
                 .clone()
                 .map(|command| record::Program { command, slack: report.slack.clone() }),
+            judge: report.judge.clone().map(|command| record::Program { command, slack: None }),
             claims: Vec::new(),
             note: note.to_string(),
             instance: M::write(&instance),

@@ -1,6 +1,7 @@
 //! The marks of a violation in its picture, and the sentence below it.
 
 use crate::model::{Marks, Presented};
+use crate::property::Examine;
 use crate::property::evidence::{Run, Witness};
 use crate::scalar::Rational;
 
@@ -9,7 +10,7 @@ pub(super) fn marked<M: Presented>(
     run: &Run<'_, M>,
     witness: &Witness<M>,
     margin: &Rational,
-    property: &str,
+    property: &dyn Examine<M>,
 ) -> (Marks, String) {
     let per_agent = M::ID == "cluster";
     let gets = M::gets(run.instance, &run.outcome);
@@ -21,16 +22,18 @@ pub(super) fn marked<M: Presented>(
     };
     let of = |levels: Vec<(usize, Rational, String)>, says: String| (Marks { bold: None, levels }, says);
     match witness {
-        Witness::Agent(u) if property == "si" => of(
-            level(*u, true, "entitled"),
-            format!("The dashed line is what {} is entitled to; the column stays below it.", name(*u)),
-        ),
         Witness::Agent(u) if M::ID == "cohort" => of(
             Vec::new(),
             format!("Drawn is what is admitted after the decision, which {} is not.", name(*u)),
         ),
-        Witness::Agent(u) => of(Vec::new(), format!("The column to look at is that of {}.", name(*u))),
-        Witness::Envy { envious, envied } if property == "within-max-task" => of(
+        Witness::Agent(u) => match property.level() {
+            Some(what) => of(
+                level(*u, true, what),
+                format!("The dashed line is what {} is {what} to; the column stays below it.", name(*u)),
+            ),
+            None => of(Vec::new(), format!("The column to look at is that of {}.", name(*u))),
+        },
+        Witness::Envy { envious, envied } if property.compared_with().is_some() => of(
             Vec::new(),
             format!(
                 "The columns to look at are those of {} and {}; on the right, tasks are divisible.",
@@ -80,14 +83,10 @@ pub(super) fn marked<M: Presented>(
             ),
         ),
         Witness::Collusion(lies) => {
-            let says = match (property, lies.len()) {
-                (_, 1) => "With the bundle on the right, the user can run more true tasks than on the left",
-                ("group-sp-weak", _) => {
-                    "With the bundles on the right, neither of the two users can run fewer true tasks than on the left, and one can run more"
-                }
-                _ => {
-                    "With the bundles on the right, each of the two users can run more true tasks than on the left"
-                }
+            let says = match lies.len() {
+                1 => "With the bundle on the right, the user can run more true tasks than on the left"
+                    .to_string(),
+                _ => format!("With the bundles on the right, {}", property.gains()),
             };
             of(Vec::new(), format!("{says}; tasks on the right are counted as reported."))
         }
@@ -104,6 +103,9 @@ pub(super) fn marked<M: Presented>(
         ),
         Witness::Cycle { .. } | Witness::Recurrence { .. } => {
             of(Vec::new(), "The picture shows one state of the loop.".to_string())
+        }
+        Witness::Said(_) => {
+            of(Vec::new(), "The property is a program, which says what is violated.".to_string())
         }
         Witness::Outcome if !per_agent => {
             of(Vec::new(), "The sentence above says which limit is exceeded.".to_string())

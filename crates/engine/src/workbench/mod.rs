@@ -41,7 +41,7 @@ pub use keeping::Keeping;
 pub use long::LongReport;
 pub use program::{Behaviour, Failures, OfProgram};
 #[cfg(feature = "programs")]
-pub use programs::{Foreign, with_program, with_programs};
+pub use programs::{Foreign, with_programs};
 pub use report::{
     Answer, CellReport, CensusReport, Entry, Exhibit, MechanismCensus, PropertyCensus, Ruling, RunReport,
     SeparationReport, Shown, WorstOfSize, WorstReport,
@@ -284,6 +284,7 @@ impl<M: Presented> Workbench<M> {
             outside: cell.mechanism.outside().is_some(),
             command: cell.mechanism.outside().map(|outside| outside.command().to_string()),
             slack: cell.mechanism.slack().cloned(),
+            judge: cell.property.command().map(ToString::to_string),
             story: None,
             tables: Vec::new(),
             strategy: None,

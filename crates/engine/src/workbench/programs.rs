@@ -1,31 +1,23 @@
-//! Programs as mechanisms of a workbench.
+//! Programs as mechanisms, properties and measures of a workbench.
 
 use std::sync::Arc;
 
 use super::{Bench, Workbench};
 use crate::document::InputError;
-use crate::mechanism::outside::{Outside, Program, Spoken};
+use crate::mechanism::outside::{Kind, Outside, Program, Spoken};
 use crate::model::arrivals::Arrivals;
 use crate::model::cluster::Cluster;
 use crate::model::cohort::Cohort;
 use crate::model::covering::Covering;
 use crate::model::{Model, Presented};
+use crate::property::outside::Judge;
 use crate::scalar::Rational;
 
-/// A program or an embedded function as a mechanism, with the slack of its floats.
+/// A program or an embedded function, with the slack of its floats if it is a mechanism.
 pub type Foreign<'a> = (&'a Arc<Program>, &'a Rational);
 
-/// Returns the bench of the program's model, with the program among its mechanisms; `slack` is the tolerance
-/// for floats.
-///
-/// # Errors
-/// The model of the program is unknown, or its id is in use.
-pub fn with_program(program: &Arc<Program>, slack: &Rational) -> Result<Box<dyn Bench>, InputError> {
-    with_programs((program, slack), &[])
-}
-
 /// Returns the bench of the model of `first`, with the program `first` and the programs `more` of that model among
-/// its mechanisms.
+/// its mechanisms, properties and measures.
 ///
 /// # Errors
 /// The model of a program is unknown or not that of `first`, or an id is in use.
@@ -46,7 +38,7 @@ pub fn with_programs(first: Foreign<'_>, more: &[Foreign<'_>]) -> Result<Box<dyn
     }
 }
 
-/// Adds the programs to the mechanisms of the workbench.
+/// Adds the programs to the workbench, each as what it greets as.
 fn joined<M: Spoken + Presented>(
     bench: Workbench<M>,
     programs: &[Foreign<'_>],
@@ -54,7 +46,16 @@ fn joined<M: Spoken + Presented>(
     programs.iter().try_fold(bench, |bench, (program, slack)| {
         let failed =
             |reason: String| InputError { file: program.command().to_string(), field: String::new(), reason };
-        let own = Outside::new(Arc::clone(program), (*slack).clone()).map_err(|f| failed(f.to_string()))?;
-        bench.with_mechanism(own).map_err(|error| failed(format!("the greeting: {}", error.reason)))
+        let program = Arc::clone(program);
+        let judge = |program| Judge::<M>::new(program).map_err(|f| failed(f.to_string()));
+        let joined = match program.greeting().kind {
+            Kind::Mechanism => {
+                let own = Outside::new(program, (*slack).clone()).map_err(|f| failed(f.to_string()))?;
+                bench.with_mechanism(own)
+            }
+            Kind::Property => bench.with_property(judge(program)?),
+            Kind::Measure { .. } => bench.with_measure(judge(program)?),
+        };
+        joined.map_err(|error| failed(format!("the greeting: {}", error.reason)))
     })
 }

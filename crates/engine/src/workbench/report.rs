@@ -125,6 +125,9 @@ pub struct CellReport {
     /// Tolerance for margins, relative to the amounts compared, if the mechanism's numbers are rounded.
     #[serde(skip)]
     pub slack: Option<Rational>,
+    /// Command of the program, or name of the function, that is the property.
+    #[serde(skip)]
+    pub judge: Option<String>,
     /// Instance and outcome as tables.
     #[serde(skip)]
     pub tables: Vec<Table>,

@@ -97,7 +97,7 @@ impl<M: Presented> CellsOf<M> {
     fn on_instance(&self, instance: &M::Instance<Rational>, patience: &Patience) -> Result<Vec<Ruling>, Cut> {
         // A property whose check takes too long does not affect the rulings of the rest.
         let each = |ruling: &dyn Fn(&Cell<M>) -> Result<Ruling, Cut>| {
-            self.each(|cell| match M::beyond(instance, cell.property.id()) {
+            self.each(|cell| match cell.property.beyond(instance) {
                 Some(why) => bare(Answer::OutOfScope, Some(why)),
                 None => ruling(cell).unwrap_or_else(|_| Ruling::cut()),
             })

@@ -213,9 +213,16 @@ impl<M: Presented> Workbench<M> {
     }
 
     /// The instances of a question about `mechanisms`; questions to programs end with the search.
-    fn fitted(&self, scope: Scope, mechanisms: &[&dyn Mechanism<M>], limits: &Limits<'_>) -> Fitted {
+    fn fitted(
+        &self,
+        scope: Scope,
+        mechanisms: &[&dyn Mechanism<M>],
+        judge_takes: impl Fn(&str) -> bool,
+        limits: &Limits<'_>,
+    ) -> Fitted {
         let deadline = limits.budget.time.and_then(|time| Stopwatch::start().at(time));
-        fitted(&self.instances, scope, mechanisms, &Patience::with(limits.stop).until(deadline))
+        let patience = Patience::with(limits.stop).until(deadline);
+        fitted(&self.instances, scope, mechanisms, judge_takes, &patience)
     }
 }
 
@@ -229,7 +236,7 @@ impl<M: Presented> Searching for Workbench<M> {
     ) -> Result<CellReport, InputError> {
         let cell = self.cell(mechanism, property)?;
         let watch = Watch::start(limits);
-        let fitted = self.fitted(plan.scope, &[cell.mechanism], limits);
+        let fitted = self.fitted(plan.scope, &[cell.mechanism], |word| cell.property.takes(word), limits);
         let Fitted { scope, drawn, renamed } = fitted;
         let strategy = strategies::<M>().into_iter().find(|s| s.id() == plan.strategy);
         let strategy: &dyn Strategy<M> = strategy.ok_or_else(|| unknown("strategy", plan.strategy))?;
@@ -295,7 +302,7 @@ impl<M: Presented> Searching for Workbench<M> {
             mechanism: self.mechanism(mechanism)?,
             measure: found.ok_or_else(|| unknown("measure", measure))?,
         };
-        let fitted = self.fitted(plan.scope, &[question.mechanism], limits);
+        let fitted = self.fitted(plan.scope, &[question.mechanism], |word| question.measure.takes(word), limits);
         let Fitted { scope, drawn, renamed } = fitted;
         let closes = self.closes(fitted, limits);
         let starts = if closes { Vec::new() } else { self.starts(plan, scope, mechanism, known) };
@@ -338,7 +345,7 @@ impl<M: Presented> Searching for Workbench<M> {
         let mechanisms: Vec<&'static dyn Mechanism<M>> =
             mechanisms.iter().map(|id| self.mechanism(id)).collect::<Result<_, _>>()?;
         let properties = properties.iter().map(|id| self.property(id)).collect::<Result<Vec<_>, _>>()?;
-        let Fitted { scope, renamed, .. } = self.fitted(scope, &mechanisms, limits);
+        let Fitted { scope, renamed, .. } = self.fitted(scope, &mechanisms, |_| true, limits);
         let candidates = (self.instances.enumerate)(scope, renamed).skip(part.0).step_by(part.1.max(1));
         let (all, mut searched) = census(&mechanisms, &properties, Box::new(candidates), limits);
         searched.exhausted &= (self.instances.listable)(scope);
@@ -377,7 +384,7 @@ impl<M: Presented> Searching for Workbench<M> {
         };
         let both: Vec<&dyn Mechanism<M>> =
             [a, b].iter().filter_map(|id| Some(self.mechanism(id).ok()? as _)).collect();
-        let fitted = self.fitted(plan.scope, &both, limits);
+        let fitted = self.fitted(plan.scope, &both, |_| true, limits);
         let field = &Field { instances: &self.instances, scope: fitted.scope };
         let candidates = || -> Candidates<M> {
             let known = plan.archive.iter().filter(|r| r.model == M::ID);

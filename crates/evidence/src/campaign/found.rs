@@ -8,7 +8,7 @@ use crate::document::{Document, InputError, Node, Value, shown};
 use crate::linear::{Halt, Patience};
 use crate::scalar::Rational;
 use crate::search::Searched;
-use crate::workbench::{Answer, Bench};
+use crate::workbench::{Answer, Bench, Entry};
 
 /// The counts of a search, as a field of blocks and results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -213,11 +213,15 @@ impl Cell<'_> {
         if (record.mechanism.as_str(), record.property.as_str()) != (self.mechanism, self.asked) {
             return Err("is a violation of another cell".to_string());
         }
-        if let Some(program) = &record.program
-            && self.bench.mechanisms().iter().all(|entry| entry.id != record.mechanism)
-        {
-            let command = shown(&program.command);
-            return Err(format!("is a violation of `{command}`: name the program with --mech-command"));
+        let known = |entries: Vec<Entry>, id: &str| entries.iter().any(|entry| entry.id == id);
+        for (program, known, option) in [
+            (&record.program, known(self.bench.mechanisms(), &record.mechanism), "--mech-command"),
+            (&record.judge, known(self.bench.properties(), &record.property), "--property-command"),
+        ] {
+            if let Some(program) = program.as_ref().filter(|_| !known) {
+                let command = shown(&program.command);
+                return Err(format!("is a violation of or by `{command}`: name the program with {option}"));
+            }
         }
         match self.bench.replay(&document, text, &Patience::unlimited()) {
             // A record in a block has no file of its own.

@@ -94,8 +94,9 @@ pub trait Model: Debug + Copy + PartialEq + Send + Sync + 'static {
     /// Returns `true` if the instance meets the hypothesis. An instance meets every hypothesis that is not
     /// about its model.
     fn meets(hypothesis: Hypothesis, instance: &Self::Instance<Rational>) -> bool;
-    /// The reason why `property` is not defined for the instance under any mechanism; `None` if it is.
-    fn beyond(_instance: &Self::Instance<Rational>, _property: &str) -> Option<String> {
+    /// The reason why most properties are not defined for the instance under any mechanism, to follow the name of one;
+    /// `None` if they are.
+    fn beyond(_instance: &Self::Instance<Rational>) -> Option<String> {
         None
     }
     /// The utility of every agent, in the order of agents, by which outcomes are compared.

@@ -1,5 +1,6 @@
 //! Evidence: the run to be judged, the witness of a violation, and its margin.
 
+use crate::document::Value;
 use crate::model::Model;
 use crate::model::refusal::Rejected;
 use crate::scalar::{Rational, Scalar};
@@ -103,9 +104,19 @@ pub enum Witness<M: Model> {
         /// The agents that ask in the cycle, in order.
         cycle: Vec<usize>,
     },
+    /// The witness of a property outside, in the words of that property alone: the fields of its answer.
+    Said(Value),
 }
 
 impl<M: Model> Witness<M> {
+    /// The outcome that a witness about one run holds up against that of the run.
+    pub fn outcome(&self) -> Option<&M::Outcome<Rational>> {
+        match self {
+            Witness::Better(outcome) | Witness::Complaint { instead: outcome, .. } => Some(outcome),
+            _ => None,
+        }
+    }
+
     /// The second instance of a witness that compares two runs; `None` for a witness about one run.
     pub fn other(&self, instance: &M::Instance<Rational>) -> Option<M::Instance<Rational>> {
         match self {
@@ -124,6 +135,7 @@ impl<M: Model> Witness<M> {
             | Witness::Cycle { .. }
             | Witness::Recurrence { .. }
             | Witness::Node { .. }
+            | Witness::Said(_)
             | Witness::State { .. } => None,
         }
     }

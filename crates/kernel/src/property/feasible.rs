@@ -32,6 +32,10 @@ impl<M: Model> Property<M> for Feasible {
         true
     }
 
+    fn speaks_of_tasks(&self) -> bool {
+        true
+    }
+
     fn confirm(
         &self,
         run: &Run<'_, M>,

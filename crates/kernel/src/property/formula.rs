@@ -102,6 +102,10 @@ pub trait Formula<M: Amounts>: Debug + Sync + 'static {
     const FIRST: bool = false;
     /// `true` if infeasible outcomes are judged too.
     const JUDGES_INFEASIBLE: bool = false;
+    /// `true` if the property speaks of tasks alone, and so of teams with several shapes of tasks too.
+    const SPEAKS_OF_TASKS: bool = false;
+    /// An agent in relation to its due, in one word, where a picture can draw the amount due: `entitled`.
+    const LEVEL: Option<&'static str> = None;
     /// The mechanism with whose outcome the property compares.
     const COMPARED_WITH: Option<&'static str> = None;
 
@@ -269,7 +273,8 @@ impl<F> Stated<F> {
     }
 }
 
-fn largest<At>(mut all: impl Iterator<Item = (At, Sides)>) -> Option<(At, Sides)> {
+/// The place with the largest gap, the first among equals.
+pub fn largest<At, S: Scalar>(mut all: impl Iterator<Item = (At, Sides<S>)>) -> Option<(At, Sides<S>)> {
     let (at, sides) = all.next()?;
     let first = (sides.clone().gap(), at, sides);
     let (_, at, sides) = all.fold(first, |most, (at, sides)| {
@@ -297,6 +302,14 @@ impl<M: Amounts, F: Formula<M>> Property<M> for Stated<F> {
 
     fn never(&self, setting: M::Setting) -> Option<&'static str> {
         self.0.never(setting)
+    }
+
+    fn speaks_of_tasks(&self) -> bool {
+        F::SPEAKS_OF_TASKS
+    }
+
+    fn looks_beyond(&self) -> bool {
+        F::COMPARED_WITH.is_some()
     }
 
     fn scale(&self, run: &Run<'_, M>) -> Rational {

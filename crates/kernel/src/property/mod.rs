@@ -3,6 +3,7 @@
 pub mod arrivals;
 pub mod cluster;
 pub mod cohort;
+pub mod comparison;
 pub mod covering;
 pub mod evidence;
 pub mod feasible;
@@ -54,6 +55,17 @@ pub trait Property<M: Model>: Debug + Sync {
     /// outcome. Such a property cannot judge an allocation that no mechanism made.
     fn looks_beyond(&self) -> bool {
         false
+    }
+
+    /// Returns `true` if the property speaks of tasks alone, and so of teams with several shapes of tasks too.
+    fn speaks_of_tasks(&self) -> bool {
+        false
+    }
+
+    /// The reason why the property is not defined for the instance under any mechanism; `None` if it is.
+    fn beyond(&self, instance: &M::Instance<Rational>) -> Option<String> {
+        let why = if self.speaks_of_tasks() { None } else { M::beyond(instance) };
+        why.map(|why| format!("`{}` {why}", self.id()))
     }
 
     /// The amount that the relative slack is multiplied by, where the mechanism's numbers are rounded.

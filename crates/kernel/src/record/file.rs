@@ -127,7 +127,7 @@ impl Records {
         };
         let text = |node: &Node<'_>| node.text().map(ToString::to_string);
         let of_one = document.root.get("violates").is_none();
-        let of_program = match format.value() {
+        let of_programs = match format.value() {
             Value::Integer(FORMAT) if of_one => false,
             Value::Integer(FORMAT_OF_PROGRAMS) if of_one => true,
             Value::Integer(FORMAT_OF_FILES) => {
@@ -136,7 +136,7 @@ impl Records {
                 let mut all = Vec::new();
                 for node in fields.required("violates")?.list()? {
                     let mut fields = node.fields()?;
-                    all.push(Record::fields(&mut fields, model.clone(), instance.clone(), None)?);
+                    all.push(Record::fields(&mut fields, model.clone(), instance.clone(), true)?);
                     fields.finish()?;
                 }
                 let also = fields.optional("also").map(|node| cells(&node)).transpose()?;
@@ -153,7 +153,7 @@ impl Records {
         };
         let model = text(&fields.required("model")?)?;
         let instance = written_out(&fields.required("instance")?)?;
-        let record = Record::fields(&mut fields, model, instance, Some(of_program))?;
+        let record = Record::fields(&mut fields, model, instance, of_programs)?;
         fields.finish()?;
         Ok(Records { all: vec![record], also: Cells::new(), alone: true })
     }

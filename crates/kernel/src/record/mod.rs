@@ -15,11 +15,11 @@ use crate::scalar::Rational;
 
 /// The version of the format of one record alone, without a program outside.
 pub const FORMAT: i64 = 2;
-/// The version of the format of one record alone whose mechanism is a program outside, which the record names; and of
-/// the records of one instance.
+/// The version of the format of one record alone whose mechanism or property is a program outside, which the record
+/// names; and of the records of one instance.
 pub const FORMAT_OF_PROGRAMS: i64 = 3;
 
-/// The program outside that the id of a record's mechanism stands for.
+/// The program outside that the id of a record's mechanism or property stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
     /// The command, or the name of a function. Printed for a reader, and never run.
@@ -55,6 +55,8 @@ pub struct Record {
     pub property: String,
     /// The program outside that is the mechanism, if any. A record of version 2 names none.
     pub program: Option<Program>,
+    /// The program outside that is the property, if any.
+    pub judge: Option<Program>,
     /// Ids of the claims that the record bears on.
     pub claims: Vec<String>,
     /// One line about the violation for a reader.
@@ -115,7 +117,7 @@ impl Record {
 
     /// The version of the record format: the oldest one that can hold the record.
     pub fn format(&self) -> i64 {
-        if self.program.is_some() { FORMAT_OF_PROGRAMS } else { FORMAT }
+        if self.program.is_some() || self.judge.is_some() { FORMAT_OF_PROGRAMS } else { FORMAT }
     }
 
     /// The fields of the violation without its instance: `head` up to the note and the program, `tail` from the outcome.
@@ -132,7 +134,9 @@ impl Record {
             ("claims".to_string(), Value::texts(&self.claims)),
             ("note".to_string(), Value::text(&self.note)),
         ];
-        head.extend(self.program.as_ref().map(|program| ("program".to_string(), program.to_value())));
+        for (name, program) in [("program", &self.program), ("judge", &self.judge)] {
+            head.extend(program.as_ref().map(|program| (name.to_string(), program.to_value())));
+        }
         let mut tail = vec![("outcome".to_string(), self.outcome.clone())];
         tail.extend(self.certificate.clone().map(|value| ("certificate".to_string(), value)));
         tail.push(("witness".to_string(), self.witness.clone()));
@@ -168,24 +172,26 @@ impl Record {
         Records::read(document)?.chosen(document)
     }
 
-    /// Reads the fields of one violation of `instance`; `of_program` says that they hold a program, if the format does.
+    /// Reads the fields of one violation of `instance`; `of_programs` says if the format names programs.
     fn fields(
         fields: &mut Fields<'_>,
         model: String,
         instance: Value,
-        of_program: Option<bool>,
+        of_programs: bool,
     ) -> Result<Record, InputError> {
         let text = |node: &Node<'_>| node.text().map(ToString::to_string);
         let texts = |node: &Node<'_>| node.list()?.iter().map(&text).collect::<Result<Vec<_>, _>>();
+        let mut program = |name| {
+            let node = if of_programs { fields.optional(name) } else { None };
+            node.map(|node| Program::read(&node)).transpose()
+        };
+        let (program, judge) = (program("program")?, program("judge")?);
         Ok(Record {
             model,
             mechanism: text(&fields.required("mechanism")?)?,
             property: text(&fields.required("property")?)?,
-            program: match of_program {
-                Some(true) => Some(Program::read(&fields.required("program")?)?),
-                Some(false) => None,
-                None => fields.optional("program").map(|node| Program::read(&node)).transpose()?,
-            },
+            program,
+            judge,
             claims: texts(&fields.required("claims")?)?,
             note: text(&fields.required("note")?)?,
             instance,

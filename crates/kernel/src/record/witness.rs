@@ -58,6 +58,7 @@ pub fn write_witness<M: Model>(
             let order = |who: &Vec<usize>| Value::indexes(who.iter().copied());
             ("cycle", vec![("before", order(before)), ("cycle", order(cycle))])
         }
+        Witness::Said(says) => ("said", vec![("says", says.clone())]),
     };
     parts.insert(0, ("kind", Value::text(kind)));
     parts.push(("margin", Value::Number(margin.clone())));
@@ -129,6 +130,7 @@ pub fn read_witness<M: Model>(
             };
             Witness::Cycle { before: order("before")?, cycle: order("cycle")? }
         }
+        "said" => Witness::Said(fields.required("says")?.value().clone()),
         other => return Err(kind.error(format!("`{other}` is no kind of witness"))),
     };
     let margin = fields.required("margin")?.number()?;

@@ -25,9 +25,12 @@ pub struct Audit {
     /// The number of moments of a log that are audited, evenly spaced [default: 100].
     #[arg(long, value_name = "N", requires = "nodes", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub moments: Option<u32>,
-    /// With `--over`: write the worst moment of each user that was below its share into this folder, complete and
-    /// made smaller.
-    #[arg(long, value_name = "DIR", requires = "over")]
+    /// Show the plan after which nobody is below its share: the fewest stops, then moves, then starts.
+    #[arg(long, conflicts_with = "over")]
+    pub plan: bool,
+    /// With `--plan`: write the state after the plan into this folder. With `--over`: write the worst moment of each
+    /// user that was below its share into this folder, complete and made smaller.
+    #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// The properties to judge [default: feasible, si, ef, ef1, po, non-wasteful, bf].
     #[arg(long, value_name = "ID", value_delimiter = ',')]

@@ -54,20 +54,26 @@ pub struct Cli {
     pub own: Own,
 }
 
-/// An external program as the mechanism.
+/// External programs as the mechanism, the property or the measure.
 #[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "A program as the mechanism")]
+#[command(next_help_heading = "Programs of your own")]
 pub struct Own {
     /// A program as the mechanism, in place of --mech.
     #[arg(long, value_name = "COMMAND", global = true)]
     pub mech_command: Option<String>,
-    /// Time for each answer of the program.
+    /// A program as a property, in place of --property.
+    #[arg(long, value_name = "COMMAND", global = true)]
+    pub property_command: Option<String>,
+    /// A program as a measure, in place of --measure.
+    #[arg(long, value_name = "COMMAND", global = true)]
+    pub measure_command: Option<String>,
+    /// Time for each answer of a program.
     #[arg(long, value_name = "TIME", default_value = "10s", global = true, value_parser = crate::outside::time)]
     pub mech_timeout: std::time::Duration,
-    /// Memory for each process of the program, as in 512M or 2G [default: no limit].
+    /// Memory for each process of a program, as in 512M or 2G [default: no limit].
     #[arg(long, value_name = "SIZE", global = true, value_parser = crate::outside::memory)]
     pub mech_memory: Option<u64>,
-    /// Tolerance for the program's floats, relative to their scale; exact numbers have no tolerance.
+    /// Tolerance for the floats of a mechanism, relative to their scale; exact numbers have no tolerance.
     #[arg(long, value_name = "X", default_value = crate::outside::SLACK, global = true, value_parser = crate::outside::slack)]
     pub slack: Rational,
 }
@@ -135,7 +141,7 @@ pub struct Many {
     #[arg(long, value_name = "ID")]
     pub mech: Option<String>,
     /// The properties.
-    #[arg(long, value_name = "ID", value_delimiter = ',', required = true)]
+    #[arg(long, value_name = "ID", value_delimiter = ',', required_unless_present = "property_command")]
     pub property: Vec<String>,
     /// A file with one instance per line as JSON, a folder of instance files, or - for the standard input.
     #[arg(long, value_name = "FILE|DIR|-")]

@@ -45,7 +45,7 @@ pub struct Worst {
     #[arg(long, value_name = "ID", value_delimiter = ',')]
     pub mech: Vec<String>,
     /// The measure, or several with commas (see `verify list measures`).
-    #[arg(long, value_name = "ID", value_delimiter = ',', required = true)]
+    #[arg(long, value_name = "ID", value_delimiter = ',', required_unless_present = "measure_command")]
     pub measure: Vec<String>,
     #[command(flatten)]
     pub search: Search,

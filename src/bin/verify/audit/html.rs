@@ -99,13 +99,12 @@ fn repairs(report: &AuditReport) -> String {
         return "<p>No user is below its share, so nothing has to change.</p>\n".to_string();
     }
     let one = |line: &&UserLine| {
-        let ways = line.mends.iter().enumerate();
-        let ways = ways.map(|(k, way)| format!("<dd>{}{}</dd>", if k > 0 { "or: " } else { "" }, text(way)));
-        format!("<dt>{}.</dt>{}\n", text(&line.tells), ways.collect::<String>())
+        let mend = line.mend.iter().map(|plan| format!("<dd>{}</dd>", text(&plan.tells)));
+        format!("<dt>{}.</dt>{}\n", text(&line.tells), mend.collect::<String>())
     };
     format!(
-        "<dl>{}</dl>\n<p><small>Each way was judged on the changed state: the load of every server that changes was added up \
-         again, and no user who pays falls below its share.</small></p>\n",
+        "<dl>{}</dl>\n<p><small>Each repair has the fewest stops, then moves, then starts. The state after it was judged again: \
+         every server carries its load, and no user falls below its share.</small></p>\n",
         short.iter().map(one).collect::<String>()
     )
 }

@@ -33,7 +33,7 @@ pub fn csv(report: &AuditReport, columns: &[Column]) -> String {
             standing.could_start.to_string(),
             envied,
             envy,
-            line.mends.first().cloned().unwrap_or_default(),
+            line.mend.as_ref().map_or_else(String::new, |plan| plan.tells.clone()),
         ];
         let cells = cells.into_iter().chain(given_by().map(|column| given(column, u)));
         text += &cells.map(|cell| csv_cell(&no_formula(cell))).collect::<Vec<_>>().join(",");

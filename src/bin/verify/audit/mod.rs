@@ -47,13 +47,21 @@ pub fn run(args: &Audit, shape: Shape) -> Result<u8> {
         put(page, &html::page(&report, &columns, &bars, &tables))
             .with_context(|| page.display().to_string())?;
     }
+    let after = report.plan.as_ref().filter(|_| args.plan).and_then(|plan| plan.after.as_ref());
+    let mut written: Vec<String> = args.html.iter().map(|page| page.display().to_string()).collect();
+    if let (Some(folder), Some(after)) = (&args.out, after) {
+        std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        let file = folder.join("after.toml");
+        put(&file, &after.to_toml()).with_context(|| file.display().to_string())?;
+        written.push(file.display().to_string());
+    }
     match shape {
-        Shape::Json => render::print_json(&tables::document(&report, &columns)),
+        Shape::Json => render::print_json(&tables::document(&report, &columns, args.plan)),
         Shape::Csv => render::print_file(&lines::csv(&report, &columns)),
         Shape::Prometheus => render::print_file(&lines::prometheus(&report)),
         Shape::Text => {
-            let written = args.html.as_ref().map(|page| format!("\nwritten: {}\n", page.display()));
-            render::print(&(words::text(&report, &columns) + &written.unwrap_or_default()));
+            let written: String = written.iter().map(|file| format!("\nwritten: {file}\n")).collect();
+            render::print(&(words::text(&report, &columns, args.plan) + &written));
         }
     }
     if limits::interrupted() {

@@ -13,6 +13,7 @@ use fairwitness::workbench::{Bench, Shown};
 use crate::ids;
 use crate::judge::seconds;
 use crate::limits;
+use crate::outside::{self, Place};
 
 /// Ids of the rules in the comparison by default, for whole tasks and for divisible tasks.
 const USUAL: [&[&str]; 2] = [&["best-fit-drfh", "first-fit-drfh", "tsf"], &["tsf", "drfh", "ps-dsf"]];
@@ -53,7 +54,7 @@ pub enum Compared {
 }
 
 pub fn named(mechs: &[String]) -> Result<Compared> {
-    let own = ids::own_if_none(mechs.to_vec());
+    let own = outside::named(Place::Mech, mechs);
     match &own[..] {
         [] => Ok(Compared::Usual),
         [none] if none == "none" => Ok(Compared::None),

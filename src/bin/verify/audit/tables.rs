@@ -96,7 +96,7 @@ pub fn resources(report: &AuditReport) -> Rows {
 }
 
 /// Returns the whole audit, with the outcomes of the rules, as a document.
-pub fn document(report: &AuditReport, columns: &[Column]) -> Audited {
+pub fn document(report: &AuditReport, columns: &[Column], plan: bool) -> Audited {
     let rule = |column: &Column| AuditedRule {
         mechanism: column.mechanism,
         from: if column.goes_on { "running" } else { "empty" },
@@ -104,5 +104,5 @@ pub fn document(report: &AuditReport, columns: &[Column]) -> Audited {
         certified: column.certified,
         reason: column.tasks.as_ref().err().cloned(),
     };
-    Audited::of(report, columns.iter().map(rule).collect())
+    Audited::of(report, columns.iter().map(rule).collect(), plan)
 }

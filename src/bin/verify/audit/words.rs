@@ -1,5 +1,6 @@
 //! An audit in words for a terminal.
 
+use fairwitness::desk::audit::counted;
 use fairwitness::desk::report::{AuditReport, UserLine};
 use fairwitness::model::Table;
 use fairwitness::scalar::Scalar as _;
@@ -17,7 +18,7 @@ fn titled(title: &str, (head, rows): (Vec<String>, Vec<Vec<String>>)) -> String 
     grid(&Table { title: title.to_string(), head, rows })
 }
 
-pub fn text(report: &AuditReport, columns: &[Column]) -> String {
+pub fn text(report: &AuditReport, columns: &[Column], plan: bool) -> String {
     let mut text = format!("{}\n\n", report.sentence);
     text += &titled("users (in tasks)", tables::users(report, columns));
     if report.users.iter().any(|line| !line.shapes.is_empty()) {
@@ -31,13 +32,28 @@ pub fn text(report: &AuditReport, columns: &[Column]) -> String {
         text += &format!("\n{}\n", paint(Tone::Bad, "below their shares"));
         for user in short.iter().take(MOST_TOLD) {
             text += &format!("  {}.\n", user.tells);
-            text += &user.mends.iter().enumerate().map(|(k, mend)| told(k, mend)).collect::<String>();
+            text += &user
+                .mend
+                .iter()
+                .map(|mend| format!("    what repairs it: {}\n", mend.tells))
+                .collect::<String>();
         }
         if short.len() > MOST_TOLD {
             text += &format!(
                 "  and {} more, in the table above and with --format json\n",
                 short.len() - MOST_TOLD
             );
+        }
+    }
+    if let Some(plan) = report.plan.as_ref().filter(|_| plan) {
+        text += &format!("\nplan for all teams\n  {}\n", plan.tells);
+        if let (Some(fewest), Some(bound)) = (&plan.fewest, &plan.bound) {
+            let known = if fewest == bound {
+                "which is the fewest possible".to_string()
+            } else {
+                format!("and every plan stops at least {bound}")
+            };
+            text += &format!("  It stops {}, {known}.\n", counted(fewest));
         }
     }
     let violated = report.properties.iter().filter(|line| line.answer == Answer::Violated);
@@ -54,8 +70,4 @@ pub fn text(report: &AuditReport, columns: &[Column]) -> String {
     text += "\nassumed\n";
     text += &report.assumed.iter().map(|line| format!("  {line}\n")).collect::<String>();
     text
-}
-
-fn told(number: usize, mend: &str) -> String {
-    format!("    {} {mend}\n", if number == 0 { "what repairs it:" } else { "or:" })
 }

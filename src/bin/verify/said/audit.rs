@@ -1,8 +1,8 @@
 //! Documents of the audit of one moment.
 
 use fairwitness::desk::audit::Shape;
-use fairwitness::desk::report::{AuditReport, ChangeLine, PropertyLine, UserLine};
-use fairwitness::scalar::{Rational, Scalar as _};
+use fairwitness::desk::report::{AuditReport, ChangeLine, PlanLine, PropertyLine, UserLine};
+use fairwitness::scalar::Rational;
 use fairwitness::workbench::shape::Exact;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -19,6 +19,9 @@ pub struct Audited {
     pub resources: Vec<AuditedResource>,
     /// Outcomes of rules in comparison.
     pub rules: Vec<AuditedRule>,
+    /// Plan after which nobody is below its share, if it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plan: Option<Box<AuditedPlan>>,
     /// Assumptions of the audit, one sentence each.
     pub assumed: Vec<String>,
 }
@@ -119,50 +122,103 @@ pub struct AuditedIdle {
     pub left: Rational,
 }
 
-/// The smallest repair of a shortfall.
+/// The repair of a shortfall with the fewest stops, moves and starts.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct AuditedMend {
     /// `true` if a repair was found.
     pub found: bool,
     pub changes: Vec<AuditedChange>,
     /// Repair in words, or the statement that there is none.
-    pub tells: Option<String>,
-    /// If no repair was found: `true` if all single changes and pairs of changes were examined.
+    pub tells: String,
+    /// If no repair was found: `true` if it is proved that there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exhausted: Option<bool>,
-    /// If a repair was found: further repairs.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub others: Option<Vec<AuditedWay>>,
 }
 
-/// One way to repair a shortfall.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct AuditedWay {
-    pub changes: Vec<AuditedChange>,
-    pub tells: String,
-}
-
-/// One change of running tasks, servers or weights.
+/// One change of running tasks.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct AuditedChange {
-    /// `start`, `move`, `stop`, `allow` or `weight`.
+    /// `start`, `move` or `stop`.
     pub kind: &'static str,
-    /// User whose tasks, servers or weight change.
+    /// User whose tasks change.
     pub user: String,
     /// Server of the change; for a move, the server that the tasks leave.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub server: Option<String>,
+    pub server: String,
     /// Server to which tasks move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
     /// Number of tasks.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<Exact>")]
-    pub tasks: Option<Rational>,
-    /// New weight.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<Exact>")]
-    pub weight: Option<Rational>,
+    #[schemars(with = "Exact")]
+    pub tasks: Rational,
+}
+
+/// A number of tasks: an integer, or a fraction as text.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Amount {
+    Whole(i64),
+    Part(String),
+}
+
+impl Amount {
+    fn of(x: &Rational) -> Self {
+        x.small()
+            .filter(|(_, d)| *d == 1)
+            .map_or_else(|| Amount::Part(x.to_string()), |(n, _)| Amount::Whole(n))
+    }
+}
+
+/// Plan with the fewest stops, then moves, then starts, after which nobody is below its share.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct AuditedPlan {
+    /// `plan`, `none`, `undecided` or `not-needed`.
+    pub verdict: &'static str,
+    /// Tasks that stop: user and server by index from 0, and their number.
+    pub stops: Vec<(usize, usize, Amount)>,
+    /// Tasks that move: user, the server that they leave, the server that they move to, and their number.
+    pub moves: Vec<(usize, usize, usize, Amount)>,
+    /// Waiting tasks that start: user, server, and their number.
+    pub starts: Vec<(usize, usize, Amount)>,
+    /// Number of tasks that stop; null without a plan.
+    pub fewest: Option<Amount>,
+    /// Number of tasks that every plan stops at least; null if there is no plan.
+    pub bound: Option<Amount>,
+    /// Changes with the names of users and servers.
+    pub names: AuditedNames,
+    /// Plan in a sentence, or the statement that there is none.
+    pub tells: String,
+    /// Instance after the plan; null without a plan.
+    pub after: Option<serde_json::Value>,
+}
+
+/// Changes of a plan with names.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct AuditedNames {
+    pub stop: Vec<AuditedChange>,
+    #[serde(rename = "move")]
+    pub moves: Vec<AuditedChange>,
+    pub start: Vec<AuditedChange>,
+}
+
+impl From<&PlanLine> for AuditedPlan {
+    fn from(plan: &PlanLine) -> Self {
+        let three = |(u, i, x): &(usize, usize, Rational)| (*u, *i, Amount::of(x));
+        let four = |(u, i, to, x): &(usize, usize, usize, Rational)| (*u, *i, *to, Amount::of(x));
+        let named = |kind: &str| {
+            plan.lines.iter().filter(|line| line.kind == kind).map(AuditedChange::from).collect()
+        };
+        AuditedPlan {
+            verdict: plan.verdict,
+            stops: plan.changes.stops.iter().map(three).collect(),
+            moves: plan.changes.moves.iter().map(four).collect(),
+            starts: plan.changes.starts.iter().map(three).collect(),
+            fewest: plan.fewest.as_ref().map(Amount::of),
+            bound: plan.bound.as_ref().map(Amount::of),
+            names: AuditedNames { stop: named("stop"), moves: named("move"), start: named("start") },
+            tells: plan.tells.clone(),
+            after: plan.after.as_ref().map(fairwitness::document::Value::to_json),
+        }
+    }
 }
 
 /// A resource of the whole cluster.
@@ -202,34 +258,21 @@ impl From<&PropertyLine> for AuditedProperty {
 
 impl From<&ChangeLine> for AuditedChange {
     fn from(line: &ChangeLine) -> Self {
-        let ChangeLine { kind, user, server, to, tasks, weight } = line.clone();
-        AuditedChange { kind, user, server, to, tasks, weight }
+        let ChangeLine { kind, user, server, to, tasks } = line.clone();
+        AuditedChange { kind, user, server, to, tasks }
     }
 }
 
-/// Returns the repair of a user's shortfall, or `None` if the user has its entitlement.
-fn mend(line: &UserLine) -> Option<AuditedMend> {
-    let way = |(changes, tells): (&Vec<ChangeLine>, &String)| AuditedWay {
-        changes: changes.iter().map(AuditedChange::from).collect(),
-        tells: tells.clone(),
-    };
-    let mut ways = line.ways.iter().zip(&line.mends).map(way);
-    line.standing.short.is_positive().then(|| match ways.next() {
-        None => AuditedMend {
-            found: false,
-            changes: Vec::new(),
-            tells: line.mends.first().cloned(),
-            exhausted: Some(line.exhausted),
-            others: None,
-        },
-        Some(AuditedWay { changes, tells }) => AuditedMend {
-            found: true,
-            changes,
-            tells: Some(tells),
-            exhausted: None,
-            others: Some(ways.collect()),
-        },
-    })
+impl From<&PlanLine> for AuditedMend {
+    fn from(plan: &PlanLine) -> Self {
+        let found = plan.verdict == "plan";
+        AuditedMend {
+            found,
+            changes: plan.lines.iter().map(AuditedChange::from).collect(),
+            tells: plan.tells.clone(),
+            exhausted: (!found).then_some(plan.verdict == "none"),
+        }
+    }
 }
 
 /// Writes a number of tasks, or `inf` without a limit.
@@ -273,7 +316,7 @@ impl From<&UserLine> for AuditedUser {
             idle_servers: standing.idle.len(),
             idle: line.idle.iter().map(idle).collect(),
             tells: line.tells.clone(),
-            mend: mend(line),
+            mend: line.mend.as_ref().map(AuditedMend::from),
             right: several.then(|| standing.right.clone()),
             shapes: several.then(|| line.shapes.iter().map(AuditedShape::from).collect()),
         }
@@ -281,8 +324,8 @@ impl From<&UserLine> for AuditedUser {
 }
 
 impl Audited {
-    /// Returns the document of an audit, with the outcomes of rules.
-    pub fn of(report: &AuditReport, rules: Vec<AuditedRule>) -> Self {
+    /// Returns the document of an audit, with the outcomes of rules and, if asked for, the plan.
+    pub fn of(report: &AuditReport, rules: Vec<AuditedRule>, plan: bool) -> Self {
         let resource = |(resource, idle, all): &(String, Rational, Rational)| AuditedResource {
             resource: resource.clone(),
             idle: idle.clone(),
@@ -295,6 +338,7 @@ impl Audited {
             users: report.users.iter().map(AuditedUser::from).collect(),
             resources: report.resources.iter().map(resource).collect(),
             rules,
+            plan: report.plan.as_ref().filter(|_| plan).map(|plan| Box::new(AuditedPlan::from(plan))),
             assumed: report.assumed.clone(),
         }
     }

@@ -1,7 +1,7 @@
 //! The audit of a cluster with teams that have several shapes of tasks, or with classes of identical servers. Tasks
 //! are whole.
 //!
-//! A team is judged as one user. Module `rights` defines the entitlement of a team, and `packing` the value of a
+//! A team is judged as one user. The kernel's module `audit::rights` defines the entitlement of a team, and `packing` the value of a
 //! bundle to it. The tasks on a class count as spread evenly over its servers, so the idle amount of one server is
 //! an equal part of the idle amount of the class. Entitlements do not depend on the spread. Envy is reported only if
 //! it holds for every spread: the value of a bundle is at least the sum of the values of its single tasks, and at
@@ -11,13 +11,10 @@ mod named;
 mod next;
 mod packing;
 mod po;
-mod repair;
-mod rights;
-mod terms;
 mod verdicts;
 
 use super::state::State;
-use super::{Asked, Audit, Repair, Standing};
+use super::{Asked, Audit, Standing, plan};
 use crate::clock::Stopwatch;
 use crate::linear::Patience;
 use crate::mechanism::Specification;
@@ -25,7 +22,8 @@ use crate::mechanism::as_it_stands::DIVISIBLE;
 use crate::model::cluster::{Cluster, Pool, Setting};
 use crate::model::refusal::Refusal;
 use crate::scalar::{Rational, Scalar, min, sum};
-use rights::Rights;
+use fairwitness_kernel::audit::programme::Due;
+use fairwitness_kernel::audit::rights::Rights;
 use verdicts::Envy;
 
 /// One shape of tasks of a team.
@@ -87,23 +85,14 @@ pub(super) fn audit(pool: &Pool, asked: &Asked<'_>) -> Result<Audit, Refusal> {
         (property.id(), verdicts::judge(*property, &state, &rights, &envy, &patience))
     };
     let properties = asked.properties.iter().map(judge).collect();
-    let mut users: Vec<Standing> =
+    let users: Vec<Standing> =
         (0..rights.teams.len()).map(|t| of_team(&mut state, &rights, &envy, t)).collect();
-    if asked.repairs {
-        // The largest shortfall, as a part of the team's entitlement, comes first.
-        let mut short: Vec<usize> = (0..users.len()).filter(|&t| users[t].short.is_positive()).collect();
-        let lacks = |t: usize| &users[t].short / &users[t].entitled;
-        short.sort_by_key(|&t| std::cmp::Reverse(lacks(t)));
-        let patience = until(began.at(asked.time));
-        let found: Vec<(usize, Repair)> =
-            short.into_iter().map(|t| (t, repair::repair(&mut state, &rights, t, &patience))).collect();
-        for (t, repair) in found {
-            users[t].repair = repair;
-        }
-    }
+    let due = Due::Rights(&rights);
+    let plans =
+        asked.repairs.then(|| plan::plans(&state, &rights.teams, due, &users, &until(began.at(asked.time))));
     let later = until(Stopwatch::start().at(asked.time));
     let next = if asked.next { next::next(&state, &rights, &later) } else { Vec::new() };
-    Ok(Audit { whole: true, properties, users, next, left: state.left, teams: rights.teams })
+    Ok(Audit { whole: true, properties, users, next, left: state.left, teams: rights.teams, plans })
 }
 
 /// Waiting tasks of team `t` that could start on idle resources, the missing tasks in `short` first. Returns the
@@ -155,13 +144,10 @@ fn startable(
 fn of_team(state: &mut State<'_>, rights: &Rights, envy: &Envy, t: usize) -> Standing {
     let pool = state.pool;
     let rows = &rights.teams[t].shapes;
-    let short = rights.short(state, t);
-    let spare = rights.spare(state, t);
+    let short = rights.short(pool, t, &state.totals);
+    let due = rights.bundle(pool, t, &state.totals);
     let total = |list: &[(usize, Rational)]| sum(list.iter().map(|(_, tasks)| tasks.clone()));
     let tasks = sum(rows.iter().map(|&u| state.totals[u].clone()));
-    let mut due = state.totals.clone();
-    short.iter().for_each(|(u, x)| due[*u] = &due[*u] + x);
-    spare.iter().for_each(|(u, x)| due[*u] = &due[*u] - x);
     let (share, dominant) = rights.share(pool, t, &state.totals);
     let (serves, could_start, idle) = match &rows[..] {
         [u] => {
@@ -181,9 +167,8 @@ fn of_team(state: &mut State<'_>, rights: &Rights, envy: &Envy, t: usize) -> Sta
     Standing {
         has: rows.iter().map(|&u| pool.tasks[u].clone()).collect::<Option<Vec<_>>>().map(sum),
         part: rights.part[t].clone(),
-        entitled: &tasks + total(&short) - total(&spare),
+        entitled: sum(rows.iter().map(|&u| due[u].clone())),
         entitled_share: rights.share(pool, t, &due).0,
-        repair: if short.is_empty() { Repair::Needless } else { Repair::Unsearched },
         short: total(&short),
         envies: envy.told(rights, t),
         could_start,

@@ -1,7 +1,8 @@
 //! Amounts of a team in words.
 
-use super::rights::Rights;
-use crate::audit::change::counted;
+use fairwitness_kernel::audit::rights::Rights;
+
+use crate::audit::counted;
 use crate::audit::state::State;
 use crate::scalar::{Rational, Scalar as _};
 

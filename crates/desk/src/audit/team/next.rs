@@ -8,12 +8,12 @@
 use fairwitness_kernel::specification::tasks::placing::best;
 use fairwitness_kernel::specification::tasks::{BEST_FIT_DRFH, FIRST_FIT_DRFH, WholeTasks};
 
-use super::rights::Rights;
 use crate::audit::next::Next;
 use crate::audit::state::State;
 use crate::linear::Patience;
 use crate::mechanism::Specification as _;
 use crate::scalar::{Rational, Scalar as _, sum};
+use fairwitness_kernel::audit::rights::Rights;
 
 const RULES: [&WholeTasks; 2] = [&BEST_FIT_DRFH, &FIRST_FIT_DRFH];
 

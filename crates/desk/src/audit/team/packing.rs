@@ -4,6 +4,8 @@
 //! Branch and bound searches for the best packing and returns two bounds: the value of the best packing found, and
 //! an upper bound over all packings. The two are equal if the search was completed.
 
+use fairwitness_kernel::audit::rights::fit;
+
 use crate::scalar::{Rational, Scalar, least, min, sum};
 
 /// A shape of tasks to pack.
@@ -48,12 +50,6 @@ impl Room {
     fn holds(&self, shape: &Shape<'_>, k: usize) -> Rational {
         if self.open[k] { fit(shape.demand, &self.amounts) } else { Rational::zero() }
     }
-}
-
-/// The number of whole tasks with `demand` that fit into `amounts`.
-pub fn fit(demand: &[Rational], amounts: &[Rational]) -> Rational {
-    let fits = least(demand.iter().zip(amounts).filter(|(d, _)| d.is_positive()).map(|(d, a)| a / d));
-    fits.filter(Scalar::is_positive).map_or_else(Rational::zero, |fits| fits.floor())
 }
 
 /// An upper bound on the value of a packing of the shapes from index `from` on into one box. It is the smallest of

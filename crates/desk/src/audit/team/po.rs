@@ -6,7 +6,6 @@
 //! then maximises the worth of all teams together, over the whole tasks that lower the worth of no team.
 
 use super::named::{in_words, named};
-use super::rights::Rights;
 use crate::audit::state::State;
 use crate::audit::verdicts::Said;
 use crate::linear::Patience;
@@ -14,6 +13,7 @@ use crate::linear::integer::{Integer, maximise};
 use crate::model::Model as _;
 use crate::model::cluster::{Cluster, Division, Polytope, Setting};
 use crate::scalar::{Rational, Scalar, sum};
+use fairwitness_kernel::audit::rights::Rights;
 
 /// The largest number of relaxations that are solved.
 const MOST_NODES: usize = 2_000;

@@ -9,16 +9,16 @@
 //!   not.
 
 use super::named::{in_words, named};
-use super::packing::{Packed, Room, at_most, pack};
+use super::packing::{Packed, Room, Shape, at_most, pack};
 use super::po;
-use super::rights::{Rights, slices};
 use crate::audit::state::State;
 use crate::audit::verdicts::{Said, judge as judge_plain};
 use crate::linear::Patience;
 use crate::mechanism::as_it_stands::{DIVISIBLE, WHOLE};
-use crate::model::cluster::{Cluster, Division, Setting};
+use crate::model::cluster::{Cluster, Division, Pool, Setting, Team};
 use crate::property::Examine;
 use crate::scalar::{Rational, Scalar, sum};
+use fairwitness_kernel::audit::rights::Rights;
 
 /// The value of one team's bundle to another team.
 #[derive(Debug)]
@@ -37,6 +37,24 @@ pub struct Envy {
     own: Vec<Rational>,
     /// `true` if every pair of teams was compared.
     complete: bool,
+}
+
+/// The shapes of team `t`, ready to be packed.
+fn shapes_of<'a>(pool: &'a Pool, rights: &'a Rights, t: usize) -> Vec<Shape<'a>> {
+    let shape =
+        |&u: &usize| Shape { demand: &pool.demand[u], value: &rights.value[u], has: pool.tasks[u].as_ref() };
+    rights.teams[t].shapes.iter().map(shape).collect()
+}
+
+/// The slices of `team`: the fraction `part` of each server that some shape of the team may use.
+fn slices(pool: &Pool, team: &Team, part: &Rational) -> Vec<Room> {
+    let one = pool.capacity_of_one();
+    let room = |i: usize| Room {
+        amounts: one[i].iter().map(|c| c * part).collect(),
+        alike: Rational::int(i64::try_from(pool.alike(i)).unwrap_or(i64::MAX)),
+        open: team.shapes.iter().map(|&u| pool.runs_on(u, i)).collect(),
+    };
+    (0..pool.servers()).map(room).filter(|room| room.open.contains(&true)).collect()
 }
 
 /// The bundle of team `s` as boxes to be packed by team `t`, scaled by the quotient of their weights. A single
@@ -90,7 +108,7 @@ fn worth(
     less: Option<(usize, usize)>,
     own: &Rational,
 ) -> Packed {
-    let shapes = rights.shapes(state.pool, pair.0);
+    let shapes = shapes_of(state.pool, rights, pair.0);
     let together = bundle(state, rights, pair, less, true);
     let most = at_most(&shapes, &together);
     if most <= *own {
@@ -116,7 +134,7 @@ impl Envy {
         let all: Vec<Vec<Rational>> = (0..teams).map(has).collect();
         let (mut pairs, mut complete) = (Vec::new(), true);
         'all: for (t, now) in own.iter().enumerate() {
-            let shapes = rights.shapes(state.pool, t);
+            let shapes = shapes_of(state.pool, rights, t);
             let open = vec![true; shapes.len()];
             for s in (0..teams).filter(|&s| s != t && own[s].is_positive()) {
                 if patience.over() {
@@ -177,7 +195,7 @@ fn si(state: &State<'_>, rights: &Rights, envy: &Envy) -> Said {
     let (mut found, mut open) = (Vec::new(), None);
     for t in 0..rights.teams.len() {
         let packed =
-            pack(&rights.shapes(state.pool, t), &slices(state.pool, &rights.teams[t], &rights.part[t]));
+            pack(&shapes_of(state.pool, rights, t), &slices(state.pool, &rights.teams[t], &rights.part[t]));
         let (name, own) = (&rights.teams[t].name, &envy.own[t]);
         if packed.least > *own {
             let runs = rights.teams[t].shapes.iter().map(|&u| state.totals[u].clone()).collect::<Vec<_>>();

@@ -44,9 +44,9 @@ pub trait Spoken: Model {
 
 /// The answer of a program about an instance.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Answer<M: Model> {
-    /// The outcome that the program allocates.
-    Outcome(M::Outcome<Rational>),
+pub enum Answer<T> {
+    /// The outcome that the program allocates, or what it finds of an outcome.
+    Says(T),
     /// The program's reason for refusing the instance.
     Refuses(String),
 }
@@ -181,6 +181,16 @@ pub fn question<M: Model>(instance: &M::Instance<Rational>, numbers: Numbers) ->
     Some(line)
 }
 
+/// The line that asks what judges about `outcome` of `instance`, in exact numbers.
+pub fn question_on<M: Model>(
+    instance: &M::Instance<Rational>,
+    outcome: &M::Outcome<Rational>,
+) -> Option<String> {
+    let line = question::<M>(instance, Numbers::Exact)?;
+    let outcome = M::write_outcome(instance, outcome).to_json();
+    Some(format!("{}, \"outcome\": {outcome}}}\n", line.strip_suffix("}\n")?))
+}
+
 fn write(line: &mut String, value: &Value, numbers: Numbers) -> Option<()> {
     match value {
         Value::List(items) => {
@@ -208,22 +218,22 @@ fn write(line: &mut String, value: &Value, numbers: Numbers) -> Option<()> {
     Some(())
 }
 
-/// Reads the line that answers a question; if the question has a number, the answer must repeat it.
+/// Reads the line that answers a question: a refusal, or the fields that `read` takes. If the question has a number,
+/// the answer must repeat it.
 ///
 /// # Errors
 /// A line that is no answer to the question.
-pub fn answer<M: Spoken>(
-    instance: &M::Instance<Rational>,
+pub fn answer<T>(
     line: &str,
-    numbers: Numbers,
     number: Option<u64>,
-) -> Result<Answer<M>, Failure> {
+    read: impl Fn(&mut Fields<'_>) -> Result<T, InputError>,
+) -> Result<Answer<T>, Failure> {
     let said = |reason: String| Failure::Malformed(format!("{reason}; it said {}", excerpt(line)));
     let document = Document::parse("answer.json", line).map_err(|error| {
         let strange = ["NaN", "Infinity"].into_iter().find(|word| line.contains(word));
         said(strange.map_or_else(|| error.to_string(), |word| format!("`{word}` is no number of JSON")))
     })?;
-    let read = || -> Result<Answer<M>, InputError> {
+    let all = || -> Result<Answer<T>, InputError> {
         let mut fields = document.node().fields()?;
         if let Some(number) = number {
             let node = fields.required("number")?;
@@ -236,10 +246,10 @@ pub fn answer<M: Spoken>(
                 let why = why.text()?.chars();
                 Answer::Refuses(why.map(|c| if c.is_control() { ' ' } else { c }).take(200).collect())
             }
-            None => Answer::Outcome(M::read_answer(instance, &mut fields, numbers)?),
+            None => Answer::Says(read(&mut fields)?),
         };
         fields.finish()?;
         Ok(answer)
     };
-    read().map_err(|error| said(error.to_string()))
+    all().map_err(|error| said(error.to_string()))
 }

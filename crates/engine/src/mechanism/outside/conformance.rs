@@ -175,8 +175,10 @@ fn again<M: Spoken>(
 ) -> Result<bool, Halt<Failure>> {
     let numbers = program.greeting().numbers;
     let Some(line) = question::<M>(instance, numbers) else { return Ok(true) };
-    let once = || -> Result<Answer<M>, Halt<Failure>> {
-        program.ask(&line, patience, |said, number| answer::<M>(instance, said, numbers, number))
+    let once = || -> Result<Answer<M::Outcome<Rational>>, Halt<Failure>> {
+        program.ask(&line, patience, |said, number| {
+            answer(said, number, |fields| M::read_answer(instance, fields, numbers))
+        })
     };
     Ok(once()? == once()?)
 }

@@ -1,7 +1,7 @@
 //! The greeting: the description that a program gives of itself before it is asked anything.
 
 use super::failure::{Failure, excerpt};
-use crate::document::{Document, InputError, Node, Value};
+use crate::document::{Document, Fields, InputError, Node, Value};
 
 /// The version of the protocol between this program and programs outside.
 pub const VERSION: i64 = 1;
@@ -12,10 +12,12 @@ pub(super) const HELLO: &str = "{\"fairwitness\": 1}\n";
 /// The description that a program gives of itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Greeting {
-    /// Id of the program's mechanism.
+    /// Id of the program's mechanism, property or measure.
     pub id: String,
-    /// Id of the model that the program allocates.
+    /// Id of the model that the program allocates or judges.
     pub model: String,
+    /// The part that the program takes.
+    pub kind: Kind,
     /// `true` if the program divides time, `false` if it divides each resource.
     pub time: bool,
     /// `true` if the program places whole tasks only.
@@ -28,6 +30,20 @@ pub struct Greeting {
     /// The optional features of instances that the program accepts, or `None` if the greeting does not
     /// restrict them.
     pub takes: Option<Vec<String>>,
+}
+
+/// The part that a program takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// From an instance to an outcome.
+    Mechanism,
+    /// From an instance and an outcome to a gap, which is positive if the outcome violates the property.
+    Property,
+    /// From an instance and an outcome to a value.
+    Measure {
+        /// `true` if smaller values are worse.
+        smaller: bool,
+    },
 }
 
 /// The kind of a program's numbers.
@@ -49,6 +65,21 @@ fn word(node: &Node<'_>, words: [&str; 2]) -> Result<bool, InputError> {
     }
 }
 
+/// Reads the part that the program takes.
+fn kind(fields: &mut Fields<'_>) -> Result<Kind, InputError> {
+    let Some(node) = fields.optional("kind") else { return Ok(Kind::Mechanism) };
+    Ok(match node.text()? {
+        "mechanism" => Kind::Mechanism,
+        "property" => Kind::Property,
+        "measure" => {
+            let worse =
+                fields.optional("worse").map(|node| word(&node, ["larger", "smaller"])).transpose()?;
+            Kind::Measure { smaller: worse == Some(true) }
+        }
+        text => return Err(node.error(format!("is `{text}`, must be `mechanism`, `property` or `measure`"))),
+    })
+}
+
 fn read(document: &Document) -> Result<Greeting, InputError> {
     let mut fields = document.node().fields()?;
     let version = fields.required("fairwitness")?;
@@ -62,6 +93,7 @@ fn read(document: &Document) -> Result<Greeting, InputError> {
         return Err(node.error(format!("must consist of 1 to {LONGEST_ID} of a-z, 0-9 and -")));
     }
     let model = fields.required("model")?.text()?.to_string();
+    let kind = kind(&mut fields)?;
     let division = fields.optional("division").map(|node| word(&node, ["resource", "time"])).transpose()?;
     let tasks = fields.optional("tasks").map(|node| word(&node, ["divisible", "whole"])).transpose()?;
     let numbers = fields.optional("numbers").map(|node| word(&node, ["exact", "float"])).transpose()?;
@@ -74,10 +106,15 @@ fn read(document: &Document) -> Result<Greeting, InputError> {
         node.list()?.iter().map(|word| Ok(word.text()?.to_string())).collect()
     };
     let takes = fields.optional("takes").map(words).transpose()?;
+    // What judges is a function from exact numbers to exact numbers.
+    let of_rules = division.is_some() || tasks.is_some() || numbers == Some(true);
+    if kind != Kind::Mechanism && of_rules {
+        return Err(document.node().error("`division`, `tasks` and floats are for mechanisms only"));
+    }
     fields.finish()?;
     let numbers = if numbers == Some(true) { Numbers::Float } else { Numbers::Exact };
     let (time, whole) = (division == Some(true), tasks == Some(true));
-    Ok(Greeting { id, model, time, whole, numbers, numbered, takes })
+    Ok(Greeting { id, model, kind, time, whole, numbers, numbered, takes })
 }
 
 impl Greeting {

@@ -16,13 +16,13 @@ mod queue;
 mod slack;
 mod taken;
 
-pub use answer::{Answer, Spoken, answer, question};
+pub use answer::{Answer, Spoken, answer, question, question_on};
 pub use conformance::{Finding, examine};
 pub use failure::Failure;
-pub use greeting::{Greeting, Numbers, VERSION};
+pub use greeting::{Greeting, Kind, Numbers, VERSION};
 pub use process::end_all;
 pub use program::{Allowance, Program, Tally};
-pub use taken::Feature;
+pub use taken::{Feature, beyond, known};
 
 use std::sync::Arc;
 
@@ -30,9 +30,6 @@ use super::{Abilities, Asked, Mechanism, Settles, Specification};
 use crate::linear::{Cut, Halt, Patience, Uncut as _};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::Rational;
-
-/// One question in this many is asked twice, to compare the answers.
-const TWICE: u64 = 64;
 
 /// A program as a mechanism of the model `M`.
 #[derive(Debug)]
@@ -79,25 +76,17 @@ impl<M: Spoken> Outside<M> {
         self.words().is_some_and(|words| words.iter().any(|known| known == word))
     }
 
-    fn ask(&self, instance: &M::Instance<Rational>, patience: &Patience) -> Result<Answer<M>, Halt<Failure>> {
+    fn ask(
+        &self,
+        instance: &M::Instance<Rational>,
+        patience: &Patience,
+    ) -> Result<Answer<M::Outcome<Rational>>, Halt<Failure>> {
         let numbers = self.program.greeting().numbers;
         let line = question::<M>(instance, numbers).ok_or_else(|| {
             self.program.count(Failure::Unaskable("a number is beyond the range of floats".to_string()))
         })?;
-        let read = |said: &str, number| answer::<M>(instance, said, numbers, number);
-        let once = || self.program.ask(&line, patience, read);
-        let said = once()?;
-        if mixed(line.as_bytes()).is_multiple_of(TWICE) && once()? != said {
-            return Err(self.program.count(Failure::Differs).into());
-        }
-        Ok(said)
+        self.program.ask_steadily(&line, patience, |fields| M::read_answer(instance, fields, numbers))
     }
-}
-
-/// A hash of the bytes (FNV-1a) that depends on nothing else.
-fn mixed(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |h: u64, b| (h ^ u64::from(*b)).wrapping_mul(0x100_0000_01b3))
-        >> 7
 }
 
 /// The specification of a program, which promises nothing beyond its answers.
@@ -200,7 +189,7 @@ impl<M: Spoken> Mechanism<M> for Outside<M> {
     ) -> Result<M::Outcome<Rational>, Halt<Refusal>> {
         self.domain(instance)?;
         match self.ask(instance, patience).uncut()? {
-            Ok(Answer::Outcome(outcome)) => Ok(match &self.slack {
+            Ok(Answer::Says(outcome)) => Ok(match &self.slack {
                 Some(slack) => M::meant(self.setting, instance, outcome, slack),
                 None => outcome,
             }),

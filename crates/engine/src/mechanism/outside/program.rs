@@ -8,10 +8,12 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::thread::{self, ThreadId};
 use std::time::Duration;
 
+use super::answer::{Answer, answer};
 use super::failure::Failure;
 use super::greeting::{Greeting, HELLO};
 use super::process::Process;
 use super::queue::Queue;
+use crate::document::{Fields, InputError};
 use crate::linear::{Cut, Halt, Patience, Uncut as _};
 
 /// Limits on an external program.
@@ -35,6 +37,15 @@ const START: Duration = Duration::from_secs(10);
 const AHEAD: usize = 16;
 /// Number of failures in a row after which the program is not asked again.
 const MOST_IN_A_ROW: u32 = 8;
+
+/// One question in this many is asked twice, to compare the answers.
+const TWICE: u64 = 64;
+
+/// A hash of the bytes (FNV-1a) that depends on nothing else.
+fn mixed(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |h: u64, b| (h ^ u64::from(*b)).wrapping_mul(0x100_0000_01b3))
+        >> 7
+}
 
 /// A function that receives a question as a line of the protocol and returns the line of its answer.
 type Function = Box<dyn Fn(&str) -> Result<String, Halt<Failure>> + Send + Sync>;
@@ -292,8 +303,26 @@ impl Program {
         }
     }
 
+    /// Asks a question as [`Program::ask`] does, and one question in 64 twice, to compare the answers.
+    ///
+    /// # Errors
+    /// The reason why there is no answer, two different answers, or that the wait was cut short.
+    pub fn ask_steadily<T: PartialEq>(
+        &self,
+        question: &str,
+        patience: &Patience,
+        read: impl Fn(&mut Fields<'_>) -> Result<T, InputError>,
+    ) -> Result<Answer<T>, Halt<Failure>> {
+        let once = || self.ask(question, patience, |said, number| answer(said, number, &read));
+        let said = once()?;
+        if mixed(question.as_bytes()).is_multiple_of(TWICE) && once()? != said {
+            return Err(self.count(Failure::Differs).into());
+        }
+        Ok(said)
+    }
+
     /// Counts a failure, and returns it.
-    pub(super) fn count(&self, failure: Failure) -> Failure {
+    pub fn count(&self, failure: Failure) -> Failure {
         if let Ok(mut failures) = self.failures.lock() {
             failures.entry(failure.kind()).or_insert_with(|| (0, failure.to_string())).0 += 1;
         }

@@ -22,5 +22,5 @@ pub const ARRIVALS: &[&dyn Examine<Arrivals>] = &[
     &Stated(defined::lemma_1::Lemma1),
     &Stated(defined::lemma_2::Lemma2),
     &Stated(defined::def::Def::<true>),
-    &defined::sp::Sp,
+    &defined::sp::SP,
 ];

@@ -1,73 +1,85 @@
-//! Strategy-proofness against two users who lie together and each run more tasks (after wang2013 III-C).
+//! Strategy-proofness against users who lie together.
 
-use crate::trace::Line;
-use fairwitness_kernel::property::cluster::group_sp::{GroupSp, gain, said};
+use fairwitness_kernel::property::cluster::group_sp::GroupSp;
 use fairwitness_kernel::property::cluster::truthful::SP;
 
 use super::truthful::lies;
-use super::{Examine, arithmetic};
-use crate::linear::{Cut, Halt, Patience};
-use crate::mechanism::Mechanism;
-use crate::model::cluster::{Cluster, Placement, Pool, Report};
+use crate::linear::{Cut, Patience, Uncut as _};
+use crate::mechanism::{Mechanism, evidence};
+use crate::model::cluster::{Cluster, Pool, Report};
+use crate::property::Examine as _;
+use crate::property::compared::{Beside, Seek};
 use crate::property::evidence::{Run, Verdict, Witness};
 
 /// The largest number of lies of one user that are combined with those of another user.
 const MOST_LIES: usize = 14;
 
-/// The lies of each user that are combined with those of other users.
-pub(super) fn lies_of_each(pool: &Pool) -> Vec<Vec<Report>> {
-    (0..pool.users()).map(|u| lies(&SP, pool, u).into_iter().take(MOST_LIES).collect()).collect()
+/// Each pair of lies of two users.
+fn pairs(pool: &Pool) -> impl Iterator<Item = Witness<Cluster>> {
+    let each = |u: usize| lies(&SP.0, pool, u).into_iter().take(MOST_LIES).collect();
+    let told: Vec<Vec<Report>> = (0..pool.users()).map(each).collect();
+    let users = (0..told.len()).flat_map(|u| (u + 1..pool.users()).map(move |v| (u, v)));
+    let all: Vec<(usize, usize)> = users.collect();
+    all.into_iter().flat_map(move |(u, v)| {
+        let both = |first: &Report| {
+            let pair = |second: &Report| Witness::Collusion(vec![(u, first.clone()), (v, second.clone())]);
+            told[v].iter().map(pair).collect::<Vec<_>>()
+        };
+        told[u].iter().flat_map(both).collect::<Vec<_>>()
+    })
 }
 
-impl Examine<Cluster> for GroupSp {
-    fn arithmetic(
-        &self,
-        run: &Run<'_, Cluster>,
-        witness: &Witness<Cluster>,
-        second: Option<&Placement>,
-    ) -> Vec<Line> {
-        let (Witness::Collusion(lies), Some(lied)) = (witness, second) else { return Vec::new() };
-        let said = said(run.instance, lies);
-        let users: Vec<usize> = lies.iter().map(|(by, _)| *by).collect();
-        let Some(margin) = gain(run, &said, lied, lies) else { return Vec::new() };
-        arithmetic::lies(&SP, run, &said, lied, &users, &margin, "least gain")
+impl<const WEAK: bool> Seek<Cluster> for GroupSp<WEAK> {
+    fn searches_long(&self) -> bool {
+        true
     }
 
-    fn examine(
+    fn gains(&self) -> &'static str {
+        if WEAK {
+            "neither of the two users can run fewer true tasks than on the left, and one can run more"
+        } else {
+            "each of the two users can run more true tasks than on the left"
+        }
+    }
+
+    fn seek(
         &self,
         mechanism: &dyn Mechanism<Cluster>,
         run: &Run<'_, Cluster>,
         patience: &Patience,
     ) -> Result<Verdict<Cluster>, Cut> {
-        if let Some(reason) = SP.out_of_scope(run) {
-            return Ok(Verdict::OutOfScope(reason));
-        }
-        let pool = run.instance;
-        let within = run.amounts_within();
-        let (mut tried, mut refused) = (0, 0);
-        let told = lies_of_each(pool);
-        for u in 0..pool.users() {
-            for v in u + 1..pool.users() {
-                for first in &told[u] {
-                    for second in &told[v] {
-                        patience.check()?;
-                        let pair = [(u, first.clone()), (v, second.clone())];
-                        let said = said(pool, &pair);
-                        tried += 1;
-                        match mechanism.allocate(&said, patience) {
-                            Err(Halt::Cut) => return Err(Cut),
-                            Err(Halt::Failed(_)) => refused += 1,
-                            Ok(outcome) => {
-                                if gain(run, &said, &outcome, &pair).is_some_and(|g| g > within) {
-                                    return Ok(Verdict::Violated(Witness::Collusion(pair.to_vec())));
-                                }
-                            }
-                        }
-                    }
-                }
+        // The run after the lies must count as evidence; an algorithm run as printed may fail that.
+        let counts = |witness: &Witness<Cluster>| -> Result<bool, Cut> {
+            let said = witness.other(run.instance);
+            said.map_or(Ok(false), |said| Ok(evidence(mechanism, &said, patience).uncut()?.is_ok()))
+        };
+        if WEAK
+            && let Verdict::Violated(Witness::Misreport { by, report }) =
+                SP.examine(mechanism, run, patience)?
+        {
+            let witness = Witness::Collusion(vec![(by, report)]);
+            if counts(&witness)? {
+                return Ok(Verdict::Violated(witness));
             }
         }
-        let words = format!("none of {tried} pairs of lies pays for both ({refused} were refused)");
+        let mut beside = Beside::of(self, mechanism, run, patience);
+        for witness in pairs(run.instance) {
+            let (Witness::Collusion(lies), Some(said)) = (&witness, witness.other(run.instance)) else {
+                continue;
+            };
+            let liars: Vec<usize> = lies.iter().map(|(by, _)| *by).collect();
+            if beside.pays(&said, [liars])?.is_some() && (!WEAK || counts(&witness)?) {
+                return Ok(Verdict::Violated(witness));
+            }
+        }
+        let (tried, refused) = (beside.tried, beside.refused);
+        let words = if WEAK {
+            format!(
+                "no lie of one user pays, and none of {tried} pairs of lies pays for one and costs neither ({refused} were refused)"
+            )
+        } else {
+            format!("none of {tried} pairs of lies pays for both ({refused} were refused)")
+        };
         Ok(Verdict::tried(tried - refused, words))
     }
 }

@@ -1,7 +1,32 @@
-//! False demands to try, in any scalar, as a flat list of distinct rows.
+//! Lies to try: false sets of servers, and false demands in any scalar, as a flat list of distinct rows.
 
 use crate::model::cluster::Pool;
 use crate::scalar::{Scalar, sum};
+
+/// The number of steps of the climb from the best lie, while it does not profit.
+pub(super) const CLIMBS: usize = 3;
+
+/// The largest number of servers for which every set is tried.
+pub(super) const ALL_SETS: usize = 4;
+
+/// False sets of servers to try: all of them if there are few servers, otherwise those that differ in one
+/// server.
+pub(super) fn eligibility_lies(truth: &[bool]) -> Vec<Vec<bool>> {
+    let servers = truth.len();
+    if servers <= ALL_SETS {
+        let set = |bits: usize| (0..servers).map(|i| bits >> i & 1 == 1).collect::<Vec<bool>>();
+        return (1..1 << servers).map(set).filter(|set| set[..] != *truth).collect();
+    }
+    let flipped = |i: usize| {
+        let mut set = truth.to_vec();
+        set[i] = !set[i];
+        set
+    };
+    let mut sets: Vec<Vec<bool>> = (0..servers).map(flipped).collect();
+    sets.push(vec![true; servers]);
+    sets.retain(|set| set.iter().any(|e| *e) && set[..] != *truth);
+    sets
+}
 
 /// The capacities and demands that a demand is compared with: one row each for the pool, every server, and
 /// every user.

@@ -3,10 +3,14 @@
 //!
 //! The lies, their order and their gains are those of the exact search, so both end in one lie, or in none.
 
-use super::lies::{Scales, demands, near};
+use fairwitness_kernel::property::cluster::truthful::Truthful;
+use fairwitness_kernel::property::comparison::Comparison as _;
+use fairwitness_kernel::property::formula::{Case, Sides};
+
+use super::lies::{CLIMBS, Scales, demands, eligibility_lies, near};
 use crate::linear::Patience;
 use crate::mechanism::{InWords, Mechanism};
-use crate::model::cluster::{Cluster, Placement, Pool};
+use crate::model::cluster::{Cluster, Pool, Setting};
 use crate::property::evidence::Run;
 use crate::scalar::{Quick, Rational, Scalar};
 
@@ -18,24 +22,8 @@ pub(super) struct Tried {
     pub(super) pays: Option<(usize, Vec<Quick>, Vec<bool>)>,
 }
 
-/// The sets of servers that may be claimed, given the true set.
-pub(super) type Sets = fn(&[bool]) -> Vec<Vec<bool>>;
-
-/// The kinds of lies, and their value.
-pub(super) struct LieKind<'a> {
-    /// `true` if the demand may be misreported.
-    pub(super) demand: bool,
-    /// The sets of servers that may be claimed; `None` if the true set must be reported.
-    pub(super) sets: Option<Sets>,
-    /// The number of steps from the best lie while it does not profit.
-    pub(super) climbs: usize,
-    /// The number of true tasks of a user, from the true instance, the reported instance, the outcome of the
-    /// latter, and the user.
-    pub(super) utility: &'a dyn Fn(&Pool, &Pool, &Placement, usize) -> Rational,
-}
-
 struct Search<'a> {
-    kind: &'a LieKind<'a>,
+    kind: &'a Truthful,
     mechanism: &'a dyn Mechanism<Cluster>,
     words: &'a dyn InWords<Cluster>,
     patience: &'a Patience,
@@ -43,7 +31,9 @@ struct Search<'a> {
     /// The reported instance, in machine words.
     said: Pool<Quick>,
     gets: Vec<Quick>,
-    honest: Quick,
+    /// The tasks of each user with the truth.
+    honest: &'a [Quick],
+    setting: Setting,
     by: usize,
     /// The largest gain of a lie so far.
     best: Option<Quick>,
@@ -61,16 +51,7 @@ impl Search<'_> {
         if !self.words.gets(&self.said, &mut self.gets) {
             return None;
         }
-        let truth = &self.truth.demand[self.by];
-        let mut fits: Option<Quick> = None;
-        for (d, b) in truth.iter().zip(demand).filter(|(d, _)| d.is_positive()) {
-            let quotient = *b / *d;
-            if fits.is_none_or(|least| quotient < least) {
-                fits = Some(quotient);
-            }
-        }
-        let most = self.truth.capped(self.by, self.gets[self.by] * fits.unwrap_or_else(|| Quick::int(0)));
-        let mut gain = most - self.honest;
+        let mut gain = self.gain(&self.said, &self.gets)?;
         if self.best.is_some_and(|best| gain <= best) {
             return Some(());
         }
@@ -89,17 +70,23 @@ impl Search<'_> {
         Some(())
     }
 
+    /// The gain of the liar; a bound from above if servers are claimed falsely.
+    fn gain(&self, said: &Pool<Quick>, gets: &[Quick]) -> Option<Quick> {
+        let case = |instance, gets| Case { setting: self.setting, instance, gets, outcome: None };
+        self.kind.sides(&case(self.truth, self.honest), &case(said, gets), &self.by).ok().map(Sides::gap)
+    }
+
     /// Continues from the best lie while none profits. Returns `Some(None)` once one does, otherwise
     /// `Some(Some(strayed))`, where `strayed` is `true` if a step started from a false set of servers. `None`
     /// if machine words do not decide, or the search is cut short. `room` is a buffer for lies.
     fn climb(&mut self, scales: &Scales<Quick>, room: &mut Vec<Quick>) -> Option<Option<bool>> {
         let width = self.truth.resources();
         let mut strayed = false;
-        for step in 0..=self.kind.climbs {
+        for step in 0..=CLIMBS {
             self.patience.check().ok()?;
             match self.best {
                 Some(gain) if gain.is_positive() => return Some(None),
-                Some(_) if self.kind.demand && step < self.kind.climbs => {
+                Some(_) if self.kind.demand && step < CLIMBS => {
                     strayed |= self.eligible != self.truth.eligible[self.by];
                     room.clear();
                     near(scales, &self.demand, room);
@@ -124,22 +111,25 @@ impl Search<'_> {
         let rational = |pool: &Pool<Quick>| pool.map(|x| x.rational().unwrap_or_else(Rational::one));
         let (truth, said) = (rational(self.truth), rational(&self.said));
         let outcome = self.mechanism.allocate(&said, self.patience).ok()?;
-        let told = (self.kind.utility)(&truth, &said, &outcome, self.by);
-        Some(Quick::from(&told) - self.honest)
+        let gets: Vec<Rational> = self.honest.iter().map(|x| x.rational()).collect::<Option<_>>()?;
+        let first = Case { setting: self.setting, instance: &truth, gets: &gets, outcome: None };
+        let second = Case { instance: &said, outcome: Some(&outcome), ..first };
+        self.kind.sides(&first, &second, &self.by).ok().map(|sides| Quick::from(&sides.gap()))
     }
 }
 
 /// Tries the lies of every user until one profits. `None` if machine words do not decide, a lie is refused,
 /// or the search is cut short. The caller runs it within [`Quick::exactly`].
 pub(super) fn search(
-    kind: &LieKind<'_>,
+    kind: &Truthful,
     (mechanism, words): (&dyn Mechanism<Cluster>, &dyn InWords<Cluster>),
     pool: &Pool<Quick>,
     honest: &[Quick],
     patience: &Patience,
 ) -> Option<Tried> {
     let setting = mechanism.setting();
-    if setting.whole || pool.rate.is_some() || mechanism.slack().is_some() {
+    // Parts of time are misreported by their rates.
+    if kind.slice || setting.whole || pool.rate.is_some() || mechanism.slack().is_some() {
         return None;
     }
     let scales = Scales::of(pool);
@@ -153,7 +143,8 @@ pub(super) fn search(
         truth: pool,
         said: pool.clone(),
         gets: Vec::with_capacity(pool.users()),
-        honest: Quick::int(0),
+        honest,
+        setting,
         by: 0,
         best: None,
         demand: Vec::with_capacity(width),
@@ -162,8 +153,8 @@ pub(super) fn search(
     };
     for by in 0..pool.users() {
         let (demand, eligible) = (&pool.demand[by], &pool.eligible[by]);
-        (search.by, search.honest, search.best) = (by, pool.capped(by, honest[by]), None);
-        let sets = kind.sets.map_or_else(Vec::new, |sets| sets(eligible));
+        (search.by, search.best) = (by, None);
+        let sets = if kind.eligibility { eligibility_lies(eligible) } else { Vec::new() };
         found.clear();
         if kind.demand {
             demands(&scales, demand, &mut found);
@@ -201,7 +192,7 @@ pub(super) fn search(
 
 /// The search on a run, if every number fits machine words.
 pub(super) fn of_run(
-    kind: &LieKind<'_>,
+    kind: &Truthful,
     mechanism: &dyn Mechanism<Cluster>,
     run: &Run<'_, Cluster>,
     patience: &Patience,

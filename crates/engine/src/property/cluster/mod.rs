@@ -5,7 +5,6 @@ mod deviation;
 mod ends;
 mod feasible;
 mod group_sp;
-mod group_sp_weak;
 mod lies;
 mod lies_in_words;
 mod maxmin;
@@ -14,7 +13,6 @@ mod po;
 mod population_monotone;
 mod resource_monotone;
 mod truthful;
-mod within_max_task;
 mod words;
 
 use fairwitness_kernel::property::cluster as defined;
@@ -36,16 +34,16 @@ pub const CLUSTER: &[&dyn Examine<Cluster>] = &[
     &Stated(defined::ef1::Ef1::<true>),
     &defined::ends::Ends,
     &defined::FEASIBLE,
-    &defined::group_sp::GroupSp,
-    &defined::group_sp_weak::GroupSpWeak,
+    &defined::group_sp::GROUP_SP,
+    &defined::group_sp::GROUP_SP_WEAK,
     &Stated(defined::hier_share::HierShare),
     &defined::no_starvation::NoStarvation,
     &Stated(defined::non_wasteful::NonWasteful),
     &defined::deviation::OVER_BY,
     &defined::deviation::OVER_BY_SKIP,
-    &defined::po::Po,
-    &defined::population_monotone::PopulationMonotone,
-    &defined::resource_monotone::ResourceMonotone,
+    &defined::po::PO,
+    &defined::population_monotone::POPULATION_MONOTONE,
+    &defined::resource_monotone::RESOURCE_MONOTONE,
     &Stated(defined::si::Si),
     &Stated(defined::si_contributed::SiContributed),
     &defined::single_server::SINGLE_SERVER,
@@ -58,5 +56,5 @@ pub const CLUSTER: &[&dyn Examine<Cluster>] = &[
     &defined::deviation::UNDER_BY_ONE,
     &defined::deviation::UNDER_BY_ONE_SKIP,
     &defined::deviation::UNDER_BY_SKIP,
-    &defined::within_max_task::WithinMaxTask,
+    &Stated(defined::within_max_task::WithinMaxTask),
 ];

@@ -1,18 +1,19 @@
 //! Pareto optimality: no feasible allocation gives each user as many tasks and some user more (wang2013
 //! III-C, khamse2017 II-A).
 
-use fairwitness_kernel::property::cluster::po::Po;
+use fairwitness_kernel::property::cluster::po::Better;
 
-use super::{Examine, Look, arithmetic, words};
-use crate::arithmetic::{less, line};
+use super::arithmetic::within;
+use super::{Look, words};
 use crate::linear::integer::{self, Integer};
 use crate::linear::{Cut, Halt, Patience, Solution, Uncut as _, solve};
 use crate::mechanism::Mechanism;
 use crate::model::Model;
 use crate::model::cluster::Polytope;
-use crate::model::cluster::{Cluster, Placement};
+use crate::model::cluster::{Cluster, Placement, Setting};
+use crate::property::compared::Seek;
 use crate::property::evidence::{Cleared, Run, Verdict, Witness};
-use crate::scalar::{Rational, Scalar, sum};
+use crate::scalar::{Rational, Scalar};
 use crate::trace::Line;
 
 /// The largest number of relaxations solved in a search for whole tasks.
@@ -55,24 +56,13 @@ fn one_more(run: &Run<'_, Cluster>) -> Option<Placement> {
     })
 }
 
-impl Examine<Cluster> for Po {
-    fn arithmetic(
-        &self,
-        run: &Run<'_, Cluster>,
-        witness: &Witness<Cluster>,
-        _second: Option<&Placement>,
-    ) -> Vec<Line> {
-        let Witness::Better(better) = witness else { return Vec::new() };
-        let mut lines = arithmetic::within(run.instance, better);
-        let all = |placement: &Placement| {
-            let tasks: Vec<String> = placement.totals().iter().map(ToString::to_string).collect();
-            (tasks.join(" + "), sum(placement.totals()))
-        };
-        let ((new, more), (old, fewer)) = (all(better), all(&run.outcome));
-        lines.push(line(format!("{new} = {more}"), "tasks of all users in the other allocation"));
-        lines.push(line(format!("{old} = {fewer}"), "tasks of all users as it is"));
-        lines.push(less(&more, &fewer, "more tasks in all"));
-        lines
+impl Seek<Cluster> for Better {
+    fn solves(&self, _setting: Setting) -> bool {
+        true
+    }
+
+    fn before(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> Vec<Line> {
+        witness.outcome().map_or_else(Vec::new, |better| within(run.instance, better))
     }
 
     fn clears(&self, look: &mut Look<'_, Cluster>) -> Option<Cleared> {
@@ -80,7 +70,7 @@ impl Examine<Cluster> for Po {
         look.by_gets(|gets| Cleared::holds(words::is_used_up(setting, pool, gets)))
     }
 
-    fn examine(
+    fn seek(
         &self,
         _mechanism: &dyn Mechanism<Cluster>,
         run: &Run<'_, Cluster>,

@@ -1,15 +1,15 @@
 //! Resource monotonicity: no user loses tasks when capacities grow.
 
 use fairwitness_kernel::property::cluster::resource_monotone::ResourceMonotone;
+use fairwitness_kernel::property::formula::Case;
 
-use super::{Examine, Look, words};
-use crate::arithmetic::less;
-use crate::linear::{Cut, Patience, Uncut as _};
+use super::Look;
+use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
-use crate::model::cluster::{Cluster, Placement, Pool};
+use crate::model::cluster::{Cluster, Pool};
+use crate::property::compared::{Beside, Seek, kept};
 use crate::property::evidence::{Cleared, Run, Verdict, Witness};
 use crate::scalar::Scalar;
-use crate::trace::Line;
 
 /// Larger instances: one capacity raised by one or doubled, a whole server or a whole resource doubled.
 fn enlarged<S: Scalar>(pool: &Pool<S>) -> Vec<Pool<S>> {
@@ -40,52 +40,33 @@ fn enlarged<S: Scalar>(pool: &Pool<S>) -> Vec<Pool<S>> {
     found
 }
 
-impl Examine<Cluster> for ResourceMonotone {
-    fn arithmetic(
-        &self,
-        run: &Run<'_, Cluster>,
-        witness: &Witness<Cluster>,
-        second: Option<&Placement>,
-    ) -> Vec<Line> {
-        let (Witness::Sibling { loses, .. }, Some(after)) = (witness, second) else { return Vec::new() };
-        let (before, after) = (run.outcome.total(*loses), after.total(*loses));
-        vec![less(&before, &after, format!("tasks of {} before and after", run.instance.user_name(*loses)))]
-    }
-
+impl Seek<Cluster> for ResourceMonotone {
     fn clears(&self, look: &mut Look<'_, Cluster>) -> Option<Cleared> {
-        let (words, pool) = (look.words, look.instance);
+        let (setting, words, pool) = (look.mechanism.setting(), look.words, look.instance);
         look.by_gets(|gets| {
+            let (first, mut after) = (Case { setting, instance: pool, gets, outcome: None }, Vec::new());
+            let mut grown =
+                |larger: &Pool<_>| kept(self, &first, (words, larger), &mut after, 0..pool.users());
             let larger = enlarged(pool);
-            let plain = pool.rate.is_none() && words::nobody_loses(words, &larger, gets);
-            plain.then_some(Cleared::Tried(larger.len() as u64))
+            let kept = pool.rate.is_none() && larger.iter().all(&mut grown);
+            kept.then_some(Cleared::Tried(larger.len() as u64))
         })
     }
 
-    fn examine(
+    fn seek(
         &self,
         mechanism: &dyn Mechanism<Cluster>,
         run: &Run<'_, Cluster>,
         patience: &Patience,
     ) -> Result<Verdict<Cluster>, Cut> {
-        if run.instance.rate.is_some() {
-            return Ok(Verdict::OutOfScope("with effective rates capacities play no part"));
-        }
-        let (before, within) = (run.outcome.totals(), run.amounts_within());
-        let siblings = enlarged(run.instance);
-        let (tried, mut refused) = (siblings.len(), 0);
-        for instance in siblings {
-            patience.check()?;
-            match mechanism.allocate(&instance, patience).uncut()? {
-                Ok(outcome) => {
-                    let after = outcome.totals();
-                    if let Some(loses) = (0..before.len()).find(|&u| &after[u] + &within < before[u]) {
-                        return Ok(Verdict::Violated(Witness::Sibling { instance, loses }));
-                    }
-                }
-                Err(_) => refused += 1,
+        let mut beside = Beside::of(self, mechanism, run, patience);
+        for instance in enlarged(run.instance) {
+            if let Some(loses) = beside.pays(&instance, 0..run.instance.users())? {
+                return Ok(Verdict::Violated(Witness::Sibling { instance, loses }));
             }
         }
-        let verdict = format!("none of {tried} larger instances hurts a user ({refused} were refused)");
-        Ok(Verdict::tried(tried - refused, verdict))
+        let (tried, refused) = (beside.tried, beside.refused);
+        let words = format!("none of {tried} larger instances hurts a user ({refused} were refused)");
+        Ok(Verdict::tried(tried - refused, words))
     }
 }

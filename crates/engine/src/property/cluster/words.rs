@@ -2,8 +2,7 @@
 //!
 //! A screen can only show that there is no violation. An instance that it does not clear is judged exactly.
 
-use crate::mechanism::InWords;
-use crate::model::cluster::{Cluster, Division, Pool, Setting, Weight};
+use crate::model::cluster::{Division, Pool, Setting};
 use crate::scalar::{Quick, Scalar};
 
 /// Returns `true` if the single server is used feasibly: within capacities, and with no tasks beyond a user's
@@ -32,51 +31,4 @@ pub(super) fn is_used_up(setting: Setting, pool: &Pool<Quick>, gets: &[Quick]) -
             pool.tasks[u].is_some_and(|has| gets[u] == has)
                 || (0..pool.resources()).filter(demanded).any(|r| used(pool, gets, r) == pool.capacity[0][r])
         })
-}
-
-/// The instance without `user`, in machine words.
-fn without(pool: &Pool<Quick>, user: usize) -> Pool<Quick> {
-    let mut rest = pool.clone();
-    rest.demand.remove(user);
-    match &mut rest.weight {
-        Weight::User(w) => drop(w.remove(user)),
-        Weight::Resource(w) => drop(w.remove(user)),
-    }
-    rest.eligible.remove(user);
-    rest.tasks.remove(user);
-    if let Some(rate) = &mut rest.rate {
-        rate.remove(user);
-    }
-    if let Some(tree) = &pool.tree {
-        let mut paths = tree.paths();
-        paths.remove(user);
-        rest.tree = tree.moved(&paths);
-    }
-    rest.labels.users.clear();
-    rest
-}
-
-/// Returns `true` if no remaining user has less when any one user leaves.
-pub(super) fn departures_hurt_nobody(
-    words: &dyn InWords<Cluster>,
-    pool: &Pool<Quick>,
-    gets: &[Quick],
-) -> bool {
-    let users = pool.users();
-    let mut after = Vec::new();
-    users == 1
-        || (0..users).all(|leaves| {
-            words.gets(&without(pool, leaves), &mut after) && {
-                let before = gets.iter().enumerate().filter(|(u, _)| *u != leaves).map(|(_, x)| x);
-                before.zip(&after).all(|(before, after)| after >= before)
-            }
-        })
-}
-
-/// Returns `true` if every user has at least as much in each of `siblings`.
-pub(super) fn nobody_loses(words: &dyn InWords<Cluster>, siblings: &[Pool<Quick>], gets: &[Quick]) -> bool {
-    let mut after = Vec::new();
-    siblings.iter().all(|sibling| {
-        words.gets(sibling, &mut after) && gets.iter().zip(&after).all(|(before, after)| after >= before)
-    })
 }

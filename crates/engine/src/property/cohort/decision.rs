@@ -70,7 +70,7 @@ impl Examine<Cohort> for Shares {
     ) -> Vec<Line> {
         let Some(target) = accused(run, witness) else { return Vec::new() };
         let Some(shares) = self.compared(run, target) else { return Vec::new() };
-        arithmetic::compared(run, target, &shares, self.id() == "legal-net")
+        arithmetic::compared(run, target, &shares, !self.after)
     }
 
     fn examine(

@@ -7,7 +7,7 @@ mod rounding_bound;
 
 use fairwitness_kernel::property::covering as defined;
 
-use super::{Examine, Unit};
+use super::Examine;
 use crate::linear::{Cut, Patience, Uncut as _};
 use crate::mechanism::{Bounds, best};
 use crate::model::covering::{Covering, Stock};
@@ -19,8 +19,8 @@ pub const COVERING: &[&dyn Examine<Covering>] = &[
     &defined::FEASIBLE,
     &defined::greedy_bound::GREEDY_BOUND,
     &defined::greedy_bound::GREEDY_BOUND_LITERAL,
-    &defined::relaxation::Relaxation,
-    &defined::rounding_bound::RoundingBound,
+    &defined::relaxation::RELAXATION,
+    &defined::rounding_bound::ROUNDING_BOUND,
 ];
 
 /// Bounds on the smallest ratio, or a verdict if there are none.

@@ -43,6 +43,11 @@ pub trait Measure<M: Model>: Debug + Sync {
         pages::of("measures", self.id())
     }
 
+    /// Returns `true` if the measure is defined on instances with the optional feature that scopes call `word`.
+    fn takes(&self, _word: &str) -> bool {
+        true
+    }
+
     /// The direction in which values get worse.
     fn worse(&self) -> Worse;
 

@@ -250,11 +250,7 @@ impl Model for Cluster {
     }
 
     fn without(pool: &Pool, user: usize) -> Option<Pool> {
-        (pool.users() > 1).then(|| {
-            let mut rest = pool.clone();
-            rest.drop_user(user);
-            rest
-        })
+        (pool.users() > 1).then(|| pool.without(user))
     }
 
     fn agents(pool: &Pool) -> usize {
@@ -274,13 +270,13 @@ impl Model for Cluster {
     }
 
     /// Properties that speak of tasks extend to teams as they are; all others speak of users with one demand.
-    fn beyond(pool: &Pool, property: &str) -> Option<String> {
-        if ["feasible", "non-wasteful"].contains(&property) || !pool.in_teams() {
+    fn beyond(pool: &Pool) -> Option<String> {
+        if !pool.in_teams() {
             return None;
         }
         let team = pool.teams().into_iter().find(|team| team.shapes.len() > 1)?;
         Some(format!(
-            "`{property}` is defined for users with one demand each, and {} has {} shapes of tasks; `verify audit` judges teams by what \
+            "is defined for users with one demand each, and {} has {} shapes of tasks; `verify audit` judges teams by what \
              runs, and without the field `team` each shape is a user",
             team.name,
             team.shapes.len()

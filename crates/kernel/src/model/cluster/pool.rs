@@ -150,6 +150,18 @@ impl<S: Scalar> Pool<S> {
         }
     }
 
+    /// The smallest weight of a user on a resource.
+    pub fn least_weight(&self) -> S {
+        let of = |u: usize| least((0..self.resources()).map(|r| self.weight(u, r).clone()));
+        least((0..self.users()).filter_map(of)).unwrap_or_else(S::one)
+    }
+
+    /// Returns `true` if some weight is not 1.
+    pub fn weighted(&self) -> bool {
+        let of = |u: usize| (0..self.resources()).any(|r| *self.weight(u, r) != S::one());
+        (0..self.users()).any(of)
+    }
+
     /// The weights, one per user; `None` if weights differ by resource.
     #[inline]
     pub fn user_weights(&self) -> Option<&[S]> {

@@ -5,9 +5,17 @@ use super::{Labels, Pool, Tree, Weight};
 use crate::model::simpler;
 use crate::scalar::{Rational, Scalar};
 
-impl Pool {
+impl<S: Scalar> Pool<S> {
+    /// The instance without `user`.
+    #[must_use]
+    pub fn without(&self, user: usize) -> Self {
+        let mut rest = self.clone();
+        rest.drop_user(user);
+        rest
+    }
+
     /// Removes a user from every part of the instance.
-    pub(super) fn drop_user(&mut self, user: usize) {
+    fn drop_user(&mut self, user: usize) {
         self.demand.remove(user);
         match &mut self.weight {
             Weight::User(w) => drop(w.remove(user)),
@@ -33,7 +41,9 @@ impl Pool {
         }
         remove_label(&mut self.labels.users, user);
     }
+}
 
+impl Pool {
     /// Removes a server from every part of the instance.
     pub fn drop_server(&mut self, server: usize) {
         self.capacity.remove(server);

@@ -33,5 +33,5 @@ pub const ARRIVALS: &[&dyn Property<Arrivals>] = &[
     &Stated(lemma_1::Lemma1),
     &Stated(lemma_2::Lemma2),
     &Stated(def::Def::<true>),
-    &sp::Sp,
+    &sp::SP,
 ];

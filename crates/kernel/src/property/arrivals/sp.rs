@@ -1,60 +1,84 @@
 //! Strategy-proofness: no false report on arrival gives an agent a larger share, by its true demand, at any
 //! later step (li2019 2, property 4).
 
-use crate::model::arrivals::{Arrivals, History, Report, normalised};
+use super::history::{InHistory, UNIT};
+use crate::model::arrivals::{Arrivals, normalised};
 use crate::model::cluster::fitting;
 use crate::model::refusal::Rejected;
-use crate::property::Property;
-use crate::property::evidence::{Margin, Run, Witness, positive};
-use crate::scalar::{Rational, Scalar};
-use crate::specification::Settles;
+use crate::property::comparison::{Compared, Comparison};
+use crate::property::evidence::{Run, Witness};
+use crate::property::formula::{Sides, largest};
+use crate::scalar::{Of, Rational, Scalar};
 
-/// The property `sp`: no single false report on arrival pays.
+/// The formula of `sp`.
 #[derive(Debug)]
 pub struct Sp;
 
-/// The largest gain of agent `by` from `report`, which leads to `history`, over the steps at which it is
-/// present; with the step of the gain.
-pub fn gain_by(run: &Run<'_, Arrivals>, by: usize, report: &Report, history: &History) -> (Rational, usize) {
-    let worth = fitting(&normalised(&run.instance.demand[by]), &normalised(&report.demand));
-    let gains =
-        (by..run.instance.steps()).map(|k| (&history.shares[k][by] * &worth - &run.outcome.shares[k][by], k));
-    gains.reduce(|best, next| if next.0 > best.0 { next } else { best }).unwrap_or((Rational::zero(), by))
+/// The property `sp`: no single false report on arrival pays.
+pub const SP: Compared<Sp> = Compared(Sp);
+
+/// The step at which agent `by` gains most by the report of the second case, among those at which it is present, with
+/// its true dominant shares with the lie and without it; the first step among equals.
+pub fn most<N: Scalar, S: Of<N>>(
+    first: &InHistory<'_, S, N>,
+    second: &InHistory<'_, S, N>,
+    by: usize,
+) -> Option<(usize, Sides<S>)> {
+    let (honest, lied) = first.outcome.zip(second.outcome)?;
+    let row = |case: &InHistory<'_, S, N>| -> Vec<S> {
+        normalised(&case.instance.demand[by].iter().map(S::of).collect::<Vec<S>>())
+    };
+    let fit = fitting(&row(first), &row(second))
+        .plain()
+        .said(|_| format!("the true dominant share of agent {} in a share of 1, as reported", by + 1));
+    let at = |k: usize| Sides { due: lied.share::<S>(k, by) * &fit, has: honest.share(k, by) };
+    let (k, Sides { due, has }) = largest((by..first.instance.steps()).map(|k| (k, at(k))))?;
+    let due =
+        due.said(|_| format!("the true dominant share of agent {} at step {} with the lie", by + 1, k + 1));
+    Some((k, Sides { due, has }))
 }
 
-impl Property<Arrivals> for Sp {
+impl Comparison<Arrivals> for Sp {
+    type At = usize;
+    const UNIT: &'static str = UNIT;
+
     fn id(&self) -> &'static str {
         "sp"
     }
 
-    fn confirm(
+    fn at(&self, _run: &Run<'_, Arrivals>, witness: &Witness<Arrivals>) -> Result<usize, Rejected> {
+        if let Witness::Misreport { by, .. } = witness { Ok(*by) } else { Err(Rejected::Kind) }
+    }
+
+    fn sides<N: Scalar, S: Of<N>>(
         &self,
-        run: &Run<'_, Arrivals>,
+        first: &InHistory<'_, S, N>,
+        second: &InHistory<'_, S, N>,
+        by: &usize,
+    ) -> Result<Sides<S>, Rejected> {
+        most(first, second, *by).map(|(_, sides)| sides).ok_or(Rejected::Kind)
+    }
+
+    fn less(&self, _: &InHistory<'_, Rational>, _: &InHistory<'_, Rational>, _: &usize) -> String {
+        "less that with the truth".to_string()
+    }
+
+    fn tell(
+        &self,
+        first: &InHistory<'_, Rational>,
+        second: &InHistory<'_, Rational>,
+        _: &usize,
         witness: &Witness<Arrivals>,
-        second: Option<&History>,
-    ) -> Result<Margin, Rejected> {
-        let Witness::Misreport { by, report } = witness else { return Err(Rejected::Kind) };
-        let history = second.ok_or(Rejected::SecondMissing)?;
-        positive(gain_by(run, *by, report, history).0)
-    }
-
-    /// The totals of agents, regardless of where they run.
-    fn reads(&self, _run: &Run<'_, Arrivals>, _witness: &Witness<Arrivals>) -> Settles {
-        Settles::Utilities
-    }
-
-    fn tell(&self, run: &Run<'_, Arrivals>, witness: &Witness<Arrivals>, second: Option<&History>) -> String {
+        _: &Sides,
+    ) -> String {
         let Witness::Misreport { by, report } = witness else { return String::new() };
-        let Some(lied) = second else { return String::new() };
-        let (gain, k) = gain_by(run, *by, report, lied);
-        let honest = &run.outcome.shares[k][*by];
+        let Some((k, Sides { due, has })) = most(first, second, *by) else { return String::new() };
         format!(
-            "Agent {} reports demand {:?} instead of {:?}; at step {} that is worth a true dominant share of {} instead of {honest}.",
+            "Agent {} reports demand {:?} instead of {:?}; at step {} that is worth a true dominant share of {due} instead of {has}.",
             by + 1,
             report.demand,
-            run.instance.demand[*by],
+            first.instance.demand[*by],
             k + 1,
-            honest + gain
         )
     }
 }

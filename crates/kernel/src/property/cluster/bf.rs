@@ -2,7 +2,8 @@
 //! max-min fairly (khamse2017 III-B).
 
 use super::maxmin::{MaxMin, Scale};
-use crate::model::cluster::{Pool, Setting};
+use crate::model::cluster::Pool;
+use crate::property::comparison::Compared;
 use crate::scalar::{Rational, Scalar};
 
 /// Returns `true` if `r` is a dominant resource of `demand` relative to `capacity`, ties included. Resources
@@ -16,17 +17,14 @@ pub fn dominant(demand: &[Rational], capacity: &[Rational], r: usize) -> bool {
         })
 }
 
-fn scales(pool: &Pool, setting: Setting) -> Result<Vec<Scale>, &'static str> {
+fn scales(pool: &Pool) -> Result<Vec<Scale>, &'static str> {
     let dominant_everywhere = |r: &usize| {
         (0..pool.users()).all(|u| {
             let usable = (0..pool.servers()).filter(|&i| pool.runs_on(u, i));
             usable.into_iter().all(|i| dominant(&pool.demand[u], &pool.capacity[i], *r))
         })
     };
-    let found: Vec<Scale> = (0..pool.resources())
-        .filter(dominant_everywhere)
-        .map(|r| Scale::share_of(pool, r, setting.division))
-        .collect();
+    let found: Vec<Scale> = (0..pool.resources()).filter(dominant_everywhere).map(Scale::Share).collect();
     if found.is_empty() {
         Err("no resource is dominant for every user on every server it can use")
     } else {
@@ -35,7 +33,7 @@ fn scales(pool: &Pool, setting: Setting) -> Result<Vec<Scale>, &'static str> {
 }
 
 /// Bottleneck fairness, server by server: the property `bf`.
-pub const BF: MaxMin = MaxMin {
+pub const BF: Compared<MaxMin> = Compared(MaxMin {
     id: "bf",
     scales,
     because: |resource| {
@@ -44,4 +42,4 @@ pub const BF: MaxMin = MaxMin {
              compete for it."
         )
     },
-};
+});

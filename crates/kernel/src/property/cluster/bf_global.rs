@@ -3,20 +3,21 @@
 
 use super::bf::dominant;
 use super::maxmin::{MaxMin, Scale};
-use crate::model::cluster::{Pool, Setting};
+use crate::model::cluster::Pool;
+use crate::property::comparison::Compared;
 
-fn scales(pool: &Pool, setting: Setting) -> Result<Vec<Scale>, &'static str> {
+fn scales(pool: &Pool) -> Result<Vec<Scale>, &'static str> {
     let pooled = pool.pooled();
     let running: Vec<usize> = (0..pool.users()).filter(|&u| pool.can_run(u)).collect();
     let found: Vec<Scale> = (0..pool.resources())
         .filter(|&r| running.iter().all(|&u| dominant(&pool.demand[u], &pooled, r)))
-        .map(|r| Scale::share_of(pool, r, setting.division))
+        .map(Scale::Share)
         .collect();
     if found.is_empty() { Err("no resource is dominant for every user in the whole pool") } else { Ok(found) }
 }
 
 /// Bottleneck fairness in the whole pool: the property `bf-global`.
-pub const BF_GLOBAL: MaxMin = MaxMin {
+pub const BF_GLOBAL: Compared<MaxMin> = Compared(MaxMin {
     id: "bf-global",
     scales,
     because: |resource| {
@@ -24,4 +25,4 @@ pub const BF_GLOBAL: MaxMin = MaxMin {
             "{resource} is the dominant resource of every user in the pool as a whole, so all users compete for it."
         )
     },
-};
+});

@@ -1,29 +1,30 @@
 //! Deviations from another mechanism: the number of tasks that a user has too few or too many, compared with
 //! it (metin 4).
 
+use super::amounts::InPool;
 use super::words::counted;
-use crate::model::cluster::{Cluster, Placement, Setting};
+use crate::model::cluster::{Cluster, Placement, Pool, Setting};
 use crate::model::refusal::Rejected;
-use crate::property::Property;
-use crate::property::evidence::{Margin, Run, Witness, positive};
-use crate::scalar::{Rational, Scalar};
-use crate::specification::tasks::{DRF_TASKS, DRF_TASKS_SKIP, PDRF, WholeTasks};
-use crate::specification::{Settles, Specification};
+use crate::property::comparison::{Compared, Comparison};
+use crate::property::evidence::{Run, Witness};
+use crate::property::formula::Sides;
+use crate::scalar::{Of, Rational, Scalar};
+use crate::specification::Specification;
+use crate::specification::tasks::{DRF_TASKS, DRF_TASKS_SKIP, PDRF, Rule, WholeTasks};
 
-/// The property that no user deviates by more than `allowed` tasks, in the direction `side`, from its
-/// allocation under `reference`.
+/// The formula that no user deviates by more than `allowed` tasks, in the direction `side`, from its allocation
+/// under `reference`.
 #[derive(Debug)]
 pub struct Deviation {
     id: &'static str,
     /// The mechanism of the comparison: precomputed DRF, or progressive filling of whole tasks.
     pub reference: &'static WholeTasks,
-    /// The direction in which the deviation is measured.
-    pub side: Side,
+    side: Side,
     /// The largest deviation, in tasks, that is no violation.
-    pub allowed: i64,
+    allowed: i64,
 }
 
-/// The direction of a deviation.
+/// The direction in which a deviation is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// Fewer tasks than under the reference.
@@ -35,35 +36,25 @@ pub enum Side {
 }
 
 impl Side {
-    /// The deviation, in tasks, of a user with `has` tasks that has `would_have` tasks under the reference;
-    /// negative in the opposite direction.
-    pub fn distance(self, has: &Rational, would_have: &Rational) -> Rational {
+    /// The inequality for a user with `has` tasks that has `would_have` tasks under the reference; its gap is the
+    /// deviation.
+    pub fn sides<S: Scalar>(self, has: S, would_have: S) -> Sides<S> {
         match self {
-            Side::Under => would_have - has,
-            Side::Over => has - would_have,
-            Side::Apart => (has - would_have).abs(),
+            Side::Under => Sides { due: would_have, has },
+            Side::Over => Sides { due: has, has: would_have },
+            Side::Apart => Sides {
+                due: has.apart(would_have).said(|_| "the difference in tasks".to_string()),
+                has: S::zero(),
+            },
         }
     }
 }
 
-impl Deviation {
-    /// The user with the largest deviation above `allowed`, and the deviation; `None` if no deviation exceeds
-    /// `allowed`.
-    pub fn furthest(&self, run: &Run<'_, Cluster>, would_have: &[Rational]) -> Option<(usize, Rational)> {
-        let distance = |u: usize| self.side.distance(&run.outcome.total(u), &would_have[u]);
-        let all = (0..run.instance.users()).map(|u| (u, distance(u)));
-        all.filter(|(_, by)| *by > Rational::int(self.allowed)).reduce(|a, b| if b.1 > a.1 { b } else { a })
-    }
-}
-
-/// The reason why deviations are not defined for mechanisms with divisible tasks.
-pub const DIVISIBLE: &str = "the mechanism divides tasks, and the one it is compared with does not";
-
 macro_rules! deviation {
     ($(#[$doc:meta])* $name:ident, $id:literal, $reference:expr, $side:expr, $allowed:literal) => {
         $(#[$doc])*
-        pub const $name: Deviation =
-            Deviation { id: $id, reference: &$reference, side: $side, allowed: $allowed };
+        pub const $name: Compared<Deviation> =
+            Compared(Deviation { id: $id, reference: &$reference, side: $side, allowed: $allowed });
     };
 }
 
@@ -96,58 +87,66 @@ deviation!(
     UNDER_BY_SKIP, "under-by-skip", DRF_TASKS_SKIP, Side::Under, 0
 );
 
-impl Property<Cluster> for Deviation {
+impl Comparison<Cluster> for Deviation {
+    type At = usize;
+    const JUDGES_INFEASIBLE: bool = true;
+
     fn id(&self) -> &'static str {
         self.id
     }
 
-    fn looks_beyond(&self) -> bool {
-        true
-    }
-
-    fn judges_infeasible(&self) -> bool {
-        true
-    }
-
     fn never(&self, setting: Setting) -> Option<&'static str> {
-        (!setting.whole).then_some(DIVISIBLE)
+        (!setting.whole).then_some("the mechanism divides tasks, and the one it is compared with does not")
     }
 
-    fn confirm(
+    fn allowed(&self) -> Rational {
+        Rational::int(self.allowed)
+    }
+
+    fn compared_with(&self) -> Option<&'static str> {
+        Some(self.reference.id())
+    }
+
+    fn reference(&self, pool: &Pool) -> Option<Result<Placement, Rejected>> {
+        Some(self.reference.followed(pool))
+    }
+
+    fn at(&self, _run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> Result<usize, Rejected> {
+        if let Witness::Agent(user) = witness { Ok(*user) } else { Err(Rejected::Kind) }
+    }
+
+    fn sides<N: Scalar, S: Of<N>>(
         &self,
-        run: &Run<'_, Cluster>,
-        witness: &Witness<Cluster>,
-        _second: Option<&Placement>,
-    ) -> Result<Margin, Rejected> {
-        let Witness::Agent(u) = witness else { return Err(Rejected::Kind) };
-        if !run.mechanism.setting().whole {
-            return Err(Rejected::OutOfScope(DIVISIBLE));
-        }
-        let other = self.reference.followed(run.instance)?;
-        let by = self.side.distance(&run.outcome.total(*u), &other.total(*u));
-        if by > Rational::int(self.allowed) { positive(by) } else { Err(Rejected::NoViolation(by)) }
+        first: &InPool<'_, S, N>,
+        second: &InPool<'_, S, N>,
+        &user: &usize,
+    ) -> Result<Sides<S>, Rejected> {
+        Ok(self.side.sides(first.gets[user].clone(), second.gets[user].clone()))
     }
 
-    fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
-        Settles::Utilities
+    fn less(&self, _: &InPool<'_, Rational>, _: &InPool<'_, Rational>, _: &usize) -> String {
+        match self.side {
+            Side::Under => "the tasks that it compares with, less those that the user has".to_string(),
+            _ => "the tasks that the user has, less those that it compares with".to_string(),
+        }
     }
 
     fn tell(
         &self,
-        run: &Run<'_, Cluster>,
-        witness: &Witness<Cluster>,
-        _second: Option<&Placement>,
+        first: &InPool<'_, Rational>,
+        second: &InPool<'_, Rational>,
+        &user: &usize,
+        _: &Witness<Cluster>,
+        _: &Sides,
     ) -> String {
-        let Witness::Agent(u) = witness else { return String::new() };
-        let Ok(other) = self.reference.followed(run.instance) else { return String::new() };
         format!(
             "{} gets {}, compared with {} under {}.",
-            run.instance.user_name(*u),
-            counted(&run.outcome.total(*u)),
-            counted(&other.total(*u)),
-            match self.reference.id() {
-                "pdrf" => "precomputed DRF",
-                "drf-tasks-skip" => "DRF by whole tasks that skips a user whose task does not fit",
+            first.instance.user_name(user),
+            counted(&first.gets[user]),
+            counted(&second.gets[user]),
+            match self.reference.rule {
+                Rule::Precomputed => "precomputed DRF",
+                Rule::Filling(_, true) => "DRF by whole tasks that skips a user whose task does not fit",
                 _ => "DRF by whole tasks",
             }
         )

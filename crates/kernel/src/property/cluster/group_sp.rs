@@ -1,100 +1,99 @@
-//! Strategy-proofness against two users who lie together and each run more tasks (after wang2013 III-C).
+//! Strategy-proofness against users who lie together: two who each run more tasks (after wang2013 III-C), or one or
+//! two of whom none runs fewer tasks and one runs more (group strategy-proofness as parkes2015 and bhattacharya2013
+//! are reported to define it).
 
-use super::second_run;
-use super::truthful::SP;
+use super::amounts::InPool;
+use super::truthful::{SP, servers};
 use super::words::{counted_true, vector};
-use crate::model::Model;
-use crate::model::cluster::{Cluster, Placement, Pool, Report};
+use crate::model::cluster::{Cluster, Pool, Report, Setting};
 use crate::model::refusal::Rejected;
-use crate::property::Property;
-use crate::property::evidence::{Margin, Run, Witness, positive};
-use crate::scalar::{Rational, least};
+use crate::property::comparison::{Compared, Comparison};
+use crate::property::evidence::{Run, Witness};
+use crate::property::formula::Sides;
+use crate::scalar::{Of, Rational, Scalar, greatest, least};
 use crate::specification::Settles;
 
-/// The property `group-sp`: no pair of lies profits both users.
+/// The formula of `group-sp`, and with `WEAK` that of `group-sp-weak`.
 #[derive(Debug)]
-pub struct GroupSp;
+pub struct GroupSp<const WEAK: bool>;
 
-/// The liars, each with its report.
-pub type Lies = [(usize, Report)];
+/// The property `group-sp`: no pair of lies profits both users.
+pub const GROUP_SP: Compared<GroupSp<false>> = Compared(GroupSp);
+/// The property `group-sp-weak`: no lies profit one liar without a loss to another.
+pub const GROUP_SP_WEAK: Compared<GroupSp<true>> = Compared(GroupSp);
 
-/// The instance in which each liar's report takes the place of its true data.
-pub fn said(pool: &Pool, lies: &Lies) -> Pool {
-    lies.iter().fold(pool.clone(), |pool, (by, report)| Cluster::misreported(&pool, *by, report))
-}
+impl<const WEAK: bool> Comparison<Cluster> for GroupSp<WEAK> {
+    type At = Vec<usize>;
 
-/// The true tasks that each liar gains, in the order of `lies`; negative for a liar that loses.
-pub(super) fn gains(
-    run: &Run<'_, Cluster>,
-    said: &Pool,
-    outcome: &Placement,
-    lies: &Lies,
-) -> impl Iterator<Item = Rational> {
-    let setting = run.mechanism.setting();
-    lies.iter()
-        .map(move |(by, _)| SP.utility(setting, run.instance, said, outcome, *by) - SP.honest(run, *by))
-}
-
-/// The smallest gain among the liars; `None` if there is no liar.
-pub fn gain(run: &Run<'_, Cluster>, said: &Pool, outcome: &Placement, lies: &Lies) -> Option<Rational> {
-    least(gains(run, said, outcome, lies))
-}
-
-/// The report of each liar and its true tasks with and without the lies, where `outcome` is the allocation under them.
-pub(super) fn told(run: &Run<'_, Cluster>, outcome: &Placement, lies: &Lies) -> String {
-    let pool = run.instance;
-    let said = said(pool, lies);
-    let one = |(by, report): &(usize, Report)| {
-        let set: Vec<String> =
-            (0..pool.servers()).filter(|&i| report.eligible[i]).map(|i| pool.server_name(i)).collect();
-        format!(
-            "{} reports the demand {} on {} and can run {} instead of {}",
-            pool.user_name(*by),
-            vector(&report.demand),
-            if set.is_empty() { "no server".to_string() } else { set.join(", ") },
-            counted_true(&SP.utility(run.mechanism.setting(), pool, &said, outcome, *by)),
-            SP.honest(run, *by)
-        )
-    };
-    lies.iter().map(one).collect::<Vec<_>>().join("; ")
-}
-
-impl Property<Cluster> for GroupSp {
     fn id(&self) -> &'static str {
-        "group-sp"
+        if WEAK { "group-sp-weak" } else { "group-sp" }
     }
 
-    fn looks_beyond(&self) -> bool {
-        true
+    fn scope(&self, setting: Setting, pool: &Pool) -> Result<(), &'static str> {
+        SP.0.scope(setting, pool)
     }
 
-    fn confirm(
-        &self,
-        run: &Run<'_, Cluster>,
-        witness: &Witness<Cluster>,
-        second: Option<&Placement>,
-    ) -> Result<Margin, Rejected> {
+    fn at(&self, _run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> Result<Vec<usize>, Rejected> {
         let Witness::Collusion(lies) = witness else { return Err(Rejected::Kind) };
-        if let Some(reason) = SP.out_of_scope(run) {
-            return Err(Rejected::OutOfScope(reason));
+        let misfit = |what: &str| Err(Rejected::Misfit(what.to_string()));
+        match lies.as_slice() {
+            [_] if WEAK => {}
+            [(u, _), (v, _)] if u != v => {}
+            _ if WEAK => return misfit("one user lies, or two different ones"),
+            [_, _] => return misfit("two different users lie together"),
+            _ => return misfit("two users lie together"),
         }
-        let [(u, _), (v, _)] = lies.as_slice() else {
-            return Err(Rejected::Misfit("two users lie together".to_string()));
-        };
-        if u == v {
-            return Err(Rejected::Misfit("two different users lie together".to_string()));
-        }
-        let said = said(run.instance, lies);
-        let outcome = second_run(second)?;
-        positive(gain(run, &said, outcome, lies).ok_or(Rejected::Kind)?)
+        Ok(lies.iter().map(|(by, _)| *by).collect())
     }
 
-    fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
+    fn sides<N: Scalar, S: Of<N>>(
+        &self,
+        first: &InPool<'_, S, N>,
+        second: &InPool<'_, S, N>,
+        liars: &Vec<usize>,
+    ) -> Result<Sides<S>, Rejected> {
+        let gain = |&by: &usize| {
+            let gain = SP.0.with_and_without(first, second, by).gap();
+            gain.said(|_| format!("{} with the truth", first.less_runs(by)))
+        };
+        let gains: Vec<S> = liars.iter().map(gain).collect();
+        if WEAK && gains.iter().any(Scalar::is_negative) {
+            return Err(Rejected::Misfit("a liar loses".to_string()));
+        }
+        let (gain, which) = if WEAK { (greatest(gains), "largest") } else { (least(gains), "least") };
+        let due = gain.unwrap_or_else(S::zero).said(|_| format!("the {which} gain is the margin"));
+        Ok(Sides { due, has: S::zero() })
+    }
+
+    fn reads(&self, _pool: &Pool, _witness: &Witness<Cluster>) -> Settles {
         Settles::Outcome
     }
 
-    fn tell(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>, second: Option<&Placement>) -> String {
-        let (Witness::Collusion(lies), Some(outcome)) = (witness, second) else { return String::new() };
-        format!("Two users lie together: {}.", told(run, outcome, lies))
+    fn less(&self, _: &InPool<'_, Rational>, _: &InPool<'_, Rational>, _: &Vec<usize>) -> String {
+        "the margin".to_string()
+    }
+
+    fn tell(
+        &self,
+        first: &InPool<'_, Rational>,
+        second: &InPool<'_, Rational>,
+        _: &Vec<usize>,
+        witness: &Witness<Cluster>,
+        _: &Sides,
+    ) -> String {
+        let Witness::Collusion(lies) = witness else { return String::new() };
+        let pool = first.instance;
+        let one = |(by, report): &(usize, Report)| {
+            let Sides { due, has } = SP.0.with_and_without(first, second, *by);
+            format!(
+                "{} reports the demand {} on {} and can run {} instead of {has}",
+                pool.user_name(*by),
+                vector(&report.demand),
+                servers(pool, &report.eligible),
+                counted_true(&due),
+            )
+        };
+        let told = lies.iter().map(one).collect::<Vec<_>>().join("; ");
+        if WEAK { format!("{told}.") } else { format!("Two users lie together: {told}.") }
     }
 }

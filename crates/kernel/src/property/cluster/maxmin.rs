@@ -5,16 +5,17 @@
 //! complaint is a feasible allocation that gives its user more and takes only from users with strictly higher
 //! levels.
 
+use super::amounts::InPool;
 use super::words::counted;
 use crate::model::Model;
 use crate::model::cluster::{Cluster, Division, Placement, Pool, Setting};
 use crate::model::refusal::Rejected;
-use crate::property::Property;
+use crate::property::comparison::Comparison;
 use crate::property::evidence::{Margin, Run, Witness, positive};
-use crate::scalar::{Rational, Scalar, least};
-use crate::specification::Settles;
+use crate::property::formula::Sides;
+use crate::scalar::{Of, Rational, Scalar, greatest, sum};
 
-/// A property that requires max-min fairness on every scale that its hypothesis yields.
+/// The formula of max-min fairness on every scale that a hypothesis yields.
 #[derive(Debug)]
 pub struct MaxMin {
     /// The id of the property.
@@ -23,50 +24,105 @@ pub struct MaxMin {
     ///
     /// # Errors
     /// The reason why the property is not defined for the instance.
-    pub scales: fn(&Pool, Setting) -> Result<Vec<Scale>, &'static str>,
+    pub scales: fn(&Pool) -> Result<Vec<Scale>, &'static str>,
     /// The hypothesis in a sentence, given the name of the scale's resource.
     pub because: fn(&str) -> String,
 }
 
 /// A scale on which users are compared.
-#[derive(Debug)]
-pub struct Scale {
-    /// Level per task of each user; `None` for a user that can run nothing.
-    pub per_task: Vec<Option<Rational>>,
-    /// The resource that the scale measures, if it is one resource for all users.
-    pub resource: Option<usize>,
-    /// The division under which alternatives must be feasible.
-    pub division: Division,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scale {
+    /// Shares of a resource in the whole pool, divided by weight.
+    Share(usize),
+    /// Dominant shares of the only server, divided by weight.
+    Dominant,
 }
 
 impl Scale {
-    /// The scale of shares of resource `r` in the whole pool, divided by weight.
-    pub fn share_of(pool: &Pool, r: usize, division: Division) -> Scale {
-        let pooled = &pool.pooled()[r];
-        let level = |u: usize| pool.can_run(u).then(|| &pool.demand[u][r] / (pool.weight(u, r) * pooled));
-        Scale { per_task: (0..pool.users()).map(level).collect(), resource: Some(r), division }
+    /// The amount that the levels are parts of: all of the resource.
+    fn whole<N: Scalar, S: Of<N>>(self, pool: &Pool<N>) -> S {
+        match self {
+            Scale::Share(r) => sum(pool.capacity.iter().map(|row| S::of(&row[r]))).plain(),
+            Scale::Dominant => S::one(),
+        }
     }
 
+    /// The level of one task of `user`, for the amount `whole`; `None` for a user that can run nothing.
+    fn of_task<N: Scalar, S: Of<N>>(self, pool: &Pool<N>, whole: &S, user: usize) -> Option<S> {
+        let by_weight = |share: S, r: usize| match pool.weight(user, r) {
+            weight if *weight == N::one() => share,
+            weight => share / S::of(weight),
+        };
+        let demand = &pool.demand[user];
+        if !pool.can_run(user) {
+            return None;
+        }
+        match self {
+            Scale::Share(r) => Some(by_weight(S::of(&demand[r]) / whole, r)),
+            Scale::Dominant => {
+                let demanded = (0..pool.resources()).filter(|&r| demand[r].is_positive());
+                let share = |r: usize| by_weight(S::of(&demand[r]) / S::of(&pool.capacity[0][r]), r);
+                greatest(demanded.map(share)).map(S::plain)
+            }
+        }
+    }
+
+    /// The division under which alternatives must be feasible.
+    pub fn division(self, setting: Setting) -> Division {
+        if self == Scale::Dominant { Division::Resource } else { setting.division }
+    }
+
+    /// The levels of users on the scale.
+    pub fn levels(self, pool: &Pool) -> Levels {
+        let whole: Rational = self.whole(pool);
+        Levels { per_task: (0..pool.users()).map(|u| self.of_task(pool, &whole, u)).collect() }
+    }
+
+    /// The inequality of a complaint: the level of user `by` in the second case is at most that in the first.
+    fn sides<N: Scalar, S: Of<N>>(
+        self,
+        first: &InPool<'_, S, N>,
+        second: &InPool<'_, S, N>,
+        by: usize,
+    ) -> Sides<S> {
+        let pool = first.instance;
+        let of_task = self.of_task(pool, &self.whole(pool), by).unwrap_or_else(S::zero);
+        let what = || match self {
+            Scale::Share(r) => format!("the share of all {}", pool.resource_name(r)),
+            Scale::Dominant => "the dominant share".to_string(),
+        };
+        let level = |tasks: &S, how: &str| {
+            (tasks.clone() * &of_task).said(|_| format!("{} that {} {how}", what(), pool.user_name(by)))
+        };
+        Sides { due: level(&second.gets[by], "could have"), has: level(&first.gets[by], "has") }
+    }
+}
+
+/// The levels of users on a scale.
+#[derive(Debug)]
+pub struct Levels {
+    /// Level per task of each user; `None` for a user that can run nothing.
+    pub per_task: Vec<Option<Rational>>,
+}
+
+impl Levels {
     /// The level of `user` with the given totals; zero for a user that can run nothing.
     pub fn level(&self, user: usize, totals: &[Rational]) -> Rational {
         self.per_task[user].as_ref().map_or_else(Rational::zero, |k| k * &totals[user])
     }
 
-    fn confirm(
+    /// Checks that nobody at the level of `by` or below loses more than `within`.
+    fn spares(
         &self,
         pool: &Pool,
-        outcome: &Placement,
+        [totals, wanted]: [&[Rational]; 2],
         by: usize,
-        instead: &Placement,
         within: &Rational,
-    ) -> Result<Margin, Rejected> {
-        Cluster::feasible(Setting::divisible(self.division), pool, instead)?;
-        let (totals, wanted) = (outcome.totals(), instead.totals());
-        let own = self.level(by, &totals);
-        let margin = positive(self.level(by, &wanted) - &own)?;
+    ) -> Result<(), Rejected> {
+        let own = self.level(by, totals);
         for m in (0..pool.users()).filter(|&m| wanted[m] < totals[m]) {
-            let loses = self.level(m, &totals) - self.level(m, &wanted);
-            if self.level(m, &totals) <= own && (within.is_zero() || loses > *within) {
+            let loses = self.level(m, totals) - self.level(m, wanted);
+            if self.level(m, totals) <= own && (within.is_zero() || loses > *within) {
                 return Err(Rejected::Misfit(format!(
                     "{} would lose although it stands no higher than {}",
                     pool.user_name(m),
@@ -74,99 +130,109 @@ impl Scale {
                 )));
             }
         }
+        Ok(())
+    }
+}
+
+/// A complaint: the user that complains, on a scale.
+#[derive(Clone, Copy, Debug)]
+pub struct Complaint {
+    /// The user that could have more.
+    pub by: usize,
+    /// The scale of the complaint.
+    pub scale: Scale,
+}
+
+impl MaxMin {
+    /// The margin of the complaint of `by` on the scale.
+    fn margin(
+        &self,
+        run: &Run<'_, Cluster>,
+        scale: Scale,
+        by: usize,
+        instead: &Placement,
+    ) -> Result<Margin, Rejected> {
+        let (setting, pool) = (run.mechanism.setting(), run.instance);
+        Cluster::feasible(Setting::divisible(scale.division(setting)), pool, instead)?;
+        let (totals, wanted) = (run.outcome.totals(), instead.totals());
+        let case = |gets| InPool { setting, instance: pool, gets, outcome: None };
+        let margin = positive(scale.sides(&case(&totals), &case(&wanted), by).gap())?;
+        let within = run.tolerance(|| self.scale(pool));
+        scale.levels(pool).spares(pool, [&totals, &wanted], by, &within)?;
         Ok(margin)
     }
 }
 
-impl MaxMin {
-    /// The scales of the run.
-    ///
-    /// # Errors
-    /// The reason why the property is not defined for the run.
-    pub fn scales(&self, run: &Run<'_, Cluster>) -> Result<Vec<Scale>, &'static str> {
-        if run.instance.rate.is_some() {
-            return Err("with effective rates there is no resource to share");
-        }
-        if run.mechanism.setting().whole {
-            return Err("max-min fair shares are defined for divisible tasks");
-        }
-        if run.instance.tree.is_some() {
-            return Err(
-                "the shares compared are those of users side by side, and here queues stand above them",
-            );
-        }
-        (self.scales)(run.instance, run.mechanism.setting())
-    }
+impl Comparison<Cluster> for MaxMin {
+    type At = Complaint;
+    const LOOKS_BEYOND: bool = false;
 
-    /// The scale on which the complaint has the largest margin, and that margin.
-    ///
-    /// # Errors
-    /// No scale shows a violation; the last reason.
-    pub fn strongest(
-        &self,
-        run: &Run<'_, Cluster>,
-        by: usize,
-        instead: &Placement,
-    ) -> Result<(Scale, Margin), Rejected> {
-        let within = run.tolerance(|| self.scale(run));
-        let mut best: Result<(Scale, Margin), Rejected> = Err(Rejected::NoViolation(Rational::zero()));
-        for scale in self.scales(run).map_err(Rejected::OutOfScope)? {
-            match (scale.confirm(run.instance, &run.outcome, by, instead, &within), &best) {
-                (Ok(margin), Ok((_, most))) if margin <= *most => {}
-                (Ok(margin), _) => best = Ok((scale, margin)),
-                (Err(reason), Err(_)) => best = Err(reason),
-                (Err(_), Ok(_)) => {}
-            }
-        }
-        best
-    }
-}
-
-impl Property<Cluster> for MaxMin {
     fn id(&self) -> &'static str {
         self.id
     }
 
+    fn scope(&self, setting: Setting, pool: &Pool) -> Result<(), &'static str> {
+        if pool.rate.is_some() {
+            return Err("with effective rates there is no resource to share");
+        }
+        if setting.whole {
+            return Err("max-min fair shares are defined for divisible tasks");
+        }
+        if pool.tree.is_some() {
+            return Err(
+                "the shares compared are those of users side by side, and here queues stand above them",
+            );
+        }
+        (self.scales)(pool).map(|_| ())
+    }
+
     /// The reciprocal of the smallest weight: margins are parts of a whole resource divided by a weight.
-    fn scale(&self, run: &Run<'_, Cluster>) -> Rational {
-        let (pool, resources) = (run.instance, 0..run.instance.resources());
-        let weights =
-            (0..pool.users()).flat_map(|u| resources.clone().map(move |r| pool.weight(u, r).clone()));
-        least(weights).map_or_else(Rational::one, |least| Rational::one() / least)
+    fn scale(&self, pool: &Pool) -> Rational {
+        Rational::one() / pool.least_weight()
     }
 
-    fn confirm(
-        &self,
-        run: &Run<'_, Cluster>,
-        witness: &Witness<Cluster>,
-        _second: Option<&Placement>,
-    ) -> Result<Margin, Rejected> {
+    /// The complaint on the scale where it has the largest margin.
+    fn at(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> Result<Complaint, Rejected> {
         let Witness::Complaint { by, instead } = witness else { return Err(Rejected::Kind) };
-        self.strongest(run, *by, instead).map(|(_, margin)| margin)
+        let mut best: Result<(Complaint, Margin), Rejected> = Err(Rejected::NoViolation(Rational::zero()));
+        for scale in (self.scales)(run.instance).map_err(Rejected::OutOfScope)? {
+            match (self.margin(run, scale, *by, instead), &best) {
+                (Ok(margin), Ok((_, most))) if margin <= *most => {}
+                (Ok(margin), _) => best = Ok((Complaint { by: *by, scale }, margin)),
+                (Err(reason), Err(_)) => best = Err(reason),
+                (Err(_), Ok(_)) => {}
+            }
+        }
+        best.map(|(complaint, _)| complaint)
     }
 
-    /// The totals of users, regardless of where they run.
-    fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
-        Settles::Utilities
+    fn sides<N: Scalar, S: Of<N>>(
+        &self,
+        first: &InPool<'_, S, N>,
+        second: &InPool<'_, S, N>,
+        &Complaint { by, scale }: &Complaint,
+    ) -> Result<Sides<S>, Rejected> {
+        Ok(scale.sides(first, second, by))
+    }
+
+    fn less(&self, _: &InPool<'_, Rational>, _: &InPool<'_, Rational>, _: &Complaint) -> String {
+        "the difference".to_string()
     }
 
     fn tell(
         &self,
-        run: &Run<'_, Cluster>,
-        witness: &Witness<Cluster>,
-        _second: Option<&Placement>,
+        first: &InPool<'_, Rational>,
+        second: &InPool<'_, Rational>,
+        &Complaint { by, scale }: &Complaint,
+        _witness: &Witness<Cluster>,
+        sides: &Sides,
     ) -> String {
-        let Witness::Complaint { by, instead } = witness else { return String::new() };
-        let Ok((scale, margin)) = self.strongest(run, *by, instead) else { return String::new() };
-        let pool = run.instance;
-        let (totals, wanted) = (run.outcome.totals(), instead.totals());
-        let resource = scale.resource.map_or(String::new(), |r| pool.resource_name(r));
-        let weighted =
-            (0..pool.users()).any(|u| (0..pool.resources()).any(|r| *pool.weight(u, r) != Rational::one()));
-        let per = if weighted { " per weight" } else { "" };
-        let measure = match scale.resource {
-            Some(_) => format!("of all {resource}{per}"),
-            None => format!("as dominant share{per}"),
+        let (pool, totals, wanted, levels) =
+            (first.instance, first.gets, second.gets, scale.levels(first.instance));
+        let per = if pool.weighted() { " per weight" } else { "" };
+        let (resource, measure) = match scale {
+            Scale::Share(r) => (pool.resource_name(r), format!("of all {}{per}", pool.resource_name(r))),
+            Scale::Dominant => (String::new(), format!("as dominant share{per}")),
         };
         let mut text =
             format!("{}\nMax-min fairness would give these tasks instead:\n", (self.because)(&resource));
@@ -176,8 +242,8 @@ impl Property<Cluster> for MaxMin {
                 pool.user_name(u),
                 counted(&wanted[u]),
                 totals[u],
-                scale.level(u, &wanted),
-                scale.level(u, &totals)
+                levels.level(u, wanted),
+                levels.level(u, totals)
             );
         }
         let losers: Vec<String> =
@@ -187,11 +253,8 @@ impl Property<Cluster> for MaxMin {
             [one] => format!("taken only from {one}, whose share is larger"),
             _ => format!("taken only from {}, whose shares are larger", losers.join(" and ")),
         };
-        text + &format!(
-            "{} should have {} instead of {} {measure}: {margin} more, {from}.",
-            pool.user_name(*by),
-            scale.level(*by, &wanted),
-            scale.level(*by, &totals)
-        )
+        let Sides { due, has } = sides;
+        let (name, more) = (pool.user_name(by), due - has);
+        text + &format!("{name} should have {due} instead of {has} {measure}: {more} more, {from}.")
     }
 }

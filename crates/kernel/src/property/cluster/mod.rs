@@ -11,7 +11,6 @@ pub mod ef1;
 pub mod ef_aggregate;
 pub mod ends;
 pub mod group_sp;
-pub mod group_sp_weak;
 pub mod hier_share;
 pub mod maxmin;
 pub mod no_starvation;
@@ -30,8 +29,7 @@ pub mod words;
 use super::Property;
 use super::feasible::Feasible;
 use super::formula::Stated;
-use crate::model::cluster::{Cluster, Placement};
-use crate::model::refusal::Rejected;
+use crate::model::cluster::Cluster;
 
 /// The property `feasible` of the cluster model.
 pub const FEASIBLE: Feasible = Feasible { otherwise: "The allocation cannot be carried out" };
@@ -49,16 +47,16 @@ pub const CLUSTER: &[&dyn Property<Cluster>] = &[
     &Stated(ef1::Ef1::<true>),
     &ends::Ends,
     &FEASIBLE,
-    &group_sp::GroupSp,
-    &group_sp_weak::GroupSpWeak,
+    &group_sp::GROUP_SP,
+    &group_sp::GROUP_SP_WEAK,
     &Stated(hier_share::HierShare),
     &no_starvation::NoStarvation,
     &Stated(non_wasteful::NonWasteful),
     &deviation::OVER_BY,
     &deviation::OVER_BY_SKIP,
-    &po::Po,
-    &population_monotone::PopulationMonotone,
-    &resource_monotone::ResourceMonotone,
+    &po::PO,
+    &population_monotone::POPULATION_MONOTONE,
+    &resource_monotone::RESOURCE_MONOTONE,
     &Stated(si::Si),
     &Stated(si_contributed::SiContributed),
     &single_server::SINGLE_SERVER,
@@ -71,10 +69,5 @@ pub const CLUSTER: &[&dyn Property<Cluster>] = &[
     &deviation::UNDER_BY_ONE,
     &deviation::UNDER_BY_ONE_SKIP,
     &deviation::UNDER_BY_SKIP,
-    &within_max_task::WithinMaxTask,
+    &Stated(within_max_task::WithinMaxTask),
 ];
-
-/// The second run of a witness that compares two runs.
-fn second_run(second: Option<&Placement>) -> Result<&Placement, Rejected> {
-    second.ok_or(Rejected::SecondMissing)
-}

@@ -15,6 +15,7 @@ impl Formula<Cluster> for NonWasteful {
     type At = Agent;
     type Basis<S: Scalar> = ();
     const ID: &'static str = "non-wasteful";
+    const SPEAKS_OF_TASKS: bool = true;
     const FIRST: bool = true;
     const JUDGES_INFEASIBLE: bool = true;
 

@@ -1,66 +1,71 @@
 //! Pareto optimality: no feasible allocation gives each user as many tasks and some user more (wang2013
 //! III-C, khamse2017 II-A).
 
+use super::amounts::InPool;
 use super::words::{counted, placed};
 use crate::model::Model;
-use crate::model::cluster::{Cluster, Placement};
+use crate::model::cluster::Cluster;
 use crate::model::refusal::Rejected;
-use crate::property::Property;
-use crate::property::evidence::{Margin, Run, Witness, positive};
-use crate::scalar::sum;
-use crate::specification::Settles;
+use crate::property::comparison::{Compared, Comparison};
+use crate::property::evidence::{Run, Witness};
+use crate::property::formula::Sides;
+use crate::scalar::{Of, Rational, Scalar, sum};
+
+/// The formula of `po`.
+#[derive(Debug)]
+pub struct Better;
 
 /// The property `po`, decided by one exact linear programme.
-#[derive(Debug)]
-pub struct Po;
+pub const PO: Compared<Better> = Compared(Better);
 
-impl Property<Cluster> for Po {
+impl Comparison<Cluster> for Better {
+    type At = ();
+    const LOOKS_BEYOND: bool = false;
+
     fn id(&self) -> &'static str {
         "po"
     }
 
-    fn confirm(
-        &self,
-        run: &Run<'_, Cluster>,
-        witness: &Witness<Cluster>,
-        _second: Option<&Placement>,
-    ) -> Result<Margin, Rejected> {
+    fn at(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> Result<(), Rejected> {
         let Witness::Better(better) = witness else { return Err(Rejected::Kind) };
-        Cluster::feasible(run.mechanism.setting(), run.instance, better)?;
-        let (before, after) = (run.outcome.totals(), better.totals());
-        if let Some(u) = (0..before.len()).find(|&u| after[u] < before[u]) {
-            return Err(Rejected::Misfit(format!("{} would lose", run.instance.user_name(u))));
-        }
-        positive(sum(after) - sum(before))
+        Cluster::feasible(run.mechanism.setting(), run.instance, better)
     }
 
-    /// The totals of users, regardless of where they run.
-    fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
-        Settles::Utilities
+    fn sides<N: Scalar, S: Of<N>>(
+        &self,
+        first: &InPool<'_, S, N>,
+        second: &InPool<'_, S, N>,
+        (): &(),
+    ) -> Result<Sides<S>, Rejected> {
+        if let Some(u) = (0..first.gets.len()).find(|&u| second.gets[u] < first.gets[u]) {
+            return Err(Rejected::Misfit(format!("{} would lose", first.instance.user_name(u))));
+        }
+        let all = |case: &InPool<'_, S, N>, which: &str| {
+            sum(case.gets.iter().cloned()).said(|_| format!("tasks of all users {which}"))
+        };
+        Ok(Sides { due: all(second, "in the other allocation"), has: all(first, "as it is") })
+    }
+
+    fn less(&self, _: &InPool<'_, Rational>, _: &InPool<'_, Rational>, (): &()) -> String {
+        "more tasks in all".to_string()
     }
 
     fn tell(
         &self,
-        run: &Run<'_, Cluster>,
-        witness: &Witness<Cluster>,
-        _second: Option<&Placement>,
+        first: &InPool<'_, Rational>,
+        second: &InPool<'_, Rational>,
+        _: &(),
+        _: &Witness<Cluster>,
+        Sides { due, has }: &Sides,
     ) -> String {
-        let Witness::Better(better) = witness else { return String::new() };
-        let mut text = "The servers could run instead:\n".to_string();
-        for u in 0..run.instance.users() {
-            text += &format!(
-                "  {}: {} instead of {}{}\n",
-                run.instance.user_name(u),
-                counted(&better.total(u)),
-                run.outcome.total(u),
-                if run.instance.servers() > 1 {
-                    format!(" ({})", placed(run.instance, better, u))
-                } else {
-                    String::new()
-                }
-            );
+        let Some(better) = second.outcome else { return String::new() };
+        let (pool, mut text) = (first.instance, "The servers could run instead:\n".to_string());
+        for u in 0..pool.users() {
+            let on =
+                if pool.servers() > 1 { format!(" ({})", placed(pool, better, u)) } else { String::new() };
+            let (has, could) = (&first.gets[u], counted(&second.gets[u]));
+            text += &format!("  {}: {could} instead of {has}{on}\n", pool.user_name(u));
         }
-        let more = sum(better.totals()) - sum(run.outcome.totals());
-        text + &format!("No user would lose, and in all {} more would run.", counted(&more))
+        text + &format!("No user would lose, and in all {} more would run.", counted(&(due - has)))
     }
 }

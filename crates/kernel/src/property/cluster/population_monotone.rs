@@ -1,64 +1,73 @@
 //! Population monotonicity: when a user leaves, no remaining user loses tasks (wang2013 III-C).
 
-use super::second_run;
+use super::amounts::InPool;
 use super::words::counted;
-use crate::model::cluster::{Cluster, Placement};
+use crate::model::cluster::Cluster;
 use crate::model::refusal::Rejected;
-use crate::property::Property;
-use crate::property::evidence::{Margin, Run, Witness, positive};
-use crate::scalar::{Rational, Scalar};
-use crate::specification::Settles;
+use crate::property::comparison::{Compared, Comparison};
+use crate::property::evidence::{Run, Witness};
+use crate::property::formula::Sides;
+use crate::scalar::{Of, Rational, Scalar};
 
-/// The property `population-monotone`, decided by one run per user.
+/// The formula of `population-monotone`.
 #[derive(Debug)]
 pub struct PopulationMonotone;
 
-/// The total of every user in `rest`, the placement without user `leaves`, by the indexes before the
-/// departure; zero for `leaves`.
-pub fn after_departure(rest: &Placement, leaves: usize) -> Vec<Rational> {
-    let mut totals = rest.totals();
-    totals.insert(leaves, Rational::zero());
-    totals
+/// The property `population-monotone`, decided by one run per user.
+pub const POPULATION_MONOTONE: Compared<PopulationMonotone> = Compared(PopulationMonotone);
+
+/// The departure of a user that another user loses by, both by their indexes before it.
+#[derive(Clone, Copy, Debug)]
+pub struct Departure {
+    /// The user that leaves.
+    pub leaves: usize,
+    /// The user that loses.
+    pub loses: usize,
 }
 
-impl Property<Cluster> for PopulationMonotone {
+impl Comparison<Cluster> for PopulationMonotone {
+    type At = Departure;
+
     fn id(&self) -> &'static str {
         "population-monotone"
     }
 
-    fn looks_beyond(&self) -> bool {
-        true
-    }
-
-    fn confirm(
-        &self,
-        run: &Run<'_, Cluster>,
-        witness: &Witness<Cluster>,
-        second: Option<&Placement>,
-    ) -> Result<Margin, Rejected> {
-        let Witness::Departure { leaves, loses } = witness else { return Err(Rejected::Kind) };
+    fn at(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> Result<Departure, Rejected> {
+        let Witness::Departure { leaves, loses } = *witness else { return Err(Rejected::Kind) };
         if leaves == loses || run.instance.users() == 1 {
             return Err(Rejected::Misfit("who loses must stay".to_string()));
         }
-        let after = after_departure(second_run(second)?, *leaves);
-        positive(run.outcome.total(*loses) - &after[*loses])
+        Ok(Departure { leaves, loses })
     }
 
-    /// The totals of users, regardless of where they run.
-    fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
-        Settles::Utilities
+    fn sides<N: Scalar, S: Of<N>>(
+        &self,
+        first: &InPool<'_, S, N>,
+        second: &InPool<'_, S, N>,
+        &Departure { leaves, loses }: &Departure,
+    ) -> Result<Sides<S>, Rejected> {
+        let then = loses - usize::from(loses > leaves);
+        Ok(Sides { due: first.gets[loses].clone(), has: second.gets[then].clone() })
     }
 
-    fn tell(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>, second: Option<&Placement>) -> String {
-        let Witness::Departure { leaves, loses } = witness else { return String::new() };
-        let Some(after) = second.map(|rest| after_departure(rest, *leaves)) else { return String::new() };
+    fn less(&self, first: &InPool<'_, Rational>, _: &InPool<'_, Rational>, at: &Departure) -> String {
+        format!("tasks of {} before and after", first.instance.user_name(at.loses))
+    }
+
+    fn tell(
+        &self,
+        first: &InPool<'_, Rational>,
+        _: &InPool<'_, Rational>,
+        &Departure { leaves, loses }: &Departure,
+        _: &Witness<Cluster>,
+        Sides { due, has }: &Sides,
+    ) -> String {
         format!(
-            "When {} leaves, {} runs {} instead of {}: {} fewer.",
-            run.instance.user_name(*leaves),
-            run.instance.user_name(*loses),
-            counted(&after[*loses]),
-            run.outcome.total(*loses),
-            run.outcome.total(*loses) - &after[*loses]
+            "When {} leaves, {} runs {} instead of {due}: {} fewer.",
+            first.instance.user_name(leaves),
+            first.instance.user_name(loses),
+            counted(has),
+            due - has
         )
     }
 }

@@ -1,36 +1,34 @@
 //! Resource monotonicity: no user loses tasks when capacities grow.
 
-use super::second_run;
+use super::amounts::InPool;
 use super::words::counted;
-use crate::model::cluster::{Cluster, Placement};
+use crate::model::cluster::{Cluster, Pool, Setting};
 use crate::model::refusal::Rejected;
-use crate::property::Property;
-use crate::property::evidence::{Margin, Run, Witness, positive};
-use crate::specification::Settles;
+use crate::property::comparison::{Compared, Comparison};
+use crate::property::evidence::{Run, Witness};
+use crate::property::formula::Sides;
+use crate::scalar::{Of, Rational, Scalar};
 
-/// The property `resource-monotone`, tested by enlarging single capacities, servers and resources.
+/// The formula of `resource-monotone`.
 #[derive(Debug)]
 pub struct ResourceMonotone;
 
-impl Property<Cluster> for ResourceMonotone {
+/// The property `resource-monotone`, tested by enlarging single capacities, servers and resources.
+pub const RESOURCE_MONOTONE: Compared<ResourceMonotone> = Compared(ResourceMonotone);
+
+impl Comparison<Cluster> for ResourceMonotone {
+    type At = usize;
+
     fn id(&self) -> &'static str {
         "resource-monotone"
     }
 
-    fn looks_beyond(&self) -> bool {
-        true
+    fn scope(&self, _setting: Setting, pool: &Pool) -> Result<(), &'static str> {
+        pool.rate.as_ref().map_or(Ok(()), |_| Err("with effective rates capacities play no part"))
     }
 
-    fn confirm(
-        &self,
-        run: &Run<'_, Cluster>,
-        witness: &Witness<Cluster>,
-        second: Option<&Placement>,
-    ) -> Result<Margin, Rejected> {
+    fn at(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> Result<usize, Rejected> {
         let Witness::Sibling { instance, loses } = witness else { return Err(Rejected::Kind) };
-        if run.instance.rate.is_some() {
-            return Err(Rejected::OutOfScope("effective rates"));
-        }
         let mut back = instance.clone();
         back.capacity.clone_from(&run.instance.capacity);
         let cells = || run.instance.capacity.iter().flatten().zip(instance.capacity.iter().flatten());
@@ -42,32 +40,43 @@ impl Property<Cluster> for ResourceMonotone {
                 "the other instance is not this one with more capacity".to_string(),
             ));
         }
-        let after = second_run(second)?;
-        positive(run.outcome.total(*loses) - after.total(*loses))
+        Ok(*loses)
     }
 
-    /// The totals of users, regardless of where they run.
-    fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
-        Settles::Utilities
+    fn sides<N: Scalar, S: Of<N>>(
+        &self,
+        first: &InPool<'_, S, N>,
+        second: &InPool<'_, S, N>,
+        &loses: &usize,
+    ) -> Result<Sides<S>, Rejected> {
+        Ok(Sides { due: first.gets[loses].clone(), has: second.gets[loses].clone() })
     }
 
-    fn tell(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>, second: Option<&Placement>) -> String {
-        let Witness::Sibling { instance, loses } = witness else { return String::new() };
-        let Some(after) = second else { return String::new() };
-        let pool = run.instance;
+    fn less(&self, first: &InPool<'_, Rational>, _: &InPool<'_, Rational>, &loses: &usize) -> String {
+        format!("tasks of {} before and after", first.instance.user_name(loses))
+    }
+
+    fn tell(
+        &self,
+        first: &InPool<'_, Rational>,
+        second: &InPool<'_, Rational>,
+        &loses: &usize,
+        _: &Witness<Cluster>,
+        Sides { due, has }: &Sides,
+    ) -> String {
+        let pool = first.instance;
         let mut grown = Vec::new();
-        for (i, (before, row)) in pool.capacity.iter().zip(&instance.capacity).enumerate() {
+        for (i, (before, row)) in pool.capacity.iter().zip(&second.instance.capacity).enumerate() {
             for (r, (b, a)) in before.iter().zip(row).enumerate().filter(|(_, (b, a))| a != b) {
                 grown.push(format!("{} of {} from {b} to {a}", pool.resource_name(r), pool.server_name(i)));
             }
         }
         format!(
-            "When the capacity grows ({}), {} runs {} instead of {}: {} fewer.",
+            "When the capacity grows ({}), {} runs {} instead of {due}: {} fewer.",
             grown.join(", "),
-            pool.user_name(*loses),
-            counted(&after.total(*loses)),
-            run.outcome.total(*loses),
-            run.outcome.total(*loses) - after.total(*loses)
+            pool.user_name(loses),
+            counted(has),
+            due - has
         )
     }
 }

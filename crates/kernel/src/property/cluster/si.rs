@@ -89,6 +89,7 @@ impl Formula<Cluster> for Si {
     const ID: &'static str = "si";
     const YARD: Yard = Yard::Due;
     const FIRST: bool = true;
+    const LEVEL: Option<&'static str> = Some("entitled");
 
     fn basis<N: Scalar, S: Of<N>>(&self, case: &InPool<'_, S, N>) -> Entitled<S> {
         Entitled::of(case.setting, case.instance)

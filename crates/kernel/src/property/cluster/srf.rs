@@ -1,13 +1,14 @@
 //! Single-resource fairness: one resource is shared weighted max-min fairly (khamse2017 II-A, wang2013 III-C).
 
 use super::maxmin::{MaxMin, Scale};
+use crate::property::comparison::Compared;
 
 /// Single-resource fairness: the property `srf`.
-pub const SRF: MaxMin = MaxMin {
+pub const SRF: Compared<MaxMin> = Compared(MaxMin {
     id: "srf",
-    scales: |pool, setting| match pool.resources() {
-        1 => Ok(vec![Scale::share_of(pool, 0, setting.division)]),
+    scales: |pool| match pool.resources() {
+        1 => Ok(vec![Scale::Share(0)]),
         _ => Err("there is more than one resource"),
     },
     because: |resource| format!("{resource} is the only resource."),
-};
+});

@@ -1,17 +1,17 @@
 //! Strategy-proofness: false reports and their value. The code that `sp`, `sp-demand`, `sp-eligibility` and
 //! `sp-time-slice` share (khamse2017 III-B and (46), wang2013 III-C).
 
-use super::second_run;
+use super::amounts::{InPool, holds};
 use super::words::{counted_true, placed, vector};
-use crate::model::Model;
-use crate::model::cluster::{Cluster, Division, Placement, Pool, Setting, fitting};
+use crate::model::cluster::{Cluster, Division, Pool, Report, Setting};
 use crate::model::refusal::Rejected;
-use crate::property::Property;
-use crate::property::evidence::{Margin, Run, Witness, positive};
-use crate::scalar::{Rational, Scalar, sum};
+use crate::property::comparison::{Compared, Comparison};
+use crate::property::evidence::{Run, Witness};
+use crate::property::formula::Sides;
+use crate::scalar::{Of, Rational, Scalar, sum};
 use crate::specification::Settles;
 
-/// Strategy-proofness against one kind of false report, with one way to count its value.
+/// The formula of strategy-proofness against one kind of false report, with one way to count its value.
 #[derive(Debug)]
 pub struct Truthful {
     /// The id of the property.
@@ -26,65 +26,107 @@ pub struct Truthful {
 }
 
 /// No false report pays: of the demand, of the eligible servers, or of both.
-pub const SP: Truthful = Truthful { id: "sp", demand: true, eligibility: true, slice: false };
+pub const SP: Compared<Truthful> =
+    Compared(Truthful { id: "sp", demand: true, eligibility: true, slice: false });
 /// No false report of the demand pays.
-pub const SP_DEMAND: Truthful = Truthful { id: "sp-demand", demand: true, eligibility: false, slice: false };
+pub const SP_DEMAND: Compared<Truthful> =
+    Compared(Truthful { id: "sp-demand", demand: true, eligibility: false, slice: false });
 /// No false report of the eligible servers pays.
-pub const SP_ELIGIBILITY: Truthful =
-    Truthful { id: "sp-eligibility", demand: false, eligibility: true, slice: false };
+pub const SP_ELIGIBILITY: Compared<Truthful> =
+    Compared(Truthful { id: "sp-eligibility", demand: false, eligibility: true, slice: false });
 /// Under time division, no false report pays when the liar uses its part of the time with its true demand.
-pub const SP_TIME_SLICE: Truthful =
-    Truthful { id: "sp-time-slice", demand: true, eligibility: true, slice: true };
+pub const SP_TIME_SLICE: Compared<Truthful> =
+    Compared(Truthful { id: "sp-time-slice", demand: true, eligibility: true, slice: true });
+
+/// The gain of `user`, in true tasks, from its allocation in the case `given`, which is made for the reports of that
+/// case; the true data are those of the case `truth`.
+fn worth<N: Scalar, S: Of<N>>(
+    slice: bool,
+    truth: &InPool<'_, S, N>,
+    given: &InPool<'_, S, N>,
+    user: usize,
+) -> S {
+    let (pool, said) = (truth.instance, given.instance);
+    let name = || pool.user_name(user);
+    let fit = (pool.demand[user] != said.demand[user]).then(|| {
+        let fit = holds(&pool.demand[user], |r| S::of(&said.demand[user][r]));
+        fit.said(|_| format!("true tasks of {} in what one task as reported takes", name()))
+    });
+    let of_bundle = |tasks: S| match &fit {
+        Some(fit) => tasks * fit,
+        None => tasks,
+    };
+    let Some(outcome) = given.outcome else {
+        // A bound from above if some servers are claimed falsely.
+        return truth.capped(user, of_bundle(given.gets[user].clone()));
+    };
+    let on = |i: usize| {
+        let (placed, server) = (S::of(&outcome.tasks[user][i]), || pool.server_name(i));
+        if slice {
+            let tasks = placed / S::of(&said.gamma(user, i)) * S::of(&pool.gamma(user, i));
+            return tasks
+                .said(|_| format!("true tasks of {} in its part of the time of {}", name(), server()));
+        }
+        if !pool.eligible[user][i] {
+            return S::zero()
+                .said(|_| format!("on {}, where the true tasks of {} cannot run", server(), name()));
+        }
+        let tasks = truth.setting.tasks(of_bundle(placed));
+        if fit.is_none() {
+            tasks
+        } else {
+            tasks.said(|_| format!("true tasks of {} on {}", name(), server()))
+        }
+    };
+    let usable = (0..pool.servers()).filter(|&i| outcome.tasks[user][i].is_positive());
+    truth.capped(user, sum(usable.map(on)))
+}
 
 impl Truthful {
-    /// The reason why the property is not defined for the run; `None` if it is defined.
-    pub fn out_of_scope(&self, run: &Run<'_, Cluster>) -> Option<&'static str> {
-        match (self.slice, run.mechanism.setting().division) {
-            (true, Division::Resource) => Some("the mechanism divides resources, not time"),
-            (false, _) if run.instance.rate.is_some() => {
-                Some("with effective rates a bundle does not tell what it is worth; see sp-time-slice")
-            }
-            _ => None,
-        }
-    }
-
-    /// The number of true tasks that `user` runs with its allocation in `outcome`, which is made for the
-    /// reports `said`; its true data are those of `truth`.
-    pub fn utility(
+    /// The true tasks of `user` with its allocation in the second case, for the reports there, and in the first.
+    pub fn with_and_without<N: Scalar, S: Of<N>>(
         &self,
-        setting: Setting,
-        truth: &Pool,
-        said: &Pool,
-        outcome: &Placement,
+        first: &InPool<'_, S, N>,
+        second: &InPool<'_, S, N>,
         user: usize,
-    ) -> Rational {
-        let usable = (0..truth.servers()).filter(|&i| outcome.tasks[user][i].is_positive());
-        let tasks = usable.map(|i| {
-            let placed = &outcome.tasks[user][i];
-            if self.slice {
-                placed / said.gamma(user, i) * truth.gamma(user, i)
-            } else if truth.eligible[user][i] {
-                setting.tasks(placed * fitting(&truth.demand[user], &said.demand[user]))
-            } else {
-                Rational::zero()
-            }
-        });
-        setting.capped(truth, user, sum(tasks))
+    ) -> Sides<S> {
+        let of = |case| worth(self.slice, first, case, user);
+        let due = of(second).said(|_| "all servers together".to_string());
+        Sides { due, has: of(first).plain() }
     }
 
-    /// The number of true tasks of `user` when all reports are true.
-    pub fn honest(&self, run: &Run<'_, Cluster>, user: usize) -> Rational {
-        self.utility(run.mechanism.setting(), run.instance, run.instance, &run.outcome, user)
+    /// The parts of the report that are false, in words.
+    fn lies(pool: &Pool, by: usize, report: &Report) -> String {
+        let truth = pool.truth(by);
+        let mut claims = Vec::new();
+        let mut claim =
+            |what: &str, said: String, is: String| claims.push(format!("{what} {said} instead of {is}"));
+        if report.demand != truth.demand {
+            claim("the demand", vector(&report.demand), vector(&truth.demand));
+        }
+        if report.eligible != truth.eligible {
+            claim("eligible on", servers(pool, &report.eligible), servers(pool, &truth.eligible));
+        }
+        if let (Some(lie), Some(rates)) = (&report.rate, &truth.rate)
+            && lie != rates
+        {
+            claim("the rates", vector(lie), vector(rates));
+        }
+        claims.join(" and ")
     }
 }
 
-impl Property<Cluster> for Truthful {
+/// The names of the servers in a set.
+pub(super) fn servers(pool: &Pool, set: &[bool]) -> String {
+    let on: Vec<String> = (0..set.len()).filter(|&i| set[i]).map(|i| pool.server_name(i)).collect();
+    if on.is_empty() { "no server".to_string() } else { on.join(", ") }
+}
+
+impl Comparison<Cluster> for Truthful {
+    type At = usize;
+
     fn id(&self) -> &'static str {
         self.id
-    }
-
-    fn looks_beyond(&self) -> bool {
-        true
     }
 
     fn never(&self, setting: Setting) -> Option<&'static str> {
@@ -92,16 +134,17 @@ impl Property<Cluster> for Truthful {
             .then_some("the mechanism divides resources, not time")
     }
 
-    fn confirm(
-        &self,
-        run: &Run<'_, Cluster>,
-        witness: &Witness<Cluster>,
-        second: Option<&Placement>,
-    ) -> Result<Margin, Rejected> {
-        let Witness::Misreport { by, report } = witness else { return Err(Rejected::Kind) };
-        if let Some(reason) = self.out_of_scope(run) {
-            return Err(Rejected::OutOfScope(reason));
+    fn scope(&self, _setting: Setting, pool: &Pool) -> Result<(), &'static str> {
+        match pool.rate {
+            Some(_) if !self.slice => {
+                Err("with effective rates a bundle does not tell what it is worth; see sp-time-slice")
+            }
+            _ => Ok(()),
         }
+    }
+
+    fn at(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> Result<usize, Rejected> {
+        let Witness::Misreport { by, report } = witness else { return Err(Rejected::Kind) };
         let truth = run.instance.truth(*by);
         let foreign = (!self.demand && report.demand != truth.demand)
             || (!self.eligibility && report.eligible != truth.eligible)
@@ -110,65 +153,52 @@ impl Property<Cluster> for Truthful {
         if foreign {
             return Err(Rejected::Misfit("a lie of another kind than the property speaks of".to_string()));
         }
-        let said = Cluster::misreported(run.instance, *by, report);
-        let outcome = second_run(second)?;
-        positive(
-            self.utility(run.mechanism.setting(), run.instance, &said, outcome, *by) - self.honest(run, *by),
-        )
+        Ok(*by)
     }
 
-    fn reads(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> Settles {
+    fn sides<N: Scalar, S: Of<N>>(
+        &self,
+        first: &InPool<'_, S, N>,
+        second: &InPool<'_, S, N>,
+        by: &usize,
+    ) -> Result<Sides<S>, Rejected> {
+        Ok(self.with_and_without(first, second, *by))
+    }
+
+    fn reads(&self, pool: &Pool, witness: &Witness<Cluster>) -> Settles {
         let Witness::Misreport { by, report } = witness else { return Settles::Outcome };
         let said_and_not = |(said, may): (&bool, &bool)| *said && !*may;
-        if self.slice || report.eligible.iter().zip(&run.instance.eligible[*by]).any(said_and_not) {
+        if self.slice || report.eligible.iter().zip(&pool.eligible[*by]).any(said_and_not) {
             Settles::Outcome
         } else {
             Settles::Utilities
         }
     }
 
-    fn tell(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>, second: Option<&Placement>) -> String {
-        let Witness::Misreport { by, report } = witness else { return String::new() };
-        let said = Cluster::misreported(run.instance, *by, report);
-        let Some(outcome) = second else { return String::new() };
-        let truth = run.instance.truth(*by);
-        let pool = run.instance;
-        let mut claims = Vec::new();
-        if report.demand != truth.demand {
-            claims.push(format!(
-                "the demand {} instead of {}",
-                vector(&report.demand),
-                vector(&truth.demand)
-            ));
-        }
-        if report.eligible != truth.eligible {
-            let names = |set: &[bool]| {
-                let on: Vec<String> =
-                    (0..set.len()).filter(|&i| set[i]).map(|i| pool.server_name(i)).collect();
-                if on.is_empty() { "no server".to_string() } else { on.join(", ") }
-            };
-            claims.push(format!(
-                "eligible on {} instead of {}",
-                names(&report.eligible),
-                names(&truth.eligible)
-            ));
-        }
-        if let (Some(lie), Some(rates)) = (&report.rate, &truth.rate)
-            && lie != rates
-        {
-            claims.push(format!("the rates {} instead of {}", vector(lie), vector(rates)));
-        }
-        let held = if self.slice { "the time" } else { "the bundles" };
-        let (lied, honest) =
-            (self.utility(run.mechanism.setting(), pool, &said, outcome, *by), self.honest(run, *by));
+    fn less(&self, first: &InPool<'_, Rational>, _: &InPool<'_, Rational>, by: &usize) -> String {
+        format!("{} with the truth", first.less_runs(*by))
+    }
+
+    fn tell(
+        &self,
+        first: &InPool<'_, Rational>,
+        second: &InPool<'_, Rational>,
+        _: &usize,
+        witness: &Witness<Cluster>,
+        Sides { due, has }: &Sides,
+    ) -> String {
+        let (Witness::Misreport { by, report }, Some(outcome)) = (witness, second.outcome) else {
+            return String::new();
+        };
         format!(
             "{0} reports {1}. For this report {0} gets {2}, as reported.\nWith {held} that the false report brings, {0} can run {4} \
-             instead of {honest}: {3} more.",
-            pool.user_name(*by),
-            claims.join(" and "),
-            placed(pool, outcome, *by),
-            &lied - &honest,
-            counted_true(&lied)
+             instead of {has}: {3} more.",
+            first.instance.user_name(*by),
+            Self::lies(first.instance, *by, report),
+            placed(first.instance, outcome, *by),
+            due - has,
+            counted_true(due),
+            held = if self.slice { "the time" } else { "the bundles" }
         )
     }
 }

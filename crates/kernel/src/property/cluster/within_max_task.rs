@@ -2,119 +2,111 @@
 //! divisible DRF by at most the dominant share of the largest task (after Ghodsi et al. 2011, whose text was
 //! not read).
 
-use crate::model::cluster::{Cluster, Placement, Pool, Setting};
-use crate::model::refusal::{Refusal, Rejected};
-use crate::property::Property;
-use crate::property::evidence::{Margin, Run, Witness, positive};
-use crate::scalar::{Rational, Scalar, greatest};
+use super::amounts::{InPool, pairs};
+use crate::model::cluster::{Cluster, Pool, Setting};
+use crate::property::formula::{Claim, Formula, Pair, Sides};
+use crate::scalar::{Of, Rational, Scalar, greatest};
 use crate::specification::Settles;
 use crate::specification::cluster::drf;
 use crate::specification::per_server::fill;
-use crate::specification::tasks::OnePool;
 
-/// Whole tasks within one largest task of divisible DRF: the property `within-max-task`.
+/// The formula of `within-max-task`.
 #[derive(Debug)]
 pub struct WithinMaxTask;
 
-/// The reason why the property is not defined for mechanisms with divisible tasks.
-pub const DIVISIBLE: &str = "the mechanism divides tasks: there is no largest task to be off by";
-
-/// Weighted dominant shares of an outcome, of divisible DRF, and of the largest task.
+/// Weighted dominant shares on one pool; `None` for a user that can run nothing.
 #[derive(Debug)]
-pub struct Shares {
-    /// Share of each user in the outcome; `None` for a user that can run nothing.
-    whole: Vec<Option<Rational>>,
-    /// Share of each user under divisible DRF; `None` for a user that can run nothing.
-    divisible: Vec<Option<Rational>>,
-    /// Weighted dominant share of the largest task.
-    pub largest: Rational,
+pub struct Shares<S> {
+    /// Share of one task of each user.
+    one: Vec<Option<S>>,
+    /// Share of each user under divisible DRF.
+    divisible: Vec<Option<S>>,
+    /// The largest share of one task.
+    largest: S,
 }
 
-impl Shares {
-    /// The shares of an outcome on a single pool.
-    ///
-    /// # Errors
-    /// An instance that is not a single pool.
-    pub fn of(pool: &Pool, outcome: &Placement) -> Result<Self, Refusal> {
-        let one = OnePool::of(pool)?;
-        let view = drf::view(pool, 0);
-        let filled = fill(&view, &vec![Rational::zero(); pool.users()], &pool.tasks);
-        let shares = |tasks: &[Rational]| {
-            tasks.iter().zip(&one.share).map(|(x, share)| Some(x * share.as_ref()?)).collect()
-        };
-        let largest = greatest(one.share.iter().flatten().cloned()).unwrap_or_else(Rational::zero);
-        Ok(Shares { whole: shares(&outcome.totals()), divisible: shares(&filled), largest })
-    }
-
-    /// Weighted dominant shares of `user` in the outcome and in divisible DRF; `None` for a user that can run
-    /// nothing.
-    pub fn of_user(&self, user: usize) -> Option<(Rational, Rational)> {
-        Some((self.whole[user].clone()?, self.divisible[user].clone()?))
-    }
-    /// The lead of user `first` over user `second` in the outcome, less that lead under divisible DRF; `None`
-    /// unless both can run a task.
-    pub fn ahead(&self, first: usize, second: usize) -> Option<Rational> {
-        let gap = |shares: &[Option<Rational>]| Some(shares[first].as_ref()? - shares[second].as_ref()?);
-        Some(gap(&self.whole)? - gap(&self.divisible)?)
-    }
-}
-
-impl Property<Cluster> for WithinMaxTask {
-    fn id(&self) -> &'static str {
-        "within-max-task"
-    }
-
-    fn looks_beyond(&self) -> bool {
-        true
-    }
+impl Formula<Cluster> for WithinMaxTask {
+    type At = Pair;
+    type Basis<S: Scalar> = Shares<S>;
+    const ID: &'static str = "within-max-task";
+    const UNIT: &'static str = "in the dominant share";
+    const COMPARED_WITH: Option<&'static str> = Some("drf");
 
     fn never(&self, setting: Setting) -> Option<&'static str> {
-        (!setting.whole).then_some(DIVISIBLE)
+        (!setting.whole).then_some("the mechanism divides tasks: there is no largest task to be off by")
+    }
+
+    fn scope<N: Scalar>(&self, pool: &Pool<N>) -> Result<(), &'static str> {
+        let one = pool.rate.is_none() && pool.tree.is_none() && pool.servers() == 1;
+        if one { Ok(()) } else { Err("dominant shares are compared on one pool, without rates") }
     }
 
     /// The reciprocal of the smallest weight: margins are parts of the whole pool divided by a weight.
-    fn scale(&self, run: &Run<'_, Cluster>) -> Rational {
-        let resources = 0..run.instance.resources();
-        let weights = (0..run.instance.users()).flat_map(|u| resources.clone().map(move |r| (u, r)));
-        let least = crate::scalar::least(weights.map(|(u, r)| run.instance.weight(u, r).clone()));
-        least.map_or_else(Rational::one, |least| Rational::one() / least)
+    fn scale(&self, pool: &Pool) -> Rational {
+        Rational::one() / pool.least_weight()
     }
 
-    fn confirm(
+    fn basis<N: Scalar, S: Of<N>>(&self, case: &InPool<'_, S, N>) -> Shares<S> {
+        let pool = case.instance;
+        let demanded = |u: usize| (0..pool.resources()).filter(move |&r| pool.demand[u][r].is_positive());
+        let part = |u: usize, r: usize| {
+            S::of(&pool.demand[u][r]) / (S::of(&pool.capacity[0][r]) * S::of(pool.weight(u, r)))
+        };
+        let of_task = |u: usize| pool.runs_on(u, 0).then(|| greatest(demanded(u).map(|r| part(u, r))));
+        let one: Vec<Option<S>> = (0..pool.users()).map(|u| of_task(u).flatten().map(S::plain)).collect();
+        let filled = fill(&drf::view(pool, 0), &vec![N::zero(); pool.users()], &pool.tasks);
+        let divisible =
+            filled.iter().zip(&one).map(|(x, one)| Some((S::of(x) * one.as_ref()?).plain())).collect();
+        let largest = greatest(one.iter().flatten().cloned()).unwrap_or_else(S::zero);
+        Shares { one, divisible, largest }
+    }
+
+    fn places<N: Scalar, S: Of<N>>(&self, case: &InPool<'_, S, N>) -> impl Iterator<Item = Pair> {
+        pairs(case.instance)
+    }
+
+    fn claim<N: Scalar, S: Of<N>>(
         &self,
-        run: &Run<'_, Cluster>,
-        witness: &Witness<Cluster>,
-        _second: Option<&Placement>,
-    ) -> Result<Margin, Rejected> {
-        let Witness::Envy { envious, envied } = witness else { return Err(Rejected::Kind) };
-        if !run.mechanism.setting().whole {
-            return Err(Rejected::OutOfScope(DIVISIBLE));
-        }
-        let shares = Shares::of(run.instance, &run.outcome)?;
-        match shares.ahead(*envied, *envious) {
-            Some(ahead) => positive(ahead - &shares.largest),
-            None => Err(Rejected::Misfit("a user that can run nothing has no dominant share".to_string())),
-        }
+        case: &InPool<'_, S, N>,
+        shares: &Shares<S>,
+        Pair(low, high): Pair,
+    ) -> Claim<S> {
+        let (name, of) =
+            (|u: usize| case.instance.user_name(u), |all: &[Option<S>], u: usize| all[u].clone());
+        let whole = |u: usize| Some(case.gets[u].clone() * shares.one[u].as_ref()?);
+        let apart =
+            |a: Option<S>, b: Option<S>, how: &str| {
+                let lead = a? - b?;
+                Some(lead.said(|_| {
+                    format!("the dominant share of {} less that of {}, {how}", name(high), name(low))
+                }))
+            };
+        let is = apart(whole(high), whole(low), "as it is");
+        let drf = apart(of(&shares.divisible, high), of(&shares.divisible, low), "with divisible tasks");
+        let (Some(is), Some(drf)) = (is, drf) else { return Claim::Nothing };
+        let due = (is - drf).said(|_| "by how much the first difference is larger".to_string());
+        Claim::owes(due, shares.largest.clone())
     }
 
-    fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
+    fn reads(&self, _setting: Setting, _pool: &Pool, _at: Pair) -> Settles {
         Settles::Utilities
+    }
+
+    fn less(&self, _case: &InPool<'_, Rational>, _at: Pair) -> String {
+        "less the dominant share of the largest task".to_string()
     }
 
     fn tell(
         &self,
-        run: &Run<'_, Cluster>,
-        witness: &Witness<Cluster>,
-        _second: Option<&Placement>,
+        case: &InPool<'_, Rational>,
+        _: &Shares<Rational>,
+        Pair(low, high): Pair,
+        Sides { due, has }: &Sides,
     ) -> String {
-        let Witness::Envy { envious, envied } = witness else { return String::new() };
-        let Ok(shares) = Shares::of(run.instance, &run.outcome) else { return String::new() };
-        let Some(ahead) = shares.ahead(*envied, *envious) else { return String::new() };
         format!(
-            "The dominant share of {} exceeds that of {} by {ahead} more than under divisible DRF; the largest task takes {}.",
-            run.instance.user_name(*envied),
-            run.instance.user_name(*envious),
-            shares.largest
+            "The dominant share of {} exceeds that of {} by {due} more than under divisible DRF; the largest task takes {has}.",
+            case.instance.user_name(high),
+            case.instance.user_name(low)
         )
     }
 }

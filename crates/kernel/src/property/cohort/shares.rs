@@ -14,7 +14,7 @@ use crate::specification::Settles;
 pub struct Shares {
     id: &'static str,
     /// `true` if the target's queue is measured after the decision, `false` if before.
-    after: bool,
+    pub after: bool,
 }
 
 /// The comparison with the target's queue before the decision, for targets by rule S2-a or S2-b.

@@ -1,100 +1,112 @@
 //! The bound of greedy covering: with equal tasks and sorted costs that rise by at most `eps` per step, the
 //! ratio is at most `1 + eps` times the smallest ratio (mukherjee VI, Theorem 13).
 
-use super::reached;
+use super::{InStock, covers, ratio};
 use crate::model::covering::{Allotment, Covering, Setting, Stock};
 use crate::model::refusal::Rejected;
-use crate::property::Property;
-use crate::property::evidence::{Margin, Run, Witness, positive};
-use crate::scalar::{Rational, Scalar, greatest, max};
-use crate::specification::Settles;
+use crate::property::comparison::{Compared, Comparison};
+use crate::property::evidence::{Run, Witness};
+use crate::property::formula::Sides;
+use crate::scalar::{Of, Rational, Scalar};
 
-/// The bound claimed for the greedy rule, under one reading of `eps`.
+/// The formula of the bound claimed for the greedy rule; with `LITERAL`, `eps` follows Definition 8 as printed, and
+/// otherwise it is the largest difference between neighbours among the sorted costs.
 #[derive(Debug)]
-pub struct GreedyBound {
-    id: &'static str,
-    /// The value of `eps`, by one reading of Definition 8.
-    eps: fn(&Stock) -> Rational,
-}
+pub struct GreedyBound<const LITERAL: bool>;
 
 /// The bound in which `eps` is the largest difference between neighbours among the sorted costs.
-pub const GREEDY_BOUND: GreedyBound = GreedyBound { id: "greedy-bound", eps: largest_step };
+pub const GREEDY_BOUND: Compared<GreedyBound<false>> = Compared(GreedyBound);
 
-/// The bound in which `eps` follows Definition 8 as printed.
-pub const GREEDY_BOUND_LITERAL: GreedyBound = GreedyBound { id: "greedy-bound-literal", eps: largest_rise };
+/// The bound in which `eps` follows Definition 8 as printed: costs in descending order never rise, so it is 0.
+pub const GREEDY_BOUND_LITERAL: Compared<GreedyBound<true>> = Compared(GreedyBound);
 
-/// The reason why the bound is not claimed for other stocks.
-pub const UNLIKE: &str = "sizes 1, equal whole demands and costs of 1 or more are needed";
+impl<const LITERAL: bool> GreedyBound<LITERAL> {
+    /// The largest step between neighbouring costs, as the bound counts it.
+    fn eps<N: Scalar, S: Of<N>>(stock: &Stock<N>) -> S {
+        let mut costs = stock.cost.clone();
+        costs.sort_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
+        let steps = costs.windows(2).map(|pair| S::of(&pair[1]).plain() - S::of(&pair[0]).plain());
+        let most = steps.reduce(|a, b| if b > a { b } else { a }).filter(|_| !LITERAL);
+        most.unwrap_or_else(S::zero).plain().said(|_| {
+            if LITERAL {
+                "eps: Definition 8 as printed puts the costs in descending order, where none is above the one before it"
+            } else {
+                "eps: the largest difference between neighbours among the costs in ascending order"
+            }
+            .to_string()
+        })
+    }
 
-/// The largest difference between neighbours among the costs in ascending order.
-fn largest_step(stock: &Stock) -> Rational {
-    let mut costs = stock.cost.clone();
-    costs.sort();
-    greatest(costs.windows(2).map(|pair| &pair[1] - &pair[0])).unwrap_or_else(Rational::zero)
-}
+    /// The factor `1 + eps` that the claim allows over the smallest ratio.
+    pub fn factor<N: Scalar, S: Of<N>>(stock: &Stock<N>) -> S {
+        (S::one().plain() + Self::eps::<N, S>(stock))
+            .said(|_| "the factor that the claim allows, 1 + eps".to_string())
+    }
 
-/// The largest rise between neighbours among the costs in descending order, as printed; costs in that order
-/// never rise, so the value is 0.
-fn largest_rise(stock: &Stock) -> Rational {
-    let mut costs = stock.cost.clone();
-    costs.sort();
-    costs.reverse();
-    let rises = costs.windows(2).map(|pair| &pair[1] - &pair[0]);
-    max(greatest(rises).unwrap_or_else(Rational::zero), Rational::zero())
-}
-
-impl GreedyBound {
-    /// The factor `1 + eps` that the claim allows over the smallest ratio; `None` if the claim does not cover
-    /// the stock.
-    pub fn allowed(&self, stock: &Stock) -> Option<Rational> {
+    /// Checks that the claim covers the stock.
+    ///
+    /// # Errors
+    /// The reason why it does not.
+    pub fn covers(stock: &Stock) -> Result<(), &'static str> {
         let equal = stock.demand.iter().all(|d| *d == stock.demand[0]);
         let dear = stock.cost.iter().all(|c| *c >= Rational::one());
-        (stock.unit() && equal && dear).then(|| Rational::one() + (self.eps)(stock))
+        let covered = stock.unit() && equal && dear;
+        if covered { Ok(()) } else { Err("sizes 1, equal whole demands and costs of 1 or more are needed") }
     }
 }
 
-impl Property<Covering> for GreedyBound {
+impl<const LITERAL: bool> Comparison<Covering> for GreedyBound<LITERAL> {
+    type At = ();
+    const UNIT: &'static str = "in the ratio";
+    const LOOKS_BEYOND: bool = false;
+
     fn id(&self) -> &'static str {
-        self.id
+        if LITERAL { "greedy-bound-literal" } else { "greedy-bound" }
     }
 
     fn never(&self, setting: Setting) -> Option<&'static str> {
         (!setting.integral).then_some("the outcome is not an assignment")
     }
 
-    fn confirm(
-        &self,
-        run: &Run<'_, Covering>,
-        witness: &Witness<Covering>,
-        _second: Option<&Allotment>,
-    ) -> Result<Margin, Rejected> {
-        let stock = run.instance;
-        let (Witness::Better(instead), Allotment::Whole(_)) = (witness, &run.outcome) else {
-            return Err(Rejected::Kind);
-        };
-        let factor = self.allowed(stock).ok_or(Rejected::OutOfScope(UNLIKE))?;
-        positive(run.outcome.ratio(stock) - factor * reached(stock, instead)?)
+    fn scope(&self, _setting: Setting, stock: &Stock) -> Result<(), &'static str> {
+        Self::covers(stock)
     }
 
-    /// The ratio of the outcome, regardless of the assignment.
-    fn reads(&self, _run: &Run<'_, Covering>, _witness: &Witness<Covering>) -> Settles {
-        Settles::Utilities
+    fn at(&self, run: &Run<'_, Covering>, witness: &Witness<Covering>) -> Result<(), Rejected> {
+        match (witness, &run.outcome) {
+            (Witness::Better(instead), Allotment::Whole(_)) => covers(run.instance, instead),
+            _ => Err(Rejected::Kind),
+        }
+    }
+
+    fn sides<N: Scalar, S: Of<N>>(
+        &self,
+        first: &InStock<'_, S, N>,
+        second: &InStock<'_, S, N>,
+        (): &(),
+    ) -> Result<Sides<S>, Rejected> {
+        let bound = (Self::factor::<N, S>(first.instance) * ratio(second))
+            .said(|_| "the claim's bound: the factor times the ratio of the other assignment".to_string());
+        Ok(Sides { due: ratio(first).plain(), has: bound })
+    }
+
+    fn less(&self, _: &InStock<'_, Rational>, _: &InStock<'_, Rational>, (): &()) -> String {
+        "the ratio of the outcome, less the bound".to_string()
     }
 
     fn tell(
         &self,
-        run: &Run<'_, Covering>,
-        witness: &Witness<Covering>,
-        _second: Option<&Allotment>,
+        first: &InStock<'_, Rational>,
+        second: &InStock<'_, Rational>,
+        (): &(),
+        _: &Witness<Covering>,
+        Sides { due, .. }: &Sides,
     ) -> String {
-        let Witness::Better(instead) = witness else { return String::new() };
-        let stock = run.instance;
         format!(
-            "The ratio is {}, and another assignment has the ratio {}; with eps = {} the claim allows no more than {} times that.",
-            run.outcome.ratio(stock),
-            instead.ratio(stock),
-            (self.eps)(stock),
-            Rational::one() + (self.eps)(stock)
+            "The ratio is {due}, and another assignment has the ratio {}; with eps = {} the claim allows no more than {} times that.",
+            ratio::<Rational, Rational>(second),
+            Self::eps::<Rational, Rational>(first.instance),
+            Self::factor::<Rational, Rational>(first.instance)
         )
     }
 }

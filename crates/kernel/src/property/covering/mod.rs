@@ -6,9 +6,10 @@ pub mod rounding_bound;
 
 use super::Property;
 use super::feasible::Feasible;
+use super::formula::{Amounts, Case};
 use crate::model::covering::{Allotment, Covering, Stock};
 use crate::model::refusal::Rejected;
-use crate::scalar::Rational;
+use crate::scalar::{Of, Scalar, sum};
 
 /// The property `feasible` of the covering model.
 pub const FEASIBLE: Feasible = Feasible { otherwise: "The outcome cannot be carried out" };
@@ -18,19 +19,51 @@ pub const COVERING: &[&dyn Property<Covering>] = &[
     &FEASIBLE,
     &greedy_bound::GREEDY_BOUND,
     &greedy_bound::GREEDY_BOUND_LITERAL,
-    &relaxation::Relaxation,
-    &rounding_bound::RoundingBound,
+    &relaxation::RELAXATION,
+    &rounding_bound::ROUNDING_BOUND,
 ];
 
-/// The ratio of the assignment in a witness.
+/// An outcome to be judged.
+pub type InStock<'a, S, N = S> = Case<'a, Covering, S, N>;
+
+impl Amounts for Covering {
+    fn amounts<N: Scalar, S: Of<N>>(_outcome: &Allotment<N>) -> Vec<S> {
+        Vec::new()
+    }
+}
+
+/// The amount that a task pays in an assignment.
+fn paid<N: Scalar, S: Of<N>>(stock: &Stock<N>, given: &[Option<usize>], task: usize) -> S {
+    let own = (0..given.len()).filter(|&i| given[i] == Some(task));
+    sum(own.map(|i| S::of(&stock.cost[i])))
+        .said(|_| format!("the costs of the resources of task {}: what it pays", task + 1))
+}
+
+/// The ratio of an outcome: of its programme, or the largest one of a task in its assignment.
+fn ratio<N: Scalar, S: Of<N>>(case: &InStock<'_, S, N>) -> S {
+    let stock = case.instance;
+    let of = |given: &[Option<usize>], j: usize| {
+        (paid::<N, S>(stock, given, j) / S::of(&stock.isolation()[j])).said(|_| {
+            format!("what task {} pays over what it would pay alone: the largest ratio there", j + 1)
+        })
+    };
+    let largest = match case.outcome {
+        Some(Allotment::Parts { ratio, .. }) => Some(S::of(ratio)),
+        Some(Allotment::Whole(given)) => {
+            (0..stock.tasks()).map(|j| of(given, j)).reduce(|a, b| if b > a { b } else { a })
+        }
+        None => None,
+    };
+    largest.unwrap_or_else(S::zero)
+}
+
+/// Checks that the outcome in a witness is an assignment that covers every task.
 ///
 /// # Errors
-/// A witness that is not an assignment, or that does not cover every task.
-fn reached(stock: &Stock, witness: &Allotment) -> Result<Rational, Rejected> {
+/// It is not.
+fn covers(stock: &Stock, witness: &Allotment) -> Result<(), Rejected> {
     match witness.assignment() {
-        Some(assignment) if assignment.len() == stock.resources() && stock.covers(assignment) => {
-            Ok(stock.ratio(assignment))
-        }
+        Some(assignment) if assignment.len() == stock.resources() && stock.covers(assignment) => Ok(()),
         _ => Err(Rejected::Misfit("an assignment that covers every task is needed".to_string())),
     }
 }

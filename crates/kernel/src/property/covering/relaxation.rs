@@ -1,17 +1,25 @@
 //! The value of a programme is at most the ratio of the fairest assignment (mukherjee III).
 
-use super::reached;
+use super::{InStock, covers, ratio};
 use crate::model::covering::{Allotment, Covering, Setting};
 use crate::model::refusal::Rejected;
-use crate::property::Property;
-use crate::property::evidence::{Margin, Run, Witness, positive};
-use crate::specification::Settles;
+use crate::property::comparison::{Compared, Comparison};
+use crate::property::evidence::{Run, Witness};
+use crate::property::formula::Sides;
+use crate::scalar::{Of, Rational, Scalar};
 
-/// The bound by a programme: the property `relaxation`.
+/// The formula of `relaxation`.
 #[derive(Debug)]
 pub struct Relaxation;
 
-impl Property<Covering> for Relaxation {
+/// The property `relaxation`: the bound by a programme.
+pub const RELAXATION: Compared<Relaxation> = Compared(Relaxation);
+
+impl Comparison<Covering> for Relaxation {
+    type At = ();
+    const UNIT: &'static str = "in the ratio";
+    const LOOKS_BEYOND: bool = false;
+
     fn id(&self) -> &'static str {
         "relaxation"
     }
@@ -20,34 +28,34 @@ impl Property<Covering> for Relaxation {
         setting.integral.then_some("the outcome is not that of a programme")
     }
 
-    fn confirm(
-        &self,
-        run: &Run<'_, Covering>,
-        witness: &Witness<Covering>,
-        _second: Option<&Allotment>,
-    ) -> Result<Margin, Rejected> {
-        let (Witness::Better(instead), Allotment::Parts { ratio, .. }) = (witness, &run.outcome) else {
-            return Err(Rejected::Kind);
-        };
-        positive(ratio - reached(run.instance, instead)?)
+    fn at(&self, run: &Run<'_, Covering>, witness: &Witness<Covering>) -> Result<(), Rejected> {
+        match (witness, &run.outcome) {
+            (Witness::Better(instead), Allotment::Parts { .. }) => covers(run.instance, instead),
+            _ => Err(Rejected::Kind),
+        }
     }
 
-    /// The ratio of the outcome, regardless of the assignment.
-    fn reads(&self, _run: &Run<'_, Covering>, _witness: &Witness<Covering>) -> Settles {
-        Settles::Utilities
+    fn sides<N: Scalar, S: Of<N>>(
+        &self,
+        first: &InStock<'_, S, N>,
+        second: &InStock<'_, S, N>,
+        (): &(),
+    ) -> Result<Sides<S>, Rejected> {
+        Ok(Sides { due: ratio(first), has: ratio(second) })
+    }
+
+    fn less(&self, _: &InStock<'_, Rational>, _: &InStock<'_, Rational>, (): &()) -> String {
+        "the value of the programme, less the ratio of the assignment on the right".to_string()
     }
 
     fn tell(
         &self,
-        run: &Run<'_, Covering>,
-        witness: &Witness<Covering>,
-        _second: Option<&Allotment>,
+        _: &InStock<'_, Rational>,
+        _: &InStock<'_, Rational>,
+        (): &(),
+        _: &Witness<Covering>,
+        Sides { due, has }: &Sides,
     ) -> String {
-        let Witness::Better(instead) = witness else { return String::new() };
-        format!(
-            "The value of the programme is {}, although an assignment has the smaller ratio {}.",
-            run.outcome.ratio(run.instance),
-            instead.ratio(run.instance)
-        )
+        format!("The value of the programme is {due}, although an assignment has the smaller ratio {has}.")
     }
 }

@@ -1,31 +1,50 @@
 //! The bound of the rounding: every task pays at most twice the amount that the relaxation with pruned costs
 //! allows it (mukherjee IV, Theorem 5).
 
-use crate::model::covering::{Allotment, Covering, Setting, Stock};
+use super::{InStock, paid, ratio};
+use crate::model::covering::{Allotment, Covering, Setting};
 use crate::model::refusal::Rejected;
-use crate::property::Property;
-use crate::property::evidence::{Margin, Run, Witness, positive};
-use crate::scalar::{Rational, Scalar, greatest};
-use crate::specification::Settles;
+use crate::property::comparison::{Compared, Comparison};
+use crate::property::evidence::{Run, Witness};
+use crate::property::formula::{Sides, largest};
+use crate::scalar::{Of, Rational, Scalar};
 use crate::specification::covering::within_pruned;
 
-/// The factor two of the rounding: the property `rounding-bound`.
+/// The formula of `rounding-bound`.
 #[derive(Debug)]
 pub struct RoundingBound;
 
-/// The largest excess of a task's cost over `2 * ratio` times its isolation cost; zero if no task exceeds it.
-pub fn excess(stock: &Stock, given: &[Option<usize>], ratio: &Rational) -> Rational {
-    let over = stock.paid(given).into_iter().zip(stock.isolation());
-    greatest(over.map(|(paid, alone)| paid - Rational::int(2) * ratio * alone)).unwrap_or_else(Rational::zero)
+/// The property `rounding-bound`: the factor two of the rounding.
+pub const ROUNDING_BOUND: Compared<RoundingBound> = Compared(RoundingBound);
+
+/// The task that pays most beyond twice the ratio of the second case times its isolation cost, with both amounts; the
+/// first task among equals.
+pub fn dearest<N: Scalar, S: Of<N>>(
+    first: &InStock<'_, S, N>,
+    second: &InStock<'_, S, N>,
+) -> Option<(usize, Sides<S>)> {
+    let (stock, ratio) = (first.instance, ratio(second).plain());
+    let Some(Allotment::Whole(given)) = first.outcome else { return None };
+    let of = |j: usize| {
+        let has = (S::int(2) * &ratio * S::of(&stock.isolation()[j])).said(|_| {
+            format!(
+                "twice the ratio of the fractions on the right, times what task {} would pay alone",
+                j + 1
+            )
+        });
+        (j, Sides { due: paid(stock, given, j), has })
+    };
+    largest((0..stock.tasks()).map(of))
 }
 
-impl Property<Covering> for RoundingBound {
+impl Comparison<Covering> for RoundingBound {
+    type At = ();
+    const UNIT: &'static str = "in cost";
+    const JUDGES_INFEASIBLE: bool = true;
+    const LOOKS_BEYOND: bool = false;
+
     fn id(&self) -> &'static str {
         "rounding-bound"
-    }
-
-    fn judges_infeasible(&self) -> bool {
-        true
     }
 
     fn never(&self, setting: Setting) -> Option<&'static str> {
@@ -33,43 +52,40 @@ impl Property<Covering> for RoundingBound {
     }
 
     /// Fractions that satisfy the programme at their ratio show that its value is no larger than the ratio.
-    fn confirm(
-        &self,
-        run: &Run<'_, Covering>,
-        witness: &Witness<Covering>,
-        _second: Option<&Allotment>,
-    ) -> Result<Margin, Rejected> {
-        let (Witness::Better(instead), Allotment::Whole(given)) = (witness, &run.outcome) else {
-            return Err(Rejected::Kind);
-        };
-        within_pruned(run.instance, instead)?;
-        positive(excess(run.instance, given, &instead.ratio(run.instance)))
+    fn at(&self, run: &Run<'_, Covering>, witness: &Witness<Covering>) -> Result<(), Rejected> {
+        match (witness, &run.outcome) {
+            (Witness::Better(instead), Allotment::Whole(_)) => within_pruned(run.instance, instead),
+            _ => Err(Rejected::Kind),
+        }
     }
 
-    fn reads(&self, _run: &Run<'_, Covering>, _witness: &Witness<Covering>) -> Settles {
-        Settles::Utilities
+    fn sides<N: Scalar, S: Of<N>>(
+        &self,
+        first: &InStock<'_, S, N>,
+        second: &InStock<'_, S, N>,
+        (): &(),
+    ) -> Result<Sides<S>, Rejected> {
+        dearest(first, second).map(|(_, sides)| sides).ok_or(Rejected::Kind)
+    }
+
+    fn less(&self, first: &InStock<'_, Rational>, second: &InStock<'_, Rational>, (): &()) -> String {
+        dearest(first, second)
+            .map_or_else(String::new, |(j, _)| format!("what task {} pays, less that", j + 1))
     }
 
     fn tell(
         &self,
-        run: &Run<'_, Covering>,
-        witness: &Witness<Covering>,
-        _second: Option<&Allotment>,
+        first: &InStock<'_, Rational>,
+        second: &InStock<'_, Rational>,
+        (): &(),
+        _: &Witness<Covering>,
+        _: &Sides,
     ) -> String {
-        let (Witness::Better(instead), Allotment::Whole(given)) = (witness, &run.outcome) else {
-            return String::new();
-        };
-        let stock = run.instance;
-        let (twice, paid) = (Rational::int(2) * instead.ratio(stock), stock.paid(given));
-        let over = |j: &usize| paid[*j] > &twice * &stock.isolation()[*j];
-        (0..stock.tasks()).find(over).map_or_else(String::new, |j| {
-            format!(
-                "Task {} pays {}, although the programme has fractions at the ratio {}, twice which allows the task no more than {}.",
-                j + 1,
-                paid[j],
-                instead.ratio(stock),
-                &twice * &stock.isolation()[j]
-            )
-        })
+        let Some((j, Sides { due, has })) = dearest(first, second) else { return String::new() };
+        format!(
+            "Task {} pays {due}, although the programme has fractions at the ratio {}, twice which allows the task no more than {has}.",
+            j + 1,
+            ratio::<Rational, Rational>(second),
+        )
     }
 }

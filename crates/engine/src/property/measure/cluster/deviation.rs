@@ -36,7 +36,7 @@ impl Measure<Cluster> for Deviation {
             return Ok(None);
         }
         let other = DRF_TASKS.allocate(run.instance, patience)?;
-        let by = |u: usize| self.side.distance(&run.outcome.total(u), &other.total(u));
+        let by = |u: usize| self.side.sides(run.outcome.total(u), other.total(u)).gap();
         let most = greatest((0..run.instance.users()).map(by)).unwrap_or_else(Rational::zero);
         Ok(Some(if most.is_negative() { Rational::zero() } else { most }))
     }

@@ -6,7 +6,7 @@ use crate::model::covering::{Allotment, Covering};
 use crate::model::refusal::Refusal;
 use crate::property::evidence::Run;
 use crate::scalar::Rational;
-use fairwitness_kernel::property::covering::greedy_bound::GREEDY_BOUND;
+use fairwitness_kernel::property::covering::greedy_bound::GreedyBound;
 
 /// The measure `homogeneous-ratio`, for equal tasks and homogeneous resources.
 #[derive(Debug)]
@@ -22,10 +22,11 @@ impl Measure<Covering> for HomogeneousRatio {
     }
 
     fn value(&self, run: &Run<'_, Covering>, patience: &Patience) -> Result<Option<Rational>, Halt<Refusal>> {
-        let (Allotment::Whole(given), Some(factor)) = (&run.outcome, GREEDY_BOUND.allowed(run.instance))
+        let (Allotment::Whole(given), Ok(())) = (&run.outcome, GreedyBound::<false>::covers(run.instance))
         else {
             return Ok(None);
         };
+        let factor: Rational = GreedyBound::<false>::factor(run.instance);
         Ok(optimum(run.instance, patience)?.map(|optimum| run.instance.ratio(given) / (factor * optimum)))
     }
 }

@@ -1,25 +1,10 @@
 //! Entitlements: the part of the cluster that a user's weight entitles it to, in whole or divisible tasks of
 //! that user.
 
-use fairwitness_kernel::property::cluster::amounts::InPool;
-use fairwitness_kernel::property::cluster::si::{Entitled, due};
-
-use crate::model::cluster::{Hierarchy, Pool, Setting};
+use crate::model::cluster::{Pool, Setting};
+use crate::property::cluster::amounts::InPool;
+use crate::property::cluster::si::{Entitled, due};
 use crate::scalar::{Rational, Scalar, max, sum};
-
-/// The weights of the demanding users that share the queue of `user`, without its own, and the part of the cluster
-/// that this queue divides; without a tree, of all users, and the whole cluster. `None` if weights differ by resource.
-pub fn rivals(setting: Setting, pool: &Pool, user: usize) -> Option<(Rational, Rational)> {
-    let weights = pool.user_weights()?;
-    if pool.tree.is_none() {
-        return Some((sum(weights.iter().cloned()) - &weights[user], Rational::one()));
-    }
-    let tree = Hierarchy::of(pool, setting);
-    let (leaf, shares) = (tree.leaf[user], tree.shares(pool, 0));
-    let above = tree.nodes[leaf].above.unwrap_or(0);
-    let others = tree.demanding(above).filter(|&node| node != leaf).map(|node| tree.weight(pool, node, 0));
-    Some((sum(others), shares[above].clone()))
-}
 
 /// The dominant resource of `user`: one task takes the largest part of its total `pooled`. `None` if every
 /// resource that the user demands has total zero.

@@ -11,14 +11,12 @@
 //!   servers, with tasks of one shape on each.
 //! - *Short*: the waiting tasks that can be added before the share exceeds the right, shape by shape in the order of
 //!   the instance, as many of each shape as possible. A team has a shortfall if there is such a task.
-//! - *Spare*: the tasks that the team can lose without a shortfall, taken from the last shape first.
+//! - *Bundle*: the tasks of the right: of what the team runs as much as stays within the right, the first shapes
+//!   first, and then waiting tasks in that order. A bundle never exceeds the right.
 
-use fairwitness_kernel::property::cluster::si::Entitled;
-
-use super::packing::{Room, Shape, fit};
-use crate::audit::state::{State, positive};
 use crate::model::cluster::{Hierarchy, Pool, Setting, Team, Weight};
-use crate::scalar::{Rational, Scalar, greatest, min, sum};
+use crate::property::cluster::si::Entitled;
+use crate::scalar::{Rational, Scalar, greatest, least, min, sum};
 
 /// The entitlements of all teams.
 #[derive(Debug)]
@@ -43,20 +41,10 @@ fn int(n: usize) -> Rational {
     Rational::int(i64::try_from(n).unwrap_or(i64::MAX))
 }
 
-/// The capacity of one server of each row (servers x resources).
-fn of_one(pool: &Pool) -> Vec<Vec<Rational>> {
-    pool.capacity_of_one()
-}
-
-/// The slices of `team`: the fraction `part` of each server that some shape of the team may use.
-pub fn slices(pool: &Pool, team: &Team, part: &Rational) -> Vec<Room> {
-    let one = of_one(pool);
-    let room = |i: usize| Room {
-        amounts: one[i].iter().map(|c| c * part).collect(),
-        alike: int(pool.alike(i)),
-        open: team.shapes.iter().map(|&u| pool.runs_on(u, i)).collect(),
-    };
-    (0..pool.servers()).map(room).filter(|room| room.open.contains(&true)).collect()
+/// The number of whole tasks with `demand` that fit into `amounts`.
+pub fn fit(demand: &[Rational], amounts: &[Rational]) -> Rational {
+    let fits = least(demand.iter().zip(amounts).filter(|(d, _)| d.is_positive()).map(|(d, a)| a / d));
+    fits.filter(Scalar::is_positive).map_or_else(Rational::zero, |fits| fits.floor())
 }
 
 /// The part of each team. In a tree, the weights of the shapes of a team in one queue are those of its shapes there that
@@ -83,7 +71,7 @@ impl Rights {
     /// Computes the entitlements of `teams` in `pool`.
     pub fn of(pool: &Pool, teams: Vec<Team>) -> Rights {
         let pooled = pool.pooled();
-        let (users, one) = (pool.users(), of_one(pool));
+        let (users, one) = (pool.users(), pool.capacity_of_one());
         let mut team_of = vec![0; users];
         for (t, team) in teams.iter().enumerate() {
             team.shapes.iter().for_each(|&u| team_of[u] = t);
@@ -145,16 +133,6 @@ impl Rights {
         if self.part[s].is_zero() { Rational::zero() } else { &self.part[t] / &self.part[s] }
     }
 
-    /// The shapes of team `t`, ready to be packed.
-    pub fn shapes<'a>(&'a self, pool: &'a Pool, t: usize) -> Vec<Shape<'a>> {
-        let shape = |&u: &usize| Shape {
-            demand: &pool.demand[u],
-            value: &self.value[u],
-            has: pool.tasks[u].as_ref(),
-        };
-        self.teams[t].shapes.iter().map(shape).collect()
-    }
-
     /// The usage of each resource by team `t`, where user `u` has `totals[u]` tasks.
     fn used(&self, pool: &Pool, t: usize, totals: &[Rational]) -> Vec<Rational> {
         let shapes = &self.teams[t].shapes;
@@ -184,54 +162,58 @@ impl Rights {
         sum(self.teams[t].shapes.iter().map(|&u| &totals[u] * &self.value[u]))
     }
 
-    /// The missing tasks of team `t` as pairs of a user and a number; empty if the team has its entitlement.
-    pub fn short(&self, state: &State<'_>, t: usize) -> Vec<(usize, Rational)> {
-        let pool = state.pool;
-        let mut used = self.used(pool, t, &state.totals);
-        let above = |used: &[Rational]| {
-            (0..used.len())
-                .any(|r| used[r] > &self.right[t] * &self.pooled[r] && self.pooled[r].is_positive())
-        };
-        let mut short = Vec::new();
-        if above(&used) {
-            return short;
+    /// The tasks of user `u` beyond which it never lacks one: those that it has, and no more than its servers could run
+    /// for it alone.
+    pub fn limit(&self, pool: &Pool, u: usize) -> Rational {
+        let has = pool.tasks[u].as_ref().map(Rational::floor);
+        has.map_or_else(|| self.most[u].clone(), |has| min(has, self.most[u].clone()))
+    }
+
+    /// Returns `true` if a team that uses `used` takes more than its right of some resource.
+    fn above(&self, t: usize, used: &[Rational]) -> bool {
+        let there = (0..used.len()).filter(|&r| self.pooled[r].is_positive());
+        there.into_iter().any(|r| used[r] > &self.right[t] * &self.pooled[r])
+    }
+
+    /// The missing tasks of team `t`, where user `u` runs `totals[u]` tasks: pairs of a user and the number of tasks that
+    /// can be added within the right, shape by shape in the order of the instance. Empty if the team has its entitlement.
+    pub fn short(&self, pool: &Pool, t: usize, totals: &[Rational]) -> Vec<(usize, Rational)> {
+        let mut used = self.used(pool, t, totals);
+        let mut more = Vec::new();
+        if self.above(t, &used) {
+            return more;
         }
         for &u in &self.teams[t].shapes {
-            let able = positive(&self.most[u] - &state.totals[u]);
-            let mut tasks = state.waiting(u).map_or(able.clone(), |waiting| min(able, waiting));
+            let mut tasks = self.limit(pool, u) - &totals[u];
             for r in (0..pool.resources()).filter(|&r| pool.demand[u][r].is_positive()) {
-                let room = (&self.right[t] * &self.pooled[r] - &used[r]) / &pool.demand[u][r];
-                tasks = min(tasks, positive(room).floor());
+                let room = &self.right[t] * &self.pooled[r] - &used[r];
+                tasks = min(tasks, (room / &pool.demand[u][r]).floor());
             }
             if tasks.is_positive() {
                 used.iter_mut().zip(&pool.demand[u]).for_each(|(used, d)| *used = &*used + &tasks * d);
-                short.push((u, tasks));
+                more.push((u, tasks));
             }
         }
-        short
+        more
     }
 
-    /// The tasks that team `t` can lose without a shortfall, as pairs of a user and a number.
-    pub fn spare(&self, state: &mut State<'_>, t: usize) -> Vec<(usize, Rational)> {
-        let mut spare = Vec::new();
-        if !self.short(state, t).is_empty() {
-            return spare;
-        }
-        for &u in self.teams[t].shapes.iter().rev() {
-            let (mut least, mut most) = (Rational::zero(), state.totals[u].floor());
-            while least < most {
-                let middle = -((-(&least + &most) / Rational::int(2)).floor());
-                state.totals[u] = &state.totals[u] - &middle;
-                let kept = self.short(state, t).is_empty();
-                state.totals[u] = &state.totals[u] + &middle;
-                if kept { least = middle } else { most = middle - Rational::one() }
+    /// The bundle that team `t` is entitled to, as a number of tasks for each user: of its tasks those that stay within
+    /// its right, the last shape giving first, and then waiting tasks as far as the right goes. Its share never
+    /// exceeds the right.
+    pub fn bundle(&self, pool: &Pool, t: usize, totals: &[Rational]) -> Vec<Rational> {
+        let mut bundle = vec![Rational::zero(); totals.len()];
+        let mut used = vec![Rational::zero(); pool.resources()];
+        for &u in &self.teams[t].shapes {
+            let mut tasks = min(totals[u].floor(), self.limit(pool, u));
+            for r in (0..pool.resources()).filter(|&r| pool.demand[u][r].is_positive()) {
+                let room = &self.right[t] * &self.pooled[r] - &used[r];
+                tasks = min(tasks, (room / &pool.demand[u][r]).floor());
             }
-            if least.is_positive() {
-                state.totals[u] = &state.totals[u] - &least;
-                spare.push((u, least));
-            }
+            used.iter_mut().zip(&pool.demand[u]).for_each(|(used, d)| *used = &*used + &tasks * d);
+            bundle[u] = tasks;
         }
-        spare.iter().for_each(|(u, tasks)| state.totals[*u] = &state.totals[*u] + tasks);
-        spare
+        let more = self.short(pool, t, &bundle);
+        more.into_iter().for_each(|(u, tasks)| bundle[u] = &bundle[u] + tasks);
+        bundle
     }
 }

@@ -1,0 +1,163 @@
+//! A plan by steps: each team below its share starts its missing tasks in idle resources, and then where tasks beyond
+//! the shares of others stop, the fewest for each task gained first. A team that loses tasks and lacks others then has its
+//! turn. The result is a plan only if the kernel accepts it.
+
+use std::collections::VecDeque;
+
+use fairwitness_kernel::audit::programme::{Due, Duty, Problem};
+
+use super::state::State;
+use crate::linear::Patience;
+use crate::scalar::{Rational, Scalar, greatest, max, min};
+
+/// Turns of teams, for each team.
+const MOST_TURNS: usize = 3;
+
+struct Greedy<'s, 'a> {
+    problem: &'s Problem<'a>,
+    state: State<'a>,
+    team_of: Vec<usize>,
+    patience: &'s Patience,
+}
+
+/// Running tasks after the steps (users x servers); `None` if some team with a duty cannot be served.
+pub(super) fn greedy(
+    problem: &Problem<'_>,
+    state: &State<'_>,
+    patience: &Patience,
+) -> Option<Vec<Vec<Rational>>> {
+    let mut team_of = vec![0; state.pool.users()];
+    for (t, team) in problem.teams.iter().enumerate() {
+        team.shapes.iter().for_each(|&u| team_of[u] = t);
+    }
+    let mut greedy = Greedy { problem, state: state.clone(), team_of, patience };
+    let owed = |t: &usize| problem.duty[*t] == Duty::Share;
+    let mut waiting: VecDeque<usize> = (0..problem.teams.len()).filter(owed).collect();
+    let mut turns = MOST_TURNS * waiting.len();
+    while let Some(t) = waiting.pop_front() {
+        if !problem.is_short(t, &greedy.state.totals) {
+            continue;
+        }
+        turns = turns.checked_sub(1)?;
+        waiting.extend(greedy.serve(t)?);
+        if problem.is_short(t, &greedy.state.totals) {
+            return None;
+        }
+    }
+    Some(greedy.state.tasks)
+}
+
+impl Greedy<'_, '_> {
+    /// Missing tasks of team `t`, as pairs of a user and a number.
+    fn missing(&self, t: usize) -> Vec<(usize, Rational)> {
+        match self.problem.due {
+            Due::Rights(rights) => rights.short(self.problem.pool, t, &self.state.totals),
+            Due::Tasks(_) => {
+                let shapes = self.problem.teams[t].shapes.iter();
+                shapes.map(|&u| (u, self.state.short(u))).filter(|(_, n)| n.is_positive()).collect()
+            }
+        }
+    }
+
+    /// Tasks of a user beyond what its team is entitled to.
+    fn spare(&self, u: usize) -> Rational {
+        let due = match self.problem.due {
+            _ if self.problem.duty[self.team_of[u]] == Duty::Keep => return Rational::zero(),
+            Due::Rights(rights) => {
+                rights.bundle(self.problem.pool, self.team_of[u], &self.state.totals).swap_remove(u)
+            }
+            Due::Tasks(due) => due[u].clone(),
+        };
+        &self.state.totals[u] - due
+    }
+
+    /// Starts the missing tasks of team `t`; returns the teams that lose tasks. `None` without time.
+    fn serve(&mut self, t: usize) -> Option<Vec<usize>> {
+        let mut losers = Vec::new();
+        for (u, mut lacks) in self.missing(t) {
+            for (i, room) in self.state.rooms(u) {
+                let tasks = min(room, lacks.clone());
+                self.start(u, i, &tasks);
+                lacks = lacks - tasks;
+                if !lacks.is_positive() {
+                    break;
+                }
+            }
+            let mut spare: Vec<Rational> = (0..self.team_of.len()).map(|m| self.spare(m)).collect();
+            for (_, i, m) in if lacks.is_positive() { self.offers(u, &spare) } else { Vec::new() } {
+                if self.patience.over() {
+                    return None;
+                }
+                let stops = self.stops(u, i, m, &lacks, &spare[m]);
+                self.state.put(m, i, &-stops.clone());
+                let gained = min(self.state.room(u, i), lacks.clone());
+                if !gained.is_positive() {
+                    self.state.put(m, i, &stops);
+                    continue;
+                }
+                self.start(u, i, &gained);
+                lacks = lacks - gained;
+                spare[m] = &spare[m] - stops;
+                losers.push(self.team_of[m]);
+                if !lacks.is_positive() {
+                    break;
+                }
+            }
+        }
+        losers.sort_unstable();
+        losers.dedup();
+        Some(losers)
+    }
+
+    /// The number of servers of a row.
+    fn alike(&self, i: usize) -> Rational {
+        Rational::int(i64::try_from(self.problem.pool.alike(i)).unwrap_or(i64::MAX))
+    }
+
+    /// Starts tasks. On a class each server has room for its part of them, rounded up.
+    fn start(&mut self, u: usize, i: usize, tasks: &Rational) {
+        self.state.put(u, i, tasks);
+        let alike = self.alike(i);
+        if self.problem.whole && alike > Rational::one() {
+            let more = -(-(tasks / &alike)).floor() * alike - tasks;
+            let demand = &self.problem.pool.demand[u];
+            self.state.left[i].iter_mut().zip(demand).for_each(|(left, d)| *left = &*left - &more * d);
+        }
+    }
+
+    /// Places at which a user's tasks may stop for tasks of `u`: stops for one task, server, user; the fewest stops first.
+    fn offers(&self, u: usize, spare: &[Rational]) -> Vec<(Rational, usize, usize)> {
+        let (pool, problem) = (self.problem.pool, self.problem);
+        let gives = |m: &usize| self.team_of[*m] != self.team_of[u] && problem.rank(*m) <= problem.rank(u);
+        let givers: Vec<usize> = (0..spare.len()).filter(|m| spare[*m].is_positive() && gives(m)).collect();
+        let mut offers = Vec::new();
+        for i in (0..pool.servers()).filter(|&i| pool.runs_on(u, i)) {
+            for &m in givers.iter().filter(|&&m| self.state.tasks[m][i].is_positive()) {
+                let alike = self.alike(i);
+                let stops = self.stops(u, i, m, &alike, &spare[m]);
+                if stops.is_positive() {
+                    offers.push((stops / alike, i, m));
+                }
+            }
+        }
+        offers.sort();
+        offers
+    }
+
+    /// Tasks of user `m` that stop on server `i` for up to `wanted` tasks of user `u`: as many as these need, but no more
+    /// than run there and may stop. On a class as many stop on each server.
+    fn stops(&self, u: usize, i: usize, m: usize, wanted: &Rational, spare: &Rational) -> Rational {
+        let (pool, alike) = (self.problem.pool, self.alike(i));
+        let up = |x: Rational| if self.problem.whole { -(-(x / &alike)).floor() * &alike } else { x };
+        let (needs, gives, left) = (&pool.demand[u], &pool.demand[m], &self.state.left[i]);
+        let mut wanted = up(wanted.clone());
+        for r in (0..needs.len()).filter(|&r| needs[r].is_positive() && gives[r].is_zero()) {
+            wanted = min(wanted, &left[r] / &needs[r]);
+        }
+        let each = (0..needs.len()).filter(|&r| gives[r].is_positive());
+        let stops = greatest(each.map(|r| (&wanted * &needs[r] - &left[r]) / &gives[r]));
+        let most = min(self.state.tasks[m][i].clone(), spare.clone());
+        let most = if self.problem.whole { (most / &alike).floor() * &alike } else { most };
+        max(Rational::zero(), min(up(stops.unwrap_or_else(Rational::zero)), most))
+    }
+}

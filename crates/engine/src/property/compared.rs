@@ -1,0 +1,209 @@
+//! Every examination of a property that a comparison states: a search for its witness, which is the property's own,
+//! and the displayed arithmetic and screens, which follow from the inequality.
+
+use fairwitness_kernel::property::comparison::{Compared, Comparison};
+use fairwitness_kernel::property::formula::{Amounts, Case, Sides};
+
+use super::{Examine, Look, Unit};
+use crate::linear::{Cut, Halt, Patience, Uncut as _};
+use crate::mechanism::{InWords, Mechanism};
+use crate::model::refusal::Refusal;
+use crate::property::evidence::{Cleared, Run, Verdict, Witness};
+use crate::recorded::{Recorded, lines};
+use crate::scalar::{Quick, Rational};
+use crate::trace::Line;
+
+/// The search for a witness of a comparison.
+pub(super) trait Seek<M: Amounts>: Comparison<M> {
+    /// The unit of the margin of a violation.
+    fn unit(&self, _run: &Run<'_, M>, _witness: &Witness<M>) -> Unit {
+        if Self::UNIT.is_empty() { Unit::Tasks } else { Unit::of(Self::UNIT) }
+    }
+
+    /// Returns `true` if the judgement of one instance takes long.
+    fn searches_long(&self) -> bool {
+        false
+    }
+
+    /// Returns `true` if the judgement solves an exact programme over all outcomes.
+    fn solves(&self, _setting: M::Setting) -> bool {
+        false
+    }
+
+    /// The gains of two agents who lie together, in a clause.
+    fn gains(&self) -> &'static str {
+        ""
+    }
+
+    /// Lines of arithmetic that come before those of the inequality.
+    fn before(&self, _run: &Run<'_, M>, _witness: &Witness<M>) -> Vec<Line> {
+        Vec::new()
+    }
+
+    /// The judgement of the instance, if a screen in machine words shows that it is no violation.
+    fn clears(&self, _look: &mut Look<'_, M>) -> Option<Cleared> {
+        None
+    }
+
+    /// Judges a run for which the property is defined.
+    ///
+    /// # Errors
+    /// The work was cut short, so nothing is known.
+    fn seek(
+        &self,
+        mechanism: &dyn Mechanism<M>,
+        run: &Run<'_, M>,
+        patience: &Patience,
+    ) -> Result<Verdict<M>, Cut>;
+}
+
+impl<M: Amounts, F: Seek<M>> Examine<M> for Compared<F> {
+    fn unit(&self, run: &Run<'_, M>, witness: &Witness<M>) -> Unit {
+        Seek::unit(&self.0, run, witness)
+    }
+
+    fn arithmetic(
+        &self,
+        run: &Run<'_, M>,
+        witness: &Witness<M>,
+        second: Option<&M::Outcome<Rational>>,
+    ) -> Vec<Line> {
+        let evidence = (witness, second);
+        let less = self
+            .cases(run, evidence, Rational::clone, |first, second, at| Ok(self.0.less(first, second, at)));
+        let sides =
+            self.cases(run, evidence, Recorded::shown, |first, second, at| self.0.sides(first, second, at));
+        let (Ok(less), Ok(sides)) = (less, sides) else { return Vec::new() };
+        let mut all = self.0.before(run, witness);
+        all.extend(lines(sides, less));
+        all
+    }
+
+    fn compared_with(&self) -> Option<&'static str> {
+        self.0.compared_with()
+    }
+
+    fn searches_long(&self) -> bool {
+        Seek::searches_long(&self.0)
+    }
+
+    fn solves(&self, setting: M::Setting) -> bool {
+        Seek::solves(&self.0, setting)
+    }
+
+    fn gains(&self) -> &'static str {
+        Seek::gains(&self.0)
+    }
+
+    fn clears(&self, look: &mut Look<'_, M>) -> Option<Cleared> {
+        self.0.clears(look)
+    }
+
+    fn examine(
+        &self,
+        mechanism: &dyn Mechanism<M>,
+        run: &Run<'_, M>,
+        patience: &Patience,
+    ) -> Result<Verdict<M>, Cut> {
+        match self.in_scope(run) {
+            Ok(()) => self.0.seek(mechanism, run, patience),
+            Err(reason) => Ok(Verdict::OutOfScope(reason)),
+        }
+    }
+}
+
+/// Runs of a mechanism on instances beside that of a run, compared with the run.
+pub(super) struct Beside<'a, M: Amounts, F> {
+    pub(super) formula: &'a F,
+    mechanism: &'a dyn Mechanism<M>,
+    pub(super) run: &'a Run<'a, M>,
+    patience: &'a Patience,
+    gets: Vec<Rational>,
+    /// The largest gap that is no violation.
+    pub(super) within: Rational,
+    /// Number of instances tried.
+    pub(super) tried: usize,
+    /// Number of instances that the mechanism refused.
+    pub(super) refused: usize,
+}
+
+impl<'a, M: Amounts, F: Comparison<M>> Beside<'a, M, F> {
+    pub(super) fn of(
+        formula: &'a F,
+        mechanism: &'a dyn Mechanism<M>,
+        run: &'a Run<'a, M>,
+        patience: &'a Patience,
+    ) -> Self {
+        let (gets, within) = (M::amounts(&run.outcome), run.tolerance(|| formula.scale(run.instance)));
+        Beside { formula, mechanism, run, patience, gets, within, tried: 0, refused: 0 }
+    }
+
+    /// The inequality of each of the agents `at`, for the outcome on `other`; agents without an inequality are left
+    /// out.
+    pub(super) fn sides<'s>(
+        &'s self,
+        other: &M::Instance<Rational>,
+        outcome: &M::Outcome<Rational>,
+        at: impl IntoIterator<Item = F::At> + 's,
+    ) -> impl Iterator<Item = (F::At, Sides)> {
+        let after: Vec<Rational> = M::amounts(outcome);
+        let first = Case::of_run(self.run, &self.gets);
+        let second = Case { setting: first.setting, instance: other, gets: &after, outcome: Some(outcome) };
+        let sides = |at: F::At| self.formula.sides(&first, &second, &at).ok().map(|sides| (at, sides));
+        at.into_iter().filter_map(sides).collect::<Vec<_>>().into_iter()
+    }
+
+    /// The first of the agents `at` that the outcome on `other` profits; `None` if there is none, or the mechanism
+    /// refuses the instance.
+    ///
+    /// # Errors
+    /// The work was cut short.
+    pub(super) fn pays(
+        &mut self,
+        other: &M::Instance<Rational>,
+        at: impl IntoIterator<Item = F::At>,
+    ) -> Result<Option<F::At>, Cut> {
+        self.patience.check()?;
+        self.tried += 1;
+        match self.mechanism.allocate(other, self.patience).uncut()? {
+            Ok(outcome) => {
+                let within = &self.within;
+                let found = self.sides(other, &outcome, at).find(|(_, sides)| sides.clone().gap() > *within);
+                Ok(found.map(|(at, _)| at))
+            }
+            Err(_) => {
+                self.refused += 1;
+                Ok(None)
+            }
+        }
+    }
+
+    /// The gain of the agents `at` from the outcome on `other`.
+    ///
+    /// # Errors
+    /// The refusal of the instance, or that the work was cut short.
+    pub(super) fn gain(
+        &self,
+        other: &M::Instance<Rational>,
+        at: F::At,
+    ) -> Result<Option<Rational>, Halt<Refusal>> {
+        self.patience.check()?;
+        let outcome = self.mechanism.allocate(other, self.patience)?;
+        Ok(self.sides(other, &outcome, [at]).next().map(|(_, sides)| sides.gap()))
+    }
+}
+
+/// Returns `true` if the inequality of none of the agents `at` is violated in machine words, where the second outcome
+/// is that on `other`; `room` is a buffer.
+pub(super) fn kept<M: Amounts, F: Comparison<M>>(
+    formula: &F,
+    first: &Case<'_, M, Quick>,
+    (words, other): (&dyn InWords<M>, &M::Instance<Quick>),
+    room: &mut Vec<Quick>,
+    mut at: impl Iterator<Item = F::At>,
+) -> bool {
+    words.gets(other, room) && {
+        let second = Case { setting: first.setting, instance: other, gets: room, outcome: None };
+        at.all(|at| formula.sides(first, &second, &at).is_ok_and(|sides| sides.due <= sides.has))
+    }
+}

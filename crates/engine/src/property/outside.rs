@@ -1,0 +1,236 @@
+//! A property or a measure outside: a program or an embedded function that is asked about an instance and an outcome.
+//!
+//! None of the answers is trusted to be a function of its question: one question in 64 is asked twice, and each question
+//! on which a violation rests is asked again. The protocol is in `book/text/programs.md`.
+
+use std::collections::BTreeSet;
+use std::marker::PhantomData;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::measure::{Measure, Worse};
+use super::{Examine, Property, Unit};
+use crate::document::{Fields, InputError, Node, Value};
+use crate::linear::{Cut, Halt, Patience, Uncut as _};
+use crate::mechanism::outside::{Answer, Failure, Kind, Program, Spoken, beyond, known, question_on};
+use crate::mechanism::{Mechanism, Settles};
+use crate::model::refusal::{Refusal, Rejected};
+use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
+use crate::scalar::{Rational, Scalar as _};
+
+/// The largest number of refusals whose words are told apart.
+const MOST_REASONS: usize = 64;
+
+/// A program as a property or a measure of the model `M`.
+#[derive(Debug)]
+pub struct Judge<M: Spoken> {
+    program: Arc<Program>,
+    id: &'static str,
+    page: &'static str,
+    /// The refusals so far, which are kept for the lifetime of the process.
+    reasons: Mutex<BTreeSet<&'static str>>,
+    model: PhantomData<M>,
+}
+
+/// An answer about an outcome: the gap or the value, and the witness.
+type Found = (Rational, Value);
+
+/// Checks that a witness can be written into a record: no part of it is null or a bare float.
+fn writable(node: &Node<'_>) -> Result<(), InputError> {
+    match node.value() {
+        Value::Null => Err(node.error("is null; leave the field out")),
+        Value::Float(_) => Err(node.error("is a bare float; quote it, as in \"0.25\" or \"1/4\"")),
+        Value::List(_) => node.list()?.iter().try_for_each(writable),
+        Value::Table(fields) => {
+            fields.iter().try_for_each(|(name, value)| writable(&node.child(name, value)))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Reads the gap of a property with its witness, or the value of a measure.
+fn read(kind: Kind, fields: &mut Fields<'_>) -> Result<Found, InputError> {
+    if kind != Kind::Property {
+        return Ok((fields.required("value")?.number()?, Value::Table(Vec::new())));
+    }
+    let gap = fields.required("gap")?.number()?;
+    let Some(node) = fields.optional("witness") else { return Ok((gap, Value::Table(Vec::new()))) };
+    node.fields()?;
+    writable(&node)?;
+    Ok((gap, node.value().clone()))
+}
+
+impl<M: Spoken> Judge<M> {
+    /// The program as a property or a measure, if it greets as one of this model. Its id and its page are kept for the
+    /// lifetime of the process.
+    ///
+    /// # Errors
+    /// A greeting of another model, or one that the model does not accept.
+    pub fn new(program: Arc<Program>) -> Result<Self, Failure> {
+        let greeting = program.greeting().clone();
+        if greeting.model != M::ID {
+            let reason = format!("the greeting: `{}` is not the model `{}`", greeting.model, M::ID);
+            return Err(Failure::Malformed(reason));
+        }
+        known(M::FEATURES, greeting.takes.as_deref().unwrap_or_default())?;
+        let page = format!(
+            "# {id}\n\n```toml\nid     = \"{id}\"\nname   = \"a program outside\"\nmodel  = \"{}\"\nsource = \"outside\"\n```\n",
+            M::ID,
+            id = greeting.id,
+        );
+        let reasons = Mutex::default();
+        Ok(Judge { program, id: greeting.id.leak(), page: page.leak(), reasons, model: PhantomData })
+    }
+
+    /// Returns `true` if the greeting does not exclude the feature of that name.
+    fn accepts(&self, word: &str) -> bool {
+        let known = M::FEATURES.iter().any(|feature| feature.word == word);
+        let words = self.program.greeting().takes.as_deref();
+        !known || words.is_none_or(|words| words.iter().any(|named| named == word))
+    }
+
+    /// The answer of the program about the outcome of a run.
+    fn ask(&self, run: &Run<'_, M>, patience: &Patience) -> Result<Answer<Found>, Halt<Failure>> {
+        let greeting = self.program.greeting();
+        let words = greeting.takes.as_deref();
+        if let Some(feature) = words.and_then(|words| beyond(M::FEATURES, words, run.instance)) {
+            return Ok(Answer::Refuses(format!("the program takes no {}", feature.said)));
+        }
+        let line = question_on::<M>(run.instance, &run.outcome)
+            .ok_or_else(|| self.program.count(Failure::Unaskable("the question has no line".to_string())))?;
+        self.program.ask_steadily(&line, patience, |fields| read(greeting.kind, fields))
+    }
+
+    /// The reason of a refusal, kept.
+    fn reason(&self, why: String) -> &'static str {
+        let mut kept = self.reasons.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = kept.get(why.as_str()) {
+            return known;
+        }
+        if kept.len() >= MOST_REASONS {
+            return "the program refuses";
+        }
+        let reason: &'static str = why.leak();
+        kept.insert(reason);
+        reason
+    }
+}
+
+impl<M: Spoken> Property<M> for Judge<M> {
+    fn id(&self) -> &'static str {
+        self.id
+    }
+
+    fn confirm(
+        &self,
+        run: &Run<'_, M>,
+        witness: &Witness<M>,
+        _second: Option<&M::Outcome<Rational>>,
+    ) -> Result<Margin, Rejected> {
+        let Witness::Said(says) = witness else { return Err(Rejected::Kind) };
+        match self.ask(run, &Patience::unlimited()).uncut() {
+            Ok(Ok(Answer::Says((gap, again)))) if again.to_json() == says.to_json() => positive(gap),
+            Ok(Err(failure)) => Err(Rejected::Misfit(format!("the program {failure}"))),
+            Ok(Ok(_)) | Err(Cut) => {
+                Err(Rejected::Misfit(format!("the program {}", self.program.count(Failure::Differs))))
+            }
+        }
+    }
+
+    fn reads(&self, _run: &Run<'_, M>, _witness: &Witness<M>) -> Settles {
+        Settles::Outcome
+    }
+
+    fn tell(
+        &self,
+        _run: &Run<'_, M>,
+        witness: &Witness<M>,
+        _second: Option<&M::Outcome<Rational>>,
+    ) -> String {
+        let Witness::Said(says) = witness else { return String::new() };
+        if let Some(Value::Text(text)) = says.get("says") {
+            return text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        }
+        let parts: Vec<String> =
+            says.fields().iter().map(|(name, value)| format!("{name} = {}", value.inline())).collect();
+        let with = if parts.is_empty() { String::new() } else { format!(" with {}", parts.join(", ")) };
+        format!("The program `{}` finds a violation{with}.", self.id)
+    }
+}
+
+impl<M: Spoken> Examine<M> for Judge<M> {
+    fn page(&self) -> &'static str {
+        self.page
+    }
+
+    fn unit(&self, _run: &Run<'_, M>, _witness: &Witness<M>) -> Unit {
+        Unit::of("")
+    }
+
+    fn command(&self) -> Option<&str> {
+        Some(self.program.command())
+    }
+
+    fn takes(&self, word: &str) -> bool {
+        self.accepts(word)
+    }
+
+    fn lean(&self, run: &Run<'_, M>) -> Option<f64> {
+        match self.ask(run, &Patience::unlimited()) {
+            Ok(Answer::Says((gap, _))) => Some(gap.to_f64()),
+            _ => None,
+        }
+    }
+
+    fn examine(
+        &self,
+        _mechanism: &dyn Mechanism<M>,
+        run: &Run<'_, M>,
+        patience: &Patience,
+    ) -> Result<Verdict<M>, Cut> {
+        let said = self.ask(run, patience).uncut()?;
+        // A violation rests on one answer to one question, so the question is asked again.
+        let accuses = matches!(&said, Ok(Answer::Says((gap, _))) if gap.is_positive());
+        let said = if accuses && self.ask(run, patience).uncut()? != said {
+            Err(self.program.count(Failure::Differs))
+        } else {
+            said
+        };
+        Ok(match said {
+            Ok(Answer::Says((gap, witness))) if gap.is_positive() => {
+                Verdict::Violated(Witness::Said(witness))
+            }
+            Ok(Answer::Says(_)) => Verdict::Holds,
+            Ok(Answer::Refuses(why)) => Verdict::OutOfScope(self.reason(why)),
+            Err(failure) => Verdict::undecided(format!("the program {failure}")),
+        })
+    }
+}
+
+impl<M: Spoken> Measure<M> for Judge<M> {
+    fn id(&self) -> &'static str {
+        self.id
+    }
+
+    fn page(&self) -> &'static str {
+        self.page
+    }
+
+    fn takes(&self, word: &str) -> bool {
+        self.accepts(word)
+    }
+
+    fn worse(&self) -> Worse {
+        match self.program.greeting().kind {
+            Kind::Measure { smaller: true } => Worse::Smaller,
+            _ => Worse::Larger,
+        }
+    }
+
+    fn value(&self, run: &Run<'_, M>, patience: &Patience) -> Result<Option<Rational>, Halt<Refusal>> {
+        match self.ask(run, patience).uncut()? {
+            Ok(Answer::Says((value, _))) => Ok(Some(value)),
+            Ok(Answer::Refuses(_)) => Ok(None),
+            Err(failure) => Err(Refusal::Failed(format!("the program {failure}")).into()),
+        }
+    }
+}

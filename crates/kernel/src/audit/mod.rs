@@ -1,0 +1,7 @@
+//! What is accepted about a running cluster: the shares of its users and teams, and plans after which nobody is below
+//! its share. Nothing here searches.
+
+pub mod shares;
+pub mod rights;
+pub mod programme;
+pub mod plan;

@@ -1,0 +1,399 @@
+//! The programme of the plans for a running cluster, and the trees that bound the tasks that a plan stops.
+//!
+//! Variables count, for each user and server, the tasks that leave and the tasks that arrive. A user that has tasks of
+//! both kinds moves them, so it stops the difference if more leave, and starts the difference if more arrive. The
+//! rows say that
+//!
+//! - no more tasks leave than run there, and no user runs more tasks than it has;
+//! - what arrives on a server fits beside what stays, for the users of each priority and all lower ones: a task starts
+//!   only in idle resources and in those that tasks of no higher priority leave;
+//! - on a class of servers, of which the file does not say which one runs which task, a task that leaves frees its
+//!   part of a server only if one leaves every server of the class, and one that arrives takes its part of every server;
+//! - a team with a duty keeps it: it is not below its share, or no user of the team runs fewer tasks than before.
+//!
+//! That a team with several shapes is not below its share is, for each shape, one of several inequalities: the shape
+//! has no further task, or one more would exceed the right of the team. A tree splits on them.
+
+use super::rights::Rights;
+use crate::linear::certificate::{Flaw, bounded_by, check};
+use crate::linear::{Program, Relation, Row, Solution};
+use crate::model::cluster::{Pool, Team};
+use crate::scalar::{Int, Rational, Scalar, common_denominator, dot, least, max, sum, whole};
+
+/// A variable of the programme: a number of tasks of user `.0`, on server `.1` if there is one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Variable {
+    /// Tasks that leave the server.
+    Out(usize, usize),
+    /// Tasks that arrive on the server.
+    In(usize, usize),
+    /// Tasks that leave each server of a class.
+    OutOfEach(usize, usize),
+    /// The largest number of tasks that arrive on one server of a class.
+    InOnEach(usize, usize),
+    /// Tasks by which the user runs fewer than before, or more.
+    Stop(usize),
+    /// Tasks by which the user runs more than before, or more.
+    Start(usize),
+}
+
+/// The meaning of a share in a plan.
+#[derive(Clone, Copy, Debug)]
+pub enum Due<'a> {
+    /// Each team is one user, and is due this number of tasks.
+    Tasks(&'a [Rational]),
+    /// Teams have rights. Tasks are whole.
+    Rights(&'a Rights),
+}
+
+/// A demand on a plan for one team.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Duty {
+    /// The team is not below its share afterwards.
+    Share,
+    /// No user of the team runs fewer tasks than before.
+    Keep,
+}
+
+/// A running cluster for which a plan is wanted.
+#[derive(Clone, Debug)]
+pub struct Problem<'a> {
+    /// The cluster, with its running tasks.
+    pub pool: &'a Pool,
+    /// The running tasks (users x servers).
+    pub running: &'a [Vec<Rational>],
+    /// `true` if tasks are whole.
+    pub whole: bool,
+    /// The priority of each user's tasks; empty if all are equal.
+    pub priority: &'a [i64],
+    /// The teams.
+    pub teams: &'a [Team],
+    /// The share of each team.
+    pub due: Due<'a>,
+    /// The duty of the plan to each team.
+    pub duty: Vec<Duty>,
+}
+
+/// The programme of a problem. Its objective is minus the number of tasks that stop.
+#[derive(Clone, Debug)]
+pub struct Programme<'a> {
+    /// The running cluster.
+    pub problem: Problem<'a>,
+    /// The meaning of each variable.
+    pub variables: Vec<Variable>,
+    /// The rows that every plan satisfies.
+    pub program: Program,
+    /// For each user the variables `In` (coefficient 1) and `Out` (coefficient -1).
+    change: Vec<Vec<(usize, Rational)>>,
+    /// The pairs of a team and a shape of which one of several inequalities must hold.
+    pub choices: Vec<(usize, usize)>,
+}
+
+/// A proof that every plan stops at least some number of tasks.
+#[derive(Clone, Debug)]
+pub enum Tree {
+    /// The rows under these multipliers bound the number of tasks that stop.
+    Least(Vec<Rational>),
+    /// The rows under these multipliers have no solution.
+    Never(Vec<Rational>),
+    /// A whole variable is at most a number, or at least one more.
+    Whole(usize, Rational, Box<[Tree; 2]>),
+    /// One of the inequalities of a pair in `choices` holds.
+    Choice(usize, Vec<Tree>),
+}
+
+/// Running tasks of each user on all servers.
+pub fn totals(tasks: &[Vec<Rational>]) -> Vec<Rational> {
+    tasks.iter().map(|row| sum(row.iter().filter(|x| !x.is_zero()).cloned())).collect()
+}
+
+impl<'a> Problem<'a> {
+    /// The priority of a user's tasks.
+    pub fn rank(&self, user: usize) -> i64 {
+        self.priority.get(user).copied().unwrap_or(0)
+    }
+
+    /// Returns `true` if team `t` is below its share when users run `totals`.
+    pub fn is_short(&self, t: usize, totals: &[Rational]) -> bool {
+        match self.due {
+            Due::Tasks(due) => self.teams[t].shapes.iter().any(|&u| totals[u] < due[u]),
+            Due::Rights(rights) => !rights.short(self.pool, t, totals).is_empty(),
+        }
+    }
+
+    /// Returns `true` if one task of the user, or a part of it, fits on an empty server of row `i`.
+    fn fits(&self, user: usize, i: usize) -> bool {
+        let alike = Rational::int(i64::try_from(self.pool.alike(i)).unwrap_or(i64::MAX));
+        let fits = |(d, c): (&Rational, &Rational)| d * &alike <= *c;
+        let row = || self.pool.demand[user].iter().zip(&self.pool.capacity[i]);
+        self.pool.runs_on(user, i) && (!self.whole || row().all(fits))
+    }
+
+    fn variables(&self) -> Vec<Variable> {
+        let mut variables = Vec::new();
+        let before = totals(self.running);
+        for u in 0..self.pool.users() {
+            let runs = before[u].is_positive();
+            let waits = self.pool.tasks[u].as_ref().is_none_or(|has| *has > before[u]);
+            for i in 0..self.pool.servers() {
+                let class = self.whole && self.pool.alike(i) > 1;
+                if self.running[u][i].is_positive() {
+                    variables.push(Variable::Out(u, i));
+                    variables.extend(class.then_some(Variable::OutOfEach(u, i)));
+                }
+                if (runs || waits) && self.fits(u, i) {
+                    variables.push(Variable::In(u, i));
+                    variables.extend(class.then_some(Variable::InOnEach(u, i)));
+                }
+            }
+            variables.extend(runs.then_some(Variable::Stop(u)));
+            variables.push(Variable::Start(u));
+        }
+        variables
+    }
+
+    /// The programme of the problem.
+    pub fn programme(self) -> Programme<'a> {
+        let variables = self.variables();
+        let mut program = Program::new(variables.len());
+        let mut change = vec![Vec::new(); self.pool.users()];
+        for (v, variable) in variables.iter().enumerate() {
+            match variable {
+                Variable::Out(u, i) => {
+                    program.at_most(vec![(v, Rational::one())], self.running[*u][*i].clone());
+                    change[*u].push((v, -Rational::one()));
+                }
+                Variable::In(u, _) => change[*u].push((v, Rational::one())),
+                Variable::Stop(_) => program.objective[v] = -Rational::one(),
+                _ => {}
+            }
+        }
+        let mut programme = Programme { problem: self, variables, program, change, choices: Vec::new() };
+        programme.totals();
+        programme.servers();
+        programme.duties();
+        programme
+    }
+}
+
+impl Programme<'_> {
+    /// Rows of whole users: the number of its tasks, and of those that stop and start.
+    fn totals(&mut self) {
+        let before = totals(self.problem.running);
+        for (v, variable) in self.variables.iter().enumerate() {
+            let own =
+                |u: usize, sign: i64| self.change[u].iter().map(move |(v, c)| (*v, c * Rational::int(sign)));
+            match variable {
+                Variable::Stop(u) => {
+                    self.program
+                        .at_most(own(*u, -1).chain([(v, -Rational::one())]).collect(), Rational::zero());
+                }
+                Variable::Start(u) => {
+                    self.program
+                        .at_most(own(*u, 1).chain([(v, -Rational::one())]).collect(), Rational::zero());
+                }
+                // On a class: n times the tasks that leave each server leave, and no server has more than its part of those that arrive.
+                Variable::OutOfEach(_, i) | Variable::InOnEach(_, i) => {
+                    let alike = Rational::int(i64::try_from(self.problem.pool.alike(*i)).unwrap_or(i64::MAX));
+                    let sign = if matches!(variable, Variable::InOnEach(..)) { 1 } else { -1 };
+                    let terms = vec![(v - 1, Rational::int(sign)), (v, alike * Rational::int(-sign))];
+                    self.program.at_most(terms, Rational::zero());
+                }
+                _ => {}
+            }
+        }
+        for (u, change) in self.change.iter().enumerate() {
+            if let Some(has) = &self.problem.pool.tasks[u] {
+                let has = if self.problem.whole { has.floor() } else { has.clone() };
+                self.program.at_most(change.clone(), max(has - &before[u], Rational::zero()));
+            }
+        }
+    }
+
+    /// Rows of servers: for each resource and priority, what arrives fits beside what stays. A server that is
+    /// overloaded is not loaded further.
+    fn servers(&mut self) {
+        let Problem { pool, running, whole, .. } = self.problem;
+        let mut on: Vec<Vec<(usize, usize, Rational)>> = vec![Vec::new(); pool.servers()];
+        for (v, variable) in self.variables.iter().enumerate() {
+            let (u, i, sign) = match *variable {
+                Variable::Out(u, i) => (u, i, -1),
+                Variable::In(u, i) => (u, i, 1),
+                _ => continue,
+            };
+            let alike = pool.alike(i);
+            let class = whole && alike > 1;
+            let factor = if class { i64::try_from(alike).unwrap_or(i64::MAX) } else { 1 };
+            on[i].push((v + usize::from(class), u, Rational::int(sign) * Rational::int(factor)));
+        }
+        for (i, on) in on.into_iter().enumerate() {
+            let arrives = |(_, _, sign): &(usize, usize, Rational)| sign.is_positive();
+            let mut ranks: Vec<i64> =
+                on.iter().filter(|term| arrives(term)).map(|(_, u, _)| self.problem.rank(*u)).collect();
+            ranks.sort_unstable();
+            ranks.dedup();
+            // The row of the highest priority that arrives counts every user below it; those above only leave.
+            for r in 0..pool.resources() {
+                let used = dot(running.iter().zip(&pool.demand).map(|(row, demand)| (&row[i], &demand[r])));
+                let idle = max(&pool.capacity[i][r] - used, Rational::zero());
+                for rank in &ranks {
+                    let below = on.iter().filter(|(_, u, _)| self.problem.rank(*u) <= *rank);
+                    let terms: Vec<_> = below.map(|(v, u, sign)| (*v, sign * &pool.demand[*u][r])).collect();
+                    let terms: Vec<_> = terms.into_iter().filter(|(_, c)| !c.is_zero()).collect();
+                    if terms.iter().any(|(_, c)| c.is_positive()) {
+                        self.program.at_most(terms, idle.clone());
+                    }
+                }
+            }
+        }
+    }
+
+    /// Rows of duties that are one inequality, and the list of those that are a choice.
+    fn duties(&mut self) {
+        let before = totals(self.problem.running);
+        for (t, team) in self.problem.teams.iter().enumerate() {
+            let due = self.problem.due;
+            for &u in &team.shapes {
+                let least = match (self.problem.duty[t], due) {
+                    (Duty::Keep, _) => before[u].clone(),
+                    (Duty::Share, Due::Tasks(due)) => due[u].clone(),
+                    (Duty::Share, Due::Rights(rights)) if team.shapes.len() == 1 => {
+                        let there = |r: &usize| self.problem.pool.demand[u][*r].is_positive();
+                        let each = (0..rights.pooled.len()).filter(there);
+                        let within = least(each.map(|r| {
+                            (&rights.right[t] * &rights.pooled[r] / &self.problem.pool.demand[u][r]).floor()
+                        }));
+                        let limit = rights.limit(self.problem.pool, u);
+                        within.map_or(limit.clone(), |within| within.min(limit))
+                    }
+                    (Duty::Share, Due::Rights(rights)) => {
+                        if rights.limit(self.problem.pool, u).is_positive() {
+                            self.choices.push((t, u));
+                        }
+                        continue;
+                    }
+                };
+                self.program.at_least(self.change[u].clone(), least - &before[u]);
+            }
+        }
+    }
+
+    /// The inequalities of a pair in `choices`, of which one must hold: the shape has no further task, or, for some
+    /// resource, one more task or what is there already exceeds the right of the team.
+    pub fn choice(&self, k: usize) -> Vec<Row> {
+        let ((t, u), Due::Rights(rights)) = (self.choices[k], self.problem.due) else { return Vec::new() };
+        let (pool, before) = (self.problem.pool, totals(self.problem.running));
+        let at_least = |terms, bound| Row { terms, relation: Relation::AtLeast, bound };
+        let mut rows = vec![at_least(self.change[u].clone(), rights.limit(pool, u) - &before[u])];
+        for r in (0..pool.resources()).filter(|&r| rights.pooled[r].is_positive()) {
+            let shapes = || self.problem.teams[t].shapes.iter().filter(|&&v| pool.demand[v][r].is_positive());
+            // Usage of the team is a multiple of this unit.
+            let lcm = common_denominator(shapes().map(|&v| &pool.demand[v][r]));
+            let unit = shapes().fold(Int::from(0i64), |gcd, &v| gcd.gcd(&whole(&pool.demand[v][r], &lcm)));
+            if unit.signum() == 0 {
+                continue;
+            }
+            let unit = Rational::from_int(&unit) / Rational::from_int(&lcm);
+            let above = &rights.right[t] * &rights.pooled[r] - &pool.demand[u][r];
+            let reach = ((above / &unit).floor() + Rational::one()) * unit;
+            let used = sum(shapes().map(|&v| &before[v] * &pool.demand[v][r]));
+            let terms =
+                shapes().flat_map(|&v| self.change[v].iter().map(move |(x, c)| (*x, c * &pool.demand[v][r])));
+            rows.push(at_least(terms.collect(), reach - used));
+        }
+        rows
+    }
+
+    /// Returns `true` if the variable counts whole tasks.
+    pub fn is_whole(&self, v: usize) -> bool {
+        self.problem.whole && !matches!(self.variables[v], Variable::Stop(_) | Variable::Start(_))
+    }
+
+    /// The number of tasks that every plan stops at least, as `tree` proves; `None` if it proves that there is no plan.
+    ///
+    /// # Errors
+    /// A part of the tree that proves nothing.
+    pub fn bound(&self, tree: &Tree) -> Result<Option<Rational>, Flaw> {
+        self.bound_in(&mut self.program.clone(), tree)
+    }
+
+    fn bound_in(&self, program: &mut Program, tree: &Tree) -> Result<Option<Rational>, Flaw> {
+        let one =
+            |v: usize, relation, bound: Rational| Row { terms: vec![(v, Rational::one())], relation, bound };
+        match tree {
+            Tree::Least(multipliers) => {
+                let most = dot(program.rows.iter().map(|row| &row.bound).zip(multipliers));
+                bounded_by(program, multipliers, &most)?;
+                let least = max(-most, Rational::zero());
+                Ok(Some(if self.problem.whole { -(-least).floor() } else { least }))
+            }
+            Tree::Never(multipliers) => {
+                check(program, &Solution::Infeasible { multipliers: multipliers.clone() }).map(|()| None)
+            }
+            Tree::Whole(v, most, parts) => {
+                if !self.is_whole(*v) || !most.is_integer() {
+                    return Err(Flaw::Uncovered(*v));
+                }
+                let above = one(*v, Relation::AtLeast, most + Rational::one());
+                let rows = [one(*v, Relation::AtMost, most.clone()), above];
+                self.least_of(program, rows.into_iter(), &parts[..])
+            }
+            Tree::Choice(k, parts) => {
+                let rows = if *k < self.choices.len() { self.choice(*k) } else { Vec::new() };
+                if rows.len() != parts.len() || rows.is_empty() {
+                    return Err(Flaw::Length { expected: rows.len(), found: parts.len() });
+                }
+                self.least_of(program, rows.into_iter(), parts)
+            }
+        }
+    }
+
+    fn least_of(
+        &self,
+        program: &mut Program,
+        rows: impl Iterator<Item = Row>,
+        parts: &[Tree],
+    ) -> Result<Option<Rational>, Flaw> {
+        let mut bounds = Vec::new();
+        for (row, tree) in rows.zip(parts) {
+            program.rows.push(row);
+            let bound = self.bound_in(program, tree);
+            program.rows.pop();
+            bounds.extend(bound?);
+        }
+        Ok(least(bounds))
+    }
+
+    /// The value of every variable if users run `after` afterwards; `None` if tasks arrive where no variable counts them.
+    pub fn point(&self, after: &[Vec<Rational>]) -> Option<Vec<Rational>> {
+        let Problem { running, pool, .. } = self.problem;
+        let (was, is) = (totals(running), totals(after));
+        let positive = |x: Rational| max(x, Rational::zero());
+        let gone = |u: usize, i: usize| positive(&running[u][i] - &after[u][i]);
+        let come = |u: usize, i: usize| positive(&after[u][i] - &running[u][i]);
+        let alike = |i: usize| Rational::int(i64::try_from(pool.alike(i)).unwrap_or(i64::MAX));
+        let of = |variable: &Variable| match *variable {
+            Variable::Out(u, i) => gone(u, i),
+            Variable::In(u, i) => come(u, i),
+            Variable::OutOfEach(u, i) => (gone(u, i) / alike(i)).floor(),
+            Variable::InOnEach(u, i) => -(-(come(u, i) / alike(i))).floor(),
+            Variable::Stop(u) => positive(&was[u] - &is[u]),
+            Variable::Start(u) => positive(&is[u] - &was[u]),
+        };
+        let point: Vec<Rational> = self.variables.iter().map(of).collect();
+        (self.after(&point) == after).then_some(point)
+    }
+
+    /// The running tasks at a point of the programme.
+    pub fn after(&self, point: &[Rational]) -> Vec<Vec<Rational>> {
+        let mut after = self.problem.running.to_vec();
+        for (variable, x) in self.variables.iter().zip(point) {
+            match *variable {
+                Variable::Out(u, i) => after[u][i] = &after[u][i] - x,
+                Variable::In(u, i) => after[u][i] = &after[u][i] + x,
+                _ => {}
+            }
+        }
+        after
+    }
+}

@@ -1,0 +1,186 @@
+//! A property that compares two outcomes as one inequality: the outcome of the run, and that of the instance to
+//! which a witness leads, of another mechanism, or of the witness itself.
+
+use std::fmt::Debug;
+
+use super::formula::{Amounts, Case, Sides};
+use crate::model::refusal::Rejected;
+use crate::property::Property;
+use crate::property::evidence::{Margin, Run, Witness};
+use crate::scalar::{Of, Rational, Scalar};
+use crate::specification::Settles;
+
+/// An inequality between two outcomes.
+pub trait Comparison<M: Amounts>: Debug + Sync + 'static {
+    /// The agents that the inequality of a witness concerns.
+    type At: Debug;
+    /// The unit of margins, in words that follow the number; empty for tasks.
+    const UNIT: &'static str = "";
+    /// `true` if infeasible outcomes are judged too.
+    const JUDGES_INFEASIBLE: bool = false;
+    /// `true` if the second outcome is that of a second run, or of another mechanism.
+    const LOOKS_BEYOND: bool = true;
+
+    /// The id of the property.
+    fn id(&self) -> &'static str;
+
+    /// The reason why the property is never defined for a mechanism with this setting.
+    fn never(&self, _setting: M::Setting) -> Option<&'static str> {
+        None
+    }
+
+    /// Checks that the property is defined for the instance under a mechanism with this setting, for which it is
+    /// not never defined.
+    ///
+    /// # Errors
+    /// The reason why it is not.
+    fn scope(&self, _setting: M::Setting, _instance: &M::Instance<Rational>) -> Result<(), &'static str> {
+        Ok(())
+    }
+
+    /// The amount that the relative slack of rounded mechanisms is multiplied by.
+    fn scale(&self, instance: &M::Instance<Rational>) -> Rational {
+        M::scale(instance)
+    }
+
+    /// The largest gap that is no violation.
+    fn allowed(&self) -> Rational {
+        Rational::zero()
+    }
+
+    /// The id of the mechanism whose outcome on the same instance is the second outcome, if it is that.
+    fn compared_with(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// The outcome of the mechanism [`compared_with`](Self::compared_with), computed and checked.
+    fn reference(&self, _instance: &M::Instance<Rational>) -> Option<Result<M::Outcome<Rational>, Rejected>> {
+        None
+    }
+
+    /// The agents that the witness concerns.
+    ///
+    /// # Errors
+    /// A witness of another kind, or one that does not fit the run.
+    fn at(&self, run: &Run<'_, M>, witness: &Witness<M>) -> Result<Self::At, Rejected>;
+
+    /// The inequality between the case of the run and the second case. If a case holds the amounts of agents alone,
+    /// the gap may be a bound from above.
+    ///
+    /// # Errors
+    /// The reason why the agents do not fit the property.
+    fn sides<N: Scalar, S: Of<N>>(
+        &self,
+        first: &Case<'_, M, S, N>,
+        second: &Case<'_, M, S, N>,
+        at: &Self::At,
+    ) -> Result<Sides<S>, Rejected>;
+
+    /// The part of the outcome that the inequality of the witness reads.
+    fn reads(&self, _instance: &M::Instance<Rational>, _witness: &Witness<M>) -> Settles {
+        Settles::Utilities
+    }
+
+    /// The last step of the displayed arithmetic in words: `less what user 1 runs`.
+    fn less(&self, first: &Case<'_, M, Rational>, second: &Case<'_, M, Rational>, at: &Self::At) -> String;
+
+    /// The violation in a sentence.
+    fn tell(
+        &self,
+        first: &Case<'_, M, Rational>,
+        second: &Case<'_, M, Rational>,
+        at: &Self::At,
+        witness: &Witness<M>,
+        sides: &Sides,
+    ) -> String;
+}
+
+/// The property that a comparison states.
+#[derive(Debug)]
+pub struct Compared<F>(pub F);
+
+impl<F> Compared<F> {
+    /// Checks that the property is defined for the run.
+    ///
+    /// # Errors
+    /// The reason why it is not.
+    pub fn in_scope<M: Amounts>(&self, run: &Run<'_, M>) -> Result<(), &'static str>
+    where
+        F: Comparison<M>,
+    {
+        let setting = run.mechanism.setting();
+        self.0.never(setting).map_or(Ok(()), Err)?;
+        self.0.scope(setting, run.instance)
+    }
+
+    /// The result of `then` on both cases of the witness, with the agents that it concerns. `number` reads the
+    /// amounts of agents; `second` is the outcome of the second run, if the witness names one.
+    ///
+    /// # Errors
+    /// The property is not defined for the run, the witness does not fit, or the second outcome is missing.
+    pub fn cases<M: Amounts, S: Of<Rational>, T>(
+        &self,
+        run: &Run<'_, M>,
+        (witness, second): (&Witness<M>, Option<&M::Outcome<Rational>>),
+        number: impl Fn(&Rational) -> S,
+        then: impl FnOnce(&Case<'_, M, S, Rational>, &Case<'_, M, S, Rational>, &F::At) -> Result<T, Rejected>,
+    ) -> Result<T, Rejected>
+    where
+        F: Comparison<M>,
+    {
+        self.in_scope(run).map_err(Rejected::OutOfScope)?;
+        let at = self.0.at(run, witness)?;
+        let (other, reference) = (witness.other(run.instance), self.0.reference(run.instance).transpose()?);
+        let outcome = reference.as_ref().or(witness.outcome()).or(second).ok_or(Rejected::SecondMissing)?;
+        let amounts = |outcome| M::amounts::<Rational, Rational>(outcome).iter().map(&number).collect();
+        let (before, after): (Vec<S>, Vec<S>) = (amounts(&run.outcome), amounts(outcome));
+        let (setting, instance) = (run.mechanism.setting(), other.as_ref().unwrap_or(run.instance));
+        let second = Case { setting, instance, gets: &after, outcome: Some(outcome) };
+        then(&Case::of_run(run, &before), &second, &at)
+    }
+}
+
+impl<M: Amounts, F: Comparison<M>> Property<M> for Compared<F> {
+    fn id(&self) -> &'static str {
+        self.0.id()
+    }
+
+    fn judges_infeasible(&self) -> bool {
+        F::JUDGES_INFEASIBLE
+    }
+
+    fn never(&self, setting: M::Setting) -> Option<&'static str> {
+        self.0.never(setting)
+    }
+
+    fn looks_beyond(&self) -> bool {
+        F::LOOKS_BEYOND
+    }
+
+    fn scale(&self, run: &Run<'_, M>) -> Rational {
+        self.0.scale(run.instance)
+    }
+
+    fn confirm(
+        &self,
+        run: &Run<'_, M>,
+        witness: &Witness<M>,
+        second: Option<&M::Outcome<Rational>>,
+    ) -> Result<Margin, Rejected> {
+        let gap = self.cases(run, (witness, second), Rational::clone, |first, second, at| {
+            self.0.sides(first, second, at).map(Sides::gap)
+        })?;
+        if gap > self.0.allowed() { Ok(gap) } else { Err(Rejected::NoViolation(gap)) }
+    }
+
+    fn reads(&self, run: &Run<'_, M>, witness: &Witness<M>) -> Settles {
+        self.0.reads(run.instance, witness)
+    }
+
+    fn tell(&self, run: &Run<'_, M>, witness: &Witness<M>, second: Option<&M::Outcome<Rational>>) -> String {
+        let told = self.cases(run, (witness, second), Rational::clone, |first, second, at| {
+            Ok(self.0.tell(first, second, at, witness, &self.0.sides(first, second, at)?))
+        });
+        told.unwrap_or_default()
+    }
+}
