@@ -251,3 +251,34 @@ fn floats_lead_to_all_rounds_on_large_classes() {
     }
     assert!(led >= 16, "{led} of 20");
 }
+
+/// False sets of servers are tried server by server where a class is small: the verdict is that of the servers
+/// written out.
+#[test]
+fn lies_about_servers_of_a_class_are_tried_one_by_one() {
+    let (mut held, patience) = (0, Patience::unlimited());
+    for seed in 0..400 {
+        let classes = drawn(seed);
+        if !classes.in_classes() || classes.machines() > 4 {
+            continue;
+        }
+        let apart = classes.one_by_one().unwrap();
+        for id in ["tsf", "drfh", "ps-dsf-tdm"] {
+            let cell = Cell { mechanism: mech(id), property: prop("sp-eligibility") };
+            let (one, other) =
+                (cell.judge(&classes, &patience).unwrap(), cell.judge(&apart, &patience).unwrap());
+            match other {
+                Judgement::Holds(_) => {
+                    assert!(
+                        matches!(one, Judgement::Holds(_)) || id == "ps-dsf-tdm",
+                        "{id}: {}: {classes:?}",
+                        told(&one)
+                    );
+                    held += 1;
+                }
+                _ => assert!(!matches!(one, Judgement::Holds(_)), "{id}: {}: {classes:?}", told(&one)),
+            }
+        }
+    }
+    assert!(held > 50, "{held}");
+}
