@@ -163,13 +163,14 @@ fn who_takes_classes() {
     let why = columns("best-fit-drfh", &many).unwrap_err();
     assert!(why.contains("2 users and 600001 servers are too many pairs"), "{why}");
     assert_eq!(columns("best-fit-drfh", &format!("{limited}running = [[1, 0], [0, 0]]\n")), Ok(4));
-    // A class of three is not one server, and false reports about single servers of a class are not tried.
+    // A class of three is not one server, and false reports about single servers are tried up to four servers.
     let one = "capacity = [[4, 8]]\ncount = [3]\ndemand = [[1, 2], [1, 1]]\n";
     let verdict = |property: &str, text: &str| {
         bench.judge("tsf", property, &document(text), &Patience::unlimited()).unwrap().answer
     };
     assert_eq!(verdict("single-server", one), workbench::Answer::OutOfScope);
-    assert_eq!(verdict("sp-eligibility", CLASSES), workbench::Answer::Undecided);
+    assert_eq!(verdict("sp-eligibility", CLASSES), workbench::Answer::Holds);
+    assert_eq!(verdict("sp-eligibility", &CLASSES.replace("[3, 1]", "[4, 1]")), workbench::Answer::Undecided);
     assert_eq!(verdict("si", CLASSES), workbench::Answer::Holds);
 }
 
