@@ -334,3 +334,14 @@ fn queues_without_users_go() {
     let run = run_of(mech("hdrf"), &rest, &Patience::unlimited()).unwrap();
     assert_eq!(run.outcome.totals(), [r("4")]);
 }
+
+/// Queues a (two users) and b entitle the users to 1/4, 1/4 and 1/2 of four units, which is what each holds: parts by
+/// weight alone would entitle each to 1/3.
+#[test]
+fn entitlements_side_by_side_do_not_speak_of_queues() {
+    let pool = pool_of("capacity = [[4]]\ndemand = [[1], [1], [1]]\npath = [\"a\", \"a\", \"b\"]\n");
+    for property in ["bbf", "bmf"] {
+        let said = cell("hdrf", property).judge(&pool, &Patience::unlimited()).unwrap();
+        assert!(matches!(&said, Judgement::OutOfScope(..)), "{property}: {said:?}");
+    }
+}
