@@ -411,6 +411,12 @@ fn moments() {
             (&2.into(), &3.into(), &"2".into())
         );
     }
+    // One file of one moment is for another option, which the answer names.
+    let one = file("moments", "one.toml", "model = \"cluster\"\n");
+    let out = verify(&["--over", one.to_str().unwrap()]);
+    let error = String::from_utf8_lossy(&out.stderr).into_owned();
+    assert_eq!(out.status.code(), Some(2));
+    assert!(error.contains(&format!("verify audit --instance {}", one.display())), "{error}");
     // A moment that is no instance is reported, and the others count.
     let broken =
         file("moments", "broken.jsonl", &(lines.lines().next().unwrap().to_string() + "\n{\"model\": 3}\n"));
