@@ -135,7 +135,7 @@ pub fn derived(name: &str, arguments: &[&str]) -> Option<Vec<Value>> {
         }
     }
     let text = std::fs::read_to_string(&file).unwrap();
-    let document = Document::parse(name, &format!("{{\"cases\": {text}}}")).unwrap();
+    let document = Document::parse(&format!("{name}.json"), &format!("{{\"cases\": {text}}}")).unwrap();
     let Some(Value::List(cases)) = document.root.get("cases") else { panic!("{name}: no cases") };
     Some(cases.clone())
 }
