@@ -2,7 +2,7 @@
 //!
 //! Branch and bound on exact linear relaxations goes through the programme of the kernel three times, once for each
 //! number. The tree of the first pass is the proof of the fewest stops; the kernel checks it and the state after the plan.
-//! Large clusters have a plan by steps ([`greedy`]), and a bound by the cluster with all servers as one.
+//! Large clusters have a plan by steps (`greedy`), and a bound by the cluster with all servers as one.
 
 use fairwitness_kernel::audit::plan::{Changes, Count};
 use fairwitness_kernel::audit::programme::{Due, Duty, Problem, Programme, Tree, Variable};
