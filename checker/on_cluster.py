@@ -105,6 +105,11 @@ def side_by_side(case):
     require(case.instance.tree is None, "instance.path", "the property is out of scope with queues")
 
 
+def one_weight(case):
+    """Refuses instances with weights per resource, for which the property is not defined."""
+    require(not case.instance.weight_per_resource, "instance.weight", "the property is out of scope with weights per resource")
+
+
 def largest_complaint(case, resources, division):
     """The largest rise over the admitted resources; refuses if there is none."""
     side_by_side(case)
@@ -182,7 +187,9 @@ def single_server(case):
 
 def hier_share(case):
     """hier-share.md: the shortfall of a node compared with its hierarchical share."""
+    no_rate(case)
     require(case.instance.tree is not None, "instance", "the property is out of scope without queues")
+    one_weight(case)
     n = user(case, "agent")
     there = queues.Tree(case.instance, case.mechanism.whole)
     depth = index(case.witness["depth"], "witness.depth", len(there.leaf[n]) + 1)
@@ -196,6 +203,7 @@ def hier_share(case):
 def no_starvation(case):
     """no-starvation.md: the excess of a queue of the user who is served over its share while another user waits."""
     require(case.name in queues.NEXT, "mechanism", "the property is out of scope: the mechanism does not go on from a state")
+    one_weight(case)
     waits = user(case, "waits")
     state = cluster.read_outcome(case.witness["running"], "witness.running", case.instance)
     cluster.require_feasible(case.instance, state.placement, case.mechanism.division, True, "witness.running")
@@ -205,12 +213,13 @@ def no_starvation(case):
 # Full resources of one pool, and servers that users contributed.
 
 def one_divided_pool(case):
-    """bbf.md and bmf.md: one server whose resources are divided, and one weight per user."""
+    """bbf.md and bmf.md: one server whose resources are divided, no queues, and one weight per user."""
     divisible(case)
     no_rate(case)
+    side_by_side(case)
     require(case.mechanism.division == "resource", "mechanism", "the property is out of scope where time is divided")
     require(case.instance.servers == 1, "instance.capacity", "the property is out of scope with more than one server")
-    require(not case.instance.weight_per_resource, "instance.weight", "the property is out of scope with weights per resource")
+    one_weight(case)
 
 
 def bbf(case):
@@ -229,7 +238,8 @@ def si_contributed(case):
     """si-contributed.md: tasks missing from those that a user's own servers would run."""
     instance = case.instance
     require(instance.owner is not None, "instance", "the property is out of scope where no server has an owner")
-    require(not instance.weight_per_resource, "instance.weight", "the property is out of scope with weights per resource")
+    side_by_side(case)
+    one_weight(case)
     users, servers = range(instance.users), range(instance.servers)
     own = [[instance.gamma[n][i] for i in servers if instance.owner[i] == n] for n in users]
     require(all(sum(parts) > 0 for parts in own), "instance.owner", "some user owns nothing that runs its tasks")

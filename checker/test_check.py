@@ -814,6 +814,60 @@ minimality = "local"
 '''
 
 
+class Features(unittest.TestCase):
+    """The table of properties/README.md: a property is out of scope under a feature, or is not."""
+
+    TABLE = Path(__file__).resolve().parent.parent / "properties" / "README.md"
+    NAMES = ["path", "weight", "weight", "tasks", "rate", None, "count", "owner", "running"]
+    VALUES = [["a", "", "a"], [1, 2, 3], [[1, 2], [2, 1], [1, 1]], [1, 2, "1/2"], [[1], [2], [3]], None, None, [0], [[0], [1], [1]]]
+
+    def said(self, prop, at):
+        """The reason of a refusal of any witness, "" where a witness is judged."""
+        fields = {"capacity": [[6, 7]], "demand": [[1, 2], [1, 2], [1, 2]]}
+        if prop in ("hier-share", "no-starvation"):
+            fields["path"] = self.VALUES[0]
+        if prop == "si-contributed":
+            fields.update(owner=[0, 1, 2], capacity=[[6, 7]] * 3)
+        if self.NAMES[at] and not (prop == "si-contributed" and self.NAMES[at] == "owner"):
+            width = len(fields["capacity"])
+            value = self.VALUES[at]
+            fields[self.NAMES[at]] = [row * width for row in value] if self.NAMES[at] in ("rate", "running") else value
+        if prop == "srf":
+            fields.update(capacity=[[6]], demand=[[1], [1], [1]])
+            if at == 2:
+                fields["weight"] = [[1], [2], [1]]
+        rows = [[x, *[0] * (len(fields["capacity"]) - 1)] for x in (1, 0, 1)]
+        parts = {"agent": 0, "envious": 1, "envied": 0, "by": 1, "depth": 1, "waits": 1, "leaves": 2, "loses": 0,
+                 "instead": {"placement": [[x, *row[1:]] for x, row in zip((1, 1, 1), rows)], "tasks": [1, 1, 1]},
+                 "running": {"placement": rows, "tasks": [1, 0, 1]}}
+        said = []
+        for name in {4: ["ps-dsf-tdm"], 5: ["hdrf-naive"]}.get(at, ["drf", "ps-dsf-tdm", "hdrf-naive"]):
+            order = [name for name in cluster.FIELDS if name in fields]
+            case = mechanisms.read_instance("cluster", {name: fields[name] for name in order}, "instance")
+            outcome = cluster.read_outcome({"placement": rows, "tasks": [1, 0, 1]}, "outcome", case)
+            case = record.Case(mechanisms.MECHANISMS[name], case, outcome, parts, name)
+            case.other = record.Run(case.instance, outcome)
+            try:
+                record.PROPERTIES["cluster"][prop].margin(case)
+                return ""
+            except Refused as refusal:
+                if "scope" not in refusal.reason:
+                    return ""
+                said.append(refusal.reason)
+        return said[0]
+
+    def test_features(self):
+        rows = [line.strip("| \n").split(" | ") for line in self.TABLE.read_text().splitlines() if line.startswith("| [")]
+        self.assertEqual({row[0][1:].split("]")[0] for row in rows} | {"ends"}, set(record.PROPERTIES["cluster"]))
+        for name, *words in rows:
+            prop = name[1:].split("]")[0]
+            if record.PROPERTIES["cluster"][prop].kind in ("misreport", "collusion") or prop == "non-wasteful":
+                continue  # The first hold reports, which the records of the archive cover; the last is never violated.
+            for at, said in enumerate(words):
+                if self.NAMES[at] != "count":
+                    self.assertEqual(bool(self.said(prop, at)), said == "out", f"{prop}, column {at}: {self.said(prop, at)}")
+
+
 class CommandLine(unittest.TestCase):
     def run_on(self, text, *options, name="pdrf-po-2u1s1r.toml"):
         with tempfile.TemporaryDirectory() as folder:

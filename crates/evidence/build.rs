@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 /// The folders of the project whose TOML files are built in.
-const FOLDERS: [&str; 10] = [
+const FOLDERS: [&str; 11] = [
     "counterexamples",
     "proofs",
     "properties",
@@ -13,6 +13,7 @@ const FOLDERS: [&str; 10] = [
     "properties/evidence/campaigns",
     "properties/evidence/census",
     "properties/evidence/families",
+    "properties/evidence/values",
     "tests/claims",
     "tests/worked",
 ];

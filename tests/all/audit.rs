@@ -15,7 +15,7 @@ fn file(test: &str, name: &str, text: &str) -> PathBuf {
     path
 }
 
-fn verify(arguments: &[&str]) -> Output {
+pub(super) fn verify(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_verify")).arg("audit").args(arguments).output().unwrap()
 }
 
@@ -29,35 +29,35 @@ fn audited(test: &str, text: &str) -> (i32, Json) {
 }
 
 /// Verdict and margin of a property in the report.
-fn verdict(report: &Json, property: &str) -> (String, Option<String>) {
+pub(super) fn verdict(report: &Json, property: &str) -> (String, Option<String>) {
     let all = report["properties"].as_array().unwrap();
     let line = all.iter().find(|line| line["property"] == property).unwrap();
     (line["verdict"].as_str().unwrap().to_string(), line["margin"].as_str().map(String::from))
 }
 
-fn holds(report: &Json, properties: &[&str]) {
+pub(super) fn holds(report: &Json, properties: &[&str]) {
     for property in properties {
         assert_eq!(verdict(report, property), ("holds".to_string(), None), "{property}");
     }
 }
 
-fn violated(report: &Json, property: &str, margin: &str) {
+pub(super) fn violated(report: &Json, property: &str, margin: &str) {
     assert_eq!(verdict(report, property), ("violated".to_string(), Some(margin.to_string())), "{property}");
 }
 
 /// The values of one field of every user.
-fn each(report: &Json, field: &str) -> Vec<String> {
+pub(super) fn each(report: &Json, field: &str) -> Vec<String> {
     let users = report["users"].as_array().unwrap();
     users.iter().map(|user| user[field].as_str().unwrap().to_string()).collect()
 }
 
 /// The repair of a user's shortfall in words.
-fn mend(report: &Json, user: usize) -> &str {
+pub(super) fn mend(report: &Json, user: usize) -> &str {
     report["users"][user]["mend"]["tells"].as_str().unwrap()
 }
 
 /// The numbers of tasks that stop, move and start in the repair of a user's shortfall.
-fn counts(report: &Json, user: usize) -> [i64; 3] {
+pub(super) fn counts(report: &Json, user: usize) -> [i64; 3] {
     let changes = report["users"][user]["mend"]["changes"].as_array().unwrap();
     let tasks = |change: &Json| change["tasks"].as_str().unwrap().parse::<i64>().unwrap();
     ["stop", "move", "start"]
@@ -411,6 +411,12 @@ fn moments() {
             (&2.into(), &3.into(), &"2".into())
         );
     }
+    // One file of one moment is for another option, which the answer names.
+    let one = file("moments", "one.toml", "model = \"cluster\"\n");
+    let out = verify(&["--over", one.to_str().unwrap()]);
+    let error = String::from_utf8_lossy(&out.stderr).into_owned();
+    assert_eq!(out.status.code(), Some(2));
+    assert!(error.contains(&format!("verify audit --instance {}", one.display())), "{error}");
     // A moment that is no instance is reported, and the others count.
     let broken =
         file("moments", "broken.jsonl", &(lines.lines().next().unwrap().to_string() + "\n{\"model\": 3}\n"));

@@ -2,18 +2,16 @@
 //! derivation is above its test.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 
 use serde_json::Value as Json;
+
+use super::audit::{counts, each, holds, mend, verdict, verify, violated};
 
 fn folder(test: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("audit-teams").join(test);
     std::fs::create_dir_all(&folder).unwrap();
     folder
-}
-
-fn verify(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_verify")).arg("audit").args(arguments).output().unwrap()
 }
 
 fn audited(test: &str, text: &str, more: &[&str]) -> (i32, Json) {
@@ -25,40 +23,6 @@ fn audited(test: &str, text: &str, more: &[&str]) -> (i32, Json) {
     let report = serde_json::from_slice(&out.stdout)
         .unwrap_or_else(|e| panic!("{e}: {}", String::from_utf8_lossy(&out.stderr)));
     (out.status.code().unwrap(), report)
-}
-
-fn verdict(report: &Json, property: &str) -> (String, Option<String>) {
-    let all = report["properties"].as_array().unwrap();
-    let line = all.iter().find(|line| line["property"] == property).unwrap();
-    (line["verdict"].as_str().unwrap().to_string(), line["margin"].as_str().map(String::from))
-}
-
-fn violated(report: &Json, property: &str, margin: &str) {
-    assert_eq!(verdict(report, property), ("violated".to_string(), Some(margin.to_string())), "{property}");
-}
-
-fn holds(report: &Json, properties: &[&str]) {
-    for property in properties {
-        assert_eq!(verdict(report, property), ("holds".to_string(), None), "{property}");
-    }
-}
-
-fn each(report: &Json, field: &str) -> Vec<String> {
-    let users = report["users"].as_array().unwrap();
-    users.iter().map(|user| user[field].as_str().unwrap().to_string()).collect()
-}
-
-/// The repair of a user's shortfall in words.
-fn mend(report: &Json, user: usize) -> &str {
-    report["users"][user]["mend"]["tells"].as_str().unwrap()
-}
-
-/// The numbers of tasks that stop, move and start in the repair of a user's shortfall.
-fn counts(report: &Json, user: usize) -> [i64; 3] {
-    let changes = report["users"][user]["mend"]["changes"].as_array().unwrap();
-    let tasks = |change: &Json| change["tasks"].as_str().unwrap().parse::<i64>().unwrap();
-    ["stop", "move", "start"]
-        .map(|kind| changes.iter().filter(|change| change["kind"] == kind).map(tasks).sum())
 }
 
 /// 3 nodes of 8 CPUs and 32 GiB; shop has web (2 CPUs, 4 GiB; 8 tasks) and db (1 CPU, 8 GiB; 4 tasks), ads 1 CPU and

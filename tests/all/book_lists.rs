@@ -23,7 +23,7 @@ fn records_list_the_claims_that_name_them() {
     let mut listed = 0;
     for (name, _) in library.records() {
         let file = format!("counterexamples/{name}");
-        let names = |w: &&Weighed| w.found.iter().any(|(_, what)| what.split(' ').any(|word| word == file));
+        let names = |w: &&Weighed| w.found.iter().any(|f| f.what.split(' ').any(|word| word == file));
         let expected: Vec<&str> = weighed.iter().filter(names).map(|w| w.claim.id.as_str()).collect();
         let stem = name.trim_end_matches(".toml");
         let own = page(&format!("records/{stem}.md"));

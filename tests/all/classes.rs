@@ -163,13 +163,14 @@ fn who_takes_classes() {
     let why = columns("best-fit-drfh", &many).unwrap_err();
     assert!(why.contains("2 users and 600001 servers are too many pairs"), "{why}");
     assert_eq!(columns("best-fit-drfh", &format!("{limited}running = [[1, 0], [0, 0]]\n")), Ok(4));
-    // A class of three is not one server, and false reports about single servers of a class are not tried.
+    // A class of three is not one server, and false reports about single servers are tried up to four servers.
     let one = "capacity = [[4, 8]]\ncount = [3]\ndemand = [[1, 2], [1, 1]]\n";
     let verdict = |property: &str, text: &str| {
         bench.judge("tsf", property, &document(text), &Patience::unlimited()).unwrap().answer
     };
     assert_eq!(verdict("single-server", one), workbench::Answer::OutOfScope);
-    assert_eq!(verdict("sp-eligibility", CLASSES), workbench::Answer::Undecided);
+    assert_eq!(verdict("sp-eligibility", CLASSES), workbench::Answer::Holds);
+    assert_eq!(verdict("sp-eligibility", &CLASSES.replace("[3, 1]", "[4, 1]")), workbench::Answer::Undecided);
     assert_eq!(verdict("si", CLASSES), workbench::Answer::Holds);
 }
 
@@ -250,4 +251,35 @@ fn floats_lead_to_all_rounds_on_large_classes() {
         led += usize::from(matches!(found, Ok(Some(_))));
     }
     assert!(led >= 16, "{led} of 20");
+}
+
+/// False sets of servers are tried server by server where a class is small: the verdict is that of the servers
+/// written out.
+#[test]
+fn lies_about_servers_of_a_class_are_tried_one_by_one() {
+    let (mut held, patience) = (0, Patience::unlimited());
+    for seed in 0..400 {
+        let classes = drawn(seed);
+        if !classes.in_classes() || classes.machines() > 4 {
+            continue;
+        }
+        let apart = classes.one_by_one().unwrap();
+        for id in ["tsf", "drfh", "ps-dsf-tdm"] {
+            let cell = Cell { mechanism: mech(id), property: prop("sp-eligibility") };
+            let (one, other) =
+                (cell.judge(&classes, &patience).unwrap(), cell.judge(&apart, &patience).unwrap());
+            match other {
+                Judgement::Holds(_) => {
+                    assert!(
+                        matches!(one, Judgement::Holds(_)) || id == "ps-dsf-tdm",
+                        "{id}: {}: {classes:?}",
+                        told(&one)
+                    );
+                    held += 1;
+                }
+                _ => assert!(!matches!(one, Judgement::Holds(_)), "{id}: {}: {classes:?}", told(&one)),
+            }
+        }
+    }
+    assert!(held > 50, "{held}");
 }

@@ -1,6 +1,6 @@
 //! Covering: an independent derivation, two ways to one programme, the paper's reductions and its families.
 
-use fairwitness::document::{Document, Node, Value};
+use fairwitness::document::{Node, Value};
 use fairwitness::instances::construction::CONSTRUCTIONS;
 use fairwitness::instances::reduction::ThreePartition;
 use fairwitness::instances::{self, Scope};
@@ -12,7 +12,7 @@ use fairwitness::property::evidence::run_of;
 use fairwitness::property::measure;
 use fairwitness::scalar::{Rational, Scalar, sum};
 
-use super::support::{r, root};
+use super::support::{derived, r};
 
 pub(super) fn mech(id: &str) -> &'static dyn Mechanism<Covering> {
     mechanism::COVERING.iter().copied().find(|m| m.id() == id).unwrap_or_else(|| panic!("no mechanism {id}"))
@@ -41,11 +41,9 @@ pub(super) fn ratio(id: &str, stock: &Stock) -> Option<Rational> {
 /// `tests/oracle/covering.py` uses other algorithms and other arithmetic.
 #[test]
 fn agrees_with_the_independent_derivation() {
-    let text = std::fs::read_to_string(root().join("tests/oracle/covering.json")).unwrap();
-    let document = Document::parse("covering.json", &format!("{{\"cases\": {text}}}")).unwrap();
-    let Some(Value::List(cases)) = document.root.get("cases") else { panic!("no cases") };
+    let Some(cases) = derived("covering", &[]) else { return };
     let (mut values, mut refusals) = (0, 0);
-    for case in cases {
+    for case in &cases {
         let name = case.get("name");
         let stock = stock_of(case.get("instance").expect("an instance"));
         for (id, expected) in case.get("expected").expect("expected values").fields() {

@@ -38,6 +38,7 @@ mod devtools;
 mod embedded;
 mod examples;
 mod faults;
+mod features;
 mod figures;
 mod first_user;
 mod formula_faults;

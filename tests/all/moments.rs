@@ -143,7 +143,8 @@ fn a_late_user_has_less_than_its_slice_until_tasks_end() {
     let worst = si.worst.as_ref().unwrap();
     assert_eq!((worst.at, &worst.margin), (5 * SECOND, &r("5")));
     assert_eq!(si.whom.get("user 2"), Some(&1));
-    // The file is an instance that can be read again: both users, with at least ten and thirty tasks.
+    assert_eq!(worst.instance.running, Some(vec![vec![r("10")], vec![r("0")]]));
+    // The file is an instance that can be read again: both users, with at least ten and thirty tasks, and what runs.
     let text = worst.file("si");
     let again = fairwitness::document::Document::parse("worst.toml", &text).unwrap();
     assert_eq!(pool(&again.root), worst.instance, "{text}");

@@ -1,7 +1,7 @@
 //! Totals derived by an independent program (`tests/oracle/derive.py`: other algorithms, other arithmetic) on
 //! examples of papers, corner cases and random instances.
 
-use fairwitness::document::{Document, Node, Value};
+use fairwitness::document::{Node, Value};
 use fairwitness::linear::{Halt, Patience};
 use fairwitness::mechanism::{self, certified};
 use fairwitness::model::cluster::Pool;
@@ -10,15 +10,13 @@ use fairwitness::model::refusal::Refusal;
 use fairwitness::property::evidence::run_of;
 use fairwitness::scalar::{Rational, Scalar};
 
-use super::support::{mech, numbers, pool, root};
+use super::support::{derived, mech, numbers, pool};
 
 #[test]
 fn agrees_with_the_independent_derivation() {
-    let text = std::fs::read_to_string(root().join("tests/oracle/cluster.json")).unwrap();
-    let document = Document::parse("cluster.json", &format!("{{\"cases\": {text}}}")).unwrap();
-    let Some(Value::List(cases)) = document.root.get("cases") else { panic!("no cases") };
+    let Some(cases) = derived("cluster", &[]) else { return };
     let (mut totals, mut certificates) = (0, 0);
-    for case in cases {
+    for case in &cases {
         let name = case.get("name");
         let pool = pool(case.get("instance").expect("an instance"));
         for (id, expected) in case.get("expected").expect("expected values").fields() {
@@ -48,9 +46,7 @@ fn agrees_with_the_independent_derivation() {
 /// uses linear programmes and Newton's method in decimals of 60 digits.
 #[test]
 fn pools_agree_with_the_independent_derivation() {
-    let text = std::fs::read_to_string(root().join("tests/oracle/pools.json")).unwrap();
-    let document = Document::parse("pools.json", &format!("{{\"cases\": {text}}}")).unwrap();
-    let Some(Value::List(cases)) = document.root.get("cases") else { panic!("no cases") };
+    let Some(cases) = derived("pools", &[]) else { return };
     let certified = |id: &str, pool: &Pool| {
         let outcome =
             mech(id).allocate(pool, &Patience::unlimited()).unwrap_or_else(|e| panic!("{id}: {pool:?}: {e}"));
@@ -59,7 +55,7 @@ fn pools_agree_with_the_independent_derivation() {
         outcome.totals()
     };
     let (mut exact, mut enclosed, mut refused) = (0, 0, 0);
-    for case in cases {
+    for case in &cases {
         let pool = pool(case.get("instance").expect("an instance"));
         assert_eq!(certified("asset-fair", &pool), numbers(case.get("asset-fair").unwrap()), "{pool:?}");
         let all: Vec<Vec<Rational>> = Node::new("bmf", case.get("bmf").unwrap())
@@ -103,11 +99,7 @@ fn pools_agree_with_the_independent_derivation() {
 /// Numbers of up to thirty digits, by `tests/oracle/brute_covering.py`, which examines every assignment.
 #[test]
 fn the_optimum_agrees_with_brute_force_in_large_numbers() {
-    let file = std::env::var("BRUTE_COVERING")
-        .map_or_else(|_| root().join("tests/oracle/brute_covering.json"), Into::into);
-    let text = std::fs::read_to_string(file).unwrap();
-    let document = Document::parse("brute_covering.json", &format!("{{\"cases\": {text}}}")).unwrap();
-    let Some(Value::List(cases)) = document.root.get("cases") else { panic!("no cases") };
+    let Some(cases) = derived("brute_covering", &["300"]) else { return };
     let optimum = mechanism::COVERING.iter().copied().find(|m| m.id() == "optimum").unwrap();
     let (mut solved, mut refused, mut certificates) = (0, 0, 0);
     for (k, case) in cases.iter().enumerate() {

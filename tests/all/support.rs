@@ -114,6 +114,32 @@ pub fn worked(name: &str) -> Pool {
     pool(load(&root().join("tests/worked").join(name)).root.get("instance").unwrap())
 }
 
+/// The cases in `tests/oracle/<name>.json`, or else those that `tests/oracle/<name>.py` prints: kept in cargo's folder for
+/// tests until a program there changes. `None` without Python: the calling test is skipped.
+#[track_caller]
+pub fn derived(name: &str, arguments: &[&str]) -> Option<Vec<Value>> {
+    let folder = root().join("tests/oracle");
+    let changed = |file: &Path| file.metadata().and_then(|about| about.modified()).ok();
+    let mut file = folder.join(format!("{name}.json"));
+    if !file.exists() {
+        file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("oracle-{name}.json"));
+        let newest = files("tests/oracle", "py").iter().filter_map(|program| changed(program)).max();
+        if changed(&file) < newest {
+            if !there("python3", "apt-get install python3") {
+                return None;
+            }
+            let program = folder.join(format!("{name}.py"));
+            let out = Command::new("python3").arg("-B").arg(program).args(arguments).output().unwrap();
+            assert!(out.status.success(), "{name}: {}", String::from_utf8_lossy(&out.stderr));
+            fairwitness::document::put(&file, &String::from_utf8(out.stdout).unwrap()).unwrap();
+        }
+    }
+    let text = std::fs::read_to_string(&file).unwrap();
+    let document = Document::parse(&format!("{name}.json"), &format!("{{\"cases\": {text}}}")).unwrap();
+    let Some(Value::List(cases)) = document.root.get("cases") else { panic!("{name}: no cases") };
+    Some(cases.clone())
+}
+
 /// Compares a file of the book with `text`; with `BLESS` set, writes `text` into the file first.
 pub fn fresh(page: &str, text: &str) {
     let file = root().join("book").join(page);

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use fairwitness::document::{Document, Value};
 use fairwitness::instances::{self, Extras, Scope, draw_number};
 use fairwitness::linear::{Halt, Patience};
 use fairwitness::mechanism::{CLUSTER, certified};
@@ -14,7 +13,7 @@ use fairwitness::property::evidence::{Run, Verdict, run_of};
 use fairwitness::property::judge::Judgement;
 use fairwitness::scalar::{Rational, Scalar};
 
-use super::support::{cell, mech, numbers, pool, pool_of, prop, r, root};
+use super::support::{cell, derived, mech, numbers, pool, pool_of, prop, r};
 
 const TREES: [&str; 6] =
     ["hdrf", "hdrf-collapsed", "hdrf-naive", "hdrf-rescaled", "hdrf-tasks", "volcano-hdrf"];
@@ -30,12 +29,9 @@ fn whole(numbers: &[i64]) -> Vec<Rational> {
 /// `tests/oracle/trees.py` uses numbers of tasks in place of vectors of queues, and restates Volcano's functions.
 #[test]
 fn agrees_with_the_independent_derivation() {
-    let file = std::env::var("TREES").map_or_else(|_| root().join("tests/oracle/trees.json"), Into::into);
-    let text = std::fs::read_to_string(file).unwrap();
-    let document = Document::parse("trees.json", &format!("{{\"cases\": {text}}}")).unwrap();
-    let Some(Value::List(cases)) = document.root.get("cases") else { panic!("no cases") };
+    let Some(cases) = derived("trees", &[]) else { return };
     let (mut trees, mut allocated, mut refused) = (0, 0, 0);
-    for case in cases {
+    for case in &cases {
         let name = case.get("name");
         let pool = pool(case.get("instance").expect("an instance"));
         trees += usize::from(pool.tree.is_some());
@@ -333,4 +329,15 @@ fn queues_without_users_go() {
     assert_eq!(written(&rest), "capacity = [[4]]\ndemand = [[1]]\npath = [\"a\"]\n\n[node-weight]\na = 2\n");
     let run = run_of(mech("hdrf"), &rest, &Patience::unlimited()).unwrap();
     assert_eq!(run.outcome.totals(), [r("4")]);
+}
+
+/// Queues a (two users) and b entitle the users to 1/4, 1/4 and 1/2 of four units, which is what each holds: parts by
+/// weight alone would entitle each to 1/3.
+#[test]
+fn entitlements_side_by_side_do_not_speak_of_queues() {
+    let pool = pool_of("capacity = [[4]]\ndemand = [[1], [1], [1]]\npath = [\"a\", \"a\", \"b\"]\n");
+    for property in ["bbf", "bmf"] {
+        let said = cell("hdrf", property).judge(&pool, &Patience::unlimited()).unwrap();
+        assert!(matches!(&said, Judgement::OutOfScope(..)), "{property}: {said:?}");
+    }
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Independent exact oracle for the dynamic (arrivals) mechanisms: writes arrivals.json.
+"""Independent exact oracle for the dynamic (arrivals) mechanisms: prints the cases of a test.
 
 The script computes, straight from the definitions of Li, Liu, Zhang and Zhang, "A note on
 dynamic fair division of multiple resources" (2019), and without sharing a line with the
@@ -7,8 +7,7 @@ crate, the history of dominant shares that each mechanism must give on a fixed l
 instances: the constructions of the paper and a set of random small instances.  All numbers
 are `fractions.Fraction`; nothing outside the standard library is used.
 
-    python3 arrivals.py            derive every case again and write arrivals.json beside this file
-    python3 arrivals.py --check    derive every case again and compare with the file, writing nothing
+    python3 arrivals.py            derive every case
 
 A case is {"name", "instance", "expected"}.  "instance" is an instance file of the crate in
 its JSON form.  "expected" maps a mechanism to {"shares": [[..], ..]}: row k holds the dominant
@@ -37,9 +36,7 @@ drf-offline   DRF with complete knowledge at every step, capacity k/n of each re
 """
 
 import json
-import os
 import random
-import sys
 from fractions import Fraction
 
 ZERO = Fraction(0)
@@ -429,20 +426,5 @@ def document():
     return "[\n" + ",\n".join(lines) + "\n]\n"
 
 
-def main():
-    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "arrivals.json")
-    derived = document()
-    if sys.argv[1:] == ["--check"]:
-        with open(path, encoding="utf-8") as file:
-            same = file.read() == derived
-        print("arrivals.json is up to date" if same else "arrivals.json differs from what is derived")
-        sys.exit(0 if same else 1)
-    if sys.argv[1:]:
-        sys.exit("usage: python3 arrivals.py [--check]")
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(derived)
-    print("%d cases" % derived.count('"name"'))
-
-
 if __name__ == "__main__":
-    main()
+    print(document(), end="")

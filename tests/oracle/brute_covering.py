@@ -2,8 +2,7 @@
 
 Shares no code with the workbench: Python integers, subsets as bit masks, no pruning except of dominated subsets. Writes one JSON
 document: a list of {"cost", "size", "demand", "ratio"}, numbers as text; `ratio` is null if all tasks together cannot be covered.
-`python3 tests/oracle/brute_covering.py 300 > tests/oracle/brute_covering.json` made the file that the tests read; another count makes a
-larger file (2000 cases were compared when this was written).
+`python3 tests/oracle/brute_covering.py 300` prints the cases of a test (2000 cases were compared when this was written).
 """
 import json
 import random

@@ -4,9 +4,9 @@ Written from the documentation and the code of kubernetes-sigs/kueue at commit f
 sharing, preemption; KEP-1714; pkg/scheduler/preemption): a snapshot of the running workloads, from which shares are computed again each
 time.
 
-`python3 tests/oracle/cohort.py 1000 > tests/oracle/cohort.json` wrote the file that a test reads: one case per line, with the decisions
-of both rules, of S2-a and of S2-b alone, with true if some order of asking returns to a state, and with the end of the run in turn: the
-number of preemptions until rest, or null if a state returns. `python3 tests/oracle/cohort.py check tests/oracle/kueue_cases.json`
+`python3 tests/oracle/cohort.py 1000` prints the cases of a test: one case per line, with the decisions of both rules, of S2-a and of S2-b
+alone, with true if some order of asking returns to a state, and with the end of the run in turn: the number of preemptions until rest, or
+null if a state returns. `python3 tests/oracle/cohort.py check tests/oracle/kueue_cases.json`
 compares with the product's own cases.
 """
 import json

@@ -35,6 +35,7 @@ import json
 import os
 import sys
 from fractions import Fraction
+from math import gcd, lcm
 
 ZERO = Fraction(0)
 ONE = Fraction(1)
@@ -43,6 +44,19 @@ ONE = Fraction(1)
 # ---------------------------------------------------------------------------------------
 # Linear programming
 # ---------------------------------------------------------------------------------------
+
+def shortest(row):
+    """The integers of a row over their greatest common divisor."""
+    row = list(row)
+    common = gcd(*row) or 1
+    return [v // common for v in row]
+
+
+def whole(row):
+    """The numbers of a row times the least positive integer that makes all of them integers."""
+    factor = lcm(*(Fraction(v).denominator for v in row))
+    return [int(v * factor) for v in row]
+
 
 class Infeasible(Exception):
     """The constraints of a linear programme contradict one another."""
@@ -76,7 +90,7 @@ class Polytope:
         artificials = sum(1 for sense in senses if sense != "<=")
         real = variables + slacks
         width = real + artificials
-        self.tableau = []                      # each row: `width` coefficients, then the rhs
+        self.tableau = []          # each row: `width` coefficients, then the rhs, times any positive integer
         self.basis = []
         slack, artificial = variables, real
         for (line, rhs), sense in zip(matrix, senses):
@@ -92,7 +106,7 @@ class Polytope:
                 row[artificial] = ONE
                 self.basis.append(artificial)
                 artificial += 1
-            self.tableau.append(row)
+            self.tableau.append(whole(row))
 
         if artificials:
             objective = [ZERO] * width
@@ -105,41 +119,37 @@ class Polytope:
     def _pivot(self, r, j, extra):
         """Bring column j into the basis in row r; `extra` is the row of reduced costs."""
         row = self.tableau[r]
+        if row[j] < 0:
+            row = self.tableau[r] = [-v for v in row]
         value = row[j]
-        if value != 1:
-            row = [v / value if v else v for v in row]
-            self.tableau[r] = row
-        support = [k for k, v in enumerate(row) if v]
         for other in self.tableau + [extra]:
-            if other is row:
-                continue
             factor = other[j]
-            if factor:
-                for k in support:
-                    other[k] -= factor * row[k]
+            if factor and other is not row:
+                other[:] = shortest(value * v - factor * w for v, w in zip(other, row + [0]))
         self.basis[r] = j
 
     def _optimise(self, objective):
-        """Maximise over the columns by Bland's rule from a feasible basis; the best value."""
-        reduced = list(objective) + [ZERO]
+        """Maximise over the columns by Bland's rule from a feasible basis; the best value.
+
+        The row of reduced costs ends with the negative value and the number by which the row is multiplied."""
+        reduced = whole(list(objective) + [ZERO, ONE])
         for r, b in enumerate(self.basis):
             factor = reduced[b]
             if factor:
-                for k, v in enumerate(self.tableau[r]):
-                    if v:
-                        reduced[k] -= factor * v
+                row = self.tableau[r]
+                reduced = shortest(row[b] * v - factor * w for v, w in zip(reduced, row + [0]))
         width = len(objective)
         while True:
             entering = next((j for j in range(width) if reduced[j] > 0), None)
             if entering is None:
-                return -reduced[width]
-            leaving, best = None, None
+                return Fraction(-reduced[width], reduced[width + 1])
+            leaving, top, down = None, 0, 1        # the best ratio is top / down
             for r, row in enumerate(self.tableau):
                 if row[entering] > 0:
-                    ratio = row[width] / row[entering]
-                    if (best is None or ratio < best
-                            or (ratio == best and self.basis[r] < self.basis[leaving])):
-                        leaving, best = r, ratio
+                    order = row[width] * down - top * row[entering]
+                    if (leaving is None or order < 0
+                            or (order == 0 and self.basis[r] < self.basis[leaving])):
+                        leaving, top, down = r, row[width], row[entering]
             if leaving is None:
                 raise ArithmeticError("unbounded linear programme")
             self._pivot(leaving, entering, reduced)
@@ -155,7 +165,7 @@ class Polytope:
                     del self.tableau[r]
                     del self.basis[r]
                     continue
-                self._pivot(r, column, [ZERO] * len(row))
+                self._pivot(r, column, [0] * (len(row) + 1))
             r += 1
         self.tableau = [row[:real] + row[-1:] for row in self.tableau]
 
@@ -164,7 +174,7 @@ class Polytope:
         x = [ZERO] * self.n
         for r, b in enumerate(self.basis):
             if b < self.n:
-                x[b] = self.tableau[r][-1]
+                x[b] = Fraction(self.tableau[r][-1], self.tableau[r][b])
         return x
 
     def maximise(self, coefficients):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Independent derivation for mechanisms of one pool, asset-fair, ceei and bmf: writes pools.json.
+"""Independent derivation for mechanisms of one pool, asset-fair, ceei and bmf: prints the cases of a test.
 
 No code of the crate is used, and the algorithms differ from the crate's:
 
@@ -10,15 +10,12 @@ of resources that may have a price, in decimals of 60 digits; the conditions are
 more of one; all vertices that its objectives reach are collected. The allocation of the crate must satisfy the conditions, and must be
 the only one if all choices together leave one allocation.
 
-python3 pools.py            derive every case again and write pools.json beside this file
-python3 pools.py --check    derive every case again and compare with the file, writing nothing
+python3 pools.py            derive every case
 
 A case is {"capacity", "demand", "weight", "asset-fair": [tasks], "ceei": {"tasks": [decimals], "priced": k}, "bmf": [[tasks], ..]}.
 """
 
 import json
-import os
-import sys
 from decimal import Decimal, getcontext
 from fractions import Fraction
 from itertools import combinations, product
@@ -179,23 +176,5 @@ def cases():
         }
 
 
-def main(arguments):
-    """Writes pools.json, or compares with it."""
-    if arguments not in ([], ["--check"]):
-        print("usage: pools.py [--check]", file=sys.stderr)
-        return 2
-    document = "[\n" + ",\n".join(json.dumps(case) for case in cases()) + "\n]\n"
-    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "pools.json")
-    if arguments:
-        with open(path, encoding="utf-8") as file:
-            if file.read() != document:
-                print("pools.json differs from what the definitions give", file=sys.stderr)
-                return 1
-        return 0
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(document)
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    print("[\n" + ",\n".join(json.dumps(case) for case in cases()) + "\n]")

@@ -175,6 +175,22 @@ def figure_3_indices():
     return "2/3 and 8/9 on the first server, 2/3 and 2/3 on the second"
 
 
+@finding("khamse2017/pairs-and-rings")
+def pairs_and_rings():
+    """Appendix, Pareto optimality: where no exchange between two users gains, the allocation is Pareto optimal.
+
+    Each user has the whole time of one server. Two users both gain by exchanging small times t and s of their servers only if
+    t times the first user's rate elsewhere exceeds s times its own, and the other way round, so only if the product of the two
+    quotients exceeds 1. In a ring every user receives the whole time of the next server.
+    """
+    rate = [[F(1), F(2), F(1, 4)], [F(1, 4), F(1), F(2)], [F(2), F(1, 4), F(1)]]
+    for n in range(3):
+        for m in range(n):
+            assert rate[n][m] / rate[n][n] * (rate[m][n] / rate[m][m]) == F(1, 2) < 1
+    assert [rate[n][(n + 1) % 3] for n in range(3)] == [2, 2, 2] > [rate[n][n] for n in range(3)]
+    return "no pair gains, and a ring of three doubles the tasks of each user"
+
+
 @finding("khamse2017/envy-summed-bundles")
 def envy_summed_bundles():
     """II-A with (25), Theorem 3: no user can run more with the bundles of another, summed over servers.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Independent oracle for the whole-task cluster mechanisms: writes tasks.json.
+"""Independent oracle for the whole-task cluster mechanisms: prints the cases of a test.
 
 The script gives every mechanism's allocation on a fixed list of instances.  It is an
 independent derivation: it follows the definitions below by direct simulation, one task at
@@ -8,8 +8,7 @@ scan over the users.  Numbers are `fractions.Fraction`, except in the two float6
 which are Python floats (IEEE double) in exactly the order of operations written there.
 Nothing outside the standard library is used.
 
-    python3 tasks.py            derive every case again and write tasks.json beside this file
-    python3 tasks.py --check    derive every case again and compare with the file, writing nothing
+    python3 tasks.py            derive every case
 
 A case is {"name", "instance", "expected"}.  "instance" is an instance file of the crate in
 its JSON form.  "expected" maps each of the sixteen mechanisms either to null (refused) or to
@@ -55,8 +54,6 @@ matrix of weights).  All sixteen refuse effective rates.
 
 import json
 import math
-import os
-import sys
 from fractions import Fraction
 
 ZERO = Fraction(0)
@@ -672,23 +669,5 @@ def cases():
         yield {"name": "random cluster %d" % k, "instance": fields, "expected": expected(fields)}
 
 
-def main(arguments):
-    if arguments not in ([], ["--check"]):
-        print("usage: tasks.py [--check]", file=sys.stderr)
-        return 2
-    lines = [json.dumps(case) for case in cases()]
-    document = "[\n" + ",\n".join(lines) + "\n]\n"
-    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "tasks.json")
-    if arguments:
-        with open(path, encoding="utf-8") as file:
-            if file.read() != document:
-                print("tasks.json differs from what the definitions give", file=sys.stderr)
-                return 1
-        return 0
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(document)
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    print("[\n" + ",\n".join(json.dumps(case) for case in cases()) + "\n]")

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::link::Target;
 use super::{Page, inline};
-use crate::library::claims::{Bearing, Claim, Evidence, Standing, Voice, Weighed};
+use crate::library::claims::{Bearing, Claim, Evidence, Found, Standing, Voice, Weighed};
 use crate::workbench::{Bench, bench_of};
 
 /// The papers from which claims are taken, sorted.
@@ -111,7 +111,7 @@ pub(super) fn standing(weighed: &[Weighed]) -> String {
         ),
         (Voice::Question, "Findings of what we ask beyond that"),
     ] {
-        text += &format!("{title}:\n\n| source | {head} |\n|---|--:|--:|--:|--:|--:|\n");
+        text += &format!("{title}:\n\n| source | {head} |\n|---|{}\n", "--:|".repeat(Standing::ALL.len()));
         for source in sources(weighed) {
             let own = || weighed.iter().filter(|w| w.claim.source == source && w.claim.voice == voice);
             // A source without claims in this voice has no row.
@@ -157,9 +157,11 @@ pub(super) fn list(source: &str, weighed: &[Weighed]) -> String {
 fn item(w: &Weighed) -> String {
     let claim = &w.claim;
     let mut text = sentence(w).replacen("](papers/", "](../papers/", 1) + "\n\n";
-    for (k, (bearing, what)) in w.found.iter().enumerate() {
+    for (k, Found { bearing, what, .. }) in w.found.iter().enumerate() {
         let word = match bearing {
             Bearing::Proves => "proved by",
+            Bearing::ProvesOnPaper => "proof on paper",
+            Bearing::Argues => "argument",
             Bearing::Reproduces => "agrees",
             Bearing::Contradicts => "against",
             Bearing::Unrefuted => "nothing against",

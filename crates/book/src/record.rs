@@ -256,7 +256,7 @@ const MOST_BORNE: usize = 3;
 /// The bearing of a record on a claim: `contradicts Li et al. 2019, Lemma 2`.
 fn borne(w: &Weighed, name: &str) -> String {
     let file = format!("counterexamples/{name}");
-    let bearing = w.found.iter().find(|(_, what)| what.contains(&file)).map(|(bearing, _)| *bearing);
+    let bearing = w.found.iter().find(|f| f.what.contains(&file)).map(|f| f.bearing);
     let claim = &w.claim;
     let word = match (claim.voice, bearing) {
         (Voice::Question, _) => "answers a question of ours on",
@@ -275,7 +275,7 @@ fn borne(w: &Weighed, name: &str) -> String {
 pub(super) fn citing<'a>(shelf: &'a Shelf<'_>, name: &str) -> Vec<&'a Weighed> {
     // The path includes the folder, because one name may be the end of another.
     let file = format!("counterexamples/{name}");
-    shelf.weighed.iter().filter(|w| w.found.iter().any(|(_, what)| what.contains(&file))).collect()
+    shelf.weighed.iter().filter(|w| w.found.iter().any(|f| f.what.contains(&file))).collect()
 }
 
 /// The claims of papers on the record's cell that name another record as their evidence, or none.
@@ -286,7 +286,7 @@ fn of_the_cell<'a>(shelf: &'a Shelf<'_>, told: &Told<'_>) -> Vec<&'a Weighed> {
             && w.claim.mechanism.as_ref() == Some(&told.record.mechanism)
             && w.claim.property.as_ref() == Some(&told.record.property)
             && matches!(w.standing, Standing::Contradicted | Standing::Reproduced)
-            && !w.found.iter().any(|(_, what)| what.contains(&file))
+            && !w.found.iter().any(|f| f.what.contains(&file))
     };
     shelf.weighed.iter().filter(speaks).collect()
 }

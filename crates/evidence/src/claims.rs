@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-pub use claim::{Bearing, Claim, Evidence, KINDS, Standing, Voice, Weighed};
+pub use claim::{Bearing, Claim, Evidence, Found, KINDS, Standing, Voice, Weighed};
 use reading::{claim, in_voice};
 
 use crate::archive::record::{Cells, Record};
@@ -23,7 +23,7 @@ use crate::searches::Searches;
 use crate::sources::kinds;
 use crate::theorems::{Theorem, theorems};
 use crate::threads;
-use crate::workbench::{Answer, Bench, Shown, bench_of, model};
+use crate::workbench::{Answer, Shown, bench_of, model};
 
 /// A folder with `properties/claims/`, the instances that claims name, and the records.
 #[derive(Debug)]
@@ -185,51 +185,32 @@ impl Library {
         let mut found =
             claim.evidence.iter().map(|e| self.bears(&claim, e)).collect::<Result<Vec<_>, _>>()?;
         for theorem in &self.theorems {
-            let named = || format!("theorem {} ({})", theorem.name, theorem.file);
+            let named = |bearing| Found {
+                kind: "theorem",
+                bearing,
+                what: format!("theorem {} ({})", theorem.name, theorem.file),
+                extent: None,
+            };
             if theorem.refutes.contains(&claim.id) {
-                found.push((Bearing::Contradicts, named()));
+                found.push(named(Bearing::Contradicts));
             } else if theorem.proves(&claim.id) {
-                found.push((Bearing::Proves, named()));
+                found.push(named(Bearing::Proves));
             }
         }
-        let extent = self.extent(&claim)?;
-        let any = |bearing| found.iter().any(|(b, _)| *b == bearing);
-        let standing = if any(Bearing::Contradicts) {
-            Standing::Contradicted
-        } else if any(Bearing::Proves) {
-            Standing::Proved
-        } else if any(Bearing::Unrefuted) {
-            Standing::Unrefuted
-        } else if any(Bearing::Reproduces) {
-            Standing::Reproduced
-        } else {
-            Standing::Open
-        };
+        let standings = [
+            (Bearing::Contradicts, Standing::Contradicted),
+            (Bearing::Proves, Standing::Proved),
+            (Bearing::ProvesOnPaper, Standing::ProvedOnPaper),
+            (Bearing::Argues, Standing::Argued),
+            (Bearing::Unrefuted, Standing::Unrefuted),
+            (Bearing::Reproduces, Standing::Reproduced),
+        ];
+        let standing = standings.into_iter().find(|(bearing, _)| found.iter().any(|f| f.bearing == *bearing));
+        let mut extents: Vec<&str> = found.iter().filter_map(|f| f.extent.as_deref()).collect();
+        extents.dedup();
+        let extent = (!extents.is_empty()).then(|| extents.join("; "));
+        let standing = standing.map_or(Standing::Open, |(_, standing)| standing);
         Ok(Weighed { claim, standing, found, extent })
-    }
-
-    /// Returns the searches of the cells in the evidence of a claim, and the instances that were judged, in
-    /// words.
-    fn extent(&self, claim: &Claim) -> Result<Option<String>, InputError> {
-        let mut parts = Vec::new();
-        for evidence in &claim.evidence {
-            match evidence {
-                Evidence::Cell { mechanism, property, .. } => {
-                    let Some(bench) = bench_of(mechanism) else { continue };
-                    let searched = self.searched.of(bench.model(), mechanism, property);
-                    parts.push(format!("{mechanism} x {property}: {searched}"));
-                }
-                Evidence::Judge { instance, .. }
-                | Evidence::Run { instance, .. }
-                | Evidence::Measure { instance, .. } => {
-                    parts.push(format!("the instance {instance}"));
-                }
-                Evidence::Record { .. } => parts.push("one instance on record".to_string()),
-                Evidence::Test { name, .. } => parts.push(format!("what {name} looks at")),
-            }
-        }
-        parts.dedup();
-        Ok((!parts.is_empty()).then(|| parts.join("; ")))
     }
 
     /// Returns the searches of every cell.
@@ -250,74 +231,91 @@ impl Library {
         Ok(files::load(&self.root.join(file))?.instance())
     }
 
-    fn bears(&self, claim: &Claim, evidence: &Evidence) -> Result<(Bearing, String), InputError> {
+    fn bears(&self, claim: &Claim, evidence: &Evidence) -> Result<Found, InputError> {
         let patience = Patience::unlimited();
         let agrees = |yes: bool| if yes { Bearing::Reproduces } else { Bearing::Contradicts };
-        let known = |id: &str, bench: Option<&'static dyn Bench>| {
-            bench.ok_or_else(|| InputError {
-                file: claim.id.clone(),
-                field: "evidence".to_string(),
-                reason: format!("`{id}` is no mechanism"),
-            })
-        };
+        let refused = |reason| InputError { file: claim.id.clone(), field: "evidence".to_string(), reason };
+        let known = |id: &str| bench_of(id).ok_or_else(|| refused(format!("`{id}` is no mechanism")));
+        let found = |kind, bearing, what, extent| Ok(Found { kind, bearing, what, extent });
+        let on = |instance: &str| Some(format!("the instance {instance}"));
         match evidence {
             Evidence::Cell { mechanism, property, violated } => {
-                let on_record = self.violation(mechanism, property, claim.hypothesis);
                 let cell = format!("{mechanism} x {property}");
-                Ok(match (on_record, violated) {
-                    (Some(file), _) => {
-                        (agrees(*violated), format!("{cell}: violated by counterexamples/{file}"))
+                let bench = known(mechanism)?;
+                let extent =
+                    Some(format!("{cell}: {}", self.searched.of(bench.model(), mechanism, property)));
+                match self.violation(mechanism, property, claim.hypothesis) {
+                    Some(file) => {
+                        let what = format!("{cell}: violated by counterexamples/{file}");
+                        found("record", agrees(*violated), what, extent)
                     }
-                    (None, false) => (Bearing::Unrefuted, format!("{cell}: no violation is on record")),
-                    (None, true) => {
-                        (Bearing::Unrefuted, format!("{cell}: the violation claimed is not on record"))
+                    None if *violated => {
+                        let what = format!("{cell}: the violation claimed is not on record");
+                        found("search", Bearing::Unrefuted, what, extent)
                     }
-                })
+                    None => {
+                        let what = format!("{cell}: no violation is on record");
+                        found("search", Bearing::Unrefuted, what, extent)
+                    }
+                }
             }
             Evidence::Run { mechanism, instance, tasks } => {
-                let bench = known(mechanism, bench_of(mechanism))?;
-                let report = bench
+                let report = known(mechanism)?
                     .run_shown(mechanism, &self.instance(instance)?, Shown::Outcome, &patience)
                     .map_err(Halt::error)?;
                 let got = report.outcome.as_ref().ok().and_then(|o| o.get("tasks").cloned());
                 let expected = Value::numbers(tasks).to_json();
                 let got = got.map(|v| v.to_json());
                 let shown = got.as_ref().map_or_else(|| "nothing".to_string(), ToString::to_string);
-                let same = got.as_ref() == Some(&expected);
-                Ok((agrees(same), format!("{mechanism} on {instance}: {shown}; expected {expected}")))
+                let what = format!("{mechanism} on {instance}: {shown}; expected {expected}");
+                found("run", agrees(got.as_ref() == Some(&expected)), what, on(instance))
             }
             Evidence::Judge { mechanism, property, instance, violated } => {
-                let bench = known(mechanism, bench_of(mechanism))?;
-                let report = bench
+                let report = known(mechanism)?
                     .judge(mechanism, property, &self.instance(instance)?, &patience)
                     .map_err(Halt::error)?;
-                let text = format!("{mechanism} x {property} on {instance}: {}", report.answer.word());
-                Ok(match report.answer {
-                    Answer::Violated => (agrees(*violated), text),
-                    Answer::Holds => (agrees(!violated), text),
-                    _ => (Bearing::Unrefuted, text),
-                })
+                let what = format!("{mechanism} x {property} on {instance}: {}", report.answer.word());
+                let bearing = match report.answer {
+                    Answer::Violated => agrees(*violated),
+                    Answer::Holds => agrees(!violated),
+                    _ => Bearing::Unrefuted,
+                };
+                found("judgement", bearing, what, on(instance))
             }
             Evidence::Measure { mechanism, measure, instance, value } => {
-                let bench = known(mechanism, bench_of(mechanism))?;
-                let got = bench
+                let got = known(mechanism)?
                     .measure(mechanism, measure, &self.instance(instance)?, &patience)
                     .map_err(Halt::error)?;
                 let shown = got.as_ref().map_or_else(|| "no value".to_string(), ToString::to_string);
-                let text = format!("{measure} of {mechanism} on {instance}: {shown}; claimed {value}");
-                Ok((agrees(got.as_ref() == Some(value)), text))
+                let what = format!("{measure} of {mechanism} on {instance}: {shown}; claimed {value}");
+                found("measure", agrees(got.as_ref() == Some(value)), what, on(instance))
             }
             Evidence::Record { file, bearing } => {
                 if !self.records.iter().any(|(name, _)| name == file) {
-                    return Err(InputError {
-                        file: claim.id.clone(),
-                        field: "evidence".to_string(),
-                        reason: format!("there is no record {file}"),
-                    });
+                    return Err(refused(format!("there is no record {file}")));
                 }
-                Ok((*bearing, format!("record counterexamples/{file}")))
+                let what = format!("record counterexamples/{file}");
+                found("record", *bearing, what, Some("one instance on record".to_string()))
             }
-            Evidence::Test { name, bearing } => Ok((*bearing, format!("test {name}"))),
+            Evidence::Value(computation) => {
+                let got = computation.compute(&self.root).map_err(refused)?;
+                let bearing = match got.agrees {
+                    true if computation.general => Bearing::Unrefuted,
+                    agreed => agrees(agreed),
+                };
+                let extent = got.instances.map(|count| format!("{count} random instances"));
+                found(if extent.is_some() { "search" } else { "value" }, bearing, got.what, extent)
+            }
+            Evidence::Argument { text, referee: None } => {
+                found("argument", Bearing::Argues, text.clone(), None)
+            }
+            Evidence::Argument { text, referee: Some(notes) } => {
+                let what = format!("{text} The referee notes: {notes}");
+                found("argument", Bearing::ProvesOnPaper, what, None)
+            }
+            Evidence::Test { name, bearing } => {
+                found("test", *bearing, format!("test {name}"), Some(format!("what {name} looks at")))
+            }
         }
     }
 

@@ -371,8 +371,9 @@ pub fn well_found<M: Model>(
         return Err(root.error("found.minimality: must be `local`, `proven in scope` or `given`"));
     }
     let known = Hypothesis::named(&record.found.hypothesis);
-    let met =
-        |h: &Hypothesis| h.is_of(M::ID) && h.admits::<M>(instance) && h.admits_other::<M>(&record.other);
+    let met = |h: &Hypothesis| {
+        M::HYPOTHESES.contains(h) && h.admits::<M>(instance) && h.admits_other::<M>(&record.other)
+    };
     known.filter(met).ok_or_else(|| {
         let what =
             "found.hypothesis: not one of the model, or the instance or that of `other` does not meet it";

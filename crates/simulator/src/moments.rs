@@ -59,16 +59,14 @@ pub struct Worst {
     pub margin: Rational,
     /// Time since the beginning, in milliseconds.
     pub at: u64,
-    /// The instance of the moment.
+    /// The instance of the moment, with the tasks that run.
     pub instance: Pool,
-    /// The running tasks at that moment (users x servers).
-    pub outcome: Placement,
     /// The violation in words.
     pub tells: String,
 }
 
 impl Worst {
-    /// The moment as an instance file, with the running tasks in a comment.
+    /// The moment as an instance file.
     pub fn file(&self, property: &str) -> String {
         let Value::Table(mut fields) = Cluster::write(&self.instance) else { return String::new() };
         if !fields.iter().any(|(name, _)| name == "model") {
@@ -76,10 +74,9 @@ impl Worst {
         }
         let words = self.tells.lines().map(|line| format!("# {}\n", shown(line))).collect::<String>();
         format!(
-            "# {property} at {} s, short by {}.\n{words}# What ran, users by servers: {:?}\n{}",
+            "# {property} at {} s, short by {}.\n{words}{}",
             self.at as f64 / 1000.0,
             self.margin,
-            self.outcome.tasks,
             Value::Table(fields).to_toml()
         )
     }
@@ -276,8 +273,7 @@ impl PropertyTally {
             self.worst = Some(Box::new(Worst {
                 margin,
                 at,
-                instance: run.instance.clone(),
-                outcome: run.outcome.clone(),
+                instance: Pool { running: Some(run.outcome.tasks.clone()), ..run.instance.clone() },
                 tells: self.property.tell(run, witness, None),
             }));
         }

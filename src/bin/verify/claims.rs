@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 use fairwitness::document::suggest::nearest;
-use fairwitness::library::claims::{Library, Standing, Voice, Weighed};
+use fairwitness::library::claims::{Found, Library, Standing, Voice, Weighed};
 use fairwitness::model::Table;
 
 use super::args::Format;
@@ -56,7 +56,7 @@ fn one(weighed: &Weighed) -> String {
         claim.finding,
         claim.statement
     );
-    for (bearing, what) in found {
+    for Found { bearing, what, .. } in found {
         text += &format!("{:<11}  {what}\n", bearing.word());
     }
     if let Some((by, at)) = &claim.reported {

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use fairwitness::archive::record::{Record, read_witness};
-use fairwitness::document::{Document, InputError, Node, Value, files};
+use fairwitness::document::{Document, Fields, InputError, Node, Value, files};
 use fairwitness::library::campaign::{Campaign, PROGRAM, sealed};
 use fairwitness::linear::{Halt, Patience, Stop};
 use fairwitness::mechanism::outside::{Answer, Failure, Greeting, Spoken, answer, question};
@@ -253,8 +253,9 @@ fn asked<M: Model>(text: &str) -> InstanceOf<M> {
 fn answered<M: Spoken>(instance: &InstanceOf<M>, greeting: &Greeting, line: &str) {
     let _ = M::setting(greeting);
     let _ = question::<M>(instance, greeting.numbers);
-    match answer::<M>(instance, line, greeting.numbers, greeting.numbered.then_some(1)) {
-        Ok(Answer::Outcome(outcome)) => {
+    let read = |fields: &mut Fields<'_>| M::read_answer(instance, fields, greeting.numbers);
+    match answer(line, greeting.numbered.then_some(1), read) {
+        Ok(Answer::Says(outcome)) => {
             let written = M::write_outcome(instance, &outcome);
             let again = M::read_outcome(instance, &Node::new("again", &written));
             assert_eq!(again.as_ref(), Ok(&outcome), "{written:?}");

@@ -2,7 +2,7 @@
 //!
 //! Branch and bound on exact linear relaxations goes through the programme of the kernel three times, once for each
 //! number. The tree of the first pass is the proof of the fewest stops; the kernel checks it and the state after the plan.
-//! Large clusters have a plan by steps ([`greedy`]), and a bound by the cluster with all servers as one.
+//! Large clusters have a plan by steps (`greedy`), and a bound by the cluster with all servers as one.
 
 use fairwitness_kernel::audit::plan::{Changes, Count};
 use fairwitness_kernel::audit::programme::{Due, Duty, Problem, Programme, Tree, Variable};
@@ -105,7 +105,12 @@ pub fn plan(
     let (one, running) = problem.pooled();
     let pooled = Problem { pool: &one, running: &running, ..problem.clone() }.programme();
     let (_, tree) = Pass::run(&pooled, &mut pooled.program.clone(), None, &patience.part(0.25));
-    let Ok(Some(mut bound)) = pooled.bound(&tree) else { return none(Verdict::None, None) };
+    let mut bound = match pooled.bound(&tree) {
+        Ok(Some(bound)) => bound,
+        Ok(None) => return none(Verdict::None, None),
+        // A tree that is not accepted proves nothing, also not that there is no plan.
+        Err(_) => Rational::zero(),
+    };
     let known = greedy(&problem, state, &patience.part(0.5));
     let programme = problem.programme();
     let known = known.and_then(|after| Some((programme.accept(&after).ok()?, after)));

@@ -92,7 +92,7 @@ pub trait Examine<M: Model>: Property<M> {
 
     /// The unit of the margin of a violation.
     fn unit(&self, _run: &Run<'_, M>, _witness: &Witness<M>) -> Unit {
-        if M::ID == "cluster" { Unit::Tasks } else { Unit::Of(String::new()) }
+        if M::IN_TASKS { Unit::Tasks } else { Unit::Of(String::new()) }
     }
 
     /// The margin of a violation line by line, with one operation per line, for readers; empty if the sentence of

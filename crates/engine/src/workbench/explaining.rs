@@ -168,7 +168,7 @@ fn beside<M: Presented>(cell: Cell<M>, run: &Run<'_, M>, witness: &Witness<M>) -
         Some(Beside { title, instance: run.instance.clone(), outcome: outcome.clone() })
     };
     match witness {
-        Witness::Better(outcome) if M::ID == "cluster" => {
+        Witness::Better(outcome) if M::IN_TASKS => {
             return given("better for some, worse for none".to_string(), outcome);
         }
         Witness::Better(outcome) => return given("compared with".to_string(), outcome),

@@ -1,6 +1,7 @@
 //! Operations on one instance: judging, allocating, measuring.
 
 use super::bounded::{answered, between, bounds_value};
+use super::held::{Held, held};
 use super::{
     Answer, CellReport, Cells, LongReport, Ruling, RunReport, Shown, Workbench, assumptions, infinitesimal,
     instance_for, instance_of, unknown, with_model,
@@ -101,6 +102,15 @@ pub trait Judging {
         instance: &Document,
         patience: &Patience,
     ) -> Result<Option<Rational>, Halt<InputError>>;
+    /// Returns `true` if a given outcome passes the question.
+    fn held(
+        &self,
+        mechanism: &str,
+        question: Held<'_>,
+        instance: &Document,
+        outcome: &Value,
+        patience: &Patience,
+    ) -> Result<bool, Halt<InputError>>;
     /// Returns `true` if value `a` of the measure is strictly worse than value `b`.
     fn is_worse(&self, measure: &str, a: &Rational, b: &Rational) -> Result<bool, InputError>;
     /// Reads the instance of a file and returns it as it is written, with numbers as numbers.
@@ -356,6 +366,17 @@ impl<M: Presented> Judging for Workbench<M> {
         let Ok(instance) = instance_for::<M>(mechanism, document)? else { return Ok(None) };
         let Ok(run) = run_of(mechanism, &instance, patience).uncut()? else { return Ok(None) };
         Ok(measure.value(&run, patience).uncut()?.ok().flatten())
+    }
+
+    fn held(
+        &self,
+        mechanism: &str,
+        question: Held<'_>,
+        document: &Document,
+        outcome: &Value,
+        patience: &Patience,
+    ) -> Result<bool, Halt<InputError>> {
+        held(self, mechanism, question, document, outcome, patience)
     }
 
     fn is_worse(&self, measure: &str, a: &Rational, b: &Rational) -> Result<bool, InputError> {

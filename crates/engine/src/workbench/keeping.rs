@@ -298,7 +298,8 @@ impl<M: Presented> Keeping for Workbench<M> {
         }
         // A search assumes a hypothesis, and a witness may lead outside it, such as a lie that demands
         // nothing of a resource.
-        let met = report.hypothesis.is_of(M::ID) && report.hypothesis.admits_other::<M>(&report.other);
+        let met =
+            M::HYPOTHESES.contains(&report.hypothesis) && report.hypothesis.admits_other::<M>(&report.other);
         let assumed = if met { report.hypothesis } else { Hypothesis::None };
         // An instance shrunk within the hypothesis need not be minimal without it; then no minimality is
         // claimed.

@@ -12,7 +12,7 @@ pub(super) fn marked<M: Presented>(
     margin: &Rational,
     property: &dyn Examine<M>,
 ) -> (Marks, String) {
-    let per_agent = M::ID == "cluster";
+    let per_agent = M::IN_TASKS;
     let gets = M::gets(run.instance, &run.outcome);
     let has = |agent: usize| gets.get(agent).filter(|_| per_agent);
     let name = |agent: usize| M::agent_name(run.instance, agent);

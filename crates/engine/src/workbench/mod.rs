@@ -13,6 +13,7 @@ mod marked;
 mod explaining;
 mod fitted;
 mod gist;
+mod held;
 mod infinitesimal;
 mod judging;
 mod keeping;
@@ -36,6 +37,7 @@ pub use assumed::{ASSUMED, Assumption, PRIORITY, assumptions};
 #[cfg(feature = "curate")]
 pub use explaining::{Elsewhere, Explained, Explaining, Near, Steps, Turned};
 pub use gist::{last_sentence, note};
+pub use held::Held;
 pub use judging::Judging;
 pub use keeping::Keeping;
 pub use long::LongReport;

@@ -3,6 +3,7 @@
 use crate::model::Hypothesis;
 use crate::scalar::Rational;
 use crate::sources::Reporter;
+use crate::values::Computation;
 
 /// The standing of a claim by the evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -11,24 +12,37 @@ pub enum Standing {
     Contradicted,
     /// A theorem that a proof kernel accepts states the claim.
     Proved,
-    /// Everything that the claim states was computed, and agrees.
-    Reproduced,
+    /// A proof on paper, with a referee's notes, stands beside the claim.
+    ProvedOnPaper,
+    /// An argument in words stands beside the claim, for the part that no computation shows.
+    Argued,
     /// The claim is about infinitely many instances, and no counterexample is known.
     Unrefuted,
+    /// Everything that the claim states was computed, and agrees.
+    Reproduced,
     /// No evidence here concerns the claim.
     Open,
 }
 
 impl Standing {
     /// All standings, from contradicted to open.
-    pub const ALL: [Standing; 5] =
-        [Standing::Contradicted, Standing::Proved, Standing::Reproduced, Standing::Unrefuted, Standing::Open];
+    pub const ALL: [Standing; 7] = [
+        Standing::Contradicted,
+        Standing::Proved,
+        Standing::ProvedOnPaper,
+        Standing::Argued,
+        Standing::Unrefuted,
+        Standing::Reproduced,
+        Standing::Open,
+    ];
 
     /// Returns the word of the standing in files and outputs.
     pub fn word(self) -> &'static str {
         match self {
             Standing::Contradicted => "contradicted",
             Standing::Proved => "proved",
+            Standing::ProvedOnPaper => "proved-on-paper",
+            Standing::Argued => "argued",
             Standing::Reproduced => "reproduced",
             Standing::Unrefuted => "unrefuted",
             Standing::Open => "open",
@@ -41,6 +55,10 @@ impl Standing {
 pub enum Bearing {
     /// The evidence proves the claim.
     Proves,
+    /// The evidence proves the claim on paper.
+    ProvesOnPaper,
+    /// The evidence argues for the claim in words.
+    Argues,
     /// The evidence agrees with the claim.
     Reproduces,
     /// The evidence contradicts the claim.
@@ -54,6 +72,8 @@ impl Bearing {
     pub fn word(self) -> &'static str {
         match self {
             Bearing::Proves => "proves",
+            Bearing::ProvesOnPaper => "proves-on-paper",
+            Bearing::Argues => "argues",
             Bearing::Reproduces => "reproduces",
             Bearing::Contradicts => "contradicts",
             Bearing::Unrefuted => "unrefuted",
@@ -108,6 +128,10 @@ impl Voice {
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub enum Evidence {
+    /// A computation on file.
+    Value(Box<Computation>),
+    /// An argument in words; a proof, if a referee's notes on it are given.
+    Argument { text: String, referee: Option<String> },
     /// The records of a cell; `violated` says that the claim expects a violation.
     Cell { mechanism: String, property: String, violated: bool },
     /// The total tasks of every user that a mechanism allocates on an instance, as the paper prints them.
@@ -168,8 +192,21 @@ pub struct Weighed {
     pub claim: Claim,
     /// The standing by the evidence.
     pub standing: Standing,
-    /// The bearing of each piece of evidence, with a description.
-    pub found: Vec<(Bearing, String)>,
+    /// The result of each piece of evidence, in the order of the claim, then the theorems.
+    pub found: Vec<Found>,
     /// The instances that were searched or decided, in words.
+    pub extent: Option<String>,
+}
+
+/// The result of a piece of evidence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The kind: `run`, `measure`, `judgement`, `record`, `theorem`, `value`, `search` or `argument`.
+    pub kind: &'static str,
+    /// The bearing on the claim.
+    pub bearing: Bearing,
+    /// The result in words.
+    pub what: String,
+    /// The extent of a search, in words.
     pub extent: Option<String>,
 }

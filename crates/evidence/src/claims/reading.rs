@@ -4,6 +4,7 @@ use super::claim::{Bearing, Claim, Evidence, KINDS, Voice};
 use crate::document::{InputError, Node, Value};
 use crate::model::Hypothesis;
 use crate::sources::{Reporter, SourceKind};
+use crate::values::Computation;
 
 fn texts_of(node: &Node<'_>) -> Result<Vec<(String, String)>, InputError> {
     let pair = |(name, value): &(String, Value)| {
@@ -21,6 +22,9 @@ fn evidence(node: &Node<'_>) -> Result<Evidence, InputError> {
     let mut fields = node.fields()?;
     let kind_node = fields.required("kind")?;
     let kind = kind_node.text()?;
+    if let "value" | "search" = kind {
+        return Ok(Evidence::Value(Box::new(Computation::read(node, kind == "search")?)));
+    }
     let mut text = |name: &'static str| Ok::<_, InputError>(fields.required(name)?.text()?.to_string());
     let read = match kind {
         "cell" => {
@@ -42,6 +46,10 @@ fn evidence(node: &Node<'_>) -> Result<Evidence, InputError> {
             let (mechanism, measure, instance) = (text("mechanism")?, text("measure")?, text("instance")?);
             Evidence::Measure { mechanism, measure, instance, value: fields.required("value")?.number()? }
         }
+        "argument" => Evidence::Argument {
+            text: text("text")?,
+            referee: fields.optional("referee").map(|n| n.text().map(String::from)).transpose()?,
+        },
         "record" => Evidence::Record { file: text("file")?, bearing: bearing(&fields.required("shows")?)? },
         "test" => Evidence::Test { name: text("name")?, bearing: bearing(&fields.required("shows")?)? },
         other => return Err(kind_node.error(format!("`{other}` is no kind of evidence"))),

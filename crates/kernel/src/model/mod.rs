@@ -18,6 +18,10 @@ pub trait Model: Debug + Copy + PartialEq + Send + Sync + 'static {
     const ID: &'static str;
     /// The word for an agent in the singular, such as `user`.
     const AGENT: &'static str;
+    /// `true` if the amounts of agents are tasks.
+    const IN_TASKS: bool = false;
+    /// The hypotheses that can be stated for instances of the model.
+    const HYPOTHESES: &'static [Hypothesis] = &[Hypothesis::None, Hypothesis::PositiveDemands];
     /// An allocation problem with numbers of type `S`.
     type Instance<S: Scalar>: Clone + Debug + PartialEq + Send + Sync;
     /// An allocation, the answer of a mechanism.
@@ -149,15 +153,6 @@ impl Hypothesis {
             Hypothesis::PositiveDemands => "positive",
             Hypothesis::UnitSizes => "unit",
             Hypothesis::UserWeights => "user-weights",
-        }
-    }
-
-    /// Returns `true` if the hypothesis can be stated for the model with the id `model`.
-    pub fn is_of(self, model: &str) -> bool {
-        match self {
-            Hypothesis::None | Hypothesis::PositiveDemands => true,
-            Hypothesis::UnitSizes => model == "covering",
-            Hypothesis::UserWeights => model == "cluster",
         }
     }
 

@@ -110,6 +110,10 @@ type Read = (String, Result<Option<Document>, String>);
 impl Moments {
     fn open(path: &Path, args: &Audit) -> Result<Moments> {
         let Some(nodes) = &args.nodes else {
+            if path.is_file() && path.extension().is_some_and(|ended| ended == "toml") {
+                let file = path.display();
+                bail!("{file}: is one moment; for one file: verify audit --instance {file}");
+            }
             return Ok(Moments::Instances(Source::open(path)?, path.to_path_buf()));
         };
         let log = Log::read(&path.display().to_string(), &Document::text(path)?)?;

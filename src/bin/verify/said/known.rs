@@ -1,6 +1,6 @@
 //! Documents about the state of knowledge: cells of the matrix, claims, scorecards, queries.
 
-use fairwitness::library::claims::{Bearing, Weighed};
+use fairwitness::library::claims::{Found, Weighed};
 use fairwitness::library::matrix::{CellState, MatrixCell};
 use fairwitness::library::score::{Line, Score};
 use fairwitness::library::searches::Extent;
@@ -105,10 +105,51 @@ pub struct Reported {
     pub at: String,
 }
 
+/// The kinds of evidence on a claim: everything but an argument is computed when the standing is asked for.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum EvidenceKind {
+    /// The totals that a mechanism allocates on an instance.
+    Run,
+    /// The value of a measure on an instance.
+    Measure,
+    /// The judgement of a cell on an instance.
+    Judgement,
+    /// A violation on record.
+    Record,
+    /// A theorem that a proof kernel accepts.
+    Theorem,
+    /// A quantity that is computed exactly and compared with an expected number.
+    Value,
+    /// A search of many instances.
+    Search,
+    /// An argument or a proof in words.
+    Argument,
+    /// A test of the suite.
+    Test,
+}
+
+impl From<&str> for EvidenceKind {
+    fn from(word: &str) -> Self {
+        match word {
+            "run" => EvidenceKind::Run,
+            "measure" => EvidenceKind::Measure,
+            "judgement" => EvidenceKind::Judgement,
+            "record" => EvidenceKind::Record,
+            "theorem" => EvidenceKind::Theorem,
+            "value" => EvidenceKind::Value,
+            "search" => EvidenceKind::Search,
+            "argument" => EvidenceKind::Argument,
+            _ => EvidenceKind::Test,
+        }
+    }
+}
+
 /// A piece of evidence on a claim.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Shows {
-    /// Bearing on the claim: `proves`, `reproduces`, `contradicts` or `unrefuted`.
+    pub kind: EvidenceKind,
+    /// Bearing on the claim: `proves`, `proves-on-paper`, `argues`, `reproduces`, `contradicts` or `unrefuted`.
     pub shows: &'static str,
     pub what: String,
 }
@@ -116,7 +157,7 @@ pub struct Shows {
 impl From<&Weighed> for Claimed {
     fn from(weighed: &Weighed) -> Self {
         let Weighed { claim, standing, found, extent } = weighed.clone();
-        let shows = |(bearing, what): (Bearing, String)| Shows { shows: bearing.word(), what };
+        let shows = |f: Found| Shows { kind: f.kind.into(), shows: f.bearing.word(), what: f.what };
         Claimed {
             id: claim.id,
             source: claim.source,

@@ -9,6 +9,7 @@ use super::program::Program;
 use super::{Mechanism as _, Outside};
 use crate::document::{Document, Node};
 use crate::linear::{Halt, Patience};
+use crate::model::Model as _;
 use crate::model::arrivals::Arrivals;
 use crate::model::cluster::Cluster;
 use crate::model::cohort::Cohort;
@@ -106,10 +107,10 @@ const COVERING: &[(&str, &str)] = &[
 /// counts as a failure.
 pub fn examine(program: &Arc<Program>, slack: &Rational, patience: &Patience) -> Vec<Finding> {
     match program.greeting().model.as_str() {
-        "arrivals" => all::<Arrivals>(program, slack, patience, ARRIVALS),
-        "cluster" => all::<Cluster>(program, slack, patience, CLUSTER),
-        "cohort" => all::<Cohort>(program, slack, patience, COHORT),
-        "covering" => all::<Covering>(program, slack, patience, COVERING),
+        Arrivals::ID => all::<Arrivals>(program, slack, patience, ARRIVALS),
+        Cluster::ID => all::<Cluster>(program, slack, patience, CLUSTER),
+        Cohort::ID => all::<Cohort>(program, slack, patience, COHORT),
+        Covering::ID => all::<Covering>(program, slack, patience, COVERING),
         other => {
             let what = format!("`{other}` is no model; there are arrivals, cluster, cohort, covering");
             vec![Finding { case: "the greeting", well: false, what }]

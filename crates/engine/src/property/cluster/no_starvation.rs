@@ -1,7 +1,7 @@
 //! No starvation: from any feasible state, a user who holds nothing and whose task fits is served before a
 //! queue that has more than its hierarchical share.
 
-use fairwitness_kernel::property::cluster::hier_share::{Entitled, dominant_share};
+use fairwitness_kernel::property::cluster::hier_share::{Entitled, dominant_share, one_weight};
 use fairwitness_kernel::property::cluster::no_starvation::{
     DIVISIBLE, NO_RULE, NoStarvation, passed_over, rule,
 };
@@ -54,6 +54,9 @@ impl Examine<Cluster> for NoStarvation {
         }
         let Some(rule) = rule(run.mechanism.id()) else { return Ok(Verdict::OutOfScope(NO_RULE)) };
         let pool = run.instance;
+        if let Err(reason) = one_weight(pool) {
+            return Ok(Verdict::OutOfScope(reason));
+        }
         let picks = match rule.picks(pool) {
             Ok(picks) => picks,
             Err(refusal) => return Ok(Verdict::undecided(refusal.to_string())),

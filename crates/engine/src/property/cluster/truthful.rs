@@ -5,7 +5,7 @@ use fairwitness_kernel::property::cluster::truthful::Truthful;
 
 use super::lies::{ALL_SETS, CLIMBS, Scales, demands, eligibility_lies, near};
 use super::{Look, lies_in_words};
-use crate::linear::{Cut, Halt, Patience};
+use crate::linear::{Cut, Halt, Patience, Uncut as _};
 use crate::mechanism::Mechanism;
 use crate::model::Model;
 use crate::model::cluster::{Cluster, Pool, Report};
@@ -161,23 +161,56 @@ impl Seek<Cluster> for Truthful {
         run: &Run<'_, Cluster>,
         patience: &Patience,
     ) -> Result<Verdict<Cluster>, Cut> {
-        let in_words = lies_in_words::of_run(self, mechanism, run, patience);
-        if let Some(verdict) = in_words.and_then(|tried| verdict_in_words(self, run, tried)) {
-            return Ok(verdict);
-        }
-        let (beside, mut told) = (Beside::of(self, mechanism, run, patience), Told::default());
-        for by in 0..run.instance.users() {
-            let (mut pays, strayed) = climb(&beside, by, lies(self, run.instance, by), &mut told)?;
-            if pays.is_none() && strayed {
-                // The climb continued from a false set of servers, so it is repeated from false demands
-                // alone.
-                let alone = Truthful { eligibility: false, ..*self };
-                pays = climb(&beside, by, lies(&alone, run.instance, by), &mut told)?.0;
-            }
-            if let Some(report) = pays {
-                return Ok(Verdict::Violated(Witness::Misreport { by, report }));
-            }
-        }
-        Ok(unpaid(self, run.instance, told))
+        let verdict = tried(self, mechanism, run, patience)?;
+        let apart = matches!(verdict, Verdict::Undecided(_)) && self.eligibility && !self.demand;
+        Ok(if apart { written_out(self, mechanism, run, patience)?.unwrap_or(verdict) } else { verdict })
     }
+}
+
+/// The verdict from the lies of every user, until one profits.
+fn tried(
+    kind: &Truthful,
+    mechanism: &dyn Mechanism<Cluster>,
+    run: &Run<'_, Cluster>,
+    patience: &Patience,
+) -> Result<Verdict<Cluster>, Cut> {
+    let in_words = lies_in_words::of_run(kind, mechanism, run, patience);
+    if let Some(verdict) = in_words.and_then(|tried| verdict_in_words(kind, run, tried)) {
+        return Ok(verdict);
+    }
+    let (beside, mut told) = (Beside::of(kind, mechanism, run, patience), Told::default());
+    for by in 0..run.instance.users() {
+        let (mut pays, strayed) = climb(&beside, by, lies(kind, run.instance, by), &mut told)?;
+        if pays.is_none() && strayed {
+            // The climb continued from a false set of servers, so it is repeated from false demands alone.
+            let alone = Truthful { eligibility: false, ..*kind };
+            pays = climb(&beside, by, lies(&alone, run.instance, by), &mut told)?.0;
+        }
+        if let Some(report) = pays {
+            return Ok(Verdict::Violated(Witness::Misreport { by, report }));
+        }
+    }
+    Ok(unpaid(kind, run.instance, told))
+}
+
+/// The verdict on the instance with the servers of classes written out, where every set of them is tried; `None`
+/// if there are too many, or the mechanism allocates otherwise there, or such a lie profits, which no report on
+/// classes can express.
+fn written_out(
+    kind: &Truthful,
+    mechanism: &dyn Mechanism<Cluster>,
+    run: &Run<'_, Cluster>,
+    patience: &Patience,
+) -> Result<Option<Verdict<Cluster>>, Cut> {
+    let few = run.instance.in_classes() && run.instance.machines() <= ALL_SETS;
+    let Some(apart) = few.then(|| run.instance.one_by_one().ok()).flatten() else { return Ok(None) };
+    let Ok(outcome) = mechanism.allocate(&apart, patience).uncut()? else { return Ok(None) };
+    if outcome.totals() != run.outcome.totals() {
+        return Ok(None);
+    }
+    let run = Run { instance: &apart, outcome, ..*run };
+    Ok(match tried(kind, mechanism, &run, patience)? {
+        Verdict::Violated(_) => None,
+        verdict => Some(verdict),
+    })
 }

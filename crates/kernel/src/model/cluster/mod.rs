@@ -156,6 +156,9 @@ impl Cluster {
 impl Model for Cluster {
     const ID: &'static str = "cluster";
     const AGENT: &'static str = "user";
+    const IN_TASKS: bool = true;
+    const HYPOTHESES: &'static [Hypothesis] =
+        &[Hypothesis::None, Hypothesis::PositiveDemands, Hypothesis::UserWeights];
     type Instance<S: Scalar> = Pool<S>;
     type Outcome<S: Scalar> = Placement<S>;
     type Report = Report;

@@ -175,6 +175,8 @@ impl Allotment {
 impl Model for Covering {
     const ID: &'static str = "covering";
     const AGENT: &'static str = "task";
+    const HYPOTHESES: &'static [Hypothesis] =
+        &[Hypothesis::None, Hypothesis::PositiveDemands, Hypothesis::UnitSizes];
     type Instance<S: Scalar> = Stock<S>;
     type Outcome<S: Scalar> = Allotment<S>;
     type Report = Report;

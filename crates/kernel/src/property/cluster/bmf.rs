@@ -2,6 +2,7 @@
 //! user holds more per weight (after Bonald and Roberts 2015, whose text was not read).
 
 use super::amounts::InPool;
+use super::maxmin::QUEUES;
 use crate::model::cluster::{Cluster, Division, Pool, Setting};
 use crate::property::formula::{Agent, Claim, Formula, Sides};
 use crate::scalar::{Of, Rational, Scalar, least};
@@ -30,6 +31,7 @@ pub(super) fn one_pool<N: Scalar>(pool: &Pool<N>) -> Result<(), &'static str> {
         () if pool.servers() != 1 => Err("there is more than one server"),
         () if pool.rate.is_some() => Err("with effective rates there is no resource to share"),
         () if pool.user_weights().is_none() => Err("entitlements are one weight a user"),
+        () if pool.tree.is_some() => Err(QUEUES),
         () => Ok(()),
     }
 }

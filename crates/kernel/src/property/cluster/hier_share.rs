@@ -34,6 +34,14 @@ impl<S: Scalar> Entitled<S> {
     }
 }
 
+/// Checks that hierarchical shares are defined: by one weight a user.
+///
+/// # Errors
+/// The reason why they are not.
+pub fn one_weight<N: Scalar>(pool: &Pool<N>) -> Result<(), &'static str> {
+    pool.user_weights().map_or(Err("hierarchical shares are by one weight a user"), |_| Ok(()))
+}
+
 /// The dominant share of `users` together in the whole pool, when user `u` has `tasks(u)` tasks.
 pub fn dominant_share<N: Scalar, S: Of<N>>(pool: &Pool<N>, users: &[usize], tasks: impl Fn(usize) -> S) -> S {
     let part = |r: usize| {
@@ -66,6 +74,8 @@ impl Formula<Cluster> for HierShare {
     const UNIT: &'static str = UNIT;
 
     fn scope<N: Scalar>(&self, pool: &Pool<N>) -> Result<(), &'static str> {
+        one_weight(pool)?;
+        pool.rate.as_ref().map_or(Ok(()), |_| Err("with effective rates there is no resource to share"))?;
         pool.tree.as_ref().map_or(Err("there are no queues above the users: see si"), |_| Ok(()))
     }
 

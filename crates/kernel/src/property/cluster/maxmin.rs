@@ -15,6 +15,10 @@ use crate::property::evidence::{Margin, Run, Witness, positive};
 use crate::property::formula::Sides;
 use crate::scalar::{Of, Rational, Scalar, greatest, sum};
 
+/// The reason why a property that compares users side by side is not defined with queues.
+pub(super) const QUEUES: &str =
+    "the shares compared are those of users side by side, and here queues stand above them";
+
 /// The formula of max-min fairness on every scale that a hypothesis yields.
 #[derive(Debug)]
 pub struct MaxMin {
@@ -179,9 +183,7 @@ impl Comparison<Cluster> for MaxMin {
             return Err("max-min fair shares are defined for divisible tasks");
         }
         if pool.tree.is_some() {
-            return Err(
-                "the shares compared are those of users side by side, and here queues stand above them",
-            );
+            return Err(QUEUES);
         }
         (self.scales)(pool).map(|_| ())
     }

@@ -1,7 +1,7 @@
 //! No starvation: from any feasible state, a user who holds nothing and whose task fits is served before a
 //! queue that has more than its hierarchical share (after bhattacharya2013 and Volcano's design document).
 
-use super::hier_share::{Entitled, dominant_share};
+use super::hier_share::{Entitled, dominant_share, one_weight};
 use super::words::counted;
 use crate::model::Model;
 use crate::model::cluster::{Cluster, Hierarchy, Placement, Setting};
@@ -48,6 +48,7 @@ pub struct Served {
 pub fn passed_over(run: &Run<'_, Cluster>, waits: usize, state: &Placement) -> Result<Served, Rejected> {
     let misfit = |reason: &str| Err(Rejected::Misfit(reason.to_string()));
     let rule = rule(run.mechanism.id()).ok_or(Rejected::OutOfScope(NO_RULE))?;
+    one_weight(run.instance).map_err(Rejected::OutOfScope)?;
     let picks = rule.picks(run.instance)?;
     let given = state.totals();
     if !given[waits].is_zero() || !picks.fits(waits, &given[waits], &picks.left(&given)) {

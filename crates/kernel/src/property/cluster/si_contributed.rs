@@ -2,6 +2,7 @@
 //! would run (the definition of TSF's authors: after Wang et al. 2016, whose text was not read).
 
 use super::amounts::{InPool, whole_server};
+use super::maxmin::QUEUES;
 use super::words::counted;
 use crate::model::cluster::{Cluster, Pool, Setting};
 use crate::property::formula::{Agent, Claim, Formula, Sides, Yard};
@@ -24,6 +25,7 @@ impl Formula<Cluster> for SiContributed {
             () if pool.user_weights().is_none() => {
                 Err("weights that make up for contributed servers are one a user")
             }
+            () if pool.tree.is_some() => Err(QUEUES),
             () if pool.contributed_weights().is_none() => Err("some user owns no server that runs its tasks"),
             () if !pool.weights_follow_owners() => {
                 Err("the weights do not make up for what the users contributed")
