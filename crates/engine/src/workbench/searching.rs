@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::fitted::{Fitted, fitted};
+use super::fitted::Fitted;
 use super::verdict::{Concluded, concluded};
 use super::{ASSUMED, CellReport, PRIORITY, Workbench, WorstOfSize, WorstReport, unknown, with_model};
 #[cfg(feature = "curate")]
@@ -211,19 +211,6 @@ impl<M: Presented> Workbench<M> {
             }
         }))
     }
-
-    /// The instances of a question about `mechanisms`; questions to programs end with the search.
-    fn fitted(
-        &self,
-        scope: Scope,
-        mechanisms: &[&dyn Mechanism<M>],
-        judge_takes: impl Fn(&str) -> bool,
-        limits: &Limits<'_>,
-    ) -> Fitted {
-        let deadline = limits.budget.time.and_then(|time| Stopwatch::start().at(time));
-        let patience = Patience::with(limits.stop).until(deadline);
-        fitted(&self.instances, scope, mechanisms, judge_takes, &patience)
-    }
 }
 
 impl<M: Presented> Searching for Workbench<M> {
@@ -302,7 +289,8 @@ impl<M: Presented> Searching for Workbench<M> {
             mechanism: self.mechanism(mechanism)?,
             measure: found.ok_or_else(|| unknown("measure", measure))?,
         };
-        let fitted = self.fitted(plan.scope, &[question.mechanism], |word| question.measure.takes(word), limits);
+        let fitted =
+            self.fitted(plan.scope, &[question.mechanism], |word| question.measure.takes(word), limits);
         let Fitted { scope, drawn, renamed } = fitted;
         let closes = self.closes(fitted, limits);
         let starts = if closes { Vec::new() } else { self.starts(plan, scope, mechanism, known) };
