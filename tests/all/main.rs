@@ -15,6 +15,7 @@ mod audit_files;
 mod audit_plans;
 mod audit_teams;
 mod audit_teams_brute;
+mod audit_words;
 mod begun;
 mod book;
 mod book_links;

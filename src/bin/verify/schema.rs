@@ -2,6 +2,7 @@
 
 use anyhow::{Result, bail};
 use fairwitness::document::suggest::nearest;
+use fairwitness::library::batch::FORMAT;
 use fairwitness::workbench::{CellReport, CensusReport, RunReport, SeparationReport, WorstReport};
 use fairwitness_impossible::report;
 use schemars::generate::SchemaSettings;
@@ -9,7 +10,6 @@ use schemars::{JsonSchema, Schema, json_schema};
 use serde_json::{Value as Json, json};
 
 use super::args::Format;
-use super::output::FORMAT;
 use super::render;
 use super::said::{self, OneOrMany};
 

@@ -263,7 +263,7 @@ Exit status: 0 impossible, or every set decided; 1 possible; 2 wrong input; 3 un
     /// Judge many instances, one per line, in order.
     #[command(after_help = "Examples:
   verify judge --mech tsf --property si,ef,bf --instances pools.jsonl > verdicts.jsonl
-  verify judge --mech tsf --property si --instances pools/ --format csv
+  verify judge --mech tsf,drfh --property si --instances pools/ --format csv
   cat pools.jsonl | verify judge --mech-command 'python3 mine.py' --property ef --instances -
   verify judge --mech tsf --property si,ef --instances pools.jsonl --resume verdicts.jsonl
 
