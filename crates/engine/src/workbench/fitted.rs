@@ -43,7 +43,7 @@ impl<M: Presented> Workbench<M> {
 
 /// The instances of `scope` for a question about `mechanisms`. The default scope has what all of them and the judge take; any
 /// other scope is what its text says.
-pub(super) fn fitted<M: Model>(
+fn fitted<M: Model>(
     instances: &Instances<M>,
     scope: Scope,
     mechanisms: &[&dyn Mechanism<M>],
