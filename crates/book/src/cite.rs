@@ -162,7 +162,9 @@ impl Catalogue {
             words += &format!("{} ", entry.field("source").unwrap_or_default());
         }
         let rule = rule.map_or_else(|| record.mechanism.clone(), |entry| entry.name());
-        let title = format!("{rule} violates {} ({})", asked(record), size(name, record));
+        // "TSF, task share fairness, violates bottleneck fairness".
+        let comma = if rule.contains(", ") { "," } else { "" };
+        let title = format!("{rule}{comma} violates {} ({})", asked(record), size(name, record));
         let (id, sources) = (stem(name).to_string(), named_sources(&words, &self.sources));
         Citation { kind: "record", title, page: format!("records/{id}.html"), id, sources }
     }
