@@ -53,7 +53,7 @@ fn three_queues(admitted: &str) -> Queues {
 }
 
 fn json(file: &str) -> Value {
-    let text = std::fs::read_to_string(root().join("tests/oracle").join(file)).unwrap();
+    let text = std::fs::read_to_string(root().join(file)).unwrap();
     Document::parse(file, &format!("{{\"all\": {text}}}")).unwrap().root.get("all").unwrap().clone()
 }
 
@@ -85,7 +85,7 @@ fn pairs(value: &Value) -> Option<Vec<(usize, String)>> {
 /// commit ff69552e79ad21652c36caa97038382e55625cf7.
 #[test]
 fn the_products_own_cases_are_met() {
-    let file = json("kueue_cases.json");
+    let file = json("tests/claims/kueue-own-cases.json");
     assert_eq!(text(&file, "commit"), "ff69552e79ad21652c36caa97038382e55625cf7");
     let cases = list(file.get("cases").unwrap());
     let reason = |rule: Rule| match rule {

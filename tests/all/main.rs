@@ -28,6 +28,7 @@ mod campaign;
 mod campaign_jobs;
 mod certificates;
 mod claims;
+mod cite;
 mod classes;
 mod cli;
 mod cohort;

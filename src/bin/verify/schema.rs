@@ -112,12 +112,13 @@ enum Impossible {
 
 /// Every command that prints a document, in alphabetical order; `verify` judges a cell, and any command
 /// prints `error` if it fails.
-const SCHEMAS: [Entry; 30] = [
+const SCHEMAS: [Entry; 31] = [
     ("ask", of::<said::Queried>),
     ("audit", of::<Audit>),
     ("book", of::<Vec<String>>),
     ("campaign", of::<Campaign>),
     ("census", of::<CensusReport>),
+    ("cite", of::<said::Cited>),
     ("claims", of::<Vec<said::Claimed>>),
     ("completions", of::<said::Completions>),
     ("error", of::<said::Mistake>),

@@ -303,6 +303,17 @@ The files compile as they are; until they are completed, the new id answers that
         #[arg(long, value_name = "DIR")]
         root: Option<PathBuf>,
     },
+    /// Cite a record, a claim, a theorem, a paper or another id: BibTeX, LaTeX, address.
+    #[command(after_help = "Examples:
+  verify cite tsf-bf-2u2s2r >> references.bib
+  verify cite khamse2017-lemma-1")]
+    Cite {
+        /// The id.
+        id: String,
+        /// A checkout of the project [default: this folder if it is one, otherwise the built-in data].
+        #[arg(long, value_name = "DIR")]
+        root: Option<PathBuf>,
+    },
     /// Explain a mechanism, a property, a measure or another id.
     #[command(after_help = "Example:\n  verify explain bf")]
     Explain {
