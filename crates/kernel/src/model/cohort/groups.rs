@@ -90,12 +90,11 @@ fn one(node: &Node<'_>, columns: usize) -> Result<(Group, Option<String>), Input
     Ok((group, above.filter(|above| !above.is_empty()).map(String::from)))
 }
 
+/// Index of the cohort of each queue, and the cohorts.
+pub(super) type Placed = (Vec<Option<usize>>, Vec<Group>);
+
 /// Reads the cohort of each queue and the cohorts. A cohort that is only named has no quota and no parent.
-pub(super) fn read(
-    fields: &mut Fields<'_>,
-    queues: usize,
-    columns: usize,
-) -> Result<(Vec<Option<usize>>, Vec<Group>), InputError> {
+pub(super) fn read(fields: &mut Fields<'_>, queues: usize, columns: usize) -> Result<Placed, InputError> {
     let (of, given) = (fields.optional("cohort"), fields.optional("cohorts"));
     let mut groups = Groups { all: Vec::new(), places: BTreeMap::new(), columns };
     let mut above = Vec::new();

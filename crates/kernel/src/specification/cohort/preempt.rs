@@ -130,7 +130,8 @@ impl Trial<'_> {
     }
 
     fn below(&self, cohort: usize, waiting: &[Vec<usize>]) -> Option<usize> {
-        let (mut queue, mut group): (Option<(Share, usize)>, Option<(Share, usize)>) = (None, None);
+        let mut queue: Option<(Share, usize)> = None;
+        let mut group: Option<(Share, usize)> = None;
         for &child in self.tree.children(cohort) {
             let inside = child == self.own || self.tree.above(self.own).any(|node| node == child);
             if !inside && !self.tree.borrows_any(&self.usage, child) {

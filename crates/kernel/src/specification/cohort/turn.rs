@@ -92,7 +92,7 @@ pub fn in_turn(rule: &dyn Specification<Cohort>, state: &Queues) -> Result<Optio
             let request = state.workload[head.step.asking].request.iter().enumerate();
             let borrows =
                 |(r, asked): (usize, &Rational)| asked.is_positive() && tree.borrows(&head.usage, node, r);
-            (request.clone().any(|x| borrows(x)), tree.share(&head.usage, node), rank(head))
+            (request.clone().any(borrows), tree.share(&head.usage, node), rank(head))
         };
         let child = |head: &Head| {
             let queue = state.workload[head.step.asking].queue;
