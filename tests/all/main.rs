@@ -32,6 +32,7 @@ mod cite;
 mod classes;
 mod cli;
 mod cohort;
+mod cohort_tree;
 mod coq;
 mod covering;
 mod desk;
