@@ -255,16 +255,41 @@ fn a_queue_borrows_within_its_limit() {
     assert_eq!(kueue("cohort-quota.json", |text| asks_more(limited(text))).0, None);
 }
 
-/// A stopped queue takes no part, neither with its quota nor with its workloads.
+/// A stopped queue loses nothing, while its quota and what it uses count as before.
 #[test]
-fn a_stopped_queue_lends_nothing() {
+fn a_stopped_queue_keeps_what_it_uses() {
     let stop = |text: String| {
         let at = text.find("\"metadata\": {\"name\": \"t\"}, \"spec\": {").unwrap();
         let end = at + "\"metadata\": {\"name\": \"t\"}, \"spec\": {".len();
         format!("{}\"stopPolicy\": \"Hold\", {}", &text[..end], &text[end..])
     };
-    // p has two units of its own, which no workload uses.
-    assert_eq!(kueue("cohort-quota-missing.json", stop).0, goes(&[]));
+    assert_eq!(kueue("cohort-quota-missing.json", stop).0, None);
+    assert_eq!(kueue("cohort-quota.json", stop).0, goes(&[]));
+}
+
+/// Cohorts of cohorts: p asks for two units of its own, and t borrows them through the cohort above both, unless the
+/// cohort of t may borrow nothing, or has these units itself.
+#[test]
+fn cohorts_are_read_as_a_tree() {
+    let tree = |of_t: &'static str| {
+        move |text: String| {
+            let at = text.find("{\"kind\": \"ClusterQueue\"").unwrap();
+            let cohort = |name: &str, quota: &str| {
+                format!(
+                    "{{\"kind\": \"Cohort\", \"metadata\": {{\"name\": \"{name}\"}}, \"spec\": {{\"parentName\": \"all\", {quota}}}}},\n"
+                )
+            };
+            let quota = "\"resourceGroups\": [{\"coveredResources\": [\"cpu\"], \"flavors\": [{\"name\": \"f\", \"resources\": [{\"name\": \"cpu\", ";
+            let below = cohort("below", &format!("{quota}{of_t}}}]}}]}}]"));
+            let all = "{\"kind\": \"Cohort\", \"metadata\": {\"name\": \"all\"}, \"spec\": {}},\n";
+            let rest = text[at..].replacen("\"cohortName\": \"team\"", "\"cohortName\": \"all\"", 1);
+            let rest = rest.replacen("\"cohortName\": \"team\"", "\"cohortName\": \"below\"", 1);
+            format!("{}{all}{below}{rest}", &text[..at])
+        }
+    };
+    let goes_with = |of_t| kueue("cohort-quota-missing.json", tree(of_t));
+    assert_eq!(goes_with("\"nominalQuota\": \"0\""), (goes(&["n/t2"]), Vec::new()));
+    assert_eq!(goes_with("\"nominalQuota\": \"2\""), (goes(&[]), Vec::new()));
 }
 
 #[test]
