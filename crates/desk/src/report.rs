@@ -8,7 +8,7 @@ use crate::clock::Stopwatch;
 use crate::document::{Document, InputError, Value};
 use crate::linear::{Patience, Stop};
 use crate::model::cluster::{Cluster, Placement, Pool};
-use crate::model::{Bars, Model as _, Presented as _, Table};
+use crate::model::{Bars, Model as _, Presented as _};
 use crate::nodes::{ServerLine, worst};
 pub use crate::planned::{ChangeLine, PlanLine};
 use crate::scalar::{Rational, Scalar, sum};
@@ -197,14 +197,14 @@ pub fn audit_smaller(
     Ok((file(&pool), file(&small)))
 }
 
-/// The running tasks as bars, and the instance with them as tables.
+/// The running tasks as bars.
 ///
 /// # Errors
 /// The file is no instance of a cluster.
-pub fn audit_pictures(document: &Document) -> Result<(Bars, Vec<Table>), InputError> {
+pub fn audit_pictures(document: &Document) -> Result<Bars, InputError> {
     let pool = instance_of::<Cluster>(document)?;
     let outcome = Placement { tasks: pool.running.clone().unwrap_or_default() };
-    Ok((Cluster::bars(&pool, &outcome), Cluster::tables(&pool, Some(&outcome))))
+    Ok(Cluster::bars(&pool, &outcome))
 }
 
 fn report(pool: &Pool, root: &Value, mut audit: Audit) -> AuditReport {

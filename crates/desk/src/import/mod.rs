@@ -30,7 +30,7 @@ mod tables;
 pub use forms::recognised;
 pub use kubernetes::kubernetes;
 pub use kueue::kueue;
-pub use sacct::Log;
+pub use sacct::{Log, moment};
 pub use slurm::slurm;
 pub use tables::tables;
 pub use yarn::{YarnFiles, yarn};

@@ -13,8 +13,11 @@ pub struct Audit {
     pub instance: Option<PathBuf>,
     /// Moments in order: a file with one instance per line as JSON, a folder of instance files sorted by name, or
     /// with --nodes a log of jobs.
-    #[arg(long, value_name = "FILE|DIR", conflicts_with_all = ["instance", "html", "mech"])]
+    #[arg(long, value_name = "FILE|DIR", conflicts_with_all = ["instance", "mech"])]
     pub over: Option<PathBuf>,
+    /// An earlier state of the cluster, with which that of `--instance` is compared.
+    #[arg(long, value_name = "OLD", requires = "instance", conflicts_with_all = ["over", "mech", "plan", "next"])]
+    pub compare: Option<PathBuf>,
     /// With `--over LOG`, where LOG is a log of jobs as `sacct -P` of Slurm prints it: the nodes, as `scontrol show
     /// nodes --json` prints them.
     #[arg(long, value_name = "FILE", requires = "over")]

@@ -1,8 +1,10 @@
 //! `verify audit`: the running tasks of a cluster, judged as they are.
 
+mod compare;
 mod html;
 mod lines;
 mod over;
+mod pages;
 mod rules;
 mod source;
 mod tables;
@@ -18,6 +20,7 @@ use super::args::{Audit, Format, Shape, Tasks};
 use super::inputs::load;
 use super::limits::{self, interruption};
 use super::{FOUND, UNDECIDED, mistakes, render, terminal};
+pub use compare::Pair;
 use source::Source;
 
 /// The largest width of lines for readers.
@@ -27,7 +30,7 @@ pub fn run(args: &Audit, shape: Shape) -> Result<u8> {
     let asked = AuditAsked {
         properties: args.property.clone(),
         whole: args.tasks.map(|tasks| tasks == Tasks::Whole),
-        repairs: args.over.is_none(),
+        repairs: args.over.is_none() && args.compare.is_none(),
         by_shape: args.shapes,
         next: args.next,
         time: args.budget,
@@ -35,6 +38,9 @@ pub fn run(args: &Audit, shape: Shape) -> Result<u8> {
     };
     if let Some(path) = &args.over {
         return over::run(path, args, &asked, shape);
+    }
+    if let Some(old) = &args.compare {
+        return compare::run(old, args, &asked, shape);
     }
     let Some(path) = &args.instance else { bail!("--instance FILE or --over FILE|DIR is missing") };
     let compared = rules::named(&args.mech)?;
@@ -44,11 +50,12 @@ pub fn run(args: &Audit, shape: Shape) -> Result<u8> {
     // The rules get time besides the audit, each a part of it.
     let watch = limits::watch(time * 2, move || mistakes::given_up(&limits::not_done(&file, time), format));
     let report = audit_file(&document, &asked)?;
+    let source = Source::of(path);
     let columns = rules::columns(&compared, &report, &document, args.budget)?;
     drop(watch);
     if let Some(page) = &args.html {
-        let (bars, tables) = audit_pictures(&document)?;
-        put(page, &html::page(&report, &columns, &bars, &tables))
+        let bars = audit_pictures(&document)?;
+        put(page, &pages::moment(&report, &source, &columns, &bars))
             .with_context(|| page.display().to_string())?;
     }
     let after = report.plan.as_ref().filter(|_| args.plan).and_then(|plan| plan.after.as_ref());
@@ -66,7 +73,7 @@ pub fn run(args: &Audit, shape: Shape) -> Result<u8> {
         Shape::Text => {
             terminal::at_most(WIDTH);
             let written: String = written.iter().map(|file| format!("\nwritten: {file}\n")).collect();
-            render::print(&(words::text(&report, &Source::of(path), &columns, args.plan) + &written));
+            render::print(&(words::text(&report, &source, &columns, args.plan) + &written));
         }
     }
     if limits::interrupted() {

@@ -8,13 +8,15 @@ use anyhow::{Context as _, Result, bail};
 use fairwitness::desk::history::{AuditHistory, UserHistory};
 use fairwitness::desk::import::{Imported, Log, Options};
 use fairwitness::desk::report::{AuditAsked, AuditReport, audit_file, audit_smaller};
+use fairwitness::desk::units::digits;
 use fairwitness::document::{Document, InputError, put, shown};
 use fairwitness::library::batch::Item;
 use fairwitness::model::Table;
 use fairwitness::scalar::{Rational, Scalar as _};
 
-use super::WIDTH;
 use super::lines::{label, no_formula};
+use super::tables::Rows;
+use super::{WIDTH, pages};
 use crate::args::{Audit, Shape};
 use crate::batch::{Source, csv_cell};
 use crate::inputs::load;
@@ -65,6 +67,10 @@ pub fn run(path: &Path, args: &Audit, asked: &AuditAsked, shape: Shape) -> Resul
         Some(folder) => write(folder, &worst, asked)?,
         None => Vec::new(),
     };
+    if let Some(page) = &args.html {
+        put(page, &pages::over(&sentence(&history), &history, &tables(&history), &errors))
+            .with_context(|| page.display().to_string())?;
+    }
     match shape {
         Shape::Json => render::print_json(&document_of(&history, &errors, idle, &kept)),
         Shape::Csv => render::print_file(&csv(&history)),
@@ -197,7 +203,7 @@ fn of(part: u64, all: u64) -> String {
 }
 
 fn moment_of(worst: Option<&(Rational, String)>) -> String {
-    worst.map_or_else(|| "-".to_string(), |(amount, moment)| format!("{amount} at {moment}"))
+    worst.map_or_else(|| "-".to_string(), |(amount, moment)| format!("{} at {moment}", digits(amount)))
 }
 
 fn sentence(history: &AuditHistory) -> String {
@@ -225,6 +231,21 @@ fn text(history: &AuditHistory, errors: &[String]) -> String {
     if let Some((_, moment, said)) = &history.worst {
         text += &format!("The worst moment is {moment}: {said}\n");
     }
+    for (title, (head, rows)) in tables(history) {
+        text += &format!("\n{}", grid(&Table { title: title.to_string(), head, rows }));
+    }
+    if !errors.is_empty() {
+        text += &format!("\nleft out, because they are no instances ({}):\n", errors.len());
+        text += &errors.iter().take(10).map(|error| format!("  {error}\n")).collect::<String>();
+        if errors.len() > 10 {
+            text += &format!("  and {} more, with --format json\n", errors.len() - 10);
+        }
+    }
+    text
+}
+
+/// The tables of users and of properties over time, with their titles.
+fn tables(history: &AuditHistory) -> Vec<(&'static str, Rows)> {
     let mut head: Vec<String> =
         ["user", "below its share", "longest", "lacked on average"].map(String::from).to_vec();
     head.extend(PER_CENT.map(|p| format!("lacked at most, {p} %")));
@@ -236,16 +257,16 @@ fn text(history: &AuditHistory, errors: &[String]) -> String {
             user.longest
                 .as_ref()
                 .map_or_else(|| "-".to_string(), |(n, first, _)| format!("{n} from {first}")),
-            user.mean().to_string(),
+            digits(&user.mean()),
         ];
-        row.extend(PER_CENT.map(|p| user.percentile(p).to_string()));
+        row.extend(PER_CENT.map(|p| digits(&user.percentile(p))));
         row.push(moment_of(user.worst.as_ref()));
         row.push(moment_of(user.most_envy.as_ref()));
         row.push(of(user.wasted, user.moments));
         row
     };
     let rows = history.users.iter().map(row).collect();
-    text += &format!("\n{}", grid(&Table { title: "users over time (in tasks)".to_string(), head, rows }));
+    let users = ("users over time (in tasks)", (head, rows));
     let head =
         ["property", "holds", "violated", "out of scope", "undecided", "worst"].map(String::from).to_vec();
     let rows = history.properties.iter().map(|property| {
@@ -254,15 +275,7 @@ fn text(history: &AuditHistory, errors: &[String]) -> String {
         row.push(moment_of(property.worst.as_ref()));
         row
     });
-    text += &format!("\n{}", grid(&Table { title: "properties".to_string(), head, rows: rows.collect() }));
-    if !errors.is_empty() {
-        text += &format!("\nleft out, because they are no instances ({}):\n", errors.len());
-        text += &errors.iter().take(10).map(|error| format!("  {error}\n")).collect::<String>();
-        if errors.len() > 10 {
-            text += &format!("  and {} more, with --format json\n", errors.len() - 10);
-        }
-    }
-    text
+    vec![users, ("properties", (head, rows.collect()))]
 }
 
 fn document_of(history: &AuditHistory, errors: &[String], idle: u64, kept: &[String]) -> AuditedOver {
