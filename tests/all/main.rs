@@ -16,6 +16,7 @@ mod audit_pages;
 mod audit_plans;
 mod audit_teams;
 mod audit_teams_brute;
+mod audit_watch;
 mod audit_words;
 mod begun;
 mod book;

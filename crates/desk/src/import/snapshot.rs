@@ -43,6 +43,8 @@ struct Alike {
     runs: BTreeMap<usize, usize>,
     /// The name of the first task of the kind.
     first: String,
+    /// The names of tasks that run on each machine one by one, with the time of their beginning if it is known.
+    names: BTreeMap<usize, Vec<(String, String)>>,
 }
 
 impl Alike {
@@ -68,6 +70,8 @@ pub(super) struct Snapshot {
     pub(super) queues: Option<Queues>,
     /// The assumptions made in place of fields that were not read.
     pub(super) assumed: Vec<Assumption>,
+    /// The times at which tasks began, by name, as texts in order of time.
+    pub(super) began: BTreeMap<String, String>,
     /// Tasks that are left out.
     pub(super) omitted: Omitted,
     machines: Vec<Machine>,
@@ -165,7 +169,20 @@ impl Snapshot {
         let at = *self.kind_of.entry((team.to_string(), asks.clone(), row, priority)).or_insert(next);
         if at == next {
             let (team, first) = (team.to_string(), name.to_string());
-            self.kinds.push(Alike { team, asks, priority, row, waits: 0, runs: BTreeMap::new(), first });
+            self.kinds.push(Alike {
+                team,
+                asks,
+                priority,
+                row,
+                waits: 0,
+                runs: BTreeMap::new(),
+                first,
+                names: BTreeMap::new(),
+            });
+        }
+        if let (Some(machine), 1) = (on, count) {
+            let began = self.began.remove(name).unwrap_or_default();
+            self.kinds[at].names.entry(machine).or_default().push((began, name.to_string()));
         }
         let counted = match on {
             Some(machine) => self.kinds[at].runs.entry(machine).or_default(),
@@ -321,6 +338,7 @@ impl Snapshot {
                     weight: if kinds.len() > 1 { weight * part / &total } else { weight },
                     eligible: self.rows[kind.row].clone(),
                     running: kind.runs.clone(),
+                    names: kind.names.iter().map(|(i, names)| (*i, youngest_first(names))).collect(),
                 });
             }
         }
@@ -382,6 +400,13 @@ impl Snapshot {
         let instance = parts.instance(options.endless, &self.assumed, stock, file)?;
         Ok(Imported { instance, notes: self.notes })
     }
+}
+
+/// The names, those that began last first.
+fn youngest_first(names: &[(String, String)]) -> Vec<String> {
+    let mut sorted: Vec<&(String, String)> = names.iter().collect();
+    sorted.sort_by(|(a, first), (b, second)| b.cmp(a).then(first.cmp(second)));
+    sorted.into_iter().map(|(_, name)| name.clone()).collect()
 }
 
 fn row(of: &Amounts, resources: &[String]) -> Vec<Value> {

@@ -158,6 +158,11 @@ fn height(points: &[(u64, Rational, Rational)]) -> Rational {
     all.max().cloned().unwrap_or_else(Rational::zero)
 }
 
+/// A warning at the head of a page.
+pub fn notice(shown: &str) -> String {
+    format!("<p class=\"short\" role=\"alert\">{}</p>\n", text(shown))
+}
+
 /// The page with this heading and body.
 pub fn page(heading: &str, body: &str) -> String {
     let title = text(heading);

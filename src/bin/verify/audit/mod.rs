@@ -2,12 +2,16 @@
 
 mod compare;
 mod html;
+mod kept;
 mod lines;
+mod metrics;
 mod over;
 mod pages;
 mod rules;
 mod source;
 mod tables;
+mod watch;
+mod web;
 mod words;
 
 use anyhow::{Context as _, Result, bail};
@@ -39,6 +43,9 @@ pub fn run(args: &Audit, shape: Shape) -> Result<u8> {
     if let Some(path) = &args.over {
         return over::run(path, args, &asked, shape);
     }
+    if let Some(every) = args.watch {
+        return watch::run(every, args, &asked);
+    }
     if let Some(old) = &args.compare {
         return compare::run(old, args, &asked, shape);
     }
@@ -65,11 +72,19 @@ pub fn run(args: &Audit, shape: Shape) -> Result<u8> {
         let file = folder.join("after.toml");
         put(&file, &after.to_toml()).with_context(|| file.display().to_string())?;
         written.push(file.display().to_string());
+        let lines = report.plan.iter().flat_map(|plan| &plan.dry_run).map(|line| format!("{line}\n"));
+        let lines: String = lines.collect();
+        if !lines.is_empty() {
+            let file = folder.join("stop.sh");
+            let head = "#!/bin/sh\n# A dry run: no line changes anything.\n";
+            put(&file, &(head.to_string() + &lines)).with_context(|| file.display().to_string())?;
+            written.push(file.display().to_string());
+        }
     }
     match shape {
         Shape::Json => render::print_json(&tables::document(&report, &columns, args.plan)),
         Shape::Csv => render::print_file(&lines::csv(&report, &columns)),
-        Shape::Prometheus => render::print_file(&lines::prometheus(&report)),
+        Shape::Prometheus => render::print_file(&metrics::of_moment(&report).text()),
         Shape::Text => {
             terminal::at_most(WIDTH);
             let written: String = written.iter().map(|file| format!("\nwritten: {file}\n")).collect();

@@ -1,7 +1,6 @@
 //! `verify audit --over`: a sequence of moments, with a summary for each user.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
@@ -14,7 +13,8 @@ use fairwitness::library::batch::Item;
 use fairwitness::model::Table;
 use fairwitness::scalar::{Rational, Scalar as _};
 
-use super::lines::{label, no_formula};
+use super::lines::no_formula;
+use super::metrics;
 use super::tables::Rows;
 use super::{WIDTH, pages};
 use crate::args::{Audit, Shape};
@@ -26,7 +26,7 @@ use crate::said::{AuditedOver, UserOver};
 use crate::{FOUND, UNDECIDED, WRONG, terminal};
 
 /// The percentages of a user's moments for which its largest shortfall is reported.
-const PER_CENT: [usize; 3] = [50, 90, 99];
+pub const PER_CENT: [usize; 3] = [50, 90, 99];
 /// The number of moments of a log that are audited by default.
 const MOMENTS: u32 = 100;
 
@@ -74,7 +74,7 @@ pub fn run(path: &Path, args: &Audit, asked: &AuditAsked, shape: Shape) -> Resul
     match shape {
         Shape::Json => render::print_json(&document_of(&history, &errors, idle, &kept)),
         Shape::Csv => render::print_file(&csv(&history)),
-        Shape::Prometheus => render::print_file(&prometheus(&history)),
+        Shape::Prometheus => render::print_file(&metrics::of_history(&history).text()),
         Shape::Text => {
             terminal::at_most(WIDTH);
             let mut text = text(&history, &errors);
@@ -193,7 +193,7 @@ fn document(item: &Item, path: &Path) -> Result<Document, String> {
 }
 
 /// Returns `part / all`.
-fn ratio(part: u64, all: u64) -> Rational {
+pub fn ratio(part: u64, all: u64) -> Rational {
     let whole = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
     Rational::new(whole(part), whole(all).max(1))
 }
@@ -300,32 +300,6 @@ fn csv(history: &AuditHistory) -> String {
         cells.extend([worst.to_string(), moment, user.envious.to_string(), user.wasted.to_string()]);
         text += &cells.into_iter().map(|cell| csv_cell(&no_formula(cell))).collect::<Vec<_>>().join(",");
         text.push('\n');
-    }
-    text
-}
-
-/// Returns the metrics of a sequence of moments for a dashboard, as floats because the format has no fractions.
-fn prometheus(history: &AuditHistory) -> String {
-    let mut text = String::new();
-    let mut gauge = |name: &str, help: &str, amount: &dyn Fn(&UserHistory) -> f64| {
-        let _ = writeln!(text, "# HELP fairwitness_over_{name} {help}\n# TYPE fairwitness_over_{name} gauge");
-        for user in &history.users {
-            let _ =
-                writeln!(text, "fairwitness_over_{name}{{user=\"{}\"}} {}", label(&user.user), amount(user));
-        }
-    };
-    let below = |user: &UserHistory| ratio(user.below, user.moments).to_f64();
-    gauge("below_share_ratio", "Part of the moments at which the user was below its share.", &below);
-    let wasted = |user: &UserHistory| ratio(user.wasted, user.moments).to_f64();
-    gauge("wasted_ratio", "Part of the moments at which idle resources could have served it then.", &wasted);
-    let envious = |user: &UserHistory| ratio(user.envious, user.moments).to_f64();
-    gauge("envious_ratio", "Part of the moments at which it envied another user.", &envious);
-    let longest = |user: &UserHistory| ratio(user.longest.as_ref().map_or(0, |(n, ..)| *n), 1).to_f64();
-    gauge("longest_below_moments", "The most moments one after another below its share.", &longest);
-    gauge("short_tasks_mean", "Tasks that it lacked of its share, on average.", &|user| user.mean().to_f64());
-    for per_cent in PER_CENT {
-        let help = format!("Tasks that it lacked at most at {per_cent} per cent of the moments.");
-        gauge(&format!("short_tasks_p{per_cent}"), &help, &|user| user.percentile(per_cent).to_f64());
     }
     text
 }

@@ -25,17 +25,19 @@ impl Source {
             return Source { name: "the standard input".to_string(), notes: Vec::new(), read: None };
         }
         let text = std::fs::read_to_string(path).unwrap_or_default();
-        let notes = text.lines().map_while(|line| line.strip_prefix('#')).map(|line| line.trim().to_string());
         let changed = std::fs::metadata(path).and_then(|file| file.modified()).ok();
         let read = changed
             .and_then(|time| time.duration_since(UNIX_EPOCH).ok())
             .and_then(|time| i64::try_from(time.as_secs()).ok());
         let read = read.map(|seconds| format!("{} UTC", moment(seconds).replace('T', " ")));
-        Source {
-            read,
-            name: path.display().to_string(),
-            notes: notes.filter(|line| !line.is_empty()).collect(),
-        }
+        Source { read, ..Source::of_text(&path.display().to_string(), &text) }
+    }
+
+    /// The source with this name and text; the notes are the comments at its head.
+    pub fn of_text(name: &str, text: &str) -> Source {
+        let notes = text.lines().map_while(|line| line.strip_prefix('#')).map(|line| line.trim().to_string());
+        let notes = notes.filter(|line| !line.is_empty()).collect();
+        Source { name: name.to_string(), notes, read: None }
     }
 
     /// The notes that name `user` and say that something was left out.
