@@ -12,6 +12,7 @@ mod asked;
 mod audit;
 mod audit_brute;
 mod audit_files;
+mod audit_names;
 mod audit_pages;
 mod audit_plans;
 mod audit_teams;

@@ -8,6 +8,7 @@
 mod places;
 mod forms;
 mod amounts;
+mod alike;
 mod constraints;
 mod parts;
 mod division;

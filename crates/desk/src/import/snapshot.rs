@@ -8,6 +8,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::alike::{Alike, youngest_first};
 use super::amounts::{Amounts, add, measured, said, sort};
 use super::division::Queues;
 use super::omitted::Omitted;
@@ -27,34 +28,6 @@ const MOST_ASKED: usize = 20_000_000;
 struct Machine {
     name: String,
     has: Amounts,
-}
-
-/// Tasks of one team with equal requests and machines.
-#[derive(Debug)]
-struct Alike {
-    team: String,
-    asks: Amounts,
-    priority: i64,
-    /// Index of the set of eligible machines.
-    row: usize,
-    /// Number of waiting tasks.
-    waits: usize,
-    /// Number of running tasks on each machine, by index of the machine.
-    runs: BTreeMap<usize, usize>,
-    /// The name of the first task of the kind.
-    first: String,
-    /// The names of tasks that run on each machine one by one, with the time of their beginning if it is known.
-    names: BTreeMap<usize, Vec<(String, String)>>,
-}
-
-impl Alike {
-    fn runs(&self) -> usize {
-        self.runs.values().fold(0, |sum, tasks| sum.saturating_add(*tasks))
-    }
-
-    fn tasks(&self) -> usize {
-        self.runs().saturating_add(self.waits)
-    }
 }
 
 /// The state of a cluster at one moment.
@@ -400,13 +373,6 @@ impl Snapshot {
         let instance = parts.instance(options.endless, &self.assumed, stock, file)?;
         Ok(Imported { instance, notes: self.notes })
     }
-}
-
-/// The names, those that began last first.
-fn youngest_first(names: &[(String, String)]) -> Vec<String> {
-    let mut sorted: Vec<&(String, String)> = names.iter().collect();
-    sorted.sort_by(|(a, first), (b, second)| b.cmp(a).then(first.cmp(second)));
-    sorted.into_iter().map(|(_, name)| name.clone()).collect()
 }
 
 fn row(of: &Amounts, resources: &[String]) -> Vec<Value> {
