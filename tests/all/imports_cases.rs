@@ -86,6 +86,26 @@ fn what_is_left_out_is_counted_when_nothing_is_left() {
     }
 }
 
+/// `kubectl get nodes,pods -A -o json` prints one list of both.
+#[test]
+fn nodes_and_pods_of_one_list_are_told_apart() {
+    let list = |name: &str, kind: &str| {
+        let text = std::fs::read_to_string(case(name)).unwrap();
+        let mut list: Json = serde_json::from_str(&text).unwrap();
+        let items = list["items"].as_array_mut().unwrap();
+        items.iter_mut().for_each(|item| item["kind"] = Json::from(kind));
+        items.clone()
+    };
+    let both = [list("pods-nodes.json", "Node"), list("pods-limit.json", "Pod")].concat();
+    let file = scratch("both").join("both.json");
+    std::fs::write(&file, serde_json::json!({ "kind": "List", "items": both }).to_string()).unwrap();
+    let file = file.to_str().unwrap();
+    let (made, _) = audited("both", &["kubernetes", "--nodes", file, "--pods", file, "--by", "namespace"]);
+    let args = pods("pods-limit.json");
+    let (apart, _) = audited("apart", &args.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(made, apart);
+}
+
 fn slurm(name: &str, nodes: &str, jobs: &str, shares: Option<&str>) -> (String, Json) {
     let (nodes, jobs, shares) = (case(nodes), case(jobs), shares.map(case));
     let mut args = vec!["slurm", "--nodes", &nodes, "--jobs", &jobs];
@@ -191,6 +211,30 @@ fn kueue(name: &str, change: impl Fn(String) -> String) -> (Option<Vec<String>>,
         run["names"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
     assert_eq!(named, targets.clone().unwrap_or_default());
     (targets, assumed)
+}
+
+/// Rules of the mechanism are chosen by name, and a version that decides otherwise is refused.
+#[test]
+fn strategies_and_versions_are_settings() {
+    let instance = scratch("options").join("cohort.toml");
+    // Queue 2 borrows 2 of 4 by one workload: rule S2-b alone takes it for queue 1, which borrows 1.
+    let text = "model = \"cohort\"\nquota = [[2], [2], [0]]\nworkload = [{ queue = 0, request = [3] }, { queue = 2, request = [2] }]\nadmitted = [1]\n";
+    std::fs::write(&instance, text).unwrap();
+    let run = |options: &[&str], status: i32| {
+        let args =
+            ["run", "--mech", "kueue-preempt", "--instance", instance.to_str().unwrap(), "--format", "json"];
+        let (out, error) = verify(&[&args[..], options].concat(), status);
+        if status == 0 {
+            serde_json::from_str::<Json>(&out).unwrap()["outcome"]["targets"].to_string()
+        } else {
+            out + &error
+        }
+    };
+    assert_eq!(run(&["--option", "strategies=a,b", "--option", "version=0.19"], 0), "[[1,\"b\"]]");
+    assert_eq!(run(&["--option", "strategies=b"], 0), "[[1,\"b\"]]");
+    assert_eq!(run(&["--option", "strategies=a"], 0), "null");
+    assert!(run(&["--option", "version=0.16"], 2).contains("0.17, 0.18"));
+    assert!(run(&["--option", "strategies=b,a"], 2).contains("takes no other list"));
 }
 
 fn goes(names: &[&str]) -> Option<Vec<String>> {
