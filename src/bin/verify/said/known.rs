@@ -1,6 +1,6 @@
 //! Documents about the state of knowledge: cells of the matrix, claims, scorecards, queries.
 
-use fairwitness::library::claims::{Found, Weighed};
+use fairwitness::library::claims::{Found, Kind, Weighed};
 use fairwitness::library::matrix::{CellState, MatrixCell};
 use fairwitness::library::score::{Line, Score};
 use fairwitness::library::searches::Extent;
@@ -109,38 +109,27 @@ pub struct Reported {
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum EvidenceKind {
-    /// The totals that a mechanism allocates on an instance.
     Run,
-    /// The value of a measure on an instance.
     Measure,
-    /// The judgement of a cell on an instance.
     Judgement,
-    /// A violation on record.
     Record,
-    /// A theorem that a proof kernel accepts.
     Theorem,
-    /// A quantity that is computed exactly and compared with an expected number.
     Value,
-    /// A search of many instances.
     Search,
-    /// An argument or a proof in words.
     Argument,
-    /// A test of the suite.
-    Test,
 }
 
-impl From<&str> for EvidenceKind {
-    fn from(word: &str) -> Self {
-        match word {
-            "run" => EvidenceKind::Run,
-            "measure" => EvidenceKind::Measure,
-            "judgement" => EvidenceKind::Judgement,
-            "record" => EvidenceKind::Record,
-            "theorem" => EvidenceKind::Theorem,
-            "value" => EvidenceKind::Value,
-            "search" => EvidenceKind::Search,
-            "argument" => EvidenceKind::Argument,
-            _ => EvidenceKind::Test,
+impl From<Kind> for EvidenceKind {
+    fn from(kind: Kind) -> Self {
+        match kind {
+            Kind::Run => EvidenceKind::Run,
+            Kind::Measure => EvidenceKind::Measure,
+            Kind::Judgement => EvidenceKind::Judgement,
+            Kind::Record => EvidenceKind::Record,
+            Kind::Theorem => EvidenceKind::Theorem,
+            Kind::Value => EvidenceKind::Value,
+            Kind::Search => EvidenceKind::Search,
+            Kind::Argument => EvidenceKind::Argument,
         }
     }
 }
@@ -178,6 +167,25 @@ impl From<&Weighed> for Claimed {
             evidence: found.into_iter().map(shows).collect(),
         }
     }
+}
+
+/// Every claim is weighed again, and its standing is compared with the one on file.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ClaimsChecked {
+    /// Number of claims.
+    pub claims: usize,
+    /// Claims whose standing by the evidence is not the one on file.
+    pub differ: Vec<Differs>,
+}
+
+/// A claim whose standing differs.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Differs {
+    pub id: String,
+    /// Standing on file; `null` for a claim that is not there.
+    pub filed: Option<String>,
+    /// Standing by the evidence; `null` for a claim that is on file only.
+    pub found: Option<String>,
 }
 
 /// Scorecard of a mechanism.
