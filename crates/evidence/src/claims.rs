@@ -17,6 +17,7 @@ use reading::{claim, in_voice};
 use crate::archive::record::{Cells, Record};
 use crate::document::files::{self, ARCHIVE, Filed};
 use crate::document::{Document, InputError, Value};
+use crate::existence::{Existence, on_paper};
 use crate::linear::{Halt, Patience};
 use crate::model::Hypothesis;
 use crate::searches::Searches;
@@ -36,6 +37,8 @@ pub struct Library {
     further: BTreeMap<String, Cells>,
     searched: Searches,
     theorems: Vec<Theorem>,
+    /// The files of proofs on paper that a mechanism has an outcome, by its id.
+    on_paper: BTreeMap<String, String>,
     /// The ids of all claims, computed on first use.
     ids: OnceLock<BTreeSet<String>>,
 }
@@ -59,6 +62,7 @@ impl Library {
             further,
             searched: Searches::load(root)?,
             theorems: theorems(root)?,
+            on_paper: on_paper(root)?,
             ids: OnceLock::new(),
         })
     }
@@ -235,6 +239,19 @@ impl Library {
         })?;
         let pair = |line: &str| line.split_once(' ').map(|(id, word)| (id.to_string(), word.to_string()));
         Ok(text.lines().filter_map(pair).collect())
+    }
+
+    /// Returns the state of the statement that the mechanism has an outcome on every instance of its domain.
+    pub fn existence(&self, mechanism: &str) -> Existence {
+        if self.violation(mechanism, "ends", Hypothesis::None).is_some() {
+            Existence::MayNotEnd
+        } else if self.theorems.iter().any(|t| t.exists.iter().any(|id| id == mechanism)) {
+            Existence::Proved
+        } else if self.on_paper.contains_key(mechanism) {
+            Existence::OnPaper
+        } else {
+            Existence::Unknown
+        }
     }
 
     /// Returns the searches of every cell.

@@ -20,6 +20,9 @@ pub struct Cell {
     /// `violated`, `proved`, `unrefuted`, `undecided` or `out-of-scope`.
     pub state: &'static str,
     pub evidence: CellEvidence,
+    /// Existence of an outcome on every instance of the mechanism's domain: `proved`, `on-paper`, `may-not-end` or
+    /// `unknown`.
+    pub existence: &'static str,
 }
 
 /// Evidence for the state of a cell.
@@ -67,8 +70,9 @@ impl From<&MatrixCell> for Cell {
             CellState::Undecided(extent) => ("undecided", searched(extent)),
             CellState::OutOfScope(extent) => ("out-of-scope", searched(extent)),
         };
-        let MatrixCell { mechanism, property, model, hypothesis, .. } = *cell;
-        Cell { mechanism, property, model, hypothesis: hypothesis.id(), state, evidence }
+        let MatrixCell { mechanism, property, model, hypothesis, existence, .. } = *cell;
+        let (hypothesis, existence) = (hypothesis.id(), existence.word());
+        Cell { mechanism, property, model, hypothesis, state, evidence, existence }
     }
 }
 
@@ -260,6 +264,8 @@ pub struct Queried {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct QueriedRow {
     pub mechanism: &'static str,
+    /// Existence of an outcome on every instance of the mechanism's domain; null for a query about one instance.
+    pub existence: Option<&'static str>,
     pub answer: &'static str,
     pub literals: Vec<QueriedLiteral>,
 }
