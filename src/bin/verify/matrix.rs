@@ -28,7 +28,7 @@ fn text(cells: &[MatrixCell], properties: usize) -> String {
     for (k, cell) in cells.iter().take(properties).enumerate() {
         text += &format!("{:>3}  {}\n", k + 1, cell.property);
     }
-    text += "\nx violated on record   > follows from a violation on record   # proved   . unrefuted, some instances decided\n? looked at, none decided   blank: the property says nothing of the mechanism\noutcome: existence on every instance of the mechanism's domain\n\n";
+    text += "\nx violated on record   > follows from a violation on record   # proved   . unrefuted, some instances decided\n? looked at, none decided   blank: the property says nothing of the mechanism\n\n";
     let sign = |state: &CellState| match state {
         CellState::Violated { .. } => "x",
         CellState::Derived { .. } => ">",
@@ -37,10 +37,10 @@ fn text(cells: &[MatrixCell], properties: usize) -> String {
         CellState::Undecided(_) => "?",
         CellState::OutOfScope(_) => "",
     };
-    let mut head = vec!["mechanism".to_string(), "outcome".to_string()];
+    let mut head = vec!["mechanism".to_string()];
     head.extend((1..=properties).map(|k| k.to_string()));
     let rows = cells.chunks(properties).map(|row| {
-        let mut line = vec![row[0].mechanism.to_string(), row[0].existence.word().to_string()];
+        let mut line = vec![row[0].mechanism.to_string()];
         line.extend(row.iter().map(|cell| sign(&cell.state).to_string()));
         line
     });
