@@ -164,7 +164,10 @@ fn dispatch(cli: Cli) -> Result<u8> {
             let b = b.as_deref().map_or_else(own, Ok)?;
             searches::separate(&a, b, search, archive, format)
         }
-        Some(Command::Claims { source, standing, id, root }) => {
+        Some(Command::Claims { source, check: true, root, .. }) => {
+            claims::check(&inputs::root(root.as_deref()), source.as_deref(), format)
+        }
+        Some(Command::Claims { source, standing, id, root, .. }) => {
             let root = inputs::root(root.as_deref());
             claims::run(&root, source.as_deref(), standing.as_deref(), id.as_deref(), format)
         }

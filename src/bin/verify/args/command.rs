@@ -114,17 +114,21 @@ else 2 a moment is no instance; else 3 something was undecided; else 0.")]
     #[command(after_help = "Examples:
   verify claims --source khamse2017
   verify claims --standing contradicted
-  verify claims --id khamse2017-lemma-1                one claim, with its evidence")]
+  verify claims --id khamse2017-lemma-1                one claim, with its evidence
+  verify claims --check                                evaluate all; exit 1 if a standing has changed")]
     Claims {
         /// Only the claims of this paper, by citekey.
         #[arg(long, value_name = "KEY")]
         source: Option<String>,
         /// Only claims of this standing.
-        #[arg(long, value_name = "WORD", value_parser = ["contradicted", "proved", "reproduced", "unrefuted", "open"])]
+        #[arg(long, value_name = "WORD", value_parser = ["contradicted", "proved", "proved-on-paper", "argued", "reproduced", "unrefuted", "open"])]
         standing: Option<String>,
         /// Only this claim, with all its evidence.
         #[arg(long)]
         id: Option<String>,
+        /// Print the claims whose standing differs from the one on file; exit 1 if there are any.
+        #[arg(long, conflicts_with_all = ["standing", "id"])]
+        check: bool,
         /// A checkout of the project [default: this folder if it is one, otherwise the built-in data].
         #[arg(long, value_name = "DIR")]
         root: Option<PathBuf>,
