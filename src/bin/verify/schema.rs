@@ -60,13 +60,14 @@ enum Simulation {
     Listed(Vec<said::About>),
 }
 
-/// An audit of one moment, or of several.
+/// An audit of one moment, of several, or of two compared.
 #[derive(JsonSchema)]
 #[schemars(untagged)]
 #[expect(dead_code, reason = "only its schema is used")]
 enum Audit {
     Moment(said::Audited),
     Over(said::AuditedOver),
+    Both(said::AuditedBoth),
 }
 
 /// Families that were found, or a family on record at one `k`.

@@ -64,6 +64,8 @@ pub enum Command {
   verify audit --instance cluster.toml --continue      and the next starts of best fit and first fit
   verify audit --instance cluster.toml --format prometheus > fairwitness.prom
   verify audit --over snapshots/                       a folder of moments, by name
+  verify audit --compare old.toml --instance cluster.toml      what changed
+  verify audit --watch 5m --listen 127.0.0.1:9100 --history audits.jsonl --instance cluster.toml
 
 The instance has its running tasks in the field running = [[tasks of user u on server s], ..].
 
