@@ -69,3 +69,17 @@ fn pages_name_files_that_exist() {
     }
     assert!(named > 40, "{named}");
 }
+
+/// The Python package builds the program with the crates that the program needs.
+#[test]
+fn the_python_package_names_every_crate_of_the_program() {
+    let read = |file: &str| std::fs::read_to_string(root().join(file)).unwrap();
+    let (package, beside) = (read("Cargo.toml"), read("clients/python/program/Cargo.toml"));
+    let features = package.split("\ncli = [").nth(1).unwrap().split(']').next().unwrap();
+    let needed: Vec<&str> =
+        features.split("\"dep:").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert!(needed.len() > 10, "{needed:?}");
+    let missing: Vec<&&str> =
+        needed.iter().filter(|name| !beside.contains(&format!("\n{name} = "))).collect();
+    assert!(missing.is_empty(), "clients/python/program/Cargo.toml lacks {missing:?}");
+}

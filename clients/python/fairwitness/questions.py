@@ -27,7 +27,7 @@ AnyOwn = Union[str, Own]
 _ENGINES: Dict[str, Any] = {model: _engine.Engine.of_model(model) for model in _engine.models()}
 _OWN: Dict[Tuple[int, ...], Tuple[Any, List[Own]]] = {}
 _IDS: Dict[int, Tuple[Any, Dict[str, FrozenSet[str]]]] = {}
-_ONE = Searched(1, 0, 0, 1, 0, False, 0, None, "done")
+_ONE = Searched(instances=1, undecided=1)
 
 
 def _entries(kind: str, plural: str, model: Optional[str]) -> List[Entry]:
@@ -194,7 +194,7 @@ def run(mechanism: AnyMechanism, instance: Any, *, seconds: float = 60.0) -> Run
 def _verdict(answer: Dict[str, Any], asked: Asked, mechanism: str, property: str) -> Verdict:
     if "cut" in answer or "never" in answer:
         verdict, reason = ("undecided", answer["cut"]) if "cut" in answer else ("out-of-scope", answer["never"])
-        looked = _ONE if "cut" in answer else Searched(0, 0, 0, 0, 0, False, 0, None, "done")
+        looked = _ONE if "cut" in answer else Searched()
         return Verdict(
             None, None, (), asked, mechanism, property, verdict, reason, None, None, None, None, None, looked, None
         )
@@ -205,8 +205,6 @@ def _verdict(answer: Dict[str, Any], asked: Asked, mechanism: str, property: str
     looked = searched(answer["searched"])
     if not asked.function:
         answer["reason"] = "the mechanism is not a function: it answered the same question in two ways"
-    elif answer["verdict"] == "unrefuted" and not looked.decided:
-        answer["reason"] = "no instance was decided"
     slack = None if answer["slack"] is None else fraction(answer["slack"])
     result = Verdict(
         **_parts(answer, asked), mechanism=mechanism, property=property, verdict=answer["verdict"], reason=answer["reason"],

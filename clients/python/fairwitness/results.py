@@ -51,20 +51,23 @@ def _grid(table: Dict[str, Any]) -> str:
 class Searched:
     """Counts of the instances that a search examined; no statement beyond them."""
 
-    instances: int  #: Instances looked at, all that follow included.
-    screened: int  #: Of these, found harmless by exact arithmetic in machine words.
-    refused: int  #: Of these, refused by the mechanism.
-    undecided: int  #: Of these, left undecided.
-    out_of_scope: int  #: Of these, outside of what the property speaks of.
-    exhausted: bool  #: Whether every candidate there was has been judged.
-    seed: int  #: Of random choices.
-    scope: Optional[str]  #: How large instances could get.
-    ended: str  #: ``done``, or what ended it: ``instances``, ``time``, ``interrupted``.
+    instances: int = 0  #: Instances looked at: refused, out of scope, screened, judged and undecided ones.
+    trials: int = 0  #: What the property decided: instances, or instances each with a lie, a second instance or a state.
+    refused: int = 0  #: Of the instances, refused by the mechanism.
+    out_of_scope: int = 0  #: Of the instances, outside of what the property speaks of.
+    screened: int = 0  #: Of the instances, found harmless by exact arithmetic in machine words.
+    judged: int = 0  #: Of the instances, judged by the property.
+    undecided: int = 0  #: Of the instances, left undecided.
+    exhausted: bool = False  #: Whether every candidate there was has been judged.
+    seed: int = 0  #: Of random choices.
+    refusals: Tuple[Tuple[str, int], ...] = ()  #: The reasons of refusals, and how often each occurred.
+    scope: Optional[str] = None  #: How large instances could get.
+    ended: str = "done"  #: ``done``, or what ended it: ``instances``, ``time``, ``interrupted``.
 
     @property
     def decided(self) -> int:
         """Number of instances for which the property was decided."""
-        return self.instances - self.refused - self.undecided - self.out_of_scope
+        return self.screened + self.judged
 
     @property
     def interrupted(self) -> bool:
@@ -460,7 +463,9 @@ class Entry:
 
 def searched(document: Dict[str, Any]) -> Searched:
     """The counts of a search, from the engine's document."""
-    return Searched(**document)
+    reasons = tuple((one["reason"], one["count"]) for one in document.get("refusals", ()))
+    known = {field.name: document[field.name] for field in fields(Searched) if field.name in document}
+    return Searched(**{**known, "refusals": reasons})
 
 
 __all__ = ["Asked", "Entry", "Failure", "InputError", "Instance", "Replay", "Run", "Searched", "Separation", "Verdict", "Verdicts", "Worst"]

@@ -66,7 +66,7 @@ def test_cohorts():
     (lambda: fw.Cohort([[2]], [(0, [0.5])]), "Cohort", "workload[0].request[0]", "is a float"),
     (lambda: fw.Cohort([[2]], [(0, [1], 0, 7)]), "Cohort", "workload[0]", "is no workload"),
     (lambda: fw.Cohort([[2]], [{"queue": 0, "request": [1], "size": 1}]), "Cohort", "workload[0].size", "size"),
-    (lambda: fw.Cohort([[2]], [(0, [3])], [0]), "Cohort", "admitted", ""),
+    (lambda: fw.Cohort([[2]], [(0, [3])], [1]), "Cohort", "admitted[0]", ""),
     (lambda: fw.Pool([[1, 1]], [[1, 0.1]]), "Pool", "demand[0][1]", "is a float"),
     (lambda: fw.Pool([[1, 1]], [[1, None]]), "Pool", "demand[0][1]", "no number"),
     (lambda: fw.Pool([[1, 1]], [[0, 0]]), "Pool", "demand[0]", "zero"),

@@ -33,7 +33,8 @@ def test_asset_fairness_loses_its_slice(asset_fairness):
     assert verdict.violated and verdict.stands == "for what the program returned"
     assert verdict.instance == fw.Pool([[1, 1]], [[1, 1], [1, 0]])
     assert verdict.tasks == (F(1, 3), F(2, 3)) and verdict.margin == F(1, 6)
-    assert fw.search(asset_fairness, "si", archive=False).instance == verdict.instance
+    again = fw.search(asset_fairness, "si", archive=False).instance
+    assert again.capacity == verdict.instance.capacity and sorted(again.demand) == sorted(verdict.instance.demand)
     assert fw.judge(asset_fairness, "si", fw.Pool([[30, 30]], [[1, 3], [1, 1]])).margin == 3  # 12 tasks; half gives 15
 
 
@@ -41,7 +42,7 @@ def test_asset_fairness_and_envy(asset_fairness):
     """No user envies under equal sums of shares: the bundle of another user gives no more tasks, since the cost of a task is its sum."""
     verdict = fw.search(asset_fairness, "ef", instances=3000)
     assert verdict.verdict == "unrefuted"
-    assert verdict.searched.instances == 3000 and verdict.searched.refused > 0 and verdict.searched.decided > 1000
+    assert verdict.searched.instances == 3000 and verdict.searched.decided > 1000
     assert verdict.asked.questions > 2000 and not verdict.asked.failures and verdict.asked.function
 
 
@@ -171,7 +172,7 @@ def test_exceptions_are_named_and_counted():
 def test_a_rule_that_always_fails_decides_nothing():
     broken = fw.mechanism(lambda pool: 1 / 0, id="broken")
     verdict = fw.search(broken, "ef", instances=200)
-    assert verdict.verdict == "unrefuted" and verdict.searched.decided == 0 and verdict.reason == "no instance was decided"
+    assert verdict.verdict == "undecided" and verdict.searched.decided == 0 and "ZeroDivisionError" in verdict.reason
 
 
 def test_what_answers_in_two_ways_is_no_function():

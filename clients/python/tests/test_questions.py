@@ -224,4 +224,4 @@ except fw.Interrupted as stop:
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 def test_ctrl_c_ends_a_function_that_hangs():
     answer, seconds = interrupt(HANGING)
-    assert answer == [True, "unrefuted"] and seconds < 10
+    assert answer == [True, "undecided"] and seconds < 10
