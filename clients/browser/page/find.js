@@ -22,7 +22,9 @@ async function load() {
     return [...page.querySelectorAll(".record")].map((node) => {
       const item = /** @type {HTMLElement} */ (document.importNode(node, true));
       for (const link of item.querySelectorAll("a[href]")) link.setAttribute("href", new URL(link.getAttribute("href") ?? "", address).href);
-      return { text: item.textContent ?? "", item };
+      // The mechanism's name in words stands above its records.
+      const above = node.closest("ul")?.previousElementSibling?.textContent ?? "";
+      return { text: `${above} ${item.textContent ?? ""}`, item };
     });
   } catch {
     listed = null;

@@ -234,7 +234,7 @@ fn argument(told: &Told<'_>, state: bool) -> String {
 fn violation(shelf: &Shelf<'_>, told: &Told<'_>, argument: &str) -> Result<String, InputError> {
     let own = stem(told.name);
     let mut text = format!(
-        "## <a id=\"{own}\"></a>{}\n\n{} The margin is {}: {}. {}\n\n{argument}",
+        "<a id=\"{own}\"></a>\n\n## {}\n\n{} The margin is {}: {}. {}\n\n{argument}",
         inert(&told.headline()),
         inert(&told.sentence()),
         inert(&told.explained.amount),
