@@ -46,10 +46,15 @@ def exact(value):
 
 def read(fields):
     """The cohort of an instance file; a record's instance has these fields too."""
+    given = [name for name in cohort.TERMS if name in fields]
+    given += [name for w in fields["workload"] for name in ("uid", "reserved", "submitted", "evicted") if name in w]
+    if given:
+        raise ValueError(f"a case has no place for `{given[0]}`")
     quota = [[exact(x) for x in row] for row in fields["quota"]]
     weight = [exact(w) for w in fields.get("weight", [1] * len(quota))]
     workload = [(w["queue"], [exact(x) for x in w["request"]], w.get("priority", 0)) for w in fields["workload"]]
-    return cohort.Cohort(quota, weight, workload, list(fields["admitted"]), fields.get("incoming"))
+    terms = {"cohorts": [], "labels": [{} for _ in workload]}
+    return cohort.Cohort(quota, weight, workload, list(fields["admitted"]), fields.get("incoming"), terms)
 
 
 def whole(rows):
