@@ -826,6 +826,8 @@ class Features(unittest.TestCase):
         fields = {"capacity": [[6, 7]], "demand": [[1, 2], [1, 2], [1, 2]]}
         if prop in ("hier-share", "no-starvation"):
             fields["path"] = self.VALUES[0]
+        if prop in ("caps-kept", "floors-kept"):
+            fields.update(path=self.VALUES[0], queue={"a": {"floor": [1, 1], "cap": [2, 2]}})
         if prop == "si-contributed":
             fields.update(owner=[0, 1, 2], capacity=[[6, 7]] * 3)
         if self.NAMES[at] and not (prop == "si-contributed" and self.NAMES[at] == "owner"):
