@@ -302,7 +302,8 @@ impl<M: Presented> Searching for Workbench<M> {
             mechanism: self.mechanism(mechanism)?,
             measure: found.ok_or_else(|| unknown("measure", measure))?,
         };
-        let fitted = self.fitted(plan.scope, &[question.mechanism], |word| question.measure.takes(word), limits);
+        let fitted =
+            self.fitted(plan.scope, &[question.mechanism], |word| question.measure.takes(word), limits);
         let Fitted { scope, drawn, renamed } = fitted;
         let closes = self.closes(fitted, limits);
         let starts = if closes { Vec::new() } else { self.starts(plan, scope, mechanism, known) };

@@ -16,7 +16,6 @@ impl Formula<Cluster> for NonWasteful {
     type Basis<S: Scalar> = ();
     const ID: &'static str = "non-wasteful";
     const SPEAKS_OF_TASKS: bool = true;
-    const FIRST: bool = true;
     const JUDGES_INFEASIBLE: bool = true;
 
     fn basis<N: Scalar, S: Of<N>>(&self, _: &InPool<'_, S, N>) {}

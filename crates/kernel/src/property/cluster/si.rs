@@ -88,7 +88,6 @@ impl Formula<Cluster> for Si {
     type Basis<S: Scalar> = Entitled<S>;
     const ID: &'static str = "si";
     const YARD: Yard = Yard::Due;
-    const FIRST: bool = true;
     const LEVEL: Option<&'static str> = Some("entitled");
 
     fn basis<N: Scalar, S: Of<N>>(&self, case: &InPool<'_, S, N>) -> Entitled<S> {
