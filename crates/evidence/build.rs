@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// The folders of the project whose TOML files are built in.
+/// The folders of the project whose data files are built in.
 const FOLDERS: [&str; 11] = [
     "counterexamples",
     "proofs",
@@ -18,15 +18,15 @@ const FOLDERS: [&str; 11] = [
     "tests/worked",
 ];
 
-/// The TOML files of a folder, and of the folders of an archive.
-fn toml_files(folder: &Path, archive: bool) -> std::io::Result<Vec<PathBuf>> {
+/// The TOML and JSON files of a folder, and of the folders of an archive.
+fn data_files(folder: &Path, archive: bool) -> std::io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
-        if path.extension().is_some_and(|e| e == "toml") {
+        if path.extension().is_some_and(|e| e == "toml" || e == "json") {
             files.push(path);
         } else if archive && path.is_dir() {
-            files.extend(toml_files(&path, false)?);
+            files.extend(data_files(&path, false)?);
         }
     }
     files.sort();
@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for folder in FOLDERS {
         let files = data.join(folder).canonicalize()?;
         println!("cargo:rerun-if-changed={}", files.display());
-        for file in toml_files(&files, folder == "counterexamples")? {
+        for file in data_files(&files, folder == "counterexamples")? {
             let below = file.strip_prefix(&files)?.components();
             let name: Vec<_> = below.map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
             let name = name.join("/");

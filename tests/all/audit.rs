@@ -94,7 +94,7 @@ fn gpu_nodes_filled_by_cpu_jobs() {
     assert_eq!(code, 1);
     assert_eq!(
         report["sentence"],
-        "ml runs 2 tasks; its share would run 4; no idle resources could serve it."
+        "ml takes 25 % of all GPUs, and its share is 50 %: 2 GPUs are missing, for 2 tasks; no idle resources could serve it."
     );
     assert_eq!(each(&report, "entitled"), ["4", "6"]);
     assert_eq!(each(&report, "short"), ["2", "0"]);
@@ -146,6 +146,7 @@ fn a_team_above_its_share_has_to_give() {
 /// web runs 8, db 3, ads 18. n1: 4 + 2 + 6 = 12 CPUs; n2: 4 + 6 = 10; n3: 2 x 2 + 6 = 10: 2 idle CPUs on n2 and on
 /// n3.
 /// db lacks 1 of 4, web 1 of 9, so db comes first. Each starts one task on idle CPUs.
+/// db takes 3 x 2 of 36 CPUs, 16.67 %; its right is 4 1/2 tasks, 9 of 36.
 #[test]
 fn two_workloads_of_one_team() {
     let (code, report) = audited(
@@ -166,7 +167,8 @@ fn two_workloads_of_one_team() {
     assert_eq!(each(&report, "short"), ["1", "1", "0"]);
     assert_eq!(
         report["sentence"],
-        "shop/db runs 3 tasks; its share would run 4; 2 idle CPU on n2 could serve it. One more user is below its share."
+        "shop/db takes 16.67 % of all CPUs, and its share is 25 %: 2 CPUs are missing, for 1 task; 2 CPUs idle on n2 could \
+         serve it. One more user is below its share."
     );
     assert_eq!([counts(&report, 0), counts(&report, 1)], [[0, 0, 1]; 2]);
     violated(&report, "si", "1");

@@ -59,8 +59,8 @@ fn a_team_with_two_shapes() {
     assert_eq!(code, 1);
     assert_eq!(
         report["sentence"],
-        "shop runs 1 of web and 1 of db, which take 1/8 of all CPU; its share, 1/2, would run 4 of web and 1 of db besides; 1 idle CPU on n1 \
-         could serve 1 of the 5 that are missing."
+        "shop takes 12.50 % of all CPUs, and its share is 50 %: 9 CPUs are missing, for 4 of web and 1 of db; 1 CPU idle on n1 could serve 1 of \
+         the 5 tasks that are missing."
     );
     assert_eq!(each(&report, "user"), ["shop", "ads"]);
     assert_eq!(each(&report, "tasks"), ["2", "19"]);
@@ -128,8 +128,7 @@ fn shapes_with_and_without_a_gpu() {
     assert_eq!(code, 1);
     assert_eq!(
         report["sentence"],
-        "ml runs 2 of train and 2 of prep, which take 1/4 of all GPU; its share, 1/2, would run 2 of train and 2 of prep besides; no idle \
-         resources could serve it."
+        "ml takes 25 % of all GPUs, and its share is 50 %: 2 GPUs are missing, for 2 of train and 2 of prep; no idle resources could serve it."
     );
     assert_eq!(each(&report, "share"), ["1/4", "13/16"]);
     assert_eq!(each(&report, "short"), ["4", "0"]);
@@ -206,7 +205,7 @@ fn whole_tasks_on_a_class() {
     assert_eq!(code, 1);
     assert_eq!(
         report["sentence"],
-        "b runs 3 tasks; its share would run 6; no idle resources could serve it."
+        "b takes 25 % of all CPUs, and its share is 50 %: 3 CPUs are missing, for 3 tasks; no idle resources could serve it."
     );
     violated(&report, "si", "3");
     violated(&report, "ef", "6");
@@ -311,7 +310,10 @@ fn a_log_of_jobs() {
     assert!(small.contains("capacity = [[2]]") && small.contains("users = [\"bio\", \"ml\"]"), "{small}");
     assert!(small.starts_with("# ml lacks 1 of its share at 2026-11-22T10:15:00\n"), "{small}");
     let again = verify(&["--instance", kept.join("1-ml.toml").to_str().unwrap(), "--mech", "none"]);
-    assert!(String::from_utf8_lossy(&again.stdout).starts_with("ml runs 0 tasks; its share would run 2"));
+    assert!(
+        String::from_utf8_lossy(&again.stdout)
+            .starts_with("ml takes 0 % of all CPUs, and its share is 50 %: 2 CPUs")
+    );
     let out = verify(&[&over[..], &["--format", "prometheus"]].concat());
     let text = String::from_utf8(out.stdout).unwrap();
     assert!(text.contains("fairwitness_over_below_share_ratio{user=\"ml\"} 0.6\n"), "{text}");

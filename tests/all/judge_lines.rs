@@ -37,7 +37,7 @@ fn many_instances_are_judged_in_order_and_gone_on_with() {
     assert!(summary.contains("the worst by 1/6 (0.1667), line 2"), "{summary}");
     // A file that was cut in the middle of a line and continued equals the complete file.
     let part = folder.join("part.jsonl");
-    let half = all.find("{\"line\":5").unwrap() + 11;
+    let half = all.find("{\"format\":1,\"line\":5").unwrap() + 22;
     std::fs::write(&part, &all[..half]).unwrap();
     let resumed = verify(&[&args[..], &["--resume", &part.display().to_string()]].concat());
     assert!(resumed.stdout.is_empty());
@@ -61,6 +61,48 @@ fn many_instances_are_judged_in_order_and_gone_on_with() {
     assert_eq!(rows.len(), 2);
     assert_eq!(rows[0]["verdicts"]["si"]["verdict"], "out-of-scope", "drf takes one server");
     assert_eq!(rows[1]["verdicts"]["si"]["verdict"], "holds");
+}
+
+/// Several rules: a line per instance and rule, a table with a column of rules, and an output cut between two rules of one
+/// instance goes on with that instance.
+#[test]
+fn several_rules_are_judged_on_each_instance() {
+    let folder = folder("judge-several");
+    let file = folder.join("all.jsonl");
+    let one = r#"{"model": "cluster", "capacity": [[9, 18]], "demand": [[1, 4], [1, 3]]}"#;
+    std::fs::write(&file, [README, one].join("\n")).unwrap();
+    let path = file.display().to_string();
+    let args = ["judge", "--mech", "tsf,ps-dsf", "--property", "bf", "--instances", &path];
+    let output = verify(&args);
+    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+    let all = String::from_utf8(output.stdout).unwrap();
+    let rows: Vec<Json> = all.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let told = |row: &Json| {
+        (row["line"].clone(), row["mechanism"].clone(), row["verdicts"]["bf"]["verdict"].clone())
+    };
+    let row = |line: u64, mechanism: &str, verdict: &str| (line.into(), mechanism.into(), verdict.into());
+    assert_eq!(
+        rows.iter().map(told).collect::<Vec<(Json, Json, Json)>>(),
+        [
+            row(1, "tsf", "violated"),
+            row(1, "ps-dsf", "holds"),
+            row(2, "tsf", "holds"),
+            row(2, "ps-dsf", "holds")
+        ]
+    );
+    assert!(rows.iter().all(|row| row["format"] == 1));
+    for kept in [1, 2, 3] {
+        let part = folder.join("part.jsonl");
+        let lines: String = all.lines().take(kept).map(|line| format!("{line}\n")).collect();
+        std::fs::write(&part, lines).unwrap();
+        verify(&[&args[..], &["--resume", &part.display().to_string()]].concat());
+        assert_eq!(std::fs::read_to_string(&part).unwrap(), all, "{kept}");
+    }
+    let csv = String::from_utf8(verify(&[&args[..], &["--format", "csv"]].concat()).stdout).unwrap();
+    assert!(csv.starts_with("line,mechanism,file,bf,bf-margin,error\n1,tsf,,violated,1/6,\n"), "{csv}");
+    let two = verify(&["judge", "--mech", "tsf,ddrf", "--property", "ef", "--instances", &path]);
+    assert_eq!(two.status.code(), Some(2));
+    assert!(said(&two).contains("two models"), "{}", said(&two));
 }
 
 /// A program that repeats the numbers of questions and may receive several questions before it answers.

@@ -314,15 +314,15 @@ pub fn pasted(page: &mut Browser, base: &str) {
         assert!(said.lines().any(|line| line.contains(name)), "{name}: {said}");
     }
     // By hand: alone, ml could run 4 tasks on the big machine and 2 on the small one, and half of these are its
-    // share.
-    assert!(said.contains("its share would run 3"), "{said}\n{audit:#}");
+    // share: 12 of 24 of the memory.
+    assert!(said.contains("its share is 50 %") && said.contains("for 3 tasks"), "{said}\n{audit:#}");
     let wrong = paste(page, "csv", ["name,CPU,memory\nbig,many,1\n", requests]);
     assert!(wrong.contains("machines") && wrong.contains("line 2"), "{wrong}");
     // By hand: alone, x could run 2 tasks on each of two nodes, half of these are its share, and 1 runs.
     let list = |name: &str| std::fs::read_to_string(root().join("tests/imports").join(name)).unwrap();
     let (nodes, pods) = (list("two-teams-nodes.json"), list("two-teams-pods.json"));
     let said = paste(page, "kubernetes", [&nodes, &pods]);
-    assert!(said.lines().any(|line| line.contains('x') && line.contains("its share would run 2")), "{said}");
+    assert!(said.lines().any(|line| line.starts_with("x takes") && line.contains("for 1 task")), "{said}");
     let toml = page.value("document.querySelector('.live-verdict details pre').textContent");
     let (first, second) =
         (root().join("tests/imports/two-teams-nodes.json"), root().join("tests/imports/two-teams-pods.json"));

@@ -48,7 +48,7 @@ fn a_workload_is_admitted_where_it_fits() {
     assert_eq!(of(&[0]), Ok(()));
     assert_eq!(of(&[1]), Ok(()));
     assert_eq!(of(&[1, 0]), Ok(()));
-    let what = "the cohort uses more of resource 1 than it has".to_string();
+    let what = "the asking workload needs more of resource 1 than is left".to_string();
     assert_eq!(of(&[]), Err(Rejected::Infeasible { what, by: r("1") }));
     let misfit = |what: &str| Err(Rejected::Misfit(what.to_string()));
     assert_eq!(of(&[2]), misfit("workload 3 is a target and is not admitted"));

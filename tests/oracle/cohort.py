@@ -6,7 +6,7 @@ time.
 
 `python3 tests/oracle/cohort.py 1000` prints the cases of a test: one case per line, with the decisions of both rules, of S2-a and of S2-b
 alone, with true if some order of asking returns to a state, and with the end of the run in turn: the number of preemptions until rest, or
-null if a state returns. `python3 tests/oracle/cohort.py check tests/oracle/kueue_cases.json`
+null if a state returns. `python3 tests/oracle/cohort.py check tests/claims/kueue-own-cases.json`
 compares with the product's own cases.
 """
 import json

@@ -97,7 +97,7 @@ sacct --allusers --allocations --parsable2 \
 "$program" audit --instance cluster.toml --html report.html --format json >audit.json || [ $? = 1 ] || fail "the audit does not end well"
 "$program" audit --over log.txt --nodes nodes.json --moments 5 --property feasible --format json >over.json ||
   [ $? -le 1 ] || fail "the audit of the log does not end well: $(cat over.json)"
-grep -q '<title>ml runs 1 task; its share would run 4;' report.html ||
+grep -q '<title>ml takes .*, and its share is 66.67 %: .* for 3 tasks;' report.html ||
   fail "the page does not begin as it should: $(grep -o '<title>.*</title>' report.html)"
 
 python3 - <<'END' || fail "the numbers are not those that were derived"

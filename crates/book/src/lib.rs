@@ -16,6 +16,7 @@ mod claims;
 mod constructions;
 pub mod cores;
 mod naming;
+pub mod cite;
 mod live;
 pub use live::is_live;
 mod pieces;

@@ -5,7 +5,9 @@
 
 pub mod import;
 pub mod audit;
+pub mod units;
 mod telling;
+pub mod nodes;
 mod planned;
 mod asked;
 pub mod report;

@@ -3,15 +3,16 @@
 
 pub use crate::asked::audit_properties;
 use crate::asked::{chosen, priorities};
-use crate::audit::{self, Asked, Audit, Next, Said, Shape, Standing};
+use crate::audit::{self, Asked, Audit, Next, Said, Shape, Standing, positive};
 use crate::clock::Stopwatch;
 use crate::document::{Document, InputError, Value};
 use crate::linear::{Patience, Stop};
 use crate::model::cluster::{Cluster, Placement, Pool};
 use crate::model::{Bars, Model as _, Presented as _, Table};
+use crate::nodes::{ServerLine, worst};
 pub use crate::planned::{ChangeLine, PlanLine};
 use crate::scalar::{Rational, Scalar, sum};
-use crate::telling::{assumed, stands};
+use crate::telling::{assumed, missing_of, stands};
 use crate::workbench::{Answer, assumptions, instance_of, last_sentence};
 use std::time::Duration;
 
@@ -29,8 +30,10 @@ pub struct AuditReport {
     pub users: Vec<UserLine>,
     /// The name, the idle amount and the total amount of each resource.
     pub resources: Vec<(String, Rational, Rational)>,
-    /// Tasks that could start at once on idle resources, summed over users, each user alone.
-    pub could_start: Rational,
+    /// The worst servers.
+    pub servers: Vec<ServerLine>,
+    /// The numbers of tasks that run and that wait; `None` for those that wait if some user has no limit.
+    pub counts: (Rational, Option<Rational>),
     /// The results of continuing rules from the running tasks, in the order of users, if asked for.
     pub next: Vec<Next>,
     /// The number of users of the instance, with each shape of a team counted, and the number of servers, with each
@@ -68,6 +71,8 @@ pub struct UserLine {
     pub dominant: Option<String>,
     /// The amounts of the user, in tasks unless stated otherwise.
     pub standing: Standing,
+    /// The missing amounts of resources by name, the one in which the shortfall is told first; empty without a shortfall.
+    pub missing: Vec<(String, Rational)>,
     /// Tasks that the user runs beyond its share.
     pub over: Rational,
     /// The shapes of the tasks of a team with several, each with its name and amounts; empty otherwise.
@@ -84,6 +89,13 @@ pub struct UserLine {
 }
 
 impl UserLine {
+    /// The users of a report, those that lack the largest part of their entitlement first.
+    pub fn by_shortfall(users: &[UserLine]) -> Vec<&UserLine> {
+        let mut sorted: Vec<&UserLine> = users.iter().collect();
+        sorted.sort_by_key(|line| std::cmp::Reverse(line.lacks()));
+        sorted
+    }
+
     /// The shortfall of the user as a part of its entitlement; zero without a shortfall.
     pub fn lacks(&self) -> Rational {
         if self.standing.short.is_zero() {
@@ -216,7 +228,8 @@ fn report(pool: &Pool, root: &Value, mut audit: Audit) -> AuditReport {
     AuditReport {
         sentence: sentence(&users, &properties),
         whole: audit.whole,
-        could_start: sum(users.iter().map(|user| user.standing.could_start.clone())),
+        servers: worst(pool, &audit),
+        counts: counts(&users),
         resources: (0..pool.resources()).map(resource).collect(),
         next: std::mem::take(&mut audit.next),
         size: (pool.users(), pool.machines()),
@@ -226,6 +239,20 @@ fn report(pool: &Pool, root: &Value, mut audit: Audit) -> AuditReport {
         properties,
         users,
     }
+}
+
+fn counts(users: &[UserLine]) -> (Rational, Option<Rational>) {
+    let runs = sum(users.iter().map(|user| user.standing.tasks.clone()));
+    let waits = |user: &UserLine| Some(positive(user.standing.has.as_ref()? - &user.standing.tasks));
+    (runs, users.iter().map(waits).collect::<Option<Vec<_>>>().map(sum))
+}
+
+/// The missing amounts with the names of their resources, the one in which the shortfall is told first.
+fn missing(pool: &Pool, standing: &Standing) -> Vec<(String, Rational)> {
+    let first = missing_of(pool, standing).map(|(r, _)| r);
+    let others = (0..pool.resources()).filter(|r| Some(*r) != first && standing.missing[*r].is_positive());
+    let all = first.into_iter().chain(others);
+    all.map(|r| (pool.resource_name(r), standing.missing[r].clone())).collect()
 }
 
 fn property_line(property: &'static str, said: &Said) -> PropertyLine {
@@ -254,10 +281,11 @@ fn user_line(
     UserLine {
         user: names[u].clone(),
         dominant: standing.dominant.map(|r| pool.resource_name(r)),
-        over: if over.is_positive() { over } else { Rational::zero() },
+        over: positive(over),
         envies: standing.envies.iter().map(|(m, by)| (names[*m].clone(), by.clone())).collect(),
         tells: stands(pool, &standing, &idle, &names[u]),
         shapes: standing.shapes.iter().map(|shape| (pool.user_name(shape.user), shape.clone())).collect(),
+        missing: missing(pool, &standing),
         idle,
         mend,
         standing,

@@ -1,35 +1,75 @@
 //! An audit in sentences: the state of a user, and the assumptions.
 
-use crate::audit::{Shape, Standing, counted};
+use crate::audit::{Standing, counted};
 use crate::model::cluster::Pool;
 use crate::scalar::{Rational, Scalar};
+use crate::units::{amount_of, per_cent, whole_of};
 
 /// The largest number of servers or users that a sentence names before it counts the rest.
 pub(crate) const NAMED: usize = 3;
 
-/// The state of a user in a sentence: the tasks that it runs, the tasks of its share, and the idle resources
-/// that could serve it.
+/// The state of a user in a sentence: what it takes and its share, both as parts of the resource of which it takes the
+/// largest part, what is missing, and the idle resources that could serve it.
 pub(crate) fn stands(
     pool: &Pool,
     standing: &Standing,
     idle: &[(String, Rational, Rational)],
     name: &str,
 ) -> String {
-    if !standing.shapes.is_empty() {
-        return of_team(pool, standing, idle, name);
+    let takes = match standing.dominant {
+        Some(r) => {
+            format!("{name} takes {} of all {}", per_cent(&standing.share), whole_of(&pool.resource_name(r)))
+        }
+        None => format!("{name} runs {}", counted(&standing.tasks)),
+    };
+    let right = per_cent(&standing.right);
+    if standing.short.is_positive() {
+        let lacks = format!("{takes}, and its share is {right}: {}", missing(pool, standing));
+        return served(pool, standing, idle, lacks);
     }
-    let runs = format!("{name} runs {}", counted(&standing.tasks));
-    if standing.short.is_zero() {
-        let over = &standing.tasks - &standing.entitled;
-        let all = standing.has.as_ref().is_some_and(|has| *has <= standing.tasks);
-        return match (over.is_positive(), all) {
-            (_, true) => format!("{runs}, all that it has"),
-            (true, _) => format!("{runs}, {over} more than the {} of its share", standing.entitled),
-            (false, _) => format!("{runs}, as many as its share would run"),
-        };
+    let all = standing.has.as_ref().is_some_and(|has| *has <= standing.tasks);
+    match (all, standing.share > standing.right) {
+        (true, _) => format!("{takes} with all its tasks, and its share is {right}"),
+        (false, true) => format!("{takes}, which is more than its share, {right}"),
+        (false, false) if standing.share == standing.right => format!("{takes}, which is its share"),
+        (false, false) => format!("{takes}, and no task more fits into its share, {right}"),
     }
-    let would = format!("{runs}; its share would run {}", standing.entitled);
-    served(pool, standing, idle, would)
+}
+
+/// The resource in which the missing tasks of a user are told, and its amount: the one of which the user takes the
+/// largest part, or, if the tasks do not need it, the one of which they need the largest part.
+pub(crate) fn missing_of(pool: &Pool, standing: &Standing) -> Option<(usize, Rational)> {
+    let needs = |r: &usize| standing.missing[*r].is_positive();
+    let own = standing.dominant.filter(needs);
+    let pooled = pool.pooled();
+    let part = |r: &usize| &standing.missing[*r] / &pooled[*r];
+    let there = |r: &usize| needs(r) && pooled[*r].is_positive();
+    let r = own.or_else(|| (0..pool.resources()).filter(there).max_by_key(part))?;
+    Some((r, standing.missing[r].clone()))
+}
+
+fn missing(pool: &Pool, standing: &Standing) -> String {
+    let listed = |user: &usize, tasks: &Rational| format!("{tasks} of {}", pool.user_name(*user));
+    let some = standing.shapes.iter().filter(|shape| shape.short.is_positive());
+    let mut parts: Vec<String> = some.map(|shape| listed(&shape.user, &shape.short)).collect();
+    if let more @ 1.. = parts.len().saturating_sub(NAMED) {
+        parts.truncate(NAMED);
+        parts.push(format!("{more} more kinds"));
+    }
+    let last = parts.pop();
+    let tasks = match last {
+        None => counted(&standing.short),
+        Some(last) if parts.is_empty() => last,
+        Some(last) => format!("{} and {last}", parts.join(", ")),
+    };
+    match missing_of(pool, standing) {
+        Some((r, amount)) => {
+            let verb = if amount == Rational::one() { "is" } else { "are" };
+            format!("{} {verb} missing, for {tasks}", amount_of(&pool.resource_name(r), &amount))
+        }
+        None if standing.short == Rational::one() => format!("{tasks} is missing"),
+        None => format!("{tasks} are missing"),
+    }
 }
 
 /// Completes the sentence with the idle resources that could serve the missing tasks.
@@ -40,14 +80,15 @@ fn served(pool: &Pool, standing: &Standing, idle: &[(String, Rational, Rational)
     let one = standing.short == Rational::one();
     let serves = match (standing.serves >= standing.short, one) {
         (true, true) => "it".to_string(),
-        (true, false) => format!("all {} that are missing", standing.short),
-        (false, _) => format!("{} of the {} that are missing", standing.serves, standing.short),
+        (true, false) => format!("all {} that are missing", counted(&standing.short)),
+        (false, _) => format!("{} of the {} that are missing", standing.serves, counted(&standing.short)),
     };
     // The first server has room for the most tasks.
     let enough = idle.first().is_some_and(|(_, room, _)| *room >= standing.short);
     match (idle, standing.dominant) {
         ([(server, _, left)], Some(r)) | ([(server, _, left), ..], Some(r)) if enough || idle.len() == 1 => {
-            format!("{would}; {left} idle {} on {server} could serve {serves}", pool.resource_name(r))
+            let idle = amount_of(&pool.resource_name(r), left);
+            format!("{would}; {idle} idle on {server} could serve {serves}")
         }
         _ => {
             let mut named: Vec<String> = idle.iter().take(NAMED).map(|(name, ..)| name.clone()).collect();
@@ -60,47 +101,6 @@ fn served(pool: &Pool, standing: &Standing, idle: &[(String, Rational, Rational)
             let named = if named.is_empty() { last } else { format!("{} and {last}", named.join(", ")) };
             format!("{would}; idle resources on {named} could serve {serves}")
         }
-    }
-}
-
-/// The state of a team with several shapes of tasks: its tasks, and the dominant share of its bundle.
-fn of_team(pool: &Pool, standing: &Standing, idle: &[(String, Rational, Rational)], name: &str) -> String {
-    let listed = |amount: fn(&Shape) -> &Rational| {
-        let some = standing.shapes.iter().filter(|shape| amount(shape).is_positive());
-        let mut parts: Vec<String> =
-            some.map(|shape| format!("{} of {}", amount(shape), pool.user_name(shape.user))).collect();
-        match parts.len().saturating_sub(NAMED) {
-            0 => {}
-            more => {
-                parts.truncate(NAMED);
-                parts.push(format!("{more} more shapes"));
-            }
-        }
-        let last = parts.pop().unwrap_or_else(|| "no task".to_string());
-        if parts.is_empty() { last } else { format!("{} and {last}", parts.join(", ")) }
-    };
-    let takes = match standing.dominant {
-        Some(r) => format!(", which take {} of all {}", standing.share, pool.resource_name(r)),
-        None => String::new(),
-    };
-    let runs = if standing.tasks.is_positive() {
-        format!("{name} runs {}{takes}", listed(|shape| &shape.tasks))
-    } else {
-        format!("{name} runs no task")
-    };
-    if standing.short.is_positive() {
-        let would = format!(
-            "{runs}; its share, {}, would run {} besides",
-            standing.right,
-            listed(|shape| &shape.short)
-        );
-        return served(pool, standing, idle, would);
-    }
-    let all = standing.has.as_ref().is_some_and(|has| *has <= standing.tasks);
-    match (all, standing.share > standing.right) {
-        (true, _) => format!("{runs}: all that it has"),
-        (false, true) => format!("{runs}, more than its share, {}", standing.right),
-        (false, false) => format!("{runs}; no task more fits into its share, {}", standing.right),
     }
 }
 

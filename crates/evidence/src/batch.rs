@@ -10,6 +10,9 @@ use crate::mechanism::told;
 use crate::threads;
 use crate::workbench::{Bench, Cells, Ruling};
 
+/// The version of the format of the documents that commands print.
+pub const FORMAT: u64 = 1;
+
 /// The length of the longest line that is read, in bytes.
 pub const LONGEST: u64 = 4 << 20;
 
@@ -101,6 +104,8 @@ pub struct Question<'a> {
     mechanism: &'a str,
     properties: &'a [&'a str],
     cells: Box<dyn Cells>,
+    /// Whether a line names the mechanism, as it does where several are asked.
+    named: bool,
 }
 
 /// The name of the file that a line stands for; it says that lines are JSON.
@@ -128,7 +133,37 @@ impl<'a> Question<'a> {
         mechanism: &'a str,
         properties: &'a [&'a str],
     ) -> Result<Self, InputError> {
-        Ok(Question { bench, mechanism, properties, cells: bench.cells(mechanism, properties)? })
+        Ok(Question {
+            bench,
+            mechanism,
+            properties,
+            cells: bench.cells(mechanism, properties)?,
+            named: false,
+        })
+    }
+
+    /// The questions of several mechanisms; if there are two or more, each line names its mechanism.
+    ///
+    /// # Errors
+    /// An id that the bench does not have.
+    pub fn of_each(
+        bench: &'a dyn Bench,
+        mechanisms: &[&'a str],
+        properties: &'a [&'a str],
+    ) -> Result<Vec<Self>, InputError> {
+        let named = mechanisms.len() > 1;
+        let one = |id: &&'a str| Ok(Question { named, ..Question::of(bench, id, properties)? });
+        mechanisms.iter().map(one).collect()
+    }
+
+    /// The id of the mechanism.
+    pub fn mechanism(&self) -> &'a str {
+        self.mechanism
+    }
+
+    /// The number of questions that the mechanism accepts before it answers.
+    pub fn ahead(&self) -> usize {
+        self.bench.ahead(self.mechanism)
     }
 
     /// Applies `one` to every item on the threads of the present pool, and returns the results in order. A
@@ -139,7 +174,7 @@ impl<'a> Question<'a> {
         one: impl Fn(&Item) -> T + Send + Sync,
         patience: &Patience,
     ) -> Vec<T> {
-        let ahead = self.bench.ahead(self.mechanism);
+        let ahead = self.ahead();
         if ahead <= 1 {
             return threads::each(items, one);
         }
@@ -169,7 +204,9 @@ impl<'a> Question<'a> {
     pub fn json(&self, item: &Item, rulings: &Result<Vec<Ruling>, String>) -> String {
         let verdicts = rulings.as_ref().ok().map(|rulings| Verdicts { properties: self.properties, rulings });
         let error = rulings.as_ref().err().map(String::as_str);
-        let judged = Judged { line: item.line, file: item.file.as_deref(), error, verdicts };
+        let mechanism = self.named.then_some(self.mechanism);
+        let file = item.file.as_deref();
+        let judged = Judged { format: FORMAT, line: item.line, mechanism, file, error, verdicts };
         let mut text = serde_json::to_string(&judged).unwrap_or_default();
         text.push('\n');
         text
@@ -180,8 +217,13 @@ impl<'a> Question<'a> {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Judged<'a> {
+    /// The version of the format.
+    format: u64,
     /// The number of the line, or of the file, from 1.
     line: u64,
+    /// The mechanism, where several are asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mechanism: Option<&'a str>,
     /// The file, where instances come from files.
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<&'a str>,

@@ -313,9 +313,6 @@ impl Library {
                 let what = format!("{text} The referee notes: {notes}");
                 found("argument", Bearing::ProvesOnPaper, what, None)
             }
-            Evidence::Test { name, bearing } => {
-                found("test", *bearing, format!("test {name}"), Some(format!("what {name} looks at")))
-            }
         }
     }
 

@@ -239,13 +239,25 @@ impl Comparison {
 
 /// Returns the random instance of a run, which depends only on the seed and the number of the run.
 fn drawn(row: &PrintedRow, seed: u64, run: u64) -> Pool {
+    setting([USERS, row.resources], row.demand, row.reserve, seed, run)
+}
+
+/// One pool with `users` users and `resources` resources, whose whole demands and reserves are uniform in intervals
+/// with both ends included.
+pub(crate) fn setting(
+    [users, resources]: [usize; 2],
+    demand: (i64, i64),
+    reserve: (i64, i64),
+    seed: u64,
+    run: u64,
+) -> Pool {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     rng.set_stream(run);
     let mut whole = |(low, high): (i64, i64)| -> Vec<Rational> {
-        (0..row.resources).map(|_| Rational::int(rng.random_range(low..=high))).collect()
+        (0..resources).map(|_| Rational::int(rng.random_range(low..=high))).collect()
     };
-    let capacity = vec![whole(row.reserve)];
-    Pool::new(capacity, (0..USERS).map(|_| whole(row.demand)).collect())
+    let capacity = vec![whole(reserve)];
+    Pool::new(capacity, (0..users).map(|_| whole(demand)).collect())
 }
 
 fn mechanism(id: &str) -> &'static dyn Mechanism<Cluster> {

@@ -26,9 +26,10 @@ const SUBJECTS: [(&str, &str, &str); 9] = [
 ];
 
 /// Commands that accept no program as a mechanism.
-pub const WITHOUT_PROGRAM: [&str; 18] = [
+pub const WITHOUT_PROGRAM: [&str; 19] = [
     "ask",
     "book",
+    "cite",
     "claims",
     "completions",
     "explain",

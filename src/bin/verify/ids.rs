@@ -77,7 +77,7 @@ fn listing(what: &str) -> &'static str {
 const FEW: usize = 5;
 
 /// Returns the known ids that are spelt most like `id`, as many as an error lists.
-fn nearest_few(id: &str, known: &[&str]) -> String {
+pub fn nearest_few(id: &str, known: &[&str]) -> String {
     let mut near = known.to_vec();
     near.sort_by_key(|known| (distance(id, known), *known));
     near.truncate(FEW);
@@ -290,9 +290,7 @@ pub fn explain(id: &str) -> Result<Vec<(String, String)>> {
         found.push(("strategy".to_string(), format!("{id}: {what}\n")));
     }
     if found.is_empty() {
-        let mut known = all(mechanisms);
-        known.extend(all(properties));
-        known.extend(all(measures));
+        let mut known = [all(mechanisms), all(properties), all(measures)].concat();
         known.extend(strategy_list().iter().map(|(id, _)| *id));
         known.extend(models().iter().map(|bench| bench.model()));
         return Err(unknown("id", id, &known));

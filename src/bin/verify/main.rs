@@ -7,6 +7,7 @@ mod batch;
 mod book;
 mod bounds;
 mod campaign;
+mod cite;
 mod claims;
 mod export;
 mod family;
@@ -149,6 +150,7 @@ fn dispatch(cli: Cli) -> Result<u8> {
             let root = inputs::root(root.as_deref());
             claims::run(&root, source.as_deref(), standing.as_deref(), id.as_deref(), format)
         }
+        Some(Command::Cite { id, root }) => cite::run(&inputs::root(root.as_deref()), &id, format),
         Some(Command::Matrix { model, demands, root }) => {
             matrix::run(&inputs::root(root.as_deref()), &model, &demands, format)
         }

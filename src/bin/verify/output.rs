@@ -3,6 +3,7 @@
 use std::io::Write as _;
 
 use fairwitness::document::shown;
+use fairwitness::library::batch::FORMAT;
 use serde::Serialize;
 use serde_json::Value as Json;
 
@@ -33,9 +34,6 @@ pub fn print(text: &str) {
 pub fn print_file(text: &str) {
     write(text);
 }
-
-/// The version of the format of JSON reports.
-pub const FORMAT: u64 = 1;
 
 /// Prints a report as one JSON document; an object begins with the version of the format.
 pub fn print_json<T: Serialize + ?Sized>(report: &T) {

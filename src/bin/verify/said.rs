@@ -139,6 +139,21 @@ pub struct Manual {
     pub folder: String,
 }
 
+/// How an id is cited.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Cited {
+    pub id: String,
+    /// `record`, `claim`, `theorem`, `mechanism`, `property`, `measure`, `model` or `source`.
+    pub kind: &'static str,
+    pub title: String,
+    /// Entries of a bibliography: its own, then those of the papers whose words are judged or defined.
+    pub bibtex: String,
+    /// Words for a sentence, with the keys of the entries.
+    pub latex: String,
+    /// The page in the book.
+    pub address: String,
+}
+
 /// A record in an exported form.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Exported {

@@ -2,6 +2,7 @@
 
 use anyhow::{Result, bail};
 use fairwitness::document::suggest::nearest;
+use fairwitness::library::batch::FORMAT;
 use fairwitness::workbench::{CellReport, CensusReport, RunReport, SeparationReport, WorstReport};
 use fairwitness_impossible::report;
 use schemars::generate::SchemaSettings;
@@ -9,7 +10,6 @@ use schemars::{JsonSchema, Schema, json_schema};
 use serde_json::{Value as Json, json};
 
 use super::args::Format;
-use super::output::FORMAT;
 use super::render;
 use super::said::{self, OneOrMany};
 
@@ -112,12 +112,13 @@ enum Impossible {
 
 /// Every command that prints a document, in alphabetical order; `verify` judges a cell, and any command
 /// prints `error` if it fails.
-const SCHEMAS: [Entry; 30] = [
+const SCHEMAS: [Entry; 31] = [
     ("ask", of::<said::Queried>),
     ("audit", of::<Audit>),
     ("book", of::<Vec<String>>),
     ("campaign", of::<Campaign>),
     ("census", of::<CensusReport>),
+    ("cite", of::<said::Cited>),
     ("claims", of::<Vec<said::Claimed>>),
     ("completions", of::<said::Completions>),
     ("error", of::<said::Mistake>),

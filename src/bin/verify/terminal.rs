@@ -52,18 +52,26 @@ fn coloured() -> bool {
     }
 }
 
+static MOST: OnceLock<usize> = OnceLock::new();
+
+/// Sets the largest width of lines, which holds for output to a file or a program too; only the first call counts.
+pub fn at_most(width: usize) {
+    let _ = MOST.set(width);
+}
+
 /// Returns the width of lines: `COLUMNS` if set, else the width of the terminal, or `None` for output to a
-/// file or a program.
+/// file or a program. At most the width that a command has set.
 pub fn width() -> Option<usize> {
     static WIDTH: OnceLock<Option<usize>> = OnceLock::new();
-    *WIDTH.get_or_init(|| {
+    let width = *WIDTH.get_or_init(|| {
         let said = std::env::var("COLUMNS").ok().and_then(|text| text.parse::<usize>().ok());
         let seen = || {
             let size = if std::io::stdout().is_terminal() { terminal_size::terminal_size() } else { None };
             size.map(|(terminal_size::Width(width), _)| usize::from(width))
         };
         said.or_else(seen).filter(|width| *width >= LEAST)
-    })
+    });
+    width.into_iter().chain(MOST.get().copied()).min()
 }
 
 /// The smallest width that counts; text for narrower terminals is not wrapped.

@@ -34,6 +34,7 @@ use crate::property::Examine;
 use crate::property::evidence::Run;
 use crate::scalar::{Rational, Scalar, min};
 use state::State;
+pub(crate) use state::positive;
 
 /// The options of an audit.
 #[derive(Clone, Copy, Debug)]
@@ -104,9 +105,11 @@ pub struct Standing {
     pub serves: Rational,
     /// The shapes of the team's tasks; empty if there is only one.
     pub shapes: Vec<Shape>,
-    /// The dominant share of the entitlement before rounding to whole tasks; without teams, the dominant share of
-    /// the entitled tasks.
+    /// The share that the user is entitled to: the part of its dominant resource, before rounding to whole tasks and
+    /// whatever tasks it has.
     pub right: Rational,
+    /// The amount of each resource that the missing tasks need.
+    pub missing: Vec<Rational>,
 }
 
 /// A number of tasks in words: "3 tasks", "1 task", "1/2 of a task".
@@ -183,7 +186,8 @@ fn of_user(state: &State<'_>, run: &Run<'_, Cluster>, pooled: &[Rational], u: us
             u,
             if pool.user_weights().is_some() { 0 } else { dominant(pool, pooled, u).unwrap_or(0) },
         ),
-        right: entitled_share.clone(),
+        right: dominant_share(pool, pooled, u, &state.right[u]),
+        missing: pool.demand[u].iter().map(|d| d * &short).collect(),
         entitled_share,
         entitled: state.entitled[u].clone(),
         serves: min(could_start.clone(), short.clone()),

@@ -1,7 +1,7 @@
 //! The state of a running cluster: tasks on each server, free amounts, and their updates when tasks start or
 //! stop.
 
-use fairwitness_kernel::audit::shares::entitled;
+use fairwitness_kernel::audit::shares::right;
 use fairwitness_kernel::property::cluster::si::Entitled;
 
 use crate::model::cluster::{Pool, Setting};
@@ -24,6 +24,8 @@ pub struct State<'a> {
     pub totals: Vec<Rational>,
     /// The part of the cluster to which each user is entitled.
     pub parts: Entitled<Rational>,
+    /// The right of each user, in tasks: not rounded, and whatever tasks it has.
+    pub right: Vec<Rational>,
     /// The tasks that each user's share would run.
     pub entitled: Vec<Rational>,
 }
@@ -39,8 +41,12 @@ impl<'a> State<'a> {
         }
         let totals = tasks.iter().map(|row| sum(row.iter().filter(|x| !x.is_zero()).cloned())).collect();
         let parts = Entitled::of(setting, pool);
-        let entitled = (0..pool.users()).map(|u| entitled(setting, pool, u, &parts)).collect();
-        State { pool, setting, priority, tasks, left, totals, parts, entitled }
+        let mut endless = pool.clone();
+        endless.tasks.fill(None);
+        let right: Vec<Rational> = (0..pool.users()).map(|u| right(setting, &endless, u, &parts)).collect();
+        let owed = |(u, right): (usize, &Rational)| setting.capped(pool, u, setting.tasks(right.clone()));
+        let entitled = right.iter().enumerate().map(owed).collect();
+        State { pool, setting, priority, tasks, left, totals, parts, right, entitled }
     }
 
     /// The tasks that `user` is below its share; zero if it is not below.

@@ -1,45 +1,72 @@
 //! Cohorts and decisions as tables and bars for a reader.
 
+use std::ops::Range;
+
 use super::{Bar, Bars, Presented, Table};
 use fairwitness_kernel::document::Value;
-use fairwitness_kernel::model::cohort::{Cohort, Decision, Queues, Rule};
+use fairwitness_kernel::model::cohort::{Cohort, Decision, Queues, Rule, Share};
 use fairwitness_kernel::scalar::{Rational, Scalar};
 
 impl Presented for Cohort {
     fn tables(queues: &Queues, decision: Option<&Decision>) -> Vec<Table> {
-        vec![of_queues(queues, decision), of_workloads(queues, decision)]
+        let (count, cohorts) = (queues.queues(), queues.terms.cohorts.len());
+        let mut tables = vec![of_nodes(queues, decision, "queue", 0..count)];
+        tables.extend((cohorts > 0).then(|| of_nodes(queues, decision, "cohort", count..count + cohorts)));
+        tables.push(of_workloads(queues, decision));
+        tables
     }
 
     fn bars(queues: &Queues, decision: &Decision) -> Bars {
         bars(queues, decision)
     }
 
-    /// The names of the targets, and the share of each queue after the decision, also in thousandths, rounded up.
+    /// The names of the targets, and the share of each queue and cohort after the decision, also in thousandths, rounded up
+    /// as the product prints them; the product prints the largest number of 64 bits for an endless share.
     fn beside(queues: &Queues, decision: &Decision) -> Vec<(String, Value)> {
         if queues.terms.queues.is_empty() {
             return Vec::new();
         }
         let field = |name: &str, value: Value| (name.to_string(), value);
-        let after = after(queues, decision);
         let names = decision.targets().iter().map(|target| queues.terms.workload_name(target.workload));
-        let share = |q: usize| {
-            let exact = queues.share_with(q, &after);
-            let thousandths = -((-(&exact * Rational::int(1000))).floor());
-            Value::Table(vec![
-                field("queue", Value::text(queues.terms.queue_name(q))),
-                field("exact", Value::Number(exact)),
-                field("per-mille", Value::Number(thousandths)),
-            ])
+        let tree = queues.tree();
+        let (now, after) =
+            (tree.usage(queues.usage(&queues.admitted)), tree.usage(queues.usage(&after(queues, decision))));
+        let share = |node: usize| {
+            let exact = tree.share(&after, node);
+            let thousandths = exact.finite().map(|exact| -((-(exact * Rational::int(1000))).floor()));
+            let mut fields = vec![
+                field("queue", Value::text(name(queues, node))),
+                field("exact", number(&exact)),
+                field("per-mille", Value::Number(thousandths.unwrap_or_else(|| Rational::int(i64::MAX)))),
+                field("now", number(&tree.share(&now, node))),
+            ];
+            if node >= queues.queues() {
+                fields.push(field("cohort", Value::Bool(true)));
+            }
+            Value::Table(fields)
         };
+        let named = queues.queues() + queues.terms.cohorts.len();
         vec![
             field("names", Value::texts(&names.collect::<Vec<_>>())),
-            field("share", Value::List((0..queues.queues()).map(share).collect())),
+            field("share", Value::List((0..named).map(share).collect())),
         ]
     }
 
     fn agent_name(queues: &Queues, workload: usize) -> String {
         queues.terms.workload_name(workload)
     }
+}
+
+/// The name of a node of the tree.
+fn name(queues: &Queues, node: usize) -> String {
+    match node.checked_sub(queues.queues()) {
+        None => queues.terms.queue_name(node),
+        Some(cohort) => queues.terms.cohorts[cohort].name.clone(),
+    }
+}
+
+fn number(share: &Share) -> Value {
+    share.finite().map_or_else(|| Value::text("inf"), |share| Value::Number(share.clone()))
 }
 
 /// The reason why a workload is preempted, for a table cell.
@@ -61,22 +88,28 @@ fn after(queues: &Queues, decision: &Decision) -> Vec<usize> {
     queues.asks().map_or_else(|| queues.admitted.clone(), |asking| queues.after(asking, decision).admitted)
 }
 
-fn of_queues(queues: &Queues, decision: Option<&Decision>) -> Table {
-    let weighted = queues.weight.iter().any(|w| *w != Rational::one());
-    let mut head = vec!["queue".to_string()];
+/// Quota of the node itself, its weight and its share, for some nodes of the tree.
+fn of_nodes(queues: &Queues, decision: Option<&Decision>, what: &str, nodes: Range<usize>) -> Table {
+    let own = |node: usize| match node.checked_sub(queues.queues()) {
+        None => (&queues.quota[node], &queues.weight[node]),
+        Some(cohort) => (&queues.terms.cohorts[cohort].quota, &queues.terms.cohorts[cohort].weight),
+    };
+    let weighted = nodes.clone().any(|node| *own(node).1 != Rational::one());
+    let mut head = vec![what.to_string()];
     head.extend(each(queues, "quota of resource"));
     head.extend(weighted.then(|| "weight".to_string()));
     head.push("share".to_string());
     head.extend(decision.map(|_| "share afterwards".to_string()));
-    let row = |q: usize| {
-        let mut row = vec![queues.terms.queue_name(q)];
-        row.extend(queues.quota[q].iter().map(ToString::to_string));
-        row.extend(weighted.then(|| queues.weight[q].to_string()));
-        row.push(queues.share_with(q, &queues.admitted).to_string());
-        row.extend(decision.map(|d| queues.share_with(q, &after(queues, d)).to_string()));
+    let row = |node: usize| {
+        let (quota, weight) = own(node);
+        let mut row = vec![name(queues, node)];
+        row.extend(quota.iter().map(ToString::to_string));
+        row.extend(weighted.then(|| weight.to_string()));
+        row.push(queues.share_with(node, &queues.admitted).to_string());
+        row.extend(decision.map(|d| queues.share_with(node, &after(queues, d)).to_string()));
         row
     };
-    Table { title: "queues".to_string(), head, rows: (0..queues.queues()).map(row).collect() }
+    Table { title: format!("{what}s"), head, rows: nodes.map(row).collect() }
 }
 
 fn of_workloads(queues: &Queues, decision: Option<&Decision>) -> Table {

@@ -142,8 +142,6 @@ pub enum Evidence {
     Measure { mechanism: String, measure: String, instance: String, value: Rational },
     /// A record, and its bearing on the claim.
     Record { file: String, bearing: Bearing },
-    /// A test of the suite, and its bearing on the claim.
-    Test { name: String, bearing: Bearing },
 }
 
 /// A statement of a paper with its place and its evidence.

@@ -6,6 +6,9 @@ use crate::model::Hypothesis;
 use crate::sources::{Reporter, SourceKind};
 use crate::values::Computation;
 
+/// The words for kinds of evidence in files.
+const WORDS: [&str; 8] = ["cell", "run", "judge", "measure", "record", "value", "search", "argument"];
+
 fn texts_of(node: &Node<'_>) -> Result<Vec<(String, String)>, InputError> {
     let pair = |(name, value): &(String, Value)| {
         let child = node.child(name, value);
@@ -51,8 +54,7 @@ fn evidence(node: &Node<'_>) -> Result<Evidence, InputError> {
             referee: fields.optional("referee").map(|n| n.text().map(String::from)).transpose()?,
         },
         "record" => Evidence::Record { file: text("file")?, bearing: bearing(&fields.required("shows")?)? },
-        "test" => Evidence::Test { name: text("name")?, bearing: bearing(&fields.required("shows")?)? },
-        other => return Err(kind_node.error(format!("`{other}` is no kind of evidence"))),
+        other => return Err(kind_node.error(format!("`{other}` is none of {}", WORDS.join(", ")))),
     };
     fields.finish()?;
     Ok(read)

@@ -28,14 +28,23 @@ pub struct Counts {
 
 const FIELDS: [&str; 5] = ["runs", "short", "ahead", "squares", "most"];
 
+impl RowTally {
+    /// The counts as a table of a document.
+    pub(crate) fn write(&self) -> Value {
+        let list = |numbers: &[i64]| Value::List(numbers.iter().copied().map(Value::Integer).collect());
+        let values = [
+            Value::Integer(self.runs),
+            list(&self.short),
+            list(&self.ahead),
+            list(&self.squares),
+            list(&self.most),
+        ];
+        Value::Table(FIELDS.map(String::from).into_iter().zip(values).collect())
+    }
+}
+
 fn table(tallies: &[RowTally]) -> Value {
-    let list = |numbers: &[i64]| Value::List(numbers.iter().copied().map(Value::Integer).collect());
-    let tally = |t: &RowTally| {
-        let values =
-            [Value::Integer(t.runs), list(&t.short), list(&t.ahead), list(&t.squares), list(&t.most)];
-        (t.reference.to_string(), Value::Table(FIELDS.map(String::from).into_iter().zip(values).collect()))
-    };
-    Value::Table(tallies.iter().map(tally).collect())
+    Value::Table(tallies.iter().map(|t| (t.reference.to_string(), t.write())).collect())
 }
 
 fn tally(reference: &'static str, node: &Node<'_>) -> Result<RowTally, InputError> {

@@ -248,6 +248,7 @@ fn named<'s>(name: &str, scope: &'s Scope<'s>) -> Found<'s> {
     match name {
         "true" => Ok(Cow::Owned(Value::Bool(true))),
         "false" => Ok(Cow::Owned(Value::Bool(false))),
+        "null" => Ok(Cow::Owned(Value::Null)),
         _ => Err(format!("`{name}` has no value")),
     }
 }

@@ -81,6 +81,9 @@ pub(super) fn apply(name: &str, given: &[Value]) -> Option<Result<Value, String>
         }),
         ("concat", [a, b]) => list(a).and_then(|a| Ok(Value::List([a, list(b)?].concat()))),
         ("put", [a, at, x]) => put(a, at, x),
+        ("get", [table, Value::Text(name)]) => {
+            table.get(name).cloned().ok_or_else(|| format!("there is no field `{name}`"))
+        }
         ("has", [table, Value::Text(name)]) => Ok(Value::Bool(table.get(name).is_some())),
         ("rounds", [x, Value::Text(printed)]) => number(x).and_then(|x| rounds_to(&x, printed)),
         ("optimum", [objective, rows]) => optimum(objective, rows),

@@ -157,7 +157,7 @@ impl Computation {
             };
             shared.extend(parse::definitions(text)?);
         }
-        quantity.definitions.splice(..0, shared);
+        quantity.definitions.splice(..0, shared.iter().cloned());
         let Some(draws) = &self.draws else {
             let got = Evaluator::new(&load).program(&quantity, instance.as_ref(), 0)?;
             let what = self.instance.as_ref().map_or(String::new(), |file| format!(" on {file}"));
@@ -167,11 +167,21 @@ impl Computation {
                 instances: None,
             });
         };
-        self.over(draws, &quantity, &load)
+        let mut only = draws.only.clone();
+        if let Some(only) = &mut only {
+            only.definitions.splice(..0, shared);
+        }
+        self.over(draws, only.as_ref(), &quantity, &load)
     }
 
     /// The result over random instances.
-    fn over(&self, draws: &Draws, quantity: &Program, load: &Load<'_>) -> Result<Computed, String> {
+    fn over(
+        &self,
+        draws: &Draws,
+        only: Option<&Program>,
+        quantity: &Program,
+        load: &Load<'_>,
+    ) -> Result<Computed, String> {
         let bench = model(&draws.model).ok_or("there is no such model")?;
         let (mut number, mut computed) = (0, 0);
         while computed < draws.count {
@@ -181,7 +191,7 @@ impl Computation {
             let instance = functions::plain(&bench.drawn(draws.seed, number, draws.scope).root);
             number += 1;
             let by = Evaluator::new(load);
-            if let Some(only) = &draws.only
+            if let Some(only) = only
                 && by.program(only, Some(&instance), number)? != Value::Bool(true)
             {
                 continue;
@@ -206,7 +216,12 @@ impl Computation {
         format!("{}{place}: {}; expected {}", short(&self.text), got.inline(), self.wanted())
     }
 
+    /// `true` if the quantity has the relation to the expected value; a text in place of a number is a reason why
+    /// there is none.
     fn agrees(&self, got: &Value) -> Result<bool, String> {
+        if let (Value::Text(reason), false) = (got, matches!(self.expected, Value::Text(_))) {
+            return Err(reason.clone());
+        }
         let compared = |by: fn(&Rational, &Rational) -> bool| {
             Ok(by(&functions::number(got)?, &functions::number(&self.expected)?))
         };
@@ -236,6 +251,7 @@ fn short(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::document::Document;
 
     fn value(text: &str) -> Result<Value, String> {
         let load = |_: &str| Err("no files".to_string());
@@ -250,9 +266,18 @@ mod tests {
         assert_eq!(value("f(n) = if n == 0 then 1 else n * f(n - 1); f(5)"), number(120, 1));
         assert_eq!(value("a = [[1, 2], [3, 4]]; sum(a[i][1 - i] for i in range(2))"), number(5, 1));
         assert_eq!(value("len([1 for i in range(4) for j in range(i) if i + j != 3])"), number(4, 1));
+        assert_eq!(value("len([[k for k in range(3)]])"), number(1, 1));
         assert_eq!(value("x = {a = [1, 0.25]}; put(x, 'a', 7).a + x.a[1]"), number(29, 4));
         assert_eq!(value("optimum([1, 1], [[[2, 1], '<=', 2], [[1, 2], '<=', 2]])"), number(4, 3));
         assert_eq!(value("not rounds(2/3, '0.66') and rounds(2/3, '0.67')"), Ok(Value::Bool(true)));
+    }
+
+    #[test]
+    fn a_text_in_place_of_a_number_neither_agrees_nor_contradicts() {
+        let text = "kind = \"value\"\nquantity = \"if 1 < 2 then 'no case' else 1\"\nexpected = 1\n";
+        let document = Document::parse("a.toml", text).unwrap();
+        let computation = Computation::read(&document.node(), false).unwrap();
+        assert_eq!(computation.compute(Path::new(".")).unwrap_err(), "no case");
     }
 
     #[test]

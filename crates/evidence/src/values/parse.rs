@@ -282,9 +282,8 @@ impl Reader<'_> {
             return Ok(if plain { inner } else { Expr::Block(definitions, Box::new(inner)) });
         }
         if self.takes("[") {
-            let mut items = self.items("]")?;
-            let generated = items.len() == 1 && matches!(items[0], Expr::Each(..));
-            return Ok(if generated { items.remove(0) } else { Expr::List(items) });
+            let (mut items, generated) = self.items("]")?;
+            return Ok(if generated && items.len() == 1 { items.remove(0) } else { Expr::List(items) });
         }
         if self.takes("{") {
             let mut fields = Vec::new();
@@ -297,12 +296,12 @@ impl Reader<'_> {
             return Ok(Expr::Record(fields));
         }
         let name = self.name()?;
-        Ok(if self.takes("(") { Expr::Call(name, self.items(")")?) } else { Expr::Name(name) })
+        Ok(if self.takes("(") { Expr::Call(name, self.items(")")?.0) } else { Expr::Name(name) })
     }
 
-    /// The items up to the closing sign, or one item for each element of lists.
-    fn items(&mut self, end: &str) -> Result<Vec<Expr>, String> {
-        let mut items = Vec::new();
+    /// The items up to the closing sign; `true` if one of them is made for each element of lists.
+    fn items(&mut self, end: &str) -> Result<(Vec<Expr>, bool), String> {
+        let (mut items, mut generated) = (Vec::new(), false);
         while !self.takes(end) {
             let item = self.expr()?;
             let mut clauses = Vec::new();
@@ -313,11 +312,12 @@ impl Reader<'_> {
                 let only = if self.takes("if") { Some(self.level(0)?) } else { None };
                 clauses.push(Clause { name, list, only });
             }
+            generated |= !clauses.is_empty();
             items.push(if clauses.is_empty() { item } else { Expr::Each(Box::new(item), clauses) });
             if self.peek() != end {
                 self.expect(",")?;
             }
         }
-        Ok(items)
+        Ok((items, generated))
     }
 }

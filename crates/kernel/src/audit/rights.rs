@@ -197,6 +197,11 @@ impl Rights {
         more
     }
 
+    /// The amount of each resource that `tasks` need, as pairs of a user and a number.
+    pub fn need(&self, pool: &Pool, tasks: &[(usize, Rational)]) -> Vec<Rational> {
+        (0..pool.resources()).map(|r| sum(tasks.iter().map(|(u, n)| n * &pool.demand[*u][r]))).collect()
+    }
+
     /// The bundle that team `t` is entitled to, as a number of tasks for each user: of its tasks those that stay within
     /// its right, the last shape giving first, and then waiting tasks as far as the right goes. Its share never
     /// exceeds the right.

@@ -26,14 +26,14 @@ pub fn dominant_share(pool: &Pool, pooled: &[Rational], user: usize, tasks: &Rat
     }
 }
 
-/// The entitlement of `user` in tasks: its part of the tasks that its eligible servers could run for it alone, but at
-/// least the tasks that its parts of the single servers would run (the property `si`). With whole tasks each server runs
-/// whole tasks, and the part is rounded down. Never more than the tasks of the user.
-pub fn entitled(setting: Setting, pool: &Pool, user: usize, parts: &Entitled<Rational>) -> Rational {
-    let slices = due(&InPool { setting, instance: pool, gets: &[], outcome: None }, parts, user);
-    if !setting.whole || pool.user_weights().is_none() {
+/// The right of `user` in tasks, whatever tasks it has: its part of the tasks that its eligible servers could run for it
+/// alone, but at least the tasks that its parts of the single servers would run (the property `si`). With whole tasks
+/// each server runs whole tasks; the part of all of them is not rounded. `endless` is the pool with endless tasks.
+pub fn right(setting: Setting, endless: &Pool, user: usize, parts: &Entitled<Rational>) -> Rational {
+    let slices = due(&InPool { setting, instance: endless, gets: &[], outcome: None }, parts, user);
+    if !setting.whole || endless.user_weights().is_none() {
         return slices;
     }
-    let alone = sum((0..pool.servers()).map(|i| pool.gamma(user, i).floor()));
-    max(slices, setting.capped(pool, user, (alone * parts.part(pool, user, 0)).floor()))
+    let alone = sum((0..endless.servers()).map(|i| endless.gamma(user, i).floor()));
+    max(slices, alone * parts.part(endless, user, 0))
 }

@@ -263,7 +263,7 @@ Exit status: 0 impossible, or every set decided; 1 possible; 2 wrong input; 3 un
     /// Judge many instances, one per line, in order.
     #[command(after_help = "Examples:
   verify judge --mech tsf --property si,ef,bf --instances pools.jsonl > verdicts.jsonl
-  verify judge --mech tsf --property si --instances pools/ --format csv
+  verify judge --mech tsf,drfh --property si --instances pools/ --format csv
   cat pools.jsonl | verify judge --mech-command 'python3 mine.py' --property ef --instances -
   verify judge --mech tsf --property si,ef --instances pools.jsonl --resume verdicts.jsonl
 
@@ -299,6 +299,17 @@ The files compile as they are; until they are completed, the new id answers that
         /// Only records and claims of this mechanism.
         #[arg(long, value_name = "ID")]
         mech: Option<String>,
+        /// A checkout of the project [default: this folder if it is one, otherwise the built-in data].
+        #[arg(long, value_name = "DIR")]
+        root: Option<PathBuf>,
+    },
+    /// Cite a record, a claim, a theorem, a paper or another id: BibTeX, LaTeX, address.
+    #[command(after_help = "Examples:
+  verify cite tsf-bf-2u2s2r >> references.bib
+  verify cite khamse2017-lemma-1")]
+    Cite {
+        /// The id.
+        id: String,
         /// A checkout of the project [default: this folder if it is one, otherwise the built-in data].
         #[arg(long, value_name = "DIR")]
         root: Option<PathBuf>,

@@ -137,9 +137,9 @@ impl Judge {
 /// Many instances, judged in order.
 #[derive(Debug, Args)]
 pub struct Many {
-    /// The mechanism.
-    #[arg(long, value_name = "ID")]
-    pub mech: Option<String>,
+    /// The mechanism, or several of one model with commas; a program is judged beside them.
+    #[arg(long, value_name = "ID", value_delimiter = ',')]
+    pub mech: Vec<String>,
     /// The properties.
     #[arg(long, value_name = "ID", value_delimiter = ',', required_unless_present = "property_command")]
     pub property: Vec<String>,

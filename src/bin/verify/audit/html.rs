@@ -82,12 +82,12 @@ fn shares(report: &AuditReport) -> Bars {
             name: String::new(),
             parts: if height.is_positive() { vec![(agent, height.clone())] } else { Vec::new() },
         };
-        (line.user.clone(), vec![part(0, &standing.share), part(1, &standing.entitled_share)])
+        (line.user.clone(), vec![part(0, &standing.share), part(1, &standing.right)])
     };
     Bars {
-        title: "What each user takes of its dominant resource, and what its share would take".to_string(),
+        title: "What each user takes of the resource of which it takes the largest part, and its share of that resource".to_string(),
         whole: None,
-        agents: ["takes", "its share would take"].map(String::from).to_vec(),
+        agents: ["takes", "its share"].map(String::from).to_vec(),
         groups: users.iter().take(MOST_SHARES).map(group).collect(),
     }
 }
@@ -109,7 +109,7 @@ fn repairs(report: &AuditReport) -> String {
     )
 }
 
-fn rules(columns: &[Column]) -> String {
+fn rules(report: &AuditReport, columns: &[Column]) -> String {
     if columns.is_empty() {
         return "<p>No rule was asked; <code>--mech tsf,drfh</code> asks some.</p>\n".to_string();
     }
@@ -129,21 +129,23 @@ fn rules(columns: &[Column]) -> String {
             Err(why) => format!("{}: {why}", column.mechanism),
         })
         .collect();
-    let note = "The columns \u{201c}would give\u{201d} above are what these rules would give if they allocated the cluster anew, \
+    let note = "The columns \u{201c}would give\u{201d} are what these rules would give if they allocated the cluster anew, \
                 from an empty pool.";
-    format!("<p>{}</p>\n{}", text(note), list(&lines))
+    let tables = [true, false].map(|whole| tables::rules(report, columns, whole));
+    let tables: String = tables.iter().flatten().map(|rows| table(rows, |_, _| "")).collect();
+    format!("<p>{}</p>\n{tables}{}", text(note), list(&lines))
 }
 
 /// Returns the page of an audit in HTML, with the cluster as bars and as the tables `instance`.
 pub fn page(report: &AuditReport, columns: &[Column], bars: &Bars, instance: &[Table]) -> String {
-    let users = tables::users(report, columns);
+    let users = tables::users(report);
     let properties = tables::properties(report);
     let verdict = |at: usize, cell: &str| match (at, cell) {
         (1, "violated") => "violated",
         (1, "holds") => "holds",
         _ => "",
     };
-    let lacks = |at: usize, cell: &str| if at == 5 && cell != "-" { "short" } else { "" };
+    let lacks = |at: usize, cell: &str| if at == 3 && cell != "-" { "short" } else { "" };
     let told: String = report
         .properties
         .iter()
@@ -159,11 +161,11 @@ pub fn page(report: &AuditReport, columns: &[Column], bars: &Bars, instance: &[T
     let mut body = format!("<h1>{}</h1>\n", text(&report.sentence));
     body += &section("Users", &(table(&users, lacks) + &drawn(&shares(report))));
     if report.users.iter().any(|line| !line.shapes.is_empty()) {
-        let lacks = |at: usize, cell: &str| if at == 4 && cell != "-" { "short" } else { "" };
+        let lacks = |at: usize, cell: &str| if at == 3 && cell != "-" { "short" } else { "" };
         body += &section("Shapes of tasks", &table(&tables::shapes(report), lacks));
     }
     body += &section("What would repair it", &repairs(report));
-    body += &section("What rules would give", &rules(columns));
+    body += &section("What rules would give", &rules(report, columns));
     body += &section("Properties", &(table(&properties, verdict) + &told));
     body += &section("What runs where", &servers);
     body += &section("Resources", &table(&tables::resources(report), |_, _| ""));

@@ -6,7 +6,6 @@ use fairwitness::desk::report::{AuditReport, UserLine};
 use fairwitness::scalar::{Rational, Scalar as _};
 use fairwitness::workbench::Answer;
 
-use super::given;
 use super::rules::Column;
 use crate::batch::csv_cell;
 
@@ -40,6 +39,11 @@ pub fn csv(report: &AuditReport, columns: &[Column]) -> String {
         text.push('\n');
     }
     text
+}
+
+/// Returns the tasks that a rule gives a user, or `-` if the rule has no outcome.
+fn given(column: &Column, user: usize) -> String {
+    column.tasks.as_ref().map_or_else(|_| "-".to_string(), |tasks| tasks[user].to_string())
 }
 
 pub(super) fn no_formula(cell: String) -> String {

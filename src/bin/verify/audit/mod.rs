@@ -4,6 +4,7 @@ mod html;
 mod lines;
 mod over;
 mod rules;
+mod source;
 mod tables;
 mod words;
 
@@ -16,8 +17,11 @@ use fairwitness::workbench::Answer;
 use super::args::{Audit, Format, Shape, Tasks};
 use super::inputs::load;
 use super::limits::{self, interruption};
-use super::{FOUND, UNDECIDED, mistakes, render};
-use rules::Column;
+use super::{FOUND, UNDECIDED, mistakes, render, terminal};
+use source::Source;
+
+/// The largest width of lines for readers.
+const WIDTH: usize = 120;
 
 pub fn run(args: &Audit, shape: Shape) -> Result<u8> {
     let asked = AuditAsked {
@@ -60,8 +64,9 @@ pub fn run(args: &Audit, shape: Shape) -> Result<u8> {
         Shape::Csv => render::print_file(&lines::csv(&report, &columns)),
         Shape::Prometheus => render::print_file(&lines::prometheus(&report)),
         Shape::Text => {
+            terminal::at_most(WIDTH);
             let written: String = written.iter().map(|file| format!("\nwritten: {file}\n")).collect();
-            render::print(&(words::text(&report, &columns, args.plan) + &written));
+            render::print(&(words::text(&report, &Source::of(path), &columns, args.plan) + &written));
         }
     }
     if limits::interrupted() {
@@ -82,9 +87,4 @@ fn exit(report: &AuditReport, any_shortfall: bool) -> u8 {
     } else {
         0
     }
-}
-
-/// Returns the tasks that a rule gives a user, or `-` if the rule has no outcome.
-fn given(column: &Column, user: usize) -> String {
-    column.tasks.as_ref().map_or_else(|_| "-".to_string(), |tasks| tasks[user].to_string())
 }

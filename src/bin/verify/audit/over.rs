@@ -13,6 +13,7 @@ use fairwitness::library::batch::Item;
 use fairwitness::model::Table;
 use fairwitness::scalar::{Rational, Scalar as _};
 
+use super::WIDTH;
 use super::lines::{label, no_formula};
 use crate::args::{Audit, Shape};
 use crate::batch::{Source, csv_cell};
@@ -20,7 +21,7 @@ use crate::inputs::load;
 use crate::limits::{interrupted, waiting};
 use crate::render::{self, grid};
 use crate::said::{AuditedOver, UserOver};
-use crate::{FOUND, UNDECIDED, WRONG};
+use crate::{FOUND, UNDECIDED, WRONG, terminal};
 
 /// The percentages of a user's moments for which its largest shortfall is reported.
 const PER_CENT: [usize; 3] = [50, 90, 99];
@@ -69,6 +70,7 @@ pub fn run(path: &Path, args: &Audit, asked: &AuditAsked, shape: Shape) -> Resul
         Shape::Csv => render::print_file(&csv(&history)),
         Shape::Prometheus => render::print_file(&prometheus(&history)),
         Shape::Text => {
+            terminal::at_most(WIDTH);
             let mut text = text(&history, &errors);
             if idle > 0 {
                 text += &format!("\nleft out: {idle} moments at which no job ran or waited\n");

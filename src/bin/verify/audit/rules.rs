@@ -7,6 +7,7 @@ use anyhow::{Result, bail};
 use fairwitness::desk::report::AuditReport;
 use fairwitness::document::{Document, InputError, Node, Value};
 use fairwitness::linear::Uncut as _;
+use fairwitness::mechanism::CLUSTER;
 use fairwitness::scalar::{Rational, Scalar as _, greatest, sum};
 use fairwitness::workbench::{Bench, Shown};
 
@@ -16,7 +17,7 @@ use crate::limits;
 use crate::outside::{self, Place};
 
 /// Ids of the rules in the comparison by default, for whole tasks and for divisible tasks.
-const USUAL: [&[&str]; 2] = [&["best-fit-drfh", "first-fit-drfh", "tsf"], &["tsf", "drfh", "ps-dsf"]];
+const USUAL: [&[&str]; 2] = [&["best-fit-drfh", "first-fit-drfh"], &["tsf", "drfh", "ps-dsf"]];
 
 /// The largest product of users and servers for which rules are run by default.
 const MOST: usize = 20_000;
@@ -32,6 +33,8 @@ pub struct Column {
     pub certified: bool,
     /// `true` if the rule continues from the running tasks.
     pub goes_on: bool,
+    /// `true` if the rule allocates whole tasks.
+    pub whole: bool,
 }
 
 impl Column {
@@ -92,6 +95,7 @@ pub fn columns(
         tasks: tasks.clone(),
         certified: false,
         goes_on: true,
+        whole: true,
     });
     let mut columns: Vec<Column> = next.collect();
     for (bench, mechanism) in asked {
@@ -104,6 +108,7 @@ pub fn columns(
                 tasks: Err(format!("it was not done in {}", seconds(each))),
                 certified: false,
                 goes_on: false,
+                whole: whole(mechanism),
             },
             Ok(run) => {
                 let run = run?;
@@ -121,12 +126,18 @@ pub fn columns(
                     }
                     Err(refusal) => Err(refusal.to_string()),
                 };
-                Column { mechanism, tasks, certified: run.certified == Some(true), goes_on: false }
+                let certified = run.certified == Some(true);
+                Column { mechanism, tasks, certified, goes_on: false, whole: whole(mechanism) }
             }
         };
         columns.push(column);
     }
     Ok(columns)
+}
+
+/// Returns `true` if the rule of this project allocates whole tasks.
+fn whole(mechanism: &str) -> bool {
+    CLUSTER.iter().any(|rule| rule.id() == mechanism && rule.setting().whole)
 }
 
 /// The tasks of each user of the report: those of all shapes of a team together.

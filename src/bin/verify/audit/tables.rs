@@ -1,10 +1,11 @@
 //! An audit as tables, and as one document.
 
-use fairwitness::desk::audit::Shape;
+use fairwitness::desk::audit::{Shape, counted};
+use fairwitness::desk::nodes::ServerLine;
 use fairwitness::desk::report::{AuditReport, UserLine};
+use fairwitness::desk::units::{amount_of, digits, per_cent, whole_of};
 use fairwitness::scalar::{Rational, Scalar as _};
 
-use super::given;
 use super::rules::Column;
 use crate::said::{Audited, AuditedRule};
 
@@ -16,72 +17,100 @@ fn head(names: &[&str]) -> Vec<String> {
 }
 
 fn or_dash(x: &Rational) -> String {
-    if x.is_zero() { "-".to_string() } else { x.to_string() }
+    if x.is_zero() { "-".to_string() } else { digits(x) }
 }
 
-/// Returns one row per user: its running tasks, dominant share, entitlement and shortfall, and its tasks
-/// under the rules.
-pub fn users(report: &AuditReport, columns: &[Column]) -> Rows {
-    let mut names = head(&[
-        "user",
-        "runs",
-        "has",
-        "dominant share",
-        "its share would run",
-        "lacks",
-        "could start",
-        "envies most",
-    ]);
-    names.extend(columns.iter().filter(|c| c.tasks.is_ok()).map(Column::title));
-    let row = |(u, line): (usize, &UserLine)| {
-        let standing = &line.standing;
-        let share = match &line.dominant {
-            Some(resource) => format!("{} of {resource}", standing.share),
-            None => "-".to_string(),
-        };
-        let mut row = vec![
-            line.user.clone(),
-            standing.tasks.to_string(),
-            has(line),
-            share,
-            standing.entitled.to_string(),
-            or_dash(&standing.short),
-            or_dash(&standing.could_start),
-            envies_most(line),
-        ];
-        row.extend(columns.iter().filter(|c| c.tasks.is_ok()).map(|column| given(column, u)));
-        row
-    };
-    (names, report.users.iter().enumerate().map(row).collect())
+fn of_all(amount: &Rational, all: Option<&Rational>) -> String {
+    all.map_or_else(|| digits(amount), |all| format!("{} of {}", digits(amount), digits(all)))
 }
 
-/// The user that is envied most, with the envy: in tasks, or as a value for a team with several shapes.
-fn envies_most(line: &UserLine) -> String {
-    match (line.envies.first(), line.shapes.is_empty()) {
-        (None, _) => "-".to_string(),
-        (Some((name, by)), true) => format!("{name} by {by}"),
-        (Some((name, by)), false) => format!("{name} by a worth of {by}"),
+/// The amount that is missing, in the units in which one buys it.
+fn missing(line: &UserLine) -> String {
+    match line.missing.first() {
+        Some((resource, amount)) => amount_of(resource, amount),
+        None if line.standing.short.is_positive() => counted(&line.standing.short),
+        None => "-".to_string(),
     }
 }
 
-/// Returns one row per shape of the teams that have several shapes of tasks.
-pub fn shapes(report: &AuditReport) -> Rows {
-    let row = |(line, (name, shape)): (&UserLine, &(String, Shape))| {
-        let has = shape.has.as_ref().map_or_else(|| "inf".to_string(), ToString::to_string);
-        vec![line.user.clone(), name.clone(), shape.tasks.to_string(), has, or_dash(&shape.short)]
+/// Returns one row per user, furthest below its share first: what it takes, its share, what is missing, and its tasks.
+pub fn users(report: &AuditReport) -> Rows {
+    let names = ["user", "takes", "its share", "missing", "tasks running", "could start", "envies most"];
+    let row = |line: &UserLine| {
+        let standing = &line.standing;
+        let takes = match &line.dominant {
+            Some(resource) => format!("{} of {}", per_cent(&standing.share), whole_of(resource)),
+            None => "-".to_string(),
+        };
+        vec![
+            line.user.clone(),
+            takes,
+            per_cent(&standing.right),
+            missing(line),
+            of_all(&standing.tasks, standing.has.as_ref()),
+            or_dash(&standing.could_start),
+            envies_most(line),
+        ]
     };
-    let all = report.users.iter().flat_map(|line| line.shapes.iter().map(move |shape| (line, shape)));
-    (head(&["team", "shape of tasks", "runs", "has", "lacks"]), all.map(row).collect())
+    (head(&names), UserLine::by_shortfall(&report.users).into_iter().map(row).collect())
 }
 
-fn has(line: &UserLine) -> String {
-    line.standing.has.as_ref().map_or_else(|| "inf".to_string(), ToString::to_string)
+/// The user that is envied most, with the envy: in tasks, or as a part of the cluster for a team with several shapes.
+fn envies_most(line: &UserLine) -> String {
+    match (line.envies.first(), line.shapes.is_empty()) {
+        (None, _) => "-".to_string(),
+        (Some((name, by)), true) if *by == Rational::one() => format!("{name} by 1 task"),
+        (Some((name, by)), true) => format!("{name} by {} tasks", digits(by)),
+        (Some((name, by)), false) => format!("{name} by {}", per_cent(by)),
+    }
+}
+
+/// Returns one row per shape of the teams that have several shapes of tasks, in the order of the teams in [`users`].
+pub fn shapes(report: &AuditReport) -> Rows {
+    let row = |(line, (name, shape)): (&UserLine, &(String, Shape))| {
+        let tasks = of_all(&shape.tasks, shape.has.as_ref());
+        vec![line.user.clone(), name.clone(), tasks, or_dash(&shape.short)]
+    };
+    let sorted = UserLine::by_shortfall(&report.users);
+    let all = sorted.into_iter().flat_map(|line| line.shapes.iter().map(move |shape| (line, shape)));
+    (head(&["team", "kind of tasks", "tasks running", "missing"]), all.map(row).collect())
+}
+
+/// Returns one row per user with its tasks now and under the rules for whole or for divisible tasks; `None` without such a
+/// rule.
+pub fn rules(report: &AuditReport, columns: &[Column], whole: bool) -> Option<Rows> {
+    let some: Vec<&Column> = columns.iter().filter(|c| c.tasks.is_ok() && c.whole == whole).collect();
+    if some.is_empty() {
+        return None;
+    }
+    let mut names = head(&["user", "runs"]);
+    names.extend(some.iter().map(|column| column.title()));
+    let row = |(u, line): (usize, &UserLine)| {
+        let of = |column: &&Column| {
+            column.tasks.as_ref().map_or_else(|_| "-".to_string(), |tasks| digits(&tasks[u]))
+        };
+        let mut row = vec![line.user.clone(), digits(&line.standing.tasks)];
+        row.extend(some.iter().map(of));
+        row
+    };
+    Some((names, report.users.iter().enumerate().map(row).collect()))
+}
+
+/// Returns one row for each of the worst servers.
+pub fn servers(report: &AuditReport) -> Rows {
+    let row = |line: &ServerLine| {
+        let used = line.used.iter().zip(&report.resources).filter_map(|(used, (name, ..))| {
+            Some(format!("{} {}", whole_of(name), per_cent(used.as_ref()?)))
+        });
+        vec![line.server.clone(), used.collect::<Vec<_>>().join(", "), line.tells.clone()]
+    };
+    (head(&["server", "in use", "worst because"]), report.servers.iter().map(row).collect())
 }
 
 /// Returns one row per property.
 pub fn properties(report: &AuditReport) -> Rows {
     let rows = report.properties.iter().map(|line| {
-        let margin = line.margin.as_ref().map_or_else(String::new, ToString::to_string);
+        let margin = line.margin.as_ref().map_or_else(String::new, digits);
         let why = if line.margin.is_some() { None } else { line.tells.clone() };
         vec![line.property.to_string(), line.answer.word().to_string(), margin, why.unwrap_or_default()]
     });
@@ -90,9 +119,11 @@ pub fn properties(report: &AuditReport) -> Rows {
 
 /// Returns one row per resource.
 pub fn resources(report: &AuditReport) -> Rows {
-    let rows = report.resources.iter();
-    let rows = rows.map(|(name, idle, all)| vec![name.clone(), idle.to_string(), all.to_string()]);
-    (head(&["resource", "idle", "there is"]), rows.collect())
+    let row = |(name, idle, all): &(String, Rational, Rational)| {
+        let part = if all.is_positive() { per_cent(&(idle / all)) } else { "-".to_string() };
+        vec![whole_of(name), amount_of(name, idle), amount_of(name, all), part]
+    };
+    (head(&["resource", "idle", "there is", "idle part"]), report.resources.iter().map(row).collect())
 }
 
 /// Returns the whole audit, with the outcomes of the rules, as a document.

@@ -1,73 +1,98 @@
 //! An audit in words for a terminal.
 
 use fairwitness::desk::audit::counted;
-use fairwitness::desk::report::{AuditReport, UserLine};
+use fairwitness::desk::report::{AuditReport, PlanLine, UserLine};
 use fairwitness::model::Table;
 use fairwitness::scalar::Scalar as _;
 use fairwitness::workbench::Answer;
 
 use super::rules::Column;
+use super::source::Source;
 use super::tables;
 use crate::render::grid;
 use crate::terminal::{Tone, paint};
 
 /// The largest number of users described in sentences; the table has all of them.
-const MOST_TOLD: usize = 30;
+const MOST_TOLD: usize = 10;
 
 fn titled(title: &str, (head, rows): (Vec<String>, Vec<Vec<String>>)) -> String {
     grid(&Table { title: title.to_string(), head, rows })
 }
 
-pub fn text(report: &AuditReport, columns: &[Column], plan: bool) -> String {
-    let mut text = format!("{}\n\n", report.sentence);
-    text += &titled("users (in tasks)", tables::users(report, columns));
+/// The users below their shares in sentences, each with its repair and with what an import left out of it.
+fn below(report: &AuditReport, source: &Source) -> String {
+    let sorted = UserLine::by_shortfall(&report.users);
+    let short: Vec<&UserLine> = sorted.into_iter().filter(|user| user.standing.short.is_positive()).collect();
+    if short.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("\n{}\n", paint(Tone::Bad, "below their shares"));
+    for user in short.iter().take(MOST_TOLD) {
+        text += &format!("  {}.\n", user.tells);
+        text += &user
+            .mend
+            .iter()
+            .map(|mend| format!("    what repairs it: {}\n", mend.tells))
+            .collect::<String>();
+        text +=
+            &source.about(&user.user).map(|line| format!("    not counted: {line}\n")).collect::<String>();
+    }
+    if short.len() > MOST_TOLD {
+        let more = short.len() - MOST_TOLD;
+        text += &format!("  and {more} more, in the table above and with --format json\n");
+    }
+    text
+}
+
+fn plan_of(plan: &PlanLine) -> String {
+    let mut text = format!("\nplan for all users\n  {}\n", plan.tells);
+    if let (Some(fewest), Some(bound)) = (&plan.fewest, &plan.bound) {
+        let known = if fewest == bound {
+            "which is the fewest possible".to_string()
+        } else {
+            format!("and every plan stops at least {bound}")
+        };
+        text += &format!("  It stops {}, {known}.\n", counted(fewest));
+    }
+    text
+}
+
+pub fn text(report: &AuditReport, source: &Source, columns: &[Column], plan: bool) -> String {
+    let mut text = format!("{}\n\n{}\n\n", report.sentence, source.counts(report));
+    text += &titled("users, furthest below their shares first", tables::users(report));
     if report.users.iter().any(|line| !line.shapes.is_empty()) {
-        text += &format!("\n{}", titled("shapes of tasks", tables::shapes(report)));
+        text += &format!("\n{}", titled("kinds of tasks", tables::shapes(report)));
     }
-    text.push('\n');
-    text += &titled("properties", tables::properties(report));
-    let short: Vec<&UserLine> =
-        report.users.iter().filter(|user| user.standing.short.is_positive()).collect();
-    if !short.is_empty() {
-        text += &format!("\n{}\n", paint(Tone::Bad, "below their shares"));
-        for user in short.iter().take(MOST_TOLD) {
-            text += &format!("  {}.\n", user.tells);
-            text += &user
-                .mend
-                .iter()
-                .map(|mend| format!("    what repairs it: {}\n", mend.tells))
-                .collect::<String>();
-        }
-        if short.len() > MOST_TOLD {
-            text += &format!(
-                "  and {} more, in the table above and with --format json\n",
-                short.len() - MOST_TOLD
-            );
-        }
+    text += &below(report, source);
+    text += &report.plan.iter().filter(|_| plan).map(plan_of).collect::<String>();
+    if !report.servers.is_empty() {
+        text += &format!("\n{}", titled("the worst servers", tables::servers(report)));
     }
-    if let Some(plan) = report.plan.as_ref().filter(|_| plan) {
-        text += &format!("\nplan for all teams\n  {}\n", plan.tells);
-        if let (Some(fewest), Some(bound)) = (&plan.fewest, &plan.bound) {
-            let known = if fewest == bound {
-                "which is the fewest possible".to_string()
-            } else {
-                format!("and every plan stops at least {bound}")
-            };
-            text += &format!("  It stops {}, {known}.\n", counted(fewest));
-        }
-    }
+    text += &format!("\n{}", titled("resources", tables::resources(report)));
+    text += &format!("\n{}", titled("properties", tables::properties(report)));
     let violated = report.properties.iter().filter(|line| line.answer == Answer::Violated);
     for line in violated.filter(|line| line.property != "si") {
         if let Some(tells) = &line.tells {
             text += &format!("\n{}: {tells}\n", line.property);
         }
     }
-    text += &format!("\n{}", titled("resources", tables::resources(report)));
+    for (whole, title) in [
+        (true, "rules for whole tasks: the tasks of each user"),
+        (false, "rules for divisible tasks: the tasks of each user, in parts"),
+    ] {
+        text += &tables::rules(report, columns, whole)
+            .map_or_else(String::new, |rows| format!("\n{}", titled(title, rows)));
+    }
     let refused = columns
         .iter()
         .filter_map(|column| column.tasks.as_ref().err().map(|why| format!("{}: {why}\n", column.mechanism)));
     text += &refused.collect::<String>();
     text += "\nassumed\n";
     text += &report.assumed.iter().map(|line| format!("  {line}\n")).collect::<String>();
+    let others: Vec<&str> = source.others(report).collect();
+    if !others.is_empty() {
+        text += "\nnotes of the import\n";
+        text += &others.iter().map(|line| format!("  {line}\n")).collect::<String>();
+    }
     text
 }

@@ -1,6 +1,7 @@
 //! Documents of the audit of one moment.
 
 use fairwitness::desk::audit::Shape;
+use fairwitness::desk::nodes::ServerLine;
 use fairwitness::desk::report::{AuditReport, ChangeLine, PlanLine, PropertyLine, UserLine};
 use fairwitness::scalar::Rational;
 use fairwitness::workbench::shape::Exact;
@@ -17,6 +18,8 @@ pub struct Audited {
     pub properties: Vec<AuditedProperty>,
     pub users: Vec<AuditedUser>,
     pub resources: Vec<AuditedResource>,
+    /// Worst servers: overloaded, idle though tasks wait, or with idle resources beside which no waiting task fits.
+    pub servers: Vec<AuditedServer>,
     /// Outcomes of rules in comparison.
     pub rules: Vec<AuditedRule>,
     /// Plan after which nobody is below its share, if it was asked for.
@@ -79,13 +82,41 @@ pub struct AuditedUser {
     pub tells: String,
     /// Repair of the shortfall; null for a user without a shortfall.
     pub mend: Option<AuditedMend>,
-    /// For a team with several shapes of tasks, the share that it is entitled to before rounding to whole tasks.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<Exact>")]
-    pub right: Option<Rational>,
+    /// Share of the dominant resource that the user is entitled to, before rounding to whole tasks.
+    #[schemars(with = "Exact")]
+    pub right: Rational,
+    /// Amounts of resources that the missing tasks need.
+    pub missing: Vec<AuditedAmount>,
     /// Shapes of a team's tasks, if there are several.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shapes: Option<Vec<AuditedShape>>,
+}
+
+/// An amount of a resource.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct AuditedAmount {
+    pub resource: String,
+    #[schemars(with = "Exact")]
+    pub amount: Rational,
+}
+
+impl From<&(String, Rational)> for AuditedAmount {
+    fn from((resource, amount): &(String, Rational)) -> Self {
+        AuditedAmount { resource: resource.clone(), amount: amount.clone() }
+    }
+}
+
+/// One of the worst servers.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct AuditedServer {
+    pub server: String,
+    /// Part of each resource in use, in the order of `resources`; null where the server has none.
+    #[schemars(with = "Vec<Option<Exact>>")]
+    pub used: Vec<Option<Rational>>,
+    /// Largest amount that is too much or idle, as a part of the whole cluster.
+    #[schemars(with = "Exact")]
+    pub part: Rational,
+    pub tells: String,
 }
 
 /// One shape of a team's tasks.
@@ -317,7 +348,8 @@ impl From<&UserLine> for AuditedUser {
             idle: line.idle.iter().map(idle).collect(),
             tells: line.tells.clone(),
             mend: line.mend.as_ref().map(AuditedMend::from),
-            right: several.then(|| standing.right.clone()),
+            right: standing.right.clone(),
+            missing: line.missing.iter().map(AuditedAmount::from).collect(),
             shapes: several.then(|| line.shapes.iter().map(AuditedShape::from).collect()),
         }
     }
@@ -331,12 +363,19 @@ impl Audited {
             idle: idle.clone(),
             capacity: all.clone(),
         };
+        let server = |line: &ServerLine| AuditedServer {
+            server: line.server.clone(),
+            used: line.used.clone(),
+            part: line.part.clone(),
+            tells: line.tells.clone(),
+        };
         Audited {
             sentence: report.sentence.clone(),
             division: if report.whole { "whole" } else { "divisible" },
             properties: report.properties.iter().map(AuditedProperty::from).collect(),
             users: report.users.iter().map(AuditedUser::from).collect(),
             resources: report.resources.iter().map(resource).collect(),
+            servers: report.servers.iter().map(server).collect(),
             rules,
             plan: report.plan.as_ref().filter(|_| plan).map(|plan| Box::new(AuditedPlan::from(plan))),
             assumed: report.assumed.clone(),

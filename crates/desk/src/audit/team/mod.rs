@@ -176,6 +176,7 @@ fn of_team(state: &mut State<'_>, rights: &Rights, envy: &Envy, t: usize) -> Sta
         idle,
         shapes: if rows.len() > 1 { rows.iter().map(of_shape).collect() } else { Vec::new() },
         right: rights.right[t].clone(),
+        missing: rights.need(pool, &short),
         share,
         dominant,
         tasks,

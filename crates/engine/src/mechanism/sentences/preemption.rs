@@ -8,7 +8,7 @@ use crate::arithmetic::held;
 use crate::document::Value;
 use crate::model::cohort::{Cohort, Decision, Queues, Rule};
 use crate::model::refusal::Refusal;
-use crate::scalar::{Rational, Scalar, sum};
+use crate::scalar::{Rational, Scalar};
 use crate::trace::{BOUND, Line, Step, Trace};
 
 /// The largest number of steps of the run in turn that are listed.
@@ -20,29 +20,44 @@ fn shares(mut step: Step, queues: &Queues, admitted: &[usize]) -> Step {
     step
 }
 
-/// The share of queue `q` when these workloads are admitted.
-pub(crate) fn share(queues: &Queues, q: usize, admitted: &[usize]) -> Line {
-    let (total, used) = (queues.total(), &queues.usage(admitted)[q]);
-    let (share, weight) = (queues.share(q, used, &total), &queues.weight[q]);
-    let borrows = |r: &usize| {
-        let quota = &queues.quota[q][*r];
-        total[*r].is_positive() && used[*r] > *quota && (&used[*r] - quota) / &total[*r] / weight == share
-    };
-    let Some(r) = (0..total.len()).find(borrows) else {
+/// The share of a node of the tree when these workloads are admitted.
+pub(crate) fn share(queues: &Queues, node: usize, admitted: &[usize]) -> Line {
+    let tree = queues.tree();
+    let usage = tree.usage(queues.usage(admitted));
+    let (share, weight, name) = (tree.share(&usage, node), tree.weight(node), called(queues, node));
+    let Some(borrowed) = tree.dominant(&usage, node) else {
         return Line {
             formula: format!("{share}"),
-            because: format!("queue {}: it uses no more than its quota", q + 1),
+            because: format!("{name}: it uses no more than its quota"),
         };
     };
+    let columns: Vec<usize> =
+        (0..queues.resources()).filter(|r| queues.terms.resource(*r) == borrowed.resource).collect();
+    let beyond = match columns[..] {
+        [r] => format!("({} - {})", usage[node][r], tree.quota(node, r)),
+        _ => borrowed.amount.to_string(),
+    };
     let by = if *weight == Rational::one() { String::new() } else { format!(" / {}", held(weight)) };
+    let lent = if queues.terms.cohort.is_empty() && queues.terms.lend.is_empty() {
+        "all quotas"
+    } else {
+        "what its cohort can have"
+    };
     Line {
-        formula: format!("({} - {}) / {}{by} = {share}", used[r], queues.quota[q][r], total[r]),
+        formula: format!("{beyond} / {}{by} = {share}", borrowed.lendable),
         because: format!(
-            "queue {}: what it uses of resource {} beyond its quota, over all quotas{}",
-            q + 1,
-            r + 1,
+            "{name}: what it uses of {} beyond its quota, over {lent}{}",
+            agents("resource", &columns),
             if by.is_empty() { "" } else { ", over its weight" }
         ),
+    }
+}
+
+/// The words for a node of the tree: a queue by its number, a cohort by its name.
+pub(crate) fn called(queues: &Queues, node: usize) -> String {
+    match node.checked_sub(queues.queues()).and_then(|cohort| queues.terms.cohorts.get(cohort)) {
+        Some(cohort) => format!("cohort {}", cohort.name),
+        None => format!("queue {}", node + 1),
     }
 }
 
@@ -107,13 +122,14 @@ pub(in crate::mechanism) fn preemption(rule: &Preempt, queues: &Queues) -> Resul
     let mut steps = vec![shares(
         Step::new(
             "shares",
-            "The share of a queue is the largest part of a resource that it borrows: what it uses beyond its quota, over the quotas of \
-             all queues, and over its weight where that is not 1.",
+            "The share of a queue is the largest part of a resource that it borrows: what it uses beyond its quota, over what its \
+             cohort can have, and over its weight where that is not 1.",
         ),
         queues,
         &queues.admitted,
     )];
-    let (total, usage) = (queues.total(), queues.usage(&queues.admitted));
+    let tree = queues.tree();
+    let usage = tree.usage(queues.usage(&queues.admitted));
     let workload = &queues.workload[asking];
     let short = queues.short(asking);
     let mut step = Step::new(
@@ -131,13 +147,12 @@ pub(in crate::mechanism) fn preemption(rule: &Preempt, queues: &Queues) -> Resul
         },
     )
     .with("asking", Value::index(asking));
-    for r in (0..total.len()).filter(|&r| workload.request[r].is_positive()) {
-        let used = sum(usage.iter().map(|row| row[r].clone()));
+    for r in (0..queues.resources()).filter(|&r| workload.request[r].is_positive()) {
         let relation = if short.contains(&r) { ">" } else { "<=" };
         step = step.line(
-            format!("{used} + {} {relation} {}", workload.request[r], total[r]),
+            format!("{} {relation} {}", workload.request[r], tree.room(&usage, workload.queue, r)),
             format!(
-                "resource {}: what is used, what workload {} asks for, and all quotas",
+                "resource {}: what workload {} asks for, and what is left for its queue",
                 r + 1,
                 asking + 1
             ),

@@ -63,6 +63,7 @@ pub(super) fn compared(
     let Some(asking) = queues.asks() else { return Vec::new() };
     let after = queues.after(asking, &run.outcome).admitted;
     let (own, other) = (queues.workload[asking].queue, queues.workload[target.workload].queue);
+    let (own, other) = queues.tree().apart(own, other).unwrap_or((own, other));
     let when = |line: Line, when: &str| Line { because: format!("{}, {when}", line.because), ..line };
     let (at, then) =
         if net { (&queues.admitted, "before the decision") } else { (&after, "after the decision") };

@@ -4,7 +4,7 @@ use fairwitness_kernel::property::Property;
 use fairwitness_kernel::property::cohort::minimal_victims::{MinimalVictims, spared};
 use fairwitness_kernel::property::cohort::no_return::{NoReturn, answer, hits};
 use fairwitness_kernel::property::cohort::quota_kept::{QuotaKept, taken};
-use fairwitness_kernel::property::cohort::shares::Shares;
+use fairwitness_kernel::property::cohort::shares::{ENDLESS, Shares};
 use fairwitness_kernel::property::feasible::Feasible;
 
 use super::arithmetic;
@@ -79,7 +79,12 @@ impl Examine<Cohort> for Shares {
         run: &Run<'_, Cohort>,
         _patience: &Patience,
     ) -> Result<Verdict<Cohort>, Cut> {
-        Ok(worst(self, run, |target| self.speaks_of(target.rule)))
+        let targets = run.outcome.targets().iter();
+        let endless = |t: &Target| self.speaks_of(t.rule) && self.compared(run, *t).is_none();
+        Ok(match targets.copied().any(|target| endless(&target)) {
+            true => Verdict::OutOfScope(ENDLESS),
+            false => worst(self, run, |target| self.speaks_of(target.rule)),
+        })
     }
 }
 

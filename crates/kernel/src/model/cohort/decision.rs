@@ -81,11 +81,12 @@ pub(super) fn feasible(queues: &Queues, decision: &Decision) -> Result<(), Rejec
             return misfit(format!("workload {name} is a target twice"));
         }
     }
-    let after = queues.after(asking, decision).admitted;
-    match queues.overloads(&after).into_iter().next() {
+    let stays = queues.after(asking, decision).admitted;
+    let stays: Vec<usize> = stays.into_iter().filter(|w| *w != asking).collect();
+    match queues.lacking(&stays, asking).into_iter().next() {
         None => Ok(()),
         Some((r, by)) => {
-            let what = format!("the cohort uses more of resource {} than it has", r + 1);
+            let what = format!("the asking workload needs more of resource {} than is left", r + 1);
             Err(Rejected::Infeasible { what, by })
         }
     }

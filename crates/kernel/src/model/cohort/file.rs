@@ -18,7 +18,7 @@ pub(super) fn read(node: &Node<'_>) -> Result<Queues, InputError> {
     let (queues, resources) = (quota.len(), quota.first().map_or(0, Vec::len));
     let weight = match fields.optional("weight") {
         None => vec![Rational::one(); queues],
-        Some(node) => node.list_of(queues, "queue")?.iter().map(Node::positive).collect::<Result<_, _>>()?,
+        Some(node) => node.row(queues, "queue")?,
     };
     let names = fields.optional("queues").map_or(Ok(Vec::new()), |node| names(&node, queues))?;
     let mut terms = Terms::read(&mut fields, names, (queues, resources))?;
@@ -47,6 +47,7 @@ pub(super) fn read(node: &Node<'_>) -> Result<Queues, InputError> {
         }
         admitted.push(w);
     }
+    by_reservation(&mut admitted, &terms);
     let asking = fields.optional("incoming");
     let incoming = asking.as_ref().map(|node| node.index(workload.len(), "workload")).transpose()?;
     if let (Some(w), Some(node)) = (incoming, &asking)
@@ -55,12 +56,21 @@ pub(super) fn read(node: &Node<'_>) -> Result<Queues, InputError> {
         return Err(node.error(format!("workload {w} is admitted already")));
     }
     fields.finish()?;
-    let read = Queues { quota, weight, workload, admitted, incoming, terms };
-    if let Some((r, by)) = read.overloads(&read.admitted).into_iter().next() {
-        let reason = format!("together they use {by} more of resource {r} than all quotas come to");
-        return Err(admitted_node.error(reason));
+    Ok(Queues { quota, weight, workload, admitted, incoming, terms })
+}
+
+/// Sorts admitted workloads by the time of their reservation, if each has one: of those of one second the one with the
+/// larger identifier counts as older, because the one with the smaller identifier is preempted first.
+fn by_reservation(admitted: &mut [usize], terms: &Terms) {
+    let label = |w: &usize| terms.workloads.get(*w);
+    let time = |w: &usize| label(w).and_then(|label| label.reserved.as_ref());
+    if admitted.iter().all(|w| time(w).is_some()) {
+        admitted.sort_by(|a, b| {
+            let uid = |w: &usize| label(w).and_then(|label| label.uid.as_ref());
+            let ties = uid(b).zip(uid(a)).map_or(std::cmp::Ordering::Equal, |(b, a)| b.cmp(a));
+            time(a).cmp(&time(b)).then(ties)
+        });
     }
-    Ok(read)
 }
 
 fn quotas(node: &Node<'_>) -> Result<Vec<Vec<Rational>>, InputError> {
@@ -126,14 +136,23 @@ fn one(
         _ => queue.index(queues, "queue")?,
     };
     let mut text = |name| fields.optional(name).map(|node| Ok(node.text()?.to_string())).transpose();
-    let label = Label { name: text("name")?, uid: text("uid")?, reserved: text("reserved")? };
+    let [name, uid, reserved, submitted] =
+        [text("name")?, text("uid")?, text("reserved")?, text("submitted")?];
+    let evicted = match fields.optional("evicted") {
+        None => false,
+        Some(node) => match node.value() {
+            Value::Bool(evicted) => *evicted,
+            _ => return Err(node.error("must be true or false")),
+        },
+    };
+    let label = Label { name, uid, reserved, submitted, evicted };
     let request = request(&fields.required("request")?, resources)?;
     let priority = fields.optional("priority").map(|node| priority(&node)).transpose()?.unwrap_or(0);
     fields.finish()?;
     Ok((Workload { queue, request, priority }, label))
 }
 
-fn priority(node: &Node<'_>) -> Result<i64, InputError> {
+pub(super) fn priority(node: &Node<'_>) -> Result<i64, InputError> {
     match node.number()?.small() {
         Some((n, 1)) if (-MOST_PRIORITY..=MOST_PRIORITY).contains(&n) => Ok(n),
         _ => Err(node.error(format!("must be a whole number from -{MOST_PRIORITY} to {MOST_PRIORITY}"))),
@@ -156,6 +175,8 @@ pub(super) fn write(queues: &Queues) -> Value {
         row.push(field("priority", Value::Integer(workload.priority)));
         row.extend(named("uid", label.uid));
         row.extend(named("reserved", label.reserved));
+        row.extend(named("submitted", label.submitted));
+        row.extend(label.evicted.then(|| field("evicted", Value::Bool(true))));
         Value::Table(row)
     };
     let workloads = queues.workload.iter().enumerate().map(one);

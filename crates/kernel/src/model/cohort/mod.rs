@@ -1,17 +1,21 @@
 //! The cohort model: queues with quotas borrow unused quota of one another, and workloads are preempted for
 //! other workloads (kueue, concepts: preemption, fair sharing).
 //!
-//! A flat cohort: one level of queues. Limits, flavors, policies of preemption and names are in [`Terms`].
+//! Cohorts, limits, flavors, policies of preemption and names are in [`Terms`]; without them all queues are in one cohort.
 
 mod certificate;
 mod decision;
 mod file;
+mod groups;
 mod shrink;
 mod terms;
+mod tree;
 
 pub use certificate::Certificate;
 pub use decision::{Decision, Rule, Target, targets};
-pub use terms::{Label, Limits, Own, Reclaim, Terms};
+pub use groups::Group;
+pub use terms::{Label, Limits, Own, Reclaim, Stop, Terms, Within};
+pub use tree::{Borrowed, Share, Tree};
 
 use super::{Hypothesis, Model};
 use crate::document::{InputError, Node, Value};
@@ -38,7 +42,7 @@ pub struct Workload<S = Rational> {
 pub struct Queues<S = Rational> {
     /// Nominal quota (queues x resources), at least zero.
     pub quota: Vec<Vec<S>>,
-    /// Fair-sharing weight of each queue, above zero.
+    /// Fair-sharing weight of each queue, at least zero.
     pub weight: Vec<S>,
     /// Workloads in the order of their submission.
     pub workload: Vec<Workload<S>>,
@@ -63,34 +67,16 @@ pub struct Report {
 pub struct Setting;
 
 impl Queues {
-    /// Sum of the nominal quotas that all queues lend for each resource: the most that the cohort may use beyond what
-    /// queues keep for themselves.
+    /// Sum of all quotas, of queues and cohorts, of each resource.
     pub fn total(&self) -> Vec<Rational> {
-        let lent = |r: usize| sum((0..self.queues()).map(|q| &self.quota[q][r] - self.kept(q, r)));
-        (0..self.resources()).map(lent).collect()
+        let of_cohorts = self.terms.cohorts.iter().map(|cohort| &cohort.quota);
+        let rows: Vec<&Vec<Rational>> = self.quota.iter().chain(of_cohorts).collect();
+        (0..self.resources()).map(|r| sum(rows.iter().map(|row| row[r].clone()))).collect()
     }
 
-    /// The part of its quota that `queue` lends to no other queue.
-    pub fn kept(&self, queue: usize, r: usize) -> Rational {
-        let lent = Terms::limit(&self.terms.lend, queue, r);
-        let kept = lent.map(|lent| &self.quota[queue][r] - lent).filter(Scalar::is_positive);
-        kept.unwrap_or_else(Rational::zero)
-    }
-
-    /// The amount of the cohort's total that `queue` takes when it uses `used` of resource `r`.
-    pub fn taken(&self, queue: usize, r: usize, used: &Rational) -> Rational {
-        if self.terms.lend.is_empty() {
-            return used.clone();
-        }
-        let beyond = used - self.kept(queue, r);
-        if beyond.is_positive() { beyond } else { Rational::zero() }
-    }
-
-    /// The amount by which `used` exceeds what `queue` may use of resource `r` with what it may borrow; `None` if it
-    /// does not.
-    pub fn beyond_limit(&self, queue: usize, r: usize, used: &Rational) -> Option<Rational> {
-        let limit = Terms::limit(&self.terms.borrow, queue, r)?;
-        Some(used - &self.quota[queue][r] - limit).filter(Scalar::is_positive)
+    /// The tree of the queues and their cohorts.
+    pub fn tree(&self) -> Tree {
+        Tree::new(self)
     }
 
     /// Usage of each queue (queues x resources) by the given workloads.
@@ -105,40 +91,26 @@ impl Queues {
         usage
     }
 
-    /// Resources of which the given workloads use more than the total quota, or of which a queue borrows more than it
-    /// may, with the excess.
+    /// Resources of which the given workloads use more than there is, or more than a queue or cohort may borrow, with
+    /// the excess.
     pub fn overloads(&self, workloads: &[usize]) -> Vec<(usize, Rational)> {
-        let usage = self.usage(workloads);
-        let over = |(r, total): (usize, Rational)| {
-            let all = sum(usage.iter().enumerate().map(|(q, row)| self.taken(q, r, &row[r]))) - total;
-            let limited = usage.iter().enumerate().filter_map(|(q, row)| self.beyond_limit(q, r, &row[r]));
-            (r, limited.fold(all, Rational::max))
-        };
-        self.total().into_iter().enumerate().map(over).filter(|(_, by)| by.is_positive()).collect()
+        let tree = self.tree();
+        tree.overloads(&tree.usage(self.usage(workloads)))
     }
 
-    /// Share of a queue with the usage `usage`: the largest, over resources, of the amount borrowed divided
-    /// by `total`, each summed over the flavors of the resource, and that divided by the queue's weight. A resource
-    /// without quota is ignored.
-    pub fn share(&self, queue: usize, usage: &[Rational], total: &[Rational]) -> Rational {
-        let mut of_resource = vec![(Rational::zero(), Rational::zero()); usage.len()];
-        for (r, used) in usage.iter().enumerate() {
-            let (borrowed, all) = &mut of_resource[self.terms.resource(r)];
-            let beyond = used - &self.quota[queue][r];
-            if beyond.is_positive() {
-                *borrowed = &*borrowed + beyond;
-            }
-            *all = &*all + &total[r];
-        }
-        let there =
-            of_resource.into_iter().filter(|(borrowed, all)| borrowed.is_positive() && all.is_positive());
-        let parts = there.map(|(borrowed, all)| borrowed / all);
-        greatest(parts).map_or_else(Rational::zero, |part| part / &self.weight[queue])
+    /// Resources too short to admit `asking` beside the given workloads, with the amount that is lacking.
+    pub fn lacking(&self, admitted: &[usize], asking: usize) -> Vec<(usize, Rational)> {
+        let (tree, workload) = (self.tree(), &self.workload[asking]);
+        let usage = tree.usage(self.usage(admitted));
+        let lack = |(r, asked): (usize, &Rational)| (r, asked - tree.room(&usage, workload.queue, r));
+        let asked = workload.request.iter().enumerate().filter(|(_, asked)| asked.is_positive());
+        asked.map(lack).filter(|(_, by)| by.is_positive()).collect()
     }
 
-    /// Share of `queue` when the given workloads are admitted.
-    pub fn share_with(&self, queue: usize, workloads: &[usize]) -> Rational {
-        self.share(queue, &self.usage(workloads)[queue], &self.total())
+    /// Share of a node of the tree when the given workloads are admitted.
+    pub fn share_with(&self, node: usize, workloads: &[usize]) -> Share {
+        let tree = self.tree();
+        tree.share(&tree.usage(self.usage(workloads)), node)
     }
 
     /// Workloads that are not admitted, in order of submission.
@@ -153,9 +125,16 @@ impl Queues {
 
     /// Resources that are too short to admit `workload` in the present state.
     pub fn short(&self, workload: usize) -> Vec<usize> {
-        let with: Vec<usize> = self.admitted.iter().copied().chain([workload]).collect();
-        let asked = &self.workload[workload].request;
-        self.overloads(&with).into_iter().map(|(r, _)| r).filter(|r| asked[*r].is_positive()).collect()
+        self.lacking(&self.admitted, workload).into_iter().map(|(r, _)| r).collect()
+    }
+
+    /// Returns `true` if `one` was submitted before `other`: by their times, if both have one, otherwise by their places.
+    pub fn earlier(&self, one: usize, other: usize) -> bool {
+        let time = |w: usize| self.terms.workloads.get(w).and_then(|label| label.submitted.as_ref());
+        match (time(one), time(other)) {
+            (Some(one), Some(other)) => one < other,
+            _ => one < other,
+        }
     }
 
     /// The state after a decision: the targets are removed and `asking` is admitted as the youngest. A

@@ -3,6 +3,7 @@
 //!
 //! Plain terms: one flavor of each resource, no limits, lower priorities of the own queue and any priority of others.
 
+use super::Group;
 use crate::document::suggest::nearest;
 use crate::document::{Fields, InputError, Node, Value};
 use crate::scalar::Rational;
@@ -31,10 +32,33 @@ pub enum Reclaim {
     Any,
 }
 
+/// The state of a queue that an administrator has stopped.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Stop {
+    /// Not stopped.
+    #[default]
+    No,
+    /// No workload is admitted; admitted ones run on.
+    Hold,
+    /// No workload is admitted, and admitted ones are evicted.
+    Drain,
+}
+
+/// The workloads of other queues that a workload may preempt while its queue borrows. Fair sharing does not read it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Within {
+    /// `true` for lower priorities, `false` for none.
+    pub lower: bool,
+    /// The highest priority that may be preempted.
+    pub threshold: Option<i64>,
+}
+
 const OWN: [(&str, Own); 3] =
     [("never", Own::Never), ("lower", Own::Lower), ("lower-or-newer", Own::LowerOrNewer)];
 const RECLAIM: [(&str, Reclaim); 3] =
     [("never", Reclaim::Never), ("lower", Reclaim::Lower), ("any", Reclaim::Any)];
+
+const STOP: [(&str, Stop); 3] = [("none", Stop::No), ("hold", Stop::Hold), ("hold-and-drain", Stop::Drain)];
 
 /// Limits (queues x resources); `None` for no limit.
 pub type Limits = Vec<Vec<Option<Rational>>>;
@@ -48,6 +72,10 @@ pub struct Label {
     pub uid: Option<String>,
     /// The time at which quota was reserved.
     pub reserved: Option<String>,
+    /// The time of submission.
+    pub submitted: Option<String>,
+    /// `true` if its eviction has begun.
+    pub evicted: bool,
 }
 
 /// Terms and names. An empty list stands for plain terms, or for no names.
@@ -57,6 +85,10 @@ pub struct Terms {
     pub queues: Vec<String>,
     /// The names of each workload.
     pub workloads: Vec<Label>,
+    /// Index of the cohort of each queue; without entries all queues are in one cohort, which has no quota.
+    pub cohort: Vec<Option<usize>>,
+    /// The cohorts.
+    pub cohorts: Vec<Group>,
     /// The resource of which each column is a flavor.
     pub flavors: Vec<usize>,
     /// What workloads of each queue may preempt in it.
@@ -67,6 +99,10 @@ pub struct Terms {
     pub borrow: Limits,
     /// The most of its quota that each queue lends.
     pub lend: Limits,
+    /// What workloads of each queue may preempt in other queues while their queue borrows.
+    pub within: Vec<Option<Within>>,
+    /// The queues that are stopped.
+    pub stop: Vec<Stop>,
 }
 
 impl Terms {
@@ -85,9 +121,14 @@ impl Terms {
         self.reclaim.get(queue).copied().unwrap_or_default()
     }
 
-    /// The entry of `limits` for `queue` and column `r`.
-    pub fn limit(limits: &Limits, queue: usize, r: usize) -> Option<&Rational> {
-        limits.get(queue)?.get(r)?.as_ref()
+    /// Returns `true` if the eviction of `workload` has begun.
+    pub fn evicted(&self, workload: usize) -> bool {
+        self.workloads.get(workload).is_some_and(|label| label.evicted)
+    }
+
+    /// Returns `true` if `queue` admits no workload.
+    pub fn stopped(&self, queue: usize) -> bool {
+        self.stop.get(queue).is_some_and(|stop| *stop != Stop::No)
     }
 
     /// The name of `queue`.
@@ -111,11 +152,15 @@ impl Terms {
         drop_at(&mut self.reclaim, queue);
         drop_at(&mut self.borrow, queue);
         drop_at(&mut self.lend, queue);
+        drop_at(&mut self.cohort, queue);
+        drop_at(&mut self.within, queue);
+        drop_at(&mut self.stop, queue);
     }
 
     pub(super) fn drop_column(&mut self, r: usize) {
         drop_at(&mut self.flavors, r);
         self.borrow.iter_mut().chain(&mut self.lend).for_each(|row| drop_at(row, r));
+        self.cohorts.iter_mut().for_each(|cohort| cohort.drop_column(r));
     }
 
     /// Reads the terms of queues, whose names `queues` are read already.
@@ -124,12 +169,17 @@ impl Terms {
         names: Vec<String>,
         (queues, resources): (usize, usize),
     ) -> Result<Terms, InputError> {
+        let (cohort, cohorts) = super::groups::read(fields, queues, resources)?;
         Ok(Terms {
+            cohort,
+            cohorts,
             flavors: fields.optional("flavors").map_or(Ok(Vec::new()), |node| flavors(&node, resources))?,
             own: words(fields.optional("own"), queues, &OWN)?,
             reclaim: words(fields.optional("reclaim"), queues, &RECLAIM)?,
             borrow: limits(fields.optional("borrow"), queues, resources)?,
             lend: limits(fields.optional("lend"), queues, resources)?,
+            within: within(fields.optional("borrow-within"), queues)?,
+            stop: words(fields.optional("stop"), queues, &STOP)?,
             queues: names,
             workloads: Vec::new(),
         })
@@ -142,6 +192,7 @@ impl Terms {
         if !self.queues.is_empty() {
             put("queues", Value::texts(&self.queues));
         }
+        super::groups::write(self).into_iter().for_each(|(name, value)| put(name, value));
         if !self.flavors.is_empty() {
             let all: std::collections::BTreeSet<usize> = self.flavors.iter().copied().collect();
             let of =
@@ -155,13 +206,15 @@ impl Terms {
             put("reclaim", Value::List(self.reclaim.iter().map(|one| word(&RECLAIM, *one)).collect()));
         }
         for (name, limits) in [("borrow", &self.borrow), ("lend", &self.lend)] {
-            let entry = |limit: &Option<Rational>| {
-                limit.as_ref().map_or_else(|| Value::text("inf"), |limit| Value::Number(limit.clone()))
-            };
-            let row = |row: &Vec<Option<Rational>>| Value::List(row.iter().map(entry).collect());
             if !limits.is_empty() {
-                put(name, Value::List(limits.iter().map(row).collect()));
+                put(name, Value::List(limits.iter().map(|row| limit_row(row)).collect()));
             }
+        }
+        if !self.within.is_empty() {
+            put("borrow-within", Value::List(self.within.iter().map(within_value).collect()));
+        }
+        if !self.stop.is_empty() {
+            put("stop", Value::List(self.stop.iter().map(|stop| word(&STOP, *stop)).collect()));
         }
         fields
     }
@@ -198,12 +251,48 @@ fn words<T: Copy>(
 
 fn limits(node: Option<Node<'_>>, queues: usize, resources: usize) -> Result<Limits, InputError> {
     let Some(node) = node else { return Ok(Vec::new()) };
+    node.list_of(queues, "queue")?.iter().map(|row| read_limits(row, resources)).collect()
+}
+
+/// Reads the limits of one queue or cohort, one a column.
+pub(super) fn read_limits(node: &Node<'_>, resources: usize) -> Result<Vec<Option<Rational>>, InputError> {
     let entry = |node: &Node<'_>| match node.value() {
         Value::Text(text) if text == "inf" => Ok(None),
         _ => node.non_negative().map(Some),
     };
-    let row = |node: &Node<'_>| node.list_of(resources, "resource")?.iter().map(entry).collect();
-    node.list_of(queues, "queue")?.iter().map(row).collect()
+    node.list_of(resources, "resource")?.iter().map(entry).collect()
+}
+
+/// The limits of one queue or cohort.
+pub(super) fn limit_row(row: &[Option<Rational>]) -> Value {
+    let entry = |limit: &Option<Rational>| {
+        limit.as_ref().map_or_else(|| Value::text("inf"), |limit| Value::Number(limit.clone()))
+    };
+    Value::List(row.iter().map(entry).collect())
+}
+
+fn within_value(within: &Option<Within>) -> Value {
+    let Some(within) = within else { return Value::Table(Vec::new()) };
+    let mut fields = vec![("policy".to_string(), Value::text(if within.lower { "lower" } else { "never" }))];
+    fields.extend(within.threshold.map(|most| ("threshold".to_string(), Value::Integer(most))));
+    Value::Table(fields)
+}
+
+fn within(node: Option<Node<'_>>, queues: usize) -> Result<Vec<Option<Within>>, InputError> {
+    let Some(node) = node else { return Ok(Vec::new()) };
+    let one = |node: &Node<'_>| {
+        let mut fields = node.fields()?;
+        let (policy, threshold) = (fields.optional("policy"), fields.optional("threshold"));
+        fields.finish()?;
+        let threshold = threshold.map(|node| super::file::priority(&node)).transpose()?;
+        let Some(policy) = policy else { return Ok(None) };
+        match policy.text()? {
+            "lower" => Ok(Some(Within { lower: true, threshold })),
+            "never" => Ok(Some(Within { lower: false, threshold })),
+            other => Err(policy.error(format!("`{other}` is none of lower, never"))),
+        }
+    };
+    node.list_of(queues, "queue")?.iter().map(one).collect()
 }
 
 /// Reads the columns of each resource; every column belongs to one resource.

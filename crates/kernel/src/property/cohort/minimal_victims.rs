@@ -18,8 +18,9 @@ pub struct MinimalVictims;
 pub fn spared(run: &Run<'_, Cohort>, workload: usize) -> bool {
     let Some(asking) = run.instance.asks() else { return false };
     let mut with = run.instance.after(asking, &run.outcome).admitted;
+    with.retain(|w| *w != asking);
     with.push(workload);
-    run.instance.overloads(&with).is_empty()
+    run.instance.lacking(&with, asking).is_empty()
 }
 
 impl Property<Cohort> for MinimalVictims {

@@ -2,12 +2,15 @@
 //! at a time (KEP-1714, S2-a and S2-b).
 
 use super::{by_rule, by_share};
-use crate::model::cohort::{Cohort, Decision, Rule, Target};
+use crate::model::cohort::{Cohort, Decision, Rule, Share, Target};
 use crate::model::refusal::Rejected;
 use crate::property::Property;
 use crate::property::evidence::{Margin, Run, Witness, positive};
 use crate::scalar::Rational;
 use crate::specification::Settles;
+
+/// The reason why shares are not compared.
+pub const ENDLESS: &str = "a queue or cohort of weight 0 borrows, and its share is endless";
 
 /// A comparison of the preemptor's share after the decision with the share of a target's queue.
 #[derive(Debug)]
@@ -23,14 +26,17 @@ pub const LEGAL_NET: Shares = Shares { id: "legal-net", after: false };
 pub const LEGAL_AFTER: Shares = Shares { id: "legal-after", after: true };
 
 impl Shares {
-    /// The preemptor's share after the decision, and the share that it is compared with.
+    /// The share of the preemptor's queue after the decision, and the share that it is compared with; of queues of unlike
+    /// cohorts, those of the nodes below their lowest common cohort. `None` if a share is endless.
     pub fn compared(&self, run: &Run<'_, Cohort>, target: Target) -> Option<(Rational, Rational)> {
+        let number = |share: Share| share.finite().cloned();
         let queues = run.instance;
         let asking = queues.asks()?;
         let after = queues.after(asking, &run.outcome).admitted;
         let (own, other) = (queues.workload[asking].queue, queues.workload[target.workload].queue);
         let compared = if self.after { &after } else { &queues.admitted };
-        Some((queues.share_with(own, &after), queues.share_with(other, compared)))
+        let (own, other) = queues.tree().apart(own, other)?;
+        Some((number(queues.share_with(own, &after))?, number(queues.share_with(other, compared))?))
     }
 
     /// Returns `true` if the property is defined for targets by `rule`.
@@ -54,7 +60,7 @@ impl Property<Cohort> for Shares {
         if !self.speaks_of(target.rule) {
             return Err(Rejected::OutOfScope("the property speaks of targets by rule S2-a"));
         }
-        let (preemptor, other) = self.compared(run, target).ok_or(Rejected::Kind)?;
+        let (preemptor, other) = self.compared(run, target).ok_or(Rejected::OutOfScope(ENDLESS))?;
         positive(preemptor - other)
     }
 

@@ -1,13 +1,15 @@
 //! Preemption with fair sharing, followed step by step in exact arithmetic (kueue, concepts: preemption, fair
 //! sharing; KEP-1714).
 //!
-//! Reading: one level of queues. Three points that the documentation
-//! leaves open follow the product's code: ties, the rank by share of the own queue, and the preemptor that
-//! stays within its nominal quota.
+//! Points that the documentation leaves open follow the product's code: ties, the rank by share of the own queue, the
+//! preemptor that stays within its nominal quota, and queues of unlike cohorts, which are compared by the two nodes
+//! below their lowest common cohort. Of cohorts with equal shares the first goes; the product leaves these to chance.
 
 use std::cmp::Ordering;
 
-use crate::model::cohort::{Certificate, Cohort, Decision, Own, Queues, Reclaim, Rule, Setting, Target};
+use crate::model::cohort::{
+    Certificate, Cohort, Decision, Own, Queues, Reclaim, Rule, Setting, Share, Target, Tree,
+};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::observer::Observer;
 use crate::scalar::{Rational, Scalar};
@@ -39,11 +41,12 @@ pub enum Event {
         workload: usize,
         /// The rule by which it is tried.
         rule: Rule,
-        /// Share of the preemptor's queue with the asking workload and without the targets so far.
-        preemptor: Rational,
-        /// The share that the rule compares with: that of the candidate's queue, for S2-a without the candidate,
-        /// otherwise with it.
-        other: Rational,
+        /// Share of the preemptor's queue, or of the cohort of it that the rule compares, with the asking workload and
+        /// without the targets so far.
+        preemptor: Share,
+        /// The share that the rule compares with: that of the candidate's queue or cohort, for S2-a without the
+        /// candidate, otherwise with it.
+        other: Share,
         /// `true` if the candidate becomes a target.
         goes: bool,
     },
@@ -56,95 +59,164 @@ pub enum Event {
 /// The cohort while targets are chosen: usage with the asking workload and without the targets chosen so far.
 struct Trial<'a> {
     queues: &'a Queues,
-    total: Vec<Rational>,
+    tree: Tree,
+    /// Index of the asking workload.
+    asking: usize,
     /// Index of the queue of the asking workload.
     own: usize,
-    request: &'a [Rational],
-    /// Usage of each queue (queues x resources).
+    /// Columns that are too short for the asking workload.
+    short: Vec<usize>,
+    /// Usage of each node of the tree (nodes x columns).
     usage: Vec<Vec<Rational>>,
-    /// The amounts of the cohort's total that all queues take together, for each resource.
-    used: Vec<Rational>,
-    /// Share of each queue under `usage`.
-    shares: Vec<Rational>,
+    /// The place of each admitted workload in the order of admission.
+    age: Vec<usize>,
 }
 
 impl Trial<'_> {
     fn count(&mut self, workload: usize, back: bool) {
-        let (queues, workload) = (self.queues, &self.queues.workload[workload]);
-        let queue = workload.queue;
-        for (r, asked) in workload.request.iter().enumerate() {
-            let before = &self.usage[queue][r];
-            let after = if back { before + asked } else { before - asked };
-            let more = queues.taken(queue, r, &after) - queues.taken(queue, r, before);
-            self.used[r] = &self.used[r] + more;
-            self.usage[queue][r] = after;
-        }
-        self.shares[queue] = self.queues.share(queue, &self.usage[queue], &self.total);
-    }
-
-    /// Returns `true` if the usage, which includes the asking workload, is within the totals of every
-    /// requested resource, and within what its queue may borrow.
-    fn fits(&self) -> bool {
-        let own = &self.usage[self.own];
-        (0..self.total.len()).filter(|&r| !self.request[r].is_zero()).all(|r| {
-            self.used[r] <= self.total[r] && self.queues.beyond_limit(self.own, r, &own[r]).is_none()
-        })
-    }
-
-    /// Share of the workload's queue without `workload`.
-    fn share_without(&self, workload: usize) -> Rational {
         let workload = &self.queues.workload[workload];
-        let usage: Vec<Rational> = self.usage[workload.queue]
-            .iter()
-            .zip(&workload.request)
-            .map(|(used, asked)| used - asked)
-            .collect();
-        self.queues.share(workload.queue, &usage, &self.total)
+        for (r, asked) in workload.request.iter().enumerate().filter(|(_, asked)| !asked.is_zero()) {
+            let amount = if back { asked.clone() } else { -asked.clone() };
+            self.tree.add(&mut self.usage, workload.queue, r, &amount);
+        }
     }
 
-    fn borrows(&self, queue: usize, r: usize) -> bool {
-        self.usage[queue][r] > self.queues.quota[queue][r]
+    /// Returns `true` if there is room for the asking workload, which the usage includes.
+    fn fits(&mut self) -> bool {
+        self.count(self.asking, false);
+        let request = &self.queues.workload[self.asking].request;
+        let room = |r: usize| self.tree.room(&self.usage, self.own, r);
+        let fits = (0..request.len()).all(|r| request[r].is_zero() || request[r] <= room(r));
+        self.count(self.asking, true);
+        fits
+    }
+
+    fn share(&self, node: usize) -> Share {
+        self.tree.share(&self.usage, node)
     }
 
     /// Returns `true` if `rule` permits the preemption of `workload` in the current state; `observer` receives the
     /// comparison.
-    fn passes(&self, rule: Rule, workload: usize, observer: &mut impl Observer<Event>) -> bool {
-        let preemptor = &self.shares[self.own];
+    fn passes(&mut self, rule: Rule, workload: usize, observer: &mut impl Observer<Event>) -> bool {
+        let queue = self.queues.workload[workload].queue;
+        let (own, target) = self.tree.apart(self.own, queue).unwrap_or((self.own, queue));
+        let preemptor = self.share(own);
         let other = match rule {
-            Rule::Final => self.share_without(workload),
-            _ => self.shares[self.queues.workload[workload].queue].clone(),
+            Rule::Final => {
+                self.count(workload, false);
+                let without = self.share(target);
+                self.count(workload, true);
+                without
+            }
+            _ => self.share(target),
         };
         let goes = match rule {
-            Rule::Final => *preemptor <= other,
-            Rule::Initial => *preemptor < other,
+            Rule::Final => preemptor <= other,
+            Rule::Initial => preemptor < other,
             Rule::Own | Rule::Nominal => true,
         };
-        observer.see(|| Event::Tried { workload, rule, preemptor: preemptor.clone(), other, goes });
+        observer.see(|| Event::Tried { workload, rule, preemptor, other, goes });
         goes
     }
 
-    /// The queue to take the next target from: among queues with candidates left that borrow or are the
-    /// preemptor's own, the one with the largest share; among equal shares, the one whose first candidate
-    /// comes first in the order of candidates.
-    fn next(&self, waiting: &[Vec<usize>], age: &[usize]) -> Option<usize> {
-        let open = |q: &usize| {
-            let borrows = (0..self.total.len()).any(|r| self.borrows(*q, r));
-            !waiting[*q].is_empty() && (borrows || *q == self.own)
-        };
-        let higher = |p: &usize, q: &usize| {
-            let shares = self.shares[*p].cmp(&self.shares[*q]);
-            shares.then_with(|| self.order(waiting[*q][0], waiting[*p][0], age))
-        };
-        (0..waiting.len()).filter(open).max_by(higher)
+    /// The queue to take the next target from: at each cohort from the topmost one the child with the largest share that
+    /// borrows, or has the preemptor in it. Among queues with equal shares, the one whose first candidate comes first in
+    /// the order of candidates; among cohorts, the first; a cohort before a queue.
+    fn next(&self, waiting: &[Vec<usize>]) -> Option<usize> {
+        match self.tree.parent(self.own) {
+            Some(_) => self.below(self.tree.root(self.own), waiting),
+            None => Some(self.own).filter(|own| !waiting[*own].is_empty()),
+        }
     }
 
-    /// The order of candidates: other queues before the own queue, then lower priority, then later admission.
-    fn order(&self, a: usize, b: usize, age: &[usize]) -> Ordering {
+    fn below(&self, cohort: usize, waiting: &[Vec<usize>]) -> Option<usize> {
+        let mut queue: Option<(Share, usize)> = None;
+        let mut group: Option<(Share, usize)> = None;
+        for &child in self.tree.children(cohort) {
+            let inside = child == self.own || self.tree.above(self.own).any(|node| node == child);
+            if !inside && !self.tree.borrows_any(&self.usage, child) {
+                continue;
+            }
+            let share = self.share(child);
+            if child >= waiting.len() {
+                if group.as_ref().is_none_or(|(most, _)| share > *most)
+                    && let Some(found) = self.below(child, waiting)
+                {
+                    group = Some((share, found));
+                }
+            } else if let Some(&first) = waiting[child].first() {
+                let before = |(most, other): &(Share, usize)| {
+                    let tie = || self.order(waiting[*other][0], first);
+                    share.cmp(most).then_with(tie) == Ordering::Greater
+                };
+                if queue.as_ref().is_none_or(before) {
+                    queue = Some((share, child));
+                }
+            }
+        }
+        match (group, queue) {
+            (Some((share, _)), Some((more, queue))) if share < more => Some(queue),
+            (Some((_, queue)), _) | (None, Some((_, queue))) => Some(queue),
+            (None, None) => None,
+        }
+    }
+
+    /// The order of candidates: evicted ones, other queues before the own queue, lower priority, later admission.
+    fn order(&self, a: usize, b: usize) -> Ordering {
         let key = |w: usize| {
             let workload = &self.queues.workload[w];
-            (workload.queue == self.own, workload.priority)
+            (!self.queues.terms.evicted(w), workload.queue == self.own, workload.priority)
         };
-        key(a).cmp(&key(b)).then_with(|| age[b].cmp(&age[a]))
+        key(a).cmp(&key(b)).then_with(|| self.age[b].cmp(&self.age[a]))
+    }
+
+    /// Returns `true` if `workload` uses something that is short, and the policies of the asking queue permit its
+    /// preemption; the queue of a candidate of another queue borrows something that is short.
+    fn candidate(&self, workload: usize) -> bool {
+        let (queues, terms) = (self.queues, &self.queues.terms);
+        let (one, asks) = (&queues.workload[workload], &queues.workload[self.asking]);
+        let allowed = if one.queue == self.own {
+            match terms.own(self.own) {
+                Own::Never => false,
+                Own::Lower => one.priority < asks.priority,
+                Own::LowerOrNewer => {
+                    one.priority < asks.priority
+                        || (one.priority == asks.priority && queues.earlier(self.asking, workload))
+                }
+            }
+        } else {
+            let lower = match terms.reclaim(self.own) {
+                Reclaim::Never => false,
+                Reclaim::Lower => one.priority < asks.priority,
+                Reclaim::Any => true,
+            };
+            let lends = || self.short.iter().any(|&r| self.tree.borrows(&self.usage, one.queue, r));
+            lower && !terms.stopped(one.queue) && self.tree.apart(self.own, one.queue).is_some() && lends()
+        };
+        allowed && self.short.iter().any(|&r| one.request[r].is_positive())
+    }
+
+    /// Returns `true` if the product looks for candidates at all: of everything short, the request is within the quota of
+    /// its queue, or a cohort that is not the topmost has that much left in its quota, or the queue reclaims.
+    fn may_preempt(&self) -> bool {
+        let request = &self.queues.workload[self.asking].request;
+        self.queues.terms.reclaim(self.own) != Reclaim::Never
+            || self
+                .short
+                .iter()
+                .all(|&r| request[r] <= self.queues.quota[self.own][r] || self.within_cohort(r, &request[r]))
+    }
+
+    /// Returns `true` if the lowest node above which `amount` of column `r` is not borrowed has a cohort above.
+    fn within_cohort(&self, r: usize, amount: &Rational) -> bool {
+        let mut amount = amount.clone();
+        for node in std::iter::once(self.own).chain(self.tree.above(self.own)) {
+            if &self.usage[node][r] + &amount <= *self.tree.quota(node, r) {
+                return self.tree.parent(node).is_some();
+            }
+            amount = amount - self.tree.kept_free(&self.usage, node, r);
+        }
+        false
     }
 }
 
@@ -161,61 +233,37 @@ impl Preempt {
         asking: usize,
         observer: &mut impl Observer<Event>,
     ) -> Decision {
-        let (total, workload) = (queues.total(), &queues.workload[asking]);
-        let never = |(r, asked): (usize, &Rational)| {
-            queues.taken(workload.queue, r, asked) > total[r]
-                || queues.beyond_limit(workload.queue, r, asked).is_some()
-        };
-        if workload.request.iter().enumerate().any(never) {
+        let (tree, workload) = (queues.tree(), &queues.workload[asking]);
+        let own = workload.queue;
+        let never = |(r, asked): (usize, &Rational)| asked > tree.most(own, r);
+        if queues.terms.stopped(own) || workload.request.iter().enumerate().any(never) {
             return Decision::DOWN;
         }
-        let short = queues.short(asking);
+        let usage = tree.usage(queues.usage(&queues.admitted));
+        let asked = |r: &usize| workload.request[*r].is_positive();
+        let lacks = |r: &usize| workload.request[*r] > tree.room(&usage, own, *r);
+        let short: Vec<usize> = (0..queues.resources()).filter(asked).filter(lacks).collect();
         if short.is_empty() {
             return Decision { targets: Some(Vec::new()) };
         }
-        let usage = queues.usage(&queues.admitted);
-        let taken = |r| {
-            usage.iter().enumerate().map(move |(q, row): (usize, &Vec<Rational>)| queues.taken(q, r, &row[r]))
-        };
-        let used = (0..total.len()).map(|r| taken(r).fold(Rational::zero(), |sum, taken| sum + taken));
-        let used = used.collect();
-        let shares = (0..usage.len()).map(|q| queues.share(q, &usage[q], &total)).collect();
-        let (own, request) = (workload.queue, &workload.request);
-        let mut trial = Trial { queues, total, own, request, usage, used, shares };
-        // A candidate uses a resource in short supply, and the policies of the asking queue permit it; the queue of a
-        // candidate of another queue borrows such a resource.
-        let candidate = |w: &usize| {
-            let one = &queues.workload[*w];
-            let allowed = match one.queue == workload.queue {
-                true => match queues.terms.own(workload.queue) {
-                    Own::Never => false,
-                    Own::Lower => one.priority < workload.priority,
-                    Own::LowerOrNewer => (one.priority, asking) < (workload.priority, *w),
-                },
-                false => {
-                    let lower = match queues.terms.reclaim(workload.queue) {
-                        Reclaim::Never => false,
-                        Reclaim::Lower => one.priority < workload.priority,
-                        Reclaim::Any => true,
-                    };
-                    lower && short.iter().any(|&r| trial.borrows(one.queue, r))
-                }
-            };
-            allowed && short.iter().any(|&r| one.request[r].is_positive())
-        };
-        let mut candidates: Vec<usize> = queues.admitted.iter().copied().filter(candidate).collect();
         let mut age = vec![0; queues.workload.len()];
         for (k, &w) in queues.admitted.iter().enumerate() {
             age[w] = k;
         }
-        candidates.sort_by(|&a, &b| trial.order(a, b, &age));
+        let mut trial = Trial { queues, tree, asking, own, short, usage, age };
+        if !trial.may_preempt() {
+            return Decision::DOWN;
+        }
+        let all = queues.admitted.iter().copied();
+        let mut candidates: Vec<usize> = all.filter(|w| trial.candidate(*w)).collect();
+        candidates.sort_by(|&a, &b| trial.order(a, b));
         trial.count(asking, true);
-        let nominal = !short.iter().any(|&r| trial.borrows(workload.queue, r));
+        let nominal = !trial.short.iter().any(|&r| trial.tree.borrows(&trial.usage, own, r));
         let mut targets = Vec::new();
-        let mut fits = self.first_pass(&mut trial, &candidates, &age, nominal, &mut targets, observer);
+        let mut fits = self.first_pass(&mut trial, &candidates, nominal, &mut targets, observer);
         if let Err(left) = &fits
             && self.again
-            && second_pass(&mut trial, left, &age, &mut targets, observer)
+            && second_pass(&mut trial, left, &mut targets, observer)
         {
             fits = Ok(());
         }
@@ -232,14 +280,13 @@ impl Preempt {
         &self,
         trial: &mut Trial<'_>,
         candidates: &[usize],
-        age: &[usize],
         nominal: bool,
         targets: &mut Vec<Target>,
         observer: &mut impl Observer<Event>,
     ) -> Result<(), Vec<usize>> {
         let mut waiting = by_queue(trial.queues, candidates);
         let mut left = Vec::new();
-        while let Some(queue) = trial.next(&waiting, age) {
+        while let Some(queue) = trial.next(&waiting) {
             let rule = match (queue == trial.own, nominal) {
                 (true, _) => Rule::Own,
                 (false, true) => Rule::Nominal,
@@ -267,12 +314,11 @@ impl Preempt {
 fn second_pass(
     trial: &mut Trial<'_>,
     left: &[usize],
-    age: &[usize],
     targets: &mut Vec<Target>,
     observer: &mut impl Observer<Event>,
 ) -> bool {
     let mut waiting = by_queue(trial.queues, left);
-    while let Some(queue) = trial.next(&waiting, age) {
+    while let Some(queue) = trial.next(&waiting) {
         let workload = waiting[queue][0];
         waiting[queue].clear();
         if trial.passes(Rule::Initial, workload, observer) {

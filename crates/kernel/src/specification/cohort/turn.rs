@@ -5,7 +5,7 @@
 
 use crate::model::cohort::{Cohort, Decision, Queues};
 use crate::model::refusal::Rejected;
-use crate::scalar::Rational;
+use crate::scalar::{Rational, Scalar};
 use crate::specification::Specification;
 
 /// The admission of a workload that asked.
@@ -60,37 +60,56 @@ pub fn follow(
 }
 
 /// The step of the workload whose turn it is. Each queue puts forward its first pending workload, by priority
-/// and then submission, that would be admitted. Among these candidates, one whose queue borrows none of the
-/// requested resources goes first, then the smaller share of its queue afterwards, the higher priority, the
-/// earlier submission. `None` if no pending workload would be admitted.
+/// and then submission, that would be admitted. At each cohort, from the lowest, the candidates of its children are
+/// compared: one whose child borrows none of the requested resources goes first, then the smaller share of the
+/// child afterwards, the higher priority, the earlier submission. Of several trees, the higher priority and the earlier
+/// submission go first. `None` if no pending workload would be admitted.
 ///
 /// # Errors
 /// The refusal of a rule whose decisions cannot be followed.
 pub fn in_turn(rule: &dyn Specification<Cohort>, state: &Queues) -> Result<Option<Step>, Rejected> {
-    let (total, usage) = (state.total(), state.usage(&state.admitted));
-    let mut best: Option<((bool, Rational, i64, usize), Step)> = None;
+    let tree = state.tree();
+    let usage = tree.usage(state.usage(&state.admitted));
+    let mut heads: Vec<Option<Head>> = (0..tree.nodes()).map(|_| None).collect();
     for queue in 0..state.queues() {
         let mut pending = state.pending();
         pending.retain(|w| state.workload[*w].queue == queue);
         pending.sort_by_key(|w| (-state.workload[*w].priority, *w));
         for asking in pending {
-            let Some(next) = step(rule, state, asking)? else { continue };
-            let workload = &state.workload[asking];
-            let with: Vec<Rational> =
-                usage[queue].iter().zip(&workload.request).map(|(used, asked)| used + asked).collect();
-            let borrows = with
-                .iter()
-                .zip(&state.quota[queue])
-                .zip(&workload.request)
-                .any(|((with, quota), asked)| *asked > Rational::from(0) && with > quota);
-            let key = (borrows, state.share(queue, &with, &total), -workload.priority, asking);
-            if best.as_ref().is_none_or(|(least, _)| key < *least) {
-                best = Some((key, next));
-            }
+            let Some(step) = step(rule, state, asking)? else { continue };
+            let mut usage = usage.clone();
+            let request = &state.workload[asking].request;
+            request.iter().enumerate().for_each(|(r, asked)| tree.add(&mut usage, queue, r, asked));
+            heads[queue] = Some(Head { step, usage });
             break;
         }
     }
-    Ok(best.map(|(_, step)| step))
+    let rank = |head: &Head| (-state.workload[head.step.asking].priority, head.step.asking);
+    for node in tree.upwards() {
+        let Some(above) = tree.parent(node) else { continue };
+        let Some(head) = heads[node].take() else { continue };
+        let key = |node: usize, head: &Head| {
+            let request = state.workload[head.step.asking].request.iter().enumerate();
+            let borrows =
+                |(r, asked): (usize, &Rational)| asked.is_positive() && tree.borrows(&head.usage, node, r);
+            (request.clone().any(borrows), tree.share(&head.usage, node), rank(head))
+        };
+        let child = |head: &Head| {
+            let queue = state.workload[head.step.asking].queue;
+            std::iter::once(queue).chain(tree.above(queue)).find(|node| tree.parent(*node) == Some(above))
+        };
+        let first = heads[above].as_ref().and_then(|best| Some(key(child(best)?, best)));
+        if first.is_none_or(|first| key(node, &head) < first) {
+            heads[above] = Some(head);
+        }
+    }
+    Ok(heads.into_iter().flatten().min_by_key(rank).map(|head| head.step))
+}
+
+/// The workload that a node of the tree puts forward, and the usage of all nodes with it.
+struct Head {
+    step: Step,
+    usage: Vec<Vec<Rational>>,
 }
 
 impl Step {

@@ -1,0 +1,72 @@
+//! The file of an audit: its name, and what an import noted at its head.
+
+use std::path::Path;
+
+use fairwitness::desk::report::AuditReport;
+use fairwitness::scalar::Scalar as _;
+
+/// The file that was audited.
+#[derive(Debug, Default)]
+pub struct Source {
+    /// The name of the file.
+    pub name: String,
+    /// The comments at the head of the file: what an import left out, and how it names things.
+    pub notes: Vec<String>,
+}
+
+impl Source {
+    /// The source `path`; the standard input has no notes.
+    pub fn of(path: &Path) -> Source {
+        if path == Path::new("-") {
+            return Source { name: "the standard input".to_string(), notes: Vec::new() };
+        }
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        let notes = text.lines().map_while(|line| line.strip_prefix('#')).map(|line| line.trim().to_string());
+        Source { name: path.display().to_string(), notes: notes.filter(|line| !line.is_empty()).collect() }
+    }
+
+    /// The notes that name `user` and say that something was left out.
+    pub fn about<'a>(&'a self, user: &'a str) -> impl Iterator<Item = &'a str> {
+        self.notes
+            .iter()
+            .map(String::as_str)
+            .filter(move |note| note.contains("left out") && names(note, user))
+    }
+
+    /// The notes that are not told beside a user below its share.
+    pub fn others<'a>(&'a self, report: &'a AuditReport) -> impl Iterator<Item = &'a str> {
+        let short = || report.users.iter().filter(|line| line.standing.short.is_positive());
+        self.notes
+            .iter()
+            .map(String::as_str)
+            .filter(move |note| !(note.contains("left out") && short().any(|line| names(note, &line.user))))
+    }
+
+    /// The numbers of users, servers and tasks in a sentence.
+    pub fn counts(&self, report: &AuditReport) -> String {
+        let many = |n: usize, one: &str| if n == 1 { format!("1 {one}") } else { format!("{n} {one}s") };
+        let (shapes, servers) = report.size;
+        let users = report.users.len();
+        let kinds = if shapes > users { format!(" with {shapes} kinds of tasks") } else { String::new() };
+        let (runs, waits) = &report.counts;
+        let waits = waits.as_ref().map_or_else(|| "without limit".to_string(), ToString::to_string);
+        let short = report.users.iter().filter(|line| line.standing.short.is_positive()).count();
+        format!(
+            "{}: {}{kinds} on {}; tasks running: {runs}, waiting: {waits}; users below their share: {short}.",
+            self.name,
+            many(users, "user"),
+            many(servers, "server"),
+        )
+    }
+}
+
+/// Returns `true` if the text has `name` as a word of its own, or before a slash.
+fn names(text: &str, name: &str) -> bool {
+    let part = |c: char| c.is_alphanumeric() || c == '-' || c == '.' || c == '_';
+    text.match_indices(name).any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + name.len()..]);
+        !name.is_empty()
+            && !before.ends_with(|c: char| part(c) || c == '/')
+            && !after.starts_with(|c: char| part(c) && c != '.')
+    })
+}
