@@ -98,7 +98,7 @@ pub(super) fn demands<S: Scalar>(scales: &Scales<S>, truth: &[S], found: &mut Ve
         }
     };
     let on = 1 + scales.servers;
-    // Entries raised until they are dominant in the pool, or on a server.
+    // Entries raised until they are dominant in the pool, or on a server, or half as far.
     let most: Vec<Option<S>> = (0..on)
         .map(|k| {
             let shares = truth.iter().zip(scales.row(k)).filter(|(_, c)| c.is_positive());
@@ -109,7 +109,9 @@ pub(super) fn demands<S: Scalar>(scales: &Scales<S>, truth: &[S], found: &mut Ve
         let mut with = |x: S| push(&mut |q| if q == r { x.clone() } else { truth[q].clone() });
         for (k, most) in most.iter().enumerate() {
             if let Some(most) = most {
-                with(most.clone() * &scales.row(k)[r]);
+                let raised = most.clone() * &scales.row(k)[r];
+                with(raised.clone() * ratio::<S>(1, 2));
+                with(raised);
             }
         }
         with(S::zero());
@@ -164,7 +166,7 @@ impl<S, L> Default for Best<S, L> {
     }
 }
 
-impl<S: Scalar, L> Best<S, L> {
+impl<S: Scalar, L: PartialEq> Best<S, L> {
     /// Returns `true` if a lie with this gain and rank is neither worse nor behind.
     pub(super) fn keeps(&self, gain: &S, rank: impl Fn() -> Vec<S>) -> bool {
         self.gain.as_ref().is_none_or(|best| gain > best || (gain == best && rank() >= self.rank))
@@ -181,7 +183,10 @@ impl<S: Scalar, L> Best<S, L> {
             self.done = 0;
         }
         (self.gain, self.rank) = (Some(gain), rank);
-        self.lies.push(lie());
+        let lie = lie();
+        if !self.lies.contains(&lie) {
+            self.lies.push(lie);
+        }
     }
 
     /// The lies that were not continued from yet.
@@ -191,8 +196,8 @@ impl<S: Scalar, L> Best<S, L> {
     }
 }
 
-/// The rank of a lie: of two lies with one gain a search continues from that with fewer servers misreported, and then from
-/// that with larger entries beside its largest one. It does not depend on orders and units.
+/// The rank of a lie: of two lies with one gain a search continues from that with fewer servers misreported, then
+/// from that with fewer entries misreported, and then from that with larger false parts. It does not depend on orders and units.
 pub(super) fn rank<S: Scalar>(scales: &Scales<S>, truth: &[S], lie: &[S], servers: usize) -> Vec<S> {
     let part = |row: &[S]| {
         let share = |(d, c): (&S, &S)| if c.is_positive() { d.clone() / c } else { S::zero() };
@@ -200,10 +205,17 @@ pub(super) fn rank<S: Scalar>(scales: &Scales<S>, truth: &[S], lie: &[S], server
         let most = shares.iter().cloned().reduce(S::larger).filter(S::is_positive).unwrap_or_else(S::one);
         shares.into_iter().map(|x| x / &most).collect::<Vec<S>>()
     };
-    let mut pairs: Vec<(S, S)> = part(lie).into_iter().zip(part(truth)).collect();
+    let said = part(lie).into_iter().zip(part(truth)).map(|(lie, truth)| (lie.clone() - truth, lie));
+    let mut pairs: Vec<(S, S)> = said.collect();
     pairs.sort_by(|a, b| b.partial_cmp(a).unwrap_or(Ordering::Equal));
-    let servers = S::zero() - S::int(i64::try_from(servers).unwrap_or(i64::MAX));
-    std::iter::once(servers).chain(pairs.into_iter().flat_map(|(lie, truth)| [lie, truth])).collect()
+    // A multiple of the truth is nearly the truth, and comes last.
+    let entries = match pairs.iter().filter(|(added, _)| !added.is_zero()).count() {
+        0 => pairs.len() + 1,
+        some => some,
+    };
+    let fewer = |n: usize| S::zero() - S::int(i64::try_from(n).unwrap_or(i64::MAX));
+    let false_parts = [fewer(servers), fewer(entries)].into_iter();
+    false_parts.chain(pairs.into_iter().flat_map(|(added, lie)| [added, lie])).collect()
 }
 
 /// The number of servers in which two sets differ.
