@@ -238,7 +238,11 @@ fn a_program_that_fails_is_named_and_never_a_verdict() {
         ("floods", "while True: sys.stdout.write('x' * 65536)", "floods"),
         ("nan", "say({'placement': [[float('nan')]]})", "`NaN` is no number"),
         ("another", "say({'placement': [['1'] * 7] * 7})", "expected"),
-        ("float", "say({'placement': [[0.5] for _ in pool['demand']]})", "a bare float"),
+        (
+            "float",
+            "say({'placement': [[0.5] * len(pool['capacity']) for _ in pool['demand']]})",
+            "a bare float",
+        ),
         ("children", "os.system('sleep 1000')", "did not answer within 300ms"),
     ];
     for (name, body, says) in cases {

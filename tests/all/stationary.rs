@@ -158,7 +158,7 @@ fn a_search_ends_at_a_stationary_point() {
     let scope = "default,agents=6,resources=3";
     let plan = Plan { strategy: "auto", scope: scope.parse().unwrap(), seed: 0, archive: Vec::new() };
     let stop = Stop::new();
-    let limits = Limits { budget: Budget::instances(320_000), threads: 2, stop: &stop, progress: &|_| {} };
+    let limits = Limits { budget: Budget::instances(640_000), threads: 2, stop: &stop, progress: &|_| {} };
     let report = bench_of("ddrf").unwrap().worst("ddrf", "maxmin-ratio", &plan, &limits).unwrap();
     let least = (5.0 + 6.0f64.sqrt()) / 15.0;
     let value = report.value.unwrap();

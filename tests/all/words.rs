@@ -89,7 +89,8 @@ fn totals_in_words_are_the_exact_ones() {
 fn totals_of_fractions_in_words_are_the_exact_ones() {
     for (servers, resources) in [(1, 4), (1, 6), (2, 2)] {
         let scope = Scope { users: 5, servers, resources, max: 5, ..Scope::default() };
-        let known = known(Scope { extras: Extras { parts: Some(6), ..scope.extras }, ..scope }, 65, 400);
+        let extras = Extras { parts: Some(6), weights: Some(3), ..Extras::PLAIN };
+        let known = known(Scope { extras, ..scope }, 65, 400);
         assert!(known["drf-per-server"][0] > 300 && known["drf"][0] > 80, "{known:?}");
     }
 }
@@ -194,7 +195,7 @@ const CLEARED: [&str; 10] = [
 #[test]
 fn what_words_clear_is_no_violation_in_full() {
     let scope = Scope { users: 3, servers: 2, resources: 2, max: 5, ..Scope::default() };
-    let counts = cleared(scope, 64, 150, false);
+    let counts = cleared(scope, 64, 400, false);
     for id in CLEARED {
         assert!(counts.get(id).is_some_and(|[cleared, _]| *cleared > 20), "{id}: {counts:?}");
     }

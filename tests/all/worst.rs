@@ -185,7 +185,7 @@ fn a_bound_that_is_not_met_closes_nothing() {
     let known = bounded(&report, &[], &[]);
     assert!(!known.closed && known.bound.is_none() && known.reason.is_some(), "{known:?}");
     // Weights and finite tasks are outside the theorem on prices.
-    let report = worst("drf", "price-of-fairness", "users=3,servers=1,resources=3,max=3", 2_000, 2);
+    let report = worst("drf", "price-of-fairness", "default,users=3,servers=1,resources=3,max=3", 2_000, 2);
     assert!(bounded(&report, &all, &[]).bound.is_none());
 }
 
@@ -298,12 +298,13 @@ fn short_searches_come_as_far_as_smaller_scopes() {
     }
 }
 
-/// Two infima that take weights, capacities and sets at once: (1 + 6) / (1 + 6 (1 + 24)) for three users of weights up to 3
-/// on two servers with sixths up to 4, and (N + 1)^2 / (4 N) for five users.
+/// Infima that take weights, capacities and sets at once: (1 + 6) / (1 + 6 (1 + M)) for three users of weights up to 3 on
+/// two servers, where M is 4, or 24 with sixths, and (N + 1)^2 / (4 N) for five users.
 #[test]
 fn infima_of_many_numbers_are_found() {
     for (mechanism, measure, scope, value) in [
-        ("tsf", "si-ratio", "users=3,servers=2,resources=2,max=4,weights=3", "7/151"),
+        ("tsf", "si-ratio", "users=3,servers=2,resources=2,max=4,weights=3", "7/31"),
+        ("tsf", "si-ratio", "users=3,servers=2,resources=2,max=4,weights=3,parts=6", "7/151"),
         (
             "cdrf",
             "price-of-fairness",

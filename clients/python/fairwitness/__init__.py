@@ -30,15 +30,18 @@ Numbers are exact: ints, Fractions or text go in, Fractions come out. The page o
 from ._engine import __version__
 from .errors import InputError, Interrupted, Refuse
 from .instances import Arrivals, Cohort, Covering, Instance, Pool, Workload, load, parse
-from .own import Mechanism, mechanism
+from .own import Measure, Mechanism, Outcome, Property, mechanism, property
+from .pools import Pools
+from .judging import judge
 from .questions import (
-    explain, judge, measure, measures, mechanisms, properties, replay, run, search, separate, strategies_of_search, worst,
+    explain, measure, measures, mechanisms, properties, replay, run, search, separate, strategies_of_search, worst,
 )
-from .results import Asked, Entry, Failure, Replay, Run, Searched, Separation, Verdict, Worst
+from .results import Asked, Entry, Failure, Replay, Run, Searched, Separation, Verdict, Verdicts, Worst
 
 __all__ = [
-    "Arrivals", "Asked", "Cohort", "Covering", "Entry", "Failure", "InputError", "Instance", "Interrupted", "Mechanism", "Pool", "Refuse",
-    "Replay", "Run", "Searched", "Separation", "Verdict", "Workload", "Worst", "__version__", "explain", "judge", "load", "measure",
-    "measures", "mechanism", "mechanisms", "parse", "properties", "replay", "run", "search", "separate",
+    "Arrivals", "Asked", "Cohort", "Covering", "Entry", "Failure", "InputError", "Instance", "Interrupted", "Measure", "Mechanism",
+    "Outcome", "Pool", "Pools", "Property", "Refuse",
+    "Replay", "Run", "Searched", "Separation", "Verdict", "Verdicts", "Workload", "Worst", "__version__", "explain", "judge", "load", "measure",
+    "measures", "mechanism", "mechanisms", "parse", "properties", "property", "replay", "run", "search", "separate",
     "strategies_of_search", "worst",
 ]

@@ -1,7 +1,7 @@
 """Instances of the four models, on which mechanisms decide.
 
-Numbers go in as ints, Fractions, Decimals or text such as ``"3/4"``, never as floats, and come out as :class:`fractions.Fraction`. The
-pages of the models, ``fairwitness.explain("cluster")`` and so on, define the fields.
+Numbers go in as ints, whole floats, Fractions, Decimals or text such as ``"3/4"``, also from numpy and pandas, and come out as
+:class:`fractions.Fraction`. The pages of the models, ``fairwitness.explain("cluster")`` and so on, define the fields.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from .numbers import Number, fraction, limit, rows, spelled
 Matrix = Tuple[Tuple[Fraction, ...], ...]
 
 
-def _canonical(name: str, text: str, is_json: bool) -> Dict[str, Any]:
+def _canonical(name: str, text: str, is_json: bool) -> Tuple[Dict[str, Any], str]:
+    """The fields of an instance, and its text with whole numbers bare, which the engine reads fastest."""
     answer = json.loads(_engine.read_instance(name, text, is_json))
     if "error" in answer:
         error = answer["error"]
         raise InputError(error["file"], error["field"], error["reason"])
-    instance: Dict[str, Any] = answer["instance"]
-    return instance
+    return answer["instance"], answer["text"]
 
 
 class Instance:
@@ -33,11 +33,13 @@ class Instance:
     model: ClassVar[str] = ""
     _fields: Dict[str, Any]
     _read: Any
+    _text: Optional[str]
 
     @classmethod
-    def _of(cls, fields: Dict[str, Any], exact: bool = True) -> Any:
+    def _of(cls, fields: Dict[str, Any], exact: bool = True, text: Optional[str] = None) -> Any:
         """An instance from the fields that the engine writes; floats in them stay floats."""
         self = cls.__new__(cls)
+        self._text = text
         self._fields = fields
         self._read = fraction if exact else float
         return self
@@ -52,7 +54,7 @@ class Instance:
             except TypeError as error:
                 place, _, reason = str(error).partition(": ")
                 raise InputError(type(self).__name__, place, reason) from None
-        self._fields = _canonical(type(self).__name__, json.dumps(given), True)
+        self._fields, self._text = _canonical(type(self).__name__, json.dumps(given), True)
         self._read = fraction
 
     @property
@@ -64,6 +66,12 @@ class Instance:
     def agents(self) -> int:
         """The number of agents: users, arrivals, workloads or tasks."""
         return len(self._fields["demand"])
+
+    def _line(self) -> str:
+        """The text of an instance file in JSON."""
+        if self._text is None:
+            self._text = json.dumps(self._fields)
+        return self._text
 
     def to_dict(self) -> Dict[str, Any]:
         """The fields of an instance file, with numbers as text and without fields that have their default value."""
@@ -393,8 +401,8 @@ def parse(text: str, name: str = "text", is_json: Optional[bool] = None) -> Any:
     :raises InputError: with field and position.
     """
     guess = text.lstrip().startswith("{") if is_json is None else is_json
-    fields = _canonical(name, text, guess)
-    return KINDS[fields["model"]]._of(fields)
+    fields, line = _canonical(name, text, guess)
+    return KINDS[fields["model"]]._of(fields, text=line)
 
 
 def load(path: Union[str, "os.PathLike[str]"]) -> Any:

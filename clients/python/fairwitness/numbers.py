@@ -10,8 +10,11 @@ from functools import lru_cache
 from numbers import Rational
 from typing import Any, Union
 
-#: The accepted forms of a number: an int, a Fraction, a Decimal, or text such as "3/4" and "0.25".
-Number = Union[int, Fraction, Decimal, str]
+#: The accepted forms of a number: an int, a Fraction, a Decimal, a float without a fraction, or text such as "3/4", "0.25", "1e-05".
+Number = Union[int, float, Fraction, Decimal, str]
+
+#: Integers of this size and beyond are not all floats, so a float may stand for another number.
+_EXACT_FLOATS = 2.0**53
 
 
 @lru_cache(maxsize=1 << 16)
@@ -30,23 +33,41 @@ def rows(value: Any, read: Any) -> Any:
     return tuple([rows(item, read) for item in value]) if isinstance(value, list) else read(value)
 
 
+def _text(text: str) -> str:
+    """A number in text, as the engine reads it: a decimal with an exponent as a fraction."""
+    if "e" not in text.lower() or not text.lower().replace("e", "").strip("+-.0123456789") == "":
+        return text
+    try:
+        return str(Fraction(text)) if abs(int(text.lower().partition("e")[2])) <= 300 else text
+    except ValueError:
+        return text
+
+
 def spelled(value: Any, place: str) -> Any:
     """A number, or lists of numbers at any depth, as the engine reads them.
 
-    Raises :class:`TypeError` with the place of an entry that is no exact number; floats are refused, since ``0.1`` is not 1/10.
+    Numbers of numpy and pandas are taken as those of Python. A float is taken if it is a whole number. Raises
+    :class:`TypeError` with the place of an entry that is no exact number; other floats are refused, since ``0.1`` is not 1/10.
     """
     if isinstance(value, str):
-        return value.strip()
+        return _text(value.strip())
     if isinstance(value, bool) or value is None:
         raise TypeError(f"{place}: {value!r} is no number")
     if isinstance(value, Rational):
-        return f"{value.numerator}/{value.denominator}"
+        return str(Fraction(int(value.numerator), int(value.denominator)))
     if isinstance(value, Decimal) and value.is_finite():
         return str(Fraction(value))
     if isinstance(value, float):
         if value == math.inf:
             return "inf"
-        raise TypeError(f"{place}: {value!r} is a float; write an exact number, such as \"{value!r}\" or a Fraction")
+        if value.is_integer() and abs(value) < _EXACT_FLOATS:
+            return str(int(value))
+        written = float.__repr__(value)
+        raise TypeError(
+            f"{place}: {written} is a float; write \"{written}\" for exactly that decimal, or a Fraction"
+        )
+    if hasattr(value, "to_numpy"):
+        return spelled(value.to_numpy(), place)
     if hasattr(value, "tolist"):
         return spelled(value.tolist(), place)
     try:

@@ -1,4 +1,4 @@
-"""Mechanisms of one's own: a Python function from an instance to an allocation."""
+"""Mechanisms, properties and measures of one's own: Python functions of an instance, or of an instance and an outcome."""
 
 from __future__ import annotations
 
@@ -6,15 +6,17 @@ import ctypes
 import json
 import math
 import os
+import sys
 import threading
 import time
 import traceback
 from fractions import Fraction
-from typing import Any, Callable, Dict, Iterable, List, Optional, Tuple, Union
+from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Tuple, Union, overload
 
 from . import _engine
 from .errors import InputError, Refuse, raise_native
 from .instances import KINDS
+from .numbers import fraction
 
 _OUTCOMES = {"cluster": "placement", "arrivals": "shares", "cohort": "targets", "covering": "assignment"}
 
@@ -117,11 +119,24 @@ def _outcome(value: Any, model: str, exact: bool) -> Any:
     return [_row(item, exact, f"{name}[{at}]") for at, item in enumerate(items)]
 
 
-class Mechanism:
-    """A Python function as a mechanism; made by :func:`mechanism`. Calling it calls the function."""
+class Outcome(Dict[str, Any]):
+    """An outcome as a property or a measure receives it: the fields of its document, each with numbers as Fractions."""
+
+    def __getattr__(self, name: str) -> Any:
+        """A field, such as ``tasks`` or ``placement``."""
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(f"the outcome has no {name!r}; it has {', '.join(self)}") from None
+
+
+class Own:
+    """A Python function that the engine calls. Calling it calls the function."""
+
+    kind = "mechanism"
 
     def __init__(
-        self, function: Callable[[Any], Any], greeting: Dict[str, Any], slack: str, timeout: float
+        self, function: Callable[..., Any], greeting: Dict[str, Any], slack: str, timeout: float
     ) -> None:
         self.function = function
         self.id: str = greeting["id"]
@@ -131,6 +146,9 @@ class Mechanism:
         self.__doc__ = function.__doc__
         self.__name__ = getattr(function, "__name__", self.id)
         self.__wrapped__ = function
+        self.__module__ = getattr(function, "__module__", None) or __name__
+        self.__qualname__ = getattr(function, "__qualname__", self.id)
+        self._made = (function, greeting, slack, timeout)
         self._exact = greeting.get("numbers") != "float"
         self._timeout = timeout
         self._calls: List[_Call] = []
@@ -140,27 +158,38 @@ class Mechanism:
         self._registered = (self.name, json.dumps(greeting), self._answer, slack)
         self._engine = engine_of([self])
 
-    def __call__(self, instance: Any) -> Any:
-        return self.function(instance)
+    def __call__(self, *given: Any) -> Any:
+        return self.function(*given)
 
     def __repr__(self) -> str:
-        return f"<fairwitness mechanism {self.id} of model {self.model}>"
+        return f"<fairwitness {self.kind} {self.id} of model {self.model}>"
+
+    def __reduce__(self) -> Any:
+        """Pickles a decorated function by its name, as functions are, and others by the function within."""
+        found: Any = sys.modules.get(self.__module__)
+        for name in self.__qualname__.split("."):
+            found = getattr(found, name, None)
+        return self.__qualname__ if found is self else (type(self), self._made)
 
     # The engine calls the following methods, on its threads.
 
+    def _ask(self, question: Dict[str, Any]) -> Dict[str, Any]:
+        """The answer of the function to a question."""
+        raise NotImplementedError
+
     def _answer(self, line: str) -> Tuple[str, str, str]:
-        """The answer of the function for the instance in a question: a keyword, and one or two texts."""
+        """The answer of the function to a question: a keyword, and one or two texts."""
         try:
-            instance = KINDS[self.model]._of(json.loads(line)["instance"], self._exact)
+            question = json.loads(line)
             call = _Call(self._timeout)
             self._calls.append(call)
             try:
-                said = self.function(instance)
+                said = self._ask(question)
             finally:
                 with self._lock:
                     call.done = True
                     self._calls.remove(call)
-            return "answer", json.dumps({_OUTCOMES[self.model]: _outcome(said, self.model, self._exact)}), ""
+            return "answer", json.dumps(said), ""
         except Refuse as why:
             return "answer", json.dumps({"refuse": str(why) or "it does not say why"}), ""
         except _Malformed as what:
@@ -183,6 +212,68 @@ class Mechanism:
                     call.until = now + 1.0  # If it catches even this, it is thrown again.
 
 
+class Mechanism(Own):
+    """A Python function as a mechanism; made by :func:`mechanism`."""
+
+    def _ask(self, question: Dict[str, Any]) -> Dict[str, Any]:
+        said = self.function(KINDS[self.model]._of(question["instance"], self._exact))
+        return {_OUTCOMES[self.model]: _outcome(said, self.model, self._exact)}
+
+
+class _Judge(Own):
+    """A function of an instance and an outcome."""
+
+    def _judged(self, question: Dict[str, Any]) -> Any:
+        instance = KINDS[self.model]._of(question["instance"], self._exact)
+        return self.function(instance, Outcome(read(question["outcome"], self._exact)))
+
+
+class Property(_Judge):
+    """A Python function as a property; made by :func:`property`."""
+
+    kind = "property"
+
+    def _ask(self, question: Dict[str, Any]) -> Dict[str, Any]:
+        said = self._judged(question)
+        gap, witness = said if isinstance(said, tuple) and len(said) == 2 else (said, None)
+        answer: Dict[str, Any] = {"gap": _text(int(gap) if isinstance(gap, bool) else gap, self._exact, "the gap")}
+        if witness is not None:
+            answer["witness"] = _plain(witness)
+        return answer
+
+
+class Measure(_Judge):
+    """A Python function as a measure; made by :func:`measure`."""
+
+    kind = "measure"
+
+    def _ask(self, question: Dict[str, Any]) -> Dict[str, Any]:
+        return {"value": _text(self._judged(question), self._exact, "the value")}
+
+
+def read(value: Any, exact: bool) -> Any:
+    """A document with its numbers as Fractions, or as floats; words stay words."""
+    if isinstance(value, dict):
+        return {name: read(inner, exact) for name, inner in value.items()}
+    if isinstance(value, list):
+        return tuple(read(inner, exact) for inner in value)
+    if isinstance(value, str):
+        try:
+            return fraction(value) if exact else float(fraction(value))
+        except (ValueError, ZeroDivisionError):
+            return value
+    return value if not exact or isinstance(value, bool) or not isinstance(value, int) else Fraction(value)
+
+
+def _plain(value: Any) -> Any:
+    """A witness as JSON: numbers as text, tuples as lists."""
+    if isinstance(value, dict):
+        return {str(name): _plain(inner) for name, inner in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(inner) for inner in value]
+    return str(value) if isinstance(value, Fraction) else value
+
+
 def _place(error: BaseException, function: Any) -> str:
     """The place where an exception was raised: the last line in the function's own file, if there is one."""
     frames = traceback.extract_tb(error.__traceback__)[1:]
@@ -192,7 +283,7 @@ def _place(error: BaseException, function: Any) -> str:
     return f" ({os.path.basename(where[-1].filename)}, line {where[-1].lineno})" if where else ""
 
 
-def engine_of(mechanisms: List[Mechanism]) -> Any:
+def engine_of(mechanisms: Sequence[Own]) -> Any:
     """The engine of these mechanisms' model, with the mechanisms in it."""
     try:
         return _engine.Engine.of_functions([mechanism._registered for mechanism in mechanisms])
@@ -208,7 +299,7 @@ def mechanism(
     division: str = "resource",
     tasks: str = "divisible",
     numbers: str = "exact",
-    takes: Optional[Iterable[str]] = None,
+    takes: Optional[Iterable[str]] = (),
     slack: Union[float, str, Fraction] = 1e-9,
     timeout: float = 10.0,
 ) -> Any:
@@ -231,7 +322,8 @@ def mechanism(
     :param tasks: ``divisible``, or ``whole`` (``cluster``).
     :param numbers: ``exact``: Fractions in and out. ``float``: floats in and out; each is the exact number that it is.
     :param takes: optional features of instances, as in ``["weights", "eligible"]``, by the words of the page on programs.
-        Other features do not occur in a search, and are refused before the function is called. Default: all features.
+        Other features do not occur in a search, and are refused before the function is called. Default: none of them;
+        None for all.
     :param slack: for a mechanism that computes in floats, the relative tolerance for its numbers. A violation
         counts when its margin is larger.
     :param timeout: seconds for an answer. A call that takes longer is ended, as soon as it runs Python code, and counted.
@@ -246,29 +338,91 @@ def mechanism(
     """
 
     def decorate(function: Callable[[Any], Any]) -> Mechanism:
-        name = id if id is not None else getattr(function, "__name__", "").strip("_").replace("_", "-").lower()
-        greeting: Dict[str, Any] = {"fairwitness": 1, "id": name, "model": model}
+        greeting: Dict[str, Any] = {"fairwitness": 1, "id": _named(function, id), "model": model}
         if model == "cluster":
             greeting.update(division=division, tasks=tasks)
         greeting["numbers"] = numbers
-        if takes is not None:
-            words = None if isinstance(takes, str) else list(takes)
-            if words is None or not all(isinstance(word, str) for word in words):
-                raise InputError("arguments", "takes", f"{takes!r} is no list of words")
-            greeting["takes"] = words
-        if model not in _OUTCOMES:
-            raise InputError("arguments", "model", f"`{model}` is no model; there are {', '.join(sorted(_OUTCOMES))}")
-        try:
-            exact = Fraction(repr(slack) if isinstance(slack, float) else slack)
-        except (ValueError, TypeError, ZeroDivisionError):
-            exact = Fraction(-1)
-        if not 0 <= exact < 1:
-            raise InputError("arguments", "slack", f"{slack!r} is no number from 0 and below 1")
-        if not 0 < timeout < 1e6:
-            raise InputError("arguments", "timeout", f"{timeout!r} is no number of seconds above 0")
-        return Mechanism(function, greeting, str(exact), float(timeout))
+        greeting.update(_taken(takes))
+        return Mechanism(function, greeting, *_limits(model, slack, timeout))
 
     return decorate if function is None else decorate(function)
 
 
-__all__ = ["Mechanism", "mechanism"]
+def _named(function: Callable[..., Any], id: Optional[str]) -> str:
+    return id if id is not None else getattr(function, "__name__", "").strip("_").replace("_", "-").lower()
+
+
+def _taken(takes: Optional[Iterable[str]]) -> Dict[str, List[str]]:
+    """The features of instances that a function takes, for its greeting."""
+    if takes is None:
+        return {}
+    words = None if isinstance(takes, str) else list(takes)
+    if words is None or not all(isinstance(word, str) for word in words):
+        raise InputError("arguments", "takes", f"{takes!r} is no list of words")
+    return {"takes": words}
+
+
+def _limits(model: str, slack: Union[float, str, Fraction], timeout: float) -> Tuple[str, float]:
+    """The slack as text and the timeout, if they and the model are right."""
+    if model not in _OUTCOMES:
+        raise InputError("arguments", "model", f"`{model}` is no model; there are {', '.join(sorted(_OUTCOMES))}")
+    try:
+        exact = Fraction(repr(slack) if isinstance(slack, float) else slack)
+    except (ValueError, TypeError, ZeroDivisionError):
+        exact = Fraction(-1)
+    if not 0 <= exact < 1:
+        raise InputError("arguments", "slack", f"{slack!r} is no number from 0 and below 1")
+    if not 0 < timeout < 1e6:
+        raise InputError("arguments", "timeout", f"{timeout!r} is no number of seconds above 0")
+    return str(exact), float(timeout)
+
+
+@overload
+def property(function: Callable[[Any, Any], Any]) -> Property: ...
+
+
+@overload
+def property(
+    *, model: str = "cluster", id: Optional[str] = None, takes: Optional[Iterable[str]] = (), timeout: float = 10.0
+) -> Callable[[Callable[[Any, Any], Any]], Property]: ...
+
+
+def property(
+    function: Optional[Callable[[Any, Any], Any]] = None,
+    *,
+    model: str = "cluster",
+    id: Optional[str] = None,
+    takes: Optional[Iterable[str]] = (),
+    timeout: float = 10.0,
+) -> Union[Property, Callable[[Callable[[Any, Any], Any]], Property]]:
+    """Makes a function from an instance and an outcome to a gap a property. A decorator.
+
+    The function returns a number, by how much the property is violated: above 0 is a violation. It may return a pair of the
+    number and a dict, the witness. It raises :class:`Refuse` where the property is not defined. The outcome has the fields that
+    a mechanism returns, such as ``placement`` and ``tasks``. The other parameters are those of :func:`mechanism`.
+
+    >>> import fairwitness as fw
+    >>> @fw.property
+    ... def equal_tasks(pool, outcome):
+    ...     return max(outcome.tasks) - min(outcome.tasks)
+    >>> fw.judge("drf", equal_tasks, fw.Pool([[9, 18]], [[1, 4], [3, 1]])).margin
+    Fraction(1, 1)
+    """
+
+    def decorate(function: Callable[[Any, Any], Any]) -> Property:
+        greeting = {"fairwitness": 1, "id": _named(function, id), "model": model, "kind": "property", **_taken(takes)}
+        return Property(function, greeting, *_limits(model, 0, timeout))
+
+    return decorate if function is None else decorate(function)
+
+
+def measure_of(
+    function: Callable[[Any, Any], Any], model: str, id: Optional[str], worse: str, takes: Optional[Iterable[str]], timeout: float
+) -> Measure:
+    """The measure of a function."""
+    kind = {"kind": "measure", "worse": worse}
+    greeting = {"fairwitness": 1, "id": _named(function, id), "model": model, **kind, **_taken(takes)}
+    return Measure(function, greeting, *_limits(model, 0, timeout))
+
+
+__all__ = ["Measure", "Mechanism", "Outcome", "Property", "mechanism", "property"]

@@ -1,4 +1,4 @@
-"""Questions: run, judge, measure, search, worst, separate, replay; and lists of mechanisms, properties and measures."""
+"""Questions: run, measure, search, worst, separate, replay; and lists of mechanisms, properties and measures."""
 
 from __future__ import annotations
 
@@ -7,20 +7,26 @@ import os
 import re
 from difflib import get_close_matches
 from fractions import Fraction
-from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, FrozenSet, Iterable, List, Optional, Sequence, Tuple, Union, overload
 
 from . import _engine
 from .errors import InputError, Interrupted
 from .instances import Instance
-from .own import Mechanism, engine_of
+from .own import Measure, Mechanism, Own, Property, engine_of, measure_of
 from .numbers import fraction, rows
 from .results import Asked, Entry, Replay, Run, Searched, Separation, Verdict, Worst, _parts, searched
 
 #: A mechanism: the id of a built-in one, or a function decorated with :func:`fairwitness.mechanism`.
 AnyMechanism = Union[str, Mechanism]
+#: A property: the id of a built-in one, or a function decorated with :func:`fairwitness.property`.
+AnyProperty = Union[str, Property]
+#: A measure: the id of a built-in one, or a function decorated with :func:`fairwitness.measure`.
+AnyMeasure = Union[str, Measure]
+AnyOwn = Union[str, Own]
 
 _ENGINES: Dict[str, Any] = {model: _engine.Engine.of_model(model) for model in _engine.models()}
-_PAIRS: Dict[Tuple[int, int], Tuple[Any, List[Mechanism]]] = {}
+_OWN: Dict[Tuple[int, ...], Tuple[Any, List[Own]]] = {}
+_IDS: Dict[int, Tuple[Any, Dict[str, FrozenSet[str]]]] = {}
 _ONE = Searched(1, 0, 0, 1, 0, False, 0, None, "done")
 
 
@@ -68,42 +74,58 @@ def _unknown(what: str, id: str, known: Sequence[str]) -> InputError:
     return InputError("arguments", what, f"`{id}` is unknown; {hint}")
 
 
-def _engine_for(first: AnyMechanism, *more: AnyMechanism) -> Tuple[Any, List[Mechanism], List[str]]:
-    """The engine that has the mechanisms, the functions among them, and all their ids."""
-    own: List[Mechanism] = []
-    for one in (first, *more):
-        if isinstance(one, Mechanism):
+def _engine_for(*things: AnyOwn) -> Tuple[Any, List[Own], List[str]]:
+    """The engine that has the functions among the things, or else the first thing, a built-in mechanism; the functions, and
+    the ids of all things."""
+    own: List[Own] = []
+    for one in things:
+        if isinstance(one, Own):
             if all(one is not other for other in own):
                 own.append(one)
         elif not isinstance(one, str):
             hint = "decorate it with fairwitness.mechanism" if callable(one) else "an id or a decorated function is expected"
             raise InputError("arguments", "mechanism", f"{one!r} is no mechanism: {hint}")
-    ids = [one.id if isinstance(one, Mechanism) else one for one in (first, *more)]
+    ids = [one.id if isinstance(one, Own) else one for one in things]
     if len(own) > 1:
-        key = (id(own[0]), id(own[1]))
-        if key not in _PAIRS:
-            _PAIRS[key] = (engine_of(own), own)
-        return _PAIRS[key][0], own, ids
+        key = tuple(id(one) for one in own)
+        if key not in _OWN:
+            _OWN[key] = (engine_of(own), own)
+        return _OWN[key][0], own, ids
     if own:
         return own[0]._engine, own, ids
-    for entry in mechanisms():
-        if entry.id == first:
-            return _ENGINES[entry.model], own, ids
-    raise _unknown("mechanism", str(first), [entry.id for entry in mechanisms()])
+    for engine in _ENGINES.values():
+        if ids[0] in _ids(engine)["mechanism"]:
+            return engine, own, ids
+    raise _unknown("mechanism", ids[0], [entry.id for entry in mechanisms()])
+
+
+def _ids(engine: Any) -> Dict[str, FrozenSet[str]]:
+    """The ids of the engine by kind; its pages are read once."""
+    found = _IDS.get(id(engine))
+    if found is None:
+        entries = json.loads(engine.entries())
+        kinds = {"mechanism": "mechanisms", "property": "properties", "measure": "measures"}
+        found = (engine, {kind: frozenset(entry["id"] for entry in entries[plural]) for kind, plural in kinds.items()})
+        _IDS[id(engine)] = found
+    return found[1]
 
 
 def _known(engine: Any, kind: str, id: str) -> None:
-    """True if the engine's model has such a property, measure or mechanism."""
-    known = [entry["id"] for entry in json.loads(engine.entries())[{"property": "properties"}.get(kind, kind + "s")]]
+    """Raises an error unless the engine's model has such a property, measure or mechanism."""
+    known = _ids(engine)[kind]
     if id not in known:
-        raise _unknown(kind, id, known)
+        raise _unknown(kind, id, sorted(known))
 
 
 def _ask(
-    engine: Any, own: List[Mechanism], question: Dict[str, Any], wrap: Callable[[Any, Asked], Any]
+    engine: Any, own: Sequence[Own], question: Dict[str, Any], wrap: Callable[[Any, Asked], Any]
 ) -> Any:
     """Asks a question, and waits for the answer in a way that Ctrl-C can end."""
-    job = engine.start(json.dumps(question))
+    return _wait(engine, own, engine.start(json.dumps(question)), wrap)
+
+
+def _wait(engine: Any, own: Sequence[Own], job: Any, wrap: Callable[[Any, Asked], Any]) -> Any:
+    """Waits for a job."""
     pause = 0.0005
     try:
         while not job.wait(pause):
@@ -130,6 +152,7 @@ def _wrapped(engine: Any, job: Any, wrap: Callable[[Any, Asked], Any]) -> Any:
 
 
 def _given(engine: Any, instance: Any) -> str:
+    """The text of an instance of the engine's model."""
     if isinstance(instance, (str, os.PathLike)):
         from .instances import load
 
@@ -139,7 +162,7 @@ def _given(engine: Any, instance: Any) -> str:
     if instance.model != engine.model:
         reason = f"is of the model `{instance.model}`, and the mechanism allocates `{engine.model}`"
         raise InputError("arguments", "instance", reason)
-    return json.dumps(instance._fields)
+    return instance._line()
 
 
 def run(mechanism: AnyMechanism, instance: Any, *, seconds: float = 60.0) -> Run:
@@ -194,46 +217,53 @@ def _verdict(answer: Dict[str, Any], asked: Asked, mechanism: str, property: str
     return result
 
 
-def judge(
-    mechanism: AnyMechanism, property: Union[str, Sequence[str]], instance: Any, *, seconds: float = 60.0
+@overload
+def measure(mechanism: AnyMechanism, measure: AnyMeasure, instance: Any, *, seconds: float = ...) -> Optional[Fraction]: ...
+
+
+@overload
+def measure(mechanism: Callable[[Any, Any], Any]) -> Measure: ...
+
+
+@overload
+def measure(
+    *, model: str = ..., id: Optional[str] = ..., worse: str = ..., takes: Optional[Iterable[str]] = ..., timeout: float = ...
+) -> Callable[[Callable[[Any, Any], Any]], Measure]: ...
+
+
+def measure(
+    mechanism: Any = None, measure: Any = None, instance: Any = None, *, seconds: float = 60.0, model: str = "cluster",
+    id: Optional[str] = None, worse: str = "larger", takes: Optional[Iterable[str]] = (), timeout: float = 10.0,
 ) -> Any:
-    """Judges the mechanism by a property on one instance.
-
-    :param property: an id, or a list of ids, for which a list of verdicts is returned.
-    :param instance: a Pool, Arrivals, Cohort or Covering, or the path of an instance file.
-    :param seconds: the time for each property; a property that takes longer is ``undecided``.
-    :returns: a :class:`Verdict`: ``violated``, ``holds``, ``out-of-scope`` or ``undecided``.
-    :raises InputError: when an argument is wrong.
-
-    >>> judge("tsf", "bf", Pool([[1, 1], [0, 1]], [[1, 1], [0, 1]])).margin
-    Fraction(1, 6)
-    """
-    if not isinstance(property, str):
-        return [judge(mechanism, one, instance, seconds=seconds) for one in property]
-    engine, own, ids = _engine_for(mechanism)
-    _known(engine, "property", property)
-    question = {
-        "ask": "judge", "mechanism": ids[0], "property": property, "instance": _given(engine, instance), "seconds": seconds,
-    }
-    return _ask(engine, own, question, lambda answer, asked: _verdict(answer, asked, ids[0], property))
-
-
-def measure(mechanism: AnyMechanism, measure: str, instance: Any, *, seconds: float = 60.0) -> Optional[Fraction]:
     """The exact value of a measure on one instance; None if it is not defined, or was not found in time.
 
+    As a decorator, it makes a function from an instance and an outcome to a number a measure of one's own: ``worse`` is
+    ``larger`` or ``smaller``, and the other parameters are those of :func:`fairwitness.mechanism`.
+
     :raises InputError: when an argument is wrong.
+
+    >>> @measure(worse="smaller")
+    ... def fewest(pool, outcome):
+    ...     return min(outcome.tasks)
+    >>> measure("drf", fewest, Pool([[9, 18]], [[1, 4], [3, 1]]))
+    Fraction(2, 1)
     """
-    engine, own, ids = _engine_for(mechanism)
-    _known(engine, "measure", measure)
+    if measure is None:
+        def made(function: Callable[[Any, Any], Any]) -> Measure:
+            return measure_of(function, model, id, worse, takes, timeout)
+
+        return made if mechanism is None else made(mechanism)
+    engine, own, ids = _engine_for(mechanism, measure)
+    _known(engine, "measure", ids[1])
     question = {
-        "ask": "measure", "mechanism": ids[0], "measure": measure, "instance": _given(engine, instance), "seconds": seconds,
+        "ask": "measure", "mechanism": ids[0], "measure": ids[1], "instance": _given(engine, instance), "seconds": seconds,
     }
     value = _ask(engine, own, question, lambda answer, asked: answer.get("value"))
     return None if value is None else fraction(value)
 
 
 def _plan(
-    own: List[Mechanism], scope: Union[None, str, Dict[str, Any]], instances: Optional[int], seconds: Optional[float],
+    own: Sequence[Own], scope: Union[None, str, Dict[str, Any]], instances: Optional[int], seconds: Optional[float],
     seed: int, strategy: str, threads: Optional[int], archive: bool,
 ) -> Dict[str, Any]:
     if isinstance(scope, dict):
@@ -257,7 +287,7 @@ def _plan(
 
 def search(
     mechanism: AnyMechanism,
-    property: str,
+    property: AnyProperty,
     *,
     scope: Union[None, str, Dict[str, Any]] = None,
     instances: Optional[int] = 20_000,
@@ -282,17 +312,17 @@ def search(
     >>> search("tsf", "si").margin
     Fraction(1, 6)
     """
-    engine, own, ids = _engine_for(mechanism)
-    _known(engine, "property", property)
+    engine, own, ids = _engine_for(mechanism, property)
+    _known(engine, "property", ids[1])
     plan = _plan(own, scope, instances, seconds, seed, strategy, threads, archive)
-    question = {"ask": "search", "mechanism": ids[0], "property": property, **plan}
-    found: Verdict = _ask(engine, own, question, lambda answer, asked: _verdict(answer, asked, ids[0], property))
+    question = {"ask": "search", "mechanism": ids[0], "property": ids[1], **plan}
+    found: Verdict = _ask(engine, own, question, lambda answer, asked: _verdict(answer, asked, ids[0], ids[1]))
     return found
 
 
 def worst(
     mechanism: AnyMechanism,
-    measure: str,
+    measure: AnyMeasure,
     *,
     scope: Union[None, str, Dict[str, Any]] = None,
     instances: Optional[int] = 20_000,
@@ -308,16 +338,16 @@ def worst(
     >>> worst("drf", "si-ratio", scope="users=2,servers=1,max=2").value
     Fraction(1, 1)
     """
-    engine, own, ids = _engine_for(mechanism)
-    _known(engine, "measure", measure)
+    engine, own, ids = _engine_for(mechanism, measure)
+    _known(engine, "measure", ids[1])
     plan = _plan(own, scope, instances, seconds, seed, "auto", threads, archive)
-    question = {"ask": "worst", "mechanism": ids[0], "measure": measure, **plan}
+    question = {"ask": "worst", "mechanism": ids[0], "measure": ids[1], **plan}
 
     def wrap(answer: Dict[str, Any], asked: Asked) -> Worst:
         value = None if answer["value"] is None else fraction(answer["value"])
         sizes = {of["agents"]: fraction(of["value"]) for of in answer["by_size"]}
         return Worst(
-            **_parts(answer, asked), mechanism=ids[0], measure=measure, value=value, by_size=sizes,
+            **_parts(answer, asked), mechanism=ids[0], measure=ids[1], value=value, by_size=sizes,
             searched=searched(answer["searched"]),
         )
 
@@ -343,7 +373,7 @@ def separate(
 
     :returns: a :class:`Separation`, whose ``instance`` is None if none was found; for two properties, a pair of them.
     """
-    own: List[Mechanism] = []
+    own: List[Own] = []
     if isinstance(first, str) and isinstance(second, str) and first not in [entry.id for entry in mechanisms()]:
         known = properties()
         models = [e.model for e in known if e.id == first and any(o.id == second and o.model == e.model for o in known)]
@@ -357,7 +387,7 @@ def separate(
     else:
         # The engine of a function, if one of the two is a function, has the built-in mechanisms too.
         engine, own, ids = _engine_for(*sorted((first, second), key=lambda one: isinstance(one, str)))
-        ids = [one.id if isinstance(one, Mechanism) else one for one in (first, second)]
+        ids = [one.id if isinstance(one, Own) else one for one in (first, second)]
         for id in ids:
             _known(engine, "mechanism", id)
         of_properties = False
@@ -417,6 +447,6 @@ def strategies_of_search() -> Dict[str, str]:
 
 
 __all__ = [
-    "explain", "judge", "measure", "measures", "mechanisms", "properties", "replay", "run", "search", "separate",
+    "explain", "measure", "measures", "mechanisms", "properties", "replay", "run", "search", "separate",
     "strategies_of_search", "worst",
 ]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import builtins
+import importlib
 import json
 import os
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Dict, List, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Sequence, Tuple, Union, cast, overload
 
 from . import _engine
 from .errors import InputError
@@ -213,6 +214,36 @@ class Verdict(_Result):
     searched: Searched = field(repr=False)
     record: Optional[str] = field(repr=False)  #: Of a violation: the text of its record.
 
+    @classmethod
+    def _soon(
+        cls, mechanism: str, property: str, verdict: str, margin: Optional[Fraction], reason: Optional[str],
+        whole: Callable[[], Verdict],
+    ) -> Verdict:
+        """A verdict of which the rest is computed when it is asked for."""
+        self = cls.__new__(cls)
+        known = {"mechanism": mechanism, "property": property, "verdict": verdict, "reason": reason}
+        self.__dict__.update(known, _margin=margin, _whole=whole)
+        return self
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            """The parts that are computed later."""
+            whole = None if name.startswith("__") else self.__dict__.pop("_whole", None)
+            if whole is None:
+                raise AttributeError(f"{type(self).__name__!r} has no attribute {name!r}")
+            try:
+                found = whole()
+            except BaseException:
+                self.__dict__["_whole"] = whole
+                raise
+            self.__dict__.update(found.__dict__)
+            return getattr(self, name)
+
+    def __getstate__(self) -> Dict[str, Any]:
+        getattr(self, "witness")
+        return dict(self.__dict__)
+
     @builtins.property
     def violated(self) -> bool:
         """True if there is a violation."""
@@ -221,6 +252,8 @@ class Verdict(_Result):
     @builtins.property
     def margin(self) -> Optional[Fraction]:
         """The margin of the violation; the page of the property gives the unit."""
+        if "_margin" in self.__dict__:
+            return cast(Optional[Fraction], self.__dict__["_margin"])
         return None if self.witness is None else self.witness["margin"]
 
     def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
@@ -238,6 +271,83 @@ class Verdict(_Result):
         parts += [self.reason or ""]
         parts += [f"searched: {self.searched}", str(self.asked)]
         return "\n\n".join(part for part in parts if part)
+
+
+_WORDS = {"v": "violated", "h": "holds", "o": "out-of-scope", "u": "undecided", "e": "error"}
+
+
+class Verdicts(Sequence[Verdict]):
+    """The verdicts on many instances, in their order; a verdict is completed when it is looked at."""
+
+    def __init__(
+        self, mechanism: str, property: str, instances: Sequence[Instance], answer: Dict[str, Any], asked: Asked,
+        whole: Callable[[int], Verdict],
+    ) -> None:
+        self.mechanism, self.property, self.instances, self.asked = mechanism, property, instances, asked
+        self._letters: str = answer["letters"]
+        self._margins: Dict[str, str] = answer["margins"]
+        self._reasons: Dict[str, str] = answer["reasons"]
+        self._whole = whole
+
+    def __len__(self) -> int:
+        return len(self._letters)
+
+    @overload
+    def __getitem__(self, at: int) -> Verdict: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> List[Verdict]: ...
+
+    def __getitem__(self, at: Union[int, slice]) -> Union[Verdict, List[Verdict]]:
+        if isinstance(at, slice):
+            return [self[k] for k in range(*at.indices(len(self)))]
+        k = at + len(self) if at < 0 else at
+        word, key = _WORDS[self._letters[k]], str(k)
+        margin = self._margins.get(key)
+        return Verdict._soon(
+            self.mechanism, self.property, word, None if margin is None else Fraction(margin), self._reasons.get(key),
+            lambda: self._whole(k),
+        )
+
+    @builtins.property
+    def verdicts(self) -> List[str]:
+        """The word for each instance; ``error`` for one that is no instance."""
+        return [_WORDS[letter] for letter in self._letters]
+
+    @builtins.property
+    def margins(self) -> List[Optional[Fraction]]:
+        """The margin of each violation; None where there is none."""
+        found: List[Optional[Fraction]] = [None] * len(self)
+        for at, margin in self._margins.items():
+            found[int(at)] = Fraction(margin)
+        return found
+
+    @builtins.property
+    def violated(self) -> List[int]:
+        """The indexes of the instances that violate the property."""
+        return [at for at, letter in enumerate(self._letters) if letter == "v"]
+
+    @builtins.property
+    def counts(self) -> Dict[str, int]:
+        """How often each verdict occurs."""
+        return {word: self._letters.count(letter) for letter, word in _WORDS.items() if letter in self._letters}
+
+    @builtins.property
+    def worst(self) -> Optional[Verdict]:
+        """The violation with the largest margin."""
+        if not self._margins:
+            return None
+        return self[int(max(self._margins, key=lambda at: Fraction(self._margins[at])))]
+
+    def to_frame(self) -> Any:
+        """A DataFrame of pandas: verdict, margin and reason of each instance."""
+        pandas = importlib.import_module("pandas")
+        reasons = [self._reasons.get(str(at)) for at in range(len(self))]
+        return pandas.DataFrame({"verdict": self.verdicts, "margin": self.margins, "reason": reasons})
+
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{count} {word}" for word, count in self.counts.items())
+        return f"<{self.mechanism}, {self.property}: {counts or 'no instances'}>"
 
 
 @dataclass(frozen=True)
@@ -304,4 +414,4 @@ def searched(document: Dict[str, Any]) -> Searched:
     return Searched(**document)
 
 
-__all__ = ["Asked", "Entry", "Failure", "InputError", "Instance", "Replay", "Run", "Searched", "Separation", "Verdict", "Worst"]
+__all__ = ["Asked", "Entry", "Failure", "InputError", "Instance", "Replay", "Run", "Searched", "Separation", "Verdict", "Verdicts", "Worst"]

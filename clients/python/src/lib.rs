@@ -4,10 +4,12 @@
 //! `clients/python/fairwitness/` builds the interface that Python code uses.
 
 mod job;
+mod many;
 mod typed;
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use fairwitness::archive::record::Record;
 use fairwitness::document::files::{self, ARCHIVE, BUILT_IN};
@@ -21,6 +23,7 @@ use pyo3::prelude::*;
 use serde_json::{Value as Json, json};
 
 use job::Job;
+use many::{Answered, Arrays, Source};
 
 /// A Python function as a mechanism: the name for errors, the greeting as a line of JSON, the function, and
 /// the slack of its floats as text.
@@ -116,6 +119,45 @@ impl Engine {
         .map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
+    /// Judges an instance in the calling thread: for each property its word, the margin and the reason; `None` if that
+    /// needs more than `seconds`, or more than a sentence to say.
+    fn judge_now(
+        &self,
+        py: Python<'_>,
+        mechanism: &str,
+        properties: Vec<String>,
+        text: &str,
+        seconds: f64,
+    ) -> PyResult<Option<Vec<Answered>>> {
+        let time = Duration::try_from_secs_f64(seconds).unwrap_or_default();
+        let ids: Vec<&str> = properties.iter().map(String::as_str).collect();
+        py.detach(|| many::now(self.bench, mechanism, &ids, text, time)).map_err(|error| refused(&error))
+    }
+
+    /// Starts a job that judges many instances, each given as JSON.
+    fn judge_texts(
+        &self,
+        mechanism: String,
+        properties: Vec<String>,
+        texts: Vec<String>,
+        limits: (usize, f64),
+    ) -> PyResult<Job> {
+        self.judging(mechanism, properties, Source::Texts(texts), limits)
+    }
+
+    /// Starts a job that judges many pools of one size, given as whole numbers of 8 bytes.
+    fn judge_arrays(
+        &self,
+        mechanism: String,
+        properties: Vec<String>,
+        capacity: Vec<u8>,
+        demand: Vec<u8>,
+        sizes: (usize, usize, usize),
+        limits: (usize, f64),
+    ) -> PyResult<Job> {
+        self.judging(mechanism, properties, Source::Arrays(Arrays { capacity, demand, sizes }), limits)
+    }
+
     /// Returns how often the functions were called and failed since the last question, as JSON.
     fn tally(&self) -> String {
         let one = |program: &Arc<Program>| {
@@ -131,6 +173,26 @@ impl Engine {
             })
         };
         Json::Array(self.programs.iter().map(one).collect()).to_string()
+    }
+}
+
+impl Engine {
+    fn judging(
+        &self,
+        mechanism: String,
+        properties: Vec<String>,
+        source: Source,
+        limits: (usize, f64),
+    ) -> PyResult<Job> {
+        for program in &self.programs {
+            program.begin();
+        }
+        let bench = self.bench;
+        Job::start(move |stop| {
+            many::judged(bench, (&mechanism, &properties), &source, limits, stop)
+                .unwrap_or_else(|error| questions::error(&error))
+        })
+        .map_err(|error| PyValueError::new_err(error.to_string()))
     }
 }
 

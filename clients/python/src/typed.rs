@@ -57,12 +57,29 @@ impl Deed for Reads {
     }
 }
 
-/// Reads the instance of a file or of a record as it is written; errors call it `name`.
+/// Writes whole numbers bare, so that the engine reads them without a tree.
+fn bare_numbers(value: &Value) -> Json {
+    match value {
+        Value::Number(number) => {
+            let text = number.to_string();
+            text.parse::<i64>().map_or(Json::String(text), Json::from)
+        }
+        Value::List(items) => Json::Array(items.iter().map(bare_numbers).collect()),
+        Value::Table(fields) => {
+            Json::Object(fields.iter().map(|(name, inner)| (name.clone(), bare_numbers(inner))).collect())
+        }
+        other => other.to_json(),
+    }
+}
+
+/// Reads the instance of a file or of a record as it is written, and its text with whole numbers bare; errors call it
+/// `name`.
 pub fn read(name: &str, text: &str, is_json: bool) -> Result<Json, InputError> {
     let parsed = Document::parse(if is_json { ".json" } else { ".toml" }, text);
     let parsed = parsed.map_err(|error| InputError { file: name.to_string(), ..error })?;
     let document = Document { file: name.to_string(), ..parsed.instance() };
-    Ok(json!({"instance": by_model(&document, Reads)?.to_json()}))
+    let read = by_model(&document, Reads)?;
+    Ok(json!({"instance": read.to_json(), "text": bare_numbers(&read).to_string()}))
 }
 
 /// Returns an instance given as JSON, as the text of a TOML file.

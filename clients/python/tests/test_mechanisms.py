@@ -42,7 +42,7 @@ def test_asset_fairness_and_envy(asset_fairness):
     verdict = fw.search(asset_fairness, "ef", instances=3000)
     assert verdict.verdict == "unrefuted"
     assert verdict.searched.instances == 3000 and verdict.searched.refused > 0 and verdict.searched.decided > 1000
-    assert verdict.asked.questions >= 3000 and not verdict.asked.failures and verdict.asked.function
+    assert verdict.asked.questions > 2000 and not verdict.asked.failures and verdict.asked.function
 
 
 def test_agrees_with_what_is_built_in(drf_again):
@@ -280,7 +280,7 @@ def test_what_a_function_takes():
 def test_rules_on_cohorts():
     """Every workload is preempted, so a target that could have stayed beside the asking workload is one too many."""
 
-    @fw.mechanism(model="cohort", id="all-go")
+    @fw.mechanism(model="cohort", id="all-go", takes=["priorities"])
     def all_go(cohort):
         return [(workload, "own") for workload in cohort.admitted]
 

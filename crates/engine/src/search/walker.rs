@@ -7,7 +7,7 @@
 use chacha20::ChaCha8Rng;
 use rand::RngExt;
 
-use crate::instances::{Instances, Scope, draw_number};
+use crate::instances::{Extras, Instances, Scope, draw_number};
 use crate::model::Model;
 use crate::scalar::{Rational, Scalar};
 
@@ -149,9 +149,13 @@ impl<I: Clone> Walker<I> {
         };
         let draws = if rng.random_range(0..4) == 0 { 1 } else { DRAWS };
         first.unwrap_or_else(|| {
-            let mut largest = (ground.instances.draw)(rng, ground.drawn);
+            // Limits and owners count as numbers, but hide most losses, so only single draws have them.
+            let Extras { weights, parts, .. } = ground.drawn.extras;
+            let extras = Extras { weights, parts, ..ground.drawn.plain().extras };
+            let plain = Scope { extras, ..ground.drawn };
+            let mut largest = (ground.instances.draw)(rng, if draws > 1 { plain } else { ground.drawn });
             for _ in 1..draws {
-                let drawn = (ground.instances.draw)(rng, ground.drawn);
+                let drawn = (ground.instances.draw)(rng, plain);
                 let size = |instance: &I| (ground.instances.numbers)(ground.drawn, instance).len();
                 if size(&drawn) > size(&largest) {
                     largest = drawn;

@@ -3,11 +3,14 @@
 
 use fairwitness_kernel::specification::Anonymous;
 
+use super::Workbench;
+use crate::clock::Stopwatch;
 use crate::instances::{Instances, Owners, Scope};
 use crate::linear::{Patience, Uncut as _};
 use crate::mechanism::Mechanism;
-use crate::model::{Hypothesis, Model};
+use crate::model::{Hypothesis, Model, Presented};
 use crate::scalar::Rational;
+use crate::search::Limits;
 
 /// The default of the largest number of queues above a user, for mechanisms that read trees.
 const TREES: i64 = 2;
@@ -23,9 +26,24 @@ pub(super) struct Fitted {
     pub renamed: Anonymous,
 }
 
+impl<M: Presented> Workbench<M> {
+    /// The instances of a question about `mechanisms`; questions to programs end with the search.
+    pub(super) fn fitted(
+        &self,
+        scope: Scope,
+        mechanisms: &[&dyn Mechanism<M>],
+        judge_takes: impl Fn(&str) -> bool,
+        limits: &Limits<'_>,
+    ) -> Fitted {
+        let deadline = limits.budget.time.and_then(|time| Stopwatch::start().at(time));
+        let patience = Patience::with(limits.stop).until(deadline);
+        fitted(&self.instances, scope, mechanisms, judge_takes, &patience)
+    }
+}
+
 /// The instances of `scope` for a question about `mechanisms`. The default scope has what all of them and the judge take; any
 /// other scope is what its text says.
-pub(super) fn fitted<M: Model>(
+fn fitted<M: Model>(
     instances: &Instances<M>,
     scope: Scope,
     mechanisms: &[&dyn Mechanism<M>],

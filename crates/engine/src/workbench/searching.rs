@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::fitted::{Fitted, fitted};
+use super::fitted::Fitted;
 use super::verdict::{Concluded, concluded};
 use super::{ASSUMED, CellReport, PRIORITY, Workbench, WorstOfSize, WorstReport, unknown, with_model};
 #[cfg(feature = "curate")]
@@ -210,19 +210,6 @@ impl<M: Presented> Workbench<M> {
                 large.next().or_else(|| small.next())
             }
         }))
-    }
-
-    /// The instances of a question about `mechanisms`; questions to programs end with the search.
-    fn fitted(
-        &self,
-        scope: Scope,
-        mechanisms: &[&dyn Mechanism<M>],
-        judge_takes: impl Fn(&str) -> bool,
-        limits: &Limits<'_>,
-    ) -> Fitted {
-        let deadline = limits.budget.time.and_then(|time| Stopwatch::start().at(time));
-        let patience = Patience::with(limits.stop).until(deadline);
-        fitted(&self.instances, scope, mechanisms, judge_takes, &patience)
     }
 }
 

@@ -1,0 +1,153 @@
+"""Judgements: of one instance at once, and of many instances in one call."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, Dict, Iterable, List, Sequence, Tuple, Union, overload
+
+from .errors import InputError
+from .instances import KINDS, Instance, load
+from .numbers import fraction
+from .own import Own
+from .pools import Pools
+from .questions import AnyMechanism, AnyProperty, _ask, _engine_for, _given, _known, _verdict, _wait
+from .results import Asked, Verdict, Verdicts
+
+#: One instance: an object, or the path of an instance file.
+One = Union[Instance, str, "os.PathLike[str]"]
+#: Many instances: a list, an array or a generator of instances, :class:`Pools`, or a DataFrame with a column for each field.
+Many = Union[Pools, Iterable[Instance]]
+#: Several properties.
+Several = Union[List[str], List[AnyProperty], Tuple[AnyProperty, ...]]
+
+#: The time that a judgement may take in the calling thread, in seconds; a longer one goes to a thread that Ctrl-C can end.
+_AT_ONCE = 0.05
+
+
+@overload
+def judge(mechanism: AnyMechanism, property: AnyProperty, instance: One, *, seconds: float = ...) -> Verdict: ...
+
+
+@overload
+def judge(mechanism: AnyMechanism, property: Several, instance: One, *, seconds: float = ...) -> List[Verdict]: ...
+
+
+@overload
+def judge(
+    mechanism: AnyMechanism, property: AnyProperty, instance: Many, *, seconds: float = ..., threads: int = ...
+) -> Verdicts: ...
+
+
+@overload
+def judge(
+    mechanism: AnyMechanism, property: Several, instance: Many, *, seconds: float = ..., threads: int = ...
+) -> List[Verdicts]: ...
+
+
+def judge(mechanism: AnyMechanism, property: Any, instance: Any, *, seconds: float = 60.0, threads: int = 0) -> Any:
+    """Judges the mechanism by a property on one instance, or on many.
+
+    :param property: an id or a decorated function, or a list of them, for which a list of answers is returned.
+    :param instance: a Pool, Arrivals, Cohort or Covering, or the path of an instance file. Many instances are a list, an array
+        or a generator of them, :class:`Pools`, or a DataFrame with a column for each field of an instance.
+    :param seconds: the time for each instance; one that takes longer is ``undecided``.
+    :param threads: for many instances; 0 for all cores.
+    :returns: a :class:`Verdict`: ``violated``, ``holds``, ``out-of-scope`` or ``undecided``; of many instances :class:`Verdicts`.
+    :raises InputError: when an argument is wrong.
+
+    >>> judge("tsf", "bf", Pool([[1, 1], [0, 1]], [[1, 1], [0, 1]])).margin
+    Fraction(1, 6)
+    >>> judge("drf", "si", Pools([[9, 18]], [[[1, 4], [3, 1]], [[1, 1], [2, 1]]])).counts
+    {'holds': 2}
+    """
+    several = not isinstance(property, (str, Own)) and not callable(property)
+    asked: List[AnyProperty] = list(property) if several else [property]
+    engine, own, ids = _engine_for(mechanism, *asked)
+    for one in ids[1:]:
+        _known(engine, "property", one)
+    if isinstance(instance, (Instance, str, os.PathLike)):
+        found: Sequence[Any] = _of_one(engine, own, ids, instance, seconds)
+    else:
+        found = _of_many(engine, own, ids, instance, seconds, threads)
+    return list(found) if several else found[0]
+
+
+def _of_one(engine: Any, own: List[Own], ids: List[str], instance: Any, seconds: float) -> List[Verdict]:
+    text = _given(engine, instance)
+
+    def whole(property: str) -> Verdict:
+        question = {
+            "ask": "judge", "mechanism": ids[0], "property": property, "instance": text, "seconds": seconds,
+        }
+        verdict: Verdict = _ask(engine, own, question, lambda answer, asked: _verdict(answer, asked, ids[0], property))
+        return verdict
+
+    # A function is called in a thread of its own, so that a call that hangs can be ended.
+    try:
+        quick = None if own else engine.judge_now(ids[0], ids[1:], text, min(seconds, _AT_ONCE))
+    except ValueError:
+        quick = None  # The whole question gives the error with its place.
+    if quick is None:
+        return [whole(property) for property in ids[1:]]
+    return [
+        Verdict._soon(ids[0], property, word, margin and fraction(margin), reason, lambda property=property: whole(property))  # type: ignore[misc]
+        for property, (word, margin, reason) in zip(ids[1:], quick)
+    ]
+
+
+def _of_many(engine: Any, own: List[Own], ids: List[str], given: Any, seconds: float, threads: int) -> List[Verdicts]:
+    # Python functions run one at a time.
+    limits = (1 if own else threads or os.cpu_count() or 1, seconds)
+    if isinstance(given, Pools):
+        if engine.model != "cluster":
+            raise InputError("arguments", "instance", f"are pools, and the mechanism allocates `{engine.model}`")
+        instances: Sequence[Instance] = given
+        job = engine.judge_arrays(ids[0], ids[1:], given._capacity, given._demand, given.sizes, limits)
+    else:
+        instances = _list(engine, given)
+        job = engine.judge_texts(ids[0], ids[1:], [_given(engine, one) for one in instances], limits)
+
+    def wrap(answer: List[Dict[str, Any]], asked: Asked) -> List[Verdicts]:
+        def of(property: str, one: Dict[str, Any]) -> Verdicts:
+            def whole(at: int) -> Verdict:
+                return _of_one(engine, own, [ids[0], property], instances[at], seconds)[0]
+
+            return Verdicts(ids[0], property, instances, one, asked, whole)
+
+        return [of(property, one) for property, one in zip(ids[1:], answer)]
+
+    found: List[Verdicts] = _wait(engine, own, job, wrap)
+    return found
+
+
+def _list(engine: Any, given: Any) -> List[Instance]:
+    """The instances of a list, an array, a generator or a DataFrame."""
+    if hasattr(given, "columns") and hasattr(given, "to_dict"):
+        rows: List[Dict[str, Any]] = given.to_dict("records")
+        return [_row(engine, row, at) for at, row in enumerate(rows)]
+    try:
+        items = list(given)
+    except TypeError:
+        raise InputError("arguments", "instance", f"{given!r} is no Pool, Arrivals, Cohort or Covering, and no path") from None
+    for at, one in enumerate(items):
+        if isinstance(one, (str, os.PathLike)):
+            items[at] = load(one)
+        elif not isinstance(one, Instance):
+            hint = "arrays of numbers are given as Pools(capacity, demand)"
+            raise InputError("arguments", f"instance[{at}]", f"is {type(one).__name__}, and no instance; {hint}")
+    return items
+
+
+def _row(engine: Any, row: Dict[str, Any], at: int) -> Instance:
+    """The instance of a row: its fields by the names of the columns; empty cells are left out."""
+    fields = {name: value for name, value in row.items() if value is not None and value == value}
+    try:
+        made: Instance = KINDS[engine.model](**fields)
+    except TypeError as error:
+        raise InputError("DataFrame", f"row {at}", str(error)) from None
+    except InputError as error:
+        raise InputError("DataFrame", f"row {at}: {error.field}", error.reason) from None
+    return made
+
+
+__all__ = ["judge"]
