@@ -84,6 +84,12 @@ fn ratio<S: Scalar>(p: i64, q: i64) -> S {
     S::int(p) / S::int(q)
 }
 
+/// A step more and a step less of resource `r`, where tasks are whole.
+fn steps<S: Scalar>(scales: &Scales<S>, truth: &S, r: usize) -> impl Iterator<Item = S> {
+    let less = |step: &S| (*truth >= *step).then(|| truth.clone() - step);
+    scales.steps.get(r).into_iter().flat_map(move |step| [Some(truth.clone() + step), less(step)]).flatten()
+}
+
 /// Appends to `found`, which is empty, the false demands to try: distinct, and without the true one.
 pub(super) fn demands<S: Scalar>(scales: &Scales<S>, truth: &[S], found: &mut Vec<S>) {
     let width = truth.len();
@@ -118,12 +124,7 @@ pub(super) fn demands<S: Scalar>(scales: &Scales<S>, truth: &[S], found: &mut Ve
         for (p, q) in [(2, 1), (1, 2), (3, 2), (2, 3), (4, 3), (5, 4), (3, 4)] {
             with(truth[r].clone() * ratio::<S>(p, q));
         }
-        if let Some(step) = scales.steps.get(r) {
-            with(truth[r].clone() + step);
-            if truth[r] >= *step {
-                with(truth[r].clone() - step);
-            }
-        }
+        steps(scales, &truth[r], r).for_each(with);
     }
     for k in (on..scales.count()).chain(1..on) {
         push(&mut |q| scales.row(k)[q].clone());
@@ -131,15 +132,22 @@ pub(super) fn demands<S: Scalar>(scales: &Scales<S>, truth: &[S], found: &mut Ve
     push(&mut |q| truth[q].clone() * S::int(2));
 }
 
-/// Appends to `found`, which is empty, a few false demands, to be told together with another lie: one entry doubled,
-/// halved, or raised until it is dominant in the pool.
+/// Appends to `found`, which is empty, a few false demands, to be told together with another lie: one entry zero,
+/// scaled, or raised until it is dominant in the pool, or half as far.
 pub(super) fn few_demands<S: Scalar>(scales: &Scales<S>, truth: &[S], found: &mut Vec<S>) {
     let width = truth.len();
     let shares = truth.iter().zip(scales.row(0)).filter(|(_, c)| c.is_positive());
     let most = shares.map(|(d, c)| d.clone() / c).reduce(S::larger).unwrap_or_else(S::zero);
     for r in 0..width {
         let raised = most.clone() * &scales.row(0)[r];
-        for x in [truth[r].clone() * ratio::<S>(2, 1), truth[r].clone() * ratio::<S>(1, 2), raised] {
+        let scaled = |(p, q)| truth[r].clone() * ratio::<S>(p, q);
+        let half = raised.clone() * ratio::<S>(1, 2);
+        for x in [(0, 1), (1, 2), (3, 4), (3, 2), (2, 1)]
+            .map(scaled)
+            .into_iter()
+            .chain([half, raised])
+            .chain(steps(scales, &truth[r], r))
+        {
             let asks = x.is_positive() || (0..width).any(|q| q != r && truth[q].is_positive());
             if asks && x != truth[r] {
                 found.extend((0..width).map(|q| if q == r { x.clone() } else { truth[q].clone() }));
