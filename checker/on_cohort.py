@@ -32,8 +32,10 @@ def afterwards(case):
 def shares(case, named, compared):
     """The excess of the preemptor's share afterwards over that of the target's queue in a state."""
     instance = case.instance
-    own, other = instance.workload[instance.asks()][0], instance.workload[named][0]
-    return instance.share_with(own, afterwards(case)) - instance.share_with(other, compared)
+    own, other = instance.apart(instance.workload[instance.asks()][0], instance.workload[named][0])
+    shares = instance.share(own, instance.usage(afterwards(case))), instance.share(other, instance.usage(compared))
+    require(not any(endless for endless, _ in shares), "witness.agent", "a share is endless")
+    return shares[0][1] - shares[1][1]
 
 
 def legal_net(case):
@@ -49,7 +51,8 @@ def legal_after(case):
 def minimal_victims(case):
     """minimal-victims.md: 1 if the workload fits beside the target."""
     named = target(case, "a", "b", "own", "nominal")
-    require(not case.instance.over([*afterwards(case), named]), "witness.agent", "without this preemption the workload does not fit")
+    beside = [*afterwards(case)[:-1], named]
+    require(not case.instance.lacking(beside, case.instance.asks()), "witness.agent", "without this preemption the workload does not fit")
     return Fraction(1)
 
 

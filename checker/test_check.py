@@ -526,7 +526,7 @@ CHANGES = [
     ("kueue-preempt-acyclic-3q3w1r", "witness.before", [2], "witness.cycle[0]"),
     ("kueue-preempt-acyclic-3q3w1r", "witness.margin", 2, "witness.margin"),
     ("kueue-preempt-acyclic-3q3w1r", "instance.admitted", [0, 0], "instance.admitted"),
-    ("kueue-preempt-acyclic-3q3w1r", "instance.admitted", [0, 2], "instance.admitted"),
+    ("kueue-preempt-acyclic-3q3w1r", "instance.admitted", [0, 2], "outcome.targets"),
     ("kueue-preempt-acyclic-3q3w1r", "instance.incoming", 1, "instance.incoming"),
     ("kueue-preempt-acyclic-3q3w1r", "instance.workload.0.priority", 2**31, "instance.workload[0].priority"),
     ("kueue-preempt-acyclic-3q3w1r", "instance.workload.0.request", [0], "instance.workload[0].request"),

@@ -11,7 +11,7 @@ use fairwitness::search::{Budget, Limits};
 use fairwitness::workbench::{Plan, bench_of, model, models};
 
 use super::book::page;
-use super::book_links::anchors;
+use super::book_links::of_instance;
 use super::support::root;
 
 /// The page of a record lists exactly the claims whose evidence names this record: one name may be the end of
@@ -26,18 +26,13 @@ fn records_list_the_claims_that_name_them() {
         let names = |w: &&Weighed| w.found.iter().any(|f| f.what.split(' ').any(|word| word == file));
         let expected: Vec<&str> = weighed.iter().filter(names).map(|w| w.claim.id.as_str()).collect();
         let stem = name.trim_end_matches(".toml");
-        let own = page(&format!("records/{stem}.md"));
-        // A twin is described on the page of the record that it belongs to, after the heading of its hypothesis.
-        let shown = match own.split_once("<meta http-equiv=\"refresh\" content=\"0; url=") {
-            Some((_, rest)) => {
-                let (main, anchor) = rest.split_once(".html#").unwrap();
-                let page = page(&format!("records/{main}.md"));
-                assert!(anchors(page).contains(anchor.split('"').next().unwrap()), "{name}");
-                page.split_once("\n## With ").unwrap().1
-            }
-            None => own.split("\n## With ").next().unwrap(),
-        };
-        let shown: Vec<&str> = shown
+        let own = page(&of_instance(&library, name));
+        // A violation stands under the heading with the anchor of its record, up to the anchor of the next.
+        let (_, from) = own.split_once(&format!("<a id=\"{stem}\"></a>")).unwrap_or_else(|| panic!("{name}"));
+        let shown: Vec<&str> = from
+            .split("<a id=\"")
+            .next()
+            .unwrap()
             .split("\n- [`")
             .skip(1)
             .filter_map(|l| l.split_once("`](../papers/"))

@@ -86,6 +86,26 @@ fn what_is_left_out_is_counted_when_nothing_is_left() {
     }
 }
 
+/// `kubectl get nodes,pods -A -o json` prints one list of both.
+#[test]
+fn nodes_and_pods_of_one_list_are_told_apart() {
+    let list = |name: &str, kind: &str| {
+        let text = std::fs::read_to_string(case(name)).unwrap();
+        let mut list: Json = serde_json::from_str(&text).unwrap();
+        let items = list["items"].as_array_mut().unwrap();
+        items.iter_mut().for_each(|item| item["kind"] = Json::from(kind));
+        items.clone()
+    };
+    let both = [list("pods-nodes.json", "Node"), list("pods-limit.json", "Pod")].concat();
+    let file = scratch("both").join("both.json");
+    std::fs::write(&file, serde_json::json!({ "kind": "List", "items": both }).to_string()).unwrap();
+    let file = file.to_str().unwrap();
+    let (made, _) = audited("both", &["kubernetes", "--nodes", file, "--pods", file, "--by", "namespace"]);
+    let args = pods("pods-limit.json");
+    let (apart, _) = audited("apart", &args.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(made, apart);
+}
+
 fn slurm(name: &str, nodes: &str, jobs: &str, shares: Option<&str>) -> (String, Json) {
     let (nodes, jobs, shares) = (case(nodes), case(jobs), shares.map(case));
     let mut args = vec!["slurm", "--nodes", &nodes, "--jobs", &jobs];
@@ -193,6 +213,30 @@ fn kueue(name: &str, change: impl Fn(String) -> String) -> (Option<Vec<String>>,
     (targets, assumed)
 }
 
+/// Rules of the mechanism are chosen by name, and a version that decides otherwise is refused.
+#[test]
+fn strategies_and_versions_are_settings() {
+    let instance = scratch("options").join("cohort.toml");
+    // Queue 2 borrows 2 of 4 by one workload: rule S2-b alone takes it for queue 1, which borrows 1.
+    let text = "model = \"cohort\"\nquota = [[2], [2], [0]]\nworkload = [{ queue = 0, request = [3] }, { queue = 2, request = [2] }]\nadmitted = [1]\n";
+    std::fs::write(&instance, text).unwrap();
+    let run = |options: &[&str], status: i32| {
+        let args =
+            ["run", "--mech", "kueue-preempt", "--instance", instance.to_str().unwrap(), "--format", "json"];
+        let (out, error) = verify(&[&args[..], options].concat(), status);
+        if status == 0 {
+            serde_json::from_str::<Json>(&out).unwrap()["outcome"]["targets"].to_string()
+        } else {
+            out + &error
+        }
+    };
+    assert_eq!(run(&["--option", "strategies=a,b", "--option", "version=0.19"], 0), "[[1,\"b\"]]");
+    assert_eq!(run(&["--option", "strategies=b"], 0), "[[1,\"b\"]]");
+    assert_eq!(run(&["--option", "strategies=a"], 0), "null");
+    assert!(run(&["--option", "version=0.16"], 2).contains("0.17, 0.18"));
+    assert!(run(&["--option", "strategies=b,a"], 2).contains("takes no other list"));
+}
+
 fn goes(names: &[&str]) -> Option<Vec<String>> {
     Some(names.iter().map(|name| name.to_string()).collect())
 }
@@ -255,16 +299,41 @@ fn a_queue_borrows_within_its_limit() {
     assert_eq!(kueue("cohort-quota.json", |text| asks_more(limited(text))).0, None);
 }
 
-/// A stopped queue takes no part, neither with its quota nor with its workloads.
+/// A stopped queue loses nothing, while its quota and what it uses count as before.
 #[test]
-fn a_stopped_queue_lends_nothing() {
+fn a_stopped_queue_keeps_what_it_uses() {
     let stop = |text: String| {
         let at = text.find("\"metadata\": {\"name\": \"t\"}, \"spec\": {").unwrap();
         let end = at + "\"metadata\": {\"name\": \"t\"}, \"spec\": {".len();
         format!("{}\"stopPolicy\": \"Hold\", {}", &text[..end], &text[end..])
     };
-    // p has two units of its own, which no workload uses.
-    assert_eq!(kueue("cohort-quota-missing.json", stop).0, goes(&[]));
+    assert_eq!(kueue("cohort-quota-missing.json", stop).0, None);
+    assert_eq!(kueue("cohort-quota.json", stop).0, goes(&[]));
+}
+
+/// Cohorts of cohorts: p asks for two units of its own, and t borrows them through the cohort above both, unless the
+/// cohort of t may borrow nothing, or has these units itself.
+#[test]
+fn cohorts_are_read_as_a_tree() {
+    let tree = |of_t: &'static str| {
+        move |text: String| {
+            let at = text.find("{\"kind\": \"ClusterQueue\"").unwrap();
+            let cohort = |name: &str, quota: &str| {
+                format!(
+                    "{{\"kind\": \"Cohort\", \"metadata\": {{\"name\": \"{name}\"}}, \"spec\": {{\"parentName\": \"all\", {quota}}}}},\n"
+                )
+            };
+            let quota = "\"resourceGroups\": [{\"coveredResources\": [\"cpu\"], \"flavors\": [{\"name\": \"f\", \"resources\": [{\"name\": \"cpu\", ";
+            let below = cohort("below", &format!("{quota}{of_t}}}]}}]}}]"));
+            let all = "{\"kind\": \"Cohort\", \"metadata\": {\"name\": \"all\"}, \"spec\": {}},\n";
+            let rest = text[at..].replacen("\"cohortName\": \"team\"", "\"cohortName\": \"all\"", 1);
+            let rest = rest.replacen("\"cohortName\": \"team\"", "\"cohortName\": \"below\"", 1);
+            format!("{}{all}{below}{rest}", &text[..at])
+        }
+    };
+    let goes_with = |of_t| kueue("cohort-quota-missing.json", tree(of_t));
+    assert_eq!(goes_with("\"nominalQuota\": \"0\""), (goes(&["n/t2"]), Vec::new()));
+    assert_eq!(goes_with("\"nominalQuota\": \"2\""), (goes(&[]), Vec::new()));
 }
 
 #[test]

@@ -72,8 +72,8 @@ fn errors_name_the_object() {
             "kueue.json: clusterqueue team-a, resourceGroups[0].flavors[0].resources[0].nominalQuota: ",
         ),
         (
-            on_kueue("{\"weight\": \"2\"}", "{\"weight\": \"0\"}"),
-            "kueue.json: clusterqueue team-a, fairSharing.weight: is 0",
+            on_kueue("{\"weight\": \"2\"}", "{\"weight\": \"-1\"}"),
+            "kueue.json: clusterqueue team-a, fairSharing.weight: must not be negative",
         ),
     ] {
         assert!(error.starts_with(start), "expected {start}\ngot {error}");

@@ -320,7 +320,9 @@ fn a_book_with_a_hostile_record_is_inert() {
             continue;
         }
         let page = std::fs::read_to_string(&path).unwrap();
-        let main = page.split_once("<main>").unwrap().1.split("</main>").next().unwrap();
+        // The address of an earlier version leads on, and has no text.
+        let Some((_, main)) = page.split_once("<main>") else { continue };
+        let main = main.split("</main>").next().unwrap();
         pages += 1;
         mentions += main.matches("alert(1)").count();
         for live in [

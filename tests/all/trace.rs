@@ -253,7 +253,7 @@ fn queues_by_hand() {
 }
 
 /// Two queues with a quota of 2 each. Queue 1 runs 3 units, so its share is (3 - 2)
-/// 4 = 1/4; workload 2 of queue 2 asks for 2 units: 3 + 2 > 4. Its queue stays within its quota, so workload 1 is
+/// 4 = 1/4; workload 2 of queue 2 asks for 2 units, and 4 - 3 = 1 is left. Its queue stays within its quota, so workload 1 is
 /// preempted without a rule.
 #[test]
 fn preemption_by_hand() {
@@ -261,7 +261,7 @@ fn preemption_by_hand() {
                 { queue = 1, request = [2], priority = 0 }]\nadmitted = [0]\n";
     let told = steps("kueue-preempt", text);
     assert_eq!(said(&told, "shares"), ["(3 - 2) / 4 = 1/4", "0"]);
-    assert_eq!(said(&told, "asks"), ["3 + 2 > 4"]);
+    assert_eq!(said(&told, "asks"), ["2 > 1"]);
     assert!(told.iter().any(|step| step.kind == "candidate" && step.says.ends_with("It goes.")));
     assert_eq!(said(&told, "decision"), ["0", "0"]);
 }

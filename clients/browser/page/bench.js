@@ -22,7 +22,7 @@ export async function bench(place) {
     mechanism: place.dataset.mechanism ?? "",
     property: place.dataset.property ?? "",
   });
-  new Bench(place, first, (place.dataset.twin ? null : linked()) ?? first).open();
+  new Bench(place, first, linked() ?? first).open();
 }
 
 /** @returns {State | null} */
@@ -54,8 +54,7 @@ class Bench {
 
   async open() {
     this.place.replaceChildren(element("p", {}, "Loading the engine .."));
-    const twin = this.place.dataset.twin !== undefined;
-    const unread = (!twin && location.hash.startsWith("#live=") && linked() === null) || !(await this.knows(this.now));
+    const unread = (location.hash.startsWith("#live=") && linked() === null) || !(await this.knows(this.now));
     if (unread) {
       this.now = this.first;
       await this.knows(this.now);
@@ -74,7 +73,7 @@ class Bench {
     this.draw();
     this.judge();
     // The button that was pressed is gone; who came by a link begins where the page begins.
-    if (twin || !location.hash.startsWith("#live=")) this.place.querySelector("select")?.focus({ preventScroll: true });
+    if (!location.hash.startsWith("#live=")) this.place.querySelector("select")?.focus({ preventScroll: true });
   }
 
   /**

@@ -4,7 +4,7 @@ import { element } from "./grid.js";
 import { MOST_WORDS, matches, sought } from "./query.js";
 
 /** The page that lists all records, and the most records that are shown at once. */
-const LIST = "records/all.html";
+const LIST = "records/index.html";
 const MOST = 50;
 
 /** @typedef {{text: string, item: HTMLElement}} Entry */

@@ -23,7 +23,7 @@ for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelect
   const [words, ...fragments] = KINDS[kind];
   const button = document.createElement("button");
   button.type = "button";
-  button.textContent = place.dataset.twin ? `${words}, ${place.dataset.twin}` : words;
+  button.textContent = words;
   button.addEventListener("click", () => {
     button.remove();
     open(place, kind);
@@ -32,5 +32,5 @@ for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelect
   // Arrows and letters that are typed into a live element turn no pages of the book, and start no search.
   place.addEventListener("keydown", (event) => event.stopPropagation());
   // A link that carries a changed instance or a query opens it at once, in the first place of the page.
-  if (fragments.some((fragment) => location.hash.startsWith(fragment)) && !place.dataset.twin) button.click();
+  if (fragments.some((fragment) => location.hash.startsWith(fragment))) button.click();
 }

@@ -56,7 +56,7 @@ async function listed(mechanism, base) {
   const address = new URL(`${base}mechanisms/${mechanism}.html`, document.baseURI);
   for (const link of (await page(address.href))?.querySelectorAll("main a[href*='records/']") ?? []) {
     const to = new URL(link.getAttribute("href") ?? "", address);
-    const name = to.pathname.split("/").at(-1)?.replace(/\.html$/, "") ?? "";
+    const name = to.hash.slice(1) || (to.pathname.split("/").at(-1)?.replace(/\.html$/, "") ?? "");
     if (name.startsWith(`${mechanism}-`)) found.set(name, { name, address: to.pathname });
   }
   return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::naming::{asked, cited, size};
+use super::naming::{address, asked, cited, size};
 use super::stem;
 use crate::archive::record::Record;
 use crate::document::{Document, InputError, Value, files};
@@ -166,7 +166,8 @@ impl Catalogue {
         let comma = if rule.contains(", ") { "," } else { "" };
         let title = format!("{rule}{comma} violates {} ({})", asked(record), size(name, record));
         let (id, sources) = (stem(name).to_string(), named_sources(&words, &self.sources));
-        Citation { kind: "record", title, page: format!("records/{id}.html"), id, sources }
+        let page = address(&self.library, name).replacen(".md", ".html", 1);
+        Citation { kind: "record", title, page, id, sources }
     }
 
     fn of_claim(&self, claim: &Claim) -> Citation {

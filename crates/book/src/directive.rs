@@ -115,7 +115,7 @@ impl Source<'_> {
         }
         let instance = self.library.instance(file).map_err(|error| error.to_string())?;
         let from = up(page);
-        Ok(live::on_instance(bench.model(), &instance.root, (mechanism, property), &from, ""))
+        Ok(live::on_instance(bench.model(), &instance.root, (mechanism, property), &from))
     }
 
     fn run(&self, mechanism: &str, file: &str) -> Result<RunReport, String> {

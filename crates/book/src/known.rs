@@ -135,10 +135,7 @@ impl<'a> Known<'a> {
         text += &listed("Worst values found", &values);
         let records = self.library.records().iter().filter(|(_, r)| r.mechanism == id).count();
         if records > 0 {
-            text += &format!(
-                "\nRecords: [{records} in the gallery](../records/{}).\n",
-                super::gallery::shelf(id)
-            );
+            text += &format!("\nRecords: [{records} in the gallery](../records/index.md).\n");
         }
         text + &self.claims(|w| w.claim.mechanism.as_deref() == Some(id)) + "\n"
     }

@@ -74,7 +74,8 @@ pub fn files(root: &Path) -> Result<Vec<Page>, InputError> {
             (format!("{SOURCE}/{SUMMARY}"), press.contents()?),
         ];
         for (name, text) in pages {
-            let text = if markdown(&name) { press.shown(&name, &text)? } else { text };
+            let text =
+                if markdown(&name) { press.shown(&name, &text)?.replacen(live::PLACE, "", 1) } else { text };
             files.push((format!("{SOURCE}/{name}"), text));
         }
         Ok(files)
@@ -131,7 +132,8 @@ fn pressed<T>(root: &Path, work: impl FnOnce(&Press<'_>) -> Result<T, InputError
         theorems::targets(&library),
         constructions::targets(),
     ];
-    let targets = Targets::new(targets.into_iter().flatten(), claims::sources(&weighed));
+    let mut targets = Targets::new(targets.into_iter().flatten(), claims::sources(&weighed));
+    targets.shared = gallery::shared(&library);
     let source = Source { parts, library: &library, known: &known };
     work(&Press { source, targets, generated, chapters: &chapters })
 }
@@ -144,7 +146,7 @@ impl Press<'_> {
 
     /// Returns a page whose directives are expanded, with links and formulas expanded too.
     fn shown(&self, name: &str, text: &str) -> Result<String, InputError> {
-        let text = link::linked(name, text, &self.targets);
+        let text = link::turned(&link::linked(name, text, &self.targets), &self.targets.shared);
         let made = formula::render(&text).map_err(|e| wrong(name, e.line, &e.reason))?;
         match inert::directive(&made) {
             // Such a directive would make mdBook read a file on the machine that builds the book.

@@ -30,6 +30,8 @@ impl Target {
 pub(super) struct Targets {
     known: BTreeMap<String, Vec<Target>>,
     sources: Vec<String>,
+    /// The addresses of parts of pages, by the address under which chapters may link to them.
+    pub shared: BTreeMap<String, String>,
 }
 
 /// The characters that have a meaning in a line of prose.
@@ -48,7 +50,7 @@ impl Targets {
         for (id, target) in all {
             known.entry(id).or_default().push(target);
         }
-        Targets { known, sources }
+        Targets { known, sources, shared: BTreeMap::new() }
     }
 
     fn find(&self, id: &str, model: &str) -> Option<&Target> {
@@ -142,6 +144,27 @@ pub(super) fn linked(name: &str, text: &str, targets: &Targets) -> String {
         rest = after;
     }
     shown
+}
+
+/// The text with each link to a record that shares a page, in Markdown or HTML, turned to its place on that page.
+pub(super) fn turned(text: &str, shared: &BTreeMap<String, String>) -> String {
+    const FOLDER: &str = "records/";
+    let (mut made, mut rest) = (String::new(), text);
+    while let Some(at) = rest.find(FOLDER) {
+        let (before, from) = rest.split_at(at);
+        made += before;
+        let end = from.find([')', '"', '#', ' ', '\n']).unwrap_or(from.len());
+        let (link, after) = from.split_at(end);
+        let linked = before.ends_with(['(', '/', '"']);
+        let page = link.strip_suffix(".html").map_or(link.to_string(), |stem| format!("{stem}.md"));
+        made += &match shared.get(&page).filter(|_| linked) {
+            Some(to) if link.ends_with(".html") => to.replacen(".md", ".html", 1),
+            Some(to) => to.clone(),
+            None => link.to_string(),
+        };
+        rest = after;
+    }
+    made + rest
 }
 
 /// The length of the block of code at the beginning of the text.

@@ -5,13 +5,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::link::up;
-use super::naming::{told_with, twin_heading};
-use super::stem;
+use super::naming::cases;
 use crate::archive::record::Record;
 use crate::document::Value;
 use crate::library::claims::Library;
 use crate::library::family;
-use crate::model::within_sentence;
 
 /// Returns `true` if the engines for pages are in the folder from which mdBook copies them. The engine of clusters is built before
 /// some of the others; all are there or none is.
@@ -37,49 +35,38 @@ fn in_words(value: &Value) -> Value {
     }
 }
 
-/// The live benches of records and of properties, by page. A property begins with the shortest of its records.
+/// The line of a generated page where its live bench is put, if there is one.
+pub(super) const PLACE: &str = "<!-- live -->\n";
+
+/// The live benches of instances on record and of properties, by page. A property begins with the shortest of its records.
 pub(super) fn benches(library: &Library) -> BTreeMap<String, String> {
     let mut benches = BTreeMap::new();
-    let mut shortest: BTreeMap<(&str, &str), (usize, &str, &Record)> = BTreeMap::new();
-    for (name, record) in library.records() {
-        let stem = stem(name);
-        // A page that leads to that of the twin has no instance of its own.
-        if told_with(library.records(), record).is_some() {
-            continue;
-        }
-        let twins = library.records().iter().filter(|(_, other)| {
-            (&other.mechanism, &other.property) == (&record.mechanism, &record.property)
-                && told_with(library.records(), other) == Some(name)
-        });
-        let of_twin = |(_, twin): &(String, Record)| {
-            let heading = twin_heading(twin);
-            let title = format!("{TITLE}: {}", within_sentence(&heading));
-            titled(&title, "", &bench(twin, "../", Some(&heading)))
-        };
-        let all: String = twins.map(of_twin).collect();
-        let own = titled(TITLE, "", &bench(record, "../", None));
-        benches.insert(format!("records/{stem}.md"), own + &all + &script("../"));
-        let length = record.instance.to_toml().len();
-        let best = shortest.entry((&record.model, &record.property)).or_insert((length, stem, record));
-        if length < best.0 {
-            *best = (length, stem, record);
+    let mut shortest: BTreeMap<(&str, &str), (usize, &Record)> = BTreeMap::new();
+    for case in cases(library) {
+        for (k, (_, record)) in case.records.iter().enumerate() {
+            if k == 0 {
+                benches.insert(format!("records/{}.md", case.file), bench(record, "../"));
+            }
+            let length = record.instance.to_toml().len();
+            let best = shortest.entry((&record.model, &record.property)).or_insert((length, record));
+            if length < best.0 {
+                *best = (length, record);
+            }
         }
     }
-    for ((model, property), (_, stem, record)) in shortest {
-        let about =
-            format!("The instance of the record [`{stem}`](../../records/{stem}.md), to begin with.\n\n");
-        let own = titled(TITLE, &about, &bench(record, "../../", None));
-        benches.insert(format!("properties/{model}/{property}.md"), own + &script("../../"));
+    for ((model, property), (_, record)) in shortest {
+        benches.insert(format!("properties/{model}/{property}.md"), bench(record, "../../"));
     }
     benches
 }
 
-/// The heading of a page's own bench.
-const TITLE: &str = "Change a number";
-
-/// A bench under its heading, with a sentence before it.
-fn titled(heading: &str, about: &str, bench: &str) -> String {
-    format!("\n## {heading}\n\n{about}{bench}")
+/// A generated page with its live bench, where it has one.
+pub(super) fn with_bench(text: &str, path: &str, bench: Option<&String>) -> String {
+    match bench {
+        Some(bench) if text.contains(PLACE) => text.replacen(PLACE, bench, 1) + &script(&up(path)),
+        Some(bench) => format!("{text}\n{bench}{}", script(&up(path))),
+        None => text.replacen(PLACE, "", 1),
+    }
 }
 
 /// The script that opens live elements; `from` leads from its page to the first one.
@@ -123,11 +110,9 @@ pub(super) fn with_queries(matrix: &str) -> String {
     matrix.replacen("\n## ", PLACE, 1)
 }
 
-/// The live bench of a record's instance; `from` leads from its page to the first one, and `twin` is the heading of a record that is
-/// told on the page of its twin.
-fn bench(record: &Record, from: &str, twin: Option<&str>) -> String {
-    let of = twin.map_or(String::new(), |twin| format!(" data-twin=\"{}\"", within_sentence(twin)));
-    on_instance(&record.model, &record.instance, (&record.mechanism, &record.property), from, &of)
+/// The live bench of a record's instance; `from` leads from its page to the first one.
+fn bench(record: &Record, from: &str) -> String {
+    on_instance(&record.model, &record.instance, (&record.mechanism, &record.property), from)
 }
 
 /// The live bench of an instance, with a mechanism and a property to begin with; `from` leads from its page to the first one. The page
@@ -137,13 +122,12 @@ pub(super) fn on_instance(
     instance: &Value,
     (mechanism, property): (&str, &str),
     from: &str,
-    more: &str,
 ) -> String {
     let mut fields = vec![("model".to_string(), Value::text(model))];
     fields.extend(instance.fields().iter().filter(|(name, _)| name != "model").cloned());
     let instance = in_words(&Value::Table(fields)).to_json().to_string();
     format!(
-        "<div class=\"live\"{more} data-from=\"{from}\" data-mechanism=\"{}\" data-property=\"{}\" \
+        "<div class=\"live\" data-from=\"{from}\" data-mechanism=\"{}\" data-property=\"{}\" \
          data-instance=\"{}\"></div>\n",
         attribute(mechanism),
         attribute(property),

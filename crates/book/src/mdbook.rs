@@ -132,7 +132,7 @@ fn reference(
         let written = press.chapter(&entry.path);
         let text = match (texts.remove(entry.path.as_str()), written) {
             (Some(text), _) if entry.path == MATRIX && !benches.is_empty() => live::with_queries(&text),
-            (Some(text), _) => text + benches.get(&entry.path).map_or("", String::as_str),
+            (Some(text), _) => live::with_bench(&text, &entry.path, benches.get(&entry.path)),
             (None, Some(text)) => {
                 let text = press.page(&entry.path, text)?;
                 if seen.live { live::scripted(&entry.path, text) } else { text }

@@ -1,12 +1,13 @@
 //! The names of records in sentences, and the chapters that describe them.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::{Page, stem};
 use crate::archive::record::Record;
 use crate::document::Value;
 use crate::document::files::{self, BUILT_IN};
-use crate::library::claims::Weighed;
+use crate::library::claims::{Library, Weighed};
 use crate::model::within_sentence;
 use crate::workbench::model;
 
@@ -61,33 +62,40 @@ pub(super) fn told_in<'a>(
     chapters.iter().filter(speaks).map(titled).take(MOST_NAMED).collect()
 }
 
-/// The name of the record of this cell without a hypothesis on demands, if `record` is under such a hypothesis. The
-/// page of that record describes both.
-pub(super) fn told_with<'a>(records: &'a [(String, Record)], record: &Record) -> Option<&'a str> {
-    if record.found.hypothesis == FREE {
-        return None;
-    }
-    let alike = |(_, other): &&(String, Record)| {
-        other.found.hypothesis == FREE
-            && (&other.mechanism, &other.property) == (&record.mechanism, &record.property)
-    };
-    records.iter().find(alike).map(|(name, _)| name.as_str())
+/// An instance on record: the file that holds its records, and the records, beginning with the one after which the file is
+/// named.
+pub(super) struct Case<'a> {
+    /// The name of the file without folder and extension: that of the page.
+    pub file: &'a str,
+    /// The records with the names that each alone would have as a file.
+    pub records: Vec<&'a (String, Record)>,
 }
 
-/// The word for no hypothesis on demands.
-const FREE: &str = "none";
-
-/// The heading for a record with this hypothesis on the page of its twin.
-pub(super) fn twin_heading(record: &Record) -> String {
-    match record.found.hypothesis.as_str() {
-        "positive" => "With positive demands".to_string(),
-        assumed => format!("With the assumption {assumed}"),
+/// All instances on record, by the names of their files.
+pub(super) fn cases(library: &Library) -> Vec<Case<'_>> {
+    let mut cases: BTreeMap<&str, Vec<&(String, Record)>> = BTreeMap::new();
+    for named in library.records() {
+        cases.entry(filed(library, &named.0)).or_default().push(named);
     }
+    for (file, records) in &mut cases {
+        records.sort_by_key(|(name, _)| stem(name) != *file);
+    }
+    cases.into_iter().map(|(file, records)| Case { file, records }).collect()
 }
 
-/// The anchor of the heading for a twin.
-pub(super) fn twin_anchor(record: &Record) -> String {
-    twin_heading(record).to_lowercase().replace(' ', "-")
+/// The name of the file that holds a record, without folder and extension.
+fn filed<'a>(library: &'a Library, name: &'a str) -> &'a str {
+    let file = library.file_of(name).and_then(Path::file_stem).and_then(|file| file.to_str());
+    file.unwrap_or_else(|| stem(name))
+}
+
+/// The address of a record from the top of the book: the page of its instance, and the anchor of a record that is not
+/// the page's first.
+pub(super) fn address(library: &Library, name: &str) -> String {
+    match (filed(library, name), stem(name)) {
+        (file, own) if file == own => format!("records/{file}.md"),
+        (file, own) => format!("records/{file}.md#{own}"),
+    }
 }
 
 /// The authors and the year of a source, for a sentence.

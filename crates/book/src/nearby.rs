@@ -81,10 +81,7 @@ pub(super) fn nothing_smaller(mechanism: &str, all: &[Near], positive: bool) -> 
 const MOST_PIECES: usize = 6;
 
 /// The section on the margin as a function of one number, with the formulas that meet the exact values.
-///
-/// The axis of a record with positive demands names the hypothesis, because one page may show its curve and that of
-/// its twin.
-pub(super) fn accident(curve: Option<&Turned>, demands_positive: bool) -> String {
+pub(super) fn accident(curve: Option<&Turned>) -> String {
     let Some(Turned { what, at, points }) = curve else { return String::new() };
     let zero = Rational::from(0);
     let known: Vec<(Rational, Rational)> =
@@ -118,11 +115,7 @@ pub(super) fn accident(curve: Option<&Turned>, demands_positive: bool) -> String
     // A point with an error bar is displayed as a point.
     let here = here.map(|(x, m)| Point { x: x.to_f64(), y: m.to_f64(), error: Some(0.0) }).collect();
     let label = inert(what);
-    let axes = Axes {
-        x: &label,
-        y: if demands_positive { "margin, positive demands" } else { "margin" },
-        scale: Scale::Linear,
-    };
+    let axes = Axes { x: &label, y: "margin", scale: Scale::Linear };
     let curves = [curve("margin", &known), Curve { name: "the record".to_string(), points: here }];
     if let Ok(drawing) = picture::curves(&axes, &curves) {
         text += &format!(
@@ -144,8 +137,8 @@ fn formulas(what: &str, known: &[(Rational, Rational)], all: usize) -> String {
         return String::new();
     }
     let mut text = format!(
-        "With C for {}, these formulas give the margin. They meet every value that was computed in their part of the curve, and they have \
-         fewer coefficients than that; they are not proved in between.\n\n",
+        "With C for {}, these formulas give the margin. Each formula fits all computed points of its interval; it is not proved \
+         between them.\n\n",
         inert(what)
     );
     for piece in &found {

@@ -4,12 +4,11 @@
 use super::inert::inert;
 use crate::workbench::{Answer, Bench, Elsewhere, Explained};
 
-/// The largest number of mechanisms that a sentence names; longer lists are folded.
+/// The largest number of mechanisms that a sentence names; of more, it gives the number.
 const MOST_NAMED: usize = 6;
 
-/// Who else violates the property on this instance, and who satisfies it; `violates` says which mechanisms violate it there by
-/// another report than that of the record.
-pub(super) fn elsewhere(bench: &dyn Bench, explained: &Explained, violates: impl Fn(&str) -> bool) -> String {
+/// Which other mechanisms violate the property on this instance, and which satisfy it.
+pub(super) fn elsewhere(bench: &dyn Bench, explained: &Explained) -> String {
     let others = &explained.others;
     let link = |id: &str| format!("[{}](../mechanisms/{id}.md)", short(bench, id));
     let names = |all: &[&Elsewhere]| all.iter().map(|e| link(e.mechanism)).collect::<Vec<_>>().join(", ");
@@ -41,41 +40,18 @@ pub(super) fn elsewhere(bench: &dyn Bench, explained: &Explained, violates: impl
     if !own.is_empty() {
         text += &format!("- {what} with other allocations: {}.\n", by_margin(&own));
     }
-    let mut folded = String::new();
-    let mut listed = |text: &mut String, says: &str, all: &[&Elsewhere]| {
+    let mut listed = |says: &str, all: &[&Elsewhere]| {
         if all.len() > MOST_NAMED {
-            *text += &format!("- {says} {} other mechanisms, listed below.\n", all.len());
-            folded += &format!(
-                "<details><summary>{says} these mechanisms</summary>\n\n{}\n\n</details>\n\n",
-                names(all)
-            );
+            text += &format!("- {says} {} other mechanisms.\n", all.len());
         } else if !all.is_empty() {
-            *text += &format!("- {says} {}.\n", names(all));
+            text += &format!("- {says} {}.\n", names(all));
         }
     };
-    listed(&mut text, "The property is satisfied here under", &of(Answer::Holds));
-    if explained.same_lie {
-        let (other, none): (Vec<&Elsewhere>, Vec<&Elsewhere>) =
-            of(Answer::Undecided).into_iter().partition(|e| violates(e.mechanism));
-        listed(&mut text, "Another false report pays under", &other);
-        listed(&mut text, "No false report was found that pays under", &none);
-    } else {
-        listed(
-            &mut text,
-            "No violation was found, although none was excluded, under",
-            &of(Answer::Undecided),
-        );
+    listed("The property is satisfied here under", &of(Answer::Holds));
+    if !explained.same_lie {
+        listed("No violation was found, although none was excluded, under", &of(Answer::Undecided));
     }
-    let silent = of(Answer::OutOfScope).len();
-    if silent > 0 {
-        let (other, verb) =
-            if silent == 1 { ("other mechanism", "takes") } else { ("other mechanisms", "take") };
-        text += &format!(
-            "- {silent} {other} of the model {verb} no such instance, or the property says nothing of {} here.\n",
-            if silent == 1 { "it" } else { "them" }
-        );
-    }
-    if text.is_empty() { text } else { format!("## Who else, on this instance\n\n{text}\n{folded}") }
+    if text.is_empty() { text } else { format!("## Other mechanisms on this instance\n\n{text}\n") }
 }
 
 /// The name of a mechanism for a list: its first part, unless another mechanism of the model shares it.

@@ -1,17 +1,19 @@
-//! The page of a record: a counterexample that a reader can verify with pencil and paper.
+//! The page of an instance on record, with all that it violates: counterexamples that a reader can verify with pencil and
+//! paper.
 
 use std::collections::BTreeMap;
 
-use super::inert::{fenced, inert};
-use super::naming::{asked, cited, size, told_in, told_with, twin_anchor, twin_heading};
+use super::inert::inert;
+use super::live;
+use super::naming::{Case, asked, cited, size, told_in};
 use super::nearby::{accident, nothing_smaller};
 use super::others::{elsewhere, short};
 use super::steps::{arithmetic, listed};
-use super::{Page, cell, download, grid, stem};
+use super::{Page, download, grid, stem};
 use crate::archive::record::{Cells, Record};
-use crate::document::InputError;
+use crate::document::{InputError, files};
 use crate::library::claims::{Bearing, Library, Standing, Voice, Weighed};
-use crate::model::within_sentence;
+use crate::library::every::{Stands, extent};
 use crate::picture;
 use crate::trace::BOUND;
 use crate::workbench::{Bench, Exhibit, Explained, last_sentence, model};
@@ -28,17 +30,6 @@ pub(super) struct Shelf<'a> {
     pub violated: BTreeMap<&'a str, Cells>,
 }
 
-impl Shelf<'_> {
-    /// The cells that the instance of a record violates, other than the record's own.
-    fn also(&self, told: &Told<'_>) -> Cells {
-        let mut all = self.violated.get(told.name).cloned().unwrap_or_default();
-        let own = all.iter_mut().find(|(mechanism, _)| *mechanism == told.record.mechanism);
-        own.into_iter().for_each(|(_, ids)| ids.retain(|id| *id != told.record.property));
-        all.retain(|(_, ids)| !ids.is_empty());
-        all
-    }
-}
-
 /// A record, displayed and explained.
 struct Told<'a> {
     name: &'a str,
@@ -51,7 +42,8 @@ struct Told<'a> {
 }
 
 impl Told<'_> {
-    fn of<'a>(name: &'a str, record: &'a Record) -> Result<Told<'a>, InputError> {
+    /// Reads a record; with `around`, instances and mechanisms near its own are judged as well.
+    fn of<'a>(name: &'a str, record: &'a Record, around: bool) -> Result<Told<'a>, InputError> {
         let bench = model(&record.model).ok_or_else(|| InputError {
             file: name.to_string(),
             field: "model".to_string(),
@@ -62,7 +54,7 @@ impl Told<'_> {
             name,
             record,
             exhibit: bench.exhibit(record).map_err(named)?,
-            explained: bench.explained(record).map_err(named)?,
+            explained: bench.explained(record, around).map_err(named)?,
             called: super::name(&record.mechanism),
             asked: asked(record),
             bench,
@@ -74,101 +66,115 @@ impl Told<'_> {
         last_sentence(&self.exhibit.story)
     }
 
-    /// The title of its page.
-    fn title(&self) -> String {
-        format!("{} violates {}: {}", self.called, self.asked, size(self.name, self.record))
+    /// The mechanism and the property in a sentence.
+    fn headline(&self) -> String {
+        format!("{} violates {}", self.called, self.asked)
     }
 
-    /// The name of the mechanism for the middle of sentences: the short name, unless another mechanism shares it.
+    /// The name of the mechanism for a heading or a list.
     fn short(&self) -> String {
         short(self.bench, &self.record.mechanism)
     }
-}
 
-/// The page of a record and of its twin under a hypothesis on demands; the page of the twin refers to it.
-pub(super) fn page(shelf: &Shelf<'_>, name: &str, record: &Record) -> Result<String, InputError> {
-    let told = Told::of(name, record)?;
-    if let Some(main) = told_with(shelf.library.records(), record) {
-        return Ok(forward(&told, main));
+    /// The steps of the mechanism, and below their heading why no other outcome is possible.
+    fn steps(&self) -> (String, String) {
+        let bound = |step: &&crate::trace::Step| step.kind == BOUND && !step.says.is_empty();
+        let bounds = self.explained.steps.as_ref().is_ok_and(|steps| steps.iter().any(|step| bound(&step)));
+        let why = match bounds {
+            true => listed(&self.explained.steps, |step| bound(&step)),
+            false => String::new(),
+        };
+        (listed(&self.explained.steps, |step| step.kind != BOUND), why)
     }
-    let twins = shelf.library.records().iter().filter(|(_, other)| {
-        (&other.mechanism, &other.property) == (&record.mechanism, &record.property)
-            && told_with(shelf.library.records(), other) == Some(name)
-    });
-    let mut text = format!("# {}\n\n{}", told.title(), body(shelf, &told, "##"));
-    for (name, record) in twins {
-        let twin = Told::of(name, record)?;
-        text += &format!(
-            "\n## {}\n\nThe twin of this record is `{}`. Its demands are all above zero, so it also speaks to readers who exclude \
-             demands of zero.\n\n{}",
-            twin_heading(record),
-            stem(name),
-            body(shelf, &twin, "###")
-        );
-    }
-    Ok(text)
 }
 
-/// The page of a record that is described on the page of its twin.
-fn forward(told: &Told<'_>, main: &str) -> String {
-    let (own, main, anchor) = (stem(told.name), stem(main), twin_anchor(told.record));
-    format!(
-        "# {}\n\n<meta http-equiv=\"refresh\" content=\"0; url={main}.html#{anchor}\">\n\nThe record `{own}` is told on \
-         [the page of its twin]({main}.md#{anchor}), under the heading \"{}\". In one sentence: {}\n",
-        told.title(),
-        twin_heading(told.record),
-        inert(&told.sentence())
-    )
-}
-
-/// The sections about one record, below headings of `level`.
-fn body(shelf: &Shelf<'_>, told: &Told<'_>, level: &str) -> String {
-    let record = told.record;
-    let (mechanism, property) = (&record.mechanism, &record.property);
+/// The page of an instance: the instance, the run of the first record's mechanism, and each violation under its heading.
+pub(super) fn page(shelf: &Shelf<'_>, case: &Case<'_>) -> Result<String, InputError> {
+    let told: Result<Vec<Told<'_>>, InputError> =
+        (case.records.iter().enumerate()).map(|(k, (name, record))| Told::of(name, record, k == 0)).collect();
+    let told = told?;
+    let Some((first, others)) = told.split_first() else { return Ok(String::new()) };
+    let more = match others.len() {
+        0 => String::new(),
+        1 => ", and one more violation".to_string(),
+        n => format!(", and {n} more violations"),
+    };
     let mut text = format!(
-        "[{}](../mechanisms/{mechanism}.md) violates [{}](../properties/{}/{property}.md) on this instance; the margin is {}. \
+        "# {}: {}{more}\n\n[{}](../mechanisms/{}.md) violates [{}](../properties/{}/{}.md) on this instance; the margin is {}. \
          **In one sentence:** {}\n\n",
-        told.called,
-        told.asked,
-        record.model,
-        inert(&told.explained.amount),
-        inert(&told.sentence())
+        first.headline(),
+        size(first.name, first.record),
+        first.called,
+        first.record.mechanism,
+        first.asked,
+        first.record.model,
+        first.record.property,
+        inert(&first.explained.amount),
+        inert(&first.sentence())
     );
-    text += &facts(shelf, told);
+    text += &contents(others);
     text += "## The instance\n\n";
-    for table in &told.explained.tables {
+    for table in &first.explained.tables {
         text += &grid(table);
     }
-    text += &reading(told);
-    text += &format!(
-        "## How {} gets there\n\n{}",
-        within_sentence(&told.short()),
-        listed(&told.explained.steps, |step| step.kind != BOUND)
-    );
-    let bounds = listed(&told.explained.steps, |step| step.kind == BOUND && !step.says.is_empty());
-    if !bounds.is_empty() && told.explained.steps.is_ok() {
-        text += &format!("## Why it cannot be otherwise\n\n{bounds}");
+    text += &reading(first);
+    text += live::PLACE;
+    text.push('\n');
+    let (steps, why) = first.steps();
+    text += &format!("## How {} gets there\n\n{steps}", first.short());
+    if !why.is_empty() {
+        text += &format!("## Why it cannot be otherwise\n\n{why}");
     }
-    if let Some((heading, steps)) = &told.explained.other {
-        text += &format!(
-            "<details><summary>The steps {}</summary>\n\n{}</details>\n\n",
-            inert(heading),
-            listed(steps, |step| step.kind != BOUND)
-        );
+    text += &violation(shelf, first, &argument(first, true))?;
+    let positive = first.record.found.hypothesis == "positive";
+    text += &nothing_smaller(&first.short(), &first.explained.smaller, positive);
+    text += &accident(first.explained.curve.as_ref());
+    text += &elsewhere(first.bench, &first.explained);
+    let (mut run, mut stated) = (vec![first], vec![first.record.property.as_str()]);
+    for other in others {
+        let state = !stated.contains(&other.record.property.as_str());
+        let argument = how(other, &run).unwrap_or_else(|how| how + &argument(other, state));
+        text += &violation(shelf, other, &argument)?;
+        run.push(other);
+        stated.push(&other.record.property);
     }
-    text += &asks(told);
-    text += &gap(told);
-    let positive = record.found.hypothesis == "positive";
-    text += &nothing_smaller(&told.short(), &told.explained.smaller, positive);
-    text += &accident(told.explained.curve.as_ref(), positive);
-    let also = shelf.also(told);
-    text += &elsewhere(told.bench, &told.explained, |id| {
-        also.iter().any(|(m, all)| *m == id && all.contains(&record.property))
-    });
-    text += &claims(shelf, told.name);
-    text += &folded(shelf, told);
-    // The headings of a twin are one level lower.
-    if level == "##" { text } else { text.replace("\n## ", &format!("\n{level} ")) }
+    Ok(text + &also(shelf, &told) + &kept(shelf, first)?)
+}
+
+/// The further violations of a page, with links to their headings.
+fn contents(others: &[Told<'_>]) -> String {
+    if others.is_empty() {
+        return String::new();
+    }
+    let one = |told: &Told<'_>| format!("[{} violates {}](#{})", told.short(), told.asked, stem(told.name));
+    format!("Also on this page: {}.\n\n", others.iter().map(one).collect::<Vec<_>>().join("; "))
+}
+
+/// How the mechanism of a further violation allocates: `Ok` if the page has shown a mechanism that allocates alike and violates the
+/// property by the same witness, and `Err` if the violation has to be shown after that.
+fn how(told: &Told<'_>, run: &[&Told<'_>]) -> Result<String, String> {
+    let alike = |other: &&&Told<'_>| other.record.outcome == told.record.outcome;
+    let same = |other: &&&Told<'_>| {
+        let (other, own) = (other.record, told.record);
+        other.property == own.property && other.witness == own.witness
+    };
+    if let Some(other) = run.iter().filter(alike).find(same) {
+        return Ok(format!(
+            "{} allocates as {} does, so it violates the property [in the same way](#{}).\n\n",
+            told.short(),
+            other.short(),
+            stem(other.name)
+        ));
+    }
+    Err(match run.iter().find(alike) {
+        Some(other) if other.record.mechanism == told.record.mechanism => String::new(),
+        Some(other) => format!("{} allocates as {} does.\n\n", told.short(), other.short()),
+        None => format!(
+            "<details><summary>How {} gets there</summary>\n\n{}</details>\n\n",
+            inert(&told.short()),
+            told.steps().0
+        ),
+    })
 }
 
 /// The explanation of the numbers of the instance that no table gives.
@@ -206,100 +212,101 @@ fn reading(told: &Told<'_>) -> String {
     }
 }
 
-/// The facts about the record in a table.
-fn facts(shelf: &Shelf<'_>, told: &Told<'_>) -> String {
-    let (record, stem) = (told.record, stem(told.name));
-    let strength = match (told.exhibit.as_printed, record.stands_for_every()) {
-        (true, _) => "exact counterexample, for the algorithm as printed",
-        (_, true) => "exact counterexample, for every admissible allocation",
-        _ => "exact counterexample, for the allocation that was chosen; the specification may admit others",
-    };
-    let small = match record.found.minimality.as_str() {
-        crate::archive::replay::PROVEN => {
-            "no instance before this one, in the enumeration of its size, violates the property"
-        }
-        crate::archive::replay::GIVEN => "the instance is as it was given",
-        _ => "no single step of shrinking keeps the violation",
-    };
+/// What the property asks, the margin line by line, and the picture.
+fn argument(told: &Told<'_>, state: bool) -> String {
+    let mut text = if state { statement(told) } else { String::new() };
+    text += &asks(told);
+    text += &arithmetic(&told.explained.arithmetic);
+    let frame = &told.explained.frame;
+    if picture::shows(frame) {
+        let title = format!("What {} allocates, for {}", told.called, stem(told.name));
+        text += &format!(
+            "{}\n*{} {}*\n\n",
+            picture::frame(&inert(&title), frame),
+            inert(&told.explained.caption),
+            inert(&frame.scale)
+        );
+    }
+    text
+}
+
+/// A violation under its heading: strength, its argument, the claims that it bears on, and the chapters that tell of it.
+fn violation(shelf: &Shelf<'_>, told: &Told<'_>, argument: &str) -> Result<String, InputError> {
+    let own = stem(told.name);
+    let mut text = format!(
+        "## <a id=\"{own}\"></a>{}\n\n{} The margin is {}: {}. {}\n\n{argument}",
+        inert(&told.headline()),
+        inert(&told.sentence()),
+        inert(&told.explained.amount),
+        strength(told)?,
+        small(told.record)
+    );
     let citing = citing(shelf, told.name);
-    let chapters = told_in(stem, record, &citing, shelf.chapters);
+    for w in &citing {
+        text += &format!(
+            "- [`{}`](../papers/{}.md#{}): {}\n",
+            w.claim.id,
+            w.claim.source,
+            w.claim.id,
+            borne(w, told.name)
+        );
+    }
+    let chapters = told_in(own, told.record, &citing, shelf.chapters);
     let chapters: Vec<String> =
         chapters.iter().map(|(path, title)| format!("[{title}](../{path})")).collect();
-    let told_in =
-        if chapters.is_empty() { String::new() } else { format!("| Told in | {} |\n", chapters.join(", ")) };
-    let mut bears: Vec<String> = citing.iter().take(MOST_BORNE).map(|w| borne(w, told.name)).collect();
-    if bears.is_empty() {
-        bears = of_the_cell(shelf, told).into_iter().take(MOST_BORNE).map(|w| borne(w, told.name)).collect();
+    if !chapters.is_empty() {
+        text += &format!("\nTold in {}.\n", chapters.join(", "));
     }
-    let more = match citing.len().saturating_sub(MOST_BORNE) {
-        0 => String::new(),
-        n => format!("; {n} more below"),
-    };
-    let bears =
-        if bears.is_empty() { String::new() } else { format!("| Bears on | {}{more} |\n", bears.join("; ")) };
-    format!(
-        "| fact | |\n|---|---|\n| Margin | {} |\n| Strength | {strength} |\n| Size | {small} |\n| Checked by | the engine, the \
-         kernel alone, and the independent checker in Python |\n{bears}{told_in}| Property | defined and explained on \
-         [its own page](../properties/{}/{}.md) |\n| Ids | record `{stem}`, mechanism `{}`, property `{}` |\n| Cite | the name \
-         `{stem}` and the version, as in [Cite](../about/cite.md#cite); LaTeX by `verify export counterexamples/{stem}.toml --latex` |\n\n",
-        inert(&told.explained.amount),
-        record.model,
-        record.property,
-        record.mechanism,
-        record.property
-    )
+    Ok(text + "\n")
 }
 
-/// The largest number of claims that the facts name.
-const MOST_BORNE: usize = 3;
-
-/// The bearing of a record on a claim: `contradicts Li et al. 2019, Lemma 2`.
-fn borne(w: &Weighed, name: &str) -> String {
-    let file = format!("counterexamples/{name}");
-    let bearing = w.found.iter().find(|f| f.what.contains(&file)).map(|f| f.bearing);
-    let claim = &w.claim;
-    let word = match (claim.voice, bearing) {
-        (Voice::Question, _) => "answers a question of ours on",
-        (_, Some(Bearing::Contradicts)) => "contradicts",
-        (_, Some(Bearing::Proves | Bearing::Reproduces)) => "confirms",
-        (_, None) if w.standing == Standing::Contradicted => "contradicts",
-        (_, None) if w.standing == Standing::Reproduced => "confirms",
-        _ => "is compared with",
-    };
-    let locus = super::cell(&claim.locus);
-    let place = if locus.is_empty() { String::new() } else { format!(", {locus}") };
-    format!("{word} [{}{place}](../papers/{}.md#{})", cited(&claim.source), claim.source, claim.id)
+/// The outcomes for which a violation stands, in the words that the book uses for the strength of evidence.
+fn strength(told: &Told<'_>) -> Result<&'static str, InputError> {
+    let every = "an exact counterexample, for every admissible allocation";
+    Ok(match (told.exhibit.as_printed, told.record.stands_for_every()) {
+        (true, _) => "an exact counterexample, for the algorithm as printed",
+        (_, true) => every,
+        _ => match extent(told.name, told.record)?.map(|extent| extent.stands) {
+            Some(Stands::Every) => every,
+            Some(Stands::Some) => {
+                "an exact counterexample, for the allocation that was chosen; another has no such violation"
+            }
+            _ => {
+                "an exact counterexample, for the allocation that was chosen; the specification may admit others"
+            }
+        },
+    })
 }
 
-/// The claims whose evidence names the record of the file `name`.
-pub(super) fn citing<'a>(shelf: &'a Shelf<'_>, name: &str) -> Vec<&'a Weighed> {
-    // The path includes the folder, because one name may be the end of another.
-    let file = format!("counterexamples/{name}");
-    shelf.weighed.iter().filter(|w| w.found.iter().any(|f| f.what.contains(&file))).collect()
+/// How small the instance is, in a sentence.
+fn small(record: &Record) -> &'static str {
+    match record.found.minimality.as_str() {
+        crate::archive::replay::PROVEN => {
+            "No instance before this one, in the enumeration of its size, violates the property."
+        }
+        crate::archive::replay::GIVEN => "The instance is as it was given.",
+        _ => "No single step of shrinking keeps the violation.",
+    }
 }
 
-/// The claims of papers on the record's cell that name another record as their evidence, or none.
-fn of_the_cell<'a>(shelf: &'a Shelf<'_>, told: &Told<'_>) -> Vec<&'a Weighed> {
-    let file = format!("counterexamples/{}", told.name);
-    let speaks = |w: &&Weighed| {
-        w.claim.voice != Voice::Question
-            && w.claim.mechanism.as_ref() == Some(&told.record.mechanism)
-            && w.claim.property.as_ref() == Some(&told.record.property)
-            && matches!(w.standing, Standing::Contradicted | Standing::Reproduced)
-            && !w.found.iter().any(|f| f.what.contains(&file))
-    };
-    shelf.weighed.iter().filter(speaks).collect()
-}
-/// The section on the property: its statement, and the inequality of the witness.
-fn asks(told: &Told<'_>) -> String {
+/// The statement of the property, with a link to its page.
+fn statement(told: &Told<'_>) -> String {
     let entries = told.bench.properties();
     let page = entries.iter().find(|entry| entry.id == told.record.property).map_or("", |entry| entry.page);
     let statement = page.split_once("## Statement\n").map_or("", |(_, rest)| rest.trim_start());
     let statement = statement.split("\n\n").next().unwrap_or_default().trim();
-    let mut text = "## What the property asks\n\n".to_string();
-    if !statement.is_empty() {
-        text += &format!("{}\n\n", unlinked(statement));
-    }
+    format!(
+        "*[{}](../properties/{}/{}.md)*: {}\n\n",
+        told.asked,
+        told.record.model,
+        told.record.property,
+        unlinked(statement)
+    )
+}
+
+/// The inequality of the witness, in sentences.
+fn asks(told: &Told<'_>) -> String {
+    let mut text = String::new();
     let lines: Vec<&str> = told.exhibit.story.lines().collect();
     for line in &lines[..lines.len().saturating_sub(1)] {
         text += &match line.strip_prefix("  ") {
@@ -323,74 +330,66 @@ fn unlinked(text: &str) -> String {
     made + rest
 }
 
-/// The gap: the sentence, the margin line by line, and the frame.
-fn gap(told: &Told<'_>) -> String {
-    let mut text = format!("## The gap\n\n{}\n\n", inert(&told.sentence()));
-    text += &arithmetic(&told.explained.arithmetic);
-    text += &format!("The margin is {}.\n\n", inert(&told.explained.amount));
-    let frame = &told.explained.frame;
-    if picture::shows(frame) {
-        let under = match told.record.found.hypothesis.as_str() {
-            "none" => String::new(),
-            assumed => format!(", {assumed} demands"),
-        };
-        let title = format!("What {} allocates{under}", told.called);
-        text += &format!(
-            "{}\n*{} {}*\n\n",
-            picture::frame(&inert(&title), frame),
-            inert(&told.explained.caption),
-            inert(&frame.scale)
-        );
-    }
-    text
+/// The bearing of a record on a claim: `contradicts Li et al. 2019, Lemma 2`.
+fn borne(w: &Weighed, name: &str) -> String {
+    let file = format!("counterexamples/{name}");
+    let bearing = w.found.iter().find(|f| f.what.contains(&file)).map(|f| f.bearing);
+    let claim = &w.claim;
+    let word = match (claim.voice, bearing) {
+        (Voice::Question, _) => "answers a question of ours on",
+        (_, Some(Bearing::Contradicts)) => "contradicts",
+        (_, Some(Bearing::Proves | Bearing::Reproduces)) => "confirms",
+        (_, None) if w.standing == Standing::Contradicted => "contradicts",
+        (_, None) if w.standing == Standing::Reproduced => "confirms",
+        _ => "is compared with",
+    };
+    let locus = super::cell(&claim.locus);
+    let place = if locus.is_empty() { String::new() } else { format!(", {locus}") };
+    format!("{word} {}{place}", cited(&claim.source))
 }
 
-/// The claims whose evidence names the record.
-fn claims(shelf: &Shelf<'_>, name: &str) -> String {
-    let citing = citing(shelf, name);
-    if citing.is_empty() {
+/// The claims whose evidence names the record of the file `name`.
+pub(super) fn citing<'a>(shelf: &'a Shelf<'_>, name: &str) -> Vec<&'a Weighed> {
+    // The path includes the folder, because one name may be the end of another.
+    let file = format!("counterexamples/{name}");
+    shelf.weighed.iter().filter(|w| w.found.iter().any(|f| f.what.contains(&file))).collect()
+}
+
+/// The further cells that the instance violates, folded.
+fn also(shelf: &Shelf<'_>, told: &[Told<'_>]) -> String {
+    let mut by_property: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    let all = told.first().and_then(|first| shelf.violated.get(first.name));
+    for (mechanism, ids) in all.into_iter().flatten() {
+        let shown =
+            |id: &&String| told.iter().any(|t| t.record.mechanism == *mechanism && t.record.property == **id);
+        for id in ids.iter().filter(|id| !shown(id)) {
+            by_property.entry(id).or_default().push(format!("`{mechanism}`"));
+        }
+    }
+    if by_property.is_empty() {
         return String::new();
     }
-    let mut text = "## Claims it bears on\n\n".to_string();
-    for w in citing {
-        let claim = &w.claim;
-        let (id, source) = (&claim.id, &claim.source);
-        text += &format!("- [`{id}`](../papers/{source}.md#{id}): {}\n", cell(&claim.statement));
+    let mut text = "<details><summary>What else the instance violates</summary>\n\n".to_string();
+    for (property, mechanisms) in by_property {
+        text += &format!("- `{property}`: {}\n", mechanisms.join(", "));
     }
-    text + "\n"
+    text + "\n</details>\n\n"
 }
 
-/// The folded section for few readers: outcome as tables, replay, the file, other violations.
-fn folded(shelf: &Shelf<'_>, told: &Told<'_>) -> String {
-    let mut text = String::new();
-    let also = shelf.also(told);
-    if !also.is_empty() {
-        text += "<details><summary>What else the instance violates</summary>\n\n";
-        for (other, properties) in also {
-            let ids: Vec<String> = properties.iter().map(|id| format!("`{id}`")).collect();
-            text += &format!("- [`{other}`](../mechanisms/{other}.md): {}\n", ids.join(", "));
-        }
-        text += "\n</details>\n\n";
-    }
-    text += "<details><summary>Instance and outcome in one table</summary>\n\n";
-    for table in &told.exhibit.tables {
-        text += &grid(table);
-    }
-    text += "</details>\n\n";
-    let name = told.name;
-    text + &format!(
-        "## The record\n\nDownload {}. Judge it again, follow it, or put it into a paper:\n\n```\nverify replay \
-         counterexamples/{name}\nverify run --trace --mech {} --instance counterexamples/{name}\nverify export \
-         counterexamples/{name} --latex\n```\n\n<details><summary>The file, with its certificate and the search that found \
-         it</summary>\n\n{}\n</details>\n",
-        download(name, &told.record.to_toml()),
-        told.record.mechanism,
-        fenced("toml", &told.record.to_toml())
-    )
-}
-
-/// The violation of a record in one sentence, for a table of records.
-pub(super) fn in_a_word(record: &Record) -> String {
-    let exhibit = model(&record.model).and_then(|bench| bench.exhibit(record).ok());
-    within_sentence(&exhibit.map_or_else(|| record.note.clone(), |exhibit| last_sentence(&exhibit.story)))
+/// The file with all records of the instance, and the commands that take it.
+fn kept(shelf: &Shelf<'_>, first: &Told<'_>) -> Result<String, InputError> {
+    let own = stem(first.name);
+    let path = shelf.library.file_of(first.name).unwrap_or(std::path::Path::new(""));
+    let text = files::text(path).map_err(|error| InputError {
+        file: path.display().to_string(),
+        field: String::new(),
+        reason: error.to_string(),
+    })?;
+    Ok(format!(
+        "## The record\n\nThe file {} has the certificates and the searches. `verify replay {own}` judges it again, `verify run \
+         --trace --mech {} --instance counterexamples/{own}.toml` lists all steps, and `verify export counterexamples/{own}.toml \
+         --latex` sets the instance for a paper.\n",
+        download(&format!("{own}.toml"), &text),
+        first.record.mechanism
+    ))
 }

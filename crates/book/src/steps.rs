@@ -5,7 +5,7 @@ use crate::trace::{Line, Step};
 use crate::workbench::Steps;
 
 /// The largest number of consecutive steps of one kind that a page lists.
-const LISTED: usize = 24;
+const LISTED: usize = 8;
 
 /// The steps as numbered paragraphs, each with its arithmetic in lines below.
 pub(super) fn listed(steps: &Steps, wanted: impl Fn(&Step) -> bool) -> String {
@@ -54,7 +54,13 @@ pub(super) fn arithmetic(lines: &[Line]) -> String {
 }
 /// A text with mathematical signs: indexes of variables as subscripts, and relations as single signs.
 fn set(text: &str) -> String {
-    let plain: Vec<char> = text.replace("<=", "≤").replace(">=", "≥").replace(" * ", " · ").chars().collect();
+    let plain: Vec<char> = text
+        .replace("Write l for", "Write ℓ for")
+        .replace("<=", "≤")
+        .replace(">=", "≥")
+        .replace(" * ", " · ")
+        .chars()
+        .collect();
     let mut made = String::new();
     let mut at = 0;
     while at < plain.len() {

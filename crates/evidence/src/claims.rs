@@ -30,6 +30,8 @@ use crate::workbench::{Answer, Shown, bench_of, model};
 pub struct Library {
     root: PathBuf,
     records: Vec<(String, Record)>,
+    /// The file of each record, by the record's name.
+    files: BTreeMap<String, PathBuf>,
     /// Further cells that the instances violate, by the record's name.
     further: BTreeMap<String, Cells>,
     searched: Searches,
@@ -44,14 +46,16 @@ impl Library {
     /// # Errors
     /// The file that cannot be read, with the reason.
     pub fn open(root: &Path) -> Result<Library, InputError> {
-        let (mut records, mut further) = (Vec::new(), BTreeMap::new());
-        for Filed { name, record, also, .. } in files::records(&root.join(ARCHIVE))? {
+        let (mut records, mut further, mut own) = (Vec::new(), BTreeMap::new(), BTreeMap::new());
+        for Filed { name, record, also, file } in files::records(&root.join(ARCHIVE))? {
+            own.insert(name.clone(), file);
             further.insert(name.clone(), also);
             records.push((name, record));
         }
         Ok(Library {
             root: root.to_path_buf(),
             records,
+            files: own,
             further,
             searched: Searches::load(root)?,
             theorems: theorems(root)?,
@@ -62,6 +66,11 @@ impl Library {
     /// Returns the records, with their file names.
     pub fn records(&self) -> &[(String, Record)] {
         &self.records
+    }
+
+    /// Returns the file of the record `name`, which holds all records of its instance.
+    pub fn file_of(&self, name: &str) -> Option<&Path> {
+        self.files.get(name).map(PathBuf::as_path)
     }
 
     /// Replays every record.

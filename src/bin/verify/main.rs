@@ -29,6 +29,7 @@ mod mistakes;
 mod new;
 mod output;
 mod onfile;
+mod options;
 mod outside;
 mod prove;
 mod records;
@@ -121,8 +122,9 @@ fn dispatch(cli: Cli) -> Result<u8> {
         Some(Command::Audit(args)) => audit::run(&args, cli.format),
         Some(Command::MechCheck { command }) => outside::check(&command, &cli.own, format),
         None => judge::judge(&cli.judge, format),
-        Some(Command::Run { mech, instance, trace, budget }) => {
-            instances::run(&ids::all_named(&mech)?, &instance, trace, budget, format)
+        Some(Command::Run { mech, instance, option, trace, budget }) => {
+            let mech = options::chosen(ids::all_named(&mech)?, &option)?;
+            instances::run(&mech, &instance, trace, budget, format)
         }
         Some(Command::Score { mech, instance, draws, seed, budget, root }) => {
             let root = inputs::root(root.as_deref());

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::amounts::{Amounts, amounts, take};
 use super::constraints::{Constraints, Place, unread};
-use super::places::{at, counted, items, list_at, listed, name_at, text_at, whole_at, within};
+use super::places::{at, counted, list_at, listed, name_at, of_kind, text_at, whole_at, within};
 use super::pods::{asked, full_name, of_node, team};
 use super::snapshot::Snapshot;
 use super::{By, Imported, Options};
@@ -203,7 +203,7 @@ pub fn kubernetes(
 ) -> Result<Imported, InputError> {
     let mut snapshot = Snapshot::new("node", "pod");
     let mut found = Nodes::default();
-    for node in items(nodes, &["items"], "kubectl get nodes -o json")? {
+    for node in of_kind(nodes, "Node", "kubectl get nodes -o json")? {
         read_node(&node, &mut found, &mut snapshot).map_err(|error| {
             match text_at(&node, &["metadata", "name"]) {
                 Ok(Some(name)) => within(&format!("node {name}"), "", error),
@@ -212,7 +212,7 @@ pub fn kubernetes(
         })?;
     }
     let (mut rows, mut count) = (BTreeMap::new(), Count::default());
-    for node in items(pods, &["items"], "kubectl get pods -A -o json")? {
+    for node in of_kind(pods, "Pod", "kubectl get pods -A -o json")? {
         let pod = Pod { name: full_name(&node)?, node };
         pod.read(by, &found, &mut rows, &mut count, &mut snapshot)
             .map_err(|error| within(&format!("pod {}", pod.name), "spec.", error))?;

@@ -45,6 +45,17 @@ pub(super) fn items<'a>(
     }
 }
 
+/// The items of a list of Kubernetes objects that are of `kind` or name no kind: one list may have objects of several.
+pub(super) fn of_kind<'a>(
+    document: &'a Document,
+    kind: &str,
+    from: &str,
+) -> Result<Vec<Node<'a>>, InputError> {
+    let mut found = items(document, &["items"], from)?;
+    found.retain(|node| text_at(node, &["kind"]).ok().flatten().is_none_or(|named| named == kind));
+    Ok(found)
+}
+
 /// The texts at `path` by name.
 pub(super) fn texts(node: &Node<'_>, path: &[&str]) -> Result<BTreeMap<String, String>, InputError> {
     let Some(node) = at(node, path) else { return Ok(BTreeMap::new()) };

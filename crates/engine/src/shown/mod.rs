@@ -113,7 +113,7 @@ pub fn within_sentence(text: &str) -> String {
     }
     let mut letters = text.chars();
     match (letters.next(), letters.clone().next()) {
-        (Some(first), Some(second)) if !second.is_uppercase() => {
+        (Some(first), Some(second)) if !second.is_uppercase() && second != '-' => {
             first.to_lowercase().chain(letters).collect()
         }
         _ => text.to_string(),

@@ -77,7 +77,8 @@ pub struct Explained {
     pub frame: Frame,
     /// The caption of the frame, in a sentence.
     pub caption: String,
-    /// The property on each instance with one user, server or resource less, or with one number changed.
+    /// The property on each instance with one user, server or resource less, or with one number changed; like the two
+    /// fields below, empty without a look around.
     pub smaller: Vec<Near>,
     /// The other mechanisms on the instance. If the property searches for lies, only the lie of the record is tried;
     /// a mechanism under which this lie gains nothing is [`Answer::Undecided`].
@@ -93,11 +94,12 @@ const VALUES: i64 = 24;
 
 /// Explanations of records by a workbench.
 pub trait Explaining {
-    /// Explains a record, as far as its mechanism and property allow.
+    /// Explains a record, as far as its mechanism and property allow; with `around`, judges the instances near its own
+    /// and the other mechanisms as well.
     ///
     /// # Errors
     /// A record that cannot be read.
-    fn explained(&self, record: &Record) -> Result<Explained, InputError>;
+    fn explained(&self, record: &Record, around: bool) -> Result<Explained, InputError>;
 
     /// The margin of a record line by line; empty if the sentence of the violation contains all steps.
     ///
@@ -274,7 +276,7 @@ impl<M: Presented> Explaining for Workbench<M> {
         Ok(cell.property.arithmetic(&run, &witness, second.as_ref()))
     }
 
-    fn explained(&self, record: &Record) -> Result<Explained, InputError> {
+    fn explained(&self, record: &Record, around: bool) -> Result<Explained, InputError> {
         let cell = self.cell(&record.mechanism, &record.property)?;
         let instance = M::read(&Node::new("instance", &record.instance))?;
         let outcome = M::read_outcome(&instance, &Node::new("outcome", &record.outcome))?;
@@ -342,9 +344,16 @@ impl<M: Presented> Explaining for Workbench<M> {
             amount,
             arithmetic,
             same_lie: searched,
-            smaller: if cell.property.searches_long() { Vec::new() } else { self.near(cell, &instance) },
-            others: if searched { self.lied_to(cell, &run, &witness) } else { self.elsewhere(cell, &run) },
-            curve: if searched { None } else { self.turned(cell, &instance) },
+            smaller: match around && !cell.property.searches_long() {
+                true => self.near(cell, &instance),
+                false => Vec::new(),
+            },
+            others: match (around, searched) {
+                (true, true) => self.lied_to(cell, &run, &witness),
+                (true, false) => self.elsewhere(cell, &run),
+                (false, _) => Vec::new(),
+            },
+            curve: if searched || !around { None } else { self.turned(cell, &instance) },
         })
     }
 }

@@ -23,6 +23,9 @@ pub enum Command {
         /// The instance as TOML or JSON, or a record; `-` reads it from the standard input.
         #[arg(long, value_name = "FILE")]
         instance: PathBuf,
+        /// A setting of the mechanism, as in `strategies=a,b`; see its page (`verify explain`).
+        #[arg(long, value_name = "NAME=VALUE")]
+        option: Vec<String>,
         /// Print the steps that lead to the outcome as well.
         #[arg(long)]
         trace: bool,

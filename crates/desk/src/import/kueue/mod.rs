@@ -1,9 +1,10 @@
 //! Cluster queues, cohorts, local queues and workloads of Kueue, as listed by `kubectl get .. -o json`, as an instance
 //! of the model `cohort`.
 //!
-//! A column is a resource of a flavor. The quota of a cohort itself is that of a queue without workloads. A field on
+//! A column is a resource of a flavor. A field on
 //! which a decision depends and that is not read ends the import, or is an assumption that the user permits.
 
+mod choice;
 mod queues;
 mod workloads;
 
@@ -67,7 +68,7 @@ fn chosen(
     name: Option<&str>,
     file: &Node<'_>,
 ) -> Result<String, InputError> {
-    let all: BTreeSet<&str> = queues.iter().map(Queue::group).collect();
+    let all: BTreeSet<&str> = queues.iter().map(|queue| queue.root.as_str()).collect();
     let names = || listed(all.iter().copied());
     let few: Vec<&str> = all.iter().copied().filter(|group| waits.contains(*group)).collect();
     match (name, few[..].first().filter(|_| few.len() == 1)) {
@@ -120,11 +121,19 @@ pub fn kueue(
     let (mut all, mut omitted, mut notes) = (Vec::new(), Omitted::default(), Vec::new());
     for node in objects(documents, "ClusterQueue")? {
         let read = queues::read(&node, &mut assumed).map_err(object(&node, "clusterqueue"))?;
-        match read.stopped {
-            None => all.push(read),
-            Some(why) => notes.push(format!("clusterqueue {} left out with its workloads: {why}", read.name)),
+        if let Some(why) = &read.stopped {
+            let name = &read.name;
+            notes.push(format!(
+                "clusterqueue {name} admits nothing and loses nothing, and lends its quota: {why}"
+            ));
         }
+        all.push(read);
     }
+    let mut given = Vec::new();
+    for node in objects(documents, "Cohort")? {
+        given.push(queues::cohort(&node, &mut assumed).map_err(object(&node, "cohort"))?);
+    }
+    let mut cohorts = queues::trees(&mut all, given).map_err(|reason| file.error(reason))?;
     let mut locals = BTreeMap::new();
     for node in objects(documents, "LocalQueue")? {
         let of = name_at(&node, &["spec", "clusterQueue"]).map_err(object(&node, "localqueue"))?;
@@ -139,9 +148,12 @@ pub fn kueue(
         }
     }
     let group = chosen(&all, &waits, cohort, &file)?;
-    let mut queues: Vec<Queue> = all.into_iter().filter(|queue| queue.group() == group).collect();
-    if queues.iter().any(|queue| !queue.cohort.is_empty()) {
-        queues.extend(queues::of_cohort(&objects(documents, "Cohort")?, &group, &mut assumed)?);
+    let queues: Vec<Queue> = all.into_iter().filter(|queue| queue.root == group).collect();
+    cohorts.retain(|cohort| cohort.root == group && !queues.iter().all(|queue| queue.cohort.is_empty()));
+    for cohort in cohorts.iter().filter(|cohort| cohort.implicit) {
+        assumed.add("Cohort", &format!(
+            "The object Cohort {} is not in the list: its own quota, its parent and its limits are unknown and taken as none, and the \
+             decision may be another one with them", cohort.name));
     }
     let mut reader =
         Reader { locals: &locals, queues: &queues, omitted: &mut omitted, assumed: &mut assumed };
@@ -150,7 +162,6 @@ pub fn kueue(
         workloads.extend(reader.read(node).map_err(object(node, "workload"))?);
     }
     workloads.sort_by(|a: &Workload, b| (&a.created, &a.name).cmp(&(&b.created, &b.name)));
-    reader.choose_flavors(&mut workloads);
     let left_out = omitted.told("workload");
     if workloads.is_empty() {
         let and = if left_out.is_empty() { String::new() } else { format!("; {}", left_out.join("; ")) };
@@ -159,12 +170,13 @@ pub fn kueue(
     notes.extend(left_out);
     compare(&queues, &workloads, &mut notes);
     let order = workloads::by_age(&workloads, &mut assumed);
-    let columns = columns(&queues, &workloads);
+    let columns = columns(&queues, &cohorts, &workloads);
+    let mut fields = queues::fields(&queues, &cohorts, &columns);
+    choice::choose(&queues, &mut workloads, &columns, &fields, &mut assumed)?;
     let called: Vec<String> = columns.iter().map(|(flavor, name)| format!("{name} of {flavor}")).collect();
     let number = |(k, name): (usize, &String)| format!("{k} is {name}");
     notes
         .push(format!("resources: {}", called.iter().enumerate().map(number).collect::<Vec<_>>().join(", ")));
-    let mut fields = queues::fields(&queues, &columns);
     let row = |workload: &Workload| workload.to_value(&columns);
     fields.push(("workload".to_string(), Value::List(workloads.iter().map(row).collect())));
     fields.push(("admitted".to_string(), Value::indexes(order)));
@@ -188,9 +200,10 @@ pub fn kueue(
 }
 
 /// The columns of the instance: every flavor of every resource with a quota or a use, processors and memory first.
-fn columns(queues: &[Queue], workloads: &[Workload]) -> Vec<Column> {
+fn columns(queues: &[Queue], cohorts: &[Queue], workloads: &[Workload]) -> Vec<Column> {
     let used = workloads.iter().flat_map(|workload| workload.request.keys());
-    let all: BTreeSet<&Column> = used.chain(queues.iter().flat_map(|queue| queue.quota.keys())).collect();
+    let all: BTreeSet<&Column> =
+        used.chain(queues.iter().chain(cohorts).flat_map(|queue| queue.quota.keys())).collect();
     let mut names: Vec<String> = all.iter().map(|(_, resource)| resource.clone()).collect();
     sort(&mut names);
     let place = |resource: &String| names.iter().position(|name| name == resource);

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::object;
 use crate::document::{InputError, Node, Value};
 use crate::import::amounts::amounts;
 use crate::import::assume::Assumptions;
-use crate::import::places::{at, list_at, name_at, text_at};
+use crate::import::places::{at, list_at, name_at, text_at, whole_at};
 use crate::scalar::{Rational, Scalar};
 
 /// A flavor and a resource.
@@ -14,12 +13,14 @@ pub(super) type Column = (String, String);
 /// Amounts by column.
 pub(super) type ByColumn = BTreeMap<Column, Rational>;
 
-/// A cluster queue, or the quota of a cohort itself.
+/// A cluster queue, or a cohort.
 #[derive(Default)]
 pub(super) struct Queue {
     pub(super) name: String,
-    /// The cohort; empty for none.
+    /// The cohort above; empty for none.
     pub(super) cohort: String,
+    /// The topmost cohort above, or the name of the queue without one.
+    pub(super) root: String,
     pub(super) quota: ByColumn,
     borrow: ByColumn,
     lend: ByColumn,
@@ -33,15 +34,13 @@ pub(super) struct Queue {
     pub(super) reclaim: &'static str,
     /// `true` if the next flavor is tried before the queue borrows.
     pub(super) borrows_last: bool,
+    /// `true` if no other flavor is tried once preemption is possible.
+    pub(super) preempts_first: bool,
+    within: Option<(&'static str, Option<i64>)>,
+    /// `true` for a cohort that is named and has no object.
+    pub(super) implicit: bool,
     /// The reason why the queue takes no part.
     pub(super) stopped: Option<String>,
-}
-
-impl Queue {
-    /// The cohort, or the queue itself without one.
-    pub(super) fn group(&self) -> &str {
-        if self.cohort.is_empty() { &self.name } else { &self.cohort }
-    }
 }
 
 /// An amount of a resource in the units for readers, with the resource's name.
@@ -83,15 +82,19 @@ fn resources(node: &Node<'_>, queue: &mut Queue) -> Result<(), InputError> {
     Ok(())
 }
 
-/// The weight, which is above zero.
 fn weight(node: &Node<'_>) -> Result<Option<Rational>, InputError> {
-    let Some(weight) = at(node, &["spec", "fairSharing", "weight"]) else { return Ok(None) };
-    let given: Rational = weight.non_negative()?;
-    if given.is_zero() {
-        let reason = "is 0, which gives the queue an endless share; the model has weights above zero";
-        return Err(weight.error(reason));
-    }
-    Ok(Some(given))
+    at(node, &["spec", "fairSharing", "weight"]).map(|weight| weight.non_negative()).transpose()
+}
+
+/// The policy of `borrowWithinCohort`, and its threshold.
+fn within(node: &Node<'_>) -> Result<Option<(&'static str, Option<i64>)>, InputError> {
+    let Some(within) = at(node, &["spec", "preemption", "borrowWithinCohort"]) else { return Ok(None) };
+    let policy = match text_at(&within, &["policy"])? {
+        None | Some("Never") => "never",
+        Some("LowerPriority") => "lower",
+        Some(other) => return Err(within.error(format!("`{other}` is no policy that is read"))),
+    };
+    Ok(Some((policy, whole_at(&within, &["maxPriorityThreshold"])?)))
 }
 
 /// The reason why an object takes no part: it is stopped, or not active.
@@ -134,6 +137,7 @@ pub(super) fn read(node: &Node<'_>, assumed: &mut Assumptions<'_>) -> Result<Que
     queue.cohort = cohort.or(text_at(node, &["spec", "cohort"])?).unwrap_or_default().to_string();
     resources(node, &mut queue)?;
     queue.weight = weight(node)?;
+    queue.within = within(node)?;
     // The defaults of the API.
     let policy = |field: &str, words: &[(&str, &'static str)]| {
         let Some(found) = at(node, &["spec", "preemption", field]) else { return Ok("never") };
@@ -148,6 +152,10 @@ pub(super) fn read(node: &Node<'_>, assumed: &mut Assumptions<'_>) -> Result<Que
     queue.reclaim = policy("reclaimWithinCohort", &reclaim)?;
     let fungible = |field: &str| text_at(node, &["spec", "flavorFungibility", field]);
     queue.borrows_last = fungible("whenCanBorrow")? == Some("TryNextFlavor");
+    queue.preempts_first = matches!(fungible("whenCanPreempt")?, Some("Preempt" | "MayStopSearch"));
+    if let Some(fungibility) = at(node, &["spec", "flavorFungibility"]) {
+        assumed.only(&fungibility, "whenCanBorrow whenCanPreempt")?;
+    }
     for flavor in list_at(node, &["status", "flavorsReservation"])? {
         let called = name_at(&flavor, &["name"])?.to_string();
         for resource in list_at(&flavor, &["resources"])? {
@@ -160,64 +168,78 @@ pub(super) fn read(node: &Node<'_>, assumed: &mut Assumptions<'_>) -> Result<Que
     Ok(queue)
 }
 
-/// The quota of the cohort called `name`, if it has some of its own, as a queue without workloads.
-pub(super) fn of_cohort(
-    cohorts: &[Node<'_>],
-    name: &str,
-    assumed: &mut Assumptions<'_>,
-) -> Result<Option<Queue>, InputError> {
-    let parent = |node: &Node<'_>| -> Result<Option<String>, InputError> {
-        let above = text_at(node, &["spec", "parentName"])?.or(text_at(node, &["spec", "parent"])?);
-        Ok(above.filter(|above| !above.is_empty()).map(String::from))
+/// Reads a cohort.
+pub(super) fn cohort(node: &Node<'_>, assumed: &mut Assumptions<'_>) -> Result<Queue, InputError> {
+    let above = text_at(node, &["spec", "parentName"])?.or(text_at(node, &["spec", "parent"])?);
+    let mut read = Queue {
+        name: name_at(node, &["metadata", "name"])?.to_string(),
+        cohort: above.unwrap_or_default().to_string(),
+        weight: weight(node)?,
+        ..Queue::default()
     };
-    let mut own = None;
-    for node in cohorts {
-        let wrong = object(node, "cohort");
-        let here = name_at(node, &["metadata", "name"])? == name;
-        let above = parent(node).map_err(&wrong)?;
-        if above.is_some() && (here || above.as_deref() == Some(name)) {
-            assumed
-                .need(&at(node, &["spec"]).unwrap_or_else(|| node.clone()), "parentName")
-                .map_err(&wrong)?;
-        }
-        if here {
-            let mut queue =
-                Queue { name: format!("cohort {name}"), cohort: name.to_string(), ..Queue::default() };
-            if let Some(spec) = at(node, &["spec"]) {
-                assumed.only(&spec, "resourceGroups parentName parent fairSharing").map_err(&wrong)?;
-            }
-            resources(node, &mut queue).map_err(&wrong)?;
-            (queue.own, queue.reclaim) = ("never", "never");
-            own = Some(queue);
-        }
+    if let Some(spec) = at(node, &["spec"]) {
+        assumed.only(&spec, "resourceGroups parentName parent fairSharing")?;
     }
-    if own.is_none() {
-        let words = format!(
-            "The object Cohort {name} is not in the list: its own quota, its parent and its limits are unknown and taken as none, and the \
-             decision may be another one with them"
-        );
-        assumed.add("Cohort", &words);
-    }
-    Ok(own.filter(|queue| !queue.quota.is_empty()))
+    resources(node, &mut read)?;
+    Ok(read)
 }
 
-/// The fields of the queues in an instance.
-pub(super) fn fields(queues: &[Queue], columns: &[Column]) -> Vec<(String, Value)> {
+/// The cohorts above `queues`, of which those in `given` have an object; the topmost cohort of each queue is noted in it.
+///
+/// # Errors
+/// A cohort that stands above itself, with its name.
+pub(super) fn trees(queues: &mut [Queue], given: Vec<Queue>) -> Result<Vec<Queue>, String> {
+    let mut places: BTreeMap<String, usize> =
+        given.iter().enumerate().map(|(place, cohort)| (cohort.name.clone(), place)).collect();
+    let mut all = given;
+    let mut above: Vec<String> = queues.iter().chain(&all).map(|one| one.cohort.clone()).collect();
+    above.retain(|name| !name.is_empty());
+    for name in above {
+        if !places.contains_key(&name) {
+            places.insert(name.clone(), all.len());
+            all.push(Queue { name, implicit: true, ..Queue::default() });
+        }
+    }
+    let root = |one: &Queue| {
+        let mut top = one;
+        for _ in 0..=all.len() {
+            match places.get(&top.cohort) {
+                Some(place) => top = &all[*place],
+                None => return Ok(top.name.clone()),
+            }
+        }
+        Err(format!("cohort {} stands above itself", top.name))
+    };
+    let of_queues = queues.iter().map(root).collect::<Result<Vec<String>, String>>()?;
+    let of_cohorts = all.iter().map(root).collect::<Result<Vec<String>, String>>()?;
+    queues
+        .iter_mut()
+        .chain(&mut all)
+        .zip(of_queues.into_iter().chain(of_cohorts))
+        .for_each(|(one, root)| one.root = root);
+    Ok(all)
+}
+
+/// The fields of the queues and cohorts in an instance.
+pub(super) fn fields(queues: &[Queue], cohorts: &[Queue], columns: &[Column]) -> Vec<(String, Value)> {
     let field = |name: &str, value: Value| (name.to_string(), value);
+    let each = |of: &dyn Fn(&Queue) -> Value| Value::List(queues.iter().map(of).collect());
     let amounts = |of: &ByColumn| {
         let amount = |column| Value::Number(of.get(column).cloned().unwrap_or_else(Rational::zero));
         Value::List(columns.iter().map(amount).collect())
     };
-    let mut fields = vec![
-        field("model", Value::text("cohort")),
-        field("quota", Value::List(queues.iter().map(|queue| amounts(&queue.quota)).collect())),
-    ];
-    let weights: Vec<Rational> =
-        queues.iter().map(|queue| queue.weight.clone().unwrap_or_else(Rational::one)).collect();
-    if weights.iter().any(|weight| *weight != Rational::one()) {
-        fields.push(field("weight", Value::numbers(&weights)));
+    let limits = |of: &ByColumn| {
+        let limit =
+            |column| of.get(column).map_or_else(|| Value::text("inf"), |limit| Value::Number(limit.clone()));
+        Value::List(columns.iter().map(limit).collect())
+    };
+    let weight = |queue: &Queue| Value::Number(queue.weight.clone().unwrap_or_else(Rational::one));
+    let mut fields =
+        vec![field("model", Value::text("cohort")), field("quota", each(&|queue| amounts(&queue.quota)))];
+    if queues.iter().any(|queue| queue.weight.is_some()) {
+        fields.push(field("weight", each(&weight)));
     }
-    fields.push(field("queues", Value::texts(&queues.iter().map(|queue| &queue.name).collect::<Vec<_>>())));
+    fields.push(field("queues", each(&|queue| Value::text(&queue.name))));
     let mut resources: Vec<&String> = columns.iter().map(|(_, resource)| resource).collect();
     resources.dedup();
     if resources.len() < columns.len() {
@@ -225,21 +247,38 @@ pub(super) fn fields(queues: &[Queue], columns: &[Column]) -> Vec<(String, Value
             |resource: &&String| Value::indexes((0..columns.len()).filter(|&r| columns[r].1 == **resource));
         fields.push(field("flavors", Value::List(resources.iter().map(of).collect())));
     }
-    fields.push(field("own", Value::List(queues.iter().map(|queue| Value::text(queue.own)).collect())));
-    fields
-        .push(field("reclaim", Value::List(queues.iter().map(|queue| Value::text(queue.reclaim)).collect())));
-    for (name, of) in
-        [("borrow", (|queue| &queue.borrow) as fn(&Queue) -> &ByColumn), ("lend", |queue| &queue.lend)]
-    {
-        let limits = |queue: &Queue| {
-            let limit = |column| {
-                of(queue).get(column).map_or_else(|| Value::text("inf"), |limit| Value::Number(limit.clone()))
-            };
-            Value::List(columns.iter().map(limit).collect())
+    fields.push(field("own", each(&|queue| Value::text(queue.own))));
+    fields.push(field("reclaim", each(&|queue| Value::text(queue.reclaim))));
+    if queues.iter().any(|queue| !queue.borrow.is_empty()) {
+        fields.push(field("borrow", each(&|queue| limits(&queue.borrow))));
+    }
+    if queues.iter().any(|queue| !queue.lend.is_empty()) {
+        fields.push(field("lend", each(&|queue| limits(&queue.lend))));
+    }
+    if queues.iter().any(|queue| queue.within.is_some()) {
+        let within = |queue: &Queue| {
+            let Some((policy, most)) = queue.within else { return Value::Table(Vec::new()) };
+            let most = most.map(|most| field("threshold", Value::Integer(most)));
+            Value::Table([field("policy", Value::text(policy))].into_iter().chain(most).collect())
         };
-        if queues.iter().any(|queue| !of(queue).is_empty()) {
-            fields.push(field(name, Value::List(queues.iter().map(limits).collect())));
-        }
+        fields.push(field("borrow-within", each(&within)));
+    }
+    if queues.iter().any(|queue| queue.stopped.is_some()) {
+        let stop = |queue: &Queue| Value::text(queue.stopped.as_ref().map_or("none", |_| "hold"));
+        fields.push(field("stop", each(&stop)));
+    }
+    fields.push(field("cohort", each(&|queue| Value::text(&queue.cohort))));
+    let one = |cohort: &Queue| {
+        let mut row = vec![field("name", Value::text(&cohort.name))];
+        row.extend((!cohort.cohort.is_empty()).then(|| field("parent", Value::text(&cohort.cohort))));
+        row.extend((!cohort.quota.is_empty()).then(|| field("quota", amounts(&cohort.quota))));
+        row.extend(cohort.weight.is_some().then(|| field("weight", weight(cohort))));
+        row.extend((!cohort.borrow.is_empty()).then(|| field("borrow", limits(&cohort.borrow))));
+        row.extend((!cohort.lend.is_empty()).then(|| field("lend", limits(&cohort.lend))));
+        Value::Table(row)
+    };
+    if !cohorts.is_empty() {
+        fields.push(field("cohorts", Value::List(cohorts.iter().map(one).collect())));
     }
     fields
 }

@@ -20,13 +20,15 @@ pub(super) struct Workload {
     pub(super) name: String,
     pub(super) queue: usize,
     pub(super) request: ByColumn,
-    /// What a waiting workload asks for, before flavors are chosen.
-    asks: Amounts,
+    /// What each pod set of a waiting workload asks for, before flavors are chosen.
+    pub(super) asks: Vec<Amounts>,
     priority: i64,
     uid: Option<String>,
     /// The time at which its quota was reserved, if it was.
     pub(super) admitted: Option<String>,
+    /// The time from which it waits.
     pub(super) created: String,
+    evicted: bool,
 }
 
 impl Workload {
@@ -42,6 +44,8 @@ impl Workload {
         ];
         fields.extend(self.uid.as_ref().map(|uid| field("uid", Value::text(uid))));
         fields.extend(self.admitted.as_ref().map(|time| field("reserved", Value::text(time))));
+        fields.extend((!self.created.is_empty()).then(|| field("submitted", Value::text(&self.created))));
+        fields.extend(self.evicted.then(|| field("evicted", Value::Bool(true))));
         Value::Table(fields)
     }
 }
@@ -83,7 +87,7 @@ pub(super) fn waits_in(
     }
     let of = locals.get(&local(node)?).filter(|(_, stopped)| stopped.is_none());
     let queue = of.and_then(|(name, _)| queues.iter().find(|queue| queue.name == *name));
-    Ok(queue.map(|queue| queue.group().to_string()))
+    Ok(queue.filter(|queue| queue.stopped.is_none()).map(|queue| queue.root.clone()))
 }
 
 /// The number of pods of a pod set that need no quota any more.
@@ -124,9 +128,9 @@ fn admitted(node: &Node<'_>) -> Result<ByColumn, InputError> {
     Ok(request)
 }
 
-/// The request of a waiting workload: the sum over its pods, whose number counts as well.
-fn requested(node: &Node<'_>, assumed: &mut Assumptions<'_>) -> Result<Amounts, InputError> {
-    let mut all = Amounts::new();
+/// The requests of the pod sets of a waiting workload, in which the number of pods counts as well.
+fn requested(node: &Node<'_>, assumed: &mut Assumptions<'_>) -> Result<Vec<Amounts>, InputError> {
+    let mut all = Vec::new();
     for set in list_at(node, &["spec", "podSets"])? {
         assumed.only(&set, "name count template")?;
         let gone = reclaimable(node, text_at(&set, &["name"])?.unwrap_or_default())?;
@@ -136,9 +140,37 @@ fn requested(node: &Node<'_>, assumed: &mut Assumptions<'_>) -> Result<Amounts, 
         };
         let mut one = asked(&template)?;
         one.insert("pods".to_string(), Rational::one());
-        add(&mut all, &one.into_iter().map(|(name, amount)| (name, amount * &count)).collect());
+        for path in [&["spec", "nodeSelector"][..], &["spec", "affinity", "nodeAffinity", REQUIRED]] {
+            if let Some(rule) = at(&template, path).filter(|rule| !rule.value().fields().is_empty()) {
+                assumed.need(&rule, path[1])?;
+            }
+        }
+        all.push(one.into_iter().map(|(name, amount)| (name, amount * &count)).collect());
     }
     Ok(all)
+}
+
+const REQUIRED: &str = "requiredDuringSchedulingIgnoredDuringExecution";
+
+fn total(asks: &[Amounts]) -> Amounts {
+    let mut all = Amounts::new();
+    asks.iter().for_each(|one| add(&mut all, one));
+    all
+}
+
+/// The time from which a workload waits: that of an eviction because its pods were not ready or a check failed,
+/// otherwise that of its creation.
+fn waits_from(node: &Node<'_>) -> Result<String, InputError> {
+    for condition in list_at(node, &["status", "conditions"])? {
+        let reason = text_at(&condition, &["reason"])?;
+        if text_at(&condition, &["type"])? == Some("Evicted")
+            && text_at(&condition, &["status"])? == Some("True")
+            && matches!(reason, Some("PodsReadyTimeout" | "AdmissionCheck"))
+        {
+            return Ok(text_at(&condition, &["lastTransitionTime"])?.unwrap_or_default().to_string());
+        }
+    }
+    Ok(text_at(node, &["metadata", "creationTimestamp"])?.unwrap_or_default().to_string())
 }
 
 /// A reader of workloads.
@@ -148,6 +180,9 @@ pub(super) struct Reader<'r, 'a> {
     pub(super) omitted: &'r mut Omitted,
     pub(super) assumed: &'r mut Assumptions<'a>,
 }
+
+/// The annotation that changes a priority.
+const BOOST: &str = "kueue.x-k8s.io/priority-boost";
 
 const KNOWN: &str = "podSets queueName priority priorityClassName priorityClassSource priorityClassRef active maximumExecutionTimeSeconds";
 
@@ -171,20 +206,23 @@ impl Reader<'_, '_> {
             (_, _, Some((_, Some(why)))) if reserved.is_none() => {
                 format!("because their local queue is held: {why}")
             }
+            (_, Some(queue), _) if reserved.is_none() && self.queues[*queue].stopped.is_some() => {
+                "because their cluster queue is stopped".to_string()
+            }
             _ => String::new(),
         };
         let Some(queue) = found.filter(|_| why.is_empty()) else {
             let asks = requested(node, &mut Assumptions::default()).unwrap_or_default();
-            self.omitted.add(&why, &local, 1, &asks);
+            self.omitted.add(&why, &local, 1, &total(&asks));
             return Ok(None);
         };
         if let Some(spec) = at(node, &["spec"]) {
             self.assumed.only(&spec, KNOWN)?;
         }
-        if reserved.is_some() && since(node, "Evicted")?.is_some() {
-            self.assumed.need(node, "Evicted")?;
+        if at(node, &["metadata", "annotations", BOOST]).is_some() {
+            self.assumed.need(node, BOOST)?;
         }
-        let (mut request, mut asks) = (ByColumn::new(), Amounts::new());
+        let (mut request, mut asks) = (ByColumn::new(), Vec::new());
         if reserved.is_some() {
             request = admitted(node)?;
         } else {
@@ -192,76 +230,23 @@ impl Reader<'_, '_> {
             let covers =
                 |name: &String| self.queues[queue].groups.iter().any(|(names, _)| names.contains(name));
             if !covers(&"pods".to_string()) {
-                asks.remove("pods");
+                asks.iter_mut().for_each(|one| drop(one.remove("pods")));
             }
-            if let Some(name) = asks.keys().find(|name| !covers(name)) {
+            if let Some(name) = asks.iter().flat_map(Amounts::keys).find(|name| !covers(name)) {
                 let why = format!("because their queue does not cover {name}");
-                self.omitted.add(&why, &local, 1, &asks);
+                self.omitted.add(&why, &local, 1, &total(&asks));
                 return Ok(None);
             }
         }
-        if !request.values().chain(asks.values()).any(Scalar::is_positive) {
+        if !request.values().chain(asks.iter().flat_map(Amounts::values)).any(Scalar::is_positive) {
             self.omitted.add("because they ask for nothing", &local, 1, &Amounts::new());
             return Ok(None);
         }
         let priority = whole_at(node, &["spec", "priority"])?.unwrap_or_default();
-        let created = text_at(node, &["metadata", "creationTimestamp"])?.unwrap_or_default().to_string();
+        let evicted = reserved.is_some() && since(node, "Evicted")?.is_some();
+        let (created, admitted) = (waits_from(node)?, reserved);
         let uid = text_at(node, &["metadata", "uid"])?.map(String::from);
-        Ok(Some(Workload { name, queue, request, asks, priority, uid, admitted: reserved, created }))
-    }
-
-    /// Chooses a flavor for each group of resources of every waiting workload: the first that has room, without
-    /// borrowing if the queue asks for that; otherwise the first that could ever have room.
-    pub(super) fn choose_flavors(&mut self, workloads: &mut [Workload]) {
-        let mut used: BTreeMap<(usize, &Column), Rational> = BTreeMap::new();
-        let (running, waiting): (Vec<&mut Workload>, Vec<_>) =
-            workloads.iter_mut().partition(|workload| workload.admitted.is_some());
-        for workload in &running {
-            for (column, amount) in &workload.request {
-                let all = used.entry((workload.queue, column)).or_insert_with(Rational::zero);
-                *all = &*all + amount;
-            }
-        }
-        let sum =
-            |amounts: &mut dyn Iterator<Item = &Rational>| amounts.fold(Rational::zero(), |sum, x| sum + x);
-        for workload in waiting {
-            let queue = &self.queues[workload.queue];
-            for (names, flavors) in &queue.groups {
-                let asks: Vec<(&String, &Rational)> =
-                    workload.asks.iter().filter(|(name, _)| names.contains(name)).collect();
-                let all = |flavor: &str, within: &dyn Fn(&Column, &Rational) -> bool| {
-                    asks.iter().all(|(name, amount)| within(&(flavor.to_string(), (*name).clone()), amount))
-                };
-                let quota = |column: &Column| {
-                    sum(&mut self.queues.iter().filter_map(|queue| queue.quota.get(column)))
-                };
-                let taken = |column: &Column| {
-                    sum(&mut used.iter().filter(|((_, other), _)| *other == column).map(|(_, amount)| amount))
-                };
-                let ever = |column: &Column, amount: &Rational| *amount <= quota(column);
-                let fits = |column: &Column, amount: &Rational| taken(column) + amount <= quota(column);
-                let keeps = |column: &Column, amount: &Rational| {
-                    let own = used.get(&(workload.queue, column)).cloned().unwrap_or_else(Rational::zero);
-                    fits(column, amount)
-                        && queue.quota.get(column).is_some_and(|quota| own + amount <= *quota)
-                };
-                let first = |within: &dyn Fn(&Column, &Rational) -> bool| {
-                    flavors.iter().filter(|flavor| all(flavor, within)).collect::<Vec<_>>()
-                };
-                let inside = if queue.borrows_last { first(&keeps) } else { Vec::new() };
-                let (fitting, able) = (first(&fits), first(&ever));
-                if inside.is_empty() && fitting.is_empty() && able.len() > 1 && !asks.is_empty() {
-                    let words = "Of several flavors that a waiting workload could only have by preemption, the first is taken";
-                    self.assumed.add("flavorFungibility", words);
-                }
-                let any = flavors.first();
-                let flavor = inside.first().or(fitting.first()).or(able.first()).copied().or(any);
-                for (name, amount) in asks {
-                    let flavor = flavor.cloned().unwrap_or_default();
-                    workload.request.insert((flavor, name.clone()), amount.clone());
-                }
-            }
-        }
+        Ok(Some(Workload { name, queue, request, asks, priority, uid, admitted, created, evicted }))
     }
 }
 

@@ -219,8 +219,32 @@ impl Tree {
     }
 
     /// What is left of the part of column `r` that `node` keeps for its subtree.
-    pub fn kept_free(&self, usage: &[Vec<Rational>], node: usize, r: usize) -> Rational {
+    fn kept_free(&self, usage: &[Vec<Rational>], node: usize, r: usize) -> Rational {
         above_zero(&self.kept[node][r] - &usage[node][r])
+    }
+
+    /// The number of levels of `node`: 0 for a queue, and one more than its highest child for a cohort.
+    fn height(&self, node: usize) -> usize {
+        self.children[node].iter().map(|child| self.height(*child) + 1).max().unwrap_or(0)
+    }
+
+    /// The height of the lowest node at or above `queue` whose quota is not exceeded when `queue` uses `amount` of column `r`
+    /// more, and `true` if that node has a parent; the height of the topmost node and `false` without such a node.
+    pub fn borrowing_height(
+        &self,
+        usage: &[Vec<Rational>],
+        queue: usize,
+        r: usize,
+        amount: &Rational,
+    ) -> (usize, bool) {
+        let mut amount = amount.clone();
+        for node in std::iter::once(queue).chain(self.above(queue)) {
+            if &usage[node][r] + &amount <= self.quota[node][r] {
+                return (self.height(node), self.parent[node].is_some());
+            }
+            amount = amount - self.kept_free(usage, node, r);
+        }
+        (self.height(self.root(queue)), false)
     }
 
     /// What is left of column `r` for `node`, at least zero.

@@ -201,22 +201,10 @@ impl Trial<'_> {
     fn may_preempt(&self) -> bool {
         let request = &self.queues.workload[self.asking].request;
         self.queues.terms.reclaim(self.own) != Reclaim::Never
-            || self
-                .short
-                .iter()
-                .all(|&r| request[r] <= self.queues.quota[self.own][r] || self.within_cohort(r, &request[r]))
-    }
-
-    /// Returns `true` if the lowest node above which `amount` of column `r` is not borrowed has a cohort above.
-    fn within_cohort(&self, r: usize, amount: &Rational) -> bool {
-        let mut amount = amount.clone();
-        for node in std::iter::once(self.own).chain(self.tree.above(self.own)) {
-            if &self.usage[node][r] + &amount <= *self.tree.quota(node, r) {
-                return self.tree.parent(node).is_some();
-            }
-            amount = amount - self.tree.kept_free(&self.usage, node, r);
-        }
-        false
+            || self.short.iter().all(|&r| {
+                request[r] <= self.queues.quota[self.own][r]
+                    || self.tree.borrowing_height(&self.usage, self.own, r, &request[r]).1
+            })
     }
 }
 
