@@ -50,12 +50,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             writeln!(table, "    (\"{folder}/{name}\", include_str!({path:?})),")?;
         }
     }
-    let conventions = data.join("properties/README.md").canonicalize()?;
-    writeln!(
-        table,
-        "    (\"properties/README.md\", include_str!({:?})),",
-        conventions.display().to_string()
-    )?;
+    for name in ["properties/README.md", "properties/claims/standings.txt"] {
+        let path = data.join(name).canonicalize()?.display().to_string();
+        writeln!(table, "    ({name:?}, include_str!({path:?})),")?;
+    }
     table.push(']');
     std::fs::write(Path::new(&std::env::var("OUT_DIR")?).join("built_in.rs"), table)?;
     Ok(())

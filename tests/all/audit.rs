@@ -304,6 +304,12 @@ fn no_plan_is_a_proof() {
 
 /// Two shapes of one team, and the smallest plan for all teams: 4 GPUs, and ml has 3 train on them, which is above its
 /// half. When one of them stops, b has its half; ml has its own with 2 train, and its prep wait for CPUs, which are idle.
+///
+/// Weights are 1 + 1 for ml and 2 for b, so each has half; alone ml reaches all 4 GPUs with 4 train and b with 4 tasks, so
+/// both rights are 1/2, 2 GPUs. After one stop ml runs 2 train and its 4 prep: 2/4 of the GPUs and 6/100 of the CPUs, and a
+/// third train would make 3/4, more than 1/2; b runs 2 tasks, and a third would make 3/4. So no team is short, and no
+/// priority or number of tasks forbids a change. No stop is not enough, since no GPU is idle. With three stops ml would be
+/// short itself: beside 4 prep two of its waiting train fit into 2/4, and b, with more than its half, would hold them.
 #[test]
 fn the_giver_starts_waiting_work() {
     let text = r#"model = "cluster"
@@ -328,6 +334,8 @@ fn the_giver_starts_waiting_work() {
         (each(&report, "short"), &report["plan"]["verdict"]),
         (vec!["0".into(), "0".into()], &"not-needed".into())
     );
+    let (_, three) = audited("three-stops", &text.replace("[[0], [3], [1]]", "[[4], [0], [4]]"));
+    assert_eq!(each(&three, "short"), ["2", "0"]);
 }
 
 /// Usage above capacity: 3 nodes of 2 CPUs, and 3 tasks of 1 CPU of b on n1. Only `feasible` and `non-wasteful`

@@ -142,7 +142,7 @@ fn names_are_text_and_nothing_else() {
     assert!(csv.lines().nth(2).unwrap().starts_with("'=1+1,"), "{csv}");
     let gauges = of("names.toml", &text, &["--format", "prometheus"]);
     let gauges = String::from_utf8(gauges.stdout).unwrap();
-    assert!(gauges.contains("fairwitness_tasks{user=\"<script>alert(1)</script>\"} 1\n"), "{gauges}");
+    assert!(gauges.contains("fairwitness_tasks{user=\"<script>alert(1)</script>\"} 1.0\n"), "{gauges}");
     for line in gauges.lines().filter(|line| !line.starts_with('#')) {
         let (head, value) = line.rsplit_once(' ').unwrap();
         assert!(

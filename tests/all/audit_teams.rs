@@ -183,7 +183,7 @@ fn from_two_files_of_kubectl_to_a_report() {
         "{told}"
     );
     let page = std::fs::read_to_string(page).unwrap();
-    assert!(page.contains("Shapes of tasks") && page.contains("shop/shape-2"));
+    assert!(page.contains("Kinds of tasks") && page.contains("shop/shape-2"));
 }
 
 /// One class of 3 nodes of 4 CPUs, tasks of 1 CPU. Alone each user runs 12, so halves are 6. a runs 9, b runs 3: b

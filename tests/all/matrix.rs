@@ -121,3 +121,37 @@ fn no_record_violates_what_is_proved() {
     }
     assert!(cells > 0 || library.theorems().is_empty());
 }
+
+/// A mechanism that has a proved cell has a state of existence, from proofs and records alone; at most 25 proved cells
+/// are conditional without a word.
+#[test]
+fn existence_is_computed_from_proofs_and_records() {
+    use fairwitness::library::existence::{Existence, on_paper};
+
+    let library = Library::open(&root()).unwrap();
+    let known: Vec<&str> = models().iter().flat_map(|b| b.mechanisms()).map(|m| m.id).collect();
+    for (mechanism, file) in on_paper(&root()).unwrap() {
+        assert!(known.contains(&mechanism.as_str()), "{mechanism}");
+        assert!(root().join(&file).is_file(), "{file}");
+        let coq = library.theorems().iter().any(|t| t.exists.contains(&mechanism));
+        assert!(!coq, "{mechanism} is proved in Coq, and listed as proved on paper");
+    }
+    for theorem in library.theorems() {
+        assert!(theorem.exists.iter().all(|id| known.contains(&id.as_str())), "{}", theorem.name);
+    }
+    assert_eq!(library.existence("tsf"), Existence::Proved);
+    assert_eq!(library.existence("ps-dsf"), Existence::OnPaper);
+    assert_eq!(library.existence("ps-dsf-printed"), Existence::MayNotEnd);
+    assert_eq!(library.existence("bmf"), Existence::Unknown);
+    let mut conditional = 0;
+    for bench in models() {
+        for cell in matrix(&library, &root(), *bench, Hypothesis::None).unwrap() {
+            let proved = matches!(cell.state, CellState::Proved { .. });
+            conditional += usize::from(proved && cell.existence == Existence::Unknown);
+        }
+    }
+    assert!(
+        conditional <= 25,
+        "{conditional} proved cells of mechanisms whose outcomes are not known to exist"
+    );
+}

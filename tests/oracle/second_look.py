@@ -311,6 +311,26 @@ def algorithm_1_double_release():
     return "ends with -1/3 task, the lowest level at server 1 going 2/3, 4/3, 10/9"
 
 
+@finding("khamse2017/table-4-last-digit")
+def table_4_last_digit():
+    """V, Table IV: under TSF user 3 has 58.33 tasks, all on class C.
+
+    Table III and Figure 5 give 33 and 11 servers of classes C and D; a task of user 3 takes 1/5 CPU and 1/10 memory, one of
+    user 4 takes 1/5 and 3/10 (cpu_classes_ab). TSF counts what a user could run without constraints: 320 and 195 tasks.
+    Users 3 and 4 have the lower half of the cluster to themselves, and its memory ends first. No other reading is known.
+    """
+    memory, cpu = 33 * F(1, 4) + 11 * F(3, 4), F(44, 2)
+    classes = [(F(8), F(8)), (F(34), F(34)), (F(33, 2), F(33, 4)), (F(11, 2), F(33, 4))]
+    alone = [sum(min(c / F(1, 5), m / d) for c, m in classes) for d in (F(1, 10), F(3, 10))]
+    assert alone == [320, 195]
+    level = memory / (alone[0] * F(1, 10) + alone[1] * F(3, 10))
+    three, four = level * alone[0], level * alone[1]
+    assert three * F(1, 5) + four * F(1, 5) <= cpu and four - F(55, 2) >= 0
+    assert (three, four) == (F(10560, 181), F(6435, 181))
+    assert abs(four - F(3555, 100)) < F(1, 200) < abs(three - F(5833, 100))
+    return f"user 3 has {float(three):.4f} tasks, user 4 {float(four):.4f}"
+
+
 @finding("khamse2017/cpu-classes-ab")
 def cpu_classes_ab():
     """V, text on Figure 6: the CPU of classes A and B is fully used under each mechanism.

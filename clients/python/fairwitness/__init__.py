@@ -33,13 +33,19 @@ from .instances import Arrivals, Cohort, Covering, Instance, Pool, Workload, loa
 from .own import Measure, Mechanism, Outcome, Property, mechanism, property
 from .pools import Pools
 from .judging import judge
+from .program import (
+    Document, Documents, ask, audit, bound, census, cite, claims, export, family, import_kubernetes, import_kueue, import_slurm,
+    import_yarn, impossible, matrix, number, prove,
+)
 from .questions import (
-    explain, measure, measures, mechanisms, properties, replay, run, search, separate, strategies_of_search, worst,
+    explain, measure, measures, mechanisms, properties, replay, run, search, separate, shrink, strategies_of_search, worst,
 )
 from .results import Asked, Entry, Failure, Replay, Run, Searched, Separation, Verdict, Verdicts, Worst
 
 __all__ = [
-    "Arrivals", "Asked", "Cohort", "Covering", "Entry", "Failure", "InputError", "Instance", "Interrupted", "Measure", "Mechanism",
+    "Arrivals", "Asked", "Document", "Documents", "ask", "audit", "bound", "census", "cite", "claims", "export", "family",
+    "import_kubernetes", "import_kueue", "import_slurm", "import_yarn", "impossible", "matrix", "number", "prove", "shrink",
+    "Cohort", "Covering", "Entry", "Failure", "InputError", "Instance", "Interrupted", "Measure", "Mechanism",
     "Outcome", "Pool", "Pools", "Property", "Refuse",
     "Replay", "Run", "Searched", "Separation", "Verdict", "Verdicts", "Workload", "Worst", "__version__", "explain", "judge", "load", "measure",
     "measures", "mechanism", "mechanisms", "parse", "properties", "property", "replay", "run", "search", "separate",

@@ -418,8 +418,22 @@ def replay(record: Union[str, "os.PathLike[str]"], mechanism: Optional[Mechanism
     :param mechanism: the mechanism for the id of the record, if the id is not built in. No code in a record is run.
     :raises InputError: when it is no record, or its mechanism is unknown.
     """
+    text, engine, own, id = _recorded(record, mechanism)
+    question = {"ask": "replay", "mechanism": id, "record": text, "seconds": seconds}
+
+    def wrap(answer: Dict[str, Any], asked: Asked) -> Replay:
+        return Replay(answer.get("verified", False), answer.get("reason") or answer.get("cut"))
+
+    result: Replay = _ask(engine, own, question, wrap)
+    return result
+
+
+def _recorded(
+    record: Union[str, "os.PathLike[str]"], mechanism: Optional[Mechanism]
+) -> Tuple[str, Any, List[Own], str]:
+    """The text of a record, and the engine, the functions and the id of its mechanism."""
     text = os.fspath(record)
-    if "\n" not in text:
+    if "\n" not in text and text:
         with open(text, encoding="utf-8") as file:
             text = file.read()
     named = re.search(r'^mechanism = "([^"\n]*)"$', text, re.MULTILINE)
@@ -432,13 +446,22 @@ def replay(record: Union[str, "os.PathLike[str]"], mechanism: Optional[Mechanism
     if mechanism is not None and mechanism.id != named[1]:
         raise InputError("record", "mechanism", f"is `{named[1]}`, and `{mechanism.id}` was given")
     engine, own, ids = _engine_for(mechanism or named[1])
-    question = {"ask": "replay", "mechanism": ids[0], "record": text, "seconds": seconds}
+    return text, engine, own, ids[0]
 
-    def wrap(answer: Dict[str, Any], asked: Asked) -> Replay:
-        return Replay(answer.get("verified", False), answer.get("reason") or answer.get("cut"))
 
-    result: Replay = _ask(engine, own, question, wrap)
-    return result
+def shrink(record: Union[Verdict, str, "os.PathLike[str]"], mechanism: Optional[Mechanism] = None, *, seconds: float = 60.0) -> Verdict:
+    """Makes the violation of a record smaller; the same violation if nothing smaller violates.
+
+    :param record: a verdict with a violation, the text of a record, or the path of its file.
+    :param mechanism: the function, if the record is of one.
+    :raises InputError: when there is no violation, or its mechanism is unknown.
+    """
+    text, engine, own, id = _recorded(record.record or "" if isinstance(record, Verdict) else record, mechanism)
+    property = re.search(r'^property = "([^"\n]*)"$', text, re.MULTILINE)
+    question = {"ask": "shrink", "mechanism": id, "record": text, "seconds": seconds}
+    named = property[1] if property else ""
+    found: Verdict = _ask(engine, own, question, lambda answer, asked: _verdict(answer, asked, id, named))
+    return found
 
 
 def strategies_of_search() -> Dict[str, str]:
@@ -447,6 +470,6 @@ def strategies_of_search() -> Dict[str, str]:
 
 
 __all__ = [
-    "explain", "measure", "measures", "mechanisms", "properties", "replay", "run", "search", "separate",
+    "explain", "measure", "measures", "mechanisms", "properties", "replay", "run", "search", "separate", "shrink",
     "strategies_of_search", "worst",
 ]

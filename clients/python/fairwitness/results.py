@@ -5,8 +5,9 @@ from __future__ import annotations
 import builtins
 import importlib
 import json
+import math
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Sequence, Tuple, Union, cast, overload
 
@@ -154,6 +155,21 @@ class _Result:
         given = (self.outcome or {}).get("targets")
         return None if given is None else tuple((int(workload), str(rule)) for workload, rule in given)
 
+    def to_svg(self) -> Optional[str]:
+        """The outcome as bars, a file in SVG; None without numbers to draw."""
+        return self._repr_svg_()
+
+    def to_dict(self) -> Dict[str, Any]:
+        """The fields as a document for JSON: numbers as text."""
+        return {field.name: _written(getattr(self, field.name)) for field in fields(self)}
+
+    def to_frame(self) -> Any:
+        """A DataFrame of pandas: the numbers of the outcome, a row for each user, step or task."""
+        rows = next((found for found in (self.placement, self.shares) if found is not None), None)
+        if rows is not None:
+            return _frame([list(row) for row in rows])
+        return _frame([{"value": one} for one in self.assignment or self.targets or ()])
+
     def _repr_svg_(self) -> Optional[str]:
         """The outcome as bars, for a notebook; None without numbers to draw."""
         raw = getattr(self, "_raw", None)
@@ -163,6 +179,26 @@ class _Result:
         if answer.get("instance") and answer.get("outcome"):
             raw = (json.dumps(answer["instance"]), json.dumps(answer["outcome"]))
             object.__setattr__(self, "_raw", raw)
+
+
+def _frame(rows: Sequence[Any]) -> Any:
+    """A DataFrame of pandas, which is needed for that alone."""
+    return importlib.import_module("pandas").DataFrame(rows)
+
+
+def _written(value: Any) -> Any:
+    """A value as JSON writes it."""
+    if isinstance(value, Fraction):
+        return str(value)
+    if isinstance(value, Instance):
+        return value.to_dict()
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: _written(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, dict):
+        return {str(name): _written(inner) for name, inner in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_written(inner) for inner in value]
+    return "inf" if value == math.inf else value
 
 
 def _parts(answer: Dict[str, Any], asked: Asked) -> Dict[str, Any]:
@@ -256,6 +292,19 @@ class Verdict(_Result):
             return cast(Optional[Fraction], self.__dict__["_margin"])
         return None if self.witness is None else self.witness["margin"]
 
+    def to_latex(self) -> str:
+        """Instance, allocation and margin as a LaTeX table (with the package booktabs), from the record of a violation."""
+        return self._exported("latex")
+
+    def to_coq(self) -> str:
+        """The violation as a closed theorem that ``coqc`` compiles without other files."""
+        return self._exported("coq")
+
+    def _exported(self, form: str) -> str:
+        from .program import export
+
+        return export(self, form)
+
     def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
         """Writes the record of a violation. :raises ValueError: without a violation."""
         if self.record is None:
@@ -341,9 +390,9 @@ class Verdicts(Sequence[Verdict]):
 
     def to_frame(self) -> Any:
         """A DataFrame of pandas: verdict, margin and reason of each instance."""
-        pandas = importlib.import_module("pandas")
         reasons = [self._reasons.get(str(at)) for at in range(len(self))]
-        return pandas.DataFrame({"verdict": self.verdicts, "margin": self.margins, "reason": reasons})
+        columns = zip(self.verdicts, self.margins, reasons)
+        return _frame([{"verdict": word, "margin": margin, "reason": why} for word, margin, why in columns])
 
     def __repr__(self) -> str:
         counts = ", ".join(f"{count} {word}" for word, count in self.counts.items())

@@ -228,6 +228,14 @@ fn strategies() -> Vec<(&'static str, &'static str)> {
     workbench::strategy_list()
 }
 
+/// Runs the program `verify` with these words after its name, and returns the exit status. It prints, and may end the
+/// process: it is for `python -m fairwitness`.
+#[pyfunction]
+fn program(py: Python<'_>, words: Vec<std::ffi::OsString>) -> u8 {
+    let named = std::iter::once("verify".into()).chain(words).collect();
+    py.detach(|| fairwitness_program::run(named))
+}
+
 /// Defines the native module.
 #[pymodule]
 fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -237,6 +245,7 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(instance_toml, module)?)?;
     module.add_function(wrap_pyfunction!(picture, module)?)?;
     module.add_function(wrap_pyfunction!(models, module)?)?;
+    module.add_function(wrap_pyfunction!(program, module)?)?;
     module.add_function(wrap_pyfunction!(strategies, module)?)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))
 }

@@ -117,7 +117,9 @@ impl<'a> Known<'a> {
                 _ => rows += &self.line(&name, c, "../"),
             }
         }
-        let mut text = format!("## What is known\n\nA row of the [matrix](../matrix.md).\n\n{}", told(&rows));
+        let exists = self.library.existence(id).sentence();
+        let mut text =
+            format!("## What is known\n\nA row of the [matrix](../matrix.md). {exists}\n\n{}", told(&rows));
         for (instances, names) in outside {
             text += &format!("\nOut of scope, on all of {instances} instances: {}.\n", names.join(", "));
         }

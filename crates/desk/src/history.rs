@@ -44,6 +44,8 @@ pub struct UserHistory {
     pub longest: Option<(u64, String, String)>,
     /// The largest shortfall, in tasks, and its moment.
     pub worst: Option<(Rational, String)>,
+    /// The moments at which the user was present, counted from 0, each with what it took and its share.
+    pub points: Vec<(u64, Rational, Rational)>,
     /// The shortfall, in tasks, at each moment at which the user was present.
     shorts: Vec<Rational>,
     /// The present period below the user's share: its length and its first moment.
@@ -73,6 +75,7 @@ impl UserHistory {
             most_envy: None,
             longest: None,
             worst: None,
+            points: Vec::new(),
             shorts: Vec::new(),
             now: None,
         }
@@ -113,6 +116,7 @@ impl AuditHistory {
             let short = &line.standing.short;
             user.moments += 1;
             user.shorts.push(short.clone());
+            user.points.push((self.moments - 1, line.standing.share.clone(), line.standing.right.clone()));
             raise(&mut user.worst, short, moment);
             if let Some((_, by)) = line.envies.first() {
                 user.envious += 1;

@@ -8,6 +8,7 @@ pub mod audit;
 pub mod units;
 mod telling;
 pub mod nodes;
+mod names;
 mod planned;
 mod asked;
 pub mod report;

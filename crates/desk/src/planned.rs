@@ -4,8 +4,10 @@ use crate::audit::counted;
 use crate::audit::plan::{Plan, Plans, Verdict};
 use crate::document::Value;
 use crate::model::cluster::Pool;
+use crate::names::{Names, dry_run};
 use crate::scalar::{Rational, sum};
 use crate::telling::NAMED;
+use crate::workbench::NAMES;
 use fairwitness_kernel::audit::plan::Changes;
 
 /// A plan, with names.
@@ -24,6 +26,10 @@ pub struct PlanLine {
     pub bound: Option<Rational>,
     /// The instance file of the state after the plan; `None` without a plan.
     pub after: Option<Value>,
+    /// The names of the pods or jobs to stop, as far as the instance has names.
+    pub stop: Vec<String>,
+    /// A command for each of them that would stop it, as a dry run.
+    pub dry_run: Vec<String>,
     /// The plan in a sentence, or that there is none.
     pub tells: String,
 }
@@ -115,19 +121,30 @@ impl PlanLine {
             changes: plan.changes.clone(),
             lines,
             after: None,
+            stop: Vec::new(),
+            dry_run: Vec::new(),
             tells,
         }
     }
 
     /// The plan for all teams, with the state after it as an instance file: `root` with other running tasks.
-    pub(crate) fn of(pool: &Pool, root: &Value, plan: &Plan) -> PlanLine {
+    pub(crate) fn of(pool: &Pool, root: &Value, plan: &Plan, mut names: Names) -> PlanLine {
+        let stop = names.change(&plan.changes);
         let field = |(name, value): &(String, Value)| match name.as_str() {
+            NAMES => (name.clone(), names.to_value()),
             "running" => (name.clone(), Value::matrix(&plan.after)),
             _ => (name.clone(), value.clone()),
         };
         let after = || Value::Table(root.fields().iter().map(field).collect());
         let after = (plan.verdict == Verdict::Plan).then(after);
-        PlanLine { after, ..PlanLine::plain(pool, plan) }
+        // A job that runs on several servers is stopped once.
+        let mut dry: Vec<String> = Vec::new();
+        for line in stop.iter().filter_map(|name| dry_run(name)) {
+            if !dry.contains(&line) {
+                dry.push(line);
+            }
+        }
+        PlanLine { after, stop, dry_run: dry, ..PlanLine::plain(pool, plan) }
     }
 
     /// The repair of the shortfall of team `t`: its own plan, or of the plan for all teams the starts of the team and

@@ -8,7 +8,8 @@ use crate::clock::Stopwatch;
 use crate::document::{Document, InputError, Value};
 use crate::linear::{Patience, Stop};
 use crate::model::cluster::{Cluster, Placement, Pool};
-use crate::model::{Bars, Model as _, Presented as _, Table};
+use crate::model::{Bars, Model as _, Presented as _};
+use crate::names::Names;
 use crate::nodes::{ServerLine, worst};
 pub use crate::planned::{ChangeLine, PlanLine};
 use crate::scalar::{Rational, Scalar, sum};
@@ -165,7 +166,7 @@ pub fn audit_file(document: &Document, asked: &AuditAsked) -> Result<AuditReport
         field: String::new(),
         reason: format!("an audit {refusal}"),
     };
-    let mut found = report(&pool, &document.root, found.map_err(refused)?);
+    let mut found = report(&pool, &document.root, found.map_err(refused)?, Names::of(document, &pool)?);
     found.assumed.extend(assumptions(document)?.into_iter().map(|one| one.words));
     if !priority.is_empty() {
         found.assumed.push("No task stops or moves for a task of a lower priority.".to_string());
@@ -197,17 +198,17 @@ pub fn audit_smaller(
     Ok((file(&pool), file(&small)))
 }
 
-/// The running tasks as bars, and the instance with them as tables.
+/// The running tasks as bars.
 ///
 /// # Errors
 /// The file is no instance of a cluster.
-pub fn audit_pictures(document: &Document) -> Result<(Bars, Vec<Table>), InputError> {
+pub fn audit_pictures(document: &Document) -> Result<Bars, InputError> {
     let pool = instance_of::<Cluster>(document)?;
     let outcome = Placement { tasks: pool.running.clone().unwrap_or_default() };
-    Ok((Cluster::bars(&pool, &outcome), Cluster::tables(&pool, Some(&outcome))))
+    Ok(Cluster::bars(&pool, &outcome))
 }
 
-fn report(pool: &Pool, root: &Value, mut audit: Audit) -> AuditReport {
+fn report(pool: &Pool, root: &Value, mut audit: Audit, tasks: Names) -> AuditReport {
     let names: Vec<String> = audit.teams.iter().map(|team| team.name.clone()).collect();
     let standings = std::mem::take(&mut audit.users).into_iter().enumerate();
     let mend = |u: usize, standing: &Standing| {
@@ -235,7 +236,7 @@ fn report(pool: &Pool, root: &Value, mut audit: Audit) -> AuditReport {
         size: (pool.users(), pool.machines()),
         teams: audit.teams.iter().map(|team| team.shapes.clone()).collect(),
         assumed: assumed(pool, audit.whole),
-        plan: audit.plans.as_ref().map(|plans| PlanLine::of(pool, root, &plans.all)),
+        plan: audit.plans.as_ref().map(|plans| PlanLine::of(pool, root, &plans.all, tasks.clone())),
         properties,
         users,
     }

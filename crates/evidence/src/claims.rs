@@ -11,12 +11,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-pub use claim::{Bearing, Claim, Evidence, Found, KINDS, Standing, Voice, Weighed};
+pub use claim::{Bearing, Claim, Evidence, Found, KINDS, Kind, Standing, Voice, Weighed};
 use reading::{claim, in_voice};
 
 use crate::archive::record::{Cells, Record};
 use crate::document::files::{self, ARCHIVE, Filed};
 use crate::document::{Document, InputError, Value};
+use crate::existence::{Existence, on_paper};
 use crate::linear::{Halt, Patience};
 use crate::model::Hypothesis;
 use crate::searches::Searches;
@@ -36,6 +37,8 @@ pub struct Library {
     further: BTreeMap<String, Cells>,
     searched: Searches,
     theorems: Vec<Theorem>,
+    /// The files of proofs on paper that a mechanism has an outcome, by its id.
+    on_paper: BTreeMap<String, String>,
     /// The ids of all claims, computed on first use.
     ids: OnceLock<BTreeSet<String>>,
 }
@@ -59,6 +62,7 @@ impl Library {
             further,
             searched: Searches::load(root)?,
             theorems: theorems(root)?,
+            on_paper: on_paper(root)?,
             ids: OnceLock::new(),
         })
     }
@@ -195,7 +199,7 @@ impl Library {
             claim.evidence.iter().map(|e| self.bears(&claim, e)).collect::<Result<Vec<_>, _>>()?;
         for theorem in &self.theorems {
             let named = |bearing| Found {
-                kind: "theorem",
+                kind: Kind::Theorem,
                 bearing,
                 what: format!("theorem {} ({})", theorem.name, theorem.file),
                 extent: None,
@@ -220,6 +224,34 @@ impl Library {
         let extent = (!extents.is_empty()).then(|| extents.join("; "));
         let standing = standing.map_or(Standing::Open, |(_, standing)| standing);
         Ok(Weighed { claim, standing, found, extent })
+    }
+
+    /// The standings on file, by the ids of claims: a snapshot, so that a change is noticed.
+    ///
+    /// # Errors
+    /// The file that cannot be read.
+    pub fn filed(&self) -> Result<BTreeMap<String, String>, InputError> {
+        let path = self.root.join("properties").join("claims").join("standings.txt");
+        let text = files::text(&path).map_err(|e| InputError {
+            file: path.display().to_string(),
+            field: String::new(),
+            reason: e.to_string(),
+        })?;
+        let pair = |line: &str| line.split_once(' ').map(|(id, word)| (id.to_string(), word.to_string()));
+        Ok(text.lines().filter_map(pair).collect())
+    }
+
+    /// Returns the state of the statement that the mechanism has an outcome on every instance of its domain.
+    pub fn existence(&self, mechanism: &str) -> Existence {
+        if self.violation(mechanism, "ends", Hypothesis::None).is_some() {
+            Existence::MayNotEnd
+        } else if self.theorems.iter().any(|t| t.exists.iter().any(|id| id == mechanism)) {
+            Existence::Proved
+        } else if self.on_paper.contains_key(mechanism) {
+            Existence::OnPaper
+        } else {
+            Existence::Unknown
+        }
     }
 
     /// Returns the searches of every cell.
@@ -256,15 +288,15 @@ impl Library {
                 match self.violation(mechanism, property, claim.hypothesis) {
                     Some(file) => {
                         let what = format!("{cell}: violated by counterexamples/{file}");
-                        found("record", agrees(*violated), what, extent)
+                        found(Kind::Record, agrees(*violated), what, extent)
                     }
                     None if *violated => {
                         let what = format!("{cell}: the violation claimed is not on record");
-                        found("search", Bearing::Unrefuted, what, extent)
+                        found(Kind::Search, Bearing::Unrefuted, what, extent)
                     }
                     None => {
                         let what = format!("{cell}: no violation is on record");
-                        found("search", Bearing::Unrefuted, what, extent)
+                        found(Kind::Search, Bearing::Unrefuted, what, extent)
                     }
                 }
             }
@@ -277,7 +309,7 @@ impl Library {
                 let got = got.map(|v| v.to_json());
                 let shown = got.as_ref().map_or_else(|| "nothing".to_string(), ToString::to_string);
                 let what = format!("{mechanism} on {instance}: {shown}; expected {expected}");
-                found("run", agrees(got.as_ref() == Some(&expected)), what, on(instance))
+                found(Kind::Run, agrees(got.as_ref() == Some(&expected)), what, on(instance))
             }
             Evidence::Judge { mechanism, property, instance, violated } => {
                 let report = known(mechanism)?
@@ -289,7 +321,7 @@ impl Library {
                     Answer::Holds => agrees(!violated),
                     _ => Bearing::Unrefuted,
                 };
-                found("judgement", bearing, what, on(instance))
+                found(Kind::Judgement, bearing, what, on(instance))
             }
             Evidence::Measure { mechanism, measure, instance, value } => {
                 let got = known(mechanism)?
@@ -297,14 +329,14 @@ impl Library {
                     .map_err(Halt::error)?;
                 let shown = got.as_ref().map_or_else(|| "no value".to_string(), ToString::to_string);
                 let what = format!("{measure} of {mechanism} on {instance}: {shown}; claimed {value}");
-                found("measure", agrees(got.as_ref() == Some(value)), what, on(instance))
+                found(Kind::Measure, agrees(got.as_ref() == Some(value)), what, on(instance))
             }
             Evidence::Record { file, bearing } => {
                 if !self.records.iter().any(|(name, _)| name == file) {
                     return Err(refused(format!("there is no record {file}")));
                 }
                 let what = format!("record counterexamples/{file}");
-                found("record", *bearing, what, Some("one instance on record".to_string()))
+                found(Kind::Record, *bearing, what, Some("one instance on record".to_string()))
             }
             Evidence::Value(computation) => {
                 let got = computation.compute(&self.root).map_err(refused)?;
@@ -313,14 +345,14 @@ impl Library {
                     agreed => agrees(agreed),
                 };
                 let extent = got.instances.map(|count| format!("{count} random instances"));
-                found(if extent.is_some() { "search" } else { "value" }, bearing, got.what, extent)
+                found(if extent.is_some() { Kind::Search } else { Kind::Value }, bearing, got.what, extent)
             }
             Evidence::Argument { text, referee: None } => {
-                found("argument", Bearing::Argues, text.clone(), None)
+                found(Kind::Argument, Bearing::Argues, text.clone(), None)
             }
             Evidence::Argument { text, referee: Some(notes) } => {
                 let what = format!("{text} The referee notes: {notes}");
-                found("argument", Bearing::ProvesOnPaper, what, None)
+                found(Kind::Argument, Bearing::ProvesOnPaper, what, None)
             }
         }
     }

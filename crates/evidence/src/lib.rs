@@ -10,6 +10,7 @@ pub mod printed;
 pub mod prove;
 pub mod searches;
 pub mod theorems;
+pub mod existence;
 pub mod sources;
 pub mod values;
 pub mod claims;

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::claims::Library;
 use crate::document::{InputError, Node, files};
+use crate::existence::Existence;
 use crate::model::Hypothesis;
 use crate::searches::Extent;
 use crate::workbench::Bench;
@@ -57,6 +58,8 @@ pub struct MatrixCell {
     pub hypothesis: Hypothesis,
     /// The state of the cell.
     pub state: CellState,
+    /// The state of the statement that the mechanism has an outcome on every instance of its domain.
+    pub existence: Existence,
 }
 
 /// An implication between violations of two properties.
@@ -107,6 +110,7 @@ pub fn matrix(
     let implications = implications(root)?;
     let mut cells = Vec::new();
     for mechanism in bench.mechanisms() {
+        let existence = library.existence(mechanism.id);
         for property in bench.properties() {
             let on_record = |id: &str| library.violation(mechanism.id, id, hypothesis).map(String::from);
             let derived = || {
@@ -148,6 +152,7 @@ pub fn matrix(
                 property: property.id,
                 hypothesis,
                 state,
+                existence,
             });
         }
     }

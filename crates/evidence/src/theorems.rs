@@ -35,6 +35,8 @@ pub struct Theorem {
     pub refutes: Vec<String>,
     /// A lemma that shows that the hypotheses can be satisfied.
     pub witness: Option<String>,
+    /// Ids of the mechanisms that have an outcome on every instance of their domain, by this theorem.
+    pub exists: Vec<String>,
 }
 
 /// A claim of which a theorem proves a part; the claim itself stays unproved.
@@ -166,6 +168,7 @@ fn theorem(node: &Node<'_>, cells: &Cells) -> Result<Theorem, InputError> {
         },
         refutes: texts(fields.optional("refutes"))?,
         witness: fields.optional("witness").map(|n| n.text().map(String::from)).transpose()?,
+        exists: texts(fields.optional("exists"))?,
     };
     fields.finish()?;
     Ok(read)

@@ -77,9 +77,15 @@ impl Literal {
 /// Every mechanism of the bench with the states of the properties, or `None` if the work was interrupted.
 type Known = Option<Vec<(&'static str, Vec<Literal>)>>;
 
-fn on_file(root: &Path, bench: &'static dyn Bench, properties: &[&'static str], ask: &Ask) -> Result<Known> {
+fn on_file(
+    library: &Library,
+    root: &Path,
+    bench: &'static dyn Bench,
+    properties: &[&'static str],
+    ask: &Ask,
+) -> Result<Known> {
     let hypothesis = Hypothesis::named(&ask.demands).unwrap_or(Hypothesis::None);
-    let cells = matrix(&Library::open(root)?, root, bench, hypothesis)?;
+    let cells = matrix(library, root, bench, hypothesis)?;
     let row = |mechanism: &'static str| {
         let cell = |property: &&'static str| {
             let found = cells.iter().find(|c| c.mechanism == mechanism && c.property == *property);
@@ -123,9 +129,12 @@ pub fn run(ask: &Ask, format: Format) -> Result<u8> {
     };
     let named: Vec<String> = query.properties().into_iter().map(str::to_string).collect();
     let (bench, _, properties) = ids::cells(model, &[], &named)?;
-    let known = match &document {
-        Some(document) => on_instance(document, bench, &properties)?,
-        None => on_file(&inputs::root(ask.root.as_deref()), bench, &properties, ask)?,
+    let root = inputs::root(ask.root.as_deref());
+    let library = if document.is_none() { Some(Library::open(&root)?) } else { None };
+    let known = match (&document, &library) {
+        (Some(document), _) => on_instance(document, bench, &properties)?,
+        (None, Some(library)) => on_file(library, &root, bench, &properties, ask)?,
+        (None, None) => None,
     };
     let Some(known) = known else { return Ok(UNDECIDED) };
     let answer = |row: &[Literal]| {
@@ -141,6 +150,7 @@ pub fn run(ask: &Ask, format: Format) -> Result<u8> {
             };
             let row = |(mechanism, row): &(&'static str, Vec<Literal>)| QueriedRow {
                 mechanism,
+                existence: library.as_ref().map(|library| library.existence(mechanism).word()),
                 answer: answer(row).word(),
                 literals: row.iter().map(literal).collect(),
             };

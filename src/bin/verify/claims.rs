@@ -9,7 +9,7 @@ use fairwitness::model::Table;
 
 use super::args::Format;
 use super::render;
-use super::said::Claimed;
+use super::said::{Claimed, ClaimsChecked, Differs};
 
 pub fn run(
     root: &Path,
@@ -38,6 +38,44 @@ pub fn run(
         Format::Text => render::print(&table(&shown)),
     }
     Ok(0)
+}
+
+/// Evaluates all evidence and compares each standing with the one on file.
+///
+/// # Errors
+/// Evidence that cannot be computed, or a file that cannot be read.
+pub fn check(root: &Path, source: Option<&str>, format: Format) -> Result<u8> {
+    let library = Library::open(root)?;
+    let mut filed = library.filed()?;
+    if let Some(source) = source {
+        filed.retain(|id, _| id.starts_with(&format!("{source}-")));
+    }
+    let weighed = library.weigh_all(library.claims(source)?)?;
+    let mut differ = Vec::new();
+    for w in &weighed {
+        let (id, found) = (w.claim.id.clone(), w.standing.word().to_string());
+        let filed = filed.remove(&id);
+        if filed.as_ref() != Some(&found) {
+            differ.push(Differs { id, filed, found: Some(found) });
+        }
+    }
+    differ.extend(filed.into_iter().map(|(id, word)| Differs { id, filed: Some(word), found: None }));
+    let status = u8::from(!differ.is_empty());
+    match format {
+        Format::Json => render::print_json(&ClaimsChecked { claims: weighed.len(), differ }),
+        Format::Text => {
+            let word = |word: &Option<String>| word.clone().unwrap_or_else(|| "absent".to_string());
+            for Differs { id, filed, found } in &differ {
+                render::print(&format!("{id}: {} by the evidence, {} on file\n", word(found), word(filed)));
+            }
+            let count = differ.len();
+            render::print(&format!(
+                "{} claims evaluated, {count} of them stand otherwise than on file\n",
+                weighed.len()
+            ));
+        }
+    }
+    Ok(status)
 }
 
 fn one(weighed: &Weighed) -> String {

@@ -46,6 +46,7 @@ mod timer;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
+use std::sync::OnceLock;
 
 use anyhow::{Context as _, Result};
 use args::{Census, Cli, Command, Format, Separate, Shape, Worst};
@@ -60,30 +61,45 @@ const FOUND: u8 = 1;
 const WRONG: u8 = 2;
 const UNDECIDED: u8 = 3;
 
-fn main() -> ExitCode {
+/// The program `verify`.
+pub fn main() -> ExitCode {
+    ExitCode::from(run(std::env::args_os().collect()))
+}
+
+/// The words of the command line, for messages about mistakes in them.
+static WORDS: OnceLock<Vec<OsString>> = OnceLock::new();
+
+/// Returns the words of the command line as they were typed.
+fn typed() -> &'static [OsString] {
+    WORDS.get().map_or(&[], Vec::as_slice)
+}
+
+/// Runs the program with these words, the first of which is its name, once in a process, and returns the exit status.
+pub fn run(words: Vec<OsString>) -> u8 {
+    let words = WORDS.get_or_init(|| words).clone();
     let definition = help::command();
-    let words = habit::spelled_out(std::env::args_os().collect(), &definition);
+    let words = habit::spelled_out(words, &definition);
     if let Some(note) = habit::note_on_budget(&words) {
         complain(&note);
     }
     if let Err(error) = takes_programs(&words) {
         let format = if mistakes::asks_for_json() { Format::Json } else { Format::Text };
-        return ExitCode::from(mistakes::of_input(&error, format));
+        return mistakes::of_input(&error, format);
     }
     let parsed = definition.try_get_matches_from(words).and_then(|found| Cli::from_arg_matches(&found));
     let cli = match parsed {
         Ok(cli) => cli,
-        Err(error) => return ExitCode::from(mistakes::of_arguments(&error)),
+        Err(error) => return mistakes::of_arguments(&error),
     };
     terminal::colour(cli.color);
     let json = cli.format == Shape::Json;
     let started = outside::start(&cli.own);
     match started.and_then(|()| dispatch(cli)) {
-        Ok(code) => ExitCode::from(outside::end(code)),
+        Ok(code) => outside::end(code),
         Err(error) => {
             let code = mistakes::of_input(&error, if json { Format::Json } else { Format::Text });
             outside::end(code);
-            ExitCode::from(code)
+            code
         }
     }
 }
@@ -148,7 +164,10 @@ fn dispatch(cli: Cli) -> Result<u8> {
             let b = b.as_deref().map_or_else(own, Ok)?;
             searches::separate(&a, b, search, archive, format)
         }
-        Some(Command::Claims { source, standing, id, root }) => {
+        Some(Command::Claims { source, check: true, root, .. }) => {
+            claims::check(&inputs::root(root.as_deref()), source.as_deref(), format)
+        }
+        Some(Command::Claims { source, standing, id, root, .. }) => {
             let root = inputs::root(root.as_deref());
             claims::run(&root, source.as_deref(), standing.as_deref(), id.as_deref(), format)
         }

@@ -9,7 +9,7 @@ use fairwitness::workbench::{bench_of, models};
 
 use super::args::Format;
 use super::said::{Mistake, MistakeOf};
-use super::{WRONG, complain, help, inputs, render};
+use super::{WRONG, complain, help, inputs, render, typed};
 
 /// Reports invalid arguments and returns the exit status; requests for help or the version also arrive here.
 pub fn of_arguments(error: &clap::Error) -> u8 {
@@ -37,7 +37,7 @@ pub fn of_arguments(error: &clap::Error) -> u8 {
 
 /// Returns `true` if the arguments ask for a document, however wrong they are.
 pub fn asks_for_json() -> bool {
-    let arguments: Vec<String> = std::env::args_os().map(|a| a.to_string_lossy().into_owned()).collect();
+    let arguments: Vec<String> = typed().iter().map(|a| a.to_string_lossy().into_owned()).collect();
     arguments.iter().any(|a| a == "--format=json")
         || arguments.windows(2).any(|pair| pair[0] == "--format" && pair[1] == "json")
 }
@@ -55,7 +55,7 @@ fn with_hint(error: &clap::Error) -> String {
         return text.replacen("\n\n", &format!("\n\n  tip: {tip}\n\n"), 1);
     }
     let whole = help::command();
-    let asked = std::env::args_os().find_map(|word| whole.find_subcommand(word)).unwrap_or(&whole);
+    let asked = typed().iter().find_map(|word| whole.find_subcommand(word)).unwrap_or(&whole);
     let takes_it = asked.get_arguments().any(|argument| argument.get_long() == Some("instance"));
     if !takes_it || !Path::new(stray).is_file() {
         return text;

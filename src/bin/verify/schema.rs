@@ -60,13 +60,14 @@ enum Simulation {
     Listed(Vec<said::About>),
 }
 
-/// An audit of one moment, or of several.
+/// An audit of one moment, of several, or of two compared.
 #[derive(JsonSchema)]
 #[schemars(untagged)]
 #[expect(dead_code, reason = "only its schema is used")]
 enum Audit {
     Moment(said::Audited),
     Over(said::AuditedOver),
+    Both(said::AuditedBoth),
 }
 
 /// Families that were found, or a family on record at one `k`.
@@ -99,6 +100,15 @@ enum Helped {
     One(said::Help),
 }
 
+/// Claims with their standings, or with `--check` those that stand otherwise than on file.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "only its schema is used")]
+enum Claims {
+    Weighed(Vec<said::Claimed>),
+    Checked(said::ClaimsChecked),
+}
+
 /// Answers of `verify impossible`.
 #[derive(JsonSchema)]
 #[schemars(untagged)]
@@ -119,7 +129,7 @@ const SCHEMAS: [Entry; 31] = [
     ("campaign", of::<Campaign>),
     ("census", of::<CensusReport>),
     ("cite", of::<said::Cited>),
-    ("claims", of::<Vec<said::Claimed>>),
+    ("claims", of::<Claims>),
     ("completions", of::<said::Completions>),
     ("error", of::<said::Mistake>),
     ("explain", of::<Vec<said::Page>>),

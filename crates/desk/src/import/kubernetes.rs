@@ -185,6 +185,8 @@ impl Pod<'_> {
             }
         };
         let priority = whole_at(pod, &["spec", "priority"])?.unwrap_or_default();
+        let began = text_at(pod, &["metadata", "creationTimestamp"])?;
+        snapshot.began.extend(began.map(|began| (self.name.clone(), began.to_string())));
         snapshot.ranked((&team, &self.name, priority), asks, row, on, 1);
         Ok(())
     }

@@ -8,6 +8,7 @@
 mod places;
 mod forms;
 mod amounts;
+mod alike;
 mod constraints;
 mod parts;
 mod division;
@@ -30,7 +31,7 @@ mod tables;
 pub use forms::recognised;
 pub use kubernetes::kubernetes;
 pub use kueue::kueue;
-pub use sacct::Log;
+pub use sacct::{Log, moment};
 pub use slurm::slurm;
 pub use tables::tables;
 pub use yarn::{YarnFiles, yarn};

@@ -6,7 +6,7 @@ use crate::document::{InputError, Node, Value};
 use crate::model::Model as _;
 use crate::model::cluster::{Cluster, MOST_PAIRS};
 use crate::scalar::{Rational, Scalar};
-use crate::workbench::{ASSUMED, Assumption, PRIORITY};
+use crate::workbench::{ASSUMED, Assumption, NAMES, PRIORITY};
 
 /// The resources, servers and users of an imported cluster.
 #[derive(Debug)]
@@ -38,6 +38,8 @@ pub(super) struct User {
     pub(super) eligible: Vec<bool>,
     /// Number of running tasks on each server, by index of the server.
     pub(super) running: BTreeMap<usize, usize>,
+    /// The names of running tasks on each server, in the order in which they would be stopped.
+    pub(super) names: BTreeMap<usize, Vec<String>>,
 }
 
 /// The largest common denominator of weights that are made whole.
@@ -102,6 +104,11 @@ impl Parts {
                 *sum = sum.saturating_add(*tasks);
             }
             user.running = running;
+            let mut names: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+            for (i, some) in std::mem::take(&mut user.names) {
+                names.entry(class_of_server[i]).or_default().extend(some);
+            }
+            user.names = names;
         }
         self.servers = servers;
     }
@@ -186,6 +193,16 @@ impl Parts {
         let instance = Cluster::read(&Node::new(file, &read))?;
         let mut written = vec![fields[0].clone()];
         written.extend(Cluster::write(&instance).fields().iter().cloned());
+        let named = users
+            .iter()
+            .enumerate()
+            .flat_map(|(u, user)| user.names.iter().map(move |(i, names)| (u, *i, names)));
+        let named: Vec<Value> = named
+            .map(|(u, i, names)| list(vec![Value::index(u), Value::index(i), Value::texts(names)]))
+            .collect();
+        if !named.is_empty() {
+            written.push(field(NAMES, list(named)));
+        }
         if users.iter().any(|u| u.priority != users[0].priority) {
             let priorities = users.iter().map(|u| Value::Integer(u.priority)).collect();
             written.insert(1, field(PRIORITY, list(priorities)));

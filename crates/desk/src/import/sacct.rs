@@ -77,8 +77,8 @@ fn without_memory(job: &mut Value) {
     }
 }
 
-/// The moment `seconds` (since 1970) as text.
-fn moment(seconds: i64) -> String {
+/// The moment `seconds` after the start of 1970 as text, such as `2026-11-22T10:15:00`.
+pub fn moment(seconds: i64) -> String {
     let (day, clock) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
     // The year is estimated by the mean length of a year, and then corrected by single years.
     let mut year = 1970 + day * 400 / 146_097;

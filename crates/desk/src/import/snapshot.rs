@@ -8,6 +8,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::alike::{Alike, youngest_first};
 use super::amounts::{Amounts, add, measured, said, sort};
 use super::division::Queues;
 use super::omitted::Omitted;
@@ -29,32 +30,6 @@ struct Machine {
     has: Amounts,
 }
 
-/// Tasks of one team with equal requests and machines.
-#[derive(Debug)]
-struct Alike {
-    team: String,
-    asks: Amounts,
-    priority: i64,
-    /// Index of the set of eligible machines.
-    row: usize,
-    /// Number of waiting tasks.
-    waits: usize,
-    /// Number of running tasks on each machine, by index of the machine.
-    runs: BTreeMap<usize, usize>,
-    /// The name of the first task of the kind.
-    first: String,
-}
-
-impl Alike {
-    fn runs(&self) -> usize {
-        self.runs.values().fold(0, |sum, tasks| sum.saturating_add(*tasks))
-    }
-
-    fn tasks(&self) -> usize {
-        self.runs().saturating_add(self.waits)
-    }
-}
-
 /// The state of a cluster at one moment.
 #[derive(Debug, Default)]
 pub(super) struct Snapshot {
@@ -68,6 +43,8 @@ pub(super) struct Snapshot {
     pub(super) queues: Option<Queues>,
     /// The assumptions made in place of fields that were not read.
     pub(super) assumed: Vec<Assumption>,
+    /// The times at which tasks began, by name, as texts in order of time.
+    pub(super) began: BTreeMap<String, String>,
     /// Tasks that are left out.
     pub(super) omitted: Omitted,
     machines: Vec<Machine>,
@@ -165,7 +142,20 @@ impl Snapshot {
         let at = *self.kind_of.entry((team.to_string(), asks.clone(), row, priority)).or_insert(next);
         if at == next {
             let (team, first) = (team.to_string(), name.to_string());
-            self.kinds.push(Alike { team, asks, priority, row, waits: 0, runs: BTreeMap::new(), first });
+            self.kinds.push(Alike {
+                team,
+                asks,
+                priority,
+                row,
+                waits: 0,
+                runs: BTreeMap::new(),
+                first,
+                names: BTreeMap::new(),
+            });
+        }
+        if let (Some(machine), 1) = (on, count) {
+            let began = self.began.remove(name).unwrap_or_default();
+            self.kinds[at].names.entry(machine).or_default().push((began, name.to_string()));
         }
         let counted = match on {
             Some(machine) => self.kinds[at].runs.entry(machine).or_default(),
@@ -321,6 +311,7 @@ impl Snapshot {
                     weight: if kinds.len() > 1 { weight * part / &total } else { weight },
                     eligible: self.rows[kind.row].clone(),
                     running: kind.runs.clone(),
+                    names: kind.names.iter().map(|(i, names)| (*i, youngest_first(names))).collect(),
                 });
             }
         }

@@ -264,6 +264,7 @@ pub fn tables(
             weight,
             eligible,
             running: running.map_err(|reason| asked.error(*line, "running", reason))?,
+            names: BTreeMap::new(),
         });
     }
     let mut parts = Parts { resources, servers, users };

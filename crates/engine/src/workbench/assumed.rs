@@ -9,6 +9,9 @@ pub const ASSUMED: &str = "assumed";
 /// The field with the priority of each user's tasks, which an audit reads.
 pub const PRIORITY: &str = "priority";
 
+/// The field with the names of running tasks, which an audit reads: `[[user, server, ["ns/pod", ..]], ..]`.
+pub const NAMES: &str = "names";
+
 /// An assumption that an import made in place of reading a field.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -33,7 +33,7 @@ mod verdict;
 use std::fmt::Debug;
 use std::sync::LazyLock;
 
-pub use assumed::{ASSUMED, Assumption, PRIORITY, assumptions};
+pub use assumed::{ASSUMED, Assumption, NAMES, PRIORITY, assumptions};
 #[cfg(feature = "curate")]
 pub use explaining::{Elsewhere, Explained, Explaining, Near, Steps, Turned};
 pub use gist::{last_sentence, note};
@@ -139,7 +139,7 @@ fn instance_fields<M: Model>(document: &Document) -> Result<Node<'_>, InputError
         }));
     }
     assumptions(document)?;
-    Ok(root.without(&["model", ASSUMED, PRIORITY]))
+    Ok(root.without(&["model", ASSUMED, NAMES, PRIORITY]))
 }
 
 /// Reads the instance of a file.

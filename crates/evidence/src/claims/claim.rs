@@ -81,6 +81,27 @@ impl Bearing {
     }
 }
 
+/// The kinds of evidence; everything but an argument is computed when a standing is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The totals that a mechanism allocates on an instance.
+    Run,
+    /// The value of a measure on an instance.
+    Measure,
+    /// The judgement of a cell on an instance.
+    Judgement,
+    /// A violation on record.
+    Record,
+    /// A theorem that a proof kernel accepts.
+    Theorem,
+    /// A quantity that is computed exactly and compared with an expected number.
+    Value,
+    /// A search of many instances.
+    Search,
+    /// An argument or a proof in words.
+    Argument,
+}
+
 /// The kinds of statements in papers.
 pub const KINDS: [&str; 12] = [
     "theorem",
@@ -199,8 +220,8 @@ pub struct Weighed {
 /// The result of a piece of evidence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// The kind: `run`, `measure`, `judgement`, `record`, `theorem`, `value`, `search` or `argument`.
-    pub kind: &'static str,
+    /// The kind of the evidence.
+    pub kind: Kind,
     /// The bearing on the claim.
     pub bearing: Bearing,
     /// The result in words.

@@ -1,5 +1,6 @@
 //! Arguments of `verify audit`.
 
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -9,12 +10,15 @@ use clap::{Args, ValueEnum};
 #[derive(Debug, Args)]
 pub struct Audit {
     /// The cluster, with its running tasks in the field `running`; `-` reads it from the standard input.
-    #[arg(long, value_name = "FILE", required_unless_present = "over")]
+    #[arg(long, value_name = "FILE", required_unless_present_any = ["over", "source"])]
     pub instance: Option<PathBuf>,
     /// Moments in order: a file with one instance per line as JSON, a folder of instance files sorted by name, or
     /// with --nodes a log of jobs.
-    #[arg(long, value_name = "FILE|DIR", conflicts_with_all = ["instance", "html", "mech"])]
+    #[arg(long, value_name = "FILE|DIR", conflicts_with_all = ["instance", "mech"])]
     pub over: Option<PathBuf>,
+    /// An earlier state of the cluster, with which that of `--instance` is compared.
+    #[arg(long, value_name = "OLD", requires = "instance", conflicts_with_all = ["over", "mech", "plan", "next"])]
+    pub compare: Option<PathBuf>,
     /// With `--over LOG`, where LOG is a log of jobs as `sacct -P` of Slurm prints it: the nodes, as `scontrol show
     /// nodes --json` prints them.
     #[arg(long, value_name = "FILE", requires = "over")]
@@ -25,6 +29,21 @@ pub struct Audit {
     /// The number of moments of a log that are audited, evenly spaced [default: 100].
     #[arg(long, value_name = "N", requires = "nodes", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub moments: Option<u32>,
+    /// Audit again at this interval, such as 5m, until interrupted. While the state cannot be read, the last good report stays.
+    #[arg(long, value_name = "TIME", conflicts_with_all = ["over", "compare", "out", "html", "mech"], value_parser = crate::outside::time)]
+    pub watch: Option<Duration>,
+    /// With `--watch`: a command of the shell that prints the state, in place of `--instance`.
+    #[arg(long, value_name = "COMMAND", requires = "watch", conflicts_with = "instance")]
+    pub source: Option<String>,
+    /// With `--watch`: serve the last good report at this address, as /, /report.json, /metrics for Prometheus, and /health.
+    #[arg(long, value_name = "ADDR", requires = "watch")]
+    pub listen: Option<SocketAddr>,
+    /// With `--watch`: append a line of JSON for each audit to this file.
+    #[arg(long, value_name = "FILE", requires = "watch")]
+    pub history: Option<PathBuf>,
+    /// The largest number of lines of the history; then it goes on in a new file, and FILE.1 has the older lines.
+    #[arg(long, value_name = "N", requires = "history", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub keep: u64,
     /// Show the plan after which nobody is below its share: the fewest stops, then moves, then starts.
     #[arg(long, conflicts_with = "over")]
     pub plan: bool,

@@ -67,6 +67,8 @@ pub enum Command {
   verify audit --instance cluster.toml --continue      and the next starts of best fit and first fit
   verify audit --instance cluster.toml --format prometheus > fairwitness.prom
   verify audit --over snapshots/                       a folder of moments, by name
+  verify audit --compare old.toml --instance cluster.toml      what changed
+  verify audit --watch 5m --listen 127.0.0.1:9100 --history audits.jsonl --instance cluster.toml
 
 The instance has its running tasks in the field running = [[tasks of user u on server s], ..].
 
@@ -112,17 +114,21 @@ else 2 a moment is no instance; else 3 something was undecided; else 0.")]
     #[command(after_help = "Examples:
   verify claims --source khamse2017
   verify claims --standing contradicted
-  verify claims --id khamse2017-lemma-1                one claim, with its evidence")]
+  verify claims --id khamse2017-lemma-1                one claim, with its evidence
+  verify claims --check                                evaluate all; exit 1 if a standing has changed")]
     Claims {
         /// Only the claims of this paper, by citekey.
         #[arg(long, value_name = "KEY")]
         source: Option<String>,
         /// Only claims of this standing.
-        #[arg(long, value_name = "WORD", value_parser = ["contradicted", "proved", "reproduced", "unrefuted", "open"])]
+        #[arg(long, value_name = "WORD", value_parser = ["contradicted", "proved", "proved-on-paper", "argued", "reproduced", "unrefuted", "open"])]
         standing: Option<String>,
         /// Only this claim, with all its evidence.
         #[arg(long)]
         id: Option<String>,
+        /// Print the claims whose standing differs from the one on file; exit 1 if there are any.
+        #[arg(long, conflicts_with_all = ["standing", "id"])]
+        check: bool,
         /// A checkout of the project [default: this folder if it is one, otherwise the built-in data].
         #[arg(long, value_name = "DIR")]
         root: Option<PathBuf>,

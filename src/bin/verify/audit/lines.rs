@@ -1,10 +1,6 @@
-//! An audit line by line for programs: CSV, and the text format of Prometheus.
+//! An audit line by line for programs, as CSV.
 
-use std::fmt::Write as _;
-
-use fairwitness::desk::report::{AuditReport, UserLine};
-use fairwitness::scalar::{Rational, Scalar as _};
-use fairwitness::workbench::Answer;
+use fairwitness::desk::report::AuditReport;
 
 use super::rules::Column;
 use crate::batch::csv_cell;
@@ -48,69 +44,4 @@ fn given(column: &Column, user: usize) -> String {
 
 pub(super) fn no_formula(cell: String) -> String {
     if cell.starts_with(['=', '+', '-', '@']) { format!("'{cell}") } else { cell }
-}
-
-/// Escapes the value of a label for the place between quotes.
-pub(super) fn label(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
-}
-
-type OfUser = fn(&UserLine) -> Rational;
-
-/// The largest envy of the user, in tasks; zero without envy.
-fn most_envy(line: &UserLine) -> Rational {
-    line.envies.first().map_or_else(Rational::zero, |(_, by)| by.clone())
-}
-/// Returns the metrics for a dashboard, as floats because the format has no fractions.
-pub fn prometheus(report: &AuditReport) -> String {
-    let mut text = String::new();
-    let mut gauge = |name: &str, help: &str, samples: &[(String, f64)]| {
-        let _ = writeln!(text, "# HELP fairwitness_{name} {help}\n# TYPE fairwitness_{name} gauge");
-        for (labels, value) in samples {
-            let _ = writeln!(text, "fairwitness_{name}{{{labels}}} {value}");
-        }
-    };
-    let of_users: [(&str, &str, OfUser); 5] = [
-        ("tasks", "Tasks that the user runs.", |line| line.standing.tasks.clone()),
-        ("entitled_tasks", "Tasks that the share of the user would run.", |line| {
-            line.standing.entitled.clone()
-        }),
-        ("short_tasks", "Tasks that the user lacks of its share.", |line| line.standing.short.clone()),
-        ("startable_tasks", "Waiting tasks of the user that fit on idle resources.", |line| {
-            line.standing.could_start.clone()
-        }),
-        ("dominant_share", "Part of its dominant resource that the user takes.", |line| {
-            line.standing.share.clone()
-        }),
-    ];
-    for (name, help, amount) in of_users {
-        let sample = |line: &UserLine| (format!("user=\"{}\"", label(&line.user)), amount(line).to_f64());
-        gauge(name, help, &report.users.iter().map(sample).collect::<Vec<_>>());
-    }
-    let sample = |line: &UserLine| (format!("user=\"{}\"", label(&line.user)), most_envy(line).to_f64());
-    let (plain, teams): (Vec<_>, Vec<_>) = report.users.iter().partition(|line| line.shapes.is_empty());
-    let plain: Vec<_> = plain.into_iter().map(sample).collect();
-    gauge("envy_tasks", "Tasks more that the user could run with what another has.", &plain);
-    if !teams.is_empty() {
-        let about = "Worth that a team with several shapes of tasks could have more with what another has, as a part of the cluster.";
-        gauge("envy_worth", about, &teams.into_iter().map(sample).collect::<Vec<_>>());
-    }
-    let decided = report.properties.iter().filter_map(|line| {
-        let value = match line.answer {
-            Answer::Violated => 1.0,
-            Answer::Holds => 0.0,
-            _ => return None,
-        };
-        Some((format!("property=\"{}\"", line.property), value))
-    });
-    gauge("property_violated", "Whether what runs violates the property.", &decided.collect::<Vec<_>>());
-    let of_resource = |amount: fn(&(String, Rational, Rational)) -> &Rational| {
-        let sample = |resource: &(String, Rational, Rational)| {
-            (format!("resource=\"{}\"", label(&resource.0)), amount(resource).to_f64())
-        };
-        report.resources.iter().map(sample).collect::<Vec<_>>()
-    };
-    gauge("idle", "What is idle of the resource.", &of_resource(|(_, idle, _)| idle));
-    gauge("capacity", "What there is of the resource.", &of_resource(|(.., all)| all));
-    text
 }

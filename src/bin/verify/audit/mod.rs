@@ -1,11 +1,17 @@
 //! `verify audit`: the running tasks of a cluster, judged as they are.
 
+mod compare;
 mod html;
+mod kept;
 mod lines;
+mod metrics;
 mod over;
+mod pages;
 mod rules;
 mod source;
 mod tables;
+mod watch;
+mod web;
 mod words;
 
 use anyhow::{Context as _, Result, bail};
@@ -18,6 +24,7 @@ use super::args::{Audit, Format, Shape, Tasks};
 use super::inputs::load;
 use super::limits::{self, interruption};
 use super::{FOUND, UNDECIDED, mistakes, render, terminal};
+pub use compare::Pair;
 use source::Source;
 
 /// The largest width of lines for readers.
@@ -27,7 +34,7 @@ pub fn run(args: &Audit, shape: Shape) -> Result<u8> {
     let asked = AuditAsked {
         properties: args.property.clone(),
         whole: args.tasks.map(|tasks| tasks == Tasks::Whole),
-        repairs: args.over.is_none(),
+        repairs: args.over.is_none() && args.compare.is_none(),
         by_shape: args.shapes,
         next: args.next,
         time: args.budget,
@@ -35,6 +42,12 @@ pub fn run(args: &Audit, shape: Shape) -> Result<u8> {
     };
     if let Some(path) = &args.over {
         return over::run(path, args, &asked, shape);
+    }
+    if let Some(every) = args.watch {
+        return watch::run(every, args, &asked);
+    }
+    if let Some(old) = &args.compare {
+        return compare::run(old, args, &asked, shape);
     }
     let Some(path) = &args.instance else { bail!("--instance FILE or --over FILE|DIR is missing") };
     let compared = rules::named(&args.mech)?;
@@ -44,11 +57,12 @@ pub fn run(args: &Audit, shape: Shape) -> Result<u8> {
     // The rules get time besides the audit, each a part of it.
     let watch = limits::watch(time * 2, move || mistakes::given_up(&limits::not_done(&file, time), format));
     let report = audit_file(&document, &asked)?;
+    let source = Source::of(path);
     let columns = rules::columns(&compared, &report, &document, args.budget)?;
     drop(watch);
     if let Some(page) = &args.html {
-        let (bars, tables) = audit_pictures(&document)?;
-        put(page, &html::page(&report, &columns, &bars, &tables))
+        let bars = audit_pictures(&document)?;
+        put(page, &pages::moment(&report, &source, &columns, &bars))
             .with_context(|| page.display().to_string())?;
     }
     let after = report.plan.as_ref().filter(|_| args.plan).and_then(|plan| plan.after.as_ref());
@@ -58,15 +72,23 @@ pub fn run(args: &Audit, shape: Shape) -> Result<u8> {
         let file = folder.join("after.toml");
         put(&file, &after.to_toml()).with_context(|| file.display().to_string())?;
         written.push(file.display().to_string());
+        let lines = report.plan.iter().flat_map(|plan| &plan.dry_run).map(|line| format!("{line}\n"));
+        let lines: String = lines.collect();
+        if !lines.is_empty() {
+            let file = folder.join("stop.sh");
+            let head = "#!/bin/sh\n# A dry run: no line changes anything.\n";
+            put(&file, &(head.to_string() + &lines)).with_context(|| file.display().to_string())?;
+            written.push(file.display().to_string());
+        }
     }
     match shape {
         Shape::Json => render::print_json(&tables::document(&report, &columns, args.plan)),
         Shape::Csv => render::print_file(&lines::csv(&report, &columns)),
-        Shape::Prometheus => render::print_file(&lines::prometheus(&report)),
+        Shape::Prometheus => render::print_file(&metrics::of_moment(&report).text()),
         Shape::Text => {
             terminal::at_most(WIDTH);
             let written: String = written.iter().map(|file| format!("\nwritten: {file}\n")).collect();
-            render::print(&(words::text(&report, &Source::of(path), &columns, args.plan) + &written));
+            render::print(&(words::text(&report, &source, &columns, args.plan) + &written));
         }
     }
     if limits::interrupted() {

@@ -1,20 +1,22 @@
 //! `verify audit --over`: a sequence of moments, with a summary for each user.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 use fairwitness::desk::history::{AuditHistory, UserHistory};
 use fairwitness::desk::import::{Imported, Log, Options};
 use fairwitness::desk::report::{AuditAsked, AuditReport, audit_file, audit_smaller};
+use fairwitness::desk::units::digits;
 use fairwitness::document::{Document, InputError, put, shown};
 use fairwitness::library::batch::Item;
 use fairwitness::model::Table;
 use fairwitness::scalar::{Rational, Scalar as _};
 
-use super::WIDTH;
-use super::lines::{label, no_formula};
+use super::lines::no_formula;
+use super::metrics;
+use super::tables::Rows;
+use super::{WIDTH, pages};
 use crate::args::{Audit, Shape};
 use crate::batch::{Source, csv_cell};
 use crate::inputs::load;
@@ -24,7 +26,7 @@ use crate::said::{AuditedOver, UserOver};
 use crate::{FOUND, UNDECIDED, WRONG, terminal};
 
 /// The percentages of a user's moments for which its largest shortfall is reported.
-const PER_CENT: [usize; 3] = [50, 90, 99];
+pub const PER_CENT: [usize; 3] = [50, 90, 99];
 /// The number of moments of a log that are audited by default.
 const MOMENTS: u32 = 100;
 
@@ -65,10 +67,14 @@ pub fn run(path: &Path, args: &Audit, asked: &AuditAsked, shape: Shape) -> Resul
         Some(folder) => write(folder, &worst, asked)?,
         None => Vec::new(),
     };
+    if let Some(page) = &args.html {
+        put(page, &pages::over(&sentence(&history), &history, &tables(&history), &errors))
+            .with_context(|| page.display().to_string())?;
+    }
     match shape {
         Shape::Json => render::print_json(&document_of(&history, &errors, idle, &kept)),
         Shape::Csv => render::print_file(&csv(&history)),
-        Shape::Prometheus => render::print_file(&prometheus(&history)),
+        Shape::Prometheus => render::print_file(&metrics::of_history(&history).text()),
         Shape::Text => {
             terminal::at_most(WIDTH);
             let mut text = text(&history, &errors);
@@ -187,7 +193,7 @@ fn document(item: &Item, path: &Path) -> Result<Document, String> {
 }
 
 /// Returns `part / all`.
-fn ratio(part: u64, all: u64) -> Rational {
+pub fn ratio(part: u64, all: u64) -> Rational {
     let whole = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
     Rational::new(whole(part), whole(all).max(1))
 }
@@ -197,7 +203,7 @@ fn of(part: u64, all: u64) -> String {
 }
 
 fn moment_of(worst: Option<&(Rational, String)>) -> String {
-    worst.map_or_else(|| "-".to_string(), |(amount, moment)| format!("{amount} at {moment}"))
+    worst.map_or_else(|| "-".to_string(), |(amount, moment)| format!("{} at {moment}", digits(amount)))
 }
 
 fn sentence(history: &AuditHistory) -> String {
@@ -225,6 +231,21 @@ fn text(history: &AuditHistory, errors: &[String]) -> String {
     if let Some((_, moment, said)) = &history.worst {
         text += &format!("The worst moment is {moment}: {said}\n");
     }
+    for (title, (head, rows)) in tables(history) {
+        text += &format!("\n{}", grid(&Table { title: title.to_string(), head, rows }));
+    }
+    if !errors.is_empty() {
+        text += &format!("\nleft out, because they are no instances ({}):\n", errors.len());
+        text += &errors.iter().take(10).map(|error| format!("  {error}\n")).collect::<String>();
+        if errors.len() > 10 {
+            text += &format!("  and {} more, with --format json\n", errors.len() - 10);
+        }
+    }
+    text
+}
+
+/// The tables of users and of properties over time, with their titles.
+fn tables(history: &AuditHistory) -> Vec<(&'static str, Rows)> {
     let mut head: Vec<String> =
         ["user", "below its share", "longest", "lacked on average"].map(String::from).to_vec();
     head.extend(PER_CENT.map(|p| format!("lacked at most, {p} %")));
@@ -236,16 +257,16 @@ fn text(history: &AuditHistory, errors: &[String]) -> String {
             user.longest
                 .as_ref()
                 .map_or_else(|| "-".to_string(), |(n, first, _)| format!("{n} from {first}")),
-            user.mean().to_string(),
+            digits(&user.mean()),
         ];
-        row.extend(PER_CENT.map(|p| user.percentile(p).to_string()));
+        row.extend(PER_CENT.map(|p| digits(&user.percentile(p))));
         row.push(moment_of(user.worst.as_ref()));
         row.push(moment_of(user.most_envy.as_ref()));
         row.push(of(user.wasted, user.moments));
         row
     };
     let rows = history.users.iter().map(row).collect();
-    text += &format!("\n{}", grid(&Table { title: "users over time (in tasks)".to_string(), head, rows }));
+    let users = ("users over time (in tasks)", (head, rows));
     let head =
         ["property", "holds", "violated", "out of scope", "undecided", "worst"].map(String::from).to_vec();
     let rows = history.properties.iter().map(|property| {
@@ -254,15 +275,7 @@ fn text(history: &AuditHistory, errors: &[String]) -> String {
         row.push(moment_of(property.worst.as_ref()));
         row
     });
-    text += &format!("\n{}", grid(&Table { title: "properties".to_string(), head, rows: rows.collect() }));
-    if !errors.is_empty() {
-        text += &format!("\nleft out, because they are no instances ({}):\n", errors.len());
-        text += &errors.iter().take(10).map(|error| format!("  {error}\n")).collect::<String>();
-        if errors.len() > 10 {
-            text += &format!("  and {} more, with --format json\n", errors.len() - 10);
-        }
-    }
-    text
+    vec![users, ("properties", (head, rows.collect()))]
 }
 
 fn document_of(history: &AuditHistory, errors: &[String], idle: u64, kept: &[String]) -> AuditedOver {
@@ -287,32 +300,6 @@ fn csv(history: &AuditHistory) -> String {
         cells.extend([worst.to_string(), moment, user.envious.to_string(), user.wasted.to_string()]);
         text += &cells.into_iter().map(|cell| csv_cell(&no_formula(cell))).collect::<Vec<_>>().join(",");
         text.push('\n');
-    }
-    text
-}
-
-/// Returns the metrics of a sequence of moments for a dashboard, as floats because the format has no fractions.
-fn prometheus(history: &AuditHistory) -> String {
-    let mut text = String::new();
-    let mut gauge = |name: &str, help: &str, amount: &dyn Fn(&UserHistory) -> f64| {
-        let _ = writeln!(text, "# HELP fairwitness_over_{name} {help}\n# TYPE fairwitness_over_{name} gauge");
-        for user in &history.users {
-            let _ =
-                writeln!(text, "fairwitness_over_{name}{{user=\"{}\"}} {}", label(&user.user), amount(user));
-        }
-    };
-    let below = |user: &UserHistory| ratio(user.below, user.moments).to_f64();
-    gauge("below_share_ratio", "Part of the moments at which the user was below its share.", &below);
-    let wasted = |user: &UserHistory| ratio(user.wasted, user.moments).to_f64();
-    gauge("wasted_ratio", "Part of the moments at which idle resources could have served it then.", &wasted);
-    let envious = |user: &UserHistory| ratio(user.envious, user.moments).to_f64();
-    gauge("envious_ratio", "Part of the moments at which it envied another user.", &envious);
-    let longest = |user: &UserHistory| ratio(user.longest.as_ref().map_or(0, |(n, ..)| *n), 1).to_f64();
-    gauge("longest_below_moments", "The most moments one after another below its share.", &longest);
-    gauge("short_tasks_mean", "Tasks that it lacked of its share, on average.", &|user| user.mean().to_f64());
-    for per_cent in PER_CENT {
-        let help = format!("Tasks that it lacked at most at {per_cent} per cent of the moments.");
-        gauge(&format!("short_tasks_p{per_cent}"), &help, &|user| user.percentile(per_cent).to_f64());
     }
     text
 }

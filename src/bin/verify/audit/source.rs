@@ -1,7 +1,9 @@
 //! The file of an audit: its name, and what an import noted at its head.
 
 use std::path::Path;
+use std::time::UNIX_EPOCH;
 
+use fairwitness::desk::import::moment;
 use fairwitness::desk::report::AuditReport;
 use fairwitness::scalar::Scalar as _;
 
@@ -12,17 +14,30 @@ pub struct Source {
     pub name: String,
     /// The comments at the head of the file: what an import left out, and how it names things.
     pub notes: Vec<String>,
+    /// The time at which the file was last changed, in UTC; `None` if it is not known.
+    pub read: Option<String>,
 }
 
 impl Source {
     /// The source `path`; the standard input has no notes.
     pub fn of(path: &Path) -> Source {
         if path == Path::new("-") {
-            return Source { name: "the standard input".to_string(), notes: Vec::new() };
+            return Source { name: "the standard input".to_string(), notes: Vec::new(), read: None };
         }
         let text = std::fs::read_to_string(path).unwrap_or_default();
+        let changed = std::fs::metadata(path).and_then(|file| file.modified()).ok();
+        let read = changed
+            .and_then(|time| time.duration_since(UNIX_EPOCH).ok())
+            .and_then(|time| i64::try_from(time.as_secs()).ok());
+        let read = read.map(|seconds| format!("{} UTC", moment(seconds).replace('T', " ")));
+        Source { read, ..Source::of_text(&path.display().to_string(), &text) }
+    }
+
+    /// The source with this name and text; the notes are the comments at its head.
+    pub fn of_text(name: &str, text: &str) -> Source {
         let notes = text.lines().map_while(|line| line.strip_prefix('#')).map(|line| line.trim().to_string());
-        Source { name: path.display().to_string(), notes: notes.filter(|line| !line.is_empty()).collect() }
+        let notes = notes.filter(|line| !line.is_empty()).collect();
+        Source { name: name.to_string(), notes, read: None }
     }
 
     /// The notes that name `user` and say that something was left out.

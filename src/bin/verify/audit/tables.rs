@@ -20,12 +20,12 @@ fn or_dash(x: &Rational) -> String {
     if x.is_zero() { "-".to_string() } else { digits(x) }
 }
 
-fn of_all(amount: &Rational, all: Option<&Rational>) -> String {
+pub fn of_all(amount: &Rational, all: Option<&Rational>) -> String {
     all.map_or_else(|| digits(amount), |all| format!("{} of {}", digits(amount), digits(all)))
 }
 
 /// The amount that is missing, in the units in which one buys it.
-fn missing(line: &UserLine) -> String {
+pub fn missing(line: &UserLine) -> String {
     match line.missing.first() {
         Some((resource, amount)) => amount_of(resource, amount),
         None if line.standing.short.is_positive() => counted(&line.standing.short),
@@ -56,7 +56,7 @@ pub fn users(report: &AuditReport) -> Rows {
 }
 
 /// The user that is envied most, with the envy: in tasks, or as a part of the cluster for a team with several shapes.
-fn envies_most(line: &UserLine) -> String {
+pub fn envies_most(line: &UserLine) -> String {
     match (line.envies.first(), line.shapes.is_empty()) {
         (None, _) => "-".to_string(),
         (Some((name, by)), true) if *by == Rational::one() => format!("{name} by 1 task"),

@@ -54,6 +54,10 @@ fn plan_of(plan: &PlanLine) -> String {
         };
         text += &format!("  It stops {}, {known}.\n", counted(fewest));
     }
+    if !plan.stop.is_empty() {
+        text += &format!("  to stop: {}\n", plan.stop.join(", "));
+    }
+    text += &plan.dry_run.iter().map(|line| format!("    {line}\n")).collect::<String>();
     text
 }
 

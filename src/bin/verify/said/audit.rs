@@ -225,7 +225,12 @@ pub struct AuditedPlan {
 /// Changes of a plan with names.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct AuditedNames {
-    pub stop: Vec<AuditedChange>,
+    /// Names of the pods or jobs to stop, as far as the instance has names.
+    pub stop: Vec<String>,
+    /// A command for each of them that would stop it, as a dry run.
+    pub dry_run: Vec<String>,
+    /// Tasks to stop, by user and server.
+    pub stops: Vec<AuditedChange>,
     #[serde(rename = "move")]
     pub moves: Vec<AuditedChange>,
     pub start: Vec<AuditedChange>,
@@ -245,7 +250,13 @@ impl From<&PlanLine> for AuditedPlan {
             starts: plan.changes.starts.iter().map(three).collect(),
             fewest: plan.fewest.as_ref().map(Amount::of),
             bound: plan.bound.as_ref().map(Amount::of),
-            names: AuditedNames { stop: named("stop"), moves: named("move"), start: named("start") },
+            names: AuditedNames {
+                stop: plan.stop.clone(),
+                dry_run: plan.dry_run.clone(),
+                stops: named("stop"),
+                moves: named("move"),
+                start: named("start"),
+            },
             tells: plan.tells.clone(),
             after: plan.after.as_ref().map(fairwitness::document::Value::to_json),
         }

@@ -1,6 +1,6 @@
 //! Documents about the state of knowledge: cells of the matrix, claims, scorecards, queries.
 
-use fairwitness::library::claims::{Found, Weighed};
+use fairwitness::library::claims::{Found, Kind, Weighed};
 use fairwitness::library::matrix::{CellState, MatrixCell};
 use fairwitness::library::score::{Line, Score};
 use fairwitness::library::searches::Extent;
@@ -20,6 +20,9 @@ pub struct Cell {
     /// `violated`, `proved`, `unrefuted`, `undecided` or `out-of-scope`.
     pub state: &'static str,
     pub evidence: CellEvidence,
+    /// Existence of an outcome on every instance of the mechanism's domain: `proved`, `on-paper`, `may-not-end` or
+    /// `unknown`.
+    pub existence: &'static str,
 }
 
 /// Evidence for the state of a cell.
@@ -67,8 +70,9 @@ impl From<&MatrixCell> for Cell {
             CellState::Undecided(extent) => ("undecided", searched(extent)),
             CellState::OutOfScope(extent) => ("out-of-scope", searched(extent)),
         };
-        let MatrixCell { mechanism, property, model, hypothesis, .. } = *cell;
-        Cell { mechanism, property, model, hypothesis: hypothesis.id(), state, evidence }
+        let MatrixCell { mechanism, property, model, hypothesis, existence, .. } = *cell;
+        let (hypothesis, existence) = (hypothesis.id(), existence.word());
+        Cell { mechanism, property, model, hypothesis, state, evidence, existence }
     }
 }
 
@@ -109,38 +113,27 @@ pub struct Reported {
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum EvidenceKind {
-    /// The totals that a mechanism allocates on an instance.
     Run,
-    /// The value of a measure on an instance.
     Measure,
-    /// The judgement of a cell on an instance.
     Judgement,
-    /// A violation on record.
     Record,
-    /// A theorem that a proof kernel accepts.
     Theorem,
-    /// A quantity that is computed exactly and compared with an expected number.
     Value,
-    /// A search of many instances.
     Search,
-    /// An argument or a proof in words.
     Argument,
-    /// A test of the suite.
-    Test,
 }
 
-impl From<&str> for EvidenceKind {
-    fn from(word: &str) -> Self {
-        match word {
-            "run" => EvidenceKind::Run,
-            "measure" => EvidenceKind::Measure,
-            "judgement" => EvidenceKind::Judgement,
-            "record" => EvidenceKind::Record,
-            "theorem" => EvidenceKind::Theorem,
-            "value" => EvidenceKind::Value,
-            "search" => EvidenceKind::Search,
-            "argument" => EvidenceKind::Argument,
-            _ => EvidenceKind::Test,
+impl From<Kind> for EvidenceKind {
+    fn from(kind: Kind) -> Self {
+        match kind {
+            Kind::Run => EvidenceKind::Run,
+            Kind::Measure => EvidenceKind::Measure,
+            Kind::Judgement => EvidenceKind::Judgement,
+            Kind::Record => EvidenceKind::Record,
+            Kind::Theorem => EvidenceKind::Theorem,
+            Kind::Value => EvidenceKind::Value,
+            Kind::Search => EvidenceKind::Search,
+            Kind::Argument => EvidenceKind::Argument,
         }
     }
 }
@@ -178,6 +171,25 @@ impl From<&Weighed> for Claimed {
             evidence: found.into_iter().map(shows).collect(),
         }
     }
+}
+
+/// Every claim is weighed again, and its standing is compared with the one on file.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ClaimsChecked {
+    /// Number of claims.
+    pub claims: usize,
+    /// Claims whose standing by the evidence is not the one on file.
+    pub differ: Vec<Differs>,
+}
+
+/// A claim whose standing differs.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Differs {
+    pub id: String,
+    /// Standing on file; `null` for a claim that is not there.
+    pub filed: Option<String>,
+    /// Standing by the evidence; `null` for a claim that is on file only.
+    pub found: Option<String>,
 }
 
 /// Scorecard of a mechanism.
@@ -252,6 +264,8 @@ pub struct Queried {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct QueriedRow {
     pub mechanism: &'static str,
+    /// Existence of an outcome on every instance of the mechanism's domain; null for a query about one instance.
+    pub existence: Option<&'static str>,
     pub answer: &'static str,
     pub literals: Vec<QueriedLiteral>,
 }

@@ -3,10 +3,14 @@
 use std::collections::BTreeMap;
 
 use fairwitness::desk::history::{AuditHistory, PropertyHistory, UserHistory};
+use fairwitness::desk::report::{AuditReport, PropertyLine};
 use fairwitness::scalar::Rational;
 use fairwitness::workbench::shape::Exact;
 use schemars::JsonSchema;
 use serde::Serialize;
+
+use super::audit::AuditedUser;
+use crate::audit::Pair;
 
 /// Summary of the audits of several moments.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -91,6 +95,62 @@ pub struct PropertyOver {
     pub undecided: u64,
     /// Largest margin and its moment.
     pub worst: Option<AmountAt>,
+}
+
+/// Two moments of a cluster, compared.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct AuditedBoth {
+    /// Comparison in one sentence.
+    pub sentence: String,
+    pub users: Vec<UserBoth>,
+    pub properties: Vec<PropertyBoth>,
+}
+
+/// A user at both moments.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct UserBoth {
+    pub user: String,
+    /// User at the earlier moment; null if it was absent.
+    pub before: Option<AuditedUser>,
+    /// User at the later moment; null if it is absent.
+    pub after: Option<AuditedUser>,
+    /// Share at the later moment minus share at the earlier one.
+    #[schemars(with = "Exact")]
+    pub change: Rational,
+}
+
+/// Verdicts of a property at both moments.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct PropertyBoth {
+    pub property: &'static str,
+    pub before: Option<&'static str>,
+    pub after: &'static str,
+}
+
+impl AuditedBoth {
+    /// Returns the comparison of two reports, with its sentence and the users of both.
+    pub fn of(sentence: String, pairs: &[Pair<'_>], (before, after): (&AuditReport, &AuditReport)) -> Self {
+        let user = |pair: &Pair<'_>| UserBoth {
+            user: pair.user.to_string(),
+            before: pair.before.map(AuditedUser::from),
+            after: pair.after.map(AuditedUser::from),
+            change: pair.change(),
+        };
+        let property = |line: &PropertyLine| PropertyBoth {
+            property: line.property,
+            before: before
+                .properties
+                .iter()
+                .find(|was| was.property == line.property)
+                .map(|was| was.answer.word()),
+            after: line.answer.word(),
+        };
+        AuditedBoth {
+            sentence,
+            users: pairs.iter().map(user).collect(),
+            properties: after.properties.iter().map(property).collect(),
+        }
+    }
 }
 
 fn at(worst: Option<&(Rational, String)>) -> Option<AmountAt> {

@@ -1,0 +1,238 @@
+"""Questions that the program answers with a JSON document: proofs, rules as such, audits, what is known.
+
+They are asked of ``python -m fairwitness`` in a process of its own, so they know the built-in mechanisms, and no functions.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from fractions import Fraction
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Union
+
+from .errors import InputError
+from .instances import Instance
+from .results import Verdict, _frame
+
+#: A record or an instance: an object that has one, or the path of a file.
+Given = Union[Instance, Verdict, str, "os.PathLike[str]"]
+
+#: The exit status of wrong input.
+_WRONG = 2
+
+
+class Document(Mapping[str, Any]):
+    """An answer of the program: the fields of its JSON document, which are attributes too; :func:`number` reads its numbers."""
+
+    def __init__(self, fields: Dict[str, Any], status: int) -> None:
+        self._fields = fields
+        #: The exit status: 0 nothing found or as expected, 1 violated, 3 undecided.
+        self.status = status
+
+    def __getitem__(self, name: str) -> Any:
+        return self._fields[name]
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or name not in self._fields:
+            raise AttributeError(f"the answer has no {name!r}; it has {', '.join(self._fields)}")
+        return self._fields[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._fields)
+
+    def __len__(self) -> int:
+        return len(self._fields)
+
+    def to_dict(self) -> Dict[str, Any]:
+        """The document, numbers as text."""
+        copy: Dict[str, Any] = json.loads(json.dumps(self._fields))
+        return copy
+
+    def __repr__(self) -> str:
+        return f"Document({self._fields!r})"
+
+
+class Documents(List[Document]):
+    """A list of answers."""
+
+    def to_frame(self) -> Any:
+        """A DataFrame of pandas with a row for each answer."""
+        return _frame([one.to_dict() for one in self])
+
+
+def number(text: Union[str, int]) -> Fraction:
+    """The exact number that a document writes as text."""
+    return Fraction(text)
+
+
+def program(*words: str, given: Optional[str] = None) -> Any:
+    """Runs the program with these words and ``--format json``, and returns its document, read from JSON, with the exit status.
+
+    :param given: the standard input.
+    :raises InputError: when the program does not accept the words or a file.
+    """
+    command = [sys.executable, "-m", "fairwitness", *words, "--format", "json"]
+    ended = subprocess.run(command, input=given, capture_output=True, text=True, encoding="utf-8")
+    try:
+        document = json.loads(ended.stdout)
+    except ValueError:
+        reason = ended.stderr.strip() or f"the program ended with status {ended.returncode}"
+        raise InputError("program", "", reason) from None
+    if ended.returncode == _WRONG and isinstance(document, dict) and "error" in document:
+        error = document["error"]
+        raise InputError(error.get("file") or "arguments", error.get("field") or "", error["message"])
+    if isinstance(document, list):
+        return Documents(Document(one, ended.returncode) for one in document)
+    return Document(document, ended.returncode)
+
+
+def _options(options: Mapping[str, Any]) -> List[str]:
+    """Options of the program: ``True`` for a switch, a dict or a list with commas; ``None`` and ``False`` are left out."""
+    words: List[str] = []
+    for name, value in options.items():
+        option = "--" + name.rstrip("_").replace("_", "-")
+        if value is None or value is False:
+            continue
+        if isinstance(value, Mapping):
+            value = ",".join(f"{key}={inner}" for key, inner in value.items())
+        elif isinstance(value, (list, tuple)):
+            value = ",".join(map(str, value))
+        words += [option] if value is True else [option, os.fspath(value) if hasattr(value, "__fspath__") else str(value)]
+    return words
+
+
+class _File:
+    """The path of what is given: an object that has a text is written into a file for as long as it is needed."""
+
+    def __init__(self, given: Given) -> None:
+        text = given.to_toml() if isinstance(given, Instance) else given.record if isinstance(given, Verdict) else None
+        if isinstance(given, Verdict) and text is None:
+            raise InputError("arguments", "record", f"the verdict is {given.verdict}: only a violation has a record")
+        self._text = text
+        self.path = "" if text is not None else os.fspath(given)  # type: ignore[arg-type]
+
+    def __enter__(self) -> str:
+        if self._text is not None:
+            handle, self.path = tempfile.mkstemp(suffix=".toml")
+            with open(handle, "w", encoding="utf-8") as file:
+                file.write(self._text)
+        return self.path
+
+    def __exit__(self, *_: object) -> None:
+        if self._text is not None:
+            os.unlink(self.path)
+
+
+def census(mechanism: str, property: Union[str, Sequence[str]], **options: Any) -> Document:
+    """Judges every instance of a scope and counts the verdicts, as ``verify census``: ``scope``, ``budget``, ``threads``."""
+    found: Document = program("census", *_options({"mech": mechanism, "property": property, **options}))
+    return found
+
+
+def prove(mechanism: str, property: str, **options: Any) -> Document:
+    """Proves a property for every instance of a size by a solver, as ``verify prove``: ``scope``, ``solver``, ``budget``."""
+    found: Document = program("prove", *_options({"mech": mechanism, "property": property, **options}))
+    return found
+
+
+def impossible(property: Sequence[str], scope: Union[str, Mapping[str, Any]], **options: Any) -> Document:
+    """Decides if any rule has the properties, as ``verify impossible``: ``division="divisible"``, ``all=True``."""
+    found: Document = program("impossible", *_options({"property": list(property), "scope": scope, **options}))
+    return found
+
+
+def bound(mechanism: str, measure: str, scope: Union[str, Mapping[str, Any]], **options: Any) -> Document:
+    """The worst value of a measure in a scope with a proved bound, as ``verify worst --bound``: ``value``, ``bound``, ``closed``.
+
+    >>> bound("drf", "si-ratio", "users=2,servers=1,resources=1,max=2").closed
+    True
+    """
+    options = {"mech": mechanism, "measure": measure, "scope": scope, "bound": True, "no_archive": True, **options}
+    found: Document = program("worst", *_options(options))
+    return found
+
+
+def ask(query: str, instance: Optional[Given] = None, **options: Any) -> Document:
+    """The mechanisms with some properties and without others, by theorems and records or on one instance.
+
+    >>> ask("si & ef & !po").model
+    'cluster'
+    """
+    if instance is None:
+        found: Document = program("ask", query, *_options(options))
+        return found
+    with _File(instance) as path:
+        found = program("ask", query, *_options({"instance": path, **options}))
+    return found
+
+
+def family(record: Given, **options: Any) -> Document:
+    """Families of instances that get worse as k grows, from a record or an instance with ``mech`` and ``measure``."""
+    with _File(record) as path:
+        found: Document = program("family", path, *_options(options))
+    return found
+
+
+def audit(instance: Given, **options: Any) -> Document:
+    """Audits what runs (the field ``running``): users below their share, and repairs; ``property``, ``mech``, ``plan=True``."""
+    with _File(instance) as path:
+        found: Document = program("audit", *_options({"instance": path, **options}))
+    return found
+
+
+def import_kubernetes(nodes: Union[str, "os.PathLike[str]"], pods: Union[str, "os.PathLike[str]"], **options: Any) -> Document:
+    """The instance of a Kubernetes cluster, from what ``kubectl get .. -o json`` prints; ``by="namespace"``."""
+    found: Document = program("import", "kubernetes", *_options({"nodes": nodes, "pods": pods, **options}))
+    return found
+
+
+def import_slurm(**options: Any) -> Document:
+    """The instance of a Slurm cluster, by the options of ``verify import slurm``."""
+    found: Document = program("import", "slurm", *_options(options))
+    return found
+
+
+def import_yarn(**options: Any) -> Document:
+    """The instance of a YARN cluster, by the options of ``verify import yarn``."""
+    found: Document = program("import", "yarn", *_options(options))
+    return found
+
+
+def import_kueue(*files: str, **options: Any) -> Document:
+    """The cohort of a Kueue snapshot, by the options of ``verify import kueue``."""
+    found: Document = program("import", "kueue", *files, *_options(options))
+    return found
+
+
+def claims(source: Optional[str] = None, **options: Any) -> Documents:
+    """What the papers say, and where the evidence leaves it; of one source by its key."""
+    found: Documents = program("claims", *_options({"source": source, **options}))
+    return found
+
+
+def matrix(model: str = "cluster", **options: Any) -> Documents:
+    """Mechanisms x properties, each cell with its evidence."""
+    found: Documents = program("matrix", *_options({"model": model, **options}))
+    return found
+
+
+def cite(id: str) -> Document:
+    """How an id is cited: ``bibtex``, ``latex``, ``address``."""
+    found: Document = program("cite", id)
+    return found
+
+
+def export(record: Given, form: str) -> str:
+    """A record as text in the form ``latex``, ``svg`` or ``coq``."""
+    with _File(record) as path:
+        text: str = program("export", path, f"--{form}").text
+    return text
+
+
+__all__ = [
+    "Document", "Documents", "ask", "audit", "bound", "census", "cite", "claims", "export", "family", "import_kubernetes",
+    "import_kueue", "import_slurm", "import_yarn", "impossible", "matrix", "number", "prove",
+]

@@ -1,0 +1,75 @@
+"""The program within the package, and the questions that it answers."""
+
+import subprocess
+import sys
+from fractions import Fraction as F
+
+import pytest
+
+import fairwitness as fw
+
+TSF = fw.Pool([[1, 1], [0, 1]], [[1, 1], [0, 1]])
+
+
+def test_the_package_is_the_program():
+    def typed(*words):
+        return subprocess.run([sys.executable, "-m", "fairwitness", *words], capture_output=True, text=True)
+
+    found = typed("tsf", "bf")
+    assert found.returncode == 1 and "margin: 1/6" in found.stdout
+    assert typed("drf", "ef", "-b", "200").returncode == 0
+    wrong = typed("tsf", "bg")
+    assert wrong.returncode == 2 and "did you mean" in wrong.stderr
+
+
+def test_what_is_known():
+    cells = fw.matrix("cluster")
+    cell = next(one for one in cells if one.mechanism == "tsf" and one.property == "bf")
+    assert cell.state == "violated" and cell.to_dict()["model"] == "cluster"
+    assert {one.source for one in fw.claims("khamse2017")} == {"khamse2017"}
+    assert any(row["mechanism"] == "drf" for row in fw.ask("si & ef").mechanisms)
+    assert "khamse2017" in fw.cite("tsf-bf-2u2s2r").bibtex
+
+
+def test_scopes_as_a_whole():
+    """Two users of one resource who each may ask for 1 or 2: equal shares are half of what is there, so no ratio is below 1."""
+    scope = {"users": 2, "servers": 1, "resources": 1, "max": 2}
+    proved = fw.bound("drf", "si-ratio", scope)
+    assert proved.closed and fw.number(proved.value) == fw.number(proved.bound) == 1
+    assert fw.census("drf", "si", scope=scope)["searched"]["exhausted"]
+    # One unit for two users cannot be divided in whole tasks so that both hold half.
+    assert fw.impossible(["po", "si", "sp"], "users=2,servers=1,resources=1,capacity=2,max=2").verdict == "impossible"
+
+
+def test_an_audit():
+    """User 2 runs nothing of a server on which each of two users may run two tasks."""
+    pool = fw.parse('model = "cluster"\ncapacity = [[4]]\ndemand = [[1], [1]]\nrunning = [[4], [0]]\n')
+    told = fw.audit(pool)
+    assert told.status == 1 and [F(user["tasks"]) for user in told.users] == [4, 0]
+
+
+def test_forms_of_a_verdict(tmp_path):
+    verdict = fw.judge("tsf", "bf", TSF)
+    assert r"\begin{tabular}" in verdict.to_latex() and "Theorem" in verdict.to_coq()
+    assert verdict.to_svg().startswith("<svg") and verdict.to_dict()["witness"]["margin"] == "1/6"
+    pandas = pytest.importorskip("pandas")
+    assert isinstance(verdict.to_frame(), pandas.DataFrame) and fw.claims("li2019").to_frame().shape[0] > 3
+
+
+def test_shrinking():
+    """Twice the pool of the README, with a user more: the smaller violation is found in it."""
+    large = fw.judge("tsf", "bf", fw.Pool([[2, 2], [0, 2]], [[1, 1], [0, 1]]))
+    small = fw.shrink(large)
+    assert small.violated and small.instance == TSF
+    assert fw.shrink(large.record) == small
+
+
+@pytest.mark.parametrize("ask, words", [
+    (lambda: fw.census("tsff", "si"), "did you mean"),
+    (lambda: fw.claims("nobody2000"), "nobody2000"),
+    (lambda: fw.audit(TSF), "running"),
+    (lambda: fw.export(fw.judge("drf", "si", fw.Pool([[1]], [[1]])), "latex"), "only a violation"),
+])
+def test_errors_of_the_program(ask, words):
+    with pytest.raises(fw.InputError, match=words):
+        ask()

@@ -1,0 +1,40 @@
+//! A kind of tasks of one team.
+
+use std::collections::BTreeMap;
+
+use super::amounts::Amounts;
+
+/// Tasks of one team with equal requests and machines.
+#[derive(Debug)]
+pub(super) struct Alike {
+    pub(super) team: String,
+    pub(super) asks: Amounts,
+    pub(super) priority: i64,
+    /// Index of the set of eligible machines.
+    pub(super) row: usize,
+    /// Number of waiting tasks.
+    pub(super) waits: usize,
+    /// Number of running tasks on each machine, by index of the machine.
+    pub(super) runs: BTreeMap<usize, usize>,
+    /// The name of the first task of the kind.
+    pub(super) first: String,
+    /// The names of tasks that run on each machine one by one, with the time of their beginning if it is known.
+    pub(super) names: BTreeMap<usize, Vec<(String, String)>>,
+}
+
+impl Alike {
+    pub(super) fn runs(&self) -> usize {
+        self.runs.values().fold(0, |sum, tasks| sum.saturating_add(*tasks))
+    }
+
+    pub(super) fn tasks(&self) -> usize {
+        self.runs().saturating_add(self.waits)
+    }
+}
+
+/// The names, those that began last first.
+pub(super) fn youngest_first(names: &[(String, String)]) -> Vec<String> {
+    let mut sorted: Vec<&(String, String)> = names.iter().collect();
+    sorted.sort_by(|(a, first), (b, second)| b.cmp(a).then(first.cmp(second)));
+    sorted.into_iter().map(|(_, name)| name.clone()).collect()
+}

@@ -1,0 +1,80 @@
+//! Names of running tasks, pods or jobs, in the order in which a plan would stop them.
+
+use std::collections::BTreeMap;
+
+use crate::document::{Document, InputError, Node, Value};
+use crate::model::cluster::Pool;
+use crate::scalar::Rational;
+use crate::workbench::NAMES;
+use fairwitness_kernel::audit::plan::Changes;
+
+/// The names of tasks by user and server.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Names(BTreeMap<(usize, usize), Vec<String>>);
+
+impl Names {
+    /// The names in the field `names` of an instance: `[[user, server, ["ns/pod", ..]], ..]`, the first to be stopped first.
+    pub(crate) fn of(document: &Document, pool: &Pool) -> Result<Names, InputError> {
+        let Some(list) = document.root.get(NAMES) else { return Ok(Names::default()) };
+        let root = document.node();
+        let mut names = BTreeMap::new();
+        for entry in root.child(NAMES, list).list()? {
+            let parts = entry.list()?;
+            let [user, server, tasks] = &parts[..] else {
+                return Err(entry.error("expected a user, a server and a list of names"));
+            };
+            let at = (user.index(pool.users(), "user")?, server.index(pool.servers(), "server")?);
+            let named = |node: &Node<'_>| Ok(node.text()?.to_string());
+            names.insert(at, tasks.list()?.iter().map(named).collect::<Result<Vec<_>, InputError>>()?);
+        }
+        Ok(Names(names))
+    }
+
+    fn take(&mut self, user: usize, server: usize, tasks: &Rational) -> Vec<String> {
+        let Some(names) = self.0.get_mut(&(user, server)) else { return Vec::new() };
+        let count = tasks.small().filter(|(_, d)| *d == 1).and_then(|(n, _)| usize::try_from(n).ok());
+        names.drain(..count.unwrap_or(0).min(names.len())).collect()
+    }
+
+    /// Applies the changes, and returns the names of the tasks that stop.
+    pub(crate) fn change(&mut self, changes: &Changes) -> Vec<String> {
+        let mut stopped = Vec::new();
+        for (user, server, tasks) in &changes.stops {
+            stopped.extend(self.take(*user, *server, tasks));
+        }
+        for (user, from, to, tasks) in &changes.moves {
+            let moved = self.take(*user, *from, tasks);
+            self.0.entry((*user, *to)).or_default().extend(moved);
+        }
+        stopped
+    }
+
+    /// The field of an instance.
+    pub(crate) fn to_value(&self) -> Value {
+        let some = self.0.iter().filter(|(_, names)| !names.is_empty());
+        let entry = |((user, server), names): (&(usize, usize), &Vec<String>)| {
+            Value::List(vec![Value::index(*user), Value::index(*server), Value::texts(names)])
+        };
+        Value::List(some.map(entry).collect())
+    }
+}
+
+/// The command that would stop a pod (`namespace/name`) or a job (its number), as a dry run that changes nothing; `None`
+/// for another name.
+pub(crate) fn dry_run(name: &str) -> Option<String> {
+    let plain = |text: &str| {
+        !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '.')
+    };
+    let job = |text: &str| {
+        text.starts_with(|c: char| c.is_ascii_digit()) && text.chars().all(|c| c.is_ascii_digit() || c == '_')
+    };
+    match name.split_once('/') {
+        Some((space, pod))
+            if plain(space) && plain(pod) && !name.starts_with('-') && !pod.starts_with('-') =>
+        {
+            Some(format!("kubectl delete pod {pod} --namespace {space} --dry-run=server"))
+        }
+        None if job(name) => Some(format!("echo scontrol requeue {name}")),
+        _ => None,
+    }
+}

@@ -1,0 +1,148 @@
+//! `verify audit --compare`: an earlier and a later moment of a cluster side by side.
+
+use std::path::Path;
+
+use anyhow::{Context as _, Result, bail};
+use fairwitness::desk::report::{AuditAsked, AuditReport, UserLine, audit_file};
+use fairwitness::desk::units::{digits, per_cent};
+use fairwitness::document::put;
+use fairwitness::model::Table;
+use fairwitness::scalar::{Rational, Scalar as _};
+
+use super::tables::{self, Rows};
+use super::{WIDTH, pages};
+use crate::args::{Audit, Shape};
+use crate::inputs::load;
+use crate::render::{self, grid};
+use crate::said::AuditedBoth;
+use crate::terminal;
+
+/// A user at both moments; `None` at a moment without it.
+#[derive(Debug)]
+pub struct Pair<'a> {
+    pub user: &'a str,
+    pub before: Option<&'a UserLine>,
+    pub after: Option<&'a UserLine>,
+}
+
+impl Pair<'_> {
+    fn is_short(line: Option<&UserLine>) -> bool {
+        line.is_some_and(|line| line.standing.short.is_positive())
+    }
+
+    /// The share after minus the share before; a user that is absent takes nothing.
+    pub fn change(&self) -> Rational {
+        let share =
+            |line: Option<&UserLine>| line.map_or_else(Rational::zero, |line| line.standing.share.clone());
+        share(self.after) - share(self.before)
+    }
+}
+
+/// The users of both moments: those furthest below their share afterwards first, and then those that are gone.
+fn pairs<'a>(before: &'a AuditReport, after: &'a AuditReport) -> Vec<Pair<'a>> {
+    let of = |report: &'a AuditReport, user: &str| report.users.iter().find(|line| line.user == user);
+    let now = UserLine::by_shortfall(&after.users).into_iter();
+    let now = now.map(|line| Pair { user: &line.user, before: of(before, &line.user), after: Some(line) });
+    let gone = before.users.iter().filter(|line| of(after, &line.user).is_none());
+    now.chain(gone.map(|line| Pair { user: &line.user, before: Some(line), after: None })).collect()
+}
+
+fn sentence(pairs: &[Pair<'_>]) -> String {
+    let named = |some: &dyn Fn(&Pair<'_>) -> bool| -> Vec<&str> {
+        pairs.iter().filter(|pair| some(pair)).map(|pair| pair.user).collect()
+    };
+    let were = |pair: &Pair<'_>| Pair::is_short(pair.before);
+    let are = |pair: &Pair<'_>| Pair::is_short(pair.after);
+    let count = |n: usize| if n == 1 { "1 user".to_string() } else { format!("{n} users") };
+    let (before, after) = (named(&were).len(), named(&are).len());
+    let mut text = format!("Below their share: {} before, {} now.", count(before), count(after));
+    for (names, what) in [
+        (named(&|pair| are(pair) && !were(pair)), "Newly below"),
+        (named(&|pair| were(pair) && !are(pair)), "No longer below"),
+    ] {
+        match names.len() {
+            0 => {}
+            n if n <= 3 => text += &format!(" {what}: {}.", names.join(", ")),
+            n => text += &format!(" {what}: {} and {} more.", names[..3].join(", "), n - 3),
+        }
+    }
+    text
+}
+
+fn users(pairs: &[Pair<'_>]) -> Rows {
+    let side = |line: Option<&UserLine>| match line {
+        Some(line) => [per_cent(&line.standing.share), per_cent(&line.standing.right), tables::missing(line)],
+        None => ["-"; 3].map(String::from),
+    };
+    let row = |pair: &Pair<'_>| {
+        let change = pair.change() * Rational::int(100);
+        let sign = if change.is_positive() { "+" } else { "" };
+        let [took, share, missed] = side(pair.before);
+        let [takes, due, missing] = side(pair.after);
+        vec![
+            pair.user.to_string(),
+            took,
+            takes,
+            format!("{sign}{}", digits(&change)),
+            share,
+            due,
+            missed,
+            missing,
+        ]
+    };
+    let head = ["user", "took", "takes", "points more", "its share was", "is", "was missing", "is missing"];
+    (head.map(String::from).to_vec(), pairs.iter().map(row).collect())
+}
+
+fn properties(before: &AuditReport, after: &AuditReport) -> Rows {
+    let row = |line: &fairwitness::desk::report::PropertyLine| {
+        let was = before.properties.iter().find(|was| was.property == line.property);
+        let was = was.map_or("-", |was| was.answer.word());
+        vec![line.property.to_string(), was.to_string(), line.answer.word().to_string()]
+    };
+    (["property", "before", "now"].map(String::from).to_vec(), after.properties.iter().map(row).collect())
+}
+
+fn resources(before: &AuditReport, after: &AuditReport) -> Rows {
+    let idle = |(_, idle, all): &(String, Rational, Rational)| {
+        if all.is_positive() { per_cent(&(idle / all)) } else { "-".to_string() }
+    };
+    let row = |now: &(String, Rational, Rational)| {
+        let was = before.resources.iter().find(|was| was.0 == now.0);
+        vec![now.0.clone(), was.map_or_else(|| "-".to_string(), idle), idle(now)]
+    };
+    (
+        ["resource", "idle before", "idle now"].map(String::from).to_vec(),
+        after.resources.iter().map(row).collect(),
+    )
+}
+
+/// Compares the moment of the file `old` with that of `--instance`. The exit status is that of the later moment.
+pub fn run(old: &Path, args: &Audit, asked: &AuditAsked, shape: Shape) -> Result<u8> {
+    let Some(new) = &args.instance else { bail!("--compare needs --instance, the later state") };
+    let of = |path: &Path| -> Result<AuditReport> { Ok(audit_file(&load(path)?.instance(), asked)?) };
+    let (before, after) = (of(old)?, of(new)?);
+    let pairs = pairs(&before, &after);
+    let said = sentence(&pairs);
+    let tables = [
+        ("users before and after", users(&pairs)),
+        ("resources", resources(&before, &after)),
+        ("properties", properties(&before, &after)),
+    ];
+    if let Some(page) = &args.html {
+        put(page, &pages::compared(&said, &pairs, &tables[1..]))
+            .with_context(|| page.display().to_string())?;
+    }
+    match shape {
+        Shape::Json => render::print_json(&AuditedBoth::of(said, &pairs, (&before, &after))),
+        Shape::Csv | Shape::Prometheus => bail!("--compare answers in text or json"),
+        Shape::Text => {
+            terminal::at_most(WIDTH);
+            let grid = |(title, (head, rows)): (&str, Rows)| {
+                format!("\n{}", grid(&Table { title: title.to_string(), head, rows }))
+            };
+            render::print(&(format!("{said}\n") + &tables.map(grid).concat()));
+        }
+    }
+    Ok(super::exit(&after, args.property.is_empty()))
+}
