@@ -133,6 +133,17 @@ const TYPED: &[(&str, &str, &str)] = &[
     ("import-kubernetes", "", "verify import kubernetes --nodes nodes.json --pods pods.json"),
     ("import-kubernetes-wrong", "COLUMNS=80", "verify import kubernetes --nodes pods.json --pods pods.json"),
     ("completions", "", "verify completions bash | head -1"),
+    (
+        "completions-ids",
+        "",
+        "verify completions bash > c; bash -c '. ./c; COMP_WORDS=(verify --mech ts); COMP_CWORD=2; _verify verify ts --mech; echo ${COMPREPLY[@]}; COMP_WORDS=(verify ts); COMP_CWORD=1; _verify verify ts verify; echo ${COMPREPLY[@]}'",
+    ),
+    ("exercise", "COLUMNS=80", "verify exercise; verify exercise 5"),
+    (
+        "exercise-answer",
+        "COLUMNS=80",
+        "echo 'tasks = [\"54/13\", \"36/26\"]' | verify exercise 1 --answer -; echo 'tasks = [4, \"18/13\"]' | verify exercise 1 --answer -; echo 'margin = \"0.5\"' | verify exercise 7 --answer -; echo 'margin = 1' | verify exercise 5 --answer -; verify exercise 4 --answer pool.toml; verify exercise 11",
+    ),
     ("man", "COLUMNS=80", "verify man pages && ls pages | head -3"),
 ];
 

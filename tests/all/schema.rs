@@ -110,7 +110,7 @@ fn schemas() -> Map<String, Json> {
 }
 
 /// The runs of each command.
-const RUNS: [(&str, &[&str]); 46] = [
+const RUNS: [(&str, &[&str]); 48] = [
     ("ask", &["ask", "si & !po"]),
     ("ask", &["ask", "si | ef", "--instance", "tests/worked/khamse2017-fig1.toml"]),
     ("audit", &["audit", "--instance", "book/text/pools/running.toml", "--mech", "tsf,drfh"]),
@@ -200,6 +200,8 @@ const RUNS: [(&str, &[&str]); 46] = [
     ("shrink", &["shrink", "counterexamples/tsf-bf-2u2s2r.toml"]),
     ("simulate", &["simulate"]),
     ("simulate", &["simulate", "metin-table1-1-10", "--runs", "2"]),
+    ("exercise", &["exercise"]),
+    ("exercise", &["exercise", "1"]),
     ("cite", &["cite", "tsf-bf-2u2s2r"]),
     ("verify", &["--mech", "tsf,drfh", "--property", "bf", "--budget", "500"]),
     ("worst", &["worst", "--mech", "tsf", "--measure", "si-ratio", "--budget", "200"]),

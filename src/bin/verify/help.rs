@@ -3,14 +3,17 @@
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
+use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, Args as _, Command, CommandFactory as _};
 use clap_complete::Shell;
 use fairwitness::document::shown;
+use fairwitness::workbench::strategy_list;
 
 use super::args::{Cli, Format, Own};
 use super::meanings::meant;
+use super::outside::Place;
 use super::said::{About, Completions, Help, Manual, Subjects};
-use super::{habit, render, terminal};
+use super::{habit, ids, render, terminal};
 
 /// Help subjects that are not commands: id, summary, text.
 const SUBJECTS: [(&str, &str, &str); 9] = [
@@ -26,12 +29,13 @@ const SUBJECTS: [(&str, &str, &str); 9] = [
 ];
 
 /// Commands that accept no program as a mechanism.
-pub const WITHOUT_PROGRAM: [&str; 19] = [
+pub const WITHOUT_PROGRAM: [&str; 20] = [
     "ask",
     "book",
     "cite",
     "claims",
     "completions",
+    "exercise",
     "explain",
     "help",
     "import",
@@ -161,10 +165,40 @@ pub fn help(subject: &[String], format: Format) -> Result<u8> {
     Ok(0)
 }
 
+/// Adds the ids of mechanisms and properties as first words of a line, as in `verify tsf bf`.
+fn proposing(command: Command) -> Command {
+    let word = |name: &'static str, place: Place| {
+        Arg::new(name)
+            .value_parser(PossibleValuesParser::new(ids::of(place)))
+            .help(format!("An id of a {name}"))
+    };
+    command.arg(word("mechanism", Place::Mech)).arg(word("property-of-it", Place::Property))
+}
+
+/// Adds the known ids to the arguments that take ids; a shell proposes files by itself where a path is taken.
+fn with_ids(command: Command) -> Command {
+    let explains = matches!(command.get_name(), "explain" | "cite");
+    let separates = command.get_name() == "separate";
+    let with = command.mut_args(|arg| {
+        let known = match arg.get_id().as_str() {
+            "mech" => ids::of(Place::Mech),
+            "property" | "judge" => ids::of(Place::Property),
+            "measure" => ids::of(Place::Measure),
+            "model" => ids::known_models(),
+            "strategy" => strategy_list().into_iter().map(|(id, _)| id).collect(),
+            "id" if explains => [Place::Mech, Place::Property, Place::Measure].map(ids::of).concat(),
+            "a" | "b" if separates => [Place::Mech, Place::Property].map(ids::of).concat(),
+            _ => return arg,
+        };
+        arg.value_parser(PossibleValuesParser::new(known))
+    });
+    with.mut_subcommands(with_ids)
+}
+
 /// Prints the completions for a shell.
 pub fn completions(shell: Shell, format: Format) -> Result<u8> {
     let mut out = Vec::new();
-    clap_complete::generate(shell, &mut whole(), "verify", &mut out);
+    clap_complete::generate(shell, &mut proposing(with_ids(whole())), "verify", &mut out);
     let text = String::from_utf8(out)?;
     match format {
         Format::Json => render::print_json(&Completions { shell: shell.to_string(), text }),

@@ -8,6 +8,7 @@ use fairwitness::library::printed::{PrintedRow, ROWS};
 use fairwitness::workbench::{self, Bench, strategy_list};
 
 use super::meanings::{meant, with_name};
+use super::outside::Place;
 use super::{outside, rules};
 
 /// Returns the benches of all models; the bench of the program's model includes the program, and the bench of
@@ -104,6 +105,20 @@ fn measures(bench: &dyn Bench) -> Vec<&'static str> {
     bench.measures().iter().map(|entry| entry.id).collect()
 }
 
+/// Returns the known ids for a place, in alphabetical order.
+pub fn of(place: Place) -> Vec<&'static str> {
+    match place {
+        Place::Mech => all(mechanisms),
+        Place::Property => all(properties),
+        Place::Measure => all(measures),
+    }
+}
+
+/// Returns the ids of the models.
+pub fn known_models() -> Vec<&'static str> {
+    models().iter().map(|bench| bench.model()).collect()
+}
+
 /// Returns `true` if the word is the id of a mechanism of some model.
 pub fn is_mechanism(word: &str) -> bool {
     all(mechanisms).contains(&word)
@@ -129,7 +144,7 @@ pub fn mechanism(id: &str) -> Result<(&'static dyn Bench, &'static str)> {
 
 /// Returns the bench of a model that the user or a file names.
 pub fn known_model(id: &str) -> Result<&'static dyn Bench> {
-    let known: Vec<&'static str> = models().iter().map(|bench| bench.model()).collect();
+    let known = known_models();
     model(id).ok_or_else(|| unknown("model", id, &known))
 }
 
@@ -170,7 +185,7 @@ pub fn cells(
     mechs: &[String],
     properties: &[String],
 ) -> Result<(&'static dyn Bench, Vec<&'static str>, Vec<&'static str>)> {
-    let known: Vec<&'static str> = models().iter().map(|bench| bench.model()).collect();
+    let known = known_models();
     for mech in mechs {
         rules::of_file(mech)?;
     }

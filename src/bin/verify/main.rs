@@ -9,6 +9,7 @@ mod bounds;
 mod campaign;
 mod cite;
 mod claims;
+mod exercise;
 mod export;
 mod family;
 mod figures;
@@ -171,6 +172,7 @@ fn dispatch(cli: Cli) -> Result<u8> {
             let root = inputs::root(root.as_deref());
             claims::run(&root, source.as_deref(), standing.as_deref(), id.as_deref(), format)
         }
+        Some(Command::Exercise { number, answer }) => exercise::run(number, answer.as_deref(), format),
         Some(Command::Cite { id, root }) => cite::run(&inputs::root(root.as_deref()), &id, format),
         Some(Command::Matrix { model, demands, root }) => {
             matrix::run(&inputs::root(root.as_deref()), &model, &demands, format)

@@ -139,6 +139,26 @@ pub struct Manual {
     pub folder: String,
 }
 
+/// An exercise of the book.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Exercise {
+    pub exercise: usize,
+    pub title: String,
+    /// The question, in Markdown; only if one exercise is asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub question: Option<String>,
+}
+
+/// The judgement of an answer.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Answered {
+    pub exercise: usize,
+    /// `right` or `wrong`.
+    pub verdict: &'static str,
+    /// The entries of the answer that are wrong.
+    pub wrong: Vec<String>,
+}
+
 /// How an id is cited.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Cited {

@@ -91,6 +91,16 @@ enum Campaign {
     Job(said::Job),
 }
 
+/// The exercises, one of them, or the judgement of an answer.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "only its schema is used")]
+enum Exercises {
+    Listed(Vec<said::Exercise>),
+    Asked(said::Exercise),
+    Answered(said::Answered),
+}
+
 /// The subjects of help, or one of them.
 #[derive(JsonSchema)]
 #[schemars(untagged)]
@@ -122,7 +132,7 @@ enum Impossible {
 
 /// Every command that prints a document, in alphabetical order; `verify` judges a cell, and any command
 /// prints `error` if it fails.
-const SCHEMAS: [Entry; 31] = [
+const SCHEMAS: [Entry; 32] = [
     ("ask", of::<said::Queried>),
     ("audit", of::<Audit>),
     ("book", of::<Vec<String>>),
@@ -132,6 +142,7 @@ const SCHEMAS: [Entry; 31] = [
     ("claims", of::<Claims>),
     ("completions", of::<said::Completions>),
     ("error", of::<said::Mistake>),
+    ("exercise", of::<Exercises>),
     ("explain", of::<Vec<said::Page>>),
     ("export", of::<said::Exported>),
     ("family", of::<Family>),

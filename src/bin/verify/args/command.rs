@@ -323,6 +323,20 @@ The files compile as they are; until they are completed, the new id answers that
         #[arg(long, value_name = "DIR")]
         root: Option<PathBuf>,
     },
+    /// Ask an exercise of the book, or judge an answer to it.
+    #[command(after_help = "Examples:
+  verify exercise                                      list the exercises
+  verify exercise 1
+  verify exercise 1 --answer mine.toml                 a file with the line tasks = [1, \"3/2\"]
+
+Exit status: 0 right; 1 wrong; 2 wrong input.")]
+    Exercise {
+        /// The number of the exercise; without it, all are listed.
+        number: Option<usize>,
+        /// A file with the answer, as TOML or JSON; `-` is the standard input.
+        #[arg(long, value_name = "FILE", requires = "number")]
+        answer: Option<PathBuf>,
+    },
     /// Explain a mechanism, a property, a measure or another id.
     #[command(after_help = "Example:\n  verify explain bf")]
     Explain {
