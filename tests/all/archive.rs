@@ -4,11 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use fairwitness::archive::record::{Record, Records};
-use fairwitness::document::files;
+use fairwitness::document::{Value, files};
+use fairwitness::instances::Scope;
 use fairwitness::library::claims::Library;
 use fairwitness::library::further;
-use fairwitness::linear::Patience;
-use fairwitness::workbench;
+use fairwitness::linear::{Patience, Stop};
+use fairwitness::model::Hypothesis;
+use fairwitness::search::{Budget, Limits};
+use fairwitness::workbench::{self, Answer, Plan};
 
 use super::support::{load, records, root, text};
 
@@ -130,4 +133,52 @@ fn notes_are_whole_sentences() {
         let note = workbench::note(&exhibit.story);
         assert!(note.ends_with('.') && !note.contains("  "), "{}: {note:?}", file.display());
     }
+}
+
+/// The rows of a matrix, and the largest integer that is not below all of its numbers.
+fn table(instance: &Value, field: &str) -> (Vec<Vec<i64>>, i64) {
+    let Some(Value::List(rows)) = instance.get(field) else { panic!("no {field}") };
+    let number = |x: &Value| match x {
+        Value::Integer(n) => *n,
+        Value::Number(x) => x.to_string().split('/').next().unwrap().parse().unwrap(),
+        other => panic!("{other:?}"),
+    };
+    let row = |row: &Value| match row {
+        Value::List(row) => row.iter().map(number).collect::<Vec<i64>>(),
+        other => panic!("{other:?}"),
+    };
+    let rows: Vec<Vec<i64>> = rows.iter().map(row).collect();
+    let most = rows.iter().flatten().copied().max().unwrap_or(1).max(1);
+    (rows, most)
+}
+
+/// No instance of as few users, servers and resources with smaller numbers violates the property, if a record says so: the
+/// enumeration, in every order that the rule may depend on, lists none before.
+#[test]
+fn what_is_proven_in_scope_is_smallest() {
+    let (mut proven, stop) = (0, Stop::new());
+    let limits = Limits { budget: Budget::instances(5_000), threads: 2, stop: &stop, progress: &|_| {} };
+    for file in records() {
+        let (record, name) = (Record::read(&load(&file)).unwrap(), file.display());
+        if record.model != "cluster" || record.found.minimality != "proven in scope" {
+            continue;
+        }
+        let ((demand, least), (capacity, most)) =
+            (table(&record.instance, "demand"), table(&record.instance, "capacity"));
+        let (users, servers, resources) = (demand.len(), capacity.len(), capacity[0].len());
+        let hypothesis = Hypothesis::named(&record.found.hypothesis).unwrap();
+        let scope = Scope { users, servers, resources, max: least.max(most), hypothesis, ..Scope::PLAIN };
+        let plan = Plan { strategy: "exhaustive", scope, seed: 0, archive: Vec::new() };
+        let bench = workbench::model(&record.model).unwrap();
+        let report = bench.search(&record.mechanism, &record.property, &plan, &limits).unwrap();
+        if report.answer != Answer::Violated {
+            assert!(!report.searched.exhausted, "{name}");
+            continue;
+        }
+        let found = report.instance.unwrap();
+        let amount = |instance: &Value| bench.amount(instance).unwrap();
+        assert!(amount(&found) >= amount(&record.instance), "{name}: {found:?} is smaller");
+        proven += 1;
+    }
+    assert!(proven > 80, "{proven}");
 }
