@@ -7,13 +7,13 @@ from document import above_zero, array, at_least_zero, grid, index, number, row,
 from verdict import Refused, require
 
 FIELDS = ["capacity", "demand", "weight", "eligible", "tasks", "rate", "running", "path", "team", "owner", "users", "servers", "resources",
-          "node-weight"]
+          "node-weight", "queue"]
 
 
 class Cluster:
     """An instance: capacity[server][resource], demand[user][resource], weight[user] or weight[user][resource], eligible[user] as a set of
     servers, tasks[user] (None for infinitely many), rate[user][server] or None, labels, running[user][server] or None (ignored by rules),
-    the paths of the users with the weights of queues, or None, owner[server] (None without an owner) or None, and team[user] or None
+    the paths of the users with the weights and the floors and caps of queues, or None, owner[server] (None without an owner) or None, and team[user] or None
     (ignored by rules).
     """
 
@@ -141,7 +141,7 @@ def read_instance(value, field):
     owner = None
     if "owner" in value:
         owner = row(value["owner"], f"{field}.owner", servers, lambda cell, where: None if cell == "none" else index(cell, where, users))
-    return Cluster(capacity, demand, weight, eligible, tasks, rate, labels, running, queues.read(value, field, users), owner, team)
+    return Cluster(capacity, demand, weight, eligible, tasks, rate, labels, running, queues.read(value, field, users, resources), owner, team)
 
 
 class Placement:

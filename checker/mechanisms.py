@@ -16,6 +16,7 @@ import placing
 import psdsf_printed
 import rounding_printed
 import queues
+import quota
 import uniform
 import whole
 from document import number, table
@@ -50,6 +51,11 @@ def one_weight(instance):
 def one_pool(instance):
     """Mechanisms on trees: refuses more than one server, weights per resource, and `rate`."""
     return one_weight(instance) or ("more than one server is refused" if instance.servers > 1 else None)
+
+
+def quota_pool(instance):
+    """quota-tree, quota-tree-over: refuses `rate`, and several servers that are not in proportion or not open to all."""
+    return "rates are refused" if instance.rate is not None else queues.quota_refuses(instance)
 
 
 def volcano_pool(instance):
@@ -334,6 +340,8 @@ MECHANISMS = {
                                  recurs=psdsf_printed.recurs),
     "ps-dsf-tdm": on_cluster("divisible", time_shared, totals_or_one_server, bottlenecks(bottleneck.virtual_level, True),
                              division="time"),
+    "quota-tree": on_cluster("divisible", quota_pool, all_of_it, rule(queues.check_quota(quota.level)), trees=True),
+    "quota-tree-over": on_cluster("divisible", quota_pool, all_of_it, rule(queues.check_quota(quota.over)), trees=True),
     "rounding": on_covering("whole", unit_covering, nothing, {"at-least": rounded}),
     "rounding-printed": on_covering("whole", unit_covering, nothing, {}, started=rounding_printed.check),
     "seq-minmax": on_cluster("whole", one_server, all_of_it, filling("index", False, 1)),

@@ -200,6 +200,33 @@ def hier_share(case):
     return short
 
 
+def queue(case):
+    """The tree of the instance, and the queue that the witness names by a user and a depth."""
+    require(case.instance.tree is not None and case.instance.tree[2], "instance", "the property is out of scope without floors and caps")
+    no_rate(case)
+    n = user(case, "agent")
+    there = queues.Tree(case.instance, case.mechanism.whole)
+    depth = index(case.witness["depth"], "witness.depth", len(there.leaf[n]))
+    require(depth > 0, "witness.depth", "the root has neither floor nor cap")
+    return there, there.leaf[n][:depth]
+
+
+def floors_kept(case):
+    """floors-kept.md: the part of every resource that a queue misses of its floor."""
+    there, node = queue(case)
+    require(queues.floors_fit(there), "instance.queue", "the property is out of scope: the floors do not fit")
+    require(queues.wants(there, case.outcome, node), "witness", "nobody in the queue wants more")
+    return queues.below(there, case.outcome, node, lambda r: there.floor(node, r))
+
+
+def caps_kept(case):
+    """caps-kept.md: the part of a resource by which a queue exceeds its cap."""
+    there, node = queue(case)
+    over = queues.over_cap(there, case.outcome, node)
+    require(over is not None, "witness", "the queue has no cap")
+    return over
+
+
 def no_starvation(case):
     """no-starvation.md: the excess of a queue of the user who is served over its share while another user waits."""
     require(case.name in queues.NEXT, "mechanism", "the property is out of scope: the mechanism does not go on from a state")
@@ -408,8 +435,10 @@ PROPERTIES = {
     "ef-aggregate": Property("envy", ef_aggregate),
     "ef1": Property("envy", ef1, placement_read),
     "ef1-own": Property("envy", ef1_own, placement_read),
+    "caps-kept": Property("node", caps_kept),
     "ends": Property("recurrence", ends, placement_read, infeasible=True, endless=True),
     "feasible": Property("outcome", feasible, placement_read, infeasible=True),
+    "floors-kept": Property("node", floors_kept),
     "group-sp": Property("collusion", two_runs.group_sp, two_runs.lie_reads, other=two_runs.colluded),
     "group-sp-weak": Property("collusion", two_runs.group_sp_weak, placement_read, other=two_runs.colluded_weakly),
     "hier-share": Property("node", hier_share),

@@ -8,7 +8,8 @@ from fractions import Fraction
 from functools import cached_property
 from math import floor
 
-from document import above_zero, row, text
+import quota
+from document import above_zero, at_least_zero, row, table, text
 from verdict import NotCovered, require
 
 STEPS = 20_000
@@ -22,10 +23,32 @@ def read_path(value, field):
     return tuple(names)
 
 
-def read(value, field, users):
-    """The fields `path` and `node-weight` as (paths, weights by path), or None without the fields; default values must be missing."""
+def read_quotas(value, field, resources):
+    """One queue of the field `queue`: its weight, its floors and its caps; default values must be missing."""
+    table(value, field, ["weight", "floor", "cap"], optional=["weight", "floor", "cap"])
+    require(value, field, "an empty table")
+    weight = at_least_zero(value.get("weight", 1), f"{field}.weight")
+    require("weight" not in value or weight != 1, f"{field}.weight", "a default value that is to be left out")
+    floor = row(value["floor"], f"{field}.floor", resources, at_least_zero) if "floor" in value else [Fraction(0)] * resources
+    cap = row(value["cap"], f"{field}.cap", resources, read_cap) if "cap" in value else [None] * resources
+    require("floor" not in value or any(floor), f"{field}.floor", "a default value that is to be left out")
+    require("cap" not in value or any(c is not None for c in cap), f"{field}.cap", "a default value that is to be left out")
+    above = [r for r in range(resources) if cap[r] is not None and floor[r] > cap[r]]
+    require(not above, f"{field}.floor", "above the cap")
+    return weight, floor, cap
+
+
+def read_cap(value, field):
+    """A cap, None for "inf"."""
+    return None if value == "inf" else at_least_zero(value, field)
+
+
+def read(value, field, users, resources):
+    """The fields `path`, `node-weight` and `queue` as (paths, weights by path, floors and caps by path), or None without the
+    fields; default values must be missing."""
     if "path" not in value:
         require("node-weight" not in value, f"{field}.node-weight", "weights of queues without queues")
+        require("queue" not in value, f"{field}.queue", "terms of queues without queues")
         return None
     paths = row(value["path"], f"{field}.path", users, read_path)
     require(any(paths), f"{field}.path", "a default value that is to be left out")
@@ -41,7 +64,20 @@ def read(value, field, users):
         require(heavy[queue] != 1, where, "a default value that is to be left out")
     due = [queue for queue in queues if queue in heavy]
     require(list(heavy) == due, f"{field}.node-weight", "queues stand in another order")
-    return paths, heavy
+    given, quotas, there = value.get("queue", {}), {}, []
+    require(isinstance(given, dict) and ("queue" not in value or not heavy), f"{field}.queue", "weights stand in two places")
+    for name, terms in given.items():
+        where, queue = f"{field}.queue.{name}", tuple(name.split("/"))
+        require(queue in queues, where, "there is no such queue")
+        weight, floor, cap = read_quotas(terms, where, resources)
+        there.append(queue)
+        if weight != 1:
+            heavy[queue] = weight
+        if "floor" in terms or "cap" in terms:
+            quotas[queue] = floor, cap
+    require("queue" not in value or quotas, f"{field}.queue", "no queue has a floor or a cap")
+    require(there == [queue for queue in queues if queue in there], f"{field}.queue", "queues stand in another order")
+    return paths, heavy, quotas
 
 
 def remaining(queues, keep):
@@ -50,7 +86,8 @@ def remaining(queues, keep):
         return None
     paths = keep(queues[0])
     there = {path[:k + 1] for path in paths for k in range(len(path))}
-    return (paths, {queue: weight for queue, weight in queues[1].items() if queue in there}) if there else None
+    kept = [{queue: terms for queue, terms in of.items() if queue in there} for of in queues[1:]]
+    return (paths, *kept) if there else None
 
 
 class Tree:
@@ -58,7 +95,7 @@ class Tree:
 
     def __init__(self, instance, whole):
         self.instance, self.whole = instance, whole
-        paths, self.heavy = instance.tree or ([()] * instance.users, {})
+        paths, self.heavy, self.quotas = instance.tree or ([()] * instance.users, {}, {})
         self.leaf = [path + (n,) for n, path in enumerate(paths)]
         self.below = {(): []}
         for leaf in self.leaf:
@@ -97,12 +134,43 @@ class Tree:
 
     def entitled(self, node, r=0):
         """The hierarchical share of a node."""
+        return self.divided(node, r, quota.level)
+
+    def most(self, node, r, wanted):
+        """The largest part of a resource that the node can take, None without a limit; of a user it is `wanted(n)`."""
+        if self.is_user(node):
+            return wanted(node[-1])
+        below = [self.most(child, r, wanted) for child in self.demanding(node)]
+        own = self.quotas[node][1][r] if node in self.quotas else None
+        own = None if own is None or self.instance.total(r) == 0 else own / self.instance.total(r)
+        together = None if None in below else sum(below, Fraction(0))
+        return min((x for x in (own, together) if x is not None), default=None)
+
+    def wanted(self, r):
+        """The part of a resource that all tasks of a user take, by user; None without a limit."""
+        def of(n):
+            demand, total = self.instance.demand[n][r], self.instance.total(r)
+            if demand == 0 or total == 0:
+                return Fraction(0)
+            return None if self.instance.tasks[n] is None else self.instance.tasks[n] * demand / total
+        return of
+
+    def floor(self, node, r):
+        """The floor of a node as a part of a resource."""
+        total = self.instance.total(r)
+        return self.quotas[node][0][r] / total if node in self.quotas and total > 0 else Fraction(0)
+
+    def divided(self, node, r, rule, wanted=lambda n: None):
+        """The part of a resource that `rule` gives a node, from the root down."""
         part = Fraction(1)
         for k in range(len(node)):
             among = self.demanding(node[:k])
             if node[:k + 1] not in among:
                 return Fraction(0)
-            part *= self.weight(node[:k + 1], r) / sum(self.weight(child, r) for child in among)
+            caps = [self.most(child, r, wanted) for child in among]
+            floors = [self.floor(child, r) if cap is None else min(self.floor(child, r), cap) for child, cap in zip(among, caps)]
+            terms = [(self.weight(child, r), floor, cap) for child, floor, cap in zip(among, floors, caps)]
+            part = rule(part, terms)[among.index(node[:k + 1])]
         return part
 
     def largest(self, amounts, over=None):
@@ -161,6 +229,29 @@ def move(tree, node, moving):
 def check_fill(instance, outcome, field):
     """hdrf: the stages, followed again."""
     require_tasks(outcome, fill(instance), field)
+
+
+def quota_refuses(instance):
+    """quota-tree: refuses servers that are not in proportion, or not open to all, if there are several; or None."""
+    if instance.servers == 1:
+        return None
+    sizes = [[cells[r] / instance.total(r) for r in range(instance.resources) if instance.total(r) > 0] for cells in instance.capacity]
+    if instance.restricted() or any(len(set(parts)) > 1 for parts in sizes):
+        return "servers that are not in proportion are refused"
+    return None
+
+
+def check_quota(rule):
+    """quota-tree and quota-tree-over: the division, evaluated again."""
+    def check(instance, outcome, field):
+        tree = Tree(instance, False)
+        for n, leaf in enumerate(tree.leaf):
+            demand = [(r, d) for r, d in enumerate(instance.demand[n]) if d > 0]
+            tasks = min(tree.divided(leaf, r, rule, tree.wanted(r)) * instance.total(r) / d for r, d in demand)
+            for i, cells in enumerate(instance.capacity):
+                size = next((cells[r] / instance.total(r) for r in range(instance.resources) if instance.total(r) > 0), 0)
+                require(outcome.placement[n][i] == tasks * size, f"{field}.placement[{n}][{i}]", f"the rule gives {tasks * size}")
+    return check
 
 
 # Whole tasks.
@@ -297,6 +388,46 @@ def volcano_refuses(instance):
 
 # Properties.
 
+def parts(tree, outcome, node):
+    """What the users of a node use of each resource that they demand, as a part of what there is."""
+    users, instance = tree.users(node), tree.instance
+    demanded = [r for r in range(instance.resources) if instance.total(r) > 0 and any(instance.demand[n][r] for n in users)]
+    return {r: sum(outcome.tasks[n] * instance.demand[n][r] for n in users) / instance.total(r) for r in demanded}
+
+
+def wants(tree, outcome, node):
+    """True if a user in the node has fewer tasks than it wants."""
+    return any(n in tree.wanting and (tree.limit(n) is None or outcome.tasks[n] < tree.limit(n)) for n in tree.users(node))
+
+
+def below(tree, outcome, node, due):
+    """The smallest part that the node misses of `due(r)`, and of what it can take, over the resources that it demands."""
+    found = []
+    for r, has in parts(tree, outcome, node).items():
+        most = tree.most(node, r, tree.wanted(r))
+        found.append((due(r) if most is None else min(due(r), most)) - has)
+    return min(found, default=None)
+
+
+def over_cap(tree, outcome, node):
+    """caps-kept.md: the largest part by which the node exceeds a cap; None if it has none."""
+    caps = tree.quotas.get(node, (None, []))[1]
+    return max((has - caps[r] / tree.instance.total(r) for r, has in parts(tree, outcome, node).items()
+                if caps and caps[r] is not None), default=None)
+
+
+def floors_fit(tree):
+    """True if the floors of the queues in a queue sum to no more than its own, and those of the first level to no more than the pool."""
+    queues = [node for node in tree.below if node]
+    for r in range(tree.instance.resources):
+        floor = {node: tree.quotas[node][0][r] if node in tree.quotas else 0 for node in queues}
+        for above in tree.below:
+            most = floor[above] if above else tree.instance.total(r)
+            if sum(floor[node] for node in queues if node[:-1] == above) > most:
+                return False
+    return True
+
+
 def repeats(tree, node):
     """True if no sibling of the node has a demand, so that its parent has an equal condition."""
     return len(node) > 1 and len(tree.demanding(node[:-1])) == 1
@@ -308,6 +439,8 @@ def short(tree, outcome, node):
     wants = [n for n in users if n in tree.wanting and (tree.limit(n) is None or outcome.tasks[n] < tree.limit(n))]
     if not wants:
         return None
+    if tree.quotas:
+        return below(tree, outcome, node, lambda r: tree.entitled(node, r))
     has = tree.largest({n: outcome.tasks[n] for n in users})
     task = max(tree.largest({n: Fraction(1)}) for n in wants) if tree.whole else 0
     return tree.entitled(node) - has - task

@@ -48,6 +48,14 @@ fn with(rng: &mut ChaCha8Rng, feature: &str, pool: &Pool) -> Pool {
             let paths: Vec<_> = (0..users).map(path).collect();
             pool.tree = Tree::of(&paths, |_| Rational::one());
         }
+        "quotas" => {
+            let mut tree = Tree::of(&vec![vec!["a".to_string()]; users], |_| Rational::one());
+            for node in tree.iter_mut().flat_map(|tree| &mut tree.inner) {
+                node.floor = vec![Rational::one(); resources];
+                node.cap = vec![Some(Rational::int(2)); resources];
+            }
+            pool.tree = tree;
+        }
         "weights" => {
             pool.weight = Weight::User(matrix(rng, 1, users, 1, 9).remove(0));
         }
@@ -125,8 +133,11 @@ fn meant(property: &dyn property::Property<Cluster>, feature: &str) -> &'static 
     let needed = match property.id() {
         "hier-share" | "no-starvation" => "trees",
         "si-contributed" => "owners",
+        "caps-kept" | "floors-kept" => "quotas",
         _ => "",
     };
+    // A queue without floors and caps is nothing to a property of floors and caps.
+    let feature = if (needed, feature) == ("quotas", "trees") { needed } else { feature };
     let (mut out, mut inside, mut differs) = (0, 0, 0);
     for k in 0..300 {
         let rng = &mut draw_number(7, k);

@@ -381,3 +381,45 @@ fn other_forms_are_recognised() {
         assert!(error.contains(words), "{text}: {error}");
     }
 }
+
+/// Jobs of one state grouped in four ways; with shares, the shares of users divide the part of their account.
+#[test]
+fn jobs_are_grouped_by_account_user_partition_or_qos() {
+    let job = |id: usize, account: &str, user: &str, partition: &str, qos: &str| {
+        format!(
+            "{{\"job_id\": {id}, \"account\": \"{account}\", \"user_name\": \"{user}\", \"partition\": \"{partition}\", \
+             \"qos\": \"{qos}\", \"job_state\": [\"PENDING\"], \"tres_req_str\": \"cpu=1,node=1\", \"node_count\": 1, \
+             \"state_reason\": \"Resources\", \"array_task_string\": \"1-30\"}}"
+        )
+    };
+    let jobs =
+        [job(1, "p1", "ann", "p", "low"), job(2, "p1", "bob", "p", "high"), job(3, "q1", "ann", "p", "low")];
+    let folder = scratch("by");
+    let (file, shares) = (folder.join("jobs.json"), folder.join("shares.txt"));
+    std::fs::write(&file, format!("{{\"jobs\": [{}]}}", jobs.join(", "))).unwrap();
+    let table =
+        "Account|User|RawShares|\nroot||1|\n p1||1|\n  p1|ann|3|\n  p1|bob|1|\n q1||1|\n  q1|ann|1|\n";
+    std::fs::write(&shares, table).unwrap();
+    let (nodes, file, shares) = (case("tree-nodes.json"), file.to_str().unwrap(), shares.to_str().unwrap());
+    let base = ["slurm", "--nodes", &nodes, "--jobs", file];
+    for (by, more, expected) in [
+        ("account", &[][..], &[("p1", "10"), ("q1", "10")][..]),
+        ("user", &[], &[("ann", "10"), ("bob", "10")]),
+        ("partition", &[], &[("p", "20")]),
+        ("qos", &[], &[("high", "10"), ("low", "10")]),
+        ("user", &["--shares", shares], &[("p1/ann", "7"), ("p1/bob", "2"), ("q1/ann", "10")]),
+    ] {
+        let (_, audit) =
+            audited(&format!("by-{by}-{}", more.len()), &[&base[..], &["--by", by], more].concat());
+        assert_eq!(of_users(&audit, "entitled"), pairs(expected), "{by}");
+    }
+    let of_partitions = [&["import"], &base[..], &["--by", "partition", "--shares", shares]].concat();
+    assert!(
+        verify(&of_partitions, 2).1.contains("has shares of accounts and users, and none of a partition")
+    );
+    let several =
+        std::fs::read_to_string(file).unwrap().replace("\"partition\": \"p\"", "\"partition\": \"p,r\"");
+    std::fs::write(file, several).unwrap();
+    let by_partition = [&["import"], &base[..], &["--by", "partition"]].concat();
+    assert!(verify(&by_partition, 2).1.contains("job 1, partition: the job waits in several partitions"));
+}

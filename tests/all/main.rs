@@ -83,6 +83,7 @@ mod planted;
 mod policies;
 mod prove;
 mod proved;
+mod quotas;
 mod reach;
 mod readme;
 mod registry;

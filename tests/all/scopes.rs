@@ -24,6 +24,7 @@ fn text(k: u64) -> String {
         ("rates", 0, 2),
         ("trees", 0, 2),
         ("node-weights", 1, 2),
+        ("quotas", 0, 3),
         ("parts", 1, 3),
         ("priorities", 0, 2),
     ];

@@ -37,7 +37,7 @@ fn weights(options: &ImportOptions) -> Result<Option<Document>, InputError> {
 }
 
 fn meant<'a>(options: &ImportOptions, weights: Option<&'a Document>) -> Options<'a> {
-    Options { endless: options.endless, classes: options.classes, weights }
+    Options { endless: options.endless, classes: options.classes, weights, ..Options::default() }
 }
 
 fn imported(from: &Import) -> Result<Imported, InputError> {
@@ -46,11 +46,16 @@ fn imported(from: &Import) -> Result<Imported, InputError> {
             let weights = weights(options)?;
             kubernetes(&given(nodes)?, &given(pods)?, by, &meant(options, weights.as_ref()))
         }
-        Import::Slurm { nodes, jobs, shares, options } => {
+        Import::Slurm { nodes, jobs, shares, by, options } => {
             let weights = weights(options)?;
             let text = shares.as_deref().map(|path| Ok((of(path), Document::text(path)?))).transpose()?;
             let shares = text.as_ref().map(|(file, text)| (file.as_str(), text.as_str()));
-            slurm(&given(nodes)?, &given(jobs)?, shares, &meant(options, weights.as_ref()))
+            slurm(
+                &given(nodes)?,
+                &given(jobs)?,
+                shares,
+                &Options { jobs_by: *by, ..meant(options, weights.as_ref()) },
+            )
         }
         Import::Yarn { nodes, apps, scheduler, pool, options } => {
             let weights = weights(options)?;
@@ -65,7 +70,7 @@ fn imported(from: &Import) -> Result<Imported, InputError> {
         }
         Import::Csv { machines, requests, endless, classes } => {
             let (stock, asked) = (Document::text(machines)?, Document::text(requests)?);
-            let options = Options { endless: *endless, classes: *classes, weights: None };
+            let options = Options { endless: *endless, classes: *classes, ..Options::default() };
             tables((&of(machines), &stock), (&of(requests), &asked), &options)
         }
     }

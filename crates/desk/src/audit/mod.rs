@@ -184,7 +184,7 @@ fn of_user(state: &State<'_>, run: &Run<'_, Cluster>, pooled: &[Rational], u: us
         part: state.parts.part(
             pool,
             u,
-            if pool.user_weights().is_some() { 0 } else { dominant(pool, pooled, u).unwrap_or(0) },
+            if state.parts.alike() { 0 } else { dominant(pool, pooled, u).unwrap_or(0) },
         ),
         right: dominant_share(pool, pooled, u, &state.right[u]),
         missing: pool.demand[u].iter().map(|d| d * &short).collect(),

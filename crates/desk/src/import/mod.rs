@@ -71,6 +71,46 @@ impl std::str::FromStr for By {
     }
 }
 
+/// The grouping of the jobs of Slurm into users.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum JobsBy {
+    /// A user for each account.
+    #[default]
+    Account,
+    /// A user for each person; with shares, for each person in each account.
+    User,
+    /// A user for each partition.
+    Partition,
+    /// A user for each quality of service.
+    Qos,
+}
+
+impl std::str::FromStr for JobsBy {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<JobsBy, String> {
+        match text {
+            "account" => Ok(JobsBy::Account),
+            "user" => Ok(JobsBy::User),
+            "partition" => Ok(JobsBy::Partition),
+            "qos" => Ok(JobsBy::Qos),
+            _ => Err("must be account, user, partition or qos".to_string()),
+        }
+    }
+}
+
+impl JobsBy {
+    /// The field of a job that names its user, and the word for it in sentences.
+    fn field(self) -> (&'static str, &'static str) {
+        match self {
+            JobsBy::Account => ("account", "account"),
+            JobsBy::User => ("user_name", "user"),
+            JobsBy::Partition => ("partition", "partition"),
+            JobsBy::Qos => ("qos", "quality of service"),
+        }
+    }
+}
+
 /// Options of the conversion of a snapshot to an instance.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options<'a> {
@@ -80,4 +120,6 @@ pub struct Options<'a> {
     pub classes: bool,
     /// Weights by team; 1 for each team that is not named.
     pub weights: Option<&'a Document>,
+    /// The grouping of the jobs of Slurm into users.
+    pub jobs_by: JobsBy,
 }

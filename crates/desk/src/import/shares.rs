@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::JobsBy;
 use super::division::{Queue, Queues};
 use super::places::{items, list_at, name_at, number_at, text_at};
 use crate::document::{Document, InputError, Value};
@@ -14,7 +15,8 @@ const PARENT: i64 = 0x7fff_ffff;
 struct Row {
     account: String,
     above: Option<String>,
-    of_user: bool,
+    /// The user; `None` in the row of an account.
+    user: Option<String>,
     /// The shares; `None` for `parent`, which stands beside the siblings of the account above.
     shares: Option<Rational>,
 }
@@ -23,13 +25,20 @@ struct Row {
 /// jobs beside the accounts below it.
 ///
 /// # Errors
-/// A text that is no such table, shares that are no number, an account that is listed twice or is below itself.
-pub(super) fn shares(file: &str, text: &str) -> Result<Queues, InputError> {
+/// A grouping by what has no shares, a text that is no such table, shares that are no number, an account that is listed twice or is below itself.
+pub(super) fn shares(file: &str, text: &str, by: JobsBy) -> Result<Queues, InputError> {
+    if matches!(by, JobsBy::Partition | JobsBy::Qos) {
+        let reason = format!("has shares of accounts and users, and none of a {}", by.field().1);
+        return Err(InputError { file: file.to_string(), field: String::new(), reason });
+    }
     let rows = match text.trim_start().starts_with('{') {
         true => of_json(&Document::parse(&format!("{file}.json"), text)?, file)?,
         false => of_table(file, text)?,
     };
-    let (users, accounts): (Vec<Row>, Vec<Row>) = rows.into_iter().partition(|row| row.of_user);
+    if by == JobsBy::User {
+        return Queues::new(file, rows.iter().map(|row| person(file, row)).collect::<Result<_, _>>()?);
+    }
+    let (users, accounts): (Vec<Row>, Vec<Row>) = rows.into_iter().partition(|row| row.user.is_some());
     let mut own: BTreeMap<&str, Rational> = BTreeMap::new();
     for row in &users {
         let shares = own.entry(&row.account).or_insert_with(Rational::zero);
@@ -54,6 +63,20 @@ pub(super) fn shares(file: &str, text: &str) -> Result<Queues, InputError> {
     Queues::new(file, accounts.iter().map(queue).collect())
 }
 
+/// The queue of an account without jobs of its own, or of a user in an account, called `account/user`.
+fn person(file: &str, row: &Row) -> Result<Queue, InputError> {
+    let name = row.user.as_ref().map_or(row.account.clone(), |user| format!("{}/{user}", row.account));
+    let above = if row.user.is_some() { Some(row.account.clone()) } else { row.above.clone() };
+    match row.shares.clone() {
+        Some(shares) => Ok(Queue { name, above, shares, own: None }),
+        None => Err(InputError {
+            file: file.to_string(),
+            field: name,
+            reason: "the shares `parent` are read with --by account alone".to_string(),
+        }),
+    }
+}
+
 fn of_table(file: &str, text: &str) -> Result<Vec<Row>, InputError> {
     let wrong = |line: usize, reason: &str| InputError {
         file: file.to_string(),
@@ -72,7 +95,7 @@ fn of_table(file: &str, text: &str) -> Result<Vec<Row>, InputError> {
     for (k, line) in lines {
         let cells: Vec<&str> = line.split('|').collect();
         let cell = |at: usize| cells.get(at).copied().ok_or_else(|| wrong(k + 1, "has too few columns"));
-        let (name, of_user) = (cell(account)?, !cell(user)?.trim().is_empty());
+        let (name, person) = (cell(account)?, cell(user)?.trim());
         let depth = name.len() - name.trim_start().len();
         let shares = match cell(raw)?.trim() {
             "" if depth == 0 => Some(Rational::one()),
@@ -81,8 +104,9 @@ fn of_table(file: &str, text: &str) -> Result<Vec<Row>, InputError> {
                 || wrong(k + 1, &format!("column RawShares: `{text}` is neither a number nor `parent`")),
             )?),
         };
-        let row = |above| Row { account: name.trim().to_string(), above, of_user, shares };
-        if of_user {
+        let user = (!person.is_empty()).then(|| person.to_string());
+        let row = |above| Row { account: name.trim().to_string(), above, user, shares };
+        if !person.is_empty() {
             found.push(row(None));
             continue;
         }
@@ -107,11 +131,12 @@ fn of_json(document: &Document, file: &str) -> Result<Vec<Row>, InputError> {
             (None, None) => Some(Rational::one()),
             (None, Some(_)) => return Err(item.error("field `shares` is missing or endless")),
         };
-        let account = match (of_user, &above) {
-            (true, Some(account)) => account.clone(),
-            _ => name_at(&item, &["name"])?.to_string(),
+        let name = name_at(&item, &["name"])?.to_string();
+        let (account, user) = match (of_user, &above) {
+            (true, Some(account)) => (account.clone(), Some(name)),
+            _ => (name, None),
         };
-        found.push(Row { account, above, of_user, shares });
+        found.push(Row { account, above, user, shares });
     }
     Ok(found)
 }

@@ -2,7 +2,7 @@
 //!
 //! A server is a node in service. A task is the part of a job on one node: a job on four nodes is four tasks,
 //! each with a quarter of its request. An array counts as one job for each of its indexes. A user is an
-//! account.
+//! account, a person, a partition or a quality of service.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ use super::shares::shares;
 use super::slurm_nodes::{Nodes, Place, read_node, states, words};
 use super::snapshot::Snapshot;
 use super::tres::{asked, divided, has_memory, part};
-use super::{Imported, Options};
+use super::{Imported, JobsBy, Options};
 use crate::document::{Document, InputError, Node, Value};
 use crate::workbench::Assumption;
 
@@ -90,11 +90,12 @@ struct Count {
     closed: BTreeMap<String, usize>,
     /// Number of waiting tasks of arrays that the arrays' limits exclude.
     limited: usize,
-    unaccounted: usize,
+    /// Number of jobs without the field that names their user.
+    nameless: usize,
 }
 
 impl Count {
-    fn notes(self, nodes: &Nodes, snapshot: &mut Snapshot) {
+    fn notes(self, by: JobsBy, nodes: &Nodes, snapshot: &mut Snapshot) {
         let notes = &mut snapshot.notes;
         for (name, state) in &nodes.closed {
             let there = self.closed.get(name).map_or_else(String::new, |jobs| {
@@ -119,7 +120,9 @@ impl Count {
             "that wait for several nodes taken as equal parts, one a node, that need not start together",
         );
         say(self.odd, "job", "with features in brackets, counts or negations taken as if without");
-        say(self.unaccounted, "job", "without an account counted as (no account)");
+        let word = by.field().1;
+        let article = if by == JobsBy::Account { "an" } else { "a" };
+        say(self.nameless, "job", &format!("without {article} {word} counted as (no {word})"));
         if !nodes.reserved.is_empty() {
             notes.push(format!("not read: the reservations of {}", listed(&nodes.reserved)));
         }
@@ -151,6 +154,9 @@ struct Reader<'a> {
     left: usize,
     /// `true` if memory is requested and never allocated.
     without_memory: bool,
+    by: JobsBy,
+    /// `true` if the shares of accounts and users are known.
+    shared: bool,
 }
 
 fn is(job: &Node<'_>, state: &str) -> Result<bool, InputError> {
@@ -163,29 +169,39 @@ fn called(job: &Node<'_>) -> Result<String, InputError> {
 }
 
 impl Reader<'_> {
+    /// The user of a job.
+    ///
+    /// # Errors
+    /// A job that waits in several partitions, where partitions are users.
+    fn team(&mut self, job: &Node<'_>) -> Result<String, InputError> {
+        let (field, word) = self.by.field();
+        let name = text_at(job, &[field])?.filter(|name| !name.is_empty());
+        if self.by == JobsBy::Partition && name.is_some_and(|name| name.contains(',')) {
+            return Err(job.error(
+                "partition: the job waits in several partitions, so it has no one user by partition",
+            ));
+        }
+        let name = name.map_or_else(|| format!("(no {word})"), String::from);
+        self.count.nameless += usize::from(name.starts_with('('));
+        match text_at(job, &["account"])?.filter(|_| self.by == JobsBy::User && self.shared) {
+            Some(account) => Ok(format!("{account}/{name}")),
+            None => Ok(name),
+        }
+    }
+
     fn read(&mut self, job: &Node<'_>, name: &str, snapshot: &mut Snapshot) -> Result<(), InputError> {
         let (runs, waits) = (is(job, "RUNNING")? && !is(job, "COMPLETING")?, is(job, "PENDING")?);
         if !runs && !waits {
             if is(job, "SUSPENDED")? {
-                let owner = text_at(job, &["account"])?.unwrap_or("(no account)");
-                snapshot.omitted.add(
-                    "because they are suspended",
-                    owner,
-                    1,
-                    &asked(job, "tres_alloc_str", 1)?,
-                );
+                let owner = self.team(job)?;
+                let asks = asked(job, "tres_alloc_str", 1)?;
+                snapshot.omitted.add("because they are suspended", &owner, 1, &asks);
             } else {
                 self.count.over += 1;
             }
             return Ok(());
         }
-        let team = match text_at(job, &["account"])? {
-            Some(account) if !account.is_empty() => account,
-            _ => {
-                self.count.unaccounted += 1;
-                "(no account)"
-            }
-        };
+        let team = &self.team(job)?;
         let (constraints, odd) = Constraints::read(job, &mut self.left)?;
         self.count.odd += usize::from(odd);
         let row = match self.rows.get(&constraints) {
@@ -296,7 +312,8 @@ fn memory_not_allocated(jobs: &[Node<'_>]) -> bool {
     };
     jobs.iter().any(|job| asks_in_vain(job).unwrap_or(false))
 }
-/// A cluster from lists of nodes and jobs, with a user for each account and kind of task. `sshare` is the
+
+/// A cluster from lists of nodes and jobs, with a user for each account, or as the options say, and kind of task. `sshare` is the
 /// name and the text of the output of that program, from which weights are read.
 ///
 /// # Errors
@@ -308,6 +325,7 @@ pub fn slurm(
     sshare: Option<(&str, &str)>,
     options: &Options<'_>,
 ) -> Result<Imported, InputError> {
+    let by = options.jobs_by;
     let mut snapshot = Snapshot::new("node", "task");
     let mut found = Nodes::default();
     for node in items(nodes, &["nodes"], "scontrol show nodes --json")? {
@@ -335,12 +353,14 @@ pub fn slurm(
         arrays,
         left: MOST_HOSTS,
         without_memory,
+        by,
+        shared: sshare.is_some(),
     };
     for job in &all {
         let name = called(job)?;
         reader.read(job, &name, &mut snapshot).map_err(|error| within(&name, "", error))?;
     }
-    reader.count.notes(&found, &mut snapshot);
-    snapshot.queues = sshare.map(|(file, text)| shares(file, text)).transpose()?;
+    reader.count.notes(by, &found, &mut snapshot);
+    snapshot.queues = sshare.map(|(file, text)| shares(file, text, by)).transpose()?;
     snapshot.instance(options, &nodes.file, &jobs.file)
 }

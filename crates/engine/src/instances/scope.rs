@@ -48,6 +48,8 @@ pub struct Extras {
     pub trees: Option<i64>,
     /// The largest weight of a queue; 1 for equal weights.
     pub node_weights: Option<i64>,
+    /// The largest floor or cap of a queue; 0 for neither.
+    pub quotas: Option<i64>,
     /// Owners of servers.
     pub owners: Owners,
 }
@@ -64,6 +66,7 @@ impl Extras {
         unconstrained: false,
         trees: Some(0),
         node_weights: Some(1),
+        quotas: Some(0),
         owners: Owners::None,
     };
 
@@ -79,6 +82,7 @@ impl Extras {
             priorities: self.priorities.or(other.priorities),
             trees: self.trees.or(other.trees),
             node_weights: self.node_weights.or(other.node_weights),
+            quotas: self.quotas.or(other.quotas),
             ..self
         }
     }
@@ -86,9 +90,19 @@ impl Extras {
     /// Returns `true` if a bound is open.
     pub(super) fn is_open(self) -> bool {
         let Extras {
-            weights, resource_weights, limits, rates, parts, priorities, trees, node_weights, ..
+            weights,
+            resource_weights,
+            limits,
+            rates,
+            parts,
+            priorities,
+            trees,
+            node_weights,
+            quotas,
+            ..
         } = self;
-        [weights, resource_weights, limits, rates, parts, priorities, trees, node_weights].contains(&None)
+        [weights, resource_weights, limits, rates, parts, priorities, trees, node_weights, quotas]
+            .contains(&None)
     }
 }
 

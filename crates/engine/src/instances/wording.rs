@@ -9,7 +9,7 @@ use crate::document::suggest::nearest;
 use crate::model::Hypothesis;
 
 /// The names that a scope may contain.
-const KEYS: [&str; 22] = [
+const KEYS: [&str; 23] = [
     "users",
     "agents",
     "tasks",
@@ -32,6 +32,7 @@ const KEYS: [&str; 22] = [
     "priorities",
     "trees",
     "node-weights",
+    "quotas",
 ];
 
 /// The largest entry that a scope may name: beyond the range in which floats are exact, and well within a
@@ -84,6 +85,7 @@ impl Scope {
             ("owners", word(extras.owners.word())),
             ("trees", or(extras.trees)),
             ("node-weights", rare(extras.node_weights, 1)),
+            ("quotas", rare(extras.quotas, 0)),
             ("demands", word(if positive { "positive" } else { "any" })),
             ("zeros", word(if positive { "no" } else { "yes" })),
             ("sizes", (hypothesis == Hypothesis::UnitSizes).then(|| "unit".to_string())),
@@ -103,7 +105,7 @@ pub enum ScopeError {
     Pair(#[from] PairError),
     /// A name that no scope has.
     #[error(
-        "a scope has no `{0}`: {1}it has users (or agents, tasks, workloads), servers (or queues), resources, max, capacity, demands, zeros, sizes, weights, resource-weights, eligible, owners, limits, rates, parts, priorities, trees and node-weights"
+        "a scope has no `{0}`: {1}it has users (or agents, tasks, workloads), servers (or queues), resources, max, capacity, demands, zeros, sizes, weights, resource-weights, eligible, owners, limits, rates, parts, priorities, trees, node-weights and quotas"
     )]
     Name(String, String),
     /// A number out of range.
@@ -216,6 +218,7 @@ impl Scope {
             ("priorities", _) => self.extras.priorities = most(1000)?,
             ("trees", _) => self.extras.trees = most(8)?,
             ("node-weights", _) => self.extras.node_weights = Some(number(1, 1000)?),
+            ("quotas", _) => self.extras.quotas = most(LARGEST)?,
             ("max", _) => self.max = number(1, LARGEST)?,
             ("capacity", _) => self.capacity = Some(number(1, LARGEST)?),
             (other, _) => {

@@ -1,12 +1,12 @@
 //! Hierarchical DRF and its variants as mechanisms.
 
-use fairwitness_kernel::specification::tree::{Filled, Hdrf, TreeTasks};
+use fairwitness_kernel::specification::tree::{Filled, Hdrf, QuotaTree, TreeTasks};
 
 use super::{Abilities, Mechanism, Specification, StepTables, sentences};
 use crate::linear::{Halt, Patience};
 use crate::model::Table;
 use crate::model::cluster::tree::path_text;
-use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
+use crate::model::cluster::{Certificate, Cluster, Hierarchy, Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar};
 use crate::trace::{Trace, Traced};
@@ -83,6 +83,44 @@ impl Mechanism<Cluster> for TreeTasks {
 
     fn abilities(&self) -> Abilities<'_, Cluster> {
         Abilities { traced: Some(self), tables: Some(self), ..Abilities::none() }
+    }
+}
+
+impl Mechanism<Cluster> for QuotaTree {
+    fn specification(&self) -> &dyn Specification<Cluster> {
+        self
+    }
+
+    fn allocate(&self, pool: &Pool, _patience: &Patience) -> Result<Placement, Halt<Refusal>> {
+        Ok(self.placement(pool)?)
+    }
+
+    fn certify(
+        &self,
+        _pool: &Pool,
+        _outcome: &Placement,
+        _patience: &Patience,
+    ) -> Result<Certificate, Halt<Rejected>> {
+        Ok(Certificate::Rule)
+    }
+
+    fn abilities(&self) -> Abilities<'_, Cluster> {
+        Abilities { tables: Some(self), ..Abilities::none() }
+    }
+}
+
+impl StepTables<Cluster> for QuotaTree {
+    fn steps(&self, pool: &Pool) -> Vec<Table> {
+        let tree = Hierarchy::of(pool, self.setting());
+        let (parts, pooled) = (self.parts(pool, &tree), pool.pooled());
+        let row = |node: usize| {
+            let amounts = parts.iter().zip(&pooled).map(|(parts, all)| (&parts[node] * all).to_string());
+            std::iter::once(tree.name(pool, node)).chain(amounts).collect()
+        };
+        let resources = (0..pool.resources()).map(|r| pool.resource_name(r));
+        let head = std::iter::once("queue or user".to_string()).chain(resources).collect();
+        let title = "amounts given, from the root down".to_string();
+        vec![Table { title, head, rows: (1..tree.nodes.len()).take(SHOWN).map(row).collect() }]
     }
 }
 

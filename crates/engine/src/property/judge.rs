@@ -139,6 +139,9 @@ impl<'a, M: Model> Ruled<'a, M> {
     /// # Errors
     /// The work was cut short, so nothing is known.
     pub fn judge(&self, property: &'static dyn Examine<M>, patience: &Patience) -> Result<Finding<M>, Cut> {
+        if let Some(reason) = property.beyond(self.run.instance) {
+            return Ok(Finding::OutOfScope(reason));
+        }
         if !property.judges_infeasible()
             && let Err(reason) = self.feasible()
         {

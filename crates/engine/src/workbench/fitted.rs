@@ -99,6 +99,7 @@ fn without(mut scope: Scope, word: &str) -> Scope {
         "rates" => extras.rates = Some(0),
         "priorities" => extras.priorities = Some(0),
         "trees" => extras.trees = Some(0),
+        "quotas" => extras.quotas = Some(0),
         "owners" if extras.owners == Owners::Some => extras.owners = Owners::None,
         "eligible" => extras.unconstrained = true,
         "servers" => scope.servers = 1,

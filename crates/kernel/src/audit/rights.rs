@@ -64,7 +64,7 @@ fn parts_of(pool: &Pool, teams: &[Team]) -> Vec<Rational> {
         }
     }
     let parts: Entitled<Rational> = Entitled::of(Setting::WHOLE, &weighed);
-    teams.iter().map(|team| sum(team.shapes.iter().map(|&u| parts.part(&weighed, u, 0)))).collect()
+    teams.iter().map(|team| sum(team.shapes.iter().map(|&u| parts.least(&weighed, u)))).collect()
 }
 
 impl Rights {

@@ -31,7 +31,7 @@ pub fn dominant_share(pool: &Pool, pooled: &[Rational], user: usize, tasks: &Rat
 /// each server runs whole tasks; the part of all of them is not rounded. `endless` is the pool with endless tasks.
 pub fn right(setting: Setting, endless: &Pool, user: usize, parts: &Entitled<Rational>) -> Rational {
     let slices = due(&InPool { setting, instance: endless, gets: &[], outcome: None }, parts, user);
-    if !setting.whole || endless.user_weights().is_none() {
+    if !setting.whole || !parts.alike() {
         return slices;
     }
     let alone = sum((0..endless.servers()).map(|i| endless.gamma(user, i).floor()));

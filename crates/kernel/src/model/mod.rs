@@ -12,6 +12,17 @@ use crate::document::{InputError, Node, Value};
 use crate::model::refusal::Rejected;
 use crate::scalar::{Rational, Scalar, simplest_between};
 
+/// The quotas of queues with which a property is defined, each kind with those before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Quotas {
+    /// Neither floors nor caps.
+    None,
+    /// Floors.
+    Floors,
+    /// Floors and caps.
+    Caps,
+}
+
 /// A model of allocation: the types that its mechanisms and properties speak of.
 pub trait Model: Debug + Copy + PartialEq + Send + Sync + 'static {
     /// The model's name in files and on the command line.
@@ -101,6 +112,10 @@ pub trait Model: Debug + Copy + PartialEq + Send + Sync + 'static {
     /// The reason why most properties are not defined for the instance under any mechanism, to follow the name of one;
     /// `None` if they are.
     fn beyond(_instance: &Self::Instance<Rational>) -> Option<String> {
+        None
+    }
+    /// The reason why a property that is defined with the `quotas` of queues is not defined for the instance.
+    fn unread(_instance: &Self::Instance<Rational>, _quotas: Quotas) -> Option<String> {
         None
     }
     /// The utility of every agent, in the order of agents, by which outcomes are compared.

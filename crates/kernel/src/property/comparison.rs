@@ -4,6 +4,7 @@
 use std::fmt::Debug;
 
 use super::formula::{Amounts, Case, Sides};
+use crate::model::Quotas;
 use crate::model::refusal::Rejected;
 use crate::property::Property;
 use crate::property::evidence::{Margin, Run, Witness};
@@ -16,6 +17,8 @@ pub trait Comparison<M: Amounts>: Debug + Sync + 'static {
     type At: Debug;
     /// The unit of margins, in words that follow the number; empty for tasks.
     const UNIT: &'static str = "";
+    /// The quotas of queues with which the property is defined.
+    const QUOTAS: Quotas = Quotas::None;
     /// `true` if infeasible outcomes are judged too.
     const JUDGES_INFEASIBLE: bool = false;
     /// `true` if the second outcome is that of a second run, or of another mechanism.
@@ -143,6 +146,10 @@ impl<F> Compared<F> {
 impl<M: Amounts, F: Comparison<M>> Property<M> for Compared<F> {
     fn id(&self) -> &'static str {
         self.0.id()
+    }
+
+    fn quotas(&self) -> Quotas {
+        F::QUOTAS
     }
 
     fn judges_infeasible(&self) -> bool {

@@ -1,8 +1,8 @@
 //! Feasibility: the outcome can be carried out (khamse2017 Definitions 3 and 4, li2019 2, mukherjee I-A and III); each model says what
 //! that means, in `Model::feasible`.
 
-use crate::model::Model;
 use crate::model::refusal::Rejected;
+use crate::model::{Model, Quotas};
 use crate::property::Property;
 use crate::property::evidence::{Margin, Run, Witness, infeasible};
 use crate::scalar::Rational;
@@ -30,6 +30,10 @@ impl<M: Model> Property<M> for Feasible {
 
     fn judges_infeasible(&self) -> bool {
         true
+    }
+
+    fn quotas(&self) -> Quotas {
+        Quotas::Caps
     }
 
     fn speaks_of_tasks(&self) -> bool {

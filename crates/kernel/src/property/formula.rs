@@ -6,8 +6,8 @@
 use std::fmt::Debug;
 use std::mem::discriminant;
 
-use crate::model::Model;
 use crate::model::refusal::Rejected;
+use crate::model::{Model, Quotas};
 use crate::property::Property;
 use crate::property::evidence::{Margin, Run, Witness, positive};
 use crate::scalar::{Of, Rational, Scalar};
@@ -107,6 +107,8 @@ pub trait Formula<M: Amounts>: Debug + Sync + 'static {
     const UNIT: &'static str = "";
     /// The amount by which a gap is divided to steer a search.
     const YARD: Yard = Yard::One;
+    /// The quotas of queues with which the property is defined.
+    const QUOTAS: Quotas = Quotas::None;
     /// `true` if infeasible outcomes are judged too.
     const JUDGES_INFEASIBLE: bool = false;
     /// `true` if the property speaks of tasks alone, and so of teams with several shapes of tasks too.
@@ -302,6 +304,10 @@ impl<'a, M: Amounts, S: Of<Rational>> Case<'a, M, S, Rational> {
 impl<M: Amounts, F: Formula<M>> Property<M> for Stated<F> {
     fn id(&self) -> &'static str {
         F::ID
+    }
+
+    fn quotas(&self) -> Quotas {
+        F::QUOTAS
     }
 
     fn judges_infeasible(&self) -> bool {

@@ -16,8 +16,8 @@ pub use covering::COVERING;
 
 use std::fmt::Debug;
 
-use crate::model::Model;
 use crate::model::refusal::Rejected;
+use crate::model::{Model, Quotas};
 use crate::property::evidence::{Margin, Run, Witness};
 use crate::scalar::Rational;
 use crate::specification::{Settles, Specification};
@@ -62,9 +62,15 @@ pub trait Property<M: Model>: Debug + Sync {
         false
     }
 
+    /// The quotas of queues with which the property is defined.
+    fn quotas(&self) -> Quotas {
+        Quotas::None
+    }
+
     /// The reason why the property is not defined for the instance under any mechanism; `None` if it is.
     fn beyond(&self, instance: &M::Instance<Rational>) -> Option<String> {
         let why = if self.speaks_of_tasks() { None } else { M::beyond(instance) };
+        let why = why.or_else(|| M::unread(instance, self.quotas()));
         why.map(|why| format!("`{}` {why}", self.id()))
     }
 

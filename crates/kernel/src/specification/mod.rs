@@ -82,6 +82,11 @@ pub trait Specification<M: Model>: Debug + Sync {
         false
     }
 
+    /// Returns `true` if the mechanism reads the floors and caps of queues.
+    fn takes_quotas(&self) -> bool {
+        false
+    }
+
     /// Returns `true` if the mechanism accepts classes of identical servers ([`Model::in_classes`]). Dividing the
     /// allocation of a class equally among its servers then gives an outcome of the instance with every server
     /// written out.

@@ -48,6 +48,8 @@ pub const CLUSTER: &[&dyn Specification<Cluster>] = &[
     &cluster::ps_dsf::PS_DSF,
     &cluster::ps_dsf_printed::PsDsfPrinted,
     &cluster::ps_dsf::PS_DSF_TDM,
+    &tree::QUOTA_TREE,
+    &tree::QUOTA_TREE_OVER,
     &tasks::SEQ_MINMAX,
     &tasks::SLOTS,
     &cluster::share::TSF,

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Subcommand;
-use fairwitness::desk::import::By;
+use fairwitness::desk::import::{By, JobsBy};
 
 /// Sources of imported instances.
 #[derive(Debug, Subcommand)]
@@ -25,7 +25,7 @@ pub enum Import {
         #[command(flatten)]
         options: ImportOptions,
     },
-    /// Import the output of `scontrol show nodes --json` and `squeue --json`; each account is a user.
+    /// Import the output of `scontrol show nodes --json` and `squeue --json`; each account is a user, or as --by says.
     #[command(after_help = "Examples:
   scontrol show nodes --json > nodes.json; squeue --json > jobs.json; sshare -P > shares.txt
   verify import slurm --nodes nodes.json --jobs jobs.json --shares shares.txt > pool.toml")]
@@ -39,6 +39,9 @@ pub enum Import {
         /// Weights of accounts: the output of `sshare -P` or `sshare --json`.
         #[arg(long, value_name = "FILE", conflicts_with = "weights")]
         shares: Option<PathBuf>,
+        /// The grouping of jobs into users: account, user, partition or qos.
+        #[arg(long, value_name = "WHAT", default_value = "account")]
+        by: JobsBy,
         #[command(flatten)]
         options: ImportOptions,
     },

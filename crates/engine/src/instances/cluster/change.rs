@@ -6,7 +6,7 @@ use rand::RngExt;
 use super::super::{Extras, Scope, chance, some_number};
 use super::draw::draw;
 use super::spelled;
-use super::trees::changed as retreed;
+use super::trees::{changed as retreed, draw_quotas};
 use crate::model::cluster::{Pool, Weight};
 use crate::scalar::{Rational, Scalar};
 
@@ -32,6 +32,7 @@ pub fn change(rng: &mut ChaCha8Rng, scope: Scope, pool: &Pool) -> Pool {
     let depth = scope.extras.trees.unwrap_or(0);
     if depth > 0 && chance(rng, 40) {
         changed.tree = retreed(rng, &changed, depth, scope.extras.node_weights.unwrap_or(1));
+        draw_quotas(rng, scope, &mut changed);
     }
     let sound = changed.demand.iter().all(|row| row.iter().any(Scalar::is_positive))
         && changed.eligible.iter().all(|row| row.iter().any(|e| *e));

@@ -7,7 +7,7 @@ use rand::RngExt;
 
 use super::super::{Candidates, Extras, Owners, Scope, chance, draw_number};
 use super::spelled;
-use super::trees::drawn;
+use super::trees::{draw_quotas, drawn};
 use crate::model::cluster::{Cluster, Pool, Weight};
 use crate::scalar::Scalar;
 
@@ -100,6 +100,7 @@ fn fill<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, owned: bool, pool: &mut P
     let depth = scope.extras.trees.unwrap_or(0);
     if depth > 0 && chance(rng, 90) {
         pool.tree = drawn(rng, pool.users(), depth, scope.extras.node_weights.unwrap_or(1));
+        draw_quotas(rng, scope, pool);
     }
     if owned {
         own(rng, scope, pool);

@@ -115,11 +115,12 @@ impl Size {
     }
 }
 
-/// Returns `true` if every instance of the scope can be listed. Larger sizes and fractions are omitted, and a scope with
+/// Returns `true` if every instance of the scope can be listed. Larger sizes, fractions, and floors and caps of queues are omitted, and a scope with
 /// an omission is never called exhausted.
 pub fn listable(scope: Scope) -> bool {
     let Scope { users, servers, resources, .. } = scope;
     scope.extras.parts.unwrap_or(1) == 1
+        && scope.extras.quotas.unwrap_or(0) == 0
         && Size::new(scope, users, servers, resources, scope.max.max(scope.most_capacity())).listable()
 }
 

@@ -32,9 +32,10 @@ fn spelled(scope: Scope) -> Scope {
         rates: Some(max),
         parts: Some(PARTS),
         node_weights: Some(max.min(3)),
+        quotas: scope.extras.trees.filter(|most| *most > 0).map(|_| scope.most_capacity()),
         ..Extras::PLAIN
     };
-    Scope { extras: scope.extras.or(open), ..scope }
+    Scope { extras: scope.extras.or(open).or(Extras::PLAIN), ..scope }
 }
 
 /// The largest denominator of random draws by default.
@@ -46,12 +47,16 @@ fn probes() -> Vec<Probe<Cluster>> {
     let (one, two) = (Pool::new(ones(1), ones(2)), Pool::new(ones(2), ones(2)));
     let number = Rational::int;
     let differing = vec![vec![number(1), number(2)], vec![number(2), number(1)]];
+    let tree = Tree::of(&[vec![letter(0)], vec![letter(0)]], |_| number(1));
+    let mut kept = tree.clone();
+    kept.iter_mut().for_each(|tree| tree.inner[0].floor = vec![number(1); 2]);
     vec![
+        ("quotas", Pool { tree: kept, ..one.clone() }),
         ("resource-weights", Pool { weight: Weight::Resource(differing), ..one.clone() }),
         ("weights", Pool { weight: Weight::User(vec![number(1), number(2)]), ..one.clone() }),
         ("limits", Pool { tasks: vec![Some(number(1)), None], ..one.clone() }),
         ("rates", Pool { rate: Some(vec![vec![number(1)]; 2]), ..one.clone() }),
-        ("trees", Pool { tree: Tree::of(&[vec![letter(0)], vec![letter(0)]], |_| number(1)), ..one.clone() }),
+        ("trees", Pool { tree, ..one.clone() }),
         ("eligible", Pool { eligible: vec![vec![true, true], vec![false, true]], ..two }),
         (
             "owners",

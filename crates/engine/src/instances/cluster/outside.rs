@@ -75,11 +75,14 @@ fn weights(scope: &Scope, pool: &Pool) -> Option<String> {
 /// The queues that are outside.
 fn queues(scope: &Scope, pool: &Pool) -> Option<String> {
     let tree = pool.tree.as_ref()?;
-    let Extras { trees, node_weights, parts, .. } = scope.extras;
+    let Extras { trees, node_weights, quotas, parts, .. } = scope.extras;
     if tree.depth() as i64 > trees.unwrap_or(0) {
         return Some(format!("{} above a user", counted(tree.depth(), "queue")));
     }
     let weights = || tree.inner.iter().map(|node| &node.weight);
+    let none = quotas.unwrap_or(0) == 0 && tree.has_quotas();
     larger(weights(), node_weights.unwrap_or(i64::MAX), "weight of a queue")
-        .or_else(|| beyond(weights(), parts))
+        .or_else(|| none.then(|| "floors or caps of queues".to_string()))
+        .or_else(|| larger(tree.quotas(), quotas.unwrap_or(0), "floor or cap of a queue"))
+        .or_else(|| beyond(weights().chain(tree.quotas()), parts))
 }

@@ -3,7 +3,7 @@
 use chacha20::ChaCha8Rng;
 use rand::RngExt;
 
-use super::super::{Extras, chance};
+use super::super::{Extras, Scope, chance};
 use crate::model::cluster::Pool;
 use crate::model::cluster::tree::{Path, Tree, letter};
 use crate::scalar::{Rational, Scalar};
@@ -118,6 +118,25 @@ pub(super) fn drawn<S: Scalar>(
     let weigh = chance(rng, 50);
     let tree = Tree::of(&paths, |_| S::int(if weigh { rng.random_range(1..=heaviest) } else { 1 }));
     tree.map(|tree| tree.renamed())
+}
+
+/// Gives a part of the queues floors and caps, as far as the scope permits.
+pub(super) fn draw_quotas<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, pool: &mut Pool<S>) {
+    let (most, resources) = (scope.extras.quotas.unwrap_or(0), pool.resources());
+    let Some(tree) = pool.tree.as_mut().filter(|_| most > 0) else { return };
+    for node in &mut tree.inner {
+        if chance(rng, 50) {
+            node.floor = (0..resources).map(|_| S::int(rng.random_range(0..=most))).collect();
+        }
+        if chance(rng, 30) {
+            let mut cap = |r: usize| {
+                let least = node.floor.get(r).cloned().unwrap_or_else(S::zero);
+                chance(rng, 60).then(|| S::int(rng.random_range(0..=most)).larger(least))
+            };
+            node.cap = (0..resources).map(&mut cap).collect();
+        }
+        node.settle();
+    }
 }
 
 /// Moves a user to another place, or changes the weight of a queue.

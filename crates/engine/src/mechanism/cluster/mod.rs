@@ -55,6 +55,8 @@ pub const CLUSTER: &[&dyn Mechanism<Cluster>] = &[
     &specified::ps_dsf::PS_DSF,
     &specified::ps_dsf_printed::PsDsfPrinted,
     &specified::ps_dsf::PS_DSF_TDM,
+    &tree::QUOTA_TREE,
+    &tree::QUOTA_TREE_OVER,
     &tasks::SEQ_MINMAX,
     &tasks::SLOTS,
     &specified::share::TSF,

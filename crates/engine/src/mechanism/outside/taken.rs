@@ -4,7 +4,7 @@ use super::failure::Failure;
 use crate::document::suggest::nearest;
 use crate::model::Model;
 use crate::model::arrivals::Arrivals;
-use crate::model::cluster::{Cluster, Weight};
+use crate::model::cluster::{Cluster, Tree, Weight};
 use crate::model::cohort::Cohort;
 use crate::model::covering::Covering;
 use crate::scalar::{Rational, Scalar as _};
@@ -32,6 +32,11 @@ pub const CLUSTER: &[Feature<Cluster>] = &[
     Feature { word: "limits", said: "finite tasks", has: |pool| pool.tasks.iter().any(Option::is_some) },
     Feature { word: "owners", said: "owners of servers", has: |pool| pool.owner.is_some() },
     Feature { word: "rates", said: "rates", has: |pool| pool.rate.is_some() },
+    Feature {
+        word: "quotas",
+        said: "floors or caps of queues",
+        has: |pool| pool.tree.as_ref().is_some_and(Tree::has_quotas),
+    },
     Feature {
         word: "resource-weights",
         said: "weights per resource",

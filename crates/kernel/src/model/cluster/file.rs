@@ -51,11 +51,7 @@ pub(super) fn read(node: &Node<'_>) -> Result<Pool, InputError> {
         pool.eligible = rows.iter().map(|row| eligible_row(row, servers)).collect::<Result<_, _>>()?;
     }
     if let Some(node) = fields.optional("tasks") {
-        let has = |node: &Node<'_>| match node.value() {
-            Value::Text(text) if text == "inf" => Ok(None),
-            _ => node.non_negative().map(Some),
-        };
-        pool.tasks = node.list_of(users, "user")?.iter().map(has).collect::<Result<_, _>>()?;
+        pool.tasks = node.list_of(users, "user")?.iter().map(limit).collect::<Result<_, _>>()?;
     }
     if let Some(node) = fields.optional("rate") {
         let rows = node.list_of(users, "user")?;
@@ -65,7 +61,9 @@ pub(super) fn read(node: &Node<'_>) -> Result<Pool, InputError> {
         let rows = node.list_of(users, "user")?;
         pool.running = Some(rows.iter().map(|row| row.row(servers, "server")).collect::<Result<_, _>>()?);
     }
-    pool.tree = tree(fields.optional("path"), fields.optional("node-weight"), users)?;
+    let (path, weight) = (fields.optional("path"), fields.optional("node-weight"));
+    let from = TreeFields { path, weight, queue: fields.optional("queue") };
+    pool.tree = tree(&from, users, pool.resources())?;
     if let Some(node) = fields.optional("team") {
         pool.team = Some(node.list_of(users, "user")?.iter().map(team_name).collect::<Result<_, _>>()?);
     }
@@ -145,35 +143,88 @@ fn labels(node: &Node<'_>, count: usize, what: &str) -> Result<Vec<String>, Inpu
 /// The largest number of inner nodes on a path from the root to a user.
 const MOST_NODES: usize = 64;
 
-/// Reads the tree of queues from the fields `path` (one per user) and `node-weight`.
-fn tree(path: Option<Node<'_>>, weight: Option<Node<'_>>, users: usize) -> Result<Option<Tree>, InputError> {
-    let rows = match &path {
+/// The fields of an instance that describe its tree of queues.
+struct TreeFields<'a> {
+    path: Option<Node<'a>>,
+    weight: Option<Node<'a>>,
+    queue: Option<Node<'a>>,
+}
+
+/// Reads the tree of queues from the fields `path` (one per user), `node-weight` and `queue`.
+fn tree(from: &TreeFields<'_>, users: usize, resources: usize) -> Result<Option<Tree>, InputError> {
+    let rows = match &from.path {
         Some(node) => node.list_of(users, "user")?,
         None => Vec::new(),
     };
     let paths = rows.iter().map(path_row).collect::<Result<Vec<_>, _>>()?;
     let mut tree = Tree::of(&paths, |_| Rational::one());
-    if let Some(table) = &weight {
-        let Value::Table(entries) = table.value() else {
-            return Err(table.error("expected a table from paths of queues to weights"));
-        };
-        for (name, value) in entries {
-            let entry = table.child(name, value);
-            let named =
-                |tree: &Tree| (0..tree.inner.len()).find(|&k| path_text(&tree.path(Some(k))) == *name);
-            let found = tree.as_ref().and_then(named);
-            let (Some(k), Some(tree)) = (found, &mut tree) else {
-                let all = tree.as_ref().map_or_else(Vec::new, |tree| {
-                    (0..tree.inner.len()).map(|k| path_text(&tree.path(Some(k)))).collect()
-                });
-                let near = nearest(name, all.iter().map(String::as_str));
-                let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
-                return Err(entry.error(format!("no path in `path` goes through `{name}`{hint}")));
+    let mut weighed = Vec::new();
+    if let Some(table) = &from.weight {
+        for (k, entry) in entries(&tree, table)? {
+            let weight = entry.non_negative()?;
+            weighed.push(k);
+            tree.iter_mut().for_each(|tree| tree.inner[k].weight.clone_from(&weight));
+        }
+    }
+    if let Some(table) = &from.queue {
+        for (k, entry) in entries(&tree, table)? {
+            let mut fields = entry.fields()?;
+            let weight = match fields.optional("weight") {
+                Some(node) if weighed.contains(&k) => {
+                    return Err(node.error("the weight of this queue stands in `node-weight` as well"));
+                }
+                Some(node) => Some(node.non_negative()?),
+                None => None,
             };
-            tree.inner[k].weight = entry.non_negative()?;
+            let floor = fields.optional("floor").map(|node| node.row(resources, "resource")).transpose()?;
+            let cap = match fields.optional("cap") {
+                Some(node) => {
+                    node.list_of(resources, "resource")?.iter().map(limit).collect::<Result<_, _>>()?
+                }
+                None => Vec::new(),
+            };
+            fields.finish()?;
+            let Some(node) = tree.as_mut().and_then(|tree| tree.inner.get_mut(k)) else { continue };
+            node.weight = weight.unwrap_or_else(|| node.weight.clone());
+            (node.floor, node.cap) = (floor.unwrap_or_default(), cap);
+            let above = |r: &usize| {
+                node.cap.get(*r).and_then(Option::as_ref).is_some_and(|cap| node.floor[*r] > *cap)
+            };
+            if let Some(r) = (0..node.floor.len()).find(above) {
+                return Err(entry.error(format!("the floor of resource {} is above its cap", r + 1)));
+            }
+            node.settle();
         }
     }
     Ok(tree)
+}
+
+/// A number from zero on, or `inf` for no limit.
+fn limit(node: &Node<'_>) -> Result<Option<Rational>, InputError> {
+    match node.value() {
+        Value::Text(text) if text == "inf" => Ok(None),
+        _ => node.non_negative().map(Some),
+    }
+}
+
+/// The entries of a table from paths of queues, each with the index of its queue.
+fn entries<'a>(tree: &Option<Tree>, table: &Node<'a>) -> Result<Vec<(usize, Node<'a>)>, InputError> {
+    let Value::Table(entries) = table.value() else {
+        return Err(table.error("expected a table with paths of queues as keys"));
+    };
+    let all: Vec<String> = tree.as_ref().map_or_else(Vec::new, |tree| {
+        (0..tree.inner.len()).map(|k| path_text(&tree.path(Some(k)))).collect()
+    });
+    let found = entries.iter().map(|(name, value)| {
+        let entry = table.child(name, value);
+        let Some(k) = all.iter().position(|path| path == name) else {
+            let near = nearest(name, all.iter().map(String::as_str));
+            let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+            return Err(entry.error(format!("no path in `path` goes through `{name}`{hint}")));
+        };
+        Ok((k, entry))
+    });
+    found.collect()
 }
 
 /// Reads the names of the queues from the root down to a user.
@@ -201,6 +252,33 @@ fn servers_of(row: &[bool]) -> Value {
     Value::indexes((0..row.len()).filter(|i| row[*i]))
 }
 
+/// Limits in a file: numbers, and `inf` for none.
+fn limits(of: &[Option<Rational>]) -> Value {
+    let one = |limit: &Option<Rational>| limit.clone().map_or_else(|| Value::text("inf"), Value::Number);
+    Value::List(of.iter().map(one).collect())
+}
+
+/// The field for the weights of queues that are not 1: `node-weight`, or `queue` if some queue has a floor or a cap.
+fn queues(tree: &Tree) -> Option<(String, Value)> {
+    let quotas = tree.has_quotas();
+    let mut entries = Vec::new();
+    for (k, node) in tree.inner.iter().enumerate() {
+        let weight = (node.weight != Rational::one()).then(|| Value::Number(node.weight.clone()));
+        let value = if quotas {
+            let floor = (!node.floor.is_empty()).then(|| Value::numbers(&node.floor));
+            let cap = (!node.cap.is_empty()).then(|| limits(&node.cap));
+            let terms = [("weight", weight), ("floor", floor), ("cap", cap)].into_iter();
+            let terms: Vec<_> = terms.filter_map(|(name, term)| Some((name.to_string(), term?))).collect();
+            (!terms.is_empty()).then_some(Value::Table(terms))
+        } else {
+            weight
+        };
+        entries.extend(value.map(|value| (path_text(&tree.path(Some(k))), value)));
+    }
+    let name = if quotas { "queue" } else { "node-weight" };
+    (!entries.is_empty()).then(|| (name.to_string(), Value::Table(entries)))
+}
+
 pub(super) fn write(pool: &Pool) -> Value {
     let mut fields = vec![("capacity".to_string(), Value::matrix(&pool.capacity_of_one()))];
     if pool.in_classes() {
@@ -217,8 +295,7 @@ pub(super) fn write(pool: &Pool) -> Value {
         fields.push(("eligible".to_string(), Value::List(rows)));
     }
     if pool.tasks.iter().any(Option::is_some) {
-        let has = |t: &Option<Rational>| t.clone().map_or_else(|| Value::text("inf"), Value::Number);
-        fields.push(("tasks".to_string(), Value::List(pool.tasks.iter().map(has).collect())));
+        fields.push(("tasks".to_string(), limits(&pool.tasks)));
     }
     if let Some(rate) = &pool.rate {
         fields.push(("rate".to_string(), Value::matrix(&pool.rate_of_one(rate))));
@@ -247,15 +324,7 @@ pub(super) fn write(pool: &Pool) -> Value {
             fields.push((name.to_string(), Value::texts(texts)));
         }
     }
-    if let Some(tree) = &pool.tree {
-        let weighted = tree.inner.iter().enumerate().filter(|(_, node)| node.weight != Rational::one());
-        let weights: Vec<(String, Value)> = weighted
-            .map(|(k, node)| (path_text(&tree.path(Some(k))), Value::Number(node.weight.clone())))
-            .collect();
-        if !weights.is_empty() {
-            fields.push(("node-weight".to_string(), Value::Table(weights)));
-        }
-    }
+    fields.extend(pool.tree.as_ref().and_then(queues));
     Value::Table(fields)
 }
 

@@ -1,7 +1,8 @@
 //! The complete tree of an instance, with root and users among its nodes, and the hierarchical share of each
 //! node.
 
-use super::tree::path_text;
+use super::division::{Terms, divided};
+use super::tree::{Inner, path_text};
 use super::{Pool, Setting};
 use crate::scalar::{Of, Rational, Scalar, sum};
 
@@ -115,30 +116,99 @@ impl Hierarchy {
         }
     }
 
-    /// The hierarchical share of each node on `resource`: the product, along its path, of the node's part of
-    /// the weights of those siblings that demand something; zero for a node that demands nothing. If all such
-    /// siblings have weight zero, their parts are equal.
+    /// The hierarchical share of each node on `resource`, as a part of the pool: level by level, the part of the node
+    /// above is [divided] among those children that demand something; zero for a node that demands nothing.
+    /// Without floors and caps that is the product, along the path, of the node's part of the weights.
     pub fn shares(&self, pool: &Pool, resource: usize) -> Vec<Rational> {
         self.shares_in(pool, resource)
     }
 
     /// [`Hierarchy::shares`] in another number.
     pub fn shares_in<N: Scalar, S: Of<N>>(&self, pool: &Pool<N>, resource: usize) -> Vec<S> {
+        self.division(pool, resource, |_| None, divided)
+    }
+
+    /// The part of `resource` of each node: from the root down, the part of a node is divided by `rule` among those
+    /// children that demand something. `most` gives the largest part of the pool that a user can take.
+    pub fn division<N: Scalar, S: Of<N>>(
+        &self,
+        pool: &Pool<N>,
+        resource: usize,
+        most: impl Fn(usize) -> Option<S>,
+        rule: impl Fn(&S, &[Terms<S>]) -> Vec<S>,
+    ) -> Vec<S> {
+        let caps = self.ceilings(pool, resource, most);
+        let pooled = || sum(pool.capacity.iter().map(|row| S::of(&row[resource])));
         let mut shares = vec![S::zero(); self.nodes.len()];
         shares[0] = S::one();
         for node in 0..self.nodes.len() {
-            let of = |k: usize| S::of(&self.weight(pool, k, resource));
-            let total = sum(self.demanding(node).map(of));
-            let (alike, count) = (total.is_zero(), self.demanding(node).count());
-            let all = if alike { S::int(i64::try_from(count).unwrap_or(i64::MAX)) } else { total };
-            for k in self.demanding(node) {
-                let weight = if alike { S::one() } else { of(k) };
-                let share = shares[node].clone() * weight / &all;
+            let below: Vec<usize> = self.demanding(node).collect();
+            let terms = |&k: &usize| {
+                let floor = self.floor(pool, k, resource).filter(|_| pooled().is_positive());
+                let floor = floor.map_or_else(S::zero, |floor| S::of(floor) / pooled());
+                let floor = caps[k].as_ref().map_or(floor.clone(), |cap| floor.lesser(cap.clone()));
+                Terms { weight: S::of(&self.weight(pool, k, resource)), floor, cap: caps[k].clone() }
+            };
+            let among: Vec<Terms<S>> = below.iter().map(terms).collect();
+            for (k, share) in below.into_iter().zip(rule(&shares[node], &among)) {
                 shares[k] =
                     share.said(|_| format!("the hierarchical share of {}, by weight", self.name(pool, k)));
             }
         }
         shares
+    }
+
+    /// The largest part of `resource` that each node can take: its cap, and no more than its children that demand
+    /// something can take together, where `most` is the limit of a user; `None` without a limit.
+    pub fn ceilings<N: Scalar, S: Of<N>>(
+        &self,
+        pool: &Pool<N>,
+        resource: usize,
+        most: impl Fn(usize) -> Option<S>,
+    ) -> Vec<Option<S>> {
+        let pooled = sum(pool.capacity.iter().map(|row| S::of(&row[resource])));
+        let mut caps: Vec<Option<S>> = vec![None; self.nodes.len()];
+        for node in (0..self.nodes.len()).rev() {
+            let below = match self.nodes[node].kind {
+                NodeKind::User(user) => most(user),
+                _ => self.demanding(node).try_fold(S::zero(), |all, k| Some(all + caps[k].as_ref()?)),
+            };
+            let own = self.cap(pool, node, resource).filter(|_| pooled.is_positive());
+            let own = own.map(|cap| S::of(cap) / &pooled);
+            caps[node] = match (own, below) {
+                (Some(own), Some(below)) => Some(own.lesser(below)),
+                (own, below) => own.or(below),
+            };
+        }
+        caps
+    }
+
+    /// The part of `resource` of the pool that the tasks of `user` take together; `None` without a limit.
+    pub fn wanted<N: Scalar, S: Of<N>>(pool: &Pool<N>, resource: usize, user: usize) -> Option<S> {
+        let demand = &pool.demand[user][resource];
+        let pooled = sum(pool.capacity.iter().map(|row| S::of(&row[resource])));
+        if demand.is_zero() || pooled.is_zero() {
+            return Some(S::zero());
+        }
+        pool.tasks[user].as_ref().map(|has| S::of(has) * S::of(demand) / pooled)
+    }
+
+    /// The floor of `node`, an amount of `resource`, if it has one above zero.
+    pub fn floor<'a, N: Scalar>(&self, pool: &'a Pool<N>, node: usize, resource: usize) -> Option<&'a N> {
+        self.inner(pool, node)?.floor.get(resource).filter(|floor| floor.is_positive())
+    }
+
+    /// The cap of `node`, an amount of `resource`, if it has one.
+    pub fn cap<'a, N: Scalar>(&self, pool: &'a Pool<N>, node: usize, resource: usize) -> Option<&'a N> {
+        self.inner(pool, node)?.cap.get(resource)?.as_ref()
+    }
+
+    /// The inner node that `node` is.
+    fn inner<'a, N: Scalar>(&self, pool: &'a Pool<N>, node: usize) -> Option<&'a Inner<N>> {
+        match self.nodes[node].kind {
+            NodeKind::Inner(k) => pool.tree.as_ref().map(|tree| &tree.inner[k]),
+            _ => None,
+        }
     }
 
     /// The name of `node`: the path of an inner node, the label of a user.

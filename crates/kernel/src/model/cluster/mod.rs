@@ -6,6 +6,7 @@
 
 mod certificate;
 mod classes;
+pub mod division;
 mod file;
 pub mod hierarchy;
 mod plain;
@@ -23,7 +24,7 @@ pub use pool::{Labels, Pool, Weight};
 pub use team::Team;
 pub use tree::Tree;
 
-use super::{Hypothesis, Model};
+use super::{Hypothesis, Model, Quotas};
 use crate::document::{InputError, Node, Value};
 use crate::model::refusal::Rejected;
 use crate::scalar::{Rational, Scalar, compare, dot, least, min, sum};
@@ -270,6 +271,13 @@ impl Model for Cluster {
             Hypothesis::UserWeights => matches!(pool.weight, Weight::User(_)),
             Hypothesis::None | Hypothesis::UnitSizes => true,
         }
+    }
+
+    fn unread(pool: &Pool, quotas: Quotas) -> Option<String> {
+        let tree = pool.tree.as_ref().filter(|tree| tree.has_quotas())?;
+        let caps = tree.inner.iter().any(|node| !node.cap.is_empty());
+        let (has, what) = if caps { (Quotas::Caps, "floors or caps") } else { (Quotas::Floors, "floors") };
+        (quotas < has).then(|| format!("is not defined where queues have {what}"))
     }
 
     /// Properties that speak of tasks extend to teams as they are; all others speak of users with one demand.

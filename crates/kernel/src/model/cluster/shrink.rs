@@ -69,6 +69,9 @@ impl Pool {
         if let Weight::Resource(w) = &mut self.weight {
             w.iter_mut().for_each(|row| drop(row.remove(resource)));
         }
+        if let Some(tree) = &mut self.tree {
+            tree.drop_resource(resource);
+        }
         remove_label(&mut self.labels.resources, resource);
     }
 
@@ -122,6 +125,7 @@ fn flatter(pool: &Pool) -> Vec<Pool> {
             found.push(with(Some(lighter)));
         }
     }
+    found.extend(tree.with_simpler_quotas().map(|tree| with(Some(tree))));
     found
 }
 

@@ -2,6 +2,7 @@
 //!
 //! A user is a leaf, with its own weight. An instance without inner nodes has no tree.
 
+use crate::model::simpler;
 use crate::scalar::{Rational, Scalar};
 
 /// The inner nodes of an instance, and the parent of each user.
@@ -22,6 +23,22 @@ pub struct Inner<S = Rational> {
     pub above: Option<usize>,
     /// The weight of the node among its siblings, at least zero.
     pub weight: S,
+    /// The amount of each resource that comes to the node before any division by weight; empty for none.
+    pub floor: Vec<S>,
+    /// The largest amount of each resource that the node may use, `None` without a limit; empty for no limits.
+    pub cap: Vec<Option<S>>,
+}
+
+impl<S: Scalar> Inner<S> {
+    /// Empties floors that are all zero, and caps that are all without a limit.
+    pub fn settle(&mut self) {
+        if self.floor.iter().all(S::is_zero) {
+            self.floor.clear();
+        }
+        if self.cap.iter().all(Option::is_none) {
+            self.cap.clear();
+        }
+    }
 }
 
 /// The names of the inner nodes from the root down to a user; empty for a child of the root.
@@ -43,7 +60,14 @@ impl<S: Scalar> Tree<S> {
             let mut at = None;
             for (depth, name) in path.iter().enumerate() {
                 let node = *below.entry((at, name)).or_insert_with(|| {
-                    inner.push(Inner { name: name.clone(), above: at, weight: weight(&path[..=depth]) });
+                    let weight = weight(&path[..=depth]);
+                    inner.push(Inner {
+                        name: name.clone(),
+                        above: at,
+                        weight,
+                        floor: Vec::new(),
+                        cap: Vec::new(),
+                    });
                     inner.len() - 1
                 });
                 at = Some(node);
@@ -74,14 +98,41 @@ impl<S: Scalar> Tree<S> {
         self.above.iter().map(|&node| self.path(node).len()).max().unwrap_or(0)
     }
 
-    /// The tree with `paths` in place of the present paths. Nodes whose path stays keep their weight; new
-    /// nodes have weight 1.
+    /// The tree with `paths` in place of the present paths. Nodes whose path stays keep their weight, floors and caps;
+    /// new nodes have weight 1 and neither floors nor caps.
     pub fn moved(&self, paths: &[Path]) -> Option<Tree<S>> {
         let known: Vec<Path> = (0..self.inner.len()).map(|k| self.path(Some(k))).collect();
-        Tree::of(paths, |path| {
-            let node = known.iter().position(|known| known == path);
-            node.map_or_else(S::one, |k| self.inner[k].weight.clone())
-        })
+        let mut moved = Tree::of(paths, |_| S::one())?;
+        for k in 0..moved.inner.len() {
+            if let Some(from) = known.iter().position(|known| *known == moved.path(Some(k))) {
+                let Inner { weight, floor, cap, .. } = self.inner[from].clone();
+                moved.inner[k] = Inner { weight, floor, cap, ..moved.inner[k].clone() };
+            }
+        }
+        Some(moved)
+    }
+
+    /// The floors and caps of all nodes.
+    pub fn quotas(&self) -> impl Iterator<Item = &S> {
+        self.inner.iter().flat_map(|node| node.floor.iter().chain(node.cap.iter().flatten()))
+    }
+
+    /// Returns `true` if some node has a floor or a cap.
+    pub fn has_quotas(&self) -> bool {
+        self.inner.iter().any(|node| !node.floor.is_empty() || !node.cap.is_empty())
+    }
+
+    /// Removes resource `r` from floors and caps.
+    pub fn drop_resource(&mut self, r: usize) {
+        for node in &mut self.inner {
+            if !node.floor.is_empty() {
+                node.floor.remove(r);
+            }
+            if !node.cap.is_empty() {
+                node.cap.remove(r);
+            }
+            node.settle();
+        }
     }
 
     /// The tree with nodes named by letters, in the order of siblings.
@@ -96,9 +147,39 @@ impl<S: Scalar> Tree<S> {
 
     /// The tree with `f` applied to every weight, in another scalar type.
     pub fn map<T: Scalar>(&self, f: impl Fn(&S) -> T) -> Tree<T> {
-        let node =
-            |node: &Inner<S>| Inner { name: node.name.clone(), above: node.above, weight: f(&node.weight) };
+        let node = |node: &Inner<S>| Inner {
+            name: node.name.clone(),
+            above: node.above,
+            weight: f(&node.weight),
+            floor: node.floor.iter().map(&f).collect(),
+            cap: node.cap.iter().map(|cap| cap.as_ref().map(&f)).collect(),
+        };
         Tree { inner: self.inner.iter().map(node).collect(), above: self.above.clone() }
+    }
+}
+
+impl Tree {
+    /// Trees in which one floor or cap is missing, or a simpler number.
+    pub(super) fn with_simpler_quotas(&self) -> impl Iterator<Item = Tree> + '_ {
+        let changed = move |k: usize, change: &dyn Fn(&mut Inner)| {
+            let mut tree = self.clone();
+            change(&mut tree.inner[k]);
+            tree.inner[k].settle();
+            tree
+        };
+        let mut found = Vec::new();
+        for (k, node) in self.inner.iter().enumerate() {
+            for (r, floor) in node.floor.iter().enumerate().filter(|(_, floor)| floor.is_positive()) {
+                let less = std::iter::once(Rational::zero()).chain(simpler(floor));
+                found.extend(less.map(|x| changed(k, &|node| node.floor[r] = x.clone())));
+            }
+            for (r, cap) in node.cap.iter().enumerate() {
+                let Some(cap) = cap else { continue };
+                let less = std::iter::once(None).chain(simpler(cap).into_iter().map(Some));
+                found.extend(less.map(|x| changed(k, &|node| node.cap[r].clone_from(&x))));
+            }
+        }
+        found.into_iter()
     }
 }
 

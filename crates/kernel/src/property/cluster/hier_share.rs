@@ -3,7 +3,8 @@
 
 use super::amounts::InPool;
 use super::bmf::UNIT;
-use crate::model::cluster::{Cluster, Hierarchy, Pool, Setting};
+use crate::model::Quotas;
+use crate::model::cluster::{Cluster, Hierarchy, Pool, Setting, Tree};
 use crate::property::evidence::Witness;
 use crate::property::formula::{Claim, Formula, Sides};
 use crate::scalar::{Of, Rational, Scalar, greatest, sum};
@@ -18,8 +19,11 @@ pub struct HierShare;
 pub struct Entitled<S> {
     /// The complete tree of the instance.
     pub tree: Hierarchy,
-    /// The hierarchical share of each node.
+    /// The hierarchical share of each node; of the first resource, if floors or caps of queues make them differ.
     pub shares: Vec<S>,
+    /// The part of each resource that is due to each node (resources x nodes), where queues have floors or caps: its
+    /// hierarchical share, and no more than the tasks below it take. Empty otherwise.
+    pub parts: Vec<Vec<S>>,
 }
 
 impl<S: Scalar> Entitled<S> {
@@ -30,7 +34,15 @@ impl<S: Scalar> Entitled<S> {
     {
         let tree = Hierarchy::of(pool, setting);
         let shares = tree.shares_in(pool, 0);
-        Entitled { tree, shares }
+        let quotas = pool.tree.as_ref().is_some_and(Tree::has_quotas);
+        let part = |r: usize| {
+            let most = tree.ceilings(pool, r, |user| Hierarchy::wanted(pool, r, user));
+            let both = tree.shares_in(pool, r).into_iter().zip(most);
+            both.map(|(share, most): (S, Option<S>)| most.map_or(share.clone(), |most| share.lesser(most)))
+                .collect()
+        };
+        let parts = (0..if quotas { pool.resources() } else { 0 }).map(part).collect();
+        Entitled { tree, shares, parts }
     }
 }
 
@@ -53,12 +65,42 @@ pub fn dominant_share<N: Scalar, S: Of<N>>(pool: &Pool<N>, users: &[usize], task
     greatest((0..pool.resources()).filter_map(part)).unwrap_or_else(S::zero)
 }
 
+/// The part of resource `r` of the whole pool that `users` use, when user `u` has `tasks(u)` tasks; `None` if there is
+/// none of it, or no user demands it.
+pub fn part_used<N: Scalar, S: Of<N>>(
+    pool: &Pool<N>,
+    users: &[usize],
+    r: usize,
+    tasks: impl Fn(usize) -> S,
+) -> Option<S> {
+    let pooled = sum(pool.capacity.iter().map(|row| S::of(&row[r])));
+    let mut demanding = users.iter().filter(|u| pool.demand[**u][r].is_positive()).peekable();
+    demanding.peek()?;
+    pooled.is_positive().then(|| sum(demanding.map(|&u| tasks(u) * S::of(&pool.demand[u][r]))) / pooled)
+}
+
 /// A node of the tree: the first user below it, and its depth below the root.
 #[derive(Clone, Copy, Debug)]
 pub struct Spot {
-    node: usize,
+    /// The node.
+    pub node: usize,
     agent: usize,
     depth: usize,
+}
+
+impl Spot {
+    /// The place of `node` in `tree`.
+    pub fn of(tree: &Hierarchy, node: usize) -> Spot {
+        let agent = tree.users(node).into_iter().min().unwrap_or_default();
+        Spot { node, agent, depth: tree.up(node).count() }
+    }
+
+    /// Returns `true` if the witness names the node.
+    pub fn named(self, tree: &Hierarchy, witness: &Witness<Cluster>) -> bool {
+        let Witness::Node { agent, depth } = witness else { return false };
+        self.depth == *depth
+            && tree.leaf.get(*agent).is_some_and(|leaf| tree.up(*leaf).any(|k| k == self.node))
+    }
 }
 
 impl From<Spot> for Witness<Cluster> {
@@ -67,10 +109,27 @@ impl From<Spot> for Witness<Cluster> {
     }
 }
 
+/// The claim that `users` have at least the part `due` of some resource that they demand, at the resource of which they
+/// miss least.
+pub fn most_served<N: Scalar, S: Of<N>>(
+    case: &InPool<'_, S, N>,
+    users: &[usize],
+    due: impl Fn(usize) -> S,
+) -> Claim<S> {
+    let sides = |r: usize| {
+        let has = part_used(case.instance, users, r, |u| case.gets[u].clone())?;
+        Some((due(r), has))
+    };
+    let all = (0..case.instance.resources()).filter_map(sides);
+    let best = all.reduce(|a, b| if b.0.clone() - &b.1 < a.0.clone() - &a.1 { b } else { a });
+    best.map_or(Claim::Nothing, |(due, has)| Claim::owes(due, has))
+}
+
 impl Formula<Cluster> for HierShare {
     type At = Spot;
     type Basis<S: Scalar> = Entitled<S>;
     const ID: &'static str = "hier-share";
+    const QUOTAS: Quotas = Quotas::Caps;
     const UNIT: &'static str = UNIT;
 
     fn scope<N: Scalar>(&self, pool: &Pool<N>) -> Result<(), &'static str> {
@@ -93,18 +152,13 @@ impl Formula<Cluster> for HierShare {
         let repeats = |node: usize| {
             tree.nodes[node].above.is_some_and(|above| above != 0 && tree.demanding(above).count() == 1)
         };
-        let spot = |node: usize| Spot {
-            node,
-            agent: tree.users(node).into_iter().min().unwrap_or_default(),
-            depth: tree.up(node).count(),
-        };
-        let spots: Vec<Spot> = (1..tree.nodes.len()).filter(|node| !repeats(*node)).map(spot).collect();
+        let nodes = (1..tree.nodes.len()).filter(|node| !repeats(*node));
+        let spots: Vec<Spot> = nodes.map(|node| Spot::of(&tree, node)).collect();
         spots.into_iter()
     }
 
     fn names<S: Scalar>(&self, Entitled { tree, .. }: &Entitled<S>, at: Spot, w: &Witness<Cluster>) -> bool {
-        let Witness::Node { agent, depth } = w else { return false };
-        at.depth == *depth && tree.leaf.get(*agent).is_some_and(|leaf| tree.up(*leaf).any(|k| k == at.node))
+        at.named(tree, w)
     }
 
     /// Nothing is due to a node that demands no more than it has. With whole tasks, the dominant share of the largest
@@ -118,6 +172,9 @@ impl Formula<Cluster> for HierShare {
         let wants: Vec<usize> = users.iter().filter(wants).copied().collect();
         if wants.is_empty() {
             return Claim::Nothing;
+        }
+        if !on.parts.is_empty() {
+            return most_served(case, &users, |r| on.parts[r][at.node].clone());
         }
         let name = || on.tree.name(pool, at.node);
         let has = dominant_share(pool, &users, |u| gets[u].clone())
@@ -141,6 +198,13 @@ impl Formula<Cluster> for HierShare {
     }
 
     fn tell(&self, case: &InPool<'_, Rational>, on: &Entitled<Rational>, at: Spot, sides: &Sides) -> String {
+        let Sides { due, has } = sides;
+        if !on.parts.is_empty() {
+            let (name, gap) = (on.tree.name(case.instance, at.node), due - has);
+            return format!(
+                "{name} has the part {has} of a resource, and its hierarchical share of it is {due}: {gap} is missing, and more of every other resource that it demands."
+            );
+        }
         let has = dominant_share(case.instance, &on.tree.users(at.node), |u| case.gets[u].clone());
         let task = if case.setting.whole { "even with one task more " } else { "" };
         format!(

@@ -17,6 +17,7 @@ pub mod no_starvation;
 pub mod non_wasteful;
 pub mod po;
 pub mod population_monotone;
+pub mod quotas;
 pub mod resource_monotone;
 pub mod si;
 pub mod si_contributed;
@@ -41,12 +42,14 @@ pub const CLUSTER: &[&dyn Property<Cluster>] = &[
     &bf::BF,
     &bf_global::BF_GLOBAL,
     &Stated(bmf::Bmf),
+    &Stated(quotas::CapsKept),
     &Stated(ef::Ef),
     &Stated(ef_aggregate::EfAggregate),
     &Stated(ef1::Ef1::<false>),
     &Stated(ef1::Ef1::<true>),
     &ends::Ends,
     &FEASIBLE,
+    &Stated(quotas::FloorsKept),
     &group_sp::GROUP_SP,
     &group_sp::GROUP_SP_WEAK,
     &Stated(hier_share::HierShare),

@@ -2,6 +2,7 @@
 //! Lemma 1).
 
 use super::amounts::InPool;
+use crate::model::Quotas;
 use crate::model::cluster::Cluster;
 use crate::property::formula::{Agent, Claim, Formula, Sides};
 use crate::scalar::{Of, Rational, Scalar, sum};
@@ -15,6 +16,7 @@ impl Formula<Cluster> for NonWasteful {
     type At = Agent;
     type Basis<S: Scalar> = ();
     const ID: &'static str = "non-wasteful";
+    const QUOTAS: Quotas = Quotas::Caps;
     const SPEAKS_OF_TASKS: bool = true;
     const JUDGES_INFEASIBLE: bool = true;
 

@@ -3,9 +3,9 @@
 
 use super::amounts::InPool;
 use super::words::{counted, placed};
-use crate::model::Model;
 use crate::model::cluster::Cluster;
 use crate::model::refusal::Rejected;
+use crate::model::{Model, Quotas};
 use crate::property::comparison::{Compared, Comparison};
 use crate::property::evidence::{Run, Witness};
 use crate::property::formula::Sides;
@@ -21,6 +21,7 @@ pub const PO: Compared<Better> = Compared(Better);
 impl Comparison<Cluster> for Better {
     type At = ();
     const LOOKS_BEYOND: bool = false;
+    const QUOTAS: Quotas = Quotas::Floors;
 
     fn id(&self) -> &'static str {
         "po"

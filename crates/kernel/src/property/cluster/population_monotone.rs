@@ -2,6 +2,7 @@
 
 use super::amounts::InPool;
 use super::words::counted;
+use crate::model::Quotas;
 use crate::model::cluster::Cluster;
 use crate::model::refusal::Rejected;
 use crate::property::comparison::{Compared, Comparison};
@@ -28,6 +29,7 @@ pub struct Departure {
 impl Comparison<Cluster> for PopulationMonotone {
     type At = Departure;
 
+    const QUOTAS: Quotas = Quotas::Floors;
     fn id(&self) -> &'static str {
         "population-monotone"
     }

@@ -2,6 +2,7 @@
 
 use super::amounts::InPool;
 use super::words::counted;
+use crate::model::Quotas;
 use crate::model::cluster::{Cluster, Pool, Setting};
 use crate::model::refusal::Rejected;
 use crate::property::comparison::{Compared, Comparison};
@@ -19,6 +20,7 @@ pub const RESOURCE_MONOTONE: Compared<ResourceMonotone> = Compared(ResourceMonot
 impl Comparison<Cluster> for ResourceMonotone {
     type At = usize;
 
+    const QUOTAS: Quotas = Quotas::Floors;
     fn id(&self) -> &'static str {
         "resource-monotone"
     }

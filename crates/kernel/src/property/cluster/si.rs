@@ -3,9 +3,10 @@
 
 use super::amounts::{InPool, holds};
 use super::words::counted;
-use crate::model::cluster::{Cluster, Hierarchy, Pool, Setting};
+use crate::model::Quotas;
+use crate::model::cluster::{Cluster, Hierarchy, Pool, Setting, Tree};
 use crate::property::formula::{Agent, Claim, Formula, Sides, Yard};
-use crate::scalar::{Of, Rational, Scalar, sum};
+use crate::scalar::{Of, Rational, Scalar, least, sum};
 use crate::specification::Settles;
 
 /// The formula of `si`.
@@ -17,7 +18,8 @@ pub struct Si;
 pub enum Entitled<S> {
     /// The sum of the weights of all users, for each resource; one number if each user has one weight.
     Weights(Vec<S>),
-    /// The hierarchical share of each user, for each resource; one row if each user has one weight.
+    /// The hierarchical share of each user, for each resource; one row if each user has one weight, and no queue a
+    /// floor or a cap.
     Tree(Vec<Vec<S>>),
 }
 
@@ -27,7 +29,8 @@ impl<S: Scalar> Entitled<S> {
     where
         S: Of<N>,
     {
-        let several = if pool.user_weights().is_some() { 1 } else { pool.resources() };
+        let quotas = pool.tree.as_ref().is_some_and(Tree::has_quotas);
+        let several = if pool.user_weights().is_some() && !quotas { 1 } else { pool.resources() };
         if pool.tree.is_none() {
             let total = |r: usize| sum((0..pool.users()).map(|u| S::of(pool.weight(u, r))));
             return Entitled::Weights((0..several).map(total).collect());
@@ -38,6 +41,26 @@ impl<S: Scalar> Entitled<S> {
             tree.leaf.iter().map(|leaf| all[*leaf].clone()).collect()
         };
         Entitled::Tree((0..several).map(row).collect())
+    }
+
+    /// Returns `true` if each user has one part, of all resources alike.
+    pub fn alike(&self) -> bool {
+        match self {
+            Entitled::Weights(rows) => rows.len() == 1,
+            Entitled::Tree(rows) => rows.len() == 1,
+        }
+    }
+
+    /// The smallest part of `user` of a resource that it demands.
+    pub fn least<N: Scalar>(&self, pool: &Pool<N>, user: usize) -> S
+    where
+        S: Of<N>,
+    {
+        if self.alike() {
+            return self.part(pool, user, 0);
+        }
+        let demanded = (0..pool.resources()).filter(|&r| pool.demand[user][r].is_positive());
+        least(demanded.map(|r| self.part(pool, user, r))).unwrap_or_else(S::zero)
     }
 
     /// The entitlement of `user` to resource `r` of every server: its part by weight, or its hierarchical share.
@@ -60,7 +83,7 @@ impl<S: Scalar> Entitled<S> {
 /// tasks are whole.
 pub fn due<N: Scalar, S: Of<N>>(case: &InPool<'_, S, N>, entitled: &Entitled<S>, user: usize) -> S {
     let pool = case.instance;
-    let one = pool.user_weights().map(|_| entitled.part(pool, user, 0));
+    let one = entitled.alike().then(|| entitled.part(pool, user, 0));
     let resources = if one.is_some() { 0 } else { pool.resources() };
     let each: Vec<S> = (0..resources).map(|r| entitled.part(pool, user, r)).collect();
     let part = |r: usize| one.as_ref().unwrap_or_else(|| &each[r]);
@@ -87,6 +110,7 @@ impl Formula<Cluster> for Si {
     type At = Agent;
     type Basis<S: Scalar> = Entitled<S>;
     const ID: &'static str = "si";
+    const QUOTAS: Quotas = Quotas::Caps;
     const YARD: Yard = Yard::Due;
     const LEVEL: Option<&'static str> = Some("entitled");
 

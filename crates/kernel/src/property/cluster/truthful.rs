@@ -3,6 +3,7 @@
 
 use super::amounts::{InPool, holds};
 use super::words::{counted_true, placed, vector};
+use crate::model::Quotas;
 use crate::model::cluster::{Cluster, Division, Pool, Report, Setting};
 use crate::model::refusal::Rejected;
 use crate::property::comparison::{Compared, Comparison};
@@ -125,6 +126,7 @@ pub(super) fn servers(pool: &Pool, set: &[bool]) -> String {
 impl Comparison<Cluster> for Truthful {
     type At = usize;
 
+    const QUOTAS: Quotas = Quotas::Caps;
     fn id(&self) -> &'static str {
         self.id
     }

@@ -3,11 +3,13 @@
 
 mod filling;
 mod picks;
+mod quota;
 mod rules;
 mod stand;
 mod volcano;
 
 pub use filling::{Filled, Growth, Stage, fill};
 pub use picks::{Pick, Picks, Rule};
+pub use quota::{Parting, QUOTA_TREE, QUOTA_TREE_OVER, QuotaTree};
 pub use rules::*;
 pub use stand::Stand;

@@ -3,7 +3,7 @@
 use super::filling::{Filled, fill};
 use super::picks::{Picks, Rule};
 use crate::model::cluster::hierarchy::NodeKind;
-use crate::model::cluster::{Certificate, Cluster, Division, Hierarchy, Placement, Pool, Setting};
+use crate::model::cluster::{Certificate, Cluster, Division, Hierarchy, Placement, Pool, Setting, Tree};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar};
 use crate::specification::guard::{refuse, user_weights, without_rates};
@@ -62,13 +62,16 @@ fn one_pool(pool: &Pool) -> Result<&[Rational], Refusal> {
     if pool.tree.iter().flat_map(|tree| &tree.inner).any(|node| node.weight.is_zero()) {
         return refuse("needs queues of weights above zero");
     }
+    if pool.tree.as_ref().is_some_and(Tree::has_quotas) {
+        return refuse("takes no floors or caps of queues (quota-tree does)");
+    }
     match pool.servers() {
         1 => Ok(weights),
         _ => refuse("needs one server (a single pool of resources)"),
     }
 }
 
-/// Accepts an outcome that equals `due`, the result of following the rule again.
+/// Accepts an outcome on one server that equals `due`, the result of following the rule again.
 fn followed(
     pool: &Pool,
     certificate: &Certificate,
