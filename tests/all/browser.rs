@@ -170,10 +170,10 @@ fn a_phone_shows_the_book_and_ids_lead_somewhere() {
             continue;
         }
         faults.extend(own.into_iter().map(|fault| format!("{page}: {fault}")));
-        if page == "claims.html" {
+        if page == "papers/metin.html" {
             let count = |name: &str| one[name].as_u64().unwrap();
             assert_eq!(count("shown"), count("own"), "the menu of standings hides what was not asked for");
-            assert!(count("own") > 5 && count("all") > 500, "{one}");
+            assert!(count("own") > 5 && count("all") > 100, "{one}");
         }
         links.insert(page, one["links"].as_array().unwrap().iter().map(|l| l.as_str().unwrap()).collect());
     }

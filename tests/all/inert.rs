@@ -304,7 +304,7 @@ fn a_book_with_a_hostile_record_is_inert() {
     std::fs::write(text.join("SUMMARY.md"), "# Summary\n\n[Start](start.md)\n").unwrap();
     std::fs::write(text.join("start.md"), "# Start\n").unwrap();
     std::fs::write(text.join("reference.md"), "# Reference\n").unwrap();
-    let contents = "- [Reference](reference.md)\n  - [All claims](claims.md)\n{{part records}}\n";
+    let contents = "- [Reference](reference.md)\n{{part records}}\n";
     std::fs::write(text.join("SUMMARY-REFERENCE.md"), contents).unwrap();
     let made = fairwitness::book::files(&here).unwrap_or_else(|e| panic!("{e}"));
     for (path, text) in made.iter().filter(|(path, _)| path.ends_with(".md")) {

@@ -224,10 +224,10 @@ pub fn found(page: &mut Browser, base: &str) {
     assert_eq!(page.complaints(), Vec::<String>::new());
 }
 
-/// Each word of each menu above the list of claims hides a claim that does not have it, and shows one that has it, without a script.
+/// Each word of each menu above a list of claims hides a claim that does not have it, and shows one that has it, without a script.
 pub fn filters(page: &mut Browser, base: &str) {
-    page.open(&format!("{base}claims.html"));
-    for menu in ["by-paper", "by-kind", "by-voice", "by-standing"] {
+    page.open(&format!("{base}papers/khamse2017.html"));
+    for menu in ["by-kind", "by-voice", "by-standing"] {
         let words = page.value(&format!(
             "[...document.querySelector('#{menu}').options].slice(1).map((option) => option.value)"
         ));

@@ -176,8 +176,8 @@ class Bar {
     button.addEventListener("click", async () => {
       button.remove();
       box.append(list);
-      const claims = await page("claims.html");
-      const found = [...(claims?.querySelectorAll(".claim") ?? [])].filter((claim) => {
+      const claims = await listed();
+      const found = (claims ?? []).filter((claim) => {
         const { mechanism = "", property = "" } = /** @type {HTMLElement} */ (claim).dataset;
         return mechanisms.includes(mechanism) && properties.includes(property);
       });
@@ -187,6 +187,19 @@ class Bar {
     });
     return box;
   }
+}
+
+/** The claims on the pages of all sources; null where a page does not come. */
+async function listed() {
+  const standing = await page("standing.html");
+  const links = [...(standing?.querySelectorAll("main a[href^='papers/']") ?? [])].map((link) => link.getAttribute("href") ?? "");
+  const pages = await Promise.all([...new Set(links)].map(page));
+  if (!standing || pages.some((one) => one === null)) return null;
+  return pages.flatMap((one) => [...(one?.querySelectorAll(".claim") ?? [])]).map((claim) => {
+    // The links of those pages begin one folder lower.
+    for (const link of claim.querySelectorAll("a[href^='../']")) link.setAttribute("href", (link.getAttribute("href") ?? "").slice(3));
+    return claim;
+  });
 }
 
 /** @param {string} name */

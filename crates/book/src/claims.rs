@@ -1,10 +1,10 @@
-//! The claims of the papers with their standings: a table of counts, a list of claims for each paper, and a
-//! list of all claims; lists are filtered without a script.
+//! The claims of the papers with their standings: a table of counts, and a list of claims for each paper, which is
+//! filtered without a script.
 
 use std::collections::BTreeMap;
 
 use super::link::Target;
-use super::{Page, inline};
+use super::inline;
 use crate::library::claims::{Bearing, Claim, Evidence, Found, Standing, Voice, Weighed};
 use crate::workbench::{Bench, bench_of};
 
@@ -31,17 +31,13 @@ pub(super) fn targets(weighed: &[Weighed]) -> Vec<(String, Target)> {
 /// A filter of a list of claims: its name, and the word of a claim that it compares.
 type Filter = (&'static str, fn(&Weighed) -> &str);
 
-const FILTERS: [Filter; 4] = [
-    ("paper", |w| &w.claim.source),
-    ("kind", |w| &w.claim.kind),
-    ("voice", |w| w.claim.voice.word()),
-    ("standing", |w| w.standing.word()),
-];
+const FILTERS: [Filter; 3] =
+    [("kind", |w| &w.claim.kind), ("voice", |w| w.claim.voice.word()), ("standing", |w| w.standing.word())];
 
 /// The menus above a list of claims. The rules of style by which they hide claims are in `book/style.css`, one for each word.
-fn menus(filters: &[Filter], weighed: &[&Weighed]) -> String {
+fn menus(weighed: &[&Weighed]) -> String {
     let mut text = String::from("<div class=\"filters\">\n");
-    for (name, word) in filters {
+    for (name, word) in FILTERS {
         let mut words: Vec<&str> = weighed.iter().map(|w| word(w)).collect();
         words.sort_unstable();
         words.dedup();
@@ -63,23 +59,6 @@ fn boxed(w: &Weighed, anchor: &str, text: &str) -> String {
         data.extend(id.as_ref().map(|id| format!(" data-{name}=\"{id}\"")));
     }
     format!("<div class=\"claim\"{anchor}{}>\n\n{text}\n</div>\n\n", data.concat())
-}
-
-/// The page of all claims in short form, with menus.
-pub(super) fn page(weighed: &[Weighed]) -> Page {
-    let mut text = format!(
-        "# All claims\n\n{} claims of five papers, what is reported of other sources, and questions of ours. An id leads to the claim with its evidence, in the \
-         chapter of its paper. [How to read a standing](about/method.md#how-to-read-a-standing).\n\n{}\n<div \
-         class=\"claims\">\n\n",
-        weighed.len(),
-        menus(&FILTERS, &weighed.iter().collect::<Vec<_>>())
-    );
-    let mut all: Vec<&Weighed> = weighed.iter().collect();
-    all.sort_by_key(|w| (&w.claim.source, w.claim.voice));
-    for w in all {
-        text += &boxed(w, "", &format!("{}\n", sentence(w)));
-    }
-    ("claims.md".to_string(), text + "</div>\n")
 }
 
 /// A claim in one sentence, with its kind and its standing.
@@ -136,7 +115,7 @@ pub(super) fn standing(weighed: &[Weighed]) -> String {
 /// below the top.
 pub(super) fn list(source: &str, weighed: &[Weighed]) -> String {
     let all: Vec<&Weighed> = weighed.iter().filter(|w| w.claim.source == source).collect();
-    let mut text = menus(&FILTERS[1..], &all);
+    let mut text = menus(&all);
     for (voice, title) in [
         (Voice::Paper, "What the paper says"),
         (Voice::Reported, "What is reported"),

@@ -2,10 +2,13 @@
 
 use std::path::Path;
 
-use super::known::Known;
+use super::known::{Known, grouped};
 use super::link::Target;
-use super::{Page, download};
+use super::{Page, download, example};
+use crate::archive::record::Record;
+use crate::document::InputError;
 use crate::document::files::{self, BUILT_IN};
+use crate::library::claims::Library;
 use crate::workbench::{Bench, Entry, models};
 
 /// The entries of a model of one kind.
@@ -26,30 +29,60 @@ fn shelves() -> Vec<Shelf> {
 }
 
 /// A page for every id, and one for each shelf.
-pub(super) fn pages(known: &Known<'_>) -> Vec<Page> {
+///
+/// # Errors
+/// A record that cannot be read.
+pub(super) fn pages(known: &Known<'_>, library: &Library) -> Result<Vec<Page>, InputError> {
     let model = |bench: &&dyn Bench| {
         let entry = Entry { id: bench.model(), page: bench.page() };
         let path = format!("models/{}.md", bench.model());
-        (path.clone(), definition(&path, &entry, ""))
+        (path.clone(), definition(&path, &entry, "", ""))
     };
     let mut pages: Vec<Page> = models().iter().map(model).collect();
     let sources = download("sources.toml", &built_in("properties/sources.toml"));
     let read = built_in("properties/README.md").replace("[sources.toml](sources.toml)", &sources);
     pages.push(("properties/index.md".to_string(), read));
     for shelf in shelves() {
-        let page = |entry: &Entry| {
-            let head = match shelf.kind {
-                "mechanisms" => known.of_mechanism(shelf.model, entry.id),
-                "properties" => known.of_property(shelf.model, entry.id),
-                _ => known.of_measure(entry.id),
-            };
+        for entry in &shelf.entries {
             let path = shelf.path(entry.id);
-            (path.clone(), definition(&path, entry, &head))
-        };
-        pages.extend(shelf.entries.iter().map(page));
+            let (examples, known) = match shelf.kind {
+                "mechanisms" => {
+                    (of_mechanism(library, shelf.model, entry.id)?, known.of_mechanism(shelf.model, entry.id))
+                }
+                "properties" => {
+                    (of_property(library, shelf.model, entry.id)?, known.of_property(shelf.model, entry.id))
+                }
+                _ => (String::new(), known.of_measure(entry.id)),
+            };
+            pages.push((path.clone(), definition(&path, entry, &examples, &known)));
+        }
         pages.push((shelf.index(), shelf.list()));
     }
-    pages
+    Ok(pages)
+}
+
+/// The examples of a property: the smallest instance on record that violates it, and a mechanism that satisfies it there.
+fn of_property(library: &Library, model: &str, id: &str) -> Result<String, InputError> {
+    let wanted = |record: &Record| record.model == model && record.property == id;
+    let Some(named) = example::smallest(library, wanted) else { return Ok(String::new()) };
+    let passes = example::other_passes(named);
+    let failing = example::failing(named, "../../")?;
+    Ok(format!("## The smallest violation\n\n{failing}{}", passed(passes)))
+}
+
+/// The examples of a mechanism: the smallest instance on record on which it fails, and one on which it passes.
+fn of_mechanism(library: &Library, model: &str, id: &str) -> Result<String, InputError> {
+    let failing = match example::smallest(library, |record| record.mechanism == id) {
+        Some(named) => format!("## The smallest violation\n\n{}", example::failing(named, "../")?),
+        None => String::new(),
+    };
+    let properties: Vec<&str> = grouped(model).into_iter().flat_map(|(.., properties)| properties).collect();
+    Ok(failing + &passed(example::passes(library, id, &properties, "../")))
+}
+
+/// The section of an example on which the property holds.
+fn passed(example: Option<String>) -> String {
+    example.map_or_else(String::new, |text| format!("## Where it holds\n\n{text}"))
 }
 
 /// The link targets of ids. A property comes before a measure of equal name.
@@ -129,12 +162,21 @@ fn moved(path: &str, text: &str) -> String {
     }
 }
 
-/// The page of an id, at a path of the book: its block of data as a line, the evidence about it, then its
-/// text.
-fn definition(path: &str, entry: &Entry, head: &str) -> String {
+/// The page of an id, at a path of the book: its definition in a sentence, its examples, the rest of its text, and what is known.
+fn definition(path: &str, entry: &Entry, examples: &str, known: &str) -> String {
     let text = entry.page.split_once("```toml").and_then(|(_, rest)| rest.split_once("```\n"));
     let body = text.map_or(entry.page, |(_, body)| body);
-    let source = entry.field("source").map_or_else(String::new, |s| format!("Source: {s}.\n\n"));
+    let source = entry.field("source").map_or_else(String::new, |s| format!(" Source: {s}."));
     let body = moved(path, body.trim_start());
-    format!("# {}\n\nId `{}`. {source}{head}{body}", entry.name(), entry.id)
+    // A property's first section is its statement in a sentence; a mechanism's is its rule.
+    let (first, rest) = match body.strip_prefix("## Statement\n").or_else(|| body.strip_prefix("## Rule\n")) {
+        Some(body) => body.split_once("\n## ").map_or((body, String::new()), |(a, b)| (a, format!("## {b}"))),
+        None => ("", body.clone()),
+    };
+    format!(
+        "# {}\n\n{}\n\nId `{}`.{source}\n\n{examples}{rest}\n{known}",
+        entry.name(),
+        first.trim(),
+        entry.id
+    )
 }

@@ -120,9 +120,8 @@ impl<'a> Known<'a> {
         let exists = self.library.existence(id).sentence();
         let mut text =
             format!("## What is known\n\nA row of the [matrix](../matrix.md). {exists}\n\n{}", told(&rows));
-        for (instances, names) in outside {
-            text += &format!("\nOut of scope, on all of {instances} instances: {}.\n", names.join(", "));
-        }
+        let outside: Vec<String> = outside.into_values().flatten().collect();
+        text += &listed("Out of scope on all instances that were tried", &outside);
         let findings: Vec<&Finding> =
             self.findings.iter().filter(|f| f.mechanisms.iter().any(|m| m == id)).collect();
         text += &found(&findings, "../");
@@ -156,9 +155,8 @@ impl<'a> Known<'a> {
         }
         let mut text =
             format!("## What is known\n\nA column of the [matrix](../../matrix.md).\n\n{}", told(&rows));
-        for (instances, names) in outside {
-            text += &format!("\nOut of scope, on all of {instances} instances: {}.\n", names.join(", "));
-        }
+        let outside: Vec<String> = outside.into_values().flatten().collect();
+        text += &listed("Out of scope on all instances that were tried", &outside);
         let speaks = |f: &&Finding| f.properties.iter().any(|(m, p)| m == model && p == id);
         text += &found(&self.findings.iter().filter(speaks).collect::<Vec<_>>(), "../../");
         let of_model =

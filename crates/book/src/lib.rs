@@ -25,6 +25,7 @@ mod others;
 mod steps;
 mod record;
 mod gallery;
+mod example;
 mod known;
 mod definition;
 mod directive;
@@ -119,11 +120,10 @@ fn pressed<T>(root: &Path, work: impl FnOnce(&Press<'_>) -> Result<T, InputError
 
     let chapters = chapters(root)?;
     let known = known::Known::of(&library, &weighed, root, &chapters)?;
-    let mut generated = definition::pages(&known);
+    let mut generated = definition::pages(&known, &library)?;
     generated.extend(gallery::pages(&library, &weighed, &chapters)?);
     generated.push(matrix::page(&known, root)?);
     generated.push(theorems::page(&library));
-    generated.push(claims::page(&weighed));
     generated.push(constructions::page());
     let targets = [
         definition::targets(),

@@ -26,7 +26,7 @@ pub(super) fn page(library: &Library) -> Page {
          them, and fails when one is missing, unfinished, or rests on an axiom other than those of Coq's real numbers, \
          classical logic and the extensionality of functions.\n\nThe definitions are audited: on examples and random \
          instances the kernel accepts the allocations of the mechanisms and refuses their neighbours. `check.sh` counts a sample, \
-         `sh proofs/audit.sh` does the whole, and `proofs/README.md` says how.\n",
+         `sh proofs/audit.sh` does the whole, and `proofs/README.md` says how. What a theorem assumes is said once for theorems that follow each other.\n",
         theorems.len()
     );
     let mut files: Vec<&str> = theorems.iter().map(|t| t.file.as_str()).collect();
@@ -37,8 +37,10 @@ pub(super) fn page(library: &Library) -> Page {
             "\n## {}\n",
             file.trim_start_matches("proofs/").trim_end_matches(".v").replace('/', ", ")
         );
+        let mut assumed = "";
         for theorem in theorems.iter().filter(|t| t.file == file) {
-            text += &item(theorem);
+            text += &item(theorem, theorem.hypotheses != assumed);
+            assumed = &theorem.hypotheses;
         }
     }
     ("theorems.md".to_string(), text)
@@ -50,14 +52,16 @@ pub(super) fn targets(library: &Library) -> Vec<(String, Target)> {
     library.theorems().iter().map(target).collect()
 }
 
-fn item(theorem: &Theorem) -> String {
-    let mut text = format!(
-        "\n<a id=\"{0}\"></a>**`{0}`** {1}\n\n- assumes: {2}\n- idea: {3}\n",
-        theorem.name,
-        inline(&theorem.statement),
-        inline(&theorem.hypotheses),
-        inline(&theorem.idea)
-    );
+/// A theorem; with `assumptions`, what it assumes, if this differs from the theorem above. A theorem that settles no cell and no
+/// claim is a step to others, whose idea stands in its file.
+fn item(theorem: &Theorem, assumptions: bool) -> String {
+    let mut text = format!("\n<a id=\"{0}\"></a>**`{0}`** {1}\n\n", theorem.name, inline(&theorem.statement));
+    if assumptions {
+        text += &format!("- assumes: {}\n", inline(&theorem.hypotheses));
+    }
+    if !(theorem.settles.is_empty() && theorem.claims.is_empty() && theorem.part_of.is_empty()) {
+        text += &format!("- idea: {}\n", inline(&theorem.idea));
+    }
     let cell = |c: &crate::library::theorems::Settled| {
         let model = bench_of(&c.mechanism).map_or("cluster", |bench| bench.model());
         let assumed = match c.hypothesis {
