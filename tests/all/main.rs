@@ -18,6 +18,7 @@ mod audit_plans;
 mod audit_teams;
 mod audit_teams_brute;
 mod audit_watch;
+mod audit_why;
 mod audit_words;
 mod begun;
 mod book;

@@ -13,6 +13,8 @@ mod planned;
 mod asked;
 pub mod report;
 pub mod history;
+pub mod why;
+pub mod changed;
 
 use fairwitness_engine::{clock, linear, mechanism, model, property, scalar, workbench};
 use fairwitness_kernel::document;

@@ -17,7 +17,7 @@ pub use begun::Begun;
 pub use campaigns::{Blocks, Job, Merged, Plan, Standing, Worked};
 pub use families::{Families, FamilyAt, FamilyFound, ValueAt};
 pub use known::{Card, Cell, Claimed, ClaimsChecked, Differs, Queried, QueriedLiteral, QueriedRow};
-pub use moments::{AuditedBoth, AuditedOver, UserOver};
+pub use moments::{AuditedBoth, AuditedOver, AuditedWhy, UserOver};
 pub use proved::{Asked, Proved};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;

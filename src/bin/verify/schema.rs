@@ -68,6 +68,7 @@ enum Audit {
     Moment(said::Audited),
     Over(said::AuditedOver),
     Both(said::AuditedBoth),
+    Why(said::AuditedWhy),
 }
 
 /// Families that were found, or a family on record at one `k`.

@@ -31,6 +31,8 @@ pub struct Rights {
     pub value: Vec<Rational>,
     /// Part of the cluster to which each team is entitled.
     pub part: Vec<Rational>,
+    /// Largest share that each team could reach alone with tasks of one shape on each row of servers.
+    pub alone: Vec<Rational>,
     /// Dominant share that each team is entitled to.
     pub right: Vec<Rational>,
     /// Number of whole tasks of each user that its eligible servers could run for it alone.
@@ -97,20 +99,23 @@ impl Rights {
         let mut rights = Rights {
             part: parts_of(pool, &teams),
             value: (0..users).map(value).collect(),
+            alone: Vec::new(),
             right: Vec::new(),
             most: whole.iter().map(|on| sum(on.iter().cloned())).collect(),
             teams,
             team_of,
             pooled,
         };
-        let right = |t: usize| {
-            let part = &rights.part[t];
-            let of_team =
-                |part: &Rational| rights.teams[t].shapes.iter().map(|&u| alone(u, part)).collect::<Vec<_>>();
-            let reached = rights.one_shape_each(pool, t, &of_team(&Rational::one()));
-            (reached * part).max(rights.one_shape_each(pool, t, &of_team(part)))
+        let reached = |t: usize, part: &Rational| {
+            let of_team: Vec<Vec<Rational>> =
+                rights.teams[t].shapes.iter().map(|&u| alone(u, part)).collect();
+            rights.one_shape_each(pool, t, &of_team)
         };
-        rights.right = (0..rights.teams.len()).map(right).collect();
+        let reach: Vec<Rational> = (0..rights.teams.len()).map(|t| reached(t, &Rational::one())).collect();
+        let right =
+            |(t, alone): (usize, &Rational)| (alone * &rights.part[t]).max(reached(t, &rights.part[t]));
+        rights.right = reach.iter().enumerate().map(right).collect();
+        rights.alone = reach;
         rights
     }
 

@@ -19,6 +19,13 @@ pub struct Audit {
     /// An earlier state of the cluster, with which that of `--instance` is compared.
     #[arg(long, value_name = "OLD", requires = "instance", conflicts_with_all = ["over", "mech", "plan", "next"])]
     pub compare: Option<PathBuf>,
+    /// Why this user or team has the share that it has: a sentence for each step.
+    #[arg(long, value_name = "USER", conflicts_with_all = ["over", "compare", "watch"])]
+    pub why: Option<String>,
+    /// The state compared with that after a change: 'weight USER=NUMBER', or 'submit FILE' with the fields users, demand and
+    /// tasks of an instance.
+    #[arg(long, value_name = "CHANGE", requires = "instance", conflicts_with_all = ["over", "compare", "watch", "why", "plan"])]
+    pub what_if: Option<String>,
     /// With `--over LOG`, where LOG is a log of jobs as `sacct -P` of Slurm prints it: the nodes, as `scontrol show
     /// nodes --json` prints them.
     #[arg(long, value_name = "FILE", requires = "over")]

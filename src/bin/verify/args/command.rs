@@ -68,6 +68,8 @@ pub enum Command {
   verify audit --instance cluster.toml --format prometheus > fairwitness.prom
   verify audit --over snapshots/                       a folder of moments, by name
   verify audit --compare old.toml --instance cluster.toml      what changed
+  verify audit --why ml --instance cluster.toml        why ml has the share that it has
+  verify audit --what-if 'weight ml=2' --instance cluster.toml      every share before and after
   verify audit --watch 5m --listen 127.0.0.1:9100 --history audits.jsonl --instance cluster.toml
 
 The instance has its running tasks in the field running = [[tasks of user u on server s], ..].

@@ -121,20 +121,32 @@ fn resources(before: &AuditReport, after: &AuditReport) -> Rows {
 pub fn run(old: &Path, args: &Audit, asked: &AuditAsked, shape: Shape) -> Result<u8> {
     let Some(new) = &args.instance else { bail!("--compare needs --instance, the later state") };
     let of = |path: &Path| -> Result<AuditReport> { Ok(audit_file(&load(path)?.instance(), asked)?) };
-    let (before, after) = (of(old)?, of(new)?);
-    let pairs = pairs(&before, &after);
+    told(&of(old)?, &of(new)?, args, shape)
+}
+
+/// Compares the state of `--instance` with that after a change.
+pub fn what_if(change: &str, args: &Audit, asked: &AuditAsked, shape: Shape) -> Result<u8> {
+    let Some(path) = &args.instance else { bail!("--what-if needs --instance") };
+    let document = load(path)?.instance();
+    let read = |file: &str| load(Path::new(file));
+    let changed = fairwitness::desk::changed::what_if(&document, change, &read)?;
+    told(&audit_file(&document, asked)?, &audit_file(&changed, asked)?, args, shape)
+}
+
+fn told(before: &AuditReport, after: &AuditReport, args: &Audit, shape: Shape) -> Result<u8> {
+    let pairs = pairs(before, after);
     let said = sentence(&pairs);
     let tables = [
         ("users before and after", users(&pairs)),
-        ("resources", resources(&before, &after)),
-        ("properties", properties(&before, &after)),
+        ("resources", resources(before, after)),
+        ("properties", properties(before, after)),
     ];
     if let Some(page) = &args.html {
         put(page, &pages::compared(&said, &pairs, &tables[1..]))
             .with_context(|| page.display().to_string())?;
     }
     match shape {
-        Shape::Json => render::print_json(&AuditedBoth::of(said, &pairs, (&before, &after))),
+        Shape::Json => render::print_json(&AuditedBoth::of(said, &pairs, (before, after))),
         Shape::Csv | Shape::Prometheus => bail!("--compare answers in text or json"),
         Shape::Text => {
             terminal::at_most(WIDTH);
@@ -144,5 +156,5 @@ pub fn run(old: &Path, args: &Audit, asked: &AuditAsked, shape: Shape) -> Result
             render::print(&(format!("{said}\n") + &tables.map(grid).concat()));
         }
     }
-    Ok(super::exit(&after, args.property.is_empty()))
+    Ok(super::exit(after, args.property.is_empty()))
 }

@@ -16,9 +16,12 @@ mod words;
 
 use anyhow::{Context as _, Result, bail};
 use fairwitness::desk::report::{AuditAsked, AuditReport, audit_file, audit_pictures};
+use fairwitness::desk::why::why;
 use fairwitness::document::put;
 use fairwitness::scalar::Scalar as _;
 use fairwitness::workbench::Answer;
+
+use crate::said::AuditedWhy;
 
 use super::args::{Audit, Format, Shape, Tasks};
 use super::inputs::load;
@@ -49,6 +52,9 @@ pub fn run(args: &Audit, shape: Shape) -> Result<u8> {
     if let Some(old) = &args.compare {
         return compare::run(old, args, &asked, shape);
     }
+    if let Some(change) = &args.what_if {
+        return compare::what_if(change, args, &asked, shape);
+    }
     let Some(path) = &args.instance else { bail!("--instance FILE or --over FILE|DIR is missing") };
     let compared = rules::named(&args.mech)?;
     let document = load(path)?.instance();
@@ -64,6 +70,9 @@ pub fn run(args: &Audit, shape: Shape) -> Result<u8> {
         let bars = audit_pictures(&document)?;
         put(page, &pages::moment(&report, &source, &columns, &bars))
             .with_context(|| page.display().to_string())?;
+    }
+    if let Some(name) = &args.why {
+        return told_why(&why(&document, &report, name)?, &report, args, shape);
     }
     let after = report.plan.as_ref().filter(|_| args.plan).and_then(|plan| plan.after.as_ref());
     let mut written: Vec<String> = args.html.iter().map(|page| page.display().to_string()).collect();
@@ -95,6 +104,18 @@ pub fn run(args: &Audit, shape: Shape) -> Result<u8> {
         return Ok(UNDECIDED);
     }
     Ok(exit(&report, args.property.is_empty()))
+}
+
+fn told_why(steps: &[String], report: &AuditReport, args: &Audit, shape: Shape) -> Result<u8> {
+    match shape {
+        Shape::Json => render::print_json(&AuditedWhy::of(steps)),
+        Shape::Csv | Shape::Prometheus => bail!("--why answers in text or json"),
+        Shape::Text => {
+            terminal::at_most(WIDTH);
+            render::print(&steps.iter().map(|step| format!("- {step}\n")).collect::<String>());
+        }
+    }
+    Ok(exit(report, args.property.is_empty()))
 }
 
 /// Returns the exit status: a violation, or, if no properties were named, a user below its share; otherwise

@@ -97,6 +97,20 @@ pub struct PropertyOver {
     pub worst: Option<AmountAt>,
 }
 
+/// Reasons for the share of a user.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct AuditedWhy {
+    /// Steps from the weight of the user to what it lacks, a sentence or two each.
+    pub why: Vec<String>,
+}
+
+impl AuditedWhy {
+    /// Returns the document of these steps.
+    pub fn of(steps: &[String]) -> Self {
+        AuditedWhy { why: steps.to_vec() }
+    }
+}
+
 /// Two moments of a cluster, compared.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct AuditedBoth {

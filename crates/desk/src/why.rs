@@ -1,0 +1,125 @@
+//! Why a user has the share that it has: the steps from its weight to what it lacks, in sentences.
+
+use crate::audit::counted;
+use crate::document::{Document, InputError};
+use crate::model::cluster::{Cluster, Hierarchy, Pool, Setting};
+use crate::report::{AuditReport, UserLine};
+use crate::scalar::{Rational, Scalar as _, sum};
+use crate::units::{amount_of, per_cent, whole_of};
+use crate::workbench::instance_of;
+use fairwitness_kernel::audit::rights::Rights;
+use fairwitness_kernel::document::suggest::nearest;
+
+/// The largest number of other users that are told.
+const MOST: usize = 5;
+
+/// The steps from the weight of the user or team `name` to its share, to what it lacks, and to those who have more.
+///
+/// # Errors
+/// The file is no instance of a cluster, or has no such user.
+pub fn why(document: &Document, report: &AuditReport, name: &str) -> Result<Vec<String>, InputError> {
+    let pool = instance_of::<Cluster>(document)?;
+    let Some((at, line)) = report.users.iter().enumerate().find(|(_, line)| line.user == name) else {
+        let near = nearest(name, report.users.iter().map(|line| &*line.user));
+        let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+        let reason = format!("no user or team is called `{name}`{hint}");
+        return Err(InputError { file: "--why".to_string(), field: String::new(), reason });
+    };
+    let mut told = vec![weight(&pool, line, &report.teams[at])];
+    told.push(alone(&pool, line, &report.teams[at], report.whole));
+    told.push(format!("{}.", line.tells));
+    told.extend(others(report, line));
+    Ok(told)
+}
+
+fn weight(pool: &Pool, line: &UserLine, shapes: &[usize]) -> String {
+    let (name, part) = (&line.user, per_cent(&line.standing.part));
+    match (&pool.tree, pool.user_weights()) {
+        (Some(_), _) => {
+            let levels = shapes.first().map_or_else(Vec::new, |&u| levels(pool, u)).join("; ");
+            format!(
+                "The cluster is divided level by level among queues and users that have tasks: {levels}. So the part of {name} is {part}."
+            )
+        }
+        (None, Some(weights)) => {
+            let own = sum(shapes.iter().map(|&u| weights[u].clone()));
+            let all = sum(weights.iter().cloned());
+            format!("{name} has weight {own} of {all} in all, so its part of the cluster is {part}.")
+        }
+        (None, None) => {
+            format!("{name} has a weight for each resource; its part of its dominant resource is {part}.")
+        }
+    }
+}
+
+/// The division at each level above the user: its queue, or the user itself, among those beside it.
+fn levels(pool: &Pool, user: usize) -> Vec<String> {
+    let all = Hierarchy::of(pool, Setting::WHOLE);
+    let shares: Vec<Rational> = all.shares_in(pool, 0);
+    let (mut told, mut at) = (Vec::new(), all.leaf[user]);
+    while let Some(above) = all.nodes[at].above {
+        let weight = |node: usize| all.weight(pool, node, 0);
+        let beside = sum(all.demanding(above).map(weight));
+        told.push(format!(
+            "{} has weight {} of {beside} and gets {}",
+            all.name(pool, at),
+            weight(at),
+            per_cent(&shares[at])
+        ));
+        at = above;
+    }
+    told.reverse();
+    told
+}
+
+fn alone(pool: &Pool, line: &UserLine, shapes: &[usize], whole: bool) -> String {
+    let standing = &line.standing;
+    let (name, right) = (&line.user, per_cent(&standing.right));
+    let Some(resource) = &line.dominant else {
+        return format!("The cluster has none of the resources that {name} needs, so its share is nothing.");
+    };
+    let open = (0..pool.servers()).filter(|&i| shapes.iter().any(|&u| pool.runs_on(u, i)));
+    let open: usize = open.map(|i| pool.alike(i)).sum();
+    let (of, servers) = (whole_of(resource), pool.machines());
+    if !standing.part.is_positive() {
+        return "Its part is nothing, so its share is nothing.".to_string();
+    }
+    let reach = match (whole && pool.user_weights().is_some()).then(|| Rights::of(pool, pool.teams())) {
+        Some(rights) => {
+            rights.teams.iter().position(|team| team.name == *name).map(|t| rights.alone[t].clone())
+        }
+        None => None,
+    };
+    let Some(reach) = reach else {
+        return format!(
+            "Its slices of the {open} of {servers} servers that it may use hold {right} of all {of}, its share."
+        );
+    };
+    format!(
+        "Alone, with tasks of one kind on each of the {open} of {servers} servers that it may use, {name} could take {} of all {of}; its part of \
+         that, or what its slices of the single servers hold if that is more, is its share, {right}, which runs {}.",
+        per_cent(&reach),
+        counted(&standing.entitled)
+    )
+}
+
+/// The users that take more than their share of what `line` lacks.
+fn others(report: &AuditReport, line: &UserLine) -> Vec<String> {
+    if !line.standing.short.is_positive() {
+        return Vec::new();
+    }
+    let over = |other: &&UserLine| other.user != line.user && other.standing.share > other.standing.right;
+    let mut above: Vec<&UserLine> = report.users.iter().filter(over).collect();
+    above.sort_by_key(|other| std::cmp::Reverse(&other.standing.share - &other.standing.right));
+    let mut told: Vec<String> = above.iter().take(MOST).map(|other| format!("{}.", other.tells)).collect();
+    if above.is_empty() {
+        told.push("No other user takes more than its share.".to_string());
+    } else if above.len() > MOST {
+        told.push(format!("{} more users take more than their shares.", above.len() - MOST));
+    }
+    let idle =
+        line.missing.first().and_then(|(name, _)| report.resources.iter().find(|(known, ..)| known == name));
+    told.extend(idle.map(|(name, idle, _)| format!("Idle are {}.", amount_of(name, idle))));
+    told.extend(line.mend.iter().map(|plan| format!("What repairs it: {}.", plan.tells)));
+    told
+}
