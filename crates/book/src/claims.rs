@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use super::link::Target;
 use super::inline;
+use super::link::Target;
 use crate::library::claims::{Bearing, Claim, Evidence, Found, Standing, Voice, Weighed};
 use crate::workbench::{Bench, bench_of};
 

@@ -18,7 +18,15 @@ use crate::trace::Line;
 pub(super) const FEW: usize = 8;
 
 /// An instance beside another, with the witnesses that lead to it, and the agents of each.
-pub(super) type Others<M, At> = (<M as Model>::Instance<Rational>, Vec<(Witness<M>, At)>);
+pub(super) type Other<M, At> = (<M as Model>::Instance<Rational>, Vec<(Witness<M>, At)>);
+
+/// Instances beside another.
+pub(super) struct Others<M: Model, At> {
+    /// The instances.
+    pub(super) found: Vec<Other<M, At>>,
+    /// `true` if these are all that matter.
+    pub(super) all: bool,
+}
 
 /// The search for a witness of a comparison.
 pub(super) trait Seek<M: Amounts>: Comparison<M> {
@@ -57,9 +65,9 @@ pub(super) trait Seek<M: Amounts>: Comparison<M> {
         false
     }
 
-    /// Instances with whose outcomes that of `instance` is compared, each with witnesses whose inequality reads amounts
-    /// alone, and `true` if these are all that matter; `None` if they are too many for bounds.
-    fn beside(&self, _instance: &M::Instance<Rational>) -> Option<(Vec<Others<M, Self::At>>, bool)> {
+    /// Instances with whose outcomes that of `instance` is compared, with witnesses whose inequality reads amounts
+    /// alone; `None` if they are too many for bounds.
+    fn beside(&self, _instance: &M::Instance<Rational>) -> Option<Others<M, Self::At>> {
         None
     }
 
@@ -133,11 +141,11 @@ impl<M: Amounts, F: Seek<M>> Examine<M> for Compared<F> {
             Outline::Bounds(bounds) => bounds.intervals(),
             Outline::Outcome(outcome) => M::amounts::<Rational, Interval>(outcome),
         };
-        let Some((others, all)) = formula.beside(instance).filter(|_| !barred) else {
+        let Some(others) = formula.beside(instance).filter(|_| !barred) else {
             return Ok(Between::Open);
         };
-        let (first, mut open) = (Case { setting, instance, gets: &gets, outcome: None }, !all);
-        for (other, witnesses) in others {
+        let (first, mut open) = (Case { setting, instance, gets: &gets, outcome: None }, !others.all);
+        for (other, witnesses) in others.found {
             let Some(gets) = amounts(mechanism, &other, patience)? else {
                 open = true;
                 continue;

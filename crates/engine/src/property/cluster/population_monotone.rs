@@ -29,14 +29,14 @@ impl Seek<Cluster> for PopulationMonotone {
         })
     }
 
-    fn beside(&self, pool: &Pool) -> Option<(Vec<Others<Cluster, Departure>>, bool)> {
+    fn beside(&self, pool: &Pool) -> Option<Others<Cluster, Departure>> {
         let users = pool.users();
         let witness = |at: Departure| (Witness::Departure { leaves: at.leaves, loses: at.loses }, at);
         let without = |leaves: usize| {
             let rest = Cluster::without(pool, leaves)?;
             Some((rest, departures(users, leaves).map(witness).collect()))
         };
-        (users <= FEW).then(|| ((0..users).filter_map(without).collect(), true))
+        (users <= FEW).then(|| Others { found: (0..users).filter_map(without).collect(), all: true })
     }
 
     fn seek(

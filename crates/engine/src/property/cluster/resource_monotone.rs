@@ -62,13 +62,14 @@ impl Seek<Cluster> for ResourceMonotone {
         })
     }
 
-    fn beside(&self, pool: &Pool) -> Option<(Vec<Others<Cluster, usize>>, bool)> {
+    fn beside(&self, pool: &Pool) -> Option<Others<Cluster, usize>> {
         let loses = |larger: &Pool, u: usize| (Witness::Sibling { instance: larger.clone(), loses: u }, u);
         let with = |larger: Pool| {
             let witnesses = (0..pool.users()).map(|u| loses(&larger, u)).collect();
             (larger, witnesses)
         };
-        (pool.users() <= FEW).then(|| (enlarged(pool, false).into_iter().map(with).collect(), false))
+        let found = || enlarged(pool, false).into_iter().map(with).collect();
+        (pool.users() <= FEW).then(|| Others { found: found(), all: false })
     }
 
     fn seek(

@@ -67,16 +67,19 @@ pub(super) fn few_lies(kind: &Truthful, pool: &Pool, whole: bool, user: usize) -
     lies
 }
 
+/// Appends false demands to a list.
+type FalseDemands = fn(&Scales<Rational>, &[Rational], &mut Vec<Rational>);
+
 /// Lies of `user` to try first.
 pub(super) fn lies(kind: &Truthful, pool: &Pool, whole: bool, user: usize) -> Vec<Report> {
     let truth = pool.truth(user);
     let scales = Scales::of(pool, whole);
-    let all = |found: &dyn Fn(&Scales<Rational>, &[Rational], &mut Vec<Rational>)| {
+    let all = |found: FalseDemands| {
         let mut rows = Vec::new();
         found(&scales, &truth.demand, &mut rows);
         rows.chunks(pool.resources()).map(<[Rational]>::to_vec).collect::<Vec<_>>()
     };
-    let demands = if kind.demand { all(&demands) } else { Vec::new() };
+    let demands = if kind.demand { all(demands) } else { Vec::new() };
     let sets = if kind.eligibility { eligibility_lies(&truth.eligible) } else { Vec::new() };
     let rates = if kind.slice { rate_lies(&truth) } else { Vec::new() };
     let mut lies: Vec<Report> = Vec::new();
@@ -84,7 +87,7 @@ pub(super) fn lies(kind: &Truthful, pool: &Pool, whole: bool, user: usize) -> Ve
     lies.extend(demands.iter().map(|demand| Report { demand: demand.clone(), ..truth.clone() }));
     lies.extend(sets.iter().map(|set| Report { eligible: set.clone(), ..truth.clone() }));
     if kind.demand && kind.eligibility {
-        for demand in all(&few_demands) {
+        for demand in all(few_demands) {
             let with = |eligible| Report { demand: demand.clone(), eligible, rate: truth.rate.clone() };
             lies.extend(flips(&truth.eligible).into_iter().map(with));
         }
@@ -168,18 +171,21 @@ fn climb(
 }
 
 impl Seek<Cluster> for Truthful {
-    fn beside(&self, pool: &Pool) -> Option<(Vec<Others<Cluster, usize>>, bool)> {
-        let mut others = Vec::new();
+    fn beside(&self, pool: &Pool) -> Option<Others<Cluster, usize>> {
+        if pool.users() > FEW {
+            return None;
+        }
+        let mut found = Vec::new();
         for by in 0..pool.users() {
             // With servers claimed falsely, amounts do not determine the gain.
             let told =
                 lies(self, pool, false, by).into_iter().filter(|report| report.eligible == pool.eligible[by]);
-            others.extend(told.map(|report| {
+            found.extend(told.map(|report| {
                 let said = Cluster::misreported(pool, by, &report);
                 (said, vec![(Witness::Misreport { by, report }, by)])
             }));
         }
-        (pool.users() <= FEW).then_some((others, false))
+        Some(Others { found, all: false })
     }
 
     fn clears(&self, look: &mut Look<'_, Cluster>) -> Option<Cleared> {
