@@ -392,8 +392,16 @@ fn jobs_are_grouped_by_account_user_partition_or_qos() {
              \"state_reason\": \"Resources\", \"array_task_string\": \"1-30\"}}"
         )
     };
-    let jobs =
-        [job(1, "p1", "ann", "p", "low"), job(2, "p1", "bob", "p", "high"), job(3, "q1", "ann", "p", "low")];
+    let runs = job(4, "p1", "ann", "p", "low").replace("PENDING", "RUNNING").replace(
+        "\"array_task_string\": \"1-30\"",
+        "\"nodes\": \"n1\", \"tres_alloc_str\": \"cpu=1,node=1\"",
+    );
+    let jobs = [
+        job(1, "p1", "ann", "p", "low"),
+        job(2, "p1", "bob", "p", "high"),
+        job(3, "q1", "ann", "p", "low"),
+        runs,
+    ];
     let folder = scratch("by");
     let (file, shares) = (folder.join("jobs.json"), folder.join("shares.txt"));
     std::fs::write(&file, format!("{{\"jobs\": [{}]}}", jobs.join(", "))).unwrap();
@@ -421,5 +429,5 @@ fn jobs_are_grouped_by_account_user_partition_or_qos() {
         std::fs::read_to_string(file).unwrap().replace("\"partition\": \"p\"", "\"partition\": \"p,r\"");
     std::fs::write(file, several).unwrap();
     let by_partition = [&["import"], &base[..], &["--by", "partition"]].concat();
-    assert!(verify(&by_partition, 2).1.contains("job 1, partition: the job waits in several partitions"));
+    assert!(verify(&by_partition, 2).1.contains("job 1: partition: the job waits in several partitions"));
 }

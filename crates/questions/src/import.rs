@@ -29,7 +29,7 @@ pub fn about_cluster(question: &Json, around: &Around<'_>) -> Json {
 /// `namespace` or `label=KEY`; for `csv` the tables of `machines` and `requests`. The answer also has the instance
 /// as a file, with the omissions and assumptions.
 fn imported(given: Arguments<'_>) -> Result<Json, InputError> {
-    let options = Options { endless: false, classes: false, weights: None };
+    let options = Options::default();
     let listed = |name: &str| Document::parse(&format!("{name}.json"), given.text(name)?);
     let imported = match given.text("source")? {
         "kubernetes" => {
