@@ -230,9 +230,12 @@ impl Citation {
     }
 }
 
+/// The entries of one kind of a workbench.
+type Shelf = fn(&dyn Bench) -> Vec<Entry>;
+
 /// Returns the citation of a model, mechanism, property or measure. A property comes before a measure of the same id.
 fn of_entry(id: &str, all: &Document) -> Option<Citation> {
-    let shelves: [(&'static str, fn(&dyn Bench) -> Vec<Entry>); 3] = [
+    let shelves: [(&'static str, Shelf); 3] = [
         ("mechanism", |bench| bench.mechanisms()),
         ("property", |bench| bench.properties()),
         ("measure", |bench| bench.measures()),

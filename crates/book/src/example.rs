@@ -13,10 +13,7 @@ use crate::picture;
 use crate::workbench::{Answer, Bench, last_sentence, model};
 
 /// The smallest record among those for which `wanted` is `true`, by the length of its instance.
-pub(super) fn smallest<'a>(
-    library: &'a Library,
-    wanted: impl Fn(&Record) -> bool,
-) -> Option<&'a (String, Record)> {
+pub(super) fn smallest(library: &Library, wanted: impl Fn(&Record) -> bool) -> Option<&(String, Record)> {
     let all = library.records().iter().filter(|(_, record)| wanted(record));
     all.min_by_key(|(name, record)| (record.instance.to_toml().len(), name.clone()))
 }

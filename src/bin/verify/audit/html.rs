@@ -110,7 +110,7 @@ pub fn section(title: &str, body: &str) -> String {
     if body.is_empty() {
         String::new()
     } else {
-        format!("<section><h2>{}</h2>\n{body}</section>\n", text(&title))
+        format!("<section><h2>{}</h2>\n{body}</section>\n", text(title))
     }
 }
 

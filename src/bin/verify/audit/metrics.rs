@@ -32,7 +32,7 @@ impl Collector for Gauges {
             for (label, value) in &gauge.samples {
                 match label {
                     Some((name, label)) => {
-                        metric.encode_family(&[(*name, label.as_str())])?.encode_gauge(value)?
+                        metric.encode_family(&[(*name, label.as_str())])?.encode_gauge(value)?;
                     }
                     None => metric.encode_gauge(value)?,
                 }
