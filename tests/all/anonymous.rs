@@ -71,6 +71,14 @@ impl Renamed for Cluster {
         }
         if let Some(tree) = &pool.tree {
             other.tree = tree.moved(&pick(&tree.paths(), agents));
+            for node in other.tree.iter_mut().flat_map(|tree| &mut tree.inner) {
+                if !node.floor.is_empty() {
+                    node.floor = pick(&node.floor, resources);
+                }
+                if !node.cap.is_empty() {
+                    node.cap = pick(&node.cap, resources);
+                }
+            }
         }
         other
     }
