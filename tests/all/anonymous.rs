@@ -7,9 +7,12 @@ use fairwitness::linear::Patience;
 use fairwitness::mechanism::{self, Anonymous, Mechanism};
 use fairwitness::model::Model;
 use fairwitness::model::arrivals::{Arrivals, Sequence};
-use fairwitness::model::cluster::{Cluster, Pool, Weight};
+use fairwitness::model::cluster::{Cluster, Placement, Pool, Weight};
 use fairwitness::model::cohort::{Cohort, Queues};
 use fairwitness::model::covering::{Covering, Stock};
+use fairwitness::property;
+use fairwitness::property::evidence::Run;
+use fairwitness::property::judge::{Cell, Finding, Ruled};
 use fairwitness::scalar::Rational;
 use rand::RngExt as _;
 
@@ -134,6 +137,13 @@ impl Renamed for Cohort {
     }
 }
 
+/// The numbers below `n` in a random order.
+fn shuffled(n: usize, rng: &mut impl rand::Rng) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..n).collect();
+    (1..n).rev().for_each(|k| order.swap(k, rng.random_range(0..=k)));
+    order
+}
+
 /// Amounts of all agents, or `None` if the mechanism has no outcome.
 fn gets<M: Model>(mechanism: &dyn Mechanism<M>, instance: &M::Instance<Rational>) -> Option<Vec<Rational>> {
     let outcome = mechanism.allocate(instance, &Patience::unlimited()).ok()?;
@@ -168,15 +178,10 @@ fn observed<M: Renamed>(
             }
             let honest = gets(*mechanism, &instance);
             let sizes = M::sizes(&instance);
-            let mut shuffle = |n: usize| {
-                let mut order: Vec<usize> = (0..n).collect();
-                (1..n).rev().for_each(|k| order.swap(k, rng.random_range(0..=k)));
-                order
-            };
             for (which, known) in
                 [&mut seen.agents, &mut seen.servers, &mut seen.resources].into_iter().enumerate()
             {
-                let order = shuffle(sizes[which]);
+                let order = shuffled(sizes[which], &mut rng);
                 let same = |k: usize| if k == which { order.clone() } else { (0..sizes[k]).collect() };
                 let by = Renaming { agents: same(0), servers: same(1), resources: same(2) };
                 if !*known || order.is_sorted() {
@@ -210,4 +215,61 @@ fn mechanisms_ignore_the_renamings_that_they_name() {
         wrong(mechanism::CLUSTER, 1_500),
     ];
     assert!(all.concat().is_empty(), "{}", all.concat().join("\n"));
+}
+
+/// The verdict on a run, without its witness: the kind of finding, and the margin.
+fn verdict(cell: Cell<Cluster>, pool: &Pool, outcome: Placement) -> (&'static str, Option<Rational>) {
+    let run = Run { mechanism: cell.mechanism.specification(), instance: pool, outcome };
+    match Ruled::new(cell.mechanism, run).judge(cell.property, &Patience::unlimited()).unwrap() {
+        Finding::Holds => ("holds", None),
+        Finding::Violated(_, margin) => ("violated", Some(margin)),
+        Finding::OutOfScope(_) => ("out of scope", None),
+        Finding::Undecided(_) => ("undecided", None),
+    }
+}
+
+/// Names decide no verdict, and no margin: what is tried, such as lies, is tried in every order.
+#[test]
+fn verdicts_ignore_the_renamings_that_mechanisms_name() {
+    let (mut verdicts, mut margins, mut wrong) = (0, 0, Vec::new());
+    let mechanisms = mechanism::CLUSTER.iter().copied().filter(|m| m.slack().is_none());
+    for mechanism in mechanisms {
+        let scope: Scope = "default,users=3,resources=2,max=4".parse().unwrap();
+        let (scope, known) = ((instances::CLUSTER.spelled)(scope), mechanism.anonymous());
+        for k in 0..24 {
+            let mut rng = draw_number(96, k);
+            let servers = if k % 2 == 0 { scope.servers } else { 1 };
+            let pool = (instances::CLUSTER.draw)(&mut rng, Scope { servers, ..scope });
+            let sizes = Cluster::sizes(&pool);
+            let mut order = |k: usize, free: bool| match free {
+                true => shuffled(sizes[k], &mut rng),
+                false => (0..sizes[k]).collect(),
+            };
+            let by = Renaming {
+                agents: order(0, known.agents),
+                servers: order(1, known.servers),
+                resources: order(2, known.resources),
+            };
+            let other = Cluster::renamed(&pool, &by);
+            let Ok(outcome) = mechanism.allocate(&pool, &Patience::unlimited()) else { continue };
+            let there = by.agents.iter().map(|&u| pick(&outcome.tasks[u], &by.servers)).collect();
+            let there = Placement { tasks: there };
+            if mechanism.allocate(&other, &Patience::unlimited()).as_ref() != Ok(&there) {
+                continue;
+            }
+            for property in property::CLUSTER.iter().copied() {
+                let cell = Cell { mechanism, property };
+                let here = verdict(cell, &pool, outcome.clone());
+                let renamed = verdict(cell, &other, there.clone());
+                verdicts += 1;
+                margins += usize::from(here.1.is_some());
+                if here != renamed {
+                    let (what, id) = (property.id(), mechanism.id());
+                    wrong.push(format!("{what} of {id}: {here:?} and {renamed:?} on {pool:?}, {other:?}"));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {verdicts}:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(verdicts > 5_000 && margins > 200, "{verdicts} {margins}");
 }

@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 
 use fairwitness::instances::{self, Extras, Scope};
 use fairwitness::linear::Patience;
-use fairwitness::mechanism::CLUSTER;
+use fairwitness::mechanism::{CLUSTER, Enclosed};
 use fairwitness::model::Model as _;
 use fairwitness::model::cluster::{Cluster, Pool};
 use fairwitness::property::evidence::{Run, Verdict, Witness};
-use fairwitness::property::{self, Between};
+use fairwitness::property::{self, Between, Outline};
+
 use fairwitness::scalar::{Rational, Scalar};
+use fairwitness_kernel::property::formula::Known;
 
 const FORMULAS: [&str; 9] =
     ["bbf", "bmf", "ef", "ef-aggregate", "ef1", "ef1-own", "hier-share", "non-wasteful", "si"];
@@ -81,7 +83,9 @@ fn every_route_agrees_with_the_checks() {
                         );
                     }
                     let gets = Cluster::gets(&pool, &run.outcome);
-                    match property.between(mechanism, &pool, &(gets.clone(), gets)) {
+                    let bounds = Enclosed { low: gets.clone(), high: gets, known: Known::default() };
+                    let known = Outline::Bounds(&bounds);
+                    match property.between(mechanism, &pool, known, &Patience::unlimited()).unwrap() {
                         Between::Holds => assert!(worst.is_none(), "{about}"),
                         Between::Violated(_, margin, _) => {
                             assert!(

@@ -76,11 +76,11 @@ fn pools_agree_with_the_independent_derivation() {
                 exact += 1;
             }
             Err(Halt::Failed(Refusal::Enclosed(_))) => {
-                let (low, high) = mech("ceei")
+                let bounds = mech("ceei")
                     .enclosure(&pool, &Patience::unlimited())
                     .unwrap()
                     .unwrap_or_else(|| panic!("{pool:?}"));
-                let bounds = low.into_iter().zip(high);
+                let bounds = bounds.low.into_iter().zip(bounds.high);
                 assert!(bounds.zip(&near).all(|((low, high), x)| low <= *x && *x <= high), "{pool:?}");
                 assert_eq!(ceei.get("priced"), Some(&Value::Integer(2)), "{pool:?}");
                 enclosed += 1;

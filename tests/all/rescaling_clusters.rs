@@ -3,19 +3,18 @@
 use fairwitness::instances::{self, Scope};
 use fairwitness::linear::Patience;
 use fairwitness::mechanism::{self, Mechanism};
-use fairwitness::model::cluster::{Cluster, Placement, Pool, Report, Weight};
-use fairwitness::property::evidence::{Cleared, Verdict, Witness, run_of};
+use fairwitness::model::cluster::{Cluster, Placement, Pool, Weight};
+use fairwitness::property::evidence::{Cleared, Verdict, run_of};
 use fairwitness::property::measure;
 use fairwitness::property::{self, Look};
 use fairwitness::scalar::{Quick, Rational, Scalar};
 
 use super::rescaling::{Compared, Rescaled, SOUGHT, beside, compare, factors, is_sampled, power, times};
 
-/// A change of units of a cluster: for an instance, a report and an outcome.
+/// A change of units of a cluster: for an instance and an outcome.
 pub struct Unit {
     pub what: &'static str,
     instance: fn(&Pool, &Rational) -> Pool,
-    demand: fn(&[Rational], &Rational) -> Vec<Rational>,
     outcome: fn(&Placement, &Rational) -> Placement,
 }
 
@@ -35,7 +34,6 @@ const RESOURCE: Unit = Unit {
         demand: pool.demand.iter().map(|row| first(row, factor)).collect(),
         ..pool.clone()
     },
-    demand: first,
     outcome: same,
 };
 
@@ -46,7 +44,6 @@ const TASKS: Unit = Unit {
         tasks: pool.tasks.iter().map(|t| t.as_ref().map(|t| t / factor)).collect(),
         ..pool.clone()
     },
-    demand: |row, factor| row.iter().map(|x| x * factor).collect(),
     outcome: |outcome, factor| Placement { tasks: times(&outcome.tasks, &(Rational::one() / factor)) },
 };
 
@@ -59,7 +56,6 @@ const WEIGHT: Unit = Unit {
         },
         ..pool.clone()
     },
-    demand: |row, _| row.to_vec(),
     outcome: same,
 };
 
@@ -67,24 +63,8 @@ const WEIGHT: Unit = Unit {
 pub const BOTH: Unit = Unit {
     what: "resource and weight",
     instance: |pool, factor| (WEIGHT.instance)(&(RESOURCE.instance)(pool, factor), &beside()),
-    demand: first,
     outcome: same,
 };
-
-/// The witness in other units.
-fn elsewhere(unit: &Unit, witness: &Witness<Cluster>, factor: &Rational) -> Witness<Cluster> {
-    let told = |report: &Report| Report { demand: (unit.demand)(&report.demand, factor), ..report.clone() };
-    match witness {
-        Witness::Misreport { by, report } => Witness::Misreport { by: *by, report: told(report) },
-        Witness::Collusion(lies) => {
-            Witness::Collusion(lies.iter().map(|(by, report)| (*by, told(report))).collect())
-        }
-        Witness::Sibling { instance, loses } => {
-            Witness::Sibling { instance: (unit.instance)(instance, factor), loses: *loses }
-        }
-        other => panic!("no sampled property has this witness: {other:?}"),
-    }
-}
 
 /// Small instances, larger ones, and some of one server.
 fn pools(seed: u64, count: usize) -> impl Iterator<Item = Pool> {
@@ -102,19 +82,18 @@ fn clusters(unit: &Unit) {
     let mechanisms: Vec<_> = mechanism::CLUSTER.iter().copied().filter(|m| !whole(m)).collect();
     for (k, pool) in pools(51, 120).enumerate() {
         let factor = &factors()[k / 3 % 5];
-        let carried = |witness: &Witness<Cluster>| elsewhere(unit, witness, factor);
         let rescaled = Rescaled::<Cluster> {
             what: unit.what,
             instance: (unit.instance)(&pool, factor),
             outcome: unit.outcome,
             settled: |outcome, _| outcome.totals(),
-            witness: (k % SOUGHT == 0).then_some(&carried),
+            sought: k % SOUGHT == 0,
         };
         let tables = (&mechanisms[..], property::CLUSTER, measure::CLUSTER);
         compare(tables, &pool, &rescaled, factor, &mut compared);
     }
-    let Compared { outcomes, verdicts, margins, measures, witnesses } = compared;
-    let enough = outcomes > 500 && verdicts > 5_000 && margins > 50 && measures > 1_000 && witnesses > 5;
+    let Compared { outcomes, verdicts, margins, measures } = compared;
+    let enough = outcomes > 500 && verdicts > 5_000 && margins > 50 && measures > 1_000;
     assert!(enough, "{compared:?}");
 }
 
@@ -155,7 +134,7 @@ fn whole_tasks_in_another_unit_of_a_resource_and_weight() {
             instance,
             outcome: unit.outcome,
             settled: |outcome, _| outcome.totals(),
-            witness: None,
+            sought: false,
         };
         compare((&mechanisms, &[], &[]), &pool, &rescaled, factor, &mut compared);
     }

@@ -1,11 +1,13 @@
 //! Abilities: the work that a mechanism can do beyond allocating and certifying, one trait for each.
 
+use fairwitness_kernel::property::formula::Known;
+
 use super::WithCertificate;
 use crate::linear::{Cut, Halt, Patience};
 use crate::model::arrivals::Levels;
 use crate::model::refusal::Refusal;
 use crate::model::{Model, Table};
-use crate::scalar::{Eps, Quick, Rational};
+use crate::scalar::{Eps, Interval, Quick, Rational};
 use crate::trace::Traced;
 
 /// The abilities that a mechanism offers; `None` for each ability that the mechanism lacks.
@@ -90,8 +92,24 @@ pub trait StepTables<M: Model> {
     fn steps(&self, instance: &M::Instance<Rational>) -> Vec<Table>;
 }
 
-/// Lower and upper bounds on the amount of every agent.
-pub type Enclosed = (Vec<Rational>, Vec<Rational>);
+/// What is known of an outcome that is not computed.
+#[derive(Clone, Debug)]
+pub struct Enclosed {
+    /// Lower bounds on the amount of every agent.
+    pub low: Vec<Rational>,
+    /// Upper bounds on the amount of every agent.
+    pub high: Vec<Rational>,
+    /// What is known beside these bounds.
+    pub known: Known,
+}
+
+impl Enclosed {
+    /// The amount of every agent as what is known of it.
+    pub fn intervals(&self) -> Vec<Interval> {
+        let bounds = self.low.iter().zip(&self.high);
+        bounds.map(|(low, high)| Interval { low: low.clone(), high: high.clone() }).collect()
+    }
+}
 
 /// A mechanism that bounds allocations which it refuses to compute.
 pub trait Encloses<M: Model> {

@@ -2,16 +2,31 @@
 //! and the displayed arithmetic and screens, which follow from the inequality.
 
 use fairwitness_kernel::property::comparison::{Compared, Comparison};
-use fairwitness_kernel::property::formula::{Amounts, Case, Sides};
+use fairwitness_kernel::property::formula::{Amounts, Case, Known, Sides, largest};
 
-use super::{Examine, Look, Unit};
+use super::{Between, Examine, Look, Outline, Unit};
 use crate::linear::{Cut, Halt, Patience, Uncut as _};
-use crate::mechanism::{InWords, Mechanism};
-use crate::model::refusal::Refusal;
+use crate::mechanism::{InWords, Mechanism, enclosed, evidence};
+use crate::model::Model;
+use crate::model::refusal::{Refusal, Rejected};
 use crate::property::evidence::{Cleared, Run, Verdict, Witness};
 use crate::recorded::{Recorded, lines};
-use crate::scalar::{Quick, Rational};
+use crate::scalar::{Interval, Quick, Rational, Scalar as _};
 use crate::trace::Line;
+
+/// The largest number of agents for which outcomes beside an instance are found by bounds.
+pub(super) const FEW: usize = 8;
+
+/// An instance beside another, with the witnesses that lead to it, and the agents of each.
+pub(super) type Other<M, At> = (<M as Model>::Instance<Rational>, Vec<(Witness<M>, At)>);
+
+/// Instances beside another.
+pub(super) struct Others<M: Model, At> {
+    /// The instances.
+    pub(super) found: Vec<Other<M, At>>,
+    /// `true` if these are all that matter.
+    pub(super) all: bool,
+}
 
 /// The search for a witness of a comparison.
 pub(super) trait Seek<M: Amounts>: Comparison<M> {
@@ -42,6 +57,17 @@ pub(super) trait Seek<M: Amounts>: Comparison<M> {
 
     /// The judgement of the instance, if a screen in machine words shows that it is no violation.
     fn clears(&self, _look: &mut Look<'_, M>) -> Option<Cleared> {
+        None
+    }
+
+    /// Returns `true` if the property follows from what is known of an outcome beside bounds on amounts.
+    fn follows(&self, _instance: &M::Instance<Rational>, _known: &Known) -> bool {
+        false
+    }
+
+    /// Instances with whose outcomes that of `instance` is compared, with witnesses whose inequality reads amounts
+    /// alone; `None` if they are too many for bounds.
+    fn beside(&self, _instance: &M::Instance<Rational>) -> Option<Others<M, Self::At>> {
         None
     }
 
@@ -99,6 +125,50 @@ impl<M: Amounts, F: Seek<M>> Examine<M> for Compared<F> {
         self.0.clears(look)
     }
 
+    fn between(
+        &self,
+        mechanism: &dyn Mechanism<M>,
+        instance: &M::Instance<Rational>,
+        known: Outline<'_, M>,
+        patience: &Patience,
+    ) -> Result<Between<M>, Cut> {
+        let (setting, formula) = (mechanism.setting(), &self.0);
+        let barred = formula.never(setting).is_some() || formula.scope(setting, instance).is_err();
+        let gets = match &known {
+            Outline::Bounds(bounds) if !barred && formula.follows(instance, &bounds.known) => {
+                return Ok(Between::Holds);
+            }
+            Outline::Bounds(bounds) => bounds.intervals(),
+            Outline::Outcome(outcome) => M::amounts::<Rational, Interval>(outcome),
+        };
+        let Some(others) = formula.beside(instance).filter(|_| !barred) else {
+            return Ok(Between::Open);
+        };
+        let (first, mut open) = (Case { setting, instance, gets: &gets, outcome: None }, !others.all);
+        for (other, witnesses) in others.found {
+            let Some(gets) = amounts(mechanism, &other, patience)? else {
+                open = true;
+                continue;
+            };
+            let second = Case { setting, instance: &other, gets: &gets, outcome: None };
+            for (witness, at) in witnesses {
+                match Interval::decided(|| formula.sides(&first, &second, &at)) {
+                    Some(Ok(sides)) => {
+                        let gap = sides.clone().gap();
+                        if gap.low.is_positive() {
+                            let story = at_best(formula, (&first, &second), (&at, &witness), sides);
+                            return Ok(Between::Violated(witness, gap.low, story));
+                        }
+                        open |= gap.high.is_positive();
+                    }
+                    Some(Err(_)) => {}
+                    None => open = true,
+                }
+            }
+        }
+        Ok(if open { Between::Open } else { Between::Holds })
+    }
+
     fn examine(
         &self,
         mechanism: &dyn Mechanism<M>,
@@ -110,6 +180,71 @@ impl<M: Amounts, F: Seek<M>> Examine<M> for Compared<F> {
             Err(reason) => Ok(Verdict::OutOfScope(reason)),
         }
     }
+}
+
+/// The first witness with the largest gap so far.
+pub(super) struct Most<M: Model>(Option<(Rational, Witness<M>)>);
+
+impl<M: Model> Most<M> {
+    /// No witness.
+    pub(super) fn none() -> Self {
+        Most(None)
+    }
+
+    /// Returns `true` if a gap is larger.
+    pub(super) fn is_below(&self, gap: &Rational) -> bool {
+        self.0.as_ref().is_none_or(|(most, _)| gap > most)
+    }
+
+    /// Takes what was found at an instance into account.
+    pub(super) fn offer<At>(
+        &mut self,
+        found: Option<(Rational, At)>,
+        witness: impl FnOnce(At) -> Witness<M>,
+    ) {
+        if let Some((gap, at)) = found
+            && self.is_below(&gap)
+        {
+            self.0 = Some((gap, witness(at)));
+        }
+    }
+
+    /// The verdict: a violation, or the other one if there is no witness.
+    pub(super) fn or(self, other: impl FnOnce() -> Verdict<M>) -> Verdict<M> {
+        self.0.map_or_else(other, |(_, witness)| Verdict::Violated(witness))
+    }
+}
+
+/// What is known of the amount of every agent on an instance; `None` if nothing is.
+fn amounts<M: Amounts>(
+    mechanism: &dyn Mechanism<M>,
+    instance: &M::Instance<Rational>,
+    patience: &Patience,
+) -> Result<Option<Vec<Interval>>, Cut> {
+    patience.check()?;
+    Ok(match evidence(mechanism, instance, patience).uncut()? {
+        Ok(outcome) => Some(M::amounts::<Rational, Interval>(&outcome)),
+        Err(Rejected::Refused(refusal)) => {
+            enclosed(mechanism, instance, &refusal, patience)?.map(|bounds| bounds.intervals())
+        }
+        Err(_) => None,
+    })
+}
+
+/// The violation of an inequality between bounds in a sentence, with the smaller amount due and the larger one there.
+fn at_best<M: Amounts, F: Comparison<M>>(
+    formula: &F,
+    (first, second): (&Case<'_, M, Interval, Rational>, &Case<'_, M, Interval, Rational>),
+    (at, witness): (&F::At, &Witness<M>),
+    Sides { due, has }: Sides<Interval>,
+) -> String {
+    let low: Vec<Rational> = first.gets.iter().map(|x| x.low.clone()).collect();
+    let high: Vec<Rational> = second.gets.iter().map(|x| x.high.clone()).collect();
+    let setting = first.setting;
+    let first = Case { setting, instance: first.instance, gets: &low[..], outcome: None };
+    let second = Case { setting, instance: second.instance, gets: &high[..], outcome: None };
+    let told = formula.tell(&first, &second, at, witness, &Sides { due: due.low, has: has.high });
+    format!("At best: {told}")
 }
 
 /// Runs of a mechanism on instances beside that of a run, compared with the run.
@@ -153,8 +288,8 @@ impl<'a, M: Amounts, F: Comparison<M>> Beside<'a, M, F> {
         at.into_iter().filter_map(sides).collect::<Vec<_>>().into_iter()
     }
 
-    /// The first of the agents `at` that the outcome on `other` profits; `None` if there is none, or the mechanism
-    /// refuses the instance.
+    /// The largest gap above what is no violation, and the first of the agents `at` with it, for the outcome on
+    /// `other`; `None` if there is none, or the mechanism refuses the instance.
     ///
     /// # Errors
     /// The work was cut short.
@@ -162,14 +297,13 @@ impl<'a, M: Amounts, F: Comparison<M>> Beside<'a, M, F> {
         &mut self,
         other: &M::Instance<Rational>,
         at: impl IntoIterator<Item = F::At>,
-    ) -> Result<Option<F::At>, Cut> {
+    ) -> Result<Option<(Rational, F::At)>, Cut> {
         self.patience.check()?;
         self.tried += 1;
         match self.mechanism.allocate(other, self.patience).uncut()? {
             Ok(outcome) => {
-                let within = &self.within;
-                let found = self.sides(other, &outcome, at).find(|(_, sides)| sides.clone().gap() > *within);
-                Ok(found.map(|(at, _)| at))
+                let most = largest(self.sides(other, &outcome, at)).map(|(at, sides)| (sides.gap(), at));
+                Ok(most.filter(|(gap, _)| *gap > self.within))
             }
             Err(_) => {
                 self.refused += 1;

@@ -5,12 +5,12 @@ use std::cell::OnceCell;
 use fairwitness_kernel::replay::stands_for_every;
 
 use crate::linear::{Cut, Halt, Patience, Uncut as _};
-use crate::mechanism::{Enclosed, Mechanism, evidence, proved};
+use crate::mechanism::{Mechanism, evidence, proved};
 use crate::model::Model;
 use crate::model::refusal::{Refusal, Rejected};
-use crate::property::Between;
 use crate::property::Examine;
 use crate::property::evidence::{Margin, Open, Run, Verdict, Witness};
+use crate::property::{Between, Outline};
 use crate::scalar::Rational;
 use crate::trace::begun;
 
@@ -150,9 +150,24 @@ impl<'a, M: Model> Ruled<'a, M> {
         Ok(match property.examine(self.mechanism, &self.run, patience)? {
             Verdict::Holds => Finding::Holds,
             Verdict::OutOfScope(reason) => Finding::OutOfScope(reason.to_string()),
-            Verdict::Undecided(reason) => Finding::Undecided(reason),
+            Verdict::Undecided(open) => match self.between(property, patience)? {
+                Between::Holds => Finding::Holds,
+                Between::Violated(..) | Between::Open => Finding::Undecided(open),
+            },
             Verdict::Violated(witness) => self.convict(property, witness, patience)?,
         })
+    }
+
+    /// The property where other outcomes with which that of the run is compared are known by bounds.
+    ///
+    /// # Errors
+    /// The work was cut short, so nothing is known.
+    pub fn between(&self, property: &'static dyn Examine<M>, patience: &Patience) -> Result<Between<M>, Cut> {
+        if self.mechanism.abilities().enclosure.is_none() || self.unproved(patience)?.is_some() {
+            return Ok(Between::Open);
+        }
+        let known = Outline::Outcome(&self.run.outcome);
+        property.between(self.mechanism, self.run.instance, known, patience)
     }
 
     /// The finding from `witness`: a violation if the outcome is certified, or the mechanism runs as printed, and the
@@ -195,6 +210,11 @@ impl<'a, M: Model> Ruled<'a, M> {
 }
 
 impl<M: Model> Cell<M> {
+    /// The run of the mechanism with this outcome.
+    pub fn run<'a>(&self, instance: &'a M::Instance<Rational>, outcome: M::Outcome<Rational>) -> Run<'a, M> {
+        Run { mechanism: self.mechanism.specification(), instance, outcome }
+    }
+
     /// Judges the cell on `instance`.
     ///
     /// Most properties are defined for feasible outcomes only. A violation counts if the outcome is certified
@@ -224,15 +244,22 @@ impl<M: Model> Cell<M> {
             && matches!(refusal, Refusal::Endless(_))
             && let Some((outcome, witness)) = self.property.endless(self.mechanism, instance, patience)?
         {
-            let run = Run { mechanism: self.mechanism.specification(), instance, outcome };
-            return self.convict(run, witness, patience);
+            return self.convict(self.run(instance, outcome), witness, patience);
         }
         Ok(Judgement::Refused(refusal))
     }
 
-    /// The property of all outcomes between `bounds`.
-    pub fn between(&self, instance: &M::Instance<Rational>, bounds: &Enclosed) -> Between<M> {
-        self.property.between(self.mechanism, instance, bounds)
+    /// The property of all outcomes that agree with what is known.
+    ///
+    /// # Errors
+    /// The work was cut short, so nothing is known.
+    pub fn between(
+        &self,
+        instance: &M::Instance<Rational>,
+        known: Outline<'_, M>,
+        patience: &Patience,
+    ) -> Result<Between<M>, Cut> {
+        self.property.between(self.mechanism, instance, known, patience)
     }
 
     /// Judges the property on a run of the mechanism.

@@ -63,6 +63,15 @@ impl Unit {
 /// A state of an endless run, and the witness that the run is endless.
 pub type Endless<M> = (<M as Model>::Outcome<Rational>, Witness<M>);
 
+/// What is known of the outcome on an instance.
+#[derive(Debug)]
+pub enum Outline<'a, M: Model> {
+    /// Bounds on the amount of every agent.
+    Bounds(&'a Enclosed),
+    /// The outcome.
+    Outcome(&'a M::Outcome<Rational>),
+}
+
 /// The property of all outcomes between bounds on the amounts of all agents.
 #[derive(Debug)]
 pub enum Between<M: Model> {
@@ -180,14 +189,18 @@ pub trait Examine<M: Model>: Property<M> {
         Ok(None)
     }
 
-    /// The property of all outcomes in which each agent gets an amount between its two `bounds`.
+    /// The property of all outcomes that agree with what is known.
+    ///
+    /// # Errors
+    /// The work was cut short, so nothing is known.
     fn between(
         &self,
         _mechanism: &dyn Mechanism<M>,
         _instance: &M::Instance<Rational>,
-        _bounds: &Enclosed,
-    ) -> Between<M> {
-        Between::Open
+        _known: Outline<'_, M>,
+        _patience: &Patience,
+    ) -> Result<Between<M>, Cut> {
+        Ok(Between::Open)
     }
 
     /// Judges a run with a feasible outcome. It may search, solve, enumerate and run the mechanism again, and

@@ -4,9 +4,9 @@
 use fairwitness_kernel::property::formula::{Amounts, Case, Claim, Formula, Sides, Stated, Yard};
 use fairwitness_kernel::specification::Settles;
 
-use super::{Between, Examine, Look, Unit};
+use super::{Between, Examine, Look, Outline, Unit};
 use crate::linear::{Cut, Patience};
-use crate::mechanism::{Enclosed, Mechanism};
+use crate::mechanism::Mechanism;
 use crate::property::Property as _;
 use crate::property::evidence::{Cleared, Run, Verdict, Witness};
 use crate::recorded::{Recorded, lines};
@@ -86,17 +86,20 @@ impl<M: Amounts, F: Formula<M>> Examine<M> for Stated<F> {
         &self,
         mechanism: &dyn Mechanism<M>,
         instance: &M::Instance<Rational>,
-        (low, high): &Enclosed,
-    ) -> Between<M> {
+        known: Outline<'_, M>,
+        _patience: &Patience,
+    ) -> Result<Between<M>, Cut> {
         let setting = mechanism.setting();
+        let Outline::Bounds(bounds) = known else { return Ok(Between::Open) };
         if self.in_scope::<M, Rational>(setting, instance).is_err() {
-            return Between::Open;
+            return Ok(Between::Open);
         }
-        let bounds = low.iter().zip(high);
-        let gets: Vec<Interval> =
-            bounds.map(|(low, high)| Interval { low: low.clone(), high: high.clone() }).collect();
+        if self.0.follows(instance, &bounds.known) {
+            return Ok(Between::Holds);
+        }
+        let gets = bounds.intervals();
         let case = Case { setting, instance, gets: &gets, outcome: None };
-        let Some(basis) = Interval::decided(|| self.0.basis(&case)) else { return Between::Open };
+        let Some(basis) = Interval::decided(|| self.0.basis(&case)) else { return Ok(Between::Open) };
         let mut open = false;
         for at in self.0.places(&case) {
             let sides = match Interval::decided(|| self.0.claim(&case, &basis, at)) {
@@ -110,15 +113,15 @@ impl<M: Amounts, F: Formula<M>> Examine<M> for Stated<F> {
             let gap = sides.clone().gap();
             // A claim that reads more than the amounts may be a bound from above.
             if gap.low.is_positive() && self.0.reads(setting, instance, at) == Settles::Utilities {
-                let exact = Case { setting, instance, gets: high, outcome: None };
+                let exact = Case { setting, instance, gets: &bounds.high, outcome: None };
                 let (basis, sides) =
                     (self.0.basis(&exact), Sides { due: sides.due.low, has: sides.has.high });
                 let story = format!("At best, {}", self.0.tell(&exact, &basis, at, &sides));
-                return Between::Violated(at.into(), gap.low, story);
+                return Ok(Between::Violated(at.into(), gap.low, story));
             }
             open |= gap.high.is_positive();
         }
-        if open { Between::Open } else { Between::Holds }
+        Ok(if open { Between::Open } else { Between::Holds })
     }
 
     fn examine(

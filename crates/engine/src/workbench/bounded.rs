@@ -11,6 +11,9 @@ use crate::scalar::{Rational, Scalar as _};
 /// The number of decimals of a bound in a table.
 const DECIMALS: usize = 12;
 
+/// The reason of a violation where the outcome beside that of the run is known by bounds.
+pub(super) const OTHERS: &str = "the other outcome is known by bounds, and everything between them violates the property, by at least this margin";
+
 /// Returns the answer for all outcomes between bounds, and its reason after that of the refusal of an outcome. The margin of a
 /// violation is a lower bound on the true one.
 pub(super) fn answered<M: Presented>(between: &Between<M>, refusal: &Refusal) -> (Answer, String) {
@@ -28,7 +31,7 @@ pub(super) fn answered<M: Presented>(between: &Between<M>, refusal: &Refusal) ->
 }
 
 /// Returns the bounds of every agent's allocation, as fields `low` and `high`.
-pub(super) fn bounds_value((low, high): &Enclosed) -> Value {
+pub(super) fn bounds_value(Enclosed { low, high, .. }: &Enclosed) -> Value {
     let field = |name: &str, bound| (name.to_string(), Value::numbers(bound));
     Value::Table(vec![field("low", low), field("high", high)])
 }
@@ -52,7 +55,10 @@ fn digits(whole: &Rational) -> String {
 }
 
 /// Returns the bounds of every agent's allocation, as a table: lower bounds rounded down, and upper bounds rounded up.
-pub(super) fn between<M: Presented>(instance: &M::Instance<Rational>, (low, high): &Enclosed) -> Table {
+pub(super) fn between<M: Presented>(
+    instance: &M::Instance<Rational>,
+    Enclosed { low, high, .. }: &Enclosed,
+) -> Table {
     let bounds = low.iter().zip(high).enumerate();
     let row = |(agent, (low, high)): (usize, (&Rational, &Rational))| {
         vec![M::agent_name(instance, agent), below(low), above(high)]

@@ -1,6 +1,6 @@
 //! Operations on one instance: judging, allocating, measuring.
 
-use super::bounded::{answered, between, bounds_value};
+use super::bounded::{OTHERS, answered, between, bounds_value};
 use super::held::{Held, held};
 use super::{
     Answer, CellReport, Cells, LongReport, Ruling, RunReport, Shown, Workbench, assumptions, infinitesimal,
@@ -13,9 +13,9 @@ use crate::linear::{Halt, Patience, Uncut as _};
 use crate::mechanism::{enclosed, proved};
 use crate::model::refusal::Refusal;
 use crate::model::{Hypothesis, Presented};
-use crate::property::Between;
-use crate::property::evidence::{Run, run_of};
+use crate::property::evidence::run_of;
 use crate::property::judge::{Judgement, Ruled};
+use crate::property::{Between, Outline};
 use crate::scalar::Rational;
 use crate::search::Searched;
 use crate::trace::{CERTIFICATE, Step, of_tables};
@@ -160,12 +160,7 @@ impl<M: Presented> Judging for Workbench<M> {
         }
         Ok(match cell.judge(&instance, patience)? {
             Judgement::Holds(outcome) => {
-                let run = Run {
-                    mechanism: cell.mechanism.specification(),
-                    instance: &instance,
-                    outcome: outcome.clone(),
-                };
-                match Ruled::new(cell.mechanism, run).unproved(patience)? {
+                match Ruled::new(cell.mechanism, cell.run(&instance, outcome.clone())).unproved(patience)? {
                     None => report(Answer::Holds, None, Some(outcome)),
                     Some(why) => report(Answer::Undecided, Some(why.to_string()), Some(outcome)),
                 }
@@ -176,13 +171,24 @@ impl<M: Presented> Judging for Workbench<M> {
             }
             Judgement::OutOfScope(outcome, why) => report(Answer::OutOfScope, Some(why), Some(outcome)),
             Judgement::Undecided(outcome, open) => {
+                if let Some(outcome) = &outcome
+                    && let Between::Violated(witness, margin, story) =
+                        Ruled::new(cell.mechanism, cell.run(&instance, outcome.clone()))
+                            .between(cell.property, patience)?
+                {
+                    let mut report =
+                        report(Answer::Violated, Some(OTHERS.to_string()), Some(outcome.clone()));
+                    report.witness = Some(write_witness::<M>(&instance, &witness, &margin, true));
+                    report.story = Some(story);
+                    return Ok(report);
+                }
                 let searched = Searched::of_answer(Answer::Undecided.word(), open.trials);
                 CellReport { searched, ..report(Answer::Undecided, Some(open.reason), outcome) }
             }
             Judgement::Refused(refusal)
                 if let Some(bounds) = enclosed(cell.mechanism, &instance, &refusal, patience)? =>
             {
-                let within = cell.between(&instance, &bounds);
+                let within = cell.between(&instance, Outline::Bounds(&bounds), patience)?;
                 let (answer, reason) = answered(&within, &refusal);
                 let mut report = report(answer, Some(reason), None);
                 match within {

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use super::bounded::answered;
+use super::bounded::{OTHERS, answered};
 use super::judging::{CUT, refused};
 use super::{Answer, Ruling, Workbench, instance_for};
 use crate::document::{Document, InputError};
@@ -11,7 +11,7 @@ use crate::mechanism::{Enclosed, Mechanism, enclosed};
 use crate::model::Presented;
 use crate::model::refusal::Refusal;
 use crate::property::judge::{Cell, Finding, Judgement, Ruled};
-use crate::property::{Between, Examine};
+use crate::property::{Between, Examine, Outline};
 use crate::scalar::Rational;
 
 /// Cells of one mechanism, looked up once to judge many instances. The rulings on an instance stand in the order in which the
@@ -125,7 +125,7 @@ impl<M: Presented> CellsOf<M> {
                 Ruling { answer: Answer::Violated, margin: Some(found.margin), reason: None }
             }
             _ if let Some(bounds) = bounds => {
-                let between = cell.between(instance, bounds);
+                let between = cell.between(instance, Outline::Bounds(bounds), patience)?;
                 let (answer, reason) = answered(&between, refusal);
                 let margin = if let Between::Violated(_, margin, _) = between { Some(margin) } else { None };
                 Ruling { answer, margin, reason: Some(reason) }
@@ -146,6 +146,11 @@ fn judged<M: Presented>(ruled: &Ruled<'_, M>, cell: &Cell<M>, patience: &Patienc
             Some(why) => bare(Answer::Undecided, Some(why.to_string())),
         },
         Finding::OutOfScope(why) => bare(Answer::OutOfScope, Some(why)),
-        Finding::Undecided(open) => bare(Answer::Undecided, Some(open.reason)),
+        Finding::Undecided(open) => match ruled.between(cell.property, patience)? {
+            Between::Violated(_, margin, _) => {
+                Ruling { answer: Answer::Violated, margin: Some(margin), reason: Some(OTHERS.to_string()) }
+            }
+            Between::Holds | Between::Open => bare(Answer::Undecided, Some(open.reason)),
+        },
     })
 }

@@ -32,6 +32,15 @@ pub struct Case<'a, M: Model, S: Scalar, N: Scalar = S> {
     pub outcome: Option<&'a M::Outcome<N>>,
 }
 
+/// What is known of an outcome beside bounds on amounts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Known {
+    /// Resources that are used up.
+    pub full: Vec<usize>,
+    /// For each agent a part, of one used-up resource at least, that it holds; empty if none is known.
+    pub holds: Vec<Rational>,
+}
+
 /// The two sides of an inequality: the property is violated where `due` is above `has`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sides<S = Rational> {
@@ -98,8 +107,6 @@ pub trait Formula<M: Amounts>: Debug + Sync + 'static {
     const UNIT: &'static str = "";
     /// The amount by which a gap is divided to steer a search.
     const YARD: Yard = Yard::One;
-    /// `true` if the first violation is the witness, and not the largest one.
-    const FIRST: bool = false;
     /// The quotas of queues with which the property is defined.
     const QUOTAS: Quotas = Quotas::None;
     /// `true` if infeasible outcomes are judged too.
@@ -148,6 +155,11 @@ pub trait Formula<M: Amounts>: Debug + Sync + 'static {
         basis: &Self::Basis<S>,
         at: Self::At,
     ) -> Claim<S>;
+
+    /// Returns `true` if the property follows from what is known of an outcome beside bounds on amounts.
+    fn follows(&self, _instance: &M::Instance<Rational>, _known: &Known) -> bool {
+        false
+    }
 
     /// The part of the outcome that the inequality at a place reads.
     fn reads(&self, _setting: M::Setting, _instance: &M::Instance<Rational>, _at: Self::At) -> Settles {
@@ -225,8 +237,7 @@ impl<F> Stated<F> {
         self.0.scope::<N>(instance)
     }
 
-    /// The place with the largest gap, the first among equals; the first gap above `within` if the formula asks for
-    /// the first.
+    /// The place with the largest gap above `within`, the first among equals.
     pub fn worst<M: Amounts>(
         &self,
         case: &Case<'_, M, Rational>,
@@ -236,10 +247,7 @@ impl<F> Stated<F> {
     where
         F: Formula<M>,
     {
-        let mut all = self.claims(case, basis).filter_map(|(at, claim)| Some((at, claim.sides()?)));
-        if F::FIRST {
-            return all.find(|(_, sides)| sides.clone().gap() > *within);
-        }
+        let all = self.claims(case, basis).filter_map(|(at, claim)| Some((at, claim.sides()?)));
         largest(all).filter(|(_, sides)| sides.clone().gap() > *within)
     }
 

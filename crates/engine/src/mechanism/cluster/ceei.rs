@@ -2,6 +2,7 @@
 //! immediate; if two have, a sign test isolates their prices; if more have, floats make a guess that is
 //! proved or discarded.
 
+use fairwitness_kernel::property::formula::Known;
 use fairwitness_kernel::specification::cluster::ceei::{Ceei, Enclosure, money};
 
 use super::ceei_guess::guesses;
@@ -213,7 +214,10 @@ fn found(pool: &Pool, patience: &Patience) -> Result<Found, Halt<Refusal>> {
 }
 
 fn bounds(pool: &Pool, at: &Enclosure) -> Option<Enclosed> {
-    Some(outward(at.accepted(pool).ok()?.into_iter().unzip()))
+    let (low, high) = outward(at.accepted(pool).ok()?.into_iter().unzip());
+    // Both resources are full, and cost all money: of one of them, a user holds as large a part as it pays.
+    let holds = money(pool).into_iter().map(|money| money.unwrap_or_else(Rational::zero)).collect();
+    Some(Enclosed { low, high, known: Known { full: vec![at.resources.0, at.resources.1], holds } })
 }
 
 impl Mechanism<Cluster> for Ceei {

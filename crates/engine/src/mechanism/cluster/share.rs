@@ -2,6 +2,7 @@
 //!
 //! DRFH, C-DRFH, CDRF and TSF differ only in the yardstick and in placement constraints.
 
+use fairwitness_kernel::property::formula::Known;
 use fairwitness_kernel::specification::cluster::share::ShareFair;
 
 use super::outward::outward;
@@ -103,7 +104,10 @@ impl Encloses<Cluster> for ShareFair {
             return Ok(None);
         }
         let found = patience.unless_cut(share_bounds(self, pool, patience))?;
-        Ok(found.map(|(_, bounds)| outward(bounds)))
+        Ok(found.map(|(_, bounds)| {
+            let (low, high) = outward(bounds);
+            Enclosed { low, high, known: Known::default() }
+        }))
     }
 }
 

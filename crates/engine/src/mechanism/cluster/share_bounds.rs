@@ -9,8 +9,8 @@
 use fairwitness_kernel::specification::cluster::share::ShareFair;
 use fairwitness_kernel::specification::cluster::share_bounds::{ShareBounds, Stage};
 
+use super::outward::Bounds;
 use crate::linear::{Levels, Patience, Proposed};
-use crate::mechanism::Enclosed;
 use crate::model::cluster::Pool;
 use crate::scalar::{Rational, Scalar};
 
@@ -320,7 +320,7 @@ impl<'a> Search<'a> {
 
 /// Stages that prove bounds, and the lower and upper bounds on the tasks of every user; `None` if the first
 /// stage fails or is cut short. When most of the time is over, the bounds so far are returned.
-pub fn share_bounds(share: &ShareFair, pool: &Pool, patience: &Patience) -> Option<(Vec<Stage>, Enclosed)> {
+pub fn share_bounds(share: &ShareFair, pool: &Pool, patience: &Patience) -> Option<(Vec<Stage>, Bounds)> {
     let patience = patience.part(PART);
     let mut search = Search::new(share, pool)?;
     while search.users(Part::Raised).next().is_some() && search.stage(&patience).is_some() {}

@@ -7,7 +7,7 @@ use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::Model;
 use crate::model::arrivals::{Arrivals, Report};
-use crate::property::compared::{Beside, Seek};
+use crate::property::compared::{Beside, Most, Seek};
 use crate::property::evidence::{Run, Verdict, Witness};
 use crate::scalar::{Rational, Scalar, greatest};
 
@@ -43,16 +43,16 @@ impl Seek<Arrivals> for Sp {
         patience: &Patience,
     ) -> Result<Verdict<Arrivals>, Cut> {
         let mut beside = Beside::of(self, mechanism, run, patience);
+        let mut most = Most::none();
         for by in 0..run.instance.steps() {
             for demand in lies(run, by) {
                 let report = Report { demand };
-                if beside.pays(&Arrivals::misreported(run.instance, by, &report), [by])?.is_some() {
-                    return Ok(Verdict::Violated(Witness::Misreport { by, report }));
-                }
+                let found = beside.pays(&Arrivals::misreported(run.instance, by, &report), [by])?;
+                most.offer(found, |by| Witness::Misreport { by, report });
             }
         }
         let (tried, refused) = (beside.tried, beside.refused);
         let words = format!("none of {tried} lies pays ({refused} were refused)");
-        Ok(Verdict::tried(tried - refused, words))
+        Ok(most.or(|| Verdict::tried(tried - refused, words)))
     }
 }

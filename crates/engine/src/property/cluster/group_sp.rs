@@ -3,21 +3,17 @@
 use fairwitness_kernel::property::cluster::group_sp::GroupSp;
 use fairwitness_kernel::property::cluster::truthful::SP;
 
-use super::truthful::lies;
+use super::truthful::few_lies;
 use crate::linear::{Cut, Patience, Uncut as _};
 use crate::mechanism::{Mechanism, evidence};
 use crate::model::cluster::{Cluster, Pool, Report};
 use crate::property::Examine as _;
-use crate::property::compared::{Beside, Seek};
+use crate::property::compared::{Beside, Most, Seek};
 use crate::property::evidence::{Run, Verdict, Witness};
 
-/// The largest number of lies of one user that are combined with those of another user.
-const MOST_LIES: usize = 14;
-
 /// Each pair of lies of two users.
-fn pairs(pool: &Pool) -> impl Iterator<Item = Witness<Cluster>> {
-    let each = |u: usize| lies(&SP.0, pool, u).into_iter().take(MOST_LIES).collect();
-    let told: Vec<Vec<Report>> = (0..pool.users()).map(each).collect();
+fn pairs(pool: &Pool, whole: bool) -> impl Iterator<Item = Witness<Cluster>> {
+    let told: Vec<Vec<Report>> = (0..pool.users()).map(|u| few_lies(&SP.0, pool, whole, u)).collect();
     let users = (0..told.len()).flat_map(|u| (u + 1..pool.users()).map(move |v| (u, v)));
     let all: Vec<(usize, usize)> = users.collect();
     all.into_iter().flat_map(move |(u, v)| {
@@ -63,13 +59,15 @@ impl<const WEAK: bool> Seek<Cluster> for GroupSp<WEAK> {
             }
         }
         let mut beside = Beside::of(self, mechanism, run, patience);
-        for witness in pairs(run.instance) {
+        let mut most = Most::none();
+        for witness in pairs(run.instance, run.mechanism.setting().whole) {
             let (Witness::Collusion(lies), Some(said)) = (&witness, witness.other(run.instance)) else {
                 continue;
             };
             let liars: Vec<usize> = lies.iter().map(|(by, _)| *by).collect();
-            if beside.pays(&said, [liars])?.is_some() && (!WEAK || counts(&witness)?) {
-                return Ok(Verdict::Violated(witness));
+            let found = beside.pays(&said, [liars])?.filter(|(gain, _)| most.is_below(gain));
+            if found.is_some() && (!WEAK || counts(&witness)?) {
+                most.offer(found, |_| witness);
             }
         }
         let (tried, refused) = (beside.tried, beside.refused);
@@ -80,6 +78,6 @@ impl<const WEAK: bool> Seek<Cluster> for GroupSp<WEAK> {
         } else {
             format!("none of {tried} pairs of lies pays for both ({refused} were refused)")
         };
-        Ok(Verdict::tried(tried - refused, words))
+        Ok(most.or(|| Verdict::tried(tried - refused, words)))
     }
 }

@@ -1,4 +1,9 @@
 //! Lies to try: false sets of servers, and false demands in any scalar, as a flat list of distinct rows.
+//!
+//! The lies of an instance are those of the same instance in another order of users, servers and resources, and in other
+//! units; so are the lies from which a search continues, [`Best`].
+
+use std::cmp::Ordering;
 
 use crate::model::cluster::Pool;
 use crate::scalar::{Scalar, sum};
@@ -17,15 +22,19 @@ pub(super) fn eligibility_lies(truth: &[bool]) -> Vec<Vec<bool>> {
         let set = |bits: usize| (0..servers).map(|i| bits >> i & 1 == 1).collect::<Vec<bool>>();
         return (1..1 << servers).map(set).filter(|set| set[..] != *truth).collect();
     }
+    let mut sets = flips(truth);
+    sets.extend((truth.iter().filter(|e| !**e).count() > 1).then(|| vec![true; servers]));
+    sets
+}
+
+/// False sets of servers that differ from the true one in one server.
+pub(super) fn flips(truth: &[bool]) -> Vec<Vec<bool>> {
     let flipped = |i: usize| {
         let mut set = truth.to_vec();
         set[i] = !set[i];
         set
     };
-    let mut sets: Vec<Vec<bool>> = (0..servers).map(flipped).collect();
-    sets.push(vec![true; servers]);
-    sets.retain(|set| set.iter().any(|e| *e) && set[..] != *truth);
-    sets
+    (0..truth.len()).map(flipped).filter(|set| set.contains(&true)).collect()
 }
 
 /// The capacities and demands that a demand is compared with: one row each for the pool, every server, and
@@ -34,18 +43,23 @@ pub(super) struct Scales<S> {
     rows: Vec<S>,
     resources: usize,
     servers: usize,
+    /// For each resource the largest amount of which all amounts are multiples; empty if tasks are divisible.
+    steps: Vec<S>,
 }
 
 impl<S: Scalar> Scales<S> {
-    /// The scales of the instance `pool`.
-    pub(super) fn of(pool: &Pool<S>) -> Self {
+    /// The scales of the instance `pool`, whose tasks are whole or not.
+    pub(super) fn of(pool: &Pool<S>, whole: bool) -> Self {
         let resources = pool.resources();
         let pooled = (0..resources).map(|r| sum(pool.capacity.iter().map(|c| c[r].clone())));
         let rows: Vec<S> = pooled
             .chain(pool.capacity.iter().flatten().cloned())
             .chain(pool.demand.iter().flatten().cloned())
             .collect();
-        Scales { rows, resources, servers: pool.servers() }
+        let step =
+            |r: usize| rows.iter().skip(r).step_by(resources).cloned().fold(S::zero(), greatest_divisor);
+        let steps = if whole { (0..resources).map(step).collect() } else { Vec::new() };
+        Scales { steps, rows, resources, servers: pool.servers() }
     }
 
     fn row(&self, k: usize) -> &[S] {
@@ -57,8 +71,23 @@ impl<S: Scalar> Scales<S> {
     }
 }
 
+/// The largest number of which two numbers, none negative, are multiples; the other number if one is zero.
+fn greatest_divisor<S: Scalar>(mut a: S, mut b: S) -> S {
+    while b.is_positive() {
+        let rest = a.clone() - b.clone() * (a / &b).floored();
+        (a, b) = (b, rest);
+    }
+    a
+}
+
 fn ratio<S: Scalar>(p: i64, q: i64) -> S {
     S::int(p) / S::int(q)
+}
+
+/// A step more and a step less of resource `r`, where tasks are whole.
+fn steps<S: Scalar>(scales: &Scales<S>, truth: &S, r: usize) -> impl Iterator<Item = S> {
+    let less = |step: &S| (*truth >= *step).then(|| truth.clone() - step);
+    scales.steps.get(r).into_iter().flat_map(move |step| [Some(truth.clone() + step), less(step)]).flatten()
 }
 
 /// Appends to `found`, which is empty, the false demands to try: distinct, and without the true one.
@@ -75,7 +104,7 @@ pub(super) fn demands<S: Scalar>(scales: &Scales<S>, truth: &[S], found: &mut Ve
         }
     };
     let on = 1 + scales.servers;
-    // Entries raised until they are dominant in the pool, or on a server.
+    // Entries raised until they are dominant in the pool, or on a server, or half as far.
     let most: Vec<Option<S>> = (0..on)
         .map(|k| {
             let shares = truth.iter().zip(scales.row(k)).filter(|(_, c)| c.is_positive());
@@ -86,22 +115,120 @@ pub(super) fn demands<S: Scalar>(scales: &Scales<S>, truth: &[S], found: &mut Ve
         let mut with = |x: S| push(&mut |q| if q == r { x.clone() } else { truth[q].clone() });
         for (k, most) in most.iter().enumerate() {
             if let Some(most) = most {
-                with(most.clone() * &scales.row(k)[r]);
+                let raised = most.clone() * &scales.row(k)[r];
+                with(raised.clone() * ratio::<S>(1, 2));
+                with(raised);
             }
         }
         with(S::zero());
-        for (p, q) in [(2, 1), (1, 2), (3, 2), (5, 4), (3, 4)] {
+        for (p, q) in [(2, 1), (1, 2), (3, 2), (2, 3), (4, 3), (5, 4), (3, 4)] {
             with(truth[r].clone() * ratio::<S>(p, q));
         }
-        with(truth[r].clone() + S::one());
-        if truth[r] >= S::one() {
-            with(truth[r].clone() - S::one());
-        }
+        steps(scales, &truth[r], r).for_each(with);
     }
     for k in (on..scales.count()).chain(1..on) {
         push(&mut |q| scales.row(k)[q].clone());
     }
     push(&mut |q| truth[q].clone() * S::int(2));
+}
+
+/// Appends to `found`, which is empty, a few false demands, to be told together with another lie: one entry zero,
+/// scaled, or raised until it is dominant in the pool, or half as far.
+pub(super) fn few_demands<S: Scalar>(scales: &Scales<S>, truth: &[S], found: &mut Vec<S>) {
+    let width = truth.len();
+    let shares = truth.iter().zip(scales.row(0)).filter(|(_, c)| c.is_positive());
+    let most = shares.map(|(d, c)| d.clone() / c).reduce(S::larger).unwrap_or_else(S::zero);
+    for r in 0..width {
+        let raised = most.clone() * &scales.row(0)[r];
+        let scaled = |(p, q)| truth[r].clone() * ratio::<S>(p, q);
+        let half = raised.clone() * ratio::<S>(1, 2);
+        for x in [(0, 1), (1, 2), (3, 4), (3, 2), (2, 1)]
+            .map(scaled)
+            .into_iter()
+            .chain([half, raised])
+            .chain(steps(scales, &truth[r], r))
+        {
+            let asks = x.is_positive() || (0..width).any(|q| q != r && truth[q].is_positive());
+            if asks && x != truth[r] {
+                found.extend((0..width).map(|q| if q == r { x.clone() } else { truth[q].clone() }));
+            }
+        }
+    }
+}
+
+/// The lies with the largest gain so far from which a search continues: of those that it has to choose from, the first by
+/// [`rank`], and all that only an order of resources, servers or users could tell from it.
+pub(super) struct Best<S, L> {
+    /// The largest gain so far.
+    pub(super) gain: Option<S>,
+    rank: Vec<S>,
+    /// The lies.
+    pub(super) lies: Vec<L>,
+    /// Number of lies that were continued from.
+    done: usize,
+}
+
+impl<S, L> Default for Best<S, L> {
+    fn default() -> Self {
+        Best { gain: None, rank: Vec::new(), lies: Vec::new(), done: 0 }
+    }
+}
+
+impl<S: Scalar, L: PartialEq> Best<S, L> {
+    /// Returns `true` if a lie with this gain and rank is neither worse nor behind.
+    pub(super) fn keeps(&self, gain: &S, rank: impl Fn() -> Vec<S>) -> bool {
+        self.gain.as_ref().is_none_or(|best| gain > best || (gain == best && rank() >= self.rank))
+    }
+
+    /// Takes a lie into account.
+    pub(super) fn offer(&mut self, gain: S, rank: impl Fn() -> Vec<S>, lie: impl FnOnce() -> L) {
+        if !self.keeps(&gain, &rank) {
+            return;
+        }
+        let rank = rank();
+        if self.gain.as_ref() != Some(&gain) || rank != self.rank {
+            self.lies.clear();
+            self.done = 0;
+        }
+        (self.gain, self.rank) = (Some(gain), rank);
+        let lie = lie();
+        if !self.lies.contains(&lie) {
+            self.lies.push(lie);
+        }
+    }
+
+    /// The lies that were not continued from yet.
+    pub(super) fn fresh(&mut self) -> &[L] {
+        let from = std::mem::replace(&mut self.done, self.lies.len());
+        &self.lies[from..]
+    }
+}
+
+/// The rank of a lie: of two lies with one gain a search continues from that with fewer servers misreported, then
+/// from that with fewer entries misreported, and then from that with larger false parts. It does not depend on orders and units.
+pub(super) fn rank<S: Scalar>(scales: &Scales<S>, truth: &[S], lie: &[S], servers: usize) -> Vec<S> {
+    let part = |row: &[S]| {
+        let share = |(d, c): (&S, &S)| if c.is_positive() { d.clone() / c } else { S::zero() };
+        let shares: Vec<S> = row.iter().zip(scales.row(0)).map(share).collect();
+        let most = shares.iter().cloned().reduce(S::larger).filter(S::is_positive).unwrap_or_else(S::one);
+        shares.into_iter().map(|x| x / &most).collect::<Vec<S>>()
+    };
+    let said = part(lie).into_iter().zip(part(truth)).map(|(lie, truth)| (lie.clone() - truth, lie));
+    let mut pairs: Vec<(S, S)> = said.collect();
+    pairs.sort_by(|a, b| b.partial_cmp(a).unwrap_or(Ordering::Equal));
+    // A multiple of the truth is nearly the truth, and comes last.
+    let entries = match pairs.iter().filter(|(added, _)| !added.is_zero()).count() {
+        0 => pairs.len() + 1,
+        some => some,
+    };
+    let fewer = |n: usize| S::zero() - S::int(i64::try_from(n).unwrap_or(i64::MAX));
+    let false_parts = [fewer(servers), fewer(entries)].into_iter();
+    false_parts.chain(pairs.into_iter().flat_map(|(added, lie)| [added, lie])).collect()
+}
+
+/// The number of servers in which two sets differ.
+pub(super) fn differ(a: &[bool], b: &[bool]) -> usize {
+    a.iter().zip(b).filter(|(a, b)| a != b).count()
 }
 
 /// Appends demands near a lie, for climbing: a little more or less of one resource, and the amounts at which

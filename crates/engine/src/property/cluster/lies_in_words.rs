@@ -7,7 +7,7 @@ use fairwitness_kernel::property::cluster::truthful::Truthful;
 use fairwitness_kernel::property::comparison::Comparison as _;
 use fairwitness_kernel::property::formula::{Case, Sides};
 
-use super::lies::{CLIMBS, Scales, demands, eligibility_lies, near};
+use super::lies::{Best, CLIMBS, Scales, demands, differ, eligibility_lies, few_demands, flips, near, rank};
 use crate::linear::Patience;
 use crate::mechanism::{InWords, Mechanism};
 use crate::model::cluster::{Cluster, Pool, Setting};
@@ -18,9 +18,12 @@ use crate::scalar::{Quick, Rational, Scalar};
 pub(super) struct Tried {
     /// Number of lies tried; none was refused.
     pub(super) lies: usize,
-    /// The first liar whose best lie profits: its index, its false demand, and its false set of servers.
+    /// The liar whose best lie profits most: its index, its false demand, and its false set of servers.
     pub(super) pays: Option<(usize, Vec<Quick>, Vec<bool>)>,
 }
+
+/// A false demand, and a set of servers that may be false.
+type Lie = (Vec<Quick>, Vec<bool>);
 
 struct Search<'a> {
     kind: &'a Truthful,
@@ -34,11 +37,9 @@ struct Search<'a> {
     /// The tasks of each user with the truth.
     honest: &'a [Quick],
     setting: Setting,
+    scales: Scales<Quick>,
     by: usize,
-    /// The largest gain of a lie so far.
-    best: Option<Quick>,
-    demand: Vec<Quick>,
-    eligible: Vec<bool>,
+    best: Best<Quick, Lie>,
     lies: usize,
 }
 
@@ -52,21 +53,18 @@ impl Search<'_> {
             return None;
         }
         let mut gain = self.gain(&self.said, &self.gets)?;
-        if self.best.is_some_and(|best| gain <= best) {
+        let truth = self.truth;
+        let servers = differ(set, &truth.eligible[self.by]);
+        let rank = || rank(&self.scales, &truth.demand[self.by], demand, servers);
+        if !self.best.keeps(&gain, rank) {
             return Some(());
         }
-        let claims = |i: usize| set[i] && !self.truth.eligible[self.by][i];
+        let claims = |i: usize| set[i] && !truth.eligible[self.by][i];
         if (0..set.len()).any(claims) {
             // Tasks may be placed where they cannot run, so the placement matters.
             gain = self.exactly()?;
         }
-        if self.best.is_none_or(|best| gain > best) {
-            self.best = Some(gain);
-            self.demand.clear();
-            self.demand.extend_from_slice(demand);
-            self.eligible.clear();
-            self.eligible.extend_from_slice(set);
-        }
+        self.best.offer(gain, rank, || (demand.to_vec(), set.to_vec()));
         Some(())
     }
 
@@ -76,26 +74,27 @@ impl Search<'_> {
         self.kind.sides(&case(self.truth, self.honest), &case(said, gets), &self.by).ok().map(Sides::gap)
     }
 
-    /// Continues from the best lie while none profits. Returns `Some(None)` once one does, otherwise
+    /// Continues from the best lies while none profits. Returns `Some(None)` once one does, otherwise
     /// `Some(Some(strayed))`, where `strayed` is `true` if a step started from a false set of servers. `None`
     /// if machine words do not decide, or the search is cut short. `room` is a buffer for lies.
-    fn climb(&mut self, scales: &Scales<Quick>, room: &mut Vec<Quick>) -> Option<Option<bool>> {
+    fn climb(&mut self, room: &mut Vec<Quick>) -> Option<Option<bool>> {
         let width = self.truth.resources();
         let mut strayed = false;
         for step in 0..=CLIMBS {
             self.patience.check().ok()?;
-            match self.best {
-                Some(gain) if gain.is_positive() => return Some(None),
-                Some(_) if self.kind.demand && step < CLIMBS => {
-                    strayed |= self.eligible != self.truth.eligible[self.by];
-                    room.clear();
-                    near(scales, &self.demand, room);
-                    let eligible = self.eligible.clone();
-                    for lie in room.chunks(width) {
-                        self.attempt(lie, &eligible)?;
-                    }
+            if self.best.gain.is_some_and(|gain| gain.is_positive()) {
+                return Some(None);
+            }
+            if !self.kind.demand || step == CLIMBS {
+                break;
+            }
+            for (demand, eligible) in self.best.fresh().to_vec() {
+                strayed |= eligible != self.truth.eligible[self.by];
+                room.clear();
+                near(&self.scales, &demand, room);
+                for lie in room.chunks(width) {
+                    self.attempt(lie, &eligible)?;
                 }
-                _ => break,
             }
         }
         Some(Some(strayed))
@@ -132,7 +131,6 @@ pub(super) fn search(
     if kind.slice || setting.whole || pool.rate.is_some() || mechanism.slack().is_some() {
         return None;
     }
-    let scales = Scales::of(pool);
     let width = pool.resources();
     let mut found: Vec<Quick> = Vec::new();
     let mut search = Search {
@@ -145,49 +143,55 @@ pub(super) fn search(
         gets: Vec::with_capacity(pool.users()),
         honest,
         setting,
+        scales: Scales::of(pool, false),
         by: 0,
-        best: None,
-        demand: Vec::with_capacity(width),
-        eligible: Vec::with_capacity(pool.servers()),
+        best: Best::default(),
         lies: 0,
     };
+    let mut most: Option<(Quick, usize, Lie)> = None;
     for by in 0..pool.users() {
         let (demand, eligible) = (&pool.demand[by], &pool.eligible[by]);
-        (search.by, search.best) = (by, None);
-        let sets = if kind.eligibility { eligibility_lies(eligible) } else { Vec::new() };
-        found.clear();
-        if kind.demand {
-            demands(&scales, demand, &mut found);
-        }
-        for set in &sets {
-            search.attempt(demand, set)?;
-        }
-        for lie in found.chunks(width) {
-            search.attempt(lie, eligible)?;
-        }
-        for lie in found.chunks(width).take(6) {
-            for set in sets.iter().take(6) {
-                search.attempt(lie, set)?;
+        (search.by, search.best) = (by, Best::default());
+        let truthful_sets = |search: &mut Search<'_>, found: &mut Vec<Quick>| {
+            found.clear();
+            if kind.demand {
+                demands(&search.scales, demand, found);
+            }
+            found.chunks(width).try_for_each(|lie| search.attempt(lie, eligible))
+        };
+        truthful_sets(&mut search, &mut found)?;
+        if kind.eligibility {
+            for set in &eligibility_lies(eligible) {
+                search.attempt(demand, set)?;
+            }
+            found.clear();
+            if kind.demand {
+                few_demands(&search.scales, demand, &mut found);
+            }
+            for lie in found.chunks(width) {
+                for set in &flips(eligible) {
+                    search.attempt(lie, set)?;
+                }
             }
         }
-        let mut strayed = search.climb(&scales, &mut found)?;
+        let mut strayed = search.climb(&mut found)?;
         if strayed == Some(true) {
             // The climb continued from a false set of servers, so it is repeated from false demands alone.
-            search.best = None;
-            found.clear();
-            demands(&scales, demand, &mut found);
-            for lie in found.chunks(width) {
-                search.attempt(lie, eligible)?;
-            }
-            strayed = search.climb(&scales, &mut found)?;
+            search.best = Best::default();
+            truthful_sets(&mut search, &mut found)?;
+            strayed = search.climb(&mut found)?;
         }
-        if strayed.is_none() {
-            return Some(Tried { lies: search.lies, pays: Some((by, search.demand, search.eligible)) });
+        if strayed.is_none()
+            && let Some(gain) = search.best.gain
+            && most.as_ref().is_none_or(|(most, ..)| gain > *most)
+        {
+            most = search.best.lies.pop().map(|lie| (gain, by, lie));
         }
         search.said.demand[by].copy_from_slice(demand);
         search.said.eligible[by].copy_from_slice(eligible);
     }
-    Some(Tried { lies: search.lies, pays: None })
+    let pays = most.map(|(_, by, (demand, eligible))| (by, demand, eligible));
+    Some(Tried { lies: search.lies, pays })
 }
 
 /// The search on a run, if every number fits machine words.

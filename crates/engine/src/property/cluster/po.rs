@@ -2,6 +2,7 @@
 //! III-C, khamse2017 II-A).
 
 use fairwitness_kernel::property::cluster::po::Better;
+use fairwitness_kernel::property::formula::Known;
 
 use super::arithmetic::within;
 use super::{Look, words};
@@ -10,7 +11,7 @@ use crate::linear::{Cut, Halt, Patience, Solution, Uncut as _, solve};
 use crate::mechanism::Mechanism;
 use crate::model::Model;
 use crate::model::cluster::Polytope;
-use crate::model::cluster::{Cluster, Placement, Setting};
+use crate::model::cluster::{Cluster, Placement, Pool, Setting};
 use crate::property::compared::Seek;
 use crate::property::evidence::{Cleared, Run, Verdict, Witness};
 use crate::scalar::{Rational, Scalar};
@@ -57,6 +58,13 @@ fn one_more(run: &Run<'_, Cluster>) -> Option<Placement> {
 }
 
 impl Seek<Cluster> for Better {
+    fn follows(&self, pool: &Pool, known: &Known) -> bool {
+        // Nobody can run more on one server if everybody who could asks for something that is used up.
+        let held =
+            |u: usize| !pool.runs_on(u, 0) || known.full.iter().any(|&r| pool.demand[u][r].is_positive());
+        pool.servers() == 1 && (0..pool.users()).all(held)
+    }
+
     fn solves(&self, _setting: Setting) -> bool {
         true
     }

@@ -7,8 +7,8 @@ use super::Look;
 use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::Model;
-use crate::model::cluster::Cluster;
-use crate::property::compared::{Beside, Seek, kept};
+use crate::model::cluster::{Cluster, Pool};
+use crate::property::compared::{Beside, FEW, Most, Others, Seek, kept};
 use crate::property::evidence::{Cleared, Run, Verdict, Witness};
 
 /// The departure of `leaves`, for each other user.
@@ -29,34 +29,35 @@ impl Seek<Cluster> for PopulationMonotone {
         })
     }
 
+    fn beside(&self, pool: &Pool) -> Option<Others<Cluster, Departure>> {
+        let users = pool.users();
+        let witness = |at: Departure| (Witness::Departure { leaves: at.leaves, loses: at.loses }, at);
+        let without = |leaves: usize| {
+            let rest = Cluster::without(pool, leaves)?;
+            Some((rest, departures(users, leaves).map(witness).collect()))
+        };
+        (users <= FEW).then(|| Others { found: (0..users).filter_map(without).collect(), all: true })
+    }
+
     fn seek(
         &self,
         mechanism: &dyn Mechanism<Cluster>,
         run: &Run<'_, Cluster>,
         patience: &Patience,
     ) -> Result<Verdict<Cluster>, Cut> {
-        let (users, before) = (run.instance.users(), run.outcome.totals());
+        let users = run.instance.users();
         let mut beside = Beside::of(self, mechanism, run, patience);
+        let mut most = Most::none();
         for leaves in 0..users {
             let Some(rest) = Cluster::without(run.instance, leaves) else { continue };
-            let refused = beside.refused;
-            if let Some(Departure { leaves, loses }) = beside.pays(&rest, departures(users, leaves))? {
-                return Ok(Verdict::Violated(Witness::Departure { leaves, loses }));
-            }
-            // The outcome may be known by bounds, with no user below what it had.
-            if beside.refused > refused
-                && let Some((after, _)) = mechanism.enclosure(&rest, patience)?
-            {
-                let mut had = before.clone();
-                had.remove(leaves);
-                beside.refused -= usize::from(after.iter().zip(&had).all(|(after, before)| after >= before));
-            }
+            let found = beside.pays(&rest, departures(users, leaves))?;
+            most.offer(found, |Departure { leaves, loses }| Witness::Departure { leaves, loses });
         }
-        Ok(match beside.refused {
+        Ok(most.or(|| match beside.refused {
             0 => Verdict::Holds,
             refused => Verdict::undecided(format!(
                 "the mechanism refuses {refused} of the instances with a user less"
             )),
-        })
+        }))
     }
 }

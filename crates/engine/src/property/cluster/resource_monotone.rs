@@ -7,12 +7,13 @@ use super::Look;
 use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
 use crate::model::cluster::{Cluster, Pool};
-use crate::property::compared::{Beside, Seek, kept};
+use crate::property::compared::{Beside, FEW, Most, Others, Seek, kept};
 use crate::property::evidence::{Cleared, Run, Verdict, Witness};
-use crate::scalar::Scalar;
+use crate::scalar::{Scalar, greatest};
 
-/// Larger instances: one capacity raised by one or doubled, a whole server or a whole resource doubled.
-fn enlarged<S: Scalar>(pool: &Pool<S>) -> Vec<Pool<S>> {
+/// Larger instances: one capacity raised by a half, doubled, by the demand of a task where tasks are whole, or from zero to
+/// the largest of another server; a whole server or a whole resource doubled. They are the same in every order and unit.
+fn enlarged<S: Scalar>(pool: &Pool<S>, whole: bool) -> Vec<Pool<S>> {
     let (servers, resources) = (pool.servers(), pool.resources());
     let mut found = Vec::new();
     let mut push = |change: &dyn Fn(usize, usize, &S) -> S| {
@@ -29,8 +30,16 @@ fn enlarged<S: Scalar>(pool: &Pool<S>) -> Vec<Pool<S>> {
     let double = |c: &S| c.clone() * S::int(2);
     for i in 0..servers {
         for r in 0..resources {
-            push(&|j, q, c| if (j, q) == (i, r) { c.clone() + S::one() } else { c.clone() });
-            push(&|j, q, c| if (j, q) == (i, r) { double(c) } else { c.clone() });
+            let mut add = |x: S| push(&|j, q, c| if (j, q) == (i, r) { c.clone() + &x } else { c.clone() });
+            let now = &pool.capacity[i][r];
+            add(now.clone() / S::int(2));
+            add(now.clone());
+            if now.is_zero() {
+                add(greatest(pool.capacity.iter().map(|c| c[r].clone())).unwrap_or_else(S::zero));
+            }
+            if whole {
+                pool.demand.iter().for_each(|demand| add(demand[r].clone()));
+            }
         }
         push(&|j, _, c| if j == i { double(c) } else { c.clone() });
     }
@@ -47,10 +56,20 @@ impl Seek<Cluster> for ResourceMonotone {
             let (first, mut after) = (Case { setting, instance: pool, gets, outcome: None }, Vec::new());
             let mut grown =
                 |larger: &Pool<_>| kept(self, &first, (words, larger), &mut after, 0..pool.users());
-            let larger = enlarged(pool);
+            let larger = enlarged(pool, setting.whole);
             let kept = pool.rate.is_none() && larger.iter().all(&mut grown);
             kept.then_some(Cleared::Tried(larger.len() as u64))
         })
+    }
+
+    fn beside(&self, pool: &Pool) -> Option<Others<Cluster, usize>> {
+        let loses = |larger: &Pool, u: usize| (Witness::Sibling { instance: larger.clone(), loses: u }, u);
+        let with = |larger: Pool| {
+            let witnesses = (0..pool.users()).map(|u| loses(&larger, u)).collect();
+            (larger, witnesses)
+        };
+        let found = || enlarged(pool, false).into_iter().map(with).collect();
+        (pool.users() <= FEW).then(|| Others { found: found(), all: false })
     }
 
     fn seek(
@@ -60,13 +79,13 @@ impl Seek<Cluster> for ResourceMonotone {
         patience: &Patience,
     ) -> Result<Verdict<Cluster>, Cut> {
         let mut beside = Beside::of(self, mechanism, run, patience);
-        for instance in enlarged(run.instance) {
-            if let Some(loses) = beside.pays(&instance, 0..run.instance.users())? {
-                return Ok(Verdict::Violated(Witness::Sibling { instance, loses }));
-            }
+        let mut most = Most::none();
+        for instance in enlarged(run.instance, run.mechanism.setting().whole) {
+            let found = beside.pays(&instance, 0..run.instance.users())?;
+            most.offer(found, |loses| Witness::Sibling { instance, loses });
         }
         let (tried, refused) = (beside.tried, beside.refused);
         let words = format!("none of {tried} larger instances hurts a user ({refused} were refused)");
-        Ok(Verdict::tried(tried - refused, words))
+        Ok(most.or(|| Verdict::tried(tried - refused, words)))
     }
 }

@@ -3,14 +3,16 @@
 
 use fairwitness_kernel::property::cluster::truthful::Truthful;
 
-use super::lies::{ALL_SETS, CLIMBS, Scales, demands, eligibility_lies, near};
+use super::lies::{
+    ALL_SETS, Best, CLIMBS, Scales, demands, differ, eligibility_lies, few_demands, flips, near, rank,
+};
 use super::{Look, lies_in_words};
 use crate::linear::{Cut, Halt, Patience, Uncut as _};
 use crate::mechanism::Mechanism;
 use crate::model::Model;
 use crate::model::cluster::{Cluster, Pool, Report};
 use crate::model::refusal::Refusal;
-use crate::property::compared::{Beside, Seek};
+use crate::property::compared::{Beside, FEW, Most, Others, Seek};
 use crate::property::evidence::{Cleared, Run, Verdict, Witness};
 use crate::scalar::Rational;
 
@@ -49,19 +51,45 @@ fn unpaid(kind: &Truthful, pool: &Pool, told: Told) -> Verdict<Cluster> {
     }
 }
 
-/// Lies of `user` to try first.
-pub(super) fn lies(kind: &Truthful, pool: &Pool, user: usize) -> Vec<Report> {
+/// A few lies of `user`, of each kind.
+pub(super) fn few_lies(kind: &Truthful, pool: &Pool, whole: bool, user: usize) -> Vec<Report> {
     let truth = pool.truth(user);
-    let demands = if kind.demand { demand_lies(pool, user) } else { Vec::new() };
+    let sets = if kind.eligibility { flips(&truth.eligible) } else { Vec::new() };
+    let mut lies: Vec<Report> =
+        sets.into_iter().map(|eligible| Report { eligible, ..truth.clone() }).collect();
+    if kind.demand {
+        let mut rows = Vec::new();
+        few_demands(&Scales::of(pool, whole), &truth.demand, &mut rows);
+        let others = pool.demand.iter().filter(|row| **row != truth.demand).cloned();
+        let rows = rows.chunks(pool.resources()).map(<[Rational]>::to_vec).chain(others);
+        lies.extend(rows.map(|demand| Report { demand, ..truth.clone() }));
+    }
+    lies
+}
+
+/// Appends false demands to a list.
+type FalseDemands = fn(&Scales<Rational>, &[Rational], &mut Vec<Rational>);
+
+/// Lies of `user` to try first.
+pub(super) fn lies(kind: &Truthful, pool: &Pool, whole: bool, user: usize) -> Vec<Report> {
+    let truth = pool.truth(user);
+    let scales = Scales::of(pool, whole);
+    let all = |found: FalseDemands| {
+        let mut rows = Vec::new();
+        found(&scales, &truth.demand, &mut rows);
+        rows.chunks(pool.resources()).map(<[Rational]>::to_vec).collect::<Vec<_>>()
+    };
+    let demands = if kind.demand { all(demands) } else { Vec::new() };
     let sets = if kind.eligibility { eligibility_lies(&truth.eligible) } else { Vec::new() };
     let rates = if kind.slice { rate_lies(&truth) } else { Vec::new() };
     let mut lies: Vec<Report> = Vec::new();
     lies.extend(rates.into_iter().map(|rate| Report { rate: Some(rate), ..truth.clone() }));
-    lies.extend(sets.iter().map(|set| Report { eligible: set.clone(), ..truth.clone() }));
     lies.extend(demands.iter().map(|demand| Report { demand: demand.clone(), ..truth.clone() }));
-    for demand in demands.iter().take(6) {
-        for set in sets.iter().take(6) {
-            lies.push(Report { demand: demand.clone(), eligible: set.clone(), rate: truth.rate.clone() });
+    lies.extend(sets.iter().map(|set| Report { eligible: set.clone(), ..truth.clone() }));
+    if kind.demand && kind.eligibility {
+        for demand in all(few_demands) {
+            let with = |eligible| Report { demand: demand.clone(), eligible, rate: truth.rate.clone() };
+            lies.extend(flips(&truth.eligible).into_iter().map(with));
         }
     }
     lies
@@ -75,13 +103,6 @@ struct Told {
     refused: usize,
     /// Number of lies without an outcome.
     unsettled: usize,
-}
-
-/// False demands to try, distinct, and without the true one.
-fn demand_lies(pool: &Pool, user: usize) -> Vec<Vec<Rational>> {
-    let mut rows = Vec::new();
-    demands(&Scales::of(pool), &pool.demand[user], &mut rows);
-    rows.chunks(pool.resources()).map(<[Rational]>::to_vec).collect()
 }
 
 fn rate_lies(truth: &Report) -> Vec<Vec<Rational>> {
@@ -100,22 +121,23 @@ fn rate_lies(truth: &Report) -> Vec<Vec<Rational>> {
 }
 
 /// Reports near a lie, for climbing.
-fn near_lies(pool: &Pool, report: &Report) -> Vec<Report> {
+fn near_lies(scales: &Scales<Rational>, report: &Report) -> Vec<Report> {
     let mut rows = Vec::new();
-    near(&Scales::of(pool), &report.demand, &mut rows);
-    rows.chunks(pool.resources()).map(|row| Report { demand: row.to_vec(), ..report.clone() }).collect()
+    near(scales, &report.demand, &mut rows);
+    rows.chunks(report.demand.len()).map(|row| Report { demand: row.to_vec(), ..report.clone() }).collect()
 }
 
 /// Tries the lies of `first` and then, while none profits and demands may be misreported, lies near the best
-/// so far. Returns the profitable lie, and `true` if a step started from a false set of servers.
+/// so far. Returns the most profitable lie and its gain, and `true` if a step started from a false set of servers.
 fn climb(
     beside: &Beside<'_, Cluster, Truthful>,
     by: usize,
     first: Vec<Report>,
     told: &mut Told,
-) -> Result<(Option<Report>, bool), Cut> {
+) -> Result<(Option<(Rational, Report)>, bool), Cut> {
     let (kind, run) = (beside.formula, beside.run);
-    let (mut best, mut strayed): (Option<(Rational, Report)>, bool) = (None, false);
+    let (truth, scales) = (run.instance.truth(by), Scales::of(run.instance, run.mechanism.setting().whole));
+    let (mut best, mut strayed): (Best<Rational, Report>, bool) = (Best::default(), false);
     let mut round = first;
     for step in 0..=CLIMBS {
         for report in round {
@@ -124,25 +146,48 @@ fn climb(
                 Err(Halt::Cut) => return Err(Cut),
                 Err(Halt::Failed(Refusal::OutOfDomain(_))) => told.refused += 1,
                 Err(Halt::Failed(_)) => told.unsettled += 1,
-                Ok(Some(gain)) if best.as_ref().is_none_or(|(most, _)| gain > *most) => {
-                    best = Some((gain, report));
+                Ok(Some(gain)) => {
+                    let servers = differ(&report.eligible, &truth.eligible);
+                    best.offer(
+                        gain,
+                        || rank(&scales, &truth.demand, &report.demand, servers),
+                        || report.clone(),
+                    );
                 }
-                Ok(_) => {}
+                Ok(None) => {}
             }
         }
-        match best {
-            Some((gain, report)) if gain > beside.within => return Ok((Some(report), strayed)),
-            Some((_, ref report)) if kind.demand && step < CLIMBS => {
-                strayed |= report.eligible != run.instance.eligible[by];
-                round = near_lies(run.instance, report);
-            }
-            _ => break,
+        if let Some(gain) = best.gain.take_if(|gain| *gain > beside.within) {
+            return Ok((best.lies.into_iter().next().map(|report| (gain, report)), strayed));
         }
+        if !kind.demand || step == CLIMBS {
+            break;
+        }
+        let from = best.fresh();
+        strayed |= from.iter().any(|report| report.eligible != truth.eligible);
+        round = from.iter().flat_map(|report| near_lies(&scales, report)).collect();
     }
     Ok((None, strayed))
 }
 
 impl Seek<Cluster> for Truthful {
+    fn beside(&self, pool: &Pool) -> Option<Others<Cluster, usize>> {
+        if pool.users() > FEW {
+            return None;
+        }
+        let mut found = Vec::new();
+        for by in 0..pool.users() {
+            // With servers claimed falsely, amounts do not determine the gain.
+            let told =
+                lies(self, pool, false, by).into_iter().filter(|report| report.eligible == pool.eligible[by]);
+            found.extend(told.map(|report| {
+                let said = Cluster::misreported(pool, by, &report);
+                (said, vec![(Witness::Misreport { by, report }, by)])
+            }));
+        }
+        Some(Others { found, all: false })
+    }
+
     fn clears(&self, look: &mut Look<'_, Cluster>) -> Option<Cleared> {
         let (mechanism, words, pool, patience) = (look.mechanism, look.words, look.instance, look.patience);
         look.by_gets(|gets| {
@@ -179,18 +224,18 @@ fn tried(
         return Ok(verdict);
     }
     let (beside, mut told) = (Beside::of(kind, mechanism, run, patience), Told::default());
+    let whole = run.mechanism.setting().whole;
+    let mut most = Most::none();
     for by in 0..run.instance.users() {
-        let (mut pays, strayed) = climb(&beside, by, lies(kind, run.instance, by), &mut told)?;
+        let (mut pays, strayed) = climb(&beside, by, lies(kind, run.instance, whole, by), &mut told)?;
         if pays.is_none() && strayed {
             // The climb continued from a false set of servers, so it is repeated from false demands alone.
             let alone = Truthful { eligibility: false, ..*kind };
-            pays = climb(&beside, by, lies(&alone, run.instance, by), &mut told)?.0;
+            pays = climb(&beside, by, lies(&alone, run.instance, whole, by), &mut told)?.0;
         }
-        if let Some(report) = pays {
-            return Ok(Verdict::Violated(Witness::Misreport { by, report }));
-        }
+        most.offer(pays, |report| Witness::Misreport { by, report });
     }
-    Ok(unpaid(kind, run.instance, told))
+    Ok(most.or(|| unpaid(kind, run.instance, told)))
 }
 
 /// The verdict on the instance with the servers of classes written out, where every set of them is tried; `None`

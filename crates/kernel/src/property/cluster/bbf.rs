@@ -4,7 +4,7 @@
 use super::amounts::InPool;
 use super::bmf::{UNIT, not_divided, one_pool};
 use crate::model::cluster::{Cluster, Pool, Setting};
-use crate::property::formula::{Agent, Claim, Formula, Sides};
+use crate::property::formula::{Agent, Claim, Formula, Known, Sides};
 use crate::scalar::{Of, Rational, Scalar, greatest, sum};
 use crate::specification::Settles;
 use crate::specification::cluster::bmf::{owed, used};
@@ -68,6 +68,13 @@ impl Formula<Cluster> for Bbf {
         });
         let most = greatest(full.iter().map(|&r| part(case, user, r))).unwrap_or_else(S::zero);
         Claim::owes(due, most.said(|_| "the full resource of which it holds most".to_string()))
+    }
+
+    fn follows(&self, pool: &Pool, known: &Known) -> bool {
+        let weights = sum((0..pool.users()).map(|u| pool.weight(u, 0).clone()));
+        !known.holds.is_empty()
+            && (0..pool.users())
+                .all(|u| !pool.runs_on(u, 0) || known.holds[u] >= pool.weight(u, 0) / &weights)
     }
 
     /// Utilities, because on one server the totals of users determine the placement.

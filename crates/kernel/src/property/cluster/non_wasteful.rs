@@ -18,7 +18,6 @@ impl Formula<Cluster> for NonWasteful {
     const ID: &'static str = "non-wasteful";
     const QUOTAS: Quotas = Quotas::Caps;
     const SPEAKS_OF_TASKS: bool = true;
-    const FIRST: bool = true;
     const JUDGES_INFEASIBLE: bool = true;
 
     fn basis<N: Scalar, S: Of<N>>(&self, _: &InPool<'_, S, N>) {}

@@ -112,7 +112,6 @@ impl Formula<Cluster> for Si {
     const ID: &'static str = "si";
     const QUOTAS: Quotas = Quotas::Caps;
     const YARD: Yard = Yard::Due;
-    const FIRST: bool = true;
     const LEVEL: Option<&'static str> = Some("entitled");
 
     fn basis<N: Scalar, S: Of<N>>(&self, case: &InPool<'_, S, N>) -> Entitled<S> {
