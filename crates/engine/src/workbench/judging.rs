@@ -155,6 +155,13 @@ impl<M: Presented> Judging for Workbench<M> {
             reason,
             ..Self::blank(cell, answer, Searched::of_answer(answer.word(), 0))
         };
+        let told = |report: CellReport, within: Between<M>| match within {
+            Between::Violated(witness, margin, story) => {
+                let witness = write_witness::<M>(&instance, &witness, &margin, true);
+                CellReport { witness: Some(witness), story: Some(story), ..report }
+            }
+            Between::Holds | Between::Open => report,
+        };
         if let Some(why) = cell.property.beyond(&instance) {
             return Ok(report(Answer::OutOfScope, Some(why), None));
         }
@@ -172,15 +179,11 @@ impl<M: Presented> Judging for Workbench<M> {
             Judgement::OutOfScope(outcome, why) => report(Answer::OutOfScope, Some(why), Some(outcome)),
             Judgement::Undecided(outcome, open) => {
                 if let Some(outcome) = &outcome
-                    && let Between::Violated(witness, margin, story) =
-                        Ruled::new(cell.mechanism, cell.run(&instance, outcome.clone()))
-                            .between(cell.property, patience)?
+                    && let ruled = Ruled::new(cell.mechanism, cell.run(&instance, outcome.clone()))
+                    && let within @ Between::Violated(..) = ruled.between(cell.property, patience)?
                 {
-                    let mut report =
-                        report(Answer::Violated, Some(OTHERS.to_string()), Some(outcome.clone()));
-                    report.witness = Some(write_witness::<M>(&instance, &witness, &margin, true));
-                    report.story = Some(story);
-                    return Ok(report);
+                    let why = Some(OTHERS.to_string());
+                    return Ok(told(report(Answer::Violated, why, Some(outcome.clone())), within));
                 }
                 let searched = Searched::of_answer(Answer::Undecided.word(), open.trials);
                 CellReport { searched, ..report(Answer::Undecided, Some(open.reason), outcome) }
@@ -190,25 +193,15 @@ impl<M: Presented> Judging for Workbench<M> {
             {
                 let within = cell.between(&instance, Outline::Bounds(&bounds), patience)?;
                 let (answer, reason) = answered(&within, &refusal);
-                let mut report = report(answer, Some(reason), None);
-                match within {
-                    Between::Holds | Between::Open => {}
-                    Between::Violated(witness, margin, story) => {
-                        report.witness = Some(write_witness::<M>(&instance, &witness, &margin, true));
-                        report.story = Some(story);
-                    }
-                }
+                let mut report = told(report(answer, Some(reason), None), within);
                 report.outcome = Some(bounds_value(&bounds));
                 report.tables.push(between::<M>(&instance, &bounds));
                 report
             }
             Judgement::Refused(refusal) => {
-                let answer = refused(&refusal);
                 let searched = Searched::of_refusal(&refusal.to_string());
-                CellReport {
-                    searched,
-                    ..report(answer, Some(format!("{mechanism} refuses: {refusal}")), None)
-                }
+                let why = Some(format!("{mechanism} refuses: {refusal}"));
+                CellReport { searched, ..report(refused(&refusal), why, None) }
             }
         })
     }

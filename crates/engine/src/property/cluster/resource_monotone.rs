@@ -9,10 +9,11 @@ use crate::mechanism::Mechanism;
 use crate::model::cluster::{Cluster, Pool};
 use crate::property::compared::{Beside, FEW, Most, Others, Seek, kept};
 use crate::property::evidence::{Cleared, Run, Verdict, Witness};
-use crate::scalar::{Scalar, greatest};
+use crate::scalar::{Scalar, greatest, least};
 
 /// Larger instances: one capacity raised by a half, doubled, by the demand of a task where tasks are whole, or from zero to
-/// the largest of another server; a whole server or a whole resource doubled. They are the same in every order and unit.
+/// the largest of another server and to what a user of the resource could use there; a whole server or a whole resource
+/// doubled. They are the same in every order and unit.
 fn enlarged<S: Scalar>(pool: &Pool<S>, whole: bool) -> Vec<Pool<S>> {
     let (servers, resources) = (pool.servers(), pool.resources());
     let mut found = Vec::new();
@@ -36,6 +37,7 @@ fn enlarged<S: Scalar>(pool: &Pool<S>, whole: bool) -> Vec<Pool<S>> {
             add(now.clone());
             if now.is_zero() {
                 add(greatest(pool.capacity.iter().map(|c| c[r].clone())).unwrap_or_else(S::zero));
+                add(greatest(useful(pool, i, r)).unwrap_or_else(S::zero));
             }
             if whole {
                 pool.demand.iter().for_each(|demand| add(demand[r].clone()));
@@ -49,6 +51,16 @@ fn enlarged<S: Scalar>(pool: &Pool<S>, whole: bool) -> Vec<Pool<S>> {
     found
 }
 
+/// What each user that demands the resource and another one takes of it with all that the server has of its other resources.
+fn useful<S: Scalar>(pool: &Pool<S>, server: usize, resource: usize) -> impl Iterator<Item = S> {
+    let row = &pool.capacity[server];
+    pool.demand.iter().filter(move |d| !d[resource].is_zero()).filter_map(move |d| {
+        let other = (0..row.len()).filter(|&q| q != resource && !d[q].is_zero());
+        let tasks = least(other.map(|q| row[q].clone() / d[q].clone()))?;
+        Some(tasks * &d[resource])
+    })
+}
+
 impl Seek<Cluster> for ResourceMonotone {
     fn clears(&self, look: &mut Look<'_, Cluster>) -> Option<Cleared> {
         let (setting, words, pool) = (look.mechanism.setting(), look.words, look.instance);
@@ -58,7 +70,7 @@ impl Seek<Cluster> for ResourceMonotone {
                 |larger: &Pool<_>| kept(self, &first, (words, larger), &mut after, 0..pool.users());
             let larger = enlarged(pool, setting.whole);
             let kept = pool.rate.is_none() && larger.iter().all(&mut grown);
-            kept.then_some(Cleared::Tried(larger.len() as u64))
+            (kept && !larger.is_empty()).then_some(Cleared::Tried(larger.len() as u64))
         })
     }
 
