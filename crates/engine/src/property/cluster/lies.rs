@@ -6,7 +6,7 @@
 use std::cmp::Ordering;
 
 use crate::model::cluster::Pool;
-use crate::scalar::{Scalar, sum};
+use crate::scalar::{Scalar, greatest, sum};
 
 /// The number of steps of the climb from the best lie, while it does not profit.
 pub(super) const CLIMBS: usize = 3;
@@ -68,6 +68,19 @@ impl<S: Scalar> Scales<S> {
 
     fn count(&self) -> usize {
         self.rows.len() / self.resources.max(1)
+    }
+
+    /// Returns `true` if a false demand claims a resource that no server has: it is like another such claim.
+    fn idle(&self, truth: &[S], lie: &[S]) -> bool {
+        let claimed = |r: usize| lie[r] != truth[r] && lie[r].is_positive();
+        (0..lie.len()).any(|r| claimed(r) && !self.row(0)[r].is_positive())
+    }
+
+    /// The largest part of a resource of the pool that each server has where two sets differ, summed.
+    fn parts(&self, a: &[bool], b: &[bool]) -> S {
+        let part = |(c, all): (&S, &S)| all.is_positive().then(|| c.clone() / all);
+        let most = |i: usize| greatest(self.row(1 + i).iter().zip(self.row(0)).filter_map(part));
+        sum((0..a.len()).filter(|&i| a[i] != b[i]).filter_map(most))
     }
 }
 
@@ -175,23 +188,23 @@ impl<S, L> Default for Best<S, L> {
 }
 
 impl<S: Scalar, L: PartialEq> Best<S, L> {
-    /// Returns `true` if a lie with this gain and rank is neither worse nor behind.
-    pub(super) fn keeps(&self, gain: &S, rank: impl Fn() -> Vec<S>) -> bool {
-        self.gain.as_ref().is_none_or(|best| gain > best || (gain == best && rank() >= self.rank))
+    /// The rank of a lie with this gain, empty if there is none, if the lie is neither worse nor behind.
+    pub(super) fn keeps(&self, gain: &S, rank: impl FnOnce() -> Option<Vec<S>>) -> Option<Vec<S>> {
+        let rank = || rank().or_else(|| gain.is_positive().then(Vec::new));
+        match &self.gain {
+            Some(best) if gain < best => None,
+            Some(best) if gain == best => rank().filter(|rank| *rank >= self.rank),
+            _ => rank(),
+        }
     }
 
-    /// Takes a lie into account.
-    pub(super) fn offer(&mut self, gain: S, rank: impl Fn() -> Vec<S>, lie: impl FnOnce() -> L) {
-        if !self.keeps(&gain, &rank) {
-            return;
-        }
-        let rank = rank();
+    /// Takes a lie into account that is [kept](Self::keeps).
+    pub(super) fn offer(&mut self, gain: S, rank: Vec<S>, lie: L) {
         if self.gain.as_ref() != Some(&gain) || rank != self.rank {
             self.lies.clear();
             self.done = 0;
         }
         (self.gain, self.rank) = (Some(gain), rank);
-        let lie = lie();
         if !self.lies.contains(&lie) {
             self.lies.push(lie);
         }
@@ -204,17 +217,27 @@ impl<S: Scalar, L: PartialEq> Best<S, L> {
     }
 }
 
-/// The rank of a lie: of two lies with one gain a search continues from that with fewer servers misreported, then
-/// from that with fewer entries misreported, and then from that with larger false parts. It does not depend on orders and units.
-pub(super) fn rank<S: Scalar>(scales: &Scales<S>, truth: &[S], lie: &[S], servers: usize) -> Vec<S> {
+/// The rank of a lie, a demand and a set of servers: of two lies with one gain a search continues from that with fewer servers
+/// misreported, then from that with fewer entries misreported, and then from that with larger false parts, of which the one that
+/// asks for more comes first, and the one with larger servers. It does not depend on orders and units. `None` if a search does
+/// not continue from the lie.
+pub(super) fn rank<S: Scalar>(
+    scales: &Scales<S>,
+    (truth, eligible): (&[S], &[bool]),
+    (lie, set): (&[S], &[bool]),
+) -> Option<Vec<S>> {
+    if scales.idle(truth, lie) {
+        return None;
+    }
     let part = |row: &[S]| {
         let share = |(d, c): (&S, &S)| if c.is_positive() { d.clone() / c } else { S::zero() };
-        let shares: Vec<S> = row.iter().zip(scales.row(0)).map(share).collect();
-        let most = shares.iter().cloned().reduce(S::larger).filter(S::is_positive).unwrap_or_else(S::one);
-        shares.into_iter().map(|x| x / &most).collect::<Vec<S>>()
+        let mut shares: Vec<S> = row.iter().zip(scales.row(0)).map(share).collect();
+        let most = greatest(shares.iter().cloned()).filter(S::is_positive).unwrap_or_else(S::one);
+        shares.iter_mut().for_each(|x| *x = x.clone() / &most);
+        (shares, most)
     };
-    let said = part(lie).into_iter().zip(part(truth)).map(|(lie, truth)| (lie.clone() - truth, lie));
-    let mut pairs: Vec<(S, S)> = said.collect();
+    let ((said, asks), (true_parts, needs)) = (part(lie), part(truth));
+    let mut pairs: Vec<(S, S)> = said.into_iter().zip(true_parts).map(|(a, b)| (a.clone() - b, a)).collect();
     pairs.sort_by(|a, b| b.partial_cmp(a).unwrap_or(Ordering::Equal));
     // A multiple of the truth is nearly the truth, and comes last.
     let entries = match pairs.iter().filter(|(added, _)| !added.is_zero()).count() {
@@ -222,13 +245,10 @@ pub(super) fn rank<S: Scalar>(scales: &Scales<S>, truth: &[S], lie: &[S], server
         some => some,
     };
     let fewer = |n: usize| S::zero() - S::int(i64::try_from(n).unwrap_or(i64::MAX));
+    let servers = set.iter().zip(eligible).filter(|(a, b)| a != b).count();
     let false_parts = [fewer(servers), fewer(entries)].into_iter();
-    false_parts.chain(pairs.into_iter().flat_map(|(added, lie)| [added, lie])).collect()
-}
-
-/// The number of servers in which two sets differ.
-pub(super) fn differ(a: &[bool], b: &[bool]) -> usize {
-    a.iter().zip(b).filter(|(a, b)| a != b).count()
+    let parts = pairs.into_iter().flat_map(|(added, lie)| [added, lie]);
+    Some(false_parts.chain(parts).chain([asks / needs, scales.parts(set, eligible)]).collect())
 }
 
 /// Appends demands near a lie, for climbing: a little more or less of one resource, and the amounts at which

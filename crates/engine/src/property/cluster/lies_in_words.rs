@@ -7,7 +7,7 @@ use fairwitness_kernel::property::cluster::truthful::Truthful;
 use fairwitness_kernel::property::comparison::Comparison as _;
 use fairwitness_kernel::property::formula::{Case, Sides};
 
-use super::lies::{Best, CLIMBS, Scales, demands, differ, eligibility_lies, few_demands, flips, near, rank};
+use super::lies::{Best, CLIMBS, Scales, demands, eligibility_lies, few_demands, flips, near, rank};
 use crate::linear::Patience;
 use crate::mechanism::{InWords, Mechanism};
 use crate::model::cluster::{Cluster, Pool, Setting};
@@ -54,17 +54,17 @@ impl Search<'_> {
         }
         let mut gain = self.gain(&self.said, &self.gets)?;
         let truth = self.truth;
-        let servers = differ(set, &truth.eligible[self.by]);
-        let rank = || rank(&self.scales, &truth.demand[self.by], demand, servers);
-        if !self.best.keeps(&gain, rank) {
-            return Some(());
-        }
+        let honest: (&[_], &[_]) = (&truth.demand[self.by], &truth.eligible[self.by]);
+        let rank = || rank(&self.scales, honest, (demand, set));
+        let Some(mut ranked) = self.best.keeps(&gain, rank) else { return Some(()) };
         let claims = |i: usize| set[i] && !truth.eligible[self.by][i];
         if (0..set.len()).any(claims) {
             // Tasks may be placed where they cannot run, so the placement matters.
             gain = self.exactly()?;
+            let Some(again) = self.best.keeps(&gain, || Some(ranked)) else { return Some(()) };
+            ranked = again;
         }
-        self.best.offer(gain, rank, || (demand.to_vec(), set.to_vec()));
+        self.best.offer(gain, ranked, (demand.to_vec(), set.to_vec()));
         Some(())
     }
 

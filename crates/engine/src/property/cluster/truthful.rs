@@ -4,7 +4,7 @@
 use fairwitness_kernel::property::cluster::truthful::Truthful;
 
 use super::lies::{
-    ALL_SETS, Best, CLIMBS, Scales, demands, differ, eligibility_lies, few_demands, flips, near, rank,
+    ALL_SETS, Best, CLIMBS, Scales, demands, eligibility_lies, few_demands, flips, near, rank,
 };
 use super::{Look, lies_in_words};
 use crate::linear::{Cut, Halt, Patience, Uncut as _};
@@ -147,12 +147,11 @@ fn climb(
                 Err(Halt::Failed(Refusal::OutOfDomain(_))) => told.refused += 1,
                 Err(Halt::Failed(_)) => told.unsettled += 1,
                 Ok(Some(gain)) => {
-                    let servers = differ(&report.eligible, &truth.eligible);
-                    best.offer(
-                        gain,
-                        || rank(&scales, &truth.demand, &report.demand, servers),
-                        || report.clone(),
-                    );
+                    let honest: (&[_], &[_]) = (&truth.demand, &truth.eligible);
+                    let rank = || rank(&scales, honest, (&report.demand, &report.eligible));
+                    if let Some(rank) = best.keeps(&gain, rank) {
+                        best.offer(gain, rank, report);
+                    }
                 }
                 Ok(None) => {}
             }
