@@ -1,6 +1,6 @@
 //! Documents about the state of knowledge: cells of the matrix, claims, scorecards, queries.
 
-use fairwitness::library::claims::{Found, Kind, Weighed};
+use fairwitness::library::claims::{Found, Kind, Open, Weighed};
 use fairwitness::library::matrix::{CellState, MatrixCell};
 use fairwitness::library::score::{Line, Score};
 use fairwitness::library::searches::Extent;
@@ -94,6 +94,8 @@ pub struct Claimed {
     pub hypothesis: String,
     pub stance: String,
     pub standing: String,
+    /// For an open claim, the reason: `unknown`, `source-missing` or `no-mathematics`.
+    pub open: Option<&'static str>,
     pub extent: Option<String>,
     pub note: Option<String>,
     pub tried: Option<String>,
@@ -165,6 +167,7 @@ impl From<&Weighed> for Claimed {
             hypothesis: claim.hypothesis.id().to_string(),
             stance: claim.stance,
             standing: standing.word().to_string(),
+            open: claim.open.map(Open::word),
             extent,
             note: claim.note,
             tried: claim.tried,
