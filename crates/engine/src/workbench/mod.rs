@@ -27,8 +27,6 @@ mod programs;
 mod report;
 mod ruling;
 mod searching;
-#[cfg(feature = "schema")]
-pub mod shape;
 mod standard;
 mod verdict;
 

@@ -5,7 +5,6 @@ use fairwitness::library::matrix::{CellState, MatrixCell};
 use fairwitness::library::score::{Line, Score};
 use fairwitness::library::searches::Extent;
 use fairwitness::scalar::Rational;
-use fairwitness::workbench::shape::Exact;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -212,7 +211,6 @@ pub struct CardLine {
     pub margin: Option<String>,
     pub instance: Option<String>,
     /// The part of the decided instances that violates the property.
-    #[schemars(with = "Option<Exact>")]
     pub rate: Option<Rational>,
     pub decided: Option<u64>,
     pub extent: String,
@@ -222,7 +220,6 @@ pub struct CardLine {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct CardWorst {
     pub measure: String,
-    #[schemars(with = "Exact")]
     pub value: Rational,
     pub agents: Option<usize>,
 }
