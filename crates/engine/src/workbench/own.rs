@@ -4,8 +4,8 @@ use std::fmt;
 
 use super::{CellReport, Plan, Searching as _, Workbench, WorstReport};
 use crate::document::InputError;
-use crate::linear::{Cut, Halt, Patience, Stop};
-use crate::mechanism::{Anonymous, Mechanism, Settles, Specification};
+use crate::linear::{Cut, Patience, Stop};
+use crate::mechanism::{Allocated, Anonymous, Certified, Mechanism, Settles, Specification};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::model::{Model, Presented};
 use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
@@ -73,19 +73,11 @@ where
     M: Model,
     F: Fn(&M::Instance<Rational>) -> Result<M::Outcome<Rational>, String> + Sync,
 {
-    fn specification(&self) -> &dyn Specification<M> {
-        self
-    }
-
     fn page(&self) -> &'static str {
         self.page
     }
 
-    fn allocate(
-        &self,
-        instance: &M::Instance<Rational>,
-        _patience: &Patience,
-    ) -> Result<M::Outcome<Rational>, Halt<Refusal>> {
+    fn allocate(&self, instance: &M::Instance<Rational>, _patience: &Patience) -> Allocated<M> {
         Ok((self.function)(instance).map_err(Refusal::OutOfDomain)?)
     }
 
@@ -94,7 +86,7 @@ where
         _instance: &M::Instance<Rational>,
         _outcome: &M::Outcome<Rational>,
         _patience: &Patience,
-    ) -> Result<M::Certificate, Halt<Rejected>> {
+    ) -> Certified<M> {
         Err(Rejected::Certificate("what a function returns has none".to_string()).into())
     }
 }
