@@ -273,7 +273,7 @@ impl<M: Presented> Judging for Workbench<M> {
             Ok(instance) => instance,
             Err(refusal) => return Ok(RunReport { outcome: Err(refusal), ..blank }),
         };
-        Ok(match mechanism.allocate_with_certificate(&instance, patience).uncut()? {
+        let report = match mechanism.allocate_with_certificate(&instance, patience).uncut()? {
             Ok((outcome, certificate)) => {
                 let written = M::write_outcome(&instance, &outcome);
                 let feasible = M::feasible(mechanism.setting(), &instance, &outcome);
@@ -315,7 +315,8 @@ impl<M: Presented> Judging for Workbench<M> {
                 }
             }
             Err(refusal) => RunReport { outcome: Err(refusal), tables: M::tables(&instance, None), ..blank },
-        })
+        };
+        Ok(report.under_assumptions())
     }
 
     fn trace(

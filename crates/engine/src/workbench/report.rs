@@ -188,6 +188,20 @@ pub struct RunReport {
     pub beside: Vec<(String, Value)>,
 }
 
+impl RunReport {
+    /// The report without the word *certified* where the instance rests on assumptions: a certificate then stands for the
+    /// state that was assumed.
+    pub(super) fn under_assumptions(self) -> Self {
+        if self.assumed.is_empty() || self.certified != Some(true) {
+            return self;
+        }
+        let meets =
+            format!("the allocation meets the specification of {} under these assumptions", self.mechanism);
+        let told = format!("{}; without them the answer cannot be known", self.reason.unwrap_or(meets));
+        RunReport { certified: None, reason: Some(told), ..self }
+    }
+}
+
 /// The document of a run.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -195,7 +209,7 @@ pub struct RunReport {
 struct RunDocument {
     mechanism: &'static str,
     model: &'static str,
-    /// `true` if a certificate was accepted; null if there is none to check.
+    /// `true` if a certificate was accepted; null if there is none to check, or it stands under the assumptions alone.
     certified: Option<bool>,
     /// Allocation; null if the mechanism returned none.
     outcome: Option<Value>,
