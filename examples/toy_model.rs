@@ -7,9 +7,9 @@
 
 use fairwitness::document::{InputError, Node, Value};
 use fairwitness::instances::{Candidates, Instances, Scope};
-use fairwitness::linear::{Cut, Halt, Patience, Stop};
-use fairwitness::mechanism::{Mechanism, Settles, Specification};
-use fairwitness::model::refusal::{Refusal, Rejected};
+use fairwitness::linear::{Cut, Patience, Stop};
+use fairwitness::mechanism::{Allocated, Mechanism, Settles, Specification};
+use fairwitness::model::refusal::Rejected;
 use fairwitness::model::{Bars, Hypothesis, Model, Presented, Table};
 use fairwitness::property::evidence::{Margin, Run, Verdict, Witness, positive};
 use fairwitness::property::{Examine, Property};
@@ -41,6 +41,7 @@ impl Model for Cake {
     type Report = Rational;
     type Certificate = ();
     type Setting = ();
+    const RULE: Option<()> = Some(());
 
     fn feasible(_: (), wants: &Wants<Rational>, parts: &Vec<Rational>) -> Result<(), Rejected> {
         let fits = parts.len() == wants.0.len() && parts.iter().all(|p| !p.is_negative());
@@ -168,20 +169,12 @@ impl Specification<Cake> for EqualSplit {
 }
 
 impl Mechanism<Cake> for EqualSplit {
-    fn specification(&self) -> &dyn Specification<Cake> {
-        self
-    }
-
     fn page(&self) -> &'static str {
         "# equal-split\n"
     }
 
-    fn allocate(&self, wants: &Wants<Rational>, _: &Patience) -> Result<Vec<Rational>, Halt<Refusal>> {
+    fn allocate(&self, wants: &Wants<Rational>, _: &Patience) -> Allocated<Cake> {
         Ok(split(wants))
-    }
-
-    fn certify(&self, _: &Wants<Rational>, _: &Vec<Rational>, _: &Patience) -> Result<(), Halt<Rejected>> {
-        Ok(())
     }
 }
 

@@ -26,15 +26,6 @@ Definition khamse2017_theorem_2__khamse2017_theorem_2 : Prop :=
   feasible_time I g x ->
   forall other : bool, endless I -> per_server_fair other I g (feasible_time I g) x <-> sold_to_lowest I g x.
 
-(** khamse2017-inequality-26: What a task of m holds is worth to n at most what a server runs for n, divided by what
-    it runs for m, on each server that n may use and that runs m. *)
-Definition khamse2017_inequality_26__inequality_26 : Prop :=
-  forall (I : inst) (n m i : nat),
-  wf I ->
-  (n < users I)%nat ->
-  (m < users I)%nat ->
-  (i < servers I)%nat -> 0 < gam I m i -> kappa I (dem I n) (dem I m) <= fit I n i / gam I m i.
-
 (** khamse2017-proof-si-exchange: Under (37) two users can exchange parts of two servers so that both run more
     tasks. *)
 Definition khamse2017_proof_si_exchange__exchange_37 : Prop :=
@@ -154,44 +145,6 @@ Definition khamse2017_proof_sp_gainers__gainers_raise_levels : Prop :=
   tot I x m < gain I J x' m ->
   0 < x' m i ->
   el I m i = true -> Levels.least_level I (gam I) x i v -> Levels.least_level J (gam J) x' i v' -> v < v'.
-
-(** khamse2017-co-processors: With co-processors one may find an allocation in which nobody can be raised without
-    lowering tasks, on some server, of a user that stands no higher there. *)
-Definition khamse2017_co_processors__rates_carry_over : Prop :=
-  forall (I : Model.inst) (g : nat -> nat -> R),
-  Model.wf I ->
-  Model.endless I ->
-  PsDsfTdm.rates I g ->
-  (exists x : Model.placement,
-     Model.feasible_time I g x /\ PsDsf.per_server_fair true I g (Model.feasible_time I g) x) /\
-  (forall x : Model.placement,
-   Model.feasible_time I g x ->
-   PsDsf.per_server_fair true I g (Model.feasible_time I g) x <-> PsDsfTdm.sold_to_lowest I g x) /\
-  (forall x z : Model.placement,
-   Model.feasible_time I g x ->
-   Model.feasible_time I g z ->
-   PsDsf.per_server_fair true I g (Model.feasible_time I g) x ->
-   PsDsf.per_server_fair true I g (Model.feasible_time I g) z ->
-   forall n : nat, (n < Model.users I)%nat -> Model.tot I x n = Model.tot I z n).
-
-(** khamse2017-effective-rates: The definition carries over when a user runs at a rate of its own on each server: only
-    the number of tasks on the whole server enters. *)
-Definition khamse2017_effective_rates__rates_carry_over : Prop :=
-  forall (I : Model.inst) (g : nat -> nat -> R),
-  Model.wf I ->
-  Model.endless I ->
-  PsDsfTdm.rates I g ->
-  (exists x : Model.placement,
-     Model.feasible_time I g x /\ PsDsf.per_server_fair true I g (Model.feasible_time I g) x) /\
-  (forall x : Model.placement,
-   Model.feasible_time I g x ->
-   PsDsf.per_server_fair true I g (Model.feasible_time I g) x <-> PsDsfTdm.sold_to_lowest I g x) /\
-  (forall x z : Model.placement,
-   Model.feasible_time I g x ->
-   Model.feasible_time I g z ->
-   PsDsf.per_server_fair true I g (Model.feasible_time I g) x ->
-   PsDsf.per_server_fair true I g (Model.feasible_time I g) z ->
-   forall n : nat, (n < Model.users I)%nat -> Model.tot I x n = Model.tot I z n).
 
 (** khamse2017-drfh-no-si: DRFH does not provide sharing incentive. *)
 Definition khamse2017_drfh_no_si__drfh_no_sharing_incentive : Prop :=

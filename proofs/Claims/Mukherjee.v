@@ -278,17 +278,6 @@ Definition mukherjee_theorem_13_few_tasks__theorem_13_few_tasks : Prop :=
   (forall j : nat, (j < n)%nat -> pays E c a j <= opt) ->
   forall j : nat, (j < n)%nat -> pays (D * n) c g j <= (1 + eps) * opt.
 
-(** mukherjee-exactly-satisfied: Feasible fractions can be changed so that every resource is used up or not at all
-    and every requirement is exactly satisfied, at the same rho. *)
-Definition mukherjee_exactly_satisfied__lemma_4 : Prop :=
-  forall (E n : nat) (c : nat -> R) (Dn : nat -> nat) (I : nat -> R) (rho : R) (x : nat -> nat -> R),
-  (forall i : nat, (i < E)%nat -> 0 <= c i) ->
-  (forall j : nat, (j < n)%nat -> (0 < Dn j)%nat) ->
-  pruned E n c (fun _ : nat => 1) (fun j : nat => INR (Dn j)) I rho x ->
-  exists z : nat -> nat -> R,
-    pruned E n c (fun _ : nat => 1) (fun j : nat => INR (Dn j)) I rho z /\
-    Packed.packed E n (fun j : nat => INR (Dn j)) z.
-
 (** mukherjee-lemma-4: For the smallest rho there are fractions in which every resource that is used at all is used
     up. *)
 Definition mukherjee_lemma_4__lemma_4_smallest : Prop :=

@@ -73,17 +73,6 @@ Definition wang2013_weighted_max_min__c_drfh_max_min : Prop :=
 Definition wang2013_prop_1_aggregate__wang2013_proposition_1 : Prop :=
   forall (I : inst) (x : placement), wang2013 I -> solves_7 I x -> envy_free I x /\ envy_free_aggregate I x.
 
-(** wang2013-table1-servers: The cluster has about 12,000 servers of ten configurations. *)
-Definition wang2013_table1_servers__table1_servers : Prop :=
-  length Tables.table1 = 10%nat /\
-  List.fold_right Z.add 0%Z Tables.table1 = 12583%Z /\ (20 * (12583 - 12000) <= 12000)%Z.
-
-(** wang2013-table2-slots: Of the slot sizes tried, 14 slots per largest server give the highest utilisation
-    overall. *)
-Definition wang2013_table2_slots__table2_slots : Prop :=
-  (forall k c m : Z, List.In (k, (c, m)) Tables.table2 -> k <> 14%Z -> (c + m < 439 + 280)%Z /\ (m < 280)%Z) /\
-  (exists c m : Z, List.In (16%Z, (c, m)) Tables.table2 /\ (439 < c)%Z).
-
 (** wang2013-naive-low-utilisation: DRF applied to each server separately may use an arbitrarily small part of the
     resources. *)
 Definition wang2013_naive_low_utilisation__low_use : Prop :=

@@ -250,8 +250,8 @@ fn compare(seed: u64, counts: &mut [u64; 5]) {
     let wasted = (0..small.users()).map(|u| small.wasted(u)).max().unwrap();
     assert_eq!(said(&report, "non-wasteful"), is(wasted > 0, wasted), "{text}");
     for (u, line) in report.users.iter().enumerate() {
-        assert_eq!(whole(&line.standing.entitled), small.entitled(u), "user {u}\n{text}");
-        assert_eq!(whole(&line.standing.short), small.short(u), "user {u}\n{text}");
+        assert_eq!(whole(&line.entitled), small.entitled(u), "user {u}\n{text}");
+        assert_eq!(whole(&line.short), small.short(u), "user {u}\n{text}");
     }
     counts[0] += u64::from(!feasible);
     if !feasible {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use fairwitness::desk::report::{AuditAsked, AuditReport, audit_file};
+use fairwitness::desk::report::{Amount, AuditAsked, AuditReport, audit_file};
 use fairwitness::document::Document;
 use fairwitness::linear::Stop;
 
@@ -106,19 +106,18 @@ fn plans_agree_with_every_state_gone_through() {
         let mut empty = small.clone();
         empty.runs.iter_mut().for_each(|row| row.fill(0));
         states.go(0, &mut empty);
-        let count = |list: &[(usize, usize, fairwitness::scalar::Rational)]| -> i64 {
-            list.iter().map(|(.., n)| n.to_string().parse::<i64>().unwrap()).sum()
-        };
+        let number = |n: &Amount| n.0.to_string().parse::<i64>().unwrap();
+        let count = |list: &[(usize, usize, Amount)]| list.iter().map(|(.., n)| number(n)).sum();
         let found = (plan.verdict == "plan").then(|| {
-            let moves = plan.changes.moves.iter().map(|(.., n)| n.to_string().parse::<i64>().unwrap());
-            [count(&plan.changes.stops), moves.sum(), count(&plan.changes.starts)]
+            let moves = plan.moves.iter().map(|(.., n)| number(n));
+            [count(&plan.stops), moves.sum(), count(&plan.starts)]
         });
         assert_eq!(found, states.best, "{plan:?}\n{text}");
         assert_eq!(plan.fewest, plan.bound, "{text}");
         seen[usize::from(found.is_some())] += 1;
         if let Some(after) = &plan.after {
             let again = audited(&after.to_toml(), false);
-            assert!(again.users.iter().all(|user| user.standing.short.to_string() == "0"), "{text}");
+            assert!(again.users.iter().all(|user| user.short.to_string() == "0"), "{text}");
             assert_eq!(again.properties[0].answer, fairwitness::workbench::Answer::Holds, "{text}");
             assert_eq!(again.plan.unwrap().verdict, "not-needed");
             seen[2 + usize::from(found.unwrap()[0] > 0)] += 1;

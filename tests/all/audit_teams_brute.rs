@@ -283,12 +283,12 @@ fn teams_agree_with_every_packing_gone_through() {
         for t in 0..2 {
             let line = report.users.iter().find(|line| line.user == format!("t{t}")).unwrap();
             let totals: Vec<i64> = (0..small.demand.len()).map(|u| small.total(u)).collect();
-            assert!(same(&line.standing.share, small.share(t, &totals)), "share of {t}\n{text}");
-            assert!(same(&line.standing.right, small.right(t)), "right of {t}\n{text}");
-            assert!(line.standing.entitled_share <= line.standing.right, "bundle of {t}\n{text}");
+            assert!(same(&line.share, small.share(t, &totals)), "share of {t}\n{text}");
+            assert!(same(&line.right, small.right(t)), "right of {t}\n{text}");
+            assert!(line.entitled_share <= line.right, "bundle of {t}\n{text}");
             let short = small.short(t);
-            assert!(same(&line.standing.short, (short.iter().sum(), 1)), "short of {t}\n{text}");
-            for ((_, shape), short) in line.shapes.iter().zip(&short) {
+            assert!(same(&line.short, (short.iter().sum(), 1)), "short of {t}\n{text}");
+            for (shape, short) in line.shapes.iter().zip(&short) {
                 assert!(same(&shape.short, (*short, 1)), "shapes of {t}\n{text}");
             }
             seen[0] += i64::from(short.iter().sum::<i64>() > 0);
@@ -373,7 +373,7 @@ fn a_class_that_nobody_may_use_changes_nothing() {
             let all = |line: &fairwitness::desk::report::UserLine| {
                 // If usage exceeds capacity, the bundles of others are no evidence.
                 let envies = if feasible { line.envies.clone() } else { Vec::new() };
-                let s = &line.standing;
+                let s = line;
                 let amounts = [
                     &s.tasks,
                     &s.share,

@@ -1,7 +1,10 @@
 //! The book proper is short, and its chapters, the claims and the pages of ids are written in the field's words.
 
-use super::book::{contents, page, written};
-use super::support::files;
+use fairwitness::library::claims::Library;
+use fairwitness::workbench::model;
+
+use super::book::{contents, page, pages, written};
+use super::support::{files, root};
 
 /// The words of a text without tags, code in blocks and targets of links.
 fn words(markdown: &str) -> Vec<String> {
@@ -104,4 +107,90 @@ fn claims_and_pages_of_ids_are_plain() {
     }
     assert!(faults.is_empty(), "{faults:#?}");
     assert!(fields > 900 && pages > 110, "{fields} fields, {pages} pages");
+}
+
+/// A statement of a claim names its subject, since lists of claims stand without context.
+#[test]
+fn claims_name_their_subject() {
+    const POINTERS: [&str; 11] =
+        ["It", "Its", "This", "These", "That", "Those", "They", "Their", "There the", "The same", "He"];
+    let points = |text: &str| POINTERS.iter().any(|word| text.starts_with(&format!("{word} ")));
+    let (mut read, mut faults) = (0, Vec::new());
+    for file in files("properties/claims", "toml") {
+        for line in std::fs::read_to_string(&file).unwrap().lines() {
+            if let Some(text) = line.strip_prefix("statement = \"") {
+                read += 1;
+                faults.extend(points(text).then(|| format!("{}: {text}", file.display())));
+            }
+        }
+    }
+    assert!(points("It never exceeds the optimum.") && !points("Items are whole."));
+    assert!(faults.is_empty() && read > 500, "{read}: {faults:#?}");
+}
+
+/// The faults of a page that code makes: doubled marks, a heading that begins with a small letter, a formula that begins
+/// with a negative factor, counts in words, a definition of a variable without its index.
+fn slips(page: &str) -> Vec<&str> {
+    let small = |line: &&str| {
+        let title = line.trim_start_matches('#');
+        title.len() < line.len() && title.strip_prefix(' ').is_some_and(|t| t.starts_with(char::is_lowercase))
+    };
+    let marks = [
+        ",,",
+        ";;",
+        " ,,",
+        "(-1 ",
+        "- -1 ",
+        "two hundred",
+        "three hundred",
+        "four hundred",
+        "Write ℓ for",
+        "weighted slice",
+        "nothing in common",
+    ];
+    let mut block = false;
+    let shown = |line: &&str| {
+        block ^= line.trim_start().starts_with("```");
+        !block && !line.contains("<svg") && !line.contains("href=\"data:")
+    };
+    let faulty = |line: &&str| small(line) || marks.iter().any(|mark| line.contains(mark));
+    page.lines().filter(shown).filter(faulty).collect()
+}
+
+/// Pages that code makes, and those that people write, have none of the slips that readers stumbled over.
+#[test]
+fn no_page_has_a_slip_that_readers_found() {
+    let (mut faults, mut read) = (Vec::new(), 0);
+    for (name, text) in pages() {
+        read += 1;
+        faults.extend(slips(text).into_iter().map(|line| format!("{name}: {line}")));
+    }
+    assert!(faults.is_empty() && read > 400, "{read}: {faults:#?}");
+    for planted in [
+        "## a heading",
+        "ties to the lower share,, no user",
+        "- (-1 C (2 C - 1)) / 2 for C",
+        "more than two hundred",
+    ] {
+        assert_eq!(slips(planted), [planted]);
+    }
+    assert!(slips("## A heading\n```\n# comment\n```\n- (C (1 - 2 C)) / 2").is_empty());
+}
+
+/// The caption below a picture says that an agent envies another only if the property is about envy.
+#[test]
+fn captions_follow_the_property() {
+    let library = Library::open(&root()).unwrap();
+    let (mut envy, mut others) = (0, 0);
+    for (name, record) in library.records() {
+        let caption = model(&record.model).unwrap().explained(record, false).unwrap().caption;
+        let about = ["ef", "ef1", "ef1-own", "ef-aggregate"].contains(&record.property.as_str());
+        if caption.contains("envies") {
+            envy += 1;
+            assert!(about, "{name}: {caption}");
+        } else {
+            others += 1;
+        }
+    }
+    assert!(envy > 10 && others > 100, "{envy} {others}");
 }

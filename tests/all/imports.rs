@@ -10,7 +10,7 @@ use std::process::Command;
 
 use fairwitness::desk::import::{By, Imported, Options, YarnFiles, kubernetes, kueue, slurm, tables, yarn};
 use fairwitness::document::{Document, Value};
-use fairwitness::model::cluster::{Placement, Pool, Setting, Weight};
+use fairwitness::model::cluster::{Hierarchy, Placement, Pool, Setting, Weight};
 use fairwitness::model::{Model as _, cluster::Cluster};
 
 use super::outside::{python, python_of};
@@ -225,7 +225,9 @@ fn accounts_and_shares_of_a_newer_slurm() {
             rows(&[&["1", "0", "0"], &["0", "0", "1"], &["1", "1", "0"]])
         );
         // 3/5 * 1/3 = 1/5, 2/5, and 3/5 * 2/3 = 2/5.
-        assert_eq!(weights(&pool), ["1", "2", "2"], "{shares}");
+        let tree = Hierarchy::of(&pool, Setting::WHOLE);
+        let parts = tree.shares(&pool, 0);
+        assert_eq!([0, 1, 2].map(|u| parts[tree.leaf[u]].clone()), ["1/5", "2/5", "2/5"].map(r), "{shares}");
     }
 }
 

@@ -196,7 +196,12 @@ fn kueue(name: &str, change: impl Fn(String) -> String) -> (Option<Vec<String>>,
         run["share"].as_array().is_some_and(|all| all.iter().all(|one| one["exact"].is_string())),
         "{run}"
     );
-    assert_eq!(verify(&args, 0).0.contains("certified under these assumptions:"), !assumed.is_empty());
+    let (text, certain) = (verify(&args, 0).0, assumed.is_empty());
+    assert_eq!(run["certified"], if certain { Json::Bool(true) } else { Json::Null });
+    assert_eq!(
+        (text.contains("certified"), text.contains("the answer cannot be known")),
+        (certain, !certain)
+    );
     let file = load(&instance).root;
     let Some(Value::List(workloads)) = file.get("workload") else { panic!("no workloads") };
     let name = |target: &Json| {

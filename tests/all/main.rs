@@ -57,6 +57,7 @@ mod hostile_folders;
 mod impossible;
 mod imports;
 mod imports_cases;
+mod imports_queues;
 mod imports_refused;
 mod inert;
 mod judge_lines;

@@ -1,8 +1,10 @@
 //! The README's transcript is printed by the program, its rule is the file that it names, and the pages for contributors
 //! name files that exist.
 
+use std::path::Path;
 use std::process::Command;
 
+use super::outside::python;
 use super::support::root;
 
 /// The text of the README between a fence of this language and its end.
@@ -12,16 +14,18 @@ fn block(language: &str) -> String {
     rest.split_once("\n```").unwrap().0.to_string()
 }
 
+/// The output of the README's line that begins in this way.
+fn printed(line: &str) -> String {
+    let program = Path::new(env!("CARGO_BIN_EXE_verify")).parent().unwrap();
+    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap_or_default());
+    let mut shell = Command::new("sh");
+    shell.args(["-c", line]).current_dir(root()).env("PATH", path).env_remove("COLUMNS");
+    String::from_utf8(shell.env("LC_ALL", "C.UTF-8").output().unwrap().stdout).unwrap()
+}
+
 #[test]
 fn the_transcript_is_what_is_printed() {
-    let output = Command::new(env!("CARGO_BIN_EXE_verify"))
-        .args(["tsf", "bf"])
-        .current_dir(root())
-        .env_remove("COLUMNS")
-        .env("LC_ALL", "C.UTF-8")
-        .output()
-        .unwrap();
-    let printed = String::from_utf8(output.stdout).unwrap();
+    let printed = printed("verify tsf bf");
     let mut lines = printed.lines();
     for line in block("text").lines() {
         assert!(
@@ -29,6 +33,22 @@ fn the_transcript_is_what_is_printed() {
             "`verify tsf bf` does not print, in this order: {line}"
         );
     }
+}
+
+/// By hand: on one resource each of two users runs `c / (d1 + d2)` tasks, and its half runs `c / 2 d1`. The ratio is
+/// `2 d1 / (d1 + d2)`, which for demands from 1 to 3 is at least 1/2.
+#[test]
+fn the_rule_violates_and_has_the_worst_case_that_is_named() {
+    if !python() {
+        return;
+    }
+    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
+    let lines: Vec<&str> = readme.lines().filter(|line| line.contains("--mech-command")).collect();
+    assert!(printed(lines[0]).starts_with("equal-tasks violates si"), "{}", lines[0]);
+    let worst = printed(lines[1]);
+    assert!(worst.contains("the worst value of this scope is exactly 1/2"), "{worst}");
+    assert!(worst.contains("closed: every instance of the scope"), "{worst}");
+    assert!(readme.lines().count() <= 60);
 }
 
 #[test]

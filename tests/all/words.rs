@@ -7,7 +7,9 @@ use std::collections::BTreeMap;
 
 use fairwitness::instances::{self, Extras, Scope};
 use fairwitness::linear::{Halt, Patience};
-use fairwitness::mechanism::{ARRIVALS, Abilities, CLUSTER, InWords, Mechanism, Settles, Specification};
+use fairwitness::mechanism::{
+    ARRIVALS, Abilities, Allocated, CLUSTER, Certified, InWords, Mechanism, Settles, Specification,
+};
 use fairwitness::model::Model;
 use fairwitness::model::arrivals::{Arrivals, History, Sequence};
 use fairwitness::model::cluster::{Certificate, Cluster, Placement, Pool, Setting};
@@ -232,23 +234,14 @@ impl Specification<Cluster> for WithoutWords {
 }
 
 impl Mechanism<Cluster> for WithoutWords {
-    fn specification(&self) -> &dyn Specification<Cluster> {
-        self
-    }
-
     fn page(&self) -> &'static str {
         self.0.page()
     }
 
-    fn allocate(&self, pool: &Pool, patience: &Patience) -> Result<Placement, Halt<Refusal>> {
+    fn allocate(&self, pool: &Pool, patience: &Patience) -> Allocated<Cluster> {
         self.0.allocate(pool, patience)
     }
-    fn certify(
-        &self,
-        pool: &Pool,
-        outcome: &Placement,
-        patience: &Patience,
-    ) -> Result<Certificate, Halt<Rejected>> {
+    fn certify(&self, pool: &Pool, outcome: &Placement, patience: &Patience) -> Certified<Cluster> {
         self.0.certify(pool, outcome, patience)
     }
 }
@@ -285,16 +278,8 @@ impl Specification<Cluster> for InProportion {
 }
 
 impl Mechanism<Cluster> for InProportion {
-    fn specification(&self) -> &dyn Specification<Cluster> {
-        self
-    }
-
-    fn allocate(&self, pool: &Pool, _patience: &Patience) -> Result<Placement, Halt<Refusal>> {
+    fn allocate(&self, pool: &Pool, _patience: &Patience) -> Allocated<Cluster> {
         Ok(Placement { tasks: InProportion::tasks(pool).into_iter().map(|x| vec![x]).collect() })
-    }
-
-    fn certify(&self, _: &Pool, _: &Placement, _: &Patience) -> Result<Certificate, Halt<Rejected>> {
-        Ok(Certificate::Rule)
     }
 
     fn abilities(&self) -> Abilities<'_, Cluster> {

@@ -2,7 +2,7 @@
 //! find.
 
 use fairwitness::linear::{Halt, Patience, Uncut as _};
-use fairwitness::mechanism::{self, Mechanism, Settles, Specification};
+use fairwitness::mechanism::{self, Allocated, Certified, Mechanism, Settles, Specification};
 use fairwitness::model::Model;
 use fairwitness::model::arrivals::{Arrivals, History, Sequence};
 use fairwitness::model::cluster::{Cluster, Placement, Pool, Weight};
@@ -102,15 +102,7 @@ impl<M: Tables> Specification<M> for Fault<M> {
 }
 
 impl<M: Tables> Mechanism<M> for Fault<M> {
-    fn specification(&self) -> &dyn Specification<M> {
-        self
-    }
-
-    fn allocate(
-        &self,
-        instance: &M::Instance<Rational>,
-        patience: &Patience,
-    ) -> Result<M::Outcome<Rational>, Halt<Refusal>> {
+    fn allocate(&self, instance: &M::Instance<Rational>, patience: &Patience) -> Allocated<M> {
         self.sound().allocate(instance, patience)?;
         Ok((self.run)(instance)?)
     }
@@ -119,7 +111,7 @@ impl<M: Tables> Mechanism<M> for Fault<M> {
         instance: &M::Instance<Rational>,
         outcome: &M::Outcome<Rational>,
         patience: &Patience,
-    ) -> Result<M::Certificate, Halt<Rejected>> {
+    ) -> Certified<M> {
         self.sound().certify(instance, outcome, patience)
     }
 }

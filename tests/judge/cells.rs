@@ -5,7 +5,7 @@ use std::sync::Arc;
 use fairwitness::linear::{Cut, Halt, Patience};
 use fairwitness::mechanism::outside::{Greeting, Kind, Numbers, Outside, Program};
 use fairwitness::mechanism::{
-    Abilities, Asked, FindsCertificates, Mechanism, Settles, Specification, evidence,
+    Abilities, Allocated, Asked, Certified, FindsCertificates, Mechanism, Settles, Specification, evidence,
 };
 use fairwitness::model::Model as _;
 use fairwitness::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Report, Setting};
@@ -84,18 +84,14 @@ impl Specification<Cluster> for Says {
 }
 
 impl Mechanism<Cluster> for Says {
-    fn specification(&self) -> &dyn Specification<Cluster> {
-        self
-    }
-
-    fn allocate(&self, pool: &Pool, _patience: &Patience) -> Result<Placement, Halt<Refusal>> {
+    fn allocate(&self, pool: &Pool, _patience: &Patience) -> Allocated<Cluster> {
         let Some(tasks) = self.tasks else { return Err(Refusal::OutOfDomain("never".to_string()).into()) };
         let mut placement = Placement::empty(pool.users(), pool.servers());
         placement.tasks[0][0] = r(tasks);
         Ok(placement)
     }
 
-    fn certify(&self, _: &Pool, _: &Placement, _: &Patience) -> Result<Certificate, Halt<Rejected>> {
+    fn certify(&self, _: &Pool, _: &Placement, _: &Patience) -> Certified<Cluster> {
         if self.certifies {
             Ok(Certificate::Rule)
         } else {
@@ -508,7 +504,7 @@ fn a_program_has_no_certificate() {
     assert_eq!(outside.allocate(&pool, &Patience::unlimited()), Ok(given.clone()));
     let none = Rejected::Certificate("what a program returns has none".to_string());
     assert_eq!(outside.certify(&pool, &given, &Patience::unlimited()), Err(none.clone().into()));
-    assert_eq!(outside.specification().check(&pool, &given, &Certificate::Rule), Err(none));
+    assert_eq!(outside.check(&pool, &given, &Certificate::Rule), Err(none));
     // There is no slack for answers in exact numbers.
-    assert_eq!(outside.specification().slack(), None);
+    assert_eq!(outside.slack(), None);
 }

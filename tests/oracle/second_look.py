@@ -204,6 +204,8 @@ def envy_summed_bundles():
     assert not has_bottlenecks(capacity, demand, eligible, [[F(1), F(0)], [F(0), F(1)]])
     worth = min(sum(x[0]) * F(a) / F(b) for a, b in zip(demand[0], demand[1]))  # (25)
     assert worth == 2 > sum(x[1])
+    # (26) on server 1, which runs tasks of user 1 and none of user 2.
+    assert min(F(a) / F(b) for a, b in zip(demand[0], demand[1])) == 1 > F(0) / alone(capacity[0], demand[0])
     for i, server in enumerate(capacity):  # time division: (10) with equality says the same
         assert sum(x[n][i] / alone(server, demand[n]) for n in (0, 1)) == 1
     return "user 2 runs 1 task and is credited 2 with what user 1 holds"

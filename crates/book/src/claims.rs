@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::inline;
 use super::link::Target;
-use crate::library::claims::{Bearing, Claim, Evidence, Found, Standing, Voice, Weighed};
+use crate::library::claims::{Bearing, Claim, Evidence, Found, Open, Standing, Voice, Weighed};
 use crate::workbench::{Bench, bench_of};
 
 /// The papers from which claims are taken, sorted.
@@ -72,7 +72,7 @@ fn sentence(w: &Weighed) -> String {
     format!(
         "[`{id}`](papers/{source}.md#{id}) ({voice}{kind}, {}): **{}**. {}",
         inline(locus),
-        w.standing.word(),
+        w.words(),
         inline(statement)
     )
 }
@@ -80,7 +80,15 @@ fn sentence(w: &Weighed) -> String {
 /// The number of findings about each paper's own sentences, and the number of our questions, for each standing. A
 /// finding combines the claims with one cause; it counts under the first standing that one of its claims has.
 pub(super) fn standing(weighed: &[Weighed]) -> String {
-    let head = Standing::ALL.map(Standing::word).join(" | ");
+    // Standings in their order, the open ones by their reasons.
+    let settled = Standing::ALL.into_iter().filter(|s| *s != Standing::Open).map(|s| (s, None));
+    let columns: Vec<(Standing, Option<Open>)> =
+        settled.chain(Open::ALL.map(|open| (Standing::Open, Some(open)))).collect();
+    let word = |(s, open): &(Standing, Option<Open>)| match open {
+        Some(open) => format!("open: {}", open.word().replace('-', " ")),
+        None => s.word().to_string(),
+    };
+    let head = columns.iter().map(word).collect::<Vec<_>>().join(" | ");
     let mut text = String::new();
     for (voice, title) in [
         (Voice::Paper, "Findings of what the papers say"),
@@ -90,21 +98,23 @@ pub(super) fn standing(weighed: &[Weighed]) -> String {
         ),
         (Voice::Question, "Findings of what we ask beyond that"),
     ] {
-        text += &format!("{title}:\n\n| source | {head} |\n|---|{}\n", "--:|".repeat(Standing::ALL.len()));
+        text += &format!("{title}:\n\n| source | {head} |\n|---|{}\n", "--:|".repeat(columns.len()));
         for source in sources(weighed) {
             let own = || weighed.iter().filter(|w| w.claim.source == source && w.claim.voice == voice);
             // A source without claims in this voice has no row.
             if own().next().is_none() {
                 continue;
             }
-            let mut findings: BTreeMap<&str, Standing> = BTreeMap::new();
+            let mut findings: BTreeMap<&str, (Standing, Option<Open>)> = BTreeMap::new();
             for w in own() {
-                let known = findings.entry(&w.claim.finding).or_insert(w.standing);
-                *known = (*known).min(w.standing);
+                let stands = (w.standing, w.claim.open);
+                let known = findings.entry(&w.claim.finding).or_insert(stands);
+                *known = (*known).min(stands);
             }
-            let counts =
-                Standing::ALL.map(|s| findings.values().filter(|f| **f == s).count().to_string()).join(" | ");
-            text += &format!("| [{source}](papers/{source}.md) | {counts} |\n");
+            let count =
+                |s: &(Standing, Option<Open>)| findings.values().filter(|f| *f == s).count().to_string();
+            let counts: Vec<String> = columns.iter().map(count).collect();
+            text += &format!("| [{source}](papers/{source}.md) | {} |\n", counts.join(" | "));
         }
         text.push('\n');
     }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::known::{Known, grouped};
 use super::link::Target;
-use super::{Page, download, example};
+use super::{Page, begun, download, example};
 use crate::archive::record::Record;
 use crate::document::InputError;
 use crate::document::files::{self, BUILT_IN};
@@ -115,8 +115,7 @@ pub(super) fn contents() -> String {
 
 impl Shelf {
     fn title(&self) -> String {
-        let (first, rest) = self.kind.split_at(1);
-        format!("{}{rest}: {}", first.to_uppercase(), self.model)
+        format!("{}: {}", begun(self.kind), self.model)
     }
 
     /// Ids of mechanisms and measures are unique in the program, those of properties in their model.
@@ -175,7 +174,7 @@ fn definition(path: &str, entry: &Entry, examples: &str, known: &str) -> String 
     };
     format!(
         "# {}\n\n{}\n\nId `{}`.{source}\n\n{examples}{rest}\n{known}",
-        entry.name(),
+        begun(&entry.name()),
         first.trim(),
         entry.id
     )

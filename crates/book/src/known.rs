@@ -2,18 +2,23 @@
 //! worst values.
 
 use std::collections::BTreeMap;
+use std::mem::discriminant;
 use std::path::Path;
 
 use super::groups::{GROUPS, Group};
 use super::inert::inert;
 use super::{Page, cell, stem, told};
 use crate::document::InputError;
+use crate::library::bound::limits;
 use crate::library::claims::{Library, Weighed};
+use crate::library::family;
+use crate::library::family::function::Limit;
 use crate::library::matrix::{CellState, MatrixCell, matrix};
 use crate::library::searches::Extent;
+use crate::library::theorems::Theorem;
 use crate::library::worst::{self, Worst};
 use crate::model::Hypothesis;
-use crate::workbench::models;
+use crate::workbench::{Bench, bench_of, models};
 
 /// A page about a contradicted claim, with the ids that its head names.
 #[derive(Debug)]
@@ -34,6 +39,7 @@ pub(super) struct Known<'a> {
     with_user_weights: Vec<MatrixCell>,
     findings: Vec<Finding>,
     worst: Vec<Worst>,
+    families: Vec<(String, family::Record)>,
 }
 
 /// The groups of a model with its properties, and a group of the properties that belong to none.
@@ -78,6 +84,7 @@ impl<'a> Known<'a> {
             with_user_weights: all(Hypothesis::UserWeights)?,
             findings: chapters.iter().filter_map(about).collect(),
             worst: worst::load(root)?,
+            families: family::load(root)?,
         })
     }
 
@@ -114,7 +121,7 @@ impl<'a> Known<'a> {
             let name = format!("<a id=\"is-{0}\"></a>`{0}`", c.property);
             match &c.state {
                 CellState::OutOfScope(extent) => outside.entry(extent.instances).or_default().push(name),
-                _ => rows += &self.line(&name, c, "../"),
+                _ => rows += &self.lines(&name, c, "../"),
             }
         }
         let exists = self.library.existence(id).sentence();
@@ -130,10 +137,16 @@ impl<'a> Known<'a> {
             .iter()
             .filter(|w| w.mechanism == id)
             .map(|w| {
-                format!("`{0}` [{1}](../worst.md#{2})", w.measure, w.value, anchor(&w.measure, &w.mechanism))
+                let anchor = anchor(&w.measure, &w.mechanism);
+                format!(
+                    "`{0}` [{1}](../worst.md#{anchor}), over all sizes {2}",
+                    w.measure,
+                    w.value,
+                    self.limit(w)
+                )
             })
             .collect();
-        text += &listed("Worst values found", &values);
+        text += &semicolons("Worst values found by search", &values);
         let records = self.library.records().iter().filter(|(_, r)| r.mechanism == id).count();
         if records > 0 {
             text += &format!("\nRecords: [{records} in the gallery](../records/index.md).\n");
@@ -150,7 +163,7 @@ impl<'a> Known<'a> {
             let name = format!("`{}`", c.mechanism);
             match &c.state {
                 CellState::OutOfScope(extent) => outside.entry(extent.instances).or_default().push(name),
-                _ => rows += &self.line(&name, c, "../../"),
+                _ => rows += &self.lines(&name, c, "../../"),
             }
         }
         let mut text =
@@ -182,20 +195,51 @@ impl<'a> Known<'a> {
             return String::new();
         }
         let mut text = String::from(
-            "## Worst values found\n\nFrom the table of [worst ratios](../worst.md).\n\n| mechanism | value | | agents | instance \
-             |\n|---|--:|--:|--:|---|\n",
+            "## Worst values found by search\n\nFrom the table of [worst ratios](../worst.md). The last column says how bad the value \
+             gets over all sizes, as far as a theorem or a family of instances tells.\n\n",
+        );
+        let model = bench_of(&own[0].mechanism).map_or("cluster", Bench::model);
+        let agents = ["users", "tasks", "workloads", "agents"][match model {
+            "cluster" => 0,
+            "covering" => 1,
+            "cohort" => 2,
+            _ => 3,
+        }];
+        text += &format!(
+            "| mechanism | value | as a decimal | {agents} | instance | over all sizes |\n|---|--:|--:|--:|---|---|\n"
         );
         for w in own {
             text += &format!(
-                "| `{}` | {} | {:.4} | {} | [instance](../worst.md#{}) |\n",
+                "| `{}` | {} | {:.4} | {} | [instance](../worst.md#{}) | {} |\n",
                 w.mechanism,
                 w.value,
                 w.value.to_f64(),
                 w.agents,
-                anchor(id, &w.mechanism)
+                anchor(id, &w.mechanism),
+                self.limit(w)
             );
         }
         text + "\n"
+    }
+
+    /// The state of a worst value over all sizes.
+    fn limit(&self, w: &Worst) -> String {
+        over_all_sizes(&w.mechanism, &w.measure, self.library.theorems(), &self.families)
+    }
+
+    /// The line of a cell, and a second one if the cell stands otherwise where each user has one weight.
+    fn lines(&self, name: &str, c: &MatrixCell, up: &str) -> String {
+        let same = |other: &&MatrixCell| {
+            (other.model, other.mechanism, other.property) == (c.model, c.mechanism, c.property)
+        };
+        let one = self.with_user_weights.iter().find(same);
+        let otherwise = |other: &&MatrixCell| discriminant(&other.state) != discriminant(&c.state);
+        let one = one.filter(otherwise);
+        let second = |other: &MatrixCell| {
+            let name = name.rsplit("</a>").next().unwrap_or(name);
+            self.line(&format!("{name}, if each user has one weight"), other, up)
+        };
+        self.line(name, c, up) + &one.map_or_else(String::new, second)
     }
 
     fn line(&self, name: &str, c: &MatrixCell, up: &str) -> String {
@@ -252,6 +296,10 @@ impl<'a> Known<'a> {
     }
 }
 
+fn semicolons(what: &str, all: &[String]) -> String {
+    if all.is_empty() { String::new() } else { format!("\n{what}: {}.\n", all.join("; ")) }
+}
+
 fn listed(what: &str, all: &[String]) -> String {
     if all.is_empty() { String::new() } else { format!("\n{what}: {}.\n", all.join(", ")) }
 }
@@ -279,6 +327,25 @@ pub(super) fn searched(extent: &Extent) -> String {
 /// The anchor of a worst value's instance on the page of worst ratios.
 pub(super) fn anchor(measure: &str, mechanism: &str) -> String {
     format!("worst-{measure}-{mechanism}")
+}
+
+/// Returns the state of a worst value over all sizes: by theorems, by a family on record, or unknown.
+pub(super) fn over_all_sizes(
+    mechanism: &str,
+    measure: &str,
+    theorems: &[Theorem],
+    families: &[(String, family::Record)],
+) -> String {
+    if let Some(limit) = limits::known(mechanism, measure, theorems) {
+        return limit.text.to_string();
+    }
+    let own =
+        |(_, record): &&(String, family::Record)| record.mechanism == mechanism && record.measure == measure;
+    match families.iter().find(own).map(|(_, record)| record.family.value.limit()) {
+        Some(Limit::Number(x)) => format!("at least as bad as {x}, by a family"),
+        Some(Limit::Unbounded { .. }) => "not bounded, by a family".to_string(),
+        None => "unknown".to_string(),
+    }
 }
 
 /// The rows `Claims` and `Record` of a page, as ids; further claims count if there are no main ones.

@@ -42,7 +42,7 @@ use std::path::{Path, PathBuf};
 
 use self::directive::Source;
 use self::link::Targets;
-use self::markdown::{cell, download, grid, inline, name, stem, told};
+use self::markdown::{begun, cell, download, grid, inline, name, stem, told};
 use crate::document::InputError;
 use crate::library::claims::Library;
 

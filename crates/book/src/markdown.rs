@@ -26,6 +26,12 @@ pub fn entitled(mut bars: Bars, whose: &str) -> Bars {
     bars
 }
 
+/// Returns a title with a capital letter at its beginning.
+pub fn begun(title: &str) -> String {
+    let mut rest = title.chars();
+    rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
+}
+
 /// Returns the name of a record, which is its file name without the extension.
 pub fn stem(file: &str) -> &str {
     file.trim_end_matches(".toml")

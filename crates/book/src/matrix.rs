@@ -9,15 +9,14 @@ use crate::document::InputError;
 use crate::library::matrix::{CellState, Implication, MatrixCell, implications};
 use crate::workbench::{Bench, Entry, models};
 
-const HEAD: &str = "# The matrix\n\nEvery mechanism before every property. A cell leads to what it rests on.\n\n\
+const HEAD: &str = "# The matrix\n\nEach row is a mechanism, and each column is a property. A cell links to its evidence.\n\n\
 <table class=\"legend\">\n\
 <tr><td class=\"no\">×</td><td>violated: a record shows it</td></tr>\n\
 <tr><td class=\"follows\">(×)</td><td>violated: it follows from a violation of another property</td></tr>\n\
 <tr><td class=\"proved\">✓</td><td>proved for all sizes, by a theorem that a proof kernel accepts</td></tr>\n\
 <tr><td class=\"unrefuted\">10k</td><td>unrefuted: decided on this many instances and violated on none</td></tr>\n\
 <tr><td class=\"few\">42</td><td>the same, on fewer than a hundred</td></tr>\n\
-<tr><td class=\"undecided\">?</td><td>undecided: it was looked at and decided on no instance, as where only a violation can be \
-decided</td></tr>\n\
+<tr><td class=\"undecided\">?</td><td>undecided: only violations can be decided here, and none was found</td></tr>\n\
 <tr><td class=\"outside\">–</td><td>out of scope: the property says nothing of the mechanism, or the mechanism refuses all that was \
 tried</td></tr>\n\
 </table>\n";
@@ -29,7 +28,7 @@ pub(super) fn page(known: &Known<'_>, root: &Path) -> Result<Page, InputError> {
     for bench in models() {
         let model = bench.model();
         let cells: Vec<&MatrixCell> = known.cells.iter().filter(|c| c.model == model).collect();
-        text += &format!("\n## {model}\n");
+        text += &format!("\n## {}\n", super::begun(model));
         for deviation in [false, true] {
             text += &table(*bench, &cells, deviation);
         }

@@ -7,7 +7,7 @@ use super::{Page, stem};
 use crate::archive::record::Record;
 use crate::document::Value;
 use crate::document::files::{self, BUILT_IN};
-use crate::library::claims::{Library, Weighed};
+use crate::library::claims::{Bearing, Library, Standing, Voice, Weighed};
 use crate::model::within_sentence;
 use crate::workbench::model;
 
@@ -160,4 +160,33 @@ pub(super) fn sized(label: &str) -> String {
         format!("{count} {noun}{}", if count == "1" { "" } else { "s" })
     });
     parts.collect::<Vec<_>>().join(", ")
+}
+
+/// The bearing of a record on a claim: `contradicts Li et al. 2019, Lemma 2`.
+pub(super) fn borne(w: &Weighed, name: &str, record: &Record) -> String {
+    let file = format!("counterexamples/{}", name);
+    let bearing = w.found.iter().find(|f| f.what.contains(&file)).map(|f| f.bearing);
+    let claim = &w.claim;
+    let word = match (claim.voice, bearing) {
+        (Voice::Question, _) => "answers a question of ours on",
+        (_, Some(Bearing::Contradicts)) => "contradicts",
+        (_, Some(Bearing::Proves | Bearing::Reproduces)) => "confirms",
+        (_, None) if w.standing == Standing::Contradicted => "contradicts",
+        (_, None) if w.standing == Standing::Reproduced => "confirms",
+        _ => "is compared with",
+    };
+    let locus = super::cell(&claim.locus);
+    let place = if locus.is_empty() { String::new() } else { format!(", {locus}") };
+    // The statement of a question, and the cell that the page does not show, for a reader who follows the claim.
+    let asked = match claim.voice {
+        Voice::Question => format!(": {}", super::cell(claim.statement.trim_end_matches('.'))),
+        _ => String::new(),
+    };
+    let other = match (&claim.mechanism, &claim.property) {
+        (Some(m), Some(p)) if (m, p) != (&record.mechanism, &record.property) => {
+            format!("; `verify {m} {p} -i counterexamples/{}` judges the statement here", name)
+        }
+        _ => String::new(),
+    };
+    format!("{word} {}{place}{asked}{other}", cited(&claim.source))
 }

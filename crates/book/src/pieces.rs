@@ -181,7 +181,17 @@ fn factored(row: &[Rational], name: &str) -> (String, String) {
     while rest.len() > 1 && rest.last().is_some_and(Scalar::is_zero) {
         rest.pop();
     }
-    let mut factors: Vec<String> = Vec::new();
+    // A minus sign goes into the last sum, if there is one.
+    let turned = |mut number: Rational, mut sums: Vec<Vec<Rational>>| {
+        if let Some(last) = sums.iter_mut().rfind(|row| !row[0].is_zero()).filter(|_| number.is_negative()) {
+            number = -number;
+            last.iter_mut().for_each(|c| *c = -c.clone());
+        }
+        let mut factors: Vec<String> = sums.iter().map(|row| sum(row, name)).collect();
+        // The plain variable comes before sums.
+        factors.sort_by_key(|factor| factor.contains(' '));
+        product(number, factors)
+    };
     // The roots of a quadratic polynomial, if they are rational.
     if rest.len() == 3 {
         let (c, b, a) = (rest[0].clone(), rest[1].clone(), rest[2].clone());
@@ -195,20 +205,17 @@ fn factored(row: &[Rational], name: &str) -> (String, String) {
             let scale = Rational::from_int(&common_denominator([&one]))
                 * Rational::from_int(&common_denominator([&other]));
             let left = &a / &scale;
-            for root in [one, other] {
+            let linear = |root: Rational| {
                 let by = Rational::from_int(&common_denominator([&root]));
-                factors.push(sum(&[-(&root * &by), by], name));
-            }
-            // The plain variable comes before sums.
-            factors.sort_by_key(|factor| factor.contains(' '));
-            return product(&common * left, factors);
+                vec![-(&root * &by), by]
+            };
+            return turned(&common * left, vec![linear(one), linear(other)]);
         }
     }
     if rest.len() > 1 {
-        factors.push(sum(&rest, name));
-        return product(common, factors);
+        return turned(common, vec![rest]);
     }
-    product(common * &rest[0], factors)
+    product(common * &rest[0], Vec::new())
 }
 
 /// The rational square root of `x`, if there is one.
@@ -314,6 +321,8 @@ mod tests {
         let n = Rational::int;
         assert_eq!(formula(&|x| n(3) - x), ["3 - x"]);
         assert_eq!(formula(&|x| x * x / (x + n(1))), ["x^2 / (x + 1)"]);
+        assert_eq!(formula(&|x| x * (n(1) - n(2) * x)), ["C (1 - 2 C)"].map(|f| f.replace('C', "x")));
+        assert_eq!(formula(&|x| x * (n(2) - x) / (n(4) * (x + n(2)))), ["(x (2 - x)) / (4 (x + 2))"]);
         assert_eq!(formula(&|x| (n(2) * x + n(1)) * x / (x + n(4))), ["(x (2 x + 1)) / (x + 4)"]);
     }
 

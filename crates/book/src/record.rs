@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 
 use super::inert::inert;
 use super::live;
-use super::naming::{Case, asked, cited, size, told_in};
+use super::naming::{Case, asked, borne, size, told_in};
 use super::nearby::{accident, nothing_smaller};
 use super::others::{elsewhere, short};
 use super::steps::{arithmetic, listed};
 use super::{Page, download, grid, stem};
 use crate::archive::record::{Cells, Record};
 use crate::document::{InputError, files};
-use crate::library::claims::{Bearing, Library, Standing, Voice, Weighed};
+use crate::library::claims::{Library, Weighed};
 use crate::library::every::{Stands, extent};
 use crate::picture;
 use crate::trace::BOUND;
@@ -248,7 +248,7 @@ fn violation(shelf: &Shelf<'_>, told: &Told<'_>, argument: &str) -> Result<Strin
             w.claim.id,
             w.claim.source,
             w.claim.id,
-            borne(w, told.name)
+            borne(w, told.name, told.record)
         );
     }
     let chapters = told_in(own, told.record, &citing, shelf.chapters);
@@ -328,24 +328,6 @@ fn unlinked(text: &str) -> String {
         rest = from.split_once(')').map_or("", |(_, after)| after);
     }
     made + rest
-}
-
-/// The bearing of a record on a claim: `contradicts Li et al. 2019, Lemma 2`.
-fn borne(w: &Weighed, name: &str) -> String {
-    let file = format!("counterexamples/{name}");
-    let bearing = w.found.iter().find(|f| f.what.contains(&file)).map(|f| f.bearing);
-    let claim = &w.claim;
-    let word = match (claim.voice, bearing) {
-        (Voice::Question, _) => "answers a question of ours on",
-        (_, Some(Bearing::Contradicts)) => "contradicts",
-        (_, Some(Bearing::Proves | Bearing::Reproduces)) => "confirms",
-        (_, None) if w.standing == Standing::Contradicted => "contradicts",
-        (_, None) if w.standing == Standing::Reproduced => "confirms",
-        _ => "is compared with",
-    };
-    let locus = super::cell(&claim.locus);
-    let place = if locus.is_empty() { String::new() } else { format!(", {locus}") };
-    format!("{word} {}{place}", cited(&claim.source))
 }
 
 /// The claims whose evidence names the record of the file `name`.

@@ -54,13 +54,7 @@ pub(super) fn arithmetic(lines: &[Line]) -> String {
 }
 /// A text with mathematical signs: indexes of variables as subscripts, and relations as single signs.
 fn set(text: &str) -> String {
-    let plain: Vec<char> = text
-        .replace("Write l for", "Write ℓ for")
-        .replace("<=", "≤")
-        .replace(">=", "≥")
-        .replace(" * ", " · ")
-        .chars()
-        .collect();
+    let plain: Vec<char> = text.replace("<=", "≤").replace(">=", "≥").replace(" * ", " · ").chars().collect();
     let mut made = String::new();
     let mut at = 0;
     while at < plain.len() {

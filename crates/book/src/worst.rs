@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::Page;
 use super::inert::fenced;
-use super::known::anchor;
+use super::known::{anchor, over_all_sizes};
 use crate::document::{Document, InputError};
 use crate::instances::construction::CONSTRUCTIONS;
 use crate::library::bound::limits;
@@ -180,20 +180,6 @@ impl Shelf {
         ))
     }
 
-    /// Returns the state of the worst value over all sizes: by theorems, by a family on record, or unknown.
-    fn limit(&self, mechanism: &str, measure: &str) -> String {
-        if let Some(limit) = limits::known(mechanism, measure, &self.theorems) {
-            return limit.text.to_string();
-        }
-        let own =
-            |(_, record): &&(String, Record)| record.mechanism == mechanism && record.measure == measure;
-        match self.families.iter().find(own).map(|(_, record)| record.family.value.limit()) {
-            Some(Limit::Number(x)) => format!("at least as bad as {x}, by a family"),
-            Some(Limit::Unbounded { .. }) => "not bounded, by a family".to_string(),
-            None => "open".to_string(),
-        }
-    }
-
     /// Returns the worst values on file, each with its instance; every value is computed again. If a search
     /// found nothing worse than the best possible value, a line says so instead of the instance.
     fn found(&self, measure: &str) -> Result<String, InputError> {
@@ -211,7 +197,7 @@ impl Shelf {
             }
             table += &format!(
                 "| `{mechanism}` | {} | {value} | {:.4} | {agents} | [instance](#{anchor}) |\n",
-                self.limit(mechanism, measure),
+                over_all_sizes(mechanism, measure, &self.theorems, &self.families),
                 value.to_f64()
             );
             instances += &format!(

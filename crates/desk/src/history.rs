@@ -4,7 +4,7 @@
 //! Moments come in order and have equal weight. A user is identified by its name. At a moment whose file does not
 //! contain a user, the user demands nothing, and a period below its share ends.
 
-use crate::report::AuditReport;
+use crate::report::{AuditReport, Envied};
 use crate::scalar::{Rational, Scalar, sum};
 use crate::workbench::Answer;
 
@@ -113,12 +113,12 @@ impl AuditHistory {
                 self.users.len() - 1
             });
             let user = &mut self.users[at];
-            let short = &line.standing.short;
+            let short = &line.short;
             user.moments += 1;
             user.shorts.push(short.clone());
-            user.points.push((self.moments - 1, line.standing.share.clone(), line.standing.right.clone()));
+            user.points.push((self.moments - 1, line.share.clone(), line.right.clone()));
             raise(&mut user.worst, short, moment);
-            if let Some((_, by)) = line.envies.first() {
+            if let Some(Envied { by, .. }) = line.envies.first() {
                 user.envious += 1;
                 raise(&mut user.most_envy, by, moment);
             }
@@ -130,7 +130,7 @@ impl AuditHistory {
                     user.longest = Some((length, first.clone(), moment.to_string()));
                 }
                 user.now = Some((length, first));
-                if line.standing.could_start.is_positive() {
+                if line.could_start.is_positive() {
                     user.wasted += 1;
                     wasted = true;
                 }

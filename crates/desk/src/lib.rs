@@ -10,6 +10,7 @@ mod telling;
 pub mod nodes;
 mod names;
 mod planned;
+mod users;
 mod asked;
 pub mod report;
 pub mod history;

@@ -7,6 +7,7 @@ use crate::audit::Audit;
 use crate::model::cluster::Pool;
 use crate::scalar::{Rational, Scalar, greatest, sum};
 use crate::units::amount_of;
+use serde::Serialize;
 
 /// The largest number of servers that are told.
 const MOST: usize = 10;
@@ -20,14 +21,15 @@ enum Reason {
 }
 
 /// A server, and what is wrong with it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ServerLine {
     /// Name of the server.
     pub server: String,
-    /// The part of each resource of the server that is in use; `None` if the server has none of the resource.
+    /// Part of each resource in use, in the order of `resources`; null where the server has none.
     pub used: Vec<Option<Rational>>,
-    /// The largest amount that is too much, idle or stranded, as a part of the whole cluster.
+    /// Largest amount that is too much or idle, as a part of the whole cluster.
     pub part: Rational,
     /// What is wrong, in words.
     pub tells: String,

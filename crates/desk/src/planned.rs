@@ -9,43 +9,106 @@ use crate::scalar::{Rational, sum};
 use crate::telling::NAMED;
 use crate::workbench::NAMES;
 use fairwitness_kernel::audit::plan::Changes;
+use serde::{Serialize, Serializer};
 
-/// A plan, with names.
-#[derive(Clone, Debug)]
+/// A number of tasks, serialised as an integer, or as text if it is a fraction.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Amount(pub Rational);
+
+impl Serialize for Amount {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0.small() {
+            Some((whole, 1)) => serializer.serialize_i64(whole),
+            _ => self.0.serialize(serializer),
+        }
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Amount {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Amount".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "A number of tasks: an integer, or a fraction as text.",
+            "anyOf": [{ "type": "integer", "format": "int64" }, { "type": "string" }]
+        })
+    }
+}
+
+/// Plan with the fewest stops, then moves, then starts, after which nobody is below its share.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PlanLine {
     /// `plan`, `none`, `undecided` or `not-needed`.
     pub verdict: &'static str,
-    /// The changes, by indices of users and servers.
-    pub changes: Changes,
-    /// The changes with names: stops, moves, starts.
-    pub lines: Vec<ChangeLine>,
-    /// The number of tasks that stop; `None` without a plan.
-    pub fewest: Option<Rational>,
-    /// The number of tasks that every plan stops at least; `None` if there is no plan.
-    pub bound: Option<Rational>,
-    /// The instance file of the state after the plan; `None` without a plan.
+    /// Tasks that stop: user and server by index from 0, and their number.
+    pub stops: Vec<(usize, usize, Amount)>,
+    /// Tasks that move: user, the server that they leave, the server that they move to, and their number.
+    pub moves: Vec<(usize, usize, usize, Amount)>,
+    /// Waiting tasks that start: user, server, and their number.
+    pub starts: Vec<(usize, usize, Amount)>,
+    /// Number of tasks that stop; null without a plan.
+    pub fewest: Option<Amount>,
+    /// Number of tasks that every plan stops at least; null if there is no plan.
+    pub bound: Option<Amount>,
+    /// Changes with the names of users and servers.
+    pub names: PlanNames,
+    /// Plan in a sentence, or the statement that there is none.
+    pub tells: String,
+    /// Instance after the plan; null without a plan.
     pub after: Option<Value>,
-    /// The names of the pods or jobs to stop, as far as the instance has names.
+}
+
+/// Changes of a plan with names.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PlanNames {
+    /// Names of the pods or jobs to stop, as far as the instance has names.
     pub stop: Vec<String>,
     /// A command for each of them that would stop it, as a dry run.
     pub dry_run: Vec<String>,
-    /// The plan in a sentence, or that there is none.
-    pub tells: String,
+    /// Tasks to stop, by user and server.
+    pub stops: Vec<ChangeLine>,
+    /// Tasks to move.
+    #[serde(rename = "move")]
+    pub moves: Vec<ChangeLine>,
+    /// Tasks to start.
+    pub start: Vec<ChangeLine>,
 }
 
-/// A single change, with names.
-#[derive(Clone, Debug)]
+/// The repair of a shortfall with the fewest stops, moves and starts.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Repair {
+    /// `true` if a repair was found.
+    pub found: bool,
+    /// Stops, moves and starts.
+    pub changes: Vec<ChangeLine>,
+    /// Repair in words, or the statement that there is none.
+    pub tells: String,
+    /// If no repair was found: `true` if it is proved that there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exhausted: Option<bool>,
+}
+
+/// One change of running tasks.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChangeLine {
-    /// The kind: `stop`, `move` or `start`.
+    /// `start`, `move` or `stop`.
     pub kind: &'static str,
-    /// The user whose tasks stop, move or start.
+    /// User whose tasks change.
     pub user: String,
-    /// The server; for a move, the server that the tasks leave.
+    /// Server of the change; for a move, the server that the tasks leave.
     pub server: String,
-    /// The server that tasks move to.
+    /// Server to which tasks move.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
-    /// The number of tasks.
+    /// Number of tasks.
     pub tasks: Rational,
 }
 
@@ -101,34 +164,24 @@ fn told(lines: &[ChangeLine]) -> String {
     }
 }
 
-impl PlanLine {
-    fn plain(pool: &Pool, plan: &Plan) -> PlanLine {
-        let lines = lines(pool, &plan.changes);
-        let found = plan.verdict == Verdict::Plan;
-        let (verdict, tells) = match plan.verdict {
-            Verdict::NotNeeded => ("not-needed", "Nobody is below its share.".to_string()),
-            Verdict::Plan => ("plan", told(&lines)),
-            Verdict::None => ("none", "no change of what runs repairs it, which is proved".to_string()),
-            Verdict::Undecided => (
-                "undecided",
-                "no change of what runs was found that repairs it, and none was excluded".to_string(),
-            ),
-        };
-        PlanLine {
-            verdict,
-            fewest: found.then(|| plan.count()[0].clone()),
-            bound: plan.bound.clone(),
-            changes: plan.changes.clone(),
-            lines,
-            after: None,
-            stop: Vec::new(),
-            dry_run: Vec::new(),
-            tells,
-        }
+/// The word for the verdict of a plan, and the plan in a sentence or the statement that there is none.
+fn verdict(plan: &Plan, lines: &[ChangeLine]) -> (&'static str, String) {
+    match plan.verdict {
+        Verdict::NotNeeded => ("not-needed", "Nobody is below its share.".to_string()),
+        Verdict::Plan => ("plan", told(lines)),
+        Verdict::None => ("none", "no change of what runs repairs it, which is proved".to_string()),
+        Verdict::Undecided => (
+            "undecided",
+            "no change of what runs was found that repairs it, and none was excluded".to_string(),
+        ),
     }
+}
 
+impl PlanLine {
     /// The plan for all teams, with the state after it as an instance file: `root` with other running tasks.
     pub(crate) fn of(pool: &Pool, root: &Value, plan: &Plan, mut names: Names) -> PlanLine {
+        let lines = lines(pool, &plan.changes);
+        let (verdict, tells) = verdict(plan, &lines);
         let stop = names.change(&plan.changes);
         let field = |(name, value): &(String, Value)| match name.as_str() {
             NAMES => (name.clone(), names.to_value()),
@@ -136,7 +189,6 @@ impl PlanLine {
             _ => (name.clone(), value.clone()),
         };
         let after = || Value::Table(root.fields().iter().map(field).collect());
-        let after = (plan.verdict == Verdict::Plan).then(after);
         // A job that runs on several servers is stopped once.
         let mut dry: Vec<String> = Vec::new();
         for line in stop.iter().filter_map(|name| dry_run(name)) {
@@ -144,14 +196,43 @@ impl PlanLine {
                 dry.push(line);
             }
         }
-        PlanLine { after, stop, dry_run: dry, ..PlanLine::plain(pool, plan) }
+        let found = plan.verdict == Verdict::Plan;
+        let kind = |kind: &str| lines.iter().filter(|line| line.kind == kind).cloned().collect();
+        let three = |(u, i, x): &(usize, usize, Rational)| (*u, *i, Amount(x.clone()));
+        let four = |(u, i, to, x): &(usize, usize, usize, Rational)| (*u, *i, *to, Amount(x.clone()));
+        PlanLine {
+            verdict,
+            stops: plan.changes.stops.iter().map(three).collect(),
+            moves: plan.changes.moves.iter().map(four).collect(),
+            starts: plan.changes.starts.iter().map(three).collect(),
+            fewest: found.then(|| Amount(plan.count()[0].clone())),
+            bound: plan.bound.clone().map(Amount),
+            names: PlanNames {
+                stop,
+                dry_run: dry,
+                stops: kind("stop"),
+                moves: kind("move"),
+                start: kind("start"),
+            },
+            tells,
+            after: found.then(after),
+        }
+    }
+}
+
+impl Repair {
+    fn of(pool: &Pool, plan: &Plan) -> Repair {
+        let changes = lines(pool, &plan.changes);
+        let (found, tells) = (plan.verdict == Verdict::Plan, verdict(plan, &changes).1);
+        let exhausted = (!found).then_some(plan.verdict == Verdict::None);
+        Repair { found, changes, tells, exhausted }
     }
 
     /// The repair of the shortfall of team `t`: its own plan, or of the plan for all teams the starts of the team and
     /// the changes that lead to them.
-    pub(crate) fn of_team(pool: &Pool, plans: &Plans, t: usize, shapes: &[usize]) -> PlanLine {
+    pub(crate) fn of_team(pool: &Pool, plans: &Plans, t: usize, shapes: &[usize]) -> Repair {
         if let Some((_, own)) = plans.each.iter().find(|(team, _)| *team == t) {
-            return PlanLine::plain(pool, own);
+            return Repair::of(pool, own);
         }
         let mut own = plans.all.clone();
         own.changes.starts.retain(|(u, ..)| shapes.contains(u));
@@ -167,6 +248,6 @@ impl PlanLine {
         }
         own.changes.stops.retain(|(_, i, _)| servers.contains(i));
         own.changes.moves.retain(|(_, from, ..)| servers.contains(from));
-        PlanLine::plain(pool, &own)
+        Repair::of(pool, &own)
     }
 }

@@ -3,7 +3,7 @@
 
 pub use crate::asked::audit_properties;
 use crate::asked::{chosen, priorities};
-use crate::audit::{self, Asked, Audit, Next, Said, Shape, Standing, positive};
+use crate::audit::{self, Asked, Audit, Next, Said, Standing, positive};
 use crate::clock::Stopwatch;
 use crate::document::{Document, InputError, Value};
 use crate::linear::{Patience, Stop};
@@ -11,103 +11,86 @@ use crate::model::cluster::{Cluster, Placement, Pool};
 use crate::model::{Bars, Model as _, Presented as _};
 use crate::names::Names;
 use crate::nodes::{ServerLine, worst};
-pub use crate::planned::{ChangeLine, PlanLine};
+pub use crate::planned::{Amount, ChangeLine, PlanLine, PlanNames, Repair};
 use crate::scalar::{Rational, Scalar, sum};
-use crate::telling::{assumed, missing_of, stands};
+pub use crate::telling::Room;
+use crate::telling::assumed;
+pub use crate::users::{Envied, Missing, ShapeLine, UserLine};
 use crate::workbench::{Answer, assumptions, instance_of, last_sentence};
+use serde::Serialize;
 use std::time::Duration;
 
-/// The findings of an audit of a file.
-#[derive(Clone, Debug)]
+/// Audit of a cluster at one moment. Serialised it is the document that `--format json` prints.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct AuditReport {
-    /// The state of the cluster in one sentence.
+    /// State of the cluster in one sentence.
     pub sentence: String,
-    /// `true` if tasks were taken as whole.
-    pub whole: bool,
-    /// The verdict of each property.
+    /// `whole` or `divisible`: the division of tasks in the audit.
+    pub division: &'static str,
+    /// Verdict of each property.
     pub properties: Vec<PropertyLine>,
-    /// The findings about each user.
+    /// Findings about each user.
     pub users: Vec<UserLine>,
-    /// The name, the idle amount and the total amount of each resource.
-    pub resources: Vec<(String, Rational, Rational)>,
-    /// The worst servers.
+    /// Resources of the whole cluster.
+    pub resources: Vec<ResourceLine>,
+    /// Worst servers: overloaded, idle though tasks wait, or with idle resources beside which no waiting task fits.
     pub servers: Vec<ServerLine>,
     /// The numbers of tasks that run and that wait; `None` for those that wait if some user has no limit.
+    #[serde(skip)]
     pub counts: (Rational, Option<Rational>),
     /// The results of continuing rules from the running tasks, in the order of users, if asked for.
+    #[serde(skip)]
     pub next: Vec<Next>,
     /// The number of users of the instance, with each shape of a team counted, and the number of servers, with each
     /// server of a class counted.
+    #[serde(skip)]
     pub size: (usize, usize),
     /// The users of the instance that are the shapes of each user of the report; without teams, the user alone.
+    #[serde(skip)]
     pub teams: Vec<Vec<usize>>,
-    /// The plan after which nobody is below its share; `None` if it was not asked for.
-    pub plan: Option<PlanLine>,
-    /// The assumptions of the audit, one sentence each.
+    /// Plan after which nobody is below its share, if it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plan: Option<Box<PlanLine>>,
+    /// Assumptions of the audit, one sentence each.
     pub assumed: Vec<String>,
 }
 
-/// The verdict of one property.
-#[derive(Clone, Debug)]
+/// Verdict of a property on the moment.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PropertyLine {
     /// Id of the property.
     pub property: &'static str,
-    /// The answer of the property.
+    /// `violated`, `holds`, `out-of-scope` or `undecided`.
+    #[serde(rename = "verdict")]
     pub answer: Answer,
-    /// The margin of a violation.
+    /// Margin of a violation.
     pub margin: Option<Rational>,
-    /// The violation in a sentence, or the reason for the answer.
+    /// Violation in words, or the reason for the verdict.
     pub tells: Option<String>,
 }
 
-/// The findings about one user.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct UserLine {
-    /// Name of the user.
-    pub user: String,
-    /// Name of the dominant resource.
-    pub dominant: Option<String>,
-    /// The amounts of the user, in tasks unless stated otherwise.
-    pub standing: Standing,
-    /// The missing amounts of resources by name, the one in which the shortfall is told first; empty without a shortfall.
-    pub missing: Vec<(String, Rational)>,
-    /// Tasks that the user runs beyond its share.
-    pub over: Rational,
-    /// The shapes of the tasks of a team with several, each with its name and amounts; empty otherwise.
-    pub shapes: Vec<(String, Shape)>,
-    /// The envied users by name, each with the tasks that their bundles would run for this user.
-    pub envies: Vec<(String, Rational)>,
-    /// The first servers with idle resources for the user, each with its name, the number of tasks that fit, and the
-    /// idle amount of the user's dominant resource. `standing` lists all such servers.
-    pub idle: Vec<(String, Rational, Rational)>,
-    /// The state of the user in a sentence.
-    pub tells: String,
-    /// The repair of the user's shortfall; `None` if the user has its entitlement, or no repair was asked for.
-    pub mend: Option<PlanLine>,
+/// A resource of the whole cluster.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ResourceLine {
+    /// Name of the resource.
+    pub resource: String,
+    /// Idle amount.
+    pub idle: Rational,
+    /// Total amount.
+    pub capacity: Rational,
 }
 
-impl UserLine {
-    /// The users of a report, those that lack the largest part of their entitlement first.
-    pub fn by_shortfall(users: &[UserLine]) -> Vec<&UserLine> {
-        let mut sorted: Vec<&UserLine> = users.iter().collect();
-        sorted.sort_by_key(|line| std::cmp::Reverse(line.lacks()));
-        sorted
-    }
-
-    /// The shortfall of the user as a part of its entitlement; zero without a shortfall.
-    pub fn lacks(&self) -> Rational {
-        if self.standing.short.is_zero() {
-            return Rational::zero();
-        }
-        &self.standing.short / &self.standing.entitled
+impl AuditReport {
+    /// Returns `true` if tasks were taken as whole.
+    pub fn whole(&self) -> bool {
+        self.division == "whole"
     }
 }
-
-/// The largest number of servers with idle resources that are listed by name for one user.
-const LISTED: usize = 20;
 
 /// The options of the audit of a file.
 #[derive(Clone, Debug)]
@@ -213,22 +196,24 @@ fn report(pool: &Pool, root: &Value, mut audit: Audit, tasks: Names) -> AuditRep
     let standings = std::mem::take(&mut audit.users).into_iter().enumerate();
     let mend = |u: usize, standing: &Standing| {
         let plans = audit.plans.as_ref().filter(|_| standing.short.is_positive())?;
-        Some(PlanLine::of_team(pool, plans, u, &audit.teams[u].shapes))
+        Some(Repair::of_team(pool, plans, u, &audit.teams[u].shapes))
     };
     let user = |(u, standing): (usize, Standing)| {
         let mend = mend(u, &standing);
-        user_line(pool, &names, &audit.left, u, standing, mend)
+        UserLine::of(pool, &names, &audit.left, u, standing, mend)
     };
     let users: Vec<UserLine> = standings.map(user).collect();
     let properties: Vec<PropertyLine> =
         audit.properties.iter().map(|(id, said)| property_line(id, said)).collect();
     let pooled = pool.pooled();
-    let resource = |r: usize| {
-        (pool.resource_name(r), sum(audit.left.iter().map(|left| left[r].clone())), pooled[r].clone())
+    let resource = |r: usize| ResourceLine {
+        resource: pool.resource_name(r),
+        idle: sum(audit.left.iter().map(|left| left[r].clone())),
+        capacity: pooled[r].clone(),
     };
     AuditReport {
         sentence: sentence(&users, &properties),
-        whole: audit.whole,
+        division: if audit.whole { "whole" } else { "divisible" },
         servers: worst(pool, &audit),
         counts: counts(&users),
         resources: (0..pool.resources()).map(resource).collect(),
@@ -236,24 +221,16 @@ fn report(pool: &Pool, root: &Value, mut audit: Audit, tasks: Names) -> AuditRep
         size: (pool.users(), pool.machines()),
         teams: audit.teams.iter().map(|team| team.shapes.clone()).collect(),
         assumed: assumed(pool, audit.whole),
-        plan: audit.plans.as_ref().map(|plans| PlanLine::of(pool, root, &plans.all, tasks.clone())),
+        plan: audit.plans.as_ref().map(|plans| Box::new(PlanLine::of(pool, root, &plans.all, tasks.clone()))),
         properties,
         users,
     }
 }
 
 fn counts(users: &[UserLine]) -> (Rational, Option<Rational>) {
-    let runs = sum(users.iter().map(|user| user.standing.tasks.clone()));
-    let waits = |user: &UserLine| Some(positive(user.standing.has.as_ref()? - &user.standing.tasks));
+    let runs = sum(users.iter().map(|user| user.tasks.clone()));
+    let waits = |user: &UserLine| Some(positive(user.has.as_ref()? - &user.tasks));
     (runs, users.iter().map(waits).collect::<Option<Vec<_>>>().map(sum))
-}
-
-/// The missing amounts with the names of their resources, the one in which the shortfall is told first.
-fn missing(pool: &Pool, standing: &Standing) -> Vec<(String, Rational)> {
-    let first = missing_of(pool, standing).map(|(r, _)| r);
-    let others = (0..pool.resources()).filter(|r| Some(*r) != first && standing.missing[*r].is_positive());
-    let all = first.into_iter().chain(others);
-    all.map(|r| (pool.resource_name(r), standing.missing[r].clone())).collect()
 }
 
 fn property_line(property: &'static str, said: &Said) -> PropertyLine {
@@ -266,33 +243,6 @@ fn property_line(property: &'static str, said: &Said) -> PropertyLine {
     PropertyLine { property, answer, margin, tells }
 }
 
-fn user_line(
-    pool: &Pool,
-    names: &[String],
-    left: &[Vec<Rational>],
-    u: usize,
-    standing: Standing,
-    mend: Option<PlanLine>,
-) -> UserLine {
-    let named = |i: usize| pool.server_name(i);
-    let left = |i: usize| standing.dominant.map_or_else(Rational::zero, |r| left[i][r].clone());
-    let listed = standing.idle.iter().take(LISTED);
-    let idle: Vec<_> = listed.map(|(i, room)| (named(*i), room.clone(), left(*i))).collect();
-    let over = &standing.tasks - &standing.entitled;
-    UserLine {
-        user: names[u].clone(),
-        dominant: standing.dominant.map(|r| pool.resource_name(r)),
-        over: positive(over),
-        envies: standing.envies.iter().map(|(m, by)| (names[*m].clone(), by.clone())).collect(),
-        tells: stands(pool, &standing, &idle, &names[u]),
-        shapes: standing.shapes.iter().map(|shape| (pool.user_name(shape.user), shape.clone())).collect(),
-        missing: missing(pool, &standing),
-        idle,
-        mend,
-        standing,
-    }
-}
-
 /// The user with the largest shortfall as a part of its share, and the resources that could serve it. If no user has
 /// a shortfall: a violated property, or that all is well.
 fn sentence(users: &[UserLine], properties: &[PropertyLine]) -> String {
@@ -302,7 +252,7 @@ fn sentence(users: &[UserLine], properties: &[PropertyLine]) -> String {
     if let Some(line) = properties.iter().find(|line| line.property == "feasible").filter(violated) {
         return gist(line);
     }
-    let short: Vec<&UserLine> = users.iter().filter(|user| user.standing.short.is_positive()).collect();
+    let short: Vec<&UserLine> = users.iter().filter(|user| user.short.is_positive()).collect();
     let worst = short.iter().copied().reduce(|a, b| if b.lacks() > a.lacks() { b } else { a });
     if let Some(user) = worst {
         let more = match short.len() - 1 {

@@ -4,18 +4,26 @@ use crate::audit::{Standing, counted};
 use crate::model::cluster::Pool;
 use crate::scalar::{Rational, Scalar};
 use crate::units::{amount_of, per_cent, whole_of};
+use serde::Serialize;
 
 /// The largest number of servers or users that a sentence names before it counts the rest.
 pub(crate) const NAMED: usize = 3;
 
+/// A server with idle resources for a user.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Room {
+    /// Name of the server.
+    pub server: String,
+    /// Further tasks of the user that fit on the server.
+    pub tasks: Rational,
+    /// Idle amount of the user's dominant resource on the server.
+    pub left: Rational,
+}
+
 /// The state of a user in a sentence: what it takes and its share, both as parts of the resource of which it takes the
 /// largest part, what is missing, and the idle resources that could serve it.
-pub(crate) fn stands(
-    pool: &Pool,
-    standing: &Standing,
-    idle: &[(String, Rational, Rational)],
-    name: &str,
-) -> String {
+pub(crate) fn stands(pool: &Pool, standing: &Standing, idle: &[Room], name: &str) -> String {
     let takes = match standing.dominant {
         Some(r) => {
             format!("{name} takes {} of all {}", per_cent(&standing.share), whole_of(&pool.resource_name(r)))
@@ -73,7 +81,7 @@ fn missing(pool: &Pool, standing: &Standing) -> String {
 }
 
 /// Completes the sentence with the idle resources that could serve the missing tasks.
-fn served(pool: &Pool, standing: &Standing, idle: &[(String, Rational, Rational)], would: String) -> String {
+fn served(pool: &Pool, standing: &Standing, idle: &[Room], would: String) -> String {
     if !standing.serves.is_positive() {
         return format!("{would}; no idle resources could serve it");
     }
@@ -84,14 +92,14 @@ fn served(pool: &Pool, standing: &Standing, idle: &[(String, Rational, Rational)
         (false, _) => format!("{} of the {} that are missing", standing.serves, counted(&standing.short)),
     };
     // The first server has room for the most tasks.
-    let enough = idle.first().is_some_and(|(_, room, _)| *room >= standing.short);
+    let enough = idle.first().is_some_and(|room| room.tasks >= standing.short);
     match (idle, standing.dominant) {
-        ([(server, _, left)], Some(r)) | ([(server, _, left), ..], Some(r)) if enough || idle.len() == 1 => {
+        ([Room { server, left, .. }, ..], Some(r)) if enough || idle.len() == 1 => {
             let idle = amount_of(&pool.resource_name(r), left);
             format!("{would}; {idle} idle on {server} could serve {serves}")
         }
         _ => {
-            let mut named: Vec<String> = idle.iter().take(NAMED).map(|(name, ..)| name.clone()).collect();
+            let mut named: Vec<String> = idle.iter().take(NAMED).map(|room| room.server.clone()).collect();
             match standing.idle.len().saturating_sub(NAMED) {
                 0 => {}
                 1 => named.push("1 more server".to_string()),

@@ -3,7 +3,7 @@
 use crate::audit::counted;
 use crate::document::{Document, InputError};
 use crate::model::cluster::{Cluster, Hierarchy, Pool, Setting};
-use crate::report::{AuditReport, UserLine};
+use crate::report::{AuditReport, Missing, UserLine};
 use crate::scalar::{Rational, Scalar as _, sum};
 use crate::units::{amount_of, per_cent, whole_of};
 use crate::workbench::instance_of;
@@ -26,14 +26,14 @@ pub fn why(document: &Document, report: &AuditReport, name: &str) -> Result<Vec<
         return Err(InputError { file: "--why".to_string(), field: String::new(), reason });
     };
     let mut told = vec![weight(&pool, line, &report.teams[at])];
-    told.push(alone(&pool, line, &report.teams[at], report.whole));
+    told.push(alone(&pool, line, &report.teams[at], report.whole()));
     told.push(format!("{}.", line.tells));
     told.extend(others(report, line));
     Ok(told)
 }
 
 fn weight(pool: &Pool, line: &UserLine, shapes: &[usize]) -> String {
-    let (name, part) = (&line.user, per_cent(&line.standing.part));
+    let (name, part) = (&line.user, per_cent(&line.part));
     match (&pool.tree, pool.user_weights()) {
         (Some(_), _) => {
             let levels = shapes.first().map_or_else(Vec::new, |&u| levels(pool, u)).join("; ");
@@ -73,15 +73,14 @@ fn levels(pool: &Pool, user: usize) -> Vec<String> {
 }
 
 fn alone(pool: &Pool, line: &UserLine, shapes: &[usize], whole: bool) -> String {
-    let standing = &line.standing;
-    let (name, right) = (&line.user, per_cent(&standing.right));
+    let (name, right) = (&line.user, per_cent(&line.right));
     let Some(resource) = &line.dominant else {
         return format!("The cluster has none of the resources that {name} needs, so its share is nothing.");
     };
     let open = (0..pool.servers()).filter(|&i| shapes.iter().any(|&u| pool.runs_on(u, i)));
     let open: usize = open.map(|i| pool.alike(i)).sum();
     let (of, servers) = (whole_of(resource), pool.machines());
-    if !standing.part.is_positive() {
+    if !line.part.is_positive() {
         return "Its part is nothing, so its share is nothing.".to_string();
     }
     let reach = match (whole && pool.user_weights().is_some()).then(|| Rights::of(pool, pool.teams())) {
@@ -99,27 +98,27 @@ fn alone(pool: &Pool, line: &UserLine, shapes: &[usize], whole: bool) -> String 
         "Alone, with tasks of one kind on each of the {open} of {servers} servers that it may use, {name} could take {} of all {of}; its part of \
          that, or what its slices of the single servers hold if that is more, is its share, {right}, which runs {}.",
         per_cent(&reach),
-        counted(&standing.entitled)
+        counted(&line.entitled)
     )
 }
 
 /// The users that take more than their share of what `line` lacks.
 fn others(report: &AuditReport, line: &UserLine) -> Vec<String> {
-    if !line.standing.short.is_positive() {
+    if !line.short.is_positive() {
         return Vec::new();
     }
-    let over = |other: &&UserLine| other.user != line.user && other.standing.share > other.standing.right;
+    let over = |other: &&UserLine| other.user != line.user && other.share > other.right;
     let mut above: Vec<&UserLine> = report.users.iter().filter(over).collect();
-    above.sort_by_key(|other| std::cmp::Reverse(&other.standing.share - &other.standing.right));
+    above.sort_by_key(|other| std::cmp::Reverse(&other.share - &other.right));
     let mut told: Vec<String> = above.iter().take(MOST).map(|other| format!("{}.", other.tells)).collect();
     if above.is_empty() {
         told.push("No other user takes more than its share.".to_string());
     } else if above.len() > MOST {
         told.push(format!("{} more users take more than their shares.", above.len() - MOST));
     }
-    let idle =
-        line.missing.first().and_then(|(name, _)| report.resources.iter().find(|(known, ..)| known == name));
-    told.extend(idle.map(|(name, idle, _)| format!("Idle are {}.", amount_of(name, idle))));
+    let of = |missing: &Missing| report.resources.iter().find(|known| known.resource == missing.resource);
+    let idle = line.missing.first().and_then(of);
+    told.extend(idle.map(|of| format!("Idle are {}.", amount_of(&of.resource, &of.idle))));
     told.extend(line.mend.iter().map(|plan| format!("What repairs it: {}.", plan.tells)));
     told
 }

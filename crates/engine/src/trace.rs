@@ -4,7 +4,6 @@
 //! A trace is made from the events that an algorithm tells its observer. No verdict depends on it.
 
 use crate::document::Value;
-use crate::linear::{Halt, Patience};
 use crate::model::refusal::Refusal;
 use crate::model::{Model, Table};
 use crate::scalar::Rational;
@@ -88,7 +87,7 @@ impl Step {
 }
 
 /// Tables of an explanation as steps: one sentence per table, one line per row.
-pub fn of_tables(tables: &[Table]) -> Vec<Step> {
+fn of_tables(tables: &[Table]) -> Vec<Step> {
     let sentence = |table: &Table| {
         let title = &table.title;
         let first = title.chars().next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
@@ -114,14 +113,16 @@ pub struct Trace<M: Model> {
     pub end: Option<M::Outcome<Rational>>,
 }
 
-/// A mechanism whose run can be followed.
-pub trait Traced<M: Model> {
-    /// The steps of the run on `instance`.
-    ///
-    /// # Errors
-    /// The mechanism refuses the instance, the steps are too many to be listed, or the work was cut short.
-    fn trace(&self, instance: &M::Instance<Rational>, patience: &Patience)
-    -> Result<Trace<M>, Halt<Refusal>>;
+impl<M: Model> Trace<M> {
+    /// The trace of a mechanism that tells no steps: its `tables`, or one step that says why there are none.
+    pub(crate) fn untold(tables: &[Table], outside: bool) -> Self {
+        let says = match outside {
+            true => "How a program outside comes to its outcome is not known here.",
+            false => "The steps of this mechanism are not listed.",
+        };
+        let steps = if tables.is_empty() { vec![Step::new(CERTIFICATE, says)] } else { of_tables(tables) };
+        Trace { steps, end: None }
+    }
 }
 
 /// The largest number of steps of a run that is followed.

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-pub use claim::{Bearing, Claim, Evidence, Found, KINDS, Kind, Standing, Voice, Weighed};
+pub use claim::{Bearing, Claim, Evidence, Found, KINDS, Kind, Open, Standing, Voice, Weighed};
 use reading::{claim, in_voice};
 
 use crate::archive::record::{Cells, Record};
@@ -223,6 +223,13 @@ impl Library {
         extents.dedup();
         let extent = (!extents.is_empty()).then(|| extents.join("; "));
         let standing = standing.map_or(Standing::Open, |(_, standing)| standing);
+        if claim.open.is_some() != (standing == Standing::Open) {
+            let reason = match claim.open {
+                Some(_) => format!("the claim is {}, so nothing is open", standing.word()),
+                None => "the claim is open, and the field does not say why".to_string(),
+            };
+            return Err(InputError { file: claim.id, field: "open".to_string(), reason });
+        }
         Ok(Weighed { claim, standing, found, extent })
     }
 
@@ -287,8 +294,19 @@ impl Library {
                     Some(format!("{cell}: {}", self.searched.of(bench.model(), mechanism, property)));
                 match self.violation(mechanism, property, claim.hypothesis) {
                     Some(file) => {
-                        let what = format!("{cell}: violated by counterexamples/{file}");
-                        found(Kind::Record, agrees(*violated), what, extent)
+                        // A record proves that a violation exists.
+                        let bearing = if *violated { Bearing::Proves } else { Bearing::Contradicts };
+                        let own = |(name, r): &&(String, Record)| {
+                            name == file && r.mechanism == *mechanism && r.property == *property
+                        };
+                        let what = match self.records.iter().find(own) {
+                            Some(_) => format!("{cell}: violated by counterexamples/{file}"),
+                            None => format!(
+                                "{cell}: violated on the instance of counterexamples/{file} (`verify {mechanism} {property} -i \
+                                 counterexamples/{file}` shows how)"
+                            ),
+                        };
+                        found(Kind::Record, bearing, what, extent)
                     }
                     None if *violated => {
                         let what = format!("{cell}: the violation claimed is not on record");

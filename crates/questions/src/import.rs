@@ -61,7 +61,7 @@ fn audit(given: Arguments<'_>, around: &Around<'_>) -> Result<Json, InputError> 
         stop: around.stop.clone(),
     };
     let report = audit_file(&given.document("instance")?, &asked)?;
-    let user = |line: &UserLine| json!({"user": line.user, "short": line.standing.short.to_string(), "tells": line.tells, "mends": line.mend.iter().map(|plan| &plan.tells).collect::<Vec<_>>()});
+    let user = |line: &UserLine| json!({"user": line.user, "short": line.short.to_string(), "tells": line.tells, "mends": line.mend.iter().map(|plan| &plan.tells).collect::<Vec<_>>()});
     let property = |line: &PropertyLine| {
         let margin = line.margin.as_ref().map(ToString::to_string);
         json!({"property": line.property, "verdict": line.answer.word(), "margin": margin, "tells": line.tells})

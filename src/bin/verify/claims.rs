@@ -79,11 +79,11 @@ pub fn check(root: &Path, source: Option<&str>, format: Format) -> Result<u8> {
 }
 
 fn one(weighed: &Weighed) -> String {
-    let Weighed { claim, standing, found, extent } = weighed;
+    let Weighed { claim, found, extent, .. } = weighed;
     let mut text = format!(
         "{}: {} ({} of the {}, {}; finding {})\n\n{}\n\n",
         claim.id,
-        standing.word(),
+        weighed.words(),
         claim.kind,
         match claim.voice {
             Voice::Paper => "paper",

@@ -12,7 +12,7 @@ mod simulated;
 
 use std::borrow::Cow;
 
-pub use audit::{Audited, AuditedRule};
+pub use audit::Audited;
 pub use begun::Begun;
 pub use campaigns::{Blocks, Job, Merged, Plan, Standing, Worked};
 pub use families::{Families, FamilyAt, FamilyFound, ValueAt};

@@ -65,9 +65,9 @@ enum Simulation {
 #[schemars(untagged)]
 #[expect(dead_code, reason = "only its schema is used")]
 enum Audit {
-    Moment(said::Audited),
+    Moment(said::Audited<'static>),
     Over(said::AuditedOver),
-    Both(said::AuditedBoth),
+    Both(said::AuditedBoth<'static>),
     Why(said::AuditedWhy),
 }
 

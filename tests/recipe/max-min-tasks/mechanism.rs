@@ -3,7 +3,7 @@
 use fairwitness_kernel::specification::cluster::max_min_tasks::MaxMinTasks;
 
 use crate::linear::{Halt, Leximin, Patience, leximin};
-use crate::mechanism::{Mechanism, Specification};
+use crate::mechanism::{Allocated, Certified, Mechanism, Specification};
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Polytope, Pool};
 use crate::model::refusal::{Refusal, Rejected};
 
@@ -13,11 +13,7 @@ fn solved(pool: &Pool, polytope: &Polytope, patience: &Patience) -> Result<Lexim
 }
 
 impl Mechanism<Cluster> for MaxMinTasks {
-    fn specification(&self) -> &dyn Specification<Cluster> {
-        self
-    }
-
-    fn allocate(&self, pool: &Pool, patience: &Patience) -> Result<Placement, Halt<Refusal>> {
+    fn allocate(&self, pool: &Pool, patience: &Patience) -> Allocated<Cluster> {
         self.domain(pool)?;
         let polytope = Polytope::of(pool, Division::Resource);
         Ok(polytope.placement(&solved(pool, &polytope, patience)?.point))
@@ -28,7 +24,7 @@ impl Mechanism<Cluster> for MaxMinTasks {
         pool: &Pool,
         _outcome: &Placement,
         patience: &Patience,
-    ) -> Result<Certificate, Halt<Rejected>> {
+    ) -> Certified<Cluster> {
         let polytope = Polytope::of(pool, Division::Resource);
         Ok(Certificate::Leximin(solved(pool, &polytope, patience)?.rounds))
     }

@@ -1,18 +1,18 @@
-//! The division of a cluster among the queues of a tree that have tasks, level by level by their shares.
+//! The tree of queues that divides a cluster, as a product lists it, and the places of teams with tasks in it.
 //!
 //! A queue without tasks, and without such queues below it, takes part in no division, so its part goes to its own
-//! parent's other queues. Queues with zero shares get nothing while a sibling has more; if all have zero, their
-//! parts are equal.
+//! parent's other queues. A queue that holds one other queue alone, and has neither floor nor cap, is left out.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::amounts::Amounts;
 use crate::document::InputError;
-use crate::scalar::{Rational, Scalar, sum};
+use crate::scalar::{Rational, Scalar};
 
 /// The largest number of levels of queues.
-const MOST_LEVELS: usize = 100;
+const MOST_LEVELS: usize = 60;
 
-/// A queue or an account with its shares among its siblings.
+/// A queue or an account with its terms among its siblings.
 #[derive(Clone, Debug)]
 pub(super) struct Queue {
     /// Name, by which tasks refer to the queue.
@@ -23,7 +23,71 @@ pub(super) struct Queue {
     pub(super) shares: Rational,
     /// Shares of the queue's own tasks among the queues below it, if it has both and the shares are known.
     pub(super) own: Option<Rational>,
+    /// The amounts that come to the queue before any division by shares.
+    pub(super) floor: Amounts,
+    /// The largest amounts that the queue may use; a resource without an amount has no limit.
+    pub(super) cap: Amounts,
 }
+
+impl Queue {
+    /// A queue without floor and cap, and without shares of its own tasks.
+    pub(super) fn new(name: String, above: Option<String>, shares: Rational) -> Queue {
+        Queue { name, above, shares, own: None, floor: Amounts::new(), cap: Amounts::new() }
+    }
+
+    fn is_bound(&self) -> bool {
+        !self.floor.is_empty() || !self.cap.is_empty()
+    }
+}
+
+/// The terms of a queue that is a node of an instance.
+#[derive(Clone, Debug)]
+pub(super) struct Terms {
+    pub(super) weight: Rational,
+    pub(super) floor: Amounts,
+    pub(super) cap: Amounts,
+}
+
+/// The places of teams in a tree of queues.
+#[derive(Debug, Default)]
+pub(super) struct Places {
+    /// The path above the user of a team, and the user's weight there, by team.
+    pub(super) users: BTreeMap<String, (String, Rational)>,
+    /// The nodes by path.
+    pub(super) nodes: BTreeMap<String, Terms>,
+}
+
+impl Places {
+    /// Adds a node with the terms of `queue` below `path`, and returns its own path.
+    fn node(&mut self, queue: &Queue, weight: Rational, path: &str) -> String {
+        let above = queue.above.as_deref().unwrap_or_default();
+        let own = queue.name.strip_prefix(above).unwrap_or(&queue.name).trim_start_matches(['.', '/']);
+        let own = if own.is_empty() { &queue.name } else { own }.replace('/', ".");
+        let mut path = if path.is_empty() { own } else { format!("{path}/{own}") };
+        while self.nodes.contains_key(&path) {
+            path.push('\'');
+        }
+        let Queue { floor, cap, .. } = queue.clone();
+        self.nodes.insert(path.clone(), Terms { weight, floor, cap });
+        path
+    }
+
+    /// Places the tasks of a team themselves below `path`. Users cannot have the weight zero, so a queue of its own
+    /// carries it.
+    fn user(&mut self, queue: &Queue, weight: Rational, path: &str) {
+        let place = match weight.is_zero() {
+            true => {
+                let plain = Queue::new(queue.name.clone(), queue.above.clone(), Rational::zero());
+                (self.node(&plain, weight, path), Rational::one())
+            }
+            false => (path.to_string(), weight),
+        };
+        self.users.insert(queue.name.clone(), place);
+    }
+}
+
+/// The queues with tasks, by the index of the queue above them.
+type Below = BTreeMap<Option<usize>, BTreeSet<usize>>;
 
 /// The queues of a cluster, as a file of the product lists them.
 #[derive(Debug)]
@@ -67,64 +131,76 @@ impl Queues {
         std::iter::successors(Some(k), |k| self.above(*k))
     }
 
-    /// The names of the queues.
-    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
-        self.list.iter().map(|queue| queue.name.as_str())
-    }
-
-    /// Returns `true` if the file lists a queue of that name.
-    pub(super) fn lists(&self, name: &str) -> bool {
-        self.by_name.contains_key(name)
-    }
-
-    /// The part of the cluster of each of `teams`, the queues that have tasks.
+    /// The places of `teams`, the queues that have tasks.
     ///
     /// # Errors
     /// A team that is not listed, or one with queues below it whose own shares are not known.
-    pub(super) fn divided(&self, teams: &BTreeSet<String>) -> Result<BTreeMap<String, Rational>, InputError> {
-        let mut below: BTreeMap<Option<usize>, BTreeSet<usize>> = BTreeMap::new();
+    pub(super) fn placed(&self, teams: &BTreeSet<String>) -> Result<Places, InputError> {
+        let mut below = Below::new();
         for team in teams {
             let Some(&k) = self.by_name.get(team) else {
-                return Err(self.wrong(
-                    team,
-                    "is not listed, and has tasks: how much it is entitled to cannot be known",
-                ));
+                let reason = "is not listed, and has tasks: how much it is entitled to cannot be known";
+                return Err(self.wrong(team, reason));
             };
             self.up(k).for_each(|k| {
                 below.entry(self.above(k)).or_default().insert(k);
             });
         }
-        let (mut parts, mut open) = (BTreeMap::new(), vec![(None::<usize>, Rational::one())]);
-        while let Some((at, part)) = open.pop() {
-            let own = at.map(|k| &self.list[k]).filter(|queue: &&Queue| teams.contains(&queue.name));
-            let Some(children) = below.get(&at) else {
-                parts.extend(own.map(|queue| (queue.name.clone(), part)));
-                continue;
-            };
-            let shares = match own {
-                None => None,
-                Some(Queue { own: Some(shares), .. }) => Some(shares.clone()),
-                Some(queue) => {
-                    let reason = "has tasks of its own and queues below it, and the shares of its users are not listed";
-                    return Err(self.wrong(&queue.name, reason));
-                }
-            };
-            let total = sum(children.iter().map(|&k| self.list[k].shares.clone()).chain(shares.clone()));
-            let all = if total.is_zero() {
-                int(children.len() + usize::from(own.is_some()))
-            } else {
-                total.clone()
-            };
-            let of = |shares: &Rational| {
-                &part * if total.is_zero() { Rational::one() } else { shares.clone() } / &all
-            };
-            parts.extend(own.zip(shares).map(|(queue, shares)| (queue.name.clone(), of(&shares))));
-            open.extend(children.iter().map(|&k| (Some(k), of(&self.list[k].shares))));
+        let mut places = Places::default();
+        let mut top = None;
+        // A single queue at the top without floor and cap is the whole cluster.
+        let inner = |k: &usize| below.contains_key(&Some(*k)) && !self.list[*k].is_bound();
+        while let Some(only) = self.only(top, &below, teams).filter(inner) {
+            top = Some(only);
         }
-        Ok(parts)
+        self.place_below(top, "", &below, teams, &mut places)?;
+        Ok(places)
     }
-}
 
-fn int(n: usize) -> Rational {
-    Rational::int(i64::try_from(n).unwrap_or(i64::MAX))
+    /// The one queue with tasks below `at`, if `at` has no tasks of its own.
+    fn only(&self, at: Option<usize>, below: &Below, teams: &BTreeSet<String>) -> Option<usize> {
+        let own = at.is_some_and(|k| teams.contains(&self.list[k].name));
+        let below = below.get(&at)?;
+        below.first().filter(|_| below.len() == 1 && !own).copied()
+    }
+
+    /// Places the queues with tasks below the queue `at`, and its own tasks, at the path `path`.
+    fn place_below(
+        &self,
+        at: Option<usize>,
+        path: &str,
+        below: &Below,
+        teams: &BTreeSet<String>,
+        places: &mut Places,
+    ) -> Result<(), InputError> {
+        if let Some(queue) = at.map(|k| &self.list[k]).filter(|queue| teams.contains(&queue.name)) {
+            let Some(shares) = queue.own.clone() else {
+                let reason =
+                    "has tasks of its own and queues below it, and the shares of its users are not listed";
+                return Err(self.wrong(&queue.name, reason));
+            };
+            places.user(queue, shares, path);
+        }
+        for &k in below.get(&at).into_iter().flatten() {
+            let (mut queue, weight) = (k, self.list[k].shares.clone());
+            let bound = |k: usize| self.list[k].is_bound();
+            while let Some(only) = self.only(Some(queue), below, teams).filter(|_| !bound(queue)) {
+                queue = only;
+            }
+            let leaf = !below.contains_key(&Some(queue));
+            let own = &self.list[queue];
+            match (leaf, bound(queue)) {
+                (true, false) => places.user(own, weight, path),
+                (true, true) => {
+                    let path = places.node(own, weight, path);
+                    places.users.insert(own.name.clone(), (path, Rational::one()));
+                }
+                (false, _) => {
+                    let path = places.node(own, weight, path);
+                    self.place_below(Some(queue), &path, below, teams, places)?;
+                }
+            }
+        }
+        Ok(())
+    }
 }

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use super::division::Terms;
 use crate::document::{InputError, Node, Value};
 use crate::model::Model as _;
 use crate::model::cluster::{Cluster, MOST_PAIRS};
-use crate::scalar::{Rational, Scalar};
+use crate::scalar::{Rational, Scalar, sum};
 use crate::workbench::{ASSUMED, Assumption, NAMES, PRIORITY};
 
 /// The resources, servers and users of an imported cluster.
@@ -17,6 +18,8 @@ pub(super) struct Parts {
     pub(super) servers: Vec<(String, Vec<Value>, usize)>,
     /// The users, in the order of the instance.
     pub(super) users: Vec<User>,
+    /// The queues above the users, by path.
+    pub(super) nodes: BTreeMap<String, Terms>,
 }
 
 /// A user of an imported cluster.
@@ -30,8 +33,8 @@ pub(super) struct User {
     /// Total number of tasks; `None` without a limit.
     pub(super) tasks: Option<Value>,
     pub(super) weight: Rational,
-    /// The queue of weight zero that holds the user, if any.
-    pub(super) path: Option<String>,
+    /// The path of the queue that holds the user; empty for the root.
+    pub(super) path: String,
     /// The priority of its tasks.
     pub(super) priority: i64,
     /// The eligible servers, one entry per server.
@@ -68,10 +71,12 @@ fn in_whole_numbers(weights: &[Rational]) -> Option<Vec<Rational>> {
 impl Parts {
     /// Replaces the weights by integers in proportion, the form in which some products write them.
     pub(super) fn weigh_in_whole_numbers(&mut self) {
-        let weights: Vec<Rational> = self.users.iter().map(|user| user.weight.clone()).collect();
-        for (user, weight) in self.users.iter_mut().zip(in_whole_numbers(&weights).unwrap_or_default()) {
-            user.weight = weight;
-        }
+        let of_users = self.users.iter_mut().map(|user| &mut user.weight);
+        let all = of_users.chain(self.nodes.values_mut().map(|node| &mut node.weight)).collect::<Vec<_>>();
+        let weights: Vec<Rational> = all.iter().map(|weight| (*weight).clone()).collect();
+        all.into_iter()
+            .zip(in_whole_numbers(&weights).unwrap_or_default())
+            .for_each(|(to, whole)| *to = whole);
     }
 
     /// Merges servers of equal capacities and equal eligible users into one row, named after the first; running
@@ -111,6 +116,33 @@ impl Parts {
             user.names = names;
         }
         self.servers = servers;
+    }
+
+    /// The weight, floor and cap of each queue, without caps that bind nothing. A floor is at most its cap.
+    fn terms(&self) -> Value {
+        let all = |r: usize| {
+            let on = |(_, row, count): &(String, Vec<Value>, usize)| match &row[r] {
+                Value::Number(amount) => amount * Rational::int(i64::try_from(*count).unwrap_or(i64::MAX)),
+                _ => Rational::zero(),
+            };
+            sum(self.servers.iter().map(on))
+        };
+        let all: Vec<Rational> = (0..self.resources.len()).map(all).collect();
+        let of = |node: &Terms| {
+            let cap = |r: usize| node.cap.get(&self.resources[r]).filter(|cap| **cap < all[r]);
+            let caps = |r| cap(r).map_or_else(|| Value::text("inf"), |cap| Value::Number(cap.clone()));
+            let floor = |r: usize| {
+                let floor = node.floor.get(&self.resources[r]).cloned().unwrap_or_else(Rational::zero);
+                Value::Number(cap(r).map_or(floor.clone(), |cap| floor.min(cap.clone())))
+            };
+            let rows = |of: &dyn Fn(usize) -> Value| Value::List((0..all.len()).map(of).collect());
+            Value::Table(vec![
+                ("weight".to_string(), Value::Number(node.weight.clone())),
+                ("floor".to_string(), rows(&floor)),
+                ("cap".to_string(), rows(&caps)),
+            ])
+        };
+        Value::Table(self.nodes.iter().map(|(path, node)| (path.clone(), of(node))).collect())
     }
 
     /// The instance with the assumptions `assumed`, which is read once as a check; `stock` and `file` are the names of the files of servers
@@ -176,13 +208,9 @@ impl Parts {
         if teams.len() < users.len() {
             fields.push(field("team", Value::texts(&users.iter().map(|u| &u.team).collect::<Vec<_>>())));
         }
-        let paths: Vec<&str> = users.iter().map(|u| u.path.as_deref().unwrap_or("")).collect();
-        if paths.iter().any(|path| !path.is_empty()) {
-            let named: std::collections::BTreeSet<&str> =
-                paths.iter().copied().filter(|path| !path.is_empty()).collect();
-            let zero = |path: &str| field(path, Value::Integer(0));
-            fields.push(field("path", Value::texts(&paths)));
-            fields.push(field("node-weight", Value::Table(named.into_iter().map(zero).collect())));
+        if users.iter().any(|u| !u.path.is_empty()) {
+            fields.push(field("path", Value::texts(&users.iter().map(|u| &u.path).collect::<Vec<_>>())));
+            fields.push(field("queue", self.terms()));
         }
         let names = |names: Vec<&String>| Value::texts(&names);
         fields.push(field("users", names(users.iter().map(|u| &u.name).collect())));

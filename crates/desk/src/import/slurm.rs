@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::amounts::{Amounts, MEMORY};
+use super::assume::Assumptions;
 use super::hosts::{hosts, numbers};
 use super::places::{at, count_at, counted, items, listed, name_at, text_at, within};
 use super::shares::shares;
@@ -361,6 +362,8 @@ pub fn slurm(
         reader.read(job, &name, &mut snapshot).map_err(|error| within(&name, "", error))?;
     }
     reader.count.notes(by, &found, &mut snapshot);
-    snapshot.queues = sshare.map(|(file, text)| shares(file, text, by)).transpose()?;
+    let mut assumed = Assumptions::new(&[]);
+    snapshot.queues = sshare.map(|(file, text)| shares(file, text, by, &mut assumed)).transpose()?;
+    snapshot.assumed.extend(assumed.made);
     snapshot.instance(options, &nodes.file, &jobs.file)
 }

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::alike::{Alike, youngest_first};
 use super::amounts::{Amounts, add, measured, said, sort};
-use super::division::Queues;
+use super::division::{Places, Queues};
 use super::omitted::Omitted;
 use super::parts::{Parts, User};
 use super::places::{counted, listed};
@@ -271,7 +271,7 @@ impl Snapshot {
     }
 
     /// The kinds of every team as users.
-    fn users(&mut self, resources: &[String], weights: &BTreeMap<String, Rational>) -> Vec<User> {
+    fn users(&mut self, resources: &[String], places: &Places) -> Vec<User> {
         let mut all = Amounts::new();
         self.machines.iter().for_each(|machine| add(&mut all, &machine.has));
         let mut teams: BTreeMap<&str, Vec<&Alike>> = BTreeMap::new();
@@ -297,10 +297,8 @@ impl Snapshot {
                 while !taken.insert(name.clone()) {
                     name.push('\'');
                 }
-                let weight = weights.get(team).cloned().unwrap_or_else(Rational::one);
-                // A queue of its own carries the weight zero, which users cannot have.
-                let path = weight.is_zero().then(|| team.replace('/', "."));
-                let weight = if weight.is_zero() { Rational::one() } else { weight };
+                let (path, weight) =
+                    places.users.get(team).cloned().unwrap_or_else(|| (String::new(), Rational::one()));
                 users.push(User {
                     name,
                     team: if team.is_empty() { "(no name)".to_string() } else { team.to_string() },
@@ -362,10 +360,10 @@ impl Snapshot {
         }
         let resources = self.resources();
         let teams = self.teams();
-        let weights = weights(&teams, self.queues.as_ref(), options, (self.task, &mut self.notes))?;
-        let users = self.users(&resources, &weights);
+        let places = weights(&teams, self.queues.as_ref(), options, (self.task, &mut self.notes))?;
+        let users = self.users(&resources, &places);
         let servers = self.machines.iter().map(|m| (m.name.clone(), row(&m.has, &resources), 1)).collect();
-        let mut parts = Parts { resources, servers, users };
+        let mut parts = Parts { resources, servers, users, nodes: places.nodes };
         parts.weigh_in_whole_numbers();
         if options.classes {
             parts.merge_like_servers();

@@ -255,7 +255,7 @@ pub fn tables(
         let running = running(&servers, asked.cell(row, "running").unwrap_or_default());
         let name = asked.name(*line, row, "request");
         users.push(User {
-            path: None,
+            path: String::new(),
             priority: 0,
             team: asked.cell(row, "team").map_or_else(|| name.clone(), String::from),
             name,
@@ -267,7 +267,7 @@ pub fn tables(
             names: BTreeMap::new(),
         });
     }
-    let mut parts = Parts { resources, servers, users };
+    let mut parts = Parts { resources, servers, users, nodes: BTreeMap::new() };
     if options.classes {
         parts.merge_like_servers();
     }

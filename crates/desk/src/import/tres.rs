@@ -12,9 +12,14 @@ use crate::scalar::{Rational, Scalar, sum};
 /// occurs with and without its type is counted once, without. Entries that are no resource of a node (nodes,
 /// billing, energy, licences) are omitted.
 pub(super) fn tres(node: &Node<'_>) -> Result<Amounts, InputError> {
-    let mut found = Amounts::new();
-    let mut plain = BTreeSet::new();
-    let text = node.text()?;
+    let (mut found, _) = limits(node, node.text()?)?;
+    found.retain(|_, amount| amount.is_positive());
+    Ok(found)
+}
+
+/// The amounts of [`tres`] in `text`, zero included, and `true` if other entries are there; errors name `node`.
+pub(super) fn limits(node: &Node<'_>, text: &str) -> Result<(Amounts, bool), InputError> {
+    let (mut found, mut plain, mut other) = (Amounts::new(), BTreeSet::new(), false);
     for part in text.split(',').filter(|part| !part.is_empty()) {
         let wrong = || node.error(format!("`{part}` is no trackable resource such as cpu=4"));
         let (name, amount) = part.split_once('=').ok_or_else(wrong)?;
@@ -22,7 +27,10 @@ pub(super) fn tres(node: &Node<'_>) -> Result<Amounts, InputError> {
             "cpu" => (CPU.to_string(), scaled(amount).ok_or_else(wrong)?),
             "mem" => (MEMORY.to_string(), gib_of_mib(mib(amount).ok_or_else(wrong)?)),
             _ if name.starts_with("gres/") => (name.to_string(), scaled(amount).ok_or_else(wrong)?),
-            _ => continue,
+            _ => {
+                other = true;
+                continue;
+            }
         };
         if !name.contains(':') {
             plain.insert(name.clone());
@@ -30,8 +38,8 @@ pub(super) fn tres(node: &Node<'_>) -> Result<Amounts, InputError> {
         add(&mut found, &Amounts::from([(name, amount)]));
     }
     let twice = |name: &str| name.split_once(':').is_some_and(|(plain_name, _)| plain.contains(plain_name));
-    found.retain(|name, amount| amount.is_positive() && !twice(name));
-    Ok(found)
+    found.retain(|name, _| !twice(name));
+    Ok((found, other))
 }
 
 /// Trackable resources that are no generic ones.

@@ -3,15 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Options;
-use super::division::Queues;
+use super::division::{Places, Queues};
 use super::places::listed;
 use crate::document::InputError;
 use crate::document::suggest::nearest;
-use crate::scalar::Rational;
 
-/// The weight of each of `teams`: that of the user's file, where a team without a line has weight 1, or its part of the
-/// queues of the product, which may be zero. Notes teams without a line, and lines of unknown
-/// teams; `task` is the word for a task.
+/// The place and weight of each of `teams`: at the root with the weight in the user's file, where a team without a line
+/// has weight 1, or in the tree of the product's queues. Notes teams without a line, and lines of unknown teams; `task`
+/// is the word for a task.
 ///
 /// # Errors
 /// A weight that is no positive number, or a team that the product's queues do not list.
@@ -20,9 +19,9 @@ pub(super) fn weights(
     queues: Option<&Queues>,
     options: &Options<'_>,
     (task, notes): (&str, &mut Vec<String>),
-) -> Result<BTreeMap<String, Rational>, InputError> {
+) -> Result<Places, InputError> {
     let Some(document) = options.weights else {
-        return queues.map_or_else(|| Ok(BTreeMap::new()), |queues| queues.divided(teams));
+        return queues.map_or_else(|| Ok(Places::default()), |queues| queues.placed(teams));
     };
     let (mut weights, mut unknown) = (BTreeMap::new(), Vec::new());
     for (team, value) in document.root.fields() {
@@ -44,5 +43,6 @@ pub(super) fn weights(
     if !without.is_empty() {
         notes.push(format!("weight 1 for want of one in {}: {}", document.file, listed(without)));
     }
-    Ok(weights)
+    let users = weights.into_iter().map(|(team, weight)| (team, (String::new(), weight))).collect();
+    Ok(Places { users, ..Places::default() })
 }

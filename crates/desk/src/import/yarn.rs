@@ -6,14 +6,15 @@
 //! the containers of one application are taken as equal, and running tasks are written only if all nodes are
 //! merged into one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::amounts::{Amounts, CPU, MEMORY, add, gib_of_mib};
-use super::division::{Queue, Queues};
+use super::assume::Assumptions;
 use super::places::{at, count_at, counted, items, list_at, listed, name_at, number_at, text_at, within};
 use super::snapshot::Snapshot;
+use super::yarn_queues::{Scheduler, amounts};
 use super::{Imported, Options};
-use crate::document::{Document, InputError, Node, Value};
+use crate::document::{Document, InputError, Node};
 use crate::scalar::{Rational, Scalar};
 use crate::workbench::Assumption;
 
@@ -28,35 +29,9 @@ pub struct YarnFiles<'a> {
     pub scheduler: Option<&'a Document>,
 }
 
-/// Reads a capacity; a bare float is read as the decimal that is written.
-fn decimal(node: &Node<'_>) -> Result<Rational, InputError> {
-    match node.value() {
-        Value::Float(text) => text.parse().map_err(|_| node.error("expected a number")),
-        _ => node.number(),
-    }
-}
-
-/// The amounts of a resource object: `memory` in MiB, `vCores`, and every further resource by its name.
+/// The positive amounts of a resource object.
 fn resource(node: &Node<'_>) -> Result<Amounts, InputError> {
-    let mut found = Amounts::new();
-    for (field, name) in [("memory", MEMORY), ("vCores", CPU)] {
-        if let Some(amount) = number_at(node, &[field])? {
-            let amount = if name == MEMORY { gib_of_mib(amount) } else { amount };
-            found.insert(name.to_string(), amount);
-        }
-    }
-    for other in list_at(node, &["resourceInformations", "resourceInformation"])? {
-        let name = name_at(&other, &["name"])?;
-        let amount = number_at(&other, &["value"])?.unwrap_or_else(Rational::zero);
-        let units = text_at(&other, &["units"])?.unwrap_or_default();
-        let (name, amount) = match (name, units) {
-            ("memory-mb", "" | "Mi") => (MEMORY.to_string(), gib_of_mib(amount)),
-            ("vcores", "") => (CPU.to_string(), amount),
-            (_, "") => (name.to_string(), amount),
-            (_, units) => (format!("{name} ({units})"), amount),
-        };
-        found.insert(name, amount);
-    }
+    let mut found = amounts(node)?;
     found.retain(|_, amount| amount.is_positive());
     Ok(found)
 }
@@ -98,116 +73,23 @@ fn read_node(
             has
         }
     };
-    if pool {
-        match snapshot.named("all nodes") {
-            Some(all) => add(snapshot.has(all), &has),
-            None => {
-                snapshot.machine("all nodes", has);
-            }
-        }
+    let label = list_at(node, &["nodeLabels"])?.first().map(|label| label.text()).transpose()?;
+    let label = label.unwrap_or_default();
+    if pool && let Some(all) = snapshot.named(&merged(label)) {
+        add(snapshot.has(all), &has);
         return Ok(());
     }
-    if !snapshot.machine(name, has) {
+    let pooled = merged(label);
+    if !snapshot.machine(if pool { &pooled } else { name }, has) {
         return Err(node.error(format!("a node `{name}` stands twice")));
     }
-    let label = list_at(node, &["nodeLabels"])?.first().map(|label| label.text()).transpose()?;
-    labels.push(label.unwrap_or_default().to_string());
+    labels.push(label.to_string());
     Ok(())
 }
 
-/// Collects the queues from `queue` downwards, each with its shares among its siblings: its weight, its capacity in per
-/// cent of its parent, or its steady fair share, which is proportional to the weights that the fair scheduler does not
-/// print.
-fn queues(queue: &Node<'_>, above: Option<&str>, found: &mut Vec<Queue>) -> Result<(), InputError> {
-    let name = name_at(queue, &["queueName"])?;
-    let path = text_at(queue, &["queuePath"])?.map(String::from);
-    let path = path.unwrap_or_else(|| match above {
-        None => name.to_string(),
-        _ if name.starts_with("root.") || name == "root" => name.to_string(),
-        Some(above) => format!("{above}.{name}"),
-    });
-    let read = |path: &[&str]| at(queue, path).map(|node| decimal(&node)).transpose();
-    let mut shares = read(&["weight"])?.filter(Scalar::is_positive);
-    for path in [
-        &["capacity"][..],
-        &["absoluteCapacity"],
-        &["steadyFairResources", "memory"],
-        &["steadyFairResources", "vCores"],
-    ] {
-        if shares.is_none() {
-            shares = read(path)?;
-        }
-    }
-    let shares = match (shares, above) {
-        (Some(shares), _) if !shares.is_negative() => shares,
-        (None, None) => Rational::one(),
-        _ => {
-            return Err(
-                queue.error(format!("queue {path} states no weight, capacity or steadyFairResources"))
-            );
-        }
-    };
-    found.push(Queue { name: path.clone(), above: above.map(String::from), shares, own: None });
-    for list in [["queues", "queue"], ["childQueues", "queue"]] {
-        for queue in list_at(queue, &list)? {
-            queues(&queue, Some(&path), found)?;
-        }
-    }
-    Ok(())
-}
-
-/// The queues of the scheduler, and the place of the first of them.
-fn scheduled(scheduler: &Document) -> Result<(Queues, Node<'_>), InputError> {
-    let root = scheduler.node();
-    let missing = || {
-        root.error("field `scheduler.schedulerInfo` is missing: give what /ws/v1/cluster/scheduler answers")
-    };
-    let info = at(&root, &["scheduler", "schedulerInfo"]).ok_or_else(missing)?;
-    let top = at(&info, &["rootQueue"]).unwrap_or(info);
-    let mut found = Vec::new();
-    queues(&top, None, &mut found)?;
-    Ok((Queues::new(&scheduler.file, found)?, top))
-}
-
-/// Notes the queues with tasks whose share, as the scheduler itself states it, is not that of their weights, and the
-/// limits of queues, which are not read.
-fn compare(top: &Node<'_>, queues: &Queues, snapshot: &mut Snapshot) -> Result<(), InputError> {
-    let teams = snapshot.teams();
-    let listed = teams.iter().filter(|team| queues.lists(team)).cloned().collect();
-    let parts = queues.divided(&listed)?;
-    let memory = |queue: &Node<'_>, field: &str| number_at(queue, &[field, "memory"]);
-    let all = memory(top, "fairResources")?.filter(Scalar::is_positive);
-    let (mut open, mut limited) = (vec![top.clone()], 0);
-    while let Some(queue) = open.pop() {
-        for list in [["queues", "queue"], ["childQueues", "queue"]] {
-            open.extend(list_at(&queue, &list)?);
-        }
-        let name = name_at(&queue, &["queueName"])?;
-        let Some(part) = parts.get(name) else { continue };
-        let least = memory(&queue, "minResources")?.is_some_and(|least| least.is_positive());
-        let most = memory(&queue, "maxResources")?.zip(memory(&queue, "clusterResources")?);
-        limited += usize::from(least || most.is_some_and(|(most, all)| most < all));
-        if let (Some(all), Some(fair)) = (&all, memory(&queue, "fairResources")?)
-            && &fair / all != *part
-        {
-            let own = fair / all;
-            snapshot
-                .notes
-                .push(format!("the scheduler entitles {name} to {own} of the memory, its weights to {part}"));
-        }
-    }
-    if limited > 0 {
-        let words = format!(
-            "The least and the most resources of {} with tasks are not read: shares are those of their weights.",
-            counted(limited, "queue")
-        );
-        snapshot.assumed.push(Assumption {
-            field: "minResources, maxResources".to_string(),
-            count: limited,
-            words,
-        });
-    }
-    Ok(())
+/// The name of the server that stands for all nodes with a label.
+fn merged(label: &str) -> String {
+    if label.is_empty() { "all nodes".to_string() } else { format!("all nodes labelled {label}") }
 }
 
 /// Counts of applications that are reported in one sentence each.
@@ -217,6 +99,8 @@ struct Count {
     alike: usize,
     idle: usize,
     runs: usize,
+    unknown: usize,
+    spread: usize,
 }
 
 struct Reader<'a> {
@@ -224,6 +108,10 @@ struct Reader<'a> {
     pool: bool,
     rows: BTreeMap<String, usize>,
     count: Count,
+    /// The users with applications, by queue.
+    users: BTreeMap<String, BTreeSet<String>>,
+    /// The amounts in use, by queue.
+    used: BTreeMap<String, Amounts>,
 }
 
 impl Reader<'_> {
@@ -232,7 +120,7 @@ impl Reader<'_> {
         if let Some(row) = self.rows.get(label) {
             return Ok(*row);
         }
-        let row = snapshot.row_where(|i| self.pool || label == "*" || self.labels[i] == label)?;
+        let row = snapshot.row_where(|i| label == "*" || self.labels[i] == label)?;
         self.rows.insert(label.to_string(), row);
         Ok(row)
     }
@@ -254,22 +142,32 @@ impl Reader<'_> {
             Err(_) => 0,
             Ok(_) => count_at(app, &["runningContainers"])?.unwrap_or(0),
         };
+        let user = text_at(app, &["user"])?.unwrap_or_default();
+        self.users.entry(queue.to_string()).or_default().insert(user.to_string());
+        let label = text_at(app, &["appNodeLabelExpression"])?.unwrap_or_default();
         if runs > 0 {
-            let all = match at(app, &["resourceInfo", "resourceUsagesByPartition"]) {
-                Some(_) => self.used(app)?,
-                None => memory_and_cores(app, "allocatedMB", "allocatedVCores")?,
-            };
+            let (all, home) = self.using(app, label)?;
+            add(self.used.entry(queue.to_string()).or_default(), &all);
             let containers = Rational::int(i64::try_from(runs).unwrap_or(i64::MAX));
             let one: Amounts = all.into_iter().map(|(name, amount)| (name, amount / &containers)).collect();
-            let label = text_at(app, &["appNodeLabelExpression"])?.unwrap_or_default();
-            let row = self.row(label, snapshot).map_err(|reason| app.error(reason))?;
+            let row = self.row(&home, snapshot).map_err(|reason| app.error(reason))?;
             self.count.alike += usize::from(runs > 1);
+            let on = snapshot.named(&merged(&home));
             if one.is_empty() {
                 self.count.idle += 1;
+            } else if self.pool && on.is_none() {
+                let why = format!("because no node with the label {home} is in the list");
+                snapshot.omitted.add(&why, queue, runs, &one);
             } else {
                 self.count.runs += runs;
-                snapshot.task((queue, name), one, row, self.pool.then_some(0), runs);
+                snapshot.task((queue, name), one, row, on.filter(|_| self.pool), runs);
             }
+        }
+        let known = at(app, &["resourceRequests"]).is_some();
+        if runs == 0 && !known && matches!(state, "NEW" | "NEW_SAVING" | "SUBMITTED" | "ACCEPTED") {
+            self.count.unknown += 1;
+            let why = "because they wait and `resourceRequests` does not say for what";
+            snapshot.omitted.add(why, queue, 1, &Amounts::new());
         }
         for request in list_at(app, &["resourceRequests"])? {
             // A request is listed for its node, for its rack, and for any place: the last entry counts all.
@@ -280,7 +178,7 @@ impl Reader<'_> {
             let Some(capability) = at(&request, &["capability"]) else { continue };
             let asks = resource(&capability)?;
             if waits > 0 && !asks.is_empty() {
-                let label = text_at(&request, &["nodeLabelExpression"])?.unwrap_or_default();
+                let label = text_at(&request, &["nodeLabelExpression"])?.unwrap_or(label);
                 let row = self.row(label, snapshot).map_err(|reason| app.error(reason))?;
                 snapshot.task((queue, name), asks, row, None, waits);
             }
@@ -288,15 +186,24 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The usage of an application over all partitions of nodes.
-    fn used(&self, app: &Node<'_>) -> Result<Amounts, InputError> {
-        let mut all = Amounts::new();
-        for partition in list_at(app, &["resourceInfo", "resourceUsagesByPartition"])? {
-            if let Some(used) = at(&partition, &["used"]) {
-                add(&mut all, &resource(&used)?);
-            }
+    /// The usage of an application over all partitions of nodes, and the label of the nodes on which it runs: those of the
+    /// one partition in use, or `label`.
+    fn using(&mut self, app: &Node<'_>, label: &str) -> Result<(Amounts, String), InputError> {
+        let partitions = list_at(app, &["resourceInfo", "resourceUsagesByPartition"])?;
+        if partitions.is_empty() {
+            return Ok((memory_and_cores(app, "allocatedMB", "allocatedVCores")?, label.to_string()));
         }
-        Ok(all)
+        let (mut all, mut homes) = (Amounts::new(), Vec::new());
+        for partition in partitions {
+            let used = at(&partition, &["used"]).map(|used| resource(&used)).transpose()?.unwrap_or_default();
+            if !used.is_empty() {
+                homes.push(text_at(&partition, &["partitionName"])?.unwrap_or_default().to_string());
+            }
+            add(&mut all, &used);
+        }
+        self.count.spread += usize::from(homes.len() > 1);
+        let home = if homes.len() == 1 { homes.remove(0) } else { label.to_string() };
+        Ok((all, home))
     }
 }
 
@@ -317,8 +224,17 @@ pub fn yarn(files: YarnFiles<'_>, pool: bool, options: &Options<'_>) -> Result<I
             }
         })?;
     }
-    let scheduled = files.scheduler.map(scheduled).transpose()?;
-    let mut reader = Reader { labels: &labels, pool, rows: BTreeMap::new(), count: Count::default() };
+    let scheduled = files.scheduler.map(|file| {
+        let mut all = Amounts::new();
+        for (k, _) in labels.iter().enumerate().filter(|(_, label)| label.is_empty()) {
+            add(&mut all, snapshot.has(k));
+        }
+        Scheduler::read(file, all)
+    });
+    let scheduled = scheduled.transpose()?;
+    let (users, used) = (BTreeMap::new(), BTreeMap::new());
+    let rows = BTreeMap::new();
+    let mut reader = Reader { labels: &labels, pool, rows, count: Count::default(), users, used };
     for app in items(files.apps, &["apps", "app"], "GET /ws/v1/cluster/apps")? {
         let name = name_at(&app, &["id"])?;
         let wrong = |error: InputError| within(&format!("app {name}"), "", error);
@@ -326,14 +242,14 @@ pub fn yarn(files: YarnFiles<'_>, pool: bool, options: &Options<'_>) -> Result<I
         // The capacity scheduler names the queue of an application by its last part, and the scheduler's
         // answer names it by its path.
         let end = format!(".{queue}");
-        let known = || scheduled.iter().flat_map(|(queues, _)| queues.names());
+        let known = || scheduled.iter().flat_map(Scheduler::names);
         let mut ends = known().filter(|path| path.ends_with(&end));
         let one = ends.next().filter(|_| ends.next().is_none());
         let full = known().find(|path| *path == queue).or(one);
         let queue = full.unwrap_or(queue);
         reader.read(&app, name, queue, &mut snapshot).map_err(wrong)?;
     }
-    let count = reader.count;
+    let Reader { count, users, used, .. } = reader;
     let mut say = |count: usize, noun: &str, what: &str| {
         if count > 0 {
             snapshot.notes.push(format!("{} {what}", counted(count, noun)));
@@ -354,9 +270,33 @@ pub fn yarn(files: YarnFiles<'_>, pool: bool, options: &Options<'_>) -> Result<I
     if !closed.is_empty() {
         snapshot.notes.push(format!("nodes left out because they do not run: {}", listed(closed)));
     }
-    if let Some((queues, top)) = scheduled {
-        compare(&top, &queues, &mut snapshot)?;
-        snapshot.queues = Some(queues);
+    let mut assumed = Assumptions::new(&[]);
+    if let Some(scheduled) = &scheduled {
+        let labelled = labels.iter().any(|label| !label.is_empty());
+        snapshot.queues = Some(scheduled.queues(&users, labelled, &mut assumed)?);
     }
-    snapshot.instance(options, &files.nodes.file, &files.apps.file)
+    for (field, count, words) in [
+        (
+            "resourceRequests",
+            count.unknown,
+            "that wait for an unknown amount are taken as asking for nothing",
+        ),
+        (
+            "resourceUsagesByPartition",
+            count.spread,
+            "on nodes of several labels are counted on those of their own",
+        ),
+    ] {
+        if count > 0 {
+            let words = format!("{} {words}.", counted(count, "application"));
+            assumed.made.push(Assumption { field: field.to_string(), count, words });
+        }
+    }
+    snapshot.assumed.extend(assumed.made);
+    let mut made = snapshot.instance(options, &files.nodes.file, &files.apps.file)?;
+    if let Some(scheduled) = scheduled.filter(|_| options.weights.is_none()) {
+        let notes = scheduled.compare(&made, &used)?;
+        made.notes.extend(notes);
+    }
+    Ok(made)
 }

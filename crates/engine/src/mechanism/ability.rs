@@ -8,7 +8,6 @@ use crate::model::arrivals::Levels;
 use crate::model::refusal::Refusal;
 use crate::model::{Model, Table};
 use crate::scalar::{Eps, Interval, Quick, Rational};
-use crate::trace::Traced;
 
 /// The abilities that a mechanism offers; `None` for each ability that the mechanism lacks.
 #[derive(Clone, Copy)]
@@ -27,8 +26,6 @@ pub struct Abilities<'a, M: Model> {
     pub floats: Option<&'a dyn InFloats<M>>,
     /// The mechanism as one with compact histories.
     pub levels: Option<&'a dyn InLevels<M>>,
-    /// The mechanism as one whose run can be followed.
-    pub traced: Option<&'a dyn Traced<M>>,
     /// The mechanism in machine words, for screens.
     pub words: Option<&'a dyn InWords<M>>,
     /// The program or function outside that is the mechanism.
@@ -52,7 +49,6 @@ impl<M: Model> Abilities<'_, M> {
             eps: None,
             floats: None,
             levels: None,
-            traced: None,
             words: None,
             outside: None,
         }

@@ -40,15 +40,13 @@ pub(crate) use sentences::{followed, share};
 pub use tabled::Tabled;
 pub use tasks::{Cycle, Subcycle, decision};
 
-use std::fmt::Debug;
-
 use crate::linear::{Cut, Halt, Patience};
 use crate::model::arrivals::Levels;
 use crate::model::refusal::{Refusal, Rejected};
 use crate::model::{Model, Table};
 use crate::pages;
 use crate::scalar::{Eps, Rational};
-use crate::trace::Traced;
+use crate::trace::Trace;
 
 /// Iterates over `items` in order, in groups of `ahead`. Before the first item of a group is returned, `tell`
 /// receives the group; with `ahead` at most 1 it is not called.
@@ -93,15 +91,21 @@ pub fn enclosed<M: Model>(
     }
 }
 
-/// An allocation mechanism of a model: the algorithm that reaches the outcome that a specification promises.
-pub trait Mechanism<M: Model>: Debug + Sync {
-    /// The specification that the mechanism claims to meet.
-    fn specification(&self) -> &dyn Specification<M>;
+/// An allocation, or a refusal of the instance, or work that was cut short.
+pub type Allocated<M> = Result<<M as Model>::Outcome<Rational>, Halt<Refusal>>;
 
+/// A certificate, or the reason why none was found, or a search that was cut short.
+pub type Certified<M> = Result<<M as Model>::Certificate, Halt<Rejected>>;
+
+/// The steps of a run, or a refusal of the instance, or work that was cut short.
+pub type Followed<M> = Result<Trace<M>, Halt<Refusal>>;
+
+/// An allocation mechanism of a model: the algorithm that reaches the outcome that its specification promises.
+pub trait Mechanism<M: Model>: Specification<M> {
     /// The page that explains the mechanism (Markdown, with a TOML block at its head), from the folder
     /// `mechanisms`.
     fn page(&self) -> &'static str {
-        pages::of("mechanisms", self.specification().id())
+        pages::of("mechanisms", self.id())
     }
 
     /// Allocates `instance`.
@@ -109,23 +113,33 @@ pub trait Mechanism<M: Model>: Debug + Sync {
     /// # Errors
     /// A refusal, for an instance outside the domain or an algorithm that does not end. [`Halt::Cut`] when
     /// the patience is over, which says nothing about the instance.
-    fn allocate(
-        &self,
-        instance: &M::Instance<Rational>,
-        patience: &Patience,
-    ) -> Result<M::Outcome<Rational>, Halt<Refusal>>;
+    fn allocate(&self, instance: &M::Instance<Rational>, patience: &Patience) -> Allocated<M>;
 
     /// Finds a certificate that the outcome meets the specification. It may solve programmes, and is not
-    /// trusted.
+    /// trusted. A mechanism that defines no search has the certificate of a rule.
     ///
     /// # Errors
     /// The reason why no certificate was found, or that the search was cut short.
     fn certify(
         &self,
-        instance: &M::Instance<Rational>,
-        outcome: &M::Outcome<Rational>,
-        patience: &Patience,
-    ) -> Result<M::Certificate, Halt<Rejected>>;
+        _instance: &M::Instance<Rational>,
+        _outcome: &M::Outcome<Rational>,
+        _patience: &Patience,
+    ) -> Certified<M> {
+        M::RULE
+            .ok_or_else(|| Rejected::Certificate("no rule is a certificate in this model".to_string()).into())
+    }
+
+    /// The steps of the run on `instance`. A mechanism that tells no steps has those of its tables, or one step that
+    /// says that there are none.
+    ///
+    /// # Errors
+    /// The mechanism refuses the instance, the steps are too many to be listed, or the work was cut short.
+    fn trace(&self, instance: &M::Instance<Rational>, _patience: &Patience) -> Followed<M> {
+        let abilities = self.abilities();
+        let tables = abilities.tables.map_or_else(Vec::new, |tables| tables.steps(instance));
+        Ok(Trace::untold(&tables, abilities.outside.is_some()))
+    }
 
     /// The work that the mechanism can do beyond these methods.
     fn abilities(&self) -> Abilities<'_, M> {
@@ -133,7 +147,7 @@ pub trait Mechanism<M: Model>: Debug + Sync {
     }
 }
 
-/// What callers ask of any mechanism: facts of its specification, and its abilities.
+/// What callers ask of any mechanism by its abilities.
 impl<M: Model> dyn Mechanism<M> + '_ {
     /// Allocates `instance` as [`Mechanism::allocate`] does, and returns the certificate that the algorithm finds on its
     /// way, if it finds one. The certificate is not checked.
@@ -197,11 +211,6 @@ impl<M: Model> dyn Mechanism<M> + '_ {
         self.abilities().levels?.levels(instance)
     }
 
-    /// The mechanism as one whose run can be followed, if it is one.
-    pub fn traced(&self) -> Option<&dyn Traced<M>> {
-        self.abilities().traced
-    }
-
     /// The mechanism in machine words, if screens can use it.
     pub fn in_words(&self) -> Option<&dyn InWords<M>> {
         self.abilities().words
@@ -212,52 +221,9 @@ impl<M: Model> dyn Mechanism<M> + '_ {
         self.abilities().outside
     }
 
-    /// The id, which is that of the specification.
-    pub fn id(&self) -> &'static str {
-        self.specification().id()
-    }
-
-    /// The reading of feasibility that the specification uses.
-    pub fn setting(&self) -> M::Setting {
-        self.specification().setting()
-    }
-
-    /// Returns `true` if the mechanism reads the queues above the agents.
-    pub fn takes_trees(&self) -> bool {
-        self.specification().takes_trees()
-    }
-
-    /// The renamings that turn no instance into another question: none for a program or function outside.
-    pub fn anonymous(&self) -> Anonymous {
-        if self.outside().is_some() { Anonymous::NONE } else { self.specification().anonymous() }
-    }
-
-    /// Returns `true` if outcomes need no certificate.
-    pub fn as_printed(&self) -> bool {
-        self.specification().as_printed()
-    }
-
-    /// The part of the outcome that the specification determines on `instance`.
-    pub fn settles(&self, instance: &M::Instance<Rational>) -> Settles {
-        self.specification().settles(instance)
-    }
-
-    /// Checks, by comparisons and sums, that the certificate proves that the outcome meets the specification.
-    ///
-    /// # Errors
-    /// The part of the proof that fails.
-    pub fn check(
-        &self,
-        instance: &M::Instance<Rational>,
-        outcome: &M::Outcome<Rational>,
-        certificate: &M::Certificate,
-    ) -> Result<(), Rejected> {
-        self.specification().check(instance, outcome, certificate)
-    }
-
-    /// The relative error of the mechanism's numbers, if they are rounded.
-    pub fn slack(&self) -> Option<&Rational> {
-        self.specification().slack()
+    /// The specification that the mechanism claims to meet.
+    pub fn specification(&self) -> &dyn Specification<M> {
+        self
     }
 }
 
@@ -309,7 +275,7 @@ pub fn certified<M: Model>(
     instance: &M::Instance<Rational>,
     outcome: &M::Outcome<Rational>,
     patience: &Patience,
-) -> Result<M::Certificate, Halt<Rejected>> {
+) -> Certified<M> {
     M::feasible(mechanism.setting(), instance, outcome)?;
     certified_feasible(mechanism, instance, outcome, patience)
 }
@@ -323,8 +289,8 @@ fn certified_feasible<M: Model>(
     instance: &M::Instance<Rational>,
     outcome: &M::Outcome<Rational>,
     patience: &Patience,
-) -> Result<M::Certificate, Halt<Rejected>> {
+) -> Certified<M> {
     let certificate = mechanism.certify(instance, outcome, patience)?;
-    mechanism.specification().check(instance, outcome, &certificate)?;
+    mechanism.check(instance, outcome, &certificate)?;
     Ok(certificate)
 }

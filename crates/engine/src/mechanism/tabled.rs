@@ -3,8 +3,8 @@
 //!
 //! The rule is its own specification: an outcome meets the specification if it is the outcome in the table.
 
-use super::{Mechanism, Settles, Specification};
-use crate::linear::{Halt, Patience};
+use super::{Allocated, Mechanism, Settles, Specification};
+use crate::linear::Patience;
 use crate::model::cluster::{Certificate, Cluster, Labels, Placement, Pool, Setting};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::Rational;
@@ -129,24 +129,11 @@ impl Specification<Cluster> for Tabled {
 }
 
 impl Mechanism<Cluster> for Tabled {
-    fn specification(&self) -> &dyn Specification<Cluster> {
-        self
-    }
-
     fn page(&self) -> &'static str {
         self.page
     }
 
-    fn allocate(&self, pool: &Pool, _patience: &Patience) -> Result<Placement, Halt<Refusal>> {
+    fn allocate(&self, pool: &Pool, _patience: &Patience) -> Allocated<Cluster> {
         Ok(self.row(pool)?.clone())
-    }
-
-    fn certify(
-        &self,
-        _pool: &Pool,
-        _outcome: &Placement,
-        _patience: &Patience,
-    ) -> Result<Certificate, Halt<Rejected>> {
-        Ok(Certificate::Rule)
     }
 }

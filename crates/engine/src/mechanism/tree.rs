@@ -2,38 +2,27 @@
 
 use fairwitness_kernel::specification::tree::{Filled, Hdrf, QuotaTree, TreeTasks};
 
-use super::{Abilities, Mechanism, Specification, StepTables, sentences};
-use crate::linear::{Halt, Patience};
+use super::{Abilities, Allocated, Followed, Mechanism, Specification, StepTables, sentences};
+use crate::linear::Patience;
 use crate::model::Table;
 use crate::model::cluster::tree::path_text;
-use crate::model::cluster::{Certificate, Cluster, Hierarchy, Placement, Pool};
-use crate::model::refusal::{Refusal, Rejected};
+use crate::model::cluster::{Cluster, Hierarchy, Placement, Pool};
 use crate::scalar::{Rational, Scalar};
-use crate::trace::{Trace, Traced};
 
 /// The largest number of picks or stages that are shown.
 const SHOWN: usize = 40;
 
 impl Mechanism<Cluster> for Hdrf {
-    fn specification(&self) -> &dyn Specification<Cluster> {
-        self
-    }
-
-    fn allocate(&self, pool: &Pool, _patience: &Patience) -> Result<Placement, Halt<Refusal>> {
+    fn allocate(&self, pool: &Pool, _patience: &Patience) -> Allocated<Cluster> {
         Ok(Placement { tasks: self.filled(pool)?.tasks.into_iter().map(|x| vec![x]).collect() })
     }
 
-    fn certify(
-        &self,
-        _pool: &Pool,
-        _outcome: &Placement,
-        _patience: &Patience,
-    ) -> Result<Certificate, Halt<Rejected>> {
-        Ok(Certificate::Rule)
+    fn trace(&self, pool: &Pool, _patience: &Patience) -> Followed<Cluster> {
+        Ok(sentences::stages(pool, self.filled(pool)?))
     }
 
     fn abilities(&self) -> Abilities<'_, Cluster> {
-        Abilities { traced: Some(self), tables: Some(self), ..Abilities::none() }
+        Abilities { tables: Some(self), ..Abilities::none() }
     }
 }
 
@@ -64,44 +53,22 @@ impl StepTables<Cluster> for Hdrf {
 }
 
 impl Mechanism<Cluster> for TreeTasks {
-    fn specification(&self) -> &dyn Specification<Cluster> {
-        self
-    }
-
-    fn allocate(&self, pool: &Pool, _patience: &Patience) -> Result<Placement, Halt<Refusal>> {
+    fn allocate(&self, pool: &Pool, _patience: &Patience) -> Allocated<Cluster> {
         Ok(self.placement(pool)?)
     }
 
-    fn certify(
-        &self,
-        _pool: &Pool,
-        _outcome: &Placement,
-        _patience: &Patience,
-    ) -> Result<Certificate, Halt<Rejected>> {
-        Ok(Certificate::Rule)
+    fn trace(&self, pool: &Pool, _patience: &Patience) -> Followed<Cluster> {
+        Ok(sentences::tree(&self.picks(pool)?)?)
     }
 
     fn abilities(&self) -> Abilities<'_, Cluster> {
-        Abilities { traced: Some(self), tables: Some(self), ..Abilities::none() }
+        Abilities { tables: Some(self), ..Abilities::none() }
     }
 }
 
 impl Mechanism<Cluster> for QuotaTree {
-    fn specification(&self) -> &dyn Specification<Cluster> {
-        self
-    }
-
-    fn allocate(&self, pool: &Pool, _patience: &Patience) -> Result<Placement, Halt<Refusal>> {
+    fn allocate(&self, pool: &Pool, _patience: &Patience) -> Allocated<Cluster> {
         Ok(self.placement(pool)?)
-    }
-
-    fn certify(
-        &self,
-        _pool: &Pool,
-        _outcome: &Placement,
-        _patience: &Patience,
-    ) -> Result<Certificate, Halt<Rejected>> {
-        Ok(Certificate::Rule)
     }
 
     fn abilities(&self) -> Abilities<'_, Cluster> {
@@ -153,17 +120,5 @@ impl StepTables<Cluster> for TreeTasks {
         };
         let head = ["pick", "queue", "user", "tasks so far", "left"].map(String::from).to_vec();
         vec![Table { title, head, rows }]
-    }
-}
-
-impl Traced<Cluster> for Hdrf {
-    fn trace(&self, pool: &Pool, _patience: &Patience) -> Result<Trace<Cluster>, Halt<Refusal>> {
-        Ok(sentences::stages(pool, self.filled(pool)?))
-    }
-}
-
-impl Traced<Cluster> for TreeTasks {
-    fn trace(&self, pool: &Pool, _patience: &Patience) -> Result<Trace<Cluster>, Halt<Refusal>> {
-        Ok(sentences::tree(&self.picks(pool)?)?)
     }
 }

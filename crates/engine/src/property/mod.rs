@@ -138,6 +138,11 @@ pub trait Examine<M: Model>: Property<M> {
         None
     }
 
+    /// Returns `true` if the property is about envy, so that the picture of a violation encloses the envied bundle.
+    fn envy(&self) -> bool {
+        false
+    }
+
     /// The gains of two agents who lie together, in a clause below the picture of a violation.
     fn gains(&self) -> &'static str {
         ""

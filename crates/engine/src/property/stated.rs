@@ -59,6 +59,10 @@ impl<M: Amounts, F: Formula<M>> Examine<M> for Stated<F> {
         F::LEVEL
     }
 
+    fn envy(&self) -> bool {
+        F::ENVY
+    }
+
     fn compared_with(&self) -> Option<&'static str> {
         F::COMPARED_WITH
     }

@@ -14,7 +14,7 @@ use crate::property::evidence::{Run, Witness, run_of};
 use crate::property::judge::{Cell, Judgement};
 use crate::scalar::{Rational, Scalar};
 use crate::threads;
-use crate::trace::{CERTIFICATE, Line, Step, of_tables};
+use crate::trace::{Line, Step};
 
 /// The steps of a run, or the reason why they are not listed.
 pub type Steps = Result<Vec<Step>, Refusal>;
@@ -140,15 +140,9 @@ fn with_subject(refusal: &Refusal) -> String {
 
 /// The steps of a mechanism on an instance.
 fn steps<M: Model>(mechanism: &dyn Mechanism<M>, instance: &M::Instance<Rational>) -> Steps {
-    match mechanism.traced() {
-        Some(traced) => match traced.trace(instance, &Patience::unlimited()).uncut() {
-            Ok(trace) => trace.map(|trace| trace.steps),
-            Err(_) => Ok(Vec::new()),
-        },
-        None => Ok(match of_tables(&mechanism.steps(instance)) {
-            told if !told.is_empty() => told,
-            _ => vec![Step::new(CERTIFICATE, "The steps of this mechanism are not listed.")],
-        }),
+    match mechanism.trace(instance, &Patience::unlimited()).uncut() {
+        Ok(trace) => trace.map(|trace| trace.steps),
+        Err(_) => Ok(Vec::new()),
     }
 }
 

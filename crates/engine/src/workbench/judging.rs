@@ -18,7 +18,7 @@ use crate::property::judge::{Judgement, Ruled};
 use crate::property::{Between, Outline};
 use crate::scalar::Rational;
 use crate::search::Searched;
-use crate::trace::{CERTIFICATE, Step, of_tables};
+use crate::trace::{CERTIFICATE, Step};
 
 /// The reason that a report gives for work that was cut short.
 pub(super) const CUT: &str = "it was not decided in the time that it had";
@@ -272,7 +272,7 @@ impl<M: Presented> Judging for Workbench<M> {
             Ok(instance) => instance,
             Err(refusal) => return Ok(RunReport { outcome: Err(refusal), ..blank }),
         };
-        Ok(match mechanism.allocate_with_certificate(&instance, patience).uncut()? {
+        let report = match mechanism.allocate_with_certificate(&instance, patience).uncut()? {
             Ok((outcome, certificate)) => {
                 let written = M::write_outcome(&instance, &outcome);
                 let feasible = M::feasible(mechanism.setting(), &instance, &outcome);
@@ -314,7 +314,8 @@ impl<M: Presented> Judging for Workbench<M> {
                 }
             }
             Err(refusal) => RunReport { outcome: Err(refusal), tables: M::tables(&instance, None), ..blank },
-        })
+        };
+        Ok(report.under_assumptions())
     }
 
     fn trace(
@@ -329,18 +330,7 @@ impl<M: Presented> Judging for Workbench<M> {
             return Ok(Ok(vec![Step::new(CERTIFICATE, says)]));
         }
         let instance = instance_of::<M>(document)?;
-        let Some(traced) = mechanism.traced() else {
-            let tables = mechanism.steps(&instance);
-            if !tables.is_empty() {
-                return Ok(Ok(of_tables(&tables)));
-            }
-            let says = match mechanism.outside() {
-                Some(_) => "How a program outside comes to its outcome is not known here.",
-                None => "The steps of this mechanism are not listed.",
-            };
-            return Ok(Ok(vec![Step::new(CERTIFICATE, says)]));
-        };
-        Ok(traced.trace(&instance, patience).uncut()?.map(|trace| trace.steps))
+        Ok(mechanism.trace(&instance, patience).uncut()?.map(|trace| trace.steps))
     }
 
     fn run_long(&self, mechanism: &str, document: &Document) -> Result<Option<LongReport>, InputError> {

@@ -24,7 +24,7 @@ pub(super) fn marked<M: Presented>(
     match witness {
         Witness::Agent(u) if M::ID == "cohort" => of(
             Vec::new(),
-            format!("Drawn is what is admitted after the decision, which {} is not.", name(*u)),
+            format!("The picture shows what is admitted after the decision; {} is not.", name(*u)),
         ),
         Witness::Agent(u) => match property.level() {
             Some(what) => of(
@@ -40,6 +40,10 @@ pub(super) fn marked<M: Presented>(
                 name(*envied),
                 name(*envious)
             ),
+        ),
+        Witness::Envy { envious, envied } if !property.envy() => of(
+            Vec::new(),
+            format!("The columns to look at are those of {} and {}.", name(*envious), name(*envied)),
         ),
         Witness::Envy { envious, envied } => {
             let (marks, says) = of(
@@ -99,7 +103,7 @@ pub(super) fn marked<M: Presented>(
         }
         Witness::State { waits, .. } => of(
             Vec::new(),
-            format!("Drawn is the outcome, and not the state in which {} waits.", name(*waits)),
+            format!("The picture shows the outcome, and not the state in which {} waits.", name(*waits)),
         ),
         Witness::Cycle { .. } | Witness::Recurrence { .. } => {
             of(Vec::new(), "The picture shows one state of the loop.".to_string())

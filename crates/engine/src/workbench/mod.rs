@@ -19,14 +19,14 @@ mod judging;
 mod keeping;
 mod latex;
 mod long;
+#[cfg(feature = "curate")]
+mod own;
 mod program;
 #[cfg(feature = "programs")]
 mod programs;
 mod report;
 mod ruling;
 mod searching;
-#[cfg(feature = "schema")]
-pub mod shape;
 mod standard;
 mod verdict;
 
@@ -174,7 +174,7 @@ type RunInfinitesimal<M> = fn(&dyn Mechanism<M>, &Document) -> Result<RunReport,
 type RunLong<M> = fn(&dyn Mechanism<M>, &<M as Model>::Instance<Rational>) -> Option<LongReport>;
 
 /// A model with its mechanisms, properties and measures, built-in and the caller's own.
-/// `examples/own_mechanism.rs` registers a rule and has it judged, shrunk and recorded.
+/// [`Workbench::with_rule`] and [`Workbench::with_gap`] add functions, `with_mechanism` and its like whole algorithms.
 #[derive(Debug)]
 pub struct Workbench<M: Model> {
     page: &'static str,

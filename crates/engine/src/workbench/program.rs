@@ -15,7 +15,6 @@ pub struct OfProgram {
     /// The outcomes for which the verdict stands, in words.
     pub stands: &'static str,
     /// Tolerance for margins, relative to the amounts compared: a smaller margin may be a rounding error.
-    #[cfg_attr(feature = "schema", schemars(with = "Option<super::shape::Exact>"))]
     pub slack: Option<Rational>,
     /// Behaviour of the program; `None` for a function call.
     pub program: Option<Behaviour>,

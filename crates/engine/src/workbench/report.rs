@@ -82,13 +82,10 @@ pub struct CellReport {
     /// Reason for the answer, if it needs one.
     pub reason: Option<String>,
     /// Instance that was judged, or that violates the property.
-    #[cfg_attr(feature = "schema", schemars(with = "Option<super::shape::Tree>"))]
     pub instance: Option<Value>,
     /// Allocation that the mechanism returned for the instance.
-    #[cfg_attr(feature = "schema", schemars(with = "Option<super::shape::Tree>"))]
     pub outcome: Option<Value>,
     /// The witness of a violation, with its margin.
-    #[cfg_attr(feature = "schema", schemars(with = "Option<super::shape::Tree>"))]
     pub witness: Option<Value>,
     /// Violation in sentences.
     pub story: Option<String>,
@@ -150,7 +147,6 @@ pub struct Ruling {
     #[serde(rename = "verdict")]
     pub answer: Answer,
     /// Margin of the violation.
-    #[cfg_attr(feature = "schema", schemars(with = "Option<super::shape::Exact>"))]
     pub margin: Option<Rational>,
     /// Reason for the answer, if it needs one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -192,6 +188,20 @@ pub struct RunReport {
     pub beside: Vec<(String, Value)>,
 }
 
+impl RunReport {
+    /// The report without the word *certified* where the instance rests on assumptions: a certificate then stands for the
+    /// state that was assumed.
+    pub(super) fn under_assumptions(self) -> Self {
+        if self.assumed.is_empty() || self.certified != Some(true) {
+            return self;
+        }
+        let meets =
+            format!("the allocation meets the specification of {} under these assumptions", self.mechanism);
+        let told = format!("{}; without them the answer cannot be known", self.reason.unwrap_or(meets));
+        RunReport { certified: None, reason: Some(told), ..self }
+    }
+}
+
 /// The document of a run.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -199,10 +209,9 @@ pub struct RunReport {
 struct RunDocument {
     mechanism: &'static str,
     model: &'static str,
-    /// `true` if a certificate was accepted; null if there is none to check.
+    /// `true` if a certificate was accepted; null if there is none to check, or it stands under the assumptions alone.
     certified: Option<bool>,
     /// Allocation; null if the mechanism returned none.
-    #[cfg_attr(feature = "schema", schemars(with = "Option<super::shape::Tree>"))]
     outcome: Option<Value>,
     /// Reason why there is no allocation, or why it is not certified.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -212,11 +221,9 @@ struct RunDocument {
     assumed: Vec<Assumption>,
     /// Names of what the outcome has by index.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<super::shape::Tree>"))]
     names: Option<Value>,
     /// Shares of queues after the decision: exact, and in thousandths as the product writes them.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<super::shape::Tree>"))]
     share: Option<Value>,
 }
 
@@ -257,10 +264,8 @@ pub struct WorstReport {
     /// Id of the measure.
     pub measure: &'static str,
     /// The worst value; null if no instance had a value.
-    #[cfg_attr(feature = "schema", schemars(with = "Option<super::shape::Exact>"))]
     pub value: Option<Rational>,
     /// The smallest instance found that has the worst value.
-    #[cfg_attr(feature = "schema", schemars(with = "Option<super::shape::Tree>"))]
     pub instance: Option<Value>,
     /// The worst value found for each number of agents.
     pub by_size: Vec<WorstOfSize>,
@@ -281,7 +286,6 @@ pub struct WorstOfSize {
     /// Number of agents.
     pub agents: usize,
     /// The worst value, exact.
-    #[cfg_attr(feature = "schema", schemars(with = "super::shape::Exact"))]
     pub value: Rational,
 }
 
@@ -329,7 +333,6 @@ pub struct PropertyCensus {
     /// Number of instances for which the property is not defined.
     pub out_of_scope: u64,
     /// The first instance that violates the property.
-    #[cfg_attr(feature = "schema", schemars(with = "Option<super::shape::Tree>"))]
     pub first: Option<Value>,
     /// Number of instances before the first violation.
     #[serde(skip)]
@@ -344,7 +347,6 @@ pub struct SeparationReport {
     /// The question in words: the two mechanisms or properties.
     pub question: String,
     /// The instance, if one was found.
-    #[cfg_attr(feature = "schema", schemars(with = "Option<super::shape::Tree>"))]
     pub instance: Option<Value>,
     /// The difference on the instance.
     pub how: Option<separate::How>,

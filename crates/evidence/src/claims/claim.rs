@@ -20,8 +20,33 @@ pub enum Standing {
     Unrefuted,
     /// Everything that the claim states was computed, and agrees.
     Reproduced,
-    /// No evidence here concerns the claim.
+    /// No evidence settles the claim, for the reason that its [`Open`] gives.
     Open,
+}
+
+/// The reason why a claim is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Open {
+    /// The claim is a statement of mathematics, and neither a proof nor a counterexample is known.
+    Unknown,
+    /// What the claim speaks of (a figure, a trace, a run, another paper) is not at hand.
+    SourceMissing,
+    /// The claim is no statement of mathematics: it compares by degree, explains, or judges the literature.
+    NoMathematics,
+}
+
+impl Open {
+    /// All reasons.
+    pub const ALL: [Open; 3] = [Open::Unknown, Open::SourceMissing, Open::NoMathematics];
+
+    /// Returns the word of the reason in files and outputs.
+    pub fn word(self) -> &'static str {
+        match self {
+            Open::Unknown => "unknown",
+            Open::SourceMissing => "source-missing",
+            Open::NoMathematics => "no-mathematics",
+        }
+    }
 }
 
 impl Standing {
@@ -198,6 +223,8 @@ pub struct Claim {
     pub numbers: Vec<(String, String)>,
     /// A note on the reading of the text, or on the step at which its argument fails.
     pub note: Option<String>,
+    /// The reason why the claim is open, for an open claim.
+    pub open: Option<Open>,
     /// The attempts so far, if the claim is unsettled.
     pub tried: Option<String>,
     /// Evidence for and against the claim.
@@ -215,6 +242,14 @@ pub struct Weighed {
     pub found: Vec<Found>,
     /// The instances that were searched or decided, in words.
     pub extent: Option<String>,
+}
+
+impl Weighed {
+    /// The standing in words for readers, with the reason if it is open: `open (source missing)`.
+    pub fn words(&self) -> String {
+        let open = self.claim.open.map(|open| format!(" ({})", open.word().replace('-', " ")));
+        self.standing.word().to_string() + &open.unwrap_or_default()
+    }
 }
 
 /// The result of a piece of evidence.

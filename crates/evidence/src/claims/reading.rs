@@ -1,6 +1,6 @@
 //! Reading of claims from files.
 
-use super::claim::{Bearing, Claim, Evidence, KINDS, Voice};
+use super::claim::{Bearing, Claim, Evidence, KINDS, Open, Voice};
 use crate::document::{InputError, Node, Value};
 use crate::model::Hypothesis;
 use crate::sources::{Reporter, SourceKind};
@@ -66,6 +66,12 @@ fn expects_violation(node: &Node<'_>) -> Result<bool, InputError> {
         "holds" => Ok(false),
         _ => Err(node.error("must be `holds` or `violated`")),
     }
+}
+
+fn open(node: &Node<'_>) -> Result<Open, InputError> {
+    let word = node.text()?;
+    let found = Open::ALL.into_iter().find(|open| open.word() == word);
+    found.ok_or_else(|| node.error(format!("is none of {}", Open::ALL.map(Open::word).join(", "))))
 }
 
 fn bearing(node: &Node<'_>) -> Result<Bearing, InputError> {
@@ -161,6 +167,7 @@ pub fn claim(source: &str, node: &Node<'_>) -> Result<Claim, InputError> {
         },
         numbers: fields.optional("numbers").map(|node| texts_of(&node)).transpose()?.unwrap_or_default(),
         note: optional(fields.optional("note"))?,
+        open: fields.optional("open").map(|node| open(&node)).transpose()?,
         tried: optional(fields.optional("tried"))?,
         evidence: match fields.optional("evidence") {
             None => Vec::new(),

@@ -260,9 +260,9 @@ impl Programme<'_> {
                     (Duty::Share, Due::Rights(rights)) if team.shapes.len() == 1 => {
                         let there = |r: &usize| self.problem.pool.demand[u][*r].is_positive();
                         let each = (0..rights.pooled.len()).filter(there);
-                        let within = least(each.map(|r| {
-                            (&rights.right[t] * &rights.pooled[r] / &self.problem.pool.demand[u][r]).floor()
-                        }));
+                        let within = least(
+                            each.map(|r| (&rights.due[t][r] / &self.problem.pool.demand[u][r]).floor()),
+                        );
                         let limit = rights.limit(self.problem.pool, u);
                         within.map_or(limit.clone(), |within| within.min(limit))
                     }
@@ -294,7 +294,7 @@ impl Programme<'_> {
                 continue;
             }
             let unit = Rational::from_int(&unit) / Rational::from_int(&lcm);
-            let above = &rights.right[t] * &rights.pooled[r] - &pool.demand[u][r];
+            let above = &rights.due[t][r] - &pool.demand[u][r];
             let reach = ((above / &unit).floor() + Rational::one()) * unit;
             let used = sum(shapes().map(|&v| &before[v] * &pool.demand[v][r]));
             let terms =

@@ -8,7 +8,8 @@
 //!   team's shapes. A mixture of shapes on one server may reach more, so *alone* is a lower bound on the best share.
 //!   For a team with one shape it is exact: the number of whole tasks that the team could run alone.
 //! - *Right*: the part times *alone*, and at least the share that the team would reach in its slices of the single
-//!   servers, with tasks of one shape on each.
+//!   servers, with tasks of one shape on each. Where floors and caps of queues make the parts of resources unlike, each
+//!   resource has a right of its own, and slices count by their use of the resource.
 //! - *Short*: the waiting tasks that can be added before the share exceeds the right, shape by shape in the order of
 //!   the instance, as many of each shape as possible. A team has a shortfall if there is such a task.
 //! - *Bundle*: the tasks of the right: of what the team runs as much as stays within the right, the first shapes
@@ -29,8 +30,12 @@ pub struct Rights {
     pub pooled: Vec<Rational>,
     /// Value of one task of each user: its dominant share of the whole cluster.
     pub value: Vec<Rational>,
-    /// Part of the cluster to which each team is entitled.
+    /// Part of the cluster to which each team is entitled: the smallest of its parts of resources that it demands.
     pub part: Vec<Rational>,
+    /// Part of each resource to which each team is entitled (teams x resources).
+    pub parts: Vec<Vec<Rational>>,
+    /// Amount of each resource within the right of each team (teams x resources).
+    pub due: Vec<Vec<Rational>>,
     /// Largest share that each team could reach alone with tasks of one shape on each row of servers.
     pub alone: Vec<Rational>,
     /// Dominant share that each team is entitled to.
@@ -49,9 +54,10 @@ pub fn fit(demand: &[Rational], amounts: &[Rational]) -> Rational {
     fits.filter(Scalar::is_positive).map_or_else(Rational::zero, |fits| fits.floor())
 }
 
-/// The part of each team. In a tree, the weights of the shapes of a team in one queue are those of its shapes there that
-/// have tasks, so a shape without tasks takes nothing away from its team.
-fn parts_of(pool: &Pool, teams: &[Team]) -> Vec<Rational> {
+/// The part of each team of each resource, and `true` if the parts of all resources are alike. In a tree, the weights of
+/// the shapes of a team in one queue are those of its shapes there that have tasks, so a shape without tasks takes nothing
+/// away from its team.
+fn parts_of(pool: &Pool, teams: &[Team]) -> (Vec<Vec<Rational>>, bool) {
     let mut weighed = pool.clone();
     if let (Some(tree), Weight::User(weights)) = (&pool.tree, &mut weighed.weight) {
         let nodes = Hierarchy::of(pool, Setting::WHOLE);
@@ -65,8 +71,13 @@ fn parts_of(pool: &Pool, teams: &[Team]) -> Vec<Rational> {
             }
         }
     }
-    let parts: Entitled<Rational> = Entitled::of(Setting::WHOLE, &weighed);
-    teams.iter().map(|team| sum(team.shapes.iter().map(|&u| parts.least(&weighed, u)))).collect()
+    let entitled: Entitled<Rational> = Entitled::of(Setting::WHOLE, &weighed);
+    let of = |team: &Team, r: usize| sum(team.shapes.iter().map(|&u| entitled.part(&weighed, u, r)));
+    let row = |team: &Team| match entitled.alike() {
+        true => vec![of(team, 0); pool.resources()],
+        false => (0..pool.resources()).map(|r| of(team, r)).collect(),
+    };
+    (teams.iter().map(row).collect(), entitled.alike())
 }
 
 impl Rights {
@@ -82,11 +93,11 @@ impl Rights {
             let there = (0..pool.resources()).filter(|&r| pooled[r].is_positive());
             greatest(there.map(|r| &pool.demand[u][r] / &pooled[r])).unwrap_or_else(Rational::zero)
         };
-        // Tasks that each row of servers runs for user `u` alone, if the fraction `part` of each server is
+        // Tasks that each row of servers runs for user `u` alone, if the fractions `part` of each server are
         // available.
-        let alone = |u: usize, part: &Rational| -> Vec<Rational> {
+        let alone = |u: usize, part: &[Rational]| -> Vec<Rational> {
             let on = |i: usize| {
-                let slice: Vec<Rational> = one[i].iter().map(|c| c * part).collect();
+                let slice: Vec<Rational> = one[i].iter().zip(part).map(|(c, part)| c * part).collect();
                 if pool.runs_on(u, i) {
                     fit(&pool.demand[u], &slice) * int(pool.alike(i))
                 } else {
@@ -95,42 +106,74 @@ impl Rights {
             };
             (0..pool.servers()).map(on).collect()
         };
-        let whole: Vec<Vec<Rational>> = (0..users).map(|u| alone(u, &Rational::one())).collect();
+        let all = vec![Rational::one(); pool.resources()];
+        let whole: Vec<Vec<Rational>> = (0..users).map(|u| alone(u, &all)).collect();
+        let (parts, alike) = parts_of(pool, &teams);
+        let smallest = |(t, team): (usize, &Team)| {
+            let demanded = |r: &usize| team.shapes.iter().any(|&u| pool.demand[u][*r].is_positive());
+            let own = (0..pool.resources()).filter(demanded).map(|r| parts[t][r].clone());
+            least(own).unwrap_or_else(Rational::zero)
+        };
         let mut rights = Rights {
-            part: parts_of(pool, &teams),
+            part: teams.iter().enumerate().map(smallest).collect(),
             value: (0..users).map(value).collect(),
             alone: Vec::new(),
             right: Vec::new(),
+            due: Vec::new(),
             most: whole.iter().map(|on| sum(on.iter().cloned())).collect(),
+            parts,
             teams,
             team_of,
             pooled,
         };
-        let reached = |t: usize, part: &Rational| {
+        let reached = |t: usize, part: &[Rational]| {
             let of_team: Vec<Vec<Rational>> =
                 rights.teams[t].shapes.iter().map(|&u| alone(u, part)).collect();
             rights.one_shape_each(pool, t, &of_team)
         };
-        let reach: Vec<Rational> = (0..rights.teams.len()).map(|t| reached(t, &Rational::one())).collect();
-        let right =
-            |(t, alone): (usize, &Rational)| (alone * &rights.part[t]).max(reached(t, &rights.part[t]));
-        rights.right = reach.iter().enumerate().map(right).collect();
-        rights.alone = reach;
+        let mut found = Vec::new();
+        for (t, parts) in rights.parts.iter().enumerate() {
+            let most = |of: &[Rational]| greatest(of.iter().cloned()).unwrap_or_else(Rational::zero);
+            let (lone, slices) = (most(&reached(t, &all)), reached(t, parts));
+            let of =
+                |r: usize| (&lone * &parts[r]).max(if alike { most(&slices) } else { slices[r].clone() });
+            let due: Vec<Rational> = (0..pool.resources()).map(of).collect();
+            found.push((lone, rights.reach(pool, t, &due), due));
+        }
+        for (lone, right, due) in found {
+            rights.alone.push(lone);
+            rights.right.push(right);
+            rights.due.push(due.iter().zip(&rights.pooled).map(|(due, all)| due * all).collect());
+        }
         rights
     }
 
-    /// The largest share of team `t` with tasks of one shape per row of servers. `alone[k][i]` is the number of
-    /// tasks of its shape `k` on row `i`.
-    fn one_shape_each(&self, pool: &Pool, t: usize, alone: &[Vec<Rational>]) -> Rational {
+    /// The largest dominant share of one shape of team `t` whose tasks, not rounded, use at most the share `due` of each
+    /// resource.
+    fn reach(&self, pool: &Pool, t: usize, due: &[Rational]) -> Rational {
+        let there = |r: &usize| self.pooled[*r].is_positive();
+        let of_shape = |&u: &usize| {
+            let demanded = (0..pool.resources()).filter(there).filter(|&r| pool.demand[u][r].is_positive());
+            let within = demanded.map(|r| &due[r] * &self.pooled[r] / &pool.demand[u][r]);
+            least(within).map(|tasks| tasks * &self.value[u])
+        };
+        greatest(self.teams[t].shapes.iter().filter_map(of_shape)).unwrap_or_else(Rational::zero)
+    }
+
+    /// The largest share of each resource that team `t` uses with tasks of one shape per row of servers. `alone[k][i]` is
+    /// the number of tasks of its shape `k` on row `i`.
+    fn one_shape_each(&self, pool: &Pool, t: usize, alone: &[Vec<Rational>]) -> Vec<Rational> {
         let shapes = &self.teams[t].shapes;
         let of_resource = |r: usize| {
             let on = |i: usize| {
                 greatest(shapes.iter().zip(alone).map(|(&u, tasks)| &tasks[i] * &pool.demand[u][r]))
             };
-            sum((0..pool.servers()).filter_map(on)) / &self.pooled[r]
+            match self.pooled[r].is_positive() {
+                true => sum((0..pool.servers()).filter_map(on)) / &self.pooled[r],
+                false => Rational::zero(),
+            }
         };
-        let there = (0..pool.resources()).filter(|&r| self.pooled[r].is_positive());
-        greatest(there.map(of_resource)).unwrap_or_else(Rational::zero)
+        (0..pool.resources()).map(of_resource).collect()
     }
 
     /// The part of team `t` divided by that of team `s`; zero if team `s` is entitled to nothing.
@@ -177,7 +220,7 @@ impl Rights {
     /// Returns `true` if a team that uses `used` takes more than its right of some resource.
     fn above(&self, t: usize, used: &[Rational]) -> bool {
         let there = (0..used.len()).filter(|&r| self.pooled[r].is_positive());
-        there.into_iter().any(|r| used[r] > &self.right[t] * &self.pooled[r])
+        there.into_iter().any(|r| used[r] > self.due[t][r])
     }
 
     /// The missing tasks of team `t`, where user `u` runs `totals[u]` tasks: pairs of a user and the number of tasks that
@@ -191,7 +234,7 @@ impl Rights {
         for &u in &self.teams[t].shapes {
             let mut tasks = self.limit(pool, u) - &totals[u];
             for r in (0..pool.resources()).filter(|&r| pool.demand[u][r].is_positive()) {
-                let room = &self.right[t] * &self.pooled[r] - &used[r];
+                let room = &self.due[t][r] - &used[r];
                 tasks = min(tasks, (room / &pool.demand[u][r]).floor());
             }
             if tasks.is_positive() {
@@ -216,7 +259,7 @@ impl Rights {
         for &u in &self.teams[t].shapes {
             let mut tasks = min(totals[u].floor(), self.limit(pool, u));
             for r in (0..pool.resources()).filter(|&r| pool.demand[u][r].is_positive()) {
-                let room = &self.right[t] * &self.pooled[r] - &used[r];
+                let room = &self.due[t][r] - &used[r];
                 tasks = min(tasks, (room / &pool.demand[u][r]).floor());
             }
             used.iter_mut().zip(&pool.demand[u]).for_each(|(used, d)| *used = &*used + &tasks * d);

@@ -9,6 +9,8 @@ pub mod pairs;
 pub mod place;
 mod quantity;
 mod seems;
+#[cfg(feature = "schema")]
+mod shape;
 mod shown;
 pub mod suggest;
 mod value;

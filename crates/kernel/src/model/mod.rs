@@ -43,6 +43,8 @@ pub trait Model: Debug + Copy + PartialEq + Send + Sync + 'static {
     type Certificate: Clone + Debug + PartialEq + Send + Sync;
     /// The reading of feasibility that a mechanism uses, such as how servers are divided.
     type Setting: Copy + Debug + PartialEq + Send + Sync;
+    /// The certificate without data of a rule that is evaluated again; `None` if the model has no such certificate.
+    const RULE: Option<Self::Certificate> = None;
 
     /// Checks that `outcome` can be carried out on `instance`.
     ///

@@ -115,6 +115,8 @@ pub trait Formula<M: Amounts>: Debug + Sync + 'static {
     const SPEAKS_OF_TASKS: bool = false;
     /// An agent in relation to its due, in one word, where a picture can draw the amount due: `entitled`.
     const LEVEL: Option<&'static str> = None;
+    /// `true` if the property is about envy: one agent would rather have the bundle of another.
+    const ENVY: bool = false;
     /// The mechanism with whose outcome the property compares.
     const COMPARED_WITH: Option<&'static str> = None;
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
-use fairwitness::desk::report::{AuditAsked, AuditReport, UserLine, audit_file};
+use fairwitness::desk::report::{AuditAsked, AuditReport, PropertyLine, ResourceLine, UserLine, audit_file};
 use fairwitness::desk::units::{digits, per_cent};
 use fairwitness::document::put;
 use fairwitness::model::Table;
@@ -27,13 +27,12 @@ pub struct Pair<'a> {
 
 impl Pair<'_> {
     fn is_short(line: Option<&UserLine>) -> bool {
-        line.is_some_and(|line| line.standing.short.is_positive())
+        line.is_some_and(|line| line.short.is_positive())
     }
 
     /// The share after minus the share before; a user that is absent takes nothing.
     pub fn change(&self) -> Rational {
-        let share =
-            |line: Option<&UserLine>| line.map_or_else(Rational::zero, |line| line.standing.share.clone());
+        let share = |line: Option<&UserLine>| line.map_or_else(Rational::zero, |line| line.share.clone());
         share(self.after) - share(self.before)
     }
 }
@@ -71,7 +70,7 @@ fn sentence(pairs: &[Pair<'_>]) -> String {
 
 fn users(pairs: &[Pair<'_>]) -> Rows {
     let side = |line: Option<&UserLine>| match line {
-        Some(line) => [per_cent(&line.standing.share), per_cent(&line.standing.right), tables::missing(line)],
+        Some(line) => [per_cent(&line.share), per_cent(&line.right), tables::missing(line)],
         None => ["-"; 3].map(String::from),
     };
     let row = |pair: &Pair<'_>| {
@@ -95,7 +94,7 @@ fn users(pairs: &[Pair<'_>]) -> Rows {
 }
 
 fn properties(before: &AuditReport, after: &AuditReport) -> Rows {
-    let row = |line: &fairwitness::desk::report::PropertyLine| {
+    let row = |line: &PropertyLine| {
         let was = before.properties.iter().find(|was| was.property == line.property);
         let was = was.map_or("-", |was| was.answer.word());
         vec![line.property.to_string(), was.to_string(), line.answer.word().to_string()]
@@ -104,12 +103,12 @@ fn properties(before: &AuditReport, after: &AuditReport) -> Rows {
 }
 
 fn resources(before: &AuditReport, after: &AuditReport) -> Rows {
-    let idle = |(_, idle, all): &(String, Rational, Rational)| {
-        if all.is_positive() { per_cent(&(idle / all)) } else { "-".to_string() }
+    let idle = |ResourceLine { idle, capacity, .. }: &ResourceLine| {
+        if capacity.is_positive() { per_cent(&(idle / capacity)) } else { "-".to_string() }
     };
-    let row = |now: &(String, Rational, Rational)| {
-        let was = before.resources.iter().find(|was| was.0 == now.0);
-        vec![now.0.clone(), was.map_or_else(|| "-".to_string(), idle), idle(now)]
+    let row = |now: &ResourceLine| {
+        let was = before.resources.iter().find(|was| was.resource == now.resource);
+        vec![now.resource.clone(), was.map_or_else(|| "-".to_string(), idle), idle(now)]
     };
     (
         ["resource", "idle before", "idle now"].map(String::from).to_vec(),

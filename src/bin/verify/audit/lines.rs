@@ -8,24 +8,23 @@ use crate::batch::csv_cell;
 /// Returns one row per user. A cell that a spreadsheet would read as a formula gets a leading quote.
 pub fn csv(report: &AuditReport, columns: &[Column]) -> String {
     let mut text = "user,tasks,has,dominant,share,entitled,short,could_start,envies,envy,mend".to_string();
-    let given_by = || columns.iter().filter(|column| column.tasks.is_ok());
+    let given_by = || columns.iter().filter(|column| column.tasks.is_some());
     text += &given_by().map(|column| format!(",{}", csv_cell(&column.title()))).collect::<String>();
     text.push('\n');
     for (u, line) in report.users.iter().enumerate() {
-        let standing = &line.standing;
         let (envied, envy) = match line.envies.first() {
-            Some((name, by)) => (name.clone(), by.to_string()),
+            Some(most) => (most.user.clone(), most.by.to_string()),
             None => (String::new(), String::new()),
         };
         let cells = [
             line.user.clone(),
-            standing.tasks.to_string(),
-            standing.has.as_ref().map_or_else(|| "inf".to_string(), ToString::to_string),
+            line.tasks.to_string(),
+            line.has.as_ref().map_or_else(|| "inf".to_string(), ToString::to_string),
             line.dominant.clone().unwrap_or_default(),
-            standing.share.to_string(),
-            standing.entitled.to_string(),
-            standing.short.to_string(),
-            standing.could_start.to_string(),
+            line.share.to_string(),
+            line.entitled.to_string(),
+            line.short.to_string(),
+            line.could_start.to_string(),
             envied,
             envy,
             line.mend.as_ref().map_or_else(String::new, |plan| plan.tells.clone()),
@@ -39,7 +38,7 @@ pub fn csv(report: &AuditReport, columns: &[Column]) -> String {
 
 /// Returns the tasks that a rule gives a user, or `-` if the rule has no outcome.
 fn given(column: &Column, user: usize) -> String {
-    column.tasks.as_ref().map_or_else(|_| "-".to_string(), |tasks| tasks[user].to_string())
+    column.tasks.as_ref().map_or_else(|| "-".to_string(), |tasks| tasks[user].to_string())
 }
 
 pub(super) fn no_formula(cell: String) -> String {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use fairwitness::desk::history::{AuditHistory, UserHistory};
-use fairwitness::desk::report::{AuditReport, UserLine};
+use fairwitness::desk::report::{AuditReport, ResourceLine, UserLine};
 use fairwitness::scalar::{Rational, Scalar as _};
 use fairwitness::workbench::Answer;
 use prometheus_client::collector::Collector;
@@ -71,23 +71,23 @@ impl Gauges {
 type OfUser = fn(&UserLine) -> Rational;
 
 const OF_USERS: [(&str, &str, OfUser); 6] = [
-    ("tasks", "Tasks that the user runs", |line| line.standing.tasks.clone()),
-    ("entitled_tasks", "Tasks that the share of the user would run", |line| line.standing.entitled.clone()),
-    ("short_tasks", "Tasks that the user lacks of its share", |line| line.standing.short.clone()),
+    ("tasks", "Tasks that the user runs", |line| line.tasks.clone()),
+    ("entitled_tasks", "Tasks that the share of the user would run", |line| line.entitled.clone()),
+    ("short_tasks", "Tasks that the user lacks of its share", |line| line.short.clone()),
     ("startable_tasks", "Waiting tasks of the user that fit on idle resources", |line| {
-        line.standing.could_start.clone()
+        line.could_start.clone()
     }),
     (
         "dominant_share",
         "Part that the user takes of the resource of which it takes the largest part",
-        |line| line.standing.share.clone(),
+        |line| line.share.clone(),
     ),
-    ("fair_share", "Part of that resource to which the user is entitled", |line| line.standing.right.clone()),
+    ("fair_share", "Part of that resource to which the user is entitled", |line| line.right.clone()),
 ];
 
 /// The largest envy of the user, in tasks; zero without envy.
 fn most_envy(line: &UserLine) -> Rational {
-    line.envies.first().map_or_else(Rational::zero, |(_, by)| by.clone())
+    line.envies.first().map_or_else(Rational::zero, |most| most.by.clone())
 }
 
 /// The gauges of an audit of one moment.
@@ -111,11 +111,14 @@ pub fn of_moment(report: &AuditReport) -> Gauges {
         Some((Some(("property", line.property.to_string())), value))
     });
     gauges.add("property_violated", "Whether what runs violates the property", decided);
-    let of = |amount: fn(&(String, Rational, Rational)) -> &Rational| {
-        report.resources.iter().map(move |one| (Some(("resource", one.0.clone())), amount(one).to_f64()))
+    let of = |amount: fn(&ResourceLine) -> &Rational| {
+        report
+            .resources
+            .iter()
+            .map(move |one| (Some(("resource", one.resource.clone())), amount(one).to_f64()))
     };
-    gauges.add("idle", "What is idle of the resource", of(|(_, idle, _)| idle));
-    gauges.add("capacity", "What there is of the resource", of(|(.., all)| all));
+    gauges.add("idle", "What is idle of the resource", of(|one| &one.idle));
+    gauges.add("capacity", "What there is of the resource", of(|one| &one.capacity));
     gauges
 }
 

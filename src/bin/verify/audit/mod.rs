@@ -21,13 +21,14 @@ use fairwitness::document::put;
 use fairwitness::scalar::Scalar as _;
 use fairwitness::workbench::Answer;
 
-use crate::said::AuditedWhy;
+use crate::said::{Audited, AuditedWhy};
 
 use super::args::{Audit, Format, Shape, Tasks};
 use super::inputs::load;
 use super::limits::{self, interruption};
 use super::{FOUND, UNDECIDED, mistakes, render, terminal};
 pub use compare::Pair;
+pub use rules::Column;
 use source::Source;
 
 /// The largest width of lines for readers.
@@ -62,7 +63,8 @@ pub fn run(args: &Audit, shape: Shape) -> Result<u8> {
     let (file, time) = (path.clone(), args.budget);
     // The rules get time besides the audit, each a part of it.
     let watch = limits::watch(time * 2, move || mistakes::given_up(&limits::not_done(&file, time), format));
-    let report = audit_file(&document, &asked)?;
+    let mut report = audit_file(&document, &asked)?;
+    report.plan = report.plan.filter(|_| args.plan);
     let source = Source::of(path);
     let columns = rules::columns(&compared, &report, &document, args.budget)?;
     drop(watch);
@@ -74,14 +76,14 @@ pub fn run(args: &Audit, shape: Shape) -> Result<u8> {
     if let Some(name) = &args.why {
         return told_why(&why(&document, &report, name)?, &report, args, shape);
     }
-    let after = report.plan.as_ref().filter(|_| args.plan).and_then(|plan| plan.after.as_ref());
+    let after = report.plan.as_ref().and_then(|plan| plan.after.as_ref());
     let mut written: Vec<String> = args.html.iter().map(|page| page.display().to_string()).collect();
     if let (Some(folder), Some(after)) = (&args.out, after) {
         std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
         let file = folder.join("after.toml");
         put(&file, &after.to_toml()).with_context(|| file.display().to_string())?;
         written.push(file.display().to_string());
-        let lines = report.plan.iter().flat_map(|plan| &plan.dry_run).map(|line| format!("{line}\n"));
+        let lines = report.plan.iter().flat_map(|plan| &plan.names.dry_run).map(|line| format!("{line}\n"));
         let lines: String = lines.collect();
         if !lines.is_empty() {
             let file = folder.join("stop.sh");
@@ -91,13 +93,13 @@ pub fn run(args: &Audit, shape: Shape) -> Result<u8> {
         }
     }
     match shape {
-        Shape::Json => render::print_json(&tables::document(&report, &columns, args.plan)),
+        Shape::Json => render::print_json(&Audited { report: &report, rules: &columns }),
         Shape::Csv => render::print_file(&lines::csv(&report, &columns)),
         Shape::Prometheus => render::print_file(&metrics::of_moment(&report).text()),
         Shape::Text => {
             terminal::at_most(WIDTH);
             let written: String = written.iter().map(|file| format!("\nwritten: {file}\n")).collect();
-            render::print(&(words::text(&report, &source, &columns, args.plan) + &written));
+            render::print(&(words::text(&report, &source, &columns) + &written));
         }
     }
     if limits::interrupted() {
@@ -122,7 +124,7 @@ fn told_why(steps: &[String], report: &AuditReport, args: &Audit, shape: Shape) 
 /// undecided if a property is.
 fn exit(report: &AuditReport, any_shortfall: bool) -> u8 {
     let any = |answer: Answer| report.properties.iter().any(|line| line.answer == answer);
-    let short = || report.users.iter().any(|user| user.standing.short.is_positive());
+    let short = || report.users.iter().any(|user| user.short.is_positive());
     if any(Answer::Violated) || (any_shortfall && short()) {
         FOUND
     } else if any(Answer::Undecided) {

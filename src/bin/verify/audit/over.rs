@@ -155,7 +155,7 @@ impl Moments {
 type Worst = BTreeMap<String, (Rational, String, Document)>;
 
 fn keep(worst: &mut Worst, moment: &str, document: &Document, report: &AuditReport) {
-    for line in report.users.iter().filter(|line| line.standing.short.is_positive()) {
+    for line in report.users.iter().filter(|line| line.short.is_positive()) {
         let lacks = line.lacks();
         if worst.get(&line.user).is_none_or(|(most, ..)| lacks > *most) {
             worst.insert(line.user.clone(), (lacks, moment.to_string(), document.clone()));

@@ -21,19 +21,18 @@ const MOST_LINES: usize = 24;
 
 fn users(report: &AuditReport) -> String {
     let row = |line: &UserLine| {
-        let standing = &line.standing;
         let of = line.dominant.as_deref().map_or_else(|| "-".to_string(), whole_of);
-        let short = if standing.short.is_positive() { "short" } else { "" };
-        let missing = line.missing.first().map_or(&standing.short, |(_, amount)| amount);
+        let short = if line.short.is_positive() { "short" } else { "" };
+        let missing = line.missing.first().map_or(&line.short, |missing| &missing.amount);
         vec![
             Cell::plain(&line.user),
             Cell::exact(&tables::missing(line), missing, short),
             Cell::plain(&of),
-            Cell::per_cent(&standing.share),
-            Cell::per_cent(&standing.right),
-            Cell::bar(&standing.share, &standing.right),
-            Cell::exact(&tables::of_all(&standing.tasks, standing.has.as_ref()), &standing.tasks, ""),
-            Cell::number(&standing.could_start),
+            Cell::per_cent(&line.share),
+            Cell::per_cent(&line.right),
+            Cell::bar(&line.share, &line.right),
+            Cell::exact(&tables::of_all(&line.tasks, line.has.as_ref()), &line.tasks, ""),
+            Cell::number(&line.could_start),
             Cell::plain(&tables::envies_most(line)),
         ]
     };
@@ -55,7 +54,7 @@ fn users(report: &AuditReport) -> String {
 
 fn repairs(report: &AuditReport, source: &Source) -> String {
     let sorted = UserLine::by_shortfall(&report.users);
-    let short: Vec<&UserLine> = sorted.into_iter().filter(|line| line.standing.short.is_positive()).collect();
+    let short: Vec<&UserLine> = sorted.into_iter().filter(|line| line.short.is_positive()).collect();
     if short.is_empty() {
         return paragraph("No user is below its share, so nothing has to change.");
     }
@@ -84,7 +83,7 @@ fn rules(report: &AuditReport, columns: &[Column]) -> String {
     }
     let why = columns
         .iter()
-        .filter_map(|column| Some(format!("{}: {}", column.mechanism, column.tasks.as_ref().err()?)));
+        .filter_map(|column| Some(format!("{}: {}", column.mechanism, column.reason.as_ref()?)));
     let why: Vec<String> = why.collect();
     body + &list(why.iter().map(String::as_str))
 }
@@ -146,15 +145,15 @@ pub fn over(sentence: &str, history: &AuditHistory, tables: &[(&str, Rows)], err
 pub fn compared(sentence: &str, pairs: &[Pair<'_>], tables: &[(&str, Rows)]) -> String {
     let cell = |line: Option<&UserLine>, of: fn(&UserLine) -> Cell| line.map_or_else(|| Cell::plain("-"), of);
     let missing = |line: &UserLine| {
-        let short = &line.standing.short;
+        let short = &line.short;
         Cell::exact(&tables::missing(line), short, if short.is_positive() { "short" } else { "" })
     };
     let row = |pair: &Pair<'_>| {
         let mut row = vec![Cell::plain(pair.user)];
         for of in [
             missing as fn(&UserLine) -> Cell,
-            |line: &UserLine| Cell::per_cent(&line.standing.share),
-            |line: &UserLine| Cell::per_cent(&line.standing.right),
+            |line: &UserLine| Cell::per_cent(&line.share),
+            |line: &UserLine| Cell::per_cent(&line.right),
         ] {
             row.extend([cell(pair.before, of), cell(pair.after, of)]);
         }

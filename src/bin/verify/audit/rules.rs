@@ -10,6 +10,8 @@ use fairwitness::linear::Uncut as _;
 use fairwitness::mechanism::CLUSTER;
 use fairwitness::scalar::{Rational, Scalar as _, greatest, sum};
 use fairwitness::workbench::{Bench, Shown};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::ids;
 use crate::judge::seconds;
@@ -22,26 +24,37 @@ const USUAL: [&[&str]; 2] = [&["best-fit-drfh", "first-fit-drfh"], &["tsf", "drf
 /// The largest product of users and servers for which rules are run by default.
 const MOST: usize = 20_000;
 
-/// The outcome of one rule.
-#[derive(Debug)]
+/// Outcome of a rule in comparison.
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Column {
-    /// Id of the rule.
     pub mechanism: &'static str,
-    /// The number of tasks of each user, or the reason why there is no outcome.
-    pub tasks: Result<Vec<Rational>, String>,
-    /// `true` if a certificate shows that the outcome meets the rule's specification.
+    /// `running` if the rule continues from the running tasks, otherwise `empty`.
+    pub from: &'static str,
+    /// Tasks of each user; null if the rule has no outcome.
+    pub tasks: Option<Vec<Rational>>,
     pub certified: bool,
-    /// `true` if the rule continues from the running tasks.
-    pub goes_on: bool,
+    /// Reason why the rule has no outcome.
+    pub reason: Option<String>,
     /// `true` if the rule allocates whole tasks.
+    #[serde(skip)]
     pub whole: bool,
 }
 
 impl Column {
     /// Returns the heading: the rule, and whether it continues from the running tasks.
     pub fn title(&self) -> String {
-        let from = if self.goes_on { "going on, would reach" } else { "would give" };
+        let from = if self.from == "running" { "going on, would reach" } else { "would give" };
         format!("{} {from}", self.mechanism)
+    }
+
+    /// Returns the outcome of a rule for the whole cluster, without a certificate.
+    fn new(mechanism: &'static str, outcome: Result<Vec<Rational>, String>) -> Self {
+        let whole = CLUSTER.iter().any(|rule| rule.id() == mechanism && rule.setting().whole);
+        let (tasks, reason) = match outcome {
+            Ok(tasks) => (Some(tasks), None),
+            Err(reason) => (None, Some(reason)),
+        };
+        Column { mechanism, from: "empty", tasks, certified: false, reason, whole }
     }
 }
 
@@ -83,19 +96,16 @@ pub fn columns(
         Compared::None => Vec::new(),
         Compared::Usual if report.size.0 * report.size.1 > MOST => Vec::new(),
         Compared::Usual => {
-            let ids = USUAL[usize::from(!report.whole)];
+            let ids = USUAL[usize::from(!report.whole())];
             ids.iter().map(|mech| ids::mechanism(mech)).collect::<Result<Vec<_>>>()?
         }
         Compared::These(found) => found.clone(),
     };
     let end = Instant::now() + time;
     let mut left = u32::try_from(asked.len()).unwrap_or(u32::MAX);
-    let next = report.next.iter().map(|(mechanism, tasks)| Column {
-        mechanism,
-        tasks: tasks.clone(),
-        certified: false,
-        goes_on: true,
-        whole: true,
+    let next = report.next.iter().map(|(mechanism, tasks)| {
+        let column = Column::new(mechanism, tasks.clone());
+        Column { from: "running", ..column }
     });
     let mut columns: Vec<Column> = next.collect();
     for (bench, mechanism) in asked {
@@ -103,13 +113,7 @@ pub fn columns(
         left = left.saturating_sub(1).max(1);
         let run = bench.run_shown(mechanism, document, Shown::Outcome, &limits::for_at_most(each));
         let column = match run.uncut() {
-            Err(_) => Column {
-                mechanism,
-                tasks: Err(format!("it was not done in {}", seconds(each))),
-                certified: false,
-                goes_on: false,
-                whole: whole(mechanism),
-            },
+            Err(_) => Column::new(mechanism, Err(format!("it was not done in {}", seconds(each)))),
             Ok(run) => {
                 let run = run?;
                 let tasks = match &run.outcome {
@@ -126,18 +130,12 @@ pub fn columns(
                     }
                     Err(refusal) => Err(refusal.to_string()),
                 };
-                let certified = run.certified == Some(true);
-                Column { mechanism, tasks, certified, goes_on: false, whole: whole(mechanism) }
+                Column { certified: run.certified == Some(true), ..Column::new(mechanism, tasks) }
             }
         };
         columns.push(column);
     }
     Ok(columns)
-}
-
-/// Returns `true` if the rule of this project allocates whole tasks.
-fn whole(mechanism: &str) -> bool {
-    CLUSTER.iter().any(|rule| rule.id() == mechanism && rule.setting().whole)
 }
 
 /// The tasks of each user of the report: those of all shapes of a team together.

@@ -50,7 +50,7 @@ impl Source {
 
     /// The notes that are not told beside a user below its share.
     pub fn others<'a>(&'a self, report: &'a AuditReport) -> impl Iterator<Item = &'a str> {
-        let short = || report.users.iter().filter(|line| line.standing.short.is_positive());
+        let short = || report.users.iter().filter(|line| line.short.is_positive());
         self.notes
             .iter()
             .map(String::as_str)
@@ -65,7 +65,7 @@ impl Source {
         let kinds = if shapes > users { format!(" with {shapes} kinds of tasks") } else { String::new() };
         let (runs, waits) = &report.counts;
         let waits = waits.as_ref().map_or_else(|| "without limit".to_string(), ToString::to_string);
-        let short = report.users.iter().filter(|line| line.standing.short.is_positive()).count();
+        let short = report.users.iter().filter(|line| line.short.is_positive()).count();
         format!(
             "{}: {}{kinds} on {}; tasks running: {runs}, waiting: {waits}; users below their share: {short}.",
             self.name,

@@ -1,13 +1,12 @@
 //! An audit as tables, and as one document.
 
-use fairwitness::desk::audit::{Shape, counted};
+use fairwitness::desk::audit::counted;
 use fairwitness::desk::nodes::ServerLine;
-use fairwitness::desk::report::{AuditReport, UserLine};
+use fairwitness::desk::report::{AuditReport, ResourceLine, ShapeLine, UserLine};
 use fairwitness::desk::units::{amount_of, digits, per_cent, whole_of};
 use fairwitness::scalar::{Rational, Scalar as _};
 
 use super::rules::Column;
-use crate::said::{Audited, AuditedRule};
 
 /// The head of a table, and its rows.
 pub type Rows = (Vec<String>, Vec<Vec<String>>);
@@ -27,8 +26,8 @@ pub fn of_all(amount: &Rational, all: Option<&Rational>) -> String {
 /// The amount that is missing, in the units in which one buys it.
 pub fn missing(line: &UserLine) -> String {
     match line.missing.first() {
-        Some((resource, amount)) => amount_of(resource, amount),
-        None if line.standing.short.is_positive() => counted(&line.standing.short),
+        Some(missing) => amount_of(&missing.resource, &missing.amount),
+        None if line.short.is_positive() => counted(&line.short),
         None => "-".to_string(),
     }
 }
@@ -37,18 +36,17 @@ pub fn missing(line: &UserLine) -> String {
 pub fn users(report: &AuditReport) -> Rows {
     let names = ["user", "takes", "its share", "missing", "tasks running", "could start", "envies most"];
     let row = |line: &UserLine| {
-        let standing = &line.standing;
         let takes = match &line.dominant {
-            Some(resource) => format!("{} of {}", per_cent(&standing.share), whole_of(resource)),
+            Some(resource) => format!("{} of {}", per_cent(&line.share), whole_of(resource)),
             None => "-".to_string(),
         };
         vec![
             line.user.clone(),
             takes,
-            per_cent(&standing.right),
+            per_cent(&line.right),
             missing(line),
-            of_all(&standing.tasks, standing.has.as_ref()),
-            or_dash(&standing.could_start),
+            of_all(&line.tasks, line.has.as_ref()),
+            or_dash(&line.could_start),
             envies_most(line),
         ]
     };
@@ -59,17 +57,17 @@ pub fn users(report: &AuditReport) -> Rows {
 pub fn envies_most(line: &UserLine) -> String {
     match (line.envies.first(), line.shapes.is_empty()) {
         (None, _) => "-".to_string(),
-        (Some((name, by)), true) if *by == Rational::one() => format!("{name} by 1 task"),
-        (Some((name, by)), true) => format!("{name} by {} tasks", digits(by)),
-        (Some((name, by)), false) => format!("{name} by {}", per_cent(by)),
+        (Some(most), true) if most.by == Rational::one() => format!("{} by 1 task", most.user),
+        (Some(most), true) => format!("{} by {} tasks", most.user, digits(&most.by)),
+        (Some(most), false) => format!("{} by {}", most.user, per_cent(&most.by)),
     }
 }
 
 /// Returns one row per shape of the teams that have several shapes of tasks, in the order of the teams in [`users`].
 pub fn shapes(report: &AuditReport) -> Rows {
-    let row = |(line, (name, shape)): (&UserLine, &(String, Shape))| {
+    let row = |(line, shape): (&UserLine, &ShapeLine)| {
         let tasks = of_all(&shape.tasks, shape.has.as_ref());
-        vec![line.user.clone(), name.clone(), tasks, or_dash(&shape.short)]
+        vec![line.user.clone(), shape.shape.clone(), tasks, or_dash(&shape.short)]
     };
     let sorted = UserLine::by_shortfall(&report.users);
     let all = sorted.into_iter().flat_map(|line| line.shapes.iter().map(move |shape| (line, shape)));
@@ -79,7 +77,7 @@ pub fn shapes(report: &AuditReport) -> Rows {
 /// Returns one row per user with its tasks now and under the rules for whole or for divisible tasks; `None` without such a
 /// rule.
 pub fn rules(report: &AuditReport, columns: &[Column], whole: bool) -> Option<Rows> {
-    let some: Vec<&Column> = columns.iter().filter(|c| c.tasks.is_ok() && c.whole == whole).collect();
+    let some: Vec<&Column> = columns.iter().filter(|c| c.tasks.is_some() && c.whole == whole).collect();
     if some.is_empty() {
         return None;
     }
@@ -87,9 +85,9 @@ pub fn rules(report: &AuditReport, columns: &[Column], whole: bool) -> Option<Ro
     names.extend(some.iter().map(|column| column.title()));
     let row = |(u, line): (usize, &UserLine)| {
         let of = |column: &&Column| {
-            column.tasks.as_ref().map_or_else(|_| "-".to_string(), |tasks| digits(&tasks[u]))
+            column.tasks.as_ref().map_or_else(|| "-".to_string(), |tasks| digits(&tasks[u]))
         };
-        let mut row = vec![line.user.clone(), digits(&line.standing.tasks)];
+        let mut row = vec![line.user.clone(), digits(&line.tasks)];
         row.extend(some.iter().map(of));
         row
     };
@@ -99,8 +97,8 @@ pub fn rules(report: &AuditReport, columns: &[Column], whole: bool) -> Option<Ro
 /// Returns one row for each of the worst servers.
 pub fn servers(report: &AuditReport) -> Rows {
     let row = |line: &ServerLine| {
-        let used = line.used.iter().zip(&report.resources).filter_map(|(used, (name, ..))| {
-            Some(format!("{} {}", whole_of(name), per_cent(used.as_ref()?)))
+        let used = line.used.iter().zip(&report.resources).filter_map(|(used, of)| {
+            Some(format!("{} {}", whole_of(&of.resource), per_cent(used.as_ref()?)))
         });
         vec![line.server.clone(), used.collect::<Vec<_>>().join(", "), line.tells.clone()]
     };
@@ -119,21 +117,9 @@ pub fn properties(report: &AuditReport) -> Rows {
 
 /// Returns one row per resource.
 pub fn resources(report: &AuditReport) -> Rows {
-    let row = |(name, idle, all): &(String, Rational, Rational)| {
+    let row = |ResourceLine { resource: name, idle, capacity: all }: &ResourceLine| {
         let part = if all.is_positive() { per_cent(&(idle / all)) } else { "-".to_string() };
         vec![whole_of(name), amount_of(name, idle), amount_of(name, all), part]
     };
     (head(&["resource", "idle", "there is", "idle part"]), report.resources.iter().map(row).collect())
-}
-
-/// Returns the whole audit, with the outcomes of the rules, as a document.
-pub fn document(report: &AuditReport, columns: &[Column], plan: bool) -> Audited {
-    let rule = |column: &Column| AuditedRule {
-        mechanism: column.mechanism,
-        from: if column.goes_on { "running" } else { "empty" },
-        tasks: column.tasks.as_ref().ok().cloned(),
-        certified: column.certified,
-        reason: column.tasks.as_ref().err().cloned(),
-    };
-    Audited::of(report, columns.iter().map(rule).collect(), plan)
 }

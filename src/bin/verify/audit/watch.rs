@@ -17,12 +17,13 @@ use serde_json::{Value as Json, json};
 use super::html::notice;
 use super::kept::Kept;
 use super::metrics::{Gauges, of_moment};
+use super::pages;
 use super::source::Source;
 use super::web::{Page, Pages, serve};
-use super::{pages, tables};
 use crate::args::Audit;
 use crate::inputs::load;
 use crate::limits::interrupted;
+use crate::said::Audited;
 
 /// The longest sleep between two looks at the switch that ends the watch.
 const NAP: Duration = Duration::from_millis(100);
@@ -86,7 +87,8 @@ fn look(args: &Audit, asked: &AuditAsked, every: Duration) -> Result<(AuditRepor
         (None, Some(path)) => (load(path)?.instance(), Source::of(path)),
         (None, None) => bail!("--watch needs --instance FILE or --source COMMAND"),
     };
-    let report = audit_file(&document, asked)?;
+    let mut report = audit_file(&document, asked)?;
+    report.plan = report.plan.filter(|_| args.plan);
     let page = pages::moment(&report, &source, &[], &audit_pictures(&document)?);
     Ok((report, source, page))
 }
@@ -94,10 +96,9 @@ fn look(args: &Audit, asked: &AuditAsked, every: Duration) -> Result<(AuditRepor
 /// The line of the history for an audit.
 fn line(last: &Last, at: u64) -> Json {
     let user = |line: &UserLine| {
-        let standing = &line.standing;
         json!({
-            "user": line.user, "tasks": standing.tasks.to_string(), "share": standing.share.to_string(),
-            "right": standing.right.to_string(), "short": standing.short.to_string(),
+            "user": line.user, "tasks": line.tasks.to_string(), "share": line.share.to_string(),
+            "right": line.right.to_string(), "short": line.short.to_string(),
         })
     };
     match (&last.bad, &last.good) {
@@ -114,7 +115,7 @@ fn line(last: &Last, at: u64) -> Json {
     }
 }
 
-fn publish(last: &Last, pages: &Pages, plan: bool) {
+fn publish(last: &Last, pages: &Pages) {
     let mut gauges = last.good.as_ref().map_or_else(Gauges::default, |(report, ..)| of_moment(report));
     let flag = |bad: &Option<String>| if bad.is_some() { 0.0 } else { 1.0 };
     gauges.single("input_good", "Whether the last state could be audited", flag(&last.bad));
@@ -141,7 +142,7 @@ fn publish(last: &Last, pages: &Pages, plan: bool) {
         .as_ref()
         .map(|(.., page)| Page("text/html", page.replacen("<body>\n", &format!("<body>\n{notices}"), 1)));
     let document = last.good.as_ref().map(|(report, ..)| {
-        let mut document = crate::output::json(&tables::document(report, &[], plan));
+        let mut document = crate::output::json(&Audited { report, rules: &[] });
         document["time"] = json!(named(last.good_at));
         document["bad"] = json!(last.bad);
         Page("application/json", format!("{document:#}\n"))
@@ -192,7 +193,7 @@ pub fn run(every: Duration, args: &Audit, asked: &AuditAsked) -> Result<u8> {
             let added = history.add(&line(&last, now()).to_string());
             last.unwritten = added.err().map(|error| error.to_string());
         }
-        publish(&last, &published, args.plan);
+        publish(&last, &published);
         while began.elapsed() < every && !interrupted() {
             std::thread::sleep(NAP.min(every.saturating_sub(began.elapsed())));
         }

@@ -22,7 +22,7 @@ fn titled(title: &str, (head, rows): (Vec<String>, Vec<Vec<String>>)) -> String 
 /// The users below their shares in sentences, each with its repair and with what an import left out of it.
 fn below(report: &AuditReport, source: &Source) -> String {
     let sorted = UserLine::by_shortfall(&report.users);
-    let short: Vec<&UserLine> = sorted.into_iter().filter(|user| user.standing.short.is_positive()).collect();
+    let short: Vec<&UserLine> = sorted.into_iter().filter(|user| user.short.is_positive()).collect();
     if short.is_empty() {
         return String::new();
     }
@@ -50,25 +50,25 @@ fn plan_of(plan: &PlanLine) -> String {
         let known = if fewest == bound {
             "which is the fewest possible".to_string()
         } else {
-            format!("and every plan stops at least {bound}")
+            format!("and every plan stops at least {}", bound.0)
         };
-        text += &format!("  It stops {}, {known}.\n", counted(fewest));
+        text += &format!("  It stops {}, {known}.\n", counted(&fewest.0));
     }
-    if !plan.stop.is_empty() {
-        text += &format!("  to stop: {}\n", plan.stop.join(", "));
+    if !plan.names.stop.is_empty() {
+        text += &format!("  to stop: {}\n", plan.names.stop.join(", "));
     }
-    text += &plan.dry_run.iter().map(|line| format!("    {line}\n")).collect::<String>();
+    text += &plan.names.dry_run.iter().map(|line| format!("    {line}\n")).collect::<String>();
     text
 }
 
-pub fn text(report: &AuditReport, source: &Source, columns: &[Column], plan: bool) -> String {
+pub fn text(report: &AuditReport, source: &Source, columns: &[Column]) -> String {
     let mut text = format!("{}\n\n{}\n\n", report.sentence, source.counts(report));
     text += &titled("users, furthest below their shares first", tables::users(report));
     if report.users.iter().any(|line| !line.shapes.is_empty()) {
         text += &format!("\n{}", titled("kinds of tasks", tables::shapes(report)));
     }
     text += &below(report, source);
-    text += &report.plan.iter().filter(|_| plan).map(plan_of).collect::<String>();
+    text += &report.plan.iter().map(|plan| plan_of(plan)).collect::<String>();
     if !report.servers.is_empty() {
         text += &format!("\n{}", titled("the worst servers", tables::servers(report)));
     }
@@ -89,7 +89,7 @@ pub fn text(report: &AuditReport, source: &Source, columns: &[Column], plan: boo
     }
     let refused = columns
         .iter()
-        .filter_map(|column| column.tasks.as_ref().err().map(|why| format!("{}: {why}\n", column.mechanism)));
+        .filter_map(|column| column.reason.as_ref().map(|why| format!("{}: {why}\n", column.mechanism)));
     text += &refused.collect::<String>();
     text += "\nassumed\n";
     text += &report.assumed.iter().map(|line| format!("  {line}\n")).collect::<String>();

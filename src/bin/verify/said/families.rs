@@ -2,7 +2,6 @@
 
 use fairwitness::document::Value;
 use fairwitness::scalar::Rational;
-use fairwitness::workbench::shape::{Exact, Tree};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value as Json;
@@ -32,7 +31,6 @@ pub struct FamilyFound {
     /// Smallest `k` whose value is worse than `known`.
     pub worse_than_known_from: Option<i64>,
     /// The worst value on file.
-    #[schemars(with = "Option<Exact>")]
     pub known: Option<Rational>,
     /// Groups of identical users, servers and so on, by kind: the number of members as a function of `k`, and the
     /// common data.
@@ -44,7 +42,6 @@ pub struct FamilyFound {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct ValueAt {
     pub k: i64,
-    #[schemars(with = "Exact")]
     pub value: Rational,
 }
 
@@ -57,11 +54,8 @@ pub struct FamilyAt {
     /// The value as a function of `k`.
     pub formula: String,
     /// Value of the formula at `k`.
-    #[schemars(with = "Option<Exact>")]
     pub says: Option<Rational>,
     /// Computed value of the measure on the instance; null if the time was too short.
-    #[schemars(with = "Option<Exact>")]
     pub value: Option<Rational>,
-    #[schemars(with = "Tree")]
     pub instance: Value,
 }

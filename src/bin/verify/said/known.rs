@@ -1,11 +1,10 @@
 //! Documents about the state of knowledge: cells of the matrix, claims, scorecards, queries.
 
-use fairwitness::library::claims::{Found, Kind, Weighed};
+use fairwitness::library::claims::{Found, Kind, Open, Weighed};
 use fairwitness::library::matrix::{CellState, MatrixCell};
 use fairwitness::library::score::{Line, Score};
 use fairwitness::library::searches::Extent;
 use fairwitness::scalar::Rational;
-use fairwitness::workbench::shape::Exact;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -94,6 +93,8 @@ pub struct Claimed {
     pub hypothesis: String,
     pub stance: String,
     pub standing: String,
+    /// For an open claim, the reason: `unknown`, `source-missing` or `no-mathematics`.
+    pub open: Option<&'static str>,
     pub extent: Option<String>,
     pub note: Option<String>,
     pub tried: Option<String>,
@@ -165,6 +166,7 @@ impl From<&Weighed> for Claimed {
             hypothesis: claim.hypothesis.id().to_string(),
             stance: claim.stance,
             standing: standing.word().to_string(),
+            open: claim.open.map(Open::word),
             extent,
             note: claim.note,
             tried: claim.tried,
@@ -209,7 +211,6 @@ pub struct CardLine {
     pub margin: Option<String>,
     pub instance: Option<String>,
     /// The part of the decided instances that violates the property.
-    #[schemars(with = "Option<Exact>")]
     pub rate: Option<Rational>,
     pub decided: Option<u64>,
     pub extent: String,
@@ -219,7 +220,6 @@ pub struct CardLine {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct CardWorst {
     pub measure: String,
-    #[schemars(with = "Exact")]
     pub value: Rational,
     pub agents: Option<usize>,
 }

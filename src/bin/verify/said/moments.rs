@@ -3,13 +3,11 @@
 use std::collections::BTreeMap;
 
 use fairwitness::desk::history::{AuditHistory, PropertyHistory, UserHistory};
-use fairwitness::desk::report::{AuditReport, PropertyLine};
+use fairwitness::desk::report::{AuditReport, PropertyLine, UserLine};
 use fairwitness::scalar::Rational;
-use fairwitness::workbench::shape::Exact;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::audit::AuditedUser;
 use crate::audit::Pair;
 
 /// Summary of the audits of several moments.
@@ -36,7 +34,6 @@ pub struct AuditedOver {
 pub struct WorstMoment {
     pub moment: String,
     /// Missing part of the share.
-    #[schemars(with = "Exact")]
     pub lacks: Rational,
     pub sentence: String,
 }
@@ -44,7 +41,6 @@ pub struct WorstMoment {
 /// A largest amount and its moment.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct AmountAt {
-    #[schemars(with = "Exact")]
     pub amount: Rational,
     pub moment: String,
 }
@@ -66,15 +62,12 @@ pub struct UserOver {
     /// Number of moments at which the user ran less than its share.
     pub below: u64,
     /// `below` as a fraction of `moments`.
-    #[schemars(with = "Exact")]
     pub below_share: Rational,
     /// Longest sequence of moments at which the user ran less than its share.
     pub longest: Option<Stretch>,
     /// Mean shortfall in tasks.
-    #[schemars(with = "Exact")]
     pub short_mean: Rational,
     /// Largest shortfall in tasks at each percentage of the moments.
-    #[schemars(with = "BTreeMap<String, Exact>")]
     pub short_percentiles: BTreeMap<String, Rational>,
     /// Largest shortfall in tasks.
     pub worst: Option<AmountAt>,
@@ -113,23 +106,22 @@ impl AuditedWhy {
 
 /// Two moments of a cluster, compared.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct AuditedBoth {
+pub struct AuditedBoth<'a> {
     /// Comparison in one sentence.
     pub sentence: String,
-    pub users: Vec<UserBoth>,
+    pub users: Vec<UserBoth<'a>>,
     pub properties: Vec<PropertyBoth>,
 }
 
 /// A user at both moments.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct UserBoth {
+pub struct UserBoth<'a> {
     pub user: String,
     /// User at the earlier moment; null if it was absent.
-    pub before: Option<AuditedUser>,
+    pub before: Option<&'a UserLine>,
     /// User at the later moment; null if it is absent.
-    pub after: Option<AuditedUser>,
+    pub after: Option<&'a UserLine>,
     /// Share at the later moment minus share at the earlier one.
-    #[schemars(with = "Exact")]
     pub change: Rational,
 }
 
@@ -141,13 +133,13 @@ pub struct PropertyBoth {
     pub after: &'static str,
 }
 
-impl AuditedBoth {
+impl<'a> AuditedBoth<'a> {
     /// Returns the comparison of two reports, with its sentence and the users of both.
-    pub fn of(sentence: String, pairs: &[Pair<'_>], (before, after): (&AuditReport, &AuditReport)) -> Self {
-        let user = |pair: &Pair<'_>| UserBoth {
+    pub fn of(sentence: String, pairs: &[Pair<'a>], (before, after): (&AuditReport, &AuditReport)) -> Self {
+        let user = |pair: &Pair<'a>| UserBoth {
             user: pair.user.to_string(),
-            before: pair.before.map(AuditedUser::from),
-            after: pair.after.map(AuditedUser::from),
+            before: pair.before,
+            after: pair.after,
             change: pair.change(),
         };
         let property = |line: &PropertyLine| PropertyBoth {

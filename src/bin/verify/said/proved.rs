@@ -1,7 +1,6 @@
 //! Documents about answers of solvers.
 
 use fairwitness::document::Value;
-use fairwitness::workbench::shape::Tree;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -18,9 +17,7 @@ pub struct Proved {
     pub hypothesis: Vec<String>,
     pub reason: Option<String>,
     pub queries: Vec<Asked>,
-    #[schemars(with = "Option<Tree>")]
     pub instance: Option<Value>,
-    #[schemars(with = "Option<Tree>")]
     pub witness: Option<Value>,
     pub record: Option<String>,
 }

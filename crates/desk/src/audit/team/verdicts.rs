@@ -47,10 +47,10 @@ fn shapes_of<'a>(pool: &'a Pool, rights: &'a Rights, t: usize) -> Vec<Shape<'a>>
 }
 
 /// The slices of `team`: the fraction `part` of each server that some shape of the team may use.
-fn slices(pool: &Pool, team: &Team, part: &Rational) -> Vec<Room> {
+fn slices(pool: &Pool, team: &Team, part: &[Rational]) -> Vec<Room> {
     let one = pool.capacity_of_one();
     let room = |i: usize| Room {
-        amounts: one[i].iter().map(|c| c * part).collect(),
+        amounts: one[i].iter().zip(part).map(|(c, part)| c * part).collect(),
         alike: Rational::int(i64::try_from(pool.alike(i)).unwrap_or(i64::MAX)),
         open: team.shapes.iter().map(|&u| pool.runs_on(u, i)).collect(),
     };
@@ -195,7 +195,7 @@ fn si(state: &State<'_>, rights: &Rights, envy: &Envy) -> Said {
     let (mut found, mut open) = (Vec::new(), None);
     for t in 0..rights.teams.len() {
         let packed =
-            pack(&shapes_of(state.pool, rights, t), &slices(state.pool, &rights.teams[t], &rights.part[t]));
+            pack(&shapes_of(state.pool, rights, t), &slices(state.pool, &rights.teams[t], &rights.parts[t]));
         let (name, own) = (&rights.teams[t].name, &envy.own[t]);
         if packed.least > *own {
             let runs = rights.teams[t].shapes.iter().map(|&u| state.totals[u].clone()).collect::<Vec<_>>();

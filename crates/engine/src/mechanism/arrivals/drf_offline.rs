@@ -2,14 +2,13 @@
 
 use fairwitness_kernel::specification::arrivals::drf_offline::{DrfOffline, placement, pool, view};
 
-use crate::linear::{Halt, Patience};
+use crate::linear::Patience;
 use crate::mechanism::per_server::bottlenecks;
-use crate::mechanism::{Abilities, InEps, Mechanism, Specification, fill, sentences};
+use crate::mechanism::{Abilities, Allocated, Certified, Followed, InEps, Mechanism, fill, sentences};
 use crate::model::arrivals::{Arrivals, Certificate, History, Sequence};
 use crate::model::cluster::Certificate as Bottlenecks;
-use crate::model::refusal::{Refusal, Rejected};
+use crate::model::refusal::Rejected;
 use crate::scalar::{Eps, Rational, Scalar};
-use crate::trace::{Trace, Traced};
 
 fn history<S: Scalar>(sequence: &Sequence<S>) -> History<S> {
     let step = |k: usize| fill(&pool(sequence, k), &vec![S::zero(); k + 1], &vec![None; k + 1]);
@@ -17,20 +16,11 @@ fn history<S: Scalar>(sequence: &Sequence<S>) -> History<S> {
 }
 
 impl Mechanism<Arrivals> for DrfOffline {
-    fn specification(&self) -> &dyn Specification<Arrivals> {
-        self
-    }
-
-    fn allocate(&self, sequence: &Sequence, _patience: &Patience) -> Result<History, Halt<Refusal>> {
+    fn allocate(&self, sequence: &Sequence, _patience: &Patience) -> Allocated<Arrivals> {
         Ok(history(sequence))
     }
 
-    fn certify(
-        &self,
-        sequence: &Sequence,
-        history: &History,
-        _patience: &Patience,
-    ) -> Result<Certificate, Halt<Rejected>> {
+    fn certify(&self, sequence: &Sequence, history: &History, _patience: &Patience) -> Certified<Arrivals> {
         let step =
             |(k, shares): (usize, &Vec<Rational>)| match bottlenecks(&view(sequence, k), &placement(shares))?
             {
@@ -40,20 +30,18 @@ impl Mechanism<Arrivals> for DrfOffline {
         Ok(Certificate::Bottlenecks(history.shares.iter().enumerate().map(step).collect::<Result<_, _>>()?))
     }
 
+    fn trace(&self, sequence: &Sequence, _patience: &Patience) -> Followed<Arrivals> {
+        sentences::bounded(sequence)?;
+        Ok(sentences::offline(sequence))
+    }
+
     fn abilities(&self) -> Abilities<'_, Arrivals> {
-        Abilities { traced: Some(self), eps: Some(self), ..Abilities::none() }
+        Abilities { eps: Some(self), ..Abilities::none() }
     }
 }
 
 impl InEps<Arrivals> for DrfOffline {
     fn infinitesimal(&self, sequence: &Sequence<Eps>) -> Option<History<Eps>> {
         Some(history(sequence))
-    }
-}
-
-impl Traced<Arrivals> for DrfOffline {
-    fn trace(&self, sequence: &Sequence, _patience: &Patience) -> Result<Trace<Arrivals>, Halt<Refusal>> {
-        sentences::bounded(sequence)?;
-        Ok(sentences::offline(sequence))
     }
 }

@@ -17,14 +17,14 @@ use std::convert::Infallible;
 use fairwitness_kernel::specification::arrivals::ddrf_printed::history_seen;
 use fairwitness_kernel::specification::arrivals::{self as specified, is_tight};
 
-use crate::linear::{Cut, Halt, Patience};
+use crate::linear::{Cut, Patience};
 use crate::mechanism::{
-    Abilities, InEps, InFloats, InLevels, InWords, Mechanism, Printed, Specification, sentences,
+    Abilities, Allocated, Certified, Followed, InEps, InFloats, InLevels, InWords, Mechanism, Printed,
+    Settles, Specification, sentences,
 };
-use crate::model::arrivals::{Arrivals, Certificate, History, Levels, Sequence, Usage};
-use crate::model::refusal::{Refusal, Rejected};
+use crate::model::arrivals::{Arrivals, Certificate, History, Levels, Sequence, Setting, Usage};
+use crate::model::refusal::Rejected;
 use crate::scalar::{Eps, Quick, Scalar, max};
-use crate::trace::{Trace, Traced};
 
 /// The mechanisms of the arrivals model, by id.
 pub const ARRIVALS: &[&dyn Mechanism<Arrivals>] = &[
@@ -84,27 +84,41 @@ fn each_step<S: Scalar, E>(
     Ok(History { shares })
 }
 
-impl Mechanism<Arrivals> for DynamicDrf {
-    fn specification(&self) -> &dyn Specification<Arrivals> {
-        self.specification
+/// The promise of dynamic DRF, whatever the algorithm.
+impl Specification<Arrivals> for DynamicDrf {
+    fn id(&self) -> &'static str {
+        self.specification.id()
     }
 
-    fn allocate(&self, sequence: &Sequence, patience: &Patience) -> Result<History, Halt<Refusal>> {
+    fn setting(&self) -> Setting {
+        self.specification.setting()
+    }
+
+    fn settles(&self, sequence: &Sequence) -> Settles {
+        self.specification.settles(sequence)
+    }
+
+    fn check(&self, sequence: &Sequence, history: &History, proof: &Certificate) -> Result<(), Rejected> {
+        self.specification.check(sequence, history, proof)
+    }
+}
+
+impl Mechanism<Arrivals> for DynamicDrf {
+    fn allocate(&self, sequence: &Sequence, patience: &Patience) -> Allocated<Arrivals> {
         Ok((self.run)(sequence, patience)?)
     }
 
-    fn certify(
-        &self,
-        sequence: &Sequence,
-        history: &History,
-        _patience: &Patience,
-    ) -> Result<Certificate, Halt<Rejected>> {
+    fn certify(&self, sequence: &Sequence, history: &History, _patience: &Patience) -> Certified<Arrivals> {
         Ok(tight(sequence, history)?)
+    }
+
+    fn trace(&self, sequence: &Sequence, patience: &Patience) -> Followed<Arrivals> {
+        sentences::bounded(sequence)?;
+        Ok(sentences::dynamic(sequence, &self.allocate(sequence, patience)?))
     }
 
     fn abilities(&self) -> Abilities<'_, Arrivals> {
         Abilities {
-            traced: Some(self),
             eps: Some(self),
             floats: Some(self),
             levels: Some(self),
@@ -132,13 +146,6 @@ impl InLevels<Arrivals> for DynamicDrf {
     }
 }
 
-impl Traced<Arrivals> for DynamicDrf {
-    fn trace(&self, sequence: &Sequence, patience: &Patience) -> Result<Trace<Arrivals>, Halt<Refusal>> {
-        sentences::bounded(sequence)?;
-        Ok(sentences::dynamic(sequence, &self.allocate(sequence, patience)?))
-    }
-}
-
 impl InWords<Arrivals> for DynamicDrf {
     fn outcome(&self, sequence: &Sequence<Quick>) -> Option<History<Quick>> {
         self.quick.map(|run| run(sequence))
@@ -147,30 +154,15 @@ impl InWords<Arrivals> for DynamicDrf {
 
 /// Algorithm 1 of li2019 as printed, followed by the kernel.
 impl Mechanism<Arrivals> for specified::DdrfPrinted {
-    fn specification(&self) -> &dyn Specification<Arrivals> {
-        self
-    }
-
-    fn allocate(&self, sequence: &Sequence, _patience: &Patience) -> Result<History, Halt<Refusal>> {
+    fn allocate(&self, sequence: &Sequence, _patience: &Patience) -> Allocated<Arrivals> {
         Ok(self.run(sequence, None)?)
     }
 
-    fn certify(
-        &self,
-        sequence: &Sequence,
-        history: &History,
-        _patience: &Patience,
-    ) -> Result<Certificate, Halt<Rejected>> {
+    fn certify(&self, sequence: &Sequence, history: &History, _patience: &Patience) -> Certified<Arrivals> {
         Ok(tight(sequence, history)?)
     }
 
-    fn abilities(&self) -> Abilities<'_, Arrivals> {
-        Abilities { traced: Some(self), ..Abilities::none() }
-    }
-}
-
-impl Traced<Arrivals> for specified::DdrfPrinted {
-    fn trace(&self, sequence: &Sequence, _patience: &Patience) -> Result<Trace<Arrivals>, Halt<Refusal>> {
+    fn trace(&self, sequence: &Sequence, _patience: &Patience) -> Followed<Arrivals> {
         sentences::bounded(sequence)?;
         let mut events = Vec::new();
         let end = history_seen(sequence, &mut events).ok();

@@ -2,26 +2,16 @@
 
 use fairwitness_kernel::specification::cluster::as_it_stands::AsItStands;
 
-use crate::linear::{Halt, Patience};
-use crate::mechanism::{Mechanism, Printed, Specification};
+use crate::linear::Patience;
+use crate::mechanism::{Allocated, Certified, Mechanism, Printed, Specification};
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
-use crate::model::refusal::{Refusal, Rejected};
 
 impl Mechanism<Cluster> for AsItStands {
-    fn specification(&self) -> &dyn Specification<Cluster> {
-        self
-    }
-
-    fn allocate(&self, pool: &Pool, _patience: &Patience) -> Result<Placement, Halt<Refusal>> {
+    fn allocate(&self, pool: &Pool, _patience: &Patience) -> Allocated<Cluster> {
         Ok(self.run(pool, None)?)
     }
 
-    fn certify(
-        &self,
-        pool: &Pool,
-        outcome: &Placement,
-        _patience: &Patience,
-    ) -> Result<Certificate, Halt<Rejected>> {
+    fn certify(&self, pool: &Pool, outcome: &Placement, _patience: &Patience) -> Certified<Cluster> {
         Specification::check(self, pool, outcome, &Certificate::Rule)?;
         Ok(Certificate::Rule)
     }

@@ -4,12 +4,13 @@
 use fairwitness_kernel::specification::cluster::bmf::{Bmf, distance, owed};
 
 use crate::linear::{Cut, Halt, Patience, Program, Solution, only_solution, solve};
-use crate::mechanism::{Abilities, Mechanism, Specification, StepTables, sentences};
+use crate::mechanism::{
+    Abilities, Allocated, Certified, Followed, Mechanism, Specification, StepTables, sentences,
+};
 use crate::model::Table;
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar, sum};
-use crate::trace::{Trace, Traced};
 
 /// The largest number of maps that are examined.
 const MOST_MAPS: usize = 200_000;
@@ -221,23 +222,14 @@ impl<'a> Maps<'a> {
 }
 
 impl Mechanism<Cluster> for Bmf {
-    fn specification(&self) -> &dyn Specification<Cluster> {
-        self
-    }
-
     /// The allocation of the first map, in order, that has one.
-    fn allocate(&self, pool: &Pool, patience: &Patience) -> Result<Placement, Halt<Refusal>> {
+    fn allocate(&self, pool: &Pool, patience: &Patience) -> Allocated<Cluster> {
         self.domain(pool)?;
         let none = || Refusal::NoOutcome("no map from users to bottlenecks has an allocation".to_string());
         Ok(Maps::of(pool)?.distinct(1, patience)?.pop().ok_or_else(none)?)
     }
 
-    fn certify(
-        &self,
-        pool: &Pool,
-        outcome: &Placement,
-        _patience: &Patience,
-    ) -> Result<Certificate, Halt<Rejected>> {
+    fn certify(&self, pool: &Pool, outcome: &Placement, _patience: &Patience) -> Certified<Cluster> {
         let gets = outcome.totals();
         let bottleneck = |u: usize| {
             if !owed(pool, u, &gets[u]) {
@@ -251,8 +243,20 @@ impl Mechanism<Cluster> for Bmf {
         Ok((0..pool.users()).map(bottleneck).collect::<Result<_, _>>().map(Certificate::Bottlenecks)?)
     }
 
+    fn trace(&self, pool: &Pool, patience: &Patience) -> Followed<Cluster> {
+        let placement = self.allocate(pool, patience)?;
+        let named = match self.certify(pool, &placement, patience) {
+            Ok(Certificate::Bottlenecks(named)) => named.into_iter().map(|row| row[0]).collect::<Vec<_>>(),
+            Err(Halt::Cut) => return Err(Halt::Cut),
+            _ => return Err(Refusal::Undecided("some user has no bottleneck".to_string()).into()),
+        };
+        let mut others = Maps::of(pool)?.distinct(1 + MOST_TOLD, patience)?;
+        others.retain(|other| *other != placement);
+        Ok(sentences::bottlenecks(pool, &placement, &named, &others))
+    }
+
     fn abilities(&self) -> Abilities<'_, Cluster> {
-        Abilities { traced: Some(self), tables: Some(self), ..Abilities::none() }
+        Abilities { tables: Some(self), ..Abilities::none() }
     }
 }
 
@@ -278,20 +282,6 @@ impl StepTables<Cluster> for Bmf {
             head: std::iter::once("allocation".to_string()).chain(users).chain(["all".to_string()]).collect(),
             rows: found.iter().enumerate().map(row).collect(),
         }]
-    }
-}
-
-impl Traced<Cluster> for Bmf {
-    fn trace(&self, pool: &Pool, patience: &Patience) -> Result<Trace<Cluster>, Halt<Refusal>> {
-        let placement = self.allocate(pool, patience)?;
-        let named = match self.certify(pool, &placement, patience) {
-            Ok(Certificate::Bottlenecks(named)) => named.into_iter().map(|row| row[0]).collect::<Vec<_>>(),
-            Err(Halt::Cut) => return Err(Halt::Cut),
-            _ => return Err(Refusal::Undecided("some user has no bottleneck".to_string()).into()),
-        };
-        let mut others = Maps::of(pool)?.distinct(1 + MOST_TOLD, patience)?;
-        others.retain(|other| *other != placement);
-        Ok(sentences::bottlenecks(pool, &placement, &named, &others))
     }
 }
 

@@ -9,13 +9,13 @@ use super::ceei_guess::guesses;
 use super::outward::outward;
 use crate::linear::{Cut, Halt, Patience, Program, Solution, Uncut as _, solve};
 use crate::mechanism::{
-    Abilities, Enclosed, Encloses, Mechanism, Specification, StepTables, certified, sentences,
+    Abilities, Allocated, Certified, Enclosed, Encloses, Followed, Mechanism, Specification, StepTables,
+    certified, sentences,
 };
 use crate::model::Table;
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar, common_denominator, dot, simplest_between};
-use crate::trace::{Trace, Traced};
 
 /// The allocation, as far as it is known.
 enum Found {
@@ -221,11 +221,7 @@ fn bounds(pool: &Pool, at: &Enclosure) -> Option<Enclosed> {
 }
 
 impl Mechanism<Cluster> for Ceei {
-    fn specification(&self) -> &dyn Specification<Cluster> {
-        self
-    }
-
-    fn allocate(&self, pool: &Pool, patience: &Patience) -> Result<Placement, Halt<Refusal>> {
+    fn allocate(&self, pool: &Pool, patience: &Patience) -> Allocated<Cluster> {
         Ok(match found(pool, patience)? {
             Found::Exact(placement) => Ok(placement),
             Found::Irrational(at) => {
@@ -244,12 +240,7 @@ impl Mechanism<Cluster> for Ceei {
     }
 
     /// Prices by a linear programme: zero for resources that are not full, and each user spends its budget.
-    fn certify(
-        &self,
-        pool: &Pool,
-        outcome: &Placement,
-        patience: &Patience,
-    ) -> Result<Certificate, Halt<Rejected>> {
+    fn certify(&self, pool: &Pool, outcome: &Placement, patience: &Patience) -> Certified<Cluster> {
         let mut program = Program::new(pool.resources());
         for (u, money) in money(pool).into_iter().enumerate() {
             let Some(money) = money else { continue };
@@ -267,8 +258,17 @@ impl Mechanism<Cluster> for Ceei {
         }?)
     }
 
+    fn trace(&self, pool: &Pool, patience: &Patience) -> Followed<Cluster> {
+        let placement = self.allocate(pool, patience)?;
+        match self.certify(pool, &placement, patience) {
+            Ok(Certificate::Prices(prices)) => Ok(sentences::prices(pool, &placement, &prices)),
+            Err(Halt::Cut) => Err(Halt::Cut),
+            _ => Err(Refusal::Undecided("no prices make every user buy what it gets".to_string()).into()),
+        }
+    }
+
     fn abilities(&self) -> Abilities<'_, Cluster> {
-        Abilities { enclosure: Some(self), traced: Some(self), tables: Some(self), ..Abilities::none() }
+        Abilities { enclosure: Some(self), tables: Some(self), ..Abilities::none() }
     }
 }
 
@@ -298,16 +298,5 @@ impl StepTables<Cluster> for Ceei {
             head: ["resource", "price of a unit", "price of all of it"].map(str::to_string).to_vec(),
             rows: prices.iter().enumerate().map(row).collect(),
         }]
-    }
-}
-
-impl Traced<Cluster> for Ceei {
-    fn trace(&self, pool: &Pool, patience: &Patience) -> Result<Trace<Cluster>, Halt<Refusal>> {
-        let placement = self.allocate(pool, patience)?;
-        match self.certify(pool, &placement, patience) {
-            Ok(Certificate::Prices(prices)) => Ok(sentences::prices(pool, &placement, &prices)),
-            Err(Halt::Cut) => Err(Halt::Cut),
-            _ => Err(Refusal::Undecided("no prices make every user buy what it gets".to_string()).into()),
-        }
     }
 }

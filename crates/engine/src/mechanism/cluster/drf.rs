@@ -3,13 +3,13 @@
 
 use fairwitness_kernel::specification::cluster::drf::{Drf, one_server, view};
 
-use crate::linear::{Halt, Patience};
+use crate::linear::Patience;
 use crate::mechanism::per_server::{ROOM, bottlenecks, fill_alone, fill_words, only_server_in_words};
-use crate::mechanism::{Abilities, InWords, Mechanism, Specification, fill, sentences};
-use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
-use crate::model::refusal::{Refusal, Rejected};
+use crate::mechanism::{
+    Abilities, Allocated, Certified, Followed, InWords, Mechanism, Specification, fill, sentences,
+};
+use crate::model::cluster::{Cluster, Placement, Pool};
 use crate::scalar::{Quick, Scalar};
-use crate::trace::{Trace, Traced};
 
 /// The tasks of each user under DRF on one server, by progressive filling event by event, in any scalar.
 pub(super) fn progressive_filling<S: Scalar>(pool: &Pool<S>, server: usize) -> Vec<S> {
@@ -17,34 +17,23 @@ pub(super) fn progressive_filling<S: Scalar>(pool: &Pool<S>, server: usize) -> V
 }
 
 impl Mechanism<Cluster> for Drf {
-    fn specification(&self) -> &dyn Specification<Cluster> {
-        self
-    }
-
-    fn allocate(&self, pool: &Pool, _patience: &Patience) -> Result<Placement, Halt<Refusal>> {
+    fn allocate(&self, pool: &Pool, _patience: &Patience) -> Allocated<Cluster> {
         self.domain(pool)?;
         let filled = || fill_alone(&view(pool, 0), &pool.tasks).into_iter().map(|x| vec![x]).collect();
         Ok(only_server_in_words(pool).unwrap_or_else(|| Placement { tasks: filled() }))
     }
 
-    fn certify(
-        &self,
-        pool: &Pool,
-        outcome: &Placement,
-        _patience: &Patience,
-    ) -> Result<Certificate, Halt<Rejected>> {
+    fn certify(&self, pool: &Pool, outcome: &Placement, _patience: &Patience) -> Certified<Cluster> {
         Ok(bottlenecks(&one_server(pool), outcome)?)
     }
 
-    fn abilities(&self) -> Abilities<'_, Cluster> {
-        Abilities { traced: Some(self), words: Some(self), ..Abilities::none() }
-    }
-}
-
-impl Traced<Cluster> for Drf {
-    fn trace(&self, pool: &Pool, _patience: &Patience) -> Result<Trace<Cluster>, Halt<Refusal>> {
+    fn trace(&self, pool: &Pool, _patience: &Patience) -> Followed<Cluster> {
         self.domain(pool)?;
         Ok(sentences::alone(pool, "dominant share", |_| one_server(pool)))
+    }
+
+    fn abilities(&self) -> Abilities<'_, Cluster> {
+        Abilities { words: Some(self), ..Abilities::none() }
     }
 }
 

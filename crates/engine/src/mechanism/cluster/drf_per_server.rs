@@ -6,13 +6,13 @@ use fairwitness_kernel::specification::cluster::drf::view;
 use fairwitness_kernel::specification::cluster::drf_per_server::{DrfPerServer, alone};
 
 use super::drf;
-use crate::linear::{Halt, Patience};
+use crate::linear::Patience;
 use crate::mechanism::per_server::{ROOM, bottlenecks, fill_alone, fill_words};
-use crate::mechanism::{Abilities, InWords, Mechanism, PerServer, Specification, sentences};
+use crate::mechanism::{
+    Abilities, Allocated, Certified, Followed, InWords, Mechanism, PerServer, Specification, sentences,
+};
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
-use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Quick, Scalar};
-use crate::trace::{Trace, Traced};
 
 /// The placement whose column for server `i` is `filled(i)`.
 fn columns<S: Scalar>(pool: &Pool<S>, filled: impl Fn(usize) -> Vec<S>) -> Placement<S> {
@@ -22,21 +22,12 @@ fn columns<S: Scalar>(pool: &Pool<S>, filled: impl Fn(usize) -> Vec<S>) -> Place
 }
 
 impl Mechanism<Cluster> for DrfPerServer {
-    fn specification(&self) -> &dyn Specification<Cluster> {
-        self
-    }
-
-    fn allocate(&self, pool: &Pool, _patience: &Patience) -> Result<Placement, Halt<Refusal>> {
+    fn allocate(&self, pool: &Pool, _patience: &Patience) -> Allocated<Cluster> {
         self.domain(pool)?;
         Ok(columns(pool, |i| fill_alone(&view(pool, i), &pool.tasks)))
     }
 
-    fn certify(
-        &self,
-        pool: &Pool,
-        outcome: &Placement,
-        _patience: &Patience,
-    ) -> Result<Certificate, Halt<Rejected>> {
+    fn certify(&self, pool: &Pool, outcome: &Placement, _patience: &Patience) -> Certified<Cluster> {
         let mut rows = vec![Vec::new(); pool.users()];
         for i in 0..pool.servers() {
             let (server, placed) = alone(pool, outcome, i);
@@ -47,18 +38,16 @@ impl Mechanism<Cluster> for DrfPerServer {
         Ok(Certificate::Bottlenecks(rows))
     }
 
-    fn abilities(&self) -> Abilities<'_, Cluster> {
-        Abilities { traced: Some(self), words: Some(self), ..Abilities::none() }
-    }
-}
-
-impl Traced<Cluster> for DrfPerServer {
-    fn trace(&self, pool: &Pool, _patience: &Patience) -> Result<Trace<Cluster>, Halt<Refusal>> {
+    fn trace(&self, pool: &Pool, _patience: &Patience) -> Followed<Cluster> {
         self.domain(pool)?;
         Ok(sentences::alone(pool, "dominant share", |i| PerServer {
             servers: vec![view(pool, i)],
             tasks: Cow::from(&pool.tasks),
         }))
+    }
+
+    fn abilities(&self) -> Abilities<'_, Cluster> {
+        Abilities { words: Some(self), ..Abilities::none() }
     }
 }
 

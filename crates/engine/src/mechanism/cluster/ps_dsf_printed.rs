@@ -3,38 +3,21 @@
 use fairwitness_kernel::specification::cluster::ps_dsf::view;
 use fairwitness_kernel::specification::cluster::ps_dsf_printed::PsDsfPrinted;
 
-use crate::linear::{Halt, Patience};
+use crate::linear::Patience;
 use crate::mechanism::per_server::bottlenecks;
-use crate::mechanism::{Abilities, Mechanism, Printed, Specification, sentences};
-use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool};
-use crate::model::refusal::{Refusal, Rejected};
-use crate::trace::{Trace, Traced};
+use crate::mechanism::{Allocated, Certified, Followed, Mechanism, Printed, sentences};
+use crate::model::cluster::{Cluster, Division, Placement, Pool};
 
 impl Mechanism<Cluster> for PsDsfPrinted {
-    fn specification(&self) -> &dyn Specification<Cluster> {
-        self
-    }
-
-    fn allocate(&self, pool: &Pool, _patience: &Patience) -> Result<Placement, Halt<Refusal>> {
+    fn allocate(&self, pool: &Pool, _patience: &Patience) -> Allocated<Cluster> {
         Ok(self.run(pool, None)?)
     }
 
-    fn certify(
-        &self,
-        pool: &Pool,
-        outcome: &Placement,
-        _patience: &Patience,
-    ) -> Result<Certificate, Halt<Rejected>> {
+    fn certify(&self, pool: &Pool, outcome: &Placement, _patience: &Patience) -> Certified<Cluster> {
         Ok(bottlenecks(&view(pool, Division::Resource)?, outcome)?)
     }
 
-    fn abilities(&self) -> Abilities<'_, Cluster> {
-        Abilities { traced: Some(self), ..Abilities::none() }
-    }
-}
-
-impl Traced<Cluster> for PsDsfPrinted {
-    fn trace(&self, pool: &Pool, _patience: &Patience) -> Result<Trace<Cluster>, Halt<Refusal>> {
+    fn trace(&self, pool: &Pool, _patience: &Patience) -> Followed<Cluster> {
         let (view, mut events) = (view(pool, Division::Resource)?, Vec::new());
         let end = self.run_seen(pool, &mut events).ok();
         Ok(sentences::updates(pool, &view, &events, end))

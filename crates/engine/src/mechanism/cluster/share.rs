@@ -11,12 +11,13 @@ use super::share_words::share_words;
 use crate::linear::{Cut, Halt, Leximin, Patience, leximin, leximin_by_floats};
 use crate::mechanism::per_server::only_server_in_words;
 use crate::mechanism::{
-    Abilities, Enclosed, Encloses, FindsCertificates, InWords, Mechanism, Specification, sentences,
+    Abilities, Allocated, Certified, Enclosed, Encloses, FindsCertificates, Followed, InWords, Mechanism,
+    Specification, sentences,
 };
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Polytope, Pool};
-use crate::model::refusal::{Refusal, Rejected};
+use crate::model::refusal::Refusal;
 use crate::scalar::Quick;
-use crate::trace::{Trace, Traced, too_many};
+use crate::trace::too_many;
 
 /// The largest number of cells of an exact tableau that is set up.
 const MOST_CELLS: usize = 4_000_000;
@@ -39,33 +40,28 @@ fn point(
 }
 
 impl Mechanism<Cluster> for ShareFair {
-    fn specification(&self) -> &dyn Specification<Cluster> {
-        self
-    }
-
-    fn allocate(&self, pool: &Pool, patience: &Patience) -> Result<Placement, Halt<Refusal>> {
+    fn allocate(&self, pool: &Pool, patience: &Patience) -> Allocated<Cluster> {
         Ok(self.allocate_with_certificate(pool, patience)?.0)
     }
 
-    fn certify(
-        &self,
-        pool: &Pool,
-        _outcome: &Placement,
-        patience: &Patience,
-    ) -> Result<Certificate, Halt<Rejected>> {
+    fn certify(&self, pool: &Pool, _outcome: &Placement, patience: &Patience) -> Certified<Cluster> {
         let polytope = Polytope::of(pool, Division::Resource);
         let found = point(self, pool, &polytope, patience)?;
         Ok(Certificate::Leximin(found.rounds))
     }
 
-    fn abilities(&self) -> Abilities<'_, Cluster> {
-        Abilities {
-            traced: Some(self),
-            certificates: Some(self),
-            enclosure: Some(self),
-            words: Some(self),
-            ..Abilities::none()
+    fn trace(&self, pool: &Pool, patience: &Patience) -> Followed<Cluster> {
+        self.domain(pool)?;
+        let polytope = Polytope::of(pool, Division::Resource);
+        if polytope.pairs.len() > MOST_PAIRS {
+            return Err(too_many().into());
         }
+        let found = point(self, pool, &polytope, patience)?;
+        Ok(sentences::leximin(self, pool, &polytope, &found))
+    }
+
+    fn abilities(&self) -> Abilities<'_, Cluster> {
+        Abilities { certificates: Some(self), enclosure: Some(self), words: Some(self), ..Abilities::none() }
     }
 }
 
@@ -108,18 +104,6 @@ impl Encloses<Cluster> for ShareFair {
             let (low, high) = outward(bounds);
             Enclosed { low, high, known: Known::default() }
         }))
-    }
-}
-
-impl Traced<Cluster> for ShareFair {
-    fn trace(&self, pool: &Pool, patience: &Patience) -> Result<Trace<Cluster>, Halt<Refusal>> {
-        self.domain(pool)?;
-        let polytope = Polytope::of(pool, Division::Resource);
-        if polytope.pairs.len() > MOST_PAIRS {
-            return Err(too_many().into());
-        }
-        let found = point(self, pool, &polytope, patience)?;
-        Ok(sentences::leximin(self, pool, &polytope, &found))
     }
 }
 

@@ -2,41 +2,24 @@
 
 use fairwitness_kernel::specification::cluster::uniform::{Uniform, room, slices};
 
-use crate::linear::{Halt, Patience};
-use crate::mechanism::{Abilities, InWords, Mechanism, Specification, sentences};
-use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
-use crate::model::refusal::{Refusal, Rejected};
+use crate::linear::Patience;
+use crate::mechanism::{Abilities, Allocated, Followed, InWords, Mechanism, Specification, sentences};
+use crate::model::cluster::{Cluster, Placement, Pool};
 use crate::scalar::Quick;
-use crate::trace::{Trace, Traced};
 
 impl Mechanism<Cluster> for Uniform {
-    fn specification(&self) -> &dyn Specification<Cluster> {
-        self
-    }
-
-    fn allocate(&self, pool: &Pool, _patience: &Patience) -> Result<Placement, Halt<Refusal>> {
+    fn allocate(&self, pool: &Pool, _patience: &Patience) -> Allocated<Cluster> {
         self.domain(pool)?;
         Ok(slices(pool))
     }
 
-    fn certify(
-        &self,
-        _pool: &Pool,
-        _outcome: &Placement,
-        _patience: &Patience,
-    ) -> Result<Certificate, Halt<Rejected>> {
-        Ok(Certificate::Rule)
+    fn trace(&self, pool: &Pool, _patience: &Patience) -> Followed<Cluster> {
+        self.domain(pool)?;
+        Ok(sentences::uniform(pool, &room(pool), slices(pool)))
     }
 
     fn abilities(&self) -> Abilities<'_, Cluster> {
-        Abilities { traced: Some(self), words: Some(self), ..Abilities::none() }
-    }
-}
-
-impl Traced<Cluster> for Uniform {
-    fn trace(&self, pool: &Pool, _patience: &Patience) -> Result<Trace<Cluster>, Halt<Refusal>> {
-        self.domain(pool)?;
-        Ok(sentences::uniform(pool, &room(pool), slices(pool)))
+        Abilities { words: Some(self), ..Abilities::none() }
     }
 }
 

@@ -4,12 +4,10 @@ use fairwitness_kernel::specification::cohort::{
     KUEUE_PREEMPT, KUEUE_PREEMPT_A, KUEUE_PREEMPT_B, Preempt, in_turn,
 };
 
-use super::{Abilities, Mechanism, Printed, Specification, StepTables, sentences};
-use crate::linear::{Halt, Patience};
+use super::{Abilities, Allocated, Followed, Mechanism, Printed, StepTables, sentences};
+use crate::linear::Patience;
 use crate::model::Table;
-use crate::model::cohort::{Certificate, Cohort, Decision, Queues};
-use crate::model::refusal::{Refusal, Rejected};
-use crate::trace::{Trace, Traced};
+use crate::model::cohort::{Cohort, Queues};
 
 /// The mechanisms of the cohort model, by id.
 pub const COHORT: &[&dyn Mechanism<Cohort>] = &[&KUEUE_PREEMPT, &KUEUE_PREEMPT_A, &KUEUE_PREEMPT_B];
@@ -21,25 +19,16 @@ pub const COHORT_RULES: [&Preempt; 3] = [&KUEUE_PREEMPT, &KUEUE_PREEMPT_A, &KUEU
 const MOST_STEPS: usize = 12;
 
 impl Mechanism<Cohort> for Preempt {
-    fn specification(&self) -> &dyn Specification<Cohort> {
-        self
-    }
-
-    fn allocate(&self, queues: &Queues, _patience: &Patience) -> Result<Decision, Halt<Refusal>> {
+    fn allocate(&self, queues: &Queues, _patience: &Patience) -> Allocated<Cohort> {
         Ok(self.run(queues, None)?)
     }
 
-    fn certify(
-        &self,
-        _queues: &Queues,
-        _decision: &Decision,
-        _patience: &Patience,
-    ) -> Result<Certificate, Halt<Rejected>> {
-        Ok(Certificate)
+    fn trace(&self, queues: &Queues, _patience: &Patience) -> Followed<Cohort> {
+        Ok(sentences::preemption(self, queues)?)
     }
 
     fn abilities(&self) -> Abilities<'_, Cohort> {
-        Abilities { traced: Some(self), tables: Some(self), ..Abilities::none() }
+        Abilities { tables: Some(self), ..Abilities::none() }
     }
 }
 
@@ -67,11 +56,5 @@ impl StepTables<Cohort> for Preempt {
             _ => "what follows when workloads ask in turn".to_string(),
         };
         if rows.is_empty() { Vec::new() } else { vec![Table { title, head, rows }] }
-    }
-}
-
-impl Traced<Cohort> for Preempt {
-    fn trace(&self, queues: &Queues, _patience: &Patience) -> Result<Trace<Cohort>, Halt<Refusal>> {
-        Ok(sentences::preemption(self, queues)?)
     }
 }

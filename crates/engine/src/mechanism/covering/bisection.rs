@@ -3,13 +3,15 @@
 use fairwitness_kernel::observer::Observer;
 use fairwitness_kernel::specification::covering::{interval, resolution};
 
-use super::{Abilities, Bisection, Formulation, Mechanism, Specification, programme, refuse, uncertified};
+use super::{
+    Allocated, Bisection, Certified, Followed, Formulation, Mechanism, Specification, programme, refuse,
+    uncertified,
+};
 use crate::linear::{Cut, Halt, Patience};
 use crate::mechanism::sentences;
 use crate::model::covering::{Allotment, Certificate, Covering, Stock};
-use crate::model::refusal::{Refusal, Rejected};
+use crate::model::refusal::Refusal;
 use crate::scalar::{Rational, Scalar};
-use crate::trace::{Trace, Traced};
 
 /// A halving of the interval: its new ends, and `true` if the programme has fractions at the middle.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,33 +62,18 @@ fn bisected(
 }
 
 impl Mechanism<Covering> for Bisection {
-    fn specification(&self) -> &dyn Specification<Covering> {
-        self
-    }
-
-    fn allocate(&self, stock: &Stock, patience: &Patience) -> Result<Allotment, Halt<Refusal>> {
+    fn allocate(&self, stock: &Stock, patience: &Patience) -> Allocated<Covering> {
         bisected(stock, patience, &mut ())
     }
 
-    fn certify(
-        &self,
-        stock: &Stock,
-        _outcome: &Allotment,
-        patience: &Patience,
-    ) -> Result<Certificate, Halt<Rejected>> {
+    fn certify(&self, stock: &Stock, _outcome: &Allotment, patience: &Patience) -> Certified<Covering> {
         match programme::pruned(stock, patience)? {
             Some((ratio, proof)) => Ok(Certificate::AtLeast(ratio, proof)),
             None => Ok(uncertified("the programme has no solution")?),
         }
     }
 
-    fn abilities(&self) -> Abilities<'_, Covering> {
-        Abilities { traced: Some(self), ..Abilities::none() }
-    }
-}
-
-impl Traced<Covering> for Bisection {
-    fn trace(&self, stock: &Stock, patience: &Patience) -> Result<Trace<Covering>, Halt<Refusal>> {
+    fn trace(&self, stock: &Stock, patience: &Patience) -> Followed<Covering> {
         sentences::few_resources(stock)?;
         let mut halvings = Vec::new();
         let end = bisected(stock, patience, &mut halvings)?;

@@ -1,39 +1,18 @@
 //! The greedy rule as printed: resources in ascending order of cost, each to the task that lacks most, ties
 //! broken by cost (mukherjee VI, Algorithm 1).
 
-use super::{Abilities, Greedy, Mechanism, Specification};
-use crate::linear::{Halt, Patience};
+use super::{Allocated, Followed, Greedy, Mechanism, Specification};
+use crate::linear::Patience;
 use crate::mechanism::sentences;
-use crate::model::covering::{Allotment, Certificate, Covering, Stock};
-use crate::model::refusal::{Refusal, Rejected};
-use crate::trace::{Trace, Traced};
+use crate::model::covering::{Allotment, Covering, Stock};
 
 impl Mechanism<Covering> for Greedy {
-    fn specification(&self) -> &dyn Specification<Covering> {
-        self
-    }
-
-    fn allocate(&self, stock: &Stock, _patience: &Patience) -> Result<Allotment, Halt<Refusal>> {
+    fn allocate(&self, stock: &Stock, _patience: &Patience) -> Allocated<Covering> {
         self.domain(stock)?;
         Ok(Allotment::Whole(self.assign(stock)))
     }
 
-    fn certify(
-        &self,
-        _stock: &Stock,
-        _outcome: &Allotment,
-        _patience: &Patience,
-    ) -> Result<Certificate, Halt<Rejected>> {
-        Ok(Certificate::Rule)
-    }
-
-    fn abilities(&self) -> Abilities<'_, Covering> {
-        Abilities { traced: Some(self), ..Abilities::none() }
-    }
-}
-
-impl Traced<Covering> for Greedy {
-    fn trace(&self, stock: &Stock, _patience: &Patience) -> Result<Trace<Covering>, Halt<Refusal>> {
+    fn trace(&self, stock: &Stock, _patience: &Patience) -> Followed<Covering> {
         self.domain(stock)?;
         sentences::few_resources(stock)?;
         let mut rounds = Vec::new();

@@ -19,7 +19,7 @@ pub use rounding::Rounded;
 
 use fairwitness_kernel::specification::covering::*;
 
-use super::{Abilities, Mechanism, Specification, Starts};
+use super::{Abilities, Allocated, Certified, Followed, Mechanism, Specification, Starts};
 use crate::model::covering::Covering;
 
 /// The task that gets each resource; `None` for a resource that is left over.

@@ -3,15 +3,15 @@
 use super::branch::{Search, common};
 use super::whole::Whole;
 use super::{
-    Abilities, Assigned, Formulation, GREEDY, Mechanism, Optimum, Specification, enough, programme, refuse,
-    rounding, tree, uncertified,
+    Allocated, Assigned, Certified, Followed, Formulation, GREEDY, Mechanism, Optimum, enough, programme,
+    refuse, rounding, tree, uncertified,
 };
 use crate::linear::{Halt, Patience, Uncut as _};
 use crate::mechanism::sentences;
 use crate::model::covering::{Allotment, Certificate, Covering, Stock};
-use crate::model::refusal::{Refusal, Rejected};
+use crate::model::refusal::Refusal;
 use crate::scalar::{Int, Rational, Scalar, sum};
-use crate::trace::{BOUND, Step, Trace, Traced};
+use crate::trace::{BOUND, Step};
 
 /// The bounds of the smallest ratio found by a search.
 #[derive(Clone, Debug, PartialEq)]
@@ -140,11 +140,7 @@ fn start<N: Whole>(
 }
 
 impl Mechanism<Covering> for Optimum {
-    fn specification(&self) -> &dyn Specification<Covering> {
-        self
-    }
-
-    fn allocate(&self, stock: &Stock, patience: &Patience) -> Result<Allotment, Halt<Refusal>> {
+    fn allocate(&self, stock: &Stock, patience: &Patience) -> Allocated<Covering> {
         let bounds = best(stock, patience)?;
         if bounds.settled {
             return Ok(Allotment::Whole(bounds.assignment));
@@ -156,12 +152,7 @@ impl Mechanism<Covering> for Optimum {
         .into())
     }
 
-    fn certify(
-        &self,
-        stock: &Stock,
-        outcome: &Allotment,
-        patience: &Patience,
-    ) -> Result<Certificate, Halt<Rejected>> {
+    fn certify(&self, stock: &Stock, outcome: &Allotment, patience: &Patience) -> Certified<Covering> {
         let ratio = outcome.ratio(stock);
         if stock.resources() * stock.tasks() <= SMALL
             && let Some((bound, proof)) = programme::pruned(stock, patience)?
@@ -175,13 +166,7 @@ impl Mechanism<Covering> for Optimum {
         }
     }
 
-    fn abilities(&self) -> Abilities<'_, Covering> {
-        Abilities { traced: Some(self), ..Abilities::none() }
-    }
-}
-
-impl Traced<Covering> for Optimum {
-    fn trace(&self, stock: &Stock, patience: &Patience) -> Result<Trace<Covering>, Halt<Refusal>> {
+    fn trace(&self, stock: &Stock, patience: &Patience) -> Followed<Covering> {
         let end = self.allocate(stock, patience)?;
         let mut trace = sentences::certificate_alone(stock, &end, "The fairest assignment");
         let ratio = end.ratio(stock);

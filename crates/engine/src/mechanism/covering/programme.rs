@@ -5,13 +5,12 @@
 //! these numbers the ratio is the optimum of one programme.
 
 use super::mixture::{Game, Mixture};
-use super::{Abilities, Formulation, Mechanism, Programme, Specification, enough, refuse};
-use crate::linear::{Cut, Halt, Patience, Program, Solution, Uncut as _, solve};
+use super::{Allocated, Certified, Followed, Formulation, Mechanism, Programme, enough, refuse};
+use crate::linear::{Cut, Patience, Program, Solution, Uncut as _, solve};
 use crate::mechanism::sentences;
 use crate::model::covering::{Allotment, Certificate, Covering, Multipliers, Stock};
-use crate::model::refusal::{Refusal, Rejected};
+use crate::model::refusal::Refusal;
 use crate::scalar::{Int, Rational, Scalar, max};
-use crate::trace::{Trace, Traced};
 
 /// The limit on the ratio of cost to isolation cost up to which a task may have a resource.
 #[derive(Clone, Copy, Debug)]
@@ -270,11 +269,7 @@ fn too_large(stock: &Stock) -> bool {
 const MOST_CELLS: usize = 40_000_000;
 
 impl Mechanism<Covering> for Programme {
-    fn specification(&self) -> &dyn Specification<Covering> {
-        self
-    }
-
-    fn allocate(&self, stock: &Stock, patience: &Patience) -> Result<Allotment, Halt<Refusal>> {
+    fn allocate(&self, stock: &Stock, patience: &Patience) -> Allocated<Covering> {
         enough(stock)?;
         if too_large(stock) {
             let size = format!("{} resources and {} tasks", stock.resources(), stock.tasks());
@@ -286,22 +281,11 @@ impl Mechanism<Covering> for Programme {
         }
     }
 
-    fn certify(
-        &self,
-        stock: &Stock,
-        outcome: &Allotment,
-        patience: &Patience,
-    ) -> Result<Certificate, Halt<Rejected>> {
+    fn certify(&self, stock: &Stock, outcome: &Allotment, patience: &Patience) -> Certified<Covering> {
         Ok(Certificate::Multipliers(proof(self.kind, stock, &outcome.ratio(stock), patience)?))
     }
 
-    fn abilities(&self) -> Abilities<'_, Covering> {
-        Abilities { traced: Some(self), ..Abilities::none() }
-    }
-}
-
-impl Traced<Covering> for Programme {
-    fn trace(&self, stock: &Stock, patience: &Patience) -> Result<Trace<Covering>, Halt<Refusal>> {
+    fn trace(&self, stock: &Stock, patience: &Patience) -> Followed<Covering> {
         let end = self.allocate(stock, patience)?;
         let mut trace = sentences::certificate_alone(stock, &end, "The solution of the programme");
         let ratio = end.ratio(stock);

@@ -4,14 +4,14 @@
 use std::cmp::min;
 
 use super::{
-    Abilities, Assigned, Formulation, Mechanism, Rounding, Specification, count, programme, uncertified,
+    Allocated, Assigned, Certified, Followed, Formulation, Mechanism, Rounding, Specification, count,
+    programme, uncertified,
 };
 use crate::linear::{Cut, Halt, Patience};
 use crate::mechanism::sentences;
 use crate::model::covering::{Allotment, Certificate, Covering, Stock};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Int, Rational};
-use crate::trace::{Trace, Traced};
 
 /// The slots, each with its task and the resources that it holds parts of, dearest resources first. A slot
 /// holds as much as one whole resource.
@@ -109,30 +109,15 @@ fn rounded(stock: &Stock, patience: &Patience) -> Result<Rounded, Halt<Refusal>>
 }
 
 impl Mechanism<Covering> for Rounding {
-    fn specification(&self) -> &dyn Specification<Covering> {
-        self
-    }
-
-    fn allocate(&self, stock: &Stock, patience: &Patience) -> Result<Allotment, Halt<Refusal>> {
+    fn allocate(&self, stock: &Stock, patience: &Patience) -> Allocated<Covering> {
         Ok(Allotment::Whole(rounded(stock, patience)?.assignment()))
     }
 
-    fn certify(
-        &self,
-        stock: &Stock,
-        _outcome: &Allotment,
-        patience: &Patience,
-    ) -> Result<Certificate, Halt<Rejected>> {
+    fn certify(&self, stock: &Stock, _outcome: &Allotment, patience: &Patience) -> Certified<Covering> {
         within_bound(stock, patience)
     }
 
-    fn abilities(&self) -> Abilities<'_, Covering> {
-        Abilities { traced: Some(self), ..Abilities::none() }
-    }
-}
-
-impl Traced<Covering> for Rounding {
-    fn trace(&self, stock: &Stock, patience: &Patience) -> Result<Trace<Covering>, Halt<Refusal>> {
+    fn trace(&self, stock: &Stock, patience: &Patience) -> Followed<Covering> {
         sentences::few_resources(stock)?;
         let rounded = rounded(stock, patience)?;
         let mut trace = sentences::rounding(stock, &rounded);

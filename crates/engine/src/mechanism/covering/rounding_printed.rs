@@ -4,21 +4,16 @@ use fairwitness_kernel::specification::covering::rounding_printed::round_seen;
 
 use super::rounding::within_bound;
 use super::{
-    Abilities, Formulation, Mechanism, Released, RoundingPrinted, Specification, Starts, programme, refuse,
-    round_as_printed,
+    Abilities, Allocated, Certified, Followed, Formulation, Mechanism, Released, RoundingPrinted,
+    Specification, Starts, programme, refuse, round_as_printed,
 };
-use crate::linear::{Cut, Halt, Patience};
+use crate::linear::{Cut, Patience};
 use crate::mechanism::sentences;
 use crate::model::covering::{Allotment, Certificate, Covering, Stock};
-use crate::model::refusal::{Refusal, Rejected};
-use crate::trace::{Trace, Traced};
+use crate::model::refusal::Refusal;
 
 impl Mechanism<Covering> for RoundingPrinted {
-    fn specification(&self) -> &dyn Specification<Covering> {
-        self
-    }
-
-    fn allocate(&self, stock: &Stock, patience: &Patience) -> Result<Allotment, Halt<Refusal>> {
+    fn allocate(&self, stock: &Stock, patience: &Patience) -> Allocated<Covering> {
         self.domain(stock)?;
         let Some(Allotment::Parts { fraction, .. }) =
             programme::optimal(Formulation::Pruned, stock, patience)?
@@ -28,33 +23,11 @@ impl Mechanism<Covering> for RoundingPrinted {
         Ok(Allotment::Whole(round_as_printed(stock, &fraction, Released::Excess)?))
     }
 
-    fn certify(
-        &self,
-        stock: &Stock,
-        _outcome: &Allotment,
-        patience: &Patience,
-    ) -> Result<Certificate, Halt<Rejected>> {
+    fn certify(&self, stock: &Stock, _outcome: &Allotment, patience: &Patience) -> Certified<Covering> {
         within_bound(stock, patience)
     }
 
-    fn abilities(&self) -> Abilities<'_, Covering> {
-        Abilities { traced: Some(self), start: Some(self), ..Abilities::none() }
-    }
-}
-
-impl Starts<Covering> for RoundingPrinted {
-    fn start(&self, stock: &Stock, patience: &Patience) -> Result<Option<Certificate>, Cut> {
-        let found = programme::optimal(Formulation::Pruned, stock, patience)?;
-        let Some(Allotment::Parts { fraction, ratio }) = found else {
-            return Ok(None);
-        };
-        let proof = programme::proof(Formulation::Pruned, stock, &ratio, patience)?;
-        Ok(Some(Certificate::Start(fraction, ratio, proof)))
-    }
-}
-
-impl Traced<Covering> for RoundingPrinted {
-    fn trace(&self, stock: &Stock, patience: &Patience) -> Result<Trace<Covering>, Halt<Refusal>> {
+    fn trace(&self, stock: &Stock, patience: &Patience) -> Followed<Covering> {
         self.domain(stock)?;
         let Some(Allotment::Parts { fraction, ratio }) =
             programme::optimal(Formulation::Pruned, stock, patience)?
@@ -72,5 +45,20 @@ impl Traced<Covering> for RoundingPrinted {
         let proof = programme::proof(Formulation::Pruned, stock, &ratio, patience)?;
         trace.steps.push(sentences::lower_bound(stock, &ratio, Formulation::Pruned, &proof));
         Ok(trace)
+    }
+
+    fn abilities(&self) -> Abilities<'_, Covering> {
+        Abilities { start: Some(self), ..Abilities::none() }
+    }
+}
+
+impl Starts<Covering> for RoundingPrinted {
+    fn start(&self, stock: &Stock, patience: &Patience) -> Result<Option<Certificate>, Cut> {
+        let found = programme::optimal(Formulation::Pruned, stock, patience)?;
+        let Some(Allotment::Parts { fraction, ratio }) = found else {
+            return Ok(None);
+        };
+        let proof = programme::proof(Formulation::Pruned, stock, &ratio, patience)?;
+        Ok(Some(Certificate::Start(fraction, ratio, proof)))
     }
 }

@@ -6,7 +6,7 @@ use super::answer::{Answer, Spoken, answer, question};
 use super::failure::Failure;
 use super::greeting::Numbers;
 use super::program::Program;
-use super::{Mechanism as _, Outside};
+use super::{Mechanism as _, Outside, Specification as _};
 use crate::document::{Document, Node};
 use crate::linear::{Halt, Patience};
 use crate::model::Model as _;
@@ -140,7 +140,7 @@ fn all<M: Spoken>(
             .and_then(|document| M::read(&Node::new("case", &document.root)));
         let Ok(instance) = instance else { continue };
         let (well, what) = match mechanism.allocate(&instance, patience) {
-            Ok(outcome) => match M::feasible(mechanism.specification().setting(), &instance, &outcome) {
+            Ok(outcome) => match M::feasible(mechanism.setting(), &instance, &outcome) {
                 Ok(()) => {
                     answered += 1;
                     (true, "answers, and it can be carried out".to_string())

@@ -26,7 +26,7 @@ pub use taken::{Feature, beyond, known};
 
 use std::sync::Arc;
 
-use super::{Abilities, Asked, Mechanism, Settles, Specification};
+use super::{Abilities, Allocated, Anonymous, Asked, Certified, Mechanism, Settles, Specification};
 use crate::linear::{Cut, Halt, Patience, Uncut as _};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::Rational;
@@ -116,6 +116,11 @@ impl<M: Spoken> Specification<M> for Outside<M> {
         self.names("counts")
     }
 
+    /// No renaming: a program may break ties as it likes.
+    fn anonymous(&self) -> Anonymous {
+        Anonymous::NONE
+    }
+
     fn as_printed(&self) -> bool {
         true
     }
@@ -174,19 +179,11 @@ impl<M: Spoken> Asked<M> for Outside<M> {
 }
 
 impl<M: Spoken> Mechanism<M> for Outside<M> {
-    fn specification(&self) -> &dyn Specification<M> {
-        self
-    }
-
     fn page(&self) -> &'static str {
         self.page
     }
 
-    fn allocate(
-        &self,
-        instance: &M::Instance<Rational>,
-        patience: &Patience,
-    ) -> Result<M::Outcome<Rational>, Halt<Refusal>> {
+    fn allocate(&self, instance: &M::Instance<Rational>, patience: &Patience) -> Allocated<M> {
         self.domain(instance)?;
         match self.ask(instance, patience).uncut()? {
             Ok(Answer::Says(outcome)) => Ok(match &self.slack {
@@ -203,7 +200,7 @@ impl<M: Spoken> Mechanism<M> for Outside<M> {
         _instance: &M::Instance<Rational>,
         _outcome: &M::Outcome<Rational>,
         _patience: &Patience,
-    ) -> Result<M::Certificate, Halt<Rejected>> {
+    ) -> Certified<M> {
         Err(Rejected::Certificate("what a program returns has none".to_string()).into())
     }
 

@@ -301,10 +301,15 @@ impl Told<'_> {
             _ => (format!("{}s", run.share), " all"),
         };
         let given = if earlier.is_empty() { "" } else { ", given the levels of the earlier rounds" };
+        let concerned = (0..settled.len()).filter(|&at| sums.weights[at].is_positive());
+        let named: Vec<usize> = concerned.map(|at| run.running[at]).collect();
         let says = format!(
-            "The {shares_of} of {} cannot{how} be larger, whatever the allocation{given}. Write l for a user's {}.",
+            "The {shares_of} of {} cannot{how} be larger, whatever the allocation{given}. Write {} for the {}{} of {}.",
             agents("user", &fixed),
-            run.share
+            listed(&named.iter().map(|user| format!("l{}", user + 1)).collect::<Vec<_>>()),
+            run.share,
+            if named.len() == 1 { "" } else { "s" },
+            agents("user", &named)
         );
         let units = (0..settled.len())
             .filter(|&at| sums.weights[at].is_positive())

@@ -9,19 +9,15 @@ use super::placements::placements;
 use super::steps;
 use crate::linear::{Halt, Patience};
 use crate::mechanism::{
-    Abilities, Filling, FindsCertificates, Mechanism, Specification, StepTables, sentences,
+    Abilities, Allocated, Certified, Filling, FindsCertificates, Followed, Mechanism, Specification,
+    StepTables, sentences,
 };
 use crate::model::Table;
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
-use crate::model::refusal::{Refusal, Rejected};
-use crate::trace::{Trace, Traced};
+use crate::model::refusal::Refusal;
 
 impl Mechanism<Cluster> for WholeTasks {
-    fn specification(&self) -> &dyn Specification<Cluster> {
-        self
-    }
-
-    fn allocate(&self, pool: &Pool, patience: &Patience) -> Result<Placement, Halt<Refusal>> {
+    fn allocate(&self, pool: &Pool, patience: &Patience) -> Allocated<Cluster> {
         if let Some(printed) = self.printed() {
             return Ok(printed.run(pool, None)?);
         }
@@ -40,12 +36,7 @@ impl Mechanism<Cluster> for WholeTasks {
         }))
     }
 
-    fn certify(
-        &self,
-        pool: &Pool,
-        _outcome: &Placement,
-        patience: &Patience,
-    ) -> Result<Certificate, Halt<Rejected>> {
+    fn certify(&self, pool: &Pool, _outcome: &Placement, patience: &Patience) -> Certified<Cluster> {
         Ok(match self.scheduler(pool)? {
             Some(scheduler) => Certificate::Placements(placements(&*scheduler, pool, patience, &mut ())?),
             None => match self.rule {
@@ -56,8 +47,30 @@ impl Mechanism<Cluster> for WholeTasks {
         })
     }
 
+    fn trace(&self, pool: &Pool, patience: &Patience) -> Followed<Cluster> {
+        if let Some(scheduler) = self.scheduler(pool)? {
+            let mut served = Vec::new();
+            let order = placements(&*scheduler, pool, patience, &mut served)?;
+            let end = placing::total(pool, &order);
+            return Ok(sentences::placements(self, &*scheduler, pool, &served, end)?);
+        }
+        let one = self.one_pool(pool)?;
+        Ok(match self.rule {
+            Rule::Filling(order, skips) => sentences::filling(&one, &Filling::of(&one, order, skips))?,
+            Rule::Float => sentences::in_float64(&one, false)?,
+            Rule::FloatByLevel => sentences::in_float64(&one, true)?,
+            Rule::HigherCycles => sentences::higher_cycles(&one),
+            Rule::FinalRound => {
+                let mut turns = Vec::new();
+                final_round::run_seen(&one, &mut turns);
+                sentences::precomputed(&one, pdrf::by_cycles(&one), Some(&turns))
+            }
+            _ => sentences::precomputed(&one, self.allocate(pool, patience)?.totals(), None),
+        })
+    }
+
     fn abilities(&self) -> Abilities<'_, Cluster> {
-        Abilities { traced: Some(self), certificates: Some(self), tables: Some(self), ..Abilities::none() }
+        Abilities { certificates: Some(self), tables: Some(self), ..Abilities::none() }
     }
 }
 
@@ -89,29 +102,5 @@ impl StepTables<Cluster> for WholeTasks {
             Rule::HigherCycles => steps::higher_cycles(&one),
             _ => steps::level(&one),
         }
-    }
-}
-
-impl Traced<Cluster> for WholeTasks {
-    fn trace(&self, pool: &Pool, patience: &Patience) -> Result<Trace<Cluster>, Halt<Refusal>> {
-        if let Some(scheduler) = self.scheduler(pool)? {
-            let mut served = Vec::new();
-            let order = placements(&*scheduler, pool, patience, &mut served)?;
-            let end = placing::total(pool, &order);
-            return Ok(sentences::placements(self, &*scheduler, pool, &served, end)?);
-        }
-        let one = self.one_pool(pool)?;
-        Ok(match self.rule {
-            Rule::Filling(order, skips) => sentences::filling(&one, &Filling::of(&one, order, skips))?,
-            Rule::Float => sentences::in_float64(&one, false)?,
-            Rule::FloatByLevel => sentences::in_float64(&one, true)?,
-            Rule::HigherCycles => sentences::higher_cycles(&one),
-            Rule::FinalRound => {
-                let mut turns = Vec::new();
-                final_round::run_seen(&one, &mut turns);
-                sentences::precomputed(&one, pdrf::by_cycles(&one), Some(&turns))
-            }
-            _ => sentences::precomputed(&one, self.allocate(pool, patience)?.totals(), None),
-        })
     }
 }

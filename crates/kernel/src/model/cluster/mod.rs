@@ -165,6 +165,7 @@ impl Model for Cluster {
     type Report = Report;
     type Certificate = Certificate;
     type Setting = Setting;
+    const RULE: Option<Certificate> = Some(Certificate::Rule);
 
     fn feasible(setting: Setting, pool: &Pool, outcome: &Placement) -> Result<(), Rejected> {
         let fits = outcome.tasks.len() == pool.users()

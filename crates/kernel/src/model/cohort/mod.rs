@@ -173,6 +173,7 @@ impl Model for Cohort {
     type Report = Report;
     type Certificate = Certificate;
     type Setting = Setting;
+    const RULE: Option<Certificate> = Some(Certificate);
 
     fn feasible(_setting: Setting, queues: &Queues, decision: &Decision) -> Result<(), Rejected> {
         decision::feasible(queues, decision)

@@ -182,6 +182,7 @@ impl Model for Covering {
     type Report = Report;
     type Certificate = Certificate;
     type Setting = Setting;
+    const RULE: Option<Certificate> = Some(Certificate::Rule);
 
     fn feasible(_setting: Setting, stock: &Stock, outcome: &Allotment) -> Result<(), Rejected> {
         let misfit = || Rejected::Misfit("the outcome has another shape than the instance".to_string());

@@ -15,6 +15,7 @@ impl Formula<Arrivals> for Ef {
     type At = Place;
     type Basis<S: Scalar> = Vec<Vec<S>>;
     const ID: &'static str = "ef";
+    const ENVY: bool = true;
     const UNIT: &'static str = UNIT;
 
     fn basis<N: Scalar, S: Of<N>>(&self, case: &InHistory<'_, S, N>) -> Vec<Vec<S>> {

@@ -144,6 +144,7 @@ impl Formula<Cluster> for Ef {
     type At = Pair;
     type Basis<S: Scalar> = Shares<S>;
     const ID: &'static str = "ef";
+    const ENVY: bool = true;
     const YARD: Yard = Yard::Has;
 
     fn basis<N: Scalar, S: Of<N>>(&self, case: &InPool<'_, S, N>) -> Shares<S> {

@@ -44,6 +44,7 @@ impl<const OWN: bool> Formula<Cluster> for Ef1<OWN> {
     type At = Pair;
     type Basis<S: Scalar> = Shares<S>;
     const ID: &'static str = if OWN { "ef1-own" } else { "ef1" };
+    const ENVY: bool = true;
     const YARD: Yard = Yard::Has;
 
     fn never(&self, setting: Setting) -> Option<&'static str> {

@@ -15,6 +15,7 @@ impl Formula<Cluster> for EfAggregate {
     type At = Pair;
     type Basis<S: Scalar> = Shares<S>;
     const ID: &'static str = "ef-aggregate";
+    const ENVY: bool = true;
     const YARD: Yard = Yard::Has;
 
     fn scope<N: Scalar>(&self, pool: &Pool<N>) -> Result<(), &'static str> {

@@ -1,14 +1,13 @@
-//! The JSON Schemas of types that the kernel writes: numbers and documents.
+//! The JSON Schemas of types that serialise themselves as text: numbers and documents.
 
 use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
-/// An exact number, as a string.
-#[derive(Debug)]
-pub struct Exact;
+use super::Value;
+use crate::scalar::Rational;
 
-impl JsonSchema for Exact {
+impl JsonSchema for Rational {
     fn inline_schema() -> bool {
         true
     }
@@ -26,11 +25,7 @@ impl JsonSchema for Exact {
     }
 }
 
-/// A part of an instance file or of a record.
-#[derive(Debug)]
-pub struct Tree;
-
-impl JsonSchema for Tree {
+impl JsonSchema for Value {
     fn inline_schema() -> bool {
         true
     }

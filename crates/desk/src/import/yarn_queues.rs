@@ -1,0 +1,334 @@
+//! The queues that YARN's resource manager prints (`/ws/v1/cluster/scheduler`): the fair scheduler's with `minResources`
+//! and `maxResources`, the capacity scheduler's with capacities in per cent or in amounts.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Imported;
+use super::amounts::{Amounts, CPU, MEMORY, gib_of_mib, measured};
+use super::assume::Assumptions;
+use super::division::{Queue, Queues};
+use super::places::{at, list_at, name_at, number_at, text_at};
+use crate::document::{Document, InputError, Node, Value};
+use crate::model::Model as _;
+use crate::model::cluster::{Cluster, Hierarchy, Setting};
+use crate::scalar::{Rational, Scalar, sum};
+use crate::workbench::{ASSUMED, NAMES, PRIORITY};
+
+/// Reads a capacity; a bare float is read as the decimal that is written.
+fn decimal(node: &Node<'_>) -> Result<Rational, InputError> {
+    match node.value() {
+        Value::Float(text) => text.parse().map_err(|_| node.error("expected a number")),
+        _ => node.number(),
+    }
+}
+
+fn decimal_at(node: &Node<'_>, path: &[&str]) -> Result<Option<Rational>, InputError> {
+    at(node, path).map(|node| decimal(&node)).transpose()
+}
+
+/// The amounts of a resource object, zero included: `memory` in MiB, `vCores`, and every further resource by its name.
+pub(super) fn amounts(node: &Node<'_>) -> Result<Amounts, InputError> {
+    let mut found = Amounts::new();
+    for (field, name) in [("memory", MEMORY), ("vCores", CPU)] {
+        if let Some(amount) = number_at(node, &[field])? {
+            let amount = if name == MEMORY { gib_of_mib(amount) } else { amount };
+            found.insert(name.to_string(), amount);
+        }
+    }
+    for other in list_at(node, &["resourceInformations", "resourceInformation"])? {
+        let name = name_at(&other, &["name"])?;
+        let amount = number_at(&other, &["value"])?.unwrap_or_else(Rational::zero);
+        let units = text_at(&other, &["units"])?.unwrap_or_default();
+        let (name, amount) = match (name, units) {
+            ("memory-mb", "" | "Mi") => (MEMORY.to_string(), gib_of_mib(amount)),
+            ("vcores", "") => (CPU.to_string(), amount),
+            (_, "") => (name.to_string(), amount),
+            (_, units) => (format!("{name} ({units})"), amount),
+        };
+        found.insert(name, amount);
+    }
+    Ok(found)
+}
+
+fn amounts_at(node: &Node<'_>, path: &[&str]) -> Result<Option<Amounts>, InputError> {
+    at(node, path).map(|node| amounts(&node)).transpose()
+}
+
+fn is_some_positive(amounts: &Option<Amounts>) -> bool {
+    amounts.iter().flat_map(Amounts::values).any(Scalar::is_positive)
+}
+
+/// A queue with what its scheduler prints about it.
+struct Found {
+    queue: Queue,
+    /// The part of the cluster that one user of the queue may take at most.
+    of_user: Option<Rational>,
+    /// The instantaneous fair share, where it is printed.
+    fair: Option<Amounts>,
+    /// The amounts in use, where they are printed.
+    used: Option<Amounts>,
+    /// `true` if the queue divides memory alone among those below it.
+    memory_alone: bool,
+    /// `true` if the weight is not printed, and the steady share does not show it.
+    doubtful: bool,
+    depth: usize,
+}
+
+/// The fields that state the shares of siblings, the first ones first.
+const SHARES: [&[&str]; 5] = [
+    &["weight"],
+    &["capacity"],
+    &["absoluteCapacity"],
+    &["steadyFairResources", "memory"],
+    &["steadyFairResources", "vCores"],
+];
+
+/// Returns `true` if the steady share of a queue stands at its least or its most, which hides its weight.
+fn hides(queue: &Node<'_>, resource: &str) -> Result<bool, InputError> {
+    let of = |field: &str| number_at(queue, &[field, resource]);
+    let (steady, least, most) = (of("steadyFairResources")?, of("minResources")?, of("maxResources")?);
+    let most = most.filter(|most| of("clusterResources").ok().flatten().is_none_or(|all| *most < all));
+    Ok(steady.is_some() && (steady == least.filter(Scalar::is_positive) || steady == most))
+}
+
+/// The shares of siblings, and `true` for each whose steady share hides its weight.
+///
+/// # Errors
+/// A sibling that states none of the fields that the others state.
+fn shares(siblings: &[(String, Node<'_>)]) -> Result<Vec<(Rational, bool)>, InputError> {
+    let (mut open, mut lacks) = (None, None);
+    for path in SHARES {
+        let mut row = Vec::new();
+        for (name, queue) in siblings {
+            let weight = path[0] == "weight";
+            let share = decimal_at(queue, path)?.filter(|x| x.is_positive() || (!weight && x.is_zero()));
+            match share {
+                Some(share) => row.push((share, path.len() > 1 && hides(queue, path[1])?)),
+                None => lacks = Some((name, queue)),
+            }
+        }
+        if row.len() == siblings.len() && row.iter().any(|(_, hidden)| *hidden) {
+            open = open.or(Some(row));
+        } else if row.len() == siblings.len() {
+            return Ok(row);
+        }
+    }
+    match (open, lacks) {
+        (Some(row), _) => Ok(row),
+        (None, Some((name, queue))) => {
+            Err(queue.error(format!("queue {name} states no weight, capacity or steadyFairResources")))
+        }
+        (None, None) => Ok(Vec::new()),
+    }
+}
+
+/// The floor and the cap of a queue; `all` are the amounts of the cluster without labelled nodes.
+fn limits(queue: &Node<'_>, all: &Amounts) -> Result<(Amounts, Amounts), InputError> {
+    let mut floor = amounts_at(queue, &["minResources"])?.unwrap_or_default();
+    let mut cap = amounts_at(queue, &["maxResources"])?.unwrap_or_default();
+    if let Some(most) = decimal_at(queue, &["absoluteMaxCapacity"])?
+        && most.is_positive()
+        && most < Rational::int(100)
+    {
+        cap.extend(all.iter().map(|(name, amount)| (name.clone(), amount * &most / Rational::int(100))));
+    }
+    for partition in list_at(queue, &["capacities", "queueCapacitiesByPartition"])? {
+        if !text_at(&partition, &["partitionName"])?.unwrap_or_default().is_empty() {
+            continue;
+        }
+        let amounts = |field: &str| amounts_at(&partition, &[field]);
+        for (configured, effective, into) in [
+            ("configuredMinResource", "effectiveMinResource", &mut floor),
+            ("configuredMaxResource", "effectiveMaxResource", &mut cap),
+        ] {
+            let stated = amounts(configured)?;
+            if is_some_positive(&stated) {
+                into.extend(amounts(effective)?.filter(|all| !all.is_empty()).or(stated).unwrap_or_default());
+            }
+        }
+    }
+    cap.retain(|name, amount| all.get(name).is_none_or(|all| *amount < *all));
+    floor.retain(|_, amount| amount.is_positive());
+    Ok((floor, cap))
+}
+
+fn read(
+    queue: &Node<'_>,
+    above: Option<(&str, usize)>,
+    (shares_of, doubtful): (Rational, bool),
+    all: &Amounts,
+    found: &mut Vec<Found>,
+) -> Result<(), InputError> {
+    let path = path_of(queue, above.map(|(above, _)| above))?;
+    let (floor, cap) = if above.is_some() { limits(queue, all)? } else { Default::default() };
+    let depth = above.map_or(0, |(_, depth)| depth + 1);
+    let guaranteed = decimal_at(queue, &["absoluteCapacity"])?;
+    let factor = decimal_at(queue, &["userLimitFactor"])?.filter(Scalar::is_positive);
+    let mut below = Vec::new();
+    for list in [["queues", "queue"], ["childQueues", "queue"]] {
+        for queue in list_at(queue, &list)? {
+            below.push((path_of(&queue, Some(&path))?, queue));
+        }
+    }
+    let plain = Queue::new(path.clone(), above.map(|(above, _)| above.to_string()), shares_of);
+    found.push(Found {
+        queue: Queue { floor, cap, ..plain },
+        of_user: guaranteed.zip(factor).map(|(part, factor)| part * factor / Rational::int(100)),
+        fair: amounts_at(queue, &["fairResources"])?,
+        used: match amounts_at(queue, &["usedResources"]) {
+            Ok(Some(used)) => Some(used),
+            // Older capacity schedulers print `usedResources` as a sentence.
+            _ => amounts_at(queue, &["resourcesUsed"])?,
+        },
+        memory_alone: !below.is_empty() && text_at(queue, &["schedulingPolicy"])? == Some("fair"),
+        doubtful,
+        depth,
+    });
+    for (of, (_, queue)) in shares(&below)?.into_iter().zip(&below) {
+        read(queue, Some((&path, depth)), of, all, found)?;
+    }
+    Ok(())
+}
+
+/// The path of a queue below the queue `above`.
+fn path_of(queue: &Node<'_>, above: Option<&str>) -> Result<String, InputError> {
+    let name = name_at(queue, &["queueName"])?;
+    let path = text_at(queue, &["queuePath"])?.map(String::from);
+    Ok(path.unwrap_or_else(|| match above {
+        None => name.to_string(),
+        _ if name.starts_with("root.") || name == "root" => name.to_string(),
+        Some(above) => format!("{above}.{name}"),
+    }))
+}
+
+/// The queues of a scheduler.
+pub(super) struct Scheduler {
+    file: String,
+    found: Vec<Found>,
+    all: Amounts,
+    capacities: bool,
+}
+
+impl Scheduler {
+    /// Reads the answer of the scheduler; `all` are the amounts of all nodes without a label.
+    ///
+    /// # Errors
+    /// A file that is no such answer, or a queue without shares.
+    pub(super) fn read(scheduler: &Document, all: Amounts) -> Result<Scheduler, InputError> {
+        let root = scheduler.node();
+        let missing = || {
+            root.error(
+                "field `scheduler.schedulerInfo` is missing: give what /ws/v1/cluster/scheduler answers",
+            )
+        };
+        let info = at(&root, &["scheduler", "schedulerInfo"]).ok_or_else(missing)?;
+        let top = at(&info, &["rootQueue"]).unwrap_or(info);
+        let mut found = Vec::new();
+        read(&top, None, (Rational::one(), false), &all, &mut found)?;
+        let capacities = at(&top, &["capacity"]).is_some();
+        Ok(Scheduler { file: scheduler.file.clone(), found, all, capacities })
+    }
+
+    /// The paths of the queues.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.found.iter().map(|found| found.queue.name.as_str())
+    }
+
+    /// The tree of queues, where `users` has the users with applications in each queue. What is not read is `assumed`.
+    ///
+    /// # Errors
+    /// A queue that is listed twice.
+    pub(super) fn queues(
+        &self,
+        users: &BTreeMap<String, BTreeSet<String>>,
+        labelled: bool,
+        assumed: &mut Assumptions<'_>,
+    ) -> Result<Queues, InputError> {
+        if labelled && self.capacities {
+            let words = "Capacities of queues are those of nodes without a label, and taken for labelled nodes as well";
+            assumed.add("queueCapacitiesByPartition", words);
+        }
+        let above = |queue: &Queue, name: &String| {
+            name == &queue.name || name.starts_with(&format!("{}.", queue.name))
+        };
+        let mut list = Vec::new();
+        for Found { queue, of_user, memory_alone, doubtful, .. } in &self.found {
+            let mut queue = queue.clone();
+            if let (Some(part), Some(users)) = (of_user, users.get(&queue.name)) {
+                let part = part * Rational::int(i64::try_from(users.len()).unwrap_or(i64::MAX));
+                for (name, all) in self.all.iter().filter(|_| part < Rational::one()) {
+                    let most = all * &part;
+                    let cap = queue.cap.remove(name).map_or(most.clone(), |cap| cap.min(most));
+                    queue.cap.insert(name.clone(), cap);
+                }
+            }
+            let busy = users.keys().any(|name| above(&queue, name));
+            if *memory_alone && busy {
+                let words =
+                    "Queues with the policy `fair` divide memory alone; all resources are divided alike";
+                assumed.add("schedulingPolicy", words);
+            }
+            if *doubtful && busy {
+                let words = "The weights of queues whose steady share is their least or their most are not printed, and taken as their steady \
+                             shares";
+                assumed.add("weight", words);
+            }
+            list.push(queue);
+        }
+        Queues::new(&self.file, list)
+    }
+
+    /// The differences between what the scheduler itself prints and the import: shares in the cluster at this moment, and
+    /// amounts in use, where `used` has those of the applications by queue.
+    ///
+    /// # Errors
+    /// None in an instance that an import wrote.
+    pub(super) fn compare(
+        &self,
+        made: &Imported,
+        used: &BTreeMap<String, Amounts>,
+    ) -> Result<Vec<String>, InputError> {
+        let beside = ["model", ASSUMED, NAMES, PRIORITY];
+        let of_pool = |(name, _): &&(String, Value)| !beside.contains(&name.as_str());
+        let fields = made.instance.fields().iter().filter(of_pool).cloned().collect();
+        let pool = Cluster::read(&Node::new(&self.file, &Value::Table(fields)))?;
+        let (tree, pooled) = (Hierarchy::of(&pool, Setting::WHOLE), pool.pooled());
+        let parts: Vec<Vec<Rational>> = (0..pool.resources()).map(|r| tree.shares(&pool, r)).collect();
+        let mut notes = Vec::new();
+        for team in pool.teams() {
+            let Some(found) = self.found.iter().find(|found| found.queue.name == team.name) else {
+                continue;
+            };
+            for (r, name) in pool.labels.resources.iter().enumerate() {
+                let Some(fair) = found.fair.as_ref().and_then(|fair| fair.get(name)) else { continue };
+                let due = sum(team.shapes.iter().map(|&u| &parts[r][tree.leaf[u]] * &pooled[r]));
+                // The scheduler rounds down to whole units at every level.
+                let unit = if name == MEMORY { gib_of_mib(Rational::one()) } else { Rational::one() };
+                let within = unit * Rational::int(i64::try_from(found.depth).unwrap_or(i64::MAX));
+                if fair > &(&due + &within) || due > fair + &within {
+                    notes.push(format!(
+                        "the scheduler entitles {} to {}, its weights, floors and caps to {}",
+                        team.name,
+                        measured(fair, name),
+                        measured(&due, name)
+                    ));
+                }
+            }
+        }
+        for Found { queue, used: own, .. } in &self.found {
+            let Some((own, used)) = own.as_ref().zip(used.get(&queue.name)) else { continue };
+            for (name, own) in own {
+                let used = used.get(name).cloned().unwrap_or_else(Rational::zero);
+                if used != *own {
+                    notes.push(format!(
+                        "the scheduler counts {} in use by {}, its applications {}",
+                        measured(own, name),
+                        queue.name,
+                        measured(&used, name)
+                    ));
+                }
+            }
+        }
+        Ok(notes)
+    }
+}

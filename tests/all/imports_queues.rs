@@ -1,0 +1,206 @@
+//! Queues in trees with floors and caps, as YARN's schedulers and Slurm's associations list them: terms of queues reach
+//! the instance, and the audit entitles each queue to what the tree divides.
+
+use std::path::Path;
+
+use serde_json::{Value as Json, json};
+
+use super::support::{folder as scratch, verify as program};
+
+/// Standard output and error of the program with these arguments, which end with the given exit status.
+fn verify(args: &[&str], status: i32) -> (String, String) {
+    let out = program(args);
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    assert_eq!(out.status.code(), Some(status), "{args:?}: {}", String::from_utf8_lossy(&out.stderr));
+    (text(out.stdout), text(out.stderr))
+}
+
+fn write(folder: &Path, name: &str, text: &str) -> String {
+    let file = folder.join(name);
+    std::fs::write(&file, text).unwrap();
+    file.to_str().unwrap().to_string()
+}
+
+/// The entitlement of each user in the audit of `instance`, and the tasks that `quota-tree` runs for each.
+fn entitled(folder: &Path, instance: &str) -> (Vec<String>, Vec<String>) {
+    let file = write(folder, "state.toml", instance);
+    let out = program(&["audit", "--instance", &file, "--mech", "none", "--format", "json"]);
+    let audit: Json = serde_json::from_slice(&out.stdout).unwrap();
+    let due =
+        audit["users"].as_array().unwrap().iter().map(|user| user["entitled"].as_str().unwrap().to_string());
+    let run = verify(&["run", "--mech", "quota-tree", "--instance", &file, "--format", "json"], 0).0;
+    let run: Json = serde_json::from_str(&run).unwrap();
+    let tasks = run["outcome"]["tasks"].as_array().unwrap().iter().map(|n| n.as_str().unwrap().to_string());
+    (due.collect(), tasks.collect())
+}
+
+/// One node of 20 cores and 20 GiB for each label.
+fn yarn_nodes(labels: &[&str]) -> Json {
+    let node = |label: &&str| {
+        let labels = if label.is_empty() { json!([]) } else { json!([label]) };
+        json!({"id": format!("n{label}:1"), "state": "RUNNING", "nodeLabels": labels,
+               "totalResource": {"memory": 20480, "vCores": 20}})
+    };
+    json!({"nodes": {"node": labels.iter().map(node).collect::<Vec<_>>()}})
+}
+
+/// An application with `runs` containers of a core and a GiB, and 40 more requested.
+fn app(number: usize, queue: &str, user: &str, runs: usize) -> Json {
+    json!({"id": format!("application_1_{number}"), "user": user, "queue": queue, "state": "RUNNING",
+           "allocatedMB": 1024 * runs, "allocatedVCores": runs, "runningContainers": runs,
+           "resourceRequests": [{"capability": {"memory": 1024, "vCores": 1}, "numContainers": 40, "resourceName": "*"}]})
+}
+
+fn mib(memory: usize, cores: usize) -> Json {
+    json!({"memory": memory, "vCores": cores})
+}
+
+/// A queue of the fair scheduler: the fair shares now and steadily, the least and the most.
+fn fair(name: &str, [now, steady, least, most]: [(usize, usize); 4], below: &[Json]) -> Json {
+    let of = |(memory, cores)| mib(memory, cores);
+    json!({"queueName": name, "schedulingPolicy": "DRF", "fairResources": of(now), "steadyFairResources": of(steady),
+           "minResources": of(least), "maxResources": of(most), "clusterResources": mib(20480, 20),
+           "childQueues": {"queue": below}})
+}
+
+const ALL: (usize, usize) = (20480, 20);
+const NONE: (usize, usize) = (0, 0);
+
+fn imported(name: &str, [nodes, apps, scheduler]: [&Json; 3]) -> (std::path::PathBuf, String) {
+    let folder = scratch(name);
+    let files = [("nodes", nodes), ("apps", apps), ("scheduler", scheduler)]
+        .map(|(name, json)| write(&folder, &format!("{name}.json"), &json.to_string()));
+    let [nodes, apps, scheduler] = &files;
+    let args = ["import", "yarn", "--nodes", nodes, "--apps", apps, "--scheduler", scheduler, "--pool"];
+    let instance = verify(&args, 0).0;
+    (folder, instance)
+}
+
+fn apps(list: &[Json]) -> Json {
+    json!({"apps": {"app": list}})
+}
+
+/// Queue q may use 4 GiB, and p1 has a floor of 6 GiB; p1 and p2 have the weights 1 and 4, as their steady cores show. So
+/// memory divides into 6, 10 and 4 GiB, and cores into 2, 8 and 10. If p2 is idle, p1 has all of p.
+#[test]
+fn floors_and_caps_of_the_fair_scheduler_are_terms_of_queues() {
+    let scheduler = |p1, p2| {
+        let p1 = fair("root.p.p1", [p1, (6144, 2), (6144, 0), ALL], &[]);
+        let p2 = fair("root.p.p2", [p2, (10240, 8), NONE, ALL], &[]);
+        let p = fair("root.p", [(16384, 10), (16384, 10), NONE, ALL], &[p1, p2]);
+        let q = fair("root.q", [(4096, 10), (4096, 10), NONE, (4096, 20)], &[]);
+        let root = fair("root", [ALL, ALL, NONE, ALL], &[p, q]);
+        json!({"scheduler": {"schedulerInfo": {"type": "fairScheduler", "rootQueue": root}}})
+    };
+    let all = [app(1, "root.p.p1", "u", 2), app(2, "root.p.p2", "u", 8), app(3, "root.q", "u", 10)];
+    let files = [&yarn_nodes(&[""]), &apps(&all), &scheduler((6144, 2), (10240, 8))];
+    let (folder, instance) = imported("fair-terms", files);
+    for line in
+        ["path = [\"p/p1\", \"p\", \"q\"]", "\"p/p1\" = { weight = ", "floor = [0, 6]", "cap = [\"inf\", 4]"]
+    {
+        assert!(instance.contains(line), "{instance}");
+    }
+    assert!(!instance.contains("assumed") && !instance.contains("the scheduler"), "{instance}");
+    let due = ["2", "8", "4"].map(String::from).to_vec();
+    assert_eq!(entitled(&folder, &instance), (due.clone(), due));
+    let some = apps(&[all[0].clone(), all[2].clone()]);
+    let (folder, instance) =
+        imported("fair-idle", [&yarn_nodes(&[""]), &some, &scheduler((16384, 10), NONE)]);
+    assert!(!instance.contains("the scheduler"), "{instance}");
+    let due = ["10", "4"].map(String::from).to_vec();
+    assert_eq!(entitled(&folder, &instance), (due.clone(), due));
+    // What the scheduler itself says is compared.
+    let (_, instance) =
+        imported("fair-unlike", [&yarn_nodes(&[""]), &apps(&all), &scheduler((8192, 2), (8192, 8))]);
+    assert!(
+        instance.contains("the scheduler entitles root.p.p1 to 8 GiB of memory, its weights, floors and caps to 6 GiB of memory"),
+        "{instance}"
+    );
+}
+
+/// The steady share of q stands at its most in both resources, so its weight is not known.
+#[test]
+fn weights_that_the_fair_scheduler_hides_are_assumed() {
+    let p = fair("root.p", [(16384, 16), (16384, 16), NONE, ALL], &[]);
+    let q = fair("root.q", [(4096, 4), (4096, 4), NONE, (4096, 4)], &[]);
+    let root = fair("root", [ALL, ALL, NONE, ALL], &[p, q]);
+    let scheduler = json!({"scheduler": {"schedulerInfo": {"type": "fairScheduler", "rootQueue": root}}});
+    let all = apps(&[app(1, "root.p", "u", 1), app(2, "root.q", "u", 1)]);
+    let (_, instance) = imported("fair-hidden", [&yarn_nodes(&[""]), &all, &scheduler]);
+    assert!(instance.contains("field = \"weight\""), "{instance}");
+}
+
+/// Queue a has 60 of 100 parts, and b 40, of which b1 and b2 have half each; b may use half of the cluster. One user of b1
+/// may use no more than the 20 parts of the queue, two users twice as much.
+#[test]
+fn capacities_and_limits_of_users_are_terms_of_queues() {
+    let queue = |name: &str, [capacity, absolute, most]: [f64; 3], below: &[Json]| {
+        json!({"queueName": name, "capacity": capacity, "absoluteCapacity": absolute, "absoluteMaxCapacity": most,
+               "userLimitFactor": 1.0, "queues": {"queue": below}})
+    };
+    let b = [queue("b1", [50.0, 20.0, 50.0], &[]), queue("b2", [50.0, 20.0, 50.0], &[])];
+    let all = [queue("a", [60.0, 60.0, 100.0], &[]), queue("b", [40.0, 40.0, 50.0], &b)];
+    let root = json!({"queueName": "root", "capacity": 100.0, "absoluteMaxCapacity": 100.0, "queues": {"queue": all}});
+    let scheduler = json!({"scheduler": {"schedulerInfo": root}});
+    let nodes = yarn_nodes(&[""]);
+    for (users, due) in [(&["u"][..], &["4"][..]), (&["u", "v"], &["8"]), (&["u", "v", "w"], &["10"])] {
+        let list: Vec<Json> = users.iter().enumerate().map(|(k, user)| app(k, "b1", user, 1)).collect();
+        let (folder, instance) =
+            imported(&format!("users-{}", users.len()), [&nodes, &apps(&list), &scheduler]);
+        assert_eq!(entitled(&folder, &instance).0, due, "{instance}");
+    }
+}
+
+/// Nodes with a label stay a server of their own, and an application runs where its one partition is in use.
+#[test]
+fn labels_stay_apart_in_a_pool() {
+    let mut labelled = app(2, "default", "u", 3);
+    labelled["resourceInfo"] = json!({"resourceUsagesByPartition": [
+        {"partitionName": "", "used": mib(0, 0)}, {"partitionName": "gpu", "used": mib(3072, 3)}]});
+    let folder = scratch("labels");
+    let nodes = write(&folder, "nodes.json", &yarn_nodes(&["", "gpu"]).to_string());
+    let list = write(&folder, "apps.json", &apps(&[app(1, "default", "u", 2), labelled]).to_string());
+    let instance = verify(&["import", "yarn", "--nodes", &nodes, "--apps", &list, "--pool"], 0).0;
+    assert!(instance.contains("servers = [\"all nodes\", \"all nodes labelled gpu\"]"), "{instance}");
+    assert!(instance.contains("running = [[2, 0], [0, 3]]"), "{instance}");
+}
+
+/// An application that waits for an unknown amount is counted, and assumed to ask for nothing.
+#[test]
+fn applications_of_unknown_size_are_said() {
+    let waits = json!({"id": "application_1_2", "user": "u", "queue": "default", "state": "ACCEPTED",
+                       "allocatedMB": -1, "allocatedVCores": -1, "runningContainers": -1});
+    let folder = scratch("unknown");
+    let nodes = write(&folder, "nodes.json", &yarn_nodes(&[""]).to_string());
+    let list = write(&folder, "apps.json", &apps(&[app(1, "default", "u", 2), waits]).to_string());
+    let instance = verify(&["import", "yarn", "--nodes", &nodes, "--apps", &list, "--pool"], 0).0;
+    assert!(
+        instance.contains("field = \"resourceRequests\"") && instance.contains("1 of default"),
+        "{instance}"
+    );
+}
+
+/// Accounts p and q have one share each, and p may use 4 of the 20 processors and 4 of the 20 GiB. A limit of nodes is not read.
+#[test]
+fn limits_of_associations_are_caps() {
+    let folder = scratch("associations");
+    let table = |group: &str| {
+        format!(
+            "Account|Par Name|User|Share|GrpTRES|\nroot|||1||\np|root||1|{group}|\np1|p||1||\nq1|root||1||\n"
+        )
+    };
+    let case = |name: &str| format!("{}/tests/imports/cases/{name}", env!("CARGO_MANIFEST_DIR"));
+    let import = |group: &str, status: i32| {
+        let shares = write(&folder, "shares.txt", &table(group));
+        let (nodes, jobs) = (case("tree-nodes.json"), case("tree-jobs.json"));
+        verify(&["import", "slurm", "--nodes", &nodes, "--jobs", &jobs, "--shares", &shares], status)
+    };
+    for (group, due) in [("", ["10", "10"]), ("cpu=4,mem=4G", ["4", "16"]), ("cpu=0,mem=0", ["0", "20"])] {
+        let instance = import(group, 0).0;
+        assert_eq!(entitled(&folder, &instance).0, due, "{instance}");
+        assert!(!instance.contains("assumed"), "{instance}");
+    }
+    let instance = import("node=1,gres/gpu:a100=2", 0).0;
+    assert!(instance.contains("field = \"GrpTRES\""), "{instance}");
+    assert!(import("cpu=x", 2).1.contains("line 3: column GrpTRES: `cpu=x`"));
+}
