@@ -472,72 +472,9 @@ fn loops_that_are_none_are_refused() {
     assert!(matches!(prop("acyclic-in-turn").confirm(&run, &order, None), Err(Rejected::Misfit(_))));
 }
 
+/// A misspelt name of a rule is refused, with the near one.
 #[test]
-fn files_are_refused_with_their_place() {
-    const WORKLOAD: &str = "workload = [{ queue = 0, request = [2] }, { queue = 1, request = [1] }]\n";
-    for (text, field, reason) in [
-        ("quota = []\nadmitted = []\n".to_string() + WORKLOAD, "quota", "at least one queue"),
-        ("quota = [[]]\nadmitted = []\n".to_string() + WORKLOAD, "quota[0]", "at least one resource"),
-        ("quota = [[1], [1, 2]]\nadmitted = []\n".to_string() + WORKLOAD, "quota[1]", "expected 1 entries"),
-        ("quota = [[-1], [1]]\nadmitted = []\n".to_string() + WORKLOAD, "quota[0][0]", "negative"),
-        ("quota = [[0.5], [1]]\nadmitted = []\n".to_string() + WORKLOAD, "quota[0][0]", "quote it"),
-        (
-            "quota = [[1], [1]]\nweight = [1, -1]\nadmitted = []\n".to_string() + WORKLOAD,
-            "weight[1]",
-            "negative",
-        ),
-        (
-            "quota = [[1], [1]]\nadmitted = [2]\n".to_string() + WORKLOAD,
-            "admitted[0]",
-            "no index of a workload",
-        ),
-        ("quota = [[2], [2]]\nadmitted = [1, 1]\n".to_string() + WORKLOAD, "admitted[1]", "twice"),
-        (
-            "quota = [[1], [1]]\nadmitted = []\ncohorts = [{ name = \"a\", parent = \"b\" }, { name = \"b\", parent = \"a\" }]\ncohort = [\"a\", \"b\"]\n".to_string()
-                + WORKLOAD,
-            "cohorts[0]",
-            "stands above itself",
-        ),
-        (
-            "quota = [[1], [1]]\nadmitted = []\ncohorts = [{ name = \"a\" }, { name = \"b\" }]\n".to_string()
-                + WORKLOAD,
-            "cohorts",
-            "the cohort of each queue",
-        ),
-        (
-            "quota = [[2], [2]]\nadmitted = [1]\nincoming = 1\n".to_string() + WORKLOAD,
-            "incoming",
-            "admitted already",
-        ),
-        ("quota = [[2], [2]]\nadmited = []\n".to_string() + WORKLOAD, "admitted", "is `admited` meant"),
-        (
-            "quota = [[2], [2]]\nadmitted = []\nlends = 1\n".to_string() + WORKLOAD,
-            "lends",
-            "did you mean `lend`",
-        ),
-        ("quota = [[2]]\nadmitted = []\nworkload = []\n".to_string(), "workload", "at least one workload"),
-        (
-            "quota = [[2]]\nadmitted = []\nworkload = [{ queue = 1, request = [1] }]\n".to_string(),
-            "workload[0].queue",
-            "no index of a queue",
-        ),
-        (
-            "quota = [[2]]\nadmitted = []\nworkload = [{ queue = 0, request = [0] }]\n".to_string(),
-            "workload[0].request",
-            "must ask for something",
-        ),
-        (
-            "quota = [[2]]\nadmitted = []\nworkload = [{ queue = 0, request = [1], priority = \"1/2\" }]\n"
-                .to_string(),
-            "workload[0].priority",
-            "whole number",
-        ),
-    ] {
-        let document = Document::parse("test.toml", &text).unwrap();
-        let error = Cohort::read(&document.node()).unwrap_err();
-        assert!(error.field == field && error.reason.contains(reason), "{text}: {error}");
-    }
-    // A misspelt name of a rule.
+fn a_misspelt_rule_is_refused_with_its_place() {
     let start = two_queues("[0, 1]");
     let outcome = Document::parse("test.toml", "targets = [[0, \"nominl\"]]\n").unwrap();
     let error = Cohort::read_outcome(&start, &outcome.node()).unwrap_err();

@@ -152,24 +152,6 @@ fn programmes_are_solved_two_ways() {
     }
 }
 
-/// An assignment per task and position, then the certificate: altered values are refused.
-#[test]
-fn programmes_refuse_every_other_value() {
-    for stock in unit_stocks(3, 7, 5, 60) {
-        for id in ["lp-naive", "lp-pruned"] {
-            let outcome = mech(id).allocate(&stock, &Patience::unlimited()).unwrap();
-            let Allotment::Parts { fraction, ratio } = &outcome else { panic!("{id}") };
-            for change in ["-1/7", "1/7"] {
-                let other = Allotment::Parts { fraction: fraction.clone(), ratio: ratio + r(change) };
-                assert!(
-                    certified(mech(id), &stock, &other, &Patience::unlimited()).is_err(),
-                    "{id} accepts another value"
-                );
-            }
-        }
-    }
-}
-
 #[test]
 fn bisection_ends_within_its_resolution_and_may_exceed_the_optimum() {
     for stock in unit_stocks(3, 8, 6, 120) {
@@ -530,16 +512,5 @@ fn copies_of_resources() {
         assert_eq!(stock.isolation(), two.isolation(), "{stock:?}");
         let fairest = |s: &Stock| best(s, &Patience::unlimited()).unwrap().upper;
         assert!(fairest(&two) <= fairest(&stock) && fairest(&four) <= fairest(&two), "{stock:?}");
-    }
-}
-
-/// Definition 8 as printed calls every cost sequence homogeneous for every epsilon.
-#[test]
-fn definition_eight_as_printed_excludes_nothing() {
-    for stock in unit_stocks(4, 12, 9, 200) {
-        let mut costs = stock.cost.clone();
-        costs.sort();
-        costs.reverse();
-        assert!(costs.windows(2).all(|w| !(&w[1] - &w[0]).is_positive()), "{costs:?}");
     }
 }

@@ -9,14 +9,15 @@ use super::support::{files, root};
 
 #[test]
 fn every_bad_input_gets_its_precise_error() {
-    let bench = workbench::model("cluster").unwrap();
     let mut seen = 0;
     for file in files("tests/rejected", "toml") {
         let text = std::fs::read_to_string(&file).unwrap();
         let expected =
             text.lines().next().and_then(|line| line.strip_prefix("# ")).expect("the expected error");
         let name = file.file_name().unwrap().to_str().unwrap();
-        let run = |d| bench.run("tsf", &d, &Patience::unlimited()).map_err(Halt::error);
+        let mechanism = if name.starts_with("cohort-") { "kueue-preempt" } else { "tsf" };
+        let bench = workbench::bench_of(mechanism).unwrap();
+        let run = |d| bench.run(mechanism, &d, &Patience::unlimited()).map_err(Halt::error);
         let error = Document::parse(name, &text).and_then(run).expect_err(name).to_string();
         assert_eq!(error, format!("{name}: {expected}"));
         seen += 1;

@@ -7,6 +7,7 @@ mod accepted;
 mod bounds;
 mod cells;
 mod cohort;
+mod confirmed;
 mod covers;
 mod fair;
 mod feasible;

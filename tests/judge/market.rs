@@ -1,16 +1,15 @@
-//! One pool: prices, bottlenecks of which no other user has more, bounds of irrational outcomes, entitlements, and
-//! servers that users contributed. All numbers are derived by hand.
+//! One pool: prices, bottlenecks of which no other user has more, bounds of irrational outcomes, and servers that users
+//! contributed. All numbers are derived by hand.
 
 use fairwitness::linear::Patience;
 use fairwitness::mechanism::Settles;
 use fairwitness::model::Model;
 use fairwitness::model::cluster::{Certificate, Cluster, Placement, Pool};
 use fairwitness::model::refusal::Rejected;
-use fairwitness::property::evidence::{Margin, Run, Witness};
 use fairwitness::scalar::Scalar;
 use fairwitness::specification::cluster::ceei::Enclosure;
 
-use super::support::{confirm, mech, pool_of, prop, r, rows};
+use super::support::{mech, pool_of, r, rows};
 
 fn placed(tasks: &[&str]) -> Placement {
     Placement { tasks: tasks.iter().map(|x| vec![r(x)]).collect() }
@@ -173,103 +172,6 @@ fn assets_are_equal_where_a_resource_stops_all() {
     assert!(!said(&["3", "2"], &[Some(0), Some(0)]) && !said(&["45/11", "18/11"], &[Some(1), Some(0)]));
 }
 
-fn said(
-    mechanism: &str,
-    property: &str,
-    pool: &Pool,
-    tasks: &[&[&str]],
-    witness: &Witness<Cluster>,
-) -> Result<Margin, Rejected> {
-    let outcome = Placement { tasks: rows(tasks) };
-    let run = Run { mechanism: mech(mechanism).specification(), instance: pool, outcome };
-    confirm(mech(mechanism), prop(property), &run, witness)
-}
-
-fn none(margin: &str) -> Result<Margin, Rejected> {
-    Err(Rejected::NoViolation(r(margin)))
-}
-
-fn out_of_scope(said: &Result<Margin, Rejected>) -> bool {
-    matches!(said, Err(Rejected::OutOfScope(_)))
-}
-
-/// Resource 1 is full at (3, 2): user 1 has 1/3 of it, 1/6 less than its half; user 2 has 2/3.
-#[test]
-fn entitlements_are_of_full_resources() {
-    let pool = pool_of(GHODSI);
-    let drf: &[&[&str]] = &[&["3"], &["2"]];
-    assert_eq!(said("drf", "bbf", &pool, drf, &Witness::Agent(0)), Ok(r("1/6")));
-    assert_eq!(said("drf", "bbf", &pool, drf, &Witness::Agent(1)), none("-1/6"));
-    // Of resource 1 user 2 has 1/3 more than user 1; of resource 2 there are 4 of 18 idle. The smaller number is
-    // 2/9.
-    assert_eq!(said("drf", "bmf", &pool, drf, &Witness::Agent(0)), Ok(r("2/9")));
-    assert_eq!(said("drf", "bmf", &pool, drf, &Witness::Agent(1)), none("0"));
-    // No resource is full: all of the entitlement is missing, and 5/9 of resource 1.
-    let idle: &[&[&str]] = &[&["1"], &["1"]];
-    assert_eq!(said("drf", "bbf", &pool, idle, &Witness::Agent(0)), Ok(r("1/2")));
-    assert_eq!(said("drf", "bmf", &pool, idle, &Witness::Agent(1)), Ok(r("5/9")));
-    for property in ["bbf", "bmf"] {
-        assert_eq!(said("drf", property, &pool, drf, &Witness::Outcome), Err(Rejected::Kind));
-        assert!(out_of_scope(&said("drf-tasks", property, &pool, drf, &Witness::Agent(0))));
-        assert!(out_of_scope(&said("ps-dsf-tdm", property, &pool, drf, &Witness::Agent(0))));
-        let two = pool_of("capacity = [[1], [1]]\ndemand = [[1]]\n");
-        assert!(out_of_scope(&said("tsf", property, &two, &[&["0", "0"]], &Witness::Agent(0))));
-        let rated = pool_of("capacity = [[1]]\ndemand = [[1]]\nrate = [[1]]\n");
-        assert!(out_of_scope(&said("drf", property, &rated, &[&["0"]], &Witness::Agent(0))));
-        let by_resource = pool_of("capacity = [[1]]\ndemand = [[1]]\nweight = [[1]]\n");
-        assert!(out_of_scope(&said("drf", property, &by_resource, &[&["0"]], &Witness::Agent(0))));
-        let finite = pool_of("capacity = [[2]]\ndemand = [[1], [1]]\ntasks = [0, \"inf\"]\n");
-        assert_eq!(said("drf", property, &finite, &[&["0"], &["2"]], &Witness::Agent(0)), none("0"));
-        let dead = pool_of("capacity = [[2, 0]]\ndemand = [[1, 1], [1, 0]]\n");
-        assert_eq!(said("drf", property, &dead, &[&["0"], &["2"]], &Witness::Agent(0)), none("0"));
-    }
-    // By weight user 1 is entitled to 3/4, of which it has 1/2; per weight user 2 has 1/2: with an equal amount per
-    // weight user 1 would have 3/2, which is 1 more than its 1/2.
-    let weighed = pool_of("capacity = [[2]]\ndemand = [[1], [1]]\nweight = [3, 1]\n");
-    assert_eq!(said("drf", "bbf", &weighed, &[&["1"], &["1"]], &Witness::Agent(0)), Ok(r("1/4")));
-    assert_eq!(said("drf", "bmf", &weighed, &[&["1"], &["1"]], &Witness::Agent(0)), Ok(r("1")));
-}
-
-/// Two servers of 2 and 1 tasks, contributed by users 1 and 2, whose weights are 2 and 1.
-#[test]
-fn contributed_servers_are_owed_what_they_run() {
-    let text = "capacity = [[2], [1]]\ndemand = [[1], [1]]\n";
-    let pool = pool_of(&format!("{text}weight = [2, 1]\nowner = [0, 1]\n"));
-    let even: &[&[&str]] = &[&["3/2", "0"], &["1/2", "1"]];
-    assert_eq!(said("tsf", "si-contributed", &pool, even, &Witness::Agent(0)), Ok(r("1/2")));
-    assert_eq!(said("tsf", "si-contributed", &pool, even, &Witness::Agent(1)), none("-1/2"));
-    assert_eq!(said("tsf", "si-contributed", &pool, even, &Witness::Outcome), Err(Rejected::Kind));
-    for other in [
-        "weight = [2, 1]\n",
-        "owner = [0, 1]\n",
-        "weight = [2, 1]\nowner = [1, 0]\n",
-        "weight = [2, 1]\nowner = [0, 0]\n",
-        "weight = [2, 1]\nowner = [0, \"none\"]\n",
-        "weight = [[2], [1]]\nowner = [0, 1]\n",
-    ] {
-        let said =
-            said("tsf", "si-contributed", &pool_of(&format!("{text}{other}")), even, &Witness::Agent(0));
-        assert!(out_of_scope(&said), "{other}");
-    }
-    // User 1 is eligible on its own server only: its claim is 2 tasks, and the weights are 2/3 and 1/3.
-    let apart = "capacity = [[2], [1]]\ndemand = [[1], [1]]\neligible = [[0], [0, 1]]\n";
-    let pool = pool_of(&format!("{apart}weight = [2, 1]\nowner = [0, 1]\n"));
-    assert_eq!(said("tsf", "si-contributed", &pool, even, &Witness::Agent(0)), Ok(r("1/2")));
-    // With one task to run, its claim is one task.
-    let finite = pool_of(&format!("{text}weight = [2, 1]\ntasks = [1, \"inf\"]\nowner = [0, 1]\n"));
-    assert_eq!(said("tsf", "si-contributed", &finite, even, &Witness::Agent(0)), none("-1/2"));
-    // A server without an owner is no user's claim.
-    let spare = pool_of(
-        "capacity = [[2], [1], [3]]\ndemand = [[1], [1]]\nweight = [2, 1]\nowner = [0, 1, \"none\"]\n",
-    );
-    let some: &[&[&str]] = &[&["1", "0", "0"], &["0", "1", "3"]];
-    assert_eq!(said("tsf", "si-contributed", &spare, some, &Witness::Agent(0)), Ok(r("1")));
-    // Whole tasks: on a server that runs 5/2 tasks the claim is two.
-    let halves = pool_of("capacity = [[5], [5]]\ndemand = [[2], [2]]\nowner = [0, 1]\n");
-    let one: &[&[&str]] = &[&["1", "0"], &["0", "2"]];
-    assert_eq!(said("first-fit-drfh", "si-contributed", &halves, one, &Witness::Agent(0)), Ok(r("1")));
-}
-
 /// Owners are written back as they were read, and are removed with a user that leaves.
 #[test]
 fn owners_are_data() {
@@ -288,25 +190,6 @@ fn owners_are_data() {
     let smaller: Vec<Pool> =
         Cluster::shrink(&weighed).filter(|p| p.contributed_weights().is_some()).collect();
     assert!(!smaller.is_empty() && smaller.iter().all(Pool::weights_follow_owners));
-}
-
-/// Two users of one resource of 6, tasks of 3 and 4: divisible shares are equal, and the largest task takes 2/3.
-#[test]
-fn whole_tasks_are_within_the_largest_of_divisible_ones() {
-    let pool = pool_of("capacity = [[6]]\ndemand = [[3], [4]]\n");
-    let envy = |envious, envied| Witness::Envy { envious, envied };
-    let two: &[&[&str]] = &[&["2"], &["0"]];
-    assert_eq!(said("drf-tasks", "within-max-task", &pool, two, &envy(1, 0)), Ok(r("1/3")));
-    assert_eq!(said("drf-tasks", "within-max-task", &pool, two, &envy(0, 1)), none("-5/3"));
-    let one: &[&[&str]] = &[&["1"], &["0"]];
-    assert_eq!(said("drf-tasks", "within-max-task", &pool, one, &envy(1, 0)), none("-1/6"));
-    assert_eq!(said("drf-tasks", "within-max-task", &pool, one, &Witness::Agent(0)), Err(Rejected::Kind));
-    assert!(out_of_scope(&said("drf", "within-max-task", &pool, one, &envy(1, 0))));
-    let dead = pool_of("capacity = [[6, 0]]\ndemand = [[3, 0], [1, 1]]\n");
-    let misfit = said("drf-tasks", "within-max-task", &dead, two, &envy(1, 0));
-    assert!(matches!(misfit, Err(Rejected::Misfit(_))), "{misfit:?}");
-    let several = pool_of("capacity = [[6], [6]]\ndemand = [[3]]\n");
-    assert!(said("first-fit-drfh", "within-max-task", &several, &[&["1", "0"]], &envy(0, 0)).is_err());
 }
 
 /// Slices of half of both servers: user 1 has room for 2 and 1 tasks, and one task of its own, which it may run anywhere there.

@@ -1,4 +1,4 @@
-//! Each way in which a certificate can be wrong: a multiplier with the wrong sign, a missing round, the certificate
+//! Each way in which a certificate can be wrong: a multiplier with the wrong sign, the certificate
 //! of another instance or of another mechanism, an infeasible outcome of a false report, the wrong user as the one
 //! who loses.
 
@@ -31,7 +31,7 @@ fn text<'a>(value: &'a Value, path: &[&str]) -> &'a str {
 }
 
 /// The tree with the value at a path of fields replaced.
-fn with(value: &Value, path: &[&str], new: &Value) -> Value {
+pub fn with(value: &Value, path: &[&str], new: &Value) -> Value {
     let [name, rest @ ..] = path else { return new.clone() };
     let field = |(key, old): &(String, Value)| {
         (key.clone(), if key == name { with(old, rest, new) } else { old.clone() })
@@ -73,9 +73,6 @@ fn signs(value: &Value) -> Vec<Value> {
     }
 }
 
-/// The fields of certificates with lists in which every entry counts.
-const LISTS: [(&str, &str); 3] = [("leximin", "rounds"), ("cycles", "cycles"), ("placements", "order")];
-
 /// Records with a certificate of the kind, a few of each.
 fn of_kind(all: &[(PathBuf, Value)], kind: &str, most: usize) -> Vec<(PathBuf, Value)> {
     all.iter().filter(|(_, root)| text(root, &["certificate", "kind"]) == kind).take(most).cloned().collect()
@@ -94,29 +91,6 @@ fn a_multiplier_of_the_other_sign_is_refused() {
         }
     }
     assert!(tried > 60, "{tried}");
-}
-
-#[test]
-fn a_round_too_few_or_too_many_is_refused() {
-    let (all, mut tried) = (records(), 0);
-    for (kind, list) in LISTS {
-        for (file, root) in of_kind(&all, kind, 6) {
-            let Some(Value::List(entries)) = root.get("certificate").and_then(|c| c.get(list)) else {
-                continue;
-            };
-            for i in 0..entries.len() {
-                let (mut fewer, mut twice) = (entries.clone(), entries.clone());
-                fewer.remove(i);
-                twice.insert(i, entries[i].clone());
-                for other in [fewer, twice] {
-                    let wrong = with(&root, &["certificate", list], &Value::List(other)).to_toml();
-                    assert!(accepted(&file, &wrong).is_err(), "{}: accepted as\n{wrong}", file.display());
-                    tried += 1;
-                }
-            }
-        }
-    }
-    assert!(tried > 30, "{tried}");
 }
 
 #[test]

@@ -14,6 +14,7 @@ use fairwitness::property::evidence::Run;
 use fairwitness::property::judge::{Cell, Judgement};
 use fairwitness::search::strategies;
 
+use super::negatives::with;
 use super::support::{cell, pool_of, r, records, root, text};
 use super::tampering::accepted;
 
@@ -143,6 +144,15 @@ fn a_certificate_is_there_and_holds_unless_the_mechanism_is_run_as_printed() {
     assert!(error.contains("run as printed has none"), "{error}");
 }
 
+/// A whole number times a factor; zero for any number with the factor zero.
+fn times(x: &Value, factor: i64) -> Value {
+    match x {
+        Value::Integer(n) => Value::Integer(factor * n),
+        _ if factor == 0 => Value::Integer(0),
+        other => other.clone(),
+    }
+}
+
 #[test]
 fn the_other_run_is_that_of_the_witness() {
     let (text, cell) = with_other();
@@ -153,53 +163,26 @@ fn the_other_run_is_that_of_the_witness() {
         Value::Table(document.root.fields().iter().filter(|(name, _)| name != "other").cloned().collect());
     assert!(matches!(replayed(cell, &without.to_toml()), Err(ReplayError::Other(_))));
     // The second run of another enlargement: capacities twice as large.
-    let twice = |field: &Value| match field {
-        Value::List(rows) => Value::List(
-            rows.iter()
-                .map(|row| match row {
-                    Value::List(row) => Value::List(
-                        row.iter()
-                            .map(|x| match x {
-                                Value::Integer(n) => Value::Integer(2 * n),
-                                other => other.clone(),
-                            })
-                            .collect(),
-                    ),
-                    other => other.clone(),
+    let numbers = |value: &Value, factor: i64| match value {
+        Value::List(row) => Value::List(
+            row.iter()
+                .map(|x| match x {
+                    Value::List(row) => Value::List(row.iter().map(|x| times(x, factor)).collect()),
+                    x => times(x, factor),
                 })
                 .collect(),
         ),
         other => other.clone(),
     };
-    let change = |table: &Value, name: &str, f: &dyn Fn(&Value) -> Value| {
-        Value::Table(
-            table
-                .fields()
-                .iter()
-                .map(|(n, field)| (n.clone(), if n == name { f(field) } else { field.clone() }))
-                .collect(),
-        )
+    let part = |path: [&str; 2], factor| {
+        numbers(path.iter().try_fold(other, |value, name| value.get(name)).unwrap(), factor)
     };
-    let larger = change(other, "instance", &|instance| change(instance, "capacity", &twice));
-    let wrong = change(&document.root, "other", &|_| larger.clone());
+    let wrong = with(&document.root, &["other", "instance", "capacity"], &part(["instance", "capacity"], 2));
     let error = replayed(cell, &wrong.to_toml()).unwrap_err();
-    assert_eq!(
-        error,
-        ReplayError::Other("its instance is not the one that the witness leads to".to_string())
-    );
-    let halved = |field: &Value| match field {
-        Value::List(items) => Value::List(items.iter().map(|_| Value::Integer(0)).collect()),
-        other => other.clone(),
-    };
-    let none = |outcome: &Value| {
-        let rows = change(outcome, "placement", &|rows| match rows {
-            Value::List(rows) => Value::List(rows.iter().map(halved).collect()),
-            other => other.clone(),
-        });
-        change(&rows, "tasks", &halved)
-    };
-    let nothing = change(other, "outcome", &none);
-    let wrong = change(&document.root, "other", &|_| nothing.clone());
+    let said = "its instance is not the one that the witness leads to";
+    assert_eq!(error, ReplayError::Other(said.to_string()));
+    let wrong = with(&document.root, &["other", "outcome", "placement"], &part(["outcome", "placement"], 0));
+    let wrong = with(&wrong, &["other", "outcome", "tasks"], &part(["outcome", "tasks"], 0));
     let error = replayed(cell, &wrong.to_toml()).unwrap_err();
     assert_eq!(error, ReplayError::Other("the mechanism allocates something else there".to_string()));
     // A witness about one run has no second run.

@@ -197,19 +197,3 @@ fn made_up_words_are_refused() {
         assert!(error.contains(part), "{error}");
     }
 }
-
-#[test]
-fn a_record_under_another_name_is_refused() {
-    let file = &records()[0];
-    let text = text(file);
-    let moved = file.with_file_name("other-name.toml");
-    assert!(accepted(&moved, &text).unwrap_err().contains("should be named"));
-}
-
-#[test]
-fn a_record_spelled_otherwise_is_refused() {
-    let file = &records()[0];
-    let text = text(file);
-    let spaced = text.replacen("format = 2", "format  =  2", 1);
-    assert!(accepted(file, &spaced).unwrap_err().contains("line 1"));
-}
