@@ -164,7 +164,7 @@ pub(super) fn sized(label: &str) -> String {
 
 /// The bearing of a record on a claim: `contradicts Li et al. 2019, Lemma 2`.
 pub(super) fn borne(w: &Weighed, name: &str, record: &Record) -> String {
-    let file = format!("counterexamples/{}", name);
+    let file = format!("counterexamples/{name}");
     let bearing = w.found.iter().find(|f| f.what.contains(&file)).map(|f| f.bearing);
     let claim = &w.claim;
     let word = match (claim.voice, bearing) {
@@ -184,7 +184,7 @@ pub(super) fn borne(w: &Weighed, name: &str, record: &Record) -> String {
     };
     let other = match (&claim.mechanism, &claim.property) {
         (Some(m), Some(p)) if (m, p) != (&record.mechanism, &record.property) => {
-            format!("; `verify {m} {p} -i counterexamples/{}` judges the statement here", name)
+            format!("; `verify {m} {p} -i counterexamples/{name}` judges the statement here")
         }
         _ => String::new(),
     };
