@@ -249,7 +249,7 @@ Definition li2019_theorem2_offline__theorem_2_limits : Prop :=
      Rabs (z (m * m)%nat - 1 / (INR m + 1)) <= e /\
      x n (m * m)%nat <= ((INR m + 1) / (INR m * INR m + 1) + e) * z (m * m)%nat).
 
-(** li2019-theorem2-ratio: On this instance the ratio is at most (m+1)/(m^2+1). *)
+(** li2019-theorem2-ratio: As epsilon tends to 0, the ratio on this instance tends to at most (m+1)/(m^2+1). *)
 Definition li2019_theorem2_ratio__theorem_2_limits : Prop :=
   forall (m : nat) (e : R),
   (0 < m)%nat ->

@@ -4,7 +4,7 @@
 use fairwitness::book::groups::GROUPS;
 use fairwitness::document::Document;
 use fairwitness::instances::Scope;
-use fairwitness::library::claims::{Library, Weighed};
+use fairwitness::library::claims::{Library, Standing, Voice, Weighed};
 use fairwitness::library::worst;
 use fairwitness::linear::{Patience, Stop};
 use fairwitness::search::{Budget, Limits};
@@ -12,7 +12,7 @@ use fairwitness::workbench::{Plan, bench_of, model, models};
 
 use super::book::page;
 use super::book_links::of_instance;
-use super::support::root;
+use super::support::{files_under, root};
 
 /// The page of a record lists exactly the claims whose evidence names this record: one name may be the end of
 /// another.
@@ -96,4 +96,29 @@ fn every_property_stands_in_one_group() {
         let ids: Vec<&str> = bench.properties().iter().map(|p| p.id).collect();
         assert_eq!(grouped, ids, "{}", bench.model());
     }
+}
+
+/// A contradicted claim stands on a chapter, and one that is held against a paper or a product stands on a chapter that
+/// says what its authors may answer.
+#[test]
+fn what_is_contradicted_is_answered() {
+    let library = Library::open(&root()).unwrap();
+    let chapters: Vec<String> = files_under(&root().join("book/text"))
+        .iter()
+        .filter(|file| file.extension().is_some_and(|ending| ending == "md"))
+        .map(|file| std::fs::read_to_string(file).unwrap())
+        .collect();
+    let (mut seen, mut missing) = (0, Vec::new());
+    for w in library.weigh_all(library.claims(None).unwrap()).unwrap() {
+        if w.standing == Standing::Contradicted {
+            seen += 1;
+            let named = format!("`{}`", w.claim.id);
+            let ours = w.claim.voice == Voice::Question;
+            let told = |text: &String| text.contains(&named) && (ours || text.contains("may answer"));
+            if !chapters.iter().any(told) {
+                missing.push(w.claim.id);
+            }
+        }
+    }
+    assert!(missing.is_empty() && seen > 150, "{seen}: {missing:?}");
 }

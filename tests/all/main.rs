@@ -107,6 +107,7 @@ mod site_live;
 mod site_pictures;
 mod slices;
 mod statements;
+mod stale;
 mod stationary;
 mod support;
 mod tasks;

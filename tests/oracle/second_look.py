@@ -227,6 +227,14 @@ def si_proof_induction():
     assert max_min(rest, demand[1:], [[0], [0]], [alone(rest[0], d) for d in demand[1:]]) == [F(2, 9)] * 2
     assert max_min(whole, demand, [[0]] * 3, [alone(whole[0], d) for d in demand]) == [F(2, 5), F(1, 5), F(1, 5)]
     assert F(1, 5) < F(2, 9) and F(1, 5) >= F(1, 6)  # the step fails, sharing incentive does not
+    # (38) itself: user 1 of three takes all that user 3 has of server 1 for a ninth of server 2, and user 3 loses nothing.
+    capacity, demand = [[1, 9], [9, 1]], [[1, 3], [1, 3], [3, 1]]
+    worth = [[alone(c, d) for c in capacity] for d in demand]
+    part = [sum(row) / 3 for row in worth]
+    assert part == [F(4, 9)] * 3 and F(1, 3) * worth[2][0] == F(1, 9) * worth[2][1]
+    left = [[F(1, 3) * a for a in capacity[0]], [F(7, 9) * a for a in capacity[1]]]
+    assert has_bottlenecks(left, demand[1:], [[0, 1], [0, 1]], [[F(1, 3), F(0)], [F(0), F(7, 9)]])
+    assert F(1, 3) < part[1]
     return "2/9 tasks beside the reservation, 1/5 without it"
 
 

@@ -75,6 +75,21 @@ fn source_entry(key: &str, source: &Value) -> String {
     entry("misc", key, &fields)
 }
 
+/// Returns the section at the end of a chapter that has its entry for a bibliography, with the sources that it names.
+///
+/// # Errors
+/// The list of sources cannot be read.
+pub(super) fn below(root: &Path, name: &str, text: &str) -> Result<String, InputError> {
+    let title = text.lines().next().unwrap_or_default().trim_start_matches('#').trim().to_string();
+    let id = stem(name.trim_end_matches(".md")).replace('/', "-");
+    let sources = named_sources(text, &files::load(&root.join("properties/sources.toml"))?);
+    let page = name.replacen(".md", ".html", 1);
+    let entries = Citation { id, kind: "chapter", title, page, sources }.bibtex();
+    Ok(format!(
+        "\n\n## Cite this page\n\n<details><summary>BibTeX</summary>\n\n```bibtex\n{entries}```\n\n</details>\n"
+    ))
+}
+
 /// Returns the sources that `words` begins with, such as `khamse2017 II-B`, or names in the midst of other words.
 fn named_sources(words: &str, all: &Document) -> Vec<(String, String)> {
     let keys = words.split(|c: char| !c.is_ascii_alphanumeric());

@@ -143,6 +143,28 @@ pub(super) fn list(source: &str, weighed: &[Weighed]) -> String {
     text
 }
 
+/// The statements of the papers that no evidence settles, by the reason, each with its id and a link.
+pub(super) fn open(weighed: &[Weighed]) -> String {
+    let mut text = String::new();
+    for (reason, title) in [
+        (Open::Unknown, "Unknown"),
+        (Open::SourceMissing, "Source missing"),
+        (Open::NoMathematics, "No statement of mathematics"),
+    ] {
+        let own: Vec<&Weighed> = weighed
+            .iter()
+            .filter(|w| w.claim.open == Some(reason) && w.claim.voice == Voice::Paper)
+            .collect();
+        text += &format!("<details><summary>{title}: {}</summary>\n\n", own.len());
+        for w in own {
+            let Claim { id, source, statement, .. } = &w.claim;
+            text += &format!("- [`{id}`](../papers/{source}.md#{id}): {}\n", inline(statement));
+        }
+        text += "\n</details>\n\n";
+    }
+    text
+}
+
 fn item(w: &Weighed) -> String {
     let claim = &w.claim;
     let mut text = sentence(w).replacen("](papers/", "](../papers/", 1) + "\n\n";

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::known::Known;
 use super::link::up;
 use super::markdown::{entitled, name};
-use super::{inert, live, picture, wrong};
+use super::{cite, inert, live, picture, said, wrong};
 use crate::document::{InputError, Value};
 use crate::library::claims::Library;
 use crate::linear::Patience;
@@ -26,8 +26,14 @@ impl Source<'_> {
     /// Returns a chapter with its directives expanded.
     ///
     /// # Errors
-    /// The directive that is unknown or cannot be expanded, with its line.
+    /// The directive that is unknown, cannot be expanded or says what is not so, or the sentence that needs one, with
+    /// its line.
     pub fn expanded(&self, name: &str, text: &str) -> Result<String, InputError> {
+        if let Some((line, sentence)) = said::unborne(text) {
+            let reason =
+                format!("evidence can make this sentence untrue, and no directive computes it: {sentence}");
+            return Err(wrong(name, line, &reason));
+        }
         let mut made = String::new();
         let mut rest = text;
         while let Some((before, from)) = rest.split_once("{{") {
@@ -45,7 +51,10 @@ impl Source<'_> {
             made += self.says(name, &words).map_err(|reason| wrong(name, line, &reason))?.trim_end();
             rest = after;
         }
-        Ok(made + rest)
+        let chapter = name.strip_prefix("results/").filter(|name| name.ends_with(".md"));
+        Ok(made
+            + rest
+            + &chapter.map_or(Ok(String::new()), |_| cite::below(self.library.root(), name, text))?)
     }
 
     fn says(&self, page: &str, words: &[&str]) -> Result<String, String> {
@@ -81,11 +90,7 @@ impl Source<'_> {
                 self.cell(page, mechanism, property, hypothesis)
             }
             ["bench", mechanism, property, file] => self.bench(page, mechanism, property, file),
-            _ => {
-                Err("the directives are `part NAME`, `pictures NAME`, `rows NAME`, `bars MECHANISM FILE`, `outcome MECHANISM FILE FIELD`, \
-                      `measure MECHANISM FILE MEASURE`, `bench MECHANISM PROPERTY FILE` and `cell MECHANISM PROPERTY [HYPOTHESIS]`"
-                    .to_string())
-            }
+            _ => said::says(self.known, self.library, page, words),
         }
     }
 

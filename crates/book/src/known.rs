@@ -9,13 +9,11 @@ use super::groups::{GROUPS, Group};
 use super::inert::inert;
 use super::{Page, cell, stem, told};
 use crate::document::InputError;
-use crate::library::bound::limits;
-use crate::library::claims::{Library, Weighed};
+use crate::library::claims::{Library, Voice, Weighed};
+use crate::library::existence::Existence;
 use crate::library::family;
-use crate::library::family::function::Limit;
 use crate::library::matrix::{CellState, MatrixCell, matrix};
 use crate::library::searches::Extent;
-use crate::library::theorems::Theorem;
 use crate::library::worst::{self, Worst};
 use crate::model::Hypothesis;
 use crate::workbench::{Bench, bench_of, models};
@@ -86,6 +84,40 @@ impl<'a> Known<'a> {
             worst: worst::load(root)?,
             families: family::load(root)?,
         })
+    }
+
+    /// A claim with its evidence.
+    pub fn claim(&self, id: &str) -> Option<&Weighed> {
+        self.weighed.iter().find(|w| w.claim.id == id)
+    }
+
+    /// The claims of a source in the paper's own voice, or in reports.
+    pub fn of_source(&self, source: &str) -> impl Iterator<Item = &Weighed> {
+        let own = move |w: &&Weighed| w.claim.source == source && w.claim.voice != Voice::Question;
+        self.weighed.iter().filter(own)
+    }
+
+    /// The mechanisms by the state of the statement that each of their instances has an outcome, in a table.
+    pub fn existence(&self) -> String {
+        let mut text = String::from("| every instance has an outcome | mechanisms |\n|---|---|\n");
+        for state in Existence::ALL {
+            let all = models().iter().flat_map(|bench| bench.mechanisms());
+            let own = all.filter(|entry| self.library.existence(entry.id) == state);
+            let own: Vec<String> = own.map(|entry| format!("`{}`", entry.id)).collect();
+            if !own.is_empty() {
+                text += &format!("| {} | {} |\n", state.phrase(), own.join(", "));
+            }
+        }
+        text
+    }
+
+    /// The extent of the search of a cell that is unrefuted.
+    pub fn searched(&self, mechanism: &str, property: &str) -> Option<&Extent> {
+        let of = |c: &&MatrixCell| c.mechanism == mechanism && c.property == property;
+        match &self.cells.iter().find(of)?.state {
+            CellState::Unrefuted(extent) => Some(extent),
+            _ => None,
+        }
     }
 
     /// A word for the state of a cell, and the path of the page that it rests on; for references from
@@ -224,7 +256,7 @@ impl<'a> Known<'a> {
 
     /// The state of a worst value over all sizes.
     fn limit(&self, w: &Worst) -> String {
-        over_all_sizes(&w.mechanism, &w.measure, self.library.theorems(), &self.families)
+        worst::over_all_sizes(&w.mechanism, &w.measure, self.library.theorems(), &self.families)
     }
 
     /// The line of a cell, and a second one if the cell stands otherwise where each user has one weight.
@@ -327,25 +359,6 @@ pub(super) fn searched(extent: &Extent) -> String {
 /// The anchor of a worst value's instance on the page of worst ratios.
 pub(super) fn anchor(measure: &str, mechanism: &str) -> String {
     format!("worst-{measure}-{mechanism}")
-}
-
-/// Returns the state of a worst value over all sizes: by theorems, by a family on record, or unknown.
-pub(super) fn over_all_sizes(
-    mechanism: &str,
-    measure: &str,
-    theorems: &[Theorem],
-    families: &[(String, family::Record)],
-) -> String {
-    if let Some(limit) = limits::known(mechanism, measure, theorems) {
-        return limit.text.to_string();
-    }
-    let own =
-        |(_, record): &&(String, family::Record)| record.mechanism == mechanism && record.measure == measure;
-    match families.iter().find(own).map(|(_, record)| record.family.value.limit()) {
-        Some(Limit::Number(x)) => format!("at least as bad as {x}, by a family"),
-        Some(Limit::Unbounded { .. }) => "not bounded, by a family".to_string(),
-        None => "unknown".to_string(),
-    }
 }
 
 /// The rows `Claims` and `Record` of a page, as ids; further claims count if there are no main ones.

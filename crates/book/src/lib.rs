@@ -6,7 +6,8 @@
 //! generated, `{{pictures NAME}}` only its pictures, and `{{rows NAME}}` the rest. `{{bars MECHANISM FILE}}`
 //! shows the allocation of a mechanism on the instance of a file as a picture, `{{outcome MECHANISM FILE
 //! FIELD}}` as numbers, and `{{measure MECHANISM FILE MEASURE}}` by a measure. `{{cell MECHANISM PROPERTY
-//! [HYPOTHESIS]}}` gives the state of a cell.
+//! [HYPOTHESIS]}}` gives the state of a cell. `{{claim ..}}`, `{{exists ..}}`, `{{searched ..}}`, `{{record ..}}`,
+//! `{{theorem ..}}`, `{{file ..}}` and `{{count ..}}` say what is known, and refuse what is not so ([`said`]).
 
 pub mod formula;
 pub mod groups;
@@ -28,6 +29,7 @@ mod gallery;
 mod example;
 mod known;
 mod definition;
+pub mod said;
 mod directive;
 mod matrix;
 pub mod mdbook;
@@ -44,7 +46,7 @@ use self::directive::Source;
 use self::link::Targets;
 use self::markdown::{begun, cell, download, grid, inline, name, stem, told};
 use crate::document::InputError;
-use crate::library::claims::Library;
+use crate::library::claims::{Library, Weighed};
 
 /// A generated file: its path in the project's folder, and its text. Pages that only mdBook needs are under
 /// `book/src`.
@@ -105,11 +107,51 @@ struct Press<'a> {
 fn pressed<T>(root: &Path, work: impl FnOnce(&Press<'_>) -> Result<T, InputError>) -> Result<T, InputError> {
     let library = Library::open(root)?;
     library.replayed()?;
+    sourced(root, &library, |source, weighed, chapters| {
+        let mut generated = definition::pages(source.known, &library)?;
+        generated.extend(gallery::pages(&library, weighed, chapters)?);
+        generated.push(matrix::page(source.known, root)?);
+        generated.push(theorems::page(&library));
+        generated.push(constructions::page());
+        for name in PROOFS {
+            generated.push((format!("proofs/{name}"), read(&root.join("proofs").join(name))?));
+        }
+        let targets = [
+            definition::targets(),
+            claims::targets(weighed),
+            gallery::targets(&library),
+            theorems::targets(&library),
+            constructions::targets(),
+        ];
+        let mut targets = Targets::new(targets.into_iter().flatten(), claims::sources(weighed));
+        targets.shared = gallery::shared(&library);
+        work(&Press { source, targets, generated, chapters })
+    })
+}
+
+/// Returns each of the given chapters with its directives expanded, or the reason why it is refused.
+///
+/// # Errors
+/// A file of the project that is missing or invalid.
+pub fn expanded(root: &Path, texts: &[Page]) -> Result<Vec<Result<String, InputError>>, InputError> {
+    let library = Library::open(root)?;
+    sourced(root, &library, |source, _, _| {
+        Ok(texts.iter().map(|(name, text)| source.expanded(name, text)).collect())
+    })
+}
+
+/// Gathers the data that directives insert, and passes it to `work` with the claims and the chapters.
+fn sourced<T>(
+    root: &Path,
+    library: &Library,
+    work: impl FnOnce(Source<'_>, &[Weighed], &[Page]) -> Result<T, InputError>,
+) -> Result<T, InputError> {
     let weighed = library.weigh_all(library.claims(None)?)?;
 
     let mut parts = measured(root)?;
     parts.insert("definitions".to_string(), definition::contents());
-    parts.insert("records".to_string(), gallery::contents(&library));
+    parts.insert("records".to_string(), gallery::contents(library));
+    parts.insert("open".to_string(), claims::open(&weighed));
     parts.insert("standing".to_string(), claims::standing(&weighed));
     for source in claims::sources(&weighed) {
         parts.insert(format!("claims-{source}"), claims::list(&source, &weighed));
@@ -119,23 +161,9 @@ fn pressed<T>(root: &Path, work: impl FnOnce(&Press<'_>) -> Result<T, InputError
     parts.extend(simulations::parts(root)?);
 
     let chapters = chapters(root)?;
-    let known = known::Known::of(&library, &weighed, root, &chapters)?;
-    let mut generated = definition::pages(&known, &library)?;
-    generated.extend(gallery::pages(&library, &weighed, &chapters)?);
-    generated.push(matrix::page(&known, root)?);
-    generated.push(theorems::page(&library));
-    generated.push(constructions::page());
-    let targets = [
-        definition::targets(),
-        claims::targets(&weighed),
-        gallery::targets(&library),
-        theorems::targets(&library),
-        constructions::targets(),
-    ];
-    let mut targets = Targets::new(targets.into_iter().flatten(), claims::sources(&weighed));
-    targets.shared = gallery::shared(&library);
-    let source = Source { parts, library: &library, known: &known };
-    work(&Press { source, targets, generated, chapters: &chapters })
+    let known = known::Known::of(library, &weighed, root, &chapters)?;
+    parts.insert("existence".to_string(), known.existence());
+    work(Source { parts, library, known: &known }, &weighed, &chapters)
 }
 
 impl Press<'_> {
@@ -180,6 +208,10 @@ impl Press<'_> {
         Ok(format!("{}\n{reference}", proper.trim_end()))
     }
 }
+
+/// The proofs on paper that are pages of the book, from the folder `proofs`.
+const PROOFS: [&str; 4] =
+    ["coalitions-time-division.md", "existence-ps-dsf.md", "existence.md", "first-fit-ef1.md"];
 
 /// The file with the contents of the book proper.
 const SUMMARY: &str = "SUMMARY.md";

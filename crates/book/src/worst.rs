@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::Page;
 use super::inert::fenced;
-use super::known::{anchor, over_all_sizes};
+use super::known::anchor;
 use crate::document::{Document, InputError};
 use crate::instances::construction::CONSTRUCTIONS;
 use crate::library::bound::limits;
@@ -197,7 +197,7 @@ impl Shelf {
             }
             table += &format!(
                 "| `{mechanism}` | {} | {value} | {:.4} | {agents} | [instance](#{anchor}) |\n",
-                over_all_sizes(mechanism, measure, &self.theorems, &self.families),
+                worst::over_all_sizes(mechanism, measure, &self.theorems, &self.families),
                 value.to_f64()
             );
             instances += &format!(

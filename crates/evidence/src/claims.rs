@@ -67,6 +67,11 @@ impl Library {
         })
     }
 
+    /// Returns the folder of the library.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
     /// Returns the records, with their file names.
     pub fn records(&self) -> &[(String, Record)] {
         &self.records

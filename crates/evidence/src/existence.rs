@@ -34,6 +34,16 @@ impl Existence {
         }
     }
 
+    /// Returns the state in words that complete a sentence: `proved on paper`.
+    pub fn phrase(self) -> &'static str {
+        match self {
+            Existence::Proved => "proved in Coq for all sizes",
+            Existence::OnPaper => "proved on paper",
+            Existence::MayNotEnd => "false, because a run may not end",
+            Existence::Unknown => "unknown",
+        }
+    }
+
     /// Returns the sentence of a mechanism's page.
     pub fn sentence(self) -> &'static str {
         match self {

@@ -3,9 +3,14 @@
 
 use std::path::Path;
 
+use crate::bound::limits;
 use crate::document::{Document, InputError, Node, Value, files};
+use crate::family::Record;
+use crate::family::function::Limit;
 use crate::linear::{Halt, Patience};
+
 use crate::scalar::{Rational, Scalar as _};
+use crate::theorems::Theorem;
 use crate::workbench::{WorstReport, bench_of};
 
 /// The path of the file below the root of a project.
@@ -70,6 +75,24 @@ pub fn to_toml(all: &[Worst]) -> String {
     let rows = Value::List(all.iter().map(row).collect());
     let head = "# The worst values that searches have found. `verify worst .. --save` keeps what is worse.";
     format!("{head}\n{}", Value::Table(vec![("worst".to_string(), rows)]).to_toml())
+}
+
+/// Returns the state of a worst value over all sizes in words: by theorems, by a family on record, or unknown.
+pub fn over_all_sizes(
+    mechanism: &str,
+    measure: &str,
+    theorems: &[Theorem],
+    families: &[(String, Record)],
+) -> String {
+    if let Some(limit) = limits::known(mechanism, measure, theorems) {
+        return limit.text.to_string();
+    }
+    let own = |(_, record): &&(String, Record)| record.mechanism == mechanism && record.measure == measure;
+    match families.iter().find(own).map(|(_, record)| record.family.value.limit()) {
+        Some(Limit::Number(x)) => format!("at least as bad as {x}, by a family"),
+        Some(Limit::Unbounded { .. }) => "not bounded, by a family".to_string(),
+        None => "unknown".to_string(),
+    }
 }
 
 /// The worst value of a mechanism and a measure, if there is one.
