@@ -83,7 +83,7 @@ fn compared<M: Model>(
                 let said = confirm(*mechanism, *property, &run, &witness);
                 match text(of("says")) {
                     "refused" => {
-                        assert!(!matches!(said, Ok(_) | Err(Rejected::NoViolation(_))), "{id}: {case:?}")
+                        assert!(!matches!(said, Ok(_) | Err(Rejected::NoViolation(_))), "{id}: {case:?}");
                     }
                     says => assert_eq!(word(&said), says, "{id}: {case:?}"),
                 }
