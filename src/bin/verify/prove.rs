@@ -54,10 +54,7 @@ pub struct Prove {
 }
 
 fn solvers(asked: &[String]) -> Result<Vec<Solver>> {
-    let names: Vec<&str> = KNOWN.iter().map(|(name, ..)| *name).collect();
-    if let Some(other) = asked.iter().find(|name| !names.contains(&name.as_str())) {
-        bail!("unknown solver `{other}`; there are: {}", names.join(", "));
-    }
+    let names = KNOWN.map(|(name, ..)| name);
     let how = |name: &str| KNOWN.iter().find(|(known, ..)| *known == name).map_or("", |(_, _, how)| how);
     if let Some(missing) = asked.iter().find(|name| find(name).is_none()) {
         bail!("the solver `{missing}` is not on the path; install {}", how(missing));
@@ -79,11 +76,14 @@ pub fn prove(args: &Prove, format: Format) -> Result<u8> {
     let Some(budget) = args.budget.time else {
         bail!("--budget: solvers count no instances; give a time, as in 60s");
     };
+    let names = KNOWN.map(|(name, ..)| name);
+    if let Some(other) = args.solver.iter().find(|name| !names.contains(&name.as_str())) {
+        bail!("unknown solver `{other}`; there are: {}", names.join(", "));
+    }
     let stop = interruption();
-    let solvers = solvers(&args.solver)?;
     let ask = |subject| {
         Question { bench, mechanism, property, subject, budget, out: args.out.as_deref(), stop: &stop }
-            .put(&solvers)
+            .put(|| solvers(&args.solver))
     };
     let (said, proof) = if let Some(path) = &args.instance {
         (path.display().to_string(), ask(Subject::One(files::load(path)?.instance()))?)

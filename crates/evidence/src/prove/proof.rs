@@ -152,11 +152,14 @@ impl Question<'_> {
         }
     }
 
-    /// Puts the question to the solvers.
+    /// Puts the question to the solvers, for which it asks only if they are needed.
     ///
     /// # Errors
-    /// The question cannot be put; see [`ProveError`].
-    pub fn put(&self, solvers: &[Solver]) -> Result<Proof, ProveError> {
+    /// The question cannot be put (see [`ProveError`]), or there are no solvers.
+    pub fn put<E: From<ProveError>>(
+        &self,
+        solvers: impl FnOnce() -> Result<Vec<Solver>, E>,
+    ) -> Result<Proof, E> {
         let hypothesis = self.hypothesis();
         let cases = match cases(self.mechanism, self.property, &self.subject)? {
             Ok(cases) => cases,
@@ -174,6 +177,7 @@ impl Question<'_> {
                 return Ok(Proof { verdict, hypothesis, reason, queries: vec![], report: None });
             }
         }
+        let solvers = solvers()?;
         // Without a folder, queries go to a new temporary folder that other users cannot enter; it is deleted
         // with this value.
         let (folder, _temporary) = match self.out {
@@ -193,7 +197,7 @@ impl Question<'_> {
             }
         };
         let deadline = Instant::now() + self.budget;
-        let mut desk = Desk { solvers, folder, asked: Vec::new(), deadline, stop: self.stop };
+        let mut desk = Desk { solvers: &solvers, folder, asked: Vec::new(), deadline, stop: self.stop };
         let (verdict, mut reason, report) = self.decide(&cases, &mut desk)?;
         if verdict == Verdict::Undecided && self.stop.is_thrown() {
             reason = Some("interrupted".to_string());
