@@ -59,6 +59,7 @@ mod imports;
 mod imports_cases;
 mod imports_queues;
 mod imports_refused;
+mod imports_unread;
 mod inert;
 mod judge_lines;
 mod judges;

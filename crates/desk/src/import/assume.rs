@@ -1,5 +1,7 @@
 //! Assumptions in place of fields that an importer does not read.
 
+use std::collections::BTreeSet;
+
 use crate::document::{InputError, Node};
 use crate::workbench::Assumption;
 
@@ -7,6 +9,8 @@ use crate::workbench::Assumption;
 #[derive(Debug, Default)]
 pub(super) struct Assumptions<'a> {
     permitted: &'a [(String, String)],
+    /// The permitted fields that were used.
+    used: BTreeSet<&'a str>,
     /// The assumptions made.
     pub(super) made: Vec<Assumption>,
 }
@@ -14,21 +18,39 @@ pub(super) struct Assumptions<'a> {
 impl<'a> Assumptions<'a> {
     /// No assumption yet; `permitted` has pairs of a field and a value.
     pub(super) fn new(permitted: &'a [(String, String)]) -> Self {
-        Assumptions { permitted, made: Vec::new() }
+        Assumptions { permitted, used: BTreeSet::new(), made: Vec::new() }
+    }
+
+    /// The value that the user gives for `field`, if any.
+    pub(super) fn value(&mut self, field: &str) -> Option<&'a str> {
+        let (name, value) = self.permitted.iter().find(|(name, _)| name == field)?;
+        self.used.insert(name);
+        Some(value)
     }
 
     /// Goes on without `field` of `node`, which the decision depends on, if the user permits that.
     ///
     /// # Errors
-    /// A field that the user does not name.
+    /// A field that the user does not name, or takes as anything but `none`.
     pub(super) fn need(&mut self, node: &Node<'_>, field: &str) -> Result<(), InputError> {
-        match self.permitted.iter().find(|(name, _)| name == field) {
-            Some((_, value)) => {
-                self.add(field, &format!("Field {field} is not read, and taken as {value}"));
+        match self.value(field) {
+            Some("none") => {
+                self.add(field, &format!("Field {field} is not read, and taken as none"));
                 Ok(())
             }
+            Some(other) => Err(node.error(format!("--assume {field}={other}: it can be taken as `none` alone"))),
             None => Err(node.error(format!(
                 "field `{field}` is not read, and the decision depends on it; --assume {field}=none goes on as if it were not there"
+            ))),
+        }
+    }
+
+    /// Refuses what the user permits if nothing was taken as that; `file` is the place of the error.
+    pub(super) fn all_used(&self, file: &Node<'_>) -> Result<(), InputError> {
+        match self.permitted.iter().find(|(name, _)| !self.used.contains(name.as_str())) {
+            None => Ok(()),
+            Some((name, value)) => Err(file.error(format!(
+                "--assume {name}={value}: nothing was taken as that, because every field of that name is read or there is none"
             ))),
         }
     }

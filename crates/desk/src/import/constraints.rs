@@ -1,6 +1,6 @@
 //! Placement constraints of pods: taints and tolerations, node selectors, and required node affinity.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::places::{at, list_at, text_at, texts};
 use crate::document::{InputError, Node};
@@ -39,19 +39,42 @@ pub(super) struct Place {
     pub(super) name: String,
     labels: BTreeMap<String, String>,
     taints: Vec<Mark>,
+    /// Tolerations that every pod there has.
+    tolerated: Vec<Mark>,
+}
+
+fn marks(node: &Node<'_>, path: &[&str]) -> Result<Vec<Mark>, InputError> {
+    list_at(node, path)?.iter().map(mark).collect()
 }
 
 impl Place {
     /// Reads the node called `name`. A taint with the effect PreferNoSchedule keeps no pod away.
     pub(super) fn read(name: &str, node: &Node<'_>) -> Result<Place, InputError> {
-        let taints = list_at(node, &["spec", "taints"])?.iter().map(mark).collect::<Result<Vec<_>, _>>()?;
-        let hard = |taint: &Mark| taint.effect == "NoSchedule" || taint.effect == "NoExecute";
+        let taints = marks(node, &["spec", "taints"])?;
+        let labels = texts(node, &["metadata", "labels"])?;
+        Ok(Place { name: name.to_string(), labels, taints: hard(taints), tolerated: Vec::new() })
+    }
+
+    /// Reads the nodes of a flavor of Kueue: their labels, their taints, and the tolerations that the flavor adds.
+    pub(super) fn of_flavor(flavor: &Node<'_>) -> Result<Place, InputError> {
         Ok(Place {
-            name: name.to_string(),
-            labels: texts(node, &["metadata", "labels"])?,
-            taints: taints.into_iter().filter(hard).collect(),
+            name: String::new(),
+            labels: texts(flavor, &["spec", "nodeLabels"])?,
+            taints: hard(marks(flavor, &["spec", "nodeTaints"])?),
+            tolerated: marks(flavor, &["spec", "tolerations"])?,
         })
     }
+
+    /// The names of the labels.
+    pub(super) fn keys(&self) -> impl Iterator<Item = &String> {
+        self.labels.keys()
+    }
+}
+
+/// The taints that keep pods away.
+fn hard(taints: Vec<Mark>) -> Vec<Mark> {
+    let hard = |taint: &Mark| taint.effect == "NoSchedule" || taint.effect == "NoExecute";
+    taints.into_iter().filter(hard).collect()
 }
 
 /// A single requirement on a node: on a label, or on its name.
@@ -133,12 +156,23 @@ impl Constraints {
                 Some(terms.iter().map(term).collect::<Result<_, _>>()?)
             }
         };
-        let tolerations = list_at(pod, &["spec", "tolerations"])?;
-        Ok(Constraints {
-            selector: texts(pod, &["spec", "nodeSelector"])?,
-            terms,
-            tolerations: tolerations.iter().map(mark).collect::<Result<_, _>>()?,
-        })
+        let selector = texts(pod, &["spec", "nodeSelector"])?;
+        Ok(Constraints { selector, terms, tolerations: marks(pod, &["spec", "tolerations"])? })
+    }
+
+    /// Returns `true` if nodes are chosen by their labels or names.
+    pub(super) fn chooses(&self) -> bool {
+        !self.selector.is_empty() || self.terms.is_some()
+    }
+
+    /// The requirements as far as they are about labels called `keys`. An alternative without any is met by every node.
+    pub(super) fn about(mut self, keys: &BTreeSet<&String>) -> Constraints {
+        self.selector.retain(|key, _| keys.contains(key));
+        for rules in self.terms.iter_mut().flatten() {
+            rules.retain(|rule| !rule.of_name && keys.contains(&rule.key));
+        }
+        self.terms = self.terms.filter(|terms| terms.iter().all(|rules| !rules.is_empty()));
+        self
     }
 
     /// Returns `true` if the node meets the requirements.
@@ -146,8 +180,26 @@ impl Constraints {
         let term = |rules: &Vec<Rule>| !rules.is_empty() && rules.iter().all(|rule| rule.meets(place));
         self.selector.iter().all(|(key, value)| place.labels.get(key) == Some(value))
             && self.terms.as_ref().is_none_or(|terms| terms.iter().any(term))
-            && place.taints.iter().all(|taint| self.tolerations.iter().any(|t| t.tolerates(taint)))
+            && place.taints.iter().all(|taint| {
+                self.tolerations.iter().chain(&place.tolerated).any(|mark| mark.tolerates(taint))
+            })
     }
+}
+
+/// Labels and annotations by which products mark the pods of a gang.
+const GANGS: [&str; 7] = [
+    "scheduling.k8s.io/group-name",
+    "scheduling.x-k8s.io/pod-group",
+    "pod-group.scheduling.sigs.k8s.io",
+    "pod-group.scheduling.sigs.k8s.io/name",
+    "pod-group-name",
+    "kueue.x-k8s.io/pod-group-name",
+    "jobset.sigs.k8s.io/jobset-name",
+];
+
+fn gang(pod: &Node<'_>) -> bool {
+    let marked = |place: &str| GANGS.iter().any(|name| at(pod, &["metadata", place, name]).is_some());
+    marked("labels") || marked("annotations") || at(pod, &["spec", "workloadRef"]).is_some()
 }
 
 /// The scheduling rules of a pod that are not read, each with its field; empty if it has none.
@@ -170,6 +222,12 @@ pub(super) fn unread(pod: &Node<'_>) -> Vec<(&'static str, &'static str)> {
         (volumes.iter().any(volume), "persistentVolumeClaim", "the nodes that their volumes are tied to"),
         (containers.iter().any(port), "hostPort", "ports of the node"),
         (there("resourceClaims"), "resourceClaims", "resource claims"),
+        (gang(pod), "gang", "that the pods of a gang start and stop together"),
+        (
+            text_at(pod, &["spec", "preemptionPolicy"]).ok().flatten() == Some("Never"),
+            "preemptionPolicy",
+            "the policy never to preempt",
+        ),
     ]
     .into_iter()
     .filter_map(|(there, field, what)| there.then_some((field, what)))

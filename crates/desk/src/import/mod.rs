@@ -22,6 +22,7 @@ mod hosts;
 mod tres;
 mod shares;
 mod slurm_nodes;
+mod slurm_unread;
 mod slurm;
 mod sacct;
 mod yarn_queues;

@@ -12,6 +12,7 @@ use super::hosts::{hosts, numbers};
 use super::places::{at, count_at, counted, items, listed, name_at, text_at, within};
 use super::shares::shares;
 use super::slurm_nodes::{Nodes, Place, read_node, states, words};
+use super::slurm_unread::unread;
 use super::snapshot::Snapshot;
 use super::tres::{asked, divided, has_memory, part};
 use super::{Imported, JobsBy, Options};
@@ -93,6 +94,8 @@ struct Count {
     limited: usize,
     /// Number of jobs without the field that names their user.
     nameless: usize,
+    /// Number of waiting jobs with a field that is not read, by field and what it asks for.
+    unread: BTreeMap<(&'static str, &'static str), usize>,
 }
 
 impl Count {
@@ -125,7 +128,10 @@ impl Count {
         let article = if by == JobsBy::Account { "an" } else { "a" };
         say(self.nameless, "job", &format!("without {article} {word} counted as (no {word})"));
         if !nodes.reserved.is_empty() {
-            notes.push(format!("not read: the reservations of {}", listed(&nodes.reserved)));
+            let words =
+                format!("As if there were none, not read: the reservations of {}.", listed(&nodes.reserved));
+            let (field, count) = ("reservation".to_string(), nodes.reserved.len());
+            snapshot.assumed.push(Assumption { field, count, words });
         }
         let mut assume = |field: &str, count: usize, words: &str| {
             if count > 0 {
@@ -133,6 +139,9 @@ impl Count {
                 snapshot.assumed.push(Assumption { field: field.to_string(), count, words });
             }
         };
+        for ((field, what), count) in self.unread {
+            assume(field, count, &format!("that wait and ask for {what} counted as if without"));
+        }
         let words = "on several nodes counted as equal parts, because `job_resources` does not say how they are divided";
         assume("job_resources", self.undivided, words);
         assume("features", self.odd, "with features in brackets, counts or negations counted as if without");
@@ -296,6 +305,7 @@ impl Reader<'_> {
             }
         }
         self.count.wide += usize::from(width > 1);
+        unread(job).into_iter().for_each(|field| *self.count.unread.entry(field).or_default() += 1);
         if jobs > 0 {
             snapshot.task(of, asks, row, None, jobs.saturating_mul(width));
         }

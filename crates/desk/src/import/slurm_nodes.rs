@@ -101,6 +101,23 @@ pub(super) fn read_node(
         partitions: partitions.map(|names| names.into_iter().collect()),
         features: features.collect(),
     });
+    let stated = in_use(node, &has)?;
+    snapshot.stated.insert(name.to_string(), stated);
     snapshot.machine(name, has);
     Ok(())
+}
+
+/// What the node itself says is in use of `has`.
+fn in_use(node: &Node<'_>, has: &Amounts) -> Result<Amounts, InputError> {
+    let text = at(node, &["tres_used"]).filter(|text| *text.value() != Value::text(""));
+    let mut used = text.map(|text| tres(&text)).transpose()?.unwrap_or_default();
+    if let Some(cpus) = number_at(node, &["alloc_cpus"])? {
+        used.insert(CPU.to_string(), cpus);
+    }
+    if let Some(list) = at(node, &["gres_used"]) {
+        let some = gres(&list)?;
+        let of = |name: &String| (name.clone(), some.get(name).cloned().unwrap_or_else(Rational::zero));
+        used.extend(has.keys().filter(|name| name.starts_with("gres/")).map(of));
+    }
+    Ok(used)
 }

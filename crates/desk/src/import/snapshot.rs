@@ -45,6 +45,8 @@ pub(super) struct Snapshot {
     pub(super) assumed: Vec<Assumption>,
     /// The times at which tasks began, by name, as texts in order of time.
     pub(super) began: BTreeMap<String, String>,
+    /// What machines themselves say is in use, by name of the machine.
+    pub(super) stated: BTreeMap<String, Amounts>,
     /// Tasks that are left out.
     pub(super) omitted: Omitted,
     machines: Vec<Machine>,
@@ -207,7 +209,7 @@ impl Snapshot {
         }
     }
 
-    /// Notes the machines on which running tasks exceed the capacity.
+    /// Notes the machines on which running tasks exceed the capacity, or use other amounts than the machine says.
     fn note_overloads(&mut self) {
         let mut used: Vec<Amounts> = self.machines.iter().map(|_| Amounts::new()).collect();
         for kind in &self.kinds {
@@ -217,8 +219,19 @@ impl Snapshot {
                 add(&mut used[*machine], &taken);
             }
         }
-        let mut notes = Vec::new();
+        let (mut notes, mut unlike) = (Vec::new(), Vec::new());
         for (machine, used) in self.machines.iter().zip(&used) {
+            for (resource, stated) in self.stated.get(&machine.name).into_iter().flatten() {
+                let used = used.get(resource).cloned().unwrap_or_else(Rational::zero);
+                if used != *stated {
+                    unlike.push(format!(
+                        "{} {} counts {} in use, and what runs there takes {used}",
+                        self.machine,
+                        machine.name,
+                        measured(stated, resource)
+                    ));
+                }
+            }
             for (resource, used) in used {
                 let has = machine.has.get(resource).cloned().unwrap_or_else(Rational::zero);
                 if *used > has {
@@ -232,6 +245,7 @@ impl Snapshot {
             }
         }
         self.note_first(notes, "more such overloads");
+        self.note_first(unlike, "more such differences");
     }
 
     /// Keeps the first of many similar notes, and notes the number of the rest.

@@ -248,9 +248,6 @@ impl Scheduler {
             let words = "Capacities of queues are those of nodes without a label, and taken for labelled nodes as well";
             assumed.add("queueCapacitiesByPartition", words);
         }
-        let above = |queue: &Queue, name: &String| {
-            name == &queue.name || name.starts_with(&format!("{}.", queue.name))
-        };
         let mut list = Vec::new();
         for Found { queue, of_user, memory_alone, doubtful, .. } in &self.found {
             let mut queue = queue.clone();
@@ -262,13 +259,14 @@ impl Scheduler {
                     queue.cap.insert(name.clone(), cap);
                 }
             }
-            let busy = users.keys().any(|name| above(&queue, name));
-            if *memory_alone && busy {
+            let (own, below) = (queue.name.clone(), format!("{}.", queue.name));
+            let busy = || users.keys().any(|name| *name == own || name.starts_with(&below));
+            if *memory_alone && busy() {
                 let words =
                     "Queues with the policy `fair` divide memory alone; all resources are divided alike";
                 assumed.add("schedulingPolicy", words);
             }
-            if *doubtful && busy {
+            if *doubtful && busy() {
                 let words = "The weights of queues whose steady share is their least or their most are not printed, and taken as their steady \
                              shares";
                 assumed.add("weight", words);
@@ -294,11 +292,11 @@ impl Scheduler {
         let pool = Cluster::read(&Node::new(&self.file, &Value::Table(fields)))?;
         let (tree, pooled) = (Hierarchy::of(&pool, Setting::WHOLE), pool.pooled());
         let parts: Vec<Vec<Rational>> = (0..pool.resources()).map(|r| tree.shares(&pool, r)).collect();
+        let of_name: BTreeMap<&str, &Found> =
+            self.found.iter().map(|found| (found.queue.name.as_str(), found)).collect();
         let mut notes = Vec::new();
         for team in pool.teams() {
-            let Some(found) = self.found.iter().find(|found| found.queue.name == team.name) else {
-                continue;
-            };
+            let Some(found) = of_name.get(team.name.as_str()) else { continue };
             for (r, name) in pool.labels.resources.iter().enumerate() {
                 let Some(fair) = found.fair.as_ref().and_then(|fair| fair.get(name)) else { continue };
                 let due = sum(team.shapes.iter().map(|&u| &parts[r][tree.leaf[u]] * &pooled[r]));

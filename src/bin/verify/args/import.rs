@@ -69,7 +69,7 @@ pub enum Import {
     },
     /// Import cluster queues, local queues and workloads of Kueue as an instance of the model cohort.
     #[command(after_help = "Example:
-  kubectl get clusterqueues,cohorts,localqueues,workloads -A -o json > kueue.json
+  kubectl get clusterqueues,cohorts,resourceflavors,localqueues,workloads -A -o json > kueue.json
   verify import kueue kueue.json --cohort research > cohort.toml")]
     Kueue {
         /// The objects, in one file or several.
@@ -81,8 +81,8 @@ pub enum Import {
         /// The workload that asks for admission, as namespace/name.
         #[arg(long, value_name = "NAME")]
         incoming: Option<String>,
-        /// A field that need not be read, as if it were not there; the instance carries the assumption.
-        #[arg(long, value_name = "FIELD=none", value_parser = assumption)]
+        /// The value of a field that is not read or not there, mostly none; the instance carries the assumption.
+        #[arg(long, value_name = "FIELD=VALUE", value_parser = assumption)]
         assume: Vec<(String, String)>,
     },
     /// Import a table of machines and a table of requests.
@@ -109,8 +109,10 @@ running tasks, with `:3` after a machine that runs three).")]
 /// A field and the value that it is taken as.
 fn assumption(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
-        Some((field, "none")) if !field.is_empty() => Ok((field.to_string(), "none".to_string())),
-        _ => Err("must be a field and `none`, such as namespaceSelector=none".to_string()),
+        Some((field, value)) if !field.is_empty() && !value.is_empty() => {
+            Ok((field.to_string(), value.to_string()))
+        }
+        _ => Err("must be a field and its value, such as namespaceSelector=none".to_string()),
     }
 }
 

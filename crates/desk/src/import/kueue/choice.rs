@@ -4,6 +4,7 @@
 use fairwitness_kernel::model::Model;
 use fairwitness_kernel::model::cohort::{Cohort, Tree};
 
+use super::flavors::Flavors;
 use super::queues::{Column, Queue};
 use super::workloads::Workload;
 use crate::document::{InputError, Node, Value};
@@ -49,11 +50,11 @@ impl State<'_> {
     fn flavor<'f>(
         &self,
         queue: usize,
-        flavors: &'f [String],
+        flavors: &[&'f String],
         way: impl Fn(&String) -> Way,
     ) -> (Option<&'f String>, bool) {
         let (mut best, mut able): (Option<(Way, &String)>, usize) = (None, 0);
-        for flavor in flavors {
+        for &flavor in flavors {
             let way = way(flavor);
             able += usize::from(way == Way::Preempting);
             if way > Way::Never && best.is_none_or(|(most, _)| way > most) {
@@ -74,7 +75,7 @@ impl State<'_> {
             }
             _ => false,
         };
-        (best.map(|(_, flavor)| flavor).or(flavors.first()), open)
+        (best.map(|(_, flavor)| flavor).or(flavors.first().copied()), open)
     }
 }
 
@@ -87,6 +88,7 @@ pub(super) fn choose(
     workloads: &mut [Workload],
     columns: &[Column],
     fields: &[(String, Value)],
+    of: &Flavors,
     assumed: &mut Assumptions<'_>,
 ) -> Result<(), InputError> {
     let mut fields: Vec<(String, Value)> =
@@ -107,8 +109,9 @@ pub(super) fn choose(
     let state = State { queues, columns, usage: tree.usage(used), tree };
     for workload in workloads.iter_mut().filter(|workload| workload.admitted.is_none()) {
         let groups = &queues[workload.queue].groups;
-        for (asks, (names, flavors)) in
-            workload.asks.iter().flat_map(|asks| groups.iter().map(move |group| (asks, group)))
+        let sets = workload.asks.iter().zip(&workload.rules);
+        for ((asks, rules), (names, flavors)) in
+            sets.flat_map(|set| groups.iter().map(move |group| (set, group)))
         {
             let asks: Vec<_> = asks.iter().filter(|(name, _)| names.contains(name)).collect();
             if asks.is_empty() {
@@ -126,7 +129,7 @@ pub(super) fn choose(
                 });
                 each.min().unwrap_or(Way::Never)
             };
-            let (flavor, open) = state.flavor(workload.queue, flavors, way);
+            let (flavor, open) = state.flavor(workload.queue, &of.met(flavors, rules), way);
             if open {
                 let words = "Of several flavors that a waiting workload could only have by preemption, the first is taken";
                 assumed.add("flavorFungibility", words);

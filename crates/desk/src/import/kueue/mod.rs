@@ -4,9 +4,10 @@
 //! A column is a resource of a flavor. A field on
 //! which a decision depends and that is not read ends the import, or is an assumption that the user permits.
 
-mod choice;
+mod flavors;
 mod queues;
 mod workloads;
+mod choice;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,6 +20,7 @@ use crate::document::suggest::nearest;
 use crate::document::{Document, InputError, Node, Value};
 use crate::scalar::{Rational, Scalar};
 use crate::workbench::ASSUMED;
+use flavors::Flavors;
 use queues::{Column, Queue};
 use workloads::{Reader, Workload};
 
@@ -27,8 +29,14 @@ fn objects<'a>(documents: &'a [Document], kind: &str) -> Result<Vec<Node<'a>>, I
     let mut found = Vec::new();
     for document in documents {
         let root = document.node();
-        let of_kind = |node: &Node<'_>| text_at(node, &["kind"]).ok().flatten() == Some(kind);
+        // Items of a list of one kind need not name it.
+        let all = text_at(&root, &["kind"]).ok().flatten() == Some(format!("{kind}List").as_str());
+        let of_kind = |node: &Node<'_>| match text_at(node, &["kind"]) {
+            Ok(Some(named)) => named == kind,
+            _ => all,
+        };
         match at(&root, &["items"]) {
+            None if all => {}
             Some(_) => {
                 let items = items(document, &["items"], "kubectl get clusterqueues -o json")?;
                 found.extend(items.into_iter().filter(of_kind));
@@ -36,7 +44,7 @@ fn objects<'a>(documents: &'a [Document], kind: &str) -> Result<Vec<Node<'a>>, I
             None if at(&root, &["kind"]).is_some() => found.extend(Some(root).filter(of_kind)),
             None => {
                 return Err(root.error(
-                    "field `items` is missing: give what `kubectl get clusterqueues,cohorts,localqueues,workloads -A -o json` prints",
+                    "field `items` is missing: give what `kubectl get clusterqueues,cohorts,resourceflavors,localqueues,workloads -A -o json` prints",
                 ));
             }
         }
@@ -88,6 +96,17 @@ fn chosen(
 /// Notes queues whose admitted workloads do not come to what the queue itself has reserved.
 fn compare(queues: &[Queue], workloads: &[Workload], notes: &mut Vec<String>) {
     for (q, queue) in queues.iter().enumerate() {
+        for (stated, has_quota) in queue.counts.into_iter().zip([true, false]) {
+            let of = |workload: &&Workload| workload.queue == q && workload.admitted.is_some() == has_quota;
+            let found = workloads.iter().filter(of).count();
+            if let Some(stated) = stated.filter(|stated| *stated != found) {
+                let what = if has_quota { "have quota" } else { "wait" };
+                notes.push(format!(
+                    "clusterqueue {} counts {stated} workloads that {what}, and {found} are read",
+                    queue.name
+                ));
+            }
+        }
         for (column, reserved) in &queue.reserved {
             let of = workloads.iter().filter(|workload| workload.queue == q && workload.admitted.is_some());
             let amounts = of.filter_map(|workload| workload.request.get(column));
@@ -134,9 +153,17 @@ pub fn kueue(
         given.push(queues::cohort(&node, &mut assumed).map_err(object(&node, "cohort"))?);
     }
     let mut cohorts = queues::trees(&mut all, given).map_err(|reason| file.error(reason))?;
+    let mut flavors = Flavors::default();
+    for node in objects(documents, "ResourceFlavor")? {
+        flavors.add(&node, &mut assumed).map_err(object(&node, "resourceflavor"))?;
+    }
     let mut locals = BTreeMap::new();
     for node in objects(documents, "LocalQueue")? {
         let of = name_at(&node, &["spec", "clusterQueue"]).map_err(object(&node, "localqueue"))?;
+        if let Some(spec) = at(&node, &["spec"]) {
+            let known = "clusterQueue stopPolicy fairSharing";
+            assumed.only(&spec, known).map_err(object(&node, "localqueue"))?;
+        }
         locals.insert(full_name(&node)?, (of.to_string(), queues::stopped(&node)?));
     }
     let given = objects(documents, "Workload")?;
@@ -150,13 +177,28 @@ pub fn kueue(
     let group = chosen(&all, &waits, cohort, &file)?;
     let queues: Vec<Queue> = all.into_iter().filter(|queue| queue.root == group).collect();
     cohorts.retain(|cohort| cohort.root == group && !queues.iter().all(|queue| queue.cohort.is_empty()));
-    for cohort in cohorts.iter().filter(|cohort| cohort.implicit) {
+    // A list of the kind CohortList has all cohorts, even if it is empty.
+    let listed_all = documents
+        .iter()
+        .any(|document| text_at(&document.node(), &["kind"]).ok().flatten() == Some("CohortList"));
+    let unknown = |cohort: &&Queue| cohort.implicit && !listed_all;
+    if cohorts.iter().any(|cohort| unknown(&cohort))
+        && let Some(other) = assumed.value("Cohort").filter(|value| *value != "none")
+    {
+        return Err(file.error(format!("--assume Cohort={other}: it can be taken as `none` alone")));
+    }
+    for cohort in cohorts.iter().filter(unknown) {
         assumed.add("Cohort", &format!(
             "The object Cohort {} is not in the list: its own quota, its parent and its limits are unknown and taken as none, and the \
              decision may be another one with them", cohort.name));
     }
-    let mut reader =
-        Reader { locals: &locals, queues: &queues, omitted: &mut omitted, assumed: &mut assumed };
+    let mut reader = Reader {
+        locals: &locals,
+        queues: &queues,
+        flavors: &flavors,
+        omitted: &mut omitted,
+        assumed: &mut assumed,
+    };
     let mut workloads = Vec::new();
     for node in &given {
         workloads.extend(reader.read(node).map_err(object(node, "workload"))?);
@@ -172,7 +214,8 @@ pub fn kueue(
     let order = workloads::by_age(&workloads, &mut assumed);
     let columns = columns(&queues, &cohorts, &workloads);
     let mut fields = queues::fields(&queues, &cohorts, &columns);
-    choice::choose(&queues, &mut workloads, &columns, &fields, &mut assumed)?;
+    choice::choose(&queues, &mut workloads, &columns, &fields, &flavors, &mut assumed)?;
+    assumed.all_used(&file)?;
     let called: Vec<String> = columns.iter().map(|(flavor, name)| format!("{name} of {flavor}")).collect();
     let number = |(k, name): (usize, &String)| format!("{k} is {name}");
     notes

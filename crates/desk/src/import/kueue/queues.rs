@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::document::{InputError, Node, Value};
 use crate::import::amounts::amounts;
 use crate::import::assume::Assumptions;
-use crate::import::places::{at, list_at, name_at, text_at, whole_at};
+use crate::import::places::{at, count_at, list_at, name_at, text_at, whole_at};
 use crate::scalar::{Rational, Scalar};
 
 /// A flavor and a resource.
@@ -41,6 +41,8 @@ pub(super) struct Queue {
     pub(super) implicit: bool,
     /// The reason why the queue takes no part.
     pub(super) stopped: Option<String>,
+    /// What the queue itself counts of its workloads that have quota, and of those that wait.
+    pub(super) counts: [Option<usize>; 2],
 }
 
 /// An amount of a resource in the units for readers, with the resource's name.
@@ -51,17 +53,24 @@ fn amount(node: &Node<'_>, of: &str) -> Result<(String, Rational), InputError> {
 }
 
 /// Reads the quotas and limits of the groups of resources.
-fn resources(node: &Node<'_>, queue: &mut Queue) -> Result<(), InputError> {
+fn resources(node: &Node<'_>, queue: &mut Queue, assumed: &mut Assumptions<'_>) -> Result<(), InputError> {
     for group in list_at(node, &["spec", "resourceGroups"])? {
         let (mut names, mut flavors) = (Vec::new(), Vec::new());
         for flavor in list_at(&group, &["flavors"])? {
             let called = name_at(&flavor, &["name"])?.to_string();
             for resource in list_at(&flavor, &["resources"])? {
                 let of = name_at(&resource, &["name"])?;
-                let Some(nominal) = at(&resource, &["nominalQuota"]) else {
-                    return Err(resource.error("field `nominalQuota` is missing"));
+                let (name, quota) = match at(&resource, &["nominalQuota"]) {
+                    Some(nominal) => amount(&nominal, of)?,
+                    None => {
+                        let missing =
+                            "field `nominalQuota` is missing; --assume nominalQuota=AMOUNT goes on with one";
+                        let value = assumed.value("nominalQuota").ok_or_else(|| resource.error(missing))?;
+                        let words = format!("Field nominalQuota is missing, and taken as {value}");
+                        assumed.add("nominalQuota", &words);
+                        amount(&resource.child("nominalQuota", &Value::text(value)), of)?
+                    }
                 };
-                let (name, quota) = amount(&nominal, of)?;
                 let column = (called.clone(), name.clone());
                 queue.quota.insert(column.clone(), quota);
                 for (field, limits) in
@@ -135,7 +144,7 @@ pub(super) fn read(node: &Node<'_>, assumed: &mut Assumptions<'_>) -> Result<Que
     }
     let cohort = text_at(node, &["spec", "cohortName"])?.filter(|name| !name.is_empty());
     queue.cohort = cohort.or(text_at(node, &["spec", "cohort"])?).unwrap_or_default().to_string();
-    resources(node, &mut queue)?;
+    resources(node, &mut queue, assumed)?;
     queue.weight = weight(node)?;
     queue.within = within(node)?;
     // The defaults of the API.
@@ -156,6 +165,13 @@ pub(super) fn read(node: &Node<'_>, assumed: &mut Assumptions<'_>) -> Result<Que
     if let Some(fungibility) = at(node, &["spec", "flavorFungibility"]) {
         assumed.only(&fungibility, "whenCanBorrow whenCanPreempt")?;
     }
+    for path in [&["admissionChecks"][..], &["admissionChecksStrategy", "admissionChecks"]] {
+        if !list_at(node, &[&["spec"], path].concat())?.is_empty() {
+            assumed.add("admissionChecks", "Admission checks of queues are not read, and taken as passed");
+        }
+    }
+    let count = |field: &str| count_at(node, &["status", field]);
+    queue.counts = [count("reservingWorkloads")?, count("pendingWorkloads")?];
     for flavor in list_at(node, &["status", "flavorsReservation"])? {
         let called = name_at(&flavor, &["name"])?.to_string();
         for resource in list_at(&flavor, &["resources"])? {
@@ -180,7 +196,7 @@ pub(super) fn cohort(node: &Node<'_>, assumed: &mut Assumptions<'_>) -> Result<Q
     if let Some(spec) = at(node, &["spec"]) {
         assumed.only(&spec, "resourceGroups parentName parent fairSharing")?;
     }
-    resources(node, &mut read)?;
+    resources(node, &mut read, assumed)?;
     Ok(read)
 }
 

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use super::flavors::Flavors;
 use super::full_name;
 use super::queues::{ByColumn, Column, Queue};
 use crate::document::{InputError, Node, Value};
 use crate::import::amounts::{Amounts, add, amounts};
 use crate::import::assume::Assumptions;
+use crate::import::constraints::Constraints;
 use crate::import::omitted::Omitted;
 use crate::import::places::{at, count_at, list_at, text_at, whole_at};
 use crate::import::pods::asked;
@@ -22,6 +24,8 @@ pub(super) struct Workload {
     pub(super) request: ByColumn,
     /// What each pod set of a waiting workload asks for, before flavors are chosen.
     pub(super) asks: Vec<Amounts>,
+    /// What each pod set of a waiting workload requires of its nodes.
+    pub(super) rules: Vec<Constraints>,
     priority: i64,
     uid: Option<String>,
     /// The time at which its quota was reserved, if it was.
@@ -61,6 +65,16 @@ fn since(node: &Node<'_>, kind: &str) -> Result<Option<String>, InputError> {
     Ok(None)
 }
 
+/// Returns `true` if the workload waits for the end of a delay before it asks again.
+fn delayed(node: &Node<'_>) -> Result<bool, InputError> {
+    for condition in list_at(node, &["status", "conditions"])? {
+        if text_at(&condition, &["type"])? == Some("Requeued") {
+            return Ok(text_at(&condition, &["status"])? == Some("False"));
+        }
+    }
+    Ok(false)
+}
+
 fn ended(node: &Node<'_>) -> Result<bool, InputError> {
     let inactive = at(node, &["spec", "active"]).is_some_and(|active| *active.value() == Value::Bool(false));
     Ok(inactive || since(node, "Finished")?.is_some())
@@ -82,7 +96,7 @@ pub(super) fn waits_in(
     locals: &Locals,
     queues: &[Queue],
 ) -> Result<Option<String>, InputError> {
-    if ended(node)? || reserved(node)?.is_some() {
+    if ended(node)? || reserved(node)?.is_some() || delayed(node)? {
         return Ok(None);
     }
     let of = locals.get(&local(node)?).filter(|(_, stopped)| stopped.is_none());
@@ -128,9 +142,13 @@ fn admitted(node: &Node<'_>) -> Result<ByColumn, InputError> {
     Ok(request)
 }
 
-/// The requests of the pod sets of a waiting workload, in which the number of pods counts as well.
-fn requested(node: &Node<'_>, assumed: &mut Assumptions<'_>) -> Result<Vec<Amounts>, InputError> {
-    let mut all = Vec::new();
+/// The requests of the pod sets of a waiting workload, in which the number of pods counts as well, and what they require
+/// of their nodes.
+fn requested(
+    node: &Node<'_>,
+    assumed: &mut Assumptions<'_>,
+) -> Result<(Vec<Amounts>, Vec<Constraints>), InputError> {
+    let (mut all, mut rules) = (Vec::new(), Vec::new());
     for set in list_at(node, &["spec", "podSets"])? {
         assumed.only(&set, "name count template")?;
         let gone = reclaimable(node, text_at(&set, &["name"])?.unwrap_or_default())?;
@@ -140,17 +158,11 @@ fn requested(node: &Node<'_>, assumed: &mut Assumptions<'_>) -> Result<Vec<Amoun
         };
         let mut one = asked(&template)?;
         one.insert("pods".to_string(), Rational::one());
-        for path in [&["spec", "nodeSelector"][..], &["spec", "affinity", "nodeAffinity", REQUIRED]] {
-            if let Some(rule) = at(&template, path).filter(|rule| !rule.value().fields().is_empty()) {
-                assumed.need(&rule, path[1])?;
-            }
-        }
+        rules.push(Constraints::read(&template)?);
         all.push(one.into_iter().map(|(name, amount)| (name, amount * &count)).collect());
     }
-    Ok(all)
+    Ok((all, rules))
 }
-
-const REQUIRED: &str = "requiredDuringSchedulingIgnoredDuringExecution";
 
 fn total(asks: &[Amounts]) -> Amounts {
     let mut all = Amounts::new();
@@ -177,6 +189,7 @@ fn waits_from(node: &Node<'_>) -> Result<String, InputError> {
 pub(super) struct Reader<'r, 'a> {
     pub(super) locals: &'r Locals,
     pub(super) queues: &'r [Queue],
+    pub(super) flavors: &'r Flavors,
     pub(super) omitted: &'r mut Omitted,
     pub(super) assumed: &'r mut Assumptions<'a>,
 }
@@ -209,10 +222,11 @@ impl Reader<'_, '_> {
             (_, Some(queue), _) if reserved.is_none() && self.queues[*queue].stopped.is_some() => {
                 "because their cluster queue is stopped".to_string()
             }
+            _ if reserved.is_none() && delayed(node)? => "because they may not ask again yet".to_string(),
             _ => String::new(),
         };
         let Some(queue) = found.filter(|_| why.is_empty()) else {
-            let asks = requested(node, &mut Assumptions::default()).unwrap_or_default();
+            let (asks, _) = requested(node, &mut Assumptions::default()).unwrap_or_default();
             self.omitted.add(&why, &local, 1, &total(&asks));
             return Ok(None);
         };
@@ -222,11 +236,11 @@ impl Reader<'_, '_> {
         if at(node, &["metadata", "annotations", BOOST]).is_some() {
             self.assumed.need(node, BOOST)?;
         }
-        let (mut request, mut asks) = (ByColumn::new(), Vec::new());
+        let (mut request, mut asks, mut rules) = (ByColumn::new(), Vec::new(), Vec::new());
         if reserved.is_some() {
             request = admitted(node)?;
         } else {
-            asks = requested(node, self.assumed)?;
+            (asks, rules) = requested(node, self.assumed)?;
             let covers =
                 |name: &String| self.queues[queue].groups.iter().any(|(names, _)| names.contains(name));
             if !covers(&"pods".to_string()) {
@@ -237,6 +251,16 @@ impl Reader<'_, '_> {
                 self.omitted.add(&why, &local, 1, &total(&asks));
                 return Ok(None);
             }
+            for (asks, rules) in asks.iter().zip(&rules) {
+                for (names, flavors) in &self.queues[queue].groups {
+                    let asks_some = names.iter().any(|name| asks.contains_key(name));
+                    if asks_some && self.flavors.open(node, flavors, rules, self.assumed)?.is_empty() {
+                        let why = "because no flavor of their queue has nodes for them";
+                        self.omitted.add(why, &local, 1, asks);
+                        return Ok(None);
+                    }
+                }
+            }
         }
         if !request.values().chain(asks.iter().flat_map(Amounts::values)).any(Scalar::is_positive) {
             self.omitted.add("because they ask for nothing", &local, 1, &Amounts::new());
@@ -246,7 +270,7 @@ impl Reader<'_, '_> {
         let evicted = reserved.is_some() && since(node, "Evicted")?.is_some();
         let (created, admitted) = (waits_from(node)?, reserved);
         let uid = text_at(node, &["metadata", "uid"])?.map(String::from);
-        Ok(Some(Workload { name, queue, request, asks, priority, uid, admitted, created, evicted }))
+        Ok(Some(Workload { name, queue, request, asks, rules, priority, uid, admitted, created, evicted }))
     }
 }
 

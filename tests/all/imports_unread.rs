@@ -1,0 +1,203 @@
+//! Fields on which a finding depends: each is read, refused by its name, or an assumption of the instance; and sums that the
+//! product states itself are compared with those of the import.
+
+use serde_json::{Value as Json, json};
+
+use super::support::{folder as scratch, verify as program};
+
+/// Standard output and error of the program with these arguments, which end with the given exit status.
+fn verify(args: &[&str], status: i32) -> (String, String) {
+    let out = program(args);
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    assert_eq!(out.status.code(), Some(status), "{args:?}: {}", String::from_utf8_lossy(&out.stderr));
+    (text(out.stdout), text(out.stderr))
+}
+
+fn write(folder: &str, name: &str, json: &Json) -> String {
+    let file = scratch(folder).join(name);
+    std::fs::write(&file, json.to_string()).unwrap();
+    file.to_str().unwrap().to_string()
+}
+
+/// A queue with two CPUs of each of the flavors a and b, and a workload that asks for one CPU.
+fn kueue() -> Vec<Json> {
+    let flavor = |name: &str| json!({"name": name, "resources": [{"name": "cpu", "nominalQuota": "2"}]});
+    let groups = json!([{"coveredResources": ["cpu"], "flavors": [flavor("a"), flavor("b")]}]);
+    let pods = json!([{"name": "main", "count": 1, "template": {"spec": {
+        "containers": [{"resources": {"requests": {"cpu": "1"}}}]}}}]);
+    vec![
+        json!({"kind": "ClusterQueue", "metadata": {"name": "q"}, "spec": {"resourceGroups": groups}, "status": {}}),
+        json!({"kind": "LocalQueue", "metadata": {"namespace": "n", "name": "l"}, "spec": {"clusterQueue": "q"}}),
+        json!({"kind": "Workload", "metadata": {"namespace": "n", "name": "w"},
+               "spec": {"queueName": "l", "podSets": pods}, "status": {}}),
+    ]
+}
+
+fn flavor(name: &str, spec: Json) -> Json {
+    json!({"kind": "ResourceFlavor", "metadata": {"name": name}, "spec": spec})
+}
+
+fn import(objects: &[Json], more: &[&str], status: i32) -> (String, String) {
+    let file = write("unread-kueue", "kueue.json", &json!({"items": objects}));
+    verify(&[&["import", "kueue", &file], more].concat(), status)
+}
+
+/// The request of the workload, by flavor.
+fn request(made: &str) -> &str {
+    made.split("request = ").nth(1).unwrap().split(']').next().unwrap()
+}
+
+/// A workload takes the first flavor whose nodes have the labels that it selects, and whose taints it tolerates. Labels
+/// that no flavor has do not count.
+#[test]
+fn labels_and_taints_of_flavors_choose() {
+    let with = |a: Json, b: Json, rules: Json| {
+        let mut objects = kueue();
+        let spec = objects[2].pointer_mut("/spec/podSets/0/template/spec").unwrap();
+        rules.as_object().unwrap().iter().for_each(|(name, value)| spec[name] = value.clone());
+        objects.extend([flavor("a", a), flavor("b", b)]);
+        objects
+    };
+    let labelled = |value: &str| json!({"nodeLabels": {"zone": value}});
+    let choose = |zone: &str| json!({"nodeSelector": {"zone": zone, "unknown": "x"}});
+    for (zone, first) in [("1", "[1, 0"), ("2", "[0, 1")] {
+        let made = import(&with(labelled("1"), labelled("2"), choose(zone)), &[], 0).0;
+        assert_eq!(request(&made), first, "{made}");
+        assert!(!made.contains("assumed"), "{made}");
+    }
+    let (_, error) = import(&with(labelled("1"), labelled("2"), choose("3")), &[], 2);
+    assert!(error.contains("no flavor of their queue has nodes for them: 1 of n/l (1 CPU"), "{error}");
+    let taint = json!({"nodeTaints": [{"key": "gpu", "value": "yes", "effect": "NoSchedule"}]});
+    let tolerated = json!({"tolerations": [{"key": "gpu", "operator": "Exists"}]});
+    for (rules, first) in [(json!({}), "[0, 1"), (tolerated, "[1, 0")] {
+        assert_eq!(request(&import(&with(taint.clone(), json!({}), rules), &[], 0).0), first);
+    }
+    // Without the objects a selector ends the import, or is taken as none.
+    let selects = &with(json!({}), json!({}), choose("2"))[..3];
+    assert!(import(selects, &[], 2).1.contains("workload n/w: field `nodeSelector` is not read"));
+    assert!(import(selects, &["--assume", "nodeSelector=none"], 0).0.contains("field = \"nodeSelector\""));
+    let topology = import(&with(json!({"topologyName": "t"}), json!({}), json!({})), &[], 0).0;
+    assert!(topology.contains("field = \"topologyName\""), "{topology}");
+}
+
+/// What a user permits is used or refused.
+#[test]
+fn an_assumption_is_never_ignored() {
+    let unused = import(&kueue(), &["--assume", "topologyName=none"], 2).1;
+    assert!(unused.contains("--assume topologyName=none: nothing was taken as that"), "{unused}");
+    let mut objects = kueue();
+    let quota = objects[0].pointer_mut("/spec/resourceGroups/0/flavors/0/resources/0").unwrap();
+    quota.as_object_mut().unwrap().remove("nominalQuota");
+    assert!(import(&objects, &[], 2).1.contains("--assume nominalQuota=AMOUNT"));
+    let made = import(&objects, &["--assume", "nominalQuota=500m"], 0).0;
+    assert!(made.contains("quota = [[\"1/2\", 2]]") && made.contains("taken as 500m"), "{made}");
+    objects = kueue();
+    objects[0]["spec"]["namespaceSelector"] = json!({"matchLabels": {"a": "b"}});
+    let other = import(&objects, &["--assume", "namespaceSelector=all"], 2).1;
+    assert!(other.contains("it can be taken as `none` alone"), "{other}");
+}
+
+/// The quota of a cohort without an object is not known, unless the list of all cohorts is there and has none.
+#[test]
+fn a_list_of_cohorts_settles_which_exist() {
+    let mut objects = kueue();
+    objects[0]["spec"]["cohortName"] = json!("team");
+    let made = import(&objects, &[], 0).0;
+    assert!(made.contains("field = \"Cohort\""), "{made}");
+    assert!(import(&objects, &["--assume", "Cohort=none"], 0).0.contains("field = \"Cohort\""));
+    assert!(import(&objects, &["--assume", "Cohort=4"], 2).1.contains("`none` alone"));
+    let list = write("unread-cohorts", "cohorts.json", &json!({"kind": "CohortList", "items": []}));
+    let made = import(&objects, &[&list], 0).0;
+    assert!(!made.contains("assumed"), "{made}");
+}
+
+#[test]
+fn checks_delays_and_counts_of_queues() {
+    let mut objects = kueue();
+    objects[0]["spec"]["admissionChecks"] = json!(["budget"]);
+    objects[0]["status"] = json!({"pendingWorkloads": 3, "reservingWorkloads": 0});
+    let made = import(&objects, &[], 0).0;
+    assert!(made.contains("field = \"admissionChecks\""), "{made}");
+    assert!(made.contains("clusterqueue q counts 3 workloads that wait, and 1 are read"), "{made}");
+    assert!(!made.contains("that have quota"), "{made}");
+    objects = kueue();
+    objects[2]["status"]["conditions"] = json!([{"type": "Requeued", "status": "False"}]);
+    assert!(import(&objects, &[], 2).1.contains("because they may not ask again yet: 1 of n/l"));
+}
+
+/// A node of Slurm with what it counts itself, and a waiting job with further fields.
+fn slurm(node: Json, job: Json) -> String {
+    let merge = |mut to: Json, from: &Json| {
+        from.as_object().unwrap().iter().for_each(|(name, value)| to[name] = value.clone());
+        to
+    };
+    let runs = json!({"job_id": 1, "account": "a", "job_state": ["RUNNING"], "partition": "p", "nodes": "n1",
+                      "node_count": 1, "tres_alloc_str": "cpu=2,mem=4G,node=1,gres/gpu=1"});
+    let waits = json!({"job_id": 2, "account": "b", "job_state": ["PENDING"], "partition": "p", "nodes": "",
+                       "node_count": 1, "tres_req_str": "cpu=2,mem=4G,node=1", "state_reason": "Resources"});
+    let has = json!({"name": "n1", "state": ["MIXED"], "cpus": 8, "real_memory": 16384, "gres": "gpu:2", "partitions": ["p"]});
+    let nodes = write("unread-slurm", "nodes.json", &json!({"nodes": [merge(has, &node)]}));
+    let jobs = write("unread-jobs", "jobs.json", &json!({"jobs": [runs, merge(waits, &job)]}));
+    verify(&["import", "slurm", "--nodes", &nodes, "--jobs", &jobs], 0).0
+}
+
+#[test]
+fn nodes_of_slurm_count_what_is_in_use() {
+    let like = json!({"alloc_cpus": 2, "gres_used": "gpu:1(IDX:0)", "tres_used": "cpu=2,mem=4G,gres/gpu=1"});
+    assert!(!slurm(like, json!({})).contains("in use"));
+    let made = slurm(json!({"alloc_cpus": 6, "gres_used": "gpu:0"}), json!({}));
+    for words in [
+        "node n1 counts 6 CPU in use, and what runs there takes 2",
+        "node n1 counts 0 gres/gpu in use, and what runs there takes 1",
+    ] {
+        assert!(made.contains(words), "{made}");
+    }
+}
+
+#[test]
+fn fields_of_waiting_jobs_that_are_not_read_are_assumptions() {
+    for (field, value) in [
+        ("licenses", json!("matlab:2")),
+        ("resv_name", json!("maintenance")),
+        ("exclusive", json!(["true"])),
+        ("shared", json!(["exclusive"])),
+        ("contiguous", json!(true)),
+        ("het_job_id", json!({"set": true, "infinite": false, "number": 7})),
+        ("burst_buffer", json!("#BB")),
+        ("prefer", json!("fast")),
+    ] {
+        let made = slurm(json!({}), json!({field: value}));
+        assert!(made.contains(&format!("field = \"{field}\"")), "{made}");
+    }
+    let nothing = json!({"licenses": "", "resv_name": "", "exclusive": ["none"], "shared": ["none"], "contiguous": false,
+                         "het_job_id": {"set": true, "infinite": false, "number": 0}, "core_spec": 0xfffe});
+    let made = slurm(json!({}), nothing);
+    assert!(!made.contains("assumed"), "{made}");
+    let made = slurm(json!({"state": ["MIXED", "RESERVED"]}), json!({}));
+    assert!(made.contains("field = \"reservation\""), "{made}");
+}
+
+#[test]
+fn gangs_and_policies_of_pods_are_assumptions() {
+    let nodes = json!({"items": [{"metadata": {"name": "n"}, "status": {"allocatable": {"cpu": "8"}}}]});
+    let nodes = write("unread-nodes", "nodes.json", &nodes);
+    let made = |metadata: Json, spec: Json| {
+        let mut pod = json!({"metadata": {"name": "p", "namespace": "a"},
+                             "spec": {"containers": [{"resources": {"requests": {"cpu": "1"}}}]}});
+        metadata.as_object().unwrap().iter().for_each(|(name, value)| pod["metadata"][name] = value.clone());
+        spec.as_object().unwrap().iter().for_each(|(name, value)| pod["spec"][name] = value.clone());
+        let pods = write("unread-pods", "pods.json", &json!({"items": [pod]}));
+        verify(&["import", "kubernetes", "--nodes", &nodes, "--pods", &pods, "--by", "namespace"], 0).0
+    };
+    assert!(!made(json!({}), json!({"preemptionPolicy": "PreemptLowerPriority"})).contains("assumed"));
+    let never = made(json!({}), json!({"preemptionPolicy": "Never"}));
+    assert!(never.contains("field = \"preemptionPolicy\""), "{never}");
+    for metadata in [
+        json!({"labels": {"scheduling.x-k8s.io/pod-group": "g"}}),
+        json!({"annotations": {"scheduling.k8s.io/group-name": "g"}}),
+        json!({"labels": {"jobset.sigs.k8s.io/jobset-name": "g"}}),
+    ] {
+        let gang = made(metadata, json!({}));
+        assert!(gang.contains("field = \"gang\""), "{gang}");
+    }
+}
