@@ -113,13 +113,12 @@ pub(super) fn page(shelf: &Shelf<'_>, case: &Case<'_>) -> Result<String, InputEr
         inert(&first.sentence())
     );
     text += &contents(others);
-    text += "## The instance\n\n";
+    text += &format!("## The instance\n\n{}", live::BEGINS);
     for table in &first.explained.tables {
         text += &grid(table);
     }
+    text += live::ENDS;
     text += &reading(first);
-    text += live::PLACE;
-    text.push('\n');
     let (steps, why) = first.steps();
     text += &format!("## How {} gets there\n\n{steps}", first.short());
     if !why.is_empty() {
