@@ -100,10 +100,6 @@ where
         }
     }
 
-    fn reads(&self, _run: &Run<'_, M>, _witness: &Witness<M>) -> Settles {
-        Settles::Outcome
-    }
-
     fn tell(
         &self,
         run: &Run<'_, M>,
