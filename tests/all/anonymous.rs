@@ -236,7 +236,7 @@ fn verdicts_ignore_the_renamings_that_mechanisms_name() {
     let mechanisms = mechanism::CLUSTER.iter().copied().filter(|m| m.slack().is_none());
     for mechanism in mechanisms {
         let scope: Scope = "default,users=3,resources=2,max=4".parse().unwrap();
-        let (scope, known) = ((instances::CLUSTER.spelled)(scope), mechanism.anonymous());
+        let (scope, known) = ((instances::CLUSTER.spelled)(scope), mechanism.facts().anonymous);
         for k in 0..24 {
             let mut rng = draw_number(96, k);
             let servers = if k % 2 == 0 { scope.servers } else { 1 };
