@@ -18,7 +18,7 @@ use fairwitness::mechanism::Anonymous;
 use fairwitness::model::cluster::Pool;
 use fairwitness::property::judge::Cell;
 use fairwitness::scalar::{Rational, Scalar};
-use fairwitness::search::{Budget, Limits, Target, Watch, hunt, strategies};
+use fairwitness::search::{Brief, Budget, Limits, Target, Watch, hunt, strategies};
 use fairwitness::workbench::{Plan, model};
 use planted::{Fault, Tables};
 
@@ -69,10 +69,11 @@ fn conviction<M: Tables>(
     let limits = Limits { budget, threads: 1, stop: &stop, progress: &|_| {} };
     let cell = Cell { mechanism: fault, property: fault.property() };
     let renamed = Anonymous::ALL;
-    let target = Target { cell, instances: domain, scope, drawn: scope, renamed, seed: 0, archive: &[] };
-    let strategy = strategies::<M>().into_iter().find(|s| s.id() == strategy)?;
+    let brief = Brief { instances: domain, scope, drawn: scope, renamed, seed: 0, archive: &[] };
+    let target = Target { cell, brief };
+    let strategy = strategies::<M>().into_iter().find(|s| s.id == strategy)?;
     let started = Instant::now();
-    let (found, searched) = hunt(&target, strategy, &limits, &Watch::start(&limits));
+    let (found, searched) = hunt(&target, &strategy, &limits, &Watch::start(&limits));
     found.map(|_| (searched.instances, started.elapsed().as_secs_f64() * 1e3))
 }
 

@@ -11,7 +11,7 @@
         link.href = `#${target.id}`;
         link.addEventListener('click', event => {
             event.preventDefault();
-            (target === live ? target.querySelector('button') ?? target : target).focus();
+            (target === live ? target.querySelector('input, button') ?? target : target).focus();
             target.scrollIntoView();
         });
         return link;
@@ -70,7 +70,7 @@
     };
     const reached = () => {
         stacked();
-        for (const box of document.querySelectorAll('main pre > code, .formula, .table-wrapper, .picture')) {
+        for (const box of document.querySelectorAll('main pre > code, main math, .formula, .table-wrapper, .picture')) {
             const scrolls = box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight;
             if (scrolls && !box.hasAttribute('tabindex')) {
                 box.tabIndex = 0;

@@ -8,7 +8,7 @@
 use fairwitness::document::{InputError, Node, Value};
 use fairwitness::instances::{Candidates, Instances, Scope};
 use fairwitness::linear::{Cut, Patience, Stop};
-use fairwitness::mechanism::{Allocated, Mechanism, Settles, Specification};
+use fairwitness::mechanism::{Allocated, Facts, Mechanism, Settles, Specification};
 use fairwitness::model::refusal::Rejected;
 use fairwitness::model::{Bars, Hypothesis, Model, Presented, Table};
 use fairwitness::property::evidence::{Margin, Run, Verdict, Witness, positive};
@@ -152,14 +152,8 @@ fn split(wants: &Wants<Rational>) -> Vec<Rational> {
 }
 
 impl Specification<Cake> for EqualSplit {
-    fn id(&self) -> &'static str {
-        "equal-split"
-    }
-
-    fn setting(&self) {}
-
-    fn settles(&self, _: &Wants<Rational>) -> Settles {
-        Settles::Outcome
+    fn facts(&self) -> Facts<()> {
+        Facts { settles: Settles::Outcome, ..Facts::of("equal-split", ()) }
     }
 
     fn check(&self, wants: &Wants<Rational>, parts: &Vec<Rational>, (): &()) -> Result<(), Rejected> {

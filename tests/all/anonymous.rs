@@ -158,7 +158,7 @@ fn observed<M: Renamed>(
     let mut all = BTreeMap::new();
     for mechanism in mechanisms {
         let mut seen = Anonymous::ALL;
-        let trees = mechanism.takes_trees();
+        let trees = mechanism.facts().takes_trees;
         let text =
             if M::ID == "covering" { "default,resources=6" } else { "default,users=4,resources=3,max=3" };
         let mut scope: Scope = text.parse().unwrap();
@@ -199,8 +199,9 @@ fn observed<M: Renamed>(
 /// Every mechanism is invariant under the renamings that it names, and those that it does not name change some amounts.
 fn wrong<M: Renamed>(mechanisms: &[&'static dyn Mechanism<M>], count: u64) -> Vec<String> {
     let seen = observed(mechanisms, count);
-    let said =
-        mechanisms.iter().map(|mechanism| (mechanism.id(), mechanism.anonymous(), seen[mechanism.id()]));
+    let said = mechanisms
+        .iter()
+        .map(|mechanism| (mechanism.id(), mechanism.facts().anonymous, seen[mechanism.id()]));
     said.filter(|(_, said, seen)| said != seen)
         .map(|(id, said, seen)| format!("{id} says {said:?}, and random instances show {seen:?}"))
         .collect()
@@ -235,7 +236,7 @@ fn verdicts_ignore_the_renamings_that_mechanisms_name() {
     let mechanisms = mechanism::CLUSTER.iter().copied().filter(|m| m.slack().is_none());
     for mechanism in mechanisms {
         let scope: Scope = "default,users=3,resources=2,max=4".parse().unwrap();
-        let (scope, known) = ((instances::CLUSTER.spelled)(scope), mechanism.anonymous());
+        let (scope, known) = ((instances::CLUSTER.spelled)(scope), mechanism.facts().anonymous);
         for k in 0..24 {
             let mut rng = draw_number(96, k);
             let servers = if k % 2 == 0 { scope.servers } else { 1 };

@@ -101,7 +101,8 @@ fn asked(path: &str, content: &str) -> serde_json::Value {
 fn the_preprocessor_expands_a_book() {
     assert_eq!(preprocessor(&["supports", "html"], "").status.code(), Some(0));
     assert_eq!(preprocessor(&["supports", "pdf"], "").status.code(), Some(1));
-    let text = "# One\n\n`tsf`, $x_1$ and {{outcome tsf counterexamples/tsf-bf-2u2s2r.toml tasks}}.\n";
+    let text = "# One\n\n`tsf`, $x_1$ and {{outcome tsf counterexamples/tsf-bf-2u2s2r.toml tasks}}.\n\n\
+                {{sliders tsf bf book/text/pools/bottleneck.toml}}\n";
     let made = preprocessor(&[], &asked("learn/one.md", text).to_string());
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
     let book: serde_json::Value = serde_json::from_slice(&made.stdout).unwrap();
@@ -115,6 +116,11 @@ fn the_preprocessor_expands_a_book() {
             && one.contains("and 2/3, 4/3."),
         "{one}"
     );
+    // An instance that can be changed, or one line on what is missing.
+    let live = fairwitness::book::is_live(&root());
+    let said =
+        |text: &str| (text.contains("<div class=\"live\""), text.contains("`sh clients/browser/build.sh`"));
+    assert_eq!(said(one), (live, !live), "{one}");
     let reference = &items[3]["Chapter"];
     assert_eq!((&reference["path"], &reference["number"]), (&"reference.md".into(), &serde_json::json!([2])));
     // Every page outside the book proper occurs once, one level deeper than the page above it.

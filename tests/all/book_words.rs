@@ -4,7 +4,7 @@ use fairwitness::library::claims::Library;
 use fairwitness::workbench::model;
 
 use super::book::{contents, page, pages, written};
-use super::support::{files, root};
+use super::support::{files, files_under, root};
 
 /// The words of a text without tags, code in blocks and targets of links.
 fn words(markdown: &str) -> Vec<String> {
@@ -193,4 +193,34 @@ fn captions_follow_the_property() {
         }
     }
     assert!(envy > 10 && others > 100, "{envy} {others}");
+}
+
+/// The paper that the mark for TSF refers to was not read, so each sentence that denies the mark names the definition
+/// by which it is denied.
+#[test]
+fn sharing_incentive_of_tsf_names_its_definition() {
+    let denies = |text: &str| {
+        let lower = text.to_lowercase();
+        let of_tsf = lower.contains("tsf") || lower.contains("task share fairness");
+        let denied = ["does not give", "violates", "lacks", "lose"]
+            .iter()
+            .any(|w| lower.contains(&format!("{w} sharing incentive")));
+        of_tsf && denied
+    };
+    let named = |text: &str| text.contains("III-B");
+    let mut texts: Vec<_> = files_under(&root().join("book/text"));
+    texts.extend(["README.md", "CHANGELOG.md"].map(|name| root().join(name)));
+    let (mut found, mut faults) = (0, Vec::new());
+    for file in texts.iter().filter(|file| file.extension().is_some_and(|ending| ending == "md")) {
+        let text = std::fs::read_to_string(file).unwrap();
+        for paragraph in text.split("\n\n").flat_map(|paragraph| paragraph.split("\n|")) {
+            let paragraph = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
+            for sentence in paragraph.split(". ").filter(|sentence| denies(sentence)) {
+                found += 1;
+                faults.extend((!named(sentence)).then(|| format!("{}: {sentence}", file.display())));
+            }
+        }
+    }
+    assert!(denies("Task share fairness (TSF) does not give sharing incentive."));
+    assert!(faults.is_empty() && found >= 4, "{found}: {faults:#?}");
 }

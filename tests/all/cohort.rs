@@ -401,42 +401,6 @@ fn said(
     prop(property).confirm(&run, witness, None)
 }
 
-/// The results of `confirm` for decisions that no mechanism here makes, and for witnesses that prove nothing.
-#[test]
-fn witnesses_are_confirmed_and_refused() {
-    let start = two_queues("[0, 1]");
-    let both = [(0, Rule::Final), (1, Rule::Initial)];
-    let misfit = |said: Result<Margin, Rejected>| matches!(said, Err(Rejected::Misfit(_)));
-    // Feasibility: without a target, usage of 4 + 4 exceeds the quota by 4.
-    assert_eq!(said("feasible", &start, &[], &Witness::Outcome), Ok(r("4")));
-    assert!(matches!(said("feasible", &start, &both, &Witness::Outcome), Err(Rejected::NoViolation(_))));
-    assert!(misfit(said("feasible", &start, &[(2, Rule::Own)], &Witness::Outcome)));
-    assert!(misfit(said("feasible", &start, &[(0, Rule::Own), (0, Rule::Own)], &Witness::Outcome)));
-    // Two victims where one suffices: workload 1 fits beside a workload of 3.
-    let spare = queues(
-        "quota = [[4]]\nworkload = [{ queue = 0, request = [1] }, { queue = 0, request = [3] }, { queue = 0, request = [3], priority = 1 }]\nadmitted = [0, 1]\n",
-    );
-    let owned = [(0, Rule::Own), (1, Rule::Own)];
-    assert_eq!(said("minimal-victims", &spare, &owned, &Witness::Agent(0)), Ok(r("1")));
-    assert_eq!(
-        said("minimal-victims", &spare, &owned, &Witness::Agent(1)),
-        Err(Rejected::NoViolation(r("0")))
-    );
-    assert!(misfit(said("minimal-victims", &spare, &[(1, Rule::Own)], &Witness::Agent(0))));
-    // Shares: 1/4 afterwards; queue 1 had 3/4 before and has 0 afterwards.
-    assert_eq!(said("legal-net", &start, &both, &Witness::Agent(0)), Err(Rejected::NoViolation(r("-1/2"))));
-    assert_eq!(said("legal-after", &start, &both, &Witness::Agent(0)), Ok(r("1/4")));
-    assert!(matches!(said("legal-after", &start, &both, &Witness::Agent(1)), Err(Rejected::OutOfScope(_))));
-    assert!(misfit(said("legal-net", &start, &[(0, Rule::Nominal), (1, Rule::Nominal)], &Witness::Agent(0))));
-    // Quota: with workload 2 alone queue 1 borrows 2, with workload 1 alone nothing.
-    assert_eq!(said("quota-kept", &start, &both, &Witness::Agent(0)), Ok(r("1")));
-    assert_eq!(said("quota-kept", &start, &both, &Witness::Agent(1)), Err(Rejected::NoViolation(r("0"))));
-    assert!(matches!(said("quota-kept", &spare, &owned, &Witness::Agent(0)), Err(Rejected::OutOfScope(_))));
-    // No return: workload 1 is admitted again, workload 2 is not.
-    assert_eq!(said("no-return", &start, &both, &Witness::Agent(0)), Ok(r("1")));
-    assert_eq!(said("no-return", &start, &both, &Witness::Agent(1)), Err(Rejected::NoViolation(r("0"))));
-}
-
 #[test]
 fn loops_that_are_none_are_refused() {
     let start = two_queues("[0, 1]");

@@ -6,7 +6,7 @@ use fairwitness::linear::{Patience, Stop};
 use fairwitness::mechanism::{Anonymous, Mechanism};
 use fairwitness::property::judge::Cell;
 use fairwitness::scalar::Rational;
-use fairwitness::search::{Budget, Found, Limits, Target, Watch, hunt, strategies};
+use fairwitness::search::{Brief, Budget, Found, Limits, Target, Watch, hunt, strategies};
 
 use super::planted::{self, Fault, Tables};
 use super::support::root;
@@ -22,9 +22,12 @@ fn convict<M: Tables>(
     let stop = Stop::new();
     let limits = Limits { budget: Budget::instances(instances), threads: 2, stop: &stop, progress: &|_| {} };
     let renamed = Anonymous::ALL;
-    let target = Target { cell, instances: domain, scope, drawn: scope, renamed, seed: 0, archive: &[] };
-    let auto = strategies::<M>().into_iter().find(|s| s.id() == "auto").unwrap();
-    let (found, searched) = hunt(&target, auto, &limits, &Watch::start(&limits));
+    let target = Target {
+        cell,
+        brief: Brief { instances: domain, scope, drawn: scope, renamed, seed: 0, archive: &[] },
+    };
+    let auto = strategies::<M>().into_iter().find(|s| s.id == "auto").unwrap();
+    let (found, searched) = hunt(&target, &auto, &limits, &Watch::start(&limits));
     let Found { instance, conviction, .. } = found?;
     Some((shrink(cell, instance, conviction, &|_| true, &Patience::unlimited()).0, searched.instances))
 }

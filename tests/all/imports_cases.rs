@@ -179,7 +179,8 @@ fn a_pool_is_divided_once_along_its_tree() {
 /// assumptions.
 fn kueue(name: &str, change: impl Fn(String) -> String) -> (Option<Vec<String>>, Vec<String>) {
     let text = change(std::fs::read_to_string(case(name)).unwrap());
-    let folder = scratch(&format!("kueue-{name}"));
+    // Tests of one case run at the same time.
+    let folder = scratch(&format!("kueue-{name}-{:?}", std::thread::current().id()));
     let (source, instance) = (folder.join("kueue.json"), folder.join("cohort.toml"));
     std::fs::write(&source, text).unwrap();
     let (made, _) = verify(&["import", "kueue", source.to_str().unwrap()], 0);

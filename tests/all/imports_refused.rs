@@ -5,7 +5,7 @@ use fairwitness::desk::import::{By, Imported, Options, YarnFiles, kubernetes, ku
 use fairwitness::document::{Document, InputError, Value};
 
 use super::imports::file;
-use super::support::{pool, root};
+use super::support::{parts, pool, root};
 
 /// An error names the file, the object and the field.
 #[test]
@@ -102,26 +102,8 @@ fn each_place(value: &Value, each: &mut dyn FnMut(Value)) {
     for odd in strange() {
         each(odd);
     }
-    match value {
-        Value::List(items) => {
-            for k in 0..items.len() {
-                each_place(&items[k], &mut |other| {
-                    let mut items = items.clone();
-                    items[k] = other;
-                    each(Value::List(items));
-                });
-            }
-        }
-        Value::Table(fields) => {
-            for k in 0..fields.len() {
-                each_place(&fields[k].1, &mut |other| {
-                    let mut fields = fields.clone();
-                    fields[k].1 = other;
-                    each(Value::Table(fields));
-                });
-            }
-        }
-        _ => {}
+    for (_, part, with) in parts(value) {
+        each_place(part, &mut |other| each(with(Some(other))));
     }
 }
 

@@ -14,7 +14,8 @@ fn verify(args: &[&str], status: i32) -> (String, String) {
 }
 
 fn write(folder: &str, name: &str, json: &Json) -> String {
-    let file = scratch(folder).join(name);
+    // Tests with one name of a folder run at the same time.
+    let file = scratch(&format!("{folder}-{:?}", std::thread::current().id())).join(name);
     std::fs::write(&file, json.to_string()).unwrap();
     file.to_str().unwrap().to_string()
 }

@@ -104,6 +104,7 @@ mod signals;
 mod simulate;
 mod simulation;
 mod site;
+mod site_bench;
 mod site_live;
 mod site_pictures;
 mod slices;

@@ -210,7 +210,7 @@ fn files_of_queues() {
         assert!(error.contains(why), "{error}");
     }
     let floor = pool_of(&format!("{base}[queue.a]\nfloor = [3]\n"));
-    for mechanism in CLUSTER.iter().filter(|m| !m.specification().takes_quotas()) {
+    for mechanism in CLUSTER.iter().filter(|m| !m.facts().takes_quotas) {
         assert!(mechanism.allocate(&floor, &Patience::unlimited()).is_err(), "{}", mechanism.id());
     }
 }

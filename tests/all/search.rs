@@ -8,7 +8,7 @@ use fairwitness::linear::{Cut, Patience, Stop};
 use fairwitness::mechanism::Anonymous;
 use fairwitness::model::cluster::{Cluster, Pool};
 use fairwitness::property::judge::{Cell, Judgement};
-use fairwitness::search::{Budget, Ended, Limits, Searched, Target, Watch, hunt, strategies};
+use fairwitness::search::{Brief, Budget, Ended, Limits, Searched, Target, Watch, hunt, strategies};
 use fairwitness::workbench::{Answer, Plan, model};
 use fairwitness::{mechanism, property};
 
@@ -64,7 +64,7 @@ fn a_screened_enumeration_counts_what_full_judgements_count() {
     let domain = Instances { enumerate: some, ..CLUSTER };
     let stop = Stop::new();
     let limits = Limits { budget: Budget::instances(1000), threads: 1, stop: &stop, progress: &|_| {} };
-    let strategy = strategies::<Cluster>().into_iter().find(|s| s.id() == "exhaustive").unwrap();
+    let strategy = strategies::<Cluster>().into_iter().find(|s| s.id == "exhaustive").unwrap();
     let (mut screened, mut ends) = (0, 0);
     for id in ["c-drfh", "cdrf", "drf", "drf-per-server", "drfh", "tsf", "uniform", "ps-dsf"] {
         let mechanism = mechanism::CLUSTER.iter().copied().find(|m| m.id() == id).unwrap();
@@ -87,9 +87,11 @@ fn a_screened_enumeration_counts_what_full_judgements_count() {
                 }
             }
             let renamed = Anonymous::ALL;
-            let target =
-                Target { cell, instances: &domain, scope, drawn: scope, renamed, seed: 0, archive: &[] };
-            let (found, searched) = hunt(&target, strategy, &limits, &Watch::start(&limits));
+            let target = Target {
+                cell,
+                brief: Brief { instances: &domain, scope, drawn: scope, renamed, seed: 0, archive: &[] },
+            };
+            let (found, searched) = hunt(&target, &strategy, &limits, &Watch::start(&limits));
             let counts = |s: &Searched| [s.instances, s.refused, s.undecided, s.out_of_scope];
             assert_eq!(counts(&searched), counts(&full), "{id} {}", property.id());
             assert_eq!(found.map(|f| f.instance), violated, "{id} {}", property.id());

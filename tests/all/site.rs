@@ -11,6 +11,7 @@ use serde_json::json;
 
 use super::browser::browser;
 use super::devtools::Browser;
+use super::site_bench::{addresses, meanwhile, missing, stored};
 use super::site_live::{
     RECORD, chapters, families, filters, found, keyboard, links, opened, pasted, queries,
 };
@@ -166,6 +167,7 @@ fn kinds(page: &mut Browser, base: &str, axe: Option<&str>) {
             assert_eq!(
                 live,
                 [
+                    "start.html",
                     "learn/sharing.html",
                     "results/khamse2017.html",
                     "matrix.html",
@@ -259,6 +261,10 @@ fn the_site_holds_for_all_who_read() {
     without_scripts(&mut page, &base);
     keyboard(&mut page, &base);
     chapters(&mut page, &base);
+    stored(&mut page, &base);
+    addresses(&mut page, &base);
+    meanwhile(&mut page, &base);
+    missing(&mut page, &base, &book);
     queries(&mut page, &base);
     found(&mut page, &base);
     filters(&mut page, &base);

@@ -18,6 +18,7 @@ const OLD_LINK: &str = "live=W3sibW9kZWwiOiJjbHVzdGVyIiwiY2FwYWNpdHkiOltbIjIiLCI
 
 /// Opens the live element of the page, and waits until it has its first answer.
 pub fn opened(page: &mut Browser) {
+    page.until("document.querySelector('.live button')");
     page.value("document.querySelector('.live button').click()");
     let kind = page.value("document.querySelector('.live').dataset.kind ?? null");
     page.until(match kind.as_str() {
@@ -42,6 +43,7 @@ pub fn chapters(page: &mut Browser, base: &str) {
         let expected: Value = serde_json::from_slice(&said.stdout).unwrap();
         let path = file.strip_prefix(root().join("book/text")).unwrap().with_extension("html");
         page.open(&format!("{base}{}", path.display()));
+        page.until("document.querySelector('.live button')");
         page.value("document.querySelector('.live button').click()");
         page.until("document.querySelector('.live-verdict')?.dataset.verdict");
         let shown = page.value("({...document.querySelector('.live-verdict').dataset})");
@@ -63,15 +65,15 @@ pub fn keyboard(page: &mut Browser, base: &str) {
     page.press("Enter", 0);
     assert_eq!(page.value("document.activeElement.tagName"), "MAIN");
     page.open(&format!("{base}{RECORD}"));
+    page.until("document.querySelector('.live input')");
     page.press("Tab", 0);
     page.press("Tab", 0);
     assert_eq!(page.value("document.activeElement.textContent"), "Skip to the numbers that can be changed");
     page.press("Enter", 0);
-    assert_eq!(page.value("document.activeElement.matches('.live button')"), json!(true));
-    page.press("Enter", 0);
+    assert_eq!(page.value("document.activeElement.matches('.live input')"), json!(true));
+    page.until("document.querySelector('.live-bar select')");
     page.until("document.querySelector('.live-verdict')?.dataset.margin === '1/6'");
-    page.value("document.querySelector('.live-bar select').focus()");
-    page.tab_to(".live [data-path='[\"capacity\",0,0]']");
+    assert_eq!(page.value("document.activeElement.dataset.path"), "[\"capacity\",0,0]");
     // The focused element has a visible outline.
     let outlined = "getComputedStyle(document.activeElement).outlineStyle !== 'none'";
     assert_eq!(page.value(outlined), json!(true), "a box that has the focus looks like the others");

@@ -229,3 +229,41 @@ pub fn build(project: &Path, target: &Path) -> bool {
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
     true
 }
+
+/// A part of a list or a table: its name, which is `[]` in lists, the part, and the whole with another value in its place, or
+/// without it.
+pub type Part<'a> = (String, &'a Value, Box<dyn Fn(Option<Value>) -> Value + 'a>);
+
+/// The parts of a list or a table; none of another value.
+pub fn parts(value: &Value) -> Vec<Part<'_>> {
+    let list = |items: &'_ Vec<Value>, i: usize, other: Option<Value>| {
+        let mut items = items.clone();
+        match other {
+            Some(other) => items[i] = other,
+            None => drop(items.remove(i)),
+        }
+        Value::List(items)
+    };
+    let table = |fields: &'_ Vec<(String, Value)>, i: usize, other: Option<Value>| {
+        let mut fields = fields.clone();
+        match other {
+            Some(other) => fields[i].1 = other,
+            None => drop(fields.remove(i)),
+        }
+        Value::Table(fields)
+    };
+    match value {
+        Value::List(items) => (0..items.len())
+            .map(|i| -> Part<'_> {
+                ("[]".to_string(), &items[i], Box::new(move |other| list(items, i, other)))
+            })
+            .collect(),
+        Value::Table(fields) => (0..fields.len())
+            .map(|i| -> Part<'_> {
+                let (name, field) = &fields[i];
+                (format!(".{name}"), field, Box::new(move |other| table(fields, i, other)))
+            })
+            .collect(),
+        _ => Vec::new(),
+    }
+}

@@ -128,7 +128,7 @@ fn without_queues_it_is_drf() {
 fn other_mechanisms_refuse_queues() {
     let tree = pool_of("capacity = [[2, 2]]\ndemand = [[1, 1], [1, 2]]\npath = [\"a\", \"\"]\n");
     for mechanism in CLUSTER {
-        match (mechanism.allocate(&tree, &Patience::unlimited()), mechanism.takes_trees()) {
+        match (mechanism.allocate(&tree, &Patience::unlimited()), mechanism.facts().takes_trees) {
             (Ok(_), true) => {}
             (Err(Halt::Failed(Refusal::OutOfDomain(why))), true) => {
                 assert!(why.contains("queues and users"), "{why}");
@@ -139,7 +139,7 @@ fn other_mechanisms_refuse_queues() {
             (other, _) => panic!("{}: {other:?}", mechanism.id()),
         }
     }
-    assert_eq!(CLUSTER.iter().filter(|m| m.takes_trees()).map(|m| m.id()).collect::<Vec<_>>(), TREES);
+    assert_eq!(CLUSTER.iter().filter(|m| m.facts().takes_trees).map(|m| m.id()).collect::<Vec<_>>(), TREES);
     let weighted = pool_of("capacity = [[2]]\ndemand = [[1], [1]]\nweight = [1, 2]\npath = [\"a\", \"a\"]\n");
     let Err(Halt::Failed(Refusal::OutOfDomain(why))) =
         mech("volcano-hdrf").allocate(&weighted, &Patience::unlimited())

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use fairwitness::instances::{self, Extras, Scope};
 use fairwitness::linear::{Halt, Patience};
 use fairwitness::mechanism::{
-    ARRIVALS, Abilities, Allocated, CLUSTER, Certified, InWords, Mechanism, Settles, Specification,
+    ARRIVALS, Abilities, Allocated, CLUSTER, Certified, Facts, InWords, Mechanism, Settles, Specification,
 };
 use fairwitness::model::Model;
 use fairwitness::model::arrivals::{Arrivals, History, Sequence};
@@ -216,12 +216,8 @@ fn what_words_clear_is_no_violation_in_full() {
 struct WithoutWords(&'static dyn Mechanism<Cluster>);
 
 impl Specification<Cluster> for WithoutWords {
-    fn id(&self) -> &'static str {
-        self.0.id()
-    }
-
-    fn setting(&self) -> Setting {
-        self.0.setting()
+    fn facts(&self) -> Facts<Setting> {
+        Facts::of(self.0.id(), self.0.setting())
     }
 
     fn settles(&self, pool: &Pool) -> Settles {
@@ -260,16 +256,11 @@ impl InProportion {
 }
 
 impl Specification<Cluster> for InProportion {
-    fn id(&self) -> &'static str {
-        "in-proportion"
-    }
-
-    fn setting(&self) -> Setting {
-        CLUSTER.iter().find(|m| m.id() == "drf").unwrap().setting()
-    }
-
-    fn settles(&self, _pool: &Pool) -> Settles {
-        Settles::Outcome
+    fn facts(&self) -> Facts<Setting> {
+        Facts {
+            settles: Settles::Outcome,
+            ..Facts::of("in-proportion", CLUSTER.iter().find(|m| m.id() == "drf").unwrap().setting())
+        }
     }
 
     fn check(&self, _: &Pool, _: &Placement, _: &Certificate) -> Result<(), Rejected> {

@@ -2,7 +2,7 @@
 //! find.
 
 use fairwitness::linear::{Halt, Patience, Uncut as _};
-use fairwitness::mechanism::{self, Allocated, Certified, Mechanism, Settles, Specification};
+use fairwitness::mechanism::{self, Allocated, Certified, Facts, Mechanism, Settles, Specification};
 use fairwitness::model::Model;
 use fairwitness::model::arrivals::{Arrivals, History, Sequence};
 use fairwitness::model::cluster::{Cluster, Placement, Pool, Weight};
@@ -75,20 +75,12 @@ impl<M: Tables> Fault<M> {
 }
 
 impl<M: Tables> Specification<M> for Fault<M> {
-    fn id(&self) -> &'static str {
-        self.id
-    }
-
-    fn setting(&self) -> M::Setting {
-        self.sound().setting()
+    fn facts(&self) -> Facts<M::Setting> {
+        Facts { settles: Settles::Outcome, ..Facts::of(self.id, self.sound().setting()) }
     }
 
     fn as_printed(&self) -> bool {
         true
-    }
-
-    fn settles(&self, _instance: &M::Instance<Rational>) -> Settles {
-        Settles::Outcome
     }
 
     fn check(

@@ -9,7 +9,7 @@ use fairwitness::linear::Patience;
 use fairwitness::mechanism::{self, Mechanism, Settles, check_levels, tight_resources};
 use fairwitness::model::Model;
 use fairwitness::model::arrivals::{Arrivals, Certificate as OfArrivals};
-use fairwitness::model::cluster::{Certificate, Cluster, Placement, Pool};
+use fairwitness::model::cluster::{Certificate, Cluster, Cycle, Placement, Pool};
 use fairwitness::model::covering::{Allotment, Certificate as OfCovering, Covering, Multipliers};
 use fairwitness::model::refusal::Rejected;
 use fairwitness::scalar::{Rational, Scalar};
@@ -163,27 +163,26 @@ fn what_is_met_has_a_certificate() {
     assert!(counts.len() == without.len() && counts.values().flatten().all(|n| *n > 30), "{counts:?}");
 }
 
+/// The list with each entry gone, twice, and in the first place.
+fn misplaced<T: Clone>(list: &[T]) -> Vec<Vec<T>> {
+    let of = |k: usize| {
+        let (mut gone, mut twice, mut moved) = (list.to_vec(), list.to_vec(), list.to_vec());
+        gone.remove(k);
+        twice.insert(k, list[k].clone());
+        moved.swap(k, 0);
+        [gone, twice, moved]
+    };
+    (0..list.len()).flat_map(of).collect()
+}
+
 /// Every certificate near this one: an entry gone, twice, in another place, or another number. None of them is true: orders,
 /// levels and cycles are those of one run of the rule.
 fn near(certificate: &Certificate) -> Vec<Certificate> {
     let mut found = Vec::new();
     match certificate {
         Certificate::Placements(order) => {
-            let mut push = |order: Vec<(usize, usize)>| found.push(Certificate::Placements(order));
-            for k in 0..order.len() {
-                let (mut gone, mut twice, mut moved) = (order.clone(), order.clone(), order.clone());
-                gone.remove(k);
-                twice.insert(k, order[k]);
-                moved.swap(k, 0);
-                push(gone);
-                push(twice);
-                push(moved);
-            }
-            for extra in [(0, 0), (0, 1), (1, 0)] {
-                let mut longer = order.clone();
-                longer.push(extra);
-                push(longer);
-            }
+            let longer = [(0, 0), (0, 1), (1, 0)].map(|extra| [&order[..], &[extra]].concat());
+            found.extend(misplaced(order).into_iter().chain(longer).map(Certificate::Placements));
         }
         Certificate::Level(level) => {
             let others = match level {
@@ -195,33 +194,23 @@ fn near(certificate: &Certificate) -> Vec<Certificate> {
             found.extend(others.into_iter().map(Certificate::Level));
         }
         Certificate::Cycles(cycles) => {
-            let mut push = |cycles| found.push(Certificate::Cycles(cycles));
+            let mut others = misplaced(cycles);
+            let mut change = |k: usize, change: &dyn Fn(&mut Cycle)| {
+                let mut other = cycles.clone();
+                change(&mut other[k]);
+                others.push(other);
+            };
             for k in 0..cycles.len() {
-                let (mut gone, mut twice, mut moved) = (cycles.clone(), cycles.clone(), cycles.clone());
-                gone.remove(k);
-                twice.insert(k, cycles[k].clone());
-                moved.swap(k, 0);
-                push(gone);
-                push(twice);
-                push(moved);
                 for by in ["1/1000", "-1/1000"] {
-                    let mut level = cycles.clone();
-                    level[k].level = &level[k].level + r(by);
-                    push(level);
+                    change(k, &|cycle| cycle.level = &cycle.level + r(by));
                 }
-                for u in 0..cycles[k].tasks.len() {
-                    for by in ["1", "-1"] {
-                        let mut other = cycles.clone();
-                        other[k].tasks[u] = &other[k].tasks[u] + r(by);
-                        push(other);
-                    }
+                for (u, by) in (0..cycles[k].tasks.len()).flat_map(|u| ["1", "-1"].map(|by| (u, by))) {
+                    change(k, &|cycle| cycle.tasks[u] = &cycle.tasks[u] + r(by));
                 }
-                let (mut short, mut long) = (cycles.clone(), cycles.clone());
-                short[k].tasks.pop();
-                long[k].tasks.push(Rational::zero());
-                push(short);
-                push(long);
+                change(k, &|cycle| _ = cycle.tasks.pop());
+                change(k, &|cycle| cycle.tasks.push(Rational::zero()));
             }
+            found.extend(others.into_iter().map(Certificate::Cycles));
         }
         Certificate::Bottlenecks(rows) => {
             let mut push = |rows| found.push(Certificate::Bottlenecks(rows));

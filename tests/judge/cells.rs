@@ -5,7 +5,8 @@ use std::sync::Arc;
 use fairwitness::linear::{Cut, Halt, Patience};
 use fairwitness::mechanism::outside::{Greeting, Kind, Numbers, Outside, Program};
 use fairwitness::mechanism::{
-    Abilities, Allocated, Asked, Certified, FindsCertificates, Mechanism, Settles, Specification, evidence,
+    Abilities, Allocated, Asked, Certified, Facts, FindsCertificates, Mechanism, Settles, Specification,
+    evidence,
 };
 use fairwitness::model::Model as _;
 use fairwitness::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Report, Setting};
@@ -54,12 +55,8 @@ impl Default for Says {
 }
 
 impl Specification<Cluster> for Says {
-    fn id(&self) -> &'static str {
-        "says"
-    }
-
-    fn setting(&self) -> Setting {
-        Setting::divisible(Division::Resource)
+    fn facts(&self) -> Facts<Setting> {
+        Facts::of("says", Setting::divisible(Division::Resource))
     }
 
     fn as_printed(&self) -> bool {

@@ -95,8 +95,8 @@ fn instances_outside_the_domain_are_refused() {
             assert_eq!(specification.domain(&pool_of(text)).is_ok(), takes == 'y', "{id}: {text}");
         }
         let several = ["drf-per-server", "c-drfh", "cdrf", "drfh", "tsf", "ps-dsf", "ps-dsf-tdm", "uniform"];
-        assert_eq!(specification.takes_classes(), several.contains(&id), "{id}");
-        assert_eq!(specification.takes_trees(), id.starts_with("hdrf"), "{id}");
+        assert_eq!(specification.facts().takes_classes, several.contains(&id), "{id}");
+        assert_eq!(specification.facts().takes_trees, id.starts_with("hdrf"), "{id}");
     }
 }
 

@@ -50,27 +50,12 @@ fn number(value: &Value) -> Option<Rational> {
 
 /// All trees in which one number that is not zero has the other sign.
 fn signs(value: &Value) -> Vec<Value> {
-    match value {
-        Value::List(items) => (0..items.len())
-            .flat_map(|i| {
-                signs(&items[i]).into_iter().map(move |other| {
-                    let mut items = items.clone();
-                    items[i] = other;
-                    Value::List(items)
-                })
-            })
-            .collect(),
-        Value::Table(fields) => (0..fields.len())
-            .flat_map(|i| {
-                signs(&fields[i].1).into_iter().map(move |other| {
-                    let mut fields = fields.clone();
-                    fields[i].1 = other;
-                    Value::Table(fields)
-                })
-            })
-            .collect(),
-        leaf => number(leaf).filter(|x| !x.is_zero()).map(|x| Value::Number(-x)).into_iter().collect(),
+    let mut found: Vec<Value> = Vec::new();
+    for (_, part, with) in support::parts(value) {
+        found.extend(signs(part).into_iter().map(|other| with(Some(other))));
     }
+    found.extend(number(value).filter(|x| !x.is_zero()).map(|x| Value::Number(-x)));
+    found
 }
 
 /// Records with a certificate of the kind, a few of each.

@@ -249,7 +249,7 @@ fn every_strategy_is_known_and_no_other() {
     let (bf, text) = (cell("tsf", "bf"), record(BF));
     let known = strategies::<Cluster>();
     assert!(known.len() > 1);
-    let ids = known.iter().map(|s| s.id()).chain(["auto", "given"]);
+    let ids = known.iter().map(|s| s.id).chain(["auto", "given"]);
     for id in ids {
         let (text, _) = changed(&text, "strategy", "auto", id);
         assert_eq!(replayed(bf, &text), Ok(BF.to_string()), "{id}");

@@ -10,7 +10,7 @@ use fairwitness::linear::Patience;
 use fairwitness::scalar::Rational;
 use fairwitness::workbench;
 
-use super::support::{load, records, root, text};
+use super::support::{load, parts, records, root, text};
 
 /// Judges a text as the content of the file.
 pub fn accepted(file: &Path, text: &str) -> Result<(), String> {
@@ -29,49 +29,22 @@ thread_local! {
 /// All trees that differ from `value` in one leaf, entry or field, each with the path to the change. Positions in
 /// lists are omitted from the path.
 fn altered(value: &Value, path: &str) -> Vec<(String, Value)> {
-    let here = |other: Value| (path.to_string(), other);
-    match value {
-        Value::Integer(n) => vec![here(Value::Integer(n + 1))],
-        Value::Text(text) => match text.parse::<Rational>() {
-            Ok(x) => vec![here(Value::Number(x + Rational::new(1, 7)))],
-            Err(_) => vec![here(Value::Text(format!("{text}x")))],
-        },
-        Value::List(items) => {
-            let mut found = Vec::new();
-            for (i, item) in items.iter().enumerate() {
-                let with = |other: Option<Value>| {
-                    let mut items = items.clone();
-                    match other {
-                        Some(other) => items[i] = other,
-                        None => drop(items.remove(i)),
-                    }
-                    Value::List(items)
-                };
-                let inner = altered(item, &format!("{path}[]"));
-                found.extend(inner.into_iter().map(|(at, other)| (at, with(Some(other)))));
-                found.push((format!("{path}[] gone"), with(None)));
-            }
-            found
-        }
-        Value::Table(fields) => {
-            let mut found = Vec::new();
-            for (i, (name, field)) in fields.iter().enumerate() {
-                let with = |other: Option<Value>| {
-                    let mut fields = fields.clone();
-                    match other {
-                        Some(other) => fields[i].1 = other,
-                        None => drop(fields.remove(i)),
-                    }
-                    Value::Table(fields)
-                };
-                let inner = altered(field, &format!("{path}.{name}"));
-                found.extend(inner.into_iter().map(|(at, other)| (at, with(Some(other)))));
-                found.push((format!("{path}.{name} gone"), with(None)));
-            }
-            found
-        }
-        other => vec![here(other.clone())],
+    let other = match value {
+        Value::List(_) | Value::Table(_) => None,
+        Value::Integer(n) => Some(Value::Integer(n + 1)),
+        Value::Text(text) => Some(match text.parse::<Rational>() {
+            Ok(x) => Value::Number(x + Rational::new(1, 7)),
+            Err(_) => Value::Text(format!("{text}x")),
+        }),
+        other => Some(other.clone()),
+    };
+    let mut found: Vec<(String, Value)> = other.map(|other| (path.to_string(), other)).into_iter().collect();
+    for (name, part, with) in parts(value) {
+        let inner = altered(part, &format!("{path}{name}"));
+        found.extend(inner.into_iter().map(|(at, other)| (at, with(Some(other)))));
+        found.push((format!("{path}{name} gone"), with(None)));
     }
+    found
 }
 
 /// Fields that carry no evidence: the seed of the search, text for readers, and the list of claims that the record

@@ -5,6 +5,7 @@ import { engineOf } from "./engine.js";
 import { find } from "./find.js";
 import { known, matrix } from "./cells.js";
 import { element } from "./grid.js";
+import { waiting } from "./wait.js";
 import { MOST_INSTANCE, MOST_QUERY, modelOf, read, written } from "./query.js";
 
 /**
@@ -24,6 +25,8 @@ class Bar {
   constructor(place) {
     this.place = place;
     this.turn = 0;
+    /** @type {import("./engine.js").Engine | null} */
+    this.engine = null;
     this.models = matrix(document);
     this.query = /** @type {HTMLInputElement} */ (element("input", {
       type: "text", size: "40", maxlength: String(MOST_QUERY), id: "ask-query", autocomplete: "off", spellcheck: "false",
@@ -66,7 +69,7 @@ class Bar {
       "Properties by their ids with & (and), | (or), ! (violates) and parentheses, as in ", element("code", {}, "si & ef & !po"), "."),
     this.on, this.said, this.answer, this.records);
     find(this.records);
-    window.addEventListener("hashchange", () => this.follow());
+    window.addEventListener("popstate", () => this.follow());
     if (!this.follow() && !location.hash.startsWith("#find=")) this.query.focus();
   }
 
@@ -96,13 +99,19 @@ class Bar {
     const turn = ++this.turn;
     /** @type {Asked} */
     const asked = { query: this.query.value, model: this.model.value, tasks: this.tasks.value, instance: this.on.open ? this.instance.value : "" };
-    if (link) history.replaceState(null, "", `#${written(asked)}`);
+    if (link && location.hash.slice(1) !== written(asked)) history.pushState(null, "", `#${written(asked)}`);
     const rows = this.models.get(asked.model) ?? new Map();
     const source = asked.instance.trim() === "" ? { model: asked.model, known: known(rows) } : { instance: asked.instance, seconds: 60 };
     this.tell("Asking ..");
-    const engine = engineOf(modelOf(asked.instance) ?? asked.model) ?? engineOf(asked.model);
-    const answer = await /** @type {import("./engine.js").Engine} */ (engine).ask({ ask: "query", query: asked.query, ...source });
+    this.answer.classList.add("live-old");
+    this.engine?.cancel(this, false);
+    const engine = /** @type {import("./engine.js").Engine} */ (engineOf(modelOf(asked.instance) ?? asked.model) ?? engineOf(asked.model));
+    this.engine = engine;
+    const wait = waiting(this.said, "", () => engine.cancel(this));
+    const answer = await engine.ask({ ask: "query", query: asked.query, ...source }, undefined, this);
+    wait.end();
     if (turn !== this.turn) return;
+    this.answer.classList.remove("live-old");
     this.place.dataset.asked = String(turn);
     this.answer.replaceChildren();
     const fault = answer.error;

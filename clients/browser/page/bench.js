@@ -1,19 +1,25 @@
-// The bench: an instance that a reader can change, with allocation, verdict and every mechanism's margin.
+// The bench: an instance that a reader can change, with allocation, verdict and every mechanism's margin. It begins with what the page
+// has stored; the engine is loaded at the first touch.
 
 import { engineOf } from "./engine.js";
-import { family, found } from "./family.js";
-import { element, grid, sized } from "./grid.js";
-import { map } from "./map.js";
+import { covers, element, grid, sized, sliders } from "./grid.js";
+import { Past, linked } from "./past.js";
 import { presets } from "./presets.js";
-import { scrubber } from "./trace.js";
-import { LONGEST, number, read, size, written } from "./state.js";
+import { Row } from "./row.js";
+import { changed, number } from "./state.js";
+import { Tools } from "./tools.js";
+import { button, waiting } from "./wait.js";
 
 /**
  * @typedef {import("./state.js").State} State
- * @typedef {{id: string, name: string}} Entry
+ * @typedef {import("./row.js").Entry} Entry
  * @typedef {import("./family.js").Construction} Construction
  * @typedef {{mechanisms: Entry[], properties: Entry[], measures: Entry[], constructions: Construction[]}} Entries
+ * @typedef {import("./engine.js").Answer} Answer
  */
+
+/** The time in seconds for the question on screen. */
+const SECONDS = 20;
 
 /** @param {HTMLElement} place an element whose data say the instance, the mechanism and the property */
 export async function bench(place) {
@@ -22,180 +28,243 @@ export async function bench(place) {
     mechanism: place.dataset.mechanism ?? "",
     property: place.dataset.property ?? "",
   });
-  new Bench(place, first, linked() ?? first).open();
-}
-
-/** @returns {State | null} */
-function linked() {
-  const text = /^#live=(.*)$/.exec(location.hash)?.[1];
-  return text === undefined ? null : read(text);
+  new Bench(place, first).open();
 }
 
 class Bench {
   /**
    * @param {HTMLElement} place
    * @param {State} first the state on the page
-   * @param {State} now
    */
-  constructor(place, first, now) {
+  constructor(place, first) {
     this.place = place;
     this.first = first;
-    this.now = now;
+    this.now = first;
     this.engine = /** @type {import("./engine.js").Engine} */ (engineOf(first.instance.model));
-    /** @type {State[]} */
-    this.before = [];
+    this.past = new Past(first, (state) => this.become(state, "address"));
     this.turn = 0;
+    /** @type {Entries | null} */
+    this.entries = null;
+    /** @type {Promise<boolean> | null} */
+    this.touched = null;
+    // The page's own tables, where the form does not say all that they say.
+    this.own = element("div");
+    this.alert = element("div");
     this.form = element("div");
     this.verdict = element("div", { class: "live-verdict", role: "status", "aria-live": "polite" });
     this.pictures = element("div", { class: "live-pictures" });
-    this.others = element("div");
-    this.more = element("div", { class: "live-more" });
+    this.bar = element("div", { class: "live-bar" });
+    const more = element("div", { class: "live-more" });
+    const others = element("div");
+    this.below = [more, others];
+    this.base = place.dataset.from ?? "";
+    this.tools = new Tools(more, () => this.now, (instance) => this.become({ ...this.now, instance }, "choice"), this.base);
+    this.row = new Row(others, (mechanism) => this.become({ ...this.now, mechanism }, "choice"));
+    this.sliders = place.dataset.sliders ? sliders(first.instance, Number(place.dataset.sliders),
+      (path, value) => this.become({ ...this.now, instance: changed(this.now.instance, path, value) }, "edit")) : null;
   }
 
-  async open() {
-    this.place.replaceChildren(element("p", {}, "Loading the engine .."));
-    const unread = (location.hash.startsWith("#live=") && linked() === null) || !(await this.knows(this.now));
-    if (unread) {
-      this.now = this.first;
-      await this.knows(this.now);
-    }
-    if (!this.entries) {
-      this.place.replaceChildren(element("p", {}, `The engine could not be loaded: ${this.fault}`));
-      return;
-    }
-    this.place.replaceChildren(
-      ...(unread ? [element("p", { role: "alert" }, "The link could not be read; this is the page's own instance.")] : []),
-      element("div", { class: "live-bar" }, this.chooser("mechanism"), this.chooser("property"),
-        presets(this.entries?.constructions ?? [], this.now, this.place.dataset.from ?? "", (state) => this.become({ ...this.now, ...state })),
-        this.buttons()),
-      this.form, this.verdict, this.pictures, this.more, this.others,
-    );
+  /** Puts the form where the page shows the instance, with the verdict that the page has. */
+  open() {
+    // The form says what the tables said, unless the instance has parts that no form has.
+    this.kept = [...this.place.childNodes];
+    if (!this.sliders && !covers(this.first.instance)) this.own.append(...this.kept);
+    this.place.replaceChildren(this.own, this.alert, this.form, this.verdict, this.pictures, this.bar, ...this.below);
+    this.place.classList.add("on");
+    const picture = this.place.nextElementSibling;
+    if (this.sliders && picture?.matches(".picture")) this.pictures.append(picture);
+    const all = button("All tools", async () => {
+      if (await this.touch(true)) this.bar.querySelector("select")?.focus({ preventScroll: true });
+    });
+    this.bar.append(all, element("span", { class: "live-hint" }, this.sliders ? "Move a slider, and the verdict follows." : "Change a number, and the verdict follows."));
     this.draw();
-    this.judge();
-    // The button that was pressed is gone; who came by a link begins where the page begins.
-    if (!location.hash.startsWith("#live=")) this.place.querySelector("select")?.focus({ preventScroll: true });
+    this.stored();
+    // Who touches the form is about to change it: the engine is loaded meanwhile.
+    this.form.addEventListener("focusin", () => this.touch(), { once: true });
+    this.form.addEventListener("pointerdown", () => this.touch(), { once: true });
+    const link = linked();
+    if (link) this.become(link, "address");
+    else if (link === null) this.complain();
+  }
+
+  /** Says that a link could not be read. */
+  complain() {
+    this.alert.replaceChildren(element("p", { role: "alert" }, "The link could not be read; this is the page's own instance."));
   }
 
   /**
-   * Whether the engine of a state's model has its mechanism and its property; that engine answers from then on. A link is somebody
-   * else's: it may name a model, a mechanism or a property that there is not, or not any more.
+   * Loads the engine, once; with `whole`, or on a page that is not for beginners, all tools are then offered. Returns false where the
+   * engine cannot be had, and the page is then as it was written.
+   */
+  async touch(whole = this.sliders === null) {
+    this.touched ??= this.knows(this.first);
+    if (!await this.touched) {
+      this.touched = null;
+      this.place.classList.remove("on");
+      this.place.replaceChildren(...(this.kept ?? []), ...(this.sliders ? [...this.pictures.childNodes] : []), element("p", { role: "alert" }, this.fault ?? ""));
+      return false;
+    }
+    if (whole && !this.offered) {
+      this.offered = true;
+      this.offer();
+      if (engineOf(this.now.instance.model) === this.engine) this.judge();
+    }
+    return true;
+  }
+
+  /**
+   * Returns whether the engine of a state's model has its mechanism and its property; that engine answers from then on. A link is
+   * somebody else's: it may name a model, a mechanism or a property that there is not, or not any more.
    * @param {State} state
    */
   async knows(state) {
     const engine = engineOf(state.instance.model);
-    const known = await engine?.ask({ ask: "list" });
-    this.fault = known?.error?.reason ?? "";
-    if (!engine || !known || known.error) return false;
-    this.engine = engine;
-    this.entries = /** @type {Entries} */ (/** @type {unknown} */ (known));
-    return /** @type {const} */ (["mechanism", "property"]).every((kind) => this.menu(this.entries, kind).some((one) => one.id === state[kind]));
+    const known = engine === this.engine && this.entries ? this.entries : await engine?.ask({ ask: "list" });
+    this.fault = /** @type {Answer | undefined} */ (known)?.error?.reason;
+    if (!engine || !known || this.fault) return false;
+    const entries = /** @type {Entries} */ (/** @type {unknown} */ (known));
+    const has = entries.mechanisms.some(({ id }) => id === state.mechanism) && entries.properties.some(({ id }) => id === state.property);
+    if (has) [this.engine, this.entries] = [engine, entries];
+    return has;
   }
 
-  /**
-   * @param {Entries | undefined} entries
-   * @param {"mechanism" | "property"} kind
-   */
-  menu(entries, kind) {
-    return (kind === "mechanism" ? entries?.mechanisms : entries?.properties) ?? [];
-  }
-
-  /** @param {"mechanism" | "property"} kind */
-  chooser(kind) {
-    const all = this.menu(this.entries, kind);
-    const select = /** @type {HTMLSelectElement} */ (element("select", { class: `live-${kind}` }));
-    for (const { id, name } of all) select.append(element("option", { value: id }, name));
-    select.value = this.now[kind];
-    select.addEventListener("change", () => this.become({ ...this.now, [kind]: select.value }));
-    return element("label", {}, kind === "mechanism" ? "Mechanism " : "Property ", select);
-  }
-
-  buttons() {
-    const bar = element("span", { class: "live-buttons" });
-    /**
-     * @param {string} text
-     * @param {() => void} act
-     */
-    const button = (text, act) => {
-      const made = element("button", { type: "button" }, text);
-      made.addEventListener("click", act);
-      bar.append(made);
-    };
+  /** Offers all mechanisms, properties, instances and tools of the engine. */
+  offer() {
+    const entries = /** @type {Entries} */ (this.entries);
+    const beside = /** @type {import("./engine.js").Engine} */ (engineOf(this.now.instance.model, "beside"));
+    const buttons = element("span", { class: "live-buttons" });
     for (const kind of /** @type {const} */ (["user", "server", "resource"])) {
       for (const more of [true, false]) {
         const made = sized(this.first.instance, kind, true) ?? sized(this.first.instance, kind, false);
         if (made === null || (kind === "server" && !this.first.instance.capacity)) continue;
-        button(`${more ? "+" : "-"} ${kind}`, () => {
+        buttons.append(button(`${more ? "+" : "-"} ${kind}`, () => {
           const instance = sized(this.now.instance, kind, more);
-          if (instance) this.become({ ...this.now, instance });
-        });
+          if (instance) this.become({ ...this.now, instance }, "choice");
+        }));
       }
     }
-    button("Undo", () => this.undo());
-    button("Start again", () => this.become(this.first));
-    button("Link", () => this.link());
-    button("TOML", () => this.toml());
-    button("LaTeX", () => this.latex());
-    button("Step by step", () => scrubber(this.more, this.engine, this.now));
-    button("Map", () => map(this.more, this.engine, this.now, (instance) => this.become({ ...this.now, instance })));
-    if ((this.entries?.measures ?? []).length > 0) button("Families", () => this.families());
-    button("Hunt", () => this.hunt());
-    return bar;
+    buttons.append(button("Undo", () => this.step(true)), button("Redo", () => this.step(false)),
+      button("Start again", () => this.become(this.first, "choice")), ...this.tools.buttons(beside, entries));
+    this.bar.replaceChildren(this.chooser("mechanism", entries.mechanisms), this.chooser("property", entries.properties),
+      presets(entries.constructions, this.now, this.base, (state) => this.become({ ...this.now, ...state }, "choice")), buttons);
+  }
+
+  /**
+   * @param {"mechanism" | "property"} kind
+   * @param {Entry[]} all
+   */
+  chooser(kind, all) {
+    const select = /** @type {HTMLSelectElement} */ (element("select", { class: `live-${kind}` }));
+    for (const { id, name } of all) select.append(element("option", { value: id }, name));
+    select.value = this.now[kind];
+    select.addEventListener("change", () => this.become({ ...this.now, [kind]: select.value }, "choice"));
+    return element("label", {}, kind === "mechanism" ? "Mechanism " : "Property ", select);
+  }
+
+  /**
+   * Shows another state: one that is typed, chosen, or the address's.
+   * @param {State} state
+   * @param {"edit" | "choice" | "address"} kind
+   */
+  async become(state, kind) {
+    const unread = kind === "address" && state !== this.first && !await this.knows(state);
+    const next = unread ? this.first : state;
+    this.past.follow(this.now, next, kind);
+    await this.show(next);
+    if (unread) this.complain();
+  }
+
+  /**
+   * Undoes a change, or what was undone.
+   * @param {boolean} back
+   */
+  step(back) {
+    const state = this.past.step(this.now, back);
+    if (state) this.show(state);
   }
 
   /** @param {State} state */
-  become(state) {
-    this.before.push(this.now);
+  async show(state) {
     this.now = state;
+    this.alert.replaceChildren();
     this.draw();
-    this.judge();
-  }
-
-  undo() {
-    const state = this.before.pop();
-    if (!state) return;
-    this.now = state;
-    this.draw();
-    this.judge();
+    const { turn } = this;
+    if (!await this.touch()) return;
+    // A link may have led to another model.
+    if (engineOf(state.instance.model) !== this.engine) {
+      await this.knows(state);
+      if (this.offered) this.offer();
+    }
+    if (this.now === state && this.turn === turn) this.judge();
   }
 
   draw() {
+    this.own.classList.toggle("live-old", this.now !== this.first);
     for (const kind of /** @type {const} */ (["mechanism", "property"])) {
       const select = /** @type {HTMLSelectElement | null} */ (this.place.querySelector(`.live-${kind}`));
       if (select) select.value = this.now[kind];
     }
+    if (this.sliders) {
+      this.sliders.show(this.now.instance);
+      if (!this.sliders.form.isConnected) this.form.replaceChildren(this.sliders.form);
+      return;
+    }
     // The focused box stays, because its text may be an unfinished number.
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.path;
     const typed = /** @type {HTMLInputElement | null} */ (document.activeElement)?.value;
-    const fresh = grid(this.now.instance, (instance) => this.become({ ...this.now, instance }));
+    const fresh = grid(this.now.instance, (instance) => this.become({ ...this.now, instance }, "edit"));
     this.form.replaceChildren(fresh);
     if (focused) {
       const box = /** @type {HTMLInputElement | null} */ (fresh.querySelector(`[data-path='${focused}']`));
       if (box) {
-        if (typed !== undefined && number(typed) !== null) box.value = typed;
+        // What is typed may be written otherwise: 0.5 for 1/2.
+        if (typed !== undefined && number(typed) === number(box.value)) box.value = typed;
         box.focus();
         box.setSelectionRange(box.value.length, box.value.length);
       }
     }
   }
 
+  /** Shows the verdict that the page has stored for its own instance, if it has one. */
+  stored() {
+    const { sentence, margin } = this.place.dataset;
+    if (this.now !== this.first || sentence === undefined) return false;
+    Object.assign(this.verdict.dataset, { verdict: "violated", margin });
+    this.verdict.replaceChildren(element("p", {}, element("strong", {}, sentence)), element("p", {}, `Margin ${margin}, on record.`));
+    return true;
+  }
+
+  /** Asks for the verdict and the allocation; what other questions are about waits beside. */
   async judge() {
     const turn = ++this.turn;
-    this.engine.forget();
+    this.engine.cancel(this, false);
+    this.row.leave();
     const { instance, mechanism, property } = this.now;
+    const shown = [this.verdict, this.pictures];
+    for (const one of shown) one.classList.add("live-old");
+    const wait = waiting(this.alert, "Judging ..", () => this.engine.cancel(this));
     const [report, run] = await Promise.all([
-      this.engine.ask({ ask: "judge", instance, mechanism, property, seconds: 20 }),
-      this.engine.ask({ ask: "run", instance, mechanism, seconds: 20 }),
+      this.engine.ask({ ask: "judge", instance, mechanism, property, seconds: SECONDS }, undefined, this),
+      this.engine.ask({ ask: "run", instance, mechanism, seconds: SECONDS }, undefined, this),
     ]);
+    wait.end();
     if (turn !== this.turn) return;
-    this.tell(report, run);
+    for (const one of shown) one.classList.remove("live-old");
+    // What is on record stays on record, even if it takes long to find it again.
+    if (!["violated", "holds"].includes(report.verdict) && this.stored()) this.picture(run);
+    else this.tell(report, run);
     this.place.dataset.judged = String(turn);
-    const row = await this.engine.ask({ ask: "row", instance, property, seconds: 20 });
-    if (turn === this.turn) this.compare(row);
+    this.compare();
+  }
+
+  compare() {
+    const beside = engineOf(this.now.instance.model, "beside");
+    if (this.offered && beside && this.entries) this.row.compare(beside, this.now, this.entries.mechanisms);
   }
 
   /**
-   * @param {import("./engine.js").Answer} report
-   * @param {import("./engine.js").Answer} run
+   * @param {Answer} report
+   * @param {Answer} run
    */
   tell(report, run) {
     const name = (/** @type {Entry[] | undefined} */ all, /** @type {string} */ id) =>
@@ -219,127 +288,33 @@ class Bench {
     this.verdict.dataset.verdict = report.verdict;
     this.verdict.dataset.margin = report.witness?.margin ?? "";
     const lines = [element("p", {}, element("strong", {}, words[report.verdict] ?? report.verdict))];
-    for (const text of [report.story, report.reason]) {
-      for (const line of (text ?? "").split("\n")) if (line.trim()) lines.push(element("p", {}, line));
-    }
-    if (report.witness) {
+    const said = [report.story, report.reason].flatMap((text) => (text ?? "").split("\n")).filter((line) => line.trim());
+    // Beginners read what is missing; who opens all tools reads why.
+    const brief = this.sliders !== null && !this.offered;
+    lines.push(...(brief ? said.slice(-1) : said).map((line) => element("p", {}, line)));
+    if (report.witness && !brief) {
       const stands = report.witness.stands === "every" ? "every allocation that the mechanism admits here"
         : "the allocation that was chosen";
       lines.push(element("p", {}, `Margin ${report.witness.margin}; it stands for ${stands}.`));
     }
-    if (run.certified === true) lines.push(element("p", {}, "The allocation is certified."));
+    if (run.certified === true && !brief) lines.push(element("p", {}, "The allocation is certified."));
     this.verdict.replaceChildren(...lines);
+    this.picture(run, brief ? [] : report.pictures ?? []);
+  }
+
+  /**
+   * Draws an allocation, or the pictures of a violation.
+   * @param {Answer} run
+   * @param {{title: string, svg: string}[]} pictures
+   */
+  picture(run, pictures = []) {
     this.verdict.dataset.outcome = JSON.stringify(run.outcome);
-    const pictures = report.pictures ?? [];
     const drawn = pictures.length > 0 ? pictures : run.picture ? [{ title: "The allocation", svg: run.picture }] : [];
-    this.pictures.replaceChildren(...drawn.map((/** @type {{title: string, svg: string}} */ one) => {
+    this.pictures.replaceChildren(...drawn.map((one) => {
       const figure = element("figure", {}, element("figcaption", {}, one.title));
       // The engine makes the picture, and escapes every text in it.
       figure.insertAdjacentHTML("beforeend", one.svg);
       return figure;
     }));
-  }
-
-  /** @param {any} row */
-  compare(row) {
-    if (!Array.isArray(row)) {
-      this.others.replaceChildren();
-      return;
-    }
-    const name = (/** @type {string} */ id) => this.entries?.mechanisms.find((entry) => entry.id === id)?.name ?? id;
-    const said = row.filter((one) => one.verdict !== "out-of-scope");
-    said.sort((a, b) => size(b.margin ?? 0) - size(a.margin ?? 0));
-    const body = element("tbody");
-    for (const one of said) {
-      const choose = element("button", { type: "button" }, name(one.mechanism));
-      choose.addEventListener("click", () => this.become({ ...this.now, mechanism: one.mechanism }));
-      body.append(element("tr", {}, element("th", { scope: "row" }, choose), element("td", {}, one.verdict),
-        element("td", {}, one.margin ?? "")));
-    }
-    const head = element("thead", {}, element("tr", {}, ...["Mechanism", "Verdict", "Margin"]
-      .map((text) => element("th", { scope: "col" }, text))));
-    const table = element("table", {}, element("caption", {}, "Every mechanism on this instance"), head, body);
-    this.others.replaceChildren(element("div", { class: "table-wrapper", tabindex: "0" }, table));
-  }
-
-  /** The families of the papers and those on record, measured for the mechanism of now; one of its own is shown first. */
-  async families() {
-    const { instance, mechanism } = this.now;
-    const papers = (this.entries?.constructions ?? []).filter((one) => one.least !== null);
-    const records = await found(instance.model, this.place.dataset.from ?? "");
-    if (papers.length + records.length === 0) return this.note("There are no families for this model.");
-    const select = /** @type {HTMLSelectElement} */ (element("select", {}));
-    for (const [label, group] of /** @type {const} */ ([["Constructions of the papers", papers], ["Families on record", records]])) {
-      if (group.length > 0) select.append(element("optgroup", { label }, ...group.map(({ id }) => element("option", { value: id }, id))));
-    }
-    const own = records.find((one) => one.mechanism === mechanism);
-    if (own) select.value = own.id;
-    const box = element("div");
-    const draw = () => {
-      const chosen = [...papers, ...records].find((one) => one.id === select.value);
-      if (chosen) family(box, this.engine, chosen, this.now.mechanism, this.entries?.measures ?? []);
-    };
-    select.addEventListener("change", draw);
-    this.more.replaceChildren(element("div", { class: "live-bar" }, element("label", {}, "Family ", select)), box);
-    draw();
-  }
-
-  link() {
-    const text = written(this.now);
-    if (text.length > LONGEST) return;
-    history.replaceState(null, "", `#live=${text}`);
-    this.note("The address of this page now carries the instance.");
-  }
-
-  async toml() {
-    const { instance, mechanism, property } = this.now;
-    const file = await this.engine.ask({ ask: "write", instance });
-    const command = `verify --mech ${mechanism} --property ${property} --instance instance.toml`;
-    this.copied(file.error ? file.error.reason : `${file.toml}\n# ${command}`);
-  }
-
-  /** The violation, or the allocation where there is none, as `verify export --latex` prints it. */
-  async latex() {
-    const { instance, mechanism, property } = this.now;
-    const file = await this.engine.ask({ ask: "latex", instance, mechanism, property, seconds: 20 });
-    this.copied(file.latex ?? file.error?.reason ?? `Undecided: ${file.cut}.`);
-  }
-
-  /**
-   * Shows a text, with a button that copies it.
-   * @param {string} text
-   */
-  copied(text) {
-    const copy = element("button", { type: "button" }, "Copy");
-    const said = element("span", { role: "status" });
-    copy.addEventListener("click", async () => {
-      await navigator.clipboard.writeText(text).then(() => { said.textContent = " Copied."; }, () => { said.textContent = " The browser did not allow it."; });
-    });
-    this.more.replaceChildren(element("p", {}, copy, said), element("pre", { tabindex: "0" }, text));
-  }
-
-  /** @param {string} text */
-  note(text) {
-    this.more.replaceChildren(element("p", { role: "status" }, text));
-  }
-
-  /** Searches for a smaller or another violation of this cell, from the size of this instance. */
-  async hunt() {
-    const { mechanism, property, instance } = this.now;
-    const seen = element("span", {}, "0");
-    const stop = element("button", { type: "button" }, "Stop");
-    stop.addEventListener("click", () => this.engine.stop());
-    this.more.replaceChildren(element("p", { role: "status" }, "Hunting; instances looked at: ", seen, " ", stop));
-    const question = { ask: "search", model: instance.model, mechanism, property, seed: 0, instances: 20000 };
-    const report = await this.engine.ask(question, (instances) => { seen.textContent = String(instances); });
-    if (report.cut) return this.note("The hunt was stopped.");
-    if (report.never) return this.note(report.never);
-    if (report.error) return this.note(report.error.reason);
-    if (report.instance) {
-      this.note(`A violation was found by the strategy ${report.strategy}; it is shown now.`);
-      this.become({ ...this.now, instance: report.instance });
-    } else {
-      this.note(`No violation among ${report.searched.instances} instances.`);
-    }
   }
 }

@@ -2,6 +2,7 @@
 
 import { Engine } from "./engine.js";
 import { element } from "./grid.js";
+import { waiting } from "./wait.js";
 
 /** The pasted texts: the source, the names of its two texts, and their descriptions. */
 const SOURCES = /** @type {const} */ ({
@@ -38,11 +39,16 @@ export function cluster(place) {
   lay();
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    said.replaceChildren(element("p", {}, "Reading .."));
+    said.classList.add("live-old");
+    engine.cancel(engine, false);
+    const wait = waiting(form, "Reading ..", () => engine.cancel(engine));
     const given = Object.fromEntries(texts.map((text) => [text.name, text.value]));
-    const read = await engine.ask({ ask: "import", source: source.value, by: by.value, ...given });
-    const report = read.error ? read : await engine.ask({ ask: "audit", instance: read.instance, seconds: 60 });
-    said.replaceChildren(...(report.error ? [fault(report)] : told(report)), ...(read.error ? [] : [file(read)]));
+    const read = await engine.ask({ ask: "import", source: source.value, by: by.value, ...given }, undefined, engine);
+    const report = read.error || read.cut ? read : await engine.ask({ ask: "audit", instance: read.instance, seconds: 60 }, undefined, engine);
+    wait.end();
+    said.classList.remove("live-old");
+    if (report.cut) said.replaceChildren(element("p", {}, `Undecided: ${report.cut}.`));
+    else said.replaceChildren(...(report.error ? [fault(report)] : told(report)), ...(read.error ? [] : [file(read)]));
     place.dataset.told = String(Number(place.dataset.told ?? 0) + 1);
   });
   place.replaceChildren(element("p", {}, "What is pasted stays in this browser."), form, said);

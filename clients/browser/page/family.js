@@ -2,6 +2,7 @@
 
 import { element } from "./grid.js";
 import { size } from "./state.js";
+import { waiting } from "./wait.js";
 
 /**
  * @typedef {{id: string, about: string, least: number | null, instance: Record<string, any>}} Construction
@@ -16,7 +17,7 @@ const ALONG = 10;
 
 /**
  * @param {HTMLElement} place
- * @param {import("./engine.js").Engine} engine
+ * @param {import("./map.js").Asked} engine
  * @param {Construction | Found} chosen
  * @param {string} mechanism
  * @param {{id: string, name: string}[]} measures
@@ -40,9 +41,12 @@ export function family(place, engine, chosen, mechanism, measures) {
   };
   const draw = async () => {
     const mine = ++turn;
-    out.replaceChildren(element("p", { role: "status" }, "Measuring .."));
+    out.classList.add("live-old");
+    const wait = waiting(place, "Measuring ..", engine.stop);
     const answer = await ("points" in chosen ? measured(chosen) : constructed(chosen));
+    wait.end();
     if (mine !== turn) return answer;
+    out.classList.remove("live-old");
     if (Array.isArray(answer)) out.replaceChildren(curve(answer, variable), values(answer, measure.value, variable));
     else out.replaceChildren(element("p", { role: "alert" }, answer.error?.reason ?? `Undecided: ${answer.cut}.`));
     return answer;

@@ -61,7 +61,7 @@ export function find(place) {
   };
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    history.replaceState(null, "", `#${new URLSearchParams({ find: words.value })}`);
+    history.pushState(null, "", `#${new URLSearchParams({ find: words.value })}`);
     show();
   });
   const follow = () => {
@@ -73,6 +73,6 @@ export function find(place) {
   };
   place.replaceChildren(form, element("p", { id: "find-how" }, "Words of a record's name, mechanism, property, sentence or chapter, as in ",
     element("code", {}, "bottleneck positive"), "."), said, found);
-  window.addEventListener("hashchange", follow);
+  window.addEventListener("popstate", follow);
   follow();
 }

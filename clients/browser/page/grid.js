@@ -1,6 +1,6 @@
 // The numbers of an instance as fields to type into, and buttons to add and remove users, servers and resources.
 
-import { MOST, at, axes, changed, named, number } from "./state.js";
+import { MOST, at, axes, changed, named, number, numbers, size } from "./state.js";
 
 /**
  * An element with attributes and content.
@@ -76,10 +76,62 @@ export function sized(instance, kind, more) {
 export function grid(instance, change) {
   const form = element("div", { class: "live-grid" });
   for (const [field, value] of Object.entries(instance)) {
-    if (["users", "servers", "resources", "path", "team"].includes(field) || !rectangular(value, field === "eligible")) continue;
+    if (!shown(field, value)) continue;
     form.append(field === "eligible" ? sets(instance, change) : table(instance, field, change));
   }
   return form;
+}
+
+/** Fields that are names of what other fields have. */
+const NAMES = ["model", "users", "servers", "resources", "queues"];
+
+/**
+ * Returns true if the form has a field.
+ * @param {string} field
+ * @param {any} value
+ */
+function shown(field, value) {
+  return ![...NAMES, "path", "team"].includes(field) && rectangular(value, field === "eligible");
+}
+
+/**
+ * Returns true if the form says all that an instance has.
+ * @param {Record<string, any>} instance
+ */
+export function covers(instance) {
+  return Object.entries(instance).every(([field, value]) => NAMES.includes(field) || shown(field, value));
+}
+
+/** Steps of a slider in a unit. */
+const PARTS = 4;
+
+/**
+ * Sliders for the first numbers of an instance that are not 0, from 0 to twice their value; `show` sets them to an instance.
+ * @param {Record<string, any>} first
+ * @param {number} most
+ * @param {(path: (string | number)[], value: string) => void} change
+ */
+export function sliders(first, most, change) {
+  const paths = numbers(first).filter((path) => size(at(first, path)) > 0).slice(0, most);
+  const rows = paths.map((path) => {
+    const name = path.slice(1).map((k, depth) => label(first, axes(String(path[0]))[depth] ?? "entry", Number(k))).join(", ");
+    const box = /** @type {HTMLInputElement} */ (element("input", {
+      type: "range", min: "0", max: String(PARTS * Math.ceil(2 * size(at(first, path)))), "aria-label": named(path), "data-path": JSON.stringify(path),
+    }));
+    const said = element("output", {});
+    box.addEventListener("input", () => change(path, /** @type {string} */ (number(`${box.value}/${PARTS}`))));
+    return { path, box, said, row: element("label", {}, `${name} `, box, " ", said) };
+  });
+  const show = (/** @type {Record<string, any>} */ instance) => {
+    for (const { path, box, said } of rows) {
+      const value = String(at(instance, path) ?? 0);
+      if (Math.abs(Number(box.value) - PARTS * size(value)) >= 0.5) box.value = String(Math.round(PARTS * size(value)));
+      said.textContent = value;
+      box.setAttribute("aria-valuetext", value);
+    }
+  };
+  show(first);
+  return { form: element("div", { class: "live-sliders" }, ...rows.map(({ row }) => row)), show };
 }
 
 /**

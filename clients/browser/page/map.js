@@ -2,6 +2,13 @@
 
 import { element } from "./grid.js";
 import { at, changed, named, number, numbers, size } from "./state.js";
+import { waiting } from "./wait.js";
+
+/**
+ * What a tool asks with: the engine beside the question on screen, and the stop of its own questions.
+ * @typedef {{ask: (question: import("./engine.js").Question, progress?: (instances: number) => void) => Promise<import("./engine.js").Answer>,
+ *   stop: () => void}} Asked
+ */
 
 /** Points along an axis. */
 export const ALONG = 41;
@@ -26,7 +33,7 @@ export function between(from, to, k) {
 
 /**
  * @param {HTMLElement} place
- * @param {import("./engine.js").Engine} engine
+ * @param {Asked} engine
  * @param {import("./state.js").State} state
  * @param {(instance: Record<string, any>) => void} become
  */
@@ -91,7 +98,7 @@ class Picture {
   /**
    * @param {HTMLCanvasElement} canvas
    * @param {HTMLElement} said
-   * @param {import("./engine.js").Engine} engine
+   * @param {Asked} engine
    * @param {import("./state.js").State} state
    * @param {(string | number)[][]} paths
    */
@@ -128,6 +135,7 @@ class Picture {
     Object.assign(this, { chosen, ends, seen: new Map(), dot: this.home(chosen, ends) });
     this.canvas.getContext("2d")?.clearRect(0, 0, this.canvas.width, this.canvas.height);
     const rows = chosen.length === 1 ? 1 : ALONG;
+    const wait = waiting(/** @type {HTMLElement} */ (this.canvas.parentElement), "Drawing; points:", this.engine.stop);
     for (const step of PASSES) {
       const due = [];
       for (let j = 0; j < rows; j += step) {
@@ -140,15 +148,18 @@ class Picture {
           ask: "points", instance, mechanism, property, seconds: 20, paths: chosen,
           points: part.map(([i, j]) => this.values(i, j)),
         });
+        if (turn !== this.turn || !Array.isArray(answer)) wait.end();
         if (turn !== this.turn) return;
         if (!Array.isArray(answer)) {
           this.said.textContent = answer.error?.reason ?? answer.cut ?? "";
           return;
         }
         part.forEach(([i, j], at) => this.seen.set(`${i},${j}`, answer[at]));
+        wait.tell(`${this.seen.size} of ${ALONG * rows}`);
         this.paint(step);
       }
     }
+    wait.end();
     this.canvas.dataset.drawn = String(this.seen.size);
     this.tell();
   }

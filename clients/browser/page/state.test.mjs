@@ -5,8 +5,9 @@ import test from "node:test";
 
 import { between, near } from "./map.js";
 import { changed, fits, named, number, numbers, read, size, written } from "./state.js";
-import { sized } from "./grid.js";
-import { MODELS, engineOf } from "./engine.js";
+import { covers, sized } from "./grid.js";
+import { Engine, MODELS, engineOf } from "./engine.js";
+import { Past } from "./past.js";
 import { matches, modelOf, read as readQuery, sought, written as writtenQuery } from "./query.js";
 
 const instance = { model: "cluster", capacity: [[1, 1], [0, 1]], demand: [[1, 1], [0, 1]] };
@@ -92,4 +93,47 @@ test("the model of a file is found in TOML and JSON, and each model has one engi
   for (const model of MODELS) assert.equal(engineOf(model), engineOf(model));
   assert.notEqual(engineOf("cluster"), engineOf("covering"));
   for (const none of ["audit", "constructor", "__proto__", "", undefined, 3]) assert.equal(engineOf(none), null);
+});
+
+test("a form says all of an instance, or not", () => {
+  assert.equal(covers({ ...instance, users: ["a", "b"], eligible: [[0], [0, 1]] }), true);
+  assert.equal(covers({ ...instance, path: ["a", ""] }), false);
+  assert.equal(covers({ model: "cohort", quota: [[1]], workload: [{ queue: 0, request: [1] }] }), false);
+});
+
+test("a cancelled question is answered at once, and delays no other", async () => {
+  const said = [];
+  let ended = 0;
+  globalThis.Worker = class {
+    postMessage(data) { if (data.question) said.push(data.question.ask); }
+    terminate() { ended += 1; }
+  };
+  const engine = new Engine("cluster");
+  const [slow, dropped] = [engine.ask({ ask: "first" }, undefined, "row"), engine.ask({ ask: "second" }, undefined, "row")];
+  engine.ask({ ask: "third" }, undefined, "verdict");
+  engine.cancel("row");
+  assert.deepEqual([(await slow).cut, (await dropped).cut], ["it was stopped", "it was stopped"]);
+  assert.deepEqual([said, ended], [["first", "third"], 1]);
+  // A question that is needed no more, and just begun, ends by itself: no engine is ended for it.
+  engine.cancel("verdict", false);
+  assert.equal(ended, 1);
+});
+
+test("edits replace the address, choices add one", async () => {
+  const first = { instance, mechanism: "tsf", property: "bf" };
+  const log = [];
+  globalThis.location = { pathname: "/page", search: "", hash: "" };
+  globalThis.window = { addEventListener() {} };
+  globalThis.history = { pushState: (_, __, to) => log.push(["push", to]), replaceState: (_, __, to) => log.push(["replace", to]) };
+  const past = new Past(first, () => {});
+  const [edited, other] = [{ ...first, instance: changed(instance, ["demand", 0, 0], "2") }, { ...first, mechanism: "drfh" }];
+  past.follow(first, edited, "edit");
+  past.follow(edited, other, "choice");
+  assert.deepEqual(log, [["replace", `#live=${written(edited)}`], ["push", `#live=${written(other)}`]]);
+  assert.equal(past.step(other, true), edited);
+  assert.equal(past.step(edited, true), first);
+  assert.equal(past.step(first, true), undefined);
+  assert.equal(past.step(first, false), edited);
+  past.follow(edited, first, "choice");
+  assert.deepEqual(log.at(-1), ["push", "/page"]);
 });

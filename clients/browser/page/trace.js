@@ -1,15 +1,19 @@
 // The scrubber: the steps of the mechanism.
 
 import { element } from "./grid.js";
+import { waiting } from "./wait.js";
 
 /**
  * @param {HTMLElement} place
- * @param {import("./engine.js").Engine} engine
+ * @param {import("./map.js").Asked} engine
  * @param {import("./state.js").State} state
  */
 export async function scrubber(place, engine, state) {
   const { instance, mechanism } = state;
+  const wait = waiting(place, "Following the steps ..", engine.stop);
   const answer = await engine.ask({ ask: "trace", instance, mechanism, seconds: 20 });
+  wait.end();
+  if (answer.cut && place.childElementCount > 0) return;
   /** @type {{says: string, lines: {formula: string, because: string}[]}[]} */
   const steps = answer.trace ?? [];
   if (steps.length === 0) {

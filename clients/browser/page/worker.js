@@ -1,4 +1,4 @@
-// Holds an engine: one question after the other, each answered whole. The address of this script names the engine:
+// Holds an engine: one question after the other, each answered whole. The first message may bring the engine, compiled. The address of this script names the engine:
 // `worker.js?engine=covering`.
 
 const ENGINES = ["arrivals", "cluster", "cohort", "covering", "audit"];
@@ -10,10 +10,15 @@ let module = null;
 let engine = null;
 
 async function load() {
-  const response = await fetch(new URL(NAME, import.meta.url));
-  if (!response.ok) throw new Error(`${NAME}: ${response.status} ${response.statusText}`);
-  return WebAssembly.compile(await response.arrayBuffer());
+  const response = await fetch(new URL(NAME, import.meta.url)).catch(() => null);
+  if (!response?.ok) throw new Missing(`The engine ${NAME} did not come: there is no connection, or it is not built, which \`sh clients/browser/build.sh\` does.`);
+  const made = await WebAssembly.compile(await response.arrayBuffer());
+  self.postMessage({ module: made });
+  return made;
 }
+
+/** The file of the engine did not come. */
+class Missing extends Error {}
 
 /** @param {unknown} question */
 async function answered(question) {
@@ -31,11 +36,16 @@ async function answered(question) {
 }
 
 self.onmessage = async ({ data }) => {
+  if (data.question === undefined) {
+    if (data.module) module = Promise.resolve(data.module);
+    return;
+  }
   try {
-    self.postMessage({ answer: await answered(data) });
+    self.postMessage({ answer: await answered(data.question) });
   } catch (fault) {
     // An engine that failed is not asked again; the next question gets a new one.
     engine = null;
-    self.postMessage({ answer: { error: { field: "", reason: `the engine gave no answer (${fault})` } } });
+    const missing = fault instanceof Missing;
+    self.postMessage({ answer: { error: { field: "", reason: missing ? fault.message : `the engine gave no answer (${fault})`, missing } } });
   }
 };

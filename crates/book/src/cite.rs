@@ -86,7 +86,7 @@ pub(super) fn below(root: &Path, name: &str, text: &str) -> Result<String, Input
     let page = name.replacen(".md", ".html", 1);
     let entries = Citation { id, kind: "chapter", title, page, sources }.bibtex();
     Ok(format!(
-        "\n\n## Cite this page\n\n<details><summary>BibTeX</summary>\n\n```bibtex\n{entries}```\n\n</details>\n"
+        "\n\n## Cite this page\n\n<details><summary>BibTeX</summary>\n\n```text\n{entries}```\n\n</details>\n"
     ))
 }
 

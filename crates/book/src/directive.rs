@@ -89,7 +89,8 @@ impl Source<'_> {
                 let hypothesis = hypothesis.ok_or_else(|| format!("there is no hypothesis `{assumed}`"))?;
                 self.cell(page, mechanism, property, hypothesis)
             }
-            ["bench", mechanism, property, file] => self.bench(page, mechanism, property, file),
+            ["bench", mechanism, property, file] => self.bench(page, mechanism, property, file, 0),
+            ["sliders", mechanism, property, file] => self.bench(page, mechanism, property, file, SLIDERS),
             _ => said::says(self.known, self.library, page, words),
         }
     }
@@ -113,14 +114,21 @@ impl Source<'_> {
     }
 
     /// Returns a live bench of the instance of a file, which shows nothing on a page without scripts.
-    fn bench(&self, page: &str, mechanism: &str, property: &str, file: &str) -> Result<String, String> {
+    fn bench(
+        &self,
+        page: &str,
+        mechanism: &str,
+        property: &str,
+        file: &str,
+        sliders: usize,
+    ) -> Result<String, String> {
         let bench = known(mechanism)?;
         if !bench.properties().iter().any(|entry| entry.id == property) {
             return Err(format!("there is no property `{property}` of the model {}", bench.model()));
         }
         let instance = self.library.instance(file).map_err(|error| error.to_string())?;
         let from = up(page);
-        Ok(live::on_instance(bench.model(), &instance.root, (mechanism, property), &from))
+        Ok(live::in_chapter(bench.model(), &instance.root, (mechanism, property), &from, sliders))
     }
 
     fn run(&self, mechanism: &str, file: &str) -> Result<RunReport, String> {
@@ -163,6 +171,9 @@ impl Source<'_> {
         })
     }
 }
+
+/// The number of sliders of a live example for beginners.
+const SLIDERS: usize = 3;
 
 /// The largest number of agents that a sentence lists.
 const FEW: usize = 12;

@@ -33,9 +33,11 @@ pub(super) fn failing((file, record): &(String, Record), up: &str) -> Result<Str
         stem(file),
         inert(&last_sentence(&exhibit.story))
     );
+    text += live::BEGINS;
     for table in &explained.tables {
         text += &grid(table);
     }
+    text += live::ENDS;
     if picture::shows(&explained.frame) {
         let title = format!("What {called} allocates");
         text += &format!(
@@ -44,7 +46,7 @@ pub(super) fn failing((file, record): &(String, Record), up: &str) -> Result<Str
             inert(&explained.caption)
         );
     }
-    Ok(text + live::PLACE + "\n")
+    Ok(text)
 }
 
 /// The instance of a record as a document.

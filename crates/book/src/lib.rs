@@ -77,8 +77,7 @@ pub fn files(root: &Path) -> Result<Vec<Page>, InputError> {
             (format!("{SOURCE}/{SUMMARY}"), press.contents()?),
         ];
         for (name, text) in pages {
-            let text =
-                if markdown(&name) { press.shown(&name, &text)?.replacen(live::PLACE, "", 1) } else { text };
+            let text = if markdown(&name) { live::unmarked(&press.shown(&name, &text)?, "") } else { text };
             files.push((format!("{SOURCE}/{name}"), text));
         }
         Ok(files)

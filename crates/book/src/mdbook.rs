@@ -59,8 +59,7 @@ pub fn preprocess(input: &str) -> Result<String, InputError> {
             for item in items.iter_mut() {
                 expand(press, item, &mut seen)?;
             }
-            let benches = if seen.live { live::benches(press.source.library) } else { BTreeMap::new() };
-            items.extend(reference(press, &seen, &benches)?);
+            items.extend(reference(press, &seen, &live::benches(press.source.library))?);
         }
         Ok(())
     })?;
@@ -94,8 +93,8 @@ fn expand(press: &Press<'_>, item: &mut Value, seen: &mut Seen) -> Result<(), In
         let path = path.replace('\\', "/");
         if let Some(text) = chapter["content"].as_str() {
             let text = press.page(&path, text)?;
-            let text = if seen.live && path == CLUSTER { live::with_cluster(&text) } else { text };
-            chapter["content"] = Value::String(if seen.live { live::scripted(&path, text) } else { text });
+            let text = if path == CLUSTER { live::with_cluster(&text) } else { text };
+            chapter["content"] = Value::String(live::scripted(&path, text, seen.live));
         }
         seen.pages.insert(path);
     }
@@ -131,11 +130,13 @@ fn reference(
         }
         let written = press.chapter(&entry.path);
         let text = match (texts.remove(entry.path.as_str()), written) {
-            (Some(text), _) if entry.path == MATRIX && !benches.is_empty() => live::with_queries(&text),
-            (Some(text), _) => live::with_bench(&text, &entry.path, benches.get(&entry.path)),
+            (Some(text), _) if entry.path == MATRIX => {
+                live::scripted(&entry.path, live::with_queries(&text), seen.live)
+            }
+            (Some(text), _) => live::with_bench(&text, &entry.path, benches.get(&entry.path), seen.live),
             (None, Some(text)) => {
                 let text = press.page(&entry.path, text)?;
-                if seen.live { live::scripted(&entry.path, text) } else { text }
+                live::scripted(&entry.path, text, seen.live)
             }
             (None, None) => {
                 return Err(wrong(

@@ -113,13 +113,12 @@ pub(super) fn page(shelf: &Shelf<'_>, case: &Case<'_>) -> Result<String, InputEr
         inert(&first.sentence())
     );
     text += &contents(others);
-    text += "## The instance\n\n";
+    text += &format!("## The instance\n\n{}", live::BEGINS);
     for table in &first.explained.tables {
         text += &grid(table);
     }
+    text += live::ENDS;
     text += &reading(first);
-    text += live::PLACE;
-    text.push('\n');
     let (steps, why) = first.steps();
     text += &format!("## How {} gets there\n\n{steps}", first.short());
     if !why.is_empty() {
@@ -292,11 +291,15 @@ fn small(record: &Record) -> &'static str {
 /// The statement of the property, with a link to its page.
 fn statement(told: &Told<'_>) -> String {
     let entries = told.bench.properties();
-    let page = entries.iter().find(|entry| entry.id == told.record.property).map_or("", |entry| entry.page);
+    let entry = entries.iter().find(|entry| entry.id == told.record.property);
+    let page = entry.map_or("", |entry| entry.page);
+    let source = entry.and_then(|entry| entry.field("source"));
+    let source =
+        source.map_or_else(String::new, |source| format!(", in the definition of {}", inert(&source)));
     let statement = page.split_once("## Statement\n").map_or("", |(_, rest)| rest.trim_start());
     let statement = statement.split("\n\n").next().unwrap_or_default().trim();
     format!(
-        "*[{}](../properties/{}/{}.md)*: {}\n\n",
+        "*[{}](../properties/{}/{}.md)*{source}: {}\n\n",
         told.asked,
         told.record.model,
         told.record.property,

@@ -7,6 +7,41 @@
 use crate::report::{AuditReport, Envied};
 use crate::scalar::{Rational, Scalar, sum};
 use crate::workbench::Answer;
+use serde::Serialize;
+
+/// The moment at which a user lacked the largest part of its share.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct WorstMoment {
+    /// Name of the moment.
+    pub moment: String,
+    /// Missing part of the share.
+    pub lacks: Rational,
+    /// State of the cluster in one sentence.
+    pub sentence: String,
+}
+
+/// A largest amount and its moment.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct AmountAt {
+    /// The amount.
+    pub amount: Rational,
+    /// Name of the moment.
+    pub moment: String,
+}
+
+/// Consecutive moments.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Stretch {
+    /// Number of moments.
+    pub moments: u64,
+    /// Name of the first moment.
+    pub from: String,
+    /// Name of the last moment.
+    pub to: String,
+}
 
 /// The audits of many moments, summarised.
 #[derive(Clone, Debug, Default)]
@@ -20,8 +55,8 @@ pub struct AuditHistory {
     pub properties: Vec<PropertyHistory>,
     /// Number of moments at which a user was below its share although idle resources could have served it.
     pub wasted: u64,
-    /// The moment with the largest shortfall as a part of a user's share: that part, the moment, and its sentence.
-    pub worst: Option<(Rational, String, String)>,
+    /// The moment with the largest shortfall as a part of a user's share.
+    pub worst: Option<WorstMoment>,
 }
 
 /// The history of one user.
@@ -39,11 +74,11 @@ pub struct UserHistory {
     /// Number of moments at which the user envied another user.
     pub envious: u64,
     /// The largest envy, in tasks, and its moment.
-    pub most_envy: Option<(Rational, String)>,
-    /// The longest period below the user's share: the number of moments, the first and the last of them.
-    pub longest: Option<(u64, String, String)>,
+    pub most_envy: Option<AmountAt>,
+    /// The longest period below the user's share.
+    pub longest: Option<Stretch>,
     /// The largest shortfall, in tasks, and its moment.
-    pub worst: Option<(Rational, String)>,
+    pub worst: Option<AmountAt>,
     /// The moments at which the user was present, counted from 0, each with what it took and its share.
     pub points: Vec<(u64, Rational, Rational)>,
     /// The shortfall, in tasks, at each moment at which the user was present.
@@ -52,16 +87,23 @@ pub struct UserHistory {
     now: Option<(u64, String)>,
 }
 
-/// The history of one property.
-#[derive(Clone, Debug)]
+/// Counts of the verdicts of a property over the moments.
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PropertyHistory {
     /// Id of the property.
     pub property: &'static str,
-    /// Number of moments by answer: holds, violated, out of scope, undecided.
-    pub counts: [u64; 4],
-    /// The largest margin and its moment.
-    pub worst: Option<(Rational, String)>,
+    /// Number of moments at which the property holds.
+    pub holds: u64,
+    /// Number of moments at which it is violated.
+    pub violated: u64,
+    /// Number of moments at which it is not defined.
+    pub out_of_scope: u64,
+    /// Number of moments at which it is undecided.
+    pub undecided: u64,
+    /// Largest margin and its moment.
+    pub worst: Option<AmountAt>,
 }
 
 impl UserHistory {
@@ -96,9 +138,9 @@ impl UserHistory {
     }
 }
 
-fn raise(worst: &mut Option<(Rational, String)>, amount: &Rational, moment: &str) {
-    if amount.is_positive() && worst.as_ref().is_none_or(|(most, _)| amount > most) {
-        *worst = Some((amount.clone(), moment.to_string()));
+fn raise(worst: &mut Option<AmountAt>, amount: &Rational, moment: &str) {
+    if amount.is_positive() && worst.as_ref().is_none_or(|most| *amount > most.amount) {
+        *worst = Some(AmountAt { amount: amount.clone(), moment: moment.to_string() });
     }
 }
 
@@ -126,8 +168,9 @@ impl AuditHistory {
                 user.below += 1;
                 let (length, first) =
                     user.now.take().map_or((1, moment.to_string()), |(n, first)| (n + 1, first));
-                if user.longest.as_ref().is_none_or(|(most, ..)| length > *most) {
-                    user.longest = Some((length, first.clone(), moment.to_string()));
+                if user.longest.as_ref().is_none_or(|most| length > most.moments) {
+                    let (from, to) = (first.clone(), moment.to_string());
+                    user.longest = Some(Stretch { moments: length, from, to });
                 }
                 user.now = Some((length, first));
                 if line.could_start.is_positive() {
@@ -138,8 +181,9 @@ impl AuditHistory {
                 user.now = None;
             }
             let lacks = line.lacks();
-            if lacks.is_positive() && self.worst.as_ref().is_none_or(|(most, ..)| lacks > *most) {
-                self.worst = Some((lacks, moment.to_string(), report.sentence.clone()));
+            if lacks.is_positive() && self.worst.as_ref().is_none_or(|most| lacks > most.lacks) {
+                let (moment, sentence) = (moment.to_string(), report.sentence.clone());
+                self.worst = Some(WorstMoment { moment, lacks, sentence });
             }
         }
         self.wasted += u64::from(wasted);
@@ -148,22 +192,19 @@ impl AuditHistory {
         for line in &report.properties {
             let at = self.properties.iter().position(|known| known.property == line.property);
             let at = at.unwrap_or_else(|| {
-                self.properties.push(PropertyHistory {
-                    property: line.property,
-                    counts: [0; 4],
-                    worst: None,
-                });
+                self.properties
+                    .push(PropertyHistory { property: line.property, ..PropertyHistory::default() });
                 self.properties.len() - 1
             });
-            let kind = match line.answer {
-                Answer::Holds | Answer::Unrefuted => 0,
-                Answer::Violated => 1,
-                Answer::OutOfScope => 2,
-                Answer::Undecided => 3,
-            };
-            self.properties[at].counts[kind] += 1;
+            let known = &mut self.properties[at];
+            match line.answer {
+                Answer::Holds | Answer::Unrefuted => known.holds += 1,
+                Answer::Violated => known.violated += 1,
+                Answer::OutOfScope => known.out_of_scope += 1,
+                Answer::Undecided => known.undecided += 1,
+            }
             if let Some(margin) = &line.margin {
-                raise(&mut self.properties[at].worst, margin, moment);
+                raise(&mut known.worst, margin, moment);
             }
         }
     }

@@ -6,6 +6,7 @@ mod counts;
 use chacha20::ChaCha8Rng;
 pub use counts::{Counted, Counts, FIRST};
 use rand::{RngExt, SeedableRng};
+use serde::Serialize;
 
 use crate::linear::{Halt, Patience, Stop};
 use crate::mechanism::{CLUSTER, Mechanism};
@@ -14,8 +15,9 @@ use crate::model::refusal::Refusal;
 use crate::scalar::{Rational, Scalar};
 use crate::threads;
 
-/// A mean and a standard deviation over runs, as printed.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// A printed mean with its standard deviation over runs.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Printed {
     /// The printed mean.
     pub mean: f64,
@@ -164,7 +166,8 @@ impl RowTally {
 }
 
 /// Statistics of a count over runs.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Sample {
     /// The mean of the count over the runs.
     pub mean: f64,
@@ -178,7 +181,8 @@ pub struct Sample {
 }
 
 /// The statistics of a row, compared with one filling.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Comparison {
     /// Id of the filling.
     pub reference: &'static str,

@@ -25,7 +25,11 @@ pub enum NotLinear {
 
 /// Returns the ids of the properties that are linear conditions, or a case distinction of linear conditions.
 fn decided() -> Vec<&'static str> {
-    PROPERTIES.iter().filter(|property| property.linear().is_some()).map(|property| property.id()).collect()
+    PROPERTIES
+        .iter()
+        .filter(|property| property.facts().linear.is_some())
+        .map(|property| property.id())
+        .collect()
 }
 
 /// Checks that the scope has one server and that the properties are linear conditions.
@@ -36,7 +40,7 @@ pub fn admitted(properties: &[&'static dyn Property], scope: &ProfileScope) -> R
     if scope.servers() != 1 {
         return Err(NotLinear::Servers(scope.servers()));
     }
-    match properties.iter().find(|property| property.linear().is_none()) {
+    match properties.iter().find(|property| property.facts().linear.is_none()) {
         Some(property) => Err(NotLinear::Property(property.id())),
         None => Ok(()),
     }
@@ -149,7 +153,7 @@ pub fn factor(
     if user >= p.users() || other >= q.users() {
         return None;
     }
-    match property.linear()? {
+    match property.facts().linear? {
         Linear::Lie => {
             let lies = user == other && liars(p, q)? == [user];
             lies.then(|| worth(&p.demand[user], &q.demand[user]))

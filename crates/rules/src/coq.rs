@@ -92,7 +92,7 @@ pub fn export(properties: &[&dyn Property], profiles: &[Profile], walk: &Split) 
 
 /// Returns the names in Coq of the properties of two runs, or of one run.
 fn named(properties: &[&dyn Property], two: bool) -> Vec<String> {
-    let asked = properties.iter().filter(|p| p.changes().is_some() == two);
+    let asked = properties.iter().filter(|p| p.facts().changes.is_some() == two);
     asked.map(|p| p.id().replace('-', "_")).collect()
 }
 

@@ -67,7 +67,8 @@ impl Division for Divisible {
             {
                 return Err(Failure::Condition(i, condition));
             }
-            let optimal = properties.iter().find(|property| property.linear() == Some(Linear::Saturated));
+            let optimal =
+                properties.iter().find(|property| property.facts().linear == Some(Linear::Saturated));
             if let Some(property) = optimal.filter(|_| !saturated(p, x)) {
                 return Err(Failure::One(i, property.id()));
             }

@@ -3,7 +3,7 @@
 
 use crate::condition::Condition;
 use crate::profile::Profile;
-use crate::property::{Property, vector};
+use crate::property::{Property, Two, vector};
 use crate::refutation::Refutation;
 use crate::tell::{self, capital, divisible::sentence};
 use crate::walk::{End, Split};
@@ -64,7 +64,7 @@ pub fn whole(properties: &[&'static dyn Property], profiles: &[Profile], walk: &
     let one_run: Vec<String> = properties
         .iter()
         .filter(|k| !profiles.iter().any(|p| profiles.iter().any(|q| k.compares(p, q))))
-        .map(|k| k.name().to_string())
+        .map(|k| k.facts().name.to_string())
         .collect();
     let mut nodes: Vec<Node> =
         profiles.iter().map(|p| Node { lines: reports(p, capacity), left: vec![] }).collect();
@@ -123,8 +123,8 @@ impl<'a> Drawn<'a> {
         let (Some(p), Some(q)) = (held(from), held(to)) else { return };
         let by = property.breaks(p.0, p.1, q.0, q.1).unwrap_or_default();
         let names = (format!("profile {}", from + 1), format!("profile {}", to + 1));
-        let said = property.tell_two(p, q, &by, (&names.0, &names.1));
-        let sentence = format!("{}: {said}.", capital(property.name()));
+        let said = property.tell_two(Two { p, q, names: (&names.0, &names.1) }, &by);
+        let sentence = format!("{}: {said}.", capital(property.facts().name));
         let clash =
             Clash { from: (from, fixed[from]), to: (to, fixed[to]), property: id.to_string(), sentence };
         if !self.clashes.contains(&clash) {

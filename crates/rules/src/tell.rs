@@ -2,7 +2,7 @@
 
 use crate::allocation::{self, Allocation, MOST_VALUES};
 use crate::profile::{Profile, permutations};
-use crate::property::{Property, vector};
+use crate::property::{Property, Two, vector};
 use crate::scope::ProfileScope;
 use crate::walk::{End, Split};
 
@@ -39,7 +39,7 @@ pub fn capital(text: &str) -> String {
 
 /// Returns the names of the properties as a list in words.
 pub fn names(properties: &[&dyn Property]) -> String {
-    list(&properties.iter().map(|p| p.name().to_string()).collect::<Vec<_>>(), "and")
+    list(&properties.iter().map(|p| p.facts().name.to_string()).collect::<Vec<_>>(), "and")
 }
 
 /// Returns the servers, users and demands of a scope in words.
@@ -119,7 +119,7 @@ impl Told<'_> {
                 1 => String::new(),
                 _ => format!("at {} ", all.last().map(allocation).unwrap_or_default()),
             };
-            line += &format!("{again} {} excludes {what}, because {example}{reason}.", property.name());
+            line += &format!("{again} {} excludes {what}, because {example}{reason}.", property.facts().name);
         }
         let left: Vec<String> = split.cases.iter().map(|case| allocation(&case.placement)).collect();
         let so = if excluded.is_empty() { "" } else { " So" };
@@ -192,8 +192,8 @@ impl Told<'_> {
         let (p, q) = (&self.profiles[from], &self.profiles[to]);
         let by = property.breaks(p, v, q, w).unwrap_or_default();
         let called = (format!("profile {}", from + 1), format!("profile {}", to + 1));
-        let said = property.tell_two((p, v), (q, w), &by, (&called.0, &called.1));
-        format!("{}. This contradicts {}.", capital(&said), property.name())
+        let said = property.tell_two(Two { p: (p, v), q: (q, w), names: (&called.0, &called.1) }, &by);
+        format!("{}. This contradicts {}.", capital(&said), property.facts().name)
     }
 
     /// Returns an earlier case of the split, and the renaming of users that maps it to case `i` and changes
@@ -233,7 +233,7 @@ pub fn larger(properties: &[&dyn Property], scope: &ProfileScope) -> Vec<String>
             "larger capacities, because the capacities of the core remain among the capacities".to_string(),
         );
     }
-    if !properties.iter().any(|p| p.counts_users()) {
+    if !properties.iter().any(|p| p.facts().counts_users) {
         all.push(
             "more users, if users may have no tasks: such a user holds nothing and envies no user"
                 .to_string(),

@@ -8,7 +8,7 @@
 use crate::document::{Value, shown};
 use crate::linear::{Cut, Patience};
 use crate::mechanism::decision::{Misfit, dominant_share, fits};
-use crate::mechanism::{CLUSTER, Mechanism, Settles, Specification};
+use crate::mechanism::{CLUSTER, Facts, Mechanism, Settles, Specification};
 use crate::model::Model as _;
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool, Setting, Weight};
 use crate::model::refusal::Rejected;
@@ -31,20 +31,12 @@ struct Standing {
 }
 
 impl Specification<Cluster> for Standing {
-    fn id(&self) -> &'static str {
-        self.mechanism.id()
-    }
-
-    fn setting(&self) -> Setting {
-        self.mechanism.setting()
+    fn facts(&self) -> Facts<Setting> {
+        Facts { settles: Settles::Outcome, ..Facts::of(self.mechanism.id(), self.mechanism.setting()) }
     }
 
     fn as_printed(&self) -> bool {
         true
-    }
-
-    fn settles(&self, _pool: &Pool) -> Settles {
-        Settles::Outcome
     }
 
     fn check(&self, _pool: &Pool, _outcome: &Placement, _certificate: &Certificate) -> Result<(), Rejected> {

@@ -3,86 +3,16 @@
 use fairwitness::document::suggest::nearest;
 use fairwitness::workbench::{Entry, models};
 
-/// Synonyms, in lower case with spaces, and the ids that they may mean.
-const CALLED: &[(&str, &[&str])] = &[
-    ("sharing", &["si", "dynamic-si"]),
-    ("share guarantee", &["si"]),
-    ("fair share", &["si"]),
-    ("proportionality", &["si"]),
-    ("proportional", &["si"]),
-    ("individual rationality", &["si"]),
-    ("envy", &["ef", "ef-aggregate", "ef1"]),
-    ("envy free", &["ef", "ef-aggregate", "ef1"]),
-    ("no envy", &["ef"]),
-    ("truthful", &["sp", "sp-demand", "sp-eligibility"]),
-    ("truthfulness", &["sp", "sp-demand", "sp-eligibility"]),
-    ("strategyproof", &["sp"]),
-    ("strategy proof", &["sp"]),
-    ("incentive compatible", &["sp"]),
-    ("incentive compatibility", &["sp"]),
-    ("lie", &["sp"]),
-    ("lying", &["sp"]),
-    ("manipulation", &["sp", "group-sp"]),
-    ("group strategy", &["group-sp", "group-sp-weak"]),
-    ("coalition", &["group-sp", "group-sp-weak"]),
-    ("hierarchical", &["hdrf", "hdrf-tasks", "hier-share"]),
-    ("hierarchy", &["hdrf", "hdrf-tasks", "hier-share"]),
-    ("queue", &["hdrf", "hdrf-tasks", "volcano-hdrf"]),
-    ("volcano", &["volcano-hdrf"]),
-    ("starve", &["no-starvation"]),
-    ("starvation", &["no-starvation"]),
-    ("pareto", &["po", "dpo", "dynamic-po"]),
-    ("pareto efficient", &["po", "dpo", "dynamic-po"]),
-    ("efficient", &["po", "non-wasteful"]),
-    ("efficiency", &["po", "utilisation"]),
-    ("bottleneck", &["bf", "bf-global"]),
-    ("waste", &["non-wasteful"]),
-    ("work conserving", &["non-wasteful"]),
-    ("work conservation", &["non-wasteful"]),
-    ("monotone", &["population-monotone", "resource-monotone"]),
-    ("monotonicity", &["population-monotone", "resource-monotone"]),
-    ("population", &["population-monotone"]),
-    ("feasibility", &["feasible"]),
-    ("capacity", &["feasible"]),
-    ("max min", &["srf", "maxmin-ratio"]),
-    ("maxmin", &["srf", "maxmin-ratio"]),
-    ("dominant resource fairness", &["drf", "drfh", "ddrf"]),
-    ("dominant", &["drf"]),
-    ("task share", &["tsf"]),
-    ("task share fairness", &["tsf"]),
-    ("heterogeneous", &["drfh", "ps-dsf"]),
-    ("containerized", &["cdrf"]),
-    ("constrained", &["c-drfh", "tsf"]),
-    ("per server dominant share", &["ps-dsf"]),
-    ("psdsf", &["ps-dsf"]),
-    ("dsf", &["ps-dsf"]),
-    ("hadoop", &["slots"]),
-    ("slot", &["slots"]),
-    ("best fit", &["best-fit-drfh"]),
-    ("first fit", &["first-fit-drfh"]),
-    ("dynamic drf", &["ddrf"]),
-    ("online drf", &["ddrf"]),
-    ("precomputed", &["pdrf"]),
-    ("equal", &["uniform"]),
-    ("equal split", &["uniform"]),
-    ("static", &["uniform"]),
-    ("utilization", &["utilisation"]),
-    ("usage", &["utilisation"]),
-    ("gap", &["integrality-gap"]),
-    ("integrality", &["integrality-gap"]),
-    ("price", &["price-of-fairness"]),
-    ("pof", &["price-of-fairness"]),
-    ("online", &["arrivals"]),
-    ("dynamic", &["arrivals"]),
-    ("set cover", &["covering"]),
-    ("borrow", &["cohort"]),
-    ("preemption", &["kueue-preempt", "cohort"]),
-    ("kueue", &["kueue-preempt"]),
-    ("flapping", &["acyclic"]),
-    ("thrashing", &["acyclic"]),
-    ("victims", &["minimal-victims"]),
-    ("pool", &["cluster"]),
-];
+/// Synonyms, in lower case with spaces, and the ids that they may mean: `synonym, synonym: id id` on each line.
+const CALLED: &str = include_str!("synonyms.txt");
+
+/// Returns each synonym with the ids that it may mean.
+fn called() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let lines = CALLED.lines().filter_map(|line| line.split_once(": "));
+    lines.flat_map(|(names, ids)| {
+        names.split(", ").flat_map(move |name| ids.split(' ').map(move |id| (name, id)))
+    })
+}
 
 fn plain(text: &str) -> String {
     let letters = text.to_lowercase().replace(|c: char| !c.is_alphanumeric(), " ");
@@ -115,8 +45,8 @@ pub fn meant<'a>(word: &str, known: &[&'a str]) -> Vec<&'a str> {
         add(id);
     }
     if asked.len() >= 3 {
-        let exact = CALLED.iter().filter(|(name, _)| *name == asked);
-        let near = CALLED.iter().filter(|(name, _)| {
+        let exact = called().filter(|(name, _)| *name == asked);
+        let near = called().filter(|(name, _)| {
             *name != asked && (asked.starts_with(name) || (asked.len() > 3 && name.starts_with(&asked)))
         });
         let named = entries();
@@ -129,8 +59,7 @@ pub fn meant<'a>(word: &str, known: &[&'a str]) -> Vec<&'a str> {
             named.iter().filter(fits).map(|e| e.id).collect::<Vec<_>>()
         };
         by_name(true).into_iter().for_each(&mut add);
-        exact.flat_map(|(_, ids)| ids.iter()).for_each(|id| add(id));
-        near.flat_map(|(_, ids)| ids.iter()).for_each(|id| add(id));
+        exact.chain(near).for_each(|(_, id)| add(id));
         by_name(false).into_iter().for_each(&mut add);
     }
     if let Some(id) = nearest(word, known.iter().copied()) {

@@ -23,10 +23,10 @@ const MOST_COMPARED: usize = 20_000;
 
 /// Returns `true` if the engine can confirm violations of the property by a witness within the table.
 fn by_witness(property: &dyn Property) -> bool {
-    match property.changes() {
+    match property.facts().changes {
         Some(Change::Capacity | Change::Departure) => true,
         // One user reports; the lies of groups are searched beyond the table.
-        Some(Change::Reports) => property.linear() == Some(Linear::Lie),
+        Some(Change::Reports) => property.facts().linear == Some(Linear::Lie),
         Some(Change::Names) | None => false,
     }
 }
@@ -117,7 +117,7 @@ pub fn judged(
             said.left_out = Some("the workbench has no such property");
         } else if !by_witness(*property) && compared().next().is_some() {
             said.left_out = Some("the engine looks beyond the table for it");
-        } else if let Some(change) = property.changes().filter(|_| by_witness(*property)) {
+        } else if let Some(change) = property.facts().changes.filter(|_| by_witness(*property)) {
             for (p, q) in compared() {
                 if said.comparisons >= MOST_COMPARED || stop.stop() {
                     said.left_out = Some("there are more comparisons, or the work was stopped");

@@ -5,7 +5,7 @@ use crate::model::cluster::{Certificate, Cluster, Division, Placement, Polytope,
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar};
 use crate::specification::guard::{user_weights, without_rates, without_tree};
-use crate::specification::{Settles, Specification};
+use crate::specification::{Facts, Settles, Specification};
 
 /// Max-min fairness of task counts.
 #[derive(Debug)]
@@ -20,22 +20,14 @@ impl MaxMinTasks {
 }
 
 impl Specification<Cluster> for MaxMinTasks {
-    fn id(&self) -> &'static str {
-        "max-min-tasks"
-    }
-
-    fn setting(&self) -> Setting {
-        Setting::divisible(Division::Resource)
+    fn facts(&self) -> Facts<Setting> {
+        Facts { settles: Settles::Utilities, ..Facts::of("max-min-tasks", Setting::divisible(Division::Resource)) }
     }
 
     fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
         without_rates(pool)?;
         without_tree(pool)?;
         user_weights(pool).map(|_| ())
-    }
-
-    fn settles(&self, _pool: &Pool) -> Settles {
-        Settles::Utilities
     }
 
     fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {

@@ -57,7 +57,7 @@ pub fn replay<M: Model>(
         return Err(ReplayError::Other("the mechanism allocates something else there".to_string()).into());
     }
     accept(&claim, document, text, record, specification, cell.property)?;
-    let known = |id: &str| ["auto", "given"].contains(&id) || strategies::<M>().iter().any(|s| s.id() == id);
+    let known = |id: &str| ["auto", "given"].contains(&id) || strategies::<M>().iter().any(|s| s.id == id);
     if !known(&record.found.strategy) {
         return Err(Node::error(&root, "found.strategy: there is no such strategy").into());
     }

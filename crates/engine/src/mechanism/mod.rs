@@ -32,7 +32,7 @@ pub use fairwitness_kernel::specification::per_server::{PerServer, Server, Stop,
 pub use fairwitness_kernel::specification::tasks::OnePool;
 pub use fairwitness_kernel::specification::tasks::filling::{Filling, Order};
 pub use fairwitness_kernel::specification::tasks::pdrf::level;
-pub use fairwitness_kernel::specification::{Anonymous, Printed, Settles, Specification};
+pub use fairwitness_kernel::specification::{Anonymous, Facts, Printed, Settles, Specification};
 pub use per_server::{
     End, Linear, Range, admits, allocate, bottlenecks, fill_alone, fill_alone_seen, fill_near, ranges,
 };

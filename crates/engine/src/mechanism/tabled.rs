@@ -3,7 +3,7 @@
 //!
 //! The rule is its own specification: an outcome meets the specification if it is the outcome in the table.
 
-use super::{Allocated, Mechanism, Settles, Specification};
+use super::{Allocated, Facts, Mechanism, Settles, Specification};
 use crate::linear::Patience;
 use crate::model::cluster::{Certificate, Cluster, Labels, Placement, Pool, Setting};
 use crate::model::refusal::{Refusal, Rejected};
@@ -103,20 +103,12 @@ fn named(pool: &Pool) -> String {
 }
 
 impl Specification<Cluster> for Tabled {
-    fn id(&self) -> &'static str {
-        self.id
-    }
-
-    fn setting(&self) -> Setting {
-        self.setting
+    fn facts(&self) -> Facts<Setting> {
+        Facts { settles: Settles::Outcome, ..Facts::of(self.id, self.setting) }
     }
 
     fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
         self.row(pool).map(|_| ())
-    }
-
-    fn settles(&self, _pool: &Pool) -> Settles {
-        Settles::Outcome
     }
 
     fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {

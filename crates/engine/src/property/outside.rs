@@ -11,8 +11,8 @@ use super::measure::{Measure, Worse};
 use super::{Examine, Property, Unit};
 use crate::document::{Fields, InputError, Node, Value};
 use crate::linear::{Cut, Halt, Patience, Uncut as _};
+use crate::mechanism::Mechanism;
 use crate::mechanism::outside::{Answer, Failure, Kind, Program, Spoken, beyond, known, question_on};
-use crate::mechanism::{Mechanism, Settles};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
 use crate::scalar::{Rational, Scalar as _};
@@ -134,10 +134,6 @@ impl<M: Spoken> Property<M> for Judge<M> {
                 Err(Rejected::Misfit(format!("the program {}", self.program.count(Failure::Differs))))
             }
         }
-    }
-
-    fn reads(&self, _run: &Run<'_, M>, _witness: &Witness<M>) -> Settles {
-        Settles::Outcome
     }
 
     fn tell(

@@ -1,37 +1,20 @@
 //! The portfolio: every strategy except the archive in turn, the cheap ones first, with more turns for
 //! strategies that come nearer to a violation.
 
-use super::exhaustive::PlainFirst;
-use super::{Batch, Brief, Hunt, Strategy, strategies};
+use super::exhaustive::plain_first;
+use super::{Batch, Brief, Hunt, strategies};
 use crate::model::Model;
 use crate::scalar::Rational;
 
 /// The strategy `auto`: all strategies but the archive, in turn.
-#[derive(Debug)]
-pub struct Auto;
-
-impl<M: Model> Strategy<M> for Auto {
-    fn id(&self) -> &'static str {
-        "auto"
-    }
-
-    fn about(&self) -> &'static str {
-        "all the others in turn; what comes nearest to a violation gets more turns"
-    }
-
-    fn start(&self, brief: &Brief<'_, M>) -> Box<dyn Hunt<M>> {
-        let arm = |id: &'static str| {
-            let known = strategies::<M>().into_iter().chain([&PlainFirst as &dyn Strategy<M>]);
-            let strategy = known.filter(|s| s.id() == id).last()?;
-            Some(Arm { id, hunt: strategy.start(brief), credit: 1.0, spent: 0.0, ended: false })
-        };
-        let ids = ["exhaustive", "random", "mutate", "climb", "anneal"];
-        Box::new(Portfolio {
-            arms: ids.into_iter().filter_map(arm).collect(),
-            at: 0,
-            best: f64::NEG_INFINITY,
-        })
-    }
+pub(super) fn start<M: Model>(brief: &Brief<'_, M>) -> Box<dyn Hunt<M>> {
+    let arm = |id: &'static str| {
+        let strategy = strategies::<M>().into_iter().find(|s| s.id == id)?;
+        let hunt = if id == "exhaustive" { plain_first(brief) } else { (strategy.start)(brief) };
+        Some(Arm { id, hunt, credit: 1.0, spent: 0.0, ended: false })
+    };
+    let ids = ["exhaustive", "random", "mutate", "climb", "anneal"];
+    Box::new(Portfolio { arms: ids.into_iter().filter_map(arm).collect(), at: 0, best: f64::NEG_INFINITY })
 }
 
 struct Arm<M: Model> {

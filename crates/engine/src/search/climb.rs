@@ -6,27 +6,14 @@
 use chacha20::ChaCha8Rng;
 use rand::RngExt;
 
-use super::{Batch, Brief, Hunt, Strategy};
+use super::{Batch, Brief, Hunt};
 use crate::instances::{Instances, Scope, draw_number};
 use crate::model::Model;
 use crate::scalar::Rational;
 
 /// The strategy `climb`: hill climbing with restarts.
-#[derive(Debug)]
-pub struct Climb;
-
-impl<M: Model> Strategy<M> for Climb {
-    fn id(&self) -> &'static str {
-        "climb"
-    }
-
-    fn about(&self) -> &'static str {
-        "walks towards the violation while it comes nearer, from many random starts"
-    }
-
-    fn start(&self, brief: &Brief<'_, M>) -> Box<dyn Hunt<M>> {
-        Box::new(Walk::new(brief, 0.0))
-    }
+pub(super) fn start<M: Model>(brief: &Brief<'_, M>) -> Box<dyn Hunt<M>> {
+    Box::new(Walk::new(brief, 0.0))
 }
 
 /// The number of concurrent walkers.

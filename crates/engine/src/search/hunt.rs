@@ -3,10 +3,8 @@
 
 use std::time::Duration;
 
-use fairwitness_kernel::specification::Anonymous;
-
 use super::{Batch, Brief, Limits, Progress, Searched, Strategy, Watch};
-use crate::instances::{Instances, Scope, draw_number, restart};
+use crate::instances::{draw_number, restart};
 use crate::linear::{Cut, Patience, Uncut as _};
 use crate::mechanism::{Asked, InWords, told};
 use crate::model::Model;
@@ -19,23 +17,13 @@ use crate::scalar::{Quick, Rational};
 pub struct Target<'a, M: Model> {
     /// The mechanism and the property.
     pub cell: Cell<M>,
-    /// The source of instances.
-    pub instances: &'a Instances<M>,
-    /// The instances in question.
-    pub scope: Scope,
-    /// The part of the scope from which random instances are made.
-    pub drawn: Scope,
-    /// The renamings that turn no instance into another question.
-    pub renamed: Anonymous,
-    /// The seed of random choices.
-    pub seed: u64,
-    /// The instances on record, the likeliest first.
-    pub archive: &'a [M::Instance<Rational>],
+    /// The instances to search.
+    pub brief: Brief<'a, M>,
 }
 
 impl<M: Model> std::fmt::Debug for Target<'_, M> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Target").field("cell", &self.cell).field("scope", &self.scope).finish_non_exhaustive()
+        f.debug_struct("Target").field("cell", &self.cell).field("brief", &self.brief).finish_non_exhaustive()
     }
 }
 
@@ -85,13 +73,13 @@ impl<M: Model> Tally<M> {
 /// Searches until a violation is found, the strategy has nothing left, or the limits are reached.
 pub fn hunt<M: Model>(
     target: &Target<'_, M>,
-    strategy: &dyn Strategy<M>,
+    strategy: &Strategy<M>,
     limits: &Limits<'_>,
     watch: &Watch<'_>,
 ) -> (Option<Found<M>>, Searched) {
-    let mut searched = Searched { seed: target.seed, scope: Some(target.scope), ..Searched::default() };
-    let Target { instances, scope, drawn, renamed, seed, archive, .. } = *target;
-    let mut hunt = strategy.start(&Brief { instances, scope, drawn, renamed, seed, archive });
+    let Brief { seed, scope, .. } = target.brief;
+    let mut searched = Searched { seed, scope: Some(scope), ..Searched::default() };
+    let mut hunt = (strategy.start)(&target.brief);
     let mut nearest: Option<f64> = None;
     // Turns grow, so that an early violation is found in a small batch.
     let mut turn = BATCH;
@@ -109,7 +97,7 @@ pub fn hunt<M: Model>(
         batch.truncate(left);
         let drawn = matches!(batch, Batch::Draws { .. });
         let learns = hunt.learns();
-        let strategy = hunt.source().unwrap_or_else(|| strategy.id());
+        let strategy = hunt.source().unwrap_or_else(|| strategy.id);
         let tallies: Vec<Tally<M>> = match &batch {
             Batch::Instances(listed) if !learns => {
                 let pieces: Vec<&[M::Instance<Rational>]> = listed.chunks(LISTED).collect();
@@ -228,9 +216,9 @@ impl<M: Model> Target<'_, M> {
 
     /// Random instance `k`: the first of a few draws that is in the domain of the mechanism, or else the last.
     fn drawn(&self, k: u64) -> M::Instance<Rational> {
-        let mut rng = draw_number(self.seed, k);
+        let mut rng = draw_number(self.brief.seed, k);
         let specification = self.cell.mechanism.specification();
-        let mut draw = || (self.instances.draw)(&mut rng, self.drawn);
+        let mut draw = || (self.brief.instances.draw)(&mut rng, self.brief.drawn);
         let early = (1..DOMAIN).map(|_| draw()).find(|instance| specification.domain(instance).is_ok());
         early.unwrap_or_else(draw)
     }
@@ -259,7 +247,8 @@ impl<M: Model> Target<'_, M> {
     fn look_at_listed(&self, listed: &[M::Instance<Rational>], patience: &Patience) -> Tally<M> {
         let (mut tally, mut gets, mut room) = (Tally::empty(), Vec::new(), None);
         for instance in listed {
-            if let (Some(in_words), Some(words)) = (self.instances.words, self.cell.mechanism.in_words())
+            if let (Some(in_words), Some(words)) =
+                (self.brief.instances.words, self.cell.mechanism.in_words())
                 && let Some(instance) = Quick::exactly(|| in_words(instance, &mut room))
                 && !words.refuses(instance)
                 && self.is_cleared((words, instance), &mut gets, &mut tally, patience)
@@ -282,14 +271,14 @@ impl<M: Model> Target<'_, M> {
             self.look_ahead(draws, outside, &mut tally, patience);
             return tally;
         }
-        let (mut rng, mut gets) = (draw_number(self.seed, 0), Vec::new());
+        let (mut rng, mut gets) = (draw_number(self.brief.seed, 0), Vec::new());
         let mut rooms: Vec<M::Instance<Quick>> = Vec::new();
         'draws: for k in draws {
-            if let (Some(quick), Some(words)) = (self.instances.quick, self.cell.mechanism.in_words()) {
+            if let (Some(quick), Some(words)) = (self.brief.instances.quick, self.cell.mechanism.in_words()) {
                 restart(&mut rng, k);
                 // The draws of `drawn`, as far as the words tell which are in the domain.
                 for _ in 0..DOMAIN {
-                    let instance = quick(&mut rng, self.drawn, &mut rooms);
+                    let instance = quick(&mut rng, self.brief.drawn, &mut rooms);
                     if words.refuses(instance) {
                         continue;
                     }

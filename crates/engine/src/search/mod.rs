@@ -58,13 +58,14 @@ impl<M: Model> std::fmt::Debug for Brief<'_, M> {
 }
 
 /// A way to search for violations.
-pub trait Strategy<M: Model>: Sync {
+#[derive(Debug)]
+pub struct Strategy<M: Model> {
     /// The id on the command line and in records, such as `climb`.
-    fn id(&self) -> &'static str;
+    pub id: &'static str,
     /// The proposals of the strategy, in one line.
-    fn about(&self) -> &'static str;
-    /// Begins a hunt with the data of `brief`.
-    fn start(&self, brief: &Brief<'_, M>) -> Box<dyn Hunt<M>>;
+    pub about: &'static str,
+    /// Begins a hunt with the data of a brief.
+    pub start: fn(&Brief<'_, M>) -> Box<dyn Hunt<M>>,
 }
 
 /// A strategy at work: proposes candidates in batches, and learns how near each came to a violation.
@@ -128,15 +129,43 @@ impl<M: Model> Batch<M> {
 }
 
 /// All strategies, ordered by id.
-pub fn strategies<M: Model>() -> [&'static dyn Strategy<M>; 7] {
+pub fn strategies<M: Model>() -> [Strategy<M>; 7] {
     [
-        &anneal::Anneal,
-        &archive::Archive,
-        &auto::Auto,
-        &climb::Climb,
-        &exhaustive::Exhaustive,
-        &mutate::Mutate,
-        &random::Random,
+        Strategy {
+            id: "anneal",
+            about: "walks like climb, and now and then away from the violation",
+            start: anneal::start,
+        },
+        Strategy {
+            id: "archive",
+            about: "the instances on record, those of the same cell first; then suspects, where a property knows a family of them",
+            start: archive::start,
+        },
+        Strategy {
+            id: "auto",
+            about: "all the others in turn; what comes nearest to a violation gets more turns",
+            start: auto::start,
+        },
+        Strategy {
+            id: "climb",
+            about: "walks towards the violation while it comes nearer, from many random starts",
+            start: climb::start,
+        },
+        Strategy {
+            id: "exhaustive",
+            about: "every instance of the scope with integer entries, up to the renamings that the mechanism ignores",
+            start: exhaustive::start,
+        },
+        Strategy {
+            id: "mutate",
+            about: "small changes of instances on record, of the papers' examples and of the best ones found",
+            start: mutate::start,
+        },
+        Strategy {
+            id: "random",
+            about: "random instances of the scope, fond of ties, zeros and constraints",
+            start: random::start,
+        },
     ]
 }
 

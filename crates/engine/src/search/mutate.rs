@@ -3,37 +3,24 @@
 
 use rand::RngExt;
 
-use super::{Batch, Brief, Hunt, Strategy};
+use super::{Batch, Brief, Hunt};
 use crate::instances::{Instances, Scope, draw_number};
 use crate::model::Model;
 use crate::scalar::Rational;
 
 /// The strategy `mutate`: small changes of known instances.
-#[derive(Debug)]
-pub struct Mutate;
-
-impl<M: Model> Strategy<M> for Mutate {
-    fn id(&self) -> &'static str {
-        "mutate"
-    }
-
-    fn about(&self) -> &'static str {
-        "small changes of instances on record, of the papers' examples and of the best ones found"
-    }
-
-    fn start(&self, brief: &Brief<'_, M>) -> Box<dyn Hunt<M>> {
-        let mut parents = (brief.instances.examples)();
-        parents.extend(brief.archive.iter().cloned());
-        parents.retain(|instance| brief.instances.contains(brief.scope, instance));
-        Box::new(Neighbours {
-            parents,
-            best: None,
-            next: 0,
-            scope: brief.drawn,
-            seed: brief.seed,
-            instances: *brief.instances,
-        })
-    }
+pub(super) fn start<M: Model>(brief: &Brief<'_, M>) -> Box<dyn Hunt<M>> {
+    let mut parents = (brief.instances.examples)();
+    parents.extend(brief.archive.iter().cloned());
+    parents.retain(|instance| brief.instances.contains(brief.scope, instance));
+    Box::new(Neighbours {
+        parents,
+        best: None,
+        next: 0,
+        scope: brief.drawn,
+        seed: brief.seed,
+        instances: *brief.instances,
+    })
 }
 
 struct Neighbours<M: Model> {

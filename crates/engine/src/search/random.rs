@@ -1,24 +1,11 @@
 //! Random instances as a strategy: draws by number, made where they are judged.
 
-use super::{Batch, Brief, Hunt, Strategy};
+use super::{Batch, Brief, Hunt};
 use crate::model::Model;
 
 /// The strategy `random`: independent random instances.
-#[derive(Debug)]
-pub struct Random;
-
-impl<M: Model> Strategy<M> for Random {
-    fn id(&self) -> &'static str {
-        "random"
-    }
-
-    fn about(&self) -> &'static str {
-        "random instances of the scope, fond of ties, zeros and constraints"
-    }
-
-    fn start(&self, _brief: &Brief<'_, M>) -> Box<dyn Hunt<M>> {
-        Box::new(Draws { next: 0 })
-    }
+pub(super) fn start<M: Model>(_brief: &Brief<'_, M>) -> Box<dyn Hunt<M>> {
+    Box::new(Draws { next: 0 })
 }
 
 struct Draws {

@@ -58,14 +58,15 @@ fn fitted<M: Model>(
         .filter(|(word, probe)| !judge_takes(word) || !takes(word, probe))
         .map(|(word, _)| word)
         .collect();
-    let trees = !mechanisms.is_empty() && mechanisms.iter().all(|mechanism| mechanism.takes_trees());
+    let trees = !mechanisms.is_empty() && mechanisms.iter().all(|mechanism| mechanism.facts().takes_trees);
     let open = scope.is_open();
     let mut whole = if open { missing.iter().fold(scope, |scope, word| without(scope, word)) } else { scope };
     if open && trees {
         whole.extras.trees = whole.extras.trees.or(Some(TREES));
     }
     let whole = (instances.spelled)(whole);
-    let renamed = mechanisms.iter().fold(Anonymous::ALL, |all, mechanism| all.and(mechanism.anonymous()));
+    let renamed =
+        mechanisms.iter().fold(Anonymous::ALL, |all, mechanism| all.and(mechanism.facts().anonymous));
     let drawn = missing.iter().fold(whole, |scope, word| without(scope, word));
     Fitted { scope: whole, drawn, renamed }
 }

@@ -172,7 +172,7 @@ impl<M: Presented> Keeping for Workbench<M> {
         let hypothesis = Hypothesis::named(&record.found.hypothesis).unwrap_or(Hypothesis::None);
         let extent = (self.instances.extent)(&instance);
         let scope = Scope { hypothesis, ..extent };
-        let renamed = cell.mechanism.anonymous();
+        let renamed = cell.mechanism.facts().anonymous;
         let candidates =
             (self.instances.enumerate)(scope, renamed).take(most).take_while(|_| !patience.over());
         let mut found = None;

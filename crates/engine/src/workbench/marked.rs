@@ -21,30 +21,26 @@ pub(super) fn marked<M: Presented>(
         at.map(|at| (agent, at, what.to_string())).into_iter().collect()
     };
     let of = |levels: Vec<(usize, Rational, String)>, says: String| (Marks { bold: None, levels }, says);
+    let plain = |says: String| (Marks::default(), says);
     match witness {
-        Witness::Agent(u) if M::ID == "cohort" => of(
-            Vec::new(),
-            format!("The picture shows what is admitted after the decision; {} is not.", name(*u)),
-        ),
+        Witness::Agent(u) if M::ID == "cohort" => {
+            plain(format!("The picture shows what is admitted after the decision; {} is not.", name(*u)))
+        }
         Witness::Agent(u) => match property.level() {
             Some(what) => of(
                 level(*u, true, what),
                 format!("The dashed line is what {} is {what} to; the column stays below it.", name(*u)),
             ),
-            None => of(Vec::new(), format!("The column to look at is that of {}.", name(*u))),
+            None => plain(format!("The column to look at is that of {}.", name(*u))),
         },
-        Witness::Envy { envious, envied } if property.compared_with().is_some() => of(
-            Vec::new(),
-            format!(
-                "The columns to look at are those of {} and {}; on the right, tasks are divisible.",
-                name(*envied),
-                name(*envious)
-            ),
-        ),
-        Witness::Envy { envious, envied } if !property.envy() => of(
-            Vec::new(),
-            format!("The columns to look at are those of {} and {}.", name(*envious), name(*envied)),
-        ),
+        Witness::Envy { envious, envied } if property.compared_with().is_some() => plain(format!(
+            "The columns to look at are those of {} and {}; on the right, tasks are divisible.",
+            name(*envied),
+            name(*envious)
+        )),
+        Witness::Envy { envious, envied } if !property.envy() => {
+            plain(format!("The columns to look at are those of {} and {}.", name(*envious), name(*envied)))
+        }
         Witness::Envy { envious, envied } => {
             let (marks, says) = of(
                 level(*envious, true, "with that bundle"),
@@ -58,7 +54,7 @@ pub(super) fn marked<M: Presented>(
             (Marks { bold: Some(*envied), ..marks }, says)
         }
         Witness::Better(_) if !per_agent => {
-            of(Vec::new(), "On the right is what the outcome is compared with.".to_string())
+            plain("On the right is what the outcome is compared with.".to_string())
         }
         Witness::Better(other) => {
             let better = M::gets(run.instance, other);
@@ -92,31 +88,28 @@ pub(super) fn marked<M: Presented>(
                     .to_string(),
                 _ => format!("With the bundles on the right, {}", property.gains()),
             };
-            of(Vec::new(), format!("{says}; tasks on the right are counted as reported."))
+            plain(format!("{says}; tasks on the right are counted as reported."))
         }
         Witness::Departure { loses, .. } | Witness::Sibling { loses, .. } => of(
             level(*loses, false, "afterwards"),
             format!("The dashed line on the left is what {} keeps on the right.", name(*loses)),
         ),
         Witness::Node { agent, .. } => {
-            of(Vec::new(), format!("The columns to look at are those of the queue of {}.", name(*agent)))
+            plain(format!("The columns to look at are those of the queue of {}.", name(*agent)))
         }
-        Witness::State { waits, .. } => of(
-            Vec::new(),
-            format!("The picture shows the outcome, and not the state in which {} waits.", name(*waits)),
-        ),
+        Witness::State { waits, .. } => plain(format!(
+            "The picture shows the outcome, and not the state in which {} waits.",
+            name(*waits)
+        )),
         Witness::Cycle { .. } | Witness::Recurrence { .. } => {
-            of(Vec::new(), "The picture shows one state of the loop.".to_string())
+            plain("The picture shows one state of the loop.".to_string())
         }
-        Witness::Said(_) => {
-            of(Vec::new(), "The property is a program, which says what is violated.".to_string())
-        }
+        Witness::Said(_) => plain("The property is a program, which says what is violated.".to_string()),
         Witness::Outcome if !per_agent => {
-            of(Vec::new(), "The sentence above says which limit is exceeded.".to_string())
+            plain("The sentence above says which limit is exceeded.".to_string())
         }
-        Witness::Outcome => of(
-            Vec::new(),
-            "What is used is above what there is, or a user has what cannot run there.".to_string(),
-        ),
+        Witness::Outcome => {
+            plain("What is used is above what there is, or a user has what cannot run there.".to_string())
+        }
     }
 }

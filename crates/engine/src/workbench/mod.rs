@@ -157,7 +157,7 @@ fn instance_for<M: Model>(
     document: &Document,
 ) -> Result<Result<M::Instance<Rational>, Refusal>, InputError> {
     let instance = instance_of::<M>(document)?;
-    if mechanism.specification().takes_classes() || !M::in_classes(&instance) {
+    if mechanism.facts().takes_classes || !M::in_classes(&instance) {
         return Ok(Ok(instance));
     }
     Ok(M::one_by_one(&instance).map_err(Refusal::OutOfDomain))

@@ -5,7 +5,7 @@ use std::fmt;
 use super::{CellReport, Plan, Searching as _, Workbench, WorstReport};
 use crate::document::InputError;
 use crate::linear::{Cut, Patience, Stop};
-use crate::mechanism::{Allocated, Anonymous, Certified, Mechanism, Settles, Specification};
+use crate::mechanism::{Allocated, Anonymous, Certified, Facts, Mechanism, Settles, Specification};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::model::{Model, Presented};
 use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
@@ -38,20 +38,8 @@ where
     M: Model,
     F: Fn(&M::Instance<Rational>) -> Result<M::Outcome<Rational>, String> + Sync,
 {
-    fn id(&self) -> &'static str {
-        self.id
-    }
-
-    fn setting(&self) -> M::Setting {
-        self.setting
-    }
-
-    fn anonymous(&self) -> Anonymous {
-        Anonymous::NONE
-    }
-
-    fn settles(&self, _instance: &M::Instance<Rational>) -> Settles {
-        Settles::Outcome
+    fn facts(&self) -> Facts<M::Setting> {
+        Facts { settles: Settles::Outcome, anonymous: Anonymous::NONE, ..Facts::of(self.id, self.setting) }
     }
 
     fn as_printed(&self) -> bool {
@@ -110,10 +98,6 @@ where
             (Witness::Outcome, Some(gap)) => positive(gap),
             _ => Err(Rejected::Kind),
         }
-    }
-
-    fn reads(&self, _run: &Run<'_, M>, _witness: &Witness<M>) -> Settles {
-        Settles::Outcome
     }
 
     fn tell(

@@ -25,7 +25,7 @@ use crate::search::census::{Census, Count, census};
 #[cfg(feature = "curate")]
 use crate::search::separate::{self, Field};
 use crate::search::worst::{Fresh, Question};
-use crate::search::{Found, Ground, Limits, Searched, Strategy, Target, Watch, hunt, strategies};
+use crate::search::{Brief, Found, Ground, Limits, Searched, Target, Watch, hunt, strategies};
 
 /// The largest number of instances of a scope that is exhausted without a budget that asks for it.
 const MOST_CLOSED: usize = 200_000;
@@ -49,7 +49,7 @@ pub struct Plan {
 
 /// The strategies: the id, and the proposals in one line.
 pub fn strategy_list() -> Vec<(&'static str, &'static str)> {
-    strategies::<Cluster>().iter().map(|s| (s.id(), s.about())).collect()
+    strategies::<Cluster>().iter().map(|s| (s.id, s.about)).collect()
 }
 
 /// Operations of a workbench on many instances.
@@ -225,14 +225,15 @@ impl<M: Presented> Searching for Workbench<M> {
         let watch = Watch::start(limits);
         let fitted = self.fitted(plan.scope, &[cell.mechanism], |word| cell.property.takes(word), limits);
         let Fitted { scope, drawn, renamed } = fitted;
-        let strategy = strategies::<M>().into_iter().find(|s| s.id() == plan.strategy);
-        let strategy: &dyn Strategy<M> = strategy.ok_or_else(|| unknown("strategy", plan.strategy))?;
+        let all = strategies::<M>();
+        let named = |id: &str| all.iter().find(|s| s.id == id);
+        let strategy = named(plan.strategy).ok_or_else(|| unknown("strategy", plan.strategy))?;
         let archive = self.archive(plan, scope, cell);
         let (instances, seed) = (&self.instances, plan.seed);
-        let target = Target { cell, instances, scope, drawn, renamed, seed, archive: &archive };
+        let brief = Brief { instances, scope, drawn, renamed, seed, archive: &archive };
+        let target = Target { cell, brief };
         // The instances on record are tried first, under any strategy.
-        let known: &dyn Strategy<M> =
-            strategies::<M>().into_iter().find(|s| s.id() == "archive").unwrap_or(strategy);
+        let known = named("archive").unwrap_or(strategy);
         let (found, mut searched) = match hunt(&target, known, limits, &watch) {
             (None, known) if plan.strategy != "archive" => {
                 let limits = Limits { budget: limits.budget.after(known.instances), ..*limits };

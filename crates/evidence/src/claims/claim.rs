@@ -1,5 +1,7 @@
 //! Claims: the statement of a paper, its place and voice, its evidence, and its standing.
 
+use serde::Serialize;
+
 use crate::model::Hypothesis;
 use crate::scalar::Rational;
 use crate::sources::Reporter;
@@ -76,7 +78,9 @@ impl Standing {
 }
 
 /// The direction in which a piece of evidence supports or opposes a claim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Bearing {
     /// The evidence proves the claim.
     Proves,
@@ -107,7 +111,9 @@ impl Bearing {
 }
 
 /// The kinds of evidence; everything but an argument is computed when a standing is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Kind {
     /// The totals that a mechanism allocates on an instance.
     Run,
@@ -253,14 +259,17 @@ impl Weighed {
 }
 
 /// The result of a piece of evidence.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Found {
     /// The kind of the evidence.
     pub kind: Kind,
     /// The bearing on the claim.
+    #[serde(rename = "shows")]
     pub bearing: Bearing,
     /// The result in words.
     pub what: String,
     /// The extent of a search, in words.
+    #[serde(skip)]
     pub extent: Option<String>,
 }

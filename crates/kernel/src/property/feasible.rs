@@ -6,7 +6,6 @@ use crate::model::{Model, Quotas};
 use crate::property::Property;
 use crate::property::evidence::{Margin, Run, Witness, infeasible};
 use crate::scalar::Rational;
-use crate::specification::Settles;
 
 /// The property `feasible` of a model.
 #[derive(Debug)]
@@ -47,10 +46,6 @@ impl<M: Model> Property<M> for Feasible {
         _second: Option<&M::Outcome<Rational>>,
     ) -> Result<Margin, Rejected> {
         infeasible(witness, carried_out(run))
-    }
-
-    fn reads(&self, _run: &Run<'_, M>, _witness: &Witness<M>) -> Settles {
-        Settles::Outcome
     }
 
     fn tell(

@@ -109,6 +109,8 @@ pub trait Formula<M: Amounts>: Debug + Sync + 'static {
     const YARD: Yard = Yard::One;
     /// The quotas of queues with which the property is defined.
     const QUOTAS: Quotas = Quotas::None;
+    /// The part of the outcome that inequalities read at every place.
+    const READS: Settles = Settles::Outcome;
     /// `true` if infeasible outcomes are judged too.
     const JUDGES_INFEASIBLE: bool = false;
     /// `true` if the property speaks of tasks alone, and so of teams with several shapes of tasks too.
@@ -165,7 +167,7 @@ pub trait Formula<M: Amounts>: Debug + Sync + 'static {
 
     /// The part of the outcome that the inequality at a place reads.
     fn reads(&self, _setting: M::Setting, _instance: &M::Instance<Rational>, _at: Self::At) -> Settles {
-        Settles::Outcome
+        Self::READS
     }
 
     /// The last step of the displayed arithmetic in words: `less what user 1 runs`.

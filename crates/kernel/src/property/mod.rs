@@ -95,7 +95,9 @@ pub trait Property<M: Model>: Debug + Sync {
     /// The part of the outcome that the witness reads: `Utilities` if it reads the totals of agents only,
     /// otherwise `Outcome`. A violation stands for every outcome of the specification if the specification
     /// settles at least that part.
-    fn reads(&self, run: &Run<'_, M>, witness: &Witness<M>) -> Settles;
+    fn reads(&self, _run: &Run<'_, M>, _witness: &Witness<M>) -> Settles {
+        Settles::Outcome
+    }
 
     /// The violation in a sentence, for a reader who sees the instance and the outcome; empty for a witness
     /// of the wrong kind.

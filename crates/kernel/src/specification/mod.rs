@@ -61,13 +61,57 @@ impl Anonymous {
     }
 }
 
+/// The facts of a mechanism that depend on no instance.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Facts<S> {
+    /// The id on the command line and in records, such as `drfh`.
+    pub id: &'static str,
+    /// The reading of feasibility that the mechanism uses.
+    pub setting: S,
+    /// The part of the outcome that the specification determines on every instance.
+    pub settles: Settles,
+    /// The renamings that the mechanism is invariant under: a renamed instance has the renamed amounts of all agents. A rule
+    /// that breaks ties by an index says by which where it gives its facts.
+    pub anonymous: Anonymous,
+    /// `true` if the mechanism reads the queues above the agents, in models with such queues.
+    pub takes_trees: bool,
+    /// `true` if the mechanism reads the floors and caps of queues.
+    pub takes_quotas: bool,
+    /// `true` if the mechanism accepts classes of identical servers ([`Model::in_classes`]). Dividing the
+    /// allocation of a class equally among its servers then gives an outcome of the instance with every server
+    /// written out.
+    pub takes_classes: bool,
+}
+
+impl<S> Facts<S> {
+    /// The facts of an anonymous mechanism whose specification determines nothing and that takes the plainest instances.
+    pub const fn of(id: &'static str, setting: S) -> Self {
+        Facts {
+            id,
+            setting,
+            settles: Settles::Nothing,
+            anonymous: Anonymous::ALL,
+            takes_trees: false,
+            takes_quotas: false,
+            takes_classes: false,
+        }
+    }
+}
+
 /// The promise of a mechanism of the model `M`.
 pub trait Specification<M: Model>: Debug + Sync {
-    /// The id on the command line and in records, such as `drfh`.
-    fn id(&self) -> &'static str;
+    /// The facts of the mechanism.
+    fn facts(&self) -> Facts<M::Setting>;
+
+    /// The id of the mechanism.
+    fn id(&self) -> &'static str {
+        self.facts().id
+    }
 
     /// The reading of feasibility that the mechanism uses.
-    fn setting(&self) -> M::Setting;
+    fn setting(&self) -> M::Setting {
+        self.facts().setting
+    }
 
     /// Checks that the mechanism is defined for the instance.
     ///
@@ -77,31 +121,10 @@ pub trait Specification<M: Model>: Debug + Sync {
         Ok(())
     }
 
-    /// Returns `true` if the mechanism reads the queues above the agents, in models with such queues.
-    fn takes_trees(&self) -> bool {
-        false
-    }
-
-    /// Returns `true` if the mechanism reads the floors and caps of queues.
-    fn takes_quotas(&self) -> bool {
-        false
-    }
-
-    /// Returns `true` if the mechanism accepts classes of identical servers ([`Model::in_classes`]). Dividing the
-    /// allocation of a class equally among its servers then gives an outcome of the instance with every server
-    /// written out.
-    fn takes_classes(&self) -> bool {
-        false
-    }
-
-    /// The renamings that the mechanism is invariant under: a renamed instance has the renamed amounts of all agents. A rule
-    /// that breaks ties by an index says here by which.
-    fn anonymous(&self) -> Anonymous {
-        Anonymous::ALL
-    }
-
     /// The part of the outcome that the specification determines on `instance`.
-    fn settles(&self, instance: &M::Instance<Rational>) -> Settles;
+    fn settles(&self, _instance: &M::Instance<Rational>) -> Settles {
+        self.facts().settles
+    }
 
     /// The algorithm as its paper prints it, if the mechanism is that algorithm: its outcomes are judged even
     /// where they miss the specification.

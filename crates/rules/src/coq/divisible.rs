@@ -20,7 +20,7 @@ pub const HEAD: &str = concat!(include_str!("divisible.v"), "\n", include_str!("
 /// Returns the name in `divisible.v` of the relation by which a user of one profile runs at least as much as a user of
 /// another.
 fn related(property: &dyn Property) -> Option<&'static str> {
-    if let Some(Linear::Related(name)) = property.linear() { Some(name) } else { None }
+    if let Some(Linear::Related(name)) = property.facts().linear { Some(name) } else { None }
 }
 
 /// Returns the theorem as a file for Coq 8.16 or newer.

@@ -1,6 +1,6 @@
 //! Anonymity: when the users are renamed, the allocation is renamed with them.
 
-use super::{Change, Linear, Need, Property};
+use super::{Change, Facts, Linear, Need, Property, Two};
 use crate::allocation::Allocation;
 use crate::profile::{Profile, permutations};
 
@@ -17,16 +17,12 @@ fn renamings(p: &Profile, q: &Profile) -> Vec<Vec<usize>> {
 }
 
 impl Property for Anonymous {
-    fn id(&self) -> &'static str {
-        "anonymous"
-    }
-
-    fn name(&self) -> &'static str {
-        "anonymity"
-    }
-
-    fn changes(&self) -> Option<Change> {
-        Some(Change::Names)
+    fn facts(&self) -> Facts {
+        Facts {
+            changes: Some(Change::Names),
+            linear: Some(Linear::Related("renamed")),
+            ..Facts::of("anonymous", "anonymity")
+        }
     }
 
     fn compares(&self, p: &Profile, q: &Profile) -> bool {
@@ -37,21 +33,11 @@ impl Property for Anonymous {
         renamings(p, q).into_iter().map(|by| vec![Need::Is(w.renamed(&by))]).collect()
     }
 
-    fn linear(&self) -> Option<Linear> {
-        Some(Linear::Related("renamed"))
-    }
-
     fn related(&self, (p, user): (&Profile, usize), (q, other): (&Profile, usize)) -> bool {
         renamings(p, q).iter().any(|by| by[user] == other)
     }
 
-    fn tell_two(
-        &self,
-        _p: (&Profile, &Allocation),
-        _q: (&Profile, &Allocation),
-        _by: &[usize],
-        names: (&str, &str),
-    ) -> String {
+    fn tell_two(&self, Two { names, .. }: Two<'_>, _by: &[usize]) -> String {
         if names.0 == names.1 {
             "two users with equal reports hold different numbers of tasks".to_string()
         } else {

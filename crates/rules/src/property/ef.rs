@@ -1,7 +1,7 @@
 //! Envy-freeness: no user could run more tasks with the resources of another user, counted server by server
 //! in whole tasks. Envy-freeness up to one task of one's own: no user could run two tasks more than it does.
 
-use super::{Linear, Property, tasks};
+use super::{Facts, Linear, Property, tasks};
 use crate::allocation::{Allocation, worth};
 use crate::profile::Profile;
 
@@ -51,12 +51,8 @@ pub fn sentence(v: &Allocation, by: &[usize], worth: u32, after: &str) -> String
 }
 
 impl Property for Ef {
-    fn id(&self) -> &'static str {
-        self.id
-    }
-
-    fn name(&self) -> &'static str {
-        self.name
+    fn facts(&self) -> Facts {
+        Facts { linear: self.linear, ..Facts::of(self.id, self.name) }
     }
 
     fn broken(&self, p: &Profile, v: &Allocation) -> Option<Vec<usize>> {
@@ -65,9 +61,5 @@ impl Property for Ef {
 
     fn tell(&self, p: &Profile, v: &Allocation, by: &[usize]) -> String {
         sentence(v, by, value(p, by[0], by[1], &v.0[by[1]]), self.after)
-    }
-
-    fn linear(&self) -> Option<Linear> {
-        self.linear
     }
 }

@@ -1,7 +1,7 @@
 //! Envy-freeness up to one task of the envied user: envy ends if one task of that user is removed.
 
-use super::Property;
 use super::ef::{pair, sentence, value};
+use super::{Facts, Property};
 use crate::allocation::Allocation;
 use crate::profile::Profile;
 
@@ -21,12 +21,8 @@ fn least(p: &Profile, v: &Allocation, n: usize, m: usize) -> Option<u32> {
 }
 
 impl Property for Ef1 {
-    fn id(&self) -> &'static str {
-        "ef1"
-    }
-
-    fn name(&self) -> &'static str {
-        "envy-freeness up to one task of the envied user"
+    fn facts(&self) -> Facts {
+        Facts::of("ef1", "envy-freeness up to one task of the envied user")
     }
 
     fn broken(&self, p: &Profile, v: &Allocation) -> Option<Vec<usize>> {

@@ -3,7 +3,7 @@
 //! As in the workbench, one of the two may report the truth.
 
 use super::sp::{gets, liars, sentence};
-use super::{Change, Need, Property};
+use super::{Change, Facts, Need, Property, Two};
 use crate::allocation::Allocation;
 use crate::profile::Profile;
 
@@ -22,16 +22,8 @@ fn pairs(p: &Profile, q: &Profile) -> Vec<[usize; 2]> {
 }
 
 impl Property for GroupSp {
-    fn id(&self) -> &'static str {
-        "group-sp"
-    }
-
-    fn name(&self) -> &'static str {
-        "strategy-proofness against pairs"
-    }
-
-    fn changes(&self) -> Option<Change> {
-        Some(Change::Reports)
+    fn facts(&self) -> Facts {
+        Facts { changes: Some(Change::Reports), ..Facts::of("group-sp", "strategy-proofness against pairs") }
     }
 
     fn compares(&self, p: &Profile, q: &Profile) -> bool {
@@ -43,13 +35,7 @@ impl Property for GroupSp {
         pairs(p, q).into_iter().map(one).collect()
     }
 
-    fn tell_two(
-        &self,
-        p: (&Profile, &Allocation),
-        q: (&Profile, &Allocation),
-        by: &[usize],
-        names: (&str, &str),
-    ) -> String {
-        sentence(p, q, by, names)
+    fn tell_two(&self, two: Two<'_>, by: &[usize]) -> String {
+        sentence(two, by)
     }
 }

@@ -2,7 +2,7 @@
 //! and none worse off.
 
 use super::sp::{gets, liars, sentence};
-use super::{Change, Need, Property};
+use super::{Change, Facts, Need, Property, Two};
 use crate::allocation::Allocation;
 use crate::profile::Profile;
 
@@ -11,16 +11,11 @@ use crate::profile::Profile;
 pub struct GroupSpWeak;
 
 impl Property for GroupSpWeak {
-    fn id(&self) -> &'static str {
-        "group-sp-weak"
-    }
-
-    fn name(&self) -> &'static str {
-        "strategy-proofness against groups of which no liar loses"
-    }
-
-    fn changes(&self) -> Option<Change> {
-        Some(Change::Reports)
+    fn facts(&self) -> Facts {
+        Facts {
+            changes: Some(Change::Reports),
+            ..Facts::of("group-sp-weak", "strategy-proofness against groups of which no liar loses")
+        }
     }
 
     fn compares(&self, p: &Profile, q: &Profile) -> bool {
@@ -37,13 +32,7 @@ impl Property for GroupSpWeak {
         all.iter().map(|&j| when_gains(j)).collect()
     }
 
-    fn tell_two(
-        &self,
-        p: (&Profile, &Allocation),
-        q: (&Profile, &Allocation),
-        by: &[usize],
-        names: (&str, &str),
-    ) -> String {
-        sentence(p, q, by, names)
+    fn tell_two(&self, two: Two<'_>, by: &[usize]) -> String {
+        sentence(two, by)
     }
 }

@@ -71,16 +71,46 @@ pub enum Linear {
     Related(&'static str),
 }
 
-/// The definition of one property, with its id.
+/// The facts of a property that depend on no profile.
+#[derive(Debug, Clone, Copy)]
+pub struct Facts {
+    /// The id, as in the workbench.
+    pub id: &'static str,
+    /// The name in words, which can follow "a rule with".
+    pub name: &'static str,
+    /// The change that a property of two runs is about; `None` for a property of one run.
+    pub changes: Option<Change>,
+    /// The conditions for divisible tasks; `None` if the property is no linear condition.
+    pub linear: Option<Linear>,
+    /// `true` if a further user without tasks could make a difference to the others.
+    pub counts_users: bool,
+}
+
+impl Facts {
+    /// The facts of a property of one run, without conditions for divisible tasks.
+    pub const fn of(id: &'static str, name: &'static str) -> Self {
+        Facts { id, name, changes: None, linear: None, counts_users: false }
+    }
+}
+
+/// Two profiles that a property compares, each with the allocation chosen there, and their names.
+#[derive(Debug, Clone, Copy)]
+pub struct Two<'a> {
+    /// The profile at which a user is worse off.
+    pub p: (&'a Profile, &'a Allocation),
+    /// The profile that it is compared with.
+    pub q: (&'a Profile, &'a Allocation),
+    /// The names of both.
+    pub names: (&'a str, &'a str),
+}
+
+/// The definition of one property.
 ///
 /// A property of one run implements `broken` and `tell`; a property of two runs implements `changes`, `compares`,
 /// `needs` and `tell_two`. In a comparison, a user is worse off at profile `p` than at `q`.
 pub trait Property: Sync + std::fmt::Debug {
-    /// Returns the id, as in the workbench.
-    fn id(&self) -> &'static str;
-
-    /// Returns the name in words, which can follow "a rule with".
-    fn name(&self) -> &'static str;
+    /// Returns the facts of the property.
+    fn facts(&self) -> Facts;
 
     /// Returns the users who violate the property at `p` under allocation `v`, or `None` if it holds.
     fn broken(&self, _p: &Profile, _v: &Allocation) -> Option<Vec<usize>> {
@@ -90,11 +120,6 @@ pub trait Property: Sync + std::fmt::Debug {
     /// Returns the sentence about the users `by` that `broken` returned.
     fn tell(&self, _p: &Profile, _v: &Allocation, _by: &[usize]) -> String {
         String::new()
-    }
-
-    /// Returns the change that a property of two runs is about, or `None` for a property of one run.
-    fn changes(&self) -> Option<Change> {
-        None
     }
 
     /// Returns `true` if the property compares `p` with `q`, in this order.
@@ -108,20 +133,9 @@ pub trait Property: Sync + std::fmt::Debug {
         vec![]
     }
 
-    /// Returns the sentence about the users `by` of an unmet requirement; `names` are the names of `p` and `q`.
-    fn tell_two(
-        &self,
-        _p: (&Profile, &Allocation),
-        _q: (&Profile, &Allocation),
-        _by: &[usize],
-        _names: (&str, &str),
-    ) -> String {
+    /// Returns the sentence about the users `by` of an unmet requirement.
+    fn tell_two(&self, _two: Two<'_>, _by: &[usize]) -> String {
         String::new()
-    }
-
-    /// Returns the conditions for divisible tasks, or `None` if the property is no linear condition.
-    fn linear(&self) -> Option<Linear> {
-        None
     }
 
     /// Returns `true` if `user` at `p` must run at least as many divisible tasks as `other` at `q`, for a property with
@@ -129,14 +143,14 @@ pub trait Property: Sync + std::fmt::Debug {
     fn related(&self, _p: (&Profile, usize), _q: (&Profile, usize)) -> bool {
         false
     }
-
-    /// Returns `true` if a further user without tasks could make a difference to the others.
-    fn counts_users(&self) -> bool {
-        false
-    }
 }
 
 impl dyn Property + '_ {
+    /// Returns the id, as in the workbench.
+    pub fn id(&self) -> &'static str {
+        self.facts().id
+    }
+
     /// Returns the users of the first requirement that `v` at `p` misses if `w` is chosen at `q`, or `None` if the
     /// property holds there.
     pub fn breaks(&self, p: &Profile, v: &Allocation, q: &Profile, w: &Allocation) -> Option<Vec<usize>> {
@@ -171,12 +185,12 @@ pub const PROPERTIES: &[&dyn Property] = &[
 
 /// Returns `true` if a property is about this change.
 pub fn change(properties: &[&dyn Property], change: Change) -> bool {
-    properties.iter().any(|p| p.changes() == Some(change))
+    properties.iter().any(|p| p.facts().changes == Some(change))
 }
 
 /// Returns `true` if a property is this condition for divisible tasks.
 pub fn linear(properties: &[&dyn Property], condition: Linear) -> bool {
-    properties.iter().any(|p| p.linear() == Some(condition))
+    properties.iter().any(|p| p.facts().linear == Some(condition))
 }
 
 /// Returns the property with this id, if there is one.

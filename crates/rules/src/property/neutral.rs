@@ -1,6 +1,6 @@
 //! Neutrality: if the resources are renamed, demands and capacities together, the allocation stays.
 
-use super::{Change, Linear, Need, Property};
+use super::{Change, Facts, Linear, Need, Property, Two};
 use crate::allocation::Allocation;
 use crate::profile::{Profile, permutations};
 
@@ -9,16 +9,12 @@ use crate::profile::{Profile, permutations};
 pub struct Neutral;
 
 impl Property for Neutral {
-    fn id(&self) -> &'static str {
-        "neutral"
-    }
-
-    fn name(&self) -> &'static str {
-        "neutrality"
-    }
-
-    fn changes(&self) -> Option<Change> {
-        Some(Change::Names)
+    fn facts(&self) -> Facts {
+        Facts {
+            changes: Some(Change::Names),
+            linear: Some(Linear::Related("reordered")),
+            ..Facts::of("neutral", "neutrality")
+        }
     }
 
     fn compares(&self, p: &Profile, q: &Profile) -> bool {
@@ -31,21 +27,11 @@ impl Property for Neutral {
         if self.compares(p, q) { vec![vec![Need::Is(w.clone())]] } else { vec![] }
     }
 
-    fn linear(&self) -> Option<Linear> {
-        Some(Linear::Related("reordered"))
-    }
-
     fn related(&self, (p, user): (&Profile, usize), (q, other): (&Profile, usize)) -> bool {
         user == other && self.compares(p, q)
     }
 
-    fn tell_two(
-        &self,
-        _p: (&Profile, &Allocation),
-        _q: (&Profile, &Allocation),
-        _by: &[usize],
-        names: (&str, &str),
-    ) -> String {
+    fn tell_two(&self, Two { names, .. }: Two<'_>, _by: &[usize]) -> String {
         format!("{} is {} with the resources renamed, but the allocations differ", names.0, names.1)
     }
 }

@@ -4,22 +4,14 @@
 //! are unlimited, so every feasible allocation is non-wasteful. Idle capacity is no waste in this sense; see
 //! [`super::po`].
 
-use super::{Linear, Property};
+use super::{Facts, Linear, Property};
 
 /// Non-wastefulness, as the module documentation defines it.
 #[derive(Debug)]
 pub struct NonWasteful;
 
 impl Property for NonWasteful {
-    fn id(&self) -> &'static str {
-        "non-wasteful"
-    }
-
-    fn name(&self) -> &'static str {
-        "non-wastefulness"
-    }
-
-    fn linear(&self) -> Option<Linear> {
-        Some(Linear::Always)
+    fn facts(&self) -> Facts {
+        Facts { linear: Some(Linear::Always), ..Facts::of("non-wasteful", "non-wastefulness") }
     }
 }

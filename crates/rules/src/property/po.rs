@@ -1,6 +1,6 @@
 //! Pareto optimality: no feasible allocation gives every user at least as many tasks and some user more.
 
-use super::{Linear, Property, tasks};
+use super::{Facts, Linear, Property, tasks};
 use crate::allocation::{self, Allocation, fit};
 use crate::profile::Profile;
 
@@ -22,12 +22,8 @@ fn next_fits(p: &Profile, v: &Allocation) -> Option<usize> {
 }
 
 impl Property for Po {
-    fn id(&self) -> &'static str {
-        "po"
-    }
-
-    fn name(&self) -> &'static str {
-        "Pareto optimality"
+    fn facts(&self) -> Facts {
+        Facts { linear: Some(Linear::Saturated), ..Facts::of("po", "Pareto optimality") }
     }
 
     fn broken(&self, p: &Profile, v: &Allocation) -> Option<Vec<usize>> {
@@ -43,10 +39,6 @@ impl Property for Po {
             let gains: Vec<usize> = (0..p.users()).filter(|&u| gets[u] > have[u]).collect();
             (!gains.is_empty() && (0..p.users()).all(|u| gets[u] >= have[u])).then_some(gains)
         })
-    }
-
-    fn linear(&self) -> Option<Linear> {
-        Some(Linear::Saturated)
     }
 
     fn tell(&self, p: &Profile, v: &Allocation, by: &[usize]) -> String {

@@ -1,7 +1,7 @@
 //! Population monotonicity: if one user leaves, no remaining user runs fewer tasks. In a comparison, `p` is
 //! without that user and `q` with it.
 
-use super::{Change, Linear, Need, Property, tasks};
+use super::{Change, Facts, Linear, Need, Property, Two, tasks};
 use crate::allocation::Allocation;
 use crate::profile::Profile;
 
@@ -23,16 +23,12 @@ fn after(u: usize, l: usize) -> usize {
 }
 
 impl Property for PopulationMonotone {
-    fn id(&self) -> &'static str {
-        "population-monotone"
-    }
-
-    fn name(&self) -> &'static str {
-        "population monotonicity"
-    }
-
-    fn changes(&self) -> Option<Change> {
-        Some(Change::Departure)
+    fn facts(&self) -> Facts {
+        Facts {
+            changes: Some(Change::Departure),
+            linear: Some(Linear::Related("one_left")),
+            ..Facts::of("population-monotone", "population monotonicity")
+        }
     }
 
     fn compares(&self, p: &Profile, q: &Profile) -> bool {
@@ -48,13 +44,7 @@ impl Property for PopulationMonotone {
             .collect()
     }
 
-    fn tell_two(
-        &self,
-        p: (&Profile, &Allocation),
-        q: (&Profile, &Allocation),
-        by: &[usize],
-        names: (&str, &str),
-    ) -> String {
+    fn tell_two(&self, Two { p, q, names }: Two<'_>, by: &[usize]) -> String {
         let before = |l: usize| by[0] + usize::from(by[0] >= l);
         let loses = |l: &usize| p.1.total(by[0]) < q.1.total(before(*l));
         let l = leavers(p.0, q.0).into_iter().find(loses).unwrap_or_default();
@@ -68,10 +58,6 @@ impl Property for PopulationMonotone {
             l + 1,
             names.0
         )
-    }
-
-    fn linear(&self) -> Option<Linear> {
-        Some(Linear::Related("one_left"))
     }
 
     fn related(&self, (p, user): (&Profile, usize), (q, other): (&Profile, usize)) -> bool {

@@ -1,7 +1,7 @@
 //! Resource monotonicity: if capacity is added, no user runs fewer tasks. In a comparison, `p` has more
 //! capacity than `q`.
 
-use super::{Change, Linear, Need, Property, tasks};
+use super::{Change, Facts, Linear, Need, Property, Two, tasks};
 use crate::allocation::Allocation;
 use crate::profile::Profile;
 
@@ -10,16 +10,12 @@ use crate::profile::Profile;
 pub struct ResourceMonotone;
 
 impl Property for ResourceMonotone {
-    fn id(&self) -> &'static str {
-        "resource-monotone"
-    }
-
-    fn name(&self) -> &'static str {
-        "resource monotonicity"
-    }
-
-    fn changes(&self) -> Option<Change> {
-        Some(Change::Capacity)
+    fn facts(&self) -> Facts {
+        Facts {
+            changes: Some(Change::Capacity),
+            linear: Some(Linear::Related("more_capacity")),
+            ..Facts::of("resource-monotone", "resource monotonicity")
+        }
     }
 
     fn compares(&self, p: &Profile, q: &Profile) -> bool {
@@ -35,13 +31,7 @@ impl Property for ResourceMonotone {
         (0..p.users()).map(|u| vec![Need::AtLeast(u, w.total(u))]).collect()
     }
 
-    fn tell_two(
-        &self,
-        p: (&Profile, &Allocation),
-        q: (&Profile, &Allocation),
-        by: &[usize],
-        names: (&str, &str),
-    ) -> String {
+    fn tell_two(&self, Two { p, q, names }: Two<'_>, by: &[usize]) -> String {
         let u = by[0];
         format!(
             "user {} runs {} at {} and only {} at {}, which has more capacity",
@@ -51,10 +41,6 @@ impl Property for ResourceMonotone {
             p.1.total(u),
             names.0
         )
-    }
-
-    fn linear(&self) -> Option<Linear> {
-        Some(Linear::Related("more_capacity"))
     }
 
     fn related(&self, (p, user): (&Profile, usize), (q, other): (&Profile, usize)) -> bool {

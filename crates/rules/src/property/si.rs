@@ -1,6 +1,6 @@
 //! Sharing incentive: every user runs at least the whole tasks that fit into one n-th of every server.
 
-use super::{Linear, Property, tasks, vector};
+use super::{Facts, Linear, Property, tasks, vector};
 use crate::allocation::{Allocation, fit};
 use crate::profile::Profile;
 
@@ -19,24 +19,12 @@ pub fn entitled(p: &Profile, u: usize) -> u32 {
 }
 
 impl Property for Si {
-    fn id(&self) -> &'static str {
-        "si"
-    }
-
-    fn name(&self) -> &'static str {
-        "sharing incentive"
+    fn facts(&self) -> Facts {
+        Facts { linear: Some(Linear::Share), counts_users: true, ..Facts::of("si", "sharing incentive") }
     }
 
     fn broken(&self, p: &Profile, v: &Allocation) -> Option<Vec<usize>> {
         (0..p.users()).find(|&u| v.total(u) < entitled(p, u)).map(|u| vec![u])
-    }
-
-    fn linear(&self) -> Option<Linear> {
-        Some(Linear::Share)
-    }
-
-    fn counts_users(&self) -> bool {
-        true
     }
 
     fn tell(&self, p: &Profile, v: &Allocation, by: &[usize]) -> String {

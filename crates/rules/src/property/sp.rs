@@ -3,7 +3,7 @@
 //! All users are eligible on all servers, so a report is a demand vector, and `sp` and `sp-demand` agree
 //! here.
 
-use super::{Change, Linear, Need, Property, tasks, vector};
+use super::{Change, Facts, Linear, Need, Property, Two, tasks, vector};
 use crate::allocation::{Allocation, worth};
 use crate::profile::Profile;
 
@@ -35,12 +35,7 @@ pub fn gets(p: &Profile, q: &Profile, w: &Allocation, u: usize) -> u32 {
 }
 
 /// Returns the sentence about the users `by` who gain at `q`.
-pub fn sentence(
-    p: (&Profile, &Allocation),
-    q: (&Profile, &Allocation),
-    by: &[usize],
-    names: (&str, &str),
-) -> String {
+pub fn sentence(Two { p, q, names }: Two<'_>, by: &[usize]) -> String {
     let one = |&u: &usize| {
         let (true_size, said) = (vector(&p.0.demand[u]), vector(&q.0.demand[u]));
         let runs = format!(
@@ -60,16 +55,8 @@ pub fn sentence(
 }
 
 impl Property for Sp {
-    fn id(&self) -> &'static str {
-        self.id
-    }
-
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn changes(&self) -> Option<Change> {
-        Some(Change::Reports)
+    fn facts(&self) -> Facts {
+        Facts { changes: Some(Change::Reports), linear: Some(Linear::Lie), ..Facts::of(self.id, self.name) }
     }
 
     fn compares(&self, p: &Profile, q: &Profile) -> bool {
@@ -83,17 +70,7 @@ impl Property for Sp {
         }
     }
 
-    fn linear(&self) -> Option<Linear> {
-        Some(Linear::Lie)
-    }
-
-    fn tell_two(
-        &self,
-        p: (&Profile, &Allocation),
-        q: (&Profile, &Allocation),
-        by: &[usize],
-        names: (&str, &str),
-    ) -> String {
-        sentence(p, q, by, names)
+    fn tell_two(&self, two: Two<'_>, by: &[usize]) -> String {
+        sentence(two, by)
     }
 }

@@ -105,7 +105,7 @@ pub fn sentence(profiles: &[Profile], condition: &Condition) -> (String, Rationa
             let property = property::find(id);
             let factor = property.and_then(|property| factor(property, p, q));
             let theirs = scaled(&factor.unwrap_or_else(Rational::zero), &amount(*other, *to));
-            let name = property.map_or(id.as_str(), |p| p.name());
+            let name = property.map_or(id.as_str(), |p| p.facts().name);
             (format!("{} >= {theirs}, by {name}", amount(*user, *from)), Rational::zero())
         }
     }

@@ -135,7 +135,8 @@ pub fn of_history(history: &AuditHistory) -> Gauges {
     gauge("wasted_ratio", "Part of the moments at which idle resources could have served it then", &wasted);
     let envious = |user: &UserHistory| ratio(user.envious, user.moments).to_f64();
     gauge("envious_ratio", "Part of the moments at which it envied another user", &envious);
-    let longest = |user: &UserHistory| ratio(user.longest.as_ref().map_or(0, |(n, ..)| *n), 1).to_f64();
+    let longest =
+        |user: &UserHistory| ratio(user.longest.as_ref().map_or(0, |most| most.moments), 1).to_f64();
     gauge("longest_below_moments", "The most moments one after another below its share", &longest);
     gauge("short_tasks_mean", "Tasks that it lacked of its share, on average", &|user| user.mean().to_f64());
     for per_cent in PER_CENT {

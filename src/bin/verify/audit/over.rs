@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
-use fairwitness::desk::history::{AuditHistory, UserHistory};
+use fairwitness::desk::history::{
+    AmountAt, AuditHistory, PropertyHistory, Stretch, UserHistory, WorstMoment,
+};
 use fairwitness::desk::import::{Imported, Log, Options};
 use fairwitness::desk::report::{AuditAsked, AuditReport, audit_file, audit_smaller};
 use fairwitness::desk::units::digits;
@@ -85,13 +87,13 @@ pub fn run(path: &Path, args: &Audit, asked: &AuditAsked, shape: Shape) -> Resul
             render::print(&text);
         }
     }
-    let count = |kind: usize| history.properties.iter().map(|p| p.counts[kind]).sum::<u64>();
+    let any = |count: fn(&PropertyHistory) -> u64| history.properties.iter().any(|p| count(p) > 0);
     let short = asked.properties.is_empty() && history.users.iter().any(|user| user.below > 0);
-    Ok(if count(1) > 0 || short {
+    Ok(if any(|p| p.violated) || short {
         FOUND
     } else if !errors.is_empty() {
         WRONG
-    } else if interrupted() || count(3) > 0 {
+    } else if interrupted() || any(|p| p.undecided) {
         UNDECIDED
     } else {
         0
@@ -202,8 +204,8 @@ fn of(part: u64, all: u64) -> String {
     format!("{part} of {all}")
 }
 
-fn moment_of(worst: Option<&(Rational, String)>) -> String {
-    worst.map_or_else(|| "-".to_string(), |(amount, moment)| format!("{} at {moment}", digits(amount)))
+fn moment_of(worst: Option<&AmountAt>) -> String {
+    worst.map_or_else(|| "-".to_string(), |at| format!("{} at {}", digits(&at.amount), at.moment))
 }
 
 fn sentence(history: &AuditHistory) -> String {
@@ -213,10 +215,11 @@ fn sentence(history: &AuditHistory) -> String {
     let Some(user) = most else {
         return format!("At none of {moments} moments did a user run less than its share.");
     };
-    let longest = user.longest.as_ref().map_or_else(String::new, |(n, first, last)| match n {
-        1 => String::new(),
-        n => format!(", {n} times together from {first} to {last}"),
-    });
+    let longest =
+        user.longest.as_ref().map_or_else(String::new, |Stretch { moments, from, to }| match moments {
+            1 => String::new(),
+            n => format!(", {n} times together from {from} to {to}"),
+        });
     format!("{} was below its share at {} moments{longest}.", user.user, of(user.below, user.moments))
 }
 
@@ -228,8 +231,8 @@ fn text(history: &AuditHistory, errors: &[String]) -> String {
             "At {wasted} moments idle resources could have served a user that was below its share.\n"
         );
     }
-    if let Some((_, moment, said)) = &history.worst {
-        text += &format!("The worst moment is {moment}: {said}\n");
+    if let Some(WorstMoment { moment, sentence, .. }) = &history.worst {
+        text += &format!("The worst moment is {moment}: {sentence}\n");
     }
     for (title, (head, rows)) in tables(history) {
         text += &format!("\n{}", grid(&Table { title: title.to_string(), head, rows }));
@@ -256,7 +259,7 @@ fn tables(history: &AuditHistory) -> Vec<(&'static str, Rows)> {
             of(user.below, user.moments),
             user.longest
                 .as_ref()
-                .map_or_else(|| "-".to_string(), |(n, first, _)| format!("{n} from {first}")),
+                .map_or_else(|| "-".to_string(), |most| format!("{} from {}", most.moments, most.from)),
             digits(&user.mean()),
         ];
         row.extend(PER_CENT.map(|p| digits(&user.percentile(p))));
@@ -271,7 +274,8 @@ fn tables(history: &AuditHistory) -> Vec<(&'static str, Rows)> {
         ["property", "holds", "violated", "out of scope", "undecided", "worst"].map(String::from).to_vec();
     let rows = history.properties.iter().map(|property| {
         let mut row = vec![property.property.to_string()];
-        row.extend(property.counts.iter().map(ToString::to_string));
+        let PropertyHistory { holds, violated, out_of_scope, undecided, .. } = property;
+        row.extend([holds, violated, out_of_scope, undecided].map(ToString::to_string));
         row.push(moment_of(property.worst.as_ref()));
         row
     });
@@ -288,12 +292,15 @@ fn csv(history: &AuditHistory) -> String {
     let mut text =
         "user,moments,below,longest,mean,p50,p90,p99,worst,worst_moment,envious,wasted\n".to_string();
     for user in &history.users {
-        let (worst, moment) = user.worst.clone().unwrap_or_else(|| (Rational::zero(), String::new()));
+        let (worst, moment) = match &user.worst {
+            Some(AmountAt { amount, moment }) => (amount.clone(), moment.clone()),
+            None => (Rational::zero(), String::new()),
+        };
         let mut cells = vec![
             user.user.clone(),
             user.moments.to_string(),
             user.below.to_string(),
-            user.longest.as_ref().map_or(0, |(n, ..)| *n).to_string(),
+            user.longest.as_ref().map_or(0, |most| most.moments).to_string(),
             user.mean().to_string(),
         ];
         cells.extend(PER_CENT.map(|p| user.percentile(p).to_string()));

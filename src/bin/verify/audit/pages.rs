@@ -133,7 +133,7 @@ pub fn over(sentence: &str, history: &AuditHistory, tables: &[(&str, Rows)], err
     body += &history
         .worst
         .iter()
-        .map(|(_, moment, said)| paragraph(&format!("The worst moment is {moment}: {said}")))
+        .map(|worst| paragraph(&format!("The worst moment is {}: {}", worst.moment, worst.sentence)))
         .collect::<String>();
     body += &section("Shares over time", &drawn.collect::<String>());
     body += &tables.iter().map(|(title, rows)| section(title, &of_rows(rows, |_, _| ""))).collect::<String>();

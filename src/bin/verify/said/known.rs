@@ -1,6 +1,6 @@
 //! Documents about the state of knowledge: cells of the matrix, claims, scorecards, queries.
 
-use fairwitness::library::claims::{Found, Kind, Open, Weighed};
+use fairwitness::library::claims::{Found, Open, Weighed};
 use fairwitness::library::matrix::{CellState, MatrixCell};
 use fairwitness::library::score::{Line, Score};
 use fairwitness::library::searches::Extent;
@@ -98,7 +98,7 @@ pub struct Claimed {
     pub extent: Option<String>,
     pub note: Option<String>,
     pub tried: Option<String>,
-    pub evidence: Vec<Shows>,
+    pub evidence: Vec<Found>,
 }
 
 /// A report of a claim.
@@ -110,48 +110,9 @@ pub struct Reported {
     pub at: String,
 }
 
-/// The kinds of evidence on a claim: everything but an argument is computed when the standing is asked for.
-#[derive(Debug, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum EvidenceKind {
-    Run,
-    Measure,
-    Judgement,
-    Record,
-    Theorem,
-    Value,
-    Search,
-    Argument,
-}
-
-impl From<Kind> for EvidenceKind {
-    fn from(kind: Kind) -> Self {
-        match kind {
-            Kind::Run => EvidenceKind::Run,
-            Kind::Measure => EvidenceKind::Measure,
-            Kind::Judgement => EvidenceKind::Judgement,
-            Kind::Record => EvidenceKind::Record,
-            Kind::Theorem => EvidenceKind::Theorem,
-            Kind::Value => EvidenceKind::Value,
-            Kind::Search => EvidenceKind::Search,
-            Kind::Argument => EvidenceKind::Argument,
-        }
-    }
-}
-
-/// A piece of evidence on a claim.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct Shows {
-    pub kind: EvidenceKind,
-    /// Bearing on the claim: `proves`, `proves-on-paper`, `argues`, `reproduces`, `contradicts` or `unrefuted`.
-    pub shows: &'static str,
-    pub what: String,
-}
-
 impl From<&Weighed> for Claimed {
     fn from(weighed: &Weighed) -> Self {
         let Weighed { claim, standing, found, extent } = weighed.clone();
-        let shows = |f: Found| Shows { kind: f.kind.into(), shows: f.bearing.word(), what: f.what };
         Claimed {
             id: claim.id,
             source: claim.source,
@@ -170,7 +131,7 @@ impl From<&Weighed> for Claimed {
             extent,
             note: claim.note,
             tried: claim.tried,
-            evidence: found.into_iter().map(shows).collect(),
+            evidence: found,
         }
     }
 }

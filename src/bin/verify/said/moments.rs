@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use fairwitness::desk::history::{AuditHistory, PropertyHistory, UserHistory};
+use fairwitness::desk::history::{
+    AmountAt, AuditHistory, PropertyHistory, Stretch, UserHistory, WorstMoment,
+};
 use fairwitness::desk::report::{AuditReport, PropertyLine, UserLine};
 use fairwitness::scalar::Rational;
 use schemars::JsonSchema;
@@ -20,37 +22,13 @@ pub struct AuditedOver {
     pub wasted: u64,
     pub worst: Option<WorstMoment>,
     pub users: Vec<UserOver>,
-    pub properties: Vec<PropertyOver>,
+    pub properties: Vec<PropertyHistory>,
     /// Moments that are no instances, with the reasons.
     pub errors: Vec<String>,
     /// Number of moments of a log at which no job ran or waited.
     pub idle_moments: u64,
     /// Files to which the worst moments were written.
     pub kept: Vec<String>,
-}
-
-/// The moment at which a user lacked the largest part of its share.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct WorstMoment {
-    pub moment: String,
-    /// Missing part of the share.
-    pub lacks: Rational,
-    pub sentence: String,
-}
-
-/// A largest amount and its moment.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct AmountAt {
-    pub amount: Rational,
-    pub moment: String,
-}
-
-/// Consecutive moments.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct Stretch {
-    pub moments: u64,
-    pub from: String,
-    pub to: String,
 }
 
 /// Summary of a user over the moments.
@@ -76,18 +54,6 @@ pub struct UserOver {
     pub most_envy: Option<AmountAt>,
     /// Number of moments at which the user was below its share and idle resources could have served it.
     pub wasted: u64,
-}
-
-/// Counts of the verdicts of a property over the moments.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct PropertyOver {
-    pub property: &'static str,
-    pub holds: u64,
-    pub violated: u64,
-    pub out_of_scope: u64,
-    pub undecided: u64,
-    /// Largest margin and its moment.
-    pub worst: Option<AmountAt>,
 }
 
 /// Reasons for the share of a user.
@@ -159,18 +125,6 @@ impl<'a> AuditedBoth<'a> {
     }
 }
 
-fn at(worst: Option<&(Rational, String)>) -> Option<AmountAt> {
-    worst.map(|(amount, moment)| AmountAt { amount: amount.clone(), moment: moment.clone() })
-}
-
-impl From<&PropertyHistory> for PropertyOver {
-    fn from(history: &PropertyHistory) -> Self {
-        let [holds, violated, out_of_scope, undecided] = history.counts;
-        let (property, worst) = (history.property, at(history.worst.as_ref()));
-        PropertyOver { property, holds, violated, out_of_scope, undecided, worst }
-    }
-}
-
 impl UserOver {
     /// Returns the summary of a user's moments, with its largest shortfall at each percentage.
     pub fn of(history: &UserHistory, below_share: Rational, per_cent: &[usize]) -> Self {
@@ -179,12 +133,12 @@ impl UserOver {
             moments: history.moments,
             below: history.below,
             below_share,
-            longest: history.longest.clone().map(|(moments, from, to)| Stretch { moments, from, to }),
+            longest: history.longest.clone(),
             short_mean: history.mean(),
             short_percentiles: per_cent.iter().map(|&p| (p.to_string(), history.percentile(p))).collect(),
-            worst: at(history.worst.as_ref()),
+            worst: history.worst.clone(),
             envious: history.envious,
-            most_envy: at(history.most_envy.as_ref()),
+            most_envy: history.most_envy.clone(),
             wasted: history.wasted,
         }
     }
@@ -204,13 +158,9 @@ impl AuditedOver {
             sentence,
             moments: history.moments,
             wasted: history.wasted,
-            worst: history.worst.clone().map(|(lacks, moment, sentence)| WorstMoment {
-                moment,
-                lacks,
-                sentence,
-            }),
+            worst: history.worst.clone(),
             users,
-            properties: history.properties.iter().map(PropertyOver::from).collect(),
+            properties: history.properties.clone(),
             errors: errors.to_vec(),
             idle_moments: idle,
             kept: kept.to_vec(),

@@ -19,8 +19,8 @@ use fairwitness_kernel::specification::arrivals::{self as specified, is_tight};
 
 use crate::linear::{Cut, Patience};
 use crate::mechanism::{
-    Abilities, Allocated, Certified, Followed, InEps, InFloats, InLevels, InWords, Mechanism, Printed,
-    Settles, Specification, sentences,
+    Abilities, Allocated, Certified, Facts, Followed, InEps, InFloats, InLevels, InWords, Mechanism, Printed,
+    Specification, sentences,
 };
 use crate::model::arrivals::{Arrivals, Certificate, History, Levels, Sequence, Setting, Usage};
 use crate::model::refusal::Rejected;
@@ -86,16 +86,8 @@ fn each_step<S: Scalar, E>(
 
 /// The promise of dynamic DRF, whatever the algorithm.
 impl Specification<Arrivals> for DynamicDrf {
-    fn id(&self) -> &'static str {
-        self.specification.id()
-    }
-
-    fn setting(&self) -> Setting {
-        self.specification.setting()
-    }
-
-    fn settles(&self, sequence: &Sequence) -> Settles {
-        self.specification.settles(sequence)
+    fn facts(&self) -> Facts<Setting> {
+        self.specification.facts()
     }
 
     fn check(&self, sequence: &Sequence, history: &History, proof: &Certificate) -> Result<(), Rejected> {

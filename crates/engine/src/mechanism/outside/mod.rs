@@ -26,7 +26,7 @@ pub use taken::{Feature, beyond, known};
 
 use std::sync::Arc;
 
-use super::{Abilities, Allocated, Anonymous, Asked, Certified, Mechanism, Settles, Specification};
+use super::{Abilities, Allocated, Anonymous, Asked, Certified, Facts, Mechanism, Specification};
 use crate::linear::{Cut, Halt, Patience, Uncut as _};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::Rational;
@@ -35,9 +35,8 @@ use crate::scalar::Rational;
 #[derive(Debug)]
 pub struct Outside<M: Spoken> {
     program: Arc<Program>,
-    id: &'static str,
+    facts: Facts<M::Setting>,
     page: &'static str,
-    setting: M::Setting,
     /// The slack of a program that computes in floats.
     slack: Option<Rational>,
 }
@@ -63,7 +62,15 @@ impl<M: Spoken> Outside<M> {
             id = greeting.id,
         );
         let slack = (greeting.numbers == Numbers::Float).then_some(slack);
-        Ok(Outside { program, id: greeting.id.leak(), page: page.leak(), setting, slack })
+        let takes = |word: &str| greeting.takes.iter().flatten().any(|known| known == word);
+        let facts = Facts {
+            // A program may break ties as it likes.
+            anonymous: Anonymous::NONE,
+            takes_trees: takes("trees"),
+            takes_classes: takes("counts"),
+            ..Facts::of(greeting.id.clone().leak(), setting)
+        };
+        Ok(Outside { program, facts, page: page.leak(), slack })
     }
 
     /// Returns the features that the program accepts, if its greeting restricts them.
@@ -91,12 +98,8 @@ impl<M: Spoken> Outside<M> {
 
 /// The specification of a program, which promises nothing beyond its answers.
 impl<M: Spoken> Specification<M> for Outside<M> {
-    fn id(&self) -> &'static str {
-        self.id
-    }
-
-    fn setting(&self) -> M::Setting {
-        self.setting
+    fn facts(&self) -> Facts<M::Setting> {
+        self.facts
     }
 
     /// Refuses instances with features that the greeting excludes, so that the program is not asked about
@@ -108,29 +111,12 @@ impl<M: Spoken> Specification<M> for Outside<M> {
         }
     }
 
-    fn takes_trees(&self) -> bool {
-        self.names("trees")
-    }
-
-    fn takes_classes(&self) -> bool {
-        self.names("counts")
-    }
-
-    /// No renaming: a program may break ties as it likes.
-    fn anonymous(&self) -> Anonymous {
-        Anonymous::NONE
-    }
-
     fn as_printed(&self) -> bool {
         true
     }
 
     fn slack(&self) -> Option<&Rational> {
         self.slack.as_ref()
-    }
-
-    fn settles(&self, _instance: &M::Instance<Rational>) -> Settles {
-        Settles::Nothing
     }
 
     fn check(
@@ -187,7 +173,7 @@ impl<M: Spoken> Mechanism<M> for Outside<M> {
         self.domain(instance)?;
         match self.ask(instance, patience).uncut()? {
             Ok(Answer::Says(outcome)) => Ok(match &self.slack {
-                Some(slack) => M::meant(self.setting, instance, outcome, slack),
+                Some(slack) => M::meant(self.facts.setting, instance, outcome, slack),
                 None => outcome,
             }),
             Ok(Answer::Refuses(why)) => Err(Refusal::OutOfDomain(why).into()),

@@ -129,129 +129,112 @@ fn flatter(pool: &Pool) -> Vec<Pool> {
     found
 }
 
-/// All single shrinking steps, boldest first: remove a part, lift a restriction, equalise weights, simplify a
-/// number.
-pub(super) fn steps(pool: &Pool) -> impl Iterator<Item = Pool> + '_ {
-    let edit = |change: &dyn Fn(&mut Pool)| {
-        let mut smaller = pool.clone();
-        change(&mut smaller);
-        smaller
-    };
-    let mut found: Vec<Pool> = Vec::new();
-    if pool.labels != Labels::default() {
-        found.push(edit(&|p| p.labels = Labels::default()));
-    }
-    if pool.running.is_some() {
-        found.push(edit(&|p| p.running = None));
-    }
-    if pool.team.is_some() {
-        found.push(edit(&|p| p.team = None));
-    }
-    if pool.users() > 1 {
-        found.extend((0..pool.users()).map(|u| edit(&|p| p.drop_user(u))));
-    }
-    if pool.servers() > 1 {
-        found.extend((0..pool.servers()).map(|i| edit(&|p| p.drop_server(i))));
-    }
-    if pool.resources() > 1 {
-        found.extend((0..pool.resources()).map(|r| edit(&|p| p.drop_resource(r))));
-    }
+/// The pool after `change`.
+fn edit(pool: &Pool, change: impl FnOnce(&mut Pool)) -> Pool {
+    let mut smaller = pool.clone();
+    change(&mut smaller);
+    smaller
+}
+
+/// Instances without a part, or without a restriction.
+fn lifted(pool: &Pool) -> Vec<Pool> {
+    let mut found = Vec::new();
+    let mut lift = |there: bool, change: fn(&mut Pool)| found.extend(there.then(|| edit(pool, change)));
+    lift(pool.labels != Labels::default(), |p| p.labels = Labels::default());
+    lift(pool.running.is_some(), |p| p.running = None);
+    lift(pool.team.is_some(), |p| p.team = None);
+    let several = |n: usize| 0..if n > 1 { n } else { 0 };
+    found.extend(several(pool.users()).map(|u| edit(pool, |p| p.drop_user(u))));
+    found.extend(several(pool.servers()).map(|i| edit(pool, |p| p.drop_server(i))));
+    found.extend(several(pool.resources()).map(|r| edit(pool, |p| p.drop_resource(r))));
     if pool.rate.is_some() {
-        found.push(edit(&|p| p.rate = None));
+        found.push(edit(pool, |p| p.rate = None));
     }
     if let Some(owner) = &pool.owner {
-        found.push(edit(&|p| p.owner = None));
-        for i in (0..owner.len()).filter(|&i| owner[i].is_some()) {
-            found.push(edit(&|p| p.owner.iter_mut().for_each(|owner| owner[i] = None)));
-        }
+        found.push(edit(pool, |p| p.owner = None));
+        let owned = (0..owner.len()).filter(|&i| owner[i].is_some());
+        found.extend(owned.map(|i| edit(pool, |p| p.owner.iter_mut().for_each(|owner| owner[i] = None))));
     }
     if pool.in_classes() {
-        found.push(edit(&|p| p.count = Vec::new()));
+        found.push(edit(pool, |p| p.count = Vec::new()));
     }
-    let (users, servers) = (pool.users(), pool.servers());
-    for u in 0..users {
+    for u in 0..pool.users() {
         if pool.tasks[u].is_some() {
-            found.push(edit(&|p| p.tasks[u] = None));
+            found.push(edit(pool, |p| p.tasks[u] = None));
         }
         if pool.eligible[u].iter().any(|e| !e) {
-            found.push(edit(&|p| p.eligible[u] = vec![true; servers]));
+            found.push(edit(pool, |p| p.eligible[u] = vec![true; pool.servers()]));
         }
     }
-    found.extend(flatter(pool));
+    found
+}
+
+/// Instances with a simpler weight, one for every user, or 1.
+fn lighter(pool: &Pool) -> Vec<Pool> {
+    let mut found = Vec::new();
     match &pool.weight {
         Weight::User(w) => {
-            for u in (0..users).filter(|&u| w[u] != Rational::one()) {
-                let mut candidates = vec![Rational::one()];
-                candidates.extend(simpler(&w[u]).into_iter().filter(Scalar::is_positive));
-                for c in candidates {
-                    found.push(edit(&|p| {
-                        if let Weight::User(w) = &mut p.weight {
-                            w[u] = c.clone();
-                        }
-                    }));
-                }
+            for u in (0..w.len()).filter(|&u| w[u] != Rational::one()) {
+                let simpler = simpler(&w[u]).into_iter().filter(Scalar::is_positive);
+                let with = |c| edit(pool, |p| p.weight = Weight::User(replaced(w, u, c)));
+                found.extend(std::iter::once(Rational::one()).chain(simpler).map(with));
             }
         }
         Weight::Resource(w) => {
-            let first = w.iter().map(|row| row[0].clone()).collect::<Vec<_>>();
-            found.push(edit(&|p| p.weight = Weight::User(first.clone())));
+            let first = w.iter().map(|row| row[0].clone()).collect();
+            found.push(edit(pool, |p| p.weight = Weight::User(first)));
             for (u, row) in w.iter().enumerate() {
                 for (r, x) in row.iter().enumerate().filter(|(_, x)| **x != Rational::one()) {
-                    let mut candidates = vec![Rational::one()];
                     let others = simpler(x).into_iter().filter(|c| c.is_positive() && *c != Rational::one());
-                    candidates.extend(others);
-                    for c in candidates {
-                        found.push(edit(&|p| {
-                            if let Weight::Resource(w) = &mut p.weight {
-                                w[u][r] = c.clone();
-                            }
-                        }));
-                    }
+                    let with = |c| replaced(w, u, replaced(row, r, c));
+                    let with = |c| edit(pool, |p| p.weight = Weight::Resource(with(c)));
+                    found.extend(std::iter::once(Rational::one()).chain(others).map(with));
                 }
             }
         }
     }
-    for i in 0..servers {
-        for r in 0..pool.resources() {
-            for c in simpler(&pool.capacity[i][r]) {
-                found.push(edit(&|p| p.capacity[i][r] = c.clone()));
-            }
+    found
+}
+
+/// The list with `new` at the index `at`.
+fn replaced<T: Clone>(list: &[T], at: usize, new: T) -> Vec<T> {
+    let mut list = list.to_vec();
+    list[at] = new;
+    list
+}
+
+/// Instances with one simpler capacity, demand, number of tasks, rate, or number of running tasks.
+fn simplified(pool: &Pool) -> Vec<Pool> {
+    let mut found = Vec::new();
+    let mut each = |x: &Rational, put: &dyn Fn(&mut Pool, Rational)| {
+        found.extend(simpler(x).into_iter().map(|c| edit(pool, |p| put(p, c))));
+    };
+    for (i, row) in pool.capacity.iter().enumerate() {
+        for (r, x) in row.iter().enumerate() {
+            each(x, &|p, c| p.capacity[i][r] = c);
         }
     }
-    for u in 0..users {
-        for r in 0..pool.resources() {
-            for c in simpler(&pool.demand[u][r]) {
-                found.push(edit(&|p| p.demand[u][r] = c.clone()));
-            }
+    for u in 0..pool.users() {
+        for (r, x) in pool.demand[u].iter().enumerate() {
+            each(x, &|p, c| p.demand[u][r] = c);
         }
-        if let Some(has) = &pool.tasks[u] {
-            for c in simpler(has) {
-                found.push(edit(&|p| p.tasks[u] = Some(c.clone())));
-            }
+        if let Some(x) = &pool.tasks[u] {
+            each(x, &|p, c| p.tasks[u] = Some(c));
         }
-        if let Some(rate) = &pool.rate {
-            for (i, x) in rate[u].iter().enumerate() {
-                for c in simpler(x) {
-                    found.push(edit(&|p| {
-                        if let Some(rate) = &mut p.rate {
-                            rate[u][i] = c.clone();
-                        }
-                    }));
-                }
-            }
+        for (i, x) in pool.rate.iter().flat_map(|rate| rate[u].iter().enumerate()) {
+            each(x, &|p, c| p.rate.iter_mut().for_each(|rate| rate[u][i] = c.clone()));
         }
-        if let Some(running) = &pool.running {
-            for (i, x) in running[u].iter().enumerate() {
-                for c in simpler(x) {
-                    found.push(edit(&|p| {
-                        if let Some(running) = &mut p.running {
-                            running[u][i] = c.clone();
-                        }
-                    }));
-                }
-            }
+        for (i, x) in pool.running.iter().flat_map(|running| running[u].iter().enumerate()) {
+            each(x, &|p, c| p.running.iter_mut().for_each(|running| running[u][i] = c.clone()));
         }
     }
+    found
+}
+
+/// All single shrinking steps, boldest first: remove a part, lift a restriction, equalise weights, simplify a
+/// number.
+pub(super) fn steps(pool: &Pool) -> impl Iterator<Item = Pool> + '_ {
+    let found = [lifted, flatter, lighter, simplified].map(|steps| steps(pool)).concat();
     // Weights derived from contributed servers are derived again after each step; they do not count in the
     // size of an instance.
     let follow = pool.weights_follow_owners();

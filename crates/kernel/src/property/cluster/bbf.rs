@@ -29,6 +29,8 @@ impl Formula<Cluster> for Bbf {
     type Basis<S: Scalar> = (S, Vec<usize>);
     const ID: &'static str = "bbf";
     const UNIT: &'static str = UNIT;
+    /// Utilities, because on one server the totals of users determine the placement.
+    const READS: Settles = Settles::Utilities;
 
     fn never(&self, setting: Setting) -> Option<&'static str> {
         not_divided(setting)
@@ -75,11 +77,6 @@ impl Formula<Cluster> for Bbf {
         !known.holds.is_empty()
             && (0..pool.users())
                 .all(|u| !pool.runs_on(u, 0) || known.holds[u] >= pool.weight(u, 0) / &weights)
-    }
-
-    /// Utilities, because on one server the totals of users determine the placement.
-    fn reads(&self, _setting: Setting, _pool: &Pool, _at: Agent) -> Settles {
-        Settles::Utilities
     }
 
     fn less(&self, _: &InPool<'_, Rational>, _: Agent) -> String {

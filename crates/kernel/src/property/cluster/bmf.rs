@@ -41,6 +41,8 @@ impl Formula<Cluster> for Bmf {
     type Basis<S: Scalar> = ();
     const ID: &'static str = "bmf";
     const UNIT: &'static str = UNIT;
+    /// Utilities, because on one server the totals of users determine the placement.
+    const READS: Settles = Settles::Utilities;
 
     fn never(&self, setting: Setting) -> Option<&'static str> {
         not_divided(setting)
@@ -73,11 +75,6 @@ impl Formula<Cluster> for Bmf {
             least.said(|_| "the resource that comes closest to being a bottleneck".to_string()),
             S::zero(),
         )
-    }
-
-    /// Utilities, because on one server the totals of users determine the placement.
-    fn reads(&self, _setting: Setting, _pool: &Pool, _at: Agent) -> Settles {
-        Settles::Utilities
     }
 
     fn tell(&self, case: &InPool<'_, Rational>, _: &(), Agent(user): Agent, _: &Sides) -> String {

@@ -2,7 +2,7 @@
 
 use super::amounts::{InPool, pairs};
 use super::ef::{Shares, per_task, shares, tell_envy};
-use crate::model::cluster::{Cluster, Pool, Setting};
+use crate::model::cluster::{Cluster, Pool};
 use crate::property::formula::{Claim, Formula, Pair, Sides, Yard};
 use crate::scalar::{Of, Rational, Scalar};
 use crate::specification::Settles;
@@ -17,6 +17,8 @@ impl Formula<Cluster> for EfAggregate {
     const ID: &'static str = "ef-aggregate";
     const ENVY: bool = true;
     const YARD: Yard = Yard::Has;
+    /// The totals of users, regardless of where they run.
+    const READS: Settles = Settles::Utilities;
 
     fn scope<N: Scalar>(&self, pool: &Pool<N>) -> Result<(), &'static str> {
         let rates = "with effective rates bundles of resources do not tell what they are worth";
@@ -43,11 +45,6 @@ impl Formula<Cluster> for EfAggregate {
             format!("tasks of {name} in all bundles of {its}, also those on servers that {name} may not use")
         });
         Claim::owes(case.capped(user, with), case.gets[user].clone())
-    }
-
-    /// The totals of users, regardless of where they run.
-    fn reads(&self, _setting: Setting, _pool: &Pool, _at: Pair) -> Settles {
-        Settles::Utilities
     }
 
     fn less(&self, case: &InPool<'_, Rational>, Pair(user, _): Pair) -> String {

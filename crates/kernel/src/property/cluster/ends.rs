@@ -5,7 +5,7 @@ use crate::model::cluster::{Cluster, Placement};
 use crate::model::refusal::Rejected;
 use crate::property::Property;
 use crate::property::evidence::{Margin, Run, Witness};
-use crate::specification::{Rounds, Settles, Specification};
+use crate::specification::{Rounds, Specification};
 
 /// Termination of the iteration: the property `ends`.
 #[derive(Debug)]
@@ -64,10 +64,6 @@ impl Property<Cluster> for Ends {
             ));
         }
         Ok(Margin::from(i64::try_from(period).unwrap_or(i64::MAX)))
-    }
-
-    fn reads(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Settles {
-        Settles::Outcome
     }
 
     fn tell(

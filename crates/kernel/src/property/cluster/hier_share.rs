@@ -131,6 +131,8 @@ impl Formula<Cluster> for HierShare {
     const ID: &'static str = "hier-share";
     const QUOTAS: Quotas = Quotas::Caps;
     const UNIT: &'static str = UNIT;
+    /// Utilities: the totals of users.
+    const READS: Settles = Settles::Utilities;
 
     fn scope<N: Scalar>(&self, pool: &Pool<N>) -> Result<(), &'static str> {
         one_weight(pool)?;
@@ -185,11 +187,6 @@ impl Formula<Cluster> for HierShare {
         };
         let task = if setting.whole { greatest(wants.into_iter().map(one)) } else { None };
         Claim::owes(on.shares[at.node].clone(), task.map_or_else(|| has.clone(), |task| has.clone() + task))
-    }
-
-    /// Utilities: the totals of users.
-    fn reads(&self, _setting: Setting, _pool: &Pool, _at: Spot) -> Settles {
-        Settles::Utilities
     }
 
     fn less(&self, case: &InPool<'_, Rational>, _: Spot) -> String {

@@ -46,6 +46,8 @@ impl Formula<Cluster> for FloorsKept {
     const ID: &'static str = "floors-kept";
     const QUOTAS: Quotas = Quotas::Caps;
     const UNIT: &'static str = UNIT;
+    /// Utilities: the totals of users.
+    const READS: Settles = Settles::Utilities;
 
     /// The floors of the queues below a node sum to no more than the floor of the node, and those of the first level to
     /// no more than the pool.
@@ -109,11 +111,6 @@ impl Formula<Cluster> for FloorsKept {
         })
     }
 
-    /// Utilities: the totals of users.
-    fn reads(&self, _setting: Setting, _pool: &Pool, _at: Spot) -> Settles {
-        Settles::Utilities
-    }
-
     fn less(&self, _: &InPool<'_, Rational>, _: Spot) -> String {
         "the part that the queue uses".to_string()
     }
@@ -139,6 +136,8 @@ impl Formula<Cluster> for CapsKept {
     const ID: &'static str = "caps-kept";
     const QUOTAS: Quotas = Quotas::Caps;
     const UNIT: &'static str = UNIT;
+    /// Utilities: the totals of users.
+    const READS: Settles = Settles::Utilities;
 
     fn scope<N: Scalar>(&self, pool: &Pool<N>) -> Result<(), &'static str> {
         without_rates(pool)?;
@@ -176,11 +175,6 @@ impl Formula<Cluster> for CapsKept {
         let all = (0..pool.resources()).filter_map(sides);
         let most = all.reduce(|a, b| if b.0.clone() - &b.1 > a.0.clone() - &a.1 { b } else { a });
         most.map_or(Claim::Nothing, |(used, cap)| Claim::owes(used, cap))
-    }
-
-    /// Utilities: the totals of users.
-    fn reads(&self, _setting: Setting, _pool: &Pool, _at: Spot) -> Settles {
-        Settles::Utilities
     }
 
     fn less(&self, _: &InPool<'_, Rational>, _: Spot) -> String {

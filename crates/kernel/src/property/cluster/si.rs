@@ -113,6 +113,8 @@ impl Formula<Cluster> for Si {
     const QUOTAS: Quotas = Quotas::Caps;
     const YARD: Yard = Yard::Due;
     const LEVEL: Option<&'static str> = Some("entitled");
+    /// The totals of users, regardless of where they run.
+    const READS: Settles = Settles::Utilities;
 
     fn basis<N: Scalar, S: Of<N>>(&self, case: &InPool<'_, S, N>) -> Entitled<S> {
         Entitled::of(case.setting, case.instance)
@@ -129,11 +131,6 @@ impl Formula<Cluster> for Si {
         Agent(user): Agent,
     ) -> Claim<S> {
         Claim::owes(due(case, entitled, user), case.gets[user].clone())
-    }
-
-    /// The totals of users, regardless of where they run.
-    fn reads(&self, _setting: Setting, _pool: &Pool, _at: Agent) -> Settles {
-        Settles::Utilities
     }
 
     fn less(&self, case: &InPool<'_, Rational>, Agent(user): Agent) -> String {

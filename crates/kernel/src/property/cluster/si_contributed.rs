@@ -4,7 +4,7 @@
 use super::amounts::{InPool, whole_server};
 use super::maxmin::QUEUES;
 use super::words::counted;
-use crate::model::cluster::{Cluster, Pool, Setting};
+use crate::model::cluster::{Cluster, Pool};
 use crate::property::formula::{Agent, Claim, Formula, Sides, Yard};
 use crate::scalar::{Of, Rational, Scalar, sum};
 use crate::specification::Settles;
@@ -18,6 +18,8 @@ impl Formula<Cluster> for SiContributed {
     type Basis<S: Scalar> = ();
     const ID: &'static str = "si-contributed";
     const YARD: Yard = Yard::Due;
+    /// The totals of users, regardless of where they run.
+    const READS: Settles = Settles::Utilities;
 
     fn scope<N: Scalar>(&self, pool: &Pool<N>) -> Result<(), &'static str> {
         match () {
@@ -51,11 +53,6 @@ impl Formula<Cluster> for SiContributed {
         });
         let all = sum(on).said(|_| "all servers that it contributed".to_string());
         Claim::owes(case.capped(user, all), case.gets[user].clone())
-    }
-
-    /// The totals of users, regardless of where they run.
-    fn reads(&self, _setting: Setting, _pool: &Pool, _at: Agent) -> Settles {
-        Settles::Utilities
     }
 
     fn less(&self, case: &InPool<'_, Rational>, Agent(user): Agent) -> String {

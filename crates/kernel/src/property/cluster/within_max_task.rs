@@ -31,6 +31,7 @@ impl Formula<Cluster> for WithinMaxTask {
     const ID: &'static str = "within-max-task";
     const UNIT: &'static str = "in the dominant share";
     const COMPARED_WITH: Option<&'static str> = Some("drf");
+    const READS: Settles = Settles::Utilities;
 
     fn never(&self, setting: Setting) -> Option<&'static str> {
         (!setting.whole).then_some("the mechanism divides tasks: there is no largest task to be off by")
@@ -86,10 +87,6 @@ impl Formula<Cluster> for WithinMaxTask {
         let (Some(is), Some(drf)) = (is, drf) else { return Claim::Nothing };
         let due = (is - drf).said(|_| "by how much the first difference is larger".to_string());
         Claim::owes(due, shares.largest.clone())
-    }
-
-    fn reads(&self, _setting: Setting, _pool: &Pool, _at: Pair) -> Settles {
-        Settles::Utilities
     }
 
     fn less(&self, _case: &InPool<'_, Rational>, _at: Pair) -> String {

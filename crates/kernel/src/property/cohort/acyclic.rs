@@ -7,7 +7,6 @@ use crate::model::cohort::{Cohort, Decision, Queues};
 use crate::model::refusal::Rejected;
 use crate::property::Property;
 use crate::property::evidence::{Margin, Run, Witness, positive};
-use crate::specification::Settles;
 use crate::specification::cohort::{Step, follow, in_turn};
 
 /// The property that no state returns, in any order of asking or in the order of turns.
@@ -71,10 +70,6 @@ impl Property<Cohort> for Acyclic {
         let (_, looped) = self.steps(run, witness)?;
         let evictions: usize = looped.iter().map(Step::evictions).sum();
         positive(Margin::from(i64::try_from(evictions).unwrap_or(i64::MAX)))
-    }
-
-    fn reads(&self, _run: &Run<'_, Cohort>, _witness: &Witness<Cohort>) -> Settles {
-        Settles::Outcome
     }
 
     fn tell(&self, run: &Run<'_, Cohort>, witness: &Witness<Cohort>, _second: Option<&Decision>) -> String {

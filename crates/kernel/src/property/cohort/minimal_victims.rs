@@ -7,7 +7,6 @@ use crate::model::refusal::Rejected;
 use crate::property::Property;
 use crate::property::evidence::{Margin, Run, Witness, positive};
 use crate::scalar::Scalar;
-use crate::specification::Settles;
 
 /// Minimal preemption: the property `minimal-victims`.
 #[derive(Debug)]
@@ -36,10 +35,6 @@ impl Property<Cohort> for MinimalVictims {
     ) -> Result<Margin, Rejected> {
         let target = named(run, witness)?;
         positive(if spared(run, target.workload) { Margin::one() } else { Margin::zero() })
-    }
-
-    fn reads(&self, _run: &Run<'_, Cohort>, _witness: &Witness<Cohort>) -> Settles {
-        Settles::Outcome
     }
 
     fn tell(&self, run: &Run<'_, Cohort>, witness: &Witness<Cohort>, _: Option<&Decision>) -> String {

@@ -7,7 +7,6 @@ use crate::model::refusal::Rejected;
 use crate::property::Property;
 use crate::property::evidence::{Margin, Run, Witness, positive};
 use crate::scalar::Scalar;
-use crate::specification::Settles;
 use crate::specification::cohort::{Step, step};
 
 /// No return of a preempted workload: the property `no-return`.
@@ -42,10 +41,6 @@ impl Property<Cohort> for NoReturn {
         let target = named(run, witness)?;
         let back = answer(run, target.workload)?.filter(|step| hits(run, step));
         positive(if back.is_some() { Margin::one() } else { Margin::zero() })
-    }
-
-    fn reads(&self, _run: &Run<'_, Cohort>, _witness: &Witness<Cohort>) -> Settles {
-        Settles::Outcome
     }
 
     fn tell(&self, run: &Run<'_, Cohort>, witness: &Witness<Cohort>, _: Option<&Decision>) -> String {

@@ -7,7 +7,6 @@ use crate::model::refusal::Rejected;
 use crate::property::Property;
 use crate::property::evidence::{Margin, Run, Witness, positive};
 use crate::scalar::{Rational, Scalar, greatest};
-use crate::specification::Settles;
 
 /// No preemption within nominal quota: the property `quota-kept`.
 #[derive(Debug)]
@@ -44,10 +43,6 @@ impl Property<Cohort> for QuotaKept {
             return Err(Rejected::OutOfScope("the workload went by priority within its own queue"));
         }
         positive(taken(run, target.workload))
-    }
-
-    fn reads(&self, _run: &Run<'_, Cohort>, _witness: &Witness<Cohort>) -> Settles {
-        Settles::Outcome
     }
 
     fn tell(&self, run: &Run<'_, Cohort>, witness: &Witness<Cohort>, _: Option<&Decision>) -> String {

@@ -7,7 +7,6 @@ use crate::model::refusal::Rejected;
 use crate::property::Property;
 use crate::property::evidence::{Margin, Run, Witness, positive};
 use crate::scalar::Rational;
-use crate::specification::Settles;
 
 /// The reason why shares are not compared.
 pub const ENDLESS: &str = "a queue or cohort of weight 0 borrows, and its share is endless";
@@ -62,10 +61,6 @@ impl Property<Cohort> for Shares {
         }
         let (preemptor, other) = self.compared(run, target).ok_or(Rejected::OutOfScope(ENDLESS))?;
         positive(preemptor - other)
-    }
-
-    fn reads(&self, _run: &Run<'_, Cohort>, _witness: &Witness<Cohort>) -> Settles {
-        Settles::Outcome
     }
 
     fn tell(&self, run: &Run<'_, Cohort>, witness: &Witness<Cohort>, _second: Option<&Decision>) -> String {

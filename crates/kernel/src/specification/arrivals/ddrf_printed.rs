@@ -8,7 +8,7 @@ use crate::model::arrivals::{Arrivals, Certificate, History, Sequence, Setting};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::observer::Observer;
 use crate::scalar::{Rational, Scalar, least, max, sum};
-use crate::specification::{Printed, Settles, Specification};
+use crate::specification::{Facts, Printed, Settles, Specification};
 
 /// An event of Algorithm 1. Each step after the first tells [`Search`](Event::Search) events if line 7 begins a search,
 /// then its sums, and at last its shares, unless line 21 divides by zero.
@@ -107,16 +107,8 @@ impl DdrfPrinted {
 }
 
 impl Specification<Arrivals> for DdrfPrinted {
-    fn id(&self) -> &'static str {
-        Self::CLAIMED.id
-    }
-
-    fn setting(&self) -> Setting {
-        Self::CLAIMED.setting()
-    }
-
-    fn settles(&self, _sequence: &Sequence) -> Settles {
-        Settles::Outcome
+    fn facts(&self) -> Facts<Setting> {
+        Facts { settles: Settles::Outcome, ..Facts::of(Self::CLAIMED.id, Self::CLAIMED.setting()) }
     }
 
     fn printed(&self) -> Option<&dyn Printed<Arrivals>> {

@@ -7,7 +7,7 @@ use crate::model::cluster::{Certificate as Bottlenecks, Placement};
 use crate::model::refusal::Rejected;
 use crate::scalar::{Rational, Scalar};
 use crate::specification::per_server::{PerServer, Server};
-use crate::specification::{Settles, Specification};
+use crate::specification::{Facts, Settles, Specification};
 
 /// The mechanism `drf-offline`: DRF at every step.
 #[derive(Debug)]
@@ -33,16 +33,8 @@ pub fn placement(shares: &[Rational]) -> Placement {
 }
 
 impl Specification<Arrivals> for DrfOffline {
-    fn id(&self) -> &'static str {
-        "drf-offline"
-    }
-
-    fn setting(&self) -> Setting {
-        Setting { irrevocable: false }
-    }
-
-    fn settles(&self, _sequence: &Sequence) -> Settles {
-        Settles::Outcome
+    fn facts(&self) -> Facts<Setting> {
+        Facts { settles: Settles::Outcome, ..Facts::of("drf-offline", Setting { irrevocable: false }) }
     }
 
     fn check(

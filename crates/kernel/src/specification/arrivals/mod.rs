@@ -10,7 +10,7 @@ pub use in_short::check as check_levels;
 use crate::model::arrivals::{Arrivals, Certificate, History, Sequence, Setting, Usage};
 use crate::model::refusal::Rejected;
 use crate::scalar::{Rational, max};
-use crate::specification::{Settles, Specification};
+use crate::specification::{Facts, Settles, Specification};
 
 /// The dynamic DRF allocation: LP (1) of li2019, whose least solution is `x_i^k = max(M^k, x_i^{k-1})`.
 #[derive(Debug)]
@@ -41,16 +41,8 @@ pub fn is_tight(sequence: &Sequence, used: &[Rational], k: usize, r: usize) -> b
 }
 
 impl Specification<Arrivals> for DynamicDrf {
-    fn id(&self) -> &'static str {
-        self.id
-    }
-
-    fn setting(&self) -> Setting {
-        Setting { irrevocable: true }
-    }
-
-    fn settles(&self, _sequence: &Sequence) -> Settles {
-        Settles::Outcome
+    fn facts(&self) -> Facts<Setting> {
+        Facts { settles: Settles::Outcome, ..Facts::of(self.id, Setting { irrevocable: true }) }
     }
 
     /// At every step each agent has the larger of its earlier share and the newcomer's share, and some

@@ -7,7 +7,7 @@ use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Set
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::Rational;
 use crate::specification::guard::without_rates;
-use crate::specification::{Printed, Settles, Specification};
+use crate::specification::{Facts, Printed, Settles, Specification};
 
 /// The running tasks as an outcome; `setting` says if they are compared with whole or with divisible tasks.
 #[derive(Debug)]
@@ -27,12 +27,8 @@ pub fn runs_whole(running: &[Vec<Rational>]) -> bool {
 }
 
 impl Specification<Cluster> for AsItStands {
-    fn id(&self) -> &'static str {
-        "as-it-stands"
-    }
-
-    fn setting(&self) -> Setting {
-        self.setting
+    fn facts(&self) -> Facts<Setting> {
+        Facts { settles: Settles::Outcome, ..Facts::of("as-it-stands", self.setting) }
     }
 
     fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
@@ -45,10 +41,6 @@ impl Specification<Cluster> for AsItStands {
             Some(_) => Ok(()),
             None => Err(Refusal::OutOfDomain("the instance does not say what runs".to_string())),
         }
-    }
-
-    fn settles(&self, _pool: &Pool) -> Settles {
-        Settles::Outcome
     }
 
     fn printed(&self) -> Option<&dyn Printed<Cluster>> {

@@ -8,7 +8,7 @@ use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Scalar, sum};
 use crate::specification::guard::{one_server, user_weights, without_rates, without_tree};
 use crate::specification::per_server::{PerServer, Server};
-use crate::specification::{Settles, Specification};
+use crate::specification::{Facts, Settles, Specification};
 
 /// Asset fairness: the mechanism `asset-fair`.
 #[derive(Debug)]
@@ -30,12 +30,8 @@ pub fn view(pool: &Pool) -> PerServer<'_> {
 }
 
 impl Specification<Cluster> for AssetFair {
-    fn id(&self) -> &'static str {
-        "asset-fair"
-    }
-
-    fn setting(&self) -> Setting {
-        Setting::divisible(Division::Resource)
+    fn facts(&self) -> Facts<Setting> {
+        Facts { settles: Settles::Outcome, ..Facts::of("asset-fair", Setting::divisible(Division::Resource)) }
     }
 
     fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
@@ -43,10 +39,6 @@ impl Specification<Cluster> for AssetFair {
         without_tree(pool)?;
         one_server(pool)?;
         user_weights(pool).map(|_| ())
-    }
-
-    fn settles(&self, _pool: &Pool) -> Settles {
-        Settles::Outcome
     }
 
     fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {

@@ -5,7 +5,7 @@ use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Set
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Of, Scalar, greatest, sum};
 use crate::specification::guard::{one_server, user_weights, without_rates, without_tree};
-use crate::specification::{Settles, Specification};
+use crate::specification::{Facts, Settles, Specification};
 
 /// Bottleneck max fairness: the mechanism `bmf`.
 #[derive(Debug)]
@@ -42,12 +42,8 @@ pub fn distance<N: Scalar, S: Of<N>>(pool: &Pool<N>, gets: &[S], user: usize, r:
 }
 
 impl Specification<Cluster> for Bmf {
-    fn id(&self) -> &'static str {
-        "bmf"
-    }
-
-    fn setting(&self) -> Setting {
-        Setting::divisible(Division::Resource)
+    fn facts(&self) -> Facts<Setting> {
+        Facts::of("bmf", Setting::divisible(Division::Resource))
     }
 
     fn domain(&self, pool: &Pool) -> Result<(), Refusal> {

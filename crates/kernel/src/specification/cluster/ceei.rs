@@ -6,7 +6,7 @@ use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Set
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar, dot, max, min, sum};
 use crate::specification::guard::{one_server, user_weights, without_limits, without_rates, without_tree};
-use crate::specification::{Settles, Specification};
+use crate::specification::{Facts, Settles, Specification};
 
 /// Competitive equilibrium from equal incomes: the mechanism `ceei`.
 #[derive(Debug)]
@@ -125,12 +125,9 @@ impl Enclosure {
 }
 
 impl Specification<Cluster> for Ceei {
-    fn id(&self) -> &'static str {
-        "ceei"
-    }
-
-    fn setting(&self) -> Setting {
-        Setting::divisible(Division::Resource)
+    /// The product of tasks is maximised in exactly one point.
+    fn facts(&self) -> Facts<Setting> {
+        Facts { settles: Settles::Outcome, ..Facts::of("ceei", Setting::divisible(Division::Resource)) }
     }
 
     fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
@@ -139,11 +136,6 @@ impl Specification<Cluster> for Ceei {
         one_server(pool)?;
         user_weights(pool)?;
         without_limits(pool, "who has all its tasks would have no use for the rest of its money")
-    }
-
-    /// The product of tasks is maximised in exactly one point.
-    fn settles(&self, _pool: &Pool) -> Settles {
-        Settles::Outcome
     }
 
     fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {

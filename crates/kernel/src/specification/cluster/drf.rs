@@ -8,7 +8,7 @@ use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Scalar, least};
 use crate::specification::guard::{refuse, without_rates, without_tree};
 use crate::specification::per_server::{PerServer, Server, met_in_words};
-use crate::specification::{Settles, Specification};
+use crate::specification::{Facts, Settles, Specification};
 
 /// Dominant resource fairness: the mechanism `drf`.
 #[derive(Debug)]
@@ -34,12 +34,8 @@ pub fn one_server(pool: &Pool) -> PerServer<'_> {
 }
 
 impl Specification<Cluster> for Drf {
-    fn id(&self) -> &'static str {
-        "drf"
-    }
-
-    fn setting(&self) -> Setting {
-        Setting::divisible(Division::Resource)
+    fn facts(&self) -> Facts<Setting> {
+        Facts { settles: Settles::Outcome, ..Facts::of("drf", Setting::divisible(Division::Resource)) }
     }
 
     fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
@@ -49,10 +45,6 @@ impl Specification<Cluster> for Drf {
             1 => Ok(()),
             _ => refuse("needs one server (a single pool of resources)"),
         }
-    }
-
-    fn settles(&self, _pool: &Pool) -> Settles {
-        Settles::Outcome
     }
 
     fn meets(&self, pool: &Pool, outcome: &Placement) -> Option<Result<(), Rejected>> {

@@ -7,7 +7,7 @@ use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Set
 use crate::model::refusal::{Refusal, Rejected};
 use crate::specification::guard::{user_weights, without_limits, without_rates, without_tree};
 use crate::specification::per_server::PerServer;
-use crate::specification::{Settles, Specification};
+use crate::specification::{Facts, Settles, Specification};
 
 /// DRF on each server separately: the mechanism `drf-per-server`.
 #[derive(Debug)]
@@ -20,12 +20,12 @@ pub fn alone<'a>(pool: &'a Pool, outcome: &Placement, i: usize) -> (PerServer<'a
 }
 
 impl Specification<Cluster> for DrfPerServer {
-    fn id(&self) -> &'static str {
-        "drf-per-server"
-    }
-
-    fn setting(&self) -> Setting {
-        Setting::divisible(Division::Resource)
+    fn facts(&self) -> Facts<Setting> {
+        Facts {
+            settles: Settles::Outcome,
+            takes_classes: true,
+            ..Facts::of("drf-per-server", Setting::divisible(Division::Resource))
+        }
     }
 
     fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
@@ -33,14 +33,6 @@ impl Specification<Cluster> for DrfPerServer {
         without_tree(pool)?;
         user_weights(pool)?;
         without_limits(pool, "servers that do not talk cannot count a user's tasks")
-    }
-
-    fn takes_classes(&self) -> bool {
-        true
-    }
-
-    fn settles(&self, _pool: &Pool) -> Settles {
-        Settles::Outcome
     }
 
     fn meets(&self, pool: &Pool, outcome: &Placement) -> Option<Result<(), Rejected>> {

@@ -6,7 +6,7 @@ use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::Rational;
 use crate::specification::guard::{user_weights, without_limits, without_rates, without_tree};
 use crate::specification::per_server::{PerServer, met_in_words};
-use crate::specification::{Settles, Specification};
+use crate::specification::{Facts, Settles, Specification};
 
 /// Per-server dominant-share fairness under one division of servers.
 #[derive(Debug)]
@@ -43,20 +43,12 @@ pub fn view(pool: &Pool, division: Division) -> Result<PerServer<'_>, Refusal> {
 }
 
 impl Specification<Cluster> for PsDsf {
-    fn id(&self) -> &'static str {
-        self.id
-    }
-
-    fn setting(&self) -> Setting {
-        Setting::divisible(self.division)
+    fn facts(&self) -> Facts<Setting> {
+        Facts { takes_classes: true, ..Facts::of(self.id, Setting::divisible(self.division)) }
     }
 
     fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
         weights(pool, self.division).map(|_| ())
-    }
-
-    fn takes_classes(&self) -> bool {
-        true
     }
 
     fn settles(&self, pool: &Pool) -> Settles {

@@ -13,7 +13,7 @@ use crate::model::refusal::{Refusal, Rejected};
 use crate::observer::Observer;
 use crate::scalar::{Rational, Scalar, greatest, least, min, sum};
 use crate::specification::per_server::{PerServer, fill};
-use crate::specification::{Anonymous, Printed, Rounds, Settles, Specification};
+use crate::specification::{Anonymous, Facts, Printed, Rounds, Settles, Specification};
 
 /// The mechanism `ps-dsf-printed`: Algorithm I as printed.
 #[derive(Debug)]
@@ -239,25 +239,17 @@ impl PsDsfPrinted {
 }
 
 impl Specification<Cluster> for PsDsfPrinted {
-    fn id(&self) -> &'static str {
-        "ps-dsf-printed"
-    }
-
-    fn setting(&self) -> Setting {
-        Setting::divisible(Division::Resource)
+    /// The algorithm visits servers in the order of their indexes.
+    fn facts(&self) -> Facts<Setting> {
+        Facts {
+            settles: Settles::Outcome,
+            anonymous: Anonymous { servers: false, ..Anonymous::ALL },
+            ..Facts::of("ps-dsf-printed", Setting::divisible(Division::Resource))
+        }
     }
 
     fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
         view(pool, Division::Resource).map(|_| ())
-    }
-
-    /// The algorithm visits servers in the order of their indexes.
-    fn anonymous(&self) -> Anonymous {
-        Anonymous { servers: false, ..Anonymous::ALL }
-    }
-
-    fn settles(&self, _pool: &Pool) -> Settles {
-        Settles::Outcome
     }
 
     fn printed(&self) -> Option<&dyn Printed<Cluster>> {

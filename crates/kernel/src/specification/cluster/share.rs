@@ -12,7 +12,7 @@ use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar, least, sum};
 use crate::specification::guard::{refuse, user_weights, without_rates, without_tree};
 use crate::specification::per_server::{PerServer, Server, met_in_words};
-use crate::specification::{Settles, Specification};
+use crate::specification::{Facts, Settles, Specification};
 
 /// A specification that makes `x_n / (yardstick_n w_n)` max-min fair, round after round.
 #[derive(Debug)]
@@ -84,12 +84,12 @@ impl ShareFair {
 }
 
 impl Specification<Cluster> for ShareFair {
-    fn id(&self) -> &'static str {
-        self.id
-    }
-
-    fn setting(&self) -> Setting {
-        Setting::divisible(Division::Resource)
+    fn facts(&self) -> Facts<Setting> {
+        Facts {
+            settles: Settles::Utilities,
+            takes_classes: true,
+            ..Facts::of(self.id, Setting::divisible(Division::Resource))
+        }
     }
 
     fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
@@ -100,14 +100,6 @@ impl Specification<Cluster> for ShareFair {
             return refuse("knows no placement constraints: every user must be eligible everywhere");
         }
         Ok(())
-    }
-
-    fn takes_classes(&self) -> bool {
-        true
-    }
-
-    fn settles(&self, _pool: &Pool) -> Settles {
-        Settles::Utilities
     }
 
     /// On one server the max-min fair totals are those with a bottleneck for every user: a resource that is used up, and

@@ -4,7 +4,7 @@ use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Set
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Scalar, sum};
 use crate::specification::guard::{user_weights, without_rates, without_tree};
-use crate::specification::{Settles, Specification};
+use crate::specification::{Facts, Settles, Specification};
 
 /// The uniform allocation: the mechanism `uniform`.
 #[derive(Debug)]
@@ -41,22 +41,14 @@ pub fn slices<S: Scalar>(pool: &Pool<S>) -> Placement<S> {
 }
 
 impl Specification<Cluster> for Uniform {
-    fn id(&self) -> &'static str {
-        "uniform"
-    }
-
-    fn setting(&self) -> Setting {
-        Setting::divisible(Division::Resource)
+    fn facts(&self) -> Facts<Setting> {
+        Facts { takes_classes: true, ..Facts::of("uniform", Setting::divisible(Division::Resource)) }
     }
 
     fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
         without_rates(pool)?;
         without_tree(pool)?;
         user_weights(pool).map(|_| ())
-    }
-
-    fn takes_classes(&self) -> bool {
-        true
     }
 
     /// A user with few tasks may choose the servers on which it leaves room.

@@ -13,7 +13,7 @@ use crate::model::cohort::{
 use crate::model::refusal::{Refusal, Rejected};
 use crate::observer::Observer;
 use crate::scalar::{Rational, Scalar};
-use crate::specification::{Printed, Settles, Specification};
+use crate::specification::{Facts, Printed, Settles, Specification};
 
 /// Fair-sharing preemption with a list of rules for workloads of other queues.
 #[derive(Debug)]
@@ -344,12 +344,8 @@ fn by_queue(queues: &Queues, candidates: &[usize]) -> Vec<Vec<usize>> {
 }
 
 impl Specification<Cohort> for Preempt {
-    fn id(&self) -> &'static str {
-        self.id
-    }
-
-    fn setting(&self) -> Setting {
-        Setting
+    fn facts(&self) -> Facts<Setting> {
+        Facts { settles: Settles::Outcome, ..Facts::of(self.id, Setting) }
     }
 
     fn domain(&self, queues: &Queues) -> Result<(), Refusal> {
@@ -359,10 +355,6 @@ impl Specification<Cohort> for Preempt {
                 Err(Refusal::OutOfDomain("has nothing to decide: every workload is admitted".to_string()))
             }
         }
-    }
-
-    fn settles(&self, _queues: &Queues) -> Settles {
-        Settles::Outcome
     }
 
     fn printed(&self) -> Option<&dyn Printed<Cohort>> {

@@ -4,7 +4,7 @@ use super::{programme, uncertified, unit};
 use crate::model::covering::{Allotment, Certificate, Covering, Setting, Stock};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar};
-use crate::specification::{Settles, Specification};
+use crate::specification::{Facts, Settles, Specification};
 
 /// The mechanism `lp-bisect`: bisection down to [`resolution`].
 #[derive(Debug)]
@@ -21,20 +21,12 @@ pub fn interval(stock: &Stock) -> Option<(Rational, Rational)> {
 }
 
 impl Specification<Covering> for Bisection {
-    fn id(&self) -> &'static str {
-        "lp-bisection"
-    }
-
-    fn setting(&self) -> Setting {
-        Setting { integral: false }
+    fn facts(&self) -> Facts<Setting> {
+        Facts { settles: Settles::Utilities, ..Facts::of("lp-bisection", Setting { integral: false }) }
     }
 
     fn domain(&self, stock: &Stock) -> Result<(), Refusal> {
         unit(stock)
-    }
-
-    fn settles(&self, _stock: &Stock) -> Settles {
-        Settles::Utilities
     }
 
     /// The fractions satisfy the programme at the upper end, the multipliers exclude every ratio below the

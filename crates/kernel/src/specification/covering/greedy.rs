@@ -6,7 +6,7 @@ use crate::model::covering::{Allotment, Certificate, Covering, Setting, Stock};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::observer::Observer;
 use crate::scalar::{Rational, Scalar, sum};
-use crate::specification::{Anonymous, Settles, Specification};
+use crate::specification::{Anonymous, Facts, Settles, Specification};
 
 /// The greedy rule with one way to break ties between equal tasks.
 #[derive(Debug)]
@@ -77,25 +77,17 @@ impl Greedy {
 }
 
 impl Specification<Covering> for Greedy {
-    fn id(&self) -> &'static str {
-        self.id
-    }
-
-    fn setting(&self) -> Setting {
-        Setting { integral: true }
+    /// Tasks that have paid equally much are served in the order of their indexes.
+    fn facts(&self) -> Facts<Setting> {
+        Facts {
+            settles: Settles::Outcome,
+            anonymous: Anonymous { agents: false, ..Anonymous::ALL },
+            ..Facts::of(self.id, Setting { integral: true })
+        }
     }
 
     fn domain(&self, stock: &Stock) -> Result<(), Refusal> {
         unit(stock)
-    }
-
-    /// Tasks that have paid equally much are served in the order of their indexes.
-    fn anonymous(&self) -> Anonymous {
-        Anonymous { agents: false, ..Anonymous::ALL }
-    }
-
-    fn settles(&self, _stock: &Stock) -> Settles {
-        Settles::Outcome
     }
 
     fn check(&self, stock: &Stock, outcome: &Allotment, certificate: &Certificate) -> Result<(), Rejected> {

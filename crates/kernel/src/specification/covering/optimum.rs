@@ -4,27 +4,19 @@
 use super::{assignment, enough, programme, tree, uncertified};
 use crate::model::covering::{Allotment, Certificate, Covering, Setting, Stock};
 use crate::model::refusal::{Refusal, Rejected};
-use crate::specification::{Settles, Specification};
+use crate::specification::{Facts, Settles, Specification};
 
 /// The mechanism `opt`: an assignment with the smallest ratio.
 #[derive(Debug)]
 pub struct Optimum;
 
 impl Specification<Covering> for Optimum {
-    fn id(&self) -> &'static str {
-        "optimum"
-    }
-
-    fn setting(&self) -> Setting {
-        Setting { integral: true }
+    fn facts(&self) -> Facts<Setting> {
+        Facts { settles: Settles::Utilities, ..Facts::of("optimum", Setting { integral: true }) }
     }
 
     fn domain(&self, stock: &Stock) -> Result<(), Refusal> {
         enough(stock)
-    }
-
-    fn settles(&self, _stock: &Stock) -> Settles {
-        Settles::Utilities
     }
 
     fn check(&self, stock: &Stock, outcome: &Allotment, certificate: &Certificate) -> Result<(), Rejected> {

@@ -6,7 +6,7 @@ use crate::model::Model;
 use crate::model::covering::{Allotment, Certificate, Covering, Multipliers, Setting, Stock};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar, sum};
-use crate::specification::{Settles, Specification};
+use crate::specification::{Facts, Settles, Specification};
 
 /// The pairs of a resource and a task that a programme allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,20 +106,12 @@ pub fn within_pruned(stock: &Stock, outcome: &Allotment) -> Result<(), Rejected>
 }
 
 impl Specification<Covering> for Programme {
-    fn id(&self) -> &'static str {
-        self.id
-    }
-
-    fn setting(&self) -> Setting {
-        Setting { integral: false }
+    fn facts(&self) -> Facts<Setting> {
+        Facts { settles: Settles::Utilities, ..Facts::of(self.id, Setting { integral: false }) }
     }
 
     fn domain(&self, stock: &Stock) -> Result<(), Refusal> {
         enough(stock)
-    }
-
-    fn settles(&self, _stock: &Stock) -> Settles {
-        Settles::Utilities
     }
 
     fn check(&self, stock: &Stock, outcome: &Allotment, certificate: &Certificate) -> Result<(), Rejected> {

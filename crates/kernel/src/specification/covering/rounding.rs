@@ -4,32 +4,23 @@ use super::{assignment, programme, uncertified, unit};
 use crate::model::covering::{Allotment, Certificate, Covering, Setting, Stock};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar};
-use crate::specification::{Anonymous, Settles, Specification};
+use crate::specification::{Anonymous, Facts, Specification};
 
 /// The mechanism `rounding`: rounding by slots.
 #[derive(Debug)]
 pub struct Rounding;
 
 impl Specification<Covering> for Rounding {
-    fn id(&self) -> &'static str {
-        "rounding"
-    }
-
-    fn setting(&self) -> Setting {
-        Setting { integral: true }
+    /// Tasks with equal parts of a resource are told apart by their indexes.
+    fn facts(&self) -> Facts<Setting> {
+        Facts {
+            anonymous: Anonymous { agents: false, ..Anonymous::ALL },
+            ..Facts::of("rounding", Setting { integral: true })
+        }
     }
 
     fn domain(&self, stock: &Stock) -> Result<(), Refusal> {
         unit(stock)
-    }
-
-    /// Tasks with equal parts of a resource are told apart by their indexes.
-    fn anonymous(&self) -> Anonymous {
-        Anonymous { agents: false, ..Anonymous::ALL }
-    }
-
-    fn settles(&self, _stock: &Stock) -> Settles {
-        Settles::Nothing
     }
 
     fn check(&self, stock: &Stock, outcome: &Allotment, certificate: &Certificate) -> Result<(), Rejected> {

@@ -6,7 +6,7 @@ use crate::model::covering::{Allotment, Certificate, Covering, Setting, Stock};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::observer::Observer;
 use crate::scalar::{Rational, Scalar, least, min, sum};
-use crate::specification::{Anonymous, Printed, Settles, Specification};
+use crate::specification::{Anonymous, Facts, Printed, Specification};
 
 /// The mechanism `rounding-printed`: the rounding of the paper.
 #[derive(Debug)]
@@ -298,25 +298,16 @@ pub fn round_seen(
 }
 
 impl Specification<Covering> for RoundingPrinted {
-    fn id(&self) -> &'static str {
-        "rounding-printed"
-    }
-
-    fn setting(&self) -> Setting {
-        Setting { integral: true }
+    /// Tasks with equal parts of a resource are told apart by their indexes.
+    fn facts(&self) -> Facts<Setting> {
+        Facts {
+            anonymous: Anonymous { agents: false, ..Anonymous::ALL },
+            ..Facts::of("rounding-printed", Setting { integral: true })
+        }
     }
 
     fn domain(&self, stock: &Stock) -> Result<(), Refusal> {
         unit(stock)
-    }
-
-    /// Tasks with equal parts of a resource are told apart by their indexes.
-    fn anonymous(&self) -> Anonymous {
-        Anonymous { agents: false, ..Anonymous::ALL }
-    }
-
-    fn settles(&self, _stock: &Stock) -> Settles {
-        Settles::Nothing
     }
 
     fn printed(&self) -> Option<&dyn Printed<Covering>> {

@@ -8,7 +8,7 @@ use crate::model::cluster::{Certificate, Cluster, Placement, Pool, Setting};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::Scalar;
 use crate::specification::guard::{refuse, user_weights, without_rates, without_tree};
-use crate::specification::{Anonymous, Printed, Settles, Specification, accepted};
+use crate::specification::{Anonymous, Facts, Printed, Settles, Specification, accepted};
 
 /// A mechanism for whole tasks.
 #[derive(Debug)]
@@ -168,14 +168,6 @@ impl WholeTasks {
 }
 
 impl Specification<Cluster> for WholeTasks {
-    fn id(&self) -> &'static str {
-        self.id
-    }
-
-    fn setting(&self) -> Setting {
-        Setting::WHOLE
-    }
-
     fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
         match self.scheduler(pool)? {
             Some(_) => Ok(()),
@@ -185,17 +177,14 @@ impl Specification<Cluster> for WholeTasks {
 
     /// Ties are broken by the index of a user, first fit by that of a server, and best fit by that of a server and by the
     /// first resource.
-    fn anonymous(&self) -> Anonymous {
-        match self.rule {
+    fn facts(&self) -> Facts<Setting> {
+        let anonymous = match self.rule {
             Rule::BestFit => Anonymous::NONE,
             Rule::FirstFit | Rule::Slots => Anonymous { resources: true, ..Anonymous::NONE },
             Rule::Filling(..) | Rule::FinalRound => Anonymous { agents: false, ..Anonymous::ALL },
             _ => Anonymous::ALL,
-        }
-    }
-
-    fn settles(&self, _pool: &Pool) -> Settles {
-        Settles::Outcome
+        };
+        Facts { settles: Settles::Outcome, anonymous, ..Facts::of(self.id, Setting::WHOLE) }
     }
 
     fn printed(&self) -> Option<&dyn Printed<Cluster>> {

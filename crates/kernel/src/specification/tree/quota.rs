@@ -6,7 +6,7 @@ use crate::model::cluster::{Certificate, Cluster, Division, Hierarchy, Placement
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar};
 use crate::specification::guard::{refuse, without_rates};
-use crate::specification::{Settles, Specification};
+use crate::specification::{Facts, Settles, Specification};
 
 /// The way in which an amount is divided among the children of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,24 +76,14 @@ fn in_proportion(pool: &Pool) -> bool {
 }
 
 impl Specification<Cluster> for QuotaTree {
-    fn id(&self) -> &'static str {
-        self.id
-    }
-
-    fn setting(&self) -> Setting {
-        Setting::divisible(Division::Resource)
-    }
-
-    fn takes_trees(&self) -> bool {
-        true
-    }
-
-    fn takes_quotas(&self) -> bool {
-        true
-    }
-
-    fn takes_classes(&self) -> bool {
-        true
+    fn facts(&self) -> Facts<Setting> {
+        Facts {
+            settles: Settles::Outcome,
+            takes_trees: true,
+            takes_quotas: true,
+            takes_classes: true,
+            ..Facts::of(self.id, Setting::divisible(Division::Resource))
+        }
     }
 
     fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
@@ -104,10 +94,6 @@ impl Specification<Cluster> for QuotaTree {
         refuse(
             "needs one server, or servers in proportion to each other that every user may use: totals are divided",
         )
-    }
-
-    fn settles(&self, _pool: &Pool) -> Settles {
-        Settles::Outcome
     }
 
     fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {

@@ -8,7 +8,7 @@ use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar};
 use crate::specification::guard::{refuse, user_weights, without_rates};
 use crate::specification::tasks::placed;
-use crate::specification::{Anonymous, Settles, Specification};
+use crate::specification::{Anonymous, Facts, Settles, Specification};
 
 /// The mechanism `hdrf`: hierarchical DRF for divisible tasks.
 #[derive(Debug)]
@@ -103,24 +103,16 @@ impl Hdrf {
 }
 
 impl Specification<Cluster> for Hdrf {
-    fn id(&self) -> &'static str {
-        "hdrf"
-    }
-
-    fn setting(&self) -> Setting {
-        Setting::divisible(Division::Resource)
-    }
-
-    fn takes_trees(&self) -> bool {
-        true
+    fn facts(&self) -> Facts<Setting> {
+        Facts {
+            settles: Settles::Outcome,
+            takes_trees: true,
+            ..Facts::of("hdrf", Setting::divisible(Division::Resource))
+        }
     }
 
     fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
         one_pool(pool).map(|_| ())
-    }
-
-    fn settles(&self, _pool: &Pool) -> Settles {
-        Settles::Outcome
     }
 
     fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
@@ -155,16 +147,14 @@ impl TreeTasks {
 }
 
 impl Specification<Cluster> for TreeTasks {
-    fn id(&self) -> &'static str {
-        self.id
-    }
-
-    fn setting(&self) -> Setting {
-        Setting::WHOLE
-    }
-
-    fn takes_trees(&self) -> bool {
-        true
+    /// Ties are broken by the order of children, which is that of their first users.
+    fn facts(&self) -> Facts<Setting> {
+        Facts {
+            settles: Settles::Outcome,
+            anonymous: Anonymous { agents: false, ..Anonymous::ALL },
+            takes_trees: true,
+            ..Facts::of(self.id, Setting::WHOLE)
+        }
     }
 
     fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
@@ -185,15 +175,6 @@ impl Specification<Cluster> for TreeTasks {
             return refuse("takes no queue that holds queues and users: Volcano does not allow one");
         }
         Ok(())
-    }
-
-    /// Ties are broken by the order of children, which is that of their first users.
-    fn anonymous(&self) -> Anonymous {
-        Anonymous { agents: false, ..Anonymous::ALL }
-    }
-
-    fn settles(&self, _pool: &Pool) -> Settles {
-        Settles::Outcome
     }
 
     fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
