@@ -97,7 +97,7 @@ pub fn hunt<M: Model>(
         batch.truncate(left);
         let drawn = matches!(batch, Batch::Draws { .. });
         let learns = hunt.learns();
-        let strategy = hunt.source().unwrap_or_else(|| strategy.id);
+        let strategy = hunt.source().unwrap_or(strategy.id);
         let tallies: Vec<Tally<M>> = match &batch {
             Batch::Instances(listed) if !learns => {
                 let pieces: Vec<&[M::Instance<Rational>]> = listed.chunks(LISTED).collect();
