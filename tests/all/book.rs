@@ -209,7 +209,10 @@ fn the_site_is_served_on_this_machine_alone_unless_told() {
         )
     };
     assert_eq!((built(0), built(1)), ((true, false), (true, true)));
-    std::fs::write(live.join("cluster.wasm"), "").unwrap();
+    for made in ["arrivals.wasm", "audit.wasm", "cluster.wasm", "cohort.wasm", "covering.wasm", "live.js"] {
+        assert_eq!(built(0), (true, false), "{made} is missing");
+        std::fs::write(live.join(made), "").unwrap();
+    }
     assert_eq!(built(0), (false, false));
     std::fs::remove_dir_all(&folder).unwrap();
 }

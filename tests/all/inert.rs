@@ -267,8 +267,9 @@ const MARKUP: &str = "<script>alert(1)</script> [n](javascript:alert(2)) ![i](ht
 #[test]
 fn a_book_with_a_hostile_record_is_inert() {
     let here = folder("inert-book");
-    for made in ["counterexamples", "properties/evidence", "properties/claims", "book/text", "book/measured"]
-    {
+    let folders =
+        ["counterexamples", "properties/evidence", "properties/claims", "book/text", "book/measured"];
+    for made in folders.into_iter().chain(["proofs"]) {
         std::fs::create_dir_all(here.join(made)).unwrap();
     }
     let name = "tsf-si-2u2s2r.toml";
@@ -296,6 +297,10 @@ fn a_book_with_a_hostile_record_is_inert() {
         "properties/evidence/simulations.toml",
         "properties/implications.toml",
         "properties/sources.toml",
+        "proofs/coalitions-time-division.md",
+        "proofs/existence-ps-dsf.md",
+        "proofs/existence.md",
+        "proofs/first-fit-ef1.md",
     ];
     for file in needed {
         std::fs::write(here.join(file), super::support::text(&root().join(file))).unwrap();
