@@ -8,7 +8,7 @@ use crate::linear::{Cut, Patience, Uncut as _};
 use crate::mechanism::{Mechanism, evidence};
 use crate::model::cluster::{Cluster, Pool, Report};
 use crate::property::Examine as _;
-use crate::property::compared::{Beside, Most, Seek};
+use crate::property::compared::{Beside, Most, Others, Seek};
 use crate::property::evidence::{Run, Verdict, Witness};
 
 /// Each pair of lies of two users.
@@ -36,6 +36,16 @@ impl<const WEAK: bool> Seek<Cluster> for GroupSp<WEAK> {
         } else {
             "each of the two users can run more true tasks than on the left"
         }
+    }
+
+    fn beside(&self, pool: &Pool) -> Option<Others<Cluster, Vec<usize>>> {
+        let Others { found, all } = SP.0.beside(pool).filter(|_| WEAK)?;
+        let alone = |(witness, by): (Witness<Cluster>, usize)| match witness {
+            Witness::Misreport { by, report } => (Witness::Collusion(vec![(by, report)]), vec![by]),
+            other => (other, vec![by]),
+        };
+        let told = |(said, lies): (Pool, Vec<_>)| (said, lies.into_iter().map(alone).collect());
+        Some(Others { found: found.into_iter().map(told).collect(), all })
     }
 
     fn seek(
