@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use fairwitness::archive::record::{Record, Records};
+use fairwitness::archive::record::{Record, Records, name};
 use fairwitness::document::{Value, files};
 use fairwitness::instances::Scope;
 use fairwitness::library::claims::Library;
@@ -40,11 +40,11 @@ fn every_record_replays() {
             .replay(&load(&file), &text(&file), &Patience::unlimited())
             .unwrap_or_else(|e| panic!("{}: {e}", file.display()));
         assert!(
-            file.ends_with(Path::new(files::ARCHIVE).join(records.path().unwrap())),
+            file.ends_with(Path::new(files::ARCHIVE).join(records.path(name).unwrap())),
             "{}",
             file.display()
         );
-        for (name, record) in records.names().unwrap().into_iter().zip(&records.all) {
+        for (name, record) in records.names(name).unwrap().into_iter().zip(&records.all) {
             assert!(!record.note.is_empty(), "{name}: a record has a line for its readers");
             assert!(names.insert(name.clone()), "{name} is there twice");
         }
@@ -57,7 +57,7 @@ fn a_record_is_found_by_its_name() {
     let mut elsewhere = 0;
     for file in archived() {
         let records = Records::read(&load(&file)).unwrap();
-        for (name, record) in records.names().unwrap().into_iter().zip(&records.all) {
+        for (name, record) in records.names(name).unwrap().into_iter().zip(&records.all) {
             let path = root().join(files::ARCHIVE).join(format!("{name}.toml"));
             assert_eq!(Record::read(&load(&path)).as_ref(), Ok(record), "{name}");
             elsewhere += usize::from(!file.ends_with(format!("{name}.toml")));
@@ -78,7 +78,7 @@ fn what_else_the_records_violate() {
     for file in archived() {
         let mut records = Records::read(&load(&file)).unwrap();
         let mut cells: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-        for name in records.names().unwrap() {
+        for name in records.names(name).unwrap() {
             for (mechanism, ids) in listed.get(&format!("{name}.toml")).into_iter().flatten() {
                 cells.entry(mechanism.clone()).or_default().extend(ids.iter().cloned());
             }

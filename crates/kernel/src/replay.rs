@@ -13,7 +13,7 @@ use crate::model::refusal::{Refusal, Rejected};
 use crate::model::{Hypothesis, Model};
 use crate::property::evidence::{Margin, Run, Witness};
 use crate::property::{self, Property};
-use crate::record::{Part, Record, Records, read_witness, write_other, write_witness};
+use crate::record::{Name, Part, Record, Records, name, read_witness, write_other, write_witness};
 use crate::scalar::Rational;
 use crate::specification::{self, Specification, stands};
 
@@ -272,8 +272,8 @@ pub type Judged = (String, Result<(), ReplayError>);
 pub fn replay(document: &Document, text: &str) -> Result<Vec<Judged>, InputError> {
     let records = Records::read(document)?;
     let known = records.known(document).map_err(ReplayError::from);
-    let mut form = known.and_then(|()| written(&records, document, text));
-    let parts = records.parts(document, text)?;
+    let mut form = known.and_then(|()| written(&records, document, text, name));
+    let parts = records.parts(document, text, name)?;
     let one = |part: Part| {
         let found = judged(&part.document, &part.text, &part.record).map_err(|e| part.in_file(e, text));
         let found = match found {
@@ -290,12 +290,12 @@ pub fn replay(document: &Document, text: &str) -> Result<Vec<Judged>, InputError
 ///
 /// # Errors
 /// The first line that differs, or the name that it should have.
-pub fn written(records: &Records, document: &Document, text: &str) -> Result<(), ReplayError> {
+pub fn written(records: &Records, document: &Document, text: &str, name: Name) -> Result<(), ReplayError> {
     if records.alone() {
         return Ok(());
     }
     spelled(&records.to_toml(), text)?;
-    let path = records.path()?;
+    let path = records.path(name)?;
     let file = |path: &str| std::path::Path::new(path).file_name().map(std::ffi::OsStr::to_os_string);
     if file(&document.file) == file(&path) { Ok(()) } else { Err(ReplayError::Name(path)) }
 }

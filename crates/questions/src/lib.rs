@@ -124,7 +124,9 @@ fn answered(bench: &dyn Bench, given: Arguments<'_>, around: &Around<'_>) -> Res
             Ok(reports.iter().map(answers::separation).collect())
         }
         "shrink" => {
-            let record = Record::read(&Document::parse("record.toml", given.text("record")?)?)?;
+            let document = Document::parse("record.toml", given.text("record")?)?;
+            let cell = |record: &Record| Ok(format!("{} with {}", record.mechanism, record.property));
+            let record = Record::read_by(&document, cell)?;
             match bench.shrink(&record, &patience, &patience)? {
                 Some(report) => Ok(recorded(bench, &report)?),
                 None => Err(wrong("record", "its instance does not violate the property").into()),

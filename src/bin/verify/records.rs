@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use std::time::Instant;
 
 use anyhow::{Context as _, Result, anyhow, bail};
-use fairwitness::archive::record::{Part, Record, Records};
+use fairwitness::archive::record::{self, Part, Record, Records};
 use fairwitness::archive::replay::ReplayError;
 use fairwitness::document::files::{self, BUILT_IN};
 use fairwitness::document::{Document, put, shown};
@@ -207,7 +207,7 @@ fn replay_file(file: &Path, any_name: bool, format: Format) -> Vec<(String, Agai
             let judged = again(&label, result);
             (label, judged)
         };
-        Ok::<_, anyhow::Error>(records.parts(&document, &text)?.into_iter().map(one).collect())
+        Ok::<_, anyhow::Error>(records.parts(&document, &text, record::name)?.into_iter().map(one).collect())
     };
     judged().unwrap_or_else(|reason| vec![(label.clone(), again(&label, Err(reason)))])
 }
@@ -321,7 +321,7 @@ pub fn keep(archive: &Path, record: Record, name: &str) -> Result<PathBuf> {
         }
         None => {
             let records = Records::of(record);
-            let file = archive.join(records.path()?);
+            let file = archive.join(records.path(record::name)?);
             if file.symlink_metadata().is_ok() {
                 bail!("{}: holds something that is no record; it is left as it is", file.display());
             }

@@ -3,7 +3,7 @@
 use super::{CellReport, Exhibit, Workbench, instance_of};
 #[cfg(feature = "curate")]
 use crate::archive::record::Cells;
-use crate::archive::record::{self, Part, Record, Records, read_witness};
+use crate::archive::record::{self, Part, Record, Records, name_in, read_witness};
 #[cfg(feature = "curate")]
 use crate::archive::replay::PROVEN;
 use crate::archive::replay::{GIVEN, ReplayError, replay, written};
@@ -202,7 +202,7 @@ impl<M: Presented> Keeping for Workbench<M> {
 
     fn replay(&self, document: &Document, text: &str, patience: &Patience) -> Result<(), Halt<ReplayError>> {
         let records = Records::read(document)?;
-        for part in records.clone().parts(document, text)? {
+        for part in records.clone().parts(document, text, name_in::<M>)? {
             let Part { record, document: own, text: written, .. } = &part;
             let cell = self.cell(&record.mechanism, &record.property)?;
             let reading = replay::<M>(own, written, record, cell, patience)
@@ -233,7 +233,7 @@ impl<M: Presented> Keeping for Workbench<M> {
                 }
             }
         }
-        Ok(written(records, document, text)?)
+        Ok(written(records, document, text, name_in::<M>)?)
     }
 
     fn exhibit(&self, record: &Record) -> Result<Exhibit, InputError> {

@@ -8,7 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{Document, InputError};
-use crate::archive::record::{Cells, Part, Record, Records};
+use crate::archive::record::{self, Cells, Part, Record, Records};
 
 /// The name of a folder of records in which each one is found by its name.
 pub const ARCHIVE: &str = "counterexamples";
@@ -88,7 +88,7 @@ pub fn record_in(archive: &Path, name: &str) -> Option<(PathBuf, Part)> {
     record_files(archive).ok()?.into_iter().find_map(|file| {
         let text = own_text(&file).ok().filter(|text| mentions(text, name))?;
         let document = Document::parse(&file.display().to_string(), &text).ok()?;
-        let parts = Records::read(&document).ok()?.parts(&document, &text).ok()?;
+        let parts = Records::read(&document).ok()?.parts(&document, &text, record::name).ok()?;
         Some((file, parts.into_iter().find(|part| part.name == name)?))
     })
 }
@@ -206,7 +206,7 @@ fn records_of(file: PathBuf) -> Result<Vec<Filed>, InputError> {
         record: part.record,
         also: also.clone(),
     };
-    Ok(records.parts(&document, "")?.into_iter().map(one).collect())
+    Ok(records.parts(&document, "", record::name)?.into_iter().map(one).collect())
 }
 
 /// A record in an archive.

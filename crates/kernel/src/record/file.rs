@@ -80,20 +80,30 @@ fn archive<'a>(file: &'a Path, first: &Record) -> Option<&'a Path> {
 /// # Errors
 /// An unknown model, or an instance that cannot be read.
 pub fn name(record: &Record) -> Result<String, InputError> {
-    fn size<M: Model>(instance: &Node<'_>) -> Result<String, InputError> {
-        Ok(M::size_label(&M::read(instance)?))
+    match record.model.as_str() {
+        Arrivals::ID => name_in::<Arrivals>(record),
+        Cluster::ID => name_in::<Cluster>(record),
+        Cohort::ID => name_in::<Cohort>(record),
+        Covering::ID => name_in::<Covering>(record),
+        other => {
+            let root = Node::new("record", &record.instance);
+            Err(root.error(format!("model: `{other}` is not covered here")))
+        }
     }
-    let root = Node::new("record", &record.instance);
-    let instance = root.child("instance", &record.instance);
-    let size = match record.model.as_str() {
-        Arrivals::ID => size::<Arrivals>(&instance),
-        Cluster::ID => size::<Cluster>(&instance),
-        Cohort::ID => size::<Cohort>(&instance),
-        Covering::ID => size::<Covering>(&instance),
-        other => Err(root.error(format!("model: `{other}` is not covered here"))),
-    };
-    Ok(record.file_name(&size?).trim_end_matches(".toml").to_string())
 }
+
+/// The [name](name) of a record of the model `M`.
+///
+/// # Errors
+/// An instance that cannot be read.
+pub fn name_in<M: Model>(record: &Record) -> Result<String, InputError> {
+    let root = Node::new("record", &record.instance);
+    let instance = M::read(&root.child("instance", &record.instance))?;
+    Ok(record.file_name(&M::size_label(&instance)).trim_end_matches(".toml").to_string())
+}
+
+/// The function that names a record: [`name`], or that of one model, [`name_in`], which links no other model.
+pub type Name = fn(&Record) -> Result<String, InputError>;
 
 /// Reads the table of further cells.
 fn cells(node: &Node<'_>) -> Result<Cells, InputError> {
@@ -191,7 +201,7 @@ impl Records {
     ///
     /// # Errors
     /// An instance that cannot be read, or two violations of one name.
-    pub fn names(&self) -> Result<Vec<String>, InputError> {
+    pub fn names(&self, name: Name) -> Result<Vec<String>, InputError> {
         let names = self.all.iter().map(name).collect::<Result<Vec<_>, _>>()?;
         match names.iter().enumerate().find(|(k, name)| names[..*k].contains(name)) {
             Some((k, twice)) => Err(InputError {
@@ -207,7 +217,7 @@ impl Records {
     ///
     /// # Errors
     /// An instance that cannot be read, or two violations of one name.
-    pub fn parts(self, document: &Document, text: &str) -> Result<Vec<Part>, InputError> {
+    pub fn parts(self, document: &Document, text: &str, name: Name) -> Result<Vec<Part>, InputError> {
         let at = |e: InputError| InputError { file: document.file.clone(), ..e };
         if self.alone {
             let one = |record: Record| {
@@ -216,7 +226,7 @@ impl Records {
             };
             return self.all.into_iter().map(one).collect();
         }
-        let names = self.names().map_err(at)?;
+        let names = self.names(name).map_err(at)?;
         let folder = self.all.first().and_then(|first| archive(Path::new(&document.file), first));
         let one = |(k, (name, record)): (usize, (String, Record))| {
             let file = match folder {
@@ -233,7 +243,7 @@ impl Records {
     ///
     /// # Errors
     /// An instance that cannot be read.
-    pub fn path(&self) -> Result<String, InputError> {
+    pub fn path(&self, name: Name) -> Result<String, InputError> {
         let first = self.all.first().map(|first| Ok(format!("{}/{}.toml", first.mechanism, name(first)?)));
         first.unwrap_or_else(|| Ok(String::new()))
     }
@@ -270,12 +280,12 @@ impl Records {
     ///
     /// # Errors
     /// Several records, none of which has the name of the file.
-    pub(super) fn chosen(mut self, document: &Document) -> Result<Record, InputError> {
+    pub(super) fn chosen(mut self, document: &Document, name: Name) -> Result<Record, InputError> {
         if self.all.len() == 1 {
             return Ok(self.all.remove(0));
         }
         let at = |e: InputError| InputError { file: document.file.clone(), ..e };
-        let names = self.names().map_err(at)?;
+        let names = self.names(name).map_err(at)?;
         let stem = Path::new(&document.file).file_stem().map(|stem| stem.to_string_lossy());
         match names.iter().position(|name| stem.as_deref() == Some(name)) {
             Some(k) => Ok(self.all.remove(k)),

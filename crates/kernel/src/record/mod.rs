@@ -6,7 +6,7 @@
 mod file;
 mod witness;
 
-pub use file::{Cells, Part, Records, name};
+pub use file::{Cells, Name, Part, Records, name, name_in};
 pub use witness::{read_witness, write_witness};
 
 use crate::document::{Document, Fields, InputError, Node, Value};
@@ -169,7 +169,15 @@ impl Record {
     /// # Errors
     /// A field that is missing, unknown or malformed, with its position; several violations, none of the file's name.
     pub fn read(document: &Document) -> Result<Record, InputError> {
-        Records::read(document)?.chosen(document)
+        Record::read_by(document, name)
+    }
+
+    /// [`Record::read`] with another function that names the violations.
+    ///
+    /// # Errors
+    /// As for [`Record::read`].
+    pub fn read_by(document: &Document, name: Name) -> Result<Record, InputError> {
+        Records::read(document)?.chosen(document, name)
     }
 
     /// Reads the fields of one violation of `instance`; `of_programs` says if the format names programs.
