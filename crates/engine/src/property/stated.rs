@@ -93,6 +93,9 @@ impl<M: Amounts, F: Formula<M>> Examine<M> for Stated<F> {
         known: Outline<'_, M>,
         _patience: &Patience,
     ) -> Result<Between<M>, Cut> {
+        if !F::BOUNDED {
+            return Ok(Between::Open);
+        }
         let setting = mechanism.setting();
         let Outline::Bounds(bounds) = known else { return Ok(Between::Open) };
         if self.in_scope::<M, Rational>(setting, instance).is_err() {

@@ -111,6 +111,8 @@ pub trait Formula<M: Amounts>: Debug + Sync + 'static {
     const QUOTAS: Quotas = Quotas::None;
     /// The part of the outcome that inequalities read at every place.
     const READS: Settles = Settles::Outcome;
+    /// `false` if no outcome of an instance for which the property is defined is known by bounds alone.
+    const BOUNDED: bool = true;
     /// `true` if infeasible outcomes are judged too.
     const JUDGES_INFEASIBLE: bool = false;
     /// `true` if the property speaks of tasks alone, and so of teams with several shapes of tasks too.

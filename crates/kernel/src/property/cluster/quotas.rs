@@ -45,6 +45,8 @@ impl Formula<Cluster> for FloorsKept {
     type Basis<S: Scalar> = (Hierarchy, Vec<Vec<Option<S>>>);
     const ID: &'static str = "floors-kept";
     const QUOTAS: Quotas = Quotas::Caps;
+    /// Only divisions by the tree take queues with floors and caps, and they are exact.
+    const BOUNDED: bool = false;
     const UNIT: &'static str = UNIT;
     /// Utilities: the totals of users.
     const READS: Settles = Settles::Utilities;
@@ -135,6 +137,8 @@ impl Formula<Cluster> for CapsKept {
     type Basis<S: Scalar> = Hierarchy;
     const ID: &'static str = "caps-kept";
     const QUOTAS: Quotas = Quotas::Caps;
+    /// Only divisions by the tree take queues with floors and caps, and they are exact.
+    const BOUNDED: bool = false;
     const UNIT: &'static str = UNIT;
     /// Utilities: the totals of users.
     const READS: Settles = Settles::Utilities;
