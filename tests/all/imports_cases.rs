@@ -5,18 +5,10 @@ use serde_json::Value as Json;
 
 use fairwitness::document::Value;
 
-use super::support::{folder as scratch, load, verify as program};
+use super::support::{ended as verify, folder as scratch, load, verify as program};
 
 fn case(name: &str) -> String {
     format!("{}/tests/imports/cases/{name}", env!("CARGO_MANIFEST_DIR"))
-}
-
-/// Standard output and error of the program with these arguments, which end with the given exit status.
-fn verify(args: &[&str], status: i32) -> (String, String) {
-    let out = program(args);
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    assert_eq!(out.status.code(), Some(status), "{args:?}: {}", String::from_utf8_lossy(&out.stderr));
-    (text(out.stdout), text(out.stderr))
 }
 
 /// The imported instance, and the audit of it.

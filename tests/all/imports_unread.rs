@@ -3,15 +3,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::support::{folder as scratch, verify as program};
-
-/// Standard output and error of the program with these arguments, which end with the given exit status.
-fn verify(args: &[&str], status: i32) -> (String, String) {
-    let out = program(args);
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    assert_eq!(out.status.code(), Some(status), "{args:?}: {}", String::from_utf8_lossy(&out.stderr));
-    (text(out.stdout), text(out.stderr))
-}
+use super::support::{ended as verify, folder as scratch};
 
 fn write(folder: &str, name: &str, json: &Json) -> String {
     // Tests with one name of a folder run at the same time.

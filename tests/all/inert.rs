@@ -297,13 +297,12 @@ fn a_book_with_a_hostile_record_is_inert() {
         "properties/evidence/simulations.toml",
         "properties/implications.toml",
         "properties/sources.toml",
-        "proofs/coalitions-time-division.md",
-        "proofs/existence-ps-dsf.md",
-        "proofs/existence.md",
-        "proofs/first-fit-ef1.md",
     ];
     for file in needed {
         std::fs::write(here.join(file), super::support::text(&root().join(file))).unwrap();
+    }
+    for proof in super::support::files("proofs", "md") {
+        std::fs::copy(&proof, here.join("proofs").join(proof.file_name().unwrap())).unwrap();
     }
     let text = here.join("book/text");
     std::fs::write(text.join("SUMMARY.md"), "# Summary\n\n[Start](start.md)\n").unwrap();

@@ -184,6 +184,14 @@ pub fn verify(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_verify")).args(args).current_dir(root()).output().unwrap()
 }
 
+/// Standard output and error of the program with these arguments, which end with the given exit status.
+pub fn ended(args: &[&str], status: i32) -> (String, String) {
+    let out = verify(args);
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    assert_eq!(out.status.code(), Some(status), "{args:?}: {}", String::from_utf8_lossy(&out.stderr));
+    (text(out.stdout), text(out.stderr))
+}
+
 /// Sends a signal to a running program.
 #[cfg(unix)]
 pub fn kill(child: &std::process::Child, signal: rustix::process::Signal) {

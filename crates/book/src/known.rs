@@ -231,12 +231,12 @@ impl<'a> Known<'a> {
              gets over all sizes, as far as a theorem or a family of instances tells.\n\n",
         );
         let model = bench_of(&own[0].mechanism).map_or("cluster", Bench::model);
-        let agents = ["users", "tasks", "workloads", "agents"][match model {
-            "cluster" => 0,
-            "covering" => 1,
-            "cohort" => 2,
-            _ => 3,
-        }];
+        let agents = match model {
+            "cluster" => "users",
+            "covering" => "tasks",
+            "cohort" => "workloads",
+            _ => "agents",
+        };
         text += &format!(
             "| mechanism | value | as a decimal | {agents} | instance | over all sizes |\n|---|--:|--:|--:|---|---|\n"
         );

@@ -27,11 +27,12 @@ struct Row {
     cap: Amounts,
 }
 
-/// The accounts with their shares among their siblings, and their limits. Limits that are not read are `assumed`. The shares of the users of an account are those of its own
-/// jobs beside the accounts below it.
+/// The accounts with their shares among their siblings, and their limits. Limits that are not read are `assumed`. The
+/// shares of the users of an account are those of its own jobs beside the accounts below it.
 ///
 /// # Errors
-/// A grouping by what has no shares, a text that is no such table, shares that are no number, an account that is listed twice or is below itself.
+/// A grouping by what has no shares, a text that is no such table, shares that are no number, an account that is listed
+/// twice or is below itself.
 pub(super) fn shares(
     file: &str,
     text: &str,

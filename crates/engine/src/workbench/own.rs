@@ -18,6 +18,11 @@ fn page<M: Model>(id: &str) -> &'static str {
     format!("# {id}\n\n```toml\nid     = \"{id}\"\nname   = \"{id}\"\nmodel  = \"{}\"\n```\n", M::ID).leak()
 }
 
+/// The reason why an outcome of a function has no certificate.
+fn uncertified() -> Rejected {
+    Rejected::Certificate("what a function returns has none".to_string())
+}
+
 /// A function with its id, its page, and what is known of it in advance: the setting of a rule.
 struct Own<F, S> {
     id: &'static str,
@@ -52,7 +57,7 @@ where
         _outcome: &M::Outcome<Rational>,
         _certificate: &M::Certificate,
     ) -> Result<(), Rejected> {
-        Err(Rejected::Certificate("what a function returns has none".to_string()))
+        Err(uncertified())
     }
 }
 
@@ -75,7 +80,7 @@ where
         _outcome: &M::Outcome<Rational>,
         _patience: &Patience,
     ) -> Certified<M> {
-        Err(Rejected::Certificate("what a function returns has none".to_string()).into())
+        Err(uncertified().into())
     }
 }
 
@@ -169,6 +174,7 @@ impl<M: Presented> Workbench<M> {
     ) -> Result<Self, InputError> {
         self.with_property(Own { id, page: page::<M>(id), setting: (), function: gap })
     }
+
     /// Searches for a violation among the instances of a scope, such as `users=3,servers=1,resources=2,max=4`, with up to
     /// `instances` proposals, and makes what it finds small.
     ///

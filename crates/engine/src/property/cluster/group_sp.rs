@@ -3,6 +3,7 @@
 use fairwitness_kernel::property::cluster::group_sp::GroupSp;
 use fairwitness_kernel::property::cluster::truthful::SP;
 
+use super::lies::Scales;
 use super::truthful::few_lies;
 use crate::linear::{Cut, Patience, Uncut as _};
 use crate::mechanism::{Mechanism, evidence};
@@ -13,7 +14,8 @@ use crate::property::evidence::{Run, Verdict, Witness};
 
 /// Each pair of lies of two users.
 fn pairs(pool: &Pool, whole: bool) -> impl Iterator<Item = Witness<Cluster>> {
-    let told: Vec<Vec<Report>> = (0..pool.users()).map(|u| few_lies(&SP.0, pool, whole, u)).collect();
+    let scales = Scales::of(pool, whole);
+    let told: Vec<Vec<Report>> = (0..pool.users()).map(|u| few_lies(&SP.0, pool, &scales, u)).collect();
     let users = (0..told.len()).flat_map(|u| (u + 1..pool.users()).map(move |v| (u, v)));
     let all: Vec<(usize, usize)> = users.collect();
     all.into_iter().flat_map(move |(u, v)| {

@@ -52,14 +52,14 @@ fn unpaid(kind: &Truthful, pool: &Pool, told: Told) -> Verdict<Cluster> {
 }
 
 /// A few lies of `user`, of each kind.
-pub(super) fn few_lies(kind: &Truthful, pool: &Pool, whole: bool, user: usize) -> Vec<Report> {
+pub(super) fn few_lies(kind: &Truthful, pool: &Pool, scales: &Scales<Rational>, user: usize) -> Vec<Report> {
     let truth = pool.truth(user);
     let sets = if kind.eligibility { flips(&truth.eligible) } else { Vec::new() };
     let mut lies: Vec<Report> =
         sets.into_iter().map(|eligible| Report { eligible, ..truth.clone() }).collect();
     if kind.demand {
         let mut rows = Vec::new();
-        few_demands(&Scales::of(pool, whole), &truth.demand, &mut rows);
+        few_demands(scales, &truth.demand, &mut rows);
         let others = pool.demand.iter().filter(|row| **row != truth.demand).cloned();
         let rows = rows.chunks(pool.resources()).map(<[Rational]>::to_vec).chain(others);
         lies.extend(rows.map(|demand| Report { demand, ..truth.clone() }));
@@ -71,12 +71,11 @@ pub(super) fn few_lies(kind: &Truthful, pool: &Pool, whole: bool, user: usize) -
 type FalseDemands = fn(&Scales<Rational>, &[Rational], &mut Vec<Rational>);
 
 /// Lies of `user` to try first.
-pub(super) fn lies(kind: &Truthful, pool: &Pool, whole: bool, user: usize) -> Vec<Report> {
+fn lies(kind: &Truthful, pool: &Pool, scales: &Scales<Rational>, user: usize) -> Vec<Report> {
     let truth = pool.truth(user);
-    let scales = Scales::of(pool, whole);
     let all = |found: FalseDemands| {
         let mut rows = Vec::new();
-        found(&scales, &truth.demand, &mut rows);
+        found(scales, &truth.demand, &mut rows);
         rows.chunks(pool.resources()).map(<[Rational]>::to_vec).collect::<Vec<_>>()
     };
     let demands = if kind.demand { all(demands) } else { Vec::new() };
@@ -131,12 +130,13 @@ fn near_lies(scales: &Scales<Rational>, report: &Report) -> Vec<Report> {
 /// so far. Returns the most profitable lie and its gain, and `true` if a step started from a false set of servers.
 fn climb(
     beside: &Beside<'_, Cluster, Truthful>,
+    scales: &Scales<Rational>,
     by: usize,
     first: Vec<Report>,
     told: &mut Told,
 ) -> Result<(Option<(Rational, Report)>, bool), Cut> {
     let (kind, run) = (beside.formula, beside.run);
-    let (truth, scales) = (run.instance.truth(by), Scales::of(run.instance, run.mechanism.setting().whole));
+    let truth = run.instance.truth(by);
     let (mut best, mut strayed): (Best<Rational, Report>, bool) = (Best::default(), false);
     let mut round = first;
     for step in 0..=CLIMBS {
@@ -148,7 +148,7 @@ fn climb(
                 Err(Halt::Failed(_)) => told.unsettled += 1,
                 Ok(Some(gain)) => {
                     let honest: (&[_], &[_]) = (&truth.demand, &truth.eligible);
-                    let rank = || rank(&scales, honest, (&report.demand, &report.eligible));
+                    let rank = || rank(scales, honest, (&report.demand, &report.eligible));
                     if let Some(rank) = best.keeps(&gain, rank) {
                         best.offer(gain, rank, report);
                     }
@@ -164,7 +164,7 @@ fn climb(
         }
         let from = best.fresh();
         strayed |= from.iter().any(|report| report.eligible != truth.eligible);
-        round = from.iter().flat_map(|report| near_lies(&scales, report)).collect();
+        round = from.iter().flat_map(|report| near_lies(scales, report)).collect();
     }
     Ok((None, strayed))
 }
@@ -174,11 +174,12 @@ impl Seek<Cluster> for Truthful {
         if pool.users() > FEW {
             return None;
         }
-        let mut found = Vec::new();
+        let (mut found, scales) = (Vec::new(), Scales::of(pool, false));
         for by in 0..pool.users() {
             // With servers claimed falsely, amounts do not determine the gain.
-            let told =
-                lies(self, pool, false, by).into_iter().filter(|report| report.eligible == pool.eligible[by]);
+            let told = lies(self, pool, &scales, by)
+                .into_iter()
+                .filter(|report| report.eligible == pool.eligible[by]);
             found.extend(told.map(|report| {
                 let said = Cluster::misreported(pool, by, &report);
                 (said, vec![(Witness::Misreport { by, report }, by)])
@@ -223,14 +224,16 @@ fn tried(
         return Ok(verdict);
     }
     let (beside, mut told) = (Beside::of(kind, mechanism, run, patience), Told::default());
-    let whole = run.mechanism.setting().whole;
+    let scales = Scales::of(run.instance, run.mechanism.setting().whole);
     let mut most = Most::none();
     for by in 0..run.instance.users() {
-        let (mut pays, strayed) = climb(&beside, by, lies(kind, run.instance, whole, by), &mut told)?;
+        let first = lies(kind, run.instance, &scales, by);
+        let (mut pays, strayed) = climb(&beside, &scales, by, first, &mut told)?;
         if pays.is_none() && strayed {
             // The climb continued from a false set of servers, so it is repeated from false demands alone.
             let alone = Truthful { eligibility: false, ..*kind };
-            pays = climb(&beside, by, lies(&alone, run.instance, whole, by), &mut told)?.0;
+            let first = lies(&alone, run.instance, &scales, by);
+            pays = climb(&beside, &scales, by, first, &mut told)?.0;
         }
         most.offer(pays, |report| Witness::Misreport { by, report });
     }
