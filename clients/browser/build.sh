@@ -18,7 +18,7 @@ made=$out/$target/release/fairwitness_browser.wasm
 # Builds with the standard library's sources. The options that select its parts are unstable, so stable compilers accept them only
 # with RUSTC_BOOTSTRAP.
 small() { # small ARGUMENT..
-  RUSTC_BOOTSTRAP=1 RUSTFLAGS="-Zunstable-options -Cpanic=immediate-abort" CARGO_TARGET_DIR=$out \
+  RUSTC_BOOTSTRAP=1 RUSTFLAGS="-Zunstable-options -Cpanic=immediate-abort -Dwarnings" CARGO_TARGET_DIR=$out \
     cargo build --release --target $target -Z build-std=std,panic_abort -Z build-std-features=optimize_for_size \
     -Z panic-immediate-abort --config 'profile.release.panic="immediate-abort"' "$@"
 }

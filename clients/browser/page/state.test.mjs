@@ -117,6 +117,7 @@ test("a cancelled question is answered at once, and delays no other", async () =
   // A question that is needed no more, and just begun, ends by itself: no engine is ended for it.
   engine.cancel("verdict", false);
   assert.equal(ended, 1);
+  engine.stop(); // This worker never answers: the engine would wait for it, and the test would not end.
 });
 
 test("edits replace the address, choices add one", async () => {

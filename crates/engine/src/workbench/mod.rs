@@ -8,7 +8,6 @@ mod assumed;
 mod bounded;
 #[cfg(feature = "curate")]
 mod departed;
-mod marked;
 #[cfg(feature = "curate")]
 mod explaining;
 mod fitted;
@@ -19,6 +18,8 @@ mod judging;
 mod keeping;
 mod latex;
 mod long;
+#[cfg(feature = "curate")]
+mod marked;
 #[cfg(feature = "curate")]
 mod own;
 mod program;

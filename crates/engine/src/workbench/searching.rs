@@ -13,6 +13,7 @@ use crate::clock::Stopwatch;
 use crate::document::{InputError, Node, Value};
 use crate::instances::{Candidates, Scope, draw_number};
 use crate::linear::{Halt, Patience};
+#[cfg(feature = "curate")]
 use crate::mechanism::Mechanism;
 use crate::model::Presented;
 use crate::model::cluster::Cluster;
