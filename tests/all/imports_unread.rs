@@ -73,6 +73,52 @@ fn labels_and_taints_of_flavors_choose() {
     assert!(topology.contains("field = \"topologyName\""), "{topology}");
 }
 
+/// A flavor by preemption in other queues is better than one by preemption in the own queue, and the preference says
+/// which of preemption and borrowing is better. A resource in two groups is one of the first.
+#[test]
+fn flavors_by_preemption_are_compared() {
+    let admitted = |name: &str, queue: &str, flavor: &str, priority: i64| {
+        json!({"kind": "Workload", "metadata": {"namespace": "n", "name": name, "uid": name},
+               "spec": {"queueName": "l", "priority": priority}, "status": {
+            "conditions": [{"type": "QuotaReserved", "status": "True", "lastTransitionTime": "2026-01-01T01:00:00Z"}],
+            "admission": {"clusterQueue": queue, "podSetAssignments": [{"name": "main", "count": 1,
+                "flavors": {"cpu": flavor}, "resourceUsage": {"cpu": "2"}}]}}})
+    };
+    let with = |of_b: &str, fungibility: Json| {
+        let mut objects = kueue();
+        let mut lender = objects[0].clone();
+        lender["metadata"]["name"] = json!("r");
+        for (quota, amount) in [("0", 0), (if of_b == "r" { "0" } else { "2" }, 1)] {
+            lender["spec"]["resourceGroups"][0]["flavors"][amount]["resources"][0]["nominalQuota"] =
+                json!(quota);
+        }
+        objects[0]["spec"]["preemption"] =
+            json!({"withinClusterQueue": "LowerPriority", "reclaimWithinCohort": "Any"});
+        objects[0]["spec"]["flavorFungibility"] = fungibility;
+        objects.push(lender);
+        objects.extend([admitted("low", "q", "a", -1), admitted("other", of_b, "b", 0)]);
+        objects.extend([json!({"kind": "Cohort", "metadata": {"name": "team"}, "spec": {}})]);
+        objects
+            .iter_mut()
+            .filter(|one| one["kind"] == "ClusterQueue")
+            .for_each(|one| one["spec"]["cohortName"] = json!("team"));
+        import(&objects, &[], 0).0
+    };
+    let asks = |made: &str| request(made.split("name = \"n/w\"").nth(1).unwrap()).to_string();
+    // Flavor b is lent to r, and reclaimed.
+    assert_eq!(asks(&with("r", json!({}))), "[0, 1");
+    assert_eq!(asks(&with("r", json!({"whenCanPreempt": "MayStopSearch"}))), "[1, 0");
+    // Flavor b is borrowed from r.
+    assert_eq!(asks(&with("q", json!({}))), "[0, 1");
+    let made = with("q", json!({"preference": "PreemptionOverBorrowing", "whenCanBorrow": "TryNextFlavor"}));
+    assert_eq!(asks(&made), "[1, 0");
+    assert!(!made.contains("assumed"), "{made}");
+    let mut twice = kueue();
+    let again = twice[0]["spec"]["resourceGroups"][0].clone();
+    twice[0]["spec"]["resourceGroups"].as_array_mut().unwrap().push(again);
+    assert_eq!(request(&import(&twice, &[], 0).0), "[1, 0");
+}
+
 /// What a user permits is used or refused.
 #[test]
 fn an_assumption_is_never_ignored() {

@@ -214,13 +214,13 @@ pub fn kueue(
     let order = workloads::by_age(&workloads, &mut assumed);
     let columns = columns(&queues, &cohorts, &workloads);
     let mut fields = queues::fields(&queues, &cohorts, &columns);
-    choice::choose(&queues, &mut workloads, &columns, &fields, &flavors, &mut assumed)?;
+    choice::choose(&queues, &mut workloads, &columns, (&fields, &order), &flavors, &mut assumed)?;
     assumed.all_used(&file)?;
     let called: Vec<String> = columns.iter().map(|(flavor, name)| format!("{name} of {flavor}")).collect();
     let number = |(k, name): (usize, &String)| format!("{k} is {name}");
     notes
         .push(format!("resources: {}", called.iter().enumerate().map(number).collect::<Vec<_>>().join(", ")));
-    let row = |workload: &Workload| workload.to_value(&columns);
+    let row = |workload: &Workload| workload.to_value(&columns, &workload.request);
     fields.push(("workload".to_string(), Value::List(workloads.iter().map(row).collect())));
     fields.push(("admitted".to_string(), Value::indexes(order)));
     if let Some(name) = incoming {

@@ -36,6 +36,8 @@ pub(super) struct Queue {
     pub(super) borrows_last: bool,
     /// `true` if no other flavor is tried once preemption is possible.
     pub(super) preempts_first: bool,
+    /// `true` if a flavor by preemption is better than one by borrowing more.
+    pub(super) borrows_rarely: bool,
     within: Option<(&'static str, Option<i64>)>,
     /// `true` for a cohort that is named and has no object.
     pub(super) implicit: bool,
@@ -80,7 +82,8 @@ fn resources(node: &Node<'_>, queue: &mut Queue, assumed: &mut Assumptions<'_>) 
                         limits.insert(column.clone(), amount(&limit, of)?.1);
                     }
                 }
-                if !names.contains(&name) {
+                let has = |(names, _): &(Vec<String>, _)| names.contains(&name);
+                if !names.contains(&name) && !queue.groups.iter().any(has) {
                     names.push(name);
                 }
             }
@@ -163,7 +166,12 @@ pub(super) fn read(node: &Node<'_>, assumed: &mut Assumptions<'_>) -> Result<Que
     queue.borrows_last = fungible("whenCanBorrow")? == Some("TryNextFlavor");
     queue.preempts_first = matches!(fungible("whenCanPreempt")?, Some("Preempt" | "MayStopSearch"));
     if let Some(fungibility) = at(node, &["spec", "flavorFungibility"]) {
-        assumed.only(&fungibility, "whenCanBorrow whenCanPreempt")?;
+        assumed.only(&fungibility, "whenCanBorrow whenCanPreempt preference")?;
+        queue.borrows_rarely = match text_at(&fungibility, &["preference"])? {
+            None | Some("BorrowingOverPreemption") => false,
+            Some("PreemptionOverBorrowing") => true,
+            Some(other) => return Err(fungibility.error(format!("`{other}` is no preference that is read"))),
+        };
     }
     for path in [&["admissionChecks"][..], &["admissionChecksStrategy", "admissionChecks"]] {
         if !list_at(node, &[&["spec"], path].concat())?.is_empty() {

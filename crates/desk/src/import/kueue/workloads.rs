@@ -36,10 +36,10 @@ pub(super) struct Workload {
 }
 
 impl Workload {
-    /// The workload as an entry of an instance.
-    pub(super) fn to_value(&self, columns: &[Column]) -> Value {
+    /// The workload as an entry of an instance, in which it asks for `request`.
+    pub(super) fn to_value(&self, columns: &[Column], request: &ByColumn) -> Value {
         let field = |name: &str, value: Value| (name.to_string(), value);
-        let amount = |column| Value::Number(self.request.get(column).cloned().unwrap_or_else(Rational::zero));
+        let amount = |column| Value::Number(request.get(column).cloned().unwrap_or_else(Rational::zero));
         let mut fields = vec![
             field("name", Value::text(&self.name)),
             field("queue", Value::index(self.queue)),
