@@ -1,9 +1,11 @@
-//! Classes of identical servers: one row with a count gives the answers of one row for each server.
+//! Classes of identical servers, where one row with a count gives the answers of one row for each server, and of users that
+//! are alike.
 
 use fairwitness::instances::draw_number;
 use fairwitness::linear::{Patience, leximin_by_floats};
+use fairwitness::mechanism::proved;
 use fairwitness::model::Model as _;
-use fairwitness::model::cluster::{Cluster, Division, Polytope, Pool, Weight};
+use fairwitness::model::cluster::{Alike, Certificate, Cluster, Division, Polytope, Pool, Weight};
 use fairwitness::property::evidence::Run;
 use fairwitness::property::judge::{Cell, Judgement};
 use fairwitness::scalar::{Rational, Scalar as _};
@@ -282,4 +284,110 @@ fn lies_about_servers_of_a_class_are_tried_one_by_one() {
         }
     }
     assert!(held > 50, "{held}");
+}
+
+/// The instance with each user written out one to three times, where a copy has a multiple of the weight and of the tasks, and
+/// with each server written out one to three times.
+fn copied(pool: &Pool, seed: u64) -> Pool {
+    let mut rng = draw_number(seed, 77);
+    let mut copies = |count: usize| -> Vec<(usize, i64)> {
+        let each = (0..count).flat_map(|k| vec![k; rng.random_range(1..=3usize)]).collect::<Vec<_>>();
+        each.into_iter().map(|k| (k, rng.random_range(1..=2))).collect()
+    };
+    let (users, servers) = (copies(pool.users()), copies(pool.servers()));
+    let of = |row: &[Rational], times: i64| row.iter().map(|x| x * Rational::int(times)).collect::<Vec<_>>();
+    let capacity = servers.iter().map(|&(i, _)| pool.capacity[i].clone()).collect();
+    let mut new = Pool::new(capacity, users.iter().map(|&(u, _)| pool.demand[u].clone()).collect());
+    let Weight::User(weights) = &pool.weight else { panic!("{pool:?}") };
+    new.weight = Weight::User(users.iter().map(|&(u, n)| &weights[u] * Rational::int(n)).collect());
+    new.tasks = users.iter().map(|&(u, n)| pool.tasks[u].as_ref().map(|t| t * Rational::int(n))).collect();
+    let spread = |row: &Vec<bool>| servers.iter().map(|&(i, _)| row[i]).collect();
+    new.eligible = users.iter().map(|&(u, _)| spread(&pool.eligible[u])).collect();
+    let rates = |rate: &Vec<Vec<Rational>>| {
+        let row = |&(u, _): &(usize, i64)| {
+            of(&servers.iter().map(|&(i, _)| rate[u][i].clone()).collect::<Vec<_>>(), 1)
+        };
+        users.iter().map(row).collect()
+    };
+    new.rate = pool.rate.as_ref().map(rates);
+    new
+}
+
+/// On 1,000 instances with users and servers that are alike: the allocation of the classes, divided by weight, is feasible and
+/// meets the specification; where that needs rounds, those of the classes prove the levels of the instance itself; and
+/// no other user or server than those of a class are joined.
+#[test]
+fn users_that_are_alike_share_as_one_user_does() {
+    let patience = Patience::unlimited();
+    let (mut alone, mut rounds, mut met) = (0, 0, 0);
+    for seed in 0..1_000 {
+        let mut classes = drawn(seed);
+        classes.set_count(vec![1; classes.servers()]);
+        let pool = copied(&Pool { count: Vec::new(), ..classes }, seed);
+        for (id, servers) in
+            MECHANISMS.map(|id| (id, true)).into_iter().chain([("drf", false), ("bmf", false)])
+        {
+            let Some(alike) = Alike::of(&pool, servers) else {
+                alone += 1;
+                continue;
+            };
+            let mechanism = mech(id);
+            let Ok(joined) = mechanism.allocate(&alike.pool, &patience) else { continue };
+            if mechanism.domain(&pool).is_err() {
+                continue;
+            }
+            let outcome = alike.apart(&joined);
+            assert_eq!(Cluster::feasible(mechanism.setting(), &pool, &outcome), Ok(()), "{id}: {pool:?}");
+            assert_eq!(alike.together(&outcome).as_ref(), Some(&joined), "{id}: {pool:?}");
+            let proof = match mechanism.certify(&alike.pool, &joined, &patience).unwrap() {
+                Certificate::Leximin(of_classes) => {
+                    rounds += 1;
+                    let short = Certificate::Alike(of_classes);
+                    assert_eq!(mechanism.check(&pool, &outcome, &short), Ok(()), "{id}: {pool:?}");
+                    let mut moved = outcome.clone();
+                    if let Some(x) = moved.tasks.iter_mut().flatten().find(|x| x.is_positive()) {
+                        *x = &*x / Rational::int(2);
+                        assert!(mechanism.check(&pool, &moved, &short).is_err(), "{id}: {pool:?}");
+                    }
+                    short.one_by_one(&pool)
+                }
+                _ => mechanism.certify(&pool, &outcome, &patience).unwrap(),
+            };
+            met += 1;
+            assert_eq!(mechanism.check(&pool, &outcome, &proof), Ok(()), "{id}: {pool:?}");
+        }
+    }
+    assert!(alone > 100 && rounds > 1_000 && met > 3_000, "{alone}, {rounds}, {met}");
+}
+
+/// 20,000 users of 40 shapes on 1,000 servers of five classes, which a table of pairs of users would not hold: allocated,
+/// certified, and judged for envy, by weight, and with limits.
+#[test]
+fn twenty_thousand_users_are_a_matter_of_their_classes() {
+    let mut rng = draw_number(1, 40);
+    let mut vector = |most: i64| {
+        vec![Rational::int(rng.random_range(1..=most)), Rational::int(rng.random_range(1..=most))]
+    };
+    let shapes: Vec<Vec<Rational>> = (0..40).map(|_| vector(9)).collect();
+    let capacity = (0..5).map(|_| vector(500)).collect();
+    let mut pool = Pool::new(capacity, (0..20_000).map(|u| shapes[u % 40].clone()).collect());
+    pool.set_count(vec![200; 5]);
+    pool.weight = Weight::User((0..20_000).map(|u| Rational::int(1 + u / 40 % 3)).collect());
+    pool.tasks[7] = Some(Rational::new(1, 3));
+    let patience = Patience::unlimited();
+    for id in ["tsf", "drfh", "c-drfh", "cdrf", "ps-dsf", "drf-per-server"] {
+        if id.starts_with("ps") || id.starts_with("drf-") {
+            pool.tasks[7] = None;
+        }
+        let cell = Cell { mechanism: mech(id), property: prop("si") };
+        assert!(!told(&cell.judge(&pool, &patience).unwrap()).starts_with("undecided"), "{id}");
+        let (outcome, certificate) = mech(id).allocate_with_certificate(&pool, &patience).unwrap();
+        assert_eq!(proved(mech(id), &pool, &outcome, certificate.as_ref(), &patience), Ok(()), "{id}");
+        let envy = Cell { mechanism: mech(id), property: prop("ef") }.judge(&pool, &patience).unwrap();
+        assert!(
+            ["holds", "violated"].iter().any(|word| told(&envy).starts_with(word)),
+            "{id}: {}",
+            told(&envy)
+        );
+    }
 }

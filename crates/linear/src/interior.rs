@@ -12,6 +12,8 @@ type Iterate = (f64, Vec<f64>, Vec<f64>, Vec<f64>);
 
 /// Iterations after which the method gives up.
 const MOST_ITERATIONS: usize = 120;
+/// The largest number of users, for which the dense complement takes 300 megabytes.
+const MOST_USERS: usize = 6_000;
 /// The relative gap and residual at which the method stops.
 const NEAR: f64 = 1e-12;
 /// The part of the way to the boundary that a step takes.
@@ -89,9 +91,10 @@ struct Normal {
 
 /// Overwrites the lower triangle of `a` (`n` x `n`, by rows) with its Cholesky factor. A pivot lost to
 /// rounding becomes so large that its unknown stays where it is.
-fn cholesky(a: &mut [f64], n: usize) {
+fn cholesky(a: &mut [f64], n: usize, patience: &Patience) -> Option<()> {
     let largest = (0..n).map(|i| a[i * n + i]).fold(0.0, f64::max);
     for j in 0..n {
+        patience.check().ok()?;
         for i in j..n {
             let (above, from) = a.split_at(i * n);
             let row = &from[..j];
@@ -104,6 +107,7 @@ fn cholesky(a: &mut [f64], n: usize) {
             };
         }
     }
+    Some(())
 }
 
 /// Solves `factor x = b` in place.
@@ -180,8 +184,8 @@ impl Levels {
         priced
     }
 
-    /// The factors of the normal equations with the diagonal `d` of the variables.
-    fn normal(&self, d: &[f64]) -> Normal {
+    /// The factors of the normal equations with the diagonal `d` of the variables; `None` if the work is cut short.
+    fn normal(&self, d: &[f64], patience: &Patience) -> Option<Normal> {
         let (at, m) = (self.layout(), self.resources);
         let n = at.users + 1;
         let mut blocks = vec![0.0; self.room.len() * m];
@@ -189,6 +193,7 @@ impl Levels {
         let mut dense = vec![0.0; n * n];
         let (mut lines, mut sums) = (Vec::new(), Vec::new());
         for (i, pairs) in self.servers() {
+            patience.check().ok()?;
             let block = &mut blocks[i * m * m..(i + 1) * m * m];
             for r in 0..m {
                 block[r * m + r] = d[at.slack() + i * m + r];
@@ -203,7 +208,7 @@ impl Levels {
                 }
                 dense[self.user[p] * (n + 1)] += d[p];
             }
-            cholesky(block, m);
+            cholesky(block, m, patience)?;
             for p in pairs.clone() {
                 forward(block, m, &mut coupling[p * m..(p + 1) * m]);
             }
@@ -235,8 +240,8 @@ impl Levels {
             dense[at.users * n + u] = -level;
         }
         dense[n * n - 1] = level + d[at.level() + 1];
-        cholesky(&mut dense, n);
-        Normal { blocks, coupling, dense }
+        cholesky(&mut dense, n, patience)?;
+        Some(Normal { blocks, coupling, dense })
     }
 
     /// The solution of the normal equations for the right side `b`.
@@ -271,7 +276,7 @@ impl Levels {
     pub fn propose(&self, patience: &Patience) -> Option<Proposed> {
         let at = self.layout();
         let raised = self.held.iter().filter(|held| held.is_none()).count();
-        if raised == 0 || self.most <= 0.0 {
+        if raised == 0 || self.most <= 0.0 || at.users > MOST_USERS {
             return None;
         }
         let mut right = self.room.clone();
@@ -306,7 +311,7 @@ impl Levels {
                 break;
             }
             let d: Vec<f64> = v.iter().zip(&z).map(|(v, z)| v / z).collect();
-            let normal = self.normal(&d);
+            let normal = self.normal(&d, patience)?;
             let direction = |wanted: &[f64]| {
                 // wanted: the change of each product of a variable and its reduced cost.
                 let w: Vec<f64> = (0..at.len()).map(|k| d[k] * dual[k] - wanted[k] / z[k]).collect();

@@ -149,6 +149,11 @@ pub trait Formula<M: Amounts>: Debug + Sync + 'static {
     /// The places of the case, in the order in which the first of equal violations becomes the witness.
     fn places<N: Scalar, S: Of<N>>(&self, case: &Case<'_, M, S, N>) -> impl Iterator<Item = Self::At>;
 
+    /// The only place that the witness can name, where places may be too many to go through, or one stands for several.
+    fn named(&self, _case: &Case<'_, M, Rational>, _witness: &Witness<M>) -> Option<Self::At> {
+        None
+    }
+
     /// Returns `true` if the witness names the place.
     fn names<S: Scalar>(&self, _basis: &Self::Basis<S>, at: Self::At, witness: &Witness<M>) -> bool {
         at.into() == *witness
@@ -200,6 +205,18 @@ impl<M: Model> From<Agent> for Witness<M> {
 /// The place of an agent, first, that is compared with another.
 #[derive(Clone, Copy, Debug)]
 pub struct Pair(pub usize, pub usize);
+
+impl Pair {
+    /// The pair of different agents, both below `agents`, that the witness names.
+    pub fn named<M: Model>(witness: &Witness<M>, agents: usize) -> Option<Pair> {
+        match *witness {
+            Witness::Envy { envious, envied } if envious != envied && envious.max(envied) < agents => {
+                Some(Pair(envious, envied))
+            }
+            _ => None,
+        }
+    }
+}
 
 impl<M: Model> From<Pair> for Witness<M> {
     fn from(Pair(envious, envied): Pair) -> Self {
@@ -272,12 +289,15 @@ impl<F> Stated<F> {
         self.in_scope::<M, Rational>(case.setting, case.instance).map_err(Rejected::OutOfScope)?;
         let basis = self.0.basis(case);
         let mut known = false;
-        let places: Vec<F::At> = self
-            .0
-            .places(case)
-            .inspect(|at| known |= discriminant(&(*at).into()) == discriminant(witness))
-            .filter(|at| self.0.names(&basis, *at, witness))
-            .collect();
+        let places: Vec<F::At> = match self.0.named(case, witness) {
+            Some(at) => vec![at],
+            None => self
+                .0
+                .places(case)
+                .inspect(|at| known |= discriminant(&(*at).into()) == discriminant(witness))
+                .filter(|at| self.0.names(&basis, *at, witness))
+                .collect(),
+        };
         if places.is_empty() {
             let misfit = || Rejected::Misfit("no inequality concerns these agents".to_string());
             return Err(if known { misfit() } else { Rejected::Kind });

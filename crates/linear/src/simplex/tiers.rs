@@ -42,9 +42,15 @@ impl Pivoting for Patience {
     }
 }
 
+/// The largest number of cells of a tableau: two words each are half a gigabyte. Larger programmes are cut short at once.
+const MOST_CELLS: usize = 32_000_000;
+
 /// Pivots in one word, then, when a number does not fit, in two, then in numbers of any size.
 pub(super) fn in_tiers(program: &Program, pivoting: &impl Pivoting) -> Result<(Solution, Statistics), Cut> {
     let mut statistics = Statistics::default();
+    if (program.rows.len() + 2).saturating_mul(program.variables() + 1) > MOST_CELLS {
+        return Err(Cut);
+    }
     let double = match Tableau::<i64>::build(program) {
         Some(mut single) => {
             statistics.words = 1;

@@ -8,12 +8,21 @@ use crate::mechanism::{
     Abilities, Allocated, Certified, Followed, Mechanism, Specification, StepTables, sentences,
 };
 use crate::model::Table;
-use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
+use crate::model::cluster::{Alike, Certificate, Cluster, Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar, sum};
 
 /// The largest number of maps that are examined.
 const MOST_MAPS: usize = 200_000;
+
+/// The number of rounds in which floats lead to a map where there are more.
+const ROUNDS: usize = 4_000;
+
+/// The number of rounds after which the map of the largest shares is tried.
+const EACH: usize = 50;
+
+/// The reciprocal of the largest level of a resource in floats.
+const TINY: f64 = 1e-12;
 
 /// The largest number of outcomes that are listed.
 const MOST_LISTED: usize = 20;
@@ -33,19 +42,63 @@ struct Maps<'a> {
 }
 
 impl<'a> Maps<'a> {
-    fn of(pool: &'a Pool) -> Result<Self, Refusal> {
+    fn of(pool: &'a Pool) -> Self {
         let stops = |u: usize| {
             let demanded = (0..pool.resources()).filter(|&r| pool.demand[u][r].is_positive()).map(Stop::Full);
             (u, demanded.chain(pool.tasks[u].as_ref().map(|_| Stop::Done)).collect::<Vec<Stop>>())
         };
-        let stops: Vec<_> = (0..pool.users()).filter(|&u| pool.runs_on(u, 0)).map(stops).collect();
-        let count = stops.iter().try_fold(1usize, |count, (_, stops)| count.checked_mul(stops.len()));
+        Maps { pool, stops: (0..pool.users()).filter(|&u| pool.runs_on(u, 0)).map(stops).collect() }
+    }
+
+    /// The maps, if they are few enough to go through all of them.
+    fn few(pool: &'a Pool) -> Result<Self, Refusal> {
+        let maps = Maps::of(pool);
+        let count = maps.stops.iter().try_fold(1usize, |count, (_, stops)| count.checked_mul(stops.len()));
         match count {
-            Some(count) if count <= MOST_MAPS => Ok(Maps { pool, stops }),
+            Some(count) if count <= MOST_MAPS => Ok(maps),
             _ => Err(Refusal::Undecided(format!(
                 "there are more than {MOST_MAPS} maps from users to bottlenecks, and they are not gone through"
             ))),
         }
+    }
+
+    /// The allocation of a map to which multiplicative updates of the largest shares lead in floats: a share rises while
+    /// its resource is idle, and falls while it is overloaded. Exact arithmetic decides for each map.
+    fn near(&self, patience: &Patience) -> Result<Option<Placement>, Cut> {
+        let limit = |u: usize| self.pool.tasks[u].as_ref().map_or(f64::INFINITY, Rational::to_f64);
+        let capacity: Vec<f64> = self.pool.capacity[0].iter().map(Rational::to_f64).collect();
+        let unit = |u: usize, stop: &Stop| {
+            if let Stop::Full(r) = stop { self.unit(u, *r).to_f64() } else { limit(u) }
+        };
+        let units: Vec<Vec<f64>> =
+            self.stops.iter().map(|(u, stops)| stops.iter().map(|stop| unit(*u, stop)).collect()).collect();
+        let mut levels = vec![1.0; capacity.len()];
+        let mut tried = Vec::new();
+        for round in 1..=ROUNDS {
+            patience.check()?;
+            let mut used = vec![0.0; capacity.len()];
+            let mut map = Vec::with_capacity(self.stops.len());
+            for ((u, stops), units) in self.stops.iter().zip(&units) {
+                let tasks = |(stop, unit): (&Stop, &f64)| match stop {
+                    Stop::Full(r) => (unit * levels[*r], *stop),
+                    Stop::Done => (*unit, *stop),
+                };
+                let least = stops.iter().zip(units).map(tasks).min_by(|(x, _), (y, _)| x.total_cmp(y));
+                let Some((tasks, stop)) = least else { continue };
+                used.iter_mut().zip(&self.pool.demand[*u]).for_each(|(used, d)| *used += tasks * d.to_f64());
+                map.push(stop);
+            }
+            for (level, (used, capacity)) in levels.iter_mut().zip(used.iter().zip(&capacity)) {
+                *level = (*level * (capacity / used).sqrt().clamp(0.5, 2.0)).min(1.0 / TINY);
+            }
+            if round % EACH == 0 && tried != map {
+                if let Some(placement) = self.allocation(&map, patience)? {
+                    return Ok(Some(placement));
+                }
+                tried = map;
+            }
+        }
+        Ok(None)
     }
 
     /// All maps in order; the bottleneck of the last user changes first.
@@ -226,7 +279,17 @@ impl Mechanism<Cluster> for Bmf {
     fn allocate(&self, pool: &Pool, patience: &Patience) -> Allocated<Cluster> {
         self.domain(pool)?;
         let none = || Refusal::NoOutcome("no map from users to bottlenecks has an allocation".to_string());
-        Ok(Maps::of(pool)?.distinct(1, patience)?.pop().ok_or_else(none)?)
+        if let Ok(maps) = Maps::few(pool) {
+            return Ok(maps.distinct(1, patience)?.pop().ok_or_else(none)?);
+        }
+        // If one user is stopped by a resource, so is every user alike.
+        let alike = Alike::of(pool, false);
+        let of = alike.as_ref().map_or(pool, |alike| &alike.pool);
+        let found = match (Maps::few(of), Maps::of(of).near(patience)?) {
+            (_, Some(found)) => found,
+            (maps, None) => maps?.distinct(1, patience)?.pop().ok_or_else(none)?,
+        };
+        Ok(alike.map_or(found.clone(), |alike| alike.apart(&found)))
     }
 
     fn certify(&self, pool: &Pool, outcome: &Placement, _patience: &Patience) -> Certified<Cluster> {
@@ -250,7 +313,8 @@ impl Mechanism<Cluster> for Bmf {
             Err(Halt::Cut) => return Err(Halt::Cut),
             _ => return Err(Refusal::Undecided("some user has no bottleneck".to_string()).into()),
         };
-        let mut others = Maps::of(pool)?.distinct(1 + MOST_TOLD, patience)?;
+        let all = |maps: Maps<'_>| maps.distinct(1 + MOST_TOLD, patience);
+        let mut others = Maps::few(pool).map_or_else(|_| Ok(Vec::new()), all)?;
         others.retain(|other| *other != placement);
         Ok(sentences::bottlenecks(pool, &placement, &named, &others))
     }
@@ -263,7 +327,7 @@ impl Mechanism<Cluster> for Bmf {
 impl StepTables<Cluster> for Bmf {
     /// All distinct allocations, found map by map.
     fn steps(&self, pool: &Pool) -> Vec<Table> {
-        let Ok(maps) = Maps::of(pool) else { return Vec::new() };
+        let Ok(maps) = Maps::few(pool) else { return Vec::new() };
         let found = maps.distinct(MOST_LISTED, &Patience::unlimited()).unwrap_or_default();
         let row = |(k, placement): (usize, &Placement)| {
             let totals = placement.totals();

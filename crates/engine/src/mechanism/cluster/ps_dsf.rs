@@ -4,16 +4,23 @@
 use fairwitness_kernel::specification::cluster::ps_dsf::{PsDsf, view};
 
 use crate::linear::Patience;
-use crate::mechanism::per_server::{allocate, bottlenecks, only_server_in_words};
+use crate::mechanism::per_server::{MOST_PINNED, allocate, bottlenecks, only_server_in_words};
 use crate::mechanism::{Allocated, Certified, Followed, Mechanism, Specification, sentences};
-use crate::model::cluster::{Cluster, Division, Placement, Pool};
+use crate::model::cluster::{Alike, Cluster, Division, Placement, Pool};
 
 impl Mechanism<Cluster> for PsDsf {
     fn allocate(&self, pool: &Pool, patience: &Patience) -> Allocated<Cluster> {
         self.domain(pool)?;
         // One server whose resources are divided is filled as under DRF.
         let filled = (self.division == Division::Resource).then(|| only_server_in_words(pool)).flatten();
-        filled.map_or_else(|| allocate(&view(pool, self.division)?, patience), Ok)
+        if let Some(placement) = filled {
+            return Ok(placement);
+        }
+        let alike = (pool.users() * pool.servers() > MOST_PINNED).then(|| Alike::of(pool, true)).flatten();
+        match alike {
+            Some(alike) => Ok(alike.apart(&allocate(&view(&alike.pool, self.division)?, patience)?)),
+            None => allocate(&view(pool, self.division)?, patience),
+        }
     }
 
     fn certify(&self, pool: &Pool, outcome: &Placement, _patience: &Patience) -> Certified<Cluster> {

@@ -8,15 +8,15 @@ use fairwitness_kernel::specification::cluster::share::ShareFair;
 use super::outward::outward;
 use super::share_bounds::share_bounds;
 use super::share_words::share_words;
-use crate::linear::{Cut, Halt, Leximin, Patience, leximin, leximin_by_floats};
+use crate::linear::{Cut, Halt, Leximin, Patience, Round, leximin, leximin_by_floats};
 use crate::mechanism::per_server::only_server_in_words;
 use crate::mechanism::{
     Abilities, Allocated, Certified, Enclosed, Encloses, FindsCertificates, Followed, InWords, Mechanism,
     Specification, sentences,
 };
-use crate::model::cluster::{Certificate, Cluster, Division, Placement, Polytope, Pool};
+use crate::model::cluster::{Alike, Certificate, Cluster, Division, Placement, Polytope, Pool};
 use crate::model::refusal::Refusal;
-use crate::scalar::Quick;
+use crate::scalar::{Quick, Rational};
 use crate::trace::too_many;
 
 /// The largest number of cells of an exact tableau that is set up.
@@ -39,15 +39,39 @@ fn point(
     found.map_err(|halt| halt.map(|error| Refusal::Undecided(error.to_string())))
 }
 
+/// A leximin placement of `pool` and its rounds.
+fn placed(
+    fair: &ShareFair,
+    pool: &Pool,
+    patience: &Patience,
+) -> Result<(Placement, Vec<Round>), Halt<Refusal>> {
+    let cells = Polytope::cells(pool);
+    let large = || Refusal::Enclosed(format!("an exact tableau of {cells} numbers is too large"));
+    if cells > MOST_STEERED {
+        return Err(large().into());
+    }
+    let polytope = Polytope::of(pool, Division::Resource);
+    let found = if cells > MOST_CELLS {
+        let levels = fair.levels(pool, &polytope);
+        let found = leximin_by_floats(&polytope.program, &levels, &patience.part(STEERED_PART));
+        patience.check_now()?;
+        found.ok().flatten().ok_or_else(large)?
+    } else {
+        point(fair, pool, &polytope, patience)?
+    };
+    Ok((polytope.placement(&found.point), found.rounds))
+}
+
 impl Mechanism<Cluster> for ShareFair {
     fn allocate(&self, pool: &Pool, patience: &Patience) -> Allocated<Cluster> {
         Ok(self.allocate_with_certificate(pool, patience)?.0)
     }
 
-    fn certify(&self, pool: &Pool, _outcome: &Placement, patience: &Patience) -> Certified<Cluster> {
-        let polytope = Polytope::of(pool, Division::Resource);
-        let found = point(self, pool, &polytope, patience)?;
-        Ok(Certificate::Leximin(found.rounds))
+    fn certify(&self, pool: &Pool, outcome: &Placement, patience: &Patience) -> Certified<Cluster> {
+        let alike = Alike::of_large(pool).filter(|alike| alike.together(outcome).is_some());
+        let of = alike.as_ref().map_or(pool, |alike| &alike.pool);
+        let rounds = point(self, of, &Polytope::of(of, Division::Resource), patience)?.rounds;
+        Ok(if alike.is_some() { Certificate::Alike(rounds) } else { Certificate::Leximin(rounds) })
     }
 
     fn trace(&self, pool: &Pool, patience: &Patience) -> Followed<Cluster> {
@@ -76,32 +100,27 @@ impl FindsCertificates<Cluster> for ShareFair {
         if let Some(placement) = only_server_in_words(pool) {
             return Ok((placement, None));
         }
-        let cells = Polytope::cells(pool);
-        let large = || Refusal::Enclosed(format!("an exact tableau of {cells} numbers is too large"));
-        if cells > MOST_STEERED {
-            return Err(large().into());
+        if let Some(alike) = Alike::of_large(pool) {
+            let (placement, rounds) = placed(self, &alike.pool, patience)?;
+            return Ok((alike.apart(&placement), Some(Certificate::Alike(rounds))));
         }
-        let polytope = Polytope::of(pool, Division::Resource);
-        let found = if cells > MOST_CELLS {
-            let levels = self.levels(pool, &polytope);
-            let found = leximin_by_floats(&polytope.program, &levels, &patience.part(STEERED_PART));
-            patience.check_now()?;
-            found.ok().flatten().ok_or_else(large)?
-        } else {
-            point(self, pool, &polytope, patience)?
-        };
-        Ok((polytope.placement(&found.point), Some(Certificate::Leximin(found.rounds))))
+        let (placement, rounds) = placed(self, pool, patience)?;
+        Ok((placement, Some(Certificate::Leximin(rounds))))
     }
 }
 
 impl Encloses<Cluster> for ShareFair {
     fn enclosure(&self, pool: &Pool, patience: &Patience) -> Result<Option<Enclosed>, Cut> {
-        if self.domain(pool).is_err() || Polytope::cells(pool) <= MOST_CELLS {
+        let alike = Alike::of_large(pool);
+        let of = alike.as_ref().map_or(pool, |alike| &alike.pool);
+        if self.domain(pool).is_err() || Polytope::cells(of) <= MOST_CELLS {
             return Ok(None);
         }
-        let found = patience.unless_cut(share_bounds(self, pool, patience))?;
-        Ok(found.map(|(_, bounds)| {
-            let (low, high) = outward(bounds);
+        let found = patience.unless_cut(share_bounds(self, of, patience))?;
+        let apart =
+            |tasks: Vec<Rational>| alike.as_ref().map_or(tasks.clone(), |alike| alike.tasks_apart(&tasks));
+        Ok(found.map(|(_, (low, high))| {
+            let (low, high) = outward((apart(low), apart(high)));
             Enclosed { low, high, known: Known::default() }
         }))
     }

@@ -34,6 +34,17 @@ pub struct Search<N> {
     pub branches: u64,
 }
 
+/// A resource to be assigned: its position, the tasks still to be tried, the last first, the kinds of tasks that were tried,
+/// what the task that has it lacked before, with its budget, and `true` if it
+/// may still go to no task.
+struct Node<N> {
+    position: Vec<N>,
+    tasks: Vec<usize>,
+    tried: Vec<(N, N)>,
+    before: Option<(usize, N, N)>,
+    spare: bool,
+}
+
 /// Returns the least common multiple of the denominators of all numbers.
 pub fn common(numbers: &[&[Rational]]) -> Int {
     numbers.iter().flat_map(|row| row.iter()).fold(Int::from(1i64), |lcm, x| {
@@ -136,13 +147,25 @@ impl<N: Whole> Search<N> {
         std::iter::once(at).chain(tasks.into_iter().flat_map(|(a, b)| [a, b])).collect()
     }
 
-    /// Assigns the resources from `k` on; fails if the limit of branches is reached.
-    fn go(&mut self, k: usize, patience: &Patience) -> Result<bool, Halt<()>> {
-        if !self.lacks.iter().any(Whole::is_positive) {
-            return Ok(true);
+    /// Assigns all resources; fails if the limit of branches is reached.
+    fn go(&mut self, patience: &Patience) -> Result<bool, Halt<()>> {
+        let mut nodes = Vec::new();
+        let found = self.walk(&mut nodes, patience);
+        nodes.iter_mut().rev().for_each(|node| self.take_back(node));
+        found
+    }
+
+    /// Takes the resource of a node from the task that has it.
+    fn take_back(&mut self, node: &mut Node<N>) {
+        if let Some((j, lacks, budget)) = node.before.take() {
+            (self.lacks[j], self.budget[j]) = (lacks, budget);
         }
+    }
+
+    /// The node of resource `k`; `None` if it certainly leads to no assignment.
+    fn node(&mut self, k: usize, patience: &Patience) -> Result<Option<Node<N>>, Halt<()>> {
         if k == self.order.len() || !self.hope(k) {
-            return Ok(false);
+            return Ok(None);
         }
         self.branches += 1;
         patience.check()?;
@@ -151,38 +174,53 @@ impl<N: Whole> Search<N> {
         }
         let position = self.position(k);
         if self.hopeless.contains(&position) {
-            return Ok(false);
+            return Ok(None);
         }
-        let mut tried: Vec<(N, N)> = Vec::new();
         let mut tasks: Vec<usize> = (0..self.lacks.len()).filter(|&j| self.lacks[j].is_positive()).collect();
         let key = |j: usize| (&self.budget[j], &self.demand[j]);
-        tasks.sort_by(|&a, &b| key(b).cmp(&key(a)).then(a.cmp(&b)));
-        for j in tasks {
+        tasks.sort_by(|&a, &b| key(a).cmp(&key(b)).then(b.cmp(&a)));
+        Ok(Some(Node { position, tasks, tried: Vec::new(), before: None, spare: !self.unit }))
+    }
+
+    /// Gives resource `k` to the next task of its node, or last to no task; `false` if there is no choice left.
+    fn choose(&mut self, k: usize, node: &mut Node<N>) -> bool {
+        while let Some(j) = node.tasks.pop() {
             let kind = (self.lacks[j].clone(), self.budget[j].clone());
-            if self.cost[k] > self.budget[j] || tried.contains(&kind) {
+            if self.cost[k] > self.budget[j] || node.tried.contains(&kind) {
                 continue;
             }
-            tried.push(kind.clone());
             self.given[k] = Some(j);
             self.lacks[j] = kind.0.minus(&self.size[k]);
             self.budget[j] = kind.1.minus(&self.cost[k]);
-            let found = self.go(k + 1, patience);
-            (self.lacks[j], self.budget[j]) = kind;
-            if found != Ok(false) {
-                return found;
-            }
+            node.before = Some((j, kind.0.clone(), kind.1.clone()));
+            node.tried.push(kind);
+            return true;
         }
         self.given[k] = None;
-        if !self.unit {
-            let found = self.go(k + 1, patience);
-            if found != Ok(false) {
-                return found;
+        std::mem::take(&mut node.spare)
+    }
+
+    /// Goes through the nodes depth first; `nodes` are those from the root to the present one.
+    fn walk(&mut self, nodes: &mut Vec<Node<N>>, patience: &Patience) -> Result<bool, Halt<()>> {
+        loop {
+            if !self.lacks.iter().any(Whole::is_positive) {
+                return Ok(true);
+            }
+            if let Some(node) = self.node(nodes.len(), patience)? {
+                nodes.push(node);
+            }
+            loop {
+                let Some(mut node) = nodes.pop() else { return Ok(false) };
+                self.take_back(&mut node);
+                if self.choose(nodes.len(), &mut node) {
+                    nodes.push(node);
+                    break;
+                }
+                if self.hopeless.len() < MOST_REMEMBERED {
+                    self.hopeless.insert(node.position);
+                }
             }
         }
-        if self.hopeless.len() < MOST_REMEMBERED {
-            self.hopeless.insert(position);
-        }
-        Ok(false)
     }
 
     /// Returns an assignment with a ratio below `bound`, or `Ok(None)` if there is none.
@@ -207,7 +245,7 @@ impl<N: Whole> Search<N> {
         }
         self.hopeless.clear();
         self.given.fill(None);
-        match self.go(0, patience)? {
+        match self.go(patience)? {
             false => Ok(None),
             true => {
                 let mut found = vec![None; stock.resources()];

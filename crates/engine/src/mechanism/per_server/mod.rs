@@ -121,4 +121,4 @@ fn pinned(view: &PerServer<'_>, patience: &Patience) -> Result<Option<Placement>
 
 /// The number of user-server pairs beyond which sequential sweeps are tried first: programmes with more
 /// variables are slow.
-const MOST_PINNED: usize = 64;
+pub const MOST_PINNED: usize = 64;

@@ -10,8 +10,7 @@ use crate::linear::integer::{self, Integer};
 use crate::linear::{Cut, Halt, Patience, Solution, Uncut as _, solve};
 use crate::mechanism::Mechanism;
 use crate::model::Model;
-use crate::model::cluster::Polytope;
-use crate::model::cluster::{Cluster, Placement, Pool, Setting};
+use crate::model::cluster::{Alike, Cluster, Placement, Polytope, Pool, Setting};
 use crate::property::compared::Seek;
 use crate::property::evidence::{Cleared, Run, Verdict, Witness};
 use crate::scalar::{Rational, Scalar};
@@ -22,14 +21,17 @@ const MOST_NODES: usize = 2_000;
 
 /// A feasible allocation of the largest total in which no user has fewer tasks; whole tasks, if tasks are
 /// whole.
-fn improved(run: &Run<'_, Cluster>, patience: &Patience) -> Result<Placement, Halt<&'static str>> {
-    let pool = run.instance;
-    let setting = run.mechanism.setting();
+fn improved(
+    setting: Setting,
+    pool: &Pool,
+    outcome: &Placement,
+    patience: &Patience,
+) -> Result<Placement, Halt<&'static str>> {
     let polytope = Polytope::of(pool, setting.division);
     let mut program = polytope.program.clone();
     program.objective = vec![Rational::one(); program.variables()];
     for u in (0..pool.users()).filter(|&u| pool.can_run(u)) {
-        program.at_least(polytope.total(u, &Rational::one()), run.outcome.total(u));
+        program.at_least(polytope.total(u, &Rational::one()), outcome.total(u));
     }
     if setting.whole {
         return match integer::maximise(&program, MOST_NODES, patience)? {
@@ -88,7 +90,17 @@ impl Seek<Cluster> for Better {
             let found = one_more(run);
             return Ok(found.map_or(Verdict::Holds, |better| Verdict::Violated(Witness::Better(better))));
         }
-        Ok(match improved(run, patience).uncut()? {
+        let (setting, pool) = (run.mechanism.setting(), run.instance);
+        // Where users that are alike have equal parts, dividing a better allocation among them by weight is better too.
+        let alike = Alike::of_large(pool).filter(|_| !setting.whole);
+        let joined = alike.and_then(|alike| Some((alike.together(&run.outcome)?, alike)));
+        let better = match &joined {
+            Some((outcome, alike)) => {
+                improved(setting, &alike.pool, outcome, patience).map(|better| alike.apart(&better))
+            }
+            None => improved(setting, pool, &run.outcome, patience),
+        };
+        Ok(match better.uncut()? {
             Ok(better) if better.totals() == run.outcome.totals() => Verdict::Holds,
             Ok(better) => Verdict::Violated(Witness::Better(better)),
             Err(reason) => Verdict::undecided(reason.to_string()),

@@ -17,6 +17,9 @@ pub enum Certificate {
     Bottlenecks(Vec<Vec<Option<usize>>>),
     /// The rounds of a leximin allocation, each with its dual multipliers.
     Leximin(Vec<Round>),
+    /// The rounds of a leximin allocation of the instance in which users and servers that are alike are joined
+    /// ([`Alike`](super::Alike)). Written as [`Certificate::Leximin`] of the instance itself.
+    Alike(Vec<Round>),
     /// The order in which whole tasks were placed: user and server of each.
     Placements(Vec<(usize, usize)>),
     /// The level at which the closed form of precomputed DRF stops; `None` if no user can run a task.
@@ -60,14 +63,14 @@ fn by_meaning(
 
 /// Writes a certificate as a document of a record.
 pub(super) fn write(pool: &Pool, certificate: &Certificate) -> Value {
-    let (kind, parts) = match certificate {
+    let (kind, parts) = match &certificate.one_by_one(pool) {
         Certificate::Rule => ("rule", vec![]),
         Certificate::Bottlenecks(rows) => {
             let name = |r: &Option<usize>| r.map_or_else(|| Value::text("none"), Value::index);
             let rows = rows.iter().map(|row| Value::List(row.iter().map(name).collect()));
             ("bottlenecks", vec![field("resource", Value::List(rows.collect()))])
         }
-        Certificate::Leximin(rounds) => {
+        Certificate::Leximin(rounds) | Certificate::Alike(rounds) => {
             let polytope = Polytope::of(pool, Division::Resource);
             let round = |round: &Round| {
                 let mut levels = round.weights.iter().cloned();

@@ -4,6 +4,7 @@
 //! infinitely many tasks. With effective rates, the number of a user's tasks that fill a server is given
 //! instead of computed.
 
+mod alike;
 mod certificate;
 mod classes;
 pub mod division;
@@ -16,6 +17,7 @@ mod shrink;
 mod team;
 pub mod tree;
 
+pub use alike::Alike;
 pub use certificate::{Certificate, Cycle};
 pub use classes::MOST_PAIRS;
 pub use hierarchy::Hierarchy;

@@ -87,8 +87,9 @@ impl Polytope {
 
     /// The terms of `factor` times the total tasks of `user`.
     pub fn total(&self, user: usize, factor: &Rational) -> Vec<(usize, Rational)> {
-        let own = self.pairs.iter().enumerate().filter(|(_, pair)| pair.0 == user);
-        own.map(|(v, _)| (v, factor.clone())).collect()
+        // The pairs are in the order of users.
+        let first = |user: usize| self.pairs.partition_point(|pair| pair.0 < user);
+        (first(user)..first(user + 1)).map(|v| (v, factor.clone())).collect()
     }
 
     /// The placement of a point of the polytope.

@@ -1,5 +1,7 @@
 //! Amounts of tasks from which the formulas of clusters are made, in any number.
 
+use std::rc::Rc;
+
 use crate::model::cluster::{Cluster, Placement, Pool};
 use crate::property::formula::{Amounts, Case, Pair};
 use crate::scalar::{Of, Scalar, least, sum};
@@ -27,10 +29,40 @@ pub fn whole_server<N: Scalar, S: Of<N>>(pool: &Pool<N>, user: usize, i: usize) 
     }
 }
 
-/// Each pair of different users.
-pub fn pairs<N: Scalar>(pool: &Pool<N>) -> impl Iterator<Item = Pair> {
-    let users = pool.users();
-    (0..users).flat_map(move |u| (0..users).filter(move |m| *m != u).map(move |m| Pair(u, m)))
+/// The largest number of users for which no class is sought.
+const FEW: usize = 32;
+
+/// The first user of each class of users that are alike and have equal tasks on every server; `None` where users are few.
+fn firsts<N: Scalar, S: Of<N>>(case: &InPool<'_, S, N>) -> Option<Rc<[usize]>> {
+    let (pool, outcome) = (case.instance, case.outcome?);
+    if pool.users() <= FEW || pool.tree.is_some() {
+        return None;
+    }
+    let rows = |u: usize| {
+        (&pool.demand[u], &pool.eligible[u], &pool.tasks[u], pool.rate.as_ref().map(|rate| &rate[u]))
+    };
+    let weights = |u: usize, v: usize| (0..pool.resources()).all(|r| pool.weight(u, r) == pool.weight(v, r));
+    let mut firsts: Vec<usize> = Vec::new();
+    for u in 0..pool.users() {
+        if !firsts
+            .iter()
+            .any(|&v| rows(u) == rows(v) && outcome.tasks[u] == outcome.tasks[v] && weights(u, v))
+        {
+            firsts.push(u);
+        }
+    }
+    Some(firsts.into())
+}
+
+/// Each pair of different users; of users whose inequalities are equal, the first stands for all.
+pub fn pairs<N: Scalar, S: Of<N>>(case: &InPool<'_, S, N>) -> impl Iterator<Item = Pair> {
+    let firsts = firsts(case);
+    let users = firsts.as_ref().map_or(case.instance.users(), |firsts| firsts.len());
+    (0..users).flat_map(move |u| {
+        let firsts = firsts.clone();
+        let user = move |k: usize| firsts.as_ref().map_or(k, |firsts| firsts[k]);
+        (0..users).filter(move |m| *m != u).map(move |m| Pair(user(u), user(m)))
+    })
 }
 
 impl<N: Scalar, S: Of<N>> InPool<'_, S, N> {

@@ -4,7 +4,7 @@
 use super::amounts::{InPool, bundle, pairs, whole_server};
 use super::words::counted;
 use crate::model::cluster::{Cluster, Hierarchy, Pool, Setting};
-use crate::property::evidence::Run;
+use crate::property::evidence::{Run, Witness};
 use crate::property::formula::{Case, Claim, Formula, Pair, Sides, Yard};
 use crate::scalar::{Of, Rational, Scalar, least, sum};
 use crate::specification::Settles;
@@ -152,7 +152,11 @@ impl Formula<Cluster> for Ef {
     }
 
     fn places<N: Scalar, S: Of<N>>(&self, case: &InPool<'_, S, N>) -> impl Iterator<Item = Pair> {
-        pairs(case.instance)
+        pairs(case)
+    }
+
+    fn named(&self, case: &InPool<'_, Rational>, witness: &Witness<Cluster>) -> Option<Pair> {
+        Pair::named(witness, case.instance.users())
     }
 
     fn claim<N: Scalar, S: Of<N>>(

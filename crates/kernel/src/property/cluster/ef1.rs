@@ -5,6 +5,7 @@
 use super::amounts::{InPool, pairs};
 use super::ef::{Shares, per_task, shares, tell_envy, with_bundle};
 use crate::model::cluster::{Cluster, Setting};
+use crate::property::evidence::Witness;
 use crate::property::formula::{Claim, Formula, Pair, Sides, Yard};
 use crate::scalar::{Of, Rational, Scalar, greatest, sum};
 
@@ -56,7 +57,11 @@ impl<const OWN: bool> Formula<Cluster> for Ef1<OWN> {
     }
 
     fn places<N: Scalar, S: Of<N>>(&self, case: &InPool<'_, S, N>) -> impl Iterator<Item = Pair> {
-        pairs(case.instance)
+        pairs(case)
+    }
+
+    fn named(&self, case: &InPool<'_, Rational>, witness: &Witness<Cluster>) -> Option<Pair> {
+        Pair::named(witness, case.instance.users())
     }
 
     fn claim<N: Scalar, S: Of<N>>(

@@ -3,6 +3,7 @@
 use super::amounts::{InPool, pairs};
 use super::ef::{Shares, per_task, shares, tell_envy};
 use crate::model::cluster::{Cluster, Pool};
+use crate::property::evidence::Witness;
 use crate::property::formula::{Claim, Formula, Pair, Sides, Yard};
 use crate::scalar::{Of, Rational, Scalar};
 use crate::specification::Settles;
@@ -30,7 +31,11 @@ impl Formula<Cluster> for EfAggregate {
     }
 
     fn places<N: Scalar, S: Of<N>>(&self, case: &InPool<'_, S, N>) -> impl Iterator<Item = Pair> {
-        pairs(case.instance)
+        pairs(case)
+    }
+
+    fn named(&self, case: &InPool<'_, Rational>, witness: &Witness<Cluster>) -> Option<Pair> {
+        Pair::named(witness, case.instance.users())
     }
 
     fn claim<N: Scalar, S: Of<N>>(

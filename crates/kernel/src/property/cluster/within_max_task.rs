@@ -4,6 +4,7 @@
 
 use super::amounts::{InPool, pairs};
 use crate::model::cluster::{Cluster, Pool, Setting};
+use crate::property::evidence::Witness;
 use crate::property::formula::{Claim, Formula, Pair, Sides};
 use crate::scalar::{Of, Rational, Scalar, greatest};
 use crate::specification::Settles;
@@ -63,7 +64,11 @@ impl Formula<Cluster> for WithinMaxTask {
     }
 
     fn places<N: Scalar, S: Of<N>>(&self, case: &InPool<'_, S, N>) -> impl Iterator<Item = Pair> {
-        pairs(case.instance)
+        pairs(case)
+    }
+
+    fn named(&self, case: &InPool<'_, Rational>, witness: &Witness<Cluster>) -> Option<Pair> {
+        Pair::named(witness, case.instance.users())
     }
 
     fn claim<N: Scalar, S: Of<N>>(

@@ -6,8 +6,8 @@
 
 use std::borrow::Cow;
 
-use crate::linear::certificate;
-use crate::model::cluster::{Certificate, Cluster, Division, Placement, Polytope, Pool, Setting};
+use crate::linear::{Round, certificate};
+use crate::model::cluster::{Alike, Certificate, Cluster, Division, Placement, Polytope, Pool, Setting};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar, least, sum};
 use crate::specification::guard::{refuse, user_weights, without_rates, without_tree};
@@ -81,6 +81,17 @@ impl ShareFair {
         let level = |u: usize| polytope.total(u, &(Rational::one() / self.unit(pool, u)));
         (0..pool.users()).filter(|&u| pool.can_run(u)).map(level).collect()
     }
+
+    /// Checks that `rounds` prove the levels of the placement.
+    fn proved(&self, pool: &Pool, outcome: &Placement, rounds: &[Round]) -> Result<(), Rejected> {
+        let failed = |reason: String| Rejected::Certificate(reason);
+        let polytope = Polytope::of(pool, Division::Resource);
+        let point =
+            polytope.point(outcome).ok_or_else(|| failed("tasks stand where they cannot run".to_string()))?;
+        let levels = self.levels(pool, &polytope);
+        certificate::leximin(polytope.pairs.len(), &polytope.program.rows, &levels, &point, rounds)
+            .map_err(|flaw| failed(flaw.to_string()))
+    }
 }
 
 impl Specification<Cluster> for ShareFair {
@@ -111,15 +122,15 @@ impl Specification<Cluster> for ShareFair {
     }
 
     fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
-        let failed = |reason: String| Rejected::Certificate(reason);
-        let Certificate::Leximin(rounds) = certificate else {
-            return Err(failed("leximin rounds are needed".to_string()));
-        };
-        let polytope = Polytope::of(pool, Division::Resource);
-        let point =
-            polytope.point(outcome).ok_or_else(|| failed("tasks stand where they cannot run".to_string()))?;
-        let levels = self.levels(pool, &polytope);
-        certificate::leximin(polytope.pairs.len(), &polytope.program.rows, &levels, &point, rounds)
-            .map_err(|flaw| failed(flaw.to_string()))
+        let failed = |reason: &str| Rejected::Certificate(reason.to_string());
+        match certificate {
+            Certificate::Leximin(rounds) => self.proved(pool, outcome, rounds),
+            Certificate::Alike(rounds) => {
+                let alike = Alike::of(pool, true).ok_or_else(|| failed("no users or servers are alike"))?;
+                let unlike = || failed("users or servers that are alike have unlike parts");
+                self.proved(&alike.pool, &alike.together(outcome).ok_or_else(unlike)?, rounds)
+            }
+            _ => Err(failed("leximin rounds are needed")),
+        }
     }
 }
