@@ -257,7 +257,7 @@ fn near(certificate: &Certificate) -> Vec<Certificate> {
             push(prices[1..].to_vec());
             push(prices.iter().chain(&prices[..1]).cloned().collect());
         }
-        Certificate::Rule => {}
+        Certificate::Rule | Certificate::Alike(_) => {}
     }
     let kinds = [
         Certificate::Rule,
