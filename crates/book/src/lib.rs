@@ -209,8 +209,17 @@ impl Press<'_> {
 }
 
 /// The proofs on paper that are pages of the book, from the folder `proofs`.
-const PROOFS: [&str; 4] =
-    ["coalitions-time-division.md", "existence-ps-dsf.md", "existence.md", "first-fit-ef1.md"];
+const PROOFS: [&str; 9] = [
+    "coalitions-time-division.md",
+    "existence-ps-dsf.md",
+    "existence.md",
+    "first-fit-ef1.md",
+    "steps-khamse2017.md",
+    "steps-li2019.md",
+    "steps-metin.md",
+    "steps-mukherjee.md",
+    "steps-wang2013.md",
+];
 
 /// The file with the contents of the book proper.
 const SUMMARY: &str = "SUMMARY.md";
