@@ -192,6 +192,7 @@ fn a_phone_shows_the_book_and_ids_lead_somewhere() {
                     page
                 }
                 CellState::Proved { .. } => "theorems.html".to_string(),
+                CellState::ProvedOnPaper { file } => file.replace(".md", ".html"),
                 _ => format!("mechanisms/{}.html", cell.mechanism),
             };
             let far = away.get(page.as_str());

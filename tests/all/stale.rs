@@ -3,6 +3,7 @@
 
 use fairwitness::book::Page;
 use fairwitness::book::said::unborne;
+use fairwitness::library::claims::{Evidence, Library};
 
 use super::support::{files, files_under, root};
 
@@ -92,4 +93,36 @@ fn pages_of_ids_say_nothing_perishable() {
         .filter_map(|file| Some((file, unborne(&std::fs::read_to_string(file).unwrap())?)))
         .collect();
     assert!(found.is_empty() && pages.len() > 110, "{found:?}");
+}
+
+/// Claims have no directives either: their words say nothing that evidence can make untrue, and name theorems and proofs
+/// that there are.
+#[test]
+fn claims_say_nothing_perishable() {
+    let library = Library::open(&root()).unwrap();
+    let theorem = |name: &str| library.theorems().iter().any(|t| t.name == name);
+    let (mut read, mut faults) = (0, Vec::new());
+    let mut check = |id: &str, text: &str| {
+        read += 1;
+        faults.extend(unborne(text).map(|(_, sentence)| format!("{id}: {sentence}")));
+        for word in text.split(|c: char| !(c.is_ascii_alphanumeric() || "._/-".contains(c))) {
+            let word = word.trim_end_matches('.');
+            let lost = (word.starts_with("Fair.") && !theorem(word))
+                || (word.starts_with("proofs/") && !root().join(word).is_file());
+            faults.extend(lost.then(|| format!("{id}: there is no {word}")));
+        }
+    };
+    check("planted", "The change is not proved. See theorem Fair.None.such in proofs/none.md.");
+    for claim in library.claims(None).unwrap() {
+        check(&claim.id, &claim.statement);
+        check(&claim.id, claim.note.as_deref().unwrap_or_default());
+        for evidence in &claim.evidence {
+            if let Evidence::Argument { text, referee } = evidence {
+                check(&claim.id, text);
+                check(&claim.id, referee.as_deref().unwrap_or_default());
+            }
+        }
+    }
+    assert_eq!(faults.split_off(3), Vec::<String>::new());
+    assert!(faults.len() == 3 && read > 1_000, "{faults:?}, {read}");
 }

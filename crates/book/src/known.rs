@@ -135,6 +135,7 @@ impl<'a> Known<'a> {
                 ("no", format!("records/{}.md", stem(record)))
             }
             CellState::Proved { theorem, .. } => ("proved", format!("theorems.md#{theorem}")),
+            CellState::ProvedOnPaper { file } => ("proved on paper", file.clone()),
             CellState::Unrefuted(_) => ("unrefuted", row),
             CellState::Undecided(_) => ("undecided", row),
             CellState::OutOfScope(_) => ("out of scope", row),
@@ -302,6 +303,9 @@ impl<'a> Known<'a> {
             CellState::Proved { theorem, .. } => {
                 let path = format!("{up}theorems.md#{theorem}");
                 (format!("[proved]({path})"), format!("[`{theorem}`]({path}), for all sizes"))
+            }
+            CellState::ProvedOnPaper { file } => {
+                (format!("[proved on paper]({up}{file})"), "a proof on paper, for all sizes".to_string())
             }
             CellState::Unrefuted(extent) => ("unrefuted".to_string(), searched(extent)),
             CellState::Undecided(extent) => ("undecided".to_string(), searched(extent)),

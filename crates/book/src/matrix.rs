@@ -14,6 +14,7 @@ const HEAD: &str = "# The matrix\n\nEach row is a mechanism, and each column is 
 <tr><td class=\"no\">×</td><td>violated: a record shows it</td></tr>\n\
 <tr><td class=\"follows\">(×)</td><td>violated: it follows from a violation of another property</td></tr>\n\
 <tr><td class=\"proved\">✓</td><td>proved for all sizes, by a theorem that a proof kernel accepts</td></tr>\n\
+<tr><td class=\"on-paper\">(✓)</td><td>proved on paper, for all sizes; no proof kernel has checked it</td></tr>\n\
 <tr><td class=\"unrefuted\">10k</td><td>unrefuted: decided on this many instances and violated on none</td></tr>\n\
 <tr><td class=\"few\">42</td><td>the same, on fewer than a hundred</td></tr>\n\
 <tr><td class=\"undecided\">?</td><td>undecided: only violations can be decided here, and none was found</td></tr>\n\
@@ -121,6 +122,9 @@ fn field(c: &MatrixCell, k: usize) -> String {
         }
         CellState::Proved { theorem, .. } => {
             ("proved", "✓".to_string(), format!("theorems.html#{theorem}"), format!("proved by {theorem}"))
+        }
+        CellState::ProvedOnPaper { file } => {
+            ("on-paper", "(✓)".to_string(), file.replace(".md", ".html"), "proved on paper".to_string())
         }
         CellState::Unrefuted(extent) => {
             let class = if extent.decided < 100 { "few" } else { "unrefuted" };

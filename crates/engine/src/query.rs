@@ -30,7 +30,7 @@ impl Truth {
     /// Reads `word`, a state or a verdict of a property, as a truth value; `None` if `word` is neither.
     pub fn of(word: &str) -> Option<Truth> {
         match word {
-            "proved" | "holds" => Some(Truth::Yes),
+            "proved" | "proved-on-paper" | "holds" => Some(Truth::Yes),
             "violated" => Some(Truth::No),
             "unrefuted" | "undecided" | "out-of-scope" => Some(Truth::Open),
             _ => None,

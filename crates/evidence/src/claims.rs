@@ -17,9 +17,10 @@ use reading::{claim, in_voice};
 use crate::archive::record::{Cells, Record};
 use crate::document::files::{self, ARCHIVE, Filed};
 use crate::document::{Document, InputError, Value};
-use crate::existence::{Existence, on_paper};
+use crate::existence::Existence;
 use crate::linear::{Halt, Patience};
 use crate::model::Hypothesis;
+use crate::on_paper::OnPaper;
 use crate::searches::Searches;
 use crate::sources::kinds;
 use crate::theorems::{Theorem, theorems};
@@ -37,8 +38,7 @@ pub struct Library {
     further: BTreeMap<String, Cells>,
     searched: Searches,
     theorems: Vec<Theorem>,
-    /// The files of proofs on paper that a mechanism has an outcome, by its id.
-    on_paper: BTreeMap<String, String>,
+    on_paper: OnPaper,
     /// The ids of all claims, computed on first use.
     ids: OnceLock<BTreeSet<String>>,
 }
@@ -62,7 +62,7 @@ impl Library {
             further,
             searched: Searches::load(root)?,
             theorems: theorems(root)?,
-            on_paper: on_paper(root)?,
+            on_paper: OnPaper::load(root)?,
             ids: OnceLock::new(),
         })
     }
@@ -259,7 +259,7 @@ impl Library {
             Existence::MayNotEnd
         } else if self.theorems.iter().any(|t| t.exists.iter().any(|id| id == mechanism)) {
             Existence::Proved
-        } else if self.on_paper.contains_key(mechanism) {
+        } else if self.on_paper.existence.contains_key(mechanism) {
             Existence::OnPaper
         } else {
             Existence::Unknown
@@ -274,6 +274,11 @@ impl Library {
     /// Returns the theorems that a proof kernel accepts.
     pub fn theorems(&self) -> &[Theorem] {
         &self.theorems
+    }
+
+    /// Returns the proofs on paper.
+    pub fn on_paper(&self) -> &OnPaper {
+        &self.on_paper
     }
 
     /// Reads the instance in a file of the folder: an instance, a worked example or a record.

@@ -1,11 +1,6 @@
 //! Existence: whether a mechanism has an outcome on every instance of its domain. A proved cell says something of
 //! outcomes, and nothing where there is none.
 
-use std::collections::BTreeMap;
-use std::path::Path;
-
-use crate::document::{InputError, Node, files};
-
 /// The state of the statement that a mechanism has an outcome on every instance of its domain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Existence {
@@ -58,30 +53,4 @@ impl Existence {
             }
         }
     }
-}
-
-/// The proofs on paper: the file of each mechanism's, from `proofs/existence.toml`.
-///
-/// # Errors
-/// A file that cannot be read, or a mechanism that stands twice.
-pub fn on_paper(root: &Path) -> Result<BTreeMap<String, String>, InputError> {
-    let path = root.join("proofs").join("existence.toml");
-    let mut found = BTreeMap::new();
-    if !files::exists(&path) {
-        return Ok(found);
-    }
-    let document = files::load(&path)?;
-    let mut fields = document.node().fields()?;
-    for node in fields.required("proof")?.list()? {
-        let mut proof = node.fields()?;
-        let file = proof.required("file")?.text()?.to_string();
-        for mechanism in proof.required("mechanisms")?.list()?.iter().map(Node::text) {
-            if found.insert(mechanism?.to_string(), file.clone()).is_some() {
-                return Err(node.error("a mechanism stands twice"));
-            }
-        }
-        proof.finish()?;
-    }
-    fields.finish()?;
-    Ok(found)
 }

@@ -11,6 +11,7 @@ pub mod prove;
 pub mod searches;
 pub mod theorems;
 pub mod existence;
+pub mod on_paper;
 pub mod sources;
 pub mod values;
 pub mod claims;

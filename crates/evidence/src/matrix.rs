@@ -37,6 +37,11 @@ pub enum CellState {
         /// `true` if the property restates a clause of the mechanism's specification.
         by_definition: bool,
     },
+    /// A proof on paper, which no proof kernel has checked, shows that no instance violates the property.
+    ProvedOnPaper {
+        /// The file of the proof.
+        file: String,
+    },
     /// A search decided instances and found no violation.
     Unrefuted(Extent),
     /// No instance was decided, searched or not.
@@ -136,6 +141,8 @@ pub fn matrix(
                     cell: typed.theorem.clone(),
                     by_definition: typed.by_definition,
                 }
+            } else if let Some(file) = library.on_paper().proof(mechanism.id, property.id, hypothesis) {
+                CellState::ProvedOnPaper { file: file.to_string() }
             } else {
                 let extent = library.searched().of(bench.model(), mechanism.id, property.id);
                 let never = extent.instances == 0 && bench.never(mechanism.id, property.id)?.is_some();

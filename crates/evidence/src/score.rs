@@ -20,6 +20,8 @@ pub enum State {
     Violated,
     /// A theorem proves the property.
     Proved,
+    /// A proof on paper shows the property, and no proof kernel has checked it.
+    ProvedOnPaper,
     /// The property holds on the instance that was judged.
     Holds,
     /// Searches found no violation, and decided some instances.
@@ -36,6 +38,7 @@ impl State {
         match self {
             State::Violated => "violated",
             State::Proved => "proved",
+            State::ProvedOnPaper => "proved-on-paper",
             State::Holds => "holds",
             State::Unrefuted => "unrefuted",
             State::Undecided => "undecided",
@@ -168,6 +171,9 @@ pub fn score(
             },
             CellState::Proved { theorem, .. } => {
                 Line { state: State::Proved, extent: format!("theorem {theorem}"), ..blank }
+            }
+            CellState::ProvedOnPaper { file } => {
+                Line { state: State::ProvedOnPaper, extent: format!("proof on paper, {file}"), ..blank }
             }
             CellState::Unrefuted(extent) => {
                 Line { state: State::Unrefuted, extent: extent.to_string(), ..blank }

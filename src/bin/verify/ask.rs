@@ -56,6 +56,9 @@ fn of_cell(property: &'static str, state: &CellState) -> Literal {
             ("proved", true, format!("theorem {theorem}"))
         }
         CellState::Proved { .. } => ("proved", true, "a clause of the mechanism's specification".to_string()),
+        CellState::ProvedOnPaper { file } => {
+            ("proved-on-paper", true, format!("proof on paper, checked by no machine: {file}"))
+        }
         CellState::Unrefuted(extent) => {
             ("unrefuted", true, format!("{} instances decided, no violation", extent.decided))
         }

@@ -161,7 +161,15 @@ fn head_of(score: &Score) -> String {
     let count = |state: State| score.lines.iter().filter(|line| line.state == state).count();
     let violated = paint(Tone::Bad, &format!("{} violated", count(State::Violated)));
     let mut parts = vec![violated];
-    for state in [State::Proved, State::Holds, State::Unrefuted, State::Undecided, State::OutOfScope] {
+    let others = [
+        State::Proved,
+        State::ProvedOnPaper,
+        State::Holds,
+        State::Unrefuted,
+        State::Undecided,
+        State::OutOfScope,
+    ];
+    for state in others {
         if count(state) > 0 {
             parts.push(format!("{} {}", count(state), state.word()));
         }

@@ -16,7 +16,7 @@ pub struct Cell {
     pub model: &'static str,
     /// Hypothesis about the instances.
     pub hypothesis: &'static str,
-    /// `violated`, `proved`, `unrefuted`, `undecided` or `out-of-scope`.
+    /// `violated`, `proved`, `proved-on-paper`, `unrefuted`, `undecided` or `out-of-scope`.
     pub state: &'static str,
     pub evidence: CellEvidence,
     /// Existence of an outcome on every instance of the mechanism's domain: `proved`, `on-paper`, `may-not-end` or
@@ -34,6 +34,8 @@ pub enum CellEvidence {
     Derived { from: String, record: String, reason: String },
     /// A theorem about exactly this cell, or a clause of the specification.
     Proved { theorem: String, file: String, cell: String, by: &'static str },
+    /// The file of a proof on paper, which no proof kernel has checked.
+    OnPaper { paper: String },
     /// Counts of the instances searched.
     Searched { decided: u64, undecided: u64, instances: u64, exhausted: Option<String> },
 }
@@ -65,6 +67,9 @@ impl From<&MatrixCell> for Cell {
                     by: if *by_definition { "definition" } else { "theorem" },
                 },
             ),
+            CellState::ProvedOnPaper { file } => {
+                ("proved-on-paper", CellEvidence::OnPaper { paper: file.clone() })
+            }
             CellState::Unrefuted(extent) => ("unrefuted", searched(extent)),
             CellState::Undecided(extent) => ("undecided", searched(extent)),
             CellState::OutOfScope(extent) => ("out-of-scope", searched(extent)),
