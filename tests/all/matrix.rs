@@ -104,7 +104,7 @@ fn a_proof_on_paper_is_a_state_of_its_own() {
                 }
             }
         }
-        let listed = library.on_paper().cells.iter();
+        let listed = library.on_paper.cells.iter();
         let listed: Vec<_> =
             listed.map(|c| (c.mechanism.as_str(), c.property.as_str(), c.file.clone())).collect();
         assert_eq!(on_paper, listed, "{}", hypothesis.id());
@@ -155,7 +155,7 @@ fn existence_is_computed_from_proofs_and_records() {
 
     let library = Library::open(&root()).unwrap();
     let known: Vec<&str> = models().iter().flat_map(|b| b.mechanisms()).map(|m| m.id).collect();
-    for (mechanism, file) in &library.on_paper().existence {
+    for (mechanism, file) in &library.on_paper.existence {
         assert!(known.contains(&mechanism.as_str()), "{mechanism}");
         assert!(root().join(file).is_file(), "{file}");
         let coq = library.theorems().iter().any(|t| t.exists.contains(mechanism));

@@ -38,7 +38,8 @@ pub struct Library {
     further: BTreeMap<String, Cells>,
     searched: Searches,
     theorems: Vec<Theorem>,
-    on_paper: OnPaper,
+    /// The proofs on paper.
+    pub on_paper: OnPaper,
     /// The ids of all claims, computed on first use.
     ids: OnceLock<BTreeSet<String>>,
 }
@@ -274,11 +275,6 @@ impl Library {
     /// Returns the theorems that a proof kernel accepts.
     pub fn theorems(&self) -> &[Theorem] {
         &self.theorems
-    }
-
-    /// Returns the proofs on paper.
-    pub fn on_paper(&self) -> &OnPaper {
-        &self.on_paper
     }
 
     /// Reads the instance in a file of the folder: an instance, a worked example or a record.

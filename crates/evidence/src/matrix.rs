@@ -141,7 +141,7 @@ pub fn matrix(
                     cell: typed.theorem.clone(),
                     by_definition: typed.by_definition,
                 }
-            } else if let Some(file) = library.on_paper().proof(mechanism.id, property.id, hypothesis) {
+            } else if let Some(file) = library.on_paper.proof(mechanism.id, property.id, hypothesis) {
                 CellState::ProvedOnPaper { file: file.to_string() }
             } else {
                 let extent = library.searched().of(bench.model(), mechanism.id, property.id);
