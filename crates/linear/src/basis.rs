@@ -53,11 +53,9 @@ impl<'a> Nucleus<'a> {
             let word = scale.to_i64();
             let mut line = Line::default();
             for (v, c) in own() {
-                match (c.small(), word) {
-                    (Some((n, d)), Some(scale)) if let Some(x) = n.checked_mul(scale / d) => {
-                        line.words.push((place[*v], x));
-                    }
-                    _ => line.large.push((place[*v], whole(c, &scale))),
+                match c.small().zip(word).and_then(|((n, d), scale)| n.checked_mul(scale / d)) {
+                    Some(x) => line.words.push((place[*v], x)),
+                    None => line.large.push((place[*v], whole(c, &scale))),
                 }
             }
             scales.push(scale);

@@ -30,9 +30,9 @@ pub(super) fn put_cleared<'a, C: Cell>(
     let unit = common_denominator(numbers.clone().map(|(_, x)| x));
     let word = unit.to_i64();
     for (at, x) in numbers {
-        let cell = match (x.small(), word) {
-            (Some((n, d)), Some(unit)) if let Some(n) = n.checked_mul(unit / d) => C::from_small(n)?,
-            _ => C::from_int(&whole(x, &unit))?,
+        let cell = match x.small().zip(word).and_then(|((n, d), unit)| n.checked_mul(unit / d)) {
+            Some(n) => C::from_small(n)?,
+            None => C::from_int(&whole(x, &unit))?,
         };
         line[at] = if turned { cell.negated() } else { cell };
     }

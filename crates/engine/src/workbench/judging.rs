@@ -188,20 +188,18 @@ impl<M: Presented> Judging for Workbench<M> {
                 let searched = Searched::of_answer(Answer::Undecided.word(), open.trials);
                 CellReport { searched, ..report(Answer::Undecided, Some(open.reason), outcome) }
             }
-            Judgement::Refused(refusal)
-                if let Some(bounds) = enclosed(cell.mechanism, &instance, &refusal, patience)? =>
-            {
+            Judgement::Refused(refusal) => {
+                let Some(bounds) = enclosed(cell.mechanism, &instance, &refusal, patience)? else {
+                    let searched = Searched::of_refusal(&refusal.to_string());
+                    let why = Some(format!("{mechanism} refuses: {refusal}"));
+                    return Ok(CellReport { searched, ..report(refused(&refusal), why, None) });
+                };
                 let within = cell.between(&instance, Outline::Bounds(&bounds), patience)?;
                 let (answer, reason) = answered(&within, &refusal);
                 let mut report = told(report(answer, Some(reason), None), within);
                 report.outcome = Some(bounds_value(&bounds));
                 report.tables.push(between::<M>(&instance, &bounds));
                 report
-            }
-            Judgement::Refused(refusal) => {
-                let searched = Searched::of_refusal(&refusal.to_string());
-                let why = Some(format!("{mechanism} refuses: {refusal}"));
-                CellReport { searched, ..report(refused(&refusal), why, None) }
             }
         })
     }
@@ -302,18 +300,22 @@ impl<M: Presented> Judging for Workbench<M> {
                 let beside = M::beside(&instance, &outcome);
                 RunReport { outcome: Ok(written), certified, reason, tables, bars, beside, ..blank }
             }
-            Err(refusal) if let Some(bounds) = enclosed(mechanism, &instance, &refusal, patience)? => {
+            Err(refusal) => {
                 let mut tables = M::tables(&instance, None);
-                tables.push(between::<M>(&instance, &bounds));
-                RunReport {
-                    outcome: Ok(bounds_value(&bounds)),
-                    certified: Some(true),
-                    reason: Some(refusal.to_string()),
-                    tables,
-                    ..blank
+                match enclosed(mechanism, &instance, &refusal, patience)? {
+                    Some(bounds) => {
+                        tables.push(between::<M>(&instance, &bounds));
+                        RunReport {
+                            outcome: Ok(bounds_value(&bounds)),
+                            certified: Some(true),
+                            reason: Some(refusal.to_string()),
+                            tables,
+                            ..blank
+                        }
+                    }
+                    None => RunReport { outcome: Err(refusal), tables, ..blank },
                 }
             }
-            Err(refusal) => RunReport { outcome: Err(refusal), tables: M::tables(&instance, None), ..blank },
         };
         Ok(report.under_assumptions())
     }

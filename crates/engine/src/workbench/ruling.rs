@@ -120,11 +120,11 @@ impl<M: Presented> CellsOf<M> {
         bounds: Option<&Enclosed>,
         patience: &Patience,
     ) -> Result<Ruling, Cut> {
-        Ok(match cell.judge_refusal(instance, refusal.clone(), patience)? {
-            Judgement::Violated(found) => {
+        Ok(match (cell.judge_refusal(instance, refusal.clone(), patience)?, bounds) {
+            (Judgement::Violated(found), _) => {
                 Ruling { answer: Answer::Violated, margin: Some(found.margin), reason: None }
             }
-            _ if let Some(bounds) = bounds => {
+            (_, Some(bounds)) => {
                 let between = cell.between(instance, Outline::Bounds(bounds), patience)?;
                 let (answer, reason) = answered(&between, refusal);
                 let margin = if let Between::Violated(_, margin, _) = between { Some(margin) } else { None };

@@ -188,7 +188,7 @@ impl Rational {
 #[inline]
 fn plus(x: &Rational, y: &Rational) -> Rational {
     match (&x.0, &y.0) {
-        (Small(a, 1), Small(c, 1)) if let Some(n) = integer(a.checked_add(*c)) => n,
+        (Small(a, 1), Small(c, 1)) => integer(a.checked_add(*c)).unwrap_or_else(|| plus_words(*a, 1, *c, 1)),
         (Small(a, b), Small(c, d)) => plus_words(*a, *b, *c, *d),
         _ => plus_ints(x, y),
     }
@@ -197,7 +197,7 @@ fn plus(x: &Rational, y: &Rational) -> Rational {
 #[inline]
 fn minus(x: &Rational, y: &Rational) -> Rational {
     match (&x.0, &y.0) {
-        (Small(a, 1), Small(c, 1)) if let Some(n) = integer(a.checked_sub(*c)) => n,
+        (Small(a, 1), Small(c, 1)) => integer(a.checked_sub(*c)).unwrap_or_else(|| plus_words(*a, 1, -c, 1)),
         (Small(a, b), Small(c, d)) => plus_words(*a, *b, -c, *d),
         _ => plus_ints(x, &-y.clone()),
     }
@@ -206,7 +206,7 @@ fn minus(x: &Rational, y: &Rational) -> Rational {
 #[inline]
 fn times(x: &Rational, y: &Rational) -> Rational {
     match (&x.0, &y.0) {
-        (Small(a, 1), Small(c, 1)) if let Some(n) = integer(a.checked_mul(*c)) => n,
+        (Small(a, 1), Small(c, 1)) => integer(a.checked_mul(*c)).unwrap_or_else(|| times_words(*a, 1, *c, 1)),
         (Small(a, b), Small(c, d)) => times_words(*a, *b, *c, *d),
         _ => times_ints(x, y),
     }

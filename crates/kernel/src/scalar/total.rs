@@ -102,10 +102,10 @@ pub fn common_denominator<'a>(numbers: impl IntoIterator<Item = &'a Rational>) -
     let mut word = 1i64;
     let mut wide: Option<Int> = None;
     for x in numbers {
-        match (&wide, x.small()) {
-            (None, Some((_, d))) if word % d == 0 => {}
-            (None, Some((_, d))) if let Some(larger) = lcm(word, d) => word = larger,
-            _ => {
+        let small = x.small().filter(|_| wide.is_none());
+        match small.and_then(|(_, d)| if word % d == 0 { Some(word) } else { lcm(word, d) }) {
+            Some(larger) => word = larger,
+            None => {
                 let before = wide.take().unwrap_or_else(|| Int::from(word));
                 let d = x.denominator();
                 let divides = before == d || before.div_rem_floor(&d).1.is_zero();

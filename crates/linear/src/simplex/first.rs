@@ -29,8 +29,8 @@ impl Pivoting for First<'_> {
         let own = |row: usize| tableau.scale.get(tableau.basic(row).checked_sub(tableau.variables)?);
         match (tableau.solution(program, end), end) {
             // The row that has no point has a multiplier of one, where its slack is basic.
-            (Solution::Infeasible { multipliers }, End::Infeasible(row)) if let Some(scale) = own(*row) => {
-                let unit = Rational::one() / scale;
+            (Solution::Infeasible { multipliers }, End::Infeasible(row)) => {
+                let unit = own(*row).map_or_else(Rational::one, |scale| Rational::one() / scale);
                 Solution::Infeasible { multipliers: multipliers.iter().map(|y| y * &unit).collect() }
             }
             (solution, _) => solution,
