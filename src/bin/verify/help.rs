@@ -29,7 +29,7 @@ const SUBJECTS: [(&str, &str, &str); 9] = [
 ];
 
 /// Commands that accept no program as a mechanism.
-pub const WITHOUT_PROGRAM: [&str; 20] = [
+pub const WITHOUT_PROGRAM: [&str; 21] = [
     "ask",
     "book",
     "cite",
@@ -49,6 +49,7 @@ pub const WITHOUT_PROGRAM: [&str; 20] = [
     "new",
     "prove",
     "schema",
+    "serve",
     "simulate",
 ];
 

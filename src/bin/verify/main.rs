@@ -41,6 +41,8 @@ mod said;
 mod schema;
 mod score;
 mod searches;
+#[cfg(feature = "mcp")]
+mod serve;
 mod simulate;
 mod terminal;
 mod timer;
@@ -198,6 +200,12 @@ fn dispatch(cli: Cli) -> Result<u8> {
         Some(Command::New(asked)) => new::run(&asked, format),
         Some(Command::Explain { id }) => lists::explain(&id, format),
         Some(Command::Help { subject }) => help::help(&subject, format),
+        #[cfg(feature = "mcp")]
+        Some(Command::Serve { folder, time, .. }) => serve::serve(&folder, time),
+        #[cfg(not(feature = "mcp"))]
+        Some(Command::Serve { .. }) => {
+            anyhow::bail!("a `verify` that was built with `--features mcp` serves agents")
+        }
         Some(Command::Completions { shell }) => help::completions(shell, format),
         Some(Command::Man { folder }) => help::man(&folder, format),
     }

@@ -1,5 +1,6 @@
 //! `--mech-command`, `--property-command`, `--measure-command` and `verify mech-check`: programs in the place of ids.
 
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -116,6 +117,33 @@ fn said(halt: &Halt<Failure>) -> String {
     }
 }
 
+/// The largest file of a WebAssembly module in bytes.
+const LARGEST: u64 = 64 << 20;
+
+/// Starts a program: a command, or the file of a WebAssembly module.
+fn begin(command: &str, own: &Own, patience: &Patience) -> Result<Program, Halt<Failure>> {
+    let file = Path::new(command);
+    let module = file.extension().is_some_and(|end| end == "wasm" || end == "wat");
+    let size = file.metadata().ok().filter(|about| module && about.is_file()).map(|about| about.len());
+    match size {
+        None => Program::start(command, allowance(own), patience),
+        Some(LARGEST..) => Err(Failure::Start(format!("the module has more than {LARGEST} bytes")).into()),
+        Some(_) => Ok(sandboxed(command, own)?),
+    }
+}
+
+/// Reads the file of a WebAssembly module.
+#[cfg(feature = "wasm")]
+fn sandboxed(file: &str, own: &Own) -> Result<Program, Failure> {
+    let bytes = std::fs::read(file).map_err(|error| Failure::Start(error.to_string()))?;
+    Program::module(file, &bytes, allowance(own))
+}
+
+#[cfg(not(feature = "wasm"))]
+fn sandboxed(_: &str, _: &Own) -> Result<Program, Failure> {
+    Err(Failure::Start("modules are run by a `verify` that was built with `--features wasm`".to_string()))
+}
+
 /// Starts the programs that are given.
 pub fn start(own: &Own) -> Result<()> {
     let patience = Patience::with(&interruption());
@@ -123,7 +151,7 @@ pub fn start(own: &Own) -> Result<()> {
     for place in [Place::Mech, Place::Property, Place::Measure] {
         let Some(command) = place.command(own) else { continue };
         let option = format!("{}-command", place.option());
-        let program = match Program::start(command, allowance(own), &patience) {
+        let program = match begin(command, own, &patience) {
             Ok(program) => Arc::new(program),
             Err(halt) => bail!("{option} `{command}`: the program {}", said(&halt)),
         };
@@ -216,7 +244,7 @@ pub fn end(code: u8) -> u8 {
 /// Runs `verify mech-check`.
 pub fn check(command: &str, own: &Own, format: Format) -> Result<u8> {
     let patience = Patience::with(&interruption());
-    let program = match Program::start(command, allowance(own), &patience) {
+    let program = match begin(command, own, &patience) {
         Ok(program) => Arc::new(program),
         Err(halt) => {
             let failure = said(&halt);

@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Subcommand;
 use clap_complete::Shell;
@@ -361,6 +362,20 @@ Exit status: 0 right; 1 wrong; 2 wrong input.")]
         /// printed.
         #[arg(value_name = "COMMAND")]
         command: Option<String>,
+    },
+    /// Answer the questions of agents, by the Model Context Protocol.
+    #[command(after_help = "Example:
+  verify serve --stdio --folder instances              tools: run, judge, search, worst, ask, impossible, audit, why")]
+    Serve {
+        /// Speak over standard input and output, the only way.
+        #[arg(long, required = true)]
+        stdio: bool,
+        /// The folder whose files a tool may name.
+        #[arg(long, value_name = "DIR", default_value = ".")]
+        folder: PathBuf,
+        /// The time for one answer.
+        #[arg(long, value_name = "TIME", default_value = "60s", value_parser = super::super::outside::time)]
+        time: Duration,
     },
     /// Print the completions of a shell.
     #[command(

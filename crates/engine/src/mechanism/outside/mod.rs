@@ -13,6 +13,8 @@ mod greeting;
 mod process;
 mod program;
 mod queue;
+#[cfg(feature = "wasm")]
+mod sandbox;
 mod slack;
 mod taken;
 

@@ -114,6 +114,17 @@ impl Program {
         Program::of(name, greeting, Way::Function(Box::new(call)))
     }
 
+    /// A WebAssembly module as a program: its name in errors and its bytes. It is greeted like a command.
+    ///
+    /// # Errors
+    /// The bytes are no module that keeps to the protocol.
+    #[cfg(feature = "wasm")]
+    pub fn module(name: &str, bytes: &[u8], allowance: Allowance) -> Result<Program, Failure> {
+        let sandbox = super::sandbox::Sandbox::read(bytes, allowance)?;
+        let greeting = Greeting::parse(&sandbox.answer(HELLO)?)?;
+        Ok(Program::function(name, greeting, move |question| Ok(sandbox.answer(question)?)))
+    }
+
     fn of(command: &str, greeting: Greeting, way: Way) -> Program {
         Program {
             command: command.to_string(),
