@@ -2,7 +2,7 @@
 
 use fairwitness::library::claims::{Found, Open, Weighed};
 use fairwitness::library::matrix::{CellState, MatrixCell};
-use fairwitness::library::score::{Line, Score};
+use fairwitness::library::score::{Line, Score, State};
 use fairwitness::library::searches::Extent;
 use fairwitness::scalar::Rational;
 use schemars::JsonSchema;
@@ -16,7 +16,7 @@ pub struct Cell {
     pub model: &'static str,
     /// Hypothesis about the instances.
     pub hypothesis: &'static str,
-    /// `violated`, `proved`, `proved-on-paper`, `unrefuted`, `undecided` or `out-of-scope`.
+    /// `violated`, `proved`, `unrefuted`, `undecided` or `out-of-scope`; the evidence says who checked a proof.
     pub state: &'static str,
     pub evidence: CellEvidence,
     /// Existence of an outcome on every instance of the mechanism's domain: `proved`, `on-paper`, `may-not-end` or
@@ -35,7 +35,7 @@ pub enum CellEvidence {
     /// A theorem about exactly this cell, or a clause of the specification.
     Proved { theorem: String, file: String, cell: String, by: &'static str },
     /// The file of a proof on paper, which no proof kernel has checked.
-    OnPaper { paper: String },
+    OnPaper { paper: String, by: &'static str },
     /// Counts of the instances searched.
     Searched { decided: u64, undecided: u64, instances: u64, exhausted: Option<String> },
 }
@@ -68,7 +68,7 @@ impl From<&MatrixCell> for Cell {
                 },
             ),
             CellState::ProvedOnPaper { file } => {
-                ("proved-on-paper", CellEvidence::OnPaper { paper: file.clone() })
+                ("proved", CellEvidence::OnPaper { paper: file.clone(), by: "paper" })
             }
             CellState::Unrefuted(extent) => ("unrefuted", searched(extent)),
             CellState::Undecided(extent) => ("undecided", searched(extent)),
@@ -194,7 +194,7 @@ impl From<&Score> for Card {
     fn from(score: &Score) -> Self {
         let line = |line: &Line| CardLine {
             property: line.property.to_string(),
-            state: line.state.word(),
+            state: if line.state == State::ProvedOnPaper { "proved" } else { line.state.word() },
             margin: line.margin.clone(),
             instance: line.instance.clone(),
             rate: line.rate.map(|(violated, decided)| crate::score::ratio(violated, decided)),
