@@ -22,7 +22,7 @@ use fairwitness::model::cluster::Pool;
 use fairwitness::model::covering::Stock;
 use fairwitness::picture::{Axes, Curve, Point, Scale, curves};
 use fairwitness::property::evidence::{Verdict, run_of};
-use fairwitness::property::{self, Examine};
+use fairwitness::property::{self, Examine, Hearing};
 use fairwitness::scalar::{Rational, Scalar};
 use rand::{RngExt, SeedableRng};
 
@@ -185,7 +185,7 @@ fn examined<M: Model>(
             Err(refusal) => why = refusal.to_string(),
             Ok(run) => {
                 let started = Instant::now();
-                let verdict = black_box(property.examine(*mechanism, &run, &patience)?);
+                let verdict = black_box(property.examine(&Hearing::of(*mechanism, &run, &patience))?);
                 let taken = started.elapsed().as_secs_f64();
                 if !matches!(verdict, Verdict::OutOfScope(_)) {
                     return Ok(taken);

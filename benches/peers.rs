@@ -28,6 +28,7 @@ use fairwitness::instances::{self, Scope};
 use fairwitness::linear::{Patience, Program, Solution, Stop, solve};
 use fairwitness::model::cluster::{Cluster, Pool};
 use fairwitness::model::{Hypothesis, Model as _};
+use fairwitness::property::Hearing;
 use fairwitness::property::evidence::{Verdict, run_of};
 use fairwitness::scalar::{Rational, Scalar};
 use fairwitness::search::{Budget, Limits};
@@ -284,12 +285,12 @@ fn judging(table: &mut Table) {
             let holds = feasible
                 && si
                     .property
-                    .examine(si.mechanism, &run, &Patience::unlimited())
+                    .examine(&Hearing::of(si.mechanism, &run, &Patience::unlimited()))
                     .expect("nothing cuts it short")
                     == Verdict::Holds
                 && ef
                     .property
-                    .examine(ef.mechanism, &run, &Patience::unlimited())
+                    .examine(&Hearing::of(ef.mechanism, &run, &Patience::unlimited()))
                     .expect("nothing cuts it short")
                     == Verdict::Holds;
             assert!(black_box(holds));
@@ -304,7 +305,10 @@ fn judging(table: &mut Table) {
     let what = "a lie about demands, drf, 3 x 2";
     let lies = |pool: &Pool| {
         let run = run_of(sp.mechanism, pool, &Patience::unlimited()).expect("one pool");
-        match sp.property.examine(sp.mechanism, &run, &Patience::unlimited()).expect("nothing cuts it short")
+        match sp
+            .property
+            .examine(&Hearing::of(sp.mechanism, &run, &Patience::unlimited()))
+            .expect("nothing cuts it short")
         {
             Verdict::Undecided(open) => open.trials as f64,
             other => panic!("truthful, and lies are not exhausted: {other:?}"),
@@ -342,7 +346,7 @@ fn proptested(mechanism: &str, property: &str, pools: &impl Strategy<Value = Poo
         let violated = run_of(cell.mechanism, &pool, &Patience::unlimited()).is_ok_and(|run| {
             matches!(
                 cell.property
-                    .examine(cell.mechanism, &run, &Patience::unlimited())
+                    .examine(&Hearing::of(cell.mechanism, &run, &Patience::unlimited()))
                     .expect("nothing cuts it short"),
                 Verdict::Violated(_)
             )

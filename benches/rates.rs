@@ -16,6 +16,7 @@ use fairwitness::instances::Scope;
 use fairwitness::linear::{Patience, Stop};
 use fairwitness::model::cluster::{Cluster, Pool};
 use fairwitness::model::{Hypothesis, Model as _};
+use fairwitness::property::Hearing;
 use fairwitness::property::evidence::{Verdict, run_of};
 use fairwitness::property::judge::{Cell, Judgement};
 use fairwitness::scalar::{Rational, Scalar};
@@ -69,9 +70,15 @@ fn judged() {
         let run = run_of(si.mechanism, pool, &Patience::unlimited()).expect("one pool");
         let feasible = Cluster::feasible(si.mechanism.setting(), pool, &run.outcome).is_ok();
         feasible
-            && si.property.examine(si.mechanism, &run, &Patience::unlimited()).expect("nothing cuts it short")
+            && si
+                .property
+                .examine(&Hearing::of(si.mechanism, &run, &Patience::unlimited()))
+                .expect("nothing cuts it short")
                 == Verdict::Holds
-            && ef.property.examine(ef.mechanism, &run, &Patience::unlimited()).expect("nothing cuts it short")
+            && ef
+                .property
+                .examine(&Hearing::of(ef.mechanism, &run, &Patience::unlimited()))
+                .expect("nothing cuts it short")
                 == Verdict::Holds
     };
     let ours = seconds(|k| assert!(black_box(judged(&pools[k % pools.len()]))));

@@ -18,6 +18,7 @@ use fairwitness::linear::{Patience, Program, solve, solve_by_pivots};
 use fairwitness::mechanism::certified;
 use fairwitness::model::Model as _;
 use fairwitness::model::cluster::{Cluster, Pool};
+use fairwitness::property::Hearing;
 use fairwitness::property::evidence::{Verdict, run_of};
 use fairwitness::scalar::{Rational, Scalar};
 use median::seconds;
@@ -39,9 +40,15 @@ fn against_the_peer() {
         let run = run_of(si.mechanism, pool, &Patience::unlimited()).expect("one pool");
         let feasible = Cluster::feasible(si.mechanism.setting(), pool, &run.outcome).is_ok();
         feasible
-            && si.property.examine(si.mechanism, &run, &Patience::unlimited()).expect("nothing cuts it short")
+            && si
+                .property
+                .examine(&Hearing::of(si.mechanism, &run, &Patience::unlimited()))
+                .expect("nothing cuts it short")
                 == Verdict::Holds
-            && ef.property.examine(ef.mechanism, &run, &Patience::unlimited()).expect("nothing cuts it short")
+            && ef
+                .property
+                .examine(&Hearing::of(ef.mechanism, &run, &Patience::unlimited()))
+                .expect("nothing cuts it short")
                 == Verdict::Holds
     };
     let mut ratios = Vec::new();

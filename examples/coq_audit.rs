@@ -20,7 +20,7 @@ use fairwitness::model::arrivals::{Arrivals, History, Sequence};
 use fairwitness::model::cluster::{Certificate, Cluster, Placement, Pool, Weight};
 use fairwitness::model::covering::{self, Allotment, Covering, Stock};
 use fairwitness::property::evidence::{Run, Verdict};
-use fairwitness::property::{self, Examine};
+use fairwitness::property::{self, Examine, Hearing};
 use fairwitness::scalar::{Rational, Scalar, greatest, least, sum};
 use rand::RngExt as _;
 
@@ -224,12 +224,14 @@ fn judged(property: &dyn Examine<Cluster>, pool: &Pool) -> Option<Case> {
     for tasks in std::iter::once(outcome.tasks).chain(near.into_iter().step_by(step)) {
         let run = Run { mechanism: mechanism.specification(), instance: pool, outcome: Placement { tasks } };
         let possible = Cluster::feasible(mechanism.setting(), pool, &run.outcome).is_ok();
-        let answer =
-            match property.examine(mechanism, &run, &Patience::unlimited()).expect("nothing cuts it short") {
-                Verdict::Holds => true,
-                Verdict::Violated(_) => false,
-                Verdict::OutOfScope(_) | Verdict::Undecided(_) => continue,
-            };
+        let answer = match property
+            .examine(&Hearing::of(mechanism, &run, &Patience::unlimited()))
+            .expect("nothing cuts it short")
+        {
+            Verdict::Holds => true,
+            Verdict::Violated(_) => false,
+            Verdict::OutOfScope(_) | Verdict::Undecided(_) => continue,
+        };
         let text = table(&run.outcome.tasks);
         if (possible || property.judges_infeasible()) && outcomes.iter().all(|(seen, _)| *seen != text) {
             outcomes.push((text, answer));

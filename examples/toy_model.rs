@@ -11,8 +11,8 @@ use fairwitness::linear::{Cut, Patience, Stop};
 use fairwitness::mechanism::{Allocated, Facts, Mechanism, Settles, Specification};
 use fairwitness::model::refusal::Rejected;
 use fairwitness::model::{Bars, Hypothesis, Model, Presented, Table};
-use fairwitness::property::evidence::{Margin, Run, Verdict, Witness, positive};
-use fairwitness::property::{Examine, Property};
+use fairwitness::property::evidence::{Confirmed, Run, Verdict, Witness, positive};
+use fairwitness::property::{Examine, Hearing, Property};
 use fairwitness::scalar::{Rational, Scalar, sum};
 use fairwitness::search::{Budget, Limits};
 use fairwitness::workbench::{Plan, Searching as _, Workbench};
@@ -181,12 +181,7 @@ impl Property<Cake> for NothingSpare {
         "nothing-spare"
     }
 
-    fn confirm(
-        &self,
-        run: &Run<'_, Cake>,
-        witness: &Witness<Cake>,
-        _second: Option<&Vec<Rational>>,
-    ) -> Result<Margin, Rejected> {
+    fn confirm(&self, run: &Run<'_, Cake>, witness: &Witness<Cake>, _: Option<&Vec<Rational>>) -> Confirmed {
         match witness {
             Witness::Agent(agent) => positive(&run.outcome[*agent] - &run.instance.0[*agent]),
             _ => Err(Rejected::Kind),
@@ -210,12 +205,7 @@ impl Examine<Cake> for NothingSpare {
         "# nothing-spare\n"
     }
 
-    fn examine(
-        &self,
-        _mechanism: &dyn Mechanism<Cake>,
-        run: &Run<'_, Cake>,
-        _patience: &Patience,
-    ) -> Result<Verdict<Cake>, Cut> {
+    fn examine(&self, &Hearing { run, .. }: &Hearing<'_, Cake>) -> Result<Verdict<Cake>, Cut> {
         let spare = run.outcome.iter().zip(&run.instance.0).position(|(part, want)| part > want);
         Ok(spare.map_or(Verdict::Holds, |agent| Verdict::Violated(Witness::Agent(agent))))
     }

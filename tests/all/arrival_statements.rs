@@ -5,6 +5,7 @@ use fairwitness::linear::{Patience, Program, Solution, solve};
 use fairwitness::mechanism::closed_form;
 use fairwitness::model::Hypothesis;
 use fairwitness::model::arrivals::{History, Sequence, used};
+use fairwitness::property::Hearing;
 use fairwitness::property::evidence::{Run, Verdict};
 use fairwitness::scalar::{Eps, Rational, Scalar, greatest, least, max, sum};
 
@@ -246,7 +247,10 @@ fn the_kept_resources_pass_the_properties() {
     for id in ["feasible", "irrevocable", "dynamic-si", "dpo"] {
         let property = fairwitness::property::ARRIVALS.iter().find(|p| p.id() == id).unwrap();
         assert!(
-            matches!(property.examine(mech("ddrf"), &run, &Patience::unlimited()).unwrap(), Verdict::Holds),
+            matches!(
+                property.examine(&Hearing::of(mech("ddrf"), &run, &Patience::unlimited())).unwrap(),
+                Verdict::Holds
+            ),
             "{id}"
         );
     }

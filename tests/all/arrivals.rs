@@ -6,6 +6,7 @@ use fairwitness::linear::Patience;
 use fairwitness::mechanism::{ARRIVALS, Blocks, Mechanism, certified, closed_form};
 use fairwitness::model::Model as _;
 use fairwitness::model::arrivals::{Arrivals, History, Sequence};
+use fairwitness::property::Hearing;
 use fairwitness::property::evidence::{Run, run_of};
 use fairwitness::scalar::{Eps, Rational, Scalar};
 use rayon::prelude::*;
@@ -195,7 +196,7 @@ fn properties_of_histories_accept_and_reject() {
         let shares = shares.iter().map(|row| row.iter().map(|x| r(x)).collect()).collect();
         let run =
             Run { mechanism: mech("ddrf").specification(), instance: &sequence, outcome: History { shares } };
-        match property.examine(mech("ddrf"), &run, &Patience::unlimited()).unwrap() {
+        match property.examine(&Hearing::of(mech("ddrf"), &run, &Patience::unlimited())).unwrap() {
             Verdict::Holds => true,
             Verdict::Violated(witness) => {
                 assert!(property.confirm(&run, &witness, None).is_ok(), "{id}");

@@ -214,6 +214,20 @@ fn a_changed_number_changes_the_standing() {
     assert_eq!(check(&root()).status.code(), Some(0));
 }
 
+/// The program alone, in an empty folder, gives each claim the standing on file.
+#[test]
+fn the_program_alone_gives_the_standings() {
+    let empty = super::support::folder("claims-empty");
+    let said = super::support::under("", &["claims", "--format", "json"], &empty);
+    assert_eq!(said.status.code(), Some(0), "{said:?}");
+    let said: serde_json::Value = serde_json::from_slice(&said.stdout).unwrap();
+    let word = |claim: &serde_json::Value, field: &str| claim[field].as_str().unwrap().to_string();
+    let found = said.as_array().unwrap().iter();
+    let found: String = found.map(|c| format!("{} {}\n", word(c, "id"), word(c, "standing"))).collect();
+    let filed = root().join("properties/claims/standings.txt");
+    assert_eq!(found, std::fs::read_to_string(filed).unwrap());
+}
+
 /// A folder with one source and one claim of it, in the given voice.
 fn library_with(name: &str, source: &str, voice: &str) -> Result<Vec<Claim>, String> {
     library_of(name, source, voice, "")

@@ -138,7 +138,7 @@ fn forms<F: Formula<Cluster>>(formula: F, run: &Run<'_, Cluster>, of: &'static s
         Case { setting: run.mechanism.setting(), instance: pool, gets: &gets, outcome: Some(outcome) };
     let witnesses: Vec<Witness<Cluster>> = stated.0.places(&case).map(Into::into).collect();
     let margins = witnesses.iter().map(|witness| stated.confirm(run, witness, None).ok()).collect();
-    let lines = witnesses.iter().flat_map(|witness| stated.arithmetic(run, witness, None));
+    let lines = witnesses.iter().flat_map(|witness| stated.lines(run, witness, None));
     let lines = lines.map(|line| line.formula).collect();
     let tasks = outcome.tasks.iter().map(|row| row.iter().map(Quick::from).collect()).collect();
     let (known, words, mut room) = (Known(Placement { tasks }), pool.map(|x| Quick::from(x)), Vec::new());

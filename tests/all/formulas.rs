@@ -8,7 +8,7 @@ use fairwitness::mechanism::{CLUSTER, Enclosed};
 use fairwitness::model::Model as _;
 use fairwitness::model::cluster::{Cluster, Pool};
 use fairwitness::property::evidence::{Run, Verdict, Witness};
-use fairwitness::property::{self, Between, Outline};
+use fairwitness::property::{self, Between, Hearing, Outline};
 
 use fairwitness::scalar::{Rational, Scalar};
 use fairwitness_kernel::property::formula::Known;
@@ -59,7 +59,7 @@ fn every_route_agrees_with_the_checks() {
                     let worst = witnesses(pool.users()).filter_map(said).max_by(|a, b| a.0.cmp(&b.0));
                     let count = seen.entry(property.id()).or_default();
                     let about = format!("{}: {run:?}", property.id());
-                    match property.examine(mechanism, &run, &patience).unwrap() {
+                    match property.examine(&Hearing::of(mechanism, &run, &patience)).unwrap() {
                         Verdict::OutOfScope(_) | Verdict::Undecided(_) => {
                             assert!(worst.is_none() && property.lean(&run).is_none(), "{about}");
                             continue;
@@ -75,7 +75,7 @@ fn every_route_agrees_with_the_checks() {
                         assert!(exact || (lean > 1e-9) == worst.is_some(), "{lean} {about}");
                     }
                     if let Some((margin, witness)) = &worst {
-                        let lines = property.arithmetic(&run, witness, None);
+                        let lines = property.lines(&run, witness, None);
                         let end = lines.last().map(|line| line.formula.clone()).unwrap_or_default();
                         assert!(
                             end.ends_with(&format!("= {margin}")) || end == margin.to_string(),

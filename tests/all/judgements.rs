@@ -3,6 +3,7 @@
 use fairwitness::linear::Patience;
 use fairwitness::model::cluster::{Placement, Report};
 use fairwitness::property;
+use fairwitness::property::Hearing;
 use fairwitness::property::evidence::{Run, Verdict, Witness, run_of};
 use fairwitness::property::judge::Judgement;
 
@@ -93,7 +94,7 @@ fn every_property_accepts_and_rejects() {
     let outcome = Placement { tasks: vec![vec![r("2"), r("1")], vec![r("0"), r("1")]] };
     let run = Run { mechanism: mech("uniform").specification(), instance: &pool, outcome };
     let Verdict::Violated(witness) =
-        prop("ef").examine(mech("uniform"), &run, &Patience::unlimited()).unwrap()
+        prop("ef").examine(&Hearing::of(mech("uniform"), &run, &Patience::unlimited())).unwrap()
     else {
         panic!("user 2 envies")
     };
@@ -113,7 +114,7 @@ fn feasibility_names_what_is_broken() {
         let run = Run { mechanism: mech("uniform").specification(), instance: &pool, outcome };
         let story = prop(id).tell(&run, &Witness::Outcome, None);
         (
-            prop(id).examine(mech("uniform"), &run, &Patience::unlimited()).unwrap(),
+            prop(id).examine(&Hearing::of(mech("uniform"), &run, &Patience::unlimited())).unwrap(),
             confirm(mech("uniform"), prop(id), &run, &Witness::Outcome),
             story,
         )
@@ -134,7 +135,7 @@ fn feasibility_names_what_is_broken() {
     let wasteful = Placement { tasks: vec![vec![r("2"), r("1")], vec![r("0"), r("0")]] };
     let run = Run { mechanism: mech("uniform").specification(), instance: &pool, outcome: wasteful };
     assert_eq!(
-        prop("non-wasteful").examine(mech("uniform"), &run, &Patience::unlimited()).unwrap(),
+        prop("non-wasteful").examine(&Hearing::of(mech("uniform"), &run, &Patience::unlimited())).unwrap(),
         Verdict::Violated(Witness::Agent(0))
     );
     assert_eq!(confirm(mech("uniform"), prop("non-wasteful"), &run, &Witness::Agent(0)), Ok(r("1")));
@@ -226,7 +227,7 @@ fn fractional_limits_of_whole_tasks_count_as_their_floor() {
         outcome: Placement { tasks: vec![vec![r("0")]] },
     };
     assert!(matches!(
-        prop("si").examine(mech("drf"), &run, &Patience::unlimited()).unwrap(),
+        prop("si").examine(&Hearing::of(mech("drf"), &run, &Patience::unlimited())).unwrap(),
         Verdict::Violated(_)
     ));
 }

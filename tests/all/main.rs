@@ -67,7 +67,6 @@ mod judgements;
 mod laws;
 mod lacking;
 mod layering;
-mod ledger;
 mod lemmas;
 mod linear;
 mod live;

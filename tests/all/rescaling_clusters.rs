@@ -6,7 +6,7 @@ use fairwitness::mechanism::{self, Mechanism};
 use fairwitness::model::cluster::{Cluster, Placement, Pool, Weight};
 use fairwitness::property::evidence::{Cleared, Verdict, run_of};
 use fairwitness::property::measure;
-use fairwitness::property::{self, Look};
+use fairwitness::property::{self, Hearing, Look};
 use fairwitness::scalar::{Quick, Rational, Scalar};
 
 use super::rescaling::{Compared, Rescaled, SOUGHT, beside, compare, factors, is_sampled, power, times};
@@ -199,7 +199,8 @@ fn clusters_in_words_in_other_units() {
                     Look { mechanism, words: in_words, instance: &words, room: &mut room, patience };
                 if property.clears(&mut look) == Some(Cleared::Holds) {
                     cleared += 1;
-                    let verdict = property.examine(mechanism, &run, &Patience::unlimited()).unwrap();
+                    let verdict =
+                        property.examine(&Hearing::of(mechanism, &run, &Patience::unlimited())).unwrap();
                     assert_eq!(verdict, Verdict::Holds, "{} of {context}", property.id());
                 }
             }

@@ -9,6 +9,7 @@ use fairwitness::model::Model;
 use fairwitness::model::cluster::tree::{Tree, path_text};
 use fairwitness::model::cluster::{Cluster, Pool};
 use fairwitness::model::refusal::Refusal;
+use fairwitness::property::Hearing;
 use fairwitness::property::evidence::{Run, Verdict, run_of};
 use fairwitness::property::judge::Judgement;
 use fairwitness::scalar::{Rational, Scalar};
@@ -178,7 +179,7 @@ fn shares_multiply_along_the_path() {
             tasks: tasks.iter().map(|x| vec![Rational::int(*x)]).collect(),
         };
         let run = Run { mechanism: mech("hdrf").specification(), instance: &pool, outcome };
-        prop(id).examine(mech("hdrf"), &run, &Patience::unlimited()).unwrap()
+        prop(id).examine(&Hearing::of(mech("hdrf"), &run, &Patience::unlimited())).unwrap()
     };
     // The entitlements are 1/4, 1/4, 1/6 and 1/3 of 24: user 5 has no task, and queue c does not count.
     assert_eq!(judge("si", [6, 6, 4, 8, 0]), Verdict::Holds);

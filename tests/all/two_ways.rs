@@ -12,7 +12,7 @@ use fairwitness::mechanism::{
 use fairwitness::model::Model as _;
 use fairwitness::model::cluster::{Cluster, Division, Placement, Polytope, Pool, Setting, Weight};
 use fairwitness::property::evidence::{Cleared, Run, Verdict};
-use fairwitness::property::{self, Look};
+use fairwitness::property::{self, Hearing, Look};
 use fairwitness::scalar::{Quick, Rational, Scalar};
 use fairwitness::specification::Specification as _;
 use fairwitness::specification::cluster::share;
@@ -178,7 +178,7 @@ fn in_words_and_exactly(scope: Scope, seed: u64, count: u64) -> (Counts<2>, Coun
                         Look { mechanism, words: &placed, instance: &words, room: &mut room, patience };
                     let number = match (
                         property.clears(&mut look),
-                        property.examine(mechanism, &run, &Patience::unlimited()).unwrap(),
+                        property.examine(&Hearing::of(mechanism, &run, &Patience::unlimited())).unwrap(),
                     ) {
                         (Some(Cleared::Holds), Verdict::Holds) => 0,
                         (None, Verdict::Violated(_)) => 1,

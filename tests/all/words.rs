@@ -16,7 +16,7 @@ use fairwitness::model::cluster::{Certificate, Cluster, Placement, Pool, Setting
 use fairwitness::model::refusal::{Refusal, Rejected};
 use fairwitness::property::evidence::{Cleared, Run, Verdict};
 use fairwitness::property::judge::{Cell, Judgement};
-use fairwitness::property::{self, Look};
+use fairwitness::property::{self, Hearing, Look};
 use fairwitness::scalar::{Quick, Rational, Scalar, sum};
 
 fn pools(scope: Scope, seed: u64, count: u64) -> impl Iterator<Item = Pool> {
@@ -155,14 +155,16 @@ fn cleared(scope: Scope, seed: u64, count: u64, halved: bool) -> BTreeMap<&'stat
                 let said = property.clears(&mut look);
                 let run =
                     Run { mechanism: mechanism.specification(), instance: &pool, outcome: outcome.clone() };
-                let judged = || match property.examine(mechanism, &run, &Patience::unlimited()).unwrap() {
-                    Verdict::Violated(_) if halved => None,
-                    _ => Some(
-                        (Cell { mechanism, property })
-                            .judge_run(run.clone(), &Patience::unlimited())
-                            .unwrap(),
-                    ),
-                };
+                let judged =
+                    || match property.examine(&Hearing::of(mechanism, &run, &Patience::unlimited())).unwrap()
+                    {
+                        Verdict::Violated(_) if halved => None,
+                        _ => Some(
+                            (Cell { mechanism, property })
+                                .judge_run(run.clone(), &Patience::unlimited())
+                                .unwrap(),
+                        ),
+                    };
                 let number = match (said, judged()) {
                     (Some(Cleared::Holds), Some(Judgement::Holds(_))) => 0,
                     (Some(Cleared::Tried(n)), Some(Judgement::Undecided(_, open))) if n == open.trials => 0,
@@ -303,8 +305,8 @@ fn lies_in_words_are_the_exact_ones() {
             for &property in property::CLUSTER.iter().filter(|p| p.id().starts_with("sp")) {
                 let run =
                     Run { mechanism: mechanism.specification(), instance: &pool, outcome: outcome.clone() };
-                let words = property.examine(mechanism, &run, &Patience::unlimited()).unwrap();
-                let full = property.examine(&plain, &run, &Patience::unlimited()).unwrap();
+                let words = property.examine(&Hearing::of(mechanism, &run, &Patience::unlimited())).unwrap();
+                let full = property.examine(&Hearing::of(&plain, &run, &Patience::unlimited())).unwrap();
                 assert_eq!(words, full, "{} x {}: {pool:?}", mechanism.id(), property.id());
                 match words {
                     Verdict::Violated(_) => pays += 1,
@@ -353,7 +355,10 @@ fn screens_of_histories_agree_with_judgements() {
                     let mut look =
                         Look { mechanism, words: &history, instance: &words, room: &mut room, patience };
                     let cleared = property.clears(&mut look);
-                    let violated = match property.examine(mechanism, &run, &Patience::unlimited()).unwrap() {
+                    let violated = match property
+                        .examine(&Hearing::of(mechanism, &run, &Patience::unlimited()))
+                        .unwrap()
+                    {
                         Verdict::Holds => false,
                         Verdict::Violated(_) => true,
                         verdict => panic!("{}: {verdict:?}", property.id()),

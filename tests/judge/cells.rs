@@ -11,9 +11,9 @@ use fairwitness::mechanism::{
 use fairwitness::model::Model as _;
 use fairwitness::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Report, Setting};
 use fairwitness::model::refusal::{Refusal, Rejected};
-use fairwitness::property::evidence::{Cleared, Margin, Run, Verdict, Witness, positive, run_of};
+use fairwitness::property::evidence::{Cleared, Confirmed, Run, Verdict, Witness, positive, run_of};
 use fairwitness::property::judge::{Cell, Conviction, Judgement, NO_FUNCTION, Ruled};
-use fairwitness::property::{Examine, Property};
+use fairwitness::property::{Examine, Hearing, Property};
 use fairwitness::scalar::{Rational, Scalar};
 
 use super::support::{pool_of, r, rows};
@@ -162,12 +162,7 @@ impl Property<Cluster> for Finds {
         Rational::int(3)
     }
 
-    fn confirm(
-        &self,
-        _run: &Run<'_, Cluster>,
-        _witness: &Witness<Cluster>,
-        _second: Option<&Placement>,
-    ) -> Result<Margin, Rejected> {
+    fn confirm(&self, _: &Run<'_, Cluster>, _: &Witness<Cluster>, _: Option<&Placement>) -> Confirmed {
         self.margin.map(r).ok_or(Rejected::Kind)
     }
 
@@ -186,12 +181,7 @@ impl Property<Cluster> for Finds {
 }
 
 impl Examine<Cluster> for Finds {
-    fn examine(
-        &self,
-        _mechanism: &dyn Mechanism<Cluster>,
-        _run: &Run<'_, Cluster>,
-        _patience: &Patience,
-    ) -> Result<Verdict<Cluster>, Cut> {
+    fn examine(&self, _: &Hearing<'_, Cluster>) -> Result<Verdict<Cluster>, Cut> {
         Ok(self.verdict.clone())
     }
 }

@@ -356,6 +356,7 @@ fn few_properties_judge_what_cannot_be_carried_out() {
 #[test]
 fn the_first_of_equal_shortfalls_is_told() {
     use fairwitness_kernel::property::arrivals::{ef, sp};
+    use fairwitness_kernel::property::comparison::Both;
     use fairwitness_kernel::property::formula::{Case, Formula, Stated};
     let sequence = sequence("agents = 3\ndemand = [[1], [1], [1]]");
     let of = |shares: &[&[&str]]| {
@@ -385,7 +386,7 @@ fn the_first_of_equal_shortfalls_is_told() {
         let (lied, said) = (History { shares: rows(said) }, Arrivals::misreported(&unlike, 1, &report));
         let first: Case<'_, Arrivals, Rational> = Case::of_run(&own, &[]);
         let second = Case { instance: &said, outcome: Some(&lied), ..first };
-        sp::most(&first, &second, 1).map(|(k, sides)| (sides.gap(), k))
+        sp::most(&Both { first: &first, second: &second }, 1).map(|(k, sides)| (sides.gap(), k))
     };
     assert_eq!(gain(&[&["0"], &["0", "2/3"], &["0", "3/4", "0"]]), Some((r("1/8"), 2)));
     assert_eq!(gain(&[&["0"], &["0", "3/4"], &["0", "3/4", "0"]]), Some((r("1/8"), 1)));

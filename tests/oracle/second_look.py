@@ -208,6 +208,11 @@ def envy_summed_bundles():
     assert min(F(a) / F(b) for a, b in zip(demand[0], demand[1])) == 1 > F(0) / alone(capacity[0], demand[0])
     for i, server in enumerate(capacity):  # time division: (10) with equality says the same
         assert sum(x[n][i] / alone(server, demand[n]) for n in (0, 1)) == 1
+    # (47) on server 1: user 1 of two servers (1) may use the second alone and claims both. By its report time division
+    # gives it both, and its task on the second is a true one; its true rate on the first is 0 and the reported one 1.
+    reported, usable = [F(1), F(1)], [False, True]
+    truly = sum(tasks for tasks, mine in zip(reported, usable) if mine)
+    assert truly == 1 > sum(reported) * F(0) / alone([1], [1])
     return "user 2 runs 1 task and is credited 2 with what user 1 holds"
 
 

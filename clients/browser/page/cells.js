@@ -10,6 +10,7 @@ const STATES = /** @type {Record<string, [string, boolean]>} */ ({
   no: ["violated", true],
   follows: ["violated", false],
   proved: ["proved", true],
+  "on-paper": ["proved-on-paper", true],
   unrefuted: ["unrefuted", true],
   few: ["unrefuted", true],
   undecided: ["undecided", true],

@@ -11,6 +11,7 @@ use crate::model::Model as _;
 use crate::model::cluster::{Cluster, Division, Pool, fitting};
 use crate::model::refusal::Refusal;
 use crate::property;
+use crate::property::Hearing;
 use crate::property::evidence::{Run, Verdict, Witness};
 use crate::scalar::{Rational, Scalar};
 
@@ -154,8 +155,9 @@ fn judged(
         return Err(undecided(name, "its mechanism or property is unknown".to_string()));
     };
     let run = |outcome| Run { mechanism: mechanism.specification(), instance: pool, outcome };
-    let holds =
-        |outcome| property.examine(mechanism, &run(outcome), &Patience::unlimited()) == Ok(Verdict::Holds);
+    let holds = |outcome| {
+        property.examine(&Hearing::of(mechanism, &run(outcome), &Patience::unlimited())) == Ok(Verdict::Holds)
+    };
     let ends = found.iter().flat_map(|((_, least), (_, most))| [least, most]);
     if ends.cloned().any(holds) {
         return Ok(Stands::Some);

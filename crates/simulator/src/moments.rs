@@ -13,7 +13,7 @@ use crate::model::Model as _;
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool, Setting, Weight};
 use crate::model::refusal::Rejected;
 use crate::property::evidence::{Run, Verdict, Witness};
-use crate::property::{self, Examine};
+use crate::property::{self, Examine, Hearing};
 use crate::scalar::{Rational, Scalar as _};
 
 use super::engine::{Mixed, State};
@@ -230,7 +230,7 @@ impl Docket {
                 }
                 continue;
             }
-            match tally.property.examine(self.mechanism, &run, &self.patience) {
+            match tally.property.examine(&Hearing::of(self.mechanism, &run, &self.patience)) {
                 Ok(Verdict::Holds) => tally.holds += 1,
                 Ok(Verdict::OutOfScope(_)) => tally.out_of_scope += 1,
                 Ok(Verdict::Undecided(_)) | Err(Cut) => tally.undecided += 1,

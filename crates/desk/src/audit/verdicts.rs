@@ -6,8 +6,8 @@ use crate::mechanism::Mechanism;
 use crate::mechanism::as_it_stands::AsItStands;
 use crate::model::Model as _;
 use crate::model::cluster::{Cluster, Placement, Polytope};
-use crate::property::Examine;
 use crate::property::evidence::{Margin, Run, Verdict, Witness};
+use crate::property::{Examine, Hearing};
 use crate::scalar::{Rational, min};
 
 /// The verdict of a property on the present allocation.
@@ -53,7 +53,9 @@ pub fn judge(
         Verdict::undecided(format!("{users} users and {servers} servers are too many for an exact programme"))
     } else {
         let cut = |_| Verdict::undecided("it was not decided in the time that it had".to_string());
-        property.examine(standing as &dyn Mechanism<Cluster>, &run, patience).unwrap_or_else(cut)
+        property
+            .examine(&Hearing::of(standing as &dyn Mechanism<Cluster>, &run, patience))
+            .unwrap_or_else(cut)
     };
     match verdict {
         Verdict::Holds => Said::Holds,

@@ -1,10 +1,10 @@
 //! Every examination of a property that a comparison states: a search for its witness, which is the property's own,
 //! and the displayed arithmetic and screens, which follow from the inequality.
 
-use fairwitness_kernel::property::comparison::{Compared, Comparison};
+use fairwitness_kernel::property::comparison::{Both, Compared, Comparison};
 use fairwitness_kernel::property::formula::{Amounts, Case, Known, Sides, largest};
 
-use super::{Between, Examine, Look, Outline, Unit};
+use super::{Between, Examine, Hearing, Look, Outline, Unit};
 use crate::linear::{Cut, Halt, Patience, Uncut as _};
 use crate::mechanism::{InWords, Mechanism, enclosed, evidence};
 use crate::model::Model;
@@ -75,12 +75,7 @@ pub(super) trait Seek<M: Amounts>: Comparison<M> {
     ///
     /// # Errors
     /// The work was cut short, so nothing is known.
-    fn seek(
-        &self,
-        mechanism: &dyn Mechanism<M>,
-        run: &Run<'_, M>,
-        patience: &Patience,
-    ) -> Result<Verdict<M>, Cut>;
+    fn seek(&self, hearing: &Hearing<'_, M>) -> Result<Verdict<M>, Cut>;
 }
 
 impl<M: Amounts, F: Seek<M>> Examine<M> for Compared<F> {
@@ -88,17 +83,15 @@ impl<M: Amounts, F: Seek<M>> Examine<M> for Compared<F> {
         Seek::unit(&self.0, run, witness)
     }
 
-    fn arithmetic(
+    fn lines(
         &self,
         run: &Run<'_, M>,
         witness: &Witness<M>,
         second: Option<&M::Outcome<Rational>>,
     ) -> Vec<Line> {
         let evidence = (witness, second);
-        let less = self
-            .cases(run, evidence, Rational::clone, |first, second, at| Ok(self.0.less(first, second, at)));
-        let sides =
-            self.cases(run, evidence, Recorded::shown, |first, second, at| self.0.sides(first, second, at));
+        let less = self.cases(run, evidence, Rational::clone, |both, at| Ok(self.0.less(both, at)));
+        let sides = self.cases(run, evidence, Recorded::shown, |both, at| self.0.sides(both, at));
         let (Ok(less), Ok(sides)) = (less, sides) else { return Vec::new() };
         let mut all = self.0.before(run, witness);
         all.extend(lines(sides, less));
@@ -150,13 +143,16 @@ impl<M: Amounts, F: Seek<M>> Examine<M> for Compared<F> {
                 open = true;
                 continue;
             };
-            let second = Case { setting, instance: &other, gets: &gets, outcome: None };
+            let both = Both {
+                first: &first,
+                second: &Case { setting, instance: &other, gets: &gets, outcome: None },
+            };
             for (witness, at) in witnesses {
-                match Interval::decided(|| formula.sides(&first, &second, &at)) {
+                match Interval::decided(|| formula.sides(&both, &at)) {
                     Some(Ok(sides)) => {
                         let gap = sides.clone().gap();
                         if gap.low.is_positive() {
-                            let story = at_best(formula, (&first, &second), (&at, &witness), sides);
+                            let story = at_best(formula, &both, (&at, &witness), sides);
                             return Ok(Between::Violated(witness, gap.low, story));
                         }
                         open |= gap.high.is_positive();
@@ -169,14 +165,10 @@ impl<M: Amounts, F: Seek<M>> Examine<M> for Compared<F> {
         Ok(if open { Between::Open } else { Between::Holds })
     }
 
-    fn examine(
-        &self,
-        mechanism: &dyn Mechanism<M>,
-        run: &Run<'_, M>,
-        patience: &Patience,
-    ) -> Result<Verdict<M>, Cut> {
+    fn examine(&self, hearing: &Hearing<'_, M>) -> Result<Verdict<M>, Cut> {
+        let Hearing { run, .. } = *hearing;
         match self.in_scope(run) {
-            Ok(()) => self.0.seek(mechanism, run, patience),
+            Ok(()) => self.0.seek(hearing),
             Err(reason) => Ok(Verdict::OutOfScope(reason)),
         }
     }
@@ -234,7 +226,7 @@ fn amounts<M: Amounts>(
 /// The violation of an inequality between bounds in a sentence, with the smaller amount due and the larger one there.
 fn at_best<M: Amounts, F: Comparison<M>>(
     formula: &F,
-    (first, second): (&Case<'_, M, Interval, Rational>, &Case<'_, M, Interval, Rational>),
+    Both { first, second }: &Both<'_, M, Interval, Rational>,
     (at, witness): (&F::At, &Witness<M>),
     Sides { due, has }: Sides<Interval>,
 ) -> String {
@@ -243,16 +235,15 @@ fn at_best<M: Amounts, F: Comparison<M>>(
     let setting = first.setting;
     let first = Case { setting, instance: first.instance, gets: &low[..], outcome: None };
     let second = Case { setting, instance: second.instance, gets: &high[..], outcome: None };
-    let told = formula.tell(&first, &second, at, witness, &Sides { due: due.low, has: has.high });
+    let both = Both { first: &first, second: &second };
+    let told = formula.tell(&both, at, witness, &Sides { due: due.low, has: has.high });
     format!("At best: {told}")
 }
 
 /// Runs of a mechanism on instances beside that of a run, compared with the run.
 pub(super) struct Beside<'a, M: Amounts, F> {
     pub(super) formula: &'a F,
-    mechanism: &'a dyn Mechanism<M>,
-    pub(super) run: &'a Run<'a, M>,
-    patience: &'a Patience,
+    pub(super) hearing: &'a Hearing<'a, M>,
     gets: Vec<Rational>,
     /// The largest gap that is no violation.
     pub(super) within: Rational,
@@ -263,14 +254,10 @@ pub(super) struct Beside<'a, M: Amounts, F> {
 }
 
 impl<'a, M: Amounts, F: Comparison<M>> Beside<'a, M, F> {
-    pub(super) fn of(
-        formula: &'a F,
-        mechanism: &'a dyn Mechanism<M>,
-        run: &'a Run<'a, M>,
-        patience: &'a Patience,
-    ) -> Self {
+    pub(super) fn of(formula: &'a F, hearing: &'a Hearing<'a, M>) -> Self {
+        let run = hearing.run;
         let (gets, within) = (M::amounts(&run.outcome), run.tolerance(|| formula.scale(run.instance)));
-        Beside { formula, mechanism, run, patience, gets, within, tried: 0, refused: 0 }
+        Beside { formula, hearing, gets, within, tried: 0, refused: 0 }
     }
 
     /// The inequality of each of the agents `at`, for the outcome on `other`; agents without an inequality are left
@@ -282,9 +269,10 @@ impl<'a, M: Amounts, F: Comparison<M>> Beside<'a, M, F> {
         at: impl IntoIterator<Item = F::At> + 's,
     ) -> impl Iterator<Item = (F::At, Sides)> {
         let after: Vec<Rational> = M::amounts(outcome);
-        let first = Case::of_run(self.run, &self.gets);
+        let first = Case::of_run(self.hearing.run, &self.gets);
         let second = Case { setting: first.setting, instance: other, gets: &after, outcome: Some(outcome) };
-        let sides = |at: F::At| self.formula.sides(&first, &second, &at).ok().map(|sides| (at, sides));
+        let both = Both { first: &first, second: &second };
+        let sides = |at: F::At| self.formula.sides(&both, &at).ok().map(|sides| (at, sides));
         at.into_iter().filter_map(sides).collect::<Vec<_>>().into_iter()
     }
 
@@ -298,9 +286,9 @@ impl<'a, M: Amounts, F: Comparison<M>> Beside<'a, M, F> {
         other: &M::Instance<Rational>,
         at: impl IntoIterator<Item = F::At>,
     ) -> Result<Option<(Rational, F::At)>, Cut> {
-        self.patience.check()?;
+        self.hearing.patience.check()?;
         self.tried += 1;
-        match self.mechanism.allocate(other, self.patience).uncut()? {
+        match self.hearing.mechanism.allocate(other, self.hearing.patience).uncut()? {
             Ok(outcome) => {
                 let most = largest(self.sides(other, &outcome, at)).map(|(at, sides)| (sides.gap(), at));
                 Ok(most.filter(|(gap, _)| *gap > self.within))
@@ -321,8 +309,8 @@ impl<'a, M: Amounts, F: Comparison<M>> Beside<'a, M, F> {
         other: &M::Instance<Rational>,
         at: F::At,
     ) -> Result<Option<Rational>, Halt<Refusal>> {
-        self.patience.check()?;
-        let outcome = self.mechanism.allocate(other, self.patience)?;
+        self.hearing.patience.check()?;
+        let outcome = self.hearing.mechanism.allocate(other, self.hearing.patience)?;
         Ok(self.sides(other, &outcome, [at]).next().map(|(_, sides)| sides.gap()))
     }
 }
@@ -338,6 +326,7 @@ pub(super) fn kept<M: Amounts, F: Comparison<M>>(
 ) -> bool {
     words.gets(other, room) && {
         let second = Case { setting: first.setting, instance: other, gets: room, outcome: None };
-        at.all(|at| formula.sides(first, &second, &at).is_ok_and(|sides| sides.due <= sides.has))
+        let both = Both { first, second: &second };
+        at.all(|at| formula.sides(&both, &at).is_ok_and(|sides| sides.due <= sides.has))
     }
 }

@@ -8,9 +8,9 @@ use crate::linear::{Cut, Halt, Patience, Uncut as _};
 use crate::mechanism::{Mechanism, evidence, proved};
 use crate::model::Model;
 use crate::model::refusal::{Refusal, Rejected};
-use crate::property::Examine;
 use crate::property::evidence::{Margin, Open, Run, Verdict, Witness};
 use crate::property::{Between, Outline};
+use crate::property::{Examine, Hearing};
 use crate::scalar::Rational;
 use crate::trace::begun;
 
@@ -147,7 +147,7 @@ impl<'a, M: Model> Ruled<'a, M> {
         {
             return Ok(Finding::OutOfScope(format!("the outcome cannot be carried out: {reason}")));
         }
-        Ok(match property.examine(self.mechanism, &self.run, patience)? {
+        Ok(match property.examine(&Hearing::of(self.mechanism, &self.run, patience))? {
             Verdict::Holds => Finding::Holds,
             Verdict::OutOfScope(reason) => Finding::OutOfScope(reason.to_string()),
             Verdict::Undecided(open) => match self.between(property, patience)? {

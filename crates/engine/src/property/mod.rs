@@ -91,6 +91,24 @@ fn carried_out<M: Model>(run: &Run<'_, M>) -> Verdict<M> {
     }
 }
 
+/// A run to be examined, with the mechanism that made it, which may be run again, within limits.
+#[derive(Debug)]
+pub struct Hearing<'a, M: Model> {
+    /// The mechanism of the run.
+    pub mechanism: &'a dyn Mechanism<M>,
+    /// The run.
+    pub run: &'a Run<'a, M>,
+    /// The limits on the work.
+    pub patience: &'a Patience,
+}
+
+impl<'a, M: Model> Hearing<'a, M> {
+    /// The question about a run.
+    pub fn of(mechanism: &'a dyn Mechanism<M>, run: &'a Run<'a, M>, patience: &'a Patience) -> Self {
+        Hearing { mechanism, run, patience }
+    }
+}
+
 /// A property, with the search for violations of a run.
 pub trait Examine<M: Model>: Property<M> {
     /// The page that defines the property (Markdown, with a TOML block at its head), from the folder of the
@@ -107,12 +125,7 @@ pub trait Examine<M: Model>: Property<M> {
     /// The margin of a violation line by line, with one operation per line, for readers; empty if the sentence of
     /// the violation contains all steps. `second` is the outcome on the other instance that the witness names, if it
     /// names one.
-    fn arithmetic(
-        &self,
-        _run: &Run<'_, M>,
-        _witness: &Witness<M>,
-        _second: Option<&M::Outcome<Rational>>,
-    ) -> Vec<Line> {
+    fn lines(&self, _: &Run<'_, M>, _: &Witness<M>, _: Option<&M::Outcome<Rational>>) -> Vec<Line> {
         Vec::new()
     }
 
@@ -213,10 +226,5 @@ pub trait Examine<M: Model>: Property<M> {
     ///
     /// # Errors
     /// The work was cut short, so nothing is known.
-    fn examine(
-        &self,
-        mechanism: &dyn Mechanism<M>,
-        run: &Run<'_, M>,
-        patience: &Patience,
-    ) -> Result<Verdict<M>, Cut>;
+    fn examine(&self, hearing: &Hearing<'_, M>) -> Result<Verdict<M>, Cut>;
 }

@@ -8,13 +8,12 @@ use std::marker::PhantomData;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::measure::{Measure, Worse};
-use super::{Examine, Property, Unit};
+use super::{Examine, Hearing, Property, Unit};
 use crate::document::{Fields, InputError, Node, Value};
 use crate::linear::{Cut, Halt, Patience, Uncut as _};
-use crate::mechanism::Mechanism;
 use crate::mechanism::outside::{Answer, Failure, Kind, Program, Spoken, beyond, known, question_on};
 use crate::model::refusal::{Refusal, Rejected};
-use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
+use crate::property::evidence::{Confirmed, Run, Verdict, Witness, positive};
 use crate::scalar::{Rational, Scalar as _};
 
 /// The largest number of refusals whose words are told apart.
@@ -120,12 +119,7 @@ impl<M: Spoken> Property<M> for Judge<M> {
         self.id
     }
 
-    fn confirm(
-        &self,
-        run: &Run<'_, M>,
-        witness: &Witness<M>,
-        _second: Option<&M::Outcome<Rational>>,
-    ) -> Result<Margin, Rejected> {
+    fn confirm(&self, run: &Run<'_, M>, witness: &Witness<M>, _: Option<&M::Outcome<Rational>>) -> Confirmed {
         let Witness::Said(says) = witness else { return Err(Rejected::Kind) };
         match self.ask(run, &Patience::unlimited()).uncut() {
             Ok(Ok(Answer::Says((gap, again)))) if again.to_json() == says.to_json() => positive(gap),
@@ -177,12 +171,8 @@ impl<M: Spoken> Examine<M> for Judge<M> {
         }
     }
 
-    fn examine(
-        &self,
-        _mechanism: &dyn Mechanism<M>,
-        run: &Run<'_, M>,
-        patience: &Patience,
-    ) -> Result<Verdict<M>, Cut> {
+    fn examine(&self, hearing: &Hearing<'_, M>) -> Result<Verdict<M>, Cut> {
+        let Hearing { run, patience, .. } = *hearing;
         let said = self.ask(run, patience).uncut()?;
         // A violation rests on one answer to one question, so the question is asked again.
         let accuses = matches!(&said, Ok(Answer::Says((gap, _))) if gap.is_positive());

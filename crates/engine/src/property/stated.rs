@@ -4,7 +4,7 @@
 use fairwitness_kernel::property::formula::{Amounts, Case, Claim, Formula, Sides, Stated, Yard};
 use fairwitness_kernel::specification::Settles;
 
-use super::{Between, Examine, Look, Outline, Unit};
+use super::{Between, Examine, Hearing, Look, Outline, Unit};
 use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
 use crate::property::Property as _;
@@ -40,12 +40,7 @@ impl<M: Amounts, F: Formula<M>> Examine<M> for Stated<F> {
         if F::UNIT.is_empty() { Unit::Tasks } else { Unit::of(F::UNIT) }
     }
 
-    fn arithmetic(
-        &self,
-        run: &Run<'_, M>,
-        witness: &Witness<M>,
-        _second: Option<&M::Outcome<Rational>>,
-    ) -> Vec<Line> {
+    fn lines(&self, run: &Run<'_, M>, witness: &Witness<M>, _: Option<&M::Outcome<Rational>>) -> Vec<Line> {
         let gets: Vec<Rational> = M::amounts(&run.outcome);
         let exact = Case::of_run(run, &gets);
         let Ok((_, at, _)) = self.named(&exact, witness) else { return Vec::new() };
@@ -131,12 +126,7 @@ impl<M: Amounts, F: Formula<M>> Examine<M> for Stated<F> {
         Ok(if open { Between::Open } else { Between::Holds })
     }
 
-    fn examine(
-        &self,
-        _mechanism: &dyn Mechanism<M>,
-        run: &Run<'_, M>,
-        _patience: &Patience,
-    ) -> Result<Verdict<M>, Cut> {
+    fn examine(&self, &Hearing { run, .. }: &Hearing<'_, M>) -> Result<Verdict<M>, Cut> {
         if let Err(reason) = self.in_scope::<M, Rational>(run.mechanism.setting(), run.instance) {
             return Ok(Verdict::OutOfScope(reason));
         }

@@ -267,7 +267,7 @@ impl<M: Presented> Explaining for Workbench<M> {
             .other(&instance)
             .and_then(|other| cell.mechanism.allocate(&other, &Patience::unlimited()).ok());
         let run = Run { mechanism: cell.mechanism.specification(), instance: &instance, outcome };
-        Ok(cell.property.arithmetic(&run, &witness, second.as_ref()))
+        Ok(cell.property.lines(&run, &witness, second.as_ref()))
     }
 
     fn explained(&self, record: &Record, around: bool) -> Result<Explained, InputError> {
@@ -291,7 +291,7 @@ impl<M: Presented> Explaining for Workbench<M> {
             })
         });
         let second = beside.as_ref().filter(|_| compares).map(|b| &b.outcome);
-        let arithmetic = cell.property.arithmetic(&run, &witness, second);
+        let arithmetic = cell.property.lines(&run, &witness, second);
         let amount = cell.property.unit(&run, &witness).say(&margin);
         let (marks, caption) = marked(&run, &witness, &margin, cell.property);
         let leaves = match &witness {

@@ -5,6 +5,7 @@ use crate::document::{Document, InputError, Node, Value};
 use crate::linear::{Halt, Patience, Uncut as _};
 use crate::mechanism::certified;
 use crate::model::Presented;
+use crate::property::Hearing;
 use crate::property::evidence::{Run, Verdict};
 
 /// A question about an outcome that is given, and not the mechanism's own.
@@ -42,5 +43,5 @@ pub(super) fn held<M: Presented>(
     let Held::Property(property) = question else { return Ok(true) };
     let property = bench.cell(mechanism, property)?.property;
     let run = Run { mechanism: found.specification(), instance: &instance, outcome };
-    Ok(matches!(property.examine(found, &run, patience)?, Verdict::Holds))
+    Ok(matches!(property.examine(&Hearing::of(found, &run, patience))?, Verdict::Holds))
 }

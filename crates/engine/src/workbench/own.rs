@@ -8,8 +8,8 @@ use crate::linear::{Cut, Patience, Stop};
 use crate::mechanism::{Allocated, Anonymous, Certified, Facts, Mechanism, Settles, Specification};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::model::{Model, Presented};
-use crate::property::evidence::{Margin, Run, Verdict, Witness, positive};
-use crate::property::{Examine, Property, Unit};
+use crate::property::evidence::{Confirmed, Run, Verdict, Witness, positive};
+use crate::property::{Examine, Hearing, Property, Unit};
 use crate::scalar::{Rational, Scalar as _};
 use crate::search::{Budget, Limits};
 
@@ -93,12 +93,7 @@ where
         self.id
     }
 
-    fn confirm(
-        &self,
-        run: &Run<'_, M>,
-        witness: &Witness<M>,
-        _second: Option<&M::Outcome<Rational>>,
-    ) -> Result<Margin, Rejected> {
+    fn confirm(&self, run: &Run<'_, M>, witness: &Witness<M>, _: Option<&M::Outcome<Rational>>) -> Confirmed {
         match (witness, (self.function)(run.instance, &run.outcome)) {
             (Witness::Outcome, Some(gap)) => positive(gap),
             _ => Err(Rejected::Kind),
@@ -133,12 +128,7 @@ where
         (self.function)(run.instance, &run.outcome).map(|gap| gap.to_f64())
     }
 
-    fn examine(
-        &self,
-        _mechanism: &dyn Mechanism<M>,
-        run: &Run<'_, M>,
-        _patience: &Patience,
-    ) -> Result<Verdict<M>, Cut> {
+    fn examine(&self, &Hearing { run, .. }: &Hearing<'_, M>) -> Result<Verdict<M>, Cut> {
         Ok(match (self.function)(run.instance, &run.outcome) {
             None => Verdict::OutOfScope("the property says nothing of this instance"),
             Some(gap) if gap.is_positive() => Verdict::Violated(Witness::Outcome),

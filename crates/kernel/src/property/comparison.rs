@@ -4,12 +4,21 @@
 use std::fmt::Debug;
 
 use super::formula::{Amounts, Case, Sides};
-use crate::model::Quotas;
 use crate::model::refusal::Rejected;
+use crate::model::{Model, Quotas};
 use crate::property::Property;
-use crate::property::evidence::{Margin, Run, Witness};
+use crate::property::evidence::{Confirmed, Run, Witness};
 use crate::scalar::{Of, Rational, Scalar};
 use crate::specification::Settles;
+
+/// The outcome of the run, and the one beside it.
+#[derive(Debug)]
+pub struct Both<'a, M: Model, S: Scalar, N: Scalar = S> {
+    /// The case of the run.
+    pub first: &'a Case<'a, M, S, N>,
+    /// The second case.
+    pub second: &'a Case<'a, M, S, N>,
+}
 
 /// An inequality between two outcomes.
 pub trait Comparison<M: Amounts>: Debug + Sync + 'static {
@@ -74,8 +83,7 @@ pub trait Comparison<M: Amounts>: Debug + Sync + 'static {
     /// The reason why the agents do not fit the property.
     fn sides<N: Scalar, S: Of<N>>(
         &self,
-        first: &Case<'_, M, S, N>,
-        second: &Case<'_, M, S, N>,
+        both: &Both<'_, M, S, N>,
         at: &Self::At,
     ) -> Result<Sides<S>, Rejected>;
 
@@ -85,13 +93,12 @@ pub trait Comparison<M: Amounts>: Debug + Sync + 'static {
     }
 
     /// The last step of the displayed arithmetic in words: `less what user 1 runs`.
-    fn less(&self, first: &Case<'_, M, Rational>, second: &Case<'_, M, Rational>, at: &Self::At) -> String;
+    fn less(&self, both: &Both<'_, M, Rational>, at: &Self::At) -> String;
 
     /// The violation in a sentence.
     fn tell(
         &self,
-        first: &Case<'_, M, Rational>,
-        second: &Case<'_, M, Rational>,
+        both: &Both<'_, M, Rational>,
         at: &Self::At,
         witness: &Witness<M>,
         sides: &Sides,
@@ -126,7 +133,7 @@ impl<F> Compared<F> {
         run: &Run<'_, M>,
         (witness, second): (&Witness<M>, Option<&M::Outcome<Rational>>),
         number: impl Fn(&Rational) -> S,
-        then: impl FnOnce(&Case<'_, M, S, Rational>, &Case<'_, M, S, Rational>, &F::At) -> Result<T, Rejected>,
+        then: impl FnOnce(&Both<'_, M, S, Rational>, &F::At) -> Result<T, Rejected>,
     ) -> Result<T, Rejected>
     where
         F: Comparison<M>,
@@ -139,7 +146,7 @@ impl<F> Compared<F> {
         let (before, after): (Vec<S>, Vec<S>) = (amounts(&run.outcome), amounts(outcome));
         let (setting, instance) = (run.mechanism.setting(), other.as_ref().unwrap_or(run.instance));
         let second = Case { setting, instance, gets: &after, outcome: Some(outcome) };
-        then(&Case::of_run(run, &before), &second, &at)
+        then(&Both { first: &Case::of_run(run, &before), second: &second }, &at)
     }
 }
 
@@ -173,9 +180,9 @@ impl<M: Amounts, F: Comparison<M>> Property<M> for Compared<F> {
         run: &Run<'_, M>,
         witness: &Witness<M>,
         second: Option<&M::Outcome<Rational>>,
-    ) -> Result<Margin, Rejected> {
-        let gap = self.cases(run, (witness, second), Rational::clone, |first, second, at| {
-            self.0.sides(first, second, at).map(Sides::gap)
+    ) -> Confirmed {
+        let gap = self.cases(run, (witness, second), Rational::clone, |both, at| {
+            self.0.sides(both, at).map(Sides::gap)
         })?;
         if gap > self.0.allowed() { Ok(gap) } else { Err(Rejected::NoViolation(gap)) }
     }
@@ -185,8 +192,8 @@ impl<M: Amounts, F: Comparison<M>> Property<M> for Compared<F> {
     }
 
     fn tell(&self, run: &Run<'_, M>, witness: &Witness<M>, second: Option<&M::Outcome<Rational>>) -> String {
-        let told = self.cases(run, (witness, second), Rational::clone, |first, second, at| {
-            Ok(self.0.tell(first, second, at, witness, &self.0.sides(first, second, at)?))
+        let told = self.cases(run, (witness, second), Rational::clone, |both, at| {
+            Ok(self.0.tell(both, at, witness, &self.0.sides(both, at)?))
         });
         told.unwrap_or_default()
     }

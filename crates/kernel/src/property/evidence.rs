@@ -144,11 +144,14 @@ impl<M: Model> Witness<M> {
 /// The size of a violation, above zero; the property's page gives its unit.
 pub type Margin = Rational;
 
+/// The margin that a witness proves, or the reason why it proves nothing.
+pub type Confirmed = Result<Margin, Rejected>;
+
 /// The margin, if it is positive.
 ///
 /// # Errors
 /// A margin of zero or less.
-pub fn positive(margin: Rational) -> Result<Margin, Rejected> {
+pub fn positive(margin: Rational) -> Confirmed {
     if margin.is_positive() { Ok(margin) } else { Err(Rejected::NoViolation(margin)) }
 }
 
@@ -157,7 +160,7 @@ pub fn positive(margin: Rational) -> Result<Margin, Rejected> {
 ///
 /// # Errors
 /// A feasible outcome, or a witness of another kind.
-pub fn infeasible<M: Model>(witness: &Witness<M>, found: Result<(), Rejected>) -> Result<Margin, Rejected> {
+pub fn infeasible<M: Model>(witness: &Witness<M>, found: Result<(), Rejected>) -> Confirmed {
     match (witness, found) {
         (Witness::Outcome, Err(Rejected::Infeasible { by, .. })) => positive(by),
         (Witness::Outcome, Err(reason)) => Err(reason),

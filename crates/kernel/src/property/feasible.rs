@@ -4,7 +4,7 @@
 use crate::model::refusal::Rejected;
 use crate::model::{Model, Quotas};
 use crate::property::Property;
-use crate::property::evidence::{Margin, Run, Witness, infeasible};
+use crate::property::evidence::{Confirmed, Run, Witness, infeasible};
 use crate::scalar::Rational;
 
 /// The property `feasible` of a model.
@@ -39,12 +39,7 @@ impl<M: Model> Property<M> for Feasible {
         true
     }
 
-    fn confirm(
-        &self,
-        run: &Run<'_, M>,
-        witness: &Witness<M>,
-        _second: Option<&M::Outcome<Rational>>,
-    ) -> Result<Margin, Rejected> {
+    fn confirm(&self, run: &Run<'_, M>, witness: &Witness<M>, _: Option<&M::Outcome<Rational>>) -> Confirmed {
         infeasible(witness, carried_out(run))
     }
 

@@ -9,7 +9,7 @@ use std::mem::discriminant;
 use crate::model::refusal::Rejected;
 use crate::model::{Model, Quotas};
 use crate::property::Property;
-use crate::property::evidence::{Margin, Run, Witness, positive};
+use crate::property::evidence::{Confirmed, Run, Witness, positive};
 use crate::scalar::{Of, Rational, Scalar};
 use crate::specification::Settles;
 
@@ -356,12 +356,7 @@ impl<M: Amounts, F: Formula<M>> Property<M> for Stated<F> {
         self.0.scale(run.instance)
     }
 
-    fn confirm(
-        &self,
-        run: &Run<'_, M>,
-        witness: &Witness<M>,
-        _second: Option<&M::Outcome<Rational>>,
-    ) -> Result<Margin, Rejected> {
+    fn confirm(&self, run: &Run<'_, M>, witness: &Witness<M>, _: Option<&M::Outcome<Rational>>) -> Confirmed {
         let gets = M::amounts(&run.outcome);
         let (_, _, sides) = self.named(&Case::of_run(run, &gets), witness)?;
         positive(sides.gap())

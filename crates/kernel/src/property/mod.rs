@@ -16,9 +16,8 @@ pub use covering::COVERING;
 
 use std::fmt::Debug;
 
-use crate::model::refusal::Rejected;
 use crate::model::{Model, Quotas};
-use crate::property::evidence::{Margin, Run, Witness};
+use crate::property::evidence::{Confirmed, Run, Witness};
 use crate::scalar::Rational;
 use crate::specification::{Settles, Specification};
 
@@ -85,12 +84,7 @@ pub trait Property<M: Model>: Debug + Sync {
     ///
     /// # Errors
     /// The reason why the witness proves nothing.
-    fn confirm(
-        &self,
-        run: &Run<'_, M>,
-        witness: &Witness<M>,
-        second: Option<&M::Outcome<Rational>>,
-    ) -> Result<Margin, Rejected>;
+    fn confirm(&self, run: &Run<'_, M>, witness: &Witness<M>, _: Option<&M::Outcome<Rational>>) -> Confirmed;
 
     /// The part of the outcome that the witness reads: `Utilities` if it reads the totals of agents only,
     /// otherwise `Outcome`. A violation stands for every outcome of the specification if the specification

@@ -5,9 +5,8 @@ use fairwitness_kernel::property::arrivals::history::demands;
 use fairwitness_kernel::property::feasible::Feasible;
 use fairwitness_kernel::property::formula::Sides;
 
-use super::{Examine, Unit};
-use crate::linear::{Cut, Patience};
-use crate::mechanism::Mechanism;
+use super::{Examine, Hearing, Unit};
+use crate::linear::Cut;
 use crate::model::arrivals::{Arrivals, History};
 use crate::property::Property as _;
 use crate::property::carried_out;
@@ -35,21 +34,11 @@ impl Examine<Arrivals> for Feasible {
         Unit::of("of a whole resource")
     }
 
-    fn arithmetic(
-        &self,
-        run: &Run<'_, Arrivals>,
-        witness: &Witness<Arrivals>,
-        _second: Option<&History>,
-    ) -> Vec<Line> {
+    fn lines(&self, run: &Run<'_, Arrivals>, witness: &Witness<Arrivals>, _: Option<&History>) -> Vec<Line> {
         self.confirm(run, witness, None).map_or_else(|_| Vec::new(), |margin| overload(run, &margin))
     }
 
-    fn examine(
-        &self,
-        _mechanism: &dyn Mechanism<Arrivals>,
-        run: &Run<'_, Arrivals>,
-        _patience: &Patience,
-    ) -> Result<Verdict<Arrivals>, Cut> {
+    fn examine(&self, &Hearing { run, .. }: &Hearing<'_, Arrivals>) -> Result<Verdict<Arrivals>, Cut> {
         Ok(carried_out(run))
     }
 }

@@ -6,7 +6,7 @@ mod sp;
 use fairwitness_kernel::property::arrivals as defined;
 use fairwitness_kernel::property::formula::Stated;
 
-use super::{Examine, Unit};
+use super::{Examine, Hearing, Unit};
 use crate::model::arrivals::Arrivals;
 
 /// The properties of the arrivals model, by id.

@@ -3,10 +3,10 @@
 
 use fairwitness_kernel::property::arrivals::sp::Sp;
 
-use crate::linear::{Cut, Patience};
-use crate::mechanism::Mechanism;
+use crate::linear::Cut;
 use crate::model::Model;
 use crate::model::arrivals::{Arrivals, Report};
+use crate::property::Hearing;
 use crate::property::compared::{Beside, Most, Seek};
 use crate::property::evidence::{Run, Verdict, Witness};
 use crate::scalar::{Rational, Scalar, greatest};
@@ -36,13 +36,9 @@ fn lies(run: &Run<'_, Arrivals>, by: usize) -> Vec<Vec<Rational>> {
 }
 
 impl Seek<Arrivals> for Sp {
-    fn seek(
-        &self,
-        mechanism: &dyn Mechanism<Arrivals>,
-        run: &Run<'_, Arrivals>,
-        patience: &Patience,
-    ) -> Result<Verdict<Arrivals>, Cut> {
-        let mut beside = Beside::of(self, mechanism, run, patience);
+    fn seek(&self, hearing: &Hearing<'_, Arrivals>) -> Result<Verdict<Arrivals>, Cut> {
+        let Hearing { run, .. } = *hearing;
+        let mut beside = Beside::of(self, hearing);
         let mut most = Most::none();
         for by in 0..run.instance.steps() {
             for demand in lies(run, by) {

@@ -4,22 +4,19 @@
 use fairwitness_kernel::property::cluster::deviation::Deviation;
 use fairwitness_kernel::property::formula::largest;
 
-use crate::linear::{Cut, Patience, Uncut as _};
+use crate::linear::{Cut, Uncut as _};
 use crate::mechanism::Mechanism;
 use crate::model::cluster::Cluster;
 use crate::model::refusal::Refusal;
+use crate::property::Hearing;
 use crate::property::compared::{Beside, Seek};
-use crate::property::evidence::{Run, Verdict, Witness};
+use crate::property::evidence::{Verdict, Witness};
 use fairwitness_kernel::property::comparison::Comparison as _;
 
 impl Seek<Cluster> for Deviation {
-    fn seek(
-        &self,
-        mechanism: &dyn Mechanism<Cluster>,
-        run: &Run<'_, Cluster>,
-        patience: &Patience,
-    ) -> Result<Verdict<Cluster>, Cut> {
-        let beside = Beside::of(self, mechanism, run, patience);
+    fn seek(&self, hearing: &Hearing<'_, Cluster>) -> Result<Verdict<Cluster>, Cut> {
+        let Hearing { mechanism: _, run, patience } = *hearing;
+        let beside = Beside::of(self, hearing);
         Ok(match self.reference.allocate(run.instance, patience).uncut()? {
             Ok(other) => {
                 let most = largest(beside.sides(run.instance, &other, 0..run.instance.users()));

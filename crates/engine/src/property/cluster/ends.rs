@@ -6,7 +6,7 @@ use fairwitness_kernel::property::cluster::ends::Ends;
 
 use rand::RngExt as _;
 
-use super::{Endless, Examine, Unit};
+use super::{Endless, Examine, Hearing, Unit};
 use crate::instances::{Scope, draw_number};
 use crate::linear::{Cut, Patience};
 use crate::mechanism::Mechanism;
@@ -46,12 +46,7 @@ impl Examine<Cluster> for Ends {
         if large { (0..SUSPECTS).map(|number| suspect(scope, seed, number)).collect() } else { Vec::new() }
     }
 
-    fn examine(
-        &self,
-        _mechanism: &dyn Mechanism<Cluster>,
-        _run: &Run<'_, Cluster>,
-        _patience: &Patience,
-    ) -> Result<Verdict<Cluster>, Cut> {
+    fn examine(&self, &Hearing { run: _, .. }: &Hearing<'_, Cluster>) -> Result<Verdict<Cluster>, Cut> {
         // A run with an outcome has ended.
         Ok(Verdict::Holds)
     }

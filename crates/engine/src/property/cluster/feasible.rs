@@ -3,9 +3,8 @@
 
 use fairwitness_kernel::property::feasible::Feasible;
 
-use super::{Examine, Look, Unit, words};
-use crate::linear::{Cut, Patience};
-use crate::mechanism::Mechanism;
+use super::{Examine, Hearing, Look, Unit, words};
+use crate::linear::Cut;
 use crate::model::cluster::Cluster;
 use crate::property::carried_out;
 use crate::property::evidence::{Cleared, Run, Verdict, Witness};
@@ -20,12 +19,7 @@ impl Examine<Cluster> for Feasible {
         look.by_gets(|gets| Cleared::holds(words::fits_one_server(setting, pool, gets)))
     }
 
-    fn examine(
-        &self,
-        _mechanism: &dyn Mechanism<Cluster>,
-        run: &Run<'_, Cluster>,
-        _patience: &Patience,
-    ) -> Result<Verdict<Cluster>, Cut> {
+    fn examine(&self, &Hearing { run, .. }: &Hearing<'_, Cluster>) -> Result<Verdict<Cluster>, Cut> {
         Ok(carried_out(run))
     }
 }

@@ -5,12 +5,13 @@ use fairwitness_kernel::property::cluster::truthful::SP;
 
 use super::lies::Scales;
 use super::truthful::few_lies;
-use crate::linear::{Cut, Patience, Uncut as _};
-use crate::mechanism::{Mechanism, evidence};
+use crate::linear::{Cut, Uncut as _};
+use crate::mechanism::evidence;
 use crate::model::cluster::{Cluster, Pool, Report};
 use crate::property::Examine as _;
+use crate::property::Hearing;
 use crate::property::compared::{Beside, Most, Others, Seek};
-use crate::property::evidence::{Run, Verdict, Witness};
+use crate::property::evidence::{Verdict, Witness};
 
 /// Each pair of lies of two users.
 fn pairs(pool: &Pool, whole: bool) -> impl Iterator<Item = Witness<Cluster>> {
@@ -50,27 +51,20 @@ impl<const WEAK: bool> Seek<Cluster> for GroupSp<WEAK> {
         Some(Others { found: found.into_iter().map(told).collect(), all })
     }
 
-    fn seek(
-        &self,
-        mechanism: &dyn Mechanism<Cluster>,
-        run: &Run<'_, Cluster>,
-        patience: &Patience,
-    ) -> Result<Verdict<Cluster>, Cut> {
+    fn seek(&self, hearing: &Hearing<'_, Cluster>) -> Result<Verdict<Cluster>, Cut> {
+        let Hearing { mechanism, run, patience } = *hearing;
         // The run after the lies must count as evidence; an algorithm run as printed may fail that.
         let counts = |witness: &Witness<Cluster>| -> Result<bool, Cut> {
             let said = witness.other(run.instance);
             said.map_or(Ok(false), |said| Ok(evidence(mechanism, &said, patience).uncut()?.is_ok()))
         };
-        if WEAK
-            && let Verdict::Violated(Witness::Misreport { by, report }) =
-                SP.examine(mechanism, run, patience)?
-        {
+        if WEAK && let Verdict::Violated(Witness::Misreport { by, report }) = SP.examine(hearing)? {
             let witness = Witness::Collusion(vec![(by, report)]);
             if counts(&witness)? {
                 return Ok(Verdict::Violated(witness));
             }
         }
-        let mut beside = Beside::of(self, mechanism, run, patience);
+        let mut beside = Beside::of(self, hearing);
         let mut most = Most::none();
         for witness in pairs(run.instance, run.mechanism.setting().whole) {
             let (Witness::Collusion(lies), Some(said)) = (&witness, witness.other(run.instance)) else {

@@ -4,14 +4,14 @@
 //! The lies, their order and their gains are those of the exact search, so both end in one lie, or in none.
 
 use fairwitness_kernel::property::cluster::truthful::Truthful;
-use fairwitness_kernel::property::comparison::Comparison as _;
+use fairwitness_kernel::property::comparison::{Both, Comparison as _};
 use fairwitness_kernel::property::formula::{Case, Sides};
 
 use super::lies::{Best, CLIMBS, Scales, demands, eligibility_lies, few_demands, flips, near, rank};
 use crate::linear::Patience;
 use crate::mechanism::{InWords, Mechanism};
 use crate::model::cluster::{Cluster, Pool, Setting};
-use crate::property::evidence::Run;
+use crate::property::Hearing;
 use crate::scalar::{Quick, Rational, Scalar};
 
 /// The result of the search.
@@ -71,7 +71,8 @@ impl Search<'_> {
     /// The gain of the liar; a bound from above if servers are claimed falsely.
     fn gain(&self, said: &Pool<Quick>, gets: &[Quick]) -> Option<Quick> {
         let case = |instance, gets| Case { setting: self.setting, instance, gets, outcome: None };
-        self.kind.sides(&case(self.truth, self.honest), &case(said, gets), &self.by).ok().map(Sides::gap)
+        let both = Both { first: &case(self.truth, self.honest), second: &case(said, gets) };
+        self.kind.sides(&both, &self.by).ok().map(Sides::gap)
     }
 
     /// Continues from the best lies while none profits. Returns `Some(None)` once one does, otherwise
@@ -113,7 +114,10 @@ impl Search<'_> {
         let gets: Vec<Rational> = self.honest.iter().map(|x| x.rational()).collect::<Option<_>>()?;
         let first = Case { setting: self.setting, instance: &truth, gets: &gets, outcome: None };
         let second = Case { instance: &said, outcome: Some(&outcome), ..first };
-        self.kind.sides(&first, &second, &self.by).ok().map(|sides| Quick::from(&sides.gap()))
+        self.kind
+            .sides(&Both { first: &first, second: &second }, &self.by)
+            .ok()
+            .map(|sides| Quick::from(&sides.gap()))
     }
 }
 
@@ -195,12 +199,8 @@ pub(super) fn search(
 }
 
 /// The search on a run, if every number fits machine words.
-pub(super) fn of_run(
-    kind: &Truthful,
-    mechanism: &dyn Mechanism<Cluster>,
-    run: &Run<'_, Cluster>,
-    patience: &Patience,
-) -> Option<Tried> {
+pub(super) fn of_run(kind: &Truthful, hearing: &Hearing<'_, Cluster>) -> Option<Tried> {
+    let Hearing { mechanism, run, patience } = *hearing;
     let words = mechanism.in_words()?;
     let gets: Vec<Rational> = run.outcome.totals();
     Quick::exactly(|| {

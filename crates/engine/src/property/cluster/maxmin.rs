@@ -7,9 +7,9 @@ use fairwitness_kernel::property::comparison::Comparison as _;
 use super::Unit;
 use super::arithmetic::within;
 use crate::linear::{Cut, Patience, Uncut as _, leximin};
-use crate::mechanism::Mechanism;
 use crate::model::cluster::Polytope;
 use crate::model::cluster::{Cluster, Division, Placement, Pool, Setting};
+use crate::property::Hearing;
 use crate::property::compared::Seek;
 use crate::property::evidence::{Run, Verdict, Witness};
 use crate::scalar::{Rational, Scalar};
@@ -32,12 +32,7 @@ impl Seek<Cluster> for MaxMin {
         witness.outcome().map_or_else(Vec::new, |instead| within(run.instance, instead))
     }
 
-    fn seek(
-        &self,
-        _mechanism: &dyn Mechanism<Cluster>,
-        run: &Run<'_, Cluster>,
-        patience: &Patience,
-    ) -> Result<Verdict<Cluster>, Cut> {
+    fn seek(&self, &Hearing { run, patience, .. }: &Hearing<'_, Cluster>) -> Result<Verdict<Cluster>, Cut> {
         let pool = run.instance;
         let scales = match (self.scales)(pool) {
             Ok(scales) => scales,

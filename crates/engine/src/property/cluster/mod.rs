@@ -18,7 +18,7 @@ mod words;
 use fairwitness_kernel::property::cluster as defined;
 use fairwitness_kernel::property::formula::Stated;
 
-use super::{Endless, Examine, Look, Unit};
+use super::{Endless, Examine, Hearing, Look, Unit};
 use crate::model::cluster::Cluster;
 
 /// The properties of the cluster model, by id.

@@ -8,9 +8,8 @@ use fairwitness_kernel::property::cluster::no_starvation::{
 
 use fairwitness_kernel::property::formula::Sides;
 
-use super::{Examine, Unit};
-use crate::linear::{Cut, Patience};
-use crate::mechanism::Mechanism;
+use super::{Examine, Hearing, Unit};
+use crate::linear::Cut;
 use crate::model::cluster::{Cluster, Placement, Pool};
 use crate::property::evidence::{Run, Verdict, Witness};
 use crate::recorded::{Recorded, lines};
@@ -25,12 +24,7 @@ impl Examine<Cluster> for NoStarvation {
         Unit::of("of a whole resource")
     }
 
-    fn arithmetic(
-        &self,
-        run: &Run<'_, Cluster>,
-        witness: &Witness<Cluster>,
-        _second: Option<&Placement>,
-    ) -> Vec<Line> {
+    fn lines(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>, _: Option<&Placement>) -> Vec<Line> {
         let Witness::State { waits, running } = witness else { return Vec::new() };
         let Ok(served) = passed_over(run, *waits, running) else { return Vec::new() };
         let pool = run.instance;
@@ -45,9 +39,7 @@ impl Examine<Cluster> for NoStarvation {
 
     fn examine(
         &self,
-        _mechanism: &dyn Mechanism<Cluster>,
-        run: &Run<'_, Cluster>,
-        patience: &Patience,
+        &Hearing { run, patience, .. }: &Hearing<'_, Cluster>,
     ) -> Result<Verdict<Cluster>, Cut> {
         if !run.mechanism.setting().whole {
             return Ok(Verdict::OutOfScope(DIVISIBLE));

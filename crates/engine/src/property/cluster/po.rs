@@ -8,9 +8,9 @@ use super::arithmetic::within;
 use super::{Look, words};
 use crate::linear::integer::{self, Integer};
 use crate::linear::{Cut, Halt, Patience, Solution, Uncut as _, solve};
-use crate::mechanism::Mechanism;
 use crate::model::Model;
 use crate::model::cluster::{Alike, Cluster, Placement, Polytope, Pool, Setting};
+use crate::property::Hearing;
 use crate::property::compared::Seek;
 use crate::property::evidence::{Cleared, Run, Verdict, Witness};
 use crate::scalar::{Rational, Scalar};
@@ -80,12 +80,7 @@ impl Seek<Cluster> for Better {
         look.by_gets(|gets| Cleared::holds(words::is_used_up(setting, pool, gets)))
     }
 
-    fn seek(
-        &self,
-        _mechanism: &dyn Mechanism<Cluster>,
-        run: &Run<'_, Cluster>,
-        patience: &Patience,
-    ) -> Result<Verdict<Cluster>, Cut> {
+    fn seek(&self, &Hearing { run, patience, .. }: &Hearing<'_, Cluster>) -> Result<Verdict<Cluster>, Cut> {
         if run.mechanism.setting().whole && run.instance.servers() == 1 {
             let found = one_more(run);
             return Ok(found.map_or(Verdict::Holds, |better| Verdict::Violated(Witness::Better(better))));

@@ -4,12 +4,12 @@ use fairwitness_kernel::property::cluster::population_monotone::{Departure, Popu
 use fairwitness_kernel::property::formula::Case;
 
 use super::Look;
-use crate::linear::{Cut, Patience};
-use crate::mechanism::Mechanism;
+use crate::linear::Cut;
 use crate::model::Model;
 use crate::model::cluster::{Cluster, Pool};
+use crate::property::Hearing;
 use crate::property::compared::{Beside, FEW, Most, Others, Seek, kept};
-use crate::property::evidence::{Cleared, Run, Verdict, Witness};
+use crate::property::evidence::{Cleared, Verdict, Witness};
 
 /// The departure of `leaves`, for each other user.
 fn departures(users: usize, leaves: usize) -> impl Iterator<Item = Departure> {
@@ -39,14 +39,10 @@ impl Seek<Cluster> for PopulationMonotone {
         (users <= FEW).then(|| Others { found: (0..users).filter_map(without).collect(), all: true })
     }
 
-    fn seek(
-        &self,
-        mechanism: &dyn Mechanism<Cluster>,
-        run: &Run<'_, Cluster>,
-        patience: &Patience,
-    ) -> Result<Verdict<Cluster>, Cut> {
+    fn seek(&self, hearing: &Hearing<'_, Cluster>) -> Result<Verdict<Cluster>, Cut> {
+        let Hearing { mechanism: _, run, .. } = *hearing;
         let users = run.instance.users();
-        let mut beside = Beside::of(self, mechanism, run, patience);
+        let mut beside = Beside::of(self, hearing);
         let mut most = Most::none();
         for leaves in 0..users {
             let Some(rest) = Cluster::without(run.instance, leaves) else { continue };

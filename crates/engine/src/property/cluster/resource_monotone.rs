@@ -4,11 +4,11 @@ use fairwitness_kernel::property::cluster::resource_monotone::ResourceMonotone;
 use fairwitness_kernel::property::formula::Case;
 
 use super::Look;
-use crate::linear::{Cut, Patience};
-use crate::mechanism::Mechanism;
+use crate::linear::Cut;
 use crate::model::cluster::{Cluster, Pool};
+use crate::property::Hearing;
 use crate::property::compared::{Beside, FEW, Most, Others, Seek, kept};
-use crate::property::evidence::{Cleared, Run, Verdict, Witness};
+use crate::property::evidence::{Cleared, Verdict, Witness};
 use crate::scalar::{Scalar, greatest, least};
 
 /// Larger instances: one capacity raised by a half, doubled, by the demand of a task where tasks are whole, or from zero to
@@ -84,13 +84,9 @@ impl Seek<Cluster> for ResourceMonotone {
         (pool.users() <= FEW).then(|| Others { found: found(), all: false })
     }
 
-    fn seek(
-        &self,
-        mechanism: &dyn Mechanism<Cluster>,
-        run: &Run<'_, Cluster>,
-        patience: &Patience,
-    ) -> Result<Verdict<Cluster>, Cut> {
-        let mut beside = Beside::of(self, mechanism, run, patience);
+    fn seek(&self, hearing: &Hearing<'_, Cluster>) -> Result<Verdict<Cluster>, Cut> {
+        let Hearing { run, .. } = *hearing;
+        let mut beside = Beside::of(self, hearing);
         let mut most = Most::none();
         for instance in enlarged(run.instance, run.mechanism.setting().whole) {
             let found = beside.pays(&instance, 0..run.instance.users())?;

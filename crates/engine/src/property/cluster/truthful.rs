@@ -7,11 +7,11 @@ use super::lies::{
     ALL_SETS, Best, CLIMBS, Scales, demands, eligibility_lies, few_demands, flips, near, rank,
 };
 use super::{Look, lies_in_words};
-use crate::linear::{Cut, Halt, Patience, Uncut as _};
-use crate::mechanism::Mechanism;
+use crate::linear::{Cut, Halt, Uncut as _};
 use crate::model::Model;
 use crate::model::cluster::{Cluster, Pool, Report};
 use crate::model::refusal::Refusal;
+use crate::property::Hearing;
 use crate::property::compared::{Beside, FEW, Most, Others, Seek};
 use crate::property::evidence::{Cleared, Run, Verdict, Witness};
 use crate::scalar::Rational;
@@ -135,7 +135,7 @@ fn climb(
     first: Vec<Report>,
     told: &mut Told,
 ) -> Result<(Option<(Rational, Report)>, bool), Cut> {
-    let (kind, run) = (beside.formula, beside.run);
+    let (kind, run) = (beside.formula, beside.hearing.run);
     let truth = run.instance.truth(by);
     let (mut best, mut strayed): (Best<Rational, Report>, bool) = (Best::default(), false);
     let mut round = first;
@@ -200,30 +200,20 @@ impl Seek<Cluster> for Truthful {
         })
     }
 
-    fn seek(
-        &self,
-        mechanism: &dyn Mechanism<Cluster>,
-        run: &Run<'_, Cluster>,
-        patience: &Patience,
-    ) -> Result<Verdict<Cluster>, Cut> {
-        let verdict = tried(self, mechanism, run, patience)?;
+    fn seek(&self, hearing: &Hearing<'_, Cluster>) -> Result<Verdict<Cluster>, Cut> {
+        let verdict = tried(self, hearing)?;
         let apart = matches!(verdict, Verdict::Undecided(_)) && self.eligibility && !self.demand;
-        Ok(if apart { written_out(self, mechanism, run, patience)?.unwrap_or(verdict) } else { verdict })
+        Ok(if apart { written_out(self, hearing)?.unwrap_or(verdict) } else { verdict })
     }
 }
 
 /// The verdict from the lies of every user, until one profits.
-fn tried(
-    kind: &Truthful,
-    mechanism: &dyn Mechanism<Cluster>,
-    run: &Run<'_, Cluster>,
-    patience: &Patience,
-) -> Result<Verdict<Cluster>, Cut> {
-    let in_words = lies_in_words::of_run(kind, mechanism, run, patience);
+fn tried(kind: &Truthful, hearing: &Hearing<'_, Cluster>) -> Result<Verdict<Cluster>, Cut> {
+    let (in_words, run) = (lies_in_words::of_run(kind, hearing), hearing.run);
     if let Some(verdict) = in_words.and_then(|tried| verdict_in_words(kind, run, tried)) {
         return Ok(verdict);
     }
-    let (beside, mut told) = (Beside::of(kind, mechanism, run, patience), Told::default());
+    let (beside, mut told) = (Beside::of(kind, hearing), Told::default());
     let scales = Scales::of(run.instance, run.mechanism.setting().whole);
     let mut most = Most::none();
     for by in 0..run.instance.users() {
@@ -243,12 +233,8 @@ fn tried(
 /// The verdict on the instance with the servers of classes written out, where every set of them is tried; `None`
 /// if there are too many, or the mechanism allocates otherwise there, or such a lie profits, which no report on
 /// classes can express.
-fn written_out(
-    kind: &Truthful,
-    mechanism: &dyn Mechanism<Cluster>,
-    run: &Run<'_, Cluster>,
-    patience: &Patience,
-) -> Result<Option<Verdict<Cluster>>, Cut> {
+fn written_out(kind: &Truthful, hearing: &Hearing<'_, Cluster>) -> Result<Option<Verdict<Cluster>>, Cut> {
+    let Hearing { mechanism, run, patience } = *hearing;
     let few = run.instance.in_classes() && run.instance.machines() <= ALL_SETS;
     let Some(apart) = few.then(|| run.instance.one_by_one().ok()).flatten() else { return Ok(None) };
     let Ok(outcome) = mechanism.allocate(&apart, patience).uncut()? else { return Ok(None) };
@@ -256,7 +242,7 @@ fn written_out(
         return Ok(None);
     }
     let run = Run { instance: &apart, outcome, ..*run };
-    Ok(match tried(kind, mechanism, &run, patience)? {
+    Ok(match tried(kind, &Hearing { run: &run, ..*hearing })? {
         Verdict::Violated(_) => None,
         verdict => Some(verdict),
     })

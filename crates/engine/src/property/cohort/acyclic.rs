@@ -4,11 +4,10 @@ use fairwitness_kernel::property::cohort::acyclic::Acyclic;
 
 use super::arithmetic;
 use super::states::{Run as States, any_cycle, run_in_turn};
-use crate::linear::{Cut, Patience};
-use crate::mechanism::Mechanism;
+use crate::linear::Cut;
 use crate::model::cohort::{Cohort, Decision};
 use crate::property::evidence::{Run, Verdict, Witness};
-use crate::property::{Examine, Unit};
+use crate::property::{Examine, Hearing, Unit};
 use crate::trace::Line;
 
 impl Examine<Cohort> for Acyclic {
@@ -16,22 +15,12 @@ impl Examine<Cohort> for Acyclic {
         Unit::of("preemptions before the state returns")
     }
 
-    fn arithmetic(
-        &self,
-        run: &Run<'_, Cohort>,
-        witness: &Witness<Cohort>,
-        _second: Option<&Decision>,
-    ) -> Vec<Line> {
+    fn lines(&self, run: &Run<'_, Cohort>, witness: &Witness<Cohort>, _: Option<&Decision>) -> Vec<Line> {
         let Ok((before, cycle)) = self.steps(run, witness) else { return Vec::new() };
         arithmetic::looped(run, &before, &cycle)
     }
 
-    fn examine(
-        &self,
-        mechanism: &dyn Mechanism<Cohort>,
-        run: &Run<'_, Cohort>,
-        _patience: &Patience,
-    ) -> Result<Verdict<Cohort>, Cut> {
+    fn examine(&self, &Hearing { mechanism, run, .. }: &Hearing<'_, Cohort>) -> Result<Verdict<Cohort>, Cut> {
         let rule = mechanism.specification();
         let states =
             if self.in_turn { run_in_turn(rule, run.instance) } else { any_cycle(rule, run.instance) };

@@ -8,11 +8,10 @@ use fairwitness_kernel::property::cohort::shares::{ENDLESS, Shares};
 use fairwitness_kernel::property::feasible::Feasible;
 
 use super::arithmetic;
-use crate::linear::{Cut, Patience};
-use crate::mechanism::Mechanism;
+use crate::linear::Cut;
 use crate::model::cohort::{Cohort, Decision, Rule, Target};
 use crate::property::evidence::{Margin, Run, Verdict, Witness};
-use crate::property::{Examine, Unit, carried_out};
+use crate::property::{Examine, Hearing, Unit, carried_out};
 use crate::scalar::Scalar;
 use crate::trace::Line;
 
@@ -47,12 +46,7 @@ fn worst(
 }
 
 impl Examine<Cohort> for Feasible {
-    fn examine(
-        &self,
-        _mechanism: &dyn Mechanism<Cohort>,
-        run: &Run<'_, Cohort>,
-        _patience: &Patience,
-    ) -> Result<Verdict<Cohort>, Cut> {
+    fn examine(&self, &Hearing { run, .. }: &Hearing<'_, Cohort>) -> Result<Verdict<Cohort>, Cut> {
         Ok(carried_out(run))
     }
 }
@@ -62,23 +56,13 @@ impl Examine<Cohort> for Shares {
         Unit::of("in the share")
     }
 
-    fn arithmetic(
-        &self,
-        run: &Run<'_, Cohort>,
-        witness: &Witness<Cohort>,
-        _second: Option<&Decision>,
-    ) -> Vec<Line> {
+    fn lines(&self, run: &Run<'_, Cohort>, witness: &Witness<Cohort>, _: Option<&Decision>) -> Vec<Line> {
         let Some(target) = accused(run, witness) else { return Vec::new() };
         let Some(shares) = self.compared(run, target) else { return Vec::new() };
         arithmetic::compared(run, target, &shares, !self.after)
     }
 
-    fn examine(
-        &self,
-        _mechanism: &dyn Mechanism<Cohort>,
-        run: &Run<'_, Cohort>,
-        _patience: &Patience,
-    ) -> Result<Verdict<Cohort>, Cut> {
+    fn examine(&self, &Hearing { run, .. }: &Hearing<'_, Cohort>) -> Result<Verdict<Cohort>, Cut> {
         let targets = run.outcome.targets().iter();
         let endless = |t: &Target| self.speaks_of(t.rule) && self.compared(run, *t).is_none();
         Ok(match targets.copied().any(|target| endless(&target)) {
@@ -93,12 +77,7 @@ impl Examine<Cohort> for MinimalVictims {
         Unit::of("target too many")
     }
 
-    fn examine(
-        &self,
-        _mechanism: &dyn Mechanism<Cohort>,
-        run: &Run<'_, Cohort>,
-        _patience: &Patience,
-    ) -> Result<Verdict<Cohort>, Cut> {
+    fn examine(&self, &Hearing { run, .. }: &Hearing<'_, Cohort>) -> Result<Verdict<Cohort>, Cut> {
         let targets = run.outcome.targets();
         Ok(match targets.iter().find(|target| spared(run, target.workload)) {
             _ if targets.is_empty() => Verdict::OutOfScope(NO_TARGET),
@@ -113,12 +92,7 @@ impl Examine<Cohort> for NoReturn {
         Unit::of("workload that returns")
     }
 
-    fn arithmetic(
-        &self,
-        run: &Run<'_, Cohort>,
-        witness: &Witness<Cohort>,
-        _second: Option<&Decision>,
-    ) -> Vec<Line> {
+    fn lines(&self, run: &Run<'_, Cohort>, witness: &Witness<Cohort>, _: Option<&Decision>) -> Vec<Line> {
         let Some(target) = accused(run, witness) else { return Vec::new() };
         match answer(run, target.workload) {
             Ok(Some(step)) => arithmetic::returned(run, &step),
@@ -126,12 +100,7 @@ impl Examine<Cohort> for NoReturn {
         }
     }
 
-    fn examine(
-        &self,
-        _mechanism: &dyn Mechanism<Cohort>,
-        run: &Run<'_, Cohort>,
-        _patience: &Patience,
-    ) -> Result<Verdict<Cohort>, Cut> {
+    fn examine(&self, &Hearing { run, .. }: &Hearing<'_, Cohort>) -> Result<Verdict<Cohort>, Cut> {
         if run.outcome.targets().is_empty() {
             return Ok(Verdict::OutOfScope(NO_TARGET));
         }
@@ -155,22 +124,12 @@ impl Examine<Cohort> for QuotaKept {
         Unit::of("of a resource")
     }
 
-    fn arithmetic(
-        &self,
-        run: &Run<'_, Cohort>,
-        witness: &Witness<Cohort>,
-        _second: Option<&Decision>,
-    ) -> Vec<Line> {
+    fn lines(&self, run: &Run<'_, Cohort>, witness: &Witness<Cohort>, _: Option<&Decision>) -> Vec<Line> {
         let Some(target) = accused(run, witness) else { return Vec::new() };
         arithmetic::within_quota(run, target)
     }
 
-    fn examine(
-        &self,
-        _mechanism: &dyn Mechanism<Cohort>,
-        run: &Run<'_, Cohort>,
-        _patience: &Patience,
-    ) -> Result<Verdict<Cohort>, Cut> {
+    fn examine(&self, &Hearing { run, .. }: &Hearing<'_, Cohort>) -> Result<Verdict<Cohort>, Cut> {
         let others = run.outcome.targets().iter().filter(|target| target.rule != Rule::Own);
         let others: Vec<usize> = others.map(|target| target.workload).collect();
         Ok(match others.iter().find(|w| taken(run, **w).is_positive()) {

@@ -2,20 +2,14 @@
 
 use fairwitness_kernel::property::feasible::Feasible;
 
-use super::Examine;
-use crate::linear::{Cut, Patience};
-use crate::mechanism::Mechanism;
+use super::{Examine, Hearing};
+use crate::linear::Cut;
 use crate::model::covering::Covering;
 use crate::property::carried_out;
-use crate::property::evidence::{Run, Verdict};
+use crate::property::evidence::Verdict;
 
 impl Examine<Covering> for Feasible {
-    fn examine(
-        &self,
-        _mechanism: &dyn Mechanism<Covering>,
-        run: &Run<'_, Covering>,
-        _patience: &Patience,
-    ) -> Result<Verdict<Covering>, Cut> {
+    fn examine(&self, &Hearing { run, .. }: &Hearing<'_, Covering>) -> Result<Verdict<Covering>, Cut> {
         Ok(carried_out(run))
     }
 }

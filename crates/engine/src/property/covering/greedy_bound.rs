@@ -3,21 +3,17 @@
 
 use fairwitness_kernel::property::covering::greedy_bound::GreedyBound;
 
-use crate::linear::{Cut, Patience, Uncut as _};
-use crate::mechanism::{Mechanism, below, best};
+use crate::linear::{Cut, Uncut as _};
+use crate::mechanism::{below, best};
 use crate::model::covering::{Allotment, Covering};
 use crate::model::refusal::Refusal;
+use crate::property::Hearing;
 use crate::property::compared::Seek;
-use crate::property::evidence::{Run, Verdict, Witness};
+use crate::property::evidence::{Verdict, Witness};
 use crate::scalar::Rational;
 
 impl<const LITERAL: bool> Seek<Covering> for GreedyBound<LITERAL> {
-    fn seek(
-        &self,
-        _mechanism: &dyn Mechanism<Covering>,
-        run: &Run<'_, Covering>,
-        patience: &Patience,
-    ) -> Result<Verdict<Covering>, Cut> {
+    fn seek(&self, &Hearing { run, patience, .. }: &Hearing<'_, Covering>) -> Result<Verdict<Covering>, Cut> {
         let stock = run.instance;
         let (ratio, factor) = (run.outcome.ratio(stock), Self::factor::<Rational, Rational>(stock));
         if ratio <= factor {

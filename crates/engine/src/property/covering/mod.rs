@@ -7,7 +7,7 @@ mod rounding_bound;
 
 use fairwitness_kernel::property::covering as defined;
 
-use super::Examine;
+use super::{Examine, Hearing};
 use crate::linear::{Cut, Patience, Uncut as _};
 use crate::mechanism::{Bounds, best};
 use crate::model::covering::{Covering, Stock};

@@ -3,19 +3,14 @@
 use fairwitness_kernel::property::covering::relaxation::Relaxation;
 
 use super::{smallest, unsettled};
-use crate::linear::{Cut, Patience};
-use crate::mechanism::Mechanism;
+use crate::linear::Cut;
 use crate::model::covering::{Allotment, Covering};
+use crate::property::Hearing;
 use crate::property::compared::Seek;
-use crate::property::evidence::{Run, Verdict, Witness};
+use crate::property::evidence::{Verdict, Witness};
 
 impl Seek<Covering> for Relaxation {
-    fn seek(
-        &self,
-        _mechanism: &dyn Mechanism<Covering>,
-        run: &Run<'_, Covering>,
-        patience: &Patience,
-    ) -> Result<Verdict<Covering>, Cut> {
+    fn seek(&self, &Hearing { run, patience, .. }: &Hearing<'_, Covering>) -> Result<Verdict<Covering>, Cut> {
         let ratio = run.outcome.ratio(run.instance);
         Ok(match smallest(run.instance, patience)? {
             Err(verdict) => verdict,

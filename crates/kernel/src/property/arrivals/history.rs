@@ -1,6 +1,7 @@
 //! Places of a history: properties of a history by itself are one inequality for every step and pair of agents.
 
 use crate::model::arrivals::{Arrivals, History, Sequence, normalised};
+use crate::property::comparison::Both;
 use crate::property::evidence::Witness;
 use crate::property::formula::{Agent, Amounts, Case, Claim, Pair};
 use crate::scalar::{Of, Scalar, sum};
@@ -35,6 +36,8 @@ impl Place {
 
 /// A history to be judged.
 pub type InHistory<'a, S, N = S> = Case<'a, Arrivals, S, N>;
+/// An outcome to be judged, and the one beside it.
+pub type InHistories<'a, S, N = S> = Both<'a, Arrivals, S, N>;
 
 /// Every step with each of its first `end(step)` agents.
 pub fn agents<N: Scalar>(

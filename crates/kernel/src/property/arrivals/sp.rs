@@ -1,7 +1,7 @@
 //! Strategy-proofness: no false report on arrival gives an agent a larger share, by its true demand, at any
 //! later step (li2019 2, property 4).
 
-use super::history::{InHistory, UNIT};
+use super::history::{InHistories, InHistory, UNIT};
 use crate::model::arrivals::{Arrivals, normalised};
 use crate::model::cluster::fitting;
 use crate::model::refusal::Rejected;
@@ -19,20 +19,16 @@ pub const SP: Compared<Sp> = Compared(Sp);
 
 /// The step at which agent `by` gains most by the report of the second case, among those at which it is present, with
 /// its true dominant shares with the lie and without it; the first step among equals.
-pub fn most<N: Scalar, S: Of<N>>(
-    first: &InHistory<'_, S, N>,
-    second: &InHistory<'_, S, N>,
-    by: usize,
-) -> Option<(usize, Sides<S>)> {
-    let (honest, lied) = first.outcome.zip(second.outcome)?;
+pub fn most<N: Scalar, S: Of<N>>(both: &InHistories<'_, S, N>, by: usize) -> Option<(usize, Sides<S>)> {
+    let (honest, lied) = both.first.outcome.zip(both.second.outcome)?;
     let row = |case: &InHistory<'_, S, N>| -> Vec<S> {
         normalised(&case.instance.demand[by].iter().map(S::of).collect::<Vec<S>>())
     };
-    let fit = fitting(&row(first), &row(second))
+    let fit = fitting(&row(both.first), &row(both.second))
         .plain()
         .said(|_| format!("the true dominant share of agent {} in a share of 1, as reported", by + 1));
     let at = |k: usize| Sides { due: lied.share::<S>(k, by) * &fit, has: honest.share(k, by) };
-    let (k, Sides { due, has }) = largest((by..first.instance.steps()).map(|k| (k, at(k))))?;
+    let (k, Sides { due, has }) = largest((by..both.first.instance.steps()).map(|k| (k, at(k))))?;
     let due =
         due.said(|_| format!("the true dominant share of agent {} at step {} with the lie", by + 1, k + 1));
     Some((k, Sides { due, has }))
@@ -52,32 +48,30 @@ impl Comparison<Arrivals> for Sp {
 
     fn sides<N: Scalar, S: Of<N>>(
         &self,
-        first: &InHistory<'_, S, N>,
-        second: &InHistory<'_, S, N>,
+        both: &InHistories<'_, S, N>,
         by: &usize,
     ) -> Result<Sides<S>, Rejected> {
-        most(first, second, *by).map(|(_, sides)| sides).ok_or(Rejected::Kind)
+        most(both, *by).map(|(_, sides)| sides).ok_or(Rejected::Kind)
     }
 
-    fn less(&self, _: &InHistory<'_, Rational>, _: &InHistory<'_, Rational>, _: &usize) -> String {
+    fn less(&self, _: &InHistories<'_, Rational>, _: &usize) -> String {
         "less that with the truth".to_string()
     }
 
     fn tell(
         &self,
-        first: &InHistory<'_, Rational>,
-        second: &InHistory<'_, Rational>,
+        both: &InHistories<'_, Rational>,
         _: &usize,
         witness: &Witness<Arrivals>,
         _: &Sides,
     ) -> String {
         let Witness::Misreport { by, report } = witness else { return String::new() };
-        let Some((k, Sides { due, has })) = most(first, second, *by) else { return String::new() };
+        let Some((k, Sides { due, has })) = most(both, *by) else { return String::new() };
         format!(
             "Agent {} reports demand {:?} instead of {:?}; at step {} that is worth a true dominant share of {due} instead of {has}.",
             by + 1,
             report.demand,
-            first.instance.demand[*by],
+            both.first.instance.demand[*by],
             k + 1,
         )
     }

@@ -3,11 +3,14 @@
 use std::rc::Rc;
 
 use crate::model::cluster::{Cluster, Placement, Pool};
+use crate::property::comparison::Both;
 use crate::property::formula::{Amounts, Case, Pair};
 use crate::scalar::{Of, Scalar, least, sum};
 
 /// An allocation of a pool to be judged.
 pub type InPool<'a, S, N = S> = Case<'a, Cluster, S, N>;
+/// An outcome to be judged, and the one beside it.
+pub type InPools<'a, S, N = S> = Both<'a, Cluster, S, N>;
 
 impl Amounts for Cluster {
     fn amounts<N: Scalar, S: Of<N>>(outcome: &Placement<N>) -> Vec<S> {

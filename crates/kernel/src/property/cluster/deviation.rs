@@ -1,7 +1,7 @@
 //! Deviations from another mechanism: the number of tasks that a user has too few or too many, compared with
 //! it (metin 4).
 
-use super::amounts::InPool;
+use super::amounts::InPools;
 use super::words::counted;
 use crate::model::cluster::{Cluster, Placement, Pool, Setting};
 use crate::model::refusal::Rejected;
@@ -117,33 +117,25 @@ impl Comparison<Cluster> for Deviation {
 
     fn sides<N: Scalar, S: Of<N>>(
         &self,
-        first: &InPool<'_, S, N>,
-        second: &InPool<'_, S, N>,
+        both: &InPools<'_, S, N>,
         &user: &usize,
     ) -> Result<Sides<S>, Rejected> {
-        Ok(self.side.sides(first.gets[user].clone(), second.gets[user].clone()))
+        Ok(self.side.sides(both.first.gets[user].clone(), both.second.gets[user].clone()))
     }
 
-    fn less(&self, _: &InPool<'_, Rational>, _: &InPool<'_, Rational>, _: &usize) -> String {
+    fn less(&self, _: &InPools<'_, Rational>, _: &usize) -> String {
         match self.side {
             Side::Under => "the tasks that it compares with, less those that the user has".to_string(),
             _ => "the tasks that the user has, less those that it compares with".to_string(),
         }
     }
 
-    fn tell(
-        &self,
-        first: &InPool<'_, Rational>,
-        second: &InPool<'_, Rational>,
-        &user: &usize,
-        _: &Witness<Cluster>,
-        _: &Sides,
-    ) -> String {
+    fn tell(&self, both: &InPools<'_, Rational>, &user: &usize, _: &Witness<Cluster>, _: &Sides) -> String {
         format!(
             "{} gets {}, compared with {} under {}.",
-            first.instance.user_name(user),
-            counted(&first.gets[user]),
-            counted(&second.gets[user]),
+            both.first.instance.user_name(user),
+            counted(&both.first.gets[user]),
+            counted(&both.second.gets[user]),
             match self.reference.rule {
                 Rule::Precomputed => "precomputed DRF",
                 Rule::Filling(_, true) => "DRF by whole tasks that skips a user whose task does not fit",

@@ -4,7 +4,7 @@
 use crate::model::cluster::{Cluster, Placement};
 use crate::model::refusal::Rejected;
 use crate::property::Property;
-use crate::property::evidence::{Margin, Run, Witness};
+use crate::property::evidence::{Confirmed, Margin, Run, Witness};
 use crate::specification::{Rounds, Specification};
 
 /// Termination of the iteration: the property `ends`.
@@ -43,8 +43,8 @@ impl Property<Cluster> for Ends {
         &self,
         run: &Run<'_, Cluster>,
         witness: &Witness<Cluster>,
-        _second: Option<&Placement>,
-    ) -> Result<Margin, Rejected> {
+        _: Option<&Placement>,
+    ) -> Confirmed {
         let Witness::Recurrence { rounds: before, period } = *witness else { return Err(Rejected::Kind) };
         let iteration = rounds(run.mechanism).ok_or(Rejected::Kind)?;
         let (mut round, mut met) = (0, [false; 2]);

@@ -2,7 +2,7 @@
 //! two of whom none runs fewer tasks and one runs more (group strategy-proofness as parkes2015 and bhattacharya2013
 //! are reported to define it).
 
-use super::amounts::InPool;
+use super::amounts::InPools;
 use super::truthful::{SP, servers};
 use super::words::{counted_true, vector};
 use crate::model::cluster::{Cluster, Pool, Report, Setting};
@@ -48,13 +48,12 @@ impl<const WEAK: bool> Comparison<Cluster> for GroupSp<WEAK> {
 
     fn sides<N: Scalar, S: Of<N>>(
         &self,
-        first: &InPool<'_, S, N>,
-        second: &InPool<'_, S, N>,
+        both: &InPools<'_, S, N>,
         liars: &Vec<usize>,
     ) -> Result<Sides<S>, Rejected> {
         let gain = |&by: &usize| {
-            let gain = SP.0.with_and_without(first, second, by).gap();
-            gain.said(|_| format!("{} with the truth", first.less_runs(by)))
+            let gain = SP.0.with_and_without(both, by).gap();
+            gain.said(|_| format!("{} with the truth", both.first.less_runs(by)))
         };
         let gains: Vec<S> = liars.iter().map(gain).collect();
         if WEAK && gains.iter().any(Scalar::is_negative) {
@@ -69,22 +68,21 @@ impl<const WEAK: bool> Comparison<Cluster> for GroupSp<WEAK> {
         Settles::Outcome
     }
 
-    fn less(&self, _: &InPool<'_, Rational>, _: &InPool<'_, Rational>, _: &Vec<usize>) -> String {
+    fn less(&self, _: &InPools<'_, Rational>, _: &Vec<usize>) -> String {
         "the margin".to_string()
     }
 
     fn tell(
         &self,
-        first: &InPool<'_, Rational>,
-        second: &InPool<'_, Rational>,
+        both: &InPools<'_, Rational>,
         _: &Vec<usize>,
         witness: &Witness<Cluster>,
         _: &Sides,
     ) -> String {
         let Witness::Collusion(lies) = witness else { return String::new() };
-        let pool = first.instance;
+        let pool = both.first.instance;
         let one = |(by, report): &(usize, Report)| {
-            let Sides { due, has } = SP.0.with_and_without(first, second, *by);
+            let Sides { due, has } = SP.0.with_and_without(both, *by);
             format!(
                 "{} reports the demand {} on {} and can run {} instead of {has}",
                 pool.user_name(*by),

@@ -5,7 +5,7 @@
 //! complaint is a feasible allocation that gives its user more and takes only from users with strictly higher
 //! levels.
 
-use super::amounts::InPool;
+use super::amounts::{InPool, InPools};
 use super::words::counted;
 use crate::model::Model;
 use crate::model::cluster::{Cluster, Division, Placement, Pool, Setting};
@@ -83,13 +83,8 @@ impl Scale {
     }
 
     /// The inequality of a complaint: the level of user `by` in the second case is at most that in the first.
-    fn sides<N: Scalar, S: Of<N>>(
-        self,
-        first: &InPool<'_, S, N>,
-        second: &InPool<'_, S, N>,
-        by: usize,
-    ) -> Sides<S> {
-        let pool = first.instance;
+    fn sides<N: Scalar, S: Of<N>>(self, both: &InPools<'_, S, N>, by: usize) -> Sides<S> {
+        let pool = both.first.instance;
         let of_task = self.of_task(pool, &self.whole(pool), by).unwrap_or_else(S::zero);
         let what = || match self {
             Scale::Share(r) => format!("the share of all {}", pool.resource_name(r)),
@@ -98,7 +93,7 @@ impl Scale {
         let level = |tasks: &S, how: &str| {
             (tasks.clone() * &of_task).said(|_| format!("{} that {} {how}", what(), pool.user_name(by)))
         };
-        Sides { due: level(&second.gets[by], "could have"), has: level(&first.gets[by], "has") }
+        Sides { due: level(&both.second.gets[by], "could have"), has: level(&both.first.gets[by], "has") }
     }
 }
 
@@ -160,7 +155,8 @@ impl MaxMin {
         Cluster::feasible(Setting::divisible(scale.division(setting)), pool, instead)?;
         let (totals, wanted) = (run.outcome.totals(), instead.totals());
         let case = |gets| InPool { setting, instance: pool, gets, outcome: None };
-        let margin = positive(scale.sides(&case(&totals), &case(&wanted), by).gap())?;
+        let both = InPools { first: &case(&totals), second: &case(&wanted) };
+        let margin = positive(scale.sides(&both, by).gap())?;
         let within = run.tolerance(|| self.scale(pool));
         scale.levels(pool).spares(pool, [&totals, &wanted], by, &within)?;
         Ok(margin)
@@ -210,27 +206,25 @@ impl Comparison<Cluster> for MaxMin {
 
     fn sides<N: Scalar, S: Of<N>>(
         &self,
-        first: &InPool<'_, S, N>,
-        second: &InPool<'_, S, N>,
+        both: &InPools<'_, S, N>,
         &Complaint { by, scale }: &Complaint,
     ) -> Result<Sides<S>, Rejected> {
-        Ok(scale.sides(first, second, by))
+        Ok(scale.sides(both, by))
     }
 
-    fn less(&self, _: &InPool<'_, Rational>, _: &InPool<'_, Rational>, _: &Complaint) -> String {
+    fn less(&self, _: &InPools<'_, Rational>, _: &Complaint) -> String {
         "the difference".to_string()
     }
 
     fn tell(
         &self,
-        first: &InPool<'_, Rational>,
-        second: &InPool<'_, Rational>,
+        both: &InPools<'_, Rational>,
         &Complaint { by, scale }: &Complaint,
         _witness: &Witness<Cluster>,
         sides: &Sides,
     ) -> String {
         let (pool, totals, wanted, levels) =
-            (first.instance, first.gets, second.gets, scale.levels(first.instance));
+            (both.first.instance, both.first.gets, both.second.gets, scale.levels(both.first.instance));
         let per = if pool.weighted() { " per weight" } else { "" };
         let (resource, measure) = match scale {
             Scale::Share(r) => (pool.resource_name(r), format!("of all {}{per}", pool.resource_name(r))),

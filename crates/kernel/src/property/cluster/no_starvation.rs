@@ -7,7 +7,7 @@ use crate::model::Model;
 use crate::model::cluster::{Cluster, Hierarchy, Placement, Setting};
 use crate::model::refusal::Rejected;
 use crate::property::Property;
-use crate::property::evidence::{Margin, Run, Witness, positive};
+use crate::property::evidence::{Confirmed, Margin, Run, Witness, positive};
 use crate::scalar::{Rational, Scalar};
 use crate::specification::Settles;
 use crate::specification::tree::{TREE_TASKS, TreeTasks};
@@ -97,8 +97,8 @@ impl Property<Cluster> for NoStarvation {
         &self,
         run: &Run<'_, Cluster>,
         witness: &Witness<Cluster>,
-        _second: Option<&Placement>,
-    ) -> Result<Margin, Rejected> {
+        _: Option<&Placement>,
+    ) -> Confirmed {
         let Witness::State { waits, running } = witness else { return Err(Rejected::Kind) };
         if !run.mechanism.setting().whole {
             return Err(Rejected::OutOfScope(DIVISIBLE));

@@ -1,7 +1,7 @@
 //! Pareto optimality: no feasible allocation gives each user as many tasks and some user more (wang2013
 //! III-C, khamse2017 II-A).
 
-use super::amounts::InPool;
+use super::amounts::{InPool, InPools};
 use super::words::{counted, placed};
 use crate::model::cluster::Cluster;
 use crate::model::refusal::Rejected;
@@ -32,39 +32,33 @@ impl Comparison<Cluster> for Better {
         Cluster::feasible(run.mechanism.setting(), run.instance, better)
     }
 
-    fn sides<N: Scalar, S: Of<N>>(
-        &self,
-        first: &InPool<'_, S, N>,
-        second: &InPool<'_, S, N>,
-        (): &(),
-    ) -> Result<Sides<S>, Rejected> {
-        if let Some(u) = (0..first.gets.len()).find(|&u| second.gets[u] < first.gets[u]) {
-            return Err(Rejected::Misfit(format!("{} would lose", first.instance.user_name(u))));
+    fn sides<N: Scalar, S: Of<N>>(&self, both: &InPools<'_, S, N>, (): &()) -> Result<Sides<S>, Rejected> {
+        if let Some(u) = (0..both.first.gets.len()).find(|&u| both.second.gets[u] < both.first.gets[u]) {
+            return Err(Rejected::Misfit(format!("{} would lose", both.first.instance.user_name(u))));
         }
         let all = |case: &InPool<'_, S, N>, which: &str| {
             sum(case.gets.iter().cloned()).said(|_| format!("tasks of all users {which}"))
         };
-        Ok(Sides { due: all(second, "in the other allocation"), has: all(first, "as it is") })
+        Ok(Sides { due: all(both.second, "in the other allocation"), has: all(both.first, "as it is") })
     }
 
-    fn less(&self, _: &InPool<'_, Rational>, _: &InPool<'_, Rational>, (): &()) -> String {
+    fn less(&self, _: &InPools<'_, Rational>, (): &()) -> String {
         "more tasks in all".to_string()
     }
 
     fn tell(
         &self,
-        first: &InPool<'_, Rational>,
-        second: &InPool<'_, Rational>,
+        both: &InPools<'_, Rational>,
         _: &(),
         _: &Witness<Cluster>,
         Sides { due, has }: &Sides,
     ) -> String {
-        let Some(better) = second.outcome else { return String::new() };
-        let (pool, mut text) = (first.instance, "The servers could run instead:\n".to_string());
+        let Some(better) = both.second.outcome else { return String::new() };
+        let (pool, mut text) = (both.first.instance, "The servers could run instead:\n".to_string());
         for u in 0..pool.users() {
             let on =
                 if pool.servers() > 1 { format!(" ({})", placed(pool, better, u)) } else { String::new() };
-            let (has, could) = (&first.gets[u], counted(&second.gets[u]));
+            let (has, could) = (&both.first.gets[u], counted(&both.second.gets[u]));
             text += &format!("  {}: {could} instead of {has}{on}\n", pool.user_name(u));
         }
         text + &format!("No user would lose, and in all {} more would run.", counted(&(due - has)))

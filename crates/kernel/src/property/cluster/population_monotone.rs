@@ -1,6 +1,6 @@
 //! Population monotonicity: when a user leaves, no remaining user loses tasks (wang2013 III-C).
 
-use super::amounts::InPool;
+use super::amounts::InPools;
 use super::words::counted;
 use crate::model::Quotas;
 use crate::model::cluster::Cluster;
@@ -44,30 +44,28 @@ impl Comparison<Cluster> for PopulationMonotone {
 
     fn sides<N: Scalar, S: Of<N>>(
         &self,
-        first: &InPool<'_, S, N>,
-        second: &InPool<'_, S, N>,
+        both: &InPools<'_, S, N>,
         &Departure { leaves, loses }: &Departure,
     ) -> Result<Sides<S>, Rejected> {
         let then = loses - usize::from(loses > leaves);
-        Ok(Sides { due: first.gets[loses].clone(), has: second.gets[then].clone() })
+        Ok(Sides { due: both.first.gets[loses].clone(), has: both.second.gets[then].clone() })
     }
 
-    fn less(&self, first: &InPool<'_, Rational>, _: &InPool<'_, Rational>, at: &Departure) -> String {
-        format!("tasks of {} before and after", first.instance.user_name(at.loses))
+    fn less(&self, both: &InPools<'_, Rational>, at: &Departure) -> String {
+        format!("tasks of {} before and after", both.first.instance.user_name(at.loses))
     }
 
     fn tell(
         &self,
-        first: &InPool<'_, Rational>,
-        _: &InPool<'_, Rational>,
+        both: &InPools<'_, Rational>,
         &Departure { leaves, loses }: &Departure,
         _: &Witness<Cluster>,
         Sides { due, has }: &Sides,
     ) -> String {
         format!(
             "When {} leaves, {} runs {} instead of {due}: {} fewer.",
-            first.instance.user_name(leaves),
-            first.instance.user_name(loses),
+            both.first.instance.user_name(leaves),
+            both.first.instance.user_name(loses),
             counted(has),
             due - has
         )

@@ -1,6 +1,6 @@
 //! Resource monotonicity: no user loses tasks when capacities grow.
 
-use super::amounts::InPool;
+use super::amounts::InPools;
 use super::words::counted;
 use crate::model::Quotas;
 use crate::model::cluster::{Cluster, Pool, Setting};
@@ -47,28 +47,26 @@ impl Comparison<Cluster> for ResourceMonotone {
 
     fn sides<N: Scalar, S: Of<N>>(
         &self,
-        first: &InPool<'_, S, N>,
-        second: &InPool<'_, S, N>,
+        both: &InPools<'_, S, N>,
         &loses: &usize,
     ) -> Result<Sides<S>, Rejected> {
-        Ok(Sides { due: first.gets[loses].clone(), has: second.gets[loses].clone() })
+        Ok(Sides { due: both.first.gets[loses].clone(), has: both.second.gets[loses].clone() })
     }
 
-    fn less(&self, first: &InPool<'_, Rational>, _: &InPool<'_, Rational>, &loses: &usize) -> String {
-        format!("tasks of {} before and after", first.instance.user_name(loses))
+    fn less(&self, both: &InPools<'_, Rational>, &loses: &usize) -> String {
+        format!("tasks of {} before and after", both.first.instance.user_name(loses))
     }
 
     fn tell(
         &self,
-        first: &InPool<'_, Rational>,
-        second: &InPool<'_, Rational>,
+        both: &InPools<'_, Rational>,
         &loses: &usize,
         _: &Witness<Cluster>,
         Sides { due, has }: &Sides,
     ) -> String {
-        let pool = first.instance;
+        let pool = both.first.instance;
         let mut grown = Vec::new();
-        for (i, (before, row)) in pool.capacity.iter().zip(&second.instance.capacity).enumerate() {
+        for (i, (before, row)) in pool.capacity.iter().zip(&both.second.instance.capacity).enumerate() {
             for (r, (b, a)) in before.iter().zip(row).enumerate().filter(|(_, (b, a))| a != b) {
                 grown.push(format!("{} of {} from {b} to {a}", pool.resource_name(r), pool.server_name(i)));
             }

@@ -1,7 +1,7 @@
 //! Strategy-proofness: false reports and their value. The code that `sp`, `sp-demand`, `sp-eligibility` and
 //! `sp-time-slice` share (khamse2017 III-B and (46), wang2013 III-C).
 
-use super::amounts::{InPool, holds};
+use super::amounts::{InPool, InPools, holds};
 use super::words::{counted_true, placed, vector};
 use crate::model::Quotas;
 use crate::model::cluster::{Cluster, Division, Pool, Report, Setting};
@@ -85,15 +85,10 @@ fn worth<N: Scalar, S: Of<N>>(
 
 impl Truthful {
     /// The true tasks of `user` with its allocation in the second case, for the reports there, and in the first.
-    pub fn with_and_without<N: Scalar, S: Of<N>>(
-        &self,
-        first: &InPool<'_, S, N>,
-        second: &InPool<'_, S, N>,
-        user: usize,
-    ) -> Sides<S> {
-        let of = |case| worth(self.slice, first, case, user);
-        let due = of(second).said(|_| "all servers together".to_string());
-        Sides { due, has: of(first).plain() }
+    pub fn with_and_without<N: Scalar, S: Of<N>>(&self, both: &InPools<'_, S, N>, user: usize) -> Sides<S> {
+        let of = |case| worth(self.slice, both.first, case, user);
+        let due = of(both.second).said(|_| "all servers together".to_string());
+        Sides { due, has: of(both.first).plain() }
     }
 
     /// The parts of the report that are false, in words.
@@ -158,13 +153,8 @@ impl Comparison<Cluster> for Truthful {
         Ok(*by)
     }
 
-    fn sides<N: Scalar, S: Of<N>>(
-        &self,
-        first: &InPool<'_, S, N>,
-        second: &InPool<'_, S, N>,
-        by: &usize,
-    ) -> Result<Sides<S>, Rejected> {
-        Ok(self.with_and_without(first, second, *by))
+    fn sides<N: Scalar, S: Of<N>>(&self, both: &InPools<'_, S, N>, by: &usize) -> Result<Sides<S>, Rejected> {
+        Ok(self.with_and_without(both, *by))
     }
 
     fn reads(&self, pool: &Pool, witness: &Witness<Cluster>) -> Settles {
@@ -177,27 +167,26 @@ impl Comparison<Cluster> for Truthful {
         }
     }
 
-    fn less(&self, first: &InPool<'_, Rational>, _: &InPool<'_, Rational>, by: &usize) -> String {
-        format!("{} with the truth", first.less_runs(*by))
+    fn less(&self, both: &InPools<'_, Rational>, by: &usize) -> String {
+        format!("{} with the truth", both.first.less_runs(*by))
     }
 
     fn tell(
         &self,
-        first: &InPool<'_, Rational>,
-        second: &InPool<'_, Rational>,
+        both: &InPools<'_, Rational>,
         _: &usize,
         witness: &Witness<Cluster>,
         Sides { due, has }: &Sides,
     ) -> String {
-        let (Witness::Misreport { by, report }, Some(outcome)) = (witness, second.outcome) else {
+        let (Witness::Misreport { by, report }, Some(outcome)) = (witness, both.second.outcome) else {
             return String::new();
         };
         format!(
             "{0} reports {1}. For this report {0} gets {2}, as reported.\nWith {held} that the false report brings, {0} can run {4} \
              instead of {has}: {3} more.",
-            first.instance.user_name(*by),
-            Self::lies(first.instance, *by, report),
-            placed(first.instance, outcome, *by),
+            both.first.instance.user_name(*by),
+            Self::lies(both.first.instance, *by, report),
+            placed(both.first.instance, outcome, *by),
             due - has,
             counted_true(due),
             held = if self.slice { "the time" } else { "the bundles" }

@@ -6,7 +6,7 @@
 use crate::model::cohort::{Cohort, Decision, Queues};
 use crate::model::refusal::Rejected;
 use crate::property::Property;
-use crate::property::evidence::{Margin, Run, Witness, positive};
+use crate::property::evidence::{Confirmed, Margin, Run, Witness, positive};
 use crate::specification::cohort::{Step, follow, in_turn};
 
 /// The property that no state returns, in any order of asking or in the order of turns.
@@ -61,12 +61,7 @@ impl Property<Cohort> for Acyclic {
         self.id
     }
 
-    fn confirm(
-        &self,
-        run: &Run<'_, Cohort>,
-        witness: &Witness<Cohort>,
-        _second: Option<&Decision>,
-    ) -> Result<Margin, Rejected> {
+    fn confirm(&self, run: &Run<'_, Cohort>, witness: &Witness<Cohort>, _: Option<&Decision>) -> Confirmed {
         let (_, looped) = self.steps(run, witness)?;
         let evictions: usize = looped.iter().map(Step::evictions).sum();
         positive(Margin::from(i64::try_from(evictions).unwrap_or(i64::MAX)))

@@ -3,9 +3,8 @@
 
 use super::named;
 use crate::model::cohort::{Cohort, Decision};
-use crate::model::refusal::Rejected;
 use crate::property::Property;
-use crate::property::evidence::{Margin, Run, Witness, positive};
+use crate::property::evidence::{Confirmed, Margin, Run, Witness, positive};
 use crate::scalar::Scalar;
 
 /// Minimal preemption: the property `minimal-victims`.
@@ -27,12 +26,7 @@ impl Property<Cohort> for MinimalVictims {
         "minimal-victims"
     }
 
-    fn confirm(
-        &self,
-        run: &Run<'_, Cohort>,
-        witness: &Witness<Cohort>,
-        _second: Option<&Decision>,
-    ) -> Result<Margin, Rejected> {
+    fn confirm(&self, run: &Run<'_, Cohort>, witness: &Witness<Cohort>, _: Option<&Decision>) -> Confirmed {
         let target = named(run, witness)?;
         positive(if spared(run, target.workload) { Margin::one() } else { Margin::zero() })
     }

@@ -5,7 +5,7 @@ use super::named;
 use crate::model::cohort::{Cohort, Decision};
 use crate::model::refusal::Rejected;
 use crate::property::Property;
-use crate::property::evidence::{Margin, Run, Witness, positive};
+use crate::property::evidence::{Confirmed, Margin, Run, Witness, positive};
 use crate::scalar::Scalar;
 use crate::specification::cohort::{Step, step};
 
@@ -32,12 +32,7 @@ impl Property<Cohort> for NoReturn {
         "no-return"
     }
 
-    fn confirm(
-        &self,
-        run: &Run<'_, Cohort>,
-        witness: &Witness<Cohort>,
-        _second: Option<&Decision>,
-    ) -> Result<Margin, Rejected> {
+    fn confirm(&self, run: &Run<'_, Cohort>, witness: &Witness<Cohort>, _: Option<&Decision>) -> Confirmed {
         let target = named(run, witness)?;
         let back = answer(run, target.workload)?.filter(|step| hits(run, step));
         positive(if back.is_some() { Margin::one() } else { Margin::zero() })

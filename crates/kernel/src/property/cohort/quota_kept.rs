@@ -5,7 +5,7 @@ use super::named;
 use crate::model::cohort::{Cohort, Decision, Rule};
 use crate::model::refusal::Rejected;
 use crate::property::Property;
-use crate::property::evidence::{Margin, Run, Witness, positive};
+use crate::property::evidence::{Confirmed, Run, Witness, positive};
 use crate::scalar::{Rational, Scalar, greatest};
 
 /// No preemption within nominal quota: the property `quota-kept`.
@@ -32,12 +32,7 @@ impl Property<Cohort> for QuotaKept {
         "quota-kept"
     }
 
-    fn confirm(
-        &self,
-        run: &Run<'_, Cohort>,
-        witness: &Witness<Cohort>,
-        _second: Option<&Decision>,
-    ) -> Result<Margin, Rejected> {
+    fn confirm(&self, run: &Run<'_, Cohort>, witness: &Witness<Cohort>, _: Option<&Decision>) -> Confirmed {
         let target = named(run, witness)?;
         if target.rule == Rule::Own {
             return Err(Rejected::OutOfScope("the workload went by priority within its own queue"));

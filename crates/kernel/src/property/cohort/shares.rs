@@ -5,7 +5,7 @@ use super::{by_rule, by_share};
 use crate::model::cohort::{Cohort, Decision, Rule, Share, Target};
 use crate::model::refusal::Rejected;
 use crate::property::Property;
-use crate::property::evidence::{Margin, Run, Witness, positive};
+use crate::property::evidence::{Confirmed, Run, Witness, positive};
 use crate::scalar::Rational;
 
 /// The reason why shares are not compared.
@@ -49,12 +49,7 @@ impl Property<Cohort> for Shares {
         self.id
     }
 
-    fn confirm(
-        &self,
-        run: &Run<'_, Cohort>,
-        witness: &Witness<Cohort>,
-        _second: Option<&Decision>,
-    ) -> Result<Margin, Rejected> {
+    fn confirm(&self, run: &Run<'_, Cohort>, witness: &Witness<Cohort>, _: Option<&Decision>) -> Confirmed {
         let target = by_share(run, witness)?;
         if !self.speaks_of(target.rule) {
             return Err(Rejected::OutOfScope("the property speaks of targets by rule S2-a"));

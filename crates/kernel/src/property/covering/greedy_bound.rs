@@ -1,7 +1,7 @@
 //! The bound of greedy covering: with equal tasks and sorted costs that rise by at most `eps` per step, the
 //! ratio is at most `1 + eps` times the smallest ratio (mukherjee VI, Theorem 13).
 
-use super::{InStock, covers, ratio};
+use super::{InStocks, covers, ratio};
 use crate::model::covering::{Allotment, Covering, Setting, Stock};
 use crate::model::refusal::Rejected;
 use crate::property::comparison::{Compared, Comparison};
@@ -79,34 +79,28 @@ impl<const LITERAL: bool> Comparison<Covering> for GreedyBound<LITERAL> {
         }
     }
 
-    fn sides<N: Scalar, S: Of<N>>(
-        &self,
-        first: &InStock<'_, S, N>,
-        second: &InStock<'_, S, N>,
-        (): &(),
-    ) -> Result<Sides<S>, Rejected> {
-        let bound = (Self::factor::<N, S>(first.instance) * ratio(second))
+    fn sides<N: Scalar, S: Of<N>>(&self, both: &InStocks<'_, S, N>, (): &()) -> Result<Sides<S>, Rejected> {
+        let bound = (Self::factor::<N, S>(both.first.instance) * ratio(both.second))
             .said(|_| "the claim's bound: the factor times the ratio of the other assignment".to_string());
-        Ok(Sides { due: ratio(first).plain(), has: bound })
+        Ok(Sides { due: ratio(both.first).plain(), has: bound })
     }
 
-    fn less(&self, _: &InStock<'_, Rational>, _: &InStock<'_, Rational>, (): &()) -> String {
+    fn less(&self, _: &InStocks<'_, Rational>, (): &()) -> String {
         "the ratio of the outcome, less the bound".to_string()
     }
 
     fn tell(
         &self,
-        first: &InStock<'_, Rational>,
-        second: &InStock<'_, Rational>,
+        both: &InStocks<'_, Rational>,
         (): &(),
         _: &Witness<Covering>,
         Sides { due, .. }: &Sides,
     ) -> String {
         format!(
             "The ratio is {due}, and another assignment has the ratio {}; with eps = {} the claim allows no more than {} times that.",
-            ratio::<Rational, Rational>(second),
-            Self::eps::<Rational, Rational>(first.instance),
-            Self::factor::<Rational, Rational>(first.instance)
+            ratio::<Rational, Rational>(both.second),
+            Self::eps::<Rational, Rational>(both.first.instance),
+            Self::factor::<Rational, Rational>(both.first.instance)
         )
     }
 }

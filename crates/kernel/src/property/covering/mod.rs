@@ -5,6 +5,7 @@ pub mod relaxation;
 pub mod rounding_bound;
 
 use super::Property;
+use super::comparison::Both;
 use super::feasible::Feasible;
 use super::formula::{Amounts, Case};
 use crate::model::covering::{Allotment, Covering, Stock};
@@ -25,6 +26,8 @@ pub const COVERING: &[&dyn Property<Covering>] = &[
 
 /// An outcome to be judged.
 pub type InStock<'a, S, N = S> = Case<'a, Covering, S, N>;
+/// An outcome to be judged, and the one beside it.
+pub type InStocks<'a, S, N = S> = Both<'a, Covering, S, N>;
 
 impl Amounts for Covering {
     fn amounts<N: Scalar, S: Of<N>>(_outcome: &Allotment<N>) -> Vec<S> {

@@ -1,6 +1,6 @@
 //! The value of a programme is at most the ratio of the fairest assignment (mukherjee III).
 
-use super::{InStock, covers, ratio};
+use super::{InStocks, covers, ratio};
 use crate::model::covering::{Allotment, Covering, Setting};
 use crate::model::refusal::Rejected;
 use crate::property::comparison::{Compared, Comparison};
@@ -35,23 +35,17 @@ impl Comparison<Covering> for Relaxation {
         }
     }
 
-    fn sides<N: Scalar, S: Of<N>>(
-        &self,
-        first: &InStock<'_, S, N>,
-        second: &InStock<'_, S, N>,
-        (): &(),
-    ) -> Result<Sides<S>, Rejected> {
-        Ok(Sides { due: ratio(first), has: ratio(second) })
+    fn sides<N: Scalar, S: Of<N>>(&self, both: &InStocks<'_, S, N>, (): &()) -> Result<Sides<S>, Rejected> {
+        Ok(Sides { due: ratio(both.first), has: ratio(both.second) })
     }
 
-    fn less(&self, _: &InStock<'_, Rational>, _: &InStock<'_, Rational>, (): &()) -> String {
+    fn less(&self, _: &InStocks<'_, Rational>, (): &()) -> String {
         "the value of the programme, less the ratio of the assignment on the right".to_string()
     }
 
     fn tell(
         &self,
-        _: &InStock<'_, Rational>,
-        _: &InStock<'_, Rational>,
+        _: &InStocks<'_, Rational>,
         (): &(),
         _: &Witness<Covering>,
         Sides { due, has }: &Sides,

@@ -1,7 +1,7 @@
 //! The bound of the rounding: every task pays at most twice the amount that the relaxation with pruned costs
 //! allows it (mukherjee IV, Theorem 5).
 
-use super::{InStock, paid, ratio};
+use super::{InStocks, paid, ratio};
 use crate::model::covering::{Allotment, Covering, Setting};
 use crate::model::refusal::Rejected;
 use crate::property::comparison::{Compared, Comparison};
@@ -19,12 +19,9 @@ pub const ROUNDING_BOUND: Compared<RoundingBound> = Compared(RoundingBound);
 
 /// The task that pays most beyond twice the ratio of the second case times its isolation cost, with both amounts; the
 /// first task among equals.
-pub fn dearest<N: Scalar, S: Of<N>>(
-    first: &InStock<'_, S, N>,
-    second: &InStock<'_, S, N>,
-) -> Option<(usize, Sides<S>)> {
-    let (stock, ratio) = (first.instance, ratio(second).plain());
-    let Some(Allotment::Whole(given)) = first.outcome else { return None };
+pub fn dearest<N: Scalar, S: Of<N>>(both: &InStocks<'_, S, N>) -> Option<(usize, Sides<S>)> {
+    let (stock, ratio) = (both.first.instance, ratio(both.second).plain());
+    let Some(Allotment::Whole(given)) = both.first.outcome else { return None };
     let of = |j: usize| {
         let has = (S::int(2) * &ratio * S::of(&stock.isolation()[j])).said(|_| {
             format!(
@@ -59,33 +56,20 @@ impl Comparison<Covering> for RoundingBound {
         }
     }
 
-    fn sides<N: Scalar, S: Of<N>>(
-        &self,
-        first: &InStock<'_, S, N>,
-        second: &InStock<'_, S, N>,
-        (): &(),
-    ) -> Result<Sides<S>, Rejected> {
-        dearest(first, second).map(|(_, sides)| sides).ok_or(Rejected::Kind)
+    fn sides<N: Scalar, S: Of<N>>(&self, both: &InStocks<'_, S, N>, (): &()) -> Result<Sides<S>, Rejected> {
+        dearest(both).map(|(_, sides)| sides).ok_or(Rejected::Kind)
     }
 
-    fn less(&self, first: &InStock<'_, Rational>, second: &InStock<'_, Rational>, (): &()) -> String {
-        dearest(first, second)
-            .map_or_else(String::new, |(j, _)| format!("what task {} pays, less that", j + 1))
+    fn less(&self, both: &InStocks<'_, Rational>, (): &()) -> String {
+        dearest(both).map_or_else(String::new, |(j, _)| format!("what task {} pays, less that", j + 1))
     }
 
-    fn tell(
-        &self,
-        first: &InStock<'_, Rational>,
-        second: &InStock<'_, Rational>,
-        (): &(),
-        _: &Witness<Covering>,
-        _: &Sides,
-    ) -> String {
-        let Some((j, Sides { due, has })) = dearest(first, second) else { return String::new() };
+    fn tell(&self, both: &InStocks<'_, Rational>, (): &(), _: &Witness<Covering>, _: &Sides) -> String {
+        let Some((j, Sides { due, has })) = dearest(both) else { return String::new() };
         format!(
             "Task {} pays {due}, although the programme has fractions at the ratio {}, twice which allows the task no more than {has}.",
             j + 1,
-            ratio::<Rational, Rational>(second),
+            ratio::<Rational, Rational>(both.second),
         )
     }
 }
