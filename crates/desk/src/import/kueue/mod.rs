@@ -204,6 +204,14 @@ pub fn kueue(
         workloads.extend(reader.read(node).map_err(object(node, "workload"))?);
     }
     workloads.sort_by(|a: &Workload, b| (&a.created, &a.name).cmp(&(&b.created, &b.name)));
+    for (q, queue) in queues.iter().enumerate().filter(|(_, queue)| queue.strict) {
+        let waits = |workload: &&Workload| workload.queue == q && workload.admitted.is_none();
+        if workloads.iter().filter(waits).count() > 1 {
+            let name = &queue.name;
+            let words = format!("Workloads of {name} behind the first may ask, although the queue is strict");
+            assumed.add("queueingStrategy", &words);
+        }
+    }
     let left_out = omitted.told("workload");
     if workloads.is_empty() {
         let and = if left_out.is_empty() { String::new() } else { format!("; {}", left_out.join("; ")) };

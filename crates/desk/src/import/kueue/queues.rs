@@ -36,6 +36,8 @@ pub(super) struct Queue {
     pub(super) borrows_last: bool,
     /// `true` if no other flavor is tried once preemption is possible.
     pub(super) preempts_first: bool,
+    /// `true` if no workload asks before those that were submitted earlier.
+    pub(super) strict: bool,
     /// `true` if a flavor by preemption is better than one by borrowing more.
     pub(super) borrows_rarely: bool,
     within: Option<(&'static str, Option<i64>)>,
@@ -162,6 +164,7 @@ pub(super) fn read(node: &Node<'_>, assumed: &mut Assumptions<'_>) -> Result<Que
     queue.own = policy("withinClusterQueue", &own)?;
     let reclaim = [("Never", "never"), ("LowerPriority", "lower"), ("Any", "any")];
     queue.reclaim = policy("reclaimWithinCohort", &reclaim)?;
+    queue.strict = text_at(node, &["spec", "queueingStrategy"])? == Some("StrictFIFO");
     let fungible = |field: &str| text_at(node, &["spec", "flavorFungibility", field]);
     queue.borrows_last = fungible("whenCanBorrow")? == Some("TryNextFlavor");
     queue.preempts_first = matches!(fungible("whenCanPreempt")?, Some("Preempt" | "MayStopSearch"));
