@@ -304,6 +304,23 @@ fn annotations_and_strict_queues_are_named() {
     assert!(import(&objects, &[], 0).0.contains("field = \"queueingStrategy\""));
 }
 
+/// Whether fair sharing is enabled shows in the status of queues alone. A workload that is left out is named with the reason.
+#[test]
+fn preemption_by_priority_assumes_fair_sharing() {
+    let mut objects = kueue();
+    objects[0]["spec"]["preemption"] =
+        json!({"reclaimWithinCohort": "Any", "borrowWithinCohort": {"policy": "LowerPriority"}});
+    assert!(import(&objects, &[], 0).0.contains("field = \"fairSharing\""));
+    objects[0]["status"]["fairSharing"] = json!({"weightedShare": 0});
+    assert!(!import(&objects, &[], 0).0.contains("assumed"));
+    objects.push(objects[2].clone());
+    objects[3]["metadata"]["name"] = json!("odd");
+    *objects[3].pointer_mut("/spec/podSets/0/template/spec/containers/0/resources/requests").unwrap() =
+        json!({"tpu": "1"});
+    let error = import(&objects, &["--incoming", "n/odd"], 2).1;
+    assert!(error.contains("their queue does not cover tpu: 1 of n/l"), "{error}");
+}
+
 /// A node with four CPUs, and pods of the namespace n with further fields and with objects beside them.
 fn pods(pods: &[Json], beside: &[Json]) -> String {
     let mut items = vec![
@@ -326,7 +343,7 @@ fn pods_that_end_wait_for_nothing_and_limits_are_requests() {
         pod
     };
     let plain = pod("a", json!({}));
-    assert!(pods(&[plain.clone()], &[]).contains("tasks = [1]"));
+    assert!(pods(std::slice::from_ref(&plain), &[]).contains("tasks = [1]"));
     let ends = pod(
         "b",
         json!({"/metadata": {"name": "b", "namespace": "n", "deletionTimestamp": "2026-01-01T00:00:00Z"}}),
@@ -343,6 +360,6 @@ fn pods_that_end_wait_for_nothing_and_limits_are_requests() {
     assert!(pods(&[resized], &[]).contains("field = \"resize\""));
     for kind in ["ResourceQuota", "PodDisruptionBudget", "PodGroup", "Queue"] {
         let beside = json!({"kind": kind, "metadata": {"name": "x", "namespace": "n"}});
-        assert!(pods(&[plain.clone()], &[beside]).contains(&format!("field = \"{kind}\"")));
+        assert!(pods(std::slice::from_ref(&plain), &[beside]).contains(&format!("field = \"{kind}\"")));
     }
 }
