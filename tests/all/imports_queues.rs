@@ -108,7 +108,7 @@ fn floors_and_caps_of_the_fair_scheduler_are_terms_of_queues() {
     let (_, instance) =
         imported("fair-unlike", [&yarn_nodes(&[""]), &apps(&all), &scheduler((8192, 2), (8192, 8))]);
     assert!(
-        instance.contains("the scheduler entitles root.p.p1 to 8 GiB of memory, its weights, floors and caps to 6 GiB of memory"),
+        instance.contains("the scheduler entitles root.p.p1 to 2 CPU, its weights, floors and caps to 5 CPU"),
         "{instance}"
     );
 }

@@ -9,11 +9,14 @@ use crate::document::{InputError, Node, Value};
 use crate::scalar::{Rational, Scalar, sum};
 
 /// The processors, memory and generic resources in a text of trackable resources. A generic resource that
-/// occurs with and without its type is counted once, without. Entries that are no resource of a node (nodes,
+/// occurs with and without its type is counted once, and types are omitted. Entries that are no resource of a node (nodes,
 /// billing, energy, licences) are omitted.
 pub(super) fn tres(node: &Node<'_>) -> Result<Amounts, InputError> {
-    let (mut found, _) = limits(node, node.text()?)?;
-    found.retain(|_, amount| amount.is_positive());
+    let mut found = Amounts::new();
+    for (name, amount) in limits(node, node.text()?)?.0.into_iter().filter(|(_, all)| all.is_positive()) {
+        let plain = name.split(':').next().unwrap_or(&name).to_string();
+        add(&mut found, &Amounts::from([(plain, amount)]));
+    }
     Ok(found)
 }
 
