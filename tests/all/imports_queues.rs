@@ -87,9 +87,12 @@ fn floors_and_caps_of_the_fair_scheduler_are_terms_of_queues() {
     let all = [app(1, "root.p.p1", "u", 2), app(2, "root.p.p2", "u", 8), app(3, "root.q", "u", 10)];
     let files = [&yarn_nodes(&[""]), &apps(&all), &scheduler((6144, 2), (10240, 8))];
     let (folder, instance) = imported("fair-terms", files);
-    for line in
-        ["path = [\"p/p1\", \"p\", \"q\"]", "\"p/p1\" = { weight = ", "floor = [0, 6]", "cap = [\"inf\", 4]"]
-    {
+    for line in [
+        "path = [\"p/p1\", \"p\", \"q\"]",
+        "weight = [4, 4, 4]",
+        "\"p/p1\" = { floor = [0, 6] }",
+        "cap = [\"inf\", 4]",
+    ] {
         assert!(instance.contains(line), "{instance}");
     }
     assert!(!instance.contains("assumed") && !instance.contains("the scheduler"), "{instance}");
@@ -105,7 +108,7 @@ fn floors_and_caps_of_the_fair_scheduler_are_terms_of_queues() {
     let (_, instance) =
         imported("fair-unlike", [&yarn_nodes(&[""]), &apps(&all), &scheduler((8192, 2), (8192, 8))]);
     assert!(
-        instance.contains("the scheduler entitles root.p.p1 to 8 GiB of memory, its weights, floors and caps to 6 GiB of memory"),
+        instance.contains("the scheduler entitles root.p.p1 to 2 CPU, its weights, floors and caps to 5 CPU"),
         "{instance}"
     );
 }
@@ -120,6 +123,34 @@ fn weights_that_the_fair_scheduler_hides_are_assumed() {
     let all = apps(&[app(1, "root.p", "u", 1), app(2, "root.q", "u", 1)]);
     let (_, instance) = imported("fair-hidden", [&yarn_nodes(&[""]), &all, &scheduler]);
     assert!(instance.contains("field = \"weight\""), "{instance}");
+}
+
+/// Steadily p stands at its least and hides its weight; while r is idle, p and q have the same share and so the same weight.
+/// Until they have work, all of them are entitled and nothing runs.
+#[test]
+fn weights_show_in_the_shares_of_the_moment() {
+    let scheduler = |[p, q]: [(usize, usize); 2], [least, q_steady, r_steady]: [(usize, usize); 3]| {
+        let p = fair("root.p", [p, least, least, ALL], &[]);
+        let q = fair("root.q", [q, q_steady, NONE, ALL], &[]);
+        let r = fair("root.r", [NONE, r_steady, NONE, ALL], &[]);
+        let root = fair("root", [ALL, ALL, NONE, ALL], &[p, q, r]);
+        json!({"scheduler": {"schedulerInfo": {"type": "fairScheduler", "rootQueue": root}}})
+    };
+    let half = (10240, 10);
+    for runs in [4, 0] {
+        let all = apps(&[app(1, "root.p", "u", runs), app(2, "root.q", "u", runs)]);
+        let files = [&yarn_nodes(&[""]), &all, &scheduler([half, half], [(8192, 8), (4096, 4), (8192, 8)])];
+        let (folder, instance) = imported("fair-moment", files);
+        assert!(!instance.contains("assumed") && !instance.contains("the scheduler"), "{instance}");
+        let due = ["10", "10"].map(String::from).to_vec();
+        assert_eq!(entitled(&folder, &instance), (due.clone(), due));
+    }
+    // At its least now and steadily, the weight of p agrees with both, and is assumed.
+    let all = apps(&[app(1, "root.p", "u", 1), app(2, "root.q", "u", 1)]);
+    let (p, q) = ((12288, 12), (8192, 8));
+    let bound = scheduler([p, q], [p, (2730, 2), (5461, 5)]);
+    let instance = imported("fair-bound", [&yarn_nodes(&[""]), &all, &bound]).1;
+    assert!(instance.contains("field = \"weight\"") && !instance.contains("the scheduler"), "{instance}");
 }
 
 /// Queue a has 60 of 100 parts, and b 40, of which b1 and b2 have half each; b may use half of the cluster. One user of b1

@@ -240,3 +240,126 @@ fn gangs_and_policies_of_pods_are_assumptions() {
         assert!(gang.contains("field = \"gang\""), "{gang}");
     }
 }
+
+/// The import of jobs on node n1 with two GPUs of the type a100, and node n2 with two of the type v100.
+fn slurm_jobs(jobs: &[Json]) -> String {
+    let node = |name: &str, gres: &str| json!({"name": name, "state": ["MIXED"], "cpus": 16, "real_memory": 16384, "gres": gres, "partitions": ["p"]});
+    let all = json!({"nodes": [node("n1", "gpu:a100:2(S:0)"), node("n2", "gpu:v100:2(S:0-1)")]});
+    let nodes = write("unread-typed-nodes", "nodes.json", &all);
+    let jobs = write("unread-typed-jobs", "jobs.json", &json!({"jobs": jobs}));
+    verify(&["import", "slurm", "--nodes", &nodes, "--jobs", &jobs], 0).0
+}
+
+/// Versions until 0.0.38 list what a job has by the place of the node, and a job that says nothing of its GPUs on several
+/// nodes is divided by an assumption.
+#[test]
+fn older_versions_say_how_a_job_is_divided() {
+    let job = |gpus: &str| {
+        json!({"job_id": 1, "account": "a", "job_state": "RUNNING", "partition": "p", "nodes": "n[1-2]", "node_count": 2,
+               "tres_alloc_str": format!("cpu=8,mem=4G,node=2{gpus}"),
+               "job_resources": {"nodes": "n[1-2]", "allocated_cpus": 8, "allocated_nodes": {
+                   "0": {"sockets": {"0": "unassigned"}, "memory": 1024, "cpus": 2},
+                   "1": {"sockets": {"0": "unassigned"}, "memory": 3072, "cpus": 6}}}})
+    };
+    let made = slurm_jobs(&[job("")]);
+    assert!(
+        made.contains("demand = [[2, 1], [6, 3]]") && made.contains("running = [[1, 0], [0, 1]]"),
+        "{made}"
+    );
+    assert!(!made.contains("assumed"), "{made}");
+    assert!(slurm_jobs(&[job(",gres/gpu=3")]).contains("field = \"job_resources\""));
+}
+
+/// A job that asks for a type of GPU can run where nodes have it.
+#[test]
+fn types_of_gpus_choose_nodes() {
+    for (kind, eligible) in [("a100", "eligible = [[0]]"), ("v100", "eligible = [[1]]")] {
+        for (field, asks) in [
+            ("tres_per_node", format!("gres:gpu:{kind}:1")),
+            ("tres_req_str", format!("cpu=1,gres/gpu:{kind}=1")),
+        ] {
+            let mut job = json!({"job_id": 1, "account": "a", "job_state": ["PENDING"], "partition": "p", "nodes": "",
+                                 "node_count": 1, "tres_req_str": "cpu=1,mem=1G,node=1", "state_reason": "Resources"});
+            job[field] = json!(asks);
+            let made = slurm_jobs(&[job]);
+            assert!(made.contains(eligible), "{made}");
+        }
+    }
+}
+
+/// Annotations that change a decision end the import, and workloads that wait in a strict queue ask one after another.
+#[test]
+fn annotations_and_strict_queues_are_named() {
+    for name in ["admission-gated-by", "workload-allowed-resource-flavors", "workload-slice-replacement-for"]
+    {
+        let mut objects = kueue();
+        objects[2]["metadata"]["annotations"] = json!({format!("kueue.x-k8s.io/{name}"): "a"});
+        assert!(import(&objects, &[], 2).1.contains(&format!("field `kueue.x-k8s.io/{name}` is not read")));
+    }
+    let mut objects = kueue();
+    objects[0]["spec"]["queueingStrategy"] = json!("StrictFIFO");
+    assert!(!import(&objects, &[], 0).0.contains("assumed"));
+    objects.push(objects[2].clone());
+    objects[3]["metadata"]["name"] = json!("later");
+    assert!(import(&objects, &[], 0).0.contains("field = \"queueingStrategy\""));
+}
+
+/// Whether fair sharing is enabled shows in the status of queues alone. A workload that is left out is named with the reason.
+#[test]
+fn preemption_by_priority_assumes_fair_sharing() {
+    let mut objects = kueue();
+    objects[0]["spec"]["preemption"] =
+        json!({"reclaimWithinCohort": "Any", "borrowWithinCohort": {"policy": "LowerPriority"}});
+    assert!(import(&objects, &[], 0).0.contains("field = \"fairSharing\""));
+    objects[0]["status"]["fairSharing"] = json!({"weightedShare": 0});
+    assert!(!import(&objects, &[], 0).0.contains("assumed"));
+    objects.push(objects[2].clone());
+    objects[3]["metadata"]["name"] = json!("odd");
+    *objects[3].pointer_mut("/spec/podSets/0/template/spec/containers/0/resources/requests").unwrap() =
+        json!({"tpu": "1"});
+    let error = import(&objects, &["--incoming", "n/odd"], 2).1;
+    assert!(error.contains("their queue does not cover tpu: 1 of n/l"), "{error}");
+}
+
+/// A node with four CPUs, and pods of the namespace n with further fields and with objects beside them.
+fn pods(pods: &[Json], beside: &[Json]) -> String {
+    let mut items = vec![
+        json!({"kind": "Node", "metadata": {"name": "n1"}, "status": {"allocatable": {"cpu": "4", "pods": "9"}}}),
+    ];
+    items.extend(pods.iter().chain(beside).cloned());
+    let file = write("unread-beside", "all.json", &json!({"items": items}));
+    verify(&["import", "kubernetes", "--nodes", &file, "--pods", &file], 0).0
+}
+
+#[test]
+fn pods_that_end_wait_for_nothing_and_limits_are_requests() {
+    let pod = |name: &str, more: Json| {
+        let mut pod = json!({"kind": "Pod", "metadata": {"name": name, "namespace": "n"}, "status": {"phase": "Pending"},
+               "spec": {"containers": [{"resources": {"limits": {"cpu": "1"}}}]}});
+        more.as_object()
+            .unwrap()
+            .iter()
+            .for_each(|(path, value)| *pod.pointer_mut(path).unwrap() = value.clone());
+        pod
+    };
+    let plain = pod("a", json!({}));
+    assert!(pods(std::slice::from_ref(&plain), &[]).contains("tasks = [1]"));
+    let ends = pod(
+        "b",
+        json!({"/metadata": {"name": "b", "namespace": "n", "deletionTimestamp": "2026-01-01T00:00:00Z"}}),
+    );
+    let made = pods(&[plain.clone(), ends], &[]);
+    assert!(
+        made.contains("tasks = [1]") && made.contains("because they are being deleted: 1 of n"),
+        "{made}"
+    );
+    let resized = pod(
+        "c",
+        json!({"/status": {"phase": "Pending", "conditions": [{"type": "PodResizePending", "status": "True"}]}}),
+    );
+    assert!(pods(&[resized], &[]).contains("field = \"resize\""));
+    for kind in ["ResourceQuota", "PodDisruptionBudget", "PodGroup", "Queue"] {
+        let beside = json!({"kind": kind, "metadata": {"name": "x", "namespace": "n"}});
+        assert!(pods(std::slice::from_ref(&plain), &[beside]).contains(&format!("field = \"{kind}\"")));
+    }
+}

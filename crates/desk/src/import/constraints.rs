@@ -202,6 +202,16 @@ fn gang(pod: &Node<'_>) -> bool {
     marked("labels") || marked("annotations") || at(pod, &["spec", "workloadRef"]).is_some()
 }
 
+/// Returns `true` if the pod's requests are not those that its node has allocated to it.
+fn resizes(pod: &Node<'_>) -> bool {
+    let state = |node: &Node<'_>| {
+        let kind = text_at(node, &["type"]).ok().flatten().unwrap_or_default();
+        kind.starts_with("PodResize") && text_at(node, &["status"]).ok().flatten() == Some("True")
+    };
+    let old = text_at(pod, &["status", "resize"]).ok().flatten().is_some_and(|state| !state.is_empty());
+    old || list_at(pod, &["status", "conditions"]).unwrap_or_default().iter().any(state)
+}
+
 /// The scheduling rules of a pod that are not read, each with its field; empty if it has none.
 pub(super) fn unread(pod: &Node<'_>) -> Vec<(&'static str, &'static str)> {
     let affinity = |path: &[&str]| at(pod, &[&["spec", "affinity"], path].concat()).is_some();
@@ -222,6 +232,7 @@ pub(super) fn unread(pod: &Node<'_>) -> Vec<(&'static str, &'static str)> {
         (volumes.iter().any(volume), "persistentVolumeClaim", "the nodes that their volumes are tied to"),
         (containers.iter().any(port), "hostPort", "ports of the node"),
         (there("resourceClaims"), "resourceClaims", "resource claims"),
+        (resizes(pod), "resize", "a change of requests that is not finished"),
         (gang(pod), "gang", "that the pods of a gang start and stop together"),
         (
             text_at(pod, &["spec", "preemptionPolicy"]).ok().flatten() == Some("Never"),

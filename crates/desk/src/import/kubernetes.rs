@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::amounts::{Amounts, amounts, take};
 use super::constraints::{Constraints, Place, unread};
-use super::places::{at, counted, list_at, listed, name_at, of_kind, text_at, whole_at, within};
+use super::places::{at, counted, items, list_at, listed, name_at, of_kind, text_at, whole_at, within};
 use super::pods::{asked, full_name, of_node, team};
 use super::snapshot::Snapshot;
 use super::{By, Imported, Options};
@@ -63,6 +63,7 @@ fn read_node(node: &Node<'_>, into: &mut Nodes, snapshot: &mut Snapshot) -> Resu
 struct Count {
     done: usize,
     starting: usize,
+    ending: usize,
     gated: usize,
     unlabelled: usize,
     /// Pods on nodes that accept none, by node.
@@ -91,6 +92,7 @@ impl Count {
         say(self.done, "left out: their work is done");
         say(self.homeless, "of DaemonSets left out: they have no node yet");
         say(self.starting, "counted as running: they have a node and are about to start");
+        say(self.ending, "counted as running while they have a node: they are being deleted");
         say(self.gated, "counted as waiting although a scheduling gate holds them back");
         if let By::Label(key) = by {
             say(self.unlabelled, &format!("without the label {key} counted as a team of their own"));
@@ -157,6 +159,14 @@ impl Pod<'_> {
                 unlabelled
             }
         };
+        if at(pod, &["metadata", "deletionTimestamp"]).is_some() {
+            count.ending += 1;
+            if on.is_none() {
+                asks.remove(PODS);
+                snapshot.omitted.add("because they are being deleted", &team, 1, &asks);
+                return Ok(());
+            }
+        }
         for what in unread(pod) {
             let (teams, pods) = count.unread.entry(what).or_default();
             teams.insert(team.clone());
@@ -192,6 +202,14 @@ impl Pod<'_> {
     }
 }
 
+/// Kinds of objects that limit what may start or stop, each with the word for it.
+const LIMITING: [(&str, &str); 4] = [
+    ("ResourceQuota", "quotas of namespaces"),
+    ("PodDisruptionBudget", "budgets of disruptions"),
+    ("PodGroup", "groups of pods that start together"),
+    ("Queue", "queues of the scheduler, with their quotas"),
+];
+
 /// A cluster from lists of nodes and pods, with a user for each team and kind of pod.
 ///
 /// # Errors
@@ -220,6 +238,14 @@ pub fn kubernetes(
             .map_err(|error| within(&format!("pod {}", pod.name), "spec.", error))?;
     }
     count.notes(&found, by, &mut snapshot);
+    for (kind, what) in LIMITING {
+        let of = |one: &Node<'_>| text_at(one, &["kind"]).ok().flatten() == Some(kind);
+        let there = |file: &Document| items(file, &["items"], "").is_ok_and(|all| all.iter().any(of));
+        if [nodes, pods].into_iter().any(there) {
+            let words = format!("As if there were none, not read: {what}.");
+            snapshot.assumed.push(Assumption { field: kind.to_string(), count: 1, words });
+        }
+    }
     snapshot.keep_slots_if_short(PODS);
     snapshot.instance(options, &nodes.file, &pods.file)
 }

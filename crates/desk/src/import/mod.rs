@@ -25,6 +25,7 @@ mod slurm_nodes;
 mod slurm_unread;
 mod slurm;
 mod sacct;
+mod yarn_weights;
 mod yarn_queues;
 mod yarn;
 mod kueue;

@@ -20,6 +20,8 @@ pub(super) struct Parts {
     pub(super) users: Vec<User>,
     /// The queues above the users, by path.
     pub(super) nodes: BTreeMap<String, Terms>,
+    /// `true` if it is known which tasks run, although none may.
+    pub(super) placed: bool,
 }
 
 /// A user of an imported cluster.
@@ -197,7 +199,7 @@ impl Parts {
             let tasks = |u: &User| u.tasks.clone().unwrap_or_else(|| Value::text("inf"));
             fields.push(field("tasks", list(users.iter().map(tasks).collect())));
         }
-        if users.iter().any(|u| u.running.values().any(|tasks| *tasks > 0)) {
+        if self.placed || users.iter().any(|u| u.running.values().any(|tasks| *tasks > 0)) {
             let row = |u: &User| {
                 let runs = |i: usize| Value::index(u.running.get(&i).copied().unwrap_or(0));
                 list((0..self.servers.len()).map(runs).collect())

@@ -8,9 +8,13 @@ use crate::scalar::Scalar;
 
 /// The requests of a pod: the sum over its containers and sidecars, or the request of an init container with the
 /// sidecars started before it, if that is larger. A request of the pod as a whole replaces both. The overhead of the
-/// pod is added.
+/// pod is added. A limit without a request is a request, as the API has it.
 pub(super) fn asked(pod: &Node<'_>) -> Result<Amounts, InputError> {
-    let of = |container: &Node<'_>| amounts(container, &["resources", "requests"]);
+    let of = |container: &Node<'_>| {
+        let mut all = amounts(container, &["resources", "limits"])?;
+        all.extend(amounts(container, &["resources", "requests"])?);
+        Ok::<_, InputError>(all)
+    };
     let Some(containers) = at(pod, &["spec", "containers"]) else {
         return Err(pod.error("field `spec.containers` is missing"));
     };

@@ -11,7 +11,7 @@ use super::assume::Assumptions;
 use super::hosts::{hosts, numbers};
 use super::places::{at, count_at, counted, items, listed, name_at, text_at, within};
 use super::shares::shares;
-use super::slurm_nodes::{Nodes, Place, read_node, states, words};
+use super::slurm_nodes::{Nodes, Place, read_node, states, types_at, words};
 use super::slurm_unread::unread;
 use super::snapshot::Snapshot;
 use super::tres::{asked, divided, has_memory, part};
@@ -37,6 +37,8 @@ struct Constraints {
     features: Vec<Vec<String>>,
     only: Option<BTreeSet<String>>,
     without: BTreeSet<String>,
+    /// The types of generic resources, such as `gpu:tesla`.
+    types: BTreeSet<String>,
 }
 
 /// The hosts of a field that is a compact list, or a list of such lists.
@@ -53,6 +55,10 @@ fn hosts_at(job: &Node<'_>, field: &str, left: &mut usize) -> Result<BTreeSet<St
     Ok(found)
 }
 
+/// The fields of a job that may name types of generic resources.
+const TYPED: [&str; 5] =
+    ["tres_req_str", "tres_per_job", "tres_per_node", "tres_per_socket", "tres_per_task"];
+
 impl Constraints {
     /// Reads the requirements of a job; the flag is `true` if its features have a form that is not read.
     fn read(job: &Node<'_>, left: &mut usize) -> Result<(Constraints, bool), InputError> {
@@ -66,6 +72,7 @@ impl Constraints {
             features,
             only: (!only.is_empty()).then_some(only),
             without: hosts_at(job, "excluded_nodes", left)?,
+            types: types_at(job, &TYPED)?,
         };
         Ok((constraints, odd))
     }
@@ -73,10 +80,16 @@ impl Constraints {
     fn met_by(&self, place: &Place) -> bool {
         let all = |features: &Vec<String>| features.iter().all(|f| place.features.contains(f));
         let there = |names: &BTreeSet<String>| !names.is_disjoint(&self.partitions);
+        // A node that names no type of a resource may have any.
+        let typed = |kind: &String| {
+            let of = |other: &String| other.split(':').next() == kind.split(':').next();
+            place.types.contains(kind) || !place.types.iter().any(of)
+        };
         (self.partitions.is_empty() || place.partitions.as_ref().is_none_or(there))
             && (self.features.is_empty() || self.features.iter().any(all))
             && self.only.as_ref().is_none_or(|only| only.contains(&place.name))
             && !self.without.contains(&place.name)
+            && self.types.iter().all(typed)
     }
 }
 
@@ -142,7 +155,7 @@ impl Count {
         for ((field, what), count) in self.unread {
             assume(field, count, &format!("that wait and ask for {what} counted as if without"));
         }
-        let words = "on several nodes counted as equal parts, because `job_resources` does not say how they are divided";
+        let words = "on several nodes counted as equal parts, because `job_resources` and `gres_detail` do not say how they are divided";
         assume("job_resources", self.undivided, words);
         assume("features", self.odd, "with features in brackets, counts or negations counted as if without");
         assume(
@@ -240,13 +253,8 @@ impl Reader<'_> {
         let list = name_at(job, &["nodes"])?;
         let homes = hosts(list, &mut self.left).map_err(|reason| job.error(format!("nodes: {reason}")))?;
         let all = asked(job, "tres_alloc_str", homes.len())?;
-        let parts = match divided(job, &homes, &all)? {
-            Some(parts) => parts,
-            None => {
-                self.count.undivided += 1;
-                vec![part(all, homes.len().max(1)); homes.len()]
-            }
-        };
+        let (parts, stated) = divided(job, &homes, &all)?;
+        self.count.undivided += usize::from(!stated);
         if parts.iter().all(Amounts::is_empty) {
             self.count.idle += 1;
             return Ok(());

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::amounts::{Amounts, CPU, MEMORY, add, gib_of_mib};
-use super::places::{at, name_at, number_at};
+use super::places::{at, name_at, number_at, text_at};
 use super::snapshot::Snapshot;
-use super::tres::{gres, tres};
+use super::tres::{gres, tres, types};
 use crate::document::{InputError, Node, Value};
 use crate::scalar::{Rational, Scalar};
 
@@ -36,6 +36,17 @@ pub(super) struct Place {
     pub(super) name: String,
     pub(super) partitions: Option<BTreeSet<String>>,
     pub(super) features: BTreeSet<String>,
+    /// The types of its generic resources, as far as the node names them.
+    pub(super) types: BTreeSet<String>,
+}
+
+/// The types of generic resources in the fields of a node or a job.
+pub(super) fn types_at(node: &Node<'_>, fields: &[&str]) -> Result<BTreeSet<String>, InputError> {
+    let mut found = BTreeSet::new();
+    for field in fields {
+        found.extend(types(text_at(node, &[field])?.unwrap_or_default()));
+    }
+    Ok(found)
 }
 
 /// Nodes in service, and all other nodes with their states.
@@ -100,6 +111,7 @@ pub(super) fn read_node(
         name: name.to_string(),
         partitions: partitions.map(|names| names.into_iter().collect()),
         features: features.collect(),
+        types: types_at(node, &["gres", "tres"])?,
     });
     let stated = in_use(node, &has)?;
     snapshot.stated.insert(name.to_string(), stated);

@@ -47,6 +47,8 @@ pub(super) struct Snapshot {
     pub(super) began: BTreeMap<String, String>,
     /// What machines themselves say is in use, by name of the machine.
     pub(super) stated: BTreeMap<String, Amounts>,
+    /// `true` if tasks run on machines that are not known.
+    pub(super) unplaced: bool,
     /// Tasks that are left out.
     pub(super) omitted: Omitted,
     machines: Vec<Machine>,
@@ -377,7 +379,7 @@ impl Snapshot {
         let places = weights(&teams, self.queues.as_ref(), options, (self.task, &mut self.notes))?;
         let users = self.users(&resources, &places);
         let servers = self.machines.iter().map(|m| (m.name.clone(), row(&m.has, &resources), 1)).collect();
-        let mut parts = Parts { resources, servers, users, nodes: places.nodes };
+        let mut parts = Parts { resources, servers, users, nodes: places.nodes, placed: !self.unplaced };
         parts.weigh_in_whole_numbers();
         if options.classes {
             parts.merge_like_servers();

@@ -267,7 +267,7 @@ pub fn tables(
             names: BTreeMap::new(),
         });
     }
-    let mut parts = Parts { resources, servers, users, nodes: BTreeMap::new() };
+    let mut parts = Parts { resources, servers, users, nodes: BTreeMap::new(), placed: false };
     if options.classes {
         parts.merge_like_servers();
     }

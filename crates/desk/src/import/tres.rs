@@ -9,11 +9,14 @@ use crate::document::{InputError, Node, Value};
 use crate::scalar::{Rational, Scalar, sum};
 
 /// The processors, memory and generic resources in a text of trackable resources. A generic resource that
-/// occurs with and without its type is counted once, without. Entries that are no resource of a node (nodes,
+/// occurs with and without its type is counted once, and types are omitted. Entries that are no resource of a node (nodes,
 /// billing, energy, licences) are omitted.
 pub(super) fn tres(node: &Node<'_>) -> Result<Amounts, InputError> {
-    let (mut found, _) = limits(node, node.text()?)?;
-    found.retain(|_, amount| amount.is_positive());
+    let mut found = Amounts::new();
+    for (name, amount) in limits(node, node.text()?)?.0.into_iter().filter(|(_, all)| all.is_positive()) {
+        let plain = name.split(':').next().unwrap_or(&name).to_string();
+        add(&mut found, &Amounts::from([(plain, amount)]));
+    }
     Ok(found)
 }
 
@@ -45,24 +48,43 @@ pub(super) fn limits(node: &Node<'_>, text: &str) -> Result<(Amounts, bool), Inp
 /// Trackable resources that are no generic ones.
 const OTHER: [&str; 8] = ["cpu", "mem", "node", "billing", "license", "bb", "energy", "fs"];
 
+/// `text` without what stands in parentheses.
+fn bare(text: &str) -> String {
+    let mut depth = 0usize;
+    let outside = |c: &char| {
+        depth = if *c == '(' { depth + 1 } else { depth };
+        let keep = depth == 0;
+        depth = if *c == ')' { depth.saturating_sub(1) } else { depth };
+        keep
+    };
+    text.chars().filter(outside).collect()
+}
+
+/// The name and the further words of an entry such as `gres/gpu:tesla=4`.
+fn entry(part: &str) -> Vec<&str> {
+    let name = part.strip_prefix("gres/").or_else(|| part.strip_prefix("gres:")).unwrap_or(part);
+    name.split([':', '=']).collect()
+}
+
+/// The types of generic resources in a list as for [`gres`], each after its name: `gpu:tesla`.
+pub(super) fn types(text: &str) -> BTreeSet<String> {
+    let typed = |part: &str| match entry(part)[..] {
+        [name, kind, ..] if scaled(kind).is_none() && !OTHER.contains(&name) => {
+            Some(format!("{name}:{kind}"))
+        }
+        _ => None,
+    };
+    bare(text).split(',').filter_map(typed).collect()
+}
+
 /// The generic resources of a list such as `gpu:tesla:4(S:0),test:8`, or with `gres/` or `gres:` before each
 /// name. A resource without a count counts as one. Types are omitted.
 pub(super) fn gres(node: &Node<'_>) -> Result<Amounts, InputError> {
     let mut found = Amounts::new();
-    let (mut depth, text) = (0usize, node.text()?);
-    let bare: String = text
-        .chars()
-        .filter(|c| {
-            depth = if *c == '(' { depth + 1 } else { depth };
-            let keep = depth == 0;
-            depth = if *c == ')' { depth.saturating_sub(1) } else { depth };
-            keep
-        })
-        .collect();
+    let bare = bare(node.text()?);
     for part in bare.split(',').filter(|part| !part.is_empty() && *part != "N/A") {
-        let name = part.strip_prefix("gres/").or_else(|| part.strip_prefix("gres:")).unwrap_or(part);
-        let fields: Vec<&str> = name.split([':', '=']).collect();
-        if name == part && OTHER.contains(&fields[0]) {
+        let fields = entry(part);
+        if part.starts_with(fields[0]) && OTHER.contains(&fields[0]) {
             continue;
         }
         let count = fields.last().filter(|_| fields.len() > 1).and_then(|count| scaled(count));
@@ -109,38 +131,36 @@ pub(super) fn asked(job: &Node<'_>, field: &str, nodes: usize) -> Result<Amounts
     Ok(asks)
 }
 
-/// The parts of a running job on its nodes, which are called `homes`, as far as its fields say how it is divided:
-/// processors and memory by `job_resources`, generic resources by `gres_detail`. `asks` is the request of the whole job.
+/// The parts of a running job on its nodes, which are called `homes`: processors and memory by `job_resources`, generic
+/// resources by `gres_detail`. `asks` is the request of the whole job. `false` if these fields do not say how the job is
+/// divided, and it is divided equally.
 pub(super) fn divided(
     job: &Node<'_>,
     homes: &[String],
     asks: &Amounts,
-) -> Result<Option<Vec<Amounts>>, InputError> {
-    let mut listed = list_at(job, &["job_resources", "nodes", "allocation"]).unwrap_or_default();
-    listed.extend(list_at(job, &["job_resources", "allocated_nodes"]).unwrap_or_default());
+) -> Result<(Vec<Amounts>, bool), InputError> {
+    let listed = allocated(job, homes)?;
     let details = list_at(job, &["gres_detail"])?;
     let detailed = details.len() == homes.len();
     let share = |amounts: &Amounts| part(amounts.clone(), homes.len().max(1));
     let (of_gres, of_node): (Amounts, Amounts) =
         asks.clone().into_iter().partition(|(name, _)| name.starts_with("gres/"));
-    let cores = listed.iter().map(cores).collect::<Result<Vec<_>, _>>()?;
+    let cores = listed.iter().map(|(_, node)| cores(node)).collect::<Result<Vec<_>, _>>()?;
     let all_cores = sum(cores.iter().cloned());
     let mut found = Vec::new();
     for (k, home) in homes.iter().enumerate() {
-        let called = |node: &&Node<'_>| {
-            ["name", "nodename"].iter().any(|field| text_at(node, &[field]).ok().flatten() == Some(home))
-        };
-        let mut has = match listed.iter().position(|node| called(&node)) {
-            None if homes.len() > 1 => return Ok(None),
+        let mut has = match listed.iter().position(|(name, _)| *name == home) {
+            None if homes.len() > 1 => return Ok((vec![share(asks); homes.len()], false)),
             None => of_node.clone(),
             Some(at) => {
-                let cpus = match number_at(&listed[at], &["cpus", "count"])? {
+                let node = &listed[at].1;
+                let cpus = match number_at(node, &["cpus"])?.or(number_at(node, &["cpus", "count"])?) {
                     Some(cpus) => Some(cpus),
                     None if all_cores.is_zero() => None,
                     None => of_node.get(CPU).map(|cpus| cpus * &cores[at] / &all_cores),
                 };
-                let memory = number_at(&listed[at], &["memory", "allocated"])?;
-                let memory = memory.or(number_at(&listed[at], &["memory_allocated"])?);
+                let memory = number_at(node, &["memory"])?.or(number_at(node, &["memory", "allocated"])?);
+                let memory = memory.or(number_at(node, &["memory_allocated"])?);
                 let mut has = share(&of_node);
                 has.extend(cpus.map(|cpus| (CPU.to_string(), cpus)));
                 has.extend(memory.map(|memory| (MEMORY.to_string(), gib_of_mib(memory))));
@@ -151,7 +171,33 @@ pub(super) fn divided(
         has.retain(|_, amount| amount.is_positive());
         found.push(has);
     }
-    Ok(Some(found))
+    Ok((found, detailed || homes.len() < 2 || of_gres.is_empty()))
+}
+
+/// The entries of `job_resources` with the names of their nodes. Until version 0.0.38 they are fields with the place of the
+/// node among `homes`.
+fn allocated<'a>(job: &Node<'a>, homes: &'a [String]) -> Result<Vec<(&'a str, Node<'a>)>, InputError> {
+    let all = ["allocated_nodes", "nodes"].iter().filter_map(|field| at(job, &["job_resources", field]));
+    let all = all.map(|found| at(&found, &["allocation"]).unwrap_or(found));
+    let mut listed = Vec::new();
+    for found in all {
+        match found.value() {
+            Value::Table(fields) => {
+                for (place, node) in fields {
+                    let home = place.parse().ok().and_then(|place: usize| homes.get(place));
+                    listed.extend(home.map(|home| (home.as_str(), found.child(place, node))));
+                }
+            }
+            Value::List(_) => {
+                for node in found.list()? {
+                    let name = text_at(&node, &["name"])?.or(text_at(&node, &["nodename"])?);
+                    listed.extend(name.map(|name| (name, node)));
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(listed)
 }
 
 /// The number of allocated cores in an older entry of `job_resources`, which lists them by socket.

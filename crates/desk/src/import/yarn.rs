@@ -266,6 +266,7 @@ pub fn yarn(files: YarnFiles<'_>, pool: bool, options: &Options<'_>) -> Result<I
         let note =
             "counted in `tasks` and not in `running`: on which node a container runs is not in these files";
         say(count.runs, "running container", note);
+        snapshot.unplaced = true;
     }
     if !closed.is_empty() {
         snapshot.notes.push(format!("nodes left out because they do not run: {}", listed(closed)));

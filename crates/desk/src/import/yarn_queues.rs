@@ -8,6 +8,7 @@ use super::amounts::{Amounts, CPU, MEMORY, gib_of_mib, measured};
 use super::assume::Assumptions;
 use super::division::{Queue, Queues};
 use super::places::{at, list_at, name_at, number_at, text_at};
+use super::yarn_weights::inferred;
 use crate::document::{Document, InputError, Node, Value};
 use crate::model::Model as _;
 use crate::model::cluster::{Cluster, Hierarchy, Setting};
@@ -69,56 +70,38 @@ struct Found {
     used: Option<Amounts>,
     /// `true` if the queue divides memory alone among those below it.
     memory_alone: bool,
-    /// `true` if the weight is not printed, and the steady share does not show it.
+    /// `true` if the weight is not printed, and no share shows it.
     doubtful: bool,
     depth: usize,
 }
 
 /// The fields that state the shares of siblings, the first ones first.
-const SHARES: [&[&str]; 5] = [
-    &["weight"],
-    &["capacity"],
-    &["absoluteCapacity"],
-    &["steadyFairResources", "memory"],
-    &["steadyFairResources", "vCores"],
-];
+const SHARES: [&str; 3] = ["weight", "capacity", "absoluteCapacity"];
 
-/// Returns `true` if the steady share of a queue stands at its least or its most, which hides its weight.
-fn hides(queue: &Node<'_>, resource: &str) -> Result<bool, InputError> {
-    let of = |field: &str| number_at(queue, &[field, resource]);
-    let (steady, least, most) = (of("steadyFairResources")?, of("minResources")?, of("maxResources")?);
-    let most = most.filter(|most| of("clusterResources").ok().flatten().is_none_or(|all| *most < all));
-    Ok(steady.is_some() && (steady == least.filter(Scalar::is_positive) || steady == most))
-}
-
-/// The shares of siblings, and `true` for each whose steady share hides its weight.
+/// The shares of siblings, and `true` for each whose weight no share shows.
 ///
 /// # Errors
 /// A sibling that states none of the fields that the others state.
 fn shares(siblings: &[(String, Node<'_>)]) -> Result<Vec<(Rational, bool)>, InputError> {
-    let (mut open, mut lacks) = (None, None);
-    for path in SHARES {
+    let mut lacks = None;
+    for field in SHARES {
         let mut row = Vec::new();
         for (name, queue) in siblings {
-            let weight = path[0] == "weight";
-            let share = decimal_at(queue, path)?.filter(|x| x.is_positive() || (!weight && x.is_zero()));
-            match share {
-                Some(share) => row.push((share, path.len() > 1 && hides(queue, path[1])?)),
+            let stated = decimal_at(queue, &[field])?;
+            match stated.filter(|x| x.is_positive() || (field != "weight" && x.is_zero())) {
+                Some(share) => row.push((share, false)),
                 None => lacks = Some((name, queue)),
             }
         }
-        if row.len() == siblings.len() && row.iter().any(|(_, hidden)| *hidden) {
-            open = open.or(Some(row));
-        } else if row.len() == siblings.len() {
+        if row.len() == siblings.len() {
             return Ok(row);
         }
     }
-    match (open, lacks) {
-        (Some(row), _) => Ok(row),
+    match (inferred(siblings)?, lacks) {
         (None, Some((name, queue))) => {
             Err(queue.error(format!("queue {name} states no weight, capacity or steadyFairResources")))
         }
-        (None, None) => Ok(Vec::new()),
+        (row, _) => Ok(row.unwrap_or_default()),
     }
 }
 
@@ -267,8 +250,7 @@ impl Scheduler {
                 assumed.add("schedulingPolicy", words);
             }
             if *doubtful && busy() {
-                let words = "The weights of queues whose steady share is their least or their most are not printed, and taken as their steady \
-                             shares";
+                let words = "The weights of queues whose shares are their least or their most are not printed, and taken as agreeing with these shares";
                 assumed.add("weight", words);
             }
             list.push(queue);

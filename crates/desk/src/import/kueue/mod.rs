@@ -204,12 +204,24 @@ pub fn kueue(
         workloads.extend(reader.read(node).map_err(object(node, "workload"))?);
     }
     workloads.sort_by(|a: &Workload, b| (&a.created, &a.name).cmp(&(&b.created, &b.name)));
+    if queues.iter().any(Queue::borrows_by_priority) && !queues.iter().any(|queue| queue.fair) {
+        let words = "Fair sharing is taken as enabled, although no queue has a share in its status: without it borrowWithinCohort counts";
+        assumed.add("fairSharing", words);
+    }
+    for (q, queue) in queues.iter().enumerate().filter(|(_, queue)| queue.strict) {
+        let waits = |workload: &&Workload| workload.queue == q && workload.admitted.is_none();
+        if workloads.iter().filter(waits).count() > 1 {
+            let name = &queue.name;
+            let words = format!("Workloads of {name} behind the first may ask, although the queue is strict");
+            assumed.add("queueingStrategy", &words);
+        }
+    }
     let left_out = omitted.told("workload");
     if workloads.is_empty() {
         let and = if left_out.is_empty() { String::new() } else { format!("; {}", left_out.join("; ")) };
         return Err(file.error(format!("no workload of {group} is left that asks for anything{and}")));
     }
-    notes.extend(left_out);
+    notes.extend(left_out.iter().cloned());
     compare(&queues, &workloads, &mut notes);
     let order = workloads::by_age(&workloads, &mut assumed);
     let columns = columns(&queues, &cohorts, &workloads);
@@ -230,7 +242,9 @@ pub fn kueue(
             let names = workloads.iter().filter(waits).map(|workload| workload.name.as_str());
             let near = nearest(name, names.clone());
             let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
-            let reason = format!("no workload {name} waits; there are {}{near}", listed(names));
+            let there = if names.clone().next().is_some() { listed(names) } else { "none".to_string() };
+            let left_out: String = left_out.iter().map(|line| format!("; {line}")).collect();
+            let reason = format!("no workload {name} waits; there are {there}{near}{left_out}");
             return Err(file.error(reason));
         };
         fields.push(("incoming".to_string(), Value::index(at)));

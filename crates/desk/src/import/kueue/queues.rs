@@ -36,9 +36,13 @@ pub(super) struct Queue {
     pub(super) borrows_last: bool,
     /// `true` if no other flavor is tried once preemption is possible.
     pub(super) preempts_first: bool,
+    /// `true` if no workload asks before those that were submitted earlier.
+    pub(super) strict: bool,
     /// `true` if a flavor by preemption is better than one by borrowing more.
     pub(super) borrows_rarely: bool,
     within: Option<(&'static str, Option<i64>)>,
+    /// `true` if its status has the share that fair sharing writes.
+    pub(super) fair: bool,
     /// `true` for a cohort that is named and has no object.
     pub(super) implicit: bool,
     /// The reason why the queue takes no part.
@@ -130,6 +134,13 @@ pub(super) fn stopped(node: &Node<'_>) -> Result<Option<String>, InputError> {
 const KNOWN: &str = "resourceGroups cohort cohortName queueingStrategy namespaceSelector flavorFungibility preemption admissionChecks \
                      admissionChecksStrategy stopPolicy fairSharing";
 
+impl Queue {
+    /// Returns `true` if the queue preempts others by priority while it borrows, which fair sharing does not read.
+    pub(super) fn borrows_by_priority(&self) -> bool {
+        self.within.is_some_and(|(policy, _)| policy != "never")
+    }
+}
+
 /// Reads a cluster queue.
 pub(super) fn read(node: &Node<'_>, assumed: &mut Assumptions<'_>) -> Result<Queue, InputError> {
     let mut queue = Queue { name: name_at(node, &["metadata", "name"])?.to_string(), ..Queue::default() };
@@ -150,6 +161,7 @@ pub(super) fn read(node: &Node<'_>, assumed: &mut Assumptions<'_>) -> Result<Que
     resources(node, &mut queue, assumed)?;
     queue.weight = weight(node)?;
     queue.within = within(node)?;
+    queue.fair = at(node, &["status", "fairSharing"]).is_some();
     // The defaults of the API.
     let policy = |field: &str, words: &[(&str, &'static str)]| {
         let Some(found) = at(node, &["spec", "preemption", field]) else { return Ok("never") };
@@ -162,6 +174,7 @@ pub(super) fn read(node: &Node<'_>, assumed: &mut Assumptions<'_>) -> Result<Que
     queue.own = policy("withinClusterQueue", &own)?;
     let reclaim = [("Never", "never"), ("LowerPriority", "lower"), ("Any", "any")];
     queue.reclaim = policy("reclaimWithinCohort", &reclaim)?;
+    queue.strict = text_at(node, &["spec", "queueingStrategy"])? == Some("StrictFIFO");
     let fungible = |field: &str| text_at(node, &["spec", "flavorFungibility", field]);
     queue.borrows_last = fungible("whenCanBorrow")? == Some("TryNextFlavor");
     queue.preempts_first = matches!(fungible("whenCanPreempt")?, Some("Preempt" | "MayStopSearch"));

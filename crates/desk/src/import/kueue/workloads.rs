@@ -194,8 +194,13 @@ pub(super) struct Reader<'r, 'a> {
     pub(super) assumed: &'r mut Assumptions<'a>,
 }
 
-/// The annotation that changes a priority.
-const BOOST: &str = "kueue.x-k8s.io/priority-boost";
+/// Annotations, after `kueue.x-k8s.io/`, that change a priority, the flavors, or whether a workload may ask.
+const ANNOTATIONS: [&str; 4] = [
+    "priority-boost",
+    "admission-gated-by",
+    "workload-allowed-resource-flavors",
+    "workload-slice-replacement-for",
+];
 
 const KNOWN: &str = "podSets queueName priority priorityClassName priorityClassSource priorityClassRef active maximumExecutionTimeSeconds";
 
@@ -233,8 +238,14 @@ impl Reader<'_, '_> {
         if let Some(spec) = at(node, &["spec"]) {
             self.assumed.only(&spec, KNOWN)?;
         }
-        if at(node, &["metadata", "annotations", BOOST]).is_some() {
-            self.assumed.need(node, BOOST)?;
+        for name in ANNOTATIONS {
+            let name = format!("kueue.x-k8s.io/{name}");
+            if at(node, &["metadata", "annotations", &name]).is_some() {
+                self.assumed.need(node, &name)?;
+            }
+        }
+        if at(node, &["status", "unhealthyNodes"]).is_some() {
+            self.assumed.add("unhealthyNodes", "The replacement of nodes that failed is not read");
         }
         let (mut request, mut asks, mut rules) = (ByColumn::new(), Vec::new(), Vec::new());
         if reserved.is_some() {
