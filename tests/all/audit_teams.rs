@@ -88,6 +88,11 @@ fn a_team_with_two_shapes() {
     let (state, _) = verdict(&report, "bf");
     assert_eq!(state, "out-of-scope");
     assert!(report["properties"][0]["tells"].as_str().unwrap().contains("shop has 2 shapes of tasks"));
+    // Shares need no search, and are told when there is no time for verdicts.
+    let (_, hasty) = audited("two-shapes", text, &["--budget", "1ms"]);
+    assert_eq!(each(&hasty, "share"), ["1/8", "19/24"]);
+    assert_eq!(each(&hasty, "short"), ["5", "0"]);
+    assert_eq!(verdict(&hasty, "si").0, "undecided");
     let (_, report) = audited("two-shapes", text, &["--shapes"]);
     assert_eq!(each(&report, "user"), ["web", "db", "ads"]);
 }

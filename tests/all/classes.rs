@@ -1,6 +1,7 @@
 //! Classes of identical servers, where one row with a count gives the answers of one row for each server, and of users that
 //! are alike.
 
+use fairwitness::document::{Node, Value};
 use fairwitness::instances::draw_number;
 use fairwitness::linear::{Patience, leximin_by_floats};
 use fairwitness::mechanism::proved;
@@ -160,10 +161,10 @@ fn who_takes_classes() {
         assert_eq!(columns(mechanism, &limited), Ok(4), "{mechanism}");
     }
     assert_eq!(columns("ps-dsf-printed", CLASSES), Ok(4));
-    let many = CLASSES.replace("[3, 1]", "[600000, 1]");
+    let many = CLASSES.replace("[3, 1]", "[3000000, 1]");
     assert_eq!(columns("tsf", &many), Ok(2));
     let why = columns("best-fit-drfh", &many).unwrap_err();
-    assert!(why.contains("2 users and 600001 servers are too many pairs"), "{why}");
+    assert!(why.contains("2 users and 3000001 servers are too many pairs"), "{why}");
     assert_eq!(columns("best-fit-drfh", &format!("{limited}running = [[1, 0], [0, 0]]\n")), Ok(4));
     // A class of three is not one server, and false reports about single servers are tried up to four servers.
     let one = "capacity = [[4, 8]]\ncount = [3]\ndemand = [[1, 2], [1, 1]]\n";
@@ -375,6 +376,14 @@ fn twenty_thousand_users_are_a_matter_of_their_classes() {
     pool.weight = Weight::User((0..20_000).map(|u| Rational::int(1 + u / 40 % 3)).collect());
     pool.tasks[7] = Some(Rational::new(1, 3));
     let patience = Patience::unlimited();
+    // Written out row by row, the servers are too many for a table of pairs, and are read as classes.
+    let rows = (0..1_000).map(|i| Value::numbers(&pool.capacity_of_one()[i % 5])).collect();
+    let written = vec![
+        ("capacity".to_string(), Value::List(rows)),
+        ("demand".to_string(), Value::matrix(&pool.demand)),
+    ];
+    let read = Cluster::read(&Node::new("written", &Value::Table(written))).unwrap();
+    assert_eq!((&read.capacity, &read.count), (&pool.capacity, &pool.count));
     for id in ["tsf", "drfh", "c-drfh", "cdrf", "ps-dsf", "drf-per-server"] {
         if id.starts_with("ps") || id.starts_with("drf-") {
             pool.tasks[7] = None;

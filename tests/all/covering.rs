@@ -1,5 +1,7 @@
 //! Covering: an independent derivation, two ways to one programme, the paper's reductions and its families.
 
+use std::time::{Duration, Instant};
+
 use fairwitness::document::{Node, Value};
 use fairwitness::instances::construction::CONSTRUCTIONS;
 use fairwitness::instances::reduction::ThreePartition;
@@ -513,4 +515,21 @@ fn copies_of_resources() {
         let fairest = |s: &Stock| best(s, &Patience::unlimited()).unwrap().upper;
         assert!(fairest(&two) <= fairest(&stock) && fairest(&four) <= fairest(&two), "{stock:?}");
     }
+}
+
+/// A search through 45,000 resources goes as deep, on a stack of two megabytes: for the cheapest cover of a task, which takes
+/// the one resource of size 2 and 21,998 others, and for the fairest assignment, in the time that it has.
+#[test]
+fn deep_searches_need_no_deep_stack() {
+    let many = 45_000;
+    let mut size = vec![Rational::one(); many];
+    size[many - 1] = Rational::int(2);
+    let cover = cheapest_cover(&vec![Rational::one(); many], &size, &Rational::int(22_000), 100_000).unwrap();
+    assert_eq!(cover.len(), 21_999);
+    assert!(cover.contains(&(many - 1)));
+    let cost: Vec<Rational> = (0..many as i64).map(|k| Rational::int(1 + k * k % 7)).collect();
+    let stock = Stock::new(cost, vec![Rational::one(); many], vec![r("20000"), r("20000"), r("10")]).unwrap();
+    let patience = Patience::unlimited().until(Instant::now() + Duration::from_secs(4));
+    let found = best(&stock, &patience);
+    assert!(found.is_err() || found.is_ok_and(|bounds| bounds.lower <= bounds.upper));
 }

@@ -101,6 +101,9 @@ pub fn plan(
     if !short.iter().enumerate().any(|(t, short)| *short && wanted(t)) {
         return none(Verdict::NotNeeded, Some(Rational::zero()));
     }
+    if patience.over() {
+        return none(Verdict::Undecided, Some(Rational::zero()));
+    }
     // First with all servers as one, which is a smaller programme and bounds the stops from below.
     let (one, running) = problem.pooled();
     let pooled = Problem { pool: &one, running: &running, ..problem.clone() }.programme();

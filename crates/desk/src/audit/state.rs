@@ -24,15 +24,32 @@ pub struct State<'a> {
     pub totals: Vec<Rational>,
     /// The part of the cluster to which each user is entitled.
     pub parts: Entitled<Rational>,
-    /// The right of each user, in tasks: not rounded, and whatever tasks it has.
+    /// The right of each user, in tasks: not rounded, and whatever tasks it has. Empty where teams are judged.
     pub right: Vec<Rational>,
-    /// The tasks that each user's share would run.
+    /// The tasks that each user's share would run. Empty where teams are judged.
     pub entitled: Vec<Rational>,
 }
 
 impl<'a> State<'a> {
-    /// The state in which `tasks` run (users x servers), with the priority of each user, or none if all are equal.
+    /// The state in which `tasks` run (users x servers), with the priority of each user, or none if all are equal, and
+    /// with what each user is entitled to.
     pub fn of(pool: &'a Pool, setting: Setting, tasks: Vec<Vec<Rational>>, priority: &'a [i64]) -> Self {
+        let state = State::of_teams(pool, setting, tasks, priority);
+        let mut endless = pool.clone();
+        endless.tasks.fill(None);
+        let right: Vec<Rational> =
+            (0..pool.users()).map(|u| right(setting, &endless, u, &state.parts)).collect();
+        let owed = |(u, right): (usize, &Rational)| setting.capped(pool, u, setting.tasks(right.clone()));
+        State { entitled: right.iter().enumerate().map(owed).collect(), right, ..state }
+    }
+
+    /// The state without what single users are entitled to.
+    pub fn of_teams(
+        pool: &'a Pool,
+        setting: Setting,
+        tasks: Vec<Vec<Rational>>,
+        priority: &'a [i64],
+    ) -> Self {
         let mut left = pool.capacity.clone();
         for (row, demand) in tasks.iter().zip(&pool.demand) {
             for (i, x) in row.iter().enumerate().filter(|(_, x)| !x.is_zero()) {
@@ -41,11 +58,7 @@ impl<'a> State<'a> {
         }
         let totals = tasks.iter().map(|row| sum(row.iter().filter(|x| !x.is_zero()).cloned())).collect();
         let parts = Entitled::of(setting, pool);
-        let mut endless = pool.clone();
-        endless.tasks.fill(None);
-        let right: Vec<Rational> = (0..pool.users()).map(|u| right(setting, &endless, u, &parts)).collect();
-        let owed = |(u, right): (usize, &Rational)| setting.capped(pool, u, setting.tasks(right.clone()));
-        let entitled = right.iter().enumerate().map(owed).collect();
+        let (right, entitled) = (Vec::new(), Vec::new());
         State { pool, setting, priority, tasks, left, totals, parts, right, entitled }
     }
 

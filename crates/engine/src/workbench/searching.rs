@@ -26,13 +26,13 @@ use crate::search::census::{Census, Count, census};
 #[cfg(feature = "curate")]
 use crate::search::separate::{self, Field};
 use crate::search::worst::{Fresh, Question};
-use crate::search::{Brief, Found, Ground, Limits, Searched, Target, Watch, hunt, strategies};
+use crate::search::{Brief, Budget, Found, Ground, Limits, Searched, Target, Watch, hunt, strategies};
 
 /// The largest number of instances of a scope that is exhausted without a budget that asks for it.
 const MOST_CLOSED: usize = 200_000;
 
-/// The time for shrinking the worst instance after the end of a timed search.
-const GRACE: Duration = Duration::from_secs(2);
+/// The longest part of a budget's time that is kept for shrinking the worst instance; of short budgets it is a tenth.
+const KEPT: Duration = Duration::from_secs(2);
 
 /// The plan of a search.
 #[derive(Clone, Debug)]
@@ -291,6 +291,7 @@ impl<M: Presented> Searching for Workbench<M> {
             mechanism: self.mechanism(mechanism)?,
             measure: found.ok_or_else(|| unknown("measure", measure))?,
         };
+        let began = Stopwatch::start();
         let fitted =
             self.fitted(plan.scope, &[question.mechanism], |word| question.measure.takes(word), limits);
         let Fitted { scope, drawn, renamed } = fitted;
@@ -302,8 +303,11 @@ impl<M: Presented> Searching for Workbench<M> {
         } else {
             Fresh::Endless(self.interleaved(fitted, plan.seed))
         };
-        let (worst, searched) = question.worst(&ground, fresh, limits);
-        let deadline = limits.budget.time.and_then(|_| Stopwatch::start().at(GRACE));
+        let time = limits.budget.time;
+        let rest = time.map(|time| time.saturating_sub(began.elapsed() + KEPT.min(time / 10)));
+        let searching = Limits { budget: Budget { time: rest, ..limits.budget }, ..*limits };
+        let (worst, searched) = question.worst(&ground, fresh, &searching);
+        let deadline = time.and_then(|time| began.at(time));
         let patience = Patience::with(limits.stop).until(deadline);
         let extreme = question.smallest(&worst, &ground, &patience);
         let worst = extreme.iter().fold(worst.clone(), |worst, e| question.with_smallest(worst, e));

@@ -14,6 +14,8 @@ mod watch;
 mod web;
 mod words;
 
+use std::time::Instant;
+
 use anyhow::{Context as _, Result, bail};
 use fairwitness::desk::report::{AuditAsked, AuditReport, audit_file, audit_pictures};
 use fairwitness::desk::why::why;
@@ -29,6 +31,7 @@ use super::limits::{self, interruption};
 use super::{FOUND, UNDECIDED, mistakes, render, terminal};
 pub use compare::Pair;
 pub use rules::Column;
+use rules::Compared;
 use source::Source;
 
 /// The largest width of lines for readers.
@@ -58,15 +61,18 @@ pub fn run(args: &Audit, shape: Shape) -> Result<u8> {
     }
     let Some(path) = &args.instance else { bail!("--instance FILE or --over FILE|DIR is missing") };
     let compared = rules::named(&args.mech)?;
+    let began = Instant::now();
     let document = load(path)?.instance();
     let format = if shape == Shape::Json { Format::Json } else { Format::Text };
     let (file, time) = (path.clone(), args.budget);
-    // The rules get time besides the audit, each a part of it.
-    let watch = limits::watch(time * 2, move || mistakes::given_up(&limits::not_done(&file, time), format));
-    let mut report = audit_file(&document, &asked)?;
+    let watch = limits::watch(time, move || mistakes::given_up(&limits::not_done(&file, time), format));
+    // Rules that are compared have a quarter of the time, and what the audit leaves.
+    let left = || time.saturating_sub(began.elapsed());
+    let part = if matches!(compared, Compared::None) { left() } else { left() * 3 / 4 };
+    let mut report = audit_file(&document, &AuditAsked { time: part, ..asked })?;
     report.plan = report.plan.filter(|_| args.plan);
     let source = Source::of(path);
-    let columns = rules::columns(&compared, &report, &document, args.budget)?;
+    let columns = rules::columns(&compared, &report, &document, left())?;
     drop(watch);
     if let Some(page) = &args.html {
         let bars = audit_pictures(&document)?;

@@ -6,6 +6,7 @@
 
 use fairwitness_kernel::audit::rights::fit;
 
+use crate::linear::Patience;
 use crate::scalar::{Rational, Scalar, least, min, sum};
 
 /// A shape of tasks to pack.
@@ -96,13 +97,13 @@ fn worth_of_all(shapes: &[Shape<'_>]) -> Option<Rational> {
         .map(sum)
 }
 
-/// Searches for the best packing of `shapes` into `rooms`, within `MOST_BRANCHES` branches.
-pub fn pack(shapes: &[Shape<'_>], rooms: &[Room]) -> Packed {
+/// Searches for the best packing of `shapes` into `rooms`, within `MOST_BRANCHES` branches and `patience`.
+pub fn pack(shapes: &[Shape<'_>], rooms: &[Room], patience: &Patience) -> Packed {
     let mut left: Vec<Option<Rational>> = shapes.iter().map(|s| s.has.map(Rational::floor)).collect();
     // First each box is packed separately, as if there were enough tasks.
     let mut each: Vec<(Vec<Rational>, Rational)> = Vec::new();
     for room in rooms {
-        let mut search = Search::new(shapes, std::slice::from_ref(room), vec![None; shapes.len()]);
+        let mut search = Search::new(shapes, std::slice::from_ref(room), vec![None; shapes.len()], patience);
         search.run();
         let most = search.most() * &room.alike;
         each.push((search.best, most));
@@ -121,7 +122,7 @@ pub fn pack(shapes: &[Shape<'_>], rooms: &[Room]) -> Packed {
         let one = |room: &Room| Room { alike: Rational::one(), ..room.clone() };
         let apart: Vec<Room> =
             rooms.iter().flat_map(|room| std::iter::repeat_n(one(room), copies(room))).collect();
-        let mut search = Search::new(shapes, &apart, left.clone());
+        let mut search = Search::new(shapes, &apart, left.clone(), patience);
         search.run();
         let most = min(most, search.most());
         return Packed { least: worth(shapes, &search.best), tasks: search.best, most };
@@ -130,7 +131,7 @@ pub fn pack(shapes: &[Shape<'_>], rooms: &[Room]) -> Packed {
     for room in rooms {
         let mut copies = room.alike.clone();
         while copies.is_positive() {
-            let mut search = Search::new(shapes, std::slice::from_ref(room), left.clone());
+            let mut search = Search::new(shapes, std::slice::from_ref(room), left.clone(), patience);
             search.run();
             let used = (0..shapes.len()).filter(|&k| search.best[k].is_positive());
             let often = used.filter_map(|k| Some((left[k].as_ref()? / &search.best[k]).floor()));
@@ -164,11 +165,18 @@ struct Search<'a, 'b> {
     now_worth: Rational,
     best: Vec<Rational>,
     best_worth: Rational,
+    /// Number of branches so far; the largest number once the time is over.
     branches: usize,
+    patience: &'a Patience,
 }
 
 impl<'a, 'b> Search<'a, 'b> {
-    fn new(shapes: &'a [Shape<'b>], rooms: &'a [Room], left: Vec<Option<Rational>>) -> Self {
+    fn new(
+        shapes: &'a [Shape<'b>],
+        rooms: &'a [Room],
+        left: Vec<Option<Rational>>,
+        patience: &'a Patience,
+    ) -> Self {
         let mut after = vec![Rational::zero(); rooms.len() + 1];
         for (at, room) in rooms.iter().enumerate().rev() {
             let fits: Vec<Rational> = shapes.iter().enumerate().map(|(k, s)| room.holds(s, k)).collect();
@@ -185,6 +193,7 @@ impl<'a, 'b> Search<'a, 'b> {
             best: none,
             best_worth: Rational::zero(),
             branches: 0,
+            patience,
         }
     }
 
@@ -209,7 +218,7 @@ impl<'a, 'b> Search<'a, 'b> {
         if self.branches >= MOST_BRANCHES {
             return;
         }
-        self.branches += 1;
+        self.branches = if self.patience.check().is_ok() { self.branches + 1 } else { MOST_BRANCHES };
         if self.now_worth > self.best_worth {
             self.best_worth.clone_from(&self.now_worth);
             self.best.clone_from(&self.now);

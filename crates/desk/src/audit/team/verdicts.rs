@@ -107,6 +107,7 @@ fn worth(
     pair: (usize, usize),
     less: Option<(usize, usize)>,
     own: &Rational,
+    patience: &Patience,
 ) -> Packed {
     let shapes = shapes_of(state.pool, rights, pair.0);
     let together = bundle(state, rights, pair, less, true);
@@ -115,9 +116,9 @@ fn worth(
         return Packed { least: Rational::zero(), tasks: Vec::new(), most };
     }
     if !state.pool.in_classes() {
-        return pack(&shapes, &together);
+        return pack(&shapes, &together, patience);
     }
-    let packed = pack(&shapes, &bundle(state, rights, pair, less, false));
+    let packed = pack(&shapes, &bundle(state, rights, pair, less, false), patience);
     Packed { most: most.max(packed.least.clone()), ..packed }
 }
 
@@ -148,7 +149,7 @@ impl Envy {
                 if at_most(&shapes, std::slice::from_ref(&room)) <= *now {
                     continue;
                 }
-                let packed = worth(state, rights, (t, s), None, now);
+                let packed = worth(state, rights, (t, s), None, now, patience);
                 if packed.most > *now {
                     pairs.push(With { envious: t, envied: s, packed });
                 }
@@ -191,11 +192,15 @@ fn largest(found: Vec<(Rational, String)>, open: Option<String>) -> Said {
     }
 }
 
-fn si(state: &State<'_>, rights: &Rights, envy: &Envy) -> Said {
+fn si(state: &State<'_>, rights: &Rights, envy: &Envy, patience: &Patience) -> Said {
     let (mut found, mut open) = (Vec::new(), None);
     for t in 0..rights.teams.len() {
-        let packed =
-            pack(&shapes_of(state.pool, rights, t), &slices(state.pool, &rights.teams[t], &rights.parts[t]));
+        if patience.over() {
+            open = Some("not all slices were packed in the time that it had".to_string());
+            break;
+        }
+        let slices = slices(state.pool, &rights.teams[t], &rights.parts[t]);
+        let packed = pack(&shapes_of(state.pool, rights, t), &slices, patience);
         let (name, own) = (&rights.teams[t].name, &envy.own[t]);
         if packed.least > *own {
             let runs = rights.teams[t].shapes.iter().map(|&u| state.totals[u].clone()).collect::<Vec<_>>();
@@ -250,7 +255,7 @@ fn ef1(state: &State<'_>, rights: &Rights, envy: &Envy, patience: &Patience) -> 
                 if patience.over() {
                     return largest(found, Some("it was not decided in the time that it had".to_string()));
                 }
-                let without = worth(state, rights, (t, s), Some((u, i)), own);
+                let without = worth(state, rights, (t, s), Some((u, i)), own, patience);
                 settled = without.most <= *own;
                 least = Some(least.map_or(without.least.clone(), |least| least.min(without.least.clone())));
                 if settled {
@@ -313,7 +318,7 @@ pub fn judge(
         _ => {}
     }
     match property.id() {
-        "si" => si(state, rights, envy),
+        "si" => si(state, rights, envy, patience),
         "ef" => ef(state, rights, envy),
         "ef1" => ef1(state, rights, envy, patience),
         "po" if pool.in_classes() => po::in_classes(state),

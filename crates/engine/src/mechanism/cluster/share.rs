@@ -9,7 +9,7 @@ use super::outward::outward;
 use super::share_bounds::share_bounds;
 use super::share_words::share_words;
 use crate::linear::{Cut, Halt, Leximin, Patience, Round, leximin, leximin_by_floats};
-use crate::mechanism::per_server::only_server_in_words;
+use crate::mechanism::per_server::{fill_alone, only_server_in_words};
 use crate::mechanism::{
     Abilities, Allocated, Certified, Enclosed, Encloses, FindsCertificates, Followed, InWords, Mechanism,
     Specification, sentences,
@@ -100,7 +100,14 @@ impl FindsCertificates<Cluster> for ShareFair {
         if let Some(placement) = only_server_in_words(pool) {
             return Ok((placement, None));
         }
-        if let Some(alike) = Alike::of_large(pool) {
+        let alike = Alike::of_large(pool);
+        let of = alike.as_ref().map_or(pool, |alike| &alike.pool);
+        if of.servers() == 1 && Polytope::cells(pool) > MOST_CELLS {
+            let filled = fill_alone(&self.one_server(of).servers[0], &of.tasks);
+            let filled = Placement { tasks: filled.into_iter().map(|x| vec![x]).collect() };
+            return Ok((alike.map_or(filled.clone(), |alike| alike.apart(&filled)), None));
+        }
+        if let Some(alike) = alike {
             let (placement, rounds) = placed(self, &alike.pool, patience)?;
             return Ok((alike.apart(&placement), Some(Certificate::Alike(rounds))));
         }

@@ -46,22 +46,29 @@ fn slots(stock: &Stock, amounts: &[Vec<Int>], whole: &Int) -> Vec<(usize, Vec<us
 
 /// A matching that gives each slot a resource of its own; `None` if there is no such matching.
 fn matching(resources: usize, slots: &[(usize, Vec<usize>)]) -> Option<Vec<Option<usize>>> {
-    fn place(
-        slot: usize,
-        slots: &[(usize, Vec<usize>)],
-        holder: &mut [Option<usize>],
-        seen: &mut [bool],
-    ) -> bool {
-        slots[slot].1.iter().any(|&i| {
-            let fresh = !std::mem::replace(&mut seen[i], true);
-            fresh && holder[i].is_none_or(|other| place(other, slots, holder, seen)) && {
-                holder[i] = Some(slot);
-                true
+    let place = |first: usize, holder: &mut [Option<usize>]| {
+        let mut seen = vec![false; resources];
+        // An alternating path: its slots, each with the number of its resources that were tried, the last for itself.
+        let mut path = vec![(first, 0)];
+        while let Some((slot, tried)) = path.last_mut() {
+            let Some(&i) = slots[*slot].1.get(*tried) else {
+                path.pop();
+                continue;
+            };
+            *tried += 1;
+            match holder[i] {
+                _ if std::mem::replace(&mut seen[i], true) => {}
+                Some(other) => path.push((other, 0)),
+                None => {
+                    path.iter().for_each(|&(slot, tried)| holder[slots[slot].1[tried - 1]] = Some(slot));
+                    return true;
+                }
             }
-        })
-    }
+        }
+        false
+    };
     let mut holder = vec![None; resources];
-    let placed = (0..slots.len()).all(|slot| place(slot, slots, &mut holder, &mut vec![false; resources]));
+    let placed = (0..slots.len()).all(|slot| place(slot, &mut holder));
     placed.then_some(holder)
 }
 

@@ -57,7 +57,11 @@ const MOST_APART: usize = 20_000;
 impl Alike {
     /// Joins the users and servers of `pool` that are alike, if a programme for the pool itself is large.
     pub fn of_large(pool: &Pool) -> Option<Self> {
-        (Polytope::cells(pool) > MOST_APART).then(|| Alike::of(pool, true)).flatten()
+        let (users, servers) = (pool.users(), pool.servers());
+        let rows = servers.saturating_mul(pool.resources()).saturating_add(users);
+        let most = users.saturating_mul(servers).saturating_mul(rows);
+        let large = most > MOST_APART && Polytope::cells(pool) > MOST_APART;
+        large.then(|| Alike::of(pool, true)).flatten()
     }
 
     /// Joins the users of `pool` that are alike, and the servers if `servers`; `None` if no two are alike, or if there are

@@ -12,11 +12,13 @@
 //! Exceptions are treated apart: whole tasks cannot be divided, a class of two servers is not one server, and
 //! a user may misreport its access to some members of a class only.
 
+use std::collections::HashMap;
+
 use super::{Placement, Pool};
 use crate::scalar::{Rational, Scalar};
 
 /// The largest number of user-server pairs that is handled, so that tables of pairs fit into memory.
-pub const MOST_PAIRS: usize = 1_000_000;
+pub const MOST_PAIRS: usize = 4_000_000;
 
 /// The largest number of servers in a class.
 pub(super) const MOST_OF_A_CLASS: usize = 1_000_000_000;
@@ -24,6 +26,31 @@ pub(super) const MOST_OF_A_CLASS: usize = 1_000_000_000;
 /// The message that there are too many user-server pairs.
 pub(super) fn too_many(users: usize, servers: usize) -> String {
     format!("{users} users and {servers} servers are too many pairs: at most {MOST_PAIRS} are handled")
+}
+
+/// The fields with an entry for each server.
+const BY_SERVER: [&str; 6] = ["count", "eligible", "rate", "running", "owner", "servers"];
+
+/// The capacities of `users` users' servers. If there are too many pairs, and `told` says that no field tells servers apart,
+/// servers of equal capacities are one row, with the number of each.
+pub(super) fn joined(
+    users: usize,
+    rows: Vec<Vec<Rational>>,
+    told: impl Fn(&str) -> bool,
+) -> (Vec<Vec<Rational>>, Vec<usize>) {
+    if users.saturating_mul(rows.len()) <= MOST_PAIRS || BY_SERVER.into_iter().any(told) {
+        return (rows, Vec::new());
+    }
+    let (mut distinct, mut count, mut at) = (Vec::new(), Vec::new(), HashMap::new());
+    for row in rows {
+        let k = *at.entry(row).or_insert_with_key(|row: &Vec<Rational>| {
+            distinct.push(row.clone());
+            count.push(0);
+            count.len() - 1
+        });
+        count[k] += 1;
+    }
+    (distinct, count)
 }
 
 fn whole(count: usize) -> Rational {

@@ -1,6 +1,8 @@
 //! Cluster instances, placements and reports as documents.
 
-use super::classes::{MOST_OF_A_CLASS, MOST_PAIRS, too_many};
+use std::collections::HashSet;
+
+use super::classes::{MOST_OF_A_CLASS, MOST_PAIRS, joined, too_many};
 use super::tree::{Path, path_text};
 use super::{Labels, Placement, Pool, Report, Tree, Weight};
 use crate::document::suggest::nearest;
@@ -25,6 +27,7 @@ pub(super) fn read(node: &Node<'_>) -> Result<Pool, InputError> {
         return Err(users.error("there must be at least one user"));
     }
     let demand = rows.iter().map(|row| demand_row(row, resources)).collect::<Result<Vec<_>, _>>()?;
+    let (capacity, alike) = joined(demand.len(), capacity, |field| node.value().get(field).is_some());
     if demand.len().saturating_mul(capacity.len()) > MOST_PAIRS {
         let why = too_many(demand.len(), capacity.len());
         return Err(node.error(format!("{why}; write identical servers as one row with a `count`")));
@@ -33,7 +36,7 @@ pub(super) fn read(node: &Node<'_>) -> Result<Pool, InputError> {
     let (users, servers) = (pool.users(), pool.servers());
     let count = match fields.optional("count") {
         Some(node) => node.list_of(servers, "server")?.iter().map(count_of).collect::<Result<_, _>>()?,
-        None => Vec::new(),
+        None => alike,
     };
     if let Some(node) = fields.optional("weight") {
         let rows = node.list_of(users, "user")?;
@@ -126,13 +129,13 @@ fn team_name(node: &Node<'_>) -> Result<String, InputError> {
 }
 
 fn labels(node: &Node<'_>, count: usize, what: &str) -> Result<Vec<String>, InputError> {
-    let mut names: Vec<String> = Vec::new();
+    let (mut names, mut seen) = (Vec::new(), HashSet::new());
     for name in node.list_of(count, what)? {
         let text = name.text()?;
         if text.chars().any(char::is_control) {
             return Err(name.error("a label must be printable"));
         }
-        if names.iter().any(|seen| seen == text) {
+        if !seen.insert(text.to_string()) {
             return Err(name.error(format!("the label `{text}` stands twice")));
         }
         names.push(text.to_string());

@@ -49,9 +49,11 @@ pub fn cheapest_cover(
 ) -> Option<Vec<usize>> {
     let mut order: Vec<usize> = (0..cost.len()).collect();
     order.sort_by(|&a, &b| (&cost[a] / &size[a]).cmp(&(&cost[b] / &size[b])).then(a.cmp(&b)));
-    let mut search = Search { cost, size, order, best: None, chosen: Vec::new(), left: most };
-    search.go(0, demand.clone(), Rational::zero())?;
-    search.best.map(|(_, chosen)| chosen)
+    let mut before = vec![(Rational::zero(), Rational::zero())];
+    for (k, &i) in order.iter().enumerate() {
+        before.push((&before[k].0 + &size[i], &before[k].1 + &cost[i]));
+    }
+    Search { cost, size, order, before }.best(demand, most)
 }
 
 struct Search<'a> {
@@ -59,42 +61,49 @@ struct Search<'a> {
     size: &'a [Rational],
     /// The resources in increasing order of cost per size.
     order: Vec<usize>,
-    best: Option<(Rational, Vec<usize>)>,
-    chosen: Vec<usize>,
-    left: usize,
+    /// The sums of size and cost of the resources before each index of `order`.
+    before: Vec<(Rational, Rational)>,
 }
+
+/// A node: the first resource that is not decided, what is still lacking, the cost so far, the number of resources chosen
+/// at the node above, and the resource that this node adds.
+type Node = (usize, Rational, Rational, usize, Option<usize>);
 
 impl Search<'_> {
     /// A lower bound on the remaining cost: the fractional knapsack over the resources from `from` on. `None`
     /// if they do not suffice.
     fn bound(&self, from: usize, lacks: &Rational) -> Option<Rational> {
-        let (mut lacks, mut price) = (lacks.clone(), Rational::zero());
-        for &i in &self.order[from..] {
-            if self.size[i] >= lacks {
-                return Some(price + &self.cost[i] * lacks / &self.size[i]);
-            }
-            lacks = lacks - &self.size[i];
-            price = price + &self.cost[i];
-        }
-        (!lacks.is_positive()).then_some(price)
+        let (size, cost) = &self.before[from];
+        let needed = size + lacks;
+        let last = self.before.partition_point(|(size, _)| *size < needed).checked_sub(1)?;
+        let i = *self.order.get(last)?;
+        Some(&self.before[last].1 - cost + &self.cost[i] * (needed - &self.before[last].0) / &self.size[i])
     }
 
-    fn go(&mut self, from: usize, lacks: Rational, price: Rational) -> Option<()> {
-        if !lacks.is_positive() {
-            if self.best.as_ref().is_none_or(|(best, _)| price < *best) {
-                self.best = Some((price, self.chosen.clone()));
+    /// The resources of the cheapest cover, found within `most` branches.
+    fn best(&self, demand: &Rational, most: usize) -> Option<Vec<usize>> {
+        let (mut best, mut chosen, mut left) = (None::<(Rational, Vec<usize>)>, Vec::new(), most);
+        let mut nodes: Vec<Node> = vec![(0, demand.clone(), Rational::zero(), 0, None)];
+        while let Some((from, lacks, price, kept, added)) = nodes.pop() {
+            chosen.truncate(kept);
+            chosen.extend(added);
+            let dearer = |price: &Rational| best.as_ref().is_some_and(|(best, _)| price >= best);
+            if !lacks.is_positive() {
+                if !dearer(&price) {
+                    best = Some((price, chosen.clone()));
+                }
+                continue;
             }
-            return Some(());
+            let Some(rest) = self.bound(from, &lacks) else { continue };
+            if dearer(&(&price + rest)) {
+                continue;
+            }
+            left = left.checked_sub(1)?;
+            let i = *self.order.get(from)?;
+            let with = (from + 1, &lacks - &self.size[i], &price + &self.cost[i], chosen.len(), Some(i));
+            nodes.push((from + 1, lacks, price, chosen.len(), None));
+            nodes.push(with);
         }
-        let Some(rest) = self.bound(from, &lacks) else { return Some(()) };
-        if self.best.as_ref().is_some_and(|(best, _)| &price + rest >= *best) {
-            return Some(());
-        }
-        self.left = self.left.checked_sub(1)?;
-        let i = *self.order.get(from)?;
-        self.chosen.push(i);
-        self.go(from + 1, &lacks - &self.size[i], &price + &self.cost[i])?;
-        self.chosen.pop();
-        self.go(from + 1, lacks, price)
+        best.map(|(_, chosen)| chosen)
     }
 }

@@ -118,7 +118,12 @@ impl Specification<Cluster> for ShareFair {
     fn meets(&self, pool: &Pool, outcome: &Placement) -> Option<Result<(), Rejected>> {
         // The levels on one server are the weighted dominant shares.
         let met = || if met_in_words(pool, outcome) { Ok(()) } else { self.one_server(pool).meets(outcome) };
-        (pool.servers() == 1 && pool.user_weights().is_some()).then(met)
+        if pool.servers() == 1 && pool.user_weights().is_some() {
+            return Some(met());
+        }
+        let alike = Alike::of_large(pool).filter(|alike| alike.pool.servers() == 1)?;
+        let joined = alike.together(outcome)?;
+        Some(self.one_server(&alike.pool).meets(&joined))
     }
 
     fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
