@@ -5,20 +5,20 @@ use std::collections::BTreeSet;
 
 use super::amounts::{Amounts, CPU, MEMORY, add, gib_of_mib, raise};
 use super::places::{at, list_at, number_at, text_at};
-use crate::document::{InputError, Node, Value};
+use crate::document::{InputError, Node, Read, Value};
 use crate::scalar::{Rational, Scalar, sum};
 
 /// The processors, memory and generic resources in a text of trackable resources. A generic resource that
 /// occurs with and without its type is counted once, without. Entries that are no resource of a node (nodes,
 /// billing, energy, licences) are omitted.
-pub(super) fn tres(node: &Node<'_>) -> Result<Amounts, InputError> {
+pub(super) fn tres(node: &Node<'_>) -> Read<Amounts> {
     let (mut found, _) = limits(node, node.text()?)?;
     found.retain(|_, amount| amount.is_positive());
     Ok(found)
 }
 
 /// The amounts of [`tres`] in `text`, zero included, and `true` if other entries are there; errors name `node`.
-pub(super) fn limits(node: &Node<'_>, text: &str) -> Result<(Amounts, bool), InputError> {
+pub(super) fn limits(node: &Node<'_>, text: &str) -> Read<(Amounts, bool)> {
     let (mut found, mut plain, mut other) = (Amounts::new(), BTreeSet::new(), false);
     for part in text.split(',').filter(|part| !part.is_empty()) {
         let wrong = || node.error(format!("`{part}` is no trackable resource such as cpu=4"));
@@ -47,7 +47,7 @@ const OTHER: [&str; 8] = ["cpu", "mem", "node", "billing", "license", "bb", "ene
 
 /// The generic resources of a list such as `gpu:tesla:4(S:0),test:8`, or with `gres/` or `gres:` before each
 /// name. A resource without a count counts as one. Types are omitted.
-pub(super) fn gres(node: &Node<'_>) -> Result<Amounts, InputError> {
+pub(super) fn gres(node: &Node<'_>) -> Read<Amounts> {
     let mut found = Amounts::new();
     let (mut depth, text) = (0usize, node.text()?);
     let bare: String = text
@@ -75,7 +75,7 @@ pub(super) fn gres(node: &Node<'_>) -> Result<Amounts, InputError> {
 
 /// The total request of a job on `nodes` nodes. Generic resources that the trackable resources do not contain are
 /// those of the job, and those of a node, a socket and a task times the number of nodes, sockets and tasks.
-pub(super) fn asked(job: &Node<'_>, field: &str, nodes: usize) -> Result<Amounts, InputError> {
+pub(super) fn asked(job: &Node<'_>, field: &str, nodes: usize) -> Read<Amounts> {
     let found = at(job, &[field]).filter(|n| *n.value() != Value::text(""));
     let mut asks = found.map(|node| tres(&node)).transpose()?.unwrap_or_default();
     if !asks.contains_key(CPU)
@@ -111,11 +111,7 @@ pub(super) fn asked(job: &Node<'_>, field: &str, nodes: usize) -> Result<Amounts
 
 /// The parts of a running job on its nodes, which are called `homes`, as far as its fields say how it is divided:
 /// processors and memory by `job_resources`, generic resources by `gres_detail`. `asks` is the request of the whole job.
-pub(super) fn divided(
-    job: &Node<'_>,
-    homes: &[String],
-    asks: &Amounts,
-) -> Result<Option<Vec<Amounts>>, InputError> {
+pub(super) fn divided(job: &Node<'_>, homes: &[String], asks: &Amounts) -> Read<Option<Vec<Amounts>>> {
     let mut listed = list_at(job, &["job_resources", "nodes", "allocation"]).unwrap_or_default();
     listed.extend(list_at(job, &["job_resources", "allocated_nodes"]).unwrap_or_default());
     let details = list_at(job, &["gres_detail"])?;
@@ -155,7 +151,7 @@ pub(super) fn divided(
 }
 
 /// The number of allocated cores in an older entry of `job_resources`, which lists them by socket.
-fn cores(node: &Node<'_>) -> Result<Rational, InputError> {
+fn cores(node: &Node<'_>) -> Read<Rational> {
     let sockets = at(node, &["sockets"]).filter(|sockets| matches!(sockets.value(), Value::Table(_)));
     let of_socket = |(_, socket): &(String, Value)| {
         let cores = socket.get("cores").map_or(&[][..], Value::fields);
