@@ -233,7 +233,8 @@ fn judged(property: &dyn Examine<Cluster>, pool: &Pool) -> Option<Case> {
             Verdict::OutOfScope(_) | Verdict::Undecided(_) => continue,
         };
         let text = table(&run.outcome.tasks);
-        if (possible || property.judges_infeasible()) && outcomes.iter().all(|(seen, _)| *seen != text) {
+        if (possible || property.facts().judges_infeasible) && outcomes.iter().all(|(seen, _)| *seen != text)
+        {
             outcomes.push((text, answer));
         }
     }

@@ -52,7 +52,7 @@ fn every_route_agrees_with_the_checks() {
                 let run = Run { mechanism: mechanism.specification(), instance: &pool, outcome };
                 for property in property::CLUSTER.iter().filter(|p| FORMULAS.contains(&p.id())) {
                     let fits = Cluster::feasible(mechanism.setting(), &pool, &run.outcome).is_ok();
-                    if !fits && !property.judges_infeasible() {
+                    if !fits && !property.facts().judges_infeasible {
                         continue;
                     }
                     let said = |w| Some((property.confirm(&run, &w, None).ok()?, w));

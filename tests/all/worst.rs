@@ -468,8 +468,8 @@ fn limits_name_what_there_is() {
     for bench in fairwitness::workbench::models() {
         for measure in bench.measures() {
             for limit in fairwitness::library::bound::limits::of_measure(measure.id, &theorems) {
-                let known = |id: &&str| bench_of(id).is_some_and(|b| b.model() == bench.model());
-                assert!(limit.mechanisms().iter().all(known), "{limit:?}");
+                let known = |id: &String| bench_of(id).is_some_and(|b| b.model() == bench.model());
+                assert!(limit.mechanisms.iter().all(known), "{limit:?}");
                 all += 1;
             }
         }

@@ -13,7 +13,7 @@ use fairwitness::model::cluster::{Certificate, Cluster, Division, Placement, Poo
 use fairwitness::model::refusal::{Refusal, Rejected};
 use fairwitness::property::evidence::{Cleared, Confirmed, Run, Verdict, Witness, positive, run_of};
 use fairwitness::property::judge::{Cell, Conviction, Judgement, NO_FUNCTION, Ruled};
-use fairwitness::property::{Examine, Hearing, Property};
+use fairwitness::property::{self, Examine, Hearing, Property};
 use fairwitness::scalar::{Rational, Scalar};
 
 use super::support::{pool_of, r, rows};
@@ -153,8 +153,8 @@ impl Property<Cluster> for Finds {
         "finds"
     }
 
-    fn judges_infeasible(&self) -> bool {
-        self.judges_infeasible
+    fn facts(&self) -> property::Facts {
+        property::Facts { judges_infeasible: self.judges_infeasible, ..property::Facts::NONE }
     }
 
     /// Margins up to three times the slack may be rounding errors.

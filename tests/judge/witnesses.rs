@@ -333,7 +333,7 @@ fn a_witness_reads_places_only_where_they_matter() {
 #[test]
 fn few_properties_judge_what_cannot_be_carried_out() {
     fn ids<M: Model>(all: &[&'static dyn Examine<M>]) -> Vec<&'static str> {
-        all.iter().filter(|p| p.judges_infeasible()).map(|p| p.id()).collect()
+        all.iter().filter(|p| p.facts().judges_infeasible).map(|p| p.id()).collect()
     }
     let deviations = ["agrees-with-", "over-by", "under-by"];
     let mut cluster = ids(property::CLUSTER);
@@ -341,7 +341,7 @@ fn few_properties_judge_what_cannot_be_carried_out() {
     cluster.sort_unstable();
     assert_eq!(cluster, ["ends", "feasible", "no-starvation", "non-wasteful"]);
     let judged = |p: &&&'static dyn Examine<Cluster>| deviations.iter().any(|name| p.id().starts_with(name));
-    assert!(property::CLUSTER.iter().filter(judged).all(|p| p.judges_infeasible()));
+    assert!(property::CLUSTER.iter().filter(judged).all(|p| p.facts().judges_infeasible));
     let mut arrivals = ids(property::ARRIVALS);
     arrivals.sort_unstable();
     assert_eq!(

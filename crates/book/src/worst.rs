@@ -119,7 +119,7 @@ impl Shelf {
     fn limits(&self, measure: &str) -> String {
         let mut text = String::new();
         for limit in limits::of_measure(measure, &self.theorems) {
-            let mechanisms: Vec<String> = limit.mechanisms().iter().map(|m| format!("`{m}`")).collect();
+            let mechanisms: Vec<String> = limit.mechanisms.iter().map(|m| format!("`{m}`")).collect();
             let by: Vec<String> = limit.theorems.iter().map(|name| format!("`{name}`")).collect();
             let by = if by.is_empty() { "the definition".to_string() } else { by.join("<br>") };
             text += &format!("| {} | {} | {by} |\n", mechanisms.join(", "), limit.text);

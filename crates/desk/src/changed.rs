@@ -2,7 +2,7 @@
 
 use fairwitness_kernel::document::suggest::nearest;
 
-use crate::document::{Document, InputError, Node, Value};
+use crate::document::{Document, InputError, Node, Read, Value};
 use crate::model::Model as _;
 use crate::model::cluster::{Cluster, Pool, Weight};
 use crate::scalar::{Rational, Scalar, sum};
@@ -17,11 +17,7 @@ fn wrong(reason: String) -> InputError {
 ///
 /// # Errors
 /// Another change, a user that does not exist, a number that is no weight, or a file that does not fit the instance.
-pub fn what_if(
-    document: &Document,
-    change: &str,
-    load: &dyn Fn(&str) -> Result<Document, InputError>,
-) -> Result<Document, InputError> {
+pub fn what_if(document: &Document, change: &str, load: &dyn Fn(&str) -> Read<Document>) -> Read<Document> {
     let mut pool = instance_of::<Cluster>(document)?;
     match change.trim().split_once(' ') {
         Some(("weight", text)) => weigh(&mut pool, text.trim())?,
@@ -53,14 +49,14 @@ fn for_users(value: &Value, users: usize) -> Value {
     }
 }
 
-fn weights(pool: &mut Pool) -> Result<&mut Vec<Rational>, InputError> {
+fn weights(pool: &mut Pool) -> Read<&mut Vec<Rational>> {
     match &mut pool.weight {
         Weight::User(weights) => Ok(weights),
         Weight::Resource(_) => Err(wrong("the instance has weights per resource".to_string())),
     }
 }
 
-fn weigh(pool: &mut Pool, text: &str) -> Result<(), InputError> {
+fn weigh(pool: &mut Pool, text: &str) -> Read<()> {
     let Some((name, number)) = text.rsplit_once('=') else {
         return Err(wrong(format!("`{text}` is not USER=NUMBER")));
     };
@@ -82,7 +78,7 @@ fn weigh(pool: &mut Pool, text: &str) -> Result<(), InputError> {
     Ok(())
 }
 
-fn submit(pool: &mut Pool, more: &Document) -> Result<(), InputError> {
+fn submit(pool: &mut Pool, more: &Document) -> Read<()> {
     let root = more.node();
     let required = |name: &str| {
         let value = more.root.get(name).ok_or_else(|| root.error(format!("field `{name}` is missing")))?;
@@ -110,7 +106,7 @@ fn submit(pool: &mut Pool, more: &Document) -> Result<(), InputError> {
 }
 
 /// Adds tasks of a user or team: to the row with this demand, or as a new row, which shares the weight of its team.
-fn add(pool: &mut Pool, name: &str, demand: Vec<Rational>, count: &Rational) -> Result<(), InputError> {
+fn add(pool: &mut Pool, name: &str, demand: Vec<Rational>, count: &Rational) -> Read<()> {
     let teams = pool.teams();
     let team = teams.iter().find(|team| team.name == name);
     let shapes: Vec<usize> = team.map_or_else(Vec::new, |team| team.shapes.clone());

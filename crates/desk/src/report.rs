@@ -5,7 +5,7 @@ pub use crate::asked::audit_properties;
 use crate::asked::{chosen, priorities};
 use crate::audit::{self, Asked, Audit, Next, Said, Standing, positive};
 use crate::clock::Stopwatch;
-use crate::document::{Document, InputError, Value};
+use crate::document::{Document, InputError, Read, Value};
 use crate::linear::{Patience, Stop};
 use crate::model::cluster::{Cluster, Placement, Pool};
 use crate::model::{Bars, Model as _, Presented as _};
@@ -116,7 +116,7 @@ pub struct AuditAsked {
 /// # Errors
 /// The file is no instance of a cluster or does not state which tasks run, or an id names no property of a
 /// single outcome.
-pub fn audit_file(document: &Document, asked: &AuditAsked) -> Result<AuditReport, InputError> {
+pub fn audit_file(document: &Document, asked: &AuditAsked) -> Read<AuditReport> {
     let properties = chosen(&asked.properties)?;
     let mut pool = instance_of::<Cluster>(document)?;
     if asked.by_shape {
@@ -162,11 +162,7 @@ pub fn audit_file(document: &Document, asked: &AuditAsked) -> Result<AuditReport
 ///
 /// # Errors
 /// The file is no instance of a cluster.
-pub fn audit_smaller(
-    document: &Document,
-    asked: &AuditAsked,
-    user: &str,
-) -> Result<(Value, Value), InputError> {
+pub fn audit_smaller(document: &Document, asked: &AuditAsked, user: &str) -> Read<(Value, Value)> {
     let mut pool = instance_of::<Cluster>(document)?;
     if asked.by_shape {
         pool.team = None;
@@ -185,7 +181,7 @@ pub fn audit_smaller(
 ///
 /// # Errors
 /// The file is no instance of a cluster.
-pub fn audit_pictures(document: &Document) -> Result<Bars, InputError> {
+pub fn audit_pictures(document: &Document) -> Read<Bars> {
     let pool = instance_of::<Cluster>(document)?;
     let outcome = Placement { tasks: pool.running.clone().unwrap_or_default() };
     Ok(Cluster::bars(&pool, &outcome))

@@ -85,7 +85,7 @@ pub fn over_all_sizes(
     families: &[(String, Record)],
 ) -> String {
     if let Some(limit) = limits::known(mechanism, measure, theorems) {
-        return limit.text.to_string();
+        return limit.text.clone();
     }
     let own = |(_, record): &&(String, Record)| record.mechanism == mechanism && record.measure == measure;
     match families.iter().find(own).map(|(_, record)| record.family.value.limit()) {

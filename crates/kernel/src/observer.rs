@@ -10,9 +10,8 @@ pub trait Observer<E> {
 }
 
 impl<E> Observer<E> for () {
-    fn see(&mut self, _event: impl FnOnce() -> E) {}
+    fn see(&mut self, _: impl FnOnce() -> E) {}
 }
-
 impl<E> Observer<E> for Vec<E> {
     fn see(&mut self, event: impl FnOnce() -> E) {
         self.push(event());

@@ -216,7 +216,7 @@ pub fn accept<M: Model>(
     property: &dyn Property<M>,
 ) -> Result<(), ReplayError> {
     let Claim { instance, outcome, certificate, witness, margin, every } = claim;
-    if property.judges_endless() {
+    if property.facts().judges_endless {
         // The outcome is a state of an endless run; the witness names the round, and `confirm` follows the
         // run up to it.
         mechanism.domain(instance)?;

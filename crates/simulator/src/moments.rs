@@ -21,7 +21,7 @@ use super::workload::Workload;
 
 /// The properties that can be judged at a moment: those that look at one outcome alone.
 pub fn at_a_moment() -> impl Iterator<Item = &'static dyn Examine<Cluster>> {
-    property::CLUSTER.iter().copied().filter(|property| !property.looks_beyond())
+    property::CLUSTER.iter().copied().filter(|property| !property.facts().looks_beyond)
 }
 
 /// The state at a moment, in place of the specification of the mechanism that made it.
@@ -212,7 +212,7 @@ impl Docket {
                 tally.undecided += 1;
                 continue;
             }
-            if !feasible && !tally.property.judges_infeasible() {
+            if !feasible && !tally.property.facts().judges_infeasible {
                 tally.out_of_scope += 1;
                 continue;
             }

@@ -126,7 +126,7 @@ pub const USUAL: [&str; 8] = ["feasible", "si", "ef", "ef1", "po", "non-wasteful
 
 /// The properties of the table that look at one outcome alone.
 pub fn of_one_outcome() -> Vec<&'static dyn Examine<Cluster>> {
-    crate::property::CLUSTER.iter().copied().filter(|property| !property.looks_beyond()).collect()
+    crate::property::CLUSTER.iter().copied().filter(|property| !property.facts().looks_beyond).collect()
 }
 
 /// Audits the running tasks of `pool`.

@@ -39,7 +39,7 @@ pub fn judge(
 ) -> Said {
     let outcome = Placement { tasks: state.tasks.clone() };
     let run = Run { mechanism: standing, instance: state.pool, outcome };
-    if !property.judges_infeasible()
+    if !property.facts().judges_infeasible
         && let Err(reason) = Cluster::feasible(state.setting, state.pool, &run.outcome)
     {
         return Said::OutOfScope(format!("what runs exceeds what there is: {reason}"));

@@ -12,7 +12,7 @@ use super::places::{at, counted, items, list_at, listed, name_at, of_kind, text_
 use super::pods::{asked, full_name, of_node, team};
 use super::snapshot::Snapshot;
 use super::{By, Imported, Options};
-use crate::document::{Document, InputError, Node, Value};
+use crate::document::{Document, Node, Read, Value};
 use crate::scalar::{Rational, Scalar as _};
 use crate::workbench::Assumption;
 
@@ -20,7 +20,7 @@ use crate::workbench::Assumption;
 const PODS: &str = "pods";
 
 /// Returns `true` if the node reports that it is not ready.
-fn unready(node: &Node<'_>) -> Result<bool, InputError> {
+fn unready(node: &Node<'_>) -> Read<bool> {
     for condition in list_at(node, &["status", "conditions"])? {
         if text_at(&condition, &["type"])? == Some("Ready") {
             return Ok(text_at(&condition, &["status"])? != Some("True"));
@@ -36,7 +36,7 @@ struct Nodes {
     closed: BTreeMap<String, &'static str>,
 }
 
-fn read_node(node: &Node<'_>, into: &mut Nodes, snapshot: &mut Snapshot) -> Result<(), InputError> {
+fn read_node(node: &Node<'_>, into: &mut Nodes, snapshot: &mut Snapshot) -> Read<()> {
     let name = name_at(node, &["metadata", "name"])?;
     let can = match (at(node, &["status", "allocatable"]), at(node, &["status", "capacity"])) {
         (Some(_), _) => amounts(node, &["status", "allocatable"])?,
@@ -120,7 +120,7 @@ impl Pod<'_> {
         rows: &mut BTreeMap<Constraints, usize>,
         count: &mut Count,
         snapshot: &mut Snapshot,
-    ) -> Result<(), InputError> {
+    ) -> Read<()> {
         let pod = &self.node;
         let phase = text_at(pod, &["status", "phase"])?;
         if matches!(phase, Some("Succeeded" | "Failed")) {
@@ -215,12 +215,7 @@ const LIMITING: [(&str, &str); 4] = [
 /// # Errors
 /// A file that is no such list, with the kind and the name of the object and the field in it; no node that
 /// accepts pods; no pod that requests anything.
-pub fn kubernetes(
-    nodes: &Document,
-    pods: &Document,
-    by: &By,
-    options: &Options<'_>,
-) -> Result<Imported, InputError> {
+pub fn kubernetes(nodes: &Document, pods: &Document, by: &By, options: &Options<'_>) -> Read<Imported> {
     let mut snapshot = Snapshot::new("node", "pod");
     let mut found = Nodes::default();
     for node in of_kind(nodes, "Node", "kubectl get nodes -o json")? {

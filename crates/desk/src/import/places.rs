@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::document::{Document, InputError, Node, Value, shown};
+use crate::document::{Document, InputError, Node, Read, Value, shown};
 use crate::scalar::Rational;
 
 /// The value below `node` at `path`; `None` if a field is missing or the value is null.
@@ -15,12 +15,12 @@ pub(super) fn at<'a>(node: &Node<'a>, path: &[&str]) -> Option<Node<'a>> {
 }
 
 /// The text at `path`, if any.
-pub(super) fn text_at<'a>(node: &Node<'a>, path: &[&str]) -> Result<Option<&'a str>, InputError> {
+pub(super) fn text_at<'a>(node: &Node<'a>, path: &[&str]) -> Read<Option<&'a str>> {
     at(node, path).map(|n| n.text()).transpose()
 }
 
 /// The text at `path`, which must be there and must not be empty.
-pub(super) fn name_at<'a>(node: &Node<'a>, path: &[&str]) -> Result<&'a str, InputError> {
+pub(super) fn name_at<'a>(node: &Node<'a>, path: &[&str]) -> Read<&'a str> {
     match text_at(node, path)? {
         Some(text) if !text.is_empty() => Ok(text),
         _ => Err(node.error(format!("field `{}` is missing", path.join(".")))),
@@ -28,16 +28,12 @@ pub(super) fn name_at<'a>(node: &Node<'a>, path: &[&str]) -> Result<&'a str, Inp
 }
 
 /// The items of the list at `path`; empty if it is missing.
-pub(super) fn list_at<'a>(node: &Node<'a>, path: &[&str]) -> Result<Vec<Node<'a>>, InputError> {
+pub(super) fn list_at<'a>(node: &Node<'a>, path: &[&str]) -> Read<Vec<Node<'a>>> {
     at(node, path).map_or_else(|| Ok(Vec::new()), |list| list.list())
 }
 
 /// The items of the list at `path`, which must be there; `from` is the command that prints it.
-pub(super) fn items<'a>(
-    document: &'a Document,
-    path: &[&str],
-    from: &str,
-) -> Result<Vec<Node<'a>>, InputError> {
+pub(super) fn items<'a>(document: &'a Document, path: &[&str], from: &str) -> Read<Vec<Node<'a>>> {
     let root = document.node();
     match at(&root, path) {
         Some(list) => list.list(),
@@ -46,18 +42,14 @@ pub(super) fn items<'a>(
 }
 
 /// The items of a list of Kubernetes objects that are of `kind` or name no kind: one list may have objects of several.
-pub(super) fn of_kind<'a>(
-    document: &'a Document,
-    kind: &str,
-    from: &str,
-) -> Result<Vec<Node<'a>>, InputError> {
+pub(super) fn of_kind<'a>(document: &'a Document, kind: &str, from: &str) -> Read<Vec<Node<'a>>> {
     let mut found = items(document, &["items"], from)?;
     found.retain(|node| text_at(node, &["kind"]).ok().flatten().is_none_or(|named| named == kind));
     Ok(found)
 }
 
 /// The texts at `path` by name.
-pub(super) fn texts(node: &Node<'_>, path: &[&str]) -> Result<BTreeMap<String, String>, InputError> {
+pub(super) fn texts(node: &Node<'_>, path: &[&str]) -> Read<BTreeMap<String, String>> {
     let Some(node) = at(node, path) else { return Ok(BTreeMap::new()) };
     let one =
         |(name, value): &(String, Value)| Ok((name.clone(), node.child(name, value).text()?.to_string()));
@@ -68,7 +60,7 @@ pub(super) fn texts(node: &Node<'_>, path: &[&str]) -> Result<BTreeMap<String, S
 }
 
 /// The number at `path`: bare, or in an object with `set`, `infinite` and `number`.
-pub(super) fn number_at(node: &Node<'_>, path: &[&str]) -> Result<Option<Rational>, InputError> {
+pub(super) fn number_at(node: &Node<'_>, path: &[&str]) -> Read<Option<Rational>> {
     let Some(found) = at(node, path) else { return Ok(None) };
     if !matches!(found.value(), Value::Table(_)) {
         return found.non_negative().map(Some);
@@ -81,7 +73,7 @@ pub(super) fn number_at(node: &Node<'_>, path: &[&str]) -> Result<Option<Rationa
 }
 
 /// The whole number at `path`: bare, or in an object as for [`number_at`].
-pub(super) fn count_at(node: &Node<'_>, path: &[&str]) -> Result<Option<usize>, InputError> {
+pub(super) fn count_at(node: &Node<'_>, path: &[&str]) -> Read<Option<usize>> {
     let Some(number) = number_at(node, path)? else { return Ok(None) };
     match number.small() {
         Some((n, 1)) => Ok(usize::try_from(n).ok()),
@@ -90,7 +82,7 @@ pub(super) fn count_at(node: &Node<'_>, path: &[&str]) -> Result<Option<usize>, 
 }
 
 /// The whole number at `path`, of any sign.
-pub(super) fn whole_at(node: &Node<'_>, path: &[&str]) -> Result<Option<i64>, InputError> {
+pub(super) fn whole_at(node: &Node<'_>, path: &[&str]) -> Read<Option<i64>> {
     let Some(found) = at(node, path) else { return Ok(None) };
     match found.value() {
         Value::Integer(n) => Ok(Some(*n)),

@@ -9,7 +9,7 @@ use super::slurm::slurm;
 use super::tres::has_memory;
 use super::{Imported, Options};
 use crate::document::suggest::nearest;
-use crate::document::{Document, InputError, Value};
+use crate::document::{Document, InputError, Read, Value};
 
 /// The required columns.
 const NEEDED: [&str; 7] = ["JobID", "Account", "Submit", "Start", "End", "NodeList", "ReqTRES"];
@@ -99,7 +99,7 @@ impl Log {
     /// # Errors
     /// A missing column, a line of another length, or a time, a number or a job that cannot be read, with line and
     /// column.
-    pub fn read(file: &str, text: &str) -> Result<Log, InputError> {
+    pub fn read(file: &str, text: &str) -> Read<Log> {
         let wrong = |line: usize, column: &str, reason: String| InputError {
             file: file.to_string(),
             field: if column.is_empty() {
@@ -224,12 +224,7 @@ impl Log {
     ///
     /// # Errors
     /// As for a list of jobs; the error names the job in its field.
-    pub fn at(
-        &self,
-        time: i64,
-        nodes: &Document,
-        options: &Options<'_>,
-    ) -> Result<(String, Option<Imported>), InputError> {
+    pub fn at(&self, time: i64, nodes: &Document, options: &Options<'_>) -> Read<(String, Option<Imported>)> {
         let name = moment(time);
         let mut listed = Vec::new();
         for job in &self.jobs {

@@ -9,7 +9,7 @@ use super::assume::Assumptions;
 use super::division::{Queue, Queues};
 use super::places::{items, list_at, name_at, number_at, text_at};
 use super::tres::limits;
-use crate::document::{Document, InputError, Node, Value};
+use crate::document::{Document, InputError, Node, Read, Value};
 use crate::scalar::{Rational, Scalar};
 
 /// The number that `sshare --json` writes for the word `parent`.
@@ -33,12 +33,7 @@ struct Row {
 /// # Errors
 /// A grouping by what has no shares, a text that is no such table, shares that are no number, an account that is listed
 /// twice or is below itself.
-pub(super) fn shares(
-    file: &str,
-    text: &str,
-    by: JobsBy,
-    assumed: &mut Assumptions<'_>,
-) -> Result<Queues, InputError> {
+pub(super) fn shares(file: &str, text: &str, by: JobsBy, assumed: &mut Assumptions<'_>) -> Read<Queues> {
     if matches!(by, JobsBy::Partition | JobsBy::Qos) {
         let reason = format!("has shares of accounts and users, and none of a {}", by.field().1);
         return Err(InputError { file: file.to_string(), field: String::new(), reason });
@@ -84,7 +79,7 @@ pub(super) fn shares(
 }
 
 /// The queue of an account without jobs of its own, or of a user in an account, called `account/user`.
-fn person(file: &str, row: &Row) -> Result<Queue, InputError> {
+fn person(file: &str, row: &Row) -> Read<Queue> {
     let name = row.user.as_ref().map_or(row.account.clone(), |user| format!("{}/{user}", row.account));
     let above = if row.user.is_some() { Some(row.account.clone()) } else { row.above.clone() };
     match row.shares.clone() {
@@ -120,7 +115,7 @@ impl Table<'_> {
     }
 
     /// The limits in a cell.
-    fn cap(&self, line: usize, text: &str, assumed: &mut Assumptions<'_>) -> Result<Amounts, InputError> {
+    fn cap(&self, line: usize, text: &str, assumed: &mut Assumptions<'_>) -> Read<Amounts> {
         let value = Value::text(text);
         let (mut cap, mut other) = limits(&Node::new(self.file, &value), text)
             .map_err(|error| self.wrong(line, &format!("column GrpTRES: {}", error.reason)))?;
@@ -135,7 +130,7 @@ impl Table<'_> {
     }
 }
 
-fn of_table(file: &str, text: &str, assumed: &mut Assumptions<'_>) -> Result<Vec<Row>, InputError> {
+fn of_table(file: &str, text: &str, assumed: &mut Assumptions<'_>) -> Read<Vec<Row>> {
     let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let heads = lines.next().map(|(_, line)| line.split('|').map(str::trim).collect()).unwrap_or_default();
     let table = Table { file, heads };
@@ -195,7 +190,7 @@ fn of_table(file: &str, text: &str, assumed: &mut Assumptions<'_>) -> Result<Vec
     Ok(found)
 }
 
-fn of_json(document: &Document, file: &str, assumed: &mut Assumptions<'_>) -> Result<Vec<Row>, InputError> {
+fn of_json(document: &Document, file: &str, assumed: &mut Assumptions<'_>) -> Read<Vec<Row>> {
     let named = Document { file: file.to_string(), root: document.root.clone() };
     let mut found = Vec::new();
     for item in items(&named, &["shares", "shares"], "sshare --json")? {

@@ -16,7 +16,7 @@ use super::slurm_unread::unread;
 use super::snapshot::Snapshot;
 use super::tres::{asked, divided, has_memory, part};
 use super::{Imported, JobsBy, Options};
-use crate::document::{Document, InputError, Node, Value};
+use crate::document::{Document, Node, Read, Value};
 use crate::workbench::Assumption;
 
 /// The largest total number of hosts in the lists of a file.
@@ -42,7 +42,7 @@ struct Constraints {
 }
 
 /// The hosts of a field that is a compact list, or a list of such lists.
-fn hosts_at(job: &Node<'_>, field: &str, left: &mut usize) -> Result<BTreeSet<String>, InputError> {
+fn hosts_at(job: &Node<'_>, field: &str, left: &mut usize) -> Read<BTreeSet<String>> {
     let lists = match at(job, &[field]) {
         None => Vec::new(),
         Some(node) if matches!(node.value(), Value::Text(_)) => vec![node.text()?],
@@ -61,7 +61,7 @@ const TYPED: [&str; 5] =
 
 impl Constraints {
     /// Reads the requirements of a job; the flag is `true` if its features have a form that is not read.
-    fn read(job: &Node<'_>, left: &mut usize) -> Result<(Constraints, bool), InputError> {
+    fn read(job: &Node<'_>, left: &mut usize) -> Read<(Constraints, bool)> {
         let text = text_at(job, &["features"])?.unwrap_or_default();
         let odd = text.contains(['(', '[', '*', '!', ')', ']']);
         let any = text.split('|').filter(|_| !odd && !text.is_empty());
@@ -182,11 +182,11 @@ struct Reader<'a> {
     shared: bool,
 }
 
-fn is(job: &Node<'_>, state: &str) -> Result<bool, InputError> {
+fn is(job: &Node<'_>, state: &str) -> Read<bool> {
     Ok(states(job, &["job_state"])?.iter().any(|word| word == state))
 }
 
-fn called(job: &Node<'_>) -> Result<String, InputError> {
+fn called(job: &Node<'_>) -> Read<String> {
     let id = count_at(job, &["job_id"])?.ok_or_else(|| job.error("field `job_id` is missing"))?;
     Ok(format!("job {id}"))
 }
@@ -196,7 +196,7 @@ impl Reader<'_> {
     ///
     /// # Errors
     /// A job that waits in several partitions, where partitions are users.
-    fn team(&mut self, job: &Node<'_>) -> Result<String, InputError> {
+    fn team(&mut self, job: &Node<'_>) -> Read<String> {
         let (field, word) = self.by.field();
         let name = text_at(job, &[field])?.filter(|name| !name.is_empty());
         if self.by == JobsBy::Partition && name.is_some_and(|name| name.contains(',')) {
@@ -212,7 +212,7 @@ impl Reader<'_> {
         }
     }
 
-    fn read(&mut self, job: &Node<'_>, name: &str, snapshot: &mut Snapshot) -> Result<(), InputError> {
+    fn read(&mut self, job: &Node<'_>, name: &str, snapshot: &mut Snapshot) -> Read<()> {
         let (runs, waits) = (is(job, "RUNNING")? && !is(job, "COMPLETING")?, is(job, "PENDING")?);
         if !runs && !waits {
             if is(job, "SUSPENDED")? {
@@ -243,13 +243,7 @@ impl Reader<'_> {
         }
     }
 
-    fn running(
-        &mut self,
-        job: &Node<'_>,
-        of: (&str, &str),
-        row: usize,
-        snapshot: &mut Snapshot,
-    ) -> Result<(), InputError> {
+    fn running(&mut self, job: &Node<'_>, of: (&str, &str), row: usize, snapshot: &mut Snapshot) -> Read<()> {
         let list = name_at(job, &["nodes"])?;
         let homes = hosts(list, &mut self.left).map_err(|reason| job.error(format!("nodes: {reason}")))?;
         let all = asked(job, "tres_alloc_str", homes.len())?;
@@ -276,13 +270,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn waiting(
-        &mut self,
-        job: &Node<'_>,
-        of: (&str, &str),
-        row: usize,
-        snapshot: &mut Snapshot,
-    ) -> Result<(), InputError> {
+    fn waiting(&mut self, job: &Node<'_>, of: (&str, &str), row: usize, snapshot: &mut Snapshot) -> Read<()> {
         let width = count_at(job, &["node_count"])?.unwrap_or(1).max(1);
         let mut asks = part(asked(job, "tres_req_str", width)?, width);
         if self.without_memory {
@@ -323,8 +311,8 @@ impl Reader<'_> {
 
 /// Returns `true` if a running job requested memory and got none, since the nodes allocate processors alone.
 fn memory_not_allocated(jobs: &[Node<'_>]) -> bool {
-    let asks_in_vain = |job: &Node<'_>| -> Result<bool, InputError> {
-        let has = |field: &str| -> Result<Option<bool>, InputError> {
+    let asks_in_vain = |job: &Node<'_>| -> Read<bool> {
+        let has = |field: &str| -> Read<Option<bool>> {
             Ok(text_at(job, &[field])?.filter(|text| !text.is_empty()).map(has_memory))
         };
         Ok(is(job, "RUNNING")? && has("tres_req_str")? == Some(true) && has("tres_alloc_str")? == Some(false))
@@ -343,7 +331,7 @@ pub fn slurm(
     jobs: &Document,
     sshare: Option<(&str, &str)>,
     options: &Options<'_>,
-) -> Result<Imported, InputError> {
+) -> Read<Imported> {
     let by = options.jobs_by;
     let mut snapshot = Snapshot::new("node", "task");
     let mut found = Nodes::default();

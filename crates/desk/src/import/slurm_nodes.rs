@@ -6,7 +6,7 @@ use super::amounts::{Amounts, CPU, MEMORY, add, gib_of_mib};
 use super::places::{at, name_at, number_at, text_at};
 use super::snapshot::Snapshot;
 use super::tres::{gres, tres, types};
-use crate::document::{InputError, Node, Value};
+use crate::document::{InputError, Node, Read, Value};
 use crate::scalar::{Rational, Scalar};
 
 /// States of a node in which it accepts no jobs.
@@ -14,7 +14,7 @@ const CLOSED: &str =
     "DOWN DRAIN DRAINED DRAINING ERROR FAIL FAILING FUTURE INVALID MAINT MAINTENANCE NOT_RESPONDING UNKNOWN";
 
 /// A list of texts, or one text with commas; states are in upper case.
-pub(super) fn words(node: &Node<'_>, path: &[&str]) -> Result<Vec<String>, InputError> {
+pub(super) fn words(node: &Node<'_>, path: &[&str]) -> Read<Vec<String>> {
     let Some(found) = at(node, path) else { return Ok(Vec::new()) };
     match found.value() {
         Value::Text(text) => Ok(text.split(',').filter(|w| !w.is_empty()).map(String::from).collect()),
@@ -23,7 +23,7 @@ pub(super) fn words(node: &Node<'_>, path: &[&str]) -> Result<Vec<String>, Input
 }
 
 /// The states in the fields `paths`, in upper case.
-pub(super) fn states(node: &Node<'_>, paths: &[&str]) -> Result<Vec<String>, InputError> {
+pub(super) fn states(node: &Node<'_>, paths: &[&str]) -> Read<Vec<String>> {
     let mut found = Vec::new();
     for path in paths {
         found.extend(words(node, &[path])?.into_iter().map(|word| word.to_ascii_uppercase()));
@@ -41,7 +41,7 @@ pub(super) struct Place {
 }
 
 /// The types of generic resources in the fields of a node or a job.
-pub(super) fn types_at(node: &Node<'_>, fields: &[&str]) -> Result<BTreeSet<String>, InputError> {
+pub(super) fn types_at(node: &Node<'_>, fields: &[&str]) -> Read<BTreeSet<String>> {
     let mut found = BTreeSet::new();
     for field in fields {
         found.extend(types(text_at(node, &[field])?.unwrap_or_default()));
@@ -58,11 +58,7 @@ pub(super) struct Nodes {
 }
 
 /// Reads a node.
-pub(super) fn read_node(
-    node: &Node<'_>,
-    nodes: &mut Nodes,
-    snapshot: &mut Snapshot,
-) -> Result<(), InputError> {
+pub(super) fn read_node(node: &Node<'_>, nodes: &mut Nodes, snapshot: &mut Snapshot) -> Read<()> {
     let name = name_at(node, &["name"])?;
     if snapshot.named(name).is_some() || nodes.closed.contains_key(name) {
         return Err(node.error(format!("a node `{name}` stands twice")));
@@ -120,7 +116,7 @@ pub(super) fn read_node(
 }
 
 /// What the node itself says is in use of `has`.
-fn in_use(node: &Node<'_>, has: &Amounts) -> Result<Amounts, InputError> {
+fn in_use(node: &Node<'_>, has: &Amounts) -> Read<Amounts> {
     let text = at(node, &["tres_used"]).filter(|text| *text.value() != Value::text(""));
     let mut used = text.map(|text| tres(&text)).transpose()?.unwrap_or_default();
     if let Some(cpus) = number_at(node, &["alloc_cpus"])? {

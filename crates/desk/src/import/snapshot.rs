@@ -16,7 +16,7 @@ use super::parts::{Parts, User};
 use super::places::{counted, listed};
 use super::weights::weights;
 use super::{Imported, Options};
-use crate::document::{InputError, Value};
+use crate::document::{InputError, Read, Value};
 use crate::scalar::{Rational, Scalar, greatest, sum};
 use crate::workbench::Assumption;
 
@@ -339,12 +339,7 @@ impl Snapshot {
     }
 
     /// The snapshot as an instance file. `stock` and `file` name the files of machines and tasks in errors.
-    pub(super) fn instance(
-        mut self,
-        options: &Options<'_>,
-        stock: &str,
-        file: &str,
-    ) -> Result<Imported, InputError> {
+    pub(super) fn instance(mut self, options: &Options<'_>, stock: &str, file: &str) -> Read<Imported> {
         self.drop_misfits();
         let omissions = self.omitted.told(self.task);
         if self.kinds.is_empty() && !omissions.is_empty() {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::parts::{Parts, User};
 use super::{Imported, Options};
 use crate::document::suggest::nearest;
-use crate::document::{InputError, Node, Value};
+use crate::document::{InputError, Node, Read, Value};
 use crate::scalar::{Rational, Scalar};
 
 /// The largest number of columns of a table.
@@ -41,7 +41,7 @@ fn cells(line: &str) -> Result<Vec<String>, String> {
 }
 
 impl<'a> Sheet<'a> {
-    fn read(file: &'a str, text: &str) -> Result<Sheet<'a>, InputError> {
+    fn read(file: &'a str, text: &str) -> Read<Sheet<'a>> {
         let wrong = |line: usize, reason: String| InputError {
             file: file.to_string(),
             field: format!("line {line}"),
@@ -92,7 +92,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// The amount in a column; an empty cell is zero.
-    fn amount(&self, line: usize, row: &[String], column: &str) -> Result<Value, InputError> {
+    fn amount(&self, line: usize, row: &[String], column: &str) -> Read<Value> {
         let text = self.cell(row, column).unwrap_or("0");
         let value = Value::text(text);
         let read = Node::new(self.file, &value).non_negative::<Rational>();
@@ -120,7 +120,7 @@ fn named(servers: &[(String, Vec<Value>, usize)], name: &str) -> Vec<usize> {
 }
 
 /// The resources: every column of the machines without a meaning of its own.
-fn resources(stock: &Sheet<'_>, asked: &Sheet<'_>) -> Result<Vec<String>, InputError> {
+fn resources(stock: &Sheet<'_>, asked: &Sheet<'_>) -> Read<Vec<String>> {
     let own = ["name", "count"];
     let resources: Vec<String> = stock.heads.iter().filter(|h| !own.contains(&h.as_str())).cloned().collect();
     if let Some(head) = stock.heads.iter().find(|head| head.contains([';', '\t'])) {
@@ -153,7 +153,7 @@ fn machines(
     stock: &Sheet<'_>,
     resources: &[String],
     classes: bool,
-) -> Result<Vec<(String, Vec<Value>, usize)>, InputError> {
+) -> Read<Vec<(String, Vec<Value>, usize)>> {
     let mut servers: Vec<(String, Vec<Value>, usize)> = Vec::new();
     for (line, row) in &stock.rows {
         let wrong = |reason: String| stock.error(*line, "count", reason);
@@ -213,11 +213,7 @@ fn running(servers: &[(String, Vec<Value>, usize)], text: &str) -> Result<BTreeM
 ///
 /// # Errors
 /// A table that cannot be read, with the line and the column.
-pub fn tables(
-    stock: (&str, &str),
-    requests: (&str, &str),
-    options: &Options<'_>,
-) -> Result<Imported, InputError> {
+pub fn tables(stock: (&str, &str), requests: (&str, &str), options: &Options<'_>) -> Read<Imported> {
     let (stock_file, file) = (stock.0, requests.0);
     let stock = Sheet::read(stock_file, stock.1)?;
     let asked = Sheet::read(file, requests.1)?;

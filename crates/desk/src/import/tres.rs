@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 
 use super::amounts::{Amounts, CPU, MEMORY, add, gib_of_mib, raise};
 use super::places::{at, list_at, number_at, text_at};
-use crate::document::{InputError, Node, Value};
+use crate::document::{InputError, Node, Read, Value};
 use crate::scalar::{Rational, Scalar, sum};
 
 /// The processors, memory and generic resources in a text of trackable resources. A generic resource that
 /// occurs with and without its type is counted once, and types are omitted. Entries that are no resource of a node (nodes,
 /// billing, energy, licences) are omitted.
-pub(super) fn tres(node: &Node<'_>) -> Result<Amounts, InputError> {
+pub(super) fn tres(node: &Node<'_>) -> Read<Amounts> {
     let mut found = Amounts::new();
     for (name, amount) in limits(node, node.text()?)?.0.into_iter().filter(|(_, all)| all.is_positive()) {
         let plain = name.split(':').next().unwrap_or(&name).to_string();
@@ -21,7 +21,7 @@ pub(super) fn tres(node: &Node<'_>) -> Result<Amounts, InputError> {
 }
 
 /// The amounts of [`tres`] in `text`, zero included, and `true` if other entries are there; errors name `node`.
-pub(super) fn limits(node: &Node<'_>, text: &str) -> Result<(Amounts, bool), InputError> {
+pub(super) fn limits(node: &Node<'_>, text: &str) -> Read<(Amounts, bool)> {
     let (mut found, mut plain, mut other) = (Amounts::new(), BTreeSet::new(), false);
     for part in text.split(',').filter(|part| !part.is_empty()) {
         let wrong = || node.error(format!("`{part}` is no trackable resource such as cpu=4"));
@@ -79,7 +79,7 @@ pub(super) fn types(text: &str) -> BTreeSet<String> {
 
 /// The generic resources of a list such as `gpu:tesla:4(S:0),test:8`, or with `gres/` or `gres:` before each
 /// name. A resource without a count counts as one. Types are omitted.
-pub(super) fn gres(node: &Node<'_>) -> Result<Amounts, InputError> {
+pub(super) fn gres(node: &Node<'_>) -> Read<Amounts> {
     let mut found = Amounts::new();
     let bare = bare(node.text()?);
     for part in bare.split(',').filter(|part| !part.is_empty() && *part != "N/A") {
@@ -97,7 +97,7 @@ pub(super) fn gres(node: &Node<'_>) -> Result<Amounts, InputError> {
 
 /// The total request of a job on `nodes` nodes. Generic resources that the trackable resources do not contain are
 /// those of the job, and those of a node, a socket and a task times the number of nodes, sockets and tasks.
-pub(super) fn asked(job: &Node<'_>, field: &str, nodes: usize) -> Result<Amounts, InputError> {
+pub(super) fn asked(job: &Node<'_>, field: &str, nodes: usize) -> Read<Amounts> {
     let found = at(job, &[field]).filter(|n| *n.value() != Value::text(""));
     let mut asks = found.map(|node| tres(&node)).transpose()?.unwrap_or_default();
     if !asks.contains_key(CPU)
@@ -138,7 +138,7 @@ pub(super) fn divided(
     job: &Node<'_>,
     homes: &[String],
     asks: &Amounts,
-) -> Result<(Vec<Amounts>, bool), InputError> {
+) -> Read<(Vec<Amounts>, bool)> {
     let listed = allocated(job, homes)?;
     let details = list_at(job, &["gres_detail"])?;
     let detailed = details.len() == homes.len();
@@ -176,7 +176,7 @@ pub(super) fn divided(
 
 /// The entries of `job_resources` with the names of their nodes. Until version 0.0.38 they are fields with the place of the
 /// node among `homes`.
-fn allocated<'a>(job: &Node<'a>, homes: &'a [String]) -> Result<Vec<(&'a str, Node<'a>)>, InputError> {
+fn allocated<'a>(job: &Node<'a>, homes: &'a [String]) -> Read<Vec<(&'a str, Node<'a>)>> {
     let all = ["allocated_nodes", "nodes"].iter().filter_map(|field| at(job, &["job_resources", field]));
     let all = all.map(|found| at(&found, &["allocation"]).unwrap_or(found));
     let mut listed = Vec::new();
@@ -201,7 +201,7 @@ fn allocated<'a>(job: &Node<'a>, homes: &'a [String]) -> Result<Vec<(&'a str, No
 }
 
 /// The number of allocated cores in an older entry of `job_resources`, which lists them by socket.
-fn cores(node: &Node<'_>) -> Result<Rational, InputError> {
+fn cores(node: &Node<'_>) -> Read<Rational> {
     let sockets = at(node, &["sockets"]).filter(|sockets| matches!(sockets.value(), Value::Table(_)));
     let of_socket = |(_, socket): &(String, Value)| {
         let cores = socket.get("cores").map_or(&[][..], Value::fields);

@@ -14,7 +14,7 @@ use super::places::{at, count_at, counted, items, list_at, listed, name_at, numb
 use super::snapshot::Snapshot;
 use super::yarn_queues::{Scheduler, amounts};
 use super::{Imported, Options};
-use crate::document::{Document, InputError, Node};
+use crate::document::{Document, InputError, Node, Read};
 use crate::scalar::{Rational, Scalar};
 use crate::workbench::Assumption;
 
@@ -30,14 +30,14 @@ pub struct YarnFiles<'a> {
 }
 
 /// The positive amounts of a resource object.
-fn resource(node: &Node<'_>) -> Result<Amounts, InputError> {
+fn resource(node: &Node<'_>) -> Read<Amounts> {
     let mut found = amounts(node)?;
     found.retain(|_, amount| amount.is_positive());
     Ok(found)
 }
 
 /// The amounts in the fields `memory` and `cores`, in MiB and cores.
-fn memory_and_cores(node: &Node<'_>, memory: &str, cores: &str) -> Result<Amounts, InputError> {
+fn memory_and_cores(node: &Node<'_>, memory: &str, cores: &str) -> Read<Amounts> {
     let mut found = Amounts::new();
     if let Some(amount) = number_at(node, &[memory])? {
         found.insert(MEMORY.to_string(), gib_of_mib(amount));
@@ -58,7 +58,7 @@ fn read_node(
     labels: &mut Labels,
     closed: &mut Vec<String>,
     snapshot: &mut Snapshot,
-) -> Result<(), InputError> {
+) -> Read<()> {
     let name = name_at(node, &["id"])?;
     let state = text_at(node, &["state"])?.unwrap_or("RUNNING");
     if state != "RUNNING" {
@@ -125,13 +125,7 @@ impl Reader<'_> {
         Ok(row)
     }
 
-    fn read(
-        &mut self,
-        app: &Node<'_>,
-        name: &str,
-        queue: &str,
-        snapshot: &mut Snapshot,
-    ) -> Result<(), InputError> {
+    fn read(&mut self, app: &Node<'_>, name: &str, queue: &str, snapshot: &mut Snapshot) -> Read<()> {
         let state = text_at(app, &["state"])?.unwrap_or_default();
         if matches!(state, "FINISHED" | "FAILED" | "KILLED") {
             self.count.over += 1;
@@ -188,7 +182,7 @@ impl Reader<'_> {
 
     /// The usage of an application over all partitions of nodes, and the label of the nodes on which it runs: those of the
     /// one partition in use, or `label`.
-    fn using(&mut self, app: &Node<'_>, label: &str) -> Result<(Amounts, String), InputError> {
+    fn using(&mut self, app: &Node<'_>, label: &str) -> Read<(Amounts, String)> {
         let partitions = list_at(app, &["resourceInfo", "resourceUsagesByPartition"])?;
         if partitions.is_empty() {
             return Ok((memory_and_cores(app, "allocatedMB", "allocatedVCores")?, label.to_string()));
@@ -213,7 +207,7 @@ impl Reader<'_> {
 /// # Errors
 /// A file that is no such answer, with the node or the application and the field in it; no running node; no
 /// application that requests anything.
-pub fn yarn(files: YarnFiles<'_>, pool: bool, options: &Options<'_>) -> Result<Imported, InputError> {
+pub fn yarn(files: YarnFiles<'_>, pool: bool, options: &Options<'_>) -> Read<Imported> {
     let mut snapshot = Snapshot::new("node", "container");
     let (mut labels, mut closed) = (Labels::new(), Vec::new());
     for node in items(files.nodes, &["nodes", "node"], "GET /ws/v1/cluster/nodes")? {

@@ -9,26 +9,26 @@ use super::assume::Assumptions;
 use super::division::{Queue, Queues};
 use super::places::{at, list_at, name_at, number_at, text_at};
 use super::yarn_weights::inferred;
-use crate::document::{Document, InputError, Node, Value};
+use crate::document::{Document, Node, Read, Value};
 use crate::model::Model as _;
 use crate::model::cluster::{Cluster, Hierarchy, Setting};
 use crate::scalar::{Rational, Scalar, sum};
 use crate::workbench::{ASSUMED, NAMES, PRIORITY};
 
 /// Reads a capacity; a bare float is read as the decimal that is written.
-fn decimal(node: &Node<'_>) -> Result<Rational, InputError> {
+fn decimal(node: &Node<'_>) -> Read<Rational> {
     match node.value() {
         Value::Float(text) => text.parse().map_err(|_| node.error("expected a number")),
         _ => node.number(),
     }
 }
 
-fn decimal_at(node: &Node<'_>, path: &[&str]) -> Result<Option<Rational>, InputError> {
+fn decimal_at(node: &Node<'_>, path: &[&str]) -> Read<Option<Rational>> {
     at(node, path).map(|node| decimal(&node)).transpose()
 }
 
 /// The amounts of a resource object, zero included: `memory` in MiB, `vCores`, and every further resource by its name.
-pub(super) fn amounts(node: &Node<'_>) -> Result<Amounts, InputError> {
+pub(super) fn amounts(node: &Node<'_>) -> Read<Amounts> {
     let mut found = Amounts::new();
     for (field, name) in [("memory", MEMORY), ("vCores", CPU)] {
         if let Some(amount) = number_at(node, &[field])? {
@@ -51,7 +51,7 @@ pub(super) fn amounts(node: &Node<'_>) -> Result<Amounts, InputError> {
     Ok(found)
 }
 
-fn amounts_at(node: &Node<'_>, path: &[&str]) -> Result<Option<Amounts>, InputError> {
+fn amounts_at(node: &Node<'_>, path: &[&str]) -> Read<Option<Amounts>> {
     at(node, path).map(|node| amounts(&node)).transpose()
 }
 
@@ -82,7 +82,7 @@ const SHARES: [&str; 3] = ["weight", "capacity", "absoluteCapacity"];
 ///
 /// # Errors
 /// A sibling that states none of the fields that the others state.
-fn shares(siblings: &[(String, Node<'_>)]) -> Result<Vec<(Rational, bool)>, InputError> {
+fn shares(siblings: &[(String, Node<'_>)]) -> Read<Vec<(Rational, bool)>> {
     let mut lacks = None;
     for field in SHARES {
         let mut row = Vec::new();
@@ -106,7 +106,7 @@ fn shares(siblings: &[(String, Node<'_>)]) -> Result<Vec<(Rational, bool)>, Inpu
 }
 
 /// The floor and the cap of a queue; `all` are the amounts of the cluster without labelled nodes.
-fn limits(queue: &Node<'_>, all: &Amounts) -> Result<(Amounts, Amounts), InputError> {
+fn limits(queue: &Node<'_>, all: &Amounts) -> Read<(Amounts, Amounts)> {
     let mut floor = amounts_at(queue, &["minResources"])?.unwrap_or_default();
     let mut cap = amounts_at(queue, &["maxResources"])?.unwrap_or_default();
     if let Some(most) = decimal_at(queue, &["absoluteMaxCapacity"])?
@@ -141,7 +141,7 @@ fn read(
     (shares_of, doubtful): (Rational, bool),
     all: &Amounts,
     found: &mut Vec<Found>,
-) -> Result<(), InputError> {
+) -> Read<()> {
     let path = path_of(queue, above.map(|(above, _)| above))?;
     let (floor, cap) = if above.is_some() { limits(queue, all)? } else { Default::default() };
     let depth = above.map_or(0, |(_, depth)| depth + 1);
@@ -174,7 +174,7 @@ fn read(
 }
 
 /// The path of a queue below the queue `above`.
-fn path_of(queue: &Node<'_>, above: Option<&str>) -> Result<String, InputError> {
+fn path_of(queue: &Node<'_>, above: Option<&str>) -> Read<String> {
     let name = name_at(queue, &["queueName"])?;
     let path = text_at(queue, &["queuePath"])?.map(String::from);
     Ok(path.unwrap_or_else(|| match above {
@@ -197,7 +197,7 @@ impl Scheduler {
     ///
     /// # Errors
     /// A file that is no such answer, or a queue without shares.
-    pub(super) fn read(scheduler: &Document, all: Amounts) -> Result<Scheduler, InputError> {
+    pub(super) fn read(scheduler: &Document, all: Amounts) -> Read<Scheduler> {
         let root = scheduler.node();
         let missing = || {
             root.error(
@@ -226,7 +226,7 @@ impl Scheduler {
         users: &BTreeMap<String, BTreeSet<String>>,
         labelled: bool,
         assumed: &mut Assumptions<'_>,
-    ) -> Result<Queues, InputError> {
+    ) -> Read<Queues> {
         if labelled && self.capacities {
             let words = "Capacities of queues are those of nodes without a label, and taken for labelled nodes as well";
             assumed.add("queueCapacitiesByPartition", words);
@@ -263,11 +263,7 @@ impl Scheduler {
     ///
     /// # Errors
     /// None in an instance that an import wrote.
-    pub(super) fn compare(
-        &self,
-        made: &Imported,
-        used: &BTreeMap<String, Amounts>,
-    ) -> Result<Vec<String>, InputError> {
+    pub(super) fn compare(&self, made: &Imported, used: &BTreeMap<String, Amounts>) -> Read<Vec<String>> {
         let beside = ["model", ASSUMED, NAMES, PRIORITY];
         let of_pool = |(name, _): &&(String, Value)| !beside.contains(&name.as_str());
         let fields = made.instance.fields().iter().filter(of_pool).cloned().collect();

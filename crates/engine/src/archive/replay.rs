@@ -46,7 +46,7 @@ pub fn replay<M: Model>(
         return Err(ReplayError::Slack { recorded, now }.into());
     }
     // A state of an endless run is no outcome; the kernel follows the run up to it.
-    if !cell.property.judges_endless()
+    if !cell.property.facts().judges_endless
         && run_of(cell.mechanism, &claim.instance, patience)?.outcome != claim.outcome
     {
         return Err(ReplayError::Outcome.into());

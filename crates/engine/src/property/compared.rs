@@ -98,10 +98,6 @@ impl<M: Amounts, F: Seek<M>> Examine<M> for Compared<F> {
         all
     }
 
-    fn compared_with(&self) -> Option<&'static str> {
-        self.0.compared_with()
-    }
-
     fn searches_long(&self) -> bool {
         Seek::searches_long(&self.0)
     }
@@ -152,7 +148,7 @@ impl<M: Amounts, F: Seek<M>> Examine<M> for Compared<F> {
                     Some(Ok(sides)) => {
                         let gap = sides.clone().gap();
                         if gap.low.is_positive() {
-                            let story = at_best(formula, &both, (&at, &witness), sides);
+                            let story = at_best(formula, &both, &at, sides);
                             return Ok(Between::Violated(witness, gap.low, story));
                         }
                         open |= gap.high.is_positive();
@@ -227,7 +223,7 @@ fn amounts<M: Amounts>(
 fn at_best<M: Amounts, F: Comparison<M>>(
     formula: &F,
     Both { first, second }: &Both<'_, M, Interval, Rational>,
-    (at, witness): (&F::At, &Witness<M>),
+    at: &F::At,
     Sides { due, has }: Sides<Interval>,
 ) -> String {
     let low: Vec<Rational> = first.gets.iter().map(|x| x.low.clone()).collect();
@@ -236,7 +232,7 @@ fn at_best<M: Amounts, F: Comparison<M>>(
     let first = Case { setting, instance: first.instance, gets: &low[..], outcome: None };
     let second = Case { setting, instance: second.instance, gets: &high[..], outcome: None };
     let both = Both { first: &first, second: &second };
-    let told = formula.tell(&both, at, witness, &Sides { due: due.low, has: has.high });
+    let told = formula.tell(&both, at, &Sides { due: due.low, has: has.high });
     format!("At best: {told}")
 }
 

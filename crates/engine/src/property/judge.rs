@@ -15,21 +15,13 @@ use crate::scalar::Rational;
 use crate::trace::begun;
 
 /// A mechanism and a property.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Cell<M: Model> {
     /// The mechanism that is judged.
     pub mechanism: &'static dyn Mechanism<M>,
     /// The property that it is judged by.
     pub property: &'static dyn Examine<M>,
 }
-
-impl<M: Model> Clone for Cell<M> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<M: Model> Copy for Cell<M> {}
 
 /// The reason why a program that gives two answers to one question is not judged.
 pub const NO_FUNCTION: &str = "the program is not a function: it answers the same question differently";
@@ -142,7 +134,7 @@ impl<'a, M: Model> Ruled<'a, M> {
         if let Some(reason) = property.beyond(self.run.instance) {
             return Ok(Finding::OutOfScope(reason));
         }
-        if !property.judges_infeasible()
+        if !property.facts().judges_infeasible
             && let Err(reason) = self.feasible()
         {
             return Ok(Finding::OutOfScope(format!("the outcome cannot be carried out: {reason}")));
@@ -240,7 +232,7 @@ impl<M: Model> Cell<M> {
         refusal: Refusal,
         patience: &Patience,
     ) -> Result<Judgement<M>, Cut> {
-        if self.property.judges_endless()
+        if self.property.facts().judges_endless
             && matches!(refusal, Refusal::Endless(_))
             && let Some((outcome, witness)) = self.property.endless(self.mechanism, instance, patience)?
         {

@@ -20,7 +20,7 @@ pub use arrivals::ARRIVALS;
 pub use cluster::CLUSTER;
 pub use cohort::{COHORT, StateRun, run_in_turn};
 pub use covering::COVERING;
-pub use fairwitness_kernel::property::Property;
+pub use fairwitness_kernel::property::{Facts, Property};
 pub use screen::Look;
 
 use crate::instances::Scope;
@@ -129,12 +129,6 @@ pub trait Examine<M: Model>: Property<M> {
         Vec::new()
     }
 
-    /// The id of the mechanism with whose outcome on one and the same instance the property compares; `None` if it
-    /// compares with none.
-    fn compared_with(&self) -> Option<&'static str> {
-        None
-    }
-
     /// Returns `true` if the judgement of one instance takes so long that instances near that of a record are not
     /// judged for its page.
     fn searches_long(&self) -> bool {
@@ -143,16 +137,6 @@ pub trait Examine<M: Model>: Property<M> {
 
     /// Returns `true` if the judgement solves an exact programme over all outcomes.
     fn solves(&self, _setting: M::Setting) -> bool {
-        false
-    }
-
-    /// An agent in relation to its due, in one word, where the picture of a violation draws the amount due.
-    fn level(&self) -> Option<&'static str> {
-        None
-    }
-
-    /// Returns `true` if the property is about envy, so that the picture of a violation encloses the envied bundle.
-    fn envy(&self) -> bool {
         false
     }
 

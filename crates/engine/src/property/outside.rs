@@ -130,12 +130,7 @@ impl<M: Spoken> Property<M> for Judge<M> {
         }
     }
 
-    fn tell(
-        &self,
-        _run: &Run<'_, M>,
-        witness: &Witness<M>,
-        _second: Option<&M::Outcome<Rational>>,
-    ) -> String {
+    fn tell(&self, _: &Run<'_, M>, witness: &Witness<M>, _: Option<&M::Outcome<Rational>>) -> String {
         let Witness::Said(says) = witness else { return String::new() };
         if let Some(Value::Text(text)) = says.get("says") {
             return text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();

@@ -50,18 +50,6 @@ impl<M: Amounts, F: Formula<M>> Examine<M> for Stated<F> {
         sides.map_or_else(Vec::new, |sides| lines(sides, self.0.less(&exact, at)))
     }
 
-    fn level(&self) -> Option<&'static str> {
-        F::LEVEL
-    }
-
-    fn envy(&self) -> bool {
-        F::ENVY
-    }
-
-    fn compared_with(&self) -> Option<&'static str> {
-        F::COMPARED_WITH
-    }
-
     fn lean(&self, run: &Run<'_, M>) -> Option<f64> {
         self.in_scope::<M, Rational>(run.mechanism.setting(), run.instance).ok()?;
         let gets: Vec<f64> = M::amounts(&run.outcome);

@@ -101,7 +101,7 @@ fn row<M: Model>(
                     _ => Ruling::Undecided(0),
                 })
             };
-            if !properties.iter().any(|property| property.judges_endless()) {
+            if !properties.iter().any(|property| property.facts().judges_endless) {
                 return Ok(Row::WithoutOutcome(refusal.to_string()));
             }
             return Ok(Row::Judged(properties.iter().map(ruling).collect::<Result<_, Cut>>()?));

@@ -1,8 +1,9 @@
 //! Fields of an instance file about the state from which it was imported. No rule and no property reads them.
 
+use super::Read;
 use serde::Serialize;
 
-use crate::document::{Document, InputError, Value};
+use crate::document::{Document, Value};
 
 /// The field with the assumptions of an import.
 pub const ASSUMED: &str = "assumed";
@@ -40,7 +41,7 @@ impl Assumption {
 ///
 /// # Errors
 /// An entry that is no assumption.
-pub fn assumptions(document: &Document) -> Result<Vec<Assumption>, InputError> {
+pub fn assumptions(document: &Document) -> Read<Vec<Assumption>> {
     let Some(list) = document.root.get(ASSUMED) else { return Ok(Vec::new()) };
     let root = document.node();
     let one = |node: &crate::document::Node<'_>| {

@@ -3,9 +3,9 @@
 
 use super::departed::renumbered;
 use super::marked::marked;
-use super::{Answer, Entry, Workbench};
+use super::{Answer, Entry, Read, Steps, Workbench};
 use crate::archive::record::{Record, read_witness};
-use crate::document::{InputError, Node};
+use crate::document::Node;
 use crate::linear::{Patience, Uncut as _};
 use crate::mechanism::Mechanism;
 use crate::model::refusal::Refusal;
@@ -14,10 +14,7 @@ use crate::property::evidence::{Run, Witness, run_of};
 use crate::property::judge::{Cell, Judgement};
 use crate::scalar::{Rational, Scalar};
 use crate::threads;
-use crate::trace::{Line, Step};
-
-/// The steps of a run, or the reason why they are not listed.
-pub type Steps = Result<Vec<Step>, Refusal>;
+use crate::trace::Line;
 
 /// The answer on an instance near that of a record.
 #[derive(Clone, Debug)]
@@ -99,13 +96,13 @@ pub trait Explaining {
     ///
     /// # Errors
     /// A record that cannot be read.
-    fn explained(&self, record: &Record, around: bool) -> Result<Explained, InputError>;
+    fn explained(&self, record: &Record, around: bool) -> Read<Explained>;
 
     /// The margin of a record line by line; empty if the sentence of the violation contains all steps.
     ///
     /// # Errors
     /// The record cannot be read.
-    fn margin_lines(&self, record: &Record) -> Result<Vec<Line>, InputError>;
+    fn margin_lines(&self, record: &Record) -> Read<Vec<Line>>;
 }
 
 /// The answer of a cell on an instance, with margin and reason.
@@ -258,7 +255,7 @@ impl<M: Presented> Workbench<M> {
 }
 
 impl<M: Presented> Explaining for Workbench<M> {
-    fn margin_lines(&self, record: &Record) -> Result<Vec<Line>, InputError> {
+    fn margin_lines(&self, record: &Record) -> Read<Vec<Line>> {
         let cell = self.cell(&record.mechanism, &record.property)?;
         let instance = M::read(&Node::new("instance", &record.instance))?;
         let outcome = M::read_outcome(&instance, &Node::new("outcome", &record.outcome))?;
@@ -270,14 +267,14 @@ impl<M: Presented> Explaining for Workbench<M> {
         Ok(cell.property.lines(&run, &witness, second.as_ref()))
     }
 
-    fn explained(&self, record: &Record, around: bool) -> Result<Explained, InputError> {
+    fn explained(&self, record: &Record, around: bool) -> Read<Explained> {
         let cell = self.cell(&record.mechanism, &record.property)?;
         let instance = M::read(&Node::new("instance", &record.instance))?;
         let outcome = M::read_outcome(&instance, &Node::new("outcome", &record.outcome))?;
         let (witness, margin, _) = read_witness::<M>(&instance, &Node::new("witness", &record.witness))?;
         let run = Run { mechanism: cell.mechanism.specification(), instance: &instance, outcome };
         let compares = witness.other(&instance).is_some();
-        let compared = match cell.property.compared_with() {
+        let compared = match cell.property.facts().compared_with {
             Some(id) => Some(self.mechanism(id)?),
             None => None,
         };

@@ -1,8 +1,8 @@
 //! Questions about an outcome that is given.
 
-use super::{Workbench, instance_of};
-use crate::document::{Document, InputError, Node, Value};
-use crate::linear::{Halt, Patience, Uncut as _};
+use super::{Within, Workbench, instance_of};
+use crate::document::{Document, Node, Value};
+use crate::linear::{Patience, Uncut as _};
 use crate::mechanism::certified;
 use crate::model::Presented;
 use crate::property::Hearing;
@@ -30,7 +30,7 @@ pub(super) fn held<M: Presented>(
     document: &Document,
     outcome: &Value,
     patience: &Patience,
-) -> Result<bool, Halt<InputError>> {
+) -> Within<bool> {
     let found = bench.mechanism(mechanism)?;
     let instance = instance_of::<M>(document)?;
     let outcome = M::read_outcome(&instance, &Node::new("outcome", outcome))?;

@@ -1,7 +1,7 @@
 //! Runs in Q(eps): shares as exact functions of the infinitesimal, and their limits.
 
-use super::{RunReport, instance_fields};
-use crate::document::{Document, InputError, Value};
+use super::{Read, RunReport, instance_fields};
+use crate::document::{Document, Value};
 use crate::mechanism::Mechanism;
 use crate::model::arrivals::{self, Arrivals};
 use crate::model::refusal::Refusal;
@@ -22,10 +22,7 @@ pub(super) fn speaks_of_eps(value: &Value) -> bool {
 ///
 /// # Errors
 /// A file that cannot be read.
-pub(super) fn arrivals(
-    mechanism: &dyn Mechanism<Arrivals>,
-    document: &Document,
-) -> Result<RunReport, InputError> {
+pub(super) fn arrivals(mechanism: &dyn Mechanism<Arrivals>, document: &Document) -> Read<RunReport> {
     let fields = instance_fields::<Arrivals>(document)?;
     let sequence = arrivals::read::<Eps>(&fields)?;
     let report = |outcome, tables| RunReport {

@@ -3,13 +3,13 @@
 use super::bounded::{OTHERS, answered, between, bounds_value};
 use super::held::{Held, held};
 use super::{
-    Answer, CellReport, Cells, LongReport, Ruling, RunReport, Shown, Workbench, assumptions, infinitesimal,
-    instance_for, instance_of, unknown, with_model,
+    Answer, CellReport, Cells, LongReport, Read, Ruling, RunReport, Shown, Steps, Within, Workbench,
+    assumptions, infinitesimal, instance_for, instance_of, unknown, with_model,
 };
 use crate::archive::record::{read_witness, write_witness};
-use crate::document::{Document, InputError, Node, Value};
+use crate::document::{Document, Node, Value};
 use crate::instances::{Scope, draw_number};
-use crate::linear::{Halt, Patience, Uncut as _};
+use crate::linear::{Patience, Uncut as _};
 use crate::mechanism::{enclosed, proved};
 use crate::model::refusal::Refusal;
 use crate::model::{Hypothesis, Presented};
@@ -36,12 +36,12 @@ pub trait Judging {
         property: &str,
         instance: &Document,
         patience: &Patience,
-    ) -> Result<CellReport, Halt<InputError>>;
+    ) -> Within<CellReport>;
     /// Returns the reason why the property does not apply to the mechanism on any instance, or `None` if it may
     /// apply.
-    fn never(&self, mechanism: &str, property: &str) -> Result<Option<&'static str>, InputError>;
+    fn never(&self, mechanism: &str, property: &str) -> Read<Option<&'static str>>;
     /// Returns the cells of one mechanism with several properties, to judge many instances.
-    fn cells(&self, mechanism: &str, properties: &[&str]) -> Result<Box<dyn Cells>, InputError>;
+    fn cells(&self, mechanism: &str, properties: &[&str]) -> Read<Box<dyn Cells>>;
     /// Judges one instance by several properties on one run of the mechanism; see [`Cells`].
     fn rulings(
         &self,
@@ -49,7 +49,7 @@ pub trait Judging {
         properties: &[&str],
         instance: &Document,
         patience: &Patience,
-    ) -> Result<Vec<Ruling>, Halt<InputError>> {
+    ) -> Within<Vec<Ruling>> {
         self.cells(mechanism, properties)?.rulings(instance, patience)
     }
     /// Returns how many instances the mechanism accepts at once in advance, before the question about the
@@ -65,14 +65,9 @@ pub trait Judging {
         instance: &Document,
         witness: &Value,
         patience: &Patience,
-    ) -> Result<Option<CellReport>, Halt<InputError>>;
+    ) -> Within<Option<CellReport>>;
     /// Allocates one instance, with its picture.
-    fn run(
-        &self,
-        mechanism: &str,
-        instance: &Document,
-        patience: &Patience,
-    ) -> Result<RunReport, Halt<InputError>> {
+    fn run(&self, mechanism: &str, instance: &Document, patience: &Patience) -> Within<RunReport> {
         self.run_shown(mechanism, instance, Shown::Bars, patience)
     }
     /// Allocates one instance, and computes only the parts of the report that `shown` asks for.
@@ -82,18 +77,13 @@ pub trait Judging {
         instance: &Document,
         shown: Shown,
         patience: &Patience,
-    ) -> Result<RunReport, Halt<InputError>>;
+    ) -> Within<RunReport>;
     /// Returns the steps by which the mechanism reaches its outcome on one instance, or the reason why they
     /// are not listed.
-    fn trace(
-        &self,
-        mechanism: &str,
-        instance: &Document,
-        patience: &Patience,
-    ) -> Result<Result<Vec<Step>, Refusal>, Halt<InputError>>;
+    fn trace(&self, mechanism: &str, instance: &Document, patience: &Patience) -> Within<Steps>;
     /// Allocates one instance in shortened form; returns `None` if the outcome is not much longer than the
     /// instance, or if the mechanism has no such form.
-    fn run_long(&self, mechanism: &str, instance: &Document) -> Result<Option<LongReport>, InputError>;
+    fn run_long(&self, mechanism: &str, instance: &Document) -> Read<Option<LongReport>>;
     /// Returns the value of a measure on one instance, or `None` if it has none.
     fn measure(
         &self,
@@ -101,7 +91,7 @@ pub trait Judging {
         measure: &str,
         instance: &Document,
         patience: &Patience,
-    ) -> Result<Option<Rational>, Halt<InputError>>;
+    ) -> Within<Option<Rational>>;
     /// Returns `true` if a given outcome passes the question.
     fn held(
         &self,
@@ -110,11 +100,11 @@ pub trait Judging {
         instance: &Document,
         outcome: &Value,
         patience: &Patience,
-    ) -> Result<bool, Halt<InputError>>;
+    ) -> Within<bool>;
     /// Returns `true` if value `a` of the measure is strictly worse than value `b`.
-    fn is_worse(&self, measure: &str, a: &Rational, b: &Rational) -> Result<bool, InputError>;
+    fn is_worse(&self, measure: &str, a: &Rational, b: &Rational) -> Read<bool>;
     /// Reads the instance of a file and returns it as it is written, with numbers as numbers.
-    fn instance(&self, document: &Document) -> Result<Value, InputError>;
+    fn instance(&self, document: &Document) -> Read<Value>;
     /// Returns random instance `number` of the stream with seed `seed`, as a file.
     fn drawn(&self, seed: u64, number: u64, scope: Scope) -> Document;
     /// Returns `true` if the instance of a record meets the hypothesis.
@@ -137,7 +127,7 @@ impl<M: Presented> Judging for Workbench<M> {
         property: &str,
         document: &Document,
         patience: &Patience,
-    ) -> Result<CellReport, Halt<InputError>> {
+    ) -> Within<CellReport> {
         let cell = self.cell(mechanism, property)?;
         let instance = match instance_for::<M>(cell.mechanism, document)? {
             Ok(instance) => instance,
@@ -204,12 +194,12 @@ impl<M: Presented> Judging for Workbench<M> {
         })
     }
 
-    fn never(&self, mechanism: &str, property: &str) -> Result<Option<&'static str>, InputError> {
+    fn never(&self, mechanism: &str, property: &str) -> Read<Option<&'static str>> {
         let cell = self.cell(mechanism, property)?;
         Ok(cell.property.never_of(cell.mechanism.specification()))
     }
 
-    fn cells(&self, mechanism: &str, properties: &[&str]) -> Result<Box<dyn Cells>, InputError> {
+    fn cells(&self, mechanism: &str, properties: &[&str]) -> Read<Box<dyn Cells>> {
         self.cells_of(mechanism, properties)
     }
 
@@ -232,7 +222,7 @@ impl<M: Presented> Judging for Workbench<M> {
         document: &Document,
         witness: &Value,
         patience: &Patience,
-    ) -> Result<Option<CellReport>, Halt<InputError>> {
+    ) -> Within<Option<CellReport>> {
         let cell = self.cell(mechanism, property)?;
         let Ok(instance) = instance_for::<M>(cell.mechanism, document)? else { return Ok(None) };
         let (witness, ..) = read_witness::<M>(&instance, &Node::new("witness", witness))?;
@@ -248,7 +238,7 @@ impl<M: Presented> Judging for Workbench<M> {
         document: &Document,
         shown: Shown,
         patience: &Patience,
-    ) -> Result<RunReport, Halt<InputError>> {
+    ) -> Within<RunReport> {
         let mechanism = self.mechanism(mechanism)?;
         if let Some(run) = self.infinitesimal
             && infinitesimal::speaks_of_eps(&document.root)
@@ -320,12 +310,7 @@ impl<M: Presented> Judging for Workbench<M> {
         Ok(report.under_assumptions())
     }
 
-    fn trace(
-        &self,
-        mechanism: &str,
-        document: &Document,
-        patience: &Patience,
-    ) -> Result<Result<Vec<Step>, Refusal>, Halt<InputError>> {
+    fn trace(&self, mechanism: &str, document: &Document, patience: &Patience) -> Within<Steps> {
         let mechanism = self.mechanism(mechanism)?;
         if self.infinitesimal.is_some() && infinitesimal::speaks_of_eps(&document.root) {
             let says = "The steps are listed for numbers, and this instance speaks of eps.";
@@ -335,7 +320,7 @@ impl<M: Presented> Judging for Workbench<M> {
         Ok(mechanism.trace(&instance, patience).uncut()?.map(|trace| trace.steps))
     }
 
-    fn run_long(&self, mechanism: &str, document: &Document) -> Result<Option<LongReport>, InputError> {
+    fn run_long(&self, mechanism: &str, document: &Document) -> Read<Option<LongReport>> {
         let mechanism = self.mechanism(mechanism)?;
         let Some(run) = self.long else { return Ok(None) };
         if self.infinitesimal.is_some() && infinitesimal::speaks_of_eps(&document.root) {
@@ -350,7 +335,7 @@ impl<M: Presented> Judging for Workbench<M> {
         measure: &str,
         document: &Document,
         patience: &Patience,
-    ) -> Result<Option<Rational>, Halt<InputError>> {
+    ) -> Within<Option<Rational>> {
         let found = self.measures.iter().copied().find(|m| m.id() == measure);
         let measure = found.ok_or_else(|| unknown("measure", measure))?;
         let mechanism = self.mechanism(mechanism)?;
@@ -366,16 +351,16 @@ impl<M: Presented> Judging for Workbench<M> {
         document: &Document,
         outcome: &Value,
         patience: &Patience,
-    ) -> Result<bool, Halt<InputError>> {
+    ) -> Within<bool> {
         held(self, mechanism, question, document, outcome, patience)
     }
 
-    fn is_worse(&self, measure: &str, a: &Rational, b: &Rational) -> Result<bool, InputError> {
+    fn is_worse(&self, measure: &str, a: &Rational, b: &Rational) -> Read<bool> {
         let found = self.measures.iter().find(|m| m.id() == measure);
         Ok(found.ok_or_else(|| unknown("measure", measure))?.worse().is_worse(a, b))
     }
 
-    fn instance(&self, document: &Document) -> Result<Value, InputError> {
+    fn instance(&self, document: &Document) -> Read<Value> {
         Ok(with_model::<M>(&instance_of::<M>(document)?))
     }
 

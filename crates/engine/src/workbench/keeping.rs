@@ -1,6 +1,6 @@
 //! Records: made from violations, shrunk, displayed and judged again.
 
-use super::{CellReport, Exhibit, Workbench, instance_of};
+use super::{CellReport, Exhibit, Read, Within, Workbench, instance_of};
 #[cfg(feature = "curate")]
 use crate::archive::record::Cells;
 use crate::archive::record::{self, Part, Record, Records, name_in, read_witness};
@@ -40,24 +40,14 @@ pub trait Keeping {
     ///
     /// # Errors
     /// A record that cannot be read, or work that was cut short.
-    fn shrink(
-        &self,
-        record: &Record,
-        patience: &Patience,
-        steps: &Patience,
-    ) -> Result<Option<CellReport>, Halt<InputError>>;
+    fn shrink(&self, record: &Record, patience: &Patience, steps: &Patience) -> Within<Option<CellReport>>;
     #[cfg(feature = "curate")]
     /// Searches for a violation among the first `most` instances in the enumeration of the record's scope:
     /// the first one, if it cannot be shrunk. `None` if there is none.
     ///
     /// # Errors
     /// A record that cannot be read, or work that was cut short.
-    fn first(
-        &self,
-        record: &Record,
-        most: usize,
-        patience: &Patience,
-    ) -> Result<Option<CellReport>, Halt<InputError>>;
+    fn first(&self, record: &Record, most: usize, patience: &Patience) -> Within<Option<CellReport>>;
     /// Judges the records of a file again. A wrong file name is reported last, when everything else is right.
     ///
     /// # Errors
@@ -78,24 +68,24 @@ pub trait Keeping {
     ///
     /// # Errors
     /// A record that cannot be read.
-    fn exhibit(&self, record: &Record) -> Result<Exhibit, InputError>;
+    fn exhibit(&self, record: &Record) -> Read<Exhibit>;
     #[cfg(feature = "curate")]
     /// Every cell of the model that an instance violates: properties by mechanism.
     ///
     /// # Errors
     /// An instance that cannot be read.
-    fn violated(&self, instance: &Value) -> Result<Cells, InputError>;
+    fn violated(&self, instance: &Value) -> Read<Cells>;
     #[cfg(feature = "curate")]
     /// The record as it would be written today, with new certificates of its outcome and of the second run.
     ///
     /// # Errors
     /// A record that cannot be read, or an outcome without a certificate.
-    fn renewed(&self, record: &Record) -> Result<Record, InputError>;
+    fn renewed(&self, record: &Record) -> Read<Record>;
     /// The record of a violation, shrunk, with certificates, claims and `note`.
     ///
     /// # Errors
     /// A report without a violation.
-    fn record(&self, report: &CellReport, note: &str) -> Result<Record, InputError>;
+    fn record(&self, report: &CellReport, note: &str) -> Read<Record>;
 }
 
 /// The allocation that a witness compares the outcome with, as bars under a heading.
@@ -142,12 +132,7 @@ fn instead<M: Presented>(
 }
 
 impl<M: Presented> Keeping for Workbench<M> {
-    fn shrink(
-        &self,
-        record: &Record,
-        patience: &Patience,
-        steps: &Patience,
-    ) -> Result<Option<CellReport>, Halt<InputError>> {
+    fn shrink(&self, record: &Record, patience: &Patience, steps: &Patience) -> Within<Option<CellReport>> {
         let cell = self.cell(&record.mechanism, &record.property)?;
         let instance = M::read(&Node::new("record", &record.instance))?;
         let Some(conviction) = cell.violated(&instance, patience)? else { return Ok(None) };
@@ -161,12 +146,7 @@ impl<M: Presented> Keeping for Workbench<M> {
     }
 
     #[cfg(feature = "curate")]
-    fn first(
-        &self,
-        record: &Record,
-        most: usize,
-        patience: &Patience,
-    ) -> Result<Option<CellReport>, Halt<InputError>> {
+    fn first(&self, record: &Record, most: usize, patience: &Patience) -> Within<Option<CellReport>> {
         let cell = self.cell(&record.mechanism, &record.property)?;
         let instance = M::read(&Node::new("record", &record.instance))?;
         let hypothesis = Hypothesis::named(&record.found.hypothesis).unwrap_or(Hypothesis::None);
@@ -236,7 +216,7 @@ impl<M: Presented> Keeping for Workbench<M> {
         Ok(written(records, document, text, name_in::<M>)?)
     }
 
-    fn exhibit(&self, record: &Record) -> Result<Exhibit, InputError> {
+    fn exhibit(&self, record: &Record) -> Read<Exhibit> {
         let cell = self.cell(&record.mechanism, &record.property)?;
         let instance = M::read(&Node::new("instance", &record.instance))?;
         let outcome = M::read_outcome(&instance, &Node::new("outcome", &record.outcome))?;
@@ -252,7 +232,7 @@ impl<M: Presented> Keeping for Workbench<M> {
     }
 
     #[cfg(feature = "curate")]
-    fn violated(&self, instance: &Value) -> Result<Cells, InputError> {
+    fn violated(&self, instance: &Value) -> Read<Cells> {
         let instance = M::read(&Node::new("record", instance))?;
         let of = |mechanism: &&'static dyn Mechanism<M>| {
             let violated = threads::each(&self.properties, |property| {
@@ -267,7 +247,7 @@ impl<M: Presented> Keeping for Workbench<M> {
     }
 
     #[cfg(feature = "curate")]
-    fn renewed(&self, record: &Record) -> Result<Record, InputError> {
+    fn renewed(&self, record: &Record) -> Read<Record> {
         let cell = self.cell(&record.mechanism, &record.property)?;
         let instance = M::read(&Node::new("record", &record.instance))?;
         let (witness, margin, _) = read_witness::<M>(&instance, &Node::new("witness", &record.witness))?;
@@ -286,7 +266,7 @@ impl<M: Presented> Keeping for Workbench<M> {
         })
     }
 
-    fn record(&self, report: &CellReport, note: &str) -> Result<Record, InputError> {
+    fn record(&self, report: &CellReport, note: &str) -> Read<Record> {
         let nothing = || wrong("only a violation can be put on record");
         let written = report.instance.as_ref().ok_or_else(nothing)?;
         let document = Document { file: "report".to_string(), root: written.clone() };

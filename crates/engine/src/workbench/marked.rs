@@ -26,19 +26,19 @@ pub(super) fn marked<M: Presented>(
         Witness::Agent(u) if M::ID == "cohort" => {
             plain(format!("The picture shows what is admitted after the decision; {} is not.", name(*u)))
         }
-        Witness::Agent(u) => match property.level() {
+        Witness::Agent(u) => match property.facts().level {
             Some(what) => of(
                 level(*u, true, what),
                 format!("The dashed line is what {} is {what} to; the column stays below it.", name(*u)),
             ),
             None => plain(format!("The column to look at is that of {}.", name(*u))),
         },
-        Witness::Envy { envious, envied } if property.compared_with().is_some() => plain(format!(
+        Witness::Envy { envious, envied } if property.facts().compared_with.is_some() => plain(format!(
             "The columns to look at are those of {} and {}; on the right, tasks are divisible.",
             name(*envied),
             name(*envious)
         )),
-        Witness::Envy { envious, envied } if !property.envy() => {
+        Witness::Envy { envious, envied } if !property.facts().envy => {
             plain(format!("The columns to look at are those of {} and {}.", name(*envious), name(*envied)))
         }
         Witness::Envy { envious, envied } => {

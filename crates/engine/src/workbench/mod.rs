@@ -36,7 +36,7 @@ use std::sync::LazyLock;
 
 pub use assumed::{ASSUMED, Assumption, NAMES, PRIORITY, assumptions};
 #[cfg(feature = "curate")]
-pub use explaining::{Elsewhere, Explained, Explaining, Near, Steps, Turned};
+pub use explaining::{Elsewhere, Explained, Explaining, Near, Turned};
 pub use gist::{last_sentence, note};
 pub use held::Held;
 pub use judging::Judging;
@@ -47,7 +47,7 @@ pub use program::{Behaviour, Failures, OfProgram};
 pub use programs::{Foreign, with_programs};
 pub use report::{
     Answer, CellReport, CensusReport, Entry, Exhibit, MechanismCensus, PropertyCensus, Ruling, RunReport,
-    SeparationReport, Shown, WorstOfSize, WorstReport,
+    SeparationReport, Shown, Steps, WorstOfSize, WorstReport,
 };
 pub use ruling::Cells;
 pub use searching::{Plan, Searching, strategy_list};
@@ -56,9 +56,9 @@ pub use verdict::{Concluded, concluded, status, tried};
 use crate::archive::record::{write_other, write_witness};
 use crate::archive::replay::LOCAL;
 use crate::document::suggest::nearest;
-use crate::document::{Document, InputError, Node, Value, shown};
+use crate::document::{Document, InputError, Node, Read, Value, shown};
 use crate::instances::Instances;
-use crate::linear::{Cut, Patience, Uncut as _};
+use crate::linear::{Cut, Halt, Patience, Uncut as _};
 use crate::mechanism::{Mechanism, certified};
 use crate::model::arrivals::Arrivals;
 use crate::model::cluster::Cluster;
@@ -72,6 +72,9 @@ use crate::property::judge::{Cell, Conviction};
 use crate::property::measure::Measure;
 use crate::scalar::Rational;
 use crate::search::Searched;
+
+/// A value, or the id that is unknown or the field that cannot be read, or that the work was cut short.
+pub type Within<T> = Result<T, Halt<InputError>>;
 
 /// A model with its mechanisms and properties, with types erased. Ids passed in must occur in its tables.
 pub trait Bench: Judging + Searching + Keeping + Explaining + Debug + Sync {
@@ -123,7 +126,7 @@ pub fn bench_of(mechanism: &str) -> Option<&'static dyn Bench> {
 
 /// Returns the fields of an instance file whose model must be `M`, to be read without the field `model` and the fields
 /// about the state from which a file was imported.
-fn instance_fields<M: Model>(document: &Document) -> Result<Node<'_>, InputError> {
+fn instance_fields<M: Model>(document: &Document) -> Read<Node<'_>> {
     let root = document.node();
     let Some(model) = document.root.get("model") else {
         return Err(root.error(format!("field `model` is missing: write model = \"{}\"", M::ID)));
@@ -147,7 +150,7 @@ fn instance_fields<M: Model>(document: &Document) -> Result<Node<'_>, InputError
 ///
 /// # Errors
 /// The file has another model, or is no instance of `M`.
-pub fn instance_of<M: Model>(document: &Document) -> Result<M::Instance<Rational>, InputError> {
+pub fn instance_of<M: Model>(document: &Document) -> Read<M::Instance<Rational>> {
     M::read(&instance_fields::<M>(document)?)
 }
 
@@ -156,7 +159,7 @@ pub fn instance_of<M: Model>(document: &Document) -> Result<M::Instance<Rational
 fn instance_for<M: Model>(
     mechanism: &dyn Mechanism<M>,
     document: &Document,
-) -> Result<Result<M::Instance<Rational>, Refusal>, InputError> {
+) -> Read<Result<M::Instance<Rational>, Refusal>> {
     let instance = instance_of::<M>(document)?;
     if mechanism.facts().takes_classes || !M::in_classes(&instance) {
         return Ok(Ok(instance));
@@ -170,7 +173,7 @@ fn with_model<M: Model>(instance: &M::Instance<Rational>) -> Value {
     Value::Table(fields)
 }
 
-type RunInfinitesimal<M> = fn(&dyn Mechanism<M>, &Document) -> Result<RunReport, InputError>;
+type RunInfinitesimal<M> = fn(&dyn Mechanism<M>, &Document) -> Read<RunReport>;
 
 type RunLong<M> = fn(&dyn Mechanism<M>, &<M as Model>::Instance<Rational>) -> Option<LongReport>;
 
@@ -199,12 +202,7 @@ fn taken(what: &str, id: &str) -> InputError {
 }
 
 /// Inserts an entry at the place of its id in alphabetical order.
-fn enter<T: Copy>(
-    table: &mut Vec<T>,
-    new: T,
-    id: impl Fn(T) -> &'static str,
-    what: &str,
-) -> Result<(), InputError> {
+fn enter<T: Copy>(table: &mut Vec<T>, new: T, id: impl Fn(T) -> &'static str, what: &str) -> Read<()> {
     match table.binary_search_by_key(&id(new), |known| id(*known)) {
         Ok(_) => Err(taken(what, id(new))),
         Err(at) => {
@@ -226,7 +224,7 @@ impl<M: Presented> Workbench<M> {
     ///
     /// # Errors
     /// The id is in use.
-    pub fn with_mechanism(mut self, own: impl Mechanism<M> + 'static) -> Result<Self, InputError> {
+    pub fn with_mechanism(mut self, own: impl Mechanism<M> + 'static) -> Read<Self> {
         enter(&mut self.mechanisms, Box::leak(Box::new(own)), |m| m.id(), "mechanism")?;
         Ok(self)
     }
@@ -235,7 +233,7 @@ impl<M: Presented> Workbench<M> {
     ///
     /// # Errors
     /// The id is in use.
-    pub fn with_property(mut self, own: impl Examine<M> + 'static) -> Result<Self, InputError> {
+    pub fn with_property(mut self, own: impl Examine<M> + 'static) -> Read<Self> {
         enter(&mut self.properties, Box::leak(Box::new(own)), |p| p.id(), "property")?;
         Ok(self)
     }
@@ -244,7 +242,7 @@ impl<M: Presented> Workbench<M> {
     ///
     /// # Errors
     /// The id is in use.
-    pub fn with_measure(mut self, own: impl Measure<M> + 'static) -> Result<Self, InputError> {
+    pub fn with_measure(mut self, own: impl Measure<M> + 'static) -> Read<Self> {
         enter(&mut self.measures, Box::leak(Box::new(own)), |m| m.id(), "measure")?;
         Ok(self)
     }
@@ -259,15 +257,15 @@ fn unknown(what: &str, id: &str) -> InputError {
 }
 
 impl<M: Presented> Workbench<M> {
-    fn mechanism(&self, id: &str) -> Result<&'static dyn Mechanism<M>, InputError> {
+    fn mechanism(&self, id: &str) -> Read<&'static dyn Mechanism<M>> {
         self.mechanisms.iter().copied().find(|m| m.id() == id).ok_or_else(|| unknown("mechanism", id))
     }
 
-    fn cell(&self, mechanism: &str, property: &str) -> Result<Cell<M>, InputError> {
+    fn cell(&self, mechanism: &str, property: &str) -> Read<Cell<M>> {
         Ok(Cell { mechanism: self.mechanism(mechanism)?, property: self.property(property)? })
     }
 
-    fn property(&self, id: &str) -> Result<&'static dyn Examine<M>, InputError> {
+    fn property(&self, id: &str) -> Read<&'static dyn Examine<M>> {
         self.properties.iter().copied().find(|p| p.id() == id).ok_or_else(|| unknown("property", id))
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{CellReport, Plan, Searching as _, Workbench, WorstReport};
+use super::{CellReport, Plan, Read, Searching as _, Workbench, WorstReport};
 use crate::document::InputError;
 use crate::linear::{Cut, Patience, Stop};
 use crate::mechanism::{Allocated, Anonymous, Certified, Facts, Mechanism, Settles, Specification};
@@ -74,12 +74,7 @@ where
         Ok((self.function)(instance).map_err(Refusal::OutOfDomain)?)
     }
 
-    fn certify(
-        &self,
-        _instance: &M::Instance<Rational>,
-        _outcome: &M::Outcome<Rational>,
-        _patience: &Patience,
-    ) -> Certified<M> {
+    fn certify(&self, _: &M::Instance<Rational>, _: &M::Outcome<Rational>, _: &Patience) -> Certified<M> {
         Err(uncertified().into())
     }
 }
@@ -100,12 +95,7 @@ where
         }
     }
 
-    fn tell(
-        &self,
-        run: &Run<'_, M>,
-        _witness: &Witness<M>,
-        _second: Option<&M::Outcome<Rational>>,
-    ) -> String {
+    fn tell(&self, run: &Run<'_, M>, _: &Witness<M>, _: Option<&M::Outcome<Rational>>) -> String {
         let gap = (self.function)(run.instance, &run.outcome);
         gap.map_or_else(String::new, |gap| format!("The outcome misses `{}` by {gap}.", self.id))
     }
@@ -148,7 +138,7 @@ impl<M: Presented> Workbench<M> {
         id: &'static str,
         setting: M::Setting,
         rule: impl Fn(&M::Instance<Rational>) -> Result<M::Outcome<Rational>, String> + Sync + 'static,
-    ) -> Result<Self, InputError> {
+    ) -> Read<Self> {
         self.with_mechanism(Own { id, page: page::<M>(id), setting, function: rule })
     }
 
@@ -161,7 +151,7 @@ impl<M: Presented> Workbench<M> {
         self,
         id: &'static str,
         gap: impl Fn(&M::Instance<Rational>, &M::Outcome<Rational>) -> Option<Rational> + Sync + 'static,
-    ) -> Result<Self, InputError> {
+    ) -> Read<Self> {
         self.with_property(Own { id, page: page::<M>(id), setting: (), function: gap })
     }
 
@@ -176,7 +166,7 @@ impl<M: Presented> Workbench<M> {
         property: &str,
         scope: &str,
         instances: u64,
-    ) -> Result<CellReport, InputError> {
+    ) -> Read<CellReport> {
         asked(scope, instances, |plan, limits| self.search(mechanism, property, plan, limits))
     }
 
@@ -185,23 +175,13 @@ impl<M: Presented> Workbench<M> {
     ///
     /// # Errors
     /// Those of [`Workbench::search_in`].
-    pub fn worst_in(
-        &self,
-        mechanism: &str,
-        measure: &str,
-        scope: &str,
-        instances: u64,
-    ) -> Result<WorstReport, InputError> {
+    pub fn worst_in(&self, mechanism: &str, measure: &str, scope: &str, instances: u64) -> Read<WorstReport> {
         asked(scope, instances, |plan, limits| self.worst(mechanism, measure, plan, limits))
     }
 }
 
 /// Asks with the plan and the limits of a scope and a number of instances: every strategy, seed 0, one thread.
-fn asked<T>(
-    scope: &str,
-    instances: u64,
-    ask: impl FnOnce(&Plan, &Limits<'_>) -> Result<T, InputError>,
-) -> Result<T, InputError> {
+fn asked<T>(scope: &str, instances: u64, ask: impl FnOnce(&Plan, &Limits<'_>) -> Read<T>) -> Read<T> {
     let unread = |e: crate::instances::ScopeError| InputError {
         file: "scope".to_string(),
         field: scope.to_string(),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Bench, Workbench};
+use super::{Bench, Read, Workbench};
 use crate::document::InputError;
 use crate::mechanism::outside::{Kind, Outside, Program, Spoken};
 use crate::model::arrivals::Arrivals;
@@ -21,7 +21,7 @@ pub type Foreign<'a> = (&'a Arc<Program>, &'a Rational);
 ///
 /// # Errors
 /// The model of a program is unknown or not that of `first`, or an id is in use.
-pub fn with_programs(first: Foreign<'_>, more: &[Foreign<'_>]) -> Result<Box<dyn Bench>, InputError> {
+pub fn with_programs(first: Foreign<'_>, more: &[Foreign<'_>]) -> Read<Box<dyn Bench>> {
     let all: Vec<Foreign<'_>> = std::iter::once(&first).chain(more).copied().collect();
     match first.0.greeting().model.as_str() {
         Arrivals::ID => Ok(Box::new(joined(Workbench::<Arrivals>::standard(), &all)?)),
@@ -39,10 +39,7 @@ pub fn with_programs(first: Foreign<'_>, more: &[Foreign<'_>]) -> Result<Box<dyn
 }
 
 /// Adds the programs to the workbench, each as what it greets as.
-fn joined<M: Spoken + Presented>(
-    bench: Workbench<M>,
-    programs: &[Foreign<'_>],
-) -> Result<Workbench<M>, InputError> {
+fn joined<M: Spoken + Presented>(bench: Workbench<M>, programs: &[Foreign<'_>]) -> Read<Workbench<M>> {
     programs.iter().try_fold(bench, |bench, (program, slack)| {
         let failed =
             |reason: String| InputError { file: program.command().to_string(), field: String::new(), reason };

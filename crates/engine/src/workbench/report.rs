@@ -10,6 +10,7 @@ use crate::model::{Bars, Hypothesis, Table};
 use crate::scalar::Rational;
 use crate::search::Searched;
 use crate::search::separate;
+use crate::trace::Step;
 
 /// An id with its page.
 #[derive(Clone, Copy, Debug)]
@@ -163,6 +164,9 @@ pub enum Shown {
     /// The outcome, its tables and its bars.
     Bars,
 }
+
+/// The steps of a run, or the reason why they are not listed.
+pub type Steps = Result<Vec<Step>, Refusal>;
 
 /// An allocation and the check of its certificate; serialised, the document of `--format json`.
 #[derive(Clone, Debug, Serialize)]

@@ -4,9 +4,9 @@ use std::fmt::Debug;
 
 use super::bounded::{OTHERS, answered};
 use super::judging::{CUT, refused};
-use super::{Answer, Ruling, Workbench, instance_for};
-use crate::document::{Document, InputError};
-use crate::linear::{Cut, Halt, Patience, Uncut as _};
+use super::{Answer, Read, Ruling, Within, Workbench, instance_for};
+use crate::document::Document;
+use crate::linear::{Cut, Patience, Uncut as _};
 use crate::mechanism::{Enclosed, Mechanism, enclosed};
 use crate::model::Presented;
 use crate::model::refusal::Refusal;
@@ -22,14 +22,9 @@ use crate::scalar::Rational;
 /// cut short after the run is undecided.
 pub trait Cells: Debug + Sync {
     /// Judges the instance of a document.
-    fn rulings(&self, instance: &Document, patience: &Patience) -> Result<Vec<Ruling>, Halt<InputError>>;
+    fn rulings(&self, instance: &Document, patience: &Patience) -> Within<Vec<Ruling>>;
     /// Judges the instance in the text of a file: JSON where the name `file` ends in `.json`, otherwise TOML.
-    fn rulings_on_text(
-        &self,
-        file: &str,
-        text: &str,
-        patience: &Patience,
-    ) -> Result<Vec<Ruling>, Halt<InputError>>;
+    fn rulings_on_text(&self, file: &str, text: &str, patience: &Patience) -> Within<Vec<Ruling>>;
 }
 
 /// One mechanism and properties of its model.
@@ -41,11 +36,7 @@ struct CellsOf<M: Presented> {
 
 impl<M: Presented> Workbench<M> {
     /// Returns the cells of the mechanism with these properties.
-    pub(super) fn cells_of(
-        &self,
-        mechanism: &str,
-        properties: &[&str],
-    ) -> Result<Box<dyn Cells>, InputError> {
+    pub(super) fn cells_of(&self, mechanism: &str, properties: &[&str]) -> Read<Box<dyn Cells>> {
         let mechanism = self.mechanism(mechanism)?;
         let properties = properties.iter().map(|id| self.property(id)).collect::<Result<_, _>>()?;
         Ok(Box::new(CellsOf { mechanism, properties }))
@@ -53,19 +44,14 @@ impl<M: Presented> Workbench<M> {
 }
 
 impl<M: Presented> Cells for CellsOf<M> {
-    fn rulings(&self, document: &Document, patience: &Patience) -> Result<Vec<Ruling>, Halt<InputError>> {
+    fn rulings(&self, document: &Document, patience: &Patience) -> Within<Vec<Ruling>> {
         match instance_for::<M>(self.mechanism, document)? {
             Ok(instance) => Ok(self.on_instance(&instance, patience)?),
             Err(refusal) => Ok(self.each(|_| self.refuses(&refusal))),
         }
     }
 
-    fn rulings_on_text(
-        &self,
-        file: &str,
-        text: &str,
-        patience: &Patience,
-    ) -> Result<Vec<Ruling>, Halt<InputError>> {
+    fn rulings_on_text(&self, file: &str, text: &str, patience: &Patience) -> Within<Vec<Ruling>> {
         match Document::is_json(file).then(|| M::read_plain(text)).flatten() {
             Some(instance) => Ok(self.on_instance(&instance, patience)?),
             None => self.rulings(&Document::parse(file, text)?.instance(), patience),

@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use super::fitted::Fitted;
 use super::verdict::{Concluded, concluded};
-use super::{ASSUMED, CellReport, PRIORITY, Workbench, WorstOfSize, WorstReport, unknown, with_model};
+use super::{ASSUMED, CellReport, PRIORITY, Read, Workbench, WorstOfSize, WorstReport, unknown, with_model};
 #[cfg(feature = "curate")]
 use super::{CensusReport, MechanismCensus, PropertyCensus, SeparationReport};
 use crate::archive::record::Record;
 use crate::archive::shrink;
 use crate::clock::Stopwatch;
-use crate::document::{InputError, Node, Value};
+use crate::document::{Node, Value};
 use crate::instances::{Candidates, Scope, draw_number};
 use crate::linear::{Halt, Patience};
 #[cfg(feature = "curate")]
@@ -59,34 +59,22 @@ pub trait Searching {
     ///
     /// # Errors
     /// An unknown id.
-    fn search(
-        &self,
-        mechanism: &str,
-        property: &str,
-        plan: &Plan,
-        limits: &Limits<'_>,
-    ) -> Result<CellReport, InputError>;
+    fn search(&self, mechanism: &str, property: &str, plan: &Plan, limits: &Limits<'_>) -> Read<CellReport>;
     /// The first part of an instance that the scope does not contain, in words; `None` for an instance inside.
     ///
     /// # Errors
     /// An instance that cannot be read.
-    fn outside(&self, scope: Scope, instance: &Value) -> Result<Option<String>, InputError>;
+    fn outside(&self, scope: Scope, instance: &Value) -> Read<Option<String>>;
     /// A number that grows with the size of the instance, by which two instances are compared.
     ///
     /// # Errors
     /// An instance that cannot be read.
-    fn amount(&self, instance: &Value) -> Result<i64, InputError>;
+    fn amount(&self, instance: &Value) -> Read<i64>;
     /// Searches for the worst value of a measure, from the records of the plan and the papers' examples.
     ///
     /// # Errors
     /// An unknown id.
-    fn worst(
-        &self,
-        mechanism: &str,
-        measure: &str,
-        plan: &Plan,
-        limits: &Limits<'_>,
-    ) -> Result<WorstReport, InputError> {
+    fn worst(&self, mechanism: &str, measure: &str, plan: &Plan, limits: &Limits<'_>) -> Read<WorstReport> {
         self.worst_from(mechanism, measure, plan, &[], limits)
     }
     /// Searches as [`worst`](Self::worst) does, starting also from the instances `known`.
@@ -100,7 +88,7 @@ pub trait Searching {
         plan: &Plan,
         known: &[Value],
         limits: &Limits<'_>,
-    ) -> Result<WorstReport, InputError>;
+    ) -> Read<WorstReport>;
     #[cfg(feature = "curate")]
     /// Judges every instance of the scope, up to renaming, by each pair of a mechanism and a property.
     ///
@@ -112,7 +100,7 @@ pub trait Searching {
         properties: &[&str],
         scope: Scope,
         limits: &Limits<'_>,
-    ) -> Result<CensusReport, InputError> {
+    ) -> Read<CensusReport> {
         self.census_part(mechanisms, properties, scope, (0, 1), limits)
     }
     #[cfg(feature = "curate")]
@@ -127,19 +115,13 @@ pub trait Searching {
         scope: Scope,
         part: (usize, usize),
         limits: &Limits<'_>,
-    ) -> Result<CensusReport, InputError>;
+    ) -> Read<CensusReport>;
     #[cfg(feature = "curate")]
     /// Searches for instances that separate two mechanisms, or two properties, in both directions.
     ///
     /// # Errors
     /// An unknown id.
-    fn separate(
-        &self,
-        a: &str,
-        b: &str,
-        plan: &Plan,
-        limits: &Limits<'_>,
-    ) -> Result<Vec<SeparationReport>, InputError>;
+    fn separate(&self, a: &str, b: &str, plan: &Plan, limits: &Limits<'_>) -> Read<Vec<SeparationReport>>;
 }
 
 impl<M: Presented> Workbench<M> {
@@ -215,13 +197,7 @@ impl<M: Presented> Workbench<M> {
 }
 
 impl<M: Presented> Searching for Workbench<M> {
-    fn search(
-        &self,
-        mechanism: &str,
-        property: &str,
-        plan: &Plan,
-        limits: &Limits<'_>,
-    ) -> Result<CellReport, InputError> {
+    fn search(&self, mechanism: &str, property: &str, plan: &Plan, limits: &Limits<'_>) -> Read<CellReport> {
         let cell = self.cell(mechanism, property)?;
         let watch = Watch::start(limits);
         let fitted = self.fitted(plan.scope, &[cell.mechanism], |word| cell.property.takes(word), limits);
@@ -268,12 +244,12 @@ impl<M: Presented> Searching for Workbench<M> {
         Ok(CellReport { strategy: Some(strategy), hypothesis: scope.hypothesis, ..report })
     }
 
-    fn outside(&self, scope: Scope, instance: &Value) -> Result<Option<String>, InputError> {
+    fn outside(&self, scope: Scope, instance: &Value) -> Read<Option<String>> {
         let instance = M::read(&Node::new("instance", instance).without(&["model", ASSUMED, PRIORITY]))?;
         Ok(self.instances.outside((self.instances.spelled)(scope), &instance))
     }
 
-    fn amount(&self, instance: &Value) -> Result<i64, InputError> {
+    fn amount(&self, instance: &Value) -> Read<i64> {
         let instance = M::read(&Node::new("instance", instance).without(&["model", ASSUMED, PRIORITY]))?;
         Ok((self.instances.extent)(&instance).amount())
     }
@@ -285,7 +261,7 @@ impl<M: Presented> Searching for Workbench<M> {
         plan: &Plan,
         known: &[Value],
         limits: &Limits<'_>,
-    ) -> Result<WorstReport, InputError> {
+    ) -> Read<WorstReport> {
         let found = self.measures.iter().copied().find(|m| m.id() == measure);
         let question = Question {
             mechanism: self.mechanism(mechanism)?,
@@ -335,7 +311,7 @@ impl<M: Presented> Searching for Workbench<M> {
         scope: Scope,
         part: (usize, usize),
         limits: &Limits<'_>,
-    ) -> Result<CensusReport, InputError> {
+    ) -> Read<CensusReport> {
         let mechanisms: Vec<&'static dyn Mechanism<M>> =
             mechanisms.iter().map(|id| self.mechanism(id)).collect::<Result<_, _>>()?;
         let properties = properties.iter().map(|id| self.property(id)).collect::<Result<Vec<_>, _>>()?;
@@ -363,13 +339,7 @@ impl<M: Presented> Searching for Workbench<M> {
     }
 
     #[cfg(feature = "curate")]
-    fn separate(
-        &self,
-        a: &str,
-        b: &str,
-        plan: &Plan,
-        limits: &Limits<'_>,
-    ) -> Result<Vec<SeparationReport>, InputError> {
+    fn separate(&self, a: &str, b: &str, plan: &Plan, limits: &Limits<'_>) -> Read<Vec<SeparationReport>> {
         let report = |question: String, (found, searched): (Option<separate::Separation<M>>, Searched)| {
             let searched = Searched { seed: plan.seed, ..searched };
             let tables = found.as_ref().map_or_else(Vec::new, |f| M::tables(&f.instance, None));

@@ -28,6 +28,9 @@ pub struct InputError {
     pub reason: String,
 }
 
+/// A value that was read, or the error of its input.
+pub type Read<T> = Result<T, InputError>;
+
 impl InputError {
     /// The error for a file at `path` that cannot be read.
     pub fn unread(path: &std::path::Path, error: &std::io::Error) -> InputError {

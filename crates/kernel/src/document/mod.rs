@@ -15,7 +15,7 @@ mod shown;
 pub mod suggest;
 mod value;
 
-pub use error::InputError;
+pub use error::{InputError, Read};
 pub use node::{Fields, Node};
 pub use shown::shown;
 pub use value::Value;

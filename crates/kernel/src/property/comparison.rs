@@ -3,9 +3,10 @@
 
 use std::fmt::Debug;
 
-use super::formula::{Amounts, Case, Sides};
+use super::formula::{Amounts, Case, Owed, Sides};
+use crate::model::Model;
 use crate::model::refusal::Rejected;
-use crate::model::{Model, Quotas};
+pub use crate::property::Facts;
 use crate::property::Property;
 use crate::property::evidence::{Confirmed, Run, Witness};
 use crate::scalar::{Of, Rational, Scalar};
@@ -26,12 +27,8 @@ pub trait Comparison<M: Amounts>: Debug + Sync + 'static {
     type At: Debug;
     /// The unit of margins, in words that follow the number; empty for tasks.
     const UNIT: &'static str = "";
-    /// The quotas of queues with which the property is defined.
-    const QUOTAS: Quotas = Quotas::None;
-    /// `true` if infeasible outcomes are judged too.
-    const JUDGES_INFEASIBLE: bool = false;
-    /// `true` if the second outcome is that of a second run, or of another mechanism.
-    const LOOKS_BEYOND: bool = true;
+    /// The facts that depend on no run; by default the second outcome is that of a second run, or of another mechanism.
+    const FACTS: Facts = Facts { looks_beyond: true, ..Facts::NONE };
 
     /// The id of the property.
     fn id(&self) -> &'static str;
@@ -81,11 +78,7 @@ pub trait Comparison<M: Amounts>: Debug + Sync + 'static {
     ///
     /// # Errors
     /// The reason why the agents do not fit the property.
-    fn sides<N: Scalar, S: Of<N>>(
-        &self,
-        both: &Both<'_, M, S, N>,
-        at: &Self::At,
-    ) -> Result<Sides<S>, Rejected>;
+    fn sides<N: Scalar, S: Of<N>>(&self, both: &Both<'_, M, S, N>, at: &Self::At) -> Owed<S>;
 
     /// The part of the outcome that the inequality of the witness reads.
     fn reads(&self, _instance: &M::Instance<Rational>, _witness: &Witness<M>) -> Settles {
@@ -96,13 +89,7 @@ pub trait Comparison<M: Amounts>: Debug + Sync + 'static {
     fn less(&self, both: &Both<'_, M, Rational>, at: &Self::At) -> String;
 
     /// The violation in a sentence.
-    fn tell(
-        &self,
-        both: &Both<'_, M, Rational>,
-        at: &Self::At,
-        witness: &Witness<M>,
-        sides: &Sides,
-    ) -> String;
+    fn tell(&self, both: &Both<'_, M, Rational>, at: &Self::At, sides: &Sides) -> String;
 }
 
 /// The property that a comparison states.
@@ -155,20 +142,12 @@ impl<M: Amounts, F: Comparison<M>> Property<M> for Compared<F> {
         self.0.id()
     }
 
-    fn quotas(&self) -> Quotas {
-        F::QUOTAS
-    }
-
-    fn judges_infeasible(&self) -> bool {
-        F::JUDGES_INFEASIBLE
+    fn facts(&self) -> Facts {
+        Facts { compared_with: self.0.compared_with(), ..F::FACTS }
     }
 
     fn never(&self, setting: M::Setting) -> Option<&'static str> {
         self.0.never(setting)
-    }
-
-    fn looks_beyond(&self) -> bool {
-        F::LOOKS_BEYOND
     }
 
     fn scale(&self, run: &Run<'_, M>) -> Rational {
@@ -193,7 +172,7 @@ impl<M: Amounts, F: Comparison<M>> Property<M> for Compared<F> {
 
     fn tell(&self, run: &Run<'_, M>, witness: &Witness<M>, second: Option<&M::Outcome<Rational>>) -> String {
         let told = self.cases(run, (witness, second), Rational::clone, |both, at| {
-            Ok(self.0.tell(both, at, witness, &self.0.sides(both, at)?))
+            Ok(self.0.tell(both, at, &self.0.sides(both, at)?))
         });
         told.unwrap_or_default()
     }

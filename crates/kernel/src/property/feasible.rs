@@ -3,8 +3,8 @@
 
 use crate::model::refusal::Rejected;
 use crate::model::{Model, Quotas};
-use crate::property::Property;
 use crate::property::evidence::{Confirmed, Run, Witness, infeasible};
+use crate::property::{Facts, Property};
 use crate::scalar::Rational;
 
 /// The property `feasible` of a model.
@@ -27,28 +27,15 @@ impl<M: Model> Property<M> for Feasible {
         "feasible"
     }
 
-    fn judges_infeasible(&self) -> bool {
-        true
-    }
-
-    fn quotas(&self) -> Quotas {
-        Quotas::Caps
-    }
-
-    fn speaks_of_tasks(&self) -> bool {
-        true
+    fn facts(&self) -> Facts {
+        Facts { judges_infeasible: true, quotas: Quotas::Caps, speaks_of_tasks: true, ..Facts::NONE }
     }
 
     fn confirm(&self, run: &Run<'_, M>, witness: &Witness<M>, _: Option<&M::Outcome<Rational>>) -> Confirmed {
         infeasible(witness, carried_out(run))
     }
 
-    fn tell(
-        &self,
-        run: &Run<'_, M>,
-        _witness: &Witness<M>,
-        _second: Option<&M::Outcome<Rational>>,
-    ) -> String {
+    fn tell(&self, run: &Run<'_, M>, _: &Witness<M>, _second: Option<&M::Outcome<Rational>>) -> String {
         carried_out(run).err().map_or_else(String::new, |reason| format!("{}: {reason}.", self.otherwise))
     }
 }

@@ -6,8 +6,9 @@
 use std::fmt::Debug;
 use std::mem::discriminant;
 
+use crate::model::Model;
 use crate::model::refusal::Rejected;
-use crate::model::{Model, Quotas};
+pub use crate::property::Facts;
 use crate::property::Property;
 use crate::property::evidence::{Confirmed, Run, Witness, positive};
 use crate::scalar::{Of, Rational, Scalar};
@@ -49,6 +50,9 @@ pub struct Sides<S = Rational> {
     /// The amount that is there.
     pub has: S,
 }
+
+/// An inequality, or the reason why there is none.
+pub type Owed<S> = Result<Sides<S>, Rejected>;
 
 impl<S: Scalar> Sides<S> {
     /// The size of the violation; zero or less if there is none.
@@ -107,22 +111,12 @@ pub trait Formula<M: Amounts>: Debug + Sync + 'static {
     const UNIT: &'static str = "";
     /// The amount by which a gap is divided to steer a search.
     const YARD: Yard = Yard::One;
-    /// The quotas of queues with which the property is defined.
-    const QUOTAS: Quotas = Quotas::None;
+    /// The facts that depend on no run; `looks_beyond` follows from `compared_with`.
+    const FACTS: Facts = Facts::NONE;
     /// The part of the outcome that inequalities read at every place.
     const READS: Settles = Settles::Outcome;
     /// `false` if no outcome of an instance for which the property is defined is known by bounds alone.
     const BOUNDED: bool = true;
-    /// `true` if infeasible outcomes are judged too.
-    const JUDGES_INFEASIBLE: bool = false;
-    /// `true` if the property speaks of tasks alone, and so of teams with several shapes of tasks too.
-    const SPEAKS_OF_TASKS: bool = false;
-    /// An agent in relation to its due, in one word, where a picture can draw the amount due: `entitled`.
-    const LEVEL: Option<&'static str> = None;
-    /// `true` if the property is about envy: one agent would rather have the bundle of another.
-    const ENVY: bool = false;
-    /// The mechanism with whose outcome the property compares.
-    const COMPARED_WITH: Option<&'static str> = None;
 
     /// The reason why the property is never defined for a mechanism with this setting.
     fn never(&self, _setting: M::Setting) -> Option<&'static str> {
@@ -332,24 +326,12 @@ impl<M: Amounts, F: Formula<M>> Property<M> for Stated<F> {
         F::ID
     }
 
-    fn quotas(&self) -> Quotas {
-        F::QUOTAS
-    }
-
-    fn judges_infeasible(&self) -> bool {
-        F::JUDGES_INFEASIBLE
+    fn facts(&self) -> Facts {
+        Facts { looks_beyond: F::FACTS.compared_with.is_some(), ..F::FACTS }
     }
 
     fn never(&self, setting: M::Setting) -> Option<&'static str> {
         self.0.never(setting)
-    }
-
-    fn speaks_of_tasks(&self) -> bool {
-        F::SPEAKS_OF_TASKS
-    }
-
-    fn looks_beyond(&self) -> bool {
-        F::COMPARED_WITH.is_some()
     }
 
     fn scale(&self, run: &Run<'_, M>) -> Rational {

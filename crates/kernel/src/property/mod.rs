@@ -21,21 +21,51 @@ use crate::property::evidence::{Confirmed, Run, Witness};
 use crate::scalar::Rational;
 use crate::specification::{Settles, Specification};
 
+/// The facts of a property that depend on no run.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts {
+    /// `true` if infeasible outcomes are judged too. All other properties leave infeasible outcomes to `feasible`.
+    pub judges_infeasible: bool,
+    /// `true` if endless runs are judged, in a state that the witness names. Other properties have no outcome to judge
+    /// there.
+    pub judges_endless: bool,
+    /// `true` if the outcome is compared with a second run, or with another mechanism's outcome. Such a property cannot
+    /// judge an allocation that no mechanism made.
+    pub looks_beyond: bool,
+    /// `true` if the property speaks of tasks alone, and so of teams with several shapes of tasks too.
+    pub speaks_of_tasks: bool,
+    /// The quotas of queues with which the property is defined.
+    pub quotas: Quotas,
+    /// The id of the mechanism with whose outcome on one and the same instance the property compares.
+    pub compared_with: Option<&'static str>,
+    /// An agent in relation to its due, in one word, where a picture can draw the amount due: `entitled`.
+    pub level: Option<&'static str>,
+    /// `true` if the property is about envy: one agent would rather have the bundle of another.
+    pub envy: bool,
+}
+
+impl Facts {
+    /// The facts of a property of one run with a feasible outcome, without floors and caps.
+    pub const NONE: Self = Facts {
+        judges_infeasible: false,
+        judges_endless: false,
+        looks_beyond: false,
+        speaks_of_tasks: false,
+        quotas: Quotas::None,
+        compared_with: None,
+        level: None,
+        envy: false,
+    };
+}
+
 /// A property of a mechanism's outcome on an instance.
 pub trait Property<M: Model>: Debug + Sync {
     /// The id on the command line and in records, such as `si`.
     fn id(&self) -> &'static str;
 
-    /// Returns `true` if the property judges infeasible outcomes too. All other properties leave infeasible
-    /// outcomes to `feasible`.
-    fn judges_infeasible(&self) -> bool {
-        false
-    }
-
-    /// Returns `true` if the property judges endless runs, in a state that the witness names. Other
-    /// properties have no outcome to judge there.
-    fn judges_endless(&self) -> bool {
-        false
+    /// The facts that depend on no run.
+    fn facts(&self) -> Facts {
+        Facts::NONE
     }
 
     /// The reason why the property is never defined for an outcome of `mechanism` on any instance; `None` if the
@@ -50,26 +80,11 @@ pub trait Property<M: Model>: Debug + Sync {
         None
     }
 
-    /// Returns `true` if the property compares the outcome with a second run, or with another mechanism's
-    /// outcome. Such a property cannot judge an allocation that no mechanism made.
-    fn looks_beyond(&self) -> bool {
-        false
-    }
-
-    /// Returns `true` if the property speaks of tasks alone, and so of teams with several shapes of tasks too.
-    fn speaks_of_tasks(&self) -> bool {
-        false
-    }
-
-    /// The quotas of queues with which the property is defined.
-    fn quotas(&self) -> Quotas {
-        Quotas::None
-    }
-
     /// The reason why the property is not defined for the instance under any mechanism; `None` if it is.
     fn beyond(&self, instance: &M::Instance<Rational>) -> Option<String> {
-        let why = if self.speaks_of_tasks() { None } else { M::beyond(instance) };
-        let why = why.or_else(|| M::unread(instance, self.quotas()));
+        let facts = self.facts();
+        let why = if facts.speaks_of_tasks { None } else { M::beyond(instance) };
+        let why = why.or_else(|| M::unread(instance, facts.quotas));
         why.map(|why| format!("`{}` {why}", self.id()))
     }
 

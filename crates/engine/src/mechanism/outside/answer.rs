@@ -130,11 +130,7 @@ impl Spoken for Cohort {
         Ok(cohort::Setting)
     }
 
-    fn read_answer(
-        queues: &Queues,
-        fields: &mut Fields<'_>,
-        _numbers: Numbers,
-    ) -> Result<Decision, InputError> {
+    fn read_answer(queues: &Queues, fields: &mut Fields<'_>, _: Numbers) -> Result<Decision, InputError> {
         cohort::targets(queues, &fields.required("targets")?)
     }
 
@@ -151,11 +147,7 @@ impl Spoken for Covering {
         Ok(covering::Setting { integral: true })
     }
 
-    fn read_answer(
-        stock: &Stock,
-        fields: &mut Fields<'_>,
-        _numbers: Numbers,
-    ) -> Result<Allotment, InputError> {
+    fn read_answer(stock: &Stock, fields: &mut Fields<'_>, _: Numbers) -> Result<Allotment, InputError> {
         let given = fields.required("assignment")?.list_of(stock.resources(), "resource")?;
         let task = |node: &Node<'_>| match node.value() {
             Value::Null => Ok(None),

@@ -183,12 +183,7 @@ impl<M: Spoken> Mechanism<M> for Outside<M> {
         }
     }
 
-    fn certify(
-        &self,
-        _instance: &M::Instance<Rational>,
-        _outcome: &M::Outcome<Rational>,
-        _patience: &Patience,
-    ) -> Certified<M> {
+    fn certify(&self, _: &M::Instance<Rational>, _: &M::Outcome<Rational>, _: &Patience) -> Certified<M> {
         Err(Rejected::Certificate("what a program returns has none".to_string()).into())
     }
 

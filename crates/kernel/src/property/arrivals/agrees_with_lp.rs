@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 
 use super::history::{InHistory, Place, UNIT, agents, claim, demands};
 use crate::model::arrivals::{Arrivals, Sequence};
-use crate::property::formula::{Claim, Formula, Sides};
+use crate::property::formula::{Claim, Facts, Formula, Sides};
 use crate::scalar::{Of, Rational, Scalar, least, max};
 
 /// The largest `M` for which each agent can have `max(M, x_i)`, if `released` of the resource may be used;
@@ -62,8 +62,7 @@ impl Formula<Arrivals> for AgreesWithLp {
     type Basis<S: Scalar> = Vec<Vec<S>>;
     const ID: &'static str = "agrees-with-lp";
     const UNIT: &'static str = UNIT;
-    const JUDGES_INFEASIBLE: bool = true;
-    const COMPARED_WITH: Option<&'static str> = Some("ddrf");
+    const FACTS: Facts = Facts { judges_infeasible: true, compared_with: Some("ddrf"), ..Facts::NONE };
 
     fn basis<N: Scalar, S: Of<N>>(&self, case: &InHistory<'_, S, N>) -> Vec<Vec<S>> {
         solution(case.instance)

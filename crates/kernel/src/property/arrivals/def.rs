@@ -4,7 +4,7 @@
 
 use super::history::{InHistory, Place, UNIT, claim, pairs};
 use crate::model::arrivals::Arrivals;
-use crate::property::formula::{Claim, Formula, Sides};
+use crate::property::formula::{Claim, Facts, Formula, Sides};
 use crate::scalar::{Of, Rational, Scalar};
 
 /// The formula of `def`, and of `lemma-3` where `ALWAYS`: no agent is above another without the excuse that it arrived
@@ -17,7 +17,7 @@ impl<const ALWAYS: bool> Formula<Arrivals> for Def<ALWAYS> {
     type Basis<S: Scalar> = ();
     const ID: &'static str = if ALWAYS { "lemma-3" } else { "def" };
     const UNIT: &'static str = UNIT;
-    const JUDGES_INFEASIBLE: bool = ALWAYS;
+    const FACTS: Facts = Facts { judges_infeasible: ALWAYS, ..Facts::NONE };
 
     fn basis<N: Scalar, S: Of<N>>(&self, _case: &InHistory<'_, S, N>) {}
 

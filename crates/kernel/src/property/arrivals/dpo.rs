@@ -3,7 +3,7 @@
 
 use super::history::{InHistory, Place, UNIT, claim, demands};
 use crate::model::arrivals::Arrivals;
-use crate::property::formula::{Claim, Formula, Sides};
+use crate::property::formula::{Claim, Facts, Formula, Sides};
 use crate::scalar::{Of, Rational, Scalar, least};
 
 /// The formula of `dpo`: at step `k` of `n`, the use of some resource does not differ from `k/n`.
@@ -15,7 +15,7 @@ impl Formula<Arrivals> for Dpo {
     type Basis<S: Scalar> = Vec<Vec<S>>;
     const ID: &'static str = "dpo";
     const UNIT: &'static str = UNIT;
-    const JUDGES_INFEASIBLE: bool = true;
+    const FACTS: Facts = Facts { judges_infeasible: true, ..Facts::NONE };
 
     fn basis<N: Scalar, S: Of<N>>(&self, case: &InHistory<'_, S, N>) -> Vec<Vec<S>> {
         demands(case.instance)

@@ -2,7 +2,7 @@
 
 use super::history::{InHistory, Place, UNIT, agents, claim};
 use crate::model::arrivals::Arrivals;
-use crate::property::formula::{Claim, Formula, Sides};
+use crate::property::formula::{Claim, Facts, Formula, Sides};
 use crate::scalar::{Of, Rational, Scalar};
 
 /// The formula of `dynamic-si`: the share of each agent present is at least `1/n`.
@@ -14,7 +14,7 @@ impl Formula<Arrivals> for DynamicSi {
     type Basis<S: Scalar> = ();
     const ID: &'static str = "dynamic-si";
     const UNIT: &'static str = UNIT;
-    const JUDGES_INFEASIBLE: bool = true;
+    const FACTS: Facts = Facts { judges_infeasible: true, ..Facts::NONE };
 
     fn basis<N: Scalar, S: Of<N>>(&self, _case: &InHistory<'_, S, N>) {}
 

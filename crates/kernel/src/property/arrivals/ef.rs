@@ -4,7 +4,7 @@
 use super::history::{InHistory, Place, UNIT, claim, demands, pairs};
 use crate::model::arrivals::Arrivals;
 use crate::model::cluster::fitting;
-use crate::property::formula::{Claim, Formula, Sides};
+use crate::property::formula::{Claim, Facts, Formula, Sides};
 use crate::scalar::{Of, Rational, Scalar};
 
 /// The formula of `ef`: no agent would have a larger dominant share with another agent's bundle.
@@ -15,7 +15,7 @@ impl Formula<Arrivals> for Ef {
     type At = Place;
     type Basis<S: Scalar> = Vec<Vec<S>>;
     const ID: &'static str = "ef";
-    const ENVY: bool = true;
+    const FACTS: Facts = Facts { envy: true, ..Facts::NONE };
     const UNIT: &'static str = UNIT;
 
     fn basis<N: Scalar, S: Of<N>>(&self, case: &InHistory<'_, S, N>) -> Vec<Vec<S>> {
@@ -50,13 +50,7 @@ impl Formula<Arrivals> for Ef {
         format!("less the share of agent {}", at.agent + 1)
     }
 
-    fn tell(
-        &self,
-        _case: &InHistory<'_, Rational>,
-        _basis: &Vec<Vec<Rational>>,
-        at: Place,
-        sides: &Sides,
-    ) -> String {
+    fn tell(&self, _: &InHistory<'_, Rational>, _: &Vec<Vec<Rational>>, at: Place, sides: &Sides) -> String {
         let (step, name, other) = at.counted();
         let Sides { due, has } = sides;
         format!(

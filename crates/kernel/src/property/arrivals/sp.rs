@@ -7,7 +7,7 @@ use crate::model::cluster::fitting;
 use crate::model::refusal::Rejected;
 use crate::property::comparison::{Compared, Comparison};
 use crate::property::evidence::{Run, Witness};
-use crate::property::formula::{Sides, largest};
+use crate::property::formula::{Owed, Sides, largest};
 use crate::scalar::{Of, Rational, Scalar};
 
 /// The formula of `sp`.
@@ -46,11 +46,7 @@ impl Comparison<Arrivals> for Sp {
         if let Witness::Misreport { by, .. } = witness { Ok(*by) } else { Err(Rejected::Kind) }
     }
 
-    fn sides<N: Scalar, S: Of<N>>(
-        &self,
-        both: &InHistories<'_, S, N>,
-        by: &usize,
-    ) -> Result<Sides<S>, Rejected> {
+    fn sides<N: Scalar, S: Of<N>>(&self, both: &InHistories<'_, S, N>, by: &usize) -> Owed<S> {
         most(both, *by).map(|(_, sides)| sides).ok_or(Rejected::Kind)
     }
 
@@ -58,19 +54,12 @@ impl Comparison<Arrivals> for Sp {
         "less that with the truth".to_string()
     }
 
-    fn tell(
-        &self,
-        both: &InHistories<'_, Rational>,
-        _: &usize,
-        witness: &Witness<Arrivals>,
-        _: &Sides,
-    ) -> String {
-        let Witness::Misreport { by, report } = witness else { return String::new() };
+    fn tell(&self, both: &InHistories<'_, Rational>, by: &usize, _: &Sides) -> String {
         let Some((k, Sides { due, has })) = most(both, *by) else { return String::new() };
         format!(
             "Agent {} reports demand {:?} instead of {:?}; at step {} that is worth a true dominant share of {due} instead of {has}.",
             by + 1,
-            report.demand,
+            both.second.instance.demand[*by],
             both.first.instance.demand[*by],
             k + 1,
         )

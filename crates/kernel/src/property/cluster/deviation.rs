@@ -5,9 +5,9 @@ use super::amounts::InPools;
 use super::words::counted;
 use crate::model::cluster::{Cluster, Placement, Pool, Setting};
 use crate::model::refusal::Rejected;
-use crate::property::comparison::{Compared, Comparison};
+use crate::property::comparison::{Compared, Comparison, Facts};
 use crate::property::evidence::{Run, Witness};
-use crate::property::formula::Sides;
+use crate::property::formula::{Owed, Sides};
 use crate::scalar::{Of, Rational, Scalar};
 use crate::specification::Specification;
 use crate::specification::tasks::{DRF_TASKS, DRF_TASKS_SKIP, PDRF, Rule, WholeTasks};
@@ -89,7 +89,7 @@ deviation!(
 
 impl Comparison<Cluster> for Deviation {
     type At = usize;
-    const JUDGES_INFEASIBLE: bool = true;
+    const FACTS: Facts = Facts { judges_infeasible: true, looks_beyond: true, ..Facts::NONE };
 
     fn id(&self) -> &'static str {
         self.id
@@ -115,11 +115,7 @@ impl Comparison<Cluster> for Deviation {
         if let Witness::Agent(user) = witness { Ok(*user) } else { Err(Rejected::Kind) }
     }
 
-    fn sides<N: Scalar, S: Of<N>>(
-        &self,
-        both: &InPools<'_, S, N>,
-        &user: &usize,
-    ) -> Result<Sides<S>, Rejected> {
+    fn sides<N: Scalar, S: Of<N>>(&self, both: &InPools<'_, S, N>, &user: &usize) -> Owed<S> {
         Ok(self.side.sides(both.first.gets[user].clone(), both.second.gets[user].clone()))
     }
 
@@ -130,7 +126,7 @@ impl Comparison<Cluster> for Deviation {
         }
     }
 
-    fn tell(&self, both: &InPools<'_, Rational>, &user: &usize, _: &Witness<Cluster>, _: &Sides) -> String {
+    fn tell(&self, both: &InPools<'_, Rational>, &user: &usize, _: &Sides) -> String {
         format!(
             "{} gets {}, compared with {} under {}.",
             both.first.instance.user_name(user),

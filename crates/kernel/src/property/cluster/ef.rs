@@ -5,7 +5,7 @@ use super::amounts::{InPool, bundle, pairs, whole_server};
 use super::words::counted;
 use crate::model::cluster::{Cluster, Hierarchy, Pool, Setting};
 use crate::property::evidence::{Run, Witness};
-use crate::property::formula::{Case, Claim, Formula, Pair, Sides, Yard};
+use crate::property::formula::{Case, Claim, Facts, Formula, Pair, Sides, Yard};
 use crate::scalar::{Of, Rational, Scalar, least, sum};
 use crate::specification::Settles;
 
@@ -144,7 +144,7 @@ impl Formula<Cluster> for Ef {
     type At = Pair;
     type Basis<S: Scalar> = Shares<S>;
     const ID: &'static str = "ef";
-    const ENVY: bool = true;
+    const FACTS: Facts = Facts { envy: true, ..Facts::NONE };
     const YARD: Yard = Yard::Has;
 
     fn basis<N: Scalar, S: Of<N>>(&self, case: &InPool<'_, S, N>) -> Shares<S> {
@@ -159,12 +159,8 @@ impl Formula<Cluster> for Ef {
         Pair::named(witness, case.instance.users())
     }
 
-    fn claim<N: Scalar, S: Of<N>>(
-        &self,
-        case: &InPool<'_, S, N>,
-        shares: &Shares<S>,
-        Pair(user, other): Pair,
-    ) -> Claim<S> {
+    fn claim<N: Scalar, S: Of<N>>(&self, case: &InPool<'_, S, N>, shares: &Shares<S>, at: Pair) -> Claim<S> {
+        let Pair(user, other) = at;
         let with = with_bundle(case, shares, user, other);
         with.map_or(Claim::Unknown, |with| Claim::owes(with, case.gets[user].clone()))
     }

@@ -6,7 +6,7 @@ use super::amounts::{InPool, pairs};
 use super::ef::{Shares, per_task, shares, tell_envy, with_bundle};
 use crate::model::cluster::{Cluster, Setting};
 use crate::property::evidence::Witness;
-use crate::property::formula::{Claim, Formula, Pair, Sides, Yard};
+use crate::property::formula::{Claim, Facts, Formula, Pair, Sides, Yard};
 use crate::scalar::{Of, Rational, Scalar, greatest, sum};
 
 /// The formula of `ef1`, where one task of the envied user is removed, and of `ef1-own`, where one task of the envious
@@ -45,7 +45,7 @@ impl<const OWN: bool> Formula<Cluster> for Ef1<OWN> {
     type At = Pair;
     type Basis<S: Scalar> = Shares<S>;
     const ID: &'static str = if OWN { "ef1-own" } else { "ef1" };
-    const ENVY: bool = true;
+    const FACTS: Facts = Facts { envy: true, ..Facts::NONE };
     const YARD: Yard = Yard::Has;
 
     fn never(&self, setting: Setting) -> Option<&'static str> {
@@ -64,12 +64,8 @@ impl<const OWN: bool> Formula<Cluster> for Ef1<OWN> {
         Pair::named(witness, case.instance.users())
     }
 
-    fn claim<N: Scalar, S: Of<N>>(
-        &self,
-        case: &InPool<'_, S, N>,
-        shares: &Shares<S>,
-        Pair(user, other): Pair,
-    ) -> Claim<S> {
+    fn claim<N: Scalar, S: Of<N>>(&self, case: &InPool<'_, S, N>, shares: &Shares<S>, at: Pair) -> Claim<S> {
+        let Pair(user, other) = at;
         let with = if OWN {
             with_bundle(case, shares, user, other).map(|with| with - S::one())
         } else {

@@ -4,7 +4,7 @@ use super::amounts::{InPool, pairs};
 use super::ef::{Shares, per_task, shares, tell_envy};
 use crate::model::cluster::{Cluster, Pool};
 use crate::property::evidence::Witness;
-use crate::property::formula::{Claim, Formula, Pair, Sides, Yard};
+use crate::property::formula::{Claim, Facts, Formula, Pair, Sides, Yard};
 use crate::scalar::{Of, Rational, Scalar};
 use crate::specification::Settles;
 
@@ -16,7 +16,7 @@ impl Formula<Cluster> for EfAggregate {
     type At = Pair;
     type Basis<S: Scalar> = Shares<S>;
     const ID: &'static str = "ef-aggregate";
-    const ENVY: bool = true;
+    const FACTS: Facts = Facts { envy: true, ..Facts::NONE };
     const YARD: Yard = Yard::Has;
     /// The totals of users, regardless of where they run.
     const READS: Settles = Settles::Utilities;
@@ -38,12 +38,8 @@ impl Formula<Cluster> for EfAggregate {
         Pair::named(witness, case.instance.users())
     }
 
-    fn claim<N: Scalar, S: Of<N>>(
-        &self,
-        case: &InPool<'_, S, N>,
-        shares: &Shares<S>,
-        Pair(user, other): Pair,
-    ) -> Claim<S> {
+    fn claim<N: Scalar, S: Of<N>>(&self, case: &InPool<'_, S, N>, shares: &Shares<S>, at: Pair) -> Claim<S> {
+        let Pair(user, other) = at;
         let with = case.gets[other].clone() * per_task(case, shares, user, other);
         let with = case.setting.tasks(with).said(|_| {
             let (name, its) = (case.instance.user_name(user), case.instance.user_name(other));

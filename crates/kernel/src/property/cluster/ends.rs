@@ -3,8 +3,8 @@
 
 use crate::model::cluster::{Cluster, Placement};
 use crate::model::refusal::Rejected;
-use crate::property::Property;
 use crate::property::evidence::{Confirmed, Margin, Run, Witness};
+use crate::property::{Facts, Property};
 use crate::specification::{Rounds, Specification};
 
 /// Termination of the iteration: the property `ends`.
@@ -21,16 +21,8 @@ impl Property<Cluster> for Ends {
         "ends"
     }
 
-    fn looks_beyond(&self) -> bool {
-        true
-    }
-
-    fn judges_infeasible(&self) -> bool {
-        true
-    }
-
-    fn judges_endless(&self) -> bool {
-        true
+    fn facts(&self) -> Facts {
+        Facts { looks_beyond: true, judges_infeasible: true, judges_endless: true, ..Facts::NONE }
     }
 
     fn never_of(&self, mechanism: &dyn Specification<Cluster>) -> Option<&'static str> {
@@ -66,12 +58,7 @@ impl Property<Cluster> for Ends {
         Ok(Margin::from(i64::try_from(period).unwrap_or(i64::MAX)))
     }
 
-    fn tell(
-        &self,
-        _run: &Run<'_, Cluster>,
-        witness: &Witness<Cluster>,
-        _second: Option<&Placement>,
-    ) -> String {
+    fn tell(&self, _: &Run<'_, Cluster>, witness: &Witness<Cluster>, _second: Option<&Placement>) -> String {
         let Witness::Recurrence { rounds, period } = witness else { return String::new() };
         let rounds_of = |n: usize| if n == 1 { "1 round".to_string() } else { format!("{n} rounds") };
         let first = if *rounds == 0 {

@@ -5,11 +5,11 @@
 use super::amounts::InPools;
 use super::truthful::{SP, servers};
 use super::words::{counted_true, vector};
-use crate::model::cluster::{Cluster, Pool, Report, Setting};
+use crate::model::cluster::{Cluster, Pool, Setting};
 use crate::model::refusal::Rejected;
 use crate::property::comparison::{Compared, Comparison};
 use crate::property::evidence::{Run, Witness};
-use crate::property::formula::Sides;
+use crate::property::formula::{Owed, Sides};
 use crate::scalar::{Of, Rational, Scalar, greatest, least};
 use crate::specification::Settles;
 
@@ -46,11 +46,7 @@ impl<const WEAK: bool> Comparison<Cluster> for GroupSp<WEAK> {
         Ok(lies.iter().map(|(by, _)| *by).collect())
     }
 
-    fn sides<N: Scalar, S: Of<N>>(
-        &self,
-        both: &InPools<'_, S, N>,
-        liars: &Vec<usize>,
-    ) -> Result<Sides<S>, Rejected> {
+    fn sides<N: Scalar, S: Of<N>>(&self, both: &InPools<'_, S, N>, liars: &Vec<usize>) -> Owed<S> {
         let gain = |&by: &usize| {
             let gain = SP.0.with_and_without(both, by).gap();
             gain.said(|_| format!("{} with the truth", both.first.less_runs(by)))
@@ -72,26 +68,19 @@ impl<const WEAK: bool> Comparison<Cluster> for GroupSp<WEAK> {
         "the margin".to_string()
     }
 
-    fn tell(
-        &self,
-        both: &InPools<'_, Rational>,
-        _: &Vec<usize>,
-        witness: &Witness<Cluster>,
-        _: &Sides,
-    ) -> String {
-        let Witness::Collusion(lies) = witness else { return String::new() };
-        let pool = both.first.instance;
-        let one = |(by, report): &(usize, Report)| {
+    fn tell(&self, both: &InPools<'_, Rational>, liars: &Vec<usize>, _: &Sides) -> String {
+        let (pool, said) = (both.first.instance, both.second.instance);
+        let one = |by: &usize| {
             let Sides { due, has } = SP.0.with_and_without(both, *by);
             format!(
                 "{} reports the demand {} on {} and can run {} instead of {has}",
                 pool.user_name(*by),
-                vector(&report.demand),
-                servers(pool, &report.eligible),
+                vector(&said.demand[*by]),
+                servers(pool, &said.eligible[*by]),
                 counted_true(&due),
             )
         };
-        let told = lies.iter().map(one).collect::<Vec<_>>().join("; ");
+        let told = liars.iter().map(one).collect::<Vec<_>>().join("; ");
         if WEAK { format!("{told}.") } else { format!("Two users lie together: {told}.") }
     }
 }

@@ -6,7 +6,7 @@ use super::bmf::UNIT;
 use crate::model::Quotas;
 use crate::model::cluster::{Cluster, Hierarchy, Pool, Setting, Tree};
 use crate::property::evidence::Witness;
-use crate::property::formula::{Claim, Formula, Sides};
+use crate::property::formula::{Claim, Facts, Formula, Sides};
 use crate::scalar::{Of, Rational, Scalar, greatest, sum};
 use crate::specification::Settles;
 
@@ -129,7 +129,7 @@ impl Formula<Cluster> for HierShare {
     type At = Spot;
     type Basis<S: Scalar> = Entitled<S>;
     const ID: &'static str = "hier-share";
-    const QUOTAS: Quotas = Quotas::Caps;
+    const FACTS: Facts = Facts { quotas: Quotas::Caps, ..Facts::NONE };
     const UNIT: &'static str = UNIT;
     /// Utilities: the totals of users.
     const READS: Settles = Settles::Utilities;

@@ -10,9 +10,9 @@ use super::words::counted;
 use crate::model::Model;
 use crate::model::cluster::{Cluster, Division, Placement, Pool, Setting};
 use crate::model::refusal::Rejected;
-use crate::property::comparison::Comparison;
+use crate::property::comparison::{Comparison, Facts};
 use crate::property::evidence::{Margin, Run, Witness, positive};
-use crate::property::formula::Sides;
+use crate::property::formula::{Owed, Sides};
 use crate::scalar::{Of, Rational, Scalar, greatest, sum};
 
 /// The reason why a property that compares users side by side is not defined with queues.
@@ -165,7 +165,7 @@ impl MaxMin {
 
 impl Comparison<Cluster> for MaxMin {
     type At = Complaint;
-    const LOOKS_BEYOND: bool = false;
+    const FACTS: Facts = Facts::NONE;
 
     fn id(&self) -> &'static str {
         self.id
@@ -204,25 +204,16 @@ impl Comparison<Cluster> for MaxMin {
         best.map(|(complaint, _)| complaint)
     }
 
-    fn sides<N: Scalar, S: Of<N>>(
-        &self,
-        both: &InPools<'_, S, N>,
-        &Complaint { by, scale }: &Complaint,
-    ) -> Result<Sides<S>, Rejected> {
-        Ok(scale.sides(both, by))
+    fn sides<N: Scalar, S: Of<N>>(&self, both: &InPools<'_, S, N>, at: &Complaint) -> Owed<S> {
+        Ok(at.scale.sides(both, at.by))
     }
 
     fn less(&self, _: &InPools<'_, Rational>, _: &Complaint) -> String {
         "the difference".to_string()
     }
 
-    fn tell(
-        &self,
-        both: &InPools<'_, Rational>,
-        &Complaint { by, scale }: &Complaint,
-        _witness: &Witness<Cluster>,
-        sides: &Sides,
-    ) -> String {
+    fn tell(&self, both: &InPools<'_, Rational>, at: &Complaint, sides: &Sides) -> String {
+        let Complaint { by, scale } = *at;
         let (pool, totals, wanted, levels) =
             (both.first.instance, both.first.gets, both.second.gets, scale.levels(both.first.instance));
         let per = if pool.weighted() { " per weight" } else { "" };

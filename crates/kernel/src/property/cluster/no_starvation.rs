@@ -6,8 +6,8 @@ use super::words::counted;
 use crate::model::Model;
 use crate::model::cluster::{Cluster, Hierarchy, Placement, Setting};
 use crate::model::refusal::Rejected;
-use crate::property::Property;
 use crate::property::evidence::{Confirmed, Margin, Run, Witness, positive};
+use crate::property::{Facts, Property};
 use crate::scalar::{Rational, Scalar};
 use crate::specification::Settles;
 use crate::specification::tree::{TREE_TASKS, TreeTasks};
@@ -77,12 +77,8 @@ impl Property<Cluster> for NoStarvation {
         "no-starvation"
     }
 
-    fn looks_beyond(&self) -> bool {
-        true
-    }
-
-    fn judges_infeasible(&self) -> bool {
-        true
+    fn facts(&self) -> Facts {
+        Facts { looks_beyond: true, judges_infeasible: true, ..Facts::NONE }
     }
 
     fn never(&self, setting: Setting) -> Option<&'static str> {
@@ -112,12 +108,7 @@ impl Property<Cluster> for NoStarvation {
         Settles::Nothing
     }
 
-    fn tell(
-        &self,
-        run: &Run<'_, Cluster>,
-        witness: &Witness<Cluster>,
-        _second: Option<&Placement>,
-    ) -> String {
+    fn tell(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>, _: Option<&Placement>) -> String {
         let Witness::State { waits, running } = witness else { return String::new() };
         let Ok(served) = passed_over(run, *waits, running) else { return String::new() };
         let pool = run.instance;

@@ -4,7 +4,7 @@
 use super::amounts::InPool;
 use crate::model::Quotas;
 use crate::model::cluster::Cluster;
-use crate::property::formula::{Agent, Claim, Formula, Sides};
+use crate::property::formula::{Agent, Claim, Facts, Formula, Sides};
 use crate::scalar::{Of, Rational, Scalar, sum};
 
 /// The formula of `non-wasteful`: no task is allocated that cannot run, because the server does not run tasks of the
@@ -16,9 +16,8 @@ impl Formula<Cluster> for NonWasteful {
     type At = Agent;
     type Basis<S: Scalar> = ();
     const ID: &'static str = "non-wasteful";
-    const QUOTAS: Quotas = Quotas::Caps;
-    const SPEAKS_OF_TASKS: bool = true;
-    const JUDGES_INFEASIBLE: bool = true;
+    const FACTS: Facts =
+        Facts { quotas: Quotas::Caps, speaks_of_tasks: true, judges_infeasible: true, ..Facts::NONE };
 
     fn basis<N: Scalar, S: Of<N>>(&self, _: &InPool<'_, S, N>) {}
 

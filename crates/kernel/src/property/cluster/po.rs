@@ -6,9 +6,9 @@ use super::words::{counted, placed};
 use crate::model::cluster::Cluster;
 use crate::model::refusal::Rejected;
 use crate::model::{Model, Quotas};
-use crate::property::comparison::{Compared, Comparison};
+use crate::property::comparison::{Compared, Comparison, Facts};
 use crate::property::evidence::{Run, Witness};
-use crate::property::formula::Sides;
+use crate::property::formula::{Owed, Sides};
 use crate::scalar::{Of, Rational, Scalar, sum};
 
 /// The formula of `po`.
@@ -20,8 +20,7 @@ pub const PO: Compared<Better> = Compared(Better);
 
 impl Comparison<Cluster> for Better {
     type At = ();
-    const LOOKS_BEYOND: bool = false;
-    const QUOTAS: Quotas = Quotas::Floors;
+    const FACTS: Facts = Facts { quotas: Quotas::Floors, ..Facts::NONE };
 
     fn id(&self) -> &'static str {
         "po"
@@ -32,7 +31,7 @@ impl Comparison<Cluster> for Better {
         Cluster::feasible(run.mechanism.setting(), run.instance, better)
     }
 
-    fn sides<N: Scalar, S: Of<N>>(&self, both: &InPools<'_, S, N>, (): &()) -> Result<Sides<S>, Rejected> {
+    fn sides<N: Scalar, S: Of<N>>(&self, both: &InPools<'_, S, N>, (): &()) -> Owed<S> {
         if let Some(u) = (0..both.first.gets.len()).find(|&u| both.second.gets[u] < both.first.gets[u]) {
             return Err(Rejected::Misfit(format!("{} would lose", both.first.instance.user_name(u))));
         }
@@ -46,13 +45,7 @@ impl Comparison<Cluster> for Better {
         "more tasks in all".to_string()
     }
 
-    fn tell(
-        &self,
-        both: &InPools<'_, Rational>,
-        _: &(),
-        _: &Witness<Cluster>,
-        Sides { due, has }: &Sides,
-    ) -> String {
+    fn tell(&self, both: &InPools<'_, Rational>, _: &(), Sides { due, has }: &Sides) -> String {
         let Some(better) = both.second.outcome else { return String::new() };
         let (pool, mut text) = (both.first.instance, "The servers could run instead:\n".to_string());
         for u in 0..pool.users() {

@@ -5,9 +5,9 @@ use super::words::counted;
 use crate::model::Quotas;
 use crate::model::cluster::Cluster;
 use crate::model::refusal::Rejected;
-use crate::property::comparison::{Compared, Comparison};
+use crate::property::comparison::{Compared, Comparison, Facts};
 use crate::property::evidence::{Run, Witness};
-use crate::property::formula::Sides;
+use crate::property::formula::{Owed, Sides};
 use crate::scalar::{Of, Rational, Scalar};
 
 /// The formula of `population-monotone`.
@@ -29,7 +29,7 @@ pub struct Departure {
 impl Comparison<Cluster> for PopulationMonotone {
     type At = Departure;
 
-    const QUOTAS: Quotas = Quotas::Floors;
+    const FACTS: Facts = Facts { quotas: Quotas::Floors, looks_beyond: true, ..Facts::NONE };
     fn id(&self) -> &'static str {
         "population-monotone"
     }
@@ -42,11 +42,8 @@ impl Comparison<Cluster> for PopulationMonotone {
         Ok(Departure { leaves, loses })
     }
 
-    fn sides<N: Scalar, S: Of<N>>(
-        &self,
-        both: &InPools<'_, S, N>,
-        &Departure { leaves, loses }: &Departure,
-    ) -> Result<Sides<S>, Rejected> {
+    fn sides<N: Scalar, S: Of<N>>(&self, both: &InPools<'_, S, N>, at: &Departure) -> Owed<S> {
+        let Departure { leaves, loses } = *at;
         let then = loses - usize::from(loses > leaves);
         Ok(Sides { due: both.first.gets[loses].clone(), has: both.second.gets[then].clone() })
     }
@@ -55,17 +52,11 @@ impl Comparison<Cluster> for PopulationMonotone {
         format!("tasks of {} before and after", both.first.instance.user_name(at.loses))
     }
 
-    fn tell(
-        &self,
-        both: &InPools<'_, Rational>,
-        &Departure { leaves, loses }: &Departure,
-        _: &Witness<Cluster>,
-        Sides { due, has }: &Sides,
-    ) -> String {
+    fn tell(&self, both: &InPools<'_, Rational>, at: &Departure, Sides { due, has }: &Sides) -> String {
         format!(
             "When {} leaves, {} runs {} instead of {due}: {} fewer.",
-            both.first.instance.user_name(leaves),
-            both.first.instance.user_name(loses),
+            both.first.instance.user_name(at.leaves),
+            both.first.instance.user_name(at.loses),
             counted(has),
             due - has
         )

@@ -7,7 +7,7 @@ use super::hier_share::{Spot, most_served, part_used};
 use crate::model::Quotas;
 use crate::model::cluster::{Cluster, Hierarchy, Pool, Setting};
 use crate::property::evidence::Witness;
-use crate::property::formula::{Claim, Formula, Sides};
+use crate::property::formula::{Claim, Facts, Formula, Sides};
 use crate::scalar::{Of, Rational, Scalar, sum};
 use crate::specification::Settles;
 
@@ -44,7 +44,7 @@ impl Formula<Cluster> for FloorsKept {
     type At = Spot;
     type Basis<S: Scalar> = (Hierarchy, Vec<Vec<Option<S>>>);
     const ID: &'static str = "floors-kept";
-    const QUOTAS: Quotas = Quotas::Caps;
+    const FACTS: Facts = Facts { quotas: Quotas::Caps, ..Facts::NONE };
     /// Only divisions by the tree take queues with floors and caps, and they are exact.
     const BOUNDED: bool = false;
     const UNIT: &'static str = UNIT;
@@ -136,7 +136,7 @@ impl Formula<Cluster> for CapsKept {
     type At = Spot;
     type Basis<S: Scalar> = Hierarchy;
     const ID: &'static str = "caps-kept";
-    const QUOTAS: Quotas = Quotas::Caps;
+    const FACTS: Facts = Facts { quotas: Quotas::Caps, ..Facts::NONE };
     /// Only divisions by the tree take queues with floors and caps, and they are exact.
     const BOUNDED: bool = false;
     const UNIT: &'static str = UNIT;

@@ -5,9 +5,9 @@ use super::words::counted;
 use crate::model::Quotas;
 use crate::model::cluster::{Cluster, Pool, Setting};
 use crate::model::refusal::Rejected;
-use crate::property::comparison::{Compared, Comparison};
+use crate::property::comparison::{Compared, Comparison, Facts};
 use crate::property::evidence::{Run, Witness};
-use crate::property::formula::Sides;
+use crate::property::formula::{Owed, Sides};
 use crate::scalar::{Of, Rational, Scalar};
 
 /// The formula of `resource-monotone`.
@@ -20,7 +20,7 @@ pub const RESOURCE_MONOTONE: Compared<ResourceMonotone> = Compared(ResourceMonot
 impl Comparison<Cluster> for ResourceMonotone {
     type At = usize;
 
-    const QUOTAS: Quotas = Quotas::Floors;
+    const FACTS: Facts = Facts { quotas: Quotas::Floors, looks_beyond: true, ..Facts::NONE };
     fn id(&self) -> &'static str {
         "resource-monotone"
     }
@@ -45,11 +45,7 @@ impl Comparison<Cluster> for ResourceMonotone {
         Ok(*loses)
     }
 
-    fn sides<N: Scalar, S: Of<N>>(
-        &self,
-        both: &InPools<'_, S, N>,
-        &loses: &usize,
-    ) -> Result<Sides<S>, Rejected> {
+    fn sides<N: Scalar, S: Of<N>>(&self, both: &InPools<'_, S, N>, &loses: &usize) -> Owed<S> {
         Ok(Sides { due: both.first.gets[loses].clone(), has: both.second.gets[loses].clone() })
     }
 
@@ -57,13 +53,7 @@ impl Comparison<Cluster> for ResourceMonotone {
         format!("tasks of {} before and after", both.first.instance.user_name(loses))
     }
 
-    fn tell(
-        &self,
-        both: &InPools<'_, Rational>,
-        &loses: &usize,
-        _: &Witness<Cluster>,
-        Sides { due, has }: &Sides,
-    ) -> String {
+    fn tell(&self, both: &InPools<'_, Rational>, &loses: &usize, Sides { due, has }: &Sides) -> String {
         let pool = both.first.instance;
         let mut grown = Vec::new();
         for (i, (before, row)) in pool.capacity.iter().zip(&both.second.instance.capacity).enumerate() {

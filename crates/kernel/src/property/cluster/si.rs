@@ -5,7 +5,7 @@ use super::amounts::{InPool, holds};
 use super::words::counted;
 use crate::model::Quotas;
 use crate::model::cluster::{Cluster, Hierarchy, Pool, Setting, Tree};
-use crate::property::formula::{Agent, Claim, Formula, Sides, Yard};
+use crate::property::formula::{Agent, Claim, Facts, Formula, Sides, Yard};
 use crate::scalar::{Of, Rational, Scalar, least, sum};
 use crate::specification::Settles;
 
@@ -110,9 +110,8 @@ impl Formula<Cluster> for Si {
     type At = Agent;
     type Basis<S: Scalar> = Entitled<S>;
     const ID: &'static str = "si";
-    const QUOTAS: Quotas = Quotas::Caps;
+    const FACTS: Facts = Facts { quotas: Quotas::Caps, level: Some("entitled"), ..Facts::NONE };
     const YARD: Yard = Yard::Due;
-    const LEVEL: Option<&'static str> = Some("entitled");
     /// The totals of users, regardless of where they run.
     const READS: Settles = Settles::Utilities;
 
@@ -137,13 +136,9 @@ impl Formula<Cluster> for Si {
         case.less_runs(user)
     }
 
-    fn tell(
-        &self,
-        case: &InPool<'_, Rational>,
-        _: &Entitled<Rational>,
-        Agent(user): Agent,
-        Sides { due, has }: &Sides,
-    ) -> String {
+    fn tell(&self, case: &InPool<'_, Rational>, _: &Entitled<Rational>, at: Agent, sides: &Sides) -> String {
+        let Agent(user) = at;
+        let Sides { due, has } = sides;
         let pool = case.instance;
         let all = if pool.servers() == 1 { "the server" } else { "every server" };
         let part = match pool.user_weights() {

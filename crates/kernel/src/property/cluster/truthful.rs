@@ -6,9 +6,9 @@ use super::words::{counted_true, placed, vector};
 use crate::model::Quotas;
 use crate::model::cluster::{Cluster, Division, Pool, Report, Setting};
 use crate::model::refusal::Rejected;
-use crate::property::comparison::{Compared, Comparison};
+use crate::property::comparison::{Compared, Comparison, Facts};
 use crate::property::evidence::{Run, Witness};
-use crate::property::formula::Sides;
+use crate::property::formula::{Owed, Sides};
 use crate::scalar::{Of, Rational, Scalar, sum};
 use crate::specification::Settles;
 
@@ -121,7 +121,7 @@ pub(super) fn servers(pool: &Pool, set: &[bool]) -> String {
 impl Comparison<Cluster> for Truthful {
     type At = usize;
 
-    const QUOTAS: Quotas = Quotas::Caps;
+    const FACTS: Facts = Facts { quotas: Quotas::Caps, looks_beyond: true, ..Facts::NONE };
     fn id(&self) -> &'static str {
         self.id
     }
@@ -153,7 +153,7 @@ impl Comparison<Cluster> for Truthful {
         Ok(*by)
     }
 
-    fn sides<N: Scalar, S: Of<N>>(&self, both: &InPools<'_, S, N>, by: &usize) -> Result<Sides<S>, Rejected> {
+    fn sides<N: Scalar, S: Of<N>>(&self, both: &InPools<'_, S, N>, by: &usize) -> Owed<S> {
         Ok(self.with_and_without(both, *by))
     }
 
@@ -171,21 +171,13 @@ impl Comparison<Cluster> for Truthful {
         format!("{} with the truth", both.first.less_runs(*by))
     }
 
-    fn tell(
-        &self,
-        both: &InPools<'_, Rational>,
-        _: &usize,
-        witness: &Witness<Cluster>,
-        Sides { due, has }: &Sides,
-    ) -> String {
-        let (Witness::Misreport { by, report }, Some(outcome)) = (witness, both.second.outcome) else {
-            return String::new();
-        };
+    fn tell(&self, both: &InPools<'_, Rational>, by: &usize, Sides { due, has }: &Sides) -> String {
+        let Some(outcome) = both.second.outcome else { return String::new() };
         format!(
             "{0} reports {1}. For this report {0} gets {2}, as reported.\nWith {held} that the false report brings, {0} can run {4} \
              instead of {has}: {3} more.",
             both.first.instance.user_name(*by),
-            Self::lies(both.first.instance, *by, report),
+            Self::lies(both.first.instance, *by, &both.second.instance.truth(*by)),
             placed(both.first.instance, outcome, *by),
             due - has,
             counted_true(due),

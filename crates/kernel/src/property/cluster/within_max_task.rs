@@ -5,7 +5,7 @@
 use super::amounts::{InPool, pairs};
 use crate::model::cluster::{Cluster, Pool, Setting};
 use crate::property::evidence::Witness;
-use crate::property::formula::{Claim, Formula, Pair, Sides};
+use crate::property::formula::{Claim, Facts, Formula, Pair, Sides};
 use crate::scalar::{Of, Rational, Scalar, greatest};
 use crate::specification::Settles;
 use crate::specification::cluster::drf;
@@ -31,7 +31,7 @@ impl Formula<Cluster> for WithinMaxTask {
     type Basis<S: Scalar> = Shares<S>;
     const ID: &'static str = "within-max-task";
     const UNIT: &'static str = "in the dominant share";
-    const COMPARED_WITH: Option<&'static str> = Some("drf");
+    const FACTS: Facts = Facts { compared_with: Some("drf"), ..Facts::NONE };
     const READS: Settles = Settles::Utilities;
 
     fn never(&self, setting: Setting) -> Option<&'static str> {
@@ -71,12 +71,8 @@ impl Formula<Cluster> for WithinMaxTask {
         Pair::named(witness, case.instance.users())
     }
 
-    fn claim<N: Scalar, S: Of<N>>(
-        &self,
-        case: &InPool<'_, S, N>,
-        shares: &Shares<S>,
-        Pair(low, high): Pair,
-    ) -> Claim<S> {
+    fn claim<N: Scalar, S: Of<N>>(&self, case: &InPool<'_, S, N>, shares: &Shares<S>, at: Pair) -> Claim<S> {
+        let Pair(low, high) = at;
         let (name, of) =
             (|u: usize| case.instance.user_name(u), |all: &[Option<S>], u: usize| all[u].clone());
         let whole = |u: usize| Some(case.gets[u].clone() * shares.one[u].as_ref()?);
@@ -98,13 +94,9 @@ impl Formula<Cluster> for WithinMaxTask {
         "less the dominant share of the largest task".to_string()
     }
 
-    fn tell(
-        &self,
-        case: &InPool<'_, Rational>,
-        _: &Shares<Rational>,
-        Pair(low, high): Pair,
-        Sides { due, has }: &Sides,
-    ) -> String {
+    fn tell(&self, case: &InPool<'_, Rational>, _: &Shares<Rational>, at: Pair, sides: &Sides) -> String {
+        let Pair(low, high) = at;
+        let Sides { due, has } = sides;
         format!(
             "The dominant share of {} exceeds that of {} by {due} more than under divisible DRF; the largest task takes {has}.",
             case.instance.user_name(high),

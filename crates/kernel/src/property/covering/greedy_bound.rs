@@ -4,9 +4,9 @@
 use super::{InStocks, covers, ratio};
 use crate::model::covering::{Allotment, Covering, Setting, Stock};
 use crate::model::refusal::Rejected;
-use crate::property::comparison::{Compared, Comparison};
+use crate::property::comparison::{Compared, Comparison, Facts};
 use crate::property::evidence::{Run, Witness};
-use crate::property::formula::Sides;
+use crate::property::formula::{Owed, Sides};
 use crate::scalar::{Of, Rational, Scalar};
 
 /// The formula of the bound claimed for the greedy rule; with `LITERAL`, `eps` follows Definition 8 as printed, and
@@ -58,7 +58,7 @@ impl<const LITERAL: bool> GreedyBound<LITERAL> {
 impl<const LITERAL: bool> Comparison<Covering> for GreedyBound<LITERAL> {
     type At = ();
     const UNIT: &'static str = "in the ratio";
-    const LOOKS_BEYOND: bool = false;
+    const FACTS: Facts = Facts::NONE;
 
     fn id(&self) -> &'static str {
         if LITERAL { "greedy-bound-literal" } else { "greedy-bound" }
@@ -79,7 +79,7 @@ impl<const LITERAL: bool> Comparison<Covering> for GreedyBound<LITERAL> {
         }
     }
 
-    fn sides<N: Scalar, S: Of<N>>(&self, both: &InStocks<'_, S, N>, (): &()) -> Result<Sides<S>, Rejected> {
+    fn sides<N: Scalar, S: Of<N>>(&self, both: &InStocks<'_, S, N>, (): &()) -> Owed<S> {
         let bound = (Self::factor::<N, S>(both.first.instance) * ratio(both.second))
             .said(|_| "the claim's bound: the factor times the ratio of the other assignment".to_string());
         Ok(Sides { due: ratio(both.first).plain(), has: bound })
@@ -89,13 +89,7 @@ impl<const LITERAL: bool> Comparison<Covering> for GreedyBound<LITERAL> {
         "the ratio of the outcome, less the bound".to_string()
     }
 
-    fn tell(
-        &self,
-        both: &InStocks<'_, Rational>,
-        (): &(),
-        _: &Witness<Covering>,
-        Sides { due, .. }: &Sides,
-    ) -> String {
+    fn tell(&self, both: &InStocks<'_, Rational>, (): &(), Sides { due, .. }: &Sides) -> String {
         format!(
             "The ratio is {due}, and another assignment has the ratio {}; with eps = {} the claim allows no more than {} times that.",
             ratio::<Rational, Rational>(both.second),

@@ -3,9 +3,9 @@
 use super::{InStocks, covers, ratio};
 use crate::model::covering::{Allotment, Covering, Setting};
 use crate::model::refusal::Rejected;
-use crate::property::comparison::{Compared, Comparison};
+use crate::property::comparison::{Compared, Comparison, Facts};
 use crate::property::evidence::{Run, Witness};
-use crate::property::formula::Sides;
+use crate::property::formula::{Owed, Sides};
 use crate::scalar::{Of, Rational, Scalar};
 
 /// The formula of `relaxation`.
@@ -18,7 +18,7 @@ pub const RELAXATION: Compared<Relaxation> = Compared(Relaxation);
 impl Comparison<Covering> for Relaxation {
     type At = ();
     const UNIT: &'static str = "in the ratio";
-    const LOOKS_BEYOND: bool = false;
+    const FACTS: Facts = Facts::NONE;
 
     fn id(&self) -> &'static str {
         "relaxation"
@@ -35,7 +35,7 @@ impl Comparison<Covering> for Relaxation {
         }
     }
 
-    fn sides<N: Scalar, S: Of<N>>(&self, both: &InStocks<'_, S, N>, (): &()) -> Result<Sides<S>, Rejected> {
+    fn sides<N: Scalar, S: Of<N>>(&self, both: &InStocks<'_, S, N>, (): &()) -> Owed<S> {
         Ok(Sides { due: ratio(both.first), has: ratio(both.second) })
     }
 
@@ -43,13 +43,7 @@ impl Comparison<Covering> for Relaxation {
         "the value of the programme, less the ratio of the assignment on the right".to_string()
     }
 
-    fn tell(
-        &self,
-        _: &InStocks<'_, Rational>,
-        (): &(),
-        _: &Witness<Covering>,
-        Sides { due, has }: &Sides,
-    ) -> String {
+    fn tell(&self, _: &InStocks<'_, Rational>, (): &(), Sides { due, has }: &Sides) -> String {
         format!("The value of the programme is {due}, although an assignment has the smaller ratio {has}.")
     }
 }

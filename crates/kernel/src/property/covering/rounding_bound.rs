@@ -4,9 +4,9 @@
 use super::{InStocks, paid, ratio};
 use crate::model::covering::{Allotment, Covering, Setting};
 use crate::model::refusal::Rejected;
-use crate::property::comparison::{Compared, Comparison};
+use crate::property::comparison::{Compared, Comparison, Facts};
 use crate::property::evidence::{Run, Witness};
-use crate::property::formula::{Sides, largest};
+use crate::property::formula::{Owed, Sides, largest};
 use crate::scalar::{Of, Rational, Scalar};
 use crate::specification::covering::within_pruned;
 
@@ -37,8 +37,7 @@ pub fn dearest<N: Scalar, S: Of<N>>(both: &InStocks<'_, S, N>) -> Option<(usize,
 impl Comparison<Covering> for RoundingBound {
     type At = ();
     const UNIT: &'static str = "in cost";
-    const JUDGES_INFEASIBLE: bool = true;
-    const LOOKS_BEYOND: bool = false;
+    const FACTS: Facts = Facts { judges_infeasible: true, ..Facts::NONE };
 
     fn id(&self) -> &'static str {
         "rounding-bound"
@@ -56,7 +55,7 @@ impl Comparison<Covering> for RoundingBound {
         }
     }
 
-    fn sides<N: Scalar, S: Of<N>>(&self, both: &InStocks<'_, S, N>, (): &()) -> Result<Sides<S>, Rejected> {
+    fn sides<N: Scalar, S: Of<N>>(&self, both: &InStocks<'_, S, N>, (): &()) -> Owed<S> {
         dearest(both).map(|(_, sides)| sides).ok_or(Rejected::Kind)
     }
 
@@ -64,7 +63,7 @@ impl Comparison<Covering> for RoundingBound {
         dearest(both).map_or_else(String::new, |(j, _)| format!("what task {} pays, less that", j + 1))
     }
 
-    fn tell(&self, both: &InStocks<'_, Rational>, (): &(), _: &Witness<Covering>, _: &Sides) -> String {
+    fn tell(&self, both: &InStocks<'_, Rational>, (): &(), _: &Sides) -> String {
         let Some((j, Sides { due, has })) = dearest(both) else { return String::new() };
         format!(
             "Task {} pays {due}, although the programme has fractions at the ratio {}, twice which allows the task no more than {has}.",
