@@ -4,7 +4,8 @@ import json
 import sys
 from fractions import Fraction as F
 
-GREETING = {"fairwitness": 1, "id": "asset-fairness", "model": "cluster", "division": "resource", "tasks": "divisible", "numbers": "exact"}
+GREETING = {"fairwitness": 1, "id": "asset-fairness", "model": "cluster", "division": "resource", "tasks": "divisible", "numbers": "exact",
+            "takes": ["weights", "eligible"]}
 
 def allocate(pool):
     if len(pool["capacity"]) != 1:

@@ -9,7 +9,7 @@ import sys
 from fractions import Fraction as F
 
 GREETING = {"fairwitness": 1, "id": "drf-exact", "model": "cluster", "division": "resource", "tasks": "divisible", "numbers": "exact",
-            "numbered": True}
+            "numbered": True, "takes": ["weights", "resource-weights", "eligible", "limits"]}
 
 
 def per_resource(weight, resources):

@@ -118,7 +118,7 @@ def serve(name, allocate):
         message = json.loads(line)
         if "fairwitness" in message:
             answer = {"fairwitness": 1, "id": name, "model": "cluster", "division": "resource",
-                      "tasks": "whole", "numbers": "exact"}
+                      "tasks": "whole", "numbers": "exact", "takes": ["weights", "eligible", "limits"]}
         else:
             try:
                 placement = allocate(Pool(message["instance"]))

@@ -233,10 +233,9 @@ const OPTIONAL: [(&str, &str); 6] = [
 type Sent = Arc<Mutex<BTreeSet<String>>>;
 
 /// A bench with a function that gives nothing to each user and notes the optional fields that it receives. Its
-/// greeting names the fields in `takes` unless that is `null`.
+/// greeting names the fields in `takes`.
 fn noting(takes: &str) -> (Box<dyn Bench>, Arc<Program>, Sent) {
     let line = format!(r#"{{"fairwitness": 1, "id": "mine", "model": "cluster", "takes": {takes}}}"#);
-    let line = line.replace(", \"takes\": null", "");
     let sent = Arc::new(Mutex::new(BTreeSet::new()));
     let noted = Arc::clone(&sent);
     let call = move |line: &str| {
@@ -273,7 +272,7 @@ fn what_is_not_taken_is_not_asked() {
         (sent, report.searched)
     };
     // Some random pools of the default scope have weights, constraints, limits, rates and owners.
-    let (all, _) = sent_to("null", "random", scope);
+    let (all, _) = sent_to(r#"["eligible", "owners", "rates", "limits", "weights"]"#, "random", scope);
     assert_eq!(all, ["eligible", "owner", "rate", "tasks", "weight"]);
     for (field, word) in OPTIONAL.into_iter().filter(|(_, word)| *word != "owners") {
         let (alone, searched) = sent_to(&format!("[\"{word}\"]"), "random", scope);

@@ -154,3 +154,76 @@ fn campaigns_of_others_stay_in_their_folder() {
         assert!(words.contains(part), "{part}: {words}");
     }
 }
+
+/// Commands with `@` for a file that they read, and `-` for an empty list in the form of the command's other files.
+const READERS: [&str; 27] = [
+    "run -m drf -i @",
+    "drf si -i @",
+    "audit -i @",
+    "audit --over @",
+    "audit --compare @ -i -",
+    "audit --over - --nodes @",
+    "audit -i - --watch 1s --history @",
+    "import kubernetes --nodes @ --pods -",
+    "import kubernetes --nodes - --pods @",
+    "import slurm --nodes @ --jobs -",
+    "import slurm --nodes - --jobs @",
+    "import slurm --nodes - --jobs - --shares @",
+    "import yarn --nodes @ --apps -",
+    "import yarn --nodes - --apps @",
+    "import yarn --nodes - --apps - --scheduler @",
+    "import kueue @",
+    "import csv @ -",
+    "judge -m drf -p si --instances @",
+    "judge -m drf -p si --instances - --resume @",
+    "shrink @",
+    "export --latex @",
+    "replay @",
+    "simulate --scenario @",
+    "family @ --budget 2s",
+    "impossible --replay @",
+    "exercise 1 --answer @",
+    "campaign plan out --mech drf --property si --batch @",
+];
+
+/// No file makes a command wait for ever, or take all memory: a pipe without a writer, a folder, a device without an
+/// end, a file of 3 GB, no file, and bytes that are no text.
+#[test]
+fn every_opening_ends() {
+    let folder = folder("openings");
+    let at = |name: &str| folder.join(name).display().to_string();
+    assert!(std::process::Command::new("mkfifo").arg(at("pipe.json")).status().unwrap().success());
+    std::fs::create_dir(at("folder.json")).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", at("zero.json")).unwrap();
+    std::fs::File::create(at("large.json")).unwrap().set_len(3 << 30).unwrap();
+    std::fs::write(at("bytes.json"), b"\xff\xfe\x00").unwrap();
+    std::fs::write(at("empty.json"), "{\"kind\": \"List\", \"items\": []}\n").unwrap();
+    for name in ["pipe.json", "folder.json", "zero.json", "large.json", "none.json", "bytes.json"] {
+        for reader in READERS {
+            // A new history is written where there is no file, and so are the lines of a run that goes on.
+            let written =
+                name == "none.json" && (reader.contains("--history") || reader.contains("--resume"));
+            // The lines of a batch are read when its blocks are judged.
+            let later = name == "bytes.json" && reader.starts_with("campaign");
+            if written || later {
+                continue;
+            }
+            let words = reader.split(' ').map(|word| match word {
+                "@" => at(name),
+                "-" => at("empty.json"),
+                "out" => at("out"),
+                word => word.to_string(),
+            });
+            let words: Vec<String> = words.collect();
+            let output = super::outside::verify(&words.iter().map(String::as_str).collect::<Vec<_>>());
+            let said = said(&output);
+            assert!(
+                matches!(output.status.code(), Some(1 | 2)),
+                "{reader} {name}: {:?} {said}",
+                output.status
+            );
+            assert!(!said.contains("panicked") && said.len() < 4000, "{reader} {name}: {said}");
+        }
+    }
+    assert_eq!(std::fs::read(at("bytes.json")).unwrap(), b"\xff\xfe\x00");
+}

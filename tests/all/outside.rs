@@ -263,16 +263,94 @@ fn a_program_that_fails_is_named_and_never_a_verdict() {
     assert!(said(&output).contains("no-such-program: not found"), "{}", said(&output));
 }
 
+/// Every user runs a part `k` of what it could run alone on 1/n of each server: all of it is its slice.
+const SLICE: &str = "s = globals().setdefault('s', {'n': 0, 'last': None, 'known': {}})
+s['n'] += 1
+c, d = pool['capacity'], pool['demand']
+def slice(k):
+    row = lambda u: [str(k * min(F(c[i][r]) / F(x) for r, x in enumerate(d[u]) if x != '0') / len(d)) for i in range(len(c))]
+    return {'placement': [row(u) for u in range(len(d))]}
+";
+
+/// A program is a function of its question, or nothing is decided: each body has `s`, the state of its process.
 #[test]
-fn a_program_that_is_no_function_is_reported() {
+fn a_program_that_is_no_function_convicts_nothing() {
     if !python() {
         return;
     }
-    let body = "say({'placement': [[f'{int.from_bytes(os.urandom(6), \"big\")}/1000000000000000000' for _ in pool['capacity']] for _ in pool['demand']]})";
-    let (_, command) = program("random", "cluster", "exact", body);
-    let output = verify(&[&["--mech-command", &command, "--property", "si"], &SMALL[..]].concat());
+    let bodies = [
+        ("random", "say(slice(F(1, 2 + os.urandom(1)[0])))"),
+        ("counter", "say(slice(F(1, 1 + s['n'] % 2)))"),
+        ("late", "say(slice(F(1) if s['n'] <= 30 else F(1, 2)))"),
+        ("process", "say(slice(F(1, 1000 + os.getpid())))"),
+        ("clock", "say(slice(F(1, 2 + time.time_ns() % 1000003)))"),
+        ("previous", "say(slice(F(1, 2) if s['last'] and s['last'] != c else F(1)))\ns['last'] = c"),
+        ("first", "say(slice(F(1) if s['n'] == 1 else F(1, 2)))"),
+        ("order", "k = s['known'].setdefault(str(pool), F(1, 1 + len(s['known']) % 3))\nsay(slice(k))"),
+    ];
+    for (name, body) in bodies {
+        let (folder, command) = program(name, "cluster", "exact", &format!("{SLICE}{body}"));
+        let args = ["--mech-command", &command, "--property", "si", "--format", "json"];
+        let output = verify(&[&args[..], &SMALL].concat());
+        let report: Json = serde_json::from_slice(&output.stdout).unwrap();
+        let (verdict, reason) = (report["verdict"].as_str(), report["reason"].as_str().unwrap_or_default());
+        assert_eq!((output.status.code(), verdict), (Some(3), Some("undecided")), "{name}: {report}");
+        let answers = reason.strip_prefix("another answer to the same question: ").unwrap_or_default();
+        assert_eq!(answers.matches("placement").count(), 2, "{name}: {reason}");
+        assert_eq!(left_behind(&folder), 0, "{name}");
+    }
+    // The first answer of a process alone is a violation.
+    let odd = format!("{SLICE}say(slice(F(1, 2) if s['n'] == 1 else F(1)))");
+    let (folder, command) = program("odd", "cluster", "exact", &odd);
+    let pool = folder.join("pool.toml");
+    std::fs::write(&pool, "model = \"cluster\"\ncapacity = [[2]]\ndemand = [[1], [1]]\n").unwrap();
+    let one = ["--mech-command", &command, "--property", "si", "--instance", pool.to_str().unwrap()];
+    let output = verify(&one);
     assert_eq!(output.status.code(), Some(3), "{}", said(&output));
-    assert!(said(&output).contains("not a function"), "{}", said(&output));
+    assert!(said(&output).contains("another answer to the same question: "), "{}", said(&output));
+    let worst = ["worst", "--mech-command", &command, "--measure", "si-ratio", "--format", "json"];
+    let (_, command) = program("worst", "cluster", "exact", &format!("{SLICE}{}", bodies[3].1));
+    let output = verify(&[&["worst", "--mech-command", &command], &worst[3..], &SMALL].concat());
+    let report: Json = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((output.status.code(), &report["value"]), (Some(3), &Json::Null), "{report}");
+}
+
+/// What a program starts ends with `verify`, also in a session of its own, and after its parent.
+#[test]
+fn no_descendant_of_a_program_remains() {
+    if !python() {
+        return;
+    }
+    let body = "import subprocess
+if s['n'] == 1:
+    command = ['sh', '-c', 'sleep 1000; : ' + os.path.dirname(sys.argv[0]) + '/']
+    subprocess.Popen(command, start_new_session=True)
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            os.execvp('sh', command)
+        os._exit(0)
+say(slice(F(1)))";
+    let (folder, command) = program("sessions", "cluster", "exact", &format!("{SLICE}{body}"));
+    let output =
+        verify(&[&["--mech-command", &command, "--property", "si", "--threads", "1"], &SMALL[..]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    assert_eq!(left_behind(&folder), 0);
+}
+
+/// Without `takes`, the instances that a program is asked about have demands and capacities alone.
+#[test]
+fn a_program_without_features_gets_plain_instances() {
+    if !python() {
+        return;
+    }
+    let body = format!(
+        "{SLICE}if set(pool) - {{'model', 'capacity', 'demand'}}:\n    sys.exit(str(set(pool)))\nsay(slice(F(1)))"
+    );
+    let (_, command) = program("plain", "cluster", "exact", &body);
+    let args = ["--mech-command", &command, "--property", "si", "--no-archive", "--budget", "200"];
+    let output = verify(&args);
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
 }
 
 #[test]

@@ -1,10 +1,7 @@
 //! Rules that are WebAssembly modules: greeted, asked and judged like programs, and kept inside their memory and their steps.
 
-use std::path::Path;
-use std::process::Command;
-
 use super::outside::verify;
-use super::support::{folder, root, said, there};
+use super::support::{folder, said};
 
 /// Searches for envy under a module that greets, and does something before it gives user 1 a task and user 2 none.
 fn asked(name: &str, head: &str, body: &str) -> (Option<i32>, String) {
@@ -52,7 +49,11 @@ fn without_the_feature_the_answer_names_it() {
 
 #[cfg(feature = "wasm")]
 mod runs {
-    use super::{Command, Path, asked, folder, root, there, verify};
+    use std::path::Path;
+    use std::process::Command;
+
+    use super::super::support::{root, there};
+    use super::{asked, folder, verify};
 
     #[test]
     fn a_module_is_judged_and_no_answer_depends_on_an_earlier_one() {

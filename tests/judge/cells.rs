@@ -12,7 +12,7 @@ use fairwitness::model::Model as _;
 use fairwitness::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Report, Setting};
 use fairwitness::model::refusal::{Refusal, Rejected};
 use fairwitness::property::evidence::{Cleared, Confirmed, Run, Verdict, Witness, positive, run_of};
-use fairwitness::property::judge::{Cell, Conviction, Judgement, NO_FUNCTION, Ruled};
+use fairwitness::property::judge::{Cell, Conviction, Judgement, Ruled};
 use fairwitness::property::{self, Examine, Hearing, Property};
 use fairwitness::scalar::{Rational, Scalar};
 
@@ -117,8 +117,18 @@ impl Asked<Cluster> for Says {
         self.command.unwrap_or_default()
     }
 
-    fn repeats(&self, pool: &Pool, _outcome: &Placement, _patience: &Patience) -> Result<bool, Cut> {
-        Ok(self.repeats[usize::from(pool.users() > 1)])
+    fn repeats(
+        &self,
+        pools: &[&Pool],
+        _outcome: &Placement,
+        _patience: &Patience,
+    ) -> Result<Result<(), String>, Cut> {
+        let steady = pools.iter().all(|pool| self.repeats[usize::from(pool.users() > 1)]);
+        Ok(if steady { Ok(()) } else { Err(OTHERWISE.to_string()) })
+    }
+
+    fn differs(&self) -> Option<String> {
+        None
     }
 
     fn ahead(&self) -> usize {
@@ -127,6 +137,9 @@ impl Asked<Cluster> for Says {
 
     fn foresee(&self, _instances: &[Pool], _patience: &Patience) {}
 }
+
+/// The reason of a program that changes its mind.
+const OTHERWISE: &str = "another answer";
 
 /// A property for tests.
 #[derive(Debug)]
@@ -351,7 +364,7 @@ fn a_program_that_changes_its_mind_proves_nothing() {
             if sure {
                 assert!(violated(judgement), "{repeats:?}");
             } else {
-                assert_eq!(undecided(judgement), NO_FUNCTION, "{repeats:?}");
+                assert_eq!(undecided(judgement), OTHERWISE, "{repeats:?}");
             }
         }
     }
@@ -483,7 +496,7 @@ fn a_program_has_no_certificate() {
         whole: false,
         numbers: Numbers::Exact,
         numbered: false,
-        takes: None,
+        takes: Vec::new(),
     };
     let program = Program::function("mine", greeting, |_| Ok(r#"{"placement": [[1], [0]]}"#.to_string()));
     let outside = Outside::<Cluster>::new(Arc::new(program), r("1/10")).unwrap();

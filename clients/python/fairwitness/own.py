@@ -299,7 +299,7 @@ def mechanism(
     division: str = "resource",
     tasks: str = "divisible",
     numbers: str = "exact",
-    takes: Optional[Iterable[str]] = (),
+    takes: Iterable[str] = (),
     slack: Union[float, str, Fraction] = 1e-9,
     timeout: float = 10.0,
 ) -> Any:
@@ -322,8 +322,8 @@ def mechanism(
     :param tasks: ``divisible``, or ``whole`` (``cluster``).
     :param numbers: ``exact``: Fractions in and out. ``float``: floats in and out; each is the exact number that it is.
     :param takes: optional features of instances, as in ``["weights", "eligible"]``, by the words of the page on programs.
-        Other features do not occur in a search, and are refused before the function is called. Default: none of them;
-        None for all.
+        Other features do not occur in a search, and are refused before the function is called. Default: none of them,
+        so that instances have demands and capacities alone.
     :param slack: for a mechanism that computes in floats, the relative tolerance for its numbers. A violation
         counts when its margin is larger.
     :param timeout: seconds for an answer. A call that takes longer is ended, as soon as it runs Python code, and counted.
@@ -352,11 +352,9 @@ def _named(function: Callable[..., Any], id: Optional[str]) -> str:
     return id if id is not None else getattr(function, "__name__", "").strip("_").replace("_", "-").lower()
 
 
-def _taken(takes: Optional[Iterable[str]]) -> Dict[str, List[str]]:
+def _taken(takes: Iterable[str]) -> Dict[str, List[str]]:
     """The features of instances that a function takes, for its greeting."""
-    if takes is None:
-        return {}
-    words = None if isinstance(takes, str) else list(takes)
+    words = None if takes is None or isinstance(takes, str) else list(takes)
     if words is None or not all(isinstance(word, str) for word in words):
         raise InputError("arguments", "takes", f"{takes!r} is no list of words")
     return {"takes": words}
@@ -383,7 +381,7 @@ def property(function: Callable[[Any, Any], Any]) -> Property: ...
 
 @overload
 def property(
-    *, model: str = "cluster", id: Optional[str] = None, takes: Optional[Iterable[str]] = (), timeout: float = 10.0
+    *, model: str = "cluster", id: Optional[str] = None, takes: Iterable[str] = (), timeout: float = 10.0
 ) -> Callable[[Callable[[Any, Any], Any]], Property]: ...
 
 
@@ -392,7 +390,7 @@ def property(
     *,
     model: str = "cluster",
     id: Optional[str] = None,
-    takes: Optional[Iterable[str]] = (),
+    takes: Iterable[str] = (),
     timeout: float = 10.0,
 ) -> Union[Property, Callable[[Callable[[Any, Any], Any]], Property]]:
     """Makes a function from an instance and an outcome to a gap a property. A decorator.
@@ -417,7 +415,7 @@ def property(
 
 
 def measure_of(
-    function: Callable[[Any, Any], Any], model: str, id: Optional[str], worse: str, takes: Optional[Iterable[str]], timeout: float
+    function: Callable[[Any, Any], Any], model: str, id: Optional[str], worse: str, takes: Iterable[str], timeout: float
 ) -> Measure:
     """The measure of a function."""
     kind = {"kind": "measure", "worse": worse}

@@ -225,13 +225,13 @@ def measure(mechanism: Callable[[Any, Any], Any]) -> Measure: ...
 
 @overload
 def measure(
-    *, model: str = ..., id: Optional[str] = ..., worse: str = ..., takes: Optional[Iterable[str]] = ..., timeout: float = ...
+    *, model: str = ..., id: Optional[str] = ..., worse: str = ..., takes: Iterable[str] = ..., timeout: float = ...
 ) -> Callable[[Callable[[Any, Any], Any]], Measure]: ...
 
 
 def measure(
     mechanism: Any = None, measure: Any = None, instance: Any = None, *, seconds: float = 60.0, model: str = "cluster",
-    id: Optional[str] = None, worse: str = "larger", takes: Optional[Iterable[str]] = (), timeout: float = 10.0,
+    id: Optional[str] = None, worse: str = "larger", takes: Iterable[str] = (), timeout: float = 10.0,
 ) -> Any:
     """The exact value of a measure on one instance; None if it is not defined, or was not found in time.
 

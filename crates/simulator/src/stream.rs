@@ -104,16 +104,12 @@ impl OfFile {
             let said = crate::document::InputError::unread(path, &e);
             said.to_string()
         };
-        // Opening a pipe without a writer would wait for ever.
-        let found = std::fs::metadata(path).map_err(failed)?;
-        if found.is_dir() {
+        if path.is_dir() {
             return Err(format!("{}: is a folder", path.display()));
         }
-        if !found.is_file() {
-            return Err(format!("{}: is no regular file", path.display()));
-        }
         let counts = Counts::default();
-        let mut file = Counted(std::fs::File::open(path).map_err(failed)?, Rc::clone(&counts.packed));
+        let opened = crate::document::Document::regular(path).map_err(|error| error.to_string())?;
+        let mut file = Counted(opened, Rc::clone(&counts.packed));
         let mut head = Vec::new();
         Read::by_ref(&mut file).take(2).read_to_end(&mut head).map_err(failed)?;
         let compressed = head == [0x1f, 0x8b];

@@ -21,7 +21,7 @@ fn given(path: &Path) -> Result<Document, InputError> {
     }
     Document::load_import(path).map_err(|error| {
         let mut begin = Vec::new();
-        let read = std::fs::File::open(path).and_then(|file| file.take(4096).read_to_end(&mut begin));
+        let read = Document::regular(path).map(|file| file.take(4096).read_to_end(&mut begin));
         let form = read.ok().and_then(|_| recognised(&String::from_utf8_lossy(&begin)));
         form.map_or(error, |reason| InputError { file: of(path), field: String::new(), reason })
     })

@@ -14,7 +14,7 @@ use fairwitness::workbench::{self, Behaviour, Bench, Foreign};
 use super::args::{Format, Own};
 use super::limits::interruption;
 use super::said::{Checked, CheckedCase};
-use super::{FOUND, UNDECIDED, complain, render};
+use super::{FOUND, UNDECIDED, WRONG, complain, render};
 
 /// The place of an id that a program takes: the name of its options, and what the program must greet as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -231,14 +231,10 @@ pub fn end(code: u8) -> u8 {
     let Some(chosen) = CHOSEN.get() else { return code };
     chosen.programs.iter().for_each(|(_, program)| program.end());
     end_all();
-    let failed = |(_, program): &(Place, Arc<Program>)| {
-        let tally = program.tally();
-        told(&tally);
-        let differs = tally.failures.iter().any(|(kind, ..)| kind == "another answer to the same question");
-        tally.given_up || differs
-    };
-    let failed = chosen.programs.iter().filter(|program| failed(program)).count();
-    if code == 0 && failed > 0 { UNDECIDED } else { code }
+    chosen.programs.iter().for_each(|(_, program)| told(&program.tally()));
+    let differs = chosen.programs.iter().any(|(_, program)| program.difference().is_some());
+    let given_up = chosen.programs.iter().any(|(_, program)| program.tally().given_up);
+    if code != WRONG && differs || code == 0 && given_up { UNDECIDED } else { code }
 }
 
 /// Runs `verify mech-check`.

@@ -117,5 +117,5 @@ pub fn census(
 
 /// Returns the exit status of a search without a violation.
 fn settled(searched: &Searched) -> u8 {
-    status(concluded(searched).answer, searched.ended)
+    status(concluded(searched, None).answer, searched.ended)
 }

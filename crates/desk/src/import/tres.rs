@@ -134,11 +134,7 @@ pub(super) fn asked(job: &Node<'_>, field: &str, nodes: usize) -> Read<Amounts> 
 /// The parts of a running job on its nodes, which are called `homes`: processors and memory by `job_resources`, generic
 /// resources by `gres_detail`. `asks` is the request of the whole job. `false` if these fields do not say how the job is
 /// divided, and it is divided equally.
-pub(super) fn divided(
-    job: &Node<'_>,
-    homes: &[String],
-    asks: &Amounts,
-) -> Read<(Vec<Amounts>, bool)> {
+pub(super) fn divided(job: &Node<'_>, homes: &[String], asks: &Amounts) -> Read<(Vec<Amounts>, bool)> {
     let listed = allocated(job, homes)?;
     let details = list_at(job, &["gres_detail"])?;
     let detailed = details.len() == homes.len();

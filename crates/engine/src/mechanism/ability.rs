@@ -165,16 +165,20 @@ pub trait Asked<M: Model> {
     /// The command of the program, or the name of the function.
     fn command(&self) -> &str;
 
-    /// Asks about the instance again, and returns `true` if the answer is `outcome` again.
+    /// Asks about the instances of a violation again, in fresh processes and in several orders. `outcome` is the known
+    /// outcome of the first instance. Returns the reason why the violation rests on nothing, if there is one.
     ///
     /// # Errors
     /// The work was cut short.
     fn repeats(
         &self,
-        instance: &M::Instance<Rational>,
+        instances: &[&M::Instance<Rational>],
         outcome: &M::Outcome<Rational>,
         patience: &Patience,
-    ) -> Result<bool, Cut>;
+    ) -> Result<Result<(), String>, Cut>;
+
+    /// Two answers of the program to one question, if it gave them, as the reason why nothing is decided.
+    fn differs(&self) -> Option<String>;
 
     /// Returns `true` if the program accepts instances with the feature `word`, named as in scopes.
     fn takes(&self, _word: &str) -> bool {

@@ -15,7 +15,7 @@ use crate::scalar::Rational;
 use crate::trace::begun;
 
 /// A mechanism and a property.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Cell<M: Model> {
     /// The mechanism that is judged.
     pub mechanism: &'static dyn Mechanism<M>,
@@ -23,8 +23,13 @@ pub struct Cell<M: Model> {
     pub property: &'static dyn Examine<M>,
 }
 
-/// The reason why a program that gives two answers to one question is not judged.
-pub const NO_FUNCTION: &str = "the program is not a function: it answers the same question differently";
+impl<M: Model> Clone for Cell<M> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<M: Model> Copy for Cell<M> {}
 
 /// A confirmed violation on one instance.
 #[derive(Clone, Debug, PartialEq)]
@@ -131,6 +136,9 @@ impl<'a, M: Model> Ruled<'a, M> {
     /// # Errors
     /// The work was cut short, so nothing is known.
     pub fn judge(&self, property: &'static dyn Examine<M>, patience: &Patience) -> Result<Finding<M>, Cut> {
+        if let Some(reason) = property.never_of(self.run.mechanism) {
+            return Ok(Finding::OutOfScope(reason.to_string()));
+        }
         if let Some(reason) = property.beyond(self.run.instance) {
             return Ok(Finding::OutOfScope(reason));
         }
@@ -179,10 +187,10 @@ impl<'a, M: Model> Ruled<'a, M> {
         let (cell, run) = (Cell { mechanism: self.mechanism, property }, &self.run);
         Ok(match cell.confirm(run, &witness, patience).uncut()? {
             Ok(margin) if margin <= run.tolerance(|| property.scale(run)) => Finding::Holds,
-            Ok(_) if !cell.repeats(run, &witness, patience)? => {
-                Finding::Undecided(NO_FUNCTION.to_string().into())
-            }
-            Ok(margin) => Finding::Violated(witness, margin),
+            Ok(margin) => match cell.repeats(run, &witness, patience)? {
+                Ok(()) => Finding::Violated(witness, margin),
+                Err(reason) => Finding::Undecided(reason.into()),
+            },
             Err(reason) => Finding::Undecided(format!("the violation was not confirmed: {reason}").into()),
         })
     }
@@ -315,17 +323,25 @@ impl<M: Model> Cell<M> {
         Ok(told.lines().map(begun).collect::<Vec<_>>().join("\n"))
     }
 
-    /// Returns `true` if a program outside gives its answers again, on every instance that the witness names.
-    fn repeats(&self, run: &Run<'_, M>, witness: &Witness<M>, patience: &Patience) -> Result<bool, Cut> {
-        let Some(outside) = self.mechanism.outside() else { return Ok(true) };
-        if !outside.repeats(run.instance, &run.outcome, patience)? {
-            return Ok(false);
-        }
-        let Some(other) = witness.other(run.instance) else { return Ok(true) };
-        match self.mechanism.allocate(&other, patience).uncut()? {
-            Ok(outcome) => outside.repeats(&other, &outcome, patience),
-            Err(_) => Ok(false),
-        }
+    /// Has a program outside give its answers again, on every instance that the witness names. Returns the reason why the
+    /// violation rests on nothing, if there is one.
+    fn repeats(
+        &self,
+        run: &Run<'_, M>,
+        witness: &Witness<M>,
+        patience: &Patience,
+    ) -> Result<Result<(), String>, Cut> {
+        let Some(outside) = self.mechanism.outside() else { return Ok(Ok(())) };
+        let other = witness.other(run.instance);
+        let instances: Vec<&M::Instance<Rational>> = std::iter::once(run.instance).chain(&other).collect();
+        outside.repeats(&instances, &run.outcome, patience)
+    }
+
+    /// Two answers of the mechanism or the property to one question, if it is a program that gave them, as the reason why
+    /// nothing is decided.
+    pub fn differs(&self) -> Option<String> {
+        let outside = self.mechanism.outside().and_then(|outside| outside.differs());
+        outside.or_else(|| self.property.differs())
     }
 
     /// Returns `true` if the violation stands for every outcome that the mechanism's specification admits, not only

@@ -150,6 +150,11 @@ pub trait Examine<M: Model>: Property<M> {
         None
     }
 
+    /// Two answers of a property outside to one question, if it gave them, as the reason why nothing is decided.
+    fn differs(&self) -> Option<String> {
+        None
+    }
+
     /// Returns `true` if the property is about instances with the optional feature that scopes call `word`.
     fn takes(&self, _word: &str) -> bool {
         true

@@ -1,7 +1,7 @@
 //! A property or a measure outside: a program or an embedded function that is asked about an instance and an outcome.
 //!
 //! None of the answers is trusted to be a function of its question: one question in 64 is asked twice, and each question
-//! on which a violation rests is asked again. The protocol is in `book/text/programs.md`.
+//! on which a violation or a worst value rests is asked again, in fresh processes. The protocol is in `book/text/programs.md`.
 
 use std::collections::BTreeSet;
 use std::marker::PhantomData;
@@ -11,7 +11,9 @@ use super::measure::{Measure, Worse};
 use super::{Examine, Hearing, Property, Unit};
 use crate::document::{Fields, InputError, Node, Value};
 use crate::linear::{Cut, Halt, Patience, Uncut as _};
-use crate::mechanism::outside::{Answer, Failure, Kind, Program, Spoken, beyond, known, question_on};
+use crate::mechanism::outside::{
+    Answer, Failure, Kind, Program, Spoken, accepts, beyond, known, question_on,
+};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::property::evidence::{Confirmed, Run, Verdict, Witness, positive};
 use crate::scalar::{Rational, Scalar as _};
@@ -70,7 +72,7 @@ impl<M: Spoken> Judge<M> {
             let reason = format!("the greeting: `{}` is not the model `{}`", greeting.model, M::ID);
             return Err(Failure::Malformed(reason));
         }
-        known(M::FEATURES, greeting.takes.as_deref().unwrap_or_default())?;
+        known(M::FEATURES, &greeting.takes)?;
         let page = format!(
             "# {id}\n\n```toml\nid     = \"{id}\"\nname   = \"a program outside\"\nmodel  = \"{}\"\nsource = \"outside\"\n```\n",
             M::ID,
@@ -82,21 +84,22 @@ impl<M: Spoken> Judge<M> {
 
     /// Returns `true` if the greeting does not exclude the feature of that name.
     fn accepts(&self, word: &str) -> bool {
-        let known = M::FEATURES.iter().any(|feature| feature.word == word);
-        let words = self.program.greeting().takes.as_deref();
-        !known || words.is_none_or(|words| words.iter().any(|named| named == word))
+        accepts(M::FEATURES, &self.program.greeting().takes, word)
     }
 
     /// The answer of the program about the outcome of a run.
     fn ask(&self, run: &Run<'_, M>, patience: &Patience) -> Result<Answer<Found>, Halt<Failure>> {
         let greeting = self.program.greeting();
-        let words = greeting.takes.as_deref();
-        if let Some(feature) = words.and_then(|words| beyond(M::FEATURES, words, run.instance)) {
+        if let Some(feature) = beyond(M::FEATURES, &greeting.takes, run.instance) {
             return Ok(Answer::Refuses(format!("the program takes no {}", feature.said)));
         }
-        let line = question_on::<M>(run.instance, &run.outcome)
-            .ok_or_else(|| self.program.count(Failure::Unaskable("the question has no line".to_string())))?;
+        let line = self.line(run)?;
         self.program.ask_steadily(&line, patience, |fields| read(greeting.kind, fields))
+    }
+
+    fn line(&self, run: &Run<'_, M>) -> Result<String, Failure> {
+        question_on::<M>(run.instance, &run.outcome)
+            .ok_or_else(|| self.program.count(Failure::Unaskable("the question has no line".to_string())))
     }
 
     /// The reason of a refusal, kept.
@@ -124,9 +127,7 @@ impl<M: Spoken> Property<M> for Judge<M> {
         match self.ask(run, &Patience::unlimited()).uncut() {
             Ok(Ok(Answer::Says((gap, again)))) if again.to_json() == says.to_json() => positive(gap),
             Ok(Err(failure)) => Err(Rejected::Misfit(format!("the program {failure}"))),
-            Ok(Ok(_)) | Err(Cut) => {
-                Err(Rejected::Misfit(format!("the program {}", self.program.count(Failure::Differs))))
-            }
+            Ok(Ok(_)) | Err(Cut) => Err(Rejected::Misfit("the program has another answer now".to_string())),
         }
     }
 
@@ -155,6 +156,10 @@ impl<M: Spoken> Examine<M> for Judge<M> {
         Some(self.program.command())
     }
 
+    fn differs(&self) -> Option<String> {
+        self.program.difference().map(|failure| failure.reason())
+    }
+
     fn takes(&self, word: &str) -> bool {
         self.accepts(word)
     }
@@ -169,12 +174,12 @@ impl<M: Spoken> Examine<M> for Judge<M> {
     fn examine(&self, hearing: &Hearing<'_, M>) -> Result<Verdict<M>, Cut> {
         let Hearing { run, patience, .. } = *hearing;
         let said = self.ask(run, patience).uncut()?;
-        // A violation rests on one answer to one question, so the question is asked again.
-        let accuses = matches!(&said, Ok(Answer::Says((gap, _))) if gap.is_positive());
-        let said = if accuses && self.ask(run, patience).uncut()? != said {
-            Err(self.program.count(Failure::Differs))
-        } else {
-            said
+        let said = match said {
+            Ok(Answer::Says((gap, witness))) if gap.is_positive() => {
+                let steady = || self.program.steady(&[self.line(run)?], patience);
+                steady().uncut()?.map(|()| Answer::Says((gap, witness)))
+            }
+            said => said,
         };
         Ok(match said {
             Ok(Answer::Says((gap, witness))) if gap.is_positive() => {
@@ -182,7 +187,7 @@ impl<M: Spoken> Examine<M> for Judge<M> {
             }
             Ok(Answer::Says(_)) => Verdict::Holds,
             Ok(Answer::Refuses(why)) => Verdict::OutOfScope(self.reason(why)),
-            Err(failure) => Verdict::undecided(format!("the program {failure}")),
+            Err(failure) => Verdict::undecided(failure.reason()),
         })
     }
 }
@@ -207,11 +212,15 @@ impl<M: Spoken> Measure<M> for Judge<M> {
         }
     }
 
+    fn steady(&self, run: &Run<'_, M>, patience: &Patience) -> bool {
+        self.line(run).is_ok_and(|line| self.program.steady(&[line], patience).is_ok())
+    }
+
     fn value(&self, run: &Run<'_, M>, patience: &Patience) -> Result<Option<Rational>, Halt<Refusal>> {
         match self.ask(run, patience).uncut()? {
             Ok(Answer::Says((value, _))) => Ok(Some(value)),
             Ok(Answer::Refuses(_)) => Ok(None),
-            Err(failure) => Err(Refusal::Failed(format!("the program {failure}")).into()),
+            Err(failure) => Err(Refusal::Failed(failure.reason()).into()),
         }
     }
 }

@@ -88,6 +88,9 @@ pub fn hunt<M: Model>(
         if let Some(ended) = watch.ends(left) {
             return (None, Searched { ended, ..searched });
         }
+        if target.cell.differs().is_some() {
+            return (None, searched);
+        }
         let began = watch.clock();
         let mut batch = hunt.propose(turn);
         if batch.is_empty() {

@@ -5,7 +5,7 @@ use fairwitness_kernel::specification::Anonymous;
 
 use super::Workbench;
 use crate::clock::Stopwatch;
-use crate::instances::{Instances, Owners, Scope};
+use crate::instances::{Candidates, Instances, Owners, Scope, draw_number};
 use crate::linear::{Patience, Uncut as _};
 use crate::mechanism::Mechanism;
 use crate::model::{Hypothesis, Model, Presented};
@@ -38,6 +38,20 @@ impl<M: Presented> Workbench<M> {
         let deadline = limits.budget.time.and_then(|time| Stopwatch::start().at(time));
         let patience = Patience::with(limits.stop).until(deadline);
         fitted(&self.instances, scope, mechanisms, judge_takes, &patience)
+    }
+
+    /// Exhaustive instances without further parts and random instances, alternating.
+    pub(super) fn interleaved(&self, Fitted { scope, drawn, renamed }: Fitted, seed: u64) -> Candidates<M> {
+        let mut small = (self.instances.enumerate)(scope.plain(), renamed).fuse();
+        let random = self.instances.draw;
+        let mut large = (0..).map(move |k| random(&mut draw_number(seed, k), drawn)).fuse();
+        Box::new((0..).map_while(move |k| {
+            if k % 2 == 0 {
+                small.next().or_else(|| large.next())
+            } else {
+                large.next().or_else(|| small.next())
+            }
+        }))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::fitted::Fitted;
-use super::verdict::{Concluded, concluded};
+use super::verdict::{Concluded, concluded, rests};
 use super::{ASSUMED, CellReport, PRIORITY, Read, Workbench, WorstOfSize, WorstReport, unknown, with_model};
 #[cfg(feature = "curate")]
 use super::{CensusReport, MechanismCensus, PropertyCensus, SeparationReport};
@@ -11,7 +11,9 @@ use crate::archive::record::Record;
 use crate::archive::shrink;
 use crate::clock::Stopwatch;
 use crate::document::{Node, Value};
-use crate::instances::{Candidates, Scope, draw_number};
+#[cfg(feature = "curate")]
+use crate::instances::Candidates;
+use crate::instances::Scope;
 use crate::linear::{Halt, Patience};
 #[cfg(feature = "curate")]
 use crate::mechanism::Mechanism;
@@ -180,20 +182,6 @@ impl<M: Presented> Workbench<M> {
         }
         starts
     }
-
-    /// Exhaustive instances without further parts and random instances, alternating.
-    fn interleaved(&self, Fitted { scope, drawn, renamed }: Fitted, seed: u64) -> Candidates<M> {
-        let mut small = (self.instances.enumerate)(scope.plain(), renamed).fuse();
-        let random = self.instances.draw;
-        let mut large = (0..).map(move |k| random(&mut draw_number(seed, k), drawn)).fuse();
-        Box::new((0..).map_while(move |k| {
-            if k % 2 == 0 {
-                small.next().or_else(|| large.next())
-            } else {
-                large.next().or_else(|| small.next())
-            }
-        }))
-    }
 }
 
 impl<M: Presented> Searching for Workbench<M> {
@@ -220,10 +208,11 @@ impl<M: Presented> Searching for Workbench<M> {
             known => known,
         };
         searched.exhausted &= plan.strategy == "exhaustive" && (instances.listable)(scope);
-        let Some(found) = found else {
-            let Concluded { answer, reason } = concluded(&searched);
-            return Ok(CellReport { reason, ..Self::blank(cell, answer, searched) });
+        let open = |searched| {
+            let Concluded { answer, reason } = concluded(&searched, cell.differs());
+            Ok(CellReport { reason, ..Self::blank(cell, answer, searched) })
         };
+        let Some(found) = found else { return open(searched) };
         let known = plan.archive.iter().any(|r: &Record| {
             r.mechanism == mechanism
                 && r.property == property
@@ -238,6 +227,9 @@ impl<M: Presented> Searching for Workbench<M> {
             let inside = |smaller: &M::Instance<Rational>| instances.contains(scope, smaller);
             shrink::shrink(cell, instance, conviction, &inside, &watch.patience())
         };
+        if cell.differs().is_some() {
+            return open(searched);
+        }
         // A violation that was found is reported in full, however long the search took.
         let report = Self::violation(cell, &instance, conviction, searched, &Patience::unlimited());
         let report = report.map_err(|cut| Halt::from(cut).error())?;
@@ -286,6 +278,7 @@ impl<M: Presented> Searching for Workbench<M> {
         let deadline = time.and_then(|time| began.at(time));
         let patience = Patience::with(limits.stop).until(deadline);
         let extreme = question.smallest(&worst, &ground, &patience);
+        let extreme = extreme.filter(|e| rests(&question, &e.instance, limits.stop));
         let worst = extreme.iter().fold(worst.clone(), |worst, e| question.with_smallest(worst, e));
         let outcome = extreme
             .as_ref()
@@ -298,7 +291,11 @@ impl<M: Presented> Searching for Workbench<M> {
             instance: extreme.as_ref().map(|e| with_model::<M>(&e.instance)),
             tables: extreme.as_ref().map_or_else(Vec::new, |e| M::tables(&e.instance, outcome.as_ref())),
             agent: M::AGENT,
-            by_size: worst.into_iter().map(|(agents, e)| WorstOfSize { agents, value: e.value }).collect(),
+            by_size: worst
+                .into_iter()
+                .filter(|_| extreme.is_some())
+                .map(|(agents, e)| WorstOfSize { agents, value: e.value })
+                .collect(),
             searched,
         })
     }

@@ -2,6 +2,12 @@
 //! browsers.
 
 use super::Answer;
+use crate::linear::{Patience, Stop};
+use crate::mechanism::Asked;
+use crate::model::Model;
+use crate::property::evidence::run_of;
+use crate::scalar::Rational;
+use crate::search::worst::Question;
 use crate::search::{Ended, Searched};
 
 /// Exit status of a violation.
@@ -18,9 +24,12 @@ pub struct Concluded {
     pub reason: Option<String>,
 }
 
-/// The answer of a search that found no violation: unrefuted if at least one trial was decided. Otherwise nothing is known,
-/// for the most frequent reason.
-pub fn concluded(searched: &Searched) -> Concluded {
+/// The answer of a search that found no violation: unrefuted if at least one trial was decided, and no program `differs`, which
+/// has the two answers of a program to one question. Otherwise nothing is known, for the most frequent reason.
+pub fn concluded(searched: &Searched, differs: Option<String>) -> Concluded {
+    if differs.is_some() {
+        return Concluded { answer: Answer::Undecided, reason: differs };
+    }
     if searched.trials > 0 {
         return Concluded { answer: Answer::Unrefuted, reason: None };
     }
@@ -31,6 +40,15 @@ pub fn concluded(searched: &Searched) -> Concluded {
     };
     let reason = searched.most_frequent().unwrap_or_else(|| none().to_string());
     Concluded { answer: Answer::Undecided, reason: Some(reason) }
+}
+
+/// Returns `true` if the value of the measure on the instance rests on functions: programs give their answers again.
+pub(super) fn rests<M: Model>(question: &Question<M>, instance: &M::Instance<Rational>, stop: &Stop) -> bool {
+    let patience = Patience::with(stop);
+    let Ok(run) = run_of(question.mechanism, instance, &patience) else { return false };
+    let repeats =
+        |outside: &dyn Asked<M>| outside.repeats(&[instance], &run.outcome, &patience) == Ok(Ok(()));
+    question.mechanism.outside().is_none_or(repeats) && question.measure.steady(&run, &patience)
 }
 
 /// The exit status of an answer: 1 for a violation, 3 for an open answer or one that an interruption cut short, otherwise 0.

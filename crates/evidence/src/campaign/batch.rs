@@ -1,7 +1,6 @@
 //! Blocks of a batch: consecutive lines of a file, judged; together they form the output of `verify judge`.
 
-use std::fs::File;
-use std::io::{BufRead as _, BufReader, Read as _, Seek as _, SeekFrom};
+use std::io::{BufRead as _, BufReader, Read, Seek as _, SeekFrom};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -9,8 +8,8 @@ use serde_json::Value as Json;
 
 use super::found::{Counts, Found, VERDICTS};
 use super::{Campaign, failed, plan, wrong};
-use crate::batch::{Item, Lines, Question};
-use crate::document::InputError;
+use crate::batch::{Item, LONGEST, Lines, Question};
+use crate::document::{Document, InputError};
 use crate::linear::Patience;
 use crate::search::{Limits, Searched};
 use crate::workbench::Bench;
@@ -39,12 +38,17 @@ impl Batch {
     /// # Errors
     /// A file that cannot be read, is empty, or has too many blocks.
     pub fn of(path: &Path, name: String, lines: u64) -> Result<Batch, InputError> {
-        let mut input = BufReader::new(File::open(path).map_err(failed(path))?);
+        let mut input = BufReader::new(Document::regular(path)?);
         let (mut batch, mut at) = (Batch { file: name, ends: Vec::new(), sums: Vec::new() }, 0);
         loop {
             let mut part = Vec::new();
             for _ in 0..lines.max(1) {
-                if input.read_until(b'\n', &mut part).map_err(failed(path))? == 0 {
+                let mut line = Read::take(&mut input, LONGEST);
+                let read = line.read_until(b'\n', &mut part).map_err(failed(path))?;
+                if read as u64 == LONGEST && part.last() != Some(&b'\n') {
+                    return Err(wrong(path, format!("has a line of more than {LONGEST} bytes")));
+                }
+                if read == 0 {
                     break;
                 }
             }
@@ -69,7 +73,7 @@ impl Batch {
     /// The bytes of block `k`, if they are those of the plan.
     fn part(&self, path: &Path, k: usize) -> Result<Vec<u8>, InputError> {
         let start = if k == 0 { 0 } else { self.ends[k - 1] };
-        let mut file = File::open(path).map_err(failed(path))?;
+        let mut file = Document::regular(path)?;
         file.seek(SeekFrom::Start(start)).map_err(failed(path))?;
         let mut part = Vec::new();
         file.take(self.ends[k].saturating_sub(start)).read_to_end(&mut part).map_err(failed(path))?;

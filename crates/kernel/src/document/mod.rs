@@ -112,6 +112,20 @@ impl Document {
         Document::text_within(path, MOST_BYTES)
     }
 
+    /// Opens a regular file, or the standard input by its name. A pipe would wait for a program that writes to it, and a
+    /// device may have no end.
+    ///
+    /// # Errors
+    /// A file that cannot be opened, or is no regular file.
+    pub fn regular(path: &std::path::Path) -> Result<std::fs::File, InputError> {
+        let kind = std::fs::metadata(path).map(|found| found.is_file() || found.is_dir());
+        if matches!(kind, Ok(false)) && path != std::path::Path::new("/dev/stdin") {
+            let (file, reason) = (path.display().to_string(), "is no regular file".to_string());
+            return Err(InputError { file, field: String::new(), reason });
+        }
+        std::fs::File::open(path).map_err(|error| InputError::unread(path, &error))
+    }
+
     /// The text of a regular file of at most `most` bytes.
     fn text_within(path: &std::path::Path, most: usize) -> Result<String, InputError> {
         let failed =
@@ -122,13 +136,7 @@ impl Document {
         }
         // One byte more than the limit is read, because a device may have no end.
         let mut text = String::new();
-        let kind = std::fs::metadata(path).map(|m| m.is_file() || m.is_dir());
-        if matches!(kind, Ok(false)) && path != std::path::Path::new("/dev/stdin") {
-            // A pipe without a writer would block the reading for ever.
-            return Err(failed("is no regular file".to_string()));
-        }
-        let read =
-            std::fs::File::open(path).and_then(|file| file.take(most as u64 + 1).read_to_string(&mut text));
+        let read = Document::regular(path)?.take(most as u64 + 1).read_to_string(&mut text);
         read.map_err(|error| InputError::unread(path, &error))?;
         if text.len() > most { Err(large()) } else { Ok(text) }
     }

@@ -5,8 +5,10 @@
 //! one before, and a new one begins; so the two files together never have more than twice as many.
 
 use std::fs::{File, OpenOptions};
-use std::io::{BufRead as _, BufReader, Result, Write as _};
+use std::io::{BufRead as _, BufReader, Error, Read as _, Result, Write as _};
 use std::path::{Path, PathBuf};
+
+use fairwitness::document::Document;
 
 /// The open history.
 #[derive(Debug)]
@@ -28,6 +30,14 @@ impl Kept {
     /// # Errors
     /// The file cannot be read or written.
     pub fn open(path: &Path, most: u64) -> Result<Kept> {
+        if path.exists() {
+            let mut begin = Vec::new();
+            let file = Document::regular(path).map_err(Error::other)?;
+            file.take(1).read_to_end(&mut begin)?;
+            if begin.first().is_some_and(|byte| *byte != b'{') {
+                return Err(Error::other("is no history of audits, and is left as it is"));
+            }
+        }
         let file = opened(path)?;
         let (mut lines, mut bytes, mut read) = (0, 0, 0);
         let mut reader = BufReader::new(&file);

@@ -5,11 +5,12 @@ mod source;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs::File;
-use std::io::{BufRead as _, BufReader, Seek as _, Write};
+use std::io::{BufRead as _, BufReader, Read as _, Seek as _, Write};
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
-use fairwitness::library::batch::{Item, Question};
+use fairwitness::document::Document;
+use fairwitness::library::batch::{Item, LONGEST, Question};
 use fairwitness::linear::{Patience, Stop};
 use fairwitness::scalar::Rational;
 use fairwitness::search::Budget;
@@ -155,12 +156,18 @@ fn number_of(line: &str) -> Result<Option<u64>, ()> {
 /// number of the line at which to continue.
 fn resumed(path: &Path, lines: usize) -> Result<(File, u64)> {
     let shown = || path.display().to_string();
+    if path.exists() {
+        Document::regular(path)?;
+    }
     let mut file =
         File::options().read(true).write(true).create(true).truncate(false).open(path).with_context(shown)?;
     let (mut last, mut end, mut at, mut count) = (0, 0, 0, 0);
     let mut input = BufReader::new(&file);
     let mut line = Vec::new();
-    while input.read_until(b'\n', &mut line)? > 0 {
+    while input.by_ref().take(LONGEST + 1).read_until(b'\n', &mut line)? > 0 {
+        if line.len() as u64 > LONGEST {
+            bail!("{}: is not what `verify judge` writes: a line without an end", shown());
+        }
         at += line.len() as u64;
         if line.last() == Some(&b'\n') {
             let text = String::from_utf8_lossy(&line);

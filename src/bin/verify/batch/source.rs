@@ -2,16 +2,34 @@
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
+use std::os::unix::fs::FileTypeExt as _;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
-use fairwitness::document::InputError;
+use fairwitness::document::{Document, InputError};
 use fairwitness::library::batch::{Item, LONGEST, Lines};
 
 /// A source of instances, which are numbered from 1.
 pub enum Source {
     Lines(Lines<Box<dyn BufRead + Send>>),
     Files(std::vec::IntoIter<PathBuf>, u64),
+}
+
+/// The wait for a program that writes to a pipe.
+const WAIT: Duration = Duration::from_secs(5);
+
+/// Opens a file of lines, or a pipe that a program writes to.
+fn stream(path: &Path) -> Result<File, InputError> {
+    if !std::fs::metadata(path).is_ok_and(|found| found.file_type().is_fifo()) {
+        return Document::regular(path);
+    }
+    let (tell, opened) = std::sync::mpsc::channel();
+    let (pipe, silent) = (path.to_path_buf(), "is a pipe that no program writes to");
+    // Opening waits for a program at the other end.
+    std::thread::spawn(move || tell.send(File::open(pipe)));
+    let file = opened.recv_timeout(WAIT).unwrap_or_else(|_| Err(std::io::Error::other(silent)));
+    file.map_err(|error| InputError::unread(path, &error))
 }
 
 impl Source {
@@ -28,7 +46,7 @@ impl Source {
             );
         }
         if !path.is_dir() {
-            let file = File::open(path).map_err(|error| InputError::unread(path, &error))?;
+            let file = stream(path)?;
             let packed = path.extension().is_some_and(|ended| ended == "gz");
             let input: Box<dyn Read + Send> =
                 if packed { Box::new(flate2::read::MultiGzDecoder::new(file)) } else { Box::new(file) };

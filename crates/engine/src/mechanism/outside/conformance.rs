@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::answer::{Answer, Spoken, answer, question};
+use super::answer::{Spoken, question};
 use super::failure::Failure;
 use super::greeting::Numbers;
 use super::program::Program;
@@ -76,10 +76,9 @@ fn all<M: Spoken>(program: &Arc<Program>, slack: &Rational, patience: &Patience)
             Err(Halt::Failed(refusal)) => (false, refusal.to_string()),
             Err(Halt::Cut) => (false, "the program was interrupted".to_string()),
         };
-        let again = if well { again::<M>(program, &instance, patience) } else { Ok(true) };
+        let again = if well { again::<M>(program, &instance, patience) } else { Ok(()) };
         findings.push(match again {
-            Ok(true) => Finding { case, well, what },
-            Ok(false) => Finding { case, well: false, what: format!("it {}", Failure::Differs) },
+            Ok(()) => Finding { case, well, what },
             Err(Halt::Failed(failure)) => {
                 Finding { case, well: false, what: format!("asked again, it {failure}") }
             }
@@ -93,18 +92,12 @@ fn all<M: Spoken>(program: &Arc<Program>, slack: &Rational, patience: &Patience)
     findings
 }
 
-/// Returns `true` if the program gives one answer when asked the question twice.
+/// Has the question about the instance answered again.
 fn again<M: Spoken>(
     program: &Program,
     instance: &M::Instance<Rational>,
     patience: &Patience,
-) -> Result<bool, Halt<Failure>> {
-    let numbers = program.greeting().numbers;
-    let Some(line) = question::<M>(instance, numbers) else { return Ok(true) };
-    let once = || -> Result<Answer<M::Outcome<Rational>>, Halt<Failure>> {
-        program.ask(&line, patience, |said, number| {
-            answer(said, number, |fields| M::read_answer(instance, fields, numbers))
-        })
-    };
-    Ok(once()? == once()?)
+) -> Result<(), Halt<Failure>> {
+    let line = question::<M>(instance, program.greeting().numbers);
+    program.steady(&line.into_iter().collect::<Vec<_>>(), patience)
 }

@@ -27,8 +27,13 @@ pub enum Failure {
     #[error("gives an answer that cannot be read: {0}")]
     Malformed(String),
     /// The program gives two answers to one question.
-    #[error("is not a function: it answers the same question differently")]
-    Differs,
+    #[error("is not a function, {}: {one} and {other}", DIFFERS)]
+    Differs {
+        /// The first answer, shortened.
+        one: String,
+        /// The other answer, shortened.
+        other: String,
+    },
     /// The program failed this many times in a row, and is not asked again.
     #[error("was given up after {0} failures in a row")]
     GivenUp(u32),
@@ -45,6 +50,9 @@ pub enum Failure {
     },
 }
 
+/// The kind of the failure of a program that is no function.
+const DIFFERS: &str = "another answer to the same question";
+
 impl From<Failure> for Halt<Failure> {
     fn from(failure: Failure) -> Self {
         Halt::Failed(failure)
@@ -52,6 +60,14 @@ impl From<Failure> for Halt<Failure> {
 }
 
 impl Failure {
+    /// The failure as the reason why nothing is decided.
+    pub fn reason(&self) -> String {
+        match self {
+            Failure::Differs { one, other } => format!("{DIFFERS}: {one} and {other}"),
+            other => format!("the program {other}"),
+        }
+    }
+
     /// The kind of failure in a few words, for counting.
     pub fn kind(&self) -> Cow<'static, str> {
         Cow::Borrowed(match self {
@@ -61,7 +77,7 @@ impl Failure {
             Failure::Flood(_) => "a line without end",
             Failure::Unasked(_) => "more than was asked",
             Failure::Malformed(_) => "an answer that cannot be read",
-            Failure::Differs => "another answer to the same question",
+            Failure::Differs { .. } => DIFFERS,
             Failure::GivenUp(_) => "not asked any more",
             Failure::Unaskable(_) => "numbers that it cannot be asked",
             Failure::Raised { name, .. } => return Cow::Owned(format!("raised {name}")),

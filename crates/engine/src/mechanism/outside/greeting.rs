@@ -27,9 +27,8 @@ pub struct Greeting {
     /// `true` if answers repeat the numbers of their questions, so that questions may be sent before earlier
     /// answers.
     pub numbered: bool,
-    /// The optional features of instances that the program accepts, or `None` if the greeting does not
-    /// restrict them.
-    pub takes: Option<Vec<String>>,
+    /// The optional features of instances that the program accepts; none, for demands and capacities alone.
+    pub takes: Vec<String>,
 }
 
 /// The part that a program takes.
@@ -105,7 +104,7 @@ fn read(document: &Document) -> Result<Greeting, InputError> {
     let words = |node: Node<'_>| -> Result<Vec<String>, InputError> {
         node.list()?.iter().map(|word| Ok(word.text()?.to_string())).collect()
     };
-    let takes = fields.optional("takes").map(words).transpose()?;
+    let takes = fields.optional("takes").map(words).transpose()?.unwrap_or_default();
     // What judges is a function from exact numbers to exact numbers.
     let of_rules = division.is_some() || tasks.is_some() || numbers == Some(true);
     if kind != Kind::Mechanism && of_rules {

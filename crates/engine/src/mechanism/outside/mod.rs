@@ -10,12 +10,14 @@ mod answer;
 mod conformance;
 mod failure;
 mod greeting;
+mod memory;
 mod process;
 mod program;
 mod queue;
 #[cfg(feature = "wasm")]
 mod sandbox;
 mod slack;
+mod steady;
 mod taken;
 
 pub use answer::{Answer, Spoken, answer, question, question_on};
@@ -24,10 +26,11 @@ pub use failure::Failure;
 pub use greeting::{Greeting, Kind, Numbers, VERSION};
 pub use process::end_all;
 pub use program::{Allowance, Program, Tally};
-pub use taken::{Feature, beyond, known};
+pub use taken::{Feature, accepts, beyond, known};
 
 use std::sync::Arc;
 
+use self::failure::excerpt;
 use super::{Abilities, Allocated, Anonymous, Asked, Certified, Facts, Mechanism, Specification};
 use crate::linear::{Cut, Halt, Patience, Uncut as _};
 use crate::model::refusal::{Refusal, Rejected};
@@ -55,7 +58,7 @@ impl<M: Spoken> Outside<M> {
             let reason = format!("the greeting: `{}` is not the model `{}`", greeting.model, M::ID);
             return Err(Failure::Malformed(reason));
         }
-        taken::known(M::FEATURES, greeting.takes.as_deref().unwrap_or_default())?;
+        taken::known(M::FEATURES, &greeting.takes)?;
         let setting =
             M::setting(&greeting).map_err(|reason| Failure::Malformed(format!("the greeting: {reason}")))?;
         let page = format!(
@@ -64,7 +67,7 @@ impl<M: Spoken> Outside<M> {
             id = greeting.id,
         );
         let slack = (greeting.numbers == Numbers::Float).then_some(slack);
-        let takes = |word: &str| greeting.takes.iter().flatten().any(|known| known == word);
+        let takes = |word: &str| greeting.takes.iter().any(|known| known == word);
         let facts = Facts {
             // A program may break ties as it likes.
             anonymous: Anonymous::NONE,
@@ -73,16 +76,6 @@ impl<M: Spoken> Outside<M> {
             ..Facts::of(greeting.id.clone().leak(), setting)
         };
         Ok(Outside { program, facts, page: page.leak(), slack })
-    }
-
-    /// Returns the features that the program accepts, if its greeting restricts them.
-    fn words(&self) -> Option<&[String]> {
-        self.program.greeting().takes.as_deref()
-    }
-
-    /// Returns `true` if the greeting names the word.
-    fn names(&self, word: &str) -> bool {
-        self.words().is_some_and(|words| words.iter().any(|known| known == word))
     }
 
     fn ask(
@@ -107,7 +100,7 @@ impl<M: Spoken> Specification<M> for Outside<M> {
     /// Refuses instances with features that the greeting excludes, so that the program is not asked about
     /// them.
     fn domain(&self, instance: &M::Instance<Rational>) -> Result<(), Refusal> {
-        match self.words().and_then(|words| taken::beyond(M::FEATURES, words, instance)) {
+        match taken::beyond(M::FEATURES, &self.program.greeting().takes, instance) {
             Some(feature) => Err(Refusal::OutOfDomain(format!("the program takes no {}", feature.said))),
             None => Ok(()),
         }
@@ -137,8 +130,7 @@ impl<M: Spoken> Asked<M> for Outside<M> {
     }
 
     fn takes(&self, word: &str) -> bool {
-        let known = M::FEATURES.iter().any(|feature| feature.word == word);
-        self.words().is_none() || !known || self.names(word)
+        taken::accepts(M::FEATURES, &self.program.greeting().takes, word)
     }
 
     fn ahead(&self) -> usize {
@@ -154,15 +146,30 @@ impl<M: Spoken> Asked<M> for Outside<M> {
 
     fn repeats(
         &self,
-        instance: &M::Instance<Rational>,
+        instances: &[&M::Instance<Rational>],
         outcome: &M::Outcome<Rational>,
         patience: &Patience,
-    ) -> Result<bool, Cut> {
-        let same = self.allocate(instance, patience).uncut()?.is_ok_and(|again| again == *outcome);
-        if !same {
-            self.program.count(Failure::Differs);
+    ) -> Result<Result<(), String>, Cut> {
+        let numbers = self.program.greeting().numbers;
+        let questions: Vec<String> = instances.iter().filter_map(|one| question::<M>(one, numbers)).collect();
+        let steady = self.program.steady(&questions, patience).uncut()?;
+        if let Err(failure) = steady {
+            return Ok(Err(failure.reason()));
         }
-        Ok(same)
+        let Some(first) = instances.first() else { return Ok(Ok(())) };
+        Ok(match self.allocate(first, patience).uncut()? {
+            Ok(again) if again == *outcome => Ok(()),
+            Ok(again) => {
+                let said = |outcome| excerpt(&M::write_outcome(first, outcome).to_json().to_string());
+                let (one, other) = (said(outcome), said(&again));
+                Err(self.program.count(Failure::Differs { one, other }).reason())
+            }
+            Err(refusal) => Err(refusal.to_string()),
+        })
+    }
+
+    fn differs(&self) -> Option<String> {
+        self.program.difference().map(|failure| failure.reason())
     }
 }
 
@@ -179,7 +186,7 @@ impl<M: Spoken> Mechanism<M> for Outside<M> {
                 None => outcome,
             }),
             Ok(Answer::Refuses(why)) => Err(Refusal::OutOfDomain(why).into()),
-            Err(failure) => Err(Refusal::Failed(format!("the program {failure}")).into()),
+            Err(failure) => Err(Refusal::Failed(failure.reason()).into()),
         }
     }
 

@@ -1,5 +1,5 @@
-//! A running program: started in its own process group, asked line by line, and ended with all processes that
-//! it started.
+//! A running program: started in its own process group, asked line by line, and ended with all processes that it
+//! started, also those in groups of their own.
 
 use std::io::{ErrorKind, Read, Write};
 use std::os::fd::AsFd;
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
-use rustix::process::{Pid, Signal, kill_process_group};
+use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
 use super::failure::{Failure, excerpt};
 use crate::linear::{Halt, Patience};
@@ -27,13 +27,45 @@ const FAREWELL: Duration = Duration::from_millis(300);
 /// The process groups of running programs, which are ended with this process.
 static GROUPS: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
 
-/// Ends every running program at once.
+/// The environment variable by which the descendants of a program are known, also those in sessions of their own: the ids of
+/// the processes above them that started programs, each after a colon.
+const MARK: &str = "FAIRWITNESS_PROGRAM";
+/// Number of looks for descendants, which may start others meanwhile.
+const LOOKS: usize = 4;
+
+/// Ends every running program at once, with all processes that it started.
 pub fn end_all() {
     if let Ok(groups) = GROUPS.lock() {
         for group in groups.iter() {
             let _ = kill_process_group(*group, Signal::KILL);
         }
     }
+    for _ in 0..LOOKS {
+        let marked = descendants();
+        if marked.is_empty() {
+            return;
+        }
+        for process in marked {
+            let _ = kill_process(process, Signal::KILL);
+        }
+    }
+}
+
+/// The living processes that a program of this process started, as far as the system lists environments.
+fn descendants() -> Vec<Pid> {
+    let own = std::process::id().to_string();
+    let ours = |environment: &[u8]| {
+        let fields = environment.split(|b| *b == 0).filter_map(|field| std::str::from_utf8(field).ok());
+        let mark = fields.filter_map(|field| field.strip_prefix(MARK)?.strip_prefix('='));
+        mark.flat_map(|ids| ids.split(':')).any(|id| id == own)
+    };
+    let known = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+    let processes = known.filter_map(|entry| {
+        let id: i32 = entry.file_name().to_str()?.parse().ok()?;
+        let environment = std::fs::read(entry.path().join("environ")).ok()?;
+        Pid::from_raw(id).filter(|_| ours(&environment))
+    });
+    processes.collect()
 }
 
 /// One process of a program.
@@ -71,6 +103,7 @@ impl Process {
         let failed = |error: std::io::Error| Failure::Start(error.to_string());
         let mut child = Command::new("sh")
             .args(["-c", &script])
+            .env(MARK, format!("{}:{}", std::env::var(MARK).unwrap_or_default(), std::process::id()))
             .process_group(0)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -8,12 +8,11 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::thread::{self, ThreadId};
 use std::time::Duration;
 
-use super::answer::{Answer, answer};
 use super::failure::Failure;
 use super::greeting::{Greeting, HELLO};
+use super::memory::Memory;
 use super::process::Process;
 use super::queue::Queue;
-use crate::document::{Fields, InputError};
 use crate::linear::{Cut, Halt, Patience, Uncut as _};
 
 /// Limits on an external program.
@@ -38,20 +37,11 @@ const AHEAD: usize = 16;
 /// Number of failures in a row after which the program is not asked again.
 const MOST_IN_A_ROW: u32 = 8;
 
-/// One question in this many is asked twice, to compare the answers.
-const TWICE: u64 = 64;
-
-/// A hash of the bytes (FNV-1a) that depends on nothing else.
-fn mixed(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |h: u64, b| (h ^ u64::from(*b)).wrapping_mul(0x100_0000_01b3))
-        >> 7
-}
-
 /// A function that receives a question as a line of the protocol and returns the line of its answer.
 type Function = Box<dyn Fn(&str) -> Result<String, Halt<Failure>> + Send + Sync>;
 
 /// The way in which questions reach a program.
-enum Way {
+pub(super) enum Way {
     /// Processes of a command, with their pipes: `idle` processes wait for a question, and `queues` holds, by asking
     /// thread, the processes with questions that are not answered yet.
     Command { allowance: Allowance, idle: Mutex<Vec<Process>>, queues: Mutex<HashMap<ThreadId, Queue>> },
@@ -72,8 +62,14 @@ impl std::fmt::Debug for Way {
 #[derive(Debug)]
 pub struct Program {
     command: String,
-    way: Way,
+    pub(super) way: Way,
     greeting: Greeting,
+    /// The last questions and answers, from which a violation's questions are put in another order.
+    pub(super) memory: Memory,
+    /// Number of violations whose questions were asked again.
+    pub(super) accused: AtomicU64,
+    /// Two answers to one question, after which the program is not asked again.
+    differs: Mutex<Option<Failure>>,
     asked: AtomicU64,
     numbers: AtomicU64,
     in_a_row: AtomicU32,
@@ -130,6 +126,9 @@ impl Program {
             command: command.to_string(),
             way,
             greeting,
+            memory: Memory::default(),
+            accused: AtomicU64::new(0),
+            differs: Mutex::new(None),
             asked: AtomicU64::new(0),
             numbers: AtomicU64::new(0),
             in_a_row: AtomicU32::new(0),
@@ -163,6 +162,10 @@ impl Program {
     pub fn begin(&self) {
         self.asked.store(0, Ordering::Relaxed);
         self.in_a_row.store(0, Ordering::Relaxed);
+        self.accused.store(0, Ordering::Relaxed);
+        if let Ok(mut differs) = self.differs.lock() {
+            *differs = None;
+        }
         if let Ok(mut failures) = self.failures.lock() {
             failures.clear();
         }
@@ -180,7 +183,16 @@ impl Program {
     }
 
     fn another(&self, allowance: &Allowance, patience: &Patience) -> Result<Process, Halt<Failure>> {
-        let mut process = Process::start(&self.command, allowance.memory)?;
+        self.greeted(Process::start(&self.command, allowance.memory)?, allowance, patience)
+    }
+
+    /// A process after its greeting, which must be the known one.
+    pub(super) fn greeted(
+        &self,
+        mut process: Process,
+        allowance: &Allowance,
+        patience: &Patience,
+    ) -> Result<Process, Halt<Failure>> {
         let greeting = Greeting::parse(&process.ask(HELLO, allowance.time.max(START), patience)?)?;
         if greeting == self.greeting {
             Ok(process)
@@ -198,7 +210,7 @@ impl Program {
     }
 
     /// The question with a number, if the program repeats numbers.
-    fn numbered<'a>(&self, question: &'a str) -> (Cow<'a, str>, Option<u64>) {
+    pub(super) fn numbered<'a>(&self, question: &'a str) -> (Cow<'a, str>, Option<u64>) {
         if !self.greeting.numbered {
             return (Cow::Borrowed(question), None);
         }
@@ -282,9 +294,17 @@ impl Program {
         patience: &Patience,
         read: impl Fn(&str, Option<u64>) -> Result<T, Failure>,
     ) -> Result<T, Halt<Failure>> {
+        if let Some(failure) = self.difference() {
+            return Err(failure.into());
+        }
         if self.given_up() {
             return Err(Failure::GivenUp(self.in_a_row.load(Ordering::Relaxed)).into());
         }
+        let read = |said: &str, number| {
+            let answer = read(said, number)?;
+            self.memory.keep(question, said);
+            Ok(answer)
+        };
         self.asked.fetch_add(1, Ordering::Relaxed);
         let alone = || -> Result<T, Halt<Failure>> {
             let (question, number) = self.numbered(question);
@@ -314,26 +334,22 @@ impl Program {
         }
     }
 
-    /// Asks a question as [`Program::ask`] does, and one question in 64 twice, to compare the answers.
-    ///
-    /// # Errors
-    /// The reason why there is no answer, two different answers, or that the wait was cut short.
-    pub fn ask_steadily<T: PartialEq>(
-        &self,
-        question: &str,
-        patience: &Patience,
-        read: impl Fn(&mut Fields<'_>) -> Result<T, InputError>,
-    ) -> Result<Answer<T>, Halt<Failure>> {
-        let once = || self.ask(question, patience, |said, number| answer(said, number, &read));
-        let said = once()?;
-        if mixed(question.as_bytes()).is_multiple_of(TWICE) && once()? != said {
-            return Err(self.count(Failure::Differs).into());
-        }
-        Ok(said)
+    /// Two answers of the program to one question, if it gave them.
+    pub fn difference(&self) -> Option<Failure> {
+        self.differs.lock().ok().and_then(|differs| differs.clone())
     }
 
     /// Counts a failure, and returns it.
     pub fn count(&self, failure: Failure) -> Failure {
+        if matches!(failure, Failure::Differs { .. })
+            && let Ok(mut differs) = self.differs.lock()
+        {
+            return differs.get_or_insert_with(|| self.listed(failure)).clone();
+        }
+        self.listed(failure)
+    }
+
+    fn listed(&self, failure: Failure) -> Failure {
         if let Ok(mut failures) = self.failures.lock() {
             failures.entry(failure.kind()).or_insert_with(|| (0, failure.to_string())).0 += 1;
         }

@@ -93,3 +93,9 @@ pub fn beyond<'a, M: Model>(
 ) -> Option<&'a Feature<M>> {
     features.iter().find(|feature| !words.iter().any(|word| word == feature.word) && (feature.has)(instance))
 }
+
+/// Returns `true` if the words name the feature `word`, or if it is none that an instance may lack.
+pub fn accepts<M: Model>(features: &[Feature<M>], words: &[String], word: &str) -> bool {
+    let known = features.iter().any(|feature| feature.word == word);
+    !known || words.iter().any(|named| named == word)
+}
