@@ -204,3 +204,108 @@ fn nothing_is_proved_where_the_property_is_not_defined() {
     let document: Json = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(document["verdict"], "out-of-scope", "{document}");
 }
+
+/// The rows of the table of `verify help verdicts`: the outcome, the words after it, and a command that ends so. Without a
+/// command the row is another test's: an interruption, and what needs a solver.
+const ROWS: [(&str, &str, &str); 18] = [
+    ("a violation", "violated 1", "best-fit-drfh si --no-archive --strategy exhaustive --scope SMALL"),
+    ("trials without a violation", "unrefuted 0", "drf si --no-archive --budget 50"),
+    ("no trial", "undecided 3", "tsf sp-time-slice"),
+    ("Ctrl-C", "as decided 3", ""),
+    ("a violation", "violated 1", "best-fit-drfh si -i POOL"),
+    ("the property was decided", "holds 0", "drf si -i POOL"),
+    ("not decided", "undecided 3", "hdrf sp -i POOL"),
+    ("not defined, or refused", "out-of-scope 0", "drf sp-time-slice -i POOL"),
+    ("the verdict is WORD", "WORD 0", "drf si -i POOL --expect holds"),
+    ("another verdict", "1", "drf si -i POOL --expect violated"),
+    ("a value", "0", "worst --mech drf --measure si-ratio --budget 50 --no-archive"),
+    ("no instance has a value", "undecided 3", "worst --mech-command NEVER --measure si-ratio --budget 50"),
+    ("a difference", "1", "separate drf uniform --budget 500"),
+    ("instances compared, no difference", "0", "separate drf tsf --scope SMALL --budget 50"),
+    ("no instance compared", "undecided 3", "separate drf never --mech-command NEVER --budget 50"),
+    ("a violation", "violated 1", "census --mech best-fit-drfh --property si --scope SMALL"),
+    ("none, and an instance was judged", "0", "census --mech drf --property si --scope SMALL"),
+    ("no instance judged", "undecided 3", "census --mech drf --property sp-time-slice --scope SMALL"),
+];
+
+/// Each row of the table of verdicts is true of a command.
+#[test]
+fn the_table_of_verdicts_is_true() {
+    let help = said(&verify(&["help", "verdicts"]));
+    let table: Vec<String> = help
+        .lines()
+        .skip_while(|line| !line.starts_with("  command "))
+        .skip(1)
+        .take_while(|line| !line.is_empty())
+        .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "))
+        .collect();
+    assert_eq!(table.len(), ROWS.len() + 1, "{help}");
+    assert!(table[ROWS.len()].ends_with("proved, violated, undecided 0, 1, 3"), "{help}");
+    let folder = super::support::folder("asked-table");
+    let pool = folder.join("pool.toml");
+    std::fs::write(&pool, "model = \"cluster\"\ncapacity = [[2]]\ndemand = [[2], [1]]\n").unwrap();
+    let (_kept, never) = program("never", "cluster", "exact", "say({'refuse': 'never'})");
+    for (line, (outcome, words, command)) in table.iter().zip(ROWS) {
+        assert!(line.ends_with(&format!("{outcome} {words}")), "{line}: {outcome} {words}");
+        if command.is_empty() || command.contains("NEVER") && !python() {
+            continue;
+        }
+        let typed = command.split(' ').map(|word| match word {
+            "SMALL" => "users=2,servers=1,resources=1,max=2",
+            "POOL" => pool.to_str().unwrap(),
+            "NEVER" => &never,
+            "never" => "mine",
+            word => word,
+        });
+        let (status, document) = asked(&typed.collect::<Vec<_>>());
+        let (verdict, code) = words.rsplit_once(' ').unwrap_or(("", words));
+        assert_eq!(status.to_string(), code, "{command}: {document}");
+        if let Some(said) = document["verdict"].as_str().filter(|_| !verdict.is_empty() && verdict != "WORD")
+        {
+            assert_eq!(said, verdict, "{command}: {document}");
+        }
+    }
+}
+
+/// Nothing that is asked of a scope without a trial, in time or at all, is said of it.
+#[test]
+fn what_hangs_or_refuses_is_undecided() {
+    if !python() {
+        return;
+    }
+    let (_folder, hangs) = program("hangs", "cluster", "exact", "time.sleep(1000)");
+    let (status, report) = asked(&["--mech-command", &hangs, "--property", "si", "--budget", "1s"]);
+    assert_eq!((status, report["verdict"].as_str()), (3, Some("undecided")), "{report}");
+    assert!(report["reason"].as_str().is_some_and(|reason| !reason.is_empty()), "{report}");
+}
+
+/// A value is not said to be exact for a scope of which a part was refused.
+#[test]
+fn exactly_is_said_of_what_was_decided() {
+    let worst = ["worst", "--mech", "drf", "--measure", "si-ratio", "--no-archive", "--bound", "--scope"];
+    let told = |scope: &str| said(&verify(&[&worst[..], &[scope]].concat()));
+    let whole = told("users=2,servers=1,resources=1,max=2");
+    assert!(whole.contains("so the worst value of this scope is exactly 1\n"), "{whole}");
+    let part = told("users=2,servers=2,resources=1,max=2,rates=1");
+    assert!(part.contains("so the worst value among instances with an outcome is exactly 1\n"), "{part}");
+    assert!(part.contains("left out: 1017 instances of the scope have no value"), "{part}");
+}
+
+/// The command of each line of a scorecard shows the state of that line.
+#[test]
+fn the_commands_of_a_scorecard_show_its_states() {
+    let (_, card) = asked(&["score", "--mech", "tsf", "--budget", "20"]);
+    let mut shown = 0;
+    for line in card["properties"].as_array().unwrap() {
+        let command = line["command"].as_str().unwrap();
+        let searches = !command.contains(" --instance ") && !command.starts_with("verify cite ");
+        if searches {
+            continue;
+        }
+        let words: Vec<&str> = command.split(' ').skip(1).collect();
+        let (status, _) = asked(&words);
+        assert_eq!(status, i32::from(line["state"] == "violated"), "{line}");
+        shown += 1;
+    }
+    assert!(shown > 15, "{card}");
+}

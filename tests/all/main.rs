@@ -37,6 +37,7 @@ mod classes;
 mod cli;
 mod cohort;
 mod cohort_tree;
+mod contradictions;
 mod coq;
 mod covering;
 mod desk;

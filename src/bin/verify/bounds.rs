@@ -32,7 +32,9 @@ pub fn told(report: &WorstReport, known: &Known) -> String {
         let side = if !hypothesis.is_empty() {
             format!("bound under the hypothesis below: {}\n", shown(value))
         } else if known.closed {
-            format!("bound: {value}, so the worst value of this scope is exactly {value}\n")
+            let left_out = report.searched.refused + report.searched.undecided > 0;
+            let of = if left_out { "among instances with an outcome" } else { "of this scope" };
+            format!("bound: {value}, so the worst value {of} is exactly {value}\n")
         } else {
             let interval = report.value.as_ref().map_or_else(String::new, |found| {
                 let (a, b) = if found < value { (found, value) } else { (value, found) };
@@ -66,7 +68,8 @@ pub fn told(report: &WorstReport, known: &Known) -> String {
     } else {
         text += "bound: none is known\n";
     }
-    text.extend(known.reason.iter().map(|reason| format!("not closed: {reason}\n")));
+    let open = if known.closed { "left out" } else { "not closed" };
+    text.extend(known.reason.iter().map(|reason| format!("{open}: {reason}\n")));
     text
 }
 

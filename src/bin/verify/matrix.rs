@@ -45,5 +45,6 @@ fn text(cells: &[MatrixCell], properties: usize) -> String {
         line.extend(row.iter().map(|cell| sign(&cell.state).to_string()));
         line
     });
-    text + &render::grid(&Table { title: "evidence".to_string(), head, rows: rows.collect() })
+    text += &render::grid(&Table { title: "evidence".to_string(), head, rows: rows.collect() });
+    text + "\nverify score --mech MECHANISM   names the evidence of a row\n"
 }

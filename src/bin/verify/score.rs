@@ -222,7 +222,11 @@ fn card(score: &Score) -> String {
             &format!("\n{}", render::grid(&Table { title: title.to_string(), head, rows: rows.collect() }));
     }
     if sampled {
-        text += "\non random pools: the part of the examined pools on which the property is violated\n";
+        text += &format!(
+            "\non random pools: the part of the examined pools on which the property is violated\nverify {id} PROPERTY -i RECORD   \
+             judges the instance of a record; verify cite THEOREM names a theorem; verify {id} PROPERTY searches\n",
+            id = score.mechanism,
+        );
     }
     text
 }

@@ -180,6 +180,8 @@ pub struct CardLine {
     pub rate: Option<Rational>,
     pub decided: Option<u64>,
     pub extent: String,
+    /// A command that shows the state; null for a card of one instance.
+    pub command: Option<String>,
 }
 
 /// One measure on a scorecard.
@@ -190,8 +192,19 @@ pub struct CardWorst {
     pub agents: Option<usize>,
 }
 
+/// The command that shows the state of a property: on the instance of a record, by a theorem, or by a search.
+fn shown_by(mechanism: &str, line: &Line) -> String {
+    let judge = format!("verify --mech {mechanism} --property {}", line.property);
+    match (&line.instance, line.extent.strip_prefix("theorem ")) {
+        (Some(file), _) => format!("{judge} --instance {file}"),
+        (None, Some(theorem)) => format!("verify cite {theorem}"),
+        (None, None) => judge,
+    }
+}
+
 impl From<&Score> for Card {
     fn from(score: &Score) -> Self {
+        let sampled = score.lines.iter().any(|line| line.rate.is_some());
         let line = |line: &Line| CardLine {
             property: line.property.to_string(),
             state: if line.state == State::ProvedOnPaper { "proved" } else { line.state.word() },
@@ -200,6 +213,7 @@ impl From<&Score> for Card {
             rate: line.rate.map(|(violated, decided)| crate::score::ratio(violated, decided)),
             decided: line.rate.map(|(_, decided)| decided),
             extent: line.extent.clone(),
+            command: sampled.then(|| shown_by(score.mechanism, line)),
         };
         let worst = |(measure, value, agents): &(String, Rational, Option<usize>)| CardWorst {
             measure: measure.clone(),
