@@ -101,3 +101,32 @@ fn a_sentence_for_each_level() {
         "{first}"
     );
 }
+
+/// 12 CPUs: eng has dev and ops, which run 8 and 1, and web runs 3. By weights eng has half, so dev and ops have 3 each and web
+/// 6; a quota of 9 for eng leaves 3 for web, and dev and ops have 9/2. To serve ops, tasks of dev stop. By shares over
+/// weights ops comes first, 1/12 over 1/4; then web, 3/12 over 1/2, and dev, 8/12 over 1/4.
+#[test]
+fn another_quota_and_who_is_next() {
+    let text = "model = \"cluster\"\ncapacity = [[12]]\ndemand = [[1], [1], [1]]\nrunning = [[8], [1], [3]]\ntasks = [12, 12, 12]\n\
+                users = [\"dev\", \"ops\", \"web\"]\nresources = [\"CPU\"]\npath = [\"eng\", \"eng\", \"\"]\n";
+    let path = file("quota.toml", text);
+    let path = path.to_str().unwrap();
+    let (_, report) = json_of(&["--what-if", "quota eng cpu=9", "--instance", path]);
+    let user = |name: &str, at: &str| {
+        let users = report["users"].as_array().unwrap();
+        users.iter().find(|line| line["user"] == name).unwrap()[at]["right"].clone()
+    };
+    assert_eq!((user("web", "before"), user("web", "after")), (json!("1/2"), json!("1/4")));
+    assert_eq!((user("ops", "before"), user("ops", "after")), (json!("1/4"), json!("3/8")));
+    assert_eq!(report["plan"]["stops"], json!([[0, 0, 3]]), "{report:#}");
+    let (_, report) = json_of(&["--instance", path, "--mech", "none"]);
+    let next = json!([{"user": "ops", "share_over_weight": "1/3"}, {"user": "web", "share_over_weight": "1/2"},
+                      {"user": "dev", "share_over_weight": "8/3"}]);
+    assert_eq!(report["next"], next);
+    for (change, error) in
+        [("quota enq cpu=9", "did you mean `eng`?"), ("quota eng gpu=9", "no resource is called `gpu`")]
+    {
+        let out = verify(&["--what-if", change, "--instance", path]);
+        assert!(String::from_utf8_lossy(&out.stderr).contains(error), "{out:?}");
+    }
+}

@@ -287,6 +287,19 @@ fn types_of_gpus_choose_nodes() {
     }
 }
 
+/// A job that is completing holds its nodes, and a waiting one may ask for disk.
+#[test]
+fn completing_jobs_and_disk_are_assumptions() {
+    let waits = json!({"job_id": 1, "account": "a", "job_state": ["PENDING"], "partition": "p", "nodes": "", "node_count": 1,
+                       "tres_req_str": "cpu=1,mem=1G,node=1", "minimum_tmp_disk_per_node": {"set": true, "number": 100}});
+    let ends = json!({"job_id": 2, "account": "a", "job_state": ["COMPLETED", "COMPLETING"], "partition": "p", "nodes": "n1",
+                      "node_count": 1, "tres_alloc_str": "cpu=1,mem=1G,node=1"});
+    let made = slurm_jobs(&[waits, ends]);
+    for field in ["minimum_tmp_disk_per_node", "job_state"] {
+        assert!(made.contains(&format!("field = \"{field}\"")), "{made}");
+    }
+}
+
 /// Annotations that change a decision end the import, and workloads that wait in a strict queue ask one after another.
 #[test]
 fn annotations_and_strict_queues_are_named() {

@@ -1,4 +1,4 @@
-//! What if: an instance with another weight, or with more tasks.
+//! What if: an instance with another weight, another quota of a queue, or with more tasks.
 
 use fairwitness_kernel::document::suggest::nearest;
 
@@ -12,8 +12,9 @@ fn wrong(reason: String) -> InputError {
     InputError { file: "--what-if".to_string(), field: String::new(), reason }
 }
 
-/// The instance after a change: `weight USER=NUMBER` gives a user or team another weight; `submit FILE` adds the tasks of
-/// `FILE`, which has the fields `users`, `demand` and `tasks` of an instance. The file is read by `load`.
+/// The instance after a change: `weight USER=NUMBER` gives a user or team another weight; `quota PATH RESOURCE=AMOUNT ..` gives
+/// a queue another floor, and a cap at least as high; `submit FILE` adds the tasks of `FILE`, which has the fields `users`,
+/// `demand` and `tasks` of an instance. The file is read by `load`.
 ///
 /// # Errors
 /// Another change, a user that does not exist, a number that is no weight, or a file that does not fit the instance.
@@ -21,8 +22,12 @@ pub fn what_if(document: &Document, change: &str, load: &dyn Fn(&str) -> Read<Do
     let mut pool = instance_of::<Cluster>(document)?;
     match change.trim().split_once(' ') {
         Some(("weight", text)) => weigh(&mut pool, text.trim())?,
+        Some(("quota", text)) => quota(&mut pool, text.trim())?,
         Some(("submit", file)) => submit(&mut pool, &load(file.trim())?)?,
-        _ => return Err(wrong(format!("`{change}` is neither `weight USER=NUMBER` nor `submit FILE`"))),
+        _ => {
+            let forms = "`weight USER=NUMBER`, `quota PATH RESOURCE=AMOUNT` and `submit FILE`";
+            return Err(wrong(format!("`{change}` is none of {forms}")));
+        }
     }
     // Fields that the model does not read, such as priorities, stay for the users that were there.
     let mut fields = vec![("model".to_string(), Value::text(Cluster::ID))];
@@ -56,6 +61,48 @@ fn weights(pool: &mut Pool) -> Read<&mut Vec<Rational>> {
     }
 }
 
+/// The item of `names` that is called `name`, or begins with it before a unit; errors say what `what` there is.
+fn position(names: &[String], name: &str, what: &str) -> Result<usize, InputError> {
+    let bare = |known: &String| known.split(" (").next().unwrap_or(known).rsplit('/').next() == Some(name);
+    let same = |known: &String| known.eq_ignore_ascii_case(name);
+    let lower: Vec<String> = names.iter().map(|known| known.to_lowercase()).collect();
+    let found = names.iter().position(same).or_else(|| lower.iter().position(bare));
+    found.ok_or_else(|| {
+        let near = nearest(name, names.iter().map(|known| &**known));
+        let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+        wrong(format!("no {what} is called `{name}`{hint}"))
+    })
+}
+
+fn quota(pool: &mut Pool, text: &str) -> Result<(), InputError> {
+    let resources: Vec<String> = (0..pool.resources()).map(|r| pool.resource_name(r)).collect();
+    let Some(tree) = &mut pool.tree else {
+        return Err(wrong(
+            "the instance has no queues: its field `path` names those of each user".to_string(),
+        ));
+    };
+    let (path, amounts) = text.split_once(' ').unwrap_or((text, ""));
+    let paths: Vec<String> = (0..tree.inner.len()).map(|k| tree.path(Some(k)).join("/")).collect();
+    let node = &mut tree.inner[position(&paths, path, "queue")?];
+    let amounts: Vec<&str> = amounts.split([',', ' ']).filter(|part| !part.is_empty()).collect();
+    if amounts.is_empty() {
+        return Err(wrong(format!("`{text}` is not PATH RESOURCE=AMOUNT")));
+    }
+    for part in amounts {
+        let (name, amount) =
+            part.split_once('=').ok_or_else(|| wrong(format!("`{part}` is not RESOURCE=AMOUNT")))?;
+        let r = position(&resources, &name.to_lowercase(), "resource")?;
+        let amount: Rational = Node::new("--what-if", &Value::text(amount)).non_negative()?;
+        node.floor.resize(resources.len(), Rational::zero());
+        if let Some(Some(cap)) = node.cap.get_mut(r) {
+            *cap = cap.clone().max(amount.clone());
+        }
+        node.floor[r] = amount;
+    }
+    node.settle();
+    Ok(())
+}
+
 fn weigh(pool: &mut Pool, text: &str) -> Read<()> {
     let Some((name, number)) = text.rsplit_once('=') else {
         return Err(wrong(format!("`{text}` is not USER=NUMBER")));
@@ -66,11 +113,8 @@ fn weigh(pool: &mut Pool, text: &str) -> Read<()> {
         return Err(wrong(format!("a weight is above zero, and {number} is not")));
     }
     let teams = pool.teams();
-    let Some(team) = teams.iter().find(|team| team.name == name.trim()) else {
-        let near = nearest(name.trim(), teams.iter().map(|team| &*team.name));
-        let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
-        return Err(wrong(format!("no user or team is called `{}`{hint}", name.trim())));
-    };
+    let names: Vec<String> = teams.iter().map(|team| team.name.clone()).collect();
+    let team = &teams[position(&names, name.trim(), "user or team")?];
     // The shapes of a team keep their proportions.
     let weights = weights(pool)?;
     let all = sum(team.shapes.iter().map(|&u| weights[u].clone()));
@@ -117,10 +161,14 @@ fn add(pool: &mut Pool, name: &str, demand: Vec<Rational>, count: &Rational) -> 
     let names: Vec<String> = (0..pool.users()).map(|u| pool.user_name(u)).collect();
     let mut of_team: Vec<String> = vec![String::new(); pool.users()];
     teams.iter().for_each(|team| team.shapes.iter().for_each(|&u| of_team[u].clone_from(&team.name)));
-    if pool.tree.is_some() || pool.rate.is_some() {
-        return Err(wrong(
-            "new kinds of tasks are not added to an instance with queues or rates".to_string(),
-        ));
+    if pool.rate.is_some() {
+        return Err(wrong("new kinds of tasks are not added to an instance with rates".to_string()));
+    }
+    if let Some(tree) = &mut pool.tree {
+        let Some(&first) = shapes.first() else {
+            return Err(wrong(format!("the queue of `{name}` is not known: no user or team is called that")));
+        };
+        tree.above.push(tree.above[first]);
     }
     let weights = weights(pool)?;
     let all = sum(shapes.iter().map(|&u| weights[u].clone()));

@@ -35,6 +35,9 @@ pub struct AuditReport {
     pub users: Vec<UserLine>,
     /// Resources of the whole cluster.
     pub resources: Vec<ResourceLine>,
+    /// Users with waiting tasks in the order in which a sorter of shares (DRF) serves them.
+    #[serde(rename = "next")]
+    pub order: Vec<NextLine>,
     /// Worst servers: overloaded, idle though tasks wait, or with idle resources beside which no waiting task fits.
     pub servers: Vec<ServerLine>,
     /// The numbers of tasks that run and that wait; `None` for those that wait if some user has no limit.
@@ -83,6 +86,33 @@ pub struct ResourceLine {
     pub idle: Rational,
     /// Total amount.
     pub capacity: Rational,
+}
+
+/// A user with waiting tasks in the order of shares over weights.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct NextLine {
+    /// Name of the user.
+    pub user: String,
+    /// Share of its dominant resource over its part of the weights; null if that part is nothing.
+    pub share_over_weight: Option<Rational>,
+}
+
+impl NextLine {
+    /// The users of `users` with waiting tasks, the smallest share over weight first; a user without weight comes last.
+    fn order(users: &[UserLine]) -> Vec<NextLine> {
+        let waits = |line: &&UserLine| line.has.as_ref().is_none_or(|has| *has > line.tasks);
+        let of = |line: &UserLine| NextLine {
+            user: line.user.clone(),
+            share_over_weight: line.part.is_positive().then(|| &line.share / &line.part),
+        };
+        let mut order: Vec<NextLine> = users.iter().filter(waits).map(of).collect();
+        order.sort_by(|a, b| {
+            let key = |line: &NextLine| (line.share_over_weight.is_none(), line.share_over_weight.clone());
+            key(a).cmp(&key(b))
+        });
+        order
+    }
 }
 
 impl AuditReport {
@@ -210,6 +240,7 @@ fn report(pool: &Pool, root: &Value, mut audit: Audit, tasks: Names) -> AuditRep
     AuditReport {
         sentence: sentence(&users, &properties),
         division: if audit.whole { "whole" } else { "divisible" },
+        order: NextLine::order(&users),
         servers: worst(pool, &audit),
         counts: counts(&users),
         resources: (0..pool.resources()).map(resource).collect(),

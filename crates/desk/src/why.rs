@@ -36,9 +36,13 @@ fn weight(pool: &Pool, line: &UserLine, shapes: &[usize]) -> String {
     let (name, part) = (&line.user, per_cent(&line.part));
     match (&pool.tree, pool.user_weights()) {
         (Some(_), _) => {
-            let levels = shapes.first().map_or_else(Vec::new, |&u| levels(pool, u)).join("; ");
+            let named = |r: &usize| line.dominant.as_ref() == Some(&pool.resource_name(*r));
+            let r = (0..pool.resources()).find(named).unwrap_or(0);
+            let levels = shapes.first().map_or_else(Vec::new, |&u| levels(pool, u, r)).join("; ");
+            let of = whole_of(&pool.resource_name(r));
             format!(
-                "The cluster is divided level by level among queues and users that have tasks: {levels}. So the part of {name} is {part}."
+                "The cluster is divided level by level among queues and users that have tasks, here all {of}: {levels}. So the part of {name} is \
+                 {part}."
             )
         }
         (None, Some(weights)) => {
@@ -52,19 +56,34 @@ fn weight(pool: &Pool, line: &UserLine, shapes: &[usize]) -> String {
     }
 }
 
-/// The division at each level above the user: its queue, or the user itself, among those beside it.
-fn levels(pool: &Pool, user: usize) -> Vec<String> {
+/// The division of resource `r` at each level above the user: its queue, or the user itself, and those beside it.
+fn levels(pool: &Pool, user: usize, r: usize) -> Vec<String> {
     let all = Hierarchy::of(pool, Setting::WHOLE);
-    let shares: Vec<Rational> = all.shares_in(pool, 0);
+    let shares: Vec<Rational> = all.shares_in(pool, r);
+    let pooled = &pool.pooled()[r];
+    let bound = |node: usize| {
+        let stands =
+            |amount: Option<&Rational>| amount.is_some_and(|amount| *amount == &shares[node] * pooled);
+        match (stands(all.cap(pool, node, r)), stands(all.floor(pool, node, r))) {
+            (true, _) => ", its cap",
+            (false, true) => ", its floor",
+            (false, false) => "",
+        }
+    };
+    let gets = |node: usize| format!("{}{}", per_cent(&shares[node]), bound(node));
     let (mut told, mut at) = (Vec::new(), all.leaf[user]);
     while let Some(above) = all.nodes[at].above {
-        let weight = |node: usize| all.weight(pool, node, 0);
+        let weight = |node: usize| all.weight(pool, node, r);
         let beside = sum(all.demanding(above).map(weight));
+        let others = all.demanding(above).filter(|node| *node != at);
+        let others: Vec<String> =
+            others.take(MOST).map(|node| format!("{} {}", all.name(pool, node), gets(node))).collect();
+        let others = if others.is_empty() { String::new() } else { format!(" ({})", others.join(", ")) };
         told.push(format!(
-            "{} has weight {} of {beside} and gets {}",
+            "{} has weight {} of {beside} and gets {}{others}",
             all.name(pool, at),
             weight(at),
-            per_cent(&shares[at])
+            gets(at)
         ));
         at = above;
     }

@@ -98,6 +98,7 @@ impl Constraints {
 struct Count {
     over: usize,
     idle: usize,
+    ending: usize,
     odd: usize,
     wide: usize,
     /// Number of running jobs whose division among several nodes is not in the file.
@@ -157,6 +158,7 @@ impl Count {
         }
         let words = "on several nodes counted as equal parts, because `job_resources` and `gres_detail` do not say how they are divided";
         assume("job_resources", self.undivided, words);
+        assume("job_state", self.ending, "completing counted as gone, with what they hold until they are");
         assume("features", self.odd, "with features in brackets, counts or negations counted as if without");
         assume(
             "node_count",
@@ -219,6 +221,8 @@ impl Reader<'_> {
                 let owner = self.team(job)?;
                 let asks = asked(job, "tres_alloc_str", 1)?;
                 snapshot.omitted.add("because they are suspended", &owner, 1, &asks);
+            } else if is(job, "COMPLETING")? {
+                self.count.ending += 1;
             } else {
                 self.count.over += 1;
             }

@@ -6,7 +6,7 @@ use crate::document::{Node, Value};
 use crate::scalar::Scalar as _;
 
 /// Fields, each with the word for what it asks for. A field asks for nothing if it is empty, zero, false or `none`.
-const FIELDS: [(&str, &str); 11] = [
+const FIELDS: [(&str, &str); 14] = [
     ("licenses", "licences"),
     ("resv_name", "a reservation"),
     ("reservation", "a reservation"),
@@ -18,6 +18,9 @@ const FIELDS: [(&str, &str); 11] = [
     ("thread_spec", "threads kept for the system"),
     ("het_job_id", "parts that start together"),
     ("prefer", "features that are preferred"),
+    ("minimum_tmp_disk_per_node", "temporary disk"),
+    ("minimum_switches", "few switches"),
+    ("required_switches", "few switches"),
 ];
 
 /// Values of a field that ask for nothing.

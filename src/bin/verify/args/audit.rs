@@ -22,8 +22,8 @@ pub struct Audit {
     /// Why this user or team has the share that it has: a sentence for each step.
     #[arg(long, value_name = "USER", conflicts_with_all = ["over", "compare", "watch"])]
     pub why: Option<String>,
-    /// The state compared with that after a change: 'weight USER=NUMBER', or 'submit FILE' with the fields users, demand and
-    /// tasks of an instance.
+    /// The state compared with that after a change: 'weight USER=NUMBER', 'quota PATH RESOURCE=AMOUNT' (the floor of a queue), or
+    /// 'submit FILE' with the fields users, demand and tasks of an instance.
     #[arg(long, value_name = "CHANGE", requires = "instance", conflicts_with_all = ["over", "compare", "watch", "why", "plan"])]
     pub what_if: Option<String>,
     /// With `--over LOG`, where LOG is a log of jobs as `sacct -P` of Slurm prints it: the nodes, as `scontrol show

@@ -152,7 +152,11 @@ fn told(before: &AuditReport, after: &AuditReport, args: &Audit, shape: Shape) -
             let grid = |(title, (head, rows)): (&str, Rows)| {
                 format!("\n{}", grid(&Table { title: title.to_string(), head, rows }))
             };
-            render::print(&(format!("{said}\n") + &tables.map(grid).concat()));
+            let follows = after.plan.iter().filter(|_| args.what_if.is_some());
+            let follows: String = follows
+                .map(|plan| format!("\nso that nobody is below its share: {}\n", plan.tells))
+                .collect();
+            render::print(&(format!("{said}\n") + &tables.map(grid).concat() + &follows));
         }
     }
     Ok(super::exit(after, args.property.is_empty()))

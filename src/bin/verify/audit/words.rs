@@ -1,7 +1,8 @@
 //! An audit in words for a terminal.
 
 use fairwitness::desk::audit::counted;
-use fairwitness::desk::report::{AuditReport, PlanLine, UserLine};
+use fairwitness::desk::report::{AuditReport, NextLine, PlanLine, UserLine};
+use fairwitness::desk::units::digits;
 use fairwitness::model::Table;
 use fairwitness::scalar::Scalar as _;
 use fairwitness::workbench::Answer;
@@ -44,6 +45,22 @@ fn below(report: &AuditReport, source: &Source) -> String {
     text
 }
 
+/// The users that a sorter of shares would serve next.
+fn next(report: &AuditReport) -> String {
+    let of = |line: &NextLine| match &line.share_over_weight {
+        Some(level) => format!("{} ({})", line.user, digits(level)),
+        None => format!("{} (no weight)", line.user),
+    };
+    let mut told: Vec<String> = report.order.iter().take(MOST_TOLD).map(of).collect();
+    if report.order.len() > MOST_TOLD {
+        told.push(format!("and {} more", report.order.len() - MOST_TOLD));
+    }
+    match told.is_empty() {
+        true => String::new(),
+        false => format!("\nwho is next, by share over part of the weights: {}\n", told.join(", ")),
+    }
+}
+
 fn plan_of(plan: &PlanLine) -> String {
     let mut text = format!("\nplan for all users\n  {}\n", plan.tells);
     if let (Some(fewest), Some(bound)) = (&plan.fewest, &plan.bound) {
@@ -67,6 +84,7 @@ pub fn text(report: &AuditReport, source: &Source, columns: &[Column]) -> String
     if report.users.iter().any(|line| !line.shapes.is_empty()) {
         text += &format!("\n{}", titled("kinds of tasks", tables::shapes(report)));
     }
+    text += &next(report);
     text += &below(report, source);
     text += &report.plan.iter().map(|plan| plan_of(plan)).collect::<String>();
     if !report.servers.is_empty() {

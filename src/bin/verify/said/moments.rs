@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use fairwitness::desk::history::{
     AmountAt, AuditHistory, PropertyHistory, Stretch, UserHistory, WorstMoment,
 };
-use fairwitness::desk::report::{AuditReport, PropertyLine, UserLine};
+use fairwitness::desk::report::{AuditReport, PlanLine, PropertyLine, UserLine};
 use fairwitness::scalar::Rational;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -77,6 +77,9 @@ pub struct AuditedBoth<'a> {
     pub sentence: String,
     pub users: Vec<UserBoth<'a>>,
     pub properties: Vec<PropertyBoth>,
+    /// Plan at the later moment after which nobody is below its share, with what it stops; only of a change that is supposed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plan: Option<&'a PlanLine>,
 }
 
 /// A user at both moments.
@@ -101,7 +104,11 @@ pub struct PropertyBoth {
 
 impl<'a> AuditedBoth<'a> {
     /// Returns the comparison of two reports, with its sentence and the users of both.
-    pub fn of(sentence: String, pairs: &[Pair<'a>], (before, after): (&AuditReport, &AuditReport)) -> Self {
+    pub fn of(
+        sentence: String,
+        pairs: &[Pair<'a>],
+        (before, after): (&AuditReport, &'a AuditReport),
+    ) -> Self {
         let user = |pair: &Pair<'a>| UserBoth {
             user: pair.user.to_string(),
             before: pair.before,
@@ -121,6 +128,7 @@ impl<'a> AuditedBoth<'a> {
             sentence,
             users: pairs.iter().map(user).collect(),
             properties: after.properties.iter().map(property).collect(),
+            plan: after.plan.as_deref(),
         }
     }
 }
