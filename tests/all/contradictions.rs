@@ -15,7 +15,9 @@ use serde_json::json;
 /// All lists of `n` of the items.
 fn lists<T: Clone>(items: &[T], n: usize) -> Vec<Vec<T>> {
     let longer = |all: Vec<Vec<T>>, _| {
-        all.iter().flat_map(|list| items.iter().map(|item| [&list[..], &[item.clone()]].concat())).collect()
+        all.iter()
+            .flat_map(|list| items.iter().map(|item| [&list[..], std::slice::from_ref(item)].concat()))
+            .collect()
     };
     (0..n).fold(vec![Vec::new()], longer)
 }
@@ -62,14 +64,12 @@ fn every(
         }
         for capacity in &capacities {
             for who in lists(&kinds, u) {
-                let column =
-                    |k: &dyn Fn(&(Vec<u64>, Vec<usize>, u64, serde_json::Value)) -> serde_json::Value| {
-                        who.iter().map(k).collect::<Vec<_>>()
-                    };
                 let pool = json!({
-                    "model": "cluster", "capacity": capacity, "demand": column(&|kind| json!(kind.0)),
-                    "eligible": column(&|kind| json!(kind.1)), "weight": column(&|kind| json!(kind.2)),
-                    "tasks": column(&|kind| kind.3.clone()),
+                    "model": "cluster", "capacity": capacity,
+                    "demand": who.iter().map(|kind| json!(kind.0)).collect::<Vec<_>>(),
+                    "eligible": who.iter().map(|kind| json!(kind.1)).collect::<Vec<_>>(),
+                    "weight": who.iter().map(|kind| json!(kind.2)).collect::<Vec<_>>(),
+                    "tasks": who.iter().map(|kind| kind.3.clone()).collect::<Vec<_>>(),
                 });
                 pools.push(Document::parse("pool.json", &pool.to_string()).unwrap());
             }
