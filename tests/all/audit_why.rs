@@ -97,7 +97,7 @@ fn a_sentence_for_each_level() {
     let (_, report) = json_of(&["--why", "p1", "--instance", path.to_str().unwrap(), "--mech", "none"]);
     let first = report["why"][0].as_str().unwrap();
     assert!(
-        first.contains("p has weight 1 of 3 and gets 33.33 %; p1 has weight 1 of 2 and gets 16.67 %"),
+        first.contains("p has weight 1 of 3 and gets 33.33 % (queue q 66.67 %); p1 has weight 1 of 2 and gets 16.67 % (p2 16.67 %)"),
         "{first}"
     );
 }

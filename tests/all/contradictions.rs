@@ -110,13 +110,13 @@ fn no_two_ways_of_asking_contradict_each_other() {
         let mech = mechanism::CLUSTER[rng.random_range(0..mechanism::CLUSTER.len())].id();
         let prop = property::CLUSTER[rng.random_range(0..property::CLUSTER.len())].id();
         let mut number = |most: usize| rng.random_range(1..=most);
-        let sizes = (number(2), number(2), number(2));
+        let sizes = (2, number(2), number(2));
         let (max, weights, limit, positive) = (number(2), number(2), number(2), number(2));
         let small = (sizes.0, sizes.1, sizes.2, max as u64, weights as u64, limit as u64 - 1, positive == 1);
         if bench.never(mech, prop).unwrap().is_some() {
             continue;
         }
-        let Some(pools) = every(small, 150) else { continue };
+        let Some(pools) = every(small, 400) else { continue };
         pairs += 1;
         let judge = |pool| bench.judge(mech, prop, pool, &Patience::unlimited()).unwrap().answer;
         let answers: Vec<Answer> = pools.iter().map(judge).collect();

@@ -260,7 +260,7 @@ pub fn worst(report: &WorstReport) -> String {
     let left_out = report.searched.refused + report.searched.undecided;
     let closed = match (report.searched.exhausted, left_out) {
         (true, 0) => "closed: every instance of the scope\n".to_string(),
-        (true, n) => format!("not closed: {n} instances of the scope have no value\n"),
+        (true, n) => format!("left out: {n} instances of the scope have no value\n"),
         (false, _) => String::new(),
     };
     text + &grid(&sizes) + &format!("\nsearched: {}\n{closed}", all_looked_at(&report.searched))

@@ -90,7 +90,7 @@ impl<M: Spoken> Judge<M> {
     /// The answer of the program about the outcome of a run.
     fn ask(&self, run: &Run<'_, M>, patience: &Patience) -> Result<Answer<Found>, Halt<Failure>> {
         let greeting = self.program.greeting();
-        if let Some(feature) = beyond(M::FEATURES, &greeting.takes, run.instance) {
+        if let Some(feature) = beyond(M::FEATURES, &greeting.takes, run.instance).next() {
             return Ok(Answer::Refuses(format!("the program takes no {}", feature.said)));
         }
         let line = self.line(run)?;

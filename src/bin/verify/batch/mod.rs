@@ -168,6 +168,10 @@ fn resumed(path: &Path, lines: usize) -> Result<(File, u64)> {
         if line.len() as u64 > LONGEST {
             bail!("{}: is not what `verify judge` writes: a line without an end", shown());
         }
+        let begins = |head: &[u8]| line.starts_with(head) || head.starts_with(&line);
+        if at == 0 && !begins(b"{\"format\":") && !begins(b"line,") {
+            bail!("{}: is not what `verify judge` writes", shown());
+        }
         at += line.len() as u64;
         if line.last() == Some(&b'\n') {
             let text = String::from_utf8_lossy(&line);

@@ -100,7 +100,8 @@ impl<M: Spoken> Specification<M> for Outside<M> {
     /// Refuses instances with features that the greeting excludes, so that the program is not asked about
     /// them.
     fn domain(&self, instance: &M::Instance<Rational>) -> Result<(), Refusal> {
-        match taken::beyond(M::FEATURES, &self.program.greeting().takes, instance) {
+        let mut beyond = taken::beyond(M::FEATURES, &self.program.greeting().takes, instance);
+        match beyond.find(|feature| feature.word != taken::STATE) {
             Some(feature) => Err(Refusal::OutOfDomain(format!("the program takes no {}", feature.said))),
             None => Ok(()),
         }

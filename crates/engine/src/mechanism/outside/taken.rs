@@ -25,6 +25,9 @@ fn differ(numbers: &[Rational]) -> bool {
     numbers.iter().any(|x| *x != Rational::one())
 }
 
+/// The feature by which no rule allocates, since a rule divides an empty pool; properties see it.
+pub const STATE: &str = "running";
+
 /// The optional features of the model `cluster`.
 pub const CLUSTER: &[Feature<Cluster>] = &[
     Feature { word: "counts", said: "server with a `count`", has: |pool| !pool.count.is_empty() },
@@ -42,7 +45,7 @@ pub const CLUSTER: &[Feature<Cluster>] = &[
         said: "weights per resource",
         has: |pool| matches!(pool.weight, Weight::Resource(_)),
     },
-    Feature { word: "running", said: "tasks that run already", has: |pool| pool.running.is_some() },
+    Feature { word: STATE, said: "tasks that run already", has: |pool| pool.running.is_some() },
     Feature { word: "trees", said: "queues in a tree", has: |pool| pool.tree.is_some() },
     Feature {
         word: "weights",
@@ -85,13 +88,15 @@ pub fn known<M: Model>(features: &[Feature<M>], words: &[String]) -> Result<(), 
     )))
 }
 
-/// Returns the first feature of the instance that the words do not name.
+/// Returns the features of the instance that the words do not name.
 pub fn beyond<'a, M: Model>(
     features: &'a [Feature<M>],
     words: &[String],
     instance: &M::Instance<Rational>,
-) -> Option<&'a Feature<M>> {
-    features.iter().find(|feature| !words.iter().any(|word| word == feature.word) && (feature.has)(instance))
+) -> impl Iterator<Item = &'a Feature<M>> {
+    features
+        .iter()
+        .filter(|feature| !words.iter().any(|word| word == feature.word) && (feature.has)(instance))
 }
 
 /// Returns `true` if the words name the feature `word`, or if it is none that an instance may lack.
