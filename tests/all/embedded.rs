@@ -242,7 +242,8 @@ fn noting(takes: &str) -> (Box<dyn Bench>, Arc<Program>, Sent) {
         let question = Document::parse("question.json", line).unwrap().root.to_json();
         let instance = &question["instance"];
         let fields = instance.as_object().unwrap().keys().cloned();
-        noted.lock().unwrap().extend(fields.filter(|field| OPTIONAL.iter().any(|(known, _)| field == known)));
+        let all = ["capacity", "demand", "model", "node-weight"];
+        noted.lock().unwrap().extend(fields.filter(|field| !all.contains(&&field[..])));
         let row = format!("[{}]", vec!["0"; instance["capacity"].as_array().unwrap().len()].join(", "));
         let rows = vec![row; instance["demand"].as_array().unwrap().len()];
         Ok(format!(r#"{{"placement": [{}]}}"#, rows.join(", ")))
@@ -296,7 +297,6 @@ fn what_is_not_taken_is_not_asked() {
         ("rate = [[1, 1], [1, 1]]", "rates", "rates"),
         ("owner = [0, 1]", "owners", "owners of servers"),
         ("path = [\"a\", \"\"]", "trees", "queues in a tree"),
-        ("running = [[1, 0], [0, 1]]", "running", "tasks that run already"),
     ];
     for (field, word, said) in fields {
         let text =
@@ -312,6 +312,20 @@ fn what_is_not_taken_is_not_asked() {
         assert_eq!(reason, format!("mine refuses: the program takes no {said}"), "{word}");
         let (answer, reason, asked) = judge(&format!("[\"{word}\"]"));
         assert!(asked > 0, "{word}: {answer:?} {reason}");
+    }
+}
+
+/// What runs does not count for a rule, which divides an empty pool; it is told to one that takes it.
+#[test]
+fn what_runs_is_told_to_who_takes_it() {
+    let text =
+        "model = \"cluster\"\ncapacity = [[2], [2]]\ndemand = [[1], [1]]\nrunning = [[1, 0], [0, 1]]\n";
+    let document = Document::parse("pool.toml", text).unwrap();
+    for (takes, told) in [("[]", false), ("[\"running\"]", true)] {
+        let (bench, program, sent) = noting(takes);
+        bench.judge("mine", "feasible", &document, &Patience::unlimited()).unwrap();
+        assert!(program.tally().asked > 0, "{takes}");
+        assert_eq!(sent.lock().unwrap().contains("running"), told, "{takes}");
     }
 }
 

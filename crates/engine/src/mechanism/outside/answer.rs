@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::failure::{Failure, excerpt};
 use super::greeting::{Greeting, Numbers};
 use super::slack;
-use super::taken::{self, Feature};
+use super::taken::{self, Feature, STATE};
 use crate::document::{Document, Fields, InputError, Node, Value};
 use crate::model::Model;
 use crate::model::arrivals::{self, Arrivals, History};
@@ -162,10 +162,21 @@ impl Spoken for Covering {
     }
 }
 
-/// The line that asks about `instance`; `None` if a number is too large for a float.
-pub fn question<M: Model>(instance: &M::Instance<Rational>, numbers: Numbers) -> Option<String> {
+/// The line that asks a program with this greeting about `instance`; `None` if a number is too large for a float. What runs
+/// is told to a program that takes it, and does not count for another.
+pub fn question<M: Model>(instance: &M::Instance<Rational>, greeting: &Greeting) -> Option<String> {
+    let told = greeting.takes.iter().any(|word| word == STATE);
+    line::<M>(instance, greeting.numbers, (!told).then_some(STATE))
+}
+
+/// The line with the fields of `instance` but the one that is left out.
+fn line<M: Model>(
+    instance: &M::Instance<Rational>,
+    numbers: Numbers,
+    left_out: Option<&str>,
+) -> Option<String> {
     let mut line = format!("{{\"instance\": {{\"model\": \"{}\"", M::ID);
-    for (name, value) in M::write(instance).fields() {
+    for (name, value) in M::write(instance).fields().iter().filter(|(name, _)| Some(&name[..]) != left_out) {
         let _ = write!(line, ", \"{name}\": ");
         write(&mut line, value, numbers)?;
     }
@@ -178,7 +189,7 @@ pub fn question_on<M: Model>(
     instance: &M::Instance<Rational>,
     outcome: &M::Outcome<Rational>,
 ) -> Option<String> {
-    let line = question::<M>(instance, Numbers::Exact)?;
+    let line = line::<M>(instance, Numbers::Exact, None)?;
     let outcome = M::write_outcome(instance, outcome).to_json();
     Some(format!("{}, \"outcome\": {outcome}}}\n", line.strip_suffix("}\n")?))
 }

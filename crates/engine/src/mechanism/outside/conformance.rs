@@ -98,6 +98,6 @@ fn again<M: Spoken>(
     instance: &M::Instance<Rational>,
     patience: &Patience,
 ) -> Result<(), Halt<Failure>> {
-    let line = question::<M>(instance, program.greeting().numbers);
+    let line = question::<M>(instance, program.greeting());
     program.steady(&line.into_iter().collect::<Vec<_>>(), patience)
 }

@@ -84,7 +84,7 @@ impl<M: Spoken> Outside<M> {
         patience: &Patience,
     ) -> Result<Answer<M::Outcome<Rational>>, Halt<Failure>> {
         let numbers = self.program.greeting().numbers;
-        let line = question::<M>(instance, numbers).ok_or_else(|| {
+        let line = question::<M>(instance, self.program.greeting()).ok_or_else(|| {
             self.program.count(Failure::Unaskable("a number is beyond the range of floats".to_string()))
         })?;
         self.program.ask_steadily(&line, patience, |fields| M::read_answer(instance, fields, numbers))
@@ -139,9 +139,8 @@ impl<M: Spoken> Asked<M> for Outside<M> {
     }
 
     fn foresee(&self, instances: &[M::Instance<Rational>], patience: &Patience) {
-        let numbers = self.program.greeting().numbers;
         let taken = instances.iter().filter(|one| self.domain(one).is_ok());
-        let questions = taken.filter_map(|one| question::<M>(one, numbers));
+        let questions = taken.filter_map(|one| question::<M>(one, self.program.greeting()));
         self.program.foresee(&questions.collect::<Vec<_>>(), patience);
     }
 
@@ -151,8 +150,8 @@ impl<M: Spoken> Asked<M> for Outside<M> {
         outcome: &M::Outcome<Rational>,
         patience: &Patience,
     ) -> Result<Result<(), String>, Cut> {
-        let numbers = self.program.greeting().numbers;
-        let questions: Vec<String> = instances.iter().filter_map(|one| question::<M>(one, numbers)).collect();
+        let questions: Vec<String> =
+            instances.iter().filter_map(|one| question::<M>(one, self.program.greeting())).collect();
         let steady = self.program.steady(&questions, patience).uncut()?;
         if let Err(failure) = steady {
             return Ok(Err(failure.reason()));
