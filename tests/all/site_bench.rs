@@ -108,10 +108,10 @@ pub fn addresses(page: &mut Browser, base: &str) {
 pub fn meanwhile(page: &mut Browser, base: &str) {
     page.open(&format!("{base}{RECORD}"));
     opened(page);
-    // A hunt of a second or more: DRF with tasks that can be split is Pareto optimal on one server.
+    // A hunt of some seconds: no coalition gains under DRF on one server.
     let before = turn(page);
     chosen(page, "mechanism", "drf");
-    chosen(page, "property", "po");
+    chosen(page, "property", "group-sp");
     judged(page, &before);
     pressed(page, "Hunt");
     page.until("document.querySelector('.live-more .live-wait')");
