@@ -252,7 +252,7 @@ fn asked<M: Model>(text: &str) -> InstanceOf<M> {
 /// refusal in one line, or a failure without control characters for a terminal.
 fn answered<M: Spoken>(instance: &InstanceOf<M>, greeting: &Greeting, line: &str) {
     let _ = M::setting(greeting);
-    let _ = question::<M>(instance, greeting.numbers);
+    let _ = question::<M>(instance, greeting);
     let read = |fields: &mut Fields<'_>| M::read_answer(instance, fields, greeting.numbers);
     match answer(line, greeting.numbered.then_some(1), read) {
         Ok(Answer::Says(outcome)) => {
