@@ -62,7 +62,7 @@ fn weights(pool: &mut Pool) -> Read<&mut Vec<Rational>> {
 }
 
 /// The item of `names` that is called `name`, or begins with it before a unit; errors say what `what` there is.
-fn position(names: &[String], name: &str, what: &str) -> Result<usize, InputError> {
+fn position(names: &[String], name: &str, what: &str) -> Read<usize> {
     let bare = |known: &String| known.split(" (").next().unwrap_or(known).rsplit('/').next() == Some(name);
     let same = |known: &String| known.eq_ignore_ascii_case(name);
     let lower: Vec<String> = names.iter().map(|known| known.to_lowercase()).collect();
@@ -74,7 +74,7 @@ fn position(names: &[String], name: &str, what: &str) -> Result<usize, InputErro
     })
 }
 
-fn quota(pool: &mut Pool, text: &str) -> Result<(), InputError> {
+fn quota(pool: &mut Pool, text: &str) -> Read<()> {
     let resources: Vec<String> = (0..pool.resources()).map(|r| pool.resource_name(r)).collect();
     let Some(tree) = &mut pool.tree else {
         return Err(wrong(

@@ -231,9 +231,10 @@ pub fn end(code: u8) -> u8 {
     let Some(chosen) = CHOSEN.get() else { return code };
     chosen.programs.iter().for_each(|(_, program)| program.end());
     end_all();
-    chosen.programs.iter().for_each(|(_, program)| told(&program.tally()));
+    let tallies: Vec<Tally> = chosen.programs.iter().map(|(_, program)| program.tally()).collect();
+    tallies.iter().for_each(told);
     let differs = chosen.programs.iter().any(|(_, program)| program.difference().is_some());
-    let given_up = chosen.programs.iter().any(|(_, program)| program.tally().given_up);
+    let given_up = tallies.iter().any(|tally| tally.given_up);
     if code != WRONG && differs || code == 0 && given_up { UNDECIDED } else { code }
 }
 

@@ -9,6 +9,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
+use super::classes::whole;
 use super::{Certificate, Division, Meaning, Placement, Polytope, Pool, Weight};
 use crate::linear::Round;
 use crate::scalar::{Rational, Scalar};
@@ -174,9 +175,7 @@ impl Pool {
         let (of, first) = classes(self.servers(), |i| (&one[i], eligible(i), rate(i)));
         let mut count = vec![0; first.len()];
         of.iter().enumerate().for_each(|(i, class)| count[*class] += self.alike(i));
-        let numbers: Vec<Rational> = (0..self.servers())
-            .map(|i| Rational::int(i64::try_from(self.alike(i)).unwrap_or(i64::MAX)))
-            .collect();
+        let numbers: Vec<Rational> = (0..self.servers()).map(|i| whole(self.alike(i))).collect();
         let mut joined = Pool {
             eligible: self.eligible.iter().map(|row| first.iter().map(|&i| row[i]).collect()).collect(),
             rate: rates.as_ref().map(|rates| {

@@ -53,7 +53,8 @@ pub(super) fn joined(
     (distinct, count)
 }
 
-fn whole(count: usize) -> Rational {
+/// A number of servers as a rational number.
+pub(super) fn whole(count: usize) -> Rational {
     Rational::int(i64::try_from(count).unwrap_or(i64::MAX))
 }
 
