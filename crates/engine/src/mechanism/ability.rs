@@ -10,6 +10,9 @@ use crate::scalar::{Eps, Interval, Quick, Rational};
 /// An algorithm in the numbers `S`: from an instance to its outcome.
 pub type InNumbers<M, S> = fn(&<M as Model>::Instance<S>) -> <M as Model>::Outcome<S>;
 
+/// A compact history of one level per step, from an instance.
+pub type InShort<M> = fn(&<M as Model>::Instance<Rational>) -> Levels;
+
 /// The abilities that a mechanism offers; `None` for each ability that the mechanism lacks.
 #[derive(Clone, Copy)]
 pub struct Abilities<'a, M: Model> {
@@ -21,8 +24,8 @@ pub struct Abilities<'a, M: Model> {
     pub eps: Option<InNumbers<M, Eps>>,
     /// The algorithm in floats, which steers searches and decides nothing.
     pub floats: Option<InNumbers<M, f64>>,
-    /// The compact history of one level per step; the full history is much longer.
-    pub levels: Option<fn(&M::Instance<Rational>) -> Levels>,
+    /// The algorithm of compact histories; the full history is much longer.
+    pub levels: Option<InShort<M>>,
     /// The mechanism in machine words, for screens.
     pub words: Option<&'a dyn InWords<M>>,
     /// The program or function outside that is the mechanism.
