@@ -316,14 +316,13 @@ impl Question<'_> {
     fn judged(&self, candidate: &Candidate) -> Result<Option<CellReport>, ProveError> {
         let document = Document { file: "model".to_string(), root: candidate.instance.clone() };
         let lied = candidate.lie.as_ref().map(|(by, report)| {
-            let fields = [
+            Value::table([
                 ("kind", Value::text("misreport")),
                 ("by", Value::index(*by)),
                 ("report", report.clone()),
                 ("margin", Value::Integer(1)),
                 ("stands", Value::text("chosen")),
-            ];
-            Value::Table(fields.into_iter().map(|(name, value)| (name.to_string(), value)).collect())
+            ])
         });
         let patience = Patience::unlimited();
         let mut report = None;
