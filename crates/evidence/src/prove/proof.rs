@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 pub use askable::askable;
 use askable::{cases, known};
+use strum::IntoStaticStr;
 
 use super::case::{Candidate, Case};
 use super::pool::Weights;
@@ -34,7 +35,8 @@ pub enum Subject {
 }
 
 /// The verdict on a question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Verdict {
     /// No instance of the subject violates the property, and some instance meets the specification.
     Proved,
@@ -49,12 +51,7 @@ pub enum Verdict {
 impl Verdict {
     /// Returns the word of the verdict in outputs.
     pub fn word(self) -> &'static str {
-        match self {
-            Verdict::Proved => "proved",
-            Verdict::Violated => "violated",
-            Verdict::Undecided => "undecided",
-            Verdict::OutOfScope => "out-of-scope",
-        }
+        self.into()
     }
 }
 
