@@ -88,42 +88,6 @@ fn algorithm_one_as_printed_overshoots() {
     assert_eq!(error.to_string(), "resource 1 is used beyond 1 at step 3 (by 1/15)");
 }
 
-/// The paper's two constructions for concrete epsilon: closed forms in epsilon and m, derived by hand.
-#[test]
-fn the_papers_constructions_have_their_closed_forms() {
-    for m in 2..=4i64 {
-        for eps in [r("1/2"), r("1/10"), r("1/1000")] {
-            let row = |own: i64| -> Vec<Rational> {
-                (0..m).map(|j| if j == own { Rational::one() } else { eps.clone() }).collect()
-            };
-            let int = Rational::int;
-            let spread = Rational::one() + int(m - 1) * &eps;
-            // CR1: m specialists, then (1, .., 1).
-            let mut demand: Vec<_> = (0..m).map(row).collect();
-            demand.push(vec![Rational::one(); m as usize]);
-            let last = closed_form(&Sequence { agents: demand.len(), demand }).shares.pop().unwrap();
-            assert_eq!(last[0], int(m) / (int(m + 1) * &spread));
-            assert_eq!(last[m as usize], Rational::one() / int(m + 1));
-            // Theorem 2: m * m + 1 specialists in turn.
-            let n = m * m + 1;
-            let demand: Vec<_> = (0..n).map(|i| row(i % m)).collect();
-            let sequence = Sequence { agents: demand.len(), demand };
-            let shares = closed_form(&sequence).shares;
-            assert_eq!(shares[(n - 2) as usize][0], int(m) / (int(n) * &spread));
-            let newcomer = shares[(n - 1) as usize].last().unwrap().clone();
-            assert_eq!(newcomer, Rational::one() / int(n));
-            let offline = mech("drf-offline")
-                .allocate(&sequence, &Patience::unlimited())
-                .unwrap()
-                .shares
-                .pop()
-                .unwrap();
-            let ratio = newcomer / &offline[0];
-            assert_eq!(ratio, (int(m + 1) + int(m * (m - 1)) * &eps) / int(n));
-        }
-    }
-}
-
 /// The two constructions in Q(eps): the closed forms are exact functions of eps, and so are their limits.
 #[test]
 fn the_papers_constructions_in_the_infinitesimal() {
@@ -223,57 +187,5 @@ fn properties_of_histories_accept_and_reject() {
     for (id, broken) in cases {
         assert!(verdict(id, even), "{id} accepts the even shares");
         assert!(!verdict(id, *broken), "{id} rejects {broken:?}");
-    }
-}
-
-/// With positive demands the sum of shares is never below that of DRF with complete knowledge, and the newcomer
-/// never has more than under DRF.
-mod against_complete_knowledge {
-    use fairwitness::instances::{self, Scope};
-    use fairwitness::linear::Patience;
-    use fairwitness::mechanism::{ARRIVALS, Mechanism};
-    use fairwitness::model::Hypothesis;
-    use fairwitness::model::arrivals::{Arrivals, History};
-    use fairwitness::scalar::{Rational, Scalar};
-
-    fn both() -> Vec<(History, History)> {
-        let mech = |id: &str| -> &'static dyn Mechanism<Arrivals> {
-            ARRIVALS.iter().copied().find(|m| m.id() == id).unwrap()
-        };
-        let scope =
-            Scope { users: 6, resources: 3, hypothesis: Hypothesis::PositiveDemands, ..Scope::default() };
-        let run = |s| {
-            (
-                mech("ddrf").allocate(&s, &Patience::unlimited()).unwrap(),
-                mech("drf-offline").allocate(&s, &Patience::unlimited()).unwrap(),
-            )
-        };
-        instances::arrivals::stream(scope, 5).filter(|s| s.agents == s.steps()).take(400).map(run).collect()
-    }
-
-    fn total(row: &[Rational]) -> Rational {
-        row.iter().fold(Rational::zero(), |sum, x| sum + x)
-    }
-
-    #[test]
-    fn the_sum_of_shares_is_never_below_drf() {
-        let mut above = 0;
-        for (ours, known) in both() {
-            assert_eq!(ours.shares[0], known.shares[0]);
-            for (x, y) in ours.shares.iter().zip(&known.shares) {
-                assert!(total(x) >= total(y), "{x:?} {y:?}");
-                above += usize::from(total(x) > total(y));
-            }
-        }
-        assert!(above > 50, "{above}");
-    }
-
-    #[test]
-    fn the_newcomer_is_never_above_drf() {
-        for (ours, known) in both() {
-            for (x, y) in ours.shares.iter().zip(&known.shares) {
-                assert!(x.last() <= y.last(), "{x:?} {y:?}");
-            }
-        }
     }
 }

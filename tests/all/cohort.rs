@@ -1,4 +1,4 @@
-//! Cohorts: the product's own cases, an independent program, loops followed by hand, and each property accepting and
+//! Cohorts: an independent program, loops followed by hand, and each property accepting and
 //! rejecting.
 
 use fairwitness::document::{Document, Node, Value};
@@ -14,7 +14,7 @@ use fairwitness::property::{self, Examine};
 use fairwitness::scalar::{Rational, Scalar};
 use fairwitness::specification::cohort::{follow, in_turn, step};
 
-use super::support::{derived, r, root};
+use super::support::{derived, r};
 
 const IDS: [&str; 3] = ["kueue-preempt", "kueue-preempt-a", "kueue-preempt-b"];
 
@@ -52,19 +52,9 @@ fn three_queues(admitted: &str) -> Queues {
     ))
 }
 
-fn json(file: &str) -> Value {
-    let text = std::fs::read_to_string(root().join(file)).unwrap();
-    Document::parse(file, &format!("{{\"all\": {text}}}")).unwrap().root.get("all").unwrap().clone()
-}
-
 fn list(value: &Value) -> &[Value] {
     let Value::List(items) = value else { panic!("{value:?}") };
     items
-}
-
-fn text<'a>(value: &'a Value, name: &str) -> &'a str {
-    let Some(Value::Text(text)) = value.get(name) else { panic!("{name}: {value:?}") };
-    text
 }
 
 /// Pairs of a workload and a word, in order of workloads; `None` for null.
@@ -79,34 +69,6 @@ fn pairs(value: &Value) -> Option<Vec<(usize, String)>> {
     let mut found: Vec<_> = list(value).iter().map(pair).collect();
     found.sort();
     Some(found)
-}
-
-/// The table of the product's tests, as far as it fits the model: `TestFairPreemptions` of kubernetes-sigs/kueue at
-/// commit ff69552e79ad21652c36caa97038382e55625cf7.
-#[test]
-fn the_products_own_cases_are_met() {
-    let file = json("tests/claims/kueue-own-cases.json");
-    assert_eq!(text(&file, "commit"), "ff69552e79ad21652c36caa97038382e55625cf7");
-    let cases = list(file.get("cases").unwrap());
-    let reason = |rule: Rule| match rule {
-        Rule::Final | Rule::Initial => "InCohortFairSharing",
-        Rule::Own => "InClusterQueue",
-        Rule::Nominal => "InCohortReclamation",
-    };
-    let mut taken = 0;
-    for case in cases {
-        let instance = read(case.get("instance").unwrap());
-        let decision = mech(text(case, "mechanism")).allocate(&instance, &Patience::unlimited()).unwrap();
-        let targets = decision.targets.map(|targets| {
-            let pair = |t: &Target| (t.workload, reason(t.rule).to_string());
-            let mut found: Vec<_> = targets.iter().map(pair).collect();
-            found.sort();
-            found
-        });
-        taken += targets.iter().flatten().count();
-        assert_eq!(targets, pairs(case.get("targets").unwrap()), "{}", text(case, "name"));
-    }
-    assert!(cases.len() == 22 && taken == 21, "{} cases, {taken} targets", cases.len());
 }
 
 /// `tests/oracle/cohort.py`, which shares no code with the workbench: decisions, loops in any order, and the run in
@@ -230,103 +192,6 @@ fn a_neighbour_that_is_counted_out_stays_after_all() {
         assert_eq!(found.margin, r("1/5"), "{id}");
     }
     assert_eq!(instance.share_with(0, &instance.admitted).finite(), Some(&r("1/5")));
-}
-
-/// Fill-back tries every target but the last, and the list of targets only becomes shorter, so no target could have
-/// stayed.
-#[test]
-fn no_target_could_have_stayed_on_many_random_cohorts() {
-    let mut taken = 0;
-    for instance in instances::cohort::stream(instances::Scope::default(), 5).take(4_000) {
-        for id in IDS {
-            if let Ok(run) = run_of(mech(id), &instance, &Patience::unlimited()) {
-                Cohort::feasible(mech(id).setting(), &instance, &run.outcome).unwrap();
-                assert!(
-                    cell(id, "minimal-victims")
-                        .violated(&instance, &Patience::unlimited())
-                        .unwrap()
-                        .is_none(),
-                    "{id}: {instance:?}"
-                );
-                taken += run.outcome.targets().len();
-            }
-        }
-    }
-    assert!(taken > 500, "{taken}");
-}
-
-fn random(scope: &str, seed: u64, count: usize) -> Vec<Queues> {
-    instances::cohort::stream(scope.parse().unwrap(), seed).take(count).collect()
-}
-
-/// Without targets in its own queue, the preemptor's share equals its share when a rule was applied.
-#[test]
-fn shares_are_legal_where_priorities_are_equal() {
-    let mut compared = 0;
-    for instance in random("workloads=5,queues=3,resources=2,max=5,priorities=0", 21, 6_000) {
-        for id in IDS {
-            match cell(id, "legal-net").judge(&instance, &Patience::unlimited()).unwrap() {
-                Judgement::Violated(found) => panic!("{id}: {instance:?}: {found:?}"),
-                Judgement::Holds(_) => compared += 1,
-                _ => {}
-            }
-        }
-    }
-    assert!(compared > 50, "{compared}");
-}
-
-/// With one target, one resource and equal priorities, the target's queue has equal shares before and afterwards,
-/// with the target counted.
-#[test]
-fn a_single_victim_does_not_return() {
-    let mut asked = 0;
-    for instance in random("workloads=5,queues=3,resources=1,max=5,priorities=0", 22, 6_000) {
-        for id in IDS {
-            let single = run_of(mech(id), &instance, &Patience::unlimited())
-                .is_ok_and(|run| run.outcome.targets().len() == 1);
-            if single {
-                assert!(
-                    cell(id, "no-return").violated(&instance, &Patience::unlimited()).unwrap().is_none(),
-                    "{id}: {instance:?}"
-                );
-                asked += 1;
-            }
-        }
-    }
-    assert!(asked > 200, "{asked}");
-}
-
-#[test]
-fn the_final_share_alone_rests_with_one_resource() {
-    let mut asked = 0;
-    for instance in random("workloads=5,queues=3,resources=1,max=5,priorities=0", 23, 3_000) {
-        for property in ["acyclic", "no-return"] {
-            match cell("kueue-preempt-a", property).judge(&instance, &Patience::unlimited()).unwrap() {
-                Judgement::Violated(found) => panic!("{property}: {instance:?}: {found:?}"),
-                Judgement::Holds(_) => asked += 1,
-                _ => {}
-            }
-        }
-    }
-    assert!(asked > 3_000, "{asked}");
-}
-
-/// Queues 1 and 2 borrow half of resource 1, for workloads that stay. The workloads that ask borrow half of resource
-/// 2, so no share changes when they are admitted or preempted: both shares are 1/2, and S2-a preempts one for the
-/// other each time.
-#[test]
-fn two_workloads_flap_below_the_dominant_resource_by_hand() {
-    let start = queues(
-        "quota = [[0, 1], [0, 1], [2, 0]]\nworkload = [{ queue = 0, request = [1, 0] }, { queue = 1, request = [1, 0] }, { queue = 0, request = [0, 2] }, { queue = 1, request = [0, 2] }]\nadmitted = [0, 1, 3]\n",
-    );
-    let steps = follow(mech("kueue-preempt-a").specification(), &start, &[2, 3]).unwrap();
-    let of = |workload: usize| [Target { workload, rule: Rule::Final }];
-    assert_eq!(steps[0].decision.targets(), of(3));
-    assert_eq!(steps[1].decision.targets(), of(2));
-    assert_eq!(steps[1].state.admitted, start.admitted);
-    for state in [&start, &steps[0].state] {
-        assert!((0..2).all(|queue| state.share_with(queue, &state.admitted).finite() == Some(&r("1/2"))));
-    }
 }
 
 /// Quotas 2 and 3; in each queue a workload of 5 with priority 1 and one of 1. The small workloads are within their

@@ -1,4 +1,4 @@
-//! Trees of queues: an independent derivation, a product's own numbers, files, shrinking, enumeration.
+//! Trees of queues: an independent derivation, files, shrinking, enumeration.
 
 use std::collections::BTreeSet;
 
@@ -27,14 +27,6 @@ const TREES: [&str; 8] = [
     "volcano-hdrf",
 ];
 
-fn totals(id: &str, text: &str) -> Vec<Rational> {
-    mech(id).allocate(&pool_of(text), &Patience::unlimited()).unwrap_or_else(|e| panic!("{id}: {e}")).totals()
-}
-
-fn whole(numbers: &[i64]) -> Vec<Rational> {
-    numbers.iter().map(|n| Rational::int(*n)).collect()
-}
-
 /// `tests/oracle/trees.py` uses numbers of tasks in place of vectors of queues, and restates Volcano's functions.
 #[test]
 fn agrees_with_the_independent_derivation() {
@@ -58,50 +50,6 @@ fn agrees_with_the_independent_derivation() {
         }
     }
     assert!(trees > 800 && allocated > 6000 && refused > 50, "{trees} {allocated} {refused}");
-}
-
-/// The tasks that `TestHDRF` of Volcano expects (`pkg/scheduler/plugins/drf/hdrf_test.go` at ed72c7c8), with the queues of the test
-/// and, for the second, also with those of the design document.
-#[test]
-fn volcano_s_own_numbers_are_met() {
-    const RESCALING: &str = "capacity = [[10, 10]]\ndemand = [[1, 1], [1, 0], [0, 1]]\ntasks = [10, 10, 10]\n\
-        path = [\"sci\", \"eng/dev\", \"eng/prod\"]\n[node-weight]\nsci = 50\neng = 50\n\"eng/dev\" = 50\n\"eng/prod\" = 50\n";
-    let blocking = |fourth: &str| {
-        // A queue beside its sibling has the weight of the sibling.
-        let own = if fourth == "pg3/pg32" { "\"pg3/pg32\" = 50\n" } else { "" };
-        format!(
-            "capacity = [[30, 30]]\ndemand = [[1, 0], [1, 0], [1, 0], [0, 1], [0, 1]]\ntasks = [30, 30, 30, 30, 30]\n\
-            path = [\"pg1\", \"pg2\", \"pg3/pg31\", \"{fourth}\", \"pg4\"]\n[node-weight]\n\
-            pg1 = 25\npg2 = 25\npg3 = 25\n\"pg3/pg31\" = 50\n{own}pg4 = 25\n"
-        )
-    };
-    for id in ["volcano-hdrf", "hdrf-tasks"] {
-        assert_eq!(totals(id, RESCALING), whole(&[5, 5, 5]), "{id}");
-        for fourth in ["pg3/pg31", "pg3/pg32"] {
-            assert_eq!(totals(id, &blocking(fourth)), whole(&[10, 10, 10, 15, 15]), "{id}");
-        }
-    }
-    // The statement of the design document about rescaling alone: the blocked sibling's share is a loss for the
-    // others.
-    assert_ne!(totals("hdrf-rescaled", &blocking("pg3/pg32")), whole(&[10, 10, 10, 15, 15]));
-}
-
-/// The worked instance of the chapter: one job fills a resource, and in Volcano's code its queue counts as using all of the pool.
-#[test]
-fn a_full_resource_starves_a_job_in_volcano_s_code() {
-    const POOL: &str = "capacity = [[30, 30]]\ndemand = [[1, 0], [0, 30], [1, 0]]\ntasks = [30, 1, 30]\npath = [\"a\", \"b\", \"b\"]\n";
-    assert_eq!(totals("volcano-hdrf", POOL), whole(&[30, 1, 0]));
-    assert_eq!(totals("hdrf-tasks", POOL), whole(&[15, 1, 15]));
-    let judged = cell("volcano-hdrf", "hier-share")
-        .violated(&pool_of(POOL), &Patience::unlimited())
-        .unwrap()
-        .expect("user 3 has nothing");
-    // The entitlement is 1/4, and one task of 1/30 is subtracted.
-    assert_eq!(judged.margin, r("13/60"));
-    assert!(matches!(
-        cell("hdrf-tasks", "hier-share").judge(&pool_of(POOL), &Patience::unlimited()).unwrap(),
-        Judgement::Holds(_)
-    ));
 }
 
 /// Without queues: DRF, and DRF by whole tasks with ties by index.
@@ -190,43 +138,6 @@ fn shares_multiply_along_the_path() {
     assert_eq!(judge("ef", [6, 6, 4, 8, 0]), Verdict::Holds);
     assert!(matches!(judge("ef", [6, 6, 4, 9, 0]), Verdict::Violated(_)));
     assert!(certified(mech("hdrf"), &pool, &outcome, &Patience::unlimited()).is_ok());
-}
-
-/// The example of the page `hdrf`, and the stages of the record: 13/16, then 3/16.
-#[test]
-fn stages_by_hand() {
-    assert_eq!(
-        totals(
-            "hdrf",
-            "capacity = [[1, 1]]\ndemand = [[1, 1], [1, 0], [0, 1]]\npath = [\"\", \"a\", \"a\"]\n"
-        ),
-        [r("1/2"), r("1/2"), r("1/2")]
-    );
-    assert_eq!(
-        totals(
-            "hdrf",
-            "capacity = [[1, 2]]\ndemand = [[2, 1], [1, 0], [0, 1]]\ntasks = [\"inf\", \"inf\", 1]\npath = [\"a\", \"\", \"a\"]\n[node-weight]\na = 2\n"
-        ),
-        [r("5/16"), r("3/8"), r("1")]
-    );
-}
-
-/// The lie of the chapter, both runs by hand: user 1 claims a third of resource 3, which it does not need, and
-/// thereby slows its queue.
-#[test]
-fn a_claim_on_what_is_not_needed_pays_by_hand() {
-    let pool = |first: &str| {
-        format!(
-            "capacity = [[1, 3, 1]]\ndemand = [{first}, [1, 1, 0], [1, 2, 1]]\npath = [\"a\", \"\", \"a\"]\n"
-        )
-    };
-    assert_eq!(totals("hdrf", &pool("[0, 1, 0]")), [r("13/8"), r("5/8"), r("3/8")]);
-    assert_eq!(totals("hdrf", &pool("[0, 1, \"1/3\"]")), [r("5/3"), r("2/3"), r("1/3")]);
-    let judged = cell("hdrf", "sp-demand")
-        .violated(&pool_of(&pool("[0, 1, 0]")), &Patience::unlimited())
-        .unwrap()
-        .expect("a lie pays");
-    assert!(judged.margin >= r("1/24"));
 }
 
 fn written(pool: &Pool) -> String {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::inline;
 use super::link::Target;
+use crate::library::VariantArray as _;
 use crate::library::claims::{Bearing, Claim, Evidence, Found, Open, Standing, Voice, Weighed};
 use crate::workbench::{Bench, bench_of};
 
@@ -81,9 +82,9 @@ fn sentence(w: &Weighed) -> String {
 /// finding combines the claims with one cause; it counts under the first standing that one of its claims has.
 pub(super) fn standing(weighed: &[Weighed]) -> String {
     // Standings in their order, the open ones by their reasons.
-    let settled = Standing::ALL.into_iter().filter(|s| *s != Standing::Open).map(|s| (s, None));
+    let settled = Standing::VARIANTS.iter().filter(|s| **s != Standing::Open).map(|s| (*s, None));
     let columns: Vec<(Standing, Option<Open>)> =
-        settled.chain(Open::ALL.map(|open| (Standing::Open, Some(open)))).collect();
+        settled.chain(Open::VARIANTS.iter().map(|open| (Standing::Open, Some(*open)))).collect();
     let word = |(s, open): &(Standing, Option<Open>)| match open {
         Some(open) => format!("open: {}", open.word().replace('-', " ")),
         None => s.word().to_string(),

@@ -9,6 +9,7 @@ use super::groups::{GROUPS, Group};
 use super::inert::inert;
 use super::{Page, cell, stem, told};
 use crate::document::InputError;
+use crate::library::VariantArray as _;
 use crate::library::claims::{Library, Voice, Weighed};
 use crate::library::existence::Existence;
 use crate::library::family;
@@ -100,7 +101,7 @@ impl<'a> Known<'a> {
     /// The mechanisms by the state of the statement that each of their instances has an outcome, in a table.
     pub fn existence(&self) -> String {
         let mut text = String::from("| every instance has an outcome | mechanisms |\n|---|---|\n");
-        for state in Existence::ALL {
+        for &state in Existence::VARIANTS {
             let all = models().iter().flat_map(|bench| bench.mechanisms());
             let own = all.filter(|entry| self.library.existence(entry.id) == state);
             let own: Vec<String> = own.map(|entry| format!("`{}`", entry.id)).collect();

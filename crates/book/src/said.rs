@@ -6,6 +6,7 @@ use super::link::up;
 use super::markdown::inline;
 use crate::archive::record::Record;
 use crate::document::{Value, files};
+use crate::library::VariantArray as _;
 use crate::library::claims::{Claim, Library, Open, Standing};
 use crate::library::every::{self, Stands, extent};
 use crate::library::searches::Extent;
@@ -184,7 +185,7 @@ fn count(known: &Known<'_>, library: &Library, what: &[&str]) -> Result<String, 
             let every = rows.iter().filter(|(_, value)| holds(value)).count();
             Ok(format!("{every} of {}", rows.len()))
         }
-        [source, standing] if Standing::ALL.iter().any(|s| s.word() == standing) => {
+        [source, standing] if Standing::VARIANTS.iter().any(|s| s.word() == standing) => {
             Ok(known.of_source(source).filter(|w| w.standing.word() == standing).count().to_string())
         }
         _ => Err(format!("cannot count `{}`", what.join(" "))),

@@ -3,6 +3,8 @@
 //!
 //! The allocations form a union of polytopes, which are enumerated; see `PerServer::ranges`.
 
+use strum::IntoStaticStr;
+
 use crate::archive::record::{Record, read_witness};
 use crate::document::{InputError, Node, Value};
 use crate::linear::{Halt, Patience};
@@ -19,7 +21,8 @@ use crate::scalar::{Rational, Scalar};
 pub const FILE: &str = "properties/evidence/ps-dsf-every.toml";
 
 /// The allocations for which a violation stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Stands {
     /// Every allocation that the specification admits.
     Every,
@@ -32,11 +35,7 @@ pub enum Stands {
 impl Stands {
     /// The word for the extent in files.
     pub fn word(self) -> &'static str {
-        match self {
-            Stands::Every => "every",
-            Stands::Some => "some",
-            Stands::Open => "open",
-        }
+        self.into()
     }
 }
 

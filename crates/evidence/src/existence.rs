@@ -1,8 +1,11 @@
 //! Existence: whether a mechanism has an outcome on every instance of its domain. A proved cell says something of
 //! outcomes, and nothing where there is none.
 
+use strum::{IntoStaticStr, VariantArray};
+
 /// The state of the statement that a mechanism has an outcome on every instance of its domain.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Existence {
     /// A theorem that a proof kernel accepts says so.
     Proved,
@@ -15,18 +18,9 @@ pub enum Existence {
 }
 
 impl Existence {
-    /// All states, from proved to unknown.
-    pub const ALL: [Existence; 4] =
-        [Existence::Proved, Existence::OnPaper, Existence::MayNotEnd, Existence::Unknown];
-
     /// Returns the word of the state in outputs.
     pub fn word(self) -> &'static str {
-        match self {
-            Existence::Proved => "proved",
-            Existence::OnPaper => "on-paper",
-            Existence::MayNotEnd => "may-not-end",
-            Existence::Unknown => "unknown",
-        }
+        self.into()
     }
 
     /// Returns the state in words that complete a sentence: `proved on paper`.

@@ -26,3 +26,5 @@ pub use fairwitness_engine::query;
 
 use fairwitness_engine::{archive, instances, linear, mechanism, property, search, threads, workbench};
 use fairwitness_engine::{model, scalar};
+
+pub use strum::VariantArray;

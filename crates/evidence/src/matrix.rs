@@ -2,8 +2,10 @@
 
 use std::path::Path;
 
+use serde::Deserialize;
+
 use crate::claims::Library;
-use crate::document::{InputError, Node, files};
+use crate::document::{InputError, files, typed};
 use crate::existence::Existence;
 use crate::model::Hypothesis;
 use crate::searches::Extent;
@@ -68,7 +70,8 @@ pub struct MatrixCell {
 }
 
 /// An implication between violations of two properties.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Implication {
     /// Id of the model.
     pub model: String,
@@ -87,19 +90,7 @@ pub struct Implication {
 pub fn implications(root: &Path) -> Result<Vec<Implication>, InputError> {
     let document = files::load(&root.join("properties").join("implications.toml"))?;
     let mut fields = document.node().fields()?;
-    let one = |node: &Node<'_>| {
-        let mut fields = node.fields()?;
-        let mut text = |name: &'static str| Ok::<_, InputError>(fields.required(name)?.text()?.to_string());
-        let read = Implication {
-            model: text("model")?,
-            violated: text("violated")?,
-            then: text("then")?,
-            reason: text("reason")?,
-        };
-        fields.finish()?;
-        Ok(read)
-    };
-    fields.required("implication")?.list()?.iter().map(one).collect()
+    fields.required("implication")?.list()?.iter().map(typed).collect()
 }
 
 /// Every cell of a model under a hypothesis.

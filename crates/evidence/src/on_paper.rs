@@ -3,17 +3,21 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::document::{InputError, Node, files};
+use serde::Deserialize;
+
+use crate::document::{InputError, Node, files, hypothesis, typed};
 use crate::model::Hypothesis;
 
 /// A cell that is proved on paper.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct PaperCell {
     /// Id of the mechanism.
     pub mechanism: String,
     /// Id of the property.
     pub property: String,
     /// The hypothesis of the proof.
+    #[serde(deserialize_with = "hypothesis")]
     pub hypothesis: Hypothesis,
     /// The file of the proof, from the project's folder.
     pub file: String,
@@ -51,16 +55,7 @@ impl OnPaper {
             }
             proof.finish()?;
         }
-        for node in fields.required("cell")?.list()? {
-            let mut cell = node.fields()?;
-            let mut text = |name: &'static str| Ok::<_, InputError>(cell.required(name)?.text()?.to_string());
-            let (mechanism, property, file) = (text("mechanism")?, text("property")?, text("file")?);
-            let hypothesis = cell.required("hypothesis")?;
-            let hypothesis = Hypothesis::named(hypothesis.text()?)
-                .ok_or_else(|| hypothesis.error("unknown hypothesis"))?;
-            found.cells.push(PaperCell { mechanism, property, hypothesis, file });
-            cell.finish()?;
-        }
+        found.cells = fields.required("cell")?.list()?.iter().map(typed).collect::<Result<_, _>>()?;
         fields.finish()?;
         Ok(found)
     }

@@ -6,7 +6,7 @@ mod counts;
 use chacha20::ChaCha8Rng;
 pub use counts::{Counted, Counts, FIRST};
 use rand::{RngExt, SeedableRng};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::linear::{Halt, Patience, Stop};
 use crate::mechanism::{CLUSTER, Mechanism};
@@ -131,9 +131,11 @@ pub const REFERENCES: [&str; 6] = [
 
 /// The counts of users in the runs of a row, compared with one filling. A user has too few tasks if it has fewer
 /// than under the filling, and too many if it has more.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct RowTally {
     /// Id of the filling.
+    #[serde(skip)]
     pub reference: &'static str,
     /// Number of runs.
     pub runs: i64,

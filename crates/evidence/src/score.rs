@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use strum::IntoStaticStr;
+
 use crate::claims::Library;
 use crate::document::{Document, InputError};
 use crate::instances::Scope;
@@ -14,7 +16,8 @@ use crate::workbench::{Answer, Bench};
 use crate::worst::{self, Worst};
 
 /// The state of a property of a mechanism.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum State {
     /// A violation is on record, or follows from one.
     Violated,
@@ -35,15 +38,7 @@ pub enum State {
 impl State {
     /// The word for the state in documents.
     pub fn word(self) -> &'static str {
-        match self {
-            State::Violated => "violated",
-            State::Proved => "proved",
-            State::ProvedOnPaper => "proved-on-paper",
-            State::Holds => "holds",
-            State::Unrefuted => "unrefuted",
-            State::Undecided => "undecided",
-            State::OutOfScope => "out-of-scope",
-        }
+        self.into()
     }
 }
 

@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 
+use serde::Deserialize;
+
 use super::campaign::Counts;
-use crate::document::{InputError, Value, files};
+use crate::document::{InputError, Value, files, typed};
 use crate::search::Searched;
 use crate::workbench::{CensusReport, models};
 
@@ -32,6 +34,18 @@ impl fmt::Display for Extent {
             None => Ok(()),
         }
     }
+}
+
+/// A cell of a census on file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CensusRow {
+    scope: String,
+    mechanism: String,
+    property: String,
+    instances: u64,
+    decided: u64,
+    undecided: u64,
 }
 
 /// The extents of searches, by model, mechanism and property.
@@ -101,21 +115,15 @@ impl Searches {
         }
         let document = files::load(path)?;
         for node in document.node().fields()?.required("cell")?.list()? {
-            let mut row = node.fields()?;
-            let (mechanism, property) = (row.required("mechanism")?, row.required("property")?);
-            let scope = row.required("scope")?;
-            let mut count = |name: &'static str| Ok::<_, InputError>(row.required(name)?.count()? as u64);
-            let (instances, decided, undecided) =
-                (count("instances")?, count("decided")?, count("undecided")?);
-            row.finish()?;
-            let extent = self.entry(model, mechanism.text()?, property.text()?);
-            extent.instances += instances;
-            extent.decided += decided;
-            extent.undecided += undecided;
+            let row: CensusRow = typed(&node)?;
+            let extent = self.entry(model, &row.mechanism, &row.property);
+            extent.instances += row.instances;
+            extent.decided += row.decided;
+            extent.undecided += row.undecided;
             // The scope was exhausted: every instance for which the property is defined was decided.
-            if decided > 0 && undecided == 0 && instances > extent.gone_through {
-                extent.exhausted = Some(scope.text()?.to_string());
-                extent.gone_through = instances;
+            if row.decided > 0 && row.undecided == 0 && row.instances > extent.gone_through {
+                extent.exhausted = Some(row.scope);
+                extent.gone_through = row.instances;
             }
         }
         Ok(())

@@ -3,10 +3,13 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
 use crate::document::{InputError, files};
 
 /// The kind of a source.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, EnumString)]
+#[strum(serialize_all = "kebab-case")]
 pub enum SourceKind {
     /// A paper whose text was read.
     Paper,
@@ -16,22 +19,9 @@ pub enum SourceKind {
     Unread,
 }
 
-impl SourceKind {
-    /// All kinds of sources.
-    pub const ALL: [SourceKind; 3] = [SourceKind::Paper, SourceKind::Product, SourceKind::Unread];
-
-    /// The word for the kind in files.
-    pub fn word(self) -> &'static str {
-        match self {
-            SourceKind::Paper => "paper",
-            SourceKind::Product => "product",
-            SourceKind::Unread => "unread",
-        }
-    }
-}
-
 /// The place of a claim that is reported about a source.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, EnumString, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Reporter {
     /// Documentation of a product, at a commit.
     Documentation,
@@ -40,6 +30,7 @@ pub enum Reporter {
     /// The abstract of a text.
     Abstract,
     /// Lecture notes about the source.
+    #[strum(serialize = "lecture-notes")]
     Notes,
     /// A text of another author about it.
     SecondHand,
@@ -48,26 +39,9 @@ pub enum Reporter {
 }
 
 impl Reporter {
-    /// All kinds of places.
-    pub const ALL: [Reporter; 6] = [
-        Reporter::Documentation,
-        Reporter::Code,
-        Reporter::Abstract,
-        Reporter::Notes,
-        Reporter::SecondHand,
-        Reporter::Memory,
-    ];
-
     /// The word for the place in files.
     pub fn word(self) -> &'static str {
-        match self {
-            Reporter::Documentation => "documentation",
-            Reporter::Code => "code",
-            Reporter::Abstract => "abstract",
-            Reporter::Notes => "lecture-notes",
-            Reporter::SecondHand => "second-hand",
-            Reporter::Memory => "memory",
-        }
+        self.into()
     }
 
     /// Returns `true` if the place is in a repository, whose commit must be named.
@@ -90,9 +64,7 @@ pub fn kinds(root: &Path) -> Result<BTreeMap<String, SourceKind>, InputError> {
         let kind = match fields.optional("kind") {
             None => SourceKind::Paper,
             Some(node) => {
-                let word = node.text()?;
-                let known = SourceKind::ALL.into_iter().find(|kind| kind.word() == word);
-                known.ok_or_else(|| node.error("must be `paper`, `product` or `unread`"))?
+                node.text()?.parse().map_err(|_| node.error("must be `paper`, `product` or `unread`"))?
             }
         };
         if kind == SourceKind::Product {

@@ -6,11 +6,15 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::document::{InputError, Node, files};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use crate::document::{InputError, files, hypothesis, typed};
 use crate::model::Hypothesis;
 
 /// A theorem, with its consequences for cells and claims.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Theorem {
     /// Qualified name of the theorem.
     pub name: String,
@@ -23,24 +27,30 @@ pub struct Theorem {
     /// The idea of its proof.
     pub idea: String,
     /// The cells that the theorem settles, each under a hypothesis.
+    #[serde(default)]
     pub settles: Vec<Settled>,
     /// Purpose of a theorem that settles no cell: a lemma, a comparison, a formula. No standing depends on
     /// it.
     pub covers: Option<String>,
     /// Ids of the claims that the theorem proves completely, and of those that it refutes.
+    #[serde(default)]
     pub claims: Vec<String>,
     /// The claims of which the theorem proves only a part.
+    #[serde(default)]
     pub part_of: Vec<Part>,
     /// Ids of the claims among `claims` that the theorem refutes.
+    #[serde(default)]
     pub refutes: Vec<String>,
     /// A lemma that shows that the hypotheses can be satisfied.
     pub witness: Option<String>,
     /// Ids of the mechanisms that have an outcome on every instance of their domain, by this theorem.
+    #[serde(default)]
     pub exists: Vec<String>,
 }
 
 /// A claim of which a theorem proves a part; the claim itself stays unproved.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Part {
     /// Id of the claim.
     pub claim: String,
@@ -49,15 +59,18 @@ pub struct Part {
 }
 
 /// A cell that a theorem settles: no instance that meets the hypothesis violates the property.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Settled {
     /// Id of the mechanism.
     pub mechanism: String,
     /// Id of the property.
     pub property: String,
     /// The hypothesis about instances.
+    #[serde(deserialize_with = "hypothesis")]
     pub hypothesis: Hypothesis,
     /// The theorem whose type is the cell; without it the cell is not proved.
+    #[serde(skip)]
     pub typed: Option<Typed>,
 }
 
@@ -91,87 +104,35 @@ impl Theorem {
     }
 }
 
-/// The ids of a cell in one text.
-fn key(mechanism: &str, property: &str, hypothesis: Hypothesis) -> String {
-    format!("{mechanism} {property} {}", hypothesis.id())
+/// A cell with the theorem of its type.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct Cell {
+    mechanism: String,
+    property: String,
+    #[serde(deserialize_with = "hypothesis")]
+    hypothesis: Hypothesis,
+    theorem: String,
+    by: By,
+    #[serde(default)]
+    rests_on: Vec<String>,
 }
 
-type Cells = BTreeMap<String, Typed>;
-
-fn hypothesis_of(node: &Node<'_>) -> Result<Hypothesis, InputError> {
-    Hypothesis::named(node.text()?).ok_or_else(|| node.error("unknown hypothesis"))
+/// What shows a cell: a theorem, or a clause of the mechanism's specification.
+#[derive(Deserialize, PartialEq)]
+#[serde(rename_all = "kebab-case")]
+enum By {
+    Definition,
+    Theorem,
 }
 
-fn typed(node: &Node<'_>) -> Result<(String, Typed), InputError> {
-    let mut fields = node.fields()?;
-    let (mechanism, property) = (fields.required("mechanism")?, fields.required("property")?);
-    let hypothesis = hypothesis_of(&fields.required("hypothesis")?)?;
-    let by = fields.required("by")?;
-    let read = Typed {
-        theorem: fields.required("theorem")?.text()?.to_string(),
-        by_definition: match by.text()? {
-            "definition" => true,
-            "theorem" => false,
-            _ => return Err(by.error("must be `definition` or `theorem`")),
-        },
-        rests_on: texts(fields.optional("rests-on"))?,
-    };
+/// The rows of a list in a file of the folder `proofs`.
+fn rows<T: DeserializeOwned>(path: &Path, list: &'static str) -> Result<Vec<T>, InputError> {
+    let document = files::load(path)?;
+    let mut fields = document.node().fields()?;
+    let rows = fields.required(list)?.list()?.iter().map(typed).collect();
     fields.finish()?;
-    Ok((key(mechanism.text()?, property.text()?, hypothesis), read))
-}
-
-fn texts(node: Option<Node<'_>>) -> Result<Vec<String>, InputError> {
-    node.map_or(Ok(Vec::new()), |node| node.list()?.iter().map(|t| t.text().map(String::from)).collect())
-}
-
-fn settled(node: &Node<'_>, cells: &Cells) -> Result<Settled, InputError> {
-    let mut fields = node.fields()?;
-    let mechanism = fields.required("mechanism")?.text()?.to_string();
-    let property = fields.required("property")?.text()?.to_string();
-    let hypothesis = hypothesis_of(&fields.required("hypothesis")?)?;
-    fields.finish()?;
-    let typed = cells.get(&key(&mechanism, &property, hypothesis)).cloned();
-    Ok(Settled { mechanism, property, hypothesis, typed })
-}
-
-fn part(node: &Node<'_>) -> Result<Part, InputError> {
-    let mut fields = node.fields()?;
-    let read = Part {
-        claim: fields.required("claim")?.text()?.to_string(),
-        covers: fields.required("covers")?.text()?.to_string(),
-    };
-    fields.finish()?;
-    Ok(read)
-}
-
-fn theorem(node: &Node<'_>, cells: &Cells) -> Result<Theorem, InputError> {
-    let mut fields = node.fields()?;
-    let mut text =
-        |name: &'static str| Ok::<_, InputError>(fields.required(name)?.text()?.trim().to_string());
-    let (name, file, statement) = (text("name")?, text("file")?, text("statement")?);
-    let (hypotheses, idea) = (text("hypotheses")?, text("idea")?);
-    let read = Theorem {
-        name,
-        file,
-        statement,
-        hypotheses,
-        idea,
-        settles: match fields.optional("settles") {
-            Some(node) => node.list()?.iter().map(|n| settled(n, cells)).collect::<Result<_, _>>()?,
-            None => Vec::new(),
-        },
-        covers: fields.optional("covers").map(|n| n.text().map(String::from)).transpose()?,
-        claims: texts(fields.optional("claims"))?,
-        part_of: match fields.optional("part-of") {
-            Some(node) => node.list()?.iter().map(part).collect::<Result<_, _>>()?,
-            None => Vec::new(),
-        },
-        refutes: texts(fields.optional("refutes"))?,
-        witness: fields.optional("witness").map(|n| n.text().map(String::from)).transpose()?,
-        exists: texts(fields.optional("exists"))?,
-    };
-    fields.finish()?;
-    Ok(read)
+    rows
 }
 
 /// The theorems of a project's folder, from every `proofs/theorems*.toml`; empty if there are no such files.
@@ -183,33 +144,29 @@ fn theorem(node: &Node<'_>, cells: &Cells) -> Result<Theorem, InputError> {
 pub fn theorems(root: &Path) -> Result<Vec<Theorem>, InputError> {
     let folder = root.join("proofs");
     let path = folder.join("cells.toml");
-    let mut cells = Cells::new();
-    if files::exists(&path) {
-        let document = files::load(&path)?;
-        let mut fields = document.node().fields()?;
-        for node in fields.required("cell")?.list()? {
-            let (key, read) = typed(&node)?;
-            if cells.insert(key, read).is_some() {
-                return Err(node.error("a cell that is given twice"));
-            }
+    let cells: Vec<Cell> = if files::exists(&path) { rows(&path, "cell")? } else { Vec::new() };
+    let mut typed = BTreeMap::new();
+    for cell in cells {
+        let Cell { mechanism, property, hypothesis, theorem, by, rests_on } = cell;
+        let key = (mechanism, property, hypothesis.id());
+        if typed.insert(key, Typed { theorem, by_definition: by == By::Definition, rests_on }).is_some() {
+            let (file, field) = (path.display().to_string(), "cell".to_string());
+            return Err(InputError { file, field, reason: "a cell that is given twice".to_string() });
         }
-        fields.finish()?;
     }
     let list =
         |path: &PathBuf| path.file_stem().is_some_and(|name| name.to_string_lossy().starts_with("theorems"));
     let mut found: Vec<Theorem> = Vec::new();
     for path in files::toml_files(&folder).unwrap_or_default().iter().filter(|path| list(path)) {
-        let document = files::load(path)?;
-        let mut fields = document.node().fields()?;
-        for node in fields.required("theorem")?.list()? {
-            found.push(theorem(&node, &cells)?);
-        }
-        fields.finish()?;
+        found.extend(rows::<Theorem>(path, "theorem")?);
     }
     for theorem in &mut found {
-        let rests = |typed: &Typed| typed.rests_on.contains(&theorem.name);
+        for text in [&mut theorem.statement, &mut theorem.hypotheses, &mut theorem.idea] {
+            *text = text.trim().to_string();
+        }
         for cell in &mut theorem.settles {
-            cell.typed = cell.typed.take().filter(rests);
+            let key = (cell.mechanism.clone(), cell.property.clone(), cell.hypothesis.id());
+            cell.typed = typed.get(&key).filter(|typed| typed.rests_on.contains(&theorem.name)).cloned();
         }
     }
     Ok(found)

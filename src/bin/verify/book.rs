@@ -25,13 +25,10 @@ pub fn book(root: &Path, out: Option<&Path>, format: Format) -> Result<u8> {
             (pages.len(), into(folder, &pages)?)
         }
     };
-    match format {
-        Format::Json => render::print_json(&written),
-        Format::Text => render::print(&format!(
-            "{all} files made, of which {} were written again or removed. {NEXT}\n",
-            written.len()
-        )),
-    }
+    let again = written.len();
+    render::show(format, &written, || {
+        format!("{all} files made, of which {again} were written again or removed. {NEXT}\n")
+    });
     Ok(0)
 }
 

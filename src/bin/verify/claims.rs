@@ -4,6 +4,7 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 use fairwitness::document::suggest::nearest;
+use fairwitness::library::VariantArray as _;
 use fairwitness::library::claims::{Found, Library, Standing, Voice, Weighed};
 use fairwitness::model::Table;
 
@@ -120,7 +121,7 @@ fn table(shown: &[&Weighed]) -> String {
     let part = |what: &str, own: &[&&Weighed]| {
         let count = |s: Standing| own.iter().filter(|w| w.standing == s).count();
         let counts: Vec<String> =
-            Standing::ALL.iter().map(|s| format!("{} {}", count(*s), s.word())).collect();
+            Standing::VARIANTS.iter().map(|s| format!("{} {}", count(*s), s.word())).collect();
         let title = format!("{} {what}: {}", own.len(), counts.join(", "));
         let rows = own.iter().map(|w| row(w)).collect();
         if own.is_empty() {

@@ -160,9 +160,6 @@ fn judge(exercise: &Exercise, file: &Path, format: Format) -> Result<u8> {
         false => format!("wrong: {}\n", wrong.join(", ")),
     };
     let code = if wrong.is_empty() { 0 } else { FOUND };
-    match format {
-        Format::Json => render::print_json(&Answered { exercise: exercise.number, verdict, wrong }),
-        Format::Text => render::print(&text),
-    }
+    render::show(format, &Answered { exercise: exercise.number, verdict, wrong }, || text);
     Ok(code)
 }

@@ -159,10 +159,7 @@ pub fn help(subject: &[String], format: Format) -> Result<u8> {
             ),
         }
     };
-    match format {
-        Format::Json => render::print_json(&Help { id: subject.to_string(), text: text.to_string() }),
-        Format::Text => render::print(&text),
-    }
+    render::show(format, &Help { id: subject.to_string(), text: text.to_string() }, || text);
     Ok(0)
 }
 

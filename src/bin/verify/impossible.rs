@@ -28,7 +28,6 @@ use fairwitness_rules::rule::{self, Rule, Table};
 use fairwitness_rules::scope::ProfileScope;
 use fairwitness_rules::whole::Whole;
 use fairwitness_rules::{coq, file, kept, tell};
-use serde::Serialize;
 
 use super::args::Format;
 use super::limits::interruption;
@@ -109,14 +108,6 @@ fn write(path: &Path, text: &str) -> Result<()> {
     put(path, text).with_context(|| path.display().to_string())
 }
 
-fn show(format: Format, value: &impl Serialize, text: impl Fn() -> String) -> Result<()> {
-    match format {
-        Format::Json => render::print_json(value),
-        Format::Text => render::print(&text()),
-    }
-    Ok(())
-}
-
 /// Runs the command and returns the exit status.
 pub fn run(options: &Impossible, format: Format) -> Result<u8> {
     if !options.replay.is_empty() {
@@ -141,7 +132,7 @@ pub fn run(options: &Impossible, format: Format) -> Result<u8> {
     }
     if let Some((from, to)) = options.over {
         let table = over(&asked, &scope, from..=to, &stop).map_err(|why| anyhow!("{why}"))?;
-        show(format, &table, || table.text())?;
+        render::show(format, &table, || table.text());
         return Ok(if table.complete { 0 } else { UNDECIDED });
     }
     if let Some(path) = &options.instance {
@@ -154,7 +145,7 @@ pub fn run(options: &Impossible, format: Format) -> Result<u8> {
     if options.all {
         let lattice = lattice(&question, &stop);
         let report = LatticeReport::new(&question, &lattice);
-        show(format, &report, || report.text())?;
+        render::show(format, &report, || report.text());
         keep_all(options, &question, lattice)?;
         return Ok(if report.complete { 0 } else { UNDECIDED });
     }
@@ -176,12 +167,12 @@ pub fn run(options: &Impossible, format: Format) -> Result<u8> {
             Err(why) => {
                 report.verdict = "undecided";
                 report.reason = Some(format!("the judge of the table accepts the rule, but {why}"));
-                show(format, &report, || report.text())?;
+                render::show(format, &report, || report.text());
                 return Ok(UNDECIDED);
             }
         }
     }
-    show(format, &report, || report.text())?;
+    render::show(format, &report, || report.text());
     keep(options, &question, verdict, |record: &Record<Whole>| {
         Ok(coq::export(&question.properties, &record.profiles, &record.proof))
     })
@@ -297,12 +288,12 @@ fn divisible(
             bail!("sets of at most {MOST_PROPERTIES} properties are gone through");
         }
         let report = LatticeReport::new(&question, &parts::lattice(&question, stop));
-        show(format, &report, || report.text())?;
+        render::show(format, &report, || report.text());
         return Ok(if report.complete { 0 } else { UNDECIDED });
     }
     let verdict = parts::search::decide(&question, stop);
     let report = Answered::new(&question, &verdict);
-    show(format, &report, || report.text())?;
+    render::show(format, &report, || report.text());
     keep(options, &question, verdict, |record: &Record<Divisible>| {
         coq::divisible::export(&question.properties, &record.profiles, &record.proof)
     })
@@ -333,7 +324,7 @@ fn instance(
         );
     };
     let report = ForcedReport::new(&question, &found);
-    show(format, &report, || report.text())?;
+    render::show(format, &report, || report.text());
     if let Some(out) = out {
         let note =
             format!("What every rule with {} allocates at one instance.", tell::names(&question.properties));

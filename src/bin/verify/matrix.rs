@@ -15,10 +15,9 @@ pub fn run(root: &Path, model: &str, demands: &str, format: Format) -> Result<u8
     let (bench, ..) = ids::cells(model, &[], &[])?;
     let hypothesis = Hypothesis::named(demands).unwrap_or(Hypothesis::None);
     let cells = matrix(&Library::open(root)?, root, bench, hypothesis)?;
-    match format {
-        Format::Json => render::print_json(&cells.iter().map(Cell::from).collect::<Vec<_>>()),
-        Format::Text => render::print(&text(&cells, bench.properties().len())),
-    }
+    render::show(format, &cells.iter().map(Cell::from).collect::<Vec<_>>(), || {
+        text(&cells, bench.properties().len())
+    });
     Ok(0)
 }
 

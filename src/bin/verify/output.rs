@@ -7,6 +7,7 @@ use fairwitness::library::batch::FORMAT;
 use serde::Serialize;
 use serde_json::Value as Json;
 
+use super::args::Format;
 use super::terminal;
 
 /// Writes to stdout. A closed pipe is ignored; any other failure is an error.
@@ -38,6 +39,14 @@ pub fn print_file(text: &str) {
 /// Prints a report as one JSON document; an object begins with the version of the format.
 pub fn print_json<T: Serialize + ?Sized>(report: &T) {
     print_document(&json(report));
+}
+
+/// Prints a report as one JSON document, or as a text for a reader.
+pub fn show<T: Serialize + ?Sized>(format: Format, report: &T, text: impl FnOnce() -> String) {
+    match format {
+        Format::Json => print_json(report),
+        Format::Text => print(&text()),
+    }
 }
 
 /// Returns a report as a JSON document; an object begins with the version of the format.

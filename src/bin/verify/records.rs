@@ -136,10 +136,7 @@ pub fn listed(results: Vec<(String, Again)>, where_from: &str, format: Format) -
         }
     }
     text += &format!("{} of {all} records verified{where_from}\n", all - refused - open);
-    match format {
-        Format::Json => render::print_json(&Replayed { records, refused: refused + open }),
-        Format::Text => render::print(&text),
-    }
+    render::show(format, &Replayed { records, refused: refused + open }, || text);
     if refused > 0 {
         FOUND
     } else if open > 0 || limits::interrupted() {

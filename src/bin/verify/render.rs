@@ -14,7 +14,7 @@ use fairwitness::workbench::{
 use serde_json::Value as Json;
 
 pub use super::grid::grid;
-pub use super::output::{print, print_document, print_file, print_json, print_streamed};
+pub use super::output::{print, print_document, print_file, print_json, print_streamed, show};
 use super::outside;
 use super::terminal::{Tone, paint};
 

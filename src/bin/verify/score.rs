@@ -85,10 +85,7 @@ pub fn run(
             Ok(score(&library, root, *bench, mech, draws, &Patience::with(&stop))?)
         })
         .collect::<Result<Vec<_>>>()?;
-    match format {
-        Format::Json => render::print_json(&document_of(&scores, false)),
-        Format::Text => render::print(&cards(&scores)),
-    }
+    render::show(format, &document_of(&scores, false), || cards(&scores));
     Ok(if interrupted() { UNDECIDED } else { 0 })
 }
 

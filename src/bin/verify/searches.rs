@@ -80,10 +80,7 @@ pub fn separate(a: &str, b: &str, search: Search, with_archive: bool, format: Fo
     let records = if with_archive { archive(Path::new("counterexamples")) } else { Vec::new() };
     let plan = search.plan("auto", records);
     let reports = within(search, |limits| Ok(bench.separate(a, b, &plan, limits)?))?;
-    match format {
-        Format::Json => render::print_json(&reports),
-        Format::Text => render::print(&render::separations(&reports, a, b)),
-    }
+    render::show(format, &reports, || render::separations(&reports, a, b));
     let stopped = reports.iter().map(|r| settled(&r.searched)).max().unwrap_or(0);
     Ok(if reports.iter().any(|r| r.instance.is_some()) { FOUND } else { stopped })
 }
@@ -107,10 +104,7 @@ pub fn census(
         std::fs::create_dir_all("properties/evidence/census").context("properties/evidence/census")?;
         put(&file, &text).with_context(|| file.display().to_string())?;
     }
-    match format {
-        Format::Json => render::print_json(&report),
-        Format::Text => render::print(&render::census(&report)),
-    }
+    render::show(format, &report, || render::census(&report));
     let violated = report.mechanisms.iter().flat_map(|m| &m.properties).any(|p| p.violated > 0);
     Ok(if violated { FOUND } else { settled(&report.searched) })
 }

@@ -1,6 +1,7 @@
 //! Claims: the statement of a paper, its place and voice, its evidence, and its standing.
 
 use serde::Serialize;
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use crate::model::Hypothesis;
 use crate::scalar::Rational;
@@ -8,7 +9,8 @@ use crate::sources::Reporter;
 use crate::values::Computation;
 
 /// The standing of a claim by the evidence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Standing {
     /// Exact evidence contradicts the claim.
     Contradicted,
@@ -27,7 +29,8 @@ pub enum Standing {
 }
 
 /// The reason why a claim is open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr, EnumString, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Open {
     /// The claim is a statement of mathematics, and neither a proof nor a counterexample is known.
     Unknown,
@@ -38,47 +41,22 @@ pub enum Open {
 }
 
 impl Open {
-    /// All reasons.
-    pub const ALL: [Open; 3] = [Open::Unknown, Open::SourceMissing, Open::NoMathematics];
-
     /// Returns the word of the reason in files and outputs.
     pub fn word(self) -> &'static str {
-        match self {
-            Open::Unknown => "unknown",
-            Open::SourceMissing => "source-missing",
-            Open::NoMathematics => "no-mathematics",
-        }
+        self.into()
     }
 }
 
 impl Standing {
-    /// All standings, from contradicted to open.
-    pub const ALL: [Standing; 7] = [
-        Standing::Contradicted,
-        Standing::Proved,
-        Standing::ProvedOnPaper,
-        Standing::Argued,
-        Standing::Unrefuted,
-        Standing::Reproduced,
-        Standing::Open,
-    ];
-
     /// Returns the word of the standing in files and outputs.
     pub fn word(self) -> &'static str {
-        match self {
-            Standing::Contradicted => "contradicted",
-            Standing::Proved => "proved",
-            Standing::ProvedOnPaper => "proved-on-paper",
-            Standing::Argued => "argued",
-            Standing::Reproduced => "reproduced",
-            Standing::Unrefuted => "unrefuted",
-            Standing::Open => "open",
-        }
+        self.into()
     }
 }
 
 /// The direction in which a piece of evidence supports or opposes a claim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, IntoStaticStr, EnumString)]
+#[strum(serialize_all = "kebab-case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Bearing {
@@ -99,14 +77,7 @@ pub enum Bearing {
 impl Bearing {
     /// Returns the word of the bearing in files and outputs.
     pub fn word(self) -> &'static str {
-        match self {
-            Bearing::Proves => "proves",
-            Bearing::ProvesOnPaper => "proves-on-paper",
-            Bearing::Argues => "argues",
-            Bearing::Reproduces => "reproduces",
-            Bearing::Contradicts => "contradicts",
-            Bearing::Unrefuted => "unrefuted",
-        }
+        self.into()
     }
 }
 
@@ -150,7 +121,8 @@ pub const KINDS: [&str; 12] = [
 ];
 
 /// The source of a statement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr, EnumString, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Voice {
     /// The paper makes the statement, and its text was read.
     Paper,
@@ -163,16 +135,9 @@ pub enum Voice {
 }
 
 impl Voice {
-    /// All voices: paper, report, question.
-    pub const ALL: [Voice; 3] = [Voice::Paper, Voice::Reported, Voice::Question];
-
     /// Returns the word of the voice in files and outputs.
     pub fn word(self) -> &'static str {
-        match self {
-            Voice::Paper => "paper",
-            Voice::Reported => "reported",
-            Voice::Question => "question",
-        }
+        self.into()
     }
 }
 

@@ -1,5 +1,7 @@
 //! Reading of claims from files.
 
+use strum::VariantArray as _;
+
 use super::claim::{Bearing, Claim, Evidence, KINDS, Open, Voice};
 use crate::document::{InputError, Node, Value};
 use crate::model::Hypothesis;
@@ -69,9 +71,8 @@ fn expects_violation(node: &Node<'_>) -> Result<bool, InputError> {
 }
 
 fn open(node: &Node<'_>) -> Result<Open, InputError> {
-    let word = node.text()?;
-    let found = Open::ALL.into_iter().find(|open| open.word() == word);
-    found.ok_or_else(|| node.error(format!("is none of {}", Open::ALL.map(Open::word).join(", "))))
+    let words = || Open::VARIANTS.iter().map(|open| open.word()).collect::<Vec<_>>().join(", ");
+    node.text()?.parse().map_err(|_| node.error(format!("is none of {}", words())))
 }
 
 fn bearing(node: &Node<'_>) -> Result<Bearing, InputError> {
@@ -88,10 +89,8 @@ fn bearing(node: &Node<'_>) -> Result<Bearing, InputError> {
 fn report(node: &Node<'_>) -> Result<(Reporter, String), InputError> {
     let mut fields = node.fields()?;
     let by = fields.required("by")?;
-    let words = Reporter::ALL.map(Reporter::word);
-    let word = by.text()?;
-    let known = Reporter::ALL.into_iter().find(|report| report.word() == word);
-    let known = known.ok_or_else(|| by.error(format!("is none of {}", words.join(", "))))?;
+    let words = || Reporter::VARIANTS.iter().map(|report| report.word()).collect::<Vec<_>>().join(", ");
+    let known: Reporter = by.text()?.parse().map_err(|_| by.error(format!("is none of {}", words())))?;
     let place = fields.required("at")?;
     let at = place.text()?.to_string();
     let commit = |part: &str| part.len() == 40 && part.bytes().all(|b| b.is_ascii_hexdigit());
@@ -152,8 +151,7 @@ pub fn claim(source: &str, node: &Node<'_>) -> Result<Claim, InputError> {
         },
         voice: {
             let voice = fields.required("voice")?;
-            let found = Voice::ALL.into_iter().find(|v| Ok(v.word()) == voice.text());
-            found.ok_or_else(|| voice.error("must be `paper`, `reported` or `question`"))?
+            voice.text()?.parse().map_err(|_| voice.error("must be `paper`, `reported` or `question`"))?
         },
         reported: fields.optional("reported").map(|node| report(&node)).transpose()?,
         finding: fields.required("finding")?.text()?.to_string(),

@@ -1,7 +1,7 @@
 //! The file of the counts of every row, `properties/evidence/simulations.toml`.
 
 use super::{PrintedRow, REFERENCES, ROWS, RowTally};
-use crate::document::{Document, InputError, Node, Value};
+use crate::document::{Document, InputError, Node, Value, typed};
 
 /// The number of first runs that are also counted separately, so that a test can repeat them.
 pub const FIRST: u64 = 5;
@@ -47,29 +47,6 @@ fn table(tallies: &[RowTally]) -> Value {
     Value::Table(tallies.iter().map(|t| (t.reference.to_string(), t.write())).collect())
 }
 
-fn tally(reference: &'static str, node: &Node<'_>) -> Result<RowTally, InputError> {
-    let count = |node: &Node<'_>| Ok(i64::try_from(node.count()?).unwrap_or(i64::MAX));
-    fn counts<const N: usize>(node: &Node<'_>) -> Result<[i64; N], InputError> {
-        let numbers = node.list_of(N, "place")?;
-        let mut row = [0; N];
-        for (place, number) in row.iter_mut().zip(&numbers) {
-            *place = i64::try_from(number.count()?).unwrap_or(i64::MAX);
-        }
-        Ok(row)
-    }
-    let mut fields = node.fields()?;
-    let read = RowTally {
-        reference,
-        runs: count(&fields.required("runs")?)?,
-        short: counts(&fields.required("short")?)?,
-        ahead: counts(&fields.required("ahead")?)?,
-        squares: counts(&fields.required("squares")?)?,
-        most: counts(&fields.required("most")?)?,
-    };
-    fields.finish()?;
-    Ok(read)
-}
-
 impl Counts {
     /// Returns the counts as a document.
     pub fn write(&self) -> Value {
@@ -91,8 +68,10 @@ impl Counts {
         let seed = fields.required("seed")?.count()? as u64;
         let tallies = |node: Node<'_>| -> Result<Vec<RowTally>, InputError> {
             let mut fields = node.fields()?;
-            let tallies: Result<_, _> =
-                REFERENCES.iter().map(|&id| tally(id, &fields.required(id)?)).collect();
+            let tallies: Result<_, _> = REFERENCES
+                .iter()
+                .map(|&id| Ok(RowTally { reference: id, ..typed(&fields.required(id)?)? }))
+                .collect();
             fields.finish()?;
             tallies
         };

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 pub use askable::askable;
 use askable::{cases, known};
+use strum::IntoStaticStr;
 
 use super::case::{Candidate, Case};
 use super::pool::Weights;
@@ -33,7 +34,8 @@ pub enum Subject {
 }
 
 /// The verdict on a question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Verdict {
     /// No instance of the subject violates the property, and some instance meets the specification.
     Proved,
@@ -48,12 +50,7 @@ pub enum Verdict {
 impl Verdict {
     /// Returns the word of the verdict in outputs.
     pub fn word(self) -> &'static str {
-        match self {
-            Verdict::Proved => "proved",
-            Verdict::Violated => "violated",
-            Verdict::Undecided => "undecided",
-            Verdict::OutOfScope => "out-of-scope",
-        }
+        self.into()
     }
 }
 

@@ -42,10 +42,7 @@ pub fn run(asked: &New, format: Format) -> Result<u8> {
         changed: named(&changed),
         left: template.left(),
     };
-    match format {
-        Format::Json => render::print_json(&begun),
-        Format::Text => render::print(&text(&begun)),
-    }
+    render::show(format, &begun, || text(&begun));
     Ok(0)
 }
 
