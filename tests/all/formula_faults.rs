@@ -114,6 +114,7 @@ impl<F: Formula<Cluster>> Formula<Cluster> for Planted<F> {
 }
 
 /// An outcome in machine words.
+#[derive(Debug)]
 struct Known(Placement<Quick>);
 
 impl InWords<Cluster> for Known {

@@ -125,6 +125,7 @@ fn time_division_is_a_market_equilibrium() {
 }
 
 /// A placement in machine words.
+#[derive(Debug)]
 struct Placed(Placement<Quick>);
 
 impl InWords<Cluster> for Placed {

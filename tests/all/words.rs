@@ -114,6 +114,7 @@ fn draws_in_words_are_the_exact_ones() {
 }
 
 /// The totals of a mechanism in machine words, with half for user 1 if `halved`; it has no placement.
+#[derive(Debug)]
 struct Known<'a> {
     pool: &'a Pool<Quick>,
     halved: bool,
@@ -319,6 +320,7 @@ fn lies_in_words_are_the_exact_ones() {
 }
 
 /// A history in machine words.
+#[derive(Debug)]
 struct Written(History<Quick>);
 
 impl InWords<Arrivals> for Written {

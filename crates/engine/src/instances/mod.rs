@@ -62,6 +62,7 @@ pub type WithNumbers<M> =
 pub type Probe<M> = (&'static str, <M as Model>::Instance<Rational>);
 
 /// The source of a model's instances. All functions but `spelled` expect scopes without open bounds.
+#[derive(Debug)]
 pub struct Instances<M: Model> {
     /// Every instance of a scope up to the given renamings, small ones first.
     pub enumerate: fn(Scope, Anonymous) -> Candidates<M>,
@@ -124,12 +125,6 @@ impl<M: Model> Instances<M> {
     ) -> M::Instance<Rational> {
         let changed = (self.change)(rng, scope, instance);
         if self.contains(scope, &changed) { changed } else { (self.draw)(rng, scope) }
-    }
-}
-
-impl<M: Model> std::fmt::Debug for Instances<M> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Instances").field("model", &M::ID).finish_non_exhaustive()
     }
 }
 

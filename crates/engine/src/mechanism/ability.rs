@@ -1,5 +1,7 @@
 //! Abilities: the work that a mechanism can do beyond allocating and certifying, one trait for each.
 
+use std::fmt::Debug;
+
 use fairwitness_kernel::property::formula::Known;
 
 use crate::linear::{Cut, Patience};
@@ -14,7 +16,7 @@ pub type InNumbers<M, S> = fn(&<M as Model>::Instance<S>) -> <M as Model>::Outco
 pub type InShort<M> = fn(&<M as Model>::Instance<Rational>) -> Levels;
 
 /// The abilities that a mechanism offers; `None` for each ability that the mechanism lacks.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Abilities<'a, M: Model> {
     /// The mechanism as a printed algorithm whose starting point is open.
     pub start: Option<&'a dyn Starts<M>>,
@@ -30,12 +32,6 @@ pub struct Abilities<'a, M: Model> {
     pub words: Option<&'a dyn InWords<M>>,
     /// The program or function outside that is the mechanism.
     pub outside: Option<&'a dyn Asked<M>>,
-}
-
-impl<M: Model> std::fmt::Debug for Abilities<'_, M> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Abilities").finish_non_exhaustive()
-    }
 }
 
 impl<M: Model> Abilities<'_, M> {
@@ -54,7 +50,7 @@ impl<M: Model> Abilities<'_, M> {
 }
 
 /// A printed algorithm whose paper leaves the choice of the starting point open.
-pub trait Starts<M: Model> {
+pub trait Starts<M: Model>: Debug {
     /// A starting point on `instance`. It may solve programmes, and is not trusted.
     ///
     /// # Errors
@@ -86,7 +82,7 @@ impl Enclosed {
 }
 
 /// A mechanism that bounds allocations which it refuses to compute.
-pub trait Encloses<M: Model> {
+pub trait Encloses<M: Model>: Debug {
     /// Bounds on the amount of every agent, for an allocation that [`Refusal::Enclosed`](crate::model::refusal::Refusal::Enclosed) refuses to compute.
     /// They are proved by comparisons and sums. `None` if the allocation can be computed, or if no bounds are
     /// known.
@@ -101,7 +97,7 @@ pub trait Encloses<M: Model> {
 }
 
 /// A mechanism in machine words, for screens: exact while no number is poisoned, and no part of a verdict.
-pub trait InWords<M: Model> {
+pub trait InWords<M: Model>: Debug {
     /// Returns `true` if [`Mechanism::allocate`](super::Mechanism::allocate) certainly refuses the instance as outside its domain.
     fn refuses(&self, _instance: &M::Instance<Quick>) -> bool {
         false
@@ -121,7 +117,7 @@ pub trait InWords<M: Model> {
 }
 
 /// A program or function outside that answers questions.
-pub trait Asked<M: Model> {
+pub trait Asked<M: Model>: Debug {
     /// The command of the program, or the name of the function.
     fn command(&self) -> &str;
 

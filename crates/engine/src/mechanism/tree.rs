@@ -1,5 +1,6 @@
 //! Hierarchical DRF and its variants as mechanisms.
 
+use fairwitness_kernel::specification::tasks::left;
 use fairwitness_kernel::specification::tree::{Filled, Hdrf, QuotaTree, TreeTasks};
 
 use super::{Allocated, Followed, Mechanism, Specification, sentences};
@@ -8,6 +9,7 @@ use crate::model::Table;
 use crate::model::cluster::tree::path_text;
 use crate::model::cluster::{Cluster, Hierarchy, Placement, Pool};
 use crate::scalar::{Rational, Scalar};
+use crate::shown::join;
 
 /// The largest number of picks or stages that are shown.
 const SHOWN: usize = 40;
@@ -37,12 +39,8 @@ impl Mechanism<Cluster> for Hdrf {
         if rows.is_empty() {
             return Vec::new();
         }
-        let head = ["stage", "share of the root", "user", "tasks", "tasks so far"].map(String::from).to_vec();
-        vec![Table {
-            title: "stages, until a resource is full or a user has all its tasks".to_string(),
-            head,
-            rows,
-        }]
+        let title = "stages, until a resource is full or a user has all its tasks";
+        vec![Table::of(title, &["stage", "share of the root", "user", "tasks", "tasks so far"], rows)]
     }
 }
 
@@ -67,13 +65,12 @@ impl Mechanism<Cluster> for TreeTasks {
         let mut rows = Vec::new();
         for (k, &user) in order.iter().enumerate().take(SHOWN) {
             given[user] = &given[user] + Rational::one();
-            let left: Vec<String> = picks.left(&given).iter().map(ToString::to_string).collect();
             rows.push(vec![
                 (k + 1).to_string(),
                 queue(user),
                 pool.user_name(user),
                 given[user].to_string(),
-                left.join(", "),
+                join(&left(pool, &given)),
             ]);
         }
         let title = match order.len() {
@@ -81,8 +78,7 @@ impl Mechanism<Cluster> for TreeTasks {
             n if n > SHOWN => format!("order of picks (the first {SHOWN} of {n})"),
             _ => "order of picks".to_string(),
         };
-        let head = ["pick", "queue", "user", "tasks so far", "left"].map(String::from).to_vec();
-        vec![Table { title, head, rows }]
+        vec![Table::of(title, &["pick", "queue", "user", "tasks so far", "left"], rows)]
     }
 }
 
@@ -94,13 +90,11 @@ impl Mechanism<Cluster> for QuotaTree {
     fn steps(&self, pool: &Pool) -> Vec<Table> {
         let tree = Hierarchy::of(pool, self.setting());
         let (parts, pooled) = (self.parts(pool, &tree), pool.pooled());
-        let row = |node: usize| {
-            let amounts = parts.iter().zip(&pooled).map(|(parts, all)| (&parts[node] * all).to_string());
-            std::iter::once(tree.name(pool, node)).chain(amounts).collect()
-        };
-        let resources = (0..pool.resources()).map(|r| pool.resource_name(r));
-        let head = std::iter::once("queue or user".to_string()).chain(resources).collect();
-        let title = "amounts given, from the root down".to_string();
-        vec![Table { title, head, rows: (1..tree.nodes.len()).take(SHOWN).map(row).collect() }]
+        let table = Table::new("amounts given, from the root down", SHOWN.min(tree.nodes.len() - 1))
+            .column("queue or user", |k| tree.name(pool, k + 1))
+            .columns((0..pool.resources()).map(|r| pool.resource_name(r)), |k, r| {
+                &parts[r][k + 1] * &pooled[r]
+            });
+        vec![table]
     }
 }

@@ -35,19 +35,9 @@ pub(super) trait Seek<M: Amounts>: Comparison<M> {
         if Self::UNIT.is_empty() { Unit::Tasks } else { Unit::of(Self::UNIT) }
     }
 
-    /// Returns `true` if the judgement of one instance takes long.
-    fn searches_long(&self) -> bool {
-        false
-    }
-
     /// Returns `true` if the judgement solves an exact programme over all outcomes.
     fn solves(&self, _setting: M::Setting) -> bool {
         false
-    }
-
-    /// The gains of two agents who lie together, in a clause.
-    fn gains(&self) -> &'static str {
-        ""
     }
 
     /// Lines of arithmetic that come before those of the inequality.
@@ -98,16 +88,8 @@ impl<M: Amounts, F: Seek<M>> Examine<M> for Compared<F> {
         all
     }
 
-    fn searches_long(&self) -> bool {
-        Seek::searches_long(&self.0)
-    }
-
     fn solves(&self, setting: M::Setting) -> bool {
         Seek::solves(&self.0, setting)
-    }
-
-    fn gains(&self) -> &'static str {
-        Seek::gains(&self.0)
     }
 
     fn clears(&self, look: &mut Look<'_, M>) -> Option<Cleared> {

@@ -129,20 +129,9 @@ pub trait Examine<M: Model>: Property<M> {
         Vec::new()
     }
 
-    /// Returns `true` if the judgement of one instance takes so long that instances near that of a record are not
-    /// judged for its page.
-    fn searches_long(&self) -> bool {
-        false
-    }
-
     /// Returns `true` if the judgement solves an exact programme over all outcomes.
     fn solves(&self, _setting: M::Setting) -> bool {
         false
-    }
-
-    /// The gains of two agents who lie together, in a clause below the picture of a violation.
-    fn gains(&self) -> &'static str {
-        ""
     }
 
     /// The command or the function that is the property, for a property outside.

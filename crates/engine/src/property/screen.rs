@@ -7,6 +7,7 @@ use crate::property::evidence::Cleared;
 use crate::scalar::Quick;
 
 /// The data of a screen.
+#[derive(Debug)]
 pub struct Look<'a, M: Model> {
     /// The mechanism of the cell.
     pub mechanism: &'a dyn Mechanism<M>,
@@ -18,12 +19,6 @@ pub struct Look<'a, M: Model> {
     pub room: &'a mut Vec<Quick>,
     /// The limit on the screen: one that is cut short clears nothing.
     pub patience: &'a Patience,
-}
-
-impl<M: Model> std::fmt::Debug for Look<'_, M> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Look").field("mechanism", &self.mechanism).finish_non_exhaustive()
-    }
 }
 
 impl<M: Model> Look<'_, M> {

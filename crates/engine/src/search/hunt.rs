@@ -14,17 +14,12 @@ use crate::property::judge::{Cell, Conviction, Judgement};
 use crate::scalar::{Quick, Rational};
 
 /// The cell to be refuted, and the instances to search.
+#[derive(Debug)]
 pub struct Target<'a, M: Model> {
     /// The mechanism and the property.
     pub cell: Cell<M>,
     /// The instances to search.
     pub brief: Brief<'a, M>,
-}
-
-impl<M: Model> std::fmt::Debug for Target<'_, M> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Target").field("cell", &self.cell).field("brief", &self.brief).finish_non_exhaustive()
-    }
 }
 
 /// A violation, and the strategy that found it.

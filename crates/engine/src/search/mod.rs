@@ -36,6 +36,7 @@ use crate::model::Model;
 use crate::scalar::Rational;
 
 /// The data that a strategy works with.
+#[derive(Debug)]
 pub struct Brief<'a, M: Model> {
     /// The source of instances.
     pub instances: &'a Instances<M>,
@@ -49,12 +50,6 @@ pub struct Brief<'a, M: Model> {
     pub seed: u64,
     /// The instances on record that the scope contains, the likeliest first.
     pub archive: &'a [M::Instance<Rational>],
-}
-
-impl<M: Model> std::fmt::Debug for Brief<'_, M> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Brief").field("scope", &self.scope).field("seed", &self.seed).finish_non_exhaustive()
-    }
 }
 
 /// A way to search for violations.
@@ -88,6 +83,7 @@ pub trait Hunt<M: Model>: Send {
 }
 
 /// Candidates to be judged, as instances or as numbers of random draws.
+#[derive(Debug)]
 pub enum Batch<M: Model> {
     /// The candidates as instances.
     Instances(Vec<M::Instance<Rational>>),
@@ -98,12 +94,6 @@ pub enum Batch<M: Model> {
         /// Number of draws.
         count: usize,
     },
-}
-
-impl<M: Model> std::fmt::Debug for Batch<M> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Batch of {}", self.len())
-    }
 }
 
 impl<M: Model> Batch<M> {

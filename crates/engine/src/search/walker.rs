@@ -28,6 +28,7 @@ const DRAWS: usize = 16;
 const GRIDS: [i64; 5] = [1, 2, 6, 12, 60];
 
 /// The data of a search for a worst value.
+#[derive(Debug)]
 pub struct Ground<'a, M: Model> {
     /// The source of instances.
     pub instances: &'a Instances<M>,
@@ -39,12 +40,6 @@ pub struct Ground<'a, M: Model> {
     pub seed: u64,
     /// Instances to begin at, besides random ones.
     pub starts: &'a [M::Instance<Rational>],
-}
-
-impl<M: Model> std::fmt::Debug for Ground<'_, M> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Ground").field("scope", &self.scope).field("seed", &self.seed).finish_non_exhaustive()
-    }
 }
 
 impl<M: Model> Ground<'_, M> {

@@ -8,18 +8,13 @@ use crate::linear::{Cut, Patience};
 use crate::threads::Threads;
 
 /// A search in progress within its limits.
+#[derive(Debug)]
 pub struct Watch<'a> {
     limits: &'a Limits<'a>,
     /// The deadline; `None` without a limit on time, in which case no clock is read.
     deadline: Option<Instant>,
     /// The threads for the work.
     threads: Threads,
-}
-
-impl std::fmt::Debug for Watch<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Watch").field("limits", &self.limits).finish_non_exhaustive()
-    }
 }
 
 impl<'a> Watch<'a> {

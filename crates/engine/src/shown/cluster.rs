@@ -1,25 +1,58 @@
 //! Cluster instances and placements as tables and bars for a reader.
 
-use super::{Allocated, Bar, Bars, Column, Frame, Marks, Panel, Part, Presented, Table, nearby};
+use super::{Allocated, Bar, Bars, Column, Frame, Marks, Panel, Part, Presented, Table, join, nearby};
 use fairwitness_kernel::document::shown;
 use fairwitness_kernel::model::cluster::hierarchy::NodeKind;
 use fairwitness_kernel::model::cluster::tree::path_text;
-use fairwitness_kernel::model::cluster::{
-    Cluster, Division, Hierarchy, Placement, Pool, Setting, Team, Weight,
-};
+use fairwitness_kernel::model::cluster::{Cluster, Division, Hierarchy, Placement, Pool, Setting, Weight};
 use fairwitness_kernel::scalar::{Rational, Scalar, greatest, sum};
 
 impl Presented for Cluster {
     fn tables(pool: &Pool, outcome: Option<&Placement>) -> Vec<Table> {
-        tables(pool, outcome)
+        let mut tables = vec![capacities(pool, outcome), users(pool)];
+        tables.extend(pool.tree.as_ref().map(|_| queues(pool, outcome)));
+        if let Some(outcome) = outcome {
+            let given = Table::new("who gets what (tasks)", pool.users())
+                .column("user", |u| pool.user_name(u))
+                .columns((0..pool.servers()).map(|i| pool.server_name(i)), |u, i| &outcome.tasks[u][i])
+                .column("total", |u| outcome.total(u));
+            tables.push(given);
+            tables.extend(pool.in_teams().then(|| teams(pool, outcome)));
+        }
+        tables
     }
 
+    /// Usage of each resource of each server by each user, as a part of its capacity.
     fn bars(pool: &Pool, outcome: &Placement) -> Bars {
-        bars(pool, outcome)
+        let part = |u: usize, i: usize, r: usize| {
+            &(&outcome.tasks[u][i] * &pool.demand[u][r]) / &pool.capacity[i][r]
+        };
+        let parts = |i: usize, r: usize| (0..pool.users()).map(move |u| (u, part(u, i, r)));
+        let bar = |i: usize, r: usize| Bar {
+            name: short(pool, r),
+            parts: parts(i, r).filter(|(_, part)| part.is_positive()).collect(),
+        };
+        let there = |i: usize| (0..pool.resources()).filter(move |&r| pool.capacity[i][r].is_positive());
+        Bars {
+            title: "What each user takes of each resource of each server".to_string(),
+            whole: Some("capacity"),
+            agents: (0..pool.users()).map(|u| pool.user_name(u)).collect(),
+            groups: (0..pool.servers())
+                .map(|i| (pool.server_name(i), there(i).map(|r| bar(i, r)).collect()))
+                .collect(),
+        }
     }
 
+    /// Usage of each resource by each user, and total tasks, as a frame at true scale.
     fn frame(allocations: &[Allocated<'_, Cluster>]) -> Frame {
-        frame(allocations)
+        let unit = Unit::of(allocations);
+        let names =
+            |a: &Allocated<'_, Cluster>| (0..a.instance.users()).map(|u| a.instance.user_name(u)).collect();
+        Frame {
+            agents: allocations.first().map_or_else(Vec::new, names),
+            panels: allocations.iter().map(|a| panel(a, &unit)).collect(),
+            scale: "Each outline is a capacity.".to_string(),
+        }
     }
 
     fn nearby(pool: &Pool) -> Vec<(String, Pool)> {
@@ -52,16 +85,6 @@ impl Presented for Cluster {
     }
 }
 
-fn tables(pool: &Pool, outcome: Option<&Placement>) -> Vec<Table> {
-    let mut tables = vec![capacities(pool, outcome), users(pool)];
-    tables.extend(pool.tree.as_ref().map(|_| queues(pool, outcome)));
-    if let Some(outcome) = outcome {
-        tables.push(placement(pool, outcome));
-        tables.extend(pool.in_teams().then(|| teams(pool, outcome)));
-    }
-    tables
-}
-
 /// The dominant share of the tasks of `users` together.
 fn dominant(pool: &Pool, outcome: &Placement, users: &[usize]) -> Rational {
     let pooled = pool.pooled();
@@ -72,17 +95,16 @@ fn dominant(pool: &Pool, outcome: &Placement, users: &[usize]) -> Rational {
 
 /// The tasks of each team, all its shapes together.
 fn teams(pool: &Pool, outcome: &Placement) -> Table {
-    let head = ["team", "shapes", "tasks", "dominant share"].map(str::to_string).to_vec();
-    let row = |team: Team| {
-        let tasks = sum(team.shapes.iter().map(|&u| outcome.total(u)));
-        let share = dominant(pool, outcome, &team.shapes);
-        vec![team.name, team.shapes.len().to_string(), tasks.to_string(), share.to_string()]
-    };
-    Table {
-        title: "teams (all shapes together)".to_string(),
-        head,
-        rows: pool.teams().into_iter().map(row).collect(),
-    }
+    let teams = pool.teams();
+    Table::new("teams (all shapes together)", teams.len())
+        .column("team", |k| &teams[k].name)
+        .column("shapes", |k| teams[k].shapes.len())
+        .column("tasks", |k| sum(teams[k].shapes.iter().map(|&u| outcome.total(u))))
+        .column("dominant share", |k| dominant(pool, outcome, &teams[k].shapes))
+}
+
+fn resources(pool: &Pool) -> impl Iterator<Item = String> {
+    (0..pool.resources()).map(|r| pool.resource_name(r))
 }
 
 fn capacities(pool: &Pool, outcome: Option<&Placement>) -> Table {
@@ -90,106 +112,61 @@ fn capacities(pool: &Pool, outcome: Option<&Placement>) -> Table {
         Some(used) => format!("{used} of {}", pool.capacity[i][r]),
         None => pool.capacity[i][r].to_string(),
     };
-    let row = |i: usize| {
-        let cells = (0..pool.resources()).map(|r| cell(i, r));
-        let owner = pool
-            .owner
-            .as_ref()
-            .map(|owner| owner[i].map_or_else(|| "no user".to_string(), |u| pool.user_name(u)));
-        std::iter::once(pool.server_name(i)).chain(cells).chain(owner).collect()
-    };
+    let owner = |i: usize| pool.owner.as_ref().and_then(|owner| owner[i]);
     let title = if outcome.is_some() { "servers (used of capacity)" } else { "servers" };
-    Table {
-        title: title.to_string(),
-        head: std::iter::once("server".to_string())
-            .chain((0..pool.resources()).map(|r| pool.resource_name(r)))
-            .chain(pool.owner.as_ref().map(|_| "contributed by".to_string()))
-            .collect(),
-        rows: (0..pool.servers()).map(row).collect(),
-    }
+    Table::new(title, pool.servers())
+        .column("server", |i| pool.server_name(i))
+        .columns(resources(pool), cell)
+        .columns(pool.owner.as_ref().map(|_| "contributed by"), |i, _| {
+            owner(i).map_or_else(|| "no user".to_string(), |u| pool.user_name(u))
+        })
 }
 
 fn users(pool: &Pool) -> Table {
-    let mut head = vec!["user".to_string()];
-    head.extend((0..pool.resources()).map(|r| pool.resource_name(r)));
     let weighted = match &pool.weight {
         Weight::User(w) => w.iter().any(|w| *w != Rational::one()),
         Weight::Resource(_) => true,
     };
     let (constrained, finite) = (!pool.unconstrained(), pool.tasks.iter().any(Option::is_some));
-    let columns = [
-        (weighted, "weight"),
-        (constrained, "runs on"),
-        (finite, "tasks"),
-        (pool.rate.is_some(), "tasks per whole server"),
-        (pool.tree.is_some(), "queue"),
-    ];
-    head.extend(columns.iter().filter(|(shown, _)| *shown).map(|(_, name)| (*name).to_string()));
-    let row = |u: usize| {
-        let mut row = vec![pool.user_name(u)];
-        row.extend(pool.demand[u].iter().map(ToString::to_string));
-        if weighted {
-            row.push(match &pool.weight {
-                Weight::User(w) => w[u].to_string(),
-                Weight::Resource(w) => join(&w[u]),
-            });
-        }
-        if constrained {
-            let on: Vec<String> =
-                (0..pool.servers()).filter(|&i| pool.eligible[u][i]).map(|i| pool.server_name(i)).collect();
-            row.push(if on.is_empty() { "nowhere".to_string() } else { on.join(", ") });
-        }
-        if finite {
-            row.push(pool.tasks[u].as_ref().map_or_else(|| "without end".to_string(), ToString::to_string));
-        }
-        if let Some(rate) = &pool.rate {
-            row.push(join(&rate[u]));
-        }
-        if let Some(tree) = &pool.tree {
-            let path = path_text(&tree.path(tree.above[u]));
-            row.push(if path.is_empty() { "below the root".to_string() } else { path });
-        }
-        row
+    let weight = |u: usize| match &pool.weight {
+        Weight::User(w) => w[u].to_string(),
+        Weight::Resource(w) => join(&w[u]),
     };
-    Table { title: "users (demand per task)".to_string(), head, rows: (0..pool.users()).map(row).collect() }
+    let runs_on = |u: usize| {
+        let on = (0..pool.servers()).filter(|&i| pool.eligible[u][i]).map(|i| pool.server_name(i));
+        let on: Vec<String> = on.collect();
+        if on.is_empty() { "nowhere".to_string() } else { on.join(", ") }
+    };
+    let tasks =
+        |u: usize| pool.tasks[u].as_ref().map_or_else(|| "without end".to_string(), ToString::to_string);
+    let rate = |u: usize| pool.rate.as_ref().map_or_else(String::new, |rate| join(&rate[u]));
+    let queue = |u: usize| {
+        let path = pool.tree.as_ref().map_or_else(String::new, |tree| path_text(&tree.path(tree.above[u])));
+        if path.is_empty() { "below the root".to_string() } else { path }
+    };
+    Table::new("users (demand per task)", pool.users())
+        .column("user", |u| pool.user_name(u))
+        .columns(resources(pool), |u, r| &pool.demand[u][r])
+        .columns(weighted.then_some("weight"), |u, _| weight(u))
+        .columns(constrained.then_some("runs on"), |u, _| runs_on(u))
+        .columns(finite.then_some("tasks"), |u, _| tasks(u))
+        .columns(pool.rate.as_ref().map(|_| "tasks per whole server"), |u, _| rate(u))
+        .columns(pool.tree.as_ref().map(|_| "queue"), |u, _| queue(u))
 }
 
 /// The queues, with their hierarchical shares and, for an outcome, their dominant shares.
 fn queues(pool: &Pool, outcome: Option<&Placement>) -> Table {
     let tree = Hierarchy::of(pool, Setting::divisible(Division::Resource));
     let shares = tree.shares(pool, 0);
-    let row = |node: usize| {
-        let mut row = vec![
-            tree.name(pool, node).trim_start_matches("queue ").to_string(),
-            tree.weight(pool, node, 0).to_string(),
-            shares[node].to_string(),
-        ];
-        if let Some(outcome) = outcome {
-            row.push(dominant(pool, outcome, &tree.users(node)).to_string());
-        }
-        row
-    };
     let inner = (0..tree.nodes.len()).filter(|&node| matches!(tree.nodes[node].kind, NodeKind::Inner(_)));
-    let mut head = vec!["queue".to_string(), "weight".to_string(), "hierarchical share".to_string()];
-    head.extend(outcome.map(|_| "dominant share".to_string()));
-    Table { title: "queues".to_string(), head, rows: inner.map(row).collect() }
-}
-
-fn join(numbers: &[Rational]) -> String {
-    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
-}
-
-fn placement(pool: &Pool, outcome: &Placement) -> Table {
-    let mut head = vec!["user".to_string()];
-    head.extend((0..pool.servers()).map(|i| pool.server_name(i)));
-    head.push("total".to_string());
-    let row = |u: usize| {
-        let mut row = vec![pool.user_name(u)];
-        row.extend(outcome.tasks[u].iter().map(ToString::to_string));
-        row.push(outcome.total(u).to_string());
-        row
-    };
-    Table { title: "who gets what (tasks)".to_string(), head, rows: (0..pool.users()).map(row).collect() }
+    let inner: Vec<usize> = inner.collect();
+    Table::new("queues", inner.len())
+        .column("queue", |k| tree.name(pool, inner[k]).trim_start_matches("queue ").to_string())
+        .column("weight", |k| tree.weight(pool, inner[k], 0))
+        .column("hierarchical share", |k| &shares[inner[k]])
+        .columns(outcome.map(|_| "dominant share"), |k, _| {
+            outcome.map_or_else(Rational::zero, |outcome| dominant(pool, outcome, &tree.users(inner[k])))
+        })
 }
 
 /// The scale of a drawing, as the height of one unit of each resource and of one task: the reciprocals of the
@@ -227,19 +204,6 @@ impl Unit {
             resources: (0..resources).map(|r| over(there(r))).collect(),
             tasks: over(allocations.iter().flat_map(tasks).max()),
         }
-    }
-}
-
-/// Usage of each resource by each user, and total tasks, as a frame at true scale.
-fn frame(allocations: &[Allocated<'_, Cluster>]) -> Frame {
-    let unit = Unit::of(allocations);
-    let agents = allocations
-        .first()
-        .map_or_else(Vec::new, |a| (0..a.instance.users()).map(|u| a.instance.user_name(u)).collect());
-    Frame {
-        agents,
-        panels: allocations.iter().map(|a| panel(a, &unit)).collect(),
-        scale: "Each outline is a capacity.".to_string(),
     }
 }
 
@@ -285,23 +249,4 @@ fn panel(a: &Allocated<'_, Cluster>, unit: &Unit) -> Panel {
 /// The name of a resource below a bar.
 fn short(pool: &Pool, r: usize) -> String {
     pool.labels.resources.get(r).map_or_else(|| format!("r{}", r + 1), |label| shown(label))
-}
-
-/// Usage of each resource of each server by each user, as a part of its capacity.
-fn bars(pool: &Pool, outcome: &Placement) -> Bars {
-    let part =
-        |u: usize, i: usize, r: usize| &(&outcome.tasks[u][i] * &pool.demand[u][r]) / &pool.capacity[i][r];
-    let bar = |i: usize, r: usize| Bar {
-        name: short(pool, r),
-        parts: (0..pool.users()).map(|u| (u, part(u, i, r))).filter(|(_, part)| part.is_positive()).collect(),
-    };
-    let there = |i: usize| (0..pool.resources()).filter(move |&r| pool.capacity[i][r].is_positive());
-    Bars {
-        title: "What each user takes of each resource of each server".to_string(),
-        whole: Some("capacity"),
-        agents: (0..pool.users()).map(|u| pool.user_name(u)).collect(),
-        groups: (0..pool.servers())
-            .map(|i| (pool.server_name(i), there(i).map(|r| bar(i, r)).collect()))
-            .collect(),
-    }
 }

@@ -16,8 +16,26 @@ impl Presented for Cohort {
         tables
     }
 
+    /// The requests of the workloads admitted after the decision, as parts of the total quota of each resource.
     fn bars(queues: &Queues, decision: &Decision) -> Bars {
-        bars(queues, decision)
+        let (after, total) = (after(queues, decision), queues.total());
+        let shown = |w: &usize, q: usize, r: usize| {
+            let workload = &queues.workload[*w];
+            workload.queue == q && workload.request[r].is_positive() && total[r].is_positive()
+        };
+        let part = |w: usize, r: usize| &queues.workload[w].request[r] / &total[r];
+        let bar = |q: usize, r: usize| Bar {
+            name: (r + 1).to_string(),
+            parts: after.iter().filter(|w| shown(w, q, r)).map(|&w| (w, part(w, r))).collect(),
+        };
+        Bars {
+            title: "What each queue uses of each resource afterwards, as a part of all quotas".to_string(),
+            whole: Some("all"),
+            agents: (0..queues.workload.len()).map(|w| queues.terms.workload_name(w)).collect(),
+            groups: (0..queues.queues())
+                .map(|q| (queues.terms.queue_name(q), (0..queues.resources()).map(|r| bar(q, r)).collect()))
+                .collect(),
+        }
     }
 
     /// The names of the targets, and the share of each queue and cohort after the decision, also in thousandths, rounded up
@@ -26,7 +44,6 @@ impl Presented for Cohort {
         if queues.terms.queues.is_empty() {
             return Vec::new();
         }
-        let field = |name: &str, value: Value| (name.to_string(), value);
         let names = decision.targets().iter().map(|target| queues.terms.workload_name(target.workload));
         let tree = queues.tree();
         let (now, after) =
@@ -34,21 +51,18 @@ impl Presented for Cohort {
         let share = |node: usize| {
             let exact = tree.share(&after, node);
             let thousandths = exact.finite().map(|exact| -((-(exact * Rational::int(1000))).floor()));
-            let mut fields = vec![
-                field("queue", Value::text(name(queues, node))),
-                field("exact", number(&exact)),
-                field("per-mille", Value::Number(thousandths.unwrap_or_else(|| Rational::int(i64::MAX)))),
-                field("now", number(&tree.share(&now, node))),
-            ];
-            if node >= queues.queues() {
-                fields.push(field("cohort", Value::Bool(true)));
-            }
-            Value::Table(fields)
+            Value::table([
+                ("queue", Some(Value::text(name(queues, node)))),
+                ("exact", Some(number(&exact))),
+                ("per-mille", Some(Value::Number(thousandths.unwrap_or_else(|| Rational::int(i64::MAX))))),
+                ("now", Some(number(&tree.share(&now, node)))),
+                ("cohort", (node >= queues.queues()).then_some(Value::Bool(true))),
+            ])
         };
         let named = queues.queues() + queues.terms.cohorts.len();
         vec![
-            field("names", Value::texts(&names.collect::<Vec<_>>())),
-            field("share", Value::List((0..named).map(share).collect())),
+            ("names".to_string(), Value::texts(&names.collect::<Vec<_>>())),
+            ("share".to_string(), Value::List((0..named).map(share).collect())),
         ]
     }
 
@@ -95,67 +109,36 @@ fn of_nodes(queues: &Queues, decision: Option<&Decision>, what: &str, nodes: Ran
         Some(cohort) => (&queues.terms.cohorts[cohort].quota, &queues.terms.cohorts[cohort].weight),
     };
     let weighted = nodes.clone().any(|node| *own(node).1 != Rational::one());
-    let mut head = vec![what.to_string()];
-    head.extend(each(queues, "quota of resource"));
-    head.extend(weighted.then(|| "weight".to_string()));
-    head.push("share".to_string());
-    head.extend(decision.map(|_| "share afterwards".to_string()));
-    let row = |node: usize| {
-        let (quota, weight) = own(node);
-        let mut row = vec![name(queues, node)];
-        row.extend(quota.iter().map(ToString::to_string));
-        row.extend(weighted.then(|| weight.to_string()));
-        row.push(queues.share_with(node, &queues.admitted).to_string());
-        row.extend(decision.map(|d| queues.share_with(node, &after(queues, d)).to_string()));
-        row
-    };
-    Table { title: format!("{what}s"), head, rows: nodes.map(row).collect() }
+    let of = |k: usize| own(nodes.start + k);
+    let share = |k: usize, admitted: &[usize]| queues.share_with(nodes.start + k, admitted);
+    Table::new(format!("{what}s"), nodes.len())
+        .column(what, |k| name(queues, nodes.start + k))
+        .columns(each(queues, "quota of resource"), |k, r| &of(k).0[r])
+        .columns(weighted.then_some("weight"), |k, _| of(k).1)
+        .column("share", |k| share(k, &queues.admitted))
+        .columns(decision.map(|_| "share afterwards"), |k, _| {
+            decision.map_or_else(String::new, |decision| share(k, &after(queues, decision)).to_string())
+        })
 }
 
 fn of_workloads(queues: &Queues, decision: Option<&Decision>) -> Table {
     let ranked = queues.workload.iter().any(|w| w.priority != 0);
-    let mut head = vec!["workload".to_string(), "queue".to_string()];
-    head.extend(each(queues, "resource"));
-    head.extend(ranked.then(|| "priority".to_string()));
-    head.push("now".to_string());
-    head.extend(decision.map(|_| "afterwards".to_string()));
-    let row = |w: usize| {
-        let workload = &queues.workload[w];
-        let mut row = vec![queues.terms.workload_name(w), queues.terms.queue_name(workload.queue)];
-        row.extend(workload.request.iter().map(ToString::to_string));
-        row.extend(ranked.then(|| workload.priority.to_string()));
-        let age = queues.admitted.iter().position(|admitted| *admitted == w);
-        let now = age.map(|k| format!("admitted, number {}", k + 1));
-        let asks = queues.asks() == Some(w);
-        row.push(now.unwrap_or_else(|| (if asks { "asks" } else { "pending" }).to_string()));
-        row.extend(decision.map(|decision| {
-            let target = decision.target(w).map(|target| why(target.rule));
-            let stays = if after(queues, decision).contains(&w) { "admitted" } else { "pending" };
-            target.unwrap_or(stays).to_string()
-        }));
-        row
+    let now = |w: usize| match queues.admitted.iter().position(|admitted| *admitted == w) {
+        Some(k) => format!("admitted, number {}", k + 1),
+        None => (if queues.asks() == Some(w) { "asks" } else { "pending" }).to_string(),
     };
-    Table { title: "workloads".to_string(), head, rows: (0..queues.workload.len()).map(row).collect() }
-}
-
-/// The requests of the workloads admitted after the decision, as parts of the total quota of each resource.
-fn bars(queues: &Queues, decision: &Decision) -> Bars {
-    let (after, total) = (after(queues, decision), queues.total());
-    let shown = |w: &usize, q: usize, r: usize| {
-        let workload = &queues.workload[*w];
-        workload.queue == q && workload.request[r].is_positive() && total[r].is_positive()
+    let then = |w: usize| {
+        decision.map_or("", |decision| match decision.target(w) {
+            Some(target) => why(target.rule),
+            None if after(queues, decision).contains(&w) => "admitted",
+            None => "pending",
+        })
     };
-    let part = |w: usize, r: usize| &queues.workload[w].request[r] / &total[r];
-    let bar = |q: usize, r: usize| Bar {
-        name: (r + 1).to_string(),
-        parts: after.iter().filter(|w| shown(w, q, r)).map(|&w| (w, part(w, r))).collect(),
-    };
-    Bars {
-        title: "What each queue uses of each resource afterwards, as a part of all quotas".to_string(),
-        whole: Some("all"),
-        agents: (0..queues.workload.len()).map(|w| queues.terms.workload_name(w)).collect(),
-        groups: (0..queues.queues())
-            .map(|q| (queues.terms.queue_name(q), (0..queues.resources()).map(|r| bar(q, r)).collect()))
-            .collect(),
-    }
+    Table::new("workloads", queues.workload.len())
+        .column("workload", |w| queues.terms.workload_name(w))
+        .column("queue", |w| queues.terms.queue_name(queues.workload[w].queue))
+        .columns(each(queues, "resource"), |w, r| &queues.workload[w].request[r])
+        .columns(ranked.then_some("priority"), |w, _| queues.workload[w].priority)
+        .column("now", now)
+        .columns(decision.map(|_| "afterwards"), |w, _| then(w))
 }

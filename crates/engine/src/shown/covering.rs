@@ -2,15 +2,62 @@
 
 use super::{Bar, Bars, Presented, Table, nearby};
 use fairwitness_kernel::model::covering::{Allotment, Covering, Stock};
-use fairwitness_kernel::scalar::{Rational, Scalar};
+use fairwitness_kernel::scalar::{Rational, Scalar, sum};
 
 impl Presented for Covering {
     fn tables(stock: &Stock, outcome: Option<&Allotment>) -> Vec<Table> {
-        tables(stock, outcome)
+        let sized = stock.size.iter().any(|s| *s != Rational::one());
+        let resources = Table::new("resources", stock.resources())
+            .column("resource", |i| format!("resource {}", i + 1))
+            .column("cost", |i| &stock.cost[i])
+            .columns(sized.then_some("size"), |i, _| &stock.size[i]);
+        let (resources, paid) = match outcome {
+            Some(Allotment::Whole(given)) => {
+                let to =
+                    |i: usize| given[i].map_or_else(|| "no task".to_string(), |j| format!("task {}", j + 1));
+                (resources.column("given to", to), Some(stock.paid(given)))
+            }
+            Some(Allotment::Parts { fraction, .. }) => {
+                let heads = (1..=stock.tasks()).map(|j| format!("part of task {j}"));
+                let pays = |j: usize| sum(fraction.iter().zip(&stock.cost).map(|(row, c)| &row[j] * c));
+                let paid = (0..stock.tasks()).map(pays).collect();
+                (resources.columns(heads, |i, j| &fraction[i][j]), Some(paid))
+            }
+            None => (resources, None),
+        };
+        let tasks = Table::new("tasks", stock.tasks())
+            .column("task", |j| format!("task {}", j + 1))
+            .column("demand", |j| &stock.demand[j])
+            .column("pays alone", |j| &stock.isolation()[j]);
+        let tasks = match paid {
+            Some(paid) => {
+                tasks.column("pays", |j| &paid[j]).column("ratio", |j| &paid[j] / &stock.isolation()[j])
+            }
+            None => tasks,
+        };
+        vec![resources, tasks]
     }
 
+    /// The cost that each task pays for each of its resources, as a multiple of its isolation cost.
     fn bars(stock: &Stock, outcome: &Allotment) -> Bars {
-        bars(stock, outcome)
+        let part = |i: usize, j: usize| match outcome {
+            Allotment::Whole(given) if given[i] == Some(j) => Rational::one(),
+            Allotment::Whole(_) => Rational::zero(),
+            Allotment::Parts { fraction, .. } => fraction[i][j].clone(),
+        };
+        let pays = |i: usize, j: usize| &(part(i, j) * &stock.cost[i]) / &stock.isolation()[j];
+        let parts = |j: usize| (0..stock.resources()).map(move |i| (j, pays(i, j)));
+        let bar = |j: usize| Bar {
+            name: format!("{}", j + 1),
+            parts: parts(j).filter(|(_, part)| part.is_positive()).collect(),
+        };
+        Bars {
+            title: "What each task pays for its resources, as a multiple of what it would pay alone"
+                .to_string(),
+            whole: Some("alone"),
+            agents: Vec::new(),
+            groups: vec![("task".to_string(), (0..stock.tasks()).map(bar).collect())],
+        }
     }
 
     fn nearby(stock: &Stock) -> Vec<(String, Stock)> {
@@ -27,84 +74,5 @@ impl Presented for Covering {
 
     fn agent_name(_stock: &Stock, task: usize) -> String {
         format!("task {}", task + 1)
-    }
-}
-
-fn tables(stock: &Stock, outcome: Option<&Allotment>) -> Vec<Table> {
-    let sized = stock.size.iter().any(|s| *s != Rational::one());
-    let mut head = vec!["resource".to_string(), "cost".to_string()];
-    if sized {
-        head.push("size".to_string());
-    }
-    match outcome {
-        Some(Allotment::Whole(_)) => head.push("given to".to_string()),
-        Some(Allotment::Parts { .. }) => {
-            head.extend((1..=stock.tasks()).map(|j| format!("part of task {j}")));
-        }
-        None => {}
-    }
-    let row = |i: usize| {
-        let mut row = vec![format!("resource {}", i + 1), stock.cost[i].to_string()];
-        if sized {
-            row.push(stock.size[i].to_string());
-        }
-        match outcome {
-            Some(Allotment::Whole(assignment)) => {
-                row.push(assignment[i].map_or_else(|| "no task".to_string(), |j| format!("task {}", j + 1)));
-            }
-            Some(Allotment::Parts { fraction, .. }) => {
-                row.extend(fraction[i].iter().map(ToString::to_string));
-            }
-            None => {}
-        }
-        row
-    };
-    let resources =
-        Table { title: "resources".to_string(), head, rows: (0..stock.resources()).map(row).collect() };
-    let paid = match outcome {
-        Some(Allotment::Whole(assignment)) => Some(stock.paid(assignment)),
-        Some(Allotment::Parts { fraction, .. }) => {
-            let pays = |j: usize| {
-                fraction.iter().zip(&stock.cost).fold(Rational::zero(), |sum, (row, c)| sum + &row[j] * c)
-            };
-            Some((0..stock.tasks()).map(pays).collect())
-        }
-        None => None,
-    };
-    let mut head: Vec<String> = ["task", "demand", "pays alone"].map(String::from).to_vec();
-    if paid.is_some() {
-        head.extend(["pays", "ratio"].map(String::from));
-    }
-    let row = |j: usize| {
-        let alone = &stock.isolation()[j];
-        let mut row = vec![format!("task {}", j + 1), stock.demand[j].to_string(), alone.to_string()];
-        if let Some(paid) = &paid {
-            row.extend([paid[j].to_string(), (&paid[j] / alone).to_string()]);
-        }
-        row
-    };
-    vec![resources, Table { title: "tasks".to_string(), head, rows: (0..stock.tasks()).map(row).collect() }]
-}
-
-/// The cost that each task pays for each of its resources, as a multiple of its isolation cost.
-fn bars(stock: &Stock, outcome: &Allotment) -> Bars {
-    let part = |i: usize, j: usize| match outcome {
-        Allotment::Whole(given) if given[i] == Some(j) => Rational::one(),
-        Allotment::Whole(_) => Rational::zero(),
-        Allotment::Parts { fraction, .. } => fraction[i][j].clone(),
-    };
-    let pays = |i: usize, j: usize| &(part(i, j) * &stock.cost[i]) / &stock.isolation()[j];
-    let bar = |j: usize| Bar {
-        name: format!("{}", j + 1),
-        parts: (0..stock.resources())
-            .map(|i| (j, pays(i, j)))
-            .filter(|(_, part)| part.is_positive())
-            .collect(),
-    };
-    Bars {
-        title: "What each task pays for its resources, as a multiple of what it would pay alone".to_string(),
-        whole: Some("alone"),
-        agents: Vec::new(),
-        groups: vec![("task".to_string(), (0..stock.tasks()).map(bar).collect())],
     }
 }

@@ -80,6 +80,47 @@ pub struct Table {
     pub rows: Vec<Vec<String>>,
 }
 
+impl Table {
+    /// A table of `rows` rows that has no columns yet.
+    pub fn new(title: impl Into<String>, rows: usize) -> Table {
+        Table { title: title.into(), head: Vec::new(), rows: vec![Vec::new(); rows] }
+    }
+
+    /// The table of these rows.
+    pub fn of(title: impl Into<String>, head: &[&str], rows: Vec<Vec<String>>) -> Table {
+        Table { title: title.into(), head: head.iter().map(ToString::to_string).collect(), rows }
+    }
+
+    /// The table with a further column: its head, and its cell in each row.
+    #[must_use]
+    pub fn column<C: ToString>(self, head: impl Into<String>, cell: impl Fn(usize) -> C) -> Table {
+        self.columns([head], |row, _| cell(row))
+    }
+
+    /// The table with further columns, as many as there are heads: the cell of each row in each of these columns.
+    #[must_use]
+    pub fn columns<C: ToString>(
+        mut self,
+        heads: impl IntoIterator<Item = impl Into<String>>,
+        cell: impl Fn(usize, usize) -> C,
+    ) -> Table {
+        for (k, head) in heads.into_iter().enumerate() {
+            self.push(head.into(), &|row| cell(row, k).to_string());
+        }
+        self
+    }
+
+    fn push(&mut self, head: String, cell: &dyn Fn(usize) -> String) {
+        self.head.push(head);
+        self.rows.iter_mut().enumerate().for_each(|(row, cells)| cells.push(cell(row)));
+    }
+}
+
+/// The numbers, with commas between.
+pub fn join(numbers: &[Rational]) -> String {
+    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
 /// Stacked bars for readers: the amounts that agents hold, in groups side by side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bars {

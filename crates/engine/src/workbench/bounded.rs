@@ -58,13 +58,8 @@ pub(super) fn between<M: Presented>(
     instance: &M::Instance<Rational>,
     Enclosed { low, high, .. }: &Enclosed,
 ) -> Table {
-    let bounds = low.iter().zip(high).enumerate();
-    let row = |(agent, (low, high)): (usize, (&Rational, &Rational))| {
-        vec![M::agent_name(instance, agent), below(low), above(high)]
-    };
-    Table {
-        title: "who gets what (between these bounds)".to_string(),
-        head: [M::AGENT, "at least", "at most"].map(str::to_string).to_vec(),
-        rows: bounds.map(row).collect(),
-    }
+    Table::new("who gets what (between these bounds)", low.len().min(high.len()))
+        .column(M::AGENT, |agent| M::agent_name(instance, agent))
+        .column("at least", |agent| below(&low[agent]))
+        .column("at most", |agent| above(&high[agent]))
 }

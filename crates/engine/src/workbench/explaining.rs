@@ -335,7 +335,7 @@ impl<M: Presented> Explaining for Workbench<M> {
             amount,
             arithmetic,
             same_lie: searched,
-            smaller: match around && !cell.property.searches_long() {
+            smaller: match around && !cell.property.facts().searches_long {
                 true => self.near(cell, &instance),
                 false => Vec::new(),
             },

@@ -47,20 +47,10 @@ pub(super) fn arrivals(mechanism: &dyn Mechanism<Arrivals>, document: &Document)
     let (exact, limits) = (texts(&|x| x.to_string()), texts(&limit));
     let rows = |rows: &[Vec<String>]| Value::List(rows.iter().map(|row| Value::texts(row)).collect());
     let table = |title: &str, rows: &[Vec<String>]| {
-        let count = rows.len();
-        let row = |(k, cells): (usize, &Vec<String>)| {
-            let mut row = vec![format!("step {}", k + 1)];
-            row.extend(cells.iter().cloned());
-            row.resize(count + 1, String::new());
-            row
-        };
-        Table {
-            title: title.to_string(),
-            head: std::iter::once("step".to_string())
-                .chain((1..=count).map(|i| format!("agent {i}")))
-                .collect(),
-            rows: rows.iter().enumerate().map(row).collect(),
-        }
+        let cell = |k: usize, i: usize| rows[k].get(i).cloned().unwrap_or_default();
+        Table::new(title, rows.len())
+            .column("step", |k| format!("step {}", k + 1))
+            .columns((1..=rows.len()).map(|i| format!("agent {i}")), cell)
     };
     let tables = vec![
         table("dominant shares after each step", &exact),

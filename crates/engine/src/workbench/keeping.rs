@@ -25,7 +25,7 @@ use crate::search::Searched;
 use crate::threads;
 
 fn wrong(reason: &str) -> InputError {
-    InputError { file: "report".to_string(), field: String::new(), reason: reason.to_string() }
+    InputError::of("report", "", reason)
 }
 
 /// The error of a cut, for work that has no limit.

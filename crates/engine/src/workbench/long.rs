@@ -70,25 +70,15 @@ fn table(sequence: &Sequence, levels: &Levels, tight: Option<&[usize]>) -> Table
     });
     let of_first: BTreeMap<usize, usize> = last.into_iter().collect();
     let end = |agent: usize| of_first.range(..=agent).next_back().map_or(agent, |(_, of)| *of);
-    let mut head = vec!["agent".to_string()];
-    head.extend((1..=sequence.resources()).map(|r| format!("resource {r}")));
-    head.extend(["share on arrival", "stopped by", "share at the end"].map(String::from));
-    let row = |(k, demand): (usize, &Vec<Rational>)| {
-        let mut row = vec![format!("agent {}", k + 1)];
-        row.extend(demand.iter().map(ToString::to_string));
-        row.push(short(&levels.level[k]));
-        row.push(tight.map_or_else(String::new, |tight| format!("resource {}", tight[k] + 1)));
-        row.push(short(&levels.level[end(k)]));
-        row
-    };
-    Table {
-        title: format!(
-            "agents in order of arrival (demand per task, dominant shares); n = {}",
-            sequence.agents
-        ),
-        head,
-        rows: sequence.demand.iter().enumerate().map(row).collect(),
-    }
+    let stopped = |k: usize| tight.map_or_else(String::new, |tight| format!("resource {}", tight[k] + 1));
+    let title =
+        format!("agents in order of arrival (demand per task, dominant shares); n = {}", sequence.agents);
+    Table::new(title, sequence.demand.len())
+        .column("agent", |k| format!("agent {}", k + 1))
+        .columns((1..=sequence.resources()).map(|r| format!("resource {r}")), |k, r| &sequence.demand[k][r])
+        .column("share on arrival", |k| short(&levels.level[k]))
+        .column("stopped by", stopped)
+        .column("share at the end", |k| short(&levels.level[end(k)]))
 }
 
 /// The shares after one step.

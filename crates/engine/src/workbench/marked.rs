@@ -86,7 +86,7 @@ pub(super) fn marked<M: Presented>(
             let says = match lies.len() {
                 1 => "With the bundle on the right, the user can run more true tasks than on the left"
                     .to_string(),
-                _ => format!("With the bundles on the right, {}", property.gains()),
+                _ => format!("With the bundles on the right, {}", property.facts().gains),
             };
             plain(format!("{says}; tasks on the right are counted as reported."))
         }

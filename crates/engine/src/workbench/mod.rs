@@ -194,11 +194,7 @@ pub struct Workbench<M: Model> {
 
 /// Returns the error for an id that is in use already.
 fn taken(what: &str, id: &str) -> InputError {
-    InputError {
-        file: "ids".to_string(),
-        field: what.to_string(),
-        reason: format!("`{id}` is taken; choose another id"),
-    }
+    InputError::of("ids", what, format!("`{id}` is taken; choose another id"))
 }
 
 /// Inserts an entry at the place of its id in alphabetical order.
@@ -249,11 +245,7 @@ impl<M: Presented> Workbench<M> {
 }
 
 fn unknown(what: &str, id: &str) -> InputError {
-    InputError {
-        file: "ids".to_string(),
-        field: what.to_string(),
-        reason: format!("`{id}` is none of this model"),
-    }
+    InputError::of("ids", what, format!("`{id}` is none of this model"))
 }
 
 impl<M: Presented> Workbench<M> {

@@ -182,11 +182,7 @@ impl<M: Presented> Workbench<M> {
 
 /// Asks with the plan and the limits of a scope and a number of instances: every strategy, seed 0, one thread.
 fn asked<T>(scope: &str, instances: u64, ask: impl FnOnce(&Plan, &Limits<'_>) -> Read<T>) -> Read<T> {
-    let unread = |e: crate::instances::ScopeError| InputError {
-        file: "scope".to_string(),
-        field: scope.to_string(),
-        reason: e.to_string(),
-    };
+    let unread = |e: crate::instances::ScopeError| InputError::of("scope", scope, e.to_string());
     let scope = scope.parse().map_err(unread)?;
     let plan = Plan { strategy: "auto", scope, seed: 0, archive: Vec::new() };
     let (stop, progress) = (Stop::new(), |_| {});

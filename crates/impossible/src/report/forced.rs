@@ -1,6 +1,6 @@
 //! The report of forced outcomes.
 
-use super::{FORMAT, ProfileReport, Rows, profile, text};
+use super::{FORMAT, ProfileReport, Rows, bracketed, profile, text};
 use crate::forced::{Denied, Forced};
 use crate::profile::Profile;
 use crate::property;
@@ -106,8 +106,6 @@ impl ForcedReport {
                 .collect();
             format!("({})", each.join(", "))
         };
-        let demands: Vec<String> =
-            self.instance.demand.iter().map(|row| format!("({})", row.join(", "))).collect();
         let allowed: Vec<String> = self.allowed.iter().map(shown).collect();
         let names: Vec<&str> = self.properties.clone();
         let mut out = match self.verdict {
@@ -122,7 +120,7 @@ impl ForcedReport {
                 allowed.len()
             ),
         };
-        out += &format!(" at the demands {}.\n", demands.join(" "));
+        out += &format!(" at the demands {}.\n", bracketed(&self.instance.demand));
         for denied in &self.denied {
             out += &format!("\nNot {}:\n", shown(&denied.placement));
             for line in &denied.because {

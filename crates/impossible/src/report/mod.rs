@@ -117,6 +117,11 @@ pub(crate) fn text(rows: &[Vec<u32>]) -> Rows {
     rows.iter().map(|row| row.iter().map(u32::to_string).collect()).collect()
 }
 
+/// Returns the rows in words, each in brackets.
+fn bracketed(rows: &Rows) -> String {
+    rows.iter().map(|row| format!("({})", row.join(", "))).collect::<Vec<_>>().join(" ")
+}
+
 pub(crate) fn profile(p: &Profile) -> ProfileReport {
     ProfileReport { demand: text(&p.demand), capacity: text(&p.capacity) }
 }
@@ -269,17 +274,12 @@ impl Answered {
             out += "\nThe rule: reported demands, then tasks of each user.\n";
             let vary = rule.iter().any(|row| row.capacity != rule[0].capacity);
             for row in rule {
-                let demand: Vec<String> = row.demand.iter().map(|d| format!("({})", d.join(", "))).collect();
-                out += &format!("  {} -> ({})", demand.join(" "), row.tasks.join(", "));
+                out += &format!("  {} -> ({})", bracketed(&row.demand), row.tasks.join(", "));
                 if vary {
-                    let rows: Vec<String> =
-                        row.capacity.iter().map(|c| format!("({})", c.join(", "))).collect();
-                    out += &format!(", on capacities {}", rows.join(" "));
+                    out += &format!(", on capacities {}", bracketed(&row.capacity));
                 }
                 if row.placement.iter().any(|p| p.len() > 1) {
-                    let placed: Vec<String> =
-                        row.placement.iter().map(|p| format!("({})", p.join(", "))).collect();
-                    out += &format!(", on the servers {}", placed.join(" "));
+                    out += &format!(", on the servers {}", bracketed(&row.placement));
                 }
                 out.push('\n');
             }

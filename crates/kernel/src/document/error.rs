@@ -32,6 +32,11 @@ pub struct InputError {
 pub type Read<T> = Result<T, InputError>;
 
 impl InputError {
+    /// The error of a field of a file.
+    pub fn of(file: impl Into<String>, field: impl Into<String>, reason: impl Into<String>) -> InputError {
+        InputError { file: file.into(), field: field.into(), reason: reason.into() }
+    }
+
     /// The error for a file at `path` that cannot be read.
     pub fn unread(path: &std::path::Path, error: &std::io::Error) -> InputError {
         let reason = match error.kind() {

@@ -2,6 +2,22 @@
 
 use crate::scalar::Rational;
 
+/// Accepts a certificate where `holds` is `true`, and rejects it for `reason` otherwise.
+///
+/// # Errors
+/// The rejection.
+pub fn certain(holds: bool, reason: impl Into<String>) -> Result<(), Rejected> {
+    if holds { Ok(()) } else { uncertified(reason) }
+}
+
+/// Rejects a certificate for `reason`.
+///
+/// # Errors
+/// Always: the rejection.
+pub fn uncertified<T>(reason: impl Into<String>) -> Result<T, Rejected> {
+    Err(Rejected::Certificate(reason.into()))
+}
+
 /// Reasons why a mechanism allocates nothing. Refusals are counted and always reported.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {

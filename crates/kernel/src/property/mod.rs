@@ -42,6 +42,11 @@ pub struct Facts {
     pub level: Option<&'static str>,
     /// `true` if the property is about envy: one agent would rather have the bundle of another.
     pub envy: bool,
+    /// `true` if the judgement of one instance takes so long that instances near that of a record are not judged for its
+    /// page.
+    pub searches_long: bool,
+    /// The gains of two agents who lie together, in a clause below the picture of a violation; else empty.
+    pub gains: &'static str,
 }
 
 impl Facts {
@@ -55,6 +60,8 @@ impl Facts {
         compared_with: None,
         level: None,
         envy: false,
+        searches_long: false,
+        gains: "",
     };
 }
 

@@ -199,11 +199,10 @@ impl Records {
     pub fn names(&self, name: Name) -> Result<Vec<String>, InputError> {
         let names = self.all.iter().map(name).collect::<Result<Vec<_>, _>>()?;
         match names.iter().enumerate().find(|(k, name)| names[..*k].contains(name)) {
-            Some((k, twice)) => Err(InputError {
-                file: "records".to_string(),
-                field: format!("violates[{k}]"),
-                reason: format!("`{twice}` is there already"),
-            }),
+            Some((k, twice)) => {
+                let reason = format!("`{twice}` is there already");
+                Err(InputError::of("records", format!("violates[{k}]"), reason))
+            }
             None => Ok(names),
         }
     }

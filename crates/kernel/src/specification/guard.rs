@@ -23,6 +23,26 @@ pub fn without_rates(pool: &Pool) -> Result<(), Refusal> {
     }
 }
 
+/// Refuses rates and queues, and gives the weights, one per user.
+///
+/// # Errors
+/// The refusal of rates, of queues, and of weights that differ by resource.
+pub fn flat(pool: &Pool) -> Result<&[Rational], Refusal> {
+    without_rates(pool)?;
+    without_tree(pool)?;
+    user_weights(pool)
+}
+
+/// Refuses rates, queues, and more than one server.
+///
+/// # Errors
+/// The refusal.
+pub fn one_pool(pool: &Pool) -> Result<(), Refusal> {
+    without_rates(pool)?;
+    without_tree(pool)?;
+    one_server(pool)
+}
+
 /// Refuses more than one server.
 ///
 /// # Errors

@@ -19,7 +19,7 @@ pub use table::{ARRIVALS, CLUSTER, COHORT, COVERING};
 use std::fmt::Debug;
 
 use crate::model::Model;
-use crate::model::refusal::{Refusal, Rejected};
+use crate::model::refusal::{Refusal, Rejected, certain, uncertified};
 use crate::scalar::Rational;
 
 /// The part of the outcome that a specification determines on an instance.
@@ -235,13 +235,10 @@ pub fn stands<M: Model>(
     specification.domain(instance)?;
     match (specification.printed(), certificate) {
         (Some(printed), start) => {
-            if printed.run(instance, start)? == *outcome {
-                Ok(())
-            } else {
-                Err(Rejected::Certificate("the printed algorithm comes to another outcome".to_string()))
-            }
+            let same = printed.run(instance, start)? == *outcome;
+            certain(same, "the printed algorithm comes to another outcome")
         }
         (None, Some(certificate)) => accepted(specification, instance, outcome, certificate),
-        (None, None) => Err(Rejected::Certificate("there is no certificate".to_string())),
+        (None, None) => uncertified("there is no certificate"),
     }
 }

@@ -321,23 +321,17 @@ impl Mechanism<Cluster> for Bmf {
     fn steps(&self, pool: &Pool) -> Vec<Table> {
         let Ok(maps) = Maps::few(pool) else { return Vec::new() };
         let found = maps.distinct(MOST_LISTED, &Patience::unlimited()).unwrap_or_default();
-        let row = |(k, placement): (usize, &Placement)| {
-            let totals = placement.totals();
-            let all = sum(totals.iter().cloned()).to_string();
-            let tasks = totals.iter().map(ToString::to_string);
-            std::iter::once((k + 1).to_string()).chain(tasks).chain([all]).collect()
-        };
-        let users = (0..pool.users()).map(|u| pool.user_name(u));
         let count = if found.len() == MOST_LISTED {
             format!("the first {MOST_LISTED}")
         } else {
             found.len().to_string()
         };
-        vec![Table {
-            title: format!("bottleneck max fair allocations ({count}; the first is returned)"),
-            head: std::iter::once("allocation".to_string()).chain(users).chain(["all".to_string()]).collect(),
-            rows: found.iter().enumerate().map(row).collect(),
-        }]
+        let title = format!("bottleneck max fair allocations ({count}; the first is returned)");
+        let table = Table::new(title, found.len())
+            .column("allocation", |k| k + 1)
+            .columns((0..pool.users()).map(|u| pool.user_name(u)), |k, u| found[k].total(u))
+            .column("all", |k| sum(found[k].totals()));
+        vec![table]
     }
 }
 

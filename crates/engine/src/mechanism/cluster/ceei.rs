@@ -278,15 +278,11 @@ impl Mechanism<Cluster> for Ceei {
         let Ok(Certificate::Prices(prices)) = self.certify(pool, &placement, &patience) else {
             return Vec::new();
         };
-        let row = |(r, price): (usize, &Rational)| {
-            let all = price * &pool.capacity[0][r];
-            vec![pool.resource_name(r), price.to_string(), all.to_string()]
-        };
-        vec![Table {
-            title: "prices (all users together have one unit of money)".to_string(),
-            head: ["resource", "price of a unit", "price of all of it"].map(str::to_string).to_vec(),
-            rows: prices.iter().enumerate().map(row).collect(),
-        }]
+        let table = Table::new("prices (all users together have one unit of money)", prices.len())
+            .column("resource", |r| pool.resource_name(r))
+            .column("price of a unit", |r| &prices[r])
+            .column("price of all of it", |r| &prices[r] * &pool.capacity[0][r]);
+        vec![table]
     }
 }
 

@@ -29,7 +29,6 @@ impl Mechanism<Cohort> for Preempt {
 
     /// The steps that follow when pending workloads ask in turn.
     fn steps(&self, queues: &Queues) -> Vec<Table> {
-        let head = ["step", "asks", "preempts", "admitted afterwards"].map(String::from).to_vec();
         let names = |list: Vec<usize>| match list.is_empty() {
             true => "-".to_string(),
             false => list.into_iter().map(|w| (w + 1).to_string()).collect::<Vec<_>>().join(", "),
@@ -49,6 +48,7 @@ impl Mechanism<Cohort> for Preempt {
             MOST_STEPS => format!("the first {MOST_STEPS} steps when workloads ask in turn"),
             _ => "what follows when workloads ask in turn".to_string(),
         };
-        if rows.is_empty() { Vec::new() } else { vec![Table { title, head, rows }] }
+        let head = ["step", "asks", "preempts", "admitted afterwards"];
+        if rows.is_empty() { Vec::new() } else { vec![Table::of(title, &head, rows)] }
     }
 }

@@ -5,11 +5,11 @@ use fairwitness_kernel::specification::covering::{interval, resolution};
 
 use super::{
     Allocated, Bisection, Certified, Followed, Formulation, Mechanism, Specification, programme, refuse,
-    uncertified,
+    rounding,
 };
 use crate::linear::{Cut, Halt, Patience};
 use crate::mechanism::sentences;
-use crate::model::covering::{Allotment, Certificate, Covering, Stock};
+use crate::model::covering::{Allotment, Covering, Stock};
 use crate::model::refusal::Refusal;
 use crate::scalar::{Rational, Scalar};
 
@@ -67,10 +67,7 @@ impl Mechanism<Covering> for Bisection {
     }
 
     fn certify(&self, stock: &Stock, _outcome: &Allotment, patience: &Patience) -> Certified<Covering> {
-        match programme::pruned(stock, patience)? {
-            Some((ratio, proof)) => Ok(Certificate::AtLeast(ratio, proof)),
-            None => Ok(uncertified("the programme has no solution")?),
-        }
+        rounding::within_bound(stock, patience)
     }
 
     fn trace(&self, stock: &Stock, patience: &Patience) -> Followed<Covering> {

@@ -5,7 +5,7 @@ use fairwitness_kernel::linear::Round;
 use fairwitness_kernel::specification::cluster::share::{ShareFair, Yardstick};
 
 use super::phrases::{agents, capital, listed, of_user, on_server, over, smallest, sum_of, verb};
-use super::placed::placed;
+use super::placed::ended;
 use crate::arithmetic::added;
 use crate::document::Value;
 use crate::linear::Leximin;
@@ -50,10 +50,7 @@ pub(in crate::mechanism) fn leximin(
             }
         }
     }
-    let end = polytope.placement(&found.point);
-    steps.push(placed(pool, &end));
-    steps.extend(bounds);
-    Trace { steps, end: Some(end) }
+    ended(pool, steps, polytope.placement(&found.point), bounds)
 }
 
 /// The sums of a round in integers: the weighted rows, and the weighted levels below them.

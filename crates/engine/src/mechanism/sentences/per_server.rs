@@ -5,7 +5,7 @@ use fairwitness_kernel::specification::per_server::{PerServer, Server, Stop, fil
 
 use super::filling::{Filled, Names, TIME};
 use super::phrases::{agents, capital, largest, of_user, on_server, over, smallest, sum_of, tasks};
-use super::placed::placed;
+use super::placed::ended;
 use crate::arithmetic::held;
 use crate::document::Value;
 use crate::mechanism::per_server::fill_alone_seen;
@@ -111,10 +111,7 @@ impl Servers {
     fn end(self, pool: &Pool) -> Trace<Cluster> {
         let row = |u: usize| self.columns.iter().map(|column| column[u].clone()).collect();
         let end = Placement { tasks: (0..pool.users()).map(row).collect() };
-        let mut steps = self.steps;
-        steps.push(placed(pool, &end));
-        steps.extend(self.bounds);
-        Trace { steps, end: Some(end) }
+        ended(pool, self.steps, end, self.bounds)
     }
 }
 

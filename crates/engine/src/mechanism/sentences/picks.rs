@@ -4,7 +4,7 @@ use fairwitness_kernel::specification::tasks::filling::{Filling, Order};
 use fairwitness_kernel::specification::tasks::{OnePool, placed as on_one_server};
 
 use super::phrases::{agents, as_others, capital, largest, listed, over};
-use super::placed::placed;
+use super::placed::ended;
 use crate::arithmetic::held;
 use crate::document::Value;
 use crate::model::cluster::{Cluster, Pool};
@@ -122,8 +122,5 @@ pub(in crate::mechanism) fn filling(
                 .with("left", Value::numbers(&left)),
         );
     }
-    let end = on_one_server(tasks);
-    steps.push(placed(pool, &end));
-    steps.push(bound);
-    Ok(Trace { steps, end: Some(end) })
+    Ok(ended(pool, steps, on_one_server(tasks), [bound]))
 }

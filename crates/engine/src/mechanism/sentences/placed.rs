@@ -3,9 +3,21 @@
 use super::phrases::{assigned, listed, of_user, tasks};
 use crate::arithmetic::added;
 use crate::document::Value;
-use crate::model::cluster::{Placement, Pool};
+use crate::model::cluster::{Cluster, Placement, Pool};
 use crate::scalar::{Rational, Scalar};
-use crate::trace::Step;
+use crate::trace::{Step, Trace};
+
+/// The trace that ends with the placement `end`, for which `bounds` show that there is no other.
+pub fn ended(
+    pool: &Pool,
+    mut steps: Vec<Step>,
+    end: Placement,
+    bounds: impl IntoIterator<Item = Step>,
+) -> Trace<Cluster> {
+    steps.push(placed(pool, &end));
+    steps.extend(bounds);
+    Trace { steps, end: Some(end) }
+}
 
 /// The last step: the tasks of each user on each server.
 pub fn placed(pool: &Pool, end: &Placement) -> Step {

@@ -4,7 +4,7 @@ use fairwitness_kernel::specification::tasks::placing::{Scheduler, has_more};
 use fairwitness_kernel::specification::tasks::{Rule, WholeTasks};
 
 use super::phrases::{as_others, largest, listed, over};
-use super::placed::placed;
+use super::placed::ended;
 use crate::arithmetic::held;
 use crate::document::Value;
 use crate::mechanism::tasks::Served;
@@ -68,12 +68,8 @@ pub(in crate::mechanism) fn placements(
                 .with("left", Value::numbers(&left[i])),
         );
     }
-    steps.push(placed(pool, &end));
-    steps.push(Step::new(
-        BOUND,
-        "The rule leaves no choice: each user, and each server, is the only one that it allows.",
-    ));
-    Ok(Trace { steps, end: Some(end) })
+    let says = "The rule leaves no choice: each user, and each server, is the only one that it allows.";
+    Ok(ended(pool, steps, end, [Step::new(BOUND, says)]))
 }
 
 /// The first steps: the rule, and the increase of each user's share per task.

@@ -8,7 +8,7 @@ use fairwitness_kernel::specification::tasks::{OnePool, pdrf, placed as on_one_s
 
 use super::phrases::{agents, listed, over, tasks};
 use super::picks::{left_over, share_step};
-use super::placed::placed;
+use super::placed::ended;
 use crate::arithmetic::held;
 use crate::document::Value;
 use crate::model::cluster::Cluster;
@@ -59,14 +59,6 @@ fn within(
     step.with("tasks", Value::numbers(given))
 }
 
-/// The steps, then the outcome in which user `u` has `given[u]` tasks, and the argument that it is the only one.
-fn end(one: &OnePool<'_>, mut steps: Vec<Step>, given: Vec<Rational>, bound: Step) -> Trace<Cluster> {
-    let end = on_one_server(given);
-    steps.push(placed(one.pool, &end));
-    steps.push(bound);
-    Trace { steps, end: Some(end) }
-}
-
 /// Precomputed DRF with the tasks `given`, after which the final round has the turns `turns`, if there is one.
 pub(in crate::mechanism) fn precomputed(
     one: &OnePool<'_>,
@@ -87,7 +79,7 @@ pub(in crate::mechanism) fn precomputed(
     if let Some(turns) = turns {
         final_round(one, turns, &mut given, &mut steps);
     }
-    end(one, steps, given, bound)
+    ended(one.pool, steps, on_one_server(given), [bound])
 }
 
 /// Adds a further task for each user in turn, if it fits.
@@ -153,7 +145,7 @@ pub(in crate::mechanism) fn higher_cycles(one: &OnePool<'_>) -> Trace<Cluster> {
         steps.push(Step::new("leaves", says));
     }
     let bound = "The formula leaves no choice: each cycle's level and its roundings are the only ones.";
-    end(one, steps, given, Step::new(BOUND, bound))
+    ended(one.pool, steps, on_one_server(given), [Step::new(BOUND, bound)])
 }
 
 /// The forms in float64, operation by operation; `by_level` selects the simplified form.
@@ -229,5 +221,6 @@ pub(in crate::mechanism) fn in_float64(one: &OnePool<'_>, by_level: bool) -> Res
     let level = level.line(format!("{name} = {least:?}"), "the smallest");
     let bound =
         "Each operation in float64 has one result; exact arithmetic, beside it, tells where it differs.";
-    Ok(end(one, vec![of_task, level, rounding, told], given, Step::new(BOUND, bound)))
+    let steps = vec![of_task, level, rounding, told];
+    Ok(ended(one.pool, steps, on_one_server(given), [Step::new(BOUND, bound)]))
 }

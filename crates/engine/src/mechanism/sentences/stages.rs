@@ -5,7 +5,7 @@ use fairwitness_kernel::specification::tasks::placed as on_one_server;
 use fairwitness_kernel::specification::tree::{Filled, Stage};
 
 use super::phrases::{agents, listed, of_user, over, sum_of, verb};
-use super::placed::placed;
+use super::placed::ended;
 use crate::arithmetic::{held, line};
 use crate::document::Value;
 use crate::model::cluster::hierarchy::NodeKind;
@@ -168,8 +168,5 @@ pub(in crate::mechanism) fn stages(pool: &Pool, filled: Filled) -> Trace<Cluster
             );
         }
     }
-    let end = on_one_server(filled.tasks);
-    steps.push(placed(pool, &end));
-    steps.push(bound);
-    Trace { steps, end: Some(end) }
+    ended(pool, steps, on_one_server(filled.tasks), [bound])
 }

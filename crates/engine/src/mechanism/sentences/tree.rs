@@ -1,11 +1,11 @@
 //! Queues in trees in words: whole tasks pick by pick, from the root down to a user.
 
-use fairwitness_kernel::specification::tasks::placed as on_one_server;
+use fairwitness_kernel::specification::tasks::{left, placed as on_one_server};
 use fairwitness_kernel::specification::tree::{Pick, Picks, Rule, Stand};
 
 use super::phrases::{capital, largest, listed, over};
 use super::picks::{lack, left_over};
-use super::placed::placed;
+use super::placed::ended;
 use crate::arithmetic::held;
 use crate::document::Value;
 use crate::model::cluster::Cluster;
@@ -308,7 +308,7 @@ pub(in crate::mechanism) fn tree(picks: &Picks<'_>) -> Result<Trace<Cluster>, Re
     let mut bound =
         Step::new(BOUND, "The rule leaves no choice: each pick is forced, and so is each answer to a tie.");
     for (k, Pick { user, stand }) in events.iter().enumerate() {
-        steps.extend(run.passed_over(stand, &picks.left(&given), &mut passed, &mut bound));
+        steps.extend(run.passed_over(stand, &left(picks.pool, &given), &mut passed, &mut bound));
         let Some(user) = *user else { break };
         let (lines, way) = run.compared(stand, user);
         given[user] = &given[user] + Rational::one();
@@ -320,14 +320,12 @@ pub(in crate::mechanism) fn tree(picks: &Picks<'_>) -> Result<Trace<Cluster>, Re
             }
             None => String::new(),
         };
-        let left = picks.left(&given);
+        let left = left(picks.pool, &given);
         let alone =
             if lines.is_empty() && pool.users() > 1 { ", because no other can get a task" } else { "" };
         let says = format!("Pick {}: {to}{alone}; what is left: {}.", k + 1, left_over(pool, &left));
         let step = Step::new("pick", says).with("user", Value::index(user));
         steps.push(Step { lines, ..step.with("left", Value::numbers(&left)) });
     }
-    steps.push(placed(pool, &end));
-    steps.push(bound);
-    Ok(Trace { steps, end: Some(end) })
+    Ok(ended(pool, steps, end, [bound]))
 }

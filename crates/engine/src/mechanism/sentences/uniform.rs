@@ -1,7 +1,7 @@
 //! The uniform allocation in words: each user's part of each server, and the tasks that fit there.
 
 use super::phrases::{listed, of_user, on_server, over, smallest, tasks};
-use super::placed::placed;
+use super::placed::ended;
 use crate::arithmetic::{added, held};
 use crate::document::Value;
 use crate::model::cluster::{Cluster, Placement, Pool};
@@ -59,7 +59,6 @@ pub(in crate::mechanism) fn uniform(pool: &Pool, room: &Placement, end: Placemen
         }
         steps.push(step);
     }
-    steps.push(placed(pool, &end));
-    steps.push(Step::new(BOUND, "The rule is a formula: each number above is the only one that it allows."));
-    Trace { steps, end: Some(end) }
+    let says = "The rule is a formula: each number above is the only one that it allows.";
+    ended(pool, steps, end, [Step::new(BOUND, says)])
 }

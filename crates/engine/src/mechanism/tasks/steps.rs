@@ -7,15 +7,12 @@ use crate::mechanism::Filling;
 use crate::model::Table;
 use crate::model::cluster::Pool;
 use crate::scalar::{Rational, Scalar, greatest};
+use crate::shown::join;
 
 /// The largest number of picks that are shown.
 const SHOWN: usize = 40;
 /// The largest number of tasks for which picks are listed.
 const MOST_LISTED: i64 = 1_000_000;
-
-fn table(title: String, head: &[&str], rows: Vec<Vec<String>>) -> Table {
-    Table { title, head: head.iter().map(ToString::to_string).collect(), rows }
-}
 
 /// The order of picks: the user, its share, and the amounts left.
 pub(super) fn picks(one: &OnePool<'_>, filling: &Filling<'_>) -> Vec<Table> {
@@ -47,7 +44,7 @@ pub(super) fn picks(one: &OnePool<'_>, filling: &Filling<'_>) -> Vec<Table> {
         n if n > SHOWN => format!("order of picks (the first {SHOWN} of {n})"),
         _ => "order of picks".to_string(),
     };
-    vec![table(title, &["pick", "user", "share before", "share after", "left"], rows)]
+    vec![Table::of(title, &["pick", "user", "share before", "share after", "left"], rows)]
 }
 
 /// The level of precomputed DRF, and the whole tasks of each user within it.
@@ -57,22 +54,15 @@ pub(super) fn level(one: &OnePool<'_>) -> Vec<Table> {
     let highest = greatest(users.iter().map(|&u| one.unit(u).clone())).unwrap_or_else(Rational::one);
     let shares: Vec<Rational> = users.iter().map(|&u| one.unit(u).clone()).collect();
     let cycle = Cycle::of(&shares);
-    let row = |(k, &u): (usize, &usize)| {
-        vec![
-            one.pool.user_name(u),
-            one.unit(u).to_string(),
-            (&highest / one.unit(u)).to_string(),
-            cycle.as_ref().map_or_else(String::new, |c| c.occurrences[k].to_string()),
-            (&level / one.unit(u)).to_string(),
-        ]
-    };
-    let rows = users.iter().enumerate().map(row).collect();
     let title = format!("divisible filling ends at share {level}, after {} cycles", &level / &highest);
-    vec![table(
-        title,
-        &["user", "share of a task", "times in a subcycle", "times in the full cycle", "tasks, not rounded"],
-        rows,
-    )]
+    let times = |k: usize| cycle.as_ref().map_or_else(String::new, |c| c.occurrences[k].to_string());
+    let table = Table::new(title, users.len())
+        .column("user", |k| one.pool.user_name(users[k]))
+        .column("share of a task", |k| &shares[k])
+        .column("times in a subcycle", |k| &highest / &shares[k])
+        .column("times in the full cycle", times)
+        .column("tasks, not rounded", |k| &level / &shares[k]);
+    vec![table]
 }
 
 /// The cycles of higher orders, in order.
@@ -82,7 +72,7 @@ pub(super) fn higher_cycles(one: &OnePool<'_>) -> Vec<Table> {
         vec![(k + 1).to_string(), names.join(", "), join(&gets)]
     };
     let rows: Vec<_> = cycles::taken(one).into_iter().enumerate().map(row).collect();
-    vec![table("cycles taken".to_string(), &["cycle", "users", "tasks"], rows)]
+    vec![Table::of("cycles taken", &["cycle", "users", "tasks"], rows)]
 }
 
 /// The order of placements on many servers.
@@ -94,9 +84,5 @@ pub(super) fn placements(pool: &Pool, order: &[(usize, usize)]) -> Vec<Table> {
         n if n > SHOWN => format!("order of placements (the first {SHOWN} of {n})"),
         _ => "order of placements".to_string(),
     };
-    vec![table(title, &["task", "user", "server"], rows.collect())]
-}
-
-fn join(numbers: &[Rational]) -> String {
-    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+    vec![Table::of(title, &["task", "user", "server"], rows.collect())]
 }

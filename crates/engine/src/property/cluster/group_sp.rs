@@ -29,18 +29,6 @@ fn pairs(pool: &Pool, whole: bool) -> impl Iterator<Item = Witness<Cluster>> {
 }
 
 impl<const WEAK: bool> Seek<Cluster> for GroupSp<WEAK> {
-    fn searches_long(&self) -> bool {
-        true
-    }
-
-    fn gains(&self) -> &'static str {
-        if WEAK {
-            "neither of the two users can run fewer true tasks than on the left, and one can run more"
-        } else {
-            "each of the two users can run more true tasks than on the left"
-        }
-    }
-
     fn beside(&self, pool: &Pool) -> Option<Others<Cluster, Vec<usize>>> {
         let Others { found, all } = SP.0.beside(pool).filter(|_| WEAK)?;
         let alone = |(witness, by): (Witness<Cluster>, usize)| match witness {

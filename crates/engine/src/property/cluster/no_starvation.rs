@@ -7,6 +7,7 @@ use fairwitness_kernel::property::cluster::no_starvation::{
 };
 
 use fairwitness_kernel::property::formula::Sides;
+use fairwitness_kernel::specification::tasks::left;
 
 use super::{Examine, Hearing, Unit};
 use crate::linear::Cut;
@@ -62,7 +63,7 @@ impl Examine<Cluster> for NoStarvation {
             if picks.next(&given).is_none_or(|served| given[served].is_zero()) {
                 continue;
             }
-            let left = picks.left(&given);
+            let left = left(pool, &given);
             for waits in (0..pool.users()).filter(|&u| given[u].is_zero() && picks.fits(u, &given[u], &left))
             {
                 let state = Placement { tasks: given.iter().map(|x| vec![x.clone()]).collect() };

@@ -5,6 +5,7 @@ use super::polytope::{Meaning, Polytope};
 use crate::document::{Fields, InputError, Node, Value};
 use crate::linear::Round;
 use crate::model::cluster::Division;
+use crate::model::refusal::{Rejected, certain, uncertified};
 use crate::scalar::{Rational, Scalar};
 
 /// A proof that a placement meets a cluster mechanism's specification.
@@ -28,6 +29,26 @@ pub enum Certificate {
     Cycles(Vec<Cycle>),
     /// The price of a unit of each resource, when all users together have a budget of one.
     Prices(Vec<Rational>),
+}
+
+impl Certificate {
+    /// The bottlenecks of `users` users on `servers` servers.
+    ///
+    /// # Errors
+    /// A certificate of another kind or shape.
+    pub fn bottlenecks(&self, users: usize, servers: usize) -> Result<&[Vec<Option<usize>>], Rejected> {
+        let Certificate::Bottlenecks(rows) = self else { return uncertified("bottlenecks are needed") };
+        let fits = rows.len() == users && rows.iter().all(|row| row.len() == servers);
+        certain(fits, "bottlenecks of another shape").map(|()| rows.as_slice())
+    }
+
+    /// Checks that the certificate is [`Certificate::Rule`].
+    ///
+    /// # Errors
+    /// A certificate of another kind.
+    pub fn by_rule(&self) -> Result<(), Rejected> {
+        certain(*self == Certificate::Rule, "the rule is its own certificate")
+    }
 }
 
 /// One cycle of precomputed DRF with higher orders.

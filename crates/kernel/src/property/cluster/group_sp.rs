@@ -7,7 +7,7 @@ use super::truthful::{SP, servers};
 use super::words::{counted_true, vector};
 use crate::model::cluster::{Cluster, Pool, Setting};
 use crate::model::refusal::Rejected;
-use crate::property::comparison::{Compared, Comparison};
+use crate::property::comparison::{Compared, Comparison, Facts};
 use crate::property::evidence::{Run, Witness};
 use crate::property::formula::{Owed, Sides};
 use crate::scalar::{Of, Rational, Scalar, greatest, least};
@@ -24,6 +24,17 @@ pub const GROUP_SP_WEAK: Compared<GroupSp<true>> = Compared(GroupSp);
 
 impl<const WEAK: bool> Comparison<Cluster> for GroupSp<WEAK> {
     type At = Vec<usize>;
+    const FACTS: Facts = Facts {
+        looks_beyond: true,
+        searches_long: true,
+        gains: match WEAK {
+            true => {
+                "neither of the two users can run fewer true tasks than on the left, and one can run more"
+            }
+            false => "each of the two users can run more true tasks than on the left",
+        },
+        ..Facts::NONE
+    };
 
     fn id(&self) -> &'static str {
         if WEAK { "group-sp-weak" } else { "group-sp" }

@@ -10,6 +10,7 @@ use crate::property::evidence::{Confirmed, Margin, Run, Witness, positive};
 use crate::property::{Facts, Property};
 use crate::scalar::{Rational, Scalar};
 use crate::specification::Settles;
+use crate::specification::tasks::left;
 use crate::specification::tree::{TREE_TASKS, TreeTasks};
 
 /// No starvation: the property `no-starvation`.
@@ -51,7 +52,7 @@ pub fn passed_over(run: &Run<'_, Cluster>, waits: usize, state: &Placement) -> R
     one_weight(run.instance).map_err(Rejected::OutOfScope)?;
     let picks = rule.picks(run.instance)?;
     let given = state.totals();
-    if !given[waits].is_zero() || !picks.fits(waits, &given[waits], &picks.left(&given)) {
+    if !given[waits].is_zero() || !picks.fits(waits, &given[waits], &left(run.instance, &given)) {
         return misfit("the user who waits holds a task, or none of its tasks fits");
     }
     let Some(served) = picks.next(&given).filter(|&served| served != waits) else {

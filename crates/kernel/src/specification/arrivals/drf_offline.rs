@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::model::arrivals::{Arrivals, Certificate, History, Sequence, Setting};
 use crate::model::cluster::{Certificate as Bottlenecks, Placement};
-use crate::model::refusal::Rejected;
+use crate::model::refusal::{Rejected, certain, uncertified};
 use crate::scalar::{Rational, Scalar};
 use crate::specification::per_server::{PerServer, Server};
 use crate::specification::{Facts, Settles, Specification};
@@ -44,11 +44,9 @@ impl Specification<Arrivals> for DrfOffline {
         certificate: &Certificate,
     ) -> Result<(), Rejected> {
         let Certificate::Bottlenecks(steps) = certificate else {
-            return Err(Rejected::Certificate("bottlenecks are needed".to_string()));
+            return uncertified("bottlenecks are needed");
         };
-        if steps.len() != history.shares.len() {
-            return Err(Rejected::Certificate("bottlenecks of every step are needed".to_string()));
-        }
+        certain(steps.len() == history.shares.len(), "bottlenecks of every step are needed")?;
         for (k, (shares, named)) in history.shares.iter().zip(steps).enumerate() {
             let rows = named.iter().map(|r| vec![Some(*r)]).collect();
             view(sequence, k).check(&placement(shares), &Bottlenecks::Bottlenecks(rows))?;

@@ -3,7 +3,7 @@
 
 use super::is_tight;
 use crate::model::arrivals::{Levels, Sequence};
-use crate::model::refusal::Rejected;
+use crate::model::refusal::{Rejected, certain, uncertified};
 
 /// Checks that the levels are feasible and are those of dynamic DRF: at each step the resource in `tight` is
 /// used up, and an agent of smallest share demands it, so no larger smallest share is feasible.
@@ -12,13 +12,11 @@ use crate::model::refusal::Rejected;
 /// The first step that fails.
 pub fn check(sequence: &Sequence, levels: &Levels, tight: &[usize]) -> Result<(), Rejected> {
     levels.feasible(sequence)?;
-    if tight.len() != sequence.steps() {
-        return Err(Rejected::Certificate("a tight resource a step is needed".to_string()));
-    }
+    certain(tight.len() == sequence.steps(), "a tight resource a step is needed")?;
     levels.moments(sequence, |moment| {
         if is_tight(sequence, &moment.used, moment.step, tight[moment.step]) {
             return Ok(());
         }
-        Err(Rejected::Certificate(format!("step {} is not that of dynamic DRF", moment.step + 1)))
+        uncertified(format!("step {} is not that of dynamic DRF", moment.step + 1))
     })
 }

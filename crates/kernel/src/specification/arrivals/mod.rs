@@ -8,7 +8,7 @@ pub use ddrf_printed::DdrfPrinted;
 pub use in_short::check as check_levels;
 
 use crate::model::arrivals::{Arrivals, Certificate, History, Sequence, Setting, Usage};
-use crate::model::refusal::Rejected;
+use crate::model::refusal::{Rejected, uncertified};
 use crate::scalar::{Rational, max};
 use crate::specification::{Facts, Settles, Specification};
 
@@ -54,18 +54,16 @@ impl Specification<Arrivals> for DynamicDrf {
         history: &History,
         certificate: &Certificate,
     ) -> Result<(), Rejected> {
-        let Certificate::Tight(resources) = certificate else {
-            return Err(Rejected::Certificate("a tight resource a step is needed".to_string()));
+        let resources = match certificate {
+            Certificate::Tight(resources) if resources.len() == sequence.steps() => resources,
+            _ => return uncertified("a tight resource a step is needed"),
         };
-        if resources.len() != sequence.steps() {
-            return Err(Rejected::Certificate("a tight resource a step is needed".to_string()));
-        }
         let usage = Usage::of(sequence);
         for (k, &r) in resources.iter().enumerate() {
             let shares = &history.shares[k];
             let kept = (0..k).all(|i| shares[i] == max(history.shares[k - 1][i].clone(), shares[k].clone()));
             if !kept || !is_tight(sequence, &usage.used(shares), k, r) {
-                return Err(Rejected::Certificate(format!("step {} is not that of dynamic DRF", k + 1)));
+                return uncertified(format!("step {} is not that of dynamic DRF", k + 1));
             }
         }
         Ok(())

@@ -4,9 +4,9 @@
 //! in which a printed algorithm is followed again.
 
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
-use crate::model::refusal::{Refusal, Rejected};
+use crate::model::refusal::{Refusal, Rejected, uncertified};
 use crate::scalar::Rational;
-use crate::specification::guard::without_rates;
+use crate::specification::guard::{refuse, without_rates};
 use crate::specification::{Facts, Printed, Settles, Specification};
 
 /// The running tasks as an outcome; `setting` says if they are compared with whole or with divisible tasks.
@@ -35,11 +35,11 @@ impl Specification<Cluster> for AsItStands {
         without_rates(pool)?;
         if self.setting.whole && pool.in_classes() {
             let why = "whole tasks that run are judged server by server, and `count` stands for several servers in one row";
-            return Err(Refusal::OutOfDomain(why.to_string()));
+            return refuse(why);
         }
         match pool.running {
             Some(_) => Ok(()),
-            None => Err(Refusal::OutOfDomain("the instance does not say what runs".to_string())),
+            None => refuse("the instance does not say what runs"),
         }
     }
 
@@ -48,7 +48,7 @@ impl Specification<Cluster> for AsItStands {
     }
 
     fn check(&self, _pool: &Pool, _outcome: &Placement, _certificate: &Certificate) -> Result<(), Rejected> {
-        Err(Rejected::Certificate("what runs promises nothing that a certificate could show".to_string()))
+        uncertified("what runs promises nothing that a certificate could show")
     }
 }
 

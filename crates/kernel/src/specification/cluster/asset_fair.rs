@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Scalar, sum};
-use crate::specification::guard::{one_server, user_weights, without_rates, without_tree};
+use crate::specification::guard::{one_pool, user_weights};
 use crate::specification::per_server::{PerServer, Server};
 use crate::specification::{Facts, Settles, Specification};
 
@@ -35,9 +35,7 @@ impl Specification<Cluster> for AssetFair {
     }
 
     fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
-        without_rates(pool)?;
-        without_tree(pool)?;
-        one_server(pool)?;
+        one_pool(pool)?;
         user_weights(pool).map(|_| ())
     }
 

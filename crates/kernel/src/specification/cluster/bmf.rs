@@ -2,9 +2,9 @@
 //! (after Bonald and Roberts 2015, whose text was not read).
 
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
-use crate::model::refusal::{Refusal, Rejected};
+use crate::model::refusal::{Refusal, Rejected, uncertified};
 use crate::scalar::{Of, Scalar, greatest, sum};
-use crate::specification::guard::{one_server, user_weights, without_rates, without_tree};
+use crate::specification::guard::{one_pool, user_weights};
 use crate::specification::{Facts, Settles, Specification};
 
 /// Bottleneck max fairness: the mechanism `bmf`.
@@ -47,9 +47,7 @@ impl Specification<Cluster> for Bmf {
     }
 
     fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
-        without_rates(pool)?;
-        without_tree(pool)?;
-        one_server(pool)?;
+        one_pool(pool)?;
         user_weights(pool).map(|_| ())
     }
 
@@ -61,12 +59,7 @@ impl Specification<Cluster> for Bmf {
     }
 
     fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
-        let Certificate::Bottlenecks(named) = certificate else {
-            return Err(Rejected::Certificate("bottlenecks are needed".to_string()));
-        };
-        if named.len() != pool.users() || named.iter().any(|row| row.len() != 1) {
-            return Err(Rejected::Certificate("bottlenecks of another shape".to_string()));
-        }
+        let named = certificate.bottlenecks(pool.users(), 1)?;
         let gets = outcome.totals();
         for (u, row) in named.iter().enumerate() {
             let shown = match (owed(pool, u, &gets[u]), row[0]) {
@@ -78,8 +71,7 @@ impl Specification<Cluster> for Bmf {
                 _ => false,
             };
             if !shown {
-                let reason = format!("{} has no such bottleneck", pool.user_name(u));
-                return Err(Rejected::Certificate(reason));
+                return uncertified(format!("{} has no such bottleneck", pool.user_name(u)));
             }
         }
         Ok(())

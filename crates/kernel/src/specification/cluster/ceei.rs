@@ -3,9 +3,9 @@
 //! weighted product of tasks (Eisenberg and Gale 1959).
 
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
-use crate::model::refusal::{Refusal, Rejected};
+use crate::model::refusal::{Refusal, Rejected, certain, uncertified};
 use crate::scalar::{Rational, Scalar, dot, max, min, sum};
-use crate::specification::guard::{one_server, user_weights, without_limits, without_rates, without_tree};
+use crate::specification::guard::{one_pool, user_weights, without_limits};
 use crate::specification::{Facts, Settles, Specification};
 
 /// Competitive equilibrium from equal incomes: the mechanism `ceei`.
@@ -73,29 +73,23 @@ impl Enclosure {
     /// # Errors
     /// The part of the enclosure that is not proved.
     pub fn accepted(&self, pool: &Pool) -> Result<Vec<(Rational, Rational)>, Rejected> {
-        let not = |reason: &str| Err(Rejected::Certificate(reason.to_string()));
         Ceei.domain(pool)?;
         let (a, b) = self.resources;
         let priced = |r: usize| pool.capacity[0].get(r).is_some_and(Scalar::is_positive);
-        if a == b || !priced(a) || !priced(b) {
-            return not("two resources are needed of which there is something");
-        }
-        if !self.low.is_positive() || self.high >= Rational::one() || self.low >= self.high {
-            return not("the bounds of what is paid are not within 0 and 1");
-        }
+        let two = a != b && priced(a) && priced(b);
+        certain(two, "two resources are needed of which there is something")?;
+        let within = self.low.is_positive() && self.high < Rational::one() && self.low < self.high;
+        certain(within, "the bounds of what is paid are not within 0 and 1")?;
         let buys = |u: usize| !pool.runs_on(u, 0) || [a, b].iter().any(|&r| pool.demand[u][r].is_positive());
-        if !(0..pool.users()).all(buys) {
-            return not("a task of some user would cost nothing");
-        }
-        if !self.excess(pool, &self.low).is_positive() || !self.excess(pool, &self.high).is_negative() {
-            return not("the excess does not change its sign between the bounds");
-        }
+        certain((0..pool.users()).all(buys), "a task of some user would cost nothing")?;
+        let changes =
+            self.excess(pool, &self.low).is_positive() && self.excess(pool, &self.high).is_negative();
+        certain(changes, "the excess does not change its sign between the bounds")?;
         let bounds = self.bounds(pool);
         for r in (0..pool.resources()).filter(|r| ![a, b].contains(r)) {
             let most = dot(bounds.iter().zip(&pool.demand).map(|((_, high), demand)| (high, &demand[r])));
-            if most > pool.capacity[0][r] && !self.follows(pool, r) {
-                return not("another resource may be asked for beyond its capacity");
-            }
+            let room = most <= pool.capacity[0][r] || self.follows(pool, r);
+            certain(room, "another resource may be asked for beyond its capacity")?;
         }
         Ok(bounds)
     }
@@ -131,38 +125,31 @@ impl Specification<Cluster> for Ceei {
     }
 
     fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
-        without_rates(pool)?;
-        without_tree(pool)?;
-        one_server(pool)?;
+        one_pool(pool)?;
         user_weights(pool)?;
         without_limits(pool, "who has all its tasks would have no use for the rest of its money")
     }
 
     fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
-        let not = |reason: String| Err(Rejected::Certificate(reason));
-        let Certificate::Prices(prices) = certificate else {
-            return not("prices are needed".to_string());
-        };
-        if prices.len() != pool.resources() {
-            return not("one price a resource is needed".to_string());
-        }
+        let Certificate::Prices(prices) = certificate else { return uncertified("prices are needed") };
+        certain(prices.len() == pool.resources(), "one price a resource is needed")?;
         let capacity = &pool.capacity[0];
         for (r, price) in prices.iter().enumerate().filter(|(_, price)| !price.is_zero()) {
             if price.is_negative() {
-                return not(format!("the price of {} is below zero", pool.resource_name(r)));
+                return uncertified(format!("the price of {} is below zero", pool.resource_name(r)));
             }
             if capacity[r].is_zero() || outcome.used(pool, 0, r) != capacity[r] {
-                return not(format!("{} has a price and is not full", pool.resource_name(r)));
+                return uncertified(format!("{} has a price and is not full", pool.resource_name(r)));
             }
         }
         let money = money(pool);
         if money.iter().any(Option::is_some) && dot(prices.iter().zip(capacity)) != Rational::one() {
-            return not("all resources together do not cost the money there is".to_string());
+            return uncertified("all resources together do not cost the money there is");
         }
         for (u, money) in money.iter().enumerate() {
             let Some(money) = money else { continue };
             if dot(prices.iter().zip(&pool.demand[u])) * &outcome.tasks[u][0] != *money {
-                return not(format!("{} does not spend its part of the money", pool.user_name(u)));
+                return uncertified(format!("{} does not spend its part of the money", pool.user_name(u)));
             }
         }
         Ok(())

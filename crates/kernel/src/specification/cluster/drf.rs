@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Scalar, least};
-use crate::specification::guard::{refuse, without_rates, without_tree};
+use crate::specification::guard::one_pool;
 use crate::specification::per_server::{PerServer, Server, met_in_words};
 use crate::specification::{Facts, Settles, Specification};
 
@@ -39,12 +39,7 @@ impl Specification<Cluster> for Drf {
     }
 
     fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
-        without_rates(pool)?;
-        without_tree(pool)?;
-        match pool.servers() {
-            1 => Ok(()),
-            _ => refuse("needs one server (a single pool of resources)"),
-        }
+        one_pool(pool)
     }
 
     fn meets(&self, pool: &Pool, outcome: &Placement) -> Option<Result<(), Rejected>> {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::drf;
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
 use crate::model::refusal::{Refusal, Rejected};
-use crate::specification::guard::{user_weights, without_limits, without_rates, without_tree};
+use crate::specification::guard::{flat, without_limits};
 use crate::specification::per_server::PerServer;
 use crate::specification::{Facts, Settles, Specification};
 
@@ -29,9 +29,7 @@ impl Specification<Cluster> for DrfPerServer {
     }
 
     fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
-        without_rates(pool)?;
-        without_tree(pool)?;
-        user_weights(pool)?;
+        flat(pool)?;
         without_limits(pool, "servers that do not talk cannot count a user's tasks")
     }
 
@@ -44,12 +42,7 @@ impl Specification<Cluster> for DrfPerServer {
     }
 
     fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
-        let Certificate::Bottlenecks(rows) = certificate else {
-            return Err(Rejected::Certificate("bottlenecks are needed".to_string()));
-        };
-        if rows.iter().any(|row| row.len() != pool.servers()) {
-            return Err(Rejected::Certificate("bottlenecks of another shape".to_string()));
-        }
+        let rows = certificate.bottlenecks(pool.users(), pool.servers())?;
         for i in 0..pool.servers() {
             let (view, placed) = alone(pool, outcome, i);
             let column = rows.iter().map(|row| vec![row[i]]).collect();

@@ -8,9 +8,9 @@ use std::borrow::Cow;
 
 use crate::linear::{Round, certificate};
 use crate::model::cluster::{Alike, Certificate, Cluster, Division, Placement, Polytope, Pool, Setting};
-use crate::model::refusal::{Refusal, Rejected};
+use crate::model::refusal::{Refusal, Rejected, uncertified};
 use crate::scalar::{Rational, Scalar, least, sum};
-use crate::specification::guard::{refuse, user_weights, without_rates, without_tree};
+use crate::specification::guard::{flat, refuse};
 use crate::specification::per_server::{PerServer, Server, met_in_words};
 use crate::specification::{Facts, Settles, Specification};
 
@@ -84,13 +84,13 @@ impl ShareFair {
 
     /// Checks that `rounds` prove the levels of the placement.
     fn proved(&self, pool: &Pool, outcome: &Placement, rounds: &[Round]) -> Result<(), Rejected> {
-        let failed = |reason: String| Rejected::Certificate(reason);
         let polytope = Polytope::of(pool, Division::Resource);
-        let point =
-            polytope.point(outcome).ok_or_else(|| failed("tasks stand where they cannot run".to_string()))?;
+        let Some(point) = polytope.point(outcome) else {
+            return uncertified("tasks stand where they cannot run");
+        };
         let levels = self.levels(pool, &polytope);
         certificate::leximin(polytope.pairs.len(), &polytope.program.rows, &levels, &point, rounds)
-            .map_err(|flaw| failed(flaw.to_string()))
+            .or_else(|flaw| uncertified(flaw.to_string()))
     }
 }
 
@@ -104,9 +104,7 @@ impl Specification<Cluster> for ShareFair {
     }
 
     fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
-        without_rates(pool)?;
-        without_tree(pool)?;
-        user_weights(pool)?;
+        flat(pool)?;
         if !self.constraints && !pool.unconstrained() {
             return refuse("knows no placement constraints: every user must be eligible everywhere");
         }
@@ -127,15 +125,18 @@ impl Specification<Cluster> for ShareFair {
     }
 
     fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
-        let failed = |reason: &str| Rejected::Certificate(reason.to_string());
         match certificate {
             Certificate::Leximin(rounds) => self.proved(pool, outcome, rounds),
             Certificate::Alike(rounds) => {
-                let alike = Alike::of(pool, true).ok_or_else(|| failed("no users or servers are alike"))?;
-                let unlike = || failed("users or servers that are alike have unlike parts");
-                self.proved(&alike.pool, &alike.together(outcome).ok_or_else(unlike)?, rounds)
+                let Some(alike) = Alike::of(pool, true) else {
+                    return uncertified("no users or servers are alike");
+                };
+                match alike.together(outcome) {
+                    Some(joined) => self.proved(&alike.pool, &joined, rounds),
+                    None => uncertified("users or servers that are alike have unlike parts"),
+                }
             }
-            _ => Err(failed("leximin rounds are needed")),
+            _ => uncertified("leximin rounds are needed"),
         }
     }
 }

@@ -28,7 +28,7 @@
 
 use super::share::ShareFair;
 use crate::model::cluster::{Pool, fitting};
-use crate::model::refusal::Rejected;
+use crate::model::refusal::{Rejected, certain, uncertified};
 use crate::scalar::{Int, Rational, Scalar, dot, greatest, least, max, min, sum};
 
 /// One step of the proof: an allocation, and prices.
@@ -69,10 +69,6 @@ pub struct ShareBounds<'a> {
 
 /// The bound on a user's tasks on a server, as a part of those that fit there, below which tasks are few.
 const FEW: i64 = 1024;
-
-fn not<T>(reason: impl Into<String>) -> Result<T, Rejected> {
-    Err(Rejected::Certificate(reason.into()))
-}
 
 /// The smallest power of two that is at least `x > 0`, so that sums of bounds have short denominators.
 fn power_above(x: &Rational) -> Rational {
@@ -158,17 +154,14 @@ impl<'a> ShareBounds<'a> {
     /// Raises lower bounds by an allocation of the users that are not reserved.
     fn raised(&mut self, reserved: &[bool], loads: &[(usize, usize, Rational)]) -> Result<(), Rejected> {
         let (pool, users) = (self.pool, self.pool.users());
-        if reserved.len() != users {
-            return not("one mark for each user is needed");
-        }
+        certain(reserved.len() == users, "one mark for each user is needed")?;
         let mut used = vec![vec![Rational::zero(); pool.resources()]; pool.servers()];
         let mut total = vec![Rational::zero(); users];
         for (u, i, tasks) in loads {
-            if *u >= users || *i >= pool.servers() || tasks.is_negative() || !pool.runs_on(*u, *i) {
-                return not("the allocation has tasks where they cannot run");
-            }
+            let runs = *u < users && *i < pool.servers() && !tasks.is_negative() && pool.runs_on(*u, *i);
+            certain(runs, "the allocation has tasks where they cannot run")?;
             if reserved[*u] {
-                return not(format!("{} is reserved and allocated", pool.user_name(*u)));
+                return uncertified(format!("{} is reserved and allocated", pool.user_name(*u)));
             }
             total[*u] = &total[*u] + tasks;
             for (used, d) in used[*i].iter_mut().zip(&pool.demand[*u]).filter(|(_, d)| d.is_positive()) {
@@ -176,12 +169,10 @@ impl<'a> ShareBounds<'a> {
             }
         }
         let room = self.room(reserved);
-        if used.iter().flatten().zip(room.iter().flatten()).any(|(used, room)| used > room) {
-            return not("the allocation does not fit beside the reserved tasks");
-        }
-        if (0..users).any(|u| pool.tasks[u].as_ref().is_some_and(|has| total[u] > *has)) {
-            return not("the allocation has more tasks than there are");
-        }
+        let fits = used.iter().flatten().zip(room.iter().flatten()).all(|(used, room)| used <= room);
+        certain(fits, "the allocation does not fit beside the reserved tasks")?;
+        let there = (0..users).all(|u| pool.tasks[u].as_ref().is_none_or(|has| total[u] <= *has));
+        certain(there, "the allocation has more tasks than there are")?;
         let level = |u: usize| Some(&total[u] / self.units[u].as_ref()?);
         let levels: Vec<Option<Rational>> =
             (0..users).map(|u| if reserved[u] { None } else { level(u) }).collect();
@@ -240,9 +231,8 @@ impl<'a> ShareBounds<'a> {
     fn at_prices(&mut self, prices: &[Vec<Rational>]) -> Result<(), Rejected> {
         let pool = self.pool;
         let shape = prices.len() == pool.servers() && prices.iter().all(|row| row.len() == pool.resources());
-        if !shape || prices.iter().flatten().any(Scalar::is_negative) {
-            return not("a price of at least zero is needed for each resource of each server");
-        }
+        let priced = shape && !prices.iter().flatten().any(Scalar::is_negative);
+        certain(priced, "a price of at least zero is needed for each resource of each server")?;
         let task = |u: usize, i: usize| dot(pool.demand[u].iter().zip(&prices[i]));
         let each: Vec<Vec<Rational>> =
             self.servers.iter().enumerate().map(|(u, on)| on.iter().map(|&i| task(u, i)).collect()).collect();
@@ -299,11 +289,10 @@ pub fn check(
         bounds.add(stage)?;
     }
     let (least, most) = bounds.tasks();
-    if low.len() != pool.users() || high.len() != pool.users() {
-        return not("two bounds for each user are needed");
-    }
+    let each = low.len() == pool.users() && high.len() == pool.users();
+    certain(each, "two bounds for each user are needed")?;
     match (0..pool.users()).find(|&u| low[u] > least[u] || high[u] < most[u]) {
-        Some(u) => not(format!("the bounds of {} are not proved", pool.user_name(u))),
+        Some(u) => uncertified(format!("the bounds of {} are not proved", pool.user_name(u))),
         None => Ok(()),
     }
 }

@@ -1,9 +1,9 @@
 //! The uniform allocation: each user gets its fair share of every server, by weight (khamse2017 II-A, III-B).
 
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting, fitting};
-use crate::model::refusal::{Refusal, Rejected};
+use crate::model::refusal::{Refusal, Rejected, uncertified};
 use crate::scalar::{Scalar, sum};
-use crate::specification::guard::{user_weights, without_rates, without_tree};
+use crate::specification::guard::flat;
 use crate::specification::{Facts, Settles, Specification};
 
 /// The uniform allocation: the mechanism `uniform`.
@@ -46,9 +46,7 @@ impl Specification<Cluster> for Uniform {
     }
 
     fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
-        without_rates(pool)?;
-        without_tree(pool)?;
-        user_weights(pool).map(|_| ())
+        flat(pool).map(|_| ())
     }
 
     /// A user with few tasks may choose the servers on which it leaves room.
@@ -58,24 +56,20 @@ impl Specification<Cluster> for Uniform {
     }
 
     fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
-        if *certificate != Certificate::Rule {
-            return Err(Rejected::Certificate("the rule is its own certificate".to_string()));
-        }
+        certificate.by_rule()?;
         let room = room(pool);
         for u in 0..pool.users() {
             let within = |i: usize| outcome.tasks[u][i] <= room.tasks[u][i];
             if let Some(i) = (0..pool.servers()).find(|&i| !within(i)) {
-                return Err(Rejected::Certificate(format!(
+                return uncertified(format!(
                     "{} has more tasks on {} than its part has room for",
                     pool.user_name(u),
                     pool.server_name(i)
-                )));
+                ));
             }
             if outcome.total(u) != pool.capped(u, room.total(u)) {
-                return Err(Rejected::Certificate(format!(
-                    "{} has another number of tasks than its slices",
-                    pool.user_name(u)
-                )));
+                let name = pool.user_name(u);
+                return uncertified(format!("{name} has another number of tasks than its slices"));
             }
         }
         Ok(())

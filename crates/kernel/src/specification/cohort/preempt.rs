@@ -10,9 +10,10 @@ use std::cmp::Ordering;
 use crate::model::cohort::{
     Certificate, Cohort, Decision, Own, Queues, Reclaim, Rule, Setting, Share, Target, Tree,
 };
-use crate::model::refusal::{Refusal, Rejected};
+use crate::model::refusal::{Refusal, Rejected, certain};
 use crate::observer::Observer;
 use crate::scalar::{Rational, Scalar};
+use crate::specification::guard::refuse;
 use crate::specification::{Facts, Printed, Settles, Specification};
 
 /// Fair-sharing preemption with a list of rules for workloads of other queues.
@@ -351,9 +352,7 @@ impl Specification<Cohort> for Preempt {
     fn domain(&self, queues: &Queues) -> Result<(), Refusal> {
         match queues.asks() {
             Some(_) => Ok(()),
-            None => {
-                Err(Refusal::OutOfDomain("has nothing to decide: every workload is admitted".to_string()))
-            }
+            None => refuse("has nothing to decide: every workload is admitted"),
         }
     }
 
@@ -362,11 +361,7 @@ impl Specification<Cohort> for Preempt {
     }
 
     fn check(&self, queues: &Queues, decision: &Decision, _: &Certificate) -> Result<(), Rejected> {
-        if self.run(queues, None)? == *decision {
-            Ok(())
-        } else {
-            Err(Rejected::Certificate("the rule comes to another decision".to_string()))
-        }
+        certain(self.run(queues, None)? == *decision, "the rule comes to another decision")
     }
 }
 

@@ -1,8 +1,8 @@
 //! The pruned programme solved by bisection, the paper's method (mukherjee III, Observation 2 and Theorem 3).
 
-use super::{programme, uncertified, unit};
+use super::{programme, unit};
 use crate::model::covering::{Allotment, Certificate, Covering, Setting, Stock};
-use crate::model::refusal::{Refusal, Rejected};
+use crate::model::refusal::{Refusal, Rejected, certain, uncertified};
 use crate::scalar::{Rational, Scalar};
 use crate::specification::{Facts, Settles, Specification};
 
@@ -37,9 +37,7 @@ impl Specification<Covering> for Bisection {
         else {
             return uncertified("a lower bound of the programme is needed");
         };
-        if *ratio < Rational::one() {
-            return uncertified("no task pays less than alone: a ratio below 1 says nothing");
-        }
+        certain(*ratio >= Rational::one(), "no task pays less than alone: a ratio below 1 says nothing")?;
         programme::Formulation::Pruned.proves(stock, ratio, proof)?;
         programme::meets(programme::Formulation::Pruned, stock, fraction, end)?;
         let Some((mut low, mut high)) = interval(stock) else { return uncertified("there are no costs") };
@@ -53,6 +51,6 @@ impl Specification<Covering> for Bisection {
                 return uncertified("a step of the bisection is not settled by its ends");
             }
         }
-        if high == *end { Ok(()) } else { uncertified("bisection ends elsewhere") }
+        certain(high == *end, "bisection ends elsewhere")
     }
 }

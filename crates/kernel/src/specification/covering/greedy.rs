@@ -1,9 +1,9 @@
 //! The greedy rule as printed: resources in ascending order of cost, each to the task that lacks most, ties
 //! broken by cost (mukherjee VI, Algorithm 1).
 
-use super::{assignment, by_rule, count, uncertified, unit};
+use super::{assignment, by_rule, count, unit};
 use crate::model::covering::{Allotment, Certificate, Covering, Setting, Stock};
-use crate::model::refusal::{Refusal, Rejected};
+use crate::model::refusal::{Refusal, Rejected, certain};
 use crate::observer::Observer;
 use crate::scalar::{Rational, Scalar, sum};
 use crate::specification::{Anonymous, Facts, Settles, Specification};
@@ -92,10 +92,6 @@ impl Specification<Covering> for Greedy {
 
     fn check(&self, stock: &Stock, outcome: &Allotment, certificate: &Certificate) -> Result<(), Rejected> {
         by_rule(certificate)?;
-        if assignment(outcome)? == self.assign(stock) {
-            Ok(())
-        } else {
-            uncertified("the rule assigns otherwise")
-        }
+        certain(assignment(outcome)? == self.assign(stock), "the rule assigns otherwise")
     }
 }

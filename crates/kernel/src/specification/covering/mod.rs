@@ -17,24 +17,10 @@ pub use rounding::Rounding;
 pub use rounding_printed::{Released, RoundingPrinted, round_as_printed};
 
 use crate::model::covering::{Allotment, Certificate, Stock};
-use crate::model::refusal::{Refusal, Rejected};
+pub use crate::model::refusal::uncertified;
+use crate::model::refusal::{Refusal, Rejected, certain};
 use crate::scalar::sum;
-
-/// Refuses the stock for `reason`.
-///
-/// # Errors
-/// Always: the refusal.
-pub fn refuse<T>(reason: &str) -> Result<T, Refusal> {
-    Err(Refusal::OutOfDomain(reason.to_string()))
-}
-
-/// Rejects a certificate for `reason`.
-///
-/// # Errors
-/// Always: the rejection.
-pub fn uncertified<T>(reason: &str) -> Result<T, Rejected> {
-    Err(Rejected::Certificate(reason.to_string()))
-}
+pub use crate::specification::guard::refuse;
 
 /// Refuses a total demand above the total size.
 ///
@@ -77,5 +63,5 @@ pub fn count(demand: &crate::scalar::Rational) -> usize {
 /// # Errors
 /// A certificate of another kind.
 pub fn by_rule(certificate: &Certificate) -> Result<(), Rejected> {
-    if *certificate == Certificate::Rule { Ok(()) } else { uncertified("the certificate is of another kind") }
+    certain(*certificate == Certificate::Rule, "the certificate is of another kind")
 }

@@ -1,9 +1,9 @@
 //! The exact optimum (mukherjee I-A): no assignment has a smaller ratio, as multipliers or a search tree
 //! prove.
 
-use super::{assignment, enough, programme, tree, uncertified};
+use super::{assignment, enough, programme, tree};
 use crate::model::covering::{Allotment, Certificate, Covering, Setting, Stock};
-use crate::model::refusal::{Refusal, Rejected};
+use crate::model::refusal::{Refusal, Rejected, uncertified};
 use crate::specification::{Facts, Settles, Specification};
 
 /// The mechanism `opt`: an assignment with the smallest ratio.

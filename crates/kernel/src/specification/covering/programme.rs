@@ -1,10 +1,10 @@
 //! The programmes of mukherjee III: naive, pruned, and pruned with sizes. Checks of their fractional
 //! solutions and of their dual multipliers.
 
-use super::{enough, uncertified};
+use super::enough;
 use crate::model::Model;
 use crate::model::covering::{Allotment, Certificate, Covering, Multipliers, Setting, Stock};
-use crate::model::refusal::{Refusal, Rejected};
+use crate::model::refusal::{Refusal, Rejected, certain, uncertified};
 use crate::scalar::{Rational, Scalar, sum};
 use crate::specification::{Facts, Settles, Specification};
 
@@ -47,23 +47,17 @@ impl Formulation {
     pub fn proves(self, stock: &Stock, ratio: &Rational, multipliers: &Multipliers) -> Result<(), Rejected> {
         let Multipliers { resource, cover, pay } = multipliers;
         let tasks = stock.tasks();
-        if !multipliers.fit(stock) {
-            return uncertified("the multipliers are not non-negative numbers, one a row");
-        }
+        certain(multipliers.fit(stock), "the multipliers are not non-negative numbers, one a row")?;
         let most: Vec<Rational> = stock.isolation().iter().map(|alone| ratio * alone).collect();
         let allowed = |i: usize, j: usize| {
             (self == Formulation::Naive || stock.cost[i] < most[j]) && self.fits(stock, i, j)
         };
-        if !multipliers.price(stock, allowed) {
-            return uncertified("the multipliers do not price a pair that is allowed");
-        }
+        let priced = multipliers.price(stock, allowed);
+        certain(priced, "the multipliers do not price a pair that is allowed")?;
         let gains = sum((0..tasks).map(|j| &stock.demand[j] * &cover[j])) - sum(resource.iter().cloned());
         let costs = sum((0..tasks).map(|j| &stock.isolation()[j] * &pay[j]));
-        if gains.is_positive() && gains >= ratio * costs {
-            Ok(())
-        } else {
-            uncertified("the multipliers do not prove the ratio")
-        }
+        let proved = gains.is_positive() && gains >= ratio * costs;
+        certain(proved, "the multipliers do not prove the ratio")
     }
 }
 
@@ -80,14 +74,11 @@ pub fn meets(
     for j in 0..stock.tasks() {
         let allowed = ratio * &stock.isolation()[j];
         let paid = sum(fraction.iter().zip(&stock.cost).map(|(row, cost)| &row[j] * cost));
-        if paid > allowed {
-            return uncertified("a task pays more than the ratio allows");
-        }
+        certain(paid <= allowed, "a task pays more than the ratio allows")?;
         for (i, _) in fraction.iter().enumerate().filter(|(_, row)| row[j].is_positive()) {
             let dear = kind != Formulation::Naive && stock.cost[i] > allowed;
-            if dear || !kind.fits(stock, i, j) {
-                return uncertified("a task has a part of a resource that is pruned");
-            }
+            let kept = !dear && kind.fits(stock, i, j);
+            certain(kept, "a task has a part of a resource that is pruned")?;
         }
     }
     Ok(())

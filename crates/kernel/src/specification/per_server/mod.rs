@@ -16,7 +16,7 @@ pub use words::met_in_words;
 use std::borrow::Cow;
 
 use crate::model::cluster::{Certificate, Division, Placement, Pool};
-use crate::model::refusal::Rejected;
+use crate::model::refusal::{Rejected, certain, uncertified};
 use crate::scalar::{Rational, Scalar};
 
 /// The servers, each with its own normalisation of the users' tasks.
@@ -95,7 +95,8 @@ impl PerServer<'_> {
             let none = (0..self.users()).find(|&u| self.owed(&totals, u, i) && !found(&standing, u, i));
             missing = missing.into_iter().chain(none.map(|u| (u, i))).min();
         }
-        missing.map_or(Ok(()), |(u, i)| Err(no_bottleneck(u, i)))
+        let Some((u, i)) = missing else { return Ok(()) };
+        uncertified(format!("user {} has no bottleneck on server {}", u + 1, i + 1))
     }
 
     /// Checks that a feasible placement has a bottleneck for every user on every server where one is owed.
@@ -112,21 +113,11 @@ impl PerServer<'_> {
     /// # Errors
     /// The first bottleneck that is missing or wrong.
     pub fn check(&self, placement: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
-        let Certificate::Bottlenecks(named) = certificate else {
-            return Err(Rejected::Certificate("bottlenecks are needed".to_string()));
-        };
-        if named.len() != self.users() || named.iter().any(|row| row.len() != self.servers.len()) {
-            return Err(Rejected::Certificate("bottlenecks of another shape".to_string()));
-        }
+        let named = certificate.bottlenecks(self.users(), self.servers.len())?;
         let totals = placement.totals();
         let idle = |u: usize, i: usize| named[u][i].is_some() && !self.owed(&totals, u, i);
-        if (0..self.users()).any(|u| (0..self.servers.len()).any(|i| idle(u, i))) {
-            return Err(Rejected::Certificate("a bottleneck stands where none is owed".to_string()));
-        }
+        let any_idle = (0..self.users()).any(|u| (0..self.servers.len()).any(|i| idle(u, i)));
+        certain(!any_idle, "a bottleneck stands where none is owed")?;
         self.each_owed(placement, |standing, u, i| named[u][i].is_some_and(|r| standing.is_bottleneck(u, r)))
     }
-}
-
-fn no_bottleneck(user: usize, server: usize) -> Rejected {
-    Rejected::Certificate(format!("user {} has no bottleneck on server {}", user + 1, server + 1))
 }

@@ -13,7 +13,7 @@ use crate::model::cluster::Pool;
 use crate::scalar::Rational;
 
 /// Criteria by which a rule allocates whole tasks one by one.
-pub trait Scheduler {
+pub trait Scheduler: std::fmt::Debug {
     /// The amount by which one task raises the level of `user`; `None` if the user can run no task.
     fn rise(&self, user: usize) -> Option<Rational>;
     /// Returns `true` if a task of `user` fits on `server`, where `left` is free of each resource.
@@ -45,6 +45,7 @@ const FEW: usize = 1_000;
 type Queue = BinaryHeap<Reverse<(Misfit<Rational>, usize)>>;
 
 /// The free amounts of every server, and the server that each user's next task would get.
+#[derive(Debug)]
 pub struct Choice<'a> {
     rule: &'a dyn Scheduler,
     pool: &'a Pool,
@@ -59,12 +60,6 @@ pub struct Choice<'a> {
     seen: Vec<usize>,
     /// For each server the number of the last catching up that came by it, and the number of all of them.
     passed: (Vec<usize>, usize),
-}
-
-impl std::fmt::Debug for Choice<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Choice").field("left", &self.left).finish_non_exhaustive()
-    }
 }
 
 impl<'a> Choice<'a> {

@@ -1,11 +1,11 @@
 //! Higher-order cycles: when the cycle of the highest share does not fit again, the cycle of the next highest
 //! share follows (metin 6.1).
 
-use super::{OnePool, pdrf, uncertified};
+use super::{OnePool, pdrf};
 use crate::model::cluster::Cycle;
-use crate::model::refusal::Rejected;
+use crate::model::refusal::{Rejected, certain};
 use crate::observer::Observer;
-use crate::scalar::{Rational, Scalar, greatest};
+use crate::scalar::{Rational, Scalar, greatest, sum};
 
 /// A cycle that is tried.
 #[derive(Clone, Debug, PartialEq)]
@@ -97,29 +97,18 @@ pub fn check(one: &OnePool<'_>, given: &[Rational], cycles: &[Cycle]) -> Result<
                 true => (level / one.unit(u)).floor(),
                 false => Rational::zero(),
             };
-            if tasks.len() != sums.len() || (0..sums.len()).any(|u| tasks[u] != right(u)) {
-                return uncertified("a cycle gives other tasks than its level".to_string());
-            }
+            let right = tasks.len() == sums.len() && (0..sums.len()).all(|u| tasks[u] == right(u));
+            certain(right, "a cycle gives other tasks than its level")?;
             for (u, x) in tasks.iter().enumerate() {
                 sums[u] = &sums[u] + x;
                 left.iter_mut().zip(&one.pool.demand[u]).for_each(|(l, d)| *l = &*l - x * d);
             }
         } else {
-            let fits = |r: usize| {
-                let taken = users
-                    .iter()
-                    .fold(Rational::zero(), |sum, &u| sum + &one.pool.demand[u][r] * &highest / one.unit(u));
-                taken <= left[r]
-            };
-            if (0..left.len()).all(fits) {
-                return uncertified("a cycle that fits is left out".to_string());
-            }
+            let taken = |u: usize, r: usize| &one.pool.demand[u][r] * &highest / one.unit(u);
+            let fits = |r: usize| sum(users.iter().map(|&u| taken(u, r))) <= left[r];
+            certain(!(0..left.len()).all(fits), "a cycle that fits is left out")?;
         }
         users.retain(|&u| *one.unit(u) < highest);
     }
-    if rest.next().is_none() && sums == *given {
-        Ok(())
-    } else {
-        uncertified("the cycles amount to other tasks".to_string())
-    }
+    certain(rest.next().is_none() && sums == *given, "the cycles amount to other tasks")
 }

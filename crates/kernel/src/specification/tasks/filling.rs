@@ -8,9 +8,9 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::{OnePool, placed, uncertified};
+use super::{OnePool, placed};
 use crate::model::cluster::Placement;
-use crate::model::refusal::Rejected;
+use crate::model::refusal::{Rejected, uncertified};
 use crate::observer::Observer;
 use crate::scalar::{Rational, Scalar, max, min, simplest_between, sum};
 

@@ -1,7 +1,7 @@
 //! Precomputed DRF with one final round: one more task for each user in turn, if it fits (metin 5, 6.2).
 
-use super::{OnePool, pdrf, uncertified};
-use crate::model::refusal::Rejected;
+use super::{OnePool, pdrf};
+use crate::model::refusal::{Rejected, uncertified};
 use crate::observer::Observer;
 use crate::scalar::{Rational, Scalar};
 

@@ -14,7 +14,7 @@ pub mod slots;
 
 pub use rules::*;
 
-use super::guard::{refuse, without_limits, without_rates, without_tree};
+use super::guard::{one_pool, without_limits};
 use crate::model::cluster::{Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar, dot, greatest};
@@ -34,11 +34,7 @@ impl<'a> OnePool<'a> {
     /// # Errors
     /// The refusal of any other instance.
     pub fn of(pool: &'a Pool) -> Result<Self, Refusal> {
-        without_rates(pool)?;
-        without_tree(pool)?;
-        if pool.servers() != 1 {
-            return refuse("needs one server (a single pool of resources)");
-        }
+        one_pool(pool)?;
         let share = |u: usize| {
             let demanded = (0..pool.resources()).filter(|&r| pool.demand[u][r].is_positive());
             greatest(demanded.map(|r| &pool.demand[u][r] / (&pool.capacity[0][r] * pool.weight(u, r))))
@@ -79,8 +75,7 @@ impl<'a> OnePool<'a> {
     /// The amount of each resource that is left when user `u` has `given[u]` tasks; negative where the
     /// capacity is exceeded.
     pub fn left(&self, given: &[Rational]) -> Vec<Rational> {
-        let used = |r: usize| dot(given.iter().zip(&self.pool.demand).map(|(x, d)| (x, &d[r])));
-        self.pool.capacity[0].iter().enumerate().map(|(r, c)| c - used(r)).collect()
+        left(self.pool, given)
     }
 
     /// Returns `true` if one task of `user` fits the amounts `left`.
@@ -94,6 +89,13 @@ impl<'a> OnePool<'a> {
             *l = &*l - d;
         }
     }
+}
+
+/// The amount of each resource that is left on the only server when user `u` has `given[u]` tasks; negative where the
+/// capacity is exceeded.
+pub fn left(pool: &Pool, given: &[Rational]) -> Vec<Rational> {
+    let used = |r: usize| dot(given.iter().zip(&pool.demand).map(|(x, d)| (x, &d[r])));
+    pool.capacity[0].iter().enumerate().map(|(r, c)| c - used(r)).collect()
 }
 
 /// The placement of `given[u]` tasks of each user `u` on the only server.
@@ -112,8 +114,4 @@ pub fn given(one: &OnePool<'_>, outcome: &Placement) -> Result<Vec<Rational>, Re
     } else {
         Err(Rejected::Misfit("not a placement on one server".to_string()))
     }
-}
-
-fn uncertified<T>(reason: String) -> Result<T, Rejected> {
-    Err(Rejected::Certificate(reason))
 }

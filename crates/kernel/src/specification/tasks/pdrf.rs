@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{OnePool, uncertified};
-use crate::model::refusal::Rejected;
+use super::OnePool;
+use crate::model::refusal::{Rejected, certain, uncertified};
 use crate::scalar::{Rational, Scalar, greatest, least, sum};
 
 /// The weighted dominant share that divisible filling gives each user: the smallest `c_r / sum_i d_ir /
@@ -96,9 +96,8 @@ pub fn stops_at(one: &OnePool<'_>, users: &[usize], left: &[Rational], level: Op
 /// # Errors
 /// A wrong level, or the first user with another number of tasks.
 pub fn check(one: &OnePool<'_>, given: &[Rational], level: Option<&Rational>) -> Result<(), Rejected> {
-    if !stops_at(one, &one.running(), &one.pool.capacity[0], level) {
-        return uncertified("the level is not the one at which the first resource fills up".to_string());
-    }
+    let stops = stops_at(one, &one.running(), &one.pool.capacity[0], level);
+    certain(stops, "the level is not the one at which the first resource fills up")?;
     let level = level.cloned().unwrap_or_else(Rational::zero);
     for u in 0..given.len() {
         let tasks = one.share[u].as_ref().map_or_else(Rational::zero, |share| &level / share);

@@ -6,9 +6,8 @@
 use super::choice::Choice;
 pub use super::choice::{Scheduler, best};
 use super::decision::{Misfit, dominant_share, fits};
-use super::uncertified;
 use crate::model::cluster::{Certificate, Placement, Pool};
-use crate::model::refusal::Rejected;
+use crate::model::refusal::{Rejected, uncertified};
 use crate::scalar::{Rational, Scalar};
 
 /// Returns `true` if `user` has a whole task beyond `placed` tasks.
@@ -37,7 +36,7 @@ pub fn check(
     certificate: &Certificate,
 ) -> Result<(), Rejected> {
     let Certificate::Placements(order) = certificate else {
-        return uncertified("the order of placements is needed".to_string());
+        return uncertified("the order of placements is needed");
     };
     let mut choice = Choice::new(rule, pool);
     let mut placed = vec![0i64; pool.users()];
@@ -77,7 +76,7 @@ pub fn check(
     if total(pool, order) == *outcome {
         Ok(())
     } else {
-        uncertified("the placements do not add up to the outcome".to_string())
+        uncertified("the placements do not add up to the outcome")
     }
 }
 

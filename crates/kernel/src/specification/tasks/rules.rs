@@ -3,11 +3,11 @@
 use super::filling::{Filling, Order};
 use super::placing::{self, Scheduler, WholeDrfh};
 use super::slots::Slots;
-use super::{OnePool, cycles, f64_forms, final_round, given, pdrf, placed, uncertified};
+use super::{OnePool, cycles, f64_forms, final_round, given, pdrf, placed};
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool, Setting};
-use crate::model::refusal::{Refusal, Rejected};
+use crate::model::refusal::{Refusal, Rejected, uncertified};
 use crate::scalar::Scalar;
-use crate::specification::guard::{refuse, user_weights, without_rates, without_tree};
+use crate::specification::guard::{flat, refuse};
 use crate::specification::{Anonymous, Facts, Printed, Settles, Specification, accepted};
 
 /// A mechanism for whole tasks.
@@ -44,77 +44,48 @@ pub enum Rule {
     Slots,
 }
 
-macro_rules! whole {
-    ($(#[$doc:meta])* $name:ident, $id:literal, $rule:expr) => {
-        $(#[$doc])*
-        pub const $name: WholeTasks = WholeTasks { id: $id, rule: $rule };
-    };
+impl WholeTasks {
+    const fn of(id: &'static str, rule: Rule) -> Self {
+        WholeTasks { id, rule }
+    }
 }
 
-whole!(
-    /// DRFH with whole tasks, best fit.
-    BEST_FIT_DRFH, "best-fit-drfh", Rule::BestFit
-);
-whole!(
-    /// Algorithm 1 of the original DRF paper: filling stops at the first task that does not fit.
-    DRF_TASKS, "drf-tasks", Rule::Filling(Order::HigherShare, false)
-);
-whole!(
-    /// The rule of `drf-tasks` with ties broken by index.
-    DRF_TASKS_INDEX, "drf-tasks-index", Rule::Filling(Order::Index, false)
-);
-whole!(
-    /// The rule of `drf-tasks` with ties broken by the smaller share of a task.
-    DRF_TASKS_LOWER, "drf-tasks-lower", Rule::Filling(Order::LowerShare, false)
-);
-whole!(
-    /// Filling that skips users whose next task does not fit.
-    DRF_TASKS_SKIP, "drf-tasks-skip", Rule::Filling(Order::HigherShare, true)
-);
-whole!(
-    /// The rule of `drf-tasks-skip` with ties broken by index.
-    DRF_TASKS_SKIP_INDEX, "drf-tasks-skip-index", Rule::Filling(Order::Index, true)
-);
-whole!(
-    /// The rule of `drf-tasks-skip` with ties broken by the smaller share of a task.
-    DRF_TASKS_SKIP_LOWER, "drf-tasks-skip-lower", Rule::Filling(Order::LowerShare, true)
-);
-whole!(
-    /// DRFH with whole tasks, first fit.
-    FIRST_FIT_DRFH, "first-fit-drfh", Rule::FirstFit
-);
-whole!(
-    /// Precomputed DRF by Algorithm 1 of its paper.
-    PDRF, "pdrf", Rule::Precomputed
-);
-whole!(
-    /// Precomputed DRF with cycles of higher orders.
-    PDRF_CYCLES, "pdrf-cycles", Rule::HigherCycles
-);
-whole!(
-    /// Precomputed DRF as computed in float64.
-    PDRF_F64, "pdrf-f64", Rule::Float
-);
-whole!(
-    /// Precomputed DRF with one final round.
-    PDRF_FINAL, "pdrf-final", Rule::FinalRound
-);
-whole!(
-    /// The simplified form of precomputed DRF.
-    PDRF_SIMPLIFIED, "pdrf-simplified", Rule::PrecomputedByLevel
-);
-whole!(
-    /// The simplified form as computed in float64.
-    PDRF_SIMPLIFIED_F64, "pdrf-simplified-f64", Rule::FloatByLevel
-);
-whole!(
-    /// Sequential min-max: the next task goes to the user whose share after it is smallest.
-    SEQ_MINMAX, "seq-minmax", Rule::Filling(Order::ShareAfter, true)
-);
-whole!(
-    /// Fixed slots, 14 on the largest server.
-    SLOTS, "slots", Rule::Slots
-);
+/// DRFH with whole tasks, best fit.
+pub const BEST_FIT_DRFH: WholeTasks = WholeTasks::of("best-fit-drfh", Rule::BestFit);
+/// Algorithm 1 of the original DRF paper: filling stops at the first task that does not fit.
+pub const DRF_TASKS: WholeTasks = WholeTasks::of("drf-tasks", Rule::Filling(Order::HigherShare, false));
+/// The rule of `drf-tasks` with ties broken by index.
+pub const DRF_TASKS_INDEX: WholeTasks = WholeTasks::of("drf-tasks-index", Rule::Filling(Order::Index, false));
+/// The rule of `drf-tasks` with ties broken by the smaller share of a task.
+pub const DRF_TASKS_LOWER: WholeTasks =
+    WholeTasks::of("drf-tasks-lower", Rule::Filling(Order::LowerShare, false));
+/// Filling that skips users whose next task does not fit.
+pub const DRF_TASKS_SKIP: WholeTasks =
+    WholeTasks::of("drf-tasks-skip", Rule::Filling(Order::HigherShare, true));
+/// The rule of `drf-tasks-skip` with ties broken by index.
+pub const DRF_TASKS_SKIP_INDEX: WholeTasks =
+    WholeTasks::of("drf-tasks-skip-index", Rule::Filling(Order::Index, true));
+/// The rule of `drf-tasks-skip` with ties broken by the smaller share of a task.
+pub const DRF_TASKS_SKIP_LOWER: WholeTasks =
+    WholeTasks::of("drf-tasks-skip-lower", Rule::Filling(Order::LowerShare, true));
+/// DRFH with whole tasks, first fit.
+pub const FIRST_FIT_DRFH: WholeTasks = WholeTasks::of("first-fit-drfh", Rule::FirstFit);
+/// Precomputed DRF by Algorithm 1 of its paper.
+pub const PDRF: WholeTasks = WholeTasks::of("pdrf", Rule::Precomputed);
+/// Precomputed DRF with cycles of higher orders.
+pub const PDRF_CYCLES: WholeTasks = WholeTasks::of("pdrf-cycles", Rule::HigherCycles);
+/// Precomputed DRF as computed in float64.
+pub const PDRF_F64: WholeTasks = WholeTasks::of("pdrf-f64", Rule::Float);
+/// Precomputed DRF with one final round.
+pub const PDRF_FINAL: WholeTasks = WholeTasks::of("pdrf-final", Rule::FinalRound);
+/// The simplified form of precomputed DRF.
+pub const PDRF_SIMPLIFIED: WholeTasks = WholeTasks::of("pdrf-simplified", Rule::PrecomputedByLevel);
+/// The simplified form as computed in float64.
+pub const PDRF_SIMPLIFIED_F64: WholeTasks = WholeTasks::of("pdrf-simplified-f64", Rule::FloatByLevel);
+/// Sequential min-max: the next task goes to the user whose share after it is smallest.
+pub const SEQ_MINMAX: WholeTasks = WholeTasks::of("seq-minmax", Rule::Filling(Order::ShareAfter, true));
+/// Fixed slots, 14 on the largest server.
+pub const SLOTS: WholeTasks = WholeTasks::of("slots", Rule::Slots);
 
 impl WholeTasks {
     /// The scheduler of many servers that implements the rule, if the rule is for many servers.
@@ -125,9 +96,7 @@ impl WholeTasks {
         if !matches!(self.rule, Rule::FirstFit | Rule::BestFit | Rule::Slots) {
             return Ok(None);
         }
-        without_rates(pool)?;
-        without_tree(pool)?;
-        let weights = user_weights(pool)?;
+        let weights = flat(pool)?;
         let best_fit = matches!(self.rule, Rule::BestFit);
         if best_fit && pool.demand.iter().any(|d| d[0].is_zero()) {
             return refuse("divides by the demand for the first resource, which some user does not have");
@@ -148,9 +117,7 @@ impl WholeTasks {
             _ => OnePool::endless(pool),
         }
     }
-}
 
-impl WholeTasks {
     /// The placement of progressive filling or of precomputed DRF on one pool, computed again and checked.
     ///
     /// # Errors
@@ -197,17 +164,16 @@ impl Specification<Cluster> for WholeTasks {
         }
         let one = OnePool::of(pool)?;
         let tasks = given(&one, outcome)?;
+        let other = || uncertified("the certificate is of another kind");
         match (self.rule, certificate) {
             (Rule::Filling(order, leave_out), Certificate::Rule) => {
                 Filling::of(&one, order, leave_out).check(&tasks)
             }
             (Rule::FinalRound, Certificate::Rule) => final_round::check(&one, &tasks),
             (Rule::HigherCycles, Certificate::Cycles(found)) => cycles::check(&one, &tasks, found),
-            (Rule::Filling(..) | Rule::FinalRound | Rule::HigherCycles, _) => {
-                uncertified("the certificate is of another kind".to_string())
-            }
+            (Rule::Filling(..) | Rule::FinalRound | Rule::HigherCycles, _) => other(),
             (_, Certificate::Level(level)) => pdrf::check(&one, &tasks, level.as_ref()),
-            _ => uncertified("the certificate is of another kind".to_string()),
+            _ => other(),
         }
     }
 }

@@ -4,6 +4,7 @@
 use crate::model::cluster::hierarchy::{Hierarchy, NodeKind};
 use crate::model::cluster::{Division, Pool, Setting};
 use crate::scalar::{Rational, Scalar, greatest, least, sum};
+use crate::specification::tasks::left;
 
 /// A stage of the filling: the users that take part, their rates, and its length.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,12 +57,6 @@ pub fn fill(pool: &Pool) -> Filled {
         filled.stages.push(stage);
     }
     filled
-}
-
-/// The amount of each resource that is left when user `u` has `tasks[u]` tasks.
-fn left(pool: &Pool, tasks: &[Rational]) -> Vec<Rational> {
-    let used = |r: usize| sum(tasks.iter().zip(&pool.demand).map(|(x, d)| x * &d[r]));
-    pool.capacity[0].iter().enumerate().map(|(r, c)| c - used(r)).collect()
 }
 
 /// The stage that follows when user `u` has `tasks[u]` tasks; `None` if every user is frozen.

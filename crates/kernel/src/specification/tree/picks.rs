@@ -10,6 +10,7 @@ use crate::model::cluster::hierarchy::{Hierarchy, NodeKind};
 use crate::model::cluster::{Pool, Setting};
 use crate::observer::Observer;
 use crate::scalar::{Rational, Scalar, greatest, least, min, sum};
+use crate::specification::tasks::left;
 
 /// The way in which inner nodes count their children's usage, and hence the next user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,12 +60,6 @@ impl<'a> Picks<'a> {
         Picks { pool, tree, rule, weight }
     }
 
-    /// The amount of each resource that is left when user `u` has `given[u]` tasks.
-    pub fn left(&self, given: &[Rational]) -> Vec<Rational> {
-        let used = |r: usize| sum(given.iter().zip(&self.pool.demand).map(|(x, d)| x * &d[r]));
-        self.pool.capacity[0].iter().enumerate().map(|(r, c)| c - used(r)).collect()
-    }
-
     /// Returns `true` if `user` has more than `given` whole tasks, and one of them fits the amounts `left`.
     pub fn fits(&self, user: usize, given: &Rational, left: &[Rational]) -> bool {
         self.tree.nodes[self.tree.leaf[user]].demands
@@ -86,7 +81,7 @@ impl<'a> Picks<'a> {
 
     /// The state of each node when user `u` has `given[u]` tasks; the root first.
     pub fn stand(&self, given: &[Rational]) -> Vec<Stand> {
-        let left = self.left(given);
+        let left = left(self.pool, given);
         let counts: Vec<bool> = left.iter().map(|left| self.counts_full() || left.is_positive()).collect();
         let nothing = Stand {
             blocked: true,

@@ -1,6 +1,7 @@
 //! Division of a pool among queues in a tree with weights, floors and caps, one resource at a time: the mechanism
 //! `quota-tree` and its variant.
 
+use super::rules::followed;
 use crate::model::cluster::division::{divided, over_quota};
 use crate::model::cluster::{Certificate, Cluster, Division, Hierarchy, Placement, Pool, Setting, fitting};
 use crate::model::refusal::{Refusal, Rejected};
@@ -97,17 +98,6 @@ impl Specification<Cluster> for QuotaTree {
     }
 
     fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
-        if *certificate != Certificate::Rule {
-            return Err(Rejected::Certificate("the rule is its own certificate".to_string()));
-        }
-        let due = self.placement(pool)?;
-        match (0..pool.users()).find(|&u| outcome.tasks.get(u) != Some(&due.tasks[u])) {
-            None => Ok(()),
-            Some(u) => Err(Rejected::Certificate(format!(
-                "the rule gives {} {} tasks",
-                pool.user_name(u),
-                due.total(u)
-            ))),
-        }
+        followed(pool, certificate, outcome, &self.placement(pool)?)
     }
 }

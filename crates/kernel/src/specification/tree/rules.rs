@@ -4,9 +4,9 @@ use super::filling::{Filled, fill};
 use super::picks::{Picks, Rule};
 use crate::model::cluster::hierarchy::NodeKind;
 use crate::model::cluster::{Certificate, Cluster, Division, Hierarchy, Placement, Pool, Setting, Tree};
-use crate::model::refusal::{Refusal, Rejected};
+use crate::model::refusal::{Refusal, Rejected, uncertified};
 use crate::scalar::{Rational, Scalar};
-use crate::specification::guard::{refuse, user_weights, without_rates};
+use crate::specification::guard::{one_server, refuse, user_weights, without_rates};
 use crate::specification::tasks::placed;
 use crate::specification::{Anonymous, Facts, Settles, Specification};
 
@@ -65,27 +65,23 @@ fn one_pool(pool: &Pool) -> Result<&[Rational], Refusal> {
     if pool.tree.as_ref().is_some_and(Tree::has_quotas) {
         return refuse("takes no floors or caps of queues (quota-tree does)");
     }
-    match pool.servers() {
-        1 => Ok(weights),
-        _ => refuse("needs one server (a single pool of resources)"),
-    }
+    one_server(pool).map(|()| weights)
 }
 
-/// Accepts an outcome on one server that equals `due`, the result of following the rule again.
-fn followed(
+/// Accepts an outcome that equals the result `due` of following the rule again.
+///
+/// # Errors
+/// A certificate other than the rule, or the first user with other tasks.
+pub(super) fn followed(
     pool: &Pool,
     certificate: &Certificate,
     outcome: &Placement,
-    due: Vec<Rational>,
+    due: &Placement,
 ) -> Result<(), Rejected> {
-    if *certificate != Certificate::Rule {
-        return Err(Rejected::Certificate("the rule is its own certificate".to_string()));
-    }
-    match (0..pool.users()).find(|&u| outcome.tasks.get(u).is_none_or(|row| *row != [due[u].clone()])) {
+    certificate.by_rule()?;
+    match (0..pool.users()).find(|&u| outcome.tasks.get(u) != Some(&due.tasks[u])) {
         None => Ok(()),
-        Some(u) => {
-            Err(Rejected::Certificate(format!("the rule gives {} {} tasks", pool.user_name(u), due[u])))
-        }
+        Some(u) => uncertified(format!("the rule gives {} {} tasks", pool.user_name(u), due.total(u))),
     }
 }
 
@@ -116,7 +112,7 @@ impl Specification<Cluster> for Hdrf {
     }
 
     fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
-        followed(pool, certificate, outcome, self.filled(pool)?.tasks)
+        followed(pool, certificate, outcome, &placed(self.filled(pool)?.tasks))
     }
 }
 
@@ -178,6 +174,6 @@ impl Specification<Cluster> for TreeTasks {
     }
 
     fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
-        followed(pool, certificate, outcome, self.picks(pool)?.run(&mut ()))
+        followed(pool, certificate, outcome, &self.placement(pool)?)
     }
 }
