@@ -282,7 +282,7 @@ class Bench {
     const words = /** @type {Record<string, string>} */ ({
       violated: `${mechanism} violates the property: ${property}.`,
       holds: `The property holds for ${mechanism} on this instance: ${property}.`,
-      "out-of-scope": `The property says nothing of ${mechanism} here: ${property}.`,
+      "out-of-scope": `The property does not apply to ${mechanism} here: ${property}.`,
       undecided: `Undecided for ${mechanism}: ${property}.`,
     });
     this.verdict.dataset.verdict = report.verdict;

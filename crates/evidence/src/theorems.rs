@@ -151,7 +151,7 @@ pub fn theorems(root: &Path) -> Result<Vec<Theorem>, InputError> {
         let key = (mechanism, property, hypothesis.id());
         if typed.insert(key, Typed { theorem, by_definition: by == By::Definition, rests_on }).is_some() {
             let (file, field) = (path.display().to_string(), "cell".to_string());
-            return Err(InputError { file, field, reason: "a cell that stands twice".to_string() });
+            return Err(InputError { file, field, reason: "a cell that is given twice".to_string() });
         }
     }
     let list =

@@ -2,7 +2,6 @@
 
 mod askable;
 
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -185,11 +184,11 @@ impl Question<'_> {
             }
             None => {
                 let file = |source| ProveError::File { file: "a temporary folder".to_string(), source };
-                let made = tempfile::Builder::new()
-                    .prefix("fairwitness-prove-")
-                    .permissions(std::fs::Permissions::from_mode(0o700))
-                    .tempdir()
-                    .map_err(file)?;
+                let mut folder = tempfile::Builder::new();
+                folder.prefix("fairwitness-prove-");
+                #[cfg(unix)]
+                folder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
+                let made = folder.tempdir().map_err(file)?;
                 (made.path().to_path_buf(), Some(made))
             }
         };

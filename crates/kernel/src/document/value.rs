@@ -243,7 +243,7 @@ impl<'de> Deserialize<'de> for Value {
                         false => !seen.insert(key.clone()),
                     };
                     if twice {
-                        return Err(de::Error::custom(format!("field `{key}` stands twice")));
+                        return Err(de::Error::custom(format!("field `{key}` is given twice")));
                     }
                     fields.push((key, value));
                 }

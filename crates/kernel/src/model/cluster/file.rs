@@ -113,7 +113,7 @@ fn eligible_row(node: &Node<'_>, servers: usize) -> Result<Vec<bool>, InputError
     for index in node.list()? {
         let i = index.index(servers, "server")?;
         if std::mem::replace(&mut row[i], true) {
-            return Err(index.error(format!("server {i} stands twice")));
+            return Err(index.error(format!("server {i} is given twice")));
         }
     }
     Ok(row)
@@ -136,7 +136,7 @@ fn labels(node: &Node<'_>, count: usize, what: &str) -> Result<Vec<String>, Inpu
             return Err(name.error("a label must be printable"));
         }
         if !seen.insert(text.to_string()) {
-            return Err(name.error(format!("the label `{text}` stands twice")));
+            return Err(name.error(format!("the label `{text}` is given twice")));
         }
         names.push(text.to_string());
     }
