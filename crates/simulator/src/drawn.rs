@@ -129,35 +129,29 @@ impl Drawn {
         self.values.push(Value { label: label.into(), quantity: quantity.into(), printed, simulated });
     }
 
+    /// Adds the number `simulated` for `label` and `quantity`, beside which the paper prints none.
+    pub fn found(&mut self, label: impl Into<String>, quantity: impl Into<String>, simulated: f64) {
+        self.value(label, quantity, None, simulated);
+    }
+
     /// Adds the judgements of a rule's moments.
     pub fn judged(&mut self, rule: &str, docket: &Docket) {
         for tally in &docket.tallies {
             let id = tally.property.id();
             let label = format!("{rule}, {id}");
             let decided = tally.decided() as f64;
-            self.value(&label, "moments decided", None, decided);
-            self.value(
+            self.found(&label, "moments decided", decided);
+            self.found(
                 &label,
                 "moments not decided, or of which it says nothing",
-                None,
                 (tally.undecided + tally.out_of_scope) as f64,
             );
             if decided > 0.0 {
-                self.value(
-                    &label,
-                    "moments violated, per cent",
-                    None,
-                    100.0 * tally.violated as f64 / decided,
-                );
+                self.found(&label, "moments violated, per cent", 100.0 * tally.violated as f64 / decided);
             }
             let Some(worst) = &tally.worst else { continue };
-            self.value(
-                &label,
-                "mean shortfall of violated moments",
-                None,
-                tally.shortfall / tally.violated as f64,
-            );
-            self.value(&label, "worst shortfall", None, worst.margin.to_f64());
+            self.found(&label, "mean shortfall of violated moments", tally.shortfall / tally.violated as f64);
+            self.found(&label, "worst shortfall", worst.margin.to_f64());
             let whom = tally.whom.iter().map(|(name, times)| format!("{name} {times}")).collect::<Vec<_>>();
             let whom =
                 if whom.is_empty() { String::new() } else { format!("; for whom: {}", whom.join(", ")) };
@@ -174,12 +168,7 @@ impl Drawn {
             });
         }
         if docket.mixed > 0 {
-            self.value(
-                rule,
-                "moments not judged: a user has tasks of several kinds",
-                None,
-                docket.mixed as f64,
-            );
+            self.found(rule, "moments not judged: a user has tasks of several kinds", docket.mixed as f64);
         }
     }
 }

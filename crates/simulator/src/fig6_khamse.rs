@@ -87,6 +87,16 @@ impl Section {
         placement.tasks.iter().map(row).collect()
     }
 
+    /// Adds the printed and the simulated entries of a table with a row for each user and a column for each class.
+    fn entries(&self, title: &str, what: &str, both: (&[Vec<Rational>], &[Vec<Rational>]), out: &mut Drawn) {
+        for (u, (printed, simulated)) in both.0.iter().zip(both.1).enumerate() {
+            for ((class, printed), simulated) in self.one.labels.servers.iter().zip(printed).zip(simulated) {
+                let label = format!("{title} {}, {class}", u + 1);
+                out.value(label, what, Some(printed.to_f64()), simulated.to_f64());
+            }
+        }
+    }
+
     /// The part of a class's resource that is in use.
     fn used(&self, tasks: &[Vec<Rational>], class: usize, resource: usize) -> f64 {
         let used = sum((0..tasks.len()).map(|u| &tasks[u][class] * &self.one.demand[u][resource]));
@@ -119,10 +129,10 @@ pub fn told(timeline: &Timeline, label: &str, out: &mut Drawn) {
         let settled = moments.iter().rposition(|m| !m.certified).map_or(0, |last| last + 1);
         let quiet = moments.iter().rposition(|m| m.changed).map_or(0, |last| last + 1);
         let seconds = |n: usize| if n < moments.len() { n as f64 + 1.0 } else { f64::NAN };
-        out.value(format!("{label}, {phase}"), "seconds until certified for good", None, seconds(settled));
-        out.value(format!("{label}, {phase}"), "seconds until nothing changes", None, quiet as f64);
+        out.found(format!("{label}, {phase}"), "seconds until certified for good", seconds(settled));
+        out.found(format!("{label}, {phase}"), "seconds until nothing changes", quiet as f64);
         let over = moments.iter().filter(|m| m.overload.is_some()).count();
-        out.value(format!("{label}, {phase}"), "seconds with an overload", None, over as f64);
+        out.found(format!("{label}, {phase}"), "seconds with an overload", over as f64);
         if settled >= moments.len() {
             out.notes.push(format!("{label}, {phase}: not certified at the end of the phase"));
         }
@@ -148,38 +158,39 @@ pub fn told(timeline: &Timeline, label: &str, out: &mut Drawn) {
     }
 }
 
+/// Adds the means of each phase: rows have the second, then class C and class D under PS-DSF, TSF and C-DRFH.
+fn means(rows: &[Vec<f64>], out: &mut Drawn) {
+    for (phase, from, to) in PHASES {
+        let inside = || rows.iter().filter(|r| r[0] >= from as f64 && r[0] < to as f64);
+        for (k, name) in ["PS-DSF", "TSF", "C-DRFH"].iter().enumerate() {
+            for (class, letter) in ["C", "D"].iter().enumerate() {
+                let sum = inside().map(|r| r[1 + 3 * class + k]).sum::<f64>();
+                let what = format!("CPU of class {letter} in use, per cent");
+                out.found(format!("{name}, {phase}"), what, sum / inside().count() as f64);
+            }
+        }
+    }
+}
+
 pub(super) fn run(draw: &Draw<'_>) -> Result<Drawn, String> {
     let section = Section::of_the_paper();
     let classes = section.classes();
     let presence = presence();
     let mut out = Drawn::default();
-    let percent = |x: &Rational| x.to_f64();
-    for (u, row) in classes.gammas().iter().enumerate() {
-        for (k, gamma) in row.iter().enumerate() {
-            out.value(
-                format!("Table III, user {}, {}", u + 1, section.one.labels.servers[k]),
-                "tasks alone on the class",
-                Some(percent(&section.alone[u][k])),
-                gamma.to_f64(),
-            );
-        }
-    }
+    section.entries(
+        "Table III, user",
+        "tasks alone on the class",
+        (&section.alone, &classes.gammas()),
+        &mut out,
+    );
     let mut docket = draw.docket("ps-dsf");
     let every = draw.judge.map_or(1, |(_, every)| (every / SECOND).max(1));
     let go_on = || !draw.stop.is_thrown();
     let act = Act { timing: Timing::InTurn, once: false, periods: 300 };
     let main = servers::run(&classes, &presence, act, &go_on).map_err(|e| e.to_string())?;
     if let Some(limit) = main.moments.iter().find(|m| m.period == 99) {
-        for (u, row) in limit.placement.tasks.iter().enumerate() {
-            for (k, tasks) in row.iter().enumerate() {
-                out.value(
-                    format!("Table IV, PS-DSF, user {}, {}", u + 1, section.one.labels.servers[k]),
-                    "tasks after 100 s",
-                    Some(percent(&section.ps_dsf[u][k])),
-                    tasks.to_f64(),
-                );
-            }
-        }
+        let both = (&section.ps_dsf[..], &limit.placement.tasks[..]);
+        section.entries("Table IV, PS-DSF, user", "tasks after 100 s", both, &mut out);
     }
     told(&main, "PS-DSF as printed, classes in turn", &mut out);
     if let Some(docket) = &mut docket {
@@ -218,23 +229,7 @@ pub(super) fn run(draw: &Draw<'_>) -> Result<Drawn, String> {
         }
         rows.push(row);
     }
-    for (phase, from, to) in PHASES {
-        let both = ["PS-DSF", "TSF", "C-DRFH"].iter().flat_map(|name| [(*name, 0), (*name, 1)]);
-        for (k, (name, class)) in both.enumerate() {
-            let mechanism = k / 2;
-            let column = 1 + 3 * class + mechanism;
-            let inside: Vec<f64> =
-                rows.iter().filter(|r| r[0] >= from as f64 && r[0] < to as f64).map(|r| r[column]).collect();
-            let mean = inside.iter().sum::<f64>() / inside.len() as f64;
-            let letter = ["C", "D"][class];
-            out.value(
-                format!("{name}, {phase}"),
-                format!("CPU of class {letter} in use, per cent"),
-                None,
-                mean,
-            );
-        }
-    }
+    means(&rows, &mut out);
     for (name, first) in [("c", 1), ("d", 4)] {
         out.series.push(Series {
             name: format!("khamse2017-fig6-class-{name}"),

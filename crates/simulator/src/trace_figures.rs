@@ -111,10 +111,9 @@ pub(super) fn table2(draw: &Draw<'_>) -> Result<Drawn, String> {
     }
     for (slots, ..) in TABLE_II {
         let is = if best.0 == slots { 100.0 } else { 0.0 };
-        out.value(
+        out.found(
             format!("{slots} slots in the largest server"),
             "runs in which it has the largest sum, per cent",
-            None,
             is,
         );
     }
@@ -134,8 +133,8 @@ pub(super) fn fig5(draw: &Draw<'_>) -> Result<Drawn, String> {
     let runs: Vec<(Metrics, Used)> =
         THREE.iter().map(|(_, policy)| simulate(&case, *policy, draw, &mut out)).collect();
     for ((name, _), (metrics, _)) in THREE.iter().zip(&runs) {
-        out.value(*name, "CPU in use, per cent", None, 100.0 * metrics.utilisation(0));
-        out.value(*name, "memory in use, per cent", None, 100.0 * metrics.utilisation(1));
+        out.found(*name, "CPU in use, per cent", 100.0 * metrics.utilisation(0));
+        out.found(*name, "memory in use, per cent", 100.0 * metrics.utilisation(1));
     }
     let setting = Simulation {
         horizon: Some(DAY),
@@ -147,40 +146,24 @@ pub(super) fn fig5(draw: &Draw<'_>) -> Result<Drawn, String> {
         || runs[0].0.jobs.iter().zip(&floats.jobs).filter(|(a, b)| a.ended.is_some() || b.ended.is_some());
     let other = pairs().filter(|(a, b)| a.ended != b.ended).count() as f64;
     let label = "Best-Fit DRFH with shares added up in float64";
-    out.value(
+    out.found(
         label,
         "jobs that end at another time, per cent",
-        None,
         100.0 * other / pairs().count().max(1) as f64,
     );
-    out.value(
-        label,
-        "CPU in use, points more",
-        None,
-        100.0 * (floats.utilisation(0) - runs[0].0.utilisation(0)),
-    );
+    out.found(label, "CPU in use, points more", 100.0 * (floats.utilisation(0) - runs[0].0.utilisation(0)));
     for (r, what) in ["CPU", "memory"].iter().enumerate() {
         for (other, name) in [(1, "First-Fit DRFH"), (2, "14 slots")] {
             let label = format!("Best-Fit DRFH against {name}");
             let more = 100.0 * (runs[0].0.utilisation(r) - runs[other].0.utilisation(r));
-            out.value(&label, format!("{what} in use, points more"), None, more);
+            out.found(&label, format!("{what} in use, points more"), more);
             let pairs = || runs[0].1.iter().zip(&runs[other].1);
             let part = |holds: &dyn Fn(f64, f64) -> bool| {
                 let there = pairs().filter(|(a, b)| holds(a[r], b[r])).count();
                 100.0 * there as f64 / pairs().count().max(1) as f64
             };
-            out.value(
-                &label,
-                format!("{what}: moments with more in use, per cent"),
-                None,
-                part(&|a, b| a > b),
-            );
-            out.value(
-                &label,
-                format!("{what}: moments with less in use, per cent"),
-                None,
-                part(&|a, b| a < b),
-            );
+            out.found(&label, format!("{what}: moments with more in use, per cent"), part(&|a, b| a > b));
+            out.found(&label, format!("{what}: moments with less in use, per cent"), part(&|a, b| a < b));
         }
         let times = runs[0].1.len().min(runs[1].1.len()).min(runs[2].1.len());
         let row = |k: usize| {
@@ -223,14 +206,13 @@ pub(super) fn fig6(draw: &Draw<'_>) -> Result<Drawn, String> {
             continue;
         }
         let n = class.len() as f64;
-        out.value(name, "jobs complete under both", None, n);
+        out.found(name, "jobs complete under both", n);
         let reduction = class.iter().map(|(_, a, b)| 100.0 * (b - a) / b).sum::<f64>() / n;
-        out.value(name, "mean reduction of the completion time, per cent", None, reduction);
+        out.found(name, "mean reduction of the completion time, per cent", reduction);
         let means = [class.iter().map(|j| j.1).sum::<f64>() / n, class.iter().map(|j| j.2).sum::<f64>() / n];
-        out.value(
+        out.found(
             name,
             "reduction of the mean completion time, per cent",
-            None,
             100.0 * (means[1] - means[0]) / means[1],
         );
     }
@@ -281,31 +263,29 @@ pub(super) fn fig7(draw: &Draw<'_>) -> Result<Drawn, String> {
     let (slots, _) = simulate(&case, Policy::Slots(14), draw, &mut out);
     let (pairs, sizes) = paired(&best, &ratios(&best), &ratios(&slots));
     let users = "users";
-    out.value(
+    out.found(
         users,
         "with a higher completion ratio under Best-Fit, per cent",
-        None,
         part_of(&pairs, |a, b| a > b),
     );
-    out.value(users, "with a lower one, per cent", None, part_of(&pairs, |a, b| a < b));
+    out.found(users, "with a lower one, per cent", part_of(&pairs, |a, b| a < b));
     out.value(
         users,
         "complete under Best-Fit and not under slots, per cent",
         Some(20.0),
         part_of(&pairs, |a, b| a >= 1.0 && b < 1.0),
     );
-    out.value(
+    out.found(
         users,
         "complete under slots and not under Best-Fit, per cent",
-        None,
         part_of(&pairs, |a, b| a < 1.0 && b >= 1.0),
     );
     let all = |m: &Metrics| {
         let (done, asked) = m.users.iter().fold((0, 0), |(d, s), u| (d + u.completed, s + u.submitted));
         100.0 * done as f64 / asked.max(1) as f64
     };
-    out.value("Best-Fit DRFH", "tasks completed, per cent", None, all(&best));
-    out.value("14 slots", "tasks completed, per cent", None, all(&slots));
+    out.found("Best-Fit DRFH", "tasks completed, per cent", all(&best));
+    out.found("14 slots", "tasks completed, per cent", all(&slots));
     out.series.push(scatter("wang2013-fig7-ratios", ["tasks", "Best-Fit", "14 slots"], &pairs, &sizes));
     Ok(out)
 }
@@ -359,19 +339,17 @@ pub(super) fn fig8(draw: &Draw<'_>) -> Result<Drawn, String> {
         Some(2.0),
         part_of(&pairs, |a, b| a < b),
     );
-    out.value(users, "that complete more there, per cent", None, part_of(&pairs, |a, b| a > b));
+    out.found(users, "that complete more there, per cent", part_of(&pairs, |a, b| a > b));
     let lost: Vec<f64> = pairs.iter().filter(|(a, b)| a < b).map(|(a, b)| 100.0 * (b - a)).collect();
     if !lost.is_empty() {
-        out.value(
+        out.found(
             "users that complete fewer",
             "mean loss of the completion ratio, points",
-            None,
             lost.iter().sum::<f64>() / lost.len() as f64,
         );
-        out.value(
+        out.found(
             "users that complete fewer",
             "largest loss, points",
-            None,
             lost.iter().copied().fold(0.0, f64::max),
         );
     }

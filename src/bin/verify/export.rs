@@ -40,13 +40,7 @@ pub fn run(file: &Path, form: Form, format: Format) -> Result<u8> {
         let name =
             file.file_name().map_or_else(|| file.display().to_string(), |n| n.to_string_lossy().into_owned());
         let text = theorem(&name, &record).with_context(|| file.display().to_string())?;
-        match format {
-            Format::Json => {
-                render::print_json(&Exported { record: file.display().to_string(), form: "coq", text });
-            }
-            Format::Text => render::print(&text),
-        }
-        return Ok(0);
+        return Ok(exported(file.display().to_string(), "coq", text, format));
     }
     let exhibit = bench.exhibit(&record)?;
     let name = file.display().to_string();
@@ -54,17 +48,16 @@ pub fn run(file: &Path, form: Form, format: Format) -> Result<u8> {
         (false, Some((_, bars))) => picture::file(&picture::bars(bars)),
         _ => exhibit.latex(&name, &record),
     };
+    Ok(exported(name, if form.latex { "latex" } else { "svg" }, text, format))
+}
+
+/// Prints an exported record, and returns the exit status.
+fn exported(record: String, form: &'static str, text: String, format: Format) -> u8 {
     match format {
-        Format::Json => {
-            render::print_json(&Exported {
-                record: name,
-                form: if form.latex { "latex" } else { "svg" },
-                text,
-            });
-        }
+        Format::Json => render::print_json(&Exported { record, form, text }),
         Format::Text => render::print_file(&text),
     }
-    Ok(0)
+    0
 }
 
 /// Returns the text of a stored answer of `verify impossible`, or `None` for the record of a violation.
@@ -90,9 +83,5 @@ fn kept(file: &Path, text: &str, form: Form, format: Format) -> Result<u8> {
         true => ("coq", theorem.map_err(|why| anyhow!("{name}: {why}"))?),
         false => ("svg", picture::file(&cores::drawn(&sketch))),
     };
-    match format {
-        Format::Json => render::print_json(&Exported { record: name, form, text }),
-        Format::Text => render::print_file(&text),
-    }
-    Ok(0)
+    Ok(exported(name, form, text, format))
 }

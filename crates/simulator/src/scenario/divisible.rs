@@ -85,10 +85,9 @@ impl Scenario {
         for stretch in &stretches {
             let label = format!("{} s to {} s", stretch.from, stretch.to);
             for &u in &stretch.users {
-                out.value(
+                out.found(
                     format!("{label}, {}", pool.user_name(u)),
                     "tasks at once",
-                    None,
                     stretch.outcome.total(u).to_f64(),
                 );
             }
@@ -136,10 +135,10 @@ impl Scenario {
         let count = |holds: &dyn Fn(&servers::Moment) -> bool| {
             timeline.moments.iter().filter(|m| holds(m)).count() as f64
         };
-        out.value("periods", "in all", None, timeline.moments.len() as f64);
-        out.value("periods", "certified at their end", None, count(&|m| m.certified));
-        out.value("periods", "in which something changed", None, count(&|m| m.changed));
-        out.value("periods", "with an overload", None, count(&|m| m.overload.is_some()));
+        out.found("periods", "in all", timeline.moments.len() as f64);
+        out.found("periods", "certified at their end", count(&|m| m.certified));
+        out.found("periods", "in which something changed", count(&|m| m.changed));
+        out.found("periods", "with an overload", count(&|m| m.overload.is_some()));
         for m in timeline.moments.iter().filter(|m| m.overload.is_some()).take(1) {
             if let Some((what, by)) = &m.overload {
                 out.notes.push(format!("first overload in period {}: {what} by {by}", m.period));

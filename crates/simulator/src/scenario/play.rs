@@ -211,30 +211,20 @@ impl Scenario {
             None => {}
         }
         for r in 0..all.len() {
-            out.value(
-                format!("resource {}", r + 1),
-                "in use, per cent",
-                None,
-                100.0 * metrics.utilisation(r),
-            );
+            out.found(format!("resource {}", r + 1), "in use, per cent", 100.0 * metrics.utilisation(r));
         }
-        out.value("run", "seconds", None, metrics.ended as f64 / SECOND as f64);
-        out.value("run", "tasks started", None, metrics.started as f64);
-        out.value("run", "tasks that fit nowhere", None, metrics.impossible as f64);
+        out.found("run", "seconds", metrics.ended as f64 / SECOND as f64);
+        out.found("run", "tasks started", metrics.started as f64);
+        out.found("run", "tasks that fit nowhere", metrics.impossible as f64);
         let took: Vec<f64> =
             metrics.jobs.iter().filter_map(|j| Some(j.took()? as f64 / SECOND as f64)).collect();
-        out.value("jobs", "complete", None, took.len() as f64);
+        out.found("jobs", "complete", took.len() as f64);
         if !took.is_empty() {
-            out.value(
-                "jobs",
-                "mean completion time, seconds",
-                None,
-                took.iter().sum::<f64>() / took.len() as f64,
-            );
+            out.found("jobs", "mean completion time, seconds", took.iter().sum::<f64>() / took.len() as f64);
         }
         for (member, counts) in work.members.iter().zip(&metrics.users).take(MOST_CURVES) {
             if let Some(ratio) = counts.ratio() {
-                out.value(&member.name, "tasks completed, per cent", None, 100.0 * ratio);
+                out.found(&member.name, "tasks completed, per cent", 100.0 * ratio);
             }
         }
         let resource = (1..=all.len()).map(|r| format!("resource {r}"));
@@ -264,11 +254,10 @@ impl Scenario {
 const MOST_CURVES: usize = 8;
 
 fn report<T>(read: &Read<T>, file: &Path, out: &mut Drawn) {
-    out.value(file.display().to_string(), "rows read", None, read.rows as f64);
-    out.value(
+    out.found(file.display().to_string(), "rows read", read.rows as f64);
+    out.found(
         file.display().to_string(),
         "rows left out",
-        None,
         read.left_out.iter().map(|l| l.count as f64).sum(),
     );
     for left in &read.left_out {
