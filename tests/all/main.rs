@@ -121,6 +121,7 @@ mod trace_rows;
 mod trees;
 mod tutorial;
 mod two_ways;
+mod typed;
 mod word_bounds;
 mod words;
 mod worked;

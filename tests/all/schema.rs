@@ -146,6 +146,7 @@ const RUNS: [(&str, &[&str]); 48] = [
     ("explain", &["explain", "bf"]),
     ("export", &["export", "counterexamples/tsf-bf-2u2s2r.toml", "--coq"]),
     ("family", &["family", "counterexamples/tsf-si-2u2s2r.toml"]),
+    ("family", &["family", "counterexamples/tsf/tsf-si-2u2s2r.toml", "--budget", "2s"]),
     ("family", &["family", "properties/evidence/families/tsf-si-ratio.toml", "--k", "12"]),
     ("help", &["help"]),
     ("help", &["help", "scope"]),
