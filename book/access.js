@@ -50,6 +50,9 @@
     const stacked = () => {
         for (const box of document.querySelectorAll('main .table-wrapper')) {
             const table = box.querySelector('table');
+            if (!table) {
+                continue;
+            }
             table.classList.remove('stacked');
             const heads = [...table.querySelectorAll('thead th')].map(head => head.textContent.trim());
             const wordy = [...table.querySelectorAll('td')].some(cell => cell.textContent.trim().length > 24);
@@ -68,15 +71,41 @@
             table.classList.add('stacked');
         }
     };
+    // A table is called by the title above it, and by the heading of its part where it has none; no head of a column is empty.
+    const called = () => {
+        for (const table of document.querySelectorAll('main table:not(:has(caption))')) {
+            const box = table.closest('.table-wrapper') ?? table;
+            const above = box.previousElementSibling;
+            const title = above?.matches('p') && above.childElementCount === 1 && above.querySelector(':scope > strong')?.textContent === above.textContent ? above : null;
+            let part = box;
+            while (!title && part && !/^H[1-6]$/.test(part.tagName)) {
+                part = part.previousElementSibling ?? part.parentElement.closest('main *');
+            }
+            const caption = table.createCaption();
+            caption.textContent = (title ?? part ?? document.querySelector('main h1'))?.textContent.trim() ?? '';
+            caption.className = title ? 'titled' : 'unseen';
+            title?.remove();
+            for (const head of table.querySelectorAll('th:empty')) {
+                head.append(Object.assign(document.createElement('span'), { className: 'unseen', textContent: 'row' }));
+            }
+        }
+    };
     const reached = () => {
         stacked();
         for (const box of document.querySelectorAll('main pre > code, main math, .formula, .table-wrapper, .picture')) {
             const scrolls = box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight;
             if (scrolls && !box.hasAttribute('tabindex')) {
                 box.tabIndex = 0;
+                // Arrow keys scroll what has the focus, and do not turn the page.
+                box.addEventListener('keydown', event => {
+                    if (event.key.startsWith('Arrow')) {
+                        event.stopPropagation();
+                    }
+                });
             }
         }
     };
+    called();
     reached();
     window.addEventListener('load', reached);
     window.addEventListener('resize', reached);

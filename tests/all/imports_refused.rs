@@ -41,7 +41,7 @@ fn errors_name_the_object() {
         (on_nodes("\"7910m\"", "\"8 cores\""), "kubernetes-nodes.json: node cpu-1, status.allocatable.cpu: "),
         (
             on_nodes("\"cpu-2\", \"labels\"", "\"cpu-1\", \"labels\""),
-            "kubernetes-nodes.json: node cpu-1: a node `cpu-1` stands twice",
+            "kubernetes-nodes.json: node cpu-1: a node `cpu-1` is given twice",
         ),
         (
             on_pods("{\"cpu\": \"1\"", "{\"cpu\": \"-1\""),

@@ -299,7 +299,11 @@ fn a_book_with_a_hostile_record_is_inert() {
         "properties/sources.toml",
     ];
     for file in needed {
-        std::fs::write(here.join(file), super::support::text(&root().join(file))).unwrap();
+        // mdBook refuses settings of pages that are not in the book: this one has records alone.
+        let text = super::support::text(&root().join(file));
+        let there = |line: &&str| !line.ends_with("{ enable = false }") || line.starts_with("\"records\"");
+        let text: String = text.lines().filter(there).map(|line| format!("{line}\n")).collect();
+        std::fs::write(here.join(file), text).unwrap();
     }
     for proof in super::support::files("proofs", "md") {
         std::fs::copy(&proof, here.join("proofs").join(proof.file_name().unwrap())).unwrap();

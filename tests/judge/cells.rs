@@ -5,8 +5,7 @@ use std::sync::Arc;
 use fairwitness::linear::{Cut, Halt, Patience};
 use fairwitness::mechanism::outside::{Greeting, Kind, Numbers, Outside, Program};
 use fairwitness::mechanism::{
-    Abilities, Allocated, Asked, Certified, Facts, FindsCertificates, Mechanism, Settles, Specification,
-    evidence,
+    Abilities, Allocated, Asked, Certified, Facts, Mechanism, Settles, Specification, evidence,
 };
 use fairwitness::model::Model as _;
 use fairwitness::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Report, Setting};
@@ -96,19 +95,17 @@ impl Mechanism<Cluster> for Says {
         }
     }
 
-    fn abilities(&self) -> Abilities<'_, Cluster> {
-        let outside = self.command.map(|_| self as &dyn Asked<Cluster>);
-        Abilities { outside, certificates: Some(self), ..Abilities::none() }
-    }
-}
-
-impl FindsCertificates<Cluster> for Says {
     fn allocate_with_certificate(
         &self,
         pool: &Pool,
         patience: &Patience,
     ) -> Result<(Placement, Option<Certificate>), Halt<Refusal>> {
         Ok((self.allocate(pool, patience)?, self.certifies_on_the_way.then_some(Certificate::Rule)))
+    }
+
+    fn abilities(&self) -> Abilities<'_, Cluster> {
+        let outside = self.command.map(|_| self as &dyn Asked<Cluster>);
+        Abilities { outside, ..Abilities::none() }
     }
 }
 

@@ -2,7 +2,8 @@
 // has stored; the engine is loaded at the first touch.
 
 import { engineOf } from "./engine.js";
-import { covers, element, grid, sized, sliders } from "./grid.js";
+import { covers, named, optional, partsOf, pathOf, sized, toggled } from "./forms.js";
+import { element, grid, sliders, wrong } from "./grid.js";
 import { Past, linked } from "./past.js";
 import { presets } from "./presets.js";
 import { Row } from "./row.js";
@@ -133,10 +134,8 @@ class Bench {
     const entries = /** @type {Entries} */ (this.entries);
     const beside = /** @type {import("./engine.js").Engine} */ (engineOf(this.now.instance.model, "beside"));
     const buttons = element("span", { class: "live-buttons" });
-    for (const kind of /** @type {const} */ (["user", "server", "resource"])) {
+    for (const kind of partsOf(this.now.instance.model)) {
       for (const more of [true, false]) {
-        const made = sized(this.first.instance, kind, true) ?? sized(this.first.instance, kind, false);
-        if (made === null || (kind === "server" && !this.first.instance.capacity)) continue;
         buttons.append(button(`${more ? "+" : "-"} ${kind}`, () => {
           const instance = sized(this.now.instance, kind, more);
           if (instance) this.become({ ...this.now, instance }, "choice");
@@ -145,8 +144,23 @@ class Bench {
     }
     buttons.append(button("Undo", () => this.step(true)), button("Redo", () => this.step(false)),
       button("Start again", () => this.become(this.first, "choice")), ...this.tools.buttons(beside, entries));
+    const parts = this.parts();
+    if (parts) buttons.prepend(parts);
     this.bar.replaceChildren(this.chooser("mechanism", entries.mechanisms), this.chooser("property", entries.properties),
       presets(entries.constructions, this.now, this.base, (state) => this.become({ ...this.now, ...state }, "choice")), buttons);
+  }
+
+  /** A menu of the optional fields of the model, to add them to the form and to take them out; null if there are none. */
+  parts() {
+    const fields = optional(this.now.instance.model);
+    const select = /** @type {HTMLSelectElement} */ (element("select", { "aria-label": "Fields of the form" }, element("option", { value: "" }, "Fields"),
+      ...fields.map(({ name, title }) => element("option", { value: name }, title))));
+    select.addEventListener("change", () => {
+      const name = select.value;
+      select.value = "";
+      if (name) this.become({ ...this.now, instance: toggled(this.now.instance, name) }, "choice");
+    });
+    return fields.length > 0 ? select : null;
   }
 
   /**
@@ -272,26 +286,28 @@ class Bench {
     const mechanism = name(this.entries?.mechanisms, this.now.mechanism);
     const property = name(this.entries?.properties, this.now.property);
     const fault = report.error ?? run.error;
+    const path = pathOf(fault?.field ?? "");
+    const said = fault ? `${path.length > 0 ? `${named(path, this.now.instance.model)}: ` : ""}${fault.reason}` : `Undecided: ${report.cut}.`;
+    wrong(this.form, path, path.length > 0 ? said : "");
     if (fault || report.cut) {
       this.verdict.dataset.verdict = fault ? "error" : "undecided";
-      this.verdict.replaceChildren(element("p", { role: "alert" },
-        fault ? `${fault.field ? `${fault.field} ` : ""}${fault.reason}` : `Undecided: ${report.cut}.`));
+      this.verdict.replaceChildren(path.length > 0 ? element("p", {}, "There is no verdict: an entry is marked above.") : element("p", { role: "alert" }, said));
       this.pictures.replaceChildren();
       return;
     }
     const words = /** @type {Record<string, string>} */ ({
       violated: `${mechanism} violates the property: ${property}.`,
       holds: `The property holds for ${mechanism} on this instance: ${property}.`,
-      "out-of-scope": `The property says nothing of ${mechanism} here: ${property}.`,
+      "out-of-scope": `The property does not apply to ${mechanism} here: ${property}.`,
       undecided: `Undecided for ${mechanism}: ${property}.`,
     });
     this.verdict.dataset.verdict = report.verdict;
     this.verdict.dataset.margin = report.witness?.margin ?? "";
     const lines = [element("p", {}, element("strong", {}, words[report.verdict] ?? report.verdict))];
-    const said = [report.story, report.reason].flatMap((text) => (text ?? "").split("\n")).filter((line) => line.trim());
+    const why = [report.story, report.reason].flatMap((text) => (text ?? "").split("\n")).filter((line) => line.trim());
     // Beginners read what is missing; who opens all tools reads why.
     const brief = this.sliders !== null && !this.offered;
-    lines.push(...(brief ? said.slice(-1) : said).map((line) => element("p", {}, line)));
+    lines.push(...(brief ? why.slice(-1) : why).map((line) => element("p", {}, line)));
     if (report.witness && !brief) {
       const stands = report.witness.stands === "every" ? "every allocation that the mechanism admits here"
         : "the allocation that was chosen";

@@ -1,6 +1,7 @@
-// The numbers of an instance as fields to type into, and buttons to add and remove users, servers and resources.
+// The numbers of an instance as fields to type into: one table for each field of the model's form.
 
-import { MOST, at, axes, changed, named, number, numbers, size } from "./state.js";
+import { count, fieldsOf, formed, named } from "./forms.js";
+import { at, changed, number, numbers, size } from "./state.js";
 
 /**
  * An element with attributes and content.
@@ -15,91 +16,39 @@ export function element(name, attributes = {}, ...content) {
   return made;
 }
 
-/** The names of fields for readers. */
-const TITLES = new Map(Object.entries({
-  capacity: "Capacities (server by resource)",
-  demand: "Demands of one task (user by resource)",
-  weight: "Weights",
-  eligible: "Servers that each user may use",
-  tasks: "Tasks that each user has",
-  rate: "Tasks per whole server",
-  cost: "Costs",
-  size: "Sizes",
-  running: "Tasks that run now (user by server)",
-  owner: "User that owns each server",
-}));
-
-/** Fields with one row or entry per user, server or resource; in models whose agents are not users, per agent. */
-const OF_USERS = ["demand", "weight", "eligible", "tasks", "rate", "users", "running", "path", "team"];
-const OF_SERVERS = ["capacity", "servers", "owner", "count"];
-const BY_RESOURCE = ["capacity", "demand"];
+/** @typedef {(instance: Record<string, any>) => void} Change */
 
 /**
- * An instance with one more or one less of a kind, or null if that is impossible.
+ * The fields of an instance. A change that can be read is passed on at once; of one that cannot, the form says why.
  * @param {Record<string, any>} instance
- * @param {"user" | "server" | "resource"} kind
- * @param {boolean} more
- */
-export function sized(instance, kind, more) {
-  const copy = structuredClone(instance);
-  const users = copy.demand?.length ?? 0;
-  const servers = copy.capacity?.length ?? 0;
-  /** @param {any[]} list */
-  const grow = (list) => (more ? list.push(structuredClone(list.at(-1))) : list.pop());
-  /** @param {number} count */
-  const allowed = (count) => (more ? count < MOST : count > 1);
-  if (kind === "resource") {
-    if (!Array.isArray(copy.demand?.[0]) || !allowed(copy.demand[0].length)) return null;
-    for (const field of BY_RESOURCE) copy[field]?.forEach(grow);
-    if (Array.isArray(copy.weight?.[0])) copy.weight.forEach(grow);
-    if (Array.isArray(copy.resources)) delete copy.resources;
-    return copy;
-  }
-  const fields = kind === "user" ? OF_USERS : OF_SERVERS;
-  if (!allowed(kind === "user" ? users : servers)) return null;
-  for (const field of fields) if (Array.isArray(copy[field])) grow(copy[field]);
-  delete copy[`${kind}s`];
-  if (kind === "server") {
-    for (const field of ["rate", "running"]) copy[field]?.forEach(grow);
-    if (more) copy.eligible?.forEach((/** @type {number[]} */ set) => set.includes(servers - 1) && set.push(servers));
-    else copy.eligible = copy.eligible?.map((/** @type {number[]} */ set) => set.filter((s) => s < servers - 1));
-    if (copy.eligible === undefined) delete copy.eligible;
-  }
-  return copy;
-}
-
-/**
- * The fields of an instance. A change that is a number is passed on at once.
- * @param {Record<string, any>} instance
- * @param {(instance: Record<string, any>) => void} change
+ * @param {Change} change
  */
 export function grid(instance, change) {
   const form = element("div", { class: "live-grid" });
-  for (const [field, value] of Object.entries(instance)) {
-    if (!shown(field, value)) continue;
-    form.append(field === "eligible" ? sets(instance, change) : table(instance, field, change));
+  for (const [name, own] of Object.entries(fieldsOf(instance.model))) {
+    if (formed(name, own, instance[name])) form.append(name === "eligible" ? sets(instance, change) : table(instance, name, change));
   }
+  if (instance.model === "cohort" && Array.isArray(instance.workload)) form.append(workloads(instance, change));
+  form.append(element("p", { class: "live-wrong", role: "status" }));
   return form;
 }
 
-/** Fields that are names of what other fields have. */
-const NAMES = ["model", "users", "servers", "resources", "queues"];
-
 /**
- * Returns true if the form has a field.
- * @param {string} field
- * @param {any} value
+ * Says below the form what is wrong with an entry, and marks its box; with an empty text, that nothing is.
+ * @param {HTMLElement} form
+ * @param {(string | number)[]} path
+ * @param {string} says
  */
-function shown(field, value) {
-  return ![...NAMES, "path", "team"].includes(field) && rectangular(value, field === "eligible");
-}
-
-/**
- * Returns true if the form says all that an instance has.
- * @param {Record<string, any>} instance
- */
-export function covers(instance) {
-  return Object.entries(instance).every(([field, value]) => NAMES.includes(field) || shown(field, value));
+export function wrong(form, path, says) {
+  const said = /** @type {HTMLElement | null} */ (form.querySelector(".live-wrong"));
+  const boxes = /** @type {HTMLElement[]} */ ([...form.querySelectorAll("[data-path]")]);
+  // A fault may be of a row, or of a part of an entry.
+  const within = (/** @type {HTMLElement} */ box) => {
+    const own = JSON.parse(box.dataset.path ?? "[]");
+    return path.every((step, k) => k >= own.length || own[k] === step);
+  };
+  for (const box of boxes) box.setAttribute("aria-invalid", String(says !== "" && within(box)));
+  if (said) said.textContent = says;
 }
 
 /** Steps of a slider in a unit. */
@@ -114,9 +63,10 @@ const PARTS = 4;
 export function sliders(first, most, change) {
   const paths = numbers(first).filter((path) => size(at(first, path)) > 0).slice(0, most);
   const rows = paths.map((path) => {
-    const name = path.slice(1).map((k, depth) => label(first, axes(String(path[0]))[depth] ?? "entry", Number(k))).join(", ");
+    const axes = fieldsOf(first.model)[String(path[0])]?.axes ?? [];
+    const name = path.slice(1).map((k, depth) => label(first, axes[depth] ?? "entry", Number(k))).join(", ");
     const box = /** @type {HTMLInputElement} */ (element("input", {
-      type: "range", min: "0", max: String(PARTS * Math.ceil(2 * size(at(first, path)))), "aria-label": named(path), "data-path": JSON.stringify(path),
+      type: "range", min: "0", max: String(PARTS * Math.ceil(2 * size(at(first, path)))), "aria-label": named(path, first.model), "data-path": JSON.stringify(path),
     }));
     const said = element("output", {});
     box.addEventListener("input", () => change(path, /** @type {string} */ (number(`${box.value}/${PARTS}`))));
@@ -135,37 +85,32 @@ export function sliders(first, most, change) {
 }
 
 /**
- * Returns true if a field is a row of numbers and texts, or rows of them; with `unlike`, rows may be empty or of different lengths.
- * @param {any} value
- * @param {boolean} unlike
- */
-function rectangular(value, unlike) {
-  const plain = (/** @type {any} */ one) => typeof one === "number" || typeof one === "string";
-  const row = (/** @type {any} */ one) => Array.isArray(one) && one.every(plain) && (unlike || (one.length > 0 && one.length === value[0].length));
-  return Array.isArray(value) && value.length > 0 && ((value.every(plain) && !unlike) || value.every(row));
-}
-
-/**
  * @param {Record<string, any>} instance
  * @param {string} field
- * @param {(instance: Record<string, any>) => void} change
+ * @param {Change} change
  */
 function table(instance, field, change) {
   const rows = /** @type {any[]} */ (instance[field]);
   const flat = !Array.isArray(rows[0]);
-  const body = element("tbody");
-  const [by, across] = axes(field);
-  if (!flat) {
-    const heads = rows[0].map((/** @type {any} */ _, /** @type {number} */ k) =>
-      element("th", { scope: "col" }, label(instance, across, k)));
-    body.append(element("tr", {}, element("td"), ...heads));
-  }
-  rows.forEach((row, k) => {
+  const { title, axes: [by, across] } = fieldsOf(instance.model)[field];
+  const heads = flat ? [] : rows[0].map((/** @type {any} */ _, /** @type {number} */ k) => label(instance, across, k));
+  const cells = rows.map((row, k) => {
     const paths = flat ? [[field, k]] : row.map((/** @type {any} */ _, /** @type {number} */ c) => [field, k, c]);
-    const cells = paths.map((/** @type {(string | number)[]} */ path) => element("td", {}, input(instance, path, change)));
-    body.append(element("tr", {}, element("th", { scope: "row" }, label(instance, by, k)), ...cells));
+    return { head: label(instance, by, k), cells: paths.map((/** @type {(string | number)[]} */ path) => entry(instance, path, change)) };
   });
-  return element("table", {}, element("caption", {}, TITLES.get(field) ?? field), body);
+  return laid(title, heads, cells);
+}
+
+/**
+ * A table with a caption, heads of columns and heads of rows.
+ * @param {string} title
+ * @param {string[]} heads
+ * @param {{head: string, cells: HTMLElement[]}[]} rows
+ */
+function laid(title, heads, rows) {
+  const head = element("tr", {}, element("td"), ...heads.map((text) => element("th", { scope: "col" }, text)));
+  const body = rows.map((row) => element("tr", {}, element("th", { scope: "row" }, row.head), ...row.cells.map((cell) => element("td", {}, cell))));
+  return element("table", {}, element("caption", {}, title), element("tbody", {}, ...(heads.length > 0 ? [head] : []), ...body));
 }
 
 /**
@@ -174,51 +119,112 @@ function table(instance, field, change) {
  * @param {number} k
  */
 function label(instance, kind, k) {
-  const own = instance[`${kind}s`]?.[k];
-  return typeof own === "string" ? own : `${kind} ${k + 1}`;
+  const own = kind === "workload" ? instance.workload?.[k]?.name : instance[`${kind}s`]?.[k];
+  return typeof own === "string" && own !== "" ? own : `${kind} ${k + 1}`;
 }
 
+/** What is said of a box that cannot be read. */
+const READ = /** @type {Record<string, string>} */ ({
+  amount: "type a number from 0 on, as 3, 2/3 or 0.5", count: "type a number from 0 on, as 3, 2/3 or 0.5, or inf", whole: "type a whole number, as 3 or -1",
+});
+
 /**
+ * The box of an entry, or a menu where few values are possible.
  * @param {Record<string, any>} instance
  * @param {(string | number)[]} path
- * @param {(instance: Record<string, any>) => void} change
+ * @param {Change} change
+ * @param {string} [kind]
  */
-function input(instance, path, change) {
+function entry(instance, path, change, kind) {
+  const own = fieldsOf(instance.model)[String(path[0])];
+  const is = kind ?? own.entry;
+  if (Array.isArray(is)) return menu(instance, path, change, is.map((word) => [word, word]));
+  if (is === "index") {
+    const part = path[0] === "workload" ? "queue" : "user";
+    const all = Array.from({ length: count(instance, part) }, (_, k) => [String(k), label(instance, part, k)]);
+    return menu(instance, path, change, path[0] === "owner" ? [...all, ["none", "none"]] : all);
+  }
+  const name = named(path, instance.model);
   const box = /** @type {HTMLInputElement} */ (element("input", {
-    type: "text", inputmode: "text", size: "5", maxlength: "30", value: String(at(instance, path)),
-    "aria-label": named(path), autocomplete: "off", spellcheck: "false", "data-path": JSON.stringify(path),
+    type: "text", size: is === "text" ? "10" : "5", maxlength: "30", value: String(at(instance, path) ?? 0), "aria-label": name, autocomplete: "off",
+    spellcheck: "false", "data-path": JSON.stringify(path),
   }));
   box.addEventListener("input", () => {
-    const unlimited = path[0] === "tasks" && box.value.trim() === "inf";
-    const value = unlimited ? "inf" : number(box.value);
-    box.setAttribute("aria-invalid", String(value === null));
-    if (value !== null && value !== String(at(instance, path))) change(changed(instance, path, value));
+    const typed = box.value.trim();
+    const whole = is === "whole" && /^-?\d{1,10}$/.test(typed) ? typed : null;
+    const value = is === "text" ? box.value : is === "whole" ? whole : is === "count" && typed === "inf" ? "inf" : number(typed);
+    const form = /** @type {HTMLElement} */ (box.closest(".live-grid"));
+    wrong(form, path, value === null ? `${name}: ${READ[is]}.` : "");
+    if (value !== null && value !== String(at(instance, path))) change(changed(instance, path, is === "whole" ? Number(value) : value));
   });
   return box;
 }
 
 /**
  * @param {Record<string, any>} instance
- * @param {(instance: Record<string, any>) => void} change
+ * @param {(string | number)[]} path
+ * @param {Change} change
+ * @param {string[][]} words each value, and what a reader sees
+ */
+function menu(instance, path, change, words) {
+  const select = /** @type {HTMLSelectElement} */ (element("select", { "aria-label": named(path, instance.model), "data-path": JSON.stringify(path) },
+    ...words.map(([value, text]) => element("option", { value }, text))));
+  select.value = String(at(instance, path));
+  select.addEventListener("change", () => change(changed(instance, path, /^\d+$/.test(select.value) ? Number(select.value) : select.value)));
+  return select;
+}
+
+/**
+ * A box to check.
+ * @param {string} type
+ * @param {string} name
+ * @param {boolean} checked
+ * @param {(checked: boolean) => void} change
+ */
+function check(type, name, checked, change) {
+  const box = /** @type {HTMLInputElement} */ (element("input", { type, "aria-label": name }));
+  box.checked = checked;
+  box.addEventListener("change", () => change(box.checked));
+  return box;
+}
+
+/**
+ * @param {Record<string, any>} instance
+ * @param {Change} change
  */
 function sets(instance, change) {
-  const body = element("tbody");
-  const servers = instance.capacity?.length ?? 0;
-  instance.eligible.forEach((/** @type {number[]} */ set, /** @type {number} */ user) => {
-    const cells = Array.from({ length: servers }, (_, server) => {
-      const box = /** @type {HTMLInputElement} */ (element("input", {
-        type: "checkbox", "aria-label": `user ${user + 1} may use server ${server + 1}`,
-      }));
-      box.checked = set.includes(server);
-      box.addEventListener("change", () => {
-        const now = box.checked ? [...set, server].sort((a, b) => a - b) : set.filter((s) => s !== server);
-        change(changed(instance, ["eligible", user], now));
-      });
-      return element("td", {}, box);
-    });
-    body.append(element("tr", {}, element("th", { scope: "row" }, label(instance, "user", user)), ...cells));
-  });
-  const heads = Array.from({ length: servers }, (_, s) => element("th", { scope: "col" }, label(instance, "server", s)));
-  body.prepend(element("tr", {}, element("td"), ...heads));
-  return element("table", {}, element("caption", {}, TITLES.get("eligible") ?? ""), body);
+  const servers = Array.from({ length: count(instance, "server") }, (_, s) => s);
+  const rows = instance.eligible.map((/** @type {(number | string)[]} */ set, /** @type {number} */ user) => ({
+    head: label(instance, "user", user),
+    cells: servers.map((server) => check("checkbox", `user ${user + 1} may use server ${server + 1}`, set.map(Number).includes(server), (checked) => {
+      const others = set.map(Number).filter((s) => s !== server);
+      change(changed(instance, ["eligible", user], checked ? [...others, server].sort((a, b) => a - b) : others));
+    })),
+  }));
+  return laid(fieldsOf("cluster").eligible.title, servers.map((s) => label(instance, "server", s)), rows);
+}
+
+/**
+ * The workloads of a cohort: the queue, the request and the priority of each, whether it is admitted, and which one asks.
+ * @param {Record<string, any>} instance
+ * @param {Change} change
+ */
+function workloads(instance, change) {
+  const admitted = (instance.admitted ?? []).map(Number);
+  const asks = instance.incoming === undefined ? instance.workload.findIndex((/** @type {any} */ _, /** @type {number} */ k) => !admitted.includes(k)) : Number(instance.incoming);
+  const resources = Array.from({ length: count(instance, "resource") }, (_, r) => r);
+  const rows = instance.workload.map((/** @type {any} */ _, /** @type {number} */ k) => ({
+    head: label(instance, "workload", k),
+    cells: [
+      entry(instance, ["workload", k, "queue"], change, "index"),
+      ...resources.map((r) => entry(instance, ["workload", k, "request", r], change, "amount")),
+      entry(instance, ["workload", k, "priority"], change, "whole"),
+      check("checkbox", `workload ${k + 1} is admitted`, admitted.includes(k), (checked) => {
+        const others = admitted.filter((/** @type {number} */ one) => one !== k);
+        change({ ...instance, admitted: checked ? [...others, k] : others });
+      }),
+      check("radio", `workload ${k + 1} asks`, asks === k, () => change({ ...instance, incoming: k })),
+    ],
+  }));
+  return laid("Workloads", ["queue", ...resources.map((r) => label(instance, "resource", r)), "priority", "admitted", "asks"], rows);
 }

@@ -1,7 +1,8 @@
 // The margin map: one or two numbers of the instance as axes, and the margin at each point; drawn coarse to fine.
 
+import { named } from "./forms.js";
 import { element } from "./grid.js";
-import { at, changed, named, number, numbers, size } from "./state.js";
+import { at, changed, number, numbers, size } from "./state.js";
 import { waiting } from "./wait.js";
 
 /**
@@ -43,7 +44,7 @@ export function map(place, engine, state, become) {
   const chooser = (/** @type {string} */ name, /** @type {number} */ start, /** @type {boolean} */ none) => {
     const select = /** @type {HTMLSelectElement} */ (element("select", { "aria-label": name }));
     if (none) select.append(element("option", { value: "-1" }, "nothing: a curve"));
-    paths.forEach((path, k) => select.append(element("option", { value: String(k) }, named(path))));
+    paths.forEach((path, k) => select.append(element("option", { value: String(k) }, named(path, state.instance.model))));
     select.value = String(Math.min(start, paths.length - 1));
     return select;
   };
@@ -65,13 +66,15 @@ export function map(place, engine, state, become) {
     const y = Number(up.value);
     const chosen = [paths[Number(across.value)], ...(y < 0 ? [] : [paths[y]])];
     const ends = chosen.map((path) => number(most.value) ?? twice(String(at(state.instance, path))));
-    const along = chosen.map((path, axis) => `${axis === 0 ? "Across" : "Up"}: ${named(path)}, from 0 to ${ends[axis]}.`);
+    const along = chosen.map((path, axis) => `${axis === 0 ? "Across" : "Up"}: ${named(path, state.instance.model)}, from 0 to ${ends[axis]}.`);
     legend.textContent = `${along.join(" ")} Blue: the property holds. Orange to red: it is violated, the darker the more`
       + `${chosen.length === 1 ? "; as high as its margin" : ""}. Grey: it says nothing there, or is not decided.`;
     picture.draw(chosen, ends);
   };
   draw.addEventListener("click", start);
   save.addEventListener("click", () => picture.save());
+  canvas.addEventListener("pointermove", (event) => picture.tell(picture.cell(event)));
+  canvas.addEventListener("pointerleave", () => picture.tell());
   canvas.addEventListener("keydown", (event) => picture.move(event, become));
   canvas.addEventListener("click", (event) => picture.point(event, become));
   start();
@@ -199,10 +202,10 @@ class Picture {
     drawing.strokeRect(this.dot[0] * wide, this.canvas.height - (this.dot[1] + 1) * wide, wide, wide);
   }
 
-  tell() {
-    const [i, j] = this.dot;
+  /** Says the values and the verdict at a point: at the dot, or where the pointer is. */
+  tell([i, j] = this.dot) {
     const one = this.seen.get(`${i},${j}`);
-    const where = this.values(i, j).map((value, axis) => `${named(this.chosen[axis])} = ${value}`).join(", ");
+    const where = this.values(i, j).map((value, axis) => `${named(this.chosen[axis], this.state.instance.model)} = ${value}`).join(", ");
     const margin = one?.margin ? `, margin ${one.margin}` : "";
     this.said.textContent = one ? `${where}: ${one.verdict ?? one.error}${margin}` : where;
   }
@@ -226,14 +229,22 @@ class Picture {
   }
 
   /**
+   * The point of the map below the pointer.
+   * @param {MouseEvent} event
+   */
+  cell(event) {
+    const box = this.canvas.getBoundingClientRect();
+    const i = Math.floor(((event.clientX - box.left) / box.width) * ALONG);
+    const j = this.chosen.length === 1 ? 0 : Math.floor(((box.bottom - event.clientY) / box.height) * ALONG);
+    return [i, j].map((x) => Math.min(Math.max(x, 0), ALONG - 1));
+  }
+
+  /**
    * @param {MouseEvent} event
    * @param {(instance: Record<string, any>) => void} become
    */
   point(event, become) {
-    const box = this.canvas.getBoundingClientRect();
-    const i = Math.floor(((event.clientX - box.left) / box.width) * ALONG);
-    const j = this.chosen.length === 1 ? 0 : Math.floor(((box.bottom - event.clientY) / box.height) * ALONG);
-    this.dot = [i, j].map((x) => Math.min(Math.max(x, 0), ALONG - 1));
+    this.dot = this.cell(event);
     this.paint(1);
     this.tell();
     this.follow(become);
@@ -246,7 +257,7 @@ class Picture {
   }
 
   save() {
-    const head = [...this.chosen.map((path) => named(path)), "verdict", "margin"].map((text) => `"${text}"`).join(",");
+    const head = [...this.chosen.map((path) => named(path, this.state.instance.model)), "verdict", "margin"].map((text) => `"${text}"`).join(",");
     const rows = [...this.seen].map(([key, one]) => {
       const [i, j] = key.split(",").map(Number);
       return [...this.values(i, j), one.verdict ?? "error", one.margin ?? ""].join(",");

@@ -6,8 +6,10 @@
 
 /** The longest link that is read, in characters. */
 export const LONGEST = 20000;
-/** The largest number of users, servers or resources. */
-export const MOST = 6;
+/** The largest number of entries of a list in a link. */
+const LONG = 40;
+/** Fields whose numbers count users, servers, queues or workloads, and are no amounts. */
+const INDEXES = ["eligible", "owner", "admitted", "incoming", "queue", "priority", "flavors"];
 /** The largest number of digits of a number. */
 const DIGITS = 30;
 
@@ -85,8 +87,8 @@ function plain(x) {
  * @returns {boolean}
  */
 export function fits(value, depth = 0) {
-  if (depth > 3) return false;
-  if (Array.isArray(value)) return value.length <= MOST && value.every((one) => fits(one, depth + 1));
+  if (depth > 4) return false;
+  if (Array.isArray(value)) return value.length <= LONG && value.every((one) => fits(one, depth + 1));
   if (plain(value)) {
     const fields = Object.entries(value);
     return fields.length <= 16 && fields.every(([name, one]) => name.length <= 40 && fits(one, depth + 1));
@@ -96,14 +98,14 @@ export function fits(value, depth = 0) {
 }
 
 /**
- * Every number of an instance, as the path to it.
+ * Every amount of an instance, as the path to it.
  * @param {any} value
  * @param {(string | number)[]} path
  * @returns {(string | number)[][]}
  */
 export function numbers(value, path = []) {
   if (Array.isArray(value)) return value.flatMap((one, k) => numbers(one, [...path, k]));
-  if (plain(value)) return Object.entries(value).flatMap(([name, one]) => numbers(one, [...path, name]));
+  if (plain(value)) return Object.entries(value).filter(([name]) => !INDEXES.includes(name)).flatMap(([name, one]) => numbers(one, [...path, name]));
   const text = typeof value === "number" ? String(value) : value;
   return typeof text === "string" && number(text) !== null && path[0] !== "model" ? [path] : [];
 }
@@ -126,33 +128,4 @@ export function changed(root, path, value) {
   const copy = structuredClone(root);
   at(copy, path.slice(0, -1))[path[path.length - 1]] = value;
   return copy;
-}
-
-/** The meaning of a field's rows, and of its columns. */
-const AXES = new Map(/** @type {[string, string[]][]} */ (Object.entries({
-  capacity: ["server", "resource"],
-  demand: ["user", "resource"],
-  weight: ["user", "resource"],
-  eligible: ["user", "server"],
-  rate: ["user", "server"],
-  tasks: ["user"],
-  cost: ["resource"],
-  running: ["user", "server"],
-  owner: ["server"],
-})));
-
-/**
- * The name of an entry: "user 1, resource 2".
- * @param {(string | number)[]} path
- */
-export function named(path) {
-  const [field, ...rest] = path;
-  const axes = AXES.get(String(field)) ?? [];
-  const words = rest.map((k, depth) => `${axes[depth] ?? "entry"} ${Number(k) + 1}`);
-  return words.length === 0 ? String(field) : `${field} of ${words.join(", ")}`;
-}
-
-/** @param {string} field */
-export function axes(field) {
-  return AXES.get(field) ?? ["row", "column"];
 }

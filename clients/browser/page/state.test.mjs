@@ -4,8 +4,9 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { between, near } from "./map.js";
-import { changed, fits, named, number, numbers, read, size, written } from "./state.js";
-import { covers, sized } from "./grid.js";
+import { changed, fits, number, numbers, read, size, written } from "./state.js";
+import { filling } from "./fill.js";
+import { covers, named, optional, pathOf, sized, toggled } from "./forms.js";
 import { Engine, MODELS, engineOf } from "./engine.js";
 import { Past } from "./past.js";
 import { matches, modelOf, read as readQuery, sought, written as writtenQuery } from "./query.js";
@@ -26,7 +27,7 @@ test("a link carries a state and is believed in nothing", () => {
   const text = (/** @type {unknown} */ x) => btoa(JSON.stringify(x)).replaceAll("=", "");
   for (const hostile of [
     "A".repeat(30000), "<script>", "%3Cscript", "bm90IGpzb24", text([instance, "tsf", "<b>"]), text([instance, 7, "bf"]),
-    text([[], "tsf", "bf"]), text([{ model: "cluster", demand: [Array(7).fill(1)] }, "tsf", "bf"]),
+    text([[], "tsf", "bf"]), text([{ model: "cluster", demand: [Array(41).fill(1)] }, "tsf", "bf"]),
     text([{ model: "cluster", demand: [["9".repeat(81)]] }, "tsf", "bf"]), text([{ ...instance, x: [[[[1]]]] }, "tsf", "bf"]),
     text([{ model: "cluster", demand: [[0.5]] }, "tsf", "bf"]),
   ]) {
@@ -97,8 +98,11 @@ test("the model of a file is found in TOML and JSON, and each model has one engi
 
 test("a form says all of an instance, or not", () => {
   assert.equal(covers({ ...instance, users: ["a", "b"], eligible: [[0], [0, 1]] }), true);
-  assert.equal(covers({ ...instance, path: ["a", ""] }), false);
-  assert.equal(covers({ model: "cohort", quota: [[1]], workload: [{ queue: 0, request: [1] }] }), false);
+  assert.equal(covers({ ...instance, path: ["a", ""], owner: [0, 1] }), true);
+  assert.equal(covers({ ...instance, "node-weight": { a: 2 } }), false);
+  assert.equal(covers({ model: "cohort", quota: [[1]], workload: [{ queue: 0, request: [1] }], admitted: [0] }), true);
+  assert.equal(covers({ model: "cohort", quota: [[1]], workload: [{ queue: 0, request: [1], uid: "u" }] }), false);
+  assert.equal(covers({ model: "constructor", x: [1] }), false);
 });
 
 test("a cancelled question is answered at once, and delays no other", async () => {
@@ -137,4 +141,53 @@ test("edits replace the address, choices add one", async () => {
   assert.equal(past.step(first, false), edited);
   past.follow(edited, first, "choice");
   assert.deepEqual(log.at(-1), ["push", "/page"]);
+});
+
+test("bars fill as the steps say, and only if they reach the outcome", () => {
+  // By hand: alone, user 1 runs 1 task and user 2 runs 2; both rise to 2/3 of that.
+  const rise = (/** @type {string[]} */ tasks) => [
+    { kind: "yardstick", tasks_of_a_full_share: ["1", "2"] }, { kind: "round", level: "2/3", rising: [0, 1] },
+    { kind: "placement", placement: [["2/3", "0"], ["1/3", "1"]], tasks }, { kind: "bound" },
+  ];
+  const risen = filling(rise(["2/3", "4/3"]), instance);
+  assert.deepEqual(risen?.rows.map((row) => row.map((x) => Math.round(300 * x))), [[0, 0], [200, 400], [200, 400], [200, 400]]);
+  assert.deepEqual([risen?.agents, risen?.last], [["user 1", "user 2"], ["2/3", "4/3"]]);
+  assert.equal(filling(rise(["1", "1"]), instance), null);
+  // A user that has stopped stays; each server in turn adds up.
+  const turn = [
+    { kind: "unit", tasks_per_unit: ["6", "12"] }, { kind: "level", level: "1/4", stopped: [0] }, { kind: "level", level: "1/2", stopped: [1] },
+    { kind: "unit", tasks_per_unit: ["2", "0"] }, { kind: "level", level: "1", stopped: [0] },
+    { kind: "placement", tasks: ["7/2", "6"] },
+  ];
+  assert.deepEqual(filling(turn, {})?.rows, [[0, 0], [1.5, 3], [1.5, 6], [1.5, 6], [3.5, 6], [3.5, 6]]);
+  const picks = [{ kind: "pick", user: 1, fits: "yes" }, { kind: "pick", user: 0, fits: "no" }, { kind: "placement", tasks: ["0", "1"] }];
+  assert.deepEqual(filling(picks, { users: ["ann", "bob"] })?.rows, [[0, 1], [0, 1], [0, 1]]);
+  assert.deepEqual(filling(picks, { users: ["ann", "bob"] })?.agents, ["ann", "bob"]);
+  const arrive = [{ kind: "arrival", shares: ["1/2"] }, { kind: "arrival", shares: ["1/2", "1/4"] }];
+  assert.deepEqual(filling(arrive, {})?.rows, [[0.5, 0], [0.5, 0.25]]);
+  const pay = [{ kind: "round", resource: 1, task: 0 }, { kind: "assignment", assignment: [null, 0] }];
+  assert.deepEqual(filling(pay, { demand: [1, 1], cost: ["1", "5/4"] })?.last, ["1.25", "0"]);
+  assert.equal(filling([{ kind: "rule" }], {}), null);
+});
+
+test("each model has its own form", () => {
+  const covering = { model: "covering", cost: [1, 2], demand: [1] };
+  assert.deepEqual(sized(covering, "resource", true)?.cost, [1, 2, 2]);
+  assert.deepEqual(toggled(covering, "size").size, ["1", "1"]);
+  assert.equal(sized(covering, "server", true), null);
+  const cohort = { model: "cohort", quota: [[3], [0]], workload: [{ queue: 0, request: [1] }, { queue: 1, request: [2] }], admitted: [0, 1], incoming: 1 };
+  assert.equal(sized(cohort, "queue", false), null, "a workload would be in a queue that there is not");
+  assert.deepEqual(sized(cohort, "workload", false), { model: "cohort", quota: [[3], [0]], workload: [{ queue: 0, request: [1] }], admitted: [0] });
+  assert.deepEqual(sized(cohort, "resource", true)?.workload[1].request, [2, 2]);
+  assert.deepEqual(toggled(toggled(instance, "eligible"), "weight"), { ...instance, eligible: [[0, 1], [0, 1]], weight: ["1", "1"] });
+  assert.deepEqual(toggled(toggled(instance, "tasks"), "tasks"), instance);
+  assert.ok(optional("cluster").some(({ name }) => name === "rate") && optional("arrivals").length === 0);
+});
+
+test("a fault is told at its field, counted from 1", () => {
+  assert.equal(named(pathOf("demand[1][0]"), "cluster"), "demand of user 2, resource 1");
+  assert.equal(named(pathOf("cost[2]"), "covering"), "cost of resource 3");
+  assert.equal(named(pathOf("workload[1].request[0]"), "cohort"), "request of workload 2, resource 1");
+  assert.equal(named(pathOf("demand[0][0]"), "arrivals"), "demand of agent 1, resource 1");
+  assert.deepEqual(pathOf(""), []);
 });

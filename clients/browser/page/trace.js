@@ -1,7 +1,11 @@
-// The scrubber: the steps of the mechanism.
+// The scrubber: the steps of the mechanism in words, and what each agent has after each of them as bars that fill.
 
+import { filling } from "./fill.js";
 import { element } from "./grid.js";
-import { waiting } from "./wait.js";
+import { button, waiting } from "./wait.js";
+
+/** The time in milliseconds for which a step is shown while the run plays. */
+const BEAT = 900;
 
 /**
  * @param {HTMLElement} place
@@ -25,6 +29,7 @@ export async function scrubber(place, engine, state) {
     type: "range", min: "1", max: String(steps.length), value: "1", "aria-label": "step",
   }));
   const list = element("ol", { class: "live-trace" });
+  const bars = filled(filling(steps, instance));
   const show = () => {
     const now = Number(slider.value);
     list.replaceChildren(...steps.slice(0, now).map((step, k) => {
@@ -35,9 +40,66 @@ export async function scrubber(place, engine, state) {
       if (k === now - 1) item.setAttribute("aria-current", "step");
       return item;
     }));
+    bars?.show(now - 1);
     slider.setAttribute("aria-valuetext", `step ${now} of ${steps.length}: ${steps[now - 1].says}`);
   };
-  slider.addEventListener("input", show);
-  place.replaceChildren(element("div", { class: "live-bar" }, element("label", {}, "Step ", slider)), list);
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  let playing;
+  const pause = () => {
+    clearInterval(playing);
+    playing = undefined;
+    play.textContent = "Play";
+  };
+  const next = () => {
+    if (!place.isConnected || Number(slider.value) === steps.length) return pause();
+    slider.value = String(Number(slider.value) + 1);
+    show();
+  };
+  const play = button("Play", () => {
+    if (playing !== undefined) return pause();
+    if (Number(slider.value) === steps.length) slider.value = "1";
+    show();
+    play.textContent = "Pause";
+    playing = setInterval(next, BEAT);
+  });
+  slider.addEventListener("input", () => {
+    pause();
+    show();
+  });
+  place.replaceChildren(element("div", { class: "live-bar" }, play, element("label", {}, "Step ", slider)), ...(bars ? [bars.form] : []), list);
   show();
+}
+
+/**
+ * Bars, one for each agent, and a function that shows a step.
+ * @param {import("./fill.js").Filling | null} filling
+ */
+function filled(filling) {
+  if (!filling) return null;
+  const most = Math.max(...filling.rows.flat(), Number.MIN_VALUE);
+  const bars = filling.agents.map((agent) => {
+    const bar = element("div", { class: "live-fill" });
+    const said = element("output", {});
+    return { bar, said, row: element("div", { class: "live-filling" }, element("span", {}, agent), element("div", { class: "live-room" }, bar), said) };
+  });
+  /** @param {number} step */
+  const show = (step) => bars.forEach(({ bar, said }, k) => {
+    const value = filling.rows[step][k];
+    bar.style.width = `${100 * value / most}%`;
+    const end = filling.rows.at(-1)?.[k] === value;
+    said.textContent = `${end ? filling.last[k] : short(value)} ${filling.unit}`;
+  });
+  return { form: element("div", { class: "live-bars" }, ...bars.map(({ row }) => row)), show };
+}
+
+/**
+ * A number for the eye: a fraction with a small denominator where it is one, or a few digits.
+ * @param {number} value
+ */
+function short(value) {
+  for (let under = 1; under <= 60; under += 1) {
+    const over = Math.round(value * under);
+    if (Math.abs(over / under - value) < 1e-12) return under === 1 ? String(over) : `${over}/${under}`;
+  }
+  return value.toPrecision(3);
 }

@@ -165,30 +165,43 @@ pub(super) fn open(weighed: &[Weighed]) -> String {
     text
 }
 
+/// The largest number of words of the evidence that is not folded.
+const SHORT: usize = 12;
+
+/// A claim with the evidence that decides it. Of a claim that agrees with what is computed, and of a question, the computations
+/// and remarks are left to `verify claims --id`.
 fn item(w: &Weighed) -> String {
     let claim = &w.claim;
-    let mut text = sentence(w).replacen("](papers/", "](../papers/", 1) + "\n\n";
+    let mut text = String::new();
+    let asked = claim.voice == Voice::Question;
     for (k, Found { bearing, what, .. }) in w.found.iter().enumerate() {
         let word = match bearing {
             Bearing::Proves => "proved by",
             Bearing::ProvesOnPaper => "proof on paper",
             Bearing::Argues => "argument",
-            Bearing::Reproduces => "agrees",
             Bearing::Contradicts => "against",
-            Bearing::Unrefuted => "nothing against",
+            Bearing::Unrefuted if w.standing == Standing::Unrefuted => "nothing against",
+            Bearing::Reproduces | Bearing::Unrefuted => continue,
         };
         let shown = claim.evidence.get(k).map_or_else(|| inline(what), |evidence| linked(evidence, what));
         text += &format!("- {word}: {shown}\n");
     }
     let extent = w.extent.as_ref().filter(|_| w.standing == Standing::Unrefuted);
+    let open = claim.tried.as_ref().filter(|_| w.standing == Standing::Open);
+    let agrees = matches!(w.standing, Standing::Reproduced | Standing::Proved);
+    let note = claim.note.as_ref().filter(|_| !asked && !agrees);
     if let Some((by, at)) = &claim.reported {
         text += &format!("- reported by {}: {}\n", by.word(), inline(at));
     }
-    for (word, note) in [("searched", extent), ("tried", claim.tried.as_ref()), ("note", claim.note.as_ref())]
-    {
+    for (word, note) in [("searched", extent), ("tried", open), ("note", note)] {
         text += &note.map_or_else(String::new, |note| format!("- {word}: {}\n", inline(note)));
     }
-    text
+    let sentence = sentence(w).replacen("](papers/", "](../papers/", 1);
+    match text.split_whitespace().count() {
+        0 => sentence + "\n",
+        1..=SHORT => format!("{sentence}\n\n{text}"),
+        _ => format!("{sentence}\n\n<details><summary>The evidence</summary>\n\n{text}\n</details>\n"),
+    }
 }
 
 /// The evidence in words, with a link to the page of its record.

@@ -161,19 +161,36 @@ fn moved(path: &str, text: &str) -> String {
     }
 }
 
-/// The page of an id, at a path of the book: its definition in a sentence, its examples, the rest of its text, and what is known.
+/// The page of an id, at a path of the book: its definition in a sentence, its examples, its formal definition, what is known, and
+/// the rest of its text, which is folded if there are examples.
 fn definition(path: &str, entry: &Entry, examples: &str, known: &str) -> String {
     let text = entry.page.split_once("```toml").and_then(|(_, rest)| rest.split_once("```\n"));
     let body = text.map_or(entry.page, |(_, body)| body);
     let source = entry.field("source").map_or_else(String::new, |s| format!(" Source: {s}."));
     let body = moved(path, body.trim_start());
+    // What stands above the first heading follows the statement.
+    let (remark, body) = match body.split_once("## ") {
+        Some((remark, rest)) if !examples.is_empty() => (remark.trim().to_string(), format!("## {rest}")),
+        _ => (String::new(), body),
+    };
     // A property's first section is its statement in a sentence; a mechanism's is its rule.
     let (first, rest) = match body.strip_prefix("## Statement\n").or_else(|| body.strip_prefix("## Rule\n")) {
         Some(body) => body.split_once("\n## ").map_or((body, String::new()), |(a, b)| (a, format!("## {b}"))),
         None => ("", body.clone()),
     };
+    let sections = rest.split("\n## ").map(|section| section.trim_start_matches("## "));
+    let folds = |section: &&str| !(examples.is_empty() || section.starts_with("Definition\n"));
+    let (folded, open): (Vec<&str>, Vec<&str>) =
+        sections.filter(|section| !section.trim().is_empty()).partition(folds);
+    let open: String = open.iter().map(|section| format!("## {}\n\n", section.trim())).collect();
+    let fold = |section: &&str| {
+        let (title, text) = section.split_once('\n').unwrap_or((section, ""));
+        let id = title.to_lowercase().replace(' ', "-");
+        format!("<details id=\"{id}\"><summary>{title}</summary>\n\n{}\n\n</details>\n\n", text.trim())
+    };
+    let folded: String = folded.iter().map(fold).collect();
     format!(
-        "# {}\n\n{}\n\nId `{}`.{source}\n\n{examples}{rest}\n{known}",
+        "# {}\n\n{}\n\n{remark}\n\nId `{}`.{source}\n\n{examples}{open}{known}\n{folded}",
         begun(&entry.name()),
         first.trim(),
         entry.id

@@ -60,8 +60,10 @@ impl Source<'_> {
     fn says(&self, page: &str, words: &[&str]) -> Result<String, String> {
         match *words {
             ["part", part] => self.part(part).map(str::to_string),
-            ["pictures", part] => Ok(lines(self.part(part)?, |line| line.starts_with(PICTURE))),
-            ["rows", part] => Ok(lines(self.part(part)?, |line| !line.starts_with(PICTURE))),
+            ["pictures", part] => {
+                let pictures = self.part(part)?.lines().filter(|line| line.starts_with(PICTURE));
+                Ok(pictures.collect::<Vec<_>>().join("\n"))
+            }
             ["bars", mechanism, file] => {
                 let bars = self.bars(mechanism, file)?;
                 let amounts = self.amounts(mechanism, file, &bars)?;
@@ -180,11 +182,6 @@ const FEW: usize = 12;
 
 /// The beginning of a line that is a picture.
 const PICTURE: &str = "<div class=\"picture\">";
-
-/// Returns the lines of a part for which `wanted` is `true`.
-fn lines(part: &str, wanted: impl Fn(&str) -> bool) -> String {
-    part.lines().filter(|line| wanted(line)).collect::<Vec<_>>().join("\n")
-}
 
 fn known(mechanism: &str) -> Result<&'static dyn Bench, String> {
     bench_of(mechanism).ok_or_else(|| format!("there is no mechanism `{mechanism}`"))

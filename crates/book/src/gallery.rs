@@ -10,7 +10,6 @@ use super::{Page, stem};
 use crate::archive::record::Record;
 use crate::document::InputError;
 use crate::library::claims::{Library, Weighed};
-use crate::library::further;
 use crate::threads;
 
 /// The list of all records, and a page for each instance.
@@ -19,10 +18,7 @@ pub(super) fn pages(
     weighed: &[Weighed],
     chapters: &[Page],
 ) -> Result<Vec<Page>, InputError> {
-    let records = library.records();
-    let names = records.iter().map(|(name, _)| name.as_str());
-    let violated = names.zip(further::violated(records)?).collect();
-    let shelf = record::Shelf { library, weighed, chapters, violated };
+    let shelf = record::Shelf { library, weighed, chapters };
     let mut pages = vec![("records/index.md".to_string(), list(&shelf))];
     // Each page judges the instances near its own, which takes a while.
     let own = threads::each(&cases(library), |case| {

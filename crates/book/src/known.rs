@@ -158,10 +158,12 @@ impl<'a> Known<'a> {
             }
         }
         let exists = self.library.existence(id).sentence();
-        let mut text =
-            format!("## What is known\n\nA row of the [matrix](../matrix.md). {exists}\n\n{}", told(&rows));
+        let mut text = format!(
+            "## What is known\n\n{exists} [The matrix](../matrix.md) has all rows.\n\n{}",
+            told(&rows)
+        );
         let outside: Vec<String> = outside.into_values().flatten().collect();
-        text += &listed("Out of scope on all instances that were tried", &outside);
+        text += &listed("Out of scope", &outside);
         let findings: Vec<&Finding> =
             self.findings.iter().filter(|f| f.mechanisms.iter().any(|m| m == id)).collect();
         text += &found(&findings, "../");
@@ -200,9 +202,9 @@ impl<'a> Known<'a> {
             }
         }
         let mut text =
-            format!("## What is known\n\nA column of the [matrix](../../matrix.md).\n\n{}", told(&rows));
+            format!("## What is known\n\n[The matrix](../../matrix.md) has all columns.\n\n{}", told(&rows));
         let outside: Vec<String> = outside.into_values().flatten().collect();
-        text += &listed("Out of scope on all instances that were tried", &outside);
+        text += &listed("Out of scope", &outside);
         let speaks = |f: &&Finding| f.properties.iter().any(|(m, p)| m == model && p == id);
         text += &found(&self.findings.iter().filter(speaks).collect::<Vec<_>>(), "../../");
         let of_model =
@@ -292,7 +294,7 @@ impl<'a> Known<'a> {
                 let own = own.filter(|r| r.mechanism == c.mechanism && r.property == c.property);
                 let rests = own.map_or_else(
                     || format!("the instance of {}", record(file)),
-                    |r| format!("{}, with margin {}", record(file), inert(&r.margin())),
+                    |r| format!("{}, margin {}", record(file), inert(&r.margin())),
                 );
                 (format!("[violated]({})", path(file)), rests)
             }
@@ -302,11 +304,9 @@ impl<'a> Known<'a> {
             }
             CellState::Proved { theorem, .. } => {
                 let path = format!("{up}theorems.md#{theorem}");
-                (format!("[proved]({path})"), format!("[`{theorem}`]({path}), for all sizes"))
+                (format!("[proved]({path})"), format!("[`{theorem}`]({path})"))
             }
-            CellState::ProvedOnPaper { file } => {
-                (format!("[proved on paper]({up}{file})"), "a proof on paper, for all sizes".to_string())
-            }
+            CellState::ProvedOnPaper { file } => (format!("[proved on paper]({up}{file})"), String::new()),
             CellState::Unrefuted(extent) => ("unrefuted".to_string(), searched(extent)),
             CellState::Undecided(extent) => ("undecided".to_string(), searched(extent)),
             CellState::OutOfScope(extent) => {

@@ -3,7 +3,7 @@
 //! it as plain Markdown.
 //!
 //! A chapter may contain formulas between dollar signs, and directives. `{{part NAME}}` inserts something
-//! generated, `{{pictures NAME}}` only its pictures, and `{{rows NAME}}` the rest. `{{bars MECHANISM FILE}}`
+//! generated, and `{{pictures NAME}}` only its pictures. `{{bars MECHANISM FILE}}`
 //! shows the allocation of a mechanism on the instance of a file as a picture, `{{outcome MECHANISM FILE
 //! FIELD}}` as numbers, and `{{measure MECHANISM FILE MEASURE}}` by a measure. `{{cell MECHANISM PROPERTY
 //! [HYPOTHESIS]}}` gives the state of a cell. `{{claim ..}}`, `{{exists ..}}`, `{{searched ..}}`, `{{record ..}}`,

@@ -40,9 +40,15 @@ pub(super) fn nothing_smaller(mechanism: &str, all: &[Near], positive: bool) -> 
     let of = |answer: Answer| all.iter().filter(|near| near.answer == answer).collect::<Vec<&Near>>();
     let names = |near: &[&Near]| row(&near.iter().map(|n| n.what.clone()).collect::<Vec<_>>());
     let (holds, violated) = (of(Answer::Holds), of(Answer::Violated));
-    let mut text =
-        "## Why nothing smaller works\n\nOne part was taken out, or one rule or number was changed, at a time.\n\n"
-            .to_string();
+    let head = "## Why nothing smaller works\n\n";
+    let each = format!("each of the {} changes that take out a part or change a rule or a number", all.len());
+    if all.iter().all(|near| near.answer == Answer::Holds) && all.len() > 1 {
+        return format!("{head}{} satisfies the property after {each}.\n\n", inert(mechanism));
+    }
+    if all.iter().all(|near| near.answer == Answer::Undecided) && all.len() > 1 {
+        return format!("{head}No violation was found, although none was excluded, after {each}.\n\n");
+    }
+    let mut text = format!("{head}One change at a time:\n\n");
     if !holds.is_empty() {
         text += &format!("- {} satisfies the property {}.\n", inert(mechanism), inert(&names(&holds)));
     }
@@ -90,7 +96,7 @@ pub(super) fn accident(curve: Option<&Turned>) -> String {
     let most = points.last().map_or_else(|| zero.clone(), |p| p.0.clone());
     let mut text = "## Is it an accident?\n\n".to_string();
     let head = format!(
-        "One number is changed: {what}, which is {at} in the record. The margin was computed exactly for {} values from 0 to {most}",
+        "One number is changed: {what}, {at} in the record. The margin was computed for {} values from 0 to {most}",
         points.len()
     );
     let [first, .., last] = &positive[..] else {
@@ -99,7 +105,7 @@ pub(super) fn accident(curve: Option<&Turned>) -> String {
     };
     let largest = positive.iter().max_by_key(|(_, m)| m.clone()).unwrap_or(first);
     text += &inert_lines(&format!(
-        "{head}. Of these values {} violate the property, the first at {} and the last at {}; the largest margin is {} at {}.\n\n",
+        "{head}: {} of them, from {} to {}, violate the property, with the largest margin, {}, at {}.\n\n",
         positive.len(),
         first.0,
         last.0,
@@ -118,9 +124,7 @@ pub(super) fn accident(curve: Option<&Turned>) -> String {
     let axes = Axes { x: &label, y: "margin", scale: Scale::Linear };
     let curves = [curve("margin", &known), Curve { name: "the record".to_string(), points: here }];
     if let Ok(drawing) = picture::curves(&axes, &curves) {
-        text += &format!(
-            "{drawing}\n*The margin as {label} changes; the dot is the record, and where the curve is 0 the property holds.*\n\n"
-        );
+        text += &format!("{drawing}\n*The dot is the record.*\n\n");
     }
     text
 }
@@ -137,8 +141,7 @@ fn formulas(what: &str, known: &[(Rational, Rational)], all: usize) -> String {
         return String::new();
     }
     let mut text = format!(
-        "With C for {}, these formulas give the margin. Each formula fits all computed points of its interval; it is not proved \
-         between them.\n\n",
+        "With C for {}, each formula fits all computed points of its interval; it is not proved between them.\n\n",
         inert(what)
     );
     for piece in &found {

@@ -1,18 +1,16 @@
 //! The page of an instance on record, with all that it violates: counterexamples that a reader can verify with pencil and
 //! paper.
 
-use std::collections::BTreeMap;
-
 use super::inert::inert;
 use super::live;
-use super::naming::{Case, asked, borne, size, told_in};
+use super::naming::{Case, address, asked, borne, size, told_in};
 use super::nearby::{accident, nothing_smaller};
 use super::others::{elsewhere, short};
 use super::steps::{arithmetic, listed};
 use super::{Page, download, grid, stem};
-use crate::archive::record::{Cells, Record};
+use crate::archive::record::Record;
 use crate::document::{InputError, files};
-use crate::library::claims::{Library, Weighed};
+use crate::library::claims::{Claim, Library, Weighed};
 use crate::library::every::{Stands, extent};
 use crate::picture;
 use crate::trace::BOUND;
@@ -26,8 +24,6 @@ pub(super) struct Shelf<'a> {
     pub weighed: &'a [Weighed],
     /// The chapters of the book.
     pub chapters: &'a [Page],
-    /// The cells that the instance of each record violates, by the record's name.
-    pub violated: BTreeMap<&'a str, Cells>,
 }
 
 /// A record, displayed and explained.
@@ -61,11 +57,6 @@ impl Told<'_> {
         })
     }
 
-    /// The violation in one sentence.
-    fn sentence(&self) -> String {
-        last_sentence(&self.exhibit.story)
-    }
-
     /// The mechanism and the property in a sentence.
     fn headline(&self) -> String {
         format!("{} violates {}", self.called, self.asked)
@@ -88,31 +79,56 @@ impl Told<'_> {
     }
 }
 
+/// A violation that a page argues, with those that it settles: the mechanism allocates alike and violates the property by an equal
+/// argument.
+struct Group<'a> {
+    argued: &'a Told<'a>,
+    alike: Vec<&'a Told<'a>>,
+}
+
+/// The violations of an instance in their order, each with those that are alike.
+fn groups<'a>(told: &'a [Told<'a>]) -> Vec<Group<'a>> {
+    let mut groups: Vec<Group<'a>> = Vec::new();
+    for told in told {
+        let own = told.record;
+        let alike = |group: &&mut Group<'_>| {
+            let other = group.argued.record;
+            let argued = group.argued.exhibit.story == told.exhibit.story;
+            other.property == own.property && other.outcome == own.outcome && argued
+        };
+        match groups.iter_mut().find(alike) {
+            Some(group) => group.alike.push(told),
+            None => groups.push(Group { argued: told, alike: Vec::new() }),
+        }
+    }
+    groups
+}
+
 /// The page of an instance: the instance, the run of the first record's mechanism, and each violation under its heading.
 pub(super) fn page(shelf: &Shelf<'_>, case: &Case<'_>) -> Result<String, InputError> {
-    let told: Result<Vec<Told<'_>>, InputError> =
-        (case.records.iter().enumerate()).map(|(k, (name, record))| Told::of(name, record, k == 0)).collect();
+    let twin = case.records.first().and_then(|(_, record)| without_assumption(shelf, record));
+    let around = |k: usize| k == 0 && twin.is_none();
+    let told: Result<Vec<Told<'_>>, InputError> = (case.records.iter().enumerate())
+        .map(|(k, (name, record))| Told::of(name, record, around(k)))
+        .collect();
     let told = told?;
-    let Some((first, others)) = told.split_first() else { return Ok(String::new()) };
-    let more = match others.len() {
+    let groups = groups(&told);
+    let Some((Group { argued: first, alike }, others)) = groups.split_first() else {
+        return Ok(String::new());
+    };
+    let more = match told.len() - 1 {
         0 => String::new(),
         1 => ", and one more violation".to_string(),
         n => format!(", and {n} more violations"),
     };
-    let mut text = format!(
-        "# {}: {}{more}\n\n[{}](../mechanisms/{}.md) violates [{}](../properties/{}/{}.md) on this instance; the margin is {}. \
-         **In one sentence:** {}\n\n",
-        first.headline(),
-        size(first.name, first.record),
+    let mut text = format!("# {}: {}{more}\n\n", first.headline(), size(first.name, first.record));
+    let Record { mechanism, model, property, .. } = first.record;
+    text += &format!(
+        "[{}](../mechanisms/{mechanism}.md) violates [{}](../properties/{model}/{property}.md) on this instance. {}\n\n",
         first.called,
-        first.record.mechanism,
         first.asked,
-        first.record.model,
-        first.record.property,
-        inert(&first.explained.amount),
-        inert(&first.sentence())
+        verdict(first)?
     );
-    text += &contents(others);
     text += &format!("## The instance\n\n{}", live::BEGINS);
     for table in &first.explained.tables {
         text += &grid(table);
@@ -120,81 +136,103 @@ pub(super) fn page(shelf: &Shelf<'_>, case: &Case<'_>) -> Result<String, InputEr
     text += live::ENDS;
     text += &reading(first);
     let (steps, why) = first.steps();
+    let long = steps.lines().count() > LONG || twin.is_some();
+    let steps = if long { folded("The steps", &steps) } else { steps };
     text += &format!("## How {} gets there\n\n{steps}", first.short());
     if !why.is_empty() {
         text += &format!("## Why it cannot be otherwise\n\n{why}");
     }
-    text += &violation(shelf, first, &argument(first, true))?;
+    let own = stem(first.name);
+    text += &format!("<a id=\"{own}\"></a>\n\n## What the property asks\n\n{}", argument(first, true));
+    text += &(bearing(shelf, first) + &also(shelf, first, alike)?);
+    if let Some(twin) = twin {
+        let [path, called] = [address(shelf.library, twin), stem(twin).to_string()];
+        text += &format!("[`{called}`](../{path}) is a smaller instance, which has demands of zero.\n\n");
+    }
     let positive = first.record.found.hypothesis == "positive";
     text += &nothing_smaller(&first.short(), &first.explained.smaller, positive);
-    text += &accident(first.explained.curve.as_ref());
     text += &elsewhere(first.bench, &first.explained);
+    text += &accident(first.explained.curve.as_ref());
+    text += &further(shelf, first, others)?;
+    Ok(text + &kept(shelf, first)?)
+}
+
+/// The violations that the page's first argument does not settle, each under its heading.
+fn further(shelf: &Shelf<'_>, first: &Told<'_>, others: &[Group<'_>]) -> Result<String, InputError> {
+    let mut text = String::new();
     let (mut run, mut stated) = (vec![first], vec![first.record.property.as_str()]);
-    for other in others {
-        let state = !stated.contains(&other.record.property.as_str());
-        let argument = how(other, &run).unwrap_or_else(|how| how + &argument(other, state));
-        text += &violation(shelf, other, &argument)?;
-        run.push(other);
-        stated.push(&other.record.property);
+    for Group { argued, alike } in others {
+        let state = !stated.contains(&argued.record.property.as_str());
+        text += &violation(shelf, argued, &(how(argued, &run) + &argument(argued, state)))?;
+        text += &also(shelf, argued, alike)?;
+        run.push(argued);
+        stated.push(&argued.record.property);
     }
-    Ok(text + &also(shelf, &told) + &kept(shelf, first)?)
+    Ok(text)
 }
 
-/// The further violations of a page, with links to their headings.
-fn contents(others: &[Told<'_>]) -> String {
-    if others.is_empty() {
-        return String::new();
-    }
-    let one = |told: &Told<'_>| format!("[{} violates {}](#{})", told.short(), told.asked, stem(told.name));
-    format!("Also on this page: {}.\n\n", others.iter().map(one).collect::<Vec<_>>().join("; "))
-}
-
-/// How the mechanism of a further violation allocates: `Ok` if the page has shown a mechanism that allocates alike and violates the
-/// property by the same witness, and `Err` if the violation has to be shown after that.
-fn how(told: &Told<'_>, run: &[&Told<'_>]) -> Result<String, String> {
-    let alike = |other: &&&Told<'_>| other.record.outcome == told.record.outcome;
-    let same = |other: &&&Told<'_>| {
-        let (other, own) = (other.record, told.record);
-        other.property == own.property && other.witness == own.witness
+/// The record of a mechanism and property without the assumption of positive demands, for a record with it.
+fn without_assumption<'a>(shelf: &'a Shelf<'_>, record: &Record) -> Option<&'a str> {
+    let twin = |(_, other): &&(String, Record)| {
+        let cell = (&other.mechanism, &other.property) == (&record.mechanism, &record.property);
+        cell && other.model == record.model && other.found.hypothesis == "none"
     };
-    if let Some(other) = run.iter().filter(alike).find(same) {
-        return Ok(format!(
-            "{} allocates as {} does, so it violates the property [in the same way](#{}).\n\n",
-            told.short(),
-            other.short(),
-            stem(other.name)
-        ));
+    let twin = shelf.library.records().iter().find(twin).filter(|_| record.found.hypothesis == "positive");
+    twin.map(|(name, _)| name.as_str())
+}
+
+/// The violations that an argued one settles, each with its anchor, the claims that it bears on, and the chapters that tell of it.
+fn also(shelf: &Shelf<'_>, argued: &Told<'_>, alike: &[&Told<'_>]) -> Result<String, InputError> {
+    let mut text = String::new();
+    for (k, told) in alike.iter().enumerate() {
+        let begins = if k == 0 { "In the same way, with the same allocation: " } else { "Also " };
+        let strength = match strength(told)? {
+            own if own == strength(argued)? => String::new(),
+            own => format!(" ({own})"),
+        };
+        let own = stem(told.name);
+        let called = format!("[{}](../mechanisms/{}.md)", told.short(), told.record.mechanism);
+        text += &format!("<a id=\"{own}\"></a>{begins}{called}{strength}.\n\n{}", bearing(shelf, told));
     }
-    Err(match run.iter().find(alike) {
+    Ok(text)
+}
+
+/// How the mechanism of a further violation allocates: as another on the page, or in steps of its own.
+fn how(told: &Told<'_>, run: &[&Told<'_>]) -> String {
+    match run.iter().find(|other| other.record.outcome == told.record.outcome) {
         Some(other) if other.record.mechanism == told.record.mechanism => String::new(),
         Some(other) => format!("{} allocates as {} does.\n\n", told.short(), other.short()),
-        None => format!(
-            "<details><summary>How {} gets there</summary>\n\n{}</details>\n\n",
-            inert(&told.short()),
-            told.steps().0
-        ),
-    })
+        None => format!("How {} gets there:\n\n{}", told.short(), told.steps().0),
+    }
+}
+
+/// The largest number of lines of the steps of a run that are not folded.
+const LONG: usize = 12;
+
+/// A part of a page that a reader opens.
+fn folded(summary: &str, text: &str) -> String {
+    format!("<details><summary>{summary}</summary>\n\n{text}\n</details>\n\n")
 }
 
 /// The explanation of the numbers of the instance that no table gives.
 fn reading(told: &Told<'_>) -> String {
     match told.record.model.as_str() {
         "cluster" => {
-            let mut text = "Servers hold units of each resource; a task needs this many units, all on one server".to_string();
             let all = told.bench.mechanisms();
             let whole = all.iter().find(|entry| entry.id == told.record.mechanism);
             let whole = whole.and_then(|entry| entry.field("tasks")).is_some_and(|tasks| tasks == "whole");
-            text += if whole { ". Tasks are whole." } else { ", and parts of a task need the same part of it." };
-            let limited = told.explained.tables.iter().any(|table| table.head.iter().any(|head| head == "tasks"));
-            if !limited {
-                text += " Each user has tasks without end.";
-            }
-            let owned = told.explained.tables.iter().any(|table| table.head.iter().any(|head| head == "contributed by"));
-            if owned {
-                text += " The weights are proportional to k / h, where a user's own servers run k of its tasks, and all servers together, \
-                         placement constraints left aside, would run h.";
-            }
-            text + "\n\n"
+            let whole = if whole { "Tasks are whole, and each runs" } else { "Tasks are divisible, and each part runs" };
+            let has = |wanted: &str| {
+                told.explained.tables.iter().any(|table| table.head.iter().any(|head| head == wanted))
+            };
+            let limit = if has("tasks") { "" } else { "; their number is not limited" };
+            let owned = if has("contributed by") {
+                " The weights are proportional to k / h, where a user's own servers run k of its tasks, and all servers together, \
+                 placement constraints left aside, would run h."
+            } else {
+                ""
+            };
+            format!("{whole} on one server{limit}.{owned}\n\n")
         }
         "covering" => {
             let sized = told.explained.tables.iter().any(|table| table.head.iter().any(|head| head == "size"));
@@ -231,32 +269,38 @@ fn argument(told: &Told<'_>, state: bool) -> String {
 
 /// A violation under its heading: strength, its argument, the claims that it bears on, and the chapters that tell of it.
 fn violation(shelf: &Shelf<'_>, told: &Told<'_>, argument: &str) -> Result<String, InputError> {
-    let own = stem(told.name);
-    let mut text = format!(
-        "<a id=\"{own}\"></a>\n\n## {}\n\n{} The margin is {}: {}. {}\n\n{argument}",
+    Ok(format!(
+        "<a id=\"{}\"></a>\n\n## {}\n\n{}\n\n{}{}",
+        stem(told.name),
         inert(&told.headline()),
-        inert(&told.sentence()),
-        inert(&told.explained.amount),
-        strength(told)?,
-        small(told.record)
-    );
+        verdict(told)?,
+        folded("The argument", argument),
+        bearing(shelf, told)
+    ))
+}
+
+/// A violation in sentences: by how much, how sure, and how small the instance is.
+fn verdict(told: &Told<'_>) -> Result<String, InputError> {
+    let (sentence, margin) = (last_sentence(&told.exhibit.story), inert(&told.explained.amount));
+    let (strength, small) = (strength(told)?, small(told.record));
+    Ok(format!("{} The margin is {margin}: {strength}. {small}", inert(&sentence)))
+}
+
+/// The claims that a record bears on, and the chapters that tell of it.
+fn bearing(shelf: &Shelf<'_>, told: &Told<'_>) -> String {
     let citing = citing(shelf, told.name);
-    for w in &citing {
-        text += &format!(
-            "- [`{}`](../papers/{}.md#{}): {}\n",
-            w.claim.id,
-            w.claim.source,
-            w.claim.id,
-            borne(w, told.name, told.record)
-        );
-    }
-    let chapters = told_in(own, told.record, &citing, shelf.chapters);
+    let claim = |w: &&Weighed| {
+        let Claim { id, source, .. } = &w.claim;
+        format!("- [`{id}`](../papers/{source}.md#{id}): {}\n", borne(w, told.name, told.record))
+    };
+    let mut text: String = citing.iter().map(claim).collect();
+    let chapters = told_in(stem(told.name), told.record, &citing, shelf.chapters);
     let chapters: Vec<String> =
         chapters.iter().map(|(path, title)| format!("[{title}](../{path})")).collect();
     if !chapters.is_empty() {
         text += &format!("\nTold in {}.\n", chapters.join(", "));
     }
-    Ok(text + "\n")
+    if text.is_empty() { text } else { text + "\n" }
 }
 
 /// The outcomes for which a violation stands, in the words that the book uses for the strength of evidence.
@@ -340,27 +384,6 @@ pub(super) fn citing<'a>(shelf: &'a Shelf<'_>, name: &str) -> Vec<&'a Weighed> {
     shelf.weighed.iter().filter(|w| w.found.iter().any(|f| f.what.contains(&file))).collect()
 }
 
-/// The further cells that the instance violates, folded.
-fn also(shelf: &Shelf<'_>, told: &[Told<'_>]) -> String {
-    let mut by_property: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-    let all = told.first().and_then(|first| shelf.violated.get(first.name));
-    for (mechanism, ids) in all.into_iter().flatten() {
-        let shown =
-            |id: &&String| told.iter().any(|t| t.record.mechanism == *mechanism && t.record.property == **id);
-        for id in ids.iter().filter(|id| !shown(id)) {
-            by_property.entry(id).or_default().push(format!("`{mechanism}`"));
-        }
-    }
-    if by_property.is_empty() {
-        return String::new();
-    }
-    let mut text = "<details><summary>What else the instance violates</summary>\n\n".to_string();
-    for (property, mechanisms) in by_property {
-        text += &format!("- `{property}`: {}\n", mechanisms.join(", "));
-    }
-    text + "\n</details>\n\n"
-}
-
 /// The file with all records of the instance, and the commands that take it.
 fn kept(shelf: &Shelf<'_>, first: &Told<'_>) -> Result<String, InputError> {
     let own = stem(first.name);
@@ -371,10 +394,7 @@ fn kept(shelf: &Shelf<'_>, first: &Told<'_>) -> Result<String, InputError> {
         reason: error.to_string(),
     })?;
     Ok(format!(
-        "## The record\n\nThe file {} has the certificates and the searches. `verify replay {own}` judges it again, `verify run \
-         --trace --mech {} --instance counterexamples/{own}.toml` lists all steps, and `verify export counterexamples/{own}.toml \
-         --latex` sets the instance for a paper.\n",
+        "## The record\n\n{} has the certificates. `verify replay {own}` judges it again, and `verify cite {own}` cites it.\n",
         download(&format!("{own}.toml"), &text),
-        first.record.mechanism
     ))
 }

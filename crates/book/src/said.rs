@@ -151,7 +151,7 @@ pub(super) fn says(
 }
 
 /// The forms of all directives.
-const FORMS: &str = "the directives are `part NAME`, `pictures NAME`, `rows NAME`, `bars MECHANISM FILE`, `outcome MECHANISM FILE \
+const FORMS: &str = "the directives are `part NAME`, `pictures NAME`, `bars MECHANISM FILE`, `outcome MECHANISM FILE \
                      FIELD`, `measure MECHANISM FILE MEASURE`, `bench MECHANISM PROPERTY FILE`, `sliders MECHANISM PROPERTY FILE`, `cell MECHANISM PROPERTY \
                      [HYPOTHESIS]`, `claim ID STANDING`, `exists MECHANISM STATE`, `searched MECHANISM PROPERTY`, `record NAME \
                      every|some|chosen`, `theorem NAME`, `statement ID`, `file PATH`, `term` (of a sentence that explains a word) and `count records|every|theorems|SOURCE STANDING`";

@@ -6,10 +6,8 @@ use super::link::Target;
 use super::{Page, inline};
 use crate::library::claims::Library;
 use crate::library::theorems::Theorem;
-use crate::model::Hypothesis;
-use crate::workbench::bench_of;
 
-/// Every theorem with its hypotheses, its idea, and the cells and claims that it settles.
+/// Every theorem that settles a cell or bears on a claim, with its hypotheses, and the names of the others.
 pub(super) fn page(library: &Library) -> Page {
     let theorems = library.theorems();
     let settled = || theorems.iter().flat_map(|t| &t.settles).filter_map(|cell| cell.typed.as_ref());
@@ -21,27 +19,34 @@ pub(super) fn page(library: &Library) -> Page {
         "# Theorems\n\n{} theorems for all numbers of users, servers and resources, accepted by the proof assistant Coq \
          (`proofs/` in the repository). They settle {cells} cells of the [matrix](matrix.md), {restated} of which restate a \
          clause of the mechanism's specification. Each of these cells is a proposition in `proofs/Cells/`, with a theorem \
-         of exactly that type. A theorem speaks of every outcome that meets the mechanism's specification, and of no \
+         of exactly that type, and the pages of mechanisms and properties list them. A theorem speaks of every outcome that meets the mechanism's specification, and of no \
          algorithm.\n\n`sh proofs/check.sh` compiles all of \
          them, and fails when one is missing, unfinished, or rests on an axiom other than those of Coq's real numbers, \
          classical logic and the extensionality of functions.\n\nThe definitions are audited: on examples and random \
          instances the kernel accepts the allocations of the mechanisms and refuses their neighbours. `check.sh` counts a sample, \
-         `sh proofs/audit.sh` does the whole, and `proofs/README.md` says how. What a theorem assumes is said once for theorems that follow each other.\n",
+         `sh proofs/audit.sh` does the whole, and `proofs/README.md` says how. What a theorem assumes is said once for theorems that \
+         follow each other; each file of proofs is folded. The files `proofs/theorems*.toml` give the idea of each proof, and the statement of each step.\n",
         theorems.len()
     );
     let mut files: Vec<&str> = theorems.iter().map(|t| t.file.as_str()).collect();
     files.sort_unstable();
     files.dedup();
     for file in files {
-        text += &format!(
-            "\n## {}\n",
-            file.trim_start_matches("proofs/").trim_end_matches(".v").replace('/', ", ")
-        );
+        let title = file.trim_start_matches("proofs/").trim_end_matches(".v").replace('/', ", ");
+        text += &format!("\n<details><summary>{title}</summary>\n");
         let mut assumed = "";
-        for theorem in theorems.iter().filter(|t| t.file == file) {
+        let step = |t: &&Theorem| t.settles.is_empty() && t.claims.is_empty() && t.part_of.is_empty();
+        let (steps, own): (Vec<&Theorem>, Vec<&Theorem>) =
+            theorems.iter().filter(|t| t.file == file).partition(step);
+        for theorem in own {
             text += &item(theorem, theorem.hypotheses != assumed);
             assumed = &theorem.hypotheses;
         }
+        let steps: Vec<String> = steps.iter().map(|t| format!("<a id=\"{0}\"></a>`{0}`", t.name)).collect();
+        if !steps.is_empty() {
+            text += &format!("\nSteps and bounds: {}.\n", steps.join(", "));
+        }
+        text += "\n</details>\n";
     }
     ("theorems.md".to_string(), text)
 }
@@ -52,51 +57,24 @@ pub(super) fn targets(library: &Library) -> Vec<(String, Target)> {
     library.theorems().iter().map(target).collect()
 }
 
-/// A theorem; with `assumptions`, what it assumes, if this differs from the theorem above. A theorem that settles no cell and no
-/// claim is a step to others, whose idea stands in its file.
+/// A theorem that settles a cell or bears on a claim; with `assumptions`, what it assumes, if this differs from the theorem above.
 fn item(theorem: &Theorem, assumptions: bool) -> String {
-    let mut text = format!("\n<a id=\"{0}\"></a>**`{0}`** {1}\n\n", theorem.name, inline(&theorem.statement));
+    let mut text = format!("\n<a id=\"{0}\"></a>**`{0}`** {1}", theorem.name, inline(&theorem.statement));
     if assumptions {
-        text += &format!("- assumes: {}\n", inline(&theorem.hypotheses));
+        text += &format!(" *Assumes {}.*", inline(theorem.hypotheses.trim_end_matches('.')));
     }
-    if !(theorem.settles.is_empty() && theorem.claims.is_empty() && theorem.part_of.is_empty()) {
-        text += &format!("- idea: {}\n", inline(&theorem.idea));
-    }
-    let cell = |c: &crate::library::theorems::Settled| {
-        let model = bench_of(&c.mechanism).map_or("cluster", |bench| bench.model());
-        let assumed = match c.hypothesis {
-            Hypothesis::None => String::new(),
-            other => format!(" ({})", other.id()),
-        };
-        format!(
-            "[`{0}`](mechanisms/{0}.md) × [`{1}`](properties/{model}/{1}.md){assumed}",
-            c.mechanism, c.property
-        )
+    let claim = |id: &str, aside: &str| {
+        let source = id.split('-').next().unwrap_or_default();
+        format!("[`{id}`](papers/{source}.md#{id}){aside}")
     };
-    let settles: Vec<String> = theorem.settles.iter().map(cell).collect();
-    for (word, list) in
-        [("settles", settles.join(", ")), ("covers", theorem.covers.clone().unwrap_or_default())]
-    {
-        if !list.is_empty() {
-            text += &format!("- {word}: {}\n", list.replace('\n', " "));
-        }
-    }
-    let claims: Vec<String> = theorem
-        .claims
-        .iter()
-        .map(|id| {
-            let source = id.split('-').next().unwrap_or_default();
-            let aside = if theorem.refutes.contains(id) { " (refuted)" } else { "" };
-            format!("[`{id}`](papers/{source}.md#{id}){aside}")
-        })
-        .collect();
+    let whole = theorem.claims.iter().map(|id| {
+        let aside = if theorem.refutes.contains(id) { " (refuted)" } else { "" };
+        claim(id, aside)
+    });
+    let parts = theorem.part_of.iter().map(|part| claim(&part.claim, " (a part)"));
+    let claims: Vec<String> = whole.chain(parts).collect();
     if !claims.is_empty() {
-        text += &format!("- claims: {}\n", claims.join(", "));
+        text += &format!(" Claims: {}.", claims.join(", "));
     }
-    for part in &theorem.part_of {
-        let source = part.claim.split('-').next().unwrap_or_default();
-        text +=
-            &format!("- a part of [`{0}`](papers/{source}.md#{0}): {1}\n", part.claim, inline(&part.covers));
-    }
-    text
+    text + "\n"
 }

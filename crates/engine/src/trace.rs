@@ -75,14 +75,12 @@ impl Step {
 
     /// The step as a value: its kind, numbers, sentences and lines.
     pub fn to_value(&self) -> Value {
-        let text = |name: &str, text: &str| (name.to_string(), Value::text(text));
-        let mut fields = vec![text("kind", self.kind)];
-        fields.extend(self.data.iter().map(|(name, value)| ((*name).to_string(), value.clone())));
-        fields.push(text("says", &self.says));
+        let text = |name, text: &str| (name, Value::text(text));
         let line =
-            |line: &Line| Value::Table(vec![text("formula", &line.formula), text("because", &line.because)]);
-        fields.push(("lines".to_string(), Value::List(self.lines.iter().map(line).collect())));
-        Value::Table(fields)
+            |line: &Line| Value::table([text("formula", &line.formula), text("because", &line.because)]);
+        let lines = Value::List(self.lines.iter().map(line).collect());
+        let head = std::iter::once(text("kind", self.kind)).chain(self.data.iter().cloned());
+        Value::table(head.chain([text("says", &self.says), ("lines", lines)]))
     }
 }
 

@@ -32,7 +32,7 @@ impl OnPaper {
     /// Reads `proofs/on-paper.toml` in the folder `root`; without the file nothing is proved on paper.
     ///
     /// # Errors
-    /// A file that cannot be read, or a mechanism that stands twice.
+    /// A file that cannot be read, or a mechanism that is given twice.
     pub fn load(root: &Path) -> Result<OnPaper, InputError> {
         let path = root.join("proofs").join("on-paper.toml");
         let mut found = OnPaper::default();
@@ -46,7 +46,7 @@ impl OnPaper {
             let file = proof.required("file")?.text()?.to_string();
             for mechanism in proof.required("mechanisms")?.list()?.iter().map(Node::text) {
                 if found.existence.insert(mechanism?.to_string(), file.clone()).is_some() {
-                    return Err(node.error("a mechanism stands twice"));
+                    return Err(node.error("a mechanism is given twice"));
                 }
             }
             proof.finish()?;

@@ -190,7 +190,7 @@ pub fn theorems(root: &Path) -> Result<Vec<Theorem>, InputError> {
         for node in fields.required("cell")?.list()? {
             let (key, read) = typed(&node)?;
             if cells.insert(key, read).is_some() {
-                return Err(node.error("a cell that stands twice"));
+                return Err(node.error("a cell that is given twice"));
             }
         }
         fields.finish()?;

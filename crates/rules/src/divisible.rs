@@ -160,16 +160,10 @@ fn tree<'n, 'a: 'n>(
     let read = match (fields.optional("profile"), fields.optional("full"), fields.optional("sum")) {
         (Some(_), Some(_), None) if depth == 0 => Err(node.error("goes deeper than there are profiles")),
         (Some(profile), Some(sets), None) => {
-            let mut full = vec![];
-            for set in sets.list()? {
-                let set = set.list()?.iter().map(Node::count).collect::<Result<_, _>>()?;
-                full.push((set, tree(left, all, depth - 1)?));
-            }
+            let full = sets.each(|set| Ok((set.each(Node::count)?, tree(left, all, depth - 1)?)))?;
             Ok(Refutation::Cases { profile: profile.count()?, full })
         }
-        (None, None, Some(sum)) => {
-            Ok(Refutation::Sum(sum.list()?.iter().map(condition).collect::<Result<_, _>>()?))
-        }
+        (None, None, Some(sum)) => Ok(Refutation::Sum(sum.each(condition)?)),
         _ => Err(node.error("needs either `sum`, or `profile` and `full`")),
     };
     fields.finish()?;
@@ -182,7 +176,7 @@ fn condition(node: &Node<'_>) -> Result<(Condition, Rational), InputError> {
     let times = number(&fields.required("times")?)?;
     let by = fields.required("by")?.text()?;
     let profile = fields.required("profile")?.count()?;
-    let mut count = |name| fields.optional(name).map(|node| node.count()).transpose();
+    let mut count = |name| fields.maybe(name, Node::count);
     let condition = match (by, count("resource")?, count("user")?, count("to")?, count("other")?) {
         ("capacity", Some(resource), None, None, None) => Condition::Capacity { profile, resource },
         ("full", Some(resource), None, None, None) => Condition::Full { profile, resource },

@@ -55,12 +55,10 @@ impl Head {
 
     /// Reads a profile of the scope.
     pub(crate) fn profile(&self, node: &Node<'_>) -> Result<Profile, InputError> {
-        let mut fields = node.fields()?;
-        let profile = Profile {
-            capacity: rows(&fields.required("capacity")?)?,
-            demand: rows(&fields.required("demand")?)?,
-        };
-        fields.finish()?;
+        let profile = node.table(|fields| {
+            let capacity = rows(&fields.required("capacity")?)?;
+            Ok(Profile { capacity, demand: rows(&fields.required("demand")?)? })
+        })?;
         if profile.within(&self.scope, self.fewer()) {
             Ok(profile)
         } else {
@@ -99,14 +97,7 @@ fn scope(node: &Node<'_>) -> Result<ProfileScope, InputError> {
             "must have 1 to {MOST} rows with a number up to {LARGEST} for each entry of `max`"
         )));
     }
-    let mut flag = |name| {
-        let node = fields.required(name)?;
-        match node.value() {
-            Value::Bool(flag) => Ok(*flag),
-            _ => Err(node.error("must be true or false")),
-        }
-    };
-    let (zeros, smaller) = (flag("zeros")?, flag("smaller")?);
+    let (zeros, smaller) = (fields.required("zeros")?.flag()?, fields.required("smaller")?.flag()?);
     fields.finish()?;
     Ok(ProfileScope { users: users.count()?, capacity, max, zeros, smaller })
 }
@@ -114,7 +105,7 @@ fn scope(node: &Node<'_>) -> Result<ProfileScope, InputError> {
 /// Reads a row of whole numbers.
 fn row(node: &Node<'_>) -> Result<Vec<u32>, InputError> {
     let whole = |node: &Node<'_>| u32::try_from(node.count()?).map_err(|_| node.error("a smaller number"));
-    node.list()?.iter().map(whole).collect()
+    node.each(whole)
 }
 
 /// Reads a matrix of whole numbers.
@@ -122,7 +113,7 @@ fn row(node: &Node<'_>) -> Result<Vec<u32>, InputError> {
 /// # Errors
 /// The entry that is no whole number from 0.
 pub fn rows(node: &Node<'_>) -> Result<Vec<Vec<u32>>, InputError> {
-    node.list()?.iter().map(row).collect()
+    node.each(row)
 }
 
 /// Returns the entries of a list of tables, which may be absent.

@@ -8,7 +8,7 @@ use crate::profile::Profile;
 use crate::rule::{Division as _, Rule, every};
 use crate::walk::{Split, accept};
 use crate::whole::{Whole, read_walk, written};
-use fairwitness_kernel::document::{InputError, Node};
+use fairwitness_kernel::document::{Fields, InputError, Node};
 
 /// The kind of the file of a forced outcome.
 pub const FORCED: &str = "forced";
@@ -62,18 +62,14 @@ impl Justification {
         let mut fields = file.fields()?;
         let head = Head::read(&mut fields)?;
         let instance = head.profile(&fields.required("instance")?)?;
-        let denied = tables(&mut fields, "denied")?;
-        let denied = denied.iter().map(|node| denial(&head, &instance, node)).collect::<Result<_, _>>()?;
-        let mut allowed = vec![];
-        for node in tables(&mut fields, "allowed")? {
-            let mut fields = node.fields()?;
+        let denied = fields.maybe("denied", |all| all.each(|node| denial(&head, &instance, node)))?;
+        let one = |fields: &mut Fields<'_>| {
             let placement = Whole::read_choice(&fields.required("placement")?)?;
-            let placements = fields.required("placements")?.list()?;
-            let placements = placements.iter().map(Whole::read_choice).collect::<Result<_, _>>()?;
-            fields.finish()?;
-            allowed.push(Allowed { placement, placements });
-        }
+            Ok(Allowed { placement, placements: fields.required("placements")?.each(Whole::read_choice)? })
+        };
+        let allowed = fields.maybe("allowed", |all| all.each(|node| node.table(one)))?;
         fields.finish()?;
+        let (denied, allowed) = (denied.unwrap_or_default(), allowed.unwrap_or_default());
         Ok(Justification { head, instance, denied, allowed })
     }
 

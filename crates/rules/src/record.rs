@@ -33,16 +33,14 @@ impl<D: Division> Record<D> {
         let proof = D::read_proof(&mut fields, profiles.len())?;
         let mut without = vec![];
         for (i, node) in tables(&mut fields, "without")?.iter().enumerate() {
-            let mut given = node.fields()?;
-            let number = given.required("profile")?;
-            if number.count()? != i || i >= profiles.len() {
-                return Err(number.error("must run through the profiles in order"));
-            }
             let others = (0..profiles.len()).filter(|&p| p != i).map(|p| profiles[p].clone()).collect();
-            let choices = given.required(D::SEVERAL)?.list()?;
-            let choices = choices.iter().map(D::read_choice).collect::<Result<_, _>>()?;
-            given.finish()?;
-            without.push(Rule { profiles: others, choices });
+            without.push(node.table(|given| {
+                let number = given.required("profile")?;
+                if number.count()? != i || i >= profiles.len() {
+                    return Err(number.error("must run through the profiles in order"));
+                }
+                Ok(Rule { profiles: others, choices: given.required(D::SEVERAL)?.each(D::read_choice)? })
+            })?);
         }
         fields.finish()?;
         Ok(Record { head, profiles, proof, without })

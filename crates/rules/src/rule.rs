@@ -116,12 +116,13 @@ impl<D: Division> Table<D> {
         let head = Head::read(&mut fields)?;
         D::admit(&head, file)?;
         let mut rule = Rule { profiles: vec![], choices: vec![] };
-        for row in fields.required("row")?.list()? {
-            let mut row = row.fields()?;
-            rule.profiles.push(head.profile(&row.required("profile")?)?);
-            rule.choices.push(D::read_choice(&row.required(D::ONE)?)?);
-            row.finish()?;
-        }
+        fields.required("row")?.each(|row| {
+            row.table(|row| {
+                rule.profiles.push(head.profile(&row.required("profile")?)?);
+                rule.choices.push(D::read_choice(&row.required(D::ONE)?)?);
+                Ok(())
+            })
+        })?;
         fields.finish()?;
         Ok(Table { head, rule })
     }

@@ -108,10 +108,10 @@ impl Splits<'_, '_> {
             return Err(node.error("goes deeper than there are profiles"));
         }
         self.used += 1;
-        let mut fields = node.fields()?;
-        let profile = fields.required("profile")?.count()?;
-        let cases = fields.required("cases")?.list()?;
-        fields.finish()?;
+        let (profile, cases) = node.table(|fields| {
+            let profile = fields.required("profile")?.count()?;
+            Ok((profile, fields.required("cases")?.list()?))
+        })?;
         let cases = cases.iter().map(|case| self.case(case, depth)).collect::<Result<_, _>>()?;
         Ok(Split { profile, cases })
     }

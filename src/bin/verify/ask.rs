@@ -64,7 +64,7 @@ fn of_cell(property: &'static str, state: &CellState) -> Literal {
         }
         CellState::Undecided(_) => ("undecided", true, "nothing was decided".to_string()),
         CellState::OutOfScope(_) => {
-            ("out-of-scope", true, "the property says nothing of the mechanism".to_string())
+            ("out-of-scope", true, "the property does not apply to the mechanism".to_string())
         }
     };
     Literal::new(property, state, asserted, reason)

@@ -32,7 +32,7 @@ fn time(text: &str) -> Result<u64> {
         "s" | "" => 1000,
         "m" => 60_000,
         "h" => 3_600_000,
-        unit => bail!("--every {text}: `{unit}` is no unit of time; ms, s, m and h are"),
+        unit => bail!("--every {text}: `{unit}` is not a unit of time: write ms, s, m or h"),
     };
     let number: u64 = digits.parse().with_context(|| format!("--every {text}: not a time"))?;
     match number.checked_mul(factor) {
@@ -126,7 +126,7 @@ impl Kept {
             let mut lines = text.lines();
             let before: Json = lines.next().and_then(|l| serde_json::from_str(l).ok()).unwrap_or_default();
             if before != *head {
-                bail!("{}: other runs than these, of {before}; not gone on with", path.display());
+                bail!("{} holds other runs, of {before}; it was not changed", path.display());
             }
             // An incomplete last line, left by an interrupted run, is ignored.
             runs.extend(lines.filter_map(unline));

@@ -57,6 +57,7 @@ use clap::FromArgMatches as _;
 use outside::Place;
 
 /// The allocator of the program: exact judgements take and give back many short lists.
+#[cfg(target_os = "linux")]
 #[global_allocator]
 static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -28,7 +28,7 @@ fn text(cells: &[MatrixCell], properties: usize) -> String {
     for (k, cell) in cells.iter().take(properties).enumerate() {
         text += &format!("{:>3}  {}\n", k + 1, cell.property);
     }
-    text += "\nx violated on record   > follows from a violation on record   # proved   = proved on paper, checked by no machine\n. unrefuted, some instances decided   ? looked at, none decided   blank: the property says nothing of the mechanism\n\n";
+    text += "\nx violated on record   > follows from a violation on record   # proved   = proved on paper, checked by no machine\n. unrefuted, some instances decided   ? looked at, none decided   blank: the property does not apply to the mechanism\n\n";
     let sign = |state: &CellState| match state {
         CellState::Violated { .. } => "x",
         CellState::Derived { .. } => ">",

@@ -43,7 +43,7 @@ fn read_node(node: &Node<'_>, into: &mut Nodes, snapshot: &mut Snapshot) -> Read
         (None, Some(_)) => amounts(node, &["status", "capacity"])?,
         (None, None) => return Err(node.error("field `status.allocatable` is missing")),
     };
-    let twice = || node.error(format!("a node `{name}` stands twice"));
+    let twice = || node.error(format!("a node `{name}` is given twice"));
     if snapshot.named(name).is_some() || into.closed.contains_key(name) {
         return Err(twice());
     }

@@ -61,7 +61,7 @@ pub(super) struct Nodes {
 pub(super) fn read_node(node: &Node<'_>, nodes: &mut Nodes, snapshot: &mut Snapshot) -> Read<()> {
     let name = name_at(node, &["name"])?;
     if snapshot.named(name).is_some() || nodes.closed.contains_key(name) {
-        return Err(node.error(format!("a node `{name}` stands twice")));
+        return Err(node.error(format!("a node `{name}` is given twice")));
     }
     let states = states(node, &["state", "state_flags"])?;
     if let Some(state) = states.iter().find(|state| CLOSED.split(' ').any(|closed| closed == *state)) {

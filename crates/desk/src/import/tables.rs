@@ -62,7 +62,7 @@ impl<'a> Sheet<'a> {
                 return Err(wrong(at, format!("column {} has no name", k + 1)));
             }
             if heads[..k].contains(head) {
-                return Err(wrong(at, format!("column `{head}` stands twice")));
+                return Err(wrong(at, format!("column `{head}` is given twice")));
             }
         }
         let mut rows = Vec::new();

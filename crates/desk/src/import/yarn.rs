@@ -81,7 +81,7 @@ fn read_node(
     }
     let pooled = merged(label);
     if !snapshot.machine(if pool { &pooled } else { name }, has) {
-        return Err(node.error(format!("a node `{name}` stands twice")));
+        return Err(node.error(format!("a node `{name}` is given twice")));
     }
     labels.push(label.to_string());
     Ok(())

@@ -118,10 +118,8 @@ fn specialist(resources: usize, own: usize, eps: &Value) -> Vec<Value> {
 }
 
 fn arrivals(demand: Vec<Vec<Value>>) -> Value {
-    Value::Table(vec![
-        ("model".to_string(), Value::text("arrivals")),
-        ("demand".to_string(), Value::List(demand.into_iter().map(Value::List).collect())),
-    ])
+    let demand = Value::List(demand.into_iter().map(Value::List).collect());
+    Value::table([("model", Value::text("arrivals")), ("demand", demand)])
 }
 
 /// Costs of `cheap` resources of cost 1 and of one resource of cost `dear`.
@@ -130,20 +128,21 @@ fn cheap_and_dear(cheap: usize, dear: usize) -> Vec<Value> {
 }
 
 fn covering(cost: Vec<Value>, size: Option<Vec<Value>>, demand: &[usize]) -> Value {
-    let mut fields =
-        vec![("model".to_string(), Value::text("covering")), ("cost".to_string(), Value::List(cost))];
-    fields.extend(size.map(|size| ("size".to_string(), Value::List(size))));
-    fields.push(("demand".to_string(), Value::List(demand.iter().copied().map(Value::index).collect())));
-    Value::Table(fields)
+    Value::table([
+        ("model", Some(Value::text("covering"))),
+        ("cost", Some(Value::List(cost))),
+        ("size", size.map(Value::List)),
+        ("demand", Some(Value::indexes(demand.iter().copied()))),
+    ])
 }
 
 fn cluster(capacity: &[&[i64]], demand: &[&[i64]], weight: &[i64]) -> Value {
     let row = |row: &[i64]| Value::List(row.iter().copied().map(Value::Integer).collect());
     let matrix = |rows: &[&[i64]]| Value::List(rows.iter().map(|r| row(r)).collect());
-    Value::Table(vec![
-        ("model".to_string(), Value::text("cluster")),
-        ("capacity".to_string(), matrix(capacity)),
-        ("demand".to_string(), matrix(demand)),
-        ("weight".to_string(), row(weight)),
+    Value::table([
+        ("model", Value::text("cluster")),
+        ("capacity", matrix(capacity)),
+        ("demand", matrix(demand)),
+        ("weight", row(weight)),
     ])
 }

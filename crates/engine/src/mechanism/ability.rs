@@ -2,30 +2,30 @@
 
 use fairwitness_kernel::property::formula::Known;
 
-use super::WithCertificate;
-use crate::linear::{Cut, Halt, Patience};
+use crate::linear::{Cut, Patience};
+use crate::model::Model;
 use crate::model::arrivals::Levels;
-use crate::model::refusal::Refusal;
-use crate::model::{Model, Table};
 use crate::scalar::{Eps, Interval, Quick, Rational};
+
+/// An algorithm in the numbers `S`: from an instance to its outcome.
+pub type InNumbers<M, S> = fn(&<M as Model>::Instance<S>) -> <M as Model>::Outcome<S>;
+
+/// A compact history of one level per step, from an instance.
+pub type InShort<M> = fn(&<M as Model>::Instance<Rational>) -> Levels;
 
 /// The abilities that a mechanism offers; `None` for each ability that the mechanism lacks.
 #[derive(Clone, Copy)]
 pub struct Abilities<'a, M: Model> {
-    /// The mechanism as one that finds certificates on its way.
-    pub certificates: Option<&'a dyn FindsCertificates<M>>,
     /// The mechanism as a printed algorithm whose starting point is open.
     pub start: Option<&'a dyn Starts<M>>,
-    /// The mechanism as one whose steps are tables.
-    pub tables: Option<&'a dyn StepTables<M>>,
     /// The mechanism as one that bounds allocations which it refuses to compute.
     pub enclosure: Option<&'a dyn Encloses<M>>,
-    /// The mechanism in Q(eps).
-    pub eps: Option<&'a dyn InEps<M>>,
-    /// The mechanism in floats, which steers searches and decides nothing.
-    pub floats: Option<&'a dyn InFloats<M>>,
-    /// The mechanism as one with compact histories.
-    pub levels: Option<&'a dyn InLevels<M>>,
+    /// The algorithm in Q(eps), if it works in any ordered field.
+    pub eps: Option<InNumbers<M, Eps>>,
+    /// The algorithm in floats, which steers searches and decides nothing.
+    pub floats: Option<InNumbers<M, f64>>,
+    /// The algorithm of compact histories; the full history is much longer.
+    pub levels: Option<InShort<M>>,
     /// The mechanism in machine words, for screens.
     pub words: Option<&'a dyn InWords<M>>,
     /// The program or function outside that is the mechanism.
@@ -42,9 +42,7 @@ impl<M: Model> Abilities<'_, M> {
     /// No ability.
     pub fn none() -> Self {
         Abilities {
-            certificates: None,
             start: None,
-            tables: None,
             enclosure: None,
             eps: None,
             floats: None,
@@ -53,20 +51,6 @@ impl<M: Model> Abilities<'_, M> {
             outside: None,
         }
     }
-}
-
-/// A mechanism whose algorithm finds a certificate on its way.
-pub trait FindsCertificates<M: Model> {
-    /// Allocates `instance` as [`Mechanism::allocate`](super::Mechanism::allocate) does, and returns the certificate
-    /// that the algorithm finds on its way, if it finds one. The certificate is not checked.
-    ///
-    /// # Errors
-    /// Those of [`Mechanism::allocate`](super::Mechanism::allocate).
-    fn allocate_with_certificate(
-        &self,
-        instance: &M::Instance<Rational>,
-        patience: &Patience,
-    ) -> Result<WithCertificate<M>, Halt<Refusal>>;
 }
 
 /// A printed algorithm whose paper leaves the choice of the starting point open.
@@ -80,12 +64,6 @@ pub trait Starts<M: Model> {
         instance: &M::Instance<Rational>,
         patience: &Patience,
     ) -> Result<Option<M::Certificate>, Cut>;
-}
-
-/// A mechanism whose steps are shown beside the outcome as tables.
-pub trait StepTables<M: Model> {
-    /// The steps that lead to the outcome, as tables for a reader.
-    fn steps(&self, instance: &M::Instance<Rational>) -> Vec<Table>;
 }
 
 /// What is known of an outcome that is not computed.
@@ -109,7 +87,7 @@ impl Enclosed {
 
 /// A mechanism that bounds allocations which it refuses to compute.
 pub trait Encloses<M: Model> {
-    /// Bounds on the amount of every agent, for an allocation that [`Refusal::Enclosed`] refuses to compute.
+    /// Bounds on the amount of every agent, for an allocation that [`Refusal::Enclosed`](crate::model::refusal::Refusal::Enclosed) refuses to compute.
     /// They are proved by comparisons and sums. `None` if the allocation can be computed, or if no bounds are
     /// known.
     ///
@@ -120,24 +98,6 @@ pub trait Encloses<M: Model> {
         instance: &M::Instance<Rational>,
         patience: &Patience,
     ) -> Result<Option<Enclosed>, Cut>;
-}
-
-/// A mechanism whose algorithm works in any ordered field.
-pub trait InEps<M: Model> {
-    /// The outcome on an instance in Q(eps); `None` if this algorithm does not work there.
-    fn infinitesimal(&self, instance: &M::Instance<Eps>) -> Option<M::Outcome<Eps>>;
-}
-
-/// A mechanism whose algorithm works in floats.
-pub trait InFloats<M: Model> {
-    /// The outcome in floats; `None` if this algorithm does not work there.
-    fn in_floats(&self, instance: &M::Instance<f64>) -> Option<M::Outcome<f64>>;
-}
-
-/// A mechanism with compact histories of one level per step; the full history is much longer.
-pub trait InLevels<M: Model> {
-    /// The outcome as a compact history; `None` if this algorithm has none.
-    fn levels(&self, instance: &M::Instance<Rational>) -> Option<Levels>;
 }
 
 /// A mechanism in machine words, for screens: exact while no number is poisoned, and no part of a verdict.

@@ -16,10 +16,7 @@ mod tasks;
 mod sentences;
 mod tree;
 
-pub use ability::{
-    Abilities, Asked, Enclosed, Encloses, FindsCertificates, InEps, InFloats, InLevels, InWords, Starts,
-    StepTables,
-};
+pub use ability::{Abilities, Asked, Enclosed, Encloses, InNumbers, InWords, Starts};
 pub use arrivals::{ARRIVALS, Blocks, closed_form, tight_resources};
 pub use cluster::{CLUSTER, share_bounds};
 pub use cohort::{COHORT, COHORT_RULES};
@@ -130,15 +127,31 @@ pub trait Mechanism<M: Model>: Specification<M> {
             .ok_or_else(|| Rejected::Certificate("no rule is a certificate in this model".to_string()).into())
     }
 
+    /// Allocates `instance`, and returns the certificate that the algorithm finds on its way, if it finds one. The
+    /// certificate is not checked.
+    ///
+    /// # Errors
+    /// Those of [`allocate`](Self::allocate).
+    fn allocate_with_certificate(
+        &self,
+        instance: &M::Instance<Rational>,
+        patience: &Patience,
+    ) -> Result<WithCertificate<M>, Halt<Refusal>> {
+        Ok((self.allocate(instance, patience)?, None))
+    }
+
+    /// The steps that lead to the outcome, as tables for a reader; empty if there are none.
+    fn steps(&self, _instance: &M::Instance<Rational>) -> Vec<Table> {
+        Vec::new()
+    }
+
     /// The steps of the run on `instance`. A mechanism that tells no steps has those of its tables, or one step that
     /// says that there are none.
     ///
     /// # Errors
     /// The mechanism refuses the instance, the steps are too many to be listed, or the work was cut short.
     fn trace(&self, instance: &M::Instance<Rational>, _patience: &Patience) -> Followed<M> {
-        let abilities = self.abilities();
-        let tables = abilities.tables.map_or_else(Vec::new, |tables| tables.steps(instance));
-        Ok(Trace::untold(&tables, abilities.outside.is_some()))
+        Ok(Trace::untold(&self.steps(instance), self.abilities().outside.is_some()))
     }
 
     /// The work that the mechanism can do beyond these methods.
@@ -149,22 +162,6 @@ pub trait Mechanism<M: Model>: Specification<M> {
 
 /// What callers ask of any mechanism by its abilities.
 impl<M: Model> dyn Mechanism<M> + '_ {
-    /// Allocates `instance` as [`Mechanism::allocate`] does, and returns the certificate that the algorithm finds on its
-    /// way, if it finds one. The certificate is not checked.
-    ///
-    /// # Errors
-    /// Those of [`Mechanism::allocate`].
-    pub fn allocate_with_certificate(
-        &self,
-        instance: &M::Instance<Rational>,
-        patience: &Patience,
-    ) -> Result<WithCertificate<M>, Halt<Refusal>> {
-        match self.abilities().certificates {
-            Some(finds) => finds.allocate_with_certificate(instance, patience),
-            None => Ok((self.allocate(instance, patience)?, None)),
-        }
-    }
-
     /// The starting point of a printed algorithm on `instance`, if its paper leaves the choice open. It may
     /// solve programmes, and is not trusted.
     ///
@@ -176,11 +173,6 @@ impl<M: Model> dyn Mechanism<M> + '_ {
         patience: &Patience,
     ) -> Result<Option<M::Certificate>, Cut> {
         self.abilities().start.map_or(Ok(None), |starts| starts.start(instance, patience))
-    }
-
-    /// The steps that lead to the outcome, as tables for a reader; empty if there are none.
-    pub fn steps(&self, instance: &M::Instance<Rational>) -> Vec<Table> {
-        self.abilities().tables.map_or_else(Vec::new, |tables| tables.steps(instance))
     }
 
     /// Bounds on the amount of every agent, for an allocation that [`Refusal::Enclosed`] refuses to compute;
@@ -198,17 +190,17 @@ impl<M: Model> dyn Mechanism<M> + '_ {
 
     /// The outcome on an instance in Q(eps), if the algorithm works in any ordered field.
     pub fn infinitesimal(&self, instance: &M::Instance<Eps>) -> Option<M::Outcome<Eps>> {
-        self.abilities().eps?.infinitesimal(instance)
+        self.abilities().eps.map(|run| run(instance))
     }
 
     /// The outcome in floats, which steers searches and decides nothing, if the algorithm works in floats.
     pub fn in_floats(&self, instance: &M::Instance<f64>) -> Option<M::Outcome<f64>> {
-        self.abilities().floats?.in_floats(instance)
+        self.abilities().floats.map(|run| run(instance))
     }
 
     /// The outcome as a compact history of one level per step, if the mechanism has one.
     pub fn levels(&self, instance: &M::Instance<Rational>) -> Option<Levels> {
-        self.abilities().levels?.levels(instance)
+        self.abilities().levels.map(|run| run(instance))
     }
 
     /// The mechanism in machine words, if screens can use it.

@@ -2,7 +2,7 @@
 
 use fairwitness_kernel::specification::tree::{Filled, Hdrf, QuotaTree, TreeTasks};
 
-use super::{Abilities, Allocated, Followed, Mechanism, Specification, StepTables, sentences};
+use super::{Allocated, Followed, Mechanism, Specification, sentences};
 use crate::linear::Patience;
 use crate::model::Table;
 use crate::model::cluster::tree::path_text;
@@ -21,12 +21,6 @@ impl Mechanism<Cluster> for Hdrf {
         Ok(sentences::stages(pool, self.filled(pool)?))
     }
 
-    fn abilities(&self) -> Abilities<'_, Cluster> {
-        Abilities { tables: Some(self), ..Abilities::none() }
-    }
-}
-
-impl StepTables<Cluster> for Hdrf {
     fn steps(&self, pool: &Pool) -> Vec<Table> {
         let Ok(Filled { stages, .. }) = self.filled(pool) else { return Vec::new() };
         let mut rows = Vec::new();
@@ -61,37 +55,6 @@ impl Mechanism<Cluster> for TreeTasks {
         Ok(sentences::tree(&self.picks(pool)?)?)
     }
 
-    fn abilities(&self) -> Abilities<'_, Cluster> {
-        Abilities { tables: Some(self), ..Abilities::none() }
-    }
-}
-
-impl Mechanism<Cluster> for QuotaTree {
-    fn allocate(&self, pool: &Pool, _patience: &Patience) -> Allocated<Cluster> {
-        Ok(self.placement(pool)?)
-    }
-
-    fn abilities(&self) -> Abilities<'_, Cluster> {
-        Abilities { tables: Some(self), ..Abilities::none() }
-    }
-}
-
-impl StepTables<Cluster> for QuotaTree {
-    fn steps(&self, pool: &Pool) -> Vec<Table> {
-        let tree = Hierarchy::of(pool, self.setting());
-        let (parts, pooled) = (self.parts(pool, &tree), pool.pooled());
-        let row = |node: usize| {
-            let amounts = parts.iter().zip(&pooled).map(|(parts, all)| (&parts[node] * all).to_string());
-            std::iter::once(tree.name(pool, node)).chain(amounts).collect()
-        };
-        let resources = (0..pool.resources()).map(|r| pool.resource_name(r));
-        let head = std::iter::once("queue or user".to_string()).chain(resources).collect();
-        let title = "amounts given, from the root down".to_string();
-        vec![Table { title, head, rows: (1..tree.nodes.len()).take(SHOWN).map(row).collect() }]
-    }
-}
-
-impl StepTables<Cluster> for TreeTasks {
     fn steps(&self, pool: &Pool) -> Vec<Table> {
         let Ok(picks) = self.picks(pool) else { return Vec::new() };
         let mut events = Vec::new();
@@ -120,5 +83,24 @@ impl StepTables<Cluster> for TreeTasks {
         };
         let head = ["pick", "queue", "user", "tasks so far", "left"].map(String::from).to_vec();
         vec![Table { title, head, rows }]
+    }
+}
+
+impl Mechanism<Cluster> for QuotaTree {
+    fn allocate(&self, pool: &Pool, _patience: &Patience) -> Allocated<Cluster> {
+        Ok(self.placement(pool)?)
+    }
+
+    fn steps(&self, pool: &Pool) -> Vec<Table> {
+        let tree = Hierarchy::of(pool, self.setting());
+        let (parts, pooled) = (self.parts(pool, &tree), pool.pooled());
+        let row = |node: usize| {
+            let amounts = parts.iter().zip(&pooled).map(|(parts, all)| (&parts[node] * all).to_string());
+            std::iter::once(tree.name(pool, node)).chain(amounts).collect()
+        };
+        let resources = (0..pool.resources()).map(|r| pool.resource_name(r));
+        let head = std::iter::once("queue or user".to_string()).chain(resources).collect();
+        let title = "amounts given, from the root down".to_string();
+        vec![Table { title, head, rows: (1..tree.nodes.len()).take(SHOWN).map(row).collect() }]
     }
 }

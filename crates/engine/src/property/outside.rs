@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::marker::PhantomData;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::measure::{Measure, Worse};
+use super::measure::{Measure, Valued, Worse};
 use super::{Examine, Hearing, Property, Unit};
 use crate::document::{Fields, InputError, Node, Value};
 use crate::linear::{Cut, Halt, Patience, Uncut as _};
@@ -217,7 +217,7 @@ impl<M: Spoken> Measure<M> for Judge<M> {
         self.program.steady(&[line], patience).uncut()?.map_err(|failure| failure.reason().into())
     }
 
-    fn value(&self, run: &Run<'_, M>, patience: &Patience) -> Result<Option<Rational>, Halt<Refusal>> {
+    fn value(&self, run: &Run<'_, M>, patience: &Patience) -> Valued {
         match self.ask(run, patience).uncut()? {
             Ok(Answer::Says((value, _))) => Ok(Some(value)),
             Ok(Answer::Refuses(_)) => Ok(None),

@@ -239,8 +239,7 @@ fn frame(allocations: &[Allocated<'_, Cluster>]) -> Frame {
     Frame {
         agents,
         panels: allocations.iter().map(|a| panel(a, &unit)).collect(),
-        scale: "Each outline is a capacity, at one scale for each resource; the last group counts tasks."
-            .to_string(),
+        scale: "Each outline is a capacity.".to_string(),
     }
 }
 

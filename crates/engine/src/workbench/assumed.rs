@@ -3,7 +3,7 @@
 use super::Read;
 use serde::Serialize;
 
-use crate::document::{Document, Value};
+use crate::document::{Document, Fields, Value};
 
 /// The field with the assumptions of an import.
 pub const ASSUMED: &str = "assumed";
@@ -28,11 +28,10 @@ pub struct Assumption {
 impl Assumption {
     /// The assumption as an entry of the field [`ASSUMED`].
     pub fn to_value(&self) -> Value {
-        let field = |name: &str, value: Value| (name.to_string(), value);
-        Value::Table(vec![
-            field("field", Value::text(&self.field)),
-            field("count", Value::index(self.count)),
-            field("words", Value::text(&self.words)),
+        Value::table([
+            ("field", Value::text(&self.field)),
+            ("count", Value::index(self.count)),
+            ("words", Value::text(&self.words)),
         ])
     }
 }
@@ -44,13 +43,10 @@ impl Assumption {
 pub fn assumptions(document: &Document) -> Read<Vec<Assumption>> {
     let Some(list) = document.root.get(ASSUMED) else { return Ok(Vec::new()) };
     let root = document.node();
-    let one = |node: &crate::document::Node<'_>| {
-        let mut fields = node.fields()?;
+    let one = |fields: &mut Fields<'_>| {
         let field = fields.required("field")?.text()?.to_string();
         let count = fields.required("count")?.index(usize::MAX, "object")?;
-        let words = fields.required("words")?.text()?.to_string();
-        fields.finish()?;
-        Ok(Assumption { field, count, words })
+        Ok(Assumption { field, count, words: fields.required("words")?.text()?.to_string() })
     };
-    root.child(ASSUMED, list).list()?.iter().map(one).collect()
+    root.child(ASSUMED, list).each(|node| node.table(one))
 }

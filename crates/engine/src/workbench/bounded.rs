@@ -32,8 +32,7 @@ pub(super) fn answered<M: Presented>(between: &Between<M>, refusal: &Refusal) ->
 
 /// Returns the bounds of every agent's allocation, as fields `low` and `high`.
 pub(super) fn bounds_value(Enclosed { low, high, .. }: &Enclosed) -> Value {
-    let field = |name: &str, bound| (name.to_string(), Value::numbers(bound));
-    Value::Table(vec![field("low", low), field("high", high)])
+    Value::table([("low", Value::numbers(low)), ("high", Value::numbers(high))])
 }
 
 /// The decimals of `x`, which is not negative, rounded to the next number below.

@@ -66,6 +66,6 @@ pub(super) fn arrivals(mechanism: &dyn Mechanism<Arrivals>, document: &Document)
         table("dominant shares after each step", &exact),
         table("their limits as eps goes to 0", &limits),
     ];
-    let outcome = vec![("shares".to_string(), rows(&exact)), ("limits".to_string(), rows(&limits))];
-    Ok(report(Ok(Value::Table(outcome)), tables))
+    let outcome = Value::table([("shares", rows(&exact)), ("limits", rows(&limits))]);
+    Ok(report(Ok(outcome), tables))
 }

@@ -168,9 +168,9 @@ fn instance_for<M: Model>(
 }
 
 fn with_model<M: Model>(instance: &M::Instance<Rational>) -> Value {
-    let mut fields = vec![("model".to_string(), Value::text(M::ID))];
-    fields.extend(M::write(instance).fields().iter().cloned());
-    Value::Table(fields)
+    let written = M::write(instance);
+    let fields = written.fields().iter().map(|(name, value)| (name.as_str(), value.clone()));
+    Value::table(std::iter::once(("model", Value::text(M::ID))).chain(fields))
 }
 
 type RunInfinitesimal<M> = fn(&dyn Mechanism<M>, &Document) -> Read<RunReport>;

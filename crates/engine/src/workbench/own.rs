@@ -120,7 +120,7 @@ where
 
     fn examine(&self, &Hearing { run, .. }: &Hearing<'_, M>) -> Result<Verdict<M>, Cut> {
         Ok(match (self.function)(run.instance, &run.outcome) {
-            None => Verdict::OutOfScope("the property says nothing of this instance"),
+            None => Verdict::OutOfScope("the property does not apply to this instance"),
             Some(gap) if gap.is_positive() => Verdict::Violated(Witness::Outcome),
             Some(_) => Verdict::Holds,
         })

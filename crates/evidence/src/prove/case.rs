@@ -81,18 +81,16 @@ impl Near<'_> {
             }
         };
         let eligible: Option<Vec<Value>> = pool.eligible.iter().map(|row| self.servers(row)).collect();
-        let mut fields = vec![
-            ("model", Value::text("cluster")),
-            ("capacity", Value::matrix(&self.table(&pool.capacity)?)),
-            ("demand", Value::matrix(&self.table(&pool.demand)?)),
-            ("weight", weight),
-            ("eligible", Value::List(eligible?)),
-            ("tasks", Value::List(pool.tasks.iter().map(has).collect::<Option<_>>()?)),
-        ];
-        if pool.rate {
-            fields.push(("rate", Value::matrix(&self.table(&pool.fit)?)));
-        }
-        Some(Value::Table(fields.into_iter().map(|(name, value)| (name.to_string(), value)).collect()))
+        let rate = if pool.rate { Some(Value::matrix(&self.table(&pool.fit)?)) } else { None };
+        Some(Value::table([
+            ("model", Some(Value::text("cluster"))),
+            ("capacity", Some(Value::matrix(&self.table(&pool.capacity)?))),
+            ("demand", Some(Value::matrix(&self.table(&pool.demand)?))),
+            ("weight", Some(weight)),
+            ("eligible", Some(Value::List(eligible?))),
+            ("tasks", Some(Value::List(pool.tasks.iter().map(has).collect::<Option<_>>()?))),
+            ("rate", rate),
+        ]))
     }
 }
 
@@ -146,11 +144,8 @@ impl Frame {
             Frame::Pool(pool, lie) => {
                 let report = |(user, said): &(usize, Box<Symbols>)| {
                     let demand = Value::numbers(&near.row(&said.demand[*user])?);
-                    let fields = vec![
-                        ("demand".to_string(), demand),
-                        ("eligible".to_string(), near.servers(&said.eligible[*user])?),
-                    ];
-                    Some((*user, Value::Table(fields)))
+                    let eligible = near.servers(&said.eligible[*user])?;
+                    Some((*user, Value::table([("demand", demand), ("eligible", eligible)])))
                 };
                 let lie = match lie {
                     Some(lie) => Some(report(lie)?),
@@ -159,12 +154,12 @@ impl Frame {
                 Some(Candidate { instance: near.pool(pool)?, lie })
             }
             Frame::Arrivals(declared, demand) => {
-                let fields = vec![
-                    ("model".to_string(), Value::text("arrivals")),
-                    ("agents".to_string(), Value::index(*declared)),
-                    ("demand".to_string(), Value::matrix(&near.table(demand)?)),
-                ];
-                Some(Candidate { instance: Value::Table(fields), lie: None })
+                let instance = Value::table([
+                    ("model", Value::text("arrivals")),
+                    ("agents", Value::index(*declared)),
+                    ("demand", Value::matrix(&near.table(demand)?)),
+                ]);
+                Some(Candidate { instance, lie: None })
             }
         }
     }

@@ -2,7 +2,6 @@
 
 mod askable;
 
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -188,11 +187,11 @@ impl Question<'_> {
             }
             None => {
                 let file = |source| ProveError::File { file: "a temporary folder".to_string(), source };
-                let made = tempfile::Builder::new()
-                    .prefix("fairwitness-prove-")
-                    .permissions(std::fs::Permissions::from_mode(0o700))
-                    .tempdir()
-                    .map_err(file)?;
+                let mut folder = tempfile::Builder::new();
+                folder.prefix("fairwitness-prove-");
+                #[cfg(unix)]
+                folder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
+                let made = folder.tempdir().map_err(file)?;
                 (made.path().to_path_buf(), Some(made))
             }
         };
@@ -317,14 +316,13 @@ impl Question<'_> {
     fn judged(&self, candidate: &Candidate) -> Result<Option<CellReport>, ProveError> {
         let document = Document { file: "model".to_string(), root: candidate.instance.clone() };
         let lied = candidate.lie.as_ref().map(|(by, report)| {
-            let fields = [
+            Value::table([
                 ("kind", Value::text("misreport")),
                 ("by", Value::index(*by)),
                 ("report", report.clone()),
                 ("margin", Value::Integer(1)),
                 ("stands", Value::text("chosen")),
-            ];
-            Value::Table(fields.into_iter().map(|(name, value)| (name.to_string(), value)).collect())
+            ])
         });
         let patience = Patience::unlimited();
         let mut report = None;

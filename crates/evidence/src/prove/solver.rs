@@ -1,14 +1,11 @@
 //! Solvers as processes: found on the path and run side by side; the first answer counts, and all other
 //! solvers are ended.
 
-use std::io::{ErrorKind, Read as _};
-use std::os::unix::process::CommandExt as _;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
-
-use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
-use rustix::process::{Pid, Signal, kill_process_group};
 
 use super::query::Query;
 use super::value::{Values, values};
@@ -24,7 +21,7 @@ const GREETING: Duration = Duration::from_secs(5);
 const SPARE: u64 = 5;
 
 /// The length of the longest answer that is read, in bytes.
-const LONGEST: usize = 16 << 20;
+const LONGEST: u64 = 16 << 20;
 
 /// A solver whose program is on the path.
 #[derive(Clone, Debug)]
@@ -100,62 +97,52 @@ pub struct Asked {
     pub seconds: f64,
 }
 
-/// A solver at work, in its own process group, so that it is ended with all processes that it started.
+/// A solver at work, on a Unix system in its own process group, so that it is ended with all processes that it started.
 struct Running {
     solver: usize,
     child: Child,
-    stdout: Option<ChildStdout>,
+    reader: Option<JoinHandle<Vec<u8>>>,
     heard: Vec<u8>,
 }
 
 impl Drop for Running {
     fn drop(&mut self) {
-        if let Some(group) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw) {
-            let _ = kill_process_group(group, Signal::KILL);
-        }
-        let _ = self.child.kill();
+        self.end();
         let _ = self.child.wait();
     }
 }
 
 impl Running {
     fn start(command: &mut Command, solver: usize) -> std::io::Result<Running> {
-        let mut child = command
-            .process_group(0)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()?;
-        let stdout = child.stdout.take();
-        let running = Running { solver, child, stdout, heard: Vec::new() };
-        if let Some(stdout) = &running.stdout {
-            fcntl_setfl(stdout, fcntl_getfl(stdout)? | OFlags::NONBLOCK)?;
-        }
-        Ok(running)
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(command, 0);
+        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
+        let reader = child.stdout.take().map(|stdout| {
+            std::thread::spawn(move || {
+                let mut heard = Vec::new();
+                let _ = stdout.take(LONGEST).read_to_end(&mut heard);
+                heard
+            })
+        });
+        Ok(Running { solver, child, reader, heard: Vec::new() })
     }
 
-    /// Reads the available output without waiting. Reading stops when the output ends, fails or is too long.
-    fn listen(&mut self) {
-        let mut piece = [0; 1 << 14];
-        while let Some(stdout) = &mut self.stdout {
-            match stdout.read(&mut piece) {
-                Ok(count) if count > 0 && self.heard.len() + count <= LONGEST => {
-                    self.heard.extend_from_slice(&piece[..count]);
-                }
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) if error.kind() == ErrorKind::WouldBlock => return,
-                _ => self.stdout = None,
-            }
+    /// Ends the solver and what it started, which closes its output.
+    fn end(&mut self) {
+        #[cfg(unix)]
+        if let Some(group) = i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw) {
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
         }
+        let _ = self.child.kill();
     }
 
-    /// Returns `true` if the solver itself has ended, even if processes that it started have not; its output is then
+    /// Returns `true` if the solver itself has ended, even if processes that it started had not; its output is then
     /// read completely.
     fn ended(&mut self) -> std::io::Result<bool> {
-        self.listen();
         let ended = self.child.try_wait()?.is_some();
-        if ended {
-            self.listen();
+        if ended && let Some(reader) = self.reader.take() {
+            self.end();
+            self.heard = reader.join().unwrap_or_default();
         }
         Ok(ended)
     }

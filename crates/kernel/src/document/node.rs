@@ -1,7 +1,7 @@
 //! Places in a document and the values read there. Every error names the file, the field and the position.
 
 use super::suggest::nearest;
-use super::{InputError, Value, quantity};
+use super::{InputError, Read, Value, quantity};
 use crate::scalar::{Rational, Readable, Scalar};
 
 /// The deepest place that is counted by steps alone; one below it keeps the path so far as text.
@@ -146,6 +146,49 @@ impl<'a> Node<'a> {
         }
     }
 
+    /// Reads a truth value.
+    ///
+    /// # Errors
+    /// Any other value.
+    pub fn flag(&self) -> Read<bool> {
+        match self.value {
+            Value::Bool(flag) => Ok(*flag),
+            _ => Err(self.error("must be true or false")),
+        }
+    }
+
+    /// Reads each item of a list.
+    ///
+    /// # Errors
+    /// A value that is not a list, or the first item that cannot be read.
+    pub fn each<T>(&self, read: impl FnMut(&Node<'a>) -> Read<T>) -> Read<Vec<T>> {
+        self.list()?.iter().map(read).collect()
+    }
+
+    /// Reads each item of a list of `length` items, one per `what`.
+    ///
+    /// # Errors
+    /// A value that is no list of that length, or the first item that cannot be read.
+    pub fn each_of<T>(
+        &self,
+        length: usize,
+        what: &str,
+        read: impl FnMut(&Node<'a>) -> Read<T>,
+    ) -> Read<Vec<T>> {
+        self.list_of(length, what)?.iter().map(read).collect()
+    }
+
+    /// Reads a table: what `read` makes of its fields, of which none may be left over.
+    ///
+    /// # Errors
+    /// A value that is no table, a field that cannot be read, or one that is unknown.
+    pub fn table<T>(&self, read: impl FnOnce(&mut Fields<'a>) -> Read<T>) -> Read<T> {
+        let mut fields = self.fields()?;
+        let found = read(&mut fields)?;
+        fields.finish()?;
+        Ok(found)
+    }
+
     /// Reads an exact rational number.
     ///
     /// # Errors
@@ -271,6 +314,18 @@ impl<'a> Fields<'a> {
         self.known.push(name);
         let (at, (_, value)) = self.fields.iter().enumerate().find(|(_, (key, _))| key == name)?;
         Some(self.node.step(at, value))
+    }
+
+    /// What `read` makes of the field `name`, if the table has it.
+    ///
+    /// # Errors
+    /// A field that cannot be read.
+    pub fn maybe<T>(
+        &mut self,
+        name: &'static str,
+        read: impl FnOnce(&Node<'a>) -> Read<T>,
+    ) -> Read<Option<T>> {
+        self.optional(name).map(|node| read(&node)).transpose()
     }
 
     /// The field `name`, which must be there.

@@ -7,7 +7,7 @@ pub enum PairError {
     #[error("`{0}` is not of the form name=value")]
     Part(String),
     /// A name that occurs twice.
-    #[error("`{0}` stands twice")]
+    #[error("`{0}` is given twice")]
     Twice(String),
 }
 

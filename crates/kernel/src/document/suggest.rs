@@ -12,6 +12,11 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         .map(|(_, name)| name)
 }
 
+/// The nearest known name as the end of an error, `; did you mean ..?`; empty if no name is near.
+pub fn hint<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    nearest(word, known).map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
+}
+
 /// The Damerau-Levenshtein distance of two words without regard to case: the smallest number of insertions,
 /// deletions, replacements of a letter and transpositions of adjacent letters that turn `a` into `b`.
 pub fn distance(a: &str, b: &str) -> usize {

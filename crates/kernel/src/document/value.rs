@@ -61,6 +61,12 @@ impl Value {
         Value::Text(text.into())
     }
 
+    /// A table of the fields that are there; a field whose value is `None` is left out.
+    pub fn table<N: Into<String>, V: Into<Option<Value>>>(fields: impl IntoIterator<Item = (N, V)>) -> Value {
+        let there = |(name, value): (N, V)| Some((name.into(), value.into()?));
+        Value::Table(fields.into_iter().filter_map(there).collect())
+    }
+
     /// The fields of a table; empty for any other value.
     pub fn fields(&self) -> &[(String, Value)] {
         match self {
@@ -243,7 +249,7 @@ impl<'de> Deserialize<'de> for Value {
                         false => !seen.insert(key.clone()),
                     };
                     if twice {
-                        return Err(de::Error::custom(format!("field `{key}` stands twice")));
+                        return Err(de::Error::custom(format!("field `{key}` is given twice")));
                     }
                     fields.push((key, value));
                 }

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use super::{FORMAT, FORMAT_OF_PROGRAMS, Record};
-use crate::document::{Document, InputError, Node, Value};
+use crate::document::{Document, Fields, InputError, Node, Value};
 use crate::model::Model;
 use crate::model::arrivals::Arrivals;
 use crate::model::cluster::Cluster;
@@ -107,10 +107,9 @@ pub type Name = fn(&Record) -> Result<String, InputError>;
 
 /// Reads the table of further cells.
 fn cells(node: &Node<'_>) -> Result<Cells, InputError> {
-    let texts = |node: &Node<'_>| {
-        node.list()?.iter().map(|id| id.text().map(String::from)).collect::<Result<Vec<_>, _>>()
+    let row = |(id, ids): &(String, Value)| {
+        Ok((id.clone(), node.child(id, ids).each(|id| id.text().map(String::from))?))
     };
-    let row = |(id, ids): &(String, Value)| Ok((id.clone(), texts(&node.child(id, ids))?));
     node.fields()?;
     node.value().fields().iter().map(row).collect()
 }
@@ -143,13 +142,10 @@ impl Records {
             Value::Integer(FORMAT_OF_FILES) => {
                 let model = text(&fields.required("model")?)?;
                 let instance = written_out(&fields.required("instance")?)?;
-                let mut all = Vec::new();
-                for node in fields.required("violates")?.list()? {
-                    let mut fields = node.fields()?;
-                    all.push(Record::fields(&mut fields, model.clone(), instance.clone(), true)?);
-                    fields.finish()?;
-                }
-                let also = fields.optional("also").map(|node| cells(&node)).transpose()?;
+                let one =
+                    |fields: &mut Fields<'_>| Record::fields(fields, model.clone(), instance.clone(), true);
+                let all = fields.required("violates")?.each(|node| node.table(one))?;
+                let also = fields.maybe("also", cells)?;
                 fields.finish()?;
                 if all.is_empty() {
                     return Err(document.node().error("violates: there is no violation"));
@@ -178,21 +174,20 @@ impl Records {
         let Some(first) = self.all.first().filter(|_| !self.alone) else {
             return self.all.iter().map(Record::to_toml).collect();
         };
-        let head = vec![
-            ("format".to_string(), Value::Integer(FORMAT_OF_FILES)),
-            ("model".to_string(), Value::text(&first.model)),
-            ("instance".to_string(), first.instance.clone()),
-        ];
-        let mut text = Value::Table(head).to_toml();
+        let head = Value::table([
+            ("format", Value::Integer(FORMAT_OF_FILES)),
+            ("model", Value::text(&first.model)),
+            ("instance", first.instance.clone()),
+        ]);
+        let mut text = head.to_toml();
         for record in &self.all {
             let (head, tail) = record.halves();
             text += "\n[[violates]]\n";
-            text += &Value::Table(head.into_iter().chain(tail).collect()).to_toml_in("violates.");
+            text += &Value::table(head.into_iter().chain(tail)).to_toml_in("violates.");
         }
         if !self.also.is_empty() {
-            let row = |(id, ids): &(String, Vec<String>)| (id.clone(), Value::texts(ids));
-            let also = Value::Table(self.also.iter().map(row).collect());
-            text += &format!("\n{}", Value::Table(vec![("also".to_string(), also)]).to_toml());
+            let also = Value::table(self.also.iter().map(|(id, ids)| (id, Value::texts(ids))));
+            text += &format!("\n{}", Value::table([("also", also)]).to_toml());
         }
         text
     }

@@ -30,17 +30,15 @@ pub struct Program {
 
 impl Program {
     fn to_value(&self) -> Value {
-        let mut fields = vec![("command".to_string(), Value::text(&self.command))];
-        fields.extend(self.slack.clone().map(|slack| ("slack".to_string(), Value::Number(slack))));
-        Value::Table(fields)
+        let slack = self.slack.clone().map(Value::Number);
+        Value::table([("command", Some(Value::text(&self.command))), ("slack", slack)])
     }
 
     fn read(node: &Node<'_>) -> Result<Program, InputError> {
-        let mut fields = node.fields()?;
-        let command = fields.required("command")?.text()?.to_string();
-        let slack = fields.optional("slack").map(|node| node.number()).transpose()?;
-        fields.finish()?;
-        Ok(Program { command, slack })
+        node.table(|fields| {
+            let command = fields.required("command")?.text()?.to_string();
+            Ok(Program { command, slack: fields.maybe("slack", Node::number)? })
+        })
     }
 }
 
@@ -90,8 +88,8 @@ pub struct Found {
     pub minimality: String,
 }
 
-/// Fields with their names, in order.
-type Named = Vec<(String, Value)>;
+/// Fields with their names, in order; those without a value are left out.
+type Named<const N: usize> = [(&'static str, Option<Value>); N];
 
 impl Record {
     /// The file name of the record: mechanism, property, size, the hypothesis if there is one, and `given` if
@@ -121,41 +119,38 @@ impl Record {
     }
 
     /// The fields of the violation without its instance: `head` up to the note and the program, `tail` from the outcome.
-    fn halves(&self) -> (Named, Named) {
-        let found = vec![
-            ("strategy".to_string(), Value::text(&self.found.strategy)),
-            ("seed".to_string(), Value::Integer(i64::try_from(self.found.seed).unwrap_or(i64::MAX))),
-            ("hypothesis".to_string(), Value::text(&self.found.hypothesis)),
-            ("minimality".to_string(), Value::text(&self.found.minimality)),
+    fn halves(&self) -> (Named<6>, Named<5>) {
+        let found = Value::table([
+            ("strategy", Value::text(&self.found.strategy)),
+            ("seed", Value::Integer(i64::try_from(self.found.seed).unwrap_or(i64::MAX))),
+            ("hypothesis", Value::text(&self.found.hypothesis)),
+            ("minimality", Value::text(&self.found.minimality)),
+        ]);
+        let head = [
+            ("mechanism", Some(Value::text(&self.mechanism))),
+            ("property", Some(Value::text(&self.property))),
+            ("claims", Some(Value::texts(&self.claims))),
+            ("note", Some(Value::text(&self.note))),
+            ("program", self.program.as_ref().map(Program::to_value)),
+            ("judge", self.judge.as_ref().map(Program::to_value)),
         ];
-        let mut head = vec![
-            ("mechanism".to_string(), Value::text(&self.mechanism)),
-            ("property".to_string(), Value::text(&self.property)),
-            ("claims".to_string(), Value::texts(&self.claims)),
-            ("note".to_string(), Value::text(&self.note)),
+        let tail = [
+            ("outcome", Some(self.outcome.clone())),
+            ("certificate", self.certificate.clone()),
+            ("witness", Some(self.witness.clone())),
+            ("other", self.other.clone()),
+            ("found", Some(found)),
         ];
-        for (name, program) in [("program", &self.program), ("judge", &self.judge)] {
-            head.extend(program.as_ref().map(|program| (name.to_string(), program.to_value())));
-        }
-        let mut tail = vec![("outcome".to_string(), self.outcome.clone())];
-        tail.extend(self.certificate.clone().map(|value| ("certificate".to_string(), value)));
-        tail.push(("witness".to_string(), self.witness.clone()));
-        tail.extend(self.other.clone().map(|value| ("other".to_string(), value)));
-        tail.push(("found".to_string(), Value::Table(found)));
         (head, tail)
     }
 
     /// The record alone as a document.
     pub fn to_value(&self) -> Value {
         let (head, tail) = self.halves();
-        let mut fields = vec![
-            ("format".to_string(), Value::Integer(self.format())),
-            ("model".to_string(), Value::text(&self.model)),
-        ];
-        fields.extend(head);
-        fields.push(("instance".to_string(), self.instance.clone()));
-        fields.extend(tail);
-        Value::Table(fields)
+        let version = ("format", Some(Value::Integer(self.format())));
+        let instance = ("instance", Some(self.instance.clone()));
+        let first = [version, ("model", Some(Value::text(&self.model)))];
+        Value::table(first.into_iter().chain(head).chain([instance]).chain(tail))
     }
 
     /// The record alone as the text of a file.
@@ -188,11 +183,7 @@ impl Record {
         of_programs: bool,
     ) -> Result<Record, InputError> {
         let text = |node: &Node<'_>| node.text().map(ToString::to_string);
-        let texts = |node: &Node<'_>| node.list()?.iter().map(&text).collect::<Result<Vec<_>, _>>();
-        let mut program = |name| {
-            let node = if of_programs { fields.optional(name) } else { None };
-            node.map(|node| Program::read(&node)).transpose()
-        };
+        let mut program = |name| if of_programs { fields.maybe(name, Program::read) } else { Ok(None) };
         let (program, judge) = (program("program")?, program("judge")?);
         Ok(Record {
             model,
@@ -200,24 +191,21 @@ impl Record {
             property: text(&fields.required("property")?)?,
             program,
             judge,
-            claims: texts(&fields.required("claims")?)?,
+            claims: fields.required("claims")?.each(text)?,
             note: text(&fields.required("note")?)?,
             instance,
             outcome: fields.required("outcome")?.value().clone(),
             certificate: fields.optional("certificate").map(|node| node.value().clone()),
             witness: fields.required("witness")?.value().clone(),
             other: fields.optional("other").map(|node| node.value().clone()),
-            found: {
-                let mut found = fields.required("found")?.fields()?;
-                let read = Found {
+            found: fields.required("found")?.table(|found| {
+                Ok(Found {
                     strategy: text(&found.required("strategy")?)?,
                     seed: found.required("seed")?.count()? as u64,
                     hypothesis: text(&found.required("hypothesis")?)?,
                     minimality: text(&found.required("minimality")?)?,
-                };
-                found.finish()?;
-                read
-            },
+                })
+            })?,
         })
     }
 }
@@ -228,12 +216,11 @@ pub fn write_other<M: Model>(
     outcome: &M::Outcome<Rational>,
     certificate: Option<&M::Certificate>,
 ) -> Value {
-    let mut fields = vec![
-        ("instance".to_string(), M::write(instance)),
-        ("outcome".to_string(), M::write_outcome(instance, outcome)),
-    ];
-    fields.extend(certificate.map(|c| ("certificate".to_string(), M::write_certificate(instance, c))));
-    Value::Table(fields)
+    Value::table([
+        ("instance", Some(M::write(instance))),
+        ("outcome", Some(M::write_outcome(instance, outcome))),
+        ("certificate", certificate.map(|c| M::write_certificate(instance, c))),
+    ])
 }
 
 /// The name of the file of a record, from the ids of its cell, the label of its size, and its origin.

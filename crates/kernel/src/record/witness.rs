@@ -1,6 +1,6 @@
 //! The witness of a record as a document: its kind, its parts, its margin, and the outcomes that it stands for.
 
-use crate::document::{InputError, Node, Value};
+use crate::document::{Fields, InputError, Node, Value};
 use crate::model::Model;
 use crate::property::evidence::{Margin, Witness};
 use crate::scalar::Rational;
@@ -32,10 +32,7 @@ pub fn write_witness<M: Model>(
         }
         Witness::Collusion(lies) => {
             let lie = |(by, report): &(usize, M::Report)| {
-                Value::Table(vec![
-                    ("by".to_string(), agent(by)),
-                    ("report".to_string(), M::write_report(report)),
-                ])
+                Value::table([("by", agent(by)), ("report", M::write_report(report))])
             };
             ("collusion", vec![("lies", Value::List(lies.iter().map(lie).collect()))])
         }
@@ -63,7 +60,7 @@ pub fn write_witness<M: Model>(
     parts.insert(0, ("kind", Value::text(kind)));
     parts.push(("margin", Value::Number(margin.clone())));
     parts.push(("stands", Value::text(if every_outcome { "every" } else { "chosen" })));
-    Value::Table(parts.into_iter().map(|(name, value)| (name.to_string(), value)).collect())
+    Value::table(parts)
 }
 
 /// Reads a document written by [`write_witness`]: witness, margin, and `true` if the violation stands for
@@ -75,11 +72,27 @@ pub fn read_witness<M: Model>(
     instance: &M::Instance<Rational>,
     node: &Node<'_>,
 ) -> Result<(Witness<M>, Margin, bool), InputError> {
-    let mut fields = node.fields()?;
+    node.table(|fields| {
+        let witness = kind(instance, fields)?;
+        let margin = fields.required("margin")?.number()?;
+        let stands = fields.required("stands")?;
+        match stands.text()? {
+            "every" => Ok((witness, margin, true)),
+            "chosen" => Ok((witness, margin, false)),
+            _ => Err(stands.error("must be `every` or `chosen`")),
+        }
+    })
+}
+
+/// Reads the kind of a witness and its parts.
+fn kind<M: Model>(
+    instance: &M::Instance<Rational>,
+    fields: &mut Fields<'_>,
+) -> Result<Witness<M>, InputError> {
     let agents = M::agents(instance);
     let kind = fields.required("kind")?;
     let mut agent = |name: &'static str| fields.required(name)?.index(agents, M::AGENT);
-    let witness = match kind.text()? {
+    Ok(match kind.text()? {
         "outcome" => Witness::Outcome,
         "agent" => Witness::Agent(agent("agent")?),
         "envy" => Witness::Envy { envious: agent("envious")?, envied: agent("envied")? },
@@ -93,15 +106,11 @@ pub fn read_witness<M: Model>(
             report: M::read_report(instance, &fields.required("report")?)?,
         },
         "collusion" => {
-            let lie = |node: &Node<'_>| {
-                let mut fields = node.fields()?;
-                let by = fields.required("by")?.index(M::agents(instance), M::AGENT)?;
-                let report = M::read_report(instance, &fields.required("report")?)?;
-                fields.finish()?;
-                Ok((by, report))
+            let lie = |fields: &mut Fields<'_>| {
+                let by = fields.required("by")?.index(agents, M::AGENT)?;
+                Ok((by, M::read_report(instance, &fields.required("report")?)?))
             };
-            let lies = fields.required("lies")?.list()?;
-            Witness::Collusion(lies.iter().map(lie).collect::<Result<_, InputError>>()?)
+            Witness::Collusion(fields.required("lies")?.each(|node| node.table(lie))?)
         }
         "departure" => Witness::Departure { leaves: agent("leaves")?, loses: agent("loses")? },
         "sibling" => {
@@ -120,26 +129,10 @@ pub fn read_witness<M: Model>(
             running: M::read_outcome(instance, &fields.required("running")?)?,
         },
         "cycle" => {
-            let mut order = |name: &'static str| {
-                fields
-                    .required(name)?
-                    .list()?
-                    .iter()
-                    .map(|w| w.index(agents, M::AGENT))
-                    .collect::<Result<_, _>>()
-            };
+            let mut order = |name| fields.required(name)?.each(|w| w.index(agents, M::AGENT));
             Witness::Cycle { before: order("before")?, cycle: order("cycle")? }
         }
         "said" => Witness::Said(fields.required("says")?.value().clone()),
         other => return Err(kind.error(format!("`{other}` is no kind of witness"))),
-    };
-    let margin = fields.required("margin")?.number()?;
-    let stands = fields.required("stands")?;
-    let every = match stands.text()? {
-        "every" => true,
-        "chosen" => false,
-        _ => return Err(stands.error("must be `every` or `chosen`")),
-    };
-    fields.finish()?;
-    Ok((witness, margin, every))
+    })
 }

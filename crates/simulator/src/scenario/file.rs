@@ -134,7 +134,7 @@ fn users(node: &Node<'_>, servers: Option<usize>) -> Result<Vec<User>, InputErro
     for (k, node) in list.iter().enumerate() {
         let user = user(node, k, servers)?;
         if !names.insert(user.member.name.clone()) {
-            return Err(node.error(format!("the name `{}` stands twice", user.member.name)));
+            return Err(node.error(format!("the name `{}` is given twice", user.member.name)));
         }
         let own = user.jobs.iter().map(|job| u64::from(job.tasks.unwrap_or_default()));
         tasks = own.fold(tasks, u64::saturating_add);

@@ -2,7 +2,6 @@
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
-use std::os::unix::fs::FileTypeExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -21,7 +20,7 @@ const WAIT: Duration = Duration::from_secs(5);
 
 /// Opens a file of lines, or a pipe that a program writes to.
 fn stream(path: &Path) -> Result<File, InputError> {
-    if !std::fs::metadata(path).is_ok_and(|found| found.file_type().is_fifo()) {
+    if !is_pipe(path) {
         return Document::regular(path);
     }
     let (tell, opened) = std::sync::mpsc::channel();
@@ -30,6 +29,18 @@ fn stream(path: &Path) -> Result<File, InputError> {
     std::thread::spawn(move || tell.send(File::open(pipe)));
     let file = opened.recv_timeout(WAIT).unwrap_or_else(|_| Err(std::io::Error::other(silent)));
     file.map_err(|error| InputError::unread(path, &error))
+}
+
+/// True for a named pipe, which only Unix systems have among their files.
+#[cfg(unix)]
+fn is_pipe(path: &Path) -> bool {
+    use std::os::unix::fs::FileTypeExt as _;
+    std::fs::metadata(path).is_ok_and(|found| found.file_type().is_fifo())
+}
+
+#[cfg(not(unix))]
+fn is_pipe(_path: &Path) -> bool {
+    false
 }
 
 impl Source {

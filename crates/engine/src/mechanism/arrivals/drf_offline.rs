@@ -4,11 +4,11 @@ use fairwitness_kernel::specification::arrivals::drf_offline::{DrfOffline, place
 
 use crate::linear::Patience;
 use crate::mechanism::per_server::bottlenecks;
-use crate::mechanism::{Abilities, Allocated, Certified, Followed, InEps, Mechanism, fill, sentences};
+use crate::mechanism::{Abilities, Allocated, Certified, Followed, Mechanism, fill, sentences};
 use crate::model::arrivals::{Arrivals, Certificate, History, Sequence};
 use crate::model::cluster::Certificate as Bottlenecks;
 use crate::model::refusal::Rejected;
-use crate::scalar::{Eps, Rational, Scalar};
+use crate::scalar::{Rational, Scalar};
 
 fn history<S: Scalar>(sequence: &Sequence<S>) -> History<S> {
     let step = |k: usize| fill(&pool(sequence, k), &vec![S::zero(); k + 1], &vec![None; k + 1]);
@@ -36,12 +36,6 @@ impl Mechanism<Arrivals> for DrfOffline {
     }
 
     fn abilities(&self) -> Abilities<'_, Arrivals> {
-        Abilities { eps: Some(self), ..Abilities::none() }
-    }
-}
-
-impl InEps<Arrivals> for DrfOffline {
-    fn infinitesimal(&self, sequence: &Sequence<Eps>) -> Option<History<Eps>> {
-        Some(history(sequence))
+        Abilities { eps: Some(history), ..Abilities::none() }
     }
 }

@@ -19,8 +19,8 @@ use fairwitness_kernel::specification::arrivals::{self as specified, is_tight};
 
 use crate::linear::{Cut, Patience};
 use crate::mechanism::{
-    Abilities, Allocated, Certified, Facts, Followed, InEps, InFloats, InLevels, InWords, Mechanism, Printed,
-    Specification, sentences,
+    Abilities, Allocated, Certified, Facts, Followed, InNumbers, InWords, Mechanism, Printed, Specification,
+    sentences,
 };
 use crate::model::arrivals::{Arrivals, Certificate, History, Levels, Sequence, Setting, Usage};
 use crate::model::refusal::Rejected;
@@ -36,20 +36,17 @@ pub const ARRIVALS: &[&dyn Mechanism<Arrivals>] = &[
     &specified::drf_offline::DrfOffline,
 ];
 
-/// An algorithm in the numbers `S`.
-type Algorithm<S> = fn(&Sequence<S>) -> History<S>;
-
 /// An algorithm that claims to compute the dynamic DRF allocation.
 #[derive(Debug)]
 struct DynamicDrf {
     specification: &'static specified::DynamicDrf,
     run: fn(&Sequence, &Patience) -> Result<History, Cut>,
     /// The algorithm in Q(eps), if it consists of field operations and comparisons alone.
-    infinitesimal: Option<Algorithm<Eps>>,
+    infinitesimal: Option<InNumbers<Arrivals, Eps>>,
     /// The algorithm in machine words, if there is one.
-    quick: Option<Algorithm<Quick>>,
+    quick: Option<InNumbers<Arrivals, Quick>>,
     /// The algorithm in floats, if there is one.
-    floats: Option<Algorithm<f64>>,
+    floats: Option<InNumbers<Arrivals, f64>>,
     /// The compact history, if the algorithm computes levels alone.
     levels: Option<fn(&Sequence) -> Levels>,
 }
@@ -111,30 +108,12 @@ impl Mechanism<Arrivals> for DynamicDrf {
 
     fn abilities(&self) -> Abilities<'_, Arrivals> {
         Abilities {
-            eps: Some(self),
-            floats: Some(self),
-            levels: Some(self),
+            eps: self.infinitesimal,
+            floats: self.floats,
+            levels: self.levels,
             words: Some(self),
             ..Abilities::none()
         }
-    }
-}
-
-impl InEps<Arrivals> for DynamicDrf {
-    fn infinitesimal(&self, sequence: &Sequence<Eps>) -> Option<History<Eps>> {
-        self.infinitesimal.map(|run| run(sequence))
-    }
-}
-
-impl InFloats<Arrivals> for DynamicDrf {
-    fn in_floats(&self, sequence: &Sequence<f64>) -> Option<History<f64>> {
-        self.floats.map(|run| run(sequence))
-    }
-}
-
-impl InLevels<Arrivals> for DynamicDrf {
-    fn levels(&self, sequence: &Sequence) -> Option<Levels> {
-        self.levels.map(|run| run(sequence))
     }
 }
 

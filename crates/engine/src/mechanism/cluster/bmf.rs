@@ -4,9 +4,7 @@
 use fairwitness_kernel::specification::cluster::bmf::{Bmf, distance, owed};
 
 use crate::linear::{Cut, Halt, Patience, Program, Solution, only_solution, solve};
-use crate::mechanism::{
-    Abilities, Allocated, Certified, Followed, Mechanism, Specification, StepTables, sentences,
-};
+use crate::mechanism::{Allocated, Certified, Followed, Mechanism, Specification, sentences};
 use crate::model::Table;
 use crate::model::cluster::{Alike, Certificate, Cluster, Placement, Pool};
 use crate::model::refusal::{Refusal, Rejected};
@@ -319,12 +317,6 @@ impl Mechanism<Cluster> for Bmf {
         Ok(sentences::bottlenecks(pool, &placement, &named, &others))
     }
 
-    fn abilities(&self) -> Abilities<'_, Cluster> {
-        Abilities { tables: Some(self), ..Abilities::none() }
-    }
-}
-
-impl StepTables<Cluster> for Bmf {
     /// All distinct allocations, found map by map.
     fn steps(&self, pool: &Pool) -> Vec<Table> {
         let Ok(maps) = Maps::few(pool) else { return Vec::new() };

@@ -9,8 +9,8 @@ use super::ceei_guess::guesses;
 use super::outward::outward;
 use crate::linear::{Cut, Halt, Patience, Program, Solution, Uncut as _, solve};
 use crate::mechanism::{
-    Abilities, Allocated, Certified, Enclosed, Encloses, Followed, Mechanism, Specification, StepTables,
-    certified, sentences,
+    Abilities, Allocated, Certified, Enclosed, Encloses, Followed, Mechanism, Specification, certified,
+    sentences,
 };
 use crate::model::Table;
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
@@ -268,20 +268,9 @@ impl Mechanism<Cluster> for Ceei {
     }
 
     fn abilities(&self) -> Abilities<'_, Cluster> {
-        Abilities { enclosure: Some(self), tables: Some(self), ..Abilities::none() }
+        Abilities { enclosure: Some(self), ..Abilities::none() }
     }
-}
 
-impl Encloses<Cluster> for Ceei {
-    fn enclosure(&self, pool: &Pool, patience: &Patience) -> Result<Option<Enclosed>, Cut> {
-        Ok(match found(pool, patience).uncut()? {
-            Ok(Found::Irrational(at)) => bounds(pool, &at),
-            _ => None,
-        })
-    }
-}
-
-impl StepTables<Cluster> for Ceei {
     /// The prices, and the total payment for each resource.
     fn steps(&self, pool: &Pool) -> Vec<Table> {
         let patience = Patience::unlimited();
@@ -298,5 +287,14 @@ impl StepTables<Cluster> for Ceei {
             head: ["resource", "price of a unit", "price of all of it"].map(str::to_string).to_vec(),
             rows: prices.iter().enumerate().map(row).collect(),
         }]
+    }
+}
+
+impl Encloses<Cluster> for Ceei {
+    fn enclosure(&self, pool: &Pool, patience: &Patience) -> Result<Option<Enclosed>, Cut> {
+        Ok(match found(pool, patience).uncut()? {
+            Ok(Found::Irrational(at)) => bounds(pool, &at),
+            _ => None,
+        })
     }
 }

@@ -11,8 +11,8 @@ use super::share_words::share_words;
 use crate::linear::{Cut, Halt, Leximin, Patience, Round, leximin, leximin_by_floats};
 use crate::mechanism::per_server::{fill_alone, only_server_in_words};
 use crate::mechanism::{
-    Abilities, Allocated, Certified, Enclosed, Encloses, FindsCertificates, Followed, InWords, Mechanism,
-    Specification, sentences,
+    Abilities, Allocated, Certified, Enclosed, Encloses, Followed, InWords, Mechanism, Specification,
+    sentences,
 };
 use crate::model::cluster::{Alike, Certificate, Cluster, Division, Placement, Polytope, Pool};
 use crate::model::refusal::Refusal;
@@ -85,11 +85,9 @@ impl Mechanism<Cluster> for ShareFair {
     }
 
     fn abilities(&self) -> Abilities<'_, Cluster> {
-        Abilities { certificates: Some(self), enclosure: Some(self), words: Some(self), ..Abilities::none() }
+        Abilities { enclosure: Some(self), words: Some(self), ..Abilities::none() }
     }
-}
 
-impl FindsCertificates<Cluster> for ShareFair {
     fn allocate_with_certificate(
         &self,
         pool: &Pool,

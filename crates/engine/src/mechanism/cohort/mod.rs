@@ -4,7 +4,7 @@ use fairwitness_kernel::specification::cohort::{
     KUEUE_PREEMPT, KUEUE_PREEMPT_A, KUEUE_PREEMPT_B, Preempt, in_turn,
 };
 
-use super::{Abilities, Allocated, Followed, Mechanism, Printed, StepTables, sentences};
+use super::{Allocated, Followed, Mechanism, Printed, sentences};
 use crate::linear::Patience;
 use crate::model::Table;
 use crate::model::cohort::{Cohort, Queues};
@@ -27,12 +27,6 @@ impl Mechanism<Cohort> for Preempt {
         Ok(sentences::preemption(self, queues)?)
     }
 
-    fn abilities(&self) -> Abilities<'_, Cohort> {
-        Abilities { tables: Some(self), ..Abilities::none() }
-    }
-}
-
-impl StepTables<Cohort> for Preempt {
     /// The steps that follow when pending workloads ask in turn.
     fn steps(&self, queues: &Queues) -> Vec<Table> {
         let head = ["step", "asks", "preempts", "admitted afterwards"].map(String::from).to_vec();

@@ -11,6 +11,7 @@ mod conformance;
 mod failure;
 mod greeting;
 mod memory;
+#[cfg_attr(not(unix), path = "nowhere.rs")]
 mod process;
 mod program;
 mod queue;

@@ -8,10 +8,7 @@ use super::fast::fast;
 use super::placements::placements;
 use super::steps;
 use crate::linear::{Halt, Patience};
-use crate::mechanism::{
-    Abilities, Allocated, Certified, Filling, FindsCertificates, Followed, Mechanism, Specification,
-    StepTables, sentences,
-};
+use crate::mechanism::{Allocated, Certified, Filling, Followed, Mechanism, Specification, sentences};
 use crate::model::Table;
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
 use crate::model::refusal::Refusal;
@@ -69,12 +66,6 @@ impl Mechanism<Cluster> for WholeTasks {
         })
     }
 
-    fn abilities(&self) -> Abilities<'_, Cluster> {
-        Abilities { certificates: Some(self), tables: Some(self), ..Abilities::none() }
-    }
-}
-
-impl FindsCertificates<Cluster> for WholeTasks {
     fn allocate_with_certificate(
         &self,
         pool: &Pool,
@@ -88,9 +79,7 @@ impl FindsCertificates<Cluster> for WholeTasks {
         }
         Ok((self.allocate(pool, patience)?, None))
     }
-}
 
-impl StepTables<Cluster> for WholeTasks {
     fn steps(&self, pool: &Pool) -> Vec<Table> {
         if let Ok(Some(scheduler)) = self.scheduler(pool) {
             let order = placements(&*scheduler, pool, &Patience::unlimited(), &mut ()).unwrap_or_default();

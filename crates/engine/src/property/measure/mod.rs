@@ -55,7 +55,7 @@ pub trait Measure<M: Model>: Debug + Sync {
     ///
     /// # Errors
     /// No value was found, or the search was cut short.
-    fn value(&self, run: &Run<'_, M>, patience: &Patience) -> Result<Option<Rational>, Halt<Refusal>>;
+    fn value(&self, run: &Run<'_, M>, patience: &Patience) -> Valued;
 
     /// Succeeds if the value on the run is given again, by a measure outside in fresh processes.
     ///
@@ -69,6 +69,31 @@ pub trait Measure<M: Model>: Debug + Sync {
     /// and decides nothing; `None` if floats do not tell.
     fn estimate(&self, _mechanism: &dyn Mechanism<M>, _instance: &M::Instance<Rational>) -> Option<f64> {
         None
+    }
+}
+
+/// The exact value of a measure on a run, as [`Measure::value`] returns it.
+pub type Valued = Result<Option<Rational>, Halt<Refusal>>;
+
+/// A measure that is a function of the run.
+#[derive(Debug)]
+struct Ratio<M: Model> {
+    id: &'static str,
+    worse: Worse,
+    value: fn(&Run<'_, M>, &Patience) -> Valued,
+}
+
+impl<M: Model> Measure<M> for Ratio<M> {
+    fn id(&self) -> &'static str {
+        self.id
+    }
+
+    fn worse(&self) -> Worse {
+        self.worse
+    }
+
+    fn value(&self, run: &Run<'_, M>, patience: &Patience) -> Valued {
+        (self.value)(run, patience)
     }
 }
 

@@ -21,24 +21,18 @@ pub(super) fn write(certificate: &Certificate) -> Value {
             ("bottlenecks", Value::List(steps.iter().map(row).collect()))
         }
     };
-    Value::Table(vec![("kind".to_string(), Value::text(kind)), ("resource".to_string(), resource)])
+    Value::table([("kind", Value::text(kind)), ("resource", resource)])
 }
 
 /// Reads a certificate written by [`write()`].
 pub(super) fn read(sequence: &Sequence, node: &Node<'_>) -> Result<Certificate, InputError> {
-    let mut fields = node.fields()?;
-    let kind = fields.required("kind")?;
-    let resource = fields.required("resource")?;
-    let row = |node: &Node<'_>| {
-        node.list()?.iter().map(|r| r.index(sequence.resources(), "resource")).collect::<Result<Vec<_>, _>>()
-    };
-    let read = match kind.text()? {
-        "tight" => Certificate::Tight(row(&resource)?),
-        "bottlenecks" => {
-            Certificate::Bottlenecks(resource.list()?.iter().map(row).collect::<Result<_, _>>()?)
+    let row = |node: &Node<'_>| node.each(|r| r.index(sequence.resources(), "resource"));
+    node.table(|fields| {
+        let (kind, resource) = (fields.required("kind")?, fields.required("resource")?);
+        match kind.text()? {
+            "tight" => Ok(Certificate::Tight(row(&resource)?)),
+            "bottlenecks" => Ok(Certificate::Bottlenecks(resource.each(row)?)),
+            other => Err(kind.error(format!("`{other}` is no kind of certificate of this model"))),
         }
-        other => return Err(kind.error(format!("`{other}` is no kind of certificate of this model"))),
-    };
-    fields.finish()?;
-    Ok(read)
+    })
 }

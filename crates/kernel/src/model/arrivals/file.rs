@@ -2,7 +2,7 @@
 
 use super::{History, Report, Sequence};
 use crate::document::{InputError, Node, Value};
-use crate::scalar::{Rational, Readable, Scalar};
+use crate::scalar::{Readable, Scalar};
 
 /// The largest number of agents that a file may declare; it keeps counts within machine words.
 const MOST_AGENTS: usize = 1_000_000_000;
@@ -26,7 +26,7 @@ pub(super) fn read<S: Readable>(node: &Node<'_>) -> Result<Sequence<S>, InputErr
     if resources == 0 {
         return Err(rows[0].error("there must be at least one resource"));
     }
-    let demand = rows.iter().map(|row| demand_row(row, resources)).collect::<Result<Vec<_>, _>>()?;
+    let demand = agents.each(|row| demand_row(row, resources))?;
     let declared = match fields.optional("agents") {
         None => demand.len(),
         Some(node) => match node.count()? {
@@ -50,28 +50,22 @@ fn demand_row<S: Readable>(node: &Node<'_>, resources: usize) -> Result<Vec<S>, 
 }
 
 pub(super) fn write(sequence: &Sequence) -> Value {
-    let mut fields = Vec::new();
-    if sequence.agents != sequence.steps() {
-        fields.push(("agents".to_string(), Value::index(sequence.agents)));
-    }
-    fields.push(("demand".to_string(), Value::matrix(&sequence.demand)));
-    Value::Table(fields)
+    let more = sequence.agents != sequence.steps();
+    Value::table([
+        ("agents", more.then(|| Value::index(sequence.agents))),
+        ("demand", Some(Value::matrix(&sequence.demand))),
+    ])
 }
 
 pub(super) fn read_outcome(sequence: &Sequence, node: &Node<'_>) -> Result<History, InputError> {
-    let mut fields = node.fields()?;
-    let steps = fields.required("shares")?.list_of(sequence.steps(), "step")?;
-    let row = |(k, row): (usize, &Node<'_>)| -> Result<Vec<Rational>, InputError> {
-        row.list_of(k + 1, "agent present")?.iter().map(Node::number).collect()
-    };
-    let shares = steps.iter().enumerate().map(row).collect::<Result<_, _>>()?;
-    fields.finish()?;
-    Ok(History { shares })
+    let row = |(k, row): (usize, &Node<'_>)| row.each_of(k + 1, "agent present", Node::number);
+    node.table(|fields| {
+        let steps = fields.required("shares")?.list_of(sequence.steps(), "step")?;
+        Ok(History { shares: steps.iter().enumerate().map(row).collect::<Result<_, _>>()? })
+    })
 }
 
 pub(super) fn read_report(sequence: &Sequence, node: &Node<'_>) -> Result<Report, InputError> {
-    let mut fields = node.fields()?;
-    let demand = demand_row(&fields.required("demand")?, sequence.resources())?;
-    fields.finish()?;
+    let demand = node.table(|fields| demand_row(&fields.required("demand")?, sequence.resources()))?;
     Ok(Report { demand })
 }

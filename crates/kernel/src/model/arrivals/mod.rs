@@ -158,7 +158,7 @@ impl Model for Arrivals {
     }
 
     fn write_outcome(_sequence: &Sequence, history: &History) -> Value {
-        Value::Table(vec![("shares".to_string(), Value::matrix(&history.shares))])
+        Value::table([("shares", Value::matrix(&history.shares))])
     }
 
     fn read_certificate(sequence: &Sequence, node: &Node<'_>) -> Result<Certificate, InputError> {
@@ -174,7 +174,7 @@ impl Model for Arrivals {
     }
 
     fn write_report(report: &Report) -> Value {
-        Value::Table(vec![("demand".to_string(), Value::numbers(&report.demand))])
+        Value::table([("demand", Value::numbers(&report.demand))])
     }
 
     fn misreported(sequence: &Sequence, agent: usize, report: &Report) -> Sequence {

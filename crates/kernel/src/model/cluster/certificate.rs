@@ -2,7 +2,7 @@
 
 use super::Pool;
 use super::polytope::{Meaning, Polytope};
-use crate::document::{InputError, Node, Value};
+use crate::document::{Fields, InputError, Node, Value};
 use crate::linear::Round;
 use crate::model::cluster::Division;
 use crate::scalar::{Rational, Scalar};
@@ -39,10 +39,6 @@ pub struct Cycle {
     pub tasks: Vec<Rational>,
 }
 
-fn field(name: &str, value: Value) -> (String, Value) {
-    (name.to_string(), value)
-}
-
 /// The multipliers of the rows of a round, sorted by meaning: a table servers x resources, and one number per
 /// user.
 fn by_meaning(
@@ -63,12 +59,12 @@ fn by_meaning(
 
 /// Writes a certificate as a document of a record.
 pub(super) fn write(pool: &Pool, certificate: &Certificate) -> Value {
-    let (kind, parts) = match &certificate.one_by_one(pool) {
-        Certificate::Rule => ("rule", vec![]),
+    let (kind, part) = match &certificate.one_by_one(pool) {
+        Certificate::Rule => ("rule", None),
         Certificate::Bottlenecks(rows) => {
             let name = |r: &Option<usize>| r.map_or_else(|| Value::text("none"), Value::index);
             let rows = rows.iter().map(|row| Value::List(row.iter().map(name).collect()));
-            ("bottlenecks", vec![field("resource", Value::List(rows.collect()))])
+            ("bottlenecks", Some(("resource", Value::List(rows.collect()))))
         }
         Certificate::Leximin(rounds) | Certificate::Alike(rounds) => {
             let polytope = Polytope::of(pool, Division::Resource);
@@ -78,41 +74,37 @@ pub(super) fn write(pool: &Pool, certificate: &Certificate) -> Value {
                 let weights: Vec<Rational> =
                     (0..pool.users()).map(weight).map(|w| w.unwrap_or_else(Rational::zero)).collect();
                 let (capacity, tasks) = by_meaning(pool, &polytope, &round.multipliers);
-                Value::Table(vec![
-                    field("level", Value::Number(round.level.clone())),
-                    field("weights", Value::numbers(&weights)),
-                    field("capacity", Value::matrix(&capacity)),
-                    field("tasks", Value::numbers(&tasks)),
+                Value::table([
+                    ("level", Value::Number(round.level.clone())),
+                    ("weights", Value::numbers(&weights)),
+                    ("capacity", Value::matrix(&capacity)),
+                    ("tasks", Value::numbers(&tasks)),
                 ])
             };
-            ("leximin", vec![field("rounds", Value::List(rounds.iter().map(round).collect()))])
+            ("leximin", Some(("rounds", Value::List(rounds.iter().map(round).collect()))))
         }
         Certificate::Placements(order) => {
             let pair = |&(u, i): &(usize, usize)| Value::indexes([u, i]);
-            ("placements", vec![field("order", Value::List(order.iter().map(pair).collect()))])
+            ("placements", Some(("order", Value::List(order.iter().map(pair).collect()))))
         }
         Certificate::Level(level) => {
             let level = level.clone().map_or_else(|| Value::text("none"), Value::Number);
-            ("level", vec![field("level", level)])
+            ("level", Some(("level", level)))
         }
         Certificate::Cycles(cycles) => {
             let cycle = |cycle: &Cycle| {
-                Value::Table(vec![
-                    field("level", Value::Number(cycle.level.clone())),
-                    field("tasks", Value::numbers(&cycle.tasks)),
-                ])
+                let level = Value::Number(cycle.level.clone());
+                Value::table([("level", level), ("tasks", Value::numbers(&cycle.tasks))])
             };
-            ("cycles", vec![field("cycles", Value::List(cycles.iter().map(cycle).collect()))])
+            ("cycles", Some(("cycles", Value::List(cycles.iter().map(cycle).collect()))))
         }
-        Certificate::Prices(prices) => ("prices", vec![field("price", Value::numbers(prices))]),
+        Certificate::Prices(prices) => ("prices", Some(("price", Value::numbers(prices)))),
     };
-    let mut fields = vec![field("kind", Value::text(kind))];
-    fields.extend(parts);
-    Value::Table(fields)
+    Value::table(std::iter::once(("kind", Value::text(kind))).chain(part))
 }
 
 fn numbers(node: &Node<'_>) -> Result<Vec<Rational>, InputError> {
-    node.list()?.iter().map(Node::number).collect()
+    node.each(Node::number)
 }
 
 fn round(pool: &Pool, polytope: &Polytope, node: &Node<'_>) -> Result<Round, InputError> {
@@ -127,7 +119,7 @@ fn round(pool: &Pool, polytope: &Polytope, node: &Node<'_>) -> Result<Round, Inp
     }
     let weights = (0..pool.users()).filter(|&u| pool.can_run(u)).map(|u| given[u].clone()).collect();
     let rows = fields.required("capacity")?;
-    let capacity = rows.list()?.iter().map(numbers).collect::<Result<Vec<_>, _>>()?;
+    let capacity = rows.each(numbers)?;
     if capacity.len() != pool.servers() || capacity.iter().any(|row| row.len() != pool.resources()) {
         return Err(rows.error("one number a server and resource is needed"));
     }
@@ -153,57 +145,46 @@ fn round(pool: &Pool, polytope: &Polytope, node: &Node<'_>) -> Result<Round, Inp
 
 /// Reads a certificate written by [`write()`].
 pub(super) fn read(pool: &Pool, node: &Node<'_>) -> Result<Certificate, InputError> {
-    let mut fields = node.fields()?;
+    node.table(|fields| kind(pool, fields))
+}
+
+fn kind(pool: &Pool, fields: &mut Fields<'_>) -> Result<Certificate, InputError> {
     let kind = fields.required("kind")?;
     let none = |node: &Node<'_>| *node.value() == Value::text("none");
-    let read = match kind.text()? {
+    Ok(match kind.text()? {
         "rule" => Certificate::Rule,
         "bottlenecks" => {
-            let rows = fields.required("resource")?;
             let entry = |node: &Node<'_>| {
                 if none(node) { Ok(None) } else { node.index(pool.resources().max(1), "resource").map(Some) }
             };
-            let row = |node: &Node<'_>| node.list()?.iter().map(entry).collect::<Result<Vec<_>, _>>();
-            Certificate::Bottlenecks(rows.list()?.iter().map(row).collect::<Result<_, _>>()?)
+            Certificate::Bottlenecks(fields.required("resource")?.each(|row| row.each(entry))?)
         }
         "leximin" => {
             let polytope = Polytope::of(pool, Division::Resource);
-            let rounds = fields.required("rounds")?;
-            let read =
-                rounds.list()?.iter().map(|node| round(pool, &polytope, node)).collect::<Result<_, _>>()?;
-            Certificate::Leximin(read)
+            Certificate::Leximin(fields.required("rounds")?.each(|node| round(pool, &polytope, node))?)
         }
         "placements" => {
-            let order = fields.required("order")?;
             let pair = |node: &Node<'_>| match &node.list()?[..] {
                 [u, i] => Ok((u.index(pool.users(), "user")?, i.index(pool.servers(), "server")?)),
                 _ => Err(node.error("must be a user and a server")),
             };
-            Certificate::Placements(order.list()?.iter().map(pair).collect::<Result<_, _>>()?)
+            Certificate::Placements(fields.required("order")?.each(pair)?)
         }
         "level" => {
             let level = fields.required("level")?;
             Certificate::Level(if none(&level) { None } else { Some(level.number()?) })
         }
-        "cycles" => {
-            let cycles = fields.required("cycles")?;
-            let cycle = |node: &Node<'_>| {
-                let mut fields = node.fields()?;
+        "cycles" => Certificate::Cycles(fields.required("cycles")?.each(|node| {
+            node.table(|fields| {
                 let level = fields.required("level")?.number()?;
-                let tasks = numbers(&fields.required("tasks")?)?;
-                fields.finish()?;
-                Ok(Cycle { level, tasks })
-            };
-            let read = cycles.list()?.iter().map(cycle).collect::<Result<_, InputError>>()?;
-            Certificate::Cycles(read)
-        }
-        "prices" => {
-            let prices = fields.required("price")?;
-            let read = prices.list_of(pool.resources(), "resource")?;
-            Certificate::Prices(read.iter().map(Node::number).collect::<Result<_, _>>()?)
-        }
+                Ok(Cycle { level, tasks: numbers(&fields.required("tasks")?)? })
+            })
+        })?),
+        "prices" => Certificate::Prices(fields.required("price")?.each_of(
+            pool.resources(),
+            "resource",
+            Node::number,
+        )?),
         other => return Err(kind.error(format!("`{other}` is no kind of certificate of this model"))),
-    };
-    fields.finish()?;
-    Ok(read)
+    })
 }

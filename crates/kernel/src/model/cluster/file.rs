@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::classes::{MOST_OF_A_CLASS, MOST_PAIRS, joined, too_many};
 use super::tree::{Path, path_text};
 use super::{Labels, Placement, Pool, Report, Tree, Weight};
-use crate::document::suggest::nearest;
+use crate::document::suggest::hint;
 use crate::document::{InputError, Node, Value, shown};
 use crate::scalar::{Rational, Scalar};
 
@@ -20,13 +20,12 @@ pub(super) fn read(node: &Node<'_>) -> Result<Pool, InputError> {
     if resources == 0 {
         return Err(rows[0].error("there must be at least one resource"));
     }
-    let capacity = rows.iter().map(|row| row.row(resources, "resource")).collect::<Result<Vec<_>, _>>()?;
+    let capacity = servers.each(|row| row.row(resources, "resource"))?;
     let users = fields.required("demand")?;
-    let rows = users.list()?;
-    if rows.is_empty() {
+    let demand = users.each(|row| demand_row(row, resources))?;
+    if demand.is_empty() {
         return Err(users.error("there must be at least one user"));
     }
-    let demand = rows.iter().map(|row| demand_row(row, resources)).collect::<Result<Vec<_>, _>>()?;
     let (capacity, alike) = joined(demand.len(), capacity, |field| node.value().get(field).is_some());
     if demand.len().saturating_mul(capacity.len()) > MOST_PAIRS {
         let why = too_many(demand.len(), capacity.len());
@@ -34,55 +33,36 @@ pub(super) fn read(node: &Node<'_>) -> Result<Pool, InputError> {
     }
     let mut pool = Pool::new(capacity, demand);
     let (users, servers) = (pool.users(), pool.servers());
-    let count = match fields.optional("count") {
-        Some(node) => node.list_of(servers, "server")?.iter().map(count_of).collect::<Result<_, _>>()?,
-        None => alike,
-    };
+    let count = fields.maybe("count", |node| node.each_of(servers, "server", count_of))?.unwrap_or(alike);
     if let Some(node) = fields.optional("weight") {
         let rows = node.list_of(users, "user")?;
         pool.weight = if rows.iter().any(|row| matches!(row.value(), Value::List(_))) {
-            let row = |row: &Node<'_>| -> Result<Vec<Rational>, InputError> {
-                row.list_of(resources, "resource")?.iter().map(Node::positive).collect()
-            };
-            Weight::Resource(rows.iter().map(row).collect::<Result<_, _>>()?)
+            Weight::Resource(node.each(|row| row.each_of(resources, "resource", Node::positive))?)
         } else {
-            Weight::User(rows.iter().map(Node::positive).collect::<Result<_, _>>()?)
+            Weight::User(node.each(Node::positive)?)
         };
     }
     if let Some(node) = fields.optional("eligible") {
-        let rows = node.list_of(users, "user")?;
-        pool.eligible = rows.iter().map(|row| eligible_row(row, servers)).collect::<Result<_, _>>()?;
+        pool.eligible = node.each_of(users, "user", |row| eligible_row(row, servers))?;
     }
     if let Some(node) = fields.optional("tasks") {
-        pool.tasks = node.list_of(users, "user")?.iter().map(limit).collect::<Result<_, _>>()?;
+        pool.tasks = node.each_of(users, "user", limit)?;
     }
-    if let Some(node) = fields.optional("rate") {
-        let rows = node.list_of(users, "user")?;
-        pool.rate = Some(rows.iter().map(|row| row.row(servers, "server")).collect::<Result<_, _>>()?);
-    }
-    if let Some(node) = fields.optional("running") {
-        let rows = node.list_of(users, "user")?;
-        pool.running = Some(rows.iter().map(|row| row.row(servers, "server")).collect::<Result<_, _>>()?);
-    }
+    let amounts = |node: &Node<'_>| node.each_of(users, "user", |row| row.row(servers, "server"));
+    (pool.rate, pool.running) = (fields.maybe("rate", amounts)?, fields.maybe("running", amounts)?);
     let (path, weight) = (fields.optional("path"), fields.optional("node-weight"));
     let from = TreeFields { path, weight, queue: fields.optional("queue") };
     pool.tree = tree(&from, users, pool.resources())?;
-    if let Some(node) = fields.optional("team") {
-        pool.team = Some(node.list_of(users, "user")?.iter().map(team_name).collect::<Result<_, _>>()?);
-    }
-    if let Some(node) = fields.optional("owner") {
-        let owner = |node: &Node<'_>| match node.value() {
-            Value::Text(text) if text == "none" => Ok(None),
-            Value::Text(_) => Err(node.error("must be the index of a user, or `none`")),
-            _ => node.index(users, "user").map(Some),
-        };
-        pool.owner = Some(node.list_of(servers, "server")?.iter().map(owner).collect::<Result<_, _>>()?);
-    }
-    pool.set_count(count);
-    let mut labels = |name, count, what| match fields.optional(name) {
-        Some(node) => labels(&node, count, what),
-        None => Ok(Vec::new()),
+    pool.team = fields.maybe("team", |node| node.each_of(users, "user", team_name))?;
+    let owner = |node: &Node<'_>| match node.value() {
+        Value::Text(text) if text == "none" => Ok(None),
+        Value::Text(_) => Err(node.error("must be the index of a user, or `none`")),
+        _ => node.index(users, "user").map(Some),
     };
+    pool.owner = fields.maybe("owner", |node| node.each_of(servers, "server", owner))?;
+    pool.set_count(count);
+    let mut labels =
+        |name, count, what| Ok(fields.maybe(name, |node| labels(node, count, what))?.unwrap_or_default());
     pool.labels = Labels {
         users: labels("users", users, "user")?,
         servers: labels("servers", servers, "server")?,
@@ -113,7 +93,7 @@ fn eligible_row(node: &Node<'_>, servers: usize) -> Result<Vec<bool>, InputError
     for index in node.list()? {
         let i = index.index(servers, "server")?;
         if std::mem::replace(&mut row[i], true) {
-            return Err(index.error(format!("server {i} stands twice")));
+            return Err(index.error(format!("server {i} is given twice")));
         }
     }
     Ok(row)
@@ -136,7 +116,7 @@ fn labels(node: &Node<'_>, count: usize, what: &str) -> Result<Vec<String>, Inpu
             return Err(name.error("a label must be printable"));
         }
         if !seen.insert(text.to_string()) {
-            return Err(name.error(format!("the label `{text}` stands twice")));
+            return Err(name.error(format!("the label `{text}` is given twice")));
         }
         names.push(text.to_string());
     }
@@ -155,11 +135,7 @@ struct TreeFields<'a> {
 
 /// Reads the tree of queues from the fields `path` (one per user), `node-weight` and `queue`.
 fn tree(from: &TreeFields<'_>, users: usize, resources: usize) -> Result<Option<Tree>, InputError> {
-    let rows = match &from.path {
-        Some(node) => node.list_of(users, "user")?,
-        None => Vec::new(),
-    };
-    let paths = rows.iter().map(path_row).collect::<Result<Vec<_>, _>>()?;
+    let paths = from.path.as_ref().map_or(Ok(Vec::new()), |node| node.each_of(users, "user", path_row))?;
     let mut tree = Tree::of(&paths, |_| Rational::one());
     let mut weighed = Vec::new();
     if let Some(table) = &from.weight {
@@ -179,17 +155,12 @@ fn tree(from: &TreeFields<'_>, users: usize, resources: usize) -> Result<Option<
                 Some(node) => Some(node.non_negative()?),
                 None => None,
             };
-            let floor = fields.optional("floor").map(|node| node.row(resources, "resource")).transpose()?;
-            let cap = match fields.optional("cap") {
-                Some(node) => {
-                    node.list_of(resources, "resource")?.iter().map(limit).collect::<Result<_, _>>()?
-                }
-                None => Vec::new(),
-            };
+            let floor = fields.maybe("floor", |node| node.row(resources, "resource"))?;
+            let cap = fields.maybe("cap", |node| node.each_of(resources, "resource", limit))?;
             fields.finish()?;
             let Some(node) = tree.as_mut().and_then(|tree| tree.inner.get_mut(k)) else { continue };
             node.weight = weight.unwrap_or_else(|| node.weight.clone());
-            (node.floor, node.cap) = (floor.unwrap_or_default(), cap);
+            (node.floor, node.cap) = (floor.unwrap_or_default(), cap.unwrap_or_default());
             let above = |r: &usize| {
                 node.cap.get(*r).and_then(Option::as_ref).is_some_and(|cap| node.floor[*r] > *cap)
             };
@@ -221,8 +192,7 @@ fn entries<'a>(tree: &Option<Tree>, table: &Node<'a>) -> Result<Vec<(usize, Node
     let found = entries.iter().map(|(name, value)| {
         let entry = table.child(name, value);
         let Some(k) = all.iter().position(|path| path == name) else {
-            let near = nearest(name, all.iter().map(String::as_str));
-            let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+            let hint = hint(name, all.iter().map(String::as_str));
             return Err(entry.error(format!("no path in `path` goes through `{name}`{hint}")));
         };
         Ok((k, entry))
@@ -262,7 +232,7 @@ fn limits(of: &[Option<Rational>]) -> Value {
 }
 
 /// The field for the weights of queues that are not 1: `node-weight`, or `queue` if some queue has a floor or a cap.
-fn queues(tree: &Tree) -> Option<(String, Value)> {
+fn queues(tree: &Tree) -> (&'static str, Option<Value>) {
     let quotas = tree.has_quotas();
     let mut entries = Vec::new();
     for (k, node) in tree.inner.iter().enumerate() {
@@ -270,106 +240,80 @@ fn queues(tree: &Tree) -> Option<(String, Value)> {
         let value = if quotas {
             let floor = (!node.floor.is_empty()).then(|| Value::numbers(&node.floor));
             let cap = (!node.cap.is_empty()).then(|| limits(&node.cap));
-            let terms = [("weight", weight), ("floor", floor), ("cap", cap)].into_iter();
-            let terms: Vec<_> = terms.filter_map(|(name, term)| Some((name.to_string(), term?))).collect();
-            (!terms.is_empty()).then_some(Value::Table(terms))
+            let terms = Value::table([("weight", weight), ("floor", floor), ("cap", cap)]);
+            (!terms.fields().is_empty()).then_some(terms)
         } else {
             weight
         };
         entries.extend(value.map(|value| (path_text(&tree.path(Some(k))), value)));
     }
     let name = if quotas { "queue" } else { "node-weight" };
-    (!entries.is_empty()).then(|| (name.to_string(), Value::Table(entries)))
+    (name, (!entries.is_empty()).then_some(Value::Table(entries)))
 }
 
 pub(super) fn write(pool: &Pool) -> Value {
-    let mut fields = vec![("capacity".to_string(), Value::matrix(&pool.capacity_of_one()))];
-    if pool.in_classes() {
-        fields.push(("count".to_string(), Value::indexes(pool.count.iter().copied())));
-    }
-    fields.push(("demand".to_string(), Value::matrix(&pool.demand)));
-    match &pool.weight {
-        Weight::User(w) if w.iter().all(|w| *w == Rational::one()) => {}
-        Weight::User(w) => fields.push(("weight".to_string(), Value::numbers(w))),
-        Weight::Resource(w) => fields.push(("weight".to_string(), Value::matrix(w))),
-    }
-    if !pool.unconstrained() {
-        let rows = pool.eligible.iter().map(|row| servers_of(row)).collect();
-        fields.push(("eligible".to_string(), Value::List(rows)));
-    }
-    if pool.tasks.iter().any(Option::is_some) {
-        fields.push(("tasks".to_string(), limits(&pool.tasks)));
-    }
-    if let Some(rate) = &pool.rate {
-        fields.push(("rate".to_string(), Value::matrix(&pool.rate_of_one(rate))));
-    }
-    if let Some(running) = &pool.running {
-        fields.push(("running".to_string(), Value::matrix(running)));
-    }
-    if let Some(tree) = &pool.tree {
-        let paths: Vec<String> = tree.paths().iter().map(|path| path_text(path)).collect();
-        fields.push(("path".to_string(), Value::texts(&paths)));
-    }
-    if let Some(teams) = &pool.team {
-        fields.push(("team".to_string(), Value::texts(teams)));
-    }
-    if let Some(owners) = &pool.owner {
-        let owner = |owner: &Option<usize>| owner.map_or_else(|| Value::text("none"), Value::index);
-        fields.push(("owner".to_string(), Value::List(owners.iter().map(owner).collect())));
-    }
-    let labels = [
-        ("users", &pool.labels.users),
-        ("servers", &pool.labels.servers),
-        ("resources", &pool.labels.resources),
+    let weight = match &pool.weight {
+        Weight::User(w) if w.iter().all(|w| *w == Rational::one()) => None,
+        Weight::User(w) => Some(Value::numbers(w)),
+        Weight::Resource(w) => Some(Value::matrix(w)),
+    };
+    let servers = || Value::List(pool.eligible.iter().map(|row| servers_of(row)).collect());
+    let paths =
+        |tree: &Tree| Value::List(tree.paths().iter().map(|path| Value::Text(path_text(path))).collect());
+    let owner = |owner: &Option<usize>| owner.map_or_else(|| Value::text("none"), Value::index);
+    let owners = |owners: &Vec<Option<usize>>| Value::List(owners.iter().map(owner).collect());
+    let labels = |texts: &[String]| (!texts.is_empty()).then(|| Value::texts(texts));
+    let fields = [
+        ("capacity", Some(Value::matrix(&pool.capacity_of_one()))),
+        ("count", pool.in_classes().then(|| Value::indexes(pool.count.iter().copied()))),
+        ("demand", Some(Value::matrix(&pool.demand))),
+        ("weight", weight),
+        ("eligible", (!pool.unconstrained()).then(servers)),
+        ("tasks", pool.tasks.iter().any(Option::is_some).then(|| limits(&pool.tasks))),
+        ("rate", pool.rate.as_ref().map(|rate| Value::matrix(&pool.rate_of_one(rate)))),
+        ("running", pool.running.as_ref().map(|running| Value::matrix(running))),
+        ("path", pool.tree.as_ref().map(paths)),
+        ("team", pool.team.as_ref().map(|teams| Value::texts(teams))),
+        ("owner", pool.owner.as_ref().map(owners)),
+        ("users", labels(&pool.labels.users)),
+        ("servers", labels(&pool.labels.servers)),
+        ("resources", labels(&pool.labels.resources)),
     ];
-    for (name, texts) in labels {
-        if !texts.is_empty() {
-            fields.push((name.to_string(), Value::texts(texts)));
-        }
-    }
-    fields.extend(pool.tree.as_ref().and_then(queues));
-    Value::Table(fields)
+    Value::table(fields.into_iter().chain(pool.tree.as_ref().map(queues)))
 }
 
 pub(super) fn read_outcome(pool: &Pool, node: &Node<'_>) -> Result<Placement, InputError> {
-    let mut fields = node.fields()?;
-    let placement = fields.required("placement")?;
-    let number = |row: &Node<'_>| -> Result<Vec<Rational>, InputError> {
-        row.list_of(pool.servers(), "server")?.iter().map(Node::number).collect()
-    };
-    let tasks = placement.list_of(pool.users(), "user")?.iter().map(number).collect::<Result<_, _>>()?;
-    let placement = Placement { tasks };
-    for (u, total) in fields.required("tasks")?.list_of(pool.users(), "user")?.iter().enumerate() {
-        if total.number()? != placement.total(u) {
-            return Err(total.error(format!("is not the sum of the placement, {}", placement.total(u))));
+    let row = |row: &Node<'_>| row.each_of(pool.servers(), "server", Node::number);
+    node.table(|fields| {
+        let placement =
+            Placement { tasks: fields.required("placement")?.each_of(pool.users(), "user", row)? };
+        for (u, total) in fields.required("tasks")?.list_of(pool.users(), "user")?.iter().enumerate() {
+            if total.number()? != placement.total(u) {
+                return Err(total.error(format!("is not the sum of the placement, {}", placement.total(u))));
+            }
         }
-    }
-    fields.finish()?;
-    Ok(placement)
+        Ok(placement)
+    })
 }
 
 pub(super) fn read_report(pool: &Pool, node: &Node<'_>) -> Result<Report, InputError> {
-    let mut fields = node.fields()?;
-    let demand = demand_row(&fields.required("demand")?, pool.resources())?;
-    let eligible = eligible_row(&fields.required("eligible")?, pool.servers())?;
-    let rate = match fields.optional("rate") {
-        Some(_) if pool.rate.is_none() => return Err(node.error("the instance has no rates to lie about")),
-        Some(node) => Some(node.row(pool.servers(), "server")?),
-        None => None,
-    };
-    fields.finish()?;
-    Ok(Report { demand, eligible, rate })
+    node.table(|fields| {
+        let demand = demand_row(&fields.required("demand")?, pool.resources())?;
+        let eligible = eligible_row(&fields.required("eligible")?, pool.servers())?;
+        let rate = fields.maybe("rate", |given| match pool.rate {
+            None => Err(node.error("the instance has no rates to lie about")),
+            Some(_) => given.row(pool.servers(), "server"),
+        })?;
+        Ok(Report { demand, eligible, rate })
+    })
 }
 
 pub(super) fn write_report(report: &Report) -> Value {
-    let mut fields = vec![
-        ("demand".to_string(), Value::numbers(&report.demand)),
-        ("eligible".to_string(), servers_of(&report.eligible)),
-    ];
-    if let Some(rate) = &report.rate {
-        fields.push(("rate".to_string(), Value::numbers(rate)));
-    }
-    Value::Table(fields)
+    Value::table([
+        ("demand", Some(Value::numbers(&report.demand))),
+        ("eligible", Some(servers_of(&report.eligible))),
+        ("rate", report.rate.as_ref().map(|rate| Value::numbers(rate))),
+    ])
 }
 
 impl<S: Scalar> Pool<S> {

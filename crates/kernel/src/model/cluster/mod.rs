@@ -224,9 +224,9 @@ impl Model for Cluster {
     }
 
     fn write_outcome(_pool: &Pool, outcome: &Placement) -> Value {
-        Value::Table(vec![
-            ("placement".to_string(), Value::matrix(&outcome.tasks)),
-            ("tasks".to_string(), Value::numbers(&outcome.totals())),
+        Value::table([
+            ("placement", Value::matrix(&outcome.tasks)),
+            ("tasks", Value::numbers(&outcome.totals())),
         ])
     }
 

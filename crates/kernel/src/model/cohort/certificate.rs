@@ -8,17 +8,16 @@ pub struct Certificate;
 
 /// Writes the certificate as a document of a record.
 pub(super) fn write() -> Value {
-    Value::Table(vec![("kind".to_string(), Value::text("rule"))])
+    Value::table([("kind", Value::text("rule"))])
 }
 
 /// Reads a certificate written by [`write()`].
 pub(super) fn read(node: &Node<'_>) -> Result<Certificate, InputError> {
-    let mut fields = node.fields()?;
-    let kind = fields.required("kind")?;
-    if kind.text()? != "rule" {
-        let reason = format!("`{}` is no kind of certificate of this model", kind.text()?);
-        return Err(kind.error(reason));
-    }
-    fields.finish()?;
-    Ok(Certificate)
+    node.table(|fields| {
+        let kind = fields.required("kind")?;
+        match kind.text()? {
+            "rule" => Ok(Certificate),
+            other => Err(kind.error(format!("`{other}` is no kind of certificate of this model"))),
+        }
+    })
 }

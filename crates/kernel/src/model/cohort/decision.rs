@@ -1,7 +1,7 @@
 //! Preemption decisions: the admitted workloads that are preempted for the asking one, and the rule for each.
 
 use super::Queues;
-use crate::document::suggest::nearest;
+use crate::document::suggest::hint;
 use crate::document::{InputError, Node, Value};
 use crate::model::refusal::Rejected;
 
@@ -101,7 +101,7 @@ pub(super) fn write(decision: &Decision) -> Value {
         None => Value::Null,
         Some(targets) => Value::List(targets.iter().map(pair).collect()),
     };
-    Value::Table(vec![("targets".to_string(), targets)])
+    Value::table([("targets", targets)])
 }
 
 /// Reads the targets of a decision: a list of pairs, or null.
@@ -120,20 +120,16 @@ pub fn targets(queues: &Queues, node: &Node<'_>) -> Result<Decision, InputError>
         let word = rule.text()?;
         let known = Rule::ALL.into_iter().find(|known| known.word() == word);
         let known = known.ok_or_else(|| {
-            let near = nearest(word, Rule::ALL.map(Rule::word));
-            let hint = near.map_or_else(String::new, |name| format!("; did you mean `{name}`?"));
+            let hint = hint(word, Rule::ALL.map(Rule::word));
             rule.error(format!("`{word}` is none of a, b, own and nominal{hint}"))
         })?;
         Ok(Target { workload: workload.index(queues.workload.len(), "workload")?, rule: known })
     };
-    let targets = node.list()?.iter().map(target).collect::<Result<_, InputError>>()?;
-    Ok(Decision { targets: Some(targets) })
+    Ok(Decision { targets: Some(node.each(target)?) })
 }
 
 /// Reads a decision written by [`write()`].
 pub(super) fn read(queues: &Queues, node: &Node<'_>) -> Result<Decision, InputError> {
-    let mut fields = node.fields()?;
-    let decision = fields.optional("targets").map(|node| targets(queues, &node)).transpose()?;
-    fields.finish()?;
+    let decision = node.table(|fields| fields.maybe("targets", |node| targets(queues, node)))?;
     Ok(decision.unwrap_or(Decision::DOWN))
 }

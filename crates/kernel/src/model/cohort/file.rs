@@ -1,7 +1,7 @@
 //! Cohort instances as TOML and JSON documents: reading with exact errors, and writing.
 
 use super::{Label, Queues, Terms, Workload};
-use crate::document::suggest::nearest;
+use crate::document::suggest::hint;
 use crate::document::{InputError, Node, Value};
 use crate::scalar::{Rational, Scalar};
 
@@ -129,25 +129,18 @@ fn one(
     let queue = fields.required("queue")?;
     let queue = match queue.value() {
         Value::Text(name) => names.iter().position(|known| known == name).ok_or_else(|| {
-            let near = nearest(name, names.iter().map(String::as_str));
-            let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+            let hint = hint(name, names.iter().map(String::as_str));
             queue.error(format!("`{name}` is no name in `queues`{hint}"))
         })?,
         _ => queue.index(queues, "queue")?,
     };
-    let mut text = |name| fields.optional(name).map(|node| Ok(node.text()?.to_string())).transpose();
+    let mut text = |name| fields.maybe(name, |node| Ok(node.text()?.to_string()));
     let [name, uid, reserved, submitted] =
         [text("name")?, text("uid")?, text("reserved")?, text("submitted")?];
-    let evicted = match fields.optional("evicted") {
-        None => false,
-        Some(node) => match node.value() {
-            Value::Bool(evicted) => *evicted,
-            _ => return Err(node.error("must be true or false")),
-        },
-    };
+    let evicted = fields.maybe("evicted", Node::flag)?.unwrap_or(false);
     let label = Label { name, uid, reserved, submitted, evicted };
     let request = request(&fields.required("request")?, resources)?;
-    let priority = fields.optional("priority").map(|node| priority(&node)).transpose()?.unwrap_or(0);
+    let priority = fields.maybe("priority", priority)?.unwrap_or(0);
     fields.finish()?;
     Ok((Workload { queue, request, priority }, label))
 }
@@ -160,28 +153,29 @@ pub(super) fn priority(node: &Node<'_>) -> Result<i64, InputError> {
 }
 
 pub(super) fn write(queues: &Queues) -> Value {
-    let mut fields = vec![("quota".to_string(), Value::matrix(&queues.quota))];
-    if queues.weight.iter().any(|w| *w != Rational::one()) {
-        fields.push(("weight".to_string(), Value::numbers(&queues.weight)));
-    }
-    fields.extend(queues.terms.write());
-    let field = |name: &str, value: Value| (name.to_string(), value);
     let one = |(w, workload): (usize, &Workload)| {
         let label = queues.terms.workloads.get(w).cloned().unwrap_or_default();
-        let named = |name: &str, text: Option<String>| text.map(|text| field(name, Value::text(&text)));
-        let mut row: Vec<(String, Value)> = named("name", label.name).into_iter().collect();
-        row.push(field("queue", Value::index(workload.queue)));
-        row.push(field("request", Value::numbers(&workload.request)));
-        row.push(field("priority", Value::Integer(workload.priority)));
-        row.extend(named("uid", label.uid));
-        row.extend(named("reserved", label.reserved));
-        row.extend(named("submitted", label.submitted));
-        row.extend(label.evicted.then(|| field("evicted", Value::Bool(true))));
-        Value::Table(row)
+        Value::table([
+            ("name", label.name.map(Value::Text)),
+            ("queue", Some(Value::index(workload.queue))),
+            ("request", Some(Value::numbers(&workload.request))),
+            ("priority", Some(Value::Integer(workload.priority))),
+            ("uid", label.uid.map(Value::Text)),
+            ("reserved", label.reserved.map(Value::Text)),
+            ("submitted", label.submitted.map(Value::Text)),
+            ("evicted", label.evicted.then_some(Value::Bool(true))),
+        ])
     };
-    let workloads = queues.workload.iter().enumerate().map(one);
-    fields.push(field("workload", Value::List(workloads.collect())));
-    fields.push(("admitted".to_string(), Value::indexes(queues.admitted.iter().copied())));
-    fields.extend(queues.incoming.map(|w| ("incoming".to_string(), Value::index(w))));
-    Value::Table(fields)
+    let weighted = queues.weight.iter().any(|w| *w != Rational::one());
+    let workloads = queues.workload.iter().enumerate().map(one).collect();
+    let head = [
+        ("quota", Some(Value::matrix(&queues.quota))),
+        ("weight", weighted.then(|| Value::numbers(&queues.weight))),
+    ];
+    let tail = [
+        ("workload", Some(Value::List(workloads))),
+        ("admitted", Some(Value::indexes(queues.admitted.iter().copied()))),
+        ("incoming", queues.incoming.map(Value::index)),
+    ];
+    Value::table(head.into_iter().chain(queues.terms.write()).chain(tail))
 }

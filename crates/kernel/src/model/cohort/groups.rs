@@ -68,26 +68,23 @@ impl Groups {
 
 /// Reads one cohort, and the name of the cohort above.
 fn one(node: &Node<'_>, columns: usize) -> Result<(Group, Option<String>), InputError> {
-    let mut fields = node.fields()?;
-    let name = fields.required("name")?;
-    if name.text()?.is_empty() || name.text()?.chars().any(char::is_control) {
-        return Err(name.error("a name must be printable"));
-    }
-    let mut group = Group::plain(name.text()?, columns);
-    let above = fields.optional("parent").map(|node| node.text()).transpose()?;
-    if let Some(quota) = fields.optional("quota") {
-        group.quota = quota.row(columns, "resource")?;
-    }
-    if let Some(weight) = fields.optional("weight") {
-        group.weight = weight.non_negative()?;
-    }
-    for (name, limits) in [("borrow", &mut group.borrow), ("lend", &mut group.lend)] {
-        if let Some(node) = fields.optional(name) {
-            *limits = read_limits(&node, columns)?;
+    node.table(|fields| {
+        let name = fields.required("name")?;
+        if name.text()?.is_empty() || name.text()?.chars().any(char::is_control) {
+            return Err(name.error("a name must be printable"));
         }
-    }
-    fields.finish()?;
-    Ok((group, above.filter(|above| !above.is_empty()).map(String::from)))
+        let mut group = Group::plain(name.text()?, columns);
+        let above = fields.maybe("parent", Node::text)?;
+        group.quota = fields.maybe("quota", |node| node.row(columns, "resource"))?.unwrap_or(group.quota);
+        group.weight = fields.maybe("weight", Node::non_negative)?.unwrap_or(group.weight);
+        for (name, limits) in [("borrow", &mut group.borrow), ("lend", &mut group.lend)] {
+            fields
+                .maybe(name, |node| read_limits(node, columns))?
+                .into_iter()
+                .for_each(|read| *limits = read);
+        }
+        Ok((group, above.filter(|above| !above.is_empty()).map(String::from)))
+    })
 }
 
 /// Index of the cohort of each queue, and the cohorts.
@@ -112,8 +109,7 @@ pub(super) fn read(fields: &mut Fields<'_>, queues: usize, columns: usize) -> Re
     }
     let cohort: Vec<Option<usize>> = match (&of, &given) {
         (Some(of), _) => {
-            let items = of.list_of(queues, "queue")?;
-            let names = items.iter().map(Node::text).collect::<Result<Vec<&str>, InputError>>()?;
+            let names = of.each_of(queues, "queue", Node::text)?;
             names.into_iter().map(|name| (!name.is_empty()).then(|| groups.called(name))).collect()
         }
         (None, Some(_)) if groups.all.len() == 1 => vec![Some(0); queues],
@@ -133,34 +129,25 @@ pub(super) fn read(fields: &mut Fields<'_>, queues: usize, columns: usize) -> Re
     Ok((cohort, groups.all))
 }
 
-/// The fields `cohort` and `cohorts`; none if all queues share one cohort without a name.
-pub(super) fn write(terms: &Terms) -> Vec<(&'static str, Value)> {
-    if terms.cohort.is_empty() {
-        return Vec::new();
-    }
+/// The fields `cohort` and `cohorts`; neither if all queues share one cohort without a name.
+pub(super) fn write(terms: &Terms) -> [(&'static str, Option<Value>); 2] {
     let name = |of: &Option<usize>| Value::text(of.map_or("", |cohort| &terms.cohorts[cohort].name));
-    let mut fields = vec![("cohort", Value::List(terms.cohort.iter().map(name).collect()))];
+    let limited = |row: &[Option<Rational>]| row.iter().any(Option::is_some).then(|| limit_row(row));
     let one = |group: &Group| {
-        let mut row = vec![("name".to_string(), Value::text(&group.name))];
-        let mut put = |name: &str, value: Value| row.push((name.to_string(), value));
-        if let Some(above) = group.parent {
-            put("parent", Value::text(&terms.cohorts[above].name));
-        }
-        if !group.quota.iter().all(Scalar::is_zero) {
-            put("quota", Value::numbers(&group.quota));
-        }
-        if group.weight != Rational::one() {
-            put("weight", Value::Number(group.weight.clone()));
-        }
-        for (name, limits) in [("borrow", &group.borrow), ("lend", &group.lend)] {
-            if limits.iter().any(Option::is_some) {
-                put(name, limit_row(limits));
-            }
-        }
-        Value::Table(row)
+        let quota = group.quota.iter().any(|x| !x.is_zero());
+        Value::table([
+            ("name", Some(Value::text(&group.name))),
+            ("parent", group.parent.map(|above| Value::text(&terms.cohorts[above].name))),
+            ("quota", quota.then(|| Value::numbers(&group.quota))),
+            ("weight", (group.weight != Rational::one()).then(|| Value::Number(group.weight.clone()))),
+            ("borrow", limited(&group.borrow)),
+            ("lend", limited(&group.lend)),
+        ])
     };
-    if !terms.cohorts.is_empty() {
-        fields.push(("cohorts", Value::List(terms.cohorts.iter().map(one).collect())));
-    }
-    fields
+    let all = || Value::List(terms.cohorts.iter().map(one).collect());
+    let named = !terms.cohort.is_empty();
+    [
+        ("cohort", named.then(|| Value::List(terms.cohort.iter().map(name).collect()))),
+        ("cohorts", (named && !terms.cohorts.is_empty()).then(all)),
+    ]
 }

@@ -204,14 +204,13 @@ impl Model for Cohort {
     }
 
     fn read_report(queues: &Queues, node: &Node<'_>) -> Result<Report, InputError> {
-        let mut fields = node.fields()?;
-        let request = file::request(&fields.required("request")?, queues.resources())?;
-        fields.finish()?;
+        let resources = queues.resources();
+        let request = node.table(|fields| file::request(&fields.required("request")?, resources))?;
         Ok(Report { request })
     }
 
     fn write_report(report: &Report) -> Value {
-        Value::Table(vec![("request".to_string(), Value::numbers(&report.request))])
+        Value::table([("request", Value::numbers(&report.request))])
     }
 
     /// An admitted workload keeps its request: only a pending workload can change it by a report.

@@ -4,7 +4,7 @@
 //! Plain terms: one flavor of each resource, no limits, lower priorities of the own queue and any priority of others.
 
 use super::Group;
-use crate::document::suggest::nearest;
+use crate::document::suggest::hint;
 use crate::document::{Fields, InputError, Node, Value};
 use crate::scalar::Rational;
 
@@ -186,38 +186,27 @@ impl Terms {
     }
 
     /// The fields of the terms and the names of queues.
-    pub(super) fn write(&self) -> Vec<(String, Value)> {
-        let mut fields = Vec::new();
-        let mut put = |name: &str, value: Value| fields.push((name.to_string(), value));
-        if !self.queues.is_empty() {
-            put("queues", Value::texts(&self.queues));
-        }
-        super::groups::write(self).into_iter().for_each(|(name, value)| put(name, value));
-        if !self.flavors.is_empty() {
-            let all: std::collections::BTreeSet<usize> = self.flavors.iter().copied().collect();
-            let of =
-                |resource| Value::indexes((0..self.flavors.len()).filter(|&r| self.flavors[r] == resource));
-            put("flavors", Value::List(all.into_iter().map(of).collect()));
-        }
-        if !self.own.is_empty() {
-            put("own", Value::List(self.own.iter().map(|own| word(&OWN, *own)).collect()));
-        }
-        if !self.reclaim.is_empty() {
-            put("reclaim", Value::List(self.reclaim.iter().map(|one| word(&RECLAIM, *one)).collect()));
-        }
-        for (name, limits) in [("borrow", &self.borrow), ("lend", &self.lend)] {
-            if !limits.is_empty() {
-                put(name, Value::List(limits.iter().map(|row| limit_row(row)).collect()));
-            }
-        }
-        if !self.within.is_empty() {
-            put("borrow-within", Value::List(self.within.iter().map(within_value).collect()));
-        }
-        if !self.stop.is_empty() {
-            put("stop", Value::List(self.stop.iter().map(|stop| word(&STOP, *stop)).collect()));
-        }
-        fields
+    pub(super) fn write(&self) -> impl Iterator<Item = (&'static str, Option<Value>)> {
+        let all: std::collections::BTreeSet<usize> = self.flavors.iter().copied().collect();
+        let of = |resource| Value::indexes((0..self.flavors.len()).filter(|&r| self.flavors[r] == resource));
+        let names = (!self.queues.is_empty()).then(|| Value::texts(&self.queues));
+        let rest = [
+            ("flavors", listed(all, of)),
+            ("own", listed(&self.own, |own| word(&OWN, *own))),
+            ("reclaim", listed(&self.reclaim, |reclaim| word(&RECLAIM, *reclaim))),
+            ("borrow", listed(&self.borrow, |row| limit_row(row))),
+            ("lend", listed(&self.lend, |row| limit_row(row))),
+            ("borrow-within", listed(&self.within, within_value)),
+            ("stop", listed(&self.stop, |stop| word(&STOP, *stop))),
+        ];
+        std::iter::once(("queues", names)).chain(super::groups::write(self)).chain(rest)
     }
+}
+
+/// The list of `items`; `None` if there are none.
+fn listed<T>(items: impl IntoIterator<Item = T>, value: impl Fn(T) -> Value) -> Option<Value> {
+    let all: Vec<Value> = items.into_iter().map(value).collect();
+    (!all.is_empty()).then_some(Value::List(all))
 }
 
 fn drop_at<T>(list: &mut Vec<T>, at: usize) {
@@ -241,17 +230,16 @@ fn words<T: Copy>(
         let known = words.iter().find(|(word, _)| *word == text).map(|(_, value)| *value);
         known.ok_or_else(|| {
             let all: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-            let near = nearest(text, all.iter().copied());
-            let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+            let hint = hint(text, all.iter().copied());
             node.error(format!("`{text}` is none of {}{hint}", all.join(", ")))
         })
     };
-    node.list_of(queues, "queue")?.iter().map(one).collect()
+    node.each_of(queues, "queue", one)
 }
 
 fn limits(node: Option<Node<'_>>, queues: usize, resources: usize) -> Result<Limits, InputError> {
     let Some(node) = node else { return Ok(Vec::new()) };
-    node.list_of(queues, "queue")?.iter().map(|row| read_limits(row, resources)).collect()
+    node.each_of(queues, "queue", |row| read_limits(row, resources))
 }
 
 /// Reads the limits of one queue or cohort, one a column.
@@ -260,7 +248,7 @@ pub(super) fn read_limits(node: &Node<'_>, resources: usize) -> Result<Vec<Optio
         Value::Text(text) if text == "inf" => Ok(None),
         _ => node.non_negative().map(Some),
     };
-    node.list_of(resources, "resource")?.iter().map(entry).collect()
+    node.each_of(resources, "resource", entry)
 }
 
 /// The limits of one queue or cohort.
@@ -272,18 +260,16 @@ pub(super) fn limit_row(row: &[Option<Rational>]) -> Value {
 }
 
 fn within_value(within: &Option<Within>) -> Value {
-    let Some(within) = within else { return Value::Table(Vec::new()) };
-    let mut fields = vec![("policy".to_string(), Value::text(if within.lower { "lower" } else { "never" }))];
-    fields.extend(within.threshold.map(|most| ("threshold".to_string(), Value::Integer(most))));
-    Value::Table(fields)
+    let policy = |within: &Within| Value::text(if within.lower { "lower" } else { "never" });
+    let threshold = within.as_ref().and_then(|within| within.threshold);
+    Value::table([("policy", within.as_ref().map(policy)), ("threshold", threshold.map(Value::Integer))])
 }
 
 fn within(node: Option<Node<'_>>, queues: usize) -> Result<Vec<Option<Within>>, InputError> {
     let Some(node) = node else { return Ok(Vec::new()) };
     let one = |node: &Node<'_>| {
-        let mut fields = node.fields()?;
-        let (policy, threshold) = (fields.optional("policy"), fields.optional("threshold"));
-        fields.finish()?;
+        let (policy, threshold) =
+            node.table(|fields| Ok((fields.optional("policy"), fields.optional("threshold"))))?;
         let threshold = threshold.map(|node| super::file::priority(&node)).transpose()?;
         let Some(policy) = policy else { return Ok(None) };
         match policy.text()? {
@@ -292,7 +278,7 @@ fn within(node: Option<Node<'_>>, queues: usize) -> Result<Vec<Option<Within>>, 
             other => Err(policy.error(format!("`{other}` is none of lower, never"))),
         }
     };
-    node.list_of(queues, "queue")?.iter().map(one).collect()
+    node.each_of(queues, "queue", one)
 }
 
 /// Reads the columns of each resource; every column belongs to one resource.

@@ -95,23 +95,18 @@ impl Multipliers {
         })
     }
 
-    fn write(&self) -> Vec<(String, Value)> {
-        let parts = [("resource", &self.resource), ("cover", &self.cover), ("pay", &self.pay)];
-        parts.into_iter().map(|(name, row)| (name.to_string(), Value::numbers(row))).collect()
+    fn write(&self) -> [(&'static str, Value); 3] {
+        [("resource", &self.resource), ("cover", &self.cover), ("pay", &self.pay)]
+            .map(|(name, row)| (name, Value::numbers(row)))
     }
 
     fn read(node: &Node<'_>) -> Result<Self, InputError> {
-        let mut fields = node.fields()?;
-        let read = Multipliers::among(&mut fields)?;
-        fields.finish()?;
-        Ok(read)
+        node.table(Multipliers::among)
     }
 
     /// Reads the multipliers from fields among which others may stand.
     fn among(fields: &mut Fields<'_>) -> Result<Self, InputError> {
-        let mut row = |name: &'static str| {
-            fields.required(name)?.list()?.iter().map(Node::number).collect::<Result<_, _>>()
-        };
+        let mut row = |name: &'static str| fields.required(name)?.each(Node::number);
         Ok(Multipliers { resource: row("resource")?, cover: row("cover")?, pay: row("pay")? })
     }
 }
@@ -119,11 +114,11 @@ impl Multipliers {
 impl Branch {
     fn write(&self) -> Value {
         match self {
-            Branch::Split(resource, branches) => Value::Table(vec![
-                ("split".to_string(), Value::index(*resource)),
-                ("branches".to_string(), Value::List(branches.iter().map(Branch::write).collect())),
+            Branch::Split(resource, branches) => Value::table([
+                ("split", Value::index(*resource)),
+                ("branches", Value::List(branches.iter().map(Branch::write).collect())),
             ]),
-            Branch::Leaf(multipliers) => Value::Table(multipliers.write()),
+            Branch::Leaf(multipliers) => Value::table(multipliers.write()),
             Branch::Spare => Value::text("spare"),
             Branch::Dear => Value::text("dear"),
             Branch::Like(task) => Value::text(format!("like {task}")),
@@ -146,62 +141,54 @@ impl Branch {
         if node.value().get("split").is_none() {
             return Ok(Branch::Leaf(Multipliers::read(node)?));
         }
-        let mut fields = node.fields()?;
-        let resource = fields.required("split")?.index(stock.resources(), "resource")?;
-        let branches = fields.required("branches")?;
-        let read = branches.list()?.iter().map(|node| Branch::read(stock, node)).collect::<Result<_, _>>()?;
-        fields.finish()?;
-        Ok(Branch::Split(resource, read))
+        node.table(|fields| {
+            let resource = fields.required("split")?.index(stock.resources(), "resource")?;
+            let branches = fields.required("branches")?.each(|node| Branch::read(stock, node))?;
+            Ok(Branch::Split(resource, branches))
+        })
     }
 }
 
-fn kind(kind: &str, parts: Vec<(String, Value)>) -> Value {
-    let mut fields = vec![("kind".to_string(), Value::text(kind))];
-    fields.extend(parts);
-    Value::Table(fields)
+fn kind(kind: &str, parts: impl IntoIterator<Item = (&'static str, Value)>) -> Value {
+    Value::table(std::iter::once(("kind", Value::text(kind))).chain(parts))
 }
 
 /// Writes a certificate as a document of a record.
 pub(super) fn write(certificate: &Certificate) -> Value {
-    let within = |m: &Multipliers| ("multipliers".to_string(), Value::Table(m.write()));
+    let within = |m: &Multipliers| ("multipliers", Value::table(m.write()));
+    let at = |ratio: &Rational| ("ratio", Value::Number(ratio.clone()));
     match certificate {
-        Certificate::Rule => kind("rule", Vec::new()),
+        Certificate::Rule => kind("rule", []),
         Certificate::Multipliers(multipliers) => kind("multipliers", multipliers.write()),
-        Certificate::Bound(multipliers) => kind("bound", vec![within(multipliers)]),
-        Certificate::AtLeast(ratio, multipliers) => {
-            kind("at-least", vec![("ratio".to_string(), Value::Number(ratio.clone())), within(multipliers)])
-        }
+        Certificate::Bound(multipliers) => kind("bound", [within(multipliers)]),
+        Certificate::AtLeast(ratio, multipliers) => kind("at-least", [at(ratio), within(multipliers)]),
         Certificate::Start(fraction, ratio, multipliers) => {
-            let parts = [("fraction", Value::matrix(fraction)), ("ratio", Value::Number(ratio.clone()))];
-            let parts = parts.into_iter().map(|(name, value)| (name.to_string(), value));
-            kind("start", parts.chain([within(multipliers)]).collect())
+            kind("start", [("fraction", Value::matrix(fraction)), at(ratio), within(multipliers)])
         }
-        Certificate::Tree(root) => kind("tree", vec![("root".to_string(), root.write())]),
+        Certificate::Tree(root) => kind("tree", [("root", root.write())]),
     }
 }
 
 /// Reads a certificate written by [`write()`].
 pub(super) fn read(stock: &Stock, node: &Node<'_>) -> Result<Certificate, InputError> {
-    let mut fields = node.fields()?;
-    let kind = fields.required("kind")?;
-    let read = match kind.text()? {
-        "rule" => Certificate::Rule,
-        "multipliers" => Certificate::Multipliers(Multipliers::among(&mut fields)?),
-        "bound" => Certificate::Bound(Multipliers::read(&fields.required("multipliers")?)?),
-        "at-least" => {
-            let ratio = fields.required("ratio")?.number()?;
-            Certificate::AtLeast(ratio, Multipliers::read(&fields.required("multipliers")?)?)
-        }
-        "start" => {
-            let rows = fields.required("fraction")?.list_of(stock.resources(), "resource")?;
-            let fraction = rows.iter().map(|row| row.row(stock.tasks(), "task"));
-            let fraction = fraction.collect::<Result<_, _>>()?;
-            let ratio = fields.required("ratio")?.number()?;
-            Certificate::Start(fraction, ratio, Multipliers::read(&fields.required("multipliers")?)?)
-        }
-        "tree" => Certificate::Tree(Branch::read(stock, &fields.required("root")?)?),
-        other => return Err(kind.error(format!("`{other}` is no kind of certificate of this model"))),
-    };
-    fields.finish()?;
-    Ok(read)
+    let row = |row: &Node<'_>| row.row(stock.tasks(), "task");
+    node.table(|fields| {
+        let kind = fields.required("kind")?;
+        Ok(match kind.text()? {
+            "rule" => Certificate::Rule,
+            "multipliers" => Certificate::Multipliers(Multipliers::among(fields)?),
+            "bound" => Certificate::Bound(Multipliers::read(&fields.required("multipliers")?)?),
+            "at-least" => {
+                let ratio = fields.required("ratio")?.number()?;
+                Certificate::AtLeast(ratio, Multipliers::read(&fields.required("multipliers")?)?)
+            }
+            "start" => {
+                let fraction = fields.required("fraction")?.each_of(stock.resources(), "resource", row)?;
+                let ratio = fields.required("ratio")?.number()?;
+                Certificate::Start(fraction, ratio, Multipliers::read(&fields.required("multipliers")?)?)
+            }
+            "tree" => Certificate::Tree(Branch::read(stock, &fields.required("root")?)?),
+            other => return Err(kind.error(format!("`{other}` is no kind of certificate of this model"))),
+        })
+    })
 }

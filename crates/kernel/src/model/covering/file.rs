@@ -5,11 +5,10 @@ use crate::document::{InputError, Node, Value};
 use crate::scalar::{Rational, Scalar};
 
 fn positives(node: &Node<'_>, what: &str) -> Result<Vec<Rational>, InputError> {
-    let items = node.list()?;
-    if items.is_empty() {
-        return Err(node.error(format!("there must be at least one {what}")));
+    match node.each(Node::positive)? {
+        none if none.is_empty() => Err(node.error(format!("there must be at least one {what}"))),
+        all => Ok(all),
     }
-    items.iter().map(Node::positive).collect()
 }
 
 /// The largest number of pairs of a resource and a task in a file, so that tables of pairs fit into memory.
@@ -18,12 +17,8 @@ const MOST_PAIRS: usize = 1_000_000;
 pub(super) fn read(node: &Node<'_>) -> Result<Stock, InputError> {
     let mut fields = node.fields()?;
     let cost = positives(&fields.required("cost")?, "resource")?;
-    let size = match fields.optional("size") {
-        None => vec![Rational::one(); cost.len()],
-        Some(node) => {
-            node.list_of(cost.len(), "resource")?.iter().map(Node::positive).collect::<Result<_, _>>()?
-        }
-    };
+    let size = fields.maybe("size", |node| node.each_of(cost.len(), "resource", Node::positive))?;
+    let size = size.unwrap_or_else(|| vec![Rational::one(); cost.len()]);
     let demand_node = fields.required("demand")?;
     let demand = positives(&demand_node, "task")?;
     fields.finish()?;
@@ -39,20 +34,18 @@ pub(super) fn read(node: &Node<'_>) -> Result<Stock, InputError> {
 }
 
 pub(super) fn write(stock: &Stock) -> Value {
-    let mut fields = vec![("cost".to_string(), Value::numbers(&stock.cost))];
-    if stock.size.iter().any(|s| *s != Rational::one()) {
-        fields.push(("size".to_string(), Value::numbers(&stock.size)));
-    }
-    fields.push(("demand".to_string(), Value::numbers(&stock.demand)));
-    Value::Table(fields)
+    let sized = stock.size.iter().any(|s| *s != Rational::one());
+    Value::table([
+        ("cost", Some(Value::numbers(&stock.cost))),
+        ("size", sized.then(|| Value::numbers(&stock.size))),
+        ("demand", Some(Value::numbers(&stock.demand))),
+    ])
 }
 
 pub(super) fn read_outcome(stock: &Stock, node: &Node<'_>) -> Result<Allotment, InputError> {
     let mut fields = node.fields()?;
     let outcome = if let Some(parts) = fields.optional("fraction") {
-        let row = |row: &Node<'_>| row.row(stock.tasks(), "task");
-        let fraction =
-            parts.list_of(stock.resources(), "resource")?.iter().map(row).collect::<Result<_, _>>()?;
+        let fraction = parts.each_of(stock.resources(), "resource", |row| row.row(stock.tasks(), "task"))?;
         Allotment::Parts { fraction, ratio: fields.required("ratio")?.number()? }
     } else {
         let task = |node: &Node<'_>| match node.value() {
@@ -60,9 +53,7 @@ pub(super) fn read_outcome(stock: &Stock, node: &Node<'_>) -> Result<Allotment, 
             Value::Text(text) if text == "none" => Ok(None),
             _ => node.index(stock.tasks(), "task").map(Some),
         };
-        let given = fields.required("assignment")?;
-        let assignment: Vec<Option<usize>> =
-            given.list_of(stock.resources(), "resource")?.iter().map(task).collect::<Result<_, _>>()?;
+        let assignment = fields.required("assignment")?.each_of(stock.resources(), "resource", task)?;
         // Costs and isolation costs follow from the assignment. They are written for readers, and are
         // checked.
         for (name, numbers) in
@@ -84,20 +75,18 @@ pub(super) fn read_outcome(stock: &Stock, node: &Node<'_>) -> Result<Allotment, 
 }
 
 pub(super) fn write_outcome(stock: &Stock, outcome: &Allotment) -> Value {
-    let fields = match outcome {
+    match outcome {
         Allotment::Whole(assignment) => {
             let task = |j: &Option<usize>| j.map_or(Value::Null, Value::index);
-            vec![
-                ("assignment".to_string(), Value::List(assignment.iter().map(task).collect())),
-                ("cost".to_string(), Value::numbers(&stock.paid(assignment))),
-                ("isolation".to_string(), Value::numbers(stock.isolation())),
-                ("ratio".to_string(), Value::Number(stock.ratio(assignment))),
-            ]
+            Value::table([
+                ("assignment", Value::List(assignment.iter().map(task).collect())),
+                ("cost", Value::numbers(&stock.paid(assignment))),
+                ("isolation", Value::numbers(stock.isolation())),
+                ("ratio", Value::Number(stock.ratio(assignment))),
+            ])
         }
-        Allotment::Parts { fraction, ratio } => vec![
-            ("fraction".to_string(), Value::matrix(fraction)),
-            ("ratio".to_string(), Value::Number(ratio.clone())),
-        ],
-    };
-    Value::Table(fields)
+        Allotment::Parts { fraction, ratio } => {
+            Value::table([("fraction", Value::matrix(fraction)), ("ratio", Value::Number(ratio.clone()))])
+        }
+    }
 }

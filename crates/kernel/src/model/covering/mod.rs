@@ -245,14 +245,11 @@ impl Model for Covering {
     }
 
     fn read_report(_stock: &Stock, node: &Node<'_>) -> Result<Report, InputError> {
-        let mut fields = node.fields()?;
-        let demand = fields.required("demand")?.positive()?;
-        fields.finish()?;
-        Ok(Report { demand })
+        node.table(|fields| Ok(Report { demand: fields.required("demand")?.positive()? }))
     }
 
     fn write_report(report: &Report) -> Value {
-        Value::Table(vec![("demand".to_string(), Value::Number(report.demand.clone()))])
+        Value::table([("demand", Value::Number(report.demand.clone()))])
     }
 
     /// A reported demand that cannot be covered is ignored: the instance stays unchanged.

@@ -20,7 +20,7 @@ pub struct NoStarvation;
 pub const DIVISIBLE: &str = "the mechanism gives no tasks one by one";
 /// The reason why the property is not defined for mechanisms without a rule for running tasks.
 pub const NO_RULE: &str =
-    "the mechanism says nothing of what runs already; the rules for whole tasks on trees do";
+    "the mechanism does not look at what runs already; the rules for whole tasks on trees do";
 
 /// The rule for whole tasks on trees with the id `id`, which continues from running tasks.
 pub fn rule(id: &str) -> Option<&'static TreeTasks> {

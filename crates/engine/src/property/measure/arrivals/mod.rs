@@ -5,11 +5,10 @@ mod maxsum_ratio;
 
 use fairwitness_kernel::specification::arrivals::drf_offline::pool;
 
-use super::{Measure, Worse};
-use crate::linear::{Halt, Patience};
+use super::{Measure, Valued, Worse};
+use crate::linear::Patience;
 use crate::mechanism::{ARRIVALS as MECHANISMS, Mechanism, fill};
 use crate::model::arrivals::{Arrivals, History, Sequence};
-use crate::model::refusal::Refusal;
 use crate::property::evidence::Run;
 use crate::scalar::{Rational, Scalar, least};
 
@@ -40,7 +39,7 @@ impl Measure<Arrivals> for CompetitiveRatio {
         Worse::Smaller
     }
 
-    fn value(&self, run: &Run<'_, Arrivals>, patience: &Patience) -> Result<Option<Rational>, Halt<Refusal>> {
+    fn value(&self, run: &Run<'_, Arrivals>, patience: &Patience) -> Valued {
         let known: History = match offline() {
             Some(mechanism) => mechanism.allocate(run.instance, patience)?,
             None => return Ok(None),

@@ -1,31 +1,21 @@
 //! The largest feasible welfare divided by the mechanism's welfare, which is the sum of each user's tasks
 //! divided by the tasks that it could run alone.
 
-use super::{Measure, Worse};
+use super::{Cluster, Ratio, Worse};
 use crate::linear::integer::{self, Integer};
-use crate::linear::{Halt, Patience, Solution, solve};
-use crate::model::cluster::{Cluster, Polytope};
+use crate::linear::{Solution, solve};
+use crate::model::cluster::Polytope;
 use crate::model::refusal::Refusal;
-use crate::property::evidence::Run;
 use crate::scalar::{Rational, Scalar, sum};
 
 /// The largest number of relaxations solved in a search for whole tasks.
 const MOST_NODES: usize = 2_000;
 
 /// The measure `price-of-fairness`: largest welfare over the welfare reached.
-#[derive(Debug)]
-pub(super) struct PriceOfFairness;
-
-impl Measure<Cluster> for PriceOfFairness {
-    fn id(&self) -> &'static str {
-        "price-of-fairness"
-    }
-
-    fn worse(&self) -> Worse {
-        Worse::Larger
-    }
-
-    fn value(&self, run: &Run<'_, Cluster>, patience: &Patience) -> Result<Option<Rational>, Halt<Refusal>> {
+pub(super) const PRICE_OF_FAIRNESS: Ratio<Cluster> = Ratio {
+    id: "price-of-fairness",
+    worse: Worse::Larger,
+    value: |run, patience| {
         let pool = run.instance;
         let alone = |u: usize| pool.capped(u, sum((0..pool.servers()).map(|i| pool.gamma(u, i))));
         let alone: Vec<Rational> = (0..pool.users()).map(alone).collect();
@@ -54,5 +44,5 @@ impl Measure<Cluster> for PriceOfFairness {
             Solution::Optimal { value, .. } => Some(value / welfare),
             _ => None,
         })
-    }
-}
+    },
+};

@@ -1,41 +1,25 @@
 //! The smallest ratio of what a user has to what a property requires; below one, the property is violated.
 
-use super::{Measure, Worse};
-use crate::linear::{Halt, Patience};
-use crate::model::cluster::Cluster;
-use crate::model::refusal::Refusal;
-use crate::property::evidence::Run;
-use crate::scalar::{Rational, Scalar, least};
 use fairwitness_kernel::property::cluster::{ef::Ef, si::Si};
 use fairwitness_kernel::property::formula::{Amounts, Case, Formula, Stated};
 
-/// The smallest ratio of both sides of a formula.
-#[derive(Debug)]
-pub(super) struct Ratio<F> {
-    id: &'static str,
-    of: Stated<F>,
-}
+use super::{Cluster, Ratio, Valued, Worse};
+use crate::property::evidence::Run;
+use crate::scalar::{Rational, Scalar, least};
 
 /// The measure `si-ratio`: tasks over those of the fair share.
-pub(super) const SI_RATIO: Ratio<Si> = Ratio { id: "si-ratio", of: Stated(Si) };
+pub(super) const SI_RATIO: Ratio<Cluster> =
+    Ratio { id: "si-ratio", worse: Worse::Smaller, value: |run, _| of(run, &Stated(Si)) };
 
 /// The measure `envy-ratio`: tasks over those that a user could run with another user's bundle.
-pub(super) const ENVY_RATIO: Ratio<Ef> = Ratio { id: "envy-ratio", of: Stated(Ef) };
+pub(super) const ENVY_RATIO: Ratio<Cluster> =
+    Ratio { id: "envy-ratio", worse: Worse::Smaller, value: |run, _| of(run, &Stated(Ef)) };
 
-impl<F: Formula<Cluster>> Measure<Cluster> for Ratio<F> {
-    fn id(&self) -> &'static str {
-        self.id
-    }
-
-    fn worse(&self) -> Worse {
-        Worse::Smaller
-    }
-
-    fn value(&self, run: &Run<'_, Cluster>, _patience: &Patience) -> Result<Option<Rational>, Halt<Refusal>> {
-        let gets: Vec<Rational> = Cluster::amounts(&run.outcome);
-        let case = Case::of_run(run, &gets);
-        let basis = self.of.0.basis(&case);
-        let sides = self.of.claims(&case, &basis).filter_map(|(_, claim)| claim.sides());
-        Ok(least(sides.filter(|sides| sides.due.is_positive()).map(|sides| sides.has / sides.due)))
-    }
+/// The smallest ratio of both sides of a formula.
+fn of<F: Formula<Cluster>>(run: &Run<'_, Cluster>, formula: &Stated<F>) -> Valued {
+    let gets: Vec<Rational> = Cluster::amounts(&run.outcome);
+    let case = Case::of_run(run, &gets);
+    let basis = formula.0.basis(&case);
+    let sides = formula.claims(&case, &basis).filter_map(|(_, claim)| claim.sides());
+    Ok(least(sides.filter(|sides| sides.due.is_positive()).map(|sides| sides.has / sides.due)))
 }

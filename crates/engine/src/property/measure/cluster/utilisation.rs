@@ -1,26 +1,13 @@
 //! Utilisation: the part of the pool that is used, averaged over resources.
 
-use super::{Measure, Worse};
-use crate::linear::{Halt, Patience};
-use crate::model::cluster::Cluster;
-use crate::model::refusal::Refusal;
-use crate::property::evidence::Run;
+use super::{Cluster, Ratio, Worse};
 use crate::scalar::{Rational, Scalar, sum};
 
 /// The measure `utilisation`: the used part of the pool.
-#[derive(Debug)]
-pub(super) struct Utilisation;
-
-impl Measure<Cluster> for Utilisation {
-    fn id(&self) -> &'static str {
-        "utilisation"
-    }
-
-    fn worse(&self) -> Worse {
-        Worse::Smaller
-    }
-
-    fn value(&self, run: &Run<'_, Cluster>, _patience: &Patience) -> Result<Option<Rational>, Halt<Refusal>> {
+pub(super) const UTILISATION: Ratio<Cluster> = Ratio {
+    id: "utilisation",
+    worse: Worse::Smaller,
+    value: |run, _| {
         let pool = run.instance;
         let present: Vec<(usize, Rational)> =
             pool.pooled().into_iter().enumerate().filter(|(_, c)| c.is_positive()).collect();
@@ -30,5 +17,5 @@ impl Measure<Cluster> for Utilisation {
         let used = |r: usize| sum((0..pool.users()).map(|u| run.outcome.total(u) * &pool.demand[u][r]));
         let count = Rational::int(i64::try_from(present.len()).unwrap_or(i64::MAX));
         Ok(Some(sum(present.iter().map(|(r, c)| used(*r) / c)) / count))
-    }
-}
+    },
+};

@@ -2,8 +2,8 @@
 
 mod preemptions;
 
-use super::{Measure, Worse};
+use super::{Measure, Ratio, Worse};
 use crate::model::cohort::Cohort;
 
 /// The measures of the cohort model, by id.
-pub const COHORT: &[&dyn Measure<Cohort>] = &[&preemptions::Preemptions];
+pub const COHORT: &[&dyn Measure<Cohort>] = &[&preemptions::PREEMPTIONS];

@@ -4,22 +4,21 @@ mod approximation_ratio;
 mod homogeneous_ratio;
 mod integrality_gap;
 
-use super::{Measure, Worse};
-use crate::linear::{Halt, Patience, Uncut as _};
+use super::{Measure, Ratio, Valued, Worse};
+use crate::linear::{Patience, Uncut as _};
 use crate::mechanism::best;
 use crate::model::covering::{Covering, Stock};
 use crate::model::refusal::Refusal;
-use crate::scalar::Rational;
 
 /// The measures of the covering model, by id.
 pub const COVERING: &[&dyn Measure<Covering>] = &[
-    &approximation_ratio::ApproximationRatio,
-    &homogeneous_ratio::HomogeneousRatio,
-    &integrality_gap::IntegralityGap,
+    &approximation_ratio::APPROXIMATION_RATIO,
+    &homogeneous_ratio::HOMOGENEOUS_RATIO,
+    &integrality_gap::INTEGRALITY_GAP,
 ];
 
 /// The smallest ratio; `None` if the tasks cannot all be covered together.
-fn optimum(stock: &Stock, patience: &Patience) -> Result<Option<Rational>, Halt<Refusal>> {
+fn optimum(stock: &Stock, patience: &Patience) -> Valued {
     match best(stock, patience).uncut()? {
         Ok(bounds) if bounds.settled => Ok(Some(bounds.upper)),
         Ok(_) => Err(Refusal::Undecided("the smallest ratio is not settled".to_string()).into()),
