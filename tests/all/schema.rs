@@ -110,7 +110,7 @@ fn schemas() -> Map<String, Json> {
 }
 
 /// The runs of each command.
-const RUNS: [(&str, &[&str]); 48] = [
+const RUNS: [(&str, &[&str]); 49] = [
     ("ask", &["ask", "si & !po"]),
     ("ask", &["ask", "si | ef", "--instance", "tests/worked/khamse2017-fig1.toml"]),
     ("audit", &["audit", "--instance", "book/text/pools/running.toml", "--mech", "tsf,drfh"]),

@@ -119,5 +119,5 @@ fn what_is_printed_can_be_typed() {
         std::fs::remove_dir_all(&folder).unwrap();
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(typed_again > 25, "{typed_again}");
+    assert!(typed_again > 20, "{typed_again}");
 }

@@ -28,7 +28,8 @@ def _whole(digits: str) -> int:
     half = len(digits) // 2
     if len(digits) <= _DIGITS:
         return int(digits)
-    return _whole(digits[:-half]) * 10**half + _whole(digits[-half:])
+    power: int = 10**half
+    return _whole(digits[:-half]) * power + _whole(digits[-half:])
 
 
 @lru_cache(maxsize=1 << 16)

@@ -271,9 +271,7 @@ impl<M: Model> Question<M> {
             }
             batch.truncate(left);
             batch.retain(|instance| ground.holds(instance));
-            if endless {
-                batch = fitting(self.mechanism, batch);
-            }
+            let batch = if endless { fitting(self.mechanism, batch) } else { batch };
             let values = watch.each(&batch, |instance, patience| self.value(instance, patience));
             for (instance, value) in batch.into_iter().zip(values) {
                 found.tell(instance, value);
