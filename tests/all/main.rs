@@ -116,6 +116,7 @@ mod trace_rows;
 mod trees;
 mod tutorial;
 mod two_ways;
+mod typed;
 mod word_bounds;
 mod words;
 mod worked;

@@ -110,7 +110,7 @@ fn schemas() -> Map<String, Json> {
 }
 
 /// The runs of each command.
-const RUNS: [(&str, &[&str]); 48] = [
+const RUNS: [(&str, &[&str]); 49] = [
     ("ask", &["ask", "si & !po"]),
     ("ask", &["ask", "si | ef", "--instance", "tests/worked/khamse2017-fig1.toml"]),
     ("audit", &["audit", "--instance", "book/text/pools/running.toml", "--mech", "tsf,drfh"]),
@@ -146,6 +146,7 @@ const RUNS: [(&str, &[&str]); 48] = [
     ("explain", &["explain", "bf"]),
     ("export", &["export", "counterexamples/tsf-bf-2u2s2r.toml", "--coq"]),
     ("family", &["family", "counterexamples/tsf-si-2u2s2r.toml"]),
+    ("family", &["family", "counterexamples/tsf/tsf-si-2u2s2r.toml", "--budget", "2s"]),
     ("family", &["family", "properties/evidence/families/tsf-si-ratio.toml", "--k", "12"]),
     ("help", &["help"]),
     ("help", &["help", "scope"]),

@@ -68,6 +68,26 @@ fn a_printed_scope_typed_again_is_the_scope() {
     assert_eq!(one_word, Scope { users: 2, ..Scope::default() });
 }
 
+#[test]
+fn no_part_of_a_scope_is_passed_over() {
+    for (scope, other) in [
+        ("agents=2,users=3", "`agents=2` and `users=3`"),
+        ("servers=2,queues=2", "`servers=2` and `queues=2`"),
+        ("tasks=1,max=2,workloads=2", "`tasks=1` and `workloads=2`"),
+        ("zeros=no,demands=any", "`zeros=no` and `demands=any`"),
+        ("demands=positive,zeros=yes", "`demands=positive` and `zeros=yes`"),
+        ("sizes=unit,zeros=no", "`sizes=unit` and `zeros=no`"),
+        ("resource-weights=2,weights=user", "`resource-weights=2` and `weights=user`"),
+    ] {
+        let error = scope.parse::<Scope>().unwrap_err().to_string();
+        assert!(error.starts_with(other), "{scope}: {error}");
+    }
+    for scope in ["weights=user,demands=positive", "demands=positive,weights=user", "zeros=no,weights=user"] {
+        let both: Scope = scope.parse().unwrap();
+        assert_eq!(both, "weights=3,resource-weights=0,demands=positive".parse().unwrap(), "{scope}");
+    }
+}
+
 /// Draws, and changes of them, lie in random scopes.
 fn stays<M: Model>(source: &Instances<M>) {
     for k in 0..1_000 {

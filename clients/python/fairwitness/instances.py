@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 from fractions import Fraction
 from typing import Any, ClassVar, Dict, Iterable, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
@@ -51,8 +52,10 @@ class Instance:
                 continue
             try:
                 given[name] = _spelled_field(name, value)
-            except TypeError as error:
+            except (TypeError, ValueError) as error:
                 place, _, reason = str(error).partition(": ")
+                if isinstance(error, ValueError):
+                    place, reason = name, str(error)
                 raise InputError(type(self).__name__, place, reason) from None
         self._fields, self._text = _canonical(type(self).__name__, json.dumps(given), True)
         self._read = fraction
@@ -400,9 +403,36 @@ def parse(text: str, name: str = "text", is_json: Optional[bool] = None) -> Any:
     :returns: a :class:`Pool`, :class:`Arrivals`, :class:`Cohort` or :class:`Covering`.
     :raises InputError: with field and position.
     """
+    if not isinstance(text, str):
+        raise InputError(name, "", f"{text!r} is no text")
     guess = text.lstrip().startswith("{") if is_json is None else is_json
     fields, line = _canonical(name, text, guess)
     return KINDS[fields["model"]]._of(fields, text=line)
+
+
+#: The largest number of bytes of a file, as for the program.
+_MOST_BYTES = 32 << 20
+
+
+def opened(path: Union[str, "os.PathLike[str]"]) -> str:
+    """The text of a regular file that is not too large: a pipe would wait, and a device may never end.
+
+    :raises InputError: for another file. :raises OSError: when the file cannot be read.
+    """
+    name = os.fspath(path)
+    about = os.stat(path)
+    if stat.S_ISDIR(about.st_mode):
+        raise InputError(name, "", "is a folder")
+    if not stat.S_ISREG(about.st_mode):
+        raise InputError(name, "", "is no regular file")
+    if about.st_size > _MOST_BYTES:
+        raise InputError(name, "", f"has {about.st_size} bytes, and at most {_MOST_BYTES} are read")
+    with open(path, "rb") as file:
+        content = file.read(_MOST_BYTES)
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError:
+        raise InputError(name, "", "is no UTF-8 text") from None
 
 
 def load(path: Union[str, "os.PathLike[str]"]) -> Any:
@@ -410,8 +440,26 @@ def load(path: Union[str, "os.PathLike[str]"]) -> Any:
 
     :raises InputError: for an invalid file, with field and position. :raises OSError: when the file cannot be read.
     """
-    with open(path, encoding="utf-8") as file:
-        return parse(file.read(), os.fspath(path), os.fspath(path).lower().endswith(".json"))
+    return parse(opened(path), os.fspath(path), os.fspath(path).lower().endswith(".json"))
+
+
+def of_fields(fields: Mapping[str, Any]) -> Any:
+    """The instance with the fields of an instance file, with numbers in any form that instances take.
+
+    :raises InputError: with field and position.
+    """
+    def plain(value: Any, place: str) -> Any:
+        if isinstance(value, Mapping):
+            return {str(name): plain(inner, f"{place}.{name}".lstrip(".")) for name, inner in value.items()}
+        if isinstance(value, (list, tuple)):
+            return [plain(inner, f"{place}[{at}]") for at, inner in enumerate(value)]
+        return value if isinstance(value, (str, bool, int)) else spelled(value, place)
+
+    try:
+        return parse(json.dumps(plain(fields, "")), "instance", True)
+    except TypeError as error:
+        place, _, reason = str(error).partition(": ")
+        raise InputError("instance", place, reason) from None
 
 
 def wrapped(fields: Optional[Dict[str, Any]]) -> Any:

@@ -10,7 +10,7 @@ from .instances import KINDS, Instance, load
 from .numbers import fraction
 from .own import Own
 from .pools import Pools
-from .questions import AnyMechanism, AnyProperty, _ask, _engine_for, _given, _known, _verdict, _wait
+from .questions import AnyMechanism, AnyProperty, _ask, _engine_for, _given, _known, _verdict, _wait, counted, limit_of
 from .results import Asked, Verdict, Verdicts
 
 #: One instance: an object, or the path of an instance file.
@@ -63,6 +63,7 @@ def judge(mechanism: AnyMechanism, property: Any, instance: Any, *, seconds: flo
     several = not isinstance(property, (str, Own)) and not callable(property)
     asked: List[AnyProperty] = list(property) if several else [property]
     engine, own, ids = _engine_for(mechanism, *asked)
+    seconds, threads = limit_of(seconds), counted("threads", threads, 0)
     for one in ids[1:]:
         _known(engine, "property", one)
     if isinstance(instance, (Instance, str, os.PathLike)):

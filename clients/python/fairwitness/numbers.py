@@ -17,10 +17,28 @@ Number = Union[int, float, Fraction, Decimal, str]
 _EXACT_FLOATS = 2.0**53
 
 
+#: Python's own conversion of digits to an int has a limit that no process may set below this number.
+_DIGITS = 640
+#: The binary digits of the longest number that the engine reads.
+_BITS = 13_288
+
+
+def _whole(digits: str) -> int:
+    """The int with these digits, however many there are."""
+    half = len(digits) // 2
+    if len(digits) <= _DIGITS:
+        return int(digits)
+    power: int = 10**half
+    return _whole(digits[:-half]) * power + _whole(digits[-half:])
+
+
 @lru_cache(maxsize=1 << 16)
 def fraction(text: str) -> Fraction:
     """The number that the engine writes, in lowest terms."""
-    return Fraction(text)
+    if len(text) <= _DIGITS:
+        return Fraction(text)
+    upper, _, lower = text.removeprefix("-").partition("/")
+    return Fraction(_whole(upper), _whole(lower or "1")) * (-1 if text.startswith("-") else 1)
 
 
 def limit(text: Any) -> Any:
@@ -54,12 +72,17 @@ def spelled(value: Any, place: str) -> Any:
     if isinstance(value, bool) or value is None:
         raise TypeError(f"{place}: {value!r} is no number")
     if isinstance(value, Rational):
-        return str(Fraction(int(value.numerator), int(value.denominator)))
+        parts = int(value.numerator), int(value.denominator)
+        if max(part.bit_length() for part in parts) > _BITS:
+            raise TypeError(f"{place}: the number is too long (at most 4000 digits)")
+        return str(Fraction(*parts))
     if isinstance(value, Decimal) and value.is_finite():
         return str(Fraction(value))
     if isinstance(value, float):
         if value == math.inf:
             return "inf"
+        if not math.isfinite(value):
+            raise TypeError(f"{place}: {float.__repr__(value)} is no number")
         if value.is_integer() and abs(value) < _EXACT_FLOATS:
             return str(int(value))
         written = float.__repr__(value)
@@ -71,7 +94,7 @@ def spelled(value: Any, place: str) -> Any:
     if hasattr(value, "tolist"):
         return spelled(value.tolist(), place)
     try:
-        return str(operator.index(value))
+        return spelled(operator.index(value), place)
     except TypeError:
         pass
     try:

@@ -53,7 +53,14 @@ def _text(value: Any, exact: bool, place: str) -> Any:
         return str(value) if exact else float(value)
     if kind is int:
         return value
+    if kind is str and exact:
+        try:
+            return str(Fraction(value))
+        except (ValueError, ZeroDivisionError):
+            raise _Malformed(f"{place} is {value!r}, which is no number") from None
     if kind is float:
+        if exact and value.is_integer() and abs(value) < 2.0**53:
+            return int(value)
         if exact:
             raise _Malformed(
                 f"{place} is the float {value!r}, and the mechanism is declared exact: compute with Fractions, or "

@@ -14,11 +14,11 @@ from fractions import Fraction
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Union
 
 from .errors import InputError
-from .instances import Instance
+from .instances import Instance, of_fields
 from .results import Verdict, _frame
 
-#: A record or an instance: an object that has one, or the path of a file.
-Given = Union[Instance, Verdict, str, "os.PathLike[str]"]
+#: A record or an instance: an object that has one, the fields of an instance file, or the path of a file.
+Given = Union[Instance, Mapping[str, Any], Verdict, str, "os.PathLike[str]"]
 
 #: The exit status of wrong input.
 _WRONG = 2
@@ -65,19 +65,23 @@ class Documents(List[Document]):
 
 def number(text: Union[str, int]) -> Fraction:
     """The exact number that a document writes as text."""
-    return Fraction(text)
+    try:
+        return Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        raise InputError("number", "", f"{text!r} is no number") from None
 
 
-def program(*words: str, given: Optional[str] = None) -> Any:
+def program(*words: str, given: Optional[str] = None, hidden: str = "") -> Any:
     """Runs the program with these words and ``--format json``, and returns its document, read from JSON, with the exit status.
 
     :param given: the standard input.
+    :param hidden: the path of a file that was made for the question, which answers call ``instance``.
     :raises InputError: when the program does not accept the words or a file.
     """
     command = [sys.executable, "-m", "fairwitness", *words, "--format", "json"]
     ended = subprocess.run(command, input=given, capture_output=True, text=True, encoding="utf-8")
     try:
-        document = json.loads(ended.stdout)
+        document = json.loads(ended.stdout.replace(hidden, "instance") if hidden else ended.stdout)
     except ValueError:
         reason = ended.stderr.strip() or f"the program ended with status {ended.returncode}"
         raise InputError("program", "", reason) from None
@@ -108,18 +112,24 @@ class _File:
     """The path of what is given: an object that has a text is written into a file for as long as it is needed."""
 
     def __init__(self, given: Given) -> None:
+        if isinstance(given, Mapping):
+            given = of_fields(given)
         text = given.to_toml() if isinstance(given, Instance) else given.record if isinstance(given, Verdict) else None
+        self.hidden = ""
         if isinstance(given, Verdict) and text is None:
             raise InputError("arguments", "record", f"the verdict is {given.verdict}: only a violation has a record")
         self._text = text
+        if text is None and not isinstance(given, (str, os.PathLike)):
+            raise InputError("arguments", "instance", f"{given!r} is no instance, no record and no path")
         self.path = "" if text is not None else os.fspath(given)  # type: ignore[arg-type]
 
-    def __enter__(self) -> str:
+    def __enter__(self) -> "_File":
         if self._text is not None:
             handle, self.path = tempfile.mkstemp(suffix=".toml")
+            self.hidden = self.path
             with open(handle, "w", encoding="utf-8") as file:
                 file.write(self._text)
-        return self.path
+        return self
 
     def __exit__(self, *_: object) -> None:
         if self._text is not None:
@@ -138,9 +148,9 @@ def prove(mechanism: str, property: str, **options: Any) -> Document:
     return found
 
 
-def impossible(property: Sequence[str], scope: Union[str, Mapping[str, Any]], **options: Any) -> Document:
+def impossible(property: Union[str, Sequence[str]], scope: Union[str, Mapping[str, Any]], **options: Any) -> Document:
     """Decides if any rule has the properties, as ``verify impossible``: ``division="divisible"``, ``all=True``."""
-    found: Document = program("impossible", *_options({"property": list(property), "scope": scope, **options}))
+    found: Document = program("impossible", *_options({"property": property if isinstance(property, str) else list(property), "scope": scope, **options}))
     return found
 
 
@@ -164,22 +174,22 @@ def ask(query: str, instance: Optional[Given] = None, **options: Any) -> Documen
     if instance is None:
         found: Document = program("ask", query, *_options(options))
         return found
-    with _File(instance) as path:
-        found = program("ask", query, *_options({"instance": path, **options}))
+    with _File(instance) as file:
+        found = program("ask", query, *_options({"instance": file.path, **options}), hidden=file.hidden)
     return found
 
 
 def family(record: Given, **options: Any) -> Document:
     """Families of instances that get worse as k grows, from a record or an instance with ``mech`` and ``measure``."""
-    with _File(record) as path:
-        found: Document = program("family", path, *_options(options))
+    with _File(record) as file:
+        found: Document = program("family", file.path, *_options(options), hidden=file.hidden)
     return found
 
 
 def audit(instance: Given, **options: Any) -> Document:
     """Audits what runs (the field ``running``): users below their share, and repairs; ``property``, ``mech``, ``plan=True``."""
-    with _File(instance) as path:
-        found: Document = program("audit", *_options({"instance": path, **options}))
+    with _File(instance) as file:
+        found: Document = program("audit", *_options({"instance": file.path, **options}), hidden=file.hidden)
     return found
 
 
@@ -227,8 +237,10 @@ def cite(id: str) -> Document:
 
 def export(record: Given, form: str) -> str:
     """A record as text in the form ``latex``, ``svg`` or ``coq``."""
-    with _File(record) as path:
-        text: str = program("export", path, f"--{form}").text
+    if form not in ("latex", "svg", "coq"):
+        raise InputError("arguments", "form", f"`{form}` is none of latex, svg, coq")
+    with _File(record) as file:
+        text: str = program("export", file.path, f"--{form}", hidden=file.hidden).text
     return text
 
 

@@ -7,11 +7,11 @@ import os
 import re
 from difflib import get_close_matches
 from fractions import Fraction
-from typing import Any, Callable, Dict, FrozenSet, Iterable, List, Optional, Sequence, Tuple, Union, overload
+from typing import Any, Callable, Dict, FrozenSet, Iterable, List, Mapping, Optional, Sequence, Tuple, Union, overload
 
 from . import _engine
 from .errors import InputError, Interrupted
-from .instances import Instance
+from .instances import Instance, of_fields, opened
 from .own import Measure, Mechanism, Own, Property, engine_of, measure_of
 from .numbers import fraction, rows
 from .results import Asked, Entry, Replay, Run, Searched, Separation, Verdict, Worst, _parts, searched
@@ -28,6 +28,8 @@ _ENGINES: Dict[str, Any] = {model: _engine.Engine.of_model(model) for model in _
 _OWN: Dict[Tuple[int, ...], Tuple[Any, List[Own]]] = {}
 _IDS: Dict[int, Tuple[Any, Dict[str, FrozenSet[str]]]] = {}
 _ONE = Searched(instances=1, undecided=1)
+#: The longest time, in seconds: ten years.
+_LONGEST = 10.0 * 365 * 24 * 3600
 
 
 def _entries(kind: str, plural: str, model: Optional[str]) -> List[Entry]:
@@ -84,7 +86,8 @@ def _engine_for(*things: AnyOwn) -> Tuple[Any, List[Own], List[str]]:
                 own.append(one)
         elif not isinstance(one, str):
             hint = "decorate it with fairwitness.mechanism" if callable(one) else "an id or a decorated function is expected"
-            raise InputError("arguments", "mechanism", f"{one!r} is no mechanism: {hint}")
+            place = "mechanism" if one is things[0] else "property or measure"
+            raise InputError("arguments", place, f"{one!r} is none: {hint}")
     ids = [one.id if isinstance(one, Own) else one for one in things]
     if len(own) > 1:
         key = tuple(id(one) for one in own)
@@ -113,6 +116,9 @@ def _ids(engine: Any) -> Dict[str, FrozenSet[str]]:
 def _known(engine: Any, kind: str, id: str) -> None:
     """Raises an error unless the engine's model has such a property, measure or mechanism."""
     known = _ids(engine)[kind]
+    others = [name for name, other in _ENGINES.items() if id in _ids(other)[kind]]
+    if id not in known and others:
+        raise InputError("arguments", kind, f"`{id}` is of the model {' and '.join(others)}, and `{engine.model}` is asked about")
     if id not in known:
         raise _unknown(kind, id, sorted(known))
 
@@ -157,6 +163,8 @@ def _given(engine: Any, instance: Any) -> str:
         from .instances import load
 
         instance = load(instance)
+    elif isinstance(instance, Mapping):
+        instance = of_fields(instance)
     if not isinstance(instance, Instance) or not instance.exact:
         raise InputError("arguments", "instance", f"{instance!r} is no Pool, Arrivals, Cohort or Covering, and no path")
     if instance.model != engine.model:
@@ -176,7 +184,7 @@ def run(mechanism: AnyMechanism, instance: Any, *, seconds: float = 60.0) -> Run
     (Fraction(3, 1), Fraction(2, 1))
     """
     engine, own, ids = _engine_for(mechanism)
-    question = {"ask": "run", "mechanism": ids[0], "instance": _given(engine, instance), "seconds": seconds}
+    question = {"ask": "run", "mechanism": ids[0], "instance": _given(engine, instance), "seconds": limit_of(seconds)}
 
     def wrap(answer: Dict[str, Any], asked: Asked) -> Run:
         cut = answer.get("cut")
@@ -254,10 +262,30 @@ def measure(
     engine, own, ids = _engine_for(mechanism, measure)
     _known(engine, "measure", ids[1])
     question = {
-        "ask": "measure", "mechanism": ids[0], "measure": ids[1], "instance": _given(engine, instance), "seconds": seconds,
+        "ask": "measure", "mechanism": ids[0], "measure": ids[1], "instance": _given(engine, instance),
+        "seconds": limit_of(seconds),
     }
     value = _ask(engine, own, question, lambda answer, asked: answer.get("value"))
     return None if value is None else fraction(value)
+
+
+def counted(name: str, number: Any, least: int = 1) -> int:
+    """A whole number that is given as the argument ``name``."""
+    if not isinstance(number, bool) and hasattr(number, "__int__") and int(number) == number and number >= least:
+        return int(number)
+    raise InputError("arguments", name, f"{number!r} is no whole number {'above zero' if least else 'from 0 on'}")
+
+
+def limit_of(seconds: Any) -> float:
+    """A time in seconds; one without an end is as long as a thread can wait."""
+    if isinstance(seconds, bool) or not hasattr(seconds, "__float__") or not float(seconds) > 0:
+        raise InputError("arguments", "seconds", f"{seconds!r} is no time above zero")
+    return min(float(seconds), _LONGEST)
+
+
+def _word(value: Any) -> str:
+    whole = hasattr(value, "is_integer") and value.is_integer()
+    return str(int(value)) if whole else str(value)
 
 
 def _plan(
@@ -265,20 +293,22 @@ def _plan(
     seed: int, strategy: str, threads: Optional[int], archive: bool,
 ) -> Dict[str, Any]:
     if isinstance(scope, dict):
-        scope = ",".join(f"{name}={value}" for name, value in scope.items())
+        scope = ",".join(f"{str(name).replace('_', '-')}={_word(value)}" for name, value in scope.items())
     if scope is not None and not isinstance(scope, str):
         raise InputError("arguments", "scope", f"{scope!r} is no text such as users=3,servers=2 and no dict")
-    for name, number in (("instances", instances), ("seconds", seconds), ("threads", threads)):
-        if number is not None and not number > 0:
-            raise InputError("arguments", name, f"{number!r} is not above zero")
+    for name, number in (("instances", instances), ("threads", threads)):
+        if number is not None:
+            counted(name, number)
+    seconds = None if seconds is None else limit_of(seconds)
     if instances is None and seconds is None:
         raise InputError("arguments", "instances", "is None, and `seconds` too: nothing would end the search")
-    if not 0 <= seed < 1 << 64:
+    seed = counted("seed", seed, 0)
+    if seed >= 1 << 64:
         raise InputError("arguments", "seed", f"{seed!r} is no whole number from 0 and below 2^64")
     # Python functions run one at a time, so more than one thread would only wait.
     threads = threads or (1 if own else os.cpu_count() or 1)
     return {
-        "scope": scope, "instances": instances, "seconds": seconds, "seed": seed, "strategy": strategy, "threads": threads,
+        "scope": scope, "instances": instances and int(instances), "seconds": seconds, "seed": seed, "strategy": strategy, "threads": threads,
         "archive": archive,
     }
 
@@ -346,7 +376,7 @@ def worst(
         sizes = {of["agents"]: fraction(of["value"]) for of in answer["by_size"]}
         return Worst(
             **_parts(answer, asked), mechanism=ids[0], measure=ids[1], value=value, by_size=sizes,
-            searched=searched(answer["searched"]),
+            searched=searched(answer["searched"]), reason=answer.get("reason"),
         )
 
     found: Worst = _ask(engine, own, question, wrap)
@@ -417,7 +447,7 @@ def replay(record: Union[str, "os.PathLike[str]"], mechanism: Optional[Mechanism
     :raises InputError: when it is no record, or its mechanism is unknown.
     """
     text, engine, own, id = _recorded(record, mechanism)
-    question = {"ask": "replay", "mechanism": id, "record": text, "seconds": seconds}
+    question = {"ask": "replay", "mechanism": id, "record": text, "seconds": limit_of(seconds)}
 
     def wrap(answer: Dict[str, Any], asked: Asked) -> Replay:
         return Replay(answer.get("verified", False), answer.get("reason") or answer.get("cut"))
@@ -432,8 +462,7 @@ def _recorded(
     """The text of a record, and the engine, the functions and the id of its mechanism."""
     text = os.fspath(record)
     if "\n" not in text and text:
-        with open(text, encoding="utf-8") as file:
-            text = file.read()
+        text = opened(text)
     named = re.search(r'^mechanism = "([^"\n]*)"$', text, re.MULTILINE)
     if named is None:
         raise InputError("record", "mechanism", "is missing")
@@ -447,17 +476,26 @@ def _recorded(
     return text, engine, own, ids[0]
 
 
-def shrink(record: Union[Verdict, str, "os.PathLike[str]"], mechanism: Optional[Mechanism] = None, *, seconds: float = 60.0) -> Verdict:
+def shrink(
+    record: Union[Verdict, str, "os.PathLike[str]"], mechanism: Union[None, str, Mechanism] = None,
+    property: Optional[str] = None, *, seconds: float = 60.0,
+) -> Verdict:
     """Makes the violation of a record smaller; the same violation if nothing smaller violates.
 
     :param record: a verdict with a violation, the text of a record, or the path of its file.
-    :param mechanism: the function, if the record is of one.
+    :param mechanism: the function, if the record is of one; or the id of a mechanism, for a file with several violations.
+    :param property: the id of the property. Default: of a file with several violations, that of the first of the mechanism.
     :raises InputError: when there is no violation, or its mechanism is unknown.
     """
-    text, engine, own, id = _recorded(record.record or "" if isinstance(record, Verdict) else record, mechanism)
-    property = re.search(r'^property = "([^"\n]*)"$', text, re.MULTILINE)
-    question = {"ask": "shrink", "mechanism": id, "record": text, "seconds": seconds}
-    named = property[1] if property else ""
+    if isinstance(record, Verdict) and record.record is None:
+        raise InputError("arguments", "record", f"the verdict is {record.verdict}: only a violation has a record")
+    function = None if isinstance(mechanism, str) else mechanism
+    text, _, _, first = _recorded(record.record or "" if isinstance(record, Verdict) else record, function)
+    cells = re.findall(r'^mechanism = "([^"\n]*)"\n+property = "([^"\n]*)"$', text, re.MULTILINE)
+    id = mechanism if isinstance(mechanism, str) else first
+    named = next((p for m, p in cells if m == id and property in (None, p)), property or "")
+    engine, own, _ = _engine_for(function or id)
+    question = {"ask": "shrink", "mechanism": id, "record": text, "cell": f"{id} with {named}", "seconds": limit_of(seconds)}
     found: Verdict = _ask(engine, own, question, lambda answer, asked: _verdict(answer, asked, id, named))
     return found
 

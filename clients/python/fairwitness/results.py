@@ -79,7 +79,8 @@ class Searched:
                   (self.out_of_scope, "outside the property's scope"), (self.undecided, "undecided")]
         parts = [f"{self.instances} instance{'' if self.instances == 1 else 's'}"]
         parts += [f"{count} {what}" for count, what in counts if count]
-        parts += ["the whole scope"] * self.exhausted + [f"seed {self.seed}"]
+        whole = "listed to the end" if self.refused + self.undecided else "the whole scope"
+        parts += [whole] * self.exhausted + [f"seed {self.seed}"]
         parts += [f"scope {self.scope}"] * (self.scope is not None)
         parts += [f"ended by {self.ended}"] * (self.ended != "done")
         return ", ".join(parts)
@@ -411,8 +412,12 @@ class Worst(_Result):
     value: Optional[Fraction]  #: None when no instance had a value.
     by_size: Dict[int, Fraction] = field(repr=False)  #: The worst value found for each number of agents.
     searched: Searched = field(repr=False)
+    reason: Optional[str] = None  #: Why there is no value.
 
     def __str__(self) -> str:
+        if self.value is None:
+            head = f"{self.measure} of {self.mechanism}: no instance that was searched has a value\n{self.reason}"
+            return "\n\n".join(part for part in [head, f"searched: {self.searched}", str(self.asked)] if part)
         sizes = ", ".join(f"{size}: {value}" for size, value in self.by_size.items())
         head = f"worst {self.measure} of {self.mechanism} found: {self.value}"
         last = f"by number of agents: {sizes}\nsearched: {self.searched}"

@@ -74,6 +74,10 @@ def test_cohorts():
     (lambda: fw.Pool([[-1]], [[1]]), "Pool", "capacity[0][0]", "negative"),
     (lambda: fw.Pool([["1/0"]], [[1]]), "Pool", "capacity[0][0]", ""),
     (lambda: fw.Pool([[1]], [[1]], eligible=[[1]]), "Pool", "eligible[0][0]", ""),
+    (lambda: fw.Pool([[float("nan")]], [[1]]), "Pool", "capacity[0][0]", "nan is no number"),
+    (lambda: fw.Pool([[10**5000]], [[1]]), "Pool", "capacity[0][0]", "too long"),
+    (lambda: fw.Pool([[1]], [[1]], eligible=[["a"]]), "Pool", "eligible", "'a'"),
+    (lambda: fw.parse(None, "mine"), "mine", "", "no text"),
     (lambda: fw.Covering([1], [2]), "Covering", "demand[0]", ""),
     (lambda: fw.parse('model = "cluster"\ncapacity = [[1]]\ndemand = [[1]]\ncolour = 1', "mine"), "mine", "colour", "colour"),
     (lambda: fw.parse('model = "queue"', "mine"), "mine", "model", "queue"),
@@ -95,6 +99,13 @@ def test_files_say_which_they_are(tmp_path):
         fw.load(path)
     with pytest.raises(FileNotFoundError):
         fw.load(tmp_path / "none.toml")
+
+
+def test_long_numbers_come_back():
+    """Numbers of more digits than Python converts by itself."""
+    long = fw.Pool([[10**3000 + 1]], [[3**4000], [F(7**3000, 2**4001)]])
+    shares = fw.run("drf", long).tasks
+    assert sum(x * d[0] for x, d in zip(shares, long.demand)) == 10**3000 + 1
 
 
 def test_arrays_are_taken():

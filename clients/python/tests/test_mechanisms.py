@@ -129,6 +129,11 @@ def test_what_a_function_may_return(drf_again):
     assert fw.run(as_array, POOL).tasks == (3, 2)
 
 
+def test_numbers_as_text_and_whole_floats_are_exact():
+    said = fw.mechanism(lambda pool: [["3"], [2.0]], id="said")
+    assert fw.run(said, POOL).tasks == (3, 2)
+
+
 @pytest.mark.parametrize("said, words", [
     (None, "is None"), (3, "is expected"), ([1.5, 2], "declared exact"), ([[3, 2]], "user"), ([1], "user"),
     ([["a"], [1]], "no number"), ([[None], [1]], "no number"), ([[True], [1]], "no number"),

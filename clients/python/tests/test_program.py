@@ -1,5 +1,6 @@
 """The program within the package, and the questions that it answers."""
 
+import pathlib
 import subprocess
 import sys
 from fractions import Fraction as F
@@ -8,6 +9,8 @@ import pytest
 
 import fairwitness as fw
 
+#: The checkout, whose records are read.
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 TSF = fw.Pool([[1, 1], [0, 1]], [[1, 1], [0, 1]])
 
 
@@ -62,12 +65,16 @@ def test_shrinking():
     small = fw.shrink(large)
     assert small.violated and small.instance == TSF
     assert fw.shrink(large.record) == small
+    several = ROOT / "counterexamples/tsf/tsf-bf-2u2s2r.toml"
+    assert fw.shrink(several).instance == TSF and fw.shrink(several, "cdrf", "bf").mechanism == "cdrf"
 
 
 @pytest.mark.parametrize("ask, words", [
     (lambda: fw.census("tsff", "si"), "did you mean"),
     (lambda: fw.claims("nobody2000"), "nobody2000"),
-    (lambda: fw.audit(TSF), "running"),
+    (lambda: fw.audit(TSF), "^instance: running"),
+    (lambda: fw.number("1/0"), "no number"),
+    (lambda: fw.impossible("po,bf", "users=2,servers=1,resources=1,capacity=2,max=2"), "`bf` is a property"),
     (lambda: fw.export(fw.judge("drf", "si", fw.Pool([[1]], [[1]])), "latex"), "only a violation"),
 ])
 def test_errors_of_the_program(ask, words):

@@ -130,11 +130,25 @@ def test_records(tmp_path):
     (lambda: fw.search("tsf", "bf", strategy="luck"), "strategy", "there are"),
     (lambda: fw.search("tsf", "bf", instances=0), "instances", "above zero"),
     (lambda: fw.search("tsf", "bf", instances=None, seconds=None), "instances", "nothing would end"),
-    (lambda: fw.search("tsf", "bf", seed=-1), "seed", "2^64"),
+    (lambda: fw.search("tsf", "bf", instances=1.5), "instances", "no whole number"),
+    (lambda: fw.search("tsf", "bf", instances="100"), "instances", "no whole number"),
+    (lambda: fw.search("tsf", "bf", seed=-1), "seed", "no whole number"),
+    (lambda: fw.search("tsf", "bf", seed=1 << 64), "seed", "2^64"),
+    (lambda: fw.search("tsf", "bf", seed="1"), "seed", "no whole number"),
+    (lambda: fw.run("drf", GHODSI, seconds=float("nan")), "seconds", "no time"),
+    (lambda: fw.run("drf", GHODSI, seconds=-1), "seconds", "no time"),
+    (lambda: fw.judge("drf", "si", GHODSI, seconds="3"), "seconds", "no time"),
+    (lambda: fw.judge("drf", "si", [GHODSI], threads=-1), "threads", "no whole number"),
+    (lambda: fw.judge("drf", "dpo", GHODSI), "property", "of the model arrivals"),
+    (lambda: fw.search("drf", None), "property or measure", "is none"),
+    (lambda: fw.run("drf", {"model": "cluster", "capacity": [[0.1]], "demand": [[1]]}), "capacity[0][0]", "is a float"),
+    (lambda: fw.audit(None), "instance", "no path"),
+    (lambda: fw.export("r.toml", "word"), "form", "none of"),
+    (lambda: fw.shrink(fw.judge("drf", "si", GHODSI)), "record", "only a violation"),
     (lambda: fw.search(len, "bf"), "mechanism", "decorate it"),
     (lambda: fw.worst("tsf", "si"), "measure", "si-ratio"),
     (lambda: fw.separate("tsf", "tsf"), "second", "twice"),
-    (lambda: fw.separate("tsf", "ddrf"), "mechanism", "ddrf"),
+    (lambda: fw.separate("tsf", "ddrf"), "mechanism", "of the model arrivals"),
     (lambda: fw.run("drf", fw.Arrivals([[1]])), "instance", "model `arrivals`"),
     (lambda: fw.run("drf", 3), "instance", "no Pool"),
     (lambda: fw.explain("nothing"), "id", "unknown"),
@@ -144,6 +158,26 @@ def test_errors_say_which_argument(ask, field, words):
     with pytest.raises(fw.InputError) as caught:
         ask()
     assert caught.value.field == field and words in caught.value.reason
+
+
+def test_forms_of_arguments():
+    """Fields of an instance file, whole floats, and times without an end are taken."""
+    fields = {"model": "cluster", "capacity": ((9.0, F(18)),), "demand": [[1, 4], ["3", 1]]}
+    assert fw.run("drf", fields, seconds=float("inf")).tasks == (3, 2)
+    scope = {"users": 2.0, "servers": 1, "resource_weights": 2}
+    assert "users=2,servers=1,resources=2,max=4,weights=1,resource-weights=2" in fw.search(
+        "drf", "ef", scope=scope, instances=50.0, seed=1.0).searched.scope
+    none = fw.worst("optimum", "integrality-gap", instances=50)
+    assert none.value is None and none.reason and none.reason in str(none)
+
+
+def test_only_regular_files_are_read(tmp_path):
+    """A device that never ends, a pipe that nobody fills, and a folder."""
+    os.mkfifo(tmp_path / "pipe")
+    for path in ("/dev/zero", tmp_path / "pipe", tmp_path):
+        for opens in (fw.load, fw.replay, fw.shrink):
+            with pytest.raises(fw.InputError, match="regular file|is a folder"):
+                opens(path)
 
 
 def test_what_there_is():

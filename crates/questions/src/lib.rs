@@ -124,7 +124,9 @@ fn answered(bench: &dyn Bench, given: Arguments<'_>, around: &Around<'_>) -> Res
             Ok(reports.iter().map(answers::separation).collect())
         }
         "shrink" => {
-            let document = Document::parse("record.toml", given.text("record")?)?;
+            // The violation of a file with several is named as one of `cell` in place of the file.
+            let file = format!("{}.toml", given.text("cell").unwrap_or("record"));
+            let document = Document::parse(&file, given.text("record")?)?;
             let cell = |record: &Record| Ok(format!("{} with {}", record.mechanism, record.property));
             let record = Record::read_by(&document, cell)?;
             match bench.shrink(&record, &patience, &patience)? {

@@ -104,5 +104,7 @@ pub fn add(json: &mut Json, known: &Known) {
     fields.insert("bound".to_string(), json!(value));
     fields.insert("closed".to_string(), json!(known.closed));
     fields.insert("proof".to_string(), json!(proof));
-    fields.insert("reason".to_string(), json!(known.reason));
+    if fields.get("reason").is_none_or(Json::is_null) {
+        fields.insert("reason".to_string(), json!(known.reason));
+    }
 }

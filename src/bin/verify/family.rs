@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
+use fairwitness::archive::record as violation;
 use fairwitness::document::{Document, files, put};
 use fairwitness::library::family::{FOLDER, Family, Question, Record, Worth, propose};
 use fairwitness::library::worst as kept;
@@ -15,7 +16,7 @@ use super::args::Format;
 use super::inputs::{found, load, root};
 use super::limits::interruption;
 use super::said::{Families, FamilyAt, FamilyFound, ValueAt};
-use super::{FOUND, UNDECIDED, ids, render};
+use super::{FOUND, UNDECIDED, ids, outside, render};
 
 /// Pairs of a property and its measure, for records of the property without a named measure.
 const MEASURES: [(&str, &str); 4] = [
@@ -66,16 +67,14 @@ pub fn run(args: &FamilyArgs, format: Format) -> Result<u8> {
     if args.k.is_some() {
         bail!("--k: {} is no record of a family", file.display());
     }
-    let text = |name: &str| match document.root.get(name) {
-        Some(fairwitness::document::Value::Text(text)) => Some(text.clone()),
-        _ => None,
-    };
-    let mech = args.mech.clone().or_else(|| text("mechanism"));
+    // The violation that the file of a record is named after.
+    let named = violation::Record::read(&document).ok();
+    let mech = args.mech.clone().or_else(|| Some(named.as_ref()?.mechanism.clone()));
     let mech = mech.with_context(|| format!("--mech is missing: {} names no mechanism", file.display()))?;
     let of_property = |property: String| {
         MEASURES.iter().find(|(p, _)| *p == property).map(|(_, measure)| (*measure).to_string())
     };
-    let measure = args.measure.clone().or_else(|| text("property").and_then(of_property));
+    let measure = args.measure.clone().or_else(|| named.and_then(|named| of_property(named.property)));
     let measure = measure.context("--measure is missing: see `verify list measures`")?;
     let (bench, mech, measure) = ids::measured(&mech, &measure)?;
     let stop = interruption();
@@ -116,7 +115,9 @@ pub fn run(args: &FamilyArgs, format: Format) -> Result<u8> {
                     told += &format!("  {}. {}, limit {}\n", at + 1, family.value, family.value.limit());
                 }
             }
-            told.extend(saved.iter().map(|path| format!("replay: verify replay {}\n", path.display())));
+            told.extend(saved.iter().map(|path| {
+                format!("replay: verify replay {}\n", outside::word(&path.display().to_string()))
+            }));
             render::print(&told);
         }
     }

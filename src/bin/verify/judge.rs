@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use fairwitness::archive::record::{Record, file_name};
+use fairwitness::archive::record::{Record, Records, file_name};
 use fairwitness::archive::replay::GIVEN;
-use fairwitness::document::{Document, InputError};
+use fairwitness::document::Document;
 use fairwitness::instances::Scope;
 use fairwitness::library::theorems::theorems;
 use fairwitness::linear::{Cut, Uncut as _};
@@ -14,7 +14,7 @@ use fairwitness::model::{Hypothesis, Table, within_sentence};
 use fairwitness::search::{Budget, Ended, Searched};
 use fairwitness::workbench::{Answer, Bench, CellReport, status};
 
-use super::args::{Expect, Format, Judge};
+use super::args::{Expect, Format, Judge, Search};
 use super::inputs::{load, note_running, root};
 use super::limits::{self, within};
 use super::outside::Place;
@@ -43,12 +43,13 @@ pub fn judge(args: &Judge, format: Format) -> Result<u8> {
     if args.instance.is_some() && !options(args).is_empty() {
         complain(&format!("warning: one instance is judged, so{} has no effect", options(args).concat()));
     }
-    let instance = args.instance.as_deref().map(|path| Ok::<_, InputError>(load(path)?.instance()));
-    let instance = instance.transpose()?;
+    let document = args.instance.as_deref().map(load).transpose()?;
+    let recorded = document.as_ref().and_then(|file| Some(Records::read(file).ok()?.all)).unwrap_or_default();
+    let instance = document.map(|file| file.instance());
     instance.iter().for_each(note_running);
     let one = |(bench, mech, property): (&'static dyn Bench, &'static str, &'static str)| {
         let report = match &instance {
-            Some(document) => given(args, bench, mech, property, document, format)?,
+            Some(document) => given(args, (bench, mech, property), (document, &recorded), format)?,
             None => search(args, bench, mech, property, strategy)?,
         };
         if args.save && rules::is_rule(mech) {
@@ -104,10 +105,8 @@ pub fn judge(args: &Judge, format: Format) -> Result<u8> {
 /// Judges the given instance as it is, within the allowed time.
 fn given(
     args: &Judge,
-    bench: &'static dyn Bench,
-    mech: &'static str,
-    property: &'static str,
-    document: &Document,
+    (bench, mech, property): (&'static dyn Bench, &'static str, &'static str),
+    (document, recorded): (&Document, &[Record]),
     format: Format,
 ) -> Result<CellReport> {
     let time = limits::patience(document, args.search.budget);
@@ -124,10 +123,21 @@ fn given(
         Format::Json => render::print_json(&render::said(said.clone(), None)),
         Format::Text => render::print(&render::report(&said, "")),
     });
-    match bench.judge(mech, property, document, &limits::for_at_most(time)).uncut() {
-        Ok(report) => Ok(CellReport { minimality: GIVEN, ..report? }),
-        Err(Cut) => Ok(undecided),
-    }
+    let patience = limits::for_at_most(time);
+    let report = match bench.judge(mech, property, document, &patience).uncut() {
+        Ok(report) => report?,
+        Err(Cut) => return Ok(undecided),
+    };
+    // A search for lies may miss the one of a record.
+    let of_cell = |record: &&Record| (&*record.mechanism, &*record.property) == (mech, property);
+    let record = recorded.iter().find(of_cell).filter(|_| report.answer == Answer::Undecided);
+    let at_once = limits::for_at_most(Duration::ZERO);
+    let again = record.map(|record| bench.shrink(record, &patience, &at_once).uncut());
+    let report = match again {
+        Some(Ok(again)) => again?.unwrap_or(report),
+        _ => report,
+    };
+    Ok(CellReport { minimality: GIVEN, ..report })
 }
 
 /// Returns a time in words.
@@ -159,11 +169,12 @@ fn replay_hint(args: &Judge, report: &CellReport, record: Option<&str>) -> Strin
         (Answer::Violated, Some(path), _) => {
             let own = [(report.outside, &mech), (report.judge.is_some(), &property)];
             let own = own.iter().filter(|(own, _)| *own).map(|(_, option)| format!("{option} "));
-            format!("replay: verify replay {}{path}\n", own.collect::<String>())
+            format!("replay: verify replay {}{}\n", own.collect::<String>(), outside::word(path))
         }
         (Answer::Violated, None, Some(path)) if path == Path::new("-") => String::new(),
         (Answer::Violated, None, Some(path)) => {
-            format!("replay: verify {mech} {property} --instance {}\n", path.display())
+            let (file, limit) = (outside::word(&path.display().to_string()), budget(args.search));
+            format!("replay: verify {mech} {property} --instance {file}{limit}\n")
         }
         (Answer::Violated, None, None) => {
             let mut command = format!("verify {mech} {property}");
@@ -174,19 +185,27 @@ fn replay_hint(args: &Judge, report: &CellReport, record: Option<&str>) -> Strin
     }
 }
 
+/// Returns the option of a budget that is not the default.
+fn budget(asked: Search) -> String {
+    let given = (asked.budget != Budget::default()).then(|| format!(" --budget {}", asked.budget));
+    given.unwrap_or_default()
+}
+
 /// Returns the options of a search that differ from their defaults.
 fn options(args: &Judge) -> Vec<String> {
     let asked = args.search;
     // A single instance, too, is judged within the budget.
     let timed = args.instance.is_some() && asked.budget.time.is_some();
     let archive = match args.archive.as_deref() {
-        Some(folder) if folder != Path::new("counterexamples") => format!(" --archive {}", folder.display()),
+        Some(folder) if folder != Path::new("counterexamples") => {
+            format!(" --archive {}", outside::word(&folder.display().to_string()))
+        }
         _ => " --archive".to_string(),
     };
     let all = [
         (args.strategy != "auto", format!(" --strategy {}", args.strategy)),
         (asked.scope != Scope::default(), format!(" --scope {}", asked.scope)),
-        (asked.budget != Budget::default() && !timed, format!(" --budget {}", asked.budget)),
+        (!timed, budget(asked)),
         (asked.seed != 0, format!(" --seed {}", asked.seed)),
         (args.no_archive, " --no-archive".to_string()),
         (args.tries_records() && args.strategy != "archive", archive),

@@ -195,6 +195,13 @@ pub fn named(place: Place, ids: &[String]) -> Vec<String> {
     if ids.is_empty() { own() } else { ids.to_vec() }
 }
 
+/// Returns the text as one word of a shell.
+pub fn word(text: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "/._-+:=,@%".contains(c);
+    let quoted = || format!("'{}'", text.replace('\'', "'\\''"));
+    if !text.is_empty() && text.chars().all(plain) { text.to_string() } else { quoted() }
+}
+
 /// Returns the option that names an id on the command line, or its program, with the tolerance of a mechanism if that is not
 /// the default.
 pub fn option(place: Place, id: &str) -> String {
@@ -204,7 +211,7 @@ pub fn option(place: Place, id: &str) -> String {
             let slack = &chosen.own.slack;
             let usual = place != Place::Mech || self::slack(SLACK).is_ok_and(|usual| usual == *slack);
             let slack = if usual { String::new() } else { format!(" --slack {slack}") };
-            format!("{}-command '{}'{slack}", place.option(), program.command().replace('\'', "'\\''"))
+            format!("{}-command {}{slack}", place.option(), word(program.command()))
         }
         _ => format!("{} {id}", place.option()),
     }

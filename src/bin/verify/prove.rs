@@ -15,7 +15,7 @@ use fairwitness::search::Budget;
 use super::args::Format;
 use super::limits::interruption;
 use super::said::{Asked, Proved};
-use super::{FOUND, UNDECIDED, ids, judge, render};
+use super::{FOUND, UNDECIDED, ids, judge, outside, render};
 
 /// A property to prove.
 #[derive(Debug, Args)]
@@ -137,7 +137,7 @@ pub fn prove(args: &Prove, format: Format) -> Result<u8> {
                 text += "\n";
                 text += &render::report(report, &name.unwrap_or_default());
             }
-            text.extend(record.map(|path| format!("replay: verify replay {path}\n")));
+            text.extend(record.map(|path| format!("replay: verify replay {}\n", outside::word(&path))));
             render::print(&text);
         }
     }

@@ -29,9 +29,9 @@ fn looked_at(searched: &Searched) -> String {
         (searched.undecided, "undecided"),
     ];
     parts.extend(counts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")));
-    if searched.exhausted {
-        parts.push("the whole scope".to_string());
-    }
+    let whole =
+        if searched.refused + searched.undecided == 0 { "the whole scope" } else { "listed to the end" };
+    parts.extend(searched.exhausted.then(|| whole.to_string()));
     let most = searched.refusals.list().into_iter().next();
     let why =
         most.map_or_else(String::new, |most| format!("; refused {} times: {}", most.count, most.reason));
@@ -233,8 +233,9 @@ pub fn run_long(report: &LongReport) -> String {
 pub fn worst(report: &WorstReport) -> String {
     let Some(value) = &report.value else {
         return format!(
-            "{}: no instance that was searched has a value\nsearched: {}\n",
+            "{}: no instance that was searched has a value\n{}\nsearched: {}\n",
             report.measure,
+            report.reason.as_deref().unwrap_or_default(),
             all_looked_at(&report.searched)
         );
     };

@@ -19,6 +19,7 @@ use super::args::Format;
 use super::inputs::{load, note_running};
 use super::judge::seconds;
 use super::limits::{interrupted, interruption};
+use super::outside::{self, Place};
 use super::said::{Card, OneOrMany};
 use super::terminal::{Tone, paint};
 use super::{FOUND, UNDECIDED, ids, render};
@@ -45,7 +46,8 @@ pub fn run(
 ) -> Result<u8> {
     let time = asked.budget.time.unwrap_or(Duration::from_secs(20));
     let stop = interruption();
-    let named = mechs.iter().map(|mech| ids::mechanism(mech)).collect::<Result<Vec<_>>>()?;
+    let named = outside::named(Place::Mech, mechs);
+    let named = named.iter().map(|mech| ids::mechanism(mech)).collect::<Result<Vec<_>>>()?;
     if let Some(path) = instance {
         let document = load(path)?.instance();
         note_running(&document);

@@ -8,12 +8,12 @@ use fairwitness::instances::Scope;
 use fairwitness::library::searches::with_census;
 use fairwitness::library::worst as kept;
 use fairwitness::search::{Budget, Searched};
-use fairwitness::workbench::{Bench, concluded, status};
+use fairwitness::workbench::{Bench, WorstReport, concluded, status};
 
 use super::args::{Format, Search};
 use super::limits::{with_limits, within};
 use super::records::archive;
-use super::{FOUND, bounds, ids, inputs, render};
+use super::{FOUND, UNDECIDED, bounds, ids, inputs, render};
 
 pub fn worst(
     mechs: &[String],
@@ -72,7 +72,9 @@ pub fn worst(
             render::print(&(render::worst_table(&reports) + &told));
         }
     }
-    Ok(reports.iter().map(|report| settled(&report.searched)).max().unwrap_or(0))
+    let of =
+        |report: &WorstReport| if report.value.is_some() { settled(&report.searched) } else { UNDECIDED };
+    Ok(reports.iter().map(of).max().unwrap_or(0))
 }
 
 pub fn separate(a: &str, b: &str, search: Search, with_archive: bool, format: Format) -> Result<u8> {

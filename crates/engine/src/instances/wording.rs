@@ -133,6 +133,9 @@ pub enum ScopeError {
         "`{0}`: weights are the largest one of a user, from 1 on, or `user` (one a user, none per resource)"
     )]
     Weights(String),
+    /// Two names of one size, or two parts that cannot both hold.
+    #[error("`{0}` and `{1}` contradict each other: name one of them")]
+    Contradiction(String, String),
     /// A text without any part.
     #[error("a scope is empty: write for instance users=3,servers=2,resources=2,max=4")]
     Empty,
@@ -157,16 +160,46 @@ impl FromStr for Scope {
             return Ok(scope);
         }
         let given = pairs(rest.map_or(text, |rest| &rest[1..]))?;
-        given.iter().try_for_each(|pair| scope.name(*pair))?;
         if given.is_empty() {
             return Err(ScopeError::Empty);
         }
-        if scope.hypothesis == Hypothesis::UserWeights {
+        // Hypotheses come last: that of one weight a user is a bound besides another one.
+        let assumes = |pair: &&Pair<'_>| ["demands", "zeros", "sizes"].contains(&pair.name);
+        let (assumed, bounds): (Vec<&Pair<'_>>, Vec<&Pair<'_>>) = given.iter().partition(assumes);
+        bounds.iter().chain(&assumed).try_for_each(|pair| scope.name(**pair))?;
+        if bounds.iter().any(|pair| (pair.name, pair.value) == ("weights", "user")) {
             scope.extras.weights = Some(scope.one_weight());
             scope.extras.resource_weights = Some(0);
         }
+        for (k, pair) in given.iter().enumerate() {
+            if let Some(other) = given[..k].iter().find(|other| contradict(other, pair)) {
+                return Err(ScopeError::Contradiction(other.part.to_string(), pair.part.to_string()));
+            }
+        }
         Ok(scope)
     }
+}
+
+/// The names of one size.
+const SIZES: [&[&str]; 2] = [&["users", "agents", "tasks", "workloads"], &["servers", "queues"]];
+
+/// Pairs of which no scope has both.
+const APART: [(&str, &str); 5] = [
+    ("demands=positive", "zeros=yes"),
+    ("demands=any", "zeros=no"),
+    ("demands=none", "zeros=no"),
+    ("demands=positive", "sizes=unit"),
+    ("sizes=unit", "zeros=no"),
+];
+
+/// Returns `true` for two pairs that name one thing, or cannot both hold.
+fn contradict(one: &Pair<'_>, other: &Pair<'_>) -> bool {
+    let mut both = [*one, *other];
+    both.sort_by_key(|pair| pair.name);
+    let [first, second] = both.map(|pair| format!("{}={}", pair.name, pair.value));
+    SIZES.iter().any(|names| names.contains(&one.name) && names.contains(&other.name))
+        || APART.contains(&(&first, &second))
+        || second == "weights=user" && both[0].name == "resource-weights" && both[0].value != "0"
 }
 
 impl Scope {

@@ -212,8 +212,9 @@ impl<M: Spoken> Measure<M> for Judge<M> {
         }
     }
 
-    fn steady(&self, run: &Run<'_, M>, patience: &Patience) -> bool {
-        self.line(run).is_ok_and(|line| self.program.steady(&[line], patience).is_ok())
+    fn steady(&self, run: &Run<'_, M>, patience: &Patience) -> Result<(), Halt<String>> {
+        let line = self.line(run).map_err(|failure| failure.reason())?;
+        self.program.steady(&[line], patience).uncut()?.map_err(|failure| failure.reason().into())
     }
 
     fn value(&self, run: &Run<'_, M>, patience: &Patience) -> Valued {

@@ -1,13 +1,13 @@
 //! Annealing: walkers that sometimes step away from a violation, more rarely the farther the step leads away.
 
 use super::climb::Walk;
-use super::{Brief, Hunt};
+use super::{Hunt, Target};
 use crate::model::Model;
 
 /// The temperature, in the unit of a property's lean, which is mostly a relative loss.
 const TEMPERATURE: f64 = 0.05;
 
 /// The strategy `anneal`: simulated annealing at a fixed temperature, with restarts.
-pub(super) fn start<M: Model>(brief: &Brief<'_, M>) -> Box<dyn Hunt<M>> {
-    Box::new(Walk::new(brief, TEMPERATURE))
+pub(super) fn start<M: Model>(target: &Target<'_, M>) -> Box<dyn Hunt<M>> {
+    Box::new(Walk::new(target, TEMPERATURE))
 }

@@ -2,15 +2,15 @@
 //! strategies that come nearer to a violation.
 
 use super::exhaustive::plain_first;
-use super::{Batch, Brief, Hunt, strategies};
+use super::{Batch, Hunt, Target, strategies};
 use crate::model::Model;
 use crate::scalar::Rational;
 
 /// The strategy `auto`: all strategies but the archive, in turn.
-pub(super) fn start<M: Model>(brief: &Brief<'_, M>) -> Box<dyn Hunt<M>> {
+pub(super) fn start<M: Model>(target: &Target<'_, M>) -> Box<dyn Hunt<M>> {
     let arm = |id: &'static str| {
         let strategy = strategies::<M>().into_iter().find(|s| s.id == id)?;
-        let hunt = if id == "exhaustive" { plain_first(brief) } else { (strategy.start)(brief) };
+        let hunt = if id == "exhaustive" { plain_first(target) } else { (strategy.start)(target) };
         Some(Arm { id, hunt, credit: 1.0, spent: 0.0, ended: false })
     };
     let ids = ["exhaustive", "random", "mutate", "climb", "anneal"];

@@ -6,14 +6,15 @@
 use chacha20::ChaCha8Rng;
 use rand::RngExt;
 
-use super::{Batch, Brief, Hunt};
-use crate::instances::{Instances, Scope, draw_number};
+use super::supply::Supply;
+use super::{Batch, Hunt, Target};
+use crate::instances::draw_number;
 use crate::model::Model;
 use crate::scalar::Rational;
 
 /// The strategy `climb`: hill climbing with restarts.
-pub(super) fn start<M: Model>(brief: &Brief<'_, M>) -> Box<dyn Hunt<M>> {
-    Box::new(Walk::new(brief, 0.0))
+pub(super) fn start<M: Model>(target: &Target<'_, M>) -> Box<dyn Hunt<M>> {
+    Box::new(Walk::new(target, 0.0))
 }
 
 /// The number of concurrent walkers.
@@ -35,23 +36,22 @@ pub(super) struct Walk<M: Model> {
     next: u64,
     rng: ChaCha8Rng,
     temperature: f64,
-    scope: Scope,
     seed: u64,
-    instances: Instances<M>,
+    supply: Supply<M>,
 }
 
 impl<M: Model> Walk<M> {
-    pub(super) fn new(brief: &Brief<'_, M>, temperature: f64) -> Self {
+    pub(super) fn new(target: &Target<'_, M>, temperature: f64) -> Self {
+        let seed = target.brief.seed;
         let walker = |_| Walker { at: None, best: f64::NEG_INFINITY, idle: 0 };
         Walk {
             walkers: (0..WALKERS).map(walker).collect(),
             turn: 0,
             next: 0,
-            rng: draw_number(brief.seed, u64::MAX),
+            rng: draw_number(seed, u64::MAX),
             temperature,
-            scope: brief.drawn,
-            seed: brief.seed ^ 0x5eed_c11b,
-            instances: *brief.instances,
+            seed: seed ^ 0x5eed_c11b,
+            supply: Supply::of(target),
         }
     }
 }
@@ -65,8 +65,8 @@ impl<M: Model> Hunt<M> for Walk<M> {
         let step = |k: usize| {
             let mut rng = draw_number(self.seed, self.next + k as u64);
             match &self.walkers[k % WALKERS].at {
-                Some((_, instance)) => self.instances.changed(&mut rng, self.scope, instance),
-                None => (self.instances.draw)(&mut rng, self.scope),
+                Some((_, instance)) => self.supply.changed(&mut rng, instance),
+                None => self.supply.draw(&mut rng),
             }
         };
         let batch = (0..count).map(step).collect();

@@ -1,21 +1,25 @@
 //! Enumeration as a strategy: every instance of the scope, in order.
 
-use super::{Batch, Brief, Hunt};
+use super::supply::{Fitting, Supply};
+use super::{Batch, Hunt, Target};
 use crate::model::Model;
 use crate::scalar::Rational;
 
 /// The strategy `exhaustive`: every instance of the scope, in order.
-pub(super) fn start<M: Model>(brief: &Brief<'_, M>) -> Box<dyn Hunt<M>> {
+pub(super) fn start<M: Model>(target: &Target<'_, M>) -> Box<dyn Hunt<M>> {
+    let brief = &target.brief;
     let listed = (brief.instances.enumerate)(brief.scope, brief.renamed);
     Box::new(Listed { rest: listed.fuse(), learns: false })
 }
 
-/// Enumeration as one of several strategies: first the instances without further parts, then all.
-pub(super) fn plain_first<M: Model>(brief: &Brief<'_, M>) -> Box<dyn Hunt<M>> {
-    let (scope, plain, renamed) = (brief.scope, brief.scope.plain(), brief.renamed);
-    let enumerate = brief.instances.enumerate;
-    let rest = (scope != plain).then(|| enumerate(scope, renamed)).into_iter().flatten();
-    Box::new(Listed { rest: enumerate(plain, renamed).chain(rest).fuse(), learns: false })
+/// Enumeration as one of several strategies, in the domain of the mechanism: first the instances without further parts,
+/// then all.
+pub(super) fn plain_first<M: Model>(target: &Target<'_, M>) -> Box<dyn Hunt<M>> {
+    let (drawn, renamed) = (target.brief.drawn, target.brief.renamed);
+    let (plain, enumerate) = (drawn.plain(), target.brief.instances.enumerate);
+    let rest = (drawn != plain).then(|| enumerate(drawn, renamed)).into_iter().flatten();
+    let rest = Box::new(enumerate(plain, renamed).chain(rest).fuse());
+    Box::new(Fitting { rest, supply: Supply::of(target) })
 }
 
 /// A list of candidates as a hunt.

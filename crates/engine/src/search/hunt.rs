@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use super::supply::{Supply, TRIES};
 use super::{Batch, Brief, Limits, Progress, Searched, Strategy, Watch};
 use crate::instances::{draw_number, restart};
 use crate::linear::{Cut, Patience, Uncut as _};
@@ -48,9 +49,6 @@ const LISTED_PER_TURN: usize = 512;
 const DRAWS_ALONE: usize = 262_144;
 const SHORT: Duration = Duration::from_millis(50);
 
-/// The number of draws among which an instance in the domain of the mechanism is sought.
-const DOMAIN: usize = 8;
-
 /// The result of one piece of work.
 struct Tally<M: Model> {
     searched: Searched,
@@ -74,7 +72,7 @@ pub fn hunt<M: Model>(
 ) -> (Option<Found<M>>, Searched) {
     let Brief { seed, scope, .. } = target.brief;
     let mut searched = Searched { seed, scope: Some(scope), ..Searched::default() };
-    let mut hunt = (strategy.start)(&target.brief);
+    let mut hunt = (strategy.start)(target);
     let mut nearest: Option<f64> = None;
     // Turns grow, so that an early violation is found in a small batch.
     let mut turn = BATCH;
@@ -212,13 +210,9 @@ impl<M: Model> Target<'_, M> {
         }
     }
 
-    /// Random instance `k`: the first of a few draws that is in the domain of the mechanism, or else the last.
+    /// Random instance `k`.
     fn drawn(&self, k: u64) -> M::Instance<Rational> {
-        let mut rng = draw_number(self.brief.seed, k);
-        let specification = self.cell.mechanism.specification();
-        let mut draw = || (self.brief.instances.draw)(&mut rng, self.brief.drawn);
-        let early = (1..DOMAIN).map(|_| draw()).find(|instance| specification.domain(instance).is_ok());
-        early.unwrap_or_else(draw)
+        Supply::of(self).draw(&mut draw_number(self.brief.seed, k))
     }
 
     /// Returns `true` if the instance was cleared in machine words, and counts it.
@@ -275,7 +269,7 @@ impl<M: Model> Target<'_, M> {
             if let (Some(quick), Some(words)) = (self.brief.instances.quick, self.cell.mechanism.in_words()) {
                 restart(&mut rng, k);
                 // The draws of `drawn`, as far as the words tell which are in the domain.
-                for _ in 0..DOMAIN {
+                for _ in 0..TRIES {
                     let instance = quick(&mut rng, self.brief.drawn, &mut rooms);
                     if words.refuses(instance) {
                         continue;

@@ -18,6 +18,7 @@ mod searched;
 pub mod separate;
 mod settled;
 pub mod stationary;
+mod supply;
 mod walker;
 mod watch;
 pub mod worst;
@@ -59,8 +60,8 @@ pub struct Strategy<M: Model> {
     pub id: &'static str,
     /// The proposals of the strategy, in one line.
     pub about: &'static str,
-    /// Begins a hunt with the data of a brief.
-    pub start: fn(&Brief<'_, M>) -> Box<dyn Hunt<M>>,
+    /// Begins a hunt for a target.
+    pub start: fn(&Target<'_, M>) -> Box<dyn Hunt<M>>,
 }
 
 /// A strategy at work: proposes candidates in batches, and learns how near each came to a violation.

@@ -3,33 +3,27 @@
 
 use rand::RngExt;
 
-use super::{Batch, Brief, Hunt};
-use crate::instances::{Instances, Scope, draw_number};
+use super::supply::Supply;
+use super::{Batch, Hunt, Target};
+use crate::instances::draw_number;
 use crate::model::Model;
 use crate::scalar::Rational;
 
 /// The strategy `mutate`: small changes of known instances.
-pub(super) fn start<M: Model>(brief: &Brief<'_, M>) -> Box<dyn Hunt<M>> {
+pub(super) fn start<M: Model>(target: &Target<'_, M>) -> Box<dyn Hunt<M>> {
+    let brief = &target.brief;
     let mut parents = (brief.instances.examples)();
     parents.extend(brief.archive.iter().cloned());
     parents.retain(|instance| brief.instances.contains(brief.scope, instance));
-    Box::new(Neighbours {
-        parents,
-        best: None,
-        next: 0,
-        scope: brief.drawn,
-        seed: brief.seed,
-        instances: *brief.instances,
-    })
+    Box::new(Neighbours { parents, best: None, next: 0, seed: brief.seed, supply: Supply::of(target) })
 }
 
 struct Neighbours<M: Model> {
     parents: Vec<M::Instance<Rational>>,
     best: Option<(f64, M::Instance<Rational>)>,
     next: u64,
-    scope: Scope,
     seed: u64,
-    instances: Instances<M>,
+    supply: Supply<M>,
 }
 
 /// The largest number of parents that are kept.
@@ -40,11 +34,11 @@ impl<M: Model> Hunt<M> for Neighbours<M> {
         let changed = |k: u64| {
             let mut rng = draw_number(!self.seed, k);
             if self.parents.is_empty() || rng.random_range(0..8) == 0 {
-                let fresh = (self.instances.draw)(&mut rng, self.scope);
-                return self.instances.changed(&mut rng, self.scope, &fresh);
+                let fresh = self.supply.draw(&mut rng);
+                return self.supply.changed(&mut rng, &fresh);
             }
             let parent = &self.parents[rng.random_range(0..self.parents.len())];
-            self.instances.changed(&mut rng, self.scope, parent)
+            self.supply.changed(&mut rng, parent)
         };
         let batch = (self.next..self.next + count as u64).map(changed).collect();
         self.next += count as u64;

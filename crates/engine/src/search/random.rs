@@ -1,10 +1,10 @@
 //! Random instances as a strategy: draws by number, made where they are judged.
 
-use super::{Batch, Brief, Hunt};
+use super::{Batch, Hunt, Target};
 use crate::model::Model;
 
 /// The strategy `random`: independent random instances.
-pub(super) fn start<M: Model>(_brief: &Brief<'_, M>) -> Box<dyn Hunt<M>> {
+pub(super) fn start<M: Model>(_target: &Target<'_, M>) -> Box<dyn Hunt<M>> {
     Box::new(Draws { next: 0 })
 }
 

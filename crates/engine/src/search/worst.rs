@@ -10,6 +10,7 @@
 
 use std::collections::BTreeMap;
 
+use super::supply::{fits, fitting};
 use super::walker::{Ground, Walker};
 use super::{Limits, Progress, Searched, Watch};
 use crate::instances::{Candidates, draw_number};
@@ -270,6 +271,7 @@ impl<M: Model> Question<M> {
             }
             batch.truncate(left);
             batch.retain(|instance| ground.holds(instance));
+            let batch = if endless { fitting(self.mechanism, batch) } else { batch };
             let values = watch.each(&batch, |instance, patience| self.value(instance, patience));
             for (instance, value) in batch.into_iter().zip(values) {
                 found.tell(instance, value);
@@ -325,7 +327,7 @@ impl<M: Model> Question<M> {
             let mut walker = walker.clone();
             let mut own = Found::of(found.worse);
             let ends = walker.advance(steps, ground, incumbent.as_ref(), &mut |instance| {
-                if !ground.holds(instance) {
+                if !ground.holds(instance) || !fits(self.mechanism, instance) {
                     return None;
                 }
                 let size = M::agents(instance);

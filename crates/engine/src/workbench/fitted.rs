@@ -41,8 +41,8 @@ impl<M: Presented> Workbench<M> {
     }
 
     /// Exhaustive instances without further parts and random instances, alternating.
-    pub(super) fn interleaved(&self, Fitted { scope, drawn, renamed }: Fitted, seed: u64) -> Candidates<M> {
-        let mut small = (self.instances.enumerate)(scope.plain(), renamed).fuse();
+    pub(super) fn interleaved(&self, Fitted { drawn, renamed, .. }: Fitted, seed: u64) -> Candidates<M> {
+        let mut small = (self.instances.enumerate)(drawn.plain(), renamed).fuse();
         let random = self.instances.draw;
         let mut large = (0..).map(move |k| random(&mut draw_number(seed, k), drawn)).fuse();
         Box::new((0..).map_while(move |k| {

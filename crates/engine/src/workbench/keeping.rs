@@ -13,12 +13,11 @@ use crate::document::Value;
 use crate::document::{Document, InputError, Node};
 #[cfg(feature = "curate")]
 use crate::instances::Scope;
-use crate::linear::{Cut, Halt, Patience};
+use crate::linear::{Cut, Halt, Patience, Uncut as _};
 use crate::mechanism::Mechanism;
 use crate::model::{Bars, Hypothesis, Presented};
-use crate::property::evidence::{Run, Witness};
-#[cfg(feature = "curate")]
-use crate::property::judge::{Cell, Conviction};
+use crate::property::evidence::{Run, Witness, run_of};
+use crate::property::judge::{Cell, Conviction, Judgement};
 use crate::scalar::Rational;
 use crate::search::Searched;
 #[cfg(feature = "curate")]
@@ -131,11 +130,33 @@ fn instead<M: Presented>(
     }
 }
 
+impl<M: Presented> Workbench<M> {
+    /// The violation on record, if the mechanism allocates the outcome that the witness convicts.
+    fn recorded(
+        cell: Cell<M>,
+        record: &Record,
+        instance: &M::Instance<Rational>,
+        patience: &Patience,
+    ) -> Within<Option<Conviction<M>>> {
+        let (witness, ..) = read_witness::<M>(instance, &Node::new("witness", &record.witness))?;
+        let Ok(run) = run_of(cell.mechanism, instance, patience).uncut()? else { return Ok(None) };
+        Ok(match cell.convict(run, witness, patience)? {
+            Judgement::Violated(conviction) => Some(conviction),
+            _ => None,
+        })
+    }
+}
+
 impl<M: Presented> Keeping for Workbench<M> {
     fn shrink(&self, record: &Record, patience: &Patience, steps: &Patience) -> Within<Option<CellReport>> {
         let cell = self.cell(&record.mechanism, &record.property)?;
         let instance = M::read(&Node::new("record", &record.instance))?;
-        let Some(conviction) = cell.violated(&instance, patience)? else { return Ok(None) };
+        let found = match cell.violated(&instance, patience)? {
+            // A search for lies may miss the one on record.
+            None => Self::recorded(cell, record, &instance, patience)?,
+            found => found,
+        };
+        let Some(conviction) = found else { return Ok(None) };
         let hypothesis = Hypothesis::named(&record.found.hypothesis).unwrap_or(Hypothesis::None);
         let (instance, conviction) =
             shrink::shrink(cell, instance, conviction, &|smaller| hypothesis.admits::<M>(smaller), steps);

@@ -273,6 +273,8 @@ pub struct WorstReport {
     pub instance: Option<Value>,
     /// The worst value found for each number of agents.
     pub by_size: Vec<WorstOfSize>,
+    /// The reason why there is no value.
+    pub reason: Option<String>,
     /// Counts of the instances examined.
     pub searched: Searched,
     /// The instance of the worst value and its outcome as tables.

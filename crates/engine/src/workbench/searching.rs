@@ -55,6 +55,12 @@ pub fn strategy_list() -> Vec<(&'static str, &'static str)> {
     strategies::<Cluster>().iter().map(|s| (s.id, s.about)).collect()
 }
 
+/// The limits without the part `spent` of their time.
+fn rest<'a>(limits: &Limits<'a>, spent: Duration) -> Limits<'a> {
+    let time = limits.budget.time.map(|time| time.saturating_sub(spent));
+    Limits { budget: Budget { time, ..limits.budget }, ..*limits }
+}
+
 /// Operations of a workbench on many instances.
 pub trait Searching {
     /// Searches for a violation, and shrinks it.
@@ -154,11 +160,14 @@ impl<M: Presented> Workbench<M> {
         instances
     }
 
-    /// Returns `true` if the search can exhaust the enumeration of its scope.
+    /// Returns `true` if the search can exhaust the enumeration of its scope, and list it in a tenth of its time.
     fn closes(&self, Fitted { scope, renamed, .. }: Fitted, limits: &Limits<'_>) -> bool {
         let most = limits.budget.instances.map_or(MOST_CLOSED, |n| usize::try_from(n).unwrap_or(MOST_CLOSED));
-        let listed = || (self.instances.enumerate)(scope, renamed).take(most + 1).count();
-        (self.instances.listable)(scope) && listed() <= most
+        let tenth = limits.budget.time.and_then(|time| Stopwatch::start().at(time / 10));
+        let patience = Patience::with(limits.stop).until(tenth);
+        let listed = || (self.instances.enumerate)(scope, renamed).take(most + 1);
+        let all = || listed().take_while(|_| !patience.over()).count() <= most;
+        (self.instances.listable)(scope) && all() && !patience.over()
     }
 
     /// The starting instances in the scope for a worst value: known ones, records and the papers' examples.
@@ -272,17 +281,18 @@ impl<M: Presented> Searching for Workbench<M> {
             Fresh::Endless(self.interleaved(fitted, plan.seed))
         };
         let time = limits.budget.time;
-        let rest = time.map(|time| time.saturating_sub(began.elapsed() + KEPT.min(time / 10)));
-        let searching = Limits { budget: Budget { time: rest, ..limits.budget }, ..*limits };
-        let (worst, searched) = question.worst(&ground, fresh, &searching);
-        let deadline = time.and_then(|time| began.at(time));
-        let patience = Patience::with(limits.stop).until(deadline);
-        let extreme = question.smallest(&worst, &ground, &patience);
-        let extreme = extreme.filter(|e| rests(&question, &e.instance, limits.stop));
+        let kept = time.map_or(KEPT, |time| KEPT.min(time / 10));
+        let (worst, searched) = question.worst(&ground, fresh, &rest(limits, began.elapsed() + kept));
+        let patience = |spare| Patience::with(limits.stop).until(time.and_then(|t| began.at(t + t / spare)));
+        let extreme = question.smallest(&worst, &ground, &patience(u32::MAX));
+        let steady = extreme.as_ref().map(|e| rests(&question, &e.instance, &patience(12)));
+        let (outcome, reason) = match steady {
+            Some(Ok(outcome)) => (Some(outcome), None),
+            Some(Err(reason)) => (None, Some(reason)),
+            None => (None, concluded(&searched, None).reason),
+        };
+        let extreme = extreme.filter(|_| outcome.is_some());
         let worst = extreme.iter().fold(worst.clone(), |worst, e| question.with_smallest(worst, e));
-        let outcome = extreme
-            .as_ref()
-            .and_then(|e| question.mechanism.allocate(&e.instance, &Patience::unlimited()).ok());
         Ok(WorstReport {
             mechanism: question.mechanism.id(),
             measure: question.measure.id(),
@@ -296,6 +306,7 @@ impl<M: Presented> Searching for Workbench<M> {
                 .filter(|_| extreme.is_some())
                 .map(|(agents, e)| WorstOfSize { agents, value: e.value })
                 .collect(),
+            reason,
             searched,
         })
     }
@@ -312,9 +323,11 @@ impl<M: Presented> Searching for Workbench<M> {
         let mechanisms: Vec<&'static dyn Mechanism<M>> =
             mechanisms.iter().map(|id| self.mechanism(id)).collect::<Result<_, _>>()?;
         let properties = properties.iter().map(|id| self.property(id)).collect::<Result<Vec<_>, _>>()?;
+        let began = Stopwatch::start();
         let Fitted { scope, renamed, .. } = self.fitted(scope, &mechanisms, |_| true, limits);
         let candidates = (self.instances.enumerate)(scope, renamed).skip(part.0).step_by(part.1.max(1));
-        let (all, mut searched) = census(&mechanisms, &properties, Box::new(candidates), limits);
+        let (all, mut searched) =
+            census(&mechanisms, &properties, Box::new(candidates), &rest(limits, began.elapsed()));
         searched.exhausted &= (self.instances.listable)(scope);
         searched.scope = Some(scope);
         let property = |count: Count<M>| PropertyCensus {
@@ -345,6 +358,7 @@ impl<M: Presented> Searching for Workbench<M> {
         };
         let both: Vec<&dyn Mechanism<M>> =
             [a, b].iter().filter_map(|id| Some(self.mechanism(id).ok()? as _)).collect();
+        let began = Stopwatch::start();
         let fitted = self.fitted(plan.scope, &both, |_| true, limits);
         let field = &Field { instances: &self.instances, scope: fitted.scope };
         let candidates = || -> Candidates<M> {
@@ -354,14 +368,19 @@ impl<M: Presented> Searching for Workbench<M> {
             Box::new(known.into_iter().chain(self.interleaved(fitted, plan.seed)))
         };
         if let (Ok(first), Ok(second)) = (self.mechanism(a), self.mechanism(b)) {
-            let found = separate::mechanisms(first, second, candidates(), field, limits);
+            let found =
+                separate::mechanisms(first, second, candidates(), field, &rest(limits, began.elapsed()));
             return Ok(vec![report(format!("{a} and {b} give different amounts"), found)]);
         }
         let (first, second) = (self.property(a)?, self.property(b)?);
-        let one_way = |x: &'static dyn Examine<M>, y: &'static dyn Examine<M>| {
+        // The first way has half of the time, and the second one what is left.
+        let one_way = |x: &'static dyn Examine<M>, y: &'static dyn Examine<M>, part: u32| {
+            let Budget { time, instances } = rest(limits, began.elapsed()).budget;
+            let limits =
+                &Limits { budget: Budget { time: time.map(|time| time / part), instances }, ..*limits };
             let found = separate::properties(x, y, &self.mechanisms, candidates(), field, limits);
             report(format!("{} is violated and {} holds", x.id(), y.id()), found)
         };
-        Ok(vec![one_way(first, second), one_way(second, first)])
+        Ok(vec![one_way(first, second, 2), one_way(second, first, 1)])
     }
 }

@@ -2,8 +2,7 @@
 //! browsers.
 
 use super::Answer;
-use crate::linear::{Patience, Stop};
-use crate::mechanism::Asked;
+use crate::linear::{Patience, Uncut as _};
 use crate::model::Model;
 use crate::property::evidence::run_of;
 use crate::scalar::Rational;
@@ -42,13 +41,25 @@ pub fn concluded(searched: &Searched, differs: Option<String>) -> Concluded {
     Concluded { answer: Answer::Undecided, reason: Some(reason) }
 }
 
-/// Returns `true` if the value of the measure on the instance rests on functions: programs give their answers again.
-pub(super) fn rests<M: Model>(question: &Question<M>, instance: &M::Instance<Rational>, stop: &Stop) -> bool {
-    let patience = Patience::with(stop);
-    let Ok(run) = run_of(question.mechanism, instance, &patience) else { return false };
-    let repeats =
-        |outside: &dyn Asked<M>| outside.repeats(&[instance], &run.outcome, &patience) == Ok(Ok(()));
-    question.mechanism.outside().is_none_or(repeats) && question.measure.steady(&run, &patience)
+/// The outcome on an instance of which a value is reported. Programs give their answers again.
+///
+/// # Errors
+/// The reason why the value rests on no function.
+pub(super) fn rests<M: Model>(
+    question: &Question<M>,
+    instance: &M::Instance<Rational>,
+    patience: &Patience,
+) -> Result<M::Outcome<Rational>, String> {
+    let late = |_| "a program did not answer again in the time".to_string();
+    let outside = question.mechanism.outside();
+    let own = Patience::unlimited();
+    let run = run_of(question.mechanism, instance, if outside.is_some() { patience } else { &own });
+    let run = run.uncut().map_err(late)?.map_err(|refusal| refusal.to_string())?;
+    if let Some(outside) = outside {
+        outside.repeats(&[instance], &run.outcome, patience).map_err(late)??;
+    }
+    question.measure.steady(&run, patience).uncut().map_err(late)??;
+    Ok(run.outcome)
 }
 
 /// The exit status of an answer: 1 for a violation, 3 for an open answer or one that an interruption cut short, otherwise 0.

@@ -8,6 +8,8 @@ use fairwitness::scalar::Rational;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::super::outside::{Place, option};
+
 /// A cell of a matrix.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Cell {
@@ -194,7 +196,7 @@ pub struct CardWorst {
 
 /// The command that shows the state of a property: on the instance of a record, by a theorem, or by a search.
 fn shown_by(mechanism: &str, line: &Line) -> String {
-    let judge = format!("verify --mech {mechanism} --property {}", line.property);
+    let judge = format!("verify {} --property {}", option(Place::Mech, mechanism), line.property);
     match (&line.instance, line.extent.strip_prefix("theorem ")) {
         (Some(file), _) => format!("{judge} --instance {file}"),
         (None, Some(theorem)) => format!("verify cite {theorem}"),

@@ -246,8 +246,9 @@ pub fn answer<T>(
         }
         let answer = match fields.optional("refuse") {
             Some(why) => {
-                let why = why.text()?.chars();
-                Answer::Refuses(why.map(|c| if c.is_control() { ' ' } else { c }).take(200).collect())
+                let why = why.text()?.trim().chars();
+                let why: String = why.map(|c| if c.is_control() { ' ' } else { c }).take(200).collect();
+                Answer::Refuses(if why.is_empty() { "refuses without a reason".to_string() } else { why })
             }
             None => Answer::Says(read(&mut fields)?),
         };

@@ -57,9 +57,12 @@ pub trait Measure<M: Model>: Debug + Sync {
     /// No value was found, or the search was cut short.
     fn value(&self, run: &Run<'_, M>, patience: &Patience) -> Valued;
 
-    /// Returns `true` if the value on the run is given again, by a measure outside in fresh processes.
-    fn steady(&self, _run: &Run<'_, M>, _patience: &Patience) -> bool {
-        true
+    /// Succeeds if the value on the run is given again, by a measure outside in fresh processes.
+    ///
+    /// # Errors
+    /// The reason why it is not, or that the wait was cut short.
+    fn steady(&self, _run: &Run<'_, M>, _patience: &Patience) -> Result<(), Halt<String>> {
+        Ok(())
     }
 
     /// The value under `mechanism` in floats, or a value no worse that is easier to climb. It steers a search
