@@ -22,19 +22,95 @@ fn audited(text: &str, by_shape: bool) -> AuditReport {
     audit_file(&document, &asked).unwrap_or_else(|e| panic!("{e}\n{text}"))
 }
 
+/// Limits of plans: the rank of each user, gangs of running tasks by user and server, and budgets of users.
+struct Bounds {
+    rank: Vec<i64>,
+    gangs: Vec<Vec<(usize, usize, i64)>>,
+    budgets: Vec<(Vec<usize>, i64)>,
+}
+
+impl Bounds {
+    fn drawn(seed: u64, small: &Small) -> Bounds {
+        let mut draws = Draws(seed ^ 0x5EED);
+        let users = small.demand.len();
+        let rank = (0..users).map(|_| if seed.is_multiple_of(3) { draws.below(3) } else { 0 }).collect();
+        let mut bounds = Bounds { rank, gangs: Vec::new(), budgets: Vec::new() };
+        let mut free = small.runs.clone();
+        for _ in 0..if seed % 3 == 1 { 1 + draws.below(3) } else { 0 } {
+            let mut gang = Vec::new();
+            for (u, row) in free.iter_mut().enumerate() {
+                for (i, free) in row.iter_mut().enumerate() {
+                    let tasks = if draws.below(2) == 0 { draws.below(*free + 1) } else { 0 };
+                    *free -= tasks;
+                    gang.extend((tasks > 0).then_some((u, i, tasks)));
+                }
+            }
+            bounds.gangs.extend((!gang.is_empty()).then_some(gang));
+        }
+        if seed % 5 == 1 {
+            let users = (0..users).filter(|_| draws.below(2) == 0).collect();
+            bounds.budgets.push((users, draws.below(3)));
+        }
+        bounds
+    }
+
+    fn text(&self) -> String {
+        let gang = |gang: &Vec<(usize, usize, i64)>| {
+            gang.iter().map(|(u, i, n)| format!("[{u}, {i}, {n}]")).collect::<Vec<_>>().join(", ")
+        };
+        let gangs: Vec<String> = self.gangs.iter().map(|one| format!("[{}]", gang(one))).collect();
+        let budget =
+            |(users, allowed): &(Vec<usize>, i64)| format!("{{ users = {users:?}, allowed = {allowed} }}");
+        let budgets: Vec<String> = self.budgets.iter().map(budget).collect();
+        format!(
+            "priority = {:?}\ngangs = [{}]\nbudgets = [{}]\n",
+            self.rank,
+            gangs.join(", "),
+            budgets.join(", ")
+        )
+    }
+}
+
 /// All states into which a state can be changed.
 struct States<'a> {
     small: &'a Small,
-    rank: &'a [i64],
+    bounds: &'a Bounds,
+    /// The running tasks without the gangs that stop, their numbers, and the tasks of the gangs that stay.
+    left: Vec<Vec<i64>>,
+    gone: Vec<i64>,
+    stay: Vec<Vec<i64>>,
     /// The smallest numbers of stops, moves and starts after which nobody is below its share.
     best: Option<[i64; 3]>,
 }
 
 impl States<'_> {
+    /// Goes through the states after each choice of gangs that stop.
+    fn all(&mut self) {
+        let small = self.small;
+        for choice in 0..1u32 << self.bounds.gangs.len() {
+            self.left.clone_from(&small.runs);
+            self.gone.fill(0);
+            self.stay.iter_mut().for_each(|row| row.fill(0));
+            for (k, gang) in self.bounds.gangs.iter().enumerate() {
+                for &(u, i, n) in gang {
+                    if choice >> k & 1 == 0 {
+                        self.stay[u][i] += n;
+                    } else {
+                        self.left[u][i] -= n;
+                        self.gone[u] += n;
+                    }
+                }
+            }
+            let mut empty = small.clone();
+            empty.runs.clone_from(&self.stay);
+            self.go(0, &mut empty);
+        }
+    }
+
     /// Stops, moves and starts from the running tasks to `after`.
     fn count(&self, after: &[Vec<i64>]) -> [i64; 3] {
-        let mut count = [0; 3];
-        for (was, is) in self.small.runs.iter().zip(after) {
+        let mut count = [self.gone.iter().sum(), 0, 0];
+        for (was, is) in self.left.iter().zip(after) {
             let gone: i64 = was.iter().zip(is).map(|(a, b)| (a - b).max(0)).sum();
             let come: i64 = was.iter().zip(is).map(|(a, b)| (b - a).max(0)).sum();
             let moved = gone.min(come);
@@ -43,24 +119,31 @@ impl States<'_> {
         count
     }
 
-    /// Tasks of a priority and lower ones take no more than they took and what was idle.
-    fn in_rank(&self, after: &[Vec<i64>]) -> bool {
-        let small = self.small;
-        (0..small.capacity.len()).all(|i| {
+    /// Tasks of a priority and lower ones take no more than they took and what was idle, and no more tasks of a budget
+    /// leave than it allows.
+    fn in_bounds(&self, after: &[Vec<i64>]) -> bool {
+        let (small, rank) = (self.small, &self.bounds.rank);
+        let in_rank = (0..small.capacity.len()).all(|i| {
             (0..small.capacity[i].len()).all(|r| {
-                self.rank.iter().all(|rank| {
-                    let own = (0..after.len()).filter(|u| self.rank[*u] <= *rank);
+                rank.iter().all(|most| {
+                    let own = (0..after.len()).filter(|u| rank[*u] <= *most);
                     let more = |u: usize| (after[u][i] - small.runs[u][i]) * small.demand[u][r];
                     own.map(more).sum::<i64>() <= small.left(i, r)
                 })
             })
-        })
+        });
+        let leave = |u: usize| {
+            let each = self.left[u].iter().zip(&after[u]).map(|(was, is)| (was - is).max(0));
+            self.gone[u] + each.sum::<i64>()
+        };
+        let kept = |(users, most): &(Vec<usize>, i64)| users.iter().map(|u| leave(*u)).sum::<i64>() <= *most;
+        in_rank && self.bounds.budgets.iter().all(kept)
     }
 
     fn go(&mut self, at: usize, after: &mut Small) {
         let servers = self.small.capacity.len();
         if at == after.runs.len() * servers {
-            if (0..2).all(|t| after.short(t).iter().all(|n| *n == 0)) && self.in_rank(&after.runs) {
+            if (0..2).all(|t| after.short(t).iter().all(|n| *n == 0)) && self.in_bounds(&after.runs) {
                 let count = self.count(&after.runs);
                 self.best = Some(self.best.map_or(count, |best| best.min(count)));
             }
@@ -68,61 +151,74 @@ impl States<'_> {
         }
         let (u, i) = (at / servers, at % servers);
         loop {
-            self.go(at + 1, after);
-            after.runs[u][i] += 1;
             let fits = (0..after.capacity[i].len()).all(|r| after.left(i, r) >= 0);
-            if !after.open[u][i] || after.total(u) > after.has[u] || !fits {
-                after.runs[u][i] = 0;
+            let most = after.has[u] - self.gone[u];
+            if !fits || after.total(u) > most || (!after.open[u][i] && after.runs[u][i] > self.stay[u][i]) {
+                after.runs[u][i] = self.stay[u][i];
                 return;
             }
+            self.go(at + 1, after);
+            after.runs[u][i] += 1;
         }
     }
 }
 
-/// The verdict, the fewest stops, moves and starts, and the bound are those of all states; the state after a plan audits
-/// clean.
+/// The verdict, the fewest stops, moves and starts, and the bound of a state are those of all states that it can become; the
+/// state after a plan audits clean. Returns the numbers of states without and with a plan, with stops, with moves, with a
+/// gang that stops, with a plan beside a budget, and of those in which nobody is short.
+fn compare(small: &Small, bounds: &Bounds) -> [i64; 7] {
+    let users = small.demand.len();
+    let text = format!("{}{}", small.text(), bounds.text());
+    let report = audited(&text, false);
+    let plan = report.plan.as_ref().unwrap();
+    let short = (0..2).any(|t| small.short(t).iter().any(|n| *n > 0));
+    assert_eq!(plan.verdict == "not-needed", !short, "{text}");
+    if !short {
+        return [0, 0, 0, 0, 0, 0, 1];
+    }
+    let none = vec![vec![0; small.capacity.len()]; users];
+    let (left, stay) = (none.clone(), none);
+    let mut states = States { small, bounds, left, gone: vec![0; users], stay, best: None };
+    states.all();
+    let number = |n: &Amount| n.0.to_string().parse::<i64>().unwrap();
+    let count = |list: &[(usize, usize, Amount)]| list.iter().map(|(.., n)| number(n)).sum();
+    let found = (plan.verdict == "plan").then(|| {
+        let moves = plan.moves.iter().map(|(.., n)| number(n));
+        [count(&plan.stops), moves.sum(), count(&plan.starts)]
+    });
+    assert_eq!(found, states.best, "{plan:?}\n{text}");
+    assert_eq!(plan.fewest, plan.bound, "{text}");
+    let (Some(after), Some(found)) = (&plan.after, found) else { return [1, 0, 0, 0, 0, 0, 0] };
+    let again = audited(&after.to_toml(), false);
+    assert!(again.users.iter().all(|user| user.short.to_string() == "0"), "{text}");
+    assert_eq!(again.properties[0].answer, fairwitness::workbench::Answer::Holds, "{text}");
+    assert_eq!(again.plan.unwrap().verdict, "not-needed");
+    let left = after.get("gangs").map_or(0, |gangs| gangs.to_json().as_array().unwrap().len());
+    let gang = left < bounds.gangs.len();
+    let of = |yes: bool| i64::from(yes);
+    [0, 1, of(found[0] > 0), of(found[1] > 0), of(gang), of(!bounds.budgets.is_empty()), 0]
+}
+
+fn compare_all(seeds: std::ops::Range<u64>) -> [i64; 7] {
+    let mut seen = [0; 7];
+    for seed in seeds {
+        let small = if seed.is_multiple_of(2) { Small::wide(seed) } else { Small::drawn(seed) };
+        let found = compare(&small, &Bounds::drawn(seed, &small));
+        seen.iter_mut().zip(found).for_each(|(all, one)| *all += one);
+    }
+    seen
+}
+
 #[test]
 fn plans_agree_with_every_state_gone_through() {
-    let mut seen = [0; 5];
-    for seed in 0..2_500 {
-        let small = Small::drawn(seed);
-        let users = small.demand.len();
-        let mut draws = Draws(seed ^ 0x5EED);
-        let ranked = seed % 3 == 0;
-        let rank: Vec<i64> = (0..users).map(|_| if ranked { draws.below(3) } else { 0 }).collect();
-        let text = format!(
-            "{}{}",
-            small.text(),
-            if ranked { format!("priority = {rank:?}\n") } else { String::new() }
-        );
-        let report = audited(&text, false);
-        let plan = report.plan.as_ref().unwrap();
-        let short = (0..2).any(|t| small.short(t).iter().any(|n| *n > 0));
-        assert_eq!(plan.verdict == "not-needed", !short, "{text}");
-        if !short {
-            continue;
-        }
-        let mut states = States { small: &small, rank: &rank, best: None };
-        let mut empty = small.clone();
-        empty.runs.iter_mut().for_each(|row| row.fill(0));
-        states.go(0, &mut empty);
-        let number = |n: &Amount| n.0.to_string().parse::<i64>().unwrap();
-        let count = |list: &[(usize, usize, Amount)]| list.iter().map(|(.., n)| number(n)).sum();
-        let found = (plan.verdict == "plan").then(|| {
-            let moves = plan.moves.iter().map(|(.., n)| number(n));
-            [count(&plan.stops), moves.sum(), count(&plan.starts)]
-        });
-        assert_eq!(found, states.best, "{plan:?}\n{text}");
-        assert_eq!(plan.fewest, plan.bound, "{text}");
-        seen[usize::from(found.is_some())] += 1;
-        if let Some(after) = &plan.after {
-            let again = audited(&after.to_toml(), false);
-            assert!(again.users.iter().all(|user| user.short.to_string() == "0"), "{text}");
-            assert_eq!(again.properties[0].answer, fairwitness::workbench::Answer::Holds, "{text}");
-            assert_eq!(again.plan.unwrap().verdict, "not-needed");
-            seen[2 + usize::from(found.unwrap()[0] > 0)] += 1;
-            seen[4] += i64::from(found.unwrap()[1] > 0);
-        }
-    }
-    assert!(seen.iter().all(|n| *n > 20), "{seen:?}");
+    let seen = compare_all(0..900);
+    assert!(seen.iter().all(|n| *n > 3), "{seen:?}");
+    // A bound on the stops is proved where a gang has several users on one server.
+    compare_all(1_000..1_200);
+}
+
+#[test]
+#[ignore = "lasts for minutes"]
+fn plans_agree_on_many_states() {
+    println!("{:?}", compare_all(1_000..101_000));
 }

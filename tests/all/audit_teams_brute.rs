@@ -44,27 +44,70 @@ impl Small {
         let mut draws = Draws(seed);
         (0..8).for_each(|_| assert!(draws.below(2) < 2));
         let (users, servers, resources) = (3 + draws.below(2), 1 + draws.below(2), 1 + draws.below(2));
+        let mut small = Small::sized(&mut draws, [users, servers, resources], 7);
+        (small.team[0], small.team[1], small.team[2]) = (0, 0, 1);
+        small.run(&mut draws);
+        small
+    }
+
+    /// A cluster of up to 4 servers and two teams of up to 3 shapes, with few states.
+    pub(super) fn wide(seed: u64) -> Small {
+        let mut draws = Draws(seed);
+        (0..8).for_each(|_| assert!(draws.below(2) < 2));
+        loop {
+            let servers = 1 + draws.below(4);
+            let sizes = [3 + draws.below(4), servers, 1 + draws.below(2)];
+            let mut small = Small::sized(&mut draws, sizes, if servers > 2 { 4 } else { 7 });
+            small.team.iter_mut().enumerate().for_each(|(u, team)| *team = u % 2);
+            let states = |i: usize| small.packings(i, 0, small.capacity[i].clone());
+            if (0..small.capacity.len()).map(states).product::<i64>() < 20_000 {
+                small.run(&mut draws);
+                return small;
+            }
+        }
+    }
+
+    /// The number of sets of tasks of users from `u` on that fit on server `i` in `left`.
+    fn packings(&self, i: usize, u: usize, mut left: Vec<i64>) -> i64 {
+        if u == self.demand.len() {
+            return 1;
+        }
+        let mut count = self.packings(i, u + 1, left.clone());
+        for _ in 0..if self.open[u][i] { self.has[u] } else { 0 } {
+            left.iter_mut().zip(&self.demand[u]).for_each(|(left, d)| *left -= d);
+            if left.iter().any(|left| *left < 0) {
+                break;
+            }
+            count += self.packings(i, u + 1, left.clone());
+        }
+        count
+    }
+
+    fn sized(draws: &mut Draws, [users, servers, resources]: [i64; 3], most: i64) -> Small {
         let mut row =
             |n: i64, from: i64, bound: i64| (0..n).map(|_| from + draws.below(bound)).collect::<Vec<_>>();
-        let capacity: Vec<_> = (0..servers).map(|_| row(resources, 1, 7)).collect();
+        let capacity: Vec<_> = (0..servers).map(|_| row(resources, 1, most)).collect();
         let mut demand: Vec<_> = (0..users).map(|_| row(resources, 0, 4)).collect();
         demand.iter_mut().filter(|d| d.iter().all(|x| *x == 0)).for_each(|d| d[0] = 1);
         let weight = row(users, 1, 3);
         let open = (0..users).map(|_| row(servers, 0, 4).into_iter().map(|x| x > 0).collect()).collect();
         let has = row(users, 0, 6);
-        let mut team: Vec<usize> = row(users, 0, 2).into_iter().map(|t| t as usize).collect();
-        (team[0], team[1], team[2]) = (0, 0, 1);
+        let team: Vec<usize> = row(users, 0, 2).into_iter().map(|t| t as usize).collect();
         let runs = vec![vec![0; servers as usize]; users as usize];
-        let mut small = Small { capacity, demand, weight, open, has, runs, team };
+        Small { capacity, demand, weight, open, has, runs, team }
+    }
+
+    /// Starts random tasks.
+    fn run(&mut self, draws: &mut Draws) {
+        let (users, servers) = (self.demand.len() as i64, self.capacity.len() as i64);
         for _ in 0..draws.below(12) {
             let (u, i) = (draws.below(users) as usize, draws.below(servers) as usize);
-            small.runs[u][i] += 1;
-            let fits = (0..small.capacity[i].len()).all(|r| small.left(i, r) >= 0);
-            if !small.open[u][i] || !fits || small.total(u) > small.has[u] {
-                small.runs[u][i] -= 1;
+            self.runs[u][i] += 1;
+            let fits = (0..self.capacity[i].len()).all(|r| self.left(i, r) >= 0);
+            if !self.open[u][i] || !fits || self.total(u) > self.has[u] {
+                self.runs[u][i] -= 1;
             }
         }
-        small
     }
 
     pub(super) fn text(&self) -> String {

@@ -193,54 +193,6 @@ fn nodes_of_slurm_count_what_is_in_use() {
     }
 }
 
-#[test]
-fn fields_of_waiting_jobs_that_are_not_read_are_assumptions() {
-    for (field, value) in [
-        ("licenses", json!("matlab:2")),
-        ("resv_name", json!("maintenance")),
-        ("exclusive", json!(["true"])),
-        ("shared", json!(["exclusive"])),
-        ("contiguous", json!(true)),
-        ("het_job_id", json!({"set": true, "infinite": false, "number": 7})),
-        ("burst_buffer", json!("#BB")),
-        ("prefer", json!("fast")),
-    ] {
-        let made = slurm(json!({}), json!({field: value}));
-        assert!(made.contains(&format!("field = \"{field}\"")), "{made}");
-    }
-    let nothing = json!({"licenses": "", "resv_name": "", "exclusive": ["none"], "shared": ["none"], "contiguous": false,
-                         "het_job_id": {"set": true, "infinite": false, "number": 0}, "core_spec": 0xfffe});
-    let made = slurm(json!({}), nothing);
-    assert!(!made.contains("assumed"), "{made}");
-    let made = slurm(json!({"state": ["MIXED", "RESERVED"]}), json!({}));
-    assert!(made.contains("field = \"reservation\""), "{made}");
-}
-
-#[test]
-fn gangs_and_policies_of_pods_are_assumptions() {
-    let nodes = json!({"items": [{"metadata": {"name": "n"}, "status": {"allocatable": {"cpu": "8"}}}]});
-    let nodes = write("unread-nodes", "nodes.json", &nodes);
-    let made = |metadata: Json, spec: Json| {
-        let mut pod = json!({"metadata": {"name": "p", "namespace": "a"},
-                             "spec": {"containers": [{"resources": {"requests": {"cpu": "1"}}}]}});
-        metadata.as_object().unwrap().iter().for_each(|(name, value)| pod["metadata"][name] = value.clone());
-        spec.as_object().unwrap().iter().for_each(|(name, value)| pod["spec"][name] = value.clone());
-        let pods = write("unread-pods", "pods.json", &json!({"items": [pod]}));
-        verify(&["import", "kubernetes", "--nodes", &nodes, "--pods", &pods, "--by", "namespace"], 0).0
-    };
-    assert!(!made(json!({}), json!({"preemptionPolicy": "PreemptLowerPriority"})).contains("assumed"));
-    let never = made(json!({}), json!({"preemptionPolicy": "Never"}));
-    assert!(never.contains("field = \"preemptionPolicy\""), "{never}");
-    for metadata in [
-        json!({"labels": {"scheduling.x-k8s.io/pod-group": "g"}}),
-        json!({"annotations": {"scheduling.k8s.io/group-name": "g"}}),
-        json!({"labels": {"jobset.sigs.k8s.io/jobset-name": "g"}}),
-    ] {
-        let gang = made(metadata, json!({}));
-        assert!(gang.contains("field = \"gang\""), "{gang}");
-    }
-}
-
 /// The import of jobs on node n1 with two GPUs of the type a100, and node n2 with two of the type v100.
 fn slurm_jobs(jobs: &[Json]) -> String {
     let node = |name: &str, gres: &str| json!({"name": name, "state": ["MIXED"], "cpus": 16, "real_memory": 16384, "gres": gres, "partitions": ["p"]});
@@ -287,19 +239,6 @@ fn types_of_gpus_choose_nodes() {
     }
 }
 
-/// A job that is completing holds its nodes, and a waiting one may ask for disk.
-#[test]
-fn completing_jobs_and_disk_are_assumptions() {
-    let waits = json!({"job_id": 1, "account": "a", "job_state": ["PENDING"], "partition": "p", "nodes": "", "node_count": 1,
-                       "tres_req_str": "cpu=1,mem=1G,node=1", "minimum_tmp_disk_per_node": {"set": true, "number": 100}});
-    let ends = json!({"job_id": 2, "account": "a", "job_state": ["COMPLETED", "COMPLETING"], "partition": "p", "nodes": "n1",
-                      "node_count": 1, "tres_alloc_str": "cpu=1,mem=1G,node=1"});
-    let made = slurm_jobs(&[waits, ends]);
-    for field in ["minimum_tmp_disk_per_node", "job_state"] {
-        assert!(made.contains(&format!("field = \"{field}\"")), "{made}");
-    }
-}
-
 /// Annotations that change a decision end the import, and workloads that wait in a strict queue ask one after another.
 #[test]
 fn annotations_and_strict_queues_are_named() {
@@ -332,47 +271,4 @@ fn preemption_by_priority_assumes_fair_sharing() {
         json!({"tpu": "1"});
     let error = import(&objects, &["--incoming", "n/odd"], 2).1;
     assert!(error.contains("their queue does not cover tpu: 1 of n/l"), "{error}");
-}
-
-/// A node with four CPUs, and pods of the namespace n with further fields and with objects beside them.
-fn pods(pods: &[Json], beside: &[Json]) -> String {
-    let mut items = vec![
-        json!({"kind": "Node", "metadata": {"name": "n1"}, "status": {"allocatable": {"cpu": "4", "pods": "9"}}}),
-    ];
-    items.extend(pods.iter().chain(beside).cloned());
-    let file = write("unread-beside", "all.json", &json!({"items": items}));
-    verify(&["import", "kubernetes", "--nodes", &file, "--pods", &file], 0).0
-}
-
-#[test]
-fn pods_that_end_wait_for_nothing_and_limits_are_requests() {
-    let pod = |name: &str, more: Json| {
-        let mut pod = json!({"kind": "Pod", "metadata": {"name": name, "namespace": "n"}, "status": {"phase": "Pending"},
-               "spec": {"containers": [{"resources": {"limits": {"cpu": "1"}}}]}});
-        more.as_object()
-            .unwrap()
-            .iter()
-            .for_each(|(path, value)| *pod.pointer_mut(path).unwrap() = value.clone());
-        pod
-    };
-    let plain = pod("a", json!({}));
-    assert!(pods(std::slice::from_ref(&plain), &[]).contains("tasks = [1]"));
-    let ends = pod(
-        "b",
-        json!({"/metadata": {"name": "b", "namespace": "n", "deletionTimestamp": "2026-01-01T00:00:00Z"}}),
-    );
-    let made = pods(&[plain.clone(), ends], &[]);
-    assert!(
-        made.contains("tasks = [1]") && made.contains("because they are being deleted: 1 of n"),
-        "{made}"
-    );
-    let resized = pod(
-        "c",
-        json!({"/status": {"phase": "Pending", "conditions": [{"type": "PodResizePending", "status": "True"}]}}),
-    );
-    assert!(pods(&[resized], &[]).contains("field = \"resize\""));
-    for kind in ["ResourceQuota", "PodDisruptionBudget", "PodGroup", "Queue"] {
-        let beside = json!({"kind": kind, "metadata": {"name": "x", "namespace": "n"}});
-        assert!(pods(std::slice::from_ref(&plain), &[beside]).contains(&format!("field = \"{kind}\"")));
-    }
 }

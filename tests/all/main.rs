@@ -58,6 +58,7 @@ mod imports_cases;
 mod imports_queues;
 mod imports_refused;
 mod imports_unread;
+mod imports_variants;
 mod inert;
 mod judge_lines;
 mod judges;

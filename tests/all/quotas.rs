@@ -175,7 +175,7 @@ fn the_audit_entitles_to_the_parts_of_the_rule() {
         let due = due.map(r);
         assert_eq!(mech("quota-tree").allocate(&pool, &Patience::unlimited()).unwrap().totals(), due);
         let asked = Asked {
-            priority: &[],
+            limits: &Default::default(),
             properties: &[prop("si")],
             whole: None,
             repairs: true,

@@ -79,12 +79,12 @@ pub fn cell(mechanism: &str, property: &str) -> Cell<Cluster> {
     Cell { mechanism: mech(mechanism), property: prop(property) }
 }
 
-/// The cluster instance in the fields of a table; the fields `model`, `assumed`, `priority` and `names` are ignored.
+/// The cluster instance in the fields of a table; fields that no model reads are ignored.
 pub fn pool(value: &Value) -> Pool {
     let fields = value
         .fields()
         .iter()
-        .filter(|(name, _)| !["model", "assumed", "priority", "names"].contains(&name.as_str()))
+        .filter(|(name, _)| !fairwitness::workbench::beside::ALL.contains(&name.as_str()))
         .cloned()
         .collect();
     let table = Value::Table(fields);

@@ -1,10 +1,12 @@
-//! What an audit is asked: the properties by their ids, and the priorities that a file states.
+//! What an audit is asked: the properties by their ids, and the limits of plans that a file states.
 
 use crate::audit::{self, USUAL};
-use crate::document::{Document, InputError, Node, Value, suggest::nearest};
-use crate::model::cluster::Cluster;
+use crate::document::{Document, InputError, Node, Read, Value, suggest::nearest};
+use crate::model::cluster::{Cluster, Pool};
 use crate::property::Examine;
-use crate::workbench::PRIORITY;
+use crate::scalar::{Rational, Scalar};
+use crate::workbench::beside::{BUDGETS, GANGS, PRIORITY};
+use fairwitness_kernel::audit::limits::{Budget, Limits};
 
 /// The properties that an audit can use, and those among them that it uses by default.
 fn table() -> (Vec<&'static dyn Examine<Cluster>>, Vec<&'static dyn Examine<Cluster>>) {
@@ -47,13 +49,64 @@ fn hint_all() -> String {
     format!("there are: {}", audit_properties().join(", "))
 }
 
-/// The priority of each user's tasks; empty if the file states none.
-pub(crate) fn priorities(document: &Document, users: usize) -> Result<Vec<i64>, InputError> {
-    let Some(list) = document.root.get(PRIORITY) else { return Ok(Vec::new()) };
-    let root = document.node();
-    let one = |node: &Node<'_>| match node.value() {
-        Value::Integer(priority) => Ok(*priority),
-        _ => Err(node.error("expected a whole number")),
+/// The limits of plans that the file states: the priority of each user's tasks, gangs and budgets of disruptions.
+///
+/// # Errors
+/// A field of another form, or more tasks in gangs than run.
+pub(crate) fn limits(document: &Document, pool: &Pool) -> Read<Limits> {
+    let (root, mut limits) = (document.node(), Limits::default());
+    let at = |name: &str| document.root.get(name).map(|list| root.child(name, list));
+    if let Some(list) = at(PRIORITY) {
+        let one = |node: &Node<'_>| match node.value() {
+            Value::Integer(priority) => Ok(*priority),
+            _ => Err(node.error("expected a whole number")),
+        };
+        limits.priority = list.list_of(pool.users(), "user")?.iter().map(one).collect::<Read<_>>()?;
+    }
+    if let Some(list) = at(GANGS) {
+        for gang in members(&list, pool)? {
+            let of = |(user, server, _, tasks): Member| (user, server, tasks);
+            limits.gangs.push(gang.into_iter().map(of).collect());
+        }
+        let runs = |&(user, server): &(usize, usize)| pool.running.as_ref().map(|all| &all[user][server]);
+        if let Some(((user, server), _)) = limits.held().iter().find(|(at, held)| runs(at) < Some(held)) {
+            let (user, server) = (pool.user_name(*user), pool.server_name(*server));
+            return Err(list.error(format!("has more tasks of {user} on {server} than run there")));
+        }
+    }
+    for budget in at(BUDGETS).map_or(Ok(Vec::new()), |list| list.list())? {
+        let mut fields = budget.fields()?;
+        fields.optional("name").map(|name| name.text().map(drop)).transpose()?;
+        let users = fields.required("users")?.list()?;
+        let users = users.iter().map(|user| user.index(pool.users(), "user")).collect::<Read<_>>()?;
+        let allowed = fields.required("allowed")?.non_negative()?;
+        fields.finish()?;
+        limits.budgets.push(Budget { users, allowed });
+    }
+    Ok(limits)
+}
+
+/// Tasks of a gang: a user, a server, the names of the tasks as far as they are known, and their number.
+pub(crate) type Member = (usize, usize, Vec<String>, Rational);
+
+/// The gangs in the field `list`.
+///
+/// # Errors
+/// A gang of another form.
+pub(crate) fn members(list: &Node<'_>, pool: &Pool) -> Read<Vec<Vec<Member>>> {
+    let member = |entry: &Node<'_>| {
+        let parts = entry.list()?;
+        let [user, server, tasks] = &parts[..] else {
+            return Err(entry.error("expected a user, a server, and a number of tasks or their names"));
+        };
+        let (user, server) = (user.index(pool.users(), "user")?, server.index(pool.servers(), "server")?);
+        if !matches!(tasks.value(), Value::List(_)) {
+            return Ok((user, server, Vec::new(), tasks.positive()?));
+        }
+        let names =
+            tasks.list()?.iter().map(|name| Ok(name.text()?.to_string())).collect::<Read<Vec<_>>>()?;
+        let count = Rational::int(i64::try_from(names.len()).unwrap_or(i64::MAX));
+        Ok((user, server, names, count))
     };
-    root.child(PRIORITY, list).list_of(users, "user")?.iter().map(one).collect()
+    list.list()?.iter().map(|gang| gang.list()?.iter().map(member).collect()).collect()
 }

@@ -6,7 +6,8 @@ use crate::document::{Document, InputError, Node, Read, Value};
 use crate::model::Model as _;
 use crate::model::cluster::{Cluster, Pool, Weight};
 use crate::scalar::{Rational, Scalar, sum};
-use crate::workbench::{PRIORITY, instance_of};
+use crate::workbench::beside::PRIORITY;
+use crate::workbench::instance_of;
 
 fn wrong(reason: String) -> InputError {
     InputError { file: "--what-if".to_string(), field: String::new(), reason }

@@ -1,16 +1,17 @@
 //! Names of running tasks, pods or jobs, in the order in which a plan would stop them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use crate::asked::{Member, members};
 use crate::document::{Document, InputError, Node, Value};
 use crate::model::cluster::Pool;
 use crate::scalar::Rational;
-use crate::workbench::NAMES;
+use crate::workbench::beside::{GANGS, NAMES};
 use fairwitness_kernel::audit::plan::Changes;
 
-/// The names of tasks by user and server.
+/// The names of tasks by user and server, and those in each gang.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Names(BTreeMap<(usize, usize), Vec<String>>);
+pub(crate) struct Names(BTreeMap<(usize, usize), Vec<String>>, Vec<Vec<Member>>);
 
 impl Names {
     /// The names in the field `names` of an instance: `[[user, server, ["ns/pod", ..]], ..]`, the first to be stopped first.
@@ -27,18 +28,32 @@ impl Names {
             let named = |node: &Node<'_>| Ok(node.text()?.to_string());
             names.insert(at, tasks.list()?.iter().map(named).collect::<Result<Vec<_>, InputError>>()?);
         }
-        Ok(Names(names))
+        let gangs = document.root.get(GANGS).map(|list| members(&root.child(GANGS, list), pool));
+        Ok(Names(names, gangs.transpose()?.unwrap_or_default()))
     }
 
     fn take(&mut self, user: usize, server: usize, tasks: &Rational) -> Vec<String> {
         let Some(names) = self.0.get_mut(&(user, server)) else { return Vec::new() };
         let count = tasks.small().filter(|(_, d)| *d == 1).and_then(|(n, _)| usize::try_from(n).ok());
-        names.drain(..count.unwrap_or(0).min(names.len())).collect()
+        let held: BTreeSet<&String> = self.1.iter().flatten().flat_map(|(_, _, names, _)| names).collect();
+        let (free, mut kept): (Vec<String>, Vec<String>) =
+            std::mem::take(names).into_iter().partition(|name| !held.contains(name));
+        let mut free = free.into_iter();
+        let taken = free.by_ref().take(count.unwrap_or(0)).collect();
+        *names = free.collect();
+        names.append(&mut kept);
+        taken
     }
 
-    /// Applies the changes, and returns the names of the tasks that stop.
-    pub(crate) fn change(&mut self, changes: &Changes) -> Vec<String> {
+    /// Applies the changes, in which the gangs that are `gone` stop, and returns the names of the tasks that stop.
+    pub(crate) fn change(&mut self, changes: &Changes, gone: &[bool]) -> Vec<String> {
         let mut stopped = Vec::new();
+        for (gang, _) in self.1.iter().zip(gone).filter(|(_, gone)| **gone) {
+            for (user, server, names, _) in gang {
+                self.0.entry((*user, *server)).or_default().retain(|name| !names.contains(name));
+                stopped.extend(names.iter().cloned());
+            }
+        }
         for (user, server, tasks) in &changes.stops {
             stopped.extend(self.take(*user, *server, tasks));
         }

@@ -2,12 +2,12 @@
 
 use crate::audit::counted;
 use crate::audit::plan::{Plan, Plans, Verdict};
-use crate::document::Value;
+use crate::document::{Node, Value};
 use crate::model::cluster::Pool;
 use crate::names::{Names, dry_run};
 use crate::scalar::{Rational, sum};
 use crate::telling::NAMED;
-use crate::workbench::NAMES;
+use crate::workbench::beside::{BUDGETS, GANGS, NAMES};
 use fairwitness_kernel::audit::plan::Changes;
 use serde::{Serialize, Serializer};
 
@@ -120,7 +120,8 @@ fn lines(pool: &Pool, changes: &Changes) -> Vec<ChangeLine> {
         to: to.map(|to| pool.server_name(to)),
         tasks: tasks.clone(),
     };
-    let stops = changes.stops.iter().map(|(u, i, tasks)| line("stop", *u, *i, None, tasks));
+    let stops =
+        changes.stops.iter().chain(&changes.gangs).map(|(u, i, tasks)| line("stop", *u, *i, None, tasks));
     let moves = changes.moves.iter().map(|(u, i, to, tasks)| line("move", *u, *i, Some(*to), tasks));
     let starts = changes.starts.iter().map(|(u, i, tasks)| line("start", *u, *i, None, tasks));
     stops.chain(moves).chain(starts).collect()
@@ -177,16 +178,42 @@ fn verdict(plan: &Plan, lines: &[ChangeLine]) -> (&'static str, String) {
     }
 }
 
+/// A budget of an instance without the tasks that `changes` take of it.
+fn left_of(budget: &Value, changes: &Changes) -> Value {
+    let node = Node::new("", budget);
+    let users =
+        budget.get("users").and_then(|users| node.child("users", users).list().ok()).unwrap_or_default();
+    let of = |user: usize| users.iter().any(|one| *one.value() == Value::index(user));
+    let stops = changes.stops.iter().chain(&changes.gangs).filter(|(u, ..)| of(*u)).map(|(.., n)| n.clone());
+    let moves = changes.moves.iter().filter(|(u, ..)| of(*u)).map(|(.., n)| n.clone());
+    let taken = sum(stops.chain(moves));
+    let field = |(name, value): &(String, Value)| match (name.as_str(), node.child(name, value).number()) {
+        ("allowed", Ok(allowed)) => (name.clone(), Value::Number(allowed - &taken)),
+        _ => (name.clone(), value.clone()),
+    };
+    Value::Table(budget.fields().iter().map(field).collect())
+}
+
 impl PlanLine {
     /// The plan for all teams, with the state after it as an instance file: `root` with other running tasks.
     pub(crate) fn of(pool: &Pool, root: &Value, plan: &Plan, mut names: Names) -> PlanLine {
         let lines = lines(pool, &plan.changes);
         let (verdict, tells) = verdict(plan, &lines);
-        let stop = names.change(&plan.changes);
-        let field = |(name, value): &(String, Value)| match name.as_str() {
-            NAMES => (name.clone(), names.to_value()),
-            "running" => (name.clone(), Value::matrix(&plan.after)),
-            _ => (name.clone(), value.clone()),
+        let stop = names.change(&plan.changes, &plan.after.gone);
+        let field = |(name, value): &(String, Value)| {
+            let value = match (name.as_str(), value) {
+                (NAMES, _) => names.to_value(),
+                ("running", _) => Value::matrix(&plan.after.running),
+                (GANGS, Value::List(gangs)) => {
+                    let stay = gangs.iter().zip(&plan.after.gone).filter(|(_, gone)| !**gone);
+                    Value::List(stay.map(|(gang, _)| gang.clone()).collect())
+                }
+                (BUDGETS, Value::List(budgets)) => {
+                    Value::List(budgets.iter().map(|budget| left_of(budget, &plan.changes)).collect())
+                }
+                _ => value.clone(),
+            };
+            (name.clone(), value)
         };
         let after = || Value::Table(root.fields().iter().map(field).collect());
         // A job that runs on several servers is stopped once.
@@ -202,7 +229,7 @@ impl PlanLine {
         let four = |(u, i, to, x): &(usize, usize, usize, Rational)| (*u, *i, *to, Amount(x.clone()));
         PlanLine {
             verdict,
-            stops: plan.changes.stops.iter().map(three).collect(),
+            stops: plan.changes.stops.iter().chain(&plan.changes.gangs).map(three).collect(),
             moves: plan.changes.moves.iter().map(four).collect(),
             starts: plan.changes.starts.iter().map(three).collect(),
             fewest: found.then(|| Amount(plan.count()[0].clone())),

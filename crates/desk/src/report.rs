@@ -2,7 +2,7 @@
 //! file.
 
 pub use crate::asked::audit_properties;
-use crate::asked::{chosen, priorities};
+use crate::asked::{chosen, limits};
 use crate::audit::{self, Asked, Audit, Next, Said, Standing, positive};
 use crate::clock::Stopwatch;
 use crate::document::{Document, InputError, Read, Value};
@@ -16,6 +16,7 @@ use crate::scalar::{Rational, Scalar, sum};
 pub use crate::telling::Room;
 use crate::telling::assumed;
 pub use crate::users::{Envied, Missing, ShapeLine, UserLine};
+use crate::workbench::beside::{CLUSTER, DATE};
 use crate::workbench::{Answer, assumptions, instance_of, last_sentence};
 use serde::Serialize;
 use std::time::Duration;
@@ -27,6 +28,12 @@ use std::time::Duration;
 pub struct AuditReport {
     /// State of the cluster in one sentence.
     pub sentence: String,
+    /// Name of the cluster, if the file or the user gives it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cluster: Option<String>,
+    /// Date of the state, if the file or the user gives it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub date: Option<String>,
     /// `whole` or `divisible`: the division of tasks in the audit.
     pub division: &'static str,
     /// Verdict of each property.
@@ -160,19 +167,11 @@ pub fn audit_file(document: &Document, asked: &AuditAsked) -> Read<AuditReport> 
             reason: reason.to_string(),
         });
     }
-    let priority = priorities(document, pool.users())?;
+    let limits = limits(document, &pool)?;
     let AuditAsked { whole, repairs, next, time, .. } = *asked;
     let found = audit::audit(
         &pool,
-        &Asked {
-            priority: &priority,
-            properties: &properties,
-            whole,
-            repairs,
-            next,
-            time,
-            stop: &asked.stop,
-        },
+        &Asked { limits: &limits, properties: &properties, whole, repairs, next, time, stop: &asked.stop },
     );
     let refused = |refusal: crate::model::refusal::Refusal| InputError {
         file: document.file.clone(),
@@ -180,9 +179,18 @@ pub fn audit_file(document: &Document, asked: &AuditAsked) -> Read<AuditReport> 
         reason: format!("an audit {refusal}"),
     };
     let mut found = report(&pool, &document.root, found.map_err(refused)?, Names::of(document, &pool)?);
+    let text = |field: &str| {
+        let value = document.root.get(field);
+        value.map(|text| Ok(document.node().child(field, text).text()?.to_string())).transpose()
+    };
+    (found.cluster, found.date) = (text(CLUSTER)?, text(DATE)?);
     found.assumed.extend(assumptions(document)?.into_iter().map(|one| one.words));
-    if !priority.is_empty() {
-        found.assumed.push("No task stops or moves for a task of a lower priority.".to_string());
+    for (there, words) in [
+        (!limits.priority.is_empty(), "No task stops or moves for a task of a lower priority."),
+        (!limits.gangs.is_empty(), "The tasks of a gang stop together, and none of them moves."),
+        (!limits.budgets.is_empty(), "No more tasks stop or move than the budgets of disruptions allow."),
+    ] {
+        found.assumed.extend(there.then(|| words.to_string()));
     }
     Ok(found)
 }
@@ -239,6 +247,8 @@ fn report(pool: &Pool, root: &Value, mut audit: Audit, tasks: Names) -> AuditRep
     };
     AuditReport {
         sentence: sentence(&users, &properties),
+        cluster: None,
+        date: None,
         division: if audit.whole { "whole" } else { "divisible" },
         order: NextLine::order(&users),
         servers: worst(pool, &audit),

@@ -2,8 +2,9 @@
 //! the shares of others stop, the fewest for each task gained first. A team that loses tasks and lacks others then has its
 //! turn. The result is a plan only if the kernel accepts it.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
+use fairwitness_kernel::audit::plan::After;
 use fairwitness_kernel::audit::programme::{Due, Duty, Problem};
 
 use super::state::State;
@@ -17,20 +18,22 @@ struct Greedy<'s, 'a> {
     problem: &'s Problem<'a>,
     state: State<'a>,
     team_of: Vec<usize>,
+    /// Tasks in gangs by user and server, which stay.
+    held: BTreeMap<(usize, usize), Rational>,
+    /// Tasks that each budget still lets stop.
+    allowed: Vec<Rational>,
     patience: &'s Patience,
 }
 
-/// Running tasks after the steps (users x servers); `None` if some team with a duty cannot be served.
-pub(super) fn greedy(
-    problem: &Problem<'_>,
-    state: &State<'_>,
-    patience: &Patience,
-) -> Option<Vec<Vec<Rational>>> {
+/// The state after the steps, in which no gang stops; `None` if some team with a duty cannot be served.
+pub(super) fn greedy(problem: &Problem<'_>, state: &State<'_>, patience: &Patience) -> Option<After> {
     let mut team_of = vec![0; state.pool.users()];
     for (t, team) in problem.teams.iter().enumerate() {
         team.shapes.iter().for_each(|&u| team_of[u] = t);
     }
-    let mut greedy = Greedy { problem, state: state.clone(), team_of, patience };
+    let (held, limits) = (problem.limits.held(), problem.limits);
+    let allowed = limits.budgets.iter().map(|budget| budget.allowed.clone()).collect();
+    let mut greedy = Greedy { problem, state: state.clone(), team_of, held, allowed, patience };
     let owed = |t: &usize| problem.duty[*t] == Duty::Share;
     let mut waiting: VecDeque<usize> = (0..problem.teams.len()).filter(owed).collect();
     let mut turns = MOST_TURNS * waiting.len();
@@ -44,7 +47,7 @@ pub(super) fn greedy(
             return None;
         }
     }
-    Some(greedy.state.tasks)
+    Some(After { running: greedy.state.tasks, gone: vec![false; limits.gangs.len()] })
 }
 
 impl Greedy<'_, '_> {
@@ -97,6 +100,11 @@ impl Greedy<'_, '_> {
                 }
                 self.start(u, i, &gained);
                 lacks = lacks - gained;
+                for (budget, allowed) in self.problem.limits.budgets.iter().zip(&mut self.allowed) {
+                    if budget.users.contains(&m) {
+                        *allowed = &*allowed - &stops;
+                    }
+                }
                 spare[m] = &spare[m] - stops;
                 losers.push(self.team_of[m]);
                 if !lacks.is_positive() {
@@ -128,7 +136,9 @@ impl Greedy<'_, '_> {
     /// Places at which a user's tasks may stop for tasks of `u`: stops for one task, server, user; the fewest stops first.
     fn offers(&self, u: usize, spare: &[Rational]) -> Vec<(Rational, usize, usize)> {
         let (pool, problem) = (self.problem.pool, self.problem);
-        let gives = |m: &usize| self.team_of[*m] != self.team_of[u] && problem.rank(*m) <= problem.rank(u);
+        let gives = |m: &usize| {
+            self.team_of[*m] != self.team_of[u] && problem.limits.rank(*m) <= problem.limits.rank(u)
+        };
         let givers: Vec<usize> = (0..spare.len()).filter(|m| spare[*m].is_positive() && gives(m)).collect();
         let mut offers = Vec::new();
         for i in (0..pool.servers()).filter(|&i| pool.runs_on(u, i)) {
@@ -156,7 +166,13 @@ impl Greedy<'_, '_> {
         }
         let each = (0..needs.len()).filter(|&r| gives[r].is_positive());
         let stops = greatest(each.map(|r| (&wanted * &needs[r] - &left[r]) / &gives[r]));
-        let most = min(self.state.tasks[m][i].clone(), spare.clone());
+        let held = self.held.get(&(m, i)).cloned().unwrap_or_else(Rational::zero);
+        let mut most = max(Rational::zero(), min(&self.state.tasks[m][i] - held, spare.clone()));
+        for (budget, allowed) in self.problem.limits.budgets.iter().zip(&self.allowed) {
+            if budget.users.contains(&m) {
+                most = min(most, allowed.clone());
+            }
+        }
         let most = if self.problem.whole { (most / &alike).floor() * &alike } else { most };
         max(Rational::zero(), min(up(stops.unwrap_or_else(Rational::zero)), most))
     }

@@ -5,6 +5,7 @@ use crate::linear::{Patience, Stop};
 use crate::model::Model as _;
 use crate::model::cluster::{Cluster, Pool};
 use crate::scalar::Scalar;
+use fairwitness_kernel::audit::limits::Limits;
 use std::time::Duration;
 
 /// Returns `Some` if the user or team `name` is below its share: `Some(true)` if idle resources could serve some of
@@ -12,7 +13,7 @@ use std::time::Duration;
 /// audit fails.
 fn short(pool: &Pool, whole: Option<bool>, name: &str, stop: &Stop) -> Option<bool> {
     let asked = Asked {
-        priority: &[],
+        limits: &Limits::default(),
         properties: &[],
         whole,
         repairs: false,

@@ -15,6 +15,7 @@ mod verdicts;
 
 use std::time::Duration;
 
+use fairwitness_kernel::audit::limits::Limits;
 use fairwitness_kernel::audit::programme::Due;
 use fairwitness_kernel::audit::shares::{dominant, dominant_share};
 use fairwitness_kernel::property::cluster::ef::with_bundle_of;
@@ -39,9 +40,8 @@ pub(crate) use state::positive;
 /// The options of an audit.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked<'a> {
-    /// The priority of each user's tasks; empty if all are equal. A plan never stops or moves tasks of a higher one for
-    /// those of a lower one.
-    pub priority: &'a [i64],
+    /// Priorities, gangs and budgets, which every plan keeps.
+    pub limits: &'a Limits,
     /// The properties by which the state is judged.
     pub properties: &'a [&'static dyn Examine<Cluster>],
     /// `true` if tasks are whole; `None` to take them as whole if all numbers of running tasks are.
@@ -145,7 +145,7 @@ pub fn audit(pool: &Pool, asked: &Asked<'_>) -> Result<Audit, Refusal> {
     let specification: &dyn crate::mechanism::Specification<Cluster> = standing;
     specification.domain(pool)?;
     let setting = specification.setting();
-    let state = State::of(pool, setting, running.to_vec(), asked.priority);
+    let state = State::of(pool, setting, running.to_vec(), asked.limits);
     let outcome = Placement { tasks: running.to_vec() };
     let run = Run { mechanism: specification, instance: pool, outcome };
     let pooled = pool.pooled();

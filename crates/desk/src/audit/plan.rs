@@ -4,8 +4,10 @@
 //! number. The tree of the first pass is the proof of the fewest stops; the kernel checks it and the state after the plan.
 //! Large clusters have a plan by steps (`greedy`), and a bound by the cluster with all servers as one.
 
-use fairwitness_kernel::audit::plan::{Changes, Count};
-use fairwitness_kernel::audit::programme::{Due, Duty, Problem, Programme, Tree, Variable};
+use fairwitness_kernel::audit::bound::Tree;
+use fairwitness_kernel::audit::limits::size;
+use fairwitness_kernel::audit::plan::{After, Changes, Count};
+use fairwitness_kernel::audit::programme::{Due, Duty, Problem, Programme, Variable};
 use fairwitness_kernel::linear::{Relation, Row};
 
 use super::Standing;
@@ -37,8 +39,8 @@ pub struct Plan {
     pub changes: Changes,
     /// The number of tasks that every plan stops at least; `None` if there is no plan.
     pub bound: Option<Rational>,
-    /// The running tasks after the plan; empty without a plan.
-    pub after: Vec<Vec<Rational>>,
+    /// The state after the plan; empty without a plan.
+    pub after: After,
 }
 
 /// The plan for all teams, and, where there is none or none was found, a plan for each team that is below its share.
@@ -89,7 +91,7 @@ pub fn plan(
         pool: state.pool,
         running: &state.tasks,
         whole: state.setting.whole,
-        priority: state.priority,
+        limits: state.limits,
         teams,
         due,
         duty: Vec::new(),
@@ -97,7 +99,7 @@ pub fn plan(
     let short: Vec<bool> = (0..teams.len()).map(|t| problem.is_short(t, &state.totals)).collect();
     let duty = |(t, short): (usize, &bool)| if *short && !wanted(t) { Duty::Keep } else { Duty::Share };
     problem.duty = short.iter().enumerate().map(duty).collect();
-    let none = |verdict, bound| Plan { verdict, changes: Changes::default(), bound, after: Vec::new() };
+    let none = |verdict, bound| Plan { verdict, changes: Changes::default(), bound, after: After::default() };
     if !short.iter().enumerate().any(|(t, short)| *short && wanted(t)) {
         return none(Verdict::NotNeeded, Some(Rational::zero()));
     }
@@ -106,7 +108,8 @@ pub fn plan(
     }
     // First with all servers as one, which is a smaller programme and bounds the stops from below.
     let (one, running) = problem.pooled();
-    let pooled = Problem { pool: &one, running: &running, ..problem.clone() }.programme();
+    let limits = &problem.limits.pooled();
+    let pooled = Problem { pool: &one, running: &running, limits, ..problem.clone() }.programme();
     let (_, tree) = Pass::run(&pooled, &mut pooled.program.clone(), None, &patience.part(0.25));
     let mut bound = match pooled.bound(&tree) {
         Ok(Some(bound)) => bound,
@@ -150,15 +153,18 @@ impl Plan {
 }
 
 /// The running tasks after a plan with no more stops than `after`, and with the fewest moves and then starts found.
-fn polished(programme: &Programme<'_>, after: Vec<Vec<Rational>>, patience: &Patience) -> Vec<Vec<Rational>> {
+fn polished(programme: &Programme<'_>, after: After, patience: &Patience) -> After {
     let is_stop = |v: &usize| matches!(programme.variables[*v], Variable::Stop(_));
     let is_start = |v: &usize| matches!(programme.variables[*v], Variable::Start(_));
     let is_out = |v: &usize| matches!(programme.variables[*v], Variable::Out(..));
     let all = 0..programme.variables.len();
-    let stops: Vec<(usize, Rational)> = all.clone().filter(is_stop).map(|v| (v, Rational::one())).collect();
+    let mut stops: Vec<(usize, Rational)> =
+        all.clone().filter(is_stop).map(|v| (v, Rational::one())).collect();
     let mut moves: Vec<(usize, Rational)> =
         all.clone().filter(is_out).map(|v| (v, Rational::one())).collect();
     moves.extend(stops.iter().map(|(v, one)| (*v, -one.clone())));
+    let gangs = programme.problem.limits.gangs.iter().map(size);
+    stops.extend((programme.variables.len() - gangs.len()..).zip(gangs));
     let starts: Vec<(usize, Rational)> = all.filter(is_start).map(|v| (v, Rational::one())).collect();
     let (mut program, mut after) = (programme.program.clone(), after);
     // Each pass keeps what was reached before it.
@@ -193,7 +199,7 @@ impl Pass<'_, '_> {
         program: &mut Program,
         known: Option<(Rational, Vec<Rational>)>,
         patience: &Patience,
-    ) -> (Option<Vec<Vec<Rational>>>, Tree) {
+    ) -> (Option<After>, Tree) {
         let choices: Vec<Vec<Row>> = (0..programme.choices.len()).map(|k| programme.choice(k)).collect();
         let mut pass = Pass { programme, best: known, choices: &choices, nodes: 0, patience };
         let tree = pass.branch(program, &Tree::Least(Vec::new()), 0);

@@ -1,6 +1,7 @@
 //! The state of a running cluster: tasks on each server, free amounts, and their updates when tasks start or
 //! stop.
 
+use fairwitness_kernel::audit::limits::Limits;
 use fairwitness_kernel::audit::shares::right;
 use fairwitness_kernel::property::cluster::si::Entitled;
 
@@ -14,8 +15,8 @@ pub struct State<'a> {
     pub pool: &'a Pool,
     /// The reading of feasibility, which says if tasks are whole.
     pub setting: Setting,
-    /// The priority of each user's tasks; empty if all are equal.
-    pub priority: &'a [i64],
+    /// Priorities, gangs and budgets.
+    pub limits: &'a Limits,
     /// Tasks of user `u` on server `i`, in `tasks[u][i]`.
     pub tasks: Vec<Vec<Rational>>,
     /// The amount of each resource of each server that is left; negative where usage exceeds the capacity.
@@ -31,10 +32,9 @@ pub struct State<'a> {
 }
 
 impl<'a> State<'a> {
-    /// The state in which `tasks` run (users x servers), with the priority of each user, or none if all are equal, and
-    /// with what each user is entitled to.
-    pub fn of(pool: &'a Pool, setting: Setting, tasks: Vec<Vec<Rational>>, priority: &'a [i64]) -> Self {
-        let state = State::of_teams(pool, setting, tasks, priority);
+    /// The state in which `tasks` run (users x servers), with what each user is entitled to.
+    pub fn of(pool: &'a Pool, setting: Setting, tasks: Vec<Vec<Rational>>, limits: &'a Limits) -> Self {
+        let state = State::of_teams(pool, setting, tasks, limits);
         let mut endless = pool.clone();
         endless.tasks.fill(None);
         let right: Vec<Rational> =
@@ -44,12 +44,7 @@ impl<'a> State<'a> {
     }
 
     /// The state without what single users are entitled to.
-    pub fn of_teams(
-        pool: &'a Pool,
-        setting: Setting,
-        tasks: Vec<Vec<Rational>>,
-        priority: &'a [i64],
-    ) -> Self {
+    pub fn of_teams(pool: &'a Pool, setting: Setting, tasks: Vec<Vec<Rational>>, limits: &'a Limits) -> Self {
         let mut left = pool.capacity.clone();
         for (row, demand) in tasks.iter().zip(&pool.demand) {
             for (i, x) in row.iter().enumerate().filter(|(_, x)| !x.is_zero()) {
@@ -59,7 +54,7 @@ impl<'a> State<'a> {
         let totals = tasks.iter().map(|row| sum(row.iter().filter(|x| !x.is_zero()).cloned())).collect();
         let parts = Entitled::of(setting, pool);
         let (right, entitled) = (Vec::new(), Vec::new());
-        State { pool, setting, priority, tasks, left, totals, parts, right, entitled }
+        State { pool, setting, limits, tasks, left, totals, parts, right, entitled }
     }
 
     /// The tasks that `user` is below its share; zero if it is not below.

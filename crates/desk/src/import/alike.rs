@@ -4,12 +4,16 @@ use std::collections::BTreeMap;
 
 use super::amounts::Amounts;
 
+/// A budget of disruptions: its name, and the number of tasks that it allows to stop or move.
+pub(super) type Budget = (String, usize);
+
 /// Tasks of one team with equal requests and machines.
 #[derive(Debug)]
 pub(super) struct Alike {
     pub(super) team: String,
     pub(super) asks: Amounts,
     pub(super) priority: i64,
+    pub(super) budget: Option<Budget>,
     /// Index of the set of eligible machines.
     pub(super) row: usize,
     /// Number of waiting tasks.

@@ -44,7 +44,17 @@ pub(super) fn amounts(node: &Node<'_>, path: &[&str]) -> Result<Amounts, InputEr
     };
     let mut found = Amounts::new();
     for (name, value) in fields {
-        let amount: Rational = node.child(name, value).non_negative()?;
+        // The API permits a sign and a point at the end of the digits.
+        let plain = match value {
+            Value::Text(text) => {
+                let text = text.strip_prefix('+').unwrap_or(text);
+                let point = text.find('.').filter(|at| *at > 0);
+                let ends = |at: &usize| !text[at + 1..].starts_with(|c: char| c.is_ascii_digit());
+                Value::text(point.filter(ends).map_or(text.to_string(), |_| text.replacen('.', "", 1)))
+            }
+            other => other.clone(),
+        };
+        let amount: Rational = node.child(name, &plain).non_negative()?;
         let (name, unit) = called(name);
         found.insert(name, amount / Rational::int(unit));
     }

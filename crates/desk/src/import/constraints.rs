@@ -65,6 +65,12 @@ impl Place {
         })
     }
 
+    /// The labels of a pod, for selectors of pods.
+    pub(super) fn of_pod(pod: &Node<'_>) -> Result<Place, InputError> {
+        let (labels, name) = (texts(pod, &["metadata", "labels"])?, String::new());
+        Ok(Place { name, labels, taints: Vec::new(), tolerated: Vec::new() })
+    }
+
     /// The names of the labels.
     pub(super) fn keys(&self) -> impl Iterator<Item = &String> {
         self.labels.keys()
@@ -160,6 +166,14 @@ impl Constraints {
         Ok(Constraints { selector, terms, tolerations: marks(pod, &["spec", "tolerations"])? })
     }
 
+    /// Reads a selector of labels; an empty one is met by all.
+    pub(super) fn of_selector(selector: &Node<'_>) -> Result<Constraints, InputError> {
+        let rules = list_at(selector, &["matchExpressions"])?;
+        let rules = rules.iter().map(|node| rule(node, false)).collect::<Result<Vec<_>, _>>()?;
+        let terms = (!rules.is_empty()).then(|| vec![rules]);
+        Ok(Constraints { selector: texts(selector, &["matchLabels"])?, terms, tolerations: Vec::new() })
+    }
+
     /// Returns `true` if nodes are chosen by their labels or names.
     pub(super) fn chooses(&self) -> bool {
         !self.selector.is_empty() || self.terms.is_some()
@@ -187,7 +201,7 @@ impl Constraints {
 }
 
 /// Labels and annotations by which products mark the pods of a gang.
-const GANGS: [&str; 7] = [
+const GANGS: [&str; 8] = [
     "scheduling.k8s.io/group-name",
     "scheduling.x-k8s.io/pod-group",
     "pod-group.scheduling.sigs.k8s.io",
@@ -195,11 +209,24 @@ const GANGS: [&str; 7] = [
     "pod-group-name",
     "kueue.x-k8s.io/pod-group-name",
     "jobset.sigs.k8s.io/jobset-name",
+    "leaderworkerset.sigs.k8s.io/group-key",
 ];
 
-fn gang(pod: &Node<'_>) -> bool {
-    let marked = |place: &str| GANGS.iter().any(|name| at(pod, &["metadata", place, name]).is_some());
-    marked("labels") || marked("annotations") || at(pod, &["spec", "workloadRef"]).is_some()
+/// The gang of a pod, with its namespace; `None` if the pod is in none.
+pub(super) fn gang(pod: &Node<'_>) -> Option<String> {
+    let text = |path: &[&str]| text_at(pod, path).ok().flatten();
+    let marked = |name: &&str| {
+        let named = ["labels", "annotations"].iter().find_map(|place| text(&["metadata", place, name]));
+        named.map(|value| format!("{name} {value}"))
+    };
+    let of_workload = || {
+        let parts =
+            ["name", "podGroup", "podGroupReplicaKey"].map(|field| text(&["spec", "workloadRef", field]));
+        parts[0].map(|_| parts.into_iter().flatten().collect::<Vec<_>>().join(" "))
+    };
+    let of_group = || text(&["spec", "schedulingGroup", "podGroupName"]).map(String::from);
+    let name = GANGS.iter().find_map(marked).or_else(of_workload).or_else(of_group)?;
+    Some(format!("{}/{name}", text(&["metadata", "namespace"]).unwrap_or("default")))
 }
 
 /// Returns `true` if the pod's requests are not those that its node has allocated to it.
@@ -212,16 +239,19 @@ fn resizes(pod: &Node<'_>) -> bool {
     old || list_at(pod, &["status", "conditions"]).unwrap_or_default().iter().any(state)
 }
 
-/// The scheduling rules of a pod that are not read, each with its field; empty if it has none.
-pub(super) fn unread(pod: &Node<'_>) -> Vec<(&'static str, &'static str)> {
+/// The scheduling rules of a pod that are not read, each with its field; empty if it has none. Of a pod that `waits` a gang
+/// is one.
+pub(super) fn unread(pod: &Node<'_>, waits: bool) -> Vec<(&'static str, &'static str)> {
     let affinity = |path: &[&str]| at(pod, &[&["spec", "affinity"], path].concat()).is_some();
-    let volume = |node: &Node<'_>| at(node, &["persistentVolumeClaim"]).is_some();
+    let volume =
+        |node: &Node<'_>| at(node, &["persistentVolumeClaim"]).or_else(|| at(node, &["ephemeral"])).is_some();
     let volumes = list_at(pod, &["spec", "volumes"]).unwrap_or_default();
     let port = |node: &Node<'_>| {
         let ports = list_at(node, &["ports"]).unwrap_or_default();
         ports.iter().any(|port| at(port, &["hostPort"]).is_some())
     };
-    let containers = list_at(pod, &["spec", "containers"]).unwrap_or_default();
+    let of = |field: &str| list_at(pod, &["spec", field]).unwrap_or_default();
+    let containers = [of("containers"), of("initContainers")].concat();
     let there = |name: &str| at(pod, &["spec", name]).is_some();
     let preferred = "preferredDuringSchedulingIgnoredDuringExecution";
     [
@@ -233,7 +263,8 @@ pub(super) fn unread(pod: &Node<'_>) -> Vec<(&'static str, &'static str)> {
         (containers.iter().any(port), "hostPort", "ports of the node"),
         (there("resourceClaims"), "resourceClaims", "resource claims"),
         (resizes(pod), "resize", "a change of requests that is not finished"),
-        (gang(pod), "gang", "that the pods of a gang start and stop together"),
+        (waits && gang(pod).is_some(), "gang", "that the pods of a gang start together"),
+        (there("priorityClassName") && !there("priority"), "priority", "the priority of a class by name"),
         (
             text_at(pod, &["spec", "preemptionPolicy"]).ok().flatten() == Some("Never"),
             "preemptionPolicy",

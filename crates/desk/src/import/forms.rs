@@ -7,7 +7,7 @@ use crate::document::{InputError, Node, Value};
 pub fn recognised(text: &str) -> Option<String> {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     let first = text.lines().next().unwrap_or_default();
-    let yaml = ["apiVersion:", "kind:", "items:", "nodes:", "jobs:", "---"]
+    let yaml = ["apiVersion:", "kind:", "items:", "nodes:", "jobs:", "---", "%YAML", "- "]
         .iter()
         .any(|head| first.starts_with(head));
     let columns: Vec<&str> = first.split_whitespace().collect();
@@ -46,7 +46,8 @@ pub(super) fn missing(root: &Node<'_>, path: &[&str], from: &str) -> InputError 
     let remote = text_at(root, &["RemoteException", "message"]).ok().flatten();
     let status = text_at(root, &["message"]).ok().flatten().filter(|_| at(root, &["status"]).is_some());
     if let Some(told) = told.or(remote).or(status) {
-        return root.error(format!("carries an error and no list: {told}; run `{from}` again"));
+        let list = at(root, path).map_or(" and no list", |_| "");
+        return root.error(format!("carries an error{list}: {told}; run `{from}` again"));
     }
     let parent = path.iter().try_fold(root.value(), |value, name| value.get(name));
     let what = if parent == Some(&Value::Null) { "is null" } else { "is missing" };

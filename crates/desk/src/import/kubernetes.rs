@@ -7,8 +7,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::amounts::{Amounts, amounts, take};
-use super::constraints::{Constraints, Place, unread};
-use super::places::{at, counted, items, list_at, listed, name_at, of_kind, text_at, whole_at, within};
+use super::budgets::Budgets;
+use super::constraints::{Constraints, Place, gang, unread};
+use super::places::{at, counted, list_at, listed, name_at, of_kind, once, text_at, whole_at, within};
 use super::pods::{asked, full_name, of_node, team};
 use super::snapshot::Snapshot;
 use super::{By, Imported, Options};
@@ -43,10 +44,6 @@ fn read_node(node: &Node<'_>, into: &mut Nodes, snapshot: &mut Snapshot) -> Read
         (None, Some(_)) => amounts(node, &["status", "capacity"])?,
         (None, None) => return Err(node.error("field `status.allocatable` is missing")),
     };
-    let twice = || node.error(format!("a node `{name}` is given twice"));
-    if snapshot.named(name).is_some() || into.closed.contains_key(name) {
-        return Err(twice());
-    }
     if at(node, &["spec", "unschedulable"]).is_some_and(|n| *n.value() == Value::Bool(true)) {
         into.closed.insert(name.to_string(), "it takes no pods");
     } else if unready(node)? {
@@ -70,6 +67,7 @@ struct Count {
     closed: BTreeMap<String, usize>,
     /// Pods for a node that has none yet.
     homeless: usize,
+    budgets: Budgets,
     /// The teams of pods with a rule that is not read and the number of these pods, by field and rule.
     unread: BTreeMap<(&'static str, &'static str), (BTreeSet<String>, usize)>,
 }
@@ -167,7 +165,7 @@ impl Pod<'_> {
                 return Ok(());
             }
         }
-        for what in unread(pod) {
+        for what in unread(pod, on.is_none()) {
             let (teams, pods) = count.unread.entry(what).or_default();
             teams.insert(team.clone());
             *pods += 1;
@@ -197,16 +195,19 @@ impl Pod<'_> {
         let priority = whole_at(pod, &["spec", "priority"])?.unwrap_or_default();
         let began = text_at(pod, &["metadata", "creationTimestamp"])?;
         snapshot.began.extend(began.map(|began| (self.name.clone(), began.to_string())));
-        snapshot.ranked((&team, &self.name, priority), asks, row, on, 1);
+        if let Some(gang) = gang(pod).filter(|_| on.is_some()) {
+            snapshot.gangs.insert(self.name.clone(), gang);
+        }
+        let budget = count.budgets.of(pod)?;
+        snapshot.ranked((&team, &self.name, priority), budget, asks, row, on, 1);
         Ok(())
     }
 }
 
 /// Kinds of objects that limit what may start or stop, each with the word for it.
-const LIMITING: [(&str, &str); 4] = [
+const LIMITING: [(&str, &str); 3] = [
     ("ResourceQuota", "quotas of namespaces"),
-    ("PodDisruptionBudget", "budgets of disruptions"),
-    ("PodGroup", "groups of pods that start together"),
+    ("PodGroup", "how many pods of a group suffice"),
     ("Queue", "queues of the scheduler, with their quotas"),
 ];
 
@@ -218,24 +219,24 @@ const LIMITING: [(&str, &str); 4] = [
 pub fn kubernetes(nodes: &Document, pods: &Document, by: &By, options: &Options<'_>) -> Read<Imported> {
     let mut snapshot = Snapshot::new("node", "pod");
     let mut found = Nodes::default();
-    for node in of_kind(nodes, "Node", "kubectl get nodes -o json")? {
-        read_node(&node, &mut found, &mut snapshot).map_err(|error| {
-            match text_at(&node, &["metadata", "name"]) {
-                Ok(Some(name)) => within(&format!("node {name}"), "", error),
-                _ => error,
-            }
-        })?;
+    let (mut rows, mut count, mut seen) = (BTreeMap::new(), Count::default(), BTreeSet::new());
+    count.budgets = Budgets::read(&[nodes, pods], &mut snapshot.assumed)?;
+    for node in of_kind(nodes, "Node", true, "kubectl get nodes -o json")? {
+        let name = format!("node {}", name_at(&node, &["metadata", "name"])?);
+        once(&mut seen, &name, &node)
+            .and_then(|()| read_node(&node, &mut found, &mut snapshot))
+            .map_err(|error| within(&name, "", error))?;
     }
-    let (mut rows, mut count) = (BTreeMap::new(), Count::default());
-    for node in of_kind(pods, "Pod", "kubectl get pods -A -o json")? {
+    for node in of_kind(pods, "Pod", true, "kubectl get pods -A -o json")? {
         let pod = Pod { name: full_name(&node)?, node };
-        pod.read(by, &found, &mut rows, &mut count, &mut snapshot)
-            .map_err(|error| within(&format!("pod {}", pod.name), "spec.", error))?;
+        let name = format!("pod {}", pod.name);
+        once(&mut seen, &name, &pod.node)
+            .and_then(|()| pod.read(by, &found, &mut rows, &mut count, &mut snapshot))
+            .map_err(|error| within(&name, "spec.", error))?;
     }
     count.notes(&found, by, &mut snapshot);
     for (kind, what) in LIMITING {
-        let of = |one: &Node<'_>| text_at(one, &["kind"]).ok().flatten() == Some(kind);
-        let there = |file: &Document| items(file, &["items"], "").is_ok_and(|all| all.iter().any(of));
+        let there = |file: &Document| of_kind(file, kind, false, "").is_ok_and(|all| !all.is_empty());
         if [nodes, pods].into_iter().any(there) {
             let words = format!("As if there were none, not read: {what}.");
             snapshot.assumed.push(Assumption { field: kind.to_string(), count: 1, words });

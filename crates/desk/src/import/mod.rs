@@ -6,6 +6,7 @@
 //! each omission is reported.
 
 mod places;
+mod moment;
 mod forms;
 mod amounts;
 mod alike;
@@ -13,6 +14,7 @@ mod constraints;
 mod division;
 mod parts;
 mod omitted;
+mod budgets;
 mod assume;
 mod snapshot;
 mod weights;
@@ -34,7 +36,8 @@ mod tables;
 pub use forms::recognised;
 pub use kubernetes::kubernetes;
 pub use kueue::kueue;
-pub use sacct::{Log, moment};
+pub use moment::moment;
+pub use sacct::Log;
 pub use slurm::slurm;
 pub use tables::tables;
 pub use yarn::{YarnFiles, yarn};

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use super::alike::Budget;
 use super::division::Terms;
 use crate::document::{InputError, Node, Value};
 use crate::model::Model as _;
 use crate::model::cluster::{Cluster, MOST_PAIRS};
 use crate::scalar::{Rational, Scalar, sum};
-use crate::workbench::{ASSUMED, Assumption, NAMES, PRIORITY};
+use crate::workbench::Assumption;
+use crate::workbench::beside::{ASSUMED, BUDGETS, CLUSTER, DATE, GANGS, NAMES, PRIORITY};
 
 /// The resources, servers and users of an imported cluster.
 #[derive(Debug)]
@@ -22,6 +24,10 @@ pub(super) struct Parts {
     pub(super) nodes: BTreeMap<String, Terms>,
     /// `true` if it is known which tasks run, although none may.
     pub(super) placed: bool,
+    /// The gang of each running task that is in one, by name of the task.
+    pub(super) gangs: BTreeMap<String, String>,
+    /// The name of the cluster and the date of the state, if known.
+    pub(super) place: (Option<String>, Option<String>),
 }
 
 /// A user of an imported cluster.
@@ -39,6 +45,8 @@ pub(super) struct User {
     pub(super) path: String,
     /// The priority of its tasks.
     pub(super) priority: i64,
+    /// The budget of disruptions of its tasks.
+    pub(super) budget: Option<Budget>,
     /// The eligible servers, one entry per server.
     pub(super) eligible: Vec<bool>,
     /// Number of running tasks on each server, by index of the server.
@@ -147,6 +155,42 @@ impl Parts {
         Value::Table(self.nodes.iter().map(|(path, node)| (path.clone(), of(node))).collect())
     }
 
+    /// The gangs of which several tasks run: users, servers and names.
+    fn gangs(&self) -> Vec<Value> {
+        let mut gangs: BTreeMap<&String, BTreeMap<(usize, usize), Vec<&String>>> = BTreeMap::new();
+        for (u, user) in self.users.iter().enumerate() {
+            for (i, name) in user.names.iter().flat_map(|(i, names)| names.iter().map(move |name| (*i, name)))
+            {
+                if let Some(gang) = self.gangs.get(name) {
+                    gangs.entry(gang).or_default().entry((u, i)).or_default().push(name);
+                }
+            }
+        }
+        let part = |((u, i), names): (&(usize, usize), &Vec<&String>)| {
+            Value::List(vec![Value::index(*u), Value::index(*i), Value::texts(names)])
+        };
+        let several = gangs.values().filter(|gang| gang.values().map(Vec::len).sum::<usize>() > 1);
+        several.map(|gang| Value::List(gang.iter().map(part).collect())).collect()
+    }
+
+    /// The budgets of disruptions of users.
+    fn budgets(&self) -> Vec<Value> {
+        let mut budgets: BTreeMap<&Budget, Vec<usize>> = BTreeMap::new();
+        for (u, user) in self.users.iter().enumerate() {
+            user.budget.iter().for_each(|budget| budgets.entry(budget).or_default().push(u));
+        }
+        let field = |name: &str, value: Value| (name.to_string(), value);
+        let one = |((name, allowed), users): (&Budget, Vec<usize>)| {
+            let (users, allowed) = (Value::indexes(users), Value::index(*allowed));
+            Value::Table(vec![
+                field("name", Value::text(name)),
+                field("users", users),
+                field("allowed", allowed),
+            ])
+        };
+        budgets.into_iter().map(one).collect()
+    }
+
     /// The instance with the assumptions `assumed`, which is read once as a check; `stock` and `file` are the names of the files of servers
     /// and users in errors. With `endless`, tasks are unlimited.
     pub(super) fn instance(
@@ -233,6 +277,13 @@ impl Parts {
         if !named.is_empty() {
             written.push(field(NAMES, list(named)));
         }
+        for (name, list) in [(GANGS, self.gangs()), (BUDGETS, self.budgets())] {
+            written.extend((!list.is_empty()).then(|| field(name, Value::List(list))));
+        }
+        let place = [(DATE, &self.place.1), (CLUSTER, &self.place.0)];
+        let place =
+            place.into_iter().filter_map(|(name, text)| Some(field(name, Value::text(text.as_ref()?))));
+        place.for_each(|field| written.insert(1, field));
         if users.iter().any(|u| u.priority != users[0].priority) {
             let priorities = users.iter().map(|u| Value::Integer(u.priority)).collect();
             written.insert(1, field(PRIORITY, list(priorities)));

@@ -1,6 +1,6 @@
 //! Places in the JSON of other programs: fields that may be missing, and errors that name the object.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::document::{Document, InputError, Node, Read, Value, shown};
 use crate::scalar::Rational;
@@ -32,20 +32,49 @@ pub(super) fn list_at<'a>(node: &Node<'a>, path: &[&str]) -> Read<Vec<Node<'a>>>
     at(node, path).map_or_else(|| Ok(Vec::new()), |list| list.list())
 }
 
-/// The items of the list at `path`, which must be there; `from` is the command that prints it.
+/// The items of the list at `path`, which must be there and without errors; `from` is the command that prints it.
 pub(super) fn items<'a>(document: &'a Document, path: &[&str], from: &str) -> Read<Vec<Node<'a>>> {
     let root = document.node();
     match at(&root, path) {
-        Some(list) => list.list(),
-        None => Err(super::forms::missing(&root, path, from)),
+        Some(list) if list_at(&root, &["errors"])?.is_empty() => list.list(),
+        _ => Err(super::forms::missing(&root, path, from)),
     }
 }
 
-/// The items of a list of Kubernetes objects that are of `kind` or name no kind: one list may have objects of several.
-pub(super) fn of_kind<'a>(document: &'a Document, kind: &str, from: &str) -> Read<Vec<Node<'a>>> {
-    let mut found = items(document, &["items"], from)?;
-    found.retain(|node| text_at(node, &["kind"]).ok().flatten().is_none_or(|named| named == kind));
+/// The objects of `kind` in a file of Kubernetes: one object, or a list, in which lists may stand. Items of a list that
+/// names their kind need not name it, nor those of any list if `unnamed` is `true`.
+pub(super) fn of_kind<'a>(
+    document: &'a Document,
+    kind: &str,
+    unnamed: bool,
+    from: &str,
+) -> Read<Vec<Node<'a>>> {
+    let root = document.node();
+    let kind_of = |node: &Node<'a>| text_at(node, &["kind"]).ok().flatten();
+    let is_none = |kind: &str| kind == "Status" || (unnamed && kind.ends_with("List"));
+    if at(&root, &["items"]).is_none() && kind_of(&root).is_none_or(is_none) {
+        items(document, &["items"], from)?;
+    }
+    let (mut found, mut open) = (Vec::new(), vec![(root, unnamed)]);
+    while let Some((node, plain)) = open.pop() {
+        let named = kind_of(&node);
+        if node.value().get("items").is_some() {
+            let of = named.map_or("", |kind| kind.trim_end_matches("List"));
+            let plain = of == kind || (unnamed && of.is_empty());
+            open.extend(list_at(&node, &["items"])?.into_iter().rev().map(|item| (item, plain)));
+        } else if named.map_or(plain, |named| named == kind) {
+            found.push(node);
+        }
+    }
     Ok(found)
+}
+
+/// Refuses an object whose `name` is among those `seen`, because it would count twice.
+pub(super) fn once(seen: &mut BTreeSet<String>, name: &str, node: &Node<'_>) -> Read<()> {
+    match seen.insert(name.to_string()) {
+        true => Ok(()),
+        false => Err(node.error("is given twice")),
+    }
 }
 
 /// The texts at `path` by name.

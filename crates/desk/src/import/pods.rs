@@ -7,8 +7,8 @@ use crate::document::{InputError, Node};
 use crate::scalar::Scalar;
 
 /// The requests of a pod: the sum over its containers and sidecars, or the request of an init container with the
-/// sidecars started before it, if that is larger. A request of the pod as a whole replaces both. The overhead of the
-/// pod is added. A limit without a request is a request, as the API has it.
+/// sidecars started before it, if that is larger. A request of the pod as a whole replaces both, and so does a limit of
+/// what no container requests. The overhead of the pod is added. A limit without a request is a request, as the API has it.
 pub(super) fn asked(pod: &Node<'_>) -> Result<Amounts, InputError> {
     let of = |container: &Node<'_>| {
         let mut all = amounts(container, &["resources", "limits"])?;
@@ -33,6 +33,9 @@ pub(super) fn asked(pod: &Node<'_>) -> Result<Amounts, InputError> {
     }
     add(&mut asks, &sidecars);
     raise(&mut asks, &first);
+    for (name, most) in amounts(pod, &["spec", "resources", "limits"])? {
+        asks.entry(name).or_insert(most);
+    }
     asks.extend(amounts(pod, &["spec", "resources", "requests"])?);
     add(&mut asks, &amounts(pod, &["spec", "overhead"])?);
     asks.retain(|_, amount| amount.is_positive());

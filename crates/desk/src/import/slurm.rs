@@ -9,7 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::amounts::{Amounts, MEMORY};
 use super::assume::Assumptions;
 use super::hosts::{hosts, numbers};
-use super::places::{at, count_at, counted, items, listed, name_at, text_at, within};
+use super::moment::moment;
+use super::places::{at, count_at, counted, items, listed, name_at, once, text_at, within};
 use super::shares::shares;
 use super::slurm_nodes::{Nodes, Place, read_node, states, types_at, words};
 use super::slurm_unread::unread;
@@ -23,7 +24,12 @@ use crate::workbench::Assumption;
 const MOST_HOSTS: usize = 2_000_000;
 
 /// Reasons for which a waiting job could not start on an empty cluster.
-const HELD: &str = "BeginTime Dependency DependencyNeverSatisfied JobHeldAdmin JobHeldUser InvalidAccount InvalidQOS PartitionDown";
+const HELD: &str = "AccountNotAllowed BadConstraints BeginTime DeadLine Dependency DependencyNeverSatisfied InvalidAccount InvalidQOS \
+                    JobHeldAdmin JobHeldUser JobHoldMaxRequeue PartitionDown PartitionInactive PartitionNodeLimit PartitionTimeLimit \
+                    Reservation ReservationDeleted";
+
+/// States of a job that has nodes.
+const RUNNING: [&str; 5] = ["RUNNING", "CONFIGURING", "RESIZING", "SIGNALING", "STOPPED"];
 
 /// The beginnings of reasons for which a waiting job may not start although resources are idle: limits of its
 /// association or quality of service.
@@ -184,8 +190,8 @@ struct Reader<'a> {
     shared: bool,
 }
 
-fn is(job: &Node<'_>, state: &str) -> Read<bool> {
-    Ok(states(job, &["job_state"])?.iter().any(|word| word == state))
+fn is(job: &Node<'_>, any: &[&str]) -> Read<bool> {
+    Ok(states(job, &["job_state"])?.iter().any(|word| any.contains(&word.as_str())))
 }
 
 fn called(job: &Node<'_>) -> Read<String> {
@@ -215,13 +221,14 @@ impl Reader<'_> {
     }
 
     fn read(&mut self, job: &Node<'_>, name: &str, snapshot: &mut Snapshot) -> Read<()> {
-        let (runs, waits) = (is(job, "RUNNING")? && !is(job, "COMPLETING")?, is(job, "PENDING")?);
+        let waits = is(job, &["PENDING", "REQUEUE_HOLD"])?;
+        let runs = !waits && is(job, &RUNNING)? && !is(job, &["COMPLETING"])?;
         if !runs && !waits {
-            if is(job, "SUSPENDED")? {
+            if is(job, &["SUSPENDED"])? {
                 let owner = self.team(job)?;
                 let asks = asked(job, "tres_alloc_str", 1)?;
                 snapshot.omitted.add("because they are suspended", &owner, 1, &asks);
-            } else if is(job, "COMPLETING")? {
+            } else if is(job, &["COMPLETING"])? {
                 self.count.ending += 1;
             } else {
                 self.count.over += 1;
@@ -254,8 +261,7 @@ impl Reader<'_> {
         let (parts, stated) = divided(job, &homes, &all)?;
         self.count.undivided += usize::from(!stated);
         if parts.iter().all(Amounts::is_empty) {
-            self.count.idle += 1;
-            return Ok(());
+            return Err(job.error("field `tres_alloc_str` is missing or empty, and the job runs"));
         }
         for (home, asks) in homes.iter().zip(parts).filter(|(_, asks)| !asks.is_empty()) {
             let why = match (snapshot.named(home), self.nodes.closed.get(home)) {
@@ -281,9 +287,15 @@ impl Reader<'_> {
             asks.remove(MEMORY);
         }
         let held = |reason: &&str| {
-            HELD.split(' ').any(|held| held == *reason) || LIMITED.iter().any(|by| reason.starts_with(by))
+            HELD.split(' ').any(|held| held == *reason)
+                || LIMITED.iter().any(|by| reason.starts_with(by))
+                || reason.to_ascii_lowercase().ends_with("held")
         };
-        if let Some(reason) = text_at(job, &["state_reason"])?.filter(held) {
+        let flag = at(job, &["hold"]).is_some_and(|hold| *hold.value() == Value::Bool(true));
+        let flag =
+            flag || is(job, &["REQUEUE_HOLD", "SPECIAL_EXIT"])? || count_at(job, &["priority"])? == Some(0);
+        let reason = text_at(job, &["state_reason"])?.filter(held);
+        if let Some(reason) = reason.or(flag.then_some("JobHeld")) {
             snapshot.omitted.add(&format!("because they wait for the reason {reason}"), of.0, width, &asks);
             return Ok(());
         }
@@ -297,7 +309,7 @@ impl Reader<'_> {
                 numbers(list).map_err(|reason| job.error(format!("array_task_string: {reason}")))?;
             let most = count_at(job, &["array_max_tasks"])?.filter(|most| *most > 0).or(most);
             jobs = listed;
-            if let Some(most) = most {
+            if let Some(most) = most.filter(|most| *most > 0) {
                 let array = count_at(job, &["array_job_id"])?.unwrap_or(0);
                 let running = self.arrays.get(&array).copied().unwrap_or(0);
                 jobs = jobs.min(most.saturating_sub(running));
@@ -319,7 +331,7 @@ fn memory_not_allocated(jobs: &[Node<'_>]) -> bool {
         let has = |field: &str| -> Read<Option<bool>> {
             Ok(text_at(job, &[field])?.filter(|text| !text.is_empty()).map(has_memory))
         };
-        Ok(is(job, "RUNNING")? && has("tres_req_str")? == Some(true) && has("tres_alloc_str")? == Some(false))
+        Ok(is(job, &RUNNING)? && has("tres_req_str")? == Some(true) && has("tres_alloc_str")? == Some(false))
     };
     jobs.iter().any(|job| asks_in_vain(job).unwrap_or(false))
 }
@@ -347,7 +359,7 @@ pub fn slurm(
     }
     let all = items(jobs, &["jobs"], "squeue --json")?;
     let mut arrays = BTreeMap::new();
-    for job in all.iter().filter(|job| is(job, "RUNNING").unwrap_or(false)) {
+    for job in all.iter().filter(|job| is(job, &RUNNING).unwrap_or(false)) {
         if let Ok(Some(array)) = count_at(job, &["array_job_id"]) {
             *arrays.entry(array).or_default() += 1;
         }
@@ -357,6 +369,11 @@ pub fn slurm(
         let note = "memory that waiting jobs ask for left out: jobs that run have asked for some and were allocated none";
         snapshot.notes.push(note.to_string());
     }
+    let cluster =
+        [nodes, jobs].iter().find_map(|file| text_at(&file.node(), &["meta", "slurm", "cluster"]).ok()?);
+    let date = [jobs, nodes].iter().find_map(|file| count_at(&file.node(), &["last_update"]).ok()?);
+    let date = date.and_then(|seconds| i64::try_from(seconds).ok()).filter(|seconds| *seconds > 0);
+    snapshot.place = (cluster.map(String::from), date.map(|seconds| format!("{}Z", moment(seconds))));
     let mut reader = Reader {
         nodes: &found,
         rows: BTreeMap::new(),
@@ -367,9 +384,13 @@ pub fn slurm(
         by,
         shared: sshare.is_some(),
     };
+    let mut seen = BTreeSet::new();
     for job in &all {
         let name = called(job)?;
-        reader.read(job, &name, &mut snapshot).map_err(|error| within(&name, "", error))?;
+        let task = count_at(job, &["array_task_id"]).ok().flatten();
+        once(&mut seen, &format!("{name} {task:?}"), job)
+            .and_then(|()| reader.read(job, &name, &mut snapshot))
+            .map_err(|error| within(&name, "", error))?;
     }
     reader.count.notes(by, &found, &mut snapshot);
     let mut assumed = Assumptions::new(&[]);

@@ -10,8 +10,8 @@ use crate::document::{InputError, Node, Read, Value};
 use crate::scalar::{Rational, Scalar};
 
 /// States of a node in which it accepts no jobs.
-const CLOSED: &str =
-    "DOWN DRAIN DRAINED DRAINING ERROR FAIL FAILING FUTURE INVALID MAINT MAINTENANCE NOT_RESPONDING UNKNOWN";
+const CLOSED: &str = "DOWN DRAIN DRAINED DRAINING ERROR FAIL FAILING FUTURE INVALID INVALID_REG MAINT MAINTENANCE NOT_RESPONDING NO_RESPOND \
+     REBOOT_ISSUED UNKNOWN";
 
 /// A list of texts, or one text with commas; states are in upper case.
 pub(super) fn words(node: &Node<'_>, path: &[&str]) -> Read<Vec<String>> {
@@ -22,11 +22,13 @@ pub(super) fn words(node: &Node<'_>, path: &[&str]) -> Read<Vec<String>> {
     }
 }
 
-/// The states in the fields `paths`, in upper case.
+/// The states in the fields `paths`, in upper case. Older versions join them by `+`.
 pub(super) fn states(node: &Node<'_>, paths: &[&str]) -> Read<Vec<String>> {
     let mut found = Vec::new();
     for path in paths {
-        found.extend(words(node, &[path])?.into_iter().map(|word| word.to_ascii_uppercase()));
+        for word in words(node, &[path])? {
+            found.extend(word.split('+').map(str::to_ascii_uppercase));
+        }
     }
     Ok(found)
 }

@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::alike::{Alike, youngest_first};
+use super::alike::{Alike, Budget, youngest_first};
 use super::amounts::{Amounts, add, measured, said, sort};
 use super::division::{Places, Queues};
 use super::omitted::Omitted;
@@ -51,13 +51,17 @@ pub(super) struct Snapshot {
     pub(super) unplaced: bool,
     /// Tasks that are left out.
     pub(super) omitted: Omitted,
+    /// The gang of each running task that is in one, by name of the task.
+    pub(super) gangs: BTreeMap<String, String>,
+    /// The name of the cluster and the date of the state, if known.
+    pub(super) place: (Option<String>, Option<String>),
     machines: Vec<Machine>,
     by_name: BTreeMap<String, usize>,
     /// Distinct sets of eligible machines, each with one flag per machine.
     rows: Vec<Vec<bool>>,
     row_of: BTreeMap<Vec<bool>, usize>,
     kinds: Vec<Alike>,
-    kind_of: BTreeMap<(String, Amounts, usize, i64), usize>,
+    kind_of: BTreeMap<(String, Amounts, usize, i64, Option<Budget>), usize>,
     /// Number of times that a machine was tested for a condition.
     asked: usize,
     /// Tasks that run on machines that their rules exclude, by machine.
@@ -121,13 +125,14 @@ impl Snapshot {
         on: Option<usize>,
         count: usize,
     ) {
-        self.ranked((team, name, 0), asks, row, on, count);
+        self.ranked((team, name, 0), None, asks, row, on, count);
     }
 
-    /// Adds tasks of a team as [`Snapshot::task`] does, with their priority.
+    /// Adds tasks of a team as [`Snapshot::task`] does, with their priority and their budget of disruptions.
     pub(super) fn ranked(
         &mut self,
         (team, name, priority): (&str, &str, i64),
+        budget: Option<Budget>,
         asks: Amounts,
         row: usize,
         on: Option<usize>,
@@ -143,13 +148,15 @@ impl Snapshot {
             row = self.row(wider);
         }
         let next = self.kinds.len();
-        let at = *self.kind_of.entry((team.to_string(), asks.clone(), row, priority)).or_insert(next);
+        let key = (team.to_string(), asks.clone(), row, priority, budget.clone());
+        let at = *self.kind_of.entry(key).or_insert(next);
         if at == next {
             let (team, first) = (team.to_string(), name.to_string());
             self.kinds.push(Alike {
                 team,
                 asks,
                 priority,
+                budget,
                 row,
                 waits: 0,
                 runs: BTreeMap::new(),
@@ -266,11 +273,9 @@ impl Snapshot {
         let there: BTreeSet<&String> = self.machines.iter().flat_map(|machine| machine.has.keys()).collect();
         let idle: Vec<&&String> = there.difference(&asked).collect();
         let note = format!("resources left out because no {} asks for them: {}", self.task, listed(&idle));
-        let some = !idle.is_empty();
+        let note = (!idle.is_empty()).then_some(note);
         let mut resources: Vec<String> = asked.into_iter().cloned().collect();
-        if some {
-            self.notes.push(note);
-        }
+        self.notes.extend(note);
         sort(&mut resources);
         resources
     }
@@ -320,6 +325,7 @@ impl Snapshot {
                     team: if team.is_empty() { "(no name)".to_string() } else { team.to_string() },
                     path,
                     priority: kind.priority,
+                    budget: kind.budget.clone(),
                     demand: row(&kind.asks, resources),
                     tasks: Some(Value::index(kind.tasks())),
                     weight: if kinds.len() > 1 { weight * part / &total } else { weight },
@@ -342,8 +348,12 @@ impl Snapshot {
     pub(super) fn instance(mut self, options: &Options<'_>, stock: &str, file: &str) -> Read<Imported> {
         self.drop_misfits();
         let omissions = self.omitted.told(self.task);
-        if self.kinds.is_empty() && !omissions.is_empty() {
-            let reason = format!("every {} is left out: {}", self.task, omissions.join("; "));
+        if self.kinds.is_empty() {
+            let left_out: Vec<String> = omissions.into_iter().chain(self.notes).collect();
+            let reason = match left_out.is_empty() {
+                true => format!("the list has no {}", self.task),
+                false => format!("every {} is left out: {}", self.task, left_out.join("; ")),
+            };
             return Err(InputError { file: file.to_string(), field: String::new(), reason });
         }
         self.notes.splice(0..0, omissions);
@@ -374,7 +384,8 @@ impl Snapshot {
         let places = weights(&teams, self.queues.as_ref(), options, (self.task, &mut self.notes))?;
         let users = self.users(&resources, &places);
         let servers = self.machines.iter().map(|m| (m.name.clone(), row(&m.has, &resources), 1)).collect();
-        let mut parts = Parts { resources, servers, users, nodes: places.nodes, placed: !self.unplaced };
+        let (gangs, place, placed) = (self.gangs, self.place, !self.unplaced);
+        let mut parts = Parts { resources, servers, users, nodes: places.nodes, placed, gangs, place };
         parts.weigh_in_whole_numbers();
         if options.classes {
             parts.merge_like_servers();

@@ -253,6 +253,7 @@ pub fn tables(stock: (&str, &str), requests: (&str, &str), options: &Options<'_>
         users.push(User {
             path: String::new(),
             priority: 0,
+            budget: None,
             team: asked.cell(row, "team").map_or_else(|| name.clone(), String::from),
             name,
             demand,
@@ -263,7 +264,15 @@ pub fn tables(stock: (&str, &str), requests: (&str, &str), options: &Options<'_>
             names: BTreeMap::new(),
         });
     }
-    let mut parts = Parts { resources, servers, users, nodes: BTreeMap::new(), placed: false };
+    let mut parts = Parts {
+        resources,
+        servers,
+        users,
+        nodes: BTreeMap::new(),
+        placed: false,
+        gangs: BTreeMap::new(),
+        place: (None, None),
+    };
     if options.classes {
         parts.merge_like_servers();
     }

@@ -99,16 +99,24 @@ pub(super) fn gres(node: &Node<'_>) -> Read<Amounts> {
 /// those of the job, and those of a node, a socket and a task times the number of nodes, sockets and tasks.
 pub(super) fn asked(job: &Node<'_>, field: &str, nodes: usize) -> Read<Amounts> {
     let found = at(job, &[field]).filter(|n| *n.value() != Value::text(""));
-    let mut asks = found.map(|node| tres(&node)).transpose()?.unwrap_or_default();
+    let mut asks = found.as_ref().map(tres).transpose()?.unwrap_or_default();
     if !asks.contains_key(CPU)
         && let Some(cpus) = number_at(job, &["cpus"])?.filter(Scalar::is_positive)
     {
         asks.insert(CPU.to_string(), cpus);
     }
+    let nodes = Rational::int(i64::try_from(nodes).unwrap_or(i64::MAX));
+    if found.is_none() {
+        // The request in other fields, for want of the trackable resources.
+        let cpus = asks.get(CPU).cloned().unwrap_or_else(Rational::zero);
+        for (field, times) in [("memory_per_node", &nodes), ("memory_per_cpu", &cpus)] {
+            let memory = number_at(job, &[field])?.map(|memory| gib_of_mib(memory * times));
+            asks.extend(memory.filter(Scalar::is_positive).map(|memory| (MEMORY.to_string(), memory)));
+        }
+    }
     if asks.keys().any(|name| name.starts_with("gres/")) {
         return Ok(asks);
     }
-    let nodes = Rational::int(i64::try_from(nodes).unwrap_or(i64::MAX));
     let number = |field: &str| {
         Ok::<_, InputError>(
             number_at(job, &[field])?.filter(Scalar::is_positive).unwrap_or_else(Rational::one),
@@ -139,6 +147,8 @@ pub(super) fn divided(job: &Node<'_>, homes: &[String], asks: &Amounts) -> Read<
     let details = list_at(job, &["gres_detail"])?;
     let detailed = details.len() == homes.len();
     let share = |amounts: &Amounts| part(amounts.clone(), homes.len().max(1));
+    // Whether the parts of several nodes are stated, not equal for want of that.
+    let mut divided = true;
     let (of_gres, of_node): (Amounts, Amounts) =
         asks.clone().into_iter().partition(|(name, _)| name.starts_with("gres/"));
     let cores = listed.iter().map(|(_, node)| cores(node)).collect::<Result<Vec<_>, _>>()?;
@@ -158,6 +168,9 @@ pub(super) fn divided(job: &Node<'_>, homes: &[String], asks: &Amounts) -> Read<
                 let memory = number_at(node, &["memory"])?.or(number_at(node, &["memory", "allocated"])?);
                 let memory = memory.or(number_at(node, &["memory_allocated"])?);
                 let mut has = share(&of_node);
+                let known =
+                    |name: &str, part: &Option<Rational>| part.is_some() || !of_node.contains_key(name);
+                divided &= known(CPU, &cpus) && known(MEMORY, &memory);
                 has.extend(cpus.map(|cpus| (CPU.to_string(), cpus)));
                 has.extend(memory.map(|memory| (MEMORY.to_string(), gib_of_mib(memory))));
                 has
@@ -167,7 +180,7 @@ pub(super) fn divided(job: &Node<'_>, homes: &[String], asks: &Amounts) -> Read<
         has.retain(|_, amount| amount.is_positive());
         found.push(has);
     }
-    Ok((found, detailed || homes.len() < 2 || of_gres.is_empty()))
+    Ok((found, homes.len() < 2 || (divided && (detailed || of_gres.is_empty()))))
 }
 
 /// The entries of `job_resources` with the names of their nodes. Until version 0.0.38 they are fields with the place of the

@@ -10,7 +10,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::amounts::{Amounts, CPU, MEMORY, add, gib_of_mib};
 use super::assume::Assumptions;
-use super::places::{at, count_at, counted, items, list_at, listed, name_at, number_at, text_at, within};
+use super::places::{
+    at, count_at, counted, items, list_at, listed, name_at, number_at, once, text_at, within,
+};
 use super::snapshot::Snapshot;
 use super::yarn_queues::{Scheduler, amounts};
 use super::{Imported, Options};
@@ -229,9 +231,11 @@ pub fn yarn(files: YarnFiles<'_>, pool: bool, options: &Options<'_>) -> Read<Imp
     let (users, used) = (BTreeMap::new(), BTreeMap::new());
     let rows = BTreeMap::new();
     let mut reader = Reader { labels: &labels, pool, rows, count: Count::default(), users, used };
+    let mut seen = BTreeSet::new();
     for app in items(files.apps, &["apps", "app"], "GET /ws/v1/cluster/apps")? {
         let name = name_at(&app, &["id"])?;
         let wrong = |error: InputError| within(&format!("app {name}"), "", error);
+        once(&mut seen, name, &app).map_err(wrong)?;
         let queue = name_at(&app, &["queue"]).map_err(wrong)?;
         // The capacity scheduler names the queue of an application by its last part, and the scheduler's
         // answer names it by its path.

@@ -13,7 +13,7 @@ use crate::document::{Document, Node, Read, Value};
 use crate::model::Model as _;
 use crate::model::cluster::{Cluster, Hierarchy, Setting};
 use crate::scalar::{Rational, Scalar, sum};
-use crate::workbench::{ASSUMED, NAMES, PRIORITY};
+use crate::workbench::beside;
 
 /// Reads a capacity; a bare float is read as the decimal that is written.
 fn decimal(node: &Node<'_>) -> Read<Rational> {
@@ -264,8 +264,7 @@ impl Scheduler {
     /// # Errors
     /// None in an instance that an import wrote.
     pub(super) fn compare(&self, made: &Imported, used: &BTreeMap<String, Amounts>) -> Read<Vec<String>> {
-        let beside = ["model", ASSUMED, NAMES, PRIORITY];
-        let of_pool = |(name, _): &&(String, Value)| !beside.contains(&name.as_str());
+        let of_pool = |(name, _): &&(String, Value)| !beside::ALL.contains(&name.as_str());
         let fields = made.instance.fields().iter().filter(of_pool).cloned().collect();
         let pool = Cluster::read(&Node::new(&self.file, &Value::Table(fields)))?;
         let (tree, pooled) = (Hierarchy::of(&pool, Setting::WHOLE), pool.pooled());

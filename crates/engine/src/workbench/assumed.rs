@@ -1,17 +1,30 @@
 //! Fields of an instance file about the state from which it was imported. No rule and no property reads them.
 
 use super::Read;
+use beside::ASSUMED;
 use serde::Serialize;
 
 use crate::document::{Document, Fields, Value};
 
-/// The field with the assumptions of an import.
-pub const ASSUMED: &str = "assumed";
-/// The field with the priority of each user's tasks, which an audit reads.
-pub const PRIORITY: &str = "priority";
-
-/// The field with the names of running tasks, which an audit reads: `[[user, server, ["ns/pod", ..]], ..]`.
-pub const NAMES: &str = "names";
+/// The names of the fields.
+pub mod beside {
+    /// The assumptions of an import.
+    pub const ASSUMED: &str = "assumed";
+    /// The priority of each user's tasks, which an audit reads.
+    pub const PRIORITY: &str = "priority";
+    /// The names of running tasks, which an audit reads: `[[user, server, ["ns/pod", ..]], ..]`.
+    pub const NAMES: &str = "names";
+    /// The gangs of running tasks, which stop together: `[[[user, server, tasks or their names], ..], ..]`.
+    pub const GANGS: &str = "gangs";
+    /// Budgets of disruptions: `[{ name, users, allowed }, ..]`.
+    pub const BUDGETS: &str = "budgets";
+    /// The name of the cluster.
+    pub const CLUSTER: &str = "cluster";
+    /// The date of the state, as a text.
+    pub const DATE: &str = "date";
+    /// The fields that no model reads.
+    pub const ALL: [&str; 8] = ["model", ASSUMED, NAMES, PRIORITY, GANGS, BUDGETS, CLUSTER, DATE];
+}
 
 /// An assumption that an import made in place of reading a field.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -26,7 +39,7 @@ pub struct Assumption {
 }
 
 impl Assumption {
-    /// The assumption as an entry of the field [`ASSUMED`].
+    /// The assumption as an entry of the field `assumed`.
     pub fn to_value(&self) -> Value {
         Value::table([
             ("field", Value::text(&self.field)),
@@ -36,7 +49,7 @@ impl Assumption {
     }
 }
 
-/// The assumptions of an instance file; empty without the field [`ASSUMED`].
+/// The assumptions of an instance file; empty without the field `assumed`.
 ///
 /// # Errors
 /// An entry that is no assumption.

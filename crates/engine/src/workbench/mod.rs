@@ -34,7 +34,7 @@ mod verdict;
 use std::fmt::Debug;
 use std::sync::LazyLock;
 
-pub use assumed::{ASSUMED, Assumption, NAMES, PRIORITY, assumptions};
+pub use assumed::{Assumption, assumptions, beside};
 #[cfg(feature = "curate")]
 pub use explaining::{Elsewhere, Explained, Explaining, Near, Turned};
 pub use gist::{last_sentence, note};
@@ -143,7 +143,7 @@ fn instance_fields<M: Model>(document: &Document) -> Read<Node<'_>> {
         }));
     }
     assumptions(document)?;
-    Ok(root.without(&["model", ASSUMED, NAMES, PRIORITY]))
+    Ok(root.without(&beside::ALL))
 }
 
 /// Reads the instance of a file.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::fitted::Fitted;
 use super::verdict::{Concluded, concluded, rests};
-use super::{ASSUMED, CellReport, PRIORITY, Read, Workbench, WorstOfSize, WorstReport, unknown, with_model};
+use super::{CellReport, Read, Workbench, WorstOfSize, WorstReport, beside, unknown, with_model};
 #[cfg(feature = "curate")]
 use super::{CensusReport, MechanismCensus, PropertyCensus, SeparationReport};
 use crate::archive::record::Record;
@@ -246,12 +246,12 @@ impl<M: Presented> Searching for Workbench<M> {
     }
 
     fn outside(&self, scope: Scope, instance: &Value) -> Read<Option<String>> {
-        let instance = M::read(&Node::new("instance", instance).without(&["model", ASSUMED, PRIORITY]))?;
+        let instance = M::read(&Node::new("instance", instance).without(&beside::ALL))?;
         Ok(self.instances.outside((self.instances.spelled)(scope), &instance))
     }
 
     fn amount(&self, instance: &Value) -> Read<i64> {
-        let instance = M::read(&Node::new("instance", instance).without(&["model", ASSUMED, PRIORITY]))?;
+        let instance = M::read(&Node::new("instance", instance).without(&beside::ALL))?;
         Ok((self.instances.extent)(&instance).amount())
     }
 

@@ -3,5 +3,7 @@
 
 pub mod shares;
 pub mod rights;
+pub mod limits;
 pub mod programme;
+pub mod bound;
 pub mod plan;

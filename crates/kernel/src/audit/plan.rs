@@ -1,16 +1,28 @@
 //! Plans for a running cluster: what stops, moves and starts, accepted only with the state after it and with a proof of
 //! the fewest stops.
 
-use super::programme::{Duty, Problem, Programme, totals};
+use super::limits::Gang;
+use super::programme::{Duty, Problem, Programme, Variable, totals};
 use crate::linear::certificate::feasible;
 use crate::model::cluster::Pool;
 use crate::scalar::{Rational, Scalar, dot, max, min, sum};
 
+/// The state after a plan.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct After {
+    /// The running tasks (users x servers).
+    pub running: Vec<Vec<Rational>>,
+    /// `true` for each gang that stops.
+    pub gone: Vec<bool>,
+}
+
 /// The changes of a plan.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
-    /// Tasks that stop: a user, the server that they leave, and their number.
+    /// Tasks that stop one by one: a user, the server that they leave, and their number.
     pub stops: Vec<(usize, usize, Rational)>,
+    /// Tasks that stop in gangs.
+    pub gangs: Gang,
     /// Tasks that move: a user, the server that they leave, the server that they move to, and their number.
     pub moves: Vec<(usize, usize, usize, Rational)>,
     /// Waiting tasks that start: a user, a server, and their number.
@@ -48,7 +60,11 @@ impl Changes {
     /// The numbers of tasks that stop, move and start.
     pub fn count(&self) -> Count {
         let of = |list: &[(usize, usize, Rational)]| sum(list.iter().map(|(.., tasks)| tasks.clone()));
-        [of(&self.stops), sum(self.moves.iter().map(|(.., tasks)| tasks.clone())), of(&self.starts)]
+        [
+            of(&self.stops) + of(&self.gangs),
+            sum(self.moves.iter().map(|(.., tasks)| tasks.clone())),
+            of(&self.starts),
+        ]
     }
 }
 
@@ -70,6 +86,15 @@ pub enum Wrong {
 }
 
 impl Problem<'_> {
+    /// The running tasks without those of the gangs that are `gone` (users x servers).
+    pub fn without(&self, gone: &[bool]) -> Vec<Vec<Rational>> {
+        let mut left = self.running.to_vec();
+        for (gang, _) in self.limits.gangs.iter().zip(gone).filter(|(_, gone)| **gone) {
+            gang.iter().for_each(|(u, i, tasks)| left[*u][*i] = &left[*u][*i] - tasks);
+        }
+        left
+    }
+
     /// The cluster with all servers as one, and its running tasks. Each plan for the servers is a plan for this one server,
     /// with as many stops; so a bound on the stops here is a bound there.
     pub fn pooled(&self) -> (Pool, Vec<Vec<Rational>>) {
@@ -87,23 +112,72 @@ impl Problem<'_> {
 }
 
 impl Programme<'_> {
+    /// The value of every variable if users run `after` afterwards; `None` if tasks arrive where no variable counts them, or
+    /// tasks of a gang leave that stays.
+    pub fn point(&self, after: &After) -> Option<Vec<Rational>> {
+        let Problem { pool, limits, .. } = self.problem;
+        let left = self.problem.without(&after.gone);
+        let (was, is) = (totals(&left), totals(&after.running));
+        let positive = |x: Rational| max(x, Rational::zero());
+        let gone = |u: usize, i: usize| positive(&left[u][i] - &after.running[u][i]);
+        let come = |u: usize, i: usize| positive(&after.running[u][i] - &left[u][i]);
+        let alike = |i: usize| Rational::int(i64::try_from(pool.alike(i)).unwrap_or(i64::MAX));
+        let of = |variable: &Variable| match *variable {
+            Variable::Out(u, i) => gone(u, i),
+            Variable::In(u, i) => come(u, i),
+            Variable::OutOfEach(u, i) => (gone(u, i) / alike(i)).floor(),
+            Variable::InOnEach(u, i) => -(-(come(u, i) / alike(i))).floor(),
+            Variable::Stop(u) => positive(&was[u] - &is[u]),
+            Variable::Start(u) => positive(&is[u] - &was[u]),
+            Variable::Gang(k) => Rational::int(i64::from(after.gone[k])),
+        };
+        let known = after.gone.len() == limits.gangs.len();
+        let point: Vec<Rational> = self.variables.iter().filter(|_| known).map(of).collect();
+        (known && self.after(&point) == *after).then_some(point)
+    }
+
+    /// The state at a point of the programme.
+    pub fn after(&self, point: &[Rational]) -> After {
+        let mut gone = vec![false; self.problem.limits.gangs.len()];
+        for (variable, x) in self.variables.iter().zip(point) {
+            if let Variable::Gang(k) = variable {
+                gone[*k] = x.is_positive();
+            }
+        }
+        let mut running = self.problem.without(&gone);
+        for (variable, x) in self.variables.iter().zip(point) {
+            match *variable {
+                Variable::Out(u, i) => running[u][i] = &running[u][i] - x,
+                Variable::In(u, i) => running[u][i] = &running[u][i] + x,
+                _ => {}
+            }
+        }
+        After { running, gone }
+    }
+
     /// Accepts `after` as the state after a plan: it is feasible, it keeps every duty, and the audit finds no team with
     /// the duty `Share` below its share. Returns the changes.
     ///
     /// # Errors
     /// The first reason why the state is not accepted.
-    pub fn accept(&self, after: &[Vec<Rational>]) -> Result<Changes, Wrong> {
+    pub fn accept(&self, after: &After) -> Result<Changes, Wrong> {
         let problem = &self.problem;
         let point = self.point(after).ok_or(Wrong::Misplaced)?;
-        if problem.whole && !after.iter().flatten().all(Rational::is_integer) {
+        if problem.whole && !after.running.iter().flatten().all(Rational::is_integer) {
             return Err(Wrong::Parts);
         }
         feasible(&self.program.rows, &point)?;
-        let totals = totals(after);
+        let totals = totals(&after.running);
         let owed = |&t: &usize| problem.duty[t] == Duty::Share;
         match (0..problem.teams.len()).filter(owed).find(|&t| problem.is_short(t, &totals)) {
             Some(short) => Err(Wrong::Short(short)),
-            None => Ok(Changes::between(problem.running, after)),
+            None => {
+                let left = problem.without(&after.gone);
+                let mut changes = Changes::between(&left, &after.running);
+                let gone = problem.limits.gangs.iter().zip(&after.gone).filter(|(_, gone)| **gone);
+                changes.gangs = gone.flat_map(|(gang, _)| gang.iter().cloned()).collect();
+                Ok(changes)
+            }
         }
     }
 }

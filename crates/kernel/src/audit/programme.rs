@@ -9,14 +9,18 @@
 //!   only in idle resources and in those that tasks of no higher priority leave;
 //! - on a class of servers, of which the file does not say which one runs which task, a task that leaves frees its
 //!   part of a server only if one leaves every server of the class, and one that arrives takes its part of every server;
-//! - a team with a duty keeps it: it is not below its share, or no user of the team runs fewer tasks than before.
+//! - a team with a duty keeps it: it is not below its share, or no user of the team runs fewer tasks than before;
+//! - the tasks of a gang leave all together, which one variable says, or none of them, and no more tasks of the users of a
+//!   budget leave than it allows.
 //!
 //! That a team with several shapes is not below its share is, for each shape, one of several inequalities: the shape
 //! has no further task, or one more would exceed the right of the team. A tree splits on them.
 
+use std::collections::BTreeMap;
+
+use super::limits::{Limits, size};
 use super::rights::Rights;
-use crate::linear::certificate::{Flaw, bounded_by, check};
-use crate::linear::{Program, Relation, Row, Solution};
+use crate::linear::{Program, Relation, Row};
 use crate::model::cluster::{Pool, Team};
 use crate::scalar::{Int, Rational, Scalar, common_denominator, dot, least, max, sum, whole};
 
@@ -35,6 +39,8 @@ pub enum Variable {
     Stop(usize),
     /// Tasks by which the user runs more than before, or more.
     Start(usize),
+    /// One if the gang stops, zero if it stays. Its tasks count in no other variable.
+    Gang(usize),
 }
 
 /// The meaning of a share in a plan.
@@ -64,8 +70,8 @@ pub struct Problem<'a> {
     pub running: &'a [Vec<Rational>],
     /// `true` if tasks are whole.
     pub whole: bool,
-    /// The priority of each user's tasks; empty if all are equal.
-    pub priority: &'a [i64],
+    /// Priorities, gangs and budgets.
+    pub limits: &'a Limits,
     /// The teams.
     pub teams: &'a [Team],
     /// The share of each team.
@@ -85,21 +91,20 @@ pub struct Programme<'a> {
     pub program: Program,
     /// For each user the variables `In` (coefficient 1) and `Out` (coefficient -1).
     change: Vec<Vec<(usize, Rational)>>,
+    /// The terms of `change`, and minus the user's tasks in each gang for `Gang`.
+    gain: Vec<Vec<(usize, Rational)>>,
     /// The pairs of a team and a shape of which one of several inequalities must hold.
     pub choices: Vec<(usize, usize)>,
 }
 
-/// A proof that every plan stops at least some number of tasks.
-#[derive(Clone, Debug)]
-pub enum Tree {
-    /// The rows under these multipliers bound the number of tasks that stop.
-    Least(Vec<Rational>),
-    /// The rows under these multipliers have no solution.
-    Never(Vec<Rational>),
-    /// A whole variable is at most a number, or at least one more.
-    Whole(usize, Rational, Box<[Tree; 2]>),
-    /// One of the inequalities of a pair in `choices` holds.
-    Choice(usize, Vec<Tree>),
+/// The terms with those of one variable added up.
+fn merged(terms: impl IntoIterator<Item = (usize, Rational)>) -> Vec<(usize, Rational)> {
+    let mut all: BTreeMap<usize, Rational> = BTreeMap::new();
+    for (v, c) in terms {
+        let sum = all.entry(v).or_insert_with(Rational::zero);
+        *sum = &*sum + c;
+    }
+    all.into_iter().filter(|(_, c)| !c.is_zero()).collect()
 }
 
 /// Running tasks of each user on all servers.
@@ -108,11 +113,6 @@ pub fn totals(tasks: &[Vec<Rational>]) -> Vec<Rational> {
 }
 
 impl<'a> Problem<'a> {
-    /// The priority of a user's tasks.
-    pub fn rank(&self, user: usize) -> i64 {
-        self.priority.get(user).copied().unwrap_or(0)
-    }
-
     /// Returns `true` if team `t` is below its share when users run `totals`.
     pub fn is_short(&self, t: usize, totals: &[Rational]) -> bool {
         match self.due {
@@ -130,14 +130,17 @@ impl<'a> Problem<'a> {
     }
 
     fn variables(&self) -> Vec<Variable> {
-        let mut variables = Vec::new();
+        let (mut variables, held) = (Vec::new(), self.limits.held());
         let before = totals(self.running);
         for u in 0..self.pool.users() {
             let runs = before[u].is_positive();
             let waits = self.pool.tasks[u].as_ref().is_none_or(|has| *has > before[u]);
             for i in 0..self.pool.servers() {
                 let class = self.whole && self.pool.alike(i) > 1;
-                if self.running[u][i].is_positive() {
+                if held
+                    .get(&(u, i))
+                    .map_or(self.running[u][i].is_positive(), |held| *held < self.running[u][i])
+                {
                     variables.push(Variable::Out(u, i));
                     variables.extend(class.then_some(Variable::OutOfEach(u, i)));
                 }
@@ -149,6 +152,7 @@ impl<'a> Problem<'a> {
             variables.extend(runs.then_some(Variable::Stop(u)));
             variables.push(Variable::Start(u));
         }
+        variables.extend((0..self.limits.gangs.len()).map(Variable::Gang));
         variables
     }
 
@@ -156,22 +160,36 @@ impl<'a> Problem<'a> {
     pub fn programme(self) -> Programme<'a> {
         let variables = self.variables();
         let mut program = Program::new(variables.len());
-        let mut change = vec![Vec::new(); self.pool.users()];
+        let (mut change, held) = (vec![Vec::new(); self.pool.users()], self.limits.held());
         for (v, variable) in variables.iter().enumerate() {
             match variable {
                 Variable::Out(u, i) => {
-                    program.at_most(vec![(v, Rational::one())], self.running[*u][*i].clone());
+                    let free = held.get(&(*u, *i)).map(|held| &self.running[*u][*i] - held);
+                    let free = free.unwrap_or_else(|| self.running[*u][*i].clone());
+                    program.at_most(vec![(v, Rational::one())], free);
                     change[*u].push((v, -Rational::one()));
                 }
                 Variable::In(u, _) => change[*u].push((v, Rational::one())),
                 Variable::Stop(_) => program.objective[v] = -Rational::one(),
+                Variable::Gang(k) => {
+                    program.at_most(vec![(v, Rational::one())], Rational::one());
+                    program.objective[v] = -size(&self.limits.gangs[*k]);
+                }
                 _ => {}
             }
         }
-        let mut programme = Programme { problem: self, variables, program, change, choices: Vec::new() };
+        let mut gain = change.clone();
+        let first = variables.len() - self.limits.gangs.len();
+        for (k, gang) in self.limits.gangs.iter().enumerate() {
+            gang.iter().for_each(|(u, _, tasks)| gain[*u].push((first + k, -tasks.clone())));
+        }
+        let gain = gain.into_iter().map(merged).collect();
+        let mut programme =
+            Programme { problem: self, variables, program, change, gain, choices: Vec::new() };
         programme.totals();
         programme.servers();
         programme.duties();
+        programme.budgets();
         programme
     }
 }
@@ -219,6 +237,15 @@ impl Programme<'_> {
             let (u, i, sign) = match *variable {
                 Variable::Out(u, i) => (u, i, -1),
                 Variable::In(u, i) => (u, i, 1),
+                Variable::Gang(k) => {
+                    for (u, i, tasks) in &self.problem.limits.gangs[k] {
+                        // On a class, only as far as it leaves every server.
+                        let alike = Rational::int(i64::try_from(pool.alike(*i)).unwrap_or(i64::MAX));
+                        let gone = if whole { (tasks / &alike).floor() * alike } else { tasks.clone() };
+                        on[*i].push((v, *u, -gone));
+                    }
+                    continue;
+                }
                 _ => continue,
             };
             let alike = pool.alike(i);
@@ -228,8 +255,11 @@ impl Programme<'_> {
         }
         for (i, on) in on.into_iter().enumerate() {
             let arrives = |(_, _, sign): &(usize, usize, Rational)| sign.is_positive();
-            let mut ranks: Vec<i64> =
-                on.iter().filter(|term| arrives(term)).map(|(_, u, _)| self.problem.rank(*u)).collect();
+            let mut ranks: Vec<i64> = on
+                .iter()
+                .filter(|term| arrives(term))
+                .map(|(_, u, _)| self.problem.limits.rank(*u))
+                .collect();
             ranks.sort_unstable();
             ranks.dedup();
             // The row of the highest priority that arrives counts every user below it; those above only leave.
@@ -237,9 +267,8 @@ impl Programme<'_> {
                 let used = dot(running.iter().zip(&pool.demand).map(|(row, demand)| (&row[i], &demand[r])));
                 let idle = max(&pool.capacity[i][r] - used, Rational::zero());
                 for rank in &ranks {
-                    let below = on.iter().filter(|(_, u, _)| self.problem.rank(*u) <= *rank);
-                    let terms: Vec<_> = below.map(|(v, u, sign)| (*v, sign * &pool.demand[*u][r])).collect();
-                    let terms: Vec<_> = terms.into_iter().filter(|(_, c)| !c.is_zero()).collect();
+                    let below = on.iter().filter(|(_, u, _)| self.problem.limits.rank(*u) <= *rank);
+                    let terms = merged(below.map(|(v, u, sign)| (*v, sign * &pool.demand[*u][r])));
                     if terms.iter().any(|(_, c)| c.is_positive()) {
                         self.program.at_most(terms, idle.clone());
                     }
@@ -273,8 +302,25 @@ impl Programme<'_> {
                         continue;
                     }
                 };
-                self.program.at_least(self.change[u].clone(), least - &before[u]);
+                self.program.at_least(self.gain[u].clone(), least - &before[u]);
             }
+        }
+    }
+
+    /// Rows of budgets: tasks that leave one by one or in gangs.
+    fn budgets(&mut self) {
+        for budget in &self.problem.limits.budgets {
+            let of = |(v, variable): (usize, &Variable)| match variable {
+                Variable::Out(u, _) => budget.users.contains(u).then(|| (v, Rational::one())),
+                Variable::Gang(k) => {
+                    let own = self.problem.limits.gangs[*k].iter().filter(|(u, ..)| budget.users.contains(u));
+                    Some((v, sum(own.map(|(.., tasks)| tasks.clone()))))
+                        .filter(|(_, tasks)| tasks.is_positive())
+                }
+                _ => None,
+            };
+            let terms: Vec<_> = self.variables.iter().enumerate().filter_map(of).collect();
+            self.program.at_most(terms, budget.allowed.clone());
         }
     }
 
@@ -284,7 +330,7 @@ impl Programme<'_> {
         let ((t, u), Due::Rights(rights)) = (self.choices[k], self.problem.due) else { return Vec::new() };
         let (pool, before) = (self.problem.pool, totals(self.problem.running));
         let at_least = |terms, bound| Row { terms, relation: Relation::AtLeast, bound };
-        let mut rows = vec![at_least(self.change[u].clone(), rights.limit(pool, u) - &before[u])];
+        let mut rows = vec![at_least(self.gain[u].clone(), rights.limit(pool, u) - &before[u])];
         for r in (0..pool.resources()).filter(|&r| rights.pooled[r].is_positive()) {
             let shapes = || self.problem.teams[t].shapes.iter().filter(|&&v| pool.demand[v][r].is_positive());
             // Usage of the team is a multiple of this unit.
@@ -298,102 +344,18 @@ impl Programme<'_> {
             let reach = ((above / &unit).floor() + Rational::one()) * unit;
             let used = sum(shapes().map(|&v| &before[v] * &pool.demand[v][r]));
             let terms =
-                shapes().flat_map(|&v| self.change[v].iter().map(move |(x, c)| (*x, c * &pool.demand[v][r])));
-            rows.push(at_least(terms.collect(), reach - used));
+                shapes().flat_map(|&v| self.gain[v].iter().map(move |(x, c)| (*x, c * &pool.demand[v][r])));
+            rows.push(at_least(merged(terms), reach - used));
         }
         rows
     }
 
     /// Returns `true` if the variable counts whole tasks.
     pub fn is_whole(&self, v: usize) -> bool {
-        self.problem.whole && !matches!(self.variables[v], Variable::Stop(_) | Variable::Start(_))
-    }
-
-    /// The number of tasks that every plan stops at least, as `tree` proves; `None` if it proves that there is no plan.
-    ///
-    /// # Errors
-    /// A part of the tree that proves nothing.
-    pub fn bound(&self, tree: &Tree) -> Result<Option<Rational>, Flaw> {
-        self.bound_in(&mut self.program.clone(), tree)
-    }
-
-    fn bound_in(&self, program: &mut Program, tree: &Tree) -> Result<Option<Rational>, Flaw> {
-        let one =
-            |v: usize, relation, bound: Rational| Row { terms: vec![(v, Rational::one())], relation, bound };
-        match tree {
-            Tree::Least(multipliers) => {
-                let most = dot(program.rows.iter().map(|row| &row.bound).zip(multipliers));
-                bounded_by(program, multipliers, &most)?;
-                let least = max(-most, Rational::zero());
-                Ok(Some(if self.problem.whole { -(-least).floor() } else { least }))
-            }
-            Tree::Never(multipliers) => {
-                check(program, &Solution::Infeasible { multipliers: multipliers.clone() }).map(|()| None)
-            }
-            Tree::Whole(v, most, parts) => {
-                if !self.is_whole(*v) || !most.is_integer() {
-                    return Err(Flaw::Uncovered(*v));
-                }
-                let above = one(*v, Relation::AtLeast, most + Rational::one());
-                let rows = [one(*v, Relation::AtMost, most.clone()), above];
-                self.least_of(program, rows.into_iter(), &parts[..])
-            }
-            Tree::Choice(k, parts) => {
-                let rows = if *k < self.choices.len() { self.choice(*k) } else { Vec::new() };
-                if rows.len() != parts.len() || rows.is_empty() {
-                    return Err(Flaw::Length { expected: rows.len(), found: parts.len() });
-                }
-                self.least_of(program, rows.into_iter(), parts)
-            }
+        match self.variables[v] {
+            Variable::Gang(_) => true,
+            Variable::Stop(_) | Variable::Start(_) => false,
+            _ => self.problem.whole,
         }
-    }
-
-    fn least_of(
-        &self,
-        program: &mut Program,
-        rows: impl Iterator<Item = Row>,
-        parts: &[Tree],
-    ) -> Result<Option<Rational>, Flaw> {
-        let mut bounds = Vec::new();
-        for (row, tree) in rows.zip(parts) {
-            program.rows.push(row);
-            let bound = self.bound_in(program, tree);
-            program.rows.pop();
-            bounds.extend(bound?);
-        }
-        Ok(least(bounds))
-    }
-
-    /// The value of every variable if users run `after` afterwards; `None` if tasks arrive where no variable counts them.
-    pub fn point(&self, after: &[Vec<Rational>]) -> Option<Vec<Rational>> {
-        let Problem { running, pool, .. } = self.problem;
-        let (was, is) = (totals(running), totals(after));
-        let positive = |x: Rational| max(x, Rational::zero());
-        let gone = |u: usize, i: usize| positive(&running[u][i] - &after[u][i]);
-        let come = |u: usize, i: usize| positive(&after[u][i] - &running[u][i]);
-        let alike = |i: usize| Rational::int(i64::try_from(pool.alike(i)).unwrap_or(i64::MAX));
-        let of = |variable: &Variable| match *variable {
-            Variable::Out(u, i) => gone(u, i),
-            Variable::In(u, i) => come(u, i),
-            Variable::OutOfEach(u, i) => (gone(u, i) / alike(i)).floor(),
-            Variable::InOnEach(u, i) => -(-(come(u, i) / alike(i))).floor(),
-            Variable::Stop(u) => positive(&was[u] - &is[u]),
-            Variable::Start(u) => positive(&is[u] - &was[u]),
-        };
-        let point: Vec<Rational> = self.variables.iter().map(of).collect();
-        (self.after(&point) == after).then_some(point)
-    }
-
-    /// The running tasks at a point of the programme.
-    pub fn after(&self, point: &[Rational]) -> Vec<Vec<Rational>> {
-        let mut after = self.problem.running.to_vec();
-        for (variable, x) in self.variables.iter().zip(point) {
-            match *variable {
-                Variable::Out(u, i) => after[u][i] = &after[u][i] - x,
-                Variable::In(u, i) => after[u][i] = &after[u][i] + x,
-                _ => {}
-            }
-        }
-        after
     }
 }

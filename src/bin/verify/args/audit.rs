@@ -51,6 +51,12 @@ pub struct Audit {
     /// The largest number of lines of the history; then it goes on in a new file, and FILE.1 has the older lines.
     #[arg(long, value_name = "N", requires = "history", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub keep: u64,
+    /// The name of the cluster, for the report [default: that in the file].
+    #[arg(long, value_name = "NAME", requires = "instance")]
+    pub cluster: Option<String>,
+    /// The date of the state, for the report [default: that in the file].
+    #[arg(long, value_name = "DATE", requires = "instance")]
+    pub date: Option<String>,
     /// Show the plan after which nobody is below its share: the fewest stops, then moves, then starts.
     #[arg(long, conflicts_with = "over")]
     pub plan: bool,

@@ -71,6 +71,8 @@ pub fn run(args: &Audit, shape: Shape) -> Result<u8> {
     let part = if matches!(compared, Compared::None) { left() } else { left() * 3 / 4 };
     let mut report = audit_file(&document, &AuditAsked { time: part, ..asked })?;
     report.plan = report.plan.filter(|_| args.plan);
+    report.cluster = args.cluster.clone().or(report.cluster);
+    report.date = args.date.clone().or(report.date);
     let source = Source::of(path);
     let columns = rules::columns(&compared, &report, &document, left())?;
     drop(watch);

@@ -66,8 +66,11 @@ impl Source {
         let (runs, waits) = &report.counts;
         let waits = waits.as_ref().map_or_else(|| "without limit".to_string(), ToString::to_string);
         let short = report.users.iter().filter(|line| line.short.is_positive()).count();
+        let of =
+            [&report.cluster, &report.date].into_iter().flatten().cloned().collect::<Vec<_>>().join(", ");
+        let of = if of.is_empty() { of } else { format!(" ({of})") };
         format!(
-            "{}: {}{kinds} on {}; tasks running: {runs}, waiting: {waits}; users below their share: {short}.",
+            "{}{of}: {}{kinds} on {}; tasks running: {runs}, waiting: {waits}; users below their share: {short}.",
             self.name,
             many(users, "user"),
             many(servers, "server"),

@@ -76,7 +76,7 @@ pub(super) fn audit(pool: &Pool, asked: &Asked<'_>) -> Result<Audit, Refusal> {
     let began = Stopwatch::start();
     let until = |deadline| Patience::with(asked.stop).until(deadline);
     let running = pool.running.clone().unwrap_or_default();
-    let mut state = State::of_teams(pool, Setting::WHOLE, running, asked.priority);
+    let mut state = State::of_teams(pool, Setting::WHOLE, running, asked.limits);
     let rights = Rights::of(pool, pool.teams());
     let envy = Envy::of(&state, &rights, &until(began.at(asked.time / 4)));
     let count = u32::try_from(asked.properties.len().max(1)).unwrap_or(u32::MAX);

@@ -15,38 +15,25 @@ use super::Imported;
 use super::amounts::sort;
 use super::assume::Assumptions;
 use super::omitted::Omitted;
-use super::places::{at, items, listed, name_at, text_at, within};
+use super::places::{at, listed, name_at, of_kind, once, text_at, within};
 use crate::document::suggest::nearest;
 use crate::document::{Document, InputError, Node, Value};
 use crate::scalar::{Rational, Scalar};
-use crate::workbench::ASSUMED;
+use crate::workbench::beside::ASSUMED;
 use flavors::Flavors;
 use queues::{Column, Queue};
 use workloads::{Reader, Workload};
 
-/// The objects of one kind in the documents, each of which is an object or a list of objects.
+/// The objects of one kind in the documents.
 fn objects<'a>(documents: &'a [Document], kind: &str) -> Result<Vec<Node<'a>>, InputError> {
-    let mut found = Vec::new();
+    let from = "kubectl get clusterqueues,cohorts,resourceflavors,localqueues,workloads -A -o json";
+    let (mut found, mut seen) = (Vec::new(), BTreeSet::new());
     for document in documents {
-        let root = document.node();
-        // Items of a list of one kind need not name it.
-        let all = text_at(&root, &["kind"]).ok().flatten() == Some(format!("{kind}List").as_str());
-        let of_kind = |node: &Node<'_>| match text_at(node, &["kind"]) {
-            Ok(Some(named)) => named == kind,
-            _ => all,
-        };
-        match at(&root, &["items"]) {
-            None if all => {}
-            Some(_) => {
-                let items = items(document, &["items"], "kubectl get clusterqueues -o json")?;
-                found.extend(items.into_iter().filter(of_kind));
+        for node in of_kind(document, kind, false, from)? {
+            if let Ok(name) = full_name(&node) {
+                once(&mut seen, &name, &node).map_err(object(&node, &kind.to_lowercase()))?;
             }
-            None if at(&root, &["kind"]).is_some() => found.extend(Some(root).filter(of_kind)),
-            None => {
-                return Err(root.error(
-                    "field `items` is missing: give what `kubectl get clusterqueues,cohorts,resourceflavors,localqueues,workloads -A -o json` prints",
-                ));
-            }
+            found.push(node);
         }
     }
     Ok(found)

@@ -61,10 +61,13 @@ fn amount(node: &Node<'_>, of: &str) -> Result<(String, Rational), InputError> {
 /// Reads the quotas and limits of the groups of resources.
 fn resources(node: &Node<'_>, queue: &mut Queue, assumed: &mut Assumptions<'_>) -> Result<(), InputError> {
     for group in list_at(node, &["spec", "resourceGroups"])? {
+        assumed.only(&group, "coveredResources flavors")?;
         let (mut names, mut flavors) = (Vec::new(), Vec::new());
         for flavor in list_at(&group, &["flavors"])? {
+            assumed.only(&flavor, "name resources")?;
             let called = name_at(&flavor, &["name"])?.to_string();
             for resource in list_at(&flavor, &["resources"])? {
+                assumed.only(&resource, "name nominalQuota borrowingLimit lendingLimit")?;
                 let of = name_at(&resource, &["name"])?;
                 let (name, quota) = match at(&resource, &["nominalQuota"]) {
                     Some(nominal) => amount(&nominal, of)?,
@@ -98,8 +101,10 @@ fn resources(node: &Node<'_>, queue: &mut Queue, assumed: &mut Assumptions<'_>) 
     Ok(())
 }
 
-fn weight(node: &Node<'_>) -> Result<Option<Rational>, InputError> {
-    at(node, &["spec", "fairSharing", "weight"]).map(|weight| weight.non_negative()).transpose()
+fn weight(node: &Node<'_>, assumed: &mut Assumptions<'_>) -> Result<Option<Rational>, InputError> {
+    let Some(sharing) = at(node, &["spec", "fairSharing"]) else { return Ok(None) };
+    assumed.only(&sharing, "weight")?;
+    at(&sharing, &["weight"]).map(|weight| weight.non_negative()).transpose()
 }
 
 /// The policy of `borrowWithinCohort`, and its threshold.
@@ -150,6 +155,9 @@ pub(super) fn read(node: &Node<'_>, assumed: &mut Assumptions<'_>) -> Result<Que
     }
     if let Some(preemption) = at(node, &["spec", "preemption"]) {
         assumed.only(&preemption, "withinClusterQueue reclaimWithinCohort borrowWithinCohort")?;
+        if let Some(within) = at(&preemption, &["borrowWithinCohort"]) {
+            assumed.only(&within, "policy maxPriorityThreshold")?;
+        }
     }
     if let Some(selector) =
         at(node, &["spec", "namespaceSelector"]).filter(|one| !one.value().fields().is_empty())
@@ -159,7 +167,7 @@ pub(super) fn read(node: &Node<'_>, assumed: &mut Assumptions<'_>) -> Result<Que
     let cohort = text_at(node, &["spec", "cohortName"])?.filter(|name| !name.is_empty());
     queue.cohort = cohort.or(text_at(node, &["spec", "cohort"])?).unwrap_or_default().to_string();
     resources(node, &mut queue, assumed)?;
-    queue.weight = weight(node)?;
+    queue.weight = weight(node, assumed)?;
     queue.within = within(node)?;
     queue.fair = at(node, &["status", "fairSharing"]).is_some();
     // The defaults of the API.
@@ -211,7 +219,7 @@ pub(super) fn cohort(node: &Node<'_>, assumed: &mut Assumptions<'_>) -> Result<Q
     let mut read = Queue {
         name: name_at(node, &["metadata", "name"])?.to_string(),
         cohort: above.unwrap_or_default().to_string(),
-        weight: weight(node)?,
+        weight: weight(node, assumed)?,
         ..Queue::default()
     };
     if let Some(spec) = at(node, &["spec"]) {

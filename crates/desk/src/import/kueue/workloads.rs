@@ -121,7 +121,12 @@ fn int(n: usize) -> Rational {
 /// The usage of an admitted workload by column, without the pods that need no quota any more.
 fn admitted(node: &Node<'_>) -> Result<ByColumn, InputError> {
     let mut request = ByColumn::new();
-    for set in list_at(node, &["status", "admission", "podSetAssignments"])? {
+    let Some(sets) = at(node, &["status", "admission", "podSetAssignments"]) else {
+        return Err(
+            node.error("field `status.admission.podSetAssignments` is missing, and the workload has quota")
+        );
+    };
+    for set in sets.list()? {
         let flavors = at(&set, &["flavors"]);
         let gone = reclaimable(node, text_at(&set, &["name"])?.unwrap_or_default())?;
         let count = count_at(&set, &["count"])?.unwrap_or(1).max(1);
@@ -246,6 +251,10 @@ impl Reader<'_, '_> {
         }
         if at(node, &["status", "unhealthyNodes"]).is_some() {
             self.assumed.add("unhealthyNodes", "The replacement of nodes that failed is not read");
+        }
+        let spec = |name: &str| at(node, &["spec", name]).is_some();
+        if !spec("priority") && (spec("priorityClassName") || spec("priorityClassRef")) {
+            self.assumed.need(node, "priority")?;
         }
         let (mut request, mut asks, mut rules) = (ByColumn::new(), Vec::new(), Vec::new());
         if reserved.is_some() {

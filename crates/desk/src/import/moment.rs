@@ -1,0 +1,64 @@
+//! Times as texts, by the Gregorian calendar.
+
+/// Days since 1970 of a date of the Gregorian calendar.
+fn days(year: i64, month: i64, day: i64) -> i64 {
+    let year = if month <= 2 { year - 1 } else { year };
+    let of_era = year.rem_euclid(400);
+    let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+    year.div_euclid(400) * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
+}
+
+/// A time such as `2026-11-22T09:30:00`; `None` of `Unknown` and `None`.
+pub(super) fn time(text: &str) -> Result<Option<i64>, String> {
+    if matches!(text, "" | "Unknown" | "None") {
+        return Ok(None);
+    }
+    let wrong = || format!("`{text}` is no time such as 2026-11-22T09:30:00, and not Unknown");
+    let (date, clock) = text.split_once('T').ok_or_else(wrong)?;
+    let numbers = |text: &str, mark: char| -> Option<Vec<i64>> {
+        text.split(mark).map(|part| part.parse::<u16>().ok().map(i64::from)).collect()
+    };
+    let (date, clock) = (numbers(date, '-').ok_or_else(wrong)?, numbers(clock, ':').ok_or_else(wrong)?);
+    let ([year, month, day], [hour, minute, second]) = (&date[..], &clock[..]) else { return Err(wrong()) };
+    let fits =
+        (1..=12).contains(month) && (1..=31).contains(day) && *hour < 24 && *minute < 60 && *second <= 60;
+    if !fits {
+        return Err(wrong());
+    }
+    Ok(Some(days(*year, *month, *day) * 86_400 + hour * 3_600 + minute * 60 + second))
+}
+
+/// The moment `seconds` after the start of 1970 as text, such as `2026-11-22T10:15:00`.
+pub fn moment(seconds: i64) -> String {
+    let (day, clock) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
+    // The year is estimated by the mean length of a year, and then corrected by single years.
+    let mut year = 1970 + day * 400 / 146_097;
+    while days(year + 1, 1, 1) <= day {
+        year += 1;
+    }
+    while days(year, 1, 1) > day {
+        year -= 1;
+    }
+    let month = (1..=12).rev().find(|month| days(year, *month, 1) <= day).unwrap_or(1);
+    let day = day - days(year, month, 1) + 1;
+    format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}", clock / 3_600, clock / 60 % 60, clock % 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{days, moment, time};
+
+    /// 2000-03-01 is day 11,017: 30 years of 365 days, 7 leap days from 1972 to 1996, and 31 + 29 days of 2000.
+    #[test]
+    fn days_and_moments() {
+        assert_eq!(days(1970, 1, 1), 0);
+        assert_eq!(days(2000, 3, 1), 30 * 365 + 7 + 31 + 29);
+        for text in
+            ["1969-12-31T23:59:59", "2000-02-29T00:00:00", "2026-11-22T09:30:05", "2100-03-01T12:00:00"]
+        {
+            assert_eq!(moment(time(text).unwrap().unwrap()), text);
+        }
+        assert_eq!(time("Unknown"), Ok(None));
+        assert!(time("2026-13-01T00:00:00").is_err() && time("yesterday").is_err());
+    }
+}
