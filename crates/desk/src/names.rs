@@ -32,10 +32,10 @@ impl Names {
         Ok(Names(names, gangs.transpose()?.unwrap_or_default()))
     }
 
-    fn take(&mut self, user: usize, server: usize, tasks: &Rational) -> Vec<String> {
+    /// Takes the names of tasks that are not `held` in gangs.
+    fn take(&mut self, user: usize, server: usize, tasks: &Rational, held: &BTreeSet<String>) -> Vec<String> {
         let Some(names) = self.0.get_mut(&(user, server)) else { return Vec::new() };
         let count = tasks.small().filter(|(_, d)| *d == 1).and_then(|(n, _)| usize::try_from(n).ok());
-        let held: BTreeSet<&String> = self.1.iter().flatten().flat_map(|(_, _, names, _)| names).collect();
         let (free, mut kept): (Vec<String>, Vec<String>) =
             std::mem::take(names).into_iter().partition(|name| !held.contains(name));
         let mut free = free.into_iter();
@@ -47,6 +47,7 @@ impl Names {
 
     /// Applies the changes, in which the gangs that are `gone` stop, and returns the names of the tasks that stop.
     pub(crate) fn change(&mut self, changes: &Changes, gone: &[bool]) -> Vec<String> {
+        let held = self.1.iter().flatten().flat_map(|(_, _, names, _)| names.iter().cloned()).collect();
         let mut stopped = Vec::new();
         for (gang, _) in self.1.iter().zip(gone).filter(|(_, gone)| **gone) {
             for (user, server, names, _) in gang {
@@ -55,10 +56,10 @@ impl Names {
             }
         }
         for (user, server, tasks) in &changes.stops {
-            stopped.extend(self.take(*user, *server, tasks));
+            stopped.extend(self.take(*user, *server, tasks, &held));
         }
         for (user, from, to, tasks) in &changes.moves {
-            let moved = self.take(*user, *from, tasks);
+            let moved = self.take(*user, *from, tasks, &held);
             self.0.entry((*user, *to)).or_default().extend(moved);
         }
         stopped

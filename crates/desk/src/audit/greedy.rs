@@ -20,8 +20,9 @@ struct Greedy<'s, 'a> {
     team_of: Vec<usize>,
     /// Tasks in gangs by user and server, which stay.
     held: BTreeMap<(usize, usize), Rational>,
-    /// Tasks that each budget still lets stop.
+    /// Tasks that each budget still lets stop, and the budgets of each user.
     allowed: Vec<Rational>,
+    budgets_of: Vec<Vec<usize>>,
     patience: &'s Patience,
 }
 
@@ -33,7 +34,8 @@ pub(super) fn greedy(problem: &Problem<'_>, state: &State<'_>, patience: &Patien
     }
     let (held, limits) = (problem.limits.held(), problem.limits);
     let allowed = limits.budgets.iter().map(|budget| budget.allowed.clone()).collect();
-    let mut greedy = Greedy { problem, state: state.clone(), team_of, held, allowed, patience };
+    let budgets_of = limits.budgets_of(state.pool.users());
+    let mut greedy = Greedy { problem, state: state.clone(), team_of, held, allowed, budgets_of, patience };
     let owed = |t: &usize| problem.duty[*t] == Duty::Share;
     let mut waiting: VecDeque<usize> = (0..problem.teams.len()).filter(owed).collect();
     let mut turns = MOST_TURNS * waiting.len();
@@ -100,10 +102,8 @@ impl Greedy<'_, '_> {
                 }
                 self.start(u, i, &gained);
                 lacks = lacks - gained;
-                for (budget, allowed) in self.problem.limits.budgets.iter().zip(&mut self.allowed) {
-                    if budget.users.contains(&m) {
-                        *allowed = &*allowed - &stops;
-                    }
+                for b in &self.budgets_of[m] {
+                    self.allowed[*b] = &self.allowed[*b] - &stops;
                 }
                 spare[m] = &spare[m] - stops;
                 losers.push(self.team_of[m]);
@@ -168,10 +168,8 @@ impl Greedy<'_, '_> {
         let stops = greatest(each.map(|r| (&wanted * &needs[r] - &left[r]) / &gives[r]));
         let held = self.held.get(&(m, i)).cloned().unwrap_or_else(Rational::zero);
         let mut most = max(Rational::zero(), min(&self.state.tasks[m][i] - held, spare.clone()));
-        for (budget, allowed) in self.problem.limits.budgets.iter().zip(&self.allowed) {
-            if budget.users.contains(&m) {
-                most = min(most, allowed.clone());
-            }
+        for b in &self.budgets_of[m] {
+            most = min(most, self.allowed[*b].clone());
         }
         let most = if self.problem.whole { (most / &alike).floor() * &alike } else { most };
         max(Rational::zero(), min(up(stops.unwrap_or_else(Rational::zero)), most))

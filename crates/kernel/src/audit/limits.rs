@@ -49,6 +49,15 @@ impl Limits {
         held
     }
 
+    /// The budgets of each of `users` users, by index.
+    pub fn budgets_of(&self, users: usize) -> Vec<Vec<usize>> {
+        let mut of = vec![Vec::new(); users];
+        for (b, budget) in self.budgets.iter().enumerate() {
+            budget.users.iter().filter(|u| **u < users).for_each(|u| of[*u].push(b));
+        }
+        of
+    }
+
     /// The limits in a cluster with all servers as one.
     pub fn pooled(&self) -> Limits {
         let on_one = |gang: &Gang| gang.iter().map(|(u, _, tasks)| (*u, 0, tasks.clone())).collect();

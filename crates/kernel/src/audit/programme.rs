@@ -309,18 +309,22 @@ impl Programme<'_> {
 
     /// Rows of budgets: tasks that leave one by one or in gangs.
     fn budgets(&mut self) {
-        for budget in &self.problem.limits.budgets {
-            let of = |(v, variable): (usize, &Variable)| match variable {
-                Variable::Out(u, _) => budget.users.contains(u).then(|| (v, Rational::one())),
+        let limits = self.problem.limits;
+        let of = limits.budgets_of(self.problem.pool.users());
+        let mut rows = vec![Vec::new(); limits.budgets.len()];
+        for (v, variable) in self.variables.iter().enumerate() {
+            match variable {
+                Variable::Out(u, _) => of[*u].iter().for_each(|b| rows[*b].push((v, Rational::one()))),
                 Variable::Gang(k) => {
-                    let own = self.problem.limits.gangs[*k].iter().filter(|(u, ..)| budget.users.contains(u));
-                    Some((v, sum(own.map(|(.., tasks)| tasks.clone()))))
-                        .filter(|(_, tasks)| tasks.is_positive())
+                    for (u, _, tasks) in &limits.gangs[*k] {
+                        of[*u].iter().for_each(|b| rows[*b].push((v, tasks.clone())));
+                    }
                 }
-                _ => None,
-            };
-            let terms: Vec<_> = self.variables.iter().enumerate().filter_map(of).collect();
-            self.program.at_most(terms, budget.allowed.clone());
+                _ => {}
+            }
+        }
+        for (budget, terms) in limits.budgets.iter().zip(rows) {
+            self.program.at_most(merged(terms), budget.allowed.clone());
         }
     }
 
