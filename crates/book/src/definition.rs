@@ -104,10 +104,17 @@ pub(super) fn contents() -> String {
         text += &format!("  - [Model: {}](models/{0}.md)\n", bench.model());
     }
     text += "  - [How properties are read](properties/index.md)\n";
-    for shelf in shelves() {
+    let shelves = shelves();
+    for shelf in &shelves {
         text += &format!("  - [{}]({})\n", shelf.title(), shelf.index());
         for entry in &shelf.entries {
-            text += &format!("    - [{}: {}]({})\n", entry.id, entry.name(), shelf.path(entry.id));
+            let path = shelf.path(entry.id);
+            let twice =
+                shelves.iter().filter(|other| other.kind == shelf.kind).flat_map(|other| &other.entries);
+            let twice =
+                twice.filter(|other| (other.id, other.name()) == (entry.id, entry.name())).count() > 1;
+            let model = if twice { format!(" ({})", shelf.model) } else { String::new() };
+            text += &format!("    - [{}: {}{model}]({path})\n", entry.id, entry.name());
         }
     }
     text

@@ -90,7 +90,8 @@ pub(super) fn passes(library: &Library, mechanism: &str, properties: &[&str], up
         properties.iter().filter_map(of).find_map(|named| Some((named, passing(mechanism, named)?)))?;
     let (file, record) = named;
     Some(format!(
-        "It satisfies {} on [an instance]({up}records/{}.md) where {} does not.\n\n{drawn}\n",
+        "{} satisfies {} on [an instance]({up}records/{}.md) where {} does not.\n\n{drawn}\n",
+        name(mechanism),
         asked(record),
         stem(file),
         name(&record.mechanism)

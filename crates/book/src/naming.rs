@@ -128,6 +128,19 @@ pub(super) fn cited(source: &str) -> String {
     text(entry.get("year")).map_or(who.clone(), |year| format!("{who} {year}"))
 }
 
+/// The source of a definition in words: our own, or that of named papers.
+pub(super) fn defined(source: &str) -> String {
+    let key =
+        |word: &str| word.len() > 4 && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit());
+    let called = |word: &str| if key(word) { cited(word) } else { word.to_string() };
+    match source.strip_prefix("house") {
+        Some(rest) => format!("in our own definition{rest}"),
+        None => {
+            format!("in the definition of {}", source.split(' ').map(called).collect::<Vec<_>>().join(" "))
+        }
+    }
+}
+
 /// The folders and files of the chapters that describe records.
 const TELLING: [&str; 6] = ["learn/", "results/", "choose/", "trees.md", "cohorts.md", "impossible.md"];
 
