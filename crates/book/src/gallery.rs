@@ -111,7 +111,7 @@ fn list(shelf: &record::Shelf<'_>) -> String {
     for (mechanism, mut own) in shelves(records) {
         own.sort_by_key(|(name, record)| (record.instance.to_toml().len(), name.clone()));
         let items: Vec<String> = threads::each(&own, |named| one(named));
-        let summary = format!("<code>{mechanism}</code>, {}: {}", inert(&super::name(mechanism)), own.len());
+        let summary = format!("{}: {}", inert(&super::name(mechanism)), own.len());
         text += &folded(&summary, &format!("<ul>\n{}</ul>", items.concat()));
     }
     text

@@ -4,9 +4,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::example::smallest;
 use super::link::up;
-use super::naming::cases;
+use super::naming::{cases, smallest};
 use crate::archive::record::Record;
 use crate::document::Value;
 use crate::library::claims::Library;

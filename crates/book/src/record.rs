@@ -145,7 +145,7 @@ pub(super) fn page(shelf: &Shelf<'_>, case: &Case<'_>) -> Result<String, InputEr
     if let Some(twin) = twin {
         let [path, called] = [address(shelf.library, twin), stem(twin).to_string()];
         text += &format!(
-            "[`{called}`](../{path}) is a smaller instance, which has demands of zero. Its page follows {} step by step.\n\n",
+            "[`{called}`](../{path}) is a violation with demands of zero. Its page follows {} step by step.\n\n",
             first.short()
         );
     }
@@ -179,11 +179,13 @@ fn further(shelf: &Shelf<'_>, first: &Told<'_>, others: &[Group<'_>]) -> Result<
     Ok(text)
 }
 
-/// The record of a mechanism and property without the assumption of positive demands, for a record with it.
+/// For a record that assumes positive demands: the record of its mechanism and property without the assumption, if a page begins
+/// with it, and so shows the run.
 fn without_assumption<'a>(shelf: &'a Shelf<'_>, record: &Record) -> Option<&'a str> {
-    let twin = |(_, other): &&(String, Record)| {
+    let twin = |(name, other): &&(String, Record)| {
         let cell = (&other.mechanism, &other.property) == (&record.mechanism, &record.property);
-        cell && other.model == record.model && other.found.hypothesis == "none"
+        let first = address(shelf.library, name) == format!("records/{}.md", stem(name));
+        cell && first && other.model == record.model && other.found.hypothesis == "none"
     };
     let twin = shelf.library.records().iter().find(twin).filter(|_| record.found.hypothesis == "positive");
     twin.map(|(name, _)| name.as_str())
