@@ -212,7 +212,7 @@ fn records_lead_to_what_explains_them() {
         assert!(page(&property).contains(&link), "{property} does not lead to {name}");
         assert!(own.contains("## The instance") && anchors(own).contains(stem), "{name}");
         assert!(alone == at || pages().get(&alone).is_none(), "{alone} has one more page");
-        told += usize::from(own.contains("\nTold in ["));
+        told += usize::from(own.contains("\nDiscussed in ["));
         all += 1;
         own_pages.insert(at);
     }

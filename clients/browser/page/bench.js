@@ -200,6 +200,7 @@ class Bench {
   /** @param {State} state */
   async show(state) {
     this.now = state;
+    this.tools.leave();
     this.alert.replaceChildren();
     this.draw();
     const { turn } = this;

@@ -11,6 +11,9 @@ import { waiting } from "./wait.js";
  *   stop: () => void}} Asked
  */
 
+/** What a reader is told of a verdict at a point. @type {Record<string, string>} */
+const SAID = { violated: "violated", holds: "the property holds", "out-of-scope": "the property says nothing there", undecided: "undecided" };
+
 /** Points along an axis. */
 export const ALONG = 41;
 /** Steps between the points of each pass: coarse to fine. */
@@ -207,7 +210,7 @@ class Picture {
     const one = this.seen.get(`${i},${j}`);
     const where = this.values(i, j).map((value, axis) => `${named(this.chosen[axis], this.state.instance.model)} = ${value}`).join(", ");
     const margin = one?.margin ? `, margin ${one.margin}` : "";
-    this.said.textContent = one ? `${where}: ${one.verdict ?? one.error}${margin}` : where;
+    this.said.textContent = one ? `${where}: ${SAID[one.verdict] ?? one.error}${margin}` : where;
   }
 
   /**
@@ -254,6 +257,8 @@ class Picture {
   follow(become) {
     const values = this.values(this.dot[0], this.dot[1]);
     become(values.reduce((instance, value, axis) => changed(instance, this.chosen[axis], value), this.state.instance));
+    // The map is of all these instances, so that a choice among them does not make it old.
+    this.canvas.closest(".live-more")?.classList.remove("live-old");
   }
 
   save() {

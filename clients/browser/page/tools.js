@@ -47,6 +47,11 @@ export class Tools {
     return all;
   }
 
+  /** Dims what a tool has said of an earlier state. */
+  leave() {
+    this.place.classList.toggle("live-old", this.place.childElementCount > 0);
+  }
+
   /**
    * Opens a tool, whose questions are cancelled when another one is opened.
    * @template T
@@ -58,6 +63,7 @@ export class Tools {
     const asker = {};
     this.asker = asker;
     this.place.replaceChildren();
+    this.place.classList.remove("live-old");
     return open({ ask: (question, progress) => engine.ask(question, progress, asker), stop: () => engine.cancel(asker) });
   }
 
@@ -81,6 +87,7 @@ export class Tools {
     if (text.length > LONGEST) return;
     const address = new URL(location.href);
     address.hash = `live=${text}`;
+    this.place.classList.remove("live-old");
     history.replaceState(null, "", address.hash);
     this.copied(address.href);
   }
@@ -126,8 +133,9 @@ export class Tools {
     if (report.never) return this.note(report.never);
     if (report.error) return this.note(report.error.reason);
     if (!report.instance) return this.note(`No violation among ${report.searched.instances} instances.`);
-    this.note(`A violation was found by the strategy ${report.strategy}; it is shown now.`);
     this.become(report.instance);
+    this.place.classList.remove("live-old");
+    this.note(`A violation was found by the strategy ${report.strategy}; it is shown now.`);
   }
 
   /**

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::inline;
 use super::link::Target;
+use super::markdown::folded;
 use crate::library::VariantArray as _;
 use crate::library::claims::{Bearing, Claim, Evidence, Found, Open, Standing, Voice, Weighed};
 use crate::workbench::{Bench, bench_of};
@@ -135,7 +136,7 @@ pub(super) fn list(source: &str, weighed: &[Weighed]) -> String {
         if !all.iter().any(|w| w.claim.voice == voice) {
             continue;
         }
-        text += &format!("\n### {title}\n\n<div class=\"claims\">\n\n");
+        text += &format!("\n## {title}\n\n<div class=\"claims\">\n\n");
         for w in all.iter().filter(|w| w.claim.voice == voice) {
             text += &boxed(w, &format!(" id=\"{}\"", w.claim.id), &item(w));
         }
@@ -156,12 +157,12 @@ pub(super) fn open(weighed: &[Weighed]) -> String {
             .iter()
             .filter(|w| w.claim.open == Some(reason) && w.claim.voice == Voice::Paper)
             .collect();
-        text += &format!("<details><summary>{title}: {}</summary>\n\n", own.len());
-        for w in own {
+        let item = |w: &Weighed| {
             let Claim { id, source, statement, .. } = &w.claim;
-            text += &format!("- [`{id}`](../papers/{source}.md#{id}): {}\n", inline(statement));
-        }
-        text += "\n</details>\n\n";
+            format!("- [`{id}`](../papers/{source}.md#{id}): {}\n", inline(statement))
+        };
+        let items: String = own.iter().map(|w| item(w)).collect();
+        text += &folded(&format!("{title}: {}", own.len()), &items);
     }
     text
 }
@@ -201,7 +202,7 @@ fn item(w: &Weighed) -> String {
     match text.split_whitespace().count() {
         0 => sentence + "\n",
         1..=SHORT => format!("{sentence}\n\n{text}"),
-        _ => format!("{sentence}\n\n<details><summary>The evidence</summary>\n\n{text}\n</details>\n"),
+        _ => format!("{sentence}\n\n{}", folded("The evidence", &text)),
     }
 }
 

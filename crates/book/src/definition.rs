@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::known::{Known, grouped};
 use super::link::Target;
+use super::naming::{smallest, sourced};
 use super::{Page, begun, download, example};
 use crate::archive::record::Record;
 use crate::document::InputError;
@@ -64,7 +65,7 @@ pub(super) fn pages(known: &Known<'_>, library: &Library) -> Result<Vec<Page>, I
 /// The examples of a property: the smallest instance on record that violates it, and a mechanism that satisfies it there.
 fn of_property(library: &Library, model: &str, id: &str) -> Result<String, InputError> {
     let wanted = |record: &Record| record.model == model && record.property == id;
-    let Some(named) = example::smallest(library, wanted) else { return Ok(String::new()) };
+    let Some(named) = smallest(library, wanted) else { return Ok(String::new()) };
     let passes = example::other_passes(named);
     let failing = example::failing(named, "../../")?;
     Ok(format!("## The smallest violation\n\n{failing}{}", passed(passes)))
@@ -72,7 +73,7 @@ fn of_property(library: &Library, model: &str, id: &str) -> Result<String, Input
 
 /// The examples of a mechanism: the smallest instance on record on which it fails, and one on which it passes.
 fn of_mechanism(library: &Library, model: &str, id: &str) -> Result<String, InputError> {
-    let failing = match example::smallest(library, |record| record.mechanism == id) {
+    let failing = match smallest(library, |record| record.mechanism == id) {
         Some(named) => format!("## The smallest violation\n\n{}", example::failing(named, "../")?),
         None => String::new(),
     };
@@ -104,10 +105,17 @@ pub(super) fn contents() -> String {
         text += &format!("  - [Model: {}](models/{0}.md)\n", bench.model());
     }
     text += "  - [How properties are read](properties/index.md)\n";
-    for shelf in shelves() {
+    let shelves = shelves();
+    for shelf in &shelves {
         text += &format!("  - [{}]({})\n", shelf.title(), shelf.index());
         for entry in &shelf.entries {
-            text += &format!("    - [{}: {}]({})\n", entry.id, entry.name(), shelf.path(entry.id));
+            let path = shelf.path(entry.id);
+            let twice =
+                shelves.iter().filter(|other| other.kind == shelf.kind).flat_map(|other| &other.entries);
+            let twice =
+                twice.filter(|other| (other.id, other.name()) == (entry.id, entry.name())).count() > 1;
+            let model = if twice { format!(" ({})", shelf.model) } else { String::new() };
+            text += &format!("    - [{}: {}{model}]({path})\n", entry.id, entry.name());
         }
     }
     text
@@ -166,7 +174,7 @@ fn moved(path: &str, text: &str) -> String {
 fn definition(path: &str, entry: &Entry, examples: &str, known: &str) -> String {
     let text = entry.page.split_once("```toml").and_then(|(_, rest)| rest.split_once("```\n"));
     let body = text.map_or(entry.page, |(_, body)| body);
-    let source = entry.field("source").map_or_else(String::new, |s| format!(" Source: {s}."));
+    let source = entry.field("source").map_or_else(String::new, |s| format!(" Source: {}.", sourced(&s)));
     let body = moved(path, body.trim_start());
     // What stands above the first heading follows the statement.
     let (remark, body) = match body.split_once("## ") {

@@ -4,19 +4,13 @@
 use super::inert::inert;
 use super::live;
 use super::markdown::{entitled, grid, name, stem};
-use super::naming::asked;
+use super::naming::{asked, smallest};
 use crate::archive::record::Record;
 use crate::document::{Document, InputError, Value};
 use crate::library::claims::Library;
 use crate::linear::Patience;
 use crate::picture;
 use crate::workbench::{Answer, Bench, last_sentence, model};
-
-/// The smallest record among those for which `wanted` is `true`, by the length of its instance.
-pub(super) fn smallest(library: &Library, wanted: impl Fn(&Record) -> bool) -> Option<&(String, Record)> {
-    let all = library.records().iter().filter(|(_, record)| wanted(record));
-    all.min_by_key(|(name, record)| (record.instance.to_toml().len(), name.clone()))
-}
 
 /// The violation of a record with its instance and its picture; `up` leads from the page to the first one.
 ///
@@ -90,7 +84,8 @@ pub(super) fn passes(library: &Library, mechanism: &str, properties: &[&str], up
         properties.iter().filter_map(of).find_map(|named| Some((named, passing(mechanism, named)?)))?;
     let (file, record) = named;
     Some(format!(
-        "It satisfies {} on [an instance]({up}records/{}.md) where {} does not.\n\n{drawn}\n",
+        "{} satisfies {} on [an instance]({up}records/{}.md) where {} does not.\n\n{drawn}\n",
+        name(mechanism),
         asked(record),
         stem(file),
         name(&record.mechanism)

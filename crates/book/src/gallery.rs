@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use super::inert::inert;
 use super::link::Target;
-use super::naming::{address, asked, cases, size, told_in};
+use super::markdown::folded;
+use super::naming::{Case, address, asked, cases, size, told_in};
 use super::record;
 use super::{Page, stem};
 use crate::archive::record::Record;
@@ -59,16 +60,24 @@ pub(super) fn shared(library: &Library) -> BTreeMap<String, String> {
 /// The lines of the table of contents below the first page of the reference.
 pub(super) fn contents(library: &Library) -> String {
     let mut text = "  - [Gallery of counterexamples](records/index.md)\n".to_string();
-    for case in cases(library) {
-        let Some((name, record)) = case.records.first() else { continue };
+    let cases = cases(library);
+    let title = |case: &Case<'_>, short: bool| {
+        let (name, record) = case.records.first()?;
         let called = super::name(&record.mechanism);
-        text += &format!(
-            "    - [{} violates {}: {}](records/{}.md)\n",
-            called.split(" (").next().unwrap_or(&called),
-            asked(record),
-            size(name, record),
-            case.file
-        );
+        let called = if short { called.split(" (").next().unwrap_or(&called) } else { &called };
+        Some(format!("{called} violates {}: {}", asked(record), size(name, record)))
+    };
+    let unique = |short: &bool, own: &String| {
+        cases.iter().filter(|case| title(case, *short).as_ref() == Some(own)).count() == 1
+    };
+    for case in &cases {
+        let named = [true, false].into_iter().filter_map(|short| Some((short, title(case, short)?)));
+        // Two instances of one size for one cell differ in the names of their files alone.
+        let whole = title(case, false).map(|own| format!("{own} ({})", case.file));
+        let mut named = named.filter(|(short, own)| unique(short, own)).map(|(_, own)| own);
+        if let Some(title) = named.next().or(whole) {
+            text += &format!("    - [{title}](records/{}.md)\n", case.file);
+        }
     }
     text
 }
@@ -88,7 +97,8 @@ fn list(shelf: &record::Shelf<'_>) -> String {
     let one = |(name, record): &Named| {
         let told = told_in(stem(name), record, &record::citing(shelf, name), shelf.chapters);
         let told: Vec<String> = told.iter().map(|(path, title)| format!("[{title}](../{path})")).collect();
-        let told = if told.is_empty() { String::new() } else { format!("; told in {}", told.join(", ")) };
+        let told =
+            if told.is_empty() { String::new() } else { format!("; discussed in {}", told.join(", ")) };
         format!(
             "<li class=\"record\">\n\n[`{}`](../{}): {}, {}, by {}{told}\n\n</li>\n",
             stem(name),
@@ -101,7 +111,8 @@ fn list(shelf: &record::Shelf<'_>) -> String {
     for (mechanism, mut own) in shelves(records) {
         own.sort_by_key(|(name, record)| (record.instance.to_toml().len(), name.clone()));
         let items: Vec<String> = threads::each(&own, |named| one(named));
-        text += &format!("\n## {}\n\n<ul>\n{}</ul>\n", super::name(mechanism), items.concat());
+        let summary = format!("{}: {}", inert(&super::name(mechanism)), own.len());
+        text += &folded(&summary, &format!("<ul>\n{}</ul>", items.concat()));
     }
     text
 }

@@ -160,7 +160,7 @@ impl<'a> Known<'a> {
         }
         let exists = self.library.existence(id).sentence();
         let mut text = format!(
-            "## What is known\n\n{exists} [The matrix](../matrix.md) has all rows.\n\n{}",
+            "## What is known\n\n{exists} [The matrix](../matrix.md) shows all mechanisms.\n\n{}",
             told(&rows)
         );
         let outside: Vec<String> = outside.into_values().flatten().collect();
@@ -182,7 +182,9 @@ impl<'a> Known<'a> {
                 )
             })
             .collect();
-        text += &semicolons("Worst values found by search", &values);
+        if !values.is_empty() {
+            text += &format!("\nWorst values found by search: {}.\n", values.join("; "));
+        }
         let records = self.library.records().iter().filter(|(_, r)| r.mechanism == id).count();
         if records > 0 {
             text += &format!("\nRecords: [{records} in the gallery](../records/index.md).\n");
@@ -202,8 +204,10 @@ impl<'a> Known<'a> {
                 _ => rows += &self.lines(&name, c, "../../"),
             }
         }
-        let mut text =
-            format!("## What is known\n\n[The matrix](../../matrix.md) has all columns.\n\n{}", told(&rows));
+        let mut text = format!(
+            "## What is known\n\n[The matrix](../../matrix.md) shows all properties.\n\n{}",
+            told(&rows)
+        );
         let outside: Vec<String> = outside.into_values().flatten().collect();
         text += &listed("Out of scope", &outside);
         let speaks = |f: &&Finding| f.properties.iter().any(|(m, p)| m == model && p == id);
@@ -331,10 +335,6 @@ impl<'a> Known<'a> {
             }
         }
     }
-}
-
-fn semicolons(what: &str, all: &[String]) -> String {
-    if all.is_empty() { String::new() } else { format!("\n{what}: {}.\n", all.join("; ")) }
 }
 
 fn listed(what: &str, all: &[String]) -> String {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::link::up;
-use super::naming::cases;
+use super::naming::{cases, smallest};
 use crate::archive::record::Record;
 use crate::document::Value;
 use crate::library::claims::Library;
@@ -54,24 +54,20 @@ pub(super) fn unmarked(text: &str, instead: &str) -> String {
     text.replacen(BEGINS, "", 1).replacen(ENDS, instead, 1)
 }
 
-/// The live benches of instances on record and of properties, by page. A property begins with the shortest of its records.
+/// The live benches of instances on record and of properties, by page. A property begins with the smallest of its records, as its
+/// page does.
 pub(super) fn benches(library: &Library) -> BTreeMap<String, String> {
     let mut benches = BTreeMap::new();
-    let mut shortest: BTreeMap<(&str, &str), (usize, &Record)> = BTreeMap::new();
     for case in cases(library) {
-        for (k, (_, record)) in case.records.iter().enumerate() {
-            if k == 0 {
-                benches.insert(format!("records/{}.md", case.file), bench(record, "../"));
-            }
-            let length = record.instance.to_toml().len();
-            let best = shortest.entry((&record.model, &record.property)).or_insert((length, record));
-            if length < best.0 {
-                *best = (length, record);
-            }
+        if let Some((_, record)) = case.records.first() {
+            benches.insert(format!("records/{}.md", case.file), bench(record, "../"));
         }
-    }
-    for ((model, property), (_, record)) in shortest {
-        benches.insert(format!("properties/{model}/{property}.md"), bench(record, "../../"));
+        for (_, Record { model, property, .. }) in case.records {
+            let of = |record: &Record| (&record.model, &record.property) == (model, property);
+            let page = benches.entry(format!("properties/{model}/{property}.md"));
+            let first = || smallest(library, of).map_or_else(String::new, |(_, r)| bench(r, "../../"));
+            page.or_insert_with(first);
+        }
     }
     benches
 }

@@ -71,3 +71,21 @@ pub fn grid(table: &Table) -> String {
     let rows: String = table.rows.iter().map(|cells| row(cells)).collect();
     format!("**{}**\n\n{}|{}\n{rows}\n", table.title, row(&table.head), "---|".repeat(table.head.len()))
 }
+
+/// A text with the words of its links and without their targets, which lead from another folder.
+pub fn unlinked(text: &str) -> String {
+    let mut made = String::new();
+    let mut rest = text;
+    while let Some((before, from)) = rest.split_once("](") {
+        let (head, words) = before.rsplit_once('[').unwrap_or((before, ""));
+        made += head;
+        made += words;
+        rest = from.split_once(')').map_or("", |(_, after)| after);
+    }
+    made + rest
+}
+
+/// A part of a page that a reader opens.
+pub fn folded(summary: &str, text: &str) -> String {
+    format!("<details><summary>{summary}</summary>\n\n{text}\n</details>\n\n")
+}

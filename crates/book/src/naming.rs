@@ -98,6 +98,12 @@ pub(super) fn address(library: &Library, name: &str) -> String {
     }
 }
 
+/// The smallest record among those for which `wanted` is `true`, by the length of its instance.
+pub(super) fn smallest(library: &Library, wanted: impl Fn(&Record) -> bool) -> Option<&(String, Record)> {
+    let all = library.records().iter().filter(|(_, record)| wanted(record));
+    all.min_by_key(|(name, record)| (record.instance.to_toml().len(), name.clone()))
+}
+
 /// The authors and the year of a source, for a sentence.
 pub(super) fn cited(source: &str) -> String {
     let known = files::load(&Path::new(BUILT_IN).join("properties/sources.toml"));
@@ -126,6 +132,22 @@ pub(super) fn cited(source: &str) -> String {
         [first, ..] => format!("{} et al.", last(first)),
     };
     text(entry.get("year")).map_or(who.clone(), |year| format!("{who} {year}"))
+}
+
+/// A source with the authors and years of papers in place of their keys.
+pub(super) fn sourced(source: &str) -> String {
+    let key =
+        |word: &str| word.len() > 4 && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit());
+    let called = |word: &str| if key(word) { cited(word) } else { word.to_string() };
+    source.replace("house", "our own").split(' ').map(called).collect::<Vec<_>>().join(" ")
+}
+
+/// The definition of a source, in words.
+pub(super) fn defined(source: &str) -> String {
+    match source.strip_prefix("house") {
+        Some(rest) => format!("in our own definition{rest}"),
+        None => format!("in the definition of {}", sourced(source)),
+    }
 }
 
 /// The folders and files of the chapters that describe records.

@@ -2,6 +2,7 @@
 //! function of one number.
 
 use super::inert::inert;
+use super::markdown::folded;
 use super::pieces::pieces;
 use crate::picture::{self, Axes, Curve, Point, Scale};
 use crate::scalar::Rational;
@@ -30,6 +31,9 @@ fn either(texts: &[String]) -> String {
     }
 }
 
+/// The largest number of words of the changes that are not folded.
+const SHORT: usize = 25;
+
 /// The section on smaller instances: each single deletion, and its result.
 ///
 /// Under a hypothesis of positive demands an instance with a demand of zero is no smaller record.
@@ -48,7 +52,7 @@ pub(super) fn nothing_smaller(mechanism: &str, all: &[Near], positive: bool) -> 
     if all.iter().all(|near| near.answer == Answer::Undecided) && all.len() > 1 {
         return format!("{head}No violation was found, although none was excluded, after {each}.\n\n");
     }
-    let mut text = format!("{head}One change at a time:\n\n");
+    let mut text = String::new();
     if !holds.is_empty() {
         text += &format!("- {} satisfies the property {}.\n", inert(mechanism), inert(&names(&holds)));
     }
@@ -80,7 +84,13 @@ pub(super) fn nothing_smaller(mechanism: &str, all: &[Near], positive: bool) -> 
         };
         text += &format!("- The violation remains {}.{none}\n", inert(&row(&list)));
     }
-    text + "\n"
+    let long = text.split_whitespace().count() > SHORT;
+    let text = if long {
+        folded("One change at a time", &text)
+    } else {
+        format!("One change at a time:\n\n{text}\n")
+    };
+    head.to_string() + &text
 }
 
 /// The largest number of formulas of one curve that a page lists.
@@ -155,7 +165,7 @@ fn formulas(what: &str, known: &[(Rational, Rational)], all: usize) -> String {
     if known.iter().any(|(x, _)| !told(x)) {
         text += "- For the other values no such formula was found.\n";
     }
-    text + "\n"
+    folded("Formulas", &text)
 }
 
 fn inert_lines(text: &str) -> String {

@@ -3,11 +3,12 @@
 
 use super::inert::inert;
 use super::live;
-use super::naming::{Case, address, asked, borne, size, told_in};
+use super::markdown::{folded, unlinked};
+use super::naming::{Case, address, asked, borne, defined, size, told_in};
 use super::nearby::{accident, nothing_smaller};
 use super::others::{elsewhere, short};
 use super::steps::{arithmetic, listed};
-use super::{Page, download, grid, stem};
+use super::{Page, begun, download, grid, stem};
 use crate::archive::record::Record;
 use crate::document::{InputError, files};
 use crate::library::claims::{Claim, Library, Weighed};
@@ -135,19 +136,18 @@ pub(super) fn page(shelf: &Shelf<'_>, case: &Case<'_>) -> Result<String, InputEr
     }
     text += live::ENDS;
     text += &reading(first);
-    let (steps, why) = first.steps();
-    let long = steps.lines().count() > LONG || twin.is_some();
-    let steps = if long { folded("The steps", &steps) } else { steps };
-    text += &format!("## How {} gets there\n\n{steps}", first.short());
-    if !why.is_empty() {
-        text += &format!("## Why it cannot be otherwise\n\n{why}");
+    if twin.is_none() {
+        text += &run(first);
     }
     let own = stem(first.name);
     text += &format!("<a id=\"{own}\"></a>\n\n## What the property asks\n\n{}", argument(first, true));
     text += &(bearing(shelf, first) + &also(shelf, first, alike)?);
     if let Some(twin) = twin {
         let [path, called] = [address(shelf.library, twin), stem(twin).to_string()];
-        text += &format!("[`{called}`](../{path}) is a smaller instance, which has demands of zero.\n\n");
+        text += &format!(
+            "[`{called}`](../{path}) is a violation with demands of zero. Its page follows {} step by step.\n\n",
+            first.short()
+        );
     }
     let positive = first.record.found.hypothesis == "positive";
     text += &nothing_smaller(&first.short(), &first.explained.smaller, positive);
@@ -155,6 +155,14 @@ pub(super) fn page(shelf: &Shelf<'_>, case: &Case<'_>) -> Result<String, InputEr
     text += &accident(first.explained.curve.as_ref());
     text += &further(shelf, first, others)?;
     Ok(text + &kept(shelf, first)?)
+}
+
+/// The steps of a mechanism, folded if there are many, and why no other outcome is possible.
+fn run(told: &Told<'_>) -> String {
+    let (steps, why) = told.steps();
+    let steps = if steps.lines().count() > LONG { folded("The steps", &steps) } else { steps };
+    let why = if why.is_empty() { why } else { format!("## Why it cannot be otherwise\n\n{why}") };
+    format!("## How {} gets there\n\n{steps}{why}", told.short())
 }
 
 /// The violations that the page's first argument does not settle, each under its heading.
@@ -171,11 +179,13 @@ fn further(shelf: &Shelf<'_>, first: &Told<'_>, others: &[Group<'_>]) -> Result<
     Ok(text)
 }
 
-/// The record of a mechanism and property without the assumption of positive demands, for a record with it.
+/// For a record that assumes positive demands: the record of its mechanism and property without the assumption, if a page begins
+/// with it, and so shows the run.
 fn without_assumption<'a>(shelf: &'a Shelf<'_>, record: &Record) -> Option<&'a str> {
-    let twin = |(_, other): &&(String, Record)| {
+    let twin = |(name, other): &&(String, Record)| {
         let cell = (&other.mechanism, &other.property) == (&record.mechanism, &record.property);
-        cell && other.model == record.model && other.found.hypothesis == "none"
+        let first = address(shelf.library, name) == format!("records/{}.md", stem(name));
+        cell && first && other.model == record.model && other.found.hypothesis == "none"
     };
     let twin = shelf.library.records().iter().find(twin).filter(|_| record.found.hypothesis == "positive");
     twin.map(|(name, _)| name.as_str())
@@ -208,11 +218,6 @@ fn how(told: &Told<'_>, run: &[&Told<'_>]) -> String {
 
 /// The largest number of lines of the steps of a run that are not folded.
 const LONG: usize = 12;
-
-/// A part of a page that a reader opens.
-fn folded(summary: &str, text: &str) -> String {
-    format!("<details><summary>{summary}</summary>\n\n{text}\n</details>\n\n")
-}
 
 /// The explanation of the numbers of the instance that no table gives.
 fn reading(told: &Told<'_>) -> String {
@@ -286,6 +291,9 @@ fn verdict(told: &Told<'_>) -> Result<String, InputError> {
     Ok(format!("{} The margin is {margin}: {strength}. {small}", inert(&sentence)))
 }
 
+/// The largest number of claims that are not folded.
+const FEW: usize = 1;
+
 /// The claims that a record bears on, and the chapters that tell of it.
 fn bearing(shelf: &Shelf<'_>, told: &Told<'_>) -> String {
     let citing = citing(shelf, told.name);
@@ -293,12 +301,14 @@ fn bearing(shelf: &Shelf<'_>, told: &Told<'_>) -> String {
         let Claim { id, source, .. } = &w.claim;
         format!("- [`{id}`](../papers/{source}.md#{id}): {}\n", borne(w, told.name, told.record))
     };
-    let mut text: String = citing.iter().map(claim).collect();
+    let text: String = citing.iter().map(claim).collect();
+    let mut text =
+        if citing.len() > FEW { folded("Claims of papers, and our questions", &text) } else { text };
     let chapters = told_in(stem(told.name), told.record, &citing, shelf.chapters);
     let chapters: Vec<String> =
         chapters.iter().map(|(path, title)| format!("[{title}](../{path})")).collect();
     if !chapters.is_empty() {
-        text += &format!("\nTold in {}.\n", chapters.join(", "));
+        text += &format!("\nDiscussed in {}.\n", chapters.join(", "));
     }
     if text.is_empty() { text } else { text + "\n" }
 }
@@ -338,13 +348,12 @@ fn statement(told: &Told<'_>) -> String {
     let entry = entries.iter().find(|entry| entry.id == told.record.property);
     let page = entry.map_or("", |entry| entry.page);
     let source = entry.and_then(|entry| entry.field("source"));
-    let source =
-        source.map_or_else(String::new, |source| format!(", in the definition of {}", inert(&source)));
+    let source = source.map_or_else(String::new, |source| format!(", {}", inert(&defined(&source))));
     let statement = page.split_once("## Statement\n").map_or("", |(_, rest)| rest.trim_start());
     let statement = statement.split("\n\n").next().unwrap_or_default().trim();
     format!(
         "*[{}](../properties/{}/{}.md)*{source}: {}\n\n",
-        told.asked,
+        begun(&told.asked),
         told.record.model,
         told.record.property,
         unlinked(statement)
@@ -362,19 +371,6 @@ fn asks(told: &Told<'_>) -> String {
         };
     }
     text + "\n"
-}
-
-/// A text with the words of its links and without their targets, which lead from another folder.
-fn unlinked(text: &str) -> String {
-    let mut made = String::new();
-    let mut rest = text;
-    while let Some((before, from)) = rest.split_once("](") {
-        let (head, words) = before.rsplit_once('[').unwrap_or((before, ""));
-        made += head;
-        made += words;
-        rest = from.split_once(')').map_or("", |(_, after)| after);
-    }
-    made + rest
 }
 
 /// The claims whose evidence names the record of the file `name`.

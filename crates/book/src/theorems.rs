@@ -32,8 +32,8 @@ pub(super) fn page(library: &Library) -> Page {
     files.sort_unstable();
     files.dedup();
     for file in files {
-        let title = file.trim_start_matches("proofs/").trim_end_matches(".v").replace('/', ", ");
-        text += &format!("\n<details><summary>{title}</summary>\n");
+        let count = theorems.iter().filter(|t| t.file == file).count();
+        text += &format!("\n<details><summary><code>{file}</code>: {count}</summary>\n");
         let mut assumed = "";
         let step = |t: &&Theorem| t.settles.is_empty() && t.claims.is_empty() && t.part_of.is_empty();
         let (steps, own): (Vec<&Theorem>, Vec<&Theorem>) =
