@@ -7,7 +7,7 @@
 # With rustup: `rustup target add wasm32-unknown-unknown`, and `rustup component add rust-src`, so that the standard library can be
 # built too: without the texts of panics, which no page shows, and optimised for size, the engine is a tenth smaller. If the target
 # is not available, Debian's packages rustc-web, libstd-rust-web-1.96, rust-web-src and libllvm22, unpacked and not installed, give a
-# compiler of equal age. Build products are kept outside the checkout, in FAIRWITNESS_CACHE (default ~/.cache/fairwitness).
+# compiler of equal age. With wasm-opt (package binaryen) the engines are a twentieth smaller. Build products are kept outside the checkout, in FAIRWITNESS_CACHE (default ~/.cache/fairwitness).
 set -eu
 cd "$(dirname "$0")"
 cache=${FAIRWITNESS_CACHE:-$HOME/.cache/fairwitness}
@@ -55,12 +55,22 @@ debian() {
   (RUSTC=$wrapper && export RUSTC && small "$@")
 }
 
+smaller() { # smaller FROM TO : the engine as wasm-opt shortens it, where Binaryen is installed
+  if command -v wasm-opt >/dev/null; then
+    wasm-opt -Oz --enable-bulk-memory --enable-sign-ext --enable-mutable-globals --enable-nontrapping-float-to-int \
+      --enable-multivalue --enable-reference-types "$1" -o "$2"
+  else
+    echo "wasm-opt is missing (package binaryen): the engine is a twentieth larger" >&2
+    cp "$1" "$2"
+  fi
+}
+
 live=../../book/text/live
 mkdir -p $live
 rm -f $live/*.wasm $live/*.js
 for engine in arrivals cluster cohort covering audit; do
   build --features $engine
-  cp "$made" $live/$engine.wasm
+  smaller "$made" $live/$engine.wasm
 done
 cp page/*.js $live/
 for engine in arrivals cluster cohort covering audit; do

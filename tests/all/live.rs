@@ -27,8 +27,8 @@ const PATIENCE: Duration = Duration::from_secs(240);
 /// The engines: one for each model, and that of the engineers' page.
 const ENGINES: [&str; 5] = ["arrivals", "cluster", "cohort", "covering", "audit"];
 
-/// The largest size of an engine over the wire in bytes, as gzip packs it, which every host speaks.
-const LARGEST: usize = 855_000;
+/// The largest size of an engine that wasm-opt has shortened, over the wire in bytes, as gzip packs it, which every host speaks.
+const LARGEST: usize = 830_000;
 
 /// The size of a file as gzip packs it, in bytes.
 fn packed(file: &Path) -> usize {
@@ -193,7 +193,10 @@ fn questions(folder: &Path) -> Vec<Value> {
             panic!("{}", path.display())
         };
         let instance = in_words(document.instance().root.to_json());
-        all.push(question(&instance, &mechanism, &property, &path));
+        // The instance without the witness of its record, as the page asks.
+        let file = folder.join(format!("record-{}.json", all.len()));
+        std::fs::write(&file, instance.to_string()).unwrap();
+        all.push(question(&instance, &mechanism, &property, &file));
         if all.len() % 12 == 0 {
             all.push(exported(&path, &instance, &mechanism, &property));
         }
@@ -307,5 +310,8 @@ fn a_number_is_changed_in_a_browser() {
             .collect::<Vec<_>>()
             .join(", ")
     );
-    assert!(sizes.iter().all(|size| *size < LARGEST), "{sizes:?} bytes by gzip");
+    match Command::new("wasm-opt").arg("--version").output() {
+        Ok(_) => assert!(sizes.iter().all(|size| *size < LARGEST), "{sizes:?} bytes by gzip"),
+        Err(_) => skip("wasm-opt", "the package binaryen"),
+    }
 }
