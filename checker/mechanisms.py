@@ -48,9 +48,10 @@ def one_weight(instance):
     return "rates are refused" if instance.rate is not None else None
 
 
-def one_pool(instance):
-    """Mechanisms on trees: refuses more than one server, weights per resource, and `rate`."""
-    return one_weight(instance) or ("more than one server is refused" if instance.servers > 1 else None)
+def weighted_tree(instance):
+    """Mechanisms on trees with weights alone: refuses floors and caps of queues, and the instances of `one_pool`."""
+    floors = instance.tree is not None and instance.tree[2]
+    return one_pool(instance) or ("floors and caps of queues are refused" if floors else None)
 
 
 def quota_pool(instance):
@@ -59,8 +60,8 @@ def quota_pool(instance):
 
 
 def volcano_pool(instance):
-    """volcano-hdrf: refuses further instances besides those of `one_pool`."""
-    return one_pool(instance) or queues.volcano_refuses(instance)
+    """volcano-hdrf: refuses further instances besides those of `weighted_tree`."""
+    return weighted_tree(instance) or queues.volcano_refuses(instance)
 
 
 def unrestricted(instance):
@@ -316,11 +317,11 @@ MECHANISMS = {
     "first-fit-drfh": on_cluster("whole", one_weight, all_of_it, placements(lambda c: placing.Resources(c, False))),
     "greedy": on_covering("whole", unit_covering, all_of_it, followed(False)),
     "greedy-last": on_covering("whole", unit_covering, all_of_it, followed(True)),
-    "hdrf": on_cluster("divisible", one_pool, all_of_it, rule(queues.check_fill), trees=True),
-    "hdrf-collapsed": on_cluster("whole", one_pool, all_of_it, rule(queues.checked("hdrf-collapsed")), trees=True),
-    "hdrf-naive": on_cluster("whole", one_pool, all_of_it, rule(queues.checked("hdrf-naive")), trees=True),
-    "hdrf-rescaled": on_cluster("whole", one_pool, all_of_it, rule(queues.checked("hdrf-rescaled")), trees=True),
-    "hdrf-tasks": on_cluster("whole", one_pool, all_of_it, rule(queues.checked("hdrf-tasks")), trees=True),
+    "hdrf": on_cluster("divisible", weighted_tree, all_of_it, rule(queues.check_fill), trees=True),
+    "hdrf-collapsed": on_cluster("whole", weighted_tree, all_of_it, rule(queues.checked("hdrf-collapsed")), trees=True),
+    "hdrf-naive": on_cluster("whole", weighted_tree, all_of_it, rule(queues.checked("hdrf-naive")), trees=True),
+    "hdrf-rescaled": on_cluster("whole", weighted_tree, all_of_it, rule(queues.checked("hdrf-rescaled")), trees=True),
+    "hdrf-tasks": on_cluster("whole", weighted_tree, all_of_it, rule(queues.checked("hdrf-tasks")), trees=True),
     "kueue-preempt": preemption("ab"),
     "kueue-preempt-a": preemption("a"),
     "kueue-preempt-b": preemption("b"),

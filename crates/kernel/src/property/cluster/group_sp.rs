@@ -5,6 +5,7 @@
 use super::amounts::InPools;
 use super::truthful::{SP, servers};
 use super::words::{counted_true, vector};
+use crate::model::Quotas;
 use crate::model::cluster::{Cluster, Pool, Setting};
 use crate::model::refusal::Rejected;
 use crate::property::comparison::{Compared, Comparison, Facts};
@@ -25,6 +26,7 @@ pub const GROUP_SP_WEAK: Compared<GroupSp<true>> = Compared(GroupSp);
 impl<const WEAK: bool> Comparison<Cluster> for GroupSp<WEAK> {
     type At = Vec<usize>;
     const FACTS: Facts = Facts {
+        quotas: Quotas::Caps,
         looks_beyond: true,
         searches_long: true,
         gains: match WEAK {
