@@ -88,13 +88,24 @@ impl Mechanism<Cluster> for QuotaTree {
     }
 
     fn steps(&self, pool: &Pool) -> Vec<Table> {
+        let Ok(placement) = self.placement(pool) else { return Vec::new() };
         let tree = Hierarchy::of(pool, self.setting());
         let (parts, pooled) = (self.parts(pool, &tree), pool.pooled());
-        let table = Table::new("amounts given, from the root down", SHOWN.min(tree.nodes.len() - 1))
+        let amount = |node: usize, r: usize| &parts[r][node] * &pooled[r];
+        let resources = || (0..pool.resources()).map(|r| pool.resource_name(r));
+        let given = Table::new("amounts given, from the root down", SHOWN.min(tree.nodes.len() - 1))
             .column("queue or user", |k| tree.name(pool, k + 1))
-            .columns((0..pool.resources()).map(|r| pool.resource_name(r)), |k, r| {
-                &parts[r][k + 1] * &pooled[r]
-            });
-        vec![table]
+            .columns(resources(), |k, r| amount(k + 1, r));
+        let per_task = |user: usize, r: usize| {
+            let needs = &pool.demand[user][r];
+            let enough = || (&amount(tree.leaf[user], r) / needs).to_string();
+            if needs.is_positive() { enough() } else { String::new() }
+        };
+        let fits = "tasks for which the amount of each resource is enough, and the least of these numbers";
+        let tasks = Table::new(fits, SHOWN.min(pool.users()))
+            .column("user", |user| pool.user_name(user))
+            .columns(resources(), per_task)
+            .column("tasks", |user| placement.total(user));
+        vec![given, tasks]
     }
 }
