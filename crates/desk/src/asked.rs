@@ -61,7 +61,7 @@ pub(crate) fn limits(document: &Document, pool: &Pool) -> Read<Limits> {
             Value::Integer(priority) => Ok(*priority),
             _ => Err(node.error("expected a whole number")),
         };
-        limits.priority = list.list_of(pool.users(), "user")?.iter().map(one).collect::<Read<_>>()?;
+        limits.priority = list.each_of(pool.users(), "user", one)?;
     }
     if let Some(list) = at(GANGS) {
         for gang in members(&list, pool)? {
@@ -75,13 +75,11 @@ pub(crate) fn limits(document: &Document, pool: &Pool) -> Read<Limits> {
         }
     }
     for budget in at(BUDGETS).map_or(Ok(Vec::new()), |list| list.list())? {
-        let mut fields = budget.fields()?;
-        fields.optional("name").map(|name| name.text().map(drop)).transpose()?;
-        let users = fields.required("users")?.list()?;
-        let users = users.iter().map(|user| user.index(pool.users(), "user")).collect::<Read<_>>()?;
-        let allowed = fields.required("allowed")?.non_negative()?;
-        fields.finish()?;
-        limits.budgets.push(Budget { users, allowed });
+        limits.budgets.push(budget.table(|fields| {
+            fields.maybe("name", |name| name.text().map(drop))?;
+            let users = fields.required("users")?.each(|user| user.index(pool.users(), "user"))?;
+            Ok(Budget { users, allowed: fields.required("allowed")?.non_negative()? })
+        })?);
     }
     Ok(limits)
 }
@@ -103,10 +101,9 @@ pub(crate) fn members(list: &Node<'_>, pool: &Pool) -> Read<Vec<Vec<Member>>> {
         if !matches!(tasks.value(), Value::List(_)) {
             return Ok((user, server, Vec::new(), tasks.positive()?));
         }
-        let names =
-            tasks.list()?.iter().map(|name| Ok(name.text()?.to_string())).collect::<Read<Vec<_>>>()?;
+        let names = tasks.each(|name| Ok(name.text()?.to_string()))?;
         let count = Rational::int(i64::try_from(names.len()).unwrap_or(i64::MAX));
         Ok((user, server, names, count))
     };
-    list.list()?.iter().map(|gang| gang.list()?.iter().map(member).collect()).collect()
+    list.each(|gang| gang.each(member))
 }

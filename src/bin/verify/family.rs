@@ -7,6 +7,7 @@ use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use fairwitness::archive::record as violation;
 use fairwitness::document::{Document, files, put};
+use fairwitness::library::campaign::job::quoted;
 use fairwitness::library::family::{FOLDER, Family, Question, Record, Worth, propose};
 use fairwitness::library::worst as kept;
 use fairwitness::scalar::Rational;
@@ -16,7 +17,7 @@ use super::args::Format;
 use super::inputs::{found, load, root};
 use super::limits::interruption;
 use super::said::{Families, FamilyAt, FamilyFound, ValueAt};
-use super::{FOUND, UNDECIDED, ids, outside, render};
+use super::{FOUND, UNDECIDED, ids, render};
 
 /// Pairs of a property and its measure, for records of the property without a named measure.
 const MEASURES: [(&str, &str); 4] = [
@@ -115,9 +116,11 @@ pub fn run(args: &FamilyArgs, format: Format) -> Result<u8> {
                     told += &format!("  {}. {}, limit {}\n", at + 1, family.value, family.value.limit());
                 }
             }
-            told.extend(saved.iter().map(|path| {
-                format!("replay: verify replay {}\n", outside::word(&path.display().to_string()))
-            }));
+            told.extend(
+                saved
+                    .iter()
+                    .map(|path| format!("replay: verify replay {}\n", quoted(&path.display().to_string()))),
+            );
             render::print(&told);
         }
     }

@@ -8,6 +8,7 @@ use fairwitness::archive::record::{Record, Records, file_name};
 use fairwitness::archive::replay::GIVEN;
 use fairwitness::document::Document;
 use fairwitness::instances::Scope;
+use fairwitness::library::campaign::job::quoted;
 use fairwitness::library::theorems::theorems;
 use fairwitness::linear::{Cut, Uncut as _};
 use fairwitness::model::{Hypothesis, Table, within_sentence};
@@ -169,11 +170,11 @@ fn replay_hint(args: &Judge, report: &CellReport, record: Option<&str>) -> Strin
         (Answer::Violated, Some(path), _) => {
             let own = [(report.outside, &mech), (report.judge.is_some(), &property)];
             let own = own.iter().filter(|(own, _)| *own).map(|(_, option)| format!("{option} "));
-            format!("replay: verify replay {}{}\n", own.collect::<String>(), outside::word(path))
+            format!("replay: verify replay {}{}\n", own.collect::<String>(), quoted(path))
         }
         (Answer::Violated, None, Some(path)) if path == Path::new("-") => String::new(),
         (Answer::Violated, None, Some(path)) => {
-            let (file, limit) = (outside::word(&path.display().to_string()), budget(args.search));
+            let (file, limit) = (quoted(&path.display().to_string()), budget(args.search));
             format!("replay: verify {mech} {property} --instance {file}{limit}\n")
         }
         (Answer::Violated, None, None) => {
@@ -198,7 +199,7 @@ fn options(args: &Judge) -> Vec<String> {
     let timed = args.instance.is_some() && asked.budget.time.is_some();
     let archive = match args.archive.as_deref() {
         Some(folder) if folder != Path::new("counterexamples") => {
-            format!(" --archive {}", outside::word(&folder.display().to_string()))
+            format!(" --archive {}", quoted(&folder.display().to_string()))
         }
         _ => " --archive".to_string(),
     };

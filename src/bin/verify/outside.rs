@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use anyhow::{Result, bail};
+use fairwitness::library::campaign::job::quoted;
 use fairwitness::linear::{Halt, Patience};
 use fairwitness::mechanism::outside::{Allowance, Failure, Finding, Kind, Program, Tally, end_all, examine};
 use fairwitness::scalar::{Rational, Scalar as _};
@@ -195,13 +196,6 @@ pub fn named(place: Place, ids: &[String]) -> Vec<String> {
     if ids.is_empty() { own() } else { ids.to_vec() }
 }
 
-/// Returns the text as one word of a shell.
-pub fn word(text: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "/._-+:=,@%".contains(c);
-    let quoted = || format!("'{}'", text.replace('\'', "'\\''"));
-    if !text.is_empty() && text.chars().all(plain) { text.to_string() } else { quoted() }
-}
-
 /// Returns the option that names an id on the command line, or its program, with the tolerance of a mechanism if that is not
 /// the default.
 pub fn option(place: Place, id: &str) -> String {
@@ -211,7 +205,7 @@ pub fn option(place: Place, id: &str) -> String {
             let slack = &chosen.own.slack;
             let usual = place != Place::Mech || self::slack(SLACK).is_ok_and(|usual| usual == *slack);
             let slack = if usual { String::new() } else { format!(" --slack {slack}") };
-            format!("{}-command {}{slack}", place.option(), word(program.command()))
+            format!("{}-command {}{slack}", place.option(), quoted(program.command()))
         }
         _ => format!("{} {id}", place.option()),
     }

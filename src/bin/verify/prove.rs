@@ -6,6 +6,7 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use clap::Args;
 use fairwitness::document::files;
+use fairwitness::library::campaign::job::quoted;
 use fairwitness::library::prove::proof::{Proof, Question, Subject, Verdict};
 use fairwitness::library::prove::scope::ProofScope;
 use fairwitness::library::prove::solver::{Asked as Query, KNOWN, Solver, find};
@@ -15,7 +16,7 @@ use fairwitness::search::Budget;
 use super::args::Format;
 use super::limits::interruption;
 use super::said::{Asked, Proved};
-use super::{FOUND, UNDECIDED, ids, judge, outside, render};
+use super::{FOUND, UNDECIDED, ids, judge, render};
 
 /// A property to prove.
 #[derive(Debug, Args)]
@@ -137,7 +138,7 @@ pub fn prove(args: &Prove, format: Format) -> Result<u8> {
                 text += "\n";
                 text += &render::report(report, &name.unwrap_or_default());
             }
-            text.extend(record.map(|path| format!("replay: verify replay {}\n", outside::word(&path))));
+            text.extend(record.map(|path| format!("replay: verify replay {}\n", quoted(&path))));
             render::print(&text);
         }
     }

@@ -9,6 +9,7 @@ use fairwitness::archive::record::{self, Part, Record, Records};
 use fairwitness::archive::replay::ReplayError;
 use fairwitness::document::files::{self, BUILT_IN};
 use fairwitness::document::{Document, put, shown};
+use fairwitness::library::campaign::job::quoted;
 use fairwitness::library::claims::Library;
 use fairwitness::library::family::Record as Family;
 use fairwitness::linear::{Patience, Uncut as _};
@@ -157,7 +158,7 @@ fn of_program(record: &Record) -> Result<()> {
             continue;
         };
         let command = shown(&program.command);
-        let again = format!("{}-command '{}'", place.option(), command.replace('\'', "'\\''"));
+        let again = format!("{}-command {}", place.option(), quoted(&command));
         bail!(
             "`{id}` is the program `{command}`, which is not run because a file says so; repeat with {again} if it is yours"
         )

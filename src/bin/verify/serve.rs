@@ -8,6 +8,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
+use fairwitness::library::campaign::job::quoted;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation, JsonObject,
     ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
@@ -205,15 +206,10 @@ impl Served {
         let answer: Json = serde_json::from_str(&text)
             .map_err(|_| String::from_utf8_lossy(&output.stderr).trim().to_string())?;
         let shown = |word: &String| {
-            let word = match &file {
+            quoted(&match &file {
                 Some(file) => word.replace(&file.path().display().to_string(), "INSTANCE"),
                 None => word.clone(),
-            };
-            if word.contains([' ', '&', '!', '|', '(', ';', '\'']) {
-                format!("'{}'", word.replace('\'', "'\\''"))
-            } else {
-                word
-            }
+            })
         };
         let line: Vec<String> =
             std::iter::once("verify".to_string()).chain(words.iter().map(shown)).collect();

@@ -39,8 +39,8 @@ pub struct Pods<'a> {
 /// The path in a pod at which the campaign's folder appears.
 const MOUNTED: &str = "/campaign";
 
-/// A word quoted for the shell.
-fn word(text: &str) -> String {
+/// Returns the text as one word of a shell, quoted where that is needed.
+pub fn quoted(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:,@%".contains(c);
     if !text.is_empty() && text.chars().all(plain) {
         text.to_string()
@@ -71,7 +71,7 @@ impl Job<'_> {
 
     fn shell(&self, number: &[&str]) -> String {
         let words = self.words(&self.folder.display().to_string(), number);
-        words.iter().map(|text| word(text)).collect::<Vec<_>>().join(" ")
+        words.iter().map(|text| quoted(text)).collect::<Vec<_>>().join(" ")
     }
 
     /// A script for `sbatch`: an array with a task for each group. The shell is replaced by the program, so that
@@ -91,7 +91,7 @@ impl Job<'_> {
 
     /// A shell script for GNU parallel, which reads its further options from the variable `PARALLEL`.
     pub fn parallel(&self) -> String {
-        let log = word(&self.folder.join("logs/parallel.tsv").display().to_string());
+        let log = quoted(&self.folder.join("logs/parallel.tsv").display().to_string());
         format!(
             "#!/bin/sh\nfor range in {}; do seq \"${{range%-*}}\" \"${{range#*-}}\"; done |\n  \
              parallel --quote --retries 3 --joblog {log} {}\n",

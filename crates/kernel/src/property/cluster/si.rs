@@ -101,11 +101,6 @@ pub fn due<N: Scalar, S: Of<N>>(case: &InPool<'_, S, N>, entitled: &Entitled<S>,
     case.capped(user, sum(on).said(|_| "all servers together".to_string()))
 }
 
-/// [`due`] of a user of an instance, whatever it gets.
-pub fn slice_tasks(setting: Setting, pool: &Pool, user: usize) -> Rational {
-    due(&InPool { setting, instance: pool, gets: &[], outcome: None }, &Entitled::of(setting, pool), user)
-}
-
 impl Formula<Cluster> for Si {
     type At = Agent;
     type Basis<S: Scalar> = Entitled<S>;
