@@ -31,11 +31,12 @@ class Refuse(Exception):
 class Interrupted(KeyboardInterrupt):
     """Ctrl-C while the engine worked. ``result`` is the result so far: a search that reports its interruption.
 
-    At a prompt it is in ``sys.last_value.result``.
+    At a prompt it is in ``sys.last_value.result``. It is None if a call of a function of one's own did not end.
     """
 
     def __init__(self, result: Any) -> None:
-        super().__init__("interrupted; what was found so far is in .result (at a prompt: sys.last_value.result)")
+        found = "what was found so far is in .result (at a prompt: sys.last_value.result)"
+        super().__init__(f"interrupted; {found if result is not None else 'a call of the function did not end, so there is no result'}")
         self.result = result
 
 

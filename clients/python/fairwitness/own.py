@@ -159,6 +159,8 @@ class Own:
         self._exact = greeting.get("numbers") != "float"
         self._timeout = timeout
         self._calls: List[_Call] = []
+        #: The threads of stopped jobs, with the jobs: they call the function no more.
+        self._ended: Dict[int, Any] = {}
         self._lock = threading.Lock()
         module = getattr(function, "__module__", None)
         self.name = f"Python function {f'{module}.' if module else ''}{getattr(function, '__qualname__', self.id)}"
@@ -186,6 +188,9 @@ class Own:
 
     def _answer(self, line: str) -> Tuple[str, str, str]:
         """The answer of the function to a question: a keyword, and one or two texts."""
+        ended = self._ended.get(threading.get_ident())
+        if ended is not None and not ended.wait(0):
+            return "interrupted", "", ""
         try:
             question = json.loads(line)
             call = _Call(self._timeout)
@@ -209,14 +214,23 @@ class Own:
             self.last_error = error
             return "raised", type(error).__name__, f"{error}{_place(error, self.function)}"
 
-    def _look(self, stop: bool = False) -> None:
-        """Ends calls that are late, or all calls."""
+    def _look(self) -> None:
+        """Ends calls that are late."""
         now = time.monotonic()
         with self._lock:
             for call in self._calls:
-                if not call.done and (stop or now > call.until):
-                    _throw(call.thread, _Stop if stop else _Late)
+                if not call.done and now > call.until:
+                    _throw(call.thread, _Late)
                     call.until = now + 1.0  # If it catches even this, it is thrown again.
+
+    def _end(self, job: Any) -> None:
+        """Ends all calls, of which those of a stopped job are its last ones."""
+        with self._lock:
+            self._ended = {thread: known for thread, known in self._ended.items() if not known.wait(0)}
+            for call in self._calls:
+                if not call.done:
+                    self._ended[call.thread] = job
+                    _throw(call.thread, _Stop)
 
 
 class Mechanism(Own):

@@ -14,7 +14,8 @@ from fractions import Fraction
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Union
 
 from .errors import InputError
-from .instances import Instance, of_fields
+from .instances import Instance, Pool, of_fields
+from .numbers import spelled
 from .results import Verdict, _frame
 
 #: A record or an instance: an object that has one, the fields of an instance file, or the path of a file.
@@ -22,6 +23,39 @@ Given = Union[Instance, Mapping[str, Any], Verdict, str, "os.PathLike[str]"]
 
 #: The exit status of wrong input.
 _WRONG = 2
+
+
+#: The most characters of a value in a line, and the most entries of a list that are printed.
+_WIDE, _LONG = 100, 30
+
+
+def _short(value: Any) -> str:
+    """A value in one line; a long one by its size."""
+    text = value if isinstance(value, str) else json.dumps(value)
+    if len(text) <= _WIDE:
+        return text
+    return f"{len(value)} entries" if isinstance(value, (list, dict)) else text[: _WIDE - 2] + ".."
+
+
+def _lines(value: Any, indent: str) -> Iterator[str]:
+    """A document as lines of text: fields below each other, and the entries of a list after hyphens."""
+    if isinstance(value, Mapping):
+        for name, inner in value.items():
+            if isinstance(inner, (list, Mapping)) and inner and len(json.dumps(inner)) > _WIDE:
+                yield f"{indent}{name}:"
+                yield from _lines(inner, indent + "  ")
+            elif inner is not None:
+                yield f"{indent}{name}: {inner if isinstance(inner, str) else json.dumps(inner)}"
+        return
+    for inner in value[:_LONG]:
+        if isinstance(inner, Mapping):
+            first, *more = list(_lines(inner, indent + "  ")) or [indent + "  "]
+            yield f"{indent}- {first[len(indent) + 2 :]}"
+            yield from more
+        else:
+            yield f"{indent}- {inner if isinstance(inner, str) else json.dumps(inner)}"
+    if len(value) > _LONG:
+        yield f"{indent}- and {len(value) - _LONG} more"
 
 
 class Document(Mapping[str, Any]):
@@ -51,12 +85,23 @@ class Document(Mapping[str, Any]):
         copy: Dict[str, Any] = json.loads(json.dumps(self._fields))
         return copy
 
+    def to_frame(self, field: str) -> Any:
+        """A DataFrame of pandas with a row for each entry of a list, such as ``census(..).to_frame("mechanisms")``."""
+        return _frame(self.to_dict()[field])
+
     def __repr__(self) -> str:
-        return f"Document({self._fields!r})"
+        fields = ", ".join(f"{name}={_short(value)}" for name, value in self._fields.items() if value is not None)
+        return f"<{fields}>"
+
+    def __str__(self) -> str:
+        return "\n".join(_lines(self._fields, ""))
 
 
 class Documents(List[Document]):
     """A list of answers."""
+
+    def __str__(self) -> str:
+        return "\n".join(_lines(list(self), ""))
 
     def to_frame(self) -> Any:
         """A DataFrame of pandas with a row for each answer."""
@@ -136,8 +181,11 @@ class _File:
             os.unlink(self.path)
 
 
-def census(mechanism: str, property: Union[str, Sequence[str]], **options: Any) -> Document:
-    """Judges every instance of a scope and counts the verdicts, as ``verify census``: ``scope``, ``budget``, ``threads``."""
+def census(mechanism: str, property: Union[str, Sequence[str], None] = None, **options: Any) -> Document:
+    """Judges every instance of a scope and counts the verdicts, as ``verify census``: ``scope``, ``budget``, ``threads``.
+
+    :param property: an id or a list of ids; None for all properties of the model.
+    """
     found: Document = program("census", *_options({"mech": mechanism, "property": property, **options}))
     return found
 
@@ -186,8 +234,18 @@ def family(record: Given, **options: Any) -> Document:
     return found
 
 
-def audit(instance: Given, **options: Any) -> Document:
-    """Audits what runs (the field ``running``): users below their share, and repairs; ``property``, ``mech``, ``plan=True``."""
+def audit(instance: Given, running: Optional[Sequence[Sequence[int]]] = None, **options: Any) -> Document:
+    """Audits an allocation: users below their share, and repairs; ``property``, ``mech``, ``plan=True``.
+
+    :param running: the tasks of user u that run on server s, users x servers. Without it, the field ``running`` of the instance.
+
+    >>> audit(Pool([[9, 18]], [[1, 4], [3, 1]]), running=[[1], [2]]).users[0]["short"]
+    '1'
+    """
+    if running is not None:
+        if not isinstance(instance, Instance):
+            raise InputError("arguments", "running", "goes with a Pool; an instance file has the field `running` itself")
+        instance = {**instance.to_dict(), "running": spelled(running, "running")}
     with _File(instance) as file:
         found: Document = program("audit", *_options({"instance": file.path, **options}), hidden=file.hidden)
     return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 import re
 from difflib import get_close_matches
 from fractions import Fraction
@@ -140,13 +141,26 @@ def _wait(engine: Any, own: Sequence[Own], job: Any, wrap: Callable[[Any, Asked]
                 mechanism._look()
     except BaseException as cause:
         job.stop()
-        while not job.wait(0.02):
-            for mechanism in own:
-                mechanism._look(stop=True)
+        ended = _ended(job, own)
         if isinstance(cause, KeyboardInterrupt):
-            raise Interrupted(_wrapped(engine, job, wrap)) from None
+            raise Interrupted(_wrapped(engine, job, wrap) if ended else None) from None
         raise
     return _wrapped(engine, job, wrap)
+
+
+#: The time in seconds for which a stopped job waits for a call of a function that does not run Python code, such as a sleep.
+_GRACE = 2.0
+
+
+def _ended(job: Any, own: Sequence[Own]) -> bool:
+    """Waits for a stopped job; False if a call of a function goes on, which then is the job's last one."""
+    until = time.monotonic() + _GRACE
+    while not job.wait(0.02):
+        for mechanism in own:
+            mechanism._end(job)
+        if own and time.monotonic() > until:
+            return False
+    return True
 
 
 def _wrapped(engine: Any, job: Any, wrap: Callable[[Any, Asked], Any]) -> Any:

@@ -13,7 +13,7 @@ Small numbers are drawn often, and examples shrink to few agents and small integ
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, Dict, List
+from typing import Any, Dict, List, Optional
 
 try:
     from hypothesis import strategies as st
@@ -47,6 +47,9 @@ def pools(
     max_resources: int = 2,
     max_value: int = 4,
     *,
+    users: Optional[int] = None,
+    servers: Optional[int] = None,
+    resources: Optional[int] = None,
     min_users: int = 1,
     positive: bool = False,
     weights: bool = False,
@@ -57,14 +60,15 @@ def pools(
     """Pools: users share servers.
 
     :param max_users, max_servers, max_resources: the largest numbers; the smallest is one.
+    :param users, servers, resources: the exact numbers, in place of the largest ones.
     :param max_value: the largest capacity, demand, weight and number of tasks.
     :param positive: True if every demand is above zero. Capacities may be zero.
     :param weights: True if users may have weights. :param constraints: True if users may be ineligible on servers.
     :param finite: True if users may have finitely many tasks. :param fractions: True if amounts may be fractions.
     """
-    users = draw(st.integers(min_users, max_users))
-    servers = draw(st.integers(1, max_servers))
-    resources = draw(st.integers(1, max_resources))
+    users = users or draw(st.integers(min_users, max_users))
+    servers = servers or draw(st.integers(1, max_servers))
+    resources = resources or draw(st.integers(1, max_resources))
     more: Dict[str, Any] = {}
     if weights:
         more["weight"] = [draw(amounts(max_value, 1)) for _ in range(users)]

@@ -51,6 +51,22 @@ def test_an_audit():
     assert told.status == 1 and [F(user["tasks"]) for user in told.users] == [4, 0]
 
 
+def test_an_audit_of_a_placement_that_one_has():
+    """Half of four units is two tasks of one unit, and user 2 runs none."""
+    told = fw.audit(fw.Pool([[4]], [[1], [1]]), running=[[4], [0]])
+    assert told.status == 1 and [F(user["short"]) for user in told.users] == [0, 2]
+    assert "  - user: user 1\n    tasks: 4\n" in str(told) and repr(told).startswith("<format=1, sentence=")
+    pytest.importorskip("pandas")
+    assert list(told.to_frame("users")["tasks"]) == ["4", "0"]
+    with pytest.raises(fw.InputError, match="running"):
+        fw.audit({"model": "cluster", "capacity": [[4]], "demand": [[1]]}, running=[[4]])
+
+
+def test_a_census_of_all_properties():
+    counted = fw.census("drf", scope="users=2,servers=1,resources=1,max=1")
+    assert len(counted.mechanisms[0]["properties"]) > 10
+
+
 def test_forms_of_a_verdict(tmp_path):
     verdict = fw.judge("tsf", "bf", TSF)
     assert r"\begin{tabular}" in verdict.to_latex() and "Theorem" in verdict.to_coq()

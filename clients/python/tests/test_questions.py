@@ -259,3 +259,32 @@ except fw.Interrupted as stop:
 def test_ctrl_c_ends_a_function_that_hangs():
     answer, seconds = interrupt(HANGING)
     assert answer == [True, "undecided"] and seconds < 10
+
+
+SLEEPING = """
+import fairwitness as fw, json, time
+calls = []
+@fw.mechanism(timeout=100)
+def sleeps(pool):
+    calls.append(1)
+    time.sleep(5)
+    return [0]
+print("go", flush=True)
+try:
+    fw.judge(sleeps, "si", [fw.Pool([[k]], [[1]]) for k in range(1, 9)])
+    print(json.dumps("ended"), flush=True)
+except fw.Interrupted as stop:
+    known = len(calls)
+    # The job that was left calls the function no more, and later questions do.
+    time.sleep(5)
+    later = len(calls)
+    fw.run(sleeps, fw.Pool([[1]], [[1]]))
+    print(json.dumps([stop.result is None, known, later, len(calls)]), flush=True)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_ctrl_c_leaves_a_function_that_sleeps():
+    """Eight calls would take 40 seconds; the one that sleeps is left, and none follows."""
+    answer, seconds = interrupt(SLEEPING)
+    assert answer == [True, 1, 1, 2] and seconds < 15
