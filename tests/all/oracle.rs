@@ -1,6 +1,8 @@
 //! Totals derived by an independent program (`tests/oracle/derive.py`: other algorithms, other arithmetic) on
 //! examples of papers, corner cases and random instances.
 
+use std::process::Command;
+
 use fairwitness::document::{Node, Value};
 use fairwitness::linear::{Halt, Patience};
 use fairwitness::mechanism::{self, certified};
@@ -10,7 +12,7 @@ use fairwitness::model::refusal::Refusal;
 use fairwitness::property::evidence::run_of;
 use fairwitness::scalar::{Rational, Scalar};
 
-use super::support::{derived, mech, numbers, pool};
+use super::support::{derived, mech, numbers, pool, root, there};
 
 #[test]
 fn agrees_with_the_independent_derivation() {
@@ -126,4 +128,21 @@ fn the_optimum_agrees_with_brute_force_in_large_numbers() {
         solved > 150 && certificates == solved && solved + refused == cases.len(),
         "{solved} {certificates} {refused}"
     );
+}
+
+/// Every property is decided a second time from its page, on random instances and outcomes, by `checker/definitions.py`; the
+/// checks of every change go through more of them.
+#[test]
+fn properties_agree_with_their_pages() {
+    if !there("python3", "apt-get install python3") {
+        return;
+    }
+    let output = Command::new("python3")
+        .args(["checker/definitions.py", env!("CARGO_BIN_EXE_verify"), "20", "3"])
+        .current_dir(root())
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(said.contains("0 verdicts differ"), "{said}");
 }
