@@ -27,16 +27,36 @@
         }
         document.body.prepend(...links);
     }
-    const toggle = document.getElementById('mdbook-sidebar-toggle');
-    if (toggle) {
-        toggle.setAttribute('role', 'button');
-        toggle.tabIndex = 0;
-        toggle.addEventListener('keydown', event => {
-            if (event.key === 'Enter' || event.key === ' ') {
-                event.preventDefault();
-                toggle.click();
+    // mdBook's label for the contents is not reached by keys: a button clicks it, and says if the contents are shown.
+    const label = document.getElementById('mdbook-sidebar-toggle');
+    if (label) {
+        const button = document.createElement('button');
+        const named = ['class', 'title', 'aria-label', 'aria-controls'];
+        const expanded = () => button.setAttribute('aria-expanded', label.getAttribute('aria-expanded') ?? 'false');
+        button.type = 'button';
+        named.forEach(name => button.setAttribute(name, label.getAttribute(name) ?? ''));
+        button.append(...label.childNodes);
+        button.addEventListener('click', () => label.click());
+        label.before(button);
+        label.hidden = true;
+        label.style.display = 'none';
+        new MutationObserver(expanded).observe(label, { attributeFilter: ['aria-expanded'] });
+        expanded();
+    }
+    document.getElementById('mdbook-menu-bar')?.setAttribute('role', 'banner');
+    // A page is described by its own first sentences; mdBook has one description for all pages.
+    const first = document.querySelector('main > p, main > blockquote p')?.textContent.replace(/\s+/g, ' ').trim();
+    const head = document.querySelector('meta[name=description]');
+    if (first && head) {
+        const sentences = first.match(/.+?[.?!](?=\s|$)/g) ?? [first];
+        let whole = sentences[0];
+        for (const next of sentences.slice(1)) {
+            if (whole.length + next.length > 200) {
+                break;
             }
-        });
+            whole += next;
+        }
+        head.content = `${document.querySelector('main h1')?.textContent.trim() ?? document.title}: ${whole}`;
     }
     // In mdBook's list of a page's headings, which it makes last, a list may stand in a list.
     document.addEventListener('DOMContentLoaded', () => {

@@ -3,7 +3,7 @@
 
 use std::process::Command;
 
-use fairwitness::library::query::{Query, Truth};
+use fairwitness::library::query::{Query, Truth, meant};
 use serde_json::Value;
 
 use super::support::root;
@@ -67,6 +67,25 @@ fn what_is_no_query_is_named_by_its_place() {
     assert!(Query::parse(&format!("{}a{}", "(".repeat(499), ")".repeat(499))).is_ok());
     assert_eq!(Query::parse(&"!".repeat(2000)).unwrap_err().at, 1001);
     assert_eq!(Query::parse("a && b || c").unwrap(), Query::parse("a&b|c").unwrap());
+}
+
+/// Words of the field name properties: by id, by name with or without the ending of a noun, by synonym.
+#[test]
+fn a_query_in_words_is_read_as_one_in_ids() {
+    let entries = fairwitness::workbench::model("cluster").unwrap().properties();
+    let read = |text: &str| Query::read(text, |words| meant(words, &entries));
+    for (text, ids) in [
+        ("envy-free and not Pareto optimal", "ef & !po"),
+        ("Envy Freeness & sharing incentive & !bottleneck fair", "ef & si & !bf"),
+        ("strategyproof or truthful about demands", "sp | sp-demand"),
+        ("truthful but not (pareto efficient or bf-global)", "sp & !(po | bf-global)"),
+        ("!(population monotone and resource monotonicity)", "!(population-monotone & resource-monotone)"),
+    ] {
+        assert_eq!(read(text).unwrap().to_string(), ids, "{text}");
+        assert_eq!(Query::parse(ids).unwrap(), read(text).unwrap());
+    }
+    let wrong = read("envy-free and Pareto prime").unwrap_err();
+    assert!(wrong.at == 22 && wrong.reason.ends_with("`po prime` names no property"), "{wrong}");
 }
 
 fn asked(args: &[&str]) -> Value {

@@ -7,7 +7,8 @@ use fairwitness::archive::record::Record;
 use fairwitness::document::{Document, files};
 use serde_json::Value as Json;
 
-use super::support::{folder, root};
+use super::outside::{python, python_of};
+use super::support::{folder, root, said};
 
 fn verify_in(folder: &Path, args: &[&str]) -> Output {
     let mut program = Command::new(env!("CARGO_BIN_EXE_verify"));
@@ -181,4 +182,33 @@ fn records_are_exported() {
     let output = verify(&["export", "Cargo.toml", "--svg"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(err(&output).contains("Cargo.toml"), "{}", err(&output));
+}
+
+/// What a program answered stands in the record, on the instance and on the one of a lie: that is enough for a table and a picture.
+#[test]
+fn a_record_of_a_program_is_exported_without_it() {
+    if !python() {
+        return;
+    }
+    let made = folder("outside-exported");
+    let rule = python_of(&root().join("examples/equal_tasks.py"));
+    let at = |args: &[&str]| verify_in(&made, args);
+    for (property, margin) in [("si", "1/6"), ("sp", "")] {
+        let scope = "users=2,servers=1,resources=1,max=2";
+        let found =
+            at(&["--mech-command", &rule, "-p", property, "--scope", scope, "--no-archive", "--save"]);
+        assert_eq!(found.status.code(), Some(1), "{}", said(&found));
+        let file = format!("counterexamples/equal-tasks/equal-tasks-{property}-2u1s1r.toml");
+        let table = said(&at(&["export", &file, "--latex"]));
+        let margin = margin.replacen("1/6", "by $\\frac{1}{6}$", 1);
+        assert!(table.contains("\\texttt{equal-tasks} violates") && table.contains(&margin), "{table}");
+        let picture = said(&at(&["export", &file, "--svg"]));
+        assert!(picture.starts_with("<svg"), "{picture}");
+        // Another answer than the one that was judged violates by another margin.
+        let other = std::fs::read_to_string(made.join(&file)).unwrap().replace("1/3", "2/7");
+        std::fs::write(made.join("other.toml"), other).unwrap();
+        let refused = at(&["export", "other.toml", "--latex"]);
+        assert_eq!(refused.status.code(), Some(2), "{}", said(&refused));
+        assert!(said(&refused).contains("--mech-command"), "{}", said(&refused));
+    }
 }

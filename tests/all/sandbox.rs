@@ -141,4 +141,24 @@ mod runs {
         let said = worst(&made.join("first.wasm"));
         assert!(said.contains("exactly 0"), "{said}");
     }
+    /// Equal parts of one server waste what a user cannot use: of (1, 0) and (0, 1) in (1, 1), half of each resource stays idle.
+    #[test]
+    fn the_example_in_assemblyscript_is_not_pareto_optimal() {
+        if !there("asc", "npm install --global assemblyscript") {
+            return;
+        }
+        let made = folder("sandbox-assemblyscript").join("split.wasm");
+        let source = root().join("examples/sandbox/split.ts");
+        let mut asc = Command::new("asc");
+        asc.arg(source).args(["-O", "--runtime", "stub", "--use", "abort=", "--outFile"]).arg(&made);
+        assert!(asc.status().unwrap().success());
+        let pool = made.with_file_name("pool.toml");
+        std::fs::write(&pool, "model = \"cluster\"\ncapacity = [[1, 1]]\ndemand = [[1, 0], [0, 1]]\n")
+            .unwrap();
+        let judged = |property: &str| {
+            let files = [made.to_str().unwrap(), pool.to_str().unwrap()];
+            verify(&["--mech-command", files[0], "-p", property, "--instance", files[1]]).status.code()
+        };
+        assert_eq!((judged("si"), judged("po")), (Some(0), Some(1)));
+    }
 }

@@ -6,7 +6,7 @@ import { find } from "./find.js";
 import { known, matrix } from "./cells.js";
 import { element } from "./grid.js";
 import { waiting } from "./wait.js";
-import { MOST_INSTANCE, MOST_QUERY, modelOf, read, written } from "./query.js";
+import { MOST_INSTANCE, MOST_QUERY, completed, modelOf, read, written } from "./query.js";
 
 /**
  * @typedef {import("./cells.js").Row} Row
@@ -30,8 +30,9 @@ class Bar {
     this.models = matrix(document);
     this.query = /** @type {HTMLInputElement} */ (element("input", {
       type: "text", size: "40", maxlength: String(MOST_QUERY), id: "ask-query", autocomplete: "off", spellcheck: "false",
-      "aria-describedby": "ask-how", autocapitalize: "off",
+      "aria-describedby": "ask-how", autocapitalize: "off", list: "ask-ids",
     }));
+    this.offers = element("datalist", { id: "ask-ids" });
     this.model = this.menu("ask-model", [...this.models.keys()].map((id) => [id, id]));
     if (this.models.has("cluster")) this.model.value = "cluster";
     this.tasks = this.menu("ask-tasks", [["any", "any"], ["split", "may be split"], ["whole", "whole"]]);
@@ -57,7 +58,7 @@ class Bar {
 
   open() {
     const form = /** @type {HTMLFormElement} */ (element("form", { class: "live-bar" },
-      element("label", { for: "ask-query" }, "Properties "), this.query,
+      element("label", { for: "ask-query" }, "Properties "), this.query, this.offers,
       element("label", { for: "ask-model" }, "of the model "), this.model,
       element("label", { for: "ask-tasks" }, "tasks "), this.tasks,
       element("button", { type: "submit" }, "Ask")));
@@ -66,10 +67,14 @@ class Bar {
       this.ask(true);
     });
     this.place.replaceChildren(form, element("p", { id: "ask-how" },
-      "Properties by their ids with & (and), | (or), ! (violates) and parentheses, as in ", element("code", {}, "si & ef & !po"), "."),
+      "Properties by their ids or names with & (and), | (or), ! (violates) and parentheses, as in ",
+      element("code", {}, "si & ef & !po"), " or ", element("code", {}, "envy-free and not Pareto optimal"), "."),
     this.on, this.said, this.answer, this.records);
     find(this.records);
     window.addEventListener("popstate", () => this.follow());
+    for (const [part, event] of /** @type {const} */ ([[this.query, "input"], [this.query, "focus"], [this.model, "change"]])) {
+      part.addEventListener(event, () => this.offer());
+    }
     if (!this.follow() && !location.hash.startsWith("#find=")) this.query.focus();
   }
 
@@ -87,6 +92,13 @@ class Bar {
     this.on.open = asked.instance !== "";
     this.ask(false);
     return true;
+  }
+
+  /** Offers the query with its last word completed. */
+  offer() {
+    const rows = [...(this.models.get(this.model.value)?.values() ?? [])];
+    const ids = [...new Set(rows.flatMap((row) => [...row.cells.keys()]))];
+    this.offers.replaceChildren(...completed(this.query.value, ids).map((value) => element("option", { value })));
   }
 
   /** @param {string} text */
@@ -122,6 +134,8 @@ class Bar {
       return;
     }
     this.show(answer.properties, answer.mechanisms, asked, rows);
+    const bare = (/** @type {string} */ text) => text.replaceAll(" ", "");
+    if (bare(answer.read) !== bare(asked.query)) this.said.append(element("p", {}, "Read as ", element("code", {}, answer.read), "."));
   }
 
   /**

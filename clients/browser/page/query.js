@@ -61,3 +61,19 @@ export function matches(text, words) {
 export function modelOf(text) {
   return /(?:^|[\n{,])\s*"?model"?\s*[=:]\s*"([a-z-]{1,40})"/.exec(text)?.[1] ?? null;
 }
+
+/** The most completions that are offered at once. */
+const MOST_OFFERED = 12;
+
+/**
+ * A query with its last word completed to each of the ids that begin with it or have it after a hyphen.
+ * @param {string} text
+ * @param {string[]} ids
+ */
+export function completed(text, ids) {
+  const [, before = "", word = ""] = /^(.*?)([a-z0-9-]*)$/is.exec(text) ?? [];
+  const low = word.toLowerCase();
+  if (low === "" && before.trim() !== "" && !/[&|!(]\s*$|\b(?:and|or|but|not)\s+$/i.test(before)) return [];
+  const fits = ids.filter((id) => id !== low && (id.startsWith(low) || id.includes(`-${low}`)));
+  return fits.sort((a, b) => Number(b.startsWith(low)) - Number(a.startsWith(low)) || a.localeCompare(b)).slice(0, MOST_OFFERED).map((id) => before + id);
+}

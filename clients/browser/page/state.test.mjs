@@ -9,7 +9,7 @@ import { filling } from "./fill.js";
 import { covers, named, optional, pathOf, sized, toggled } from "./forms.js";
 import { Engine, MODELS, engineOf } from "./engine.js";
 import { Past } from "./past.js";
-import { matches, modelOf, read as readQuery, sought, written as writtenQuery } from "./query.js";
+import { completed, matches, modelOf, read as readQuery, sought, written as writtenQuery } from "./query.js";
 
 const instance = { model: "cluster", capacity: [[1, 1], [0, 1]], demand: [[1, 1], [0, 1]] };
 
@@ -190,4 +190,13 @@ test("a fault is told at its field, counted from 1", () => {
   assert.equal(named(pathOf("workload[1].request[0]"), "cohort"), "request of workload 2, resource 1");
   assert.equal(named(pathOf("demand[0][0]"), "arrivals"), "demand of agent 1, resource 1");
   assert.deepEqual(pathOf(""), []);
+});
+
+test("a query is completed at its last word", () => {
+  const ids = ["ef", "ef1", "po", "sp", "sp-demand", "non-wasteful"];
+  assert.deepEqual(completed("si & e", ids), ["si & ef", "si & ef1"]);
+  assert.deepEqual(completed("not SP", ids), ["not sp-demand"]);
+  assert.deepEqual(completed("!was", ids), ["!non-wasteful"]);
+  assert.deepEqual(completed("ef and ", ["po"]), ["ef and po"]);
+  for (const done of ["ef ", "ef & po)", "si & x"]) assert.deepEqual(completed(done, ids), []);
 });

@@ -16,7 +16,7 @@ const HEAD: &str = "# The matrix\n\nEach row is a mechanism, and each column is 
 <tr><td class=\"proved\">✓</td><td>proved for all sizes, by a theorem that a proof kernel accepts</td></tr>\n\
 <tr><td class=\"on-paper\">(✓)</td><td>proved on paper, for all sizes; no proof kernel has checked it</td></tr>\n\
 <tr><td class=\"unrefuted\">10k</td><td>unrefuted: decided on this many instances and violated on none</td></tr>\n\
-<tr><td class=\"few\">42</td><td>the same, on fewer than a hundred</td></tr>\n\
+<tr><td class=\"few\">42</td><td>unrefuted: decided on fewer than a hundred instances and violated on none</td></tr>\n\
 <tr><td class=\"undecided\">?</td><td>undecided: only violations can be decided here, and none was found</td></tr>\n\
 <tr><td class=\"outside\">–</td><td>out of scope: the property does not apply to the mechanism, or the mechanism refuses all that was \
 tried</td></tr>\n\

@@ -1,10 +1,47 @@
 //! Queries for mechanisms that keep some properties and violate others.
 //!
 //! The query `si & ef & !po` asks for mechanisms that keep `si` and `ef` and violate `po`. `!` binds
-//! tightest, then `&`, then `|`; `not`, `and` and `or` are synonyms, and parentheses group. A property with
-//! an open question is neither kept nor violated, so the answer to a query has three values (Kleene's logic).
+//! tightest, then `&`, then `|`; `not`, `and`, `but` and `or` are synonyms, and parentheses group. A property may
+//! be named by words, as in `envy-free and not Pareto optimal`. A property with an open question is neither kept
+//! nor violated, so the answer to a query has three values (Kleene's logic).
 
 use std::fmt;
+
+use crate::workbench::Entry;
+
+/// Synonyms from the literature, in lower case with spaces, and the ids that each may mean, the usual one first: `synonym,
+/// synonym: id id` on each line.
+pub const SYNONYMS: &str = include_str!("synonyms.txt");
+
+/// Returns a name without its additions, case, blanks, signs and the endings of nouns: `Envy-freeness` and `envy free` become
+/// `envyfree`.
+fn bare(name: &str) -> String {
+    let name = name.split([',', '(']).next().unwrap_or(name);
+    let word = |word: &str| {
+        let letters = word.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase);
+        let letters: String = letters.collect();
+        let stem = letters.strip_suffix("ness").or_else(|| letters.strip_suffix("ity"));
+        stem.map_or(letters.clone(), str::to_string)
+    };
+    name.split_whitespace().map(word).collect()
+}
+
+/// Returns the property that words mean: by its id, its name, or a synonym.
+pub fn meant(words: &str, properties: &[Entry]) -> Option<&'static str> {
+    let asked = bare(words);
+    let known = |id: &str| properties.iter().find(|entry| entry.id == id).map(|entry| entry.id);
+    let by = |of: fn(&Entry) -> String| {
+        properties.iter().find(|entry| bare(&of(entry)) == asked).map(|entry| entry.id)
+    };
+    let lines = || SYNONYMS.lines().filter_map(|line| line.split_once(": "));
+    let synonym = || {
+        let mut ids = lines()
+            .filter(|(names, _)| names.split(", ").any(|name| bare(name) == asked))
+            .flat_map(|(_, ids)| ids.split(' '));
+        ids.find_map(known)
+    };
+    by(|entry| entry.id.to_string()).or_else(|| by(Entry::name)).or_else(synonym)
+}
 
 /// The truth value of a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,13 +132,48 @@ enum Sign {
     Close,
 }
 
-fn signs(text: &str) -> Result<Vec<(usize, Sign)>, NoQuery> {
+/// The largest number of words that name a property.
+const MOST_OF_NAME: usize = 6;
+
+/// Reads the id or the name of a property that begins at `begins`, the longest that `named` knows, or else one word. Returns the
+/// id or the word, and its end.
+fn name(letters: &[char], begins: usize, named: &impl Fn(&str) -> Option<&'static str>) -> (String, usize) {
+    let mut ends: Vec<usize> = Vec::new();
+    let mut from = begins;
+    while ends.len() < MOST_OF_NAME {
+        let end = from + letters[from..].iter().take_while(|&&c| is_of_id(c)).count();
+        let word: String = letters[from..end].iter().collect();
+        if end == from || (!ends.is_empty() && sign(&word).is_some()) {
+            break;
+        }
+        ends.push(end);
+        from = end + letters[end..].iter().take_while(|c| c.is_whitespace()).count();
+    }
+    let words = |end: usize| letters[begins..end].iter().collect::<String>();
+    let known = ends.iter().rev().find_map(|&end| Some((named(&words(end))?.to_string(), end)));
+    known.unwrap_or_else(|| (words(ends[0]), ends[0]))
+}
+
+fn is_of_id(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '-' || c == '_'
+}
+
+/// Returns the sign that a word stands for.
+fn sign(word: &str) -> Option<Sign> {
+    match word.to_ascii_lowercase().as_str() {
+        "not" => Some(Sign::Not),
+        "and" | "but" => Some(Sign::And),
+        "or" => Some(Sign::Or),
+        _ => None,
+    }
+}
+
+fn signs(text: &str, named: &impl Fn(&str) -> Option<&'static str>) -> Result<Vec<(usize, Sign)>, NoQuery> {
     let letters: Vec<char> = text.chars().collect();
     if letters.len() > MOST {
         return Err(NoQuery { at: MOST + 1, reason: format!("a query has at most {MOST} characters") });
     }
     let (mut signs, mut at) = (Vec::new(), 0);
-    let is_of_id = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     while at < letters.len() {
         let begins = at;
         at += 1;
@@ -114,13 +186,11 @@ fn signs(text: &str) -> Result<Vec<(usize, Sign)>, NoQuery> {
             ')' => Sign::Close,
             c if is_of_id(c) => {
                 at += letters[at..].iter().take_while(|&&c| is_of_id(c)).count();
-                let word: String = letters[begins..at].iter().collect();
-                match word.as_str() {
-                    "not" => Sign::Not,
-                    "and" => Sign::And,
-                    "or" => Sign::Or,
-                    _ => Sign::Id(word),
-                }
+                sign(&letters[begins..at].iter().collect::<String>()).unwrap_or_else(|| {
+                    let (word, end) = name(&letters, begins, named);
+                    at = end;
+                    Sign::Id(word)
+                })
             }
             _ => {
                 let reason = "expected the id of a property, `!`, `&`, `|` or a parenthesis".to_string();
@@ -188,18 +258,50 @@ impl Reader {
     }
 }
 
+impl fmt::Display for Query {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Query::Keeps(id) => f.write_str(id),
+            Query::Not(query) => match **query {
+                Query::Both(..) | Query::Either(..) => write!(f, "!({query})"),
+                _ => write!(f, "!{query}"),
+            },
+            Query::Both(a, b) => {
+                let part = |query: &Query| match query {
+                    Query::Either(..) => format!("({query})"),
+                    _ => query.to_string(),
+                };
+                write!(f, "{} & {}", part(a), part(b))
+            }
+            Query::Either(a, b) => write!(f, "{a} | {b}"),
+        }
+    }
+}
+
 impl Query {
-    /// Reads a query in the notation of this module.
+    /// Reads a query in the notation of this module, with properties by their ids.
     ///
     /// # Errors
     /// The position at which the text stops being a query, and the symbol expected there.
     pub fn parse(text: &str) -> Result<Query, NoQuery> {
-        let mut reader = Reader { signs: signs(text)?, next: 0, end: text.chars().count() + 1 };
+        Query::read(text, |_| None)
+    }
+
+    /// Reads a query in which properties may be named by words; `named` returns the id of words that name a property.
+    ///
+    /// # Errors
+    /// The position at which the text stops being a query, and the symbol expected there.
+    pub fn read(text: &str, named: impl Fn(&str) -> Option<&'static str>) -> Result<Query, NoQuery> {
+        let mut reader = Reader { signs: signs(text, &named)?, next: 0, end: text.chars().count() + 1 };
         let query = reader.either()?;
-        if reader.next < reader.signs.len() {
-            return Err(reader.stuck("expected `&`, `|` or the end"));
+        match &reader.signs[reader.next.saturating_sub(1)..] {
+            [(_, Sign::Id(one)), (at, Sign::Id(other)), ..] => Err(NoQuery {
+                at: *at,
+                reason: format!("expected `&`, `|` or the end; `{one} {other}` names no property"),
+            }),
+            [_] => Ok(query),
+            _ => Err(reader.stuck("expected `&`, `|` or the end")),
         }
-        Ok(query)
     }
 
     /// The properties that the query names, in order, each once.

@@ -1,23 +1,24 @@
 //! A query, answered for every mechanism: from the states of cells that a page knows, or on one instance.
 
 use fairwitness_engine::linear::{Halt, Patience};
-use fairwitness_engine::query::{Query, Truth};
+use fairwitness_engine::query::{Query, Truth, meant};
 use fairwitness_engine::workbench::Bench;
 use fairwitness_kernel::document::InputError;
-use fairwitness_kernel::document::suggest::nearest;
+use fairwitness_kernel::document::suggest::hint;
 use serde_json::{Value as Json, json};
 
 use super::arguments::{Arguments, wrong};
 
 /// Reads the argument `query`, and returns the query with its properties, which must be properties of the model.
 fn read(bench: &dyn Bench, given: Arguments<'_>) -> Result<(Query, Vec<&'static str>), InputError> {
-    let query = Query::parse(given.text("query")?).map_err(|why| wrong("query", why))?;
-    let known: Vec<&'static str> = bench.properties().iter().map(|entry| entry.id).collect();
+    let entries = bench.properties();
+    let query = Query::read(given.text("query")?, |words| meant(words, &entries));
+    let query = query.map_err(|why| wrong("query", why))?;
+    let known: Vec<&'static str> = entries.iter().map(|entry| entry.id).collect();
     let one = |id: &str| {
         known.iter().copied().find(|known| *known == id).ok_or_else(|| {
-            let meant = nearest(id, known.iter().copied());
-            let meant = meant.map_or_else(String::new, |meant| format!("; did you mean `{meant}`?"));
-            wrong("query", format!("`{id}` is no property of the model {}{meant}", bench.model()))
+            let hint = hint(id, known.iter().copied());
+            wrong("query", format!("`{id}` is no property of the model {}{hint}", bench.model()))
         })
     };
     let properties = query.properties().into_iter().map(one).collect::<Result<Vec<_>, _>>()?;
@@ -49,5 +50,5 @@ pub fn asked(bench: &dyn Bench, given: Arguments<'_>, patience: &Patience) -> Re
             rows.push(json!({"mechanism": entry.id, "answer": answer.word()}));
         }
     }
-    Ok(json!({"properties": properties, "mechanisms": rows}))
+    Ok(json!({"properties": properties, "read": query.to_string(), "mechanisms": rows}))
 }

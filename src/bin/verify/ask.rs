@@ -7,7 +7,7 @@ use clap::Args;
 use fairwitness::document::Document;
 use fairwitness::library::claims::Library;
 use fairwitness::library::matrix::{CellState, matrix};
-use fairwitness::library::query::{Query, Truth};
+use fairwitness::library::query::{Query, Truth, meant};
 use fairwitness::linear::{Halt, Patience};
 use fairwitness::model::Hypothesis;
 use fairwitness::workbench::{Bench, last_sentence};
@@ -20,7 +20,7 @@ use super::{UNDECIDED, ids, inputs, render};
 /// A query for mechanisms.
 #[derive(Debug, Args)]
 pub struct Ask {
-    /// Properties with & (and), | (or), ! (not) and parentheses, as in 'si & ef & !po'.
+    /// Properties with & (and), | (or), ! (not) and parentheses, as in 'si & ef & !po' or 'envy-free and not Pareto optimal'.
     pub query: String,
     /// The model.
     #[arg(long, value_name = "ID", default_value = "cluster")]
@@ -121,7 +121,6 @@ fn on_instance(document: &Document, bench: &'static dyn Bench, properties: &[&'s
 
 /// Runs the command and returns the exit status.
 pub fn run(ask: &Ask, format: Format) -> Result<u8> {
-    let query = Query::parse(&ask.query).map_err(|why| anyhow!("the query, {why}"))?;
     let document = match &ask.instance {
         Some(path) => Some(inputs::load(path)?.instance()),
         None => None,
@@ -130,6 +129,9 @@ pub fn run(ask: &Ask, format: Format) -> Result<u8> {
         Some(document) => ids::model_of(document)?.model(),
         None => &ask.model,
     };
+    let entries = ids::model(model).map(|bench| bench.properties()).unwrap_or_default();
+    let query = Query::read(&ask.query, |words| meant(words, &entries));
+    let query = query.map_err(|why| anyhow!("the query, {why}"))?;
     let named: Vec<String> = query.properties().into_iter().map(str::to_string).collect();
     let (bench, _, properties) = ids::cells(model, &[], &named)?;
     let root = inputs::root(ask.root.as_deref());
@@ -166,7 +168,14 @@ pub fn run(ask: &Ask, format: Format) -> Result<u8> {
                 mechanisms: known.iter().map(row).collect(),
             });
         }
-        Format::Text => render::print(&text(&known, answer)),
+        Format::Text => {
+            let read = query.to_string();
+            let blank = |text: &str| text.replace(' ', "");
+            if blank(&read) != blank(&ask.query) {
+                render::print(&format!("read as: {read}\n"));
+            }
+            render::print(&text(&known, answer));
+        }
     }
     Ok(0)
 }

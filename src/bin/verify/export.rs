@@ -6,10 +6,12 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use fairwitness::archive::record::Record;
 use fairwitness::archive::replay::ReplayError;
 use fairwitness::book::cores;
-use fairwitness::document::files;
+use fairwitness::document::{Document, files};
 use fairwitness::library::coq::theorem;
+use fairwitness::linear::Halt;
 use fairwitness::picture;
 use fairwitness::search::Budget;
+use fairwitness::workbench::{Bench, on_record};
 use fairwitness_rules::kept;
 
 use super::args::{Form, Format};
@@ -22,7 +24,11 @@ pub fn run(file: &Path, form: Form, format: Format) -> Result<u8> {
         return self::kept(file, &kept, form, format);
     }
     let record = Record::read(&document)?;
-    let (bench, ..) = ids::cell(&record.mechanism, &record.property)?;
+    let bench = match (ids::cell(&record.mechanism, &record.property), &record.program) {
+        (Ok((bench, ..)), _) => bench,
+        (Err(_), Some(_)) => stand_in(file, &document, &record)?,
+        (Err(error), None) => return Err(error),
+    };
     if record.model != bench.model() {
         bail!("{}: {} is a mechanism of model `{}`", file.display(), record.mechanism, bench.model());
     }
@@ -49,6 +55,27 @@ pub fn run(file: &Path, form: Form, format: Format) -> Result<u8> {
         _ => exhibit.latex(&name, &record),
     };
     Ok(exported(name, if form.latex { "latex" } else { "svg" }, text, format))
+}
+
+/// Returns a bench whose mechanism stands for the program of a record, which need not run: it answers as the record says. The record
+/// tells neither how the program divides nor if its tasks are whole, so the first kind is taken under which the record is verified.
+fn stand_in(file: &Path, document: &Document, record: &Record) -> Result<&'static dyn Bench> {
+    let text = files::text(&inputs::found(file))?;
+    for (divides_time, whole) in [(false, false), (false, true), (true, false)] {
+        let bench: &'static dyn Bench = Box::leak(on_record(record, divides_time, whole)?);
+        let time = limits::patience(document, Budget::default());
+        if let Ok(()) | Err(Halt::Failed(ReplayError::Name(_))) =
+            bench.replay(document, &text, &limits::for_at_most(time))
+        {
+            return Ok(bench);
+        }
+    }
+    bail!(
+        "{}: the answers of `{}` on record are not enough to judge `{}` again; name the program, as in --mech-command COMMAND",
+        file.display(),
+        record.mechanism,
+        record.property
+    )
 }
 
 /// Prints an exported record, and returns the exit status.

@@ -1,14 +1,12 @@
 //! Resolution of names to ids: by the names on the pages, and by synonyms from the literature.
 
 use fairwitness::document::suggest::nearest;
+use fairwitness::library::query::SYNONYMS;
 use fairwitness::workbench::{Entry, models};
-
-/// Synonyms, in lower case with spaces, and the ids that they may mean: `synonym, synonym: id id` on each line.
-const CALLED: &str = include_str!("synonyms.txt");
 
 /// Returns each synonym with the ids that it may mean.
 fn called() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let lines = CALLED.lines().filter_map(|line| line.split_once(": "));
+    let lines = SYNONYMS.lines().filter_map(|line| line.split_once(": "));
     lines.flat_map(|(names, ids)| {
         names.split(", ").flat_map(move |name| ids.split(' ').map(move |id| (name, id)))
     })

@@ -44,7 +44,7 @@ pub use keeping::Keeping;
 pub use long::LongReport;
 pub use program::{Behaviour, Failures, OfProgram};
 #[cfg(feature = "programs")]
-pub use programs::{Foreign, with_programs};
+pub use programs::{Foreign, on_record, with_programs};
 pub use report::{
     Answer, CellReport, CensusReport, Entry, Exhibit, MechanismCensus, PropertyCensus, Ruling, RunReport,
     SeparationReport, Shown, Steps, WorstOfSize, WorstReport,
