@@ -119,6 +119,7 @@ mod trees;
 mod tutorial;
 mod two_ways;
 mod typed;
+mod values;
 mod word_bounds;
 mod words;
 mod worked;

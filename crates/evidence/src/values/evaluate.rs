@@ -9,9 +9,10 @@ use super::parse::{Clause, Definition, Expr, Op, Program};
 use crate::document::Value;
 use crate::scalar::{Rational, Scalar};
 
-/// Most steps of one computation, and its deepest calls: a computation on file ends.
+/// Most steps of one computation: a computation on file ends.
 const MOST_STEPS: u64 = 20_000_000;
-const MOST_CALLS: u64 = 200;
+/// Most expressions that are evaluated inside one another, calls included: the stack of a thread is large enough.
+const MOST_NESTED: u32 = 200;
 
 /// The value of an expression, or the reason why it has none.
 pub(super) type Found<'s> = Result<Cow<'s, Value>, String>;
@@ -32,13 +33,13 @@ enum Bound<'s> {
 pub(super) struct Evaluator<'a> {
     pub load: &'a Load<'a>,
     pub steps: Cell<u64>,
-    pub calls: Cell<u64>,
+    pub nested: Cell<u32>,
 }
 
 impl<'a> Evaluator<'a> {
     /// An evaluator that reads instances by `load`.
     pub fn new(load: &'a Load<'a>) -> Evaluator<'a> {
-        Evaluator { load, steps: Cell::new(0), calls: Cell::new(0) }
+        Evaluator { load, steps: Cell::new(0), nested: Cell::new(0) }
     }
 
     /// The value of a computation in which the fields of an instance, `instance` itself, and its `number` among
@@ -84,6 +85,16 @@ impl<'a> Evaluator<'a> {
         if self.steps.get() > MOST_STEPS {
             return Err(format!("takes more than {MOST_STEPS} steps"));
         }
+        self.nested.set(self.nested.get() + 1);
+        if self.nested.get() > MOST_NESTED {
+            return Err(format!("calls itself, or is nested, more than {MOST_NESTED} times"));
+        }
+        let found = self.evaluated(expr, scope);
+        self.nested.set(self.nested.get() - 1);
+        found
+    }
+
+    fn evaluated<'s>(&self, expr: &'s Expr, scope: &'s Scope<'s>) -> Found<'s> {
         let owned = |value| Ok(Cow::Owned(value));
         match expr {
             Expr::Number(x) => owned(Value::Number(x.clone())),
@@ -204,13 +215,7 @@ impl<'a> Evaluator<'a> {
                 if parameters.len() != values.len() {
                     return Err(format!("`{name}` takes {} values", parameters.len()));
                 }
-                self.calls.set(self.calls.get() + 1);
-                if self.calls.get() > MOST_CALLS {
-                    return Err(format!("calls itself more than {MOST_CALLS} times"));
-                }
-                let found = self.applied(parameters, &mut values, body, here)?;
-                self.calls.set(self.calls.get() - 1);
-                return Ok(Cow::Owned(found));
+                return Ok(Cow::Owned(self.applied(parameters, &mut values, body, here)?));
             }
             at = here.up;
         }
