@@ -135,7 +135,7 @@ class Bar {
     }
     this.show(answer.properties, answer.mechanisms, asked, rows);
     const bare = (/** @type {string} */ text) => text.replaceAll(" ", "");
-    if (bare(answer.read) !== bare(asked.query)) this.said.append(element("p", {}, "Read as ", element("code", {}, answer.read), "."));
+    if (answer.read && bare(answer.read) !== bare(asked.query)) this.said.append(element("p", {}, "Read as ", element("code", {}, answer.read), "."));
   }
 
   /**

@@ -80,7 +80,10 @@ class Bench {
     this.bar.append(all, element("span", { class: "live-hint" }, this.sliders ? "Move a slider, and the verdict follows." : "Change a number, and the verdict follows."));
     this.draw();
     this.stored();
-    // Who touches the form is about to change it: the engine is loaded meanwhile.
+    // A pointer over the form, or a touch of it, comes before a change: the engine is loaded meanwhile.
+    this.form.addEventListener("pointerenter", () => {
+      this.touched ??= this.knows(this.first);
+    }, { once: true });
     this.form.addEventListener("focusin", () => this.touch(), { once: true });
     this.form.addEventListener("pointerdown", () => this.touch(), { once: true });
     const link = linked();

@@ -88,12 +88,44 @@ function plainWorkloads({ model, workload }) {
 }
 
 /**
+ * The queues above the users of a cluster by their paths from the root, in the order of the first user below each.
+ * @param {Record<string, any>} instance
+ * @returns {string[]}
+ */
+export function queuesOf({ path }) {
+  const above = (/** @type {any} */ one) => String(one).split("/").filter(Boolean).map((_, k, names) => names.slice(0, k + 1).join("/"));
+  return Array.isArray(path) ? [...new Set(path.flatMap(above))] : [];
+}
+
+/**
+ * An instance in which only queues that users stand below have weights.
+ * @param {Record<string, any>} instance
+ */
+export function weighed(instance) {
+  const { "node-weight": weights, ...rest } = instance;
+  const queues = queuesOf(instance);
+  const kept = Object.entries(weights ?? {}).filter(([queue]) => queues.includes(queue));
+  return kept.length > 0 ? { ...rest, "node-weight": Object.fromEntries(kept) } : rest;
+}
+
+/**
+ * Returns true if the weights of queues are numbers, and of queues that users stand below.
+ * @param {Record<string, any>} instance
+ */
+function queueWeights(instance) {
+  const weights = instance["node-weight"];
+  const queues = queuesOf(instance);
+  const table = typeof weights === "object" && weights !== null && !Array.isArray(weights);
+  return instance.model === "cluster" && table && Object.entries(weights).every(([queue, weight]) => queues.includes(queue) && plain(weight));
+}
+
+/**
  * Returns true if the form says all that an instance has.
  * @param {Record<string, any>} instance
  */
 export function covers(instance) {
   const fields = fieldsOf(instance.model);
-  const all = Object.entries(instance).every(([name, value]) => SHOWN.includes(name) || formed(name, fields[name], value));
+  const all = Object.entries(instance).every(([name, value]) => SHOWN.includes(name) || formed(name, fields[name], value) || name === "node-weight" && queueWeights(instance));
   return all && plainWorkloads(instance);
 }
 
@@ -188,6 +220,7 @@ export function named(path, model = "cluster") {
     const [, part, k] = rest;
     return `${part ?? "workload"}${part ? " of workload" : ""} ${rest[0] + 1}${typeof k === "number" ? `, resource ${k + 1}` : ""}`;
   }
+  if (name === "node-weight") return `weight of queue ${rest.join("/")}`;
   const axes = fieldsOf(model)[String(name)]?.axes ?? [];
   const words = rest.map((k, depth) => `${axes[depth] ?? "entry"} ${Number(k) + 1}`);
   return words.length === 0 ? String(name) : `${name} of ${words.join(", ")}`;

@@ -1,6 +1,6 @@
 // The numbers of an instance as fields to type into: one table for each field of the model's form.
 
-import { count, fieldsOf, formed, named } from "./forms.js";
+import { count, fieldsOf, formed, named, queuesOf, weighed } from "./forms.js";
 import { at, changed, number, numbers, size } from "./state.js";
 
 /**
@@ -25,9 +25,12 @@ export function element(name, attributes = {}, ...content) {
  */
 export function grid(instance, change) {
   const form = element("div", { class: "live-grid" });
+  const whole = change;
+  change = (next) => whole(next["node-weight"] ? weighed(next) : next);
   for (const [name, own] of Object.entries(fieldsOf(instance.model))) {
     if (formed(name, own, instance[name])) form.append(name === "eligible" ? sets(instance, change) : table(instance, name, change));
   }
+  if (instance.model === "cluster" && queuesOf(instance).length > 0) form.append(queues(instance, change));
   if (instance.model === "cohort" && Array.isArray(instance.workload)) form.append(workloads(instance, change));
   form.append(element("p", { class: "live-wrong", role: "status" }));
   return form;
@@ -202,6 +205,18 @@ function sets(instance, change) {
     })),
   }));
   return laid(fieldsOf("cluster").eligible.title, servers.map((s) => label(instance, "server", s)), rows);
+}
+
+/**
+ * The weights of the queues above users; a queue without one has weight 1.
+ * @param {Record<string, any>} instance
+ * @param {Change} change
+ */
+function queues(instance, change) {
+  const all = queuesOf(instance);
+  const weights = Object.fromEntries(all.map((queue) => [queue, instance["node-weight"]?.[queue] ?? "1"]));
+  const filled = { ...instance, "node-weight": weights };
+  return laid("Weights of queues", [], all.map((queue) => ({ head: queue, cells: [entry(filled, ["node-weight", queue], change, "amount")] })));
 }
 
 /**

@@ -6,7 +6,7 @@ import test from "node:test";
 import { between, near } from "./map.js";
 import { changed, fits, number, numbers, read, size, written } from "./state.js";
 import { filling } from "./fill.js";
-import { covers, named, optional, pathOf, sized, toggled } from "./forms.js";
+import { covers, named, optional, pathOf, queuesOf, sized, toggled, weighed } from "./forms.js";
 import { Engine, MODELS, engineOf } from "./engine.js";
 import { Past } from "./past.js";
 import { completed, matches, modelOf, read as readQuery, sought, written as writtenQuery } from "./query.js";
@@ -199,4 +199,14 @@ test("a query is completed at its last word", () => {
   assert.deepEqual(completed("!was", ids), ["!non-wasteful"]);
   assert.deepEqual(completed("ef and ", ["po"]), ["ef and po"]);
   for (const done of ["ef ", "ef & po)", "si & x"]) assert.deepEqual(completed(done, ids), []);
+});
+
+test("queues above users have weights, and lose them with their last user", () => {
+  const tree = { ...instance, path: ["eng/dev", "eng"], "node-weight": { "eng/dev": 2, eng: "1/2" } };
+  assert.deepEqual(queuesOf(tree), ["eng", "eng/dev"]);
+  assert.ok(covers(tree) && !covers({ ...tree, "node-weight": [2] }) && !covers({ ...tree, "node-weight": { eng: [2] } }));
+  assert.deepEqual(weighed({ ...tree, path: ["eng", ""] })["node-weight"], { eng: "1/2" });
+  assert.ok(!("node-weight" in weighed({ ...tree, path: ["", ""] })));
+  assert.equal(named(["node-weight", "eng/dev"]), "weight of queue eng/dev");
+  assert.deepEqual(read(written({ instance: tree, mechanism: "hdrf", property: "ef" }))?.instance, tree);
 });

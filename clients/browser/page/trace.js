@@ -66,7 +66,24 @@ export async function scrubber(place, engine, state) {
     pause();
     show();
   });
-  place.replaceChildren(element("div", { class: "live-bar" }, play, element("label", {}, "Step ", slider)), ...(bars ? [bars.form] : []), list);
+  // Keys move the picture from wherever the focus is in it: arrows by a step, Home and End to its ends, the space bar plays.
+  const KEYS = /** @type {Record<string, () => number>} */ ({
+    ArrowRight: () => Number(slider.value) + 1, ArrowLeft: () => Number(slider.value) - 1, Home: () => 1, End: () => steps.length,
+  });
+  const moving = element("div", { class: "live-moving", tabindex: "0", role: "group", "aria-label": "the steps: arrow keys, Home, End, space bar" },
+    element("div", { class: "live-bar" }, play, element("label", {}, "Step ", slider)), ...(bars ? [bars.form] : []), list);
+  moving.addEventListener("keydown", (event) => {
+    const to = Object.hasOwn(KEYS, event.key) ? KEYS[event.key]() : null;
+    if (event.key === " " && event.target !== play) play.click();
+    else if (to === null || event.target === slider) return;
+    else {
+      pause();
+      slider.value = String(to);
+      show();
+    }
+    event.preventDefault();
+  });
+  place.replaceChildren(moving);
   show();
 }
 

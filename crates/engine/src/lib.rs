@@ -10,7 +10,6 @@ pub mod scalar;
 mod shown;
 pub mod model;
 pub mod inert;
-pub mod query;
 pub mod pages;
 pub mod trace;
 mod arithmetic;
@@ -21,6 +20,7 @@ pub mod property;
 pub mod search;
 pub mod archive;
 pub mod workbench;
+pub mod query;
 
 use fairwitness_kernel::document;
 pub use fairwitness_linear as linear;
