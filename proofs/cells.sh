@@ -36,11 +36,19 @@ cat theorems*.toml 2>/dev/null | sed -n 's/^name *= *"\([^"]*\)".*/\1/p' > "$wor
 { echo "From Coq Require Import String. Local Open Scope string_scope. Set Printing Depth 1000000."
   for f in $sources; do echo "Require Fair.Cells.$(basename "$f" .v)."; done
   awk '{ printf "Check (%s.%s : %s.cell \"%s\" \"%s\" \"%s\").\n", $2, $3, $2, $4, $5, $6 }' "$work/cells"
+  # Where Inhabited/ has a file of this name, its list has the cell: the hypotheses can be met by an instance of three users.
+  for f in $sources; do
+    m=$(basename "$f" .v)
+    [ -f "Inhabited/$m.v" ] || continue
+    echo "Require Fair.Inhabited.$m."
+    echo "Check (Fair.Inhabited.$m.every_cell : List.Forall (fun c : string * string * string => let '(m, p, h) := c in Fair.Inhabited.$m.inhabited m p h) Fair.Inhabited.$m.cells)."
+    awk -v m="Fair.Inhabited.$m" -v of="Fair.Cells.$m" '$2 == of { printf "Check (eq_refl : List.existsb (fun c : string * string * string => let (mp, h) := c in let (m, p) := mp in andb (String.eqb m \"%s\") (andb (String.eqb p \"%s\") (String.eqb h \"%s\"))) %s.cells = true).\n", $4, $5, $6, m }' "$work/cells"
+  done
   awk '{ printf "Redirect \"%d\" Print %s.\n", NR, $1 }' "$work/inner"
 } > "$work/Probe.v"
 (cd "$work" && coqc -q -R "$here" Fair Probe.v) > /dev/null 2> "$work/err" || {
   line=$(sed -n 's/^File "[^"]*", line \([0-9]*\),.*/\1/p' "$work/err" | head -n 1)
-  echo "cells.sh: not of its type: $(sed -n "${line:-1}p" "$work/Probe.v")" >&2
+  echo "cells.sh: not of its type, or not inhabited: $(sed -n "${line:-1}p" "$work/Probe.v")" >&2
   exit 1
 }
 

@@ -136,7 +136,12 @@ done < "$work/typed"
 # 8. Every claim that the lists link to a theorem is a cell that rests on it, or has a separate statement of that type.
 linked=$(sh ./claims.sh 2> "$work/err") || bad "$(cat "$work/err")"
 
-# 9. The sample of the audit rests on the same axioms, and is counted.
+# 9. No statement has changed unseen.
+sh ./statements.sh > "$work/statements" || bad "statements.sh stopped"
+cmp -s "$work/statements" statements.txt || bad "statements have changed: if this is meant, sh statements.sh > statements.txt
+$(diff statements.txt "$work/statements" | grep '^[<>]' | sed 's/^\([<>]\) [0-9a-f]* /\1 /' | head -n 12)"
+
+# 10. The sample of the audit rests on the same axioms, and is counted.
 samples=$(ls Audit/Sample/*.v 2>/dev/null)
 for f in $samples; do
   name="Fair.Audit.Sample.$(basename "$f" .v)"

@@ -59,26 +59,29 @@ Definition of_history (mechanism p : string) : option (nat -> nat -> nat -> (nat
   | _ => None
   end%string.
 
-(** Agent [a] reports [d'] in place of [d]; [l] of its true tasks fit into one that it reports. *)
-Definition of_lies (p : string) (H : nat -> nat -> nat -> (nat -> nat -> R) -> (nat -> nat -> R) -> Prop)
+(** Agent [a] reports [d'] in place of [d]; [l] of its true tasks fit into one that it reports. [C] is what is concluded of the
+    numbers of resources and agents in place of the property: the property itself in a cell, and in [Inhabited] that they are not
+    given ones. *)
+Definition of_lies (C : nat -> nat -> Prop -> Prop) (p : string) (H : nat -> nat -> nat -> (nat -> nat -> R) -> (nat -> nat -> R) -> Prop)
   (D : nat -> nat -> (nat -> nat -> R) -> Prop) : option Prop :=
   match p with
   | "sp" => Some (forall n m K a d d' x x' l, (0 < n)%nat -> normalised K m d -> normalised K m d' ->
       D K m d -> D K m d' -> (a < K)%nat -> differs_at K a d d' -> H n m K d x -> H n m K d' x' ->
-      worth m (d a) (d' a) l -> forall k, (a < k)%nat -> (k <= K)%nat -> x' k a * l <= x k a)
+      worth m (d a) (d' a) l -> C m K (forall k, (a < k)%nat -> (k <= K)%nat -> x' k a * l <= x k a))
   | _ => None
   end%string.
 
 (** The cell of a mechanism and property [p] under hypothesis [h]. *)
-Definition cell (mechanism p h : string) : Prop :=
+Definition concluded (C : nat -> nat -> Prop -> Prop) (mechanism p h : string) : Prop :=
   match spec mechanism, assumed h with
   | Some H, Some D =>
     match of_history mechanism p with
-    | Some Q => forall n m K d x, (0 < n)%nat -> normalised K m d -> D K m d -> H n m K d x -> Q n m K d x
-    | None => match of_lies p H D with Some Q => Q | None => False end
+    | Some Q => forall n m K d x, (0 < n)%nat -> normalised K m d -> D K m d -> H n m K d x -> C m K (Q n m K d x)
+    | None => match of_lies C p H D with Some Q => Q | None => False end
     end
   | _, _ => False
   end.
+Definition cell (mechanism p h : string) : Prop := concluded (fun _ _ P => P) mechanism p h.
 
 (** ** The cells that are proved *)
 

@@ -21,7 +21,7 @@ Definition cell (mechanism p h : string) : Prop :=
     match Arrivals.of_history mechanism p with
     | Some Q => forall n m K d x, (0 < n)%nat -> normalised K m d -> D K m d -> H n m K d x -> sound p n m K d x -> Q n m K d x
     | None =>
-      match Arrivals.of_lies p (fun n m K d x => H n m K d x /\ handed_out n m K d x) D with Some Q => Q | None => False end
+      match Arrivals.of_lies (fun _ _ P => P) p (fun n m K d x => H n m K d x /\ handed_out n m K d x) D with Some Q => Q | None => False end
     end
   | _, _ => False
   end.

@@ -7,7 +7,7 @@
 From Coq Require Import Reals Lra Lia Arith List String.
 From Fair.Common Require Import Sums Leximin.
 From Fair.Cluster Require Import Model Complaint Population Yardstick Uniform Bottleneck Drfh TaskShare Drf PsDsf PsDsfTdm
-  PerServer Waste Departure AssetFair Ceei BottleneckMax Contributed Weak.
+  PerServer Waste Departure AssetFair Ceei BottleneckMax Contributed Weak WeakPositive.
 Open Scope R_scope.
 
 (** ** What a cell says *)
@@ -85,50 +85,56 @@ Definition lie (p : string) : option (nat -> inst -> inst -> Prop) :=
   | _ => None
   end%string.
 
-Definition truthful (L : nat -> inst -> inst -> Prop) (S : inst -> placement -> Prop) (D : inst -> Prop) :=
+Definition truthful (C : inst -> Prop -> Prop) (L : nat -> inst -> inst -> Prop) (S : inst -> placement -> Prop)
+    (D : inst -> Prop) :=
   forall k I J x x', (k < users I)%nat -> wf I -> wf J -> D I -> D J ->
-    agree (Nat.eqb k) I J -> L k I J -> S I x -> S J x' -> gain I J x' k <= tot I x k.
+    agree (Nat.eqb k) I J -> L k I J -> S I x -> S J x' -> C I (gain I J x' k <= tot I x k).
 
-(** Properties of two runs. *)
-Definition of_runs (p : string) (S : table -> (nat -> nat -> R) -> inst -> placement -> Prop) (D : table -> inst -> Prop) :
-  option Prop :=
+(** Properties of two runs. [C] is what is concluded of an instance in place of the property: the property itself in a cell,
+    and in [Inhabited] that the instance is not of a given size, so that its negation says that the hypotheses can be met. *)
+Definition of_runs (C : inst -> Prop -> Prop) (p : string) (S : table -> (nat -> nat -> R) -> inst -> placement -> Prop)
+    (D : table -> inst -> Prop) : option Prop :=
   match lie p with
-  | Some L => Some (forall w, valid w -> truthful L (fun I => S w (gam I) I) (D w))
+  | Some L => Some (forall w, valid w -> truthful C L (fun I => S w (gam I) I) (D w))
   | None =>
     match p with
-    | "group-sp" => Some (forall w, valid w -> pair_proof (fun I => S w (gam I) I) (D w))
+    | "group-sp" => Some (forall w, valid w -> forall k l I J x x', (k < users I)%nat -> (l < users I)%nat ->
+        wf I -> wf J -> D w I -> D w J -> agree (fun n => Nat.eqb k n || Nat.eqb l n)%bool I J ->
+        S w (gam I) I x -> S w (gam J) J x' ->
+        C I (gain I J x' k <= tot I x k \/ gain I J x' l <= tot I x l))
     | "group-sp-weak" => Some (forall w, valid w -> forall k l I J x x', (k < users I)%nat -> (l < users I)%nat ->
         wf I -> wf J -> D w I -> D w J -> agree (fun n => Nat.eqb k n || Nat.eqb l n)%bool I J ->
         S w (gam I) I x -> S w (gam J) J x' ->
-        ~ (tot I x k <= gain I J x' k /\ tot I x l <= gain I J x' l /\
-           (tot I x k < gain I J x' k \/ tot I x l < gain I J x' l)))
+        C I (~ (tot I x k <= gain I J x' k /\ tot I x l <= gain I J x' l /\
+                (tot I x k < gain I J x' k \/ tot I x l < gain I J x' l))))
     | "population-monotone" => Some (forall w g l I x x', valid w -> rates I g -> wf I -> D w I -> (l < users I)%nat ->
         S w g I x -> S (fun n => w (skip l n)) (fun n => g (skip l n)) (without l I) x' ->
-        forall n, (n < pred (users I))%nat -> tot I x (skip l n) <= tot I x' n)
+        C I (forall n, (n < pred (users I))%nat -> tot I x (skip l n) <= tot I x' n))
     | "resource-monotone" => Some (forall w I c x x', valid w -> wf I -> D w I ->
         (forall i r, (i < servers I)%nat -> (r < resources I)%nat -> cap I i r <= c i r) ->
         S w (gam I) I x -> S w (gam (enlarge I c)) (enlarge I c) x' ->
-        forall n, (n < users I)%nat -> tot I x n <= tot I x' n)
+        C I (forall n, (n < users I)%nat -> tot I x n <= tot I x' n))
     | _ => None
     end%string
   end.
 
 (** The cell of mechanism [m] and property [p] under hypothesis [h]. *)
-Definition cell (m p h : string) : Prop :=
+Definition concluded (C : inst -> Prop -> Prop) (m p h : string) : Prop :=
   match spec m, assumed h with
   | Some H, Some D =>
     match of_outcome m p with
-    | Some Q => forall w g I x, valid w -> rates I g -> wf I -> D w I -> H w g I x -> Q w g I x
-    | None => match of_runs p H D with Some Q => Q | None => False end
+    | Some Q => forall w g I x, valid w -> rates I g -> wf I -> D w I -> H w g I x -> C I (Q w g I x)
+    | None => match of_runs C p H D with Some Q => Q | None => False end
     end
   | _, _ => False
   end.
+Definition cell (m p h : string) : Prop := concluded (fun _ P => P) m p h.
 
 (** ** The cells that are proved *)
 
 Local Open Scope string_scope.
 
-Lemma truthful_of L (S : inst -> placement -> Prop) D : strategy_proof S D -> truthful L S D.
+Lemma truthful_of L (S : inst -> placement -> Prop) D : strategy_proof S D -> truthful (fun _ P => P) L S D.
 Proof. intros H k I J x x' Hk WI WJ DI DJ A _ HI HJ. apply (H k I J x x'); auto. Qed.
 
 Lemma under_domain (S S' : inst -> placement -> Prop) (D : inst -> Prop) :
@@ -467,4 +473,26 @@ Qed.
 Theorem bmf__si_contributed__none : cell "bmf" "si-contributed" "none".
 Proof.
   intros w g I x V G W D H E. apply (lone_contributor I x W (proj1 H)); [apply bmf_feasible; exact H|apply bmf_pareto; auto].
+Qed.
+
+(** Groups none of whom loses. *)
+Theorem drf__group_sp_weak__positive : cell "drf" "group-sp-weak" "positive".
+Proof.
+  intros w V k l I J x x' Hk Hl WI WJ PI PJ A H H'.
+  exact (pair_of_free _ k l I J x x' (drf_free w V) Hk Hl WI WJ PI PJ A H H').
+Qed.
+Theorem drfh__group_sp_weak__positive : cell "drfh" "group-sp-weak" "positive".
+Proof.
+  intros w V k l I J x x' Hk Hl WI WJ PI PJ A H H'.
+  exact (pair_of_free _ k l I J x x' drfh_free Hk Hl WI WJ PI PJ A H H').
+Qed.
+Theorem cdrf__group_sp_weak__positive : cell "cdrf" "group-sp-weak" "positive".
+Proof.
+  intros w V k l I J x x' Hk Hl WI WJ PI PJ A H H'.
+  exact (pair_of_free _ k l I J x x' cdrf_free Hk Hl WI WJ PI PJ A H H').
+Qed.
+Theorem asset_fair__group_sp_weak__positive : cell "asset-fair" "group-sp-weak" "positive".
+Proof.
+  intros w V k l I J x x' Hk Hl WI WJ PI PJ A H H'.
+  exact (pair_of_free _ k l I J x x' asset_fair_free Hk Hl WI WJ PI PJ A H H').
 Qed.

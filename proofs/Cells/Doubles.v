@@ -24,7 +24,7 @@ Definition cell (m p h : string) : Prop :=
         let I := endless_pool (users J) (resources J) (cap J) (may J) (demand J) in
         Model.non_wasteful I (Model.gam I) (fun n _ => INR (x n))
     | "population-monotone"%string => forall rd, rounding rd ->
-        match of_runs p (H rd) (fun _ => True) with Some Q => Q | None => False end
+        match of_runs (fun _ P => P) p (H rd) (fun _ => True) with Some Q => Q | None => False end
     | _ => False
     end
   | _, _ => False

@@ -155,33 +155,36 @@ Definition leaving (l : nat) (J : job) : job :=
   a_job (pred (users J)) (resources J) (cap J) (fun n => weight J (keep l n)) (fun n => may J (keep l n))
     (fun n => demand J (keep l n)) (fun n => limit J (keep l n)).
 
-Definition of_runs (p : string) (H : job -> (nat -> nat) -> Prop) (D : job -> Prop) : option Prop :=
+(** [C] is what is concluded of a job in place of the property: the property itself in a cell, and in [Inhabited] that the job is not of
+    a given size. *)
+Definition of_runs (C : job -> Prop -> Prop) (p : string) (H : job -> (nat -> nat) -> Prop) (D : job -> Prop) : option Prop :=
   match lie p with
   | Some L => Some (forall a J e d x x', valid J -> valid (reporting J e d) -> D J -> D (reporting J e d) ->
       (a < users J)%nat -> liars (Nat.eqb a) J e d -> L a J e d -> H J x -> H (reporting J e d) x' ->
-      forall t, brings J a (d a) (x' a) t -> (t <= x a)%nat)
+      C J (forall t, brings J a (d a) (x' a) t -> (t <= x a)%nat))
   | None =>
     match p with
     | "group-sp" => Some (forall a b J e d x x', valid J -> valid (reporting J e d) -> D J -> D (reporting J e d) ->
         (a < users J)%nat -> (b < users J)%nat -> liars (fun n => Nat.eqb a n || Nat.eqb b n) J e d ->
         H J x -> H (reporting J e d) x' ->
-        ~ ((exists t, (x a < t)%nat /\ brings J a (d a) (x' a) t) /\ (exists t, (x b < t)%nat /\ brings J b (d b) (x' b) t)))
+        C J (~ ((exists t, (x a < t)%nat /\ brings J a (d a) (x' a) t) /\ (exists t, (x b < t)%nat /\ brings J b (d b) (x' b) t))))
     | "population-monotone" => Some (forall l J x x', valid J -> D J -> (l < users J)%nat ->
-        H J x -> H (leaving l J) x' -> forall n, (n < pred (users J))%nat -> (x (keep l n) <= x' n)%nat)
+        H J x -> H (leaving l J) x' -> C J (forall n, (n < pred (users J))%nat -> (x (keep l n) <= x' n)%nat))
     | _ => None
     end%string
   end.
 
 (** The cell of mechanism [m] and property [p] under hypothesis [h]. *)
-Definition cell (m p h : string) : Prop :=
+Definition concluded (C : job -> Prop -> Prop) (m p h : string) : Prop :=
   match spec m, assumed h with
   | Some H, Some D =>
     match of_outcome p with
-    | Some Q => forall J x, valid J -> D J -> H J x -> Q J x
-    | None => match of_runs p H D with Some Q => Q | None => False end
+    | Some Q => forall J x, valid J -> D J -> H J x -> C J (Q J x)
+    | None => match of_runs C p H D with Some Q => Q | None => False end
     end
   | _, _ => False
   end.
+Definition cell (m p h : string) : Prop := concluded (fun _ P => P) m p h.
 
 (** ** From the longer formula to the shorter one *)
 

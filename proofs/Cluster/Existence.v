@@ -6,7 +6,7 @@
 
 From Coq Require Import Reals Lra Lia Arith List Classical Permutation.
 From Fair.Common Require Import Sums Leximin Polyhedron.
-From Fair.Cluster Require Import Model Complaint Drfh TaskShare Drf PerServer RoundByRound Witness.
+From Fair.Cluster Require Import Model Complaint Yardstick Uniform Drfh TaskShare Drf PerServer AssetFair RoundByRound Witness.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -419,6 +419,60 @@ Proof.
         destruct (Nat.eq_dec i k); [contradiction|reflexivity]. }
   destruct (G (servers I) (le_n _)) as [x Hx]. exists x. split; assumption.
 Qed.
+
+(** ** Every instance on one server has an asset-fair allocation
+
+    Idea: with weights that turn dominant shares into assets, DRF compares users as asset fairness does.
+    Mechanism: asset-fair.  Hypothesis: none. *)
+Definition asset_weight I : table := fun n _ =>
+  if Rlt_dec 0 (maxratio (resources I) (dem I n) (cap I 0) / level assets I n)
+  then maxratio (resources I) (dem I n) (cap I 0) / level assets I n else 1.
+
+Lemma asset_level I n : wf I -> servers I = 1%nat -> (n < users I)%nat -> runs I n ->
+  drf_level I (asset_weight I) n = level assets I n.
+Proof.
+  intros W One Hn Rn. pose proof (level_pos assets assets_yardstick I n W Hn Rn) as L.
+  pose proof Rn as [i [Hi G]]. replace i with O in * by lia.
+  destruct (wf_dem I W n Hn) as [_ [q [Hq Dq]]]. pose proof (gam_cap I W n 0 q Hn Hi Hq G Dq) as Cq.
+  unfold drf_level, asset_weight. set (D := maxratio (resources I) (dem I n) (cap I 0)).
+  assert (D0 : 0 < D).
+  { pose proof (maxratio_ge (resources I) (dem I n) (cap I 0) q Hq Cq) as M. fold D in M.
+    apply Rnot_le_lt; intros N. assert (D * cap I 0 q <= 0 * cap I 0 q) by (apply Rmult_le_compat_r; lra). lra. }
+  set (l := level assets I n) in *. assert (U : 0 < D / l) by (apply div_pos; assumption).
+  destruct (Rlt_dec 0 (D / l)) as [_|N]; [|contradiction].
+  assert (E : D / l * l = D) by (field; lra).
+  apply Rle_antisym.
+  - apply maxratio_lub; [lra|]. intros r Hr B.
+    assert (C : 0 < cap I 0 r). { apply Rmult_lt_reg_l with (D / l); [exact U|]. rewrite Rmult_0_r. exact B. }
+    apply Rle_trans with (D * cap I 0 r); [apply maxratio_ge; assumption|right; rewrite <- E at 1; ring].
+  - set (M := maxratio _ _ _). destruct (maxratio_eq (resources I) (dem I n) (cap I 0)) as [Z|[r [Hr [C T]]]].
+    { fold D in Z. lra. }
+    fold D in T. assert (B : 0 < D / l * cap I 0 r) by (apply Rmult_lt_0_compat; assumption).
+    pose proof (maxratio_ge (resources I) (dem I n) (fun r => D / l * cap I 0 r) r Hr B) as K. fold M in K.
+    rewrite <- T in K. apply Rmult_le_reg_r with (D / l * cap I 0 r); [exact B|].
+    replace (l * (D / l * cap I 0 r)) with (D * cap I 0 r) by (rewrite <- E at 1; ring). exact K.
+Qed.
+
+Theorem asset_fair_exists I : wf I -> servers I = 1%nat -> exists x, asset_fair I x.
+Proof.
+  intros W One.
+  assert (V : valid (asset_weight I)).
+  { intros n r. unfold asset_weight. destruct (Rlt_dec 0 _) as [P|_]; [exact P|lra]. }
+  destruct (drf_exists I (asset_weight I) W V One) as [x [_ [Fx B]]]. exists x. split; [exact One|]. split; [exact Fx|].
+  intros n Hn Rn. destruct (B n Hn Rn) as [F|[r [Hr [D [Sat Lo]]]]]; [left; exact F|right; exists r].
+  split; [exact Hr|]. split; [exact D|]. split; [exact Sat|]. intros m Hm X. specialize (Lo m Hm X).
+  assert (S0 : (0 < servers I)%nat) by lia.
+  assert (X0 : 0 < x m 0%nat).
+  { destruct (Rle_lt_or_eq_dec 0 (x m 0%nat) (pl_pos I (gam I) x (proj1 Fx) m 0 Hm S0)) as [P|Z]; [exact P|].
+    rewrite <- Z in X. lra. }
+  assert (Rm : runs I m).
+  { apply (feasible_runs I W x m Fx Hm). apply (tot_pos I (gam I) x (proj1 Fx) m 0 Hm S0 X0). }
+  rewrite (asset_level I m W One Hm Rm), (asset_level I n W One Hn Rn) in Lo. exact Lo.
+Qed.
+
+(** ** Every instance has a uniform allocation: the trimmed one.  Mechanism: uniform.  Hypothesis: none. *)
+Theorem uniform_exists I : wf I -> exists x, uniform I x.
+Proof. exact (uniform_witness I). Qed.
 
 (** A witness: two equal users. *)
 Lemma existence_witness K R : (0 < R)%nat -> wf (twins K R) /\ unconstrained (twins K R) /\ endless (twins K R).
