@@ -175,6 +175,16 @@ fn larger<'a>(mut numbers: impl Iterator<Item = &'a Rational>, most: i64, what: 
     numbers.find(|x| **x > most).map(|x| format!("a {what} of {x}"))
 }
 
+/// The first of the weights that is below 1, which no scope lists, or above `most`, in words.
+fn weighing<'a>(
+    weights: impl Iterator<Item = &'a Rational> + Clone,
+    most: Option<i64>,
+    what: &str,
+) -> Option<String> {
+    let light = weights.clone().find(|w| **w < Rational::one()).map(|w| format!("a {what} of {w}"));
+    light.or_else(|| larger(weights, most.unwrap_or(i64::MAX), what))
+}
+
 /// The first of the numbers whose denominator exceeds `parts`, in words.
 fn beyond<'a>(mut numbers: impl Iterator<Item = &'a Rational>, parts: Option<i64>) -> Option<String> {
     let parts = parts.unwrap_or(i64::MAX);

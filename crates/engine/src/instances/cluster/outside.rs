@@ -1,6 +1,6 @@
 //! The meaning of a scope of clusters: the reason why an instance is outside it.
 
-use super::super::{Extras, Owners, Scope, beyond, counted, larger};
+use super::super::{Extras, Owners, Scope, beyond, counted, larger, weighing};
 use crate::model::cluster::{Pool, Weight};
 use crate::scalar::{Rational, Scalar};
 
@@ -55,10 +55,8 @@ fn weights(scope: &Scope, pool: &Pool) -> Option<String> {
         let whole = pool.owner.iter().flatten().all(Option::is_some) && pool.weights_follow_owners();
         return (!whole).then(|| "owners whose contributions do not give the weights".to_string());
     }
-    let light = |w: &&Rational| **w < Rational::one();
     let kept = |weights: &[&Rational], most: Option<i64>| {
-        larger(weights.iter().copied(), most.unwrap_or(i64::MAX), "weight")
-            .or_else(|| weights.iter().copied().find(light).map(|w| format!("a weight of {w}")))
+        weighing(weights.iter().copied(), most, "weight")
             .or_else(|| beyond(weights.iter().copied(), scope.extras.parts))
     };
     match &pool.weight {
@@ -81,7 +79,7 @@ fn queues(scope: &Scope, pool: &Pool) -> Option<String> {
     }
     let weights = || tree.inner.iter().map(|node| &node.weight);
     let none = quotas.unwrap_or(0) == 0 && tree.has_quotas();
-    larger(weights(), node_weights.unwrap_or(i64::MAX), "weight of a queue")
+    weighing(weights(), node_weights, "weight of a queue")
         .or_else(|| none.then(|| "floors or caps of queues".to_string()))
         .or_else(|| larger(tree.quotas(), quotas.unwrap_or(0), "floor or cap of a queue"))
         .or_else(|| beyond(weights().chain(tree.quotas()), parts))

@@ -11,7 +11,7 @@ pub use change::change;
 pub use draw::{draw, stream};
 pub use enumerate::{alike, enumerate, listable};
 
-use super::{Extras, Instances, Probe, Scope, beyond, ceiling, counted, examples, larger};
+use super::{Extras, Instances, Probe, Scope, beyond, ceiling, counted, examples, larger, weighing};
 use crate::model::cohort::{Cohort, Queues, Terms, Workload};
 use crate::scalar::{Rational, Scalar, sum};
 
@@ -43,7 +43,7 @@ fn outside(scope: Scope, queues: &Queues) -> Option<String> {
         .map(|(size, _, noun)| counted(size, noun))
         .or_else(|| larger(queues.workload.iter().flat_map(|w| &w.request), scope.max, "request"))
         .or_else(|| larger(queues.quota.iter().flatten(), scope.most_capacity(), "quota"))
-        .or_else(|| larger(queues.weight.iter(), weights.unwrap_or(i64::MAX), "weight"))
+        .or_else(|| weighing(queues.weight.iter(), weights, "weight"))
         .or_else(|| equal.then(|| "weights that differ".to_string()))
         .or_else(|| beyond(queues.numbers(), parts))
         .or_else(|| priority.map(|p| format!("a priority of {p}")))
