@@ -11,8 +11,7 @@ pub fn fill_near(
     tasks: &[Option<f64>],
 ) -> (Vec<f64>, Vec<Option<usize>>) {
     let (users, resources) = (server.unit.len(), server.capacity.len());
-    let mut placed = vec![0.0; users];
-    let mut stopped = vec![None; users];
+    let (mut placed, mut stopped) = (vec![0.0; users], vec![None; users]);
     let mut level: f64 = 0.0;
     let may = |u: &usize| server.unit[*u] > 0.0 && tasks[*u].is_none_or(|has| has > elsewhere[*u]);
     let starts = |u: usize| elsewhere[u] / server.unit[u];
@@ -25,17 +24,19 @@ pub fn fill_near(
     let ends = |u: usize| tasks[u].map_or(f64::INFINITY, |has| has / server.unit[u]);
     let mut done = f64::INFINITY;
     loop {
-        let full = (0..resources).filter(|&r| rate[r] > 0.0);
-        let full = full.map(|r| ((server.capacity[r] - fixed[r]) / rate[r], r));
+        let fills = |r| ((server.capacity[r] - fixed[r]) / rate[r], r);
+        let full = (0..resources).filter(|&r| rate[r] > 0.0).map(fills);
         let full = full.reduce(|a, b| if b.0 < a.0 { b } else { a });
         let start = waiting.last().map_or(f64::INFINITY, |&u| starts(u));
         let at = full.map_or(f64::INFINITY, |(at, _)| at);
-        if at.min(done).min(start) == f64::INFINITY {
+        let next = at.min(done).min(start);
+        if next == f64::INFINITY {
             return (placed, stopped);
         }
-        level = level.max(at.min(done).min(start));
-        if start < at.min(done) {
-            let Some(u) = waiting.pop() else { return (placed, stopped) };
+        level = level.max(next);
+        if start < at.min(done)
+            && let Some(u) = waiting.pop()
+        {
             for r in 0..resources {
                 rate[r] += server.unit[u] * server.load[u][r];
                 fixed[r] -= elsewhere[u] * server.load[u][r];
