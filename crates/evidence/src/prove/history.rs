@@ -54,7 +54,7 @@ impl History {
         let mut facts = Vec::new();
         for (k, row) in self.share.iter().enumerate() {
             let newcomer = &row[k];
-            facts.extend(row.iter().map(|x| not_negative(x)));
+            facts.extend(row.iter().map(not_negative));
             for i in 0..k {
                 let before = &self.share[k - 1][i];
                 facts.push(eq(&row[i], choose(lt(before, newcomer), newcomer, before)));

@@ -154,7 +154,7 @@ impl Symbols {
         valid.extend(capacity.iter().flatten().map(not_negative));
         valid.extend(weight.iter().flatten().map(positive));
         if shape.eligible == Eligible::Some {
-            valid.extend(eligible.iter().map(|row| any(row)));
+            valid.extend(eligible.iter().map(any));
         }
         valid.extend(tasks.iter().map(|(endless, t)| any([endless.clone(), not_negative(t)])));
         let (mut fits, mut gamma) = (Vec::new(), Vec::new());

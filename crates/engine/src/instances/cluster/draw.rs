@@ -189,9 +189,7 @@ fn plain<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, pool: &mut Pool<S>) {
     for has in &mut pool.tasks {
         *has = (limited && chance(rng, 50)).then(|| S::int(rng.random_range(0..=limit)));
     }
-    pool.rate = None;
-    pool.tree = None;
-    pool.owner = None;
+    (pool.rate, pool.tree, pool.owner) = (None, None, None);
 }
 
 fn within<S: Scalar>(x: S, least: S, most: S) -> S {

@@ -28,16 +28,16 @@ fn full(pool: &Pool, end: &Placement, r: usize) -> (String, String) {
 pub(in crate::mechanism) fn prices(pool: &Pool, end: &Placement, prices: &[Rational]) -> Trace<Cluster> {
     let money = money(pool);
     let buyers = || money.iter().enumerate().filter_map(|(u, part)| Some((u, part.as_ref()?)));
-    let of_money = buyers()
-        .map(|(u, part)| (format!("m{} = {part}", u + 1), format!("the money of {}", pool.user_name(u))));
+    let owns = |(u, part): (usize, &Rational)| {
+        (format!("m{} = {part}", u + 1), format!("the money of {}", pool.user_name(u)))
+    };
     let of_prices = prices.iter().enumerate().map(|(r, price)| {
         (format!("p{} = {price}", r + 1), format!("the price of a unit of {}", pool.resource_name(r)))
     });
     let purchases = buyers().flat_map(|(u, part)| {
-        let terms: Vec<String> = (0..pool.resources())
-            .filter(|&r| pool.demand[u][r].is_positive() && prices[r].is_positive())
-            .map(|r| format!("{} * {}", held(&pool.demand[u][r]), held(&prices[r])))
-            .collect();
+        let pays = |r: &usize| pool.demand[u][*r].is_positive() && prices[*r].is_positive();
+        let term = |r: usize| format!("{} * {}", held(&pool.demand[u][r]), held(&prices[r]));
+        let terms: Vec<String> = (0..pool.resources()).filter(pays).map(term).collect();
         let cost = dot(prices.iter().zip(&pool.demand[u]));
         let name = pool.user_name(u);
         [
@@ -54,16 +54,15 @@ pub(in crate::mechanism) fn prices(pool: &Pool, end: &Placement, prices: &[Ratio
         let relation = if used == *there { String::new() } else { format!(" <= {there}") };
         (!numbers.is_empty()).then(|| (format!("{numbers} = {used}{relation}"), pool.resource_name(r)))
     });
-    let terms: Vec<String> = buyers()
-        .map(|(u, part)| format!("{} * y{} / {}", held(part), u + 1, held(&end.tasks[u][0])))
-        .collect();
+    let terms = buyers().map(|(u, part)| format!("{} * y{} / {}", held(part), u + 1, held(&end.tasks[u][0])));
+    let terms: Vec<String> = terms.collect();
     let steps = vec![
         Step::new(
             "money",
             "The users together have one unit of money, each a part by its weight. Each resource has a price, and each user spends all \
              its money on tasks.",
         )
-        .lines(of_money),
+        .lines(buyers().map(owns)),
         Step::new(
             "prices",
             "The prices are found by a search, which has no steps to follow. With these prices all numbers below can be checked.",
