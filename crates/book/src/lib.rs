@@ -257,11 +257,8 @@ fn wrong(file: &str, line: usize, reason: &str) -> InputError {
 
 /// Returns the files under a folder, by their paths from there.
 fn listed(folder: &Path) -> Result<Vec<(String, PathBuf)>, InputError> {
-    let unreadable = |error: std::io::Error| InputError {
-        file: folder.display().to_string(),
-        field: String::new(),
-        reason: error.to_string(),
-    };
+    let unreadable =
+        |error: std::io::Error| InputError::of(folder.display().to_string(), "", error.to_string());
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(unreadable)? {
         let path = entry.map_err(unreadable)?.path();
@@ -277,11 +274,8 @@ fn listed(folder: &Path) -> Result<Vec<(String, PathBuf)>, InputError> {
 }
 
 fn read(path: &Path) -> Result<String, InputError> {
-    std::fs::read_to_string(path).map_err(|error| InputError {
-        file: path.display().to_string(),
-        field: String::new(),
-        reason: error.to_string(),
-    })
+    std::fs::read_to_string(path)
+        .map_err(|error| InputError::of(path.display().to_string(), "", error.to_string()))
 }
 
 /// Reads the chapters that people write.

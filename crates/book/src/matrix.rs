@@ -66,14 +66,13 @@ fn table(bench: &dyn Bench, cells: &[&MatrixCell], deviation: bool) -> String {
             &format!("<th class=\"group first\" colspan=\"{}\" scope=\"colgroup\">{title}</th>", ids.len());
     }
     text += "</tr>\n<tr><td></td>";
-    for (_, _, ids) in &groups {
-        for (k, id) in ids.iter().enumerate() {
-            text += &format!(
-                "<th{} scope=\"col\"><a href=\"properties/{}/{id}.html\"><code>{id}</code></a></th>",
-                first(k, ""),
-                bench.model()
-            );
-        }
+    let columns = || groups.iter().flat_map(|(_, _, ids)| ids.iter().enumerate());
+    for (k, id) in columns() {
+        text += &format!(
+            "<th{} scope=\"col\"><a href=\"properties/{}/{id}.html\"><code>{id}</code></a></th>",
+            first(k, ""),
+            bench.model()
+        );
     }
     text += "</tr>\n</thead>\n<tbody>\n";
     let of_whole = |m: &Entry| m.field("tasks").as_deref() == Some("whole");
@@ -83,9 +82,9 @@ fn table(bench: &dyn Bench, cells: &[&MatrixCell], deviation: bool) -> String {
     for (whole, words) in [(false, "tasks may be split"), (true, "whole tasks")] {
         let rows: Vec<&Entry> = mechanisms.iter().filter(|m| of_whole(m) == whole).collect();
         if both {
-            let columns: usize = groups.iter().map(|(_, _, ids)| ids.len()).sum();
             text += &format!(
-                "<tr class=\"kind\"><th scope=\"rowgroup\">{words}</th><td colspan=\"{columns}\"></td></tr>\n"
+                "<tr class=\"kind\"><th scope=\"rowgroup\">{words}</th><td colspan=\"{}\"></td></tr>\n",
+                columns().count()
             );
         }
         for m in rows {
@@ -93,10 +92,8 @@ fn table(bench: &dyn Bench, cells: &[&MatrixCell], deviation: bool) -> String {
                 "<tr><th scope=\"row\"><a href=\"mechanisms/{0}.html\"><code>{0}</code></a></th>",
                 m.id
             );
-            for (_, _, ids) in &groups {
-                for (k, id) in ids.iter().enumerate() {
-                    text += &at(m.id, id).map_or_else(|| "<td></td>".to_string(), |c| field(c, k));
-                }
+            for (k, id) in columns() {
+                text += &at(m.id, id).map_or_else(|| "<td></td>".to_string(), |c| field(c, k));
             }
             text += "</tr>\n";
         }

@@ -268,6 +268,47 @@ fn grouped(text: &str) -> String {
     if simple { text.to_string() } else { format!("({text})") }
 }
 
+/// Adds what a command of TeX shows, and returns the text behind it.
+fn command<'a>(name: &str, after: &'a str, out: &mut String) -> &'a str {
+    match name {
+        "frac" | "tfrac" | "dfrac" => {
+            let (above, after) = argument(after);
+            let (below, after) = argument(after);
+            *out += &format!("{}/{}", grouped(above.trim()), grouped(below.trim()));
+            after
+        }
+        "text" | "mathrm" | "mathcal" | "mathbb" | "operatorname" => {
+            // Words keep their spaces.
+            let (words, after) =
+                after.strip_prefix('{').and_then(|rest| rest.split_once('}')).unwrap_or(("", after));
+            *out += words;
+            after
+        }
+        "bar" | "hat" | "tilde" | "dot" | "overline" => {
+            let (what, after) = argument(after);
+            *out += &format!("{}-{name}", what.trim());
+            after
+        }
+        "sqrt" => {
+            let (what, after) = argument(after);
+            *out += &format!("sqrt({})", what.trim());
+            after
+        }
+        name => {
+            *out += SIGNS.iter().find(|(known, _)| *known == name).map_or(name, |(_, sign)| *sign);
+            let apart: &[char] = match name {
+                "sum" => &['_', '^'],
+                "min" | "max" | "sup" | "inf" | "log" => &['_', '^', '(', ' ', '{'],
+                _ => return after,
+            };
+            if !after.starts_with(apart) {
+                out.push(' ');
+            }
+            after
+        }
+    }
+}
+
 /// A formula as a line of text.
 pub fn tex(formula: &str) -> String {
     let mut out = String::new();
@@ -289,49 +330,7 @@ pub fn tex(formula: &str) -> String {
                     &after[sign.len_utf8().min(after.len())..]
                 } else {
                     let (name, after) = after.split_at(end);
-                    match name {
-                        "frac" | "tfrac" | "dfrac" => {
-                            let (above, after) = argument(after);
-                            let (below, after) = argument(after);
-                            out += &format!("{}/{}", grouped(above.trim()), grouped(below.trim()));
-                            after
-                        }
-                        "text" | "mathrm" | "mathcal" | "mathbb" | "operatorname" => {
-                            // Words keep their spaces.
-                            match after.strip_prefix('{').and_then(|rest| rest.split_once('}')) {
-                                Some((words, after)) => {
-                                    out += words;
-                                    after
-                                }
-                                None => after,
-                            }
-                        }
-                        "bar" | "hat" | "tilde" | "dot" | "overline" => {
-                            let (what, after) = argument(after);
-                            out += &format!("{}-{name}", what.trim());
-                            after
-                        }
-                        "sqrt" => {
-                            let (what, after) = argument(after);
-                            out += &format!("sqrt({})", what.trim());
-                            after
-                        }
-                        name => {
-                            match SIGNS.iter().find(|(known, _)| *known == name) {
-                                Some((_, sign)) => out += sign,
-                                None => out += name,
-                            }
-                            if name == "sum" && !after.starts_with(['_', '^']) {
-                                out.push(' ');
-                            }
-                            if ["min", "max", "sup", "inf", "log"].contains(&name)
-                                && !after.starts_with(['_', '^', '(', ' ', '{'])
-                            {
-                                out.push(' ');
-                            }
-                            after
-                        }
-                    }
+                    command(name, after, &mut out)
                 }
             }
             '_' => {
@@ -339,10 +338,8 @@ pub fn tex(formula: &str) -> String {
                 let below: String = below.split_whitespace().collect::<Vec<_>>().join(" ");
                 let short = below.chars().all(|c| c.is_alphanumeric() || ",'+-".contains(c));
                 out += &if short { format!("_{below}") } else { format!("_[{below}]") };
-                if !after.starts_with([' ', '^', ',', ')', '}', '.', ']', '\''])
-                    && !after.is_empty()
-                    && !short
-                {
+                let ends = after.is_empty() || after.starts_with([' ', '^', ',', ')', '}', '.', ']', '\'']);
+                if !ends && !short {
                     out.push(' ');
                 }
                 after
@@ -352,13 +349,8 @@ pub fn tex(formula: &str) -> String {
                 out += &format!("^{}", grouped(above.trim()));
                 after
             }
-            '{' | '}' | '~' | '&' => {
-                if c == '~' {
-                    out.push(' ');
-                }
-                after
-            }
-            '\n' => {
+            '{' | '}' | '&' => after,
+            '~' | '\n' => {
                 out.push(' ');
                 after
             }

@@ -41,10 +41,8 @@ struct Told<'a> {
 impl Told<'_> {
     /// Reads a record; with `around`, instances and mechanisms near its own are judged as well.
     fn of<'a>(name: &'a str, record: &'a Record, around: bool) -> Result<Told<'a>, InputError> {
-        let bench = model(&record.model).ok_or_else(|| InputError {
-            file: name.to_string(),
-            field: "model".to_string(),
-            reason: format!("there is no model `{}`", record.model),
+        let bench = model(&record.model).ok_or_else(|| {
+            InputError::of(name.to_string(), "model", format!("there is no model `{}`", record.model))
         })?;
         let named = |e: InputError| InputError { file: name.to_string(), ..e };
         Ok(Told {
@@ -384,11 +382,8 @@ pub(super) fn citing<'a>(shelf: &'a Shelf<'_>, name: &str) -> Vec<&'a Weighed> {
 fn kept(shelf: &Shelf<'_>, first: &Told<'_>) -> Result<String, InputError> {
     let own = stem(first.name);
     let path = shelf.library.file_of(first.name).unwrap_or(std::path::Path::new(""));
-    let text = files::text(path).map_err(|error| InputError {
-        file: path.display().to_string(),
-        field: String::new(),
-        reason: error.to_string(),
-    })?;
+    let text = files::text(path)
+        .map_err(|error| InputError::of(path.display().to_string(), "", error.to_string()))?;
     Ok(format!(
         "## The record\n\n{} has the certificates. `verify replay {own}` judges it again, and `verify cite {own}` cites it.\n",
         download(&format!("{own}.toml"), &text),

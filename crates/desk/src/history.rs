@@ -154,8 +154,7 @@ impl AuditHistory {
                 self.users.push(UserHistory::of(&line.user));
                 self.users.len() - 1
             });
-            let user = &mut self.users[at];
-            let short = &line.short;
+            let (user, short) = (&mut self.users[at], &line.short);
             user.moments += 1;
             user.shorts.push(short.clone());
             user.points.push((self.moments - 1, line.share.clone(), line.right.clone()));
@@ -169,8 +168,8 @@ impl AuditHistory {
                 let (length, first) =
                     user.now.take().map_or((1, moment.to_string()), |(n, first)| (n + 1, first));
                 if user.longest.as_ref().is_none_or(|most| length > most.moments) {
-                    let (from, to) = (first.clone(), moment.to_string());
-                    user.longest = Some(Stretch { moments: length, from, to });
+                    user.longest =
+                        Some(Stretch { moments: length, from: first.clone(), to: moment.to_string() });
                 }
                 user.now = Some((length, first));
                 if line.could_start.is_positive() {
@@ -190,10 +189,10 @@ impl AuditHistory {
         let here = |user: &UserHistory| report.users.iter().any(|line| line.user == user.user);
         self.users.iter_mut().filter(|user| !here(user)).for_each(|user| user.now = None);
         for line in &report.properties {
-            let at = self.properties.iter().position(|known| known.property == line.property);
+            let property = line.property;
+            let at = self.properties.iter().position(|known| known.property == property);
             let at = at.unwrap_or_else(|| {
-                self.properties
-                    .push(PropertyHistory { property: line.property, ..PropertyHistory::default() });
+                self.properties.push(PropertyHistory { property, ..PropertyHistory::default() });
                 self.properties.len() - 1
             });
             let known = &mut self.properties[at];
@@ -203,9 +202,7 @@ impl AuditHistory {
                 Answer::OutOfScope => known.out_of_scope += 1,
                 Answer::Undecided => known.undecided += 1,
             }
-            if let Some(margin) = &line.margin {
-                raise(&mut known.worst, margin, moment);
-            }
+            line.margin.iter().for_each(|margin| raise(&mut known.worst, margin, moment));
         }
     }
 }

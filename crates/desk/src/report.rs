@@ -161,11 +161,7 @@ pub fn audit_file(document: &Document, asked: &AuditAsked) -> Read<AuditReport> 
     }
     if pool.running.is_none() {
         let reason = "field `running` is missing: the tasks of user u that run on server s, one row per user, as in running = [[2, 0], [1, 3]]; `verify import` writes it";
-        return Err(InputError {
-            file: document.file.clone(),
-            field: "running".to_string(),
-            reason: reason.to_string(),
-        });
+        return Err(InputError::of(document.file.clone(), "running", reason.to_string()));
     }
     let limits = limits(document, &pool)?;
     let AuditAsked { whole, repairs, next, time, .. } = *asked;
@@ -173,10 +169,8 @@ pub fn audit_file(document: &Document, asked: &AuditAsked) -> Read<AuditReport> 
         &pool,
         &Asked { limits: &limits, properties: &properties, whole, repairs, next, time, stop: &asked.stop },
     );
-    let refused = |refusal: crate::model::refusal::Refusal| InputError {
-        file: document.file.clone(),
-        field: String::new(),
-        reason: format!("an audit {refusal}"),
+    let refused = |refusal: crate::model::refusal::Refusal| {
+        InputError::of(document.file.clone(), "", format!("an audit {refusal}"))
     };
     let mut found = report(&pool, &document.root, found.map_err(refused)?, Names::of(document, &pool)?);
     let text = |field: &str| {

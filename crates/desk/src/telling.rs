@@ -113,12 +113,10 @@ fn served(pool: &Pool, standing: &Standing, idle: &[Room], would: String) -> Str
 }
 
 pub(crate) fn assumed(pool: &Pool, whole: bool) -> Vec<String> {
-    let kind = if whole {
-        "Tasks are whole: each runs on one server."
-    } else {
-        "Tasks are divisible: parts of a task may run on several servers."
-    };
-    let mut assumed = vec![kind.to_string()];
+    let mut assumed = vec![match whole {
+        true => "Tasks are whole: each runs on one server.".to_string(),
+        false => "Tasks are divisible: parts of a task may run on several servers.".to_string(),
+    }];
     if pool.in_teams() {
         assumed.push(
             "A team with several shapes of tasks is one user. Its share is what its tasks take of the dominant resource of all of them \

@@ -68,6 +68,16 @@ impl Step {
         self
     }
 
+    /// The step with further lines of arithmetic: each a formula and its reason.
+    #[must_use]
+    pub fn lines<F: Into<String>, B: Into<String>>(
+        mut self,
+        lines: impl IntoIterator<Item = (F, B)>,
+    ) -> Self {
+        lines.into_iter().for_each(|(formula, because)| self.put(formula, because));
+        self
+    }
+
     /// Adds a line of arithmetic.
     pub fn put(&mut self, formula: impl Into<String>, because: impl Into<String>) {
         self.lines.push(Line { formula: formula.into(), because: because.into() });

@@ -91,10 +91,8 @@ impl Library {
         let known: Result<Vec<()>, _> = self.records.iter().map(|(_, record)| self.knows(record)).collect();
         known?;
         let replayed = |path: &PathBuf| {
-            let refused = |reason: String| InputError {
-                file: path.display().to_string(),
-                field: String::new(),
-                reason: format!("replay refuses it: {reason}"),
+            let refused = |reason: String| {
+                InputError::of(path.display().to_string(), "", format!("replay refuses it: {reason}"))
             };
             let document = files::load(path)?;
             let text = files::text(path).map_err(|e| refused(e.to_string()))?;
@@ -121,11 +119,13 @@ impl Library {
     /// The file that is missing or invalid.
     pub fn claims(&self, source: Option<&str>) -> Result<Vec<Claim>, InputError> {
         let folder = self.root.join("properties").join("claims");
-        let missing = || InputError {
-            file: folder.display().to_string(),
-            field: String::new(),
-            reason: "there is no such folder; run this in the project's folder, or name it with --root"
-                .to_string(),
+        let missing = || {
+            InputError::of(
+                folder.display().to_string(),
+                "",
+                "there is no such folder; run this in the project's folder, or name it with --root"
+                    .to_string(),
+            )
         };
         let files = files::toml_files(&folder).map_err(|_| missing())?;
         // The project's own questions about a paper are in a file beside its claims, with an equal key.
@@ -138,11 +138,11 @@ impl Library {
         {
             let mut known: Vec<String> = files.iter().map(key).collect();
             known.dedup();
-            return Err(InputError {
-                file: "the list of claims".to_string(),
-                field: "source".to_string(),
-                reason: format!("`{source}` is none of {}", known.join(", ")),
-            });
+            return Err(InputError::of(
+                "the list of claims",
+                "source",
+                format!("`{source}` is none of {}", known.join(", ")),
+            ));
         }
         let (kinds, mut claims) = (kinds(&self.root)?, Vec::new());
         for file in files.iter().filter(|f| source.is_none_or(|s| key(f) == s)) {
@@ -180,11 +180,11 @@ impl Library {
         };
         match record.claims.iter().position(|id| !known.contains(id)) {
             None => Ok(()),
-            Some(at) => Err(InputError {
-                file: "record".to_string(),
-                field: format!("claims[{at}]"),
-                reason: format!("`{}` is no claim; `verify claims` lists them", record.claims[at]),
-            }),
+            Some(at) => Err(InputError::of(
+                "record",
+                format!("claims[{at}]"),
+                format!("`{}` is no claim; `verify claims` lists them", record.claims[at]),
+            )),
         }
     }
 
@@ -245,11 +245,8 @@ impl Library {
     /// The file that cannot be read.
     pub fn filed(&self) -> Result<BTreeMap<String, String>, InputError> {
         let path = self.root.join("properties").join("claims").join("standings.txt");
-        let text = files::text(&path).map_err(|e| InputError {
-            file: path.display().to_string(),
-            field: String::new(),
-            reason: e.to_string(),
-        })?;
+        let text =
+            files::text(&path).map_err(|e| InputError::of(path.display().to_string(), "", e.to_string()))?;
         let pair = |line: &str| line.split_once(' ').map(|(id, word)| (id.to_string(), word.to_string()));
         Ok(text.lines().filter_map(pair).collect())
     }
@@ -298,31 +295,22 @@ impl Library {
                 let bench = known(mechanism)?;
                 let extent =
                     Some(format!("{cell}: {}", self.searched.of(bench.model(), mechanism, property)));
-                match self.violation(mechanism, property, claim.hypothesis) {
-                    Some(file) => {
-                        // A record proves that a violation exists.
-                        let bearing = if *violated { Bearing::Proves } else { Bearing::Contradicts };
-                        let own = |(name, r): &&(String, Record)| {
-                            name == file && r.mechanism == *mechanism && r.property == *property
-                        };
-                        let what = match self.records.iter().find(own) {
-                            Some(_) => format!("{cell}: violated by counterexamples/{file}"),
-                            None => format!(
-                                "{cell}: violated on the instance of counterexamples/{file} (`verify {mechanism} {property} -i \
-                                 counterexamples/{file}` shows how)"
-                            ),
-                        };
-                        found(Kind::Record, bearing, what, extent)
-                    }
-                    None if *violated => {
-                        let what = format!("{cell}: the violation claimed is not on record");
-                        found(Kind::Search, Bearing::Unrefuted, what, extent)
-                    }
-                    None => {
-                        let what = format!("{cell}: no violation is on record");
-                        found(Kind::Search, Bearing::Unrefuted, what, extent)
-                    }
-                }
+                let Some(file) = self.violation(mechanism, property, claim.hypothesis) else {
+                    let says = if *violated { "the violation claimed is not" } else { "no violation is" };
+                    let what = format!("{cell}: {says} on record");
+                    return found(Kind::Search, Bearing::Unrefuted, what, extent);
+                };
+                // A record proves that a violation exists.
+                let bearing = if *violated { Bearing::Proves } else { Bearing::Contradicts };
+                let mut own = self.records.iter().filter(|(name, _)| name == file);
+                let what = match own.any(|(_, r)| r.mechanism == *mechanism && r.property == *property) {
+                    true => format!("{cell}: violated by counterexamples/{file}"),
+                    false => format!(
+                        "{cell}: violated on the instance of counterexamples/{file} (`verify {mechanism} {property} -i \
+                         counterexamples/{file}` shows how)"
+                    ),
+                };
+                found(Kind::Record, bearing, what, extent)
             }
             Evidence::Run { mechanism, instance, tasks } => {
                 let report = known(mechanism)?
@@ -371,12 +359,12 @@ impl Library {
                 let extent = got.instances.map(|count| format!("{count} random instances"));
                 found(if extent.is_some() { Kind::Search } else { Kind::Value }, bearing, got.what, extent)
             }
-            Evidence::Argument { text, referee: None } => {
-                found(Kind::Argument, Bearing::Argues, text.clone(), None)
-            }
-            Evidence::Argument { text, referee: Some(notes) } => {
-                let what = format!("{text} The referee notes: {notes}");
-                found(Kind::Argument, Bearing::ProvesOnPaper, what, None)
+            Evidence::Argument { text, referee } => {
+                let (bearing, what) = match referee {
+                    None => (Bearing::Argues, text.clone()),
+                    Some(notes) => (Bearing::ProvesOnPaper, format!("{text} The referee notes: {notes}")),
+                };
+                found(Kind::Argument, bearing, what, None)
             }
         }
     }

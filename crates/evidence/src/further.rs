@@ -31,11 +31,8 @@ pub fn violated(records: &[(String, Record)]) -> Result<Vec<Cells>, InputError> 
 
 /// The bench of the record's model.
 fn bench(record: &Record) -> Result<&'static dyn Bench, InputError> {
-    model(&record.model).ok_or_else(|| InputError {
-        file: "record".to_string(),
-        field: "model".to_string(),
-        reason: format!("there is no model `{}`", record.model),
-    })
+    model(&record.model)
+        .ok_or_else(|| InputError::of("record", "model", format!("there is no model `{}`", record.model)))
 }
 
 /// The cells that the file of each record has to list beside its violations, by the record's name; `violated` are the cells

@@ -47,75 +47,59 @@ pub struct PrintedRow {
 /// The number of users in every row.
 pub const USERS: usize = 1000;
 
-const fn printed(mean: f64, deviation: f64) -> Printed {
-    Printed { mean, deviation }
+/// The row of a table with `resources` resources, whose counts are printed as mean and deviation: `under`, then `over`.
+const fn row(
+    id: &'static str,
+    about: &'static str,
+    (resources, demand, reserve): (usize, (i64, i64), (i64, i64)),
+    [under, over]: [(f64, f64); 2],
+) -> PrintedRow {
+    let under = Printed { mean: under.0, deviation: under.1 };
+    let over = Printed { mean: over.0, deviation: over.1 };
+    PrintedRow { id, about, resources, demand, reserve, under, over }
 }
+
+/// The interval of the reserves in both tables.
+const RESERVE: (i64, i64) = (50_000, 100_000);
+
+/// The counts that Table 2 prints for demands from 1 to 100, and to 1000.
+const TABLE_2: [[(f64, f64); 2]; 2] =
+    [[(423.517, 36.429), (50.407, 25.814)], [(407.902, 26.373), (83.959, 36.376)]];
 
 /// The rows of Tables 1 and 2, and, for Table 2, further intervals whose results are near the printed ones.
 pub const ROWS: &[PrintedRow] = &[
-    PrintedRow {
-        id: "metin-table1-1-10",
-        about: "Table 1, demands 1 to 10",
-        resources: 10,
-        demand: (1, 10),
-        reserve: (50_000, 100_000),
-        under: printed(477.623, 86.373),
-        over: printed(0.694, 2.137),
-    },
-    PrintedRow {
-        id: "metin-table1-1-20",
-        about: "Table 1, demands 1 to 20",
-        resources: 10,
-        demand: (1, 20),
-        reserve: (50_000, 100_000),
-        under: printed(474.932, 38.381),
-        over: printed(0.192, 0.526),
-    },
-    PrintedRow {
-        id: "metin-table1-10-20",
-        about: "Table 1, demands 10 to 20",
-        resources: 10,
-        demand: (10, 20),
-        reserve: (50_000, 100_000),
-        under: printed(486.521, 50.526),
-        over: printed(0.0, 0.0),
-    },
-    PrintedRow {
-        id: "metin-table2-1-100",
-        about: "Table 2, demands 1 to 100",
-        resources: 2,
-        demand: (1, 100),
-        reserve: (50_000, 100_000),
-        under: printed(423.517, 36.429),
-        over: printed(50.407, 25.814),
-    },
-    PrintedRow {
-        id: "metin-table2-1-1000",
-        about: "Table 2, demands 1 to 1000",
-        resources: 2,
-        demand: (1, 1000),
-        reserve: (50_000, 100_000),
-        under: printed(407.902, 26.373),
-        over: printed(83.959, 36.376),
-    },
-    PrintedRow {
-        id: "metin-table2-1-100-as-10-100",
-        about: "beside Table 2, demands 1 to 100: demands 10 to 100 and reserves 10^5 to 10^6 instead",
-        resources: 2,
-        demand: (10, 100),
-        reserve: (100_000, 1_000_000),
-        under: printed(423.517, 36.429),
-        over: printed(50.407, 25.814),
-    },
-    PrintedRow {
-        id: "metin-table2-1-1000-as-10-1000",
-        about: "beside Table 2, demands 1 to 1000: demands 10 to 1000 and reserves 10^6 to 10^7 instead",
-        resources: 2,
-        demand: (10, 1000),
-        reserve: (1_000_000, 10_000_000),
-        under: printed(407.902, 26.373),
-        over: printed(83.959, 36.376),
-    },
+    row(
+        "metin-table1-1-10",
+        "Table 1, demands 1 to 10",
+        (10, (1, 10), RESERVE),
+        [(477.623, 86.373), (0.694, 2.137)],
+    ),
+    row(
+        "metin-table1-1-20",
+        "Table 1, demands 1 to 20",
+        (10, (1, 20), RESERVE),
+        [(474.932, 38.381), (0.192, 0.526)],
+    ),
+    row(
+        "metin-table1-10-20",
+        "Table 1, demands 10 to 20",
+        (10, (10, 20), RESERVE),
+        [(486.521, 50.526), (0.0, 0.0)],
+    ),
+    row("metin-table2-1-100", "Table 2, demands 1 to 100", (2, (1, 100), RESERVE), TABLE_2[0]),
+    row("metin-table2-1-1000", "Table 2, demands 1 to 1000", (2, (1, 1000), RESERVE), TABLE_2[1]),
+    row(
+        "metin-table2-1-100-as-10-100",
+        "beside Table 2, demands 1 to 100: demands 10 to 100 and reserves 10^5 to 10^6 instead",
+        (2, (10, 100), (100_000, 1_000_000)),
+        TABLE_2[0],
+    ),
+    row(
+        "metin-table2-1-1000-as-10-1000",
+        "beside Table 2, demands 1 to 1000: demands 10 to 1000 and reserves 10^6 to 10^7 instead",
+        (2, (10, 1000), (1_000_000, 10_000_000)),
+        TABLE_2[1],
+    ),
 ];
 
 /// Ids of the progressive fillings that a row is compared with: every tie rule, either ending at the first

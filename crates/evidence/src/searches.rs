@@ -67,11 +67,8 @@ impl Searches {
         }
         let some = folder.join("campaigns");
         if files::is_folder(&some) {
-            let unreadable = |error: std::io::Error| InputError {
-                file: some.display().to_string(),
-                field: String::new(),
-                reason: error.to_string(),
-            };
+            let unreadable =
+                |error: std::io::Error| InputError::of(some.display().to_string(), "", error.to_string());
             for file in files::toml_files(&some).map_err(unreadable)? {
                 found.campaign(&file, None)?;
             }

@@ -148,9 +148,8 @@ pub fn run(
         };
         let certified = overload.is_none() && bottlenecks(&view, &x).is_ok();
         state = super::fluid::widened(x, &users, pool);
-        let cycle = (changed && moments.len() > since)
-            .then(|| moments[since..].iter().rev().find(|m| m.placement == state).map(|m| m.period))
-            .flatten();
+        let recent = if changed { &moments[since..] } else { &[] };
+        let cycle = recent.iter().rev().find(|m| m.placement == state).map(|m| m.period);
         moments.push(Moment { period, users, placement: state.clone(), changed, overload, certified, cycle });
         if !go_on() {
             break;

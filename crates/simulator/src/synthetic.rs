@@ -71,9 +71,8 @@ fn normal(rng: &mut ChaCha8Rng) -> f64 {
 /// The synthetic day of a seed, for a cluster with the total capacities `pool`.
 pub fn day(day: &Day, pool: &[i64], seed: u64) -> Workload {
     let mut rng = generator(seed, 1);
-    let ranks: Vec<f64> = (1..=day.users).map(|k| 1.0 / k as f64).collect();
-    let mut sums: Vec<f64> = Vec::with_capacity(ranks.len());
-    for rank in &ranks {
+    let mut sums: Vec<f64> = Vec::with_capacity(day.users);
+    for rank in (1..=day.users).map(|k| 1.0 / k as f64) {
         sums.push(sums.last().copied().unwrap_or(0.0) + rank);
     }
     let all = sums.last().copied().unwrap_or(1.0);
@@ -86,8 +85,7 @@ pub fn day(day: &Day, pool: &[i64], seed: u64) -> Workload {
         demand: Vec<i64>,
         minutes: f64,
     }
-    let mut jobs: Vec<Job> = Vec::new();
-    let mut drawn = 0;
+    let (mut jobs, mut drawn): (Vec<Job>, u64) = (Vec::new(), 0);
     while drawn < day.tasks {
         let at = rng.random::<f64>() * all;
         let user = sums.partition_point(|sum| *sum < at).min(day.users - 1);

@@ -42,28 +42,57 @@ pub fn list(kind: ListKind, only: Only<'_>, root: &Path, format: Format) -> Resu
             );
         }
     }
+    let sections = sections(kind, only, root)?;
+    match format {
+        Format::Json => {
+            let row = |heads: &[&str; 3], row: &[String; 3]| -> Json {
+                heads.iter().zip(row).map(|(head, text)| ((*head).to_string(), text.clone())).collect()
+            };
+            let section = |(title, heads, rows): &Section| {
+                ((*title).to_string(), rows.iter().map(|r| row(heads, r)).collect())
+            };
+            render::print_json(&Listing(sections.iter().map(section).collect()));
+        }
+        Format::Text => {
+            let mut text = String::new();
+            let shown = |(.., rows): &&Section| !rows.is_empty() || kind != ListKind::All;
+            for (title, heads, rows) in sections.iter().filter(shown) {
+                let table = Table {
+                    title: format!("{title} ({})", rows.len()),
+                    head: heads.map(String::from).to_vec(),
+                    rows: rows.iter().map(|row| row.to_vec()).collect(),
+                };
+                text += &format!("{}\n", render::grid(&table));
+            }
+            if kind == ListKind::All {
+                text += "`verify list records` and `verify list claims` list those\n";
+            }
+            render::print(&text);
+        }
+    }
+    Ok(0)
+}
+
+/// Returns the lists of a kind.
+fn sections(kind: ListKind, only: Only<'_>, root: &Path) -> Result<Vec<Section>> {
     let of_model = |model: &str| only.model.is_none_or(|asked| asked == model);
     let mut sections: Vec<Section> = Vec::new();
     let wanted = |k: ListKind| kind == ListKind::All || kind == k;
     let benches = || models().into_iter().filter(|b| of_model(b.model()));
-    let entries = |of: fn(&dyn Bench) -> Vec<workbench::Entry>| {
-        let rows = benches()
-            .flat_map(|b| of(b).into_iter().map(|e| [e.id.to_string(), b.model().to_string(), e.name()]));
-        rows.collect::<Vec<_>>()
-    };
     let heads = ["id", "model", "name"];
     if wanted(ListKind::Models) {
         let rows = benches().map(|b| [b.model().to_string(), b.model().to_string(), b.summary().to_string()]);
         sections.push(("models", heads, rows.collect()));
     }
-    if wanted(ListKind::Mechanisms) {
-        sections.push(("mechanisms", heads, entries(|b| b.mechanisms())));
-    }
-    if wanted(ListKind::Properties) {
-        sections.push(("properties", heads, entries(|b| b.properties())));
-    }
-    if wanted(ListKind::Measures) {
-        sections.push(("measures", heads, entries(|b| b.measures())));
+    let entries: [(_, _, fn(&dyn Bench) -> Vec<workbench::Entry>); 3] = [
+        (ListKind::Mechanisms, "mechanisms", |b| b.mechanisms()),
+        (ListKind::Properties, "properties", |b| b.properties()),
+        (ListKind::Measures, "measures", |b| b.measures()),
+    ];
+    for (_, title, of) in entries.into_iter().filter(|(k, ..)| wanted(*k)) {
+        let rows = benches()
+            .flat_map(|b| of(b).into_iter().map(|e| [e.id.to_string(), b.model().to_string(), e.name()]));
+        sections.push((title, heads, rows.collect()));
     }
     if wanted(ListKind::Strategies) {
         let rows = strategy_list().into_iter().map(|(id, what)| [id, "all", what].map(String::from));
@@ -84,53 +113,26 @@ pub fn list(kind: ListKind, only: Only<'_>, root: &Path, format: Format) -> Resu
     if kind == ListKind::Papers || (kind == ListKind::All && only.model.is_none()) {
         sections.push(("papers", ["id", "year", "title"], papers(root)?));
     }
+    let ours = |m: &str| only.mechanism.is_none_or(|asked| asked == m);
     if kind == ListKind::Records {
         let library = Library::open(root)?;
-        let ours = |m: &str| only.mechanism.is_none_or(|asked| asked == m);
         let rows = library.records().iter().filter(|(_, r)| of_model(&r.model) && ours(&r.mechanism));
         let row = |(name, r): &(String, Record)| [name.clone(), r.margin(), r.note.clone()];
         sections.push(("records", ["id", "margin", "note"], rows.map(row).collect()));
     }
     if kind == ListKind::Claims {
         let claims = Library::open(root)?.claims(None)?;
-        let mechanism_fits = |m: &Option<String>| only.mechanism.is_none_or(|a| m.as_deref() == Some(a));
-        let model_fits = |m: &Option<String>| {
-            let bench = m.as_deref().and_then(workbench::bench_of);
-            only.model.is_none_or(|asked| bench.is_some_and(|bench| bench.model() == asked))
+        let bench = |m: &str| workbench::bench_of(m).is_some_and(|bench| of_model(bench.model()));
+        let of = |m: &str| only.model.is_none() || bench(m);
+        let fits = |m: Option<&str>| match m {
+            Some(m) => ours(m) && of(m),
+            None => only.mechanism.is_none() && only.model.is_none(),
         };
-        let rows = claims.iter().filter(|c| mechanism_fits(&c.mechanism) && model_fits(&c.mechanism));
+        let rows = claims.iter().filter(|c| fits(c.mechanism.as_deref()));
         let row = |c: &Claim| [c.id.clone(), c.locus.clone(), c.statement.clone()];
         sections.push(("claims", ["id", "where", "statement"], rows.map(row).collect()));
     }
-    match format {
-        Format::Json => {
-            let row = |heads: &[&str; 3], row: &[String; 3]| -> Json {
-                heads.iter().zip(row).map(|(head, text)| ((*head).to_string(), text.clone())).collect()
-            };
-            let section = |(title, heads, rows): &(&str, [&str; 3], Vec<[String; 3]>)| {
-                ((*title).to_string(), rows.iter().map(|r| row(heads, r)).collect())
-            };
-            render::print_json(&Listing(sections.iter().map(section).collect()));
-        }
-        Format::Text => {
-            let mut text = String::new();
-            for (title, heads, rows) in
-                sections.iter().filter(|(.., rows)| !rows.is_empty() || kind != ListKind::All)
-            {
-                let table = Table {
-                    title: format!("{title} ({})", rows.len()),
-                    head: heads.map(String::from).to_vec(),
-                    rows: rows.iter().map(|row| row.to_vec()).collect(),
-                };
-                text += &format!("{}\n", render::grid(&table));
-            }
-            if kind == ListKind::All {
-                text += "`verify list records` and `verify list claims` list those\n";
-            }
-            render::print(&text);
-        }
-    }
-    Ok(0)
+    Ok(sections)
 }
 
 /// Returns the papers: key, year, title.

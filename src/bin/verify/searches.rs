@@ -44,11 +44,8 @@ pub fn worst(
         if save && kept::keep(&mut all, &report)? {
             put(file, &kept::to_toml(&all)).with_context(|| kept::FILE)?;
         }
-        bounds.push(if bounded {
-            Some(bounds::ask(bench, &report, search, &inputs::root(None))?)
-        } else {
-            None
-        });
+        let ask = || bounds::ask(bench, &report, search, &inputs::root(None));
+        bounds.push(bounded.then(ask).transpose()?);
         reports.push(report);
     }
     let documents = reports.iter().zip(&bounds).map(|(report, known)| {

@@ -200,11 +200,7 @@ impl Parts {
         stock: &str,
         file: &str,
     ) -> Result<Value, InputError> {
-        let wrong = |file: &str, reason: &str| InputError {
-            file: file.to_string(),
-            field: String::new(),
-            reason: reason.to_string(),
-        };
+        let wrong = |file: &str, reason: &str| InputError::of(file.to_string(), "", reason.to_string());
         if self.servers.is_empty() {
             return Err(wrong(stock, "there is no machine that takes anything"));
         }

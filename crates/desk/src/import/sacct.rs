@@ -50,6 +50,78 @@ fn without_memory(job: &mut Value) {
     }
 }
 
+fn wrong(file: &str, line: usize, column: &str, reason: impl Into<String>) -> InputError {
+    let column = if column.is_empty() { String::new() } else { format!(", column {column}") };
+    InputError { file: file.to_string(), field: format!("line {line}{column}"), reason: reason.into() }
+}
+
+/// One line of the log, below the names of its columns.
+struct Row<'a> {
+    file: &'a str,
+    /// The number of the line.
+    line: usize,
+    heads: &'a [&'a str],
+    cells: Vec<&'a str>,
+}
+
+impl Row<'_> {
+    fn wrong(&self, column: &str, reason: impl Into<String>) -> InputError {
+        wrong(self.file, self.line, column, reason)
+    }
+
+    fn cell(&self, name: &str) -> &str {
+        self.heads.iter().position(|head| *head == name).map_or("", |k| self.cells[k])
+    }
+
+    fn when(&self, name: &str) -> Read<Option<i64>> {
+        time(self.cell(name)).map_err(|reason| self.wrong(name, reason))
+    }
+
+    /// The job of the line; `None` for a job step.
+    fn job(&self) -> Read<Option<Job>> {
+        let id = self.cell("JobID");
+        if id.contains('.') {
+            return Ok(None);
+        }
+        let digits: String = id.chars().take_while(char::is_ascii_digit).collect();
+        let number: usize =
+            digits.parse().map_err(|_| self.wrong("JobID", format!("`{id}` is no number of a job")))?;
+        let list = id.split_once('_').map(|(_, list)| list.trim_matches(['[', ']']));
+        let array = list.filter(|_| id.contains('['));
+        if let Some(list) = array {
+            numbers(list).map_err(|reason| self.wrong("JobID", reason))?;
+        }
+        let nodes: usize = match self.cell("NNodes") {
+            "" => 1,
+            text => text.parse().map_err(|_| self.wrong("NNodes", format!("`{text}` is no number")))?,
+        };
+        let submitted = self.when("Submit")?.ok_or_else(|| self.wrong("Submit", "must be a time"))?;
+        let (started, ended) = (self.when("Start")?, self.when("End")?);
+        let partition = Some(self.cell("Partition")).filter(|name| !name.is_empty()).map(Value::text);
+        let listed = |state: &str, more: Vec<(&str, Option<Value>)>| {
+            let common = [
+                ("job_id", Some(Value::index(number))),
+                // Entries of one number differ by their lines.
+                ("array_task_id", Some(Value::index(self.line - 1))),
+                ("account", Some(Value::text(self.cell("Account")))),
+                ("node_count", Some(Value::index(nodes.max(1)))),
+                ("tres_req_str", Some(Value::text(self.cell("ReqTRES")))),
+                ("partition", partition.clone()),
+                ("job_state", Some(Value::text(state))),
+            ];
+            Value::table(common.into_iter().chain(more))
+        };
+        let takes = Some(self.cell("AllocTRES")).filter(|takes| !takes.is_empty());
+        let takes = Value::text(takes.unwrap_or(self.cell("ReqTRES")));
+        let nodes = Value::text(self.cell("NodeList"));
+        let runs = listed("RUNNING", vec![("nodes", Some(nodes)), ("tres_alloc_str", Some(takes))]);
+        let waits = listed("PENDING", vec![("array_task_string", array.map(Value::text))]);
+        // A job that never got a node did not run, although its start may name a time.
+        let started = started.filter(|_| !matches!(self.cell("NodeList"), "" | "None assigned"));
+        Ok(Some(Job { submitted, started, ended, runs, waits }))
+    }
+}
+
 impl Log {
     /// Reads a table whose columns are separated by bars and named in the first line. Rows of job steps are omitted.
     ///
@@ -57,18 +129,9 @@ impl Log {
     /// A missing column, a line of another length, or a time, a number or a job that cannot be read, with line and
     /// column.
     pub fn read(file: &str, text: &str) -> Read<Log> {
-        let wrong = |line: usize, column: &str, reason: String| InputError {
-            file: file.to_string(),
-            field: if column.is_empty() {
-                format!("line {line}")
-            } else {
-                format!("line {line}, column {column}")
-            },
-            reason,
-        };
         let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
         let Some((at, head)) = lines.next() else {
-            return Err(wrong(1, "", format!("is empty: expected what `{COMMAND}` prints")));
+            return Err(wrong(file, 1, "", format!("is empty: expected what `{COMMAND}` prints")));
         };
         let heads: Vec<&str> = head.trim_end_matches('|').split('|').map(str::trim).collect();
         for needed in NEEDED {
@@ -76,7 +139,7 @@ impl Log {
                 let near = nearest(needed, heads.iter().copied());
                 let near = near.map_or_else(String::new, |near| format!(" (there is `{near}`)"));
                 let reason = format!("has no column {needed}{near}: expected what `{COMMAND}` prints");
-                return Err(wrong(at + 1, "", reason));
+                return Err(wrong(file, at + 1, "", reason));
             }
         }
         let (mut jobs, mut first, mut last): (Vec<Job>, _, _) = (Vec::new(), i64::MAX, i64::MIN);
@@ -85,84 +148,24 @@ impl Log {
         for (at, line) in lines {
             let cells: Vec<&str> = line.split('|').map(str::trim).collect();
             let spare = usize::from(cells.len() == heads.len() + 1 && cells.last() == Some(&""));
-            if cells.len() - spare != heads.len() {
-                let reason = format!(
-                    "has {} cells, and the first line names {} columns",
-                    cells.len() - spare,
-                    heads.len()
-                );
-                return Err(wrong(at + 1, "", reason));
+            let (has, names) = (cells.len() - spare, heads.len());
+            let row = Row { file, line: at + 1, heads: &heads, cells };
+            if has != names {
+                let reason = format!("has {has} cells, and the first line names {names} columns");
+                return Err(row.wrong("", reason));
             }
-            let cell = |name: &str| heads.iter().position(|head| *head == name).map_or("", |k| cells[k]);
-            let when = |name: &str| time(cell(name)).map_err(|reason| wrong(at + 1, name, reason));
-            let id = cell("JobID");
-            if id.contains('.') {
-                continue;
-            }
-            let digits: String = id.chars().take_while(char::is_ascii_digit).collect();
-            let number: usize = digits
-                .parse()
-                .map_err(|_| wrong(at + 1, "JobID", format!("`{id}` is no number of a job")))?;
-            let list = id.split_once('_').map(|(_, list)| list.trim_matches(['[', ']']));
-            if let Some(list) = list.filter(|_| id.contains('[')) {
-                numbers(list).map_err(|reason| wrong(at + 1, "JobID", reason))?;
-            }
-            let nodes: usize = match cell("NNodes") {
-                "" => 1,
-                text => {
-                    text.parse().map_err(|_| wrong(at + 1, "NNodes", format!("`{text}` is no number")))?
-                }
-            };
-            let Some(submitted) = when("Submit")? else {
-                return Err(wrong(at + 1, "Submit", "must be a time".to_string()));
-            };
-            let (started, ended) = (when("Start")?, when("End")?);
-            let mut common = vec![
-                ("job_id".to_string(), Value::index(number)),
-                // Entries of one number differ by their lines.
-                ("array_task_id".to_string(), Value::index(at)),
-                ("account".to_string(), Value::text(cell("Account"))),
-                ("node_count".to_string(), Value::index(nodes.max(1))),
-                ("tres_req_str".to_string(), Value::text(cell("ReqTRES"))),
-            ];
-            if !cell("Partition").is_empty() {
-                common.push(("partition".to_string(), Value::text(cell("Partition"))));
-            }
-            let listed = |state: &str, more: Vec<(String, Value)>| {
-                let mut fields = common.clone();
-                fields.push(("job_state".to_string(), Value::text(state)));
-                fields.extend(more);
-                Value::Table(fields)
-            };
-            let takes = if cell("AllocTRES").is_empty() { cell("ReqTRES") } else { cell("AllocTRES") };
-            let runs = listed(
-                "RUNNING",
-                vec![
-                    ("nodes".to_string(), Value::text(cell("NodeList"))),
-                    ("tres_alloc_str".to_string(), Value::text(takes)),
-                ],
-            );
-            in_vain |= has_memory(cell("ReqTRES"))
-                && !cell("AllocTRES").is_empty()
-                && !has_memory(cell("AllocTRES"));
-            let array = list.filter(|_| id.contains('['));
-            let waits = listed(
-                "PENDING",
-                array.map(|list| ("array_task_string".to_string(), Value::text(list))).into_iter().collect(),
-            );
-            // A job that never got a node did not run, although its start may name a time.
-            let started = started.filter(|_| !matches!(cell("NodeList"), "" | "None assigned"));
-            first = first.min(submitted);
-            last = [Some(submitted), started, ended].into_iter().flatten().fold(last, i64::max);
-            jobs.push(Job { submitted, started, ended, runs, waits });
+            let Some(job) = row.job()? else { continue };
+            let (asks, gets) = (row.cell("ReqTRES"), row.cell("AllocTRES"));
+            in_vain |= has_memory(asks) && !gets.is_empty() && !has_memory(gets);
+            first = first.min(job.submitted);
+            last = [Some(job.submitted), job.started, job.ended].into_iter().flatten().fold(last, i64::max);
+            jobs.push(job);
         }
         if in_vain {
-            for job in &mut jobs {
-                without_memory(&mut job.waits);
-            }
+            jobs.iter_mut().for_each(|job| without_memory(&mut job.waits));
         }
         if jobs.is_empty() {
-            return Err(wrong(at + 1, "", "no job stands below the names of the columns".to_string()));
+            return Err(wrong(file, at + 1, "", "no job stands below the names of the columns"));
         }
         Ok(Log { file: file.to_string(), jobs, first, last })
     }

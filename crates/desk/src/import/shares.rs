@@ -84,11 +84,11 @@ fn person(file: &str, row: &Row) -> Read<Queue> {
     let above = if row.user.is_some() { Some(row.account.clone()) } else { row.above.clone() };
     match row.shares.clone() {
         Some(shares) => Ok(Queue { cap: row.cap.clone(), ..Queue::new(name, above, shares) }),
-        None => Err(InputError {
-            file: file.to_string(),
-            field: name,
-            reason: "the shares `parent` are read with --by account alone".to_string(),
-        }),
+        None => Err(InputError::of(
+            file.to_string(),
+            name,
+            "the shares `parent` are read with --by account alone",
+        )),
     }
 }
 

@@ -362,17 +362,17 @@ impl Snapshot {
         }
         let pairs = self.kinds.len().saturating_mul(self.machines.len());
         if pairs > MOST_ASKED {
-            return Err(InputError {
-                file: file.to_string(),
-                field: String::new(),
-                reason: format!(
+            return Err(InputError::of(
+                file.to_string(),
+                "",
+                format!(
                     "{} kinds of {}s on {} {}s are too many",
                     self.kinds.len(),
                     self.task,
                     self.machines.len(),
                     self.machine
                 ),
-            });
+            ));
         }
         let resources = self.resources();
         let teams = self.teams();

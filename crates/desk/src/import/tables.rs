@@ -42,11 +42,8 @@ fn cells(line: &str) -> Result<Vec<String>, String> {
 
 impl<'a> Sheet<'a> {
     fn read(file: &'a str, text: &str) -> Read<Sheet<'a>> {
-        let wrong = |line: usize, reason: String| InputError {
-            file: file.to_string(),
-            field: format!("line {line}"),
-            reason,
-        };
+        let wrong =
+            |line: usize, reason: String| InputError::of(file.to_string(), format!("line {line}"), reason);
         let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
         let mut lines = text.lines().enumerate().map(|(k, line)| (k + 1, line));
         let mut full = lines.by_ref().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
@@ -79,11 +76,7 @@ impl<'a> Sheet<'a> {
     }
 
     fn error(&self, line: usize, column: &str, reason: impl Into<String>) -> InputError {
-        InputError {
-            file: self.file.to_string(),
-            field: format!("line {line}, column {column}"),
-            reason: reason.into(),
-        }
+        InputError::of(self.file.to_string(), format!("line {line}, column {column}"), reason)
     }
 
     fn cell<'b>(&self, row: &'b [String], column: &str) -> Option<&'b str> {

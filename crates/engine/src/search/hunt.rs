@@ -94,27 +94,7 @@ pub fn hunt<M: Model>(
         let drawn = matches!(batch, Batch::Draws { .. });
         let learns = hunt.learns();
         let strategy = hunt.source().unwrap_or(strategy.id);
-        let tallies: Vec<Tally<M>> = match &batch {
-            Batch::Instances(listed) if !learns => {
-                let pieces: Vec<&[M::Instance<Rational>]> = listed.chunks(LISTED).collect();
-                let look = |piece: &&[_], patience: &_| Ok(target.look_at_listed(piece, patience));
-                watch.each(&pieces, look).into_iter().flatten().collect()
-            }
-            Batch::Instances(instances) => {
-                let look = |instance: &_, patience: &_| Ok(target.look(instance, patience));
-                watch.each(instances, look).into_iter().flatten().collect()
-            }
-            Batch::Draws { first, count } => {
-                let piece = (*count / 128).max(PIECE);
-                let pieces: Vec<u64> = (0..*count as u64).step_by(piece).map(|k| first + k).collect();
-                let end = first + *count as u64;
-                let look = |at: &u64, patience: &_| {
-                    Ok(target.look_at_draws(*at..(at + piece as u64).min(end), patience))
-                };
-                watch.each(&pieces, look).into_iter().flatten().collect()
-            }
-        };
-        for tally in tallies {
+        for tally in target.tallies(&batch, learns, watch) {
             searched.add(&tally.searched);
             if let Some((instance, conviction)) = tally.violation {
                 return (Some(Found { strategy, instance, conviction }), searched);
@@ -138,6 +118,28 @@ pub fn hunt<M: Model>(
 }
 
 impl<M: Model> Target<'_, M> {
+    /// Judges the instances of a batch, in pieces; one by one, with their leans, if the strategy `learns`.
+    fn tallies(&self, batch: &Batch<M>, learns: bool, watch: &Watch<'_>) -> Vec<Tally<M>> {
+        let found = match batch {
+            Batch::Instances(listed) if !learns => {
+                let pieces: Vec<&[M::Instance<Rational>]> = listed.chunks(LISTED).collect();
+                watch.each(&pieces, |piece, patience| Ok(self.look_at_listed(piece, patience)))
+            }
+            Batch::Instances(instances) => {
+                watch.each(instances, |instance, patience| Ok(self.look(instance, patience)))
+            }
+            Batch::Draws { first, count } => {
+                let piece = (*count / 128).max(PIECE);
+                let pieces: Vec<u64> = (0..*count as u64).step_by(piece).map(|k| first + k).collect();
+                let end = first + *count as u64;
+                watch.each(&pieces, |at, patience| {
+                    Ok(self.look_at_draws(*at..(at + piece as u64).min(end), patience))
+                })
+            }
+        };
+        found.into_iter().flatten().collect()
+    }
+
     /// Judges one instance and records its lean.
     fn look(&self, instance: &M::Instance<Rational>, patience: &Patience) -> Tally<M> {
         let mut tally = Tally::empty();

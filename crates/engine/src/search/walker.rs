@@ -184,12 +184,9 @@ impl<I: Clone> Walker<I> {
             let by = width * range * (2.0 * rng.random::<f64>() - 1.0);
             let now = number.value.to_f64();
             let moved = number.near(now + by, grid);
+            let stays = moved == number.value;
             // A step that ends where it began goes to the next point of the grid.
-            values[k] = if moved == number.value {
-                number.near(now + by.signum() / grid as f64, grid)
-            } else {
-                moved
-            };
+            values[k] = if stays { number.near(now + by.signum() / grid as f64, grid) } else { moved };
         };
         match rng.random_range(0..8) {
             0 | 1 => {
@@ -221,7 +218,6 @@ impl<I: Clone> Walker<I> {
                 }
             }
         }
-        let changed = (ground.instances.with_numbers)(now, &values);
-        changed.unwrap_or_else(|| now.clone())
+        (ground.instances.with_numbers)(now, &values).unwrap_or_else(|| now.clone())
     }
 }

@@ -32,6 +32,9 @@ fn uncut(cut: Cut) -> InputError {
     Halt::from(cut).error()
 }
 
+/// The first claim of a record that fails, or that the work was cut short.
+type Replayed = Result<(), Halt<ReplayError>>;
+
 /// Operations of a workbench on violations.
 pub trait Keeping {
     /// Judges the instance of a record and shrinks the violation, within `patience`, as long as `steps`
@@ -51,7 +54,7 @@ pub trait Keeping {
     ///
     /// # Errors
     /// The first claim that fails, or that the work was cut short.
-    fn replay(&self, document: &Document, text: &str, patience: &Patience) -> Result<(), Halt<ReplayError>>;
+    fn replay(&self, document: &Document, text: &str, patience: &Patience) -> Replayed;
     /// Judges the further cells of the records of an instance, and the spelling and the name of their file.
     ///
     /// # Errors
@@ -62,7 +65,7 @@ pub trait Keeping {
         document: &Document,
         text: &str,
         patience: &Patience,
-    ) -> Result<(), Halt<ReplayError>>;
+    ) -> Replayed;
     /// Displays a record. The contents are taken from the file: [`Keeping::replay`] checks them.
     ///
     /// # Errors
@@ -201,7 +204,7 @@ impl<M: Presented> Keeping for Workbench<M> {
         Ok(Some(CellReport { hypothesis, minimality: PROVEN, ..report }))
     }
 
-    fn replay(&self, document: &Document, text: &str, patience: &Patience) -> Result<(), Halt<ReplayError>> {
+    fn replay(&self, document: &Document, text: &str, patience: &Patience) -> Replayed {
         let records = Records::read(document)?;
         for part in records.clone().parts(document, text, name_in::<M>)? {
             let Part { record, document: own, text: written, .. } = &part;
@@ -222,7 +225,7 @@ impl<M: Presented> Keeping for Workbench<M> {
         document: &Document,
         text: &str,
         patience: &Patience,
-    ) -> Result<(), Halt<ReplayError>> {
+    ) -> Replayed {
         if let Some(first) = records.all.first().filter(|_| !records.also.is_empty()) {
             let instance = M::read(&Node::new("record", &first.instance))?;
             for (id, ids) in &records.also {

@@ -30,13 +30,11 @@ pub fn with_programs(first: Foreign<'_>, more: &[Foreign<'_>]) -> Read<Box<dyn B
         Cluster::ID => Ok(Box::new(joined(Workbench::<Cluster>::standard(), &all)?)),
         Cohort::ID => Ok(Box::new(joined(Workbench::<Cohort>::standard(), &all)?)),
         Covering::ID => Ok(Box::new(joined(Workbench::<Covering>::standard(), &all)?)),
-        other => Err(InputError {
-            file: first.0.command().to_string(),
-            field: String::new(),
-            reason: format!(
-                "the greeting: `{other}` is no model; there are arrivals, cluster, cohort, covering"
-            ),
-        }),
+        other => Err(InputError::of(
+            first.0.command().to_string(),
+            "",
+            format!("the greeting: `{other}` is no model; there are arrivals, cluster, cohort, covering"),
+        )),
     }
 }
 

@@ -22,134 +22,84 @@ struct Form {
 /// The assumption that every agent counts in the welfare of the theorem.
 const RUNS: &str = "each user runs somewhere";
 
+const fn form(
+    mechanisms: &'static [&'static str],
+    measure: &'static str,
+    theorem: &'static str,
+    (formula, value): (&'static str, fn(&Scope) -> Rational),
+) -> Form {
+    Form { mechanisms, measure, theorem, formula, covers: |_| true, value, hypothesis: &[] }
+}
+
+/// A price of fairness, where all weights are 1 and tasks unlimited.
+const fn price(
+    mechanisms: &'static [&'static str],
+    theorem: &'static str,
+    value: (&'static str, fn(&Scope) -> Rational),
+) -> Form {
+    let form = form(mechanisms, "price-of-fairness", theorem, value);
+    Form { covers: equal_and_endless, hypothesis: &[RUNS], ..form }
+}
+
+/// The price of fairness of a mechanism that can give everything to one user.
+const ALL: (&str, fn(&Scope) -> Rational) = ("N, the number of users", |scope| int(scope.users));
+
+const DYNAMIC: &[&str] = &["ddrf", "ddrf-linear", "ddrf-lp", "ddrf-water"];
+
 const FORMS: [Form; 13] = [
-    Form {
-        mechanisms: &["c-drfh", "drfh"],
-        measure: "si-ratio",
-        theorem: "Fair.Cluster.SiRatio.c_drfh_floor",
-        formula: FLOOR,
-        covers: |_| true,
-        value: floor,
-        hypothesis: &[],
-    },
-    Form {
-        mechanisms: &["tsf"],
-        measure: "si-ratio",
-        theorem: "Fair.Cluster.SiRatio.tsf_floor",
-        formula: FLOOR,
-        covers: |_| true,
-        value: floor,
-        hypothesis: &[],
-    },
-    Form {
-        mechanisms: &["drf"],
-        measure: "price-of-fairness",
-        theorem: "Fair.Cluster.Price.drf_price",
-        formula: "r (N + 1 - r) / N with N users and r the least of the resources and (N + 1) / 2",
-        covers: equal_and_endless,
-        value: |scope| {
+    form(&["c-drfh", "drfh"], "si-ratio", "Fair.Cluster.SiRatio.c_drfh_floor", (FLOOR, floor)),
+    form(&["tsf"], "si-ratio", "Fair.Cluster.SiRatio.tsf_floor", (FLOOR, floor)),
+    price(
+        &["drf"],
+        "Fair.Cluster.Price.drf_price",
+        ("r (N + 1 - r) / N with N users and r the least of the resources and (N + 1) / 2", |scope| {
             let n = int(scope.users);
             let r = min(int(scope.resources), (&n + Rational::one()) / Rational::int(2));
             &r * (&n + Rational::one() - &r) / n
-        },
-        hypothesis: &[RUNS],
-    },
-    Form {
-        mechanisms: &["cdrf"],
-        measure: "price-of-fairness",
-        theorem: "Fair.Cluster.Price.cdrf_price",
-        formula: "(N + 1)^2 / (4 N) with N users",
-        covers: equal_and_endless,
-        value: |scope| {
+        }),
+    ),
+    price(
+        &["cdrf"],
+        "Fair.Cluster.Price.cdrf_price",
+        ("(N + 1)^2 / (4 N) with N users", |scope| {
             let n = int(scope.users);
             let next = &n + Rational::one();
             &next * &next / (Rational::int(4) * n)
-        },
-        hypothesis: &[RUNS],
-    },
-    Form {
-        mechanisms: &["ps-dsf-tdm"],
-        measure: "price-of-fairness",
-        theorem: "Fair.Cluster.PriceTime.tdm_price",
-        formula: "N / (2 sqrt N - 1) with N users, rounded up where the root is not whole",
-        covers: equal_and_endless,
-        value: |scope| int(scope.users) / (Rational::int(2) * root_below(scope.users) - Rational::one()),
-        hypothesis: &[RUNS],
-    },
-    Form {
-        mechanisms: &["tsf"],
-        measure: "price-of-fairness",
-        theorem: "Fair.Cluster.PriceLimits.tsf_price",
-        formula: "N, the number of users",
-        covers: equal_and_endless,
-        value: |scope| int(scope.users),
-        hypothesis: &[RUNS],
-    },
-    Form {
-        mechanisms: &["c-drfh", "drfh"],
-        measure: "price-of-fairness",
-        theorem: "Fair.Cluster.PriceLimits.c_drfh_price",
-        formula: "N, the number of users",
-        covers: equal_and_endless,
-        value: |scope| int(scope.users),
-        hypothesis: &[RUNS],
-    },
-    Form {
-        mechanisms: &["ps-dsf"],
-        measure: "price-of-fairness",
-        theorem: "Fair.Cluster.PriceLimits.ps_dsf_price",
-        formula: "N, the number of users",
-        covers: equal_and_endless,
-        value: |scope| int(scope.users),
-        hypothesis: &[RUNS],
-    },
-    Form {
-        mechanisms: &["drf-per-server"],
-        measure: "price-of-fairness",
-        theorem: "Fair.Cluster.PriceLimits.per_server_price",
-        formula: "N, the number of users",
-        covers: equal_and_endless,
-        value: |scope| int(scope.users),
-        hypothesis: &[RUNS],
-    },
-    Form {
-        mechanisms: &["uniform"],
-        measure: "price-of-fairness",
-        theorem: "Fair.Cluster.PriceLimits.uniform_price",
-        formula: "N, the number of users",
-        covers: equal_and_endless,
-        value: |scope| int(scope.users),
-        hypothesis: &[RUNS],
-    },
-    Form {
-        mechanisms: &["ddrf", "ddrf-linear", "ddrf-lp", "ddrf-water"],
-        measure: "maxmin-ratio",
-        theorem: "Fair.Arrivals.Ratio.cr2",
-        formula: "(k + m - 1) / (k m) with k agents and m resources",
-        covers: |_| true,
-        value: |scope| {
+        }),
+    ),
+    price(
+        &["ps-dsf-tdm"],
+        "Fair.Cluster.PriceTime.tdm_price",
+        ("N / (2 sqrt N - 1) with N users, rounded up where the root is not whole", |scope| {
+            int(scope.users) / (Rational::int(2) * root_below(scope.users) - Rational::one())
+        }),
+    ),
+    price(&["tsf"], "Fair.Cluster.PriceLimits.tsf_price", ALL),
+    price(&["c-drfh", "drfh"], "Fair.Cluster.PriceLimits.c_drfh_price", ALL),
+    price(&["ps-dsf"], "Fair.Cluster.PriceLimits.ps_dsf_price", ALL),
+    price(&["drf-per-server"], "Fair.Cluster.PriceLimits.per_server_price", ALL),
+    price(&["uniform"], "Fair.Cluster.PriceLimits.uniform_price", ALL),
+    form(
+        DYNAMIC,
+        "maxmin-ratio",
+        "Fair.Arrivals.Ratio.cr2",
+        ("(k + m - 1) / (k m) with k agents and m resources", |scope| {
             let (k, m) = (int(scope.users), int(scope.resources));
             (&k + &m - Rational::one()) / (k * m)
-        },
-        hypothesis: &[],
-    },
+        }),
+    ),
     Form {
-        mechanisms: &["ddrf", "ddrf-linear", "ddrf-lp", "ddrf-water"],
-        measure: "maxsum-ratio",
-        theorem: "Fair.Arrivals.Ratio.sum_never_below_drf",
-        formula: "1",
         covers: |scope| scope.hypothesis == Hypothesis::PositiveDemands,
-        value: |_| Rational::one(),
-        hypothesis: &[],
+        ..form(DYNAMIC, "maxsum-ratio", "Fair.Arrivals.Ratio.sum_never_below_drf", ("1", |_| Rational::one()))
     },
     Form {
-        mechanisms: &["lp-pruned"],
-        measure: "integrality-gap",
-        theorem: "Fair.Covering.Rounding.gap_below_two",
-        formula: "2",
         covers: |scope| scope.hypothesis == Hypothesis::UnitSizes,
-        value: |_| Rational::int(2),
-        hypothesis: &[],
+        ..form(
+            &["lp-pruned"],
+            "integrality-gap",
+            "Fair.Covering.Rounding.gap_below_two",
+            ("2", |_| Rational::int(2)),
+        )
     },
 ];
 

@@ -109,12 +109,15 @@ fn kappa(name: &str, demand: &[Rational], other: &[Rational]) -> (String, Ration
     let quotients: Vec<String> =
         on.iter().map(|&r| format!("({} / {})", number(&other[r]), number(&demand[r]))).collect();
     let value = on.iter().map(|&r| &other[r] / &demand[r]).min().unwrap_or_else(Rational::zero);
-    let text = format!(
-        "Definition {name} := {}.\nLemma {name}_is : {name} = {}. Proof. unfold {name}; smallest. Qed.\n",
-        extreme("Rmin", &quotients),
-        number(&value)
-    );
-    (text, value)
+    (defined(name, &extreme("Rmin", &quotients), &value), value)
+}
+
+/// The definition of a number, with the lemma that computes it.
+fn defined(name: &str, formula: &str, value: &Rational) -> String {
+    format!(
+        "Definition {name} := {formula}.\nLemma {name}_is : {name} = {}. Proof. unfold {name}; smallest. Qed.\n",
+        number(value)
+    )
 }
 
 fn envy(property: &str, given: &Module<'_>, n: usize, m: usize) -> Claim {
@@ -150,90 +153,102 @@ fn better(given: &Module<'_>) -> String {
     format!("exists z, Given.feasible z /\\ {} /\\ {} < {}", kept.join(" /\\ "), all("x"), all("z"))
 }
 
-fn complaint(property: &str, given: &Module<'_>, by: usize, instead: &Placement) -> Result<Claim, String> {
-    let pool = given.pool;
-    let pooled = pool.pooled();
-    let runners: Vec<usize> = (0..pool.users()).filter(|&u| pool.can_run(u)).collect();
-    let dominant = |u: usize, capacity: &[Rational], r: usize| -> Vec<(Rational, Rational)> {
-        (0..pool.resources())
-            .map(|q| (&pool.demand[u][q] * &capacity[r], &pool.demand[u][r] * &capacity[q]))
-            .collect()
-    };
-    let rows_of = |r: usize| -> Vec<(Rational, Rational)> {
-        match property {
-            "bf" => runners
-                .iter()
-                .flat_map(|&u| (0..pool.servers()).filter(move |&i| pool.runs_on(u, i)).map(move |i| (u, i)))
-                .flat_map(|(u, i)| dominant(u, &pool.capacity[i], r))
-                .collect(),
-            "bf-global" => runners.iter().flat_map(|&u| dominant(u, &pooled, r)).collect(),
+/// A resource about which a user complains, and the users that can run.
+struct Resource<'a> {
+    property: &'a str,
+    given: &'a Module<'a>,
+    runners: &'a [usize],
+    r: usize,
+}
+
+impl Resource<'_> {
+    /// The products of which the first may not be larger, so that the resource is dominant for every user.
+    fn rows(&self) -> Vec<(Rational, Rational)> {
+        let (pool, r) = (self.given.pool, self.r);
+        let dominant = |u: usize, capacity: &[Rational]| -> Vec<(Rational, Rational)> {
+            let of = |q| (&pool.demand[u][q] * &capacity[r], &pool.demand[u][r] * &capacity[q]);
+            (0..pool.resources()).map(of).collect()
+        };
+        let on = |u: usize| (0..pool.servers()).filter(move |&i| pool.runs_on(u, i));
+        let runners = self.runners.iter();
+        match self.property {
+            "bf" => runners.flat_map(|&u| on(u).flat_map(move |i| dominant(u, &pool.capacity[i]))).collect(),
+            "bf-global" => runners.flat_map(|&u| dominant(u, &pool.pooled())).collect(),
             _ => vec![],
         }
-    };
-    let outcome = given.outcome();
-    // Level per task: the share of the resource, or on one server the dominant share.
-    let per_task = |u: usize, r: usize| -> Rational {
-        if property == "single-server" {
-            let shares = (0..pool.resources()).filter(|&q| pool.demand[u][q].is_positive());
-            let most = shares.map(|q| &pool.demand[u][q] / &pool.capacity[0][q]).max();
-            return most.unwrap_or_else(Rational::zero) / given.weight(u);
+    }
+
+    /// `true` for the dominant share on one server.
+    fn single(&self) -> bool {
+        self.property == "single-server"
+    }
+
+    fn demanded(&self, u: usize) -> impl Iterator<Item = (&Rational, &Rational)> {
+        let pool = self.given.pool;
+        pool.demand[u].iter().zip(&pool.capacity[0]).filter(|(d, _)| d.is_positive())
+    }
+
+    /// Level per task: the share of the resource, or on one server the dominant share.
+    fn per_task(&self, u: usize) -> Rational {
+        if self.single() {
+            let most = self.demanded(u).map(|(d, c)| d / c).max();
+            return most.unwrap_or_else(Rational::zero) / self.given.weight(u);
         }
-        &pool.demand[u][r] / (given.weight(u) * &pooled[r])
-    };
-    let stands = |r: usize| {
+        let pool = self.given.pool;
+        &pool.demand[u][self.r] / (self.given.weight(u) * &pool.pooled()[self.r])
+    }
+
+    /// Returns `true` if the complaint of user `by` is about this resource.
+    fn stands(&self, by: usize, instead: &Placement) -> bool {
+        let (pool, outcome) = (self.given.pool, self.given.outcome());
         let level =
-            |u: usize| if pool.can_run(u) { per_task(u, r) * outcome.total(u) } else { Rational::zero() };
-        let positive =
-            runners.iter().all(|&u| pool.demand[u][r].is_positive()) || property == "single-server";
+            |u: usize| if pool.can_run(u) { self.per_task(u) * outcome.total(u) } else { Rational::zero() };
+        let positive = self.single() || self.runners.iter().all(|&u| pool.demand[u][self.r].is_positive());
         positive
-            && rows_of(r).iter().all(|(a, b)| a <= b)
+            && self.rows().iter().all(|(a, b)| a <= b)
             && (0..pool.users()).all(|m| instead.total(m) >= outcome.total(m) || level(m) > level(by))
-    };
-    let r =
-        (0..pool.resources()).find(|&r| stands(r)).ok_or("a complaint of which the resource is not found")?;
-    let feasible = if given.whole { "Given.feasible_by_resource" } else { "Given.feasible" };
-    let mut parts = vec![format!("{feasible} z"), format!("Given.total_{0} x < Given.total_{0} z", by + 1)];
-    let mut before = String::new();
-    let mut lemmas = Vec::new();
-    let mut level = |u: usize| {
-        let weight = number(&given.weight(u));
-        if property == "single-server" {
+    }
+
+    /// The level of a user as a formula; `lemmas` and `before` receive the share that it needs, once.
+    fn level(&self, u: usize, lemmas: &mut Vec<String>, before: &mut String) -> String {
+        let weight = number(&self.given.weight(u));
+        if self.single() {
             let name = format!("share_{}", u + 1);
-            let shares: Vec<String> = (0..pool.resources())
-                .filter(|&q| pool.demand[u][q].is_positive())
-                .map(|q| format!("({} / {})", number(&pool.demand[u][q]), number(&pool.capacity[0][q])))
-                .collect();
-            let value = per_task(u, r) * given.weight(u);
             if !lemmas.contains(&name) {
-                before += &format!(
-                    "Definition {name} := {}.\nLemma {name}_is : {name} = {}. Proof. unfold {name}; smallest. Qed.\n",
-                    extreme("Rmax", &shares),
-                    number(&value)
-                );
+                let share = |(d, c)| format!("({} / {})", number(d), number(c));
+                let shares: Vec<String> = self.demanded(u).map(share).collect();
+                let value = self.per_task(u) * self.given.weight(u);
+                *before += &defined(&name, &extreme("Rmax", &shares), &value);
                 lemmas.push(name.clone());
             }
             return format!("Given.total_{} x * {name} / {weight}", u + 1);
         }
-        let (d, c) = (number(&pool.demand[u][r]), number(&pooled[r]));
+        let pool = self.given.pool;
+        let (d, c) = (number(&pool.demand[u][self.r]), number(&pool.pooled()[self.r]));
         format!("Given.total_{} x * {d} / ({weight} * {c})", u + 1)
-    };
+    }
+}
+
+fn complaint(property: &str, given: &Module<'_>, by: usize, instead: &Placement) -> Result<Claim, String> {
+    let pool = given.pool;
+    let runners: Vec<usize> = (0..pool.users()).filter(|&u| pool.can_run(u)).collect();
+    let mut all = (0..pool.resources()).map(|r| Resource { property, given, runners: &runners, r });
+    let about = all.find(|about| about.stands(by, instead));
+    let about = about.ok_or("a complaint of which the resource is not found")?;
+    let feasible = if given.whole { "Given.feasible_by_resource" } else { "Given.feasible" };
+    let mut parts = vec![format!("{feasible} z"), format!("Given.total_{0} x < Given.total_{0} z", by + 1)];
+    let (mut before, mut lemmas) = (String::new(), Vec::new());
     for m in runners.iter().copied().filter(|m| *m != by) {
-        let (own, other) = (level(by), level(m));
+        let [own, other] = [by, m].map(|u| about.level(u, &mut lemmas, &mut before));
         parts.push(format!("(Given.total_{0} z < Given.total_{0} x -> {own} < {other})", m + 1));
     }
-    let rows: Vec<String> = rows_of(r)
-        .iter()
-        .filter(|(a, b)| a != b)
-        .map(|(a, b)| format!("{} <= {}", number(a), number(b)))
-        .collect();
+    let rows = about.rows();
+    let rows = rows.iter().filter(|(a, b)| a != b);
+    let rows: Vec<String> = rows.map(|(a, b)| format!("{} <= {}", number(a), number(b))).collect();
+    let dominant = format!("Resource {} is dominant for every user", about.r + 1);
     let dominance = match property {
-        "bf" => format!(
-            "Resource {} is dominant for every user, server by server (d_q c_r <= d_r c_q).\n   ",
-            r + 1
-        ),
-        "bf-global" => {
-            format!("Resource {} is dominant for every user in the pool (d_q C_r <= d_r C_q).\n   ", r + 1)
-        }
+        "bf" => format!("{dominant}, server by server (d_q c_r <= d_r c_q).\n   "),
+        "bf-global" => format!("{dominant} in the pool (d_q C_r <= d_r C_q).\n   "),
         _ => String::new(),
     };
     let rows = if rows.is_empty() { String::new() } else { format!("({}) /\\ ", rows.join(" /\\ ")) };
@@ -287,16 +302,12 @@ impl Claim {
         if self.instead {
             names.push("Given.instead".to_string());
         }
-        let binders = if other.is_some() {
-            "(x : Given.placement) (y : Other.placement)"
-        } else {
-            "(x : Given.placement)"
+        let (binders, applied) = match other {
+            Some(_) => ("(x : Given.placement) (y : Other.placement)", "violated x y"),
+            None => ("(x : Given.placement)", "violated x"),
         };
-        let applied = if other.is_some() { "violated x y" } else { "violated x" };
-        let mut text = format!(
-            "\n(* {} *)\n{}Definition violated {binders} : Prop :=\n  {}.\n",
-            self.about, self.before, self.says
-        );
+        let Claim { about, before, says, .. } = self;
+        let head = format!("\n(* {about} *)\n{before}Definition violated {binders} : Prop :=\n  {says}.\n");
         let end = "unfold Rmin; repeat destruct Rle_dec; repeat split; intros; lra";
         let shown = format!("unfold {} in *; cbn in *", names.join(", "));
         let body = if self.instead {
@@ -307,37 +318,29 @@ impl Claim {
             format!("{shown}; {end}.")
         };
         let rewrite = format!("rewrite {}", rewrites.join(", "));
-        match (every, other) {
-            (true, None) => {
-                text += &format!(
-                    "\nTheorem stands : (exists x, Given.specification x) /\\ forall x, Given.specification x -> {applied}.\nProof.\n  \
+        let theorem = match (every, other) {
+            (true, None) => format!(
+                "\nTheorem stands : (exists x, Given.specification x) /\\ forall x, Given.specification x -> {applied}.\nProof.\n  \
                      split; [exists Given.chosen; exact Given.chosen_meets|].\n  intros x S. pose proof (Given.settled x S) as T. destruct S as [F _].\n  \
                      unfold violated; {rewrite}. unfold Given.feasible in F.\n  {body}\nQed.\n"
-                );
-            }
-            (true, Some(_)) => {
-                text += &format!(
-                    "\nTheorem stands : (exists x, Given.specification x) /\\ (exists y, Other.specification y) /\\\n  \
+            ),
+            (true, Some(_)) => format!(
+                "\nTheorem stands : (exists x, Given.specification x) /\\ (exists y, Other.specification y) /\\\n  \
                      forall x y, Given.specification x -> Other.specification y -> {applied}.\nProof.\n  \
                      split; [exists Given.chosen; exact Given.chosen_meets|].\n  split; [exists Other.chosen; exact Other.chosen_meets|].\n  \
                      intros x y S S'. pose proof (Given.settled x S) as T. pose proof (Other.settled y S') as T'.\n  \
                      destruct S as [F _]. destruct S' as [F' _].\n  unfold violated; {rewrite}. unfold Given.feasible in F. unfold Other.feasible in F'.\n  {body}\nQed.\n"
-                );
-            }
-            (false, None) => {
-                text += &format!(
-                    "\nTheorem stands : exists x, Given.specification x /\\ {applied}.\nProof.\n  \
+            ),
+            (false, None) => format!(
+                "\nTheorem stands : exists x, Given.specification x /\\ {applied}.\nProof.\n  \
                      exists Given.chosen. split; [exact Given.chosen_meets|].\n  unfold violated; {rewrite}.\n  {body}\nQed.\n"
-                );
-            }
-            (false, Some(_)) => {
-                text += &format!(
-                    "\nTheorem stands : exists x y, Given.specification x /\\ Other.specification y /\\ {applied}.\nProof.\n  \
+            ),
+            (false, Some(_)) => format!(
+                "\nTheorem stands : exists x y, Given.specification x /\\ Other.specification y /\\ {applied}.\nProof.\n  \
                      exists Given.chosen, Other.chosen. split; [exact Given.chosen_meets|]. split; [exact Other.chosen_meets|].\n  \
                      unfold violated; {rewrite}.\n  {body}\nQed.\n"
-                );
-            }
-        }
-        text + "Print Assumptions stands.\n"
+            ),
+        };
+        head + &theorem + "Print Assumptions stands.\n"
     }
 }

@@ -114,11 +114,11 @@ impl Frame {
         if demand.is_empty() || capacity.is_empty() {
             return vec![];
         }
-        let weights: Vec<Term> = variables(&pool.weight).iter().map(|w| eq(w, &int(1))).collect();
+        let weights: Vec<Term> = variables(&pool.weight).iter().map(|w| eq(w, int(1))).collect();
         let bounded = |most: i64, room: i64| {
-            let demand = demand.iter().flat_map(|d| [le(&int(1), d), le(d, &int(most))]).collect::<Vec<_>>();
+            let demand = demand.iter().flat_map(|d| [le(int(1), d), le(d, int(most))]).collect::<Vec<_>>();
             let capacity =
-                capacity.iter().flat_map(|c| [le(&int(1), c), le(c, &int(room))]).collect::<Vec<_>>();
+                capacity.iter().flat_map(|c| [le(int(1), c), le(c, int(room))]).collect::<Vec<_>>();
             weights.iter().cloned().chain(demand).chain(capacity).collect::<Vec<_>>()
         };
         vec![weights.clone(), bounded(3, 2), bounded(2, 4), bounded(4, 8), bounded(9, 3)]

@@ -38,28 +38,24 @@ impl Chain {
     /// Claims each term from the named groups, one query per term; the terms become the group `name`.
     pub fn claim(&mut self, name: &'static str, about: &str, from: &[&str], claims: Vec<Term>) {
         let known = self.facts.of(from);
-        let open: Vec<&Term> = claims.iter().filter(|claim| **claim != Term::Truth(true)).collect();
-        for (k, claim) in open.iter().enumerate() {
-            let number = if open.len() > 1 { format!("-{}", k + 1) } else { String::new() };
-            let mut assertions = known.clone();
-            assertions.push(not(claim));
-            let query = Query::new(format!("{}-{name}{number}", self.name), about, assertions);
-            self.queries.push(query);
-        }
-        self.facts.add(name, claims);
+        self.add(name, about, claims.into_iter().map(|claim| (known.clone(), claim)));
     }
 
     /// Claims each term, one query per term, from those of its premises that are facts; the terms become the
     /// group `name`.
-    pub fn claim_by(&mut self, name: &'static str, about: &str, claims: Vec<(Vec<Term>, Term)>) {
+    pub fn claim_by(&mut self, name: &'static str, about: &str, mut claims: Vec<(Vec<Term>, Term)>) {
         let known = self.facts.of(&[]);
+        claims.iter_mut().for_each(|(premises, _)| premises.retain(|premise| known.contains(premise)));
+        self.add(name, about, claims.into_iter());
+    }
+
+    fn add(&mut self, name: &'static str, about: &str, claims: impl Iterator<Item = (Vec<Term>, Term)>) {
+        let claims: Vec<_> = claims.collect();
         let open: Vec<_> = claims.iter().filter(|(_, claim)| *claim != Term::Truth(true)).collect();
         for (k, (premises, claim)) in open.iter().enumerate() {
             let number = if open.len() > 1 { format!("-{}", k + 1) } else { String::new() };
-            let mut assertions: Vec<Term> = premises.iter().filter(|p| known.contains(p)).cloned().collect();
-            assertions.push(not(claim));
-            let query = Query::new(format!("{}-{name}{number}", self.name), about, assertions);
-            self.queries.push(query);
+            let assertions = [premises.clone(), vec![not(claim)]].concat();
+            self.queries.push(Query::new(format!("{}-{name}{number}", self.name), about, assertions));
         }
         self.facts.add(name, claims.into_iter().map(|(_, claim)| claim).collect());
     }

@@ -13,11 +13,11 @@ use denial::Denial;
 use super::bottleneck;
 use super::case::{Case, Frame};
 use super::chain::{Chain, Facts};
-use super::pool::{Eligible, Placed, Shape, Symbols, Weights};
+use super::pool::{Eligible, Placed, Shape, Symbols, Weights, grid};
 use super::query::Query;
 use super::rule::{Known, Rule, Yardstick, no_complaint, no_higher};
 use super::scope::ProofScope;
-use super::term::{Term, any, eq, int, le, lt, minus, not, positive, real, sum, times};
+use super::term::{Term, any, eq, int, le, lt, not, not_negative, positive, real, sum};
 use crate::model::cluster::{Division, Pool};
 
 /// Ids of the properties with a negation here.
@@ -129,10 +129,8 @@ impl Subject {
 
     fn case(&self, placed: &Placed, denial: Denial, property: &str) -> Case {
         let (mut facts, yards, asks) = self.facts(placed);
-        let mut satisfiable = facts.of(&[]);
-        satisfiable.extend(asks.iter().cloned());
-        let mut complete = satisfiable.clone();
-        complete.extend(denial.terms.iter().cloned());
+        let satisfiable = [facts.of(&[]), asks.clone()].concat();
+        let complete = [satisfiable.clone(), denial.terms.clone()].concat();
         let steps = match (self.known.rule, property) {
             (Rule::Leximin(_), _) => self.steps(placed, &yards, facts, &denial, property),
             (Rule::Bottlenecks(Division::Resource, looks), "si")
@@ -170,99 +168,83 @@ impl Subject {
         denial: &Denial,
         property: &str,
     ) -> Vec<Query> {
-        let pool = &self.pool;
         facts.add("denial", denial.terms.clone());
         let (n, m) = *self.pairs().first().unwrap_or(&(0, 0));
-        let chain = Chain::from(&denial.name, facts.clone());
         match (property, &denial.instead) {
             ("ef", _) if self.nameless && n != m => {
-                let (kappa, part) = (real("kappa"), self.part(n, "part"));
-                let usable = pool.where_allowed(n, &placed.tasks[m]);
-                let mut rows = placed.tasks.clone();
-                for (i, x) in usable.iter().enumerate() {
-                    let moved = times(&part, x);
-                    rows[n][i] = sum([rows[n][i].clone(), times(&kappa, &moved)]);
-                    rows[m][i] = minus(&rows[m][i], &moved);
-                }
-                let instead = Placed::of(rows);
-                let mut choice = vec![positive(&part), le(&part, &int(1))];
-                choice.push(pool.within(
-                    n,
-                    &sum([
-                        placed.total[n].clone(),
-                        times(&times(&part, &kappa), &sum(usable.iter().cloned())),
-                    ]),
-                ));
-                facts.add("part", choice.clone());
-                let mut chain = Chain::from(&denial.name, facts);
-                self.yard(
-                    &mut chain,
-                    yards,
-                    (&kappa, &pool.fit[m], yards.get(m)),
-                    n,
-                    &["instance", "fits", "yards", "denial"],
-                );
-                let feasible = pool.feasible(Division::Resource, &instead);
-                chain.claim(
-                    "feasible-instead",
-                    "the envied bundle can be handed over",
-                    &["instance", "fits", "feasible", "denial", "part"],
-                    feasible,
-                );
-                let more = lt(&placed.total[n], &instead.total[n]);
-                chain.claim(
-                    "more",
-                    "that gives the envious user more",
-                    &["feasible", "instance", "denial", "part"],
-                    vec![more],
-                );
-                let low = no_higher(pool, yards, &placed.total, m, n);
-                chain.absurd(
-                    "so the envied user has no larger share, and cannot be envied",
-                    &["instance", "fits", "yards", "feasible", "denial", "yard"],
-                    vec![low],
-                )
+                self.handed_over(placed, yards, facts, &denial.name, (n, m))
             }
-            ("si", _) => {
-                let cut: Vec<Vec<Term>> = (0..pool.users())
-                    .map(|u| (0..pool.servers()).map(|i| real(format!("slice{u}_{i}"))).collect())
-                    .collect();
-                let total = pool.weights(0);
-                let whole: Vec<Vec<Term>> = (0..pool.users())
-                    .map(|u| (0..pool.servers()).map(|i| real(format!("whole{u}_{i}"))).collect())
-                    .collect();
-                let mut meant = Vec::new();
-                for u in 0..pool.users() {
-                    let part = self.part(u, &format!("part{u}"));
-                    let all_of = sum(whole[u].iter().cloned());
-                    let have = times(&part, &all_of);
-                    meant.extend([le(&int(0), &part), le(&part, &int(1)), pool.within(u, &have)]);
-                    // The factor is below 1 only if the user has no more tasks.
-                    let capped = any([eq(&part, &int(1)), not(&pool.wants(u, &have))]);
-                    meant.push(capped);
-                    for i in 0..pool.servers() {
-                        meant.push(eq(
-                            &times(&total, &whole[u][i]),
-                            &times(&pool.weight[u][0], &pool.gamma[u][i]),
-                        ));
-                        meant.push(eq(&cut[u][i], &times(&part, &whole[u][i])));
-                    }
-                }
-                let instead = Placed::of(cut);
-                facts.add("slices", meant);
-                let mut chain = Chain::from(&denial.name, facts);
-                let feasible = pool.feasible(Division::Resource, &instead);
-                chain.claim("feasible-slices", "the slices fit", &["instance", "fits", "slices"], feasible);
-                let fair = no_complaint(pool, placed, yards, n, &instead);
-                chain.absurd("no user has a complaint in favour of the slices", &[], vec![fair])
-            }
+            ("si", _) => self.sliced(placed, yards, facts, &denial.name, n),
             (_, Some(instead)) => {
-                let fair: Vec<Term> =
-                    (0..pool.users()).map(|n| no_complaint(pool, placed, yards, n, instead)).collect();
-                chain.absurd("no user has a complaint in favour of the alternative", &[], fair)
+                let fair =
+                    (0..self.pool.users()).map(|n| no_complaint(&self.pool, placed, yards, n, instead));
+                let chain = Chain::from(&denial.name, facts);
+                chain.absurd("no user has a complaint in favour of the alternative", &[], fair.collect())
             }
             _ => vec![],
         }
+    }
+
+    /// The steps against envy: part of the bundle of user `m` is handed over to user `n`.
+    fn handed_over(
+        &self,
+        placed: &Placed,
+        yards: &[Term],
+        mut facts: Facts,
+        name: &str,
+        (n, m): (usize, usize),
+    ) -> Vec<Query> {
+        let pool = &self.pool;
+        let (kappa, part) = (real("kappa"), self.part(n, "part"));
+        let usable = pool.where_allowed(n, &placed.tasks[m]);
+        let mut rows = placed.tasks.clone();
+        for (i, x) in usable.iter().enumerate() {
+            let moved = &part * x;
+            rows[n][i] = sum([&rows[n][i], &(&kappa * &moved)]);
+            rows[m][i] = &rows[m][i] - &moved;
+        }
+        let instead = Placed::of(rows);
+        let held = sum([&placed.total[n], &(&part * &kappa * sum(&usable))]);
+        facts.add("part", vec![positive(&part), le(&part, int(1)), pool.within(n, &held)]);
+        let mut chain = Chain::from(name, facts);
+        let from = ["instance", "fits", "yards", "denial"];
+        self.yard(&mut chain, yards, (&kappa, &pool.fit[m], yards.get(m)), n, &from);
+        let feasible = pool.feasible(Division::Resource, &instead);
+        let from = ["instance", "fits", "feasible", "denial", "part"];
+        chain.claim("feasible-instead", "the envied bundle can be handed over", &from, feasible);
+        let more = lt(&placed.total[n], &instead.total[n]);
+        let from = ["feasible", "instance", "denial", "part"];
+        chain.claim("more", "that gives the envious user more", &from, vec![more]);
+        let low = no_higher(pool, yards, &placed.total, m, n);
+        let from = ["instance", "fits", "yards", "feasible", "denial", "yard"];
+        chain.absurd("so the envied user has no larger share, and cannot be envied", &from, vec![low])
+    }
+
+    /// The steps for sharing incentive of user `n`: the alternative gives each user its slices.
+    fn sliced(&self, placed: &Placed, yards: &[Term], mut facts: Facts, name: &str, n: usize) -> Vec<Query> {
+        let pool = &self.pool;
+        let cut = grid("", "slice", pool.users(), pool.servers());
+        let whole = grid("", "whole", pool.users(), pool.servers());
+        let total = pool.weights(0);
+        let mut meant = Vec::new();
+        for u in 0..pool.users() {
+            let part = self.part(u, &format!("part{u}"));
+            let have = &part * sum(&whole[u]);
+            meant.extend([not_negative(&part), le(&part, int(1)), pool.within(u, &have)]);
+            // The factor is below 1 only if the user has no more tasks.
+            meant.push(any([eq(&part, int(1)), not(pool.wants(u, &have))]));
+            for i in 0..pool.servers() {
+                meant.push(eq(&total * &whole[u][i], &pool.weight[u][0] * &pool.gamma[u][i]));
+                meant.push(eq(&cut[u][i], &part * &whole[u][i]));
+            }
+        }
+        let instead = Placed::of(cut);
+        facts.add("slices", meant);
+        let mut chain = Chain::from(name, facts);
+        let feasible = pool.feasible(Division::Resource, &instead);
+        chain.claim("feasible-slices", "the slices fit", &["instance", "fits", "slices"], feasible);
+        let fair = no_complaint(pool, placed, yards, n, &instead);
+        chain.absurd("no user has a complaint in favour of the slices", &[], vec![fair])
     }
 
     /// Claims that the yardstick of user `n` is at least `kappa` times the yardstick of another demand, each
@@ -277,15 +259,11 @@ impl Subject {
     ) {
         let Some(other) = other else { return };
         if self.known.rule == Rule::Leximin(Yardstick::TaskShare) {
-            let holds = fits.iter().zip(&self.pool.fit[n]).map(|(a, b)| le(&times(kappa, a), b)).collect();
-            chain.claim(
-                "fits-more",
-                "a server that holds a task of the other holds kappa of one's own",
-                from,
-                holds,
-            );
+            let holds = fits.iter().zip(&self.pool.fit[n]).map(|(a, b)| le(kappa * a, b)).collect();
+            let about = "a server that holds a task of the other holds kappa of one's own";
+            chain.claim("fits-more", about, from, holds);
         }
         let from: Vec<&str> = from.iter().copied().chain(["fits-more"]).collect();
-        chain.claim("yard", "so does the pool", &from, vec![le(&times(kappa, other), &yards[n])]);
+        chain.claim("yard", "so does the pool", &from, vec![le(kappa * other, &yards[n])]);
     }
 }

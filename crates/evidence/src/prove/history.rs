@@ -2,7 +2,7 @@
 
 use super::case::{Case, Frame};
 use super::query::Query;
-use super::term::{Term, all, any, choose, eq, int, le, lt, not, positive, product, real, sum, times};
+use super::term::{Term, all, any, choose, eq, int, le, lt, not, not_negative, positive, product, real, sum};
 use crate::scalar::Rational;
 
 /// Ids of the mechanisms that meet the specification.
@@ -25,7 +25,7 @@ struct History {
 
 impl History {
     fn used(&self, k: usize, r: usize) -> Term {
-        sum((0..=k).map(|i| times(&self.demand[i][r], &self.share[k][i])))
+        sum((0..=k).map(|i| &self.demand[i][r] * &self.share[k][i]))
     }
 
     fn agents(&self) -> usize {
@@ -54,10 +54,10 @@ impl History {
         let mut facts = Vec::new();
         for (k, row) in self.share.iter().enumerate() {
             let newcomer = &row[k];
-            facts.extend(row.iter().map(|x| le(&int(0), x)));
+            facts.extend(row.iter().map(not_negative));
             for i in 0..k {
                 let before = &self.share[k - 1][i];
-                facts.push(eq(&row[i], &choose(&lt(before, newcomer), newcomer, before)));
+                facts.push(eq(&row[i], choose(lt(before, newcomer), newcomer, before)));
             }
             let mut ends = Vec::new();
             for r in 0..self.resources() {
@@ -82,41 +82,41 @@ impl History {
             let x = &self.share[k];
             let spoken = |i: usize| format!("after step {} of agent {}", k + 1, i + 1);
             let broken: Vec<Term> = match property {
-                "dynamic-si" => x.iter().map(|x| lt(&times(&n, x), &int(1))).collect(),
+                "dynamic-si" => x.iter().map(|x| lt(&n * x, int(1))).collect(),
                 "feasible" => (0..self.resources())
                     .map(|r| {
                         let (used, released) = self.scaled(k, r);
                         lt(&released, &used)
                     })
-                    .chain(x.iter().map(|x| lt(x, &int(0))))
+                    .chain(x.iter().map(|x| lt(x, int(0))))
                     .chain((0..k).map(|i| lt(&x[i], &self.share[k - 1][i])))
                     .collect(),
                 "irrevocable" => (0..k).map(|i| lt(&x[i], &self.share[k - 1][i])).collect(),
                 "lemma-1" => (0..k)
                     .map(|i| {
                         let before = &self.share[k - 1][i];
-                        not(&eq(&x[i], &choose(&lt(before, &x[k]), &x[k], before)))
+                        not(eq(&x[i], choose(lt(before, &x[k]), &x[k], before)))
                     })
                     .collect(),
                 "lemma-2" => pairs(k).filter(|(i, j)| i < j).map(|(i, j)| lt(&x[i], &x[j])).collect(),
                 "def" => pairs(k)
                     .map(|(i, j)| {
                         let more = lt(&x[i], &x[j]);
-                        if j > i { more } else { all([more, not(&eq(&x[j], &self.share[i - 1][j]))]) }
+                        if j > i { more } else { all([more, not(eq(&x[j], &self.share[i - 1][j]))]) }
                     })
                     .collect(),
                 "dpo" => vec![all((0..self.resources()).map(|r| self.slack(k, r)))],
                 "dynamic-po" => (0..=k)
                     .map(|i| {
                         all((0..self.resources())
-                            .map(|r| any([not(&positive(&self.demand[i][r])), self.slack(k, r)])))
+                            .map(|r| any([not(positive(&self.demand[i][r])), self.slack(k, r)])))
                     })
                     .collect(),
                 _ => pairs(k)
                     .map(|(i, j)| {
                         let kappa = real("kappa");
-                        let within = |r: usize| le(&times(&kappa, &self.demand[i][r]), &self.demand[j][r]);
-                        let more = lt(&x[i], &times(&kappa, &x[j]));
+                        let within = |r: usize| le(&kappa * &self.demand[i][r], &self.demand[j][r]);
+                        let more = lt(&x[i], &kappa * &x[j]);
                         all((0..self.resources()).map(within).chain([positive(&kappa), more]))
                     })
                     .collect(),
@@ -148,9 +148,9 @@ fn normalised(agents: usize, resources: usize, above_zero: bool) -> (Vec<Vec<Ter
     let demand: Vec<Vec<Term>> =
         (0..agents).map(|i| (0..resources).map(|r| real(format!("d{i}_{r}"))).collect()).collect();
     let normal = demand.iter().flat_map(|row| {
-        let entry = |d: &Term| if above_zero { positive(d) } else { le(&int(0), d) };
-        let bounds = row.iter().map(|d| le(d, &int(1))).chain(row.iter().map(entry)).collect::<Vec<_>>();
-        bounds.into_iter().chain([any(row.iter().map(|d| eq(d, &int(1))))]).collect::<Vec<_>>()
+        let entry = |d: &Term| if above_zero { positive(d) } else { not_negative(d) };
+        let bounds = row.iter().map(|d| le(d, int(1))).chain(row.iter().map(entry)).collect::<Vec<_>>();
+        bounds.into_iter().chain([any(row.iter().map(|d| eq(d, int(1))))]).collect::<Vec<_>>()
     });
     let facts = normal.collect();
     (demand, facts)
@@ -181,15 +181,15 @@ pub fn worse(
     let level = real("level");
     let query = |k: usize| {
         let fits = (0..resources).map(|r| {
-            let used = times(&level, &sum((0..=k).map(|i| history.demand[i][r].clone())));
+            let used = &level * sum((0..=k).map(|i| history.demand[i][r].clone()));
             let (n, released) = (int_of(agents), int_of(k + 1));
-            le(&times(&n, &used), &released)
+            le(&n * &used, &released)
         });
         let (own, of) = match measure {
             "maxmin-ratio" => (history.share[k][k].clone(), level.clone()),
-            _ => (sum(history.share[k].iter().cloned()), times(&int_of(k + 1), &level)),
+            _ => (sum(&history.share[k]), int_of(k + 1) * &level),
         };
-        let below = lt(&own, &times(&Term::Number(than.clone()), &of));
+        let below = lt(&own, Term::Number(than.clone()) * &of);
         let terms = facts.iter().cloned().chain(fits).chain([below]).collect();
         let about = format!("after step {} the ratio is below the bound", k + 1);
         Query::new(format!("{measure}-step-{}", k + 1), about, terms)

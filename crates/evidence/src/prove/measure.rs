@@ -5,7 +5,7 @@ use super::history;
 use super::pool::{Eligible, Placed, Shape, Symbols, Weights};
 use super::query::Query;
 use super::rule::{self, Known};
-use super::term::{Term, all, any, eq, implies, int, le, lt, not, positive, real, sum, times, zero};
+use super::term::{Term, all, any, eq, implies, int, le, lt, not, not_negative, positive, real, sum, zero};
 use crate::model::cluster::Division;
 use crate::scalar::{Rational, Scalar};
 
@@ -84,12 +84,12 @@ fn of_cluster(known: Known, measure: &str, size: &Size, rate: bool, than: &Ratio
     let mut terms = facts.of(&[]);
     let (least, most) = &size.capacity;
     terms.extend(pool.capacity.iter().flatten().map(|c| {
-        let within = all([le(&Term::Number(least.clone()), c), le(c, &Term::Number(most.clone()))]);
+        let within = all([le(Term::Number(least.clone()), c), le(c, Term::Number(most.clone()))]);
         any([zero(c), within])
     }));
     if shape.weights == Weights::User {
         let most = Term::Number(size.weights.clone());
-        terms.extend(pool.weight.iter().flat_map(|row| [le(&int(1), &row[0]), le(&row[0], &most)]));
+        terms.extend(pool.weight.iter().flat_map(|row| [le(int(1), &row[0]), le(&row[0], &most)]));
     }
     let (yards, meant) = known.rule.yards(&pool);
     terms.extend(meant);
@@ -111,11 +111,11 @@ fn of_cluster(known: Known, measure: &str, size: &Size, rate: bool, than: &Ratio
 /// The statement that the first user has less than `than` times the tasks of its fair share, or of its own
 /// tasks if these are fewer. Users may be renamed.
 fn short(pool: &Symbols, placed: &Placed, than: &Term) -> Vec<Term> {
-    let slice = times(&pool.weight[0][0], &sum(pool.gamma[0].iter().cloned()));
+    let slice = &pool.weight[0][0] * sum(&pool.gamma[0]);
     let (endless, has) = &pool.tasks[0];
     vec![
-        lt(&times(&pool.weights(0), &placed.total[0]), &times(than, &slice)),
-        any([endless.clone(), lt(&placed.total[0], &times(than, has))]),
+        lt(pool.weights(0) * &placed.total[0], than * &slice),
+        any([endless.clone(), lt(&placed.total[0], than * has)]),
     ]
 }
 
@@ -124,15 +124,15 @@ fn short(pool: &Symbols, placed: &Placed, than: &Term) -> Vec<Term> {
 fn envious(pool: &Symbols, placed: &Placed, than: &Term) -> Vec<Term> {
     let (endless, has) = &pool.tasks[0];
     let own = &placed.total[0];
-    let enough = any([endless.clone(), lt(own, &times(than, has))]);
+    let enough = any([endless.clone(), lt(own, than * has)]);
     if let (true, Some(time)) = (pool.rate, &placed.time) {
-        let worth = sum((0..pool.servers()).map(|i| times(&time[1][i], &pool.gamma[0][i])));
-        return vec![pool.weighs_more(0, 1, &times(than, &worth), own), enough];
+        let worth = sum((0..pool.servers()).map(|i| &time[1][i] * &pool.gamma[0][i]));
+        return vec![pool.weighs_more(0, 1, &(than * &worth), own), enough];
     }
     let kappa = real("kappa");
-    let worth = times(&kappa, &sum(pool.where_allowed(0, &placed.tasks[1])));
+    let worth = &kappa * sum(pool.where_allowed(0, &placed.tasks[1]));
     let mut terms = Symbols::worth(&pool.demand[0], &pool.demand[1], &kappa);
-    terms.extend([pool.weighs_more(0, 1, &times(than, &worth), own), enough]);
+    terms.extend([pool.weighs_more(0, 1, &(than * &worth), own), enough]);
     terms
 }
 
@@ -143,23 +143,23 @@ fn dear(pool: &Symbols, placed: &Placed, division: Division, than: &Term) -> Vec
     let mut terms = pool.feasible(division, &instead);
     let (mut welfare, mut other) = (Vec::new(), Vec::new());
     for u in 0..pool.users() {
-        let all_of = sum(pool.gamma[u].iter().cloned());
+        let all_of = sum(&pool.gamma[u]);
         let (endless, has) = &pool.tasks[u];
         // The tasks that the user could run alone, and its part of them in both placements.
         let (alone, own, part) =
             (real(format!("alone{u}")), real(format!("own{u}")), real(format!("part{u}")));
         let capped = any([endless.clone(), le(&all_of, has)]);
-        terms.push(implies(&capped, &eq(&alone, &all_of)));
-        terms.push(implies(&not(&capped), &eq(&alone, has)));
+        terms.push(implies(&capped, eq(&alone, &all_of)));
+        terms.push(implies(not(&capped), eq(&alone, has)));
         for (part, of) in [(&own, placed), (&part, &instead)] {
-            terms.push(implies(&positive(&alone), &eq(&times(part, &alone), &of.total[u])));
-            terms.push(implies(&zero(&alone), &zero(part)));
-            terms.extend([le(&int(0), part), le(part, &int(1))]);
+            terms.push(implies(positive(&alone), eq(part * &alone, &of.total[u])));
+            terms.push(implies(zero(&alone), zero(part)));
+            terms.extend([not_negative(part), le(part, int(1))]);
         }
         welfare.push(own);
         other.push(part);
     }
     let welfare = sum(welfare);
-    terms.extend([positive(&welfare), lt(&times(than, &welfare), &sum(other))]);
+    terms.extend([positive(&welfare), lt(than * &welfare, sum(other))]);
     terms
 }

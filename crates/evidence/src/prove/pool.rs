@@ -2,7 +2,7 @@
 
 use super::chain::Facts;
 use super::term::{
-    Term, all, any, choose, eq, flag, implies, int, le, not, positive, product, real, sum, times, zero,
+    Term, all, any, choose, eq, flag, implies, int, le, not, not_negative, positive, product, real, sum, zero,
 };
 use crate::model::cluster::{Division, Pool, Weight, fitting};
 use crate::scalar::Rational;
@@ -95,19 +95,20 @@ pub struct Placed {
     pub time: Option<Vec<Vec<Term>>>,
 }
 
-fn grid(prefix: &str, name: &str, rows: usize, columns: usize) -> Vec<Vec<Term>> {
+/// Variables in a table: `prefix` and `name`, then the numbers of row and column.
+pub fn grid(prefix: &str, name: &str, rows: usize, columns: usize) -> Vec<Vec<Term>> {
     (0..rows).map(|a| (0..columns).map(|b| real(format!("{prefix}{name}{a}_{b}"))).collect()).collect()
 }
 
 /// The facts that define `fit` as the smallest quotient of `bundle` by `demand` over the resources demanded.
 fn quotient(demand: &[Term], bundle: &[Term], fit: &Term) -> Vec<Term> {
-    let within = demand.iter().zip(bundle).map(|(d, b)| le(&times(fit, d), b));
-    let tight = demand.iter().zip(bundle).map(|(d, b)| all([positive(d), eq(&times(fit, d), b)]));
-    std::iter::once(le(&int(0), fit)).chain(within).chain([any(tight)]).collect()
+    let within = demand.iter().zip(bundle).map(|(d, b)| le(fit * d, b));
+    let tight = demand.iter().zip(bundle).map(|(d, b)| all([positive(d), eq(fit * d, b)]));
+    std::iter::once(not_negative(fit)).chain(within).chain([any(tight)]).collect()
 }
 
 fn row_is_valid(row: &[Term], above_zero: bool) -> Vec<Term> {
-    let entry = |d: &Term| if above_zero { positive(d) } else { le(&int(0), d) };
+    let entry = |d: &Term| if above_zero { positive(d) } else { not_negative(d) };
     row.iter().map(entry).chain([any(row.iter().map(positive))]).collect()
 }
 
@@ -117,7 +118,7 @@ fn runs_where(eligible: &Term, fit: &Term, name: String) -> (Term, Vec<Term>) {
         Term::Truth(false) => (int(0), vec![]),
         _ => {
             let gamma = real(name);
-            let facts = vec![implies(eligible, &eq(&gamma, fit)), implies(&not(eligible), &zero(&gamma))];
+            let facts = vec![implies(eligible, eq(&gamma, fit)), implies(not(eligible), zero(&gamma))];
             (gamma, facts)
         }
     }
@@ -150,18 +151,18 @@ impl Symbols {
         };
         let tasks: Vec<(Term, Term)> = (0..users).map(has).collect();
         let mut valid: Vec<Term> = demand.iter().flat_map(|row| row_is_valid(row, shape.positive)).collect();
-        valid.extend(capacity.iter().flatten().map(|c| le(&int(0), c)));
+        valid.extend(capacity.iter().flatten().map(not_negative));
         valid.extend(weight.iter().flatten().map(positive));
         if shape.eligible == Eligible::Some {
-            valid.extend(eligible.iter().map(|row| any(row.iter().cloned())));
+            valid.extend(eligible.iter().map(any));
         }
-        valid.extend(tasks.iter().map(|(endless, t)| any([endless.clone(), le(&int(0), t)])));
+        valid.extend(tasks.iter().map(|(endless, t)| any([endless.clone(), not_negative(t)])));
         let (mut fits, mut gamma) = (Vec::new(), Vec::new());
         for u in 0..users {
             let mut row = Vec::new();
             for i in 0..servers {
                 if shape.rate {
-                    fits.push(le(&int(0), &fit[u][i]));
+                    fits.push(not_negative(&fit[u][i]));
                 } else {
                     fits.extend(quotient(&demand[u], &capacity[i], &fit[u][i]));
                 }
@@ -190,14 +191,14 @@ impl Symbols {
             let g = &self.gamma[u][i];
             let least = |quotient: &Term, divisor: &dyn Fn(usize) -> Term| {
                 let bundle: Vec<Term> =
-                    (0..self.resources()).map(|r| times(&self.capacity[i][r], &self.weight[u][r])).collect();
+                    (0..self.resources()).map(|r| &self.capacity[i][r] * &self.weight[u][r]).collect();
                 let demand: Vec<Term> =
-                    (0..self.resources()).map(|r| times(&self.demand[u][r], &divisor(r))).collect();
+                    (0..self.resources()).map(|r| &self.demand[u][r] * divisor(r)).collect();
                 all(self::quotient(&demand, &bundle, quotient))
             };
-            facts.push(implies(&positive(g), &least(&unit[u][i], &|_| int(1))));
-            facts.push(implies(&positive(g), &least(&slice[u][i], &|r| self.weights(r))));
-            facts.push(implies(&zero(g), &all([zero(&unit[u][i]), zero(&slice[u][i])])));
+            facts.push(implies(positive(g), least(&unit[u][i], &|_| int(1))));
+            facts.push(implies(positive(g), least(&slice[u][i], &|r| self.weights(r))));
+            facts.push(implies(zero(g), all([zero(&unit[u][i]), zero(&slice[u][i])])));
         }
         facts
     }
@@ -298,13 +299,13 @@ impl Symbols {
     pub fn unit(&self, u: usize, i: usize) -> Term {
         match &self.quotients {
             Some(Quotients { unit, .. }) => unit[u][i].clone(),
-            None => times(&self.weight[u][0], &self.gamma[u][i]),
+            None => &self.weight[u][0] * &self.gamma[u][i],
         }
     }
 
     /// Usage of resource `r` of server `i` by a placement.
     pub fn used(&self, placed: &Placed, i: usize, r: usize) -> Term {
-        sum((0..self.users()).map(|u| times(&placed.tasks[u][i], &self.demand[u][r])))
+        sum((0..self.users()).map(|u| &placed.tasks[u][i] * &self.demand[u][r]))
     }
 
     /// The statement that `user` has at least `total` tasks.
@@ -316,7 +317,7 @@ impl Symbols {
     /// The statement that `user` has more than `total` tasks.
     pub fn wants(&self, user: usize, total: &Term) -> Term {
         let (endless, has) = &self.tasks[user];
-        any([endless.clone(), not(&le(has, total))])
+        any([endless.clone(), not(le(has, total))])
     }
 
     /// The conditions for a placement to be feasible.
@@ -326,11 +327,11 @@ impl Symbols {
         for u in 0..users {
             for i in 0..servers {
                 let (x, g) = (&placed.tasks[u][i], &self.gamma[u][i]);
-                facts.push(le(&int(0), x));
-                facts.push(implies(&zero(g), &zero(x)));
+                facts.push(not_negative(x));
+                facts.push(implies(zero(g), zero(x)));
                 if let Some(time) = &placed.time {
                     let z = &time[u][i];
-                    facts.extend([le(&int(0), z), eq(&times(z, g), x), implies(&zero(g), &zero(z))]);
+                    facts.extend([not_negative(z), eq(z * g, x), implies(zero(g), zero(z))]);
                 }
             }
             facts.push(self.within(u, &placed.total[u]));
@@ -338,11 +339,10 @@ impl Symbols {
         for i in 0..servers {
             match (division, &placed.time) {
                 (Division::Time, Some(time)) => {
-                    facts.push(le(&sum((0..users).map(|u| time[u][i].clone())), &int(1)));
+                    facts.push(le(sum((0..users).map(|u| time[u][i].clone())), int(1)));
                 }
-                _ => facts.extend(
-                    (0..self.resources()).map(|r| le(&self.used(placed, i, r), &self.capacity[i][r])),
-                ),
+                _ => facts
+                    .extend((0..self.resources()).map(|r| le(self.used(placed, i, r), &self.capacity[i][r]))),
             }
         }
         facts
@@ -359,25 +359,25 @@ impl Symbols {
     /// The conditions that `kappa` is positive and at most the number of tasks of `demand` in a bundle of
     /// `other`.
     pub fn worth(demand: &[Term], other: &[Term], kappa: &Term) -> Vec<Term> {
-        let within = demand.iter().zip(other).map(|(d, o)| le(&times(kappa, d), o));
+        let within = demand.iter().zip(other).map(|(d, o)| le(kappa * d, o));
         std::iter::once(positive(kappa)).chain(within).collect()
     }
 
     /// The entries of `row` on the servers where `user` is eligible.
     pub fn where_allowed(&self, user: usize, row: &[Term]) -> Vec<Term> {
-        row.iter().zip(&self.eligible[user]).map(|(x, e)| choose(e, x, &int(0))).collect()
+        row.iter().zip(&self.eligible[user]).map(|(x, e)| choose(e, x, int(0))).collect()
     }
 
     /// The statement `w_n / w_m * worth > have`, cleared of fractions, for one weight per user.
     pub fn weighs_more(&self, n: usize, m: usize, worth: &Term, have: &Term) -> Term {
-        not(&le(&product([self.weight[n][0].clone(), worth.clone()]), &times(&self.weight[m][0], have)))
+        not(le(product([self.weight[n][0].clone(), worth.clone()]), &self.weight[m][0] * have))
     }
 }
 
 impl Placed {
     /// The placement with the tasks `tasks`.
     pub fn of(tasks: Vec<Vec<Term>>) -> Placed {
-        let total = tasks.iter().map(|row| sum(row.iter().cloned())).collect();
+        let total = tasks.iter().map(sum).collect();
         Placed { tasks, total, time: None }
     }
 }

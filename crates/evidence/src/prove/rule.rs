@@ -1,7 +1,9 @@
 //! The specifications of cluster mechanisms as terms about a placement, without any algorithm.
 
 use super::pool::{Placed, Symbols};
-use super::term::{Term, all, any, eq, implies, int, le, lt, not, positive, product, real, sum, times, zero};
+use super::term::{
+    Term, all, any, eq, implies, int, le, lt, not, not_negative, positive, product, real, sum, zero,
+};
 use crate::model::cluster::Division;
 
 /// The yardstick of a leximin mechanism: the number of tasks that make a share of one.
@@ -97,12 +99,12 @@ impl Rule {
         let Rule::Leximin(yardstick) = self else { return None };
         let yard = real(name);
         let facts = match yardstick {
-            Yardstick::TaskShare => vec![eq(&yard, &sum(pool.fit[u].iter().cloned()))],
+            Yardstick::TaskShare => vec![eq(&yard, sum(&pool.fit[u]))],
             Yardstick::PoolShare => {
                 let rows = || (0..pool.resources()).map(|r| (&pool.demand[u][r], pool.pooled(r)));
-                let within = rows().map(|(d, c)| le(&times(&yard, d), &c));
-                let tight = any(rows().map(|(d, c)| all([positive(d), eq(&times(&yard, d), &c)])));
-                std::iter::once(le(&int(0), &yard)).chain(within).chain([tight]).collect()
+                let within = rows().map(|(d, c)| le(&yard * d, &c));
+                let tight = any(rows().map(|(d, c)| all([positive(d), eq(&yard * d, &c)])));
+                std::iter::once(not_negative(&yard)).chain(within).chain([tight]).collect()
             }
         };
         Some((yard, facts))
@@ -123,13 +125,13 @@ impl Rule {
 /// The statement that the level of `m` is at most that of `n`, where levels are tasks divided by weight and
 /// yardstick.
 pub fn no_higher(pool: &Symbols, yards: &[Term], totals: &[Term], m: usize, n: usize) -> Term {
-    let unit = |u: usize| times(&pool.weight[u][0], &yards[u]);
+    let unit = |u: usize| &pool.weight[u][0] * &yards[u];
     below(&totals[m], &unit(m), &totals[n], &unit(n))
 }
 
 /// The statement that `a / unit_a` is at most `b / unit_b`, cleared of fractions.
 pub fn below(a: &Term, unit_a: &Term, b: &Term, unit_b: &Term) -> Term {
-    le(&product([a.clone(), unit_b.clone()]), &product([b.clone(), unit_a.clone()]))
+    le(product([a.clone(), unit_b.clone()]), product([b.clone(), unit_a.clone()]))
 }
 
 fn bottlenecks(division: Division, looks: Looks, pool: &Symbols, placed: &Placed) -> Vec<Term> {
@@ -145,22 +147,22 @@ fn bottlenecks(division: Division, looks: Looks, pool: &Symbols, placed: &Placed
         for n in users.clone() {
             let others = || users.clone().filter(move |m| *m != n);
             let low =
-                |holds: Term, m: usize| implies(&holds, &below(&totals[m], &units[m], &totals[n], &units[n]));
+                |holds: Term, m: usize| implies(&holds, below(&totals[m], &units[m], &totals[n], &units[n]));
             let runs = |m: usize| positive(&placed.tasks[m][i]);
             let bottleneck = match (division, &placed.time) {
                 (Division::Time, Some(time)) => {
-                    let sold = eq(&sum(users.clone().map(|u| time[u][i].clone())), &int(1));
+                    let sold = eq(sum(users.clone().map(|u| time[u][i].clone())), int(1));
                     all(std::iter::once(sold).chain(others().map(|m| low(runs(m), m))))
                 }
                 _ => any((0..pool.resources()).map(|r| {
-                    let full = eq(&pool.used(placed, i, r), &pool.capacity[i][r]);
+                    let full = eq(pool.used(placed, i, r), &pool.capacity[i][r]);
                     let holds = |m: usize| all([runs(m), positive(&pool.demand[m][r])]);
                     let lows: Vec<Term> = others().map(|m| low(holds(m), m)).collect();
                     all([positive(&pool.demand[n][r]), full].into_iter().chain(lows))
                 })),
             };
-            let done = not(&pool.wants(n, &placed.total[n]));
-            facts.push(implies(&positive(&pool.gamma[n][i]), &any([done, bottleneck])));
+            let done = not(pool.wants(n, &placed.total[n]));
+            facts.push(implies(positive(&pool.gamma[n][i]), any([done, bottleneck])));
         }
     }
     facts
@@ -179,20 +181,20 @@ fn multipliers(pool: &Symbols, placed: &Placed, yards: &[Term], n: usize, prefix
     let mut facts = Vec::new();
     for i in 0..servers {
         for r in 0..resources {
-            let full = eq(&pool.used(placed, i, r), &pool.capacity[i][r]);
-            facts.extend([le(&int(0), &price(i, r)), implies(&positive(&price(i, r)), &full)]);
+            let full = eq(pool.used(placed, i, r), &pool.capacity[i][r]);
+            facts.extend([not_negative(price(i, r)), implies(positive(price(i, r)), &full)]);
         }
     }
     for u in 0..users {
-        facts.extend([le(&int(0), &floor(u)), le(&int(0), &limit(u))]);
-        facts.push(implies(&positive(&limit(u)), &not(&pool.wants(u, &placed.total[u]))));
+        facts.extend([not_negative(floor(u)), not_negative(limit(u))]);
+        facts.push(implies(positive(limit(u)), not(pool.wants(u, &placed.total[u]))));
         if u != n {
-            facts.push(any([no_higher(pool, yards, &placed.total, u, n), zero(&floor(u))]));
+            facts.push(any([no_higher(pool, yards, &placed.total, u, n), zero(floor(u))]));
         }
         for i in 0..servers {
-            let cost = sum((0..resources).map(|r| times(&price(i, r), &pool.demand[u][r])).chain([limit(u)]));
-            let tight = implies(&positive(&placed.tasks[u][i]), &eq(&cost, &floor(u)));
-            facts.push(implies(&positive(&pool.gamma[u][i]), &all([le(&floor(u), &cost), tight])));
+            let cost = sum((0..resources).map(|r| price(i, r) * &pool.demand[u][r]).chain([limit(u)]));
+            let tight = implies(positive(&placed.tasks[u][i]), eq(&cost, floor(u)));
+            facts.push(implies(positive(&pool.gamma[u][i]), all([le(floor(u), &cost), tight])));
         }
     }
     facts
@@ -201,13 +203,11 @@ fn multipliers(pool: &Symbols, placed: &Placed, yards: &[Term], n: usize, prefix
 fn slices(pool: &Symbols, placed: &Placed) -> Vec<Term> {
     let mut facts = Vec::new();
     for u in 0..pool.users() {
-        let slice = |i: usize| times(&pool.weight[u][0], &pool.gamma[u][i]);
+        let slice = |i: usize| &pool.weight[u][0] * &pool.gamma[u][i];
         let whole = sum((0..pool.servers()).map(slice));
-        let have = times(&pool.weights(0), &placed.total[u]);
-        facts.extend(
-            (0..pool.servers()).map(|i| le(&times(&pool.weights(0), &placed.tasks[u][i]), &slice(i))),
-        );
-        facts.push(any([eq(&have, &whole), not(&pool.wants(u, &placed.total[u]))]));
+        let have = pool.weights(0) * &placed.total[u];
+        facts.extend((0..pool.servers()).map(|i| le(pool.weights(0) * &placed.tasks[u][i], slice(i))));
+        facts.push(any([eq(&have, &whole), not(pool.wants(u, &placed.total[u]))]));
     }
     facts
 }
@@ -218,5 +218,5 @@ pub fn no_complaint(pool: &Symbols, placed: &Placed, yards: &[Term], n: usize, i
     let loses = |m: usize| {
         all([lt(&instead.total[m], &placed.total[m]), no_higher(pool, yards, &placed.total, m, n)])
     };
-    implies(&lt(&placed.total[n], &instead.total[n]), &any((0..pool.users()).filter(|m| *m != n).map(loses)))
+    implies(lt(&placed.total[n], &instead.total[n]), any((0..pool.users()).filter(|m| *m != n).map(loses)))
 }

@@ -1,6 +1,8 @@
 //! Terms of first-order arithmetic over the reals, and their notation in SMT-LIB 2.
 
+use std::borrow::Borrow;
 use std::collections::BTreeMap;
+use std::ops::{Mul, Sub};
 use std::rc::Rc;
 
 use crate::scalar::{Rational, Scalar};
@@ -49,53 +51,68 @@ fn apply(operator: &'static str, parts: impl Into<Rc<[Term]>>) -> Term {
 }
 
 /// The sum of `terms`, with constants added.
-pub fn sum(terms: impl IntoIterator<Item = Term>) -> Term {
-    let (mut constant, mut rest) = (Rational::zero(), Vec::new());
-    for term in terms {
-        match term {
-            Term::Number(n) => constant = constant + n,
-            other => rest.push(other),
-        }
-    }
-    if !constant.is_zero() || rest.is_empty() {
-        rest.push(Term::Number(constant));
-    }
-    if rest.len() == 1 { rest.remove(0) } else { apply("+", rest) }
+pub fn sum(terms: impl IntoIterator<Item = impl Borrow<Term>>) -> Term {
+    folded("+", Rational::zero(), terms, |constant, n| constant + n)
 }
 
 /// The product of `terms`, with constants multiplied.
-pub fn product(terms: impl IntoIterator<Item = Term>) -> Term {
-    let (mut constant, mut rest) = (Rational::one(), Vec::new());
+pub fn product(terms: impl IntoIterator<Item = impl Borrow<Term>>) -> Term {
+    folded("*", Rational::one(), terms, |constant, n| constant * n)
+}
+
+/// The terms under an operator, their constants made one: last in a sum, first in a product.
+fn folded(
+    operator: &'static str,
+    neutral: Rational,
+    terms: impl IntoIterator<Item = impl Borrow<Term>>,
+    fold: fn(Rational, &Rational) -> Rational,
+) -> Term {
+    let (mut constant, mut rest) = (neutral.clone(), Vec::new());
     for term in terms {
-        match term {
-            Term::Number(n) => constant = constant * n,
-            other => rest.push(other),
+        match term.borrow() {
+            Term::Number(n) => constant = fold(constant, n),
+            other => rest.push(other.clone()),
         }
     }
-    if constant.is_zero() {
+    let times = operator == "*";
+    if times && constant.is_zero() {
         return int(0);
     }
-    if constant != Rational::one() || rest.is_empty() {
-        rest.insert(0, Term::Number(constant));
+    if constant != neutral || rest.is_empty() {
+        rest.insert(if times { 0 } else { rest.len() }, Term::Number(constant));
     }
-    if rest.len() == 1 { rest.remove(0) } else { apply("*", rest) }
+    if rest.len() == 1 { rest.remove(0) } else { apply(operator, rest) }
 }
 
-/// The product of `a` and `b`.
-pub fn times(a: &Term, b: &Term) -> Term {
-    product([a.clone(), b.clone()])
-}
+impl<B: Borrow<Term>> Mul<B> for &Term {
+    type Output = Term;
 
-/// The difference `a - b`.
-pub fn minus(a: &Term, b: &Term) -> Term {
-    match (a, b) {
-        (Term::Number(a), Term::Number(b)) => Term::Number(a - b),
-        (_, Term::Number(zero)) if zero.is_zero() => a.clone(),
-        _ => apply("-", [a.clone(), b.clone()]),
+    fn mul(self, other: B) -> Term {
+        product([self, other.borrow()])
     }
 }
 
-fn compare(operator: &'static str, a: &Term, b: &Term, on: fn(&Rational, &Rational) -> bool) -> Term {
+impl<B: Borrow<Term>> Mul<B> for Term {
+    type Output = Term;
+
+    fn mul(self, other: B) -> Term {
+        &self * other
+    }
+}
+
+impl Sub for &Term {
+    type Output = Term;
+
+    fn sub(self, other: &Term) -> Term {
+        match (self, other) {
+            (Term::Number(a), Term::Number(b)) => Term::Number(a - b),
+            (_, Term::Number(zero)) if zero.is_zero() => self.clone(),
+            _ => apply("-", [self.clone(), other.clone()]),
+        }
+    }
+}
+
+fn compare(operator: &'static str, (a, b): (&Term, &Term), on: fn(&Rational, &Rational) -> bool) -> Term {
     match (a, b) {
         (Term::Number(a), Term::Number(b)) => Term::Truth(on(a, b)),
         _ => apply(operator, [a.clone(), b.clone()]),
@@ -103,47 +120,56 @@ fn compare(operator: &'static str, a: &Term, b: &Term, on: fn(&Rational, &Ration
 }
 
 /// The comparison `a <= b`.
-pub fn le(a: &Term, b: &Term) -> Term {
-    compare("<=", a, b, |a, b| a <= b)
+pub fn le(a: impl Borrow<Term>, b: impl Borrow<Term>) -> Term {
+    compare("<=", (a.borrow(), b.borrow()), |a, b| a <= b)
 }
 
 /// The comparison `a < b`.
-pub fn lt(a: &Term, b: &Term) -> Term {
-    compare("<", a, b, |a, b| a < b)
+pub fn lt(a: impl Borrow<Term>, b: impl Borrow<Term>) -> Term {
+    compare("<", (a.borrow(), b.borrow()), |a, b| a < b)
 }
 
 /// The equation `a = b` of numbers.
-pub fn eq(a: &Term, b: &Term) -> Term {
-    compare("=", a, b, |a, b| a == b)
+pub fn eq(a: impl Borrow<Term>, b: impl Borrow<Term>) -> Term {
+    compare("=", (a.borrow(), b.borrow()), |a, b| a == b)
 }
 
 /// The statement that `a` is above zero.
-pub fn positive(a: &Term) -> Term {
-    lt(&int(0), a)
+pub fn positive(a: impl Borrow<Term>) -> Term {
+    lt(int(0), a)
+}
+
+/// The statement that `a` is not below zero.
+pub fn not_negative(a: impl Borrow<Term>) -> Term {
+    le(int(0), a)
 }
 
 /// The statement that `a` is zero.
-pub fn zero(a: &Term) -> Term {
-    eq(a, &int(0))
+pub fn zero(a: impl Borrow<Term>) -> Term {
+    eq(a, int(0))
 }
 
 /// The conjunction of `terms`.
-pub fn all(terms: impl IntoIterator<Item = Term>) -> Term {
+pub fn all(terms: impl IntoIterator<Item = impl Borrow<Term>>) -> Term {
     junction("and", true, terms)
 }
 
 /// The disjunction of `terms`.
-pub fn any(terms: impl IntoIterator<Item = Term>) -> Term {
+pub fn any(terms: impl IntoIterator<Item = impl Borrow<Term>>) -> Term {
     junction("or", false, terms)
 }
 
-fn junction(operator: &'static str, neutral: bool, terms: impl IntoIterator<Item = Term>) -> Term {
+fn junction(
+    operator: &'static str,
+    neutral: bool,
+    terms: impl IntoIterator<Item = impl Borrow<Term>>,
+) -> Term {
     let mut rest = Vec::new();
     for term in terms {
-        match term {
-            Term::Truth(value) if value == neutral => {}
+        match term.borrow() {
+            Term::Truth(value) if *value == neutral => {}
             Term::Truth(_) => return Term::Truth(!neutral),
-            other => rest.push(other),
+            other => rest.push(other.clone()),
         }
     }
     match rest.len() {
@@ -154,30 +180,31 @@ fn junction(operator: &'static str, neutral: bool, terms: impl IntoIterator<Item
 }
 
 /// The negation of `a`.
-pub fn not(a: &Term) -> Term {
-    match a {
+pub fn not(a: impl Borrow<Term>) -> Term {
+    match a.borrow() {
         Term::Truth(value) => Term::Truth(!value),
         Term::Apply("not", parts) => parts[0].clone(),
-        _ => apply("not", [a.clone()]),
+        a => apply("not", [a.clone()]),
     }
 }
 
 /// The implication from `a` to `b`.
-pub fn implies(a: &Term, b: &Term) -> Term {
-    match (a, b) {
-        (Term::Truth(true), _) => b.clone(),
+pub fn implies(a: impl Borrow<Term>, b: impl Borrow<Term>) -> Term {
+    match (a.borrow(), b.borrow()) {
+        (Term::Truth(true), b) => b.clone(),
         (Term::Truth(false), _) | (_, Term::Truth(true)) => Term::Truth(true),
-        (_, Term::Truth(false)) => not(a),
-        _ => apply("=>", [a.clone(), b.clone()]),
+        (a, Term::Truth(false)) => not(a),
+        (a, b) => apply("=>", [a.clone(), b.clone()]),
     }
 }
 
 /// The number `a` if the condition is true, otherwise `b`.
-pub fn choose(condition: &Term, a: &Term, b: &Term) -> Term {
-    match condition {
+pub fn choose(condition: impl Borrow<Term>, a: impl Borrow<Term>, b: impl Borrow<Term>) -> Term {
+    let (a, b) = (a.borrow(), b.borrow());
+    match condition.borrow() {
         Term::Truth(true) => a.clone(),
         Term::Truth(false) => b.clone(),
-        _ => apply("ite", [condition.clone(), a.clone(), b.clone()]),
+        condition => apply("ite", [condition.clone(), a.clone(), b.clone()]),
     }
 }
 

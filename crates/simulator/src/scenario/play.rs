@@ -10,7 +10,7 @@ use crate::drawn::{Draw, Drawn, Series};
 use crate::engine::{self, Simulation};
 use crate::linear::{Halt, Patience};
 use crate::machines::{self, drawn, generator, pool, table_one};
-use crate::metrics::Early;
+use crate::metrics::{Early, Metrics};
 use crate::policy::Policy;
 use crate::servers::{Act, Timing};
 use crate::synthetic::day;
@@ -210,43 +210,41 @@ impl Scenario {
             Some(Early::Stopped) => out.notes.push(format!("stopped at {now} s")),
             None => {}
         }
-        for r in 0..all.len() {
-            out.found(format!("resource {}", r + 1), "in use, per cent", 100.0 * metrics.utilisation(r));
-        }
-        out.found("run", "seconds", metrics.ended as f64 / SECOND as f64);
-        out.found("run", "tasks started", metrics.started as f64);
-        out.found("run", "tasks that fit nowhere", metrics.impossible as f64);
-        let took: Vec<f64> =
-            metrics.jobs.iter().filter_map(|j| Some(j.took()? as f64 / SECOND as f64)).collect();
-        out.found("jobs", "complete", took.len() as f64);
-        if !took.is_empty() {
-            out.found("jobs", "mean completion time, seconds", took.iter().sum::<f64>() / took.len() as f64);
-        }
-        for (member, counts) in work.members.iter().zip(&metrics.users).take(MOST_CURVES) {
-            if let Some(ratio) = counts.ratio() {
-                out.found(&member.name, "tasks completed, per cent", 100.0 * ratio);
-            }
-        }
-        let resource = (1..=all.len()).map(|r| format!("resource {r}"));
-        out.series.push(Series {
-            name: "utilisation".to_string(),
-            head: std::iter::once("seconds".to_string()).chain(resource).collect(),
-            rows: used,
-            up: Some("in use, per cent".to_string()),
-        });
+        summed(&metrics, all.len(), &work, out);
+        let mut series = |name: &str, of: Vec<String>, rows, up: &str| {
+            let head = std::iter::once("seconds".to_string()).chain(of).collect();
+            out.series.push(Series { name: name.to_string(), head, rows, up: Some(up.to_string()) });
+        };
+        let resources = (1..=all.len()).map(|r| format!("resource {r}"));
+        series("utilisation", resources.collect(), used, "in use, per cent");
         if users <= MOST_CURVES {
             let names = work.members.iter().map(|m| m.name.clone());
-            out.series.push(Series {
-                name: "dominant-shares".to_string(),
-                head: std::iter::once("seconds".to_string()).chain(names).collect(),
-                rows: shares,
-                up: Some("global dominant share, per cent".to_string()),
-            });
+            series("dominant-shares", names.collect(), shares, "global dominant share, per cent");
         }
         if let Some(docket) = &docket {
             out.judged(&policy.id(), docket);
         }
         Ok(())
+    }
+}
+
+/// Adds what a run came to: its use of `resources` resources, its tasks, its jobs and its users.
+fn summed(metrics: &Metrics, resources: usize, work: &Workload, out: &mut Drawn) {
+    for r in 0..resources {
+        out.found(format!("resource {}", r + 1), "in use, per cent", 100.0 * metrics.utilisation(r));
+    }
+    out.found("run", "seconds", metrics.ended as f64 / SECOND as f64);
+    out.found("run", "tasks started", metrics.started as f64);
+    out.found("run", "tasks that fit nowhere", metrics.impossible as f64);
+    let took: Vec<f64> = metrics.jobs.iter().filter_map(|j| Some(j.took()? as f64 / SECOND as f64)).collect();
+    out.found("jobs", "complete", took.len() as f64);
+    if !took.is_empty() {
+        out.found("jobs", "mean completion time, seconds", took.iter().sum::<f64>() / took.len() as f64);
+    }
+    for (member, counts) in work.members.iter().zip(&metrics.users).take(MOST_CURVES) {
+        if let Some(ratio) = counts.ratio() {
+            out.found(&member.name, "tasks completed, per cent", 100.0 * ratio);
+        }
     }
 }
 

@@ -129,6 +129,53 @@ fn compare(queues: &[Queue], workloads: &[Workload], notes: &mut Vec<String>) {
     }
 }
 
+/// The cluster queue of each local queue, and whether the local queue is stopped.
+fn locals(
+    documents: &[Document],
+    assumed: &mut Assumptions<'_>,
+) -> Result<BTreeMap<String, (String, Option<String>)>, InputError> {
+    let mut locals = BTreeMap::new();
+    for node in objects(documents, "LocalQueue")? {
+        let of = name_at(&node, &["spec", "clusterQueue"]).map_err(object(&node, "localqueue"))?;
+        if let Some(spec) = at(&node, &["spec"]) {
+            let known = "clusterQueue stopPolicy fairSharing";
+            assumed.only(&spec, known).map_err(object(&node, "localqueue"))?;
+        }
+        locals.insert(full_name(&node)?, (of.to_string(), queues::stopped(&node)?));
+    }
+    Ok(locals)
+}
+
+/// Takes cohorts that queues name and no list has as cohorts without a quota of their own.
+fn unlisted(documents: &[Document], cohorts: &[Queue], assumed: &mut Assumptions<'_>) -> Result<(), String> {
+    // A list of the kind CohortList has all cohorts, even if it is empty.
+    let all = |document: &Document| text_at(&document.node(), &["kind"]).ok().flatten() == Some("CohortList");
+    if documents.iter().any(all) {
+        return Ok(());
+    }
+    for cohort in cohorts.iter().filter(|cohort| cohort.implicit) {
+        if let Some(other) = assumed.value("Cohort").filter(|value| *value != "none") {
+            return Err(format!("--assume Cohort={other}: it can be taken as `none` alone"));
+        }
+        assumed.add("Cohort", &format!(
+            "The object Cohort {} is not in the list: its own quota, its parent and its limits are unknown and taken as none, and the \
+             decision may be another one with them", cohort.name));
+    }
+    Ok(())
+}
+
+/// Adds what is taken of strict queues in which several workloads wait.
+fn strict(queues: &[Queue], workloads: &[Workload], assumed: &mut Assumptions<'_>) {
+    for (q, queue) in queues.iter().enumerate().filter(|(_, queue)| queue.strict) {
+        let waits = |workload: &&Workload| workload.queue == q && workload.admitted.is_none();
+        if workloads.iter().filter(waits).count() > 1 {
+            let name = &queue.name;
+            let words = format!("Workloads of {name} behind the first may ask, although the queue is strict");
+            assumed.add("queueingStrategy", &words);
+        }
+    }
+}
+
 /// An instance of the model `cohort` from lists of cluster queues, cohorts, local queues and workloads. `cohort` names
 /// one of several; `incoming` is the workload that asks, as `namespace/name`; `assume` has pairs of a field that need
 /// not be read and the value that it is taken as.
@@ -156,24 +203,15 @@ pub fn kueue(
         }
         all.push(read);
     }
-    let mut given = Vec::new();
-    for node in objects(documents, "Cohort")? {
-        given.push(queues::cohort(&node, &mut assumed).map_err(object(&node, "cohort"))?);
-    }
+    let given = objects(documents, "Cohort")?;
+    let given = given.iter().map(|node| queues::cohort(node, &mut assumed).map_err(object(node, "cohort")));
+    let given = given.collect::<Result<_, _>>()?;
     let mut cohorts = queues::trees(&mut all, given).map_err(|reason| file.error(reason))?;
     let mut flavors = Flavors::default();
     for node in objects(documents, "ResourceFlavor")? {
         flavors.add(&node, &mut assumed).map_err(object(&node, "resourceflavor"))?;
     }
-    let mut locals = BTreeMap::new();
-    for node in objects(documents, "LocalQueue")? {
-        let of = name_at(&node, &["spec", "clusterQueue"]).map_err(object(&node, "localqueue"))?;
-        if let Some(spec) = at(&node, &["spec"]) {
-            let known = "clusterQueue stopPolicy fairSharing";
-            assumed.only(&spec, known).map_err(object(&node, "localqueue"))?;
-        }
-        locals.insert(full_name(&node)?, (of.to_string(), queues::stopped(&node)?));
-    }
+    let locals = locals(documents, &mut assumed)?;
     let given = objects(documents, "Workload")?;
     let mut waits = BTreeSet::new();
     for node in &given {
@@ -185,21 +223,7 @@ pub fn kueue(
     let group = chosen(&all, &waits, cohort, &file)?;
     let queues: Vec<Queue> = all.into_iter().filter(|queue| queue.root == group).collect();
     cohorts.retain(|cohort| cohort.root == group && !queues.iter().all(|queue| queue.cohort.is_empty()));
-    // A list of the kind CohortList has all cohorts, even if it is empty.
-    let listed_all = documents
-        .iter()
-        .any(|document| text_at(&document.node(), &["kind"]).ok().flatten() == Some("CohortList"));
-    let unknown = |cohort: &&Queue| cohort.implicit && !listed_all;
-    if cohorts.iter().any(|cohort| unknown(&cohort))
-        && let Some(other) = assumed.value("Cohort").filter(|value| *value != "none")
-    {
-        return Err(file.error(format!("--assume Cohort={other}: it can be taken as `none` alone")));
-    }
-    for cohort in cohorts.iter().filter(unknown) {
-        assumed.add("Cohort", &format!(
-            "The object Cohort {} is not in the list: its own quota, its parent and its limits are unknown and taken as none, and the \
-             decision may be another one with them", cohort.name));
-    }
+    unlisted(documents, &cohorts, &mut assumed).map_err(|reason| file.error(reason))?;
     let mut reader = Reader {
         locals: &locals,
         queues: &queues,
@@ -212,14 +236,7 @@ pub fn kueue(
         workloads.extend(reader.read(node).map_err(object(node, "workload"))?);
     }
     workloads.sort_by(|a: &Workload, b| (&a.created, &a.name).cmp(&(&b.created, &b.name)));
-    for (q, queue) in queues.iter().enumerate().filter(|(_, queue)| queue.strict) {
-        let waits = |workload: &&Workload| workload.queue == q && workload.admitted.is_none();
-        if workloads.iter().filter(waits).count() > 1 {
-            let name = &queue.name;
-            let words = format!("Workloads of {name} behind the first may ask, although the queue is strict");
-            assumed.add("queueingStrategy", &words);
-        }
-    }
+    strict(&queues, &workloads, &mut assumed);
     let left_out = omitted.told("workload");
     if workloads.is_empty() {
         let and = if left_out.is_empty() { String::new() } else { format!("; {}", left_out.join("; ")) };

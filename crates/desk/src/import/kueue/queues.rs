@@ -274,8 +274,7 @@ pub(super) fn fields(queues: &[Queue], cohorts: &[Queue], columns: &[Column]) ->
         Value::List(columns.iter().map(amount).collect())
     };
     let limits = |of: &ByColumn| {
-        let limit =
-            |column| of.get(column).map_or_else(|| Value::text("inf"), |limit| Value::Number(limit.clone()));
+        let limit = |column| of.get(column).cloned().map_or_else(|| Value::text("inf"), Value::Number);
         Value::List(columns.iter().map(limit).collect())
     };
     let weight = |queue: &Queue| Value::Number(queue.weight.clone().unwrap_or_else(Rational::one));

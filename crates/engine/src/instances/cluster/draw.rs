@@ -165,9 +165,7 @@ fn plain<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, pool: &mut Pool<S>) {
             row[rng.random_range(0..resources)] = S::one();
         }
     }
-    for row in &mut pool.eligible {
-        row.fill(true);
-    }
+    pool.eligible.iter_mut().for_each(|row| row.fill(true));
     if servers > 1 && !scope.extras.unconstrained && chance(rng, 45) {
         for row in &mut pool.eligible {
             row.iter_mut().for_each(|e| *e = chance(rng, 65));
@@ -182,9 +180,8 @@ fn plain<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, pool: &mut Pool<S>) {
         pool.weight = Weight::User(vec![S::one(); pool.demand.len()]);
     }
     if let Weight::User(weights) = &mut pool.weight {
-        for weight in weights {
-            *weight = if weighted { S::int(rng.random_range(1..=heaviest)) } else { S::one() };
-        }
+        let weight = || if weighted { S::int(rng.random_range(1..=heaviest)) } else { S::one() };
+        weights.fill_with(weight);
     }
     let limit = scope.extras.limits.unwrap_or(0);
     let often = LIMITED[usize::from(Extra::of(scope).next().is_some())];
@@ -192,9 +189,7 @@ fn plain<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, pool: &mut Pool<S>) {
     for has in &mut pool.tasks {
         *has = (limited && chance(rng, 50)).then(|| S::int(rng.random_range(0..=limit)));
     }
-    pool.rate = None;
-    pool.tree = None;
-    pool.owner = None;
+    (pool.rate, pool.tree, pool.owner) = (None, None, None);
 }
 
 fn within<S: Scalar>(x: S, least: S, most: S) -> S {

@@ -134,11 +134,7 @@ fn of_pair(pool: &Pool, pair: (usize, usize), patience: &Patience) -> Result<Opt
         if excess.is_zero() {
             return exact(middle);
         }
-        if excess.is_positive() {
-            at.low = middle;
-        } else {
-            at.high = middle;
-        }
+        *(if excess.is_positive() { &mut at.low } else { &mut at.high }) = middle;
         if k < PRINTED || !at.low.is_positive() || at.high >= Rational::one() {
             continue;
         }

@@ -243,21 +243,7 @@ impl<'a> Game<'a> {
                 bounds.push((tasks, j, whole(&free, &units).times(&whole_price[j])));
             }
         }
-        let mut worth = vec![Int::from(0i64); tasks + 1];
-        loop {
-            patience.check_now()?;
-            let mut moved = false;
-            for (j, k, most) in &bounds {
-                let bound = worth[*j].plus(most);
-                if worth[*k] > bound {
-                    (worth[*k], moved) = (bound, true);
-                }
-            }
-            if !moved {
-                break;
-            }
-        }
-        let mut worths = worth;
+        let mut worths = largest(&bounds, tasks + 1, patience)?;
         let nobody = worths.pop().expect("one more than tasks");
         let mut proof = Multipliers::zero(self.stock);
         let worth = |w: Int| Rational::ratio(&w.minus(&nobody), &units).expect("a denominator is not zero");
@@ -278,4 +264,22 @@ impl<'a> Game<'a> {
         self.order.iter().for_each(|&i| needed[i] = true);
         least((0..needed.len()).filter(|&i| !needed[i]).map(|i| self.stock.cost[i].clone()))
     }
+}
+
+/// The largest numbers up to 0, `count` of them, such that for each bound `(j, k, most)` number `k` is at most number
+/// `j` and `most`.
+fn largest(bounds: &[(usize, usize, Int)], count: usize, patience: &Patience) -> Result<Vec<Int>, Cut> {
+    let mut worth = vec![Int::from(0i64); count];
+    let mut moved = true;
+    while moved {
+        patience.check_now()?;
+        moved = false;
+        for (j, k, most) in bounds {
+            let bound = worth[*j].plus(most);
+            if worth[*k] > bound {
+                (worth[*k], moved) = (bound, true);
+            }
+        }
+    }
+    Ok(worth)
 }

@@ -11,22 +11,20 @@ pub fn fill_near(
     tasks: &[Option<f64>],
 ) -> (Vec<f64>, Vec<Option<usize>>) {
     let (users, resources) = (server.unit.len(), server.capacity.len());
-    let mut placed = vec![0.0; users];
-    let mut stopped = vec![None; users];
+    let (mut placed, mut stopped) = (vec![0.0; users], vec![None; users]);
     let mut level: f64 = 0.0;
     let may = |u: &usize| server.unit[*u] > 0.0 && tasks[*u].is_none_or(|has| has > elsewhere[*u]);
     let starts = |u: usize| elsewhere[u] / server.unit[u];
     let mut waiting: Vec<usize> = (0..users).filter(may).collect();
     waiting.sort_by(|&a, &b| starts(b).total_cmp(&starts(a)));
-    let mut rising: Vec<usize> = Vec::new();
+    let (mut rising, mut done): (Vec<usize>, f64) = (Vec::new(), f64::INFINITY);
     // Use of a resource at level L is fixed + L rate.
     let (mut fixed, mut rate) = (vec![0.0; resources], vec![0.0; resources]);
     // The level at which the first rising user has all its tasks.
     let ends = |u: usize| tasks[u].map_or(f64::INFINITY, |has| has / server.unit[u]);
-    let mut done = f64::INFINITY;
     loop {
-        let full = (0..resources).filter(|&r| rate[r] > 0.0);
-        let full = full.map(|r| ((server.capacity[r] - fixed[r]) / rate[r], r));
+        let fills = |r| ((server.capacity[r] - fixed[r]) / rate[r], r);
+        let full = (0..resources).filter(|&r| rate[r] > 0.0).map(fills);
         let full = full.reduce(|a, b| if b.0 < a.0 { b } else { a });
         let start = waiting.last().map_or(f64::INFINITY, |&u| starts(u));
         let at = full.map_or(f64::INFINITY, |(at, _)| at);
@@ -34,8 +32,9 @@ pub fn fill_near(
             return (placed, stopped);
         }
         level = level.max(at.min(done).min(start));
-        if start < at.min(done) {
-            let Some(u) = waiting.pop() else { return (placed, stopped) };
+        if start < at.min(done)
+            && let Some(u) = waiting.pop()
+        {
             for r in 0..resources {
                 rate[r] += server.unit[u] * server.load[u][r];
                 fixed[r] -= elsewhere[u] * server.load[u][r];

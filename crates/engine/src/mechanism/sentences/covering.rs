@@ -228,12 +228,8 @@ pub(in crate::mechanism) fn lower_bound(
     proof: &Multipliers,
 ) -> Step {
     let some = |name: &str, x: &[Rational]| {
-        let all: Vec<String> = x
-            .iter()
-            .enumerate()
-            .filter(|(_, x)| x.is_positive())
-            .map(|(k, x)| format!("{name}{} = {x}", k + 1))
-            .collect();
+        let above = x.iter().enumerate().filter(|(_, x)| x.is_positive());
+        let all: Vec<String> = above.map(|(k, x)| format!("{name}{} = {x}", k + 1)).collect();
         if all.is_empty() { format!("all {name} = 0") } else { all.join(", ") }
     };
     let products = |x: &[Rational], y: &[Rational]| -> Vec<String> {
@@ -256,12 +252,9 @@ pub(in crate::mechanism) fn lower_bound(
         }
     };
     let valued = if stock.unit() { "v_j" } else { "v_j times the size of resource i" };
-    let right = match (costs.is_empty(), prices.is_empty()) {
-        (true, true) => "0".to_string(),
-        (true, false) => prices.join(" + "),
-        (false, true) => format!("rho * ({})", costs.join(" + ")),
-        (false, false) => format!("rho * ({}) + {}", costs.join(" + "), prices.join(" + ")),
-    };
+    let paid = (!costs.is_empty()).then(|| format!("rho * ({})", costs.join(" + ")));
+    let right: Vec<String> = paid.into_iter().chain(prices).collect();
+    let right = if right.is_empty() { "0".to_string() } else { right.join(" + ") };
     let step = Step::new(
         BOUND,
         format!(

@@ -273,33 +273,34 @@ impl Told<'_> {
         self.run.running.iter().map(of).collect()
     }
 
+    /// The summed rows: coefficients and tasks, of each user if one number serves all its servers.
+    fn rows(&self) -> Vec<(Rational, String)> {
+        let run = self.run;
+        if let Some(by_user) = self.by_user() {
+            return by_user.into_iter().zip(&run.running).map(|(x, &u)| (x, of_user(u))).collect();
+        }
+        let pairs = run.polytope.pairs.iter().zip(&self.sums.left);
+        pairs.map(|(&(u, i), x)| (x.clone(), on_server(u, i, run.pool.servers()))).collect()
+    }
+
     /// The certificate of the round as an inequality.
     fn bound(&self) -> Step {
         let (run, sums, level, settled) = (self.run, &self.sums, &self.round.level, self.settled);
-        let fixed = self.fixed();
-        let rows: Vec<(Rational, String)> = match self.by_user() {
-            Some(by_user) => by_user.into_iter().zip(&run.running).map(|(x, &u)| (x, of_user(u))).collect(),
-            None => {
-                let pairs = run.polytope.pairs.iter().zip(&sums.left);
-                pairs.map(|(&(u, i), x)| (x.clone(), on_server(u, i, run.pool.servers()))).collect()
-            }
-        };
+        let (fixed, rows) = (self.fixed(), self.rows());
         let l = |at: usize| format!("l{}", run.running[at] + 1);
         let weighted = |at: &usize| (sums.weights[*at].clone(), l(*at));
         let shares: Vec<(Rational, String)> = (0..settled.len()).map(|at| weighted(&at)).collect();
-        let (active, known): (Vec<usize>, Vec<usize>) =
-            (0..settled.len()).partition(|&at| settled[at].is_none());
-        let earlier: Vec<(usize, &Rational)> =
-            known.into_iter().filter_map(|at| Some((at, settled[at].as_ref()?))).collect();
-        let earlier: Vec<_> = earlier.into_iter().filter(|(at, _)| sums.weights[*at].is_positive()).collect();
+        let active = (0..settled.len()).filter(|&at| settled[at].is_none());
+        let known = (0..settled.len()).filter_map(|at| Some((at, settled[at].as_ref()?)));
+        let earlier: Vec<_> = known.filter(|(at, _)| sums.weights[*at].is_positive()).collect();
         let (shares_of, how) = match fixed.len() {
             1 => (run.share.to_string(), ""),
             2 => (format!("{}s", run.share), " both"),
             _ => (format!("{}s", run.share), " all"),
         };
         let given = if earlier.is_empty() { "" } else { ", given the levels of the earlier rounds" };
-        let concerned = (0..settled.len()).filter(|&at| sums.weights[at].is_positive());
-        let named: Vec<usize> = concerned.map(|at| run.running[at]).collect();
+        let concerned = || (0..settled.len()).filter(|&at| sums.weights[at].is_positive());
+        let named: Vec<usize> = concerned().map(|at| run.running[at]).collect();
         let says = format!(
             "The {shares_of} of {} cannot{how} be larger, whatever the allocation{given}. Write {} for the {}{} of {}.",
             agents("user", &fixed),
@@ -308,10 +309,10 @@ impl Told<'_> {
             if named.len() == 1 { "" } else { "s" },
             agents("user", &named)
         );
-        let units = (0..settled.len())
-            .filter(|&at| sums.weights[at].is_positive())
-            .map(|at| format!("{} = {}", of_user(run.running[at]), sum_of(&[(run.unit[at].clone(), l(at))])));
-        let units: Vec<String> = units.collect();
+        let unit = |at: usize| {
+            format!("{} = {}", of_user(run.running[at]), sum_of(&[(run.unit[at].clone(), l(at))]))
+        };
+        let units: Vec<String> = concerned().map(unit).collect();
         let said = if sums.rows.is_empty() { "tasks are never negative".to_string() } else { sums.said() };
         let mut step = Step::new(BOUND, says)
             .with("round", Value::index(self.k))
@@ -319,13 +320,12 @@ impl Told<'_> {
             .with("users", Value::indexes(fixed.iter().copied()))
             .line(format!("{} <= {}", sum_of(&rows), sums.right), said)
             .line(format!("{} <= {}", sum_of(&shares), sums.right), units.join(", "));
-        let active: Vec<(Rational, String)> = active.iter().map(weighted).collect();
+        let active: Vec<(Rational, String)> = active.map(|at| weighted(&at)).collect();
         let total = sum(active.iter().map(|(x, _)| x.clone()));
         let known = sum(earlier.iter().map(|(at, level)| &sums.weights[*at] * *level));
         let right = &sums.right - &known;
         if !earlier.is_empty() {
-            let levels: Vec<String> =
-                earlier.iter().map(|(at, level)| format!("{} = {level}", l(*at))).collect();
+            let levels: Vec<_> = earlier.iter().map(|(at, level)| format!("{} = {level}", l(*at))).collect();
             step.put(
                 format!("{} <= {} - {known} = {right}", sum_of(&active), sums.right),
                 format!("{} from an earlier round", listed(&levels)),

@@ -156,10 +156,9 @@ pub(in crate::mechanism) fn in_float64(one: &OnePool<'_>, by_level: bool) -> Res
     let (pool, users) = (one.pool, one.running());
     let mut events = Vec::new();
     let given = f64_forms::run(one, by_level, &mut events)?;
-    let (name, what, how) = if by_level {
-        ("L", "level", "per unit of the level: demands over shares, added up")
-    } else {
-        ("k", "number of cycles", "in a cycle")
+    let (name, what, how) = match by_level {
+        true => ("L", "level", "per unit of the level: demands over shares, added up"),
+        false => ("k", "number of cycles", "in a cycle"),
     };
     let mut of_task = Step::new(
         "share",
@@ -173,35 +172,28 @@ pub(in crate::mechanism) fn in_float64(one: &OnePool<'_>, by_level: bool) -> Res
     for event in &events {
         match event {
             Event::Shares(all) => {
-                for (&u, share) in users.iter().zip(all) {
-                    shares[u] = *share;
-                    of_task = of_task.line(
+                users.iter().zip(all).for_each(|(&u, share)| shares[u] = *share);
+                of_task = of_task.lines(users.iter().zip(all).map(|(&u, share)| {
+                    let (name, unit) = (pool.user_name(u), one.unit(u));
+                    (
                         format!("d{} = {share:?}", u + 1),
-                        format!(
-                            "{}; exactly {}, rounded to 53 binary digits",
-                            pool.user_name(u),
-                            one.unit(u)
-                        ),
-                    );
-                }
+                        format!("{name}; exactly {unit}, rounded to 53 binary digits"),
+                    )
+                }));
             }
             Event::Quotient { resource, terms: (capacity, total), at } => {
                 least = f64::min(least, *at);
+                let name = pool.resource_name(*resource);
                 level = level.line(
                     format!("{capacity:?} / {total:?} = {at:?}"),
-                    format!(
-                        "{}: what is there, over {total:?}, which the users take {how}",
-                        pool.resource_name(*resource)
-                    ),
+                    format!("{name}: what is there, over {total:?}, which the users take {how}"),
                 );
             }
             Event::Tasks(u, product) => {
-                let highest = shares.iter().copied().fold(0.0, f64::max);
-                let share = shares[*u];
-                let formula = if by_level {
-                    format!("{least:?} / {share:?}")
-                } else {
-                    format!("{least:?} * ({highest:?} / {share:?})")
+                let (highest, share) = (shares.iter().copied().fold(0.0, f64::max), shares[*u]);
+                let formula = match by_level {
+                    true => format!("{least:?} / {share:?}"),
+                    false => format!("{least:?} * ({highest:?} / {share:?})"),
                 };
                 let right = exact.as_ref().map_or_else(String::new, |level| {
                     let right = level / one.unit(*u);
@@ -214,10 +206,9 @@ pub(in crate::mechanism) fn in_float64(one: &OnePool<'_>, by_level: bool) -> Res
             }
         }
     }
-    let said: Vec<String> =
-        users.iter().map(|&u| format!("{} for {}", tasks(&given[u]), pool.user_name(u))).collect();
-    let told =
-        Step::new("tasks", format!("The outcome: {}.", listed(&said))).with("tasks", Value::numbers(&given));
+    let says = |&u: &usize| format!("{} for {}", tasks(&given[u]), pool.user_name(u));
+    let said = listed(&users.iter().map(says).collect::<Vec<_>>());
+    let told = Step::new("tasks", format!("The outcome: {said}.")).with("tasks", Value::numbers(&given));
     let level = level.line(format!("{name} = {least:?}"), "the smallest");
     let bound =
         "Each operation in float64 has one result; exact arithmetic, beside it, tells where it differs.";

@@ -2,7 +2,7 @@
 //! growth among its children.
 
 use fairwitness_kernel::specification::tasks::placed as on_one_server;
-use fairwitness_kernel::specification::tree::{Filled, Stage};
+use fairwitness_kernel::specification::tree::{Filled, Growth, Stage};
 
 use super::phrases::{agents, listed, of_user, over, sum_of, verb};
 use super::placed::ended;
@@ -20,68 +20,55 @@ fn vector(parts: &[Rational]) -> String {
 
 /// The growth of each node in a stage, from the users up to the root and back down.
 fn growth(pool: &Pool, tree: &Hierarchy, stage: &Stage) -> Vec<Line> {
-    let mut lines = Vec::new();
-    for node in (0..tree.nodes.len()).rev() {
-        let Some(own) = &stage.growth[node] else { continue };
-        let (name, most) = (tree.name(pool, node), &own.largest);
-        lines.push(if let NodeKind::User(_) = tree.nodes[node].kind {
-            let even: Vec<Rational> = own.takes.iter().map(|part| part / most).collect();
-            let by_one = match *most == Rational::one() {
-                true => String::new(),
-                false => format!(", and by 1 with {} of each", vector(&even)),
-            };
-            line(
-                vector(&own.takes),
-                format!("what one task of {name} takes of each resource; the largest part grows by {most}{by_one}"),
-            )
-        } else {
-            let child = |&k: &usize| {
-                let child = stage.growth[k].as_ref()?;
-                let even: Vec<Rational> = child.takes.iter().map(|part| part / &child.largest).collect();
-                let weight = tree.weight(pool, k, 0);
-                Some(match weight == Rational::one() {
-                    true => vector(&even),
-                    false => format!("{} * {}", held(&weight), vector(&even)),
-                })
-            };
-            let terms: Vec<String> = tree.nodes[node].below.iter().filter_map(child).collect();
-            let sums = if terms.len() > 1 { format!("{} = ", terms.join(" + ")) } else { String::new() };
-            line(
-                format!("{sums}{}", vector(&own.takes)),
-                format!(
-                    "what {name} takes while the largest part of each child grows by the child's weight; the largest part is {most}"
-                ),
-            )
-        });
+    let up = (0..tree.nodes.len()).rev().filter_map(|node| grows(pool, tree, stage, node));
+    let children = |node: usize| tree.nodes[node].below.iter().map(move |&k| (node, k));
+    let down = (0..stage.growth.len()).flat_map(children).filter_map(|(node, k)| {
+        let (above, own) = (stage.growth[node].as_ref()?, stage.growth[k].as_ref()?);
+        let (pace, weight, most) = (held(&above.pace), held(&tree.weight(pool, k, 0)), held(&above.largest));
+        let name = tree.name(pool, k);
+        Some(line(
+            format!("{pace} * {weight} / {most} = {}", own.pace),
+            format!("the largest part of {name} grows by this while that of the root grows by 1"),
+        ))
+    });
+    let of_users = tree.leaf.iter().enumerate().filter_map(|(u, &leaf)| {
+        let own = stage.growth[leaf].as_ref()?;
+        Some(line(
+            format!("{} = {}", over(&own.pace, &own.largest), stage.rate[u]),
+            format!("tasks of {} while the largest part of the root grows by 1", pool.user_name(u)),
+        ))
+    });
+    up.chain(down).chain(of_users).collect()
+}
+
+/// What a node takes in a stage.
+fn grows(pool: &Pool, tree: &Hierarchy, stage: &Stage, node: usize) -> Option<Line> {
+    let own = stage.growth[node].as_ref()?;
+    let (name, most, takes) = (tree.name(pool, node), &own.largest, vector(&own.takes));
+    let even = |of: &Growth| vector(&of.takes.iter().map(|part| part / &of.largest).collect::<Vec<_>>());
+    if let NodeKind::User(_) = tree.nodes[node].kind {
+        let by_one = match *most == Rational::one() {
+            true => String::new(),
+            false => format!(", and by 1 with {} of each", even(own)),
+        };
+        let because = format!(
+            "what one task of {name} takes of each resource; the largest part grows by {most}{by_one}"
+        );
+        return Some(line(takes, because));
     }
-    for (node, above) in stage.growth.iter().enumerate() {
-        for &k in &tree.nodes[node].below {
-            let (Some(above), Some(own)) = (above, &stage.growth[k]) else { continue };
-            let weight = tree.weight(pool, k, 0);
-            lines.push(line(
-                format!(
-                    "{} * {} / {} = {}",
-                    held(&above.pace),
-                    held(&weight),
-                    held(&above.largest),
-                    own.pace
-                ),
-                format!(
-                    "the largest part of {} grows by this while that of the root grows by 1",
-                    tree.name(pool, k)
-                ),
-            ));
-        }
-    }
-    for (u, &leaf) in tree.leaf.iter().enumerate() {
-        if let Some(own) = &stage.growth[leaf] {
-            lines.push(line(
-                format!("{} = {}", over(&own.pace, &own.largest), stage.rate[u]),
-                format!("tasks of {} while the largest part of the root grows by 1", pool.user_name(u)),
-            ));
-        }
-    }
-    lines
+    let child = |&k: &usize| {
+        let (child, weight) = (stage.growth[k].as_ref()?, tree.weight(pool, k, 0));
+        Some(match weight == Rational::one() {
+            true => even(child),
+            false => format!("{} * {}", held(&weight), even(child)),
+        })
+    };
+    let terms: Vec<String> = tree.nodes[node].below.iter().filter_map(child).collect();
+    let sums = if terms.len() > 1 { format!("{} = ", terms.join(" + ")) } else { String::new() };
+    let because = format!(
+        "what {name} takes while the largest part of each child grows by the child's weight; the largest part is {most}"
+    );
+    Some(line(format!("{sums}{takes}"), because))
 }
 
 /// Usage of resource `r` by the tasks `x` of each user.

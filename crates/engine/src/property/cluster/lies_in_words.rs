@@ -38,6 +38,8 @@ struct Search<'a> {
     honest: &'a [Quick],
     setting: Setting,
     scales: Scales<Quick>,
+    /// A buffer for false demands.
+    found: Vec<Quick>,
     by: usize,
     best: Best<Quick, Lie>,
     lies: usize,
@@ -101,6 +103,51 @@ impl Search<'_> {
         Some(Some(strayed))
     }
 
+    /// Tries false demands with the true set of servers.
+    fn false_demands(&mut self) -> Option<()> {
+        let (truth, by) = (self.truth, self.by);
+        let (demand, eligible) = (&truth.demand[by], &truth.eligible[by]);
+        let mut found = std::mem::take(&mut self.found);
+        found.clear();
+        if self.kind.demand {
+            demands(&self.scales, demand, &mut found);
+        }
+        self.best = Best::default();
+        let tried = found.chunks(demand.len()).try_for_each(|lie| self.attempt(lie, eligible));
+        self.found = found;
+        tried
+    }
+
+    /// Tries the lies of the present user, and climbs from the best; `Some` as by [`climb`](Self::climb).
+    fn tries(&mut self) -> Option<Option<bool>> {
+        let (truth, by) = (self.truth, self.by);
+        let (demand, eligible) = (&truth.demand[by], &truth.eligible[by]);
+        self.false_demands()?;
+        let mut found = std::mem::take(&mut self.found);
+        if self.kind.eligibility {
+            for set in &eligibility_lies(eligible) {
+                self.attempt(demand, set)?;
+            }
+            found.clear();
+            if self.kind.demand {
+                few_demands(&self.scales, demand, &mut found);
+            }
+            for lie in found.chunks(demand.len()) {
+                for set in &flips(eligible) {
+                    self.attempt(lie, set)?;
+                }
+            }
+        }
+        let mut strayed = self.climb(&mut found)?;
+        if strayed == Some(true) {
+            // The climb continued from a false set of servers, so it is repeated from false demands alone.
+            self.false_demands()?;
+            strayed = self.climb(&mut found)?;
+        }
+        self.found = found;
+        Some(strayed)
+    }
+
     /// The gain of the present lie, by an exact run.
     fn exactly(&self) -> Option<Quick> {
         // A poisoned number stands for no number.
@@ -135,8 +182,6 @@ pub(super) fn search(
     if kind.slice || setting.whole || pool.rate.is_some() || mechanism.slack().is_some() {
         return None;
     }
-    let width = pool.resources();
-    let mut found: Vec<Quick> = Vec::new();
     let mut search = Search {
         kind,
         mechanism,
@@ -148,51 +193,22 @@ pub(super) fn search(
         honest,
         setting,
         scales: Scales::of(pool, false),
+        found: Vec::new(),
         by: 0,
         best: Best::default(),
         lies: 0,
     };
     let mut most: Option<(Quick, usize, Lie)> = None;
     for by in 0..pool.users() {
-        let (demand, eligible) = (&pool.demand[by], &pool.eligible[by]);
-        (search.by, search.best) = (by, Best::default());
-        let truthful_sets = |search: &mut Search<'_>, found: &mut Vec<Quick>| {
-            found.clear();
-            if kind.demand {
-                demands(&search.scales, demand, found);
-            }
-            found.chunks(width).try_for_each(|lie| search.attempt(lie, eligible))
-        };
-        truthful_sets(&mut search, &mut found)?;
-        if kind.eligibility {
-            for set in &eligibility_lies(eligible) {
-                search.attempt(demand, set)?;
-            }
-            found.clear();
-            if kind.demand {
-                few_demands(&search.scales, demand, &mut found);
-            }
-            for lie in found.chunks(width) {
-                for set in &flips(eligible) {
-                    search.attempt(lie, set)?;
-                }
-            }
-        }
-        let mut strayed = search.climb(&mut found)?;
-        if strayed == Some(true) {
-            // The climb continued from a false set of servers, so it is repeated from false demands alone.
-            search.best = Best::default();
-            truthful_sets(&mut search, &mut found)?;
-            strayed = search.climb(&mut found)?;
-        }
-        if strayed.is_none()
+        search.by = by;
+        if search.tries()?.is_none()
             && let Some(gain) = search.best.gain
             && most.as_ref().is_none_or(|(most, ..)| gain > *most)
         {
             most = search.best.lies.pop().map(|lie| (gain, by, lie));
         }
-        search.said.demand[by].copy_from_slice(demand);
-        search.said.eligible[by].copy_from_slice(eligible);
+        search.said.demand[by].copy_from_slice(&pool.demand[by]);
+        search.said.eligible[by].copy_from_slice(&pool.eligible[by]);
     }
     let pays = most.map(|(_, by, (demand, eligible))| (by, demand, eligible));
     Some(Tried { lies: search.lies, pays })

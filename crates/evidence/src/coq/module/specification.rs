@@ -116,14 +116,8 @@ impl Module<'_> {
         let mut rows = Vec::new();
         for (n, i) in self.pairs() {
             let low = |m: usize| {
-                format!(
-                    "(0 < {} -> level_{}_{} x <= level_{}_{} x)",
-                    Self::field(m, i, "x"),
-                    m + 1,
-                    i + 1,
-                    n + 1,
-                    i + 1
-                )
+                let (has, server) = (Self::field(m, i, "x"), i + 1);
+                format!("(0 < {has} -> level_{}_{server} x <= level_{}_{server} x)", m + 1, n + 1)
             };
             let others = |r: Option<usize>| {
                 let holds = move |m: &usize| r.is_none_or(|r| pool.demand[*m][r].is_positive());

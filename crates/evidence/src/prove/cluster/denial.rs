@@ -3,7 +3,7 @@
 
 use super::Subject;
 use crate::prove::pool::{Placed, Quotients, Symbols};
-use crate::prove::term::{Term, all, implies, le, lt, positive, real, sum, times};
+use crate::prove::term::{Term, all, implies, le, lt, positive, real, sum};
 
 /// The negation of a property for some user.
 pub struct Denial {
@@ -76,10 +76,10 @@ impl Subject {
 
     fn short(&self, placed: &Placed, n: usize) -> Vec<Term> {
         let short = match &self.pool.quotients {
-            Some(Quotients { slice, .. }) => lt(&placed.total[n], &sum(slice[n].iter().cloned())),
+            Some(Quotients { slice, .. }) => lt(&placed.total[n], sum(&slice[n])),
             None => {
-                let slice = times(&self.pool.weight[n][0], &sum(self.pool.gamma[n].iter().cloned()));
-                lt(&times(&self.pool.weights(0), &placed.total[n]), &slice)
+                let slice = &self.pool.weight[n][0] * sum(&self.pool.gamma[n]);
+                lt(self.pool.weights(0) * &placed.total[n], &slice)
             }
         };
         vec![short, self.pool.wants(n, &placed.total[n])]
@@ -89,17 +89,17 @@ impl Subject {
         let pool = &self.pool;
         let wants = pool.wants(n, &placed.total[n]);
         if let (true, Some(time)) = (pool.rate, &placed.time) {
-            let worth = sum((0..pool.servers()).map(|i| times(&time[m][i], &pool.gamma[n][i])));
+            let worth = sum((0..pool.servers()).map(|i| &time[m][i] * &pool.gamma[n][i]));
             return vec![pool.weighs_more(n, m, &worth, &placed.total[n]), wants];
         }
         let kappa = real("kappa");
         let usable =
             if aggregate { placed.tasks[m].clone() } else { pool.where_allowed(n, &placed.tasks[m]) };
-        let worth = times(&kappa, &sum(usable));
+        let worth = &kappa * sum(usable);
         if pool.quotients.is_some() {
             // The weights of each resource scale the amount of it that a user has.
             let weighed = |of: usize, by: usize| -> Vec<Term> {
-                pool.demand[of].iter().zip(&pool.weight[by]).map(|(d, w)| times(d, w)).collect()
+                pool.demand[of].iter().zip(&pool.weight[by]).map(|(d, w)| d * w).collect()
             };
             let mut terms = Symbols::worth(&weighed(n, m), &weighed(m, n), &kappa);
             terms.extend([lt(&placed.total[n], &worth), wants]);
@@ -113,32 +113,28 @@ impl Subject {
     fn complaint(&self, placed: &Placed, instead: &Placed, n: usize, r: usize, global: bool) -> Vec<Term> {
         let pool = &self.pool;
         let dominant = |u: usize, capacity: &dyn Fn(usize) -> Term| {
-            let beats = |q: usize| {
-                le(&times(&pool.demand[u][q], &capacity(r)), &times(&pool.demand[u][r], &capacity(q)))
-            };
+            let beats = |q: usize| le(&pool.demand[u][q] * capacity(r), &pool.demand[u][r] * capacity(q));
             all((0..pool.resources()).map(beats).chain([positive(&pool.demand[u][r])]))
         };
         let mut terms = Vec::new();
         for u in 0..pool.users() {
             if global {
-                let runs = positive(&sum(pool.gamma[u].iter().cloned()));
-                terms.push(implies(&runs, &dominant(u, &|q| pool.pooled(q))));
+                let runs = positive(sum(&pool.gamma[u]));
+                terms.push(implies(&runs, dominant(u, &|q| pool.pooled(q))));
             } else {
                 terms.extend((0..pool.servers()).map(|i| {
-                    implies(&positive(&pool.gamma[u][i]), &dominant(u, &|q| pool.capacity[i][q].clone()))
+                    implies(positive(&pool.gamma[u][i]), dominant(u, &|q| pool.capacity[i][q].clone()))
                 }));
             }
         }
         terms.extend(pool.feasible(self.division(), instead));
         terms.push(lt(&placed.total[n], &instead.total[n]));
         // Shares of the resource per weight, with denominators multiplied out.
-        let share = |u: usize, other: usize| {
-            times(&times(&placed.total[u], &pool.demand[u][r]), &pool.weight[other][r])
-        };
+        let share = |u: usize, other: usize| &placed.total[u] * &pool.demand[u][r] * &pool.weight[other][r];
         terms.extend(
             (0..pool.users())
                 .filter(|m| *m != n)
-                .map(|m| implies(&lt(&instead.total[m], &placed.total[m]), &lt(&share(n, m), &share(m, n)))),
+                .map(|m| implies(lt(&instead.total[m], &placed.total[m]), lt(share(n, m), share(m, n)))),
         );
         terms
     }

@@ -42,12 +42,10 @@ pub(super) fn read(node: &Node<'_>) -> Result<Pool, InputError> {
             Weight::User(node.each(Node::positive)?)
         };
     }
-    if let Some(node) = fields.optional("eligible") {
-        pool.eligible = node.each_of(users, "user", |row| eligible_row(row, servers))?;
-    }
-    if let Some(node) = fields.optional("tasks") {
-        pool.tasks = node.each_of(users, "user", limit)?;
-    }
+    let rows = |node: &Node<'_>| node.each_of(users, "user", |row| eligible_row(row, servers));
+    pool.eligible = fields.maybe("eligible", rows)?.unwrap_or(pool.eligible);
+    let limits = |node: &Node<'_>| node.each_of(users, "user", limit);
+    pool.tasks = fields.maybe("tasks", limits)?.unwrap_or(pool.tasks);
     let amounts = |node: &Node<'_>| node.each_of(users, "user", |row| row.row(servers, "server"));
     (pool.rate, pool.running) = (fields.maybe("rate", amounts)?, fields.maybe("running", amounts)?);
     let (path, weight) = (fields.optional("path"), fields.optional("node-weight"));
