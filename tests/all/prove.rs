@@ -32,11 +32,11 @@ pub fn z3() -> bool {
 fn a_query_is_written_as_solvers_read_it() {
     let (x, y) = (real("x"), real("y"));
     let half = fairwitness::library::prove::term::Term::Number(r("-1/2"));
-    let linear = Query::new("one", "a sum", vec![le(&sum([x.clone(), half]), &int(3))]);
+    let linear = Query::new("one", "a sum", vec![le(sum([x.clone(), half]), int(3))]);
     assert_eq!(linear.logic(), "QF_LRA");
     assert!(linear.script().contains("(assert (<= (+ x (- (/ 1.0 2.0))) 3.0))"), "{}", linear.script());
     assert!(linear.script().contains("(declare-const x Real)"));
-    let square = Query::new("two", "a product", vec![eq(&product([x, y]), &int(2))]);
+    let square = Query::new("two", "a product", vec![eq(product([x, y]), int(2))]);
     assert_eq!(square.logic(), "QF_NRA");
 }
 
