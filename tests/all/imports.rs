@@ -345,7 +345,7 @@ fn from_two_files_to_a_verdict() {
     }
     let (text, status) = typed(&folder, &format!("{import} --by team"));
     assert_eq!(status, Some(2), "{text}");
-    assert!(text.contains("must be namespace, owner or label=KEY"), "{text}");
+    assert!(text.contains("must be namespace, owner, queue or label=KEY"), "{text}");
     std::fs::remove_dir_all(&folder).unwrap();
 }
 

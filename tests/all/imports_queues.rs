@@ -7,14 +7,14 @@ use serde_json::{Value as Json, json};
 
 use super::support::{ended as verify, folder as scratch, verify as program};
 
-fn write(folder: &Path, name: &str, text: &str) -> String {
+pub(super) fn write(folder: &Path, name: &str, text: &str) -> String {
     let file = folder.join(name);
     std::fs::write(&file, text).unwrap();
     file.to_str().unwrap().to_string()
 }
 
 /// The entitlement of each user in the audit of `instance`, and the tasks that `quota-tree` runs for each.
-fn entitled(folder: &Path, instance: &str) -> (Vec<String>, Vec<String>) {
+pub(super) fn entitled(folder: &Path, instance: &str) -> (Vec<String>, Vec<String>) {
     let file = write(folder, "state.toml", instance);
     let out = program(&["audit", "--instance", &file, "--mech", "none", "--format", "json"]);
     let audit: Json = serde_json::from_slice(&out.stdout).unwrap();
@@ -111,6 +111,28 @@ fn floors_and_caps_of_the_fair_scheduler_are_terms_of_queues() {
         instance.contains("the scheduler entitles root.p.p1 to 2 CPU, its weights, floors and caps to 5 CPU"),
         "{instance}"
     );
+}
+
+/// The queues below p may take 4 GiB and 4 cores together, so q is entitled to the other 16; YARN's scheduler counts the caps of
+/// a queue alone, divides 20 into 10 and 10, and leaves 6 of p's idle.
+#[test]
+fn caps_limit_the_queues_above_them() {
+    let part = (2048, 2);
+    let [p1, p2] = ["root.p.p1", "root.p.p2"].map(|name| fair(name, [part, part, NONE, part], &[]));
+    let half = (10240, 10);
+    let p = fair("root.p", [half, half, NONE, ALL], &[p1, p2]);
+    let q = fair("root.q", [half, half, NONE, ALL], &[]);
+    let root = fair("root", [ALL, ALL, NONE, ALL], &[p, q]);
+    let scheduler = json!({"scheduler": {"schedulerInfo": {"type": "fairScheduler", "rootQueue": root}}});
+    let all = [app(1, "root.p.p1", "u", 1), app(2, "root.p.p2", "u", 1), app(3, "root.q", "u", 1)];
+    let (folder, instance) = imported("fair-above", [&yarn_nodes(&[""]), &apps(&all), &scheduler]);
+    assert_eq!(entitled(&folder, &instance).0, ["2", "2", "16"], "{instance}");
+    for line in [
+        "where YARN leaves it idle",
+        "the scheduler entitles root.q to 10 CPU, its weights, floors and caps to 16 CPU",
+    ] {
+        assert!(instance.contains(line), "{instance}");
+    }
 }
 
 /// The steady share of q stands at its most in both resources, so its weight is not known.

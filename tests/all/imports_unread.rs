@@ -98,10 +98,10 @@ fn flavors_by_preemption_are_compared() {
         objects.push(lender);
         objects.extend([admitted("low", "q", "a", -1), admitted("other", of_b, "b", 0)]);
         objects.extend([json!({"kind": "Cohort", "metadata": {"name": "team"}, "spec": {}})]);
-        objects
-            .iter_mut()
-            .filter(|one| one["kind"] == "ClusterQueue")
-            .for_each(|one| one["spec"]["cohortName"] = json!("team"));
+        objects.iter_mut().filter(|one| one["kind"] == "ClusterQueue").for_each(|one| {
+            one["spec"]["cohortName"] = json!("team");
+            one["status"]["fairSharing"] = json!({"weightedShare": 0});
+        });
         import(&objects, &[], 0).0
     };
     let asks = |made: &str| request(made.split("name = \"n/w\"").nth(1).unwrap()).to_string();
@@ -256,13 +256,32 @@ fn annotations_and_strict_queues_are_named() {
     assert!(import(&objects, &[], 0).0.contains("field = \"queueingStrategy\""));
 }
 
-/// Whether fair sharing is enabled shows in the status of queues alone. A workload that is left out is named with the reason.
+/// Fair sharing shows in the status of queues and in the object Configuration; a queue in no cohort borrows nothing. A workload that is left out is named with the reason.
 #[test]
 fn preemption_by_priority_assumes_fair_sharing() {
     let mut objects = kueue();
-    objects[0]["spec"]["preemption"] =
-        json!({"reclaimWithinCohort": "Any", "borrowWithinCohort": {"policy": "LowerPriority"}});
+    assert!(!import(&objects, &[], 0).0.contains("assumed"));
+    objects[0]["spec"]["cohortName"] = json!("team");
+    objects[0]["spec"]["preemption"] = json!({"reclaimWithinCohort": "Any"});
+    objects.push(json!({"kind": "Cohort", "metadata": {"name": "team"}, "spec": {}}));
+    assert!(!import(&objects, &[], 0).0.contains("assumed"), "the workload fits as things are");
+    for flavor in ["a", "b"] {
+        objects.push(json!({"kind": "Workload", "metadata": {"namespace": "n", "name": flavor, "uid": flavor},
+            "spec": {"queueName": "l", "priority": 0}, "status": {
+            "conditions": [{"type": "QuotaReserved", "status": "True", "lastTransitionTime": "2026-01-01T01:00:00Z"}],
+            "admission": {"clusterQueue": "q", "podSetAssignments": [{"name": "main", "count": 1,
+                "flavors": {"cpu": flavor}, "resourceUsage": {"cpu": "2"}}]}}}));
+    }
     assert!(import(&objects, &[], 0).0.contains("field = \"fairSharing\""));
+    let configuration =
+        |fair: Json| json!({"kind": "Configuration", "metadata": {"name": "k"}, "fairSharing": fair});
+    let with = |fair: Json| [&objects[..], &[configuration(fair)]].concat();
+    assert!(!import(&with(json!({"enable": true})), &[], 0).0.contains("assumed"));
+    for off in [json!({"enable": false}), json!(null)] {
+        assert!(import(&with(off), &[], 2).1.contains("preemption without fair sharing is not modelled"));
+    }
+    objects.truncate(3);
+    objects[0]["spec"]["cohortName"] = json!(null);
     objects[0]["status"]["fairSharing"] = json!({"weightedShare": 0});
     assert!(!import(&objects, &[], 0).0.contains("assumed"));
     objects.push(objects[2].clone());

@@ -56,6 +56,7 @@ mod impossible;
 mod imports;
 mod imports_cases;
 mod imports_queues;
+mod imports_quotas;
 mod imports_refused;
 mod imports_unread;
 mod imports_variants;

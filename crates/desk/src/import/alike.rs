@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::amounts::Amounts;
+use crate::scalar::{Rational, Scalar as _, greatest};
 
 /// A budget of disruptions: its name, and the number of tasks that it allows to stop or move.
 pub(super) type Budget = (String, usize);
@@ -33,6 +34,16 @@ impl Alike {
 
     pub(super) fn tasks(&self) -> usize {
         self.runs().saturating_add(self.waits)
+    }
+
+    /// The part of `all` that the tasks request: their number times the dominant share of one.
+    pub(super) fn asked_of(&self, all: &Amounts) -> Rational {
+        let shares = self.asks.iter().filter_map(|(resource, asks)| {
+            let all = all.get(resource).filter(|all| all.is_positive())?;
+            Some(asks / all)
+        });
+        let tasks = Rational::int(i64::try_from(self.tasks()).unwrap_or(i64::MAX));
+        greatest(shares).unwrap_or_else(Rational::one) * tasks
     }
 }
 

@@ -263,6 +263,13 @@ pub(super) fn unread(pod: &Node<'_>, waits: bool) -> Vec<(&'static str, &'static
         (containers.iter().any(port), "hostPort", "ports of the node"),
         (there("resourceClaims"), "resourceClaims", "resource claims"),
         (resizes(pod), "resize", "a change of requests that is not finished"),
+        (
+            ["gpu-fraction", "gpu-memory"]
+                .iter()
+                .any(|name| at(pod, &["metadata", "annotations", name]).is_some()),
+            "gpu-fraction",
+            "parts of GPUs",
+        ),
         (waits && gang(pod).is_some(), "gang", "that the pods of a gang start together"),
         (there("priorityClassName") && !there("priority"), "priority", "the priority of a class by name"),
         (

@@ -11,6 +11,7 @@ use super::budgets::Budgets;
 use super::constraints::{Constraints, Place, gang, unread};
 use super::places::{at, counted, list_at, listed, name_at, of_kind, once, text_at, whole_at, within};
 use super::pods::{asked, full_name, of_node, team};
+use super::quotas::{Groups, NO_QUEUE, Spaces, objects, queues};
 use super::snapshot::Snapshot;
 use super::{By, Imported, Options};
 use crate::document::{Document, Node, Read, Value};
@@ -18,7 +19,7 @@ use crate::scalar::{Rational, Scalar as _};
 use crate::workbench::Assumption;
 
 /// The number of pods that a node may run.
-const PODS: &str = "pods";
+pub(super) const PODS: &str = "pods";
 
 /// Returns `true` if the node reports that it is not ready.
 fn unready(node: &Node<'_>) -> Read<bool> {
@@ -68,6 +69,8 @@ struct Count {
     /// Pods for a node that has none yet.
     homeless: usize,
     budgets: Budgets,
+    groups: Groups,
+    spaces: Spaces,
     /// The teams of pods with a rule that is not read and the number of these pods, by field and rule.
     unread: BTreeMap<(&'static str, &'static str), (BTreeSet<String>, usize)>,
 }
@@ -128,9 +131,11 @@ impl Pod<'_> {
         let mut asks = asked(pod)?;
         let idle = asks.is_empty();
         asks.insert(PODS.to_string(), Rational::one());
+        let space = self.name.split('/').next().unwrap_or_default();
+        count.spaces.count(space, &asks, false);
         let home = text_at(pod, &["spec", "nodeName"])?.filter(|name| !name.is_empty());
         let on = home.and_then(|name| snapshot.named(name));
-        let unlabelled = "(no label)".to_string();
+        let unlabelled = if *by == By::Queue { NO_QUEUE } else { "(no label)" }.to_string();
         if let (Some(name), None) = (home, on) {
             if nodes.closed.contains_key(name) {
                 *count.closed.entry(name.to_string()).or_default() += 1;
@@ -140,7 +145,7 @@ impl Pod<'_> {
                 None => format!("because node {name} is not in the list"),
             };
             asks.remove(PODS);
-            snapshot.omitted.add(&why, &team(pod, by)?.unwrap_or(unlabelled), 1, &asks);
+            snapshot.omitted.add(&why, &team(pod, by, &count.groups)?.unwrap_or(unlabelled), 1, &asks);
             return Ok(());
         }
         if of_node(pod)? {
@@ -150,7 +155,7 @@ impl Pod<'_> {
             }
             return Ok(());
         }
-        let team = match team(pod, by)? {
+        let team = match team(pod, by, &count.groups)? {
             Some(team) => team,
             None => {
                 count.unlabelled += 1;
@@ -199,16 +204,16 @@ impl Pod<'_> {
             snapshot.gangs.insert(self.name.clone(), gang);
         }
         let budget = count.budgets.of(pod)?;
+        count.spaces.count(space, &asks, true);
         snapshot.ranked((&team, &self.name, priority), budget, asks, row, on, 1);
         Ok(())
     }
 }
 
 /// Kinds of objects that limit what may start or stop, each with the word for it.
-const LIMITING: [(&str, &str); 3] = [
-    ("ResourceQuota", "quotas of namespaces"),
+const LIMITING: [(&str, &str); 2] = [
     ("PodGroup", "how many pods of a group suffice"),
-    ("Queue", "queues of the scheduler, with their quotas"),
+    ("Queue", "queues of the scheduler, with their quotas (`--by queue` reads them)"),
 ];
 
 /// A cluster from lists of nodes and pods, with a user for each team and kind of pod.
@@ -220,7 +225,9 @@ pub fn kubernetes(nodes: &Document, pods: &Document, by: &By, options: &Options<
     let mut snapshot = Snapshot::new("node", "pod");
     let mut found = Nodes::default();
     let (mut rows, mut count, mut seen) = (BTreeMap::new(), Count::default(), BTreeSet::new());
-    count.budgets = Budgets::read(&[nodes, pods], &mut snapshot.assumed)?;
+    let files = [nodes, pods];
+    count.budgets = Budgets::read(&files, &mut snapshot.assumed)?;
+    (count.groups, count.spaces) = (Groups::read(&files)?, Spaces::read(&files)?);
     for node in of_kind(nodes, "Node", true, "kubectl get nodes -o json")? {
         let name = format!("node {}", name_at(&node, &["metadata", "name"])?);
         once(&mut seen, &name, &node)
@@ -234,10 +241,15 @@ pub fn kubernetes(nodes: &Document, pods: &Document, by: &By, options: &Options<
             .and_then(|()| pod.read(by, &found, &mut rows, &mut count, &mut snapshot))
             .map_err(|error| within(&name, "spec.", error))?;
     }
+    let apart = *by != By::Namespace || options.weights.is_some();
+    std::mem::take(&mut count.spaces).bind(&pods.file, apart, &mut snapshot)?;
     count.notes(&found, by, &mut snapshot);
+    let divided = *by == By::Queue && options.weights.is_none();
+    if divided {
+        snapshot.queues = Some(queues(&files, &mut snapshot)?);
+    }
     for (kind, what) in LIMITING {
-        let there = |file: &Document| of_kind(file, kind, false, "").is_ok_and(|all| !all.is_empty());
-        if [nodes, pods].into_iter().any(there) {
+        if !(objects(&files, kind).is_empty() || (divided && kind == "Queue")) {
             let words = format!("As if there were none, not read: {what}.");
             snapshot.assumed.push(Assumption { field: kind.to_string(), count: 1, words });
         }

@@ -18,6 +18,7 @@ mod budgets;
 mod assume;
 mod snapshot;
 mod weights;
+mod quotas;
 mod pods;
 mod kubernetes;
 mod hosts;
@@ -60,6 +61,8 @@ pub enum By {
     Namespace,
     /// A user for each value of this label of pods.
     Label(String),
+    /// A user for each queue of Volcano or KAI.
+    Queue,
     /// A user for each owner of pods, such as a Deployment or a StatefulSet, in its namespace.
     Owner,
 }
@@ -71,8 +74,9 @@ impl std::str::FromStr for By {
         match text.split_once('=') {
             None if text == "namespace" => Ok(By::Namespace),
             None if text == "owner" => Ok(By::Owner),
+            None if text == "queue" => Ok(By::Queue),
             Some(("label", key)) if !key.is_empty() => Ok(By::Label(key.to_string())),
-            _ => Err("must be namespace, owner or label=KEY".to_string()),
+            _ => Err("must be namespace, owner, queue or label=KEY".to_string()),
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::By;
 use super::amounts::{Amounts, add, amounts, raise};
 use super::places::{at, list_at, name_at, text_at, texts};
+use super::quotas::Groups;
 use crate::document::{InputError, Node};
 use crate::scalar::Scalar;
 
@@ -69,12 +70,13 @@ fn owner(pod: &Node<'_>) -> Result<String, InputError> {
     Ok(deployment.unwrap_or(owner).to_string())
 }
 
-/// The team of a pod; `None` if it lacks the label.
-pub(super) fn team(pod: &Node<'_>, by: &By) -> Result<Option<String>, InputError> {
+/// The team of a pod; `None` if it lacks the label or the queue.
+pub(super) fn team(pod: &Node<'_>, by: &By, groups: &Groups) -> Result<Option<String>, InputError> {
     let space = text_at(pod, &["metadata", "namespace"])?.unwrap_or("default");
     Ok(match by {
         By::Namespace => Some(space.to_string()),
         By::Owner => Some(format!("{space}/{}", owner(pod)?)),
+        By::Queue => groups.queue(pod)?,
         By::Label(key) => texts(pod, &["metadata", "labels"])?.remove(key),
     })
 }

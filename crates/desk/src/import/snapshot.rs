@@ -17,7 +17,7 @@ use super::places::{counted, listed};
 use super::weights::weights;
 use super::{Imported, Options};
 use crate::document::{InputError, Read, Value};
-use crate::scalar::{Rational, Scalar, greatest, sum};
+use crate::scalar::{Rational, Scalar, sum};
 use crate::workbench::Assumption;
 
 /// The largest number of pairs of a machine and a condition, or of a machine and a kind of task.
@@ -189,6 +189,13 @@ impl Snapshot {
         }
     }
 
+    /// What all machines have.
+    pub(super) fn all(&self) -> Amounts {
+        let mut all = Amounts::new();
+        self.machines.iter().for_each(|machine| add(&mut all, &machine.has));
+        all
+    }
+
     /// The teams that have tasks.
     pub(super) fn teams(&self) -> BTreeSet<String> {
         self.kinds.iter().map(|kind| kind.team.clone()).collect()
@@ -280,28 +287,16 @@ impl Snapshot {
         resources
     }
 
-    /// The part of all machines that the tasks of a kind request: their number times the dominant share of
-    /// one.
-    fn asked_of_all(&self, kind: &Alike, all: &Amounts) -> Rational {
-        let shares = kind.asks.iter().filter_map(|(resource, asks)| {
-            let all = all.get(resource).filter(|all| all.is_positive())?;
-            Some(asks / all)
-        });
-        let tasks = Rational::int(i64::try_from(kind.tasks()).unwrap_or(i64::MAX));
-        greatest(shares).unwrap_or_else(Rational::one) * tasks
-    }
-
     /// The kinds of every team as users.
     fn users(&mut self, resources: &[String], places: &Places) -> Vec<User> {
-        let mut all = Amounts::new();
-        self.machines.iter().for_each(|machine| add(&mut all, &machine.has));
+        let all = self.all();
         let mut teams: BTreeMap<&str, Vec<&Alike>> = BTreeMap::new();
         for kind in &self.kinds {
             teams.entry(&kind.team).or_default().push(kind);
         }
         let (mut users, mut notes, mut taken) = (Vec::new(), Vec::new(), BTreeSet::new());
         for (team, kinds) in teams {
-            let asks: Vec<Rational> = kinds.iter().map(|kind| self.asked_of_all(kind, &all)).collect();
+            let asks: Vec<Rational> = kinds.iter().map(|kind| kind.asked_of(&all)).collect();
             let total = sum(asks.iter().cloned());
             for (k, (kind, part)) in kinds.iter().zip(&asks).enumerate() {
                 let mut name = team.to_string();

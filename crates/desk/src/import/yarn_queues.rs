@@ -16,7 +16,7 @@ use crate::scalar::{Rational, Scalar, sum};
 use crate::workbench::beside;
 
 /// Reads a capacity; a bare float is read as the decimal that is written.
-fn decimal(node: &Node<'_>) -> Read<Rational> {
+pub(super) fn decimal(node: &Node<'_>) -> Read<Rational> {
     match node.value() {
         Value::Float(text) => text.parse().map_err(|_| node.error("expected a number")),
         _ => node.number(),
@@ -254,6 +254,17 @@ impl Scheduler {
                 assumed.add("weight", words);
             }
             list.push(queue);
+        }
+        let is_busy =
+            |path: &str| users.keys().any(|name| *name == path || name.starts_with(&format!("{path}.")));
+        for Queue { name, above, .. } in &list {
+            let below: Vec<&Queue> =
+                list.iter().filter(|q| q.above.as_ref() == Some(name) && is_busy(&q.name)).collect();
+            let capped = |resource: &String| below.iter().all(|queue| queue.cap.contains_key(resource));
+            if above.is_some() && !below.is_empty() && self.all.keys().any(capped) {
+                let words = "What the caps of the queues below a queue keep from them goes to its siblings, where YARN leaves it idle";
+                assumed.add("maxResources", words);
+            }
         }
         Queues::new(&self.file, list)
     }

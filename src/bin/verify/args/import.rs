@@ -19,7 +19,7 @@ pub enum Import {
         /// The pods.
         #[arg(long, value_name = "FILE")]
         pods: PathBuf,
-        /// The grouping of pods into users: namespace, label=KEY, or owner (such as a Deployment).
+        /// The grouping of pods into users: namespace, label=KEY, queue (of Volcano or KAI), or owner (such as a Deployment).
         #[arg(long, value_name = "WHAT", default_value = "owner")]
         by: By,
         #[command(flatten)]

@@ -23,7 +23,7 @@ svg{max-width:100%;height:auto}.takes{fill:none;stroke:#3f6fb5;stroke-width:2}
 .zero{stroke:#8888}.share{fill:none;stroke:currentColor;stroke-dasharray:4 3}figure{margin:1rem 0}
 @media(prefers-color-scheme:dark){.violated,.short{color:#ff8a80}.holds{color:#7bd88f}}
 dt{font-weight:600;margin-top:.8rem}dd{margin-left:1.2rem}small{color:#767676}
-@media(max-width:30rem){body{margin:1rem auto;padding:0 .7rem}th,td{padding:.25rem .4rem}.bar{width:5rem}dd{margin-left:.6rem}}
+@media(max-width:30rem){body{margin:1rem auto;padding:0 .7rem}th,td{padding:.25rem .4rem}.bar,.note,td:has(>.bar),th:empty{display:none}dd{margin-left:.6rem}}
 @media print{body{max-width:none;margin:0}.wide{overflow:visible}section{break-inside:avoid-page}}
 ";
 

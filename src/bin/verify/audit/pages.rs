@@ -49,7 +49,7 @@ fn users(report: &AuditReport) -> String {
     ];
     let rows: Vec<Vec<Cell>> = UserLine::by_shortfall(&report.users).into_iter().map(row).collect();
     let note = "The blue bar is what a user takes of the resource of which it takes the largest part; the mark is its share.";
-    table(head, &rows) + &format!("<p><small>{}</small></p>\n", text(note))
+    table(head, &rows) + &format!("<p class=\"note\"><small>{}</small></p>\n", text(note))
 }
 
 fn repairs(report: &AuditReport, source: &Source) -> String {
@@ -108,7 +108,9 @@ fn shown_if_any(rows: &Rows) -> String {
 /// Returns the page of an audit of one moment, with the running tasks as bars if there are few.
 pub fn moment(report: &AuditReport, source: &Source, columns: &[Column], bars: &Bars) -> String {
     let mut body = paragraph(&source.counts(report));
-    body += &source.read.iter().map(|time| paragraph(&format!("State of {time}."))).collect::<String>();
+    // The date of the state stands in the counts.
+    let undated = source.read.iter().filter(|_| report.date.is_none());
+    body += &undated.map(|time| paragraph(&format!("File of {time}."))).collect::<String>();
     body += &section("Users, furthest below their shares first", &users(report));
     body += &section("Kinds of tasks", &shown_if_any(&tables::shapes(report)));
     body += &section("What would repair it", &repairs(report, source));

@@ -108,7 +108,8 @@ impl Queue {
     }
 }
 
-/// Chooses the flavors of every waiting workload in the state that `fields` and the admitted workloads make.
+/// Chooses the flavors of every waiting workload in the state that `fields` and the admitted workloads make. Returns `true`
+/// if some of them could have what it asks for by preemption alone.
 ///
 /// # Errors
 /// Fields that are no instance.
@@ -119,7 +120,7 @@ pub(super) fn choose(
     (fields, order): (&[(String, Value)], &[usize]),
     of: &Flavors,
     assumed: &mut Assumptions<'_>,
-) -> Result<(), InputError> {
+) -> Result<bool, InputError> {
     let mut fields: Vec<(String, Value)> =
         fields.iter().filter(|(name, _)| name != "model").cloned().collect();
     let any: ByColumn = columns.iter().map(|column| (column.clone(), Rational::one())).collect();
@@ -133,6 +134,7 @@ pub(super) fn choose(
     let tree = state.tree();
     let usage = tree.usage(state.usage(&state.admitted));
     let state = State { queues, columns, state, tree, usage };
+    let mut preempts = false;
     for (asking, workload) in workloads.iter_mut().enumerate().filter(|(_, one)| one.admitted.is_none()) {
         let queue = &queues[workload.queue];
         let sets = workload.asks.iter().zip(&workload.rules);
@@ -168,6 +170,16 @@ pub(super) fn choose(
             let taken: Vec<_> = asks.iter().map(|(name, amount)| with(flavor, name, amount)).collect();
             workload.request.extend(taken);
         }
+        let within = |most: &dyn Fn(usize) -> Rational| {
+            let asks =
+                columns.iter().enumerate().filter_map(|(r, column)| Some((r, workload.request.get(column)?)));
+            asks.filter(|(_, amount)| amount.is_positive()).all(|(r, amount)| *amount <= most(r))
+        };
+        let (fits, ever) = (
+            within(&|r| state.tree.room(&state.usage, workload.queue, r)),
+            within(&|r| state.tree.most(workload.queue, r).clone()),
+        );
+        preempts |= queue.preempts() && ever && !fits;
     }
-    Ok(())
+    Ok(preempts)
 }

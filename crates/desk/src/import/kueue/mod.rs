@@ -80,6 +80,27 @@ fn chosen(
     }
 }
 
+/// Returns `true` if an object of the kind Configuration enables fair sharing.
+///
+/// # Errors
+/// One that does not, because preemption without fair sharing is not modelled.
+fn fair_sharing(documents: &[Document]) -> Result<bool, InputError> {
+    let mut enabled = false;
+    for configuration in objects(documents, "Configuration")? {
+        if text_at(&configuration, &["apiVersion"])?.is_some_and(|version| !version.contains("kueue")) {
+            continue;
+        }
+        let fair = at(&configuration, &["fairSharing"]);
+        let off = |fair: &Node<'_>| at(fair, &["enable"]).is_some_and(|n| *n.value() == Value::Bool(false));
+        if fair.is_none_or(|fair| off(&fair)) {
+            let reason = "fairSharing is not enabled, and preemption without fair sharing is not modelled";
+            return Err(configuration.error(reason));
+        }
+        enabled = true;
+    }
+    Ok(enabled)
+}
+
 /// Notes queues whose admitted workloads do not come to what the queue itself has reserved.
 fn compare(queues: &[Queue], workloads: &[Workload], notes: &mut Vec<String>) {
     for (q, queue) in queues.iter().enumerate() {
@@ -191,10 +212,6 @@ pub fn kueue(
         workloads.extend(reader.read(node).map_err(object(node, "workload"))?);
     }
     workloads.sort_by(|a: &Workload, b| (&a.created, &a.name).cmp(&(&b.created, &b.name)));
-    if queues.iter().any(Queue::borrows_by_priority) && !queues.iter().any(|queue| queue.fair) {
-        let words = "Fair sharing is taken as enabled, although no queue has a share in its status: without it borrowWithinCohort counts";
-        assumed.add("fairSharing", words);
-    }
     for (q, queue) in queues.iter().enumerate().filter(|(_, queue)| queue.strict) {
         let waits = |workload: &&Workload| workload.queue == q && workload.admitted.is_none();
         if workloads.iter().filter(waits).count() > 1 {
@@ -213,7 +230,14 @@ pub fn kueue(
     let order = workloads::by_age(&workloads, &mut assumed);
     let columns = columns(&queues, &cohorts, &workloads);
     let mut fields = queues::fields(&queues, &cohorts, &columns);
-    choice::choose(&queues, &mut workloads, &columns, (&fields, &order), &flavors, &mut assumed)?;
+    let preempts =
+        choice::choose(&queues, &mut workloads, &columns, (&fields, &order), &flavors, &mut assumed)?;
+    let fair = fair_sharing(documents)? || queues.iter().any(|queue| queue.fair);
+    if preempts && !cohorts.is_empty() && !fair {
+        let words = "Fair sharing is taken as enabled, which no status of a queue and no object Configuration says: without it Kueue \
+                     preempts by other rules, under which borrowWithinCohort counts and shares do not";
+        assumed.add("fairSharing", words);
+    }
     assumed.all_used(&file)?;
     let called: Vec<String> = columns.iter().map(|(flavor, name)| format!("{name} of {flavor}")).collect();
     let number = |(k, name): (usize, &String)| format!("{k} is {name}");

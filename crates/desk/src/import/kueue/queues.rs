@@ -140,9 +140,9 @@ const KNOWN: &str = "resourceGroups cohort cohortName queueingStrategy namespace
                      admissionChecksStrategy stopPolicy fairSharing";
 
 impl Queue {
-    /// Returns `true` if the queue preempts others by priority while it borrows, which fair sharing does not read.
-    pub(super) fn borrows_by_priority(&self) -> bool {
-        self.within.is_some_and(|(policy, _)| policy != "never")
+    /// Returns `true` if some policy permits workloads of the queue to preempt others.
+    pub(super) fn preempts(&self) -> bool {
+        self.own != "never" || self.reclaim != "never"
     }
 }
 
