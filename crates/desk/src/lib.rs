@@ -11,6 +11,7 @@ pub mod nodes;
 mod asked;
 mod names;
 mod planned;
+mod together;
 mod users;
 pub mod report;
 pub mod history;

@@ -108,3 +108,8 @@ pub(super) fn sort<T: AsRef<str> + Ord>(names: &mut [T]) {
         place(a).cmp(&place(b)).then_with(|| a.cmp(b))
     });
 }
+
+/// The amounts of `resources`, in their order.
+pub(super) fn row(of: &Amounts, resources: &[String]) -> Vec<Value> {
+    resources.iter().map(|r| Value::Number(of.get(r).cloned().unwrap_or_else(Rational::zero))).collect()
+}
