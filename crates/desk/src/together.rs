@@ -29,7 +29,8 @@ fn joined(mut all: Steps) -> Steps {
     all.sort();
     let mut steps: Steps = Vec::new();
     for (low, high) in all {
-        match steps.last_mut().filter(|(_, last)| low <= &*last + Rational::one()) {
+        let touches = |two: &&mut (Rational, Rational)| low <= &two.1 + Rational::one();
+        match steps.last_mut().filter(touches) {
             Some((_, last)) => *last = max(last.clone(), high),
             None => steps.push((low, high)),
         }

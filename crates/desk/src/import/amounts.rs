@@ -13,6 +13,8 @@ pub(super) type Amounts = BTreeMap<String, Rational>;
 pub(super) const CPU: &str = "CPU";
 /// The name of memory, with its unit.
 pub(super) const MEMORY: &str = "memory (GiB)";
+/// The number of pods that a node may run, as a resource.
+pub(super) const PODS: &str = "pods";
 
 /// Number of bytes in a GiB.
 const GIB: i64 = 1 << 30;

@@ -6,20 +6,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::amounts::{Amounts, amounts, take};
+use super::amounts::{Amounts, PODS, amounts, take};
 use super::budgets::Budgets;
 use super::constraints::{Constraints, Place, gang, unread};
-use super::places::{at, counted, list_at, listed, name_at, of_kind, once, text_at, whole_at, within};
-use super::pods::{asked, full_name, of_node, team};
+use super::places::{
+    at, counted, full_name, list_at, listed, name_at, of_kind, once, text_at, whole_at, within,
+};
+use super::pods::{asked, of_node, team};
 use super::quotas::{Groups, NO_QUEUE, Spaces, objects, queues};
 use super::snapshot::Snapshot;
 use super::{By, Imported, Options};
 use crate::document::{Document, Node, Read, Value};
 use crate::scalar::{Rational, Scalar as _};
 use crate::workbench::Assumption;
-
-/// The number of pods that a node may run.
-pub(super) const PODS: &str = "pods";
 
 /// Returns `true` if the node reports that it is not ready.
 fn unready(node: &Node<'_>) -> Read<bool> {

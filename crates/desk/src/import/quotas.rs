@@ -3,13 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::amounts::{Amounts, CPU, MEMORY, add, amounts, gib_of_mib, measured, take};
+use super::amounts::{Amounts, CPU, MEMORY, PODS, add, amounts, gib_of_mib, measured, take};
 use super::division::{Queue, Queues};
-use super::kubernetes::PODS;
-use super::places::{at, count_at, listed, name_at, of_kind, text_at, within};
-use super::pods::full_name;
+use super::places::{at, count_at, decimal, full_name, listed, name_at, of_kind, text_at, within};
 use super::snapshot::Snapshot;
-use super::yarn_queues::decimal;
 use crate::document::{Document, Node, Read, Value};
 use crate::scalar::{Rational, Scalar};
 use crate::workbench::Assumption;
