@@ -36,7 +36,9 @@ pub(super) struct Small {
     pub(super) open: Vec<Vec<bool>>,
     pub(super) has: Vec<i64>,
     pub(super) runs: Vec<Vec<i64>>,
-    team: Vec<usize>,
+    pub(super) team: Vec<usize>,
+    /// For some users, `true` for each number of tasks that they may run.
+    pub(super) steps: Vec<Vec<bool>>,
 }
 
 impl Small {
@@ -94,7 +96,7 @@ impl Small {
         let has = row(users, 0, 6);
         let team: Vec<usize> = row(users, 0, 2).into_iter().map(|t| t as usize).collect();
         let runs = vec![vec![0; servers as usize]; users as usize];
-        Small { capacity, demand, weight, open, has, runs, team }
+        Small { capacity, demand, weight, open, has, runs, team, steps: vec![Vec::new(); users as usize] }
     }
 
     /// Starts random tasks.
@@ -133,7 +135,7 @@ impl Small {
         self.capacity[i][r] - (0..self.demand.len()).map(|u| self.runs[u][i] * self.demand[u][r]).sum::<i64>()
     }
 
-    fn of(&self, t: usize) -> Vec<usize> {
+    pub(super) fn of(&self, t: usize) -> Vec<usize> {
         (0..self.team.len()).filter(|&u| self.team[u] == t).collect()
     }
 
@@ -196,8 +198,16 @@ impl Small {
                     break;
                 }
             }
+            while totals[u] > before[u] && !self.may_run(u, totals[u]) {
+                totals[u] -= 1;
+            }
         }
         self.of(t).iter().map(|&u| totals[u] - before[u]).collect()
+    }
+
+    /// Whether the waiting gangs of a user permit it to run so many tasks.
+    pub(super) fn may_run(&self, u: usize, tasks: i64) -> bool {
+        self.steps[u].is_empty() || self.steps[u][tasks as usize]
     }
 
     /// The value of a task of a user, over the product of all totals.

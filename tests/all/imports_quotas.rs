@@ -140,6 +140,48 @@ fn queues_of_volcano_divide_the_cluster() {
     assert_eq!(entitled(&folder, &made).0, ["4", "4"]);
 }
 
+/// Six pods of b wait, and b is entitled to four of eight cores. As a gang of all six they are short of nothing; if three of
+/// them suffice, four are missing, and the plan starts them. A gang of which two run already needs one more.
+#[test]
+fn waiting_gangs_start_together() {
+    let of_gang = json!({"annotations": {"scheduling.k8s.io/group-name": "g"}});
+    let group =
+        |spec: Json| json!({"kind": "PodGroup", "metadata": {"namespace": "b", "name": "g"}, "spec": spec});
+    let runs = |space: &str, count: usize, metadata: &Json| {
+        (0..count)
+            .map(|k| pod(space, &format!("{space}-run-{k}"), true, metadata.clone()))
+            .collect::<Vec<_>>()
+    };
+    for (needs, more, least, short) in [
+        (json!({}), 0, "least = 6", 0),
+        (json!({"minMember": 3}), 0, "least = 3", 4),
+        (json!({"minMember": 3}), 2, "", 2),
+    ] {
+        let pods = [runs("a", 6, &json!({})), waiting("b", 6, &of_gang), runs("b", more, &of_gang)].concat();
+        let (folder, made, _) =
+            import("together", &[pods, vec![group(needs)]].concat(), &["--by", "namespace"], 0);
+        assert_eq!(made.contains("together = "), !least.is_empty(), "{made}");
+        assert!(made.contains(least) && !made.contains("assumed"), "{made}");
+        let file = write(&folder, "state.toml", &made);
+        let out = super::support::verify(&[
+            "audit",
+            "--instance",
+            &file,
+            "--mech",
+            "none",
+            "--plan",
+            "--format",
+            "json",
+        ]);
+        let audit: Json = serde_json::from_slice(&out.stdout).unwrap();
+        assert_eq!(audit["users"][1]["short"], json!(short.to_string()), "{audit}");
+        let starts = &audit["plan"]["starts"];
+        assert_eq!(starts, &if short > 0 { json!([[1, 0, short]]) } else { json!([]) }, "{audit}");
+        let left = audit["plan"]["after"].get("together");
+        assert!(left.is_none_or(|all| all == &json!([])), "{audit}");
+    }
+}
+
 /// Quotas of six and no cores of eight come first, and a limit of one core is a cap.
 #[test]
 fn queues_of_kai_divide_the_cluster() {

@@ -5,7 +5,8 @@ use crate::document::{Document, InputError, Node, Read, Value, suggest::nearest}
 use crate::model::cluster::{Cluster, Pool};
 use crate::property::Examine;
 use crate::scalar::{Rational, Scalar};
-use crate::workbench::beside::{BUDGETS, GANGS, PRIORITY};
+use crate::together::steps;
+use crate::workbench::beside::{BUDGETS, GANGS, PRIORITY, TOGETHER};
 use fairwitness_kernel::audit::limits::{Budget, Limits};
 
 /// The properties that an audit can use, and those among them that it uses by default.
@@ -49,7 +50,8 @@ fn hint_all() -> String {
     format!("there are: {}", audit_properties().join(", "))
 }
 
-/// The limits of plans that the file states: the priority of each user's tasks, gangs and budgets of disruptions.
+/// The limits of plans that the file states: the priority of each user's tasks, gangs that run or wait, and budgets of
+/// disruptions.
 ///
 /// # Errors
 /// A field of another form, or more tasks in gangs than run.
@@ -81,6 +83,7 @@ pub(crate) fn limits(document: &Document, pool: &Pool) -> Read<Limits> {
             Ok(Budget { users, allowed: fields.required("allowed")?.non_negative()? })
         })?);
     }
+    limits.steps = at(TOGETHER).map_or_else(|| Ok(Vec::new()), |list| steps(&list, pool))?;
     Ok(limits)
 }
 

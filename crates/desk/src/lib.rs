@@ -8,6 +8,7 @@ pub mod audit;
 pub mod units;
 mod telling;
 pub mod nodes;
+mod together;
 mod asked;
 mod names;
 mod planned;

@@ -7,7 +7,8 @@ use crate::model::cluster::Pool;
 use crate::names::{Names, dry_run};
 use crate::scalar::{Rational, sum};
 use crate::telling::NAMED;
-use crate::workbench::beside::{BUDGETS, GANGS, NAMES};
+use crate::together;
+use crate::workbench::beside::{BUDGETS, GANGS, NAMES, TOGETHER};
 use fairwitness_kernel::audit::plan::Changes;
 use serde::{Serialize, Serializer};
 
@@ -208,6 +209,7 @@ impl PlanLine {
                     let stay = gangs.iter().zip(&plan.after.gone).filter(|(_, gone)| !**gone);
                     Value::List(stay.map(|(gang, _)| gang.clone()).collect())
                 }
+                (TOGETHER, list) => together::after(list, pool, &plan.changes),
                 (BUDGETS, Value::List(budgets)) => {
                     Value::List(budgets.iter().map(|budget| left_of(budget, &plan.changes)).collect())
                 }

@@ -182,6 +182,10 @@ pub fn audit_file(document: &Document, asked: &AuditAsked) -> Read<AuditReport> 
     for (there, words) in [
         (!limits.priority.is_empty(), "No task stops or moves for a task of a lower priority."),
         (!limits.gangs.is_empty(), "The tasks of a gang stop together, and none of them moves."),
+        (
+            !limits.steps.is_empty(),
+            "Of the waiting tasks of a gang at least as many start as it needs, or none, in shares and plans; properties count them one by one.",
+        ),
         (!limits.budgets.is_empty(), "No more tasks stop or move than the budgets of disruptions allow."),
     ] {
         found.assumed.extend(there.then(|| words.to_string()));

@@ -59,7 +59,7 @@ impl<'a> State<'a> {
 
     /// The tasks that `user` is below its share; zero if it is not below.
     pub fn short(&self, user: usize) -> Rational {
-        positive(&self.entitled[user] - &self.totals[user])
+        positive(self.limits.step(user, self.entitled[user].clone()) - &self.totals[user])
     }
 
     /// The tasks of `user` that do not run; `None` without a limit.

@@ -19,6 +19,8 @@ pub(super) struct Alike {
     pub(super) row: usize,
     /// Number of waiting tasks.
     pub(super) waits: usize,
+    /// Number of waiting tasks in each gang, by its name.
+    pub(super) groups: BTreeMap<String, usize>,
     /// Number of running tasks on each machine, by index of the machine.
     pub(super) runs: BTreeMap<usize, usize>,
     /// The name of the first task of the kind.

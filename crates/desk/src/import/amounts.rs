@@ -13,6 +13,8 @@ pub(super) type Amounts = BTreeMap<String, Rational>;
 pub(super) const CPU: &str = "CPU";
 /// The name of memory, with its unit.
 pub(super) const MEMORY: &str = "memory (GiB)";
+/// The number of pods that a node may run, as a resource.
+pub(super) const PODS: &str = "pods";
 
 /// Number of bytes in a GiB.
 const GIB: i64 = 1 << 30;
@@ -107,4 +109,9 @@ pub(super) fn sort<T: AsRef<str> + Ord>(names: &mut [T]) {
         let place = |name: &T| (name.as_ref() != CPU, name.as_ref() != MEMORY);
         place(a).cmp(&place(b)).then_with(|| a.cmp(b))
     });
+}
+
+/// The amounts of `resources`, in their order.
+pub(super) fn row(of: &Amounts, resources: &[String]) -> Vec<Value> {
+    resources.iter().map(|r| Value::Number(of.get(r).cloned().unwrap_or_else(Rational::zero))).collect()
 }

@@ -239,9 +239,8 @@ fn resizes(pod: &Node<'_>) -> bool {
     old || list_at(pod, &["status", "conditions"]).unwrap_or_default().iter().any(state)
 }
 
-/// The scheduling rules of a pod that are not read, each with its field; empty if it has none. Of a pod that `waits` a gang
-/// is one.
-pub(super) fn unread(pod: &Node<'_>, waits: bool) -> Vec<(&'static str, &'static str)> {
+/// The scheduling rules of a pod that are not read, each with its field; empty if it has none.
+pub(super) fn unread(pod: &Node<'_>) -> Vec<(&'static str, &'static str)> {
     let affinity = |path: &[&str]| at(pod, &[&["spec", "affinity"], path].concat()).is_some();
     let volume =
         |node: &Node<'_>| at(node, &["persistentVolumeClaim"]).or_else(|| at(node, &["ephemeral"])).is_some();
@@ -270,7 +269,6 @@ pub(super) fn unread(pod: &Node<'_>, waits: bool) -> Vec<(&'static str, &'static
             "gpu-fraction",
             "parts of GPUs",
         ),
-        (waits && gang(pod).is_some(), "gang", "that the pods of a gang start together"),
         (there("priorityClassName") && !there("priority"), "priority", "the priority of a class by name"),
         (
             text_at(pod, &["spec", "preemptionPolicy"]).ok().flatten() == Some("Never"),

@@ -6,20 +6,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::amounts::{Amounts, amounts, take};
+use super::amounts::{Amounts, PODS, amounts, take};
 use super::budgets::Budgets;
 use super::constraints::{Constraints, Place, gang, unread};
-use super::places::{at, counted, list_at, listed, name_at, of_kind, once, text_at, whole_at, within};
-use super::pods::{asked, full_name, of_node, team};
+use super::places::{
+    at, counted, full_name, list_at, listed, name_at, of_kind, once, text_at, whole_at, within,
+};
+use super::pods::{asked, of_node, team};
 use super::quotas::{Groups, NO_QUEUE, Spaces, objects, queues};
 use super::snapshot::Snapshot;
 use super::{By, Imported, Options};
 use crate::document::{Document, Node, Read, Value};
 use crate::scalar::{Rational, Scalar as _};
 use crate::workbench::Assumption;
-
-/// The number of pods that a node may run.
-pub(super) const PODS: &str = "pods";
 
 /// Returns `true` if the node reports that it is not ready.
 fn unready(node: &Node<'_>) -> Read<bool> {
@@ -170,7 +169,7 @@ impl Pod<'_> {
                 return Ok(());
             }
         }
-        for what in unread(pod, on.is_none()) {
+        for what in unread(pod) {
             let (teams, pods) = count.unread.entry(what).or_default();
             teams.insert(team.clone());
             *pods += 1;
@@ -200,7 +199,9 @@ impl Pod<'_> {
         let priority = whole_at(pod, &["spec", "priority"])?.unwrap_or_default();
         let began = text_at(pod, &["metadata", "creationTimestamp"])?;
         snapshot.began.extend(began.map(|began| (self.name.clone(), began.to_string())));
-        if let Some(gang) = gang(pod).filter(|_| on.is_some()) {
+        if let Some(gang) = gang(pod) {
+            let needs = count.groups.needs(space, &gang);
+            snapshot.needs.extend(needs.map(|needs| (gang.clone(), needs)));
             snapshot.gangs.insert(self.name.clone(), gang);
         }
         let budget = count.budgets.of(pod)?;
@@ -209,12 +210,6 @@ impl Pod<'_> {
         Ok(())
     }
 }
-
-/// Kinds of objects that limit what may start or stop, each with the word for it.
-const LIMITING: [(&str, &str); 2] = [
-    ("PodGroup", "how many pods of a group suffice"),
-    ("Queue", "queues of the scheduler, with their quotas (`--by queue` reads them)"),
-];
 
 /// A cluster from lists of nodes and pods, with a user for each team and kind of pod.
 ///
@@ -248,11 +243,10 @@ pub fn kubernetes(nodes: &Document, pods: &Document, by: &By, options: &Options<
     if divided {
         snapshot.queues = Some(queues(&files, &mut snapshot)?);
     }
-    for (kind, what) in LIMITING {
-        if !(objects(&files, kind).is_empty() || (divided && kind == "Queue")) {
-            let words = format!("As if there were none, not read: {what}.");
-            snapshot.assumed.push(Assumption { field: kind.to_string(), count: 1, words });
-        }
+    if !divided && !objects(&files, "Queue").is_empty() {
+        let what = "queues of the scheduler, with their quotas (`--by queue` reads them)";
+        let words = format!("As if there were none, not read: {what}.");
+        snapshot.assumed.push(Assumption { field: "Queue".to_string(), count: 1, words });
     }
     snapshot.keep_slots_if_short(PODS);
     snapshot.instance(options, &nodes.file, &pods.file)

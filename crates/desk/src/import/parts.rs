@@ -9,7 +9,7 @@ use crate::model::Model as _;
 use crate::model::cluster::{Cluster, MOST_PAIRS};
 use crate::scalar::{Rational, Scalar, sum};
 use crate::workbench::Assumption;
-use crate::workbench::beside::{ASSUMED, BUDGETS, CLUSTER, DATE, GANGS, NAMES, PRIORITY};
+use crate::workbench::beside::{ASSUMED, BUDGETS, CLUSTER, DATE, GANGS, NAMES, PRIORITY, TOGETHER};
 
 /// The resources, servers and users of an imported cluster.
 #[derive(Debug)]
@@ -24,8 +24,10 @@ pub(super) struct Parts {
     pub(super) nodes: BTreeMap<String, Terms>,
     /// `true` if it is known which tasks run, although none may.
     pub(super) placed: bool,
-    /// The gang of each running task that is in one, by name of the task.
+    /// The gang of each task that is in one, by name of the task.
     pub(super) gangs: BTreeMap<String, String>,
+    /// The number of tasks that each gang needs, by its name; all of them where there is none.
+    pub(super) needs: BTreeMap<String, usize>,
     /// The name of the cluster and the date of the state, if known.
     pub(super) place: (Option<String>, Option<String>),
 }
@@ -51,6 +53,8 @@ pub(super) struct User {
     pub(super) eligible: Vec<bool>,
     /// Number of running tasks on each server, by index of the server.
     pub(super) running: BTreeMap<usize, usize>,
+    /// The number of its waiting tasks in each gang, by name of the gang.
+    pub(super) groups: BTreeMap<String, usize>,
     /// The names of running tasks on each server, in the order in which they would be stopped.
     pub(super) names: BTreeMap<usize, Vec<String>>,
 }
@@ -173,6 +177,34 @@ impl Parts {
         several.map(|gang| Value::List(gang.iter().map(part).collect())).collect()
     }
 
+    /// The waiting tasks of gangs of which several start together, by user.
+    fn together(&self) -> Vec<Value> {
+        let (mut run, mut wait): (BTreeMap<&String, usize>, BTreeMap<&String, usize>) = Default::default();
+        for user in &self.users {
+            let names = user.names.values().flatten().filter_map(|name| self.gangs.get(name));
+            names.for_each(|gang| *run.entry(gang).or_default() += 1);
+            user.groups.iter().for_each(|(gang, count)| *wait.entry(gang).or_default() += count);
+        }
+        let mut together = Vec::new();
+        for (u, user) in self.users.iter().enumerate() {
+            for (gang, count) in &user.groups {
+                let (runs, waits) = (run.get(gang).copied().unwrap_or(0), wait[gang]);
+                let needs = self.needs.get(gang).copied().unwrap_or(runs + waits).saturating_sub(runs);
+                // Tasks of other users may be the rest of what the gang needs.
+                let least = needs.saturating_sub(waits - count);
+                if least > 1 {
+                    together.push(Value::table([
+                        ("name", Value::text(gang)),
+                        ("user", Value::index(u)),
+                        ("tasks", Value::index(*count)),
+                        ("least", Value::index(least)),
+                    ]));
+                }
+            }
+        }
+        together
+    }
+
     /// The budgets of disruptions of users.
     fn budgets(&self) -> Vec<Value> {
         let mut budgets: BTreeMap<&Budget, Vec<usize>> = BTreeMap::new();
@@ -273,7 +305,8 @@ impl Parts {
         if !named.is_empty() {
             written.push(field(NAMES, list(named)));
         }
-        for (name, list) in [(GANGS, self.gangs()), (BUDGETS, self.budgets())] {
+        let together = if endless { Vec::new() } else { self.together() };
+        for (name, list) in [(GANGS, self.gangs()), (TOGETHER, together), (BUDGETS, self.budgets())] {
             written.extend((!list.is_empty()).then(|| field(name, Value::List(list))));
         }
         let place = [(DATE, &self.place.1), (CLUSTER, &self.place.0)];

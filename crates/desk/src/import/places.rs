@@ -110,6 +110,20 @@ pub(super) fn count_at(node: &Node<'_>, path: &[&str]) -> Read<Option<usize>> {
     }
 }
 
+/// Namespace and name of an object, separated by a slash.
+pub(super) fn full_name(node: &Node<'_>) -> Read<String> {
+    let name = name_at(node, &["metadata", "name"])?;
+    Ok(format!("{}/{name}", text_at(node, &["metadata", "namespace"])?.unwrap_or("default")))
+}
+
+/// Reads a capacity; a bare float is read as the decimal that is written.
+pub(super) fn decimal(node: &Node<'_>) -> Read<Rational> {
+    match node.value() {
+        Value::Float(text) => text.parse().map_err(|_| node.error("expected a number")),
+        _ => node.number(),
+    }
+}
+
 /// The whole number at `path`, of any sign.
 pub(super) fn whole_at(node: &Node<'_>, path: &[&str]) -> Read<Option<i64>> {
     let Some(found) = at(node, path) else { return Ok(None) };

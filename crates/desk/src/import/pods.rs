@@ -52,12 +52,6 @@ pub(super) fn of_node(pod: &Node<'_>) -> Result<bool, InputError> {
     Ok(owned)
 }
 
-/// Namespace and name of a pod, separated by a slash.
-pub(super) fn full_name(pod: &Node<'_>) -> Result<String, InputError> {
-    let name = name_at(pod, &["metadata", "name"])?;
-    Ok(format!("{}/{name}", text_at(pod, &["metadata", "namespace"])?.unwrap_or("default")))
-}
-
 /// The owner of the pod: its controller, or the Deployment of its ReplicaSet; a pod without a controller is
 /// its own owner.
 fn owner(pod: &Node<'_>) -> Result<String, InputError> {

@@ -3,13 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::amounts::{Amounts, CPU, MEMORY, add, amounts, gib_of_mib, measured, take};
+use super::amounts::{Amounts, CPU, MEMORY, PODS, add, amounts, gib_of_mib, measured, take};
 use super::division::{Queue, Queues};
-use super::kubernetes::PODS;
-use super::places::{at, listed, name_at, of_kind, text_at, within};
-use super::pods::full_name;
+use super::places::{at, count_at, decimal, full_name, listed, name_at, of_kind, text_at, within};
 use super::snapshot::Snapshot;
-use super::yarn_queues::decimal;
 use crate::document::{Document, Node, Read, Value};
 use crate::scalar::{Rational, Scalar};
 use crate::workbench::Assumption;
@@ -151,9 +148,9 @@ impl Spaces {
     }
 }
 
-/// Groups of pods: the queue of each, by namespace and name.
+/// Groups of pods: the queue of each, and the number of pods that it needs, by namespace and name.
 #[derive(Default)]
-pub(super) struct Groups(BTreeMap<String, String>);
+pub(super) struct Groups(BTreeMap<String, String>, BTreeMap<String, usize>);
 
 impl Groups {
     /// Reads the objects `PodGroup`.
@@ -166,8 +163,19 @@ impl Groups {
             if let Some(queue) = text_at(&group, &["spec", "queue"])? {
                 groups.0.insert(full_name(&group)?, queue.to_string());
             }
+            let needs = count_at(&group, &["spec", "minMember"])?;
+            let gang = count_at(&group, &["spec", "schedulingPolicy", "gang", "minCount"])?;
+            if let Some(needs) = needs.or(gang) {
+                groups.1.insert(full_name(&group)?, needs);
+            }
         }
         Ok(groups)
+    }
+
+    /// The number of pods that the group needs which marks the pods of `gang`, if it is known.
+    pub(super) fn needs(&self, space: &str, gang: &str) -> Option<usize> {
+        let (_, name) = gang.rsplit_once([' ', '/'])?;
+        self.1.get(&format!("{space}/{name}")).copied()
     }
 
     /// The queue that a pod or its group names.

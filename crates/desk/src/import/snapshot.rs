@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::alike::{Alike, Budget, youngest_first};
-use super::amounts::{Amounts, add, measured, said, sort};
+use super::amounts::{Amounts, add, measured, row, said, sort};
 use super::division::{Places, Queues};
 use super::omitted::Omitted;
 use super::parts::{Parts, User};
@@ -51,8 +51,10 @@ pub(super) struct Snapshot {
     pub(super) unplaced: bool,
     /// Tasks that are left out.
     pub(super) omitted: Omitted,
-    /// The gang of each running task that is in one, by name of the task.
+    /// The gang of each task that is in one, by name of the task.
     pub(super) gangs: BTreeMap<String, String>,
+    /// The number of tasks that each gang needs, by its name; all of them where there is none.
+    pub(super) needs: BTreeMap<String, usize>,
     /// The name of the cluster and the date of the state, if known.
     pub(super) place: (Option<String>, Option<String>),
     machines: Vec<Machine>,
@@ -159,6 +161,7 @@ impl Snapshot {
                 budget,
                 row,
                 waits: 0,
+                groups: BTreeMap::new(),
                 runs: BTreeMap::new(),
                 first,
                 names: BTreeMap::new(),
@@ -167,6 +170,9 @@ impl Snapshot {
         if let (Some(machine), 1) = (on, count) {
             let began = self.began.remove(name).unwrap_or_default();
             self.kinds[at].names.entry(machine).or_default().push((began, name.to_string()));
+        }
+        if let (None, Some(gang)) = (on, self.gangs.get(name)) {
+            *self.kinds[at].groups.entry(gang.clone()).or_default() += count;
         }
         let counted = match on {
             Some(machine) => self.kinds[at].runs.entry(machine).or_default(),
@@ -218,6 +224,7 @@ impl Snapshot {
                     format!("because no {} that may run one has room for it even when empty", self.machine);
                 self.omitted.add(&why, &kind.team, kind.waits, &kind.asks);
                 kind.waits = 0;
+                kind.groups.clear();
             }
             if kind.tasks() > 0 {
                 self.kinds.push(kind);
@@ -326,6 +333,7 @@ impl Snapshot {
                     weight: if kinds.len() > 1 { weight * part / &total } else { weight },
                     eligible: self.rows[kind.row].clone(),
                     running: kind.runs.clone(),
+                    groups: kind.groups.clone(),
                     names: kind.names.iter().map(|(i, names)| (*i, youngest_first(names))).collect(),
                 });
             }
@@ -379,8 +387,8 @@ impl Snapshot {
         let places = weights(&teams, self.queues.as_ref(), options, (self.task, &mut self.notes))?;
         let users = self.users(&resources, &places);
         let servers = self.machines.iter().map(|m| (m.name.clone(), row(&m.has, &resources), 1)).collect();
-        let (gangs, place, placed) = (self.gangs, self.place, !self.unplaced);
-        let mut parts = Parts { resources, servers, users, nodes: places.nodes, placed, gangs, place };
+        let (gangs, needs, place, placed) = (self.gangs, self.needs, self.place, !self.unplaced);
+        let mut parts = Parts { resources, servers, users, nodes: places.nodes, placed, gangs, needs, place };
         parts.weigh_in_whole_numbers();
         if options.classes {
             parts.merge_like_servers();
@@ -388,8 +396,4 @@ impl Snapshot {
         let instance = parts.instance(options.endless, &self.assumed, stock, file)?;
         Ok(Imported { instance, notes: self.notes })
     }
-}
-
-fn row(of: &Amounts, resources: &[String]) -> Vec<Value> {
-    resources.iter().map(|r| Value::Number(of.get(r).cloned().unwrap_or_else(Rational::zero))).collect()
 }

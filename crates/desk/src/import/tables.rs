@@ -254,6 +254,7 @@ pub fn tables(stock: (&str, &str), requests: (&str, &str), options: &Options<'_>
             weight,
             eligible,
             running: running.map_err(|reason| asked.error(*line, "running", reason))?,
+            groups: BTreeMap::new(),
             names: BTreeMap::new(),
         });
     }
@@ -264,6 +265,7 @@ pub fn tables(stock: (&str, &str), requests: (&str, &str), options: &Options<'_>
         nodes: BTreeMap::new(),
         placed: false,
         gangs: BTreeMap::new(),
+        needs: BTreeMap::new(),
         place: (None, None),
     };
     if options.classes {

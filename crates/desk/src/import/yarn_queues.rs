@@ -7,21 +7,13 @@ use super::Imported;
 use super::amounts::{Amounts, CPU, MEMORY, gib_of_mib, measured};
 use super::assume::Assumptions;
 use super::division::{Queue, Queues};
-use super::places::{at, list_at, name_at, number_at, text_at};
+use super::places::{at, decimal, list_at, name_at, number_at, text_at};
 use super::yarn_weights::inferred;
 use crate::document::{Document, Node, Read, Value};
 use crate::model::Model as _;
 use crate::model::cluster::{Cluster, Hierarchy, Setting};
 use crate::scalar::{Rational, Scalar, sum};
 use crate::workbench::beside;
-
-/// Reads a capacity; a bare float is read as the decimal that is written.
-pub(super) fn decimal(node: &Node<'_>) -> Read<Rational> {
-    match node.value() {
-        Value::Float(text) => text.parse().map_err(|_| node.error("expected a number")),
-        _ => node.number(),
-    }
-}
 
 fn decimal_at(node: &Node<'_>, path: &[&str]) -> Read<Option<Rational>> {
     at(node, path).map(|node| decimal(&node)).transpose()

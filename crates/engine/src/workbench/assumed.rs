@@ -18,12 +18,14 @@ pub mod beside {
     pub const GANGS: &str = "gangs";
     /// Budgets of disruptions: `[{ name, users, allowed }, ..]`.
     pub const BUDGETS: &str = "budgets";
+    /// The waiting tasks of gangs, of which at least a number starts together: `[{ name, user, tasks, least }, ..]`.
+    pub const TOGETHER: &str = "together";
     /// The name of the cluster.
     pub const CLUSTER: &str = "cluster";
     /// The date of the state, as a text.
     pub const DATE: &str = "date";
     /// The fields that no model reads.
-    pub const ALL: [&str; 8] = ["model", ASSUMED, NAMES, PRIORITY, GANGS, BUDGETS, CLUSTER, DATE];
+    pub const ALL: [&str; 9] = ["model", ASSUMED, NAMES, PRIORITY, GANGS, TOGETHER, BUDGETS, CLUSTER, DATE];
 }
 
 /// An assumption that an import made in place of reading a field.

@@ -14,7 +14,7 @@ pub enum Tree {
     Never(Vec<Rational>),
     /// A whole variable is at most a number, or at least one more.
     Whole(usize, Rational, Box<[Tree; 2]>),
-    /// One of the inequalities of a pair in `choices` holds.
+    /// One of the inequalities of an entry of `choices` holds.
     Choice(usize, Vec<Tree>),
 }
 

@@ -1,9 +1,9 @@
-//! What a plan may not do to running tasks: stop them for lower priorities, stop a part of a gang or move it, or let
-//! more tasks leave their servers than a budget of disruptions allows.
+//! What a plan may not do to running tasks: stop them for lower priorities, stop a part of a gang or move it, let more
+//! tasks leave their servers than a budget of disruptions allows, or start too few of the waiting tasks of a gang.
 
 use std::collections::BTreeMap;
 
-use crate::scalar::{Rational, Scalar, sum};
+use crate::scalar::{Rational, Scalar, min, sum};
 
 /// Running tasks that stop all together or not at all, and do not move: a user, a server, and their number.
 pub type Gang = Vec<(usize, usize, Rational)>;
@@ -17,6 +17,15 @@ pub struct Budget {
     pub allowed: Rational,
 }
 
+/// Numbers of tasks that a user may run, as intervals in ascending order; empty if it may run any number.
+pub type Steps = Vec<(Rational, Rational)>;
+
+/// The largest of the numbers that is at most `x`.
+pub fn step(steps: &Steps, x: Rational) -> Rational {
+    let below = steps.iter().rev().find(|(low, _)| *low <= x);
+    below.map_or(x.clone(), |(_, high)| min(high.clone(), x))
+}
+
 /// Limits of every plan for a running cluster.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Limits {
@@ -26,6 +35,8 @@ pub struct Limits {
     pub gangs: Vec<Gang>,
     /// The budgets of disruptions.
     pub budgets: Vec<Budget>,
+    /// The numbers of tasks that each user may run; empty if all may run any number.
+    pub steps: Vec<Steps>,
 }
 
 /// The number of tasks of a gang.
@@ -37,6 +48,16 @@ impl Limits {
     /// The priority of a user's tasks.
     pub fn rank(&self, user: usize) -> i64 {
         self.priority.get(user).copied().unwrap_or(0)
+    }
+
+    /// The largest number of tasks, at most `x`, that the user may run.
+    pub fn step(&self, user: usize, x: Rational) -> Rational {
+        self.steps.get(user).map_or(x.clone(), |steps| step(steps, x))
+    }
+
+    /// The pairs of neighbours among the numbers of tasks that the user may run, with others between them.
+    pub fn gaps(&self, user: usize) -> impl Iterator<Item = (&Rational, &Rational)> {
+        self.steps.get(user).into_iter().flat_map(|steps| steps.windows(2).map(|two| (&two[0].1, &two[1].0)))
     }
 
     /// The number of tasks in gangs by user and server, where there are any.

@@ -80,6 +80,9 @@ pub enum Wrong {
     /// A row of the programme that does not hold.
     #[error("{0}")]
     Row(#[from] crate::linear::Flaw),
+    /// A gang of which too few tasks start.
+    #[error("too few tasks of a gang of user {0} start")]
+    Apart(usize),
     /// A team that would be below its share.
     #[error("team {0} is below its share")]
     Short(usize),
@@ -168,6 +171,10 @@ impl Programme<'_> {
         }
         feasible(&self.program.rows, &point)?;
         let totals = totals(&after.running);
+        let parts = |&u: &usize| problem.limits.step(u, totals[u].clone()) < totals[u];
+        if let Some(user) = (0..totals.len()).find(parts) {
+            return Err(Wrong::Apart(user));
+        }
         let owed = |&t: &usize| problem.duty[t] == Duty::Share;
         match (0..problem.teams.len()).filter(owed).find(|&t| problem.is_short(t, &totals)) {
             Some(short) => Err(Wrong::Short(short)),

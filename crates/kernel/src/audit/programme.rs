@@ -14,7 +14,9 @@
 //!   budget leave than it allows.
 //!
 //! That a team with several shapes is not below its share is, for each shape, one of several inequalities: the shape
-//! has no further task, or one more would exceed the right of the team. A tree splits on them.
+//! has no further task, or one more would exceed the right of the team. A tree splits on them. So it does where the waiting
+//! tasks of a gang start: the user runs at most the smaller or at least the larger of two numbers. A shape with such a gang
+//! has no inequality of its own if its team has several, so that a state without a plan here has none.
 
 use std::collections::BTreeMap;
 
@@ -80,6 +82,15 @@ pub struct Problem<'a> {
     pub duty: Vec<Duty>,
 }
 
+/// What one of several inequalities must hold for.
+#[derive(Clone, Debug)]
+pub enum Choice {
+    /// The share of a team, for one of its shapes.
+    Share(usize, usize),
+    /// The gangs of a user that wait: the user runs no number of tasks between these two.
+    Gap(usize, Rational, Rational),
+}
+
 /// The programme of a problem. Its objective is minus the number of tasks that stop.
 #[derive(Clone, Debug)]
 pub struct Programme<'a> {
@@ -93,8 +104,8 @@ pub struct Programme<'a> {
     change: Vec<Vec<(usize, Rational)>>,
     /// The terms of `change`, and minus the user's tasks in each gang for `Gang`.
     gain: Vec<Vec<(usize, Rational)>>,
-    /// The pairs of a team and a shape of which one of several inequalities must hold.
-    pub choices: Vec<(usize, usize)>,
+    /// The inequalities of which one must hold, by what asks for them.
+    pub choices: Vec<Choice>,
 }
 
 /// The terms with those of one variable added up.
@@ -116,7 +127,9 @@ impl<'a> Problem<'a> {
     /// Returns `true` if team `t` is below its share when users run `totals`.
     pub fn is_short(&self, t: usize, totals: &[Rational]) -> bool {
         match self.due {
-            Due::Tasks(due) => self.teams[t].shapes.iter().any(|&u| totals[u] < due[u]),
+            Due::Tasks(due) => {
+                self.teams[t].shapes.iter().any(|&u| totals[u] < self.limits.step(u, due[u].clone()))
+            }
             Due::Rights(rights) => !rights.short(self.pool, t, totals).is_empty(),
         }
     }
@@ -190,6 +203,10 @@ impl<'a> Problem<'a> {
         programme.servers();
         programme.duties();
         programme.budgets();
+        for u in 0..programme.problem.pool.users() {
+            let gap = |(low, high): (&Rational, &Rational)| Choice::Gap(u, low.clone(), high.clone());
+            programme.choices.extend(programme.problem.limits.gaps(u).map(gap));
+        }
         programme
     }
 }
@@ -285,7 +302,7 @@ impl Programme<'_> {
             for &u in &team.shapes {
                 let least = match (self.problem.duty[t], due) {
                     (Duty::Keep, _) => before[u].clone(),
-                    (Duty::Share, Due::Tasks(due)) => due[u].clone(),
+                    (Duty::Share, Due::Tasks(due)) => self.problem.limits.step(u, due[u].clone()),
                     (Duty::Share, Due::Rights(rights)) if team.shapes.len() == 1 => {
                         let there = |r: &usize| self.problem.pool.demand[u][*r].is_positive();
                         let each = (0..rights.pooled.len()).filter(there);
@@ -293,11 +310,13 @@ impl Programme<'_> {
                             each.map(|r| (&rights.due[t][r] / &self.problem.pool.demand[u][r]).floor()),
                         );
                         let limit = rights.limit(self.problem.pool, u);
-                        within.map_or(limit.clone(), |within| within.min(limit))
+                        let least = within.map_or(limit.clone(), |within| within.min(limit));
+                        self.problem.limits.step(u, least)
                     }
                     (Duty::Share, Due::Rights(rights)) => {
-                        if rights.limit(self.problem.pool, u).is_positive() {
-                            self.choices.push((t, u));
+                        let any = self.problem.limits.gaps(u).next().is_none();
+                        if any && rights.limit(self.problem.pool, u).is_positive() {
+                            self.choices.push(Choice::Share(t, u));
                         }
                         continue;
                     }
@@ -328,12 +347,21 @@ impl Programme<'_> {
         }
     }
 
-    /// The inequalities of a pair in `choices`, of which one must hold: the shape has no further task, or, for some
-    /// resource, one more task or what is there already exceeds the right of the team.
+    /// The inequalities of an entry of `choices`, of which one must hold: the user runs at most the smaller or at least
+    /// the larger number; or the shape has no further task, or, for some resource, one more task or what is there already
+    /// exceeds the right of the team.
     pub fn choice(&self, k: usize) -> Vec<Row> {
-        let ((t, u), Due::Rights(rights)) = (self.choices[k], self.problem.due) else { return Vec::new() };
         let (pool, before) = (self.problem.pool, totals(self.problem.running));
         let at_least = |terms, bound| Row { terms, relation: Relation::AtLeast, bound };
+        let (t, u, rights) = match (&self.choices[k], self.problem.due) {
+            (Choice::Share(t, u), Due::Rights(rights)) => (*t, *u, rights),
+            (Choice::Share(..), Due::Tasks(_)) => return Vec::new(),
+            (Choice::Gap(u, low, high), _) => {
+                let less = self.gain[*u].iter().map(|(v, c)| (*v, -c.clone())).collect();
+                let rows = [(less, &before[*u] - low), (self.gain[*u].clone(), high - &before[*u])];
+                return rows.map(|(terms, bound)| at_least(terms, bound)).to_vec();
+            }
+        };
         let mut rows = vec![at_least(self.gain[u].clone(), rights.limit(pool, u) - &before[u])];
         for r in (0..pool.resources()).filter(|&r| rights.pooled[r].is_positive()) {
             let shapes = || self.problem.teams[t].shapes.iter().filter(|&&v| pool.demand[v][r].is_positive());

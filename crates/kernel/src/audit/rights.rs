@@ -11,10 +11,12 @@
 //!   servers, with tasks of one shape on each. Where floors and caps of queues make the parts of resources unlike, each
 //!   resource has a right of its own, and slices count by their use of the resource.
 //! - *Short*: the waiting tasks that can be added before the share exceeds the right, shape by shape in the order of
-//!   the instance, as many of each shape as possible. A team has a shortfall if there is such a task.
+//!   the instance, as many of each shape as possible, but of a waiting gang none or as many as it needs. A team has a
+//!   shortfall if there is such a task.
 //! - *Bundle*: the tasks of the right: of what the team runs as much as stays within the right, the first shapes
 //!   first, and then waiting tasks in that order. A bundle never exceeds the right.
 
+use super::limits::{Steps, step};
 use crate::model::cluster::{Hierarchy, Pool, Setting, Team, Weight};
 use crate::property::cluster::si::Entitled;
 use crate::scalar::{Rational, Scalar, greatest, least, min, sum};
@@ -42,6 +44,8 @@ pub struct Rights {
     pub right: Vec<Rational>,
     /// Number of whole tasks of each user that its eligible servers could run for it alone.
     pub most: Vec<Rational>,
+    /// The numbers of tasks that each user may run; empty if all may run any number.
+    pub steps: Vec<Steps>,
 }
 
 fn int(n: usize) -> Rational {
@@ -120,6 +124,7 @@ impl Rights {
             alone: Vec::new(),
             right: Vec::new(),
             due: Vec::new(),
+            steps: Vec::new(),
             most: whole.iter().map(|on| sum(on.iter().cloned())).collect(),
             parts,
             teams,
@@ -236,6 +241,9 @@ impl Rights {
             for r in (0..pool.resources()).filter(|&r| pool.demand[u][r].is_positive()) {
                 let room = &self.due[t][r] - &used[r];
                 tasks = min(tasks, (room / &pool.demand[u][r]).floor());
+            }
+            if let Some(steps) = self.steps.get(u).filter(|_| tasks.is_positive()) {
+                tasks = step(steps, &totals[u] + tasks) - &totals[u];
             }
             if tasks.is_positive() {
                 used.iter_mut().zip(&pool.demand[u]).for_each(|(used, d)| *used = &*used + &tasks * d);

@@ -77,7 +77,7 @@ pub(super) fn audit(pool: &Pool, asked: &Asked<'_>) -> Result<Audit, Refusal> {
     let until = |deadline| Patience::with(asked.stop).until(deadline);
     let running = pool.running.clone().unwrap_or_default();
     let mut state = State::of_teams(pool, Setting::WHOLE, running, asked.limits);
-    let rights = Rights::of(pool, pool.teams());
+    let rights = Rights { steps: asked.limits.steps.clone(), ..Rights::of(pool, pool.teams()) };
     let envy = Envy::of(&state, &rights, &until(began.at(asked.time / 4)));
     let count = u32::try_from(asked.properties.len().max(1)).unwrap_or(u32::MAX);
     let judge = |property: &&'static dyn crate::property::Examine<Cluster>| {
