@@ -27,6 +27,9 @@ pub struct Only<'a> {
     pub mechanism: Option<&'a str>,
 }
 
+/// What of a model has entries, such as its mechanisms.
+type Entries = fn(&dyn Bench) -> Vec<workbench::Entry>;
+
 /// A list: its title, the heads of its columns, its rows.
 type Section = (&'static str, [&'static str; 3], Vec<[String; 3]>);
 
@@ -84,7 +87,7 @@ fn sections(kind: ListKind, only: Only<'_>, root: &Path) -> Result<Vec<Section>>
         let rows = benches().map(|b| [b.model().to_string(), b.model().to_string(), b.summary().to_string()]);
         sections.push(("models", heads, rows.collect()));
     }
-    let entries: [(_, _, fn(&dyn Bench) -> Vec<workbench::Entry>); 3] = [
+    let entries: [(_, _, Entries); 3] = [
         (ListKind::Mechanisms, "mechanisms", |b| b.mechanisms()),
         (ListKind::Properties, "properties", |b| b.properties()),
         (ListKind::Measures, "measures", |b| b.measures()),
