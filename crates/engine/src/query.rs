@@ -18,12 +18,12 @@ pub const SYNONYMS: &str = include_str!("synonyms.txt");
 fn bare(name: &str) -> String {
     let name = name.split([',', '(']).next().unwrap_or(name);
     let word = |word: &str| {
-        let letters = word.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase);
-        let letters: String = letters.collect();
+        let letters = word.chars().filter(char::is_ascii_alphanumeric);
+        let letters: String = letters.map(|c| c.to_ascii_lowercase()).collect();
         let stem = letters.strip_suffix("ness").or_else(|| letters.strip_suffix("ity"));
         stem.map_or(letters.clone(), str::to_string)
     };
-    name.split_whitespace().map(word).collect()
+    name.split_ascii_whitespace().map(word).collect()
 }
 
 /// Returns the property that words mean: by its id, its name, or a synonym.
@@ -147,7 +147,7 @@ fn name(letters: &[char], begins: usize, named: &impl Fn(&str) -> Option<&'stati
             break;
         }
         ends.push(end);
-        from = end + letters[end..].iter().take_while(|c| c.is_whitespace()).count();
+        from = end + letters[end..].iter().take_while(|c| c.is_ascii_whitespace()).count();
     }
     let words = |end: usize| letters[begins..end].iter().collect::<String>();
     let known = ends.iter().rev().find_map(|&end| Some((named(&words(end))?.to_string(), end)));
