@@ -361,6 +361,22 @@ Qed.
 
 (** ** Lies *)
 
+(** A user who may lie has at least its true level times what one task as reported holds of true ones. *)
+Lemma drf_level_of_lie w S I J n : valid w -> wf I -> wf J -> agree S I J -> (n < users I)%nat ->
+  kappa I (dem I n) (dem J n) * drf_level I w n <= drf_level J w n.
+Proof.
+  intros V WI WJ A Hn. unfold drf_level at 1.
+  destruct (maxratio_eq (resources I) (dem I n) (fun r => w n r * cap I 0 r)) as [->|[r [Hr [P Er]]]].
+  + rewrite Rmult_0_r. apply maxratio_nonneg.
+  + simpl in *. apply Rmult_le_reg_r with (w n r * cap I 0 r); auto. rewrite Rmult_assoc, Er.
+    assert (D : row (resources I) (dem J n)).
+    { rewrite <- (ag_r S I J A). apply (wf_dem J WJ). rewrite (ag_u S I J A); auto. }
+    apply Rle_trans with (dem J n r); [apply (kappa_le I WI); auto; apply D|].
+    rewrite <- (ag_cap S I J A). apply (drf_level_ge J w V n r).
+    * rewrite (ag_r S I J A); auto.
+    * rewrite (ag_cap S I J A). apply Rmult_lt_reg_l with (w n r); [apply V|]. lra.
+Qed.
+
 (* Idea. no_coalition_gains with the weighted dominant share as yardstick. If k true tasks fit in a reported one, every
    entry of the reported row is at least k times the true one, so the dominant share of a reported task is at least k
    times that of a true one.
@@ -373,16 +389,7 @@ Proof.
   - intros; apply drf_level_pos; auto.
   - intros n Hn E. unfold drf_level. rewrite (ag_r S I J A), (ag_dem S I J A n E). apply maxratio_ext; auto.
     intros r Hr. rewrite (ag_cap S I J A); auto.
-  - intros n Hn E R Kp. unfold drf_level at 1.
-    destruct (maxratio_eq (resources I) (dem I n) (fun r => w n r * cap I 0 r)) as [->|[r [Hr [P Er]]]].
-    + rewrite Rmult_0_r. apply maxratio_nonneg.
-    + simpl in *. apply Rmult_le_reg_r with (w n r * cap I 0 r); auto. rewrite Rmult_assoc, Er.
-      assert (D : row (resources I) (dem J n)).
-      { rewrite <- (ag_r S I J A). apply (wf_dem J WJ). rewrite (ag_u S I J A); auto. }
-      apply Rle_trans with (dem J n r); [apply (kappa_le I WI); auto; apply D|].
-      rewrite <- (ag_cap S I J A). apply (drf_level_ge J w V n r).
-      * rewrite (ag_r S I J A); auto.
-      * rewrite (ag_cap S I J A). apply Rmult_lt_reg_l with (w n r); [apply V|]. lra.
+  - intros. eapply drf_level_of_lie; eauto.
   - apply drf_fair; auto.
   - apply drf_fair; auto.
 Qed.

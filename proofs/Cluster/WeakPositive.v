@@ -182,18 +182,7 @@ Section Yards.
     - intros; apply (level_pos yard Y); auto.
     - intros; apply (level_pos yard Y); auto.
     - intros m Hm E. unfold level. rewrite (y_caps _ Y S I J _ A), (ag_wt S I J A), (ag_dem S I J A m E); auto.
-    - intros m Hm E R Kp. unfold level. rewrite (y_caps _ Y S I J _ A), (ag_wt S I J A).
-      pose proof (wf_wt I WI m Hm).
-      assert (Hm' : (m < users J)%nat) by (rewrite (ag_u S I J A); auto).
-      assert (D : row (resources I) (dem J m)).
-      { rewrite <- (ag_r S I J A). apply (wf_dem J WJ); auto. }
-      assert (B : kappa I (dem I m) (dem J m) * yard I (dem I m) <= yard I (dem J m)).
-      { apply (y_grow _ Y); auto.
-        - apply (wf_dem I WI); auto.
-        - destruct (runs_held J m WJ Hm' R) as [i [Hi Q]]. exists i. rewrite <- (ag_s S I J A). split; auto.
-          intros r Hr. rewrite <- (ag_cap S I J A). apply Q. rewrite (ag_r S I J A); auto.
-        - intros r Hr. apply (kappa_le I WI); auto. apply D. }
-      unfold Rdiv. rewrite <- Rmult_assoc. apply Rmult_le_compat_r; auto. apply Rlt_le, Rinv_0_lt_compat; auto.
+    - intros. eapply (level_of_lie yard Y); eauto.
     - apply HI.
     - apply HJ.
     - apply (spec_fair yard Y); auto.
@@ -243,16 +232,7 @@ Proof.
   - intros; apply drf_level_pos; auto.
   - intros n Hn E. unfold drf_level. rewrite (ag_r S I J A), (ag_dem S I J A n E). apply maxratio_ext; auto.
     intros r Hr. rewrite (ag_cap S I J A); auto.
-  - intros n Hn E R Kp. unfold drf_level at 1.
-    destruct (maxratio_eq (resources I) (dem I n) (fun r => w n r * cap I 0 r)) as [->|[r [Hr [P Er]]]].
-    + rewrite Rmult_0_r. apply maxratio_nonneg.
-    + simpl in *. apply Rmult_le_reg_r with (w n r * cap I 0 r); auto. rewrite Rmult_assoc, Er.
-      assert (D : row (resources I) (dem J n)).
-      { rewrite <- (ag_r S I J A). apply (wf_dem J WJ). rewrite (ag_u S I J A); auto. }
-      apply Rle_trans with (dem J n r); [apply (kappa_le I WI); auto; apply D|].
-      rewrite <- (ag_cap S I J A). apply (drf_level_ge J w V n r).
-      * rewrite (ag_r S I J A); auto.
-      * rewrite (ag_cap S I J A). apply Rmult_lt_reg_l with (w n r); [apply V|]. lra.
+  - intros. eapply drf_level_of_lie; eauto.
   - apply drf_fair; auto.
   - apply drf_fair; auto.
 Qed.

@@ -70,24 +70,31 @@ Section Yard.
   Theorem spec_envy_free_aggregate I x : wf I -> unconstrained I -> spec I x -> envy_free_aggregate I x.
   Proof. intros W U H. apply aggregate_of_envy_free; auto. apply spec_envy_free; auto. Qed.
 
+  (** A user who may lie has at least its true level times what one task as reported holds of true ones. *)
+  Lemma level_of_lie S I J n : wf I -> wf J -> agree S I J -> (n < users I)%nat -> S n = true -> runs J n ->
+    0 < kappa I (dem I n) (dem J n) -> kappa I (dem I n) (dem J n) * level I n <= level J n.
+  Proof.
+    intros WI WJ A Hn E R Kp. unfold level. rewrite (y_caps _ Y S I J _ A), (ag_wt S I J A).
+    pose proof (wf_wt I WI n Hn).
+    assert (Hn' : (n < users J)%nat) by (rewrite (ag_u S I J A); auto).
+    assert (D : row (resources I) (dem J n)).
+    { rewrite <- (ag_r S I J A). apply (wf_dem J WJ); auto. }
+    assert (B : kappa I (dem I n) (dem J n) * yard I (dem I n) <= yard I (dem J n)).
+    { apply (y_grow _ Y); auto.
+      - apply (wf_dem I WI); auto.
+      - destruct (runs_held J n WJ Hn' R) as [i [Hi Q]]. exists i. rewrite <- (ag_s S I J A). split; auto.
+        intros r Hr. rewrite <- (ag_cap S I J A). apply Q. rewrite (ag_r S I J A); auto.
+      - intros r Hr. apply (kappa_le I WI); auto. apply D. }
+    unfold Rdiv. rewrite <- Rmult_assoc. apply Rmult_le_compat_r; auto. apply Rlt_le, Rinv_0_lt_compat; auto.
+  Qed.
+
   Theorem spec_coalition_proof domain : coalition_proof spec domain.
   Proof.
     intros S I J x x' WI WJ _ _ A HI HJ Ex Gains.
     apply (no_coalition_gains S I J (level I) (level J) x x' WI WJ A); auto.
     - intros; apply level_pos; auto.
     - intros n Hn E. unfold level. rewrite (y_caps _ Y S I J _ A), (ag_wt S I J A), (ag_dem S I J A n E); auto.
-    - intros n Hn E R Kp. unfold level. rewrite (y_caps _ Y S I J _ A), (ag_wt S I J A).
-      pose proof (wf_wt I WI n Hn).
-      assert (Hn' : (n < users J)%nat) by (rewrite (ag_u S I J A); auto).
-      assert (D : row (resources I) (dem J n)).
-      { rewrite <- (ag_r S I J A). apply (wf_dem J WJ); auto. }
-      assert (B : kappa I (dem I n) (dem J n) * yard I (dem I n) <= yard I (dem J n)).
-      { apply (y_grow _ Y); auto.
-        - apply (wf_dem I WI); auto.
-        - destruct (runs_held J n WJ Hn' R) as [i [Hi Q]]. exists i. rewrite <- (ag_s S I J A). split; auto.
-          intros r Hr. rewrite <- (ag_cap S I J A). apply Q. rewrite (ag_r S I J A); auto.
-        - intros r Hr. apply (kappa_le I WI); auto. apply D. }
-      unfold Rdiv. rewrite <- Rmult_assoc. apply Rmult_le_compat_r; auto. apply Rlt_le, Rinv_0_lt_compat; auto.
+    - intros. eapply level_of_lie; eauto.
     - apply HI.
     - apply HJ.
     - apply spec_fair; auto.
