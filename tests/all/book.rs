@@ -136,8 +136,6 @@ fn the_preprocessor_expands_a_book() {
         ("[]".to_string(), "two members"),
         ("[{}, {\"items\": []}]".to_string(), "`root`"),
         (format!("[{{\"root\": {:?}}}, {{}}]", root().join("book")), "`items`"),
-        (asked("one.md", "{{part nothing}}").to_string(), "there is no part `nothing`"),
-        (asked("one.md", "$\\frac$").to_string(), "one.md"),
         (asked("matrix.md", "twice").to_string(), "matrix.md"),
     ] {
         let refused = preprocessor(&[], &wrong);

@@ -14,7 +14,7 @@ use fairwitness::workbench::models;
 use serde_json::{Value, json};
 
 use super::book_links::of_instance;
-use super::support::{build, files_under, root, skip};
+use super::support::{files_under, root, site, skip};
 
 /// The names of the browser on different systems.
 const NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
@@ -114,11 +114,7 @@ fn a_phone_shows_the_book_and_ids_lead_somewhere() {
         skip("chromium", "apt-get install chromium");
         return;
     };
-    let folder = super::support::folder("browser-of-its-own");
-    let book = folder.join("book");
-    if !build(&root(), &book) {
-        return;
-    }
+    let Some(book) = site("site-phone") else { return };
     let mut pages: Vec<String> = files_under(&book)
         .into_iter()
         .map(|file| file.strip_prefix(&book).unwrap().to_string_lossy().into_owned())
@@ -150,8 +146,8 @@ fn a_phone_shows_the_book_and_ids_lead_somewhere() {
     std::fs::write(book.join("pages.js"), format!("const pages = {}, ids = {};", json!(pages), json!(ids)))
         .unwrap();
     std::fs::copy(root().join("tests/browser/probe.html"), book.join("probe.html")).unwrap();
-    let document = dumped(browser, &book.join("probe.html"), &folder);
-    std::fs::remove_dir_all(&folder).unwrap();
+    let document = dumped(browser, &book.join("probe.html"), &book);
+    std::fs::remove_dir_all(&book).unwrap();
     let seen = document.split_once("<pre id=\"seen\">").unwrap().1.split("</pre>").next().unwrap();
     let seen = seen.replace("&lt;", "<").replace("&gt;", ">").replace("&nbsp;", " ").replace("&amp;", "&");
     let seen: Vec<Value> = serde_json::from_str(&seen).unwrap_or_else(|e| panic!("{e}: {seen:.300}"));
@@ -256,11 +252,7 @@ fn each_book_has_its_sidebar_and_search() {
         skip("chromium", "apt-get install chromium");
         return;
     };
-    let folder = super::support::folder("search-of-its-own");
-    let book = folder.join("book");
-    if !build(&root(), &book) {
-        return;
-    }
+    let Some(book) = site("site-search") else { return };
     let name = |path: &Path| path.file_name().unwrap().to_string_lossy().into_owned();
     let all = files_under(&book);
     let index = all.iter().map(|path| name(path)).find(|name| name.starts_with("searchindex")).unwrap();
@@ -290,7 +282,7 @@ fn each_book_has_its_sidebar_and_search() {
         let text = std::fs::read_to_string(&file).unwrap();
         let text = text.replacen("</body>", "<script src=\"asked.js\"></script></body>", 1);
         std::fs::write(&file, text).unwrap();
-        let document = dumped(browser, &file, &folder);
+        let document = dumped(browser, &file, &book);
         let seen = document.rsplit_once("<pre id=\"seen\">").unwrap().1.split("</pre>").next().unwrap();
         let seen: Value = serde_json::from_str(&seen.replace("&amp;", "&")).unwrap();
         let found: Vec<(&str, &str)> = asked
@@ -307,5 +299,5 @@ fn each_book_has_its_sidebar_and_search() {
         assert!(shown.contains(&own) && !shown.contains(&other), "{page}: {shown:?}");
         assert!(shown.len() > 10 && shown.len() <= 40, "{page}: {} entries", shown.len());
     }
-    std::fs::remove_dir_all(&folder).unwrap();
+    std::fs::remove_dir_all(&book).unwrap();
 }

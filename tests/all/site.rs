@@ -16,7 +16,7 @@ use super::site_live::{
     RECORD, chapters, families, filters, found, keyboard, links, opened, pasted, queries,
 };
 use super::site_pictures::pictures;
-use super::support::{build, files_under, root, skip};
+use super::support::{files_under, root, site, skip};
 
 /// One page of each kind.
 const KINDS: [&str; 13] = [
@@ -247,11 +247,7 @@ fn the_site_holds_for_all_who_read() {
         skip("chromium and engines for pages", "apt-get install chromium; sh clients/browser/build.sh");
         return;
     };
-    let folder = tempfile::tempdir().unwrap();
-    let book = folder.path().join("book");
-    if !build(&root(), &book) {
-        return;
-    }
+    let Some(book) = site("site-readers") else { return };
     let base = served(book.clone());
     let mut page = Browser::start(name);
     if std::env::var_os("PICTURES").is_some() {
@@ -276,4 +272,5 @@ fn the_site_holds_for_all_who_read() {
         skip("axe-core", why);
     }
     kinds(&mut page, &base, axe.ok().as_deref());
+    std::fs::remove_dir_all(&book).unwrap();
 }

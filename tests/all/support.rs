@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::OnceLock;
 
 use fairwitness::document::{Document, Value, files};
 use fairwitness::linear::{Patience, Uncut as _};
@@ -225,17 +226,42 @@ fn mdbook() -> Command {
     command
 }
 
-/// Builds the book of a project into a folder with mdBook. Returns `false` if mdBook is missing, and the calling test is
-/// skipped.
-#[track_caller]
-pub fn build(project: &Path, target: &Path) -> bool {
-    let made = mdbook().arg("build").arg(project.join("book")).arg("-d").arg(target).output();
-    let Ok(made) = made else {
-        skip("mdbook", "cargo install mdbook");
+/// Builds the book of a project into a folder with mdBook. Returns `false` if mdBook is missing.
+fn built(project: &Path, target: &Path) -> bool {
+    let Ok(made) = mdbook().arg("build").arg(project.join("book")).arg("-d").arg(target).output() else {
         return false;
     };
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
     true
+}
+
+/// As [`built`]; the calling test is skipped if mdBook is missing.
+#[track_caller]
+pub fn build(project: &Path, target: &Path) -> bool {
+    let made = built(project, target);
+    if !made {
+        skip("mdbook", "cargo install mdbook");
+    }
+    made
+}
+
+/// The site of this project, copied into a new folder of that name; it is built once for all tests. `None` if mdBook is missing, and
+/// the calling test is skipped.
+#[track_caller]
+pub fn site(name: &str) -> Option<PathBuf> {
+    static BUILT: OnceLock<Option<PathBuf>> = OnceLock::new();
+    let Some(built) = BUILT.get_or_init(|| Some(folder("site")).filter(|target| built(&root(), target)))
+    else {
+        skip("mdbook", "cargo install mdbook");
+        return None;
+    };
+    let copy = folder(name);
+    for file in files_under(built) {
+        let to = copy.join(file.strip_prefix(built).unwrap());
+        std::fs::create_dir_all(to.parent().unwrap()).unwrap();
+        std::fs::copy(&file, &to).unwrap();
+    }
+    Some(copy)
 }
 
 /// A part of a list or a table: its name, which is `[]` in lists, the part, and the whole with another value in its place, or

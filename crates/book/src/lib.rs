@@ -59,7 +59,7 @@ pub type Page = (String, String);
 /// The file that is missing or invalid, or the directive that cannot be expanded.
 pub fn files(root: &Path) -> Result<Vec<Page>, InputError> {
     pressed(root, |press| {
-        let mut pages = press.generated.clone();
+        let mut pages = press.generated()?;
         for (name, text) in press.chapters {
             let text = if markdown(name) { press.source.expanded(name, text)? } else { text.clone() };
             pages.push((name.clone(), text));
@@ -96,10 +96,11 @@ pub fn pages(made: Vec<Page>) -> Vec<Page> {
 struct Press<'a> {
     source: Source<'a>,
     targets: Targets,
-    /// The generated pages, before links and formulas are expanded.
-    generated: Vec<Page>,
+    weighed: &'a [Weighed],
     /// The files of `book/text`, as people write them.
     chapters: &'a [Page],
+    /// The project's folder.
+    root: &'a Path,
 }
 
 /// Gathers the project's data and passes it to `work`.
@@ -107,14 +108,6 @@ fn pressed<T>(root: &Path, work: impl FnOnce(&Press<'_>) -> Result<T, InputError
     let library = Library::open(root)?;
     library.replayed()?;
     sourced(root, &library, |source, weighed, chapters| {
-        let mut generated = definition::pages(source.known, &library)?;
-        generated.extend(gallery::pages(&library, weighed, chapters)?);
-        generated.push(matrix::page(source.known, root)?);
-        generated.push(theorems::page(&library));
-        generated.push(constructions::page());
-        for name in PROOFS {
-            generated.push((format!("proofs/{name}"), read(&root.join("proofs").join(name))?));
-        }
         let targets = [
             definition::targets(),
             claims::targets(weighed),
@@ -124,7 +117,7 @@ fn pressed<T>(root: &Path, work: impl FnOnce(&Press<'_>) -> Result<T, InputError
         ];
         let mut targets = Targets::new(targets.into_iter().flatten(), claims::sources(weighed));
         targets.shared = gallery::shared(&library);
-        work(&Press { source, targets, generated, chapters })
+        work(&Press { source, targets, weighed, chapters, root })
     })
 }
 
@@ -166,6 +159,20 @@ fn sourced<T>(
 }
 
 impl Press<'_> {
+    /// Returns the generated pages, before links and formulas are expanded.
+    fn generated(&self) -> Result<Vec<Page>, InputError> {
+        let (known, library) = (self.source.known, self.source.library);
+        let mut generated = definition::pages(known, library)?;
+        generated.extend(gallery::pages(library, self.weighed, self.chapters)?);
+        generated.push(matrix::page(known, self.root)?);
+        generated.push(theorems::page(library));
+        generated.push(constructions::page());
+        for name in PROOFS {
+            generated.push((format!("proofs/{name}"), read(&self.root.join("proofs").join(name))?));
+        }
+        Ok(generated)
+    }
+
     /// Returns a chapter with its directives, links and formulas expanded.
     fn page(&self, name: &str, text: &str) -> Result<String, InputError> {
         self.shown(name, &self.source.expanded(name, text)?)

@@ -119,17 +119,18 @@ fn reference(
     if first.path != FIRST || entries.iter().skip(1).any(|entry| entry.depth == 0) {
         return Err(wrong(REFERENCE, 1, &format!("all entries stand below the first, which is {FIRST}")));
     }
-    let mut texts: BTreeMap<&str, String> = BTreeMap::new();
-    for (name, text) in &press.generated {
-        texts.insert(name, press.shown(name, text)?);
+    if let Some(twice) = entries.iter().find(|entry| seen.pages.contains(&entry.path)) {
+        return Err(wrong(REFERENCE, 1, &format!("{} is in the book proper, too", twice.path)));
+    }
+    let mut texts: BTreeMap<String, String> = BTreeMap::new();
+    for (name, text) in press.generated()? {
+        let shown = press.shown(&name, &text)?;
+        texts.insert(name, shown);
     }
     let mut made = Vec::new();
     for entry in &entries {
-        if seen.pages.contains(&entry.path) {
-            return Err(wrong(REFERENCE, 1, &format!("{} is in the book proper, too", entry.path)));
-        }
         let written = press.chapter(&entry.path);
-        let text = match (texts.remove(entry.path.as_str()), written) {
+        let text = match (texts.remove(&entry.path), written) {
             (Some(text), _) if entry.path == MATRIX => {
                 live::scripted(&entry.path, live::with_queries(&text), seen.live)
             }
