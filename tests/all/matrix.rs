@@ -1,13 +1,10 @@
 //! Implications between properties, and the matrix of cells that they complete.
 
-use fairwitness::archive::record::Record;
-use fairwitness::document::{Document, Value};
+use fairwitness::archive::record::Cells;
 use fairwitness::library::claims::Library;
 use fairwitness::library::matrix::{CellState, implications, matrix};
-use fairwitness::linear::Patience;
 use fairwitness::model::Hypothesis;
-use fairwitness::workbench::{Answer, model, models};
-use rayon::prelude::*;
+use fairwitness::workbench::{model, models};
 
 use super::support::{files, load, root};
 
@@ -18,45 +15,24 @@ fn implications_hold_wherever_there_is_an_instance() {
     let implications = implications(&root()).unwrap_or_else(|e| panic!("{e}"));
     assert!(implications.len() > 5);
     let library = Library::open(&root()).unwrap();
-    let with_model = |model: &str, fields: &[(String, Value)]| {
-        let mut all = vec![("model".to_string(), Value::text(model))];
-        all.extend(fields.iter().filter(|(name, _)| name != "model").cloned());
-        Document { file: "instance".to_string(), root: Value::Table(all) }
-    };
-    let mut instances: Vec<(String, Document)> = library
-        .records()
-        .iter()
-        .map(|(_, r): &(String, Record)| (r.model.clone(), with_model(&r.model, r.instance.fields())))
-        .collect();
+    let mut violated: Vec<(&str, Cells)> = Vec::new();
+    for ((_, record), cells) in library.records().iter().zip(super::archive::violated()) {
+        violated.push((&record.model, cells.clone()));
+    }
     for file in files("tests/worked", "toml") {
         if let Some(instance) = load(&file).root.get("instance") {
-            instances.push(("cluster".to_string(), with_model("cluster", instance.fields())));
+            violated.push(("cluster", model("cluster").unwrap().violated(instance).unwrap()));
         }
     }
-    let violations: usize = instances
-        .par_iter()
-        .map(|(id, document)| {
-            let bench = model(id).unwrap();
-            let mut count = 0;
-            for implication in implications.iter().filter(|i| i.model == *id) {
-                for mechanism in bench.mechanisms() {
-                    let violated = |property: &str| {
-                        bench.judge(mechanism.id, property, document, &Patience::unlimited()).unwrap().answer
-                            == Answer::Violated
-                    };
-                    if violated(&implication.violated) {
-                        assert!(
-                            violated(&implication.then),
-                            "{implication:?}: {} on {document:?}",
-                            mechanism.id
-                        );
-                        count += 1;
-                    }
-                }
+    let mut violations = 0;
+    for (model, cells) in &violated {
+        for implication in implications.iter().filter(|i| i.model == *model) {
+            for (mechanism, ids) in cells.iter().filter(|(_, ids)| ids.contains(&implication.violated)) {
+                assert!(ids.contains(&implication.then), "{implication:?}: {mechanism} violates {ids:?}");
+                violations += 1;
             }
-            count
-        })
-        .sum();
+        }
+    }
     assert!(violations > 100, "only {violations} violations to follow from");
 }
 

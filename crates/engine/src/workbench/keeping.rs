@@ -18,6 +18,11 @@ use crate::mechanism::Mechanism;
 use crate::model::{Bars, Hypothesis, Presented};
 use crate::property::evidence::{Run, Witness, run_of};
 use crate::property::judge::{Cell, Conviction, Judgement};
+#[cfg(feature = "curate")]
+use crate::property::{
+    Examine,
+    judge::{Finding, Ruled},
+};
 use crate::scalar::Rational;
 use crate::search::Searched;
 #[cfg(feature = "curate")]
@@ -258,16 +263,23 @@ impl<M: Presented> Keeping for Workbench<M> {
     #[cfg(feature = "curate")]
     fn violated(&self, instance: &Value) -> Read<Cells> {
         let instance = M::read(&Node::new("record", instance))?;
+        let patience = Patience::unlimited();
         let of = |mechanism: &&'static dyn Mechanism<M>| {
-            let violated = threads::each(&self.properties, |property| {
-                let cell = Cell { mechanism: *mechanism, property: *property };
-                cell.violated(&instance, &Patience::unlimited()).is_ok_and(|found| found.is_some())
-            });
-            let ids = self.properties.iter().zip(violated).filter(|(_, violated)| *violated);
-            let ids: Vec<String> = ids.map(|(property, _)| property.id().to_string()).collect();
-            (mechanism.id().to_string(), ids)
+            let ruled = Ruled::of(*mechanism, &instance, &patience).uncut();
+            let violated = |property: &&'static dyn Examine<M>| match &ruled {
+                Ok(Ok(ruled)) => matches!(ruled.judge(*property, &patience), Ok(Finding::Violated(..))),
+                Ok(Err(refusal)) => {
+                    let cell = Cell { mechanism: *mechanism, property: *property };
+                    let judged = cell.judge_refusal(&instance, refusal.clone(), &patience);
+                    matches!(judged, Ok(Judgement::Violated(_)))
+                }
+                Err(_) => false,
+            };
+            let ids = self.properties.iter().copied().filter(|property| violated(property));
+            (mechanism.id().to_string(), ids.map(|property| property.id().to_string()).collect())
         };
-        Ok(self.mechanisms.iter().map(of).filter(|(_, ids)| !ids.is_empty()).collect())
+        let found: Vec<(String, Vec<String>)> = threads::each(&self.mechanisms, of);
+        Ok(found.into_iter().filter(|(_, ids)| !ids.is_empty()).collect())
     }
 
     #[cfg(feature = "curate")]
