@@ -317,3 +317,18 @@ fn what_is_built_in_is_what_is_here() {
     assert_eq!(library.records().len(), Library::open(&root()).unwrap().records().len());
     assert!(library.claims(None).unwrap().len() > 100);
 }
+
+/// 2000-03-01 is day 11,017: 30 years of 365 days, 7 leap days from 1972 to 1996, and 31 + 29 days of 2000.
+#[test]
+fn times_are_read_and_written() {
+    use fairwitness::desk::import::{moment, time};
+    assert_eq!(time("1970-01-01T00:00:00"), Ok(Some(0)));
+    assert_eq!(time("2000-03-01T00:00:00"), Ok(Some(86_400 * (30 * 365 + 7 + 31 + 29))));
+    for text in ["1969-12-31T23:59:59", "2000-02-29T00:00:00", "2026-11-22T09:30:05", "2100-03-01T12:00:00"] {
+        assert_eq!(moment(time(text).unwrap().unwrap()), text);
+    }
+    assert_eq!(time("Unknown"), Ok(None));
+    for wrong in ["2026-13-01T00:00:00", "2026-02-30T00:00:00", "yesterday"] {
+        assert!(time(wrong).is_err(), "{wrong}");
+    }
+}

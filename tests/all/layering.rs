@@ -367,6 +367,19 @@ fn the_library_prints_nothing() {
     }
 }
 
+/// The tests within a crate run: none stands in a crate whose manifest says that it has none.
+#[test]
+fn no_test_stands_where_none_is_run() {
+    for manifest in sources(&root().join("crates")).into_iter().filter(|file| file.ends_with("Cargo.toml")) {
+        if !std::fs::read_to_string(&manifest).unwrap().contains("\ntest = false\n") {
+            continue;
+        }
+        for file in sources(&manifest.with_file_name("src")) {
+            assert!(!std::fs::read_to_string(&file).unwrap().contains("#[test]"), "{}", file.display());
+        }
+    }
+}
+
 /// The largest number of lines of a source file of `src` or `crates`.
 const MOST_LINES: usize = 400;
 

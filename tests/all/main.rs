@@ -78,6 +78,7 @@ mod oracle;
 mod outside;
 mod patience;
 mod pencil;
+mod pieces;
 mod plain;
 #[path = "../faults/mod.rs"]
 mod planted;

@@ -20,7 +20,7 @@ mod naming;
 pub mod cite;
 mod live;
 pub use live::is_live;
-mod pieces;
+pub mod pieces;
 mod nearby;
 mod others;
 mod steps;

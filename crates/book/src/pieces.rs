@@ -11,7 +11,7 @@ const SPARE: usize = 2;
 
 /// A formula on a part of the curve.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Piece {
+pub struct Piece {
     /// The variable at the first of the points.
     pub from: Rational,
     /// The variable at the last of the points.
@@ -24,7 +24,7 @@ pub(super) struct Piece {
 
 /// The formulas of the curve from left to right, each with all consecutive points that it meets; points that no
 /// formula meets belong to none.
-pub(super) fn pieces(points: &[(Rational, Rational)], name: &str) -> Vec<Piece> {
+pub fn pieces(points: &[(Rational, Rational)], name: &str) -> Vec<Piece> {
     let mut found: Vec<Piece> = Vec::new();
     let mut start = 0;
     while start < points.len() {
@@ -274,68 +274,4 @@ fn sum(row: &[Rational], name: &str) -> String {
         text += &term;
     }
     if text.is_empty() { "0".to_string() } else { text }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn curve(of: impl Fn(&Rational) -> Rational) -> Vec<(Rational, Rational)> {
-        (0..=24).map(|k| Rational::int(k) / Rational::int(12)).map(|x| (x.clone(), of(&x))).collect()
-    }
-
-    /// With C GB on server 2 of the first record: by hand, the margin is C
-    /// (2 (2 + C)) up to C = 1, then 1
-    /// ((1 + C) (2 + C)).
-    #[test]
-    fn formulas_of_the_first_record() {
-        let two = Rational::int(2);
-        let of = |c: &Rational| {
-            if *c <= Rational::one() {
-                c / (&two * (&two + c))
-            } else {
-                Rational::one() / ((Rational::one() + c) * (&two + c))
-            }
-        };
-        let found = pieces(&curve(of), "C");
-        let told: Vec<(String, String, &str)> =
-            found.iter().map(|p| (p.from.to_string(), p.to.to_string(), p.formula.as_str())).collect();
-        assert_eq!(
-            told,
-            [
-                ("0".to_string(), "1".to_string(), "C / (2 (C + 2))"),
-                ("1".to_string(), "2".to_string(), "1 / ((C + 1) (C + 2))")
-            ]
-        );
-    }
-
-    #[test]
-    fn constants_and_lines() {
-        let of = |x: &Rational| if *x < Rational::one() { Rational::int(3) } else { x - Rational::int(1) };
-        let found = pieces(&curve(of), "x");
-        let told: Vec<&str> = found.iter().map(|p| p.formula.as_str()).collect();
-        assert_eq!(told, ["3", "x - 1"]);
-        let formula = |of: &dyn Fn(&Rational) -> Rational| {
-            pieces(&curve(of), "x").iter().map(|p| p.formula.clone()).collect::<Vec<_>>()
-        };
-        let n = Rational::int;
-        assert_eq!(formula(&|x| n(3) - x), ["3 - x"]);
-        assert_eq!(formula(&|x| x * x / (x + n(1))), ["x^2 / (x + 1)"]);
-        assert_eq!(formula(&|x| x * (n(1) - n(2) * x)), ["C (1 - 2 C)"].map(|f| f.replace('C', "x")));
-        assert_eq!(formula(&|x| x * (n(2) - x) / (n(4) * (x + n(2)))), ["(x (2 - x)) / (4 (x + 2))"]);
-        assert_eq!(formula(&|x| (n(2) * x + n(1)) * x / (x + n(4))), ["(x (2 x + 1)) / (x + 4)"]);
-    }
-
-    /// Powers of two lie on no rational function of low degree.
-    #[test]
-    fn what_has_no_formula_has_none() {
-        let mut y = Rational::one();
-        let points: Vec<(Rational, Rational)> = (0..25)
-            .map(|k| {
-                y = &y * Rational::int(2);
-                (Rational::int(k), y.clone())
-            })
-            .collect();
-        assert!(pieces(&points, "x").is_empty());
-    }
 }

@@ -37,7 +37,7 @@ mod tables;
 pub use forms::recognised;
 pub use kubernetes::kubernetes;
 pub use kueue::kueue;
-pub use moment::moment;
+pub use moment::{moment, time};
 pub use sacct::Log;
 pub use slurm::slurm;
 pub use tables::tables;
