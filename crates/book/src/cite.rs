@@ -1,5 +1,6 @@
 //! Citations: how a record, a claim, a theorem, an id or a source is cited, as BibTeX, in LaTeX, and by its address.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::naming::{address, asked, cited, size};
@@ -84,10 +85,7 @@ pub(super) fn below(root: &Path, name: &str, text: &str) -> Result<String, Input
     let id = stem(name.trim_end_matches(".md")).replace('/', "-");
     let sources = named_sources(text, &files::load(&root.join("properties/sources.toml"))?);
     let page = name.replacen(".md", ".html", 1);
-    let entries = Citation { id, kind: "chapter", title, page, sources }.bibtex();
-    Ok(format!(
-        "\n\n## Cite this page\n\n<details><summary>BibTeX</summary>\n\n```text\n{entries}```\n\n</details>\n"
-    ))
+    Ok(Citation { id, kind: "chapter", title, page, sources }.section())
 }
 
 /// Returns the sources that `words` begins with, such as `khamse2017 II-B`, or names in the midst of other words.
@@ -142,19 +140,27 @@ impl Catalogue {
     /// Returns the citation of an id, or of the last part of a theorem's name; `None` if nothing has the id.
     pub fn cite(&self, id: &str) -> Option<Citation> {
         if let Some(source) = self.sources.root.get(id) {
-            let sources = vec![(id.to_string(), source_entry(id, source))];
-            let (id, page) = (id.to_string(), format!("papers/{id}.html"));
-            return Some(Citation { title: cited(&id), id, kind: "source", page, sources });
+            return Some(of_source(id, source));
         }
         let id = id.strip_suffix(".toml").unwrap_or(id);
         let record = || self.library.records().iter().find(|(name, _)| stem(name) == id);
-        of_entry(id, &self.sources)
+        of_entries(&self.sources)
+            .into_iter()
+            .find(|entry| entry.id == id)
             .or_else(|| record().map(|(name, record)| self.of_record(name, record)))
             .or_else(|| self.claims.iter().find(|claim| claim.id == id).map(|claim| self.of_claim(claim)))
             .or_else(|| {
                 let named = |t: &&Theorem| t.name == id || t.name.rsplit('.').next() == Some(id);
                 self.theorems.iter().find(named).map(|theorem| self.of_theorem(theorem))
             })
+    }
+
+    /// The section on citing of each page about one id, by the page's path in the book.
+    pub(super) fn sections(&self) -> BTreeMap<String, String> {
+        let sources = self.sources.root.fields().iter().map(|(id, source)| of_source(id, source));
+        let records = self.library.records().iter().map(|(name, record)| self.of_record(name, record));
+        let all = of_entries(&self.sources).into_iter().chain(sources).chain(records);
+        all.map(|citation| (citation.page.replacen(".html", ".md", 1), citation.section())).collect()
     }
 
     /// The keys of the sources of claims, in the order of the claims.
@@ -225,6 +231,14 @@ impl Citation {
         if sources.is_empty() { own } else { format!("{own}\n{sources}") }
     }
 
+    /// The section at the end of a page that has its entry for a bibliography.
+    fn section(&self) -> String {
+        let entries = self.bibtex();
+        format!(
+            "\n\n## Cite this page\n\n<details><summary>BibTeX</summary>\n\n```text\n{entries}```\n\n</details>\n"
+        )
+    }
+
     /// The words for a sentence in LaTeX, with the keys.
     pub fn latex(&self) -> String {
         if self.kind == "source" {
@@ -245,36 +259,36 @@ impl Citation {
     }
 }
 
+fn of_source(id: &str, source: &Value) -> Citation {
+    let sources = vec![(id.to_string(), source_entry(id, source))];
+    let (id, page) = (id.to_string(), format!("papers/{id}.html"));
+    Citation { title: cited(&id), id, kind: "source", page, sources }
+}
+
 /// The entries of one kind of a workbench.
 type Shelf = fn(&dyn Bench) -> Vec<Entry>;
 
-/// Returns the citation of a model, mechanism, property or measure. A property comes before a measure of the same id.
-fn of_entry(id: &str, all: &Document) -> Option<Citation> {
-    let shelves: [(&'static str, Shelf); 3] = [
+/// Returns the citations of all mechanisms, properties, measures and models. A property comes before a measure of the same id.
+fn of_entries(all: &Document) -> Vec<Citation> {
+    let shelves: [(&'static str, Shelf); 4] = [
         ("mechanism", |bench| bench.mechanisms()),
         ("property", |bench| bench.properties()),
         ("measure", |bench| bench.measures()),
+        ("model", |bench| vec![Entry { id: bench.model(), page: bench.page() }]),
     ];
-    let cited = |kind, entry: &Entry, page: String| Citation {
-        id: id.to_string(),
-        kind,
-        title: entry.name(),
-        page,
-        sources: named_sources(&entry.field("source").unwrap_or_default(), all),
+    let cited = |kind, model: &str, entry: &Entry| {
+        let id = entry.id;
+        let page = match kind {
+            "property" => format!("properties/{model}/{id}.html"),
+            kind => format!("{kind}s/{id}.html"),
+        };
+        let sources = named_sources(&entry.field("source").unwrap_or_default(), all);
+        Citation { id: id.to_string(), kind, title: entry.name(), page, sources }
     };
-    for (kind, of) in shelves {
-        for bench in models() {
-            if let Some(entry) = of(*bench).iter().find(|entry| entry.id == id) {
-                let page = match kind {
-                    "mechanism" => format!("mechanisms/{id}.html"),
-                    "property" => format!("properties/{}/{id}.html", bench.model()),
-                    _ => format!("measures/{id}.html"),
-                };
-                return Some(cited(kind, entry, page));
-            }
-        }
-    }
-    let bench = models().iter().find(|bench| bench.model() == id)?;
-    let entry = Entry { id: bench.model(), page: bench.page() };
-    Some(cited("model", &entry, format!("models/{id}.html")))
+    let of = |(kind, of): (&'static str, Shelf)| {
+        let entries =
+            move |bench: &&'static dyn Bench| of(*bench).into_iter().map(|entry| (bench.model(), entry));
+        models().iter().flat_map(entries).map(|(model, entry)| cited(kind, model, &entry)).collect::<Vec<_>>()
+    };
+    shelves.into_iter().flat_map(of).collect()
 }

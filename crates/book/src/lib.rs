@@ -170,6 +170,10 @@ impl Press<'_> {
         for name in PROOFS {
             generated.push((format!("proofs/{name}"), read(&self.root.join("proofs").join(name))?));
         }
+        let sections = cite::Catalogue::open(self.root)?.sections();
+        for (name, text) in &mut generated {
+            *text += sections.get(name).map_or("", String::as_str);
+        }
         Ok(generated)
     }
 

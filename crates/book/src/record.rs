@@ -385,7 +385,7 @@ fn kept(shelf: &Shelf<'_>, first: &Told<'_>) -> Result<String, InputError> {
     let text = files::text(path)
         .map_err(|error| InputError::of(path.display().to_string(), "", error.to_string()))?;
     Ok(format!(
-        "## The record\n\n{} has the certificates. `verify replay {own}` judges it again, and `verify cite {own}` cites it.\n",
+        "## The record\n\n{} has the certificates. `verify replay {own}` judges it again, and `verify cite {own}` has the words for LaTeX.\n",
         download(&format!("{own}.toml"), &text),
     ))
 }
