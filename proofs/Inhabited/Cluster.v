@@ -3,6 +3,7 @@
 
     The statement is made of [concluded], which is the cell with another conclusion.  So no hypothesis can be added to a cell,
     and no specification be emptied, without a failure here. *)
+(** Size: three users, two servers (one for DRF, asset fairness, CEEI and BMF, which divide one pool), two resources. *)
 
 From Coq Require Import Reals Lra Lia Arith List Bool String.
 From Fair.Common Require Import Sums Leximin.

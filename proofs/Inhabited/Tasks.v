@@ -3,6 +3,7 @@
 
     The statement is made of [concluded], which is the cell with another conclusion.  The properties refuse something: for each a
     server of this size and tasks without it. *)
+(** Size: three users, two resources; the model has one server. *)
 
 From Coq Require Import Reals Lra Lia Arith List Bool String.
 From Fair.Arrivals Require Import Sums.
