@@ -24,6 +24,9 @@ for f in $sources; do
   read=$(grep -c "^[A-Za-z]* Fair\.Cells\.$(basename "$f" .v) " "$work/cells")
   [ "$written" -eq "$read" ] || { echo "cells.sh: $f has $written cells, and $read of them are written on a line of their own" >&2; exit 1; }
 done
+# What a cell consists of has a name of its own in every file.
+local=$(grep -nE '^ *Let +' $sources)
+[ -z "$local" ] || { echo "cells.sh: Let in place of Definition: $local" >&2; exit 1; }
 # Each file of cells has one of instances that meet the hypotheses, and that file says of which size.
 for f in $sources; do
   of=Inhabited/$(basename "$f")

@@ -81,3 +81,71 @@ Theorem every_cell : Forall (fun c => let '(m, p, h) := c in inhabited m p h) ce
 Proof.
   repeat (apply Forall_cons; [apply each_inhabited; [do 2 eexists; reflexivity|eexists; reflexivity]|]). apply Forall_nil.
 Qed.
+
+(** ** The rules differ
+
+    Queue 1 borrows half of the cohort and queue 0 asks for a quarter beyond its quota: rule S2-a would leave queue 1 with less than
+    queue 0 has then, and rule S2-b compares with what queue 1 has before. *)
+Definition leaning : cohort :=
+  a_cohort 2 1 2 (fun _ _ => 2) (fun _ => 1) (fun w => match w with O => 1%nat | _ => 0%nat end)
+    (fun w _ => match w with O => 4 | _ => 3 end) (fun _ => 0%Z) [0%nat] 1.
+
+Lemma leaning_lent r : lent leaning r = 4. Proof. unfold lent. simpl. lra. Qed.
+Lemma leaning_share l k : share leaning l k = Rmax 0 ((used_by leaning l k 0 - 2) / 4).
+Proof.
+  unfold share. cbn -[lent used_by Rmax]. rewrite leaning_lent. destruct (Rlt_dec 0 4); [|lra]. field.
+Qed.
+Lemma leaning_short r : (r < 1)%nat -> short leaning r.
+Proof. intros Hr. split; [exact Hr|split; simpl; [lra|]]. rewrite leaning_lent. unfold used. simpl. lra. Qed.
+Lemma leaning_room r : (r < 1)%nat -> request leaning (asking leaning) r <= lent leaning r.
+Proof. intros _. rewrite leaning_lent. simpl. lra. Qed.
+Lemma leaning_ranked : ranked leaning [0%nat].
+Proof.
+  split; [repeat constructor; simpl; tauto|]. split.
+  - intros w. split.
+    + intros [<-|[]]. split; [simpl; auto|]. split; [exists 0%nat; split; [apply leaning_short; lia|simpl; lra]|].
+      right. split; [discriminate|]. exists 0%nat. split; [apply leaning_short; lia|]. unfold borrows, used_by. simpl. lra.
+    + intros [H _]. exact H.
+  - intros l1 a l2 b l3 E. apply (f_equal (@List.length nat)) in E. rewrite !app_length in E. simpl in E. rewrite app_length in E. simpl in E. lia.
+Qed.
+Lemma leaning_turn : turn leaning [] [0%nat] 1.
+Proof.
+  split; [split; [exists 0%nat, []; reflexivity|right; exists 0%nat; split; [simpl; lia|unfold borrows, used_by; simpl; lra]]|].
+  intros j Hj [[w [l E]] _]. simpl in E. destruct j as [|[|j]]; [discriminate E|congruence|discriminate E].
+Qed.
+Lemma leaning_beyond : ~ within_quota leaning.
+Proof. intros Q. apply (Q 0%nat); [apply leaning_short; lia|]. unfold borrows, used_by. simpl. lra. Qed.
+Lemma leaning_final : ~ lets leaning [] Final 0.
+Proof. simpl. rewrite !leaning_share. unfold used_by. simpl. unfold Rmax. repeat destruct (Rle_dec _ _); lra. Qed.
+Lemma leaning_initial : lets leaning [] Initial 0.
+Proof. simpl. rewrite !leaning_share. unfold used_by. simpl. unfold Rmax. repeat destruct (Rle_dec _ _); lra. Qed.
+Lemma leaning_fits : fitsb leaning [0%nat] = true.
+Proof.
+  unfold fitsb. apply forallb_forall. intros r _. destruct (Rlt_dec 0 _); [|reflexivity].
+  destruct (Rle_dec _ _) as [|N]; [reflexivity|]. exfalso. apply N. rewrite leaning_lent. unfold used, running, stay. simpl. lra.
+Qed.
+Lemma leaning_closed : forall k, ~ open leaning [] [] k.
+Proof. intros k [[w [l E]] _]. discriminate E. Qed.
+Lemma leaning_kept : first_pass leaning Final [0%nat] [] [] [0%nat] [] false.
+Proof.
+  apply (first_keep leaning Final [0%nat] [] [] 1); [exact leaning_turn| |apply first_end; exact leaning_closed].
+  intros v [<-|[]]. exists Final. split; [|exact leaning_final]. right. right. split; [discriminate|]. split; [exact leaning_beyond|reflexivity].
+Qed.
+
+(** S2-a alone turns the workload down, S2-b alone lets workload 0 go, and so does S2-b after S2-a. *)
+Definition decided (m : string) (d : option (list target)) : Prop :=
+  match spec m with Some H => H leaning d | None => False end.
+Theorem rules_apart : decided "kueue-preempt-a" None /\ decided "kueue-preempt-b" (Some [(0%nat, Initial)]) /\
+  decided "kueue-preempt" (Some [(0%nat, Initial)]).
+Proof.
+  assert (Short : exists r, short leaning r) by (exists 0%nat; apply leaning_short; lia).
+  split; [|split].
+  - apply (down leaning Final false [0%nat] [0%nat] [] []); [exact leaning_room|exact Short|exact leaning_ranked|exact leaning_kept|left; reflexivity].
+  - apply (once leaning Initial false [0%nat] [] [] (0%nat, Initial)); [exact leaning_room|exact Short|exact leaning_ranked|].
+    apply (first_last leaning Initial [0%nat] [] [] 1 [] 0 [] Initial); [exact leaning_turn|reflexivity| |simpl; tauto|
+      exact leaning_initial|exact leaning_fits].
+    right. right. split; [discriminate|]. split; [exact leaning_beyond|reflexivity].
+  - apply (twice leaning Final true [0%nat] [0%nat] [] [] (0%nat, Initial));
+      [exact leaning_room|exact Short|exact leaning_ranked|exact leaning_kept|reflexivity|].
+    apply (second_last leaning [0%nat] [] 1 0); [exact leaning_turn|exists []; reflexivity|exact leaning_initial|exact leaning_fits].
+Qed.

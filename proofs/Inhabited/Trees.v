@@ -26,11 +26,13 @@ Lemma three_in n : In n [0%nat; 1%nat; 2%nat] <-> (n < 3)%nat. Proof. simpl. lia
 
 (** ** Whole tasks *)
 
-(** Volcano takes users of one weight alone. *)
-Definition pull (how : Picks.rule) (n : nat) : R := match how with Picks.Volcano => 1 | _ => INR (S n) end.
-Lemma pull_pos how n : 0 < pull how n. Proof. destruct how; try (apply lt_0_INR; lia). simpl. lra. Qed.
+(** Volcano takes users of one weight alone. Beyond the users and resources there are, weights differ for Volcano, too. *)
+Definition pull (how : Picks.rule) (n r : nat) : R :=
+  match how with Picks.Volcano => if (Nat.ltb n 3 && Nat.ltb r 2)%bool then 1 else INR (S (n + r)) | _ => INR (S n) end.
+Lemma pull_pos how n r : 0 < pull how n r.
+Proof. unfold pull. destruct how; try (apply lt_0_INR; lia). destruct (_ && _)%bool; [lra|apply lt_0_INR; lia]. Qed.
 Definition job (how : Picks.rule) : Tasks.job :=
-  Tasks.a_job 3 2 (fun r => INR (9 * S r)) (fun n _ => pull how n) (fun _ => true) Tasks.truth (fun _ => None).
+  Tasks.a_job 3 2 (fun r => INR (9 * S r)) (pull how) (fun _ => true) Tasks.truth (fun _ => None).
 Lemma job_valid how : Tasks.valid (job how).
 Proof.
   split; [intros; apply pos_INR|]. split; [intros; apply Rlt_le, Tasks.truth_pos|]. split; [|intros; apply pull_pos].
@@ -45,7 +47,8 @@ Qed.
 Lemma job_picks how l : leaves (queue l) = [0%nat; 1%nat; 2%nat] -> heavy (queue l) -> exists x, whole_tasks how (job how) (queue l) x.
 Proof.
   intros L H. destruct (picks_exist 3 2 _ _ _ _ _ _ (job_valid how) (job_rooted how _ L H) how) as [x Hx]; [discriminate|].
-  exists x. split; [exact Hx|]. intros -> i j r _ _ _. reflexivity.
+  exists x. split; [exact Hx|]. intros -> i j r Hi Hj Hr. simpl in *. unfold pull.
+  rewrite !(proj2 (Nat.ltb_lt _ _)) by assumption. reflexivity.
 Qed.
 
 Lemma tasks_inhabited m p how : rule_of m = Some how ->
@@ -58,11 +61,12 @@ Proof.
 Qed.
 Lemma flat_inhabited m how : rule_of m = Some how -> inhabited m "under-by-one" "none".
 Proof.
-  unfold inhabited, concluded. intros R A. rewrite R in A. set (T := Alone.bare (pull how) [0%nat; 1%nat; 2%nat]).
-  destruct (job_picks how (map (fun n => (pull how n, user n)) [0%nat; 1%nat; 2%nat]) eq_refl) as [x Hx].
-  { simpl. pose proof (pull_pos how 0). pose proof (pull_pos how 1). pose proof (pull_pos how 2). tauto. }
-  refine (A (job how) T x (job_valid how) Hx (pull how) [0%nat; 1%nat; 2%nat] _ (conj eq_refl eq_refl)).
-  split; [reflexivity|]. intros n r _ _. reflexivity.
+  unfold inhabited, concluded. intros R A. rewrite R in A. set (v := fun n => pull how n 0).
+  destruct (job_picks how (map (fun n => (v n, user n)) [0%nat; 1%nat; 2%nat]) eq_refl) as [x Hx].
+  { pose proof (pull_pos how 0 0). pose proof (pull_pos how 1 0). pose proof (pull_pos how 2 0). simpl heavy. unfold v. tauto. }
+  refine (A (job how) (Alone.bare v [0%nat; 1%nat; 2%nat]) x (job_valid how) Hx v [0%nat; 1%nat; 2%nat] _ (conj eq_refl eq_refl)).
+  split; [reflexivity|]. intros n r Hn Hr. simpl in Hr. apply three_in in Hn. unfold v, job. cbn [Tasks.weight]. unfold pull.
+  destruct how; try reflexivity. rewrite !(proj2 (Nat.ltb_lt _ _)) by (assumption || lia). reflexivity.
 Qed.
 Lemma starvation_inhabited : inhabited "hdrf-collapsed" "no-starvation" "none".
 Proof.
