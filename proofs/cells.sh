@@ -24,6 +24,15 @@ for f in $sources; do
   read=$(grep -c "^[A-Za-z]* Fair\.Cells\.$(basename "$f" .v) " "$work/cells")
   [ "$written" -eq "$read" ] || { echo "cells.sh: $f has $written cells, and $read of them are written on a line of their own" >&2; exit 1; }
 done
+# What a cell consists of has a name of its own in every file.
+local=$(grep -nE '^ *Let +' $sources)
+[ -z "$local" ] || { echo "cells.sh: Let in place of Definition: $local" >&2; exit 1; }
+# Each file of cells has one of instances that meet the hypotheses, and that file says of which size.
+for f in $sources; do
+  of=Inhabited/$(basename "$f")
+  [ -f "$of" ] || { echo "cells.sh: $f has no $of" >&2; exit 1; }
+  grep -q '^(\*\* Size: ..*\. \*)$' "$of" || { echo "cells.sh: $of has no line (** Size: .. *)" >&2; exit 1; }
+done
 # The name consists of the ids, so that a cell has one theorem.
 awk '{ n = $4 "__" $5 "__" $6; gsub("-", "_", n); if (n != $3) { print "cells.sh: " $3 " is about " $4 " x " $5 " (" $6 ")"; bad = 1 } } END { exit bad }' \
   "$work/cells" >&2 || exit 1
@@ -36,10 +45,9 @@ cat theorems*.toml 2>/dev/null | sed -n 's/^name *= *"\([^"]*\)".*/\1/p' > "$wor
 { echo "From Coq Require Import String. Local Open Scope string_scope. Set Printing Depth 1000000."
   for f in $sources; do echo "Require Fair.Cells.$(basename "$f" .v)."; done
   awk '{ printf "Check (%s.%s : %s.cell \"%s\" \"%s\" \"%s\").\n", $2, $3, $2, $4, $5, $6 }' "$work/cells"
-  # Where Inhabited/ has a file of this name, its list has the cell: the hypotheses can be met by an instance of three users.
+  # The list of Inhabited/ has each cell: its hypotheses can be met by an instance of the size that the file names.
   for f in $sources; do
     m=$(basename "$f" .v)
-    [ -f "Inhabited/$m.v" ] || continue
     echo "Require Fair.Inhabited.$m."
     echo "Check (Fair.Inhabited.$m.every_cell : List.Forall (fun c : string * string * string => let '(m, p, h) := c in Fair.Inhabited.$m.inhabited m p h) Fair.Inhabited.$m.cells)."
     awk -v m="Fair.Inhabited.$m" -v of="Fair.Cells.$m" '$2 == of { printf "Check (eq_refl : List.existsb (fun c : string * string * string => let (mp, h) := c in let (m, p) := mp in andb (String.eqb m \"%s\") (andb (String.eqb p \"%s\") (String.eqb h \"%s\"))) %s.cells = true).\n", $4, $5, $6, m }' "$work/cells"

@@ -152,7 +152,10 @@ step_settles() {
     c=$((c + 1))
     ask "c$c" "$name"
   done < "$work/typed"
-  said="$c cells, each with a theorem of its own type
+  said="$c cells, each with a theorem of its own type and an instance that meets its hypotheses:
+$(sed -n 's/^theorem = "Fair\.Cells\.\([A-Za-z]*\)\..*/\1/p' cells.toml | sort | uniq -c | while read -r k file; do
+  echo "  $k of $(sed -n 's/^(\*\* Size: \(.*\)\. \*)$/\1/p' "Inhabited/$file.v")"
+done)
 $said"
 }
 

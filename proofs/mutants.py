@@ -221,7 +221,7 @@ class Judge:
             lines = (text[:place[0]].count("\n") + 1, text[:place[0] + len(new)].count("\n") + 1)
             return "malformed" if lines[0] <= self.failed_at <= lines[1] else "compiles"
         if file.startswith("Claims/"):
-            return "claims" if self.mistyped(file, name) else self.digest()
+            return "claims" if unread(text) != unread((HERE / file).read_text()) or self.mistyped(file, name) else self.digest()
         if file.startswith("Cells/") and self.relisted(file, text):
             return "cells"
         for user in self.users(file):
@@ -231,6 +231,8 @@ class Judge:
 
     def relisted(self, file, text):
         """True if cells.sh would refuse the file or list other cells."""
+        if re.search(r"^ *Let\b", text, re.M):
+            return True
         module = "Fair.Cells." + Path(file).stem
         found = set()
         for word, name, m, p, h in re.findall(r'^(Theorem|Fact) ([a-z0-9_]*__[a-z0-9_]*) : cell "([^"]*)" "([^"]*)" "([^"]*)"\.$', text, re.M):
@@ -260,6 +262,11 @@ class Judge:
     def digest(self):
         now = subprocess.run(["sh", str(HERE / "statements.sh"), str(self.root)], capture_output=True, text=True).stdout
         return "digest" if now != self.statements else None
+
+
+def unread(text):
+    """The statements of claims that claims.sh reads."""
+    return re.findall(r"^Definition ([a-z0-9_]*__[A-Za-z0-9_]*) : Prop :=", text, re.M)
 
 
 def kept():

@@ -14,17 +14,22 @@ Definition spec (m : string) : option (nat -> nat -> nat -> (nat -> nat -> R) ->
 Definition sound (p : string) (n m K : nat) (d x : nat -> nat -> R) : Prop :=
   match p with "ef" => handed_out n m K d x | "def" => handed_out n m K d x | _ => True end%string.
 
-(** The cell of a mechanism and property [p] under hypothesis [h]: the properties are those of Arrivals.v. *)
-Definition cell (mechanism p h : string) : Prop :=
+(** The cell of a mechanism and property [p] under hypothesis [h]: the properties are those of Arrivals.v. [C] is what is
+    concluded of m resources and K agents in place of the property: the property itself in a cell, and in [Inhabited] that the
+    history is not of a given size. *)
+Definition concluded (C : nat -> nat -> Prop -> Prop) (mechanism p h : string) : Prop :=
   match spec mechanism, Arrivals.assumed h with
   | Some H, Some D =>
     match Arrivals.of_history mechanism p with
-    | Some Q => forall n m K d x, (0 < n)%nat -> normalised K m d -> D K m d -> H n m K d x -> sound p n m K d x -> Q n m K d x
+    | Some Q => forall n m K d x, (0 < n)%nat -> normalised K m d -> D K m d -> H n m K d x -> sound p n m K d x ->
+        C m K (Q n m K d x)
     | None =>
-      match Arrivals.of_lies (fun _ _ P => P) p (fun n m K d x => H n m K d x /\ handed_out n m K d x) D with Some Q => Q | None => False end
+      match Arrivals.of_lies C p (fun n m K d x => H n m K d x /\ handed_out n m K d x) D with
+      | Some Q => Q | None => False end
     end
   | _, _ => False
   end.
+Definition cell (m p h : string) : Prop := concluded (fun _ _ P => P) m p h.
 
 Local Open Scope string_scope.
 

@@ -21,12 +21,14 @@ Definition of_outcome (p : string) : option (cohort -> option (list target) -> P
   | _ => None
   end%string.
 
-(** The cell of mechanism [m] and property [p] under hypothesis [h]. *)
-Definition cell (m p h : string) : Prop :=
+(** The cell of mechanism [m] and property [p] under hypothesis [h]. [K] is what is concluded of a cohort in place of the
+    property: the property itself in a cell, and in [Inhabited] that the cohort is not of a given size. *)
+Definition concluded (K : cohort -> Prop -> Prop) (m p h : string) : Prop :=
   match spec m, of_outcome p, h with
-  | Some H, Some Q, "none"%string => forall C d, valid C -> H C d -> Q C d
+  | Some H, Some Q, "none"%string => forall C d, valid C -> H C d -> K C (Q C d)
   | _, _, _ => False
   end.
+Definition cell (m p h : string) : Prop := concluded (fun _ P => P) m p h.
 
 Local Open Scope string_scope.
 

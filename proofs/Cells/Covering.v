@@ -109,9 +109,11 @@ Definition assumed (h : string) : option (stock -> Prop) :=
   | _ => None
   end%string.
 
-Definition holds (p : string) : option (stock -> outcome -> Prop) :=
+(** [C] is what is concluded of resources and tasks in place of the property: the property itself in a cell, and in [Inhabited]
+    that there are not so many. *)
+Definition holds (C : stock -> Prop -> Prop) (p : string) : option (stock -> outcome -> Prop) :=
   match p with
-  | "feasible" => Some (fun S o =>
+  | "feasible" => Some (fun S o => C S
       match o with
       | Fractions _ x => (forall i j, (i < resources S)%nat -> (j < tasks S)%nat -> 0 <= x i j)
           /\ (forall i, (i < resources S)%nat -> sum (tasks S) (fun j => x i j) <= 1)
@@ -121,13 +123,13 @@ Definition holds (p : string) : option (stock -> outcome -> Prop) :=
       end)
   | "relaxation" => Some (fun S o =>
       match o with
-      | Fractions rho _ => forall a opt, covered S a -> within S a opt -> rho <= opt
+      | Fractions rho _ => forall a opt, covered S a -> within S a opt -> C S (rho <= opt)
       | Assignment _ => True
       end)
   | "rounding-bound" => Some (fun S o =>
       match o with
       | Assignment a => forall rho, value (rows pruned S) rho ->
-          forall j, (j < tasks S)%nat -> pays (resources S) (cost S) a j <= 2 * rho * alone S j
+          C S (forall j, (j < tasks S)%nat -> pays (resources S) (cost S) a j <= 2 * rho * alone S j)
       | Fractions _ _ => True
       end)
   | "greedy-bound" => Some (fun S o =>
@@ -135,23 +137,24 @@ Definition holds (p : string) : option (stock -> outcome -> Prop) :=
       | Assignment a => forall eps, 0 <= eps -> (forall i, (i < resources S)%nat -> 1 <= cost S i) ->
           (forall p q, (p < resources S)%nat -> (q < resources S)%nat -> cost S p < cost S q ->
              exists u, (u < resources S)%nat /\ cost S p < cost S u <= cost S p + eps) ->
-          Fairest.greedy_bound (resources S) (tasks S) (cost S) (size S) (demand S) (alone S) eps a
+          C S (Fairest.greedy_bound (resources S) (tasks S) (cost S) (size S) (demand S) (alone S) eps a)
       | Fractions _ _ => True
       end)
   | "greedy-bound-literal" => Some (fun S o =>
       match o with
-      | Assignment a => Fairest.greedy_bound (resources S) (tasks S) (cost S) (size S) (demand S) (alone S) 0 a
+      | Assignment a => C S (Fairest.greedy_bound (resources S) (tasks S) (cost S) (size S) (demand S) (alone S) 0 a)
       | Fractions _ _ => True
       end)
   | _ => None
   end%string.
 
 (** The cell of mechanism [m] and property [p] under hypothesis [h]. *)
-Definition cell (m p h : string) : Prop :=
-  match spec m, assumed h, holds p with
+Definition concluded (C : stock -> Prop -> Prop) (m p h : string) : Prop :=
+  match spec m, assumed h, holds C p with
   | Some H, Some D, Some Q => forall S o, valid S -> D S -> H S o -> Q S o
   | _, _, _ => False
   end.
+Definition cell (m p h : string) : Prop := concluded (fun _ P => P) m p h.
 
 (** ** Helpers *)
 

@@ -15,20 +15,22 @@ Definition spec (m : string) : option ((R -> R) -> job -> (nat -> nat) -> Prop) 
   end%string.
 
 (** The cell of mechanism [m] and property [p] under hypothesis [h]: the properties are those of Tasks.v, and waste that of
-    clusters. *)
-Definition cell (m p h : string) : Prop :=
+    clusters. [C] is what is concluded of an instance in place of the
+    property: the property itself in a cell, and in [Inhabited] that the instance is not of a given size. *)
+Definition concluded (C : job -> Prop -> Prop) (m p h : string) : Prop :=
   match spec m, h with
   | Some H, "none"%string =>
     match p with
     | "non-wasteful"%string => forall rd J x, valid J -> H rd J x ->
         let I := endless_pool (users J) (resources J) (cap J) (may J) (demand J) in
-        Model.non_wasteful I (Model.gam I) (fun n _ => INR (x n))
+        C J (Model.non_wasteful I (Model.gam I) (fun n _ => INR (x n)))
     | "population-monotone"%string => forall rd, rounding rd ->
-        match of_runs (fun _ P => P) p (H rd) (fun _ => True) with Some Q => Q | None => False end
+        match of_runs C p (H rd) (fun _ => True) with Some Q => Q | None => False end
     | _ => False
     end
   | _, _ => False
   end.
+Definition cell (m p h : string) : Prop := concluded (fun _ P => P) m p h.
 
 Local Open Scope string_scope.
 

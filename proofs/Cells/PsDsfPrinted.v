@@ -20,12 +20,14 @@ Definition of_outcome (p : string) : option (inst -> placement -> Prop) :=
   | _ => None
   end%string.
 
-(** The cell of mechanism [m] and property [p] under hypothesis [h]. *)
-Definition cell (m p h : string) : Prop :=
+(** The cell of mechanism [m] and property [p] under hypothesis [h]. [C] is what is concluded of an instance in place of the
+    property: the property itself in a cell, and in [Inhabited] that the instance is not of a given size. *)
+Definition concluded (C : inst -> Prop -> Prop) (m p h : string) : Prop :=
   match spec m, of_outcome p, h with
-  | Some H, Some Q, "none"%string => forall I x, wf I -> H I x -> feasible I x -> Q I x
+  | Some H, Some Q, "none"%string => forall I x, wf I -> H I x -> feasible I x -> C I (Q I x)
   | _, _, _ => False
   end.
+Definition cell (m p h : string) : Prop := concluded (fun _ P => P) m p h.
 
 Local Open Scope string_scope.
 

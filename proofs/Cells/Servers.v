@@ -15,23 +15,25 @@ Definition spec (m : string) : option (inst -> placement -> Prop) :=
   | _ => None
   end%string.
 
-(** Filling task by task is defined on one server; it is compared with in whole tasks. *)
-Definition of_outcome (p : string) : option (inst -> placement -> Prop) :=
+(** Filling task by task is defined on one server; it is compared with in whole tasks. [C] is what is concluded of an instance in place of the
+    property: the property itself in a cell, and in [Inhabited] that the instance is not of a given size. *)
+Definition of_outcome (C : inst -> Prop -> Prop) (p : string) : option (inst -> placement -> Prop) :=
   match p with
-  | "feasible" => Some feasible
-  | "non-wasteful" => Some (fun I x => non_wasteful I (gam I) x)
+  | "feasible" => Some (fun I x => C I (feasible I x))
+  | "non-wasteful" => Some (fun I x => C I (non_wasteful I (gam I) x))
   | "under-by-one" => Some (fun I x => servers I = 1%nat -> forall tau y, whole_part (tk I) tau ->
       drf_tasks (users I) (resources I) (cap I 0%nat) (fun n _ => wt I n) (fun n => el I n 0%nat) (dem I) tau y ->
-      forall n, (n < users I)%nat -> INR (y n) <= tot I x n + 1)
+      C I (forall n, (n < users I)%nat -> INR (y n) <= tot I x n + 1))
   | _ => None
   end%string.
 
 (** The cell of mechanism [m] and property [p] under hypothesis [h]. *)
-Definition cell (m p h : string) : Prop :=
-  match spec m, of_outcome p, h with
+Definition concluded (C : inst -> Prop -> Prop) (m p h : string) : Prop :=
+  match spec m, of_outcome C p, h with
   | Some H, Some Q, "none"%string => forall I x, wf I -> H I x -> Q I x
   | _, _, _ => False
   end.
+Definition cell (m p h : string) : Prop := concluded (fun _ P => P) m p h.
 
 Local Open Scope string_scope.
 

@@ -34,12 +34,15 @@ Definition rule_of (m : string) : option Picks.rule :=
 Definition no_queues (J : Tasks.job) (T : Tree.tree) (v : nat -> R) (ns : list nat) : Prop := T = Alone.bare v ns /\
   forall n r, In n ns -> (r < Tasks.resources J)%nat -> Tasks.weight J n r = v n.
 
-Definition of_tasks (p : string) : option (Tasks.job -> Tree.tree -> (nat -> nat) -> Prop) :=
+(** [C] is what is concluded of an instance, given by its numbers of users and resources, in place of the property: the property
+    itself in a cell, and in [Inhabited] that the instance is not of a given size. *)
+Definition of_tasks (C : nat -> nat -> Prop -> Prop) (p : string) : option (Tasks.job -> Tree.tree -> (nat -> nat) -> Prop) :=
+  let at_end J (P : Prop) := C (Tasks.users J) (Tasks.resources J) P in
   match p with
   | "feasible" | "non-wasteful" | "po" | "si-contributed" =>
-      match Tasks.of_outcome p with Some Q => Some (fun J _ x => Q J x) | None => None end
+      match Tasks.of_outcome p with Some Q => Some (fun J _ x => at_end J (Q J x)) | None => None end
   | "under-by-one" => match Tasks.of_outcome p with
-      | Some Q => Some (fun J T x => forall v ns, no_queues J T v ns -> Q J x)
+      | Some Q => Some (fun J T x => forall v ns, no_queues J T v ns -> at_end J (Q J x))
       | None => None
       end
   | _ => None
@@ -47,16 +50,18 @@ Definition of_tasks (p : string) : option (Tasks.job -> Tree.tree -> (nat -> nat
 
 (** Divisible tasks.  In si a user is entitled to its hierarchical share, and without queues to its part of all weights, which is no
     more: users that demand nothing count there. *)
-Definition of_divisible (p : string) : option (Model.inst -> Tree.tree -> Model.placement -> Prop) :=
+Definition of_divisible (C : nat -> nat -> Prop -> Prop) (p : string) :
+    option (Model.inst -> Tree.tree -> Model.placement -> Prop) :=
+  let at_end I (P : Prop) := C (Model.users I) (Model.resources I) P in
   let flat (Q : Model.inst -> Model.placement -> Prop) :=
-    Some (fun I T x => forall ns, T = Flat.flat I ns -> Q I x) in
+    Some (fun I T x => forall ns, T = Flat.flat I ns -> at_end I (Q I x)) in
   match p with
-  | "feasible" => Some (fun I _ x => Model.feasible I x)
-  | "non-wasteful" => Some (fun I _ x => Model.non_wasteful I (Model.gam I) x)
-  | "po" => Some (fun I _ x => Model.pareto I (Model.feasible I) x)
-  | "si" => Some (fun I T x => forall n e, (n < Model.users I)%nat -> e <= Tree.entitled n T ->
-      Model.capped (Model.tk I n) (e * Model.gam I n 0%nat) <= Model.tot I x n)
-  | "si-contributed" => Some (fun I _ x => Contributed.contributed_incentive I x)
+  | "feasible" => Some (fun I _ x => at_end I (Model.feasible I x))
+  | "non-wasteful" => Some (fun I _ x => at_end I (Model.non_wasteful I (Model.gam I) x))
+  | "po" => Some (fun I _ x => at_end I (Model.pareto I (Model.feasible I) x))
+  | "si" => Some (fun I T x => at_end I (forall n e, (n < Model.users I)%nat -> e <= Tree.entitled n T ->
+      Model.capped (Model.tk I n) (e * Model.gam I n 0%nat) <= Model.tot I x n))
+  | "si-contributed" => Some (fun I _ x => at_end I (Contributed.contributed_incentive I x))
   | "single-server" => flat Model.reduces_to_drf
   | "srf" => flat (fun I => Model.single_resource_fair I (Model.feasible I))
   | "bf" => flat (fun I => Model.bottleneck_fair I (Model.feasible I))
@@ -65,20 +70,21 @@ Definition of_divisible (p : string) : option (Model.inst -> Tree.tree -> Model.
   end%string.
 
 (** No starvation speaks of the rule from every state, and of no outcome. *)
-Definition no_starvation (how : Picks.rule) : Prop := forall J T, Tasks.valid J ->
+Definition no_starvation (C : nat -> nat -> Prop -> Prop) (how : Picks.rule) : Prop := forall J T, Tasks.valid J ->
   Picks.rooted (Tasks.users J) (Tasks.resources J) (Tasks.cap J) (Tasks.may J) (Tasks.demand J) (Tasks.limit J) T ->
-  Waits.starves_none (Tasks.users J) (Tasks.resources J) (Tasks.cap J) (Tasks.may J) (Tasks.demand J) (Tasks.limit J) T how.
+  C (Tasks.users J) (Tasks.resources J)
+    (Waits.starves_none (Tasks.users J) (Tasks.resources J) (Tasks.cap J) (Tasks.may J) (Tasks.demand J) (Tasks.limit J) T how).
 
 (** The cell of mechanism [m] and property [p] under hypothesis [h]. *)
-Definition cell (m p h : string) : Prop :=
+Definition concluded (C : nat -> nat -> Prop -> Prop) (m p h : string) : Prop :=
   match h with
   | "none"%string =>
-    match rule_of m, of_tasks p with
+    match rule_of m, of_tasks C p with
     | Some how, Some Q => forall J T x, Tasks.valid J -> whole_tasks how J T x -> Q J T x
-    | Some how, None => if String.eqb p "no-starvation" then no_starvation how else False
+    | Some how, None => if String.eqb p "no-starvation" then no_starvation C how else False
     | None, _ =>
       if String.eqb m "hdrf" then
-        match of_divisible p with
+        match of_divisible C p with
         | Some Q => forall I T x, Model.wf I -> Filling.hdrf I T x -> Q I T x
         | None => False
         end
@@ -86,6 +92,7 @@ Definition cell (m p h : string) : Prop :=
     end
   | _ => False
   end.
+Definition cell (m p h : string) : Prop := concluded (fun _ _ P => P) m p h.
 
 (** ** The cells that are proved *)
 

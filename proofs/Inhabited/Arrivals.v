@@ -3,6 +3,7 @@
 
     The statement is made of [concluded], which is the cell with another conclusion.  The properties refuse something: for each a
     history of this size without it. *)
+(** Size: three agents, two resources; the model has no servers. *)
 
 From Coq Require Import Reals Lra Lia Arith List Bool String.
 From Fair.Arrivals Require Import Sums Ddrf Programme Lies Offline OfflineExists Water.

@@ -3,6 +3,7 @@
 
     The statement is made of [concluded], which is the cell with another conclusion.  The properties refuse something: for each a
     server of this size and tasks without it. *)
+(** Size: three users, two resources; the model has one server, which has one owner, so one user for si-contributed. *)
 
 From Coq Require Import Reals Lra Lia Arith List Bool String.
 From Fair.Arrivals Require Import Sums.
@@ -13,7 +14,13 @@ Local Open Scope string_scope.
 Open Scope R_scope.
 
 Definition wide (J : job) : Prop := users J = 3%nat /\ resources J = 2%nat.
-Definition inhabited (m p h : string) : Prop := ~ concluded (fun J _ => ~ wide J) m p h.
+
+(** What [si-contributed] asks of an instance before it says anything: each user owns the one server. *)
+Definition people (p : string) : nat := if String.eqb p "si-contributed" then 1%nat else 3%nat.
+Definition premise (p : string) (J : job) : Prop :=
+  match p with "si-contributed" => exists o, owns_all J o | _ => True end%string.
+Definition meets (p : string) (J : job) : Prop := users J = people p /\ resources J = 2%nat /\ premise p J.
+Definition inhabited (m p h : string) : Prop := ~ concluded (fun J _ => ~ meets p J) m p h.
 
 (** ** The instances *)
 
@@ -61,11 +68,11 @@ Proof. split; [|split]; intros J V E; apply filled; auto. Qed.
 Lemma known_skipped : known "drf-tasks-skip" /\ known "drf-tasks-skip-lower" /\ known "drf-tasks-skip-index".
 Proof. split; [|split]; intros J V E; apply filled; auto. Qed.
 
-(** Three equal users, whose tasks fill the server exactly. *)
+(** Equal users, whose tasks fill the server exactly. *)
 Definition equals : job := a_job 3 2 (fun _ => 3) (fun _ _ => 1) (fun _ => true) (fun _ _ => 1) (fun _ => None).
-Definition one (_ : nat) : nat := 1%nat.
 Lemma equals_valid : valid equals.
 Proof. repeat split; simpl; intros; try lra. exists 0%nat. split; [lia|lra]. Qed.
+Definition one (_ : nat) : nat := 1%nat.
 Lemma equals_live n : live 2 (fun _ => 3) (fun _ => true) (fun _ _ => 1) n = true.
 Proof. apply live_spec. split; [reflexivity|intros; lra]. Qed.
 Lemma equals_shares : shares 3 2 (fun _ => 3) (fun _ _ => 1) (fun _ => true) (fun _ _ => 1) (fun _ => / 3).
@@ -80,52 +87,79 @@ Proof.
   split; [exact equals_shares|split; [exact equals_level|]]. intros n _ _. simpl. lra.
 Qed.
 
-Definition met (m : string) : Prop := match spec m with
-  | Some H => exists J x, wide J /\ valid J /\ (forall n r, 0 < demand J n r) /\ (forall n r, weight J n r = weight J n 0%nat) /\ H J x
-  | None => False
-  end.
-Lemma met_known m : known m -> met m.
+Definition met (m : string) (J : job) : Prop := match spec m with Some H => exists x, H J x | None => False end.
+
+Section Equal.
+Variable N : nat.
+Hypothesis N13 : N = 1%nat \/ N = 3%nat.
+Definition equal : job := a_job N 2 (fun _ => INR N) (fun _ _ => 1) (fun _ => true) (fun _ _ => 1) (fun _ => None).
+Let c := fun _ : nat => INR N.
+Let u := fun _ _ : nat => 1.
+Let all := fun _ : nat => true.
+Let s := fun _ : nat => / INR N.
+Lemma size_pos : 0 < INR N. Proof. destruct N13 as [-> | ->]; simpl; lra. Qed.
+Lemma equal_valid : valid equal.
 Proof.
-  unfold known, met. destruct (spec m) as [H|]; [|tauto]. intros F.
-  pose proof (mixed_valid (fun _ => true) truth truth_pos) as V.
-  destruct (F mixed V) as [x Hx]; [intros n _; reflexivity|]. exists mixed, x.
-  split; [split; reflexivity|]. split; [exact V|]. split; [exact truth_pos|]. split; [reflexivity|exact Hx].
+  pose proof size_pos. split; [simpl; intros; lra|]. split; [simpl; intros; lra|]. split; [|simpl; intros; lra].
+  intros n _. exists 0%nat. simpl. split; [lia|lra].
 Qed.
-Lemma met_equals m H : spec m = Some H -> H equals one -> met m.
+Lemma equal_live n : live 2 c all u n = true.
+Proof. apply live_spec. split; [reflexivity|]. intros. exact size_pos. Qed.
+Lemma equal_dead n : live 2 c all u n = false -> False. Proof. rewrite equal_live. discriminate. Qed.
+Lemma equal_shares : shares N 2 c u all u s.
 Proof.
-  intros E Hx. unfold met. rewrite E. exists equals, one. split; [split; reflexivity|]. split; [exact equals_valid|].
-  split; [intros; simpl; lra|]. split; [reflexivity|exact Hx].
+  pose proof size_pos as P. assert (E : / INR N * 1 * INR N = 1) by (field; lra).
+  intros n _ _. unfold u, s, c. split; [intros; lra|exists 0%nat; split; [lia|split; lra]].
 Qed.
-Lemma met_final : met "pdrf-final".
+Lemma equal_load r : load N 2 c all u s r = INR N * INR N.
+Proof. unfold load. rewrite (sum_ext N _ (fun _ => INR N)); [apply sum_const|]. intros n _. rewrite equal_live. unfold u, s. field. pose proof size_pos. lra. Qed.
+Lemma equal_level : level N 2 c all u s (/ INR N).
 Proof.
-  apply (met_equals "pdrf-final" _ eq_refl). split; [intros n _; reflexivity|]. split; [intros r _; simpl; lra|].
-  exists one. split; [exact equals_pdrf|]. split; [intros; unfold one; lia|].
-  intros n _ L. change (live 2 (fun _ => 3) (fun _ => true) (fun _ _ => 1) n = false) in L. rewrite equals_live in L. discriminate L.
+  pose proof size_pos as P. assert (E : / INR N * (INR N * INR N) = INR N) by (field; lra).
+  assert (Q : 0 < INR N * INR N) by (apply Rmult_lt_0_compat; exact P).
+  split; [intros|exists 0%nat; split; [lia|split]]; rewrite equal_load; unfold c; lra.
 Qed.
-Lemma met_cycles : met "pdrf-cycles".
+Lemma equal_pdrf : pdrf N 2 c u all u one.
 Proof.
-  apply (met_equals "pdrf-cycles" _ eq_refl). split; [intros n _; reflexivity|]. exists (fun _ => / 3).
-  split; [exact equals_shares|]. split.
-  { intros n _ L. change (live 2 (fun _ => 3) (fun _ => true) (fun _ _ => 1) n = false) in L. rewrite equals_live in L. discriminate L. }
-  apply (one_cycle _ _ _ _ _ _ _ (/ 3) (/ 3) one (fun _ => 0%nat)).
-  - split; [exists 0%nat; split; [simpl; lia|split; [exact (equals_live 0)|reflexivity]]|intros; lra].
-  - exact equals_level.
-  - intros n _. split; [intros L; change (live 2 (fun _ => 3) (fun _ => true) (fun _ _ => 1) n = false) in L;
-      rewrite equals_live in L; discriminate L|]. split; [intros _ _; simpl; lra|intros; lra].
-  - apply nobody_in; [intros n _; destruct (Req_EM_T (/ 3) (/ 3)); congruence|reflexivity].
+  split; [intros n _ L; destruct (equal_dead n L)|]. intros _. exists s, (/ INR N).
+  split; [exact equal_shares|split; [exact equal_level|]]. intros n _ _. unfold s. pose proof size_pos.
+  replace (/ INR N / / INR N) with 1 by (field; lra). simpl. lra.
+Qed.
+Lemma equal_held r : held N u one r = INR N.
+Proof. unfold held, one, u. rewrite (sum_ext N _ (fun _ => 1)) by (intros; simpl; ring). rewrite sum_const. ring. Qed.
+Lemma met_final : met "pdrf-final" equal.
+Proof.
+  exists one. split; [intros n _; reflexivity|]. split; [intros r _; change (held N u one r <= INR N); rewrite equal_held; lra|].
+  exists one. split; [exact equal_pdrf|]. split; [intros; unfold one; lia|].
+  intros n _ L. destruct (equal_dead n L).
+Qed.
+Lemma met_cycles : met "pdrf-cycles" equal.
+Proof.
+  exists one. split; [intros n _; reflexivity|]. exists s.
+  split; [exact equal_shares|]. split; [intros n _ L; destruct (equal_dead n L)|].
+  apply (one_cycle _ _ _ _ _ _ _ (/ INR N) (/ INR N) one (fun _ => 0%nat)).
+  - split; [exists 0%nat; split; [destruct N13 as [-> | ->]; simpl; lia|split; [exact (equal_live 0)|reflexivity]]|intros; unfold s; apply Rle_refl].
+  - exact equal_level.
+  - intros n _. split; [intros L; destruct (equal_dead n L)|]. pose proof size_pos.
+    split; [intros _ _; unfold s; replace (/ INR N / / INR N) with 1 by (field; lra); simpl; lra|intros; unfold s in *; lra].
+  - apply nobody_in; [intros n _; unfold s; destruct (Req_EM_T (/ INR N) (/ INR N)); congruence|reflexivity].
   - intros n _. reflexivity.
 Qed.
-Lemma met_minmax : met "seq-minmax".
+Lemma met_minmax : met "seq-minmax" equal.
 Proof.
-  apply (met_equals "seq-minmax" _ eq_refl). exists (fun _ => / 3). split; [exact equals_shares|]. split; [split; [|split]|].
-  - intros r _. unfold held. simpl. lra.
-  - intros n _ L. change (live 2 (fun _ => 3) (fun _ => true) (fun _ _ => 1) n = false) in L. rewrite equals_live in L. discriminate L.
+  exists one. exists s. split; [exact equal_shares|]. split; [split; [|split]|].
+  - intros r _. change (held N u one r <= INR N). rewrite equal_held. lra.
+  - intros n _ L. destruct (equal_dead n L).
   - intros n _. exact I.
   - intros n _ _. exists one. split; [intros; unfold one; lia|]. split; [|split].
-    + intros j t _ T0 T1. unfold one in T1. assert (t = 1)%nat as -> by lia. left. simpl. lra.
+    + intros j t _ T0 T1. unfold one in T1. assert (t = 1)%nat as -> by lia. left. pose proof (Rinv_0_lt_compat _ size_pos). unfold s, one. simpl. lra.
     + intros j t _ T0 T1. unfold one in *. lia.
-    + exists 0%nat. split; [simpl; lia|]. unfold held. simpl. lra.
+    + exists 0%nat. split; [simpl; lia|]. change (INR N < held N u one 0 + 1). rewrite equal_held. lra.
 Qed.
+End Equal.
+
+Lemma met_known m J : known m -> valid J -> endless J -> met m J.
+Proof. unfold known, met. destruct (spec m) as [H|]; [|tauto]. intros F V E. exact (F J V E). Qed.
 
 (** ** Every hypothesis *)
 
@@ -144,11 +178,32 @@ Proof.
 Qed.
 
 Definition one_outcome (p : string) : bool := match of_outcome p with Some _ => true | None => false end.
-Lemma outcome_inhabited m p h : met m -> usual h = true -> one_outcome p = true -> inhabited m p h.
+Lemma outcome_inhabited m p h J : met m J -> valid J -> (forall n r, 0 < demand J n r) ->
+  (forall n r, weight J n r = weight J n 0%nat) -> usual h = true -> one_outcome p = true -> meets p J -> inhabited m p h.
 Proof.
-  unfold met, one_outcome, inhabited, concluded. intros M U O A. destruct (usual_holds h U) as [D [E Dh]].
+  unfold met, one_outcome, inhabited, concluded. intros M V P W U O Me A. destruct (usual_holds h U) as [D [E Dh]].
   destruct (spec m) as [H|]; [|exact M]. rewrite E in A. destruct (of_outcome p) as [Q|]; [|discriminate O].
-  destruct M as [J [x [Wi [V [P [W Hx]]]]]]. exact (A J x V (Dh J P W) Hx Wi).
+  destruct M as [x Hx]. exact (A J x V (Dh J P W) Hx Me).
+Qed.
+Lemma mixed_inhabited m p h : known m -> usual h = true -> one_outcome p = true -> meets p mixed -> inhabited m p h.
+Proof.
+  intros F U O Me. pose proof (mixed_valid (fun _ => true) truth truth_pos) as V.
+  apply (outcome_inhabited m p h mixed); auto; [|exact truth_pos]. apply met_known; auto. intros n _. reflexivity.
+Qed.
+Lemma equal_inhabited m p h N : N = 1%nat \/ N = 3%nat -> met m (equal N) -> usual h = true -> one_outcome p = true ->
+  meets p (equal N) -> inhabited m p h.
+Proof.
+  intros N13 M U O Me. apply (outcome_inhabited m p h (equal N)); auto; [exact (equal_valid N N13)|intros; simpl; lra].
+Qed.
+Lemma owned : premise "si-contributed" (equal 1).
+Proof.
+  exists (Some 0%nat). intros n Hn. simpl in Hn. replace n with 0%nat by lia. split; [reflexivity|]. apply (equal_live 1); auto.
+Qed.
+
+(** Two users cannot both own the one server: there [si-contributed] speaks of a single user alone. *)
+Theorem one_owner J o : owns_all J o -> (users J <= 1)%nat.
+Proof.
+  intros O. apply Nat.nlt_ge. intros Two. pose proof (proj1 (O 0%nat ltac:(lia))) as A. rewrite (proj1 (O 1%nat Two)) in A. discriminate A.
 Qed.
 
 Definition about_runs (p : string) : bool :=
@@ -164,18 +219,18 @@ Proof.
   destruct (G (fun _ => true) truth truth_pos) as [V [DJ [x Hx]]].
   destruct (G (fun _ => true) untruth untruth_pos) as [V1 [D1 [y Hy]]].
   destruct (G barred truth truth_pos) as [V2 [D2 [z Hz]]].
-  assert (W : wide mixed) by (split; reflexivity). assert (N : (0 < 3)%nat) by lia. assert (N1 : (1 < 3)%nat) by lia.
+  assert (N : (0 < 3)%nat) by lia. assert (N1 : (1 < 3)%nat) by lia.
   assert (Others : forall T, T 0%nat = true -> liars T mixed (fun _ => true) untruth).
   { intros T T0 [|n] _ Tn; [congruence|]. split; reflexivity. }
   apply existsb_exists in B as [q [Hq Eq]]. apply String.eqb_eq in Eq as <-. simpl in Hq.
   destruct Hq as [<-|[<-|[<-|[<-|[<-|[]]]]]].
-  - exact (A 0%nat mixed (fun _ => true) untruth x y V V1 DJ D1 N (Others _ eq_refl) I Hx Hy W).
-  - exact (A 0%nat mixed (fun _ => true) untruth x y V V1 DJ D1 N (Others _ eq_refl) eq_refl Hx Hy W).
-  - refine (A 0%nat mixed barred truth x z V V2 DJ D2 N _ (fun _ _ => eq_refl) Hx Hz W).
+  - exact (A 0%nat mixed (fun _ => true) untruth x y V V1 DJ D1 N (Others _ eq_refl) I Hx Hy (conj eq_refl (conj eq_refl Logic.I))).
+  - exact (A 0%nat mixed (fun _ => true) untruth x y V V1 DJ D1 N (Others _ eq_refl) eq_refl Hx Hy (conj eq_refl (conj eq_refl Logic.I))).
+  - refine (A 0%nat mixed barred truth x z V V2 DJ D2 N _ (fun _ _ => eq_refl) Hx Hz (conj eq_refl (conj eq_refl Logic.I))).
     intros [|n] _ Tn; [discriminate Tn|]. split; reflexivity.
-  - exact (A 0%nat 1%nat mixed (fun _ => true) untruth x y V V1 DJ D1 N N1 (Others _ eq_refl) Hx Hy W).
+  - exact (A 0%nat 1%nat mixed (fun _ => true) untruth x y V V1 DJ D1 N N1 (Others _ eq_refl) Hx Hy (conj eq_refl (conj eq_refl Logic.I))).
   - destruct (F (leaving 1 mixed) departed_valid) as [v Hv]; [intros n _; reflexivity|].
-    exact (A 1%nat mixed x v V DJ N1 Hx Hv W).
+    exact (A 1%nat mixed x v V DJ N1 Hx Hv (conj eq_refl (conj eq_refl Logic.I))).
 Qed.
 
 (** ** Every proved cell *)
@@ -229,18 +284,20 @@ Ltac outcomes_known :=
   | |- known "drf-tasks-skip-lower" => apply known_skipped
   | |- known "drf-tasks-skip-index" => apply known_skipped
   end.
-Ltac hypotheses_met :=
-  match goal with
-  | |- met "pdrf-final" => exact met_final
-  | |- met "pdrf-cycles" => exact met_cycles
-  | |- met "seq-minmax" => exact met_minmax
-  | |- met _ => apply met_known; outcomes_known
+Ltac met_equal := match goal with
+  | |- met "pdrf-final" _ => apply met_final; auto
+  | |- met "pdrf-cycles" _ => apply met_cycles; auto
+  | |- met "seq-minmax" _ => apply met_minmax; auto
+  | |- met _ _ => apply met_known; [outcomes_known|apply equal_valid; auto|intros n _; reflexivity]
   end.
+Ltac meeting := split; [reflexivity|split; [reflexivity|first [exact Logic.I|exact owned]]].
 Theorem every_cell : Forall (fun c => let '(m, p, h) := c in inhabited m p h) cells.
 Proof.
   repeat (apply Forall_cons;
-    [first [apply outcome_inhabited; [hypotheses_met|reflexivity|reflexivity] |
-            apply runs_inhabited; [outcomes_known|reflexivity|reflexivity]]|]).
+    [first [apply mixed_inhabited; [outcomes_known|reflexivity|reflexivity|meeting] |
+            apply runs_inhabited; [outcomes_known|reflexivity|reflexivity] |
+            apply (equal_inhabited _ _ _ 3); [auto|met_equal|reflexivity|reflexivity|meeting] |
+            apply (equal_inhabited _ _ _ 1); [auto|met_equal|reflexivity|reflexivity|meeting]]|]).
   apply Forall_nil.
 Qed.
 
