@@ -1,5 +1,5 @@
-"""Certificates of kind `leximin` (properties/mechanisms/drfh.md, c-drfh.md, cdrf.md, tsf.md): rounds of multipliers, checked by
-summing rows.
+"""Certificates of kind `leximin` (properties/mechanisms/drfh.md, c-drfh.md, drfh-eligible.md, cdrf.md, tsf.md): rounds of
+multipliers, checked by summing rows.
 
 The level of user u is x_u
 (yardstick_u w_u). A round with level t combines, with non-negative multipliers, the rows "usage of a resource on a server is at most its
@@ -17,6 +17,12 @@ from verdict import require
 def global_yardstick(instance, n):
     """drfh, c-drfh: the number of tasks with global dominant share 1: one over the largest d/C over the pool."""
     return 1 / max(d / instance.total(r) for r, d in enumerate(instance.demand[n]) if d > 0)
+
+
+def eligible_yardstick(instance, n):
+    """drfh-eligible: one over the largest d/C, where C counts the servers on which the user can run."""
+    servers = [c for i, c in enumerate(instance.capacity) if instance.gamma[n][i] > 0]
+    return 1 / max(d / sum(c[r] for c in servers) for r, d in enumerate(instance.demand[n]) if d > 0)
 
 
 def alone_yardstick(instance, n):

@@ -5,6 +5,8 @@ outcome), "totals" (the ratio, for covering), or "nothing". A mechanism that is 
 its start on record if the text leaves a start open (kind `start`).
 """
 
+from functools import partial
+
 import arrivals
 import bottleneck
 import cluster
@@ -314,6 +316,7 @@ MECHANISMS = {
     "drf-tasks-skip-index": on_cluster("whole", one_server, all_of_it, filling("index", False)),
     "drf-tasks-skip-lower": on_cluster("whole", one_server, all_of_it, filling("lower", False)),
     "drfh": on_cluster("divisible", unrestricted, totals, rounds(leximin.global_yardstick)),
+    "drfh-eligible": on_cluster("divisible", one_weight, totals, rounds(leximin.eligible_yardstick)),
     "first-fit-drfh": on_cluster("whole", one_weight, all_of_it, placements(lambda c: placing.Resources(c, False))),
     "greedy": on_covering("whole", unit_covering, all_of_it, followed(False)),
     "greedy-last": on_covering("whole", unit_covering, all_of_it, followed(True)),
@@ -341,6 +344,9 @@ MECHANISMS = {
                                  recurs=psdsf_printed.recurs),
     "ps-dsf-tdm": on_cluster("divisible", time_shared, totals_or_one_server, bottlenecks(bottleneck.virtual_level, True),
                              division="time"),
+    "ps-dsf-tdm-printed": on_cluster("divisible", time_shared, all_of_it, {}, division="time",
+                                     printed=partial(psdsf_printed.check, timed=True),
+                                     recurs=partial(psdsf_printed.recurs, timed=True)),
     "quota-tree": on_cluster("divisible", quota_pool, all_of_it, rule(queues.check_quota(quota.level)), trees=True),
     "quota-tree-over": on_cluster("divisible", quota_pool, all_of_it, rule(queues.check_quota(quota.over)), trees=True),
     "rounding": on_covering("whole", unit_covering, nothing, {"at-least": rounded}),

@@ -3,10 +3,12 @@
 use fairwitness::archive::record::Cells;
 use fairwitness::library::claims::Library;
 use fairwitness::library::matrix::{CellState, implications, matrix};
+use fairwitness::linear::{Halt, Patience};
 use fairwitness::model::Hypothesis;
+use fairwitness::model::refusal::Refusal;
 use fairwitness::workbench::{model, models};
 
-use super::support::{files, load, root};
+use super::support::{files, load, mech, pool, root};
 
 /// On every instance on record and every worked example: a mechanism that violates the first property violates the
 /// second.
@@ -143,6 +145,12 @@ fn existence_is_computed_from_proofs_and_records() {
     assert_eq!(library.existence("tsf"), Existence::Proved);
     assert_eq!(library.existence("ps-dsf"), Existence::OnPaper);
     assert_eq!(library.existence("ps-dsf-printed"), Existence::MayNotEnd);
+    assert_eq!(library.existence("ps-dsf-tdm-printed"), Existence::MayNotEnd);
+    for (mechanism, file) in &library.on_paper.endless {
+        let instance = pool(&library.instance(file).unwrap().root);
+        let ended = mech(mechanism).allocate(&instance, &Patience::unlimited());
+        assert!(matches!(ended, Err(Halt::Failed(Refusal::Endless(_)))), "{mechanism}: {ended:?}");
+    }
     assert_eq!(library.existence("bmf"), Existence::OnPaper);
     assert_eq!(library.existence("pdrf-f64"), Existence::OnPaper);
     assert_eq!(library.existence("hdrf-tasks"), Existence::Proved);

@@ -23,7 +23,7 @@ What is taken as the definition where the papers leave room:
 * A user that can run nowhere (a demanded resource is missing from every server, or from the
   whole pool) gets nothing and holds nobody back.
 * DRFH and C-DRFH measure a user by x_n * max_r(d_nr / C_r) / w_n, with C_r the capacity of
-  the whole pool; CDRF and TSF by x_n / (gamma_n w_n), gamma_n being the tasks the user could
+  the whole pool; DRFH over eligible servers counts the servers where user n can run; CDRF and TSF by x_n / (gamma_n w_n), gamma_n being the tasks the user could
   run alone on all servers, placement constraints ignored.  The vector of measures is made
   leximin-maximal, round after round; a user with a finite number of tasks stops there.
 * PS-DSF is the condition of Theorem 1 of Khamse-Ashari et al. (a bottleneck resource for each
@@ -356,11 +356,12 @@ def leximin(inst, measure):
     return [frozen[n] / measure[n] if n in frozen else ZERO for n in inst.users]
 
 
-def global_dominant_share(inst):
-    """DRFH and C-DRFH: leximin of the weighted share of the globally dominant resource."""
-    pool = [sum((inst.capacity[i][r] for i in inst.servers), ZERO) for r in inst.resources]
+def dominant_share(inst, counts):
+    """Leximin of the weighted share of the resource that is dominant in the servers `i` with `counts(n, i)`: every server for
+    DRFH and C-DRFH, those where user n can run for DRFH over eligible servers."""
     measure = []
     for n in inst.users:
+        pool = [sum((inst.capacity[i][r] for i in inst.servers if counts(n, i)), ZERO) for r in inst.resources]
         demanded = [r for r in inst.resources if inst.demand[n][r] > 0]
         if any(pool[r] == 0 for r in demanded):
             measure.append(None)
@@ -574,11 +575,13 @@ def expected(fields):
         result["drf"] = {"tasks": text(drf(inst))}
     if not inst.finite:
         result["drf-per-server"] = {"tasks": text(drf_per_server(inst))}
-    shares = {"tasks": text(global_dominant_share(inst))}
+    shares = {"tasks": text(dominant_share(inst, lambda n, i: True))}
+    eligible = {"tasks": text(dominant_share(inst, lambda n, i: inst.gamma(n, i) > 0))}
     tasks = {"tasks": text(task_share(inst))}
     if not inst.restricted:
         result["drfh"] = shares
     result["c-drfh"] = shares
+    result["drfh-eligible"] = eligible
     if not inst.restricted:
         result["cdrf"] = tasks
     result["tsf"] = tasks
@@ -588,7 +591,7 @@ def expected(fields):
         # With one server the global measures are the dominant share itself, and so is the
         # share PS-DSF compares; progressive filling must agree with the linear programmes
         # and with the search.
-        for mechanism in ("drfh", "cdrf", "ps-dsf"):
+        for mechanism in ("drfh", "drfh-eligible", "cdrf", "ps-dsf"):
             assert result[mechanism] == result["drf"], (mechanism, fields, result)
     return result
 

@@ -253,7 +253,8 @@ impl Library {
 
     /// Returns the state of the statement that the mechanism has an outcome on every instance of its domain.
     pub fn existence(&self, mechanism: &str) -> Existence {
-        if self.violation(mechanism, "ends", Hypothesis::None).is_some() {
+        let endless = self.on_paper.endless.contains_key(mechanism);
+        if endless || self.violation(mechanism, "ends", Hypothesis::None).is_some() {
             Existence::MayNotEnd
         } else if self.theorems.iter().any(|t| t.exists.iter().any(|id| id == mechanism)) {
             Existence::Proved

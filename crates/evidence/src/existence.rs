@@ -11,7 +11,7 @@ pub enum Existence {
     Proved,
     /// A proof on paper says so.
     OnPaper,
-    /// A record has an instance on which the mechanism comes to no end.
+    /// There is an instance on which the mechanism comes to no end: by a record, or by a proof on paper.
     MayNotEnd,
     /// Neither a proof nor such a record is known.
     Unknown,
@@ -39,8 +39,8 @@ impl Existence {
             Existence::Proved => "Every instance of its domain has an outcome: proved in Coq for all sizes.",
             Existence::OnPaper => "Every instance of its domain has an outcome: proved on paper.",
             Existence::MayNotEnd => {
-                "An instance on record has no outcome, because the run comes to no end; what is proved holds where the \
-                 run ends."
+                "Some instance has no outcome, because the run comes to no end; what is proved holds where the run \
+                 ends."
             }
             Existence::Unknown => {
                 "Nothing here proves that every instance has an outcome; what is proved holds where there is one."

@@ -28,6 +28,8 @@ pub struct PaperCell {
 pub struct OnPaper {
     /// The file of the proof that a mechanism has an outcome on every instance, by its id.
     pub existence: BTreeMap<String, String>,
+    /// The instance on which a mechanism is proved to come to no end, by its id.
+    pub endless: BTreeMap<String, String>,
     /// The cells.
     pub cells: Vec<PaperCell>,
 }
@@ -45,15 +47,18 @@ impl OnPaper {
         }
         let document = files::load(&path)?;
         let mut fields = document.node().fields()?;
-        for node in fields.required("exists")?.list()? {
-            let mut proof = node.fields()?;
-            let file = proof.required("file")?.text()?.to_string();
-            for mechanism in proof.required("mechanisms")?.list()?.iter().map(Node::text) {
-                if found.existence.insert(mechanism?.to_string(), file.clone()).is_some() {
-                    return Err(node.error("a mechanism is given twice"));
+        let lists = [("exists", "file", &mut found.existence), ("endless", "instance", &mut found.endless)];
+        for (list, of, known) in lists {
+            for node in fields.required(list)?.list()? {
+                let mut proof = node.fields()?;
+                let file = proof.required(of)?.text()?.to_string();
+                for mechanism in proof.required("mechanisms")?.list()?.iter().map(Node::text) {
+                    if known.insert(mechanism?.to_string(), file.clone()).is_some() {
+                        return Err(node.error("a mechanism is given twice"));
+                    }
                 }
+                proof.finish()?;
             }
-            proof.finish()?;
         }
         found.cells = fields.required("cell")?.list()?.iter().map(typed).collect::<Result<_, _>>()?;
         fields.finish()?;

@@ -6,7 +6,7 @@ use fairwitness_kernel::specification::cluster::ps_dsf_printed::PsDsfPrinted;
 use crate::linear::Patience;
 use crate::mechanism::per_server::bottlenecks;
 use crate::mechanism::{Allocated, Certified, Followed, Mechanism, Printed, sentences};
-use crate::model::cluster::{Cluster, Division, Placement, Pool};
+use crate::model::cluster::{Cluster, Placement, Pool};
 
 impl Mechanism<Cluster> for PsDsfPrinted {
     fn allocate(&self, pool: &Pool, _patience: &Patience) -> Allocated<Cluster> {
@@ -14,12 +14,12 @@ impl Mechanism<Cluster> for PsDsfPrinted {
     }
 
     fn certify(&self, pool: &Pool, outcome: &Placement, _patience: &Patience) -> Certified<Cluster> {
-        Ok(bottlenecks(&view(pool, Division::Resource)?, outcome)?)
+        Ok(bottlenecks(&view(pool, self.division)?, outcome)?)
     }
 
     fn trace(&self, pool: &Pool, _patience: &Patience) -> Followed<Cluster> {
-        let (view, mut events) = (view(pool, Division::Resource)?, Vec::new());
+        let (view, mut events) = (view(pool, self.division)?, Vec::new());
         let end = self.run_seen(pool, &mut events).ok();
-        Ok(sentences::updates(pool, &view, &events, end))
+        Ok(sentences::updates((pool, self.division), &view, &events, end))
     }
 }

@@ -33,12 +33,12 @@ pub(in crate::mechanism) fn leximin(
     found: &Leximin,
 ) -> Trace<Cluster> {
     let levels = specification.levels(pool, polytope);
-    let of_pool = specification.yardstick == Yardstick::Pool;
+    let yardstick = specification.yardstick;
     let running: Vec<usize> = (0..pool.users()).filter(|&u| pool.can_run(u)).collect();
     let unit = levels.iter().map(|level| Rational::one() / &level[0].1).collect();
-    let share = if of_pool { "dominant share" } else { "fraction" };
+    let share = if yardstick == Yardstick::Servers { "fraction" } else { "dominant share" };
     let run = Run { pool, polytope, running, unit, share };
-    let (mut steps, mut bounds) = (vec![run.yardsticks(of_pool)], Vec::new());
+    let (mut steps, mut bounds) = (vec![run.yardsticks(yardstick)], Vec::new());
     let mut settled: Vec<Option<Rational>> = vec![None; run.running.len()];
     for (k, round) in found.rounds.iter().enumerate() {
         let told = Told { run: &run, k, round, settled: &settled, sums: Sums::of(&run, round) };
@@ -121,22 +121,31 @@ impl Run<'_> {
     }
 
     /// The first step: the number of tasks that make a full share of each user.
-    fn yardsticks(&self, of_pool: bool) -> Step {
+    fn yardsticks(&self, yardstick: Yardstick) -> Step {
         let pool = self.pool;
-        let says = if of_pool {
-            "A user's dominant share is the largest part of any resource of the whole pool that its tasks take. \
-             First, the number h of tasks that would take all of the user's dominant resource."
-        } else {
-            "Users are compared by the fraction of the tasks that each could run with the whole cluster to itself, \
-             placement constraints left aside. First, the number h of these tasks."
+        let says = match yardstick {
+            Yardstick::Pool => {
+                "A user's dominant share is the largest part of any resource of the whole pool that its tasks take. \
+                 First, the number h of tasks that would take all of the user's dominant resource."
+            }
+            Yardstick::Eligible => {
+                "A user's dominant share is the largest part that its tasks take of any resource of the servers on which \
+                 the user can run. First, the number h of tasks that would take all of the user's dominant resource there."
+            }
+            Yardstick::Servers => {
+                "Users are compared by the fraction of the tasks that each could run with the whole cluster to itself, \
+                 placement constraints left aside. First, the number h of these tasks."
+            }
         };
         let mut step = Step::new("yardstick", says);
         let mut all = vec![Rational::zero(); pool.users()];
         for (&u, unit) in self.running.iter().zip(&self.unit) {
             let (whole, weight) = (unit / pool.weight(u, 0), pool.weight(u, 0));
             all[u].clone_from(unit);
-            let (formula, because) =
-                if of_pool { self.of_the_pool(u, &whole) } else { self.of_servers(u, &whole) };
+            let (formula, because) = match yardstick {
+                Yardstick::Servers => self.of_servers(u, &whole),
+                _ => self.of_capacities(yardstick, u, &whole),
+            };
             step.put(format!("h{} = {formula}", u + 1), because);
             if *weight != Rational::one() {
                 let because = format!("{} has the weight {weight}", pool.user_name(u));
@@ -150,15 +159,17 @@ impl Run<'_> {
         step.with("tasks_of_a_full_share", Value::numbers(&all))
     }
 
-    /// The tasks of user `u` that take all of its dominant resource in the pool, `whole`, with the reason.
-    fn of_the_pool(&self, u: usize, whole: &Rational) -> (String, String) {
-        let (pooled, demand) = (self.pool.pooled(), &self.pool.demand[u]);
-        let dominant = |r: &usize| demand[*r].is_positive() && &pooled[*r] / &demand[*r] == *whole;
+    /// The tasks of user `u` that take all of its dominant resource, `whole`, with the reason.
+    fn of_capacities(&self, yardstick: Yardstick, u: usize, whole: &Rational) -> (String, String) {
+        let demand = &self.pool.demand[u];
+        let capacity = |r: usize| yardstick.capacity(self.pool, u, r);
+        let dominant = |r: &usize| demand[*r].is_positive() && capacity(*r) / &demand[*r] == *whole;
         let r = (0..demand.len()).find(dominant).unwrap_or_default();
-        let name = self.pool.resource_name(r);
+        let (name, all) = (self.pool.resource_name(r), capacity(r));
+        let place = if yardstick == Yardstick::Pool { "in all" } else { "on these servers" };
         (
-            format!("{} = {whole}", over(&pooled[r], &demand[r])),
-            format!("{name}: there are {} in all, and a task takes {}", pooled[r], demand[r]),
+            format!("{} = {whole}", over(&all, &demand[r])),
+            format!("{name}: there are {all} {place}, and a task takes {}", demand[r]),
         )
     }
 

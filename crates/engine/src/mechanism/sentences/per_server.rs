@@ -99,7 +99,11 @@ impl Servers {
         (stops, tasks): (&[Stop], Vec<Rational>),
         says: String,
     ) {
-        self.steps.push(unit_step(pool, i, level, &server.unit, says));
+        let mut unit = unit_step(pool, i, level, &server.unit, says);
+        if division == Division::Time {
+            unit.says += " All the time of the server is 1, and one task takes the part of it that is 1 over those tasks.";
+        }
+        self.steps.push(unit);
         let names = names(pool, i, division, level);
         let (steps, bound) = Filled { names: &names, server, elsewhere, stops, tasks: &tasks }.told();
         self.steps.extend(steps);
@@ -151,13 +155,13 @@ fn virtual_share(on: &str) -> String {
 }
 
 /// The steps of filling each server separately by virtual dominant shares.
-pub(super) fn each_alone(pool: &Pool, view: &PerServer<'_>) -> Vec<Step> {
+pub(super) fn each_alone(pool: &Pool, view: &PerServer<'_>, division: Division) -> Vec<Step> {
     let (mut told, none) = (Servers::default(), vec![Rational::zero(); pool.users()]);
     for (i, server) in view.servers.iter().enumerate() {
         let mut stops = Vec::new();
         let tasks = fill_seen(server, &none, &view.tasks, &mut stops);
         let says = virtual_share(&on(pool, i, "on"));
-        told.add((pool, i), (Division::Resource, VIRTUAL), (server, &none), (&stops, tasks), says);
+        told.add((pool, i), (division, VIRTUAL), (server, &none), (&stops, tasks), says);
     }
     told.steps
 }
@@ -187,9 +191,6 @@ pub(in crate::mechanism) fn fixed_point(
         told.add((pool, i), (division, VIRTUAL), (server, &elsewhere), (&stops, tasks), says);
         told.steps[before..].iter_mut().for_each(|step| step.data.push(("server", Value::index(i))));
         let unit = &mut told.steps[before].says;
-        if division == Division::Time {
-            *unit += " All the time of the server is 1, and one task takes the part of it that is 1 over those tasks.";
-        }
         let others = (0..pool.users()).filter(|&u| elsewhere[u].is_positive());
         let others: Vec<String> =
             others.map(|u| format!("{} for {}", elsewhere[u], pool.user_name(u))).collect();

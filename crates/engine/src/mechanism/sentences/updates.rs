@@ -4,23 +4,24 @@
 use fairwitness_kernel::specification::cluster::ps_dsf_printed::{Event, Update, first};
 use fairwitness_kernel::specification::per_server::{PerServer, Server};
 
+use super::filling::TIME;
 use super::per_server::each_alone;
 use super::phrases::{agents, listed, on_server, over, verb};
 use super::placed::placed;
 use crate::arithmetic::{added, held};
 use crate::document::Value;
-use crate::model::cluster::{Cluster, Placement, Pool};
+use crate::model::cluster::{Cluster, Division, Placement, Pool};
 use crate::scalar::{Rational, Scalar, sum};
 use crate::trace::{Step, Trace};
 
 /// The run of the algorithm that led to `events`; `end` is `None` if the run did not end.
 pub(in crate::mechanism) fn updates(
-    pool: &Pool,
+    (pool, division): (&Pool, Division),
     view: &PerServer<'_>,
     events: &[Event],
     end: Option<Placement>,
 ) -> Trace<Cluster> {
-    let mut steps = each_alone(pool, view);
+    let mut steps = each_alone(pool, view, division);
     steps.push(start(pool, &first(view)));
     // The number of updates before each round.
     let (mut updates, mut before, mut again) = (0, Vec::new(), None);
@@ -30,7 +31,7 @@ pub(in crate::mechanism) fn updates(
             Event::Again(round) => again = Some(*round),
             Event::Update(update) => {
                 updates += 1;
-                let told = Told { pool, server: &view.servers[update.server], update };
+                let told = Told { pool, division, server: &view.servers[update.server], update };
                 steps.push(told.step(updates, before.len()));
             }
         }
@@ -80,11 +81,20 @@ fn start(pool: &Pool, x: &Placement) -> Step {
 /// An update on one server.
 struct Told<'a> {
     pool: &'a Pool,
+    division: Division,
     server: &'a Server<'a>,
     update: &'a Update,
 }
 
 impl Told<'_> {
+    /// The name of resource `r` of the server.
+    fn resource(&self, r: usize) -> String {
+        match self.division {
+            Division::Resource => self.pool.resource_name(r),
+            Division::Time => TIME.to_string(),
+        }
+    }
+
     /// The tasks of the user on the server before the update.
     fn here(&self, user: usize) -> &Rational {
         &self.update.before.tasks[user][self.update.server]
@@ -142,7 +152,7 @@ impl Told<'_> {
     fn full(&self) -> String {
         let Update { minimal, chosen, .. } = self.update;
         let full = |(r, user): &(usize, Option<usize>)| {
-            let name = self.pool.resource_name(*r);
+            let name = self.resource(*r);
             match user {
                 Some(u) => format!(
                     "{name} is used up, and {} has the highest share of those that use it, {}",
@@ -192,7 +202,7 @@ impl Told<'_> {
             format!("{room} / {takes} = {rise}"),
             format!(
                 "{}: what is free{without}{counted}, over what {} {} while the lowest share rises by 1",
-                self.pool.resource_name(r),
+                self.resource(r),
                 agents("user", minimal),
                 verb(minimal.len(), "take")
             ),

@@ -15,9 +15,19 @@ use crate::scalar::{Rational, Scalar, greatest, least, min, sum};
 use crate::specification::per_server::{PerServer, fill};
 use crate::specification::{Anonymous, Facts, Printed, Rounds, Settles, Specification};
 
-/// The mechanism `ps-dsf-printed`: Algorithm I as printed.
+/// Algorithm I as printed, under one division of servers.
 #[derive(Debug)]
-pub struct PsDsfPrinted;
+pub struct PsDsfPrinted {
+    id: &'static str,
+    /// The division of each server.
+    pub division: Division,
+}
+
+/// Algorithm I with the resources of a server divided.
+pub const PS_DSF_PRINTED: PsDsfPrinted = PsDsfPrinted { id: "ps-dsf-printed", division: Division::Resource };
+/// Algorithm I with the time of a server as its only resource (footnote 4 of the paper).
+pub const PS_DSF_TDM_PRINTED: PsDsfPrinted =
+    PsDsfPrinted { id: "ps-dsf-tdm-printed", division: Division::Time };
 
 /// The largest number of updates in a run without a cycle.
 const MOST_UPDATES: usize = 150;
@@ -231,7 +241,7 @@ impl PsDsfPrinted {
     /// # Errors
     /// An instance outside the domain, or a run that does not end.
     pub fn run_seen(&self, pool: &Pool, observer: &mut impl Observer<Event>) -> Result<Placement, Refusal> {
-        let view = view(pool, Division::Resource)?;
+        let view = view(pool, self.division)?;
         let mut algorithm = Algorithm::from(&view, first(&view), false);
         algorithm.run(observer)?;
         Ok(algorithm.x)
@@ -244,12 +254,12 @@ impl Specification<Cluster> for PsDsfPrinted {
         Facts {
             settles: Settles::Outcome,
             anonymous: Anonymous { servers: false, ..Anonymous::ALL },
-            ..Facts::of("ps-dsf-printed", Setting::divisible(Division::Resource))
+            ..Facts::of(self.id, Setting::divisible(self.division))
         }
     }
 
     fn domain(&self, pool: &Pool) -> Result<(), Refusal> {
-        view(pool, Division::Resource).map(|_| ())
+        view(pool, self.division).map(|_| ())
     }
 
     fn printed(&self) -> Option<&dyn Printed<Cluster>> {
@@ -257,7 +267,7 @@ impl Specification<Cluster> for PsDsfPrinted {
     }
 
     fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
-        view(pool, Division::Resource)?.check(outcome, certificate)
+        view(pool, self.division)?.check(outcome, certificate)
     }
 }
 
@@ -281,7 +291,7 @@ pub fn first(view: &PerServer<'_>) -> Placement {
 
 impl Rounds<Cluster> for PsDsfPrinted {
     fn each(&self, pool: &Pool, visit: &mut dyn FnMut(&Placement) -> bool) -> Result<(), Refusal> {
-        let view = view(pool, Division::Resource)?;
+        let view = view(pool, self.division)?;
         let mut algorithm = Algorithm::from(&view, first(&view), false);
         while visit(&algorithm.x) && algorithm.round(&mut ())? {}
         Ok(())

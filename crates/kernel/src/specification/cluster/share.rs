@@ -1,5 +1,5 @@
 //! Share fairness: the leximin allocation of normalised totals: DRFH (wang2013 IV-A, (4) and (7)), C-DRFH,
-//! CDRF and TSF (khamse2017 II-B, after its \[4\]).
+//! DRFH over eligible servers, CDRF and TSF (khamse2017 II-B, after its \[4\]).
 //!
 //! The mechanisms differ only in the yardstick, which is the number of tasks that a user's total is divided
 //! by, and in placement constraints.
@@ -30,18 +30,25 @@ pub enum Yardstick {
     /// The tasks that fit the total capacities, as if they were one server: the quotient is the dominant share in the
     /// whole pool.
     Pool,
+    /// The tasks that fit the total capacities of the servers on which the user can run.
+    Eligible,
     /// The tasks that all servers could run for the user alone, eligible or not.
     Servers,
 }
 
 impl Yardstick {
+    /// The capacity of `resource` of which the tasks of `user` take a share.
+    pub fn capacity<S: Scalar>(self, pool: &Pool<S>, user: usize, resource: usize) -> S {
+        let counts = |i: &usize| self != Yardstick::Eligible || pool.runs_on(user, *i);
+        sum((0..pool.servers()).filter(counts).map(|i| pool.capacity[i][resource].clone()))
+    }
+
     /// The number of tasks for `user`.
     pub fn tasks<S: Scalar>(self, pool: &Pool<S>, user: usize) -> S {
         match self {
-            Yardstick::Pool => {
+            Yardstick::Pool | Yardstick::Eligible => {
                 let demanded = pool.demand[user].iter().enumerate().filter(|(_, d)| d.is_positive());
-                let most = demanded.map(|(r, d)| sum(pool.capacity.iter().map(|row| row[r].clone())) / d);
-                least(most).unwrap_or_else(S::zero)
+                least(demanded.map(|(r, d)| self.capacity(pool, user, r) / d)).unwrap_or_else(S::zero)
             }
             Yardstick::Servers => sum((0..pool.servers()).map(|i| pool.whole_server(user, i))),
         }
@@ -54,6 +61,9 @@ pub const C_DRFH: ShareFair = ShareFair { id: "c-drfh", constraints: true, yards
 pub const CDRF: ShareFair = ShareFair { id: "cdrf", constraints: false, yardstick: Yardstick::Servers };
 /// Dominant shares in the whole pool, without placement constraints.
 pub const DRFH: ShareFair = ShareFair { id: "drfh", constraints: false, yardstick: Yardstick::Pool };
+/// Dominant shares in the servers on which a user can run, with placement constraints.
+pub const DRFH_ELIGIBLE: ShareFair =
+    ShareFair { id: "drfh-eligible", constraints: true, yardstick: Yardstick::Eligible };
 /// Totals divided by the tasks that a user could run alone in the whole cluster if it were eligible
 /// everywhere; placement constraints are allowed.
 pub const TSF: ShareFair = ShareFair { id: "tsf", constraints: true, yardstick: Yardstick::Servers };
