@@ -425,3 +425,57 @@ fn conformance_is_seen_accepting_and_rejecting() {
         assert!(said(&output).contains(says), "{name}: {}", said(&output));
     }
 }
+
+/// The time that a program takes to start counts, and a wait ends with the budget.
+#[test]
+fn a_budget_covers_the_start_of_a_program_and_its_silence() {
+    if !python() {
+        return;
+    }
+    let (folder, silent) = program("silent", "cluster", "exact", "time.sleep(1000)");
+    std::fs::write(folder.join("never.py"), "import time\ntime.sleep(1000)\n").unwrap();
+    let slow = std::fs::read_to_string(folder.join("mine.py")).unwrap();
+    std::fs::write(folder.join("slow.py"), slow.replace("sys.stdin.readline()", "time.sleep(1)")).unwrap();
+    let [never, slow] = ["never.py", "slow.py"].map(|name| python_of(&folder.join(name)));
+    let pool = folder.join("pool.toml");
+    std::fs::write(&pool, "model = \"cluster\"\ncapacity = [[2]]\ndemand = [[1], [1]]\n").unwrap();
+    let search = ["--property", "ef", "--no-archive", "--budget", "3s"];
+    let one = ["--property", "ef", "--instance", pool.to_str().unwrap(), "--budget", "3s"];
+    let worst = ["worst", "--measure", "si-ratio", "--no-archive", "--budget", "3s"];
+    for command in [&never, &slow, &silent] {
+        for asked in [&search[..], &one, &worst] {
+            let began = Instant::now();
+            let output = verify(&[asked, &["--mech-command", command]].concat());
+            let time = began.elapsed();
+            assert_eq!(output.status.code(), Some(3), "{command} {asked:?}: {}", said(&output));
+            // A tenth of the budget, and some time for a busy machine.
+            assert!(time < Duration::from_millis(3_700), "{command} {asked:?}: {time:?}");
+        }
+    }
+    let output = verify(&[&search[..], &["--mech-command", &never, "--format", "json"]].concat());
+    let said: Json = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(said["error"]["message"].as_str().unwrap().contains("did not greet within the budget"), "{said}");
+    assert_eq!(left_behind(&folder), 0);
+}
+
+#[test]
+fn a_program_is_asked_about_instances_of_the_scope_alone() {
+    if !python() {
+        return;
+    }
+    // A wrong answer to whatever has two servers, two resources or more than two users.
+    let body = "few = len(pool['capacity']) == len(pool['capacity'][0]) == 1 and len(pool['demand']) <= 2
+say({'placement': [['0']] * len(pool['demand'])} if few else {'what': 'is this'})";
+    let (_, command) = program("one-server", "cluster", "exact", body);
+    let scope = ["--scope", "users=2,servers=1,resources=1,max=2", "--budget", "300"];
+    let named = ["--mech-command", &command, "--archive"];
+    for strategy in ["auto", "exhaustive", "random", "climb", "archive"] {
+        let how = ["--property", "ef", "--strategy", strategy];
+        let output = verify(&[&named[..], &scope, &how].concat());
+        assert!(!said(&output).contains("program:"), "{strategy}: {}", said(&output));
+    }
+    for asked in [&["worst", "--measure", "si-ratio"][..], &["census", "--property", "ef"]] {
+        let output = verify(&[asked, &named[..2], &scope].concat());
+        assert!(!said(&output).contains("program:"), "{asked:?}: {}", said(&output));
+    }
+}

@@ -55,7 +55,7 @@ pub fn run(
             Format::Json => render::print_json(&said),
             Format::Text => render::print(&render::run(&said)),
         });
-        let patience = limits::for_at_most(time);
+        let patience = limits::for_at_most(super::outside::left(time));
         let run = || -> Result<_, Halt<InputError>> {
             if trace {
                 return Ok(Ran::Plain(

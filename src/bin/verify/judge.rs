@@ -124,7 +124,7 @@ fn given(
         Format::Json => render::print_json(&render::said(said.clone(), None)),
         Format::Text => render::print(&render::report(&said, "")),
     });
-    let patience = limits::for_at_most(time);
+    let patience = limits::for_at_most(super::outside::left(time));
     let report = match bench.judge(mech, property, document, &patience).uncut() {
         Ok(report) => report?,
         Err(Cut) => return Ok(undecided),

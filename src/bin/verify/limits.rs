@@ -112,7 +112,7 @@ pub fn patiently<T, E>(
 ) -> Option<Result<T, E>> {
     let message = not_done(file, time);
     let _watch = watch(time, move || super::mistakes::given_up(&message, format));
-    work(&for_at_most(time)).uncut().ok()
+    work(&for_at_most(super::outside::left(time))).uncut().ok()
 }
 
 /// Returns the patience of work that ends with Ctrl-C or after `time`.
@@ -199,7 +199,7 @@ pub fn with_limits<T>(
     };
     let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let limits = Limits {
-        budget,
+        budget: Budget { time: budget.time.map(super::outside::left), ..budget },
         threads: threads.unwrap_or_else(cores).min(MOST_THREADS),
         stop: &stop,
         progress: &progress,

@@ -50,10 +50,12 @@ mod timer;
 use std::ffi::OsString;
 use std::process::ExitCode;
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use args::{Census, Cli, Command, Format, Separate, Shape, Worst};
-use clap::FromArgMatches as _;
+use clap::{ArgMatches, FromArgMatches as _};
+use fairwitness::search::Budget;
 use outside::Place;
 
 /// The allocator of the program: exact judgements take and give back many short lists.
@@ -90,22 +92,31 @@ pub fn run(words: Vec<OsString>) -> u8 {
         let format = if mistakes::asks_for_json() { Format::Json } else { Format::Text };
         return mistakes::of_input(&error, format);
     }
-    let parsed = definition.try_get_matches_from(words).and_then(|found| Cli::from_arg_matches(&found));
-    let cli = match parsed {
-        Ok(cli) => cli,
+    let parsed = definition
+        .try_get_matches_from(words)
+        .and_then(|found| Ok((Cli::from_arg_matches(&found)?, budget(&found))));
+    let (cli, budget) = match parsed {
+        Ok(parsed) => parsed,
         Err(error) => return mistakes::of_arguments(&error),
     };
     terminal::colour(cli.color);
-    let json = cli.format == Shape::Json;
-    let started = outside::start(&cli.own);
-    match started.and_then(|()| dispatch(cli)) {
+    let format = if cli.format == Shape::Json { Format::Json } else { Format::Text };
+    let started = outside::start(&cli.own, budget, format);
+    match started.and_then(|greeted| if greeted { dispatch(cli) } else { Ok(UNDECIDED) }) {
         Ok(code) => outside::end(code),
         Err(error) => {
-            let code = mistakes::of_input(&error, if json { Format::Json } else { Format::Text });
+            let code = mistakes::of_input(&error, format);
             outside::end(code);
             code
         }
     }
+}
+
+/// Returns the time of the command's budget, which the start of programs uses up too; batches give it to each instance.
+fn budget(found: &ArgMatches) -> Option<Duration> {
+    let found = found.subcommand().map_or(found, |(_, own)| own);
+    let budget = found.try_get_one::<Budget>("budget").ok()??;
+    budget.time.filter(|_| found.try_contains_id("instances").is_err())
 }
 
 /// Refuses programs for a command that accepts none; no program is started then.

@@ -1,8 +1,9 @@
 //! `--mech-command`, `--property-command`, `--measure-command` and `verify mech-check`: programs in the place of ids.
 
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use fairwitness::library::campaign::job::quoted;
@@ -145,15 +146,29 @@ fn sandboxed(_: &str, _: &Own) -> Result<Program, Failure> {
     Err(Failure::Start("modules are run by a `verify` that was built with `--features wasm`".to_string()))
 }
 
-/// Starts the programs that are given.
-pub fn start(own: &Own) -> Result<()> {
-    let patience = Patience::with(&interruption());
+/// The part of the budget that the programs took to start, in nanoseconds, until a search takes it off.
+static SPENT: AtomicU64 = AtomicU64::new(0);
+
+/// Returns what is left of a budget's time after the start of the programs, which counts once.
+pub fn left(time: Duration) -> Duration {
+    time.saturating_sub(Duration::from_nanos(SPENT.swap(0, Ordering::Relaxed)))
+}
+
+/// Starts the programs that are given; `false` if the `budget` of the command ends before they greet.
+pub fn start(own: &Own, budget: Option<Duration>, format: Format) -> Result<bool> {
+    let began = Instant::now();
+    let patience = Patience::with(&interruption()).until(budget.and_then(|time| began.checked_add(time)));
     let mut programs = Vec::new();
     for place in [Place::Mech, Place::Property, Place::Measure] {
         let Some(command) = place.command(own) else { continue };
         let option = format!("{}-command", place.option());
         let program = match begin(command, own, &patience) {
             Ok(program) => Arc::new(program),
+            Err(Halt::Cut) if !interruption().is_thrown() => {
+                let message = format!("{option} `{command}`: the program did not greet within the budget");
+                super::mistakes::given_up(&message, format);
+                return Ok(false);
+            }
             Err(halt) => bail!("{option} `{command}`: the program {}", said(&halt)),
         };
         let other = Place::of(program.greeting().kind);
@@ -163,13 +178,16 @@ pub fn start(own: &Own) -> Result<()> {
         programs.push((place, program));
     }
     let all: Vec<Foreign<'_>> = programs.iter().map(|(_, program)| (program, &own.slack)).collect();
-    let Some((first, more)) = all.split_first() else { return Ok(()) };
+    let Some((first, more)) = all.split_first() else { return Ok(true) };
     let bench = match workbench::with_programs(*first, more) {
         Ok(bench) => Box::leak(bench),
         Err(error) => bail!("a program: {error}"),
     };
     let _ = CHOSEN.set(Chosen { programs, bench, own: own.clone() });
-    Ok(())
+    if budget.is_some() {
+        SPENT.store(u64::try_from(began.elapsed().as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
+    }
+    Ok(true)
 }
 
 /// Returns the bench that includes the programs.

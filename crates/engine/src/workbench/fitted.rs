@@ -64,8 +64,10 @@ fn fitted<M: Model>(
     judge_takes: impl Fn(&str) -> bool,
     patience: &Patience,
 ) -> Fitted {
+    let spelled = (instances.spelled)(scope);
     let takes = |word: &str, probe: &M::Instance<Rational>| {
-        mechanisms.iter().all(|mechanism| is_taken(*mechanism, word, probe, patience))
+        let inside = instances.contains(spelled, probe);
+        mechanisms.iter().all(|mechanism| is_taken(*mechanism, word, probe, inside, patience))
     };
     let missing: Vec<&str> = (instances.probes)()
         .into_iter()
@@ -86,11 +88,12 @@ fn fitted<M: Model>(
 }
 
 /// Returns `true` if the mechanism is defined for the probe of the part `word`. The domain of a program does not tell sizes,
-/// so the program is asked.
+/// so the program is asked, if the probe is inside the scope.
 fn is_taken<M: Model>(
     mechanism: &dyn Mechanism<M>,
     word: &str,
     probe: &M::Instance<Rational>,
+    inside: bool,
     patience: &Patience,
 ) -> bool {
     let asked = || match mechanism.allocate(probe, patience).uncut() {
@@ -101,7 +104,7 @@ fn is_taken<M: Model>(
     let says = || mechanism.outside().is_none_or(|outside| outside.takes(word));
     mechanism.specification().domain(probe).is_ok()
         && says()
-        && (!size || mechanism.outside().is_none() || asked())
+        && (!size || !inside || mechanism.outside().is_none() || asked())
 }
 
 /// The scope without the part `word`.

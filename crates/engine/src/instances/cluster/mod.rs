@@ -62,8 +62,8 @@ fn probes() -> Vec<Probe<Cluster>> {
             "owners",
             Pool { owner: Some(vec![Some(0)]), ..Pool::new(vec![vec![number(1)]], vec![vec![number(1)]]) },
         ),
-        ("servers", Pool::new(vec![vec![number(1)]; 2], vec![vec![number(1)]; 2])),
-        ("resources", one),
+        ("servers", Pool::new(vec![vec![number(1)]; 2], vec![vec![number(1)]])),
+        ("resources", Pool::new(ones(1), ones(1))),
     ]
 }
 

@@ -20,8 +20,8 @@ const LONGEST_LINE: usize = 4 << 20;
 /// The number of bytes of standard error that are kept.
 const LONGEST_COMPLAINT: usize = 2000;
 /// The interval at which a wait checks for the end.
-const GLANCE: Duration = Duration::from_millis(50);
-/// The time that a program has to end by itself when there are no more questions.
+const GLANCE: Duration = Duration::from_millis(10);
+/// The time that a program has to end by itself after the last question.
 const FAREWELL: Duration = Duration::from_millis(300);
 
 /// The process groups of running programs, which are ended with this process.
@@ -76,6 +76,7 @@ pub(super) struct Process {
     stdin: Option<ChildStdin>,
     stdout: ChildStdout,
     stderr: Option<ChildStderr>,
+    dismissed: Option<Instant>,
     unsent: Vec<u8>,
     heard: Vec<u8>,
     complaint: Vec<u8>,
@@ -127,6 +128,7 @@ impl Process {
             stdin: Some(stdin),
             stdout,
             stderr: Some(stderr),
+            dismissed: None,
             unsent: Vec::new(),
             heard: Vec::new(),
             complaint: Vec::new(),
@@ -282,15 +284,15 @@ impl Process {
     /// Closes the standard input of the program: there are no more questions.
     pub(super) fn dismiss(&mut self) {
         self.stdin = None;
+        self.dismissed = Some(Instant::now());
     }
 }
 
 impl Drop for Process {
     /// Ends the program with all processes that it started, and leaves no zombie.
     fn drop(&mut self) {
-        let dismissed = self.stdin.take().is_none();
-        let until = Instant::now() + FAREWELL;
-        while dismissed && matches!(self.child.try_wait(), Ok(None)) && Instant::now() < until {
+        let waits = |since: &Instant| since.elapsed() < FAREWELL;
+        while self.dismissed.as_ref().is_some_and(waits) && matches!(self.child.try_wait(), Ok(None)) {
             std::thread::sleep(Duration::from_millis(2));
         }
         if let Some(group) = self.group {
