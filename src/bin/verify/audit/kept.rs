@@ -66,7 +66,10 @@ impl Kept {
         if self.lines >= self.most {
             let mut older = self.path.clone().into_os_string();
             older.push(".1");
-            std::fs::rename(&self.path, older)?;
+            // There is no file if it was taken away, or if a full disk had no room for a new one.
+            if self.path.exists() {
+                std::fs::rename(&self.path, older)?;
+            }
             self.file = opened(&self.path)?;
             (self.lines, self.bytes) = (0, 0);
         }
