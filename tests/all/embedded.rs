@@ -104,8 +104,8 @@ fn exceptions_are_counted_and_the_function_is_asked_again() {
     });
     let report = search(&*bench, "po", 2000);
     assert_eq!(report.answer, Answer::Violated);
-    // Two questions tell whether the function takes several servers and several resources.
-    assert_eq!(report.searched.refused, 100 - 2, "{:?}", report.searched);
+    // One question tells whether the function takes several resources; the scope has one server.
+    assert_eq!(report.searched.refused, 100 - 1, "{:?}", report.searched);
     let tally = program.tally();
     assert_eq!(tally.failures.len(), 1, "{tally:?}");
     let (kind, count, first) = &tally.failures[0];
