@@ -45,7 +45,16 @@ fn known(scope: Scope, seed: u64, count: u64) -> BTreeMap<&'static str, [usize; 
                 Ok(outcome) => outcome,
                 Err(refusal) => {
                     assert!(gets.is_none(), "{}: {pool:?}", mechanism.id());
-                    let knows = ["c-drfh", "cdrf", "drf", "drf-per-server", "drfh", "tsf", "uniform"];
+                    let knows = [
+                        "c-drfh",
+                        "cdrf",
+                        "drf",
+                        "drf-per-server",
+                        "drfh",
+                        "drfh-eligible",
+                        "tsf",
+                        "uniform",
+                    ];
                     let domain = matches!(refusal, Halt::Failed(Refusal::OutOfDomain(_)));
                     assert_eq!(
                         refuses,
@@ -70,7 +79,8 @@ fn known(scope: Scope, seed: u64, count: u64) -> BTreeMap<&'static str, [usize; 
 
 #[test]
 fn totals_in_words_are_the_exact_ones() {
-    const IN_WORDS: [&str; 7] = ["c-drfh", "cdrf", "drf", "drf-per-server", "drfh", "tsf", "uniform"];
+    const IN_WORDS: [&str; 8] =
+        ["c-drfh", "cdrf", "drf", "drf-per-server", "drfh", "drfh-eligible", "tsf", "uniform"];
     let small = known(Scope { users: 5, servers: 3, resources: 3, max: 9, ..Scope::default() }, 61, 600);
     assert!(small.keys().eq(&IN_WORDS), "{small:?}");
     assert!(small.values().all(|[known, not]| *known > 50 && 10 * not < *known), "{small:?}");
