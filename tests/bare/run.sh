@@ -56,7 +56,7 @@ END
 export root home source
 export toolchain=${TOOLCHAIN:-$(rustc --print sysroot)}
 # shellcheck disable=SC2016
-unshare --mount --net --pid --fork bash -euc '
+unshare --mount --net --pid --fork --kill-child bash -euc '
   python3 -c "
 import fcntl, socket, struct
 flags = struct.pack(\"16sh14x\", b\"lo\", 0x41)
