@@ -129,11 +129,8 @@ pub(super) fn draw_quotas<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, pool: &
             node.floor = (0..resources).map(|_| S::int(rng.random_range(0..=most))).collect();
         }
         if chance(rng, 30) {
-            let mut cap = |r: usize| {
-                let least = node.floor.get(r).cloned().unwrap_or_else(S::zero);
-                chance(rng, 60).then(|| S::int(rng.random_range(0..=most)).larger(least))
-            };
-            node.cap = (0..resources).map(&mut cap).collect();
+            node.cap =
+                (0..resources).map(|_| chance(rng, 60).then(|| S::int(rng.random_range(0..=most)))).collect();
         }
         node.settle();
     }

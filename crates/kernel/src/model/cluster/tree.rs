@@ -30,8 +30,11 @@ pub struct Inner<S = Rational> {
 }
 
 impl<S: Scalar> Inner<S> {
-    /// Empties floors that are all zero, and caps that are all without a limit.
+    /// Raises caps to floors above them, and empties floors that are all zero and caps that are all without a limit.
     pub fn settle(&mut self) {
+        for (cap, floor) in self.cap.iter_mut().zip(&self.floor) {
+            *cap = cap.take().map(|cap| cap.larger(floor.clone()));
+        }
         if self.floor.iter().all(S::is_zero) {
             self.floor.clear();
         }
