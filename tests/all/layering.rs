@@ -142,7 +142,7 @@ fn imports_are_read_as_they_are_meant() {
     let found = imports(&path, &all[&path], &all);
     let names: Vec<String> = found.iter().map(|p| p.join("::")).collect();
     assert!(names.contains(&"model::cluster".to_string()), "{names:?}");
-    assert!(names.contains(&"property::formula".to_string()), "{names:?}");
+    assert!(names.contains(&"property".to_string()), "{names:?}");
 }
 
 #[test]

@@ -4,15 +4,13 @@
 //! run of a witness that compares two runs stands in the record with a certificate of its own. The witness is
 //! one inequality.
 
-use crate::document::{Document, InputError, Node, Value};
+use crate::document::{Document, InputError, Node, Read, Value};
 use crate::model::arrivals::Arrivals;
 use crate::model::cluster::Cluster;
 use crate::model::cohort::Cohort;
 use crate::model::covering::Covering;
-use crate::model::refusal::{Refusal, Rejected};
-use crate::model::{Hypothesis, Model};
-use crate::property::evidence::{Margin, Run, Witness};
-use crate::property::{self, Property};
+use crate::model::{Hypothesis, Instance, Model, Outcome, Refusal, Rejected};
+use crate::property::{self, Margin, Property, Run, Witness};
 use crate::record::{Name, Part, Record, Records, name, read_witness, write_other, write_witness};
 use crate::scalar::Rational;
 use crate::specification::{self, Specification, stands};
@@ -87,9 +85,9 @@ fn of(slack: Option<&Rational>) -> String {
 #[derive(Debug)]
 pub struct Second<M: Model> {
     /// The second instance, to which the outcome belongs.
-    pub instance: M::Instance<Rational>,
+    pub instance: Instance<M>,
     /// The mechanism's outcome on that instance.
-    pub outcome: M::Outcome<Rational>,
+    pub outcome: Outcome<M>,
     /// Certificate of the outcome, or the starting point of a printed algorithm.
     pub certificate: Option<M::Certificate>,
 }
@@ -98,9 +96,9 @@ pub struct Second<M: Model> {
 #[derive(Debug)]
 pub struct Claim<M: Model> {
     /// The instance on which the property is claimed to fail.
-    pub instance: M::Instance<Rational>,
+    pub instance: Instance<M>,
     /// The outcome that the mechanism is said to allocate.
-    pub outcome: M::Outcome<Rational>,
+    pub outcome: Outcome<M>,
     /// Certificate of the outcome, or the starting point of a printed algorithm.
     pub certificate: Option<M::Certificate>,
     /// The witness of the violation.
@@ -114,11 +112,11 @@ pub struct Claim<M: Model> {
 /// Reads the certificate on record. There is one unless the mechanism is run as printed without a starting
 /// point to choose.
 fn certificate_of<M: Model>(
-    instance: &M::Instance<Rational>,
+    instance: &Instance<M>,
     mechanism: &dyn Specification<M>,
     node: &Node<'_>,
     fields: &Value,
-) -> Result<Option<M::Certificate>, InputError> {
+) -> Read<Option<M::Certificate>> {
     let none = mechanism.as_printed() && !mechanism.printed().is_some_and(|printed| printed.chooses());
     match (fields.get("certificate"), none) {
         (Some(value), false) => M::read_certificate(instance, &node.child("certificate", value)).map(Some),
@@ -135,7 +133,7 @@ impl<M: Model> Claim<M> {
     ///
     /// # Errors
     /// A part that is missing or cannot be read, with its position.
-    pub fn read(document: &Document, mechanism: &dyn Specification<M>) -> Result<Self, InputError> {
+    pub fn read(document: &Document, mechanism: &dyn Specification<M>) -> Read<Self> {
         let root = document.node();
         let part = |name: &'static str| {
             let value =
@@ -191,8 +189,8 @@ impl<M: Model> Claim<M> {
 /// the caller has asked the program.
 fn standing<M: Model>(
     mechanism: &dyn Specification<M>,
-    instance: &M::Instance<Rational>,
-    outcome: &M::Outcome<Rational>,
+    instance: &Instance<M>,
+    outcome: &Outcome<M>,
     certificate: Option<&M::Certificate>,
 ) -> Result<(), ReplayError> {
     if mechanism.as_printed() && mechanism.printed().is_none() {
@@ -258,7 +256,7 @@ pub fn stands_for_every<M: Model>(
     witness: &Witness<M>,
 ) -> bool {
     let reads = property.reads(run, witness);
-    let settled = |instance: &M::Instance<Rational>| run.mechanism.settles(instance) >= reads;
+    let settled = |instance: &Instance<M>| run.mechanism.settles(instance) >= reads;
     settled(run.instance) && witness.other(run.instance).is_none_or(|other| settled(&other))
 }
 
@@ -269,7 +267,7 @@ pub type Judged = (String, Result<(), ReplayError>);
 ///
 /// # Errors
 /// A file that is no record.
-pub fn replay(document: &Document, text: &str) -> Result<Vec<Judged>, InputError> {
+pub fn replay(document: &Document, text: &str) -> Read<Vec<Judged>> {
     let records = Records::read(document)?;
     let known = records.known(document).map_err(ReplayError::from);
     let mut form = known.and_then(|()| written(&records, document, text, name));
@@ -364,8 +362,8 @@ fn replay_in<M: Model>(
 pub fn well_found<M: Model>(
     document: &Document,
     record: &Record,
-    instance: &M::Instance<Rational>,
-) -> Result<Hypothesis, InputError> {
+    instance: &Instance<M>,
+) -> Read<Hypothesis> {
     let root = document.node();
     if ![LOCAL, PROVEN, GIVEN].contains(&record.found.minimality.as_str()) {
         return Err(root.error("found.minimality: must be `local`, `proven in scope` or `given`"));

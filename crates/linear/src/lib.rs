@@ -25,7 +25,7 @@ pub use fairwitness_kernel::linear::*;
 pub use halt::{Halt, Uncut};
 pub use interior::{Levels, Proposed};
 pub use leximin::{Leximin, LeximinError, leximin_by_rounds};
-pub use patience::{Cut, Patience, Stop};
+pub use patience::{Cut, Patience, Stop, Timely};
 pub use simplex::{Rounds, Statistics, first_point, solve_by_pivots};
 pub use steered::leximin_by_floats;
 pub use system::only_solution;
@@ -40,7 +40,7 @@ use fairwitness_kernel::scalar::Rational;
 ///
 /// # Errors
 /// The work was cut short.
-pub fn solve(program: &Program, patience: &Patience) -> Result<Solution, Cut> {
+pub fn solve(program: &Program, patience: &Patience) -> Timely<Solution> {
     if program.rows.len().saturating_mul(program.variables()) >= WORTHWHILE
         && let Some(solution) = solve_by_floats(program, patience)?
     {
@@ -83,7 +83,7 @@ const WORTHWHILE: usize = 1_500;
 ///
 /// # Errors
 /// The work was cut short.
-pub fn solve_by_floats(program: &Program, patience: &Patience) -> Result<Option<Solution>, Cut> {
+pub fn solve_by_floats(program: &Program, patience: &Patience) -> Timely<Option<Solution>> {
     patience.unless_cut(by_floats(program, patience))
 }
 

@@ -13,6 +13,9 @@ use std::time::Instant;
 #[error("it was cut short")]
 pub struct Cut;
 
+/// What work found in its time.
+pub type Timely<T> = Result<T, Cut>;
+
 /// A switch that stops work from outside, on any thread. Clones share the switch.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
@@ -92,7 +95,7 @@ impl Patience {
     /// # Errors
     /// The work is to end here.
     #[inline]
-    pub fn check(&self) -> Result<(), Cut> {
+    pub fn check(&self) -> Timely<()> {
         let calls = self.calls.load(Ordering::Relaxed).wrapping_add(1);
         self.calls.store(calls, Ordering::Relaxed);
         if calls.is_multiple_of(EVERY) { self.check_now() } else { Ok(()) }
@@ -102,7 +105,7 @@ impl Patience {
     ///
     /// # Errors
     /// The work is to end here.
-    pub fn check_now(&self) -> Result<(), Cut> {
+    pub fn check_now(&self) -> Timely<()> {
         if self.over() {
             // The next call of `check` then reads the clock at once, too.
             self.calls.store(EVERY - 1, Ordering::Relaxed);
@@ -116,7 +119,7 @@ impl Patience {
     ///
     /// # Errors
     /// There is no result, and the work is to end here.
-    pub fn unless_cut<T>(&self, found: Option<T>) -> Result<Option<T>, Cut> {
+    pub fn unless_cut<T>(&self, found: Option<T>) -> Timely<Option<T>> {
         if found.is_none() {
             self.check_now()?;
         }

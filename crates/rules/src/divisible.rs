@@ -13,7 +13,7 @@ use crate::profile::Profile;
 use crate::property::{Linear, Property};
 use crate::refutation::{Counted, Refutation, accept};
 use crate::rule::{Division, Rule};
-use fairwitness_kernel::document::{Fields, InputError, Node, Value};
+use fairwitness_kernel::document::{Fields, Node, Read, Value};
 use fairwitness_kernel::scalar::{Rational, Scalar as _};
 
 /// The division of tasks into parts.
@@ -41,7 +41,7 @@ impl Division for Divisible {
     const ONE: &'static str = "tasks";
     const SEVERAL: &'static str = "tasks";
 
-    fn admit(head: &Head, file: &Node<'_>) -> Result<(), InputError> {
+    fn admit(head: &Head, file: &Node<'_>) -> Read<()> {
         let refused = |why: crate::condition::NotLinear| {
             let at = file.value().get("properties").map_or(file.clone(), |ids| file.child("properties", ids));
             at.error(why.to_string())
@@ -93,7 +93,7 @@ impl Division for Divisible {
         ))
     }
 
-    fn read_choice(node: &Node<'_>) -> Result<Vec<Rational>, InputError> {
+    fn read_choice(node: &Node<'_>) -> Read<Vec<Rational>> {
         node.list()?.iter().map(number).collect()
     }
 
@@ -101,7 +101,7 @@ impl Division for Divisible {
         Value::texts(&x.iter().map(Rational::to_string).collect::<Vec<_>>()).inline()
     }
 
-    fn read_proof(fields: &mut Fields<'_>, profiles: usize) -> Result<Refutation, InputError> {
+    fn read_proof(fields: &mut Fields<'_>, profiles: usize) -> Read<Refutation> {
         let all = fields.required(Divisible::PROOF)?;
         let nodes = all.list()?;
         let mut left = nodes.iter();
@@ -128,7 +128,7 @@ impl Division for Divisible {
 }
 
 /// Reads an exact number, which is always a text in these files.
-fn number(node: &Node<'_>) -> Result<Rational, InputError> {
+fn number(node: &Node<'_>) -> Read<Rational> {
     node.text()?.parse().map_err(|why| node.error(format!("{why}")))
 }
 
@@ -154,7 +154,7 @@ fn tree<'n, 'a: 'n>(
     left: &mut impl Iterator<Item = &'n Node<'a>>,
     all: &Node<'_>,
     depth: usize,
-) -> Result<Refutation, InputError> {
+) -> Read<Refutation> {
     let node = left.next().ok_or_else(|| all.error("has too few entries for its cases"))?;
     let mut fields = node.fields()?;
     let read = match (fields.optional("profile"), fields.optional("full"), fields.optional("sum")) {
@@ -171,7 +171,7 @@ fn tree<'n, 'a: 'n>(
 }
 
 /// Reads a condition with its multiplier.
-fn condition(node: &Node<'_>) -> Result<(Condition, Rational), InputError> {
+fn condition(node: &Node<'_>) -> Read<(Condition, Rational)> {
     let mut fields = node.fields()?;
     let times = number(&fields.required("times")?)?;
     let by = fields.required("by")?.text()?;

@@ -3,7 +3,7 @@
 use crate::profile::Profile;
 use crate::property::{self, Change, Property};
 use crate::scope::{LARGEST, MOST, MOST_USERS, ProfileScope};
-use fairwitness_kernel::document::{Fields, InputError, Node, Value};
+use fairwitness_kernel::document::{Fields, Node, Read, Value};
 
 /// The number of the file format, for all kinds of files.
 pub const FORMAT: usize = 1;
@@ -24,7 +24,7 @@ impl Head {
     ///
     /// # Errors
     /// The field that cannot be read.
-    pub(crate) fn read(fields: &mut Fields<'_>) -> Result<Head, InputError> {
+    pub(crate) fn read(fields: &mut Fields<'_>) -> Read<Head> {
         let (format, _) = (fields.required("format")?, fields.required("kind")?);
         if format.count()? != FORMAT {
             return Err(format.error(format!("must be {FORMAT}")));
@@ -54,7 +54,7 @@ impl Head {
     }
 
     /// Reads a profile of the scope.
-    pub(crate) fn profile(&self, node: &Node<'_>) -> Result<Profile, InputError> {
+    pub(crate) fn profile(&self, node: &Node<'_>) -> Read<Profile> {
         let profile = node.table(|fields| {
             let capacity = rows(&fields.required("capacity")?)?;
             Ok(Profile { capacity, demand: rows(&fields.required("demand")?)? })
@@ -67,7 +67,7 @@ impl Head {
     }
 
     /// Reads profiles that are not in `known`, and adds them there.
-    pub(crate) fn profiles(&self, nodes: &[Node<'_>], known: &mut Vec<Profile>) -> Result<(), InputError> {
+    pub(crate) fn profiles(&self, nodes: &[Node<'_>], known: &mut Vec<Profile>) -> Read<()> {
         for node in nodes {
             let profile = self.profile(node)?;
             if known.contains(&profile) {
@@ -79,7 +79,7 @@ impl Head {
     }
 }
 
-fn scope(node: &Node<'_>) -> Result<ProfileScope, InputError> {
+fn scope(node: &Node<'_>) -> Read<ProfileScope> {
     let mut fields = node.fields()?;
     let users = fields.required("users")?;
     if !(1..=MOST_USERS as usize).contains(&users.count()?) {
@@ -103,7 +103,7 @@ fn scope(node: &Node<'_>) -> Result<ProfileScope, InputError> {
 }
 
 /// Reads a row of whole numbers.
-fn row(node: &Node<'_>) -> Result<Vec<u32>, InputError> {
+fn row(node: &Node<'_>) -> Read<Vec<u32>> {
     let whole = |node: &Node<'_>| u32::try_from(node.count()?).map_err(|_| node.error("a smaller number"));
     node.each(whole)
 }
@@ -112,12 +112,12 @@ fn row(node: &Node<'_>) -> Result<Vec<u32>, InputError> {
 ///
 /// # Errors
 /// The entry that is no whole number from 0.
-pub fn rows(node: &Node<'_>) -> Result<Vec<Vec<u32>>, InputError> {
+pub fn rows(node: &Node<'_>) -> Read<Vec<Vec<u32>>> {
     node.each(row)
 }
 
 /// Returns the entries of a list of tables, which may be absent.
-pub(crate) fn tables<'a>(fields: &mut Fields<'a>, name: &'static str) -> Result<Vec<Node<'a>>, InputError> {
+pub(crate) fn tables<'a>(fields: &mut Fields<'a>, name: &'static str) -> Read<Vec<Node<'a>>> {
     fields.optional(name).map_or(Ok(vec![]), |node| node.list())
 }
 

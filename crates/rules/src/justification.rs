@@ -8,7 +8,7 @@ use crate::profile::Profile;
 use crate::rule::{Division as _, Rule, every};
 use crate::walk::{Split, accept};
 use crate::whole::{Whole, read_walk, written};
-use fairwitness_kernel::document::{Fields, InputError, Node};
+use fairwitness_kernel::document::{Fields, Node, Read};
 
 /// The kind of the file of a forced outcome.
 pub const FORCED: &str = "forced";
@@ -58,7 +58,7 @@ impl Justification {
     ///
     /// # Errors
     /// The field that cannot be read.
-    pub fn read(file: &Node<'_>) -> Result<Self, InputError> {
+    pub fn read(file: &Node<'_>) -> Read<Self> {
         let mut fields = file.fields()?;
         let head = Head::read(&mut fields)?;
         let instance = head.profile(&fields.required("instance")?)?;
@@ -185,7 +185,7 @@ impl Justification {
 }
 
 /// Reads an allocation that is denied at the instance.
-fn denial(head: &Head, instance: &Profile, node: &Node<'_>) -> Result<Denial, InputError> {
+fn denial(head: &Head, instance: &Profile, node: &Node<'_>) -> Read<Denial> {
     let mut fields = node.fields()?;
     let placement = Whole::read_choice(&fields.required("placement")?)?;
     let (breaks, others) = (fields.optional("breaks"), tables(&mut fields, "profile")?);

@@ -8,7 +8,7 @@ use crate::record::Record;
 use crate::rule::{Division as _, Table};
 use crate::sketch::{self, Sketch};
 use crate::whole::Whole;
-use fairwitness_kernel::document::{Document, InputError};
+use fairwitness_kernel::document::{Document, InputError, Read};
 
 /// The kinds of files, which are the values of the field `kind`.
 pub const KINDS: [&str; 5] = [Divisible::IMPOSSIBLE, Divisible::RULE, FORCED, Whole::IMPOSSIBLE, Whole::RULE];
@@ -49,7 +49,7 @@ impl Kept {
     ///
     /// # Errors
     /// The field that cannot be read.
-    pub fn read(file: &str, text: &str) -> Result<Kept, InputError> {
+    pub fn read(file: &str, text: &str) -> Read<Kept> {
         let document = Document::parse(file, text)?;
         let node = document.node();
         Ok(match kind_of(&document) {
@@ -122,7 +122,7 @@ impl Kept {
 /// # Errors
 /// The field that cannot be read, the first line that differs from the canonical print, or the part that does
 /// not follow.
-pub fn replay(file: &str, text: &str) -> Result<(Kept, String), InputError> {
+pub fn replay(file: &str, text: &str) -> Read<(Kept, String)> {
     let kept = Kept::read(file, text)?;
     let wrong = |field: String, reason: String| InputError { file: file.to_string(), field, reason };
     if let Some(printed) = kept.printed().filter(|printed| printed != text) {

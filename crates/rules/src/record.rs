@@ -4,7 +4,7 @@ use crate::file::{Head, tables, written};
 use crate::flaw::{Flaw, Why};
 use crate::profile::Profile;
 use crate::rule::{Division, Rule};
-use fairwitness_kernel::document::{InputError, Node};
+use fairwitness_kernel::document::{Node, Read};
 
 /// An impossibility with its proof.
 #[derive(Debug, Clone)]
@@ -24,7 +24,7 @@ impl<D: Division> Record<D> {
     ///
     /// # Errors
     /// The field that cannot be read.
-    pub fn read(file: &Node<'_>) -> Result<Self, InputError> {
+    pub fn read(file: &Node<'_>) -> Read<Self> {
         let mut fields = file.fields()?;
         let head = Head::read(&mut fields)?;
         D::admit(&head, file)?;

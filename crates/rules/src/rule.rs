@@ -4,7 +4,7 @@ use crate::file::Head;
 use crate::flaw::{Failure, Flaw, Gap, Why};
 use crate::profile::{self, Profile};
 use crate::property::Property;
-use fairwitness_kernel::document::{Fields, InputError, Node};
+use fairwitness_kernel::document::{Fields, Node, Read};
 use std::fmt::Debug;
 
 /// A division of tasks, whole or into parts: what a rule chooses at a profile, and what proves that no rule has
@@ -31,7 +31,7 @@ pub trait Division: Clone + Debug + PartialEq {
     ///
     /// # Errors
     /// The reason, at the field `properties`.
-    fn admit(_head: &Head, _file: &Node<'_>) -> Result<(), InputError> {
+    fn admit(_head: &Head, _file: &Node<'_>) -> Read<()> {
         Ok(())
     }
 
@@ -53,7 +53,7 @@ pub trait Division: Clone + Debug + PartialEq {
     ///
     /// # Errors
     /// The entry that cannot be read.
-    fn read_choice(node: &Node<'_>) -> Result<Self::Choice, InputError>;
+    fn read_choice(node: &Node<'_>) -> Read<Self::Choice>;
 
     /// Writes the choice at one profile, on one line.
     fn write_choice(choice: &Self::Choice) -> String;
@@ -62,7 +62,7 @@ pub trait Division: Clone + Debug + PartialEq {
     ///
     /// # Errors
     /// The field that cannot be read.
-    fn read_proof(fields: &mut Fields<'_>, profiles: usize) -> Result<Self::Proof, InputError>;
+    fn read_proof(fields: &mut Fields<'_>, profiles: usize) -> Read<Self::Proof>;
 
     /// Writes the proof as tables.
     fn write_proof(proof: &Self::Proof) -> String;
@@ -111,7 +111,7 @@ impl<D: Division> Table<D> {
     ///
     /// # Errors
     /// The field that cannot be read.
-    pub fn read(file: &Node<'_>) -> Result<Self, InputError> {
+    pub fn read(file: &Node<'_>) -> Read<Self> {
         let mut fields = file.fields()?;
         let head = Head::read(&mut fields)?;
         D::admit(&head, file)?;

@@ -7,7 +7,7 @@ use crate::profile::Profile;
 use crate::property::Property;
 use crate::rule::{Division, Rule};
 use crate::walk::{Case, Counted, End, Split, accept};
-use fairwitness_kernel::document::{Fields, InputError, Node, Value};
+use fairwitness_kernel::document::{Fields, Node, Read, Value};
 
 /// The division of tasks into whole ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,7 +55,7 @@ impl Division for Whole {
         ))
     }
 
-    fn read_choice(node: &Node<'_>) -> Result<Allocation, InputError> {
+    fn read_choice(node: &Node<'_>) -> Read<Allocation> {
         rows(node).map(Allocation)
     }
 
@@ -63,7 +63,7 @@ impl Division for Whole {
         format!("{:?}", v.0)
     }
 
-    fn read_proof(fields: &mut Fields<'_>, profiles: usize) -> Result<Split, InputError> {
+    fn read_proof(fields: &mut Fields<'_>, profiles: usize) -> Read<Split> {
         let missing = fields.required(Whole::PROOF)?;
         let nodes = missing.list()?;
         let mut splits = Splits { nodes: &nodes, used: 0 };
@@ -80,11 +80,7 @@ impl Division for Whole {
 }
 
 /// Reads the case split of a denied allocation, which may have no table at all.
-pub(crate) fn read_walk(
-    fields: &mut Fields<'_>,
-    at: &Node<'_>,
-    profiles: usize,
-) -> Result<Split, InputError> {
+pub(crate) fn read_walk(fields: &mut Fields<'_>, at: &Node<'_>, profiles: usize) -> Read<Split> {
     if tables(fields, "split")?.is_empty() {
         return Err(at.error("needs `breaks`, or `profile` and `split`"));
     }
@@ -100,7 +96,7 @@ struct Splits<'n, 'a> {
 impl Splits<'_, '_> {
     /// Reads the next split with the splits below it; `depth` bounds its depth, and errors about a missing one are at
     /// `from`.
-    fn next(&mut self, from: &Node<'_>, depth: usize) -> Result<Split, InputError> {
+    fn next(&mut self, from: &Node<'_>, depth: usize) -> Read<Split> {
         let Some(node) = self.nodes.get(self.used) else {
             return Err(from.error(format!("has no split {}", self.used)));
         };
@@ -116,7 +112,7 @@ impl Splits<'_, '_> {
         Ok(Split { profile, cases })
     }
 
-    fn case(&mut self, node: &Node<'_>, depth: usize) -> Result<Case, InputError> {
+    fn case(&mut self, node: &Node<'_>, depth: usize) -> Read<Case> {
         let mut fields = node.fields()?;
         let placement = Whole::read_choice(&fields.required("placement")?)?;
         let mut optional = |name| fields.optional(name);

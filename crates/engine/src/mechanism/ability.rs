@@ -4,9 +4,9 @@ use std::fmt::Debug;
 
 use fairwitness_kernel::property::formula::Known;
 
-use crate::linear::{Cut, Patience};
-use crate::model::Model;
+use crate::linear::{Patience, Timely};
 use crate::model::arrivals::Levels;
+use crate::model::{Instance, Model, Outcome};
 use crate::scalar::{Eps, Interval, Quick, Rational};
 
 /// An algorithm in the numbers `S`: from an instance to its outcome.
@@ -55,11 +55,7 @@ pub trait Starts<M: Model>: Debug {
     ///
     /// # Errors
     /// The work was cut short.
-    fn start(
-        &self,
-        instance: &M::Instance<Rational>,
-        patience: &Patience,
-    ) -> Result<Option<M::Certificate>, Cut>;
+    fn start(&self, instance: &Instance<M>, patience: &Patience) -> Timely<Option<M::Certificate>>;
 }
 
 /// What is known of an outcome that is not computed.
@@ -89,11 +85,7 @@ pub trait Encloses<M: Model>: Debug {
     ///
     /// # Errors
     /// The work was cut short.
-    fn enclosure(
-        &self,
-        instance: &M::Instance<Rational>,
-        patience: &Patience,
-    ) -> Result<Option<Enclosed>, Cut>;
+    fn enclosure(&self, instance: &Instance<M>, patience: &Patience) -> Timely<Option<Enclosed>>;
 }
 
 /// A mechanism in machine words, for screens: exact while no number is poisoned, and no part of a verdict.
@@ -128,10 +120,10 @@ pub trait Asked<M: Model>: Debug {
     /// The work was cut short.
     fn repeats(
         &self,
-        instances: &[&M::Instance<Rational>],
-        outcome: &M::Outcome<Rational>,
+        instances: &[&Instance<M>],
+        outcome: &Outcome<M>,
         patience: &Patience,
-    ) -> Result<Result<(), String>, Cut>;
+    ) -> Timely<Result<(), String>>;
 
     /// Two answers of the program to one question, if it gave them, as the reason why nothing is decided.
     fn differs(&self) -> Option<String>;
@@ -145,5 +137,5 @@ pub trait Asked<M: Model>: Debug {
     fn ahead(&self) -> usize;
 
     /// Announces instances of later questions. Answers do not depend on the announcement.
-    fn foresee(&self, instances: &[M::Instance<Rational>], patience: &Patience);
+    fn foresee(&self, instances: &[Instance<M>], patience: &Patience);
 }

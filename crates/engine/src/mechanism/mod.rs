@@ -37,13 +37,13 @@ pub(crate) use sentences::{followed, share};
 pub use tabled::Tabled;
 pub use tasks::{Cycle, Subcycle, decision};
 
-use crate::linear::{Cut, Halt, Patience};
+use crate::linear::{Halt, Patience, Timely};
 use crate::model::arrivals::Levels;
-use crate::model::refusal::{Refusal, Rejected};
-use crate::model::{Model, Table};
+use crate::model::{Instance, Model, Outcome, Refusal, Rejected, Table};
 use crate::pages;
-use crate::scalar::{Eps, Rational};
+use crate::scalar::Eps;
 use crate::trace::Trace;
+use per_server::{MOST_PINNED, ROOM, fill_by_words, fill_words, only_server_in_words};
 
 /// Iterates over `items` in order, in groups of `ahead`. Before the first item of a group is returned, `tell`
 /// receives the group; with `ahead` at most 1 it is not called.
@@ -70,7 +70,7 @@ pub fn told<'a, T>(
 }
 
 /// An outcome with the certificate that the algorithm found on its way, if it found one.
-pub type WithCertificate<M> = (<M as Model>::Outcome<Rational>, Option<<M as Model>::Certificate>);
+pub type WithCertificate<M> = (Outcome<M>, Option<<M as Model>::Certificate>);
 
 /// Bounds on the amount of every agent, if `refusal` says that the allocation is known by bounds.
 ///
@@ -78,24 +78,27 @@ pub type WithCertificate<M> = (<M as Model>::Outcome<Rational>, Option<<M as Mod
 /// The work was cut short.
 pub fn enclosed<M: Model>(
     mechanism: &dyn Mechanism<M>,
-    instance: &M::Instance<Rational>,
+    instance: &Instance<M>,
     refusal: &Refusal,
     patience: &Patience,
-) -> Result<Option<Enclosed>, Cut> {
+) -> Timely<Option<Enclosed>> {
     match refusal {
         Refusal::Enclosed(_) => mechanism.enclosure(instance, patience),
         _ => Ok(None),
     }
 }
 
-/// An allocation, or a refusal of the instance, or work that was cut short.
-pub type Allocated<M> = Result<<M as Model>::Outcome<Rational>, Halt<Refusal>>;
+/// What was sought, or a refusal of the instance, or work that was cut short.
+pub type Sought<T> = Result<T, Halt<Refusal>>;
+
+/// An allocation, or why there is none.
+pub type Allocated<M> = Sought<Outcome<M>>;
 
 /// A certificate, or the reason why none was found, or a search that was cut short.
 pub type Certified<M> = Result<<M as Model>::Certificate, Halt<Rejected>>;
 
-/// The steps of a run, or a refusal of the instance, or work that was cut short.
-pub type Followed<M> = Result<Trace<M>, Halt<Refusal>>;
+/// The steps of a run, or why there are none.
+pub type Followed<M> = Sought<Trace<M>>;
 
 /// An allocation mechanism of a model: the algorithm that reaches the outcome that its specification promises.
 pub trait Mechanism<M: Model>: Specification<M> {
@@ -110,19 +113,14 @@ pub trait Mechanism<M: Model>: Specification<M> {
     /// # Errors
     /// A refusal, for an instance outside the domain or an algorithm that does not end. [`Halt::Cut`] when
     /// the patience is over, which says nothing about the instance.
-    fn allocate(&self, instance: &M::Instance<Rational>, patience: &Patience) -> Allocated<M>;
+    fn allocate(&self, instance: &Instance<M>, patience: &Patience) -> Allocated<M>;
 
     /// Finds a certificate that the outcome meets the specification. It may solve programmes, and is not
     /// trusted. A mechanism that defines no search has the certificate of a rule.
     ///
     /// # Errors
     /// The reason why no certificate was found, or that the search was cut short.
-    fn certify(
-        &self,
-        _instance: &M::Instance<Rational>,
-        _outcome: &M::Outcome<Rational>,
-        _patience: &Patience,
-    ) -> Certified<M> {
+    fn certify(&self, _instance: &Instance<M>, _outcome: &Outcome<M>, _patience: &Patience) -> Certified<M> {
         M::RULE
             .ok_or_else(|| Rejected::Certificate("no rule is a certificate in this model".to_string()).into())
     }
@@ -134,14 +132,14 @@ pub trait Mechanism<M: Model>: Specification<M> {
     /// Those of [`allocate`](Self::allocate).
     fn allocate_with_certificate(
         &self,
-        instance: &M::Instance<Rational>,
+        instance: &Instance<M>,
         patience: &Patience,
-    ) -> Result<WithCertificate<M>, Halt<Refusal>> {
+    ) -> Sought<WithCertificate<M>> {
         Ok((self.allocate(instance, patience)?, None))
     }
 
     /// The steps that lead to the outcome, as tables for a reader; empty if there are none.
-    fn steps(&self, _instance: &M::Instance<Rational>) -> Vec<Table> {
+    fn steps(&self, _instance: &Instance<M>) -> Vec<Table> {
         Vec::new()
     }
 
@@ -150,7 +148,7 @@ pub trait Mechanism<M: Model>: Specification<M> {
     ///
     /// # Errors
     /// The mechanism refuses the instance, the steps are too many to be listed, or the work was cut short.
-    fn trace(&self, instance: &M::Instance<Rational>, _patience: &Patience) -> Followed<M> {
+    fn trace(&self, instance: &Instance<M>, _patience: &Patience) -> Followed<M> {
         Ok(Trace::untold(&self.steps(instance), self.abilities().outside.is_some()))
     }
 
@@ -167,11 +165,7 @@ impl<M: Model> dyn Mechanism<M> + '_ {
     ///
     /// # Errors
     /// The work was cut short.
-    pub fn start(
-        &self,
-        instance: &M::Instance<Rational>,
-        patience: &Patience,
-    ) -> Result<Option<M::Certificate>, Cut> {
+    pub fn start(&self, instance: &Instance<M>, patience: &Patience) -> Timely<Option<M::Certificate>> {
         self.abilities().start.map_or(Ok(None), |starts| starts.start(instance, patience))
     }
 
@@ -180,11 +174,7 @@ impl<M: Model> dyn Mechanism<M> + '_ {
     ///
     /// # Errors
     /// The work was cut short.
-    pub fn enclosure(
-        &self,
-        instance: &M::Instance<Rational>,
-        patience: &Patience,
-    ) -> Result<Option<Enclosed>, Cut> {
+    pub fn enclosure(&self, instance: &Instance<M>, patience: &Patience) -> Timely<Option<Enclosed>> {
         self.abilities().enclosure.map_or(Ok(None), |encloses| encloses.enclosure(instance, patience))
     }
 
@@ -199,7 +189,7 @@ impl<M: Model> dyn Mechanism<M> + '_ {
     }
 
     /// The outcome as a compact history of one level per step, if the mechanism has one.
-    pub fn levels(&self, instance: &M::Instance<Rational>) -> Option<Levels> {
+    pub fn levels(&self, instance: &Instance<M>) -> Option<Levels> {
         self.abilities().levels.map(|run| run(instance))
     }
 
@@ -225,9 +215,9 @@ impl<M: Model> dyn Mechanism<M> + '_ {
 /// A refusal, an outcome that is not accepted, or work that was cut short.
 pub fn evidence<M: Model>(
     mechanism: &dyn Mechanism<M>,
-    instance: &M::Instance<Rational>,
+    instance: &Instance<M>,
     patience: &Patience,
-) -> Result<M::Outcome<Rational>, Halt<Rejected>> {
+) -> Result<Outcome<M>, Halt<Rejected>> {
     let (outcome, certificate) = mechanism.allocate_with_certificate(instance, patience)?;
     M::feasible(mechanism.setting(), instance, &outcome)?;
     if !mechanism.as_printed() {
@@ -243,8 +233,8 @@ pub fn evidence<M: Model>(
 /// No certificate was found or accepted, or the search was cut short.
 pub fn proved<M: Model>(
     mechanism: &dyn Mechanism<M>,
-    instance: &M::Instance<Rational>,
-    outcome: &M::Outcome<Rational>,
+    instance: &Instance<M>,
+    outcome: &Outcome<M>,
     certificate: Option<&M::Certificate>,
     patience: &Patience,
 ) -> Result<(), Halt<Rejected>> {
@@ -264,8 +254,8 @@ pub fn proved<M: Model>(
 /// No certificate was found or accepted, or the search was cut short.
 pub fn certified<M: Model>(
     mechanism: &dyn Mechanism<M>,
-    instance: &M::Instance<Rational>,
-    outcome: &M::Outcome<Rational>,
+    instance: &Instance<M>,
+    outcome: &Outcome<M>,
     patience: &Patience,
 ) -> Certified<M> {
     M::feasible(mechanism.setting(), instance, outcome)?;
@@ -278,8 +268,8 @@ pub fn certified<M: Model>(
 /// No certificate was found, it was not accepted, or the search was cut short.
 fn certified_feasible<M: Model>(
     mechanism: &dyn Mechanism<M>,
-    instance: &M::Instance<Rational>,
-    outcome: &M::Outcome<Rational>,
+    instance: &Instance<M>,
+    outcome: &Outcome<M>,
     patience: &Patience,
 ) -> Certified<M> {
     let certificate = mechanism.certify(instance, outcome, patience)?;

@@ -6,7 +6,7 @@
 use super::{Allocated, Facts, Mechanism, Settles, Specification};
 use crate::linear::Patience;
 use crate::model::cluster::{Certificate, Cluster, Labels, Placement, Pool, Setting};
-use crate::model::refusal::{Refusal, Rejected};
+use crate::model::{Refusal, Rejected};
 use crate::scalar::Rational;
 
 /// Capacities (servers x resources) and demands (users x resources), which identify an instance of a table.

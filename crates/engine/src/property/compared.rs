@@ -1,15 +1,13 @@
 //! Every examination of a property that a comparison states: a search for its witness, which is the property's own,
 //! and the displayed arithmetic and screens, which follow from the inequality.
 
-use fairwitness_kernel::property::comparison::{Both, Compared, Comparison};
-use fairwitness_kernel::property::formula::{Amounts, Case, Known, Sides, largest};
-
-use super::{Between, Examine, Hearing, Look, Outline, Unit};
-use crate::linear::{Cut, Halt, Patience, Uncut as _};
-use crate::mechanism::{InWords, Mechanism, enclosed, evidence};
-use crate::model::Model;
-use crate::model::refusal::{Refusal, Rejected};
-use crate::property::evidence::{Cleared, Run, Verdict, Witness};
+use crate::linear::{Patience, Timely, Uncut as _};
+use crate::mechanism::{InWords, Mechanism, Sought, enclosed, evidence};
+use crate::model::{Instance, Model, Outcome, Rejected};
+use crate::property::{
+    Amounts, Between, Both, Case, Cleared, Compared, Comparison, Examine, Examined, Hearing, Known, Look,
+    Outline, Run, Sides, Unit, Verdict, Witness, largest,
+};
 use crate::recorded::{Recorded, lines};
 use crate::scalar::{Interval, Quick, Rational, Scalar as _};
 use crate::trace::Line;
@@ -51,13 +49,13 @@ pub(super) trait Seek<M: Amounts>: Comparison<M> {
     }
 
     /// Returns `true` if the property follows from what is known of an outcome beside bounds on amounts.
-    fn follows(&self, _instance: &M::Instance<Rational>, _known: &Known) -> bool {
+    fn follows(&self, _instance: &Instance<M>, _known: &Known) -> bool {
         false
     }
 
     /// Instances with whose outcomes that of `instance` is compared, with witnesses whose inequality reads amounts
     /// alone; `None` if they are too many for bounds.
-    fn beside(&self, _instance: &M::Instance<Rational>) -> Option<Others<M, Self::At>> {
+    fn beside(&self, _instance: &Instance<M>) -> Option<Others<M, Self::At>> {
         None
     }
 
@@ -65,45 +63,40 @@ pub(super) trait Seek<M: Amounts>: Comparison<M> {
     ///
     /// # Errors
     /// The work was cut short, so nothing is known.
-    fn seek(&self, hearing: &Hearing<'_, M>) -> Result<Verdict<M>, Cut>;
+    fn seek(&self, hearing: &Hearing<'_, M>) -> Examined<M>;
 }
 
 impl<M: Amounts, F: Seek<M>> Examine<M> for Compared<F> {
     fn unit(&self, run: &Run<'_, M>, witness: &Witness<M>) -> Unit {
-        Seek::unit(&self.0, run, witness)
+        Seek::unit(&self.formula, run, witness)
     }
 
-    fn lines(
-        &self,
-        run: &Run<'_, M>,
-        witness: &Witness<M>,
-        second: Option<&M::Outcome<Rational>>,
-    ) -> Vec<Line> {
+    fn lines(&self, run: &Run<'_, M>, witness: &Witness<M>, second: Option<&Outcome<M>>) -> Vec<Line> {
         let evidence = (witness, second);
-        let less = self.cases(run, evidence, Rational::clone, |both, at| Ok(self.0.less(both, at)));
-        let sides = self.cases(run, evidence, Recorded::shown, |both, at| self.0.sides(both, at));
+        let less = self.cases(run, evidence, Rational::clone, |both, at| Ok(self.formula.less(both, at)));
+        let sides = self.cases(run, evidence, Recorded::shown, |both, at| self.formula.sides(both, at));
         let (Ok(less), Ok(sides)) = (less, sides) else { return Vec::new() };
-        let mut all = self.0.before(run, witness);
+        let mut all = self.formula.before(run, witness);
         all.extend(lines(sides, less));
         all
     }
 
     fn solves(&self, setting: M::Setting) -> bool {
-        Seek::solves(&self.0, setting)
+        Seek::solves(&self.formula, setting)
     }
 
     fn clears(&self, look: &mut Look<'_, M>) -> Option<Cleared> {
-        self.0.clears(look)
+        self.formula.clears(look)
     }
 
     fn between(
         &self,
         mechanism: &dyn Mechanism<M>,
-        instance: &M::Instance<Rational>,
+        instance: &Instance<M>,
         known: Outline<'_, M>,
         patience: &Patience,
-    ) -> Result<Between<M>, Cut> {
-        let (setting, formula) = (mechanism.setting(), &self.0);
+    ) -> Timely<Between<M>> {
+        let (setting, formula) = (mechanism.setting(), &self.formula);
         let barred = formula.never(setting).is_some() || formula.scope(setting, instance).is_err();
         let gets = match &known {
             Outline::Bounds(bounds) if !barred && formula.follows(instance, &bounds.known) => {
@@ -143,10 +136,10 @@ impl<M: Amounts, F: Seek<M>> Examine<M> for Compared<F> {
         Ok(if open { Between::Open } else { Between::Holds })
     }
 
-    fn examine(&self, hearing: &Hearing<'_, M>) -> Result<Verdict<M>, Cut> {
+    fn examine(&self, hearing: &Hearing<'_, M>) -> Examined<M> {
         let Hearing { run, .. } = *hearing;
         match self.in_scope(run) {
-            Ok(()) => self.0.seek(hearing),
+            Ok(()) => self.formula.seek(hearing),
             Err(reason) => Ok(Verdict::OutOfScope(reason)),
         }
     }
@@ -188,9 +181,9 @@ impl<M: Model> Most<M> {
 /// What is known of the amount of every agent on an instance; `None` if nothing is.
 fn amounts<M: Amounts>(
     mechanism: &dyn Mechanism<M>,
-    instance: &M::Instance<Rational>,
+    instance: &Instance<M>,
     patience: &Patience,
-) -> Result<Option<Vec<Interval>>, Cut> {
+) -> Timely<Option<Vec<Interval>>> {
     patience.check()?;
     Ok(match evidence(mechanism, instance, patience).uncut()? {
         Ok(outcome) => Some(M::amounts::<Rational, Interval>(&outcome)),
@@ -242,8 +235,8 @@ impl<'a, M: Amounts, F: Comparison<M>> Beside<'a, M, F> {
     /// out.
     pub(super) fn sides<'s>(
         &'s self,
-        other: &M::Instance<Rational>,
-        outcome: &M::Outcome<Rational>,
+        other: &Instance<M>,
+        outcome: &Outcome<M>,
         at: impl IntoIterator<Item = F::At> + 's,
     ) -> impl Iterator<Item = (F::At, Sides)> {
         let after: Vec<Rational> = M::amounts(outcome);
@@ -261,9 +254,9 @@ impl<'a, M: Amounts, F: Comparison<M>> Beside<'a, M, F> {
     /// The work was cut short.
     pub(super) fn pays(
         &mut self,
-        other: &M::Instance<Rational>,
+        other: &Instance<M>,
         at: impl IntoIterator<Item = F::At>,
-    ) -> Result<Option<(Rational, F::At)>, Cut> {
+    ) -> Timely<Option<(Rational, F::At)>> {
         self.hearing.patience.check()?;
         self.tried += 1;
         match self.hearing.mechanism.allocate(other, self.hearing.patience).uncut()? {
@@ -282,11 +275,7 @@ impl<'a, M: Amounts, F: Comparison<M>> Beside<'a, M, F> {
     ///
     /// # Errors
     /// The refusal of the instance, or that the work was cut short.
-    pub(super) fn gain(
-        &self,
-        other: &M::Instance<Rational>,
-        at: F::At,
-    ) -> Result<Option<Rational>, Halt<Refusal>> {
+    pub(super) fn gain(&self, other: &Instance<M>, at: F::At) -> Sought<Option<Rational>> {
         self.hearing.patience.check()?;
         let outcome = self.hearing.mechanism.allocate(other, self.hearing.patience)?;
         Ok(self.sides(other, &outcome, [at]).next().map(|(_, sides)| sides.gap()))

@@ -4,11 +4,9 @@
 
 pub use fairwitness_kernel::property::evidence::*;
 
-use crate::linear::{Halt, Patience};
-use crate::mechanism::Mechanism;
-use crate::model::Model;
-use crate::model::refusal::Refusal;
-use crate::scalar::Rational;
+use crate::linear::Patience;
+use crate::mechanism::{Mechanism, Sought};
+use crate::model::{Instance, Model};
 
 /// Runs the mechanism on the instance.
 ///
@@ -16,9 +14,9 @@ use crate::scalar::Rational;
 /// The refusal of the mechanism, or that the work was cut short.
 pub fn run_of<'a, M: Model>(
     mechanism: &'a dyn Mechanism<M>,
-    instance: &'a M::Instance<Rational>,
+    instance: &'a Instance<M>,
     patience: &Patience,
-) -> Result<Run<'a, M>, Halt<Refusal>> {
+) -> Sought<Run<'a, M>> {
     let outcome = mechanism.allocate(instance, patience)?;
     Ok(Run { mechanism: mechanism.specification(), instance, outcome })
 }

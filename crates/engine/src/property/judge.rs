@@ -4,14 +4,10 @@ use std::cell::OnceCell;
 
 use fairwitness_kernel::replay::stands_for_every;
 
-use crate::linear::{Cut, Halt, Patience, Uncut as _};
-use crate::mechanism::{Mechanism, evidence, proved};
-use crate::model::Model;
-use crate::model::refusal::{Refusal, Rejected};
-use crate::property::evidence::{Margin, Open, Run, Verdict, Witness};
-use crate::property::{Between, Outline};
-use crate::property::{Examine, Hearing};
-use crate::scalar::Rational;
+use crate::linear::{Halt, Patience, Timely, Uncut as _};
+use crate::mechanism::{Mechanism, Sought, evidence, proved};
+use crate::model::{Instance, Model, Outcome, Refusal, Rejected};
+use crate::property::{Between, Examine, Hearing, Margin, Open, Outline, Run, Verdict, Witness};
 use crate::trace::begun;
 
 /// A mechanism and a property.
@@ -35,7 +31,7 @@ impl<M: Model> Copy for Cell<M> {}
 #[derive(Clone, Debug, PartialEq)]
 pub struct Conviction<M: Model> {
     /// The outcome that the mechanism allocates.
-    pub outcome: M::Outcome<Rational>,
+    pub outcome: Outcome<M>,
     /// The witness that the outcome violates the property.
     pub witness: Witness<M>,
     /// The margin of the witness.
@@ -46,13 +42,13 @@ pub struct Conviction<M: Model> {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Judgement<M: Model> {
     /// The property holds for this outcome.
-    Holds(M::Outcome<Rational>),
+    Holds(Outcome<M>),
     /// The property is violated, and the violation is confirmed.
     Violated(Conviction<M>),
     /// The property is not defined for this outcome, for this reason.
-    OutOfScope(M::Outcome<Rational>, String),
+    OutOfScope(Outcome<M>, String),
     /// Neither a violation nor its absence was shown, for this reason.
-    Undecided(Option<M::Outcome<Rational>>, Open),
+    Undecided(Option<Outcome<M>>, Open),
     /// The mechanism refuses the instance.
     Refused(Refusal),
 }
@@ -94,9 +90,9 @@ impl<'a, M: Model> Ruled<'a, M> {
     /// The refusal of the mechanism, or that the work was cut short.
     pub fn of(
         mechanism: &'static dyn Mechanism<M>,
-        instance: &'a M::Instance<Rational>,
+        instance: &'a Instance<M>,
         patience: &Patience,
-    ) -> Result<Self, Halt<Refusal>> {
+    ) -> Sought<Self> {
         let (outcome, certificate) = mechanism.allocate_with_certificate(instance, patience)?;
         let run = Run { mechanism: mechanism.specification(), instance, outcome };
         Ok(Ruled { certificate, ..Ruled::new(mechanism, run) })
@@ -113,7 +109,7 @@ impl<'a, M: Model> Ruled<'a, M> {
     ///
     /// # Errors
     /// The search for a certificate was cut short.
-    pub fn unproved(&self, patience: &Patience) -> Result<Option<&str>, Cut> {
+    pub fn unproved(&self, patience: &Patience) -> Timely<Option<&str>> {
         if self.unproved.get().is_none() {
             let why = match self.feasible() {
                 _ if self.mechanism.as_printed() => None,
@@ -135,7 +131,7 @@ impl<'a, M: Model> Ruled<'a, M> {
     ///
     /// # Errors
     /// The work was cut short, so nothing is known.
-    pub fn judge(&self, property: &'static dyn Examine<M>, patience: &Patience) -> Result<Finding<M>, Cut> {
+    pub fn judge(&self, property: &'static dyn Examine<M>, patience: &Patience) -> Timely<Finding<M>> {
         if let Some(reason) = property.never_of(self.run.mechanism) {
             return Ok(Finding::OutOfScope(reason.to_string()));
         }
@@ -162,7 +158,7 @@ impl<'a, M: Model> Ruled<'a, M> {
     ///
     /// # Errors
     /// The work was cut short, so nothing is known.
-    pub fn between(&self, property: &'static dyn Examine<M>, patience: &Patience) -> Result<Between<M>, Cut> {
+    pub fn between(&self, property: &'static dyn Examine<M>, patience: &Patience) -> Timely<Between<M>> {
         if self.mechanism.abilities().enclosure.is_none() || self.unproved(patience)?.is_some() {
             return Ok(Between::Open);
         }
@@ -180,7 +176,7 @@ impl<'a, M: Model> Ruled<'a, M> {
         property: &'static dyn Examine<M>,
         witness: Witness<M>,
         patience: &Patience,
-    ) -> Result<Finding<M>, Cut> {
+    ) -> Timely<Finding<M>> {
         if let Some(why) = self.unproved(patience)? {
             return Ok(Finding::Undecided(why.to_string().into()));
         }
@@ -211,7 +207,7 @@ impl<'a, M: Model> Ruled<'a, M> {
 
 impl<M: Model> Cell<M> {
     /// The run of the mechanism with this outcome.
-    pub fn run<'a>(&self, instance: &'a M::Instance<Rational>, outcome: M::Outcome<Rational>) -> Run<'a, M> {
+    pub fn run<'a>(&self, instance: &'a Instance<M>, outcome: Outcome<M>) -> Run<'a, M> {
         Run { mechanism: self.mechanism.specification(), instance, outcome }
     }
 
@@ -222,7 +218,7 @@ impl<M: Model> Cell<M> {
     ///
     /// # Errors
     /// The work was cut short, so nothing is known.
-    pub fn judge(&self, instance: &M::Instance<Rational>, patience: &Patience) -> Result<Judgement<M>, Cut> {
+    pub fn judge(&self, instance: &Instance<M>, patience: &Patience) -> Timely<Judgement<M>> {
         match Ruled::of(self.mechanism, instance, patience).uncut()? {
             Ok(ruled) => self.judge_ruled(ruled, patience),
             Err(refusal) => self.judge_refusal(instance, refusal, patience),
@@ -236,10 +232,10 @@ impl<M: Model> Cell<M> {
     /// The work was cut short, so nothing is known.
     pub fn judge_refusal(
         &self,
-        instance: &M::Instance<Rational>,
+        instance: &Instance<M>,
         refusal: Refusal,
         patience: &Patience,
-    ) -> Result<Judgement<M>, Cut> {
+    ) -> Timely<Judgement<M>> {
         if self.property.facts().judges_endless
             && matches!(refusal, Refusal::Endless(_))
             && let Some((outcome, witness)) = self.property.endless(self.mechanism, instance, patience)?
@@ -255,10 +251,10 @@ impl<M: Model> Cell<M> {
     /// The work was cut short, so nothing is known.
     pub fn between(
         &self,
-        instance: &M::Instance<Rational>,
+        instance: &Instance<M>,
         known: Outline<'_, M>,
         patience: &Patience,
-    ) -> Result<Between<M>, Cut> {
+    ) -> Timely<Between<M>> {
         self.property.between(self.mechanism, instance, known, patience)
     }
 
@@ -266,11 +262,11 @@ impl<M: Model> Cell<M> {
     ///
     /// # Errors
     /// The work was cut short, so nothing is known.
-    pub fn judge_run(&self, run: Run<'_, M>, patience: &Patience) -> Result<Judgement<M>, Cut> {
+    pub fn judge_run(&self, run: Run<'_, M>, patience: &Patience) -> Timely<Judgement<M>> {
         self.judge_ruled(Ruled::new(self.mechanism, run), patience)
     }
 
-    fn judge_ruled(&self, ruled: Ruled<'_, M>, patience: &Patience) -> Result<Judgement<M>, Cut> {
+    fn judge_ruled(&self, ruled: Ruled<'_, M>, patience: &Patience) -> Timely<Judgement<M>> {
         let finding = ruled.judge(self.property, patience)?;
         Ok(ruled.judgement(finding))
     }
@@ -279,12 +275,7 @@ impl<M: Model> Cell<M> {
     ///
     /// # Errors
     /// The work was cut short, so nothing is known.
-    pub fn convict(
-        &self,
-        run: Run<'_, M>,
-        witness: Witness<M>,
-        patience: &Patience,
-    ) -> Result<Judgement<M>, Cut> {
+    pub fn convict(&self, run: Run<'_, M>, witness: Witness<M>, patience: &Patience) -> Timely<Judgement<M>> {
         let ruled = Ruled::new(self.mechanism, run);
         let finding = ruled.convict(self.property, witness, patience)?;
         Ok(ruled.judgement(finding))
@@ -314,7 +305,7 @@ impl<M: Model> Cell<M> {
     ///
     /// # Errors
     /// The second run of the witness was cut short.
-    pub fn tell(&self, run: &Run<'_, M>, witness: &Witness<M>, patience: &Patience) -> Result<String, Cut> {
+    pub fn tell(&self, run: &Run<'_, M>, witness: &Witness<M>, patience: &Patience) -> Timely<String> {
         let second = match witness.other(run.instance) {
             Some(other) => self.mechanism.allocate(&other, patience).uncut()?.ok(),
             None => None,
@@ -330,10 +321,10 @@ impl<M: Model> Cell<M> {
         run: &Run<'_, M>,
         witness: &Witness<M>,
         patience: &Patience,
-    ) -> Result<Result<(), String>, Cut> {
+    ) -> Timely<Result<(), String>> {
         let Some(outside) = self.mechanism.outside() else { return Ok(Ok(())) };
         let other = witness.other(run.instance);
-        let instances: Vec<&M::Instance<Rational>> = std::iter::once(run.instance).chain(&other).collect();
+        let instances: Vec<&Instance<M>> = std::iter::once(run.instance).chain(&other).collect();
         outside.repeats(&instances, &run.outcome, patience)
     }
 
@@ -355,11 +346,7 @@ impl<M: Model> Cell<M> {
     ///
     /// # Errors
     /// The work was cut short, so nothing is known.
-    pub fn violated(
-        &self,
-        instance: &M::Instance<Rational>,
-        patience: &Patience,
-    ) -> Result<Option<Conviction<M>>, Cut> {
+    pub fn violated(&self, instance: &Instance<M>, patience: &Patience) -> Timely<Option<Conviction<M>>> {
         Ok(match self.judge(instance, patience)? {
             Judgement::Violated(conviction) => Some(conviction),
             _ => None,

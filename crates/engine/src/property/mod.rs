@@ -20,18 +20,21 @@ pub use arrivals::ARRIVALS;
 pub use cluster::CLUSTER;
 pub use cohort::{COHORT, StateRun, run_in_turn};
 pub use covering::COVERING;
-pub use fairwitness_kernel::property::{Facts, Property};
+pub use evidence::{Cleared, Confirmed, Margin, Open, Run, Verdict, Witness, positive};
+pub use fairwitness_kernel::property::{
+    Amounts, Both, Case, Claim, Compared, Comparison, Facts, Formula, Known, Property, Sides, Stated, Yard,
+    largest,
+};
 pub use screen::Look;
 
 use crate::instances::Scope;
-use crate::linear::{Cut, Patience};
+use crate::linear::{Patience, Timely};
 use crate::mechanism::{Enclosed, Mechanism};
-use crate::model::Model;
-use crate::model::refusal::Refusal;
+use crate::model::{Instance, Model, Outcome, Refusal};
 use crate::pages;
-use crate::property::evidence::{Cleared, Run, Verdict, Witness};
 use crate::scalar::{Rational, Scalar};
 use crate::trace::Line;
+use compared::{Beside, FEW, Most, Others, Seek, kept};
 
 /// The unit of a margin.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,7 +72,7 @@ pub enum Outline<'a, M: Model> {
     /// Bounds on the amount of every agent.
     Bounds(&'a Enclosed),
     /// The outcome.
-    Outcome(&'a M::Outcome<Rational>),
+    Outcome(&'a Outcome<M>),
 }
 
 /// The property of all outcomes between bounds on the amounts of all agents.
@@ -109,6 +112,9 @@ impl<'a, M: Model> Hearing<'a, M> {
     }
 }
 
+/// The verdict on a run; the work may be cut short, so that nothing is known.
+pub type Examined<M> = Timely<Verdict<M>>;
+
 /// A property, with the search for violations of a run.
 pub trait Examine<M: Model>: Property<M> {
     /// The page that defines the property (Markdown, with a TOML block at its head), from the folder of the
@@ -125,7 +131,7 @@ pub trait Examine<M: Model>: Property<M> {
     /// The margin of a violation line by line, with one operation per line, for readers; empty if the sentence of
     /// the violation contains all steps. `second` is the outcome on the other instance that the witness names, if it
     /// names one.
-    fn lines(&self, _: &Run<'_, M>, _: &Witness<M>, _: Option<&M::Outcome<Rational>>) -> Vec<Line> {
+    fn lines(&self, _: &Run<'_, M>, _: &Witness<M>, _: Option<&Outcome<M>>) -> Vec<Line> {
         Vec::new()
     }
 
@@ -156,7 +162,7 @@ pub trait Examine<M: Model>: Property<M> {
 
     /// Instances of a scope from a family that violates the property more often than random instances do.
     /// They are judged after the instances on record.
-    fn suspects(&self, _scope: Scope, _seed: u64) -> Vec<M::Instance<Rational>> {
+    fn suspects(&self, _scope: Scope, _seed: u64) -> Vec<Instance<M>> {
         Vec::new()
     }
 
@@ -179,9 +185,9 @@ pub trait Examine<M: Model>: Property<M> {
     fn endless(
         &self,
         _mechanism: &dyn Mechanism<M>,
-        _instance: &M::Instance<Rational>,
+        _instance: &Instance<M>,
         _patience: &Patience,
-    ) -> Result<Option<Endless<M>>, Cut> {
+    ) -> Timely<Option<Endless<M>>> {
         Ok(None)
     }
 
@@ -192,10 +198,10 @@ pub trait Examine<M: Model>: Property<M> {
     fn between(
         &self,
         _mechanism: &dyn Mechanism<M>,
-        _instance: &M::Instance<Rational>,
+        _instance: &Instance<M>,
         _known: Outline<'_, M>,
         _patience: &Patience,
-    ) -> Result<Between<M>, Cut> {
+    ) -> Timely<Between<M>> {
         Ok(Between::Open)
     }
 
@@ -204,5 +210,5 @@ pub trait Examine<M: Model>: Property<M> {
     ///
     /// # Errors
     /// The work was cut short, so nothing is known.
-    fn examine(&self, hearing: &Hearing<'_, M>) -> Result<Verdict<M>, Cut>;
+    fn examine(&self, hearing: &Hearing<'_, M>) -> Examined<M>;
 }

@@ -8,14 +8,15 @@ use std::marker::PhantomData;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::measure::{Measure, Valued, Worse};
-use super::{Examine, Hearing, Property, Unit};
 use crate::document::{Fields, InputError, Node, Value};
 use crate::linear::{Cut, Halt, Patience, Uncut as _};
 use crate::mechanism::outside::{
     Answer, Failure, Kind, Program, Spoken, accepts, beyond, known, question_on,
 };
-use crate::model::refusal::{Refusal, Rejected};
-use crate::property::evidence::{Confirmed, Run, Verdict, Witness, positive};
+use crate::model::{Outcome, Refusal, Rejected};
+use crate::property::{
+    Confirmed, Examine, Examined, Hearing, Property, Run, Unit, Verdict, Witness, positive,
+};
 use crate::scalar::{Rational, Scalar as _};
 
 /// The largest number of refusals whose words are told apart.
@@ -122,7 +123,7 @@ impl<M: Spoken> Property<M> for Judge<M> {
         self.id
     }
 
-    fn confirm(&self, run: &Run<'_, M>, witness: &Witness<M>, _: Option<&M::Outcome<Rational>>) -> Confirmed {
+    fn confirm(&self, run: &Run<'_, M>, witness: &Witness<M>, _: Option<&Outcome<M>>) -> Confirmed {
         let Witness::Said(says) = witness else { return Err(Rejected::Kind) };
         match self.ask(run, &Patience::unlimited()).uncut() {
             Ok(Ok(Answer::Says((gap, again)))) if again.to_json() == says.to_json() => positive(gap),
@@ -131,7 +132,7 @@ impl<M: Spoken> Property<M> for Judge<M> {
         }
     }
 
-    fn tell(&self, _: &Run<'_, M>, witness: &Witness<M>, _: Option<&M::Outcome<Rational>>) -> String {
+    fn tell(&self, _: &Run<'_, M>, witness: &Witness<M>, _: Option<&Outcome<M>>) -> String {
         let Witness::Said(says) = witness else { return String::new() };
         if let Some(Value::Text(text)) = says.get("says") {
             return text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
@@ -171,7 +172,7 @@ impl<M: Spoken> Examine<M> for Judge<M> {
         }
     }
 
-    fn examine(&self, hearing: &Hearing<'_, M>) -> Result<Verdict<M>, Cut> {
+    fn examine(&self, hearing: &Hearing<'_, M>) -> Examined<M> {
         let Hearing { run, patience, .. } = *hearing;
         let said = self.ask(run, patience).uncut()?;
         let said = match said {

@@ -3,7 +3,7 @@
 use crate::linear::Patience;
 use crate::mechanism::{InWords, Mechanism};
 use crate::model::Model;
-use crate::property::evidence::Cleared;
+use crate::property::Cleared;
 use crate::scalar::Quick;
 
 /// The data of a screen.

@@ -1,14 +1,15 @@
 //! Every examination of a property that a formula states: by machine words, exactly, in floats, between bounds, and
 //! line by line.
 
-use fairwitness_kernel::property::formula::{Amounts, Case, Claim, Formula, Sides, Stated, Yard};
 use fairwitness_kernel::specification::Settles;
 
-use super::{Between, Examine, Hearing, Look, Outline, Unit};
-use crate::linear::{Cut, Patience};
+use crate::linear::{Patience, Timely};
 use crate::mechanism::Mechanism;
-use crate::property::Property as _;
-use crate::property::evidence::{Cleared, Run, Verdict, Witness};
+use crate::model::{Instance, Outcome};
+use crate::property::{
+    Amounts, Between, Case, Claim, Cleared, Examine, Examined, Formula, Hearing, Look, Outline,
+    Property as _, Run, Sides, Stated, Unit, Verdict, Witness, Yard,
+};
 use crate::recorded::{Recorded, lines};
 use crate::scalar::{Interval, Of, Quick, Rational, Scalar};
 use crate::trace::Line;
@@ -40,7 +41,7 @@ impl<M: Amounts, F: Formula<M>> Examine<M> for Stated<F> {
         if F::UNIT.is_empty() { Unit::Tasks } else { Unit::of(F::UNIT) }
     }
 
-    fn lines(&self, run: &Run<'_, M>, witness: &Witness<M>, _: Option<&M::Outcome<Rational>>) -> Vec<Line> {
+    fn lines(&self, run: &Run<'_, M>, witness: &Witness<M>, _: Option<&Outcome<M>>) -> Vec<Line> {
         let gets: Vec<Rational> = M::amounts(&run.outcome);
         let exact = Case::of_run(run, &gets);
         let Ok((_, at, _)) = self.named(&exact, witness) else { return Vec::new() };
@@ -72,10 +73,10 @@ impl<M: Amounts, F: Formula<M>> Examine<M> for Stated<F> {
     fn between(
         &self,
         mechanism: &dyn Mechanism<M>,
-        instance: &M::Instance<Rational>,
+        instance: &Instance<M>,
         known: Outline<'_, M>,
         _patience: &Patience,
-    ) -> Result<Between<M>, Cut> {
+    ) -> Timely<Between<M>> {
         if !F::BOUNDED {
             return Ok(Between::Open);
         }
@@ -114,7 +115,7 @@ impl<M: Amounts, F: Formula<M>> Examine<M> for Stated<F> {
         Ok(if open { Between::Open } else { Between::Holds })
     }
 
-    fn examine(&self, &Hearing { run, .. }: &Hearing<'_, M>) -> Result<Verdict<M>, Cut> {
+    fn examine(&self, &Hearing { run, .. }: &Hearing<'_, M>) -> Examined<M> {
         if let Err(reason) = self.in_scope::<M, Rational>(run.mechanism.setting(), run.instance) {
             return Ok(Verdict::OutOfScope(reason));
         }

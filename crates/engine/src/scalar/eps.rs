@@ -145,20 +145,8 @@ fn div(x: &Eps, y: &Eps) -> Eps {
     Eps::quotient(times(&x.numerator, &y.denominator), times(&x.denominator, &y.numerator))
 }
 
-macro_rules! operators {
-    ($($trait:ident $method:ident |$x:ident, $y:ident| $body:expr;)*) => {$(
-        impl $trait<&Eps> for Eps {
-            type Output = Eps;
-            fn $method(self, other: &Eps) -> Eps { let ($x, $y) = (&self, other); $body }
-        }
-        impl $trait<Eps> for Eps {
-            type Output = Eps;
-            fn $method(self, other: Eps) -> Eps { let ($x, $y) = (&self, &other); $body }
-        }
-    )*};
-}
-
 operators! {
+    Eps:
     Add add |x, y| add(x, y);
     Sub sub |x, y| add(x, &-y.clone());
     Mul mul |x, y| mul(x, y);

@@ -81,20 +81,8 @@ fn over(x: &Interval, y: &Interval) -> Interval {
     times(x, &Interval { low: Rational::one() / &y.high, high: Rational::one() / &y.low })
 }
 
-macro_rules! operators {
-    ($($trait:ident $method:ident |$x:ident, $y:ident| $body:expr;)*) => {$(
-        impl $trait<&Interval> for Interval {
-            type Output = Interval;
-            fn $method(self, other: &Interval) -> Interval { let ($x, $y) = (&self, other); $body }
-        }
-        impl $trait<Interval> for Interval {
-            type Output = Interval;
-            fn $method(self, other: Interval) -> Interval { let ($x, $y) = (&self, &other); $body }
-        }
-    )*};
-}
-
 operators! {
+    Interval:
     Add add |x, y| Interval { low: &x.low + &y.low, high: &x.high + &y.high };
     Sub sub |x, y| Interval { low: &x.low - &y.high, high: &x.high - &y.low };
     Mul mul |x, y| times(x, y);

@@ -197,26 +197,12 @@ impl Neg for Quick {
     }
 }
 
-macro_rules! operators {
-    ($($trait:ident $method:ident |$x:ident, $y:ident| $body:expr;)*) => {$(
-        impl $trait<Quick> for Quick {
-            type Output = Quick;
-            #[inline]
-            fn $method(self, other: Quick) -> Quick { let ($x, $y) = (self, other); $body }
-        }
-        impl $trait<&Quick> for Quick {
-            type Output = Quick;
-            #[inline]
-            fn $method(self, other: &Quick) -> Quick { let ($x, $y) = (self, *other); $body }
-        }
-    )*};
-}
-
 operators! {
-    Add add |x, y| plus(x, y);
-    Sub sub |x, y| plus(x, -y);
-    Mul mul |x, y| times(x, y);
-    Div div |x, y| over(x, y);
+    Quick:
+    Add add |x, y| plus(*x, *y);
+    Sub sub |x, y| plus(*x, -*y);
+    Mul mul |x, y| times(*x, *y);
+    Div div |x, y| over(*x, *y);
 }
 
 impl PartialEq for Quick {

@@ -10,50 +10,47 @@ mod nearby;
 pub use frame::{Column, Frame, Marks, Panel, Part};
 
 use fairwitness_kernel::document::Value;
-use fairwitness_kernel::model::Model;
+use fairwitness_kernel::model::{Instance, Model, Outcome};
 use fairwitness_kernel::scalar::Rational;
 
 /// A model whose instances and outcomes can be displayed.
 pub trait Presented: Model {
     /// The instance, and the outcome if there is one, as tables.
-    fn tables(instance: &Self::Instance<Rational>, outcome: Option<&Self::Outcome<Rational>>) -> Vec<Table>;
+    fn tables(instance: &Instance<Self>, outcome: Option<&Outcome<Self>>) -> Vec<Table>;
     /// The outcome as stacked bars.
-    fn bars(instance: &Self::Instance<Rational>, outcome: &Self::Outcome<Rational>) -> Bars;
+    fn bars(instance: &Instance<Self>, outcome: &Outcome<Self>) -> Bars;
     /// Allocations side by side, with the marks of each; their instances have the agents of the first.
     fn frame(allocations: &[Allocated<'_, Self>]) -> Frame {
         let all = allocations.iter().map(|a| (a.title.clone(), Self::bars(a.instance, a.outcome)));
         Frame::of_bars(all.collect()).marked(allocations.iter().map(|a| &a.marks))
     }
     /// Instances with a part, a rule or a zero more or less, each named by the change: "without user 1".
-    fn nearby(_instance: &Self::Instance<Rational>) -> Vec<(String, Self::Instance<Rational>)> {
+    fn nearby(_instance: &Instance<Self>) -> Vec<(String, Instance<Self>)> {
         Vec::new()
     }
     /// A number of the instance that can be varied, if there is one: its name and its value.
-    fn dial(_instance: &Self::Instance<Rational>) -> Option<(String, Rational)> {
+    fn dial(_instance: &Instance<Self>) -> Option<(String, Rational)> {
         None
     }
     /// The instance with that number set to `value`; `None` if the result is no instance.
-    fn turned(_instance: &Self::Instance<Rational>, _value: &Rational) -> Option<Self::Instance<Rational>> {
+    fn turned(_instance: &Instance<Self>, _value: &Rational) -> Option<Instance<Self>> {
         None
     }
     /// An outcome without one agent, with the agent back in its place and without anything; `None` if outcomes
     /// of the model have no such form.
-    fn with_absent(_outcome: &Self::Outcome<Rational>, _agent: usize) -> Option<Self::Outcome<Rational>> {
+    fn with_absent(_outcome: &Outcome<Self>, _agent: usize) -> Option<Outcome<Self>> {
         None
     }
     /// The number of places over which an agent's tasks are counted.
-    fn places(_instance: &Self::Instance<Rational>) -> usize {
+    fn places(_instance: &Instance<Self>) -> usize {
         1
     }
     /// What a document of the outcome says beside it: names, and amounts as the product counts them.
-    fn beside(
-        _instance: &Self::Instance<Rational>,
-        _outcome: &Self::Outcome<Rational>,
-    ) -> Vec<(String, Value)> {
+    fn beside(_instance: &Instance<Self>, _outcome: &Outcome<Self>) -> Vec<(String, Value)> {
         Vec::new()
     }
     /// The name of an agent: its label, or its kind and its number counted from 1.
-    fn agent_name(instance: &Self::Instance<Rational>, agent: usize) -> String;
+    fn agent_name(instance: &Instance<Self>, agent: usize) -> String;
 }
 
 /// An allocation to be displayed.
@@ -62,9 +59,9 @@ pub struct Allocated<'a, M: Model> {
     /// The mechanism or the instance of the allocation.
     pub title: String,
     /// The instance allocated.
-    pub instance: &'a M::Instance<Rational>,
+    pub instance: &'a Instance<M>,
     /// The outcome on the instance.
-    pub outcome: &'a M::Outcome<Rational>,
+    pub outcome: &'a Outcome<M>,
     /// The marks in the display.
     pub marks: Marks,
 }

@@ -6,10 +6,11 @@ pub mod cohort;
 pub mod covering;
 pub mod refusal;
 
+pub use refusal::{Checked, Refusal, Rejected, certain, uncertified};
+
 use std::fmt::Debug;
 
-use crate::document::{InputError, Node, Value};
-use crate::model::refusal::Rejected;
+use crate::document::{Node, Read, Value};
 use crate::scalar::{Rational, Scalar, simplest_between};
 
 /// The quotas of queues with which a property is defined, each kind with those before it.
@@ -22,6 +23,12 @@ pub enum Quotas {
     /// Floors and caps.
     Caps,
 }
+
+/// An allocation problem of a model, in exact numbers.
+pub type Instance<M> = <M as Model>::Instance<Rational>;
+
+/// An allocation of a model, in exact numbers.
+pub type Outcome<M> = <M as Model>::Outcome<Rational>;
 
 /// A model of allocation: the types that its mechanisms and properties speak of.
 pub trait Model: Debug + Copy + PartialEq + Send + Sync + 'static {
@@ -50,94 +57,79 @@ pub trait Model: Debug + Copy + PartialEq + Send + Sync + 'static {
     ///
     /// # Errors
     /// The first constraint that is violated, and the amount.
-    fn feasible(
-        setting: Self::Setting,
-        instance: &Self::Instance<Rational>,
-        outcome: &Self::Outcome<Rational>,
-    ) -> Result<(), Rejected>;
+    fn feasible(setting: Self::Setting, instance: &Instance<Self>, outcome: &Outcome<Self>) -> Checked;
 
     /// Reads an instance from the fields of a file; the field `model` is read by the caller.
     ///
     /// # Errors
     /// A field that is missing, unknown or malformed.
-    fn read(node: &Node<'_>) -> Result<Self::Instance<Rational>, InputError>;
+    fn read(node: &Node<'_>) -> Read<Instance<Self>>;
     /// Reads the instance of a JSON text without building a tree, if the text is so plain that this model has a direct
     /// reader for it; the instance then equals that of [`Model::read`]. `None` for every other text.
-    fn read_plain(_text: &str) -> Option<Self::Instance<Rational>> {
+    fn read_plain(_text: &str) -> Option<Instance<Self>> {
         None
     }
     /// Writes an instance as the fields of a file, without `model`.
-    fn write(instance: &Self::Instance<Rational>) -> Value;
+    fn write(instance: &Instance<Self>) -> Value;
     /// Reads an outcome of `instance`.
     ///
     /// # Errors
     /// A field that is missing, unknown or malformed.
-    fn read_outcome(
-        instance: &Self::Instance<Rational>,
-        node: &Node<'_>,
-    ) -> Result<Self::Outcome<Rational>, InputError>;
+    fn read_outcome(instance: &Instance<Self>, node: &Node<'_>) -> Read<Outcome<Self>>;
     /// Writes an outcome of `instance` as a document.
-    fn write_outcome(instance: &Self::Instance<Rational>, outcome: &Self::Outcome<Rational>) -> Value;
+    fn write_outcome(instance: &Instance<Self>, outcome: &Outcome<Self>) -> Value;
     /// Reads a certificate of an outcome of `instance`.
     ///
     /// # Errors
     /// A field that is missing, unknown or malformed.
-    fn read_certificate(
-        instance: &Self::Instance<Rational>,
-        node: &Node<'_>,
-    ) -> Result<Self::Certificate, InputError>;
+    fn read_certificate(instance: &Instance<Self>, node: &Node<'_>) -> Read<Self::Certificate>;
     /// Writes a certificate of an outcome of `instance` as a document.
-    fn write_certificate(instance: &Self::Instance<Rational>, certificate: &Self::Certificate) -> Value;
+    fn write_certificate(instance: &Instance<Self>, certificate: &Self::Certificate) -> Value;
     /// Reads the report of an agent of `instance`.
     ///
     /// # Errors
     /// A field that is missing, unknown or malformed.
-    fn read_report(instance: &Self::Instance<Rational>, node: &Node<'_>) -> Result<Self::Report, InputError>;
+    fn read_report(instance: &Instance<Self>, node: &Node<'_>) -> Read<Self::Report>;
     /// Writes a report as a document.
     fn write_report(report: &Self::Report) -> Value;
     /// The instance in which `agent` reports `report` instead of the truth.
-    fn misreported(
-        instance: &Self::Instance<Rational>,
-        agent: usize,
-        report: &Self::Report,
-    ) -> Self::Instance<Rational>;
+    fn misreported(instance: &Instance<Self>, agent: usize, report: &Self::Report) -> Instance<Self>;
     /// The instance without `agent`; `None` if no agent would be left.
-    fn without(instance: &Self::Instance<Rational>, agent: usize) -> Option<Self::Instance<Rational>>;
+    fn without(instance: &Instance<Self>, agent: usize) -> Option<Instance<Self>>;
     /// The number of agents of the instance.
-    fn agents(instance: &Self::Instance<Rational>) -> usize;
+    fn agents(instance: &Instance<Self>) -> usize;
     /// Strictly smaller instances, one shrinking step away, the boldest steps first.
-    fn shrink(instance: &Self::Instance<Rational>)
-    -> Box<dyn Iterator<Item = Self::Instance<Rational>> + '_>;
+    fn shrink(instance: &Instance<Self>) -> Box<dyn Iterator<Item = Instance<Self>> + '_>;
     /// Returns `true` if the instance meets the hypothesis. An instance meets every hypothesis that is not
     /// about its model.
-    fn meets(hypothesis: Hypothesis, instance: &Self::Instance<Rational>) -> bool;
+    fn meets(hypothesis: Hypothesis, instance: &Instance<Self>) -> bool;
     /// The reason why most properties are not defined for the instance under any mechanism, to follow the name of one;
     /// `None` if they are.
-    fn beyond(_instance: &Self::Instance<Rational>) -> Option<String> {
+    fn beyond(_instance: &Instance<Self>) -> Option<String> {
         None
     }
     /// The reason why a property that is defined with the `quotas` of queues is not defined for the instance.
-    fn unread(_instance: &Self::Instance<Rational>, _quotas: Quotas) -> Option<String> {
+    fn unread(_instance: &Instance<Self>, _quotas: Quotas) -> Option<String> {
         None
     }
     /// The utility of every agent, in the order of agents, by which outcomes are compared.
-    fn gets(instance: &Self::Instance<Rational>, outcome: &Self::Outcome<Rational>) -> Vec<Rational>;
+    fn gets(instance: &Instance<Self>, outcome: &Outcome<Self>) -> Vec<Rational>;
     /// The amount, above zero, that a relative slack is multiplied by.
-    fn scale(instance: &Self::Instance<Rational>) -> Rational;
+    fn scale(instance: &Instance<Self>) -> Rational;
     /// Returns `true` if one row of the instance stands for several identical servers, which only some
     /// mechanisms accept.
-    fn in_classes(_instance: &Self::Instance<Rational>) -> bool {
+    fn in_classes(_instance: &Instance<Self>) -> bool {
         false
     }
     /// The instance with a row for each of several identical servers.
     ///
     /// # Errors
     /// The reason why there are too many of them.
-    fn one_by_one(instance: &Self::Instance<Rational>) -> Result<Self::Instance<Rational>, String> {
+    fn one_by_one(instance: &Instance<Self>) -> Result<Instance<Self>, String> {
         Ok(instance.clone())
     }
     /// The size of the instance in short, for file names.
-    fn size_label(instance: &Self::Instance<Rational>) -> String;
+    fn size_label(instance: &Instance<Self>) -> String;
 }
 
 /// A hypothesis that a claim makes about its instances.

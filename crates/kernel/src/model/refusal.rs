@@ -6,7 +6,7 @@ use crate::scalar::Rational;
 ///
 /// # Errors
 /// The rejection.
-pub fn certain(holds: bool, reason: impl Into<String>) -> Result<(), Rejected> {
+pub fn certain(holds: bool, reason: impl Into<String>) -> Checked {
     if holds { Ok(()) } else { uncertified(reason) }
 }
 
@@ -14,7 +14,7 @@ pub fn certain(holds: bool, reason: impl Into<String>) -> Result<(), Rejected> {
 ///
 /// # Errors
 /// Always: the rejection.
-pub fn uncertified<T>(reason: impl Into<String>) -> Result<T, Rejected> {
+pub fn uncertified<T>(reason: impl Into<String>) -> Checked<T> {
     Err(Rejected::Certificate(reason.into()))
 }
 
@@ -41,6 +41,9 @@ pub enum Refusal {
     #[error("{0}")]
     Failed(String),
 }
+
+/// The result of a check: what it found, or why the certificate or the outcome is rejected.
+pub type Checked<T = ()> = Result<T, Rejected>;
 
 /// Reasons why a witness, an outcome or a certificate is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -4,8 +4,7 @@
 use std::fmt::Debug;
 
 use super::formula::{Amounts, Case, Owed, Sides};
-use crate::model::Model;
-use crate::model::refusal::Rejected;
+use crate::model::{Checked, Instance, Model, Outcome, Rejected};
 pub use crate::property::Facts;
 use crate::property::Property;
 use crate::property::evidence::{Confirmed, Run, Witness};
@@ -14,7 +13,7 @@ use crate::specification::Settles;
 
 /// The outcome of the run, and the one beside it.
 #[derive(Debug)]
-pub struct Both<'a, M: Model, S: Scalar, N: Scalar = S> {
+pub struct Both<'a, M: Model, S: Scalar = Rational, N: Scalar = S> {
     /// The case of the run.
     pub first: &'a Case<'a, M, S, N>,
     /// The second case.
@@ -30,9 +29,6 @@ pub trait Comparison<M: Amounts>: Debug + Sync + 'static {
     /// The facts that depend on no run; by default the second outcome is that of a second run, or of another mechanism.
     const FACTS: Facts = Facts { looks_beyond: true, ..Facts::NONE };
 
-    /// The id of the property.
-    fn id(&self) -> &'static str;
-
     /// The reason why the property is never defined for a mechanism with this setting.
     fn never(&self, _setting: M::Setting) -> Option<&'static str> {
         None
@@ -43,12 +39,12 @@ pub trait Comparison<M: Amounts>: Debug + Sync + 'static {
     ///
     /// # Errors
     /// The reason why it is not.
-    fn scope(&self, _setting: M::Setting, _instance: &M::Instance<Rational>) -> Result<(), &'static str> {
+    fn scope(&self, _setting: M::Setting, _instance: &Instance<M>) -> Result<(), &'static str> {
         Ok(())
     }
 
     /// The amount that the relative slack of rounded mechanisms is multiplied by.
-    fn scale(&self, instance: &M::Instance<Rational>) -> Rational {
+    fn scale(&self, instance: &Instance<M>) -> Rational {
         M::scale(instance)
     }
 
@@ -63,7 +59,7 @@ pub trait Comparison<M: Amounts>: Debug + Sync + 'static {
     }
 
     /// The outcome of the mechanism [`compared_with`](Self::compared_with), computed and checked.
-    fn reference(&self, _instance: &M::Instance<Rational>) -> Option<Result<M::Outcome<Rational>, Rejected>> {
+    fn reference(&self, _instance: &Instance<M>) -> Option<Checked<Outcome<M>>> {
         None
     }
 
@@ -71,7 +67,7 @@ pub trait Comparison<M: Amounts>: Debug + Sync + 'static {
     ///
     /// # Errors
     /// A witness of another kind, or one that does not fit the run.
-    fn at(&self, run: &Run<'_, M>, witness: &Witness<M>) -> Result<Self::At, Rejected>;
+    fn at(&self, run: &Run<'_, M>, witness: &Witness<M>) -> Checked<Self::At>;
 
     /// The inequality between the case of the run and the second case. If a case holds the amounts of agents alone,
     /// the gap may be a bound from above.
@@ -81,20 +77,25 @@ pub trait Comparison<M: Amounts>: Debug + Sync + 'static {
     fn sides<N: Scalar, S: Of<N>>(&self, both: &Both<'_, M, S, N>, at: &Self::At) -> Owed<S>;
 
     /// The part of the outcome that the inequality of the witness reads.
-    fn reads(&self, _instance: &M::Instance<Rational>, _witness: &Witness<M>) -> Settles {
+    fn reads(&self, _instance: &Instance<M>, _witness: &Witness<M>) -> Settles {
         Settles::Utilities
     }
 
     /// The last step of the displayed arithmetic in words: `less what user 1 runs`.
-    fn less(&self, both: &Both<'_, M, Rational>, at: &Self::At) -> String;
+    fn less(&self, both: &Both<'_, M>, at: &Self::At) -> String;
 
     /// The violation in a sentence.
-    fn tell(&self, both: &Both<'_, M, Rational>, at: &Self::At, sides: &Sides) -> String;
+    fn tell(&self, both: &Both<'_, M>, at: &Self::At, sides: &Sides) -> String;
 }
 
 /// The property that a comparison states.
 #[derive(Debug)]
-pub struct Compared<F>(pub F);
+pub struct Compared<F> {
+    /// The id of the property.
+    pub id: &'static str,
+    /// The inequality.
+    pub formula: F,
+}
 
 impl<F> Compared<F> {
     /// Checks that the property is defined for the run.
@@ -106,8 +107,8 @@ impl<F> Compared<F> {
         F: Comparison<M>,
     {
         let setting = run.mechanism.setting();
-        self.0.never(setting).map_or(Ok(()), Err)?;
-        self.0.scope(setting, run.instance)
+        self.formula.never(setting).map_or(Ok(()), Err)?;
+        self.formula.scope(setting, run.instance)
     }
 
     /// The result of `then` on both cases of the witness, with the agents that it concerns. `number` reads the
@@ -118,16 +119,17 @@ impl<F> Compared<F> {
     pub fn cases<M: Amounts, S: Of<Rational>, T>(
         &self,
         run: &Run<'_, M>,
-        (witness, second): (&Witness<M>, Option<&M::Outcome<Rational>>),
+        (witness, second): (&Witness<M>, Option<&Outcome<M>>),
         number: impl Fn(&Rational) -> S,
-        then: impl FnOnce(&Both<'_, M, S, Rational>, &F::At) -> Result<T, Rejected>,
-    ) -> Result<T, Rejected>
+        then: impl FnOnce(&Both<'_, M, S, Rational>, &F::At) -> Checked<T>,
+    ) -> Checked<T>
     where
         F: Comparison<M>,
     {
         self.in_scope(run).map_err(Rejected::OutOfScope)?;
-        let at = self.0.at(run, witness)?;
-        let (other, reference) = (witness.other(run.instance), self.0.reference(run.instance).transpose()?);
+        let at = self.formula.at(run, witness)?;
+        let (other, reference) =
+            (witness.other(run.instance), self.formula.reference(run.instance).transpose()?);
         let outcome = reference.as_ref().or(witness.outcome()).or(second).ok_or(Rejected::SecondMissing)?;
         let amounts = |outcome| M::amounts::<Rational, Rational>(outcome).iter().map(&number).collect();
         let (before, after): (Vec<S>, Vec<S>) = (amounts(&run.outcome), amounts(outcome));
@@ -139,40 +141,35 @@ impl<F> Compared<F> {
 
 impl<M: Amounts, F: Comparison<M>> Property<M> for Compared<F> {
     fn id(&self) -> &'static str {
-        self.0.id()
+        self.id
     }
 
     fn facts(&self) -> Facts {
-        Facts { compared_with: self.0.compared_with(), ..F::FACTS }
+        Facts { compared_with: self.formula.compared_with(), ..F::FACTS }
     }
 
     fn never(&self, setting: M::Setting) -> Option<&'static str> {
-        self.0.never(setting)
+        self.formula.never(setting)
     }
 
     fn scale(&self, run: &Run<'_, M>) -> Rational {
-        self.0.scale(run.instance)
+        self.formula.scale(run.instance)
     }
 
-    fn confirm(
-        &self,
-        run: &Run<'_, M>,
-        witness: &Witness<M>,
-        second: Option<&M::Outcome<Rational>>,
-    ) -> Confirmed {
+    fn confirm(&self, run: &Run<'_, M>, witness: &Witness<M>, second: Option<&Outcome<M>>) -> Confirmed {
         let gap = self.cases(run, (witness, second), Rational::clone, |both, at| {
-            self.0.sides(both, at).map(Sides::gap)
+            self.formula.sides(both, at).map(Sides::gap)
         })?;
-        if gap > self.0.allowed() { Ok(gap) } else { Err(Rejected::NoViolation(gap)) }
+        if gap > self.formula.allowed() { Ok(gap) } else { Err(Rejected::NoViolation(gap)) }
     }
 
     fn reads(&self, run: &Run<'_, M>, witness: &Witness<M>) -> Settles {
-        self.0.reads(run.instance, witness)
+        self.formula.reads(run.instance, witness)
     }
 
-    fn tell(&self, run: &Run<'_, M>, witness: &Witness<M>, second: Option<&M::Outcome<Rational>>) -> String {
+    fn tell(&self, run: &Run<'_, M>, witness: &Witness<M>, second: Option<&Outcome<M>>) -> String {
         let told = self.cases(run, (witness, second), Rational::clone, |both, at| {
-            Ok(self.0.tell(both, at, &self.0.sides(both, at)?))
+            Ok(self.formula.tell(both, at, &self.formula.sides(both, at)?))
         });
         told.unwrap_or_default()
     }

@@ -1,8 +1,7 @@
 //! Evidence: the run to be judged, the witness of a violation, and its margin.
 
 use crate::document::Value;
-use crate::model::Model;
-use crate::model::refusal::Rejected;
+use crate::model::{Checked, Instance, Model, Outcome, Rejected};
 use crate::scalar::{Rational, Scalar};
 use crate::specification::Specification;
 
@@ -12,9 +11,9 @@ pub struct Run<'a, M: Model> {
     /// The specification of the mechanism.
     pub mechanism: &'a dyn Specification<M>,
     /// The instance that the mechanism allocated.
-    pub instance: &'a M::Instance<Rational>,
+    pub instance: &'a Instance<M>,
     /// The outcome of the mechanism.
-    pub outcome: M::Outcome<Rational>,
+    pub outcome: Outcome<M>,
 }
 
 impl<M: Model> Run<'_, M> {
@@ -45,13 +44,13 @@ pub enum Witness<M: Model> {
         envied: usize,
     },
     /// An outcome at least as good for each agent and better for some agent.
-    Better(M::Outcome<Rational>),
+    Better(Outcome<M>),
     /// An agent that could have more at the expense of better-off agents only.
     Complaint {
         /// Index of the agent that complains.
         by: usize,
         /// The outcome that the agent asks for.
-        instead: M::Outcome<Rational>,
+        instead: Outcome<M>,
     },
     /// A false report that profits its author.
     Misreport {
@@ -72,7 +71,7 @@ pub enum Witness<M: Model> {
     /// An agent that loses when another instance takes the place of the run's.
     Sibling {
         /// The second instance, for which the agent's loss is measured.
-        instance: M::Instance<Rational>,
+        instance: Instance<M>,
         /// Index of the agent that loses.
         loses: usize,
     },
@@ -95,7 +94,7 @@ pub enum Witness<M: Model> {
         /// Index of the agent that waits.
         waits: usize,
         /// The state: tasks that run.
-        running: M::Outcome<Rational>,
+        running: Outcome<M>,
     },
     /// Agents that ask one after another, until a state returns.
     Cycle {
@@ -110,7 +109,7 @@ pub enum Witness<M: Model> {
 
 impl<M: Model> Witness<M> {
     /// The outcome that a witness about one run holds up against that of the run.
-    pub fn outcome(&self) -> Option<&M::Outcome<Rational>> {
+    pub fn outcome(&self) -> Option<&Outcome<M>> {
         match self {
             Witness::Better(outcome) | Witness::Complaint { instead: outcome, .. } => Some(outcome),
             _ => None,
@@ -118,7 +117,7 @@ impl<M: Model> Witness<M> {
     }
 
     /// The second instance of a witness that compares two runs; `None` for a witness about one run.
-    pub fn other(&self, instance: &M::Instance<Rational>) -> Option<M::Instance<Rational>> {
+    pub fn other(&self, instance: &Instance<M>) -> Option<Instance<M>> {
         match self {
             Witness::Misreport { by, report } => Some(M::misreported(instance, *by, report)),
             Witness::Collusion(lies) => {
@@ -145,7 +144,7 @@ impl<M: Model> Witness<M> {
 pub type Margin = Rational;
 
 /// The margin that a witness proves, or the reason why it proves nothing.
-pub type Confirmed = Result<Margin, Rejected>;
+pub type Confirmed = Checked<Margin>;
 
 /// The margin, if it is positive.
 ///
@@ -160,7 +159,7 @@ pub fn positive(margin: Rational) -> Confirmed {
 ///
 /// # Errors
 /// A feasible outcome, or a witness of another kind.
-pub fn infeasible<M: Model>(witness: &Witness<M>, found: Result<(), Rejected>) -> Confirmed {
+pub fn infeasible<M: Model>(witness: &Witness<M>, found: Checked) -> Confirmed {
     match (witness, found) {
         (Witness::Outcome, Err(Rejected::Infeasible { by, .. })) => positive(by),
         (Witness::Outcome, Err(reason)) => Err(reason),

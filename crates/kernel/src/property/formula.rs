@@ -6,8 +6,7 @@
 use std::fmt::Debug;
 use std::mem::discriminant;
 
-use crate::model::Model;
-use crate::model::refusal::Rejected;
+use crate::model::{Checked, Instance, Model, Outcome, Rejected};
 pub use crate::property::Facts;
 use crate::property::Property;
 use crate::property::evidence::{Confirmed, Run, Witness, positive};
@@ -22,7 +21,7 @@ pub trait Amounts: Model {
 
 /// An outcome to be judged, with stored numbers of type `N`, in computations with numbers of type `S`.
 #[derive(Debug)]
-pub struct Case<'a, M: Model, S: Scalar, N: Scalar = S> {
+pub struct Case<'a, M: Model, S: Scalar = Rational, N: Scalar = S> {
     /// The reading of feasibility of the mechanism.
     pub setting: M::Setting,
     /// The instance.
@@ -52,7 +51,7 @@ pub struct Sides<S = Rational> {
 }
 
 /// An inequality, or the reason why there is none.
-pub type Owed<S> = Result<Sides<S>, Rejected>;
+pub type Owed<S> = Checked<Sides<S>>;
 
 impl<S: Scalar> Sides<S> {
     /// The size of the violation; zero or less if there is none.
@@ -133,7 +132,7 @@ pub trait Formula<M: Amounts>: Debug + Sync + 'static {
     }
 
     /// The amount that the relative slack of rounded mechanisms is multiplied by.
-    fn scale(&self, instance: &M::Instance<Rational>) -> Rational {
+    fn scale(&self, instance: &Instance<M>) -> Rational {
         M::scale(instance)
     }
 
@@ -144,7 +143,7 @@ pub trait Formula<M: Amounts>: Debug + Sync + 'static {
     fn places<N: Scalar, S: Of<N>>(&self, case: &Case<'_, M, S, N>) -> impl Iterator<Item = Self::At>;
 
     /// The only place that the witness can name, where places may be too many to go through, or one stands for several.
-    fn named(&self, _case: &Case<'_, M, Rational>, _witness: &Witness<M>) -> Option<Self::At> {
+    fn named(&self, _case: &Case<'_, M>, _witness: &Witness<M>) -> Option<Self::At> {
         None
     }
 
@@ -162,28 +161,22 @@ pub trait Formula<M: Amounts>: Debug + Sync + 'static {
     ) -> Claim<S>;
 
     /// Returns `true` if the property follows from what is known of an outcome beside bounds on amounts.
-    fn follows(&self, _instance: &M::Instance<Rational>, _known: &Known) -> bool {
+    fn follows(&self, _instance: &Instance<M>, _known: &Known) -> bool {
         false
     }
 
     /// The part of the outcome that the inequality at a place reads.
-    fn reads(&self, _setting: M::Setting, _instance: &M::Instance<Rational>, _at: Self::At) -> Settles {
+    fn reads(&self, _setting: M::Setting, _instance: &Instance<M>, _at: Self::At) -> Settles {
         Self::READS
     }
 
     /// The last step of the displayed arithmetic in words: `less what user 1 runs`.
-    fn less(&self, _case: &Case<'_, M, Rational>, _at: Self::At) -> String {
+    fn less(&self, _case: &Case<'_, M>, _at: Self::At) -> String {
         "the margin".to_string()
     }
 
     /// The violation in a sentence.
-    fn tell(
-        &self,
-        case: &Case<'_, M, Rational>,
-        basis: &Self::Basis<Rational>,
-        at: Self::At,
-        sides: &Sides,
-    ) -> String;
+    fn tell(&self, case: &Case<'_, M>, basis: &Self::Basis<Rational>, at: Self::At, sides: &Sides) -> String;
 }
 
 /// The place of one agent.
@@ -257,7 +250,7 @@ impl<F> Stated<F> {
     /// The place with the largest gap above `within`, the first among equals.
     pub fn worst<M: Amounts>(
         &self,
-        case: &Case<'_, M, Rational>,
+        case: &Case<'_, M>,
         basis: &F::Basis<Rational>,
         within: &Rational,
     ) -> Option<(F::At, Sides)>
@@ -272,11 +265,7 @@ impl<F> Stated<F> {
     ///
     /// # Errors
     /// The property is not defined for the run, or the witness names no place.
-    pub fn named<M: Amounts>(
-        &self,
-        case: &Case<'_, M, Rational>,
-        witness: &Witness<M>,
-    ) -> Result<Worst<F, M>, Rejected>
+    pub fn named<M: Amounts>(&self, case: &Case<'_, M>, witness: &Witness<M>) -> Checked<Worst<F, M>>
     where
         F: Formula<M>,
     {
@@ -338,7 +327,7 @@ impl<M: Amounts, F: Formula<M>> Property<M> for Stated<F> {
         self.0.scale(run.instance)
     }
 
-    fn confirm(&self, run: &Run<'_, M>, witness: &Witness<M>, _: Option<&M::Outcome<Rational>>) -> Confirmed {
+    fn confirm(&self, run: &Run<'_, M>, witness: &Witness<M>, _: Option<&Outcome<M>>) -> Confirmed {
         let gets = M::amounts(&run.outcome);
         let (_, _, sides) = self.named(&Case::of_run(run, &gets), witness)?;
         positive(sides.gap())
@@ -351,7 +340,7 @@ impl<M: Amounts, F: Formula<M>> Property<M> for Stated<F> {
         found.map_or(Settles::Outcome, |(_, at, _)| reads(at))
     }
 
-    fn tell(&self, run: &Run<'_, M>, witness: &Witness<M>, _second: Option<&M::Outcome<Rational>>) -> String {
+    fn tell(&self, run: &Run<'_, M>, witness: &Witness<M>, _second: Option<&Outcome<M>>) -> String {
         let gets: Vec<Rational> = M::amounts(&run.outcome);
         let case = Case::of_run(run, &gets);
         let found = self.named(&case, witness);

@@ -12,12 +12,14 @@ pub mod formula;
 pub use arrivals::ARRIVALS;
 pub use cluster::CLUSTER;
 pub use cohort::COHORT;
+pub use comparison::{Both, Compared, Comparison};
 pub use covering::COVERING;
+pub use evidence::{Confirmed, Margin, Run, Witness, infeasible, positive};
+pub use formula::{Agent, Amounts, Case, Claim, Formula, Known, Owed, Pair, Sides, Stated, Yard, largest};
 
 use std::fmt::Debug;
 
-use crate::model::{Model, Quotas};
-use crate::property::evidence::{Confirmed, Run, Witness};
+use crate::model::{Instance, Model, Outcome, Quotas};
 use crate::scalar::Rational;
 use crate::specification::{Settles, Specification};
 
@@ -88,7 +90,7 @@ pub trait Property<M: Model>: Debug + Sync {
     }
 
     /// The reason why the property is not defined for the instance under any mechanism; `None` if it is.
-    fn beyond(&self, instance: &M::Instance<Rational>) -> Option<String> {
+    fn beyond(&self, instance: &Instance<M>) -> Option<String> {
         let facts = self.facts();
         let why = if facts.speaks_of_tasks { None } else { M::beyond(instance) };
         let why = why.or_else(|| M::unread(instance, facts.quotas));
@@ -106,7 +108,7 @@ pub trait Property<M: Model>: Debug + Sync {
     ///
     /// # Errors
     /// The reason why the witness proves nothing.
-    fn confirm(&self, run: &Run<'_, M>, witness: &Witness<M>, _: Option<&M::Outcome<Rational>>) -> Confirmed;
+    fn confirm(&self, run: &Run<'_, M>, witness: &Witness<M>, _: Option<&Outcome<M>>) -> Confirmed;
 
     /// The part of the outcome that the witness reads: `Utilities` if it reads the totals of agents only,
     /// otherwise `Outcome`. A violation stands for every outcome of the specification if the specification
@@ -117,5 +119,5 @@ pub trait Property<M: Model>: Debug + Sync {
 
     /// The violation in a sentence, for a reader who sees the instance and the outcome; empty for a witness
     /// of the wrong kind.
-    fn tell(&self, run: &Run<'_, M>, witness: &Witness<M>, second: Option<&M::Outcome<Rational>>) -> String;
+    fn tell(&self, run: &Run<'_, M>, witness: &Witness<M>, second: Option<&Outcome<M>>) -> String;
 }

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use super::{FORMAT, FORMAT_OF_PROGRAMS, Record};
-use crate::document::{Document, Fields, InputError, Node, Value};
+use crate::document::{Document, Fields, InputError, Node, Read, Value};
 use crate::model::Model;
 use crate::model::arrivals::Arrivals;
 use crate::model::cluster::Cluster;
@@ -32,7 +32,7 @@ pub struct Records {
 
 /// Reads the instance of a record. Classes of servers are refused: a record lists every server, so that a
 /// reader of records need not know classes.
-fn written_out(node: &Node<'_>) -> Result<Value, InputError> {
+fn written_out(node: &Node<'_>) -> Read<Value> {
     match node.value().get("count") {
         Some(count) => {
             Err(node.child("count", count).error("a record has its servers written out one by one"))
@@ -79,7 +79,7 @@ fn archive<'a>(file: &'a Path, first: &Record) -> Option<&'a Path> {
 ///
 /// # Errors
 /// An unknown model, or an instance that cannot be read.
-pub fn name(record: &Record) -> Result<String, InputError> {
+pub fn name(record: &Record) -> Read<String> {
     match record.model.as_str() {
         Arrivals::ID => name_in::<Arrivals>(record),
         Cluster::ID => name_in::<Cluster>(record),
@@ -96,17 +96,17 @@ pub fn name(record: &Record) -> Result<String, InputError> {
 ///
 /// # Errors
 /// An instance that cannot be read.
-pub fn name_in<M: Model>(record: &Record) -> Result<String, InputError> {
+pub fn name_in<M: Model>(record: &Record) -> Read<String> {
     let root = Node::new("record", &record.instance);
     let instance = M::read(&root.child("instance", &record.instance))?;
     Ok(record.file_name(&M::size_label(&instance)).trim_end_matches(".toml").to_string())
 }
 
 /// The function that names a record: [`name`], or that of one model, [`name_in`], which links no other model.
-pub type Name = fn(&Record) -> Result<String, InputError>;
+pub type Name = fn(&Record) -> Read<String>;
 
 /// Reads the table of further cells.
-fn cells(node: &Node<'_>) -> Result<Cells, InputError> {
+fn cells(node: &Node<'_>) -> Read<Cells> {
     let row = |(id, ids): &(String, Value)| {
         Ok((id.clone(), node.child(id, ids).each(|id| id.text().map(String::from))?))
     };
@@ -125,7 +125,7 @@ impl Records {
     ///
     /// # Errors
     /// A field that is missing, unknown or malformed, with its position.
-    pub fn read(document: &Document) -> Result<Records, InputError> {
+    pub fn read(document: &Document) -> Read<Records> {
         let mut fields = document.node().fields()?;
         let format = match fields.optional("format") {
             Some(format) => format,
@@ -196,7 +196,7 @@ impl Records {
     ///
     /// # Errors
     /// An instance that cannot be read, or two violations of one name.
-    pub fn names(&self, name: Name) -> Result<Vec<String>, InputError> {
+    pub fn names(&self, name: Name) -> Read<Vec<String>> {
         let names = self.all.iter().map(name).collect::<Result<Vec<_>, _>>()?;
         match names.iter().enumerate().find(|(k, name)| names[..*k].contains(name)) {
             Some((k, twice)) => {
@@ -211,7 +211,7 @@ impl Records {
     ///
     /// # Errors
     /// An instance that cannot be read, or two violations of one name.
-    pub fn parts(self, document: &Document, text: &str, name: Name) -> Result<Vec<Part>, InputError> {
+    pub fn parts(self, document: &Document, text: &str, name: Name) -> Read<Vec<Part>> {
         let at = |e: InputError| InputError { file: document.file.clone(), ..e };
         if self.alone {
             let one = |record: Record| {
@@ -237,7 +237,7 @@ impl Records {
     ///
     /// # Errors
     /// An instance that cannot be read.
-    pub fn path(&self, name: Name) -> Result<String, InputError> {
+    pub fn path(&self, name: Name) -> Read<String> {
         let first = self.all.first().map(|first| Ok(format!("{}/{}.toml", first.mechanism, name(first)?)));
         first.unwrap_or_else(|| Ok(String::new()))
     }
@@ -246,7 +246,7 @@ impl Records {
     ///
     /// # Errors
     /// An id that is not of this crate.
-    pub fn known(&self, document: &Document) -> Result<(), InputError> {
+    pub fn known(&self, document: &Document) -> Read<()> {
         fn of<M: Model>(
             cells: &Cells,
             mechanisms: &[&dyn Specification<M>],
@@ -274,7 +274,7 @@ impl Records {
     ///
     /// # Errors
     /// Several records, none of which has the name of the file.
-    pub(super) fn chosen(mut self, document: &Document, name: Name) -> Result<Record, InputError> {
+    pub(super) fn chosen(mut self, document: &Document, name: Name) -> Read<Record> {
         if self.all.len() == 1 {
             return Ok(self.all.remove(0));
         }

@@ -9,8 +9,8 @@ mod witness;
 pub use file::{Cells, Name, Part, Records, name, name_in};
 pub use witness::{read_witness, write_witness};
 
-use crate::document::{Document, Fields, InputError, Node, Value};
-use crate::model::Model;
+use crate::document::{Document, Fields, Node, Read, Value};
+use crate::model::{Instance, Model, Outcome};
 use crate::scalar::Rational;
 
 /// The version of the format of one record alone, without a program outside.
@@ -34,7 +34,7 @@ impl Program {
         Value::table([("command", Some(Value::text(&self.command))), ("slack", slack)])
     }
 
-    fn read(node: &Node<'_>) -> Result<Program, InputError> {
+    fn read(node: &Node<'_>) -> Read<Program> {
         node.table(|fields| {
             let command = fields.required("command")?.text()?.to_string();
             Ok(Program { command, slack: fields.maybe("slack", Node::number)? })
@@ -163,7 +163,7 @@ impl Record {
     ///
     /// # Errors
     /// A field that is missing, unknown or malformed, with its position; several violations, none of the file's name.
-    pub fn read(document: &Document) -> Result<Record, InputError> {
+    pub fn read(document: &Document) -> Read<Record> {
         Record::read_by(document, name)
     }
 
@@ -171,17 +171,12 @@ impl Record {
     ///
     /// # Errors
     /// As for [`Record::read`].
-    pub fn read_by(document: &Document, name: Name) -> Result<Record, InputError> {
+    pub fn read_by(document: &Document, name: Name) -> Read<Record> {
         Records::read(document)?.chosen(document, name)
     }
 
     /// Reads the fields of one violation of `instance`; `of_programs` says if the format names programs.
-    fn fields(
-        fields: &mut Fields<'_>,
-        model: String,
-        instance: Value,
-        of_programs: bool,
-    ) -> Result<Record, InputError> {
+    fn fields(fields: &mut Fields<'_>, model: String, instance: Value, of_programs: bool) -> Read<Record> {
         let text = |node: &Node<'_>| node.text().map(ToString::to_string);
         let mut program = |name| if of_programs { fields.maybe(name, Program::read) } else { Ok(None) };
         let (program, judge) = (program("program")?, program("judge")?);
@@ -212,8 +207,8 @@ impl Record {
 
 /// The document of the second run of a witness that compares two runs.
 pub fn write_other<M: Model>(
-    instance: &M::Instance<Rational>,
-    outcome: &M::Outcome<Rational>,
+    instance: &Instance<M>,
+    outcome: &Outcome<M>,
     certificate: Option<&M::Certificate>,
 ) -> Value {
     Value::table([

@@ -1,9 +1,8 @@
 //! The witness of a record as a document: its kind, its parts, its margin, and the outcomes that it stands for.
 
-use crate::document::{Fields, InputError, Node, Value};
-use crate::model::Model;
-use crate::property::evidence::{Margin, Witness};
-use crate::scalar::Rational;
+use crate::document::{Fields, Node, Read, Value};
+use crate::model::{Instance, Model};
+use crate::property::{Margin, Witness};
 
 /// The largest number of rounds of an iteration that a witness may name.
 const LONGEST: usize = 100_000;
@@ -11,7 +10,7 @@ const LONGEST: usize = 100_000;
 /// The document of a witness, its margin, and the outcomes that the violation stands for: every outcome or
 /// the chosen one.
 pub fn write_witness<M: Model>(
-    instance: &M::Instance<Rational>,
+    instance: &Instance<M>,
     witness: &Witness<M>,
     margin: &Margin,
     every_outcome: bool,
@@ -68,10 +67,7 @@ pub fn write_witness<M: Model>(
 ///
 /// # Errors
 /// A field that is missing, unknown or malformed, with its position.
-pub fn read_witness<M: Model>(
-    instance: &M::Instance<Rational>,
-    node: &Node<'_>,
-) -> Result<(Witness<M>, Margin, bool), InputError> {
+pub fn read_witness<M: Model>(instance: &Instance<M>, node: &Node<'_>) -> Read<(Witness<M>, Margin, bool)> {
     node.table(|fields| {
         let witness = kind(instance, fields)?;
         let margin = fields.required("margin")?.number()?;
@@ -85,10 +81,7 @@ pub fn read_witness<M: Model>(
 }
 
 /// Reads the kind of a witness and its parts.
-fn kind<M: Model>(
-    instance: &M::Instance<Rational>,
-    fields: &mut Fields<'_>,
-) -> Result<Witness<M>, InputError> {
+fn kind<M: Model>(instance: &Instance<M>, fields: &mut Fields<'_>) -> Read<Witness<M>> {
     let agents = M::agents(instance);
     let kind = fields.required("kind")?;
     let mut agent = |name: &'static str| fields.required(name)?.index(agents, M::AGENT);

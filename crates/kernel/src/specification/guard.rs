@@ -1,7 +1,7 @@
 //! Guards: refusals of instances outside the domain of a cluster mechanism.
 
+use crate::model::Refusal;
 use crate::model::cluster::Pool;
-use crate::model::refusal::Refusal;
 use crate::scalar::Rational;
 
 /// Refuses the instance for `reason`.

@@ -14,12 +14,15 @@ mod table;
 pub mod tasks;
 pub mod tree;
 
+pub use guard::{
+    flat, one_pool, one_server, refuse, user_weights, without_limits, without_rates, without_tree,
+};
+pub use per_server::{PerServer, Server, fill, met_in_words};
 pub use table::{ARRIVALS, CLUSTER, COHORT, COVERING};
 
 use std::fmt::Debug;
 
-use crate::model::Model;
-use crate::model::refusal::{Refusal, Rejected, certain, uncertified};
+use crate::model::{Checked, Instance, Model, Outcome, Refusal, certain, uncertified};
 use crate::scalar::Rational;
 
 /// The part of the outcome that a specification determines on an instance.
@@ -117,12 +120,12 @@ pub trait Specification<M: Model>: Debug + Sync {
     ///
     /// # Errors
     /// The reason why it is not.
-    fn domain(&self, _instance: &M::Instance<Rational>) -> Result<(), Refusal> {
+    fn domain(&self, _instance: &Instance<M>) -> Result<(), Refusal> {
         Ok(())
     }
 
     /// The part of the outcome that the specification determines on `instance`.
-    fn settles(&self, _instance: &M::Instance<Rational>) -> Settles {
+    fn settles(&self, _instance: &Instance<M>) -> Settles {
         self.facts().settles
     }
 
@@ -146,11 +149,7 @@ pub trait Specification<M: Model>: Debug + Sync {
 
     /// Checks, by comparing and summing, that a feasible outcome meets the specification, where that needs no certificate;
     /// `None` where it does. An accepted outcome has a certificate that [`Specification::check`] accepts.
-    fn meets(
-        &self,
-        _instance: &M::Instance<Rational>,
-        _outcome: &M::Outcome<Rational>,
-    ) -> Option<Result<(), Rejected>> {
+    fn meets(&self, _instance: &Instance<M>, _outcome: &Outcome<M>) -> Option<Checked> {
         None
     }
 
@@ -159,12 +158,7 @@ pub trait Specification<M: Model>: Debug + Sync {
     ///
     /// # Errors
     /// The part of the proof that fails.
-    fn check(
-        &self,
-        instance: &M::Instance<Rational>,
-        outcome: &M::Outcome<Rational>,
-        certificate: &M::Certificate,
-    ) -> Result<(), Rejected>;
+    fn check(&self, instance: &Instance<M>, outcome: &Outcome<M>, certificate: &M::Certificate) -> Checked;
 }
 
 /// An algorithm that is followed step by step as its paper prints it.
@@ -181,11 +175,7 @@ pub trait Printed<M: Model>: Debug + Sync {
     /// # Errors
     /// An instance outside the domain, a starting point that the paper does not admit, or an algorithm that
     /// does not end.
-    fn run(
-        &self,
-        instance: &M::Instance<Rational>,
-        start: Option<&M::Certificate>,
-    ) -> Result<M::Outcome<Rational>, Refusal>;
+    fn run(&self, instance: &Instance<M>, start: Option<&M::Certificate>) -> Result<Outcome<M>, Refusal>;
 
     /// The algorithm as an iteration in rounds, if it may run for ever.
     fn rounds(&self) -> Option<&dyn Rounds<M>> {
@@ -201,11 +191,8 @@ pub trait Rounds<M: Model>: Debug + Sync {
     ///
     /// # Errors
     /// An instance outside the domain, or a limit that is reached.
-    fn each(
-        &self,
-        instance: &M::Instance<Rational>,
-        visit: &mut dyn FnMut(&M::Outcome<Rational>) -> bool,
-    ) -> Result<(), Refusal>;
+    fn each(&self, instance: &Instance<M>, visit: &mut dyn FnMut(&Outcome<M>) -> bool)
+    -> Result<(), Refusal>;
 }
 
 /// Checks that the outcome is feasible and that the certificate proves that it meets the specification.
@@ -214,10 +201,10 @@ pub trait Rounds<M: Model>: Debug + Sync {
 /// The part of the outcome or of the certificate that is wrong.
 pub fn accepted<M: Model>(
     specification: &dyn Specification<M>,
-    instance: &M::Instance<Rational>,
-    outcome: &M::Outcome<Rational>,
+    instance: &Instance<M>,
+    outcome: &Outcome<M>,
     certificate: &M::Certificate,
-) -> Result<(), Rejected> {
+) -> Checked {
     M::feasible(specification.setting(), instance, outcome)?;
     specification.check(instance, outcome, certificate)
 }
@@ -228,10 +215,10 @@ pub fn accepted<M: Model>(
 /// The check that fails; for a program outside, that there is nothing to check.
 pub fn stands<M: Model>(
     specification: &dyn Specification<M>,
-    instance: &M::Instance<Rational>,
-    outcome: &M::Outcome<Rational>,
+    instance: &Instance<M>,
+    outcome: &Outcome<M>,
     certificate: Option<&M::Certificate>,
-) -> Result<(), Rejected> {
+) -> Checked {
     specification.domain(instance)?;
     match (specification.printed(), certificate) {
         (Some(printed), start) => {

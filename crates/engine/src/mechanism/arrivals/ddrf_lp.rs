@@ -1,11 +1,11 @@
 //! Dynamic DRF by its linear programme (li2019 (1)), one per step; the least of its solutions.
 
 use super::{DynamicDrf, ddrf, each_step, specified};
-use crate::linear::{Cut, Patience, Program, Solution, solve};
+use crate::linear::{Patience, Program, Solution, Timely, solve};
 use crate::model::arrivals::{History, Sequence};
 use crate::scalar::{Rational, Scalar};
 
-fn history(sequence: &Sequence, patience: &Patience) -> Result<History, Cut> {
+fn history(sequence: &Sequence, patience: &Patience) -> Timely<History> {
     each_step(sequence, |demand, before, released| {
         let agents = demand.len();
         let resources = demand.first().map_or(0, Vec::len);

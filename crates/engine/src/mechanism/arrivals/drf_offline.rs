@@ -3,11 +3,10 @@
 use fairwitness_kernel::specification::arrivals::drf_offline::{DrfOffline, placement, pool, view};
 
 use crate::linear::Patience;
-use crate::mechanism::per_server::bottlenecks;
-use crate::mechanism::{Abilities, Allocated, Certified, Followed, Mechanism, fill, sentences};
+use crate::mechanism::{Abilities, Allocated, Certified, Followed, Mechanism, bottlenecks, fill, sentences};
+use crate::model::Rejected;
 use crate::model::arrivals::{Arrivals, Certificate, History, Sequence};
 use crate::model::cluster::Certificate as Bottlenecks;
-use crate::model::refusal::Rejected;
 use crate::scalar::{Rational, Scalar};
 
 fn history<S: Scalar>(sequence: &Sequence<S>) -> History<S> {

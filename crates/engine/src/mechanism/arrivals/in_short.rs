@@ -3,8 +3,8 @@
 
 use fairwitness_kernel::specification::arrivals::is_tight;
 
+use crate::model::Rejected;
 use crate::model::arrivals::{Levels, Sequence};
-use crate::model::refusal::Rejected;
 
 /// For each step, a resource that stops the agents with the smallest share.
 ///

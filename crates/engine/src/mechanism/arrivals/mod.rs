@@ -17,13 +17,13 @@ use std::convert::Infallible;
 use fairwitness_kernel::specification::arrivals::ddrf_printed::history_seen;
 use fairwitness_kernel::specification::arrivals::{self as specified, is_tight};
 
-use crate::linear::{Cut, Patience};
+use crate::linear::{Patience, Timely};
 use crate::mechanism::{
     Abilities, Allocated, Certified, Facts, Followed, InNumbers, InWords, Mechanism, Printed, Specification,
     sentences,
 };
+use crate::model::Rejected;
 use crate::model::arrivals::{Arrivals, Certificate, History, Levels, Sequence, Setting, Usage};
-use crate::model::refusal::Rejected;
 use crate::scalar::{Eps, Quick, Scalar, max};
 
 /// The mechanisms of the arrivals model, by id.
@@ -40,7 +40,7 @@ pub const ARRIVALS: &[&dyn Mechanism<Arrivals>] = &[
 #[derive(Debug)]
 struct DynamicDrf {
     specification: &'static specified::DynamicDrf,
-    run: fn(&Sequence, &Patience) -> Result<History, Cut>,
+    run: fn(&Sequence, &Patience) -> Timely<History>,
     /// The algorithm in Q(eps), if it consists of field operations and comparisons alone.
     infinitesimal: Option<InNumbers<Arrivals, Eps>>,
     /// The algorithm in machine words, if there is one.

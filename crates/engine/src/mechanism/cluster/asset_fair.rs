@@ -3,8 +3,9 @@
 use fairwitness_kernel::specification::cluster::asset_fair::{AssetFair, view};
 
 use crate::linear::Patience;
-use crate::mechanism::per_server::{bottlenecks, fill_alone};
-use crate::mechanism::{Allocated, Certified, Followed, Mechanism, Specification, sentences};
+use crate::mechanism::{
+    Allocated, Certified, Followed, Mechanism, Specification, bottlenecks, fill_alone, sentences,
+};
 use crate::model::cluster::{Cluster, Placement, Pool};
 
 impl Mechanism<Cluster> for AssetFair {

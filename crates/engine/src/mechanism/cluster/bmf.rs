@@ -3,11 +3,10 @@
 
 use fairwitness_kernel::specification::cluster::bmf::{Bmf, distance, owed};
 
-use crate::linear::{Cut, Halt, Patience, Program, Solution, only_solution, solve};
+use crate::linear::{Halt, Patience, Program, Solution, Timely, only_solution, solve};
 use crate::mechanism::{Allocated, Certified, Followed, Mechanism, Specification, sentences};
-use crate::model::Table;
 use crate::model::cluster::{Alike, Certificate, Cluster, Placement, Pool};
-use crate::model::refusal::{Refusal, Rejected};
+use crate::model::{Refusal, Rejected, Table};
 use crate::scalar::{Rational, Scalar, sum};
 
 /// The largest number of maps that are examined.
@@ -62,7 +61,7 @@ impl<'a> Maps<'a> {
 
     /// The allocation of a map to which multiplicative updates of the largest shares lead in floats: a share rises while
     /// its resource is idle, and falls while it is overloaded. Exact arithmetic decides for each map.
-    fn near(&self, patience: &Patience) -> Result<Option<Placement>, Cut> {
+    fn near(&self, patience: &Patience) -> Timely<Option<Placement>> {
         let limit = |u: usize| self.pool.tasks[u].as_ref().map_or(f64::INFINITY, Rational::to_f64);
         let capacity: Vec<f64> = self.pool.capacity[0].iter().map(Rational::to_f64).collect();
         let unit = |u: usize, stop: &Stop| {
@@ -119,7 +118,7 @@ impl<'a> Maps<'a> {
     }
 
     /// The first `most` distinct allocations, map by map.
-    fn distinct(&self, most: usize, patience: &Patience) -> Result<Vec<Placement>, Cut> {
+    fn distinct(&self, most: usize, patience: &Patience) -> Timely<Vec<Placement>> {
         let mut found = Vec::new();
         for map in self.each() {
             if found.len() == most {
@@ -137,7 +136,7 @@ impl<'a> Maps<'a> {
     }
 
     /// An allocation in which every user is stopped by the cause that `map` names, if there is one.
-    fn allocation(&self, map: &[Stop], patience: &Patience) -> Result<Option<Placement>, Cut> {
+    fn allocation(&self, map: &[Stop], patience: &Patience) -> Timely<Option<Placement>> {
         patience.check()?;
         let Some((full, rows)) = self.equations(map) else { return Ok(None) };
         let levels = match only_solution(rows.clone(), full.len()) {
@@ -201,7 +200,7 @@ impl<'a> Maps<'a> {
         full: &[usize],
         rows: &[Vec<Rational>],
         patience: &Patience,
-    ) -> Result<Option<Vec<Rational>>, Cut> {
+    ) -> Timely<Option<Vec<Rational>>> {
         let Some(mut program) = self.programme(map, full, rows) else { return Ok(None) };
         let mut found = None;
         for k in 0..full.len() {

@@ -7,14 +7,13 @@ use fairwitness_kernel::specification::cluster::ceei::{Ceei, Enclosure, money};
 
 use super::ceei_guess::guesses;
 use super::outward::outward;
-use crate::linear::{Cut, Halt, Patience, Program, Solution, Uncut as _, solve};
+use crate::linear::{Halt, Patience, Program, Solution, Timely, Uncut as _, solve};
 use crate::mechanism::{
-    Abilities, Allocated, Certified, Enclosed, Encloses, Followed, Mechanism, Specification, certified,
-    sentences,
+    Abilities, Allocated, Certified, Enclosed, Encloses, Followed, Mechanism, Sought, Specification,
+    certified, sentences,
 };
-use crate::model::Table;
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
-use crate::model::refusal::{Refusal, Rejected};
+use crate::model::{Refusal, Rejected, Table};
 use crate::scalar::{Rational, Scalar, common_denominator, dot, simplest_between};
 
 /// The allocation, as far as it is known.
@@ -58,7 +57,7 @@ fn bought(pool: &Pool, paid: &[(usize, Rational)]) -> Option<Placement> {
 }
 
 /// Returns `true` if the placement is certified by prices.
-fn proved(pool: &Pool, placement: &Placement, patience: &Patience) -> Result<bool, Cut> {
+fn proved(pool: &Pool, placement: &Placement, patience: &Patience) -> Timely<bool> {
     Ok(certified(&Ceei, pool, placement, patience).uncut()?.is_ok())
 }
 
@@ -101,7 +100,7 @@ fn largest_denominator(pool: &Pool, pair: (usize, usize)) -> Rational {
 }
 
 /// The allocation in which exactly the two resources of `pair` have a price; `None` if there is none.
-fn of_pair(pool: &Pool, pair: (usize, usize), patience: &Patience) -> Result<Option<Found>, Cut> {
+fn of_pair(pool: &Pool, pair: (usize, usize), patience: &Patience) -> Timely<Option<Found>> {
     let positive = |r: usize| pool.capacity[0][r].is_positive();
     let running: Vec<usize> = (0..pool.users()).filter(|&u| pool.runs_on(u, 0)).collect();
     let takes = |u: usize, r: usize| pool.demand[u][r].is_positive();
@@ -172,7 +171,7 @@ fn overloaded(pool: &Pool, at: &Enclosure) -> bool {
     (0..pool.resources()).any(|r| asked(r) > pool.capacity[0][r])
 }
 
-fn found(pool: &Pool, patience: &Patience) -> Result<Found, Halt<Refusal>> {
+fn found(pool: &Pool, patience: &Patience) -> Sought<Found> {
     Ceei.domain(pool)?;
     if money(pool).iter().all(Option::is_none) {
         return Ok(Found::Exact(Placement::empty(pool.users(), 1)));
@@ -283,7 +282,7 @@ impl Mechanism<Cluster> for Ceei {
 }
 
 impl Encloses<Cluster> for Ceei {
-    fn enclosure(&self, pool: &Pool, patience: &Patience) -> Result<Option<Enclosed>, Cut> {
+    fn enclosure(&self, pool: &Pool, patience: &Patience) -> Timely<Option<Enclosed>> {
         Ok(match found(pool, patience).uncut()? {
             Ok(Found::Irrational(at)) => bounds(pool, &at),
             _ => None,

@@ -4,7 +4,7 @@
 
 use fairwitness_kernel::specification::cluster::ceei::money;
 
-use crate::linear::{Cut, Patience, only_solution};
+use crate::linear::{Patience, Timely, only_solution};
 use crate::model::cluster::{Placement, Pool};
 use crate::scalar::{Rational, Scalar, simplest_near};
 
@@ -14,7 +14,7 @@ const ROUNDS: usize = 4_000;
 /// The payment of all users for each resource, in floats. The maximum of the sum of budgets times the
 /// logarithm of a task's price is approached by the update that multiplies each payment by the demand for its
 /// resource.
-fn paid(parts: &[Vec<f64>], money: &[f64], patience: &Patience) -> Result<Vec<f64>, Cut> {
+fn paid(parts: &[Vec<f64>], money: &[f64], patience: &Patience) -> Timely<Vec<f64>> {
     let resources = parts.first().map_or(0, Vec::len);
     let mut paid = vec![1.0 / resources as f64; resources];
     for _ in 0..ROUNDS {
@@ -30,7 +30,7 @@ fn paid(parts: &[Vec<f64>], money: &[f64], patience: &Patience) -> Result<Vec<f6
 }
 
 /// Placements that may be the allocation.
-pub(super) fn guesses(pool: &Pool, patience: &Patience) -> Result<Vec<Placement>, Cut> {
+pub(super) fn guesses(pool: &Pool, patience: &Patience) -> Timely<Vec<Placement>> {
     let there: Vec<usize> = (0..pool.resources()).filter(|&r| pool.capacity[0][r].is_positive()).collect();
     let money = money(pool);
     let running: Vec<usize> = (0..pool.users()).filter(|&u| money[u].is_some()).collect();

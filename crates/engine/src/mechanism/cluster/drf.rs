@@ -4,9 +4,9 @@
 use fairwitness_kernel::specification::cluster::drf::{Drf, one_server, view};
 
 use crate::linear::Patience;
-use crate::mechanism::per_server::{ROOM, bottlenecks, fill_alone, fill_words, only_server_in_words};
 use crate::mechanism::{
-    Abilities, Allocated, Certified, Followed, InWords, Mechanism, Specification, fill, sentences,
+    Abilities, Allocated, Certified, Followed, InWords, Mechanism, ROOM, Specification, bottlenecks, fill,
+    fill_alone, fill_words, only_server_in_words, sentences,
 };
 use crate::model::cluster::{Cluster, Placement, Pool};
 use crate::scalar::{Quick, Scalar};

@@ -7,9 +7,9 @@ use fairwitness_kernel::specification::cluster::drf_per_server::{DrfPerServer, a
 
 use super::drf;
 use crate::linear::Patience;
-use crate::mechanism::per_server::{ROOM, bottlenecks, fill_alone, fill_words};
 use crate::mechanism::{
-    Abilities, Allocated, Certified, Followed, InWords, Mechanism, PerServer, Specification, sentences,
+    Abilities, Allocated, Certified, Followed, InWords, Mechanism, PerServer, ROOM, Specification,
+    bottlenecks, fill_alone, fill_words, sentences,
 };
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
 use crate::scalar::{Quick, Scalar};

@@ -4,8 +4,10 @@
 use fairwitness_kernel::specification::cluster::ps_dsf::{PsDsf, view};
 
 use crate::linear::Patience;
-use crate::mechanism::per_server::{MOST_PINNED, allocate, bottlenecks, only_server_in_words};
-use crate::mechanism::{Allocated, Certified, Followed, Mechanism, Specification, sentences};
+use crate::mechanism::{
+    Allocated, Certified, Followed, MOST_PINNED, Mechanism, Specification, allocate, bottlenecks,
+    only_server_in_words, sentences,
+};
 use crate::model::cluster::{Alike, Cluster, Division, Placement, Pool};
 
 impl Mechanism<Cluster> for PsDsf {

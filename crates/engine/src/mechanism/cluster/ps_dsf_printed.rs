@@ -4,8 +4,7 @@ use fairwitness_kernel::specification::cluster::ps_dsf::view;
 use fairwitness_kernel::specification::cluster::ps_dsf_printed::PsDsfPrinted;
 
 use crate::linear::Patience;
-use crate::mechanism::per_server::bottlenecks;
-use crate::mechanism::{Allocated, Certified, Followed, Mechanism, Printed, sentences};
+use crate::mechanism::{Allocated, Certified, Followed, Mechanism, Printed, bottlenecks, sentences};
 use crate::model::cluster::{Cluster, Placement, Pool};
 
 impl Mechanism<Cluster> for PsDsfPrinted {

@@ -8,14 +8,13 @@ use fairwitness_kernel::specification::cluster::share::ShareFair;
 use super::outward::outward;
 use super::share_bounds::share_bounds;
 use super::share_words::share_words;
-use crate::linear::{Cut, Halt, Leximin, Patience, Round, leximin, leximin_by_floats};
-use crate::mechanism::per_server::{fill_alone, only_server_in_words};
+use crate::linear::{Leximin, Patience, Round, Timely, leximin, leximin_by_floats};
 use crate::mechanism::{
-    Abilities, Allocated, Certified, Enclosed, Encloses, Followed, InWords, Mechanism, Specification,
-    sentences,
+    Abilities, Allocated, Certified, Enclosed, Encloses, Followed, InWords, Mechanism, Sought, Specification,
+    WithCertificate, fill_alone, only_server_in_words, sentences,
 };
+use crate::model::Refusal;
 use crate::model::cluster::{Alike, Certificate, Cluster, Division, Placement, Polytope, Pool};
-use crate::model::refusal::Refusal;
 use crate::scalar::{Quick, Rational};
 use crate::trace::too_many;
 
@@ -29,22 +28,13 @@ const MOST_STEERED: usize = 12_000_000;
 const STEERED_PART: f64 = 0.4;
 
 /// The leximin point of the polytope of `pool`.
-fn point(
-    fair: &ShareFair,
-    pool: &Pool,
-    polytope: &Polytope,
-    patience: &Patience,
-) -> Result<Leximin, Halt<Refusal>> {
+fn point(fair: &ShareFair, pool: &Pool, polytope: &Polytope, patience: &Patience) -> Sought<Leximin> {
     let found = leximin(&polytope.program, &fair.levels(pool, polytope), patience);
     found.map_err(|halt| halt.map(|error| Refusal::Undecided(error.to_string())))
 }
 
 /// A leximin placement of `pool` and its rounds.
-fn placed(
-    fair: &ShareFair,
-    pool: &Pool,
-    patience: &Patience,
-) -> Result<(Placement, Vec<Round>), Halt<Refusal>> {
+fn placed(fair: &ShareFair, pool: &Pool, patience: &Patience) -> Sought<(Placement, Vec<Round>)> {
     let cells = Polytope::cells(pool);
     let large = || Refusal::Enclosed(format!("an exact tableau of {cells} numbers is too large"));
     if cells > MOST_STEERED {
@@ -92,7 +82,7 @@ impl Mechanism<Cluster> for ShareFair {
         &self,
         pool: &Pool,
         patience: &Patience,
-    ) -> Result<(Placement, Option<Certificate>), Halt<Refusal>> {
+    ) -> Sought<WithCertificate<Cluster>> {
         self.domain(pool)?;
         // On one server both yardsticks are the tasks that fit the server, and shares rise as those of DRF do.
         if let Some(placement) = only_server_in_words(pool) {
@@ -115,7 +105,7 @@ impl Mechanism<Cluster> for ShareFair {
 }
 
 impl Encloses<Cluster> for ShareFair {
-    fn enclosure(&self, pool: &Pool, patience: &Patience) -> Result<Option<Enclosed>, Cut> {
+    fn enclosure(&self, pool: &Pool, patience: &Patience) -> Timely<Option<Enclosed>> {
         let alike = Alike::of_large(pool);
         let of = alike.as_ref().map_or(pool, |alike| &alike.pool);
         if self.domain(pool).is_err() || Polytope::cells(of) <= MOST_CELLS {

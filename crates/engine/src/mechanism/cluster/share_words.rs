@@ -9,7 +9,7 @@ use std::cell::RefCell;
 use fairwitness_kernel::specification::cluster::share::Yardstick;
 
 use crate::linear::Rounds;
-use crate::mechanism::per_server::{ROOM, fill_by_words};
+use crate::mechanism::{ROOM, fill_by_words};
 use crate::model::cluster::Pool;
 use crate::scalar::{Quick, Scalar};
 

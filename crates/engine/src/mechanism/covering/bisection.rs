@@ -7,10 +7,9 @@ use super::{
     Allocated, Bisection, Certified, Followed, Formulation, Mechanism, Specification, programme, refuse,
     rounding,
 };
-use crate::linear::{Cut, Halt, Patience};
-use crate::mechanism::sentences;
+use crate::linear::{Patience, Timely};
+use crate::mechanism::{Sought, sentences};
 use crate::model::covering::{Allotment, Covering, Stock};
-use crate::model::refusal::Refusal;
 use crate::scalar::{Rational, Scalar};
 
 /// A halving of the interval: its new ends, and `true` if the programme has fractions at the middle.
@@ -29,7 +28,7 @@ fn bisect(
     stock: &Stock,
     patience: &Patience,
     observer: &mut impl Observer<Halving>,
-) -> Result<Option<Allotment>, Cut> {
+) -> Timely<Option<Allotment>> {
     let Some((mut low, mut high)) = interval(stock) else { return Ok(None) };
     let Some(mut found) = programme::pruned_at(stock, &high, patience)? else { return Ok(None) };
     while &high - &low > resolution() {
@@ -49,11 +48,7 @@ fn bisect(
 ///
 /// # Errors
 /// The refusal of an instance outside the domain, or the cut.
-fn bisected(
-    stock: &Stock,
-    patience: &Patience,
-    observer: &mut impl Observer<Halving>,
-) -> Result<Allotment, Halt<Refusal>> {
+fn bisected(stock: &Stock, patience: &Patience, observer: &mut impl Observer<Halving>) -> Sought<Allotment> {
     Bisection.domain(stock)?;
     match bisect(stock, patience, observer)? {
         Some(outcome) => Ok(outcome),

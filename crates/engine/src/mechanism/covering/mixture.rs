@@ -12,7 +12,7 @@ use std::collections::BinaryHeap;
 use super::count;
 use super::guess::{Guess, Place, guess};
 use crate::linear::basis::{Basis, prove};
-use crate::linear::{Cut, Halt, Patience, Program, Solution, solve};
+use crate::linear::{Halt, Patience, Program, Solution, Timely, solve};
 use crate::model::covering::{Multipliers, Stock};
 use crate::scalar::{Int, Rational, Scalar, Total, common_denominator, least, max, whole};
 
@@ -205,7 +205,7 @@ impl<'a> Game<'a> {
 
     /// Multipliers of the programme from the prices of a mixture: the value of a unit to each task, such that
     /// no task of a least-total assignment would exchange a resource.
-    pub(super) fn proof(&self, mixture: &Mixture, patience: &Patience) -> Result<Multipliers, Cut> {
+    pub(super) fn proof(&self, mixture: &Mixture, patience: &Patience) -> Timely<Multipliers> {
         let tasks = self.need.len();
         let unit = common_denominator(&mixture.price);
         let whole_price: Vec<Int> = mixture.price.iter().map(|p| whole(p, &unit)).collect();
@@ -268,7 +268,7 @@ impl<'a> Game<'a> {
 
 /// The largest numbers up to 0, `count` of them, such that for each bound `(j, k, most)` number `k` is at most number
 /// `j` and `most`.
-fn largest(bounds: &[(usize, usize, Int)], count: usize, patience: &Patience) -> Result<Vec<Int>, Cut> {
+fn largest(bounds: &[(usize, usize, Int)], count: usize, patience: &Patience) -> Timely<Vec<Int>> {
     let mut worth = vec![Int::from(0i64); count];
     let mut moved = true;
     while moved {

@@ -6,10 +6,10 @@ use super::{
     Allocated, Assigned, Certified, Followed, Formulation, GREEDY, Mechanism, Optimum, enough, programme,
     refuse, rounding, tree, uncertified,
 };
-use crate::linear::{Halt, Patience, Uncut as _};
-use crate::mechanism::sentences;
+use crate::linear::{Patience, Uncut as _};
+use crate::mechanism::{Sought, sentences};
+use crate::model::Refusal;
 use crate::model::covering::{Allotment, Certificate, Covering, Stock};
-use crate::model::refusal::Refusal;
 use crate::scalar::{Int, Rational, Scalar, sum};
 use crate::trace::{BOUND, Step};
 
@@ -32,11 +32,7 @@ pub struct Bounds {
 ///
 /// # Errors
 /// The refusal if the tasks cannot all be covered or the search reached its limit, or the cut.
-pub fn below(
-    stock: &Stock,
-    bound: &Rational,
-    patience: &Patience,
-) -> Result<Option<Vec<Option<usize>>>, Halt<Refusal>> {
+pub fn below(stock: &Stock, bound: &Rational, patience: &Patience) -> Sought<Option<Vec<Option<usize>>>> {
     enough(stock)?;
     // The tasks together pay at least the cost of the cheapest resources.
     if stock.unit() && sum(cheapest(stock)) >= bound * sum(stock.isolation().iter().cloned()) {
@@ -69,7 +65,7 @@ fn cheapest(stock: &Stock) -> Vec<Rational> {
 ///
 /// # Errors
 /// The refusal if there is no assignment or none was found, or the cut.
-pub fn best(stock: &Stock, patience: &Patience) -> Result<Bounds, Halt<Refusal>> {
+pub fn best(stock: &Stock, patience: &Patience) -> Sought<Bounds> {
     enough(stock)?;
     match Search::<i128>::of(stock) {
         Some((search, unit)) => best_by(stock, search, &unit, patience),
@@ -85,7 +81,7 @@ fn best_by<N: Whole>(
     mut search: Search<N>,
     unit: &Int,
     patience: &Patience,
-) -> Result<Bounds, Halt<Refusal>> {
+) -> Sought<Bounds> {
     let (mut lower, mut upper, mut assignment) = start(stock, &mut search, unit, patience)?;
     let mut settled = upper <= lower;
     while !settled {
@@ -118,7 +114,7 @@ fn start<N: Whole>(
     search: &mut Search<N>,
     unit: &Int,
     patience: &Patience,
-) -> Result<(Rational, Rational, Assigned), Halt<Refusal>> {
+) -> Sought<(Rational, Rational, Assigned)> {
     if stock.unit()
         && let Some(found) = rounding::round(stock, patience)?
     {

@@ -6,10 +6,10 @@
 
 use super::mixture::{Game, Mixture};
 use super::{Allocated, Certified, Followed, Formulation, Mechanism, Programme, enough, refuse};
-use crate::linear::{Cut, Patience, Program, Solution, Uncut as _, solve};
+use crate::linear::{Patience, Program, Solution, Timely, Uncut as _, solve};
 use crate::mechanism::sentences;
+use crate::model::Refusal;
 use crate::model::covering::{Allotment, Certificate, Covering, Multipliers, Stock};
-use crate::model::refusal::Refusal;
 use crate::scalar::{Int, Rational, Scalar, max};
 
 /// The limit on the ratio of cost to isolation cost up to which a task may have a resource.
@@ -59,7 +59,7 @@ fn within(
     stock: &Stock,
     limit: Limit<'_>,
     patience: &Patience,
-) -> Result<Option<(Rational, Reached)>, Cut> {
+) -> Timely<Option<(Rational, Reached)>> {
     if !stock.unit() {
         let least = solve_programme(kind, stock, limit, patience)?.least;
         return Ok(least.map(|(ratio, x)| (ratio, Reached::Fraction(x))));
@@ -74,7 +74,7 @@ fn multipliers(
     stock: &Stock,
     limit: Limit<'_>,
     patience: &Patience,
-) -> Result<Multipliers, Cut> {
+) -> Timely<Multipliers> {
     if !stock.unit() {
         return Ok(solve_programme(kind, stock, limit, patience)?.proof);
     }
@@ -88,7 +88,7 @@ fn solve_programme(
     stock: &Stock,
     limit: Limit<'_>,
     patience: &Patience,
-) -> Result<Solved, Cut> {
+) -> Timely<Solved> {
     let (resources, tasks) = (stock.resources(), stock.tasks());
     let pairs: Vec<(usize, usize)> = (0..resources)
         .flat_map(|i| (0..tasks).map(move |j| (i, j)))
@@ -135,17 +135,13 @@ fn solve_programme(
 }
 
 /// The least ratio with its fractions; `None` if no ratio is feasible.
-pub(super) fn optimal(
-    kind: Formulation,
-    stock: &Stock,
-    patience: &Patience,
-) -> Result<Option<Allotment>, Cut> {
+pub(super) fn optimal(kind: Formulation, stock: &Stock, patience: &Patience) -> Timely<Option<Allotment>> {
     let parts =
         |(ratio, reached): (_, Reached)| Allotment::Parts { fraction: reached.fraction(stock), ratio };
     Ok(reach(kind, stock, patience)?.map(parts))
 }
 
-fn reach(kind: Formulation, stock: &Stock, patience: &Patience) -> Result<Option<(Rational, Reached)>, Cut> {
+fn reach(kind: Formulation, stock: &Stock, patience: &Patience) -> Timely<Option<(Rational, Reached)>> {
     if kind == Formulation::Naive {
         return within(kind, stock, Limit::None, patience);
     }
@@ -188,7 +184,7 @@ pub(super) fn proof(
     stock: &Stock,
     ratio: &Rational,
     patience: &Patience,
-) -> Result<Multipliers, Cut> {
+) -> Timely<Multipliers> {
     let limit = if kind == Formulation::Naive { Limit::None } else { Limit::Below(ratio) };
     multipliers(kind, stock, limit, patience)
 }
@@ -222,7 +218,7 @@ fn glance(stock: &Stock, steps: &[Rational]) -> usize {
 pub(super) type InUnits = (Rational, Vec<Vec<Int>>, Int);
 
 /// The value of the pruned programme for sizes 1 and whole demands, with amounts that attain it.
-pub(super) fn pruned_amounts(stock: &Stock, patience: &Patience) -> Result<Option<InUnits>, Cut> {
+pub(super) fn pruned_amounts(stock: &Stock, patience: &Patience) -> Timely<Option<InUnits>> {
     Ok(match reach(Formulation::Pruned, stock, patience)? {
         Some((ratio, Reached::Mixture(mixture))) => {
             let (amounts, whole) = mixture.amounts(stock);
@@ -233,7 +229,7 @@ pub(super) fn pruned_amounts(stock: &Stock, patience: &Patience) -> Result<Optio
 }
 
 /// The value of the pruned programme, with its proof.
-pub(super) fn pruned(stock: &Stock, patience: &Patience) -> Result<Option<(Rational, Multipliers)>, Cut> {
+pub(super) fn pruned(stock: &Stock, patience: &Patience) -> Timely<Option<(Rational, Multipliers)>> {
     let Some((ratio, _)) = reach(Formulation::Pruned, stock, patience)? else { return Ok(None) };
     let proof = proof(Formulation::Pruned, stock, &ratio, patience)?;
     Ok(Some((ratio, proof)))
@@ -244,7 +240,7 @@ pub(super) fn pruned_at(
     stock: &Stock,
     ratio: &Rational,
     patience: &Patience,
-) -> Result<Option<Vec<Vec<Rational>>>, Cut> {
+) -> Timely<Option<Vec<Vec<Rational>>>> {
     let found = within(Formulation::Pruned, stock, Limit::UpTo(ratio), patience)?;
     Ok(found.filter(|(least, _)| least <= ratio).map(|(_, reached)| reached.fraction(stock)))
 }
@@ -253,7 +249,7 @@ pub(super) fn pruned_at(
 ///
 /// # Errors
 /// The work was cut short.
-pub fn pruned_fractions(stock: &Stock, patience: &Patience) -> Result<Option<Allotment>, Cut> {
+pub fn pruned_fractions(stock: &Stock, patience: &Patience) -> Timely<Option<Allotment>> {
     if enough(stock).is_err() || too_large(stock) {
         return Ok(None);
     }

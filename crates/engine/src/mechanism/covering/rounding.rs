@@ -7,10 +7,10 @@ use super::{
     Allocated, Assigned, Certified, Followed, Formulation, Mechanism, Rounding, Specification, count,
     programme, uncertified,
 };
-use crate::linear::{Cut, Halt, Patience};
-use crate::mechanism::sentences;
+use crate::linear::{Halt, Patience, Timely};
+use crate::mechanism::{Sought, sentences};
 use crate::model::covering::{Allotment, Certificate, Covering, Stock};
-use crate::model::refusal::{Refusal, Rejected};
+use crate::model::{Refusal, Rejected};
 use crate::scalar::{Int, Rational};
 
 /// The slots, each with its task and the resources that it holds parts of, dearest resources first. A slot
@@ -96,7 +96,7 @@ impl Rounded {
 
 /// The rounding of amounts that attain the value of the pruned programme; `None` if the programme was not solved or
 /// does not fill the slots.
-pub(super) fn round(stock: &Stock, patience: &Patience) -> Result<Option<Rounded>, Cut> {
+pub(super) fn round(stock: &Stock, patience: &Patience) -> Timely<Option<Rounded>> {
     let Some((ratio, amounts, whole)) = programme::pruned_amounts(stock, patience)? else { return Ok(None) };
     let slots = slots(stock, &amounts, &whole);
     let wanted = stock.demand.iter().map(count).fold(0usize, usize::saturating_add);
@@ -108,7 +108,7 @@ pub(super) fn round(stock: &Stock, patience: &Patience) -> Result<Option<Rounded
 ///
 /// # Errors
 /// The refusal of an instance outside the domain, or that could not be rounded, or the cut.
-fn rounded(stock: &Stock, patience: &Patience) -> Result<Rounded, Halt<Refusal>> {
+fn rounded(stock: &Stock, patience: &Patience) -> Sought<Rounded> {
     Rounding.domain(stock)?;
     let unfilled =
         || Refusal::Undecided("the programme was not solved, or does not fill the slots".to_string());

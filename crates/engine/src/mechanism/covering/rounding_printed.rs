@@ -7,10 +7,10 @@ use super::{
     Abilities, Allocated, Certified, Followed, Formulation, Mechanism, Released, RoundingPrinted,
     Specification, Starts, programme, refuse, round_as_printed,
 };
-use crate::linear::{Cut, Patience};
+use crate::linear::{Patience, Timely};
 use crate::mechanism::sentences;
+use crate::model::Refusal;
 use crate::model::covering::{Allotment, Certificate, Covering, Stock};
-use crate::model::refusal::Refusal;
 
 impl Mechanism<Covering> for RoundingPrinted {
     fn allocate(&self, stock: &Stock, patience: &Patience) -> Allocated<Covering> {
@@ -53,7 +53,7 @@ impl Mechanism<Covering> for RoundingPrinted {
 }
 
 impl Starts<Covering> for RoundingPrinted {
-    fn start(&self, stock: &Stock, patience: &Patience) -> Result<Option<Certificate>, Cut> {
+    fn start(&self, stock: &Stock, patience: &Patience) -> Timely<Option<Certificate>> {
         let found = programme::optimal(Formulation::Pruned, stock, patience)?;
         let Some(Allotment::Parts { fraction, ratio }) = found else {
             return Ok(None);

@@ -5,7 +5,7 @@
 
 use fairwitness_kernel::specification::covering::tree::Rest;
 
-use crate::linear::{Cut, Patience, Program, Solution, solve};
+use crate::linear::{Patience, Program, Solution, Timely, solve};
 use crate::model::covering::{Branch, Multipliers, Stock};
 use crate::scalar::{Rational, Scalar, max, sum};
 
@@ -16,7 +16,7 @@ const MOST_PAIRS: usize = 400;
 
 /// A tree that proves that no assignment has a ratio below `ratio`; `None` if the tree would be too large, or
 /// such an assignment exists.
-pub(super) fn tree(stock: &Stock, ratio: &Rational, patience: &Patience) -> Result<Option<Branch>, Cut> {
+pub(super) fn tree(stock: &Stock, ratio: &Rational, patience: &Patience) -> Timely<Option<Branch>> {
     patience.unless_cut(grow(&Rest::all(stock, ratio), &mut 0, patience))
 }
 

@@ -2,16 +2,14 @@
 
 use std::fmt::Write as _;
 
-use super::failure::{Failure, excerpt};
-use super::greeting::{Greeting, Numbers};
-use super::slack;
 use super::taken::{self, Feature, STATE};
+use super::{Failure, Greeting, Numbers, excerpt, slack};
 use crate::document::{Document, Fields, InputError, Node, Value};
-use crate::model::Model;
 use crate::model::arrivals::{self, Arrivals, History};
 use crate::model::cluster::{self, Cluster, Division, Placement, Pool};
 use crate::model::cohort::{self, Cohort, Decision, Queues};
 use crate::model::covering::{self, Allotment, Covering, Stock};
+use crate::model::{Instance, Model, Outcome};
 use crate::scalar::Rational;
 
 /// A model that programs outside can allocate.
@@ -164,17 +162,13 @@ impl Spoken for Covering {
 
 /// The line that asks a program with this greeting about `instance`; `None` if a number is too large for a float. What runs
 /// is told to a program that takes it, and does not count for another.
-pub fn question<M: Model>(instance: &M::Instance<Rational>, greeting: &Greeting) -> Option<String> {
+pub fn question<M: Model>(instance: &Instance<M>, greeting: &Greeting) -> Option<String> {
     let told = greeting.takes.iter().any(|word| word == STATE);
     line::<M>(instance, greeting.numbers, (!told).then_some(STATE))
 }
 
 /// The line with the fields of `instance` but the one that is left out.
-fn line<M: Model>(
-    instance: &M::Instance<Rational>,
-    numbers: Numbers,
-    left_out: Option<&str>,
-) -> Option<String> {
+fn line<M: Model>(instance: &Instance<M>, numbers: Numbers, left_out: Option<&str>) -> Option<String> {
     let mut line = format!("{{\"instance\": {{\"model\": \"{}\"", M::ID);
     for (name, value) in M::write(instance).fields().iter().filter(|(name, _)| Some(&name[..]) != left_out) {
         let _ = write!(line, ", \"{name}\": ");
@@ -185,10 +179,7 @@ fn line<M: Model>(
 }
 
 /// The line that asks what judges about `outcome` of `instance`, in exact numbers.
-pub fn question_on<M: Model>(
-    instance: &M::Instance<Rational>,
-    outcome: &M::Outcome<Rational>,
-) -> Option<String> {
+pub fn question_on<M: Model>(instance: &Instance<M>, outcome: &Outcome<M>) -> Option<String> {
     let line = line::<M>(instance, Numbers::Exact, None)?;
     let outcome = M::write_outcome(instance, outcome).to_json();
     Some(format!("{}, \"outcome\": {outcome}}}\n", line.strip_suffix("}\n")?))

@@ -2,19 +2,14 @@
 
 use std::sync::Arc;
 
-use super::answer::{Spoken, question};
-use super::failure::Failure;
-use super::greeting::Numbers;
-use super::program::Program;
-use super::{Mechanism as _, Outside, Specification as _};
+use super::{Mechanism as _, Numbers, Outside, Program, Replied, Specification as _, Spoken, question};
 use crate::document::{Document, Node};
 use crate::linear::{Halt, Patience};
-use crate::model::Model as _;
 use crate::model::arrivals::Arrivals;
 use crate::model::cluster::Cluster;
 use crate::model::cohort::Cohort;
 use crate::model::covering::Covering;
-use crate::model::refusal::Refusal;
+use crate::model::{Instance, Model as _, Refusal};
 use crate::scalar::Rational;
 
 /// The result of one edge case.
@@ -93,11 +88,7 @@ fn all<M: Spoken>(program: &Arc<Program>, slack: &Rational, patience: &Patience)
 }
 
 /// Has the question about the instance answered again.
-fn again<M: Spoken>(
-    program: &Program,
-    instance: &M::Instance<Rational>,
-    patience: &Patience,
-) -> Result<(), Halt<Failure>> {
+fn again<M: Spoken>(program: &Program, instance: &Instance<M>, patience: &Patience) -> Replied<()> {
     let line = question::<M>(instance, program.greeting());
     program.steady(&line.into_iter().collect::<Vec<_>>(), patience)
 }

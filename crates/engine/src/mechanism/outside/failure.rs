@@ -5,6 +5,9 @@ use std::time::Duration;
 
 use crate::linear::Halt;
 
+/// What a program replied, or its failure, or work that was cut short.
+pub type Replied<T> = Result<T, Halt<Failure>>;
+
 /// Reasons why a program gave no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {

@@ -1,6 +1,6 @@
 //! The greeting: the description that a program gives of itself before it is asked anything.
 
-use super::failure::{Failure, excerpt};
+use super::{Failure, excerpt};
 use crate::document::{Document, Fields, InputError, Node, Value};
 
 /// The version of the protocol between this program and programs outside.

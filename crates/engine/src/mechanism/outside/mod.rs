@@ -23,7 +23,7 @@ mod taken;
 
 pub use answer::{Answer, Spoken, answer, question, question_on};
 pub use conformance::{Finding, examine};
-pub use failure::Failure;
+pub use failure::{Failure, Replied};
 pub use greeting::{Greeting, Kind, Numbers, VERSION};
 pub use process::end_all;
 pub use program::{Allowance, Program, Tally};
@@ -32,9 +32,12 @@ pub use taken::{Feature, accepts, beyond, known};
 use std::sync::Arc;
 
 use self::failure::excerpt;
+use self::greeting::HELLO;
+use self::process::Process;
+use self::program::Way;
 use super::{Abilities, Allocated, Anonymous, Asked, Certified, Facts, Mechanism, Specification};
-use crate::linear::{Cut, Halt, Patience, Uncut as _};
-use crate::model::refusal::{Refusal, Rejected};
+use crate::linear::{Patience, Timely, Uncut as _};
+use crate::model::{Instance, Outcome, Refusal, Rejected};
 use crate::scalar::Rational;
 
 /// A program as a mechanism of the model `M`.
@@ -79,11 +82,7 @@ impl<M: Spoken> Outside<M> {
         Ok(Outside { program, facts, page: page.leak(), slack })
     }
 
-    fn ask(
-        &self,
-        instance: &M::Instance<Rational>,
-        patience: &Patience,
-    ) -> Result<Answer<M::Outcome<Rational>>, Halt<Failure>> {
+    fn ask(&self, instance: &Instance<M>, patience: &Patience) -> Replied<Answer<Outcome<M>>> {
         let numbers = self.program.greeting().numbers;
         let line = question::<M>(instance, self.program.greeting()).ok_or_else(|| {
             self.program.count(Failure::Unaskable("a number is beyond the range of floats".to_string()))
@@ -100,7 +99,7 @@ impl<M: Spoken> Specification<M> for Outside<M> {
 
     /// Refuses instances with features that the greeting excludes, so that the program is not asked about
     /// them.
-    fn domain(&self, instance: &M::Instance<Rational>) -> Result<(), Refusal> {
+    fn domain(&self, instance: &Instance<M>) -> Result<(), Refusal> {
         let mut beyond = taken::beyond(M::FEATURES, &self.program.greeting().takes, instance);
         match beyond.find(|feature| feature.word != taken::STATE) {
             Some(feature) => Err(Refusal::OutOfDomain(format!("the program takes no {}", feature.said))),
@@ -118,8 +117,8 @@ impl<M: Spoken> Specification<M> for Outside<M> {
 
     fn check(
         &self,
-        _instance: &M::Instance<Rational>,
-        _outcome: &M::Outcome<Rational>,
+        _instance: &Instance<M>,
+        _outcome: &Outcome<M>,
         _certificate: &M::Certificate,
     ) -> Result<(), Rejected> {
         Err(Rejected::Certificate("what a program returns has none".to_string()))
@@ -139,7 +138,7 @@ impl<M: Spoken> Asked<M> for Outside<M> {
         self.program.ahead()
     }
 
-    fn foresee(&self, instances: &[M::Instance<Rational>], patience: &Patience) {
+    fn foresee(&self, instances: &[Instance<M>], patience: &Patience) {
         let taken = instances.iter().filter(|one| self.domain(one).is_ok());
         let questions = taken.filter_map(|one| question::<M>(one, self.program.greeting()));
         self.program.foresee(&questions.collect::<Vec<_>>(), patience);
@@ -147,10 +146,10 @@ impl<M: Spoken> Asked<M> for Outside<M> {
 
     fn repeats(
         &self,
-        instances: &[&M::Instance<Rational>],
-        outcome: &M::Outcome<Rational>,
+        instances: &[&Instance<M>],
+        outcome: &Outcome<M>,
         patience: &Patience,
-    ) -> Result<Result<(), String>, Cut> {
+    ) -> Timely<Result<(), String>> {
         let questions: Vec<String> =
             instances.iter().filter_map(|one| question::<M>(one, self.program.greeting())).collect();
         let steady = self.program.steady(&questions, patience).uncut()?;
@@ -179,7 +178,7 @@ impl<M: Spoken> Mechanism<M> for Outside<M> {
         self.page
     }
 
-    fn allocate(&self, instance: &M::Instance<Rational>, patience: &Patience) -> Allocated<M> {
+    fn allocate(&self, instance: &Instance<M>, patience: &Patience) -> Allocated<M> {
         self.domain(instance)?;
         match self.ask(instance, patience).uncut()? {
             Ok(Answer::Says(outcome)) => Ok(match &self.slack {
@@ -191,7 +190,7 @@ impl<M: Spoken> Mechanism<M> for Outside<M> {
         }
     }
 
-    fn certify(&self, _: &M::Instance<Rational>, _: &M::Outcome<Rational>, _: &Patience) -> Certified<M> {
+    fn certify(&self, _: &Instance<M>, _: &Outcome<M>, _: &Patience) -> Certified<M> {
         Err(Rejected::Certificate("what a program returns has none".to_string()).into())
     }
 

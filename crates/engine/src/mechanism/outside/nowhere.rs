@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::failure::Failure;
-use crate::linear::{Halt, Patience};
+use super::{Failure, Replied};
+use crate::linear::Patience;
 
 /// Ends every running program: there is none.
 pub fn end_all() {}
@@ -17,7 +17,7 @@ impl Process {
         Err(Failure::Start("programs are asked on Unix systems only".to_string()))
     }
 
-    pub(super) fn ask(&mut self, _: &str, _: Duration, _: &Patience) -> Result<String, Halt<Failure>> {
+    pub(super) fn ask(&mut self, _: &str, _: Duration, _: &Patience) -> Replied<String> {
         match *self {}
     }
 
@@ -25,7 +25,7 @@ impl Process {
         match *self {}
     }
 
-    pub(super) fn next(&mut self, _time: Duration, _patience: &Patience) -> Result<String, Halt<Failure>> {
+    pub(super) fn next(&mut self, _time: Duration, _patience: &Patience) -> Replied<String> {
         match *self {}
     }
 

@@ -12,8 +12,8 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
-use super::failure::{Failure, excerpt};
-use crate::linear::{Halt, Patience};
+use super::{Failure, Replied, excerpt};
+use crate::linear::Patience;
 
 /// The longest line of a program that is read, in bytes.
 const LONGEST_LINE: usize = 4 << 20;
@@ -136,12 +136,7 @@ impl Process {
     }
 
     /// Sends a question, which ends with an end of line, and returns the next line of the program.
-    pub(super) fn ask(
-        &mut self,
-        question: &str,
-        time: Duration,
-        patience: &Patience,
-    ) -> Result<String, Halt<Failure>> {
+    pub(super) fn ask(&mut self, question: &str, time: Duration, patience: &Patience) -> Replied<String> {
         self.quiet()?;
         self.put(question)?;
         let said = self.next(time, patience)?;
@@ -155,7 +150,7 @@ impl Process {
     }
 
     /// The next line of the program.
-    pub(super) fn next(&mut self, time: Duration, patience: &Patience) -> Result<String, Halt<Failure>> {
+    pub(super) fn next(&mut self, time: Duration, patience: &Patience) -> Replied<String> {
         let ends = Instant::now() + time;
         loop {
             if let Some(line) = self.line()? {

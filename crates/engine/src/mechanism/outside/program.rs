@@ -8,12 +8,10 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::thread::{self, ThreadId};
 use std::time::Duration;
 
-use super::failure::Failure;
-use super::greeting::{Greeting, HELLO};
 use super::memory::Memory;
-use super::process::Process;
 use super::queue::Queue;
-use crate::linear::{Cut, Halt, Patience, Uncut as _};
+use super::{Failure, Greeting, HELLO, Process, Replied};
+use crate::linear::{Halt, Patience, Timely, Uncut as _};
 
 /// Limits on an external program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +36,7 @@ const AHEAD: usize = 16;
 const MOST_IN_A_ROW: u32 = 8;
 
 /// A function that receives a question as a line of the protocol and returns the line of its answer.
-type Function = Box<dyn Fn(&str) -> Result<String, Halt<Failure>> + Send + Sync>;
+type Function = Box<dyn Fn(&str) -> Replied<String> + Send + Sync>;
 
 /// The way in which questions reach a program.
 pub(super) enum Way {
@@ -92,7 +90,7 @@ impl Program {
     ///
     /// # Errors
     /// The command does not start or does not greet properly, or the work was cut short.
-    pub fn start(command: &str, allowance: Allowance, patience: &Patience) -> Result<Program, Halt<Failure>> {
+    pub fn start(command: &str, allowance: Allowance, patience: &Patience) -> Replied<Program> {
         let mut process = Process::start(command, allowance.memory)?;
         let greeting = Greeting::parse(&process.ask(HELLO, allowance.time.max(START), patience)?)?;
         let way = Way::Command { allowance, idle: Mutex::new(vec![process]), queues: Mutex::default() };
@@ -105,7 +103,7 @@ impl Program {
     pub fn function(
         name: &str,
         greeting: Greeting,
-        call: impl Fn(&str) -> Result<String, Halt<Failure>> + Send + Sync + 'static,
+        call: impl Fn(&str) -> Replied<String> + Send + Sync + 'static,
     ) -> Program {
         Program::of(name, greeting, Way::Function(Box::new(call)))
     }
@@ -182,7 +180,7 @@ impl Program {
         }
     }
 
-    fn another(&self, allowance: &Allowance, patience: &Patience) -> Result<Process, Halt<Failure>> {
+    fn another(&self, allowance: &Allowance, patience: &Patience) -> Replied<Process> {
         self.greeted(Process::start(&self.command, allowance.memory)?, allowance, patience)
     }
 
@@ -192,7 +190,7 @@ impl Program {
         mut process: Process,
         allowance: &Allowance,
         patience: &Patience,
-    ) -> Result<Process, Halt<Failure>> {
+    ) -> Replied<Process> {
         let greeting = Greeting::parse(&process.ask(HELLO, allowance.time.max(START), patience)?)?;
         if greeting == self.greeting {
             Ok(process)
@@ -246,7 +244,7 @@ impl Program {
         question: &str,
         patience: &Patience,
         read: &impl Fn(&str, Option<u64>) -> Result<T, Failure>,
-    ) -> Result<Option<T>, Cut> {
+    ) -> Timely<Option<T>> {
         let Way::Command { allowance, idle, queues } = &self.way else { return Ok(None) };
         let begun = queues.lock().ok().and_then(|mut queues| queues.remove(&thread::current().id()));
         let Some(mut queue) = begun else { return Ok(None) };
@@ -274,7 +272,7 @@ impl Program {
         allowance: &Allowance,
         idle: &Mutex<Vec<Process>>,
         patience: &Patience,
-    ) -> Result<Process, Halt<Failure>> {
+    ) -> Replied<Process> {
         let waiting = idle.lock().ok().and_then(|mut idle| idle.pop());
         waiting.map_or_else(|| self.another(allowance, patience), Ok)
     }
@@ -293,7 +291,7 @@ impl Program {
         question: &str,
         patience: &Patience,
         read: impl Fn(&str, Option<u64>) -> Result<T, Failure>,
-    ) -> Result<T, Halt<Failure>> {
+    ) -> Replied<T> {
         if let Some(failure) = self.difference() {
             return Err(failure.into());
         }
@@ -306,7 +304,7 @@ impl Program {
             Ok(answer)
         };
         self.asked.fetch_add(1, Ordering::Relaxed);
-        let alone = || -> Result<T, Halt<Failure>> {
+        let alone = || -> Replied<T> {
             let (question, number) = self.numbered(question);
             match &self.way {
                 Way::Function(call) => Ok(read(&call(&question)?, number)?),

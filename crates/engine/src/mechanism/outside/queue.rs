@@ -3,9 +3,8 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use super::failure::Failure;
-use super::process::Process;
-use crate::linear::{Halt, Patience};
+use super::{Failure, Process, Replied};
+use crate::linear::Patience;
 
 /// The largest number of answers kept until they are asked for.
 const MOST_KEPT: usize = 1 << 10;
@@ -50,7 +49,7 @@ impl Queue {
         question: &str,
         time: Duration,
         patience: &Patience,
-    ) -> Result<(String, Option<u64>), Halt<Failure>> {
+    ) -> Replied<(String, Option<u64>)> {
         if let Some(at) = self.kept.iter().position(|((line, _), _)| line == question)
             && let Some(((_, number), said)) = self.kept.remove(at)
         {

@@ -6,8 +6,7 @@
 
 use wasmi::{Config, Engine, Error, Linker, Module, Store, StoreLimits, StoreLimitsBuilder, TrapCode};
 
-use super::failure::{Failure, excerpt};
-use super::program::Allowance;
+use super::{Allowance, Failure, excerpt};
 
 /// Steps in a second of the time that is allowed. The bound is on steps and not on time, so that no answer depends on the machine.
 const STEPS: u64 = 100_000_000;

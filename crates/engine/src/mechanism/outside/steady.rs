@@ -3,10 +3,7 @@
 
 use std::sync::atomic::Ordering;
 
-use super::answer::{Answer, answer};
-use super::failure::{Failure, excerpt};
-use super::process::Process;
-use super::program::{Program, Way};
+use super::{Answer, Failure, Process, Program, Replied, Way, answer, excerpt};
 use crate::document::{Document, Fields, InputError, Value};
 use crate::linear::{Halt, Patience};
 
@@ -46,7 +43,7 @@ impl Program {
         question: &str,
         patience: &Patience,
         read: impl Fn(&mut Fields<'_>) -> Result<T, InputError>,
-    ) -> Result<Answer<T>, Halt<Failure>> {
+    ) -> Replied<Answer<T>> {
         let said = self.ask(question, patience, |said, number| answer(said, number, &read))?;
         if mixed(question.as_bytes()).is_multiple_of(TWICE) {
             let known = self.memory.all();
@@ -65,7 +62,7 @@ impl Program {
     ///
     /// # Errors
     /// Two different answers to one question, the reason why there is no answer, or that the wait was cut short.
-    pub fn steady(&self, questions: &[String], patience: &Patience) -> Result<(), Halt<Failure>> {
+    pub fn steady(&self, questions: &[String], patience: &Patience) -> Replied<()> {
         let known = self.memory.all();
         let others: Vec<(String, String)> =
             known.into_iter().filter(|(known, _)| !questions.contains(known)).collect();
@@ -93,7 +90,7 @@ impl Program {
     }
 
     /// Fresh processes, started together; none for a function.
-    fn jury(&self, count: usize, patience: &Patience) -> Result<Vec<Process>, Halt<Failure>> {
+    fn jury(&self, count: usize, patience: &Patience) -> Replied<Vec<Process>> {
         let Way::Command { allowance, .. } = &self.way else { return Ok(Vec::new()) };
         let started: Result<Vec<Process>, Failure> =
             (0..count).map(|_| Process::start(self.command(), allowance.memory)).collect();
@@ -101,12 +98,7 @@ impl Program {
     }
 
     /// The line of the answer of one process.
-    fn put_to(
-        &self,
-        process: &mut Process,
-        question: &str,
-        patience: &Patience,
-    ) -> Result<String, Halt<Failure>> {
+    fn put_to(&self, process: &mut Process, question: &str, patience: &Patience) -> Replied<String> {
         let Way::Command { allowance, .. } = &self.way else { return self.line(question, patience) };
         let (numbered, _) = self.numbered(question);
         process.ask(&numbered, allowance.time, patience).map_err(|halt| match halt {
@@ -116,7 +108,7 @@ impl Program {
     }
 
     /// The line of an answer.
-    fn line(&self, question: &str, patience: &Patience) -> Result<String, Halt<Failure>> {
+    fn line(&self, question: &str, patience: &Patience) -> Replied<String> {
         self.ask(question, patience, |said, _| Ok(said.to_string()))
     }
 

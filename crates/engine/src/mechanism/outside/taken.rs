@@ -1,12 +1,12 @@
 //! Optional features of instances, and the features that a program accepts.
 
-use super::failure::Failure;
+use super::Failure;
 use crate::document::suggest::nearest;
-use crate::model::Model;
 use crate::model::arrivals::Arrivals;
 use crate::model::cluster::{Cluster, Tree, Weight};
 use crate::model::cohort::Cohort;
 use crate::model::covering::Covering;
+use crate::model::{Instance, Model};
 use crate::scalar::{Rational, Scalar as _};
 
 /// An optional feature of the instances of a model, with the word that scopes use for it if they have one.
@@ -17,7 +17,7 @@ pub struct Feature<M: Model> {
     /// The feature in the sentence "the program takes no ..".
     pub said: &'static str,
     /// Returns `true` if the instance has the feature.
-    pub has: fn(&M::Instance<Rational>) -> bool,
+    pub has: fn(&Instance<M>) -> bool,
 }
 
 /// Returns `true` if some number is not 1.
@@ -92,7 +92,7 @@ pub fn known<M: Model>(features: &[Feature<M>], words: &[String]) -> Result<(), 
 pub fn beyond<'a, M: Model>(
     features: &'a [Feature<M>],
     words: &[String],
-    instance: &M::Instance<Rational>,
+    instance: &Instance<M>,
 ) -> impl Iterator<Item = &'a Feature<M>> {
     features
         .iter()

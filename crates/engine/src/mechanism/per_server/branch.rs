@@ -7,9 +7,10 @@ use super::PerServer;
 use super::pin::Conditions;
 use fairwitness_kernel::specification::per_server::Standing;
 
-use crate::linear::{Cut, Halt, Patience};
+use crate::linear::{Patience, Timely};
+use crate::mechanism::Sought;
+use crate::model::Refusal;
 use crate::model::cluster::Placement;
-use crate::model::refusal::Refusal;
 use crate::scalar::Scalar;
 
 /// The largest number of programmes solved.
@@ -68,7 +69,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn placement(&self, chosen: &[Condition]) -> Result<Option<Placement>, Cut> {
+    fn placement(&self, chosen: &[Condition]) -> Timely<Option<Placement>> {
         let mut conditions = Conditions::new(self.view, |_, _| true);
         for condition in chosen {
             condition.put(&mut conditions);
@@ -90,7 +91,7 @@ impl Search<'_> {
     }
 
     /// Depth-first search: solves the chosen conditions, then branches where the solution lacks a bottleneck.
-    fn descend(&mut self, chosen: &mut Vec<Condition>) -> Result<Option<Placement>, Halt<Refusal>> {
+    fn descend(&mut self, chosen: &mut Vec<Condition>) -> Sought<Option<Placement>> {
         self.nodes += 1;
         if self.nodes > MOST_NODES {
             return Err(Refusal::Undecided(format!(
@@ -113,7 +114,7 @@ impl Search<'_> {
 }
 
 /// An allocation with all its bottlenecks, or a proof that none exists, or a refusal as undecided.
-pub(super) fn branch(view: &PerServer<'_>, patience: &Patience) -> Result<Placement, Halt<Refusal>> {
+pub(super) fn branch(view: &PerServer<'_>, patience: &Patience) -> Sought<Placement> {
     let users = view.users();
     // The number of variants of one choice doubles with every further user of the resource.
     if users > 12 {

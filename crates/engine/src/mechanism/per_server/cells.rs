@@ -4,9 +4,10 @@
 use super::PerServer;
 use super::branch::Condition;
 use super::pin::Conditions;
-use crate::linear::{Halt, Patience, Solution, solve};
+use crate::linear::{Patience, Solution, solve};
+use crate::mechanism::Sought;
+use crate::model::Refusal;
 use crate::model::cluster::Placement;
-use crate::model::refusal::Refusal;
 use crate::scalar::{Rational, Scalar, dot};
 
 /// The largest number of programmes solved.
@@ -22,7 +23,7 @@ pub type End = (Rational, Placement);
 pub type Range = (End, End);
 
 /// `true` if the walk is to continue with the next choice.
-type GoOn = Result<bool, Halt<Refusal>>;
+type GoOn = Sought<bool>;
 
 struct Walk<'a> {
     view: &'a PerServer<'a>,
@@ -105,11 +106,7 @@ fn walk<'b>(view: &'b PerServer<'_>, floor: &'b [Linear], patience: &'b Patience
 ///
 /// # Errors
 /// There is no such allocation, there are too many choices, or the walk was cut short.
-pub fn ranges(
-    view: &PerServer<'_>,
-    functions: &[Linear],
-    patience: &Patience,
-) -> Result<Vec<Range>, Halt<Refusal>> {
+pub fn ranges(view: &PerServer<'_>, functions: &[Linear], patience: &Patience) -> Sought<Vec<Range>> {
     let mut found: Option<Vec<Range>> = None;
     walk(view, &[], patience).descend(0, &mut Vec::new(), &mut |walk, chosen| {
         let mut here = Vec::with_capacity(functions.len());
@@ -142,11 +139,7 @@ pub fn ranges(
 ///
 /// # Errors
 /// There are too many choices, or the walk was cut short.
-pub fn admits(
-    view: &PerServer<'_>,
-    functions: &[Linear],
-    patience: &Patience,
-) -> Result<bool, Halt<Refusal>> {
+pub fn admits(view: &PerServer<'_>, functions: &[Linear], patience: &Patience) -> Sought<bool> {
     let mut some = false;
     walk(view, functions, patience).descend(0, &mut Vec::new(), &mut |_, _| {
         some = true;

@@ -21,9 +21,10 @@ use std::borrow::Cow;
 
 use fairwitness_kernel::specification::per_server::{PerServer, Server};
 
-use crate::linear::{Cut, Halt, Patience};
+use crate::linear::{Patience, Timely};
+use crate::mechanism::Sought;
+use crate::model::Rejected;
 use crate::model::cluster::{Certificate, Placement};
-use crate::model::refusal::{Refusal, Rejected};
 use crate::scalar::{Rational, Scalar, sum};
 
 /// An allocation with a bottleneck for every user on every server, certified before it is returned.
@@ -37,7 +38,7 @@ use crate::scalar::{Rational, Scalar, sum};
 ///
 /// # Errors
 /// No such allocation exists, none was found, or the work was cut short.
-pub fn allocate(view: &PerServer<'_>, patience: &Patience) -> Result<Placement, Halt<Refusal>> {
+pub fn allocate(view: &PerServer<'_>, patience: &Patience) -> Sought<Placement> {
     if let [server] = &view.servers[..] {
         let tasks = fill_alone(server, &view.tasks);
         return Ok(Placement { tasks: tasks.into_iter().map(|x| vec![x]).collect() });
@@ -93,7 +94,7 @@ fn rescaled(view: &PerServer<'_>, scale: &[Rational]) -> PerServer<'static> {
     PerServer { servers: servers.collect(), tasks: Cow::from(view.tasks.to_vec()) }
 }
 
-fn sought(view: &PerServer<'_>, patience: &Patience) -> Result<Placement, Halt<Refusal>> {
+fn sought(view: &PerServer<'_>, patience: &Patience) -> Sought<Placement> {
     if view.users() * view.servers.len() <= MOST_PINNED
         && let Some(placement) = pinned(view, patience)?
     {
@@ -106,7 +107,7 @@ fn sought(view: &PerServer<'_>, patience: &Patience) -> Result<Placement, Halt<R
 }
 
 /// An allocation near the end of the damped sweeps.
-fn pinned(view: &PerServer<'_>, patience: &Patience) -> Result<Option<Placement>, Cut> {
+fn pinned(view: &PerServer<'_>, patience: &Patience) -> Timely<Option<Placement>> {
     let near = sweep::sweep(&map(view, Rational::to_f64), patience)?;
     for slack in [1e-9, 1e-7, 1e-11, 1e-5, 1e-3] {
         if let Some(guess) = sweep::guess(view, &near, slack)

@@ -2,7 +2,7 @@
 
 use super::PerServer;
 use super::sweep::Guess;
-use crate::linear::{Cut, Patience, Program, Solution, solve};
+use crate::linear::{Patience, Program, Solution, Timely, solve};
 use crate::model::cluster::Placement;
 use crate::scalar::{Rational, Scalar};
 
@@ -94,7 +94,7 @@ impl<'a> Conditions<'a> {
     }
 
     /// A placement that satisfies all conditions, if there is one.
-    pub(super) fn placement(&self, patience: &Patience) -> Result<Option<Placement>, Cut> {
+    pub(super) fn placement(&self, patience: &Patience) -> Timely<Option<Placement>> {
         let Solution::Optimal { point, .. } = solve(&self.program, patience)? else { return Ok(None) };
         let row = |row: &Vec<Option<usize>>| {
             row.iter().map(|v| v.map_or_else(Rational::zero, |v| point[v].clone())).collect()
@@ -104,11 +104,7 @@ impl<'a> Conditions<'a> {
 }
 
 /// The exact placement with the supports and bottlenecks of `guess`, if there is one.
-pub(super) fn pin(
-    view: &PerServer<'_>,
-    guess: &Guess,
-    patience: &Patience,
-) -> Result<Option<Placement>, Cut> {
+pub(super) fn pin(view: &PerServer<'_>, guess: &Guess, patience: &Patience) -> Timely<Option<Placement>> {
     let mut conditions = Conditions::new(view, |u, i| guess.support[u][i]);
     for (i, server) in view.servers.iter().enumerate() {
         for r in 0..server.capacity.len() {

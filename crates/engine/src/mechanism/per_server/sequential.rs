@@ -6,7 +6,7 @@
 use super::snap::snap;
 use super::standstill::Standstill;
 use super::{PerServer, map};
-use crate::linear::{Cut, Patience};
+use crate::linear::{Patience, Timely};
 use crate::model::cluster::Placement;
 use crate::scalar::Rational;
 
@@ -21,7 +21,7 @@ const STILL: f64 = 1e-14;
 
 /// A certified placement near the end of sequential sweeps that start from nothing: servers in order, then in
 /// reverse order.
-pub(super) fn settle(view: &PerServer<'_>, patience: &Patience) -> Result<Option<Placement>, Cut> {
+pub(super) fn settle(view: &PerServer<'_>, patience: &Patience) -> Timely<Option<Placement>> {
     let floats = map(view, Rational::to_f64);
     let forth: Vec<usize> = (0..floats.servers.len()).collect();
     let back: Vec<usize> = forth.iter().rev().copied().collect();
@@ -38,7 +38,7 @@ fn settle_in(
     floats: &PerServer<'_, f64>,
     order: &[usize],
     patience: &Patience,
-) -> Result<Option<Placement>, Cut> {
+) -> Timely<Option<Placement>> {
     let mut here = Standstill::nothing(floats);
     let mut tried = Vec::new();
     let mut due = 2;

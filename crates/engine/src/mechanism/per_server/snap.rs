@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use super::standstill::Standstill;
 use super::{PerServer, bottlenecks};
-use crate::linear::{Cut, Patience};
+use crate::linear::{Patience, Timely};
 use crate::model::cluster::Placement;
 use crate::scalar::{Rational, Scalar, dot, simplest_between};
 
@@ -105,7 +105,7 @@ pub(super) fn snap(
     near: &Standstill,
     slack: f64,
     patience: &Patience,
-) -> Result<Option<Placement>, Cut> {
+) -> Timely<Option<Placement>> {
     patience.unless_cut(snapped(view, near, slack, patience))
 }
 

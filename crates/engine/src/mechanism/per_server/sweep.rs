@@ -2,7 +2,7 @@
 
 use super::near::fill_near;
 use super::{PerServer, map};
-use crate::linear::{Cut, Patience};
+use crate::linear::{Patience, Timely};
 use crate::scalar::{Rational, Scalar};
 
 /// Supports and bottlenecks, for exact code to confirm or reject.
@@ -18,7 +18,7 @@ const MOST_SWEEPS: usize = 4000;
 
 /// Fills all servers at once, each given the tasks on all other servers, and moves part of the way there,
 /// until nothing moves (or for long enough). No server goes first, so renaming servers renames the result.
-pub(super) fn sweep(view: &PerServer<'_, f64>, patience: &Patience) -> Result<Vec<Vec<f64>>, Cut> {
+pub(super) fn sweep(view: &PerServer<'_, f64>, patience: &Patience) -> Timely<Vec<Vec<f64>>> {
     let (users, servers) = (view.users(), view.servers.len());
     let mut placed = vec![vec![0.0; servers]; users];
     for round in 0..MOST_SWEEPS {

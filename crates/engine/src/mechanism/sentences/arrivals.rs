@@ -5,11 +5,11 @@ use fairwitness_kernel::specification::arrivals::drf_offline::pool;
 use fairwitness_kernel::specification::per_server::fill_seen;
 
 use super::filling::{Filled, Names};
-use super::phrases::{agents, assigned, capital, sum_of, verb};
+use super::{agents, assigned, capital, sum_of, verb};
 use crate::arithmetic::held;
 use crate::document::Value;
+use crate::model::Refusal;
 use crate::model::arrivals::{Arrivals, History, Sequence, used};
-use crate::model::refusal::Refusal;
 use crate::scalar::{Rational, Scalar, greatest, least, sum};
 use crate::trace::{BOUND, MOST_STEPS, Step, Trace, too_many};
 
@@ -17,7 +17,7 @@ use crate::trace::{BOUND, MOST_STEPS, Step, Trace, too_many};
 ///
 /// # Errors
 /// The refusal.
-pub(in crate::mechanism) fn bounded(sequence: &Sequence) -> Result<(), Refusal> {
+pub fn bounded(sequence: &Sequence) -> Result<(), Refusal> {
     let numbers = sequence.steps().saturating_mul(sequence.steps());
     if numbers > MOST_STEPS { Err(too_many()) } else { Ok(()) }
 }
@@ -61,7 +61,7 @@ fn after(step: Step, k: usize, shares: &[Rational]) -> Step {
 
 /// Dynamic DRF, which each of its algorithms computes, as water-filling: the agents with the smallest share have
 /// risen together, and a resource that they demand is used up.
-pub(in crate::mechanism) fn dynamic(sequence: &Sequence, history: &History) -> Trace<Arrivals> {
+pub fn dynamic(sequence: &Sequence, history: &History) -> Trace<Arrivals> {
     let demand = sequence.normalised();
     let (mut steps, mut bounds) = (vec![normalised(sequence, &demand)], Vec::new());
     for (k, shares) in history.shares.iter().enumerate() {
@@ -122,7 +122,7 @@ pub(in crate::mechanism) fn dynamic(sequence: &Sequence, history: &History) -> T
 }
 
 /// DRF with complete knowledge at every step: each step is a filling from the beginning.
-pub(in crate::mechanism) fn offline(sequence: &Sequence) -> Trace<Arrivals> {
+pub fn offline(sequence: &Sequence) -> Trace<Arrivals> {
     let demand = sequence.normalised();
     let (mut steps, mut bounds, mut shares) = (vec![normalised(sequence, &demand)], Vec::new(), Vec::new());
     for k in 0..sequence.steps() {
@@ -157,11 +157,7 @@ pub(in crate::mechanism) fn offline(sequence: &Sequence) -> Trace<Arrivals> {
 
 /// Algorithm 1 of li2019 as printed, from the events of its run; the printed line numbers are in brackets. `end` is
 /// `None` if line 21 divides by zero.
-pub(in crate::mechanism) fn printed(
-    sequence: &Sequence,
-    events: &[Event],
-    end: Option<History>,
-) -> Trace<Arrivals> {
+pub fn printed(sequence: &Sequence, events: &[Event], end: Option<History>) -> Trace<Arrivals> {
     let demand = sequence.normalised();
     let first = sequence.released(0);
     let says = format!(

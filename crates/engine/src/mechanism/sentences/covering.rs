@@ -3,12 +3,12 @@
 
 use fairwitness_kernel::specification::covering::{Formulation, Round, interval, resolution};
 
-use super::phrases::{agents, listed, over, shared, verb};
+use super::{agents, listed, over, shared, verb};
 use crate::arithmetic::{added, held};
 use crate::document::Value;
 use crate::mechanism::covering::{Halving, Rounded};
+use crate::model::Refusal;
 use crate::model::covering::{Allotment, Covering, Multipliers, Stock};
-use crate::model::refusal::Refusal;
 use crate::scalar::{Int, Rational, Scalar, dot, sum};
 use crate::trace::{BOUND, CERTIFICATE, MOST_STEPS, Step, Trace, too_many};
 
@@ -16,7 +16,7 @@ use crate::trace::{BOUND, CERTIFICATE, MOST_STEPS, Step, Trace, too_many};
 ///
 /// # Errors
 /// The refusal.
-pub(in crate::mechanism) fn few_resources(stock: &Stock) -> Result<(), Refusal> {
+pub fn few_resources(stock: &Stock) -> Result<(), Refusal> {
     if stock.resources().saturating_mul(stock.tasks()) > MOST_STEPS { Err(too_many()) } else { Ok(()) }
 }
 
@@ -75,12 +75,7 @@ pub(super) fn paid(stock: &Stock, given: &[Option<usize>]) -> Step {
 }
 
 /// The `rounds` of the greedy rule, which serves `first` of equal tasks first, and its end `given`.
-pub(in crate::mechanism) fn greedy(
-    stock: &Stock,
-    first: &str,
-    rounds: &[Round],
-    given: Vec<Option<usize>>,
-) -> Trace<Covering> {
+pub fn greedy(stock: &Stock, first: &str, rounds: &[Round], given: Vec<Option<usize>>) -> Trace<Covering> {
     let total = sum(stock.cost.iter().cloned());
     let says = format!(
         "Resources go in the order of their costs, of equals the lower number, each to the task with the largest \
@@ -140,7 +135,7 @@ pub(super) fn fractions(stock: &Stock, fraction: &[Vec<Rational>], ratio: &Ratio
 }
 
 /// The rounding: fractions, slots that hold as much as a resource, and a resource for each slot.
-pub(in crate::mechanism) fn rounding(stock: &Stock, rounded: &Rounded) -> Trace<Covering> {
+pub fn rounding(stock: &Stock, rounded: &Rounded) -> Trace<Covering> {
     let Rounded { ratio, amounts, whole, slots, holder } = rounded;
     let part = |amount: &Int| Rational::from_int(amount) / Rational::from_int(whole);
     let fraction: Vec<Vec<Rational>> = amounts.iter().map(|row| row.iter().map(part).collect()).collect();
@@ -171,11 +166,7 @@ pub(in crate::mechanism) fn rounding(stock: &Stock, rounded: &Rounded) -> Trace<
 }
 
 /// The `halvings` of bisection, and its end.
-pub(in crate::mechanism) fn bisection(
-    stock: &Stock,
-    end: Allotment,
-    halvings: &[Halving],
-) -> Trace<Covering> {
+pub fn bisection(stock: &Stock, end: Allotment, halvings: &[Halving]) -> Trace<Covering> {
     let mut steps = vec![alone(stock)];
     let mut last = Rational::one();
     if let Some((low, high)) = interval(stock) {
@@ -198,7 +189,7 @@ pub(in crate::mechanism) fn bisection(
 }
 
 /// The trace of a mechanism that has only a certificate: its outcome, and the sentence `what`.
-pub(in crate::mechanism) fn certificate_alone(stock: &Stock, end: &Allotment, what: &str) -> Trace<Covering> {
+pub fn certificate_alone(stock: &Stock, end: &Allotment, what: &str) -> Trace<Covering> {
     let mut steps = vec![alone(stock)];
     steps.push(Step::new(
         CERTIFICATE,
@@ -221,12 +212,7 @@ pub(in crate::mechanism) fn certificate_alone(stock: &Stock, end: &Allotment, wh
 }
 
 /// The multipliers as an inequality: no ratio is below `ratio`.
-pub(in crate::mechanism) fn lower_bound(
-    stock: &Stock,
-    ratio: &Rational,
-    kind: Formulation,
-    proof: &Multipliers,
-) -> Step {
+pub fn lower_bound(stock: &Stock, ratio: &Rational, kind: Formulation, proof: &Multipliers) -> Step {
     let some = |name: &str, x: &[Rational]| {
         let above = x.iter().enumerate().filter(|(_, x)| x.is_positive());
         let all: Vec<String> = above.map(|(k, x)| format!("{name}{} = {x}", k + 1)).collect();

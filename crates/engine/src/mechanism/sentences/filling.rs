@@ -3,7 +3,7 @@
 
 use fairwitness_kernel::specification::per_server::{Server, Stop};
 
-use super::phrases::{agents, capital, listed, over, sum_of, tasks, verb};
+use super::{agents, capital, listed, over, sum_of, tasks, verb};
 use crate::document::Value;
 use crate::scalar::{Rational, Scalar, sum};
 use crate::trace::{BOUND, Step};

@@ -4,8 +4,7 @@
 use fairwitness_kernel::linear::Round;
 use fairwitness_kernel::specification::cluster::share::{ShareFair, Yardstick};
 
-use super::phrases::{agents, capital, listed, of_user, on_server, over, smallest, sum_of, verb};
-use super::placed::ended;
+use super::{agents, capital, ended, listed, of_user, on_server, over, smallest, sum_of, verb};
 use crate::arithmetic::added;
 use crate::document::Value;
 use crate::linear::Leximin;
@@ -26,7 +25,7 @@ struct Run<'a> {
 }
 
 /// The rounds of a share-fair mechanism, as they were found on `polytope`.
-pub(in crate::mechanism) fn leximin(
+pub fn leximin(
     specification: &ShareFair,
     pool: &Pool,
     polytope: &Polytope,

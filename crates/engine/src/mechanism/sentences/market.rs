@@ -6,8 +6,7 @@ use std::collections::BTreeSet;
 use fairwitness_kernel::specification::cluster::bmf::share;
 use fairwitness_kernel::specification::cluster::ceei::money;
 
-use super::phrases::{agents, listed, of_user, over, sum_of};
-use super::placed::placed;
+use super::{agents, listed, of_user, over, placed, sum_of};
 use crate::arithmetic::held;
 use crate::document::Value;
 use crate::model::cluster::{Cluster, Placement, Pool};
@@ -25,7 +24,7 @@ fn full(pool: &Pool, end: &Placement, r: usize) -> (String, String) {
 }
 
 /// Traces a competitive equilibrium from its `prices`, one per unit of each resource.
-pub(in crate::mechanism) fn prices(pool: &Pool, end: &Placement, prices: &[Rational]) -> Trace<Cluster> {
+pub fn prices(pool: &Pool, end: &Placement, prices: &[Rational]) -> Trace<Cluster> {
     let money = money(pool);
     let buyers = || money.iter().enumerate().filter_map(|(u, part)| Some((u, part.as_ref()?)));
     let owns = |(u, part): (usize, &Rational)| {
@@ -90,7 +89,7 @@ pub(in crate::mechanism) fn prices(pool: &Pool, end: &Placement, prices: &[Ratio
 
 /// Traces a bottleneck max fair allocation from the full resource of each user, which is `None` for a user that has
 /// all its tasks. `others` are the other bottleneck max fair allocations.
-pub(in crate::mechanism) fn bottlenecks(
+pub fn bottlenecks(
     pool: &Pool,
     end: &Placement,
     named: &[Option<usize>],

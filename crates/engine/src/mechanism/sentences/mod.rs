@@ -36,3 +36,9 @@ pub(in crate::mechanism) use stages::stages;
 pub(in crate::mechanism) use tree::tree;
 pub(in crate::mechanism) use uniform::uniform;
 pub(in crate::mechanism) use updates::updates;
+
+use phrases::{
+    agents, as_others, assigned, capital, largest, listed, of_user, on_server, over, shared, smallest,
+    sum_of, tasks, verb,
+};
+use placed::{ended, placed};

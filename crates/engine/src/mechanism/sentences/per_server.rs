@@ -4,11 +4,10 @@
 use fairwitness_kernel::specification::per_server::{PerServer, Server, Stop, fill_seen};
 
 use super::filling::{Filled, Names, TIME};
-use super::phrases::{agents, capital, largest, of_user, on_server, over, smallest, sum_of, tasks};
-use super::placed::ended;
+use super::{agents, capital, ended, largest, of_user, on_server, over, smallest, sum_of, tasks};
 use crate::arithmetic::held;
 use crate::document::Value;
-use crate::mechanism::per_server::fill_alone_seen;
+use crate::mechanism::fill_alone_seen;
 use crate::model::cluster::{Cluster, Division, Placement, Pool};
 use crate::scalar::{Rational, Scalar};
 use crate::trace::{BOUND, Step, Trace};
@@ -125,7 +124,7 @@ fn on(pool: &Pool, i: usize, word: &str) -> String {
 }
 
 /// Progressive filling of each server separately by shares called `share`; `alone` is the view of a server.
-pub(in crate::mechanism) fn alone<'a>(
+pub fn alone<'a>(
     pool: &'a Pool,
     share: &'static str,
     alone: impl Fn(usize) -> PerServer<'a>,
@@ -168,7 +167,7 @@ pub(super) fn each_alone(pool: &Pool, view: &PerServer<'_>, division: Division) 
 
 /// PS-DSF as a fixed point: each server, filled given the tasks placed elsewhere, gets the tasks that the
 /// allocation `found` places there.
-pub(in crate::mechanism) fn fixed_point(
+pub fn fixed_point(
     pool: &Pool,
     view: &PerServer<'_>,
     division: Division,

@@ -3,12 +3,11 @@
 use fairwitness_kernel::specification::tasks::filling::{Filling, Order};
 use fairwitness_kernel::specification::tasks::{OnePool, placed as on_one_server};
 
-use super::phrases::{agents, as_others, capital, largest, listed, over};
-use super::placed::ended;
+use super::{agents, as_others, capital, ended, largest, listed, over};
 use crate::arithmetic::held;
 use crate::document::Value;
+use crate::model::Refusal;
 use crate::model::cluster::{Cluster, Pool};
-use crate::model::refusal::Refusal;
 use crate::scalar::{Rational, Scalar};
 use crate::trace::{BOUND, MOST_STEPS, Step, Trace, too_many};
 
@@ -76,10 +75,7 @@ fn rule(order: Order, skips: bool) -> String {
 ///
 /// # Errors
 /// The refusal of too many picks.
-pub(in crate::mechanism) fn filling(
-    one: &OnePool<'_>,
-    filling: &Filling<'_>,
-) -> Result<Trace<Cluster>, Refusal> {
+pub fn filling(one: &OnePool<'_>, filling: &Filling<'_>) -> Result<Trace<Cluster>, Refusal> {
     let (picks, tasks) = filling.seen(MOST_STEPS).ok_or_else(too_many)?;
     let pool = one.pool;
     let mut left = pool.capacity[0].clone();

@@ -1,6 +1,6 @@
 //! The last step of a trace: the outcome of a cluster, user by user and server by server.
 
-use super::phrases::{assigned, listed, of_user, tasks};
+use super::{assigned, listed, of_user, tasks};
 use crate::arithmetic::added;
 use crate::document::Value;
 use crate::model::cluster::{Cluster, Placement, Pool};

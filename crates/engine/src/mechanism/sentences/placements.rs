@@ -3,13 +3,12 @@
 use fairwitness_kernel::specification::tasks::placing::{Scheduler, has_more};
 use fairwitness_kernel::specification::tasks::{Rule, WholeTasks};
 
-use super::phrases::{as_others, largest, listed, over};
-use super::placed::ended;
+use super::{as_others, ended, largest, listed, over};
 use crate::arithmetic::held;
 use crate::document::Value;
 use crate::mechanism::tasks::Served;
+use crate::model::Refusal;
 use crate::model::cluster::{Cluster, Placement, Pool};
-use crate::model::refusal::Refusal;
 use crate::scalar::{Rational, Scalar, sum};
 use crate::trace::{BOUND, MOST_STEPS, Step, Trace, too_many};
 
@@ -17,7 +16,7 @@ use crate::trace::{BOUND, MOST_STEPS, Step, Trace, too_many};
 ///
 /// # Errors
 /// The refusal of too many turns.
-pub(in crate::mechanism) fn placements(
+pub fn placements(
     mechanism: &WholeTasks,
     rule: &dyn Scheduler,
     pool: &Pool,

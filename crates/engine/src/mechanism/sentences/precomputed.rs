@@ -6,13 +6,12 @@ use fairwitness_kernel::specification::tasks::f64_forms::{self, Event};
 use fairwitness_kernel::specification::tasks::final_round::Turn;
 use fairwitness_kernel::specification::tasks::{OnePool, pdrf, placed as on_one_server};
 
-use super::phrases::{agents, listed, over, tasks};
 use super::picks::{left_over, share_step};
-use super::placed::ended;
+use super::{agents, ended, listed, over, tasks};
 use crate::arithmetic::held;
 use crate::document::Value;
+use crate::model::Refusal;
 use crate::model::cluster::Cluster;
-use crate::model::refusal::Refusal;
 use crate::scalar::{Rational, Scalar};
 use crate::trace::{BOUND, Step, Trace};
 
@@ -60,11 +59,7 @@ fn within(
 }
 
 /// Precomputed DRF with the tasks `given`, after which the final round has the turns `turns`, if there is one.
-pub(in crate::mechanism) fn precomputed(
-    one: &OnePool<'_>,
-    mut given: Vec<Rational>,
-    turns: Option<&[Turn]>,
-) -> Trace<Cluster> {
+pub fn precomputed(one: &OnePool<'_>, mut given: Vec<Rational>, turns: Option<&[Turn]>) -> Trace<Cluster> {
     let users = one.running();
     let mut steps = vec![share_step(one)];
     let mut bound =
@@ -109,7 +104,7 @@ fn final_round(one: &OnePool<'_>, turns: &[Turn], given: &mut [Rational], steps:
 }
 
 /// The cycles of higher orders.
-pub(in crate::mechanism) fn higher_cycles(one: &OnePool<'_>) -> Trace<Cluster> {
+pub fn higher_cycles(one: &OnePool<'_>) -> Trace<Cluster> {
     let pool = one.pool;
     let mut steps = vec![share_step(one)];
     let mut given = vec![Rational::zero(); pool.users()];
@@ -152,7 +147,7 @@ pub(in crate::mechanism) fn higher_cycles(one: &OnePool<'_>) -> Trace<Cluster> {
 ///
 /// # Errors
 /// An operation that overflows.
-pub(in crate::mechanism) fn in_float64(one: &OnePool<'_>, by_level: bool) -> Result<Trace<Cluster>, Refusal> {
+pub fn in_float64(one: &OnePool<'_>, by_level: bool) -> Result<Trace<Cluster>, Refusal> {
     let (pool, users) = (one.pool, one.running());
     let mut events = Vec::new();
     let given = f64_forms::run(one, by_level, &mut events)?;

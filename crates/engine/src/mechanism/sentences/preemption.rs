@@ -3,11 +3,11 @@
 
 use fairwitness_kernel::specification::cohort::{Event, Preempt, in_turn};
 
-use super::phrases::{agents, listed};
+use super::{agents, listed};
 use crate::arithmetic::held;
 use crate::document::Value;
+use crate::model::Refusal;
 use crate::model::cohort::{Cohort, Decision, Queues, Rule};
-use crate::model::refusal::Refusal;
 use crate::scalar::{Rational, Scalar};
 use crate::trace::{BOUND, Line, Step, Trace};
 
@@ -115,7 +115,7 @@ fn tried(event: &Event, queues: &Queues) -> Step {
 ///
 /// # Errors
 /// No workload asks.
-pub(in crate::mechanism) fn preemption(rule: &Preempt, queues: &Queues) -> Result<Trace<Cohort>, Refusal> {
+pub fn preemption(rule: &Preempt, queues: &Queues) -> Result<Trace<Cohort>, Refusal> {
     let Some(asking) = queues.asks() else {
         return Err(Refusal::OutOfDomain("has nothing to decide: every workload is admitted".to_string()));
     };

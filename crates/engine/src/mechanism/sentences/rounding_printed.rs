@@ -11,7 +11,7 @@ use crate::trace::{Line, Step, Trace};
 
 /// The events of the rounding of the fractions of a programme with the value `ratio`; `end` is `None` if Lemma 4 has no
 /// outcome.
-pub(in crate::mechanism) fn rounding_printed(
+pub fn rounding_printed(
     stock: &Stock,
     (fraction, ratio): (&[Vec<Rational>], &Rational),
     events: &[Event],

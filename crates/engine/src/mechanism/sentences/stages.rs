@@ -4,8 +4,7 @@
 use fairwitness_kernel::specification::tasks::placed as on_one_server;
 use fairwitness_kernel::specification::tree::{Filled, Growth, Stage};
 
-use super::phrases::{agents, listed, of_user, over, sum_of, verb};
-use super::placed::ended;
+use super::{agents, ended, listed, of_user, over, sum_of, verb};
 use crate::arithmetic::{held, line};
 use crate::document::Value;
 use crate::model::cluster::hierarchy::NodeKind;
@@ -107,7 +106,7 @@ fn ends(pool: &Pool, stage: &Stage, x: &[Rational]) -> Vec<(Rational, Line, Stri
 }
 
 /// The stages of the filling.
-pub(in crate::mechanism) fn stages(pool: &Pool, filled: Filled) -> Trace<Cluster> {
+pub fn stages(pool: &Pool, filled: Filled) -> Trace<Cluster> {
     let tree = Hierarchy::of(pool, Setting::divisible(Division::Resource));
     let mut steps = vec![Step::new(
         "rule",

@@ -3,14 +3,13 @@
 use fairwitness_kernel::specification::tasks::{left, placed as on_one_server};
 use fairwitness_kernel::specification::tree::{Pick, Picks, Rule, Stand};
 
-use super::phrases::{capital, largest, listed, over};
 use super::picks::{lack, left_over};
-use super::placed::ended;
+use super::{capital, ended, largest, listed, over};
 use crate::arithmetic::held;
 use crate::document::Value;
+use crate::model::Refusal;
 use crate::model::cluster::Cluster;
 use crate::model::cluster::hierarchy::NodeKind;
-use crate::model::refusal::Refusal;
 use crate::scalar::{Rational, Scalar, max};
 use crate::trace::{BOUND, Line, MOST_STEPS, Step, Trace, too_many};
 
@@ -294,7 +293,7 @@ impl Run<'_> {
 ///
 /// # Errors
 /// There may be too many picks to list.
-pub(in crate::mechanism) fn tree(picks: &Picks<'_>) -> Result<Trace<Cluster>, Refusal> {
+pub fn tree(picks: &Picks<'_>) -> Result<Trace<Cluster>, Refusal> {
     if picks.most() > Rational::int(MOST_STEPS as i64) {
         return Err(too_many());
     }

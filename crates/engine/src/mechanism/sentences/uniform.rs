@@ -1,7 +1,6 @@
 //! The uniform allocation in words: each user's part of each server, and the tasks that fit there.
 
-use super::phrases::{listed, of_user, on_server, over, smallest, tasks};
-use super::placed::ended;
+use super::{ended, listed, of_user, on_server, over, smallest, tasks};
 use crate::arithmetic::{added, held};
 use crate::document::Value;
 use crate::model::cluster::{Cluster, Placement, Pool};
@@ -9,7 +8,7 @@ use crate::scalar::{Scalar, sum};
 use crate::trace::{BOUND, Step, Trace};
 
 /// The division of every server by weight: `room` are the tasks that fit, `end` those that run.
-pub(in crate::mechanism) fn uniform(pool: &Pool, room: &Placement, end: Placement) -> Trace<Cluster> {
+pub fn uniform(pool: &Pool, room: &Placement, end: Placement) -> Trace<Cluster> {
     let mut steps = Vec::new();
     for u in 0..pool.users() {
         let total = sum((0..pool.users()).map(|v| pool.weight(v, 0).clone()));

@@ -6,8 +6,7 @@ use fairwitness_kernel::specification::per_server::{PerServer, Server};
 
 use super::filling::TIME;
 use super::per_server::each_alone;
-use super::phrases::{agents, listed, on_server, over, verb};
-use super::placed::placed;
+use super::{agents, listed, on_server, over, placed, verb};
 use crate::arithmetic::{added, held};
 use crate::document::Value;
 use crate::model::cluster::{Cluster, Division, Placement, Pool};
@@ -15,7 +14,7 @@ use crate::scalar::{Rational, Scalar, sum};
 use crate::trace::{Step, Trace};
 
 /// The run of the algorithm that led to `events`; `end` is `None` if the run did not end.
-pub(in crate::mechanism) fn updates(
+pub fn updates(
     (pool, division): (&Pool, Division),
     view: &PerServer<'_>,
     events: &[Event],

@@ -8,9 +8,10 @@ use fairwitness_kernel::specification::tasks::choice::Choice;
 use fairwitness_kernel::specification::tasks::placing::{Scheduler, has_more};
 
 use super::decision::{Turn, serve};
-use crate::linear::{Halt, Patience};
+use crate::linear::Patience;
+use crate::mechanism::Sought;
+use crate::model::Refusal;
 use crate::model::cluster::Pool;
-use crate::model::refusal::Refusal;
 use crate::scalar::{Rational, Scalar, sum};
 
 /// The largest number of tasks that may fit; beyond it tasks are not placed one by one.
@@ -32,7 +33,7 @@ pub(super) fn placements(
     pool: &Pool,
     patience: &Patience,
     observer: &mut impl Observer<Served>,
-) -> Result<Vec<(usize, usize)>, Halt<Refusal>> {
+) -> Sought<Vec<(usize, usize)>> {
     // No user places more tasks than it could with every server to itself.
     let alone = |u: usize| pool.capped(u, sum((0..pool.servers()).map(|i| pool.gamma(u, i).floor())));
     if sum((0..pool.users()).map(alone)) > Rational::int(MOST_TASKS) {

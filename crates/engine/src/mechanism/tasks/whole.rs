@@ -7,11 +7,12 @@ use fairwitness_kernel::specification::tasks::{
 use super::fast::fast;
 use super::placements::placements;
 use super::steps;
-use crate::linear::{Halt, Patience};
-use crate::mechanism::{Allocated, Certified, Filling, Followed, Mechanism, Specification, sentences};
+use crate::linear::Patience;
+use crate::mechanism::{
+    Allocated, Certified, Filling, Followed, Mechanism, Sought, Specification, WithCertificate, sentences,
+};
 use crate::model::Table;
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool};
-use crate::model::refusal::Refusal;
 
 impl Mechanism<Cluster> for WholeTasks {
     fn allocate(&self, pool: &Pool, patience: &Patience) -> Allocated<Cluster> {
@@ -70,7 +71,7 @@ impl Mechanism<Cluster> for WholeTasks {
         &self,
         pool: &Pool,
         patience: &Patience,
-    ) -> Result<(Placement, Option<Certificate>), Halt<Refusal>> {
+    ) -> Sought<WithCertificate<Cluster>> {
         if self.printed().is_none()
             && let Some(scheduler) = self.scheduler(pool)?
         {

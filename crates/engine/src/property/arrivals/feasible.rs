@@ -3,14 +3,9 @@
 
 use fairwitness_kernel::property::arrivals::history::demands;
 use fairwitness_kernel::property::feasible::Feasible;
-use fairwitness_kernel::property::formula::Sides;
 
-use super::{Examine, Hearing, Unit};
-use crate::linear::Cut;
 use crate::model::arrivals::{Arrivals, History};
-use crate::property::Property as _;
-use crate::property::carried_out;
-use crate::property::evidence::{Run, Verdict, Witness};
+use crate::property::{Examine, Examined, Hearing, Property as _, Run, Sides, Unit, Witness, carried_out};
 use crate::recorded::{Recorded, lines};
 use crate::scalar::{Of, Rational};
 use crate::trace::Line;
@@ -38,7 +33,7 @@ impl Examine<Arrivals> for Feasible {
         self.confirm(run, witness, None).map_or_else(|_| Vec::new(), |margin| overload(run, &margin))
     }
 
-    fn examine(&self, &Hearing { run, .. }: &Hearing<'_, Arrivals>) -> Result<Verdict<Arrivals>, Cut> {
+    fn examine(&self, &Hearing { run, .. }: &Hearing<'_, Arrivals>) -> Examined<Arrivals> {
         Ok(carried_out(run))
     }
 }

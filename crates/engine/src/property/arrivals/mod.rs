@@ -3,10 +3,10 @@
 mod feasible;
 mod sp;
 
+use crate::property::Stated;
 use fairwitness_kernel::property::arrivals as defined;
-use fairwitness_kernel::property::formula::Stated;
 
-use super::{Examine, Hearing, Unit};
+use super::Examine;
 use crate::model::arrivals::Arrivals;
 
 /// The properties of the arrivals model, by id.

@@ -3,12 +3,9 @@
 
 use fairwitness_kernel::property::arrivals::sp::Sp;
 
-use crate::linear::Cut;
 use crate::model::Model;
 use crate::model::arrivals::{Arrivals, Report};
-use crate::property::Hearing;
-use crate::property::compared::{Beside, Most, Seek};
-use crate::property::evidence::{Run, Verdict, Witness};
+use crate::property::{Beside, Examined, Hearing, Most, Run, Seek, Verdict, Witness};
 use crate::scalar::{Rational, Scalar, greatest};
 
 /// False demands to try: one entry zero, raised or scaled, and the demands of other agents.
@@ -36,7 +33,7 @@ fn lies(run: &Run<'_, Arrivals>, by: usize) -> Vec<Vec<Rational>> {
 }
 
 impl Seek<Arrivals> for Sp {
-    fn seek(&self, hearing: &Hearing<'_, Arrivals>) -> Result<Verdict<Arrivals>, Cut> {
+    fn seek(&self, hearing: &Hearing<'_, Arrivals>) -> Examined<Arrivals> {
         let Hearing { run, .. } = *hearing;
         let mut beside = Beside::of(self, hearing);
         let mut most = Most::none();

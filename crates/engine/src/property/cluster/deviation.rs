@@ -2,19 +2,15 @@
 //! it (metin 4).
 
 use fairwitness_kernel::property::cluster::deviation::Deviation;
-use fairwitness_kernel::property::formula::largest;
 
-use crate::linear::{Cut, Uncut as _};
+use crate::linear::Uncut as _;
 use crate::mechanism::Mechanism;
+use crate::model::Refusal;
 use crate::model::cluster::Cluster;
-use crate::model::refusal::Refusal;
-use crate::property::Hearing;
-use crate::property::compared::{Beside, Seek};
-use crate::property::evidence::{Verdict, Witness};
-use fairwitness_kernel::property::comparison::Comparison as _;
+use crate::property::{Beside, Comparison as _, Examined, Hearing, Seek, Verdict, Witness, largest};
 
 impl Seek<Cluster> for Deviation {
-    fn seek(&self, hearing: &Hearing<'_, Cluster>) -> Result<Verdict<Cluster>, Cut> {
+    fn seek(&self, hearing: &Hearing<'_, Cluster>) -> Examined<Cluster> {
         let Hearing { mechanism: _, run, patience } = *hearing;
         let beside = Beside::of(self, hearing);
         Ok(match self.reference.allocate(run.instance, patience).uncut()? {

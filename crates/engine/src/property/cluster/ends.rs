@@ -6,13 +6,12 @@ use fairwitness_kernel::property::cluster::ends::Ends;
 
 use rand::RngExt as _;
 
-use super::{Endless, Examine, Hearing, Unit};
 use crate::instances::{Scope, draw_number};
-use crate::linear::{Cut, Patience};
+use crate::linear::{Patience, Timely};
 use crate::mechanism::Mechanism;
+use crate::model::Refusal;
 use crate::model::cluster::{Cluster, Pool};
-use crate::model::refusal::Refusal;
-use crate::property::evidence::{Run, Verdict, Witness};
+use crate::property::{Endless, Examine, Examined, Hearing, Run, Unit, Verdict, Witness};
 use crate::scalar::{Rational, Scalar as _};
 
 /// The number of random suspects.
@@ -46,7 +45,7 @@ impl Examine<Cluster> for Ends {
         if large { (0..SUSPECTS).map(|number| suspect(scope, seed, number)).collect() } else { Vec::new() }
     }
 
-    fn examine(&self, &Hearing { run: _, .. }: &Hearing<'_, Cluster>) -> Result<Verdict<Cluster>, Cut> {
+    fn examine(&self, &Hearing { run: _, .. }: &Hearing<'_, Cluster>) -> Examined<Cluster> {
         // A run with an outcome has ended.
         Ok(Verdict::Holds)
     }
@@ -73,7 +72,7 @@ impl Examine<Cluster> for Ends {
         mechanism: &dyn Mechanism<Cluster>,
         pool: &Pool,
         patience: &Patience,
-    ) -> Result<Option<Endless<Cluster>>, Cut> {
+    ) -> Timely<Option<Endless<Cluster>>> {
         let printed = mechanism.specification().printed();
         let Some(iteration) = printed.and_then(|printed| printed.rounds()) else { return Ok(None) };
         let mut seen: BTreeMap<String, usize> = BTreeMap::new();

@@ -3,11 +3,9 @@
 
 use fairwitness_kernel::property::feasible::Feasible;
 
-use super::{Examine, Hearing, Look, Unit, words};
-use crate::linear::Cut;
+use super::words;
 use crate::model::cluster::Cluster;
-use crate::property::carried_out;
-use crate::property::evidence::{Cleared, Run, Verdict, Witness};
+use crate::property::{Cleared, Examine, Examined, Hearing, Look, Run, Unit, Witness, carried_out};
 
 impl Examine<Cluster> for Feasible {
     fn unit(&self, _run: &Run<'_, Cluster>, _witness: &Witness<Cluster>) -> Unit {
@@ -19,7 +17,7 @@ impl Examine<Cluster> for Feasible {
         look.by_gets(|gets| Cleared::holds(words::fits_one_server(setting, pool, gets)))
     }
 
-    fn examine(&self, &Hearing { run, .. }: &Hearing<'_, Cluster>) -> Result<Verdict<Cluster>, Cut> {
+    fn examine(&self, &Hearing { run, .. }: &Hearing<'_, Cluster>) -> Examined<Cluster> {
         Ok(carried_out(run))
     }
 }

@@ -5,18 +5,15 @@ use fairwitness_kernel::property::cluster::truthful::SP;
 
 use super::lies::Scales;
 use super::truthful::few_lies;
-use crate::linear::{Cut, Uncut as _};
+use crate::linear::{Timely, Uncut as _};
 use crate::mechanism::evidence;
 use crate::model::cluster::{Cluster, Pool, Report};
-use crate::property::Examine as _;
-use crate::property::Hearing;
-use crate::property::compared::{Beside, Most, Others, Seek};
-use crate::property::evidence::{Verdict, Witness};
+use crate::property::{Beside, Examine as _, Examined, Hearing, Most, Others, Seek, Verdict, Witness};
 
 /// Each pair of lies of two users.
 fn pairs(pool: &Pool, whole: bool) -> impl Iterator<Item = Witness<Cluster>> {
     let scales = Scales::of(pool, whole);
-    let told: Vec<Vec<Report>> = (0..pool.users()).map(|u| few_lies(&SP.0, pool, &scales, u)).collect();
+    let told: Vec<Vec<Report>> = (0..pool.users()).map(|u| few_lies(&SP.formula, pool, &scales, u)).collect();
     let users = (0..told.len()).flat_map(|u| (u + 1..pool.users()).map(move |v| (u, v)));
     let all: Vec<(usize, usize)> = users.collect();
     all.into_iter().flat_map(move |(u, v)| {
@@ -30,7 +27,7 @@ fn pairs(pool: &Pool, whole: bool) -> impl Iterator<Item = Witness<Cluster>> {
 
 impl<const WEAK: bool> Seek<Cluster> for GroupSp<WEAK> {
     fn beside(&self, pool: &Pool) -> Option<Others<Cluster, Vec<usize>>> {
-        let Others { found, all } = SP.0.beside(pool).filter(|_| WEAK)?;
+        let Others { found, all } = SP.formula.beside(pool).filter(|_| WEAK)?;
         let alone = |(witness, by): (Witness<Cluster>, usize)| match witness {
             Witness::Misreport { by, report } => (Witness::Collusion(vec![(by, report)]), vec![by]),
             other => (other, vec![by]),
@@ -39,10 +36,10 @@ impl<const WEAK: bool> Seek<Cluster> for GroupSp<WEAK> {
         Some(Others { found: found.into_iter().map(told).collect(), all })
     }
 
-    fn seek(&self, hearing: &Hearing<'_, Cluster>) -> Result<Verdict<Cluster>, Cut> {
+    fn seek(&self, hearing: &Hearing<'_, Cluster>) -> Examined<Cluster> {
         let Hearing { mechanism, run, patience } = *hearing;
         // The run after the lies must count as evidence; an algorithm run as printed may fail that.
-        let counts = |witness: &Witness<Cluster>| -> Result<bool, Cut> {
+        let counts = |witness: &Witness<Cluster>| -> Timely<bool> {
             let said = witness.other(run.instance);
             said.map_or(Ok(false), |said| Ok(evidence(mechanism, &said, patience).uncut()?.is_ok()))
         };

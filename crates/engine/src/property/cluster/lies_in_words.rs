@@ -4,14 +4,12 @@
 //! The lies, their order and their gains are those of the exact search, so both end in one lie, or in none.
 
 use fairwitness_kernel::property::cluster::truthful::Truthful;
-use fairwitness_kernel::property::comparison::{Both, Comparison as _};
-use fairwitness_kernel::property::formula::{Case, Sides};
 
 use super::lies::{Best, CLIMBS, Scales, demands, eligibility_lies, few_demands, flips, near, rank};
 use crate::linear::Patience;
 use crate::mechanism::{InWords, Mechanism};
 use crate::model::cluster::{Cluster, Pool, Setting};
-use crate::property::Hearing;
+use crate::property::{Both, Case, Comparison as _, Hearing, Sides};
 use crate::scalar::{Quick, Rational, Scalar};
 
 /// The result of the search.

@@ -2,16 +2,12 @@
 //! share.
 
 use fairwitness_kernel::property::cluster::maxmin::{Levels, MaxMin, Scale};
-use fairwitness_kernel::property::comparison::Comparison as _;
 
-use super::Unit;
 use super::arithmetic::within;
-use crate::linear::{Cut, Patience, Uncut as _, leximin};
+use crate::linear::{Patience, Timely, Uncut as _, leximin};
 use crate::model::cluster::Polytope;
 use crate::model::cluster::{Cluster, Division, Placement, Pool, Setting};
-use crate::property::Hearing;
-use crate::property::compared::Seek;
-use crate::property::evidence::{Run, Verdict, Witness};
+use crate::property::{Comparison as _, Examined, Hearing, Run, Seek, Unit, Verdict, Witness};
 use crate::scalar::{Rational, Scalar};
 use crate::trace::Line;
 
@@ -32,7 +28,7 @@ impl Seek<Cluster> for MaxMin {
         witness.outcome().map_or_else(Vec::new, |instead| within(run.instance, instead))
     }
 
-    fn seek(&self, &Hearing { run, patience, .. }: &Hearing<'_, Cluster>) -> Result<Verdict<Cluster>, Cut> {
+    fn seek(&self, &Hearing { run, patience, .. }: &Hearing<'_, Cluster>) -> Examined<Cluster> {
         let pool = run.instance;
         let scales = match (self.scales)(pool) {
             Ok(scales) => scales,
@@ -54,12 +50,7 @@ impl Seek<Cluster> for MaxMin {
 }
 
 /// The max-min fair allocation for `levels`.
-fn fair(
-    levels: &Levels,
-    pool: &Pool,
-    division: Division,
-    patience: &Patience,
-) -> Result<Option<Placement>, Cut> {
+fn fair(levels: &Levels, pool: &Pool, division: Division, patience: &Patience) -> Timely<Option<Placement>> {
     let polytope = Polytope::of(pool, division);
     let users = levels.per_task.iter().enumerate();
     let rows: Vec<_> = users.filter_map(|(u, k)| Some(polytope.total(u, k.as_ref()?))).collect();

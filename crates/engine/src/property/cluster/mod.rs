@@ -15,10 +15,10 @@ mod resource_monotone;
 mod truthful;
 mod words;
 
+use crate::property::Stated;
 use fairwitness_kernel::property::cluster as defined;
-use fairwitness_kernel::property::formula::Stated;
 
-use super::{Endless, Examine, Hearing, Look, Unit};
+use super::Examine;
 use crate::model::cluster::Cluster;
 
 /// The properties of the cluster model, by id.

@@ -6,13 +6,10 @@ use fairwitness_kernel::property::cluster::no_starvation::{
     DIVISIBLE, NO_RULE, NoStarvation, passed_over, rule,
 };
 
-use fairwitness_kernel::property::formula::Sides;
 use fairwitness_kernel::specification::tasks::left;
 
-use super::{Examine, Hearing, Unit};
-use crate::linear::Cut;
 use crate::model::cluster::{Cluster, Placement, Pool};
-use crate::property::evidence::{Run, Verdict, Witness};
+use crate::property::{Examine, Examined, Hearing, Run, Sides, Unit, Verdict, Witness};
 use crate::recorded::{Recorded, lines};
 use crate::scalar::{Of, Rational, Scalar};
 use crate::trace::Line;
@@ -38,10 +35,7 @@ impl Examine<Cluster> for NoStarvation {
         lines(sides, "less its hierarchical share".to_string())
     }
 
-    fn examine(
-        &self,
-        &Hearing { run, patience, .. }: &Hearing<'_, Cluster>,
-    ) -> Result<Verdict<Cluster>, Cut> {
+    fn examine(&self, &Hearing { run, patience, .. }: &Hearing<'_, Cluster>) -> Examined<Cluster> {
         if !run.mechanism.setting().whole {
             return Ok(Verdict::OutOfScope(DIVISIBLE));
         }

@@ -2,17 +2,14 @@
 //! III-C, khamse2017 II-A).
 
 use fairwitness_kernel::property::cluster::po::Better;
-use fairwitness_kernel::property::formula::Known;
 
 use super::arithmetic::within;
-use super::{Look, words};
+use super::words;
 use crate::linear::integer::{self, Integer};
-use crate::linear::{Cut, Halt, Patience, Solution, Uncut as _, solve};
+use crate::linear::{Halt, Patience, Solution, Uncut as _, solve};
 use crate::model::Model;
 use crate::model::cluster::{Alike, Cluster, Placement, Polytope, Pool, Setting};
-use crate::property::Hearing;
-use crate::property::compared::Seek;
-use crate::property::evidence::{Cleared, Run, Verdict, Witness};
+use crate::property::{Cleared, Examined, Hearing, Known, Look, Run, Seek, Verdict, Witness};
 use crate::scalar::{Rational, Scalar};
 use crate::trace::Line;
 
@@ -80,7 +77,7 @@ impl Seek<Cluster> for Better {
         look.by_gets(|gets| Cleared::holds(words::is_used_up(setting, pool, gets)))
     }
 
-    fn seek(&self, &Hearing { run, patience, .. }: &Hearing<'_, Cluster>) -> Result<Verdict<Cluster>, Cut> {
+    fn seek(&self, &Hearing { run, patience, .. }: &Hearing<'_, Cluster>) -> Examined<Cluster> {
         if run.mechanism.setting().whole && run.instance.servers() == 1 {
             let found = one_more(run);
             return Ok(found.map_or(Verdict::Holds, |better| Verdict::Violated(Witness::Better(better))));

@@ -1,15 +1,12 @@
 //! Population monotonicity: when a user leaves, no remaining user loses tasks (wang2013 III-C).
 
 use fairwitness_kernel::property::cluster::population_monotone::{Departure, PopulationMonotone};
-use fairwitness_kernel::property::formula::Case;
 
-use super::Look;
-use crate::linear::Cut;
 use crate::model::Model;
 use crate::model::cluster::{Cluster, Pool};
-use crate::property::Hearing;
-use crate::property::compared::{Beside, FEW, Most, Others, Seek, kept};
-use crate::property::evidence::{Cleared, Verdict, Witness};
+use crate::property::{
+    Beside, Case, Cleared, Examined, FEW, Hearing, Look, Most, Others, Seek, Verdict, Witness, kept,
+};
 
 /// The departure of `leaves`, for each other user.
 fn departures(users: usize, leaves: usize) -> impl Iterator<Item = Departure> {
@@ -39,7 +36,7 @@ impl Seek<Cluster> for PopulationMonotone {
         (users <= FEW).then(|| Others { found: (0..users).filter_map(without).collect(), all: true })
     }
 
-    fn seek(&self, hearing: &Hearing<'_, Cluster>) -> Result<Verdict<Cluster>, Cut> {
+    fn seek(&self, hearing: &Hearing<'_, Cluster>) -> Examined<Cluster> {
         let Hearing { mechanism: _, run, .. } = *hearing;
         let users = run.instance.users();
         let mut beside = Beside::of(self, hearing);

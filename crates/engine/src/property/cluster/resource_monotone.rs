@@ -1,14 +1,11 @@
 //! Resource monotonicity: no user loses tasks when capacities grow.
 
 use fairwitness_kernel::property::cluster::resource_monotone::ResourceMonotone;
-use fairwitness_kernel::property::formula::Case;
 
-use super::Look;
-use crate::linear::Cut;
 use crate::model::cluster::{Cluster, Pool};
-use crate::property::Hearing;
-use crate::property::compared::{Beside, FEW, Most, Others, Seek, kept};
-use crate::property::evidence::{Cleared, Verdict, Witness};
+use crate::property::{
+    Beside, Case, Cleared, Examined, FEW, Hearing, Look, Most, Others, Seek, Verdict, Witness, kept,
+};
 use crate::scalar::{Scalar, greatest, least};
 
 /// Larger instances: one capacity raised by a half, doubled, by the demand of a task where tasks are whole, or from zero to
@@ -84,7 +81,7 @@ impl Seek<Cluster> for ResourceMonotone {
         (pool.users() <= FEW).then(|| Others { found: found(), all: false })
     }
 
-    fn seek(&self, hearing: &Hearing<'_, Cluster>) -> Result<Verdict<Cluster>, Cut> {
+    fn seek(&self, hearing: &Hearing<'_, Cluster>) -> Examined<Cluster> {
         let Hearing { run, .. } = *hearing;
         let mut beside = Beside::of(self, hearing);
         let mut most = Most::none();

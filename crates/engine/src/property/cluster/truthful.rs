@@ -6,14 +6,13 @@ use fairwitness_kernel::property::cluster::truthful::Truthful;
 use super::lies::{
     ALL_SETS, Best, CLIMBS, Scales, demands, eligibility_lies, few_demands, flips, near, rank,
 };
-use super::{Look, lies_in_words};
-use crate::linear::{Cut, Halt, Uncut as _};
-use crate::model::Model;
+use super::lies_in_words;
+use crate::linear::{Cut, Halt, Timely, Uncut as _};
 use crate::model::cluster::{Cluster, Pool, Report};
-use crate::model::refusal::Refusal;
-use crate::property::Hearing;
-use crate::property::compared::{Beside, FEW, Most, Others, Seek};
-use crate::property::evidence::{Cleared, Run, Verdict, Witness};
+use crate::model::{Model, Refusal};
+use crate::property::{
+    Beside, Cleared, Examined, FEW, Hearing, Look, Most, Others, Run, Seek, Verdict, Witness,
+};
 use crate::scalar::Rational;
 
 /// Returns `true` if the lies of every user are finitely many and were all tried: sets of few servers, with
@@ -134,7 +133,7 @@ fn climb(
     by: usize,
     first: Vec<Report>,
     told: &mut Told,
-) -> Result<(Option<(Rational, Report)>, bool), Cut> {
+) -> Timely<(Option<(Rational, Report)>, bool)> {
     let (kind, run) = (beside.formula, beside.hearing.run);
     let truth = run.instance.truth(by);
     let (mut best, mut strayed): (Best<Rational, Report>, bool) = (Best::default(), false);
@@ -200,7 +199,7 @@ impl Seek<Cluster> for Truthful {
         })
     }
 
-    fn seek(&self, hearing: &Hearing<'_, Cluster>) -> Result<Verdict<Cluster>, Cut> {
+    fn seek(&self, hearing: &Hearing<'_, Cluster>) -> Examined<Cluster> {
         let verdict = tried(self, hearing)?;
         let apart = matches!(verdict, Verdict::Undecided(_)) && self.eligibility && !self.demand;
         Ok(if apart { written_out(self, hearing)?.unwrap_or(verdict) } else { verdict })
@@ -208,7 +207,7 @@ impl Seek<Cluster> for Truthful {
 }
 
 /// The verdict from the lies of every user, until one profits.
-fn tried(kind: &Truthful, hearing: &Hearing<'_, Cluster>) -> Result<Verdict<Cluster>, Cut> {
+fn tried(kind: &Truthful, hearing: &Hearing<'_, Cluster>) -> Examined<Cluster> {
     let (in_words, run) = (lies_in_words::of_run(kind, hearing), hearing.run);
     if let Some(verdict) = in_words.and_then(|tried| verdict_in_words(kind, run, tried)) {
         return Ok(verdict);
@@ -233,7 +232,7 @@ fn tried(kind: &Truthful, hearing: &Hearing<'_, Cluster>) -> Result<Verdict<Clus
 /// The verdict on the instance with the servers of classes written out, where every set of them is tried; `None`
 /// if there are too many, or the mechanism allocates otherwise there, or such a lie profits, which no report on
 /// classes can express.
-fn written_out(kind: &Truthful, hearing: &Hearing<'_, Cluster>) -> Result<Option<Verdict<Cluster>>, Cut> {
+fn written_out(kind: &Truthful, hearing: &Hearing<'_, Cluster>) -> Timely<Option<Verdict<Cluster>>> {
     let Hearing { mechanism, run, patience } = *hearing;
     let few = run.instance.in_classes() && run.instance.machines() <= ALL_SETS;
     let Some(apart) = few.then(|| run.instance.one_by_one().ok()).flatten() else { return Ok(None) };

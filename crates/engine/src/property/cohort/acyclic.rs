@@ -4,10 +4,8 @@ use fairwitness_kernel::property::cohort::acyclic::Acyclic;
 
 use super::arithmetic;
 use super::states::{Run as States, any_cycle, run_in_turn};
-use crate::linear::Cut;
 use crate::model::cohort::{Cohort, Decision};
-use crate::property::evidence::{Run, Verdict, Witness};
-use crate::property::{Examine, Hearing, Unit};
+use crate::property::{Examine, Examined, Hearing, Run, Unit, Verdict, Witness};
 use crate::trace::Line;
 
 impl Examine<Cohort> for Acyclic {
@@ -20,7 +18,7 @@ impl Examine<Cohort> for Acyclic {
         arithmetic::looped(run, &before, &cycle)
     }
 
-    fn examine(&self, &Hearing { mechanism, run, .. }: &Hearing<'_, Cohort>) -> Result<Verdict<Cohort>, Cut> {
+    fn examine(&self, &Hearing { mechanism, run, .. }: &Hearing<'_, Cohort>) -> Examined<Cohort> {
         let rule = mechanism.specification();
         let states =
             if self.in_turn { run_in_turn(rule, run.instance) } else { any_cycle(rule, run.instance) };

@@ -6,7 +6,7 @@ use fairwitness_kernel::specification::cohort::Step;
 use crate::arithmetic::line;
 use crate::mechanism::{COHORT_RULES, Specification as _, followed, share};
 use crate::model::cohort::{Cohort, Queues, Target};
-use crate::property::evidence::Run;
+use crate::property::Run;
 use crate::scalar::{Rational, Scalar};
 use crate::trace::Line;
 

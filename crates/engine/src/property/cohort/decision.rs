@@ -8,10 +8,8 @@ use fairwitness_kernel::property::cohort::shares::{ENDLESS, Shares};
 use fairwitness_kernel::property::feasible::Feasible;
 
 use super::arithmetic;
-use crate::linear::Cut;
 use crate::model::cohort::{Cohort, Decision, Rule, Target};
-use crate::property::evidence::{Margin, Run, Verdict, Witness};
-use crate::property::{Examine, Hearing, Unit, carried_out};
+use crate::property::{Examine, Examined, Hearing, Margin, Run, Unit, Verdict, Witness, carried_out};
 use crate::scalar::Scalar;
 use crate::trace::Line;
 
@@ -46,7 +44,7 @@ fn worst(
 }
 
 impl Examine<Cohort> for Feasible {
-    fn examine(&self, &Hearing { run, .. }: &Hearing<'_, Cohort>) -> Result<Verdict<Cohort>, Cut> {
+    fn examine(&self, &Hearing { run, .. }: &Hearing<'_, Cohort>) -> Examined<Cohort> {
         Ok(carried_out(run))
     }
 }
@@ -62,7 +60,7 @@ impl Examine<Cohort> for Shares {
         arithmetic::compared(run, target, &shares, !self.after)
     }
 
-    fn examine(&self, &Hearing { run, .. }: &Hearing<'_, Cohort>) -> Result<Verdict<Cohort>, Cut> {
+    fn examine(&self, &Hearing { run, .. }: &Hearing<'_, Cohort>) -> Examined<Cohort> {
         let targets = run.outcome.targets().iter();
         let endless = |t: &Target| self.speaks_of(t.rule) && self.compared(run, *t).is_none();
         Ok(match targets.copied().any(|target| endless(&target)) {
@@ -77,7 +75,7 @@ impl Examine<Cohort> for MinimalVictims {
         Unit::of("target too many")
     }
 
-    fn examine(&self, &Hearing { run, .. }: &Hearing<'_, Cohort>) -> Result<Verdict<Cohort>, Cut> {
+    fn examine(&self, &Hearing { run, .. }: &Hearing<'_, Cohort>) -> Examined<Cohort> {
         let targets = run.outcome.targets();
         Ok(match targets.iter().find(|target| spared(run, target.workload)) {
             _ if targets.is_empty() => Verdict::OutOfScope(NO_TARGET),
@@ -100,7 +98,7 @@ impl Examine<Cohort> for NoReturn {
         }
     }
 
-    fn examine(&self, &Hearing { run, .. }: &Hearing<'_, Cohort>) -> Result<Verdict<Cohort>, Cut> {
+    fn examine(&self, &Hearing { run, .. }: &Hearing<'_, Cohort>) -> Examined<Cohort> {
         if run.outcome.targets().is_empty() {
             return Ok(Verdict::OutOfScope(NO_TARGET));
         }
@@ -129,7 +127,7 @@ impl Examine<Cohort> for QuotaKept {
         arithmetic::within_quota(run, target)
     }
 
-    fn examine(&self, &Hearing { run, .. }: &Hearing<'_, Cohort>) -> Result<Verdict<Cohort>, Cut> {
+    fn examine(&self, &Hearing { run, .. }: &Hearing<'_, Cohort>) -> Examined<Cohort> {
         let others = run.outcome.targets().iter().filter(|target| target.rule != Rule::Own);
         let others: Vec<usize> = others.map(|target| target.workload).collect();
         Ok(match others.iter().find(|w| taken(run, **w).is_positive()) {

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, VecDeque};
 use fairwitness_kernel::specification::cohort::{in_turn, step};
 
 use crate::mechanism::Specification;
+use crate::model::Rejected;
 use crate::model::cohort::{Cohort, Queues};
-use crate::model::refusal::Rejected;
 
 /// The largest product of the number of questions put to the rule and the size of the instance; beyond it the
 /// question is undecided.

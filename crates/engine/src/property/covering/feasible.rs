@@ -2,14 +2,11 @@
 
 use fairwitness_kernel::property::feasible::Feasible;
 
-use super::{Examine, Hearing};
-use crate::linear::Cut;
 use crate::model::covering::Covering;
-use crate::property::carried_out;
-use crate::property::evidence::Verdict;
+use crate::property::{Examine, Examined, Hearing, carried_out};
 
 impl Examine<Covering> for Feasible {
-    fn examine(&self, &Hearing { run, .. }: &Hearing<'_, Covering>) -> Result<Verdict<Covering>, Cut> {
+    fn examine(&self, &Hearing { run, .. }: &Hearing<'_, Covering>) -> Examined<Covering> {
         Ok(carried_out(run))
     }
 }

@@ -3,17 +3,15 @@
 
 use fairwitness_kernel::property::covering::greedy_bound::GreedyBound;
 
-use crate::linear::{Cut, Uncut as _};
+use crate::linear::Uncut as _;
 use crate::mechanism::{below, best};
+use crate::model::Refusal;
 use crate::model::covering::{Allotment, Covering};
-use crate::model::refusal::Refusal;
-use crate::property::Hearing;
-use crate::property::compared::Seek;
-use crate::property::evidence::{Verdict, Witness};
+use crate::property::{Examined, Hearing, Seek, Verdict, Witness};
 use crate::scalar::Rational;
 
 impl<const LITERAL: bool> Seek<Covering> for GreedyBound<LITERAL> {
-    fn seek(&self, &Hearing { run, patience, .. }: &Hearing<'_, Covering>) -> Result<Verdict<Covering>, Cut> {
+    fn seek(&self, &Hearing { run, patience, .. }: &Hearing<'_, Covering>) -> Examined<Covering> {
         let stock = run.instance;
         let (ratio, factor) = (run.outcome.ratio(stock), Self::factor::<Rational, Rational>(stock));
         if ratio <= factor {

@@ -7,12 +7,12 @@ mod rounding_bound;
 
 use fairwitness_kernel::property::covering as defined;
 
-use super::{Examine, Hearing};
-use crate::linear::{Cut, Patience, Uncut as _};
+use super::Examine;
+use crate::linear::{Patience, Timely, Uncut as _};
 use crate::mechanism::{Bounds, best};
+use crate::model::Refusal;
 use crate::model::covering::{Covering, Stock};
-use crate::model::refusal::Refusal;
-use crate::property::evidence::Verdict;
+use crate::property::Verdict;
 
 /// The properties of the covering model, by id.
 pub const COVERING: &[&dyn Examine<Covering>] = &[
@@ -24,7 +24,7 @@ pub const COVERING: &[&dyn Examine<Covering>] = &[
 ];
 
 /// Bounds on the smallest ratio, or a verdict if there are none.
-fn smallest(stock: &Stock, patience: &Patience) -> Result<Result<Bounds, Verdict<Covering>>, Cut> {
+fn smallest(stock: &Stock, patience: &Patience) -> Timely<Result<Bounds, Verdict<Covering>>> {
     Ok(best(stock, patience).uncut()?.map_err(|refusal| match refusal {
         Refusal::Undecided(reason) => Verdict::undecided(reason),
         _ => Verdict::OutOfScope("the tasks cannot all be covered together"),

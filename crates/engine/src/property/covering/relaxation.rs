@@ -3,14 +3,11 @@
 use fairwitness_kernel::property::covering::relaxation::Relaxation;
 
 use super::{smallest, unsettled};
-use crate::linear::Cut;
 use crate::model::covering::{Allotment, Covering};
-use crate::property::Hearing;
-use crate::property::compared::Seek;
-use crate::property::evidence::{Verdict, Witness};
+use crate::property::{Examined, Hearing, Seek, Verdict, Witness};
 
 impl Seek<Covering> for Relaxation {
-    fn seek(&self, &Hearing { run, patience, .. }: &Hearing<'_, Covering>) -> Result<Verdict<Covering>, Cut> {
+    fn seek(&self, &Hearing { run, patience, .. }: &Hearing<'_, Covering>) -> Examined<Covering> {
         let ratio = run.outcome.ratio(run.instance);
         Ok(match smallest(run.instance, patience)? {
             Err(verdict) => verdict,

@@ -3,16 +3,13 @@
 
 use fairwitness_kernel::property::covering::rounding_bound::RoundingBound;
 
-use crate::linear::Cut;
 use crate::mechanism::pruned_fractions;
 use crate::model::covering::Covering;
-use crate::property::Hearing;
-use crate::property::compared::{Beside, Seek};
-use crate::property::evidence::{Verdict, Witness};
+use crate::property::{Beside, Examined, Hearing, Seek, Verdict, Witness};
 use crate::scalar::Scalar;
 
 impl Seek<Covering> for RoundingBound {
-    fn seek(&self, hearing: &Hearing<'_, Covering>) -> Result<Verdict<Covering>, Cut> {
+    fn seek(&self, hearing: &Hearing<'_, Covering>) -> Examined<Covering> {
         let Hearing { run, patience, .. } = *hearing;
         let Some(fractions) = pruned_fractions(run.instance, patience)? else {
             return Ok(Verdict::OutOfScope("the programme has no solution"));

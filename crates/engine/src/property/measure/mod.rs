@@ -16,11 +16,10 @@ pub use covering::COVERING;
 use std::fmt::Debug;
 
 use crate::linear::{Halt, Patience};
-use crate::mechanism::Mechanism;
-use crate::model::Model;
-use crate::model::refusal::Refusal;
+use crate::mechanism::{Mechanism, Sought};
+use crate::model::{Instance, Model};
 use crate::pages;
-use crate::property::evidence::Run;
+use crate::property::Run;
 use crate::scalar::Rational;
 
 /// The direction in which values of a measure get worse.
@@ -67,13 +66,13 @@ pub trait Measure<M: Model>: Debug + Sync {
 
     /// The value under `mechanism` in floats, or a value no worse that is easier to climb. It steers a search
     /// and decides nothing; `None` if floats do not tell.
-    fn estimate(&self, _mechanism: &dyn Mechanism<M>, _instance: &M::Instance<Rational>) -> Option<f64> {
+    fn estimate(&self, _mechanism: &dyn Mechanism<M>, _instance: &Instance<M>) -> Option<f64> {
         None
     }
 }
 
 /// The exact value of a measure on a run, as [`Measure::value`] returns it.
-pub type Valued = Result<Option<Rational>, Halt<Refusal>>;
+pub type Valued = Sought<Option<Rational>>;
 
 /// A measure that is a function of the run.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! Certificates of the arrivals model: why a history meets a mechanism's specification.
 
 use super::Sequence;
-use crate::document::{InputError, Node, Value};
+use crate::document::{Node, Read, Value};
 
 /// A proof that a history meets an arrivals mechanism's specification.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub(super) fn write(certificate: &Certificate) -> Value {
 }
 
 /// Reads a certificate written by [`write()`].
-pub(super) fn read(sequence: &Sequence, node: &Node<'_>) -> Result<Certificate, InputError> {
+pub(super) fn read(sequence: &Sequence, node: &Node<'_>) -> Read<Certificate> {
     let row = |node: &Node<'_>| node.each(|r| r.index(sequence.resources(), "resource"));
     node.table(|fields| {
         let (kind, resource) = (fields.required("kind")?, fields.required("resource")?);

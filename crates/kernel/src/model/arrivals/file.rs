@@ -1,7 +1,7 @@
 //! Arrival sequences and histories as documents.
 
 use super::{History, Report, Sequence};
-use crate::document::{InputError, Node, Value};
+use crate::document::{Node, Read, Value};
 use crate::scalar::{Readable, Scalar};
 
 /// The largest number of agents that a file may declare; it keeps counts within machine words.
@@ -11,7 +11,7 @@ const MOST_AGENTS: usize = 1_000_000_000;
 /// present.
 const MOST_ARRIVALS: usize = 2_000;
 
-pub(super) fn read<S: Readable>(node: &Node<'_>) -> Result<Sequence<S>, InputError> {
+pub(super) fn read<S: Readable>(node: &Node<'_>) -> Read<Sequence<S>> {
     let mut fields = node.fields()?;
     let agents = fields.required("demand")?;
     let rows = agents.list()?;
@@ -41,7 +41,7 @@ pub(super) fn read<S: Readable>(node: &Node<'_>) -> Result<Sequence<S>, InputErr
     Ok(Sequence { agents: declared, demand })
 }
 
-fn demand_row<S: Readable>(node: &Node<'_>, resources: usize) -> Result<Vec<S>, InputError> {
+fn demand_row<S: Readable>(node: &Node<'_>, resources: usize) -> Read<Vec<S>> {
     let row: Vec<S> = node.row(resources, "resource")?;
     if row.iter().all(Scalar::is_zero) {
         return Err(node.error("must not be zero in every resource"));
@@ -57,7 +57,7 @@ pub(super) fn write(sequence: &Sequence) -> Value {
     ])
 }
 
-pub(super) fn read_outcome(sequence: &Sequence, node: &Node<'_>) -> Result<History, InputError> {
+pub(super) fn read_outcome(sequence: &Sequence, node: &Node<'_>) -> Read<History> {
     let row = |(k, row): (usize, &Node<'_>)| row.each_of(k + 1, "agent present", Node::number);
     node.table(|fields| {
         let steps = fields.required("shares")?.list_of(sequence.steps(), "step")?;
@@ -65,7 +65,7 @@ pub(super) fn read_outcome(sequence: &Sequence, node: &Node<'_>) -> Result<Histo
     })
 }
 
-pub(super) fn read_report(sequence: &Sequence, node: &Node<'_>) -> Result<Report, InputError> {
+pub(super) fn read_report(sequence: &Sequence, node: &Node<'_>) -> Read<Report> {
     let demand = node.table(|fields| demand_row(&fields.required("demand")?, sequence.resources()))?;
     Ok(Report { demand })
 }

@@ -3,7 +3,7 @@
 //! with equal shares; a step adds one group at most.
 
 use super::{History, Sequence, Usage};
-use crate::model::refusal::Rejected;
+use crate::model::{Checked, Rejected};
 use crate::scalar::{Rational, Scalar};
 
 /// A group of consecutive agents with equal shares: the first agent and the share. It ends where the next
@@ -66,11 +66,7 @@ impl Levels {
     ///
     /// # Errors
     /// The first error of `each`, or a number of levels other than the number of steps.
-    pub fn moments(
-        &self,
-        sequence: &Sequence,
-        mut each: impl FnMut(Moment) -> Result<(), Rejected>,
-    ) -> Result<(), Rejected> {
+    pub fn moments(&self, sequence: &Sequence, mut each: impl FnMut(Moment) -> Checked) -> Checked {
         if self.level.len() != sequence.steps() {
             return Err(Rejected::Misfit("one level a step is needed".to_string()));
         }
@@ -102,7 +98,7 @@ impl Levels {
     ///
     /// # Errors
     /// The first step with a negative share, or with more usage than is released.
-    pub fn feasible(&self, sequence: &Sequence) -> Result<(), Rejected> {
+    pub fn feasible(&self, sequence: &Sequence) -> Checked {
         self.moments(sequence, |moment| {
             let k = moment.step;
             if self.level[k].is_negative() {

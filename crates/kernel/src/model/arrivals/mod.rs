@@ -14,8 +14,8 @@ pub use levels::{Levels, Moment};
 pub use usage::Usage;
 
 use super::{Hypothesis, Model};
-use crate::document::{InputError, Node, Value};
-use crate::model::refusal::Rejected;
+use crate::document::{Node, Read, Value};
+use crate::model::{Checked, Rejected};
 use crate::scalar::{Rational, Readable, Scalar, greatest};
 
 /// The arrivals model as a type.
@@ -102,7 +102,7 @@ pub fn used<S: Scalar>(normalised: &[Vec<S>], shares: &[S]) -> Vec<S> {
 ///
 /// # Errors
 /// A field that is missing, unknown or malformed.
-pub fn read<S: Readable>(node: &Node<'_>) -> Result<Sequence<S>, InputError> {
+pub fn read<S: Readable>(node: &Node<'_>) -> Read<Sequence<S>> {
     file::read(node)
 }
 
@@ -115,7 +115,7 @@ impl Model for Arrivals {
     type Certificate = Certificate;
     type Setting = Setting;
 
-    fn feasible(setting: Setting, sequence: &Sequence, history: &History) -> Result<(), Rejected> {
+    fn feasible(setting: Setting, sequence: &Sequence, history: &History) -> Checked {
         let shape = history.shares.len() == sequence.steps()
             && history.shares.iter().enumerate().all(|(k, row)| row.len() == k + 1);
         if !shape {
@@ -145,7 +145,7 @@ impl Model for Arrivals {
         Ok(())
     }
 
-    fn read(node: &Node<'_>) -> Result<Sequence, InputError> {
+    fn read(node: &Node<'_>) -> Read<Sequence> {
         file::read(node)
     }
 
@@ -153,7 +153,7 @@ impl Model for Arrivals {
         file::write(sequence)
     }
 
-    fn read_outcome(sequence: &Sequence, node: &Node<'_>) -> Result<History, InputError> {
+    fn read_outcome(sequence: &Sequence, node: &Node<'_>) -> Read<History> {
         file::read_outcome(sequence, node)
     }
 
@@ -161,7 +161,7 @@ impl Model for Arrivals {
         Value::table([("shares", Value::matrix(&history.shares))])
     }
 
-    fn read_certificate(sequence: &Sequence, node: &Node<'_>) -> Result<Certificate, InputError> {
+    fn read_certificate(sequence: &Sequence, node: &Node<'_>) -> Read<Certificate> {
         certificate::read(sequence, node)
     }
 
@@ -169,7 +169,7 @@ impl Model for Arrivals {
         certificate::write(certificate)
     }
 
-    fn read_report(sequence: &Sequence, node: &Node<'_>) -> Result<Report, InputError> {
+    fn read_report(sequence: &Sequence, node: &Node<'_>) -> Read<Report> {
         file::read_report(sequence, node)
     }
 

@@ -2,10 +2,10 @@
 
 use super::Pool;
 use super::polytope::{Meaning, Polytope};
-use crate::document::{Fields, InputError, Node, Value};
+use crate::document::{Fields, Node, Read, Value};
 use crate::linear::Round;
 use crate::model::cluster::Division;
-use crate::model::refusal::{Rejected, certain, uncertified};
+use crate::model::{Checked, certain, uncertified};
 use crate::scalar::{Rational, Scalar};
 
 /// A proof that a placement meets a cluster mechanism's specification.
@@ -36,7 +36,7 @@ impl Certificate {
     ///
     /// # Errors
     /// A certificate of another kind or shape.
-    pub fn bottlenecks(&self, users: usize, servers: usize) -> Result<&[Vec<Option<usize>>], Rejected> {
+    pub fn bottlenecks(&self, users: usize, servers: usize) -> Checked<&[Vec<Option<usize>>]> {
         let Certificate::Bottlenecks(rows) = self else { return uncertified("bottlenecks are needed") };
         let fits = rows.len() == users && rows.iter().all(|row| row.len() == servers);
         certain(fits, "bottlenecks of another shape").map(|()| rows.as_slice())
@@ -46,7 +46,7 @@ impl Certificate {
     ///
     /// # Errors
     /// A certificate of another kind.
-    pub fn by_rule(&self) -> Result<(), Rejected> {
+    pub fn by_rule(&self) -> Checked {
         certain(*self == Certificate::Rule, "the rule is its own certificate")
     }
 }
@@ -124,11 +124,11 @@ pub(super) fn write(pool: &Pool, certificate: &Certificate) -> Value {
     Value::table(std::iter::once(("kind", Value::text(kind))).chain(part))
 }
 
-fn numbers(node: &Node<'_>) -> Result<Vec<Rational>, InputError> {
+fn numbers(node: &Node<'_>) -> Read<Vec<Rational>> {
     node.each(Node::number)
 }
 
-fn round(pool: &Pool, polytope: &Polytope, node: &Node<'_>) -> Result<Round, InputError> {
+fn round(pool: &Pool, polytope: &Polytope, node: &Node<'_>) -> Read<Round> {
     let mut fields = node.fields()?;
     let level = fields.required("level")?.number()?;
     let weights = fields.required("weights")?;
@@ -165,11 +165,11 @@ fn round(pool: &Pool, polytope: &Polytope, node: &Node<'_>) -> Result<Round, Inp
 }
 
 /// Reads a certificate written by [`write()`].
-pub(super) fn read(pool: &Pool, node: &Node<'_>) -> Result<Certificate, InputError> {
+pub(super) fn read(pool: &Pool, node: &Node<'_>) -> Read<Certificate> {
     node.table(|fields| kind(pool, fields))
 }
 
-fn kind(pool: &Pool, fields: &mut Fields<'_>) -> Result<Certificate, InputError> {
+fn kind(pool: &Pool, fields: &mut Fields<'_>) -> Read<Certificate> {
     let kind = fields.required("kind")?;
     let none = |node: &Node<'_>| *node.value() == Value::text("none");
     Ok(match kind.text()? {

@@ -6,10 +6,10 @@ use super::classes::{MOST_OF_A_CLASS, MOST_PAIRS, joined, too_many};
 use super::tree::{Path, path_text};
 use super::{Labels, Placement, Pool, Report, Tree, Weight};
 use crate::document::suggest::hint;
-use crate::document::{InputError, Node, Value, shown};
+use crate::document::{Node, Read, Value, shown};
 use crate::scalar::{Rational, Scalar};
 
-pub(super) fn read(node: &Node<'_>) -> Result<Pool, InputError> {
+pub(super) fn read(node: &Node<'_>) -> Read<Pool> {
     let mut fields = node.fields()?;
     let servers = fields.required("capacity")?;
     let rows = servers.list()?;
@@ -71,14 +71,14 @@ pub(super) fn read(node: &Node<'_>) -> Result<Pool, InputError> {
 }
 
 /// Reads the number of servers of a class, from 1 to 10^9.
-fn count_of(node: &Node<'_>) -> Result<usize, InputError> {
+fn count_of(node: &Node<'_>) -> Read<usize> {
     match node.count()? {
         n if (1..=MOST_OF_A_CLASS).contains(&n) => Ok(n),
         n => Err(node.error(format!("must be from 1 to {MOST_OF_A_CLASS}, is {n}"))),
     }
 }
 
-fn demand_row(node: &Node<'_>, resources: usize) -> Result<Vec<Rational>, InputError> {
+fn demand_row(node: &Node<'_>, resources: usize) -> Read<Vec<Rational>> {
     let row = node.row(resources, "resource")?;
     if row.iter().all(Scalar::is_zero) {
         return Err(node.error("must not be zero in every resource"));
@@ -86,7 +86,7 @@ fn demand_row(node: &Node<'_>, resources: usize) -> Result<Vec<Rational>, InputE
     Ok(row)
 }
 
-fn eligible_row(node: &Node<'_>, servers: usize) -> Result<Vec<bool>, InputError> {
+fn eligible_row(node: &Node<'_>, servers: usize) -> Read<Vec<bool>> {
     let mut row = vec![false; servers];
     for index in node.list()? {
         let i = index.index(servers, "server")?;
@@ -98,7 +98,7 @@ fn eligible_row(node: &Node<'_>, servers: usize) -> Result<Vec<bool>, InputError
 }
 
 /// The name of a team: some printable text.
-fn team_name(node: &Node<'_>) -> Result<String, InputError> {
+fn team_name(node: &Node<'_>) -> Read<String> {
     match node.text()? {
         "" => Err(node.error("a team must have a name")),
         name if name.chars().any(char::is_control) => Err(node.error("the name of a team must be printable")),
@@ -106,7 +106,7 @@ fn team_name(node: &Node<'_>) -> Result<String, InputError> {
     }
 }
 
-fn labels(node: &Node<'_>, count: usize, what: &str) -> Result<Vec<String>, InputError> {
+fn labels(node: &Node<'_>, count: usize, what: &str) -> Read<Vec<String>> {
     let (mut names, mut seen) = (Vec::new(), HashSet::new());
     for name in node.list_of(count, what)? {
         let text = name.text()?;
@@ -132,7 +132,7 @@ struct TreeFields<'a> {
 }
 
 /// Reads the tree of queues from the fields `path` (one per user), `node-weight` and `queue`.
-fn tree(from: &TreeFields<'_>, users: usize, resources: usize) -> Result<Option<Tree>, InputError> {
+fn tree(from: &TreeFields<'_>, users: usize, resources: usize) -> Read<Option<Tree>> {
     let paths = from.path.as_ref().map_or(Ok(Vec::new()), |node| node.each_of(users, "user", path_row))?;
     let mut tree = Tree::of(&paths, |_| Rational::one());
     let mut weighed = Vec::new();
@@ -172,7 +172,7 @@ fn tree(from: &TreeFields<'_>, users: usize, resources: usize) -> Result<Option<
 }
 
 /// A number from zero on, or `inf` for no limit.
-fn limit(node: &Node<'_>) -> Result<Option<Rational>, InputError> {
+fn limit(node: &Node<'_>) -> Read<Option<Rational>> {
     match node.value() {
         Value::Text(text) if text == "inf" => Ok(None),
         _ => node.non_negative().map(Some),
@@ -180,7 +180,7 @@ fn limit(node: &Node<'_>) -> Result<Option<Rational>, InputError> {
 }
 
 /// The entries of a table from paths of queues, each with the index of its queue.
-fn entries<'a>(tree: &Option<Tree>, table: &Node<'a>) -> Result<Vec<(usize, Node<'a>)>, InputError> {
+fn entries<'a>(tree: &Option<Tree>, table: &Node<'a>) -> Read<Vec<(usize, Node<'a>)>> {
     let Value::Table(entries) = table.value() else {
         return Err(table.error("expected a table with paths of queues as keys"));
     };
@@ -199,7 +199,7 @@ fn entries<'a>(tree: &Option<Tree>, table: &Node<'a>) -> Result<Vec<(usize, Node
 }
 
 /// Reads the names of the queues from the root down to a user.
-fn path_row(node: &Node<'_>) -> Result<Path, InputError> {
+fn path_row(node: &Node<'_>) -> Read<Path> {
     let text = node.text()?;
     if text.is_empty() {
         return Ok(Path::new());
@@ -280,7 +280,7 @@ pub(super) fn write(pool: &Pool) -> Value {
     Value::table(fields.into_iter().chain(pool.tree.as_ref().map(queues)))
 }
 
-pub(super) fn read_outcome(pool: &Pool, node: &Node<'_>) -> Result<Placement, InputError> {
+pub(super) fn read_outcome(pool: &Pool, node: &Node<'_>) -> Read<Placement> {
     let row = |row: &Node<'_>| row.each_of(pool.servers(), "server", Node::number);
     node.table(|fields| {
         let placement =
@@ -294,7 +294,7 @@ pub(super) fn read_outcome(pool: &Pool, node: &Node<'_>) -> Result<Placement, In
     })
 }
 
-pub(super) fn read_report(pool: &Pool, node: &Node<'_>) -> Result<Report, InputError> {
+pub(super) fn read_report(pool: &Pool, node: &Node<'_>) -> Read<Report> {
     node.table(|fields| {
         let demand = demand_row(&fields.required("demand")?, pool.resources())?;
         let eligible = eligible_row(&fields.required("eligible")?, pool.servers())?;

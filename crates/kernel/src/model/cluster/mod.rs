@@ -27,8 +27,8 @@ pub use team::Team;
 pub use tree::Tree;
 
 use super::{Hypothesis, Model, Quotas};
-use crate::document::{InputError, Node, Value};
-use crate::model::refusal::Rejected;
+use crate::document::{Node, Read, Value};
+use crate::model::{Checked, Rejected};
 use crate::scalar::{Rational, Scalar, compare, dot, least, min, sum};
 
 /// The cluster model as a type.
@@ -128,7 +128,7 @@ impl Placement {
 }
 
 impl Cluster {
-    fn overload(division: Division, pool: &Pool, outcome: &Placement) -> Result<(), Rejected> {
+    fn overload(division: Division, pool: &Pool, outcome: &Placement) -> Checked {
         let names = |i: usize| pool.server_name(i);
         for i in 0..pool.servers() {
             match division {
@@ -169,7 +169,7 @@ impl Model for Cluster {
     type Setting = Setting;
     const RULE: Option<Certificate> = Some(Certificate::Rule);
 
-    fn feasible(setting: Setting, pool: &Pool, outcome: &Placement) -> Result<(), Rejected> {
+    fn feasible(setting: Setting, pool: &Pool, outcome: &Placement) -> Checked {
         let fits = outcome.tasks.len() == pool.users()
             && outcome.tasks.iter().all(|row| row.len() == pool.servers());
         if !fits {
@@ -207,7 +207,7 @@ impl Model for Cluster {
         Cluster::overload(setting.division, pool, outcome)
     }
 
-    fn read(node: &Node<'_>) -> Result<Pool, InputError> {
+    fn read(node: &Node<'_>) -> Read<Pool> {
         file::read(node)
     }
 
@@ -219,7 +219,7 @@ impl Model for Cluster {
         file::write(pool)
     }
 
-    fn read_outcome(pool: &Pool, node: &Node<'_>) -> Result<Placement, InputError> {
+    fn read_outcome(pool: &Pool, node: &Node<'_>) -> Read<Placement> {
         file::read_outcome(pool, node)
     }
 
@@ -230,7 +230,7 @@ impl Model for Cluster {
         ])
     }
 
-    fn read_certificate(pool: &Pool, node: &Node<'_>) -> Result<Certificate, InputError> {
+    fn read_certificate(pool: &Pool, node: &Node<'_>) -> Read<Certificate> {
         certificate::read(pool, node)
     }
 
@@ -238,7 +238,7 @@ impl Model for Cluster {
         certificate::write(pool, certificate)
     }
 
-    fn read_report(pool: &Pool, node: &Node<'_>) -> Result<Report, InputError> {
+    fn read_report(pool: &Pool, node: &Node<'_>) -> Read<Report> {
         file::read_report(pool, node)
     }
 

@@ -1,6 +1,6 @@
 //! Certificates of the cohort model: the rule itself, which is evaluated again.
 
-use crate::document::{InputError, Node, Value};
+use crate::document::{Node, Read, Value};
 
 /// No data: a decision is checked by evaluating the preemption rule again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,7 +12,7 @@ pub(super) fn write() -> Value {
 }
 
 /// Reads a certificate written by [`write()`].
-pub(super) fn read(node: &Node<'_>) -> Result<Certificate, InputError> {
+pub(super) fn read(node: &Node<'_>) -> Read<Certificate> {
     node.table(|fields| {
         let kind = fields.required("kind")?;
         match kind.text()? {

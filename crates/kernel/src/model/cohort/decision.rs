@@ -2,8 +2,8 @@
 
 use super::Queues;
 use crate::document::suggest::hint;
-use crate::document::{InputError, Node, Value};
-use crate::model::refusal::Rejected;
+use crate::document::{Node, Read, Value};
+use crate::model::{Checked, Rejected};
 
 /// The rule by which a workload is a preemption target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -68,7 +68,7 @@ impl Decision {
 
 /// Checks that every target is admitted and named once, and that the asking workload fits once the targets
 /// are gone.
-pub(super) fn feasible(queues: &Queues, decision: &Decision) -> Result<(), Rejected> {
+pub(super) fn feasible(queues: &Queues, decision: &Decision) -> Checked {
     let Some(targets) = &decision.targets else { return Ok(()) };
     let misfit = |what: String| Err(Rejected::Misfit(what));
     let Some(asking) = queues.asks() else { return misfit("no workload asks".to_string()) };
@@ -108,7 +108,7 @@ pub(super) fn write(decision: &Decision) -> Value {
 ///
 /// # Errors
 /// An entry that is no pair of a workload and a rule, with its position.
-pub fn targets(queues: &Queues, node: &Node<'_>) -> Result<Decision, InputError> {
+pub fn targets(queues: &Queues, node: &Node<'_>) -> Read<Decision> {
     if *node.value() == Value::Null {
         return Ok(Decision::DOWN);
     }
@@ -129,7 +129,7 @@ pub fn targets(queues: &Queues, node: &Node<'_>) -> Result<Decision, InputError>
 }
 
 /// Reads a decision written by [`write()`].
-pub(super) fn read(queues: &Queues, node: &Node<'_>) -> Result<Decision, InputError> {
+pub(super) fn read(queues: &Queues, node: &Node<'_>) -> Read<Decision> {
     let decision = node.table(|fields| fields.maybe("targets", |node| targets(queues, node)))?;
     Ok(decision.unwrap_or(Decision::DOWN))
 }

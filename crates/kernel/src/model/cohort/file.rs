@@ -2,7 +2,7 @@
 
 use super::{Label, Queues, Terms, Workload};
 use crate::document::suggest::hint;
-use crate::document::{InputError, Node, Value};
+use crate::document::{Node, Read, Value};
 use crate::scalar::{Rational, Scalar};
 
 /// The largest number of pairs of a resource with a queue or a workload in a file.
@@ -12,7 +12,7 @@ const MOST_WORKLOADS: usize = 500;
 /// The largest absolute value of a priority; priorities of Kubernetes are within it.
 const MOST_PRIORITY: i64 = 2_147_483_647;
 
-pub(super) fn read(node: &Node<'_>) -> Result<Queues, InputError> {
+pub(super) fn read(node: &Node<'_>) -> Read<Queues> {
     let mut fields = node.fields()?;
     let quota = quotas(&fields.required("quota")?)?;
     let (queues, resources) = (quota.len(), quota.first().map_or(0, Vec::len));
@@ -73,7 +73,7 @@ fn by_reservation(admitted: &mut [usize], terms: &Terms) {
     }
 }
 
-fn quotas(node: &Node<'_>) -> Result<Vec<Vec<Rational>>, InputError> {
+fn quotas(node: &Node<'_>) -> Read<Vec<Vec<Rational>>> {
     let rows = node.list()?;
     let Some(first) = rows.first() else { return Err(node.error("there must be at least one queue")) };
     let resources = first.list()?.len();
@@ -85,7 +85,7 @@ fn quotas(node: &Node<'_>) -> Result<Vec<Vec<Rational>>, InputError> {
 }
 
 /// Refuses a table of `rows` rows (called `what` in the error) with more than [`MOST_PAIRS`] entries.
-fn few(node: &Node<'_>, rows: usize, what: &str, resources: usize) -> Result<(), InputError> {
+fn few(node: &Node<'_>, rows: usize, what: &str, resources: usize) -> Read<()> {
     if rows.saturating_mul(resources) <= MOST_PAIRS {
         return Ok(());
     }
@@ -96,7 +96,7 @@ fn few(node: &Node<'_>, rows: usize, what: &str, resources: usize) -> Result<(),
 }
 
 /// Reads the amounts of a request, one per resource, not all zero.
-pub(super) fn request(node: &Node<'_>, resources: usize) -> Result<Vec<Rational>, InputError> {
+pub(super) fn request(node: &Node<'_>, resources: usize) -> Read<Vec<Rational>> {
     let request: Vec<Rational> = node.row(resources, "resource")?;
     if request.iter().any(Scalar::is_positive) {
         Ok(request)
@@ -106,7 +106,7 @@ pub(super) fn request(node: &Node<'_>, resources: usize) -> Result<Vec<Rational>
 }
 
 /// Reads the names of queues, each of which occurs once.
-fn names(node: &Node<'_>, queues: usize) -> Result<Vec<String>, InputError> {
+fn names(node: &Node<'_>, queues: usize) -> Read<Vec<String>> {
     let mut names: Vec<String> = Vec::new();
     for item in node.list_of(queues, "queue")? {
         let name = item.text()?;
@@ -119,12 +119,7 @@ fn names(node: &Node<'_>, queues: usize) -> Result<Vec<String>, InputError> {
 }
 
 /// Reads a workload and its names. Its queue is given by its index or its name.
-fn one(
-    node: &Node<'_>,
-    queues: usize,
-    resources: usize,
-    names: &[String],
-) -> Result<(Workload, Label), InputError> {
+fn one(node: &Node<'_>, queues: usize, resources: usize, names: &[String]) -> Read<(Workload, Label)> {
     let mut fields = node.fields()?;
     let queue = fields.required("queue")?;
     let queue = match queue.value() {
@@ -145,7 +140,7 @@ fn one(
     Ok((Workload { queue, request, priority }, label))
 }
 
-pub(super) fn priority(node: &Node<'_>) -> Result<i64, InputError> {
+pub(super) fn priority(node: &Node<'_>) -> Read<i64> {
     match node.number()?.small() {
         Some((n, 1)) if (-MOST_PRIORITY..=MOST_PRIORITY).contains(&n) => Ok(n),
         _ => Err(node.error(format!("must be a whole number from -{MOST_PRIORITY} to {MOST_PRIORITY}"))),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Terms;
 use super::terms::{limit_row, read_limits};
-use crate::document::{Fields, InputError, Node, Value};
+use crate::document::{Fields, Node, Read, Value};
 use crate::scalar::{Rational, Scalar};
 
 /// The largest number of cohorts in a file.
@@ -67,7 +67,7 @@ impl Groups {
 }
 
 /// Reads one cohort, and the name of the cohort above.
-fn one(node: &Node<'_>, columns: usize) -> Result<(Group, Option<String>), InputError> {
+fn one(node: &Node<'_>, columns: usize) -> Read<(Group, Option<String>)> {
     node.table(|fields| {
         let name = fields.required("name")?;
         if name.text()?.is_empty() || name.text()?.chars().any(char::is_control) {
@@ -91,7 +91,7 @@ fn one(node: &Node<'_>, columns: usize) -> Result<(Group, Option<String>), Input
 pub(super) type Placed = (Vec<Option<usize>>, Vec<Group>);
 
 /// Reads the cohort of each queue and the cohorts. A cohort that is only named has no quota and no parent.
-pub(super) fn read(fields: &mut Fields<'_>, queues: usize, columns: usize) -> Result<Placed, InputError> {
+pub(super) fn read(fields: &mut Fields<'_>, queues: usize, columns: usize) -> Read<Placed> {
     let (of, given) = (fields.optional("cohort"), fields.optional("cohorts"));
     let mut groups = Groups { all: Vec::new(), places: BTreeMap::new(), columns };
     let mut above = Vec::new();

@@ -18,8 +18,8 @@ pub use terms::{Label, Limits, Own, Reclaim, Stop, Terms, Within};
 pub use tree::{Borrowed, Share, Tree};
 
 use super::{Hypothesis, Model};
-use crate::document::{InputError, Node, Value};
-use crate::model::refusal::Rejected;
+use crate::document::{Node, Read, Value};
+use crate::model::Checked;
 use crate::scalar::{Rational, Scalar, greatest, sum};
 
 /// The cohort model as a type.
@@ -175,11 +175,11 @@ impl Model for Cohort {
     type Setting = Setting;
     const RULE: Option<Certificate> = Some(Certificate);
 
-    fn feasible(_setting: Setting, queues: &Queues, decision: &Decision) -> Result<(), Rejected> {
+    fn feasible(_setting: Setting, queues: &Queues, decision: &Decision) -> Checked {
         decision::feasible(queues, decision)
     }
 
-    fn read(node: &Node<'_>) -> Result<Queues, InputError> {
+    fn read(node: &Node<'_>) -> Read<Queues> {
         file::read(node)
     }
 
@@ -187,7 +187,7 @@ impl Model for Cohort {
         file::write(queues)
     }
 
-    fn read_outcome(queues: &Queues, node: &Node<'_>) -> Result<Decision, InputError> {
+    fn read_outcome(queues: &Queues, node: &Node<'_>) -> Read<Decision> {
         decision::read(queues, node)
     }
 
@@ -195,7 +195,7 @@ impl Model for Cohort {
         decision::write(decision)
     }
 
-    fn read_certificate(_queues: &Queues, node: &Node<'_>) -> Result<Certificate, InputError> {
+    fn read_certificate(_queues: &Queues, node: &Node<'_>) -> Read<Certificate> {
         certificate::read(node)
     }
 
@@ -203,7 +203,7 @@ impl Model for Cohort {
         certificate::write()
     }
 
-    fn read_report(queues: &Queues, node: &Node<'_>) -> Result<Report, InputError> {
+    fn read_report(queues: &Queues, node: &Node<'_>) -> Read<Report> {
         let resources = queues.resources();
         let request = node.table(|fields| file::request(&fields.required("request")?, resources))?;
         Ok(Report { request })

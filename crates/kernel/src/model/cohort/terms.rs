@@ -5,7 +5,7 @@
 
 use super::Group;
 use crate::document::suggest::hint;
-use crate::document::{Fields, InputError, Node, Value};
+use crate::document::{Fields, Node, Read, Value};
 use crate::scalar::Rational;
 
 /// The workloads of its own queue that a workload may preempt.
@@ -168,7 +168,7 @@ impl Terms {
         fields: &mut Fields<'_>,
         names: Vec<String>,
         (queues, resources): (usize, usize),
-    ) -> Result<Terms, InputError> {
+    ) -> Read<Terms> {
         let (cohort, cohorts) = super::groups::read(fields, queues, resources)?;
         Ok(Terms {
             cohort,
@@ -219,11 +219,7 @@ fn word<T: PartialEq>(words: &[(&str, T)], value: T) -> Value {
     Value::text(words.iter().find(|(_, known)| *known == value).map_or("", |(word, _)| word))
 }
 
-fn words<T: Copy>(
-    node: Option<Node<'_>>,
-    queues: usize,
-    words: &[(&'static str, T)],
-) -> Result<Vec<T>, InputError> {
+fn words<T: Copy>(node: Option<Node<'_>>, queues: usize, words: &[(&'static str, T)]) -> Read<Vec<T>> {
     let Some(node) = node else { return Ok(Vec::new()) };
     let one = |node: &Node<'_>| {
         let text = node.text()?;
@@ -237,13 +233,13 @@ fn words<T: Copy>(
     node.each_of(queues, "queue", one)
 }
 
-fn limits(node: Option<Node<'_>>, queues: usize, resources: usize) -> Result<Limits, InputError> {
+fn limits(node: Option<Node<'_>>, queues: usize, resources: usize) -> Read<Limits> {
     let Some(node) = node else { return Ok(Vec::new()) };
     node.each_of(queues, "queue", |row| read_limits(row, resources))
 }
 
 /// Reads the limits of one queue or cohort, one a column.
-pub(super) fn read_limits(node: &Node<'_>, resources: usize) -> Result<Vec<Option<Rational>>, InputError> {
+pub(super) fn read_limits(node: &Node<'_>, resources: usize) -> Read<Vec<Option<Rational>>> {
     let entry = |node: &Node<'_>| match node.value() {
         Value::Text(text) if text == "inf" => Ok(None),
         _ => node.non_negative().map(Some),
@@ -265,7 +261,7 @@ fn within_value(within: &Option<Within>) -> Value {
     Value::table([("policy", within.as_ref().map(policy)), ("threshold", threshold.map(Value::Integer))])
 }
 
-fn within(node: Option<Node<'_>>, queues: usize) -> Result<Vec<Option<Within>>, InputError> {
+fn within(node: Option<Node<'_>>, queues: usize) -> Read<Vec<Option<Within>>> {
     let Some(node) = node else { return Ok(Vec::new()) };
     let one = |node: &Node<'_>| {
         let (policy, threshold) =
@@ -282,7 +278,7 @@ fn within(node: Option<Node<'_>>, queues: usize) -> Result<Vec<Option<Within>>, 
 }
 
 /// Reads the columns of each resource; every column belongs to one resource.
-fn flavors(node: &Node<'_>, resources: usize) -> Result<Vec<usize>, InputError> {
+fn flavors(node: &Node<'_>, resources: usize) -> Read<Vec<usize>> {
     let mut found: Vec<Option<usize>> = vec![None; resources];
     for (resource, columns) in node.list()?.iter().enumerate() {
         for column in columns.list()? {

@@ -2,7 +2,7 @@
 //! rows.
 
 use super::Stock;
-use crate::document::{Fields, InputError, Node, Value};
+use crate::document::{Fields, Node, Read, Value};
 use crate::scalar::{Int, Rational, Scalar, common_denominator, whole};
 
 /// A proof that an outcome meets a covering mechanism's specification.
@@ -100,12 +100,12 @@ impl Multipliers {
             .map(|(name, row)| (name, Value::numbers(row)))
     }
 
-    fn read(node: &Node<'_>) -> Result<Self, InputError> {
+    fn read(node: &Node<'_>) -> Read<Self> {
         node.table(Multipliers::among)
     }
 
     /// Reads the multipliers from fields among which others may stand.
-    fn among(fields: &mut Fields<'_>) -> Result<Self, InputError> {
+    fn among(fields: &mut Fields<'_>) -> Read<Self> {
         let mut row = |name: &'static str| fields.required(name)?.each(Node::number);
         Ok(Multipliers { resource: row("resource")?, cover: row("cover")?, pay: row("pay")? })
     }
@@ -125,7 +125,7 @@ impl Branch {
         }
     }
 
-    fn read(stock: &Stock, node: &Node<'_>) -> Result<Branch, InputError> {
+    fn read(stock: &Stock, node: &Node<'_>) -> Read<Branch> {
         if let Value::Text(word) = node.value() {
             return match word.as_str() {
                 "spare" => Ok(Branch::Spare),
@@ -170,7 +170,7 @@ pub(super) fn write(certificate: &Certificate) -> Value {
 }
 
 /// Reads a certificate written by [`write()`].
-pub(super) fn read(stock: &Stock, node: &Node<'_>) -> Result<Certificate, InputError> {
+pub(super) fn read(stock: &Stock, node: &Node<'_>) -> Read<Certificate> {
     let row = |row: &Node<'_>| row.row(stock.tasks(), "task");
     node.table(|fields| {
         let kind = fields.required("kind")?;

@@ -1,10 +1,10 @@
 //! Covering instances and outcomes as documents.
 
 use super::{Allotment, Stock};
-use crate::document::{InputError, Node, Value};
+use crate::document::{Node, Read, Value};
 use crate::scalar::{Rational, Scalar};
 
-fn positives(node: &Node<'_>, what: &str) -> Result<Vec<Rational>, InputError> {
+fn positives(node: &Node<'_>, what: &str) -> Read<Vec<Rational>> {
     match node.each(Node::positive)? {
         none if none.is_empty() => Err(node.error(format!("there must be at least one {what}"))),
         all => Ok(all),
@@ -14,7 +14,7 @@ fn positives(node: &Node<'_>, what: &str) -> Result<Vec<Rational>, InputError> {
 /// The largest number of pairs of a resource and a task in a file, so that tables of pairs fit into memory.
 const MOST_PAIRS: usize = 1_000_000;
 
-pub(super) fn read(node: &Node<'_>) -> Result<Stock, InputError> {
+pub(super) fn read(node: &Node<'_>) -> Read<Stock> {
     let mut fields = node.fields()?;
     let cost = positives(&fields.required("cost")?, "resource")?;
     let size = fields.maybe("size", |node| node.each_of(cost.len(), "resource", Node::positive))?;
@@ -42,7 +42,7 @@ pub(super) fn write(stock: &Stock) -> Value {
     ])
 }
 
-pub(super) fn read_outcome(stock: &Stock, node: &Node<'_>) -> Result<Allotment, InputError> {
+pub(super) fn read_outcome(stock: &Stock, node: &Node<'_>) -> Read<Allotment> {
     let mut fields = node.fields()?;
     let outcome = if let Some(parts) = fields.optional("fraction") {
         let fraction = parts.each_of(stock.resources(), "resource", |row| row.row(stock.tasks(), "task"))?;

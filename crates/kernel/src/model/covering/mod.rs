@@ -12,8 +12,8 @@ pub use certificate::{Branch, Certificate, Multipliers};
 pub use isolation::cheapest_cover;
 
 use super::{Hypothesis, Model};
-use crate::document::{InputError, Node, Value};
-use crate::model::refusal::Rejected;
+use crate::document::{Node, Read, Value};
+use crate::model::{Checked, Rejected};
 use crate::scalar::{Rational, Scalar, greatest, sum};
 
 /// The covering model as a type.
@@ -184,7 +184,7 @@ impl Model for Covering {
     type Setting = Setting;
     const RULE: Option<Certificate> = Some(Certificate::Rule);
 
-    fn feasible(_setting: Setting, stock: &Stock, outcome: &Allotment) -> Result<(), Rejected> {
+    fn feasible(_setting: Setting, stock: &Stock, outcome: &Allotment) -> Checked {
         let misfit = || Rejected::Misfit("the outcome has another shape than the instance".to_string());
         match outcome {
             Allotment::Whole(assignment) => {
@@ -220,7 +220,7 @@ impl Model for Covering {
         Ok(())
     }
 
-    fn read(node: &Node<'_>) -> Result<Stock, InputError> {
+    fn read(node: &Node<'_>) -> Read<Stock> {
         file::read(node)
     }
 
@@ -228,7 +228,7 @@ impl Model for Covering {
         file::write(stock)
     }
 
-    fn read_outcome(stock: &Stock, node: &Node<'_>) -> Result<Allotment, InputError> {
+    fn read_outcome(stock: &Stock, node: &Node<'_>) -> Read<Allotment> {
         file::read_outcome(stock, node)
     }
 
@@ -236,7 +236,7 @@ impl Model for Covering {
         file::write_outcome(stock, outcome)
     }
 
-    fn read_certificate(stock: &Stock, node: &Node<'_>) -> Result<Certificate, InputError> {
+    fn read_certificate(stock: &Stock, node: &Node<'_>) -> Read<Certificate> {
         certificate::read(stock, node)
     }
 
@@ -244,7 +244,7 @@ impl Model for Covering {
         certificate::write(certificate)
     }
 
-    fn read_report(_stock: &Stock, node: &Node<'_>) -> Result<Report, InputError> {
+    fn read_report(_stock: &Stock, node: &Node<'_>) -> Read<Report> {
         node.table(|fields| Ok(Report { demand: fields.required("demand")?.positive()? }))
     }
 

@@ -5,9 +5,9 @@
 
 use std::cmp::Ordering;
 
-use super::history::{InHistory, Place, UNIT, agents, claim, demands};
+use super::history::{InHistory, Place, Rows, UNIT, agents, claim, demands};
 use crate::model::arrivals::{Arrivals, Sequence};
-use crate::property::formula::{Claim, Facts, Formula, Sides};
+use crate::property::{Claim, Facts, Formula, Sides};
 use crate::scalar::{Of, Rational, Scalar, least, max};
 
 /// The largest `M` for which each agent can have `max(M, x_i)`, if `released` of the resource may be used;
@@ -59,12 +59,12 @@ pub struct AgreesWithLp;
 
 impl Formula<Arrivals> for AgreesWithLp {
     type At = Place;
-    type Basis<S: Scalar> = Vec<Vec<S>>;
+    type Basis<S: Scalar> = Rows<S>;
     const ID: &'static str = "agrees-with-lp";
     const UNIT: &'static str = UNIT;
     const FACTS: Facts = Facts { judges_infeasible: true, compared_with: Some("ddrf"), ..Facts::NONE };
 
-    fn basis<N: Scalar, S: Of<N>>(&self, case: &InHistory<'_, S, N>) -> Vec<Vec<S>> {
+    fn basis<N: Scalar, S: Of<N>>(&self, case: &InHistory<'_, S, N>) -> Rows<S> {
         solution(case.instance)
     }
 
@@ -72,12 +72,7 @@ impl Formula<Arrivals> for AgreesWithLp {
         agents(case.instance, |step| step + 1)
     }
 
-    fn claim<N: Scalar, S: Of<N>>(
-        &self,
-        case: &InHistory<'_, S, N>,
-        basis: &Vec<Vec<S>>,
-        at: Place,
-    ) -> Claim<S> {
+    fn claim<N: Scalar, S: Of<N>>(&self, case: &InHistory<'_, S, N>, basis: &Rows<S>, at: Place) -> Claim<S> {
         claim(case, |x| {
             let due = basis[at.step][at.agent].clone().plain();
             let apart = x.share::<S>(at.step, at.agent).apart(due).said(|_| {
@@ -88,13 +83,7 @@ impl Formula<Arrivals> for AgreesWithLp {
         })
     }
 
-    fn tell(
-        &self,
-        case: &InHistory<'_, Rational>,
-        basis: &Vec<Vec<Rational>>,
-        at: Place,
-        _: &Sides,
-    ) -> String {
+    fn tell(&self, case: &InHistory<'_>, basis: &Rows<Rational>, at: Place, _: &Sides) -> String {
         let (step, name, _) = at.counted();
         let has: Rational = case.outcome.map_or_else(Rational::zero, |x| x.share(at.step, at.agent));
         format!("At step {step} agent {name} has {has}; LP (1) gives {}.", basis[at.step][at.agent])

@@ -4,7 +4,7 @@
 
 use super::history::{InHistory, Place, UNIT, claim, pairs};
 use crate::model::arrivals::Arrivals;
-use crate::property::formula::{Claim, Facts, Formula, Sides};
+use crate::property::{Claim, Facts, Formula, Sides};
 use crate::scalar::{Of, Rational, Scalar};
 
 /// The formula of `def`, and of `lemma-3` where `ALWAYS`: no agent is above another without the excuse that it arrived
@@ -42,7 +42,7 @@ impl<const ALWAYS: bool> Formula<Arrivals> for Def<ALWAYS> {
         })
     }
 
-    fn tell(&self, case: &InHistory<'_, Rational>, _: &(), at: Place, _: &Sides) -> String {
+    fn tell(&self, case: &InHistory<'_>, _: &(), at: Place, _: &Sides) -> String {
         let (step, name, other) = at.counted();
         let share = |step, agent| case.outcome.map_or_else(Rational::zero, |x| x.share(step, agent));
         let excuse = if at.other > at.agent {

@@ -1,9 +1,9 @@
 //! Dynamic Pareto optimality as li2019 defines it (2, property 3): at every step some resource is used to
 //! exactly `k/n`. A violation names the newcomer of the step.
 
-use super::history::{InHistory, Place, UNIT, claim, demands};
+use super::history::{InHistory, Place, Rows, UNIT, claim, demands};
 use crate::model::arrivals::Arrivals;
-use crate::property::formula::{Claim, Facts, Formula, Sides};
+use crate::property::{Claim, Facts, Formula, Sides};
 use crate::scalar::{Of, Rational, Scalar, least};
 
 /// The formula of `dpo`: at step `k` of `n`, the use of some resource does not differ from `k/n`.
@@ -12,12 +12,12 @@ pub struct Dpo;
 
 impl Formula<Arrivals> for Dpo {
     type At = Place;
-    type Basis<S: Scalar> = Vec<Vec<S>>;
+    type Basis<S: Scalar> = Rows<S>;
     const ID: &'static str = "dpo";
     const UNIT: &'static str = UNIT;
     const FACTS: Facts = Facts { judges_infeasible: true, ..Facts::NONE };
 
-    fn basis<N: Scalar, S: Of<N>>(&self, case: &InHistory<'_, S, N>) -> Vec<Vec<S>> {
+    fn basis<N: Scalar, S: Of<N>>(&self, case: &InHistory<'_, S, N>) -> Rows<S> {
         demands(case.instance)
     }
 
@@ -25,12 +25,7 @@ impl Formula<Arrivals> for Dpo {
         (0..case.instance.steps()).map(|step| Place { step, agent: step, other: step })
     }
 
-    fn claim<N: Scalar, S: Of<N>>(
-        &self,
-        case: &InHistory<'_, S, N>,
-        basis: &Vec<Vec<S>>,
-        at: Place,
-    ) -> Claim<S> {
+    fn claim<N: Scalar, S: Of<N>>(&self, case: &InHistory<'_, S, N>, basis: &Rows<S>, at: Place) -> Claim<S> {
         claim(case, |x| {
             let released = S::of(&case.instance.released(at.step));
             let from = |used: S| {
@@ -45,13 +40,7 @@ impl Formula<Arrivals> for Dpo {
         })
     }
 
-    fn tell(
-        &self,
-        case: &InHistory<'_, Rational>,
-        basis: &Vec<Vec<Rational>>,
-        at: Place,
-        _: &Sides,
-    ) -> String {
+    fn tell(&self, case: &InHistory<'_>, basis: &Rows<Rational>, at: Place, _: &Sides) -> String {
         let used = case.outcome.map(|x| x.used(basis, at.step)).unwrap_or_default();
         let released = case.instance.released(at.step);
         format!(

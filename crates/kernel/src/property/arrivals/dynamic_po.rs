@@ -1,10 +1,13 @@
 //! Pareto optimality at every step: no agent present could have more of the released resources without a loss
 //! to another agent. One agent can rise exactly if every resource that it demands has room.
 
-use super::history::{InHistory, Place, UNIT, agents, claim, demands};
+use super::history::{InHistory, Place, Rows, UNIT, agents, claim, demands};
 use crate::model::arrivals::Arrivals;
-use crate::property::formula::{Claim, Formula, Sides};
+use crate::property::{Claim, Formula, Sides};
 use crate::scalar::{Of, Rational, Scalar, least};
+
+/// The demand of each agent, and the use of each resource after each step.
+type Use<S> = (Rows<S>, Rows<S>);
 
 /// The formula of `dynamic-po`: some resource that an agent demands leaves the agent no room to rise.
 #[derive(Debug)]
@@ -12,11 +15,11 @@ pub struct DynamicPo;
 
 impl Formula<Arrivals> for DynamicPo {
     type At = Place;
-    type Basis<S: Scalar> = (Vec<Vec<S>>, Vec<Vec<S>>);
+    type Basis<S: Scalar> = Use<S>;
     const ID: &'static str = "dynamic-po";
     const UNIT: &'static str = UNIT;
 
-    fn basis<N: Scalar, S: Of<N>>(&self, case: &InHistory<'_, S, N>) -> (Vec<Vec<S>>, Vec<Vec<S>>) {
+    fn basis<N: Scalar, S: Of<N>>(&self, case: &InHistory<'_, S, N>) -> Use<S> {
         let demand = demands(case.instance);
         let used = case.outcome.map(|x| (0..case.instance.steps()).map(|k| x.used(&demand, k)).collect());
         (demand, used.unwrap_or_default())
@@ -26,12 +29,7 @@ impl Formula<Arrivals> for DynamicPo {
         agents(case.instance, |step| step + 1)
     }
 
-    fn claim<N: Scalar, S: Of<N>>(
-        &self,
-        case: &InHistory<'_, S, N>,
-        basis: &(Vec<Vec<S>>, Vec<Vec<S>>),
-        at: Place,
-    ) -> Claim<S> {
+    fn claim<N: Scalar, S: Of<N>>(&self, case: &InHistory<'_, S, N>, basis: &Use<S>, at: Place) -> Claim<S> {
         let (Place { step, agent, .. }, (demand, used)) = (at, basis);
         claim(case, |_| {
             let released = S::of(&case.instance.released(step));
@@ -47,13 +45,7 @@ impl Formula<Arrivals> for DynamicPo {
         })
     }
 
-    fn tell(
-        &self,
-        case: &InHistory<'_, Rational>,
-        _basis: &(Vec<Vec<Rational>>, Vec<Vec<Rational>>),
-        at: Place,
-        sides: &Sides,
-    ) -> String {
+    fn tell(&self, case: &InHistory<'_>, _: &Use<Rational>, at: Place, sides: &Sides) -> String {
         let (step, name, _) = at.counted();
         let has: Rational = case.outcome.map_or_else(Rational::zero, |x| x.share(at.step, at.agent));
         format!(

@@ -2,8 +2,8 @@
 
 use super::history::{InHistory, Place, UNIT, agents, claim};
 use crate::model::arrivals::Arrivals;
-use crate::property::formula::{Claim, Facts, Formula, Sides};
-use crate::scalar::{Of, Rational, Scalar};
+use crate::property::{Claim, Facts, Formula, Sides};
+use crate::scalar::{Of, Scalar};
 
 /// The formula of `dynamic-si`: the share of each agent present is at least `1/n`.
 #[derive(Debug)]
@@ -26,12 +26,12 @@ impl Formula<Arrivals> for DynamicSi {
         claim(case, |x| (S::of(&case.instance.released(0)), x.share(at.step, at.agent)))
     }
 
-    fn less(&self, _case: &InHistory<'_, Rational>, at: Place) -> String {
+    fn less(&self, _case: &InHistory<'_>, at: Place) -> String {
         let (step, name, _) = at.counted();
         format!("an equal part, less the share of agent {name} at step {step}")
     }
 
-    fn tell(&self, _case: &InHistory<'_, Rational>, _: &(), at: Place, sides: &Sides) -> String {
+    fn tell(&self, _case: &InHistory<'_>, _: &(), at: Place, sides: &Sides) -> String {
         let (step, name, _) = at.counted();
         let Sides { due, has } = sides;
         format!(

@@ -1,10 +1,10 @@
 //! Envy-freeness at every step: no agent could use another agent's bundle better than its own. Dynamic
 //! mechanisms give up this property; compare `def`.
 
-use super::history::{InHistory, Place, UNIT, claim, demands, pairs};
+use super::history::{InHistory, Place, Rows, UNIT, claim, demands, pairs};
 use crate::model::arrivals::Arrivals;
 use crate::model::cluster::fitting;
-use crate::property::formula::{Claim, Facts, Formula, Sides};
+use crate::property::{Claim, Facts, Formula, Sides};
 use crate::scalar::{Of, Rational, Scalar};
 
 /// The formula of `ef`: no agent would have a larger dominant share with another agent's bundle.
@@ -13,12 +13,12 @@ pub struct Ef;
 
 impl Formula<Arrivals> for Ef {
     type At = Place;
-    type Basis<S: Scalar> = Vec<Vec<S>>;
+    type Basis<S: Scalar> = Rows<S>;
     const ID: &'static str = "ef";
     const FACTS: Facts = Facts { envy: true, ..Facts::NONE };
     const UNIT: &'static str = UNIT;
 
-    fn basis<N: Scalar, S: Of<N>>(&self, case: &InHistory<'_, S, N>) -> Vec<Vec<S>> {
+    fn basis<N: Scalar, S: Of<N>>(&self, case: &InHistory<'_, S, N>) -> Rows<S> {
         demands(case.instance)
     }
 
@@ -26,12 +26,7 @@ impl Formula<Arrivals> for Ef {
         pairs(case.instance)
     }
 
-    fn claim<N: Scalar, S: Of<N>>(
-        &self,
-        case: &InHistory<'_, S, N>,
-        basis: &Vec<Vec<S>>,
-        at: Place,
-    ) -> Claim<S> {
+    fn claim<N: Scalar, S: Of<N>>(&self, case: &InHistory<'_, S, N>, basis: &Rows<S>, at: Place) -> Claim<S> {
         let Place { step, agent, other } = at;
         claim(case, |x| {
             let plain = |of: usize| basis[of].iter().map(|d| d.clone().plain()).collect::<Vec<S>>();
@@ -46,11 +41,11 @@ impl Formula<Arrivals> for Ef {
         })
     }
 
-    fn less(&self, _case: &InHistory<'_, Rational>, at: Place) -> String {
+    fn less(&self, _case: &InHistory<'_>, at: Place) -> String {
         format!("less the share of agent {}", at.agent + 1)
     }
 
-    fn tell(&self, _: &InHistory<'_, Rational>, _: &Vec<Vec<Rational>>, at: Place, sides: &Sides) -> String {
+    fn tell(&self, _: &InHistory<'_>, _: &Rows<Rational>, at: Place, sides: &Sides) -> String {
         let (step, name, other) = at.counted();
         let Sides { due, has } = sides;
         format!(

@@ -1,13 +1,14 @@
 //! Places of a history: properties of a history by itself are one inequality for every step and pair of agents.
 
 use crate::model::arrivals::{Arrivals, History, Sequence, normalised};
-use crate::property::comparison::Both;
-use crate::property::evidence::Witness;
-use crate::property::formula::{Agent, Amounts, Case, Claim, Pair};
-use crate::scalar::{Of, Scalar, sum};
+use crate::property::{Agent, Amounts, Both, Case, Claim, Pair, Witness};
+use crate::scalar::{Of, Rational, Scalar, sum};
 
 /// The unit of margins.
 pub const UNIT: &str = "in the dominant share";
+
+/// Rows of numbers, one for each agent or each step.
+pub type Rows<S> = Vec<Vec<S>>;
 
 /// One agent at a step, compared with another agent or with itself.
 #[derive(Clone, Copy, Debug)]
@@ -35,9 +36,9 @@ impl Place {
 }
 
 /// A history to be judged.
-pub type InHistory<'a, S, N = S> = Case<'a, Arrivals, S, N>;
+pub type InHistory<'a, S = Rational, N = S> = Case<'a, Arrivals, S, N>;
 /// An outcome to be judged, and the one beside it.
-pub type InHistories<'a, S, N = S> = Both<'a, Arrivals, S, N>;
+pub type InHistories<'a, S = Rational, N = S> = Both<'a, Arrivals, S, N>;
 
 /// Every step with each of its first `end(step)` agents.
 pub fn agents<N: Scalar>(
@@ -57,7 +58,7 @@ pub fn pairs<N: Scalar>(sequence: &Sequence<N>) -> impl Iterator<Item = Place> {
 }
 
 /// The normalised demand of each agent.
-pub fn demands<N: Scalar, S: Of<N>>(sequence: &Sequence<N>) -> Vec<Vec<S>> {
+pub fn demands<N: Scalar, S: Of<N>>(sequence: &Sequence<N>) -> Rows<S> {
     let row = |row: &Vec<N>| normalised(&row.iter().map(S::of).collect::<Vec<S>>());
     sequence.demand.iter().map(row).collect()
 }

@@ -2,8 +2,8 @@
 
 use super::history::{InHistory, Place, UNIT, agents, claim};
 use crate::model::arrivals::Arrivals;
-use crate::property::formula::{Claim, Facts, Formula, Sides};
-use crate::scalar::{Of, Rational, Scalar};
+use crate::property::{Claim, Facts, Formula, Sides};
+use crate::scalar::{Of, Scalar};
 
 /// The formula of `irrevocable`: the share of each agent is at least its share one step before.
 #[derive(Debug)]
@@ -26,12 +26,12 @@ impl Formula<Arrivals> for Irrevocable {
         claim(case, |x| (x.share(at.step - 1, at.agent), x.share(at.step, at.agent)))
     }
 
-    fn less(&self, _case: &InHistory<'_, Rational>, at: Place) -> String {
+    fn less(&self, _case: &InHistory<'_>, at: Place) -> String {
         let (step, name, _) = at.counted();
         format!("the share of agent {name} before and after step {step}")
     }
 
-    fn tell(&self, _case: &InHistory<'_, Rational>, _: &(), at: Place, sides: &Sides) -> String {
+    fn tell(&self, _case: &InHistory<'_>, _: &(), at: Place, sides: &Sides) -> String {
         let (step, name, _) = at.counted();
         format!("The share of agent {name} falls from {} to {} at step {step}.", sides.due, sides.has)
     }

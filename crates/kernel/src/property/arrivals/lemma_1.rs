@@ -2,7 +2,7 @@
 
 use super::history::{InHistory, Place, UNIT, agents, claim};
 use crate::model::arrivals::Arrivals;
-use crate::property::formula::{Claim, Facts, Formula, Sides};
+use crate::property::{Claim, Facts, Formula, Sides};
 use crate::scalar::{Of, Rational, Scalar};
 
 /// The formula of `lemma-1`: no earlier agent's share differs from the larger of its share one step before and the
@@ -34,7 +34,7 @@ impl Formula<Arrivals> for Lemma1 {
         })
     }
 
-    fn tell(&self, case: &InHistory<'_, Rational>, _: &(), at: Place, _: &Sides) -> String {
+    fn tell(&self, case: &InHistory<'_>, _: &(), at: Place, _: &Sides) -> String {
         let (step, name, _) = at.counted();
         let share = |step, agent| case.outcome.map_or_else(Rational::zero, |x| x.share(step, agent));
         format!(

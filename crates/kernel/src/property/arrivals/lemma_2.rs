@@ -2,8 +2,8 @@
 
 use super::history::{InHistory, Place, UNIT, claim, pairs};
 use crate::model::arrivals::Arrivals;
-use crate::property::formula::{Claim, Facts, Formula, Sides};
-use crate::scalar::{Of, Rational, Scalar};
+use crate::property::{Claim, Facts, Formula, Sides};
+use crate::scalar::{Of, Scalar};
 
 /// The formula of `lemma-2`: no agent has a larger share than an agent that arrived earlier.
 #[derive(Debug)]
@@ -26,12 +26,12 @@ impl Formula<Arrivals> for Lemma2 {
         claim(case, |x| (x.share(at.step, at.other), x.share(at.step, at.agent)))
     }
 
-    fn less(&self, _case: &InHistory<'_, Rational>, at: Place) -> String {
+    fn less(&self, _case: &InHistory<'_>, at: Place) -> String {
         let (_, name, other) = at.counted();
         format!("the share of agent {other}, who came later, less that of agent {name}")
     }
 
-    fn tell(&self, _case: &InHistory<'_, Rational>, _: &(), at: Place, sides: &Sides) -> String {
+    fn tell(&self, _case: &InHistory<'_>, _: &(), at: Place, sides: &Sides) -> String {
         let (step, name, other) = at.counted();
         let Sides { due, has } = sides;
         format!("At step {step} agent {other}, who came later, has {due}, and agent {name} has {has}.")

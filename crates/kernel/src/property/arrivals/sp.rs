@@ -4,18 +4,16 @@
 use super::history::{InHistories, InHistory, UNIT};
 use crate::model::arrivals::{Arrivals, normalised};
 use crate::model::cluster::fitting;
-use crate::model::refusal::Rejected;
-use crate::property::comparison::{Compared, Comparison};
-use crate::property::evidence::{Run, Witness};
-use crate::property::formula::{Owed, Sides, largest};
-use crate::scalar::{Of, Rational, Scalar};
+use crate::model::{Checked, Rejected};
+use crate::property::{Compared, Comparison, Owed, Run, Sides, Witness, largest};
+use crate::scalar::{Of, Scalar};
 
 /// The formula of `sp`.
 #[derive(Debug)]
 pub struct Sp;
 
 /// The property `sp`: no single false report on arrival pays.
-pub const SP: Compared<Sp> = Compared(Sp);
+pub const SP: Compared<Sp> = Compared { id: "sp", formula: Sp };
 
 /// The step at which agent `by` gains most by the report of the second case, among those at which it is present, with
 /// its true dominant shares with the lie and without it; the first step among equals.
@@ -38,11 +36,7 @@ impl Comparison<Arrivals> for Sp {
     type At = usize;
     const UNIT: &'static str = UNIT;
 
-    fn id(&self) -> &'static str {
-        "sp"
-    }
-
-    fn at(&self, _run: &Run<'_, Arrivals>, witness: &Witness<Arrivals>) -> Result<usize, Rejected> {
+    fn at(&self, _run: &Run<'_, Arrivals>, witness: &Witness<Arrivals>) -> Checked<usize> {
         if let Witness::Misreport { by, .. } = witness { Ok(*by) } else { Err(Rejected::Kind) }
     }
 
@@ -50,11 +44,11 @@ impl Comparison<Arrivals> for Sp {
         most(both, *by).map(|(_, sides)| sides).ok_or(Rejected::Kind)
     }
 
-    fn less(&self, _: &InHistories<'_, Rational>, _: &usize) -> String {
+    fn less(&self, _: &InHistories<'_>, _: &usize) -> String {
         "less that with the truth".to_string()
     }
 
-    fn tell(&self, both: &InHistories<'_, Rational>, by: &usize, _: &Sides) -> String {
+    fn tell(&self, both: &InHistories<'_>, by: &usize, _: &Sides) -> String {
         let Some((k, Sides { due, has })) = most(both, *by) else { return String::new() };
         format!(
             "Agent {} reports demand {:?} instead of {:?}; at step {} that is worth a true dominant share of {due} instead of {has}.",

@@ -3,14 +3,13 @@
 use std::rc::Rc;
 
 use crate::model::cluster::{Cluster, Placement, Pool};
-use crate::property::comparison::Both;
-use crate::property::formula::{Amounts, Case, Pair};
-use crate::scalar::{Of, Scalar, least, sum};
+use crate::property::{Amounts, Both, Case, Pair};
+use crate::scalar::{Of, Rational, Scalar, least, sum};
 
 /// An allocation of a pool to be judged.
-pub type InPool<'a, S, N = S> = Case<'a, Cluster, S, N>;
+pub type InPool<'a, S = Rational, N = S> = Case<'a, Cluster, S, N>;
 /// An outcome to be judged, and the one beside it.
-pub type InPools<'a, S, N = S> = Both<'a, Cluster, S, N>;
+pub type InPools<'a, S = Rational, N = S> = Both<'a, Cluster, S, N>;
 
 impl Amounts for Cluster {
     fn amounts<N: Scalar, S: Of<N>>(outcome: &Placement<N>) -> Vec<S> {

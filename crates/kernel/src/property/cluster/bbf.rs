@@ -1,10 +1,10 @@
 //! Bottleneck-based fairness on one pool: each user has all that it asks for, or at least its entitlement of
 //! some full resource (after Dolev et al. 2012, whose text was not read).
 
-use super::amounts::InPool;
+use super::InPool;
 use super::bmf::{UNIT, not_divided, one_pool};
 use crate::model::cluster::{Cluster, Pool, Setting};
-use crate::property::formula::{Agent, Claim, Formula, Known, Sides};
+use crate::property::{Agent, Claim, Formula, Known, Sides};
 use crate::scalar::{Of, Rational, Scalar, greatest, sum};
 use crate::specification::Settles;
 use crate::specification::cluster::bmf::{owed, used};
@@ -79,13 +79,13 @@ impl Formula<Cluster> for Bbf {
                 .all(|u| !pool.runs_on(u, 0) || known.holds[u] >= pool.weight(u, 0) / &weights)
     }
 
-    fn less(&self, _: &InPool<'_, Rational>, _: Agent) -> String {
+    fn less(&self, _: &InPool<'_>, _: Agent) -> String {
         "the entitlement, less that part".to_string()
     }
 
     fn tell(
         &self,
-        case: &InPool<'_, Rational>,
+        case: &InPool<'_>,
         (_, full): &(Rational, Vec<usize>),
         Agent(user): Agent,
         Sides { due, .. }: &Sides,

@@ -3,7 +3,7 @@
 
 use super::maxmin::{MaxMin, Scale};
 use crate::model::cluster::Pool;
-use crate::property::comparison::Compared;
+use crate::property::Compared;
 use crate::scalar::{Rational, Scalar};
 
 /// Returns `true` if `r` is a dominant resource of `demand` relative to `capacity`, ties included. Resources
@@ -33,13 +33,15 @@ fn scales(pool: &Pool) -> Result<Vec<Scale>, &'static str> {
 }
 
 /// Bottleneck fairness, server by server: the property `bf`.
-pub const BF: Compared<MaxMin> = Compared(MaxMin {
+pub const BF: Compared<MaxMin> = Compared {
     id: "bf",
-    scales,
-    because: |resource| {
-        format!(
-            "{resource} is the dominant resource of every user on every server that can run the user's tasks, so all users \
-             compete for it."
-        )
+    formula: MaxMin {
+        scales,
+        because: |resource| {
+            format!(
+                "{resource} is the dominant resource of every user on every server that can run the user's tasks, so all users \
+                 compete for it."
+            )
+        },
     },
-});
+};

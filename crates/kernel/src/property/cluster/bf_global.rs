@@ -4,7 +4,7 @@
 use super::bf::dominant;
 use super::maxmin::{MaxMin, Scale};
 use crate::model::cluster::Pool;
-use crate::property::comparison::Compared;
+use crate::property::Compared;
 
 fn scales(pool: &Pool) -> Result<Vec<Scale>, &'static str> {
     let pooled = pool.pooled();
@@ -17,12 +17,14 @@ fn scales(pool: &Pool) -> Result<Vec<Scale>, &'static str> {
 }
 
 /// Bottleneck fairness in the whole pool: the property `bf-global`.
-pub const BF_GLOBAL: Compared<MaxMin> = Compared(MaxMin {
+pub const BF_GLOBAL: Compared<MaxMin> = Compared {
     id: "bf-global",
-    scales,
-    because: |resource| {
-        format!(
-            "{resource} is the dominant resource of every user in the pool as a whole, so all users compete for it."
-        )
+    formula: MaxMin {
+        scales,
+        because: |resource| {
+            format!(
+                "{resource} is the dominant resource of every user in the pool as a whole, so all users compete for it."
+            )
+        },
     },
-});
+};

@@ -1,10 +1,10 @@
 //! Bottleneck max fairness on one pool: each user has all that it asks for, or a full resource of which no
 //! user holds more per weight (after Bonald and Roberts 2015, whose text was not read).
 
-use super::amounts::InPool;
+use super::InPool;
 use super::maxmin::QUEUES;
 use crate::model::cluster::{Cluster, Division, Pool, Setting};
-use crate::property::formula::{Agent, Claim, Formula, Sides};
+use crate::property::{Agent, Claim, Formula, Sides};
 use crate::scalar::{Of, Rational, Scalar, least};
 use crate::specification::Settles;
 use crate::specification::cluster::bmf::{distance, owed, used};
@@ -77,7 +77,7 @@ impl Formula<Cluster> for Bmf {
         )
     }
 
-    fn tell(&self, case: &InPool<'_, Rational>, _: &(), Agent(user): Agent, _: &Sides) -> String {
+    fn tell(&self, case: &InPool<'_>, _: &(), Agent(user): Agent, _: &Sides) -> String {
         let (pool, gets) = (case.instance, case.gets);
         let mut text = format!("{} has no bottleneck:", pool.user_name(user));
         for r in (0..pool.resources()).filter(|&r| pool.demand[user][r].is_positive()) {

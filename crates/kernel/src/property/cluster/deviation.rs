@@ -1,13 +1,10 @@
 //! Deviations from another mechanism: the number of tasks that a user has too few or too many, compared with
 //! it (metin 4).
 
-use super::amounts::InPools;
-use super::words::counted;
+use super::{InPools, counted};
 use crate::model::cluster::{Cluster, Placement, Pool, Setting};
-use crate::model::refusal::Rejected;
-use crate::property::comparison::{Compared, Comparison, Facts};
-use crate::property::evidence::{Run, Witness};
-use crate::property::formula::{Owed, Sides};
+use crate::model::{Checked, Rejected};
+use crate::property::{Compared, Comparison, Facts, Owed, Run, Sides, Witness};
 use crate::scalar::{Of, Rational, Scalar};
 use crate::specification::Specification;
 use crate::specification::tasks::{DRF_TASKS, DRF_TASKS_SKIP, PDRF, Rule, WholeTasks};
@@ -16,7 +13,6 @@ use crate::specification::tasks::{DRF_TASKS, DRF_TASKS_SKIP, PDRF, Rule, WholeTa
 /// under `reference`.
 #[derive(Debug)]
 pub struct Deviation {
-    id: &'static str,
     /// The mechanism of the comparison: precomputed DRF, or progressive filling of whole tasks.
     pub reference: &'static WholeTasks,
     side: Side,
@@ -54,7 +50,10 @@ macro_rules! deviation {
     ($(#[$doc:meta])* $name:ident, $id:literal, $reference:expr, $side:expr, $allowed:literal) => {
         $(#[$doc])*
         pub const $name: Compared<Deviation> =
-            Compared(Deviation { id: $id, reference: &$reference, side: $side, allowed: $allowed });
+            Compared {
+                id: $id,
+                formula: Deviation { reference: &$reference, side: $side, allowed: $allowed },
+            };
     };
 }
 
@@ -91,10 +90,6 @@ impl Comparison<Cluster> for Deviation {
     type At = usize;
     const FACTS: Facts = Facts { judges_infeasible: true, looks_beyond: true, ..Facts::NONE };
 
-    fn id(&self) -> &'static str {
-        self.id
-    }
-
     fn never(&self, setting: Setting) -> Option<&'static str> {
         (!setting.whole).then_some("the mechanism divides tasks, and the one it is compared with does not")
     }
@@ -107,11 +102,11 @@ impl Comparison<Cluster> for Deviation {
         Some(self.reference.id())
     }
 
-    fn reference(&self, pool: &Pool) -> Option<Result<Placement, Rejected>> {
+    fn reference(&self, pool: &Pool) -> Option<Checked<Placement>> {
         Some(self.reference.followed(pool))
     }
 
-    fn at(&self, _run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> Result<usize, Rejected> {
+    fn at(&self, _run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> Checked<usize> {
         if let Witness::Agent(user) = witness { Ok(*user) } else { Err(Rejected::Kind) }
     }
 
@@ -119,14 +114,14 @@ impl Comparison<Cluster> for Deviation {
         Ok(self.side.sides(both.first.gets[user].clone(), both.second.gets[user].clone()))
     }
 
-    fn less(&self, _: &InPools<'_, Rational>, _: &usize) -> String {
+    fn less(&self, _: &InPools<'_>, _: &usize) -> String {
         match self.side {
             Side::Under => "the tasks that it compares with, less those that the user has".to_string(),
             _ => "the tasks that the user has, less those that it compares with".to_string(),
         }
     }
 
-    fn tell(&self, both: &InPools<'_, Rational>, &user: &usize, _: &Sides) -> String {
+    fn tell(&self, both: &InPools<'_>, &user: &usize, _: &Sides) -> String {
         format!(
             "{} gets {}, compared with {} under {}.",
             both.first.instance.user_name(user),

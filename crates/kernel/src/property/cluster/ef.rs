@@ -1,11 +1,9 @@
 //! Envy-freeness, server by server: no user could run more tasks with another user's bundles, scaled by
 //! weight, on the servers where it is eligible (wang2013 III-C with (1); weights: khamse2017 II-A).
 
-use super::amounts::{InPool, bundle, pairs, whole_server};
-use super::words::counted;
+use super::{InPool, bundle, counted, pairs, whole_server};
 use crate::model::cluster::{Cluster, Hierarchy, Pool, Setting};
-use crate::property::evidence::{Run, Witness};
-use crate::property::formula::{Case, Claim, Facts, Formula, Pair, Sides, Yard};
+use crate::property::{Case, Claim, Facts, Formula, Pair, Run, Sides, Witness, Yard};
 use crate::scalar::{Of, Rational, Scalar, least, sum};
 use crate::specification::Settles;
 
@@ -118,12 +116,12 @@ pub fn with_bundle<N: Scalar, S: Of<N>>(
 
 /// [`with_bundle`] in an outcome.
 pub fn with_bundle_of(run: &Run<'_, Cluster>, user: usize, other: usize) -> Rational {
-    let case: InPool<'_, Rational> = Case::of_run(run, &[]);
+    let case: InPool<'_> = Case::of_run(run, &[]);
     with_bundle(&case, &shares(&case), user, other).unwrap_or_else(Rational::zero)
 }
 
 /// Envy in a sentence; `how` says in which way the bundle is counted.
-pub fn tell_envy(case: &InPool<'_, Rational>, Pair(user, other): Pair, sides: &Sides, how: &str) -> String {
+pub fn tell_envy(case: &InPool<'_>, Pair(user, other): Pair, sides: &Sides, how: &str) -> String {
     let pool = case.instance;
     let same = (0..pool.resources()).all(|r| pool.weight(user, r) == pool.weight(other, r));
     let scaled = match (&pool.tree, same) {
@@ -155,7 +153,7 @@ impl Formula<Cluster> for Ef {
         pairs(case)
     }
 
-    fn named(&self, case: &InPool<'_, Rational>, witness: &Witness<Cluster>) -> Option<Pair> {
+    fn named(&self, case: &InPool<'_>, witness: &Witness<Cluster>) -> Option<Pair> {
         Pair::named(witness, case.instance.users())
     }
 
@@ -172,11 +170,11 @@ impl Formula<Cluster> for Ef {
         if anywhere { Settles::Utilities } else { Settles::Outcome }
     }
 
-    fn less(&self, case: &InPool<'_, Rational>, Pair(user, _): Pair) -> String {
+    fn less(&self, case: &InPool<'_>, Pair(user, _): Pair) -> String {
         case.less_runs(user)
     }
 
-    fn tell(&self, case: &InPool<'_, Rational>, _: &Shares<Rational>, at: Pair, sides: &Sides) -> String {
+    fn tell(&self, case: &InPool<'_>, _: &Shares<Rational>, at: Pair, sides: &Sides) -> String {
         tell_envy(case, at, sides, "counted on the servers where its tasks may run")
     }
 }

@@ -2,11 +2,10 @@
 //! removed from the bundle (metin 3.2, by way of its reference for indivisible demands; judged for whole
 //! tasks).
 
-use super::amounts::{InPool, pairs};
 use super::ef::{Shares, per_task, shares, tell_envy, with_bundle};
+use super::{InPool, pairs};
 use crate::model::cluster::{Cluster, Setting};
-use crate::property::evidence::Witness;
-use crate::property::formula::{Claim, Facts, Formula, Pair, Sides, Yard};
+use crate::property::{Claim, Facts, Formula, Pair, Sides, Witness, Yard};
 use crate::scalar::{Of, Rational, Scalar, greatest, sum};
 
 /// The formula of `ef1`, where one task of the envied user is removed, and of `ef1-own`, where one task of the envious
@@ -60,7 +59,7 @@ impl<const OWN: bool> Formula<Cluster> for Ef1<OWN> {
         pairs(case)
     }
 
-    fn named(&self, case: &InPool<'_, Rational>, witness: &Witness<Cluster>) -> Option<Pair> {
+    fn named(&self, case: &InPool<'_>, witness: &Witness<Cluster>) -> Option<Pair> {
         Pair::named(witness, case.instance.users())
     }
 
@@ -76,11 +75,11 @@ impl<const OWN: bool> Formula<Cluster> for Ef1<OWN> {
         Claim::owes(with, case.gets[user].clone())
     }
 
-    fn less(&self, case: &InPool<'_, Rational>, Pair(user, _): Pair) -> String {
+    fn less(&self, case: &InPool<'_>, Pair(user, _): Pair) -> String {
         case.less_runs(user)
     }
 
-    fn tell(&self, case: &InPool<'_, Rational>, _: &Shares<Rational>, at: Pair, sides: &Sides) -> String {
+    fn tell(&self, case: &InPool<'_>, _: &Shares<Rational>, at: Pair, sides: &Sides) -> String {
         let how = match OWN {
             true => "even after what one of its own tasks takes is taken out of the bundle",
             false => "even after one task is taken out of the bundle",

@@ -1,10 +1,9 @@
 //! Envy-freeness on bundles summed over servers (khamse2017 II-A and (25)).
 
-use super::amounts::{InPool, pairs};
 use super::ef::{Shares, per_task, shares, tell_envy};
+use super::{InPool, pairs};
 use crate::model::cluster::{Cluster, Pool};
-use crate::property::evidence::Witness;
-use crate::property::formula::{Claim, Facts, Formula, Pair, Sides, Yard};
+use crate::property::{Claim, Facts, Formula, Pair, Sides, Witness, Yard};
 use crate::scalar::{Of, Rational, Scalar};
 use crate::specification::Settles;
 
@@ -34,7 +33,7 @@ impl Formula<Cluster> for EfAggregate {
         pairs(case)
     }
 
-    fn named(&self, case: &InPool<'_, Rational>, witness: &Witness<Cluster>) -> Option<Pair> {
+    fn named(&self, case: &InPool<'_>, witness: &Witness<Cluster>) -> Option<Pair> {
         Pair::named(witness, case.instance.users())
     }
 
@@ -48,11 +47,11 @@ impl Formula<Cluster> for EfAggregate {
         Claim::owes(case.capped(user, with), case.gets[user].clone())
     }
 
-    fn less(&self, case: &InPool<'_, Rational>, Pair(user, _): Pair) -> String {
+    fn less(&self, case: &InPool<'_>, Pair(user, _): Pair) -> String {
         case.less_runs(user)
     }
 
-    fn tell(&self, case: &InPool<'_, Rational>, _: &Shares<Rational>, at: Pair, sides: &Sides) -> String {
+    fn tell(&self, case: &InPool<'_>, _: &Shares<Rational>, at: Pair, sides: &Sides) -> String {
         tell_envy(case, at, sides, "if the whole bundle stood on one server of the user's own")
     }
 }

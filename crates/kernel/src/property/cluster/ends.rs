@@ -1,10 +1,9 @@
 //! Termination: the iteration of the mechanism ends on the instance (khamse2017 III-C leaves open if
 //! Algorithm I ends).
 
+use crate::model::Rejected;
 use crate::model::cluster::{Cluster, Placement};
-use crate::model::refusal::Rejected;
-use crate::property::evidence::{Confirmed, Margin, Run, Witness};
-use crate::property::{Facts, Property};
+use crate::property::{Confirmed, Facts, Margin, Property, Run, Witness};
 use crate::specification::{Rounds, Specification};
 
 /// Termination of the iteration: the property `ends`.

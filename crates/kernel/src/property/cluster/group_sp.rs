@@ -2,16 +2,12 @@
 //! two of whom none runs fewer tasks and one runs more (group strategy-proofness as parkes2015 and bhattacharya2013
 //! are reported to define it).
 
-use super::amounts::InPools;
 use super::truthful::{SP, servers};
-use super::words::{counted_true, vector};
-use crate::model::Quotas;
+use super::{InPools, counted_true, vector};
 use crate::model::cluster::{Cluster, Pool, Setting};
-use crate::model::refusal::Rejected;
-use crate::property::comparison::{Compared, Comparison, Facts};
-use crate::property::evidence::{Run, Witness};
-use crate::property::formula::{Owed, Sides};
-use crate::scalar::{Of, Rational, Scalar, greatest, least};
+use crate::model::{Checked, Quotas, Rejected};
+use crate::property::{Compared, Comparison, Facts, Owed, Run, Sides, Witness};
+use crate::scalar::{Of, Scalar, greatest, least};
 use crate::specification::Settles;
 
 /// The formula of `group-sp`, and with `WEAK` that of `group-sp-weak`.
@@ -19,9 +15,9 @@ use crate::specification::Settles;
 pub struct GroupSp<const WEAK: bool>;
 
 /// The property `group-sp`: no pair of lies profits both users.
-pub const GROUP_SP: Compared<GroupSp<false>> = Compared(GroupSp);
+pub const GROUP_SP: Compared<GroupSp<false>> = Compared { id: "group-sp", formula: GroupSp };
 /// The property `group-sp-weak`: no lies profit one liar without a loss to another.
-pub const GROUP_SP_WEAK: Compared<GroupSp<true>> = Compared(GroupSp);
+pub const GROUP_SP_WEAK: Compared<GroupSp<true>> = Compared { id: "group-sp-weak", formula: GroupSp };
 
 impl<const WEAK: bool> Comparison<Cluster> for GroupSp<WEAK> {
     type At = Vec<usize>;
@@ -38,15 +34,11 @@ impl<const WEAK: bool> Comparison<Cluster> for GroupSp<WEAK> {
         ..Facts::NONE
     };
 
-    fn id(&self) -> &'static str {
-        if WEAK { "group-sp-weak" } else { "group-sp" }
-    }
-
     fn scope(&self, setting: Setting, pool: &Pool) -> Result<(), &'static str> {
-        SP.0.scope(setting, pool)
+        SP.formula.scope(setting, pool)
     }
 
-    fn at(&self, _run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> Result<Vec<usize>, Rejected> {
+    fn at(&self, _run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> Checked<Vec<usize>> {
         let Witness::Collusion(lies) = witness else { return Err(Rejected::Kind) };
         let misfit = |what: &str| Err(Rejected::Misfit(what.to_string()));
         match lies.as_slice() {
@@ -61,7 +53,7 @@ impl<const WEAK: bool> Comparison<Cluster> for GroupSp<WEAK> {
 
     fn sides<N: Scalar, S: Of<N>>(&self, both: &InPools<'_, S, N>, liars: &Vec<usize>) -> Owed<S> {
         let gain = |&by: &usize| {
-            let gain = SP.0.with_and_without(both, by).gap();
+            let gain = SP.formula.with_and_without(both, by).gap();
             gain.said(|_| format!("{} with the truth", both.first.less_runs(by)))
         };
         let gains: Vec<S> = liars.iter().map(gain).collect();
@@ -77,14 +69,14 @@ impl<const WEAK: bool> Comparison<Cluster> for GroupSp<WEAK> {
         Settles::Outcome
     }
 
-    fn less(&self, _: &InPools<'_, Rational>, _: &Vec<usize>) -> String {
+    fn less(&self, _: &InPools<'_>, _: &Vec<usize>) -> String {
         "the margin".to_string()
     }
 
-    fn tell(&self, both: &InPools<'_, Rational>, liars: &Vec<usize>, _: &Sides) -> String {
+    fn tell(&self, both: &InPools<'_>, liars: &Vec<usize>, _: &Sides) -> String {
         let (pool, said) = (both.first.instance, both.second.instance);
         let one = |by: &usize| {
-            let Sides { due, has } = SP.0.with_and_without(both, *by);
+            let Sides { due, has } = SP.formula.with_and_without(both, *by);
             format!(
                 "{} reports the demand {} on {} and can run {} instead of {has}",
                 pool.user_name(*by),

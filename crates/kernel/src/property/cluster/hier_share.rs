@@ -1,12 +1,11 @@
 //! The hierarchical share guarantee: the dominant share of every node of the tree is at least its
 //! hierarchical share (bhattacharya2013 as it is reported).
 
-use super::amounts::InPool;
+use super::InPool;
 use super::bmf::UNIT;
 use crate::model::Quotas;
 use crate::model::cluster::{Cluster, Hierarchy, Pool, Setting, Tree};
-use crate::property::evidence::Witness;
-use crate::property::formula::{Claim, Facts, Formula, Sides};
+use crate::property::{Claim, Facts, Formula, Sides, Witness};
 use crate::scalar::{Of, Rational, Scalar, greatest, sum};
 use crate::specification::Settles;
 
@@ -189,12 +188,12 @@ impl Formula<Cluster> for HierShare {
         Claim::owes(on.shares[at.node].clone(), task.map_or_else(|| has.clone(), |task| has.clone() + task))
     }
 
-    fn less(&self, case: &InPool<'_, Rational>, _: Spot) -> String {
+    fn less(&self, case: &InPool<'_>, _: Spot) -> String {
         let even = if case.setting.whole { " even with that task" } else { "" };
         format!("what is missing{even}")
     }
 
-    fn tell(&self, case: &InPool<'_, Rational>, on: &Entitled<Rational>, at: Spot, sides: &Sides) -> String {
+    fn tell(&self, case: &InPool<'_>, on: &Entitled<Rational>, at: Spot, sides: &Sides) -> String {
         let Sides { due, has } = sides;
         if !on.parts.is_empty() {
             let (name, gap) = (on.tree.name(case.instance, at.node), due - has);

@@ -5,14 +5,10 @@
 //! complaint is a feasible allocation that gives its user more and takes only from users with strictly higher
 //! levels.
 
-use super::amounts::{InPool, InPools};
-use super::words::counted;
-use crate::model::Model;
+use super::{InPool, InPools, counted};
 use crate::model::cluster::{Cluster, Division, Placement, Pool, Setting};
-use crate::model::refusal::Rejected;
-use crate::property::comparison::{Comparison, Facts};
-use crate::property::evidence::{Margin, Run, Witness, positive};
-use crate::property::formula::{Owed, Sides};
+use crate::model::{Checked, Model, Rejected};
+use crate::property::{Comparison, Facts, Margin, Owed, Run, Sides, Witness, positive};
 use crate::scalar::{Of, Rational, Scalar, greatest, sum};
 
 /// The reason why a property that compares users side by side is not defined with queues.
@@ -22,8 +18,6 @@ pub(super) const QUEUES: &str =
 /// The formula of max-min fairness on every scale that a hypothesis yields.
 #[derive(Debug)]
 pub struct MaxMin {
-    /// The id of the property.
-    pub id: &'static str,
     /// The scales of an instance.
     ///
     /// # Errors
@@ -117,7 +111,7 @@ impl Levels {
         [totals, wanted]: [&[Rational]; 2],
         by: usize,
         within: &Rational,
-    ) -> Result<(), Rejected> {
+    ) -> Checked {
         let own = self.level(by, totals);
         for m in (0..pool.users()).filter(|&m| wanted[m] < totals[m]) {
             let loses = self.level(m, totals) - self.level(m, wanted);
@@ -150,7 +144,7 @@ impl MaxMin {
         scale: Scale,
         by: usize,
         instead: &Placement,
-    ) -> Result<Margin, Rejected> {
+    ) -> Checked<Margin> {
         let (setting, pool) = (run.mechanism.setting(), run.instance);
         Cluster::feasible(Setting::divisible(scale.division(setting)), pool, instead)?;
         let (totals, wanted) = (run.outcome.totals(), instead.totals());
@@ -166,10 +160,6 @@ impl MaxMin {
 impl Comparison<Cluster> for MaxMin {
     type At = Complaint;
     const FACTS: Facts = Facts::NONE;
-
-    fn id(&self) -> &'static str {
-        self.id
-    }
 
     fn scope(&self, setting: Setting, pool: &Pool) -> Result<(), &'static str> {
         if pool.rate.is_some() {
@@ -190,9 +180,9 @@ impl Comparison<Cluster> for MaxMin {
     }
 
     /// The complaint on the scale where it has the largest margin.
-    fn at(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> Result<Complaint, Rejected> {
+    fn at(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> Checked<Complaint> {
         let Witness::Complaint { by, instead } = witness else { return Err(Rejected::Kind) };
-        let mut best: Result<(Complaint, Margin), Rejected> = Err(Rejected::NoViolation(Rational::zero()));
+        let mut best: Checked<(Complaint, Margin)> = Err(Rejected::NoViolation(Rational::zero()));
         for scale in (self.scales)(run.instance).map_err(Rejected::OutOfScope)? {
             match (self.margin(run, scale, *by, instead), &best) {
                 (Ok(margin), Ok((_, most))) if margin <= *most => {}
@@ -208,11 +198,11 @@ impl Comparison<Cluster> for MaxMin {
         Ok(at.scale.sides(both, at.by))
     }
 
-    fn less(&self, _: &InPools<'_, Rational>, _: &Complaint) -> String {
+    fn less(&self, _: &InPools<'_>, _: &Complaint) -> String {
         "the difference".to_string()
     }
 
-    fn tell(&self, both: &InPools<'_, Rational>, at: &Complaint, sides: &Sides) -> String {
+    fn tell(&self, both: &InPools<'_>, at: &Complaint, sides: &Sides) -> String {
         let Complaint { by, scale } = *at;
         let (pool, totals, wanted, levels) =
             (both.first.instance, both.first.gets, both.second.gets, scale.levels(both.first.instance));

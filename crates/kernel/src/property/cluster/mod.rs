@@ -27,6 +27,10 @@ pub mod truthful;
 pub mod within_max_task;
 pub mod words;
 
+pub use amounts::{InPool, InPools};
+
+use self::amounts::{bundle, holds, pairs, whole_server};
+use self::words::{counted, counted_true, placed, vector};
 use super::Property;
 use super::feasible::Feasible;
 use super::formula::Stated;

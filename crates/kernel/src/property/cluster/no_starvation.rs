@@ -1,13 +1,11 @@
 //! No starvation: from any feasible state, a user who holds nothing and whose task fits is served before a
 //! queue that has more than its hierarchical share (after bhattacharya2013 and Volcano's design document).
 
+use super::counted;
 use super::hier_share::{Entitled, dominant_share, one_weight};
-use super::words::counted;
-use crate::model::Model;
 use crate::model::cluster::{Cluster, Hierarchy, Placement, Setting};
-use crate::model::refusal::Rejected;
-use crate::property::evidence::{Confirmed, Margin, Run, Witness, positive};
-use crate::property::{Facts, Property};
+use crate::model::{Checked, Model, Rejected};
+use crate::property::{Confirmed, Facts, Margin, Property, Run, Witness, positive};
 use crate::scalar::{Rational, Scalar};
 use crate::specification::Settles;
 use crate::specification::tasks::left;
@@ -46,7 +44,7 @@ pub struct Served {
 /// # Errors
 /// The reason why that is no violation: `waits` holds tasks already, its task does not fit, it is served
 /// itself, or no such node exceeds its hierarchical share.
-pub fn passed_over(run: &Run<'_, Cluster>, waits: usize, state: &Placement) -> Result<Served, Rejected> {
+pub fn passed_over(run: &Run<'_, Cluster>, waits: usize, state: &Placement) -> Checked<Served> {
     let misfit = |reason: &str| Err(Rejected::Misfit(reason.to_string()));
     let rule = rule(run.mechanism.id()).ok_or(Rejected::OutOfScope(NO_RULE))?;
     one_weight(run.instance).map_err(Rejected::OutOfScope)?;

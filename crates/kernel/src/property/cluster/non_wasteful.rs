@@ -1,11 +1,11 @@
 //! Non-wastefulness: no resource can be taken from a bundle without a loss of tasks (wang2013 Definition 1,
 //! Lemma 1).
 
-use super::amounts::InPool;
+use super::InPool;
 use crate::model::Quotas;
 use crate::model::cluster::Cluster;
-use crate::property::formula::{Agent, Claim, Facts, Formula, Sides};
-use crate::scalar::{Of, Rational, Scalar, sum};
+use crate::property::{Agent, Claim, Facts, Formula, Sides};
+use crate::scalar::{Of, Scalar, sum};
 
 /// The formula of `non-wasteful`: no task is allocated that cannot run, because the server does not run tasks of the
 /// user or the user has no more tasks.
@@ -40,11 +40,11 @@ impl Formula<Cluster> for NonWasteful {
         Claim::owes(case.gets[user].clone(), useful)
     }
 
-    fn less(&self, _: &InPool<'_, Rational>, _: Agent) -> String {
+    fn less(&self, _: &InPool<'_>, _: Agent) -> String {
         "what is allocated, less what can run".to_string()
     }
 
-    fn tell(&self, case: &InPool<'_, Rational>, _: &(), Agent(user): Agent, sides: &Sides) -> String {
+    fn tell(&self, case: &InPool<'_>, _: &(), Agent(user): Agent, sides: &Sides) -> String {
         let amount = sides.clone().gap();
         format!("{} is given room for {amount} tasks that cannot run there.", case.instance.user_name(user))
     }

@@ -1,32 +1,24 @@
 //! Pareto optimality: no feasible allocation gives each user as many tasks and some user more (wang2013
 //! III-C, khamse2017 II-A).
 
-use super::amounts::{InPool, InPools};
-use super::words::{counted, placed};
+use super::{InPool, InPools, counted, placed};
 use crate::model::cluster::Cluster;
-use crate::model::refusal::Rejected;
-use crate::model::{Model, Quotas};
-use crate::property::comparison::{Compared, Comparison, Facts};
-use crate::property::evidence::{Run, Witness};
-use crate::property::formula::{Owed, Sides};
-use crate::scalar::{Of, Rational, Scalar, sum};
+use crate::model::{Checked, Model, Quotas, Rejected};
+use crate::property::{Compared, Comparison, Facts, Owed, Run, Sides, Witness};
+use crate::scalar::{Of, Scalar, sum};
 
 /// The formula of `po`.
 #[derive(Debug)]
 pub struct Better;
 
 /// The property `po`, decided by one exact linear programme.
-pub const PO: Compared<Better> = Compared(Better);
+pub const PO: Compared<Better> = Compared { id: "po", formula: Better };
 
 impl Comparison<Cluster> for Better {
     type At = ();
     const FACTS: Facts = Facts { quotas: Quotas::Floors, ..Facts::NONE };
 
-    fn id(&self) -> &'static str {
-        "po"
-    }
-
-    fn at(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> Result<(), Rejected> {
+    fn at(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> Checked {
         let Witness::Better(better) = witness else { return Err(Rejected::Kind) };
         Cluster::feasible(run.mechanism.setting(), run.instance, better)
     }
@@ -41,11 +33,11 @@ impl Comparison<Cluster> for Better {
         Ok(Sides { due: all(both.second, "in the other allocation"), has: all(both.first, "as it is") })
     }
 
-    fn less(&self, _: &InPools<'_, Rational>, (): &()) -> String {
+    fn less(&self, _: &InPools<'_>, (): &()) -> String {
         "more tasks in all".to_string()
     }
 
-    fn tell(&self, both: &InPools<'_, Rational>, _: &(), Sides { due, has }: &Sides) -> String {
+    fn tell(&self, both: &InPools<'_>, _: &(), Sides { due, has }: &Sides) -> String {
         let Some(better) = both.second.outcome else { return String::new() };
         let (pool, mut text) = (both.first.instance, "The servers could run instead:\n".to_string());
         for u in 0..pool.users() {

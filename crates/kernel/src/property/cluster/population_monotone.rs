@@ -1,21 +1,18 @@
 //! Population monotonicity: when a user leaves, no remaining user loses tasks (wang2013 III-C).
 
-use super::amounts::InPools;
-use super::words::counted;
-use crate::model::Quotas;
+use super::{InPools, counted};
 use crate::model::cluster::Cluster;
-use crate::model::refusal::Rejected;
-use crate::property::comparison::{Compared, Comparison, Facts};
-use crate::property::evidence::{Run, Witness};
-use crate::property::formula::{Owed, Sides};
-use crate::scalar::{Of, Rational, Scalar};
+use crate::model::{Checked, Quotas, Rejected};
+use crate::property::{Compared, Comparison, Facts, Owed, Run, Sides, Witness};
+use crate::scalar::{Of, Scalar};
 
 /// The formula of `population-monotone`.
 #[derive(Debug)]
 pub struct PopulationMonotone;
 
 /// The property `population-monotone`, decided by one run per user.
-pub const POPULATION_MONOTONE: Compared<PopulationMonotone> = Compared(PopulationMonotone);
+pub const POPULATION_MONOTONE: Compared<PopulationMonotone> =
+    Compared { id: "population-monotone", formula: PopulationMonotone };
 
 /// The departure of a user that another user loses by, both by their indexes before it.
 #[derive(Clone, Copy, Debug)]
@@ -30,11 +27,7 @@ impl Comparison<Cluster> for PopulationMonotone {
     type At = Departure;
 
     const FACTS: Facts = Facts { quotas: Quotas::Floors, looks_beyond: true, ..Facts::NONE };
-    fn id(&self) -> &'static str {
-        "population-monotone"
-    }
-
-    fn at(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> Result<Departure, Rejected> {
+    fn at(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> Checked<Departure> {
         let Witness::Departure { leaves, loses } = *witness else { return Err(Rejected::Kind) };
         if leaves == loses || run.instance.users() == 1 {
             return Err(Rejected::Misfit("who loses must stay".to_string()));
@@ -48,11 +41,11 @@ impl Comparison<Cluster> for PopulationMonotone {
         Ok(Sides { due: both.first.gets[loses].clone(), has: both.second.gets[then].clone() })
     }
 
-    fn less(&self, both: &InPools<'_, Rational>, at: &Departure) -> String {
+    fn less(&self, both: &InPools<'_>, at: &Departure) -> String {
         format!("tasks of {} before and after", both.first.instance.user_name(at.loses))
     }
 
-    fn tell(&self, both: &InPools<'_, Rational>, at: &Departure, Sides { due, has }: &Sides) -> String {
+    fn tell(&self, both: &InPools<'_>, at: &Departure, Sides { due, has }: &Sides) -> String {
         format!(
             "When {} leaves, {} runs {} instead of {due}: {} fewer.",
             both.first.instance.user_name(at.leaves),

@@ -1,13 +1,12 @@
 //! Floors and caps of queues: a queue that wants more has its floor of some resource, and no queue uses more than its
 //! cap.
 
-use super::amounts::InPool;
+use super::InPool;
 use super::bmf::UNIT;
 use super::hier_share::{Spot, most_served, part_used};
 use crate::model::Quotas;
 use crate::model::cluster::{Cluster, Hierarchy, Pool, Setting};
-use crate::property::evidence::Witness;
-use crate::property::formula::{Claim, Facts, Formula, Sides};
+use crate::property::{Claim, Facts, Formula, Sides, Witness};
 use crate::scalar::{Of, Rational, Scalar, sum};
 use crate::specification::Settles;
 
@@ -36,7 +35,7 @@ fn without_rates<N: Scalar>(pool: &Pool<N>) -> Result<(), &'static str> {
         .map_or(Ok(()), |_| Err("with effective rates there is no resource of which a queue uses a part"))
 }
 
-fn name(case: &InPool<'_, Rational>, at: Spot) -> String {
+fn name(case: &InPool<'_>, at: Spot) -> String {
     Hierarchy::of(case.instance, case.setting).name(case.instance, at.node)
 }
 
@@ -113,17 +112,11 @@ impl Formula<Cluster> for FloorsKept {
         })
     }
 
-    fn less(&self, _: &InPool<'_, Rational>, _: Spot) -> String {
+    fn less(&self, _: &InPool<'_>, _: Spot) -> String {
         "the part that the queue uses".to_string()
     }
 
-    fn tell(
-        &self,
-        case: &InPool<'_, Rational>,
-        _: &Self::Basis<Rational>,
-        at: Spot,
-        sides: &Sides,
-    ) -> String {
+    fn tell(&self, case: &InPool<'_>, _: &Self::Basis<Rational>, at: Spot, sides: &Sides) -> String {
         let Sides { due, has } = sides;
         format!(
             "{} uses the part {has} of a resource, its floor is {due}, and it misses more of every other resource.",
@@ -181,11 +174,11 @@ impl Formula<Cluster> for CapsKept {
         most.map_or(Claim::Nothing, |(used, cap)| Claim::owes(used, cap))
     }
 
-    fn less(&self, _: &InPool<'_, Rational>, _: Spot) -> String {
+    fn less(&self, _: &InPool<'_>, _: Spot) -> String {
         "the cap of the queue".to_string()
     }
 
-    fn tell(&self, case: &InPool<'_, Rational>, _: &Hierarchy, at: Spot, sides: &Sides) -> String {
+    fn tell(&self, case: &InPool<'_>, _: &Hierarchy, at: Spot, sides: &Sides) -> String {
         format!("{} uses the part {} of a resource, and its cap is {}.", name(case, at), sides.due, sides.has)
     }
 }

@@ -1,35 +1,28 @@
 //! Resource monotonicity: no user loses tasks when capacities grow.
 
-use super::amounts::InPools;
-use super::words::counted;
-use crate::model::Quotas;
+use super::{InPools, counted};
 use crate::model::cluster::{Cluster, Pool, Setting};
-use crate::model::refusal::Rejected;
-use crate::property::comparison::{Compared, Comparison, Facts};
-use crate::property::evidence::{Run, Witness};
-use crate::property::formula::{Owed, Sides};
-use crate::scalar::{Of, Rational, Scalar};
+use crate::model::{Checked, Quotas, Rejected};
+use crate::property::{Compared, Comparison, Facts, Owed, Run, Sides, Witness};
+use crate::scalar::{Of, Scalar};
 
 /// The formula of `resource-monotone`.
 #[derive(Debug)]
 pub struct ResourceMonotone;
 
 /// The property `resource-monotone`, tested by enlarging single capacities, servers and resources.
-pub const RESOURCE_MONOTONE: Compared<ResourceMonotone> = Compared(ResourceMonotone);
+pub const RESOURCE_MONOTONE: Compared<ResourceMonotone> =
+    Compared { id: "resource-monotone", formula: ResourceMonotone };
 
 impl Comparison<Cluster> for ResourceMonotone {
     type At = usize;
 
     const FACTS: Facts = Facts { quotas: Quotas::Floors, looks_beyond: true, ..Facts::NONE };
-    fn id(&self) -> &'static str {
-        "resource-monotone"
-    }
-
     fn scope(&self, _setting: Setting, pool: &Pool) -> Result<(), &'static str> {
         pool.rate.as_ref().map_or(Ok(()), |_| Err("with effective rates capacities play no part"))
     }
 
-    fn at(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> Result<usize, Rejected> {
+    fn at(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> Checked<usize> {
         let Witness::Sibling { instance, loses } = witness else { return Err(Rejected::Kind) };
         let mut back = instance.clone();
         back.capacity.clone_from(&run.instance.capacity);
@@ -49,11 +42,11 @@ impl Comparison<Cluster> for ResourceMonotone {
         Ok(Sides { due: both.first.gets[loses].clone(), has: both.second.gets[loses].clone() })
     }
 
-    fn less(&self, both: &InPools<'_, Rational>, &loses: &usize) -> String {
+    fn less(&self, both: &InPools<'_>, &loses: &usize) -> String {
         format!("tasks of {} before and after", both.first.instance.user_name(loses))
     }
 
-    fn tell(&self, both: &InPools<'_, Rational>, &loses: &usize, Sides { due, has }: &Sides) -> String {
+    fn tell(&self, both: &InPools<'_>, &loses: &usize, Sides { due, has }: &Sides) -> String {
         let pool = both.first.instance;
         let mut grown = Vec::new();
         for (i, (before, row)) in pool.capacity.iter().zip(&both.second.instance.capacity).enumerate() {

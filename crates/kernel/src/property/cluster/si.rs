@@ -1,11 +1,10 @@
 //! Sharing incentive: each user runs at least the tasks that its fair share of every server would run
 //! (khamse2017 III-B).
 
-use super::amounts::{InPool, holds};
-use super::words::counted;
+use super::{InPool, counted, holds};
 use crate::model::Quotas;
 use crate::model::cluster::{Cluster, Hierarchy, Pool, Setting, Tree};
-use crate::property::formula::{Agent, Claim, Facts, Formula, Sides, Yard};
+use crate::property::{Agent, Claim, Facts, Formula, Sides, Yard};
 use crate::scalar::{Of, Rational, Scalar, least, sum};
 use crate::specification::Settles;
 
@@ -127,11 +126,11 @@ impl Formula<Cluster> for Si {
         Claim::owes(due(case, entitled, user), case.gets[user].clone())
     }
 
-    fn less(&self, case: &InPool<'_, Rational>, Agent(user): Agent) -> String {
+    fn less(&self, case: &InPool<'_>, Agent(user): Agent) -> String {
         case.less_runs(user)
     }
 
-    fn tell(&self, case: &InPool<'_, Rational>, _: &Entitled<Rational>, at: Agent, sides: &Sides) -> String {
+    fn tell(&self, case: &InPool<'_>, _: &Entitled<Rational>, at: Agent, sides: &Sides) -> String {
         let Agent(user) = at;
         let Sides { due, has } = sides;
         let pool = case.instance;

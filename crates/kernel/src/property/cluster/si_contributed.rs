@@ -1,12 +1,11 @@
 //! Sharing incentive for contributed servers: each user runs at least the tasks that its own servers alone
 //! would run (the definition of TSF's authors: after Wang et al. 2016, whose text was not read).
 
-use super::amounts::{InPool, whole_server};
 use super::maxmin::QUEUES;
-use super::words::counted;
+use super::{InPool, counted, whole_server};
 use crate::model::cluster::{Cluster, Pool};
-use crate::property::formula::{Agent, Claim, Formula, Sides, Yard};
-use crate::scalar::{Of, Rational, Scalar, sum};
+use crate::property::{Agent, Claim, Formula, Sides, Yard};
+use crate::scalar::{Of, Scalar, sum};
 use crate::specification::Settles;
 
 /// The formula of `si-contributed`.
@@ -55,11 +54,11 @@ impl Formula<Cluster> for SiContributed {
         Claim::owes(case.capped(user, all), case.gets[user].clone())
     }
 
-    fn less(&self, case: &InPool<'_, Rational>, Agent(user): Agent) -> String {
+    fn less(&self, case: &InPool<'_>, Agent(user): Agent) -> String {
         case.less_runs(user)
     }
 
-    fn tell(&self, case: &InPool<'_, Rational>, _: &(), Agent(user): Agent, sides: &Sides) -> String {
+    fn tell(&self, case: &InPool<'_>, _: &(), Agent(user): Agent, sides: &Sides) -> String {
         format!(
             "{} runs {}, although the servers that it contributed would run {}.",
             case.instance.user_name(user),

@@ -1,22 +1,16 @@
 //! Strategy-proofness: false reports and their value. The code that `sp`, `sp-demand`, `sp-eligibility` and
 //! `sp-time-slice` share (khamse2017 III-B and (46), wang2013 III-C).
 
-use super::amounts::{InPool, InPools, holds};
-use super::words::{counted_true, placed, vector};
-use crate::model::Quotas;
+use super::{InPool, InPools, counted_true, holds, placed, vector};
 use crate::model::cluster::{Cluster, Division, Pool, Report, Setting};
-use crate::model::refusal::Rejected;
-use crate::property::comparison::{Compared, Comparison, Facts};
-use crate::property::evidence::{Run, Witness};
-use crate::property::formula::{Owed, Sides};
-use crate::scalar::{Of, Rational, Scalar, sum};
+use crate::model::{Checked, Quotas, Rejected};
+use crate::property::{Compared, Comparison, Facts, Owed, Run, Sides, Witness};
+use crate::scalar::{Of, Scalar, sum};
 use crate::specification::Settles;
 
 /// The formula of strategy-proofness against one kind of false report, with one way to count its value.
 #[derive(Debug)]
 pub struct Truthful {
-    /// The id of the property.
-    pub id: &'static str,
     /// `true` if the demand may be misreported.
     pub demand: bool,
     /// `true` if the eligible servers may be misreported.
@@ -28,16 +22,16 @@ pub struct Truthful {
 
 /// No false report pays: of the demand, of the eligible servers, or of both.
 pub const SP: Compared<Truthful> =
-    Compared(Truthful { id: "sp", demand: true, eligibility: true, slice: false });
+    Compared { id: "sp", formula: Truthful { demand: true, eligibility: true, slice: false } };
 /// No false report of the demand pays.
 pub const SP_DEMAND: Compared<Truthful> =
-    Compared(Truthful { id: "sp-demand", demand: true, eligibility: false, slice: false });
+    Compared { id: "sp-demand", formula: Truthful { demand: true, eligibility: false, slice: false } };
 /// No false report of the eligible servers pays.
 pub const SP_ELIGIBILITY: Compared<Truthful> =
-    Compared(Truthful { id: "sp-eligibility", demand: false, eligibility: true, slice: false });
+    Compared { id: "sp-eligibility", formula: Truthful { demand: false, eligibility: true, slice: false } };
 /// Under time division, no false report pays when the liar uses its part of the time with its true demand.
 pub const SP_TIME_SLICE: Compared<Truthful> =
-    Compared(Truthful { id: "sp-time-slice", demand: true, eligibility: true, slice: true });
+    Compared { id: "sp-time-slice", formula: Truthful { demand: true, eligibility: true, slice: true } };
 
 /// The gain of `user`, in true tasks, from its allocation in the case `given`, which is made for the reports of that
 /// case; the true data are those of the case `truth`.
@@ -122,10 +116,6 @@ impl Comparison<Cluster> for Truthful {
     type At = usize;
 
     const FACTS: Facts = Facts { quotas: Quotas::Caps, looks_beyond: true, ..Facts::NONE };
-    fn id(&self) -> &'static str {
-        self.id
-    }
-
     fn never(&self, setting: Setting) -> Option<&'static str> {
         (self.slice && setting.division == Division::Resource)
             .then_some("the mechanism divides resources, not time")
@@ -140,7 +130,7 @@ impl Comparison<Cluster> for Truthful {
         }
     }
 
-    fn at(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> Result<usize, Rejected> {
+    fn at(&self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>) -> Checked<usize> {
         let Witness::Misreport { by, report } = witness else { return Err(Rejected::Kind) };
         let truth = run.instance.truth(*by);
         let foreign = (!self.demand && report.demand != truth.demand)
@@ -167,11 +157,11 @@ impl Comparison<Cluster> for Truthful {
         }
     }
 
-    fn less(&self, both: &InPools<'_, Rational>, by: &usize) -> String {
+    fn less(&self, both: &InPools<'_>, by: &usize) -> String {
         format!("{} with the truth", both.first.less_runs(*by))
     }
 
-    fn tell(&self, both: &InPools<'_, Rational>, by: &usize, Sides { due, has }: &Sides) -> String {
+    fn tell(&self, both: &InPools<'_>, by: &usize, Sides { due, has }: &Sides) -> String {
         let Some(outcome) = both.second.outcome else { return String::new() };
         format!(
             "{0} reports {1}. For this report {0} gets {2}, as reported.\nWith {held} that the false report brings, {0} can run {4} \

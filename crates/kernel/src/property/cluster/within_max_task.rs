@@ -2,10 +2,9 @@
 //! divisible DRF by at most the dominant share of the largest task (after Ghodsi et al. 2011, whose text was
 //! not read).
 
-use super::amounts::{InPool, pairs};
+use super::{InPool, pairs};
 use crate::model::cluster::{Cluster, Pool, Setting};
-use crate::property::evidence::Witness;
-use crate::property::formula::{Claim, Facts, Formula, Pair, Sides};
+use crate::property::{Claim, Facts, Formula, Pair, Sides, Witness};
 use crate::scalar::{Of, Rational, Scalar, greatest};
 use crate::specification::Settles;
 use crate::specification::cluster::drf;
@@ -67,7 +66,7 @@ impl Formula<Cluster> for WithinMaxTask {
         pairs(case)
     }
 
-    fn named(&self, case: &InPool<'_, Rational>, witness: &Witness<Cluster>) -> Option<Pair> {
+    fn named(&self, case: &InPool<'_>, witness: &Witness<Cluster>) -> Option<Pair> {
         Pair::named(witness, case.instance.users())
     }
 
@@ -90,11 +89,11 @@ impl Formula<Cluster> for WithinMaxTask {
         Claim::owes(due, shares.largest.clone())
     }
 
-    fn less(&self, _case: &InPool<'_, Rational>, _at: Pair) -> String {
+    fn less(&self, _case: &InPool<'_>, _at: Pair) -> String {
         "less the dominant share of the largest task".to_string()
     }
 
-    fn tell(&self, case: &InPool<'_, Rational>, _: &Shares<Rational>, at: Pair, sides: &Sides) -> String {
+    fn tell(&self, case: &InPool<'_>, _: &Shares<Rational>, at: Pair, sides: &Sides) -> String {
         let Pair(low, high) = at;
         let Sides { due, has } = sides;
         format!(

@@ -4,9 +4,8 @@
 //! Admissions alone only add workloads, so a state that returns has preemptions in between.
 
 use crate::model::cohort::{Cohort, Decision, Queues};
-use crate::model::refusal::Rejected;
-use crate::property::Property;
-use crate::property::evidence::{Confirmed, Margin, Run, Witness, positive};
+use crate::model::{Checked, Rejected};
+use crate::property::{Confirmed, Margin, Property, Run, Witness, positive};
 use crate::specification::cohort::{Step, follow, in_turn};
 
 /// The property that no state returns, in any order of asking or in the order of turns.
@@ -27,11 +26,7 @@ impl Acyclic {
     ///
     /// # Errors
     /// A witness whose workloads cannot ask in this order, or do not return to a state.
-    pub fn steps(
-        &self,
-        run: &Run<'_, Cohort>,
-        witness: &Witness<Cohort>,
-    ) -> Result<(Vec<Step>, Vec<Step>), Rejected> {
+    pub fn steps(&self, run: &Run<'_, Cohort>, witness: &Witness<Cohort>) -> Checked<(Vec<Step>, Vec<Step>)> {
         let Witness::Cycle { before, cycle } = witness else { return Err(Rejected::Kind) };
         let start = Queues { incoming: None, ..run.instance.clone() };
         let all: Vec<usize> = before.iter().chain(cycle).copied().collect();

@@ -3,8 +3,7 @@
 
 use super::named;
 use crate::model::cohort::{Cohort, Decision};
-use crate::property::Property;
-use crate::property::evidence::{Confirmed, Margin, Run, Witness, positive};
+use crate::property::{Confirmed, Margin, Property, Run, Witness, positive};
 use crate::scalar::Scalar;
 
 /// Minimal preemption: the property `minimal-victims`.

@@ -9,8 +9,8 @@ pub mod shares;
 use super::Property;
 use super::feasible::Feasible;
 use crate::model::cohort::{Cohort, Rule, Target};
-use crate::model::refusal::Rejected;
-use crate::property::evidence::{Run, Witness};
+use crate::model::{Checked, Rejected};
+use crate::property::{Run, Witness};
 
 /// The property `feasible` of the cohort model.
 pub const FEASIBLE: Feasible = Feasible { otherwise: "The decision cannot be carried out" };
@@ -28,14 +28,14 @@ pub const COHORT: &[&dyn Property<Cohort>] = &[
 ];
 
 /// The target that a witness names.
-fn named(run: &Run<'_, Cohort>, witness: &Witness<Cohort>) -> Result<Target, Rejected> {
+fn named(run: &Run<'_, Cohort>, witness: &Witness<Cohort>) -> Checked<Target> {
     let Witness::Agent(workload) = witness else { return Err(Rejected::Kind) };
     let no_target = || Rejected::Misfit(format!("workload {} is no target", workload + 1));
     run.outcome.target(*workload).ok_or_else(no_target)
 }
 
 /// The target that a witness names, if it was taken from another queue by a rule that compares shares.
-fn by_share(run: &Run<'_, Cohort>, witness: &Witness<Cohort>) -> Result<Target, Rejected> {
+fn by_share(run: &Run<'_, Cohort>, witness: &Witness<Cohort>) -> Checked<Target> {
     let target = named(run, witness)?;
     match target.rule {
         Rule::Final | Rule::Initial => Ok(target),

@@ -2,10 +2,9 @@
 //! sharing, first corollary).
 
 use super::named;
+use crate::model::Checked;
 use crate::model::cohort::{Cohort, Decision};
-use crate::model::refusal::Rejected;
-use crate::property::Property;
-use crate::property::evidence::{Confirmed, Margin, Run, Witness, positive};
+use crate::property::{Confirmed, Margin, Property, Run, Witness, positive};
 use crate::scalar::Scalar;
 use crate::specification::cohort::{Step, step};
 
@@ -17,7 +16,7 @@ pub struct NoReturn;
 ///
 /// # Errors
 /// A mechanism whose decisions cannot be followed.
-pub fn answer(run: &Run<'_, Cohort>, workload: usize) -> Result<Option<Step>, Rejected> {
+pub fn answer(run: &Run<'_, Cohort>, workload: usize) -> Checked<Option<Step>> {
     let Some(asking) = run.instance.asks() else { return Ok(None) };
     step(run.mechanism, &run.instance.after(asking, &run.outcome), workload)
 }

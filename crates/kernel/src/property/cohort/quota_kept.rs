@@ -2,10 +2,9 @@
 //! workload (kueue, concepts: preemption, candidates; KEP-1714, S1).
 
 use super::named;
+use crate::model::Rejected;
 use crate::model::cohort::{Cohort, Decision, Rule};
-use crate::model::refusal::Rejected;
-use crate::property::Property;
-use crate::property::evidence::{Confirmed, Run, Witness, positive};
+use crate::property::{Confirmed, Property, Run, Witness, positive};
 use crate::scalar::{Rational, Scalar, greatest};
 
 /// No preemption within nominal quota: the property `quota-kept`.

@@ -2,10 +2,9 @@
 //! at a time (KEP-1714, S2-a and S2-b).
 
 use super::{by_rule, by_share};
+use crate::model::Rejected;
 use crate::model::cohort::{Cohort, Decision, Rule, Share, Target};
-use crate::model::refusal::Rejected;
-use crate::property::Property;
-use crate::property::evidence::{Confirmed, Run, Witness, positive};
+use crate::property::{Confirmed, Property, Run, Witness, positive};
 use crate::scalar::Rational;
 
 /// The reason why shares are not compared.

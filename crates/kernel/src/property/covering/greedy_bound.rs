@@ -3,10 +3,8 @@
 
 use super::{InStocks, covers, ratio};
 use crate::model::covering::{Allotment, Covering, Setting, Stock};
-use crate::model::refusal::Rejected;
-use crate::property::comparison::{Compared, Comparison, Facts};
-use crate::property::evidence::{Run, Witness};
-use crate::property::formula::{Owed, Sides};
+use crate::model::{Checked, Rejected};
+use crate::property::{Compared, Comparison, Facts, Owed, Run, Sides, Witness};
 use crate::scalar::{Of, Rational, Scalar};
 
 /// The formula of the bound claimed for the greedy rule; with `LITERAL`, `eps` follows Definition 8 as printed, and
@@ -15,10 +13,11 @@ use crate::scalar::{Of, Rational, Scalar};
 pub struct GreedyBound<const LITERAL: bool>;
 
 /// The bound in which `eps` is the largest difference between neighbours among the sorted costs.
-pub const GREEDY_BOUND: Compared<GreedyBound<false>> = Compared(GreedyBound);
+pub const GREEDY_BOUND: Compared<GreedyBound<false>> = Compared { id: "greedy-bound", formula: GreedyBound };
 
 /// The bound in which `eps` follows Definition 8 as printed: costs in descending order never rise, so it is 0.
-pub const GREEDY_BOUND_LITERAL: Compared<GreedyBound<true>> = Compared(GreedyBound);
+pub const GREEDY_BOUND_LITERAL: Compared<GreedyBound<true>> =
+    Compared { id: "greedy-bound-literal", formula: GreedyBound };
 
 impl<const LITERAL: bool> GreedyBound<LITERAL> {
     /// The largest step between neighbouring costs, as the bound counts it.
@@ -60,10 +59,6 @@ impl<const LITERAL: bool> Comparison<Covering> for GreedyBound<LITERAL> {
     const UNIT: &'static str = "in the ratio";
     const FACTS: Facts = Facts::NONE;
 
-    fn id(&self) -> &'static str {
-        if LITERAL { "greedy-bound-literal" } else { "greedy-bound" }
-    }
-
     fn never(&self, setting: Setting) -> Option<&'static str> {
         (!setting.integral).then_some("the outcome is not an assignment")
     }
@@ -72,7 +67,7 @@ impl<const LITERAL: bool> Comparison<Covering> for GreedyBound<LITERAL> {
         Self::covers(stock)
     }
 
-    fn at(&self, run: &Run<'_, Covering>, witness: &Witness<Covering>) -> Result<(), Rejected> {
+    fn at(&self, run: &Run<'_, Covering>, witness: &Witness<Covering>) -> Checked {
         match (witness, &run.outcome) {
             (Witness::Better(instead), Allotment::Whole(_)) => covers(run.instance, instead),
             _ => Err(Rejected::Kind),
@@ -85,11 +80,11 @@ impl<const LITERAL: bool> Comparison<Covering> for GreedyBound<LITERAL> {
         Ok(Sides { due: ratio(both.first).plain(), has: bound })
     }
 
-    fn less(&self, _: &InStocks<'_, Rational>, (): &()) -> String {
+    fn less(&self, _: &InStocks<'_>, (): &()) -> String {
         "the ratio of the outcome, less the bound".to_string()
     }
 
-    fn tell(&self, both: &InStocks<'_, Rational>, (): &(), Sides { due, .. }: &Sides) -> String {
+    fn tell(&self, both: &InStocks<'_>, (): &(), Sides { due, .. }: &Sides) -> String {
         format!(
             "The ratio is {due}, and another assignment has the ratio {}; with eps = {} the claim allows no more than {} times that.",
             ratio::<Rational, Rational>(both.second),

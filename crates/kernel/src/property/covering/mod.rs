@@ -9,8 +9,8 @@ use super::comparison::Both;
 use super::feasible::Feasible;
 use super::formula::{Amounts, Case};
 use crate::model::covering::{Allotment, Covering, Stock};
-use crate::model::refusal::Rejected;
-use crate::scalar::{Of, Scalar, sum};
+use crate::model::{Checked, Rejected};
+use crate::scalar::{Of, Rational, Scalar, sum};
 
 /// The property `feasible` of the covering model.
 pub const FEASIBLE: Feasible = Feasible { otherwise: "The outcome cannot be carried out" };
@@ -25,9 +25,9 @@ pub const COVERING: &[&dyn Property<Covering>] = &[
 ];
 
 /// An outcome to be judged.
-pub type InStock<'a, S, N = S> = Case<'a, Covering, S, N>;
+pub type InStock<'a, S = Rational, N = S> = Case<'a, Covering, S, N>;
 /// An outcome to be judged, and the one beside it.
-pub type InStocks<'a, S, N = S> = Both<'a, Covering, S, N>;
+pub type InStocks<'a, S = Rational, N = S> = Both<'a, Covering, S, N>;
 
 impl Amounts for Covering {
     fn amounts<N: Scalar, S: Of<N>>(_outcome: &Allotment<N>) -> Vec<S> {
@@ -64,7 +64,7 @@ fn ratio<N: Scalar, S: Of<N>>(case: &InStock<'_, S, N>) -> S {
 ///
 /// # Errors
 /// It is not.
-fn covers(stock: &Stock, witness: &Allotment) -> Result<(), Rejected> {
+fn covers(stock: &Stock, witness: &Allotment) -> Checked {
     match witness.assignment() {
         Some(assignment) if assignment.len() == stock.resources() && stock.covers(assignment) => Ok(()),
         _ => Err(Rejected::Misfit("an assignment that covers every task is needed".to_string())),

@@ -2,33 +2,27 @@
 
 use super::{InStocks, covers, ratio};
 use crate::model::covering::{Allotment, Covering, Setting};
-use crate::model::refusal::Rejected;
-use crate::property::comparison::{Compared, Comparison, Facts};
-use crate::property::evidence::{Run, Witness};
-use crate::property::formula::{Owed, Sides};
-use crate::scalar::{Of, Rational, Scalar};
+use crate::model::{Checked, Rejected};
+use crate::property::{Compared, Comparison, Facts, Owed, Run, Sides, Witness};
+use crate::scalar::{Of, Scalar};
 
 /// The formula of `relaxation`.
 #[derive(Debug)]
 pub struct Relaxation;
 
 /// The property `relaxation`: the bound by a programme.
-pub const RELAXATION: Compared<Relaxation> = Compared(Relaxation);
+pub const RELAXATION: Compared<Relaxation> = Compared { id: "relaxation", formula: Relaxation };
 
 impl Comparison<Covering> for Relaxation {
     type At = ();
     const UNIT: &'static str = "in the ratio";
     const FACTS: Facts = Facts::NONE;
 
-    fn id(&self) -> &'static str {
-        "relaxation"
-    }
-
     fn never(&self, setting: Setting) -> Option<&'static str> {
         setting.integral.then_some("the outcome is not that of a programme")
     }
 
-    fn at(&self, run: &Run<'_, Covering>, witness: &Witness<Covering>) -> Result<(), Rejected> {
+    fn at(&self, run: &Run<'_, Covering>, witness: &Witness<Covering>) -> Checked {
         match (witness, &run.outcome) {
             (Witness::Better(instead), Allotment::Parts { .. }) => covers(run.instance, instead),
             _ => Err(Rejected::Kind),
@@ -39,11 +33,11 @@ impl Comparison<Covering> for Relaxation {
         Ok(Sides { due: ratio(both.first), has: ratio(both.second) })
     }
 
-    fn less(&self, _: &InStocks<'_, Rational>, (): &()) -> String {
+    fn less(&self, _: &InStocks<'_>, (): &()) -> String {
         "the value of the programme, less the ratio of the assignment on the right".to_string()
     }
 
-    fn tell(&self, _: &InStocks<'_, Rational>, (): &(), Sides { due, has }: &Sides) -> String {
+    fn tell(&self, _: &InStocks<'_>, (): &(), Sides { due, has }: &Sides) -> String {
         format!("The value of the programme is {due}, although an assignment has the smaller ratio {has}.")
     }
 }

@@ -3,10 +3,8 @@
 
 use super::{InStocks, paid, ratio};
 use crate::model::covering::{Allotment, Covering, Setting};
-use crate::model::refusal::Rejected;
-use crate::property::comparison::{Compared, Comparison, Facts};
-use crate::property::evidence::{Run, Witness};
-use crate::property::formula::{Owed, Sides, largest};
+use crate::model::{Checked, Rejected};
+use crate::property::{Compared, Comparison, Facts, Owed, Run, Sides, Witness, largest};
 use crate::scalar::{Of, Rational, Scalar};
 use crate::specification::covering::within_pruned;
 
@@ -15,7 +13,7 @@ use crate::specification::covering::within_pruned;
 pub struct RoundingBound;
 
 /// The property `rounding-bound`: the factor two of the rounding.
-pub const ROUNDING_BOUND: Compared<RoundingBound> = Compared(RoundingBound);
+pub const ROUNDING_BOUND: Compared<RoundingBound> = Compared { id: "rounding-bound", formula: RoundingBound };
 
 /// The task that pays most beyond twice the ratio of the second case times its isolation cost, with both amounts; the
 /// first task among equals.
@@ -39,16 +37,12 @@ impl Comparison<Covering> for RoundingBound {
     const UNIT: &'static str = "in cost";
     const FACTS: Facts = Facts { judges_infeasible: true, ..Facts::NONE };
 
-    fn id(&self) -> &'static str {
-        "rounding-bound"
-    }
-
     fn never(&self, setting: Setting) -> Option<&'static str> {
         (!setting.integral).then_some("the outcome is not an assignment")
     }
 
     /// Fractions that satisfy the programme at their ratio show that its value is no larger than the ratio.
-    fn at(&self, run: &Run<'_, Covering>, witness: &Witness<Covering>) -> Result<(), Rejected> {
+    fn at(&self, run: &Run<'_, Covering>, witness: &Witness<Covering>) -> Checked {
         match (witness, &run.outcome) {
             (Witness::Better(instead), Allotment::Whole(_)) => within_pruned(run.instance, instead),
             _ => Err(Rejected::Kind),
@@ -59,11 +53,11 @@ impl Comparison<Covering> for RoundingBound {
         dearest(both).map(|(_, sides)| sides).ok_or(Rejected::Kind)
     }
 
-    fn less(&self, both: &InStocks<'_, Rational>, (): &()) -> String {
+    fn less(&self, both: &InStocks<'_>, (): &()) -> String {
         dearest(both).map_or_else(String::new, |(j, _)| format!("what task {} pays, less that", j + 1))
     }
 
-    fn tell(&self, both: &InStocks<'_, Rational>, (): &(), _: &Sides) -> String {
+    fn tell(&self, both: &InStocks<'_>, (): &(), _: &Sides) -> String {
         let Some((j, Sides { due, has })) = dearest(both) else { return String::new() };
         format!(
             "Task {} pays {due}, although the programme has fractions at the ratio {}, twice which allows the task no more than {has}.",

@@ -5,7 +5,7 @@
 
 use super::DynamicDrf;
 use crate::model::arrivals::{Arrivals, Certificate, History, Sequence, Setting};
-use crate::model::refusal::{Refusal, Rejected};
+use crate::model::{Checked, Refusal};
 use crate::observer::Observer;
 use crate::scalar::{Rational, Scalar, least, max, sum};
 use crate::specification::{Facts, Printed, Settles, Specification};
@@ -115,13 +115,8 @@ impl Specification<Arrivals> for DdrfPrinted {
         Some(self)
     }
 
-    fn check(
-        &self,
-        sequence: &Sequence,
-        history: &History,
-        certificate: &Certificate,
-    ) -> Result<(), Rejected> {
-        Self::CLAIMED.check(sequence, history, certificate)
+    fn check(&self, sequence: &Sequence, history: &History, proof: &Certificate) -> Checked {
+        Self::CLAIMED.check(sequence, history, proof)
     }
 }
 

@@ -4,10 +4,9 @@ use std::borrow::Cow;
 
 use crate::model::arrivals::{Arrivals, Certificate, History, Sequence, Setting};
 use crate::model::cluster::{Certificate as Bottlenecks, Placement};
-use crate::model::refusal::{Rejected, certain, uncertified};
+use crate::model::{Checked, certain, uncertified};
 use crate::scalar::{Rational, Scalar};
-use crate::specification::per_server::{PerServer, Server};
-use crate::specification::{Facts, Settles, Specification};
+use crate::specification::{Facts, PerServer, Server, Settles, Specification};
 
 /// The mechanism `drf-offline`: DRF at every step.
 #[derive(Debug)]
@@ -37,13 +36,8 @@ impl Specification<Arrivals> for DrfOffline {
         Facts { settles: Settles::Outcome, ..Facts::of("drf-offline", Setting { irrevocable: false }) }
     }
 
-    fn check(
-        &self,
-        sequence: &Sequence,
-        history: &History,
-        certificate: &Certificate,
-    ) -> Result<(), Rejected> {
-        let Certificate::Bottlenecks(steps) = certificate else {
+    fn check(&self, sequence: &Sequence, history: &History, proof: &Certificate) -> Checked {
+        let Certificate::Bottlenecks(steps) = proof else {
             return uncertified("bottlenecks are needed");
         };
         certain(steps.len() == history.shares.len(), "bottlenecks of every step are needed")?;

@@ -3,14 +3,14 @@
 
 use super::is_tight;
 use crate::model::arrivals::{Levels, Sequence};
-use crate::model::refusal::{Rejected, certain, uncertified};
+use crate::model::{Checked, certain, uncertified};
 
 /// Checks that the levels are feasible and are those of dynamic DRF: at each step the resource in `tight` is
 /// used up, and an agent of smallest share demands it, so no larger smallest share is feasible.
 ///
 /// # Errors
 /// The first step that fails.
-pub fn check(sequence: &Sequence, levels: &Levels, tight: &[usize]) -> Result<(), Rejected> {
+pub fn check(sequence: &Sequence, levels: &Levels, tight: &[usize]) -> Checked {
     levels.feasible(sequence)?;
     certain(tight.len() == sequence.steps(), "a tight resource a step is needed")?;
     levels.moments(sequence, |moment| {

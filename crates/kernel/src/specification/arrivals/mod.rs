@@ -8,7 +8,7 @@ pub use ddrf_printed::DdrfPrinted;
 pub use in_short::check as check_levels;
 
 use crate::model::arrivals::{Arrivals, Certificate, History, Sequence, Setting, Usage};
-use crate::model::refusal::{Rejected, uncertified};
+use crate::model::{Checked, uncertified};
 use crate::scalar::{Rational, max};
 use crate::specification::{Facts, Settles, Specification};
 
@@ -48,13 +48,8 @@ impl Specification<Arrivals> for DynamicDrf {
     /// At every step each agent has the larger of its earlier share and the newcomer's share, and some
     /// resource that an agent of the newcomer's share demands is used up: no larger smallest share is
     /// feasible.
-    fn check(
-        &self,
-        sequence: &Sequence,
-        history: &History,
-        certificate: &Certificate,
-    ) -> Result<(), Rejected> {
-        let resources = match certificate {
+    fn check(&self, sequence: &Sequence, history: &History, proof: &Certificate) -> Checked {
+        let resources = match proof {
             Certificate::Tight(resources) if resources.len() == sequence.steps() => resources,
             _ => return uncertified("a tight resource a step is needed"),
         };

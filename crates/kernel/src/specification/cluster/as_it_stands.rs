@@ -4,10 +4,9 @@
 //! in which a printed algorithm is followed again.
 
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
-use crate::model::refusal::{Refusal, Rejected, uncertified};
+use crate::model::{Checked, Refusal, uncertified};
 use crate::scalar::Rational;
-use crate::specification::guard::{refuse, without_rates};
-use crate::specification::{Facts, Printed, Settles, Specification};
+use crate::specification::{Facts, Printed, Settles, Specification, refuse, without_rates};
 
 /// The running tasks as an outcome; `setting` says if they are compared with whole or with divisible tasks.
 #[derive(Debug)]
@@ -47,7 +46,7 @@ impl Specification<Cluster> for AsItStands {
         Some(self)
     }
 
-    fn check(&self, _pool: &Pool, _outcome: &Placement, _certificate: &Certificate) -> Result<(), Rejected> {
+    fn check(&self, _pool: &Pool, _outcome: &Placement, _certificate: &Certificate) -> Checked {
         uncertified("what runs promises nothing that a certificate could show")
     }
 }

@@ -4,11 +4,9 @@
 use std::borrow::Cow;
 
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
-use crate::model::refusal::{Refusal, Rejected};
+use crate::model::{Checked, Refusal};
 use crate::scalar::{Scalar, sum};
-use crate::specification::guard::{one_pool, user_weights};
-use crate::specification::per_server::{PerServer, Server};
-use crate::specification::{Facts, Settles, Specification};
+use crate::specification::{Facts, PerServer, Server, Settles, Specification, one_pool, user_weights};
 
 /// Asset fairness: the mechanism `asset-fair`.
 #[derive(Debug)]
@@ -39,7 +37,7 @@ impl Specification<Cluster> for AssetFair {
         user_weights(pool).map(|_| ())
     }
 
-    fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
+    fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Checked {
         view(pool).check(outcome, certificate)
     }
 }

@@ -2,10 +2,9 @@
 //! (after Bonald and Roberts 2015, whose text was not read).
 
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
-use crate::model::refusal::{Refusal, Rejected, uncertified};
+use crate::model::{Checked, Refusal, uncertified};
 use crate::scalar::{Of, Scalar, greatest, sum};
-use crate::specification::guard::{one_pool, user_weights};
-use crate::specification::{Facts, Settles, Specification};
+use crate::specification::{Facts, Settles, Specification, one_pool, user_weights};
 
 /// Bottleneck max fairness: the mechanism `bmf`.
 #[derive(Debug)]
@@ -58,7 +57,7 @@ impl Specification<Cluster> for Bmf {
         if pool.resources() == 1 || running <= 1 { Settles::Outcome } else { Settles::Nothing }
     }
 
-    fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
+    fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Checked {
         let named = certificate.bottlenecks(pool.users(), 1)?;
         let gets = outcome.totals();
         for (u, row) in named.iter().enumerate() {

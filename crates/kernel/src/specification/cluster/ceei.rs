@@ -3,10 +3,9 @@
 //! weighted product of tasks (Eisenberg and Gale 1959).
 
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
-use crate::model::refusal::{Refusal, Rejected, certain, uncertified};
+use crate::model::{Checked, Refusal, certain, uncertified};
 use crate::scalar::{Rational, Scalar, dot, max, min, sum};
-use crate::specification::guard::{one_pool, user_weights, without_limits};
-use crate::specification::{Facts, Settles, Specification};
+use crate::specification::{Facts, Settles, Specification, one_pool, user_weights, without_limits};
 
 /// Competitive equilibrium from equal incomes: the mechanism `ceei`.
 #[derive(Debug)]
@@ -72,7 +71,7 @@ impl Enclosure {
     ///
     /// # Errors
     /// The part of the enclosure that is not proved.
-    pub fn accepted(&self, pool: &Pool) -> Result<Vec<(Rational, Rational)>, Rejected> {
+    pub fn accepted(&self, pool: &Pool) -> Checked<Vec<(Rational, Rational)>> {
         Ceei.domain(pool)?;
         let (a, b) = self.resources;
         let priced = |r: usize| pool.capacity[0].get(r).is_some_and(Scalar::is_positive);
@@ -130,7 +129,7 @@ impl Specification<Cluster> for Ceei {
         without_limits(pool, "who has all its tasks would have no use for the rest of its money")
     }
 
-    fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
+    fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Checked {
         let Certificate::Prices(prices) = certificate else { return uncertified("prices are needed") };
         certain(prices.len() == pool.resources(), "one price a resource is needed")?;
         let capacity = &pool.capacity[0];

@@ -4,11 +4,9 @@
 use std::borrow::Cow;
 
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
-use crate::model::refusal::{Refusal, Rejected};
+use crate::model::{Checked, Refusal};
 use crate::scalar::{Scalar, least};
-use crate::specification::guard::one_pool;
-use crate::specification::per_server::{PerServer, Server, met_in_words};
-use crate::specification::{Facts, Settles, Specification};
+use crate::specification::{Facts, PerServer, Server, Settles, Specification, met_in_words, one_pool};
 
 /// Dominant resource fairness: the mechanism `drf`.
 #[derive(Debug)]
@@ -42,11 +40,11 @@ impl Specification<Cluster> for Drf {
         one_pool(pool)
     }
 
-    fn meets(&self, pool: &Pool, outcome: &Placement) -> Option<Result<(), Rejected>> {
+    fn meets(&self, pool: &Pool, outcome: &Placement) -> Option<Checked> {
         Some(if met_in_words(pool, outcome) { Ok(()) } else { one_server(pool).meets(outcome) })
     }
 
-    fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
+    fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Checked {
         one_server(pool).check(outcome, certificate)
     }
 }

@@ -4,10 +4,8 @@ use std::borrow::Cow;
 
 use super::drf;
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
-use crate::model::refusal::{Refusal, Rejected};
-use crate::specification::guard::{flat, without_limits};
-use crate::specification::per_server::PerServer;
-use crate::specification::{Facts, Settles, Specification};
+use crate::model::{Checked, Refusal};
+use crate::specification::{Facts, PerServer, Settles, Specification, flat, without_limits};
 
 /// DRF on each server separately: the mechanism `drf-per-server`.
 #[derive(Debug)]
@@ -33,7 +31,7 @@ impl Specification<Cluster> for DrfPerServer {
         without_limits(pool, "servers that do not talk cannot count a user's tasks")
     }
 
-    fn meets(&self, pool: &Pool, outcome: &Placement) -> Option<Result<(), Rejected>> {
+    fn meets(&self, pool: &Pool, outcome: &Placement) -> Option<Checked> {
         let each = |i: usize| {
             let (view, placed) = alone(pool, outcome, i);
             view.meets(&placed)
@@ -41,7 +39,7 @@ impl Specification<Cluster> for DrfPerServer {
         Some((0..pool.servers()).try_for_each(each))
     }
 
-    fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
+    fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Checked {
         let rows = certificate.bottlenecks(pool.users(), pool.servers())?;
         for i in 0..pool.servers() {
             let (view, placed) = alone(pool, outcome, i);

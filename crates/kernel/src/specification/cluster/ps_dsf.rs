@@ -2,11 +2,12 @@
 //! time division with effective rates (Definition 4, Theorem 2, IV).
 
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
-use crate::model::refusal::{Refusal, Rejected};
+use crate::model::{Checked, Refusal, Rejected};
 use crate::scalar::Rational;
-use crate::specification::guard::{user_weights, without_limits, without_rates, without_tree};
-use crate::specification::per_server::{PerServer, met_in_words};
-use crate::specification::{Facts, Settles, Specification};
+use crate::specification::{
+    Facts, PerServer, Settles, Specification, met_in_words, user_weights, without_limits, without_rates,
+    without_tree,
+};
 
 /// Per-server dominant-share fairness under one division of servers.
 #[derive(Debug)]
@@ -61,7 +62,7 @@ impl Specification<Cluster> for PsDsf {
         }
     }
 
-    fn meets(&self, pool: &Pool, outcome: &Placement) -> Option<Result<(), Rejected>> {
+    fn meets(&self, pool: &Pool, outcome: &Placement) -> Option<Checked> {
         let shown = || weights(pool, self.division).is_ok() && met_in_words(pool, outcome);
         if self.division == Division::Resource && shown() {
             return Some(Ok(()));
@@ -69,7 +70,7 @@ impl Specification<Cluster> for PsDsf {
         Some(view(pool, self.division).map_err(Rejected::from).and_then(|view| view.meets(outcome)))
     }
 
-    fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
+    fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Checked {
         view(pool, self.division)?.check(outcome, certificate)
     }
 }

@@ -9,11 +9,10 @@ use std::collections::BTreeMap;
 
 use super::ps_dsf::view;
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
-use crate::model::refusal::{Refusal, Rejected};
+use crate::model::{Checked, Refusal};
 use crate::observer::Observer;
 use crate::scalar::{Rational, Scalar, greatest, least, min, sum};
-use crate::specification::per_server::{PerServer, fill};
-use crate::specification::{Anonymous, Facts, Printed, Rounds, Settles, Specification};
+use crate::specification::{Anonymous, Facts, PerServer, Printed, Rounds, Settles, Specification, fill};
 
 /// Algorithm I as printed, under one division of servers.
 #[derive(Debug)]
@@ -266,7 +265,7 @@ impl Specification<Cluster> for PsDsfPrinted {
         Some(self)
     }
 
-    fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
+    fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Checked {
         view(pool, self.division)?.check(outcome, certificate)
     }
 }

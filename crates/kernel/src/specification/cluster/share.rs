@@ -8,11 +8,9 @@ use std::borrow::Cow;
 
 use crate::linear::{Round, certificate};
 use crate::model::cluster::{Alike, Certificate, Cluster, Division, Placement, Polytope, Pool, Setting};
-use crate::model::refusal::{Refusal, Rejected, uncertified};
+use crate::model::{Checked, Refusal, uncertified};
 use crate::scalar::{Rational, Scalar, least, sum};
-use crate::specification::guard::{flat, refuse};
-use crate::specification::per_server::{PerServer, Server, met_in_words};
-use crate::specification::{Facts, Settles, Specification};
+use crate::specification::{Facts, PerServer, Server, Settles, Specification, flat, met_in_words, refuse};
 
 /// A specification that makes `x_n / (yardstick_n w_n)` max-min fair, round after round.
 #[derive(Debug)]
@@ -93,7 +91,7 @@ impl ShareFair {
     }
 
     /// Checks that `rounds` prove the levels of the placement.
-    fn proved(&self, pool: &Pool, outcome: &Placement, rounds: &[Round]) -> Result<(), Rejected> {
+    fn proved(&self, pool: &Pool, outcome: &Placement, rounds: &[Round]) -> Checked {
         let polytope = Polytope::of(pool, Division::Resource);
         let Some(point) = polytope.point(outcome) else {
             return uncertified("tasks stand where they cannot run");
@@ -123,7 +121,7 @@ impl Specification<Cluster> for ShareFair {
 
     /// On one server the max-min fair totals are those with a bottleneck for every user: a resource that is used up, and
     /// that no user of a higher level uses. To give such a user more would take from a user of its level or below.
-    fn meets(&self, pool: &Pool, outcome: &Placement) -> Option<Result<(), Rejected>> {
+    fn meets(&self, pool: &Pool, outcome: &Placement) -> Option<Checked> {
         // The levels on one server are the weighted dominant shares.
         let met = || if met_in_words(pool, outcome) { Ok(()) } else { self.one_server(pool).meets(outcome) };
         if pool.servers() == 1 && pool.user_weights().is_some() {
@@ -134,7 +132,7 @@ impl Specification<Cluster> for ShareFair {
         Some(self.one_server(&alike.pool).meets(&joined))
     }
 
-    fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
+    fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Checked {
         match certificate {
             Certificate::Leximin(rounds) => self.proved(pool, outcome, rounds),
             Certificate::Alike(rounds) => {

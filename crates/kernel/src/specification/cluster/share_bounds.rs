@@ -28,7 +28,7 @@
 
 use super::share::ShareFair;
 use crate::model::cluster::{Pool, fitting};
-use crate::model::refusal::{Rejected, certain, uncertified};
+use crate::model::{Checked, certain, uncertified};
 use crate::scalar::{Int, Rational, Scalar, dot, greatest, least, max, min, sum};
 
 /// One step of the proof: an allocation, and prices.
@@ -87,7 +87,7 @@ impl<'a> ShareBounds<'a> {
     ///
     /// # Errors
     /// The pool is outside the domain of `share`.
-    pub fn new(share: &ShareFair, pool: &'a Pool) -> Result<Self, Rejected> {
+    pub fn new(share: &ShareFair, pool: &'a Pool) -> Checked<Self> {
         use crate::specification::Specification as _;
         share.domain(pool)?;
         let on = |u: usize| (0..pool.servers()).filter(|&i| pool.runs_on(u, i)).collect::<Vec<_>>();
@@ -140,7 +140,7 @@ impl<'a> ShareBounds<'a> {
     ///
     /// # Errors
     /// The part of the stage that proves nothing.
-    pub fn add(&mut self, stage: &Stage) -> Result<(), Rejected> {
+    pub fn add(&mut self, stage: &Stage) -> Checked {
         if !stage.loads.is_empty() {
             self.raised(&stage.reserved, &stage.loads)?;
         }
@@ -152,7 +152,7 @@ impl<'a> ShareBounds<'a> {
     }
 
     /// Raises lower bounds by an allocation of the users that are not reserved.
-    fn raised(&mut self, reserved: &[bool], loads: &[(usize, usize, Rational)]) -> Result<(), Rejected> {
+    fn raised(&mut self, reserved: &[bool], loads: &[(usize, usize, Rational)]) -> Checked {
         let (pool, users) = (self.pool, self.pool.users());
         certain(reserved.len() == users, "one mark for each user is needed")?;
         let mut used = vec![vec![Rational::zero(); pool.resources()]; pool.servers()];
@@ -228,7 +228,7 @@ impl<'a> ShareBounds<'a> {
     }
 
     /// Lowers upper bounds by prices, and bounds the tasks of users on servers that are dear for them.
-    fn at_prices(&mut self, prices: &[Vec<Rational>]) -> Result<(), Rejected> {
+    fn at_prices(&mut self, prices: &[Vec<Rational>]) -> Checked {
         let pool = self.pool;
         let shape = prices.len() == pool.servers() && prices.iter().all(|row| row.len() == pool.resources());
         let priced = shape && !prices.iter().flatten().any(Scalar::is_negative);
@@ -283,7 +283,7 @@ pub fn check(
     pool: &Pool,
     stages: &[Stage],
     (low, high): (&[Rational], &[Rational]),
-) -> Result<(), Rejected> {
+) -> Checked {
     let mut bounds = ShareBounds::new(share, pool)?;
     for stage in stages {
         bounds.add(stage)?;

@@ -1,10 +1,9 @@
 //! The uniform allocation: each user gets its fair share of every server, by weight (khamse2017 II-A, III-B).
 
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting, fitting};
-use crate::model::refusal::{Refusal, Rejected, uncertified};
+use crate::model::{Checked, Refusal, uncertified};
 use crate::scalar::{Scalar, sum};
-use crate::specification::guard::flat;
-use crate::specification::{Facts, Settles, Specification};
+use crate::specification::{Facts, Settles, Specification, flat};
 
 /// The uniform allocation: the mechanism `uniform`.
 #[derive(Debug)]
@@ -55,7 +54,7 @@ impl Specification<Cluster> for Uniform {
         if endless || pool.machines() == 1 { Settles::Outcome } else { Settles::Utilities }
     }
 
-    fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
+    fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Checked {
         certificate.by_rule()?;
         let room = room(pool);
         for u in 0..pool.users() {

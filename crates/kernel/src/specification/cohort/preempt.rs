@@ -10,11 +10,10 @@ use std::cmp::Ordering;
 use crate::model::cohort::{
     Certificate, Cohort, Decision, Own, Queues, Reclaim, Rule, Setting, Share, Target, Tree,
 };
-use crate::model::refusal::{Refusal, Rejected, certain};
+use crate::model::{Checked, Refusal, certain};
 use crate::observer::Observer;
 use crate::scalar::{Rational, Scalar};
-use crate::specification::guard::refuse;
-use crate::specification::{Facts, Printed, Settles, Specification};
+use crate::specification::{Facts, Printed, Settles, Specification, refuse};
 
 /// Fair-sharing preemption with a list of rules for workloads of other queues.
 #[derive(Debug)]
@@ -360,7 +359,7 @@ impl Specification<Cohort> for Preempt {
         Some(self)
     }
 
-    fn check(&self, queues: &Queues, decision: &Decision, _: &Certificate) -> Result<(), Rejected> {
+    fn check(&self, queues: &Queues, decision: &Decision, _: &Certificate) -> Checked {
         certain(self.run(queues, None)? == *decision, "the rule comes to another decision")
     }
 }

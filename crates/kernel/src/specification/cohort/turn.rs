@@ -4,7 +4,7 @@
 //! preemptor is admitted in a later cycle; here both happen in one step.
 
 use crate::model::cohort::{Cohort, Decision, Queues};
-use crate::model::refusal::Rejected;
+use crate::model::{Checked, Rejected};
 use crate::scalar::{Rational, Scalar};
 use crate::specification::Specification;
 
@@ -23,11 +23,7 @@ pub struct Step {
 ///
 /// # Errors
 /// A workload that is admitted already, or a rule whose decisions cannot be followed.
-pub fn step(
-    rule: &dyn Specification<Cohort>,
-    state: &Queues,
-    asking: usize,
-) -> Result<Option<Step>, Rejected> {
+pub fn step(rule: &dyn Specification<Cohort>, state: &Queues, asking: usize) -> Checked<Option<Step>> {
     if asking >= state.workload.len() || state.admitted.contains(&asking) {
         return Err(Rejected::Misfit(format!("workload {} is not pending when it asks", asking + 1)));
     }
@@ -44,11 +40,7 @@ pub fn step(
 ///
 /// # Errors
 /// The first workload that is not pending when it asks, or is rejected.
-pub fn follow(
-    rule: &dyn Specification<Cohort>,
-    start: &Queues,
-    order: &[usize],
-) -> Result<Vec<Step>, Rejected> {
+pub fn follow(rule: &dyn Specification<Cohort>, start: &Queues, order: &[usize]) -> Checked<Vec<Step>> {
     let mut steps: Vec<Step> = Vec::with_capacity(order.len());
     for &asking in order {
         let state = steps.last().map_or(start, |step| &step.state);
@@ -67,7 +59,7 @@ pub fn follow(
 ///
 /// # Errors
 /// The refusal of a rule whose decisions cannot be followed.
-pub fn in_turn(rule: &dyn Specification<Cohort>, state: &Queues) -> Result<Option<Step>, Rejected> {
+pub fn in_turn(rule: &dyn Specification<Cohort>, state: &Queues) -> Checked<Option<Step>> {
     let tree = state.tree();
     let usage = tree.usage(state.usage(&state.admitted));
     let mut heads: Vec<Option<Head>> = (0..tree.nodes()).map(|_| None).collect();

@@ -2,7 +2,7 @@
 
 use super::{programme, unit};
 use crate::model::covering::{Allotment, Certificate, Covering, Setting, Stock};
-use crate::model::refusal::{Refusal, Rejected, certain, uncertified};
+use crate::model::{Checked, Refusal, certain, uncertified};
 use crate::scalar::{Rational, Scalar};
 use crate::specification::{Facts, Settles, Specification};
 
@@ -31,7 +31,7 @@ impl Specification<Covering> for Bisection {
 
     /// The fractions satisfy the programme at the upper end, the multipliers exclude every ratio below the
     /// one that they prove, and bisection that knows only both facts ends at that upper end.
-    fn check(&self, stock: &Stock, outcome: &Allotment, certificate: &Certificate) -> Result<(), Rejected> {
+    fn check(&self, stock: &Stock, outcome: &Allotment, certificate: &Certificate) -> Checked {
         let (Certificate::AtLeast(ratio, proof), Allotment::Parts { fraction, ratio: end }) =
             (certificate, outcome)
         else {

@@ -3,7 +3,7 @@
 
 use super::{assignment, by_rule, count, unit};
 use crate::model::covering::{Allotment, Certificate, Covering, Setting, Stock};
-use crate::model::refusal::{Refusal, Rejected, certain};
+use crate::model::{Checked, Refusal, certain};
 use crate::observer::Observer;
 use crate::scalar::{Rational, Scalar, sum};
 use crate::specification::{Anonymous, Facts, Settles, Specification};
@@ -90,7 +90,7 @@ impl Specification<Covering> for Greedy {
         unit(stock)
     }
 
-    fn check(&self, stock: &Stock, outcome: &Allotment, certificate: &Certificate) -> Result<(), Rejected> {
+    fn check(&self, stock: &Stock, outcome: &Allotment, certificate: &Certificate) -> Checked {
         by_rule(certificate)?;
         certain(assignment(outcome)? == self.assign(stock), "the rule assigns otherwise")
     }

@@ -18,7 +18,7 @@ pub use rounding_printed::{Released, RoundingPrinted, round_as_printed};
 
 use crate::model::covering::{Allotment, Certificate, Stock};
 pub use crate::model::refusal::uncertified;
-use crate::model::refusal::{Refusal, Rejected, certain};
+use crate::model::{Checked, Refusal, Rejected, certain};
 use crate::scalar::sum;
 pub use crate::specification::guard::refuse;
 
@@ -49,7 +49,7 @@ pub fn unit(stock: &Stock) -> Result<(), Refusal> {
 ///
 /// # Errors
 /// An outcome of parts of resources.
-pub fn assignment(outcome: &Allotment) -> Result<&[Option<usize>], Rejected> {
+pub fn assignment(outcome: &Allotment) -> Checked<&[Option<usize>]> {
     outcome.assignment().ok_or_else(|| Rejected::Misfit("the outcome is not an assignment".to_string()))
 }
 
@@ -62,6 +62,6 @@ pub fn count(demand: &crate::scalar::Rational) -> usize {
 ///
 /// # Errors
 /// A certificate of another kind.
-pub fn by_rule(certificate: &Certificate) -> Result<(), Rejected> {
+pub fn by_rule(certificate: &Certificate) -> Checked {
     certain(*certificate == Certificate::Rule, "the certificate is of another kind")
 }

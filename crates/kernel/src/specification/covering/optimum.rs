@@ -3,7 +3,7 @@
 
 use super::{assignment, enough, programme, tree};
 use crate::model::covering::{Allotment, Certificate, Covering, Setting, Stock};
-use crate::model::refusal::{Refusal, Rejected, uncertified};
+use crate::model::{Checked, Refusal, uncertified};
 use crate::specification::{Facts, Settles, Specification};
 
 /// The mechanism `opt`: an assignment with the smallest ratio.
@@ -19,7 +19,7 @@ impl Specification<Covering> for Optimum {
         enough(stock)
     }
 
-    fn check(&self, stock: &Stock, outcome: &Allotment, certificate: &Certificate) -> Result<(), Rejected> {
+    fn check(&self, stock: &Stock, outcome: &Allotment, certificate: &Certificate) -> Checked {
         let ratio = stock.ratio(assignment(outcome)?);
         match certificate {
             Certificate::Bound(proof) => programme::Formulation::Pruned.proves(stock, &ratio, proof),

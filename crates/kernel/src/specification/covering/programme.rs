@@ -2,9 +2,8 @@
 //! solutions and of their dual multipliers.
 
 use super::enough;
-use crate::model::Model;
 use crate::model::covering::{Allotment, Certificate, Covering, Multipliers, Setting, Stock};
-use crate::model::refusal::{Refusal, Rejected, certain, uncertified};
+use crate::model::{Checked, Model, Refusal, Rejected, certain, uncertified};
 use crate::scalar::{Rational, Scalar, sum};
 use crate::specification::{Facts, Settles, Specification};
 
@@ -44,7 +43,7 @@ impl Formulation {
     ///
     /// # Errors
     /// The part of the proof that fails.
-    pub fn proves(self, stock: &Stock, ratio: &Rational, multipliers: &Multipliers) -> Result<(), Rejected> {
+    pub fn proves(self, stock: &Stock, ratio: &Rational, multipliers: &Multipliers) -> Checked {
         let Multipliers { resource, cover, pay } = multipliers;
         let tasks = stock.tasks();
         certain(multipliers.fit(stock), "the multipliers are not non-negative numbers, one a row")?;
@@ -65,12 +64,7 @@ impl Formulation {
 ///
 /// # Errors
 /// The first row that is violated.
-pub fn meets(
-    kind: Formulation,
-    stock: &Stock,
-    fraction: &[Vec<Rational>],
-    ratio: &Rational,
-) -> Result<(), Rejected> {
+pub fn meets(kind: Formulation, stock: &Stock, fraction: &[Vec<Rational>], ratio: &Rational) -> Checked {
     for j in 0..stock.tasks() {
         let allowed = ratio * &stock.isolation()[j];
         let paid = sum(fraction.iter().zip(&stock.cost).map(|(row, cost)| &row[j] * cost));
@@ -88,7 +82,7 @@ pub fn meets(
 ///
 /// # Errors
 /// The first constraint that is violated.
-pub fn within_pruned(stock: &Stock, outcome: &Allotment) -> Result<(), Rejected> {
+pub fn within_pruned(stock: &Stock, outcome: &Allotment) -> Checked {
     Covering::feasible(Setting { integral: false }, stock, outcome)?;
     match outcome {
         Allotment::Parts { fraction, ratio } => meets(Formulation::Pruned, stock, fraction, ratio),
@@ -105,7 +99,7 @@ impl Specification<Covering> for Programme {
         enough(stock)
     }
 
-    fn check(&self, stock: &Stock, outcome: &Allotment, certificate: &Certificate) -> Result<(), Rejected> {
+    fn check(&self, stock: &Stock, outcome: &Allotment, certificate: &Certificate) -> Checked {
         let Allotment::Parts { fraction, ratio } = outcome else {
             return Err(Rejected::Misfit("the outcome is not one of parts".to_string()));
         };

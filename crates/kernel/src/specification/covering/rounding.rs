@@ -2,7 +2,7 @@
 
 use super::{assignment, programme, uncertified, unit};
 use crate::model::covering::{Allotment, Certificate, Covering, Setting, Stock};
-use crate::model::refusal::{Refusal, Rejected};
+use crate::model::{Checked, Refusal};
 use crate::scalar::{Rational, Scalar};
 use crate::specification::{Anonymous, Facts, Specification};
 
@@ -23,7 +23,7 @@ impl Specification<Covering> for Rounding {
         unit(stock)
     }
 
-    fn check(&self, stock: &Stock, outcome: &Allotment, certificate: &Certificate) -> Result<(), Rejected> {
+    fn check(&self, stock: &Stock, outcome: &Allotment, certificate: &Certificate) -> Checked {
         check_bound(stock, assignment(outcome)?, certificate)
     }
 }
@@ -33,11 +33,7 @@ impl Specification<Covering> for Rounding {
 ///
 /// # Errors
 /// The part of the proof that fails.
-pub fn check_bound(
-    stock: &Stock,
-    given: &[Option<usize>],
-    certificate: &Certificate,
-) -> Result<(), Rejected> {
+pub fn check_bound(stock: &Stock, given: &[Option<usize>], certificate: &Certificate) -> Checked {
     let Certificate::AtLeast(ratio, proof) = certificate else {
         return uncertified("a lower bound of the programme is needed");
     };

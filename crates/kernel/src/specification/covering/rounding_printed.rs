@@ -3,7 +3,7 @@
 use super::rounding::check_bound;
 use super::{assignment, programme, unit};
 use crate::model::covering::{Allotment, Certificate, Covering, Setting, Stock};
-use crate::model::refusal::{Refusal, Rejected};
+use crate::model::{Checked, Refusal};
 use crate::observer::Observer;
 use crate::scalar::{Rational, Scalar, least, min, sum};
 use crate::specification::{Anonymous, Facts, Printed, Specification};
@@ -314,7 +314,7 @@ impl Specification<Covering> for RoundingPrinted {
         Some(self)
     }
 
-    fn check(&self, stock: &Stock, outcome: &Allotment, certificate: &Certificate) -> Result<(), Rejected> {
+    fn check(&self, stock: &Stock, outcome: &Allotment, certificate: &Certificate) -> Checked {
         check_bound(stock, assignment(outcome)?, certificate)
     }
 }

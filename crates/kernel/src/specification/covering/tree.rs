@@ -2,8 +2,8 @@
 //!
 //! A tree proves that no assignment lets every task pay less than its bound. The check is a sum at each leaf.
 
+use crate::model::Checked;
 use crate::model::covering::{Branch, Multipliers, Stock};
-use crate::model::refusal::Rejected;
 use crate::scalar::{Rational, Scalar, min, sum};
 
 /// The remaining problem at a node.
@@ -103,7 +103,7 @@ impl<'a> Rest<'a> {
 ///
 /// # Errors
 /// A tree with an open leaf or a missing child.
-pub fn check(stock: &Stock, ratio: &Rational, root: &Branch) -> Result<(), Rejected> {
+pub fn check(stock: &Stock, ratio: &Rational, root: &Branch) -> Checked {
     if Rest::all(stock, ratio).check(root) {
         Ok(())
     } else {

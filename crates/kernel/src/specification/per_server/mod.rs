@@ -16,7 +16,7 @@ pub use words::met_in_words;
 use std::borrow::Cow;
 
 use crate::model::cluster::{Certificate, Division, Placement, Pool};
-use crate::model::refusal::{Rejected, certain, uncertified};
+use crate::model::{Checked, certain, uncertified};
 use crate::scalar::{Rational, Scalar};
 
 /// The servers, each with its own normalisation of the users' tasks.
@@ -87,7 +87,7 @@ impl PerServer<'_> {
         &self,
         placement: &Placement,
         mut found: impl FnMut(&Standing<'_>, usize, usize) -> bool,
-    ) -> Result<(), Rejected> {
+    ) -> Checked {
         let totals = placement.totals();
         let mut missing: Option<(usize, usize)> = None;
         for i in 0..self.servers.len() {
@@ -103,7 +103,7 @@ impl PerServer<'_> {
     ///
     /// # Errors
     /// The first user and server without a bottleneck.
-    pub fn meets(&self, placement: &Placement) -> Result<(), Rejected> {
+    pub fn meets(&self, placement: &Placement) -> Checked {
         self.each_owed(placement, |standing, u, _| standing.bottleneck(u).is_some())
     }
 
@@ -112,7 +112,7 @@ impl PerServer<'_> {
     ///
     /// # Errors
     /// The first bottleneck that is missing or wrong.
-    pub fn check(&self, placement: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
+    pub fn check(&self, placement: &Placement, certificate: &Certificate) -> Checked {
         let named = certificate.bottlenecks(self.users(), self.servers.len())?;
         let totals = placement.totals();
         let idle = |u: usize, i: usize| named[u][i].is_some() && !self.owed(&totals, u, i);

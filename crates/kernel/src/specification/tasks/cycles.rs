@@ -3,7 +3,7 @@
 
 use super::{OnePool, pdrf};
 use crate::model::cluster::Cycle;
-use crate::model::refusal::{Rejected, certain};
+use crate::model::{Checked, certain};
 use crate::observer::Observer;
 use crate::scalar::{Rational, Scalar, greatest, sum};
 
@@ -83,7 +83,7 @@ pub fn certificate(one: &OnePool<'_>) -> Vec<Cycle> {
 ///
 /// # Errors
 /// The first cycle that is wrong.
-pub fn check(one: &OnePool<'_>, given: &[Rational], cycles: &[Cycle]) -> Result<(), Rejected> {
+pub fn check(one: &OnePool<'_>, given: &[Rational], cycles: &[Cycle]) -> Checked {
     let mut users = one.running();
     let mut left = one.pool.capacity[0].clone();
     let mut sums = vec![Rational::zero(); one.share.len()];

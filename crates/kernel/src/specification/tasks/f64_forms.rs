@@ -1,7 +1,7 @@
 //! Precomputed DRF in float64, operation by operation in the order of the paper's formulas (metin 3.4).
 
 use super::OnePool;
-use crate::model::refusal::Refusal;
+use crate::model::Refusal;
 use crate::observer::Observer;
 use crate::scalar::{Rational, Scalar};
 

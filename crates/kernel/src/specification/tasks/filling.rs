@@ -10,7 +10,7 @@ use std::collections::BinaryHeap;
 
 use super::{OnePool, placed};
 use crate::model::cluster::Placement;
-use crate::model::refusal::{Rejected, uncertified};
+use crate::model::{Checked, uncertified};
 use crate::observer::Observer;
 use crate::scalar::{Rational, Scalar, max, min, simplest_between, sum};
 
@@ -221,7 +221,7 @@ impl<'a> Filling<'a> {
     ///
     /// # Errors
     /// The first user with another number of tasks.
-    pub fn check(&self, given: &[Rational]) -> Result<(), Rejected> {
+    pub fn check(&self, given: &[Rational]) -> Checked {
         let name = |u: usize| self.one.pool.user_name(u);
         if let Some(u) = (0..given.len()).find(|&u| self.one.share[u].is_none() && !given[u].is_zero()) {
             return uncertified(format!("{} can run nothing", name(u)));

@@ -1,7 +1,7 @@
 //! Precomputed DRF with one final round: one more task for each user in turn, if it fits (metin 5, 6.2).
 
 use super::{OnePool, pdrf};
-use crate::model::refusal::{Rejected, uncertified};
+use crate::model::{Checked, uncertified};
 use crate::observer::Observer;
 use crate::scalar::{Rational, Scalar};
 
@@ -40,7 +40,7 @@ pub fn run_seen(one: &OnePool<'_>, observer: &mut impl Observer<Turn>) -> Vec<Ra
 ///
 /// # Errors
 /// The first user with another number of tasks.
-pub fn check(one: &OnePool<'_>, given: &[Rational]) -> Result<(), Rejected> {
+pub fn check(one: &OnePool<'_>, given: &[Rational]) -> Checked {
     let base = pdrf::by_level(one);
     let mut left = one.left(&base);
     for u in turns(one, &base) {

@@ -16,7 +16,7 @@ pub use rules::*;
 
 use super::guard::{one_pool, without_limits};
 use crate::model::cluster::{Placement, Pool};
-use crate::model::refusal::{Refusal, Rejected};
+use crate::model::{Checked, Refusal, Rejected};
 use crate::scalar::{Rational, Scalar, dot, greatest};
 
 /// One pool as seen by mechanisms for whole tasks.
@@ -107,7 +107,7 @@ pub fn placed(given: Vec<Rational>) -> Placement {
 ///
 /// # Errors
 /// A placement of another shape.
-pub fn given(one: &OnePool<'_>, outcome: &Placement) -> Result<Vec<Rational>, Rejected> {
+pub fn given(one: &OnePool<'_>, outcome: &Placement) -> Checked<Vec<Rational>> {
     let fits = outcome.tasks.len() == one.share.len() && outcome.tasks.iter().all(|row| row.len() == 1);
     if fits {
         Ok(outcome.totals())

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::OnePool;
-use crate::model::refusal::{Rejected, certain, uncertified};
+use crate::model::{Checked, certain, uncertified};
 use crate::scalar::{Rational, Scalar, greatest, least, sum};
 
 /// The weighted dominant share that divisible filling gives each user: the smallest `c_r / sum_i d_ir /
@@ -95,7 +95,7 @@ pub fn stops_at(one: &OnePool<'_>, users: &[usize], left: &[Rational], level: Op
 ///
 /// # Errors
 /// A wrong level, or the first user with another number of tasks.
-pub fn check(one: &OnePool<'_>, given: &[Rational], level: Option<&Rational>) -> Result<(), Rejected> {
+pub fn check(one: &OnePool<'_>, given: &[Rational], level: Option<&Rational>) -> Checked {
     let stops = stops_at(one, &one.running(), &one.pool.capacity[0], level);
     certain(stops, "the level is not the one at which the first resource fills up")?;
     let level = level.cloned().unwrap_or_else(Rational::zero);

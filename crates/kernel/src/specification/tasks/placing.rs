@@ -7,7 +7,7 @@ use super::choice::Choice;
 pub use super::choice::{Scheduler, best};
 use super::decision::{Misfit, dominant_share, fits};
 use crate::model::cluster::{Certificate, Placement, Pool};
-use crate::model::refusal::{Rejected, uncertified};
+use crate::model::{Checked, uncertified};
 use crate::scalar::{Rational, Scalar};
 
 /// Returns `true` if `user` has a whole task beyond `placed` tasks.
@@ -29,12 +29,7 @@ pub fn total(pool: &Pool, order: &[(usize, usize)]) -> Placement {
 ///
 /// # Errors
 /// The first placement that is wrong.
-pub fn check(
-    rule: &dyn Scheduler,
-    pool: &Pool,
-    outcome: &Placement,
-    certificate: &Certificate,
-) -> Result<(), Rejected> {
+pub fn check(rule: &dyn Scheduler, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Checked {
     let Certificate::Placements(order) = certificate else {
         return uncertified("the order of placements is needed");
     };

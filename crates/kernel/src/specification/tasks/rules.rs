@@ -5,10 +5,9 @@ use super::placing::{self, Scheduler, WholeDrfh};
 use super::slots::Slots;
 use super::{OnePool, cycles, f64_forms, final_round, given, pdrf, placed};
 use crate::model::cluster::{Certificate, Cluster, Placement, Pool, Setting};
-use crate::model::refusal::{Refusal, Rejected, uncertified};
+use crate::model::{Checked, Refusal, uncertified};
 use crate::scalar::Scalar;
-use crate::specification::guard::{flat, refuse};
-use crate::specification::{Anonymous, Facts, Printed, Settles, Specification, accepted};
+use crate::specification::{Anonymous, Facts, Printed, Settles, Specification, accepted, flat, refuse};
 
 /// A mechanism for whole tasks.
 #[derive(Debug)]
@@ -122,7 +121,7 @@ impl WholeTasks {
     ///
     /// # Errors
     /// The refusal of an instance outside the rule's domain.
-    pub fn followed(&self, pool: &Pool) -> Result<Placement, Rejected> {
+    pub fn followed(&self, pool: &Pool) -> Checked<Placement> {
         let one = self.one_pool(pool)?;
         let (tasks, certificate) = match self.rule {
             Rule::Filling(order, leave_out) => (Filling::of(&one, order, leave_out).run(), Certificate::Rule),
@@ -158,7 +157,7 @@ impl Specification<Cluster> for WholeTasks {
         matches!(self.rule, Rule::Float | Rule::FloatByLevel).then_some(self as &dyn Printed<Cluster>)
     }
 
-    fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
+    fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Checked {
         if let Some(scheduler) = self.scheduler(pool)? {
             return placing::check(&*scheduler, pool, outcome, certificate);
         }

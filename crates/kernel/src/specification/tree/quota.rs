@@ -4,10 +4,9 @@
 use super::rules::followed;
 use crate::model::cluster::division::{divided, over_quota};
 use crate::model::cluster::{Certificate, Cluster, Division, Hierarchy, Placement, Pool, Setting, fitting};
-use crate::model::refusal::{Refusal, Rejected};
+use crate::model::{Checked, Refusal};
 use crate::scalar::{Rational, Scalar};
-use crate::specification::guard::{refuse, without_rates};
-use crate::specification::{Facts, Settles, Specification};
+use crate::specification::{Facts, Settles, Specification, refuse, without_rates};
 
 /// The way in which an amount is divided among the children of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,7 +96,7 @@ impl Specification<Cluster> for QuotaTree {
         )
     }
 
-    fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
+    fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Checked {
         followed(pool, certificate, outcome, &self.placement(pool)?)
     }
 }

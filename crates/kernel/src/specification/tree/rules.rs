@@ -4,11 +4,12 @@ use super::filling::{Filled, fill};
 use super::picks::{Picks, Rule};
 use crate::model::cluster::hierarchy::NodeKind;
 use crate::model::cluster::{Certificate, Cluster, Division, Hierarchy, Placement, Pool, Setting, Tree};
-use crate::model::refusal::{Refusal, Rejected, uncertified};
+use crate::model::{Checked, Refusal, uncertified};
 use crate::scalar::{Rational, Scalar};
-use crate::specification::guard::{one_server, refuse, user_weights, without_rates};
 use crate::specification::tasks::placed;
-use crate::specification::{Anonymous, Facts, Settles, Specification};
+use crate::specification::{
+    Anonymous, Facts, Settles, Specification, one_server, refuse, user_weights, without_rates,
+};
 
 /// The mechanism `hdrf`: hierarchical DRF for divisible tasks.
 #[derive(Debug)]
@@ -77,7 +78,7 @@ pub(super) fn followed(
     certificate: &Certificate,
     outcome: &Placement,
     due: &Placement,
-) -> Result<(), Rejected> {
+) -> Checked {
     certificate.by_rule()?;
     match (0..pool.users()).find(|&u| outcome.tasks.get(u) != Some(&due.tasks[u])) {
         None => Ok(()),
@@ -111,7 +112,7 @@ impl Specification<Cluster> for Hdrf {
         one_pool(pool).map(|_| ())
     }
 
-    fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
+    fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Checked {
         followed(pool, certificate, outcome, &placed(self.filled(pool)?.tasks))
     }
 }
@@ -122,7 +123,6 @@ impl TreeTasks {
     /// # Errors
     /// The refusal of an instance outside the domain, of trees of more than [`MOST_NODES`] queues and users,
     /// and of room for more than [`MOST_TASKS`] tasks.
-    /// [`MOST_TASKS`] tasks.
     pub fn picks<'a>(&self, pool: &'a Pool) -> Result<Picks<'a>, Refusal> {
         self.domain(pool)?;
         handled(pool)?;
@@ -173,7 +173,7 @@ impl Specification<Cluster> for TreeTasks {
         Ok(())
     }
 
-    fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Result<(), Rejected> {
+    fn check(&self, pool: &Pool, outcome: &Placement, certificate: &Certificate) -> Checked {
         followed(pool, certificate, outcome, &self.placement(pool)?)
     }
 }

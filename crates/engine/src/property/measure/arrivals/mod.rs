@@ -9,7 +9,7 @@ use super::{Measure, Valued, Worse};
 use crate::linear::Patience;
 use crate::mechanism::{ARRIVALS as MECHANISMS, Mechanism, fill};
 use crate::model::arrivals::{Arrivals, History, Sequence};
-use crate::property::evidence::Run;
+use crate::property::Run;
 use crate::scalar::{Rational, Scalar, least};
 
 /// The measures of the arrivals model, by id.

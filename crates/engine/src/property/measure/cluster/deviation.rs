@@ -7,7 +7,7 @@ use fairwitness_kernel::specification::tasks::DRF_TASKS;
 use super::{Cluster, Ratio, Valued, Worse};
 use crate::linear::Patience;
 use crate::mechanism::Mechanism;
-use crate::property::evidence::Run;
+use crate::property::Run;
 use crate::scalar::{Rational, Scalar, greatest};
 
 /// The measure `over-by`: tasks too many.

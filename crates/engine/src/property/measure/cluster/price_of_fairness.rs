@@ -4,8 +4,8 @@
 use super::{Cluster, Ratio, Worse};
 use crate::linear::integer::{self, Integer};
 use crate::linear::{Solution, solve};
+use crate::model::Refusal;
 use crate::model::cluster::Polytope;
-use crate::model::refusal::Refusal;
 use crate::scalar::{Rational, Scalar, sum};
 
 /// The largest number of relaxations solved in a search for whole tasks.

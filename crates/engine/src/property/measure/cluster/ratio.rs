@@ -1,10 +1,9 @@
 //! The smallest ratio of what a user has to what a property requires; below one, the property is violated.
 
 use fairwitness_kernel::property::cluster::{ef::Ef, si::Si};
-use fairwitness_kernel::property::formula::{Amounts, Case, Formula, Stated};
 
 use super::{Cluster, Ratio, Valued, Worse};
-use crate::property::evidence::Run;
+use crate::property::{Amounts, Case, Formula, Run, Stated};
 use crate::scalar::{Rational, Scalar, least};
 
 /// The measure `si-ratio`: tasks over those of the fair share.

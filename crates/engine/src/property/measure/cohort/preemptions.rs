@@ -1,7 +1,7 @@
 //! The number of preemptions until no pending workload would be admitted, when workloads ask in turn.
 
 use super::{Cohort, Ratio, Worse};
-use crate::model::refusal::Refusal;
+use crate::model::Refusal;
 use crate::property::{StateRun, run_in_turn};
 use crate::scalar::Rational;
 

@@ -7,8 +7,8 @@ mod integrality_gap;
 use super::{Measure, Ratio, Valued, Worse};
 use crate::linear::{Patience, Uncut as _};
 use crate::mechanism::best;
+use crate::model::Refusal;
 use crate::model::covering::{Covering, Stock};
-use crate::model::refusal::Refusal;
 
 /// The measures of the covering model, by id.
 pub const COVERING: &[&dyn Measure<Covering>] = &[
