@@ -89,7 +89,11 @@ fn a_log_of_jobs() {
         ("7|bio|soon|Unknown|Unknown|||cpu=1\n", "line 2, column Submit", "no time"),
         ("x|bio|2026-11-22T10:00:00|Unknown|Unknown|||cpu=1\n", "line 2, column JobID", "no number of a job"),
         ("7|bio\n", "line 2", "has 2 cells"),
-        ("7|bio|2026-11-22T10:00:00|Unknown|Unknown|||cpu=many\n", "job 7", "no trackable resource"),
+        (
+            "7|bio|2026-11-22T10:00:00|Unknown|Unknown|||cpu=many\n",
+            "line 2, column ReqTRES",
+            "no trackable resource",
+        ),
     ] {
         std::fs::write(&log, format!("{head}{rows}")).unwrap();
         let out = verify(&[&over[..], &["--format", "json"]].concat());

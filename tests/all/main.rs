@@ -90,6 +90,7 @@ mod reach;
 mod readme;
 mod registry;
 mod rejected;
+mod replay;
 mod rescaling;
 mod rescaling_clusters;
 mod sandbox;

@@ -17,6 +17,7 @@ pub mod report;
 pub mod history;
 pub mod why;
 pub mod changed;
+pub mod replay;
 
 use fairwitness_engine::{clock, linear, mechanism, model, property, scalar, workbench};
 use fairwitness_kernel::document;

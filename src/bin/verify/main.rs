@@ -36,6 +36,7 @@ mod prove;
 mod records;
 mod rejudge;
 mod render;
+mod replayed;
 mod rules;
 mod said;
 mod schema;
@@ -53,7 +54,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
-use args::{Census, Cli, Command, Format, Separate, Shape, Worst};
+use args::{Census, Cli, Command, Format, Separate, Shape, Time, Worst};
 use clap::{ArgMatches, FromArgMatches as _};
 use fairwitness::search::Budget;
 use outside::Place;
@@ -143,9 +144,12 @@ fn dispatch(cli: Cli) -> Result<u8> {
     let format = match (cli.format, &cli.command) {
         (Shape::Json, _) => Format::Json,
         (Shape::Csv, Some(Command::Judge(_) | Command::Audit(_)))
+        | (Shape::Csv, Some(Command::Simulate { time: Time { log: Some(_), .. }, .. }))
         | (Shape::Prometheus, Some(Command::Audit(_)))
         | (Shape::Text, _) => Format::Text,
-        (Shape::Csv, _) => anyhow::bail!("--format csv is for `verify judge` and `verify audit` only"),
+        (Shape::Csv, _) => anyhow::bail!(
+            "--format csv is for `verify judge`, `verify audit` and `verify simulate --log` only"
+        ),
         (Shape::Prometheus, _) => anyhow::bail!("--format prometheus is for `verify audit` only"),
     };
     match cli.command {
@@ -194,9 +198,10 @@ fn dispatch(cli: Cli) -> Result<u8> {
         Some(Command::Book { root, serve: Some(address), .. }) => book::serve(&root, address),
         Some(Command::Book { root, out, .. }) => book::book(&root, out.as_deref(), format),
         Some(Command::Mdbook { asked }) => book::mdbook(asked.as_ref()),
-        Some(Command::Simulate { id, runs, seed, save, time }) => {
-            simulate::simulate(id.as_deref(), runs, seed, save.as_deref(), &time, format)
-        }
+        Some(Command::Simulate { id, runs, seed, save, time }) => match &time.log {
+            Some(log) => replayed::run(log, &time, cli.format),
+            None => simulate::simulate(id.as_deref(), runs, seed, save.as_deref(), &time, format),
+        },
         Some(Command::Instance { id, m, eps }) => instances::instance(id.as_deref(), m, eps.as_ref(), format),
         Some(Command::Shrink { file, prove }) => records::shrink(&file, prove, format),
         Some(Command::Ask(args)) => ask::run(&args, format),

@@ -50,7 +50,7 @@ fn constructed() -> Schema {
     Schema::try_from(listed).unwrap_or_default()
 }
 
-/// The rows of a table, a figure, or the list of both.
+/// The rows of a table, a figure, the list of both, or a log under rules.
 #[derive(JsonSchema)]
 #[schemars(untagged)]
 #[expect(dead_code, reason = "only its schema is used")]
@@ -58,6 +58,7 @@ enum Simulation {
     Rows(Vec<said::Simulated>),
     Figures(Vec<said::Drawn>),
     Listed(Vec<said::About>),
+    Log(crate::replayed::Replayed),
 }
 
 /// An audit of one moment, of several, or of two compared.

@@ -71,6 +71,11 @@ pub(super) fn add(to: &mut Amounts, amounts: &Amounts) {
     }
 }
 
+/// Returns `true` if a machine that has `has` has room for one task.
+pub(super) fn fits(asks: &Amounts, has: &Amounts) -> bool {
+    asks.iter().all(|(resource, asks)| has.get(resource).is_some_and(|has| asks <= has))
+}
+
 /// Subtracts `amounts` from those that `from` has, down to zero.
 pub(super) fn take(from: &mut Amounts, amounts: &Amounts) {
     for (resource, amount) in amounts {

@@ -90,10 +90,10 @@ impl Places {
 type Below = BTreeMap<Option<usize>, BTreeSet<usize>>;
 
 /// The queues of a cluster, as a file of the product lists them.
-#[derive(Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Queues {
     file: String,
-    list: Vec<Queue>,
+    pub(super) list: Vec<Queue>,
     by_name: BTreeMap<String, usize>,
 }
 

@@ -1,221 +1,225 @@
-//! A log of jobs with their starts and ends, as Slurm's `sacct -P` prints it, and the state of the cluster at chosen
-//! moments.
+//! Logs of jobs with their starts and ends: what Slurm's `sacct -P` prints, or a table of comma-separated values.
 //!
 //! A job runs from its start to its end, and waits from its submission to its start; a job that never started waits
-//! until its end. Nodes are those of `scontrol show nodes --json`, and are taken to be in service all the time.
+//! until its end. Machines are taken to be in service all the time. A table has a row for each job and the columns
+//! `name`, `team`, `submit`, `start`, `end`, `tasks`, `machines` (that may run the job; empty for all), `running` (where
+//! it ran) and one for each resource, the amount of one task. Times are as in `2026-11-22T09:30:00`, or whole seconds.
 
-use super::hosts::numbers;
-use super::moment::{moment, time};
-use super::slurm::slurm;
-use super::tres::has_memory;
-use super::{Imported, Options};
-use crate::document::suggest::nearest;
-use crate::document::{Document, InputError, Read, Value};
+use std::collections::BTreeSet;
+use std::path::Path;
 
-/// The required columns.
+use super::amounts::{Amounts, MEMORY, fits};
+use super::hosts::{hosts, numbers};
+use super::jobs::{Job, Jobs};
+use super::moment::time;
+use super::places::{counted, items};
+use super::slurm::MOST_HOSTS;
+use super::slurm_nodes::{Nodes, Place, read_node};
+use super::snapshot::Snapshot;
+use super::tables::{Sheet, machines, requests, resources};
+use super::tres::{has_memory, part, tres};
+use super::weights::queues;
+use crate::document::{Document, Node, Read, Value};
+use crate::scalar::{Rational, Scalar};
+
+/// The required columns of a log of `sacct`.
 const NEEDED: [&str; 7] = ["JobID", "Account", "Submit", "Start", "End", "NodeList", "ReqTRES"];
 
 /// The command that prints the log, for messages.
-pub const COMMAND: &str =
+const COMMAND: &str =
     "sacct -a -X -P -o JobID,Account,Partition,Submit,Start,End,NNodes,NodeList,AllocTRES,ReqTRES";
 
-/// One job. Times are in seconds since 1970, in the local time of the log.
-#[derive(Debug)]
-struct Job {
-    submitted: i64,
-    started: Option<i64>,
-    ended: Option<i64>,
-    /// Entry of the job in a list of jobs: first while it runs, then while it waits.
-    runs: Value,
-    waits: Value,
-}
+/// The columns of a table of jobs beside the resources.
+const OWN: [&str; 8] = ["name", "team", "submit", "start", "end", "tasks", "machines", "running"];
 
-/// A log of jobs, in order of submission.
-#[derive(Debug)]
-pub struct Log {
-    file: String,
-    jobs: Vec<Job>,
-    first: i64,
-    last: i64,
-}
+/// The latest time that is read, in seconds; some thousand years, so that sums of times have room.
+const LATEST: i64 = 100_000_000_000;
 
-/// Removes memory from the request of a waiting job.
-fn without_memory(job: &mut Value) {
-    let Value::Table(fields) = job else { return };
-    for (_, value) in fields.iter_mut().filter(|(name, _)| name == "tres_req_str") {
-        if let Value::Text(text) = value {
-            let kept: Vec<&str> = text.split(',').filter(|part| !part.starts_with("mem=")).collect();
-            *value = Value::text(kept.join(","));
-        }
-    }
-}
-
-fn wrong(file: &str, line: usize, column: &str, reason: impl Into<String>) -> InputError {
-    let column = if column.is_empty() { String::new() } else { format!(", column {column}") };
-    InputError { file: file.to_string(), field: format!("line {line}{column}"), reason: reason.into() }
-}
-
-/// One line of the log, below the names of its columns.
-struct Row<'a> {
-    file: &'a str,
-    /// The number of the line.
+/// A row of a log, with the number of its line.
+struct Line<'a> {
+    sheet: &'a Sheet<'a>,
     line: usize,
-    heads: &'a [&'a str],
-    cells: Vec<&'a str>,
+    row: &'a [String],
 }
 
-impl Row<'_> {
-    fn wrong(&self, column: &str, reason: impl Into<String>) -> InputError {
-        wrong(self.file, self.line, column, reason)
+impl<'a> Line<'a> {
+    fn wrong<T>(&self, column: &str, reason: impl Into<String>) -> Read<T> {
+        Err(self.sheet.error(self.line, column, reason))
     }
 
-    fn cell(&self, name: &str) -> &str {
-        self.heads.iter().position(|head| *head == name).map_or("", |k| self.cells[k])
+    fn cell(&self, column: &str) -> &'a str {
+        self.sheet.cell(self.row, column).unwrap_or_default()
     }
 
-    fn when(&self, name: &str) -> Read<Option<i64>> {
-        time(self.cell(name)).map_err(|reason| self.wrong(name, reason))
-    }
-
-    /// The job of the line; `None` for a job step.
-    fn job(&self) -> Read<Option<Job>> {
-        let id = self.cell("JobID");
-        if id.contains('.') {
-            return Ok(None);
-        }
-        let digits: String = id.chars().take_while(char::is_ascii_digit).collect();
-        let number: usize =
-            digits.parse().map_err(|_| self.wrong("JobID", format!("`{id}` is no number of a job")))?;
-        let list = id.split_once('_').map(|(_, list)| list.trim_matches(['[', ']']));
-        let array = list.filter(|_| id.contains('['));
-        if let Some(list) = array {
-            numbers(list).map_err(|reason| self.wrong("JobID", reason))?;
-        }
-        let nodes: usize = match self.cell("NNodes") {
-            "" => 1,
-            text => text.parse().map_err(|_| self.wrong("NNodes", format!("`{text}` is no number")))?,
+    /// The times of submission, start and end, in three columns; without an entry in the fourth the job never ran.
+    fn times(&self, columns: [&str; 4]) -> Read<(i64, Option<i64>, Option<i64>)> {
+        let when = |column: &str| {
+            let text = self.cell(column);
+            let seconds = text.parse().ok().filter(|seconds| (-LATEST..=LATEST).contains(seconds));
+            seconds
+                .map_or_else(|| time(text), |seconds| Ok(Some(seconds)))
+                .or_else(|reason| self.wrong(column, reason))
         };
-        let submitted = self.when("Submit")?.ok_or_else(|| self.wrong("Submit", "must be a time"))?;
-        let (started, ended) = (self.when("Start")?, self.when("End")?);
-        let partition = Some(self.cell("Partition")).filter(|name| !name.is_empty()).map(Value::text);
-        let listed = |state: &str, more: Vec<(&str, Option<Value>)>| {
-            let common = [
-                ("job_id", Some(Value::index(number))),
-                // Entries of one number differ by their lines.
-                ("array_task_id", Some(Value::index(self.line - 1))),
-                ("account", Some(Value::text(self.cell("Account")))),
-                ("node_count", Some(Value::index(nodes.max(1)))),
-                ("tres_req_str", Some(Value::text(self.cell("ReqTRES")))),
-                ("partition", partition.clone()),
-                ("job_state", Some(Value::text(state))),
-            ];
-            Value::table(common.into_iter().chain(more))
-        };
-        let takes = Some(self.cell("AllocTRES")).filter(|takes| !takes.is_empty());
-        let takes = Value::text(takes.unwrap_or(self.cell("ReqTRES")));
-        let nodes = Value::text(self.cell("NodeList"));
-        let runs = listed("RUNNING", vec![("nodes", Some(nodes)), ("tres_alloc_str", Some(takes))]);
-        let waits = listed("PENDING", vec![("array_task_string", array.map(Value::text))]);
+        let [submitted, started, ended] = [0, 1, 2].map(|k| when(columns[k]));
+        let Some(submitted) = submitted? else { return self.wrong(columns[0], "must be a time") };
         // A job that never got a node did not run, although its start may name a time.
-        let started = started.filter(|_| !matches!(self.cell("NodeList"), "" | "None assigned"));
-        Ok(Some(Job { submitted, started, ended, runs, waits }))
+        let started = started?.filter(|_| !matches!(self.cell(columns[3]), "" | "None assigned"));
+        let start = started.unwrap_or(submitted);
+        match ended? {
+            Some(end) if end < start => self.wrong(columns[2], "a job ends before it starts"),
+            _ if start < submitted => self.wrong(columns[1], "a job starts before it is submitted"),
+            ended => Ok((submitted, started, ended)),
+        }
+    }
+
+    /// A whole number of at least 1 in a column; 1 if there is none.
+    fn count(&self, column: &str) -> Read<usize> {
+        let text = self.cell(column);
+        let count = if text.is_empty() { Some(1) } else { text.parse().ok() };
+        let count = count.filter(|count| (1..=1_000_000).contains(count));
+        count.map_or_else(|| self.wrong(column, format!("`{text}` is no number from 1 to 1000000")), Ok)
+    }
+
+    /// The amounts in a column of trackable resources, divided among `parts` nodes.
+    fn amounts(&self, column: &str, parts: usize) -> Read<Amounts> {
+        let text = Value::text(self.cell(column));
+        match tres(&Node::new("", &text)) {
+            Ok(found) => Ok(part(found, parts)),
+            Err(error) => self.wrong(column, error.reason),
+        }
+    }
+
+    /// The number of jobs of a row of `sacct`, more than one for an array that waits; none for a job step.
+    fn jobs(&self) -> Read<usize> {
+        let id = self.cell("JobID");
+        if !id.starts_with(|c: char| c.is_ascii_digit()) {
+            return self.wrong("JobID", format!("`{id}` is no number of a job"));
+        }
+        let list = id.split_once('_').map(|(_, list)| list.trim_matches(['[', ']']));
+        let Some(list) = list.filter(|_| id.contains('[')) else {
+            return Ok(usize::from(!id.contains('.')));
+        };
+        let (listed, most) = numbers(list).or_else(|reason| self.wrong("JobID", reason))?;
+        Ok(most.filter(|most| *most > 0).map_or(listed, |most| most.min(listed)))
+    }
+
+    /// The job of a row of `sacct` on the machines of `snapshot`; `None` if it asks for nothing.
+    fn job(&self, jobs: usize, nodes: &Nodes, snapshot: &Snapshot, left: &mut usize) -> Read<Option<Job>> {
+        let (submitted, started, ended) = self.times(["Submit", "Start", "End", "NodeList"])?;
+        let width = if self.cell("NNodes") == "0" { 1 } else { self.count("NNodes")? };
+        let partitions = self.cell("Partition").split(',').filter(|name| !name.is_empty());
+        let partitions: BTreeSet<String> = partitions.map(String::from).collect();
+        let there = |names: &BTreeSet<String>| partitions.is_empty() || !names.is_disjoint(&partitions);
+        let eligible = nodes.open.iter().map(|place| place.partitions.as_ref().is_none_or(there)).collect();
+        let list = Some(self.cell("NodeList")).filter(|_| started.is_some()).unwrap_or_default();
+        let homes = hosts(list, left).or_else(|reason| self.wrong("NodeList", reason))?;
+        let takes = if self.cell("AllocTRES").is_empty() { "ReqTRES" } else { "AllocTRES" };
+        let each = self.amounts(takes, homes.len().max(1))?;
+        let on = homes.iter().filter_map(|home| Some((snapshot.named(home)?, 1)));
+        let on: Vec<_> = on.collect();
+        let (asks, tasks) = match on.len() {
+            0 => (self.amounts("ReqTRES", width)?, width.saturating_mul(jobs)),
+            nodes => (each, nodes),
+        };
+        let team = Some(self.cell("Account")).filter(|name| !name.is_empty()).unwrap_or("(no account)");
+        let (name, team) = (format!("job {}", self.cell("JobID")), team.to_string());
+        let job = Job { name, team, submitted, started, ended, asks, tasks, eligible, on };
+        Ok(Some(job).filter(|job| !job.asks.is_empty()))
     }
 }
 
-impl Log {
-    /// Reads a table whose columns are separated by bars and named in the first line. Rows of job steps are omitted.
-    ///
-    /// # Errors
-    /// A missing column, a line of another length, or a time, a number or a job that cannot be read, with line and
-    /// column.
-    pub fn read(file: &str, text: &str) -> Read<Log> {
-        let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-        let Some((at, head)) = lines.next() else {
-            return Err(wrong(file, 1, "", format!("is empty: expected what `{COMMAND}` prints")));
-        };
-        let heads: Vec<&str> = head.trim_end_matches('|').split('|').map(str::trim).collect();
-        for needed in NEEDED {
-            if !heads.contains(&needed) {
-                let near = nearest(needed, heads.iter().copied());
-                let near = near.map_or_else(String::new, |near| format!(" (there is `{near}`)"));
-                let reason = format!("has no column {needed}{near}: expected what `{COMMAND}` prints");
-                return Err(wrong(file, at + 1, "", reason));
-            }
+/// Adds the jobs of a log of `sacct`. A job is of the team that its account names. Job steps are omitted.
+fn sacct(sheet: &Sheet<'_>, nodes: &Document, jobs: &mut Jobs) -> Read<()> {
+    for needed in NEEDED {
+        if !sheet.heads.iter().any(|head| head == needed) {
+            let has = sheet.heads.join(", ");
+            let reason = format!("is missing among {has}: expected what `{COMMAND}` prints");
+            return Err(sheet.error(1, needed, reason));
         }
-        let (mut jobs, mut first, mut last): (Vec<Job>, _, _) = (Vec::new(), i64::MAX, i64::MIN);
-        // `true` once memory is requested and never allocated.
-        let mut in_vain = false;
-        for (at, line) in lines {
-            let cells: Vec<&str> = line.split('|').map(str::trim).collect();
-            let spare = usize::from(cells.len() == heads.len() + 1 && cells.last() == Some(&""));
-            let (has, names) = (cells.len() - spare, heads.len());
-            let row = Row { file, line: at + 1, heads: &heads, cells };
-            if has != names {
-                let reason = format!("has {has} cells, and the first line names {names} columns");
-                return Err(row.wrong("", reason));
-            }
-            let Some(job) = row.job()? else { continue };
-            let (asks, gets) = (row.cell("ReqTRES"), row.cell("AllocTRES"));
-            in_vain |= has_memory(asks) && !gets.is_empty() && !has_memory(gets);
-            first = first.min(job.submitted);
-            last = [Some(job.submitted), job.started, job.ended].into_iter().flatten().fold(last, i64::max);
-            jobs.push(job);
-        }
-        if in_vain {
-            jobs.iter_mut().for_each(|job| without_memory(&mut job.waits));
-        }
-        if jobs.is_empty() {
-            return Err(wrong(file, at + 1, "", "no job stands below the names of the columns"));
-        }
-        Ok(Log { file: file.to_string(), jobs, first, last })
     }
+    let (mut found, mut snapshot) = (Nodes::default(), Snapshot::new("node", "task"));
+    for node in items(nodes, &["nodes"], "scontrol show nodes --json")? {
+        read_node(&node, &mut found, &mut snapshot)?;
+    }
+    // `in_vain` is true once memory is requested and never allocated.
+    let (mut in_vain, mut left) = (false, MOST_HOSTS);
+    for (line, row) in &sheet.rows {
+        let line = Line { sheet, line: *line, row };
+        let count = line.jobs()?;
+        let Some(job) = line.job(count, &found, &snapshot, &mut left)?.filter(|_| count > 0) else {
+            continue;
+        };
+        let (asks, gets) = (line.cell("ReqTRES"), line.cell("AllocTRES"));
+        in_vain |= has_memory(asks) && !gets.is_empty() && !has_memory(gets);
+        jobs.jobs.push(job);
+    }
+    let waits = jobs.jobs.iter_mut().filter(|job| in_vain && job.on.is_empty());
+    waits.for_each(|job| drop(job.asks.remove(MEMORY)));
+    let machine = |(i, place): (usize, &Place)| (place.name.clone(), snapshot.has(i).clone());
+    jobs.machines = found.open.iter().enumerate().map(machine).collect();
+    Ok(())
+}
 
-    /// `count` moments: the midpoints of equal parts of the time between the first submission and the last event.
-    pub fn moments(&self, count: u32) -> Vec<i64> {
-        let span = i128::from(self.last) - i128::from(self.first);
-        let middle = |k: u32| {
-            let at = span * i128::from(2 * u64::from(k) + 1) / i128::from(2 * u64::from(count.max(1)));
-            i64::try_from(i128::from(self.first) + at).unwrap_or(self.last)
-        };
-        let mut moments: Vec<i64> = (0..count).map(middle).collect();
-        moments.dedup();
-        moments
+/// Adds the jobs of a table on the machines of the table `stock`.
+fn table(sheet: &Sheet<'_>, stock: &Sheet<'_>, jobs: &mut Jobs) -> Read<()> {
+    let resources = resources(stock, sheet, &OWN)?;
+    let servers = machines(stock, &resources, false)?;
+    let amounts = |row: Vec<Value>| -> Amounts {
+        let number = |value| if let Value::Number(x) = value { x } else { Rational::zero() };
+        let pairs = resources.iter().cloned().zip(row.into_iter().map(number));
+        pairs.filter(|(_, amount)| amount.is_positive()).collect()
+    };
+    for ((line, row), user) in sheet.rows.iter().zip(requests(sheet, &resources, &servers)?) {
+        let line = Line { sheet, line: *line, row };
+        let (submitted, started, ended) = line.times(["submit", "start", "end", "start"])?;
+        let tasks = line.count("tasks")?;
+        let ran: usize = user.running.values().sum();
+        if ran != started.map_or(0, |_| tasks) {
+            let reason = format!("{ran} tasks ran; a job that starts runs all its tasks, here {tasks}");
+            return line.wrong("running", reason);
+        }
+        let asks = amounts(user.demand);
+        let on = user.running.into_iter().filter(|(_, count)| *count > 0).collect();
+        let (name, team, eligible) = (user.name, user.team, user.eligible);
+        jobs.jobs.push(Job { name, team, submitted, started, ended, asks, tasks, eligible, on });
     }
+    jobs.machines = servers.into_iter().map(|(name, row, _)| (name, amounts(row))).collect();
+    Ok(())
+}
 
-    /// The state of the cluster at `moment`, with the name of the moment; no instance if no job runs or waits.
-    ///
-    /// # Errors
-    /// As for a list of jobs; the error names the job in its field.
-    pub fn at(&self, time: i64, nodes: &Document, options: &Options<'_>) -> Read<(String, Option<Imported>)> {
-        let name = moment(time);
-        let mut listed = Vec::new();
-        for job in &self.jobs {
-            let ended = job.ended.is_some_and(|end| end <= time);
-            if job.submitted > time || ended {
-                continue;
-            }
-            let runs = job.started.is_some_and(|start| start <= time);
-            listed.push(if runs { job.runs.clone() } else { job.waits.clone() });
-        }
-        if listed.is_empty() {
-            return Ok((name, None));
-        }
-        let jobs = Document {
-            file: self.file.clone(),
-            root: Value::Table(vec![("jobs".to_string(), Value::List(listed))]),
-        };
-        let mut made = slurm(nodes, &jobs, None, options)?;
-        if let Value::Table(fields) = &mut made.instance
-            && !fields.iter().any(|(field, _)| field == "running")
-        {
-            let rows = |field: &str| {
-                let found = fields.iter().find(|(name, _)| name == field);
-                found.map_or(0, |(_, value)| if let Value::List(rows) = value { rows.len() } else { 0 })
-            };
-            let (users, servers) = (rows("demand"), rows("capacity"));
-            let nothing = Value::List(vec![Value::index(0); servers]);
-            fields.push(("running".to_string(), Value::List(vec![nothing; users])));
-        }
-        Ok((name, Some(made)))
+/// Reads a log of jobs on the machines of `nodes`, in two files: what `sacct -P` and `scontrol show nodes --json` print,
+/// or two tables. `weights` is the file of [`queues`]; a team that it does not list has weight 1.
+///
+/// # Errors
+/// A file, a line or an entry that cannot be read.
+pub fn log(path: &Path, nodes: &Path, weights: Option<&Path>) -> Read<Jobs> {
+    let (file, text) = (path.display().to_string(), Document::text(path)?);
+    let sheet = Sheet::read(&file, &text)?;
+    let mut jobs = Jobs { file: file.clone(), ..Jobs::default() };
+    if sheet.heads.iter().any(|head| NEEDED.contains(&&head[..])) {
+        sacct(&sheet, &Document::load_import(nodes)?, &mut jobs)?;
+    } else {
+        let text = Document::text(nodes)?;
+        table(&sheet, &Sheet::read(&nodes.display().to_string(), &text)?, &mut jobs)?;
     }
+    if jobs.jobs.is_empty() {
+        return Err(sheet.error(1, &sheet.heads[0], "no job stands below the names of the columns"));
+    }
+    jobs.jobs.sort_by_key(|job| job.submitted);
+    let none = || Ok(Document { file: String::new(), root: Value::Table(Vec::new()) });
+    let weights = weights.map_or_else(none, Document::load)?;
+    let teams = jobs.jobs.iter().map(|job| job.team.clone()).collect();
+    jobs.queues = queues(&weights, &teams, &mut jobs.notes)?;
+    let (all, machines) = (jobs.jobs.len(), &jobs.machines);
+    let room =
+        |job: &Job| machines.iter().zip(&job.eligible).any(|((_, has), may)| *may && fits(&job.asks, has));
+    jobs.jobs.retain(|job| if job.started.is_some() { !job.on.is_empty() } else { room(job) });
+    let misfits = all - jobs.jobs.len();
+    if misfits > 0 {
+        jobs.notes.push(format!(
+            "left out: {} that ran on no machine of the list, or fit on none that may run them",
+            counted(misfits, "job")
+        ));
+    }
+    Ok(jobs)
 }

@@ -21,7 +21,7 @@ use crate::document::{Document, Node, Read, Value};
 use crate::workbench::Assumption;
 
 /// The largest total number of hosts in the lists of a file.
-const MOST_HOSTS: usize = 2_000_000;
+pub(super) const MOST_HOSTS: usize = 2_000_000;
 
 /// Reasons for which a waiting job could not start on an empty cluster.
 const HELD: &str = "AccountNotAllowed BadConstraints BeginTime DeadLine Dependency DependencyNeverSatisfied InvalidAccount InvalidQOS \

@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::alike::{Alike, Budget, youngest_first};
-use super::amounts::{Amounts, add, measured, row, said, sort};
+use super::amounts::{Amounts, add, fits, measured, row, said, sort};
 use super::division::{Places, Queues};
 use super::omitted::Omitted;
 use super::parts::{Parts, User};
@@ -209,10 +209,8 @@ impl Snapshot {
 
     /// Returns `true` if a task of the kind fits on some machine of its set when that machine is empty.
     fn fits(&self, kind: &Alike) -> bool {
-        let room = |machine: &Machine| {
-            kind.asks.iter().all(|(resource, asks)| machine.has.get(resource).is_some_and(|has| asks <= has))
-        };
-        self.machines.iter().zip(&self.rows[kind.row]).any(|(machine, on)| *on && room(machine))
+        let mut machines = self.machines.iter().zip(&self.rows[kind.row]);
+        machines.any(|(machine, on)| *on && fits(&kind.asks, &machine.has))
     }
 
     /// Removes waiting tasks that fit on no machine.

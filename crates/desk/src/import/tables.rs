@@ -12,14 +12,15 @@ use crate::scalar::{Rational, Scalar};
 const MOST_COLUMNS: usize = 1_000;
 
 /// A table: the name of its file, the column heads, and the rows with their line numbers.
-struct Sheet<'a> {
+pub(super) struct Sheet<'a> {
     file: &'a str,
-    heads: Vec<String>,
-    rows: Vec<(usize, Vec<String>)>,
+    pub(super) heads: Vec<String>,
+    pub(super) rows: Vec<(usize, Vec<String>)>,
 }
 
-/// The cells of a line; a quoted cell may contain commas, and two quotation marks stand for one.
-fn cells(line: &str) -> Result<Vec<String>, String> {
+/// The cells of a line, parted by commas or bars. Between commas a quoted cell may contain commas, and two quotation marks
+/// stand for one.
+fn cells(line: &str, mark: char) -> Result<Vec<String>, String> {
     let (mut cells, mut cell, mut quoted) = (Vec::new(), String::new(), false);
     let mut letters = line.chars().peekable();
     while let Some(c) = letters.next() {
@@ -28,8 +29,8 @@ fn cells(line: &str) -> Result<Vec<String>, String> {
                 letters.next();
                 cell.push('"');
             }
-            '"' => quoted = !quoted,
-            ',' if !quoted => cells.push(std::mem::take(&mut cell).trim().to_string()),
+            '"' if mark == ',' => quoted = !quoted,
+            c if c == mark && !quoted => cells.push(std::mem::take(&mut cell).trim().to_string()),
             c => cell.push(c),
         }
     }
@@ -41,7 +42,8 @@ fn cells(line: &str) -> Result<Vec<String>, String> {
 }
 
 impl<'a> Sheet<'a> {
-    fn read(file: &'a str, text: &str) -> Read<Sheet<'a>> {
+    /// Reads a table, whose columns are parted by bars if the first line has a bar and no comma.
+    pub(super) fn read(file: &'a str, text: &str) -> Read<Sheet<'a>> {
         let wrong =
             |line: usize, reason: String| InputError::of(file.to_string(), format!("line {line}"), reason);
         let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
@@ -50,7 +52,11 @@ impl<'a> Sheet<'a> {
         let Some((at, first)) = full.next() else {
             return Err(wrong(1, "is empty: a line with the names of the columns is expected".to_string()));
         };
-        let heads = cells(first).map_err(|reason| wrong(at, reason))?;
+        let mark = if first.contains('|') && !first.contains(',') { '|' } else { ',' };
+        // Some programs end every line with a bar.
+        let ends = mark == '|' && first.ends_with('|');
+        let bare = |line| str::strip_suffix(line, '|').filter(|_| ends).unwrap_or(line);
+        let heads = cells(bare(first), mark).map_err(|reason| wrong(at, reason))?;
         if heads.len() > MOST_COLUMNS {
             return Err(wrong(at, format!("has {} columns: at most {MOST_COLUMNS} are read", heads.len())));
         }
@@ -64,7 +70,7 @@ impl<'a> Sheet<'a> {
         }
         let mut rows = Vec::new();
         for (at, line) in full {
-            let row = cells(line).map_err(|reason| wrong(at, reason))?;
+            let row = cells(bare(line), mark).map_err(|reason| wrong(at, reason))?;
             if row.len() != heads.len() {
                 let reason =
                     format!("has {} cells, and the first line names {} columns", row.len(), heads.len());
@@ -75,11 +81,11 @@ impl<'a> Sheet<'a> {
         Ok(Sheet { file, heads, rows })
     }
 
-    fn error(&self, line: usize, column: &str, reason: impl Into<String>) -> InputError {
+    pub(super) fn error(&self, line: usize, column: &str, reason: impl Into<String>) -> InputError {
         InputError::of(self.file.to_string(), format!("line {line}, column {column}"), reason)
     }
 
-    fn cell<'b>(&self, row: &'b [String], column: &str) -> Option<&'b str> {
+    pub(super) fn cell<'b>(&self, row: &'b [String], column: &str) -> Option<&'b str> {
         let at = self.heads.iter().position(|head| head == column)?;
         row.get(at).map(String::as_str).filter(|text| !text.is_empty())
     }
@@ -97,12 +103,15 @@ impl<'a> Sheet<'a> {
     }
 }
 
+/// The name, the capacity and the number of machines of one kind.
+pub(super) type Machine = (String, Vec<Value>, usize);
+
 /// The largest number of machines of one row, and of all rows together when written out.
 const MOST: usize = 10_000;
 
 /// The machines called `name`: one machine of that name, or those of a row with a count, which are called `name-1`,
 /// `name-2` and so on.
-fn named(servers: &[(String, Vec<Value>, usize)], name: &str) -> Vec<usize> {
+fn named(servers: &[Machine], name: &str) -> Vec<usize> {
     let ours = |server: &str| {
         server == name
             || server
@@ -112,8 +121,9 @@ fn named(servers: &[(String, Vec<Value>, usize)], name: &str) -> Vec<usize> {
     (0..servers.len()).filter(|&i| ours(&servers[i].0)).collect()
 }
 
-/// The resources: every column of the machines without a meaning of its own.
-fn resources(stock: &Sheet<'_>, asked: &Sheet<'_>) -> Read<Vec<String>> {
+/// The resources: every column of the machines without a meaning of its own. A column of `asked` is one of them, or
+/// one of `known`.
+pub(super) fn resources(stock: &Sheet<'_>, asked: &Sheet<'_>, known: &[&str]) -> Read<Vec<String>> {
     let own = ["name", "count"];
     let resources: Vec<String> = stock.heads.iter().filter(|h| !own.contains(&h.as_str())).cloned().collect();
     if let Some(head) = stock.heads.iter().find(|head| head.contains([';', '\t'])) {
@@ -122,11 +132,10 @@ fn resources(stock: &Sheet<'_>, asked: &Sheet<'_>) -> Read<Vec<String>> {
     if resources.is_empty() {
         return Err(stock.error(1, "name", "a column for each resource is missing, such as cpu and memory"));
     }
-    let known = ["name", "team", "tasks", "weight", "machines", "running"];
     for head in asked.heads.iter().filter(|h| !known.contains(&h.as_str())) {
         if !resources.contains(head) {
             let mut reason = format!("no machine has this resource; there are {}", resources.join(", "));
-            if let Some(near) = nearest(head, known) {
+            if let Some(near) = nearest(head, known.iter().copied()) {
                 reason += &format!("; did you mean the column {near}?");
             }
             if !asked.heads.iter().any(|head| head == "name") {
@@ -142,12 +151,8 @@ fn resources(stock: &Sheet<'_>, asked: &Sheet<'_>) -> Read<Vec<String>> {
 }
 
 /// The machines of a table; those of a row with a count are listed one by one, unless `classes` is set.
-fn machines(
-    stock: &Sheet<'_>,
-    resources: &[String],
-    classes: bool,
-) -> Read<Vec<(String, Vec<Value>, usize)>> {
-    let mut servers: Vec<(String, Vec<Value>, usize)> = Vec::new();
+pub(super) fn machines(stock: &Sheet<'_>, resources: &[String], classes: bool) -> Read<Vec<Machine>> {
+    let mut servers: Vec<Machine> = Vec::new();
     for (line, row) in &stock.rows {
         let wrong = |reason: String| stock.error(*line, "count", reason);
         let count = match stock.cell(row, "count") {
@@ -178,7 +183,7 @@ fn machines(
 
 /// The running tasks, from texts such as `big:2 small-1` with the number of tasks on each machine; one if no
 /// number is given.
-fn running(servers: &[(String, Vec<Value>, usize)], text: &str) -> Result<BTreeMap<usize, usize>, String> {
+fn running(servers: &[Machine], text: &str) -> Result<BTreeMap<usize, usize>, String> {
     let mut tasks: BTreeMap<usize, usize> = BTreeMap::new();
     for part in text.split_whitespace() {
         let exact = |name: &str| servers.iter().position(|(server, ..)| server == name);
@@ -201,17 +206,8 @@ fn running(servers: &[(String, Vec<Value>, usize)], text: &str) -> Result<BTreeM
     Ok(tasks)
 }
 
-/// A cluster from a table of machines (`name`, resources, and `count`) and a table of requests (`name`, a
-/// column for each of the resources, and `tasks`, `weight`, `machines`, `running`).
-///
-/// # Errors
-/// A table that cannot be read, with the line and the column.
-pub fn tables(stock: (&str, &str), requests: (&str, &str), options: &Options<'_>) -> Read<Imported> {
-    let (stock_file, file) = (stock.0, requests.0);
-    let stock = Sheet::read(stock_file, stock.1)?;
-    let asked = Sheet::read(file, requests.1)?;
-    let resources = resources(&stock, &asked)?;
-    let servers = machines(&stock, &resources, options.classes)?;
+/// The requests of a table, a user for each row.
+pub(super) fn requests(asked: &Sheet<'_>, resources: &[String], servers: &[Machine]) -> Read<Vec<User>> {
     let mut users: Vec<User> = Vec::new();
     for (line, row) in &asked.rows {
         let demand = resources.iter().map(|r| asked.amount(*line, row, r)).collect::<Result<Vec<_>, _>>()?;
@@ -227,7 +223,7 @@ pub fn tables(stock: (&str, &str), requests: (&str, &str), options: &Options<'_>
         if let Some(names) = asked.cell(row, "machines") {
             eligible = vec![false; servers.len()];
             for name in names.split_whitespace() {
-                let found = named(&servers, name);
+                let found = named(servers, name);
                 if found.is_empty() {
                     return Err(asked.error(*line, "machines", format!("there is no machine `{name}`")));
                 }
@@ -241,7 +237,7 @@ pub fn tables(stock: (&str, &str), requests: (&str, &str), options: &Options<'_>
             Some(Value::Number(weight)) => weight,
             _ => Rational::one(),
         };
-        let running = running(&servers, asked.cell(row, "running").unwrap_or_default());
+        let running = running(servers, asked.cell(row, "running").unwrap_or_default());
         let name = asked.name(*line, row, "request");
         users.push(User {
             path: String::new(),
@@ -258,6 +254,22 @@ pub fn tables(stock: (&str, &str), requests: (&str, &str), options: &Options<'_>
             names: BTreeMap::new(),
         });
     }
+    Ok(users)
+}
+
+/// A cluster from a table of machines (`name`, resources, and `count`) and a table of requests (`name`, a
+/// column for each of the resources, and `tasks`, `weight`, `machines`, `running`).
+///
+/// # Errors
+/// A table that cannot be read, with the line and the column.
+pub fn tables(stock: (&str, &str), asked: (&str, &str), options: &Options<'_>) -> Read<Imported> {
+    let (stock_file, file) = (stock.0, asked.0);
+    let stock = Sheet::read(stock_file, stock.1)?;
+    let asked = Sheet::read(file, asked.1)?;
+    let known = ["name", "team", "tasks", "weight", "machines", "running"];
+    let resources = resources(&stock, &asked, &known)?;
+    let servers = machines(&stock, &resources, options.classes)?;
+    let users = requests(&asked, &resources, &servers)?;
     let mut parts = Parts {
         resources,
         servers,

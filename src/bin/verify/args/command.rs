@@ -182,11 +182,12 @@ else 2 a moment is no instance; else 3 something was undecided; else 0.")]
   verify simulate                                      list the tables and figures
   verify simulate metin-table1-1-10
   verify simulate all --runs 200 --seed 7 --format json
-  verify simulate all --save properties/evidence/simulations.toml
   verify simulate wang2013-fig4 --out figures
   verify simulate wang2013-fig5 --runs 30 --size 10 --out figures --resume
   verify simulate wang2013-fig4 --runs 1 --judge si,ef,po --every 60s
-  verify simulate --scenario mine.toml --judge si,ef --out figures")]
+  verify simulate --scenario mine.toml --judge si,ef --out figures
+  verify simulate --log examples/replay/jobs.csv --nodes examples/replay/machines.csv
+  verify simulate --log sacct.txt --nodes nodes.json --weights queues.toml --mech hdrf --format csv")]
     Simulate {
         /// The row or figure, or `all`; without it, all are listed.
         id: Option<String>,

@@ -3,9 +3,9 @@
 use fairwitness::desk::report::AuditReport;
 
 use super::rules::Column;
-use crate::batch::csv_cell;
+use crate::batch::{csv_cell, csv_row};
 
-/// Returns one row per user. A cell that a spreadsheet would read as a formula gets a leading quote.
+/// Returns one row per user.
 pub fn csv(report: &AuditReport, columns: &[Column]) -> String {
     let mut text = "user,tasks,has,dominant,share,entitled,short,could_start,envies,envy,mend".to_string();
     let given_by = || columns.iter().filter(|column| column.tasks.is_some());
@@ -30,8 +30,7 @@ pub fn csv(report: &AuditReport, columns: &[Column]) -> String {
             line.mend.as_ref().map_or_else(String::new, |plan| plan.tells.clone()),
         ];
         let cells = cells.into_iter().chain(given_by().map(|column| given(column, u)));
-        text += &cells.map(|cell| csv_cell(&no_formula(cell))).collect::<Vec<_>>().join(",");
-        text.push('\n');
+        text += &csv_row(cells);
     }
     text
 }
@@ -39,8 +38,4 @@ pub fn csv(report: &AuditReport, columns: &[Column]) -> String {
 /// Returns the tasks that a rule gives a user, or `-` if the rule has no outcome.
 fn given(column: &Column, user: usize) -> String {
     column.tasks.as_ref().map_or_else(|| "-".to_string(), |tasks| tasks[user].to_string())
-}
-
-pub(super) fn no_formula(cell: String) -> String {
-    if cell.starts_with(['=', '+', '-', '@']) { format!("'{cell}") } else { cell }
 }

@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result, bail};
 use fairwitness::desk::history::{
     AmountAt, AuditHistory, PropertyHistory, Stretch, UserHistory, WorstMoment,
 };
-use fairwitness::desk::import::{Imported, Log, Options};
+use fairwitness::desk::import::{Jobs, log, moment};
 use fairwitness::desk::report::{AuditAsked, AuditReport, audit_file, audit_smaller};
 use fairwitness::desk::units::digits;
 use fairwitness::document::{Document, InputError, put, shown};
@@ -15,13 +15,11 @@ use fairwitness::library::batch::Item;
 use fairwitness::model::Table;
 use fairwitness::scalar::{Rational, Scalar as _};
 
-use super::lines::no_formula;
 use super::metrics;
 use super::tables::Rows;
 use super::{WIDTH, pages};
 use crate::args::{Audit, Shape};
-use crate::batch::{Source, csv_cell};
-use crate::inputs::load;
+use crate::batch::{Source, csv_row};
 use crate::limits::{interrupted, waiting};
 use crate::render::{self, grid};
 use crate::said::{AuditedOver, UserOver};
@@ -103,15 +101,8 @@ pub fn run(path: &Path, args: &Audit, asked: &AuditAsked, shape: Shape) -> Resul
 /// Sources of moments: instances in a file or a folder, or a log of jobs on some nodes.
 enum Moments {
     Instances(Source, PathBuf),
-    Log(Box<Logged>),
-}
-
-/// A log of jobs, and its moments that remain.
-struct Logged {
-    log: Log,
-    nodes: Document,
-    weights: Option<Document>,
-    times: std::vec::IntoIter<i64>,
+    /// A log of jobs, and its moments that remain.
+    Log(Box<Jobs>, std::vec::IntoIter<i64>),
 }
 
 /// A moment: an instance, `None` if the cluster is empty, or an error.
@@ -126,10 +117,9 @@ impl Moments {
             }
             return Ok(Moments::Instances(Source::open(path)?, path.to_path_buf()));
         };
-        let log = Log::read(&path.display().to_string(), &Document::text(path)?)?;
-        let weights = args.weights.as_deref().map(load).transpose()?;
-        let times = log.moments(args.moments.unwrap_or(MOMENTS)).into_iter();
-        Ok(Moments::Log(Box::new(Logged { log, nodes: Document::load_import(nodes)?, weights, times })))
+        let jobs = log(path, nodes, args.weights.as_deref())?;
+        let times = jobs.moments(args.moments.unwrap_or(MOMENTS)).into_iter();
+        Ok(Moments::Log(Box::new(jobs), times))
     }
 
     /// The next moment; `None` at the end.
@@ -140,13 +130,9 @@ impl Moments {
                 let moment = item.file.clone().unwrap_or_else(|| format!("line {}", item.line));
                 Ok(Some((moment, document(&item, path).map(Some))))
             }
-            Moments::Log(logged) => {
-                let Some(time) = logged.times.next() else { return Ok(None) };
-                let options = Options { weights: logged.weights.as_ref(), ..Options::default() };
-                let (name, made) = logged.log.at(time, &logged.nodes, &options)?;
-                let file = format!("{} at {name}", logged.nodes.file);
-                let of = |made: Imported| Document { file: file.clone(), root: made.instance }.instance();
-                Ok(Some((name, Ok(made.map(of)))))
+            Moments::Log(jobs, times) => {
+                let Some(time) = times.next() else { return Ok(None) };
+                Ok(Some((moment(time), Ok(jobs.at(time)?))))
             }
         }
     }
@@ -305,8 +291,7 @@ fn csv(history: &AuditHistory) -> String {
         ];
         cells.extend(PER_CENT.map(|p| user.percentile(p).to_string()));
         cells.extend([worst.to_string(), moment, user.envious.to_string(), user.wasted.to_string()]);
-        text += &cells.into_iter().map(|cell| csv_cell(&no_formula(cell))).collect::<Vec<_>>().join(",");
-        text.push('\n');
+        text += &csv_row(cells);
     }
     text
 }

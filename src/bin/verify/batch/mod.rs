@@ -35,6 +35,13 @@ pub fn csv_cell(text: &str) -> String {
     }
 }
 
+/// Returns a line of a table. A cell that a spreadsheet would read as a formula gets a leading quote.
+pub fn csv_row(cells: impl IntoIterator<Item = String>) -> String {
+    let plain = |cell: String| if cell.starts_with(['=', '+', '-', '@']) { format!("'{cell}") } else { cell };
+    let cells = cells.into_iter().map(|cell| csv_cell(&plain(cell)));
+    cells.collect::<Vec<_>>().join(",") + "\n"
+}
+
 /// The columns of a table of verdicts; `several` mechanisms have a column for their ids.
 fn csv_head(several: bool, properties: &[&str]) -> String {
     let columns = properties.iter().map(|id| format!(",{id},{id}-margin"));
