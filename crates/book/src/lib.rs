@@ -220,11 +220,12 @@ impl Press<'_> {
 }
 
 /// The proofs on paper that are pages of the book, from the folder `proofs`.
-const PROOFS: [&str; 9] = [
+const PROOFS: [&str; 10] = [
     "coalitions-time-division.md",
     "existence-ps-dsf.md",
     "existence.md",
     "first-fit-ef1.md",
+    "hdrf-positive.md",
     "steps-khamse2017.md",
     "steps-li2019.md",
     "steps-metin.md",

@@ -294,8 +294,8 @@ impl Library {
             Evidence::Cell { mechanism, property, violated } => {
                 let cell = format!("{mechanism} x {property}");
                 let bench = known(mechanism)?;
-                let extent =
-                    Some(format!("{cell}: {}", self.searched.of(bench.model(), mechanism, property)));
+                let searched = self.searched.of(bench.model(), mechanism, property, Hypothesis::None);
+                let extent = Some(format!("{cell}: {searched}"));
                 let Some(file) = self.violation(mechanism, property, claim.hypothesis) else {
                     let says = if *violated { "the violation claimed is not" } else { "no violation is" };
                     let what = format!("{cell}: {says} on record");

@@ -135,10 +135,13 @@ pub fn matrix(
             } else if let Some(file) = library.on_paper.proof(mechanism.id, property.id, hypothesis) {
                 CellState::ProvedOnPaper { file: file.to_string() }
             } else {
-                let extent = library.searched().of(bench.model(), mechanism.id, property.id);
-                let never = extent.instances == 0 && bench.never(mechanism.id, property.id)?.is_some();
+                let extent = |given| library.searched().of(bench.model(), mechanism.id, property.id, given);
+                let (all, extent) = (extent(Hypothesis::None), extent(hypothesis));
+                let never = bench.never(mechanism.id, property.id)?.is_some();
                 match (extent.decided, extent.undecided, extent.instances) {
-                    _ if never => CellState::OutOfScope(extent),
+                    _ if never || (all.decided, all.undecided) == (0, 0) && all.instances > 0 => {
+                        CellState::OutOfScope(all)
+                    }
                     (0, 0, 1..) => CellState::OutOfScope(extent),
                     (0, ..) => CellState::Undecided(extent),
                     _ => CellState::Unrefuted(extent),

@@ -8,6 +8,7 @@ use serde::Deserialize;
 
 use super::campaign::Counts;
 use crate::document::{InputError, Value, files, typed};
+use crate::model::Hypothesis;
 use crate::search::Searched;
 use crate::workbench::{CensusReport, models};
 
@@ -48,9 +49,15 @@ struct CensusRow {
     undecided: u64,
 }
 
-/// The extents of searches, by model, mechanism and property.
+/// The extents of searches, by model, mechanism, property, and the hypothesis that their scopes name.
 #[derive(Clone, Debug, Default)]
-pub struct Searches(BTreeMap<(String, String, String), Extent>);
+pub struct Searches(BTreeMap<(String, String, String, Hypothesis), Extent>);
+
+/// The hypothesis that the words of a scope name.
+fn hypothesis(scope: &str) -> Hypothesis {
+    let positive = scope.split(',').any(|word| word == "demands=positive");
+    if positive { Hypothesis::PositiveDemands } else { Hypothesis::None }
+}
 
 impl Searches {
     /// Reads the folder `evidence` of a project: results of campaigns over all cells, one file per model;
@@ -76,8 +83,9 @@ impl Searches {
         Ok(found)
     }
 
-    fn entry(&mut self, model: &str, mechanism: &str, property: &str) -> &mut Extent {
-        self.0.entry((model.to_string(), mechanism.to_string(), property.to_string())).or_default()
+    fn entry(&mut self, model: &str, cell: [&str; 2], scope: &str) -> &mut Extent {
+        let [mechanism, property] = cell.map(str::to_string);
+        self.0.entry((model.to_string(), mechanism, property, hypothesis(scope))).or_default()
     }
 
     /// Adds the results of a campaign, for the model given or the one that they name.
@@ -87,18 +95,22 @@ impl Searches {
         }
         let document = files::load(path)?;
         let mut all = document.node().fields()?;
-        let asked =
-            all.optional("campaign").map(|campaign| campaign.fields()?.required("model")).transpose()?;
-        let model = match (&asked, model) {
+        let asked = all.optional("campaign");
+        let named = asked.as_ref().map(|campaign| campaign.fields()?.required("model")).transpose()?;
+        let model = match (&named, model) {
             (_, Some(model)) => model,
             (Some(named), None) => named.text()?,
             (None, None) => return Err(document.node().error("names no model: it has no table `campaign`")),
+        };
+        let scope = match &asked {
+            Some(campaign) => campaign.fields()?.required("scope")?.text()?,
+            None => "",
         };
         for node in all.required("cell")?.list()? {
             let mut fields = node.fields()?;
             let (mechanism, property) = (fields.required("mechanism")?, fields.required("property")?);
             let searched = Searched::from(Counts::read(&fields.required("searched")?)?);
-            let extent = self.entry(model, mechanism.text()?, property.text()?);
+            let extent = self.entry(model, [mechanism.text()?, property.text()?], scope);
             extent.instances += searched.instances;
             extent.decided += searched.decided();
             extent.undecided += searched.undecided;
@@ -113,7 +125,7 @@ impl Searches {
         let document = files::load(path)?;
         for node in document.node().fields()?.required("cell")?.list()? {
             let row: CensusRow = typed(&node)?;
-            let extent = self.entry(model, &row.mechanism, &row.property);
+            let extent = self.entry(model, [&row.mechanism, &row.property], &row.scope);
             extent.instances += row.instances;
             extent.decided += row.decided;
             extent.undecided += row.undecided;
@@ -126,9 +138,9 @@ impl Searches {
         Ok(())
     }
 
-    /// The extent of the search of a cell; zero for a cell that is not on file.
-    pub fn of(&self, model: &str, mechanism: &str, property: &str) -> Extent {
-        let key = (model.to_string(), mechanism.to_string(), property.to_string());
+    /// The extent of the searches of a cell whose scopes name the hypothesis; zero for a cell that is not on file.
+    pub fn of(&self, model: &str, mechanism: &str, property: &str, hypothesis: Hypothesis) -> Extent {
+        let key = (model.to_string(), mechanism.to_string(), property.to_string(), hypothesis);
         self.0.get(&key).cloned().unwrap_or_default()
     }
 }

@@ -133,7 +133,7 @@ pub trait Model: Debug + Copy + PartialEq + Send + Sync + 'static {
 }
 
 /// A hypothesis that a claim makes about its instances.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Hypothesis {
     /// Every instance of the model is admitted.
     None,
