@@ -168,6 +168,8 @@ fn refused<M: Model>(source: &Instances<M>) -> Vec<&'static str> {
             }
             Err(error) => {
                 let (error, word) = (error.to_string(), text.split(',').next().unwrap());
+                // Both words are printed for one hypothesis, this one first.
+                let word = if word == "zeros=no" { "demands=positive" } else { word };
                 assert!(error.contains(&format!("`{word}`")), "{text}: {error}");
                 assert!(source.reads.iter().all(|word| error.contains(word)), "{text}: {error}");
                 true

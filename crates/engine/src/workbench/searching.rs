@@ -335,15 +335,14 @@ impl<M: Presented> Searching for Workbench<M> {
         let properties = properties.iter().map(|id| self.property(id)).collect::<Result<Vec<_>, _>>()?;
         let began = Stopwatch::start();
         let Fitted { scope, renamed, .. } = self.fitted(scope, &mechanisms, |_| true, limits)?;
-        let too_large = scope.too_large().is_some();
-        let candidates: Candidates<M> = if too_large {
+        let candidates: Candidates<M> = if scope.too_large().is_some() {
             Box::new(std::iter::empty())
         } else {
             Box::new((self.instances.enumerate)(scope, renamed).skip(part.0).step_by(part.1.max(1)))
         };
         let (all, mut searched) =
             census(&mechanisms, &properties, candidates, &rest(limits, began.elapsed()));
-        searched.exhausted &= !too_large && (self.instances.listable)(scope);
+        searched.exhausted &= scope.too_large().is_none() && (self.instances.listable)(scope);
         searched.scope = Some(scope);
         let property = |count: Count<M>| PropertyCensus {
             property: count.property.id(),
