@@ -149,10 +149,11 @@ fn nothing_is_proved_where_the_property_is_not_defined() {
 
 /// The rows of the table of `verify help verdicts`: the outcome, the words after it, and a command that ends so. Without a
 /// command the row is another test's: an interruption, and what needs a solver.
-const ROWS: [(&str, &str, &str); 18] = [
+const ROWS: [(&str, &str, &str); 19] = [
     ("a violation", "violated 1", "best-fit-drfh si --no-archive --strategy exhaustive --scope SMALL"),
     ("trials without a violation", "unrefuted 0", "drf si --no-archive --budget 50"),
     ("no trial", "undecided 3", "tsf sp-time-slice"),
+    ("a scope too large for a search", "undecided 3", "tsf bf --scope users=65"),
     ("Ctrl-C", "as decided 3", ""),
     ("a violation", "violated 1", "best-fit-drfh si -i POOL"),
     ("the property was decided", "holds 0", "drf si -i POOL"),
@@ -207,6 +208,45 @@ fn the_table_of_verdicts_is_true() {
             assert_eq!(said, verdict, "{command}: {document}");
         }
     }
+}
+
+/// Nothing is known of a scope beyond the sizes and numbers of searches: the answer is open, with the word for it, and the
+/// scope is printed as it was typed.
+#[test]
+fn a_scope_too_large_for_a_search_is_undecided() {
+    let commands = [
+        "tsf bf --no-archive",
+        "worst --mech tsf --measure si-ratio",
+        "census --mech tsf --property si",
+        "separate tsf drfh",
+    ];
+    let large = "1000000000000000000000000000000";
+    let words =
+        ["users=65", "servers=100000", "resources=65", "weights=1001", "resource-weights=1001", "parts=1001"];
+    let vast =
+        ["max", "capacity", "limits", "rates", "quotas", "users"].map(|name| format!("{name}={large}"));
+    let words: Vec<&str> =
+        words.into_iter().chain(["trees=9"]).chain(vast.iter().map(String::as_str)).collect();
+    for (k, command) in commands.iter().enumerate() {
+        for word in &words {
+            let line: Vec<&str> = command.split(' ').chain(["--scope", word]).collect();
+            let (status, document) = asked(&line);
+            assert_eq!(status, 3, "{command} {word}: {document}");
+            if k < 2 {
+                let reason = document["reason"].as_str().unwrap();
+                assert!(reason.starts_with(&format!("`{word}` is too large a scope: ")), "{reason}");
+                let scope = document["searched"]["scope"].as_str().unwrap();
+                assert!(scope.split(',').any(|said| said == *word), "{word}: {scope}");
+            }
+        }
+    }
+    for word in ["users=0", "max=-1", "users=many", "weights=0", "max=2.5"] {
+        assert_eq!(verify(&["tsf", "bf", "--scope", word]).status.code(), Some(2), "{word}");
+    }
+    let proof = ["prove", "--mech", "drf", "--property", "si", "--scope", "users=9", "--format", "json"];
+    let output = verify(&proof);
+    assert_eq!(output.status.code(), Some(3), "{}", said(&output));
+    assert!(said(&output).contains("`users=9` is too large a scope"), "{}", said(&output));
 }
 
 /// Programs without a usable answer, each with a part of the true reason.

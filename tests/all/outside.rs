@@ -458,6 +458,55 @@ fn a_budget_covers_the_start_of_a_program_and_its_silence() {
     assert_eq!(left_behind(&folder), 0);
 }
 
+/// A batch ends within a tenth of its budget, whatever a program does; lines that it answered keep their verdicts, and every
+/// line has one.
+#[test]
+fn the_budget_of_a_batch_covers_a_program_that_is_silent() {
+    if !python() {
+        return;
+    }
+    let each = "say({'placement': [['1'] * len(pool['capacity'])] * len(pool['demand'])})";
+    let second = format!("n = globals().get('n', 0) + 1\nif n > 1: time.sleep(1000)\n{each}");
+    let (folder, second) = program("batch", "cluster", "exact", &second);
+    let text = std::fs::read_to_string(folder.join("mine.py")).unwrap();
+    let variant = |name: &str, line: &str, instead: &str| {
+        std::fs::write(folder.join(name), text.replace(line, instead)).unwrap();
+        python_of(&folder.join(name))
+    };
+    let start = variant("start.py", "import json", "import time\ntime.sleep(1000)\nimport json");
+    let greeting = variant("greeting.py", "sys.stdin.readline()", "sys.stdin.readline()\ntime.sleep(1000)");
+    let slow = variant("slow.py", "sys.stdin.readline()", "sys.stdin.readline()\ntime.sleep(1)");
+    // Its greeting takes a second, and the first question that it reads is the greeting.
+    let dies = variant("dies.py", "sys.stdin.readline()", "time.sleep(1)");
+    let deaf = variant("deaf.py", "for line in sys.stdin:", "time.sleep(1000)\nfor line in sys.stdin:");
+    let closed =
+        variant("closed.py", "for line in sys.stdin:", "os.close(1)\ntime.sleep(1000)\nfor line in []:");
+    let small = "{\"model\": \"cluster\", \"capacity\": [[2]], \"demand\": [[1], [1]]}\n";
+    let large =
+        format!("{{\"model\": \"cluster\", \"capacity\": [[2]], \"demand\": {:?}}}\n", vec![[1]; 9_000]);
+    let file = folder.join("all.jsonl");
+    std::fs::write(&file, [small, small, &large, small, small].concat()).unwrap();
+    let asked = ["judge", "--property", "si", "--budget", "3s", "--threads", "1", "--instances"];
+    let cases = [(start, 0), (greeting, 0), (slow, 5), (dies, 5), (deaf, 5), (closed, 5), (second, 5)];
+    for (command, lines) in cases {
+        let began = Instant::now();
+        let output = verify(&[&asked[..], &[file.to_str().unwrap(), "--mech-command", &command]].concat());
+        let time = began.elapsed();
+        assert_eq!(output.status.code(), Some(3), "{command}: {}", said(&output));
+        // A tenth of the budget, and some time for a busy machine.
+        assert!(time < Duration::from_millis(3_700), "{command}: {time:?}");
+        let told = String::from_utf8_lossy(&output.stdout);
+        let verdicts: Vec<Json> = told.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(verdicts.len(), lines, "{command}: {told}");
+        for (k, line) in verdicts.iter().enumerate() {
+            let known = k == 0 && (command.contains("mine.py") || command.contains("slow.py"));
+            let verdict = if known { "holds" } else { "undecided" };
+            assert_eq!(line["verdicts"]["si"]["verdict"], verdict, "{command}: {line}");
+        }
+    }
+    assert_eq!(left_behind(&folder), 0);
+}
+
 #[test]
 fn a_program_is_asked_about_instances_of_the_scope_alone() {
     if !python() {

@@ -67,7 +67,7 @@ fn scopes_are_read_and_printed() {
         ("size=3", "weights=equal|user, eligible=all|some, tasks=inf and rates=none"),
         ("users", "name=value"),
         ("users=2,users=3", "twice"),
-        ("users=0", "from 1 to 8"),
+        ("users=0", "from 1 on"),
         ("max=3", "has no `max`"),
         ("demands=whole", "positive"),
     ] {

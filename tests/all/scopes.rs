@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use fairwitness::document::InputError;
 use fairwitness::instances::{self, Instances, Scope, draw_number};
 use fairwitness::linear::Stop;
 use fairwitness::mechanism::Anonymous;
@@ -9,7 +10,7 @@ use fairwitness::model::Model;
 use fairwitness::model::cluster::{Pool, Weight};
 use fairwitness::scalar::{Rational, Scalar as _};
 use fairwitness::search::{Budget, Limits};
-use fairwitness::workbench::{CellReport, Plan, model};
+use fairwitness::workbench::{Bench, CellReport, Plan, model};
 use rand::RngExt as _;
 
 /// A random text of a scope that names some of the parts.
@@ -113,6 +114,107 @@ fn draws_and_changes_lie_in_the_scope() {
     stays(&instances::COVERING);
 }
 
+/// A value of each word that is not the plain one.
+const UNLIKE: [&str; 21] = [
+    "users=1",
+    "servers=3",
+    "resources=1",
+    "max=3",
+    "capacity=2",
+    "weights=2",
+    "weights=user",
+    "resource-weights=2",
+    "limits=2",
+    "rates=2",
+    "owners=some",
+    "owners=all",
+    "trees=1",
+    "trees=1,node-weights=2",
+    "trees=1,quotas=2",
+    "demands=positive",
+    "zeros=no",
+    "sizes=unit",
+    "eligible=all",
+    "parts=3",
+    "priorities=2",
+];
+
+/// Each word changes the set of instances, or is refused with all words that the model reads. Returns the refused ones.
+fn refused<M: Model>(source: &Instances<M>) -> Vec<&'static str> {
+    let drawn = |scope: Scope| (0..400).map(move |k| (source.draw)(&mut draw_number(94, k), scope));
+    let refused = UNLIKE.into_iter().filter(|text| {
+        let plain: Scope = text.rsplit_once(',').map_or(Scope::PLAIN, |(rest, _)| rest.parse().unwrap());
+        let scope: Scope = text.parse().unwrap();
+        // Draws of two models are integers; half of each number is not.
+        let halves = || {
+            drawn(plain).filter_map(|instance| {
+                let numbers = (source.numbers)(plain, &instance).into_iter();
+                (source.with_numbers)(
+                    &instance,
+                    &numbers.map(|n| n.value / Rational::int(2)).collect::<Vec<_>>(),
+                )
+            })
+        };
+        let changes = || {
+            drawn(plain).any(|instance| !source.contains(scope, &instance))
+                || drawn(scope)
+                    .chain(halves())
+                    .any(|instance| source.contains(scope, &instance) && !source.contains(plain, &instance))
+        };
+        match source.reads_all(scope) {
+            Ok(()) => {
+                assert!(changes(), "{} {text}", M::ID);
+                false
+            }
+            Err(error) => {
+                let (error, word) = (error.to_string(), text.split(',').next().unwrap());
+                // Both words are printed for one hypothesis, this one first.
+                let word = if word == "zeros=no" { "demands=positive" } else { word };
+                assert!(error.contains(&format!("`{word}`")), "{text}: {error}");
+                assert!(source.reads.iter().all(|word| error.contains(word)), "{text}: {error}");
+                true
+            }
+        }
+    });
+    refused.collect()
+}
+
+#[test]
+fn a_word_of_a_scope_that_the_model_does_not_read_is_refused() {
+    let trees = ["trees=1", "trees=1,node-weights=2", "trees=1,quotas=2"];
+    let cluster = [
+        "weights=2",
+        "weights=user",
+        "resource-weights=2",
+        "limits=2",
+        "rates=2",
+        "owners=some",
+        "owners=all",
+    ];
+    let one_pool = [&["servers=3", "capacity=2"][..], &cluster, &trees].concat();
+    let sequences = [&one_pool[..], &["sizes=unit", "eligible=all", "priorities=2"]].concat();
+    let stocks = [&one_pool[..], &["demands=positive", "zeros=no", "eligible=all", "priorities=2"]].concat();
+    let cohorts = [&cluster[2..], &trees, &["sizes=unit", "eligible=all"]].concat();
+    assert_eq!(refused(&instances::ARRIVALS), sequences);
+    assert_eq!(refused(&instances::COVERING), stocks);
+    assert_eq!(refused(&instances::COHORT), cohorts);
+    assert_eq!(refused(&instances::CLUSTER), ["sizes=unit", "priorities=2"]);
+}
+
+/// The printed scope of each mechanism's default search is read again.
+#[test]
+fn the_scope_that_a_mechanism_prints_is_read_again() {
+    for bench in fairwitness::workbench::models() {
+        let property = bench.properties()[0].id;
+        for mechanism in bench.mechanisms() {
+            let report = ask(*bench, mechanism.id, property, "random", "default", 1).unwrap();
+            let printed = report.searched.scope.unwrap().to_string();
+            let again = ask(*bench, mechanism.id, property, "random", &printed, 1).unwrap();
+            assert_eq!(again.searched.scope, report.searched.scope, "{}", mechanism.id);
+        }
+    }
+}
+
 /// What is listed lies in the scope, and random instances with integers are among the listed ones, in every order.
 fn same_set<M: Model>(source: &Instances<M>, scope: &str) {
     let scope: Scope = scope.parse().unwrap();
@@ -177,10 +279,21 @@ fn enumerations_in_every_order_have_every_pool() {
 }
 
 fn search(mechanism: &str, property: &str, strategy: &'static str, scope: &str, budget: u64) -> CellReport {
+    ask(model("cluster").unwrap(), mechanism, property, strategy, scope, budget).unwrap()
+}
+
+fn ask(
+    bench: &dyn Bench,
+    mechanism: &str,
+    property: &str,
+    strategy: &'static str,
+    scope: &str,
+    budget: u64,
+) -> Result<CellReport, InputError> {
     let plan = Plan { strategy, scope: scope.parse().unwrap(), seed: 0, archive: Vec::new() };
     let stop = Stop::new();
     let limits = Limits { budget: Budget::instances(budget), threads: 2, stop: &stop, progress: &|_| {} };
-    model("cluster").unwrap().search(mechanism, property, &plan, &limits).unwrap()
+    bench.search(mechanism, property, &plan, &limits)
 }
 
 /// An instance is in the set of questions that was asked.
@@ -191,7 +304,8 @@ fn answers_lie_in_the_scope_that_was_asked() {
     let mut found = 0;
     for (k, (mechanism, property)) in (0..60).zip(cells.into_iter().cycle()) {
         let scope: Scope = text(1_000 + k).parse().unwrap();
-        let scope = Scope { extras: instances::Extras { trees: Some(0), ..scope.extras }, ..scope };
+        let extras = instances::Extras { trees: Some(0), priorities: Some(0), ..scope.extras };
+        let scope = Scope { extras, ..scope };
         for strategy in ["auto", "random", "mutate", "climb"] {
             let report = search(mechanism, property, strategy, &scope.to_string(), 300);
             assert_eq!(report.searched.scope, Some(scope));

@@ -20,7 +20,8 @@ for line in sys.stdin:
 ";
 
 /// What is typed besides the lines of transcripts, in a folder with `tests/first_user/files`.
-const TYPED: [&str; 10] = [
+const TYPED: [&str; 11] = [
+    "verify tsf bf --no-archive --save > saved; verify tsf bf --no-archive --seed 9 --strategy random",
     "verify tsf bf --no-archive --seed 7 --strategy random --scope default,users=3 --budget 4000",
     "verify tsf si --scope users=2,servers=2,resources=2,weights=user,demands=positive --no-archive",
     "verify tsf bf -i 'a pool.toml' -b 20s",
@@ -71,9 +72,9 @@ fn transcripts() -> BTreeSet<String> {
     of_users.chain(of_pages).collect()
 }
 
-/// A folder with the files of the transcripts.
-fn place() -> PathBuf {
-    let folder = super::support::folder("typed");
+/// A folder of this name with the files of the transcripts.
+fn place(name: &str) -> PathBuf {
+    let folder = super::support::folder(name);
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();
     for file in files_under(&root().join("tests/first_user/files")) {
@@ -98,7 +99,7 @@ fn what_is_printed_can_be_typed() {
         if typed.contains("python3") && !python() {
             continue;
         }
-        let folder = place();
+        let folder = place("typed");
         let (_, text) = shell(&typed, &folder);
         let commands = || ["replay:", "save:"].into_iter().flat_map(|name| printed(&text, name));
         if commands().next().is_none() {
@@ -121,4 +122,49 @@ fn what_is_printed_can_be_typed() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     // Fewer are typed where python3 is missing.
     assert!(typed_again > 15, "{typed_again}");
+}
+
+/// The lines of help, transcripts, the README and the book that export a record or make one smaller, as they are typed.
+fn exports() -> BTreeSet<String> {
+    let of_help = ["export", "shrink"].map(|command| shell(&format!("verify {command} --help"), &root()).1);
+    let users = files("tests/first_user", "txt").into_iter();
+    let pages = files_under(&root().join("book/text")).into_iter().chain([root().join("README.md")]);
+    let pages = pages.filter(|page| page.extension().is_some_and(|kind| kind == "md"));
+    let read = users.chain(pages).map(|file| std::fs::read_to_string(file).unwrap());
+    let lines: Vec<String> = of_help.into_iter().chain(read).collect();
+    let typed = lines.iter().flat_map(|text| text.lines()).map(|line| line.trim().trim_start_matches("$ "));
+    let ours = typed.filter(|line| line.starts_with("verify export ") || line.starts_with("verify shrink "));
+    // A remark stands after some spaces.
+    ours.map(|line| line.split("  ").next().unwrap().to_string()).collect()
+}
+
+/// Lines that export or shrink write what they say, and what they print to be typed can be typed.
+#[test]
+fn what_exports_a_record_can_be_typed() {
+    let folder = place("typed-exports");
+    for name in ["counterexamples", "crates"] {
+        std::os::unix::fs::symlink(root().join(name), folder.join(name)).unwrap();
+    }
+    shell("verify tsf bf --no-archive --save --archive own; cp own/tsf/*.toml found.toml", &folder);
+    let (all, mut wrong) = (exports(), Vec::new());
+    for line in &all {
+        // Coq is asked elsewhere, as it is not on every machine.
+        let typed = line.split(" && coqc").next().unwrap();
+        let (status, shown) = shell(typed, &folder);
+        let file = typed.split_once(" > ").map(|(_, file)| file.trim());
+        let text = file.map_or(shown.clone(), |file| std::fs::read_to_string(folder.join(file)).unwrap());
+        let again = printed(&text, "% judge it again: ").all(|command| shell(command, &folder).0 == 0);
+        let right = match file {
+            _ if line.contains(" --latex") => text.contains("% judge it again: "),
+            _ if line.contains(" --svg") => text.starts_with("<svg") && text.trim_end().ends_with("</svg>"),
+            _ if line.contains(" --coq") => text.contains("\nPrint Assumptions "),
+            Some(file) => shell(&format!("verify replay {file}"), &folder).0 == 0,
+            None => false,
+        };
+        if status != 0 || !right || !again {
+            wrong.push(format!("{line}: exit {status}, {}", text.chars().take(300).collect::<String>()));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(all.len() >= 9, "{all:?}");
 }

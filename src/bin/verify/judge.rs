@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use fairwitness::archive::record::{Record, Records, file_name};
 use fairwitness::archive::replay::GIVEN;
-use fairwitness::document::Document;
+use fairwitness::document::{Document, files};
 use fairwitness::instances::Scope;
 use fairwitness::library::campaign::job::quoted;
 use fairwitness::library::theorems::theorems;
@@ -180,10 +180,21 @@ fn replay_hint(args: &Judge, report: &CellReport, record: Option<&str>) -> Strin
         (Answer::Violated, None, None) => {
             let mut command = format!("verify {mech} {property}");
             command.extend(options(args));
-            format!("replay: {command}\nsave:   {command} --save\n")
+            let save =
+                if is_held(args, report) { String::new() } else { format!("save:   {command} --save\n") };
+            format!("replay: {command}\n{save}")
         }
         _ => String::new(),
     }
+}
+
+/// Returns `true` if the archive has a record under the name that this violation would get.
+fn is_held(args: &Judge, report: &CellReport) -> bool {
+    let hypothesis = report.hypothesis.id();
+    let name =
+        |size: &String| file_name(report.mechanism, report.property, size, hypothesis, report.minimality);
+    let name = report.size.as_ref().map(name);
+    name.is_some_and(|name| files::record_in(&args.folder(), name.trim_end_matches(".toml")).is_some())
 }
 
 /// Returns the option of a budget that is not the default.

@@ -51,8 +51,7 @@ pub fn patience(document: &Document, asked: Budget) -> Duration {
 }
 
 /// Returns the time for one of many instances: the budget's if one is given, else by the bytes of its text.
-pub fn patience_of(bytes: usize, asked: Option<Budget>) -> Duration {
-    let asked = asked.and_then(|budget| budget.time);
+pub fn patience_of(bytes: usize, asked: Option<Duration>) -> Duration {
     asked.unwrap_or(if bytes > LARGE { SHORT } else { PATIENCE })
 }
 

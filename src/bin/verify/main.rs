@@ -113,11 +113,10 @@ pub fn run(words: Vec<OsString>) -> u8 {
     }
 }
 
-/// Returns the time of the command's budget, which the start of programs uses up too; batches give it to each instance.
+/// Returns the time of the command's budget, which the start of programs uses up too.
 fn budget(found: &ArgMatches) -> Option<Duration> {
     let found = found.subcommand().map_or(found, |(_, own)| own);
-    let budget = found.try_get_one::<Budget>("budget").ok()??;
-    budget.time.filter(|_| found.try_contains_id("instances").is_err())
+    found.try_get_one::<Budget>("budget").ok()??.time
 }
 
 /// Refuses programs for a command that accepts none; no program is started then.

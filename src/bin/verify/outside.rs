@@ -154,6 +154,12 @@ pub fn left(time: Duration) -> Duration {
     time.saturating_sub(Duration::from_nanos(SPENT.swap(0, Ordering::Relaxed)))
 }
 
+/// Returns the longest time for which a program has been silent since its last answer.
+pub fn silence() -> Duration {
+    let programs = CHOSEN.get().into_iter().flat_map(|chosen| &chosen.programs);
+    programs.map(|(_, program)| program.silence()).max().unwrap_or_default()
+}
+
 /// Starts the programs that are given; `false` if the `budget` of the command ends before they greet.
 pub fn start(own: &Own, budget: Option<Duration>, format: Format) -> Result<bool> {
     let began = Instant::now();

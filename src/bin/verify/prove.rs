@@ -90,6 +90,11 @@ pub fn prove(args: &Prove, format: Format) -> Result<u8> {
         (path.display().to_string(), ask(Subject::One(files::load(path)?.instance()))?)
     } else {
         let mut scope = args.scope.unwrap_or_default();
+        if bench.model() == "arrivals" && !scope.is_of_arrivals() {
+            bail!(
+                "--scope: for the model `arrivals` a theorem's scope has agents, resources and demands=positive alone"
+            );
+        }
         let mut proof = ask(Subject::Every(scope))?;
         // Without a size from the user, a mechanism for one server is proved for one server.
         if args.scope.is_none() && proof.verdict == Verdict::OutOfScope {

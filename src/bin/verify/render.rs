@@ -9,7 +9,7 @@ use fairwitness::search::{Ended, Searched};
 use fairwitness::trace::{BOUND, Line, Step};
 use fairwitness::workbench::{
     Answer, CellReport, CensusReport, LongReport, OfProgram, PropertyCensus, RunReport, SeparationReport,
-    WorstReport, tried,
+    WorstReport, concluded, tried,
 };
 use serde_json::Value as Json;
 
@@ -36,6 +36,11 @@ fn looked_at(searched: &Searched) -> String {
     let why =
         most.map_or_else(String::new, |most| format!("; refused {} times: {}", most.count, most.reason));
     format!("{}; seed {}{why}", parts.join(", "), searched.seed)
+}
+
+/// Returns the reason why nothing was decided, as a line; empty if something was.
+fn nothing_decided(searched: &Searched) -> String {
+    concluded(searched, None).reason.map_or_else(String::new, |reason| format!("undecided: {reason}\n"))
 }
 
 /// Returns, for a search that found nothing, the instances searched, the scope, and the reason for its end.
@@ -298,7 +303,7 @@ pub fn census(report: &CensusReport) -> String {
         text += &grid(&Table { title, head, rows: m.properties.iter().map(row).collect() });
         text.push('\n');
     }
-    text + &format!("judged: {}\n", all_looked_at(&report.searched))
+    text + &format!("{}judged: {}\n", nothing_decided(&report.searched), all_looked_at(&report.searched))
 }
 
 type Simulated<'a> = (&'a PrintedRow, i64, Vec<Comparison>);
@@ -348,8 +353,9 @@ pub fn separations(reports: &[SeparationReport], a: &str, b: &str) -> String {
     for report in reports {
         let Some(how) = &report.how else {
             text += &format!(
-                "{}: no such instance found\nsearched: {}\n\n",
+                "{}: no such instance found\n{}searched: {}\n\n",
                 report.question,
+                nothing_decided(&report.searched),
                 all_looked_at(&report.searched)
             );
             continue;

@@ -29,7 +29,8 @@ use chacha20::ChaCha8Rng;
 use construction::CONSTRUCTIONS;
 use rand::{RngExt, SeedableRng};
 
-use crate::document::{Node, Value};
+use crate::document::suggest::nearest;
+use crate::document::{InputError, Node, Value};
 use crate::model::Model;
 use crate::scalar::{Quick, Rational, Scalar};
 
@@ -64,6 +65,8 @@ pub type Probe<M> = (&'static str, <M as Model>::Instance<Rational>);
 /// The source of a model's instances. All functions but `spelled` expect scopes without open bounds.
 #[derive(Debug)]
 pub struct Instances<M: Model> {
+    /// The words of a scope that some instance of the model differs in; every other word must be plain.
+    pub reads: &'static [&'static str],
     /// Every instance of a scope up to the given renamings, small ones first.
     pub enumerate: fn(Scope, Anonymous) -> Candidates<M>,
     /// `true` if the enumeration of the scope omits nothing.
@@ -104,6 +107,22 @@ impl<M: Model> Clone for Instances<M> {
 impl<M: Model> Copy for Instances<M> {}
 
 impl<M: Model> Instances<M> {
+    /// Refuses a scope with a word that says nothing of the instances of the model.
+    ///
+    /// # Errors
+    /// The word, the words that the model reads, and the nearest of them.
+    pub fn reads_all(&self, scope: Scope) -> Result<(), InputError> {
+        let Some((name, value)) = scope.unread(self.reads) else { return Ok(()) };
+        let near = nearest(name, self.reads.iter().copied());
+        let near = near.map_or_else(String::new, |near| format!("did you mean `{near}`? "));
+        let reason = format!(
+            "`{name}={value}` says nothing of the model `{}`: {near}its scopes have {}",
+            M::ID,
+            self.reads.join(", ")
+        );
+        Err(InputError::of("--scope", "", reason))
+    }
+
     /// Returns `true` if the scope contains the instance.
     pub fn contains(&self, scope: Scope, instance: &M::Instance<Rational>) -> bool {
         self.outside(scope, instance).is_none()

@@ -124,6 +124,8 @@ pub struct Scope {
     pub hypothesis: Hypothesis,
     /// Bounds on further parts of an instance.
     pub extras: Extras,
+    /// The name and the value of a number beyond the machine words, whose field has the largest machine word.
+    pub vast: Option<(&'static str, u128)>,
 }
 
 impl Scope {
@@ -136,6 +138,7 @@ impl Scope {
         capacity: None,
         hypothesis: Hypothesis::None,
         extras: Extras::PLAIN,
+        vast: None,
     };
 
     /// Returns `true` for the default scope, or one with some words of it changed.
@@ -145,7 +148,7 @@ impl Scope {
 
     /// A number that grows with the size of instances and their numbers, by which enumerations begin with small ones.
     pub fn amount(self) -> i64 {
-        let size = self.users.saturating_mul(self.servers + self.resources) as i64;
+        let size = self.users.saturating_mul(self.servers.saturating_add(self.resources)) as i64;
         size.saturating_mul(self.max.max(self.most_capacity()).saturating_add(1))
     }
 

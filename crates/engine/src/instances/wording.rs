@@ -35,9 +35,26 @@ const KEYS: [&str; 23] = [
     "quotas",
 ];
 
-/// The largest entry that a scope may name: beyond the range in which floats are exact, and well within a
-/// machine word.
+/// The largest entry of a search: beyond the range in which floats are exact, and well within a machine word.
 const LARGEST: i64 = 1_000_000_000_000_000_000;
+
+/// The words with numbers: the name, the least number, and the most that a search lists or draws.
+const NUMBERS: [(&str, i64, i64); 14] = [
+    ("users", 1, 64),
+    ("servers", 1, 64),
+    ("resources", 1, 64),
+    ("max", 1, LARGEST),
+    ("capacity", 1, LARGEST),
+    ("weights", 1, 1000),
+    ("resource-weights", 0, 1000),
+    ("limits", 0, LARGEST),
+    ("rates", 0, LARGEST),
+    ("trees", 0, 8),
+    ("node-weights", 1, 1000),
+    ("quotas", 0, LARGEST),
+    ("parts", 1, 1000),
+    ("priorities", 0, 1000),
+];
 
 /// Every name and value of the scope. One with open bounds is `default`, with what differs from it.
 impl fmt::Display for Scope {
@@ -64,7 +81,7 @@ impl fmt::Display for Scope {
 impl Scope {
     /// The names and values of the scope, without its open bounds.
     fn words(&self) -> Vec<(&'static str, String)> {
-        let Scope { users, servers, resources, max, capacity, hypothesis, extras } = *self;
+        let Scope { users, servers, resources, max, capacity, hypothesis, extras, vast } = *self;
         let positive = hypothesis == Hypothesis::PositiveDemands;
         let number = |n: i64| Some(n.to_string());
         let or = |named: Option<i64>| named.and_then(number);
@@ -93,7 +110,31 @@ impl Scope {
             ("parts", or(extras.parts)),
             ("priorities", rare(extras.priorities, 0)),
         ];
-        all.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
+        let exact = |name: &str, value: String| match vast {
+            Some((vast, number)) if vast == name => number.to_string(),
+            _ => value,
+        };
+        all.into_iter().filter_map(|(name, value)| Some((name, exact(name, value?)))).collect()
+    }
+
+    /// The first number that is above the most that a search lists or draws, in words.
+    pub fn too_large(&self) -> Option<String> {
+        self.words().into_iter().find_map(|(name, value)| {
+            let (.., most) = NUMBERS.into_iter().find(|(known, ..)| *known == name)?;
+            let large = value.parse::<u128>().is_ok_and(|number| number > most as u128);
+            large.then(|| format!("`{name}={value}` is too large a scope: a search takes at most {most}"))
+        })
+    }
+
+    /// The first word that is neither plain nor open and not among those that a model reads, as it is written.
+    pub(super) fn unread(&self, read: &[&str]) -> Option<(&'static str, String)> {
+        let idle = [Scope::PLAIN.words(), Scope::default().words()];
+        let idle = &idle[..if self.is_open() { 2 } else { 1 }];
+        let said =
+            |word: &(&str, String)| !read.contains(&word.0) && !idle.iter().any(|known| known.contains(word));
+        // One server says of a model without servers what is true of each of its instances.
+        let one = |word: &(&str, String)| word.0 == "servers" && self.servers == 1;
+        self.words().into_iter().find(|word| said(word) && !one(word))
     }
 }
 
@@ -108,12 +149,15 @@ pub enum ScopeError {
         "a scope has no `{0}`: {1}it has users (or agents, tasks, workloads), servers (or queues), resources, max, capacity, demands, zeros, sizes, weights, resource-weights, eligible, owners, limits, rates, parts, priorities, trees, node-weights and quotas"
     )]
     Name(String, String),
-    /// A number out of range.
-    #[error("`{0}` must be a whole number from 1 to {1}")]
-    Number(String, i64),
-    /// A number out of range, where 0 omits the part.
-    #[error("`{0}` must be a whole number from 0 to {1}; 0 leaves it out")]
-    Most(String, i64),
+    /// A text that is no number from 1 on.
+    #[error("`{0}` must be a whole number from 1 on, of at most 38 digits")]
+    Number(String),
+    /// A text that is no number from 0 on, where 0 omits the part.
+    #[error("`{0}` must be a whole number from 0 on, of at most 38 digits; 0 leaves it out")]
+    Most(String),
+    /// A second number beyond the machine words.
+    #[error("`{0}` is a second number above {max}: name one of them", max = i64::MAX)]
+    Vast(String),
     /// An unknown value of `eligible`.
     #[error("`{0}`: eligible servers are `all` (each user may run on every server) or `any`")]
     Eligible(String),
@@ -208,20 +252,35 @@ impl Scope {
         self.max.min(3)
     }
 
+    /// Keeps a number beyond the machine words, of which a scope has one at most.
+    fn set_vast(&mut self, name: &'static str, number: u128, part: &str) -> Result<i64, ScopeError> {
+        if self.vast.is_some() {
+            return Err(ScopeError::Vast(part.to_string()));
+        }
+        self.vast = Some((name, number));
+        Ok(i64::MAX)
+    }
+
     /// Sets what one pair names.
     fn name(&mut self, Pair { part, name, value }: Pair<'_>) -> Result<(), ScopeError> {
         let said = || part.to_string();
-        let number = |least: i64, most: i64| match value.parse::<i64>() {
-            Ok(n) if (least..=most).contains(&n) => Ok(n),
-            _ if least == 0 => Err(ScopeError::Most(said(), most)),
-            _ => Err(ScopeError::Number(said(), most)),
-        };
-        let (size, most) = (|| number(1, 64).map(|n| n as usize), |most: i64| number(0, most).map(Some));
+        let name = SIZES.iter().find(|names| names.contains(&name)).map_or(name, |names| names[0]);
+        let numbered = NUMBERS.into_iter().find(|(known, ..)| *known == name);
+        let mut number = 0;
+        if let Some((name, least, _)) = numbered.filter(|_| (name, value) != ("weights", "user")) {
+            number = match value.parse::<u128>() {
+                Ok(n) if n >= least as u128 => i64::try_from(n).or_else(|_| self.set_vast(name, n, part))?,
+                _ if name == "weights" => return Err(ScopeError::Weights(said())),
+                _ if least == 0 => return Err(ScopeError::Most(said())),
+                _ => return Err(ScopeError::Number(said())),
+            };
+        }
+        let (size, some) = (usize::try_from(number).unwrap_or(usize::MAX), Some(number));
         let positive = |positive: bool| if positive { Hypothesis::PositiveDemands } else { Hypothesis::None };
         match (name, value) {
-            ("users" | "agents" | "tasks" | "workloads", _) => self.users = size()?,
-            ("servers" | "queues", _) => self.servers = size()?,
-            ("resources", _) => self.resources = size()?,
+            ("users", _) => self.users = size,
+            ("servers", _) => self.servers = size,
+            ("resources", _) => self.resources = size,
             // Sizes and weights of one kind are a hypothesis too, which the plain words leave in force.
             ("demands", "any" | "none") | ("zeros", "yes") => {
                 if self.hypothesis == Hypothesis::PositiveDemands {
@@ -233,11 +292,8 @@ impl Scope {
             ("sizes", "unit") => self.hypothesis = Hypothesis::UnitSizes,
             ("sizes", _) => return Err(ScopeError::Sizes(said())),
             ("weights", "user") => self.hypothesis = Hypothesis::UserWeights,
-            ("weights", _) => {
-                let weights = number(1, 1000).map_err(|_| ScopeError::Weights(said()))?;
-                self.extras.weights = Some(weights);
-            }
-            ("resource-weights", _) => self.extras.resource_weights = most(1000)?,
+            ("weights", _) => self.extras.weights = some,
+            ("resource-weights", _) => self.extras.resource_weights = some,
             ("eligible", "all" | "any") => self.extras.unconstrained = value == "all",
             ("eligible", _) => return Err(ScopeError::Eligible(said())),
             ("owners", _) => {
@@ -245,15 +301,15 @@ impl Scope {
                 let owners = all.into_iter().find(|owners| owners.word() == value);
                 self.extras.owners = owners.ok_or_else(|| ScopeError::Owners(said()))?;
             }
-            ("limits", _) => self.extras.limits = most(LARGEST)?,
-            ("rates", _) => self.extras.rates = most(LARGEST)?,
-            ("parts", _) => self.extras.parts = Some(number(1, 1000)?),
-            ("priorities", _) => self.extras.priorities = most(1000)?,
-            ("trees", _) => self.extras.trees = most(8)?,
-            ("node-weights", _) => self.extras.node_weights = Some(number(1, 1000)?),
-            ("quotas", _) => self.extras.quotas = most(LARGEST)?,
-            ("max", _) => self.max = number(1, LARGEST)?,
-            ("capacity", _) => self.capacity = Some(number(1, LARGEST)?),
+            ("limits", _) => self.extras.limits = some,
+            ("rates", _) => self.extras.rates = some,
+            ("parts", _) => self.extras.parts = some,
+            ("priorities", _) => self.extras.priorities = some,
+            ("trees", _) => self.extras.trees = some,
+            ("node-weights", _) => self.extras.node_weights = some,
+            ("quotas", _) => self.extras.quotas = some,
+            ("max", _) => self.max = number,
+            ("capacity", _) => self.capacity = some,
             (other, _) => {
                 let near = nearest(other, KEYS);
                 let hint = near.map_or_else(String::new, |name| format!("did you mean `{name}`? "));

@@ -3,7 +3,7 @@
 
 use fairwitness_kernel::specification::Anonymous;
 
-use super::Workbench;
+use super::{Read, Workbench};
 use crate::clock::Stopwatch;
 use crate::instances::{Candidates, Instances, Owners, Scope, draw_number};
 use crate::linear::{Patience, Uncut as _};
@@ -14,6 +14,10 @@ use crate::search::Limits;
 
 /// The default of the largest number of queues above a user, for mechanisms that read trees.
 const TREES: i64 = 2;
+
+/// The parts of instances that not every model has.
+const PARTS: [&str; 8] =
+    ["weights", "resource-weights", "limits", "rates", "owners", "trees", "quotas", "priorities"];
 
 /// The instances of a question about some mechanisms.
 #[derive(Clone, Copy, Debug)]
@@ -28,20 +32,27 @@ pub(super) struct Fitted {
 
 impl<M: Presented> Workbench<M> {
     /// The instances of a question about `mechanisms`; questions to programs end with the search.
+    ///
+    /// # Errors
+    /// A word of the scope that the model does not read.
     pub(super) fn fitted(
         &self,
         scope: Scope,
         mechanisms: &[&dyn Mechanism<M>],
         judge_takes: impl Fn(&str) -> bool,
         limits: &Limits<'_>,
-    ) -> Fitted {
+    ) -> Read<Fitted> {
+        self.instances.reads_all(scope)?;
         let deadline = limits.budget.time.and_then(|time| Stopwatch::start().at(time));
         let patience = Patience::with(limits.stop).until(deadline);
-        fitted(&self.instances, scope, mechanisms, judge_takes, &patience)
+        Ok(fitted(&self.instances, scope, mechanisms, judge_takes, &patience))
     }
 
-    /// Exhaustive instances without further parts and random instances, alternating.
-    pub(super) fn interleaved(&self, Fitted { drawn, renamed, .. }: Fitted, seed: u64) -> Candidates<M> {
+    /// Exhaustive instances without further parts and random instances, alternating; none of a scope that is too large.
+    pub(super) fn interleaved(&self, Fitted { scope, drawn, renamed }: Fitted, seed: u64) -> Candidates<M> {
+        if scope.too_large().is_some() {
+            return Box::new(std::iter::empty());
+        }
         let mut small = (self.instances.enumerate)(drawn.plain(), renamed).fuse();
         let random = self.instances.draw;
         let mut large = (0..).map(move |k| random(&mut draw_number(seed, k), drawn)).fuse();
@@ -73,6 +84,7 @@ fn fitted<M: Model>(
         .into_iter()
         .filter(|(word, probe)| !judge_takes(word) || !takes(word, probe))
         .map(|(word, _)| word)
+        .chain(PARTS.into_iter().filter(|word| !instances.reads.contains(word)))
         .collect();
     let trees = !mechanisms.is_empty() && mechanisms.iter().all(|mechanism| mechanism.facts().takes_trees);
     let open = scope.is_open();

@@ -64,6 +64,12 @@ impl Ruling {
     pub fn cut() -> Ruling {
         bare(Answer::Undecided, Some(CUT.to_string()))
     }
+
+    /// The ruling of a property of which a program is not asked because it was silent.
+    pub fn unasked() -> Ruling {
+        let reason = "a program did not answer about another line within the budget, and was not asked again";
+        bare(Answer::Undecided, Some(reason.to_string()))
+    }
 }
 
 fn bare(answer: Answer, reason: Option<String>) -> Ruling {

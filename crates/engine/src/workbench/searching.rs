@@ -167,7 +167,7 @@ impl<M: Presented> Workbench<M> {
         let patience = Patience::with(limits.stop).until(tenth);
         let listed = || (self.instances.enumerate)(scope, renamed).take(most + 1);
         let all = || listed().take_while(|_| !patience.over()).count() <= most;
-        (self.instances.listable)(scope) && all() && !patience.over()
+        scope.too_large().is_none() && (self.instances.listable)(scope) && all() && !patience.over()
     }
 
     /// The starting instances in the scope for a worst value: known ones, records and the papers' examples.
@@ -197,8 +197,15 @@ impl<M: Presented> Searching for Workbench<M> {
     fn search(&self, mechanism: &str, property: &str, plan: &Plan, limits: &Limits<'_>) -> Read<CellReport> {
         let cell = self.cell(mechanism, property)?;
         let watch = Watch::start(limits);
-        let fitted = self.fitted(plan.scope, &[cell.mechanism], |word| cell.property.takes(word), limits);
+        let fitted = self.fitted(plan.scope, &[cell.mechanism], |word| cell.property.takes(word), limits)?;
         let Fitted { scope, drawn, renamed } = fitted;
+        let open = |searched| {
+            let Concluded { answer, reason } = concluded(&searched, cell.differs());
+            Ok(CellReport { reason, ..Self::blank(cell, answer, searched) })
+        };
+        if scope.too_large().is_some() {
+            return open(Searched { seed: plan.seed, scope: Some(scope), ..Searched::default() });
+        }
         let all = strategies::<M>();
         let named = |id: &str| all.iter().find(|s| s.id == id);
         let strategy = named(plan.strategy).ok_or_else(|| unknown("strategy", plan.strategy))?;
@@ -217,10 +224,6 @@ impl<M: Presented> Searching for Workbench<M> {
             known => known,
         };
         searched.exhausted &= plan.strategy == "exhaustive" && (instances.listable)(scope);
-        let open = |searched| {
-            let Concluded { answer, reason } = concluded(&searched, cell.differs());
-            Ok(CellReport { reason, ..Self::blank(cell, answer, searched) })
-        };
         let Some(found) = found else { return open(searched) };
         let known = plan.archive.iter().any(|r: &Record| {
             r.mechanism == mechanism
@@ -270,19 +273,26 @@ impl<M: Presented> Searching for Workbench<M> {
         };
         let began = Stopwatch::start();
         let fitted =
-            self.fitted(plan.scope, &[question.mechanism], |word| question.measure.takes(word), limits);
+            self.fitted(plan.scope, &[question.mechanism], |word| question.measure.takes(word), limits)?;
         let Fitted { scope, drawn, renamed } = fitted;
         let closes = self.closes(fitted, limits);
-        let starts = if closes { Vec::new() } else { self.starts(plan, scope, mechanism, known) };
+        let starts = if closes || scope.too_large().is_some() {
+            Vec::new()
+        } else {
+            self.starts(plan, scope, mechanism, known)
+        };
         let ground = Ground { instances: &self.instances, scope, drawn, seed: plan.seed, starts: &starts };
         let fresh = if closes {
             Fresh::All((self.instances.enumerate)(scope, renamed))
+        } else if scope.too_large().is_some() {
+            Fresh::All(Box::new(std::iter::empty()))
         } else {
             Fresh::Endless(self.interleaved(fitted, plan.seed))
         };
         let time = limits.budget.time;
         let kept = time.map_or(KEPT, |time| KEPT.min(time / 10));
-        let (worst, searched) = question.worst(&ground, fresh, &rest(limits, began.elapsed() + kept));
+        let (worst, mut searched) = question.worst(&ground, fresh, &rest(limits, began.elapsed() + kept));
+        searched.exhausted &= closes;
         let patience = |spare| Patience::with(limits.stop).until(time.and_then(|t| began.at(t + t / spare)));
         let extreme = question.smallest(&worst, &ground, &patience(u32::MAX));
         let steady = extreme.as_ref().map(|e| rests(&question, &e.instance, &patience(12)));
@@ -324,11 +334,15 @@ impl<M: Presented> Searching for Workbench<M> {
             mechanisms.iter().map(|id| self.mechanism(id)).collect::<Result<_, _>>()?;
         let properties = properties.iter().map(|id| self.property(id)).collect::<Result<Vec<_>, _>>()?;
         let began = Stopwatch::start();
-        let Fitted { scope, renamed, .. } = self.fitted(scope, &mechanisms, |_| true, limits);
-        let candidates = (self.instances.enumerate)(scope, renamed).skip(part.0).step_by(part.1.max(1));
+        let Fitted { scope, renamed, .. } = self.fitted(scope, &mechanisms, |_| true, limits)?;
+        let candidates: Candidates<M> = if scope.too_large().is_some() {
+            Box::new(std::iter::empty())
+        } else {
+            Box::new((self.instances.enumerate)(scope, renamed).skip(part.0).step_by(part.1.max(1)))
+        };
         let (all, mut searched) =
-            census(&mechanisms, &properties, Box::new(candidates), &rest(limits, began.elapsed()));
-        searched.exhausted &= (self.instances.listable)(scope);
+            census(&mechanisms, &properties, candidates, &rest(limits, began.elapsed()));
+        searched.exhausted &= scope.too_large().is_none() && (self.instances.listable)(scope);
         searched.scope = Some(scope);
         let property = |count: Count<M>| PropertyCensus {
             property: count.property.id(),
@@ -359,7 +373,7 @@ impl<M: Presented> Searching for Workbench<M> {
         let both: Vec<&dyn Mechanism<M>> =
             [a, b].iter().filter_map(|id| Some(self.mechanism(id).ok()? as _)).collect();
         let began = Stopwatch::start();
-        let fitted = self.fitted(plan.scope, &both, |_| true, limits);
+        let fitted = self.fitted(plan.scope, &both, |_| true, limits)?;
         let field = &Field { instances: &self.instances, scope: fitted.scope };
         let candidates = || -> Candidates<M> {
             let known = plan.archive.iter().filter(|r| r.model == M::ID);

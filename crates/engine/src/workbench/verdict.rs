@@ -37,7 +37,8 @@ pub fn concluded(searched: &Searched, differs: Option<String>) -> Concluded {
         Ended::Interrupted => "it was interrupted before an instance was examined",
         Ended::Done | Ended::Instances => "no instance of the scope could be listed or drawn",
     };
-    let reason = searched.most_frequent().unwrap_or_else(|| none().to_string());
+    let large = || searched.scope.and_then(|scope| scope.too_large());
+    let reason = searched.most_frequent().or_else(large).unwrap_or_else(|| none().to_string());
     Concluded { answer: Answer::Undecided, reason: Some(reason) }
 }
 

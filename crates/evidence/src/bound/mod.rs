@@ -125,6 +125,9 @@ pub fn bound(bench: &dyn Bench, report: &WorstReport, means: &Means<'_>) -> Resu
     if meets(&best) {
         return Ok(Known { closed: true, bound: best, reason: None });
     }
+    if let Some(reason) = scope.too_large() {
+        return Ok(Known { closed: false, bound: best, reason: Some(reason) });
+    }
     let (found, reason) = solved::of(&worse, report, &scope, best.as_ref(), means)?;
     if let Some(bound) = found {
         best = Some(bound);

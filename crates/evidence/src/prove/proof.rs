@@ -157,6 +157,12 @@ impl Question<'_> {
         solvers: impl FnOnce() -> Result<Vec<Solver>, E>,
     ) -> Result<Proof, E> {
         let hypothesis = self.hypothesis();
+        if let Subject::Every(scope) = &self.subject
+            && let Some(reason) = scope.too_large()
+        {
+            let (verdict, reason) = (Verdict::Undecided, Some(reason));
+            return Ok(Proof { verdict, hypothesis, reason, queries: vec![], report: None });
+        }
         let cases = match cases(self.mechanism, self.property, &self.subject)? {
             Ok(cases) => cases,
             Err(reason) => {

@@ -42,6 +42,25 @@ impl Default for ProofScope {
     }
 }
 
+impl ProofScope {
+    /// The largest number of users, servers or resources in queries to solvers.
+    const MOST: usize = 8;
+
+    /// The first size that is too large for solvers, in words.
+    pub fn too_large(&self) -> Option<String> {
+        let sizes = [("users", self.users), ("servers", self.servers), ("resources", self.resources)];
+        let (name, size) = sizes.into_iter().find(|(_, size)| *size > Self::MOST)?;
+        Some(format!("`{name}={size}` is too large a scope: a proof takes at most {}", Self::MOST))
+    }
+
+    /// Returns `true` if the scope has only words that are read for arrivals: agents, resources and positive demands.
+    pub fn is_of_arrivals(&self) -> bool {
+        let ProofScope { users, resources, positive, .. } = *self;
+        let servers = if self.servers == 1 { 1 } else { ProofScope::default().servers };
+        *self == ProofScope { users, servers, resources, positive, ..ProofScope::default() }
+    }
+}
+
 impl fmt::Display for ProofScope {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ProofScope { users, servers, resources, .. } = self;
@@ -88,8 +107,8 @@ impl FromStr for ProofScope {
         for Pair { part, name, value } in given.iter().copied() {
             let wrong = |what| ScopeError::Value(part.to_string(), what);
             let size = || match value.parse::<usize>() {
-                Ok(n) if (1..=8).contains(&n) => Ok(n),
-                _ => Err(wrong("must be a whole number from 1 to 8")),
+                Ok(n) if n > 0 => Ok(n),
+                _ => Err(wrong("must be a whole number from 1 on")),
             };
             let word = |narrow: &str, wide: &str, what| match value {
                 word if word == narrow => Ok(false),

@@ -7,13 +7,13 @@ use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, Read as _, Seek as _, Write};
 use std::path::Path;
+use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use fairwitness::document::Document;
 use fairwitness::library::batch::{Item, LONGEST, Question};
 use fairwitness::linear::{Patience, Stop};
 use fairwitness::scalar::Rational;
-use fairwitness::search::Budget;
 use fairwitness::workbench::{Answer, Bench, Ruling};
 pub use source::Source;
 
@@ -210,7 +210,8 @@ struct Asked<'a> {
     questions: Vec<Question<'a>>,
     properties: &'a [&'a str],
     shape: Shape,
-    budget: Option<Budget>,
+    /// The time of a line, less that in which programs started; a program that is silent for it is not asked again.
+    budget: Option<Duration>,
     stop: Stop,
 }
 
@@ -224,7 +225,12 @@ impl Asked<'_> {
 
     fn of(&self, question: &Question<'_>, item: &Item) -> Told {
         let bytes = item.text.as_ref().map_or(0, String::len);
-        let rulings = question.judge(item, &for_at_most(patience_of(bytes, self.budget)));
+        let silent = self.budget.is_some_and(|time| 2 * outside::silence() >= time);
+        let rulings = if silent {
+            Ok(self.properties.iter().map(|_| Ruling::unasked()).collect())
+        } else {
+            question.judge(item, &for_at_most(patience_of(bytes, self.budget)))
+        };
         let line = match self.shape {
             Shape::Csv => {
                 let mechanism = self.several().then(|| question.mechanism());
@@ -298,6 +304,7 @@ pub fn judge(args: &Many, shape: Shape) -> Result<u8> {
     if args.budget.is_some_and(|budget| budget.time.is_none()) {
         bail!("--budget: says how long one line may take; give a time, as in 10s");
     }
+    let budget = args.budget.and_then(|budget| budget.time).map(outside::left);
     let properties: Vec<&str> = named.iter().map(String::as_str).collect();
     let mut source = Source::open(&args.instances)?;
     let (mut out, from): (Box<dyn Write>, u64) = match &args.resume {
@@ -309,7 +316,7 @@ pub fn judge(args: &Many, shape: Shape) -> Result<u8> {
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.unwrap_or(0).min(256)).build()?;
     let questions = Question::of_each(bench, &mechanisms, &properties)?;
-    let (stop, properties, budget) = (interruption(), &properties[..], args.budget);
+    let (stop, properties) = (interruption(), &properties[..]);
     let asked = Asked { questions, properties, shape, budget, stop };
     let mut summaries: Vec<Summary<'_>> = mechanisms.iter().map(|_| Summary::of(properties)).collect();
     if shape == Shape::Csv && from == 1 {

@@ -37,6 +37,7 @@ fn outside(scope: Scope, sequence: &Sequence) -> Option<String> {
 
 /// The source of arrival sequences.
 pub const ARRIVALS: Instances<Arrivals> = Instances {
+    reads: &["users", "resources", "max", "demands", "zeros", "parts"],
     enumerate,
     listable,
     draw,

@@ -69,6 +69,25 @@ fn probes() -> Vec<Probe<Cluster>> {
 
 /// The source of instances of the cluster model.
 pub const CLUSTER: Instances<Cluster> = Instances {
+    reads: &[
+        "users",
+        "servers",
+        "resources",
+        "max",
+        "capacity",
+        "weights",
+        "resource-weights",
+        "limits",
+        "rates",
+        "owners",
+        "trees",
+        "node-weights",
+        "quotas",
+        "demands",
+        "zeros",
+        "eligible",
+        "parts",
+    ],
     enumerate,
     listable,
     draw,

@@ -76,6 +76,18 @@ fn spelled(scope: Scope) -> Scope {
 
 /// The source of instances of the cohort model.
 pub const COHORT: Instances<Cohort> = Instances {
+    reads: &[
+        "users",
+        "servers",
+        "resources",
+        "max",
+        "capacity",
+        "weights",
+        "demands",
+        "zeros",
+        "parts",
+        "priorities",
+    ],
     enumerate,
     listable,
     draw,

@@ -48,6 +48,7 @@ fn probes() -> Vec<Probe<Covering>> {
 
 /// The source of stocks of resources.
 pub const COVERING: Instances<Covering> = Instances {
+    reads: &["users", "resources", "max", "sizes", "parts"],
     enumerate,
     listable,
     draw,

@@ -11,6 +11,7 @@ use std::time::Duration;
 use super::memory::Memory;
 use super::queue::Queue;
 use super::{Failure, Greeting, HELLO, Process, Replied};
+use crate::clock::Stopwatch;
 use crate::linear::{Halt, Patience, Timely, Uncut as _};
 
 /// Limits on an external program.
@@ -69,6 +70,8 @@ pub struct Program {
     /// Two answers to one question, after which the program is not asked again.
     differs: Mutex<Option<Failure>>,
     asked: AtomicU64,
+    /// The time of waits without an answer since the last answer, in milliseconds.
+    silence: AtomicU64,
     numbers: AtomicU64,
     in_a_row: AtomicU32,
     failures: Mutex<BTreeMap<Cow<'static, str>, (u64, String)>>,
@@ -128,6 +131,7 @@ impl Program {
             accused: AtomicU64::new(0),
             differs: Mutex::new(None),
             asked: AtomicU64::new(0),
+            silence: AtomicU64::new(0),
             numbers: AtomicU64::new(0),
             in_a_row: AtomicU32::new(0),
             failures: Mutex::new(BTreeMap::new()),
@@ -159,6 +163,7 @@ impl Program {
     /// Resets the counts for another search.
     pub fn begin(&self) {
         self.asked.store(0, Ordering::Relaxed);
+        self.silence.store(0, Ordering::Relaxed);
         self.in_a_row.store(0, Ordering::Relaxed);
         self.accused.store(0, Ordering::Relaxed);
         if let Ok(mut differs) = self.differs.lock() {
@@ -167,6 +172,28 @@ impl Program {
         if let Ok(mut failures) = self.failures.lock() {
             failures.clear();
         }
+    }
+
+    /// The time of waits without an answer since the last answer.
+    pub fn silence(&self) -> Duration {
+        Duration::from_millis(self.silence.load(Ordering::Relaxed))
+    }
+
+    /// Waits for the program in `work`; a wait without an answer counts as its silence.
+    pub(super) fn waiting<T>(
+        &self,
+        work: impl FnOnce() -> Result<T, Halt<Failure>>,
+    ) -> Result<T, Halt<Failure>> {
+        let began = Stopwatch::start();
+        let found = work();
+        match found {
+            Ok(_) => self.silence.store(0, Ordering::Relaxed),
+            Err(_) => {
+                let waited = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+                self.silence.fetch_add(waited, Ordering::Relaxed);
+            }
+        }
+        found
     }
 
     /// Ends all processes of the program.
@@ -318,7 +345,8 @@ impl Program {
                 }
             }
         };
-        match self.foreseen(question, patience, &read)?.map_or_else(alone, Ok).uncut()? {
+        let found = self.waiting(|| self.foreseen(question, patience, &read)?.map_or_else(alone, Ok));
+        match found.uncut()? {
             Ok(answer) => {
                 self.in_a_row.store(0, Ordering::Relaxed);
                 Ok(answer)

@@ -75,7 +75,7 @@ impl Program {
             [[&asked[..], &back].concat(), [&back[..], &asked].concat(), [others, asked.clone()].concat()];
         let before = self.accused.fetch_add(1, Ordering::Relaxed);
         let fresh = before < FRESH || before.is_multiple_of(FRESH);
-        let mut jury = self.jury(if fresh { JURY } else { 0 }, patience)?.into_iter();
+        let mut jury = self.waiting(|| self.jury(if fresh { JURY } else { 0 }, patience))?.into_iter();
         for order in orders {
             let mut process = jury.next();
             for (question, said) in order {
@@ -101,7 +101,7 @@ impl Program {
     fn put_to(&self, process: &mut Process, question: &str, patience: &Patience) -> Replied<String> {
         let Way::Command { allowance, .. } = &self.way else { return self.line(question, patience) };
         let (numbered, _) = self.numbered(question);
-        process.ask(&numbered, allowance.time, patience).map_err(|halt| match halt {
+        self.waiting(|| process.ask(&numbered, allowance.time, patience)).map_err(|halt| match halt {
             Halt::Failed(failure) => Halt::Failed(self.count(failure)),
             Halt::Cut => Halt::Cut,
         })
