@@ -202,18 +202,6 @@ pub struct ReplayedOne {
     pub reason: Option<String>,
 }
 
-impl ReplayedOne {
-    /// Returns the entry of a verified record.
-    pub fn verified(record: &str) -> Self {
-        ReplayedOne { record: record.to_string(), verified: true, reason: None }
-    }
-
-    /// Returns the entry of a record that was not verified, with the reason.
-    pub fn not(record: &str, reason: &str) -> Self {
-        ReplayedOne { record: record.to_string(), verified: false, reason: Some(reason.to_string()) }
-    }
-}
-
 /// Result of testing a program against the protocol.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Checked {

@@ -12,7 +12,6 @@ use fairwitness::desk::report::{AuditAsked, AuditReport, audit_file, audit_small
 use fairwitness::desk::units::digits;
 use fairwitness::document::{Document, InputError, put, shown};
 use fairwitness::library::batch::Item;
-use fairwitness::model::Table;
 use fairwitness::scalar::{Rational, Scalar as _};
 
 use super::lines::no_formula;
@@ -23,7 +22,7 @@ use crate::args::{Audit, Shape};
 use crate::batch::{Source, csv_cell};
 use crate::inputs::load;
 use crate::limits::{interrupted, waiting};
-use crate::render::{self, grid};
+use crate::render::{self, table};
 use crate::said::{AuditedOver, UserOver};
 use crate::{FOUND, UNDECIDED, WRONG, terminal};
 
@@ -235,7 +234,7 @@ fn text(history: &AuditHistory, errors: &[String]) -> String {
         text += &format!("The worst moment is {moment}: {sentence}\n");
     }
     for (title, (head, rows)) in tables(history) {
-        text += &format!("\n{}", grid(&Table { title: title.to_string(), head, rows }));
+        text += &format!("\n{}", table(title, &head, rows));
     }
     if !errors.is_empty() {
         text += &format!("\nleft out, because they are no instances ({}):\n", errors.len());
