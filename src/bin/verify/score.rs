@@ -134,7 +134,7 @@ fn document_of(scores: &[Score], list: bool) -> OneOrMany<Card> {
     if list { OneOrMany::Many(cards) } else { cards.into() }
 }
 
-/// Returns the fraction `part / all` of decided instances that violate a property.
+/// Returns the fraction `part / all` of what was counted.
 pub fn ratio(part: u64, all: u64) -> Rational {
     let whole = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
     Rational::new(whole(part), whole(all).max(1))

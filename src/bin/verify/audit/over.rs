@@ -24,6 +24,7 @@ use crate::inputs::load;
 use crate::limits::{interrupted, waiting};
 use crate::render::{self, table};
 use crate::said::{AuditedOver, UserOver};
+use crate::score::ratio;
 use crate::{FOUND, UNDECIDED, WRONG, terminal};
 
 /// The percentages of a user's moments for which its largest shortfall is reported.
@@ -193,12 +194,6 @@ fn document(item: &Item, path: &Path) -> Result<Document, String> {
     }
 }
 
-/// Returns `part / all`.
-pub fn ratio(part: u64, all: u64) -> Rational {
-    let whole = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
-    Rational::new(whole(part), whole(all).max(1))
-}
-
 fn of(part: u64, all: u64) -> String {
     format!("{part} of {all}")
 }
@@ -282,9 +277,30 @@ fn tables(history: &AuditHistory) -> Vec<(&'static str, Rows)> {
 }
 
 fn document_of(history: &AuditHistory, errors: &[String], idle: u64, kept: &[String]) -> AuditedOver {
-    let user = |user: &UserHistory| UserOver::of(user, ratio(user.below, user.moments), &PER_CENT);
-    let users = history.users.iter().map(user).collect();
-    AuditedOver::of(history, sentence(history), users, errors, (idle, kept))
+    let user = |user: &UserHistory| UserOver {
+        user: user.user.clone(),
+        moments: user.moments,
+        below: user.below,
+        below_share: ratio(user.below, user.moments),
+        longest: user.longest.clone(),
+        short_mean: user.mean(),
+        short_percentiles: PER_CENT.iter().map(|&p| (p.to_string(), user.percentile(p))).collect(),
+        worst: user.worst.clone(),
+        envious: user.envious,
+        most_envy: user.most_envy.clone(),
+        wasted: user.wasted,
+    };
+    AuditedOver {
+        sentence: sentence(history),
+        moments: history.moments,
+        wasted: history.wasted,
+        worst: history.worst.clone(),
+        users: history.users.iter().map(user).collect(),
+        properties: history.properties.clone(),
+        errors: errors.to_vec(),
+        idle_moments: idle,
+        kept: kept.to_vec(),
+    }
 }
 
 fn csv(history: &AuditHistory) -> String {
