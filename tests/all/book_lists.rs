@@ -90,8 +90,12 @@ fn worst_values_are_what_their_instances_give() {
 #[test]
 fn every_property_stands_in_one_group() {
     for bench in models() {
-        let mut grouped: Vec<&str> =
-            GROUPS.iter().filter(|g| g.model == bench.model()).flat_map(|g| g.properties).copied().collect();
+        let mut grouped: Vec<&str> = GROUPS
+            .iter()
+            .filter(|g| g.model == bench.model())
+            .flat_map(|g| &g.properties)
+            .map(String::as_str)
+            .collect();
         grouped.sort_unstable();
         let ids: Vec<&str> = bench.properties().iter().map(|p| p.id).collect();
         assert_eq!(grouped, ids, "{}", bench.model());

@@ -105,8 +105,11 @@ fn lacking(bench: &dyn Bench, library: &Library) -> BTreeMap<String, Vec<String>
             tested(id, "an instance on which it holds and one on which it does not, in a test"),
         );
         lacks("property", id, checked(id, &format!("an entry in checker/on_{model}.py")));
-        if !GROUPS.iter().any(|group| group.model == model && group.properties.contains(&id)) {
-            lacks("property", id, vec!["a group in crates/book/src/groups.rs".to_string()]);
+        if !GROUPS
+            .iter()
+            .any(|group| group.model == model && group.properties.iter().any(|known| known == id))
+        {
+            lacks("property", id, vec!["a group in crates/book/src/data/groups.toml".to_string()]);
         }
     }
     for entry in bench.measures() {

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use super::known::{Known, grouped};
+use super::groups::grouped;
+use super::known::Known;
 use super::link::Target;
 use super::naming::{smallest, sourced};
 use super::{Page, begun, download, example};

@@ -1,85 +1,49 @@
 //! Groups of properties: the columns of the matrix that belong together, with a heading.
 
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+use crate::document::{Document, typed};
+use crate::workbench::models;
+
 /// Properties of a model that ask one kind of question.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Group {
     /// Id of the model.
-    pub model: &'static str,
+    pub model: String,
     /// Heading of the group, in a few words.
-    pub title: &'static str,
+    pub title: String,
     /// Ids of the properties, in the order in which they are shown.
-    pub properties: &'static [&'static str],
+    pub properties: Vec<String>,
     /// `true` if the properties compare a rule for whole tasks with another rule, and are not defined for
     /// other rules.
+    #[serde(default)]
     pub deviation: bool,
 }
 
-const fn group(model: &'static str, title: &'static str, properties: &'static [&'static str]) -> Group {
-    Group { model, title, properties, deviation: false }
-}
-
 /// The groups, model by model.
-pub const GROUPS: &[Group] = &[
-    group("arrivals", "no agent falls behind", &["dynamic-si", "ef", "def"]),
-    group("arrivals", "nothing is wasted", &["feasible", "dpo", "dynamic-po"]),
-    group("arrivals", "lies", &["sp"]),
-    group(
-        "arrivals",
-        "what the rule is made of",
-        &["irrevocable", "agrees-with-lp", "lemma-1", "lemma-2", "lemma-3"],
-    ),
-    group(
-        "cluster",
-        "no agent falls behind",
-        &[
-            "si",
-            "si-contributed",
-            "bbf",
-            "bmf",
-            "ef",
-            "ef-aggregate",
-            "ef1",
-            "ef1-own",
-            "floors-kept",
-            "hier-share",
-            "no-starvation",
-        ],
-    ),
-    group("cluster", "special pools", &["bf", "bf-global", "srf", "single-server"]),
-    group("cluster", "nothing is wasted", &["caps-kept", "feasible", "non-wasteful", "po"]),
-    group(
-        "cluster",
-        "lies",
-        &["sp", "sp-demand", "sp-eligibility", "sp-time-slice", "group-sp", "group-sp-weak"],
-    ),
-    group("cluster", "what the rule is made of", &["ends"]),
-    group("cluster", "a pool that changes", &["population-monotone", "resource-monotone"]),
-    Group {
-        deviation: true,
-        ..group(
-            "cluster",
-            "off from DRF in whole tasks",
-            &[
-                "agrees-with-pdrf",
-                "over-by",
-                "over-by-skip",
-                "under-by",
-                "under-by-one",
-                "under-by-skip",
-                "under-by-one-skip",
-                "within-max-task",
-            ],
-        )
-    },
-    group("cohort", "preemption comes to rest", &["acyclic", "acyclic-in-turn", "no-return"]),
-    group(
-        "cohort",
-        "who may be preempted",
-        &["legal-net", "legal-after", "quota-kept", "minimal-victims", "feasible"],
-    ),
-    group(
-        "covering",
-        "feasible, and near the best",
-        &["feasible", "relaxation", "rounding-bound", "greedy-bound", "greedy-bound-literal"],
-    ),
-];
+pub static GROUPS: LazyLock<Vec<Group>> = LazyLock::new(|| {
+    let read = Document::parse("groups.toml", include_str!("data/groups.toml"));
+    let read =
+        read.and_then(|all| all.node().fields()?.required("group")?.list()?.iter().map(typed).collect());
+    read.expect("a test reads the table")
+});
+
+/// The groups of a model with its properties, and a group of the properties that belong to none.
+pub(super) fn grouped(model: &str) -> Vec<(&'static str, bool, Vec<&'static str>)> {
+    let ids: Vec<&'static str> =
+        models().iter().filter(|b| b.model() == model).flat_map(|b| b.properties()).map(|p| p.id).collect();
+    let own = || GROUPS.iter().filter(|g| g.model == model);
+    let there =
+        |g: &'static Group| g.properties.iter().map(String::as_str).filter(|p| ids.contains(p)).collect();
+    let mut groups: Vec<(&str, bool, Vec<&str>)> =
+        own().map(|g| (g.title.as_str(), g.deviation, there(g))).collect();
+    let grouped = |id: &&str| groups.iter().any(|(.., properties)| properties.contains(id));
+    let strays: Vec<&str> = ids.iter().copied().filter(|id| !grouped(id)).collect();
+    if !strays.is_empty() {
+        groups.push(("others", false, strays));
+    }
+    groups
+}

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::mem::discriminant;
 use std::path::Path;
 
-use super::groups::{GROUPS, Group};
+use super::groups::grouped;
 use super::inert::inert;
 use super::{Page, cell, stem, told};
 use crate::document::InputError;
@@ -39,21 +39,6 @@ pub(super) struct Known<'a> {
     findings: Vec<Finding>,
     worst: Vec<Worst>,
     families: Vec<(String, family::Record)>,
-}
-
-/// The groups of a model with its properties, and a group of the properties that belong to none.
-pub(super) fn grouped(model: &str) -> Vec<(&'static str, bool, Vec<&'static str>)> {
-    let ids: Vec<&'static str> =
-        models().iter().filter(|b| b.model() == model).flat_map(|b| b.properties()).map(|p| p.id).collect();
-    let own = || GROUPS.iter().filter(|g| g.model == model);
-    let there = |g: &Group| g.properties.iter().copied().filter(|p| ids.contains(p)).collect::<Vec<_>>();
-    let mut groups: Vec<_> = own().map(|g| (g.title, g.deviation, there(g))).collect();
-    let strays: Vec<&str> =
-        ids.iter().copied().filter(|id| !own().any(|g| g.properties.contains(id))).collect();
-    if !strays.is_empty() {
-        groups.push(("others", false, strays));
-    }
-    groups
 }
 
 impl<'a> Known<'a> {

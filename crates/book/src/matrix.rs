@@ -3,7 +3,8 @@
 
 use std::path::Path;
 
-use super::known::{Known, grouped, searched};
+use super::groups::grouped;
+use super::known::{Known, searched};
 use super::{Page, cell, stem};
 use crate::document::InputError;
 use crate::library::matrix::{CellState, Implication, MatrixCell, implications};

@@ -37,10 +37,9 @@ pub fn supports(renderer: &str) -> bool {
 /// An input that is not such JSON, a directive or formula that cannot be read, or a reference that lists a
 /// page that does not exist.
 pub fn preprocess(input: &str) -> Result<String, InputError> {
-    let strange = |reason: &str| InputError {
-        file: "standard input".to_string(),
-        field: String::new(),
-        reason: format!("{reason}; mdBook writes [context, book] to its preprocessors"),
+    let strange = |reason: &str| {
+        let reason = format!("{reason}; mdBook writes [context, book] to its preprocessors");
+        InputError::of("standard input", "", reason)
     };
     let Ok(Value::Array(both)) = serde_json::from_str(input) else {
         return Err(strange("this is no JSON list"));

@@ -1,6 +1,7 @@
 //! Formulas of an exact curve: rational functions of low degree through consecutive points. Each passes through more
 //! points than it has coefficients.
 
+use crate::library::family::function::{divisor, interpolated, value, written};
 use crate::scalar::{Rational, Scalar, common_denominator};
 
 /// Degrees of numerator and denominator to try, the simplest first.
@@ -66,10 +67,6 @@ struct Fit {
     below: Vec<Rational>,
 }
 
-fn at(polynomial: &[Rational], x: &Rational) -> Rational {
-    polynomial.iter().rev().fold(Rational::zero(), |sum, c| sum * x + c)
-}
-
 /// The longest beginning of `points` that a function of the given degrees meets, and the function; `None` if it is
 /// no longer than a function of these degrees can always meet.
 fn longest(points: &[(Rational, Rational)], (m, n): (usize, usize)) -> Option<(usize, Fit)> {
@@ -77,65 +74,14 @@ fn longest(points: &[(Rational, Rational)], (m, n): (usize, usize)) -> Option<(u
     if points.len() < least {
         return None;
     }
-    let fit = fit(&points[..least], m, n)?;
+    let [above, below] = interpolated(&points[..least], m, n)?;
+    let fit = Fit { above, below };
     let meets = |(x, y): &&(Rational, Rational)| {
-        let below = at(&fit.below, x);
-        !below.is_zero() && at(&fit.above, x) == below * y
+        let below = value(&fit.below, x);
+        !below.is_zero() && value(&fit.above, x) == below * y
     };
     let count = points.iter().take_while(meets).count();
     (count >= least).then_some((count, fit))
-}
-
-/// The function of the given degrees through `points`, if there is one.
-fn fit(points: &[(Rational, Rational)], m: usize, n: usize) -> Option<Fit> {
-    let row = |(x, y): &(Rational, Rational)| {
-        let mut row = Vec::with_capacity(m + n + 2);
-        let mut power = Rational::one();
-        for _ in 0..=m {
-            row.push(power.clone());
-            power = &power * x;
-        }
-        let mut power = y.clone();
-        for _ in 0..=n {
-            row.push(-power.clone());
-            power = &power * x;
-        }
-        row
-    };
-    let solution = kernel_vector(points.iter().map(row).collect(), m + n + 2)?;
-    let (above, below) = solution.split_at(m + 1);
-    Some(Fit { above: above.to_vec(), below: below.to_vec() })
-}
-
-/// A nonzero vector in the kernel of `rows`, if there is one: the last free unknown is 1, other free unknowns are 0.
-fn kernel_vector(mut rows: Vec<Vec<Rational>>, unknowns: usize) -> Option<Vec<Rational>> {
-    let mut pivots: Vec<usize> = Vec::new();
-    for column in 0..unknowns {
-        let done = pivots.len();
-        let Some(at) = (done..rows.len()).find(|&k| !rows[k][column].is_zero()) else { continue };
-        rows.swap(done, at);
-        let lead = rows[done][column].clone();
-        for x in &mut rows[done] {
-            *x = &*x / &lead;
-        }
-        let pivot = rows[done].clone();
-        for (k, row) in rows.iter_mut().enumerate() {
-            if k != done && !row[column].is_zero() {
-                let factor = row[column].clone();
-                for (x, p) in row.iter_mut().zip(&pivot) {
-                    *x = &*x - &factor * p;
-                }
-            }
-        }
-        pivots.push(column);
-    }
-    let free = (0..unknowns).rev().find(|column| !pivots.contains(column))?;
-    let mut solution = vec![Rational::zero(); unknowns];
-    solution[free] = Rational::one();
-    for (row, &column) in rows.iter().zip(&pivots) {
-        solution[column] = -row[free].clone();
-    }
-    Some(solution)
 }
 
 impl Fit {
@@ -147,7 +93,7 @@ impl Fit {
         let scale = Rational::from_int(&common_denominator(self.above.iter().chain(&self.below)));
         let whole = |row: &[Rational]| row.iter().map(|c| c * &scale).collect::<Vec<_>>();
         let (mut above, mut below) = (whole(&self.above), whole(&self.below));
-        let common = content(above.iter().chain(&below));
+        let common = divisor(above.iter().chain(&below).cloned());
         let lead = below.iter().rev().find(|c| !c.is_zero()).is_some_and(Scalar::is_negative);
         for c in above.iter_mut().chain(&mut below) {
             *c = &*c / &common;
@@ -160,23 +106,9 @@ impl Fit {
     }
 }
 
-/// The greatest common divisor of the given integers.
-fn content<'a>(numbers: impl Iterator<Item = &'a Rational>) -> Rational {
-    let gcd = |mut a: Rational, mut b: Rational| {
-        while !b.is_zero() {
-            let rest = &a - (&a / &b).floor() * &b;
-            a = b;
-            b = rest;
-        }
-        a
-    };
-    let all = numbers.fold(Rational::zero(), |sum, x| gcd(sum, x.abs()));
-    if all.is_zero() { Rational::one() } else { all }
-}
-
 /// A polynomial with integer coefficients as text: alone, and as a part of a quotient.
 fn factored(row: &[Rational], name: &str) -> (String, String) {
-    let common = content(row.iter());
+    let common = divisor(row.iter().cloned());
     let mut rest: Vec<Rational> = row.iter().map(|c| c / &common).collect();
     while rest.len() > 1 && rest.last().is_some_and(Scalar::is_zero) {
         rest.pop();
@@ -247,31 +179,10 @@ fn product(number: Rational, factors: Vec<String>) -> (String, String) {
 
 /// A sum of powers of the variable: the highest first, or last where it is subtracted: `C + 2`, `4 - C`.
 fn sum(row: &[Rational], name: &str) -> String {
-    let mut text = String::new();
     let mut terms: Vec<(usize, &Rational)> = row.iter().enumerate().filter(|(_, c)| !c.is_zero()).collect();
     let subtracted = terms.last().is_some_and(|(_, c)| c.is_negative()) && !terms[0].1.is_negative();
     if !subtracted {
         terms.reverse();
     }
-    for (power, c) in terms {
-        let size = c.abs();
-        let variable = match power {
-            0 => String::new(),
-            1 => name.to_string(),
-            _ => format!("{name}^{power}"),
-        };
-        let term = match (variable.is_empty(), size == Rational::one()) {
-            (true, _) => size.to_string(),
-            (false, true) => variable,
-            (false, false) => format!("{size} {variable}"),
-        };
-        text += match (text.is_empty(), c.is_negative()) {
-            (true, true) => "-",
-            (true, false) => "",
-            (false, true) => " - ",
-            (false, false) => " + ",
-        };
-        text += &term;
-    }
-    if text.is_empty() { "0".to_string() } else { text }
+    written(terms.into_iter(), name)
 }

@@ -1,141 +1,29 @@
 //! Formulas as readable text, for a terminal: the part of TeX that the pages use.
 
-/// Commands of TeX and the signs that replace them.
-const SIGNS: &[(&str, &str)] = &[
-    ("sum", "∑"),
-    ("le", "≤"),
-    ("leq", "≤"),
-    ("ge", "≥"),
-    ("geq", "≥"),
-    ("ne", "≠"),
-    ("neq", "≠"),
-    ("in", "∈"),
-    ("notin", "∉"),
-    ("subseteq", "⊆"),
-    ("subset", "⊂"),
-    ("cup", "∪"),
-    ("cap", "∩"),
-    ("setminus", "∖"),
-    ("cdot", "·"),
-    ("times", "×"),
-    ("infty", "∞"),
-    ("dots", ".."),
-    ("ldots", ".."),
-    ("cdots", ".."),
-    ("qquad", "   "),
-    ("quad", "  "),
-    ("alpha", "α"),
-    ("beta", "β"),
-    ("gamma", "γ"),
-    ("delta", "δ"),
-    ("varepsilon", "ε"),
-    ("epsilon", "ε"),
-    ("lambda", "λ"),
-    ("mu", "μ"),
-    ("kappa", "κ"),
-    ("rho", "ρ"),
-    ("varrho", "ϱ"),
-    ("sigma", "σ"),
-    ("tau", "τ"),
-    ("theta", "θ"),
-    ("pi", "π"),
-    ("phi", "φ"),
-    ("ell", "ℓ"),
-    ("min", "min"),
-    ("max", "max"),
-    ("log", "log"),
-    ("sup", "sup"),
-    ("inf", "inf"),
-    ("lfloor", "⌊"),
-    ("rfloor", "⌋"),
-    ("lceil", "⌈"),
-    ("rceil", "⌉"),
-    ("Longrightarrow", "⟹"),
-    ("Rightarrow", "⇒"),
-    ("Leftrightarrow", "⇔"),
-    ("to", "→"),
-    ("not", "not "),
-    ("forall", "for all "),
-    ("exists", "exists "),
-    ("Big", ""),
-    ("big", ""),
-    ("left", ""),
-    ("right", ""),
-    ("displaystyle", ""),
-    ("prime", "'"),
-    ("approx", "≈"),
-];
+use std::sync::LazyLock;
 
-/// Signs beyond ASCII and their replacements in ASCII.
-const ASCII: &[(char, &str)] = &[
-    ('∑', "sum"),
-    ('≤', "<="),
-    ('≥', ">="),
-    ('≠', "!="),
-    ('∈', "in"),
-    ('∉', "not in"),
-    ('⊆', "subset of"),
-    ('⊂', "subset of"),
-    ('∪', "union"),
-    ('∩', "and"),
-    ('∖', "\\"),
-    ('·', "*"),
-    ('×', "x"),
-    ('∞', "inf"),
-    ('α', "alpha"),
-    ('β', "beta"),
-    ('γ', "gamma"),
-    ('δ', "delta"),
-    ('ε', "eps"),
-    ('λ', "lambda"),
-    ('μ', "mu"),
-    ('κ', "kappa"),
-    ('ρ', "rho"),
-    ('ϱ', "rho'"),
-    ('σ', "sigma"),
-    ('τ', "tau"),
-    ('θ', "theta"),
-    ('π', "pi"),
-    ('φ', "phi"),
-    ('ℓ', "l"),
-    ('⌊', "floor("),
-    ('⌋', ")"),
-    ('⌈', "ceil("),
-    ('⌉', ")"),
-    ('⟹', "==>"),
-    ('⇒', "=>"),
-    ('⇔', "<=>"),
-    ('→', "->"),
-    ('≈', "~"),
-    ('−', "-"),
-    ('–', "-"),
-    ('—', "-"),
-    ('‘', "'"),
-    ('’', "'"),
-    ('“', "\""),
-    ('”', "\""),
-    ('…', ".."),
-    ('²', "^2"),
-    ('³', "^3"),
-    ('⁻', "^-"),
-    ('₁', "1"),
-    ('₂', "2"),
-    ('½', "1/2"),
-    ('─', "-"),
-    ('═', "="),
-    ('│', "|"),
-    ('•', "*"),
-    ('§', "section "),
-    ('µ', "u"),
-    ('\u{a0}', " "),
-];
+use crate::document::{Document, Value};
+
+/// For each command of TeX its sign, and for each sign beyond ASCII what replaces it in ASCII.
+static SIGNS: LazyLock<Value> = LazyLock::new(|| {
+    let read = Document::parse("signs.toml", include_str!("data/signs.toml"));
+    read.expect("a test reads the table").root
+});
+
+/// What stands for `of` in a part of the table of signs.
+fn sign(part: &str, of: &str) -> Option<&'static str> {
+    match SIGNS.get(part)?.get(of)? {
+        Value::Text(sign) => Some(sign),
+        _ => None,
+    }
+}
 
 /// The text with ASCII replacements; a sign beyond ASCII without a replacement is kept.
 pub fn ascii(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
-        match ASCII.iter().find(|(sign, _)| *sign == c) {
-            Some((_, plain)) => out += plain,
+        match sign("ascii", c.encode_utf8(&mut [0; 4])).filter(|_| !c.is_ascii()) {
+            Some(plain) => out += plain,
             None => out.push(c),
         }
     }
@@ -295,7 +183,7 @@ fn command<'a>(name: &str, after: &'a str, out: &mut String) -> &'a str {
             after
         }
         name => {
-            *out += SIGNS.iter().find(|(known, _)| *known == name).map_or(name, |(_, sign)| *sign);
+            *out += sign("tex", name).unwrap_or(name);
             let apart: &[char] = match name {
                 "sum" => &['_', '^'],
                 "min" | "max" | "sup" | "inf" | "log" => &['_', '^', '(', ' ', '{'],

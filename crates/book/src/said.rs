@@ -11,30 +11,8 @@ use crate::library::claims::{Claim, Library, Open, Standing};
 use crate::library::every::{self, Stands, extent};
 use crate::library::searches::Extent;
 
-/// Phrases that evidence can make untrue. A sentence of a chapter that has one needs a directive.
-const PHRASES: [&str; 21] = [
-    "open to us",
-    " is open",
-    " are open",
-    "stays open",
-    "stay open",
-    "remains open",
-    "not proved",
-    "no proof is known",
-    "no proof in coq",
-    "have no proof",
-    "no theorem covers",
-    "is unproved",
-    "is unrefuted",
-    "none was seen",
-    "none was found",
-    "no counterexample among",
-    "contradicted in",
-    "we conjecture",
-    "for every admissible allocation",
-    "for the chosen allocation",
-    "for the allocation that was chosen",
-];
+/// Phrases that evidence can make untrue, one per line. A sentence of a chapter that has one needs a directive.
+const PHRASES: &str = include_str!("data/phrases.txt");
 
 /// Nouns after a count `N of M` that evidence can change.
 const COUNTED: [&str; 6] = ["records", "claims", "cells", "theorems", "statements", "findings"];
@@ -47,7 +25,7 @@ fn perishable(sentence: &str) -> bool {
     let counts = words.windows(4).any(|w| {
         number(w[0]) && w[1] == "of" && number(w[2]) && COUNTED.iter().any(|noun| w[3].starts_with(noun))
     });
-    counts || PHRASES.iter().any(|phrase| lower.contains(phrase))
+    counts || PHRASES.lines().any(|phrase| lower.contains(phrase))
 }
 
 /// The first sentence of a chapter, outside of headings and code, that evidence can make untrue and that no directive

@@ -65,8 +65,8 @@ fn gaps() -> Result<(String, String), InputError> {
         table += &format!("| {m} | {} |\n", row.join(" | "));
     }
     let axes = Axes { x: "m, the size of the family", y: "integrality gap", scale: Scale::Linear };
-    let unusable = |reason| InputError { file: "gap curves".to_string(), field: String::new(), reason };
-    Ok((table, curves(&axes, &lines).map_err(unusable)?))
+    let drawn = curves(&axes, &lines).map_err(|reason| InputError::of("gap curves", "", reason))?;
+    Ok((table, drawn))
 }
 
 /// The data about the measures of all models from which sections are made.
@@ -168,8 +168,7 @@ impl Shelf {
         if lines.is_empty() {
             return Ok(String::new());
         }
-        let unusable =
-            |reason| InputError { file: format!("{measure} of families"), field: String::new(), reason };
+        let unusable = |reason: String| InputError::of(format!("{measure} of families"), "", reason);
         let axes = Axes { x: "k", y: measure, scale: Scale::Linear };
         let picture = curves(&axes, &lines).map_err(unusable)?;
         let own = self.families.iter().filter(|(_, record)| record.measure == measure);
@@ -188,7 +187,7 @@ impl Shelf {
             let Worst { mechanism, value, agents, instance, .. } = kept;
             if worst::again(kept)?.as_ref() != Some(value) {
                 let reason = format!("{measure} of {mechanism} is not {value} on its instance");
-                return Err(InputError { file: worst::FILE.to_string(), field: String::new(), reason });
+                return Err(InputError::of(worst::FILE, "", reason));
             }
             let anchor = anchor(measure, mechanism);
             if *value == Rational::one() {
@@ -226,15 +225,7 @@ impl Shelf {
 
 /// Returns a group of a family in words.
 fn group(g: &Group) -> String {
-    let rows = g.rows.iter().map(|(field, row)| {
-        let row: Vec<String> = row.iter().map(ToString::to_string).collect();
-        format!("{field} {}", row.join(", "))
-    });
-    let on = g.on.iter().map(|on| {
-        let on: Vec<String> = on.iter().map(|s| (s + 1).to_string()).collect();
-        format!("on servers of group {}", on.join(", "))
-    });
-    let about: Vec<String> = rows.chain(on).collect();
-    let about = if about.is_empty() { String::new() } else { format!(": {}", about.join("; ")) };
+    let about = g.about();
+    let about = if about.is_empty() { about } else { format!(": {about}") };
     format!("{} of kind {}{about}", g.count, g.kind)
 }

@@ -54,12 +54,11 @@ impl Extent {
     /// The result as a value of the file.
     pub fn to_value(&self) -> Value {
         let rows: Vec<Vec<Rational>> = self.tasks.iter().map(|ends| ends.to_vec()).collect();
-        let mut fields = vec![("tasks".to_string(), Value::matrix(&rows))];
-        if let Some(brings) = &self.brings {
-            fields.push(("brings".to_string(), Value::numbers(brings)));
-        }
-        fields.push(("stands".to_string(), Value::text(self.stands.word())));
-        Value::Table(fields)
+        Value::table([
+            ("tasks", Some(Value::matrix(&rows))),
+            ("brings", self.brings.as_ref().map(|brings| Value::numbers(brings))),
+            ("stands", Some(Value::text(self.stands.word()))),
+        ])
     }
 }
 

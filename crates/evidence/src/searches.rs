@@ -172,8 +172,8 @@ pub fn with_census(path: &Path, report: &CensusReport) -> Result<Option<String>,
                 // An instance in the domain without an outcome is undecided for every property.
                 ("undecided", count(cell.undecided + census.without_outcome)),
             ];
-            rows.push(Value::Table(fields.map(|(name, value)| (name.to_string(), value)).to_vec()));
+            rows.push(Value::table(fields));
         }
     }
-    Ok(Some(Value::Table(vec![("cell".to_string(), Value::List(rows))]).to_toml()))
+    Ok(Some(Value::table([("cell", Value::List(rows))]).to_toml()))
 }

@@ -61,12 +61,10 @@ pub fn kinds(root: &Path) -> Result<BTreeMap<String, SourceKind>, InputError> {
     for (key, value) in document.root.fields() {
         let node = root.child(key, value);
         let mut fields = node.fields()?;
-        let kind = match fields.optional("kind") {
-            None => SourceKind::Paper,
-            Some(node) => {
-                node.text()?.parse().map_err(|_| node.error("must be `paper`, `product` or `unread`"))?
-            }
-        };
+        let kind = fields.maybe("kind", |node| {
+            node.text()?.parse().map_err(|_| node.error("must be `paper`, `product` or `unread`"))
+        })?;
+        let kind = kind.unwrap_or(SourceKind::Paper);
         if kind == SourceKind::Product {
             commit(fields.required("commit")?.text()?)
                 .ok_or_else(|| node.error("a product is named with its commit, 40 hexadecimal digits"))?;

@@ -128,11 +128,7 @@ enum By {
 
 /// The rows of a list in a file of the folder `proofs`.
 fn rows<T: DeserializeOwned>(path: &Path, list: &'static str) -> Result<Vec<T>, InputError> {
-    let document = files::load(path)?;
-    let mut fields = document.node().fields()?;
-    let rows = fields.required(list)?.list()?.iter().map(typed).collect();
-    fields.finish()?;
-    rows
+    files::load(path)?.node().table(|fields| fields.required(list)?.each(typed))
 }
 
 /// The theorems of a project's folder, from every `proofs/theorems*.toml`; empty if there are no such files.
@@ -150,8 +146,7 @@ pub fn theorems(root: &Path) -> Result<Vec<Theorem>, InputError> {
         let Cell { mechanism, property, hypothesis, theorem, by, rests_on } = cell;
         let key = (mechanism, property, hypothesis.id());
         if typed.insert(key, Typed { theorem, by_definition: by == By::Definition, rests_on }).is_some() {
-            let (file, field) = (path.display().to_string(), "cell".to_string());
-            return Err(InputError { file, field, reason: "a cell that is given twice".to_string() });
+            return Err(InputError::of(path.display().to_string(), "cell", "a cell that is given twice"));
         }
     }
     let list =

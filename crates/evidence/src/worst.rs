@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use crate::bound::limits;
-use crate::document::{Document, InputError, Node, Value, files};
+use crate::document::{Document, Fields, InputError, Value, files};
 use crate::family::Record;
 use crate::family::function::Limit;
 use crate::linear::{Halt, Patience};
@@ -40,41 +40,32 @@ pub fn load(root: &Path) -> Result<Vec<Worst>, InputError> {
     if !files::exists(&path) {
         return Ok(Vec::new());
     }
-    let document = files::load(&path)?;
-    let one = |node: &Node<'_>| {
-        let mut fields = node.fields()?;
-        let mut text = |name: &'static str| Ok::<_, InputError>(fields.required(name)?.text()?.to_string());
-        let (mechanism, measure) = (text("mechanism")?, text("measure")?);
-        let read = Worst {
-            mechanism,
-            measure,
+    let one = |fields: &mut Fields<'_>| {
+        Ok(Worst {
+            mechanism: fields.required("mechanism")?.text()?.to_string(),
+            measure: fields.required("measure")?.text()?.to_string(),
             value: fields.required("value")?.number()?,
             agents: fields.required("agents")?.count()?,
             instance: fields.required("instance")?.value().clone(),
-        };
-        fields.finish()?;
-        Ok(read)
+        })
     };
-    let mut fields = document.node().fields()?;
-    let rows = fields.required("worst")?.list()?.iter().map(one).collect();
-    fields.finish()?;
-    rows
+    files::load(&path)?.node().table(|fields| fields.required("worst")?.each(|node| node.table(one)))
 }
 
 /// The text of the file.
 pub fn to_toml(all: &[Worst]) -> String {
     let row = |w: &Worst| {
-        Value::Table(vec![
-            ("mechanism".to_string(), Value::text(&w.mechanism)),
-            ("measure".to_string(), Value::text(&w.measure)),
-            ("value".to_string(), Value::Number(w.value.clone())),
-            ("agents".to_string(), Value::index(w.agents)),
-            ("instance".to_string(), w.instance.clone()),
+        Value::table([
+            ("mechanism", Value::text(&w.mechanism)),
+            ("measure", Value::text(&w.measure)),
+            ("value", Value::Number(w.value.clone())),
+            ("agents", Value::index(w.agents)),
+            ("instance", w.instance.clone()),
         ])
     };
     let rows = Value::List(all.iter().map(row).collect());
     let head = "# The worst values that searches have found. `verify worst .. --save` keeps what is worse.";
-    format!("{head}\n{}", Value::Table(vec![("worst".to_string(), rows)]).to_toml())
+    format!("{head}\n{}", Value::table([("worst", rows)]).to_toml())
 }
 
 /// Returns the state of a worst value over all sizes in words: by theorems, by a family on record, or unknown.

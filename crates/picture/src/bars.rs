@@ -1,7 +1,7 @@
 //! Stacked bars in the style of the papers: allocations as SVG.
 
-use super::hatch::{halo, hatch};
-use super::{colour, escaped, framed, ink, width, word};
+use super::stack::{LOW, Told, legend, listed, part, rows, value};
+use super::{framed, width, word};
 use fairwitness_engine::model::{Bar, Bars};
 use fairwitness_engine::scalar::{Rational, Scalar as _};
 
@@ -9,8 +9,6 @@ use fairwitness_engine::scalar::{Rational, Scalar as _};
 const ROW: f64 = 360.0;
 /// The largest width of a bar due to the values in it; a longer value appears in the text alternative only.
 const WIDE: f64 = 36.0;
-/// The smallest height of a part that shows its value.
-const LOW: f64 = 13.0;
 /// The smallest width of a picture.
 const NARROW: f64 = 230.0;
 /// The height of the scale.
@@ -28,16 +26,7 @@ pub fn bars(bars: &Bars) -> String {
     let values = values.filter(|wide| *wide <= WIDE).fold(14.0, f64::max);
     let slot = all().map(|bar| width(&bar.name) + 4.0).fold(values, f64::max);
     let wide = |group: &(String, Vec<Bar>)| (group.1.len() as f64 * slot).max(width(&group.0));
-    let mut rows: Vec<(f64, Vec<usize>)> = Vec::new();
-    for (at, group) in bars.groups.iter().enumerate() {
-        match rows.last_mut() {
-            Some((taken, row)) if *taken + GAP + wide(group) <= ROW => {
-                *taken += GAP + wide(group);
-                row.push(at);
-            }
-            _ => rows.push((LEFT + wide(group), vec![at])),
-        }
-    }
+    let rows = rows(bars.groups.iter().map(wide), LEFT, GAP, ROW);
     let height = |bar: &Bar| bar.parts.iter().fold(Rational::zero(), |sum, (_, part)| sum + part);
     let most =
         bars.groups.iter().flat_map(|(_, group)| group).map(height).max().unwrap_or_else(Rational::zero);
@@ -65,7 +54,7 @@ pub fn bars(bars: &Bars) -> String {
         }
         down = floor + BELOW;
     }
-    let (legend, down) = legend(bars, across, down);
+    let (legend, down) = legend(&bars.agents, (LEFT, across), down, (10.0, 10.0));
     // A long fraction at the axis needs a wider margin.
     let more = (width(&top.to_string()) + 12.0 - LEFT).max(0.0);
     let body = format!("<g transform=\"translate({more:.0} 0)\">{body}{legend}</g>");
@@ -80,30 +69,17 @@ const TOLD: usize = 40;
 /// user 2; RAM: 1/2 for user 1." After `TOLD` parts the rest is counted.
 pub fn told(bars: &Bars) -> String {
     let part = |(agent, part): &(usize, Rational)| format!("{part} for {}", agent_name(bars, *agent));
-    let (mut told, mut left) = (0, 0);
-    let mut sentences = Vec::new();
+    let clause = |bar: &Bar| {
+        let parts = listed(&bar.parts.iter().map(part).collect::<Vec<_>>());
+        // A bar whose name is a number alone belongs to the agent of that number.
+        let named = !bar.name.is_empty() && !bars.agents.is_empty();
+        if named { format!("{}: {parts}", bar.name) } else { parts }
+    };
+    let mut told = Told::default();
     for (name, group) in &bars.groups {
-        let mut clauses = Vec::new();
-        for bar in group {
-            if told >= TOLD {
-                left += bar.parts.len();
-                continue;
-            }
-            told += bar.parts.len().max(1);
-            let parts: Vec<String> = bar.parts.iter().map(part).collect();
-            let parts = if parts.is_empty() { "nothing".to_string() } else { parts.join(", ") };
-            // A bar whose name is a number alone belongs to the agent of that number.
-            let named = !bar.name.is_empty() && !bars.agents.is_empty();
-            clauses.push(if named { format!("{}: {parts}", bar.name) } else { parts });
-        }
-        if !clauses.is_empty() {
-            sentences.push(format!("{name}: {}.", clauses.join("; ")));
-        }
+        told.group(name, group, TOLD, |bar| bar.parts.len(), clause);
     }
-    if left > 0 {
-        sentences.push(format!("{left} more parts are in the picture."));
-    }
-    sentences.join(" ")
+    told.text()
 }
 
 /// The name of an agent; if agents have no names, it is the name of the first group with the agent's number.
@@ -140,51 +116,16 @@ fn axis(bars: &Bars, top: &Rational, floor: f64, across: f64) -> String {
 fn stack(bars: &Bars, bar: &Bar, (x, floor): (f64, f64), slot: f64, top: f64) -> String {
     let mut text = String::new();
     let mut below = Rational::zero();
-    for (agent, part) in &bar.parts {
-        let above = &below + part;
+    for (agent, amount) in &bar.parts {
+        let above = &below + amount;
         let (low, high) = (below.to_f64() * TALL / top, above.to_f64() * TALL / top);
-        let who = agent_name(bars, *agent);
-        text += &format!(
-            "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{}\"><title>{}: {part}</title></rect>",
-            x + 1.5,
-            floor - high,
-            slot - 3.0,
-            (high - low - 1.0).max(0.5),
-            colour(*agent),
-            escaped(&who)
-        );
         let area = (x + 1.5, floor - high, slot - 3.0, (high - low - 1.0).max(0.5));
-        text += &hatch(*agent, area, ink(*agent));
-        let value = part.to_string();
-        if high - low >= LOW && width(&value) + 3.0 <= slot {
-            text += &format!(
-                "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" fill=\"{}\" {} font-size=\"10\">{value}</text>",
-                x + slot / 2.0,
-                floor - (high + low) / 2.0 + 4.0,
-                ink(*agent),
-                halo(*agent)
-            );
+        let amount = amount.to_string();
+        text += &part(*agent, &agent_name(bars, *agent), &amount, area, "");
+        if high - low >= LOW && width(&amount) + 3.0 <= slot {
+            text += &value(*agent, &amount, x + slot / 2.0, floor - (high + low) / 2.0 + 4.0);
         }
         below = above;
     }
     text + &word(&bar.name, x + slot / 2.0, floor + 14.0, "middle")
-}
-
-fn legend(bars: &Bars, across: f64, mut down: f64) -> (String, f64) {
-    let (mut text, mut x) = (String::new(), LEFT);
-    for (number, name) in bars.agents.iter().enumerate() {
-        let wide = 14.0 + width(name) + 12.0;
-        if x > LEFT && x + wide > across {
-            (x, down) = (LEFT, down + 16.0);
-        }
-        text += &format!(
-            "<rect x=\"{x:.1}\" y=\"{:.1}\" width=\"10\" height=\"10\" fill=\"{}\"/>",
-            down,
-            colour(number)
-        );
-        text += &hatch(number, (x, down, 10.0, 10.0), ink(number));
-        text += &word(name, x + 14.0, down + 9.0, "start");
-        x += wide;
-    }
-    (text, if bars.agents.is_empty() { down } else { down + 18.0 })
 }

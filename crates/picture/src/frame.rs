@@ -1,7 +1,8 @@
 //! Allocations side by side in one frame at true scale, with losses marked, as SVG.
 
-use super::hatch::{halo, hatch};
-use super::{colour, escaped, framed, ink, width, word};
+use super::hatch::Area;
+use super::stack::{self, LOW, Told, legend, listed, rows};
+use super::{escaped, framed, width, word};
 use fairwitness_engine::model::{Column, Frame, Panel, Part};
 use fairwitness_engine::scalar::Rational;
 
@@ -17,8 +18,6 @@ const LEFT: f64 = 8.0;
 const TITLE: f64 = 20.0;
 const ABOVE: f64 = 18.0;
 const BELOW: f64 = 40.0;
-/// The smallest height of a part that shows its value.
-const LOW: f64 = 13.0;
 
 /// The frame as SVG; its text alternative begins with `title`.
 pub fn frame(title: &str, frame: &Frame) -> String {
@@ -37,7 +36,7 @@ pub fn frame(title: &str, frame: &Frame) -> String {
             down = bottom + GAP;
         }
     }
-    let (legend, bottom) = legend(frame, across, bottom + 6.0);
+    let (legend, bottom) = legend(&frame.agents, (LEFT, across), bottom + 6.0, (14.0, 12.0));
     let label = format!("{title}. {}", told(frame));
     framed(label.trim(), (across + LEFT, bottom), &(body + &legend))
 }
@@ -66,17 +65,7 @@ fn group_wide((name, columns): &(String, Vec<Column>), slot: f64) -> f64 {
 
 impl<'a> Laid<'a> {
     fn of(panel: &'a Panel, slot: f64) -> Self {
-        let mut rows: Vec<(f64, Vec<usize>)> = Vec::new();
-        for (at, group) in panel.groups.iter().enumerate() {
-            let wide = group_wide(group, slot);
-            match rows.last_mut() {
-                Some((taken, row)) if *taken + GAP + wide <= ROW => {
-                    *taken += GAP + wide;
-                    row.push(at);
-                }
-                _ => rows.push((wide, vec![at])),
-            }
-        }
+        let rows = rows(panel.groups.iter().map(|group| group_wide(group, slot)), 0.0, GAP, ROW);
         let wide = rows.iter().map(|(taken, _)| *taken).fold(width(&panel.title), f64::max);
         let high = TITLE + rows.len() as f64 * (ABOVE + TALL + BELOW);
         Laid { panel, rows: rows.into_iter().map(|(_, row)| row).collect(), wide, high }
@@ -120,7 +109,7 @@ fn drawn(frame: &Frame, column: &Column, (x, floor): (f64, f64), slot: f64, end:
     let wide = slot - 5.0;
     for part in &column.parts {
         let high = part.height.to_f64() * TALL;
-        let area = (x + 2.5, floor - below - high, wide, high);
+        let area = (x + 2.5, floor - below - high, wide, (high - 1.0).max(0.5));
         text += &drawn_part(frame, part, area);
         values += &value(part, area);
         below += high;
@@ -148,55 +137,21 @@ fn drawn(frame: &Frame, column: &Column, (x, floor): (f64, f64), slot: f64, end:
     text + &word(&column.name, x + slot / 2.0, floor + 14.0, "middle")
 }
 
-fn drawn_part(frame: &Frame, part: &Part, (x, y, wide, high): (f64, f64, f64, f64)) -> String {
-    let high = (high - 1.0).max(0.5);
+fn drawn_part(frame: &Frame, part: &Part, area: Area) -> String {
     let thick = if part.bold { " stroke=\"currentColor\" stroke-width=\"3\"" } else { "" };
-    let mut text = format!(
-        "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{wide:.1}\" height=\"{high:.1}\" fill=\"{}\"{thick}><title>{}: {}</title></rect>",
-        colour(part.agent),
-        escaped(&agent_name(frame, part.agent)),
-        part.value
-    );
-    text += &hatch(part.agent, (x, y, wide, high), ink(part.agent));
-    text
+    stack::part(part.agent, &agent_name(frame, part.agent), &part.value, area, thick)
 }
 
 /// The value of a part within its area; nothing where there is no room.
-fn value(part: &Part, (x, y, wide, high): (f64, f64, f64, f64)) -> String {
-    let high = (high - 1.0).max(0.5);
+fn value(part: &Part, (x, y, wide, high): Area) -> String {
     if high < LOW || width(&part.value) > wide + 1.0 {
         return String::new();
     }
-    format!(
-        "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" fill=\"{}\" {} font-size=\"10\">{}</text>",
-        x + wide / 2.0,
-        y + high / 2.0 + 3.5,
-        ink(part.agent),
-        halo(part.agent),
-        part.value
-    )
+    stack::value(part.agent, &part.value, x + wide / 2.0, y + high / 2.0 + 3.5)
 }
 
 fn agent_name(frame: &Frame, agent: usize) -> String {
     frame.agents.get(agent).cloned().unwrap_or_else(|| format!("task {}", agent + 1))
-}
-
-fn legend(frame: &Frame, across: f64, mut down: f64) -> (String, f64) {
-    let (mut text, mut x) = (String::new(), LEFT);
-    for (number, name) in frame.agents.iter().enumerate() {
-        let wide = 18.0 + width(name) + 12.0;
-        if x > LEFT && x + wide > across {
-            (x, down) = (LEFT, down + 18.0);
-        }
-        text += &format!(
-            "<rect x=\"{x:.1}\" y=\"{down:.1}\" width=\"14\" height=\"12\" fill=\"{}\"/>",
-            colour(number)
-        );
-        text += &hatch(number, (x, down, 14.0, 12.0), ink(number));
-        text += &word(name, x + 18.0, down + 10.0, "start");
-        x += wide;
-    }
-    (text, if frame.agents.is_empty() { down } else { down + 20.0 })
 }
 
 /// The largest number of parts in the text alternative; a listener cannot remember more.
@@ -204,37 +159,21 @@ const TOLD: usize = 60;
 
 /// The amounts of all parts in words, panel by panel; after `TOLD` parts the rest is counted.
 fn told(frame: &Frame) -> String {
-    let (mut told, mut left) = (0, 0);
-    let mut sentences = Vec::new();
+    let mut told = Told::default();
     for panel in &frame.panels {
         if frame.panels.len() > 1 {
-            sentences.push(format!("{}:", panel.title));
+            told.sentences.push(format!("{}:", panel.title));
         }
         for (name, group) in &panel.groups {
-            let mut clauses = Vec::new();
-            for column in group {
-                if told >= TOLD {
-                    left += column.parts.len();
-                    continue;
-                }
-                told += column.parts.len().max(1);
-                clauses.push(clause(frame, column));
-            }
-            if !clauses.is_empty() {
-                sentences.push(format!("{name}: {}.", clauses.join("; ")));
-            }
+            told.group(name, group, TOLD, |column| column.parts.len(), |column| clause(frame, column));
         }
     }
-    if left > 0 {
-        sentences.push(format!("{left} more parts are in the picture."));
-    }
-    sentences.join(" ")
+    told.text()
 }
 
 fn clause(frame: &Frame, column: &Column) -> String {
     let part = |part: &Part| format!("{} for {}", part.value, agent_name(frame, part.agent));
-    let parts: Vec<String> = column.parts.iter().map(part).collect();
-    let parts = if parts.is_empty() { "nothing".to_string() } else { parts.join(", ") };
+    let parts = listed(&column.parts.iter().map(part).collect::<Vec<_>>());
     let parts = if column.name.is_empty() { parts } else { format!("{}: {parts}", column.name) };
     match &column.mark {
         Some((_, what)) => format!("{parts}, with a dashed line at {what}"),

@@ -15,62 +15,36 @@ pub(crate) fn halo(number: usize) -> String {
 /// The distance between neighbouring lines of a hatch.
 const APART: f64 = 6.0;
 
+/// The two ends of a line at a distance from the first one.
+type Ends<'a> = dyn Fn(f64) -> ((f64, f64), (f64, f64)) + 'a;
+
 /// The lines of agent `number` over the area, as the data of a path; empty for the first agent.
 fn lines(number: usize, (x, y, wide, high): Area) -> String {
-    let mut path = String::new();
-    let mut segment = |from: (f64, f64), to: (f64, f64)| {
-        path += &format!("M{:.1} {:.1}L{:.1} {:.1}", from.0, from.1, to.0, to.1);
-    };
     // Lines x + y = c rise to the right; lines x - y = c fall.
-    let rising = |segment: &mut dyn FnMut((f64, f64), (f64, f64))| {
-        let mut c = APART;
-        while c < wide + high {
-            let from = if c <= high { (x, y + c) } else { (x + c - high, y + high) };
-            let to = if c <= wide { (x + c, y) } else { (x + wide, y + c - wide) };
-            segment(from, to);
-            c += APART;
-        }
+    let rising = |c: f64| {
+        let from = if c <= high { (x, y + c) } else { (x + c - high, y + high) };
+        (from, if c <= wide { (x + c, y) } else { (x + wide, y + c - wide) })
     };
-    let falling = |segment: &mut dyn FnMut((f64, f64), (f64, f64))| {
-        let mut c = APART;
-        while c < wide + high {
-            let from = if c <= high { (x, y + high - c) } else { (x + c - high, y) };
-            let to = if c <= wide { (x + c, y + high) } else { (x + wide, y + high + wide - c) };
-            segment(from, to);
-            c += APART;
-        }
+    let falling = |c: f64| {
+        let from = if c <= high { (x, y + high - c) } else { (x + c - high, y) };
+        (from, if c <= wide { (x + c, y + high) } else { (x + wide, y + high + wide - c) })
     };
-    let across = |segment: &mut dyn FnMut((f64, f64), (f64, f64))| {
-        let mut at = APART / 2.0;
-        while at < high {
-            segment((x, y + at), (x + wide, y + at));
+    let across = |at: f64| ((x, y + at), (x + wide, y + at));
+    let upright = |at: f64| ((x + at, y), (x + at, y + high));
+    // The first line, the end of the lines, their ends, and the agents that have them, modulo 8.
+    let kinds: [(f64, f64, &Ends<'_>, &[usize]); 4] = [
+        (APART, wide + high, &rising, &[1, 5, 7]),
+        (APART, wide + high, &falling, &[2, 5]),
+        (APART / 2.0, high, &across, &[3, 6, 7]),
+        (APART / 2.0, wide, &upright, &[4, 6]),
+    ];
+    let mut path = String::new();
+    for (first, end, ends, _) in kinds.into_iter().filter(|(.., agents)| agents.contains(&(number % 8))) {
+        let mut at = first;
+        while at < end {
+            let (from, to) = ends(at);
+            path += &format!("M{:.1} {:.1}L{:.1} {:.1}", from.0, from.1, to.0, to.1);
             at += APART;
-        }
-    };
-    let upright = |segment: &mut dyn FnMut((f64, f64), (f64, f64))| {
-        let mut at = APART / 2.0;
-        while at < wide {
-            segment((x + at, y), (x + at, y + high));
-            at += APART;
-        }
-    };
-    match number % 8 {
-        0 => {}
-        1 => rising(&mut segment),
-        2 => falling(&mut segment),
-        3 => across(&mut segment),
-        4 => upright(&mut segment),
-        5 => {
-            rising(&mut segment);
-            falling(&mut segment);
-        }
-        6 => {
-            across(&mut segment);
-            upright(&mut segment);
-        }
-        _ => {
-            rising(&mut segment);
-            across(&mut segment);
         }
     }
     path

@@ -7,6 +7,7 @@ mod bars;
 mod curves;
 mod diagram;
 mod frame;
+mod stack;
 
 pub use bars::{bars, told};
 #[cfg(feature = "curves")]

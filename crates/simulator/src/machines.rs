@@ -3,7 +3,7 @@
 use chacha20::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 
-use crate::document::{Document, InputError};
+use crate::document::{Document, Fields, InputError, Node};
 use crate::scalar::{Rational, Scalar};
 
 /// The number of units in the largest server: Table I prints two decimals, and demands have up to four.
@@ -30,25 +30,18 @@ pub fn whole(value: &Rational, unit: i64) -> Option<i64> {
 /// # Errors
 /// A field that is missing or malformed.
 pub fn classes(document: &Document) -> Result<Vec<Class>, InputError> {
-    let mut fields = document.node().fields()?;
-    fields.optional("source");
-    let mut found = Vec::new();
-    for node in fields.required("class")?.list()? {
-        let mut fields = node.fields()?;
+    let amount = |node: &Node<'_>| {
+        let value = node.non_negative::<Rational>()?;
+        whole(&value, UNIT).ok_or_else(|| node.error(format!("not a whole number of 1/{UNIT}")))
+    };
+    let class = |fields: &mut Fields<'_>| {
         let count = fields.required("count")?.count()? as i64;
-        let capacity = fields.required("capacity")?;
-        let mut row = Vec::new();
-        for amount in capacity.list()? {
-            let value = amount.non_negative::<Rational>()?;
-            row.push(
-                whole(&value, UNIT).ok_or_else(|| amount.error(format!("not a whole number of 1/{UNIT}")))?,
-            );
-        }
-        fields.finish()?;
-        found.push(Class { count, capacity: row });
-    }
-    fields.finish()?;
-    Ok(found)
+        Ok(Class { count, capacity: fields.required("capacity")?.each(amount)? })
+    };
+    document.node().table(|fields| {
+        fields.optional("source");
+        fields.required("class")?.each(|node| node.table(class))
+    })
 }
 
 /// Table I of wang2013: the servers of one of Google's clusters.

@@ -222,10 +222,7 @@ impl Docket {
                 // The exact search through all placements is too expensive; packing again may still find a
                 // better placement.
                 match packed_anew(pool, &run.outcome).map(Witness::Better) {
-                    Some(witness) => match tally.property.confirm(&run, &witness, None) {
-                        Err(_) => tally.undecided += 1,
-                        Ok(margin) => tally.convict(&run, &witness, margin, at),
-                    },
+                    Some(witness) => tally.convict(&run, &witness, at),
                     None => tally.undecided += 1,
                 }
                 continue;
@@ -234,10 +231,7 @@ impl Docket {
                 Ok(Verdict::Holds) => tally.holds += 1,
                 Ok(Verdict::OutOfScope(_)) => tally.out_of_scope += 1,
                 Ok(Verdict::Undecided(_)) | Err(Cut) => tally.undecided += 1,
-                Ok(Verdict::Violated(witness)) => match tally.property.confirm(&run, &witness, None) {
-                    Err(_) => tally.undecided += 1,
-                    Ok(margin) => tally.convict(&run, &witness, margin, at),
-                },
+                Ok(Verdict::Violated(witness)) => tally.convict(&run, &witness, at),
             }
         }
     }
@@ -249,7 +243,12 @@ impl PropertyTally {
         self.holds + self.violated
     }
 
-    fn convict(&mut self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>, margin: Rational, at: u64) {
+    /// Counts a violation if its witness is confirmed.
+    fn convict(&mut self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>, at: u64) {
+        let Ok(margin) = self.property.confirm(run, witness, None) else {
+            self.undecided += 1;
+            return;
+        };
         self.violated += 1;
         self.shortfall += margin.to_f64();
         let whom = match witness {

@@ -14,7 +14,7 @@ use fairwitness::workbench::{Bench, last_sentence};
 
 use super::args::Format;
 use super::limits::interruption;
-use super::said::{Queried, QueriedLiteral, QueriedRow};
+use super::said::{Queried, QueriedLiteral as Literal, QueriedRow};
 use super::{UNDECIDED, ids, inputs, render};
 
 /// A query for mechanisms.
@@ -34,16 +34,6 @@ pub struct Ask {
     /// A checkout of the project [default: this folder if it is one, otherwise the built-in data].
     #[arg(long, value_name = "DIR")]
     pub root: Option<PathBuf>,
-}
-
-/// The knowledge about one property of a mechanism.
-struct Literal {
-    property: &'static str,
-    keeps: Truth,
-    state: &'static str,
-    /// `true` if the state is direct evidence, `false` if it follows from the state of another property.
-    asserted: bool,
-    reason: String,
 }
 
 fn of_cell(property: &'static str, state: &CellState) -> Literal {
@@ -147,17 +137,11 @@ pub fn run(ask: &Ask, format: Format) -> Result<u8> {
     };
     match format {
         Format::Json => {
-            let literal = |l: &Literal| QueriedLiteral {
-                property: l.property,
-                state: l.state,
-                asserted: l.asserted,
-                reason: l.reason.clone(),
-            };
-            let row = |(mechanism, row): &(&'static str, Vec<Literal>)| QueriedRow {
+            let row = |(mechanism, literals): (&'static str, Vec<Literal>)| QueriedRow {
                 mechanism,
                 existence: library.as_ref().map(|library| library.existence(mechanism).word()),
-                answer: answer(row).word(),
-                literals: row.iter().map(literal).collect(),
+                answer: answer(&literals).word(),
+                literals,
             };
             let instance = ask.instance.as_ref().map(|path| path.display().to_string());
             render::print_json(&Queried {
@@ -165,7 +149,7 @@ pub fn run(ask: &Ask, format: Format) -> Result<u8> {
                 model: bench.model().to_string(),
                 demands: instance.is_none().then(|| ask.demands.clone()),
                 instance,
-                mechanisms: known.iter().map(row).collect(),
+                mechanisms: known.into_iter().map(row).collect(),
             });
         }
         Format::Text => {

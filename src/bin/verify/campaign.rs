@@ -9,7 +9,6 @@ use fairwitness::library::campaign::job::{Job, Pods};
 use fairwitness::library::campaign::{
     Batch, Campaign, CellRow, PROGRAM, Ran, Results, Task, numbers, ranges,
 };
-use fairwitness::model::Table;
 use fairwitness::search::{Budget, Searched};
 use fairwitness::workbench::Bench;
 use serde_json::Value as Json;
@@ -59,7 +58,7 @@ pub fn run(args: Args, format: Format) -> Result<u8> {
 }
 
 fn bench(campaign: &Campaign) -> Result<&'static dyn Bench> {
-    ids::model(&campaign.model).with_context(|| format!("unknown model `{}`", campaign.model))
+    ids::model_on_file(&campaign.model)
 }
 
 /// Runs `verify campaign plan`.
@@ -102,14 +101,13 @@ fn plan(asked: &Planned, format: Format) -> Result<u8> {
     // Slurm writes the output of a task only into a folder that exists.
     std::fs::create_dir_all(asked.folder.join("logs")).with_context(|| asked.folder.display().to_string())?;
     let (blocks, cells, folder) = (campaign.units(), campaign.cells().len(), asked.folder.clone());
-    match format {
-        Format::Json => render::print_json(&said::Plan { folder, blocks, cells }),
-        Format::Text => render::print(&format!(
-            "{cells} cells in {blocks} blocks, numbered from 0\nrun:    verify campaign run {0} [--block K]\n\
-             end:    verify campaign merge {0}\n",
-            folder.display()
-        )),
-    }
+    let shown = folder.display().to_string();
+    render::show(format, &said::Plan { folder, blocks, cells }, || {
+        format!(
+            "{cells} cells in {blocks} blocks, numbered from 0\nrun:    verify campaign run {shown} [--block K]\n\
+             end:    verify campaign merge {shown}\n"
+        )
+    });
     Ok(0)
 }
 
@@ -144,8 +142,7 @@ fn work(
     format: Format,
 ) -> Result<u8> {
     let bench = bench(campaign)?;
-    let terminal = std::io::IsTerminal::is_terminal(&std::io::stderr());
-    let bar = if terminal { indicatif::ProgressBar::new(0) } else { indicatif::ProgressBar::hidden() };
+    let bar = indicatif::ProgressBar::new(0);
     bar.set_style(indicatif::ProgressStyle::with_template("{pos}/{len} {msg}")?);
     let all = blocks.is_none();
     let blocks = blocks.map_or_else(|| campaign.status(folder).map(|status| status.open()), Ok)?;
@@ -175,16 +172,11 @@ fn work(
         Ok(())
     })?;
     bar.finish_and_clear();
-    match format {
-        Format::Json => {
-            render::print_json(&Worked { done: ranges(&done), known: ranges(&known), stopped });
-        }
-        Format::Text => {
-            let (done, known) = (done.len(), known.len());
-            let how = if stopped { "; stopped, and the block that was begun is not written" } else { "" };
-            render::print(&format!("{done} blocks done, {known} there already{how}\n"));
-        }
-    }
+    render::show(format, &Worked { done: ranges(&done), known: ranges(&known), stopped }, || {
+        let (done, known) = (done.len(), known.len());
+        let how = if stopped { "; stopped, and the block that was begun is not written" } else { "" };
+        format!("{done} blocks done, {known} there already{how}\n")
+    });
     Ok(if stopped { UNDECIDED } else { 0 })
 }
 
@@ -226,8 +218,7 @@ fn show(campaign: &Campaign, folder: &Path, results: &Results, format: Format) -
             let mut head = ["mechanism", task.asked(), "verdict", "instances"].map(String::from).to_vec();
             head.extend(more.iter().map(|(name, _)| name.replace('_', " ")));
             let title = format!("results, also in {}", folder.join("results.toml").display());
-            let rows = rows.iter().map(row).collect();
-            render::print(&render::grid(&Table { title, head, rows }));
+            render::print(&render::table(&title, &head, rows.iter().map(row)));
         }
     }
     let undecided = |row: &CellRow| task == Task::Judge && row.found.searched().undecided > 0;
@@ -245,23 +236,16 @@ fn status(folder: &Path, format: Format) -> Result<u8> {
     let found = campaign.status(folder)?;
     let faults: Vec<String> = found.faults.iter().map(ToString::to_string).collect();
     let kinds = [&found.done, &found.missing, &found.spared, &found.damaged];
-    match format {
-        Format::Json => {
-            let blocks = |of: &Vec<usize>| Blocks { count: of.len(), numbers: ranges(of) };
-            let [done, missing, spared, damaged] = kinds.map(blocks);
-            let blocks = campaign.units();
-            render::print_json(&Standing { blocks, done, missing, spared, damaged, faults });
-        }
-        Format::Text => {
-            let line =
-                |(word, of): (&str, &Vec<usize>)| format!("{word:8} {:>7}  {}\n", of.len(), ranges(of));
-            let words = ["done", "missing", "spared", "damaged"];
-            let mut text = format!("{} blocks\n", campaign.units());
-            text.extend(words.into_iter().zip(kinds).map(line));
-            faults.iter().for_each(|fault| text += &format!("{fault}\n"));
-            render::print(&text);
-        }
-    }
+    let [done, missing, spared, damaged] = kinds.map(|of| Blocks { count: of.len(), numbers: ranges(of) });
+    let standing = Standing { blocks: campaign.units(), done, missing, spared, damaged, faults };
+    render::show(format, &standing, || {
+        let line = |(word, of): (&str, &Vec<usize>)| format!("{word:8} {:>7}  {}\n", of.len(), ranges(of));
+        let words = ["done", "missing", "spared", "damaged"];
+        let mut text = format!("{} blocks\n", standing.blocks);
+        text.extend(words.into_iter().zip(kinds).map(line));
+        text.extend(standing.faults.iter().map(|fault| format!("{fault}\n")));
+        text
+    });
     Ok(0)
 }
 

@@ -18,18 +18,9 @@ pub fn run(root: &Path, id: &str, format: Format) -> Result<u8> {
         let known: Vec<&str> = known.iter().map(String::as_str).collect();
         bail!("nothing has the id `{}`; the nearest are {}", shown(id), ids::nearest_few(id, &known));
     };
-    match format {
-        Format::Json => {
-            let (bibtex, latex, address) = (found.bibtex(), found.latex(), found.address());
-            let Citation { id, kind, title, .. } = found;
-            render::print_json(&Cited { id, kind, title, bibtex, latex, address });
-        }
-        Format::Text => render::print_file(&format!(
-            "{}\nin LaTeX: {}\naddress:  {}\n",
-            found.bibtex(),
-            found.latex(),
-            found.address()
-        )),
-    }
+    let (bibtex, latex, address) = (found.bibtex(), found.latex(), found.address());
+    let text = format!("{bibtex}\nin LaTeX: {latex}\naddress:  {address}\n");
+    let Citation { id, kind, title, .. } = found;
+    render::show_file(format, &Cited { id, kind, title, bibtex, latex, address }, || text);
     Ok(0)
 }

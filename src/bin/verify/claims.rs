@@ -6,7 +6,6 @@ use anyhow::{Result, bail};
 use fairwitness::document::suggest::nearest;
 use fairwitness::library::VariantArray as _;
 use fairwitness::library::claims::{Found, Library, Standing, Voice, Weighed};
-use fairwitness::model::Table;
 
 use super::args::Format;
 use super::render;
@@ -62,20 +61,16 @@ pub fn check(root: &Path, source: Option<&str>, format: Format) -> Result<u8> {
     }
     differ.extend(filed.into_iter().map(|(id, word)| Differs { id, filed: Some(word), found: None }));
     let status = u8::from(!differ.is_empty());
-    match format {
-        Format::Json => render::print_json(&ClaimsChecked { claims: weighed.len(), differ }),
-        Format::Text => {
-            let word = |word: &Option<String>| word.clone().unwrap_or_else(|| "absent".to_string());
-            for Differs { id, filed, found } in &differ {
-                render::print(&format!("{id}: {} by the evidence, {} on file\n", word(found), word(filed)));
-            }
-            let count = differ.len();
-            render::print(&format!(
-                "{} claims evaluated, {count} of them stand otherwise than on file\n",
-                weighed.len()
-            ));
-        }
-    }
+    let checked = ClaimsChecked { claims: weighed.len(), differ };
+    render::show(format, &checked, || {
+        let word = |word: &Option<String>| word.clone().unwrap_or_else(|| "absent".to_string());
+        let line = |Differs { id, filed, found }: &Differs| {
+            format!("{id}: {} by the evidence, {} on file\n", word(found), word(filed))
+        };
+        let ClaimsChecked { claims, differ } = &checked;
+        let lines: String = differ.iter().map(line).collect();
+        format!("{lines}{claims} claims evaluated, {} of them stand otherwise than on file\n", differ.len())
+    });
     Ok(status)
 }
 
@@ -111,7 +106,7 @@ fn one(weighed: &Weighed) -> String {
 }
 
 fn table(shown: &[&Weighed]) -> String {
-    let head = ["claim", "standing", "kind", "where", "what it says"].map(String::from).to_vec();
+    let head = ["claim", "standing", "kind", "where", "what it says"];
     let row = |w: &&Weighed| {
         let claim = &w.claim;
         let cells = [&claim.id, w.standing.word(), &claim.kind, &claim.locus, &begun(&claim.statement)];
@@ -123,12 +118,8 @@ fn table(shown: &[&Weighed]) -> String {
         let counts: Vec<String> =
             Standing::VARIANTS.iter().map(|s| format!("{} {}", count(*s), s.word())).collect();
         let title = format!("{} {what}: {}", own.len(), counts.join(", "));
-        let rows = own.iter().map(|w| row(w)).collect();
-        if own.is_empty() {
-            String::new()
-        } else {
-            render::grid(&Table { title, head: head.clone(), rows }) + "\n"
-        }
+        let shown = || render::table(&title, &head, own.iter().map(|w| row(w))) + "\n";
+        if own.is_empty() { String::new() } else { shown() }
     };
     part("statements of the papers", &of(Voice::Paper))
         + &part("statements that are reported", &of(Voice::Reported))

@@ -47,16 +47,11 @@ pub fn run(number: Option<usize>, answer: Option<&Path>, format: Format) -> Resu
     let all = all();
     let Some(number) = number else {
         let said = |e: &Exercise| Said { exercise: e.number, title: e.title.to_string(), question: None };
-        match format {
-            Format::Json => render::print_json(&all.iter().map(said).collect::<Vec<_>>()),
-            Format::Text => {
-                let line = |e: &Exercise| format!("{:>3}  {}\n", e.number, e.title);
-                let list: String = all.iter().map(line).collect();
-                render::print(&format!(
-                    "{list}\n`verify exercise N` asks one, and --answer FILE judges an answer\n"
-                ));
-            }
-        }
+        render::show(format, &all.iter().map(said).collect::<Vec<_>>(), || {
+            let line = |e: &Exercise| format!("{:>3}  {}\n", e.number, e.title);
+            let list: String = all.iter().map(line).collect();
+            format!("{list}\n`verify exercise N` asks one, and --answer FILE judges an answer\n")
+        });
         return Ok(0);
     };
     let Some(exercise) = all.iter().find(|exercise| exercise.number == number) else {
@@ -81,14 +76,9 @@ fn ask(exercise: &Exercise, format: Format) -> Result<u8> {
             }
         ),
     };
-    match format {
-        Format::Json => render::print_json(&Said {
-            exercise: *number,
-            title: (*title).to_string(),
-            question: Some((*question).to_string()),
-        }),
-        Format::Text => render::print(&format!("{number}. {title}\n\n{question}\n\n{form}\n")),
-    }
+    let question = Some((*question).to_string());
+    let said = Said { exercise: *number, title: (*title).to_string(), question };
+    render::show(format, &said, || format!("{number}. {title}\n\n{}\n\n{form}\n", exercise.question));
     Ok(0)
 }
 

@@ -80,10 +80,8 @@ fn stand_in(file: &Path, document: &Document, record: &Record) -> Result<&'stati
 
 /// Prints an exported record, and returns the exit status.
 fn exported(record: String, form: &'static str, text: String, format: Format) -> u8 {
-    match format {
-        Format::Json => render::print_json(&Exported { record, form, text }),
-        Format::Text => render::print_file(&text),
-    }
+    let exported = Exported { record, form, text };
+    render::show_file(format, &exported, || exported.text.clone());
     0
 }
 

@@ -94,54 +94,29 @@ pub fn run(args: &FamilyArgs, format: Format) -> Result<u8> {
         Some(chosen) if args.save => Some(save(&question, chosen)?),
         _ => None,
     };
-    match format {
-        Format::Json => {
-            let list = families.iter().take(TOLD).map(|f| document_of(&question, f, known.as_ref()));
-            render::print_json(&Families {
-                mechanism: mech,
-                measure,
-                model: bench.model(),
-                families: list.collect(),
-                record: saved.as_ref().map(|p| p.display().to_string()),
-            });
-        }
-        Format::Text => {
-            let mut told = match chosen {
-                None => format!("{measure} of {mech}: no family was found that gets worse as k grows\n"),
-                Some(chosen) => tell(&question, chosen, known.as_ref()),
-            };
-            if families.len() > 1 {
-                told += "\nother families that this instance begins\n";
-                for (at, family) in families.iter().enumerate().take(TOLD).filter(|(at, _)| *at != nth) {
-                    told += &format!("  {}. {}, limit {}\n", at + 1, family.value, family.value.limit());
-                }
+    let list = families.iter().take(TOLD).map(|f| document_of(&question, f, known.as_ref()));
+    let record = saved.as_ref().map(|path| path.display().to_string());
+    let said = Families { mechanism: mech, measure, model: bench.model(), families: list.collect(), record };
+    render::show(format, &said, || {
+        let mut told = match chosen {
+            None => format!("{measure} of {mech}: no family was found that gets worse as k grows\n"),
+            Some(chosen) => tell(&question, chosen, known.as_ref()),
+        };
+        if families.len() > 1 {
+            told += "\nother families that this instance begins\n";
+            for (at, family) in families.iter().enumerate().take(TOLD).filter(|(at, _)| *at != nth) {
+                told += &format!("  {}. {}, limit {}\n", at + 1, family.value, family.value.limit());
             }
-            told.extend(
-                saved
-                    .iter()
-                    .map(|path| format!("replay: verify replay {}\n", quoted(&path.display().to_string()))),
-            );
-            render::print(&told);
         }
-    }
+        told.extend(said.record.iter().map(|path| format!("replay: verify replay {}\n", quoted(path))));
+        told
+    });
     Ok(if families.is_empty() { UNDECIDED } else { 0 })
 }
 
 /// Returns the groups of a family, one per line.
 fn groups(family: &Family) -> Vec<String> {
-    let line = |g: &fairwitness::library::family::template::Group| {
-        let rows = g.rows.iter().map(|(name, row)| {
-            let row: Vec<String> = row.iter().map(ToString::to_string).collect();
-            format!("{name} {}", row.join(", "))
-        });
-        let on = g.on.iter().map(|on| {
-            let named: Vec<String> = on.iter().map(|s| (s + 1).to_string()).collect();
-            format!("on servers of group {}", named.join(", "))
-        });
-        let rest: Vec<String> = rows.chain(on).collect();
-        format!("{} x {}: {}", g.count, g.kind, rest.join("; "))
-    };
-    family.template.groups.iter().map(line).collect()
+    family.template.groups.iter().map(|g| format!("{} x {}: {}", g.count, g.kind, g.about())).collect()
 }
 
 fn tell(question: &Question<'_>, family: &Family, known: Option<&Rational>) -> String {

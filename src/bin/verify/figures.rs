@@ -1,7 +1,7 @@
 //! `verify simulate` for figures and scenarios: the runs, their summary, and the files they leave.
 
 use std::collections::BTreeMap;
-use std::io::{IsTerminal as _, Write as _};
+use std::io::Write as _;
 use std::path::Path;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex};
@@ -10,12 +10,12 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, anyhow, bail};
 use fairwitness::inert::inert;
 use fairwitness::linear::{Patience, Stop};
-use fairwitness::model::Table;
 use fairwitness::picture;
 use fairwitness::simulator::drawn::{Caught, Draw, Drawn, Value};
 use fairwitness::simulator::figure::{Figure, FigureRow, rows};
 use fairwitness::simulator::moments;
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
 use super::args::{Format, Time};
@@ -65,46 +65,35 @@ fn write(folder: &Path, name: &str, text: &str) -> Result<()> {
     std::fs::write(&file, text).with_context(|| file.display().to_string())
 }
 
-/// Returns a run as one line of a file, without its curves.
+/// A run as one line of a file, without its curves; a number that is not finite is null.
+#[derive(Serialize, Deserialize)]
+struct Line {
+    run: u64,
+    values: Vec<(String, String, Option<f64>, Option<f64>)>,
+    notes: Vec<String>,
+    worst: Vec<(String, String, f64, String)>,
+}
+
 fn line(run: u64, drawn: &Drawn) -> String {
-    let number = |x: f64| if x.is_finite() { json!(x) } else { Json::Null };
-    let value = |v: &Value| json!([v.label, v.quantity, v.printed, number(v.simulated)]);
-    let caught = |c: &Caught| json!([c.rule, c.property, number(c.margin), c.file]);
-    json!({
-        "run": run,
-        "values": drawn.values.iter().map(value).collect::<Vec<_>>(),
-        "notes": drawn.notes,
-        "worst": drawn.worst.iter().map(caught).collect::<Vec<_>>(),
-    })
-    .to_string()
+    let value = |v: &Value| (v.label.clone(), v.quantity.clone(), v.printed, Some(v.simulated));
+    let caught = |c: &Caught| (c.rule.clone(), c.property.clone(), c.margin, c.file.clone());
+    let values = drawn.values.iter().map(value).collect();
+    let worst = drawn.worst.iter().map(caught).collect();
+    json!(Line { run, values, notes: drawn.notes.clone(), worst }).to_string()
 }
 
 fn unline(line: &str) -> Option<(u64, Drawn)> {
-    let json: Json = serde_json::from_str(line).ok()?;
-    let text = |j: &Json| j.as_str().map(String::from);
-    let value = |v: &Json| {
-        Some(Value {
-            label: text(&v[0])?,
-            quantity: text(&v[1])?,
-            printed: v[2].as_f64(),
-            simulated: v[3].as_f64().unwrap_or(f64::NAN),
-        })
+    let Line { run, values, notes, worst } = serde_json::from_str(line).ok()?;
+    let value = |(label, quantity, printed, simulated): (_, _, _, Option<f64>)| Value {
+        label,
+        quantity,
+        printed,
+        simulated: simulated.unwrap_or(f64::NAN),
     };
-    let caught = |c: &Json| {
-        Some(Caught {
-            rule: text(&c[0])?,
-            property: text(&c[1])?,
-            margin: c[2].as_f64()?,
-            file: text(&c[3])?,
-        })
-    };
-    let drawn = Drawn {
-        values: json["values"].as_array()?.iter().map(value).collect::<Option<_>>()?,
-        series: Vec::new(),
-        notes: json["notes"].as_array()?.iter().map(text).collect::<Option<_>>()?,
-        worst: json["worst"].as_array()?.iter().map(caught).collect::<Option<_>>()?,
-    };
-    Some((json["run"].as_u64()?, drawn))
+    let caught = |(rule, property, margin, file)| Caught { rule, property, margin, file };
+    let values = values.into_iter().map(value).collect();
+    let worst = worst.into_iter().map(caught).collect();
+    Some((run, Drawn { values, series: Vec::new(), notes, worst }))
 }
 
 /// The runs stored in a folder, and the file to which new ones are appended.
@@ -150,21 +139,13 @@ impl Kept {
     }
 }
 
-fn bar(runs: u64) -> indicatif::ProgressBar {
-    if std::io::stderr().is_terminal() {
-        indicatif::ProgressBar::new(runs)
-    } else {
-        indicatif::ProgressBar::hidden()
-    }
-}
-
 pub fn figure(figure: &'static Figure, runs: u64, seed: u64, options: &Time, format: Format) -> Result<u8> {
     let judge = judge(options)?;
     let head = json!({"id": figure.id, "seed": seed, "size": options.size, "judge": judge.as_ref().map(|(ids, every)| json!([ids, every]))});
     let mut kept = Kept::open(figure.id, &head, options)?;
     let (stop, _timer) = Timer::until(options.budget, &interruption());
     let patience = Patience::unlimited();
-    let bar = bar(runs);
+    let bar = indicatif::ProgressBar::new(runs);
     // If its curves are needed, the first run is repeated.
     let missing: Vec<u64> =
         (0..runs).filter(|k| !kept.runs.contains_key(k) || (*k == 0 && options.out.is_some())).collect();
@@ -318,9 +299,9 @@ fn told(
                     },
                 ]
             };
-            let head = ["of", "what", "printed", "simulated", "mean at 95 %"].map(String::from).to_vec();
+            let head = ["of", "what", "printed", "simulated", "mean at 95 %"];
             let title = format!("{id}: {about}; runs {made}, seed {seed}");
-            let mut text = render::grid(&Table { title, head, rows: all.iter().map(row).collect() });
+            let mut text = render::table(&title, &head, all.iter().map(row));
             for (run, drawn) in &runs {
                 for note in &drawn.notes {
                     text += &format!("run {run}: {note}\n");

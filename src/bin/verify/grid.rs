@@ -35,6 +35,12 @@ fn most(cells: &[&String]) -> usize {
     cells.iter().map(|cell| cell.width()).max().unwrap_or(1)
 }
 
+/// Returns these rows below their heads as a grid with its title.
+pub fn table(title: &str, head: &[impl AsRef<str>], rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    let head = head.iter().map(|name| name.as_ref().to_string()).collect();
+    grid(&Table { title: title.to_string(), head, rows: rows.into_iter().collect() })
+}
+
 /// Returns a table as a grid with its title.
 pub fn grid(table: &Table) -> String {
     let clean = |row: &Vec<String>| -> Vec<String> { row.iter().map(|cell| shown(cell)).collect() };

@@ -29,29 +29,13 @@ const SUBJECTS: [(&str, &str, &str); 9] = [
 ];
 
 /// Commands that accept no program as a mechanism.
-pub const WITHOUT_PROGRAM: [&str; 21] = [
-    "ask",
-    "book",
-    "cite",
-    "claims",
-    "completions",
-    "exercise",
-    "explain",
-    "help",
-    "import",
-    "impossible",
-    "instance",
-    "list",
-    "man",
-    "matrix",
-    "mdbook",
-    "mech-check",
-    "new",
-    "prove",
-    "schema",
-    "serve",
-    "simulate",
-];
+const WITHOUT_PROGRAM: &str = "ask book cite claims completions exercise explain help import impossible instance list man matrix mdbook \
+                               mech-check new prove schema serve simulate";
+
+/// Returns `true` if the command accepts no program as a mechanism.
+pub fn is_without_program(command: &str) -> bool {
+    WITHOUT_PROGRAM.split(' ').any(|name| name == command)
+}
 
 /// The commands that the first screen lists; `verify help all` lists every command.
 const FIRST: [&str; 10] =
@@ -74,9 +58,26 @@ pub fn command() -> Command {
     whole().mut_subcommands(first).mut_args(short)
 }
 
+/// The examples of each command, with which its help ends: a head with its words, and the text.
+const EXAMPLES: &str = include_str!("help/examples.txt");
+
+/// Ends the help of a command, which has these words, and of its subcommands with their examples.
+fn with_examples(command: Command, words: &str) -> Command {
+    let mut parts = EXAMPLES.split("== ").filter_map(|part| part.split_once('\n'));
+    let command = match parts.find(|(of, _)| *of == words) {
+        Some((_, text)) => command.after_help(text.trim_end()),
+        None => command,
+    };
+    command.mut_subcommands(|below| {
+        let words = format!("{words} {}", below.get_name());
+        with_examples(below, &words)
+    })
+}
+
 /// Returns the definition of the command line with every command and option in its help.
 fn whole() -> Command {
-    let command = brief(habit::with_short_options(without_program(Cli::command())));
+    let command = with_examples(Cli::command(), "verify");
+    let command = brief(habit::with_short_options(without_program(command)));
     match terminal::width() {
         Some(width) => command.term_width(width),
         None => command,
@@ -89,7 +90,7 @@ fn without_program(command: Command) -> Command {
     let options: Vec<Arg> = Own::augment_args(Command::new("own")).get_arguments().cloned().collect();
     command.mut_subcommands(|subcommand| {
         let name = subcommand.get_name();
-        if !WITHOUT_PROGRAM.contains(&name) {
+        if !is_without_program(name) {
             return subcommand;
         }
         let checks = name == "mech-check";
@@ -119,21 +120,22 @@ pub fn help(subject: &[String], format: Format) -> Result<u8> {
         .collect();
     let asked = subject.split_first().map(|(first, rest)| (first.as_str(), rest));
     let Some((subject, rest)) = asked.filter(|(first, _)| *first != "all") else {
-        if format == Format::Json {
-            let about = |id: &str, about: &str| About { id: id.to_string(), about: about.to_string() };
-            render::print_json(&Subjects {
-                commands: commands.iter().map(|(id, what)| about(id, what)).collect(),
-                subjects: SUBJECTS.iter().map(|(id, what, _)| about(id, what)).collect(),
-            });
-            return Ok(0);
-        }
-        let mut text =
-            "`verify MECHANISM PROPERTY` judges a cell; everything else is a command.\n".to_string();
-        text += "`verify help verify` lists the options of the first.\n\ncommands\n";
-        text.extend(commands.iter().map(|(id, about)| format!("  {id:<12}  {about}\n")));
-        text += "\nsubjects\n";
-        text.extend(SUBJECTS.iter().map(|(id, about, _)| format!("  {id:<12}  {about}\n")));
-        render::print(&text);
+        let about = |id: &str, about: &str| About { id: id.to_string(), about: about.to_string() };
+        let listed = Subjects {
+            commands: commands.iter().map(|(id, what)| about(id, what)).collect(),
+            subjects: SUBJECTS.iter().map(|(id, what, _)| about(id, what)).collect(),
+        };
+        render::show(format, &listed, || {
+            let lines = |all: &[About]| -> String {
+                all.iter().map(|About { id, about }| format!("  {id:<12}  {about}\n")).collect()
+            };
+            format!(
+                "`verify MECHANISM PROPERTY` judges a cell; everything else is a command.\n\
+                 `verify help verify` lists the options of the first.\n\ncommands\n{}\nsubjects\n{}",
+                lines(&listed.commands),
+                lines(&listed.subjects)
+            )
+        });
         return Ok(0);
     };
     let below = rest.first().map(String::as_str);
@@ -198,10 +200,8 @@ pub fn completions(shell: Shell, format: Format) -> Result<u8> {
     let mut out = Vec::new();
     clap_complete::generate(shell, &mut proposing(with_ids(whole())), "verify", &mut out);
     let text = String::from_utf8(out)?;
-    match format {
-        Format::Json => render::print_json(&Completions { shell: shell.to_string(), text }),
-        Format::Text => render::print_file(&text),
-    }
+    let made = Completions { shell: shell.to_string(), text };
+    render::show_file(format, &made, || made.text.clone());
     Ok(0)
 }
 
@@ -210,11 +210,7 @@ pub fn man(folder: &Path, format: Format) -> Result<u8> {
     let at = |path: &Path| path.display().to_string();
     std::fs::create_dir_all(folder).with_context(|| at(folder))?;
     clap_mangen::generate_to(whole(), folder).with_context(|| at(folder))?;
-    match format {
-        Format::Json => render::print_json(&Manual { folder: at(folder) }),
-        Format::Text => {
-            render::print(&format!("manual pages written into {}; read one with `man -l`\n", at(folder)));
-        }
-    }
+    let text = format!("manual pages written into {}; read one with `man -l`\n", at(folder));
+    render::show(format, &Manual { folder: at(folder) }, || text);
     Ok(0)
 }

@@ -1,6 +1,6 @@
 //! Resolution of typed ids, with errors for unknown ids and for impossible cells.
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 use fairwitness::document::suggest::distance;
 use fairwitness::document::{Document, Value, shown};
 use fairwitness::instances::construction::{CONSTRUCTIONS, Construction};
@@ -86,32 +86,37 @@ pub fn nearest_few(id: &str, known: &[&str]) -> String {
     near.join(", ")
 }
 
-fn all(of: fn(&dyn Bench) -> Vec<&'static str>) -> Vec<&'static str> {
-    let mut ids: Vec<&'static str> = models().into_iter().flat_map(of).collect();
+/// Returns the ids of a bench for a place.
+fn known(place: Place, bench: &dyn Bench) -> Vec<&'static str> {
+    let entries = match place {
+        Place::Mech => bench.mechanisms(),
+        Place::Property => bench.properties(),
+        Place::Measure => bench.measures(),
+    };
+    entries.iter().map(|entry| entry.id).collect()
+}
+
+/// Returns the known ids for a place, in alphabetical order.
+pub fn of(place: Place) -> Vec<&'static str> {
+    let mut ids: Vec<&'static str> = models().into_iter().flat_map(|bench| known(place, bench)).collect();
     ids.sort_unstable();
     ids.dedup();
     ids
 }
 
-fn mechanisms(bench: &dyn Bench) -> Vec<&'static str> {
-    bench.mechanisms().iter().map(|entry| entry.id).collect()
+/// Returns the id if it is among those of its kind.
+fn among(what: &str, id: &str, known: &[&'static str]) -> Result<&'static str> {
+    known.iter().copied().find(|known| *known == id).ok_or_else(|| unknown(what, id, known))
 }
 
-fn properties(bench: &dyn Bench) -> Vec<&'static str> {
-    bench.properties().iter().map(|entry| entry.id).collect()
-}
-
-fn measures(bench: &dyn Bench) -> Vec<&'static str> {
-    bench.measures().iter().map(|entry| entry.id).collect()
-}
-
-/// Returns the known ids for a place, in alphabetical order.
-pub fn of(place: Place) -> Vec<&'static str> {
-    match place {
-        Place::Mech => all(mechanisms),
-        Place::Property => all(properties),
-        Place::Measure => all(measures),
-    }
+/// Returns the error for the id of a property or a measure that some model has, and not that of the mechanism.
+fn elsewhere(what: &str, id: &str, (bench, mech): (&dyn Bench, &str), fitting: &[&str]) -> anyhow::Error {
+    let all = if what == "property" { "properties" } else { "measures" };
+    anyhow::anyhow!(
+        "the {what} `{id}` does not apply to `{mech}`, a mechanism of the model `{}`; {all} that do: {}",
+        bench.model(),
+        fitting.join(", ")
+    )
 }
 
 /// Returns the ids of the models.
@@ -121,31 +126,36 @@ pub fn known_models() -> Vec<&'static str> {
 
 /// Returns `true` if the word is the id of a mechanism of some model.
 pub fn is_mechanism(word: &str) -> bool {
-    all(mechanisms).contains(&word)
+    of(Place::Mech).contains(&word)
 }
 
 /// Returns `true` if the word is the id of a property of some model.
 pub fn is_property(word: &str) -> bool {
-    all(properties).contains(&word)
+    of(Place::Property).contains(&word)
 }
 
 /// Returns the bench that has the mechanism, and the mechanism's id.
 pub fn mechanism(id: &str) -> Result<(&'static dyn Bench, &'static str)> {
     for bench in models() {
-        if let Some(id) = mechanisms(bench).into_iter().find(|m| *m == id) {
+        if let Some(id) = known(Place::Mech, bench).into_iter().find(|m| *m == id) {
             return Ok((bench, id));
         }
     }
     if let Some(rule) = rules::of_file(id)? {
         return Ok(rule);
     }
-    Err(unknown("mechanism", id, &all(mechanisms)))
+    Err(unknown("mechanism", id, &of(Place::Mech)))
 }
 
 /// Returns the bench of a model that the user or a file names.
 pub fn known_model(id: &str) -> Result<&'static dyn Bench> {
     let known = known_models();
     model(id).ok_or_else(|| unknown("model", id, &known))
+}
+
+/// Returns the bench of the model that a record or a plan names.
+pub fn model_on_file(id: &str) -> Result<&'static dyn Bench> {
+    model(id).with_context(|| format!("unknown model `{id}`"))
 }
 
 /// Returns the bench of the model that a file names.
@@ -165,18 +175,11 @@ pub fn cell(mech: &str, property: &str) -> Result<(&'static dyn Bench, &'static 
         );
     }
     let (bench, mech) = mechanism(mech)?;
-    let fitting = properties(bench);
-    if let Some(property) = fitting.iter().find(|p| **p == property) {
-        return Ok((bench, mech, property));
+    let fitting = known(Place::Property, bench);
+    if !fitting.contains(&property) && is_property(property) {
+        return Err(elsewhere("property", property, (bench, mech), &fitting));
     }
-    if all(properties).contains(&property) {
-        let model = bench.model();
-        bail!(
-            "the property `{property}` does not apply to `{mech}`, a mechanism of the model `{model}`; properties that do: {}",
-            fitting.join(", ")
-        );
-    }
-    Err(unknown("property", property, &fitting))
+    Ok((bench, mech, among("property", property, &fitting)?))
 }
 
 /// Returns the bench of some mechanisms and properties, with their ids; all of the model if none is named.
@@ -185,26 +188,23 @@ pub fn cells(
     mechs: &[String],
     properties: &[String],
 ) -> Result<(&'static dyn Bench, Vec<&'static str>, Vec<&'static str>)> {
-    let known = known_models();
     for mech in mechs {
         rules::of_file(mech)?;
     }
     let bench = match mechs.first() {
         Some(mech) => mechanism(mech)?.0,
-        None => self::model(model).ok_or_else(|| unknown("model", model, &known))?,
+        None => known_model(model)?,
     };
     let all = |ids: &[String], known: Vec<&'static str>, what: &str| -> Result<Vec<&'static str>> {
         if ids.is_empty() {
             return Ok(known);
         }
-        let one =
-            |id: &String| known.iter().copied().find(|k| k == id).ok_or_else(|| unknown(what, id, &known));
-        ids.iter().map(one).collect()
+        ids.iter().map(|id| among(what, id, &known)).collect()
     };
-    let mechs = all(mechs, mechanisms(bench), "mechanism")?;
-    let fitting = self::properties(bench);
+    let mechs = all(mechs, known(Place::Mech, bench), "mechanism")?;
+    let fitting = known(Place::Property, bench);
     if let Some(other) = properties.iter().find(|p| !fitting.contains(&p.as_str()))
-        && self::all(self::properties).contains(&other.as_str())
+        && is_property(other)
     {
         let model = bench.model();
         bail!(
@@ -218,7 +218,7 @@ pub fn cells(
 /// Returns the bench of a mechanism and a measure, with their ids.
 pub fn measured(mech: &str, measure: &str) -> Result<(&'static dyn Bench, &'static str, &'static str)> {
     let (bench, mech) = mechanism(mech)?;
-    let fitting = measures(bench);
+    let fitting = known(Place::Measure, bench);
     if let Some(measure) = fitting.iter().find(|m| **m == measure) {
         return Ok((bench, mech, measure));
     }
@@ -227,12 +227,8 @@ pub fn measured(mech: &str, measure: &str) -> Result<(&'static dyn Bench, &'stat
     if !ratios.is_empty() {
         bail!("`{measure}` is no measure; did you mean {}?", ratios.join(" or "));
     }
-    if all(measures).contains(&measure) {
-        let model = bench.model();
-        bail!(
-            "the measure `{measure}` does not apply to `{mech}`, a mechanism of the model `{model}`; measures that do: {}",
-            fitting.join(", ")
-        );
+    if of(Place::Measure).contains(&measure) {
+        return Err(elsewhere("measure", measure, (bench, mech), &fitting));
     }
     Err(unknown("measure", measure, &fitting))
 }
@@ -245,20 +241,17 @@ pub fn pair(a: &str, b: &str) -> Result<(&'static dyn Bench, &'static str, &'sta
     for id in [a, b] {
         rules::of_file(id)?;
     }
-    for of in [mechanisms as fn(&dyn Bench) -> Vec<&'static str>, properties] {
+    for place in [Place::Mech, Place::Property] {
         for bench in models() {
-            let find = |id: &str| of(bench).into_iter().find(|known| *known == id);
+            let find = |id: &str| known(place, bench).into_iter().find(|known| *known == id);
             if let (Some(a), Some(b)) = (find(a), find(b)) {
                 return Ok((bench, a, b));
             }
         }
     }
-    let mut known = all(mechanisms);
-    known.extend(all(properties));
+    let known = [Place::Mech, Place::Property].map(of).concat();
     for id in [a, b] {
-        if !known.contains(&id) {
-            return Err(unknown("mechanism or property", id, &known));
-        }
+        among("mechanism or property", id, &known)?;
     }
     bail!("`{a}` and `{b}` must be two mechanisms, or two properties, of one model")
 }
@@ -279,7 +272,7 @@ pub fn row(id: &str) -> Result<&'static PrintedRow> {
 /// Returns the id of a strategy.
 pub fn strategy(id: &str) -> Result<&'static str> {
     let known: Vec<&'static str> = strategy_list().iter().map(|(id, _)| *id).collect();
-    known.iter().copied().find(|s| *s == id).ok_or_else(|| unknown("strategy", id, &known))
+    among("strategy", id, &known)
 }
 
 /// Returns every page under an id: kind, id, text.
@@ -305,7 +298,7 @@ pub fn explain(id: &str) -> Result<Vec<(String, String)>> {
         found.push(("strategy".to_string(), format!("{id}: {what}\n")));
     }
     if found.is_empty() {
-        let mut known = [all(mechanisms), all(properties), all(measures)].concat();
+        let mut known = [Place::Mech, Place::Property, Place::Measure].map(of).concat();
         known.extend(strategy_list().iter().map(|(id, _)| *id));
         known.extend(models().iter().map(|bench| bench.model()));
         return Err(unknown("id", id, &known));

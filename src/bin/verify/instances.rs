@@ -6,7 +6,6 @@ use anyhow::{Result, bail};
 use fairwitness::document::InputError;
 use fairwitness::instances::construction::{CONSTRUCTIONS, Construction, MOST};
 use fairwitness::linear::{Halt, Uncut as _};
-use fairwitness::model::Table;
 use fairwitness::model::refusal::Refusal;
 use fairwitness::scalar::{Rational, Scalar as _};
 use fairwitness::search::Budget;
@@ -51,10 +50,7 @@ pub fn run(
             beside: Vec::new(),
         };
         let said = undecided.clone();
-        let _watch = limits::watch(time, move || match format {
-            Format::Json => render::print_json(&said),
-            Format::Text => render::print(&render::run(&said)),
-        });
+        let _watch = limits::watch(time, move || render::show(format, &said, || render::run(&said)));
         let patience = limits::for_at_most(super::outside::left(time));
         let run = || -> Result<_, Halt<InputError>> {
             if trace {
@@ -143,24 +139,14 @@ impl Serialize for Ran {
 
 pub fn instance(id: Option<&str>, m: Option<usize>, eps: Option<&Rational>, format: Format) -> Result<u8> {
     let Some(id) = id else {
-        let table = Table {
-            title: "constructions".to_string(),
-            head: ["id", "m from", "about"].map(String::from).to_vec(),
-            rows: CONSTRUCTIONS
-                .iter()
-                .map(|c| {
-                    let least = c.least.map_or_else(|| "-".to_string(), |m| m.to_string());
-                    vec![c.id.to_string(), least, c.about.to_string()]
-                })
-                .collect(),
-        };
-        match format {
-            Format::Json => {
-                let row = |c: &Construction| Built { id: c.id, least: c.least, about: c.about };
-                render::print_json(&CONSTRUCTIONS.iter().map(row).collect::<Vec<_>>());
-            }
-            Format::Text => render::print(&render::grid(&table)),
-        }
+        let said = |c: &Construction| Built { id: c.id, least: c.least, about: c.about };
+        render::show(format, &CONSTRUCTIONS.iter().map(said).collect::<Vec<_>>(), || {
+            let row = |c: &Construction| {
+                let least = c.least.map_or_else(|| "-".to_string(), |m| m.to_string());
+                vec![c.id.to_string(), least, c.about.to_string()]
+            };
+            render::table("constructions", &["id", "m from", "about"], CONSTRUCTIONS.iter().map(row))
+        });
         return Ok(0);
     };
     let construction = ids::construction(id)?;

@@ -11,7 +11,7 @@ use fairwitness::instances::Scope;
 use fairwitness::library::campaign::job::quoted;
 use fairwitness::library::theorems::theorems;
 use fairwitness::linear::{Cut, Uncut as _};
-use fairwitness::model::{Hypothesis, Table, within_sentence};
+use fairwitness::model::{Hypothesis, within_sentence};
 use fairwitness::search::{Budget, Ended, Searched};
 use fairwitness::workbench::{Answer, Bench, CellReport, status};
 
@@ -72,32 +72,22 @@ pub fn judge(args: &Judge, format: Format) -> Result<u8> {
     };
     if let [(bench, mech, property)] = cells[..] {
         let (report, shown) = one((bench, mech, property))?;
-        match format {
-            Format::Json => render::print_json(&render::said(report.clone(), shown)),
-            Format::Text => {
-                let entries = bench.properties();
-                let name = entries.iter().find(|e| e.id == property).map(|e| within_sentence(&e.name()));
-                let mut text = render::report(&report, &name.unwrap_or_default());
-                text += &replay_hint(args, &report, shown.as_deref());
-                text += &proved_hint(&report, args.search.scope.hypothesis);
-                render::print(&text);
-            }
-        }
+        render::show(format, &render::said(report.clone(), shown.clone()), || {
+            let entries = bench.properties();
+            let name = entries.iter().find(|e| e.id == property).map(|e| within_sentence(&e.name()));
+            render::report(&report, &name.unwrap_or_default())
+                + &replay_hint(args, &report, shown.as_deref())
+                + &proved_hint(&report, args.search.scope.hypothesis)
+        });
         return Ok(exit_code(args.expect, &report));
     }
     let reports = cells.into_iter().map(one).collect::<Result<Vec<_>>>()?;
-    match format {
-        Format::Json => {
-            let rows = reports.iter().map(|(report, record)| render::said(report.clone(), record.clone()));
-            render::print_json(&rows.collect::<Vec<_>>());
-        }
-        Format::Text => {
-            let head = ["mechanism", "property", "verdict", "margin", "on"].map(String::from).to_vec();
-            let rows = reports.iter().map(|(report, record)| render::short(report, record.as_deref()));
-            let title = "verdicts".to_string();
-            render::print(&render::grid(&Table { title, head, rows: rows.collect() }));
-        }
-    }
+    let said = reports.iter().map(|(report, record)| render::said(report.clone(), record.clone()));
+    render::show(format, &said.collect::<Vec<_>>(), || {
+        let head = ["mechanism", "property", "verdict", "margin", "on"];
+        let rows = reports.iter().map(|(report, record)| render::short(report, record.as_deref()));
+        render::table("verdicts", &head, rows)
+    });
     let codes: Vec<u8> = reports.iter().map(|(report, _)| exit_code(args.expect, report)).collect();
     // A violation takes precedence over an open answer.
     Ok(if codes.contains(&FOUND) { FOUND } else { codes.into_iter().max().unwrap_or(0) })
@@ -120,9 +110,8 @@ fn given(
         ..silent(bench, mech, property, &reason)
     };
     let said = undecided.clone();
-    let _watch = limits::watch(time, move || match format {
-        Format::Json => render::print_json(&render::said(said.clone(), None)),
-        Format::Text => render::print(&render::report(&said, "")),
+    let _watch = limits::watch(time, move || {
+        render::show(format, &render::said(said.clone(), None), || render::report(&said, ""));
     });
     let patience = limits::for_at_most(super::outside::left(time));
     let report = match bench.judge(mech, property, document, &patience).uncut() {

@@ -1,6 +1,5 @@
 //! Limits of a search: budgets, Ctrl-C, and progress on the terminal.
 
-use std::io::IsTerminal as _;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -183,11 +182,7 @@ pub fn with_limits<T>(
     search: impl FnOnce(&Limits<'_>) -> Result<T>,
 ) -> Result<T> {
     let stop = interruption();
-    let bar = if std::io::stderr().is_terminal() {
-        indicatif::ProgressBar::new_spinner()
-    } else {
-        indicatif::ProgressBar::hidden()
-    };
+    let bar = indicatif::ProgressBar::new_spinner();
     let started = std::time::Instant::now();
     let progress = |p: Progress| {
         let rate = p.instances as f64 / started.elapsed().as_secs_f64().max(1e-3);

@@ -8,7 +8,6 @@ use fairwitness::book::plain;
 use fairwitness::document::{Value, files};
 use fairwitness::instances::construction::CONSTRUCTIONS;
 use fairwitness::library::claims::{Claim, Library};
-use fairwitness::model::Table;
 use fairwitness::workbench::{self, Bench, strategy_list};
 
 use serde_json::Value as Json;
@@ -46,33 +45,23 @@ pub fn list(kind: ListKind, only: Only<'_>, root: &Path, format: Format) -> Resu
         }
     }
     let sections = sections(kind, only, root)?;
-    match format {
-        Format::Json => {
-            let row = |heads: &[&str; 3], row: &[String; 3]| -> Json {
-                heads.iter().zip(row).map(|(head, text)| ((*head).to_string(), text.clone())).collect()
-            };
-            let section = |(title, heads, rows): &Section| {
-                ((*title).to_string(), rows.iter().map(|r| row(heads, r)).collect())
-            };
-            render::print_json(&Listing(sections.iter().map(section).collect()));
+    let row = |heads: &[&str; 3], row: &[String; 3]| -> Json {
+        heads.iter().zip(row).map(|(head, text)| ((*head).to_string(), text.clone())).collect()
+    };
+    let section =
+        |(title, heads, rows): &Section| ((*title).to_string(), rows.iter().map(|r| row(heads, r)).collect());
+    render::show(format, &Listing(sections.iter().map(section).collect()), || {
+        let mut text = String::new();
+        let shown = |(.., rows): &&Section| !rows.is_empty() || kind != ListKind::All;
+        for (title, heads, rows) in sections.iter().filter(shown) {
+            let title = format!("{title} ({})", rows.len());
+            text += &(render::table(&title, heads, rows.iter().map(|row| row.to_vec())) + "\n");
         }
-        Format::Text => {
-            let mut text = String::new();
-            let shown = |(.., rows): &&Section| !rows.is_empty() || kind != ListKind::All;
-            for (title, heads, rows) in sections.iter().filter(shown) {
-                let table = Table {
-                    title: format!("{title} ({})", rows.len()),
-                    head: heads.map(String::from).to_vec(),
-                    rows: rows.iter().map(|row| row.to_vec()).collect(),
-                };
-                text += &format!("{}\n", render::grid(&table));
-            }
-            if kind == ListKind::All {
-                text += "`verify list records` and `verify list claims` list those\n";
-            }
-            render::print(&text);
+        if kind == ListKind::All {
+            text += "`verify list records` and `verify list claims` list those\n";
         }
-    }
+        text
+    });
     Ok(0)
 }
 

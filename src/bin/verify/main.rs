@@ -122,7 +122,7 @@ fn budget(found: &ArgMatches) -> Option<Duration> {
 /// Refuses programs for a command that accepts none; no program is started then.
 fn takes_programs(words: &[OsString]) -> Result<()> {
     let command = words.get(1).and_then(|word| word.to_str());
-    let Some(name) = command.filter(|name| help::WITHOUT_PROGRAM.contains(name)) else { return Ok(()) };
+    let Some(name) = command.filter(|name| help::is_without_program(name)) else { return Ok(()) };
     let options = ["--mech-command", "--property-command", "--measure-command"];
     let Some(option) = options.iter().find(|option| habit::is_given(words, option)) else { return Ok(()) };
     let why = match name {

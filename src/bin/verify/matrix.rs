@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::Result;
 use fairwitness::library::claims::Library;
 use fairwitness::library::matrix::{CellState, MatrixCell, matrix};
-use fairwitness::model::{Hypothesis, Table};
+use fairwitness::model::Hypothesis;
 
 use super::args::Format;
 use super::said::Cell;
@@ -44,6 +44,6 @@ fn text(cells: &[MatrixCell], properties: usize) -> String {
         line.extend(row.iter().map(|cell| sign(&cell.state).to_string()));
         line
     });
-    text += &render::grid(&Table { title: "evidence".to_string(), head, rows: rows.collect() });
+    text += &render::table("evidence", &head, rows);
     text + "\nverify score --mech MECHANISM   names the evidence of a row\n"
 }

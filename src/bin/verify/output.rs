@@ -49,6 +49,14 @@ pub fn show<T: Serialize + ?Sized>(format: Format, report: &T, text: impl FnOnce
     }
 }
 
+/// Prints a report as one JSON document, or as a file byte for byte.
+pub fn show_file<T: Serialize + ?Sized>(format: Format, report: &T, file: impl FnOnce() -> String) {
+    match format {
+        Format::Json => print_json(report),
+        Format::Text => print_file(&file()),
+    }
+}
+
 /// Returns a report as a JSON document; an object begins with the version of the format.
 pub fn json<T: Serialize + ?Sized>(report: &T) -> Json {
     let mut report = serde_json::to_value(report).unwrap_or_default();

@@ -269,15 +269,10 @@ pub fn check(command: &str, own: &Own, format: Format) -> Result<u8> {
     let program = match begin(command, own, &patience) {
         Ok(program) => Arc::new(program),
         Err(halt) => {
-            let failure = said(&halt);
-            match format {
-                Format::Json => {
-                    let (case, what) = ("the greeting".to_string(), failure.clone());
-                    let findings = vec![CheckedCase { case, well: false, what }];
-                    render::print_json(&Checked { command: command.to_string(), well: false, findings });
-                }
-                Format::Text => render::print(&format!("WRONG  the greeting: the program {failure}\n")),
-            }
+            let (case, what) = ("the greeting".to_string(), said(&halt));
+            let text = format!("WRONG  the greeting: the program {what}\n");
+            let findings = vec![CheckedCase { case, well: false, what }];
+            render::show(format, &Checked { command: command.to_string(), well: false, findings }, || text);
             end_all();
             return Ok(FOUND);
         }
@@ -286,27 +281,18 @@ pub fn check(command: &str, own: &Own, format: Format) -> Result<u8> {
     program.end();
     end_all();
     let wrong = findings.iter().filter(|finding| !finding.well).count();
-    match format {
-        Format::Json => {
-            let case = |f: &Finding| CheckedCase {
-                case: f.case.to_string(),
-                well: f.well,
-                what: f.what.to_string(),
-            };
-            let findings = findings.iter().map(case).collect();
-            render::print_json(&Checked { command: command.to_string(), well: wrong == 0, findings });
-        }
-        Format::Text => {
-            let line =
-                |f: &Finding| format!("{}  {}: {}\n", if f.well { "well " } else { "WRONG" }, f.case, f.what);
-            let mut text: String = findings.iter().map(line).collect();
-            text += &match wrong {
-                0 => "the program keeps to the protocol\n".to_string(),
-                n => format!("{n} of {} are wrong\n", findings.len()),
-            };
-            render::print(&text);
-        }
-    }
+    let case = |f: &Finding| CheckedCase { case: f.case.to_string(), well: f.well, what: f.what.to_string() };
+    let cases = findings.iter().map(case).collect();
+    let checked = Checked { command: command.to_string(), well: wrong == 0, findings: cases };
+    render::show(format, &checked, || {
+        let line =
+            |f: &Finding| format!("{}  {}: {}\n", if f.well { "well " } else { "WRONG" }, f.case, f.what);
+        let kept = match wrong {
+            0 => "the program keeps to the protocol\n".to_string(),
+            n => format!("{n} of {} are wrong\n", findings.len()),
+        };
+        findings.iter().map(line).collect::<String>() + &kept
+    });
     Ok(if wrong == 0 { 0 } else { FOUND })
 }
 

@@ -113,40 +113,35 @@ pub fn prove(args: &Prove, format: Format) -> Result<u8> {
         _ => None,
     };
     let record = record.map(|path| path.display().to_string());
-    match format {
-        Format::Json => {
-            let query = |q: &Query| Asked {
-                name: q.name.clone(),
-                solver: q.solver.to_string(),
-                version: q.version.clone(),
-                answer: q.answer.word(),
-                seconds: (q.seconds * 1000.0).round() / 1000.0,
-            };
-            let report = proof.report.as_ref();
-            render::print_json(&Proved {
-                mechanism,
-                property,
-                scope: said,
-                verdict: proof.verdict.word(),
-                hypothesis: proof.hypothesis.clone(),
-                reason: proof.reason.clone(),
-                queries: proof.queries.iter().map(query).collect(),
-                instance: report.and_then(|r| r.instance.clone()),
-                witness: report.and_then(|r| r.witness.clone()),
-                record,
-            });
-        }
-        Format::Text => {
-            let name = bench.properties().into_iter().find(|e| e.id == property).map(|e| e.name());
-            let mut text = told(&proof, (mechanism, property), &said, args.instance.is_some(), budget);
-            if let Some(report) = &proof.report {
-                text += "\n";
-                text += &render::report(report, &name.unwrap_or_default());
-            }
-            text.extend(record.map(|path| format!("replay: verify replay {}\n", quoted(&path))));
-            render::print(&text);
-        }
-    }
+    let query = |q: &Query| Asked {
+        name: q.name.clone(),
+        solver: q.solver.to_string(),
+        version: q.version.clone(),
+        answer: q.answer.word(),
+        seconds: (q.seconds * 1000.0).round() / 1000.0,
+    };
+    let report = proof.report.as_ref();
+    let document = Proved {
+        mechanism,
+        property,
+        scope: said,
+        verdict: proof.verdict.word(),
+        hypothesis: proof.hypothesis.clone(),
+        reason: proof.reason.clone(),
+        queries: proof.queries.iter().map(query).collect(),
+        instance: report.and_then(|r| r.instance.clone()),
+        witness: report.and_then(|r| r.witness.clone()),
+        record,
+    };
+    render::show(format, &document, || {
+        let name = bench.properties().into_iter().find(|e| e.id == property).map(|e| e.name());
+        let name = name.unwrap_or_default();
+        let alone = args.instance.is_some();
+        let mut text = told(&proof, (mechanism, property), &document.scope, alone, budget);
+        text.extend(report.map(|report| format!("\n{}", render::report(report, &name))));
+        text.extend(document.record.iter().map(|path| format!("replay: verify replay {}\n", quoted(path))));
+        text
+    });
     Ok(match proof.verdict {
         Verdict::Proved => 0,
         Verdict::Violated => FOUND,

@@ -65,10 +65,7 @@ pub fn shrink(file: &Path, prove: Option<usize>, format: Format) -> Result<u8> {
     }
     smaller.claims = record.claims;
     smaller.found.strategy = record.found.strategy;
-    match format {
-        Format::Json => render::print_json(&render::said(report, None)),
-        Format::Text => render::print_file(&smaller.to_toml()),
-    }
+    render::show_file(format, &render::said(report, None), || smaller.to_toml());
     // The time ran out: the printed instance violates the property, but it may not be minimal.
     Ok(if steps.over() { UNDECIDED } else { 0 })
 }
@@ -118,23 +115,20 @@ pub enum Again {
 pub fn listed(results: Vec<(String, Again)>, where_from: &str, format: Format) -> u8 {
     let (mut records, mut text, mut refused, mut open) = (Vec::new(), String::new(), 0, 0);
     let all = results.len();
-    for (name, judged) in results {
-        match judged {
-            Again::Verified(note) => {
-                text += &format!("verified  {name}{note}\n");
-                records.push(ReplayedOne::verified(&name));
-            }
+    for (record, judged) in results {
+        let (line, reason) = match judged {
+            Again::Verified(note) => (format!("verified  {record}{note}\n"), None),
             Again::Refused(reason) => {
                 refused += 1;
-                text += &format!("REFUSED   {name}: {reason}\n");
-                records.push(ReplayedOne::not(&name, &reason));
+                (format!("REFUSED   {record}: {reason}\n"), Some(reason))
             }
             Again::Undecided(reason) => {
                 open += 1;
-                text += &format!("UNDECIDED {name}: {reason}\n");
-                records.push(ReplayedOne::not(&name, reason));
+                (format!("UNDECIDED {record}: {reason}\n"), Some(reason.to_string()))
             }
-        }
+        };
+        text += &line;
+        records.push(ReplayedOne { record, verified: reason.is_none(), reason });
     }
     text += &format!("{} of {all} records verified{where_from}\n", all - refused - open);
     render::show(format, &Replayed { records, refused: refused + open }, || text);
@@ -214,7 +208,7 @@ fn replay_file(file: &Path, any_name: bool, format: Format) -> Vec<(String, Agai
 fn replay_part(part: &Part, text: &str, any_name: bool, format: Format) -> Result<Option<String>> {
     let Part { record, document, text: own, .. } = part;
     of_program(record)?;
-    let bench = ids::model(&record.model).with_context(|| format!("unknown model `{}`", record.model))?;
+    let bench = ids::model_on_file(&record.model)?;
     let time = limits::patience(document, Budget::default());
     let file = Path::new(&document.file);
     let note = match limits::patiently(time, file, format, |patience| bench.replay(document, own, patience)) {
@@ -239,7 +233,7 @@ fn replay_rest(
     format: Format,
 ) -> Result<Option<()>> {
     let first = records.all.first().context("no violation")?;
-    let bench = ids::model(&first.model).with_context(|| format!("unknown model `{}`", first.model))?;
+    let bench = ids::model_on_file(&first.model)?;
     let time = limits::patience(document, Budget::default());
     let rest = |patience: &Patience| bench.replay_rest(records, document, text, patience);
     match limits::patiently(time, Path::new(&document.file), format, rest) {

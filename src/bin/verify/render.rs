@@ -2,7 +2,6 @@
 
 use fairwitness::document::Value;
 use fairwitness::library::printed::{Comparison, PrintedRow, Sample, USERS};
-use fairwitness::model::Table;
 use fairwitness::model::refusal::Refusal;
 use fairwitness::search::separate::How;
 use fairwitness::search::{Ended, Searched};
@@ -13,8 +12,8 @@ use fairwitness::workbench::{
 };
 use serde_json::Value as Json;
 
-pub use super::grid::grid;
-pub use super::output::{print, print_document, print_file, print_json, print_streamed, show};
+pub use super::grid::{grid, table};
+pub use super::output::{print, print_document, print_file, print_json, print_streamed, show, show_file};
 use super::outside;
 use super::terminal::{Tone, paint};
 
@@ -254,22 +253,19 @@ pub fn worst(report: &WorstReport) -> String {
         text += &grid(table);
         text.push('\n');
     }
-    let sizes = Table {
-        title: format!("worst found by number of {}s", report.agent),
-        head: [&format!("{}s", report.agent), "value", ""].map(String::from).to_vec(),
-        rows: report
-            .by_size
-            .iter()
-            .map(|of| vec![of.agents.to_string(), of.value.to_string(), format!("{:.4}", of.value.to_f64())])
-            .collect(),
-    };
+    let agents = format!("{}s", report.agent);
+    let sizes = report
+        .by_size
+        .iter()
+        .map(|of| vec![of.agents.to_string(), of.value.to_string(), format!("{:.4}", of.value.to_f64())]);
+    let sizes = table(&format!("worst found by number of {agents}"), &[&agents, "value", ""], sizes);
     let left_out = report.searched.refused + report.searched.undecided;
     let closed = match (report.searched.exhausted, left_out) {
         (true, 0) => "closed: every instance of the scope\n".to_string(),
         (true, n) => format!("left out: {n} instances of the scope have no value\n"),
         (false, _) => String::new(),
     };
-    text + &grid(&sizes) + &format!("\nsearched: {}\n{closed}", all_looked_at(&report.searched))
+    text + &sizes + &format!("\nsearched: {}\n{closed}", all_looked_at(&report.searched))
 }
 
 /// Returns the worst values of several questions, one per line.
@@ -281,8 +277,8 @@ pub fn worst_table(reports: &[WorstReport]) -> String {
         let searched = all_looked_at(&report.searched);
         [report.mechanism, report.measure, &value, &size, &searched].map(String::from).to_vec()
     };
-    let head = ["mechanism", "measure", "worst", "agents", "searched"].map(String::from).to_vec();
-    grid(&Table { title: "worst values found".to_string(), head, rows: reports.iter().map(row).collect() })
+    let head = ["mechanism", "measure", "worst", "agents", "searched"];
+    table("worst values found", &head, reports.iter().map(row))
 }
 
 /// Returns a census in words: for each mechanism, the number of instances on which each property is violated.
@@ -299,9 +295,8 @@ pub fn census(report: &CensusReport) -> String {
                 title += &format!(", {count} {what}");
             }
         }
-        let head = ["property", "violated", "holds", "undecided", "out of scope"].map(String::from).to_vec();
-        text += &grid(&Table { title, head, rows: m.properties.iter().map(row).collect() });
-        text.push('\n');
+        let head = ["property", "violated", "holds", "undecided", "out of scope"];
+        text += &(table(&title, &head, m.properties.iter().map(row)) + "\n");
     }
     text + &format!("{}judged: {}\n", nothing_decided(&report.searched), all_looked_at(&report.searched))
 }
@@ -342,8 +337,7 @@ pub fn simulations(all: &[Simulated<'_>], seed: u64) -> String {
             "{}: {}; {} users, {} resources, demands {:?}, reserves {:?}, {runs} runs, seed {seed}",
             row.id, row.about, USERS, row.resources, row.demand, row.reserve
         );
-        text += &grid(&Table { title, head: head.map(String::from).to_vec(), rows });
-        text.push('\n');
+        text += &(table(&title, &head, rows) + "\n");
     }
     text
 }

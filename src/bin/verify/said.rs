@@ -1,24 +1,19 @@
 //! Types of the JSON documents of commands. Reports of the engine are printed unchanged; all other documents are
 //! defined here.
 
-mod audit;
-mod begun;
 mod campaigns;
 mod families;
 mod known;
 mod moments;
-mod proved;
 mod simulated;
 
 use std::borrow::Cow;
 
-pub use audit::Audited;
-pub use begun::Begun;
 pub use campaigns::{Blocks, Job, Merged, Plan, Standing, Worked};
+use fairwitness::document::Value;
 pub use families::{Families, FamilyAt, FamilyFound, ValueAt};
 pub use known::{Card, Cell, Claimed, ClaimsChecked, Differs, Queried, QueriedLiteral, QueriedRow};
-pub use moments::{AuditedBoth, AuditedOver, AuditedWhy, UserOver};
-pub use proved::{Asked, Proved};
+pub use moments::{Audited, AuditedBoth, AuditedOver, AuditedWhy, UserOver};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use serde_json::Value as Json;
@@ -202,18 +197,6 @@ pub struct ReplayedOne {
     pub reason: Option<String>,
 }
 
-impl ReplayedOne {
-    /// Returns the entry of a verified record.
-    pub fn verified(record: &str) -> Self {
-        ReplayedOne { record: record.to_string(), verified: true, reason: None }
-    }
-
-    /// Returns the entry of a record that was not verified, with the reason.
-    pub fn not(record: &str, reason: &str) -> Self {
-        ReplayedOne { record: record.to_string(), verified: false, reason: Some(reason.to_string()) }
-    }
-}
-
 /// Result of testing a program against the protocol.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Checked {
@@ -229,4 +212,48 @@ pub struct CheckedCase {
     pub case: String,
     pub well: bool,
     pub what: String,
+}
+
+/// Files of a new id, and the remaining steps.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Begun {
+    /// `mechanism`, `property`, `measure` or `model`.
+    pub kind: &'static str,
+    pub id: String,
+    /// Model of the id; null for a model.
+    pub model: Option<String>,
+    /// Files that were written.
+    pub wrote: Vec<String>,
+    /// Files to which a line was added.
+    pub changed: Vec<String>,
+    /// Remaining steps, in order.
+    pub left: Vec<String>,
+}
+
+/// Answer of solvers about a property.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Proved {
+    pub mechanism: &'static str,
+    pub property: &'static str,
+    /// Size of the instances, or the file of the instance.
+    pub scope: String,
+    /// `proved`, `violated`, `undecided` or `out-of-scope`.
+    pub verdict: &'static str,
+    /// Restrictions: features of instances that the formula does not encode.
+    pub hypothesis: Vec<String>,
+    pub reason: Option<String>,
+    pub queries: Vec<Asked>,
+    pub instance: Option<Value>,
+    pub witness: Option<Value>,
+    pub record: Option<String>,
+}
+
+/// A query to a solver and its answer.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Asked {
+    pub name: String,
+    pub solver: String,
+    pub version: String,
+    pub answer: &'static str,
+    pub seconds: f64,
 }

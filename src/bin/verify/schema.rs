@@ -6,7 +6,7 @@ use fairwitness::library::batch::FORMAT;
 use fairwitness::workbench::{CellReport, CensusReport, RunReport, SeparationReport, WorstReport};
 use fairwitness_impossible::report;
 use schemars::generate::SchemaSettings;
-use schemars::{JsonSchema, Schema, json_schema};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Value as Json, json};
 
 use super::args::Format;
@@ -27,10 +27,36 @@ fn instance() -> Schema {
     })
 }
 
+fn generator() -> SchemaGenerator {
+    SchemaSettings::draft2020_12().for_serialize().into_generator()
+}
+
 /// Returns the schema of a type, with the version of the format if the document is an object.
 fn of<T: JsonSchema>() -> Schema {
-    let mut schema =
-        SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<T>();
+    versioned(generator().into_root_schema_for::<T>())
+}
+
+/// One of the forms of a document.
+type Part = fn(&mut SchemaGenerator) -> Schema;
+
+fn part<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
+    generator.subschema_for::<T>()
+}
+
+/// Returns the schema of a document that has one of several forms, as [`of`] does.
+fn any(title: &str, about: &str, parts: &[Part]) -> Schema {
+    let mut generator = generator();
+    let forms: Vec<Schema> = parts.iter().map(|part| part(&mut generator)).collect();
+    versioned(json_schema!({
+        "anyOf": forms,
+        "description": about,
+        "title": title,
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$defs": generator.take_definitions(true)
+    }))
+}
+
+fn versioned(mut schema: Schema) -> Schema {
     schema.insert("if".to_string(), json!({ "type": "object" }));
     schema.insert(
         "then".to_string(),
@@ -50,107 +76,79 @@ fn constructed() -> Schema {
     Schema::try_from(listed).unwrap_or_default()
 }
 
-/// The rows of a table, a figure, the list of both, or a log under rules.
-#[derive(JsonSchema)]
-#[schemars(untagged)]
-#[expect(dead_code, reason = "only its schema is used")]
-enum Simulation {
-    Rows(Vec<said::Simulated>),
-    Figures(Vec<said::Drawn>),
-    Listed(Vec<said::About>),
-    Log(crate::replayed::Replayed),
-}
-
-/// An audit of one moment, of several, or of two compared.
-#[derive(JsonSchema)]
-#[schemars(untagged)]
-#[expect(dead_code, reason = "only its schema is used")]
-enum Audit {
-    Moment(said::Audited<'static>),
-    Over(said::AuditedOver),
-    Both(said::AuditedBoth<'static>),
-    Why(said::AuditedWhy),
-}
-
-/// Families that were found, or a family on record at one `k`.
-#[derive(JsonSchema)]
-#[schemars(untagged)]
-#[expect(dead_code, reason = "only its schema is used")]
-enum Family {
-    Found(said::Families),
-    At(said::FamilyAt),
-}
-
-/// Output of a campaign: its plan, blocks that were run, progress, results, or a job.
-#[derive(JsonSchema)]
-#[schemars(untagged)]
-#[expect(dead_code, reason = "only its schema is used")]
-enum Campaign {
-    Planned(said::Plan),
-    Worked(said::Worked),
-    Status(said::Standing),
-    Merged(Vec<said::Merged>),
-    Job(said::Job),
-}
-
-/// The exercises, one of them, or the judgement of an answer.
-#[derive(JsonSchema)]
-#[schemars(untagged)]
-#[expect(dead_code, reason = "only its schema is used")]
-enum Exercises {
-    Listed(Vec<said::Exercise>),
-    Asked(said::Exercise),
-    Answered(said::Answered),
-}
-
-/// The subjects of help, or one of them.
-#[derive(JsonSchema)]
-#[schemars(untagged)]
-#[expect(dead_code, reason = "only its schema is used")]
-enum Helped {
-    Subjects(said::Subjects),
-    One(said::Help),
-}
-
-/// Claims with their standings, or with `--check` those that stand otherwise than on file.
-#[derive(JsonSchema)]
-#[schemars(untagged)]
-#[expect(dead_code, reason = "only its schema is used")]
-enum Claims {
-    Weighed(Vec<said::Claimed>),
-    Checked(said::ClaimsChecked),
-}
-
-/// Answers of `verify impossible`.
-#[derive(JsonSchema)]
-#[schemars(untagged)]
-#[expect(dead_code, reason = "only its schema is used")]
-enum Impossible {
-    One(report::Answered),
-    All(report::lattice::LatticeReport),
-    Forced(report::forced::ForcedReport),
-    Replayed(said::Replayed),
-}
-
 /// Every command that prints a document, in alphabetical order; `verify` judges a cell, and any command
 /// prints `error` if it fails.
 const SCHEMAS: [Entry; 32] = [
     ("ask", of::<said::Queried>),
-    ("audit", of::<Audit>),
+    ("audit", || {
+        any(
+            "Audit",
+            "An audit of one moment, of several, or of two compared.",
+            &[
+                part::<said::Audited<'static>>,
+                part::<said::AuditedOver>,
+                part::<said::AuditedBoth<'static>>,
+                part::<said::AuditedWhy>,
+            ],
+        )
+    }),
     ("book", of::<Vec<String>>),
-    ("campaign", of::<Campaign>),
+    ("campaign", || {
+        any(
+            "Campaign",
+            "Output of a campaign: its plan, blocks that were run, progress, results, or a job.",
+            &[
+                part::<said::Plan>,
+                part::<said::Worked>,
+                part::<said::Standing>,
+                part::<Vec<said::Merged>>,
+                part::<said::Job>,
+            ],
+        )
+    }),
     ("census", of::<CensusReport>),
     ("cite", of::<said::Cited>),
-    ("claims", of::<Claims>),
+    ("claims", || {
+        any(
+            "Claims",
+            "Claims with their standings, or with `--check` those that stand otherwise than on file.",
+            &[part::<Vec<said::Claimed>>, part::<said::ClaimsChecked>],
+        )
+    }),
     ("completions", of::<said::Completions>),
     ("error", of::<said::Mistake>),
-    ("exercise", of::<Exercises>),
+    ("exercise", || {
+        any(
+            "Exercises",
+            "The exercises, one of them, or the judgement of an answer.",
+            &[part::<Vec<said::Exercise>>, part::<said::Exercise>, part::<said::Answered>],
+        )
+    }),
     ("explain", of::<Vec<said::Page>>),
     ("export", of::<said::Exported>),
-    ("family", of::<Family>),
-    ("help", of::<Helped>),
+    ("family", || {
+        any(
+            "Family",
+            "Families that were found, or a family on record at one `k`.",
+            &[part::<said::Families>, part::<said::FamilyAt>],
+        )
+    }),
+    ("help", || {
+        any("Helped", "The subjects of help, or one of them.", &[part::<said::Subjects>, part::<said::Help>])
+    }),
     ("import", instance),
-    ("impossible", of::<Impossible>),
+    ("impossible", || {
+        any(
+            "Impossible",
+            "Answers of `verify impossible`.",
+            &[
+                part::<report::Answered>,
+                part::<report::lattice::LatticeReport>,
+                part::<report::forced::ForcedReport>,
+                part::<said::Replayed>,
+            ],
+        )
+    }),
     ("instance", constructed),
     ("judge", of::<fairwitness::library::batch::Judged>),
     ("list", of::<said::Listing>),
@@ -164,7 +162,18 @@ const SCHEMAS: [Entry; 32] = [
     ("score", of::<OneOrMany<said::Card>>),
     ("separate", of::<Vec<SeparationReport>>),
     ("shrink", of::<CellReport>),
-    ("simulate", of::<Simulation>),
+    ("simulate", || {
+        any(
+            "Simulation",
+            "The rows of a table, a figure, the list of both, or a log under rules.",
+            &[
+                part::<Vec<said::Simulated>>,
+                part::<Vec<said::Drawn>>,
+                part::<Vec<said::About>>,
+                part::<crate::replayed::Replayed>,
+            ],
+        )
+    }),
     ("verify", of::<OneOrMany<CellReport>>),
     ("worst", of::<OneOrMany<WorstReport>>),
 ];

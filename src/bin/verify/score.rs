@@ -10,7 +10,6 @@ use fairwitness::instances::Scope;
 use fairwitness::library::claims::Library;
 use fairwitness::library::score::{Draws, Line, Score, State, on_instance, score};
 use fairwitness::linear::{Patience, Stop};
-use fairwitness::model::Table;
 use fairwitness::scalar::Rational;
 use fairwitness::search::Budget;
 use fairwitness::workbench::Bench;
@@ -64,11 +63,8 @@ pub fn run(
             })
             .collect::<Result<Vec<_>>>()?;
         let violated = scores.iter().flat_map(|s| &s.lines).any(|line| line.state == State::Violated);
-        match format {
-            Format::Json => render::print_json(&document_of(&scores, of_model)),
-            Format::Text if of_model => render::print(&pool(&scores)),
-            Format::Text => render::print(&cards(&scores)),
-        }
+        let told = || if of_model { pool(&scores) } else { cards(&scores) };
+        render::show(format, &document_of(&scores, of_model), told);
         return Ok(match (interrupted(), violated) {
             (_, true) => FOUND,
             (true, false) => UNDECIDED,
@@ -138,7 +134,7 @@ fn document_of(scores: &[Score], list: bool) -> OneOrMany<Card> {
     if list { OneOrMany::Many(cards) } else { cards.into() }
 }
 
-/// Returns the fraction `part / all` of decided instances that violate a property.
+/// Returns the fraction `part / all` of what was counted.
 pub fn ratio(part: u64, all: u64) -> Rational {
     let whole = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
     Rational::new(whole(part), whole(all).max(1))
@@ -203,22 +199,16 @@ fn card(score: &Score) -> String {
         row.push(parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; "));
         row
     };
-    let table = Table {
-        title: String::new(),
-        head: head.into_iter().map(String::from).collect(),
-        rows: score.lines.iter().map(row).collect(),
-    };
-    let mut text = format!("{}\n{}", head_of(score), render::grid(&table));
+    let table = render::table("", &head, score.lines.iter().map(row));
+    let mut text = format!("{}\n{table}", head_of(score));
     if !score.worst.is_empty() {
         let rows = score.worst.iter().map(|(measure, value, agents)| {
             let agents = agents.map_or_else(String::new, |n| n.to_string());
             vec![measure.clone(), value.to_string(), format!("{:.4}", value.to_f64()), agents]
         });
-        let head = ["measure", "value", "", "agents"].map(String::from).to_vec();
         let kept = score.worst.iter().any(|(.., agents)| agents.is_some());
         let title = if kept { "worst values on file" } else { "values here" };
-        text +=
-            &format!("\n{}", render::grid(&Table { title: title.to_string(), head, rows: rows.collect() }));
+        text += &format!("\n{}", render::table(title, &["measure", "value", "", "agents"], rows));
     }
     if sampled {
         text += &format!(
@@ -253,8 +243,7 @@ fn side_by_side(scores: &[Score]) -> String {
         let cells = scores.iter().map(|score| cell(score, property));
         std::iter::once((*property).to_string()).chain(cells).collect()
     };
-    let rows = properties.iter().map(row).collect();
-    text += &render::grid(&Table { title: String::new(), head: head.clone(), rows });
+    text += &render::table("", &head, properties.iter().map(row));
     let mut measures: Vec<&str> = Vec::new();
     for (measure, ..) in scores.iter().flat_map(|score| &score.worst) {
         if !measures.contains(&measure.as_str()) {
@@ -271,8 +260,7 @@ fn side_by_side(scores: &[Score]) -> String {
             std::iter::once((*measure).to_string()).chain(cells).collect()
         };
         head[0] = "measure".to_string();
-        let rows = measures.iter().map(row).collect();
-        text += &format!("\n{}", render::grid(&Table { title: "worst values".to_string(), head, rows }));
+        text += &format!("\n{}", render::table("worst values", &head, measures.iter().map(row)));
     }
     text
 }
@@ -305,11 +293,10 @@ fn pool(scores: &[Score]) -> String {
     }
     let refused: String =
         refused.iter().map(|(why, mechs)| format!("{}: {why}\n", mechs.join(", "))).collect();
-    let rows = scores.iter().filter(|score| !silent(score)).map(row).collect();
-    let head = ["mechanism", "violates", "holds", "undecided"].map(String::from).to_vec();
-    let title = "what this instance shows".to_string();
+    let rows = scores.iter().filter(|score| !silent(score)).map(row);
+    let head = ["mechanism", "violates", "holds", "undecided"];
     let refused = if refused.is_empty() { refused } else { format!("\nnothing to judge\n{refused}") };
-    render::grid(&Table { title, head, rows })
+    render::table("what this instance shows", &head, rows)
         + &refused
         + "\nmechanisms without a verdict here are omitted; `verify score --mech ID --instance FILE` shows one at length\n"
 }

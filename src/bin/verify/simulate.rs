@@ -1,11 +1,9 @@
 //! `verify simulate`: the tables of papers, simulated.
 
-use std::io::IsTerminal as _;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
 use fairwitness::library::printed::{self, Comparison, Counted, Counts, PrintedRow, ROWS, RowTally};
-use fairwitness::model::Table;
 use fairwitness::simulator::figure::{FIGURES, Figure};
 
 use super::args::{Format, Time};
@@ -40,27 +38,17 @@ pub fn simulate(
     let Some(id) = id else {
         let all =
             || ROWS.iter().map(|row| (row.id, row.about)).chain(FIGURES.iter().map(|f| (f.id, f.about)));
-        let rows = all().map(|(id, about)| vec![id.to_string(), about.to_string()]).collect();
-        let head = ["id", "about"].map(String::from).to_vec();
-        match format {
-            Format::Json => {
-                let row = |(id, about): (&str, &str)| About { id: id.to_string(), about: about.to_string() };
-                render::print_json(&all().map(row).collect::<Vec<_>>());
-            }
-            Format::Text => {
-                render::print(&render::grid(&Table { title: "rows and figures".to_string(), head, rows }));
-            }
-        }
+        let said = |(id, about): (&str, &str)| About { id: id.to_string(), about: about.to_string() };
+        render::show(format, &all().map(said).collect::<Vec<_>>(), || {
+            let rows = all().map(|(id, about)| vec![id.to_string(), about.to_string()]);
+            render::table("rows and figures", &["id", "about"], rows)
+        });
         return Ok(0);
     };
     let chosen: Vec<&'static PrintedRow> =
         if id == "all" { ROWS.iter().collect() } else { vec![ids::row(id)?] };
     let (stop, _timer) = super::timer::Timer::until(time.budget, &interruption());
-    let bar = if std::io::stderr().is_terminal() {
-        indicatif::ProgressBar::new(runs * chosen.len() as u64)
-    } else {
-        indicatif::ProgressBar::hidden()
-    };
+    let bar = indicatif::ProgressBar::new(runs * chosen.len() as u64);
     let mut rows = Vec::new();
     for row in chosen {
         bar.set_message(row.id);
@@ -88,15 +76,10 @@ pub fn simulate(
         std::fs::write(file, Counts { seed, rows }.write().to_toml())
             .with_context(|| file.display().to_string())?;
     }
-    match format {
-        Format::Json => {
-            let row = |(row, runs, compared): &(&PrintedRow, i64, Vec<Comparison>)| {
-                Simulated::of(row, *runs, seed, compared)
-            };
-            render::print_json(&all.iter().map(row).collect::<Vec<_>>());
-        }
-        Format::Text => render::print(&render::simulations(&all, seed)),
-    }
+    let said = |(row, runs, compared): &(&PrintedRow, i64, Vec<Comparison>)| {
+        Simulated::of(row, *runs, seed, compared)
+    };
+    render::show(format, &all.iter().map(said).collect::<Vec<_>>(), || render::simulations(&all, seed));
     if stop.is_thrown() {
         limits::tell_interrupted();
         return Ok(UNDECIDED);

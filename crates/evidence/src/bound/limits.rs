@@ -3,11 +3,14 @@
 
 use std::sync::LazyLock;
 
-use crate::document::{Document, InputError, Node};
+use serde::Deserialize;
+
+use crate::document::{Document, InputError, typed};
 use crate::theorems::Theorem;
 
 /// A limit of the worst value over all sizes.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Limit {
     /// Ids of the mechanisms that the limit covers.
     pub mechanisms: Vec<String>,
@@ -30,21 +33,7 @@ static LIMITS: LazyLock<Vec<Limit>> = LazyLock::new(|| {
 /// # Errors
 /// A field that is missing or malformed.
 pub fn limits(document: &Document) -> Result<Vec<Limit>, InputError> {
-    let texts = |node: Node<'_>| -> Result<Vec<String>, InputError> {
-        node.list()?.iter().map(|item| Ok(item.text()?.to_string())).collect()
-    };
-    let one = |node: &Node<'_>| {
-        let mut fields = node.fields()?;
-        let read = Limit {
-            mechanisms: texts(fields.required("mechanisms")?)?,
-            measure: fields.required("measure")?.text()?.to_string(),
-            text: fields.required("text")?.text()?.to_string(),
-            theorems: texts(fields.required("theorems")?)?,
-        };
-        fields.finish()?;
-        Ok(read)
-    };
-    document.node().fields()?.required("limit")?.list()?.iter().map(one).collect()
+    document.node().fields()?.required("limit")?.each(typed)
 }
 
 /// Returns the bounds of a measure whose theorems are all available, in the order of the table.

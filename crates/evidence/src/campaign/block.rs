@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::found::{Counts, Found};
-use super::plan::{sum, tree, typed};
+use super::plan::{sum, tree};
 use super::{Campaign, Task, batch, write, wrong};
-use crate::document::{Document, InputError, Value};
+use crate::document::{Document, InputError, Value, typed};
 use crate::search::{Budget, Limits, Searched};
 use crate::workbench::{Answer, Bench, MechanismCensus, Plan, PropertyCensus};
 
@@ -100,7 +100,7 @@ impl Campaign {
             return State::Missing;
         }
         let read = Document::text(&path).and_then(|text| match is_whole(&text) {
-            true => typed::<Block>(&Document::parse(&path.display().to_string(), &text)?),
+            true => typed::<Block>(&Document::parse(&path.display().to_string(), &text)?.node()),
             false => Err(wrong(&path, "was cut off or changed: its last line is not the sum of its bytes")),
         });
         let error = |reason: String| State::Foreign(wrong(&path, reason));

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::archive::record::Record;
 use crate::archive::replay::ReplayError;
-use crate::document::{Document, InputError, Node, Value, shown};
+use crate::document::{Document, InputError, Node, Value, shown, typed};
 use crate::linear::{Halt, Patience};
 use crate::scalar::Rational;
 use crate::search::Searched;
@@ -44,7 +44,7 @@ impl From<Counts> for Searched {
 impl Counts {
     /// Reads the counts of a campaign's results.
     pub fn read(node: &Node<'_>) -> Result<Counts, InputError> {
-        serde_json::from_value(node.value().to_json()).map_err(|error| node.error(error.to_string()))
+        typed(node)
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Deserializer, Serialize, de};
 
 use super::{Batch, failed, wrong};
-use crate::document::{Document, InputError, Value, put_new};
+use crate::document::{Document, InputError, Value, put_new, typed};
 use crate::instances::Scope;
 
 /// The question that a campaign asks.
@@ -96,11 +96,6 @@ fn scope<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Scope, D::Error> 
     String::deserialize(deserializer)?.parse().map_err(told)
 }
 
-/// Reads the fields of a document as a `T`.
-pub(super) fn typed<T: de::DeserializeOwned>(document: &Document) -> Result<T, InputError> {
-    serde_json::from_value(document.root.to_json()).map_err(|error| document.node().error(error.to_string()))
-}
-
 /// The fields of `of` as a tree.
 pub(super) fn tree(of: &impl Serialize) -> Value {
     let json = serde_json::to_value(of).unwrap_or_default();
@@ -134,7 +129,7 @@ impl Campaign {
                 format!("is {}, and this program is {PROGRAM}: their blocks differ", program.text()?);
             return Err(program.error(reason));
         }
-        let campaign: Campaign = typed(&document)?;
+        let campaign: Campaign = typed(&document.node())?;
         campaign.checked(&path)?;
         Ok(campaign)
     }

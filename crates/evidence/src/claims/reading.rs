@@ -1,8 +1,10 @@
 //! Reading of claims from files.
 
-use strum::VariantArray as _;
+use std::str::FromStr;
 
-use super::claim::{Bearing, Claim, Evidence, KINDS, Open, Voice};
+use strum::VariantArray;
+
+use super::claim::{Bearing, Claim, Evidence, KINDS, Voice};
 use crate::document::{InputError, Node, Value};
 use crate::model::Hypothesis;
 use crate::sources::{Reporter, SourceKind};
@@ -23,6 +25,10 @@ fn texts_of(node: &Node<'_>) -> Result<Vec<(String, String)>, InputError> {
     node.value().fields().iter().map(pair).collect()
 }
 
+fn owned(node: &Node<'_>) -> Result<String, InputError> {
+    node.text().map(String::from)
+}
+
 fn evidence(node: &Node<'_>) -> Result<Evidence, InputError> {
     let mut fields = node.fields()?;
     let kind_node = fields.required("kind")?;
@@ -30,7 +36,7 @@ fn evidence(node: &Node<'_>) -> Result<Evidence, InputError> {
     if let "value" | "search" = kind {
         return Ok(Evidence::Value(Box::new(Computation::read(node, kind == "search")?)));
     }
-    let mut text = |name: &'static str| Ok::<_, InputError>(fields.required(name)?.text()?.to_string());
+    let mut text = |name: &'static str| owned(&fields.required(name)?);
     let read = match kind {
         "cell" => {
             let (mechanism, property) = (text("mechanism")?, text("property")?);
@@ -38,9 +44,7 @@ fn evidence(node: &Node<'_>) -> Result<Evidence, InputError> {
         }
         "run" => {
             let (mechanism, instance) = (text("mechanism")?, text("instance")?);
-            let tasks = fields.required("tasks")?;
-            let tasks = tasks.list()?.iter().map(Node::number).collect::<Result<_, _>>()?;
-            Evidence::Run { mechanism, instance, tasks }
+            Evidence::Run { mechanism, instance, tasks: fields.required("tasks")?.each(Node::number)? }
         }
         "judge" => {
             let (mechanism, property, instance) = (text("mechanism")?, text("property")?, text("instance")?);
@@ -51,10 +55,7 @@ fn evidence(node: &Node<'_>) -> Result<Evidence, InputError> {
             let (mechanism, measure, instance) = (text("mechanism")?, text("measure")?, text("instance")?);
             Evidence::Measure { mechanism, measure, instance, value: fields.required("value")?.number()? }
         }
-        "argument" => Evidence::Argument {
-            text: text("text")?,
-            referee: fields.optional("referee").map(|n| n.text().map(String::from)).transpose()?,
-        },
+        "argument" => Evidence::Argument { text: text("text")?, referee: fields.maybe("referee", owned)? },
         "record" => Evidence::Record { file: text("file")?, bearing: bearing(&fields.required("shows")?)? },
         other => return Err(kind_node.error(format!("`{other}` is none of {}", WORDS.join(", ")))),
     };
@@ -70,8 +71,12 @@ fn expects_violation(node: &Node<'_>) -> Result<bool, InputError> {
     }
 }
 
-fn open(node: &Node<'_>) -> Result<Open, InputError> {
-    let words = || Open::VARIANTS.iter().map(|open| open.word()).collect::<Vec<_>>().join(", ");
+/// Reads a word of an enumeration.
+fn one_of<T>(node: &Node<'_>) -> Result<T, InputError>
+where
+    T: FromStr + VariantArray + Copy + Into<&'static str>,
+{
+    let words = || T::VARIANTS.iter().map(|known| (*known).into()).collect::<Vec<&str>>().join(", ");
     node.text()?.parse().map_err(|_| node.error(format!("is none of {}", words())))
 }
 
@@ -89,8 +94,7 @@ fn bearing(node: &Node<'_>) -> Result<Bearing, InputError> {
 fn report(node: &Node<'_>) -> Result<(Reporter, String), InputError> {
     let mut fields = node.fields()?;
     let by = fields.required("by")?;
-    let words = || Reporter::VARIANTS.iter().map(|report| report.word()).collect::<Vec<_>>().join(", ");
-    let known: Reporter = by.text()?.parse().map_err(|_| by.error(format!("is none of {}", words())))?;
+    let known: Reporter = one_of(&by)?;
     let place = fields.required("at")?;
     let at = place.text()?.to_string();
     let commit = |part: &str| part.len() == 40 && part.bytes().all(|b| b.is_ascii_hexdigit());
@@ -132,16 +136,15 @@ pub fn in_voice(claim: &Claim, kind: SourceKind, node: &Node<'_>) -> Result<(), 
 pub fn claim(source: &str, node: &Node<'_>) -> Result<Claim, InputError> {
     let mut fields = node.fields()?;
     let hypothesis = fields.optional("hypothesis");
-    let optional = |node: Option<Node<'_>>| node.map(|n| n.text().map(String::from)).transpose();
     let stance = fields.required("stance")?;
     if !["asserts", "denies", "leaves-open"].contains(&stance.text()?) {
         return Err(stance.error("must be `asserts`, `denies` or `leaves-open`"));
     }
     let claim = Claim {
-        id: fields.required("id")?.text()?.to_string(),
+        id: owned(&fields.required("id")?)?,
         source: source.to_string(),
         row: fields.required("row")?.count()?,
-        locus: fields.required("locus")?.text()?.to_string(),
+        locus: owned(&fields.required("locus")?)?,
         kind: {
             let kind = fields.required("kind")?;
             if !KINDS.contains(&kind.text()?) {
@@ -153,24 +156,21 @@ pub fn claim(source: &str, node: &Node<'_>) -> Result<Claim, InputError> {
             let voice = fields.required("voice")?;
             voice.text()?.parse().map_err(|_| voice.error("must be `paper`, `reported` or `question`"))?
         },
-        reported: fields.optional("reported").map(|node| report(&node)).transpose()?,
-        finding: fields.required("finding")?.text()?.to_string(),
-        statement: fields.required("statement")?.text()?.to_string(),
+        reported: fields.maybe("reported", report)?,
+        finding: owned(&fields.required("finding")?)?,
+        statement: owned(&fields.required("statement")?)?,
         stance: stance.text()?.to_string(),
-        mechanism: optional(fields.optional("mechanism"))?,
-        property: optional(fields.optional("property"))?,
+        mechanism: fields.maybe("mechanism", owned)?,
+        property: fields.maybe("property", owned)?,
         hypothesis: match hypothesis {
             None => Hypothesis::None,
             Some(node) => Hypothesis::named(node.text()?).ok_or_else(|| node.error("unknown hypothesis"))?,
         },
-        numbers: fields.optional("numbers").map(|node| texts_of(&node)).transpose()?.unwrap_or_default(),
-        note: optional(fields.optional("note"))?,
-        open: fields.optional("open").map(|node| open(&node)).transpose()?,
-        tried: optional(fields.optional("tried"))?,
-        evidence: match fields.optional("evidence") {
-            None => Vec::new(),
-            Some(node) => node.list()?.iter().map(evidence).collect::<Result<_, _>>()?,
-        },
+        numbers: fields.maybe("numbers", texts_of)?.unwrap_or_default(),
+        note: fields.maybe("note", owned)?,
+        open: fields.maybe("open", one_of)?,
+        tried: fields.maybe("tried", owned)?,
+        evidence: fields.maybe("evidence", |node| node.each(evidence))?.unwrap_or_default(),
     };
     fields.finish()?;
     Ok(claim)

@@ -1,12 +1,13 @@
 //! Rational functions of one variable `k` with rational coefficients: parsing, printing, evaluation, and
 //! interpolation.
 
+use std::cmp::Ordering;
 use std::fmt;
 
-use crate::scalar::{Rational, Scalar};
+use crate::scalar::{Rational, Scalar, common_denominator};
 
 /// The coefficients of a polynomial, the constant one first, without trailing zeros.
-type Polynomial = Vec<Rational>;
+pub type Polynomial = Vec<Rational>;
 
 /// A quotient of two polynomials in lowest terms; the leading coefficient of the denominator is 1, except
 /// when printed.
@@ -88,7 +89,8 @@ fn common(a: &[Rational], b: &[Rational]) -> Polynomial {
     a
 }
 
-fn value(p: &[Rational], k: &Rational) -> Rational {
+/// The value of a polynomial at `k`; coefficients have the order of their powers, from 0.
+pub fn value(p: &[Rational], k: &Rational) -> Rational {
     p.iter().rev().fold(Rational::zero(), |sum, x| sum * k + x)
 }
 
@@ -144,14 +146,11 @@ impl Function {
 
     /// The limit of the function as `k` grows.
     pub fn limit(&self) -> Limit {
+        let lead = self.above.last().cloned().unwrap_or_else(Rational::zero);
         match self.above.len().cmp(&self.below.len()) {
-            std::cmp::Ordering::Less => Limit::Number(Rational::zero()),
-            std::cmp::Ordering::Equal => {
-                Limit::Number(self.above.last().cloned().unwrap_or_else(Rational::zero))
-            }
-            std::cmp::Ordering::Greater => {
-                Limit::Unbounded { up: self.above.last().is_some_and(Scalar::is_positive) }
-            }
+            Ordering::Less => Limit::Number(Rational::zero()),
+            Ordering::Equal => Limit::Number(lead),
+            Ordering::Greater => Limit::Unbounded { up: lead.is_positive() },
         }
     }
 
@@ -159,9 +158,12 @@ impl Function {
     /// points are not used to determine it, and it passes through all of them.
     pub fn through(points: &[(i64, Rational)], spare: usize) -> Option<Function> {
         let most = points.len().checked_sub(spare + 1)?.min(MOST);
+        let exact: Vec<_> = points.iter().map(|(k, x)| (Rational::int(*k), x.clone())).collect();
         (0..=most).find_map(|degrees| {
             (0..=degrees).find_map(|below| {
-                let found = interpolated(points, degrees - below, below)?;
+                let first = &exact[..exact.len().min(degrees + 1)];
+                let [above, below] = interpolated(first, degrees - below, below)?;
+                let found = Function::of(above, below)?;
                 points.iter().all(|(k, x)| found.at(*k).as_ref() == Some(x)).then_some(found)
             })
         })
@@ -199,22 +201,20 @@ impl Function {
 /// The largest sum of degrees of an interpolated function.
 const MOST: usize = 8;
 
-/// The function of the given degrees through the first points, as many as it has free coefficients.
-fn interpolated(points: &[(i64, Rational)], above: usize, below: usize) -> Option<Function> {
-    let unknowns = above + below + 2;
-    let powers = |k: i64, degree: usize| {
-        let k = Rational::int(k);
+/// The numerator and the denominator of the given degrees whose quotient meets all points, if there are any.
+pub fn interpolated(points: &[(Rational, Rational)], above: usize, below: usize) -> Option<[Polynomial; 2]> {
+    let powers = |k: &Rational, degree: usize| {
+        let k = k.clone();
         std::iter::successors(Some(Rational::one()), move |x| Some(x * &k)).take(degree + 1)
     };
-    let row = |(k, x): &(i64, Rational)| -> Vec<Rational> {
-        powers(*k, above).chain(powers(*k, below).map(|p| Rational::zero() - p * x)).collect()
+    let row = |(k, x): &(Rational, Rational)| -> Vec<Rational> {
+        powers(k, above).chain(powers(k, below).map(|p| Rational::zero() - p * x)).collect()
     };
-    let rows: Vec<Vec<Rational>> = points.iter().take(unknowns - 1).map(row).collect();
-    let solution = kernel(rows, unknowns)?;
-    Function::of(solution[..=above].to_vec(), solution[above + 1..].to_vec())
+    let solution = kernel(points.iter().map(row).collect(), above + below + 2)?;
+    Some([solution[..=above].to_vec(), solution[above + 1..].to_vec()])
 }
 
-/// A nonzero vector that is orthogonal to all rows, by elimination.
+/// A nonzero vector that is orthogonal to all rows, by elimination: the last free unknown is 1, other free unknowns are 0.
 fn kernel(mut rows: Vec<Vec<Rational>>, unknowns: usize) -> Option<Vec<Rational>> {
     let (mut pivots, mut next) = (Vec::new(), 0);
     for column in 0..unknowns {
@@ -245,11 +245,14 @@ fn kernel(mut rows: Vec<Vec<Rational>>, unknowns: usize) -> Option<Vec<Rational>
 
 /// The factor that turns all coefficients into integers without a common divisor.
 fn clearing(a: &[Rational], b: &[Rational]) -> Rational {
-    let whole = a.iter().chain(b).fold(Rational::one(), |scale, x| {
-        let d = Rational::from_int(&(x * &scale).denominator());
-        scale * d
-    });
-    let gcd = a.iter().chain(b).map(|x| x * &whole).fold(Rational::zero(), |gcd, x| {
+    let whole = Rational::from_int(&common_denominator(a.iter().chain(b)));
+    let divisor = divisor(a.iter().chain(b).map(|x| x * &whole));
+    whole / divisor
+}
+
+/// The greatest common divisor of the given integers; 1 if all are zero.
+pub fn divisor(numbers: impl Iterator<Item = Rational>) -> Rational {
+    let gcd = numbers.fold(Rational::zero(), |gcd, x| {
         let (mut a, mut b) = (gcd, x.abs());
         while !b.is_zero() {
             let quotient = (&a / &b).floor();
@@ -258,12 +261,13 @@ fn clearing(a: &[Rational], b: &[Rational]) -> Rational {
         }
         a
     });
-    if gcd.is_zero() { whole } else { whole / gcd }
+    if gcd.is_zero() { Rational::one() } else { gcd }
 }
 
-fn written(p: &[Rational]) -> String {
+/// The sum of terms in their order, each a power of the variable with its coefficient.
+pub fn written<'a>(terms: impl Iterator<Item = (usize, &'a Rational)>, variable: &str) -> String {
     let mut text = String::new();
-    for (power, x) in p.iter().enumerate().rev().filter(|(_, x)| !x.is_zero()) {
+    for (power, x) in terms.filter(|(_, x)| !x.is_zero()) {
         let sign = match (text.is_empty(), x.is_negative()) {
             (true, true) => "-",
             (true, false) => "",
@@ -276,8 +280,8 @@ fn written(p: &[Rational]) -> String {
         text += &factor;
         match power {
             0 => {}
-            1 => text += if factor.is_empty() { "k" } else { " k" },
-            _ => text += &format!("{}k^{power}", if factor.is_empty() { "" } else { " " }),
+            1 => text += &format!("{}{variable}", if factor.is_empty() { "" } else { " " }),
+            _ => text += &format!("{}{variable}^{power}", if factor.is_empty() { "" } else { " " }),
         }
     }
     if text.is_empty() { "0".to_string() } else { text }
@@ -287,6 +291,7 @@ impl fmt::Display for Function {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let clear = clearing(&self.above, &self.below);
         let (above, below) = (scaled(&self.above, &clear), scaled(&self.below, &clear));
+        let written = |p: &[Rational]| written(p.iter().enumerate().rev(), "k");
         let bracketed = |p: &[Rational]| {
             let text = written(p);
             if text.contains(' ') { format!("({text})") } else { text }

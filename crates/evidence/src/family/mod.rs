@@ -153,24 +153,21 @@ impl Record {
     /// The record as a document.
     pub fn to_value(&self) -> Value {
         let Family { template, from, to, value } = &self.family;
-        let text = |name: &str, text: String| (name.to_string(), Value::text(text));
-        let mut fields = vec![
-            ("format".to_string(), Value::Integer(FORMAT)),
-            text("kind", "family".to_string()),
-            text("model", template.model.to_string()),
-            text("mechanism", self.mechanism.clone()),
-            text("measure", self.measure.clone()),
-            text("note", self.note.clone()),
-        ];
-        fields.extend(self.theorem.iter().map(|name| text("theorem", name.clone())));
-        fields.extend([
-            text("value", value.to_string()),
-            text("limit", value.limit().to_string()),
-            ("from".to_string(), Value::Integer(*from)),
-            ("to".to_string(), Value::Integer(*to)),
-        ]);
-        fields.push(("groups".to_string(), Value::Table(template.write())));
-        Value::Table(fields)
+        let text = |text: &str| Some(Value::text(text));
+        Value::table([
+            ("format", Some(Value::Integer(FORMAT))),
+            ("kind", text("family")),
+            ("model", text(template.model)),
+            ("mechanism", text(&self.mechanism)),
+            ("measure", text(&self.measure)),
+            ("note", text(&self.note)),
+            ("theorem", self.theorem.as_ref().map(Value::text)),
+            ("value", text(&value.to_string())),
+            ("limit", text(&value.limit().to_string())),
+            ("from", Some(Value::Integer(*from))),
+            ("to", Some(Value::Integer(*to))),
+            ("groups", Some(Value::Table(template.write()))),
+        ])
     }
 
     /// The text of its file.

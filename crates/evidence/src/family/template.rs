@@ -22,6 +22,21 @@ pub struct Group {
     pub on: Option<Vec<usize>>,
 }
 
+impl Group {
+    /// The fields of a member, and its eligible servers, in words.
+    pub fn about(&self) -> String {
+        let rows = self.rows.iter().map(|(name, row)| {
+            let row: Vec<String> = row.iter().map(ToString::to_string).collect();
+            format!("{name} {}", row.join(", "))
+        });
+        let on = self.on.iter().map(|on| {
+            let named: Vec<String> = on.iter().map(|s| (s + 1).to_string()).collect();
+            format!("on servers of group {}", named.join(", "))
+        });
+        rows.chain(on).collect::<Vec<_>>().join("; ")
+    }
+}
+
 /// A family: an instance for each `k`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Template {
@@ -81,11 +96,9 @@ fn gathered(all: Vec<Group>, in_order: bool) -> Vec<Group> {
 /// An instance that cannot be read, or has parts that families do not have: rates, weights per resource, more
 /// agents than arrivals.
 pub fn of(document: &Document) -> Result<Vec<Template>, InputError> {
-    let fields = document.root.fields().iter().filter(|(name, _)| name != "model").cloned().collect();
-    let root = Value::Table(fields);
-    let node = Node::new(&document.file, &root);
-    let model = document.node().fields()?.required("model")?.text()?.to_string();
-    match model.as_str() {
+    let model = document.node().fields()?.required("model")?;
+    let node = document.node().without(&["model"]);
+    match model.text()? {
         "cluster" => cluster(&node).map(|template| vec![template]),
         "covering" => {
             let stock = Covering::read(&node)?;
@@ -249,8 +262,7 @@ impl Template {
                 fields.push(("demand", Value::matrix(&demand)));
             }
         }
-        let root = Value::Table(fields.into_iter().map(|(name, value)| (name.to_string(), value)).collect());
-        Some(Document { file: format!("family at k = {k}"), root })
+        Some(Document { file: format!("family at k = {k}"), root: Value::table(fields) })
     }
 
     /// The groups as fields of a file: a list of tables for each kind.
@@ -258,16 +270,12 @@ impl Template {
         let mut fields: Vec<(String, Vec<Value>)> = Vec::new();
         for g in &self.groups {
             let text = |f: &Function| Value::text(f.to_string());
-            let mut table = vec![("count".to_string(), text(&g.count))];
-            table.extend(
-                g.rows
-                    .iter()
-                    .map(|(name, row)| ((*name).to_string(), Value::List(row.iter().map(text).collect()))),
-            );
-            table.extend(g.on.iter().map(|on| ("on".to_string(), Value::indexes(on.iter().copied()))));
+            let rows = g.rows.iter().map(|(name, row)| (*name, Value::List(row.iter().map(text).collect())));
+            let on = g.on.iter().map(|on| ("on", Value::indexes(on.iter().copied())));
+            let table = Value::table([("count", text(&g.count))].into_iter().chain(rows).chain(on));
             match fields.iter_mut().find(|(kind, _)| kind == g.kind) {
-                Some((_, list)) => list.push(Value::Table(table)),
-                None => fields.push((g.kind.to_string(), vec![Value::Table(table)])),
+                Some((_, list)) => list.push(table),
+                None => fields.push((g.kind.to_string(), vec![table])),
             }
         }
         fields.into_iter().map(|(kind, list)| (kind, Value::List(list))).collect()
@@ -309,11 +317,11 @@ fn read_group(
     let mut rows = Vec::new();
     for name in known {
         if let Some(row) = fields.optional(name) {
-            rows.push((*name, row.list()?.iter().map(formula).collect::<Result<_, _>>()?));
+            rows.push((*name, row.each(formula)?));
         }
     }
     let on = if kind == "user" { fields.optional("on") } else { None };
-    let on = on.map(|on| on.list()?.iter().map(Node::count).collect::<Result<_, _>>()).transpose()?;
+    let on = on.map(|on| on.each(Node::count)).transpose()?;
     fields.finish()?;
     Ok(Group { kind, count, rows, on })
 }

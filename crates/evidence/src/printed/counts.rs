@@ -1,7 +1,7 @@
 //! The file of the counts of every row, `properties/evidence/simulations.toml`.
 
 use super::{PrintedRow, REFERENCES, ROWS, RowTally};
-use crate::document::{Document, InputError, Node, Value, typed};
+use crate::document::{Document, Fields, InputError, Value, typed};
 
 /// The number of first runs that are also counted separately, so that a test can repeat them.
 pub const FIRST: u64 = 5;
@@ -39,24 +39,22 @@ impl RowTally {
             list(&self.squares),
             list(&self.most),
         ];
-        Value::Table(FIELDS.map(String::from).into_iter().zip(values).collect())
+        Value::table(FIELDS.into_iter().zip(values))
     }
 }
 
 fn table(tallies: &[RowTally]) -> Value {
-    Value::Table(tallies.iter().map(|t| (t.reference.to_string(), t.write())).collect())
+    Value::table(tallies.iter().map(|t| (t.reference, t.write())))
 }
 
 impl Counts {
     /// Returns the counts as a document.
     pub fn write(&self) -> Value {
-        let mut fields =
-            vec![("seed".to_string(), Value::Integer(i64::try_from(self.seed).unwrap_or(i64::MAX)))];
-        for Counted { row, first, all } in &self.rows {
-            let both = vec![("first".to_string(), table(first)), ("all".to_string(), table(all))];
-            fields.push((row.id.to_string(), Value::Table(both)));
-        }
-        Value::Table(fields)
+        let seed = ("seed", Value::Integer(i64::try_from(self.seed).unwrap_or(i64::MAX)));
+        let row = |Counted { row, first, all }: &Counted| {
+            (row.id, Value::table([("first", table(first)), ("all", table(all))]))
+        };
+        Value::table([seed].into_iter().chain(self.rows.iter().map(row)))
     }
 
     /// Reads the counts from a document, which must have every row and every filling.
@@ -64,29 +62,19 @@ impl Counts {
     /// # Errors
     /// The field that is missing or invalid.
     pub fn read(document: &Document) -> Result<Counts, InputError> {
-        let mut fields = document.node().fields()?;
-        let seed = fields.required("seed")?.count()? as u64;
-        let tallies = |node: Node<'_>| -> Result<Vec<RowTally>, InputError> {
-            let mut fields = node.fields()?;
-            let tallies: Result<_, _> = REFERENCES
-                .iter()
-                .map(|&id| Ok(RowTally { reference: id, ..typed(&fields.required(id)?)? }))
-                .collect();
-            fields.finish()?;
-            tallies
+        let tallies = |fields: &mut Fields<'_>| {
+            let tally = |id| Ok(RowTally { reference: id, ..typed(&fields.required(id)?)? });
+            REFERENCES.into_iter().map(tally).collect::<Result<Vec<_>, InputError>>()
         };
-        let counted = |row: &'static PrintedRow| {
-            let mut both = fields.required(row.id)?.fields()?;
-            let read = Counted {
-                row,
-                first: tallies(both.required("first")?)?,
-                all: tallies(both.required("all")?)?,
+        document.node().table(|fields| {
+            let seed = fields.required("seed")?.count()? as u64;
+            let counted = |row: &'static PrintedRow| {
+                fields.required(row.id)?.table(|both| {
+                    let first = both.required("first")?.table(tallies)?;
+                    Ok(Counted { row, first, all: both.required("all")?.table(tallies)? })
+                })
             };
-            both.finish()?;
-            Ok(read)
-        };
-        let rows = ROWS.iter().map(counted).collect::<Result<_, InputError>>()?;
-        fields.finish()?;
-        Ok(Counts { seed, rows })
+            Ok(Counts { seed, rows: ROWS.iter().map(counted).collect::<Result<_, InputError>>()? })
+        })
     }
 }

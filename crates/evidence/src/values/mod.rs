@@ -9,6 +9,7 @@ mod functions;
 mod instances;
 mod parse;
 
+use std::cmp::Ordering;
 use std::path::Path;
 
 use evaluate::Evaluator;
@@ -17,26 +18,17 @@ use parse::Program;
 
 use crate::document::{InputError, Node, Value, files};
 use crate::instances::Scope;
-use crate::scalar::Rational;
 use crate::workbench::model;
 
-/// The relation between the quantity and the expected number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Relation {
-    Equal,
-    Below,
-    AtMost,
-    Above,
-    AtLeast,
-}
+/// A relation of the quantity to the expected number: its word in files, and the orders of the two that it holds in.
+type Relation = (&'static str, fn(Ordering) -> bool);
 
-/// Relations by their words in files.
-const RELATIONS: [(&str, Relation); 5] = [
-    ("=", Relation::Equal),
-    ("<", Relation::Below),
-    ("<=", Relation::AtMost),
-    (">", Relation::Above),
-    (">=", Relation::AtLeast),
+const RELATIONS: [Relation; 5] = [
+    ("=", Ordering::is_eq),
+    ("<", Ordering::is_lt),
+    ("<=", Ordering::is_le),
+    (">", Ordering::is_gt),
+    (">=", Ordering::is_ge),
 ];
 
 /// The random instances on which a quantity is computed.
@@ -60,7 +52,7 @@ pub struct Computation {
     uses: Vec<String>,
     text: String,
     quantity: Program,
-    relation: (&'static str, Relation),
+    relation: Relation,
     expected: Value,
     /// `true` if the statement is about more instances than those that are computed.
     pub general: bool,
@@ -87,14 +79,11 @@ impl Computation {
         fields.required("kind")?;
         let program = |node: &Node<'_>| parse::parse(node.text()?).map_err(|reason| node.error(reason));
         let quantity = fields.required("quantity")?;
-        let relation = match fields.optional("relation") {
-            None => RELATIONS[0],
-            Some(node) => {
-                let word = node.text()?;
-                let known = RELATIONS.into_iter().find(|(known, _)| *known == word);
-                known.ok_or_else(|| node.error("must be `=`, `<`, `<=`, `>` or `>=`"))?
-            }
-        };
+        let relation = fields.maybe("relation", |node| {
+            let word = node.text()?;
+            let known = RELATIONS.into_iter().find(|(known, _)| *known == word);
+            known.ok_or_else(|| node.error("must be `=`, `<`, `<=`, `>` or `>=`"))
+        })?;
         let draws = match search {
             false => None,
             true => {
@@ -105,31 +94,21 @@ impl Computation {
                     scope: scope.text()?.parse().map_err(|e| scope.error(format!("{e}")))?,
                     seed: fields.required("seed")?.count()? as u64,
                     count: fields.required("count")?.count()? as u64,
-                    only: fields.optional("only").map(|node| program(&node)).transpose()?,
+                    only: fields.maybe("only", program)?,
                 })
             }
         };
-        let general = match fields.optional("general") {
-            None => search,
-            Some(node) => match node.value() {
-                Value::Bool(general) => *general,
-                _ => return Err(node.error("must be true or false")),
-            },
-        };
-        let uses = match fields.optional("use") {
-            None => Vec::new(),
-            Some(node) => {
-                node.list()?.iter().map(|n| n.text().map(String::from)).collect::<Result<_, _>>()?
-            }
-        };
+        let general = fields.maybe("general", Node::flag)?.unwrap_or(search);
+        let text = |node: &Node<'_>| node.text().map(String::from);
+        let uses = fields.maybe("use", |node| node.each(text))?.unwrap_or_default();
         let instance = if search { None } else { fields.optional("instance") };
         let read = Computation {
-            instance: instance.map(|node| node.text().map(String::from)).transpose()?,
+            instance: instance.map(|node| text(&node)).transpose()?,
             draws,
             uses,
             text: quantity.text()?.to_string(),
             quantity: program(&quantity)?,
-            relation,
+            relation: relation.unwrap_or(RELATIONS[0]),
             expected: functions::plain(fields.required("expected")?.value()),
             general,
         };
@@ -222,15 +201,9 @@ impl Computation {
         if let (Value::Text(reason), false) = (got, matches!(self.expected, Value::Text(_))) {
             return Err(reason.clone());
         }
-        let compared = |by: fn(&Rational, &Rational) -> bool| {
-            Ok(by(&functions::number(got)?, &functions::number(&self.expected)?))
-        };
-        match self.relation.1 {
-            Relation::Equal => Ok(*got == self.expected),
-            Relation::Below => compared(|a, b| a < b),
-            Relation::AtMost => compared(|a, b| a <= b),
-            Relation::Above => compared(|a, b| a > b),
-            Relation::AtLeast => compared(|a, b| a >= b),
+        match self.relation {
+            ("=", _) => Ok(*got == self.expected),
+            (_, holds) => Ok(holds(functions::number(got)?.cmp(&functions::number(&self.expected)?))),
         }
     }
 }

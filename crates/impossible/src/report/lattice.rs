@@ -6,7 +6,7 @@ use crate::question::Question;
 use serde::Serialize;
 
 /// A set of properties that is possible and maximal, or impossible and minimal.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SetReport {
     /// Ids of the properties of the set.
@@ -67,10 +67,9 @@ impl LatticeReport {
                 .iter()
                 .map(|(set, rule)| SetReport {
                     properties: ids(set),
-                    core: None,
-                    proof: None,
                     rule: Some(rows(rule)),
                     known: D::known(rule),
+                    ..SetReport::default()
                 })
                 .collect(),
             impossible: lattice
@@ -80,8 +79,7 @@ impl LatticeReport {
                     properties: ids(set),
                     core: Some(proof.profiles.iter().map(profile).collect()),
                     proof: D::proof(&asked(set), proof),
-                    rule: None,
-                    known: None,
+                    ..SetReport::default()
                 })
                 .collect(),
             counts: [count(State::Possible), count(State::Impossible), count(State::Open)],

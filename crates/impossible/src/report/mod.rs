@@ -72,7 +72,7 @@ pub struct Preferred {
 }
 
 /// The answer to one question.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Answered {
     /// Version of the JSON format.
@@ -190,7 +190,6 @@ impl Answered {
         let mut report = Answered {
             format: FORMAT,
             verdict: "undecided",
-            reason: None,
             properties: question.ids(),
             scope: question.scope.to_string(),
             division: match question.division {
@@ -198,17 +197,8 @@ impl Answered {
                 Divided::Divisible => "divisible",
             },
             profiles: question.profiles.len(),
-            core: None,
-            smallest: None,
-            minimal: None,
-            proof: None,
-            larger: None,
-            rule: None,
-            known: None,
-            mechanisms: vec![],
-            preferred: None,
-            judged: None,
             about: about(question),
+            ..Answered::default()
         };
         match verdict {
             Verdict::Undecided(why) => report.reason = Some(why.to_string()),

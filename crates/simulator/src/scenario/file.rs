@@ -20,7 +20,7 @@ fn amount(node: &Node<'_>) -> Result<i64, InputError> {
 }
 
 fn amounts(node: &Node<'_>) -> Result<Vec<i64>, InputError> {
-    node.list()?.iter().map(amount).collect()
+    node.each(amount)
 }
 
 fn seconds(node: &Node<'_>) -> Result<Time, InputError> {
@@ -54,50 +54,38 @@ fn name(node: &Node<'_>) -> Result<String, InputError> {
 }
 
 fn flag(fields: &mut Fields<'_>, name: &'static str) -> Result<bool, InputError> {
-    let Some(node) = fields.optional(name) else { return Ok(false) };
-    match node.text()? {
+    let read = fields.maybe(name, |node| match node.text()? {
         "yes" => Ok(true),
         "no" => Ok(false),
         _ => Err(node.error("\"yes\" or \"no\"")),
-    }
+    });
+    Ok(read?.unwrap_or(false))
 }
 
 fn job(node: &Node<'_>) -> Result<Job, InputError> {
     let mut fields = node.fields()?;
-    let at = fields.optional("at").map_or(Ok(0), |n| seconds(&n))?;
-    let tasks = match fields.optional("tasks") {
-        None => None,
-        Some(n) => Some(count(&n, bounds::TASKS as usize)? as u32),
-    };
+    let at = fields.maybe("at", seconds)?.unwrap_or(0);
+    let tasks = fields.maybe("tasks", |n| Ok(count(n, bounds::TASKS as usize)? as u32))?;
     let demand_node = fields.required("demand")?;
     let demand = amounts(&demand_node)?;
     if demand.iter().all(|d| *d == 0) {
         return Err(demand_node.error("a task takes something"));
     }
-    let seconds = match fields.optional("seconds") {
-        None => None,
-        Some(n) => match n.list() {
-            Ok(both) if both.len() == 2 => {
-                let (low, high) = (seconds(&both[0])?, seconds(&both[1])?);
-                if low > high {
-                    return Err(n.error("the shortest comes first"));
-                }
-                Some((low, high))
-            }
-            Ok(_) => return Err(n.error("a time, or the shortest and the longest")),
-            Err(_) => seconds(&n).map(|t| Some((t, t)))?,
+    let seconds = fields.maybe("seconds", |n| match n.list() {
+        Ok(both) if both.len() == 2 => match (seconds(&both[0])?, seconds(&both[1])?) {
+            (low, high) if low > high => Err(n.error("the shortest comes first")),
+            both => Ok(both),
         },
-    };
+        Ok(_) => Err(n.error("a time, or the shortest and the longest")),
+        Err(_) => seconds(n).map(|t| (t, t)),
+    })?;
     fields.finish()?;
     Ok(Job { at, tasks, demand, seconds })
 }
 
 fn user(node: &Node<'_>, number: usize, servers: Option<usize>) -> Result<User, InputError> {
     let mut fields = node.fields()?;
-    let name = match fields.optional("name") {
-        Some(n) => name(&n)?,
-        None => format!("user {}", number + 1),
-    };
+    let name = fields.maybe("name", name)?.unwrap_or_else(|| format!("user {}", number + 1));
     let mut member = Member::named(name);
     if let Some(n) = fields.optional("weight") {
         member.weight = count(&n, bounds::WEIGHT)? as i64;
@@ -114,9 +102,9 @@ fn user(node: &Node<'_>, number: usize, servers: Option<usize>) -> Result<User, 
         }
         member.eligible = Some(may);
     }
-    let joins = fields.optional("joins").map_or(Ok(0), |n| seconds(&n))?;
-    member.leaves = fields.optional("leaves").map(|n| seconds(&n)).transpose()?;
-    let jobs = fields.required("job")?.list()?.iter().map(job).collect::<Result<_, _>>()?;
+    let joins = fields.maybe("joins", seconds)?.unwrap_or(0);
+    member.leaves = fields.maybe("leaves", seconds)?;
+    let jobs = fields.required("job")?.each(job)?;
     fields.finish()?;
     Ok(User { member, joins, jobs })
 }
@@ -163,14 +151,8 @@ fn servers(node: &Node<'_>, folder: &Path) -> Result<Servers, InputError> {
     } else {
         let rows = fields.required("capacity")?;
         let list = rows.list()?;
-        let counts = match fields.optional("count") {
-            Some(n) => n
-                .list_of(list.len(), "row of capacity")?
-                .iter()
-                .map(|n| count(n, bounds::SERVERS))
-                .collect::<Result<_, _>>()?,
-            None => vec![1; list.len()],
-        };
+        let each = |n: &Node<'_>| n.each_of(list.len(), "row of capacity", |n| count(n, bounds::SERVERS));
+        let counts = fields.maybe("count", each)?.unwrap_or_else(|| vec![1; list.len()]);
         let mut all: Vec<Vec<i64>> = Vec::new();
         for (row, n) in list.iter().zip(counts) {
             let amounts = amounts(row)?;
@@ -207,21 +189,19 @@ pub fn load(file: &Path) -> Result<Scenario, InputError> {
 pub fn read(file: &Path, document: &Document) -> Result<Scenario, InputError> {
     let folder = file.parent().unwrap_or(Path::new("."));
     let mut fields = document.node().fields()?;
-    let every = fields.optional("every").map_or(Ok(60 * SECOND), |n| seconds(&n))?;
+    let every = fields.maybe("every", seconds)?.unwrap_or(60 * SECOND);
     let policy = fields.required("policy")?;
     let id = policy.text()?;
     let divisible = || CLUSTER.iter().copied().find(|m| m.id() == id && !m.setting().whole);
     let rule = if id == "ps-dsf-servers" {
-        let timing = match fields.optional("timing") {
-            None => Timing::InTurn,
-            Some(n) => match n.text()? {
-                "in turn" => Timing::InTurn,
-                "at once" => Timing::AtOnce,
-                "in any order" => Timing::InAnyOrder(0),
-                _ => return Err(n.error("\"in turn\", \"at once\" or \"in any order\"")),
-            },
-        };
-        let period = fields.optional("period").map_or(Ok(SECOND), |n| seconds(&n))?;
+        let timing = fields.maybe("timing", |n| match n.text()? {
+            "in turn" => Ok(Timing::InTurn),
+            "at once" => Ok(Timing::AtOnce),
+            "in any order" => Ok(Timing::InAnyOrder(0)),
+            _ => Err(n.error("\"in turn\", \"at once\" or \"in any order\"")),
+        })?;
+        let timing = timing.unwrap_or(Timing::InTurn);
+        let period = fields.maybe("period", seconds)?.unwrap_or(SECOND);
         Rule::Servers { once: flag(&mut fields, "released-once")?, timing, period: period.max(1) }
     } else if let Some(found) = Policy::named(id) {
         if matches!(found, Policy::Slots(n) if n > bounds::SLOTS) {
@@ -238,7 +218,7 @@ pub fn read(file: &Path, document: &Document) -> Result<Scenario, InputError> {
             known.join(", ")
         )));
     };
-    let horizon = fields.optional("horizon").map(|n| seconds(&n)).transpose()?;
+    let horizon = fields.maybe("horizon", seconds)?;
     let servers = servers(&fields.required("servers")?, folder)?;
     let among = if let Servers::Given(rows) = &servers { Some(rows.len()) } else { None };
     let work = if let Some(n) = fields.optional("day") {
@@ -246,15 +226,12 @@ pub fn read(file: &Path, document: &Document) -> Result<Scenario, InputError> {
         let tasks = count(&day.required("tasks")?, bounds::TASKS as usize)? as u64;
         let users = count(&day.required("users")?, bounds::USERS)?.max(1);
         let most = (bounds::TIME / (3600 * SECOND)) as usize;
-        let hours = day.optional("hours").map_or(Ok(24), |n| count(&n, most))? as Time;
-        let load = match day.optional("load") {
-            None => Rational::one(),
-            Some(n) => match n.positive()? {
-                load if load > Rational::int(1000) => return Err(n.error("a load is at most 1000")),
-                load => load,
-            },
-        };
-        let load = load.to_f64();
+        let hours = day.maybe("hours", |n| count(n, most))?.unwrap_or(24) as Time;
+        let load = day.maybe("load", |n| match n.positive()? {
+            load if load > Rational::int(1000) => Err(n.error("a load is at most 1000")),
+            load => Ok(load.to_f64()),
+        })?;
+        let load = load.unwrap_or(1.0);
         let one_kind = flag(&mut day, "one-kind")?;
         day.finish()?;
         Work::Day(Day { tasks, users, length: hours.max(1) * 3600 * SECOND, load, one_kind })
@@ -262,18 +239,10 @@ pub fn read(file: &Path, document: &Document) -> Result<Scenario, InputError> {
         let mut of = n.fields()?;
         let kind = of.required("kind")?;
         let found = match kind.text()? {
-            "google2011" => {
-                let list = of.required("tasks")?;
-                let files = list
-                    .list()?
-                    .iter()
-                    .map(|f| f.text().map(|f| folder.join(f)))
-                    .collect::<Result<_, _>>()?;
-                Work::Google(files)
-            }
+            "google2011" => Work::Google(of.required("tasks")?.each(|f| Ok(folder.join(f.text()?)))?),
             "alibaba2018" => Work::Alibaba {
                 tasks: folder.join(of.required("tasks")?.text()?),
-                users: of.optional("users").map_or(Ok(50), |n| count(&n, bounds::USERS))?.max(1),
+                users: of.maybe("users", |n| count(n, bounds::USERS))?.unwrap_or(50).max(1),
             },
             _ => return Err(kind.error("google2011 or alibaba2018")),
         };

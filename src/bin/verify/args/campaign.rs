@@ -11,22 +11,8 @@ use super::{seed, threads};
 #[derive(Debug, Subcommand)]
 pub enum Campaign {
     /// Write the plan: the question and its division into numbered blocks.
-    #[command(after_help = "Examples:
-  verify campaign plan hunt --mech tsf,ps-dsf --property si,ef,bf,po --blocks 10 --instances 20000
-  verify campaign plan ratios --mech ddrf --measure maxmin-ratio --blocks 100
-  verify campaign plan counts --mech drf-tasks --property po --census --scope users=2,servers=1,resources=2,max=4
-  verify campaign plan lines --mech tsf --property si,ef --batch pools.jsonl")]
     Plan(Box<Planned>),
     /// Do blocks of a plan; without a number, all that are missing.
-    #[command(after_help = "Examples:
-  verify campaign run hunt                             every missing block, on this machine
-  verify campaign run hunt --block 12
-  verify campaign run hunt --block 0-99,120
-  verify campaign run hunt --block-from-env            block by the number of this process
-
-A block that is done is left alone, and a damaged one is done again. --block-from-env reads the first of
-SLURM_ARRAY_TASK_ID (the number of the block), JOB_COMPLETION_INDEX (the number of the block) and
-PARALLEL_SEQ (counts from 1: the number of the block plus one). Blocks are numbered from 0.")]
     Run {
         /// The folder of the campaign.
         #[arg(value_name = "DIR")]
@@ -57,13 +43,8 @@ PARALLEL_SEQ (counts from 1: the number of the block plus one). Blocks are numbe
         folder: PathBuf,
     },
     /// Print a job array for the blocks that are missing.
-    #[command(after_help = "Examples:
-  verify campaign slurm hunt | sbatch
-  verify campaign slurm hunt | sbatch --time=2:00:00 --partition=long --cpus-per-task=4")]
     Slurm(Engine),
     /// Print an indexed Job whose pods do the blocks.
-    #[command(after_help = "Examples:
-  verify campaign kubernetes hunt --image registry/verify:0.1 --claim shared --path hunt | kubectl apply -f -")]
     Kubernetes {
         #[command(flatten)]
         engine: Engine,
@@ -84,9 +65,6 @@ PARALLEL_SEQ (counts from 1: the number of the block plus one). Blocks are numbe
         retries: u64,
     },
     /// Print a shell script that does the missing blocks by GNU parallel.
-    #[command(after_help = "Examples:
-  verify campaign parallel hunt | sh
-  verify campaign parallel hunt | PARALLEL='--jobs 4 --sshlogin a,b,c' sh")]
     Parallel(Engine),
 }
 

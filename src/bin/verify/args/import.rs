@@ -9,9 +9,6 @@ use fairwitness::desk::import::{By, JobsBy};
 #[derive(Debug, Subcommand)]
 pub enum Import {
     /// Import the output of `kubectl get nodes -o json` and `kubectl get pods -A -o json`.
-    #[command(after_help = "Examples:
-  kubectl get nodes -o json > nodes.json; kubectl get pods -A -o json > pods.json
-  verify import kubernetes --nodes nodes.json --pods pods.json --by namespace > pool.toml")]
     Kubernetes {
         /// The nodes.
         #[arg(long, value_name = "FILE")]
@@ -26,9 +23,6 @@ pub enum Import {
         options: ImportOptions,
     },
     /// Import the output of `scontrol show nodes --json` and `squeue --json`; each account is a user, or as --by says.
-    #[command(after_help = "Examples:
-  scontrol show nodes --json > nodes.json; squeue --json > jobs.json; sshare -P > shares.txt
-  verify import slurm --nodes nodes.json --jobs jobs.json --shares shares.txt > pool.toml")]
     Slurm {
         /// The nodes.
         #[arg(long, value_name = "FILE")]
@@ -46,11 +40,6 @@ pub enum Import {
         options: ImportOptions,
     },
     /// Import the answers of YARN's resource manager; each queue is a user.
-    #[command(after_help = "Examples:
-  curl -o nodes.json http://rm:8088/ws/v1/cluster/nodes
-  curl -o apps.json http://rm:8088/ws/v1/cluster/apps
-  curl -o scheduler.json http://rm:8088/ws/v1/cluster/scheduler
-  verify import yarn --nodes nodes.json --apps apps.json --scheduler scheduler.json --pool > pool.toml")]
     Yarn {
         /// The nodes.
         #[arg(long, value_name = "FILE")]
@@ -68,9 +57,6 @@ pub enum Import {
         options: ImportOptions,
     },
     /// Import cluster queues, local queues and workloads of Kueue as an instance of the model cohort.
-    #[command(after_help = "Example:
-  kubectl get clusterqueues,cohorts,resourceflavors,localqueues,workloads -A -o json > kueue.json
-  verify import kueue kueue.json --cohort research > cohort.toml")]
     Kueue {
         /// The objects, in one file or several.
         #[arg(required = true, value_name = "FILE")]
@@ -86,12 +72,6 @@ pub enum Import {
         assume: Vec<(String, String)>,
     },
     /// Import a table of machines and a table of requests.
-    #[command(after_help = "Example:
-  verify import csv machines.csv requests.csv > pool.toml
-
-machines.csv has a column `name`, one column per resource, and optionally `count`; requests.csv has `name`, these
-resources, and optionally `tasks`, `weight`, `machines` (names separated by spaces) and `running` (the machines of
-running tasks, with `:3` after a machine that runs three).")]
     Csv {
         /// The machines.
         machines: PathBuf,

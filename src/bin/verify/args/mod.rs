@@ -29,15 +29,7 @@ use crate::terminal::When;
     name = "verify",
     version,
     disable_help_subcommand = true,
-    override_usage = "verify MECHANISM PROPERTY [OPTIONS]\n       verify COMMAND [OPTIONS]",
-    after_help = "Examples:
-  verify tsf bf                                        search for a violation
-  verify tsf                                           every property of a mechanism
-  verify tsf bf -i pool.toml                           judge one instance
-  verify --mech-command 'python3 mine.py' -p ef        your own rule
-  verify help all                                      every command and subject
-
-Exit status: 0 nothing found; 1 violated; 2 wrong input; 3 undecided."
+    override_usage = "verify MECHANISM PROPERTY [OPTIONS]\n       verify COMMAND [OPTIONS]"
 )]
 pub struct Cli {
     #[command(subcommand)]
@@ -207,7 +199,6 @@ pub struct Time {
 #[derive(Debug, Subcommand)]
 pub enum Mdbook {
     /// Report by exit status 0 or 1 if books for a renderer of mdBook can be expanded.
-    #[command(after_help = "Example:\n  verify mdbook supports html")]
     Supports {
         /// The renderer.
         renderer: String,

@@ -6,14 +6,13 @@ use anyhow::{Context as _, Result, bail};
 use fairwitness::desk::report::{AuditAsked, AuditReport, PropertyLine, ResourceLine, UserLine, audit_file};
 use fairwitness::desk::units::{digits, per_cent};
 use fairwitness::document::put;
-use fairwitness::model::Table;
 use fairwitness::scalar::{Rational, Scalar as _};
 
 use super::tables::{self, Rows};
 use super::{WIDTH, pages};
 use crate::args::{Audit, Shape};
 use crate::inputs::load;
-use crate::render::{self, grid};
+use crate::render::{self, table};
 use crate::said::AuditedBoth;
 use crate::terminal;
 
@@ -149,9 +148,7 @@ fn told(before: &AuditReport, after: &AuditReport, args: &Audit, shape: Shape) -
         Shape::Csv | Shape::Prometheus => bail!("--compare answers in text or json"),
         Shape::Text => {
             terminal::at_most(WIDTH);
-            let grid = |(title, (head, rows)): (&str, Rows)| {
-                format!("\n{}", grid(&Table { title: title.to_string(), head, rows }))
-            };
+            let grid = |(title, (head, rows)): (&str, Rows)| format!("\n{}", table(title, &head, rows));
             let follows = after.plan.iter().filter(|_| args.what_if.is_some());
             let follows: String = follows
                 .map(|plan| format!("\nso that nobody is below its share: {}\n", plan.tells))

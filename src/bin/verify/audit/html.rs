@@ -8,24 +8,7 @@ use fairwitness::scalar::{Rational, Scalar as _, max, min};
 
 use super::tables::Rows;
 
-const STYLE: &str = "
-:root{color-scheme:light dark}
-body{font:16px/1.5 system-ui,sans-serif;max-width:68rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}
-h1{font-size:1.4rem;line-height:1.3}h2{font-size:1.15rem;margin-top:2.2rem;border-bottom:1px solid #8886}
-table{border-collapse:collapse;font-size:.92rem;font-variant-numeric:tabular-nums;overflow-wrap:normal}
-.wide{overflow-x:auto}th,td{padding:.25rem .7rem;text-align:left;vertical-align:top}
-th{border-bottom:1px solid #888}tr:nth-child(even) td{background:#8881}[title]{cursor:help}
-.violated,.short{color:#b3261e;font-weight:600}.holds{color:#1b7f3b}
-.bar{position:relative;display:block;width:8rem;height:.7rem;margin-top:.4rem;background:#8883}
-.bar i{position:absolute;left:0;top:0;bottom:0;background:#3f6fb5}
-.bar b{position:absolute;top:-.15rem;bottom:-.15rem;width:2px;background:currentColor}
-svg{max-width:100%;height:auto}.takes{fill:none;stroke:#3f6fb5;stroke-width:2}
-.zero{stroke:#8888}.share{fill:none;stroke:currentColor;stroke-dasharray:4 3}figure{margin:1rem 0}
-@media(prefers-color-scheme:dark){.violated,.short{color:#ff8a80}.holds{color:#7bd88f}}
-dt{font-weight:600;margin-top:.8rem}dd{margin-left:1.2rem}small{color:#767676}
-@media(max-width:30rem){body{margin:1rem auto;padding:0 .7rem}th,td{padding:.25rem .4rem}.bar,.note,td:has(>.bar),th:empty{display:none}dd{margin-left:.6rem}}
-@media print{body{max-width:none;margin:0}.wide{overflow:visible}section{break-inside:avoid-page}}
-";
+const STYLE: &str = include_str!("page.css");
 
 /// Escapes a text for the page.
 pub fn text(text: &str) -> String {

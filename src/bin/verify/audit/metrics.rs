@@ -11,7 +11,8 @@ use prometheus_client::encoding::{DescriptorEncoder, text};
 use prometheus_client::metrics::MetricType;
 use prometheus_client::registry::Registry;
 
-use super::over::{PER_CENT, ratio};
+use super::over::PER_CENT;
+use crate::score::ratio;
 
 /// A gauge: its name, its help, and for each label, or for none, its value.
 #[derive(Debug)]

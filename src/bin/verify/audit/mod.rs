@@ -118,7 +118,7 @@ pub fn run(args: &Audit, shape: Shape) -> Result<u8> {
 
 fn told_why(steps: &[String], report: &AuditReport, args: &Audit, shape: Shape) -> Result<u8> {
     match shape {
-        Shape::Json => render::print_json(&AuditedWhy::of(steps)),
+        Shape::Json => render::print_json(&AuditedWhy { why: steps.to_vec() }),
         Shape::Csv | Shape::Prometheus => bail!("--why answers in text or json"),
         Shape::Text => {
             terminal::at_most(WIDTH);

@@ -12,7 +12,6 @@ use fairwitness::desk::report::{AuditAsked, AuditReport, audit_file, audit_small
 use fairwitness::desk::units::digits;
 use fairwitness::document::{Document, InputError, put, shown};
 use fairwitness::library::batch::Item;
-use fairwitness::model::Table;
 use fairwitness::scalar::{Rational, Scalar as _};
 
 use super::metrics;
@@ -21,8 +20,9 @@ use super::{WIDTH, pages};
 use crate::args::{Audit, Shape};
 use crate::batch::{Source, csv_row};
 use crate::limits::{interrupted, waiting};
-use crate::render::{self, grid};
+use crate::render::{self, table};
 use crate::said::{AuditedOver, UserOver};
+use crate::score::ratio;
 use crate::{FOUND, UNDECIDED, WRONG, terminal};
 
 /// The percentages of a user's moments for which its largest shortfall is reported.
@@ -180,12 +180,6 @@ fn document(item: &Item, path: &Path) -> Result<Document, String> {
     }
 }
 
-/// Returns `part / all`.
-pub fn ratio(part: u64, all: u64) -> Rational {
-    let whole = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
-    Rational::new(whole(part), whole(all).max(1))
-}
-
 fn of(part: u64, all: u64) -> String {
     format!("{part} of {all}")
 }
@@ -221,7 +215,7 @@ fn text(history: &AuditHistory, errors: &[String]) -> String {
         text += &format!("The worst moment is {moment}: {sentence}\n");
     }
     for (title, (head, rows)) in tables(history) {
-        text += &format!("\n{}", grid(&Table { title: title.to_string(), head, rows }));
+        text += &format!("\n{}", table(title, &head, rows));
     }
     if !errors.is_empty() {
         text += &format!("\nleft out, because they are no instances ({}):\n", errors.len());
@@ -269,9 +263,30 @@ fn tables(history: &AuditHistory) -> Vec<(&'static str, Rows)> {
 }
 
 fn document_of(history: &AuditHistory, errors: &[String], idle: u64, kept: &[String]) -> AuditedOver {
-    let user = |user: &UserHistory| UserOver::of(user, ratio(user.below, user.moments), &PER_CENT);
-    let users = history.users.iter().map(user).collect();
-    AuditedOver::of(history, sentence(history), users, errors, (idle, kept))
+    let user = |user: &UserHistory| UserOver {
+        user: user.user.clone(),
+        moments: user.moments,
+        below: user.below,
+        below_share: ratio(user.below, user.moments),
+        longest: user.longest.clone(),
+        short_mean: user.mean(),
+        short_percentiles: PER_CENT.iter().map(|&p| (p.to_string(), user.percentile(p))).collect(),
+        worst: user.worst.clone(),
+        envious: user.envious,
+        most_envy: user.most_envy.clone(),
+        wasted: user.wasted,
+    };
+    AuditedOver {
+        sentence: sentence(history),
+        moments: history.moments,
+        wasted: history.wasted,
+        worst: history.worst.clone(),
+        users: history.users.iter().map(user).collect(),
+        properties: history.properties.clone(),
+        errors: errors.to_vec(),
+        idle_moments: idle,
+        kept: kept.to_vec(),
+    }
 }
 
 fn csv(history: &AuditHistory) -> String {

@@ -3,21 +3,20 @@
 use fairwitness::desk::audit::counted;
 use fairwitness::desk::report::{AuditReport, NextLine, PlanLine, UserLine};
 use fairwitness::desk::units::digits;
-use fairwitness::model::Table;
 use fairwitness::scalar::Scalar as _;
 use fairwitness::workbench::Answer;
 
 use super::rules::Column;
 use super::source::Source;
 use super::tables;
-use crate::render::grid;
+use crate::render::table;
 use crate::terminal::{Tone, paint};
 
 /// The largest number of users described in sentences; the table has all of them.
 const MOST_TOLD: usize = 10;
 
 fn titled(title: &str, (head, rows): (Vec<String>, Vec<Vec<String>>)) -> String {
-    grid(&Table { title: title.to_string(), head, rows })
+    table(title, &head, rows)
 }
 
 /// The users below their shares in sentences, each with its repair and with what an import left out of it.

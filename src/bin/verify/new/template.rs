@@ -2,64 +2,13 @@
 //! in.
 
 use anyhow::{Result, bail};
+use fairwitness::document::{Document, Value};
 
 use super::id::page;
 use crate::args::NewKind;
 
-/// The names that the sources of a model use.
-#[derive(Debug)]
-struct Names {
-    model: &'static str,
-    /// Name of the model's type.
-    of: &'static str,
-    instance: &'static str,
-    /// Name of an instance as a parameter.
-    variable: &'static str,
-    outcome: &'static str,
-    /// A setting, as an expression in Rust.
-    setting: &'static str,
-    /// The imports of a specification from the model.
-    uses: &'static str,
-}
-
-const NAMES: [Names; 4] = [
-    Names {
-        model: "arrivals",
-        of: "Arrivals",
-        instance: "Sequence",
-        variable: "sequence",
-        outcome: "History",
-        setting: "Setting { irrevocable: true }",
-        uses: "Arrivals, Certificate, History, Sequence, Setting",
-    },
-    Names {
-        model: "cluster",
-        of: "Cluster",
-        instance: "Pool",
-        variable: "pool",
-        outcome: "Placement",
-        setting: "Setting::divisible(Division::Resource)",
-        uses: "Certificate, Cluster, Division, Placement, Pool, Setting",
-    },
-    Names {
-        model: "cohort",
-        of: "Cohort",
-        instance: "Queues",
-        variable: "queues",
-        outcome: "Decision",
-        setting: "Setting",
-        uses: "Certificate, Cohort, Decision, Queues, Setting",
-    },
-    Names {
-        model: "covering",
-        of: "Covering",
-        instance: "Stock",
-        variable: "stock",
-        outcome: "Allotment",
-        setting: "Setting { integral: true }",
-        uses: "Allotment, Certificate, Covering, Setting, Stock",
-    },
-];
+/// The names that the sources of each model use, by the blank of a template that they fill.
+const NAMES: &str = include_str!("templates/names.toml");
 
 /// A new id, with the names in its files.
 #[derive(Debug)]
@@ -74,7 +23,7 @@ pub struct Template {
     /// Id of its model; for a model, its own id.
     pub model: String,
     name: String,
-    names: Option<&'static Names>,
+    names: Option<Value>,
 }
 
 /// Converts `max-min-tasks` to `MaxMinTasks`.
@@ -99,8 +48,9 @@ impl Template {
         if name.is_empty() || name.chars().any(|c| c.is_control() || "\"\\{}".contains(c)) {
             bail!("--name: a name is one line, without quotation marks, braces and backslashes");
         }
-        let names = model.and_then(|model| NAMES.iter().find(|names| names.model == model));
-        if let (Some(model), None) = (model, names) {
+        let all = Document::parse("names.toml", NAMES)?.root;
+        let names = model.and_then(|model| all.get(model).cloned());
+        if let (Some(model), None) = (model, &names) {
             bail!("--model: there are no templates for `{model}`");
         }
         Ok(Template {
@@ -116,24 +66,20 @@ impl Template {
 
     /// Fills the placeholders of a text.
     fn filled(&self, text: &str) -> String {
-        let (of, instance, variable, outcome, setting, uses) = match self.names {
-            Some(n) => (n.of, n.instance, n.variable, n.outcome, n.setting, n.uses),
-            None => ("", "", "", "", "", ""),
-        };
-        let blanks = [
-            ("{id}", self.id.as_str()),
-            ("{name}", &self.name),
-            ("{file}", &self.file),
-            ("{Type}", &self.of),
-            ("{model}", &self.model),
-            ("{Model}", of),
-            ("{Instance}", instance),
-            ("{instance}", variable),
-            ("{Outcome}", outcome),
-            ("{setting}", setting),
-            ("{uses}", uses),
+        let own = [
+            ("id", self.id.as_str()),
+            ("name", &self.name),
+            ("file", &self.file),
+            ("Type", &self.of),
+            ("model", &self.model),
         ];
-        blanks.iter().fold(text.to_string(), |text, (blank, value)| text.replace(blank, value))
+        let names = self.names.iter().flat_map(Value::fields);
+        let names = names.filter_map(|(blank, name)| match name {
+            Value::Text(name) => Some((blank.as_str(), name.as_str())),
+            _ => None,
+        });
+        let fill = |text: String, (blank, value): (&str, &str)| text.replace(&format!("{{{blank}}}"), value);
+        own.into_iter().chain(names).fold(text.to_string(), fill)
     }
 
     /// Returns the new files: paths from the top of the project, and texts.

@@ -2,6 +2,7 @@
 
 use fairwitness::library::claims::{Found, Open, Weighed};
 use fairwitness::library::matrix::{CellState, MatrixCell};
+use fairwitness::library::query::Truth;
 use fairwitness::library::score::{Line, Score, State};
 use fairwitness::library::searches::Extent;
 use fairwitness::scalar::Rational;
@@ -260,4 +261,7 @@ pub struct QueriedLiteral {
     /// `true` if the state is direct evidence, `false` if it follows from the state of another property.
     pub asserted: bool,
     pub reason: String,
+    /// What the state says about the query.
+    #[serde(skip)]
+    pub keeps: Truth,
 }

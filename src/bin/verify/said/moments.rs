@@ -1,16 +1,22 @@
-//! Documents about audits of several moments.
+//! Documents about audits of one moment and of several.
 
 use std::collections::BTreeMap;
 
-use fairwitness::desk::history::{
-    AmountAt, AuditHistory, PropertyHistory, Stretch, UserHistory, WorstMoment,
-};
+use fairwitness::desk::history::{AmountAt, PropertyHistory, Stretch, WorstMoment};
 use fairwitness::desk::report::{AuditReport, PlanLine, PropertyLine, UserLine};
 use fairwitness::scalar::Rational;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::audit::Pair;
+use crate::audit::{Column, Pair};
+
+/// Audit of a cluster at one moment, with the outcomes of rules in comparison.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Audited<'a> {
+    #[serde(flatten)]
+    pub report: &'a AuditReport,
+    pub rules: &'a [Column],
+}
 
 /// Summary of the audits of several moments.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -61,13 +67,6 @@ pub struct UserOver {
 pub struct AuditedWhy {
     /// Steps from the weight of the user to what it lacks, a sentence or two each.
     pub why: Vec<String>,
-}
-
-impl AuditedWhy {
-    /// Returns the document of these steps.
-    pub fn of(steps: &[String]) -> Self {
-        AuditedWhy { why: steps.to_vec() }
-    }
 }
 
 /// Two moments of a cluster, compared.
@@ -129,49 +128,6 @@ impl<'a> AuditedBoth<'a> {
             users: pairs.iter().map(user).collect(),
             properties: after.properties.iter().map(property).collect(),
             plan: after.plan.as_deref(),
-        }
-    }
-}
-
-impl UserOver {
-    /// Returns the summary of a user's moments, with its largest shortfall at each percentage.
-    pub fn of(history: &UserHistory, below_share: Rational, per_cent: &[usize]) -> Self {
-        UserOver {
-            user: history.user.clone(),
-            moments: history.moments,
-            below: history.below,
-            below_share,
-            longest: history.longest.clone(),
-            short_mean: history.mean(),
-            short_percentiles: per_cent.iter().map(|&p| (p.to_string(), history.percentile(p))).collect(),
-            worst: history.worst.clone(),
-            envious: history.envious,
-            most_envy: history.most_envy.clone(),
-            wasted: history.wasted,
-        }
-    }
-}
-
-impl AuditedOver {
-    /// Returns the summary of all moments, with its sentence, its users, and the moments that are no
-    /// instances, the idle moments and the kept files.
-    pub fn of(
-        history: &AuditHistory,
-        sentence: String,
-        users: Vec<UserOver>,
-        errors: &[String],
-        (idle, kept): (u64, &[String]),
-    ) -> Self {
-        AuditedOver {
-            sentence,
-            moments: history.moments,
-            wasted: history.wasted,
-            worst: history.worst.clone(),
-            users,
-            properties: history.properties.clone(),
-            errors: errors.to_vec(),
-            idle_moments: idle,
-            kept: kept.to_vec(),
         }
     }
 }

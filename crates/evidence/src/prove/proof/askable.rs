@@ -1,7 +1,7 @@
 //! The mechanisms and properties with a form for solvers, and the cases of a cell.
 
 use super::{ProveError, Subject};
-use crate::document::{Document, InputError, Node, Value};
+use crate::document::{Document, InputError};
 use crate::model::Model;
 use crate::model::arrivals::{Arrivals, Sequence};
 use crate::model::cluster::{Cluster, Pool};
@@ -60,8 +60,7 @@ pub fn cases(
 
 /// Reads the instance of a document by its model.
 fn read<M: Model>(document: &Document) -> Result<M::Instance<Rational>, InputError> {
-    let root = document.root.fields().iter().filter(|(name, _)| name != "model").cloned().collect();
-    M::read(&Node::new(&document.file, &Value::Table(root)))
+    M::read(&document.node().without(&["model"]))
 }
 
 /// Returns the demands of a sequence, each divided by its largest entry.

@@ -1,8 +1,4 @@
 //! Answers of the decision procedure, compared with answers derived by hand or by exhaustion in Python.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr)]
-
-#[path = "../../../tests/skipped/mod.rs"]
-mod skipped;
 
 use fairwitness_impossible::answer::{State, Verdict, sets};
 use fairwitness_impossible::decide::{Met, Prefer, decide, preferred};
@@ -15,20 +11,15 @@ use fairwitness_impossible::{encode, smallest};
 use fairwitness_rules::allocation;
 use fairwitness_rules::profile::{Profile, profiles};
 use fairwitness_rules::property::PROPERTIES;
-use fairwitness_rules::property::{Unlisted, named as properties};
+use fairwitness_rules::property::{Unlisted, named};
 use fairwitness_rules::rule::Rule;
 use fairwitness_rules::scope::ProfileScope;
 use fairwitness_rules::whole::Whole;
-use skipped::skip;
 use std::cell::Cell;
-use std::process::Command;
+
+use super::{properties, question, second_look};
 
 const SEVEN: [&str; 7] = ["po", "si", "ef", "ef1", "ef1-own", "sp", "non-wasteful"];
-
-fn question(ids: &str, scope: &str) -> Question {
-    let ids: Vec<&str> = ids.split(',').collect();
-    Question::new(properties(&ids).unwrap(), ProfileScope::parse(scope).unwrap()).unwrap()
-}
 
 fn verdict(ids: &str, scope: &str) -> Verdict<Whole> {
     decide(&question(ids, scope), &Prefer::Any, &|| false)
@@ -72,7 +63,7 @@ fn equal_parts_have_sharing_incentive_envy_freeness_and_truth() {
         let choices = question.profiles.iter().map(equal_parts).collect();
         let rule: Rule<Whole> = Rule { profiles: question.profiles.clone(), choices };
         assert_eq!(rule.judge(&question.properties), Ok(()), "{scope}");
-        let optimal = properties(&["po"]).unwrap();
+        let optimal = properties("po");
         assert!(rule.judge(&optimal).is_err(), "{scope}");
     }
 }
@@ -107,35 +98,16 @@ fn properties_require_something_where_they_compare() {
     }
 }
 
-fn exhausted(ids: &str, capacities: &str, users: usize, cores: bool) -> Option<serde_json::Value> {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/brute/brute.py");
-    let mut command = Command::new("python3");
-    command.args([file, ids, capacities, &users.to_string()]);
-    if cores {
-        command.arg("--cores");
-    }
-    let out = match command.output() {
-        Ok(out) => out,
-        Err(_) => {
-            skip("python3", "apt-get install python3");
-            return None;
-        }
-    };
-    assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
-    Some(serde_json::from_slice(&out.stdout).unwrap())
-}
-
 /// Every subset of the properties over one scope, compared with an exhaustion in Python. Returns the number of
 /// impossible subsets, or `None` without Python.
 fn compare(ids: &str, capacities: &str, users: usize) -> Option<usize> {
-    let answers = exhausted(ids, capacities, users, false)?;
+    let answers = second_look("brute.py", &[ids, capacities, &users.to_string()])?;
     let question = question(ids, &format!("users={users},capacities={capacities}"));
     let names: Vec<&str> = ids.split(',').collect();
     let found = lattice(&question, &|| false);
     assert!(found.complete);
-    let answers = answers.as_array().unwrap();
     assert_eq!(answers.len(), sets(names.len()).len());
-    for answer in answers {
+    for answer in &answers {
         let ids: Vec<&str> =
             answer["properties"].as_array().unwrap().iter().map(|id| id.as_str().unwrap()).collect();
         let set: Vec<usize> = (0..names.len()).filter(|&k| ids.contains(&names[k])).collect();
@@ -183,8 +155,8 @@ fn every_subset_of_other_properties_agrees_with_exhaustion() {
 fn smallest_cores_agree_with_exhaustion() {
     let ids = "po,si,ef,ef1,ef1-own,sp";
     for capacities in ["2", "3", "4", "2x2", "1/3"] {
-        let Some(answers) = exhausted(ids, capacities, 2, true) else { return };
-        for answer in answers.as_array().unwrap().iter().filter(|a| a["possible"] == false) {
+        let Some(answers) = second_look("brute.py", &[ids, capacities, "2", "--cores"]) else { return };
+        for answer in answers.iter().filter(|a| a["possible"] == false) {
             let ids: Vec<&str> =
                 answer["properties"].as_array().unwrap().iter().map(|id| id.as_str().unwrap()).collect();
             let Verdict::Impossible(proof) =
@@ -229,7 +201,7 @@ fn an_outcome_is_forced_by_other_profiles() {
 
 #[test]
 fn a_table_over_capacities_says_from_where_on() {
-    let asked = properties(&["po", "si", "ef1", "sp"]).unwrap();
+    let asked = properties("po,si,ef1,sp");
     let table = over(&asked, &ProfileScope::parse("users=2,capacity=1").unwrap(), 1..=5, &|| false).unwrap();
     let from = |ids: [&str; 3]| table.sets.iter().find(|row| row.properties == ids).unwrap().from;
     assert_eq!(from(["po", "si", "sp"]), Some(2));
@@ -353,8 +325,8 @@ fn stopped_work_says_so() {
 
 #[test]
 fn questions_that_are_too_large_are_refused_with_their_size() {
-    let asked = || properties(&["sp"]).unwrap();
-    let refused = |scope: &str| Question::new(asked(), ProfileScope::parse(scope).unwrap()).unwrap_err();
+    let refused =
+        |scope: &str| Question::new(properties("sp"), ProfileScope::parse(scope).unwrap()).unwrap_err();
     assert_eq!(refused("users=6,capacities=100x100x100x100"), Refusal::Profiles(None));
     assert_eq!(refused("users=3,capacity=100"), Refusal::Profiles(Some(1_000_000)));
     assert!(refused("users=3,capacity=100").to_string().contains("1000000 profiles"));
@@ -393,7 +365,7 @@ fn scopes_are_read_with_the_key_at_fault() {
 
 #[test]
 fn unknown_ids_are_refused_with_the_nearest() {
-    assert_eq!(properties(&["po", "spp"]).unwrap_err(), Unlisted::Unknown("spp".to_string(), Some("sp")));
-    assert!(properties(&["po", "po"]).is_err());
-    assert!(properties(&[]).is_err());
+    assert_eq!(named(&["po", "spp"]).unwrap_err(), Unlisted::Unknown("spp".to_string(), Some("sp")));
+    assert!(named(&["po", "po"]).is_err());
+    assert!(named(&[]).is_err());
 }

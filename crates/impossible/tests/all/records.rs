@@ -1,29 +1,17 @@
 //! Records, tables and theorems: each of the three checkers accepts the right ones and refuses those wrong in
 //! one place.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr)]
-
-#[path = "../../../tests/skipped/mod.rs"]
-mod skipped;
 
 use fairwitness_impossible::answer::Verdict;
 use fairwitness_impossible::decide::{Prefer, decide};
-use fairwitness_impossible::question::Question;
-use fairwitness_kernel::document::InputError;
 use fairwitness_rules::kept::Kept;
-use fairwitness_rules::property::named as properties;
 use fairwitness_rules::record::Record;
 use fairwitness_rules::rule::Table;
-use fairwitness_rules::scope::ProfileScope;
 use fairwitness_rules::walk::{End, accept};
 use fairwitness_rules::whole::Whole;
 use fairwitness_rules::{coq, kept, tell};
-use skipped::skip;
 use std::path::PathBuf;
-use std::process::Command;
 
-fn replay(text: &str) -> Result<String, InputError> {
-    kept::replay("a test", text).map(|(_, said)| said)
-}
+use super::{coqc, python, question, refused_by_both, replay};
 
 /// The record of the only kind about whole tasks.
 fn read(text: &str) -> Record<Whole> {
@@ -31,18 +19,20 @@ fn read(text: &str) -> Record<Whole> {
     record
 }
 
-fn record(ids: &str, scope: &str) -> Record<Whole> {
-    let ids: Vec<&str> = ids.split(',').collect();
-    let question = Question::new(properties(&ids).unwrap(), ProfileScope::parse(scope).unwrap()).unwrap();
-    let Verdict::Impossible(proof) = decide(&question, &Prefer::Any, &|| false) else {
-        panic!("{ids:?} is possible")
-    };
-    Record {
+/// The record of an impossibility, or `None` if some rule has the properties.
+fn decided(ids: &str, scope: &str) -> Option<Record<Whole>> {
+    let question = question(ids, scope);
+    let Verdict::Impossible(proof) = decide(&question, &Prefer::Any, &|| false) else { return None };
+    Some(Record {
         head: question.head(format!("No rule has {}.", tell::names(&question.properties))),
         profiles: proof.profiles,
         proof: proof.proof.unwrap(),
         without: proof.without,
-    }
+    })
+}
+
+fn record(ids: &str, scope: &str) -> Record<Whole> {
+    decided(ids, scope).unwrap_or_else(|| panic!("{ids} is possible"))
 }
 
 /// One impossibility for each property of two runs, and some of one run.
@@ -61,41 +51,10 @@ const CASES: [(&str, &str); 12] = [
     ("po,si,sp,neutral", "users=2,capacities=2x2"),
 ];
 
-fn decided(ids: &str, scope: &str) -> Option<Record<Whole>> {
-    let list: Vec<&str> = ids.split(',').collect();
-    let question = Question::new(properties(&list).unwrap(), ProfileScope::parse(scope).unwrap()).unwrap();
-    matches!(decide(&question, &Prefer::Any, &|| false), Verdict::Impossible(_)).then(|| record(ids, scope))
-}
-
 fn cases() -> Vec<Record<Whole>> {
     let found: Vec<Record<Whole>> = CASES.iter().filter_map(|(ids, scope)| decided(ids, scope)).collect();
     assert!(found.len() >= 10, "only {} of the cases are impossible", found.len());
     found
-}
-
-/// A file of a test in the folder for temporary files.
-fn file(name: &str, text: &str) -> PathBuf {
-    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("impossible");
-    std::fs::create_dir_all(&folder).unwrap();
-    let path = folder.join(name);
-    std::fs::write(&path, text).unwrap();
-    path
-}
-
-/// The exit status of a program; `None` when the program is missing and this is not CI.
-fn status(program: &str, arguments: &[&str]) -> Option<i32> {
-    match Command::new(program).args(arguments).output() {
-        Ok(out) => out.status.code(),
-        Err(_) => {
-            skip(program, &format!("apt-get install {program}"));
-            None
-        }
-    }
-}
-
-fn python(name: &str, text: &str) -> Option<i32> {
-    let checker = concat!(env!("CARGO_MANIFEST_DIR"), "/../../checker/impossible.py");
-    status("python3", &[checker, file(name, text).to_str().unwrap()])
 }
 
 #[test]
@@ -119,13 +78,12 @@ fn records_of_the_chapter_are_accepted() {
     assert!(paths.len() >= 12);
     for path in &paths {
         let text = std::fs::read_to_string(path).unwrap();
+        replay(&text).unwrap_or_else(|why| panic!("{}: {why}", path.display()));
         if kept::kind(&text) != Some("impossible") {
-            replay(&text).unwrap_or_else(|why| panic!("{}: {why}", path.display()));
             let name = path.file_name().unwrap().to_str().unwrap();
             assert!(matches!(python(name, &text), None | Some(0)), "{name}");
             continue;
         }
-        replay(&text).unwrap_or_else(|why| panic!("{}: {why}", path.display()));
         let record = read(&text);
         let ids: Vec<&str> = record.head.properties.iter().map(|p| p.id()).collect();
         let name = format!(
@@ -176,12 +134,7 @@ fn records_that_are_wrong_in_one_place_are_refused_by_both() {
         ("placements = [[[0], [2]], [[0], [1]]]", "placements = [[[1], [2]], [[0], [1]]]"),
         ("[[without]]\nprofile = 2\n", "[[without]]\nprofile = 1\n"),
     ];
-    for (i, (old, new)) in changes.iter().enumerate() {
-        assert!(text.contains(old), "{old}");
-        let changed = text.replacen(old, new, 1);
-        assert!(replay(&changed).is_err(), "{old} -> {new}");
-        assert!(matches!(python(&format!("bad-{i}.toml"), &changed), None | Some(1)), "{old} -> {new}");
-    }
+    refused_by_both("records", &text, &changes);
     // The layout is judged here alone.
     assert!(replay(&text.replacen("users = 2", "users  = 2", 1)).is_err());
     for nonsense in
@@ -231,33 +184,19 @@ fn walks_that_cheat_are_refused() {
 fn theorems_compile_and_wrong_ones_do_not() {
     for (i, record) in cases().iter().enumerate() {
         let good = coq::export(&record.head.properties, &record.profiles, &record.proof);
-        let path = file(&format!("good_{i}.v"), &good);
-        assert!(
-            matches!(status("coqc", &["-q", path.to_str().unwrap()]), None | Some(0)),
-            "{}",
-            path.display()
-        );
+        assert!(matches!(coqc(&format!("good_{i}.v"), &good), None | Some(0)), "{i}: {good}");
         // A few wrong records are enough, because each costs a second and all are refused by one computation.
         if i > 3 {
             continue;
         }
         let wrong = coq::export(&record.head.properties, &record.profiles[1..], &record.proof);
-        let path = file(&format!("wrong_{i}.v"), &wrong);
-        assert!(
-            matches!(status("coqc", &["-q", path.to_str().unwrap()]), None | Some(1)),
-            "{}",
-            path.display()
-        );
+        assert!(matches!(coqc(&format!("wrong_{i}.v"), &wrong), None | Some(1)), "{i}: {wrong}");
     }
 }
 
 #[test]
 fn tables_are_accepted_and_refused_by_both() {
-    let question = Question::new(
-        properties(&["si", "ef", "sp"]).unwrap(),
-        ProfileScope::parse("users=2,capacity=3").unwrap(),
-    )
-    .unwrap();
+    let question = question("si,ef,sp", "users=2,capacity=3");
     let Verdict::Possible(rule) = decide(&question, &Prefer::Any, &|| false) else {
         panic!("equal parts do")
     };
@@ -265,18 +204,14 @@ fn tables_are_accepted_and_refused_by_both() {
     let (Kept::Rule(read), _) = kept::replay("rule.toml", &text).unwrap() else { panic!("{text}") };
     assert_eq!(read.write(), text);
     assert!(matches!(python("rule.toml", &text), None | Some(0)));
-    for (old, new) in [
+    let changes = [
         ("[\"si\", \"ef\", \"sp\"]", "[\"si\", \"ef\", \"sp\", \"po\"]"),
         ("demand = [[1], [1]] }", "demand = [[1], [2]] }"),
         ("placement = [[1], [1]]", "placement = [[3], [0]]"),
         ("placement = [[1], [1]]", "placement = [[9], [9]]"),
         ("max = [3]", "max = [2]"),
-    ] {
-        assert!(text.contains(old), "{old} in {text}");
-        let changed = text.replacen(old, new, 1);
-        assert!(replay(&changed).is_err(), "{old} -> {new}");
-        assert!(matches!(python("wrong-rule.toml", &changed), None | Some(1)), "{old} -> {new}");
-    }
+    ];
+    refused_by_both("rules", &text, &changes);
 }
 
 /// The proof names every profile, ends every case, and names the user that gains and the condition that is

@@ -1,47 +1,18 @@
 //! Records of forced outcomes: both checkers accept the right ones and refuse those wrong in one place.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr)]
-
-#[path = "../../../tests/skipped/mod.rs"]
-mod skipped;
 
 use fairwitness_impossible::forced::forced;
-use fairwitness_impossible::question::Question;
-use fairwitness_kernel::document::InputError;
 use fairwitness_rules::justification::{Justification, Why};
-use fairwitness_rules::kept::{self, Kept, kind};
+use fairwitness_rules::kept::{Kept, kind};
 use fairwitness_rules::profile::Profile;
-use fairwitness_rules::property::named as properties;
-use fairwitness_rules::scope::ProfileScope;
-use skipped::skip;
-use std::process::Command;
 
-fn replay(text: &str) -> Result<String, InputError> {
-    kept::replay("a test", text).map(|(_, said)| said)
-}
+use super::{python, question, refused_by_both, replay};
 
 fn record(ids: &str, scope: &str, demand: &[u32]) -> Justification {
-    let ids: Vec<&str> = ids.split(',').collect();
-    let question = Question::new(properties(&ids).unwrap(), ProfileScope::parse(scope).unwrap()).unwrap();
+    let question = question(ids, scope);
     let demand = demand.iter().map(|d| vec![*d]).collect();
     let instance = Profile { capacity: question.scope.capacity.clone(), demand };
     let found = forced(&question, &instance, &|| false).unwrap();
     found.record(&question, "A test.".to_string()).unwrap()
-}
-
-/// The exit status of the Python checker; `None` when Python is missing and this is not CI.
-fn python(name: &str, text: &str) -> Option<i32> {
-    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("justifications");
-    std::fs::create_dir_all(&folder).unwrap();
-    let path = folder.join(name);
-    std::fs::write(&path, text).unwrap();
-    let checker = concat!(env!("CARGO_MANIFEST_DIR"), "/../../checker/impossible.py");
-    match Command::new("python3").args([checker, path.to_str().unwrap()]).output() {
-        Ok(out) => out.status.code(),
-        Err(_) => {
-            skip("python3", "apt-get install python3");
-            None
-        }
-    }
 }
 
 /// By hand, for reports 1 and 3 on 4 units: half of the capacity holds 2 tasks of user 1, and of the optimal
@@ -58,9 +29,9 @@ fn a_forced_outcome_is_kept_and_judged_again() {
         replay(&text).unwrap(),
         "forced, the users run (4, 0) tasks; 6 other allocations are excluded"
     );
-    assert!(matches!(python("forced.toml", &text), None | Some(0)), "{text}");
+    assert!(matches!(python("forced/forced.toml", &text), None | Some(0)), "{text}");
     let denied = "[[denied]]\nplacement = [[1], [1]]\nbreaks = \"si\"\n\n";
-    for (i, (old, new)) in [
+    let changes = [
         (denied, ""),
         (denied, &format!("{denied}{denied}")),
         ("placement = [[1], [1]]\nbreaks = \"si\"", "placement = [[1], [1]]\nbreaks = \"po\""),
@@ -76,15 +47,8 @@ fn a_forced_outcome_is_kept_and_judged_again() {
         ),
         ("[instance]\ncapacity = [[4]]", "[instance]\ncapacity = [[5]]"),
         ("kind = \"forced\"", "kind = \"rule\""),
-    ]
-    .into_iter()
-    .enumerate()
-    {
-        assert!(text.contains(old), "{old} in {text}");
-        let changed = text.replacen(old, new, 1);
-        assert!(replay(&changed).is_err(), "{old} -> {new}");
-        assert!(matches!(python(&format!("bad-{i}.toml"), &changed), None | Some(1)), "{old} -> {new}");
-    }
+    ];
+    refused_by_both("forced", &text, &changes);
 }
 
 /// Reports 1 and 1 on 2 units under `po,sp,ef1`: at other profiles every allocation leads to a contradiction, so cases go on there.
@@ -96,7 +60,7 @@ fn an_outcome_excluded_by_other_profiles_is_kept_with_them() {
     assert!(kept.denied.iter().any(|one| by_others(&one.why)));
     let text = kept.write();
     replay(&text).unwrap();
-    assert!(matches!(python("others.toml", &text), None | Some(0)), "{text}");
+    assert!(matches!(python("forced/others.toml", &text), None | Some(0)), "{text}");
     let mut without = kept.clone();
     for one in &mut without.denied {
         if let Why::Others(profiles, _) = &mut one.why {
@@ -106,7 +70,7 @@ fn an_outcome_excluded_by_other_profiles_is_kept_with_them() {
     assert!(without.replay().is_err());
     let changed = without.write();
     assert!(replay(&changed).is_err());
-    assert!(matches!(python("fewer.toml", &changed), None | Some(1)));
+    assert!(matches!(python("forced/fewer.toml", &changed), None | Some(1)));
 }
 
 /// By hand: on one unit at (1, 1) only one task fits, so every optimal allocation breaks anonymity at the instance
@@ -120,5 +84,5 @@ fn a_property_of_two_runs_may_exclude_at_the_instance_alone() {
     assert_eq!((alone("po"), alone("anonymous")), (1, 2));
     let text = kept.write();
     replay(&text).unwrap();
-    assert!(matches!(python("alone.toml", &text), None | Some(0)), "{text}");
+    assert!(matches!(python("forced/alone.toml", &text), None | Some(0)), "{text}");
 }

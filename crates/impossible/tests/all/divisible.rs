@@ -1,40 +1,29 @@
 //! Divisible tasks on one server: answers known or derived by hand, and records that both checkers accept or
 //! refuse.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr)]
-
-#[path = "../../../tests/skipped/mod.rs"]
-mod skipped;
 
 use fairwitness_impossible::answer::{Proof, State, Verdict};
 use fairwitness_impossible::divisible::lattice as all;
 use fairwitness_impossible::divisible::search::decide;
 use fairwitness_impossible::known;
 use fairwitness_impossible::question::Question;
-use fairwitness_kernel::document::InputError;
 use fairwitness_rules::condition::NotLinear;
 use fairwitness_rules::coq::divisible as coq;
 use fairwitness_rules::divisible::Divisible;
 use fairwitness_rules::file::Head;
-use fairwitness_rules::kept::{self, Kept};
-use fairwitness_rules::property::named as properties;
+use fairwitness_rules::kept::Kept;
 use fairwitness_rules::record::Record;
 use fairwitness_rules::rule::Table;
 use fairwitness_rules::scope::ProfileScope;
 use fairwitness_rules::tell::divisible as tell;
-use skipped::skip;
-use std::process::Command;
+
+use super::{coqc, properties, python, refused_by_both, replay, second_look};
 
 fn question(ids: &str, scope: &str) -> Question {
-    let ids: Vec<&str> = ids.split(',').collect();
-    Question::divisible(properties(&ids).unwrap(), ProfileScope::parse(scope).unwrap()).unwrap()
+    Question::divisible(properties(ids), ProfileScope::parse(scope).unwrap()).unwrap()
 }
 
 fn head(question: &Question) -> Head {
     question.head("A test.".to_string())
-}
-
-fn replay(text: &str) -> Result<String, InputError> {
-    kept::replay("a test", text).map(|(_, said)| said)
 }
 
 fn impossible(question: &Question) -> (Proof<Divisible>, String) {
@@ -45,22 +34,6 @@ fn impossible(question: &Question) -> (Proof<Divisible>, String) {
     let text =
         Record::<Divisible> { head: head(question), profiles, proof: refutation.unwrap(), without }.write();
     (proof, text)
-}
-
-/// The exit status of the Python checker; `None` when Python is missing and this is not CI.
-fn python(name: &str, text: &str) -> Option<i32> {
-    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("divisible");
-    std::fs::create_dir_all(&folder).unwrap();
-    let path = folder.join(name);
-    std::fs::write(&path, text).unwrap();
-    let checker = concat!(env!("CARGO_MANIFEST_DIR"), "/../../checker/impossible.py");
-    match Command::new("python3").args([checker, path.to_str().unwrap()]).output() {
-        Ok(out) => out.status.code(),
-        Err(_) => {
-            skip("python3", "apt-get install python3");
-            None
-        }
-    }
 }
 
 /// The example of Ghodsi et al. (2011) by hand, on a small scope. User 1 reports (1, 2), user 2 reports (2, 1). On (1, 2) half of the server
@@ -78,7 +51,7 @@ fn sharing_incentive_and_pareto_optimality_exclude_resource_monotonicity() {
         panic!("{text}")
     };
     assert_eq!(read.write(), text);
-    assert!(matches!(python("monotone.toml", &text), None | Some(0)), "{text}");
+    assert!(matches!(python("divisible/monotone.toml", &text), None | Some(0)), "{text}");
     let told = tell::proof(&proof.profiles, proof.proof.as_ref().unwrap()).join("\n");
     assert!(told.contains("This is a contradiction.") && told.contains("by resource monotonicity"), "{told}");
 }
@@ -89,8 +62,8 @@ fn sharing_incentive_and_pareto_optimality_exclude_resource_monotonicity() {
 fn a_sum_by_hand_is_accepted() {
     let text = "format = 1\nkind = \"divisible-impossible\"\nproperties = [\"po\", \"resource-monotone\", \"si\"]\nnote = \"By hand.\"\n\n[scope]\nusers = 2\ncapacity = [[2, 2]]\nmax = [2, 2]\nzeros = false\nsmaller = true\n\n[[profile]]\ncapacity = [[1, 1]]\ndemand = [[1, 2], [2, 1]]\n\n[[profile]]\ncapacity = [[1, 2]]\ndemand = [[1, 2], [2, 1]]\n\n[[profile]]\ncapacity = [[2, 1]]\ndemand = [[1, 2], [2, 1]]\n\n[[node]]\nprofile = 0\nfull = [[0], [1]]\n\n[[node]]\nsum = [\n  { times = \"2\", by = \"full\", profile = 0, resource = 0 },\n  { times = \"1\", by = \"capacity\", profile = 0, resource = 1 },\n  { times = \"3\", by = \"resource-monotone\", profile = 1, user = 1, to = 0, other = 1 },\n  { times = \"3/2\", by = \"capacity\", profile = 1, resource = 0 },\n  { times = \"3/2\", by = \"si\", profile = 1, user = 0 },\n]\n\n[[node]]\nsum = [\n  { times = \"2\", by = \"full\", profile = 0, resource = 1 },\n  { times = \"1\", by = \"capacity\", profile = 0, resource = 0 },\n  { times = \"3\", by = \"resource-monotone\", profile = 2, user = 0, to = 0, other = 0 },\n  { times = \"3/2\", by = \"capacity\", profile = 2, resource = 1 },\n  { times = \"3/2\", by = \"si\", profile = 2, user = 1 },\n]\n";
     replay(text).unwrap();
-    assert!(matches!(python("hand.toml", text), None | Some(0)));
-    for (i, (old, new)) in [
+    assert!(matches!(python("divisible/hand.toml", text), None | Some(0)));
+    let changes = [
         ("times = \"2\"", "times = \"1\""),
         ("times = \"2\"", "times = \"-2\""),
         ("times = \"3\"", "times = \"4\""),
@@ -108,15 +81,8 @@ fn a_sum_by_hand_is_accepted() {
         ("smaller = true", "smaller = false"),
         ("capacity = [[2, 2]]", "capacity = [[2, 2], [2, 2]]"),
         ("[[node]]\nprofile = 0", "[[node]]\nprofile = 5"),
-    ]
-    .into_iter()
-    .enumerate()
-    {
-        assert!(text.contains(old), "{old}");
-        let changed = text.replacen(old, new, 1);
-        assert!(replay(&changed).is_err(), "{old} -> {new}");
-        assert!(matches!(python(&format!("bad-{i}.toml"), &changed), None | Some(1)), "{old} -> {new}");
-    }
+    ];
+    refused_by_both("divisible", text, &changes);
 }
 
 /// On one resource with weights equal, a user that reports less cannot be told from one that needs less: by hand, at (1, 1) on 1 unit Pareto
@@ -137,12 +103,12 @@ fn known_rules_answer_what_is_possible() {
         let file = Table { head: head(&question), rule };
         let text = file.write();
         replay(&text).unwrap();
-        assert!(matches!(python("rule.toml", &text), None | Some(0)), "{ids}");
+        assert!(matches!(python("divisible/rule.toml", &text), None | Some(0)), "{ids}");
         let first = text.find("tasks = [\"").unwrap() + 9;
         let end = first + text[first..].find(']').unwrap();
         let wrong = format!("{}\"99\", \"99\"{}", &text[..first], &text[end..]);
         assert!(replay(&wrong).is_err());
-        assert!(matches!(python("wrong-rule.toml", &wrong), None | Some(1)));
+        assert!(matches!(python("divisible/wrong-rule.toml", &wrong), None | Some(1)));
     }
 }
 
@@ -174,7 +140,7 @@ fn answers_are_judged_whatever_they_are() {
             Verdict::Undecided(why) => panic!("{ids} {scope}: {why}"),
         };
         replay(&text).unwrap();
-        let name = format!("{}-{}.toml", ids.replace(',', "-"), question.profiles.len());
+        let name = format!("divisible/{}-{}.toml", ids.replace(',', "-"), question.profiles.len());
         assert!(matches!(python(&name, &text), None | Some(0)), "{ids} {scope}");
     }
     assert_eq!((refuted, searched), (2, 4));
@@ -198,8 +164,7 @@ fn all_sets_of_three_properties() {
 #[test]
 fn what_is_not_decided_is_refused_with_a_sentence() {
     let ask = |ids: &str, scope: &str| {
-        let ids: Vec<&str> = ids.split(',').collect();
-        Question::divisible(properties(&ids).unwrap(), ProfileScope::parse(scope).unwrap()).map(|_| ())
+        Question::divisible(properties(ids), ProfileScope::parse(scope).unwrap()).map(|_| ())
     };
     assert_eq!(ask("po,si", "users=2,servers=2,capacity=2"), Err(NotLinear::Servers(2).into()));
     assert_eq!(ask("po,ef1", "users=2,capacity=2"), Err(NotLinear::Property("ef1").into()));
@@ -207,21 +172,6 @@ fn what_is_not_decided_is_refused_with_a_sentence() {
     assert!(ask("po", "users=4,capacity=100").unwrap_err().to_string().contains("100000000 profiles"));
     let stopped = decide(&question("si,po,resource-monotone", "users=2,resources=2,capacity=2"), &|| true);
     assert!(matches!(stopped, Verdict::Undecided(_)));
-}
-
-/// The answers of a program in Python that shares no code, or nothing when Python is missing.
-fn second_look(arguments: &[&str]) -> Option<serde_json::Value> {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/brute/divisible.py");
-    match Command::new("python3").arg(file).args(arguments).output() {
-        Ok(out) => {
-            assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
-            Some(serde_json::from_slice(&out.stdout).unwrap())
-        }
-        Err(_) => {
-            skip("python3", "apt-get install python3");
-            None
-        }
-    }
 }
 
 /// Properties, capacities, largest demands and, if the demands are restricted, the list of demands: scopes that the
@@ -248,8 +198,8 @@ fn every_subset_agrees_with_a_second_look() {
         let found = all(&question, &|| false);
         assert!(found.complete);
         let arguments: Vec<&str> = [ids, capacities, max].into_iter().chain(demand).collect();
-        let Some(answers) = second_look(&arguments) else { return };
-        for answer in answers.as_array().unwrap() {
+        let Some(answers) = second_look("divisible.py", &arguments) else { return };
+        for answer in answers {
             let inside = |id: &str| answer["properties"].as_array().unwrap().iter().any(|k| k == id);
             let set: Vec<usize> = (0..names.len()).filter(|&k| inside(names[k])).collect();
             let expected = if answer["possible"] == true { State::Possible } else { State::Impossible };
@@ -264,31 +214,11 @@ fn every_subset_agrees_with_a_second_look() {
 #[test]
 fn the_core_agrees_with_a_second_look() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/records/divisible-po-si-resource-monotone-2u1s2r.toml");
-    let Some(answers) = second_look(&["--core", file]) else { return };
-    let answers = answers.as_array().unwrap();
+    let Some(answers) = second_look("divisible.py", &["--core", file]) else { return };
     assert_eq!(answers.len(), 8);
     for answer in answers {
         let all = answer["profiles"].as_array().unwrap().len() == 3;
         assert_eq!(answer["possible"], !all, "{answer}");
-    }
-}
-
-/// The exit status of `coqc` on a file; `None` when Coq is missing and this is not CI.
-fn coqc(name: &str, text: &str) -> Option<i32> {
-    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("divisible-coq");
-    std::fs::create_dir_all(&folder).unwrap();
-    let path = folder.join(name);
-    std::fs::write(&path, text).unwrap();
-    match Command::new("coqc").arg("-q").arg(&path).output() {
-        Ok(out) => {
-            let said = String::from_utf8_lossy(&out.stdout);
-            assert!(!out.status.success() || said.contains("Closed under the global context"), "{said}");
-            out.status.code()
-        }
-        Err(_) => {
-            skip("coqc", "apt-get install coq");
-            None
-        }
     }
 }
 
@@ -305,7 +235,10 @@ fn theorems_of_coq_compile_and_wrong_ones_do_not() {
         let (proof, _) = impossible(&question(ids, scope));
         let asked = question(ids, scope).properties;
         let text = coq::export(&asked, &proof.profiles, proof.proof.as_ref().unwrap()).unwrap();
-        assert!(matches!(coqc(&format!("good_{i}.v"), &text), None | Some(0)), "{ids} over {scope}");
+        assert!(
+            matches!(coqc(&format!("divisible/good_{i}.v"), &text), None | Some(0)),
+            "{ids} over {scope}"
+        );
         seen += text.split("Definition refutation").nth(1).unwrap();
     }
     for reason in ["Capacity", "Full", "Share", "Related", "Cases"] {
@@ -326,11 +259,11 @@ fn theorems_of_coq_compile_and_wrong_ones_do_not() {
     {
         assert!(text[at..].contains(old), "{old}");
         let wrong = format!("{}{}", &text[..at], text[at..].replacen(old, new, 1));
-        assert!(matches!(coqc(&format!("wrong_{i}.v"), &wrong), None | Some(1)), "{old} -> {new}");
+        assert!(matches!(coqc(&format!("divisible/wrong_{i}.v"), &wrong), None | Some(1)), "{old} -> {new}");
     }
     let fewer = text.replacen(" /\\ si F p (f p)", "", 1);
     assert_ne!(fewer, text);
-    assert!(matches!(coqc("fewer.v", &fewer), None | Some(1)));
+    assert!(matches!(coqc("divisible/fewer.v", &fewer), None | Some(1)));
 }
 
 /// Profiles that no comparison joins are asked apart, so a scope of 729 profiles is decided although amounts of all of them are 1,458.
