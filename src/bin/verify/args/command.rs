@@ -186,7 +186,7 @@ else 2 a moment is no instance; else 3 something was undecided; else 0.")]
   verify simulate wang2013-fig5 --runs 30 --size 10 --out figures --resume
   verify simulate wang2013-fig4 --runs 1 --judge si,ef,po --every 60s
   verify simulate --scenario mine.toml --judge si,ef --out figures
-  verify simulate --log examples/replay/jobs.csv --nodes examples/replay/machines.csv
+  verify simulate --log examples/replay/jobs.txt --nodes examples/replay/nodes.json
   verify simulate --log sacct.txt --nodes nodes.json --weights queues.toml --mech hdrf --format csv")]
     Simulate {
         /// The row or figure, or `all`; without it, all are listed.
