@@ -1,4 +1,4 @@
-//! `verify simulate --log`: a log small enough for a pencil, in both forms of Slurm and as a table.
+//! `verify simulate --log`: logs small enough for a pencil.
 
 use serde_json::Value as Json;
 
@@ -25,7 +25,7 @@ fn run<'a>(document: &'a Json, rule: Option<&str>) -> &'a Json {
 /// eval lacks nothing.
 #[test]
 fn what_would_have_been() {
-    let files = ["examples/replay/jobs.csv", "examples/replay/machines.csv"];
+    let files = ["examples/replay/jobs.txt", "examples/replay/nodes.json"];
     let document = json(&["simulate", "--log", files[0], "--nodes", files[1]]);
     let was = run(&document, None);
     assert_eq!(was["lacks"], "3/8");
@@ -33,14 +33,15 @@ fn what_would_have_been() {
         [("prep", "0", "0", "3"), ("train", "1", "1/4", "1"), ("eval", "1/2", "1/8", "1")]
     {
         let part = &was["teams"][team];
-        let found = ["missing tasks", "missing share", "envy", "used gpu"].map(|name| part[name].as_str());
+        let found =
+            ["missing tasks", "missing share", "envy", "used gres/gpu"].map(|name| part[name].as_str());
         assert_eq!(found, [short, lacks, lacks, gpu].map(Some), "{team}");
     }
     let drf = run(&document, Some("drf"));
     assert_eq!((&drf["lacks"], &drf["teams"]["eval"]["missing tasks"]), (&"1/8".into(), &"1/2".into()));
     assert_eq!(drf["teams"]["train"]["missing tasks"], "0");
     for (hour, gpu) in [("2026-11-22T10:00:00", "2"), ("2026-11-22T11:00:00", "1")] {
-        assert_eq!(drf["hours"][hour]["prep"]["used gpu"], gpu);
+        assert_eq!(drf["hours"][hour]["prep"]["used gres/gpu"], gpu);
     }
     let changes = document["changes"].as_array().unwrap();
     assert_eq!(changes.len(), 1, "{changes:?}");
@@ -61,6 +62,37 @@ fn what_would_have_been() {
     let over: Json = serde_json::from_slice(&over.stdout).unwrap();
     let train = over["users"].as_array().unwrap().iter().find(|user| user["user"] == "train").unwrap();
     assert_eq!(train["below"], 4);
+}
+
+/// m1 has 3 of 5 GPUs. prep runs three jobs on m1 from 10:00 to 11:00, eval asks for one GPU of m1 at 10:30 and late at 10:45;
+/// under DRF eval lacks 1/5 of all GPUs for half an hour, late for a quarter: 1/10 + 1/20 = 3/20. With m2 eval lacks
+/// nothing, which leaves 1/20, and with m2 late lacks nothing, which leaves 1/10. So the change for eval comes first.
+#[test]
+fn changes_that_remove_most_come_first() {
+    let here = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("replay-changes");
+    std::fs::create_dir_all(&here).unwrap();
+    let path = |name: &str| here.join(name).to_str().unwrap().to_string();
+    let nodes = r#"{"nodes": [{"name": "m1", "tres": "gres/gpu=3", "partitions": ["big"]},
+                              {"name": "m2", "tres": "gres/gpu=2", "partitions": ["small"]}]}"#;
+    std::fs::write(path("nodes.json"), nodes).unwrap();
+    let job = |id: u32, team: &str, submit: u32, start: u32| {
+        format!("{id}|{team}|big|{submit}|{start}|{}|m1|gres/gpu=1\n", start + 3600)
+    };
+    let rows = [
+        job(1, "late", 38_700, 39_600),
+        job(2, "eval", 37_800, 39_600),
+        job(3, "prep", 36_000, 36_000),
+        job(4, "prep", 36_000, 36_000),
+        job(5, "prep", 36_000, 36_000),
+    ];
+    let log = format!("JobID|Account|Partition|Submit|Start|End|NodeList|ReqTRES\n{}", rows.concat());
+    std::fs::write(path("log.txt"), log).unwrap();
+    let document = json(&["simulate", "--log", &path("log.txt"), "--nodes", &path("nodes.json")]);
+    let found = document["changes"].as_array().unwrap().iter();
+    let found = found.map(|one| ["change", "before", "after"].map(|field| one[field].as_str().unwrap()));
+    let words = |team| format!("labels: jobs of {team} may run on every machine");
+    let expected = [[&words("eval"), "3/20", "1/20"], [&words("late"), "3/20", "1/10"]];
+    assert_eq!(found.collect::<Vec<_>>(), expected);
 }
 
 /// A log of `sacct`, in which a user has a space in its name, a job asks for more than any node has, and a job never starts.
@@ -88,7 +120,7 @@ fn a_log_of_sacct_and_bad_lines() {
     assert_eq!(teams["a b"]["used CPU"], "2/3");
     assert_eq!(
         document["notes"][0],
-        "left out: 1 job that ran on no machine of the list, or fit on none that may run them"
+        "left out, because no node of the list ran them or could run them: 1 job"
     );
     // Under each rule each team gets one CPU, and the job of `a b` needs two at once, so that ml starts first.
     for rule in ["drf", "tsf", "hdrf", "quota-tree"] {

@@ -110,7 +110,7 @@ fn schemas() -> Map<String, Json> {
 }
 
 /// The runs of each command.
-const RUNS: [(&str, &[&str]); 49] = [
+const RUNS: [(&str, &[&str]); 50] = [
     ("ask", &["ask", "si & !po"]),
     ("ask", &["ask", "si | ef", "--instance", "tests/worked/khamse2017-fig1.toml"]),
     ("audit", &["audit", "--instance", "book/text/pools/running.toml", "--mech", "tsf,drfh"]),
@@ -201,6 +201,7 @@ const RUNS: [(&str, &[&str]); 49] = [
     ("shrink", &["shrink", "counterexamples/tsf-bf-2u2s2r.toml"]),
     ("simulate", &["simulate"]),
     ("simulate", &["simulate", "metin-table1-1-10", "--runs", "2"]),
+    ("simulate", &["simulate", "--log", "examples/replay/jobs.txt", "--nodes", "examples/replay/nodes.json"]),
     ("exercise", &["exercise"]),
     ("exercise", &["exercise", "1"]),
     ("cite", &["cite", "tsf-bf-2u2s2r"]),

@@ -110,25 +110,25 @@ pub fn integrals(jobs: &Jobs, (from, to): (i64, i64), stop: &Stop, seen: &dyn Fn
     let (teams, hours, due) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
     let mut lost = Lost { rule: None, lacks: Rational::zero(), until: None, teams, hours, due };
     let of = |job: &Job| [Some(job.submitted), job.started, job.ended];
-    let mut times: BTreeSet<i64> = jobs.jobs.iter().flat_map(of).flatten().collect();
-    times.extend([from, to]);
-    let times: Vec<i64> = times.into_iter().filter(|time| (from..=to).contains(time)).collect();
+    let events: BTreeSet<i64> = jobs.jobs.iter().flat_map(of).flatten().collect();
+    let hours = from.div_euclid(3_600) + 1..=to.div_euclid(3_600);
+    let mut times: BTreeSet<i64> = hours.map(|hour| hour * 3_600).chain([from, to]).collect();
+    times.extend(events.range(from..=to));
+    let times: Vec<i64> = times.into_iter().collect();
+    let mut here = Vec::new();
     for pair in times.windows(2) {
         if stop.is_thrown() {
             lost.until = Some(moment(pair[0]));
             break;
         }
-        let here = lost.moment(jobs, pair[0], stop)?;
-        let mut begin = pair[0];
-        while begin < pair[1] && !here.is_empty() {
-            let hour = begin.div_euclid(3_600) * 3_600;
-            let end = pair[1].min(hour + 3_600);
-            let length = Rational::new(end - begin, 3_600);
-            for (team, part) in &here {
-                add(lost.hours.entry(moment(hour)).or_default(), team, part, &length);
-                add(&mut lost.teams, team, part, &length);
-            }
-            begin = end;
+        if events.contains(&pair[0]) {
+            here = lost.moment(jobs, pair[0], stop)?;
+        }
+        let hour = moment(pair[0].div_euclid(3_600) * 3_600);
+        for (team, part) in &here {
+            let length = Rational::new(pair[1] - pair[0], 3_600);
+            add(lost.hours.entry(hour.clone()).or_default(), team, part, &length);
+            add(&mut lost.teams, team, part, &length);
         }
         seen(pair[1]);
     }
@@ -138,11 +138,10 @@ pub fn integrals(jobs: &Jobs, (from, to): (i64, i64), stop: &Stop, seen: &dyn Fn
 
 /// The state of a run under a rule.
 struct Run<'a> {
-    /// The log that the rule sees.
     jobs: &'a Jobs,
     rule: &'a dyn Mechanism<Cluster>,
     patience: Patience,
-    /// The log as it would have been, up to now.
+    /// The log as it would have been, up to now, with the terms that the rule sees.
     after: Jobs,
     /// What all machines have, and what is left of each.
     all: Amounts,
@@ -159,16 +158,13 @@ struct Run<'a> {
 /// # Errors
 /// The refusal of the rule, or a state that is no instance.
 pub fn replay(jobs: &Jobs, seen: &Jobs, rule: &dyn Mechanism<Cluster>, stop: &Stop) -> Read<Option<Jobs>> {
-    let mut after = jobs.clone();
-    for (job, seen) in after.jobs.iter_mut().zip(&seen.jobs) {
-        job.eligible.clone_from(&seen.eligible);
-        if job.started.is_some() {
-            (job.started, job.ended, job.on) = (None, None, Vec::new());
-        }
+    let mut after = seen.clone();
+    for job in after.jobs.iter_mut().filter(|job| job.started.is_some()) {
+        (job.started, job.ended, job.on) = (None, None, Vec::new());
     }
     let (here, ends, patience) = (BTreeSet::new(), BTreeSet::new(), Patience::with(stop));
     let left = jobs.machines.iter().map(|(_, has)| has.clone()).collect();
-    let mut run = Run { jobs: seen, rule, patience, after, all: jobs.all(), left, here, ends };
+    let mut run = Run { jobs, rule, patience, after, all: jobs.all(), left, here, ends };
     let mut submits = jobs.jobs.iter().enumerate().peekable();
     loop {
         let submit = submits.peek().map(|(_, job)| job.submitted);
@@ -187,7 +183,9 @@ pub fn replay(jobs: &Jobs, seen: &Jobs, rule: &dyn Mechanism<Cluster>, stop: &St
             return Ok(None);
         }
     }
-    Ok(Some(run.after))
+    let mut done = jobs.clone();
+    done.jobs = run.after.jobs;
+    Ok(Some(done))
 }
 
 impl Run<'_> {
@@ -223,15 +221,16 @@ impl Run<'_> {
         None
     }
 
-    /// The oldest waiting job of each team that fits, with its machines. Jobs of unknown length never start.
-    fn fitting(&self) -> BTreeMap<&str, (usize, Vec<(usize, usize)>)> {
+    /// The oldest waiting job of each team that fits. Jobs of unknown length never start.
+    fn fitting(&self) -> BTreeMap<&str, usize> {
         let (mut first, mut failed) = (BTreeMap::new(), BTreeSet::new());
         for &k in self.here.iter().filter(|&&k| self.after.jobs[k].started.is_none()) {
-            let job = &self.jobs.jobs[k];
+            let job = &self.after.jobs[k];
             let form = (&job.asks, job.tasks, &job.eligible);
-            if job.started.is_some() && !first.contains_key(&job.team[..]) && !failed.contains(&form) {
+            let ran = self.jobs.jobs[k].started.is_some();
+            if ran && !first.contains_key(&job.team[..]) && !failed.contains(&form) {
                 match self.room(job) {
-                    Some(on) => drop(first.insert(&job.team[..], (k, on))),
+                    Some(_) => drop(first.insert(&job.team[..], k)),
                     None => drop(failed.insert(form)),
                 }
             }
@@ -254,10 +253,9 @@ impl Run<'_> {
                 Some(goal) => (false, &has[team] / goal),
                 None => (true, Rational::zero()),
             };
-            let fitting = self.fitting().into_iter().map(|(team, (k, on))| (part(team), k, on));
-            let Some((_, k, on)) = fitting.min_by(|a, b| (&a.0, a.1).cmp(&(&b.0, b.1))) else {
-                return Ok(true);
-            };
+            let first = self.fitting().into_iter().map(|(team, k)| (part(team), k)).min();
+            let Some((_, k)) = first else { return Ok(true) };
+            let Some(on) = self.room(&self.after.jobs[k]) else { return Ok(true) };
             let (old, new) = (&self.jobs.jobs[k], &mut self.after.jobs[k]);
             (new.started, new.on) = (Some(now), on);
             new.ended = old.started.zip(old.ended).map(|(start, end)| now + (end - start));
@@ -279,8 +277,7 @@ impl Run<'_> {
     /// The dominant share of the tasks that the rule allocates to each team; `None` if the time is over. A rule for one
     /// server takes the cluster as one server.
     fn goals(&self, now: i64) -> Read<Option<Amounts>> {
-        let there: Vec<_> = self.here.iter().map(|&k| (k, &self.after.jobs[k].on[..])).collect();
-        let Some(document) = self.jobs.state(&there, now)? else { return Ok(Some(Amounts::new())) };
+        let Some(document) = self.after.at(now)? else { return Ok(Some(Amounts::new())) };
         let read = instance_of::<Cluster>(&document)?;
         let (teams, pooled) = (read.teams(), read.pooled());
         let pool = Pool { running: None, team: None, ..read };

@@ -90,7 +90,7 @@ impl Places {
 type Below = BTreeMap<Option<usize>, BTreeSet<usize>>;
 
 /// The queues of a cluster, as a file of the product lists them.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Queues {
     file: String,
     pub(super) list: Vec<Queue>,

@@ -34,7 +34,7 @@ pub struct Job {
 }
 
 /// A log of jobs on machines.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Jobs {
     /// Name of the file of jobs.
     pub file: String,
@@ -110,29 +110,14 @@ impl Jobs {
     /// # Errors
     /// As for an import.
     pub fn at(&self, at: i64) -> Read<Option<Document>> {
-        let here = |job: &Job| job.submitted <= at && job.ended.is_none_or(|end| at < end);
-        let runs = |job: &Job| job.started.is_some_and(|start| start <= at);
-        let all = self.jobs.iter().enumerate().filter(|(_, job)| here(job));
-        let there: Vec<_> = all.map(|(k, job)| (k, if runs(job) { &job.on[..] } else { &[] })).collect();
-        self.state(&there, at)
-    }
-
-    /// The cluster with the jobs `there`, each with its tasks on machines (none for one that waits), as an instance.
-    ///
-    /// # Errors
-    /// As for an import.
-    pub fn state(&self, there: &[(usize, &[(usize, usize)])], now: i64) -> Read<Option<Document>> {
-        if there.is_empty() {
-            return Ok(None);
-        }
-        let file = format!("{} at {}", self.file, moment(now));
+        let file = format!("{} at {}", self.file, moment(at));
         let mut snapshot = Snapshot::new("machine", "task");
         for (name, has) in &self.machines {
             snapshot.machine(name, has.clone());
         }
         let mut rows: BTreeMap<&[bool], usize> = BTreeMap::new();
-        for (k, pieces) in there {
-            let job = &self.jobs[*k];
+        let here = |job: &&Job| job.submitted <= at && job.ended.is_none_or(|end| at < end);
+        for job in self.jobs.iter().filter(here) {
             let row = match rows.get(&job.eligible[..]) {
                 Some(row) => *row,
                 None => snapshot
@@ -141,12 +126,16 @@ impl Jobs {
             };
             rows.insert(&job.eligible, row);
             let of = (&job.team[..], &job.name[..]);
-            for (machine, count) in *pieces {
+            if job.started.is_none_or(|start| at < start) {
+                snapshot.task(of, job.asks.clone(), row, None, job.tasks);
+                continue;
+            }
+            for (machine, count) in &job.on {
                 snapshot.task(of, job.asks.clone(), row, Some(*machine), *count);
             }
-            if pieces.is_empty() {
-                snapshot.task(of, job.asks.clone(), row, None, job.tasks);
-            }
+        }
+        if rows.is_empty() {
+            return Ok(None);
         }
         snapshot.queues = Some(self.queues.clone());
         let instance = snapshot.instance(&Options::default(), &self.file, &file)?.instance;

@@ -1,9 +1,7 @@
-//! Logs of jobs with their starts and ends: what Slurm's `sacct -P` prints, or a table of comma-separated values.
+//! A log of jobs with their starts and ends, as Slurm's `sacct -P` prints it, or a table with the same columns.
 //!
 //! A job runs from its start to its end, and waits from its submission to its start; a job that never started waits
-//! until its end. Machines are taken to be in service all the time. A table has a row for each job and the columns
-//! `name`, `team`, `submit`, `start`, `end`, `tasks`, `machines` (that may run the job; empty for all), `running` (where
-//! it ran) and one for each resource, the amount of one task. Times are as in `2026-11-22T09:30:00`, or whole seconds.
+//! until its end. Nodes are those of `scontrol show nodes --json`, and are taken to be in service all the time.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -16,11 +14,10 @@ use super::places::{counted, items};
 use super::slurm::MOST_HOSTS;
 use super::slurm_nodes::{Nodes, Place, read_node};
 use super::snapshot::Snapshot;
-use super::tables::{Sheet, machines, requests, resources};
+use super::tables::Sheet;
 use super::tres::{has_memory, part, tres};
 use super::weights::queues;
 use crate::document::{Document, Node, Read, Value};
-use crate::scalar::{Rational, Scalar};
 
 /// The required columns of a log of `sacct`.
 const NEEDED: [&str; 7] = ["JobID", "Account", "Submit", "Start", "End", "NodeList", "ReqTRES"];
@@ -28,9 +25,6 @@ const NEEDED: [&str; 7] = ["JobID", "Account", "Submit", "Start", "End", "NodeLi
 /// The command that prints the log, for messages.
 const COMMAND: &str =
     "sacct -a -X -P -o JobID,Account,Partition,Submit,Start,End,NNodes,NodeList,AllocTRES,ReqTRES";
-
-/// The columns of a table of jobs beside the resources.
-const OWN: [&str; 8] = ["name", "team", "submit", "start", "end", "tasks", "machines", "running"];
 
 /// The latest time that is read, in seconds; some thousand years, so that sums of times have room.
 const LATEST: i64 = 100_000_000_000;
@@ -51,33 +45,24 @@ impl<'a> Line<'a> {
         self.sheet.cell(self.row, column).unwrap_or_default()
     }
 
-    /// The times of submission, start and end, in three columns; without an entry in the fourth the job never ran.
-    fn times(&self, columns: [&str; 4]) -> Read<(i64, Option<i64>, Option<i64>)> {
-        let when = |column: &str| {
-            let text = self.cell(column);
-            let seconds = text.parse().ok().filter(|seconds| (-LATEST..=LATEST).contains(seconds));
-            seconds
-                .map_or_else(|| time(text), |seconds| Ok(Some(seconds)))
-                .or_else(|reason| self.wrong(column, reason))
-        };
-        let [submitted, started, ended] = [0, 1, 2].map(|k| when(columns[k]));
-        let Some(submitted) = submitted? else { return self.wrong(columns[0], "must be a time") };
-        // A job that never got a node did not run, although its start may name a time.
-        let started = started?.filter(|_| !matches!(self.cell(columns[3]), "" | "None assigned"));
-        let start = started.unwrap_or(submitted);
-        match ended? {
-            Some(end) if end < start => self.wrong(columns[2], "a job ends before it starts"),
-            _ if start < submitted => self.wrong(columns[1], "a job starts before it is submitted"),
-            ended => Ok((submitted, started, ended)),
-        }
+    fn time(&self, column: &str) -> Read<Option<i64>> {
+        let text = self.cell(column);
+        let seconds = text.parse().ok().filter(|seconds| (-LATEST..=LATEST).contains(seconds));
+        let read = seconds.map_or_else(|| time(text), |seconds| Ok(Some(seconds)));
+        read.or_else(|reason| self.wrong(column, reason))
     }
 
-    /// A whole number of at least 1 in a column; 1 if there is none.
-    fn count(&self, column: &str) -> Read<usize> {
-        let text = self.cell(column);
-        let count = if text.is_empty() { Some(1) } else { text.parse().ok() };
-        let count = count.filter(|count| (1..=1_000_000).contains(count));
-        count.map_or_else(|| self.wrong(column, format!("`{text}` is no number from 1 to 1000000")), Ok)
+    /// The times of submission, start and end.
+    fn times(&self) -> Read<(i64, Option<i64>, Option<i64>)> {
+        let Some(submitted) = self.time("Submit")? else { return self.wrong("Submit", "must be a time") };
+        // A job that never got a node did not run, although its start may name a time.
+        let started = self.time("Start")?.filter(|_| !matches!(self.cell("NodeList"), "" | "None assigned"));
+        let start = started.unwrap_or(submitted);
+        match self.time("End")? {
+            Some(end) if end < start => self.wrong("End", "a job ends before it starts"),
+            _ if start < submitted => self.wrong("Start", "a job starts before it is submitted"),
+            ended => Ok((submitted, started, ended)),
+        }
     }
 
     /// The amounts in a column of trackable resources, divided among `parts` nodes.
@@ -103,10 +88,18 @@ impl<'a> Line<'a> {
         Ok(most.filter(|most| *most > 0).map_or(listed, |most| most.min(listed)))
     }
 
-    /// The job of a row of `sacct` on the machines of `snapshot`; `None` if it asks for nothing.
-    fn job(&self, jobs: usize, nodes: &Nodes, snapshot: &Snapshot, left: &mut usize) -> Read<Option<Job>> {
-        let (submitted, started, ended) = self.times(["Submit", "Start", "End", "NodeList"])?;
-        let width = if self.cell("NNodes") == "0" { 1 } else { self.count("NNodes")? };
+    /// The job of a row of `sacct` on the machines of `snapshot`; `None` for a step, or if it asks for nothing.
+    fn job(&self, nodes: &Nodes, snapshot: &Snapshot, left: &mut usize) -> Read<Option<Job>> {
+        let jobs = self.jobs()?;
+        if jobs == 0 {
+            return Ok(None);
+        }
+        let (submitted, started, ended) = self.times()?;
+        let width = match self.cell("NNodes") {
+            "" => 1,
+            text => text.parse().or_else(|_| self.wrong("NNodes", format!("`{text}` is no number")))?,
+        };
+        let width = width.max(1usize);
         let partitions = self.cell("Partition").split(',').filter(|name| !name.is_empty());
         let partitions: BTreeSet<String> = partitions.map(String::from).collect();
         let there = |names: &BTreeSet<String>| partitions.is_empty() || !names.is_disjoint(&partitions);
@@ -115,8 +108,7 @@ impl<'a> Line<'a> {
         let homes = hosts(list, left).or_else(|reason| self.wrong("NodeList", reason))?;
         let takes = if self.cell("AllocTRES").is_empty() { "ReqTRES" } else { "AllocTRES" };
         let each = self.amounts(takes, homes.len().max(1))?;
-        let on = homes.iter().filter_map(|home| Some((snapshot.named(home)?, 1)));
-        let on: Vec<_> = on.collect();
+        let on: Vec<_> = homes.iter().filter_map(|home| Some((snapshot.named(home)?, 1))).collect();
         let (asks, tasks) = match on.len() {
             0 => (self.amounts("ReqTRES", width)?, width.saturating_mul(jobs)),
             nodes => (each, nodes),
@@ -128,8 +120,14 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Adds the jobs of a log of `sacct`. A job is of the team that its account names. Job steps are omitted.
-fn sacct(sheet: &Sheet<'_>, nodes: &Document, jobs: &mut Jobs) -> Read<()> {
+/// Reads a table whose columns are parted by bars and named in the first line, with the nodes of another file. A job is of
+/// the team that its account names. Job steps are omitted. `weights` is the file of [`queues`].
+///
+/// # Errors
+/// A file, a line or an entry that cannot be read, with line and column.
+pub fn log(path: &Path, nodes: &Path, weights: Option<&Path>) -> Read<Jobs> {
+    let (file, text) = (path.display().to_string(), Document::text(path)?);
+    let sheet = Sheet::read(&file, &text)?;
     for needed in NEEDED {
         if !sheet.heads.iter().any(|head| head == needed) {
             let has = sheet.heads.join(", ");
@@ -137,89 +135,44 @@ fn sacct(sheet: &Sheet<'_>, nodes: &Document, jobs: &mut Jobs) -> Read<()> {
             return Err(sheet.error(1, needed, reason));
         }
     }
+    let nodes = Document::load_import(nodes)?;
     let (mut found, mut snapshot) = (Nodes::default(), Snapshot::new("node", "task"));
-    for node in items(nodes, &["nodes"], "scontrol show nodes --json")? {
+    for node in items(&nodes, &["nodes"], "scontrol show nodes --json")? {
         read_node(&node, &mut found, &mut snapshot)?;
     }
     // `in_vain` is true once memory is requested and never allocated.
-    let (mut in_vain, mut left) = (false, MOST_HOSTS);
+    let (mut jobs, mut in_vain, mut left): (Vec<Job>, _, _) = (Vec::new(), false, MOST_HOSTS);
     for (line, row) in &sheet.rows {
-        let line = Line { sheet, line: *line, row };
-        let count = line.jobs()?;
-        let Some(job) = line.job(count, &found, &snapshot, &mut left)?.filter(|_| count > 0) else {
-            continue;
-        };
+        let line = Line { sheet: &sheet, line: *line, row };
+        let Some(job) = line.job(&found, &snapshot, &mut left)? else { continue };
         let (asks, gets) = (line.cell("ReqTRES"), line.cell("AllocTRES"));
         in_vain |= has_memory(asks) && !gets.is_empty() && !has_memory(gets);
-        jobs.jobs.push(job);
+        jobs.push(job);
     }
-    let waits = jobs.jobs.iter_mut().filter(|job| in_vain && job.on.is_empty());
+    let waits = jobs.iter_mut().filter(|job| in_vain && job.on.is_empty());
     waits.for_each(|job| drop(job.asks.remove(MEMORY)));
     let machine = |(i, place): (usize, &Place)| (place.name.clone(), snapshot.has(i).clone());
-    jobs.machines = found.open.iter().enumerate().map(machine).collect();
-    Ok(())
-}
-
-/// Adds the jobs of a table on the machines of the table `stock`.
-fn table(sheet: &Sheet<'_>, stock: &Sheet<'_>, jobs: &mut Jobs) -> Read<()> {
-    let resources = resources(stock, sheet, &OWN)?;
-    let servers = machines(stock, &resources, false)?;
-    let amounts = |row: Vec<Value>| -> Amounts {
-        let number = |value| if let Value::Number(x) = value { x } else { Rational::zero() };
-        let pairs = resources.iter().cloned().zip(row.into_iter().map(number));
-        pairs.filter(|(_, amount)| amount.is_positive()).collect()
-    };
-    for ((line, row), user) in sheet.rows.iter().zip(requests(sheet, &resources, &servers)?) {
-        let line = Line { sheet, line: *line, row };
-        let (submitted, started, ended) = line.times(["submit", "start", "end", "start"])?;
-        let tasks = line.count("tasks")?;
-        let ran: usize = user.running.values().sum();
-        if ran != started.map_or(0, |_| tasks) {
-            let reason = format!("{ran} tasks ran; a job that starts runs all its tasks, here {tasks}");
-            return line.wrong("running", reason);
-        }
-        let asks = amounts(user.demand);
-        let on = user.running.into_iter().filter(|(_, count)| *count > 0).collect();
-        let (name, team, eligible) = (user.name, user.team, user.eligible);
-        jobs.jobs.push(Job { name, team, submitted, started, ended, asks, tasks, eligible, on });
-    }
-    jobs.machines = servers.into_iter().map(|(name, row, _)| (name, amounts(row))).collect();
-    Ok(())
-}
-
-/// Reads a log of jobs on the machines of `nodes`, in two files: what `sacct -P` and `scontrol show nodes --json` print,
-/// or two tables. `weights` is the file of [`queues`]; a team that it does not list has weight 1.
-///
-/// # Errors
-/// A file, a line or an entry that cannot be read.
-pub fn log(path: &Path, nodes: &Path, weights: Option<&Path>) -> Read<Jobs> {
-    let (file, text) = (path.display().to_string(), Document::text(path)?);
-    let sheet = Sheet::read(&file, &text)?;
-    let mut jobs = Jobs { file: file.clone(), ..Jobs::default() };
-    if sheet.heads.iter().any(|head| NEEDED.contains(&&head[..])) {
-        sacct(&sheet, &Document::load_import(nodes)?, &mut jobs)?;
-    } else {
-        let text = Document::text(nodes)?;
-        table(&sheet, &Sheet::read(&nodes.display().to_string(), &text)?, &mut jobs)?;
-    }
-    if jobs.jobs.is_empty() {
-        return Err(sheet.error(1, &sheet.heads[0], "no job stands below the names of the columns"));
-    }
-    jobs.jobs.sort_by_key(|job| job.submitted);
-    let none = || Ok(Document { file: String::new(), root: Value::Table(Vec::new()) });
-    let weights = weights.map_or_else(none, Document::load)?;
-    let teams = jobs.jobs.iter().map(|job| job.team.clone()).collect();
-    jobs.queues = queues(&weights, &teams, &mut jobs.notes)?;
-    let (all, machines) = (jobs.jobs.len(), &jobs.machines);
+    let machines: Vec<_> = found.open.iter().enumerate().map(machine).collect();
     let room =
         |job: &Job| machines.iter().zip(&job.eligible).any(|((_, has), may)| *may && fits(&job.asks, has));
-    jobs.jobs.retain(|job| if job.started.is_some() { !job.on.is_empty() } else { room(job) });
-    let misfits = all - jobs.jobs.len();
-    if misfits > 0 {
-        jobs.notes.push(format!(
-            "left out: {} that ran on no machine of the list, or fit on none that may run them",
-            counted(misfits, "job")
-        ));
+    let all = jobs.len();
+    jobs.retain(|job| if job.started.is_some() { !job.on.is_empty() } else { room(job) });
+    let waits = jobs.iter().filter(|job| job.started.is_none()).count();
+    let mut notes = Vec::new();
+    for (count, words) in [
+        (all - jobs.len(), "left out, because no node of the list ran them or could run them"),
+        (waits, "waiting until their end in the log under every rule, because they never ran"),
+    ] {
+        notes.extend((count > 0).then(|| format!("{words}: {}", counted(count, "job"))));
     }
-    Ok(jobs)
+    if jobs.is_empty() {
+        let reason = format!("no job stands below the names of the columns; {}", notes.concat());
+        return Err(sheet.error(1, "JobID", reason.trim_end_matches("; ")));
+    }
+    jobs.sort_by_key(|job| job.submitted);
+    let none = || Ok(Document { file: String::new(), root: Value::Table(Vec::new()) });
+    let weights = weights.map_or_else(none, Document::load)?;
+    let teams = jobs.iter().map(|job| job.team.clone()).collect();
+    let queues = queues(&weights, &teams, &mut notes)?;
+    Ok(Jobs { file, machines, jobs, notes, queues })
 }

@@ -103,15 +103,12 @@ impl<'a> Sheet<'a> {
     }
 }
 
-/// The name, the capacity and the number of machines of one kind.
-pub(super) type Machine = (String, Vec<Value>, usize);
-
 /// The largest number of machines of one row, and of all rows together when written out.
 const MOST: usize = 10_000;
 
 /// The machines called `name`: one machine of that name, or those of a row with a count, which are called `name-1`,
 /// `name-2` and so on.
-fn named(servers: &[Machine], name: &str) -> Vec<usize> {
+fn named(servers: &[(String, Vec<Value>, usize)], name: &str) -> Vec<usize> {
     let ours = |server: &str| {
         server == name
             || server
@@ -121,9 +118,8 @@ fn named(servers: &[Machine], name: &str) -> Vec<usize> {
     (0..servers.len()).filter(|&i| ours(&servers[i].0)).collect()
 }
 
-/// The resources: every column of the machines without a meaning of its own. A column of `asked` is one of them, or
-/// one of `known`.
-pub(super) fn resources(stock: &Sheet<'_>, asked: &Sheet<'_>, known: &[&str]) -> Read<Vec<String>> {
+/// The resources: every column of the machines without a meaning of its own.
+fn resources(stock: &Sheet<'_>, asked: &Sheet<'_>) -> Read<Vec<String>> {
     let own = ["name", "count"];
     let resources: Vec<String> = stock.heads.iter().filter(|h| !own.contains(&h.as_str())).cloned().collect();
     if let Some(head) = stock.heads.iter().find(|head| head.contains([';', '\t'])) {
@@ -132,10 +128,11 @@ pub(super) fn resources(stock: &Sheet<'_>, asked: &Sheet<'_>, known: &[&str]) ->
     if resources.is_empty() {
         return Err(stock.error(1, "name", "a column for each resource is missing, such as cpu and memory"));
     }
+    let known = ["name", "team", "tasks", "weight", "machines", "running"];
     for head in asked.heads.iter().filter(|h| !known.contains(&h.as_str())) {
         if !resources.contains(head) {
             let mut reason = format!("no machine has this resource; there are {}", resources.join(", "));
-            if let Some(near) = nearest(head, known.iter().copied()) {
+            if let Some(near) = nearest(head, known) {
                 reason += &format!("; did you mean the column {near}?");
             }
             if !asked.heads.iter().any(|head| head == "name") {
@@ -151,8 +148,12 @@ pub(super) fn resources(stock: &Sheet<'_>, asked: &Sheet<'_>, known: &[&str]) ->
 }
 
 /// The machines of a table; those of a row with a count are listed one by one, unless `classes` is set.
-pub(super) fn machines(stock: &Sheet<'_>, resources: &[String], classes: bool) -> Read<Vec<Machine>> {
-    let mut servers: Vec<Machine> = Vec::new();
+fn machines(
+    stock: &Sheet<'_>,
+    resources: &[String],
+    classes: bool,
+) -> Read<Vec<(String, Vec<Value>, usize)>> {
+    let mut servers: Vec<(String, Vec<Value>, usize)> = Vec::new();
     for (line, row) in &stock.rows {
         let wrong = |reason: String| stock.error(*line, "count", reason);
         let count = match stock.cell(row, "count") {
@@ -183,7 +184,7 @@ pub(super) fn machines(stock: &Sheet<'_>, resources: &[String], classes: bool) -
 
 /// The running tasks, from texts such as `big:2 small-1` with the number of tasks on each machine; one if no
 /// number is given.
-fn running(servers: &[Machine], text: &str) -> Result<BTreeMap<usize, usize>, String> {
+fn running(servers: &[(String, Vec<Value>, usize)], text: &str) -> Result<BTreeMap<usize, usize>, String> {
     let mut tasks: BTreeMap<usize, usize> = BTreeMap::new();
     for part in text.split_whitespace() {
         let exact = |name: &str| servers.iter().position(|(server, ..)| server == name);
@@ -206,8 +207,17 @@ fn running(servers: &[Machine], text: &str) -> Result<BTreeMap<usize, usize>, St
     Ok(tasks)
 }
 
-/// The requests of a table, a user for each row.
-pub(super) fn requests(asked: &Sheet<'_>, resources: &[String], servers: &[Machine]) -> Read<Vec<User>> {
+/// A cluster from a table of machines (`name`, resources, and `count`) and a table of requests (`name`, a
+/// column for each of the resources, and `tasks`, `weight`, `machines`, `running`).
+///
+/// # Errors
+/// A table that cannot be read, with the line and the column.
+pub fn tables(stock: (&str, &str), requests: (&str, &str), options: &Options<'_>) -> Read<Imported> {
+    let (stock_file, file) = (stock.0, requests.0);
+    let stock = Sheet::read(stock_file, stock.1)?;
+    let asked = Sheet::read(file, requests.1)?;
+    let resources = resources(&stock, &asked)?;
+    let servers = machines(&stock, &resources, options.classes)?;
     let mut users: Vec<User> = Vec::new();
     for (line, row) in &asked.rows {
         let demand = resources.iter().map(|r| asked.amount(*line, row, r)).collect::<Result<Vec<_>, _>>()?;
@@ -223,7 +233,7 @@ pub(super) fn requests(asked: &Sheet<'_>, resources: &[String], servers: &[Machi
         if let Some(names) = asked.cell(row, "machines") {
             eligible = vec![false; servers.len()];
             for name in names.split_whitespace() {
-                let found = named(servers, name);
+                let found = named(&servers, name);
                 if found.is_empty() {
                     return Err(asked.error(*line, "machines", format!("there is no machine `{name}`")));
                 }
@@ -237,7 +247,7 @@ pub(super) fn requests(asked: &Sheet<'_>, resources: &[String], servers: &[Machi
             Some(Value::Number(weight)) => weight,
             _ => Rational::one(),
         };
-        let running = running(servers, asked.cell(row, "running").unwrap_or_default());
+        let running = running(&servers, asked.cell(row, "running").unwrap_or_default());
         let name = asked.name(*line, row, "request");
         users.push(User {
             path: String::new(),
@@ -254,22 +264,6 @@ pub(super) fn requests(asked: &Sheet<'_>, resources: &[String], servers: &[Machi
             names: BTreeMap::new(),
         });
     }
-    Ok(users)
-}
-
-/// A cluster from a table of machines (`name`, resources, and `count`) and a table of requests (`name`, a
-/// column for each of the resources, and `tasks`, `weight`, `machines`, `running`).
-///
-/// # Errors
-/// A table that cannot be read, with the line and the column.
-pub fn tables(stock: (&str, &str), asked: (&str, &str), options: &Options<'_>) -> Read<Imported> {
-    let (stock_file, file) = (stock.0, asked.0);
-    let stock = Sheet::read(stock_file, stock.1)?;
-    let asked = Sheet::read(file, asked.1)?;
-    let known = ["name", "team", "tasks", "weight", "machines", "running"];
-    let resources = resources(&stock, &asked, &known)?;
-    let servers = machines(&stock, &resources, options.classes)?;
-    let users = requests(&asked, &resources, &servers)?;
     let mut parts = Parts {
         resources,
         servers,

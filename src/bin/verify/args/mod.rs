@@ -158,14 +158,12 @@ pub struct Time {
     /// Simulate the users, servers, policy and trace of this file.
     #[arg(long, value_name = "FILE", conflicts_with = "id")]
     pub scenario: Option<PathBuf>,
-    /// Replay this log of jobs under rules; with --nodes. It is what `sacct -P` of Slurm prints, or a table with a row for each
-    /// job and the columns name, team, submit, start, end (as in 2026-11-22T09:30:00, or whole seconds), tasks, machines
-    /// (that may run the job; empty for all), running (where it ran, with `:3` after a machine that ran three tasks),
-    /// and one for each resource, the amount of one task.
+    /// Replay this log of jobs under rules; with --nodes. It is what `sacct -P` of Slurm prints, or a table of another
+    /// scheduler with the columns JobID, Account (the team), Submit, Start, End (as in 2026-11-22T09:30:00, or whole seconds),
+    /// NodeList and ReqTRES (as in cpu=4,mem=8G,gres/gpu=2), and Partition, NNodes and AllocTRES if it has them.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["id", "scenario"], requires = "nodes")]
     pub log: Option<PathBuf>,
-    /// With --log: the machines, as `scontrol show nodes --json` prints them, or a table with the column name and one for
-    /// each resource.
+    /// With --log: the machines, as `scontrol show nodes --json` prints them; the fields name, tres and partitions suffice.
     #[arg(long, value_name = "FILE", requires = "log")]
     pub nodes: Option<PathBuf>,
     /// With --log: a TOML file with the weight of each team, as in `ml = 2`, or its queue, as in `ml = { weight = 2,
