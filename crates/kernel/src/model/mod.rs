@@ -38,6 +38,8 @@ pub trait Model: Debug + Copy + PartialEq + Send + Sync + 'static {
     const AGENT: &'static str;
     /// `true` if the amounts of agents are tasks.
     const IN_TASKS: bool = false;
+    /// The unit of the margins of most properties, in words that follow the number; empty for tasks.
+    const UNIT: &'static str = "";
     /// The hypotheses that can be stated for instances of the model.
     const HYPOTHESES: &'static [Hypothesis] = &[Hypothesis::None, Hypothesis::PositiveDemands];
     /// An allocation problem with numbers of type `S`.

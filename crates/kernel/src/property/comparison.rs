@@ -25,7 +25,7 @@ pub trait Comparison<M: Amounts>: Debug + Sync + 'static {
     /// The agents that the inequality of a witness concerns.
     type At: Debug;
     /// The unit of margins, in words that follow the number; empty for tasks.
-    const UNIT: &'static str = "";
+    const UNIT: &'static str = M::UNIT;
     /// The facts that depend on no run; by default the second outcome is that of a second run, or of another mechanism.
     const FACTS: Facts = Facts { looks_beyond: true, ..Facts::NONE };
 

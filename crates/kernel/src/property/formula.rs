@@ -97,6 +97,9 @@ pub enum Yard {
     Has,
 }
 
+/// The unit of margins that are parts of a resource.
+pub const PART: &str = "of a whole resource";
+
 /// A property that is one inequality, at every place of a run.
 pub trait Formula<M: Amounts>: Debug + Sync + 'static {
     /// A place: the agents, and in a history the step, that one inequality concerns. Several places may be the same
@@ -107,7 +110,7 @@ pub trait Formula<M: Amounts>: Debug + Sync + 'static {
     /// The id of the property.
     const ID: &'static str;
     /// The unit of margins, in words that follow the number; empty for tasks.
-    const UNIT: &'static str = "";
+    const UNIT: &'static str = M::UNIT;
     /// The amount by which a gap is divided to steer a search.
     const YARD: Yard = Yard::One;
     /// The facts that depend on no run; `looks_beyond` follows from `compared_with`.
@@ -133,7 +136,7 @@ pub trait Formula<M: Amounts>: Debug + Sync + 'static {
 
     /// The amount that the relative slack of rounded mechanisms is multiplied by.
     fn scale(&self, instance: &Instance<M>) -> Rational {
-        M::scale(instance)
+        if Self::UNIT == PART { Rational::one() } else { M::scale(instance) }
     }
 
     /// What the inequalities of the case have in common.

@@ -15,7 +15,9 @@ pub use cohort::COHORT;
 pub use comparison::{Both, Compared, Comparison};
 pub use covering::COVERING;
 pub use evidence::{Confirmed, Margin, Run, Witness, infeasible, positive};
-pub use formula::{Agent, Amounts, Case, Claim, Formula, Known, Owed, Pair, Sides, Stated, Yard, largest};
+pub use formula::{
+    Agent, Amounts, Case, Claim, Formula, Known, Owed, PART, Pair, Sides, Stated, Yard, largest,
+};
 
 use std::fmt::Debug;
 

@@ -109,6 +109,7 @@ pub fn read<S: Readable>(node: &Node<'_>) -> Read<Sequence<S>> {
 impl Model for Arrivals {
     const ID: &'static str = "arrivals";
     const AGENT: &'static str = "agent";
+    const UNIT: &'static str = "in the dominant share";
     type Instance<S: Scalar> = Sequence<S>;
     type Outcome<S: Scalar> = History<S>;
     type Report = Report;

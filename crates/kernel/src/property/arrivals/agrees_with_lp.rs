@@ -5,7 +5,7 @@
 
 use std::cmp::Ordering;
 
-use super::history::{InHistory, Place, Rows, UNIT, agents, claim, demands};
+use super::history::{InHistory, Place, Rows, agents, claim, demands};
 use crate::model::arrivals::{Arrivals, Sequence};
 use crate::property::{Claim, Facts, Formula, Sides};
 use crate::scalar::{Of, Rational, Scalar, least, max};
@@ -61,7 +61,6 @@ impl Formula<Arrivals> for AgreesWithLp {
     type At = Place;
     type Basis<S: Scalar> = Rows<S>;
     const ID: &'static str = "agrees-with-lp";
-    const UNIT: &'static str = UNIT;
     const FACTS: Facts = Facts { judges_infeasible: true, compared_with: Some("ddrf"), ..Facts::NONE };
 
     fn basis<N: Scalar, S: Of<N>>(&self, case: &InHistory<'_, S, N>) -> Rows<S> {

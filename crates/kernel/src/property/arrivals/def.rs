@@ -2,7 +2,7 @@
 //! and has not gained since the other agent arrived. Lemma 3 of li2019 states the same inequality of any outcome,
 //! feasible or not.
 
-use super::history::{InHistory, Place, UNIT, claim, pairs};
+use super::history::{InHistory, Place, claim, pairs};
 use crate::model::arrivals::Arrivals;
 use crate::property::{Claim, Facts, Formula, Sides};
 use crate::scalar::{Of, Rational, Scalar};
@@ -16,7 +16,6 @@ impl<const ALWAYS: bool> Formula<Arrivals> for Def<ALWAYS> {
     type At = Place;
     type Basis<S: Scalar> = ();
     const ID: &'static str = if ALWAYS { "lemma-3" } else { "def" };
-    const UNIT: &'static str = UNIT;
     const FACTS: Facts = Facts { judges_infeasible: ALWAYS, ..Facts::NONE };
 
     fn basis<N: Scalar, S: Of<N>>(&self, _case: &InHistory<'_, S, N>) {}

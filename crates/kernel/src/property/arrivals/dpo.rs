@@ -1,7 +1,7 @@
 //! Dynamic Pareto optimality as li2019 defines it (2, property 3): at every step some resource is used to
 //! exactly `k/n`. A violation names the newcomer of the step.
 
-use super::history::{InHistory, Place, Rows, UNIT, claim, demands};
+use super::history::{InHistory, Place, Rows, claim, demands};
 use crate::model::arrivals::Arrivals;
 use crate::property::{Claim, Facts, Formula, Sides};
 use crate::scalar::{Of, Rational, Scalar, least};
@@ -14,7 +14,6 @@ impl Formula<Arrivals> for Dpo {
     type At = Place;
     type Basis<S: Scalar> = Rows<S>;
     const ID: &'static str = "dpo";
-    const UNIT: &'static str = UNIT;
     const FACTS: Facts = Facts { judges_infeasible: true, ..Facts::NONE };
 
     fn basis<N: Scalar, S: Of<N>>(&self, case: &InHistory<'_, S, N>) -> Rows<S> {

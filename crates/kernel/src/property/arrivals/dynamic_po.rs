@@ -1,7 +1,7 @@
 //! Pareto optimality at every step: no agent present could have more of the released resources without a loss
 //! to another agent. One agent can rise exactly if every resource that it demands has room.
 
-use super::history::{InHistory, Place, Rows, UNIT, agents, claim, demands};
+use super::history::{InHistory, Place, Rows, agents, claim, demands};
 use crate::model::arrivals::Arrivals;
 use crate::property::{Claim, Formula, Sides};
 use crate::scalar::{Of, Rational, Scalar, least};
@@ -17,7 +17,6 @@ impl Formula<Arrivals> for DynamicPo {
     type At = Place;
     type Basis<S: Scalar> = Use<S>;
     const ID: &'static str = "dynamic-po";
-    const UNIT: &'static str = UNIT;
 
     fn basis<N: Scalar, S: Of<N>>(&self, case: &InHistory<'_, S, N>) -> Use<S> {
         let demand = demands(case.instance);

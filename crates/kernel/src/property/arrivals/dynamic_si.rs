@@ -1,6 +1,6 @@
 //! Sharing incentive at every step: each agent present has at least `1/n` (li2019 2, property 1).
 
-use super::history::{InHistory, Place, UNIT, agents, claim};
+use super::history::{InHistory, Place, agents, claim};
 use crate::model::arrivals::Arrivals;
 use crate::property::{Claim, Facts, Formula, Sides};
 use crate::scalar::{Of, Scalar};
@@ -13,7 +13,6 @@ impl Formula<Arrivals> for DynamicSi {
     type At = Place;
     type Basis<S: Scalar> = ();
     const ID: &'static str = "dynamic-si";
-    const UNIT: &'static str = UNIT;
     const FACTS: Facts = Facts { judges_infeasible: true, ..Facts::NONE };
 
     fn basis<N: Scalar, S: Of<N>>(&self, _case: &InHistory<'_, S, N>) {}

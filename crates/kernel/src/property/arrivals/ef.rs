@@ -1,7 +1,7 @@
 //! Envy-freeness at every step: no agent could use another agent's bundle better than its own. Dynamic
 //! mechanisms give up this property; compare `def`.
 
-use super::history::{InHistory, Place, Rows, UNIT, claim, demands, pairs};
+use super::history::{InHistory, Place, Rows, claim, demands, pairs};
 use crate::model::arrivals::Arrivals;
 use crate::model::cluster::fitting;
 use crate::property::{Claim, Facts, Formula, Sides};
@@ -16,7 +16,6 @@ impl Formula<Arrivals> for Ef {
     type Basis<S: Scalar> = Rows<S>;
     const ID: &'static str = "ef";
     const FACTS: Facts = Facts { envy: true, ..Facts::NONE };
-    const UNIT: &'static str = UNIT;
 
     fn basis<N: Scalar, S: Of<N>>(&self, case: &InHistory<'_, S, N>) -> Rows<S> {
         demands(case.instance)

@@ -4,9 +4,6 @@ use crate::model::arrivals::{Arrivals, History, Sequence, normalised};
 use crate::property::{Agent, Amounts, Both, Case, Claim, Pair, Witness};
 use crate::scalar::{Of, Rational, Scalar, sum};
 
-/// The unit of margins.
-pub const UNIT: &str = "in the dominant share";
-
 /// Rows of numbers, one for each agent or each step.
 pub type Rows<S> = Vec<Vec<S>>;
 

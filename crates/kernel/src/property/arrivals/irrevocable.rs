@@ -1,6 +1,6 @@
 //! Irrevocability: no agent's share ever shrinks (li2019 2).
 
-use super::history::{InHistory, Place, UNIT, agents, claim};
+use super::history::{InHistory, Place, agents, claim};
 use crate::model::arrivals::Arrivals;
 use crate::property::{Claim, Facts, Formula, Sides};
 use crate::scalar::{Of, Scalar};
@@ -13,7 +13,6 @@ impl Formula<Arrivals> for Irrevocable {
     type At = Place;
     type Basis<S: Scalar> = ();
     const ID: &'static str = "irrevocable";
-    const UNIT: &'static str = UNIT;
     const FACTS: Facts = Facts { judges_infeasible: true, ..Facts::NONE };
 
     fn basis<N: Scalar, S: Of<N>>(&self, _case: &InHistory<'_, S, N>) {}

@@ -1,6 +1,6 @@
 //! Lemma 1 of li2019: each agent has the larger of its earlier share and the newcomer's share `M^k`.
 
-use super::history::{InHistory, Place, UNIT, agents, claim};
+use super::history::{InHistory, Place, agents, claim};
 use crate::model::arrivals::Arrivals;
 use crate::property::{Claim, Facts, Formula, Sides};
 use crate::scalar::{Of, Rational, Scalar};
@@ -14,7 +14,6 @@ impl Formula<Arrivals> for Lemma1 {
     type At = Place;
     type Basis<S: Scalar> = ();
     const ID: &'static str = "lemma-1";
-    const UNIT: &'static str = UNIT;
     const FACTS: Facts = Facts { judges_infeasible: true, ..Facts::NONE };
 
     fn basis<N: Scalar, S: Of<N>>(&self, _case: &InHistory<'_, S, N>) {}

@@ -1,6 +1,6 @@
 //! Lemma 2 of li2019: shares decrease in the order of arrival.
 
-use super::history::{InHistory, Place, UNIT, claim, pairs};
+use super::history::{InHistory, Place, claim, pairs};
 use crate::model::arrivals::Arrivals;
 use crate::property::{Claim, Facts, Formula, Sides};
 use crate::scalar::{Of, Scalar};
@@ -13,7 +13,6 @@ impl Formula<Arrivals> for Lemma2 {
     type At = Place;
     type Basis<S: Scalar> = ();
     const ID: &'static str = "lemma-2";
-    const UNIT: &'static str = UNIT;
     const FACTS: Facts = Facts { judges_infeasible: true, ..Facts::NONE };
 
     fn basis<N: Scalar, S: Of<N>>(&self, _case: &InHistory<'_, S, N>) {}

@@ -1,7 +1,7 @@
 //! Strategy-proofness: no false report on arrival gives an agent a larger share, by its true demand, at any
 //! later step (li2019 2, property 4).
 
-use super::history::{InHistories, InHistory, UNIT};
+use super::history::{InHistories, InHistory};
 use crate::model::arrivals::{Arrivals, normalised};
 use crate::model::cluster::fitting;
 use crate::model::{Checked, Rejected};
@@ -34,7 +34,6 @@ pub fn most<N: Scalar, S: Of<N>>(both: &InHistories<'_, S, N>, by: usize) -> Opt
 
 impl Comparison<Arrivals> for Sp {
     type At = usize;
-    const UNIT: &'static str = UNIT;
 
     fn at(&self, _run: &Run<'_, Arrivals>, witness: &Witness<Arrivals>) -> Checked<usize> {
         if let Witness::Misreport { by, .. } = witness { Ok(*by) } else { Err(Rejected::Kind) }

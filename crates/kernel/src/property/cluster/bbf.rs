@@ -2,9 +2,9 @@
 //! some full resource (after Dolev et al. 2012, whose text was not read).
 
 use super::InPool;
-use super::bmf::{UNIT, not_divided, one_pool};
+use super::bmf::{not_divided, one_pool};
 use crate::model::cluster::{Cluster, Pool, Setting};
-use crate::property::{Agent, Claim, Formula, Known, Sides};
+use crate::property::{Agent, Claim, Formula, Known, PART, Sides};
 use crate::scalar::{Of, Rational, Scalar, greatest, sum};
 use crate::specification::Settles;
 use crate::specification::cluster::bmf::{owed, used};
@@ -28,7 +28,7 @@ impl Formula<Cluster> for Bbf {
     /// The sum of all weights, and the resources that are full.
     type Basis<S: Scalar> = (S, Vec<usize>);
     const ID: &'static str = "bbf";
-    const UNIT: &'static str = UNIT;
+    const UNIT: &'static str = PART;
     /// Utilities, because on one server the totals of users determine the placement.
     const READS: Settles = Settles::Utilities;
 
@@ -38,10 +38,6 @@ impl Formula<Cluster> for Bbf {
 
     fn scope<N: Scalar>(&self, pool: &Pool<N>) -> Result<(), &'static str> {
         one_pool(pool)
-    }
-
-    fn scale(&self, _pool: &Pool) -> Rational {
-        Rational::one()
     }
 
     fn basis<N: Scalar, S: Of<N>>(&self, case: &InPool<'_, S, N>) -> (S, Vec<usize>) {

@@ -4,7 +4,7 @@
 use super::InPool;
 use super::maxmin::QUEUES;
 use crate::model::cluster::{Cluster, Division, Pool, Setting};
-use crate::property::{Agent, Claim, Formula, Sides};
+use crate::property::{Agent, Claim, Formula, PART, Sides};
 use crate::scalar::{Of, Rational, Scalar, least};
 use crate::specification::Settles;
 use crate::specification::cluster::bmf::{distance, owed, used};
@@ -12,9 +12,6 @@ use crate::specification::cluster::bmf::{distance, owed, used};
 /// The formula of `bmf`: the distance of a user from the nearest bottleneck is zero.
 #[derive(Debug)]
 pub struct Bmf;
-
-/// The unit of margins that are parts of a resource.
-pub const UNIT: &str = "of a whole resource";
 
 /// The reason why properties about full resources are not defined for mechanisms with this setting; `None` if
 /// they are.
@@ -40,7 +37,7 @@ impl Formula<Cluster> for Bmf {
     type At = Agent;
     type Basis<S: Scalar> = ();
     const ID: &'static str = "bmf";
-    const UNIT: &'static str = UNIT;
+    const UNIT: &'static str = PART;
     /// Utilities, because on one server the totals of users determine the placement.
     const READS: Settles = Settles::Utilities;
 
@@ -50,10 +47,6 @@ impl Formula<Cluster> for Bmf {
 
     fn scope<N: Scalar>(&self, pool: &Pool<N>) -> Result<(), &'static str> {
         one_pool(pool)
-    }
-
-    fn scale(&self, _pool: &Pool) -> Rational {
-        Rational::one()
     }
 
     fn basis<N: Scalar, S: Of<N>>(&self, _: &InPool<'_, S, N>) {}

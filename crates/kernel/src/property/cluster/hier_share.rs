@@ -2,10 +2,9 @@
 //! hierarchical share (bhattacharya2013 as it is reported).
 
 use super::InPool;
-use super::bmf::UNIT;
 use crate::model::Quotas;
 use crate::model::cluster::{Cluster, Hierarchy, Pool, Setting, Tree};
-use crate::property::{Claim, Facts, Formula, Sides, Witness};
+use crate::property::{Claim, Facts, Formula, PART, Sides, Witness};
 use crate::scalar::{Of, Rational, Scalar, greatest, sum};
 use crate::specification::Settles;
 
@@ -129,7 +128,7 @@ impl Formula<Cluster> for HierShare {
     type Basis<S: Scalar> = Entitled<S>;
     const ID: &'static str = "hier-share";
     const FACTS: Facts = Facts { quotas: Quotas::Caps, ..Facts::NONE };
-    const UNIT: &'static str = UNIT;
+    const UNIT: &'static str = PART;
     /// Utilities: the totals of users.
     const READS: Settles = Settles::Utilities;
 
@@ -137,10 +136,6 @@ impl Formula<Cluster> for HierShare {
         one_weight(pool)?;
         pool.rate.as_ref().map_or(Ok(()), |_| Err("with effective rates there is no resource to share"))?;
         pool.tree.as_ref().map_or(Err("there are no queues above the users: see si"), |_| Ok(()))
-    }
-
-    fn scale(&self, _pool: &Pool) -> Rational {
-        Rational::one()
     }
 
     fn basis<N: Scalar, S: Of<N>>(&self, case: &InPool<'_, S, N>) -> Entitled<S> {

@@ -2,11 +2,10 @@
 //! cap.
 
 use super::InPool;
-use super::bmf::UNIT;
 use super::hier_share::{Spot, most_served, part_used};
 use crate::model::Quotas;
 use crate::model::cluster::{Cluster, Hierarchy, Pool, Setting};
-use crate::property::{Claim, Facts, Formula, Sides, Witness};
+use crate::property::{Claim, Facts, Formula, PART, Sides, Witness};
 use crate::scalar::{Of, Rational, Scalar, sum};
 use crate::specification::Settles;
 
@@ -46,7 +45,7 @@ impl Formula<Cluster> for FloorsKept {
     const FACTS: Facts = Facts { quotas: Quotas::Caps, ..Facts::NONE };
     /// Only divisions by the tree take queues with floors and caps, and they are exact.
     const BOUNDED: bool = false;
-    const UNIT: &'static str = UNIT;
+    const UNIT: &'static str = PART;
     /// Utilities: the totals of users.
     const READS: Settles = Settles::Utilities;
 
@@ -69,10 +68,6 @@ impl Formula<Cluster> for FloorsKept {
             }
         }
         Ok(())
-    }
-
-    fn scale(&self, _pool: &Pool) -> Rational {
-        Rational::one()
     }
 
     fn basis<N: Scalar, S: Of<N>>(&self, case: &InPool<'_, S, N>) -> Self::Basis<S> {
@@ -132,7 +127,7 @@ impl Formula<Cluster> for CapsKept {
     const FACTS: Facts = Facts { quotas: Quotas::Caps, ..Facts::NONE };
     /// Only divisions by the tree take queues with floors and caps, and they are exact.
     const BOUNDED: bool = false;
-    const UNIT: &'static str = UNIT;
+    const UNIT: &'static str = PART;
     /// Utilities: the totals of users.
     const READS: Settles = Settles::Utilities;
 
@@ -143,10 +138,6 @@ impl Formula<Cluster> for CapsKept {
             true => Err("no queue has a cap"),
             false => Ok(()),
         }
-    }
-
-    fn scale(&self, _pool: &Pool) -> Rational {
-        Rational::one()
     }
 
     fn basis<N: Scalar, S: Of<N>>(&self, case: &InPool<'_, S, N>) -> Hierarchy {
