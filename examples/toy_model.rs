@@ -230,6 +230,7 @@ fn enumerate(scope: Scope) -> Candidates<Cake> {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let instances = Instances::<Cake> {
+        reads: &["users", "max"],
         enumerate: |scope, _| enumerate(scope),
         listable: |_| true,
         draw: |_, scope| Wants(vec![Rational::new(1, scope.max.max(1)); scope.users]),
