@@ -183,10 +183,11 @@ fn what_is_cut_ends_as_undecided_or_with_what_there_is() {
     let bf = property::CLUSTER.iter().copied().find(|p| p.id() == "bf").unwrap();
     let cell = Cell { mechanism: mech("tsf"), property: bf };
     let found = cell.violated(&pool, &Patience::unlimited()).unwrap().unwrap();
-    let (same, kept) = shrink(cell, pool.clone(), found.clone(), &|_| true, &over());
+    let (same, kept, said) = shrink(cell, pool.clone(), found.clone(), &|_| true, &over());
     assert_eq!((same, kept), (pool.clone(), found.clone()));
     assert_eq!(minimal(cell, &pool, Hypothesis::None, &over()), Err(Cut));
-    let (smaller, _) = shrink(cell, pool.clone(), found, &|_| true, &Patience::unlimited());
+    let (smaller, _, whole) = shrink(cell, pool.clone(), found, &|_| true, &Patience::unlimited());
+    assert_eq!((said, whole), ("given", "local"), "what was cut short is not called minimal");
     assert!(smaller != pool && minimal(cell, &smaller, Hypothesis::None, &Patience::unlimited()).unwrap());
 
     let presence = vec![Presence::always(); 3];

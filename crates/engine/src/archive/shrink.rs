@@ -1,32 +1,39 @@
 //! Shrinking: from a violating instance to one that no single shrinking step makes smaller.
 
+use fairwitness_kernel::replay::{GIVEN, LOCAL};
+
 use crate::linear::{Cut, Patience};
 use crate::model::{Hypothesis, Model};
 use crate::property::judge::{Cell, Conviction};
 use crate::scalar::Rational;
 
 /// Takes shrinking steps while the property stays violated and `admits` accepts the instance, always the first that
-/// works, within `patience`. The result violates the property; unless the work was cut short, no single
-/// shrinking step of it does.
+/// works, within `patience`. The result violates the property, and [`LOCAL`] says that no single shrinking step of it does;
+/// [`GIVEN`], that the work was cut short.
 pub fn shrink<M: Model>(
     cell: Cell<M>,
     instance: M::Instance<Rational>,
     conviction: Conviction<M>,
     admits: &dyn Fn(&M::Instance<Rational>) -> bool,
     patience: &Patience,
-) -> (M::Instance<Rational>, Conviction<M>) {
+) -> (M::Instance<Rational>, Conviction<M>, &'static str) {
     let (mut instance, mut conviction) = (instance, conviction);
     loop {
-        let step = M::shrink(&instance)
-            .take_while(|_| !patience.over())
-            .filter(|smaller| admits(smaller))
-            .find_map(|smaller| {
-                let found = cell.violated(&smaller, patience).ok().flatten()?;
-                Some((smaller, found))
-            });
+        let (mut step, mut minimality) = (None, LOCAL);
+        for smaller in M::shrink(&instance).filter(|smaller| admits(smaller)) {
+            match cell.violated(&smaller, patience) {
+                Ok(Some(found)) => step = Some((smaller, found)),
+                Ok(None) => {}
+                Err(_) => minimality = GIVEN,
+            }
+            if step.is_some() || patience.over() {
+                break;
+            }
+        }
         match step {
             Some(smaller) => (instance, conviction) = smaller,
-            None => return (instance, conviction),
+            None if patience.over() => return (instance, conviction, GIVEN),
+            None => return (instance, conviction, minimality),
         }
     }
 }

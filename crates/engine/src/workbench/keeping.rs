@@ -166,12 +166,12 @@ impl<M: Presented> Keeping for Workbench<M> {
         };
         let Some(conviction) = found else { return Ok(None) };
         let hypothesis = Hypothesis::named(&record.found.hypothesis).unwrap_or(Hypothesis::None);
-        let (instance, conviction) =
+        let (instance, conviction, minimality) =
             shrink::shrink(cell, instance, conviction, &|smaller| hypothesis.admits::<M>(smaller), steps);
         let searched = Searched { seed: record.found.seed, ..Searched::default() };
         // The shrunk violation is reported in full, whether or not the work was cut short.
         let report = Self::violation(cell, &instance, conviction, searched, &Patience::unlimited())?;
-        Ok(Some(CellReport { hypothesis, ..report }))
+        Ok(Some(CellReport { hypothesis, minimality, ..report }))
     }
 
     #[cfg(feature = "curate")]

@@ -8,7 +8,7 @@ use super::{CellReport, Read, Workbench, WorstOfSize, WorstReport, beside, unkno
 #[cfg(feature = "curate")]
 use super::{CensusReport, MechanismCensus, PropertyCensus, SeparationReport};
 use crate::archive::record::Record;
-use crate::archive::shrink;
+use crate::archive::{replay, shrink};
 use crate::clock::Stopwatch;
 use crate::document::{Node, Value};
 #[cfg(feature = "curate")]
@@ -233,8 +233,8 @@ impl<M: Presented> Searching for Workbench<M> {
                     .is_ok_and(|instance| instance == found.instance)
         });
         let Found { strategy, instance, conviction } = found;
-        let (instance, conviction) = if known {
-            (instance, conviction) // Records are minimal; replay has seen to it.
+        let (instance, conviction, minimality) = if known {
+            (instance, conviction, replay::LOCAL) // Records are minimal; replay has seen to it.
         } else {
             let inside = |smaller: &M::Instance<Rational>| instances.contains(scope, smaller);
             shrink::shrink(cell, instance, conviction, &inside, &watch.patience())
@@ -245,7 +245,7 @@ impl<M: Presented> Searching for Workbench<M> {
         // A violation that was found is reported in full, however long the search took.
         let report = Self::violation(cell, &instance, conviction, searched, &Patience::unlimited());
         let report = report.map_err(|cut| Halt::from(cut).error())?;
-        Ok(CellReport { strategy: Some(strategy), hypothesis: scope.hypothesis, ..report })
+        Ok(CellReport { strategy: Some(strategy), hypothesis: scope.hypothesis, minimality, ..report })
     }
 
     fn outside(&self, scope: Scope, instance: &Value) -> Read<Option<String>> {
