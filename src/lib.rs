@@ -44,26 +44,19 @@
 //!
 //! A function is added to a [`workbench::Workbench`], an algorithm with certificates implements [`mechanism::Mechanism`],
 //! a model [`model::Model`] (`examples/toy_model.rs`), and a program in any language is a mechanism by
-//! [`mechanism::outside`]. With `default-features = false` the library is kernel and engine; the features `book`, `desk`,
-//! `evidence`, `picture` and `simulator` add a module each. The crate [`fairwitness_kernel`] alone judges records.
+//! [`mechanism::outside`]. With `default-features = false` the library is kernel and engine, and the feature `whole` adds all
+//! other modules. The crate [`fairwitness_kernel`] alone judges records.
 #![doc = concat!("```no_run\n", include_str!("../examples/own_mechanism.rs"), "```")]
 #![doc = concat!("```no_run\n", include_str!("../examples/own_property.rs"), "```")]
 
-#[cfg(feature = "book")]
-pub use fairwitness_book as book;
-#[cfg(feature = "desk")]
-pub use fairwitness_desk as desk;
 pub use fairwitness_engine::{
     archive, inert, instances, linear, mechanism, model, property, scalar, search, trace, workbench,
 };
-#[cfg(feature = "evidence")]
-pub use fairwitness_evidence as library;
-#[cfg(feature = "evidence")]
-pub use fairwitness_evidence::document;
-#[cfg(not(feature = "evidence"))]
+#[cfg(not(feature = "whole"))]
 pub use fairwitness_kernel::document;
 pub use fairwitness_kernel::specification;
-#[cfg(feature = "picture")]
-pub use fairwitness_picture as picture;
-#[cfg(feature = "simulator")]
-pub use fairwitness_simulator as simulator;
+#[cfg(feature = "whole")]
+pub use {
+    fairwitness_book as book, fairwitness_desk as desk, fairwitness_evidence as library,
+    fairwitness_evidence::document, fairwitness_picture as picture, fairwitness_simulator as simulator,
+};
