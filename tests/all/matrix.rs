@@ -101,7 +101,7 @@ fn a_plain_search_refutes_no_unrefuted_cell() {
         [(Hypothesis::None, "default"), (Hypothesis::PositiveDemands, "default,demands=positive")]
     {
         let plan = Plan { strategy: "auto", scope: scope.parse().unwrap(), seed: 0, archive: Vec::new() };
-        let limits = Limits { budget: Budget::instances(200), threads: 2, stop: &stop, progress: &|_| {} };
+        let limits = Limits { budget: Budget::instances(100), threads: 2, stop: &stop, progress: &|_| {} };
         for bench in models() {
             for cell in matrix(&library, &root(), *bench, hypothesis).unwrap() {
                 let CellState::Unrefuted(_) = cell.state else { continue };
