@@ -121,7 +121,7 @@ impl<'a> Line<'a> {
 }
 
 /// Reads a table whose columns are parted by bars and named in the first line, with the nodes of another file. A job is of
-/// the team that its account names. Job steps are omitted. `weights` is the file of [`queues`].
+/// the team that its account names. Job steps are omitted. `weights` is the file of the weights of queues.
 ///
 /// # Errors
 /// A file, a line or an entry that cannot be read, with line and column.
