@@ -26,13 +26,16 @@ pub fn shrink<M: Model>(
                 Ok(None) => {}
                 Err(_) => minimality = GIVEN,
             }
-            if step.is_some() || patience.over() {
+            if step.is_some() {
+                break;
+            }
+            if patience.over() {
+                minimality = GIVEN;
                 break;
             }
         }
         match step {
             Some(smaller) => (instance, conviction) = smaller,
-            None if patience.over() => return (instance, conviction, GIVEN),
             None => return (instance, conviction, minimality),
         }
     }
