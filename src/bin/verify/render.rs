@@ -258,7 +258,7 @@ pub fn worst(report: &WorstReport) -> String {
         .by_size
         .iter()
         .map(|of| vec![of.agents.to_string(), of.value.to_string(), format!("{:.4}", of.value.to_f64())]);
-    let sizes = table(&format!("worst found by number of {agents}"), &[&agents, "value", ""], sizes);
+    let sizes = table(&format!("worst found by number of {agents}"), &[agents.as_str(), "value", ""], sizes);
     let left_out = report.searched.refused + report.searched.undecided;
     let closed = match (report.searched.exhausted, left_out) {
         (true, 0) => "closed: every instance of the scope\n".to_string(),
