@@ -5,6 +5,6 @@
 # Amounts are copied: 100 is one CPU or one GPU, and memory is in GB.
 BEGIN { FS = ","; print "name,team,cpu_percent,memory,gpu_percent,tasks" }
 FNR == NR { user[$1] = $3; next }
-$5 <= T && T < $6 && $3 > 0 {
+$5 <= T && ($6 == "" || T < $6) && $3 > 0 {
     print $1 "/" $2 "," ($1 in user ? user[$1] : "(unknown)") "," $7 "," $8 "," $9 "," $3 + 0
 }

@@ -59,6 +59,7 @@ mod imports_queues;
 mod imports_quotas;
 mod imports_refused;
 mod imports_unread;
+mod imports_templates;
 mod imports_variants;
 mod inert;
 mod judge_lines;
