@@ -14,62 +14,12 @@ set -euo pipefail
 # shellcheck source=tests/slurm/daemons.sh
 . "$(dirname "$0")/daemons.sh"
 
-ends_last() {
-  stop "$(pid_in "$base/slurmdbd.pid")" slurmdbd
-  stop "${database:-}" mariadbd
-  wait "${database:-}" 2>/dev/null
-}
+needs_accounts
+keep_accounts
 
-needs "slurm-wlm slurmdbd munge mariadb-server-core mariadb-client-core python3" \
-  slurmctld slurmd slurmdbd sacctmgr sshare sacct munged mariadb mariadbd mariadb-install-db python3
-start_munge
-find_ports
+accounted associations | configure_slurm 2
 
-mariadb-install-db --no-defaults --user=root --datadir="$base/data" --auth-root-authentication-method=normal \
-  --skip-test-db >"$base/install.log" 2>&1 || fail "the data base is not installed"
-mariadbd --no-defaults --user=root --datadir="$base/data" --socket="$base/mariadb.socket" --pid-file="$base/mariadb.pid" \
-  --bind-address=127.0.0.1 --port=$((port + 5)) --innodb-buffer-pool-size=64M --innodb-flush-log-at-trx-commit=0 \
-  >"$base/mariadb.log" 2>&1 &
-database=$!
-sql() { mariadb --no-defaults --socket="$base/mariadb.socket" --user=root -e "$1" >/dev/null 2>&1; }
-for _ in $(seq 150); do sql 'select 1' && break; sleep 0.2; done
-sql "create user 'slurm'@'%' identified by 'slurm'; create user 'slurm'@'localhost' identified by 'slurm';
-     grant all on *.* to 'slurm'@'%'; grant all on *.* to 'slurm'@'localhost'" || fail "the data base does not answer"
-
-cat >"$base/slurmdbd.conf" <<END
-AuthType=auth/munge
-AuthInfo=socket=$base/munge.socket
-DbdHost=$host
-DbdAddr=127.0.0.1
-DbdPort=$((port + 4))
-CommunicationParameters=NoInAddrAny
-SlurmUser=root
-LogFile=$base/slurmdbd.log
-PidFile=$base/slurmdbd.pid
-StorageType=accounting_storage/mysql
-StorageHost=127.0.0.1
-StoragePort=$((port + 5))
-StorageUser=slurm
-StoragePass=slurm
-StorageLoc=slurm_audit
-END
-chmod 600 "$base/slurmdbd.conf"
-
-configure_slurm 2 <<END
-PriorityType=priority/multifactor
-PriorityWeightFairshare=1000
-PriorityCalcPeriod=1
-AccountingStorageType=accounting_storage/slurmdbd
-AccountingStorageHost=127.0.0.1
-AccountingStoragePort=$((port + 4))
-AccountingStoragePass=$base/munge.socket
-AccountingStorageEnforce=associations
-END
-
-slurmdbd || fail "slurmdbd does not start"
-for _ in $(seq 150); do timeout 5 sacctmgr --noheader --parsable2 show cluster >/dev/null 2>&1 && break; sleep 0.2; done
-manage() { timeout 20 sacctmgr --immediate "$@" >>"$base/sacctmgr.log" 2>&1 || fail "sacctmgr $*: $(tail -n 3 "$base/sacctmgr.log")"; }
-manage add cluster verify
+start_accounts
 manage add account bio fairshare=1 description=bio organization=verify
 manage add account ml fairshare=2 description=ml organization=verify
 manage add user root account=bio fairshare=1

@@ -96,7 +96,9 @@ for _ in range(200):
 ') && [ -n "$port" ] || fail "no ports are free"
 }
 
-configure_slurm() { # configure_slurm CPUS: CPUs of a node; further lines of the configuration come from standard input
+configure_slurm() { # configure_slurm CPUS [OPTION..]: CPUs of a node and more of it; further lines of the configuration come from standard input
+  local cpus=$1
+  shift
   cat >"$SLURM_CONF" <<END
 ClusterName=verify
 SlurmctldHost=$host(127.0.0.1)
@@ -122,9 +124,9 @@ SlurmctldLogFile=$base/slurmctld.log
 SlurmdSpoolDir=$base/spool-%n
 SlurmdPidFile=$base/%n.pid
 SlurmdLogFile=$base/%n.log
-NodeName=n1 NodeHostname=$host NodeAddr=127.0.0.1 Port=$((port + 1)) CPUs=$1 State=UNKNOWN
-NodeName=n2 NodeHostname=$host NodeAddr=127.0.0.1 Port=$((port + 2)) CPUs=$1 State=UNKNOWN
-NodeName=n3 NodeHostname=$host NodeAddr=127.0.0.1 Port=$((port + 3)) CPUs=$1 State=UNKNOWN
+NodeName=n1 NodeHostname=$host NodeAddr=127.0.0.1 Port=$((port + 1)) CPUs=$cpus $* State=UNKNOWN
+NodeName=n2 NodeHostname=$host NodeAddr=127.0.0.1 Port=$((port + 2)) CPUs=$cpus $* State=UNKNOWN
+NodeName=n3 NodeHostname=$host NodeAddr=127.0.0.1 Port=$((port + 3)) CPUs=$cpus $* State=UNKNOWN
 PartitionName=main Nodes=n1,n2,n3 Default=YES MaxTime=INFINITE State=UP
 END
   cat >>"$SLURM_CONF"
@@ -141,4 +143,73 @@ start_slurm() {
     sleep 0.2
   done
   [ "${up:-0}" = 3 ] || fail "Slurm did not come up with three nodes: $(timeout 5 sinfo --Node 2>&1 || true)"
+}
+
+# Accounts, for the scripts that need them: slurmdbd with a data base of its own.
+needs_accounts() {
+  needs "slurm-wlm slurmdbd munge mariadb-server-core mariadb-client-core python3" \
+    slurmctld slurmd slurmdbd sacctmgr sshare sacct munged mariadb mariadbd mariadb-install-db python3
+  start_munge
+  find_ports
+}
+
+end_accounts() {
+  stop "$(pid_in "$base/slurmdbd.pid")" slurmdbd
+  stop "${database:-}" mariadbd
+  wait "${database:-}" 2>/dev/null
+}
+
+sql() { mariadb --no-defaults --socket="$base/mariadb.socket" --user=root -e "$1" >/dev/null 2>&1; }
+
+keep_accounts() {
+  ends_last() { end_accounts; }
+  mariadb-install-db --no-defaults --user=root --datadir="$base/data" --auth-root-authentication-method=normal \
+    --skip-test-db >"$base/install.log" 2>&1 || fail "the data base is not installed"
+  mariadbd --no-defaults --user=root --datadir="$base/data" --socket="$base/mariadb.socket" --pid-file="$base/mariadb.pid" \
+    --bind-address=127.0.0.1 --port=$((port + 5)) --innodb-buffer-pool-size=64M --innodb-flush-log-at-trx-commit=0 \
+    >"$base/mariadb.log" 2>&1 &
+  database=$!
+  for _ in $(seq 150); do sql 'select 1' && break; sleep 0.2; done
+  sql "create user 'slurm'@'%' identified by 'slurm'; create user 'slurm'@'localhost' identified by 'slurm';
+       grant all on *.* to 'slurm'@'%'; grant all on *.* to 'slurm'@'localhost'" || fail "the data base does not answer"
+
+  cat >"$base/slurmdbd.conf" <<END
+AuthType=auth/munge
+AuthInfo=socket=$base/munge.socket
+DbdHost=$host
+DbdAddr=127.0.0.1
+DbdPort=$((port + 4))
+CommunicationParameters=NoInAddrAny
+SlurmUser=root
+LogFile=$base/slurmdbd.log
+PidFile=$base/slurmdbd.pid
+StorageType=accounting_storage/mysql
+StorageHost=127.0.0.1
+StoragePort=$((port + 5))
+StorageUser=slurm
+StoragePass=slurm
+StorageLoc=slurm_audit
+END
+  chmod 600 "$base/slurmdbd.conf"
+}
+
+accounted() { # accounted ENFORCE: lines of the configuration for accounts, and what Slurm enforces of them
+  cat <<END
+PriorityType=priority/multifactor
+PriorityWeightFairshare=1000
+PriorityCalcPeriod=1
+AccountingStorageType=accounting_storage/slurmdbd
+AccountingStorageHost=127.0.0.1
+AccountingStoragePort=$((port + 4))
+AccountingStoragePass=$base/munge.socket
+AccountingStorageEnforce=$1
+END
+}
+
+manage() { timeout 20 sacctmgr --immediate "$@" >>"$base/sacctmgr.log" 2>&1 || fail "sacctmgr $*: $(tail -n 3 "$base/sacctmgr.log")"; }
+
+start_accounts() {
+  slurmdbd || fail "slurmdbd does not start"
+  for _ in $(seq 150); do timeout 5 sacctmgr --noheader --parsable2 show cluster >/dev/null 2>&1 && break; sleep 0.2; done
+  manage add cluster verify
 }
