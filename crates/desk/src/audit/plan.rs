@@ -14,7 +14,7 @@ use super::Standing;
 use super::greedy::greedy;
 use super::state::State;
 use crate::linear::{Patience, Program, Solution, solve};
-use crate::model::cluster::Team;
+use crate::model::cluster::{Pool, Team};
 use crate::scalar::{Rational, Scalar, max};
 
 /// The answer to the question for a plan.
@@ -62,12 +62,25 @@ pub fn plans(
 ) -> Plans {
     let mut short: Vec<usize> = (0..users.len()).filter(|&t| users[t].short.is_positive()).collect();
     let several = short.len() > 1;
-    let all = plan(state, teams, due, |_| true, &if several { patience.part(0.5) } else { patience.clone() });
+    let problem = Problem {
+        pool: state.pool,
+        running: &state.tasks,
+        whole: state.setting.whole,
+        limits: state.limits,
+        teams,
+        due,
+        duty: Vec::new(),
+    };
+    let one = problem.pooled();
+    let plan = |wanted: &dyn Fn(usize) -> bool, patience: &Patience| {
+        plan(problem.clone(), &one, state, wanted, patience)
+    };
+    let all = plan(&|_| true, &if several { patience.part(0.5) } else { patience.clone() });
     if !several || all.verdict == Verdict::Plan {
         return Plans { all, each: Vec::new() };
     }
     short.sort_by_key(|&t| std::cmp::Reverse(&users[t].short / &users[t].entitled));
-    let of = |t: usize| (t, plan(state, teams, due, |other| other == t, patience));
+    let of = |t: usize| (t, plan(&|other| other == t, patience));
     Plans { all, each: short.into_iter().map(of).collect() }
 }
 
@@ -79,24 +92,15 @@ const MOST_VARIABLES: usize = 4_000;
 const MOST_DEPTH: usize = 400;
 
 /// The best plan for the teams in `wanted`: they are not below their share afterwards, no team that is not short becomes
-/// short, and no user of another short team runs fewer tasks.
-pub fn plan(
+/// short, and no user of another short team runs fewer tasks. `one` is the cluster with all servers as one.
+fn plan(
+    mut problem: Problem<'_>,
+    (one, running): &(Pool, Vec<Vec<Rational>>),
     state: &State<'_>,
-    teams: &[Team],
-    due: Due<'_>,
-    wanted: impl Fn(usize) -> bool,
+    wanted: &dyn Fn(usize) -> bool,
     patience: &Patience,
 ) -> Plan {
-    let mut problem = Problem {
-        pool: state.pool,
-        running: &state.tasks,
-        whole: state.setting.whole,
-        limits: state.limits,
-        teams,
-        due,
-        duty: Vec::new(),
-    };
-    let short: Vec<bool> = (0..teams.len()).map(|t| problem.is_short(t, &state.totals)).collect();
+    let short: Vec<bool> = (0..problem.teams.len()).map(|t| problem.is_short(t, &state.totals)).collect();
     let duty = |(t, short): (usize, &bool)| if *short && !wanted(t) { Duty::Keep } else { Duty::Share };
     problem.duty = short.iter().enumerate().map(duty).collect();
     let none = |verdict, bound| Plan { verdict, changes: Changes::default(), bound, after: After::default() };
@@ -107,9 +111,8 @@ pub fn plan(
         return none(Verdict::Undecided, Some(Rational::zero()));
     }
     // First with all servers as one, which is a smaller programme and bounds the stops from below.
-    let (one, running) = problem.pooled();
     let limits = &problem.limits.pooled();
-    let pooled = Problem { pool: &one, running: &running, limits, ..problem.clone() }.programme();
+    let pooled = Problem { pool: one, running, limits, ..problem.clone() }.programme();
     let (_, tree) = Pass::run(&pooled, &mut pooled.program.clone(), None, &patience.part(0.25));
     let mut bound = match pooled.bound(&tree) {
         Ok(Some(bound)) => bound,
@@ -117,28 +120,28 @@ pub fn plan(
         // A tree that is not accepted proves nothing, also not that there is no plan.
         Err(_) => Rational::zero(),
     };
-    let known = greedy(&problem, state, &patience.part(0.5));
-    let programme = problem.programme();
-    let known = known.and_then(|after| Some((programme.accept(&after).ok()?, after)));
+    let accepted = |after: After| Some((problem.accept(&after).ok()?, after));
+    let known = greedy(&problem, state, &patience.part(0.5)).and_then(accepted);
     let reached = known.as_ref().is_some_and(|(changes, _)| changes.count()[0] <= bound);
-    let small = programme.variables.len() <= MOST_VARIABLES;
-    let (mut found, start) = (known.clone().map(|(_, after)| after), programme.program.clone());
-    if small && !reached {
-        let point = known
-            .as_ref()
-            .and_then(|(changes, after)| Some((-changes.count()[0].clone(), programme.point(after)?)));
-        let (better, tree) = Pass::run(&programme, &mut start.clone(), point, patience);
-        match programme.bound(&tree) {
-            Ok(None) if better.is_none() => return none(Verdict::None, None),
-            Ok(least) => bound = max(bound, least.unwrap_or_else(Rational::zero)),
-            Err(_) => {}
+    let mut found = None;
+    if !problem.exceeds(MOST_VARIABLES) {
+        let programme = problem.clone().programme();
+        found = known.clone().map(|(_, after)| after);
+        if !reached {
+            let point = known
+                .as_ref()
+                .and_then(|(changes, after)| Some((-changes.count()[0].clone(), programme.point(after)?)));
+            let (better, tree) = Pass::run(&programme, &mut programme.program.clone(), point, patience);
+            match programme.bound(&tree) {
+                Ok(None) if better.is_none() => return none(Verdict::None, None),
+                Ok(least) => bound = max(bound, least.unwrap_or_else(Rational::zero)),
+                Err(_) => {}
+            }
+            found = better.or(found);
         }
-        found = better.or(found);
-    }
-    if small {
         found = found.map(|after| polished(&programme, after, patience));
     }
-    let accepted = found.and_then(|after| Some((programme.accept(&after).ok()?, after))).or(known);
+    let accepted = found.and_then(accepted).or(known);
     match accepted {
         Some((changes, after)) => Plan { verdict: Verdict::Plan, changes, bound: Some(bound), after },
         None => none(Verdict::Undecided, Some(bound)),

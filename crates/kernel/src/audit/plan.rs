@@ -98,6 +98,16 @@ impl Problem<'_> {
         left
     }
 
+    /// Accepts `after` as the state after a plan, as [`Programme::accept`] does. Where nothing changes no row can fail, so
+    /// the programme has those variables alone that change.
+    ///
+    /// # Errors
+    /// The first reason why the state is not accepted.
+    pub fn accept(&self, after: &After) -> Result<Changes, Wrong> {
+        let left = self.without(&after.gone);
+        self.clone().programme_where(|u, i| left[u][i] != after.running[u][i]).accept(after)
+    }
+
     /// The cluster with all servers as one, and its running tasks. Each plan for the servers is a plan for this one server,
     /// with as many stops; so a bound on the stops here is a bound there.
     pub fn pooled(&self) -> (Pool, Vec<Vec<Rational>>) {
@@ -163,7 +173,7 @@ impl Programme<'_> {
     ///
     /// # Errors
     /// The first reason why the state is not accepted.
-    pub fn accept(&self, after: &After) -> Result<Changes, Wrong> {
+    fn accept(&self, after: &After) -> Result<Changes, Wrong> {
         let problem = &self.problem;
         let point = self.point(after).ok_or(Wrong::Misplaced)?;
         if problem.whole && !after.running.iter().flatten().all(Rational::is_integer) {

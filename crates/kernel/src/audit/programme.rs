@@ -142,13 +142,14 @@ impl<'a> Problem<'a> {
         self.pool.runs_on(user, i) && (!self.whole || row().all(fits))
     }
 
-    fn variables(&self) -> Vec<Variable> {
-        let (mut variables, held) = (Vec::new(), self.limits.held());
-        let before = totals(self.running);
-        for u in 0..self.pool.users() {
+    /// The variables of the users and servers for which `changes` holds.
+    fn variables(&self, changes: impl Fn(usize, usize) -> bool) -> impl Iterator<Item = Variable> {
+        let (held, before) = (self.limits.held(), totals(self.running));
+        let of = move |u: usize| {
+            let mut variables = Vec::new();
             let runs = before[u].is_positive();
             let waits = self.pool.tasks[u].as_ref().is_none_or(|has| *has > before[u]);
-            for i in 0..self.pool.servers() {
+            for i in (0..self.pool.servers()).filter(|i| changes(u, *i)) {
                 let class = self.whole && self.pool.alike(i) > 1;
                 if held
                     .get(&(u, i))
@@ -164,14 +165,24 @@ impl<'a> Problem<'a> {
             }
             variables.extend(runs.then_some(Variable::Stop(u)));
             variables.push(Variable::Start(u));
-        }
-        variables.extend((0..self.limits.gangs.len()).map(Variable::Gang));
-        variables
+            variables
+        };
+        (0..self.pool.users()).flat_map(of).chain((0..self.limits.gangs.len()).map(Variable::Gang))
+    }
+
+    /// Returns `true` if the programme has more variables than `most`.
+    pub fn exceeds(&self, most: usize) -> bool {
+        self.variables(|_, _| true).nth(most).is_some()
     }
 
     /// The programme of the problem.
     pub fn programme(self) -> Programme<'a> {
-        let variables = self.variables();
+        self.programme_where(|_, _| true)
+    }
+
+    /// The programme of the plans that change the tasks of a user on a server only where `changes` holds.
+    pub(super) fn programme_where(self, changes: impl Fn(usize, usize) -> bool) -> Programme<'a> {
+        let variables: Vec<Variable> = self.variables(changes).collect();
         let mut program = Program::new(variables.len());
         let (mut change, held) = (vec![Vec::new(); self.pool.users()], self.limits.held());
         for (v, variable) in variables.iter().enumerate() {
@@ -280,7 +291,7 @@ impl Programme<'_> {
             ranks.sort_unstable();
             ranks.dedup();
             // The row of the highest priority that arrives counts every user below it; those above only leave.
-            for r in 0..pool.resources() {
+            for r in (0..pool.resources()).filter(|_| !ranks.is_empty()) {
                 let used = dot(running.iter().zip(&pool.demand).map(|(row, demand)| (&row[i], &demand[r])));
                 let idle = max(&pool.capacity[i][r] - used, Rational::zero());
                 for rank in &ranks {
