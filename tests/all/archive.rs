@@ -7,14 +7,13 @@ use std::sync::OnceLock;
 use fairwitness::archive::record::{Cells, Record, Records, name};
 use fairwitness::document::{Value, files};
 use fairwitness::instances::Scope;
-use fairwitness::library::claims::Library;
 use fairwitness::library::further;
 use fairwitness::linear::{Patience, Stop};
 use fairwitness::model::Hypothesis;
 use fairwitness::search::{Budget, Limits};
 use fairwitness::workbench::{self, Answer, Plan};
 
-use super::support::{load, records, root, text};
+use super::support::{library, load, records, root, text};
 
 /// Returns `true` if files are to be written again.
 fn bless() -> bool {
@@ -71,14 +70,14 @@ fn a_record_is_found_by_its_name() {
 /// Every cell that the instance of each record violates, in the order of the library, judged once for all tests.
 pub fn violated() -> &'static [Cells] {
     static VIOLATED: OnceLock<Vec<Cells>> = OnceLock::new();
-    VIOLATED.get_or_init(|| further::violated(Library::open(&root()).unwrap().records()).unwrap())
+    VIOLATED.get_or_init(|| further::violated(library().records()).unwrap())
 }
 
 /// A file lists each further cell that its instance violates where no record shows that the cell is violated, once for each
 /// hypothesis, so that the state of every cell is seen without judging the instances again.
 #[test]
 fn what_else_the_records_violate() {
-    let library = Library::open(&root()).unwrap();
+    let library = library();
     let violated = violated();
     let listed = further::listed(library.records(), violated).unwrap();
     let mut stale = Vec::new();

@@ -6,7 +6,7 @@ use std::process::Command;
 use fairwitness::library::query::{Query, Truth, meant};
 use serde_json::Value;
 
-use super::support::root;
+use super::support::{json, root};
 
 /// For every table of answers about three properties: the value of the query is the value under all completions of
 /// the open answers, if all completions agree.
@@ -89,14 +89,9 @@ fn a_query_in_words_is_read_as_one_in_ids() {
 }
 
 fn asked(args: &[&str]) -> Value {
-    let output = Command::new(env!("CARGO_BIN_EXE_verify"))
-        .args(args)
-        .args(["--format", "json"])
-        .current_dir(root())
-        .output()
-        .unwrap();
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).unwrap()
+    let (code, document) = json(args);
+    assert_eq!(code, 0, "{args:?}: {document}");
+    document
 }
 
 fn answers(document: &Value, answer: &str) -> Vec<String> {

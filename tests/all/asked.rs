@@ -3,15 +3,7 @@
 use serde_json::Value as Json;
 
 use super::outside::{program, python};
-use super::support::{said, verify};
-
-/// The exit status and the document of a command.
-fn asked(arguments: &[&str]) -> (i32, Json) {
-    let output = verify(&[arguments, &["--format", "json"]].concat());
-    let status = output.status.code().unwrap();
-    let document = serde_json::from_slice(&output.stdout);
-    (status, document.unwrap_or_else(|_| panic!("{arguments:?}: {}", said(&output))))
-}
+use super::support::{json as asked, said, verify};
 
 /// The exit status and the verdict of a search.
 fn verdict(line: &str) -> (i32, String) {
@@ -299,17 +291,9 @@ fn what_hangs_or_refuses_is_undecided() {
     assert_eq!(asked(&census).0, 3);
     let separate = ["separate", "sp", "bf", "--budget", "3s", "--scope", "users=5,servers=3,resources=3"];
     asked(&separate);
-    asked(&[
-        "worst",
-        "--mech",
-        "ddrf-lp",
-        "--measure",
-        "maxmin-ratio",
-        "--scope",
-        "agents=12,resources=6,max=30",
-        "--budget",
-        "3s",
-    ]);
+    let worst =
+        "worst --mech ddrf-lp --measure maxmin-ratio --scope agents=12,resources=6,max=30 --budget 3s";
+    asked(&worst.split(' ').collect::<Vec<_>>());
     assert!(began.elapsed().as_secs() < 15, "{:?}", began.elapsed());
 }
 

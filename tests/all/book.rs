@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use fairwitness::book::Page;
 
-use super::support::{folder, root};
+use super::support::{folder, root, small};
 
 /// All generated files, made once for all tests.
 pub fn files_made() -> &'static [Page] {
@@ -85,13 +85,13 @@ fn preprocessor(arguments: &[&str], input: &str) -> Output {
 }
 
 /// The input of mdBook for a preprocessor, with one chapter.
-fn asked(path: &str, content: &str) -> serde_json::Value {
+fn asked(project: &Path, path: &str, content: &str) -> serde_json::Value {
     let chapter = serde_json::json!({
         "name": "One", "content": content, "number": [1], "sub_items": [], "path": path, "source_path": path,
         "parent_names": [],
     });
     let context = serde_json::json!({
-        "root": root().join("book"), "config": {}, "renderer": "html", "mdbook_version": "0.5.4",
+        "root": project.join("book"), "config": {}, "renderer": "html", "mdbook_version": "0.5.4",
     });
     serde_json::json!([context, {"items": [{"PartTitle": "Part"}, {"Chapter": chapter}, "Separator"]}])
 }
@@ -103,7 +103,7 @@ fn the_preprocessor_expands_a_book() {
     assert_eq!(preprocessor(&["supports", "pdf"], "").status.code(), Some(1));
     let text = "# One\n\n`tsf`, $x_1$ and {{outcome tsf counterexamples/tsf-bf-2u2s2r.toml tasks}}.\n\n\
                 {{sliders tsf bf book/text/pools/bottleneck.toml}}\n";
-    let made = preprocessor(&[], &asked("learn/one.md", text).to_string());
+    let made = preprocessor(&[], &asked(&root(), "learn/one.md", text).to_string());
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
     let book: serde_json::Value = serde_json::from_slice(&made.stdout).unwrap();
     let items = book["items"].as_array().unwrap();
@@ -136,7 +136,10 @@ fn the_preprocessor_expands_a_book() {
         ("[]".to_string(), "two members"),
         ("[{}, {\"items\": []}]".to_string(), "`root`"),
         (format!("[{{\"root\": {:?}}}, {{}}]", root().join("book")), "`items`"),
-        (asked("matrix.md", "twice").to_string(), "matrix.md"),
+        (
+            asked(&small("preprocessor"), "reference.md", "twice").to_string(),
+            "reference.md is in the book proper",
+        ),
     ] {
         let refused = preprocessor(&[], &wrong);
         let said = String::from_utf8_lossy(&refused.stderr).to_string();

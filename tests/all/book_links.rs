@@ -3,10 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 
-use fairwitness::library::claims::Library;
-
 use super::book::{page, pages, values};
-use super::support::{files_under, root, site};
+use super::support::{files_under, library, root, site};
 
 /// The address that mdBook gives a heading.
 fn slug(heading: &str) -> String {
@@ -186,8 +184,8 @@ fn ids_lead_to_what_is_meant() {
 }
 
 /// The page of the instance of a record.
-pub fn of_instance(library: &Library, name: &str) -> String {
-    let file = library.file_of(name).unwrap().file_stem().unwrap();
+pub fn of_instance(name: &str) -> String {
+    let file = library().file_of(name).unwrap().file_stem().unwrap();
     format!("records/{}.md", file.to_string_lossy())
 }
 
@@ -195,12 +193,11 @@ pub fn of_instance(library: &Library, name: &str) -> String {
 /// in a chapter. A record without a page of its own is still found at the address that it had.
 #[test]
 fn records_lead_to_what_explains_them() {
-    let library = Library::open(&root()).unwrap();
     let config = std::fs::read_to_string(root().join("book/book.toml")).unwrap();
     let (mut told, mut all, mut own_pages) = (0, 0, BTreeSet::new());
-    for (name, record) in library.records() {
+    for (name, record) in library().records() {
         let stem = name.trim_end_matches(".toml");
-        let at = of_instance(&library, name);
+        let at = of_instance(name);
         let own = page(&at);
         let property = format!("properties/{}/{}.md", record.model, record.property);
         assert!(own.contains(&format!("](../{property})")), "{at} does not lead to {property}");

@@ -4,7 +4,7 @@
 use fairwitness::book::groups::GROUPS;
 use fairwitness::document::Document;
 use fairwitness::instances::Scope;
-use fairwitness::library::claims::{Library, Standing, Voice, Weighed};
+use fairwitness::library::claims::{Standing, Voice, Weighed};
 use fairwitness::library::worst;
 use fairwitness::linear::{Patience, Stop};
 use fairwitness::search::{Budget, Limits};
@@ -12,21 +12,19 @@ use fairwitness::workbench::{Plan, bench_of, model, models};
 
 use super::book::page;
 use super::book_links::of_instance;
-use super::support::{files_under, root};
+use super::support::{files_under, library, root, weighed};
 
 /// The page of a record lists exactly the claims whose evidence names this record: one name may be the end of
 /// another.
 #[test]
 fn records_list_the_claims_that_name_them() {
-    let library = Library::open(&root()).unwrap();
-    let weighed = library.weigh_all(library.claims(None).unwrap()).unwrap();
     let mut listed = 0;
-    for (name, _) in library.records() {
+    for (name, _) in library().records() {
         let file = format!("counterexamples/{name}");
         let names = |w: &&Weighed| w.found.iter().any(|f| f.what.split(' ').any(|word| word == file));
-        let expected: Vec<&str> = weighed.iter().filter(names).map(|w| w.claim.id.as_str()).collect();
+        let expected: Vec<&str> = weighed().iter().filter(names).map(|w| w.claim.id.as_str()).collect();
         let stem = name.trim_end_matches(".toml");
-        let own = page(&of_instance(&library, name));
+        let own = page(&of_instance(name));
         // A violation stands under the heading with the anchor of its record, up to the anchor of the next.
         let (_, from) = own.split_once(&format!("<a id=\"{stem}\"></a>")).unwrap_or_else(|| panic!("{name}"));
         let shown: Vec<&str> = from
@@ -106,21 +104,20 @@ fn every_property_stands_in_one_group() {
 /// says what its authors may answer.
 #[test]
 fn what_is_contradicted_is_answered() {
-    let library = Library::open(&root()).unwrap();
     let chapters: Vec<String> = files_under(&root().join("book/text"))
         .iter()
         .filter(|file| file.extension().is_some_and(|ending| ending == "md"))
         .map(|file| std::fs::read_to_string(file).unwrap())
         .collect();
     let (mut seen, mut missing) = (0, Vec::new());
-    for w in library.weigh_all(library.claims(None).unwrap()).unwrap() {
+    for w in weighed() {
         if w.standing == Standing::Contradicted {
             seen += 1;
             let named = format!("`{}`", w.claim.id);
             let ours = w.claim.voice == Voice::Question;
             let told = |text: &String| text.contains(&named) && (ours || text.contains("may answer"));
             if !chapters.iter().any(told) {
-                missing.push(w.claim.id);
+                missing.push(&w.claim.id);
             }
         }
     }

@@ -1,10 +1,9 @@
 //! The book proper is short, and its chapters, the claims and the pages of ids are written in the field's words.
 
-use fairwitness::library::claims::Library;
 use fairwitness::workbench::model;
 
 use super::book::{contents, page, pages, written};
-use super::support::{files, files_under, root};
+use super::support::{files, files_under, library, root};
 
 /// The words of a text without tags, code in blocks and targets of links.
 fn words(markdown: &str) -> Vec<String> {
@@ -180,9 +179,8 @@ fn no_page_has_a_slip_that_readers_found() {
 /// The caption below a picture says that an agent envies another only if the property is about envy.
 #[test]
 fn captions_follow_the_property() {
-    let library = Library::open(&root()).unwrap();
     let (mut envy, mut others) = (0, 0);
-    for (name, record) in library.records() {
+    for (name, record) in library().records() {
         let caption = model(&record.model).unwrap().explained(record, false).unwrap().caption;
         let about = ["ef", "ef1", "ef1-own", "ef-aggregate"].contains(&record.property.as_str());
         if caption.contains("envies") {

@@ -7,14 +7,13 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use fairwitness::library::claims::Library;
 use fairwitness::library::matrix::{CellState, matrix};
 use fairwitness::model::Hypothesis;
 use fairwitness::workbench::models;
 use serde_json::{Value, json};
 
 use super::book_links::of_instance;
-use super::support::{files_under, root, site, skip};
+use super::support::{files_under, library, root, site, skip};
 
 /// The names of the browser on different systems.
 const NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
@@ -176,14 +175,13 @@ fn a_phone_shows_the_book_and_ids_lead_somewhere() {
     assert!(faults.is_empty(), "{} faults: {faults:#?}", faults.len());
 
     let away = clicks("start.html", &links);
-    let library = Library::open(&root()).unwrap();
     let matrix_links = &links["matrix.html"];
     let (mut records, mut cells) = (BTreeSet::new(), 0);
     for bench in models() {
-        for cell in matrix(&library, &root(), *bench, Hypothesis::None).unwrap() {
+        for cell in matrix(library(), &root(), *bench, Hypothesis::None).unwrap() {
             let page = match &cell.state {
                 CellState::Violated { record } | CellState::Derived { record, .. } => {
-                    let page = of_instance(&library, record).replace(".md", ".html");
+                    let page = of_instance(record).replace(".md", ".html");
                     records.insert(page.clone());
                     page
                 }

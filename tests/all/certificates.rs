@@ -4,7 +4,6 @@
 use std::borrow::Cow;
 
 use fairwitness::instances::{self, Scope, draw_number};
-use fairwitness::library::claims::Library;
 use fairwitness::library::every;
 use fairwitness::linear::{Halt, Patience};
 use fairwitness::mechanism::{
@@ -18,7 +17,7 @@ use fairwitness::model::refusal::Rejected;
 use fairwitness::scalar::{Rational, Scalar, compare, dot, sum};
 use rand::RngExt;
 
-use super::support::{mech, pool_of, r, root};
+use super::support::{library, mech, pool_of, r, root};
 
 /// Definition 6 of khamse2017 for one user, server and resource, with every sum computed for it alone.
 fn is_bottleneck(view: &PerServer<'_>, x: &Placement, user: usize, i: usize, resource: usize) -> bool {
@@ -463,8 +462,7 @@ fn ranges_under_resource_division_hold_what_is_handed_out() {
 /// The violations of PS-DSF on record that hold for every allocation: the stored file equals the computed one.
 #[test]
 fn every_allocation_of_the_records_of_ps_dsf() {
-    let library = Library::open(&root()).unwrap();
-    let text = every::text(library.records()).unwrap();
+    let text = every::text(library().records()).unwrap();
     let file = root().join(every::FILE);
     if std::env::var_os("BLESS").is_some() {
         std::fs::write(&file, &text).unwrap();

@@ -4,18 +4,11 @@ use std::collections::BTreeSet;
 
 use fairwitness::library::claims::{Claim, Evidence, Library, Open, Standing, Voice, Weighed};
 use fairwitness::workbench::models;
-use rayon::prelude::*;
 
-use super::support::root;
+use super::support::{library, root, weighed};
 
-fn weighed() -> Vec<Weighed> {
-    let library = Library::open(&root()).unwrap_or_else(|e| panic!("{e}"));
-    let claims = library.claims(None).unwrap_or_else(|e| panic!("{e}"));
-    claims.into_par_iter().map(|c| library.weigh(c).unwrap_or_else(|e| panic!("{e}"))).collect()
-}
-
-fn claims() -> Vec<Claim> {
-    Library::open(&root()).unwrap().claims(None).unwrap()
+fn claims() -> impl Iterator<Item = &'static Claim> {
+    weighed().iter().map(|w| &w.claim)
 }
 
 #[test]
@@ -105,10 +98,9 @@ fn contradictions_are_derived_a_second_time() {
     let script = std::fs::read_to_string(root().join("tests/oracle/second_look.py")).unwrap();
     let derived: BTreeSet<&str> =
         script.lines().filter_map(|line| line.strip_prefix("@finding(\"")?.strip_suffix("\")")).collect();
-    let weighed = weighed();
     let against = |w: &&Weighed| w.standing == Standing::Contradicted && w.claim.voice == Voice::Paper;
     let held: BTreeSet<String> =
-        weighed.iter().filter(against).map(|w| format!("{}/{}", w.claim.source, w.claim.finding)).collect();
+        weighed().iter().filter(against).map(|w| format!("{}/{}", w.claim.source, w.claim.finding)).collect();
     assert_eq!(derived, held.iter().map(String::as_str).collect());
     assert!(!held.is_empty());
 }
@@ -161,6 +153,7 @@ fn changed(line: &str) -> Option<String> {
 fn a_changed_number_changes_the_standing() {
     let folder = copied("claims-changed");
     let mut changes = 0;
+    let library = Library::open(&folder).unwrap();
     for w in weighed().iter().filter(|w| w.standing == Standing::Reproduced && w.claim.evidence.len() == 1) {
         let files = [w.claim.source.clone(), format!("{}-questions", w.claim.source)];
         for file in files.map(|stem| folder.join("properties/claims").join(format!("{stem}.toml"))) {
@@ -176,7 +169,6 @@ fn a_changed_number_changes_the_standing() {
             }
             std::fs::write(&file, format!("{}{}", &text[..at], text[at..].replacen(line, &other, 1)))
                 .unwrap();
-            let library = Library::open(&folder).unwrap();
             let claim = library.claims(Some(&w.claim.source)).unwrap();
             let claim = claim.into_iter().find(|c| c.id == w.claim.id).unwrap();
             assert_eq!(
@@ -324,12 +316,12 @@ mod links {
 
     use fairwitness::library::claims::{Bearing, Found, Kind};
 
-    use super::{Library, Standing, claims, root, weighed};
+    use super::{Standing, claims, library, weighed};
 
     #[test]
     fn what_theorems_name_are_claims() {
-        let known: BTreeSet<String> = claims().into_iter().map(|c| c.id).collect();
-        let library = Library::open(&root()).unwrap();
+        let known: BTreeSet<String> = claims().map(|c| c.id.clone()).collect();
+        let library = library();
         assert!(library.theorems().len() > 250);
         for theorem in library.theorems() {
             let name = &theorem.name;
@@ -346,7 +338,7 @@ mod links {
 
     #[test]
     fn what_a_theorem_says_stands_so() {
-        let library = Library::open(&root()).unwrap();
+        let library = library();
         let (mut linked, mut recorded) = (0, 0);
         for w in weighed() {
             let id = &w.claim.id;
@@ -370,7 +362,7 @@ mod links {
 
     #[test]
     fn cells_that_are_settled_have_a_theorem_of_their_type() {
-        let library = Library::open(&root()).unwrap();
+        let library = library();
         let mut typed: BTreeMap<String, bool> = BTreeMap::new();
         for theorem in library.theorems() {
             for cell in &theorem.settles {
@@ -387,7 +379,7 @@ mod links {
 
     #[test]
     fn a_claim_about_a_cell_is_proved_where_the_cell_is() {
-        let library = Library::open(&root()).unwrap();
+        let library = library();
         let mut about = 0;
         for claim in claims() {
             let (Some(mechanism), Some(property)) = (&claim.mechanism, &claim.property) else { continue };

@@ -5,10 +5,9 @@ use std::process::{Command, Output};
 
 use fairwitness::archive::record::Record;
 use fairwitness::document::{Document, files};
-use serde_json::Value as Json;
 
 use super::outside::{python, python_of};
-use super::support::{folder, root, said};
+use super::support::{folder, json, root, said};
 
 fn verify_in(folder: &Path, args: &[&str]) -> Output {
     let mut program = Command::new(env!("CARGO_BIN_EXE_verify"));
@@ -25,13 +24,6 @@ fn out(output: &Output) -> String {
 
 fn err(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-fn json(args: &[&str]) -> (i32, Json) {
-    let output = verify(&[args, &["--format", "json"]].concat());
-    let document = serde_json::from_str(&out(&output))
-        .unwrap_or_else(|e| panic!("{e}: {} {}", out(&output), err(&output)));
-    (output.status.code().unwrap(), document)
 }
 
 const FIG1: &str = "model = \"cluster\"\ncapacity = [[9, 12, 100], [12, 12, 0]]\n\

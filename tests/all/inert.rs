@@ -7,7 +7,7 @@ use fairwitness::inert::{fenced, inert};
 use fairwitness::library::coq::theorem;
 use fairwitness::workbench::model;
 
-use super::support::{build, folder, load, root};
+use super::support::{build, load, root, small};
 
 /// The directives of mdBook 0.5, by the pattern of its preprocessor `links`:
 ///
@@ -266,12 +266,7 @@ const MARKUP: &str = "<script>alert(1)</script> [n](javascript:alert(2)) ![i](ht
 /// A record that replays, whose every free text is markup: the pages that mdBook makes contain none of it as markup.
 #[test]
 fn a_book_with_a_hostile_record_is_inert() {
-    let here = folder("inert-book");
-    let folders =
-        ["counterexamples", "properties/evidence", "properties/claims", "book/text", "book/measured"];
-    for made in folders.into_iter().chain(["proofs"]) {
-        std::fs::create_dir_all(here.join(made)).unwrap();
-    }
+    let here = small("inert-book");
     let name = "tsf-si-2u2s2r.toml";
     let document = load(&root().join("counterexamples").join(name));
     let mut record = Record::read(&document).unwrap();
@@ -287,33 +282,6 @@ fn a_book_with_a_hostile_record_is_inert() {
     record.found.minimality = "given".to_string();
     let given = "tsf-si-2u2s2r-given.toml";
     std::fs::write(here.join("counterexamples").join(given), record.to_toml()).unwrap();
-    let needed = [
-        "book/access.js",
-        "book/book.toml",
-        "book/search.js",
-        "book/style.css",
-        "book/measured/worst-both-sides.md",
-        "counterexamples/tsf-bf-2u2s2r.toml",
-        "properties/evidence/simulations.toml",
-        "properties/implications.toml",
-        "properties/sources.toml",
-    ];
-    for file in needed {
-        // mdBook refuses settings of pages that are not in the book: this one has records alone.
-        let text = super::support::text(&root().join(file));
-        let there = |line: &&str| !line.ends_with("{ enable = false }") || line.starts_with("\"records\"");
-        let text: String = text.lines().filter(there).map(|line| format!("{line}\n")).collect();
-        std::fs::write(here.join(file), text).unwrap();
-    }
-    for proof in super::support::files("proofs", "md") {
-        std::fs::copy(&proof, here.join("proofs").join(proof.file_name().unwrap())).unwrap();
-    }
-    let text = here.join("book/text");
-    std::fs::write(text.join("SUMMARY.md"), "# Summary\n\n[Start](start.md)\n").unwrap();
-    std::fs::write(text.join("start.md"), "# Start\n").unwrap();
-    std::fs::write(text.join("reference.md"), "# Reference\n").unwrap();
-    let contents = "- [Reference](reference.md)\n{{part records}}\n";
-    std::fs::write(text.join("SUMMARY-REFERENCE.md"), contents).unwrap();
     let made = fairwitness::book::files(&here).unwrap_or_else(|e| panic!("{e}"));
     for (path, text) in made.iter().filter(|(path, _)| path.ends_with(".md")) {
         assert_eq!(directives(text), Vec::<String>::new(), "{path}");

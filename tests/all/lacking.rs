@@ -5,12 +5,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use fairwitness::book::groups::GROUPS;
-use fairwitness::library::claims::Library;
 use fairwitness::library::matrix::{CellState, matrix};
 use fairwitness::model::Hypothesis;
 use fairwitness::workbench::{Bench, models};
 
-use super::support::root;
+use super::support::{library, root};
 
 /// The text of every file of these folders with one of the endings, as one text.
 fn texts(folders: &[&str], endings: &[&str]) -> String {
@@ -66,7 +65,7 @@ fn of_sources(folders: &[&str], id: &str) -> Vec<String> {
 }
 
 /// Everything that the ids of a model lack, by kind and id.
-fn lacking(bench: &dyn Bench, library: &Library) -> BTreeMap<String, Vec<String>> {
+fn lacking(bench: &dyn Bench) -> BTreeMap<String, Vec<String>> {
     let model = bench.model();
     // A claim whose evidence is a value or a judgement is also a test.
     let folders = ["tests/all", "tests/judge", "tests/worked", "tests/oracle", "properties/claims"];
@@ -119,7 +118,7 @@ fn lacking(bench: &dyn Bench, library: &Library) -> BTreeMap<String, Vec<String>
         lacks("measure", id, of_sources(&[&folder], id));
         lacks("measure", id, tested(id, "a value by hand, in a test"));
     }
-    let cells = matrix(library, &root(), bench, Hypothesis::None).unwrap();
+    let cells = matrix(library(), &root(), bench, Hypothesis::None).unwrap();
     let bare = |state: &CellState| matches!(state, CellState::Undecided(extent) if extent.instances == 0);
     for cell in cells.iter().filter(|cell| bare(&cell.state)) {
         lacks("mechanism", cell.mechanism, vec![format!("evidence on `{}`", cell.property)]);
@@ -130,10 +129,9 @@ fn lacking(bench: &dyn Bench, library: &Library) -> BTreeMap<String, Vec<String>
 
 #[test]
 fn no_id_lacks_anything() {
-    let library = Library::open(&root()).unwrap();
     let mut told = String::new();
     for bench in models() {
-        for (id, what) in lacking(*bench, &library) {
+        for (id, what) in lacking(*bench) {
             told +=
                 &format!("{id} lacks\n{}", what.iter().map(|item| format!("  {item}\n")).collect::<String>());
         }

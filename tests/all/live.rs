@@ -118,13 +118,7 @@ fn seen(browser: &str, port: u16, width: u32, coming: &std::sync::mpsc::Receiver
 
 /// The JSON output of `verify`.
 fn printed(arguments: &[&str]) -> Value {
-    let run = Command::new(env!("CARGO_BIN_EXE_verify"))
-        .args(arguments)
-        .args(["--format", "json"])
-        .current_dir(root())
-        .output()
-        .unwrap();
-    serde_json::from_slice(&run.stdout).unwrap_or_else(|e| panic!("{arguments:?}: {e}"))
+    super::support::json(arguments).1
 }
 
 /// A document with its integers as texts, because a page's own numbers are exact up to 2^53 only.

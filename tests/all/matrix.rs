@@ -1,7 +1,6 @@
 //! Implications between properties, and the matrix of cells that they complete.
 
 use fairwitness::archive::record::Cells;
-use fairwitness::library::claims::Library;
 use fairwitness::library::matrix::{CellState, implications, matrix};
 use fairwitness::linear::{Halt, Patience, Stop};
 use fairwitness::model::Hypothesis;
@@ -9,7 +8,7 @@ use fairwitness::model::refusal::Refusal;
 use fairwitness::search::{Budget, Limits};
 use fairwitness::workbench::{Answer, Plan, model, models};
 
-use super::support::{files, load, mech, pool, root};
+use super::support::{files, library, load, mech, pool, root};
 
 /// On every instance on record and every worked example: a mechanism that violates the first property violates the
 /// second.
@@ -17,7 +16,7 @@ use super::support::{files, load, mech, pool, root};
 fn implications_hold_wherever_there_is_an_instance() {
     let implications = implications(&root()).unwrap_or_else(|e| panic!("{e}"));
     assert!(implications.len() > 5);
-    let library = Library::open(&root()).unwrap();
+    let library = library();
     let mut violated: Vec<(&str, Cells)> = Vec::new();
     for ((_, record), cells) in library.records().iter().zip(super::archive::violated()) {
         violated.push((&record.model, cells.clone()));
@@ -42,9 +41,9 @@ fn implications_hold_wherever_there_is_an_instance() {
 /// A cell with a record in the archive is marked as violated, and a cell without record and implication is not.
 #[test]
 fn cells_show_their_evidence() {
-    let library = Library::open(&root()).unwrap();
+    let library = library();
     let bench = model("cluster").unwrap();
-    let cells = matrix(&library, &root(), bench, Hypothesis::None).unwrap();
+    let cells = matrix(library, &root(), bench, Hypothesis::None).unwrap();
     let state = |m: &str, p: &str| {
         let found = cells.iter().find(|c| c.mechanism == m && c.property == p);
         found.unwrap_or_else(|| panic!("no cell {m} x {p}")).state.clone()
@@ -71,11 +70,11 @@ fn cells_show_their_evidence() {
 /// paper is listed only where no record and no theorem settles the cell.
 #[test]
 fn a_proof_on_paper_is_a_state_of_its_own() {
-    let library = Library::open(&root()).unwrap();
+    let library = library();
     for hypothesis in [Hypothesis::None, Hypothesis::PositiveDemands] {
         let mut on_paper = Vec::new();
         for bench in models() {
-            for cell in matrix(&library, &root(), *bench, hypothesis).unwrap() {
+            for cell in matrix(library, &root(), *bench, hypothesis).unwrap() {
                 let undecided = matches!(cell.state, CellState::Undecided(_));
                 assert!(!undecided || hypothesis != Hypothesis::None, "{cell:?}");
                 if let CellState::ProvedOnPaper { file } = cell.state {
@@ -95,7 +94,7 @@ fn a_proof_on_paper_is_a_state_of_its_own() {
 /// instances of its hypothesis alone.
 #[test]
 fn a_plain_search_refutes_no_unrefuted_cell() {
-    let library = Library::open(&root()).unwrap();
+    let library = library();
     let (stop, mut refuted, mut asked) = (Stop::new(), Vec::new(), 0);
     for (hypothesis, scope) in
         [(Hypothesis::None, "default"), (Hypothesis::PositiveDemands, "default,demands=positive")]
@@ -103,7 +102,7 @@ fn a_plain_search_refutes_no_unrefuted_cell() {
         let plan = Plan { strategy: "auto", scope: scope.parse().unwrap(), seed: 0, archive: Vec::new() };
         let limits = Limits { budget: Budget::instances(100), threads: 2, stop: &stop, progress: &|_| {} };
         for bench in models() {
-            for cell in matrix(&library, &root(), *bench, hypothesis).unwrap() {
+            for cell in matrix(library, &root(), *bench, hypothesis).unwrap() {
                 let CellState::Unrefuted(_) = cell.state else { continue };
                 let report = bench.search(cell.mechanism, cell.property, &plan, &limits).unwrap();
                 asked += 1;
@@ -121,10 +120,10 @@ fn a_plain_search_refutes_no_unrefuted_cell() {
 /// mechanism.
 #[test]
 fn the_evidence_on_file_covers_every_cell() {
-    let library = Library::open(&root()).unwrap();
+    let library = library();
     for hypothesis in [Hypothesis::None, Hypothesis::PositiveDemands] {
         for bench in models() {
-            let bare: Vec<_> = matrix(&library, &root(), *bench, hypothesis)
+            let bare: Vec<_> = matrix(library, &root(), *bench, hypothesis)
                 .unwrap()
                 .into_iter()
                 .filter(|cell| matches!(&cell.state, CellState::Undecided(extent) if extent.instances == 0))
@@ -142,7 +141,7 @@ fn the_evidence_on_file_covers_every_cell() {
 /// No theorem settles a cell that a record violates under an equal hypothesis.
 #[test]
 fn no_record_violates_what_is_proved() {
-    let library = Library::open(&root()).unwrap();
+    let library = library();
     let mut cells = 0;
     for theorem in library.theorems() {
         for cell in &theorem.settles {
@@ -160,7 +159,7 @@ fn no_record_violates_what_is_proved() {
 fn existence_is_computed_from_proofs_and_records() {
     use fairwitness::library::existence::Existence;
 
-    let library = Library::open(&root()).unwrap();
+    let library = library();
     let known: Vec<&str> = models().iter().flat_map(|b| b.mechanisms()).map(|m| m.id).collect();
     for (mechanism, file) in &library.on_paper.existence {
         assert!(known.contains(&mechanism.as_str()), "{mechanism}");
@@ -186,7 +185,7 @@ fn existence_is_computed_from_proofs_and_records() {
     assert_eq!(library.existence("rounding-printed"), Existence::Unknown);
     let mut conditional = 0;
     for bench in models() {
-        for cell in matrix(&library, &root(), *bench, Hypothesis::None).unwrap() {
+        for cell in matrix(library, &root(), *bench, Hypothesis::None).unwrap() {
             let proved = matches!(cell.state, CellState::Proved { .. });
             conditional += usize::from(proved && cell.existence == Existence::Unknown);
         }

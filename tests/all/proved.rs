@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 
 use chacha20::ChaCha8Rng;
 use fairwitness::document::{self, Document};
-use fairwitness::library::claims::Library;
 use fairwitness::library::matrix::{CellState, matrix};
 use fairwitness::library::prove::proof::{ProveError, Question, Subject, Verdict, askable};
 use fairwitness::library::prove::scope::ProofScope;
@@ -19,7 +18,7 @@ use rand::{RngExt as _, SeedableRng as _};
 use rayon::prelude::*;
 
 use super::prove::z3;
-use super::support::root;
+use super::support::{library, root};
 
 /// Random numbers, and random instances with every feature of instance files.
 struct Draw(ChaCha8Rng);
@@ -285,11 +284,10 @@ fn random_instances_keep_to_what_is_proved() {
 /// No random instance violates a cell that the matrix calls proved.
 #[test]
 fn random_instances_keep_to_the_matrix() {
-    let library = Library::open(&root()).unwrap();
     let (mut proved, mut seen) = (Vec::new(), BTreeSet::new());
     for id in ["arrivals", "cluster", "covering"] {
         for hypothesis in Hypothesis::ALL {
-            let cells = matrix(&library, &root(), model(id).unwrap(), hypothesis).unwrap();
+            let cells = matrix(library(), &root(), model(id).unwrap(), hypothesis).unwrap();
             for cell in cells {
                 // A cell proved without hypothesis comes first, and is then proved under each hypothesis.
                 let named = (id, cell.mechanism, cell.property);

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::{Map, Value as Json};
 
-use super::support::root;
+use super::support::{root, small};
 
 /// The reason why a document does not conform to a schema, with the place. The keywords are those of our own
 /// schemas, and any other keyword is an error.
@@ -109,104 +109,58 @@ fn schemas() -> Map<String, Json> {
     serde_json::from_str(&text).unwrap()
 }
 
-/// The runs of each command.
-const RUNS: [(&str, &[&str]); 50] = [
-    ("ask", &["ask", "si & !po"]),
-    ("ask", &["ask", "si | ef", "--instance", "tests/worked/khamse2017-fig1.toml"]),
-    ("audit", &["audit", "--instance", "book/text/pools/running.toml", "--mech", "tsf,drfh"]),
-    ("audit", &["audit", "--over", "OUT/moments"]),
-    ("book", &["book", "--out", "OUT/pages"]),
-    (
-        "campaign",
-        &["campaign", "plan", "OUT/run", "--mech", "drf", "--property", "si,ef", "--instances", "100"],
-    ),
-    ("campaign", &["campaign", "slurm", "OUT/run"]),
-    ("campaign", &["campaign", "kubernetes", "OUT/run", "--image", "verify", "--claim", "shared"]),
-    ("campaign", &["campaign", "run", "OUT/run"]),
-    ("campaign", &["campaign", "status", "OUT/run"]),
-    ("campaign", &["campaign", "merge", "OUT/run"]),
-    (
-        "census",
-        &[
-            "census",
-            "--model",
-            "cluster",
-            "--mech",
-            "drf",
-            "--property",
-            "si",
-            "--scope",
-            "users=2,servers=1,resources=1,max=2",
-        ],
-    ),
-    ("claims", &["claims", "--source", "wang2013"]),
-    ("completions", &["completions", "bash"]),
-    ("error", &["run", "--mech", "tsff", "--instance", "tests/worked/khamse2017-fig1.toml"]),
-    ("error", &["run", "--mech", "tsf", "--instance", "Cargo.toml"]),
-    ("explain", &["explain", "bf"]),
-    ("export", &["export", "counterexamples/tsf-bf-2u2s2r.toml", "--coq"]),
-    ("family", &["family", "counterexamples/tsf-si-2u2s2r.toml"]),
-    ("family", &["family", "counterexamples/tsf/tsf-si-2u2s2r.toml", "--budget", "2s"]),
-    ("family", &["family", "properties/evidence/families/tsf-si-ratio.toml", "--k", "12"]),
-    ("help", &["help"]),
-    ("help", &["help", "scope"]),
-    (
-        "impossible",
-        &[
-            "impossible",
-            "--property",
-            "po,si,sp",
-            "--scope",
-            "users=2,servers=1,resources=1,capacity=2,max=2",
-        ],
-    ),
-    (
-        "impossible",
-        &[
-            "impossible",
-            "--property",
-            "po,sp",
-            "--scope",
-            "users=2,servers=1,resources=1,capacity=2,max=2",
-            "--all",
-        ],
-    ),
-    (
-        "impossible",
-        &[
-            "impossible",
-            "--property",
-            "po,si,resource-monotone",
-            "--scope",
-            "users=2,resources=2,capacity=2",
-            "--division",
-            "divisible",
-        ],
-    ),
-    ("instance", &["instance"]),
-    ("instance", &["instance", "li2019-theorem2", "--m", "3"]),
-    ("judge", &["judge", "--mech", "tsf", "--property", "si,bf", "--instances", "tests/worked"]),
-    ("list", &["list"]),
-    ("list", &["list", "records"]),
-    ("man", &["man", "OUT/man"]),
-    ("matrix", &["matrix", "--model", "covering"]),
-    ("mech-check", &["mech-check", "false"]),
-    ("new", &["new", "mechanism", "mine", "--root", "OUT/checkout"]),
-    ("replay", &["replay", "counterexamples/tsf-bf-2u2s2r.toml"]),
-    ("run", &["run", "--mech", "tsf", "--instance", "tests/worked/khamse2017-fig1.toml"]),
-    ("run", &["run", "--mech", "tsf,drfh", "--instance", "tests/worked/khamse2017-fig1.toml"]),
-    ("score", &["score", "--mech", "drf", "--draws", "0"]),
-    ("score", &["score", "--instance", "counterexamples/tsf-bf-2u2s2r.toml"]),
-    ("separate", &["separate", "tsf", "drfh", "--budget", "500"]),
-    ("shrink", &["shrink", "counterexamples/tsf-bf-2u2s2r.toml"]),
-    ("simulate", &["simulate"]),
-    ("simulate", &["simulate", "metin-table1-1-10", "--runs", "2"]),
-    ("simulate", &["simulate", "--log", "examples/replay/jobs.txt", "--nodes", "examples/replay/nodes.json"]),
-    ("exercise", &["exercise"]),
-    ("exercise", &["exercise", "1"]),
-    ("cite", &["cite", "tsf-bf-2u2s2r"]),
-    ("verify", &["--mech", "tsf,drfh", "--property", "bf", "--budget", "500"]),
-    ("worst", &["worst", "--mech", "tsf", "--measure", "si-ratio", "--budget", "200"]),
+/// Runs of each command; before a document of another schema than the command's stands its name.
+const RUNS: [&str; 50] = [
+    "ask si&!po",
+    "ask si|ef --instance tests/worked/khamse2017-fig1.toml",
+    "audit --instance book/text/pools/running.toml --mech tsf,drfh",
+    "audit --over OUT/moments",
+    "book --root OUT/project --out OUT/pages",
+    "campaign plan OUT/run --mech drf --property si,ef --instances 100",
+    "campaign slurm OUT/run",
+    "campaign kubernetes OUT/run --image verify --claim shared",
+    "campaign run OUT/run",
+    "campaign status OUT/run",
+    "campaign merge OUT/run",
+    "census --model cluster --mech drf --property si --scope users=2,servers=1,resources=1,max=2",
+    "claims --source wang2013",
+    "completions bash",
+    "error: run --mech tsff --instance tests/worked/khamse2017-fig1.toml",
+    "error: run --mech tsf --instance Cargo.toml",
+    "explain bf",
+    "export counterexamples/tsf-bf-2u2s2r.toml --coq",
+    "family counterexamples/tsf-si-2u2s2r.toml",
+    "family counterexamples/tsf/tsf-si-2u2s2r.toml --budget 2s",
+    "family properties/evidence/families/tsf-si-ratio.toml --k 12",
+    "help",
+    "help scope",
+    "impossible --property po,si,sp --scope users=2,servers=1,resources=1,capacity=2,max=2",
+    "impossible --property po,sp --scope users=2,servers=1,resources=1,capacity=2,max=2 --all",
+    "impossible --property po,si,resource-monotone --scope users=2,resources=2,capacity=2 --division divisible",
+    "instance",
+    "instance li2019-theorem2 --m 3",
+    "judge --mech tsf --property si,bf --instances tests/worked",
+    "list",
+    "list records",
+    "man OUT/man",
+    "matrix --model covering",
+    "mech-check false",
+    "new mechanism mine --root OUT/checkout",
+    "replay counterexamples/tsf-bf-2u2s2r.toml",
+    "run --mech tsf --instance tests/worked/khamse2017-fig1.toml",
+    "run --mech tsf,drfh --instance tests/worked/khamse2017-fig1.toml",
+    "score --mech drf --draws 0",
+    "score --instance counterexamples/tsf-bf-2u2s2r.toml",
+    "separate tsf drfh --budget 500",
+    "shrink counterexamples/tsf-bf-2u2s2r.toml",
+    "simulate",
+    "simulate metin-table1-1-10 --runs 2",
+    "simulate --log examples/replay/jobs.txt --nodes examples/replay/nodes.json",
+    "exercise",
+    "exercise 1",
+    "cite tsf-bf-2u2s2r",
+    "verify: --mech tsf,drfh --property bf --budget 500",
+    "worst --mech tsf --measure si-ratio --budget 200",
 ];
 
 #[test]
@@ -233,10 +187,12 @@ fn every_document_is_of_its_schema() {
     std::fs::copy(root().join("book/text/pools/running.toml"), out.join("moments/noon.toml")).unwrap();
     std::fs::copy(root().join("tests/worked/khamse2017-fig1.toml"), out.join("moments/evening.toml"))
         .unwrap();
-    for (command, arguments) in RUNS {
-        let placed: Vec<String> = arguments.iter().map(|a| a.replace("OUT", out.to_str().unwrap())).collect();
-        let mut all: Vec<&str> = placed.iter().map(String::as_str).collect();
-        all.extend(["--format", "json"]);
+    small("schema/project");
+    let told = |run: &'static str| run.split_once(": ").unwrap_or((run.split(' ').next().unwrap(), run));
+    for (command, run) in RUNS.map(told) {
+        let placed = run.split(' ').map(|word| word.replace("OUT", out.to_str().unwrap()));
+        let placed: Vec<String> = placed.chain(["--format", "json"].map(String::from)).collect();
+        let all: Vec<&str> = placed.iter().map(String::as_str).collect();
         let (text, said) = verify(&all);
         // A batch prints one document per line.
         let documents: Vec<Json> = serde_json::Deserializer::from_str(&text)
@@ -250,7 +206,7 @@ fn every_document_is_of_its_schema() {
         }
     }
     // Commands without a run above need a solver, files of kubectl or no files at all.
-    let tried: std::collections::BTreeSet<&str> = RUNS.iter().map(|(command, _)| *command).collect();
+    let tried = RUNS.map(|run| told(run).0);
     let untried: Vec<&str> = schemas.keys().map(String::as_str).filter(|c| !tried.contains(c)).collect();
     assert_eq!(untried, ["import", "prove"]);
 }

@@ -113,14 +113,7 @@ pub fn keyboard(page: &mut Browser, base: &str) {
 
 /// The output of `verify ask`: the mechanisms that match, and those for which the query is open.
 fn asked(arguments: &[&str]) -> (String, String) {
-    let run = Command::new(env!("CARGO_BIN_EXE_verify"))
-        .arg("ask")
-        .args(arguments)
-        .args(["--format", "json"])
-        .current_dir(root())
-        .output()
-        .unwrap();
-    let said: Value = serde_json::from_slice(&run.stdout).unwrap();
+    let (_, said) = super::support::json(&[&["ask"], arguments].concat());
     let of = |answer: &str| {
         let rows = said["mechanisms"].as_array().unwrap().iter().filter(|row| row["answer"] == answer);
         rows.map(|row| row["mechanism"].as_str().unwrap()).collect::<Vec<_>>().join(" ")

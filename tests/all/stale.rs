@@ -3,9 +3,9 @@
 
 use fairwitness::book::Page;
 use fairwitness::book::said::unborne;
-use fairwitness::library::claims::{Evidence, Library};
+use fairwitness::library::claims::Evidence;
 
-use super::support::{files, files_under, root};
+use super::support::{files, files_under, library, root, weighed};
 
 /// A chapter with one paragraph.
 fn chapter(paragraph: &str) -> Page {
@@ -99,8 +99,7 @@ fn pages_of_ids_say_nothing_perishable() {
 /// that there are.
 #[test]
 fn claims_say_nothing_perishable() {
-    let library = Library::open(&root()).unwrap();
-    let theorem = |name: &str| library.theorems().iter().any(|t| t.name == name);
+    let theorem = |name: &str| library().theorems().iter().any(|t| t.name == name);
     let (mut read, mut faults) = (0, Vec::new());
     let mut check = |id: &str, text: &str| {
         read += 1;
@@ -113,7 +112,7 @@ fn claims_say_nothing_perishable() {
         }
     };
     check("planted", "The change is not proved. See theorem Fair.None.such in proofs/none.md.");
-    for claim in library.claims(None).unwrap() {
+    for claim in weighed().iter().map(|w| &w.claim) {
         check(&claim.id, &claim.statement);
         check(&claim.id, claim.note.as_deref().unwrap_or_default());
         for evidence in &claim.evidence {

@@ -5,6 +5,7 @@ use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
 
 use fairwitness::document::{Document, Value, files};
+use fairwitness::library::claims::{Library, Weighed};
 use fairwitness::linear::{Patience, Uncut as _};
 use fairwitness::mechanism::{self, Mechanism, evidence};
 use fairwitness::model::Model;
@@ -43,6 +44,19 @@ pub fn records() -> Vec<PathBuf> {
 
 pub fn load(path: &Path) -> Document {
     files::load(path).unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// The project's own library, opened once for all tests.
+pub fn library() -> &'static Library {
+    static LIBRARY: OnceLock<Library> = OnceLock::new();
+    LIBRARY.get_or_init(|| Library::open(&root()).unwrap_or_else(|e| panic!("{e}")))
+}
+
+/// All claims of the library with their standings, weighed once for all tests.
+pub fn weighed() -> &'static [Weighed] {
+    static WEIGHED: OnceLock<Vec<Weighed>> = OnceLock::new();
+    let claims = || library().claims(None).and_then(|claims| library().weigh_all(claims));
+    WEIGHED.get_or_init(|| claims().unwrap_or_else(|e| panic!("{e}")))
 }
 
 /// The text of a file, or of a record by its own name.
@@ -151,6 +165,43 @@ pub fn fresh(page: &str, text: &str) {
     assert_eq!(known, text, "{} is stale: run BLESS=1 cargo test", file.display());
 }
 
+/// A new project with one record and a book of few pages, so that all of it is made in a moment.
+pub fn small(name: &str) -> PathBuf {
+    let here = folder(name);
+    let put = |file: &str, text: &str| {
+        let file = here.join(file);
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(file, text).unwrap();
+    };
+    let needed = [
+        "book/access.js",
+        "book/book.toml",
+        "book/search.js",
+        "book/style.css",
+        "book/measured/worst-both-sides.md",
+        "counterexamples/tsf-bf-2u2s2r.toml",
+        "properties/evidence/simulations.toml",
+        "properties/implications.toml",
+        "properties/sources.toml",
+    ];
+    for file in needed {
+        // mdBook refuses settings of pages that are not in the book: this one has records alone.
+        let there = |line: &&str| !line.ends_with("{ enable = false }") || line.starts_with("\"records\"");
+        let text: String =
+            text(&root().join(file)).lines().filter(there).map(|line| format!("{line}\n")).collect();
+        put(file, &text);
+    }
+    for proof in files("proofs", "md") {
+        put(&format!("proofs/{}", proof.file_name().unwrap().to_string_lossy()), &text(&proof));
+    }
+    put("book/text/SUMMARY.md", "# Summary\n\n[Start](start.md)\n");
+    put("book/text/start.md", "# Start\n");
+    put("book/text/reference.md", "# Reference\n");
+    put("book/text/SUMMARY-REFERENCE.md", "- [Reference](reference.md)\n{{part records}}\n");
+    std::fs::create_dir_all(here.join("properties/claims")).unwrap();
+    here
+}
+
 /// The files of a folder and of the folders in it.
 pub fn files_under(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
@@ -191,6 +242,20 @@ pub fn ended(args: &[&str], status: i32) -> (String, String) {
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     assert_eq!(out.status.code(), Some(status), "{args:?}: {}", String::from_utf8_lossy(&out.stderr));
     (text(out.stdout), text(out.stderr))
+}
+
+/// The exit status of the program with these arguments, and the document that it prints.
+pub fn json(args: &[&str]) -> (i32, serde_json::Value) {
+    let out = verify(&[args, &["--format", "json"]].concat());
+    let document = serde_json::from_slice(&out.stdout);
+    (out.status.code().unwrap(), document.unwrap_or_else(|e| panic!("{args:?}: {e}: {}", said(&out))))
+}
+
+/// As [`json`], for arguments in one line that end with success.
+pub fn printed(line: &str) -> serde_json::Value {
+    let (code, document) = json(&line.split(' ').collect::<Vec<_>>());
+    assert_eq!(code, 0, "{line}: {document}");
+    document
 }
 
 /// Sends a signal to a running program.

@@ -9,7 +9,7 @@ use fairwitness::scalar::Rational;
 use fairwitness::trace::{BOUND, CERTIFICATE, Step};
 use fairwitness::workbench::bench_of;
 
-use super::support::{load, pool_of, records, root};
+use super::support::{ended, json, load, pool_of, printed, records};
 
 /// The mechanisms whose steps are tables alone.
 const UNTOLD: [&str; 2] = ["quota-tree", "quota-tree-over"];
@@ -296,56 +296,26 @@ fn the_arithmetic_of_a_margin_ends_at_the_margin() {
 /// The program prints the steps, completely as JSON and shortened as text.
 #[test]
 fn the_program_prints_steps() {
-    let run = |arguments: &[&str]| {
-        let output = std::process::Command::new(env!("CARGO_BIN_EXE_verify"))
-            .args(arguments)
-            .current_dir(root())
-            .output()
-            .unwrap();
-        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).unwrap()
-    };
     let file = "counterexamples/tsf-bf-2u2s2r.toml";
-    let text = run(&["run", "--trace", "--mech", "tsf", "--instance", file]);
+    let (text, _) = ended(&["run", "--trace", "--mech", "tsf", "--instance", file], 0);
     assert!(text.contains("how it comes about") && text.contains("why it cannot be otherwise"), "{text}");
     assert!(text.contains("t + 2 t <= 2"), "{text}");
-    let json: serde_json::Value = serde_json::from_str(&run(&[
-        "run",
-        "--trace",
-        "--mech",
-        "tsf",
-        "--instance",
-        file,
-        "--format",
-        "json",
-    ]))
-    .unwrap();
-    assert_eq!(json["trace"][1]["kind"], "round");
-    assert_eq!(json["trace"][1]["level"], "2/3");
-    assert_eq!(json["outcome"]["tasks"], serde_json::json!(["2/3", "4/3"]));
-    let plain: serde_json::Value =
-        serde_json::from_str(&run(&["run", "--mech", "tsf", "--instance", file, "--format", "json"]))
-            .unwrap();
+    let steps = printed(&format!("run --trace --mech tsf --instance {file}"));
+    assert_eq!(steps["trace"][1]["kind"], "round");
+    assert_eq!(steps["trace"][1]["level"], "2/3");
+    assert_eq!(steps["outcome"]["tasks"], serde_json::json!(["2/3", "4/3"]));
+    let plain = printed(&format!("run --mech tsf --instance {file}"));
     assert!(plain.get("trace").is_none());
     // Many picks are shortened in text, with a sentence, and complete in JSON.
     let many = super::support::folder("trace-many").join("many.toml");
     std::fs::write(&many, "model = \"cluster\"\ncapacity = [[60]]\ndemand = [[1], [2]]\n").unwrap();
     let file = many.to_str().unwrap();
-    let text = run(&["run", "--trace", "--mech", "drf-tasks", "--instance", file]);
+    let arguments = ["run", "--trace", "--mech", "drf-tasks", "--instance", file];
+    let (text, _) = ended(&arguments, 0);
     assert!(text.contains("more steps like these, which --format json lists"), "{text}");
-    let json: serde_json::Value = serde_json::from_str(&run(&[
-        "run",
-        "--trace",
-        "--mech",
-        "drf-tasks",
-        "--instance",
-        file,
-        "--format",
-        "json",
-    ]))
-    .unwrap();
+    let (_, whole) = json(&arguments);
     std::fs::remove_file(&many).unwrap();
-    let picks = json["trace"].as_array().unwrap().iter().filter(|step| step["kind"] == "pick").count();
+    let picks = whole["trace"].as_array().unwrap().iter().filter(|step| step["kind"] == "pick").count();
     // 30 tasks of user 1 and 15 of user 2 make 60, and one pick stops the run.
     assert_eq!(picks, 46);
 }

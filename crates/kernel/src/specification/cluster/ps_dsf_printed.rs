@@ -5,7 +5,7 @@
 //! The loop over saturated resources releases `n_r` once for each resource, even when two resources select
 //! one user.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use super::ps_dsf::view;
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
@@ -91,13 +91,28 @@ impl<'a> Algorithm<'a> {
     }
 }
 
+/// What a step reads of one server, computed once for each allocation.
+struct Now {
+    /// The share of each user that is left, and zero for the others.
+    shares: Vec<Rational>,
+    /// The unallocated amount of each resource.
+    free: Vec<Rational>,
+}
+
 impl Algorithm<'_> {
-    fn share(&self, user: usize, i: usize) -> Rational {
-        self.x.total(user) / &self.view.servers[i].unit[user]
+    fn now(&self, i: usize, left: &[usize]) -> Now {
+        let mut shares = vec![Rational::zero(); self.view.users()];
+        for &u in left {
+            shares[u] = self.x.total(u) / &self.view.servers[i].unit[u];
+        }
+        Now {
+            shares,
+            free: (0..self.view.servers[i].capacity.len()).map(|r| self.unallocated(i, r)).collect(),
+        }
     }
 
     fn uses(&self, user: usize, i: usize, r: usize) -> bool {
-        (&self.x.tasks[user][i] * &self.view.servers[i].load[user][r]).is_positive()
+        self.x.tasks[user][i].is_positive() && self.view.servers[i].load[user][r].is_positive()
     }
 
     fn unallocated(&self, i: usize, r: usize) -> Rational {
@@ -124,21 +139,21 @@ impl Algorithm<'_> {
         let server = &self.view.servers[i];
         let mut left: Vec<usize> = (0..self.view.users()).filter(|&u| server.unit[u].is_positive()).collect();
         let mut updated = false;
-        while let Some(lowest) = least(left.iter().map(|&u| self.share(u, i))) {
-            let minimal: Vec<usize> = left.iter().copied().filter(|&u| self.share(u, i) == lowest).collect();
+        let mut now = self.now(i, &left);
+        while let Some(lowest) = least(left.iter().map(|&u| now.shares[u].clone())) {
+            let minimal: Vec<usize> = left.iter().copied().filter(|&u| now.shares[u] == lowest).collect();
             let saturated: Vec<usize> = (0..server.capacity.len())
-                .filter(|&r| self.unallocated(i, r).is_zero())
+                .filter(|&r| now.free[r].is_zero())
                 .filter(|&r| minimal.iter().any(|&u| server.load[u][r].is_positive()))
                 .collect();
-            let attained = |r: &&usize| {
-                let using = left.iter().filter(|&&u| self.uses(u, i, **r));
-                greatest(using.map(|&u| self.share(u, i))).is_none_or(|most| most == lowest)
-            };
+            let attained =
+                |r: &&usize| left.iter().all(|&u| !self.uses(u, i, **r) || now.shares[u] <= lowest);
             if let Some(&r) = saturated.iter().find(attained) {
                 left.retain(|&u| !server.load[u][r].is_positive());
             } else {
                 updated = true;
-                self.update_allocation(i, &left, (lowest, minimal), &saturated, observer)?;
+                self.update_allocation(i, &left, now, (lowest, minimal), &saturated, observer)?;
+                now = self.now(i, &left);
             }
         }
         Ok(updated)
@@ -148,18 +163,18 @@ impl Algorithm<'_> {
         &mut self,
         i: usize,
         left: &[usize],
+        Now { shares, mut free }: Now,
         (lowest, minimal): (Rational, Vec<usize>),
         saturated: &[usize],
         observer: &mut impl Observer<Event>,
     ) -> Result<(), Refusal> {
         let server = &self.view.servers[i];
         let resources = 0..server.capacity.len();
-        let mut free: Vec<Rational> = resources.clone().map(|r| self.unallocated(i, r)).collect();
         let mut chosen: Vec<(usize, Option<usize>)> = Vec::new();
         for &r in saturated {
             let using: Vec<usize> = left.iter().copied().filter(|&u| self.uses(u, i, r)).collect();
-            let most = greatest(using.iter().map(|&u| self.share(u, i)));
-            let user = using.into_iter().find(|&u| Some(self.share(u, i)) == most);
+            let most = greatest(using.iter().map(|&u| shares[u].clone()));
+            let user = using.into_iter().find(|&u| Some(&shares[u]) == most.as_ref());
             let user = user.filter(|u| !self.once || chosen.iter().all(|(_, other)| *other != Some(*u)));
             if let Some(u) = user {
                 for (f, d) in free.iter_mut().zip(&server.load[u]) {
@@ -177,7 +192,7 @@ impl Algorithm<'_> {
         // server z is below zero, and then the inequality may hold for every beta.
         let beta = released.iter().fold(Rational::one(), |beta, &u| {
             let slope = &z + &self.x.tasks[u][i] / &server.unit[u];
-            if slope.is_positive() { min(beta, (self.share(u, i) - &lowest) / slope) } else { beta }
+            if slope.is_positive() { min(beta, (&shares[u] - &lowest) / slope) } else { beta }
         });
         observer.see(|| {
             let (minimal, z, beta) = (minimal.clone(), z.clone(), beta.clone());
@@ -214,9 +229,9 @@ impl Algorithm<'_> {
     }
 
     fn run(&mut self, observer: &mut impl Observer<Event>) -> Result<(), Refusal> {
-        let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+        let mut seen: HashMap<Vec<Vec<Rational>>, usize> = HashMap::new();
         for round in 0.. {
-            if let Some(before) = seen.insert(format!("{:?}", self.x.tasks), round) {
+            if let Some(before) = seen.insert(self.x.tasks.clone(), round) {
                 observer.see(|| Event::Again(before));
                 return Err(Refusal::Endless(format!(
                     "cycle of length {} found: the allocation before round {} is that before round {}",
