@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use super::groups::grouped;
-use super::known::{Known, searched};
+use super::known::{Known, searched, state};
 use super::{Page, cell, stem};
 use crate::document::InputError;
 use crate::library::matrix::{CellState, Implication, MatrixCell, implications};
@@ -111,28 +111,25 @@ fn first(k: usize, class: &str) -> String {
 
 /// A cell: its sign, its colour, its text, and a link to its evidence.
 fn field(c: &MatrixCell, k: usize) -> String {
-    let record = |file: &str| format!("records/{}.html", stem(file));
-    let row = format!("mechanisms/{}.html#is-{}", c.mechanism, c.property);
-    let (class, sign, link, what) = match &c.state {
-        CellState::Violated { record: file } => ("no", "×".to_string(), record(file), "violated".to_string()),
-        CellState::Derived { from, record: file, .. } => {
-            ("follows", "(×)".to_string(), record(file), format!("violated, since {from} is"))
+    let (word, page) = state(c);
+    let what = word.to_string();
+    let (class, sign, what) = match &c.state {
+        CellState::Violated { .. } => ("no", "×".to_string(), what),
+        CellState::Derived { from, .. } => {
+            ("follows", "(×)".to_string(), format!("violated, since {from} is"))
         }
-        CellState::Proved { theorem, .. } => {
-            ("proved", "✓".to_string(), format!("theorems.html#{theorem}"), format!("proved by {theorem}"))
-        }
-        CellState::ProvedOnPaper { file } => {
-            ("on-paper", "(✓)".to_string(), file.replace(".md", ".html"), "proved on paper".to_string())
-        }
+        CellState::Proved { theorem, .. } => ("proved", "✓".to_string(), format!("proved by {theorem}")),
+        CellState::ProvedOnPaper { .. } => ("on-paper", "(✓)".to_string(), what),
         CellState::Unrefuted(extent) => {
             let class = if extent.decided < 100 { "few" } else { "unrefuted" };
-            (class, short(extent.decided), row, format!("unrefuted, {}", searched(extent).replace('`', "")))
+            (class, short(extent.decided), format!("unrefuted, {}", searched(extent).replace('`', "")))
         }
         CellState::Undecided(extent) => {
-            ("undecided", "?".to_string(), row, format!("undecided, {}", searched(extent)))
+            ("undecided", "?".to_string(), format!("undecided, {}", searched(extent)))
         }
-        CellState::OutOfScope(_) => ("outside", "–".to_string(), row, "out of scope".to_string()),
+        CellState::OutOfScope(_) => ("outside", "–".to_string(), what),
     };
+    let link = page.replacen(".md", ".html", 1);
     let says = format!("{} × {}: {what}", c.mechanism, c.property);
     format!("<td{}><a href=\"{link}\" title=\"{says}\">{sign}</a></td>", first(k, class))
 }

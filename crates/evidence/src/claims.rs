@@ -36,7 +36,8 @@ pub struct Library {
     files: BTreeMap<String, PathBuf>,
     /// Further cells that the instances violate, by the record's name.
     further: BTreeMap<String, Cells>,
-    searched: Searches,
+    /// The searches of every cell.
+    pub searched: Searches,
     theorems: Vec<Theorem>,
     /// The proofs on paper.
     pub on_paper: OnPaper,
@@ -263,11 +264,6 @@ impl Library {
         } else {
             Existence::Unknown
         }
-    }
-
-    /// Returns the searches of every cell.
-    pub fn searched(&self) -> &Searches {
-        &self.searched
     }
 
     /// Returns the theorems that a proof kernel accepts.

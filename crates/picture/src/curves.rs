@@ -64,7 +64,7 @@ const TEXT: RGBColor = RGBColor(1, 2, 3);
 /// # Errors
 /// A message of the plotting library.
 pub fn curves(axes: &Axes<'_>, curves: &[Curve]) -> Result<String, String> {
-    drawn(axes, &[], curves)
+    categories(axes, &[], curves)
 }
 
 /// The curves over names in place of numbers: points with `x = 1` are above the first name.
@@ -72,10 +72,6 @@ pub fn curves(axes: &Axes<'_>, curves: &[Curve]) -> Result<String, String> {
 /// # Errors
 /// A message of the plotting library.
 pub fn categories(axes: &Axes<'_>, names: &[String], curves: &[Curve]) -> Result<String, String> {
-    drawn(axes, names, curves)
-}
-
-fn drawn(axes: &Axes<'_>, names: &[String], curves: &[Curve]) -> Result<String, String> {
     let points = || curves.iter().flat_map(|c| &c.points);
     let least = if axes.scale == Scale::Logarithmic { f64::MIN_POSITIVE } else { f64::MIN };
     if points().next().is_none() || points().any(|p| !p.y.is_finite() || p.x < least || p.y < least) {

@@ -3,6 +3,7 @@
 use anyhow::{Result, bail};
 use fairwitness::document::suggest::nearest;
 use fairwitness::library::batch::FORMAT;
+use fairwitness::library::score::Score;
 use fairwitness::workbench::{CellReport, CensusReport, RunReport, SeparationReport, WorstReport};
 use fairwitness_impossible::report;
 use schemars::generate::SchemaSettings;
@@ -159,7 +160,7 @@ const SCHEMAS: [Entry; 32] = [
     ("prove", of::<said::Proved>),
     ("replay", of::<said::Replayed>),
     ("run", of::<OneOrMany<RunReport>>),
-    ("score", of::<OneOrMany<said::Card>>),
+    ("score", of::<OneOrMany<Score>>),
     ("separate", of::<Vec<SeparationReport>>),
     ("shrink", of::<CellReport>),
     ("simulate", || {

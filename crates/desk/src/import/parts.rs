@@ -12,7 +12,7 @@ use crate::workbench::Assumption;
 use crate::workbench::beside::{ASSUMED, BUDGETS, CLUSTER, DATE, GANGS, NAMES, PRIORITY, TOGETHER};
 
 /// The resources, servers and users of an imported cluster.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Parts {
     /// The names of the resources.
     pub(super) resources: Vec<String>,

@@ -154,18 +154,7 @@ impl Snapshot {
         let at = *self.kind_of.entry(key).or_insert(next);
         if at == next {
             let (team, first) = (team.to_string(), name.to_string());
-            self.kinds.push(Alike {
-                team,
-                asks,
-                priority,
-                budget,
-                row,
-                waits: 0,
-                groups: BTreeMap::new(),
-                runs: BTreeMap::new(),
-                first,
-                names: BTreeMap::new(),
-            });
+            self.kinds.push(Alike { team, asks, priority, budget, row, first, ..Alike::default() });
         }
         if let (Some(machine), 1) = (on, count) {
             let began = self.began.remove(name).unwrap_or_default();

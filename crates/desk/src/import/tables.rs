@@ -264,16 +264,7 @@ pub fn tables(stock: (&str, &str), requests: (&str, &str), options: &Options<'_>
             names: BTreeMap::new(),
         });
     }
-    let mut parts = Parts {
-        resources,
-        servers,
-        users,
-        nodes: BTreeMap::new(),
-        placed: false,
-        gangs: BTreeMap::new(),
-        needs: BTreeMap::new(),
-        place: (None, None),
-    };
+    let mut parts = Parts { resources, servers, users, ..Parts::default() };
     if options.classes {
         parts.merge_like_servers();
     }

@@ -233,7 +233,7 @@ impl Asked<'_> {
         };
         let line = match self.shape {
             Shape::Csv => {
-                let mechanism = self.several().then(|| question.mechanism());
+                let mechanism = self.several().then_some(question.mechanism);
                 csv_line(item, mechanism, &rulings, self.properties)
             }
             Shape::Text | Shape::Json | Shape::Prometheus => question.json(item, &rulings),
