@@ -200,10 +200,6 @@ fn definition(path: &str, entry: &Entry, examples: &str, known: &str) -> String 
         format!("<details id=\"{id}\"><summary>{title}</summary>\n\n{}\n\n</details>\n\n", text.trim())
     };
     let folded: String = folded.iter().map(fold).collect();
-    format!(
-        "# {}\n\n{}\n\n{remark}\n\nId `{}`.{source}\n\n{examples}{open}{known}\n{folded}",
-        begun(&entry.name()),
-        first.trim(),
-        entry.id
-    )
+    let (name, first, id) = (begun(&entry.name()), first.trim(), entry.id);
+    format!("# {name}\n\n{first}\n\n{remark}\n\nId `{id}`.{source}\n\n{examples}{open}{known}\n{folded}")
 }

@@ -69,11 +69,8 @@ fn table(bench: &dyn Bench, cells: &[&MatrixCell], deviation: bool) -> String {
     text += "</tr>\n<tr><td></td>";
     let columns = || groups.iter().flat_map(|(_, _, ids)| ids.iter().enumerate());
     for (k, id) in columns() {
-        text += &format!(
-            "<th{} scope=\"col\"><a href=\"properties/{}/{id}.html\"><code>{id}</code></a></th>",
-            first(k, ""),
-            bench.model()
-        );
+        let link = format!("properties/{}/{id}.html", bench.model());
+        text += &format!("<th{} scope=\"col\"><a href=\"{link}\"><code>{id}</code></a></th>", first(k, ""));
     }
     text += "</tr>\n</thead>\n<tbody>\n";
     let of_whole = |m: &Entry| m.field("tasks").as_deref() == Some("whole");
@@ -83,16 +80,13 @@ fn table(bench: &dyn Bench, cells: &[&MatrixCell], deviation: bool) -> String {
     for (whole, words) in [(false, "tasks may be split"), (true, "whole tasks")] {
         let rows: Vec<&Entry> = mechanisms.iter().filter(|m| of_whole(m) == whole).collect();
         if both {
-            text += &format!(
-                "<tr class=\"kind\"><th scope=\"rowgroup\">{words}</th><td colspan=\"{}\"></td></tr>\n",
-                columns().count()
-            );
+            let head =
+                format!("<th scope=\"rowgroup\">{words}</th><td colspan=\"{}\"></td>", columns().count());
+            text += &format!("<tr class=\"kind\">{head}</tr>\n");
         }
         for m in rows {
-            text += &format!(
-                "<tr><th scope=\"row\"><a href=\"mechanisms/{0}.html\"><code>{0}</code></a></th>",
-                m.id
-            );
+            let link = format!("<a href=\"mechanisms/{0}.html\"><code>{0}</code></a>", m.id);
+            text += &format!("<tr><th scope=\"row\">{link}</th>");
             for (k, id) in columns() {
                 text += &at(m.id, id).map_or_else(|| "<td></td>".to_string(), |c| field(c, k));
             }
@@ -148,13 +142,9 @@ fn chains(cells: &[&MatrixCell]) -> String {
     let mut text = String::new();
     for c in cells {
         if let CellState::Derived { from, record, reason } = &c.state {
-            text += &format!(
-                "| `{0}` | `{1}` | `{from}` | [`{2}`](records/{2}.md) | {3} |\n",
-                c.mechanism,
-                c.property,
-                stem(record),
-                cell(reason)
-            );
+            let (stem, reason, MatrixCell { mechanism, property, .. }) = (stem(record), cell(reason), c);
+            let link = format!("[`{stem}`](records/{stem}.md)");
+            text += &format!("| `{mechanism}` | `{property}` | `{from}` | {link} | {reason} |\n");
         }
     }
     if text.is_empty() {

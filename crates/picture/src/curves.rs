@@ -102,17 +102,9 @@ fn label(axes: &Axes<'_>, names: &[String], curves: &[Curve]) -> String {
     };
     let ends = |curve: &Curve| {
         let (first, last) = (curve.points.first()?, curve.points.last()?);
-        if curve.points.len() == 1 {
-            return Some(format!("{}: {} at {}.", curve.name, shortened(first.y), at(first)));
-        }
-        Some(format!(
-            "{}: {} at {}, {} at {}.",
-            curve.name,
-            shortened(first.y),
-            at(first),
-            shortened(last.y),
-            at(last)
-        ))
+        let told = |point: &Point| format!("{} at {}", shortened(point.y), at(point));
+        let more = if curve.points.len() == 1 { String::new() } else { format!(", {}", told(last)) };
+        Some(format!("{}: {}{more}.", curve.name, told(first)))
     };
     let told: Vec<String> = curves.iter().filter_map(ends).collect();
     format!("{} against {}. {}", axes.y, axes.x, told.join(" "))

@@ -131,11 +131,9 @@ pub fn told(timeline: &Timeline, label: &str, out: &mut Drawn) {
         out.notes.push(format!("{label}: first overload in second {}: {what} by {by}{near}", m.period));
     }
     if let Some((m, before)) = timeline.cycle() {
-        out.notes.push(format!(
-            "{label}: a cycle of {} seconds: the state after second {} is that after second {before}",
-            m.period - before,
-            m.period
-        ));
+        let cycle = format!("a cycle of {} seconds", m.period - before);
+        let state = format!("the state after second {} is that after second {before}", m.period);
+        out.notes.push(format!("{label}: {cycle}: {state}"));
     }
     if let Some(reason) = &timeline.stopped {
         out.notes.push(format!("{label}: stopped: {reason}"));

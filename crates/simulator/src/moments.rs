@@ -67,12 +67,9 @@ impl Worst {
             fields.insert(0, ("model".to_string(), Value::text(Cluster::ID)));
         }
         let words = self.tells.lines().map(|line| format!("# {}\n", shown(line))).collect::<String>();
-        format!(
-            "# {property} at {} s, short by {}.\n{words}{}",
-            self.at as f64 / 1000.0,
-            self.margin,
-            Value::Table(fields).to_toml()
-        )
+        let (seconds, margin, table) =
+            (self.at as f64 / 1000.0, &self.margin, Value::Table(fields).to_toml());
+        format!("# {property} at {seconds} s, short by {margin}.\n{words}{table}")
     }
 }
 

@@ -45,10 +45,8 @@ fn time(text: &str) -> Result<u64> {
 fn judge(options: &Time) -> Result<Option<(Vec<String>, u64)>> {
     for id in &options.judge {
         if moments::property(id).is_none() {
-            bail!(
-                "property `{id}` cannot be judged of a moment; these can: {}",
-                moments::at_a_moment().map(|property| property.id()).collect::<Vec<_>>().join(", ")
-            );
+            let all: Vec<&str> = moments::at_a_moment().map(|property| property.id()).collect();
+            bail!("property `{id}` cannot be judged of a moment; these can: {}", all.join(", "));
         }
     }
     let every = time(&options.every)?;

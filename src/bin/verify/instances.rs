@@ -44,10 +44,8 @@ pub fn run(
         let patience = limits::for_at_most(super::outside::left(time));
         let run = || -> Result<_, Halt<InputError>> {
             if trace {
-                return Ok(Ran::Plain(
-                    bench.run_shown(mech, &document, shown, &patience)?,
-                    Some(bench.trace(mech, &document, &patience)?),
-                ));
+                let run = bench.run_shown(mech, &document, shown, &patience)?;
+                return Ok(Ran::Plain(run, Some(bench.trace(mech, &document, &patience)?)));
             }
             Ok(match bench.run_long(mech, &document)? {
                 Some(long) => Ran::Long(long),

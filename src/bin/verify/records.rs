@@ -47,12 +47,8 @@ pub fn shrink(file: &Path, prove: Option<usize>, format: Format) -> Result<u8> {
         return Ok(UNDECIDED);
     };
     let Some(report) = made? else {
-        bail!(
-            "{}: its instance does not violate {} under {}",
-            file.display(),
-            record.property,
-            record.mechanism
-        );
+        let (file, property) = (file.display(), &record.property);
+        bail!("{file}: its instance does not violate {property} under {}", record.mechanism);
     };
     let shrunk = bench.record(&report, &record.note)?;
     let proved = prove.map(|most| bench.first(&shrunk, most, &steps).uncut());

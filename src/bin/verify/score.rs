@@ -170,13 +170,8 @@ fn head_of(score: &Score) -> String {
             parts.push(format!("{} {}", count(state), state.word()));
         }
     }
-    format!(
-        "{}, model {}: of {} properties {}",
-        score.mechanism,
-        score.model,
-        score.lines.len(),
-        parts.join(", ")
-    )
+    let (all, parts) = (score.lines.len(), parts.join(", "));
+    format!("{}, model {}: of {all} properties {parts}", score.mechanism, score.model)
 }
 
 fn card(score: &Score) -> String {
@@ -187,11 +182,8 @@ fn card(score: &Score) -> String {
     }
     head.push("evidence");
     let row = |line: &Line| {
-        let mut row = vec![
-            line.property.to_string(),
-            line.state.word().to_string(),
-            line.margin.clone().unwrap_or_default(),
-        ];
+        let mut row = vec![line.property.to_string(), line.state.word().to_string()];
+        row.push(line.margin.clone().unwrap_or_default());
         if sampled {
             row.push(often(line));
         }

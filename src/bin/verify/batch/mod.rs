@@ -131,10 +131,8 @@ impl<'a> Summary<'a> {
     }
 
     fn tell(&self, mechanism: &str) {
-        complain(&format!(
-            "{mechanism}: {} instances judged, {} lines with errors",
-            self.judged, self.errors
-        ));
+        let (judged, errors) = (self.judged, self.errors);
+        complain(&format!("{mechanism}: {judged} instances judged, {errors} lines with errors"));
         if let Some((line, error)) = &self.first_error {
             complain(&format!("  the first error: line {line}: {error}"));
         }
