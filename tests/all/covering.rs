@@ -4,13 +4,12 @@ use std::time::{Duration, Instant};
 
 use fairwitness::document::{Node, Value};
 use fairwitness::instances::construction::CONSTRUCTIONS;
-use fairwitness::instances::reduction::ThreePartition;
 use fairwitness::instances::{self, Scope};
 use fairwitness::linear::Patience;
 use fairwitness::mechanism::{self, Mechanism, Released, best, certified, round_as_printed};
 use fairwitness::model::Model as _;
 use fairwitness::model::covering::{Covering, Stock, cheapest_cover};
-use fairwitness::scalar::{Rational, Scalar};
+use fairwitness::scalar::{Rational, Scalar, sum};
 
 use super::support::{derived, r};
 
@@ -189,24 +188,37 @@ fn theorem_1_both_ways() {
             let excess = numbers.iter().sum::<i64>() % groups;
             numbers[0] -= excess;
         }
-        let problem = ThreePartition { numbers: numbers.into_iter().map(Rational::int).collect() };
-        let stock = problem.stock().unwrap();
-        let least = problem.ratio(&stock);
+        numbers.sort_unstable();
+        // Each number is the cost of a resource, and each group is a task that needs three. All are used, so triples of equal
+        // sum are exactly the assignments in which every task pays the mean, the smallest possible ratio.
+        let cost: Vec<Rational> = numbers.iter().copied().map(Rational::int).collect();
+        let mean = sum(cost.iter().cloned()) / Rational::int(groups);
+        let triples = vec![Rational::int(3); groups as usize];
+        let stock = Stock::new(cost.clone(), vec![Rational::one(); cost.len()], triples).unwrap();
+        let least = &mean / &stock.isolation()[0];
         let bounds = best(&stock, &Patience::unlimited()).unwrap();
         assert!(bounds.settled && bounds.upper >= least);
-        match problem.solve() {
-            Some(triples) => {
-                let given = problem.assignment(&triples).expect("the triples are of these numbers");
-                assert_eq!(stock.ratio(&given), least, "{problem:?}");
-                assert!(problem.triples(&bounds.assignment).is_some(), "{problem:?}");
-                solvable += 1;
-            }
-            None => {
-                assert!(bounds.upper > least && problem.triples(&bounds.assignment).is_none(), "{problem:?}");
-                unsolvable += 1;
-            }
-        }
+        let pays = |task: usize| {
+            let own = bounds.assignment.iter().zip(&cost).filter(|(given, _)| **given == Some(task));
+            sum(own.map(|(_, cost)| cost.clone()))
+        };
+        let found = (0..groups as usize).all(|task| pays(task) == mean);
+        let parts = partitioned(&numbers, numbers.iter().sum::<i64>() / groups);
+        assert!(parts == found && found == (bounds.upper == least), "{numbers:?}");
+        *(if parts { &mut solvable } else { &mut unsolvable }) += 1;
     }
+}
+
+/// Returns `true` if the numbers can be divided into triples of this sum: the first is combined with any two others.
+fn partitioned(numbers: &[i64], target: i64) -> bool {
+    let Some((first, rest)) = numbers.split_first() else { return true };
+    let pairs = (0..rest.len()).flat_map(|i| (i + 1..rest.len()).map(move |k| (i, k)));
+    pairs.filter(|(i, k)| first + rest[*i] + rest[*k] == target).any(|(i, k)| {
+        let mut others = rest.to_vec();
+        others.remove(k);
+        others.remove(i);
+        partitioned(&others, target)
+    })
 }
 
 pub(super) fn construction(id: &str, m: usize) -> Stock {

@@ -37,7 +37,7 @@ fn rows_gather_runs() {
     let value = |simulated| Value { label: "a".into(), quantity: "b".into(), printed: Some(2.0), simulated };
     let all = rows(&[vec![value(1.0)], vec![value(2.0)], vec![value(3.0)]]);
     assert_eq!(all.len(), 1);
-    assert_eq!((all[0].estimate.mean, all[0].range, all[0].printed), (2.0, (1.0, 3.0), Some(2.0)));
+    assert_eq!((all[0].least, all[0].estimate.mean, all[0].most, all[0].printed), (1.0, 2.0, 3.0, Some(2.0)));
 }
 
 /// The most probable draw, compared with an enumeration of every draw of a small table.

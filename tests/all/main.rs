@@ -50,6 +50,7 @@ mod first_user;
 mod formula_faults;
 mod formulas;
 mod fuzz;
+mod greedy_factor;
 mod hostile_files;
 mod hostile_folders;
 mod impossible;

@@ -4,13 +4,13 @@
 use std::f64::consts::SQRT_2;
 
 use fairwitness::document::{Document, Value};
-use fairwitness::library::bound::greedy::factor;
 use fairwitness::linear::{Patience, Stop};
 use fairwitness::scalar::{Rational, Scalar};
 use fairwitness::search::stationary::{around, nearest, settle};
 use fairwitness::search::{Budget, Limits};
 use fairwitness::workbench::{Plan, bench_of};
 
+use super::greedy_factor::factor;
 use super::support::{fresh, r};
 
 /// Numbers between 0 and 1, always the same.

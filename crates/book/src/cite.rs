@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use super::definition::{Shelf, shelves};
 use super::naming::{address, asked, cited, size};
 use super::stem;
 use crate::archive::record::Record;
@@ -128,9 +129,7 @@ impl Catalogue {
         ids.extend(self.claims.iter().map(|claim| claim.id.clone()));
         ids.extend(self.theorems.iter().map(|theorem| theorem.name.clone()));
         ids.extend(self.sources.root.fields().iter().map(|(key, _)| key.clone()));
-        let entries =
-            |bench: &&dyn Bench| [bench.mechanisms(), bench.properties(), bench.measures()].concat();
-        ids.extend(models().iter().flat_map(entries).map(|entry| entry.id.to_string()));
+        ids.extend(shelves().iter().flat_map(|shelf| &shelf.entries).map(|entry| entry.id.to_string()));
         ids.extend(models().iter().map(|bench| bench.model().to_string()));
         ids.sort();
         ids.dedup();
@@ -265,30 +264,24 @@ fn of_source(id: &str, source: &Value) -> Citation {
     Citation { title: cited(&id), id, kind: "source", page, sources }
 }
 
-/// The entries of one kind of a workbench.
-type Shelf = fn(&dyn Bench) -> Vec<Entry>;
-
-/// Returns the citations of all mechanisms, properties, measures and models. A property comes before a measure of the same id.
+/// Returns the citations of all mechanisms, properties, measures and models.
 fn of_entries(all: &Document) -> Vec<Citation> {
-    let shelves: [(&'static str, Shelf); 4] = [
-        ("mechanism", |bench| bench.mechanisms()),
-        ("property", |bench| bench.properties()),
-        ("measure", |bench| bench.measures()),
-        ("model", |bench| vec![Entry { id: bench.model(), page: bench.page() }]),
-    ];
-    let cited = |kind, model: &str, entry: &Entry| {
-        let id = entry.id;
-        let page = match kind {
-            "property" => format!("properties/{model}/{id}.html"),
-            kind => format!("{kind}s/{id}.html"),
-        };
+    let cited = |kind, path: &str, entry: &Entry| {
         let sources = named_sources(&entry.field("source").unwrap_or_default(), all);
-        Citation { id: id.to_string(), kind, title: entry.name(), page, sources }
+        let (id, page) = (entry.id.to_string(), path.replacen(".md", ".html", 1));
+        Citation { id, kind, title: entry.name(), page, sources }
     };
-    let of = |(kind, of): (&'static str, Shelf)| {
-        let entries =
-            move |bench: &&'static dyn Bench| of(*bench).into_iter().map(|entry| (bench.model(), entry));
-        models().iter().flat_map(entries).map(|(model, entry)| cited(kind, model, &entry)).collect::<Vec<_>>()
+    let shelf = |shelf: Shelf| {
+        let kind = match shelf.kind {
+            "mechanisms" => "mechanism",
+            "properties" => "property",
+            _ => "measure",
+        };
+        shelf.entries.iter().map(|e| cited(kind, &shelf.path(e.id), e)).collect::<Vec<_>>()
     };
-    shelves.into_iter().flat_map(of).collect()
+    let model = |bench: &&dyn Bench| {
+        let entry = Entry { id: bench.model(), page: bench.page() };
+        cited("model", &format!("models/{}.md", entry.id), &entry)
+    };
+    shelves().into_iter().flat_map(shelf).chain(models().iter().map(model)).collect()
 }

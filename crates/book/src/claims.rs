@@ -71,12 +71,8 @@ fn sentence(w: &Weighed) -> String {
         Voice::Reported => "reported, ",
         Voice::Question => "our question, ",
     };
-    format!(
-        "[`{id}`](papers/{source}.md#{id}) ({voice}{kind}, {}): **{}**. {}",
-        inline(locus),
-        w.words(),
-        inline(statement)
-    )
+    let (locus, words, statement) = (inline(locus), w.words(), inline(statement));
+    format!("[`{id}`](papers/{source}.md#{id}) ({voice}{kind}, {locus}): **{words}**. {statement}")
 }
 
 /// The number of findings about each paper's own sentences, and the number of our questions, for each standing. A

@@ -20,11 +20,8 @@ pub(super) fn page() -> Page {
 fn item(construction: &Construction) -> String {
     let Construction { id, about, least, .. } = construction;
     let (m, option) = least.map_or((0, String::new()), |m| (m, format!(" --m {m}")));
-    let text = construction.instance(m, None).to_toml();
-    format!(
-        "\n<a id=\"{id}\"></a>`{id}`: {about}.\n\n`verify instance {id}{option}`:\n\n{}",
-        fenced("toml", &text)
-    )
+    let text = fenced("toml", &construction.instance(m, None).to_toml());
+    format!("\n<a id=\"{id}\"></a>`{id}`: {about}.\n\n`verify instance {id}{option}`:\n\n{text}")
 }
 
 /// The link targets of the ids of constructions.

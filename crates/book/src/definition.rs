@@ -14,13 +14,15 @@ use crate::library::claims::Library;
 use crate::workbench::{Bench, Entry, models};
 
 /// The entries of a model of one kind.
-struct Shelf {
-    model: &'static str,
-    kind: &'static str,
-    entries: Vec<Entry>,
+pub(super) struct Shelf {
+    pub model: &'static str,
+    /// `mechanisms`, `properties` or `measures`: the folder of the pages.
+    pub kind: &'static str,
+    pub entries: Vec<Entry>,
 }
 
-fn shelves() -> Vec<Shelf> {
+/// The entries of all models, by kind. A property comes before a measure of equal name.
+pub(super) fn shelves() -> Vec<Shelf> {
     let of = |kind, entries: fn(&dyn Bench) -> Vec<Entry>| {
         models().iter().map(move |bench| Shelf { model: bench.model(), kind, entries: entries(*bench) })
     };
@@ -87,7 +89,7 @@ fn passed(example: Option<String>) -> String {
     example.map_or_else(String::new, |text| format!("## Where it holds\n\n{text}"))
 }
 
-/// The link targets of ids. A property comes before a measure of equal name.
+/// The link targets of ids.
 pub(super) fn targets() -> Vec<(String, Target)> {
     let of =
         |bench: &&dyn Bench| (bench.model().to_string(), Target::to(format!("models/{}.md", bench.model())));
@@ -128,7 +130,7 @@ impl Shelf {
     }
 
     /// Ids of mechanisms and measures are unique in the program, those of properties in their model.
-    fn path(&self, id: &str) -> String {
+    pub fn path(&self, id: &str) -> String {
         match self.kind {
             "properties" => format!("{}/{}/{id}.md", self.kind, self.model),
             kind => format!("{kind}/{id}.md"),
@@ -198,10 +200,6 @@ fn definition(path: &str, entry: &Entry, examples: &str, known: &str) -> String 
         format!("<details id=\"{id}\"><summary>{title}</summary>\n\n{}\n\n</details>\n\n", text.trim())
     };
     let folded: String = folded.iter().map(fold).collect();
-    format!(
-        "# {}\n\n{}\n\n{remark}\n\nId `{}`.{source}\n\n{examples}{open}{known}\n{folded}",
-        begun(&entry.name()),
-        first.trim(),
-        entry.id
-    )
+    let (name, first, id) = (begun(&entry.name()), first.trim(), entry.id);
+    format!("# {name}\n\n{first}\n\n{remark}\n\nId `{id}`.{source}\n\n{examples}{open}{known}\n{folded}")
 }

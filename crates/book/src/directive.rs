@@ -66,13 +66,10 @@ impl Source<'_> {
             }
             ["bars", mechanism, file] => {
                 let bars = self.bars(mechanism, file)?;
-                let amounts = self.amounts(mechanism, file, &bars)?;
-                Ok(format!(
-                    "{}\n*{}.{} To run it: `verify run --mech {mechanism} --instance {file}`.*\n",
-                    picture::bars(&bars),
-                    inert::inert(&bars.title),
-                    inert::inert(&amounts)
-                ))
+                let amounts = inert::inert(&self.amounts(mechanism, file, &bars)?);
+                let (drawn, title) = (picture::bars(&bars), inert::inert(&bars.title));
+                let how = format!("To run it: `verify run --mech {mechanism} --instance {file}`.");
+                Ok(format!("{drawn}\n*{title}.{amounts} {how}*\n"))
             }
             ["outcome", mechanism, file, field] => {
                 let outcome = self.run(mechanism, file)?.outcome.map_err(|refusal| refusal.to_string())?;

@@ -20,25 +20,17 @@ pub(super) fn failing((file, record): &(String, Record), up: &str) -> Result<Str
     let Some(bench) = model(&record.model) else { return Ok(String::new()) };
     let (exhibit, explained) = (bench.exhibit(record)?, bench.explained(record, false)?);
     let called = name(&record.mechanism);
-    let mut text = format!(
-        "{} violates {} on [this instance]({up}records/{}.md): {}\n\n",
-        called,
-        asked(record),
-        stem(file),
-        inert(&last_sentence(&exhibit.story))
-    );
+    let (asked, stem, last) = (asked(record), stem(file), inert(&last_sentence(&exhibit.story)));
+    let mut text = format!("{called} violates {asked} on [this instance]({up}records/{stem}.md): {last}\n\n");
     text += live::BEGINS;
     for table in &explained.tables {
         text += &grid(table);
     }
     text += live::ENDS;
     if picture::shows(&explained.frame) {
-        let title = format!("What {called} allocates");
-        text += &format!(
-            "{}\n*{}*\n\n",
-            picture::frame(&inert(&title), &explained.frame),
-            inert(&explained.caption)
-        );
+        let title = inert(&format!("What {called} allocates"));
+        let drawn = picture::frame(&title, &explained.frame);
+        text += &format!("{drawn}\n*{}*\n\n", inert(&explained.caption));
     }
     Ok(text)
 }
@@ -83,11 +75,7 @@ pub(super) fn passes(library: &Library, mechanism: &str, properties: &[&str], up
     let (named, drawn) =
         properties.iter().filter_map(of).find_map(|named| Some((named, passing(mechanism, named)?)))?;
     let (file, record) = named;
-    Some(format!(
-        "{} satisfies {} on [an instance]({up}records/{}.md) where {} does not.\n\n{drawn}\n",
-        name(mechanism),
-        asked(record),
-        stem(file),
-        name(&record.mechanism)
-    ))
+    let (asked, stem, other) = (asked(record), stem(file), name(&record.mechanism));
+    let at = format!("[an instance]({up}records/{stem}.md)");
+    Some(format!("{} satisfies {asked} on {at} where {other} does not.\n\n{drawn}\n", name(mechanism)))
 }

@@ -8,6 +8,7 @@ use std::path::Path;
 use super::groups::grouped;
 use super::inert::inert;
 use super::{Page, cell, stem, told};
+use crate::archive::record::Record;
 use crate::document::InputError;
 use crate::library::VariantArray as _;
 use crate::library::claims::{Library, Voice, Weighed};
@@ -115,58 +116,45 @@ impl<'a> Known<'a> {
             _ => return None,
         };
         let cell = cells.iter().find(|c| c.mechanism == mechanism && c.property == property)?;
-        let row = format!("mechanisms/{mechanism}.md#is-{property}");
-        Some(match &cell.state {
-            CellState::Violated { record } | CellState::Derived { record, .. } => {
-                ("no", format!("records/{}.md", stem(record)))
+        let (word, path) = state(cell);
+        Some((if word == "violated" { "no" } else { word }, path))
+    }
+
+    /// A table of cells under the head `of`, each with its name, and a list of those that are out of scope.
+    fn table<'c>(&self, of: &str, cells: impl Iterator<Item = (String, &'c MatrixCell)>, up: &str) -> String {
+        let mut rows = format!("| {of} | state | what it rests on |\n|---|---|---|\n");
+        let mut outside: BTreeMap<u64, Vec<String>> = BTreeMap::new();
+        for (name, c) in cells {
+            match &c.state {
+                CellState::OutOfScope(extent) => outside.entry(extent.instances).or_default().push(name),
+                _ => rows += &self.lines(&name, c, up),
             }
-            CellState::Proved { theorem, .. } => ("proved", format!("theorems.md#{theorem}")),
-            CellState::ProvedOnPaper { file } => ("proved on paper", file.clone()),
-            CellState::Unrefuted(_) => ("unrefuted", row),
-            CellState::Undecided(_) => ("undecided", row),
-            CellState::OutOfScope(_) => ("out of scope", row),
-        })
+        }
+        let outside: Vec<String> = outside.into_values().flatten().collect();
+        told(&rows) + &listed("Out of scope", &outside)
     }
 
     /// The head of a mechanism's page: its row of the matrix.
     pub fn of_mechanism(&self, model: &str, id: &str) -> String {
         let own: Vec<&MatrixCell> =
             self.cells.iter().filter(|c| c.model == model && c.mechanism == id).collect();
-        let mut rows = String::from("| property | state | what it rests on |\n|---|---|---|\n");
-        let mut outside: BTreeMap<u64, Vec<String>> = BTreeMap::new();
         let properties = grouped(model).into_iter().flat_map(|(.., properties)| properties);
-        for c in properties.filter_map(|p| own.iter().find(|c| c.property == p)) {
-            // The anchor is the target of the matrix page.
-            let name = format!("<a id=\"is-{0}\"></a>`{0}`", c.property);
-            match &c.state {
-                CellState::OutOfScope(extent) => outside.entry(extent.instances).or_default().push(name),
-                _ => rows += &self.lines(&name, c, "../"),
-            }
-        }
+        let own = properties.filter_map(|p| own.iter().find(|c| c.property == p));
+        // The anchor is the target of the matrix page.
+        let named = own.map(|c| (format!("<a id=\"is-{0}\"></a>`{0}`", c.property), *c));
         let exists = self.library.existence(id).sentence();
-        let mut text = format!(
-            "## What is known\n\n{exists} [The matrix](../matrix.md) shows all mechanisms.\n\n{}",
-            told(&rows)
-        );
-        let outside: Vec<String> = outside.into_values().flatten().collect();
-        text += &listed("Out of scope", &outside);
+        let mut text =
+            format!("## What is known\n\n{exists} [The matrix](../matrix.md) shows all mechanisms.\n\n");
+        text += &self.table("property", named, "../");
         let findings: Vec<&Finding> =
             self.findings.iter().filter(|f| f.mechanisms.iter().any(|m| m == id)).collect();
         text += &found(&findings, "../");
-        let values: Vec<String> = self
-            .worst
-            .iter()
-            .filter(|w| w.mechanism == id)
-            .map(|w| {
-                let anchor = anchor(&w.measure, &w.mechanism);
-                format!(
-                    "`{0}` [{1}](../worst.md#{anchor}), over all sizes {2}",
-                    w.measure,
-                    w.value,
-                    self.limit(w)
-                )
-            })
-            .collect();
+        let value = |w: &Worst| {
+            let (measure, value) = (&w.measure, &w.value);
+            let link = format!("[{value}](../worst.md#{})", anchor(measure, &w.mechanism));
+            format!("`{measure}` {link}, over all sizes {}", self.limit(w))
+        };
+        let values: Vec<String> = self.worst.iter().filter(|w| w.mechanism == id).map(value).collect();
         if !values.is_empty() {
             text += &format!("\nWorst values found by search: {}.\n", values.join("; "));
         }
@@ -179,22 +167,10 @@ impl<'a> Known<'a> {
 
     /// The head of a property's page: its column of the matrix.
     pub fn of_property(&self, model: &str, id: &str) -> String {
-        let mut rows = String::from("| mechanism | state | what it rests on |\n|---|---|---|\n");
         let own = self.cells.iter().filter(|c| c.model == model && c.property == id);
-        let mut outside: BTreeMap<u64, Vec<String>> = BTreeMap::new();
-        for c in own {
-            let name = format!("`{}`", c.mechanism);
-            match &c.state {
-                CellState::OutOfScope(extent) => outside.entry(extent.instances).or_default().push(name),
-                _ => rows += &self.lines(&name, c, "../../"),
-            }
-        }
-        let mut text = format!(
-            "## What is known\n\n[The matrix](../../matrix.md) shows all properties.\n\n{}",
-            told(&rows)
-        );
-        let outside: Vec<String> = outside.into_values().flatten().collect();
-        text += &listed("Out of scope", &outside);
+        let mut text =
+            String::from("## What is known\n\n[The matrix](../../matrix.md) shows all properties.\n\n");
+        text += &self.table("mechanism", own.map(|c| (format!("`{}`", c.mechanism), c)), "../../");
         let speaks = |f: &&Finding| f.properties.iter().any(|(m, p)| m == model && p == id);
         text += &found(&self.findings.iter().filter(speaks).collect::<Vec<_>>(), "../../");
         let of_model =
@@ -202,13 +178,9 @@ impl<'a> Known<'a> {
         let speaks = |w: &Weighed| {
             w.claim.property.as_deref() == Some(id) && w.claim.mechanism.as_deref().is_some_and(of_model)
         };
-        let records: Vec<String> = self
-            .library
-            .records()
-            .iter()
-            .filter(|(_, record)| record.model == model && record.property == id)
-            .map(|(name, _)| format!("[`{0}`](../../records/{0}.md)", stem(name)))
-            .collect();
+        let own = |(_, r): &&(String, Record)| r.model == model && r.property == id;
+        let link = |(name, _): &(String, Record)| format!("[`{0}`](../../records/{0}.md)", stem(name));
+        let records: Vec<String> = self.library.records().iter().filter(own).map(link).collect();
         text += &listed("Counterexamples on record", &records);
         text + &self.claims(speaks) + "\n"
     }
@@ -267,56 +239,61 @@ impl<'a> Known<'a> {
         self.line(name, c, up) + &one.map_or_else(String::new, second)
     }
 
+    /// The row of a cell: its state, as a link to the page that it rests on if that is another page, and a phrase for its
+    /// evidence.
     fn line(&self, name: &str, c: &MatrixCell, up: &str) -> String {
-        let (word, rests) = self.rests(c, up);
-        format!("| {name} | {word} | {rests} |\n")
-    }
-
-    /// The state of a cell, as a link to the page that it rests on if that is another page, and a phrase for
-    /// its evidence.
-    fn rests(&self, c: &MatrixCell, up: &str) -> (String, String) {
-        let path = |file: &str| format!("{up}records/{}.md", stem(file));
-        let record = |file: &str| format!("[`{}`]({})", stem(file), path(file));
+        let (word, path) = state(c);
+        let record = |file: &str| format!("[`{}`]({up}{path})", stem(file));
         let kept = |file: &str| self.library.records().iter().find(|(name, _)| name == file);
-        match &c.state {
+        let rests = match &c.state {
             CellState::Violated { record: file } => {
                 let own = kept(file).map(|(_, r)| r);
                 let own = own.filter(|r| r.mechanism == c.mechanism && r.property == c.property);
-                let rests = own.map_or_else(
+                own.map_or_else(
                     || format!("the instance of {}", record(file)),
                     |r| format!("{}, margin {}", record(file), inert(&r.margin())),
-                );
-                (format!("[violated]({})", path(file)), rests)
+                )
             }
             CellState::Derived { from, record: file, reason } => {
-                let rests = format!("since `{from}` is: {}. {}", record(file), cell(reason));
-                (format!("[violated]({})", path(file)), rests)
+                format!("since `{from}` is: {}. {}", record(file), cell(reason))
             }
-            CellState::Proved { theorem, .. } => {
-                let path = format!("{up}theorems.md#{theorem}");
-                (format!("[proved]({path})"), format!("[`{theorem}`]({path})"))
-            }
-            CellState::ProvedOnPaper { file } => (format!("[proved on paper]({up}{file})"), String::new()),
-            CellState::Unrefuted(extent) => ("unrefuted".to_string(), searched(extent)),
-            CellState::Undecided(extent) => ("undecided".to_string(), searched(extent)),
-            CellState::OutOfScope(extent) => {
-                ("out of scope".to_string(), format!("on all of {} instances", extent.instances))
-            }
-        }
+            CellState::Proved { theorem, .. } => format!("[`{theorem}`]({up}{path})"),
+            CellState::ProvedOnPaper { .. } => String::new(),
+            CellState::Unrefuted(extent) | CellState::Undecided(extent) => searched(extent),
+            CellState::OutOfScope(extent) => format!("on all of {} instances", extent.instances),
+        };
+        let own = path.starts_with("mechanisms/");
+        let word = if own { word.to_string() } else { format!("[{word}]({up}{path})") };
+        format!("| {name} | {word} | {rests} |\n")
     }
 
     fn claims(&self, speaks: impl Fn(&Weighed) -> bool) -> String {
-        let own: Vec<String> = self
-            .weighed
-            .iter()
-            .filter(|w| speaks(w))
-            .map(|w| format!("`{}` ({})", w.claim.id, w.standing.word()))
-            .collect();
+        let claim = |w: &Weighed| format!("`{}` ({})", w.claim.id, w.standing.word());
+        let own: Vec<String> = self.weighed.iter().filter(|w| speaks(w)).map(claim).collect();
         match own.len() {
             0 => String::new(),
             1..=4 => listed("Claims", &own),
             many => {
                 format!("\n<details><summary>{many} claims</summary>\n\n{}.\n\n</details>\n", own.join(", "))
+            }
+        }
+    }
+}
+
+/// A word for the state of a cell, and the path of the page that it rests on: that of its row if no other page has evidence.
+pub(super) fn state(c: &MatrixCell) -> (&'static str, String) {
+    match &c.state {
+        CellState::Violated { record } | CellState::Derived { record, .. } => {
+            ("violated", format!("records/{}.md", stem(record)))
+        }
+        CellState::Proved { theorem, .. } => ("proved", format!("theorems.md#{theorem}")),
+        CellState::ProvedOnPaper { file } => ("proved on paper", file.clone()),
+        other => {
+            let row = format!("mechanisms/{}.md#is-{}", c.mechanism, c.property);
+            match other {
+                CellState::Unrefuted(_) => ("unrefuted", row),
+                CellState::Undecided(_) => ("undecided", row),
+                _ => ("out of scope", row),
             }
         }
     }

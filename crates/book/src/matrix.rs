@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use super::groups::grouped;
-use super::known::{Known, searched};
+use super::known::{Known, searched, state};
 use super::{Page, cell, stem};
 use crate::document::InputError;
 use crate::library::matrix::{CellState, Implication, MatrixCell, implications};
@@ -69,11 +69,8 @@ fn table(bench: &dyn Bench, cells: &[&MatrixCell], deviation: bool) -> String {
     text += "</tr>\n<tr><td></td>";
     let columns = || groups.iter().flat_map(|(_, _, ids)| ids.iter().enumerate());
     for (k, id) in columns() {
-        text += &format!(
-            "<th{} scope=\"col\"><a href=\"properties/{}/{id}.html\"><code>{id}</code></a></th>",
-            first(k, ""),
-            bench.model()
-        );
+        let link = format!("properties/{}/{id}.html", bench.model());
+        text += &format!("<th{} scope=\"col\"><a href=\"{link}\"><code>{id}</code></a></th>", first(k, ""));
     }
     text += "</tr>\n</thead>\n<tbody>\n";
     let of_whole = |m: &Entry| m.field("tasks").as_deref() == Some("whole");
@@ -83,16 +80,13 @@ fn table(bench: &dyn Bench, cells: &[&MatrixCell], deviation: bool) -> String {
     for (whole, words) in [(false, "tasks may be split"), (true, "whole tasks")] {
         let rows: Vec<&Entry> = mechanisms.iter().filter(|m| of_whole(m) == whole).collect();
         if both {
-            text += &format!(
-                "<tr class=\"kind\"><th scope=\"rowgroup\">{words}</th><td colspan=\"{}\"></td></tr>\n",
-                columns().count()
-            );
+            let head =
+                format!("<th scope=\"rowgroup\">{words}</th><td colspan=\"{}\"></td>", columns().count());
+            text += &format!("<tr class=\"kind\">{head}</tr>\n");
         }
         for m in rows {
-            text += &format!(
-                "<tr><th scope=\"row\"><a href=\"mechanisms/{0}.html\"><code>{0}</code></a></th>",
-                m.id
-            );
+            let link = format!("<a href=\"mechanisms/{0}.html\"><code>{0}</code></a>", m.id);
+            text += &format!("<tr><th scope=\"row\">{link}</th>");
             for (k, id) in columns() {
                 text += &at(m.id, id).map_or_else(|| "<td></td>".to_string(), |c| field(c, k));
             }
@@ -111,28 +105,25 @@ fn first(k: usize, class: &str) -> String {
 
 /// A cell: its sign, its colour, its text, and a link to its evidence.
 fn field(c: &MatrixCell, k: usize) -> String {
-    let record = |file: &str| format!("records/{}.html", stem(file));
-    let row = format!("mechanisms/{}.html#is-{}", c.mechanism, c.property);
-    let (class, sign, link, what) = match &c.state {
-        CellState::Violated { record: file } => ("no", "×".to_string(), record(file), "violated".to_string()),
-        CellState::Derived { from, record: file, .. } => {
-            ("follows", "(×)".to_string(), record(file), format!("violated, since {from} is"))
+    let (word, page) = state(c);
+    let what = word.to_string();
+    let (class, sign, what) = match &c.state {
+        CellState::Violated { .. } => ("no", "×".to_string(), what),
+        CellState::Derived { from, .. } => {
+            ("follows", "(×)".to_string(), format!("violated, since {from} is"))
         }
-        CellState::Proved { theorem, .. } => {
-            ("proved", "✓".to_string(), format!("theorems.html#{theorem}"), format!("proved by {theorem}"))
-        }
-        CellState::ProvedOnPaper { file } => {
-            ("on-paper", "(✓)".to_string(), file.replace(".md", ".html"), "proved on paper".to_string())
-        }
+        CellState::Proved { theorem, .. } => ("proved", "✓".to_string(), format!("proved by {theorem}")),
+        CellState::ProvedOnPaper { .. } => ("on-paper", "(✓)".to_string(), what),
         CellState::Unrefuted(extent) => {
             let class = if extent.decided < 100 { "few" } else { "unrefuted" };
-            (class, short(extent.decided), row, format!("unrefuted, {}", searched(extent).replace('`', "")))
+            (class, short(extent.decided), format!("unrefuted, {}", searched(extent).replace('`', "")))
         }
         CellState::Undecided(extent) => {
-            ("undecided", "?".to_string(), row, format!("undecided, {}", searched(extent)))
+            ("undecided", "?".to_string(), format!("undecided, {}", searched(extent)))
         }
-        CellState::OutOfScope(_) => ("outside", "–".to_string(), row, "out of scope".to_string()),
+        CellState::OutOfScope(_) => ("outside", "–".to_string(), what),
     };
+    let link = page.replacen(".md", ".html", 1);
     let says = format!("{} × {}: {what}", c.mechanism, c.property);
     format!("<td{}><a href=\"{link}\" title=\"{says}\">{sign}</a></td>", first(k, class))
 }
@@ -151,13 +142,9 @@ fn chains(cells: &[&MatrixCell]) -> String {
     let mut text = String::new();
     for c in cells {
         if let CellState::Derived { from, record, reason } = &c.state {
-            text += &format!(
-                "| `{0}` | `{1}` | `{from}` | [`{2}`](records/{2}.md) | {3} |\n",
-                c.mechanism,
-                c.property,
-                stem(record),
-                cell(reason)
-            );
+            let (stem, reason, MatrixCell { mechanism, property, .. }) = (stem(record), cell(reason), c);
+            let link = format!("[`{stem}`](records/{stem}.md)");
+            text += &format!("| `{mechanism}` | `{property}` | `{from}` | {link} | {reason} |\n");
         }
     }
     if text.is_empty() {

@@ -134,16 +134,10 @@ fn reference(
                 live::scripted(&entry.path, live::with_queries(&text), seen.live)
             }
             (Some(text), _) => live::with_bench(&text, &entry.path, benches.get(&entry.path), seen.live),
-            (None, Some(text)) => {
-                let text = press.page(&entry.path, text)?;
-                live::scripted(&entry.path, text, seen.live)
-            }
+            (None, Some(text)) => live::scripted(&entry.path, press.page(&entry.path, text)?, seen.live),
             (None, None) => {
-                return Err(wrong(
-                    REFERENCE,
-                    1,
-                    &format!("there is no page {}, or it stands here twice", entry.path),
-                ));
+                let why = format!("there is no page {}, or it stands here twice", entry.path);
+                return Err(wrong(REFERENCE, 1, &why));
             }
         };
         made.push((entry, text, written.is_some()));

@@ -105,10 +105,8 @@ pub(super) fn accident(curve: Option<&Turned>) -> String {
     let positive: Vec<&(Rational, Rational)> = known.iter().filter(|(_, m)| *m > zero).collect();
     let most = points.last().map_or_else(|| zero.clone(), |p| p.0.clone());
     let mut text = "## Is it an accident?\n\n".to_string();
-    let head = format!(
-        "One number is changed: {what}, {at} in the record. The margin was computed for {} values from 0 to {most}",
-        points.len()
-    );
+    let computed = format!("The margin was computed for {} values from 0 to {most}", points.len());
+    let head = format!("One number is changed: {what}, {at} in the record. {computed}");
     let [first, .., last] = &positive[..] else {
         text += &inert_lines(&format!("{head}. Only {at} violates the property.\n\n"));
         return text;
@@ -150,10 +148,8 @@ fn formulas(what: &str, known: &[(Rational, Rational)], all: usize) -> String {
     if found.is_empty() || found.len() > MOST_PIECES || met * 4 < all * 3 || !tells {
         return String::new();
     }
-    let mut text = format!(
-        "With C for {}, each formula fits all computed points of its interval; it is not proved between them.\n\n",
-        inert(what)
-    );
+    let fits = "each formula fits all computed points of its interval; it is not proved between them";
+    let mut text = format!("With C for {}, {fits}.\n\n", inert(what));
     for piece in &found {
         let range = if piece.from == piece.to {
             format!("at C = {}", piece.from)

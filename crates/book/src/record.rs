@@ -142,10 +142,8 @@ pub(super) fn page(shelf: &Shelf<'_>, case: &Case<'_>) -> Result<String, InputEr
     text += &(bearing(shelf, first) + &also(shelf, first, alike)?);
     if let Some(twin) = twin {
         let [path, called] = [address(shelf.library, twin), stem(twin).to_string()];
-        text += &format!(
-            "[`{called}`](../{path}) is a violation with demands of zero. Its page follows {} step by step.\n\n",
-            first.short()
-        );
+        let follows = format!("Its page follows {} step by step.", first.short());
+        text += &format!("[`{called}`](../{path}) is a violation with demands of zero. {follows}\n\n");
     }
     let positive = first.record.found.hypothesis == "positive";
     text += &nothing_smaller(&first.short(), &first.explained.smaller, positive);
@@ -260,12 +258,8 @@ fn argument(told: &Told<'_>, state: bool) -> String {
     let frame = &told.explained.frame;
     if picture::shows(frame) {
         let title = format!("What {} allocates, for {}", told.called, stem(told.name));
-        text += &format!(
-            "{}\n*{} {}*\n\n",
-            picture::frame(&inert(&title), frame),
-            inert(&told.explained.caption),
-            inert(&frame.scale)
-        );
+        let drawn = picture::frame(&inert(&title), frame);
+        text += &format!("{drawn}\n*{} {}*\n\n", inert(&told.explained.caption), inert(&frame.scale));
     }
     text
 }
@@ -349,13 +343,8 @@ fn statement(told: &Told<'_>) -> String {
     let source = source.map_or_else(String::new, |source| format!(", {}", inert(&defined(&source))));
     let statement = page.split_once("## Statement\n").map_or("", |(_, rest)| rest.trim_start());
     let statement = statement.split("\n\n").next().unwrap_or_default().trim();
-    format!(
-        "*[{}](../properties/{}/{}.md)*{source}: {}\n\n",
-        begun(&told.asked),
-        told.record.model,
-        told.record.property,
-        unlinked(statement)
-    )
+    let (asked, page) = (begun(&told.asked), format!("{}/{}.md", told.record.model, told.record.property));
+    format!("*[{asked}](../properties/{page})*{source}: {}\n\n", unlinked(statement))
 }
 
 /// The inequality of the witness, in sentences.

@@ -98,7 +98,8 @@ fn set(text: &str) -> String {
         let ends = plain.get(at + 1 + digits).is_none_or(|d| !d.is_alphanumeric());
         if begins && ends && digits > 0 && "xylhdmpsvfIw".contains(c) {
             made.push(if c == 'l' { 'ℓ' } else { c });
-            made.extend(plain[at + 1..=at + digits].iter().map(|d| below(*d)));
+            let below = |d: &char| char::from_u32(0x2080 + d.to_digit(10)?);
+            made.extend(plain[at + 1..=at + digits].iter().filter_map(below));
             at += digits + 1;
         } else {
             made.push(c);
@@ -106,8 +107,4 @@ fn set(text: &str) -> String {
         }
     }
     inert(&made)
-}
-
-fn below(digit: char) -> char {
-    digit.to_digit(10).and_then(|d| char::from_u32(0x2080 + d)).unwrap_or(digit)
 }

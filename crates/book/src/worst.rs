@@ -32,11 +32,8 @@ const FAMILIES: [(&str, &str, usize, &str); 4] = [
 /// The parts of chapters that this module provides.
 pub(super) fn parts(root: &Path) -> Result<Vec<Page>, InputError> {
     let (table, picture) = gaps()?;
-    Ok(vec![
-        ("gap-table".to_string(), table),
-        ("gap-curves".to_string(), picture),
-        ("worst-measures".to_string(), measures(root)?),
-    ])
+    let parts = [("gap-table", table), ("gap-curves", picture), ("worst-measures", measures(root)?)];
+    Ok(parts.map(|(name, part)| (name.to_string(), part)).into())
 }
 
 /// The exact gap of a mechanism's programme on a family.
@@ -157,10 +154,9 @@ impl Shelf {
                 Some(name) => format!("proved for every $k$: `{name}`"),
                 None => format!("evaluated for $k$ up to {to}"),
             };
+            let (limit, groups) = (limit_of(family), groups.join("<br>"));
             table += &format!(
-                "| `{mechanism}` | {value}, from $k = {from}$ on | {} | {proof} | {} |\n",
-                limit_of(family),
-                groups.join("<br>")
+                "| `{mechanism}` | {value}, from $k = {from}$ on | {limit} | {proof} | {groups} |\n"
             );
             let points = (*from..=*to).filter_map(|k| Some(Point::from((k as f64, value.at(k)?.to_f64()))));
             lines.push(Curve { name: name.clone(), points: points.collect() });
@@ -194,11 +190,9 @@ impl Shelf {
                 best.push(format!("<a id=\"{anchor}\"></a>`{mechanism}`"));
                 continue;
             }
-            table += &format!(
-                "| `{mechanism}` | {} | {value} | {:.4} | {agents} | [instance](#{anchor}) |\n",
-                worst::over_all_sizes(mechanism, measure, &self.theorems, &self.families),
-                value.to_f64()
-            );
+            let all = worst::over_all_sizes(mechanism, measure, &self.theorems, &self.families);
+            let worst = format!("{value} | {:.4} | {agents} | [instance](#{anchor})", value.to_f64());
+            table += &format!("| `{mechanism}` | {all} | {worst} |\n");
             instances += &format!(
                 "\n<details id=\"{anchor}\"><summary>{measure} of {mechanism}: {value}</summary>\n\n{}\nSave it as a file, and \
                  judge it: `verify score --mech {mechanism} --instance FILE`. Search from it: `verify worst --mech {mechanism} \
@@ -214,10 +208,9 @@ impl Shelf {
             );
         }
         if !best.is_empty() {
-            text += &format!(
-                "\nSearches found nothing worse than 1, the best that there can be, for {}.\n",
-                best.join(", ")
-            );
+            let best = best.join(", ");
+            text +=
+                &format!("\nSearches found nothing worse than 1, the best that there can be, for {best}.\n");
         }
         Ok(text + &instances)
     }

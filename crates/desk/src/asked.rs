@@ -37,17 +37,16 @@ pub(crate) fn chosen(ids: &[String]) -> Result<Vec<&'static dyn Examine<Cluster>
             };
             let elsewhere = crate::property::CLUSTER.iter().any(|property| property.id() == id);
             let reason = match elsewhere {
-                true => format!("`{id}` compares two runs, and what stands is one outcome; {}", hint_all()),
+                true => format!(
+                    "`{id}` compares two runs, and what stands is one outcome; there are: {}",
+                    audit_properties().join(", ")
+                ),
                 false => format!("`{id}` is no property of an outcome; {hint}"),
             };
             InputError { file: "--property".to_string(), field: String::new(), reason }
         })
     };
     ids.iter().map(one).collect()
-}
-
-fn hint_all() -> String {
-    format!("there are: {}", audit_properties().join(", "))
 }
 
 /// The limits of plans that the file states: the priority of each user's tasks, gangs that run or wait, and budgets of

@@ -1,6 +1,6 @@
 //! What if: an instance with another weight, another quota of a queue, or with more tasks.
 
-use fairwitness_kernel::document::suggest::nearest;
+use fairwitness_kernel::document::suggest::hint;
 
 use crate::document::{Document, InputError, Node, Read, Value};
 use crate::model::Model as _;
@@ -69,8 +69,7 @@ fn position(names: &[String], name: &str, what: &str) -> Read<usize> {
     let lower: Vec<String> = names.iter().map(|known| known.to_lowercase()).collect();
     let found = names.iter().position(same).or_else(|| lower.iter().position(bare));
     found.ok_or_else(|| {
-        let near = nearest(name, names.iter().map(|known| &**known));
-        let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+        let hint = hint(name, names.iter().map(|known| &**known));
         wrong(format!("no {what} is called `{name}`{hint}"))
     })
 }

@@ -60,7 +60,7 @@ pub struct AuditHistory {
 }
 
 /// The history of one user.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct UserHistory {
     /// Name of the user.
@@ -107,22 +107,6 @@ pub struct PropertyHistory {
 }
 
 impl UserHistory {
-    fn of(user: &str) -> Self {
-        UserHistory {
-            user: user.to_string(),
-            moments: 0,
-            below: 0,
-            wasted: 0,
-            envious: 0,
-            most_envy: None,
-            longest: None,
-            worst: None,
-            points: Vec::new(),
-            shorts: Vec::new(),
-            now: None,
-        }
-    }
-
     /// The shortfall that is not exceeded at `per_cent` per cent of the user's moments (nearest rank).
     pub fn percentile(&self, per_cent: usize) -> Rational {
         let mut shorts = self.shorts.clone();
@@ -151,7 +135,7 @@ impl AuditHistory {
         let mut wasted = false;
         for line in &report.users {
             let at = self.users.iter().position(|user| user.user == line.user).unwrap_or_else(|| {
-                self.users.push(UserHistory::of(&line.user));
+                self.users.push(UserHistory { user: line.user.clone(), ..UserHistory::default() });
                 self.users.len() - 1
             });
             let (user, short) = (&mut self.users[at], &line.short);

@@ -164,10 +164,8 @@ pub(crate) fn assumed(pool: &Pool, whole: bool) -> Vec<String> {
     if endless.len() == pool.users() {
         assumed.push("No number of tasks is given: every user always has more to run.".to_string());
     } else if !endless.is_empty() {
-        assumed.push(format!(
-            "No number of tasks is given, so there is always more to run, for: {}.",
-            endless.join(", ")
-        ));
+        let all = endless.join(", ");
+        assumed.push(format!("No number of tasks is given, so there is always more to run, for: {all}."));
     }
     assumed
 }

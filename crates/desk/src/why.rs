@@ -8,7 +8,7 @@ use crate::scalar::{Rational, Scalar as _, sum};
 use crate::units::{amount_of, per_cent, whole_of};
 use crate::workbench::instance_of;
 use fairwitness_kernel::audit::rights::Rights;
-use fairwitness_kernel::document::suggest::nearest;
+use fairwitness_kernel::document::suggest::hint;
 
 /// The largest number of other users that are told.
 const MOST: usize = 5;
@@ -20,8 +20,7 @@ const MOST: usize = 5;
 pub fn why(document: &Document, report: &AuditReport, name: &str) -> Result<Vec<String>, InputError> {
     let pool = instance_of::<Cluster>(document)?;
     let Some((at, line)) = report.users.iter().enumerate().find(|(_, line)| line.user == name) else {
-        let near = nearest(name, report.users.iter().map(|line| &*line.user));
-        let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+        let hint = hint(name, report.users.iter().map(|line| &*line.user));
         let reason = format!("no user or team is called `{name}`{hint}");
         return Err(InputError { file: "--why".to_string(), field: String::new(), reason });
     };
@@ -79,12 +78,8 @@ fn levels(pool: &Pool, user: usize, r: usize) -> Vec<String> {
         let others: Vec<String> =
             others.take(MOST).map(|node| format!("{} {}", all.name(pool, node), gets(node))).collect();
         let others = if others.is_empty() { String::new() } else { format!(" ({})", others.join(", ")) };
-        told.push(format!(
-            "{} has weight {} of {beside} and gets {}{others}",
-            all.name(pool, at),
-            weight(at),
-            gets(at)
-        ));
+        let (name, weight, gets) = (all.name(pool, at), weight(at), gets(at));
+        told.push(format!("{name} has weight {weight} of {beside} and gets {gets}{others}"));
         at = above;
     }
     told.reverse();

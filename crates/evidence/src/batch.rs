@@ -43,11 +43,6 @@ impl<R: BufRead> Lines<R> {
         Lines { input, count: before }
     }
 
-    /// The number of lines read, including those before the input.
-    pub fn count(&self) -> u64 {
-        self.count
-    }
-
     /// The next line that is not empty; `None` at the end. Empty lines count in the numbering. A line that is
     /// too long or no text is an item with that reason.
     ///
@@ -101,7 +96,8 @@ fn skip_line(lines: &mut impl BufRead) -> std::io::Result<()> {
 #[derive(Debug)]
 pub struct Question<'a> {
     bench: &'a dyn Bench,
-    mechanism: &'a str,
+    /// The id of the mechanism.
+    pub mechanism: &'a str,
     properties: &'a [&'a str],
     cells: Box<dyn Cells>,
     /// Whether a line names the mechanism, as it does where several are asked.
@@ -154,11 +150,6 @@ impl<'a> Question<'a> {
         let named = mechanisms.len() > 1;
         let one = |id: &&'a str| Ok(Question { named, ..Question::of(bench, id, properties)? });
         mechanisms.iter().map(one).collect()
-    }
-
-    /// The id of the mechanism.
-    pub fn mechanism(&self) -> &'a str {
-        self.mechanism
     }
 
     /// The number of questions that the mechanism accepts before it answers.

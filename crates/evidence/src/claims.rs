@@ -36,7 +36,8 @@ pub struct Library {
     files: BTreeMap<String, PathBuf>,
     /// Further cells that the instances violate, by the record's name.
     further: BTreeMap<String, Cells>,
-    searched: Searches,
+    /// The searches of every cell.
+    pub searched: Searches,
     theorems: Vec<Theorem>,
     /// The proofs on paper.
     pub on_paper: OnPaper,
@@ -138,11 +139,8 @@ impl Library {
         {
             let mut known: Vec<String> = files.iter().map(key).collect();
             known.dedup();
-            return Err(InputError::of(
-                "the list of claims",
-                "source",
-                format!("`{source}` is none of {}", known.join(", ")),
-            ));
+            let reason = format!("`{source}` is none of {}", known.join(", "));
+            return Err(InputError::of("the list of claims", "source", reason));
         }
         let (kinds, mut claims) = (kinds(&self.root)?, Vec::new());
         for file in files.iter().filter(|f| source.is_none_or(|s| key(f) == s)) {
@@ -180,11 +178,10 @@ impl Library {
         };
         match record.claims.iter().position(|id| !known.contains(id)) {
             None => Ok(()),
-            Some(at) => Err(InputError::of(
-                "record",
-                format!("claims[{at}]"),
-                format!("`{}` is no claim; `verify claims` lists them", record.claims[at]),
-            )),
+            Some(at) => {
+                let reason = format!("`{}` is no claim; `verify claims` lists them", record.claims[at]);
+                Err(InputError::of("record", format!("claims[{at}]"), reason))
+            }
         }
     }
 
@@ -263,11 +260,6 @@ impl Library {
         } else {
             Existence::Unknown
         }
-    }
-
-    /// Returns the searches of every cell.
-    pub fn searched(&self) -> &Searches {
-        &self.searched
     }
 
     /// Returns the theorems that a proof kernel accepts.

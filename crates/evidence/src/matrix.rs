@@ -135,7 +135,7 @@ pub fn matrix(
             } else if let Some(file) = library.on_paper.proof(mechanism.id, property.id, hypothesis) {
                 CellState::ProvedOnPaper { file: file.to_string() }
             } else {
-                let extent = |given| library.searched().of(bench.model(), mechanism.id, property.id, given);
+                let extent = |given| library.searched.of(bench.model(), mechanism.id, property.id, given);
                 let (all, extent) = (extent(Hypothesis::None), extent(hypothesis));
                 let never = bench.never(mechanism.id, property.id)?.is_some();
                 match (extent.decided, extent.undecided, extent.instances) {

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use serde::Serialize;
 use strum::IntoStaticStr;
 
 use crate::claims::Library;
@@ -16,7 +17,8 @@ use crate::workbench::{Answer, Bench};
 use crate::worst::{self, Worst};
 
 /// The state of a property of a mechanism.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, Serialize)]
+#[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum State {
     /// A violation is on record, or follows from one.
@@ -24,6 +26,7 @@ pub enum State {
     /// A theorem proves the property.
     Proved,
     /// A proof on paper shows the property, and no proof kernel has checked it.
+    #[serde(rename = "proved")]
     ProvedOnPaper,
     /// The property holds on the instance that was judged.
     Holds,
@@ -43,33 +46,64 @@ impl State {
 }
 
 /// One line of a scorecard.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Line {
     /// Id of the property.
     pub property: &'static str,
     /// State of the property.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub state: State,
     /// The margin of a violation.
     pub margin: Option<String>,
     /// The record with the smallest violating instance, or the file that was judged.
     pub instance: Option<String>,
-    /// The number of random pools on which the property is violated, and the number on which it was decided.
-    pub rate: Option<(u64, u64)>,
+    /// The part of the decided random pools on which the property is violated.
+    pub rate: Option<Rational>,
+    /// The number of random pools on which the property was decided.
+    pub decided: Option<u64>,
+    /// The number of random pools on which it is violated.
+    #[serde(skip)]
+    pub violated: u64,
     /// A remark: the extent of a search, the origin of an implication, the reason why nothing was decided.
     pub extent: String,
+    /// A command that shows the state, which the caller fills in; null for a card of one instance.
+    pub command: Option<String>,
 }
 
-/// The scorecard of a mechanism.
-#[derive(Clone, Debug)]
+impl Line {
+    /// The line of a property in this state, with a remark.
+    pub fn of(property: &'static str, state: State, extent: String) -> Line {
+        let (margin, instance, rate, decided, command) = (None, None, None, None, None);
+        Line { property, state, margin, instance, rate, decided, violated: 0, extent, command }
+    }
+}
+
+/// One measure on a scorecard.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Valued {
+    /// Id of the measure.
+    pub measure: String,
+    /// The worst value on file, or the value on the instance.
+    pub value: Rational,
+    /// The number of agents if the value comes from a search.
+    pub agents: Option<usize>,
+}
+
+/// The scorecard of a mechanism. Serialised it is the document that `--format json` prints.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Score {
     /// Id of the mechanism.
     pub mechanism: &'static str,
     /// Id of the model.
     pub model: &'static str,
     /// The lines, one for each property that may apply.
+    #[serde(rename = "properties")]
     pub lines: Vec<Line>,
-    /// The worst values: measure, value, and the number of agents if the value comes from a search.
-    pub worst: Vec<(String, Rational, Option<usize>)>,
+    /// The worst values.
+    pub worst: Vec<Valued>,
 }
 
 /// The random pools for failure rates.
@@ -139,82 +173,82 @@ pub fn score(
         if bench.never(mechanism, cell.property)?.is_some() {
             continue;
         }
-        let rate = match draws {
-            Some(draws) => rate(bench, mechanism, cell.property, draws, &patience)?,
-            None => None,
+        let (state, extent) = match &cell.state {
+            CellState::Violated { .. } => (State::Violated, String::new()),
+            CellState::Derived { from, .. } => (State::Violated, format!("follows from {from}")),
+            CellState::Proved { theorem, .. } => (State::Proved, format!("theorem {theorem}")),
+            CellState::ProvedOnPaper { file } => (State::ProvedOnPaper, format!("proof on paper, {file}")),
+            CellState::Unrefuted(extent) => (State::Unrefuted, extent.to_string()),
+            CellState::Undecided(extent) => (State::Undecided, extent.to_string()),
+            CellState::OutOfScope(extent) => (State::OutOfScope, extent.to_string()),
         };
-        let blank = Line {
-            property: cell.property,
-            state: State::Undecided,
-            margin: None,
-            instance: None,
-            rate,
-            extent: String::new(),
-        };
-        lines.push(match &cell.state {
+        let mut line = Line::of(cell.property, state, extent);
+        if let Some(draws) = draws {
+            line.draw(bench, mechanism, draws, &patience)?;
+        }
+        match &cell.state {
             CellState::Violated { record } => {
                 let found = smallest(library, bench, mechanism, cell.property);
                 let (file, margin) = found.unwrap_or_else(|| (record.clone(), String::new()));
-                let margin = Some(margin).filter(|m| !m.is_empty());
-                Line { state: State::Violated, margin, instance: Some(path(&file)), ..blank }
+                line.margin = Some(margin).filter(|m| !m.is_empty());
+                line.instance = Some(path(&file));
             }
-            CellState::Derived { from, record, .. } => Line {
-                state: State::Violated,
-                instance: Some(path(record)),
-                extent: format!("follows from {from}"),
-                ..blank
-            },
-            CellState::Proved { theorem, .. } => {
-                Line { state: State::Proved, extent: format!("theorem {theorem}"), ..blank }
-            }
-            CellState::ProvedOnPaper { file } => {
-                Line { state: State::ProvedOnPaper, extent: format!("proof on paper, {file}"), ..blank }
-            }
-            CellState::Unrefuted(extent) => {
-                Line { state: State::Unrefuted, extent: extent.to_string(), ..blank }
-            }
-            CellState::Undecided(extent) => Line { extent: extent.to_string(), ..blank },
-            CellState::OutOfScope(extent) => {
-                Line { state: State::OutOfScope, extent: extent.to_string(), ..blank }
-            }
-        });
+            CellState::Derived { record, .. } => line.instance = Some(path(record)),
+            _ => {}
+        }
+        lines.push(line);
     }
     let kept = worst::load(root)?;
     let of_mechanism = kept.into_iter().filter(|w| w.mechanism == mechanism);
-    let worst = of_mechanism.map(|Worst { measure, value, agents, .. }| (measure, value, Some(agents)));
+    let worst = of_mechanism.map(|Worst { measure, value, agents, .. }| Valued {
+        measure,
+        value,
+        agents: Some(agents),
+    });
     Ok(Score { mechanism, model: bench.model(), lines, worst: worst.collect() })
 }
 
-/// The failure rate of a property on random pools, within the time: violated and decided.
-fn rate(
-    bench: &dyn Bench,
-    mechanism: &str,
-    property: &str,
-    draws: Draws,
-    patience: &Patience,
-) -> Result<Option<(u64, u64)>, InputError> {
-    let (mut violated, mut decided) = (0, 0);
-    // No single property takes more than a tenth of the time.
-    let until = Instant::now() + draws.time / 10;
-    let patience = patience.clone().until(until);
-    for k in 0..draws.count {
-        if patience.over() {
-            break;
+impl Line {
+    /// Judges the property on random pools, within the time, and keeps how often it is violated.
+    fn draw(
+        &mut self,
+        bench: &dyn Bench,
+        mechanism: &str,
+        draws: Draws,
+        patience: &Patience,
+    ) -> Result<(), InputError> {
+        let (mut violated, mut decided) = (0, 0);
+        // No single property takes more than a tenth of the time.
+        let until = Instant::now() + draws.time / 10;
+        let patience = patience.clone().until(until);
+        for k in 0..draws.count {
+            if patience.over() {
+                break;
+            }
+            let document = bench.drawn(draws.seed, k, draws.scope);
+            match bench.judge(mechanism, self.property, &document, &patience).uncut() {
+                Err(Cut) => break,
+                Ok(report) => match report?.answer {
+                    Answer::Violated => (violated, decided) = (violated + 1, decided + 1),
+                    Answer::Holds => decided += 1,
+                    // A search for lies that finds none proves nothing; here it counts as an instance without a
+                    // violation.
+                    Answer::Undecided => decided += 1,
+                    Answer::OutOfScope | Answer::Unrefuted => {}
+                },
+            }
         }
-        let document = bench.drawn(draws.seed, k, draws.scope);
-        match bench.judge(mechanism, property, &document, &patience).uncut() {
-            Err(Cut) => break,
-            Ok(report) => match report?.answer {
-                Answer::Violated => (violated, decided) = (violated + 1, decided + 1),
-                Answer::Holds => decided += 1,
-                // A search for lies that finds none proves nothing; here it counts as an instance without a
-                // violation.
-                Answer::Undecided => decided += 1,
-                Answer::OutOfScope | Answer::Unrefuted => {}
-            },
-        }
+        self.violated = violated;
+        self.decided = (decided > 0).then_some(decided);
+        self.rate = self.decided.map(|decided| ratio(violated, decided));
+        Ok(())
     }
-    Ok((decided > 0).then_some((violated, decided)))
+}
+
+/// The fraction `part / all` of what was counted.
+pub fn ratio(part: u64, all: u64) -> Rational {
+    let whole = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
+    Rational::new(whole(part), whole(all).max(1))
 }
 
 /// The scorecard of a mechanism on one instance, within `patience`.
@@ -250,7 +284,7 @@ pub fn on_instance(
         };
         let (state, margin, extent) = line;
         let instance = Some(instance.file.clone()).filter(|_| state == State::Violated);
-        lines.push(Line { property: property.id, state, margin, instance, rate: None, extent });
+        lines.push(Line { margin, instance, ..Line::of(property.id, state, extent) });
     }
     let mut worst = Vec::new();
     for measure in bench.measures() {
@@ -258,7 +292,7 @@ pub fn on_instance(
         if let Ok(value) = value
             && let Some(value) = value?
         {
-            worst.push((measure.id.to_string(), value, None));
+            worst.push(Valued { measure: measure.id.to_string(), value, agents: None });
         }
     }
     Ok(Score { mechanism, model: bench.model(), lines, worst })

@@ -64,7 +64,7 @@ const TEXT: RGBColor = RGBColor(1, 2, 3);
 /// # Errors
 /// A message of the plotting library.
 pub fn curves(axes: &Axes<'_>, curves: &[Curve]) -> Result<String, String> {
-    drawn(axes, &[], curves)
+    categories(axes, &[], curves)
 }
 
 /// The curves over names in place of numbers: points with `x = 1` are above the first name.
@@ -72,10 +72,6 @@ pub fn curves(axes: &Axes<'_>, curves: &[Curve]) -> Result<String, String> {
 /// # Errors
 /// A message of the plotting library.
 pub fn categories(axes: &Axes<'_>, names: &[String], curves: &[Curve]) -> Result<String, String> {
-    drawn(axes, names, curves)
-}
-
-fn drawn(axes: &Axes<'_>, names: &[String], curves: &[Curve]) -> Result<String, String> {
     let points = || curves.iter().flat_map(|c| &c.points);
     let least = if axes.scale == Scale::Logarithmic { f64::MIN_POSITIVE } else { f64::MIN };
     if points().next().is_none() || points().any(|p| !p.y.is_finite() || p.x < least || p.y < least) {
@@ -106,17 +102,9 @@ fn label(axes: &Axes<'_>, names: &[String], curves: &[Curve]) -> String {
     };
     let ends = |curve: &Curve| {
         let (first, last) = (curve.points.first()?, curve.points.last()?);
-        if curve.points.len() == 1 {
-            return Some(format!("{}: {} at {}.", curve.name, shortened(first.y), at(first)));
-        }
-        Some(format!(
-            "{}: {} at {}, {} at {}.",
-            curve.name,
-            shortened(first.y),
-            at(first),
-            shortened(last.y),
-            at(last)
-        ))
+        let told = |point: &Point| format!("{} at {}", shortened(point.y), at(point));
+        let more = if curve.points.len() == 1 { String::new() } else { format!(", {}", told(last)) };
+        Some(format!("{}: {}{more}.", curve.name, told(first)))
     };
     let told: Vec<String> = curves.iter().filter_map(ends).collect();
     format!("{} against {}. {}", axes.y, axes.x, told.join(" "))

@@ -128,10 +128,8 @@ pub fn diagram(shown: &Diagram) -> String {
     body += &signs;
     let mut y = below + 22.0;
     for note in &shown.notes {
-        body += &format!(
-            "<text x=\"{PAD:.1}\" y=\"{y:.1}\" font-weight=\"bold\" fill=\"currentColor\">{}</text>",
-            escaped(&note.sign)
-        );
+        let bold = "font-weight=\"bold\" fill=\"currentColor\"";
+        body += &format!("<text x=\"{PAD:.1}\" y=\"{y:.1}\" {bold}>{}</text>", escaped(&note.sign));
         for line in wrapped(&note.text, across - 34.0) {
             body += &word(&line, 28.0, y, "start");
             y += LINE;

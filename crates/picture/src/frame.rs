@@ -72,11 +72,9 @@ impl<'a> Laid<'a> {
     }
 
     fn drawn(&self, frame: &Frame, (left, top): (f64, f64), slot: f64) -> String {
-        let mut text = format!(
-            "<text x=\"{left:.1}\" y=\"{:.1}\" font-weight=\"bold\" fill=\"currentColor\">{}</text>",
-            top + 12.0,
-            escaped(&self.panel.title)
-        );
+        let bold = "font-weight=\"bold\" fill=\"currentColor\"";
+        let (y, title) = (top + 12.0, escaped(&self.panel.title));
+        let mut text = format!("<text x=\"{left:.1}\" y=\"{y:.1}\" {bold}>{title}</text>");
         let mut floor = top + TITLE + ABOVE + TALL;
         for row in &self.rows {
             let mut x = left;

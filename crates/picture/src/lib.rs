@@ -46,10 +46,8 @@ fn width(text: &str) -> f64 {
 
 /// A text at a position.
 fn word(text: &str, x: f64, y: f64, anchor: &str) -> String {
-    format!(
-        "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" fill=\"currentColor\">{}</text>",
-        escaped(text)
-    )
+    let text = escaped(text);
+    format!("<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" fill=\"currentColor\">{text}</text>")
 }
 
 /// An SVG of the given size with the contents `body`, which rules of style shrink to the page.

@@ -61,12 +61,8 @@ pub(crate) fn legend(
         if x > left && x + wide > across {
             (x, down) = (left, down + patch.1 + 6.0);
         }
-        text += &format!(
-            "<rect x=\"{x:.1}\" y=\"{down:.1}\" width=\"{}\" height=\"{}\" fill=\"{}\"/>",
-            patch.0,
-            patch.1,
-            colour(number)
-        );
+        let size = format!("width=\"{}\" height=\"{}\" fill=\"{}\"", patch.0, patch.1, colour(number));
+        text += &format!("<rect x=\"{x:.1}\" y=\"{down:.1}\" {size}/>");
         text += &hatch(number, (x, down, patch.0, patch.1), ink(number));
         text += &word(name, x + patch.0 + 4.0, down + patch.1 / 2.0 + 4.0, "start");
         x += wide;

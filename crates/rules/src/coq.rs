@@ -42,11 +42,8 @@ pub fn export(properties: &[&dyn Property], profiles: &[Profile], walk: &Split) 
     let mut names = vec![];
     for (n, &i) in order.iter().filter(|&&i| i < profiles.len()).enumerate() {
         let name = format!("profile_{}", n + 1);
-        out += &format!(
-            "Definition {name} := {{| capacity := {}; demand := {} |}}.\n",
-            matrix(&profiles[i].capacity),
-            matrix(&profiles[i].demand)
-        );
+        let (capacity, demand) = (matrix(&profiles[i].capacity), matrix(&profiles[i].demand));
+        out += &format!("Definition {name} := {{| capacity := {capacity}; demand := {demand} |}}.\n");
         names.push(name);
     }
     out += &format!("Definition core : list profile := [{}].\n\n", names.join("; "));

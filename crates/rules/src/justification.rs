@@ -91,11 +91,8 @@ impl Justification {
         }
         for one in &self.allowed {
             let all: Vec<String> = one.placements.iter().map(Whole::write_choice).collect();
-            out += &format!(
-                "\n[[allowed]]\nplacement = {:?}\nplacements = [{}]\n",
-                one.placement.0,
-                all.join(", ")
-            );
+            let (placement, all) = (&one.placement.0, all.join(", "));
+            out += &format!("\n[[allowed]]\nplacement = {placement:?}\nplacements = [{all}]\n");
         }
         out
     }
@@ -174,10 +171,8 @@ impl Justification {
             }
             [one] => {
                 let tasks: Vec<String> = one.placement.totals().iter().map(u32::to_string).collect();
-                format!(
-                    "forced, the users run ({}) tasks; {denied} other allocations are excluded",
-                    tasks.join(", ")
-                )
+                let tasks = tasks.join(", ");
+                format!("forced, the users run ({tasks}) tasks; {denied} other allocations are excluded")
             }
             several => format!("open, {} allocations are left and {denied} are excluded", several.len()),
         }

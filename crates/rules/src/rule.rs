@@ -131,13 +131,8 @@ impl<D: Division> Table<D> {
     pub fn write(&self) -> String {
         let mut out = self.head.write(D::RULE, "");
         for (p, choice) in self.rule.rows() {
-            out += &format!(
-                "\n[[row]]\nprofile = {{ capacity = {:?}, demand = {:?} }}\n{} = {}\n",
-                p.capacity,
-                p.demand,
-                D::ONE,
-                D::write_choice(choice)
-            );
+            let profile = format!("{{ capacity = {:?}, demand = {:?} }}", p.capacity, p.demand);
+            out += &format!("\n[[row]]\nprofile = {profile}\n{} = {}\n", D::ONE, D::write_choice(choice));
         }
         out
     }

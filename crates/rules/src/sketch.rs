@@ -139,11 +139,8 @@ pub fn divisible(properties: &[&'static dyn Property], profiles: &[Profile], tre
         profiles.iter().map(|p| Node { lines: reports(p, true), left: vec![] }).collect();
     let (mut clashes, mut sums) = (vec![], 0);
     gather(profiles, tree, &mut nodes, &mut clashes, &mut sums);
-    let title = format!(
-        "No rule for divisible tasks has {}, from {} profiles.",
-        tell::names(properties),
-        profiles.len()
-    );
+    let (names, n) = (tell::names(properties), profiles.len());
+    let title = format!("No rule for divisible tasks has {names}, from {n} profiles.");
     let cases = if sums == 1 {
         "the inequalities".to_string()
     } else {

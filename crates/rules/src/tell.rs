@@ -142,11 +142,8 @@ impl Told<'_> {
             if let Some((other, by)) = self.mirror(split, fixed, i) {
                 let moved: Vec<String> =
                     (0..by.len()).filter(|&u| by[u] != u).map(|u| (u + 1).to_string()).collect();
-                lines.push(format!(
-                    "{name}as in the case {}, with users {} exchanged.",
-                    left[other],
-                    list(&moved, "and")
-                ));
+                let moved = list(&moved, "and");
+                lines.push(format!("{name}as in the case {}, with users {moved} exchanged.", left[other]));
                 continue;
             }
             fixed[split.profile] = Some(case.placement.clone());

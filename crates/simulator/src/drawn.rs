@@ -29,7 +29,9 @@ impl Draw<'_> {
     pub fn docket(&self, mechanism: &str) -> Option<Docket> {
         let (ids, _) = self.judge?;
         let properties: Vec<_> = ids.iter().filter_map(|id| property(id)).collect();
-        Some(Docket::of(mechanism, &properties)?.within(self.patience))
+        let mut docket = Docket::of(mechanism, &properties)?;
+        docket.patience = self.patience.clone();
+        Some(docket)
     }
 
     /// The seed of this run.
@@ -65,6 +67,17 @@ pub struct Series {
 }
 
 impl Series {
+    /// The rows under the heads of their columns, as curves if the vertical axis has a label.
+    pub fn of<'a>(
+        name: impl Into<String>,
+        head: impl IntoIterator<Item = &'a str>,
+        rows: Vec<Vec<f64>>,
+        up: Option<&str>,
+    ) -> Series {
+        let head = head.into_iter().map(String::from).collect();
+        Series { name: name.into(), head, rows, up: up.map(String::from) }
+    }
+
     /// The series as CSV: a line of heads, then a line for each row; a number that is not finite leaves its cell empty.
     pub fn csv(&self) -> String {
         let number = |x: &f64| if x.is_finite() { format!("{x}") } else { String::new() };
@@ -139,13 +152,10 @@ impl Drawn {
         for tally in &docket.tallies {
             let id = tally.property.id();
             let label = format!("{rule}, {id}");
-            let decided = tally.decided() as f64;
+            let decided = (tally.holds + tally.violated) as f64;
             self.found(&label, "moments decided", decided);
-            self.found(
-                &label,
-                "moments not decided, or of which it says nothing",
-                (tally.undecided + tally.out_of_scope) as f64,
-            );
+            let open = (tally.undecided + tally.out_of_scope) as f64;
+            self.found(&label, "moments not decided, or of which it says nothing", open);
             if decided > 0.0 {
                 self.found(&label, "moments violated, per cent", 100.0 * tally.violated as f64 / decided);
             }
@@ -155,17 +165,10 @@ impl Drawn {
             let whom = tally.whom.iter().map(|(name, times)| format!("{name} {times}")).collect::<Vec<_>>();
             let whom =
                 if whom.is_empty() { String::new() } else { format!("; for whom: {}", whom.join(", ")) };
-            self.notes.push(format!(
-                "{label}: worst at {} s, by {}{whom}",
-                worst.at as f64 / 1000.0,
-                worst.margin
-            ));
-            self.worst.push(Caught {
-                rule: rule.to_string(),
-                property: id.to_string(),
-                margin: worst.margin.to_f64(),
-                file: worst.file(id),
-            });
+            let (at, margin) = (worst.at as f64 / 1000.0, worst.margin.to_f64());
+            self.notes.push(format!("{label}: worst at {at} s, by {}{whom}", worst.margin));
+            let (rule, property) = (rule.to_string(), id.to_string());
+            self.worst.push(Caught { rule, property, margin, file: worst.file(id) });
         }
         if docket.mixed > 0 {
             self.found(rule, "moments not judged: a user has tasks of several kinds", docket.mixed as f64);

@@ -131,12 +131,9 @@ fn phases(rows: &[Vec<f64>], set: &str, out: &mut Drawn) {
             }
             for (k, what) in ["CPU", "memory", "dominant share"].iter().enumerate() {
                 let mean = settled.iter().map(|r| r[1 + 3 * u + k]).sum::<f64>() / settled.len() as f64;
-                out.value(
-                    format!("{set}, {phase}, user {}", u + 1),
-                    format!("{what}, per cent of the pool"),
-                    printed(p, u, what),
-                    mean,
-                );
+                let (label, quantity) =
+                    (format!("{set}, {phase}, user {}", u + 1), format!("{what}, per cent of the pool"));
+                out.value(label, quantity, printed(p, u, what), mean);
             }
         }
     }
@@ -167,13 +164,9 @@ pub(super) fn run(draw: &Draw<'_>) -> Result<Drawn, String> {
     }
     phases(&rows, "all draws", &mut out);
     for (k, what) in ["cpu", "memory", "dominant"].iter().enumerate() {
-        let head = std::iter::once("seconds".to_string()).chain((1..=3).map(|u| format!("user {u}")));
-        out.series.push(Series {
-            name: format!("wang2013-fig4-{what}"),
-            head: head.collect(),
-            rows: rows.iter().map(|r| vec![r[0], r[1 + k], r[4 + k], r[7 + k]]).collect(),
-            up: Some(format!("{what} share, per cent")),
-        });
+        let (name, up) = (format!("wang2013-fig4-{what}"), format!("{what} share, per cent"));
+        let rows = rows.iter().map(|r| vec![r[0], r[1 + k], r[4 + k], r[7 + k]]).collect();
+        out.series.push(Series::of(name, ["seconds", "user 1", "user 2", "user 3"], rows, Some(&up)));
     }
     if let Some(docket) = &docket {
         out.judged("best-fit-drfh", docket);

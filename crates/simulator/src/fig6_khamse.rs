@@ -9,7 +9,7 @@ use super::workload::SECOND;
 use crate::document::{Document, InputError};
 use crate::mechanism::CLUSTER;
 use crate::model::Model as _;
-use crate::model::cluster::{Cluster, Placement, Pool};
+use crate::model::cluster::{Cluster, Pool};
 use crate::scalar::{Rational, Scalar as _, sum};
 
 /// Section V of khamse2017, as far as its tables determine it.
@@ -75,18 +75,6 @@ impl Section {
         pool
     }
 
-    /// A placement on all servers, summed over the servers of each class.
-    pub fn gathered(&self, placement: &Placement) -> Vec<Vec<Rational>> {
-        let row = |row: &Vec<Rational>| {
-            if row.len() == self.count.len() {
-                return row.clone();
-            }
-            let mut rest = row.iter().cloned();
-            self.count.iter().map(|n| sum(rest.by_ref().take(*n as usize))).collect()
-        };
-        placement.tasks.iter().map(row).collect()
-    }
-
     /// Adds the printed and the simulated entries of a table with a row for each user and a column for each class.
     fn entries(&self, title: &str, what: &str, both: (&[Vec<Rational>], &[Vec<Rational>]), out: &mut Drawn) {
         for (u, (printed, simulated)) in both.0.iter().zip(both.1).enumerate() {
@@ -137,21 +125,15 @@ pub fn told(timeline: &Timeline, label: &str, out: &mut Drawn) {
             out.notes.push(format!("{label}, {phase}: not certified at the end of the phase"));
         }
     }
-    if let Some(m) = timeline.moments.iter().find(|m| m.overload.is_some())
-        && let Some((what, by)) = &m.overload
-    {
+    if let Some((m, what, by)) = timeline.overload() {
         let near = if by.bits() > 64 { format!(" (nearly {:.6})", by.to_f64()) } else { String::new() };
         let by = if by.bits() > 64 { "an amount of many digits".to_string() } else { by.to_string() };
         out.notes.push(format!("{label}: first overload in second {}: {what} by {by}{near}", m.period));
     }
-    if let Some(m) = timeline.moments.iter().find(|m| m.cycle.is_some())
-        && let Some(before) = m.cycle
-    {
-        out.notes.push(format!(
-            "{label}: a cycle of {} seconds: the state after second {} is that after second {before}",
-            m.period - before,
-            m.period
-        ));
+    if let Some((m, before)) = timeline.cycle() {
+        let cycle = format!("a cycle of {} seconds", m.period - before);
+        let state = format!("the state after second {} is that after second {before}", m.period);
+        out.notes.push(format!("{label}: {cycle}: {state}"));
     }
     if let Some(reason) = &timeline.stopped {
         out.notes.push(format!("{label}: stopped: {reason}"));
@@ -177,12 +159,8 @@ pub(super) fn run(draw: &Draw<'_>) -> Result<Drawn, String> {
     let classes = section.classes();
     let presence = presence();
     let mut out = Drawn::default();
-    section.entries(
-        "Table III, user",
-        "tasks alone on the class",
-        (&section.alone, &classes.gammas()),
-        &mut out,
-    );
+    let both = (&section.alone[..], &classes.gammas()[..]);
+    section.entries("Table III, user", "tasks alone on the class", both, &mut out);
     let mut docket = draw.docket("ps-dsf");
     let every = draw.judge.map_or(1, |(_, every)| (every / SECOND).max(1));
     let go_on = || !draw.stop.is_thrown();
@@ -195,8 +173,7 @@ pub(super) fn run(draw: &Draw<'_>) -> Result<Drawn, String> {
     told(&main, "PS-DSF as printed, classes in turn", &mut out);
     if let Some(docket) = &mut docket {
         for m in main.moments.iter().filter(|m| m.period % every == 0) {
-            let tasks = m.users.iter().map(|&u| m.placement.tasks[u].clone()).collect();
-            docket.moment(&fluid::present(&classes, &m.users), Placement { tasks }, m.period * SECOND);
+            docket.of_users(&classes, &m.users, &m.placement, m.period * SECOND);
         }
         out.judged("PS-DSF as printed, classes in turn", docket);
     }
@@ -208,12 +185,9 @@ pub(super) fn run(draw: &Draw<'_>) -> Result<Drawn, String> {
     let (tsf, c_drfh) = (solved("tsf")?, solved("c-drfh")?);
     if let Some(first) = tsf.first() {
         for u in 0..4 {
-            out.value(
-                format!("Table IV, TSF, user {}", u + 1),
-                "tasks in all",
-                Some(sum(section.tsf[u].iter().cloned()).to_f64()),
-                first.outcome.total(u).to_f64(),
-            );
+            let printed = Some(sum(section.tsf[u].iter().cloned()).to_f64());
+            let label = format!("Table IV, TSF, user {}", u + 1);
+            out.value(label, "tasks in all", printed, first.outcome.total(u).to_f64());
         }
     }
     let mut rows = Vec::new();
@@ -231,12 +205,9 @@ pub(super) fn run(draw: &Draw<'_>) -> Result<Drawn, String> {
     }
     means(&rows, &mut out);
     for (name, first) in [("c", 1), ("d", 4)] {
-        out.series.push(Series {
-            name: format!("khamse2017-fig6-class-{name}"),
-            head: ["seconds", "PS-DSF", "TSF", "C-DRFH"].map(String::from).to_vec(),
-            rows: rows.iter().map(|r| vec![r[0], r[first], r[first + 1], r[first + 2]]).collect(),
-            up: Some("CPU in use, per cent".to_string()),
-        });
+        let (name, head) = (format!("khamse2017-fig6-class-{name}"), ["seconds", "PS-DSF", "TSF", "C-DRFH"]);
+        let rows = rows.iter().map(|r| vec![r[0], r[first], r[first + 1], r[first + 2]]).collect();
+        out.series.push(Series::of(name, head, rows, Some("CPU in use, per cent")));
     }
     let everybody = section.servers();
     for (pool, what) in [(&classes, "classes"), (&everybody, "120 servers")] {

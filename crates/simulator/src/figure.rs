@@ -1,5 +1,7 @@
 //! Figures and tables of the papers: the output of one run, and the combination of many runs.
 
+use serde::Serialize;
+
 use super::drawn::{Draw, Drawn, Value};
 use super::metrics::Estimate;
 use super::{fig4, fig6_khamse, trace_figures};
@@ -18,7 +20,8 @@ pub struct Figure {
 }
 
 /// A number over all runs.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FigureRow {
     /// The subject of the number.
     pub label: String,
@@ -27,9 +30,12 @@ pub struct FigureRow {
     /// The number that the paper prints, if any.
     pub printed: Option<f64>,
     /// The mean over runs, with its confidence bounds.
+    #[serde(flatten)]
     pub estimate: Estimate,
-    /// The smallest and the largest number of any run.
-    pub range: (f64, f64),
+    /// The smallest number of any run.
+    pub least: f64,
+    /// The largest number of any run.
+    pub most: f64,
 }
 
 /// The rows of several runs: numbers of equal label and quantity are combined, in the order of first
@@ -44,15 +50,10 @@ pub fn rows(runs: &[Vec<Value>]) -> Vec<FigureRow> {
     }
     let row = |(label, quantity, printed, values): (&str, &str, Option<f64>, Vec<f64>)| {
         let values: Vec<f64> = values.into_iter().filter(|v| v.is_finite()).collect();
-        let range =
-            values.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), v| (a.min(*v), b.max(*v)));
-        Some(FigureRow {
-            label: label.to_string(),
-            quantity: quantity.to_string(),
-            printed,
-            estimate: Estimate::of(&values)?,
-            range,
-        })
+        let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let (label, quantity, estimate) = (label.to_string(), quantity.to_string(), Estimate::of(&values)?);
+        Some(FigureRow { label, quantity, printed, estimate, least, most })
     };
     keys.into_iter().filter_map(row).collect()
 }

@@ -51,11 +51,6 @@ pub fn table_one() -> Vec<Class> {
         .expect("a test reads the table")
 }
 
-/// Every server of the classes, in order.
-pub fn all(classes: &[Class]) -> Vec<Vec<i64>> {
-    classes.iter().flat_map(|c| (0..c.count).map(|_| c.capacity.clone())).collect()
-}
-
 /// The generator of a draw, which depends on `seed` and `stream` alone.
 pub fn generator(seed: u64, stream: u64) -> ChaCha8Rng {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);

@@ -1,5 +1,7 @@
 //! Measurements of a simulation run: events, jobs, waiting times, means over runs.
 
+use serde::Serialize;
+
 use super::workload::Time;
 
 /// The measurements of a run up to its horizon.
@@ -85,9 +87,11 @@ impl Metrics {
 }
 
 /// A mean over runs, with 95 % confidence bounds for independent runs (Student's t).
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Estimate {
     /// The mean over runs.
+    #[serde(rename = "simulated")]
     pub mean: f64,
     /// The lower 95 % confidence bound; for one run, the mean.
     pub low: f64,

@@ -17,6 +17,8 @@ use crate::property::{self, Examine, Hearing};
 use crate::scalar::{Rational, Scalar as _};
 
 use super::engine::{Mixed, State};
+use super::fluid::present;
+use super::servers::narrowed;
 use super::workload::Workload;
 
 /// The properties that can be judged at a moment: those that look at one outcome alone.
@@ -65,12 +67,9 @@ impl Worst {
             fields.insert(0, ("model".to_string(), Value::text(Cluster::ID)));
         }
         let words = self.tells.lines().map(|line| format!("# {}\n", shown(line))).collect::<String>();
-        format!(
-            "# {property} at {} s, short by {}.\n{words}{}",
-            self.at as f64 / 1000.0,
-            self.margin,
-            Value::Table(fields).to_toml()
-        )
+        let (seconds, margin, table) =
+            (self.at as f64 / 1000.0, &self.margin, Value::Table(fields).to_toml());
+        format!("# {property} at {seconds} s, short by {margin}.\n{words}{table}")
     }
 }
 
@@ -105,7 +104,8 @@ pub struct Docket {
     pub mixed: u64,
     /// Number of moments without users.
     pub empty: u64,
-    patience: Patience,
+    /// The limit on each judgement: one that is cut short is undecided.
+    pub patience: Patience,
 }
 
 /// The largest product of users, users and servers for which moments are judged.
@@ -179,12 +179,6 @@ impl Docket {
         Some(Docket { mechanism, tallies, mixed: 0, empty: 0, patience: Patience::unlimited() })
     }
 
-    /// The docket with a limit on each judgement: one that is cut short is undecided.
-    #[must_use]
-    pub fn within(self, patience: &Patience) -> Docket {
-        Docket { patience: patience.clone(), ..self }
-    }
-
     /// Judges the state at a moment of a run of whole tasks.
     pub fn state(&mut self, state: &State, servers: &[Vec<i64>], workload: &Workload, unit: i64) {
         let there = (0..workload.members.len()).filter(|u| state.is_there(*u)).count();
@@ -199,6 +193,11 @@ impl Docket {
             Ok(None) => self.empty += 1,
             Ok(Some((pool, outcome))) => self.moment(&pool, outcome, state.now),
         }
+    }
+
+    /// Judges the tasks of the users that are present at the time `at`.
+    pub fn of_users(&mut self, pool: &Pool, users: &[usize], all: &Placement, at: u64) {
+        self.moment(&present(pool, users), narrowed(all, users), at);
     }
 
     /// Judges an instance with the running tasks `outcome` at the time `at`.
@@ -238,11 +237,6 @@ impl Docket {
 }
 
 impl PropertyTally {
-    /// The number of moments decided.
-    pub fn decided(&self) -> u64 {
-        self.holds + self.violated
-    }
-
     /// Counts a violation if its witness is confirmed.
     fn convict(&mut self, run: &Run<'_, Cluster>, witness: &Witness<Cluster>, at: u64) {
         let Ok(margin) = self.property.confirm(run, witness, None) else {
@@ -251,14 +245,10 @@ impl PropertyTally {
         };
         self.violated += 1;
         self.shortfall += margin.to_f64();
-        let whom = match witness {
-            Witness::Agent(u) | Witness::Envy { envious: u, .. } | Witness::Complaint { by: u, .. } => {
-                Some(*u)
-            }
-            _ => None,
-        };
-        if let Some(u) = whom {
-            *self.whom.entry(run.instance.user_name(u)).or_default() += 1;
+        if let Witness::Agent(u) | Witness::Envy { envious: u, .. } | Witness::Complaint { by: u, .. } =
+            witness
+        {
+            *self.whom.entry(run.instance.user_name(*u)).or_default() += 1;
         }
         if self.worst.as_ref().is_none_or(|worst| margin > worst.margin) {
             self.worst = Some(Box::new(Worst {
@@ -281,8 +271,7 @@ pub fn snapshot(
     workload: &Workload,
     unit: i64,
 ) -> Result<Option<(Pool, Placement)>, Mixed> {
-    let mut users = Vec::new();
-    let mut demand = Vec::new();
+    let (mut users, mut demand) = (Vec::new(), Vec::new());
     let part = |&x: &i64| Rational::new(x, unit);
     for u in 0..workload.members.len() {
         if let Some(row) = state.demand(workload, u)? {
@@ -295,10 +284,8 @@ pub fn snapshot(
     }
     let mut pool = Pool::new(servers.iter().map(|c| c.iter().map(part).collect()).collect(), demand);
     pool.weight = Weight::User(users.iter().map(|&u| Rational::int(workload.members[u].weight)).collect());
-    pool.tasks = users
-        .iter()
-        .map(|&u| Some(Rational::int(i64::from(state.running[u]) + state.waiting[u] as i64)))
-        .collect();
+    let tasks = |&u: &usize| Some(Rational::int(i64::from(state.running[u]) + state.waiting[u] as i64));
+    pool.tasks = users.iter().map(tasks).collect();
     for (k, &u) in users.iter().enumerate() {
         if let Some(eligible) = &workload.members[u].eligible {
             pool.eligible[k].clone_from(eligible);

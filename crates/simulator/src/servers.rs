@@ -70,7 +70,20 @@ pub struct Timeline {
     pub stopped: Option<String>,
 }
 
-fn narrowed(placement: &Placement, users: &[usize]) -> Placement {
+impl Timeline {
+    /// The first moment with an overload, its constraint, and the excess.
+    pub fn overload(&self) -> Option<(&Moment, &str, &Rational)> {
+        self.moments.iter().find_map(|m| m.overload.as_ref().map(|(what, by)| (m, what.as_str(), by)))
+    }
+
+    /// The first moment of a cycle, and the earlier period with an equal state.
+    pub fn cycle(&self) -> Option<(&Moment, u64)> {
+        self.moments.iter().find_map(|m| Some((m, m.cycle?)))
+    }
+}
+
+/// The tasks of some users.
+pub(super) fn narrowed(placement: &Placement, users: &[usize]) -> Placement {
     Placement { tasks: users.iter().map(|&u| placement.tasks[u].clone()).collect() }
 }
 

@@ -3,7 +3,7 @@
 
 use std::cell::Cell;
 use std::fmt;
-use std::io::{BufReader, Cursor, Error, Read, Seek, SeekFrom};
+use std::io::{BufReader, Cursor, Error, Read};
 use std::path::Path;
 use std::rc::Rc;
 
@@ -69,18 +69,8 @@ impl<R: Read> Read for Bounded<R> {
     }
 }
 
-impl<R: Seek> Seek for Bounded<R> {
-    fn seek(&mut self, to: SeekFrom) -> std::io::Result<u64> {
-        self.given = 0;
-        self.bytes.seek(to)
-    }
-}
-
 /// A table of a file, read record by record.
 pub(super) type OfFile = Table<Box<dyn Read>>;
-
-/// A table of a text in memory, read record by record.
-pub(super) type OfText = Table<Cursor<Vec<u8>>>;
 
 /// A table, read record by record.
 pub(super) struct Table<R> {
@@ -123,22 +113,10 @@ impl OfFile {
     }
 }
 
-impl OfText {
+impl Table<Cursor<Vec<u8>>> {
     /// The table of a text in memory.
-    pub fn within(text: &[u8]) -> OfText {
+    pub fn within(text: &[u8]) -> Self {
         Table::of(Cursor::new(text.to_vec()), false, Counts::default())
-    }
-
-    /// Replaces the text. The parser is kept, because it takes longer to build than a short text to read.
-    pub fn replace(&mut self, text: &[u8]) {
-        let held = self.reader.get_mut().bytes.get_mut();
-        held.clear();
-        held.extend_from_slice(text);
-        self.counts.since.set(0);
-        self.counts.passed.set(None);
-        if self.reader.seek_raw(SeekFrom::Start(0), csv::Position::new()).is_err() {
-            *self = Table::within(text);
-        }
     }
 }
 

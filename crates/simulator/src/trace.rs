@@ -11,7 +11,7 @@ use super::bounds;
 use super::columns::{amount, column, number, text, time};
 pub use super::rows::{LeftOut, Read};
 use super::rows::{Why, of_table, rows, too_much};
-use super::stream::OfText;
+use super::stream::Table;
 use super::workload::{Batch, Durations, Member, Time, Workload};
 use crate::document::shown;
 use crate::linear::{Halt, Patience};
@@ -69,6 +69,7 @@ struct Open {
     user: u32,
 }
 
+#[derive(Default)]
 struct Tasks {
     users: BTreeMap<String, u32>,
     members: Vec<Member>,
@@ -81,19 +82,6 @@ struct Tasks {
 }
 
 impl Tasks {
-    fn of(unit: i64) -> Tasks {
-        Tasks {
-            users: BTreeMap::new(),
-            members: Vec::new(),
-            open: BTreeMap::new(),
-            jobs: BTreeMap::new(),
-            batches: Vec::new(),
-            tasks: 0,
-            last: 0,
-            unit,
-        }
-    }
-
     fn user(&mut self, name: &str) -> Result<u32, Why> {
         if let Some(user) = self.users.get(name) {
             return Ok(*user);
@@ -173,7 +161,7 @@ pub fn google_tasks(
     unit: i64,
     patience: &Patience,
 ) -> Result<Traced, Halt<String>> {
-    let mut tasks = Tasks::of(unit);
+    let mut tasks = Tasks { unit, ..Tasks::default() };
     let mut traced = Traced::default();
     for file in files {
         let mut read = Read::default();
@@ -327,40 +315,23 @@ pub fn alibaba_tasks(
     Ok(Traced { work: Workload::sorted(members, batches), reports: vec![read], notes })
 }
 
-/// Texts read as each of the known tables at once: machines, tasks of 2011 and tasks of 2018.
-#[derive(Debug)]
-pub struct Known(OfText);
-
-impl Default for Known {
-    fn default() -> Self {
-        Known(OfText::within(&[]))
-    }
-}
-
-impl Known {
-    /// Reads a text; returns the number of its rows, and the number of machines, tasks and batches in them.
-    ///
-    /// # Errors
-    /// The line and the reason if the text exceeds a bound; or that the reading was cut short.
-    pub fn read(
-        &mut self,
-        text: &[u8],
-        unit: i64,
-        patience: &Patience,
-    ) -> Result<(u64, u64), Halt<(u64, String)>> {
-        self.0.replace(text);
-        let (mut tasks, mut others) = (Tasks::of(unit), 0);
-        let mut read: Read<()> = Read::default();
-        of_table(&mut self.0, &mut read, patience, &mut |row, read, line| {
-            let machine = number(row, 1, "machine ID").and_then(|_| amount(row, 4, "CPUs", unit));
-            for found in [machine.map(|_| ()), alibaba_row(row, unit).map(|_| ())] {
-                match found {
-                    Ok(()) => others += 1,
-                    Err(reason) => read.leave(reason, line),
-                }
+/// Reads a text as each of the known tables at once: machines, tasks of 2011 and tasks of 2018. Returns the number of its
+/// rows, and the number of machines, tasks and batches in them.
+///
+/// # Errors
+/// The line and the reason if the text exceeds a bound; or that the reading was cut short.
+pub fn read_text(text: &[u8], unit: i64, patience: &Patience) -> Result<(u64, u64), Halt<(u64, String)>> {
+    let (mut tasks, mut others) = (Tasks { unit, ..Tasks::default() }, 0);
+    let mut read: Read<()> = Read::default();
+    of_table(&mut Table::within(text), &mut read, patience, &mut |row, read, line| {
+        let machine = number(row, 1, "machine ID").and_then(|_| amount(row, 4, "CPUs", unit));
+        for found in [machine.map(|_| ()), alibaba_row(row, unit).map(|_| ())] {
+            match found {
+                Ok(()) => others += 1,
+                Err(reason) => read.leave(reason, line),
             }
-            google_task(row, &mut tasks)
-        })?;
-        Ok((read.rows, others + tasks.tasks))
-    }
+        }
+        google_task(row, &mut tasks)
+    })?;
+    Ok((read.rows, others + tasks.tasks))
 }

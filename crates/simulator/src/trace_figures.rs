@@ -8,7 +8,7 @@ use chacha20::ChaCha8Rng;
 use super::drawn::{Draw, Drawn, Series};
 use super::engine::{self, Simulation};
 use super::machines::{UNIT, drawn, generator, pool, shuffled, table_one};
-use super::metrics::Metrics;
+use super::metrics::{JobRecord, Metrics};
 use super::policy::Policy;
 use super::synthetic::{Day, Marginals, day};
 use super::workload::{Batch, SECOND, Time, Workload};
@@ -110,12 +110,11 @@ pub(super) fn table2(draw: &Draw<'_>) -> Result<Drawn, String> {
         out.value(&label, "memory in use, per cent", Some(memory), used[1]);
     }
     for (slots, ..) in TABLE_II {
-        let is = if best.0 == slots { 100.0 } else { 0.0 };
-        out.found(
+        let (label, what) = (
             format!("{slots} slots in the largest server"),
             "runs in which it has the largest sum, per cent",
-            is,
         );
+        out.found(label, what, if best.0 == slots { 100.0 } else { 0.0 });
     }
     marginals(&case, &mut out);
     Ok(out)
@@ -146,11 +145,8 @@ pub(super) fn fig5(draw: &Draw<'_>) -> Result<Drawn, String> {
         || runs[0].0.jobs.iter().zip(&floats.jobs).filter(|(a, b)| a.ended.is_some() || b.ended.is_some());
     let other = pairs().filter(|(a, b)| a.ended != b.ended).count() as f64;
     let label = "Best-Fit DRFH with shares added up in float64";
-    out.found(
-        label,
-        "jobs that end at another time, per cent",
-        100.0 * other / pairs().count().max(1) as f64,
-    );
+    let part = 100.0 * other / pairs().count().max(1) as f64;
+    out.found(label, "jobs that end at another time, per cent", part);
     out.found(label, "CPU in use, points more", 100.0 * (floats.utilisation(0) - runs[0].0.utilisation(0)));
     for (r, what) in ["CPU", "memory"].iter().enumerate() {
         for (other, name) in [(1, "First-Fit DRFH"), (2, "14 slots")] {
@@ -170,12 +166,10 @@ pub(super) fn fig5(draw: &Draw<'_>) -> Result<Drawn, String> {
             let hour = (k + 1) as f64 * (EVERY / SECOND) as f64 / 3600.0;
             vec![hour, runs[0].1[k][r], runs[1].1[k][r], runs[2].1[k][r]]
         };
-        out.series.push(Series {
-            name: format!("wang2013-fig5-{}", what.to_lowercase()),
-            head: ["hours", "Best-Fit", "First-Fit", "14 slots"].map(String::from).to_vec(),
-            rows: (0..times).map(row).collect(),
-            up: Some(format!("{what} in use, per cent")),
-        });
+        let (name, up) =
+            (format!("wang2013-fig5-{}", what.to_lowercase()), format!("{what} in use, per cent"));
+        let head = ["hours", "Best-Fit", "First-Fit", "14 slots"];
+        out.series.push(Series::of(name, head, (0..times).map(row).collect(), Some(&up)));
     }
     Ok(out)
 }
@@ -195,11 +189,10 @@ pub(super) fn fig6(draw: &Draw<'_>) -> Result<Drawn, String> {
     let mut out = Drawn::default();
     let (best, _) = simulate(&case, Policy::BestFit, draw, &mut out);
     let (slots, _) = simulate(&case, Policy::Slots(14), draw, &mut out);
-    let both: Vec<(u32, f64, f64)> = (best.jobs.iter().zip(&slots.jobs))
-        .filter_map(|(a, b)| {
-            Some((a.tasks, a.took()? as f64 / SECOND as f64, b.took()? as f64 / SECOND as f64))
-        })
-        .collect();
+    let seconds = |job: &JobRecord| Some(job.took()? as f64 / SECOND as f64);
+    let pairs = best.jobs.iter().zip(&slots.jobs);
+    let both: Vec<(u32, f64, f64)> =
+        pairs.filter_map(|(a, b)| Some((a.tasks, seconds(a)?, seconds(b)?))).collect();
     for (name, from, to) in CLASSES {
         let class: Vec<_> = both.iter().filter(|j| j.0 >= from && j.0 <= to).collect();
         if class.is_empty() {
@@ -210,11 +203,8 @@ pub(super) fn fig6(draw: &Draw<'_>) -> Result<Drawn, String> {
         let reduction = class.iter().map(|(_, a, b)| 100.0 * (b - a) / b).sum::<f64>() / n;
         out.found(name, "mean reduction of the completion time, per cent", reduction);
         let means = [class.iter().map(|j| j.1).sum::<f64>() / n, class.iter().map(|j| j.2).sum::<f64>() / n];
-        out.found(
-            name,
-            "reduction of the mean completion time, per cent",
-            100.0 * (means[1] - means[0]) / means[1],
-        );
+        let reduction = 100.0 * (means[1] - means[0]) / means[1];
+        out.found(name, "reduction of the mean completion time, per cent", reduction);
     }
     let sorted = |k: usize| {
         let mut times: Vec<f64> = both.iter().map(|j| if k == 0 { j.1 } else { j.2 }).collect();
@@ -224,18 +214,11 @@ pub(super) fn fig6(draw: &Draw<'_>) -> Result<Drawn, String> {
     let (a, b) = (sorted(0), sorted(1));
     let row = |percent: usize| {
         let place = (percent * a.len() / 100).min(a.len().saturating_sub(1));
-        vec![
-            percent as f64,
-            a.get(place).copied().unwrap_or(f64::NAN),
-            b.get(place).copied().unwrap_or(f64::NAN),
-        ]
+        let at = |times: &[f64]| times.get(place).copied().unwrap_or(f64::NAN);
+        vec![percent as f64, at(&a), at(&b)]
     };
-    out.series.push(Series {
-        name: "wang2013-fig6-completion".to_string(),
-        head: ["jobs, per cent", "Best-Fit", "14 slots"].map(String::from).to_vec(),
-        rows: (1..=99).map(row).collect(),
-        up: Some("completion time, seconds".to_string()),
-    });
+    let (head, up) = (["jobs, per cent", "Best-Fit", "14 slots"], Some("completion time, seconds"));
+    out.series.push(Series::of("wang2013-fig6-completion", head, (1..=99).map(row).collect(), up));
     Ok(out)
 }
 
@@ -243,17 +226,14 @@ fn ratios(metrics: &Metrics) -> Vec<Option<f64>> {
     metrics.users.iter().map(super::metrics::Counts::ratio).collect()
 }
 
-fn part_of(pairs: &[(f64, f64)], holds: impl Fn(f64, f64) -> bool) -> f64 {
-    100.0 * pairs.iter().filter(|(a, b)| holds(*a, *b)).count() as f64 / pairs.len().max(1) as f64
+/// Adds the part of users, in per cent, for whose pair of completion ratios `holds` is `true`.
+fn part(out: &mut Drawn, what: &str, printed: Option<f64>, pairs: &[Both], holds: fn(f64, f64) -> bool) {
+    let there = pairs.iter().filter(|(a, b, _)| holds(*a, *b)).count();
+    out.value("users", what, printed, 100.0 * there as f64 / pairs.len().max(1) as f64);
 }
 
-fn scatter(name: &str, head: [&str; 3], pairs: &[(f64, f64)], sizes: &[u64]) -> Series {
-    Series {
-        name: name.to_string(),
-        head: head.map(String::from).to_vec(),
-        rows: pairs.iter().zip(sizes).map(|((a, b), n)| vec![*n as f64, *a, *b]).collect(),
-        up: None,
-    }
+fn scatter(name: &str, head: [&str; 3], pairs: &[Both]) -> Series {
+    Series::of(name, head, pairs.iter().map(|(a, b, n)| vec![*n as f64, *a, *b]).collect(), None)
 }
 
 pub(super) fn fig7(draw: &Draw<'_>) -> Result<Drawn, String> {
@@ -261,42 +241,28 @@ pub(super) fn fig7(draw: &Draw<'_>) -> Result<Drawn, String> {
     let mut out = Drawn::default();
     let (best, _) = simulate(&case, Policy::BestFit, draw, &mut out);
     let (slots, _) = simulate(&case, Policy::Slots(14), draw, &mut out);
-    let (pairs, sizes) = paired(&best, &ratios(&best), &ratios(&slots));
-    let users = "users";
-    out.found(
-        users,
-        "with a higher completion ratio under Best-Fit, per cent",
-        part_of(&pairs, |a, b| a > b),
-    );
-    out.found(users, "with a lower one, per cent", part_of(&pairs, |a, b| a < b));
-    out.value(
-        users,
-        "complete under Best-Fit and not under slots, per cent",
-        Some(20.0),
-        part_of(&pairs, |a, b| a >= 1.0 && b < 1.0),
-    );
-    out.found(
-        users,
-        "complete under slots and not under Best-Fit, per cent",
-        part_of(&pairs, |a, b| a < 1.0 && b >= 1.0),
-    );
+    let pairs = paired(&best, &ratios(&best), &ratios(&slots));
+    let mut part = |what, printed, holds| part(&mut out, what, printed, &pairs, holds);
+    part("with a higher completion ratio under Best-Fit, per cent", None, |a, b| a > b);
+    part("with a lower one, per cent", None, |a, b| a < b);
+    part("complete under Best-Fit and not under slots, per cent", Some(20.0), |a, b| a >= 1.0 && b < 1.0);
+    part("complete under slots and not under Best-Fit, per cent", None, |a, b| a < 1.0 && b >= 1.0);
     let all = |m: &Metrics| {
         let (done, asked) = m.users.iter().fold((0, 0), |(d, s), u| (d + u.completed, s + u.submitted));
         100.0 * done as f64 / asked.max(1) as f64
     };
     out.found("Best-Fit DRFH", "tasks completed, per cent", all(&best));
     out.found("14 slots", "tasks completed, per cent", all(&slots));
-    out.series.push(scatter("wang2013-fig7-ratios", ["tasks", "Best-Fit", "14 slots"], &pairs, &sizes));
+    out.series.push(scatter("wang2013-fig7-ratios", ["tasks", "Best-Fit", "14 slots"], &pairs));
     Ok(out)
 }
 
-type Pairs = (Vec<(f64, f64)>, Vec<u64>);
+/// The completion ratios of a user in two runs, and the number of tasks that it submitted.
+type Both = (f64, f64, u64);
 
-fn paired(metrics: &Metrics, a: &[Option<f64>], b: &[Option<f64>]) -> Pairs {
-    let pair = |(u, (a, b)): (usize, (&Option<f64>, &Option<f64>))| {
-        Some((((*a)?, (*b)?), metrics.users[u].submitted))
-    };
-    a.iter().zip(b).enumerate().filter_map(pair).unzip()
+fn paired(metrics: &Metrics, a: &[Option<f64>], b: &[Option<f64>]) -> Vec<Both> {
+    let users = a.iter().zip(b).zip(&metrics.users);
+    users.filter_map(|((a, b), user)| Some(((*a)?, (*b)?, user.submitted))).collect()
 }
 
 /// The work of one user alone.
@@ -331,33 +297,16 @@ pub(super) fn fig8(draw: &Draw<'_>) -> Result<Drawn, String> {
         let setting = Simulation { horizon: Some(DAY), ..Simulation::new(servers, &work, Policy::BestFit) };
         own[u] = engine::run(setting, &mut |_| true).users[0].ratio();
     }
-    let (pairs, sizes) = paired(&shared, &ratios(&shared), &own);
-    let users = "users";
-    out.value(
-        users,
-        "that complete fewer tasks in the shared cloud, per cent",
-        Some(2.0),
-        part_of(&pairs, |a, b| a < b),
-    );
-    out.found(users, "that complete more there, per cent", part_of(&pairs, |a, b| a > b));
-    let lost: Vec<f64> = pairs.iter().filter(|(a, b)| a < b).map(|(a, b)| 100.0 * (b - a)).collect();
+    let pairs = paired(&shared, &ratios(&shared), &own);
+    let mut part = |what, printed, holds| part(&mut out, what, printed, &pairs, holds);
+    part("that complete fewer tasks in the shared cloud, per cent", Some(2.0), |a, b| a < b);
+    part("that complete more there, per cent", None, |a, b| a > b);
+    let lost: Vec<f64> = pairs.iter().filter(|(a, b, _)| a < b).map(|(a, b, _)| 100.0 * (b - a)).collect();
     if !lost.is_empty() {
-        out.found(
-            "users that complete fewer",
-            "mean loss of the completion ratio, points",
-            lost.iter().sum::<f64>() / lost.len() as f64,
-        );
-        out.found(
-            "users that complete fewer",
-            "largest loss, points",
-            lost.iter().copied().fold(0.0, f64::max),
-        );
+        let (label, mean) = ("users that complete fewer", lost.iter().sum::<f64>() / lost.len() as f64);
+        out.found(label, "mean loss of the completion ratio, points", mean);
+        out.found(label, "largest loss, points", lost.iter().copied().fold(0.0, f64::max));
     }
-    out.series.push(scatter(
-        "wang2013-fig8-ratios",
-        ["tasks", "shared cloud", "dedicated cloud"],
-        &pairs,
-        &sizes,
-    ));
+    out.series.push(scatter("wang2013-fig8-ratios", ["tasks", "shared cloud", "dedicated cloud"], &pairs));
     Ok(out)
 }

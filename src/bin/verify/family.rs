@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use fairwitness::archive::record as violation;
-use fairwitness::document::{Document, files, put};
+use fairwitness::document::{Document, files};
 use fairwitness::library::campaign::job::quoted;
 use fairwitness::library::family::{FOLDER, Family, Question, Record, Worth, propose};
 use fairwitness::library::worst as kept;
@@ -17,7 +17,7 @@ use super::args::Format;
 use super::inputs::{found, load, root};
 use super::limits::interruption;
 use super::said::{Families, FamilyAt, FamilyFound, ValueAt};
-use super::{FOUND, UNDECIDED, ids, render};
+use super::{FOUND, UNDECIDED, ids, output, render};
 
 /// Pairs of a property and its measure, for records of the property without a named measure.
 const MEASURES: [(&str, &str); 4] = [
@@ -168,7 +168,7 @@ fn save(question: &Question<'_>, family: &Family) -> Result<PathBuf> {
     if !Path::new("properties/evidence").is_dir() {
         bail!("--save keeps families in {FOLDER}: run it in a checkout of the project");
     }
-    std::fs::create_dir_all(FOLDER).context(FOLDER)?;
+    output::folder(Path::new(FOLDER))?;
     let stem = format!("{}-{}", record.mechanism, record.measure);
     let names = std::iter::once(format!("{stem}.toml")).chain((2..).map(|n| format!("{stem}-{n}.toml")));
     for path in names.map(|name| Path::new(FOLDER).join(name)) {
@@ -178,7 +178,7 @@ fn save(question: &Question<'_>, family: &Family) -> Result<PathBuf> {
             }
             continue;
         }
-        put(&path, &record.to_toml()).with_context(|| path.display().to_string())?;
+        output::file(&path, &record.to_toml())?;
         return Ok(path);
     }
     bail!("{FOLDER}: no name is free")

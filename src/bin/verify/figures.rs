@@ -13,6 +13,7 @@ use fairwitness::linear::{Patience, Stop};
 use fairwitness::picture;
 use fairwitness::simulator::drawn::{Caught, Draw, Drawn, Value};
 use fairwitness::simulator::figure::{Figure, FigureRow, rows};
+use fairwitness::simulator::metrics::Estimate;
 use fairwitness::simulator::moments;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -20,9 +21,9 @@ use serde_json::{Value as Json, json};
 
 use super::args::{Format, Time};
 use super::limits::{self, interruption};
-use super::said::{self, DrawnNote, DrawnRow};
+use super::said::{self, DrawnNote};
 use super::timer::Timer;
-use super::{UNDECIDED, mistakes, render};
+use super::{UNDECIDED, mistakes, output, render};
 
 /// Reads a time such as 60s, 10m, 1h or 500ms, in milliseconds.
 fn time(text: &str) -> Result<u64> {
@@ -44,10 +45,8 @@ fn time(text: &str) -> Result<u64> {
 fn judge(options: &Time) -> Result<Option<(Vec<String>, u64)>> {
     for id in &options.judge {
         if moments::property(id).is_none() {
-            bail!(
-                "property `{id}` cannot be judged of a moment; these can: {}",
-                moments::at_a_moment().map(|property| property.id()).collect::<Vec<_>>().join(", ")
-            );
+            let all: Vec<&str> = moments::at_a_moment().map(|property| property.id()).collect();
+            bail!("property `{id}` cannot be judged of a moment; these can: {}", all.join(", "));
         }
     }
     let every = time(&options.every)?;
@@ -106,7 +105,7 @@ impl Kept {
     fn open(id: &str, head: &Json, options: &Time) -> Result<Kept> {
         let mut runs = BTreeMap::new();
         let Some(folder) = &options.out else { return Ok(Kept { runs, file: None }) };
-        std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        output::folder(folder)?;
         let path = folder.join(format!("{id}.runs.jsonl"));
         let mut file = std::fs::OpenOptions::new();
         let file = file.create(true).write(true);
@@ -189,7 +188,7 @@ pub fn scenario(file: &Path, seed: u64, options: &Time, format: Format) -> Resul
     let (stop, timer) = Timer::until(options.budget, &interruption());
     let judge = judge.as_ref().map(|(ids, every)| (&ids[..], *every));
     let reached = Arc::new(AtomicU64::new(0));
-    let shown = Timer::showing(&reached, scenario.horizon());
+    let shown = Timer::showing(&reached, scenario.horizon);
     let run = |patience: &Patience| {
         let draw = Draw { id: "scenario", seed, run: 0, size: options.size, judge, stop: &stop, patience };
         scenario.run_told(&draw, &reached)
@@ -210,7 +209,7 @@ pub fn scenario(file: &Path, seed: u64, options: &Time, format: Format) -> Resul
     let drawn = drawn.map_err(|e| anyhow!("{}: {e}", file.display()))?;
     let runs = BTreeMap::from([(0, drawn)]);
     if let Some(folder) = &options.out {
-        std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        output::folder(folder)?;
     }
     let id = file.file_stem().map_or_else(|| "scenario".to_string(), |s| s.to_string_lossy().to_string());
     told(&id, &scenario.about(), seed, runs, options, format, &stop)
@@ -261,17 +260,6 @@ fn told(
     let made = runs.len();
     match format {
         Format::Json => {
-            let row = |row: &FigureRow| DrawnRow {
-                label: row.label.clone(),
-                quantity: row.quantity.clone(),
-                printed: row.printed,
-                simulated: row.estimate.mean,
-                low: row.estimate.low,
-                high: row.estimate.high,
-                runs: row.estimate.runs,
-                least: row.range.0,
-                most: row.range.1,
-            };
             let note = |(run, drawn): (&u64, &Drawn)| -> Vec<_> {
                 drawn.notes.iter().map(|note| DrawnNote { run: *run, note: note.clone() }).collect()
             };
@@ -280,24 +268,16 @@ fn told(
                 about: about.to_string(),
                 runs: made,
                 seed,
-                rows: all.iter().map(row).collect(),
+                rows: all,
                 notes: runs.iter().flat_map(note).collect(),
             }]);
         }
         Format::Text => {
-            let number = |x: f64| format!("{x:.3}");
             let row = |row: &FigureRow| {
-                vec![
-                    row.label.clone(),
-                    row.quantity.clone(),
-                    row.printed.map_or_else(String::new, |p| p.to_string()),
-                    number(row.estimate.mean),
-                    if row.estimate.runs > 1 {
-                        format!("{} to {}", number(row.estimate.low), number(row.estimate.high))
-                    } else {
-                        String::new()
-                    },
-                ]
+                let Estimate { mean, low, high, runs } = row.estimate;
+                let bounds = if runs > 1 { format!("{low:.3} to {high:.3}") } else { String::new() };
+                let printed = row.printed.map_or_else(String::new, |p| p.to_string());
+                vec![row.label.clone(), row.quantity.clone(), printed, format!("{mean:.3}"), bounds]
             };
             let head = ["of", "what", "printed", "simulated", "mean at 95 %"];
             let title = format!("{id}: {about}; runs {made}, seed {seed}");
@@ -326,16 +306,18 @@ fn markdown(rows: &[FigureRow]) -> String {
         "| of | what | printed | simulated | mean at 95 % | least and most |\n|---|---|---|---|---|---|\n"
             .to_string();
     for row in rows {
-        let between = |(low, high): (f64, f64)| format!("{} to {}", number(low), number(high));
-        let several = row.estimate.runs > 1;
+        let Estimate { mean, low, high, runs } = row.estimate;
+        let between = |low: f64, high: f64| {
+            if runs > 1 { format!("{} to {}", number(low), number(high)) } else { String::new() }
+        };
         text += &format!(
             "| {} | {} | {} | {} | {} | {} |\n",
             inert(&row.label),
             inert(&row.quantity),
             row.printed.map_or_else(String::new, number),
-            number(row.estimate.mean),
-            if several { between((row.estimate.low, row.estimate.high)) } else { String::new() },
-            if several { between(row.range) } else { String::new() },
+            number(mean),
+            between(low, high),
+            between(row.least, row.most)
         );
     }
     text
@@ -345,16 +327,10 @@ fn csv(rows: &[FigureRow]) -> String {
     let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
     let mut text = "label,quantity,printed,simulated,low,high,runs\n".to_string();
     for row in rows {
-        text += &format!(
-            "{},{},{},{},{},{},{}\n",
-            quoted(&row.label),
-            quoted(&row.quantity),
-            row.printed.map_or_else(String::new, |p| p.to_string()),
-            row.estimate.mean,
-            row.estimate.low,
-            row.estimate.high,
-            row.estimate.runs
-        );
+        let Estimate { mean, low, high, runs } = row.estimate;
+        let printed = row.printed.map_or_else(String::new, |p| p.to_string());
+        let (label, quantity) = (quoted(&row.label), quoted(&row.quantity));
+        text += &format!("{label},{quantity},{printed},{mean},{low},{high},{runs}\n");
     }
     text
 }

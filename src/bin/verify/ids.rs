@@ -112,11 +112,9 @@ fn among(what: &str, id: &str, known: &[&'static str]) -> Result<&'static str> {
 /// Returns the error for the id of a property or a measure that some model has, and not that of the mechanism.
 fn elsewhere(what: &str, id: &str, (bench, mech): (&dyn Bench, &str), fitting: &[&str]) -> anyhow::Error {
     let all = if what == "property" { "properties" } else { "measures" };
-    anyhow::anyhow!(
-        "the {what} `{id}` does not apply to `{mech}`, a mechanism of the model `{}`; {all} that do: {}",
-        bench.model(),
-        fitting.join(", ")
-    )
+    let (model, fitting) = (bench.model(), fitting.join(", "));
+    let of = format!("`{mech}`, a mechanism of the model `{model}`");
+    anyhow::anyhow!("the {what} `{id}` does not apply to {of}; {all} that do: {fitting}")
 }
 
 /// Returns the ids of the models.

@@ -50,12 +50,8 @@ fn imported(from: &Import) -> Result<Imported, InputError> {
             let weights = weights(options)?;
             let text = shares.as_deref().map(|path| Ok((of(path), Document::text(path)?))).transpose()?;
             let shares = text.as_ref().map(|(file, text)| (file.as_str(), text.as_str()));
-            slurm(
-                &given(nodes)?,
-                &given(jobs)?,
-                shares,
-                &Options { jobs_by: *by, ..meant(options, weights.as_ref()) },
-            )
+            let options = Options { jobs_by: *by, ..meant(options, weights.as_ref()) };
+            slurm(&given(nodes)?, &given(jobs)?, shares, &options)
         }
         Import::Yarn { nodes, apps, scheduler, pool, options } => {
             let weights = weights(options)?;

@@ -4,9 +4,9 @@ use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::{Context as _, Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail};
 use clap::{Args, ValueEnum};
-use fairwitness::document::{Document, put};
+use fairwitness::document::Document;
 use fairwitness::search::Budget;
 use fairwitness_impossible::answer::{Lattice, MOST_PROPERTIES, Proof, Verdict};
 use fairwitness_impossible::decide::{Prefer, preferred};
@@ -32,7 +32,7 @@ use fairwitness_rules::{coq, file, kept, tell};
 use super::args::Format;
 use super::limits::interruption;
 use super::records::{Again, listed};
-use super::{FOUND, UNDECIDED, complain, ids, inputs, rejudge, render, rules};
+use super::{FOUND, UNDECIDED, complain, ids, inputs, output, rejudge, render, rules};
 
 /// A question about the existence of a rule.
 #[derive(Debug, Args)]
@@ -102,10 +102,6 @@ fn not_of_rules(asked: &[&str]) -> Option<anyhow::Error> {
     Some(anyhow!(
         "`{other}` is a property of mechanisms, and a rule as such cannot be asked for it; rules can be asked for: {known}"
     ))
-}
-
-fn write(path: &Path, text: &str) -> Result<()> {
-    put(path, text).with_context(|| path.display().to_string())
 }
 
 /// Runs the command and returns the exit status.
@@ -189,18 +185,18 @@ fn keep_all(options: &Impossible, question: &Question, lattice: Lattice<Whole>) 
         folder.join(format!("{kind}-{}.{end}", asked.ids().join("+")))
     };
     for folder in options.out.iter().chain(&options.coq) {
-        std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        output::folder(folder)?;
     }
     if let Some(path) = &options.svg {
         let Some(svg) = picture::svg(question, &lattice) else {
             bail!("--svg draws at most {} properties", picture::MOST);
         };
-        write(path, &svg)?;
+        output::file(path, &svg)?;
     }
     for (set, rule) in lattice.possible {
         let asked = of(&set);
         if let Some(folder) = &options.out {
-            write(&file(folder, "rule", &asked, "toml"), &table(&asked, rule).write())?;
+            output::file(&file(folder, "rule", &asked, "toml"), &table(&asked, rule).write())?;
         }
     }
     for (set, proof) in lattice.impossible {
@@ -208,10 +204,10 @@ fn keep_all(options: &Impossible, question: &Question, lattice: Lattice<Whole>) 
         let Some(record) = record(&asked, proof) else { continue };
         if let Some(folder) = &options.coq {
             let theorem = coq::export(&asked.properties, &record.profiles, &record.proof);
-            write(&file(folder, "impossible", &asked, "v"), &theorem)?;
+            output::file(&file(folder, "impossible", &asked, "v"), &theorem)?;
         }
         if let Some(folder) = &options.out {
-            write(&file(folder, "impossible", &asked, "toml"), &record.write())?;
+            output::file(&file(folder, "impossible", &asked, "toml"), &record.write())?;
         }
     }
     Ok(())
@@ -248,13 +244,13 @@ fn keep<D: rule::Division>(
         Verdict::Impossible(proof) => {
             let Some(record) = record(question, proof) else { return Ok(0) };
             if let Some(path) = &options.coq {
-                write(path, &theorem(&record).map_err(|why| anyhow!("--coq: {why}"))?)?;
+                output::file(path, &theorem(&record).map_err(|why| anyhow!("--coq: {why}"))?)?;
             }
             (record.write(), 0)
         }
     };
     if let Some(path) = &options.out {
-        write(path, &text)?;
+        output::file(path, &text)?;
     }
     Ok(code)
 }
@@ -329,7 +325,7 @@ fn instance(
         let note =
             format!("What every rule with {} allocates at one instance.", tell::names(&question.properties));
         match found.record(&question, note) {
-            Some(record) => write(out, &record.write())?,
+            Some(record) => output::file(out, &record.write())?,
             None => complain("nothing is kept, because the proof was stopped before it was complete"),
         }
     }

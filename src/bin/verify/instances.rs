@@ -35,29 +35,17 @@ pub fn run(
     let shown = if format == Format::Json { Shown::Outcome } else { Shown::Tables };
     let mut reports = Vec::new();
     for (bench, mech) in found {
-        let undecided = RunReport {
-            mechanism: mech,
-            model: bench.model(),
-            outcome: Err(Refusal::Undecided(format!(
-                "it was not done in {}; a larger --budget allows more",
-                seconds(time)
-            ))),
-            certified: None,
-            reason: None,
-            tables: Vec::new(),
-            bars: None,
-            assumed: assumptions(&document)?,
-            beside: Vec::new(),
-        };
+        let late = format!("it was not done in {}; a larger --budget allows more", seconds(time));
+        let assumed = assumptions(&document)?;
+        let late = Err(Refusal::Undecided(late));
+        let undecided = RunReport { assumed, ..RunReport::of(mech, bench.model(), late) };
         let said = undecided.clone();
         let _watch = limits::watch(time, move || render::show(format, &said, || render::run(&said)));
         let patience = limits::for_at_most(super::outside::left(time));
         let run = || -> Result<_, Halt<InputError>> {
             if trace {
-                return Ok(Ran::Plain(
-                    bench.run_shown(mech, &document, shown, &patience)?,
-                    Some(bench.trace(mech, &document, &patience)?),
-                ));
+                let run = bench.run_shown(mech, &document, shown, &patience)?;
+                return Ok(Ran::Plain(run, Some(bench.trace(mech, &document, &patience)?)));
             }
             Ok(match bench.run_long(mech, &document)? {
                 Some(long) => Ran::Long(long),

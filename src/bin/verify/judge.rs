@@ -104,7 +104,6 @@ fn given(
     let searched = Searched { ended: Ended::Time, ..Searched::of_answer(Answer::Undecided.word(), 0) };
     let reason = format!("it was not decided in {}; a larger --budget allows more", seconds(time));
     let undecided = CellReport {
-        answer: Answer::Undecided,
         instance: Some(document.root.clone()),
         searched,
         ..silent(bench, mech, property, &reason)
@@ -238,28 +237,10 @@ fn silent(bench: &'static dyn Bench, mech: &'static str, property: &'static str,
         mechanism: mech,
         property,
         model: bench.model(),
-        answer: Answer::Undecided,
         reason: Some(reason.to_string()),
-        instance: None,
-        outcome: None,
-        witness: None,
-        certificate: None,
-        other: None,
-        as_printed: false,
         outside: outside::id() == Some(mech),
-        command: None,
-        slack: None,
-        judge: None,
-        story: None,
-        tables: Vec::new(),
-        strategy: None,
-        hypothesis: Hypothesis::None,
-        size: None,
         minimality: GIVEN,
-        searched: Searched::default(),
-        record: None,
-        notes: Vec::new(),
-        program: None,
+        ..CellReport::default()
     }
 }
 

@@ -1,8 +1,10 @@
 //! Standard output: text fitted to the terminal, files byte for byte, JSON documents.
 
 use std::io::Write as _;
+use std::path::Path;
 
-use fairwitness::document::shown;
+use anyhow::{Context as _, Result};
+use fairwitness::document::{put, shown};
 use fairwitness::library::batch::FORMAT;
 use serde::Serialize;
 use serde_json::Value as Json;
@@ -34,6 +36,16 @@ pub fn print(text: &str) {
 /// Prints a file byte for byte.
 pub fn print_file(text: &str) {
     write(text);
+}
+
+/// Writes a file, whole or not at all; an error names the file.
+pub fn file(path: &Path, text: &str) -> Result<()> {
+    put(path, text).with_context(|| path.display().to_string())
+}
+
+/// Makes a folder, and those above it, if it is not there; an error names the folder.
+pub fn folder(path: &Path) -> Result<()> {
+    std::fs::create_dir_all(path).with_context(|| path.display().to_string())
 }
 
 /// Prints a report as one JSON document; an object begins with the version of the format.

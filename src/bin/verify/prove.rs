@@ -9,13 +9,13 @@ use fairwitness::document::files;
 use fairwitness::library::campaign::job::quoted;
 use fairwitness::library::prove::proof::{Proof, Question, Subject, Verdict};
 use fairwitness::library::prove::scope::ProofScope;
-use fairwitness::library::prove::solver::{Asked as Query, KNOWN, Solver, find};
+use fairwitness::library::prove::solver::{KNOWN, Solver, find};
 use fairwitness::linear::{Halt, Patience};
 use fairwitness::search::Budget;
 
 use super::args::Format;
 use super::limits::interruption;
-use super::said::{Asked, Proved};
+use super::said::Proved;
 use super::{FOUND, UNDECIDED, ids, judge, render};
 
 /// A property to prove.
@@ -113,13 +113,6 @@ pub fn prove(args: &Prove, format: Format) -> Result<u8> {
         _ => None,
     };
     let record = record.map(|path| path.display().to_string());
-    let query = |q: &Query| Asked {
-        name: q.name.clone(),
-        solver: q.solver.to_string(),
-        version: q.version.clone(),
-        answer: q.answer.word(),
-        seconds: (q.seconds * 1000.0).round() / 1000.0,
-    };
     let report = proof.report.as_ref();
     let document = Proved {
         mechanism,
@@ -128,7 +121,7 @@ pub fn prove(args: &Prove, format: Format) -> Result<u8> {
         verdict: proof.verdict.word(),
         hypothesis: proof.hypothesis.clone(),
         reason: proof.reason.clone(),
-        queries: proof.queries.iter().map(query).collect(),
+        queries: proof.queries.clone(),
         instance: report.and_then(|r| r.instance.clone()),
         witness: report.and_then(|r| r.witness.clone()),
         record,
@@ -181,15 +174,6 @@ fn told(
     }
     text.extend(proof.hypothesis.iter().map(|sentence| format!("hypothesis: {sentence}\n")));
     text.extend(proof.reason.as_ref().map(|reason| format!("{reason}\n")));
-    for q in &proof.queries {
-        text += &format!(
-            "  {:<8} {:>7.2} s  {} ({} {})\n",
-            q.answer.word(),
-            q.seconds,
-            q.name,
-            q.solver,
-            q.version
-        );
-    }
+    text.extend(proof.queries.iter().map(|query| format!("  {query}\n")));
     text
 }

@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use fairwitness::archive::record::{self, Part, Record, Records};
 use fairwitness::archive::replay::ReplayError;
 use fairwitness::document::files::{self, BUILT_IN};
-use fairwitness::document::{Document, put, shown};
+use fairwitness::document::{Document, shown};
 use fairwitness::library::campaign::job::quoted;
 use fairwitness::library::claims::Library;
 use fairwitness::library::family::Record as Family;
@@ -21,7 +21,7 @@ use super::inputs::{found, load, named, root};
 use super::limits::{self, interruption};
 use super::outside::Place;
 use super::said::{Replayed, ReplayedOne};
-use super::{FOUND, UNDECIDED, ids, mistakes, outside, render};
+use super::{FOUND, UNDECIDED, ids, mistakes, output, outside, render};
 
 pub fn shrink(file: &Path, prove: Option<usize>, format: Format) -> Result<u8> {
     let document = load(file)?;
@@ -47,12 +47,8 @@ pub fn shrink(file: &Path, prove: Option<usize>, format: Format) -> Result<u8> {
         return Ok(UNDECIDED);
     };
     let Some(report) = made? else {
-        bail!(
-            "{}: its instance does not violate {} under {}",
-            file.display(),
-            record.property,
-            record.mechanism
-        );
+        let (file, property) = (file.display(), &record.property);
+        bail!("{file}: its instance does not violate {property} under {}", record.mechanism);
     };
     let shrunk = bench.record(&report, &record.note)?;
     let proved = prove.map(|most| bench.first(&shrunk, most, &steps).uncut());
@@ -297,7 +293,7 @@ pub fn keep(archive: &Path, record: Record, name: &str) -> Result<PathBuf> {
         }
         bail!("{}: holds another record of this cell and size; move it away first", path.display());
     }
-    std::fs::create_dir_all(archive).with_context(|| archive.display().to_string())?;
+    output::folder(archive)?;
     let instance = record.instance.to_toml();
     let of_instance = |file: &PathBuf| {
         let records = Records::read(&files::load(file).ok()?).ok().filter(|records| !records.alone())?;
@@ -317,11 +313,10 @@ pub fn keep(archive: &Path, record: Record, name: &str) -> Result<PathBuf> {
             if file.symlink_metadata().is_ok() {
                 bail!("{}: holds something that is no record; it is left as it is", file.display());
             }
-            let folder = file.parent().unwrap_or(archive);
-            std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+            output::folder(file.parent().unwrap_or(archive))?;
             (file, records)
         }
     };
-    put(&file, &records.to_toml()).with_context(|| file.display().to_string())?;
+    output::file(&file, &records.to_toml())?;
     Ok(address(archive, file, name))
 }

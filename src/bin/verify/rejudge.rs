@@ -167,12 +167,8 @@ pub fn tasks_of(mech: &str, profiles: &[Profile]) -> Result<Vec<Vec<u32>>> {
             Ok(tasks) => {
                 let whole = |x: &Rational| x.to_string().parse::<u32>().ok();
                 let whole = tasks.iter().map(whole).collect::<Option<Vec<u32>>>();
-                whole.ok_or_else(|| {
-                    anyhow!(
-                        "--near {mech}: allocates parts of tasks {}; name a mechanism for whole tasks",
-                        at()
-                    )
-                })
+                let parts = || format!("allocates parts of tasks {}; name a mechanism for whole tasks", at());
+                whole.ok_or_else(|| anyhow!("--near {mech}: {}", parts()))
             }
             Err(why) => bail!("--near {mech}: allocates nothing {}: {why}", at()),
         }

@@ -202,11 +202,9 @@ pub fn trace(steps: &Result<Vec<Step>, Refusal>) -> String {
             }
         }
         if same.len() > LISTED {
-            number += same.len() - LISTED;
-            text += &format!(
-                "     .. and {} more steps like these, which --format json lists.\n",
-                same.len() - LISTED
-            );
+            let more = same.len() - LISTED;
+            number += more;
+            text += &format!("     .. and {more} more steps like these, which --format json lists.\n");
         }
     }
     text
@@ -236,19 +234,12 @@ pub fn run_long(report: &LongReport) -> String {
 /// Returns the worst value found, in words.
 pub fn worst(report: &WorstReport) -> String {
     let Some(value) = &report.value else {
-        return format!(
-            "{}: no instance that was searched has a value\n{}\nsearched: {}\n",
-            report.measure,
-            report.reason.as_deref().unwrap_or_default(),
-            all_looked_at(&report.searched)
-        );
+        let (why, searched) = (report.reason.as_deref().unwrap_or_default(), all_looked_at(&report.searched));
+        let none = format!("{}: no instance that was searched has a value", report.measure);
+        return format!("{none}\n{why}\nsearched: {searched}\n");
     };
-    let mut text = format!(
-        "worst {} of {} found: {value}  ({:.4})\n\n",
-        report.measure,
-        report.mechanism,
-        value.to_f64()
-    );
+    let of = format!("{} of {}", report.measure, report.mechanism);
+    let mut text = format!("worst {of} found: {value}  ({:.4})\n\n", value.to_f64());
     for table in &report.tables {
         text += &grid(table);
         text.push('\n');
@@ -319,12 +310,8 @@ pub fn simulations(all: &[Simulated<'_>], seed: u64) -> String {
         };
         let mut rows = Vec::new();
         for (side, printed) in [("under", row.under), ("over", row.over)] {
-            let mut line = vec![
-                side.to_string(),
-                "printed".to_string(),
-                number(printed.mean),
-                number(printed.deviation),
-            ];
+            let mut line = [side, "printed"].map(str::to_string).to_vec();
+            line.extend([printed.mean, printed.deviation].map(number));
             line.resize(8, String::new());
             rows.push(line);
         }

@@ -11,13 +11,14 @@ use std::borrow::Cow;
 
 pub use campaigns::{Blocks, Job, Merged, Plan, Standing, Worked};
 use fairwitness::document::Value;
+use fairwitness::library::prove::solver::Asked;
 pub use families::{Families, FamilyAt, FamilyFound, ValueAt};
-pub use known::{Card, Cell, Claimed, ClaimsChecked, Differs, Queried, QueriedLiteral, QueriedRow};
-pub use moments::{Audited, AuditedBoth, AuditedOver, AuditedWhy, UserOver};
+pub use known::{Cell, Claimed, ClaimsChecked, Differs, Queried, QueriedLiteral, QueriedRow};
+pub use moments::{Audited, AuditedBoth, AuditedOver, AuditedWhy, PropertyBoth, UserOver};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use serde_json::Value as Json;
-pub use simulated::{Drawn, DrawnNote, DrawnRow, Simulated};
+pub use simulated::{Drawn, DrawnNote, Simulated};
 
 /// One document, or a list of documents if the command had several subjects.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -246,14 +247,4 @@ pub struct Proved {
     pub instance: Option<Value>,
     pub witness: Option<Value>,
     pub record: Option<String>,
-}
-
-/// A query to a solver and its answer.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct Asked {
-    pub name: String,
-    pub solver: String,
-    pub version: String,
-    pub answer: &'static str,
-    pub seconds: f64,
 }

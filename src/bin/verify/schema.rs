@@ -3,6 +3,7 @@
 use anyhow::{Result, bail};
 use fairwitness::document::suggest::nearest;
 use fairwitness::library::batch::FORMAT;
+use fairwitness::library::score::Score;
 use fairwitness::workbench::{CellReport, CensusReport, RunReport, SeparationReport, WorstReport};
 use fairwitness_impossible::report;
 use schemars::generate::SchemaSettings;
@@ -58,10 +59,8 @@ fn any(title: &str, about: &str, parts: &[Part]) -> Schema {
 
 fn versioned(mut schema: Schema) -> Schema {
     schema.insert("if".to_string(), json!({ "type": "object" }));
-    schema.insert(
-        "then".to_string(),
-        json!({ "required": ["format"], "properties": { "format": { "const": FORMAT } } }),
-    );
+    let version = json!({ "required": ["format"], "properties": { "format": { "const": FORMAT } } });
+    schema.insert("then".to_string(), version);
     schema
 }
 
@@ -159,7 +158,7 @@ const SCHEMAS: [Entry; 32] = [
     ("prove", of::<said::Proved>),
     ("replay", of::<said::Replayed>),
     ("run", of::<OneOrMany<RunReport>>),
-    ("score", of::<OneOrMany<said::Card>>),
+    ("score", of::<OneOrMany<Score>>),
     ("separate", of::<Vec<SeparationReport>>),
     ("shrink", of::<CellReport>),
     ("simulate", || {
@@ -187,12 +186,10 @@ pub fn schema(command: Option<&str>, format: Format) -> Result<u8> {
                 render::print_document(&Json::Object(all.collect()));
             }
             Format::Text => {
-                let names: Vec<&str> = SCHEMAS.iter().map(|(name, _)| *name).collect();
-                let (all, usage) =
-                    (names.join(", "), "`verify schema COMMAND` prints the schema of its document");
-                render::print(&format!(
-                    "{usage}; `error` is what every command prints on a mistake.\n\n{all}\n"
-                ));
+                let all = SCHEMAS.map(|(name, _)| name).join(", ");
+                let usage = "`verify schema COMMAND` prints the schema of its document";
+                let error = "`error` is what every command prints on a mistake";
+                render::print(&format!("{usage}; {error}.\n\n{all}\n"));
             }
         }
         return Ok(0);

@@ -8,9 +8,8 @@ use anyhow::{Result, bail};
 use fairwitness::document::Document;
 use fairwitness::instances::Scope;
 use fairwitness::library::claims::Library;
-use fairwitness::library::score::{Draws, Line, Score, State, on_instance, score};
+use fairwitness::library::score::{Draws, Line, Score, State, Valued, on_instance, score};
 use fairwitness::linear::{Patience, Stop};
-use fairwitness::scalar::Rational;
 use fairwitness::search::Budget;
 use fairwitness::workbench::Bench;
 
@@ -18,8 +17,8 @@ use super::args::Format;
 use super::inputs::{load, note_running};
 use super::judge::seconds;
 use super::limits::{interrupted, interruption};
-use super::outside::{self, Place};
-use super::said::{Card, OneOrMany};
+use super::outside::{self, Place, option};
+use super::said::OneOrMany;
 use super::terminal::{Tone, paint};
 use super::{FOUND, UNDECIDED, ids, render};
 
@@ -109,14 +108,7 @@ fn in_time(
             let mut lines = Vec::new();
             for property in bench.properties() {
                 if bench.never(mech, property.id)?.is_none() {
-                    lines.push(Line {
-                        property: property.id,
-                        state: State::Undecided,
-                        margin: None,
-                        instance: None,
-                        rate: None,
-                        extent: why.clone(),
-                    });
+                    lines.push(Line::of(property.id, State::Undecided, why.clone()));
                 }
             }
             Ok(Score { mechanism: mech, model: bench.model(), lines, worst: Vec::new() })
@@ -129,19 +121,28 @@ fn all_of(document: &Document) -> Result<Vec<(&'static dyn Bench, &'static str)>
     Ok(bench.mechanisms().iter().map(|entry| (bench, entry.id)).collect())
 }
 
-fn document_of(scores: &[Score], list: bool) -> OneOrMany<Card> {
-    let cards: Vec<Card> = scores.iter().map(Card::from).collect();
+fn document_of(scores: &[Score], list: bool) -> OneOrMany<Score> {
+    let mut cards = scores.to_vec();
+    for score in &mut cards {
+        if score.lines.iter().any(|line| line.rate.is_some()) {
+            score.lines.iter_mut().for_each(|line| line.command = Some(shown_by(score.mechanism, line)));
+        }
+    }
     if list { OneOrMany::Many(cards) } else { cards.into() }
 }
 
-/// Returns the fraction `part / all` of what was counted.
-pub fn ratio(part: u64, all: u64) -> Rational {
-    let whole = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
-    Rational::new(whole(part), whole(all).max(1))
+/// Returns the command that shows the state of a property: on the instance of a record, by a theorem, or by a search.
+fn shown_by(mechanism: &str, line: &Line) -> String {
+    let judge = format!("verify {} --property {}", option(Place::Mech, mechanism), line.property);
+    match (&line.instance, line.extent.strip_prefix("theorem ")) {
+        (Some(file), _) => format!("{judge} --instance {file}"),
+        (None, Some(theorem)) => format!("verify cite {theorem}"),
+        (None, None) => judge,
+    }
 }
 
-fn often(rate: Option<(u64, u64)>) -> String {
-    rate.map_or_else(String::new, |(violated, decided)| format!("{violated} of {decided}"))
+fn often(line: &Line) -> String {
+    line.decided.map_or_else(String::new, |decided| format!("{} of {decided}", line.violated))
 }
 
 /// Prints one mechanism with its evidence, or several side by side.
@@ -169,13 +170,8 @@ fn head_of(score: &Score) -> String {
             parts.push(format!("{} {}", count(state), state.word()));
         }
     }
-    format!(
-        "{}, model {}: of {} properties {}",
-        score.mechanism,
-        score.model,
-        score.lines.len(),
-        parts.join(", ")
-    )
+    let (all, parts) = (score.lines.len(), parts.join(", "));
+    format!("{}, model {}: of {all} properties {parts}", score.mechanism, score.model)
 }
 
 fn card(score: &Score) -> String {
@@ -186,13 +182,10 @@ fn card(score: &Score) -> String {
     }
     head.push("evidence");
     let row = |line: &Line| {
-        let mut row = vec![
-            line.property.to_string(),
-            line.state.word().to_string(),
-            line.margin.clone().unwrap_or_default(),
-        ];
+        let mut row = vec![line.property.to_string(), line.state.word().to_string()];
+        row.push(line.margin.clone().unwrap_or_default());
         if sampled {
-            row.push(often(line.rate));
+            row.push(often(line));
         }
         let file = line.instance.as_deref().map(|file| file.trim_start_matches("counterexamples/"));
         let parts: Vec<&str> = [file, Some(line.extent.as_str())].into_iter().flatten().collect();
@@ -202,11 +195,11 @@ fn card(score: &Score) -> String {
     let table = render::table("", &head, score.lines.iter().map(row));
     let mut text = format!("{}\n{table}", head_of(score));
     if !score.worst.is_empty() {
-        let rows = score.worst.iter().map(|(measure, value, agents)| {
+        let rows = score.worst.iter().map(|Valued { measure, value, agents }| {
             let agents = agents.map_or_else(String::new, |n| n.to_string());
             vec![measure.clone(), value.to_string(), format!("{:.4}", value.to_f64()), agents]
         });
-        let kept = score.worst.iter().any(|(.., agents)| agents.is_some());
+        let kept = score.worst.iter().any(|worst| worst.agents.is_some());
         let title = if kept { "worst values on file" } else { "values here" };
         text += &format!("\n{}", render::table(title, &["measure", "value", "", "agents"], rows));
     }
@@ -232,8 +225,7 @@ fn side_by_side(scores: &[Score]) -> String {
         None => "-".to_string(),
         Some(line) => {
             let margin = line.margin.as_ref().map_or_else(String::new, |margin| format!(" by {margin}"));
-            let rate = line.rate.filter(|(violated, _)| *violated > 0);
-            let rate = rate.map_or_else(String::new, |rate| format!("; {}", often(Some(rate))));
+            let rate = if line.violated > 0 { format!("; {}", often(line)) } else { String::new() };
             format!("{}{margin}{rate}", line.state.word())
         }
     };
@@ -245,15 +237,15 @@ fn side_by_side(scores: &[Score]) -> String {
     };
     text += &render::table("", &head, properties.iter().map(row));
     let mut measures: Vec<&str> = Vec::new();
-    for (measure, ..) in scores.iter().flat_map(|score| &score.worst) {
+    for Valued { measure, .. } in scores.iter().flat_map(|score| &score.worst) {
         if !measures.contains(&measure.as_str()) {
             measures.push(measure);
         }
     }
     if !measures.is_empty() {
         let value = |score: &Score, measure: &str| {
-            let found = score.worst.iter().find(|(m, ..)| m == measure);
-            found.map_or_else(|| "-".to_string(), |(_, value, _)| value.to_string())
+            let found = score.worst.iter().find(|worst| worst.measure == measure);
+            found.map_or_else(|| "-".to_string(), |worst| worst.value.to_string())
         };
         let row = |measure: &&str| {
             let cells = scores.iter().map(|score| value(score, measure));

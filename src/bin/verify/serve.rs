@@ -34,6 +34,7 @@ type Argument = (&'static str, &'static str, Use, bool);
 
 const MECHANISM: Argument = ("mechanism", "id of a mechanism, such as tsf", Use::Option("--mech"), true);
 const PROPERTY: Argument = ("property", "id of a property, such as bf", Use::Option("--property"), true);
+const MEASURE: Argument = ("measure", "id of a measure, such as si-ratio", Use::Option("--measure"), true);
 const INSTANCE: Argument = (
     "instance",
     "an instance as TOML or JSON text, or the name of a file in the folder",
@@ -71,12 +72,7 @@ const TOOLS: [Offered; 8] = [
         "worst",
         "The instance with the worst value of a measure, and the proved bound.",
         &["worst", "--bound"],
-        &[
-            MECHANISM,
-            ("measure", "id of a measure, such as si-ratio", Use::Option("--measure"), true),
-            SCOPE,
-            BUDGET,
-        ],
+        &[MECHANISM, MEASURE, SCOPE, BUDGET],
     ),
     (
         "ask",

@@ -1,6 +1,5 @@
 //! Bodies of the fuzz targets. A panic, an abort and a failed assertion are findings.
 
-use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
@@ -209,13 +208,9 @@ pub fn scenario(data: &[u8]) {
     let _ = scenario.run(&Draw { id: "fuzz", seed: 1, run: 0, size: 1, judge: None, stop: &stop, patience });
 }
 
-thread_local! {
-    static KNOWN: RefCell<trace::Known> = RefCell::default();
-}
-
 /// Rows of the tables that traces are read from.
 pub fn rows(data: &[u8]) {
-    match KNOWN.with_borrow_mut(|known| known.read(data, 1_000_000, &Patience::unlimited())) {
+    match trace::read_text(data, 1_000_000, &Patience::unlimited()) {
         Ok((rows, found)) => assert!(found <= 3 * rows.max(1), "{found} of {rows} rows"),
         Err(Halt::Failed((line, reason))) => assert!(line > 0 && !reason.is_empty()),
         Err(Halt::Cut) => panic!("nothing cuts it short"),

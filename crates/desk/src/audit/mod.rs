@@ -177,15 +177,12 @@ fn of_user(state: &State<'_>, run: &Run<'_, Cluster>, pooled: &[Rational], u: us
     let short = state.short(u);
     let entitled_share = dominant_share(pool, pooled, u, &state.entitled[u]);
     let could_start = state.could_start(u, &idle);
+    let dominant = dominant(pool, pooled, u);
     Standing {
         has: pool.tasks[u].clone(),
         share: dominant_share(pool, pooled, u, &tasks),
-        dominant: dominant(pool, pooled, u),
-        part: state.parts.part(
-            pool,
-            u,
-            if state.parts.alike() { 0 } else { dominant(pool, pooled, u).unwrap_or(0) },
-        ),
+        part: state.parts.part(pool, u, dominant.filter(|_| !state.parts.alike()).unwrap_or(0)),
+        dominant,
         right: dominant_share(pool, pooled, u, &state.right[u]),
         missing: pool.demand[u].iter().map(|d| d * &short).collect(),
         entitled_share,

@@ -9,7 +9,7 @@ use crate::scalar::{Rational, Scalar as _, greatest};
 pub(super) type Budget = (String, usize);
 
 /// Tasks of one team with equal requests and machines.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Alike {
     pub(super) team: String,
     pub(super) asks: Amounts,

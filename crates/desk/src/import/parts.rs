@@ -12,7 +12,7 @@ use crate::workbench::Assumption;
 use crate::workbench::beside::{ASSUMED, BUDGETS, CLUSTER, DATE, GANGS, NAMES, PRIORITY, TOGETHER};
 
 /// The resources, servers and users of an imported cluster.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Parts {
     /// The names of the resources.
     pub(super) resources: Vec<String>,
@@ -150,11 +150,8 @@ impl Parts {
                 Value::Number(cap(r).map_or(floor.clone(), |cap| floor.min(cap.clone())))
             };
             let rows = |of: &dyn Fn(usize) -> Value| Value::List((0..all.len()).map(of).collect());
-            Value::Table(vec![
-                ("weight".to_string(), Value::Number(node.weight.clone())),
-                ("floor".to_string(), rows(&floor)),
-                ("cap".to_string(), rows(&caps)),
-            ])
+            let weight = Value::Number(node.weight.clone());
+            Value::table([("weight", weight), ("floor", rows(&floor)), ("cap", rows(&caps))])
         };
         Value::Table(self.nodes.iter().map(|(path, node)| (path.clone(), of(node))).collect())
     }
@@ -211,14 +208,9 @@ impl Parts {
         for (u, user) in self.users.iter().enumerate() {
             user.budget.iter().for_each(|budget| budgets.entry(budget).or_default().push(u));
         }
-        let field = |name: &str, value: Value| (name.to_string(), value);
         let one = |((name, allowed), users): (&Budget, Vec<usize>)| {
             let (users, allowed) = (Value::indexes(users), Value::index(*allowed));
-            Value::Table(vec![
-                field("name", Value::text(name)),
-                field("users", users),
-                field("allowed", allowed),
-            ])
+            Value::table([("name", Value::text(name)), ("users", users), ("allowed", allowed)])
         };
         budgets.into_iter().map(one).collect()
     }

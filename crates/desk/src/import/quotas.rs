@@ -119,10 +119,10 @@ impl Spaces {
             for (resource, used) in used.iter().filter(|(resource, _)| *resource != PODS) {
                 let found = all.and_then(|all| all.get(resource)).cloned().unwrap_or_else(Rational::zero);
                 if found != *used {
-                    snapshot.notes.push(format!(
-                        "the quota of {space} counts {} in use, and its pods request {found}",
-                        measured(used, resource)
-                    ));
+                    let counts = format!("counts {} in use", measured(used, resource));
+                    snapshot
+                        .notes
+                        .push(format!("the quota of {space} {counts}, and its pods request {found}"));
                 }
             }
         }

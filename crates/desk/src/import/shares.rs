@@ -84,11 +84,7 @@ fn person(file: &str, row: &Row) -> Read<Queue> {
     let above = if row.user.is_some() { Some(row.account.clone()) } else { row.above.clone() };
     match row.shares.clone() {
         Some(shares) => Ok(Queue { cap: row.cap.clone(), ..Queue::new(name, above, shares) }),
-        None => Err(InputError::of(
-            file.to_string(),
-            name,
-            "the shares `parent` are read with --by account alone",
-        )),
+        None => Err(InputError::of(file, name, "the shares `parent` are read with --by account alone")),
     }
 }
 
@@ -141,10 +137,8 @@ fn of_table(file: &str, text: &str, assumed: &mut Assumptions<'_>) -> Read<Vec<R
     let (account, user, raw) = (needed(&["Account"])?, needed(&["User"])?, needed(&["RawShares", "Share"])?);
     let (parent, group) = (table.column(&["Par Name", "ParentName"]), table.column(&["GrpTRES"]));
     if table.heads[raw] == "Share" && parent.is_none() {
-        return Err(table.wrong(
-            1,
-            "has no column `Par Name`: ask sacctmgr for format=account,parentname,user,share,grptres",
-        ));
+        let ask = "has no column `Par Name`: ask sacctmgr for format=account,parentname,user,share,grptres";
+        return Err(table.wrong(1, ask));
     }
     let others: Vec<usize> =
         (0..table.heads.len()).filter(|&c| UNREAD.split(' ').any(|name| name == table.heads[c])).collect();

@@ -122,12 +122,10 @@ impl Count {
     fn notes(self, by: JobsBy, nodes: &Nodes, snapshot: &mut Snapshot) {
         let notes = &mut snapshot.notes;
         for (name, state) in &nodes.closed {
-            let there = self.closed.get(name).map_or_else(String::new, |jobs| {
-                format!(
-                    ", with what {} there",
-                    if *jobs == 1 { "1 job has".to_string() } else { format!("{jobs} jobs have") }
-                )
-            });
+            let have =
+                |jobs: &usize| if *jobs == 1 { "1 job has".to_string() } else { format!("{jobs} jobs have") };
+            let there = self.closed.get(name).map(have);
+            let there = there.map_or_else(String::new, |have| format!(", with what {have} there"));
             notes.push(format!("node {name} left out{there}: its state is {state}"));
         }
         let mut say = |count: usize, noun: &str, what: &str| {
@@ -138,11 +136,9 @@ impl Count {
         say(self.over, "job", "left out: neither running nor waiting");
         say(self.idle, "job", "left out: asking for nothing");
         say(self.limited, "task", "of arrays left out: the array may not run this many at a time");
-        say(
-            self.wide,
-            "job",
-            "that wait for several nodes taken as equal parts, one a node, that need not start together",
-        );
+        let wide =
+            "that wait for several nodes taken as equal parts, one a node, that need not start together";
+        say(self.wide, "job", wide);
         say(self.odd, "job", "with features in brackets, counts or negations taken as if without");
         let word = by.field().1;
         let article = if by == JobsBy::Account { "an" } else { "a" };
@@ -166,11 +162,8 @@ impl Count {
         assume("job_resources", self.undivided, words);
         assume("job_state", self.ending, "completing counted as gone, with what they hold until they are");
         assume("features", self.odd, "with features in brackets, counts or negations counted as if without");
-        assume(
-            "node_count",
-            self.wide,
-            "that wait for several nodes counted as tasks that need not start together",
-        );
+        let words = "that wait for several nodes counted as tasks that need not start together";
+        assume("node_count", self.wide, words);
     }
 }
 

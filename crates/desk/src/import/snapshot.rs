@@ -154,18 +154,7 @@ impl Snapshot {
         let at = *self.kind_of.entry(key).or_insert(next);
         if at == next {
             let (team, first) = (team.to_string(), name.to_string());
-            self.kinds.push(Alike {
-                team,
-                asks,
-                priority,
-                budget,
-                row,
-                waits: 0,
-                groups: BTreeMap::new(),
-                runs: BTreeMap::new(),
-                first,
-                names: BTreeMap::new(),
-            });
+            self.kinds.push(Alike { team, asks, priority, budget, row, first, ..Alike::default() });
         }
         if let (Some(machine), 1) = (on, count) {
             let began = self.began.remove(name).unwrap_or_default();
@@ -245,23 +234,17 @@ impl Snapshot {
             for (resource, stated) in self.stated.get(&machine.name).into_iter().flatten() {
                 let used = used.get(resource).cloned().unwrap_or_else(Rational::zero);
                 if used != *stated {
-                    unlike.push(format!(
-                        "{} {} counts {} in use, and what runs there takes {used}",
-                        self.machine,
-                        machine.name,
-                        measured(stated, resource)
-                    ));
+                    let (at, stated) = (&machine.name, measured(stated, resource));
+                    let counts = format!("{} {at} counts {stated} in use", self.machine);
+                    unlike.push(format!("{counts}, and what runs there takes {used}"));
                 }
             }
             for (resource, used) in used {
                 let has = machine.has.get(resource).cloned().unwrap_or_else(Rational::zero);
                 if *used > has {
-                    notes.push(format!(
-                        "{} {} is overloaded: what runs there takes {}, and there is {has}",
-                        self.machine,
-                        machine.name,
-                        measured(used, resource)
-                    ));
+                    let (at, used) = (&machine.name, measured(used, resource));
+                    let takes = format!("what runs there takes {used}, and there is {has}");
+                    notes.push(format!("{} {at} is overloaded: {takes}", self.machine));
                 }
             }
         }
@@ -360,25 +343,18 @@ impl Snapshot {
         self.notes.splice(0..0, omissions);
         self.note_overloads();
         if !self.astray.is_empty() {
-            let note = format!(
-                "counted where they run, although their rules would not place them there: {}",
-                listed(&self.astray)
+            let (what, all) = (
+                "counted where they run, although their rules would not place them there",
+                listed(&self.astray),
             );
-            self.notes.push(note);
+            self.notes.push(format!("{what}: {all}"));
         }
         let pairs = self.kinds.len().saturating_mul(self.machines.len());
         if pairs > MOST_ASKED {
-            return Err(InputError::of(
-                file.to_string(),
-                "",
-                format!(
-                    "{} kinds of {}s on {} {}s are too many",
-                    self.kinds.len(),
-                    self.task,
-                    self.machines.len(),
-                    self.machine
-                ),
-            ));
+            let (kinds, machines) = (self.kinds.len(), self.machines.len());
+            let reason =
+                format!("{kinds} kinds of {}s on {machines} {}s are too many", self.task, self.machine);
+            return Err(InputError::of(file, "", reason));
         }
         let resources = self.resources();
         let teams = self.teams();

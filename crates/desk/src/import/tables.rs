@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::parts::{Parts, User};
 use super::{Imported, Options};
-use crate::document::suggest::nearest;
+use crate::document::suggest::{hint, nearest};
 use crate::document::{InputError, Node, Read, Value};
 use crate::scalar::{Rational, Scalar};
 
@@ -195,8 +195,7 @@ fn running(servers: &[(String, Vec<Value>, usize)], text: &str) -> Result<BTreeM
         let machine = exact(name).ok_or_else(|| match named(servers, name).first() {
             Some(first) => format!("`{name}` are several machines: say which, such as {}", servers[*first].0),
             None => {
-                let near = nearest(name, servers.iter().map(|(server, ..)| server.as_str()));
-                let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+                let near = hint(name, servers.iter().map(|(server, ..)| server.as_str()));
                 format!("there is no machine `{name}`{near}")
             }
         })?;
@@ -264,16 +263,7 @@ pub fn tables(stock: (&str, &str), requests: (&str, &str), options: &Options<'_>
             names: BTreeMap::new(),
         });
     }
-    let mut parts = Parts {
-        resources,
-        servers,
-        users,
-        nodes: BTreeMap::new(),
-        placed: false,
-        gangs: BTreeMap::new(),
-        needs: BTreeMap::new(),
-        place: (None, None),
-    };
+    let mut parts = Parts { resources, servers, users, ..Parts::default() };
     if options.classes {
         parts.merge_like_servers();
     }

@@ -255,11 +255,8 @@ pub fn yarn(files: YarnFiles<'_>, pool: bool, options: &Options<'_>) -> Read<Imp
     };
     say(count.over, "application", "left out: ended");
     say(count.idle, "application", "left out: running containers that take nothing");
-    say(
-        count.alike,
-        "application",
-        "with several containers, which are taken as equal parts of what it uses",
-    );
+    let parts = "with several containers, which are taken as equal parts of what it uses";
+    say(count.alike, "application", parts);
     if count.runs > 0 && !pool {
         let note =
             "counted in `tasks` and not in `running`: on which node a container runs is not in these files";
@@ -274,18 +271,13 @@ pub fn yarn(files: YarnFiles<'_>, pool: bool, options: &Options<'_>) -> Read<Imp
         let labelled = labels.iter().any(|label| !label.is_empty());
         snapshot.queues = Some(scheduled.queues(&users, labelled, &mut assumed)?);
     }
-    for (field, count, words) in [
-        (
-            "resourceRequests",
-            count.unknown,
-            "that wait for an unknown amount are taken as asking for nothing",
-        ),
-        (
-            "resourceUsagesByPartition",
-            count.spread,
-            "on nodes of several labels are counted on those of their own",
-        ),
-    ] {
+    let (waits, spread) = (
+        "that wait for an unknown amount are taken as asking for nothing",
+        "on nodes of several labels are counted on those of their own",
+    );
+    for (field, count, words) in
+        [("resourceRequests", count.unknown, waits), ("resourceUsagesByPartition", count.spread, spread)]
+    {
         if count > 0 {
             let words = format!("{} {words}.", counted(count, "application"));
             assumed.made.push(Assumption { field: field.to_string(), count, words });

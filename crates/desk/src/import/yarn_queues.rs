@@ -284,12 +284,9 @@ impl Scheduler {
                 let unit = if name == MEMORY { gib_of_mib(Rational::one()) } else { Rational::one() };
                 let within = unit * Rational::int(i64::try_from(found.depth).unwrap_or(i64::MAX));
                 if fair > &(&due + &within) || due > fair + &within {
-                    notes.push(format!(
-                        "the scheduler entitles {} to {}, its weights, floors and caps to {}",
-                        team.name,
-                        measured(fair, name),
-                        measured(&due, name)
-                    ));
+                    let (team, fair, due) = (&team.name, measured(fair, name), measured(&due, name));
+                    let own = format!("the scheduler entitles {team} to {fair}");
+                    notes.push(format!("{own}, its weights, floors and caps to {due}"));
                 }
             }
         }
@@ -298,11 +295,9 @@ impl Scheduler {
             for (name, own) in own {
                 let used = used.get(name).cloned().unwrap_or_else(Rational::zero);
                 if used != *own {
+                    let (own, used, queue) = (measured(own, name), measured(&used, name), &queue.name);
                     notes.push(format!(
-                        "the scheduler counts {} in use by {}, its applications {}",
-                        measured(own, name),
-                        queue.name,
-                        measured(&used, name)
+                        "the scheduler counts {own} in use by {queue}, its applications {used}"
                     ));
                 }
             }

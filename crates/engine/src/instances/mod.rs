@@ -8,7 +8,6 @@ pub mod cluster;
 pub mod cohort;
 pub mod construction;
 pub mod covering;
-pub mod reduction;
 mod scope;
 mod wording;
 mod numbers;

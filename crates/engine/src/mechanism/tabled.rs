@@ -83,12 +83,11 @@ impl Tabled {
         let key = (&pool.capacity, &pool.demand);
         match self.rows.binary_search_by(|((capacity, demand), _)| (capacity, demand).cmp(&key)) {
             Ok(at) => Ok(&self.rows[at].1),
-            Err(_) => Err(Refusal::OutOfDomain(format!(
-                "has no row for {}; its {} rows are for {}",
-                named(pool),
-                self.rows.len(),
-                self.scope
-            ))),
+            Err(_) => {
+                let (rows, named) = (self.rows.len(), named(pool));
+                let why = format!("has no row for {named}; its {rows} rows are for {}", self.scope);
+                Err(Refusal::OutOfDomain(why))
+            }
         }
     }
 }

@@ -25,16 +25,10 @@ pub(super) fn speaks_of_eps(value: &Value) -> bool {
 pub(super) fn arrivals(mechanism: &dyn Mechanism<Arrivals>, document: &Document) -> Read<RunReport> {
     let fields = instance_fields::<Arrivals>(document)?;
     let sequence = arrivals::read::<Eps>(&fields)?;
-    let report = |outcome, tables| RunReport {
-        mechanism: mechanism.id(),
-        model: Arrivals::ID,
-        outcome,
-        certified: None,
-        reason: Some("run in Q(eps); certificates are for rational instances".to_string()),
-        tables,
-        bars: None,
-        assumed: Vec::new(),
-        beside: Vec::new(),
+    let reason = "run in Q(eps); certificates are for rational instances".to_string();
+    let report = |outcome, tables| {
+        let reason = Some(reason.clone());
+        RunReport { reason, tables, ..RunReport::of(mechanism.id(), Arrivals::ID, outcome) }
     };
     let Some(history) = mechanism.infinitesimal(&sequence) else {
         let refusal = "does not run in Q(eps); ddrf, ddrf-linear, ddrf-water and drf-offline do";

@@ -245,17 +245,9 @@ impl<M: Presented> Judging for Workbench<M> {
         {
             return Ok(run(mechanism, document)?);
         }
-        let blank = RunReport {
-            mechanism: mechanism.id(),
-            model: M::ID,
-            outcome: Ok(Value::Table(Vec::new())),
-            certified: None,
-            reason: None,
-            tables: Vec::new(),
-            bars: None,
-            assumed: assumptions(document)?,
-            beside: Vec::new(),
-        };
+        let none = Ok(Value::Table(Vec::new()));
+        let assumed = assumptions(document)?;
+        let blank = RunReport { assumed, ..RunReport::of(mechanism.id(), M::ID, none) };
         let instance = match instance_for::<M>(mechanism, document)? {
             Ok(instance) => instance,
             Err(refusal) => return Ok(RunReport { outcome: Err(refusal), ..blank }),

@@ -65,7 +65,7 @@ use crate::model::cluster::Cluster;
 use crate::model::cohort::Cohort;
 use crate::model::covering::Covering;
 use crate::model::refusal::Refusal;
-use crate::model::{Hypothesis, Model, Presented};
+use crate::model::{Model, Presented};
 use crate::property::Examine;
 use crate::property::evidence::Run;
 use crate::property::judge::{Cell, Conviction};
@@ -267,27 +267,14 @@ impl<M: Presented> Workbench<M> {
             property: cell.property.id(),
             model: M::ID,
             answer,
-            reason: None,
-            instance: None,
-            outcome: None,
-            witness: None,
-            certificate: None,
-            other: None,
             as_printed: cell.mechanism.as_printed(),
             outside: cell.mechanism.outside().is_some(),
             command: cell.mechanism.outside().map(|outside| outside.command().to_string()),
             slack: cell.mechanism.slack().cloned(),
             judge: cell.property.command().map(ToString::to_string),
-            story: None,
-            tables: Vec::new(),
-            strategy: None,
-            hypothesis: Hypothesis::None,
-            size: None,
             minimality: LOCAL,
             searched,
-            record: None,
-            notes: Vec::new(),
-            program: None,
+            ..CellReport::default()
         }
     }
 

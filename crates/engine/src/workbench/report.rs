@@ -38,7 +38,7 @@ impl Entry {
 }
 
 /// Answer to a question about a mechanism and a property.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Answer {
@@ -51,6 +51,7 @@ pub enum Answer {
     /// The property is not defined for the one instance judged.
     OutOfScope,
     /// Neither a violation nor its absence was shown on the one instance judged.
+    #[default]
     Undecided,
 }
 
@@ -68,7 +69,7 @@ impl Answer {
 }
 
 /// The answer to a question about a cell, with its evidence. Serialised it is the document that `--format json` prints.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CellReport {
     /// Id of the mechanism.
@@ -193,6 +194,13 @@ pub struct RunReport {
 }
 
 impl RunReport {
+    /// The report of this outcome alone.
+    pub fn of(mechanism: &'static str, model: &'static str, outcome: Result<Value, Refusal>) -> Self {
+        let (certified, reason, bars) = (None, None, None);
+        let (tables, assumed, beside) = (Vec::new(), Vec::new(), Vec::new());
+        RunReport { mechanism, model, outcome, certified, reason, tables, bars, assumed, beside }
+    }
+
     /// The report without the word *certified* where the instance rests on assumptions: a certificate then stands for the
     /// state that was assumed.
     pub(super) fn under_assumptions(self) -> Self {

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use crate::document::{Document, InputError, typed};
+use crate::document::{Document, typed};
 use crate::theorems::Theorem;
 
 /// A limit of the worst value over all sizes.
@@ -24,17 +24,9 @@ pub struct Limit {
 
 static LIMITS: LazyLock<Vec<Limit>> = LazyLock::new(|| {
     Document::parse("limits.toml", include_str!("../data/limits.toml"))
-        .and_then(|document| limits(&document))
+        .and_then(|document| document.node().fields()?.required("limit")?.each(typed))
         .expect("a test reads the table")
 });
-
-/// Reads the limits of a document: `[[limit]]` with the fields of a [`Limit`].
-///
-/// # Errors
-/// A field that is missing or malformed.
-pub fn limits(document: &Document) -> Result<Vec<Limit>, InputError> {
-    document.node().fields()?.required("limit")?.each(typed)
-}
 
 /// Returns the bounds of a measure whose theorems are all available, in the order of the table.
 pub fn of_measure<'a>(

@@ -5,7 +5,6 @@
 //! the scope is known exactly.
 
 pub mod closed;
-pub mod greedy;
 pub mod limits;
 pub mod solved;
 

@@ -153,11 +153,8 @@ impl Campaign {
     fn found(&self, bench: &dyn Bench, unit: usize, limits: &Limits<'_>) -> Result<Vec<Found>, InputError> {
         let (k, series) = self.place(unit);
         if self.task == Task::Census {
-            return self.census(
-                bench,
-                k,
-                &Limits { budget: Budget { instances: None, time: None }, ..*limits },
-            );
+            let budget = Budget { instances: None, time: None };
+            return self.census(bench, k, &Limits { budget, ..*limits });
         }
         let limits = Limits { budget: Budget::instances(self.instances), ..*limits };
         let strategy = match (self.task, k) {

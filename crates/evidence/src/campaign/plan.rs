@@ -152,17 +152,12 @@ impl Campaign {
             }
         }
         if self.asked().len() != self.properties.len() + self.measures.len() {
-            return error(
-                "task".to_string(),
-                "does not fit the lists of properties and measures".to_string(),
-            );
+            let reason = "does not fit the lists of properties and measures";
+            return error("task".to_string(), reason.to_string());
         }
         if self.units() > MOST_BLOCKS {
-            let all = self.units();
-            return error(
-                "blocks".to_string(),
-                format!("makes {all} blocks; at most {MOST_BLOCKS} are possible"),
-            );
+            let reason = format!("makes {} blocks; at most {MOST_BLOCKS} are possible", self.units());
+            return error("blocks".to_string(), reason);
         }
         if self.instances > MOST_INSTANCES {
             return error("instances".to_string(), format!("must be at most {MOST_INSTANCES}"));

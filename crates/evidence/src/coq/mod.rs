@@ -31,12 +31,8 @@ pub enum TheoremError {
 }
 
 fn kind(what: impl Into<String>) -> TheoremError {
-    let known = format!(
-        "the mechanisms {} with the properties {}",
-        module::MECHANISMS.join(", "),
-        violation::PROPERTIES.join(", ")
-    );
-    TheoremError::Kind(what.into(), known)
+    let (mechanisms, properties) = (module::MECHANISMS.join(", "), violation::PROPERTIES.join(", "));
+    TheoremError::Kind(what.into(), format!("the mechanisms {mechanisms} with the properties {properties}"))
 }
 
 /// The theorem of a record, as the text of a file that `coqc` compiles by itself.

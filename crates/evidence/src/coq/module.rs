@@ -162,10 +162,9 @@ impl<'a> Module<'a> {
 
     fn placements(&self) -> String {
         let fields: Vec<String> = self.all_fields("").iter().map(|f| format!("{f}: R")).collect();
-        let mut text = format!(
-            "(* Tasks of user u on server i. *)\nRecord placement := placed {{ {} }}.\n",
-            fields.join("; ")
-        );
+        let fields = fields.join("; ");
+        let mut text =
+            format!("(* Tasks of user u on server i. *)\nRecord placement := placed {{ {fields} }}.\n");
         for u in self.users() {
             let sum = added(self.servers().map(|i| Self::field(u, i, "x")));
             text += &format!("Definition total_{} (x : placement) := {sum}.\n", u + 1);
@@ -283,11 +282,8 @@ impl<'a> Module<'a> {
     }
 
     fn feasibility(&self, name: &str) -> String {
-        format!(
-            "try unfold feasible; {}; unfold {}, {name}; cbn; repeat split; lra.",
-            self.plain(""),
-            self.names("total")
-        )
+        let (plain, totals) = (self.plain(""), self.names("total"));
+        format!("try unfold feasible; {plain}; unfold {totals}, {name}; cbn; repeat split; lra.")
     }
 
     fn runners(&self) -> Vec<usize> {

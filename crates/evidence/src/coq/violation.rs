@@ -73,10 +73,8 @@ pub fn claim(
         }
         (Witness::Departure { leaves, loses }, Some(_)) => {
             let after = if loses > leaves { loses - 1 } else { *loses };
-            Ok(plain(
-                format!("When user {} leaves, user {} runs fewer tasks.", leaves + 1, loses + 1),
-                format!("Other.total_{} y < Given.total_{} x", after + 1, loses + 1),
-            ))
+            let says = format!("Other.total_{} y < Given.total_{} x", after + 1, loses + 1);
+            Ok(plain(format!("When user {} leaves, user {} runs fewer tasks.", leaves + 1, loses + 1), says))
         }
         (Witness::Sibling { loses, .. }, Some(_)) => Ok(plain(
             format!("With more resources, user {} runs fewer tasks.", loses + 1),
@@ -126,15 +124,9 @@ fn envy(property: &str, given: &Module<'_>, n: usize, m: usize) -> Claim {
     let about = format!("User {} could run more tasks with what user {} holds.", n + 1, m + 1);
     if pool.rate.is_some() {
         let on = (0..pool.servers()).filter(|&i| pool.runs_on(m, i) && pool.eligible[n][i]);
-        let worth = on.map(|i| {
-            format!(
-                "{} / Given.fit_{}_{i1} * Given.fit_{}_{i1}",
-                given.at(m, i, "x"),
-                m + 1,
-                n + 1,
-                i1 = i + 1
-            )
-        });
+        let (m1, n1) = (m + 1, n + 1);
+        let fits = |i: usize| format!("Given.fit_{m1}_{i} * Given.fit_{n1}_{i}");
+        let worth = on.map(|i| format!("{} / {}", given.at(m, i, "x"), fits(i + 1)));
         let worth = capped(given, n, format!("{weights} * ({})", added(worth)));
         let says = format!("Given.total_{} x < {worth}", n + 1);
         return Claim { about, before: String::new(), lemmas: vec![], says, instead: false };
@@ -264,15 +256,8 @@ fn lies(property: &str, given: &Module<'_>, other: &Module<'_>, liars: &[usize])
     for &n in liars {
         let on = (0..pool.servers()).filter(|&i| pool.eligible[n][i] && other.pool.runs_on(n, i));
         let worth = if property == "sp-time-slice" {
-            let slice = on.map(|i| {
-                format!(
-                    "{} / Other.fit_{n1}_{i1} * Given.fit_{n1}_{i1}",
-                    other.at(n, i, "y"),
-                    n1 = n + 1,
-                    i1 = i + 1
-                )
-            });
-            added(slice)
+            let fits = |n: usize, i: usize| format!("Other.fit_{n}_{i} * Given.fit_{n}_{i}");
+            added(on.map(|i| format!("{} / {}", other.at(n, i, "y"), fits(n + 1, i + 1))))
         } else {
             let name = format!("kappa_{}", n + 1);
             let (text, _) = kappa(&name, &pool.demand[n], &other.pool.demand[n]);

@@ -32,14 +32,8 @@ impl RowTally {
     /// The counts as a table of a document.
     pub(crate) fn write(&self) -> Value {
         let list = |numbers: &[i64]| Value::List(numbers.iter().copied().map(Value::Integer).collect());
-        let values = [
-            Value::Integer(self.runs),
-            list(&self.short),
-            list(&self.ahead),
-            list(&self.squares),
-            list(&self.most),
-        ];
-        Value::table(FIELDS.into_iter().zip(values))
+        let lists = [&self.short[..], &self.ahead, &self.squares, &self.most].map(list);
+        Value::table(FIELDS.into_iter().zip(std::iter::once(Value::Integer(self.runs)).chain(lists)))
     }
 }
 

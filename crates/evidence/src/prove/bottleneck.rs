@@ -161,11 +161,8 @@ impl Losses<'_> {
         }
         for r in 0..pool.resources() {
             premises.extend([&pool.demand[m][r], &pool.capacity[i][r]].map(not_negative));
-            premises.extend([
-                self.there(i, r),
-                self.is_lost(i, r, m),
-                implies(chosen(i, r), self.low(i, r, m)),
-            ]);
+            let low = implies(chosen(i, r), self.low(i, r, m));
+            premises.extend([self.there(i, r), self.is_lost(i, r, m), low]);
         }
         (premises, self.bound(i, m))
     }

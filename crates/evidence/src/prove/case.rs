@@ -116,9 +116,9 @@ impl Frame {
         }
         let weights: Vec<Term> = variables(&pool.weight).iter().map(|w| eq(w, int(1))).collect();
         let bounded = |most: i64, room: i64| {
-            let demand = demand.iter().flat_map(|d| [le(int(1), d), le(d, int(most))]).collect::<Vec<_>>();
-            let capacity =
-                capacity.iter().flat_map(|c| [le(int(1), c), le(c, int(room))]).collect::<Vec<_>>();
+            let within = |x: &Term, most: i64| [le(int(1), x), le(x, int(most))];
+            let demand = demand.iter().flat_map(|d| within(d, most));
+            let capacity = capacity.iter().flat_map(|c| within(c, room));
             weights.iter().cloned().chain(demand).chain(capacity).collect::<Vec<_>>()
         };
         vec![weights.clone(), bounded(3, 2), bounded(2, 4), bounded(4, 8), bounded(9, 3)]

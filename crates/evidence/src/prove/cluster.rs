@@ -63,20 +63,16 @@ pub const POSITIVE: &str = "every demand is above zero";
 /// Returns the features of an instance that the mechanism accepts and the cases of [`every`] omit, one
 /// sentence for each.
 pub fn hypothesis(known: Known, property: &str, scope: &ProofScope) -> Vec<String> {
+    let by_user = scope.weights == Weights::User && known.resource_weights;
+    let rateless = !scope.rates && known.rate && WITH_RATES.contains(&property);
     let assumed = [
         (scope.positive, POSITIVE),
         (scope.weights == Weights::Equal, "all weights are equal"),
-        (
-            scope.weights == Weights::User && known.resource_weights,
-            "each user has one weight for all resources",
-        ),
+        (by_user, "each user has one weight for all resources"),
         (scope.eligible == Eligible::All && known.eligible, "each user may run on every server"),
         (scope.eligible == Eligible::Some && known.eligible, "each user may run on at least one server"),
         (!scope.tasks && known.tasks, "no user's tasks are finite"),
-        (
-            !scope.rates && known.rate && WITH_RATES.contains(&property),
-            "the tasks per whole server follow from demands and capacities, and no rates are given",
-        ),
+        (rateless, "the tasks per whole server follow from demands and capacities, and no rates are given"),
     ];
     assumed.iter().filter(|(assumed, _)| *assumed).map(|(_, sentence)| (*sentence).to_string()).collect()
 }
@@ -122,7 +118,8 @@ impl Subject {
                 self.users().into_iter().map(|n| self.truthful(&placed, n, property == "sp")).collect()
             }
             _ => {
-                self.denials(property, &placed).into_iter().map(|d| self.case(&placed, d, property)).collect()
+                let denials = self.denials(property, &placed).into_iter();
+                denials.map(|denial| self.case(&placed, denial, property)).collect()
             }
         }
     }
@@ -142,12 +139,12 @@ impl Subject {
             }
             _ => vec![],
         };
+        let (name, about) = (
+            format!("{}satisfiable", self.label),
+            "some instance has an allocation that meets the specification",
+        );
         Case {
-            satisfiable: Query::new(
-                format!("{}satisfiable", self.label),
-                "some instance has an allocation that meets the specification",
-                satisfiable,
-            ),
+            satisfiable: Query::new(name, about, satisfiable),
             complete: Query::new(&denial.name, &denial.about, complete),
             steps,
             frame: Frame::Pool(Box::new(self.pool.clone()), None),

@@ -73,61 +73,47 @@ impl History {
 
     /// All violations of the property, each with a name, a sentence, and terms with the variables they need.
     fn denials(&self, property: &str) -> Vec<(String, String, Vec<Term>)> {
-        let steps = 0..self.agents();
+        let (steps, resources) = (0..self.agents(), || 0..self.resources());
         let n = int(i64::try_from(self.declared).unwrap_or(i64::MAX));
         let pairs =
             |k: usize| (0..=k).flat_map(move |i| (0..=k).filter(move |j| *j != i).map(move |j| (i, j)));
         let mut found = Vec::new();
         for k in steps {
             let x = &self.share[k];
+            let before = |i: usize| &self.share[k - 1][i];
             let spoken = |i: usize| format!("after step {} of agent {}", k + 1, i + 1);
+            let revoked = || (0..k).map(|i| lt(&x[i], before(i)));
+            let raised = |i: usize| eq(&x[i], choose(lt(before(i), &x[k]), &x[k], before(i)));
+            let passed = |(i, j): (usize, usize)| {
+                let more = lt(&x[i], &x[j]);
+                if j > i { more } else { all([more, not(eq(&x[j], &self.share[i - 1][j]))]) }
+            };
+            let envied = |(i, j): (usize, usize)| {
+                let kappa = real("kappa");
+                let within = |r: usize| le(&kappa * &self.demand[i][r], &self.demand[j][r]);
+                all(resources().map(within).chain([positive(&kappa), lt(&x[i], &kappa * &x[j])]))
+            };
             let broken: Vec<Term> = match property {
                 "dynamic-si" => x.iter().map(|x| lt(&n * x, int(1))).collect(),
-                "feasible" => (0..self.resources())
-                    .map(|r| {
-                        let (used, released) = self.scaled(k, r);
-                        lt(&released, &used)
-                    })
-                    .chain(x.iter().map(|x| lt(x, int(0))))
-                    .chain((0..k).map(|i| lt(&x[i], &self.share[k - 1][i])))
-                    .collect(),
-                "irrevocable" => (0..k).map(|i| lt(&x[i], &self.share[k - 1][i])).collect(),
-                "lemma-1" => (0..k)
-                    .map(|i| {
-                        let before = &self.share[k - 1][i];
-                        not(eq(&x[i], choose(lt(before, &x[k]), &x[k], before)))
-                    })
-                    .collect(),
+                "feasible" => {
+                    let over = resources().map(|r| self.scaled(k, r)).map(|(used, all)| lt(&all, &used));
+                    over.chain(x.iter().map(|x| lt(x, int(0)))).chain(revoked()).collect()
+                }
+                "irrevocable" => revoked().collect(),
+                "lemma-1" => (0..k).map(raised).map(not).collect(),
                 "lemma-2" => pairs(k).filter(|(i, j)| i < j).map(|(i, j)| lt(&x[i], &x[j])).collect(),
-                "def" => pairs(k)
-                    .map(|(i, j)| {
-                        let more = lt(&x[i], &x[j]);
-                        if j > i { more } else { all([more, not(eq(&x[j], &self.share[i - 1][j]))]) }
-                    })
-                    .collect(),
-                "dpo" => vec![all((0..self.resources()).map(|r| self.slack(k, r)))],
-                "dynamic-po" => (0..=k)
-                    .map(|i| {
-                        all((0..self.resources())
-                            .map(|r| any([not(positive(&self.demand[i][r])), self.slack(k, r)])))
-                    })
-                    .collect(),
-                _ => pairs(k)
-                    .map(|(i, j)| {
-                        let kappa = real("kappa");
-                        let within = |r: usize| le(&kappa * &self.demand[i][r], &self.demand[j][r]);
-                        let more = lt(&x[i], &kappa * &x[j]);
-                        all((0..self.resources()).map(within).chain([positive(&kappa), more]))
-                    })
-                    .collect(),
+                "def" => pairs(k).map(passed).collect(),
+                "dpo" => vec![all(resources().map(|r| self.slack(k, r)))],
+                "dynamic-po" => {
+                    let or_slack = |i: usize, r| any([not(positive(&self.demand[i][r])), self.slack(k, r)]);
+                    (0..=k).map(|i| all(resources().map(|r| or_slack(i, r)))).collect()
+                }
+                _ => pairs(k).map(envied).collect(),
             };
             let shown = broken.into_iter().enumerate().filter(|(_, term)| *term != Term::Truth(false));
             found.extend(shown.map(|(at, term)| {
-                (
-                    format!("{property}-step-{}-{}", k + 1, at + 1),
-                    format!("the property is violated {}", spoken(at.min(k))),
-                    vec![term],
-                )
+                let name = format!("{property}-step-{}-{}", k + 1, at + 1);
+                (name, format!("the property is violated {}", spoken(at.min(k))), vec![term])
             }));
         }
         found

@@ -89,6 +89,16 @@ pub enum ProveError {
     },
 }
 
+/// What came of the queries of a case, or of all cases.
+enum Decided {
+    /// Nothing meets the specification.
+    Vacuous,
+    Proved,
+    Violated(Box<CellReport>),
+    /// Neither a proof nor a violation, with the reason if it is not the time.
+    Open(Option<String>),
+}
+
 /// Sends queries to solvers and records the answers.
 struct Desk<'a> {
     solvers: &'a [Solver],
@@ -157,61 +167,63 @@ impl Question<'_> {
         solvers: impl FnOnce() -> Result<Vec<Solver>, E>,
     ) -> Result<Proof, E> {
         let hypothesis = self.hypothesis();
+        let unasked = |verdict, reason| {
+            let hypothesis = hypothesis.clone();
+            Ok(Proof { verdict, hypothesis, reason, queries: vec![], report: None })
+        };
         if let Subject::Every(scope) = &self.subject
             && let Some(reason) = scope.too_large()
         {
-            let (verdict, reason) = (Verdict::Undecided, Some(reason));
-            return Ok(Proof { verdict, hypothesis, reason, queries: vec![], report: None });
+            return unasked(Verdict::Undecided, Some(reason));
         }
         let cases = match cases(self.mechanism, self.property, &self.subject)? {
             Ok(cases) => cases,
-            Err(reason) => {
-                let (verdict, reason) = (Verdict::OutOfScope, Some(reason));
-                return Ok(Proof { verdict, hypothesis, reason, queries: vec![], report: None });
-            }
+            Err(reason) => return unasked(Verdict::OutOfScope, Some(reason)),
         };
         if let Subject::One(document) = &self.subject {
             let patience = Patience::with(self.stop).until(Instant::now() + self.budget);
             if let Ok(report) = self.bench.judge(self.mechanism, self.property, document, &patience)
                 && report.answer == workbench::Answer::OutOfScope
             {
-                let (verdict, reason) = (Verdict::OutOfScope, report.reason);
-                return Ok(Proof { verdict, hypothesis, reason, queries: vec![], report: None });
+                return unasked(Verdict::OutOfScope, report.reason);
             }
         }
         let solvers = solvers()?;
         // Without a folder, queries go to a new temporary folder that other users cannot enter; it is deleted
         // with this value.
+        let failed = |file: String| move |source| ProveError::File { file, source };
         let (folder, _temporary) = match self.out {
             Some(folder) => {
-                let file = |source| ProveError::File { file: folder.display().to_string(), source };
-                std::fs::create_dir_all(folder).map_err(file)?;
+                std::fs::create_dir_all(folder).map_err(failed(folder.display().to_string()))?;
                 (folder.to_path_buf(), None)
             }
             None => {
-                let file = |source| ProveError::File { file: "a temporary folder".to_string(), source };
                 let mut folder = tempfile::Builder::new();
                 folder.prefix("fairwitness-prove-");
                 #[cfg(unix)]
                 folder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
-                let made = folder.tempdir().map_err(file)?;
+                let made = folder.tempdir().map_err(failed("a temporary folder".to_string()))?;
                 (made.path().to_path_buf(), Some(made))
             }
         };
         let deadline = Instant::now() + self.budget;
         let mut desk = Desk { solvers: &solvers, folder, asked: Vec::new(), deadline, stop: self.stop };
-        let (verdict, mut reason, report) = self.decide(&cases, &mut desk)?;
-        if verdict == Verdict::Undecided && self.stop.is_thrown() {
-            reason = Some("interrupted".to_string());
-        }
+        let (verdict, reason, report) = match self.decide(&cases, &mut desk)? {
+            Decided::Vacuous => {
+                let reason = "nothing meets the specification here, so a proof would say nothing";
+                (Verdict::OutOfScope, Some(reason.to_string()), None)
+            }
+            Decided::Proved => (Verdict::Proved, None, None),
+            Decided::Violated(report) => (Verdict::Violated, None, Some(*report)),
+            Decided::Open(_) if self.stop.is_thrown() => {
+                (Verdict::Undecided, Some("interrupted".to_string()), None)
+            }
+            Decided::Open(reason) => (Verdict::Undecided, reason, None),
+        };
         Ok(Proof { verdict, hypothesis, reason, queries: desk.asked, report })
     }
 
-    fn decide(
-        &self,
-        cases: &[Case],
-        desk: &mut Desk<'_>,
-    ) -> Result<(Verdict, Option<String>, Option<CellReport>), ProveError> {
+    fn decide(&self, cases: &[Case], desk: &mut Desk<'_>) -> Result<Decided, ProveError> {
         let mut open: Option<String> = None;
         let mut met: Vec<&str> = Vec::new();
         for case in cases {
@@ -220,10 +232,7 @@ impl Question<'_> {
                 let end = desk.deadline;
                 match desk.ask(&case.satisfiable, end)? {
                     Answer::Sat(_) => met.push(name),
-                    Answer::Unsat => {
-                        let reason = "nothing meets the specification here, so a proof would say nothing";
-                        return Ok((Verdict::OutOfScope, Some(reason.to_string()), None));
-                    }
+                    Answer::Unsat => return Ok(Decided::Vacuous),
                     Answer::Unknown => {
                         met.push(name);
                         open = Some(format!("`{name}` was not decided, and a proof needs it"));
@@ -232,33 +241,28 @@ impl Question<'_> {
             }
         }
         for case in cases {
-            let (proved, report, why) = self.decide_case(case, desk)?;
-            if let Some(report) = report {
-                return Ok((Verdict::Violated, None, Some(report)));
-            }
-            if !proved && open.is_none() {
-                open = Some(why.unwrap_or_else(|| {
-                    format!("`{}` was not decided within {} s", case.complete.name, self.budget.as_secs())
-                }));
-            }
-            if !proved && desk.is_closed() {
-                break;
+            match self.decide_case(case, desk)? {
+                Decided::Open(why) => {
+                    let (name, time) = (&case.complete.name, self.budget.as_secs());
+                    let late = || format!("`{name}` was not decided within {time} s");
+                    open = open.or_else(|| Some(why.unwrap_or_else(late)));
+                    if desk.is_closed() {
+                        break;
+                    }
+                }
+                Decided::Proved => {}
+                other => return Ok(other),
             }
         }
-        let verdict = if open.is_none() { Verdict::Proved } else { Verdict::Undecided };
-        Ok((verdict, open, None))
+        Ok(open.map_or(Decided::Proved, |open| Decided::Open(Some(open))))
     }
 
-    fn decide_case(
-        &self,
-        case: &Case,
-        desk: &mut Desk<'_>,
-    ) -> Result<(bool, Option<CellReport>, Option<String>), ProveError> {
+    fn decide_case(&self, case: &Case, desk: &mut Desk<'_>) -> Result<Decided, ProveError> {
         let first = if case.steps.is_empty() { desk.left() } else { (desk.left() / FIRST).min(FIRST_TIME) };
-        let (proved, report, why) = self.whole(case, desk, Instant::now() + first)?;
+        let decided = self.whole(case, desk, Instant::now() + first)?;
         // If the whole specification has a model, no consequences of it can lead to a proof.
-        if proved || report.is_some() || why.is_some() || case.steps.is_empty() {
-            return Ok((proved, report, why));
+        if !matches!(decided, Decided::Open(None)) || case.steps.is_empty() {
+            return Ok(decided);
         }
         let mut stands = true;
         for step in &case.steps {
@@ -268,8 +272,11 @@ impl Question<'_> {
                 break;
             }
         }
-        if stands || desk.is_closed() {
-            return Ok((stands, None, None));
+        if stands {
+            return Ok(Decided::Proved);
+        }
+        if desk.is_closed() {
+            return Ok(Decided::Open(None));
         }
         let end = desk.deadline;
         self.whole(case, desk, end)
@@ -277,12 +284,7 @@ impl Question<'_> {
 
     /// Asks about the whole specification and the negation; returns a proof, a violation, or the reason why
     /// there is neither.
-    fn whole(
-        &self,
-        case: &Case,
-        desk: &mut Desk<'_>,
-        end: Instant,
-    ) -> Result<(bool, Option<CellReport>, Option<String>), ProveError> {
+    fn whole(&self, case: &Case, desk: &mut Desk<'_>, end: Instant) -> Result<Decided, ProveError> {
         let mut query = case.complete.clone();
         let mut why = None;
         for (at, narrower) in std::iter::once(vec![]).chain(case.frame.narrower()).enumerate() {
@@ -292,11 +294,11 @@ impl Question<'_> {
                 query.name = format!("{}-again-{at}", case.complete.name);
             }
             match desk.ask(&query, end)? {
-                Answer::Unsat if at == 0 => return Ok((true, None, None)),
+                Answer::Unsat if at == 0 => return Ok(Decided::Proved),
                 Answer::Sat(values) => {
                     for candidate in case.frame.candidates(&values) {
                         if let Some(report) = self.judged(&candidate)? {
-                            return Ok((false, Some(report), None));
+                            return Ok(Decided::Violated(Box::new(report)));
                         }
                     }
                     why = Some(format!(
@@ -304,14 +306,14 @@ impl Question<'_> {
                         case.complete.name
                     ));
                 }
-                Answer::Unknown if at == 0 => return Ok((false, None, None)),
+                Answer::Unknown if at == 0 => return Ok(Decided::Open(None)),
                 Answer::Unsat | Answer::Unknown => {}
             }
             if desk.is_closed() {
                 break;
             }
         }
-        Ok((false, None, why))
+        Ok(Decided::Open(why))
     }
 
     /// Returns the report of the engine on a candidate if the answer is `violated`, shrunk if the subject is

@@ -37,11 +37,8 @@ impl Query {
     /// The script, which also asks for the values of all variables, as exact numbers and as decimals.
     pub fn script(&self) -> String {
         let variables = self.variables();
-        let mut text = format!(
-            "; {}\n(set-option :produce-models true)\n(set-logic {})\n",
-            self.about.replace('\n', " "),
-            self.logic()
-        );
+        let (about, logic) = (self.about.replace('\n', " "), self.logic());
+        let mut text = format!("; {about}\n(set-option :produce-models true)\n(set-logic {logic})\n");
         for (name, sort) in &variables {
             let sort = if *sort == Sort::Real { "Real" } else { "Bool" };
             text += &format!("(declare-const {name} {sort})\n");

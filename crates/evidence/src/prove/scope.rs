@@ -110,10 +110,12 @@ impl FromStr for ProofScope {
                 Ok(n) if n > 0 => Ok(n),
                 _ => Err(wrong("must be a whole number from 1 on")),
             };
-            let word = |narrow: &str, wide: &str, what| match value {
-                word if word == narrow => Ok(false),
-                word if word == wide => Ok(true),
-                _ => Err(wrong(what)),
+            /// The value of one of the words, or the reason why the word is none of them.
+            fn one<T: Copy>(value: &str, words: &[(&str, T)]) -> Option<T> {
+                words.iter().find(|(word, _)| *word == value).map(|(_, means)| *means)
+            }
+            let word = |narrow: &str, wide: &str, what| {
+                one(value, &[(narrow, false), (wide, true)]).ok_or_else(|| wrong(what))
             };
             match name {
                 "users" | "agents" => scope.users = size()?,
@@ -124,29 +126,19 @@ impl FromStr for ProofScope {
                         word("none", "positive", "demands are `positive` or `none` (nothing assumed)")?;
                 }
                 "weights" => {
-                    scope.weights = match value {
-                        "equal" => Weights::Equal,
-                        "user" => Weights::User,
-                        "any" => Weights::Resource,
-                        _ => {
-                            return Err(wrong(
-                                "weights are `equal`, `user` (one for each user) or `any` (one for each user and \
-                                 resource where the mechanism takes that)",
-                            ));
-                        }
-                    };
+                    let words =
+                        [("equal", Weights::Equal), ("user", Weights::User), ("any", Weights::Resource)];
+                    scope.weights = one(value, &words).ok_or_else(|| {
+                        wrong(
+                            "weights are `equal`, `user` (one for each user) or `any` (one for each user and \
+                             resource where the mechanism takes that)",
+                        )
+                    })?;
                 }
                 "eligible" => {
-                    scope.eligible = match value {
-                        "all" => Eligible::All,
-                        "some" => Eligible::Some,
-                        "any" => Eligible::Any,
-                        _ => {
-                            return Err(wrong(
-                                "eligible servers are `all`, `some` (at least one for each user) or `any`",
-                            ));
-                        }
-                    };
+                    let words = [("all", Eligible::All), ("some", Eligible::Some), ("any", Eligible::Any)];
+                    let what = "eligible servers are `all`, `some` (at least one for each user) or `any`";
+                    scope.eligible = one(value, &words).ok_or_else(|| wrong(what))?;
                 }
                 "rates" => scope.rates = word("none", "any", "rates are `none` or `any`")?,
                 "tasks" => scope.tasks = word("inf", "any", "tasks are `inf` or `any`")?,

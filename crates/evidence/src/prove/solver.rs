@@ -1,11 +1,14 @@
 //! Solvers as processes: found on the path and run side by side; the first answer counts, and all other
 //! solvers are ended.
 
+use std::fmt;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
+
+use serde::{Serialize, Serializer};
 
 use super::query::Query;
 use super::value::{Values, values};
@@ -82,8 +85,15 @@ impl Answer {
     }
 }
 
-/// A query with its answer.
-#[derive(Clone, Debug)]
+impl Serialize for Answer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.word())
+    }
+}
+
+/// A query to a solver and its answer.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Asked {
     /// Name of the query.
     pub name: String,
@@ -92,9 +102,22 @@ pub struct Asked {
     /// Version of the solver.
     pub version: String,
     /// The answer to the query.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub answer: Answer,
     /// Duration in seconds.
+    #[serde(serialize_with = "to_milliseconds")]
     pub seconds: f64,
+}
+
+fn to_milliseconds<S: Serializer>(seconds: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64((seconds * 1000.0).round() / 1000.0)
+}
+
+impl fmt::Display for Asked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Asked { name, solver, version, answer, seconds } = self;
+        write!(f, "{:<8} {seconds:>7.2} s  {name} ({solver} {version})", answer.word())
+    }
 }
 
 /// A solver at work, on a Unix system in its own process group, so that it is ended with all processes that it started.

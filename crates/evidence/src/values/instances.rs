@@ -90,14 +90,8 @@ fn outcome(mechanism: &str, instance: &Value) -> Result<Result<Value, String>, S
 
 fn held(mechanism: &str, question: Held<'_>, instance: &Value, outcome: &Value) -> Result<Value, String> {
     let bench = bench(mechanism)?;
-    let document = document(bench, instance);
-    let held = bench.held(
-        mechanism,
-        question,
-        &document,
-        &whole(&complete(bench, outcome)?),
-        &Patience::unlimited(),
-    );
+    let (document, outcome) = (document(bench, instance), whole(&complete(bench, outcome)?));
+    let held = bench.held(mechanism, question, &document, &outcome, &Patience::unlimited());
     held.map(Value::Bool).map_err(said)
 }
 

@@ -114,11 +114,10 @@ impl ForcedReport {
             "open" => {
                 format!("Open: rules with {} allocate {}", names.join(", "), tell::list(&allowed, "or"))
             }
-            _ => format!(
-                "Undecided: stopped; rules with {} are known for {} allocations",
-                names.join(", "),
-                allowed.len()
-            ),
+            _ => {
+                let (names, known) = (names.join(", "), allowed.len());
+                format!("Undecided: stopped; rules with {names} are known for {known} allocations")
+            }
         };
         out += &format!(" at the demands {}.\n", bracketed(&self.instance.demand));
         for denied in &self.denied {

@@ -229,21 +229,18 @@ impl Answered {
         let mut out = match self.verdict {
             "impossible" => format!("Impossible: no rule has {names}.\nScope: {}.\n", self.about),
             "possible" => format!("Possible: a rule has {names}.\nScope: {}.\n", self.about),
-            _ => format!(
-                "Undecided: {}.\nScope: {}.\n",
-                self.reason.as_deref().unwrap_or("no reason is known"),
-                self.about
-            ),
+            _ => {
+                let reason = self.reason.as_deref().unwrap_or("no reason is known");
+                format!("Undecided: {reason}.\nScope: {}.\n", self.about)
+            }
         };
         if let Some(proof) = &self.proof {
             let size = self.core.as_ref().map_or(0, Vec::len);
             out += &format!("\nProof from {size} profile{}.\n", if size == 1 { "" } else { "s" });
             out += &(proof.join("\n") + "\n");
         } else if let Some(core) = &self.core {
-            out += &format!(
-                "\nThe proof was not finished; no rule exists over {} of the profiles.\n",
-                core.len()
-            );
+            let core = core.len();
+            out += &format!("\nThe proof was not finished; no rule exists over {core} of the profiles.\n");
         }
         if self.smallest == Some(true) {
             out += "\nNo proof needs fewer profiles.\n";
@@ -307,16 +304,12 @@ impl Answered {
             };
             let one_run = of(&|one| one.profiles > 0 && one.left_out.is_none());
             if !one_run.is_empty() {
-                out += &format!(
-                    "\nJudged again by the engine at each of {} profiles: {one_run}.\n",
-                    self.profiles
-                );
+                let at = format!("at each of {} profiles", self.profiles);
+                out += &format!("\nJudged again by the engine {at}: {one_run}.\n");
             }
             for one in all.iter().filter(|one| one.comparisons > 0) {
-                out += &format!(
-                    "Judged again by the engine: {}, no violation in {} comparisons of two profiles.\n",
-                    one.property, one.comparisons
-                );
+                let none = format!("no violation in {} comparisons of two profiles", one.comparisons);
+                out += &format!("Judged again by the engine: {}, {none}.\n", one.property);
             }
             for (one, why) in all.iter().filter_map(|one| Some((one, one.left_out?))) {
                 out += &format!("Not judged again by the engine: {}, because {why}.\n", one.property);

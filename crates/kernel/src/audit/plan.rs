@@ -60,11 +60,8 @@ impl Changes {
     /// The numbers of tasks that stop, move and start.
     pub fn count(&self) -> Count {
         let of = |list: &[(usize, usize, Rational)]| sum(list.iter().map(|(.., tasks)| tasks.clone()));
-        [
-            of(&self.stops) + of(&self.gangs),
-            sum(self.moves.iter().map(|(.., tasks)| tasks.clone())),
-            of(&self.starts),
-        ]
+        let moves = sum(self.moves.iter().map(|(.., tasks)| tasks.clone()));
+        [of(&self.stops) + of(&self.gangs), moves, of(&self.starts)]
     }
 }
 

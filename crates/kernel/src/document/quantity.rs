@@ -43,12 +43,8 @@ pub(super) fn plain(text: &str) -> Option<Result<String, String>> {
         return Some(Ok(if power < 0 { number / scale } else { number * scale }.to_string()));
     }
     let Some((_, base, power)) = UNITS.iter().find(|(suffix, ..)| *suffix == unit.trim()) else {
-        let known: Vec<&str> = UNITS.iter().map(|(suffix, ..)| *suffix).collect();
-        return Some(Err(format!(
-            "`{text}` has the unit `{}`; known ones: {}",
-            unit.trim(),
-            known.join(", ")
-        )));
+        let (known, unit) = (UNITS.map(|(suffix, ..)| suffix).join(", "), unit.trim());
+        return Some(Err(format!("`{text}` has the unit `{unit}`; known ones: {known}")));
     };
     let Ok(number) = digits.trim().parse::<Rational>() else {
         return Some(Err(format!("`{text}` does not begin with a number")));

@@ -135,9 +135,10 @@ pub trait Model: Debug + Copy + PartialEq + Send + Sync + 'static {
 }
 
 /// A hypothesis that a claim makes about its instances.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Hypothesis {
     /// Every instance of the model is admitted.
+    #[default]
     None,
     /// Every demand is above zero.
     PositiveDemands,

@@ -38,10 +38,8 @@ pub fn export(
     let mut out = format!("(* No rule for divisible tasks has {}. *)\n{HEAD}\n", tell::names(properties));
     for (i, p) in profiles.iter().enumerate() {
         let (capacity, demand) = (p.capacity.first().map(|c| row(c)).unwrap_or_default(), matrix(&p.demand));
-        out += &format!(
-            "Definition profile_{} := {{| capacity := {capacity}%N; demand := {demand}%N |}}.\n",
-            i + 1
-        );
+        let name = format!("profile_{}", i + 1);
+        out += &format!("Definition {name} := {{| capacity := {capacity}%N; demand := {demand}%N |}}.\n");
     }
     let names: Vec<String> = (1..=profiles.len()).map(|i| format!("profile_{i}")).collect();
     let single: String = named(properties, false).iter().map(|id| format!(" /\\ {id} F p (f p)")).collect();

@@ -42,12 +42,8 @@ pub fn pair(p: &Profile, envies: impl Fn(usize, usize) -> bool) -> Option<Vec<us
 
 /// Returns the sentence about an envious and an envied user; `after` names the task that is removed first.
 pub fn sentence(v: &Allocation, by: &[usize], worth: u32, after: &str) -> String {
-    format!(
-        "user {}, who runs {}, could run {worth} with what user {} holds{after}",
-        by[0] + 1,
-        tasks(v.total(by[0])),
-        by[1] + 1
-    )
+    let (runs, other) = (tasks(v.total(by[0])), by[1] + 1);
+    format!("user {}, who runs {runs}, could run {worth} with what user {other} holds{after}", by[0] + 1)
 }
 
 impl Property for Ef {

@@ -49,15 +49,9 @@ impl Property for PopulationMonotone {
         let loses = |l: &usize| p.1.total(by[0]) < q.1.total(before(*l));
         let l = leavers(p.0, q.0).into_iter().find(loses).unwrap_or_default();
         let u = before(l);
-        format!(
-            "user {} runs {} at {} and only {} when user {} leaves, which gives {}",
-            u + 1,
-            tasks(q.1.total(u)),
-            names.1,
-            p.1.total(after(u, l)),
-            l + 1,
-            names.0
-        )
+        let runs = format!("user {} runs {} at {}", u + 1, tasks(q.1.total(u)), names.1);
+        let left = p.1.total(after(u, l));
+        format!("{runs} and only {left} when user {} leaves, which gives {}", l + 1, names.0)
     }
 
     fn related(&self, (p, user): (&Profile, usize), (q, other): (&Profile, usize)) -> bool {

@@ -33,14 +33,8 @@ impl Property for ResourceMonotone {
 
     fn tell_two(&self, Two { p, q, names }: Two<'_>, by: &[usize]) -> String {
         let u = by[0];
-        format!(
-            "user {} runs {} at {} and only {} at {}, which has more capacity",
-            u + 1,
-            tasks(q.1.total(u)),
-            names.1,
-            p.1.total(u),
-            names.0
-        )
+        let runs = format!("user {} runs {} at {}", u + 1, tasks(q.1.total(u)), names.1);
+        format!("{runs} and only {} at {}, which has more capacity", p.1.total(u), names.0)
     }
 
     fn related(&self, (p, user): (&Profile, usize), (q, other): (&Profile, usize)) -> bool {

@@ -75,21 +75,13 @@ pub fn sentence(profiles: &[Profile], condition: &Condition) -> (String, Rationa
     match condition {
         Condition::Capacity { profile, resource } => {
             let (sum, all) = used(*profile, *resource);
-            let said = format!(
-                "{sum} <= {all}, the capacity of resource {} at profile {}",
-                resource + 1,
-                profile + 1
-            );
-            (said, Rational::int(-all))
+            let at = format!("resource {} at profile {}", resource + 1, profile + 1);
+            (format!("{sum} <= {all}, the capacity of {at}"), Rational::int(-all))
         }
         Condition::Full { profile, resource } => {
             let (sum, all) = used(*profile, *resource);
-            let said = format!(
-                "{sum} >= {all}, because resource {} is full at profile {}",
-                resource + 1,
-                profile + 1
-            );
-            (said, Rational::int(all))
+            let at = format!("resource {} is full at profile {}", resource + 1, profile + 1);
+            (format!("{sum} >= {all}, because {at}"), Rational::int(all))
         }
         Condition::Share { profile, user } => {
             let least = share(&profiles[*profile], *user);

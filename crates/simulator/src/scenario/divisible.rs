@@ -8,7 +8,7 @@ use crate::drawn::{Draw, Drawn, Series};
 use crate::fluid::{self, Presence};
 use crate::linear::Halt;
 use crate::mechanism::Mechanism;
-use crate::model::cluster::{Cluster, Placement, Pool, Weight};
+use crate::model::cluster::{Cluster, Pool, Weight};
 use crate::scalar::{Rational, Scalar as _};
 use crate::servers::{self, Act};
 use crate::workload::{SECOND, Time};
@@ -25,6 +25,12 @@ fn kept(placements: usize, pool: &Pool) -> Result<(), String> {
         ));
     }
     Ok(())
+}
+
+/// The curves of the tasks of each user.
+fn tasks(by: &str, pool: &Pool, rows: Vec<Vec<f64>>) -> Series {
+    let head = std::iter::once(by).chain(pool.labels.users.iter().map(String::as_str));
+    Series::of("tasks", head, rows, Some("tasks at once"))
 }
 
 impl Scenario {
@@ -56,12 +62,10 @@ impl Scenario {
         let time = |t: Time| Rational::new(t as i64, scale as i64);
         let presence = |u: &User| {
             let job = &u.jobs[0];
-            let work = match (job.tasks, job.seconds) {
-                (Some(tasks), Some((low, high))) => {
-                    Some(Rational::int(i64::from(tasks)) * time(low + high) / Rational::int(2))
-                }
-                _ => None,
-            };
+            let all = job.tasks.zip(job.seconds);
+            let work = all.map(|(tasks, (low, high))| {
+                Rational::int(i64::from(tasks)) * time(low + high) / Rational::int(2)
+            });
             Presence { intervals: vec![(time(job.at.max(u.joins)), u.member.leaves.map(time))], work }
         };
         Ok((pool, users.iter().map(presence).collect()))
@@ -85,11 +89,8 @@ impl Scenario {
         for stretch in &stretches {
             let label = format!("{} s to {} s", stretch.from, stretch.to);
             for &u in &stretch.users {
-                out.found(
-                    format!("{label}, {}", pool.user_name(u)),
-                    "tasks at once",
-                    stretch.outcome.total(u).to_f64(),
-                );
+                let label = format!("{label}, {}", pool.user_name(u));
+                out.found(label, "tasks at once", stretch.outcome.total(u).to_f64());
             }
             for time in [&stretch.from, &stretch.to] {
                 let tasks = (0..pool.users()).map(|u| stretch.outcome.total(u).to_f64());
@@ -98,17 +99,11 @@ impl Scenario {
             if let Some(docket) = &mut docket
                 && !stretch.users.is_empty()
             {
-                let tasks = stretch.users.iter().map(|&u| stretch.outcome.tasks[u].clone()).collect();
                 let at = (stretch.from.to_f64() * SECOND as f64) as u64;
-                docket.moment(&fluid::present(&pool, &stretch.users), Placement { tasks }, at);
+                docket.of_users(&pool, &stretch.users, &stretch.outcome, at);
             }
         }
-        out.series.push(Series {
-            name: "tasks".to_string(),
-            head: std::iter::once("seconds".to_string()).chain(pool.labels.users.iter().cloned()).collect(),
-            rows: series,
-            up: Some("tasks at once".to_string()),
-        });
+        out.series.push(tasks("seconds", &pool, series));
         if let Some(docket) = &docket {
             out.notes.push("moments: one a stretch between two changes".to_string());
             out.judged(mechanism.id(), docket);
@@ -139,34 +134,24 @@ impl Scenario {
         out.found("periods", "certified at their end", count(&|m| m.certified));
         out.found("periods", "in which something changed", count(&|m| m.changed));
         out.found("periods", "with an overload", count(&|m| m.overload.is_some()));
-        for m in timeline.moments.iter().filter(|m| m.overload.is_some()).take(1) {
-            if let Some((what, by)) = &m.overload {
-                out.notes.push(format!("first overload in period {}: {what} by {by}", m.period));
-            }
-        }
-        for m in timeline.moments.iter().filter(|m| m.cycle.is_some()).take(1) {
-            out.notes.push(format!(
-                "a cycle: the state after period {} is that after period {:?}",
-                m.period, m.cycle
-            ));
-        }
+        let overload = |(m, what, by): (&servers::Moment, &str, &Rational)| {
+            format!("first overload in period {}: {what} by {by}", m.period)
+        };
+        out.notes.extend(timeline.overload().map(overload));
+        let cycle = |(m, before): (&servers::Moment, u64)| {
+            format!("a cycle: the state after period {} is that after period {:?}", m.period, Some(before))
+        };
+        out.notes.extend(timeline.cycle().map(cycle));
         out.notes.extend(timeline.stopped.iter().map(|s| format!("stopped: {s}")));
         let row = |m: &servers::Moment| {
-            std::iter::once(m.period as f64)
-                .chain(m.placement.totals().iter().map(Rational::to_f64))
-                .collect()
+            let tasks = m.placement.totals();
+            std::iter::once(m.period as f64).chain(tasks.iter().map(Rational::to_f64)).collect()
         };
-        out.series.push(Series {
-            name: "tasks".to_string(),
-            head: std::iter::once("period".to_string()).chain(pool.labels.users.iter().cloned()).collect(),
-            rows: timeline.moments.iter().map(row).collect(),
-            up: Some("tasks at once".to_string()),
-        });
+        out.series.push(tasks("period", &pool, timeline.moments.iter().map(row).collect()));
         if let Some(mut docket) = draw.docket("ps-dsf") {
             let every = draw.judge.map_or(1, |(_, every)| (every / period).max(1));
             for m in timeline.moments.iter().filter(|m| m.period % every == 0 && !m.users.is_empty()) {
-                let tasks = m.users.iter().map(|&u| m.placement.tasks[u].clone()).collect();
-                docket.moment(&fluid::present(&pool, &m.users), Placement { tasks }, m.period * period);
+                docket.of_users(&pool, &m.users, &m.placement, m.period * period);
             }
             out.judged("ps-dsf-servers", &docket);
         }

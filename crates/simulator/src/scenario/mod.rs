@@ -25,7 +25,8 @@ pub const UNIT: i64 = 1_000_000;
 pub struct Scenario {
     file: PathBuf,
     rule: Rule,
-    horizon: Option<Time>,
+    /// The end of the scenario in milliseconds, if the file gives one.
+    pub horizon: Option<Time>,
     every: Time,
     servers: Servers,
     work: Work,
@@ -69,11 +70,6 @@ struct Job {
 }
 
 impl Scenario {
-    /// The end of the scenario in milliseconds, if the file gives one.
-    pub fn horizon(&self) -> Option<Time> {
-        self.horizon
-    }
-
     /// The scenario in one line.
     pub fn about(&self) -> String {
         let rule = match &self.rule {

@@ -1,6 +1,6 @@
 //! The run of a scenario: its servers and its work, and a run of whole tasks.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::{Rule, Scenario, Servers, UNIT, Work};
@@ -14,7 +14,7 @@ use crate::metrics::{Early, Metrics};
 use crate::policy::Policy;
 use crate::servers::{Act, Timing};
 use crate::synthetic::day;
-use crate::trace::{self, Read};
+use crate::trace::{self, LeftOut, Read, Traced};
 use crate::workload::{Batch, Durations, SECOND, Workload};
 
 /// The number of tasks of a user that never finishes, in a run of whole tasks.
@@ -52,48 +52,33 @@ impl Scenario {
                 for (u, user) in users.iter().enumerate() {
                     for job in &user.jobs {
                         let (low, high) = job.seconds.unwrap_or_default();
+                        let seed = seed.wrapping_add(batches.len() as u64);
                         batches.push(Batch {
                             job: batches.len() as u32,
                             user: u as u32,
                             at: job.at.max(user.joins),
                             tasks: job.tasks.unwrap_or(ENDLESS),
                             demand: job.demand.clone(),
-                            durations: Durations::Between {
-                                low,
-                                high,
-                                seed: seed.wrapping_add(batches.len() as u64),
-                            },
+                            durations: Durations::Between { low, high, seed },
                         });
                     }
                 }
                 Ok(Workload::sorted(users.iter().map(|u| u.member.clone()).collect(), batches))
             }
             Work::Day(shape) => {
-                let mut work = day(
-                    shape,
-                    &pool(rows).iter().map(|x| x / (UNIT / machines::UNIT)).collect::<Vec<_>>(),
-                    seed,
-                );
+                let by = UNIT / machines::UNIT;
+                let mut work = day(shape, &pool(rows).iter().map(|x| x / by).collect::<Vec<_>>(), seed);
                 for batch in &mut work.batches {
-                    batch.demand.iter_mut().for_each(|d| *d *= UNIT / machines::UNIT);
+                    batch.demand.iter_mut().for_each(|d| *d *= by);
                 }
                 Ok(work)
             }
             Work::Google(files) => {
                 let read = trace::google_tasks(files, UNIT, patience)?;
-                for (file, read) in files.iter().zip(&read.reports) {
-                    report(read, file, out);
-                }
-                out.notes.extend(read.notes.iter().cloned());
-                Ok(read.work)
+                Ok(told(read, &files.iter().map(PathBuf::as_path).collect::<Vec<_>>(), out))
             }
             Work::Alibaba { tasks, users } => {
-                let read = trace::alibaba_tasks(tasks, *users, UNIT, patience)?;
-                for r in &read.reports {
-                    report(r, tasks, out);
-                }
-                out.notes.extend(read.notes.iter().cloned());
-                Ok(read.work)
+                Ok(told(trace::alibaba_tasks(tasks, *users, UNIT, patience)?, &[tasks], out))
             }
         }
     }
@@ -211,9 +196,9 @@ impl Scenario {
             None => {}
         }
         summed(&metrics, all.len(), &work, out);
-        let mut series = |name: &str, of: Vec<String>, rows, up: &str| {
-            let head = std::iter::once("seconds".to_string()).chain(of).collect();
-            out.series.push(Series { name: name.to_string(), head, rows, up: Some(up.to_string()) });
+        let mut series = |name, of: Vec<String>, rows, up| {
+            let head = std::iter::once("seconds").chain(of.iter().map(String::as_str));
+            out.series.push(Series::of(name, head, rows, Some(up)));
         };
         let resources = (1..=all.len()).map(|r| format!("resource {r}"));
         series("utilisation", resources.collect(), used, "in use, per cent");
@@ -251,20 +236,18 @@ fn summed(metrics: &Metrics, resources: usize, work: &Workload, out: &mut Drawn)
 /// The largest number of users with a curve for each.
 const MOST_CURVES: usize = 8;
 
+/// The work of a trace, after a report on its files.
+fn told(read: Traced, files: &[&Path], out: &mut Drawn) -> Workload {
+    files.iter().zip(&read.reports).for_each(|(file, read)| report(read, file, out));
+    out.notes.extend(read.notes);
+    read.work
+}
+
 fn report<T>(read: &Read<T>, file: &Path, out: &mut Drawn) {
-    out.found(file.display().to_string(), "rows read", read.rows as f64);
-    out.found(
-        file.display().to_string(),
-        "rows left out",
-        read.left_out.iter().map(|l| l.count as f64).sum(),
-    );
-    for left in &read.left_out {
-        out.notes.push(format!(
-            "{}: {} rows left out: {} (first in line {})",
-            file.display(),
-            left.count,
-            left.reason,
-            left.line
-        ));
+    let name = file.display().to_string();
+    out.found(&name, "rows read", read.rows as f64);
+    out.found(&name, "rows left out", read.left_out.iter().map(|l| l.count as f64).sum());
+    for LeftOut { reason, count, line } in &read.left_out {
+        out.notes.push(format!("{name}: {count} rows left out: {reason} (first in line {line})"));
     }
 }

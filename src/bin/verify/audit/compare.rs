@@ -2,37 +2,43 @@
 
 use std::path::Path;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, bail};
 use fairwitness::desk::report::{AuditAsked, AuditReport, PropertyLine, ResourceLine, UserLine, audit_file};
 use fairwitness::desk::units::{digits, per_cent};
-use fairwitness::document::put;
 use fairwitness::scalar::{Rational, Scalar as _};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::tables::{self, Rows};
 use super::{WIDTH, pages};
 use crate::args::{Audit, Shape};
 use crate::inputs::load;
+use crate::output;
 use crate::render::{self, table};
-use crate::said::AuditedBoth;
+use crate::said::{AuditedBoth, PropertyBoth};
 use crate::terminal;
 
-/// A user at both moments; `None` at a moment without it.
-#[derive(Debug)]
+/// A user at both moments.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "UserBoth")]
 pub struct Pair<'a> {
     pub user: &'a str,
+    /// User at the earlier moment; null if it was absent.
     pub before: Option<&'a UserLine>,
+    /// User at the later moment; null if it is absent.
     pub after: Option<&'a UserLine>,
+    /// Share at the later moment minus share at the earlier one.
+    pub change: Rational,
 }
 
-impl Pair<'_> {
-    fn is_short(line: Option<&UserLine>) -> bool {
-        line.is_some_and(|line| line.short.is_positive())
+impl<'a> Pair<'a> {
+    fn of(user: &'a str, before: Option<&'a UserLine>, after: Option<&'a UserLine>) -> Self {
+        let share = |line: Option<&UserLine>| line.map_or_else(Rational::zero, |line| line.share.clone());
+        Pair { user, before, after, change: share(after) - share(before) }
     }
 
-    /// The share after minus the share before; a user that is absent takes nothing.
-    pub fn change(&self) -> Rational {
-        let share = |line: Option<&UserLine>| line.map_or_else(Rational::zero, |line| line.share.clone());
-        share(self.after) - share(self.before)
+    fn is_short(line: Option<&UserLine>) -> bool {
+        line.is_some_and(|line| line.short.is_positive())
     }
 }
 
@@ -40,9 +46,9 @@ impl Pair<'_> {
 fn pairs<'a>(before: &'a AuditReport, after: &'a AuditReport) -> Vec<Pair<'a>> {
     let of = |report: &'a AuditReport, user: &str| report.users.iter().find(|line| line.user == user);
     let now = UserLine::by_shortfall(&after.users).into_iter();
-    let now = now.map(|line| Pair { user: &line.user, before: of(before, &line.user), after: Some(line) });
+    let now = now.map(|line| Pair::of(&line.user, of(before, &line.user), Some(line)));
     let gone = before.users.iter().filter(|line| of(after, &line.user).is_none());
-    now.chain(gone.map(|line| Pair { user: &line.user, before: Some(line), after: None })).collect()
+    now.chain(gone.map(|line| Pair::of(&line.user, Some(line), None))).collect()
 }
 
 fn sentence(pairs: &[Pair<'_>]) -> String {
@@ -73,32 +79,22 @@ fn users(pairs: &[Pair<'_>]) -> Rows {
         None => ["-"; 3].map(String::from),
     };
     let row = |pair: &Pair<'_>| {
-        let change = pair.change() * Rational::int(100);
+        let change = &pair.change * Rational::int(100);
         let sign = if change.is_positive() { "+" } else { "" };
+        let change = format!("{sign}{}", digits(&change));
         let [took, share, missed] = side(pair.before);
         let [takes, due, missing] = side(pair.after);
-        vec![
-            pair.user.to_string(),
-            took,
-            takes,
-            format!("{sign}{}", digits(&change)),
-            share,
-            due,
-            missed,
-            missing,
-        ]
+        vec![pair.user.to_string(), took, takes, change, share, due, missed, missing]
     };
     let head = ["user", "took", "takes", "points more", "its share was", "is", "was missing", "is missing"];
     (head.map(String::from).to_vec(), pairs.iter().map(row).collect())
 }
 
-fn properties(before: &AuditReport, after: &AuditReport) -> Rows {
-    let row = |line: &PropertyLine| {
-        let was = before.properties.iter().find(|was| was.property == line.property);
-        let was = was.map_or("-", |was| was.answer.word());
-        vec![line.property.to_string(), was.to_string(), line.answer.word().to_string()]
+fn properties(all: &[PropertyBoth]) -> Rows {
+    let row = |PropertyBoth { property, before, after }: &PropertyBoth| {
+        [property, before.unwrap_or("-"), after].map(String::from).to_vec()
     };
-    (["property", "before", "now"].map(String::from).to_vec(), after.properties.iter().map(row).collect())
+    (["property", "before", "now"].map(String::from).to_vec(), all.iter().map(row).collect())
 }
 
 fn resources(before: &AuditReport, after: &AuditReport) -> Rows {
@@ -109,10 +105,8 @@ fn resources(before: &AuditReport, after: &AuditReport) -> Rows {
         let was = before.resources.iter().find(|was| was.resource == now.resource);
         vec![now.resource.clone(), was.map_or_else(|| "-".to_string(), idle), idle(now)]
     };
-    (
-        ["resource", "idle before", "idle now"].map(String::from).to_vec(),
-        after.resources.iter().map(row).collect(),
-    )
+    let head = ["resource", "idle before", "idle now"].map(String::from).to_vec();
+    (head, after.resources.iter().map(row).collect())
 }
 
 /// Compares the moment of the file `old` with that of `--instance`. The exit status is that of the later moment.
@@ -134,17 +128,25 @@ pub fn what_if(change: &str, args: &Audit, asked: &AuditAsked, shape: Shape) -> 
 fn told(before: &AuditReport, after: &AuditReport, args: &Audit, shape: Shape) -> Result<u8> {
     let pairs = pairs(before, after);
     let said = sentence(&pairs);
+    let both = |line: &PropertyLine| {
+        let was = before.properties.iter().find(|was| was.property == line.property);
+        let (before, after) = (was.map(|was| was.answer.word()), line.answer.word());
+        PropertyBoth { property: line.property, before, after }
+    };
+    let both: Vec<PropertyBoth> = after.properties.iter().map(both).collect();
     let tables = [
         ("users before and after", users(&pairs)),
         ("resources", resources(before, after)),
-        ("properties", properties(before, after)),
+        ("properties", properties(&both)),
     ];
     if let Some(page) = &args.html {
-        put(page, &pages::compared(&said, &pairs, &tables[1..]))
-            .with_context(|| page.display().to_string())?;
+        output::file(page, &pages::compared(&said, &pairs, &tables[1..]))?;
     }
     match shape {
-        Shape::Json => render::print_json(&AuditedBoth::of(said, &pairs, (before, after))),
+        Shape::Json => {
+            let plan = after.plan.as_deref();
+            render::print_json(&AuditedBoth { sentence: said, users: pairs, properties: both, plan });
+        }
         Shape::Csv | Shape::Prometheus => bail!("--compare answers in text or json"),
         Shape::Text => {
             terminal::at_most(WIDTH);

@@ -125,11 +125,8 @@ pub fn lines(name: &str, points: &[(u64, Rational, Rational)], of: u64) -> Strin
         format!("<path class=\"{class}\" d=\"{path}\"/>")
     };
     let (takes, share) = (line("takes", |(_, takes, _)| takes), line("share", |(.., share)| share));
-    let label = format!(
-        "{}: takes (line) and its share (dashed); the top is at {}",
-        text(name),
-        per_cent(&height(points))
-    );
+    let (name, top) = (text(name), per_cent(&height(points)));
+    let label = format!("{name}: takes (line) and its share (dashed); the top is at {top}");
     format!(
         "<figure><figcaption>{label}</figcaption><svg viewBox=\"0 0 {} {}\" width=\"{0}\" role=\"img\" aria-label=\"{label}\"><path class=\"zero\" d=\"M0 {1}H{0}\"/>{takes}{share}</svg></figure>\n",
         SIZE.0, SIZE.1

@@ -4,6 +4,7 @@ use std::fmt;
 
 use fairwitness::desk::history::{AuditHistory, UserHistory};
 use fairwitness::desk::report::{AuditReport, ResourceLine, UserLine};
+use fairwitness::library::score::ratio;
 use fairwitness::scalar::{Rational, Scalar as _};
 use fairwitness::workbench::Answer;
 use prometheus_client::collector::Collector;
@@ -12,7 +13,6 @@ use prometheus_client::metrics::MetricType;
 use prometheus_client::registry::Registry;
 
 use super::over::PER_CENT;
-use crate::score::ratio;
 
 /// A gauge: its name, its help, and for each label, or for none, its value.
 #[derive(Debug)]
@@ -113,10 +113,8 @@ pub fn of_moment(report: &AuditReport) -> Gauges {
     });
     gauges.add("property_violated", "Whether what runs violates the property", decided);
     let of = |amount: fn(&ResourceLine) -> &Rational| {
-        report
-            .resources
-            .iter()
-            .map(move |one| (Some(("resource", one.resource.clone())), amount(one).to_f64()))
+        let one = move |one: &ResourceLine| (Some(("resource", one.resource.clone())), amount(one).to_f64());
+        report.resources.iter().map(one)
     };
     gauges.add("idle", "What is idle of the resource", of(|one| &one.idle));
     gauges.add("capacity", "What there is of the resource", of(|one| &one.capacity));

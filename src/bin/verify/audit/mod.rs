@@ -16,10 +16,9 @@ mod words;
 
 use std::time::Instant;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, bail};
 use fairwitness::desk::report::{AuditAsked, AuditReport, audit_file, audit_pictures};
 use fairwitness::desk::why::why;
-use fairwitness::document::put;
 use fairwitness::scalar::Scalar as _;
 use fairwitness::workbench::Answer;
 
@@ -28,7 +27,7 @@ use crate::said::{Audited, AuditedWhy};
 use super::args::{Audit, Format, Shape, Tasks};
 use super::inputs::load;
 use super::limits::{self, interruption};
-use super::{FOUND, UNDECIDED, mistakes, render, terminal};
+use super::{FOUND, UNDECIDED, mistakes, output, render, terminal};
 pub use compare::Pair;
 pub use rules::Column;
 use rules::Compared;
@@ -78,8 +77,7 @@ pub fn run(args: &Audit, shape: Shape) -> Result<u8> {
     drop(watch);
     if let Some(page) = &args.html {
         let bars = audit_pictures(&document)?;
-        put(page, &pages::moment(&report, &source, &columns, &bars))
-            .with_context(|| page.display().to_string())?;
+        output::file(page, &pages::moment(&report, &source, &columns, &bars))?;
     }
     if let Some(name) = &args.why {
         return told_why(&why(&document, &report, name)?, &report, args, shape);
@@ -87,16 +85,15 @@ pub fn run(args: &Audit, shape: Shape) -> Result<u8> {
     let after = report.plan.as_ref().and_then(|plan| plan.after.as_ref());
     let mut written: Vec<String> = args.html.iter().map(|page| page.display().to_string()).collect();
     if let (Some(folder), Some(after)) = (&args.out, after) {
-        std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
-        let file = folder.join("after.toml");
-        put(&file, &after.to_toml()).with_context(|| file.display().to_string())?;
-        written.push(file.display().to_string());
+        output::folder(folder)?;
         let lines = report.plan.iter().flat_map(|plan| &plan.names.dry_run).map(|line| format!("{line}\n"));
         let lines: String = lines.collect();
-        if !lines.is_empty() {
-            let file = folder.join("stop.sh");
-            let head = "#!/bin/sh\n# A dry run: no line changes anything.\n";
-            put(&file, &(head.to_string() + &lines)).with_context(|| file.display().to_string())?;
+        let stops = format!("#!/bin/sh\n# A dry run: no line changes anything.\n{lines}");
+        let stops = ("stop.sh", stops);
+        let some = if lines.is_empty() { Vec::new() } else { vec![stops] };
+        for (name, text) in std::iter::once(("after.toml", after.to_toml())).chain(some) {
+            let file = folder.join(name);
+            output::file(&file, &text)?;
             written.push(file.display().to_string());
         }
     }

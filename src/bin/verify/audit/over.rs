@@ -3,15 +3,16 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, bail};
 use fairwitness::desk::history::{
     AmountAt, AuditHistory, PropertyHistory, Stretch, UserHistory, WorstMoment,
 };
 use fairwitness::desk::import::{Jobs, log, moment};
 use fairwitness::desk::report::{AuditAsked, AuditReport, audit_file, audit_smaller};
 use fairwitness::desk::units::digits;
-use fairwitness::document::{Document, InputError, put, shown};
+use fairwitness::document::{Document, InputError, shown};
 use fairwitness::library::batch::Item;
+use fairwitness::library::score::ratio;
 use fairwitness::scalar::{Rational, Scalar as _};
 
 use super::metrics;
@@ -22,8 +23,7 @@ use crate::batch::{Source, csv_row};
 use crate::limits::{interrupted, waiting};
 use crate::render::{self, table};
 use crate::said::{AuditedOver, UserOver};
-use crate::score::ratio;
-use crate::{FOUND, UNDECIDED, WRONG, terminal};
+use crate::{FOUND, UNDECIDED, WRONG, output, terminal};
 
 /// The percentages of a user's moments for which its largest shortfall is reported.
 pub const PER_CENT: [usize; 3] = [50, 90, 99];
@@ -68,8 +68,7 @@ pub fn run(path: &Path, args: &Audit, asked: &AuditAsked, shape: Shape) -> Resul
         None => Vec::new(),
     };
     if let Some(page) = &args.html {
-        put(page, &pages::over(&sentence(&history), &history, &tables(&history), &errors))
-            .with_context(|| page.display().to_string())?;
+        output::file(page, &pages::over(&sentence(&history), &history, &tables(&history), &errors))?;
     }
     match shape {
         Shape::Json => render::print_json(&document_of(&history, &errors, idle, &kept)),
@@ -153,7 +152,7 @@ fn keep(worst: &mut Worst, moment: &str, document: &Document, report: &AuditRepo
 
 /// Writes each worst moment, complete and made smaller, and returns the names of the files.
 fn write(folder: &Path, worst: &Worst, asked: &AuditAsked) -> Result<Vec<String>> {
-    std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    output::folder(folder)?;
     let mut written = Vec::new();
     for (k, (user, (lacks, moment, document))) in worst.iter().enumerate() {
         let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '-' };
@@ -162,7 +161,7 @@ fn write(folder: &Path, worst: &Worst, asked: &AuditAsked) -> Result<Vec<String>
         for (ending, instance) in [("", whole), ("-small", small)] {
             let path = folder.join(format!("{}-{name}{ending}.toml", k + 1));
             let head = format!("# {} lacks {lacks} of its share at {}\n", shown(user), shown(moment));
-            put(&path, &(head + &instance.to_toml())).with_context(|| path.display().to_string())?;
+            output::file(&path, &(head + &instance.to_toml()))?;
             written.push(path.display().to_string());
         }
     }

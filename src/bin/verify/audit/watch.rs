@@ -119,16 +119,10 @@ fn publish(last: &Last, pages: &Pages) {
     let mut gauges = last.good.as_ref().map_or_else(Gauges::default, |(report, ..)| of_moment(report));
     let flag = |bad: &Option<String>| if bad.is_some() { 0.0 } else { 1.0 };
     gauges.single("input_good", "Whether the last state could be audited", flag(&last.bad));
-    gauges.single(
-        "history_good",
-        "Whether the last line of the history could be written",
-        flag(&last.unwritten),
-    );
-    gauges.single(
-        "last_good_seconds",
-        "Time of the last good audit, in seconds after the start of 1970",
-        last.good_at as f64,
-    );
+    let about = "Whether the last line of the history could be written";
+    gauges.single("history_good", about, flag(&last.unwritten));
+    let about = "Time of the last good audit, in seconds after the start of 1970";
+    gauges.single("last_good_seconds", about, last.good_at as f64);
     let told = [
         ("The last state could not be audited", &last.bad),
         ("The history could not be written", &last.unwritten),

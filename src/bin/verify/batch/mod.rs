@@ -131,10 +131,8 @@ impl<'a> Summary<'a> {
     }
 
     fn tell(&self, mechanism: &str) {
-        complain(&format!(
-            "{mechanism}: {} instances judged, {} lines with errors",
-            self.judged, self.errors
-        ));
+        let (judged, errors) = (self.judged, self.errors);
+        complain(&format!("{mechanism}: {judged} instances judged, {errors} lines with errors"));
         if let Some((line, error)) = &self.first_error {
             complain(&format!("  the first error: line {line}: {error}"));
         }
@@ -233,7 +231,7 @@ impl Asked<'_> {
         };
         let line = match self.shape {
             Shape::Csv => {
-                let mechanism = self.several().then(|| question.mechanism());
+                let mechanism = self.several().then_some(question.mechanism);
                 csv_line(item, mechanism, &rulings, self.properties)
             }
             Shape::Text | Shape::Json | Shape::Prometheus => question.json(item, &rulings),

@@ -67,11 +67,8 @@ pub fn check(id: &str, kind: NewKind, model: Option<&str>, project: &Project) ->
     let file = page(kind, id, model);
     if project.has(&file) {
         let free = (2..).map(|n| format!("{id}-{n}")).find(|id| !project.has(&page(kind, id, model)));
-        bail!(
-            "`{id}` is taken: {} defines it; what about `{}`?",
-            project.named(&file),
-            free.unwrap_or_default()
-        );
+        let (file, free) = (project.named(&file), free.unwrap_or_default());
+        bail!("`{id}` is taken: {file} defines it; what about `{free}`?");
     }
     Ok(())
 }

@@ -5,12 +5,11 @@ mod project;
 mod registry;
 mod template;
 
-use anyhow::{Context as _, Result, bail};
-use fairwitness::document::put;
+use anyhow::{Result, bail};
 
 use super::args::{Format, New};
 use super::said::Begun;
-use super::{ids, render};
+use super::{ids, output, render};
 use project::Project;
 use template::Template;
 
@@ -29,9 +28,9 @@ pub fn run(asked: &New, format: Format) -> Result<u8> {
     for (path, text) in wrote.iter().chain(&changed) {
         let path = project.path(path);
         if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+            output::folder(folder)?;
         }
-        put(&path, text).with_context(|| path.display().to_string())?;
+        output::file(&path, text)?;
     }
     let named = |files: &[(String, String)]| files.iter().map(|(path, _)| project.named(path)).collect();
     let begun = Begun {

@@ -33,12 +33,8 @@ pub fn entered(kind: NewKind, template: &Template, project: &Project) -> Result<
                 (at("kernel/src/specification"), "crates/kernel/src/specification/table.rs");
             let engine = at("engine/src/mechanism");
             let promised = with_module(&project.text(&modules)?, file, true);
-            let listed = table(
-                tables,
-                &project.text(tables)?,
-                "properties/mechanisms",
-                format!("&{model}::{file}::{of}"),
-            )?;
+            let entry = format!("&{model}::{file}::{of}");
+            let listed = table(tables, &project.text(tables)?, "properties/mechanisms", entry)?;
             let text = with_module(&project.text(&engine)?, file, false);
             let entry = specified(&text, "specification", "specified");
             let met = table(&engine, &text, "properties/mechanisms", entry)?;

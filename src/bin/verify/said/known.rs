@@ -3,13 +3,9 @@
 use fairwitness::library::claims::{Found, Open, Weighed};
 use fairwitness::library::matrix::{CellState, MatrixCell};
 use fairwitness::library::query::Truth;
-use fairwitness::library::score::{Line, Score, State};
 use fairwitness::library::searches::Extent;
-use fairwitness::scalar::Rational;
 use schemars::JsonSchema;
 use serde::Serialize;
-
-use super::super::outside::{Place, option};
 
 /// A cell of a matrix.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -161,75 +157,6 @@ pub struct Differs {
     pub filed: Option<String>,
     /// Standing by the evidence; `null` for a claim that is on file only.
     pub found: Option<String>,
-}
-
-/// Scorecard of a mechanism.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct Card {
-    pub mechanism: &'static str,
-    pub model: &'static str,
-    pub properties: Vec<CardLine>,
-    pub worst: Vec<CardWorst>,
-}
-
-/// One property on a scorecard.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct CardLine {
-    pub property: String,
-    pub state: &'static str,
-    pub margin: Option<String>,
-    pub instance: Option<String>,
-    /// The part of the decided instances that violates the property.
-    pub rate: Option<Rational>,
-    pub decided: Option<u64>,
-    pub extent: String,
-    /// A command that shows the state; null for a card of one instance.
-    pub command: Option<String>,
-}
-
-/// One measure on a scorecard.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct CardWorst {
-    pub measure: String,
-    pub value: Rational,
-    pub agents: Option<usize>,
-}
-
-/// The command that shows the state of a property: on the instance of a record, by a theorem, or by a search.
-fn shown_by(mechanism: &str, line: &Line) -> String {
-    let judge = format!("verify {} --property {}", option(Place::Mech, mechanism), line.property);
-    match (&line.instance, line.extent.strip_prefix("theorem ")) {
-        (Some(file), _) => format!("{judge} --instance {file}"),
-        (None, Some(theorem)) => format!("verify cite {theorem}"),
-        (None, None) => judge,
-    }
-}
-
-impl From<&Score> for Card {
-    fn from(score: &Score) -> Self {
-        let sampled = score.lines.iter().any(|line| line.rate.is_some());
-        let line = |line: &Line| CardLine {
-            property: line.property.to_string(),
-            state: if line.state == State::ProvedOnPaper { "proved" } else { line.state.word() },
-            margin: line.margin.clone(),
-            instance: line.instance.clone(),
-            rate: line.rate.map(|(violated, decided)| crate::score::ratio(violated, decided)),
-            decided: line.rate.map(|(_, decided)| decided),
-            extent: line.extent.clone(),
-            command: sampled.then(|| shown_by(score.mechanism, line)),
-        };
-        let worst = |(measure, value, agents): &(String, Rational, Option<usize>)| CardWorst {
-            measure: measure.clone(),
-            value: value.clone(),
-            agents: *agents,
-        };
-        Card {
-            mechanism: score.mechanism,
-            model: score.model,
-            properties: score.lines.iter().map(line).collect(),
-            worst: score.worst.iter().map(worst).collect(),
-        }
-    }
 }
 
 /// Answers to a query, one per mechanism.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use fairwitness::desk::history::{AmountAt, PropertyHistory, Stretch, WorstMoment};
-use fairwitness::desk::report::{AuditReport, PlanLine, PropertyLine, UserLine};
+use fairwitness::desk::report::{AuditReport, PlanLine};
 use fairwitness::scalar::Rational;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -74,23 +74,11 @@ pub struct AuditedWhy {
 pub struct AuditedBoth<'a> {
     /// Comparison in one sentence.
     pub sentence: String,
-    pub users: Vec<UserBoth<'a>>,
+    pub users: Vec<Pair<'a>>,
     pub properties: Vec<PropertyBoth>,
     /// Plan at the later moment after which nobody is below its share, with what it stops; only of a change that is supposed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plan: Option<&'a PlanLine>,
-}
-
-/// A user at both moments.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct UserBoth<'a> {
-    pub user: String,
-    /// User at the earlier moment; null if it was absent.
-    pub before: Option<&'a UserLine>,
-    /// User at the later moment; null if it is absent.
-    pub after: Option<&'a UserLine>,
-    /// Share at the later moment minus share at the earlier one.
-    pub change: Rational,
 }
 
 /// Verdicts of a property at both moments.
@@ -99,35 +87,4 @@ pub struct PropertyBoth {
     pub property: &'static str,
     pub before: Option<&'static str>,
     pub after: &'static str,
-}
-
-impl<'a> AuditedBoth<'a> {
-    /// Returns the comparison of two reports, with its sentence and the users of both.
-    pub fn of(
-        sentence: String,
-        pairs: &[Pair<'a>],
-        (before, after): (&AuditReport, &'a AuditReport),
-    ) -> Self {
-        let user = |pair: &Pair<'a>| UserBoth {
-            user: pair.user.to_string(),
-            before: pair.before,
-            after: pair.after,
-            change: pair.change(),
-        };
-        let property = |line: &PropertyLine| PropertyBoth {
-            property: line.property,
-            before: before
-                .properties
-                .iter()
-                .find(|was| was.property == line.property)
-                .map(|was| was.answer.word()),
-            after: line.answer.word(),
-        };
-        AuditedBoth {
-            sentence,
-            users: pairs.iter().map(user).collect(),
-            properties: after.properties.iter().map(property).collect(),
-            plan: after.plan.as_deref(),
-        }
-    }
 }

@@ -1,6 +1,7 @@
 //! Documents about simulated rows and figures of papers.
 
 use fairwitness::library::printed::{Comparison, Printed, PrintedRow};
+use fairwitness::simulator::figure::FigureRow;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -37,25 +38,8 @@ pub struct Drawn {
     pub about: String,
     pub runs: usize,
     pub seed: u64,
-    pub rows: Vec<DrawnRow>,
+    pub rows: Vec<FigureRow>,
     pub notes: Vec<DrawnNote>,
-}
-
-/// A quantity of a figure.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct DrawnRow {
-    pub label: String,
-    pub quantity: String,
-    /// Printed value; null if the paper prints none.
-    pub printed: Option<f64>,
-    pub simulated: f64,
-    /// Lower end of the 95 % confidence interval of the mean over seeds.
-    pub low: f64,
-    /// Upper end of the 95 % confidence interval of the mean over seeds.
-    pub high: f64,
-    pub runs: usize,
-    pub least: f64,
-    pub most: f64,
 }
 
 /// A remark of a run of a figure.

@@ -226,11 +226,9 @@ fn ef(state: &State<'_>, rights: &Rights, envy: &Envy) -> Said {
         let (name, other) = (&rights.teams[t].name, &rights.teams[s].name);
         let by = &with.packed.least - &envy.own[t];
         if by.is_positive() {
-            let tells = format!(
-                "{name} could run {} with the bundle of {other}, which is worth {} more than what it runs.",
-                named(state, rights, t, &with.packed.tasks),
-                in_words(state, rights, t, by.clone())
-            );
+            let tasks = named(state, rights, t, &with.packed.tasks);
+            let more = format!("worth {} more than what it runs", in_words(state, rights, t, by.clone()));
+            let tells = format!("{name} could run {tasks} with the bundle of {other}, which is {more}.");
             found.push((margin(state, rights, t, by), tells));
         } else {
             open = Some(format!(

@@ -104,14 +104,14 @@ fn fair_sharing(documents: &[Document]) -> Result<bool, InputError> {
 /// Notes queues whose admitted workloads do not come to what the queue itself has reserved.
 fn compare(queues: &[Queue], workloads: &[Workload], notes: &mut Vec<String>) {
     for (q, queue) in queues.iter().enumerate() {
+        let name = &queue.name;
         for (stated, has_quota) in queue.counts.into_iter().zip([true, false]) {
             let of = |workload: &&Workload| workload.queue == q && workload.admitted.is_some() == has_quota;
             let found = workloads.iter().filter(of).count();
             if let Some(stated) = stated.filter(|stated| *stated != found) {
                 let what = if has_quota { "have quota" } else { "wait" };
                 notes.push(format!(
-                    "clusterqueue {} counts {stated} workloads that {what}, and {found} are read",
-                    queue.name
+                    "clusterqueue {name} counts {stated} workloads that {what}, and {found} are read"
                 ));
             }
         }
@@ -120,10 +120,8 @@ fn compare(queues: &[Queue], workloads: &[Workload], notes: &mut Vec<String>) {
             let amounts = of.filter_map(|workload| workload.request.get(column));
             let used = amounts.fold(Rational::zero(), |sum, amount| sum + amount);
             if used != *reserved {
-                notes.push(format!(
-                    "clusterqueue {} has reserved {reserved} {} of {}, and its admitted workloads come to {used}",
-                    queue.name, column.1, column.0
-                ));
+                let has = format!("has reserved {reserved} {} of {}", column.1, column.0);
+                notes.push(format!("clusterqueue {name} {has}, and its admitted workloads come to {used}"));
             }
         }
     }
@@ -197,9 +195,8 @@ pub fn kueue(
         let read = queues::read(&node, &mut assumed).map_err(object(&node, "clusterqueue"))?;
         if let Some(why) = &read.stopped {
             let name = &read.name;
-            notes.push(format!(
-                "clusterqueue {name} admits nothing and loses nothing, and lends its quota: {why}"
-            ));
+            let lends = "admits nothing and loses nothing, and lends its quota";
+            notes.push(format!("clusterqueue {name} {lends}: {why}"));
         }
         all.push(read);
     }

@@ -305,10 +305,9 @@ pub(super) fn by_age(workloads: &[Workload], assumed: &mut Assumptions<'_>) -> V
     for pair in order.windows(2) {
         let (a, b) = (&workloads[pair[0]], &workloads[pair[1]]);
         if a.admitted == b.admitted && a.queue == b.queue && (a.uid.is_none() || b.uid.is_none()) {
-            assumed.add(
-                "uid",
-                "Of workloads of one queue admitted in one second, names decide in place of identifiers",
-            );
+            let words =
+                "Of workloads of one queue admitted in one second, names decide in place of identifiers";
+            assumed.add("uid", words);
         }
     }
     order

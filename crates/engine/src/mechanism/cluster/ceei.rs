@@ -221,11 +221,10 @@ impl Mechanism<Cluster> for Ceei {
             Found::Exact(placement) => Ok(placement),
             Found::Irrational(at) => {
                 let (a, b) = at.resources;
-                Err(Refusal::Enclosed(format!(
-                    "the tasks are irrational numbers: {} and {} have a price, and no fractions make both full",
-                    pool.resource_name(a),
-                    pool.resource_name(b)
-                )))
+                let both = format!("{} and {} have a price", pool.resource_name(a), pool.resource_name(b));
+                let reason =
+                    format!("the tasks are irrational numbers: {both}, and no fractions make both full");
+                Err(Refusal::Enclosed(reason))
             }
             Found::Undecided => Err(Refusal::Undecided(
                 "two resources seem to have a price, and whether a third is just full was not decided"

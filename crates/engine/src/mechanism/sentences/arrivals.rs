@@ -88,14 +88,12 @@ pub fn dynamic(sequence: &Sequence, history: &History) -> Trace<Arrivals> {
             if rising.len() == 1 { "has" } else { "have" },
         );
         let terms = [(rate.clone(), "M".to_string()), (fixed.clone(), String::new())];
+        let because = format!("resource {}: the agents that rise to M, and what the others keep", r + 1);
         let step = arrival(sequence, k, says)
             .with("level", Value::Number(level.clone()))
             .with("resource", Value::index(r))
             .with("rising", Value::indexes(rising.iter().copied()))
-            .line(
-                format!("{} <= {released}", sum_of(&terms)),
-                format!("resource {}: the agents that rise to M, and what the others keep", r + 1),
-            )
+            .line(format!("{} <= {released}", sum_of(&terms)), because)
             .line(
                 format!("M = ({released} - {fixed}) / {} = {level}", held(&rate)),
                 "the ceiling of this step",
@@ -170,16 +168,9 @@ pub fn printed(sequence: &Sequence, events: &[Event], end: Option<History>) -> T
         if events.peek().is_none() {
             break;
         }
-        let mut step = arrival(
-            sequence,
-            k,
-            format!(
-                "Step {}: agent {} arrives with nothing, and {} of each resource may be used.",
-                k + 1,
-                k + 1,
-                sequence.released(k)
-            ),
-        );
+        let (n, may) = (k + 1, format!("{} of each resource may be used", sequence.released(k)));
+        let says = format!("Step {n}: agent {n} arrives with nothing, and {may}.");
+        let mut step = arrival(sequence, k, says);
         if let Some(Event::Over(r)) = events.next_if(|event| matches!(event, Event::Over(_))) {
             step.says +=
                 &format!(" Resource {} is already used beyond that (line 7), so tau is searched.", r + 1);
@@ -215,10 +206,8 @@ fn told(sequence: &Sequence, demand: &[Vec<Rational>], k: usize, mut step: Step,
         }
         Event::Sums(alpha, beta) => {
             if let Some(r) = beta.iter().position(Scalar::is_zero) {
-                step.says += &format!(
-                    " Line 21 divides by zero: no agent that rises demands resource {}. The algorithm has no outcome.",
-                    r + 1
-                );
+                let none = format!("no agent that rises demands resource {}", r + 1);
+                step.says += &format!(" Line 21 divides by zero: {none}. The algorithm has no outcome.");
                 return step;
             }
             let levels: Vec<Rational> =
@@ -243,10 +232,9 @@ fn told(sequence: &Sequence, demand: &[Vec<Rational>], k: usize, mut step: Step,
             {
                 let takes = (0..=k).filter(|&i| demand[i][r].is_positive());
                 let terms = takes.map(|i| format!("{} * {}", held(&shares[i]), held(&demand[i][r])));
-                step = step.line(
-                    format!("{} = {used} > {released}", terms.collect::<Vec<_>>().join(" + ")),
-                    format!("resource {} is overloaded after this step: shares times demands", r + 1),
-                );
+                let line = format!("{} = {used} > {released}", terms.collect::<Vec<_>>().join(" + "));
+                let over = format!("resource {} is overloaded after this step", r + 1);
+                step = step.line(line, format!("{over}: shares times demands"));
             }
             step
         }

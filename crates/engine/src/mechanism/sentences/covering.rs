@@ -52,11 +52,9 @@ const MOST_TERMS: usize = 9;
 /// The last step: the cost that each task pays, and its ratio.
 pub(super) fn paid(stock: &Stock, given: &[Option<usize>]) -> Step {
     let name = |j: &Option<usize>| j.map_or_else(|| Value::text("none"), Value::index);
-    let mut step = Step::new(
-        "assignment",
-        "The outcome: what each task pays, and the ratio to what it would pay alone.",
-    )
-    .with("assignment", Value::List(given.iter().map(name).collect()));
+    let says = "The outcome: what each task pays, and the ratio to what it would pay alone.";
+    let mut step =
+        Step::new("assignment", says).with("assignment", Value::List(given.iter().map(name).collect()));
     for (j, (paid, alone)) in stock.paid(given).iter().zip(stock.isolation()).enumerate() {
         let own: Vec<usize> = (0..given.len()).filter(|&i| given[i] == Some(j)).collect();
         let has = if own.is_empty() { "no resource".to_string() } else { agents("resource", &own) };
@@ -66,10 +64,8 @@ pub(super) fn paid(stock: &Stock, given: &[Option<usize>]) -> Step {
         } else {
             held(paid)
         };
-        step = step.line(
-            format!("{pays} / {} = {}", held(alone), paid / alone),
-            format!("task {} has {has}", j + 1),
-        );
+        let line = format!("{pays} / {} = {}", held(alone), paid / alone);
+        step = step.line(line, format!("task {} has {has}", j + 1));
     }
     step.line(format!("ratio = {}", stock.ratio(given)), "the largest of them")
 }
@@ -89,13 +85,9 @@ pub fn greedy(stock: &Stock, first: &str, rounds: &[Round], given: Vec<Option<us
             steps.push(Step::new("end", says));
             continue;
         };
-        let says = format!(
-            "Round {}: resource {}, at the cost {}, goes to task {}.",
-            k + 1,
-            resource + 1,
-            stock.cost[*resource],
-            task + 1
-        );
+        let (round, name, cost) = (k + 1, task + 1, &stock.cost[*resource]);
+        let says =
+            format!("Round {round}: resource {}, at the cost {cost}, goes to task {name}.", resource + 1);
         let mut step = Step::new("round", says)
             .with("resource", Value::index(*resource))
             .with("task", Value::index(*task));
@@ -140,19 +132,16 @@ pub fn rounding(stock: &Stock, rounded: &Rounded) -> Trace<Covering> {
     let part = |amount: &Int| Rational::from_int(amount) / Rational::from_int(whole);
     let fraction: Vec<Vec<Rational>> = amounts.iter().map(|row| row.iter().map(part).collect()).collect();
     let says = "The pruned programme is solved: parts of resources, at the smallest ratio.";
-    let mut poured = Step::new(
-        "slots",
-        "The parts of each task, the dearest first, are poured into slots that hold as much as one resource.",
-    );
+    let pours =
+        "The parts of each task, the dearest first, are poured into slots that hold as much as one resource.";
+    let mut poured = Step::new("slots", pours);
     for (k, (j, held)) in slots.iter().enumerate() {
         let held: Vec<String> = held.iter().map(|i| (i + 1).to_string()).collect();
         poured
             .put(format!("slot {}: task {}", k + 1, j + 1), format!("parts of resources {}", listed(&held)));
     }
-    let mut matching = Step::new(
-        "matching",
-        "Each slot takes one of its resources whole, and no resource goes to two slots.",
-    );
+    let takes = "Each slot takes one of its resources whole, and no resource goes to two slots.";
+    let mut matching = Step::new("matching", takes);
     for (i, slot) in holder.iter().enumerate() {
         if let Some(slot) = slot {
             let formula = format!("resource {} to slot {}", i + 1, slot + 1);
@@ -200,12 +189,8 @@ pub fn certificate_alone(stock: &Stock, end: &Allotment, what: &str) -> Trace<Co
     match end {
         Allotment::Whole(given) => steps.push(paid(stock, given)),
         Allotment::Parts { fraction, ratio } => {
-            steps.push(fractions(
-                stock,
-                fraction,
-                ratio,
-                "The outcome: parts of resources, and what each task pays for them.",
-            ));
+            let says = "The outcome: parts of resources, and what each task pays for them.";
+            steps.push(fractions(stock, fraction, ratio, says));
         }
     }
     Trace { steps, end: Some(end.clone()) }
@@ -258,10 +243,8 @@ pub fn lower_bound(stock: &Stock, ratio: &Rational, kind: Formulation, proof: &M
         "demands times v; payments alone times f and rho, and the weights y",
     );
     if cost.is_positive() {
-        step.line(
-            format!("rho >= {} = {}", over(&gain, &cost), &gain / &cost),
-            "what the sum says of the ratio, so no smaller ratio fulfils it",
-        )
+        let line = format!("rho >= {} = {}", over(&gain, &cost), &gain / &cost);
+        step.line(line, "what the sum says of the ratio, so no smaller ratio fulfils it")
     } else {
         step.line(format!("{gain} <= 0"), "what the sum says, which is false")
     }

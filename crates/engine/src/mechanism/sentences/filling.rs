@@ -94,18 +94,12 @@ impl Filled<'_> {
     /// The step of a user that has all its tasks.
     fn done(&self, stop: &Stop) -> Step {
         let names = self.names;
-        let mut step = Step::new(
-            "level",
-            format!(
-                "{}the {} rises to {}, where {} has all its tasks and stops.",
-                self.place(),
-                names.level,
-                stop.level,
-                agents(names.agent, &stop.users)
-            ),
-        )
-        .with("level", Value::Number(stop.level.clone()))
-        .with("stopped", Value::indexes(stop.users.iter().copied()));
+        let rises = format!("{}the {} rises to {}", self.place(), names.level, stop.level);
+        let who = agents(names.agent, &stop.users);
+        let says = format!("{rises}, where {who} has all its tasks and stops.");
+        let mut step = Step::new("level", says)
+            .with("level", Value::Number(stop.level.clone()))
+            .with("stopped", Value::indexes(stop.users.iter().copied()));
         for &u in &stop.users {
             let less = if self.elsewhere[u].is_zero() { "" } else { ", less those that it has elsewhere" };
             step = step
@@ -139,15 +133,9 @@ impl Filled<'_> {
             stopped.iter().map(|&u| format!("{} = {}", names.variables[u], self.tasks[u])).collect();
         let amount = |x: &Rational| if names.agent == "user" { tasks(x) } else { format!("the share {x}") };
         let said: Vec<String> = stopped.iter().map(|&u| amount(&self.tasks[u])).collect();
-        step.line(
-            have.join(", "),
-            format!(
-                "what {} {}: {}",
-                agents(names.agent, stopped),
-                if stopped.len() == 1 { "has" } else { "have" },
-                listed(&said)
-            ),
-        )
+        let verb = if stopped.len() == 1 { "has" } else { "have" };
+        let because = format!("what {} {verb}: {}", agents(names.agent, stopped), listed(&said));
+        step.line(have.join(", "), because)
     }
 
     /// Adds the derivation of the level from usage of resource `r`, where the users `taking` have tasks and those in
@@ -161,10 +149,9 @@ impl Filled<'_> {
             format!("{} = {}", names.variables[u], sum_of(&tasks))
         });
         let less = taking.iter().any(|&u| self.elsewhere[u].is_positive());
-        step = step.line(
-            at_level.collect::<Vec<_>>().join(", "),
-            format!("with s for the {}{}", names.level, if less { ", less what runs elsewhere" } else { "" }),
-        );
+        let less = if less { ", less what runs elsewhere" } else { "" };
+        let line = at_level.collect::<Vec<_>>().join(", ");
+        step = step.line(line, format!("with s for the {}{less}", names.level));
         for &u in idle {
             let share = &self.elsewhere[u] / &server.unit[u];
             step = step.line(
@@ -194,16 +181,12 @@ impl Filled<'_> {
             - sum(taking.iter().map(|&u| &self.elsewhere[u] * load(u)));
         terms.push((fixed.clone(), String::new()));
         let resource = &names.resources[r];
-        step = step.line(
-            format!("{} <= {}", sum_of(&terms), server.capacity[r]),
-            format!("{resource} at the level s"),
-        );
+        let line = format!("{} <= {}", sum_of(&terms), server.capacity[r]);
+        step = step.line(line, format!("{resource} at the level s"));
         let room = &server.capacity[r] - &fixed;
         if rate != Rational::one() || room != server.capacity[r] {
-            step = step.line(
-                format!("s <= {} = {at}", over(&room, &rate)),
-                format!("{resource} is full at this {}", names.level),
-            );
+            let because = format!("{resource} is full at this {}", names.level);
+            step = step.line(format!("s <= {} = {at}", over(&room, &rate)), because);
         }
         step
     }

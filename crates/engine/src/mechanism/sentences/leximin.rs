@@ -336,10 +336,8 @@ impl Told<'_> {
         let right = &sums.right - &known;
         if !earlier.is_empty() {
             let levels: Vec<_> = earlier.iter().map(|(at, level)| format!("{} = {level}", l(*at))).collect();
-            step.put(
-                format!("{} <= {} - {known} = {right}", sum_of(&active), sums.right),
-                format!("{} from an earlier round", listed(&levels)),
-            );
+            let line = format!("{} <= {} - {known} = {right}", sum_of(&active), sums.right);
+            step.put(line, format!("{} from an earlier round", listed(&levels)));
         }
         // For one user and one fraction the line above says it.
         if fixed.len() == 1 && total == Rational::one() && earlier.is_empty() {
@@ -350,9 +348,7 @@ impl Told<'_> {
             [one] => (one.clone(), one.clone()),
             _ => (format!("the smallest of {}", listed(&names)), "the smallest".to_string()),
         };
-        step.line(
-            format!("{smallest} <= {} = {level}", over(&right, &total)),
-            format!("the left side is at least {total} times {times}"),
-        )
+        let because = format!("the left side is at least {total} times {times}");
+        step.line(format!("{smallest} <= {} = {level}", over(&right, &total)), because)
     }
 }

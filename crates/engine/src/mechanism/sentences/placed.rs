@@ -34,10 +34,8 @@ pub fn placed(pool: &Pool, end: &Placement) -> Step {
                 .collect();
             let where_ = if parts.is_empty() { "nothing runs".to_string() } else { listed(&parts) };
             let all: Vec<Rational> = end.tasks[u].iter().filter(|x| !x.is_zero()).cloned().collect();
-            step = step.line(
-                format!("{} = {}", of_user(u), added(&all)),
-                format!("{}: {where_}", pool.user_name(u)),
-            );
+            let because = format!("{}: {where_}", pool.user_name(u));
+            step = step.line(format!("{} = {}", of_user(u), added(&all)), because);
         }
     }
     step

@@ -132,11 +132,9 @@ pub fn higher_cycles(one: &OnePool<'_>) -> Trace<Cluster> {
         }
         let stays = |u: &usize| cycles.get(k + 1).is_some_and(|next| next.users.contains(u));
         let gone: Vec<usize> = cycle.users.iter().copied().filter(|u| !stays(u)).collect();
-        let says = format!(
-            "The tasks of {} have the highest dominant share, {highest}, so no later cycle includes {}.",
-            agents("user", &gone),
-            if gone.len() == 1 { "this user" } else { "these users" }
-        );
+        let (who, these) = (agents("user", &gone), if gone.len() == 1 { "this user" } else { "these users" });
+        let share = format!("the highest dominant share, {highest}");
+        let says = format!("The tasks of {who} have {share}, so no later cycle includes {these}.");
         steps.push(Step::new("leaves", says));
     }
     let bound = "The formula leaves no choice: each cycle's level and its roundings are the only ones.";
@@ -179,10 +177,8 @@ pub fn in_float64(one: &OnePool<'_>, by_level: bool) -> Result<Trace<Cluster>, R
             Event::Quotient { resource, terms: (capacity, total), at } => {
                 least = f64::min(least, *at);
                 let name = pool.resource_name(*resource);
-                level = level.line(
-                    format!("{capacity:?} / {total:?} = {at:?}"),
-                    format!("{name}: what is there, over {total:?}, which the users take {how}"),
-                );
+                let because = format!("{name}: what is there, over {total:?}, which the users take {how}");
+                level = level.line(format!("{capacity:?} / {total:?} = {at:?}"), because);
             }
             Event::Tasks(u, product) => {
                 let (highest, share) = (shares.iter().copied().fold(0.0, f64::max), shares[*u]);
@@ -194,10 +190,8 @@ pub fn in_float64(one: &OnePool<'_>, by_level: bool) -> Result<Trace<Cluster>, R
                     let right = level / one.unit(*u);
                     format!("; without rounding errors, {right} gives {}", right.floor())
                 });
-                rounding = rounding.line(
-                    format!("floor({formula}) = floor({product:?}) = {}", given[*u]),
-                    format!("{}{right}", pool.user_name(*u)),
-                );
+                let line = format!("floor({formula}) = floor({product:?}) = {}", given[*u]);
+                rounding = rounding.line(line, format!("{}{right}", pool.user_name(*u)));
             }
         }
     }

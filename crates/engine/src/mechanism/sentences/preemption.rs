@@ -149,14 +149,9 @@ pub fn preemption(rule: &Preempt, queues: &Queues) -> Result<Trace<Cohort>, Refu
     .with("asking", Value::index(asking));
     for r in (0..queues.resources()).filter(|&r| workload.request[r].is_positive()) {
         let relation = if short.contains(&r) { ">" } else { "<=" };
-        step = step.line(
-            format!("{} {relation} {}", workload.request[r], tree.room(&usage, workload.queue, r)),
-            format!(
-                "resource {}: what workload {} asks for, and what is left for its queue",
-                r + 1,
-                asking + 1
-            ),
-        );
+        let line = format!("{} {relation} {}", workload.request[r], tree.room(&usage, workload.queue, r));
+        let asks = format!("resource {}: what workload {} asks for", r + 1, asking + 1);
+        step = step.line(line, format!("{asks}, and what is left for its queue"));
     }
     steps.push(step);
     let mut events = Vec::new();
@@ -174,15 +169,12 @@ pub fn preemption(rule: &Preempt, queues: &Queues) -> Result<Trace<Cohort>, Refu
 /// The decision, and the shares afterwards.
 fn decided(queues: &Queues, asking: usize, end: &Decision) -> Step {
     let gone: Vec<usize> = end.targets().iter().map(|target| target.workload).collect();
+    let name = format!("Workload {}", asking + 1);
     let says = match (&end.targets, gone.is_empty()) {
-        (None, _) => format!("Workload {} is turned down, and no workload is preempted.", asking + 1),
-        (Some(_), true) => format!("Workload {} is admitted, and no workload is preempted.", asking + 1),
+        (None, _) => format!("{name} is turned down, and no workload is preempted."),
+        (Some(_), true) => format!("{name} is admitted, and no workload is preempted."),
         (Some(_), false) => {
-            format!(
-                "Workload {} is admitted and preempts {}. The shares afterwards:",
-                asking + 1,
-                agents("workload", &gone)
-            )
+            format!("{name} is admitted and preempts {}. The shares afterwards:", agents("workload", &gone))
         }
     };
     let step = Step::new("decision", says).with("targets", Value::indexes(gone.iter().copied()));
@@ -237,12 +229,8 @@ pub(crate) fn followed(rule: &Preempt, state: &Queues, asking: usize, decision: 
         }
         let mut told = tried(event, state);
         for line in &mut told.lines {
-            line.because = format!(
-                "rule {} for workload {}: {}",
-                if *rule == Rule::Final { "S2-a" } else { "S2-b" },
-                workload + 1,
-                line.because
-            );
+            let rule = if *rule == Rule::Final { "S2-a" } else { "S2-b" };
+            line.because = format!("rule {rule} for workload {}: {}", workload + 1, line.because);
         }
         if told.lines.is_empty() {
             let why = if *rule == Rule::Own {

@@ -25,17 +25,13 @@ fn growth(pool: &Pool, tree: &Hierarchy, stage: &Stage) -> Vec<Line> {
         let (above, own) = (stage.growth[node].as_ref()?, stage.growth[k].as_ref()?);
         let (pace, weight, most) = (held(&above.pace), held(&tree.weight(pool, k, 0)), held(&above.largest));
         let name = tree.name(pool, k);
-        Some(line(
-            format!("{pace} * {weight} / {most} = {}", own.pace),
-            format!("the largest part of {name} grows by this while that of the root grows by 1"),
-        ))
+        let because = format!("the largest part of {name} grows by this while that of the root grows by 1");
+        Some(line(format!("{pace} * {weight} / {most} = {}", own.pace), because))
     });
     let of_users = tree.leaf.iter().enumerate().filter_map(|(u, &leaf)| {
         let own = stage.growth[leaf].as_ref()?;
-        Some(line(
-            format!("{} = {}", over(&own.pace, &own.largest), stage.rate[u]),
-            format!("tasks of {} while the largest part of the root grows by 1", pool.user_name(u)),
-        ))
+        let because = format!("tasks of {} while the largest part of the root grows by 1", pool.user_name(u));
+        Some(line(format!("{} = {}", over(&own.pace, &own.largest), stage.rate[u]), because))
     });
     up.chain(down).chain(of_users).collect()
 }
@@ -122,13 +118,9 @@ pub fn stages(pool: &Pool, filled: Filled) -> Trace<Cluster> {
         let rising: Vec<usize> = (0..pool.users()).filter(|&u| stage.rate[u].is_positive()).collect();
         let why: Vec<&str> =
             ends.iter().filter(|(at, ..)| at == rise).map(|(.., why)| why.as_str()).collect();
-        let says = format!(
-            "Stage {}: {} {}, until {}. Write t for the growth of the root's largest part.",
-            k + 1,
-            agents("user", &rising),
-            verb(rising.len(), "rise"),
-            listed(&why)
-        );
+        let (who, rises, why) = (agents("user", &rising), verb(rising.len(), "rise"), listed(&why));
+        let until = format!("Stage {}: {who} {rises}, until {why}.", k + 1);
+        let says = format!("{until} Write t for the growth of the root's largest part.");
         let mut step = Step::new("stage", says).with("rise", Value::Number(rise.clone()));
         step.lines = growth(pool, &tree, stage);
         step.lines.extend(ends.into_iter().map(|(_, line, _)| line));
@@ -136,10 +128,9 @@ pub fn stages(pool: &Pool, filled: Filled) -> Trace<Cluster> {
         for u in rising {
             let new = &x[u] + &stage.rate[u] * rise;
             let start = if x[u].is_zero() { String::new() } else { format!("{} + ", x[u]) };
-            step = step.line(
-                format!("{} = {start}{} * {} = {new}", of_user(u), held(&stage.rate[u]), held(rise)),
-                format!("tasks of {} after this stage", pool.user_name(u)),
-            );
+            let (rate, because) =
+                (held(&stage.rate[u]), format!("tasks of {} after this stage", pool.user_name(u)));
+            step = step.line(format!("{} = {start}{rate} * {} = {new}", of_user(u), held(rise)), because);
             x[u] = new;
         }
         steps.push(step);
@@ -148,10 +139,8 @@ pub fn stages(pool: &Pool, filled: Filled) -> Trace<Cluster> {
         if capacity.is_positive() && used(pool, r, &filled.tasks) == *capacity {
             let terms: Vec<(Rational, String)> =
                 (0..pool.users()).map(|u| (pool.demand[u][r].clone(), of_user(u))).collect();
-            bound = bound.line(
-                format!("{} = {capacity}", sum_of(&terms)),
-                format!("{} is used up in the end", pool.resource_name(r)),
-            );
+            let because = format!("{} is used up in the end", pool.resource_name(r));
+            bound = bound.line(format!("{} = {capacity}", sum_of(&terms)), because);
         }
     }
     ended(pool, steps, on_one_server(filled.tasks), [bound])

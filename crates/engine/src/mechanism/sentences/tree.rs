@@ -85,16 +85,10 @@ impl Run<'_> {
             let Some(above) = tree.nodes[node].above.filter(|_| shares[node].is_positive()) else { continue };
             let weights: Vec<String> =
                 tree.demanding(above).map(|k| tree.weight(pool, k, 0).to_string()).collect();
-            let formula = if weights.len() == 1 {
-                format!("{}", shares[node])
-            } else {
-                format!(
-                    "{} * {} / ({}) = {}",
-                    held(&shares[above]),
-                    held(&tree.weight(pool, node, 0)),
-                    weights.join(" + "),
-                    shares[node]
-                )
+            let (of, weight) = (held(&shares[above]), held(&tree.weight(pool, node, 0)));
+            let formula = match weights.len() {
+                1 => shares[node].to_string(),
+                _ => format!("{of} * {weight} / ({}) = {}", weights.join(" + "), shares[node]),
             };
             step = step.line(formula, self.name(node));
         }
@@ -274,13 +268,12 @@ impl Run<'_> {
             let name = pool.user_name(u);
             out.push(match lack(pool, u, left) {
                 Some((r, needs)) => {
-                    let line = format!("{} > {}", pool.demand[u][r], left[r]);
-                    bound.put(line, format!("{name}: {needs}, and {} is left", left[r]));
-                    format!(
-                        "{} is skipped from here on, because {needs} and {} is left.",
-                        capital(&name),
-                        left[r]
-                    )
+                    let (left, called) = (&left[r], capital(&name));
+                    bound.put(
+                        format!("{} > {left}", pool.demand[u][r]),
+                        format!("{name}: {needs}, and {left} is left"),
+                    );
+                    format!("{called} is skipped from here on, because {needs} and {left} is left.")
                 }
                 None => format!("{} has all its tasks.", capital(&name)),
             });

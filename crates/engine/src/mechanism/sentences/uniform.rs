@@ -25,10 +25,8 @@ pub fn uniform(pool: &Pool, room: &Placement, end: Placement) -> Trace<Cluster> 
         for i in 0..pool.servers() {
             let name = on_server(u, i, pool.servers());
             if !pool.eligible[u][i] {
-                step = step.line(
-                    format!("{name} = 0"),
-                    format!("a placement constraint keeps the user off {}", pool.server_name(i)),
-                );
+                let because = format!("a placement constraint keeps the user off {}", pool.server_name(i));
+                step = step.line(format!("{name} = 0"), because);
                 continue;
             }
             let demanded: Vec<usize> =
@@ -38,10 +36,8 @@ pub fn uniform(pool: &Pool, room: &Placement, end: Placement) -> Trace<Cluster> 
             let all: Vec<String> = demanded.iter().map(quotient).collect();
             let formula = format!("{name} = {} = {}", smallest(&all), room.tasks[u][i]);
             let names: Vec<String> = demanded.iter().map(|&r| pool.resource_name(r)).collect();
-            step = step.line(
-                formula,
-                format!("{}: the part of {}, over what a task needs", pool.server_name(i), listed(&names)),
-            );
+            let part = format!("the part of {}, over what a task needs", listed(&names));
+            step = step.line(formula, format!("{}: {part}", pool.server_name(i)));
         }
         let all = room.total(u);
         if let Some(has) = pool.tasks[u].as_ref().filter(|has| **has < all) {

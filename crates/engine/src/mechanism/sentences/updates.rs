@@ -131,14 +131,9 @@ impl Told<'_> {
                 0 | 1 => held(&self.update.before.total(u)),
                 _ => format!("({})", added(&own)),
             };
-            step = step.line(
-                format!("{all} / {} = {}", held(&self.server.unit[u]), self.share(u)),
-                format!(
-                    "the virtual dominant share of {} on {}",
-                    self.pool.user_name(u),
-                    self.pool.server_name(*i)
-                ),
-            );
+            let (user, server) = (self.pool.user_name(u), self.pool.server_name(*i));
+            let line = format!("{all} / {} = {}", held(&self.server.unit[u]), self.share(u));
+            step = step.line(line, format!("the virtual dominant share of {user} on {server}"));
         }
         for (r, rise) in &self.update.room {
             step = self.room(step, *r, rise, &released);
@@ -153,11 +148,12 @@ impl Told<'_> {
         let full = |(r, user): &(usize, Option<usize>)| {
             let name = self.resource(*r);
             match user {
-                Some(u) => format!(
-                    "{name} is used up, and {} has the highest share of those that use it, {}",
-                    self.pool.user_name(*u),
-                    self.share(*u)
-                ),
+                Some(u) => {
+                    let (user, share) = (self.pool.user_name(*u), self.share(*u));
+                    format!(
+                        "{name} is used up, and {user} has the highest share of those that use it, {share}"
+                    )
+                }
                 None => format!("{name} is used up"),
             }
         };
@@ -248,16 +244,9 @@ impl Told<'_> {
         for u in sorted(released) {
             let old = x.tasks[u][*i].clone();
             x.tasks[u][*i] = &kept * &old;
-            step = step.line(
-                format!(
-                    "{} = {} * {} = {}",
-                    on_server(u, *i, self.pool.servers()),
-                    held(&kept),
-                    held(&old),
-                    x.tasks[u][*i]
-                ),
-                format!("user {} keeps this part", u + 1),
-            );
+            let (tasks, part) = (on_server(u, *i, self.pool.servers()), held(&kept));
+            let line = format!("{tasks} = {part} * {} = {}", held(&old), x.tasks[u][*i]);
+            step = step.line(line, format!("user {} keeps this part", u + 1));
         }
         step.with("placement", Value::matrix(&x.tasks))
     }

@@ -31,13 +31,8 @@ pub(super) fn picks(one: &OnePool<'_>, filling: &Filling<'_>) -> Vec<Table> {
         let before = &given[u] * one.unit(u);
         one.take(u, &mut left);
         given[u] = &given[u] + Rational::one();
-        rows.push(vec![
-            (k + 1).to_string(),
-            one.pool.user_name(u),
-            before.to_string(),
-            (&given[u] * one.unit(u)).to_string(),
-            join(&left),
-        ]);
+        let (turn, user, after) = ((k + 1).to_string(), one.pool.user_name(u), &given[u] * one.unit(u));
+        rows.push(vec![turn, user, before.to_string(), after.to_string(), join(&left)]);
     }
     let title = match order.len() {
         0 => return Vec::new(),

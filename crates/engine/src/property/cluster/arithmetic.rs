@@ -26,10 +26,8 @@ pub(super) fn within(pool: &Pool, other: &Placement) -> Vec<Line> {
             } else {
                 format!(" = {used} <= {}", pool.capacity[i][r])
             };
-            lines.push(line(
-                terms.join(" + ") + &end,
-                format!("{} of {} in the other allocation", pool.resource_name(r), pool.server_name(i)),
-            ));
+            let of = format!("{} of {}", pool.resource_name(r), pool.server_name(i));
+            lines.push(line(terms.join(" + ") + &end, format!("{of} in the other allocation")));
         }
     }
     lines

@@ -31,10 +31,8 @@ pub(super) fn looped(run: &Run<'_, Cohort>, before: &[Step], cycle: &[Step]) -> 
     let mut lines = told(run, &start, &all);
     let gone: Vec<String> = cycle.iter().map(|step| step.evictions().to_string()).collect();
     let sum: usize = cycle.iter().map(Step::evictions).sum();
-    lines.push(line(
-        format!("{} = {sum}", gone.join(" + ")),
-        format!("preemptions in the last {} steps, which are the loop", cycle.len()),
-    ));
+    let because = format!("preemptions in the last {} steps, which are the loop", cycle.len());
+    lines.push(line(format!("{} = {sum}", gone.join(" + ")), because));
     lines
 }
 
@@ -45,10 +43,8 @@ pub(super) fn returned(run: &Run<'_, Cohort>, back: &Step) -> Vec<Line> {
     let first = Step { asking, decision: run.outcome.clone(), state: after };
     let start = Queues { incoming: None, ..run.instance.clone() };
     let mut lines = told(run, &start, &[first, back.clone()]);
-    lines.push(line(
-        "1",
-        format!("workload {} returns, and workload {} is gone again", back.asking + 1, asking + 1),
-    ));
+    let (returns, gone) = (back.asking + 1, asking + 1);
+    lines.push(line("1", format!("workload {returns} returns, and workload {gone} is gone again")));
     lines
 }
 
@@ -87,19 +83,12 @@ pub(super) fn within_quota(run: &Run<'_, Cohort>, target: Target) -> Vec<Line> {
     let (q, name) = (workload.queue, target.workload + 1);
     let used = &queues.usage(&with)[q];
     let short = queues.short(asking);
-    let mut lines: Vec<Line> = short
-        .iter()
-        .map(|&r| {
-            line(
-                format!("{} <= {}", used[r], queues.quota[q][r]),
-                format!(
-                    "what queue {} would use of resource {}, which is short, if workload {name} stayed; and its quota",
-                    q + 1,
-                    r + 1
-                ),
-            )
-        })
-        .collect();
+    let of = |&r: &usize| {
+        let uses = format!("what queue {} would use of resource {}, which is short", q + 1, r + 1);
+        let because = format!("{uses}, if workload {name} stayed; and its quota");
+        line(format!("{} <= {}", used[r], queues.quota[q][r]), because)
+    };
+    let mut lines: Vec<Line> = short.iter().map(of).collect();
     let lost = taken(run, target.workload);
     let by = short.iter().find(|&&r| workload.request[r] == lost && lost.is_positive());
     lines.extend(

@@ -55,12 +55,8 @@ impl Module<'_> {
                         .filter(|&r| pooled[r].is_positive())
                         .map(|r| format!("({} / {})", number(&pool.demand[u][r]), number(&pooled[r])))
                         .collect();
-                    format!(
-                        "total_{} x / {} * ({})",
-                        u + 1,
-                        number(&self.weight(u)),
-                        extreme("Rmax", &shares)
-                    )
+                    let (weight, share) = (number(&self.weight(u)), extreme("Rmax", &shares));
+                    format!("total_{} x / {weight} * ({share})", u + 1)
                 }
             };
             text += &format!(
@@ -233,11 +229,9 @@ impl Module<'_> {
     /// then determined separately.
     fn server_by_server(&self, totals: &str) -> String {
         let pairs = self.pairs();
-        let mut proof = format!(
-            "  intros [F B]. {} in B. unfold feasible in F; {} in F. unfold {totals} in *.\n",
-            self.plain(""),
-            self.plain("")
-        );
+        let plain = self.plain("");
+        let unfolded = format!("{plain} in B. unfold feasible in F; {plain} in F. unfold {totals} in *.");
+        let mut proof = format!("  intros [F B]. {unfolded}\n");
         let names: Vec<String> = (1..=pairs.len()).map(|k| format!("B{k}")).collect();
         match &names[..] {
             [] => {}
@@ -253,12 +247,9 @@ impl Module<'_> {
                 pairs.iter().copied().zip(&names).partition(|((_, j), _)| *j == i);
             let clear: String = others.iter().map(|(_, name)| format!("clear {name}. ")).collect();
             let own: Vec<(usize, usize)> = own.into_iter().map(|(pair, _)| pair).collect();
-            proof += &format!(
-                "  assert (S{} : {}).\n  {{ {clear}idtac;\n{}  apart; repeat split; lra. }}\n",
-                i + 1,
-                claims.join(" /\\ "),
-                self.signs(&own)
-            );
+            let (n, claims, signs) = (i + 1, claims.join(" /\\ "), self.signs(&own));
+            let shown = format!("{{ {clear}idtac;\n{signs}  apart; repeat split; lra. }}");
+            proof += &format!("  assert (S{n} : {claims}).\n  {shown}\n");
         }
         proof + "  repeat split; lra.\n"
     }

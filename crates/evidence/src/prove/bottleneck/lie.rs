@@ -186,12 +186,8 @@ impl Server<'_> {
         chain.claim_by("higher", "the liar ends at a higher level", vec![(premises, higher)]);
         let more = truth.pool.demand[n].iter().zip(&lie.pool.demand[n]).enumerate().map(|(r, (d, e))| {
             let mut premises = self.lies.clone();
-            premises.extend([
-                truth.shares(n).remove(r),
-                lie.shares(n).remove(r),
-                not_negative(d),
-                not_negative(e),
-            ]);
+            premises.extend([&truth, &lie].map(|side| side.shares(n).remove(r)));
+            premises.extend([d, e].map(not_negative));
             premises.extend(starts.iter().cloned().chain([positive(d)]));
             let (own, other) = (truth.share(n, r), lie.share(n, r));
             let strictly = implies(positive(d), all([lt(&own, &other), positive(e)]));

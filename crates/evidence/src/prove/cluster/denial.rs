@@ -21,45 +21,34 @@ impl Subject {
     /// Returns the negations of a property, one for each user or pair of users for which it can fail.
     pub fn denials(&self, property: &str, placed: &Placed) -> Vec<Denial> {
         let name = |n: usize| format!("{}{property}-{}", self.label, n + 1);
+        let users = || self.users().into_iter();
+        let alone = |name: String, about: String, terms| Denial { name, about, terms, instead: None };
         match property {
-            "si" => self
-                .users()
-                .into_iter()
-                .map(|n| Denial {
-                    name: name(n),
-                    about: format!("user {} has less than its part of every server", n + 1),
-                    terms: self.short(placed, n),
-                    instead: None,
-                })
-                .collect(),
+            "si" => {
+                let about = |n: usize| format!("user {} has less than its part of every server", n + 1);
+                users().map(|n| alone(name(n), about(n), self.short(placed, n))).collect()
+            }
             "ef" | "ef-aggregate" => {
-                let aggregate = property == "ef-aggregate";
-                self.pairs()
-                    .into_iter()
-                    .map(|(n, m)| Denial {
-                        name: format!("{}-{}", name(n), m + 1),
-                        about: format!("user {} envies user {}", n + 1, m + 1),
-                        terms: self.envy(placed, n, m, aggregate),
-                        instead: None,
-                    })
-                    .collect()
+                let envy = |(n, m): (usize, usize)| {
+                    let about = format!("user {} envies user {}", n + 1, m + 1);
+                    let terms = self.envy(placed, n, m, property == "ef-aggregate");
+                    alone(format!("{}-{}", name(n), m + 1), about, terms)
+                };
+                self.pairs().into_iter().map(envy).collect()
             }
             "po" => {
                 let instead = self.pool.placement("alt_", self.division());
                 let kept = |m: usize| le(&placed.total[m], &instead.total[m]);
-                self.users()
-                    .into_iter()
-                    .map(|n| {
-                        let mut terms = self.pool.feasible(self.division(), &instead);
-                        terms.extend((0..self.pool.users()).map(kept));
-                        terms.push(lt(&placed.total[n], &instead.total[n]));
-                        let about = format!("user {} could have more, and no user less", n + 1);
-                        Denial { name: name(n), about, terms, instead: Some(instead.clone()) }
-                    })
-                    .collect()
+                let better = |n: usize| {
+                    let mut terms = self.pool.feasible(self.division(), &instead);
+                    terms.extend((0..self.pool.users()).map(kept));
+                    terms.push(lt(&placed.total[n], &instead.total[n]));
+                    let about = format!("user {} could have more, and no user less", n + 1);
+                    Denial { name: name(n), about, terms, instead: Some(instead.clone()) }
+                };
+                users().map(better).collect()
             }
             _ => {
-                let by = |r: usize| self.users().into_iter().map(move |n| (r, n));
                 let complaint = |(r, n): (usize, usize)| {
                     let instead = self.pool.placement("alt_", self.division());
                     Denial {
@@ -69,6 +58,7 @@ impl Subject {
                         instead: Some(instead),
                     }
                 };
+                let by = |r: usize| users().map(move |n| (r, n));
                 (0..self.pool.resources()).flat_map(by).map(complaint).collect()
             }
         }
@@ -122,20 +112,17 @@ impl Subject {
                 let runs = positive(sum(&pool.gamma[u]));
                 terms.push(implies(&runs, dominant(u, &|q| pool.pooled(q))));
             } else {
-                terms.extend((0..pool.servers()).map(|i| {
-                    implies(positive(&pool.gamma[u][i]), dominant(u, &|q| pool.capacity[i][q].clone()))
-                }));
+                let here = |i: usize| dominant(u, &|q| pool.capacity[i][q].clone());
+                terms.extend((0..pool.servers()).map(|i| implies(positive(&pool.gamma[u][i]), here(i))));
             }
         }
         terms.extend(pool.feasible(self.division(), instead));
         terms.push(lt(&placed.total[n], &instead.total[n]));
         // Shares of the resource per weight, with denominators multiplied out.
         let share = |u: usize, other: usize| &placed.total[u] * &pool.demand[u][r] * &pool.weight[other][r];
-        terms.extend(
-            (0..pool.users())
-                .filter(|m| *m != n)
-                .map(|m| implies(lt(&instead.total[m], &placed.total[m]), lt(share(n, m), share(m, n)))),
-        );
+        let others = (0..pool.users()).filter(|m| *m != n);
+        let loses = |m: usize| lt(&instead.total[m], &placed.total[m]);
+        terms.extend(others.map(|m| implies(loses(m), lt(share(n, m), share(m, n)))));
         terms
     }
 }

@@ -57,12 +57,9 @@ impl Subject {
             _ => vec![],
         };
         let about = format!("user {} gains by a lie", n + 1);
+        let exist = "truth and lie have allocations that meet the specification";
         Case {
-            satisfiable: Query::new(
-                "satisfiable",
-                "truth and lie have allocations that meet the specification",
-                satisfiable,
-            ),
+            satisfiable: Query::new("satisfiable", exist, satisfiable),
             complete: Query::new(&name, about, complete),
             steps,
             frame: Frame::Pool(Box::new(pool.clone()), Some((n, Box::new(said)))),

@@ -122,10 +122,8 @@ impl Pool {
             return Ok(self.clone());
         }
         if self.users().saturating_mul(self.machines()) > MOST_PAIRS {
-            return Err(format!(
-                "servers are taken one by one here, and {}",
-                too_many(self.users(), self.machines())
-            ));
+            let many = too_many(self.users(), self.machines());
+            return Err(format!("servers are taken one by one here, and {many}"));
         }
         let rows = self.rows();
         let spread = |row: &Vec<Rational>| rows.iter().map(|&i| row[i].clone()).collect::<Vec<_>>();

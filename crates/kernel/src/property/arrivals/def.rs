@@ -50,10 +50,7 @@ impl<const ALWAYS: bool> Formula<Arrivals> for Def<ALWAYS> {
             let had = share(at.agent - 1, at.other);
             format!("and more than the {had} that agent {other} had when agent {name} came")
         };
-        format!(
-            "At step {step} agent {other} has {}, above the {} of agent {name}, {excuse}.",
-            share(at.step, at.other),
-            share(at.step, at.agent)
-        )
+        let (has, own) = (share(at.step, at.other), share(at.step, at.agent));
+        format!("At step {step} agent {other} has {has}, above the {own} of agent {name}, {excuse}.")
     }
 }

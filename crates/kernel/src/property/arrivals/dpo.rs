@@ -42,9 +42,7 @@ impl Formula<Arrivals> for Dpo {
     fn tell(&self, case: &InHistory<'_>, basis: &Rows<Rational>, at: Place, _: &Sides) -> String {
         let used = case.outcome.map(|x| x.used(basis, at.step)).unwrap_or_default();
         let released = case.instance.released(at.step);
-        format!(
-            "At step {} the resources are used to {used:?}, and no resource to exactly {released}.",
-            at.step + 1
-        )
+        let step = at.step + 1;
+        format!("At step {step} the resources are used to {used:?}, and no resource to exactly {released}.")
     }
 }

@@ -82,15 +82,9 @@ impl<N: Scalar> History<N> {
         let resources = demand.first().map_or(0, Vec::len);
         let amount = |r: usize| {
             let agents = (0..=step).filter(|&agent| demand[agent][r].is_positive());
-            sum(agents.map(|agent| self.share::<S>(step, agent) * &demand[agent][r].clone().plain())).said(
-                |_| {
-                    format!(
-                        "what the shares of step {} use of resource {}: share times demand",
-                        step + 1,
-                        r + 1
-                    )
-                },
-            )
+            let used = agents.map(|agent| self.share::<S>(step, agent) * &demand[agent][r].clone().plain());
+            let (k, r) = (step + 1, r + 1);
+            sum(used).said(|_| format!("what the shares of step {k} use of resource {r}: share times demand"))
         };
         (0..resources).map(amount).collect()
     }

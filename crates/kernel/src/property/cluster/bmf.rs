@@ -64,10 +64,8 @@ impl Formula<Cluster> for Bmf {
         let far = |r| distance(pool, case.gets, user, r);
         let far = |r| far(r).said(|_| format!("how far {} is from a bottleneck", pool.resource_name(r)));
         let least = least(demanded.map(far)).unwrap_or_else(S::zero);
-        Claim::owes(
-            least.said(|_| "the resource that comes closest to being a bottleneck".to_string()),
-            S::zero(),
-        )
+        let least = least.said(|_| "the resource that comes closest to being a bottleneck".to_string());
+        Claim::owes(least, S::zero())
     }
 
     fn tell(&self, case: &InPool<'_>, _: &(), Agent(user): Agent, _: &Sides) -> String {

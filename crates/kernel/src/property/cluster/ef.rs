@@ -129,13 +129,8 @@ pub fn tell_envy(case: &InPool<'_>, Pair(user, other): Pair, sides: &Sides, how:
         (None, true) => "",
         (None, false) => ", scaled by their weights",
     };
-    format!(
-        "{} runs {}, and could run {} with the bundle of {}{scaled}, {how}.",
-        pool.user_name(user),
-        counted(&sides.has),
-        sides.due,
-        pool.user_name(other)
-    )
+    let (name, has, of) = (pool.user_name(user), counted(&sides.has), pool.user_name(other));
+    format!("{name} runs {has}, and could run {} with the bundle of {of}{scaled}, {how}.", sides.due)
 }
 
 impl Formula<Cluster> for Ef {

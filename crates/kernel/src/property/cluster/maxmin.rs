@@ -116,11 +116,9 @@ impl Levels {
         for m in (0..pool.users()).filter(|&m| wanted[m] < totals[m]) {
             let loses = self.level(m, totals) - self.level(m, wanted);
             if self.level(m, totals) <= own && (within.is_zero() || loses > *within) {
-                return Err(Rejected::Misfit(format!(
-                    "{} would lose although it stands no higher than {}",
-                    pool.user_name(m),
-                    pool.user_name(by)
-                )));
+                let (loser, by) = (pool.user_name(m), pool.user_name(by));
+                let reason = format!("{loser} would lose although it stands no higher than {by}");
+                return Err(Rejected::Misfit(reason));
             }
         }
         Ok(())

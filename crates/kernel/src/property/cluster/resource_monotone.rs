@@ -54,12 +54,8 @@ impl Comparison<Cluster> for ResourceMonotone {
                 grown.push(format!("{} of {} from {b} to {a}", pool.resource_name(r), pool.server_name(i)));
             }
         }
-        format!(
-            "When the capacity grows ({}), {} runs {} instead of {due}: {} fewer.",
-            grown.join(", "),
-            pool.user_name(loses),
-            counted(has),
-            due - has
-        )
+        let (grown, name, runs) = (grown.join(", "), pool.user_name(loses), counted(has));
+        let fewer = due - has;
+        format!("When the capacity grows ({grown}), {name} runs {runs} instead of {due}: {fewer} fewer.")
     }
 }

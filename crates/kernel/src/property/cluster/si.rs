@@ -5,7 +5,7 @@ use super::{InPool, counted, holds};
 use crate::model::Quotas;
 use crate::model::cluster::{Cluster, Hierarchy, Pool, Setting, Tree};
 use crate::property::{Agent, Claim, Facts, Formula, Sides, Yard};
-use crate::scalar::{Of, Rational, Scalar, least, sum};
+use crate::scalar::{Of, Rational, Scalar, sum};
 use crate::specification::Settles;
 
 /// The formula of `si`.
@@ -48,18 +48,6 @@ impl<S: Scalar> Entitled<S> {
             Entitled::Weights(rows) => rows.len() == 1,
             Entitled::Tree(rows) => rows.len() == 1,
         }
-    }
-
-    /// The smallest part of `user` of a resource that it demands.
-    pub fn least<N: Scalar>(&self, pool: &Pool<N>, user: usize) -> S
-    where
-        S: Of<N>,
-    {
-        if self.alike() {
-            return self.part(pool, user, 0);
-        }
-        let demanded = (0..pool.resources()).filter(|&r| pool.demand[user][r].is_positive());
-        least(demanded.map(|r| self.part(pool, user, r))).unwrap_or_else(S::zero)
     }
 
     /// The entitlement of `user` to resource `r` of every server: its part by weight, or its hierarchical share.

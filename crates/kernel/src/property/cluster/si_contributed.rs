@@ -59,11 +59,8 @@ impl Formula<Cluster> for SiContributed {
     }
 
     fn tell(&self, case: &InPool<'_>, _: &(), Agent(user): Agent, sides: &Sides) -> String {
-        format!(
-            "{} runs {}, although the servers that it contributed would run {}.",
-            case.instance.user_name(user),
-            counted(&sides.has),
-            counted(&sides.due)
-        )
+        let (name, due) = (case.instance.user_name(user), counted(&sides.due));
+        let has = counted(&sides.has);
+        format!("{name} runs {has}, although the servers that it contributed would run {due}.")
     }
 }

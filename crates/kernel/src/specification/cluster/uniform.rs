@@ -60,11 +60,8 @@ impl Specification<Cluster> for Uniform {
         for u in 0..pool.users() {
             let within = |i: usize| outcome.tasks[u][i] <= room.tasks[u][i];
             if let Some(i) = (0..pool.servers()).find(|&i| !within(i)) {
-                return uncertified(format!(
-                    "{} has more tasks on {} than its part has room for",
-                    pool.user_name(u),
-                    pool.server_name(i)
-                ));
+                let (user, server) = (pool.user_name(u), pool.server_name(i));
+                return uncertified(format!("{user} has more tasks on {server} than its part has room for"));
             }
             if outcome.total(u) != pool.capped(u, room.total(u)) {
                 let name = pool.user_name(u);

@@ -235,11 +235,8 @@ impl<'a> Filling<'a> {
                 let last = |u: usize| self.pick(u, &(&given[u] - Rational::one()));
                 let given_some = (0..given.len()).filter(|&u| given[u].is_positive());
                 if let Some(u) = given_some.into_iter().find(|&u| last(u) > *end) {
-                    return uncertified(format!(
-                        "{} was to be picked before {} got its last task",
-                        name(end.2),
-                        name(u)
-                    ));
+                    let (first, user) = (name(end.2), name(u));
+                    return uncertified(format!("{first} was to be picked before {user} got its last task"));
                 }
             }
         }

@@ -7,9 +7,9 @@
 //! one order and one assignment hold, is the optimum of a programme; the programme of a partial assignment
 //! bounds those of all its completions.
 
-use crate::instances::permutations;
-use crate::linear::{Cut, Patience, Program, Solution, solve};
-use crate::scalar::{Rational, Scalar};
+use fairwitness::instances::permutations;
+use fairwitness::linear::{Cut, Patience, Program, Solution, solve};
+use fairwitness::scalar::{Rational, Scalar};
 
 /// The largest quotient of greedy's ratio and the fairest one, over all costs.
 #[derive(Clone, Debug, PartialEq)]
