@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use fairwitness::library::claims::{Claim, Evidence, Library, Open, Standing, Voice, Weighed};
-use fairwitness::workbench::models;
+use fairwitness::model::Hypothesis;
+use fairwitness::workbench::{bench_of, models};
 
 use super::support::{library, root, weighed};
 
@@ -37,6 +38,40 @@ fn ids_resolve() {
         }
     }
     assert!(seen.len() > 500, "{} claims", seen.len());
+}
+
+/// The extent of a claim about a cell is that of the matrix under the hypothesis of the claim, and no claim is unrefuted by a
+/// search that is not on file.
+#[test]
+fn searches_of_a_claim_meet_its_hypothesis() {
+    let library = Library::open(&root()).unwrap();
+    let mut other = 0;
+    for w in weighed() {
+        let of = |hypothesis| {
+            let cells = w.claim.evidence.iter().filter_map(move |evidence| match evidence {
+                Evidence::Cell { mechanism, property, .. } => Some((mechanism, property)),
+                _ => None,
+            });
+            let of = |(mechanism, property): (&String, &String)| {
+                let model = bench_of(mechanism).unwrap().model();
+                library.searched().of(model, mechanism, property, hypothesis)
+            };
+            cells
+                .map(of)
+                .filter(|extent| extent.instances > 0)
+                .map(|extent| extent.to_string())
+                .collect::<Vec<_>>()
+        };
+        let (said, own) = (w.extent.unwrap_or_default(), of(w.claim.hypothesis));
+        assert!(own.iter().all(|extent| said.contains(extent)), "{}: {said}", w.claim.id);
+        let wider = of(Hypothesis::None);
+        let wrong = wider.iter().find(|extent| !own.contains(extent) && said.contains(*extent));
+        assert!(wrong.is_none(), "{}: {said}", w.claim.id);
+        other += usize::from(own != wider);
+        let search = w.found.iter().any(|f| f.what.ends_with("no violation is on record"));
+        assert!(w.standing != Standing::Unrefuted || !search || !said.is_empty(), "{}", w.claim.id);
+    }
+    assert!(other > 30, "{other}");
 }
 
 /// No kind of evidence names a test: a file that does so is refused.
@@ -314,7 +349,7 @@ fn nothing_is_held_against_a_product_in_the_voice_of_a_paper() {
 mod links {
     use std::collections::{BTreeMap, BTreeSet};
 
-    use fairwitness::library::claims::{Bearing, Found, Kind};
+    use fairwitness::library::claims::{Bearing, Kind};
 
     use super::{Standing, claims, library, weighed};
 
@@ -350,10 +385,11 @@ mod links {
             } else if proves {
                 assert_eq!(w.standing, Standing::Proved, "{id}");
             } else if w.standing == Standing::Proved {
-                // A violation exists: a record of the cell proves it.
-                let record = |f: &Found| f.kind == Kind::Record && f.bearing == Bearing::Proves;
-                assert!(w.found.iter().any(record), "{id}");
-                recorded += 1;
+                // A violation exists: a record of the cell proves it. That there is none is proved by the theorem of the cell.
+                let mut kinds = w.found.iter().filter(|f| f.bearing == Bearing::Proves).map(|f| f.kind);
+                let kind = kinds.next();
+                assert!(matches!(kind, Some(Kind::Record | Kind::Theorem)), "{id}");
+                recorded += usize::from(kind == Some(Kind::Record));
             }
             linked += usize::from(proves || refutes);
         }

@@ -443,7 +443,7 @@ def separate(
         amounts = rows(how["amounts"], fraction) if "amounts" in how else None
         return Separation(
             **_parts(answer, asked), question=answer["question"], amounts=amounts, mechanism=how.get("mechanism"),
-            searched=searched(answer["searched"]),
+            searched=searched(answer["searched"]), reason=answer.get("reason"),
         )
 
     def wrap(answers: List[Dict[str, Any]], asked: Asked) -> Any:

@@ -432,6 +432,7 @@ class Separation(_Result):
     amounts: Optional[Tuple[Tuple[Fraction, ...], Tuple[Fraction, ...]]]  #: Of two mechanisms: what each agent gets of each.
     mechanism: Optional[str]  #: Of two properties: whose outcome violates the first and has the second.
     searched: Searched = field(repr=False)
+    reason: Optional[str] = None  #: Why nothing was decided.
 
     @property
     def found(self) -> bool:
@@ -440,6 +441,8 @@ class Separation(_Result):
 
     def __str__(self) -> str:
         last = f"searched: {self.searched}"
+        if self.reason is not None:
+            last = f"undecided: {self.reason}\n{last}"
         if self.amounts is not None:
             last = "\n".join("(" + ", ".join(map(str, row)) + ")" for row in self.amounts)
         elif self.mechanism is not None:

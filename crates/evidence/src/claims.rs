@@ -201,15 +201,12 @@ impl Library {
         let mut found =
             claim.evidence.iter().map(|e| self.bears(&claim, e)).collect::<Result<Vec<_>, _>>()?;
         for theorem in &self.theorems {
-            let named = |bearing| Found {
-                kind: Kind::Theorem,
-                bearing,
-                what: format!("theorem {} ({})", theorem.name, theorem.file),
-                extent: None,
-            };
+            let what = named(theorem);
+            let by_cell = found.iter().any(|f| f.what.ends_with(&what));
+            let named = |bearing| Found { kind: Kind::Theorem, bearing, what, extent: None };
             if theorem.refutes.contains(&claim.id) {
                 found.push(named(Bearing::Contradicts));
-            } else if theorem.proves(&claim.id) {
+            } else if theorem.proves(&claim.id) && !by_cell {
                 found.push(named(Bearing::Proves));
             }
         }
@@ -286,9 +283,17 @@ impl Library {
             Evidence::Cell { mechanism, property, violated } => {
                 let cell = format!("{mechanism} x {property}");
                 let bench = known(mechanism)?;
-                let searched = self.searched.of(bench.model(), mechanism, property, Hypothesis::None);
-                let extent = Some(format!("{cell}: {searched}"));
+                let searched = self.searched.of(bench.model(), mechanism, property, claim.hypothesis);
+                let extent = (searched.instances > 0).then(|| format!("{cell}: {searched}"));
                 let Some(file) = self.violation(mechanism, property, claim.hypothesis) else {
+                    let proof = |evidence| self.proof(evidence, claim.hypothesis);
+                    // A claim about several cells is proved where all of them are.
+                    if let (Some(theorem), true) =
+                        (proof(evidence), claim.evidence.iter().all(|e| proof(e).is_some()))
+                    {
+                        let what = format!("{cell}: {}", named(theorem));
+                        return found(Kind::Theorem, Bearing::Proves, what, extent);
+                    }
                     let says = if *violated { "the violation claimed is not" } else { "no violation is" };
                     let what = format!("{cell}: {says} on record");
                     return found(Kind::Search, Bearing::Unrefuted, what, extent);
@@ -362,6 +367,12 @@ impl Library {
         }
     }
 
+    /// Returns the theorem that settles the cell of the evidence, if the evidence expects that the property holds there.
+    fn proof(&self, evidence: &Evidence, hypothesis: Hypothesis) -> Option<&Theorem> {
+        let Evidence::Cell { mechanism, property, violated: false } = evidence else { return None };
+        self.theorems.iter().find(|theorem| theorem.covers(mechanism, property, hypothesis).is_some())
+    }
+
     /// Returns the file name of a record that violates the cell under the hypothesis: a record of the cell
     /// itself first, then one whose instance also violates it.
     pub fn violation(&self, mechanism: &str, property: &str, hypothesis: Hypothesis) -> Option<&str> {
@@ -376,4 +387,9 @@ impl Library {
         let mut found = named.filter(|(_, r)| of_mechanism(r) && admitted(r));
         found.next().map(|(name, _)| name.as_str())
     }
+}
+
+/// Returns a theorem in words.
+fn named(theorem: &Theorem) -> String {
+    format!("theorem {} ({})", theorem.name, theorem.file)
 }

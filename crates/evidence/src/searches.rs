@@ -8,6 +8,7 @@ use serde::Deserialize;
 
 use super::campaign::Counts;
 use crate::document::{InputError, Value, files, typed};
+use crate::instances::Scope;
 use crate::model::Hypothesis;
 use crate::search::Searched;
 use crate::workbench::{CensusReport, models};
@@ -49,14 +50,19 @@ struct CensusRow {
     undecided: u64,
 }
 
-/// The extents of searches, by model, mechanism, property, and the hypothesis that their scopes name.
+/// The extents of searches, by model, mechanism, property, and each hypothesis that their scopes name.
 #[derive(Clone, Debug, Default)]
 pub struct Searches(BTreeMap<(String, String, String, Hypothesis), Extent>);
 
-/// The hypothesis that the words of a scope name.
-fn hypothesis(scope: &str) -> Hypothesis {
+/// The hypothesis about demands that the words of a scope name, and that of one weight a user if no instance has more.
+fn assumed(scope: &str) -> Vec<Hypothesis> {
     let positive = scope.split(',').any(|word| word == "demands=positive");
-    if positive { Hypothesis::PositiveDemands } else { Hypothesis::None }
+    let demands = if positive { Hypothesis::PositiveDemands } else { Hypothesis::None };
+    let one_weight = |scope: Scope| {
+        scope.hypothesis == Hypothesis::UserWeights || scope.extras.resource_weights == Some(0)
+    };
+    let weights = scope.parse().is_ok_and(one_weight).then_some(Hypothesis::UserWeights);
+    std::iter::once(demands).chain(weights).collect()
 }
 
 impl Searches {
@@ -83,9 +89,19 @@ impl Searches {
         Ok(found)
     }
 
-    fn entry(&mut self, model: &str, cell: [&str; 2], scope: &str) -> &mut Extent {
-        let [mechanism, property] = cell.map(str::to_string);
-        self.0.entry((model.to_string(), mechanism, property, hypothesis(scope))).or_default()
+    /// Adds the counts of a search of a cell, and the number of instances of its scope if that was exhausted.
+    fn add(&mut self, model: &str, cell: [&str; 2], scope: &str, counts: [u64; 3], whole: Option<u64>) {
+        for hypothesis in assumed(scope) {
+            let [mechanism, property] = cell.map(str::to_string);
+            let extent = self.0.entry((model.to_string(), mechanism, property, hypothesis)).or_default();
+            extent.instances += counts[0];
+            extent.decided += counts[1];
+            extent.undecided += counts[2];
+            if let Some(instances) = whole.filter(|instances| *instances > extent.gone_through) {
+                extent.exhausted = Some(scope.to_string());
+                extent.gone_through = instances;
+            }
+        }
     }
 
     /// Adds the results of a campaign, for the model given or the one that they name.
@@ -110,10 +126,8 @@ impl Searches {
             let mut fields = node.fields()?;
             let (mechanism, property) = (fields.required("mechanism")?, fields.required("property")?);
             let searched = Searched::from(Counts::read(&fields.required("searched")?)?);
-            let extent = self.entry(model, [mechanism.text()?, property.text()?], scope);
-            extent.instances += searched.instances;
-            extent.decided += searched.decided();
-            extent.undecided += searched.undecided;
+            let counts = [searched.instances, searched.decided(), searched.undecided];
+            self.add(model, [mechanism.text()?, property.text()?], scope, counts, None);
         }
         Ok(())
     }
@@ -125,15 +139,10 @@ impl Searches {
         let document = files::load(path)?;
         for node in document.node().fields()?.required("cell")?.list()? {
             let row: CensusRow = typed(&node)?;
-            let extent = self.entry(model, [&row.mechanism, &row.property], &row.scope);
-            extent.instances += row.instances;
-            extent.decided += row.decided;
-            extent.undecided += row.undecided;
             // The scope was exhausted: every instance for which the property is defined was decided.
-            if row.decided > 0 && row.undecided == 0 && row.instances > extent.gone_through {
-                extent.exhausted = Some(row.scope);
-                extent.gone_through = row.instances;
-            }
+            let whole = (row.decided > 0 && row.undecided == 0).then_some(row.instances);
+            let counts = [row.instances, row.decided, row.undecided];
+            self.add(model, [&row.mechanism, &row.property], &row.scope, counts, whole);
         }
         Ok(())
     }

@@ -27,7 +27,7 @@ const MEASURES: [(&str, &str); 4] = [
     ("si", "si-ratio"),
 ];
 
-/// The largest number of families printed.
+/// The largest number of families printed as text.
 const TOLD: usize = 8;
 
 /// The time for one `k` of a family on record.
@@ -51,9 +51,9 @@ pub struct FamilyArgs {
     /// For a family on record: print the instance and the value at this k.
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(i64).range(0..=100_000))]
     pub k: Option<i64>,
-    /// The number of the family that is described in full and saved, counted from 1.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
-    pub nth: u64,
+    /// The number of the family that is described in full and saved, counted from 1 [default: 1].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub nth: Option<u64>,
     /// Store that family as a record in the folder properties/evidence/families of a checkout.
     #[arg(long)]
     pub save: bool,
@@ -63,6 +63,15 @@ pub fn run(args: &FamilyArgs, format: Format) -> Result<u8> {
     let file = found(&args.file);
     let document = load(&file)?;
     if Record::is_one(&document) {
+        let own = [
+            ("--mech", args.mech.is_some()),
+            ("--measure", args.measure.is_some()),
+            ("--nth", args.nth.is_some()),
+            ("--save", args.save),
+        ];
+        if let Some((option, _)) = own.into_iter().find(|(_, given)| *given) {
+            bail!("{option}: {} is the record of one family with its mechanism and measure", file.display());
+        }
         return at(&Record::read(&document)?, args.k.unwrap_or(10), format);
     }
     if args.k.is_some() {
@@ -85,7 +94,7 @@ pub fn run(args: &FamilyArgs, format: Format) -> Result<u8> {
     let families = propose::from(&question, &instance, Instant::now() + time)?;
     let known = kept::load(&root(None))?;
     let known = kept::find(&known, mech, measure).map(|worst| worst.value.clone());
-    let nth = usize::try_from(args.nth - 1).unwrap_or(usize::MAX);
+    let nth = usize::try_from(args.nth.unwrap_or(1) - 1).unwrap_or(usize::MAX);
     if !families.is_empty() && nth >= families.len() {
         bail!("--nth: {} families were found", families.len());
     }
@@ -94,7 +103,7 @@ pub fn run(args: &FamilyArgs, format: Format) -> Result<u8> {
         Some(chosen) if args.save => Some(save(&question, chosen)?),
         _ => None,
     };
-    let list = families.iter().take(TOLD).map(|f| document_of(&question, f, known.as_ref()));
+    let list = families.iter().map(|f| document_of(&question, f, known.as_ref()));
     let record = saved.as_ref().map(|path| path.display().to_string());
     let said = Families { mechanism: mech, measure, model: bench.model(), families: list.collect(), record };
     render::show(format, &said, || {
@@ -106,6 +115,9 @@ pub fn run(args: &FamilyArgs, format: Format) -> Result<u8> {
             told += "\nother families that this instance begins\n";
             for (at, family) in families.iter().enumerate().take(TOLD).filter(|(at, _)| *at != nth) {
                 told += &format!("  {}. {}, limit {}\n", at + 1, family.value, family.value.limit());
+            }
+            if families.len() > TOLD {
+                told += &format!("  and {} more, which --format json lists\n", families.len() - TOLD);
             }
         }
         told.extend(said.record.iter().map(|path| format!("replay: verify replay {}\n", quoted(path))));

@@ -8,7 +8,7 @@ use fairwitness::search::{Ended, Searched};
 use fairwitness::trace::{BOUND, Line, Step};
 use fairwitness::workbench::{
     Answer, CellReport, CensusReport, LongReport, OfProgram, PropertyCensus, RunReport, SeparationReport,
-    WorstReport, concluded, tried,
+    WorstReport, tried,
 };
 use serde_json::Value as Json;
 
@@ -38,8 +38,8 @@ fn looked_at(searched: &Searched) -> String {
 }
 
 /// Returns the reason why nothing was decided, as a line; empty if something was.
-fn nothing_decided(searched: &Searched) -> String {
-    concluded(searched, None).reason.map_or_else(String::new, |reason| format!("undecided: {reason}\n"))
+fn nothing_decided(reason: Option<&String>) -> String {
+    reason.map_or_else(String::new, |reason| format!("undecided: {reason}\n"))
 }
 
 /// Returns, for a search that found nothing, the instances searched, the scope, and the reason for its end.
@@ -262,7 +262,8 @@ pub fn worst(report: &WorstReport) -> String {
 /// Returns the worst values of several questions, one per line.
 pub fn worst_table(reports: &[WorstReport]) -> String {
     let row = |report: &WorstReport| {
-        let value = report.value.as_ref().map_or_else(|| "none".to_string(), ToString::to_string);
+        let none = || report.reason.as_ref().map_or_else(|| "none".to_string(), |why| format!("none: {why}"));
+        let value = report.value.as_ref().map_or_else(none, ToString::to_string);
         let size = report.by_size.iter().find(|of| Some(&of.value) == report.value.as_ref());
         let size = size.map_or_else(String::new, |of| of.agents.to_string());
         let searched = all_looked_at(&report.searched);
@@ -289,7 +290,11 @@ pub fn census(report: &CensusReport) -> String {
         let head = ["property", "violated", "holds", "undecided", "out of scope"];
         text += &(table(&title, &head, m.properties.iter().map(row)) + "\n");
     }
-    text + &format!("{}judged: {}\n", nothing_decided(&report.searched), all_looked_at(&report.searched))
+    text + &format!(
+        "{}judged: {}\n",
+        nothing_decided(report.reason.as_ref()),
+        all_looked_at(&report.searched)
+    )
 }
 
 type Simulated<'a> = (&'a PrintedRow, i64, Vec<Comparison>);
@@ -336,7 +341,7 @@ pub fn separations(reports: &[SeparationReport], a: &str, b: &str) -> String {
             text += &format!(
                 "{}: no such instance found\n{}searched: {}\n\n",
                 report.question,
-                nothing_decided(&report.searched),
+                nothing_decided(report.reason.as_ref()),
                 all_looked_at(&report.searched)
             );
             continue;

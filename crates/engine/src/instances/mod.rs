@@ -134,6 +134,20 @@ impl<M: Model> Instances<M> {
             .or_else(|| (!assumed()).then(|| format!("no {} demands", scope.hypothesis.id())))
     }
 
+    /// Every instance of a scope up to the given renamings, small ones first; none of a scope that is too large.
+    pub fn listed(&self, scope: Scope, renamed: Anonymous) -> Candidates<M> {
+        if scope.too_large().is_some() {
+            Box::new(std::iter::empty())
+        } else {
+            (self.enumerate)(scope, renamed)
+        }
+    }
+
+    /// Returns `true` if [`listed`](Self::listed) omits no instance of the scope.
+    pub fn lists(&self, scope: Scope) -> bool {
+        scope.too_large().is_none() && (self.listable)(scope)
+    }
+
     /// A small random change of an instance; a random instance if the change leaves the scope.
     pub fn changed(
         &self,

@@ -75,7 +75,7 @@ fn first<M: Model>(
         }
         let mut batch: Vec<_> = candidates.by_ref().take(left.min(BATCH)).collect();
         if batch.is_empty() {
-            return (None, searched);
+            return (None, Searched { exhausted: true, ..searched });
         }
         batch.retain(inside);
         let found = watch.each(&batch, &test);

@@ -108,15 +108,29 @@ fn resources(pool: &Pool) -> impl Iterator<Item = String> {
 }
 
 fn capacities(pool: &Pool, outcome: Option<&Placement>) -> Table {
-    let cell = |i: usize, r: usize| match outcome.map(|outcome| outcome.used(pool, i, r)) {
-        Some(used) => format!("{used} of {}", pool.capacity[i][r]),
+    // Given rates need not follow from demands: then they divide the time of a server, and demands say nothing of its use.
+    let timed = outcome.zip(pool.rate.as_ref()).filter(|(outcome, _)| {
+        let over = |i: usize, r: usize| outcome.used(pool, i, r) > pool.capacity[i][r];
+        (0..pool.servers()).any(|i| (0..pool.resources()).any(|r| over(i, r)))
+    });
+    let cell = |i: usize, r: usize| match outcome.filter(|_| timed.is_none()) {
+        Some(outcome) => format!("{} of {}", outcome.used(pool, i, r), pool.capacity[i][r]),
         None => pool.capacity[i][r].to_string(),
     };
+    let time = |(outcome, rate): (&Placement, &Vec<Vec<Rational>>), i: usize| {
+        let runs = (0..pool.users()).filter(|&u| rate[u][i].is_positive());
+        sum(runs.map(|u| &outcome.tasks[u][i] / &rate[u][i]))
+    };
     let owner = |i: usize| pool.owner.as_ref().and_then(|owner| owner[i]);
-    let title = if outcome.is_some() { "servers (used of capacity)" } else { "servers" };
+    let title = match (outcome, timed) {
+        (_, Some(_)) => "servers (capacity, and the part of the time in use)",
+        (Some(_), None) => "servers (used of capacity)",
+        (None, None) => "servers",
+    };
     Table::new(title, pool.servers())
         .column("server", |i| pool.server_name(i))
         .columns(resources(pool), cell)
+        .columns(timed.map(|_| "time"), |i, _| timed.map_or_else(Rational::zero, |timed| time(timed, i)))
         .columns(pool.owner.as_ref().map(|_| "contributed by"), |i, _| {
             owner(i).map_or_else(|| "no user".to_string(), |u| pool.user_name(u))
         })

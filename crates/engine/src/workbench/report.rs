@@ -312,6 +312,8 @@ pub struct CensusReport {
     pub model: &'static str,
     /// One entry per mechanism.
     pub mechanisms: Vec<MechanismCensus>,
+    /// The reason why no property was decided on any instance; null if one was.
+    pub reason: Option<String>,
     /// Counts of the instances examined.
     pub searched: Searched,
 }
@@ -364,6 +366,8 @@ pub struct SeparationReport {
     pub instance: Option<Value>,
     /// The difference on the instance.
     pub how: Option<separate::How>,
+    /// The reason why nothing was decided on any instance; null if something was.
+    pub reason: Option<String>,
     /// Counts of the instances examined.
     pub searched: Searched,
     /// The instance as tables.

@@ -160,14 +160,15 @@ impl<M: Presented> Workbench<M> {
         instances
     }
 
-    /// Returns `true` if the search can exhaust the enumeration of its scope, and list it in a tenth of its time.
+    /// Returns `true` if the search can exhaust the enumeration of its scope, and list it in a tenth of its time; of a scope that
+    /// is too large nothing is listed.
     fn closes(&self, Fitted { scope, renamed, .. }: Fitted, limits: &Limits<'_>) -> bool {
         let most = limits.budget.instances.map_or(MOST_CLOSED, |n| usize::try_from(n).unwrap_or(MOST_CLOSED));
+        let most = if self.instances.lists(scope) { most } else { 0 };
         let tenth = limits.budget.time.and_then(|time| Stopwatch::start().at(time / 10));
         let patience = Patience::with(limits.stop).until(tenth);
-        let listed = || (self.instances.enumerate)(scope, renamed).take(most + 1);
-        let all = || listed().take_while(|_| !patience.over()).count() <= most;
-        scope.too_large().is_none() && (self.instances.listable)(scope) && all() && !patience.over()
+        let listed = self.instances.listed(scope, renamed).take(most + 1);
+        listed.take_while(|_| !patience.over()).count() <= most && !patience.over()
     }
 
     /// The starting instances in the scope for a worst value: known ones, records and the papers' examples.
@@ -223,7 +224,7 @@ impl<M: Presented> Searching for Workbench<M> {
             }
             known => known,
         };
-        searched.exhausted &= plan.strategy == "exhaustive" && (instances.listable)(scope);
+        searched.exhausted &= plan.strategy == "exhaustive" && instances.lists(scope);
         let Some(found) = found else { return open(searched) };
         let known = plan.archive.iter().any(|r: &Record| {
             r.mechanism == mechanism
@@ -276,23 +277,17 @@ impl<M: Presented> Searching for Workbench<M> {
             self.fitted(plan.scope, &[question.mechanism], |word| question.measure.takes(word), limits)?;
         let Fitted { scope, drawn, renamed } = fitted;
         let closes = self.closes(fitted, limits);
-        let starts = if closes || scope.too_large().is_some() {
-            Vec::new()
-        } else {
-            self.starts(plan, scope, mechanism, known)
-        };
+        let starts = if closes { Vec::new() } else { self.starts(plan, scope, mechanism, known) };
         let ground = Ground { instances: &self.instances, scope, drawn, seed: plan.seed, starts: &starts };
         let fresh = if closes {
-            Fresh::All((self.instances.enumerate)(scope, renamed))
-        } else if scope.too_large().is_some() {
-            Fresh::All(Box::new(std::iter::empty()))
+            Fresh::All(self.instances.listed(scope, renamed))
         } else {
             Fresh::Endless(self.interleaved(fitted, plan.seed))
         };
         let time = limits.budget.time;
         let kept = time.map_or(KEPT, |time| KEPT.min(time / 10));
         let (worst, mut searched) = question.worst(&ground, fresh, &rest(limits, began.elapsed() + kept));
-        searched.exhausted &= closes;
+        searched.exhausted &= self.instances.lists(scope);
         let patience = |spare| Patience::with(limits.stop).until(time.and_then(|t| began.at(t + t / spare)));
         let extreme = question.smallest(&worst, &ground, &patience(u32::MAX));
         let steady = extreme.as_ref().map(|e| rests(&question, &e.instance, &patience(12)));
@@ -335,15 +330,12 @@ impl<M: Presented> Searching for Workbench<M> {
         let properties = properties.iter().map(|id| self.property(id)).collect::<Result<Vec<_>, _>>()?;
         let began = Stopwatch::start();
         let Fitted { scope, renamed, .. } = self.fitted(scope, &mechanisms, |_| true, limits)?;
-        let candidates: Candidates<M> = if scope.too_large().is_some() {
-            Box::new(std::iter::empty())
-        } else {
-            Box::new((self.instances.enumerate)(scope, renamed).skip(part.0).step_by(part.1.max(1)))
-        };
+        let candidates = Box::new(self.instances.listed(scope, renamed).skip(part.0).step_by(part.1.max(1)));
         let (all, mut searched) =
             census(&mechanisms, &properties, candidates, &rest(limits, began.elapsed()));
-        searched.exhausted &= scope.too_large().is_none() && (self.instances.listable)(scope);
+        searched.exhausted &= self.instances.lists(scope);
         searched.scope = Some(scope);
+        let reason = concluded(&searched, None).reason;
         let property = |count: Count<M>| PropertyCensus {
             property: count.property.id(),
             holds: count.holds,
@@ -359,23 +351,30 @@ impl<M: Presented> Searching for Workbench<M> {
             without_outcome: census.without_outcome,
             properties: census.counts.into_iter().map(property).collect(),
         };
-        Ok(CensusReport { model: M::ID, mechanisms: all.into_iter().map(of).collect(), searched })
+        Ok(CensusReport { model: M::ID, mechanisms: all.into_iter().map(of).collect(), reason, searched })
     }
 
     #[cfg(feature = "curate")]
     fn separate(&self, a: &str, b: &str, plan: &Plan, limits: &Limits<'_>) -> Read<Vec<SeparationReport>> {
-        let report = |question: String, (found, searched): (Option<separate::Separation<M>>, Searched)| {
-            let searched = Searched { seed: plan.seed, ..searched };
-            let tables = found.as_ref().map_or_else(Vec::new, |f| M::tables(&f.instance, None));
-            let instance = found.as_ref().map(|f| with_model::<M>(&f.instance));
-            SeparationReport { question, instance, how: found.map(|f| f.how), tables, searched }
-        };
         let both: Vec<&dyn Mechanism<M>> =
             [a, b].iter().filter_map(|id| Some(self.mechanism(id).ok()? as _)).collect();
         let began = Stopwatch::start();
         let fitted = self.fitted(plan.scope, &both, |_| true, limits)?;
         let field = &Field { instances: &self.instances, scope: fitted.scope };
+        // A comparison of properties asks every mechanism, and some of them are undecided where others are not.
+        let closes = !both.is_empty() && self.closes(fitted, limits);
+        let whole = closes && self.instances.lists(fitted.scope);
+        let report = |question: String, (found, searched): (Option<separate::Separation<M>>, Searched)| {
+            let searched = Searched { seed: plan.seed, exhausted: whole && searched.exhausted, ..searched };
+            let reason = concluded(&searched, None).reason;
+            let tables = found.as_ref().map_or_else(Vec::new, |f| M::tables(&f.instance, None));
+            let instance = found.as_ref().map(|f| with_model::<M>(&f.instance));
+            SeparationReport { question, instance, how: found.map(|f| f.how), reason, tables, searched }
+        };
         let candidates = || -> Candidates<M> {
+            if closes {
+                return self.instances.listed(fitted.scope, fitted.renamed);
+            }
             let known = plan.archive.iter().filter(|r| r.model == M::ID);
             let known: Vec<_> =
                 known.filter_map(|r| M::read(&Node::new("archive", &r.instance)).ok()).collect();

@@ -156,7 +156,11 @@ pub fn from(question: &Question<'_>, instance: &Document, until: Instant) -> Res
     let patience = Patience::with(question.stop).until(until);
     let now = question.value(instance, &patience).map_err(Halt::error)?;
     let Some(now) = now else {
-        return Err(instance.node().error(format!("{} has no value on this instance", question.measure)));
+        let Question { mechanism, measure, .. } = question;
+        let reason = format!(
+            "{measure} has no value on this instance: it is not defined there, or {mechanism} refuses it"
+        );
+        return Err(instance.node().error(reason));
     };
     let mut screened: Vec<(Rational, usize, i64, Template)> = Vec::new();
     let mut seen: Vec<(Rational, Rational)> = Vec::new();

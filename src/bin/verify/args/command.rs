@@ -79,7 +79,7 @@ pub enum Command {
         #[arg(long, value_name = "WORD", value_parser = ["contradicted", "proved", "proved-on-paper", "argued", "reproduced", "unrefuted", "open"])]
         standing: Option<String>,
         /// Only this claim, with all its evidence.
-        #[arg(long)]
+        #[arg(long, conflicts_with_all = ["source", "standing"])]
         id: Option<String>,
         /// Print the claims whose standing differs from the one on file; exit 1 if there are any.
         #[arg(long, conflicts_with_all = ["standing", "id"])]

@@ -17,8 +17,14 @@ pub fn stream(scope: Scope, seed: u64) -> Candidates<Cohort> {
 /// A random weight of a queue within the scope.
 pub(super) fn weight(rng: &mut ChaCha8Rng, scope: Scope) -> Rational {
     let most = scope.extras.weights.unwrap_or(1);
-    let fine = most > 1 && scope.extras.parts.is_some_and(|parts| parts > 1) && chance(rng, 20);
-    if fine { Rational::new(1, 2) } else { Rational::int(rng.random_range(1..=most)) }
+    let part = if most > 1 { part(rng, scope) } else { 1 };
+    Rational::new(rng.random_range(part..=part * most), part)
+}
+
+/// A denominator within the scope, mostly 1.
+fn part(rng: &mut ChaCha8Rng, scope: Scope) -> i64 {
+    let most = scope.extras.parts.unwrap_or(1);
+    if most > 1 && chance(rng, 20) { rng.random_range(2..=most) } else { 1 }
 }
 
 /// A random priority within the scope.
@@ -108,5 +114,8 @@ fn attempt(rng: &mut ChaCha8Rng, scope: Scope) -> Queues {
         }
     }
     repair(&mut drawn);
+    // A smaller request fits, too; fractions come last, so that a draw without them keeps its result from earlier versions.
+    let part = Rational::int(part(rng, scope));
+    drawn.workload[0].request.iter_mut().for_each(|amount| *amount = &*amount / &part);
     drawn
 }
