@@ -184,20 +184,12 @@ fn refused<M: Model>(source: &Instances<M>) -> Vec<&'static str> {
 
 #[test]
 fn a_word_of_a_scope_that_the_model_does_not_read_is_refused() {
-    let trees = ["trees=1", "trees=1,node-weights=2", "trees=1,quotas=2"];
-    let cluster = [
-        "weights=2",
-        "weights=user",
-        "resource-weights=2",
-        "limits=2",
-        "rates=2",
-        "owners=some",
-        "owners=all",
-    ];
-    let one_pool = [&["servers=3", "capacity=2"][..], &cluster, &trees].concat();
+    // From `weights=2` to `owners=all`, and the words of trees.
+    let (cluster, trees) = (&UNLIKE[5..12], &UNLIKE[12..15]);
+    let one_pool = [&["servers=3", "capacity=2"][..], cluster, trees].concat();
     let sequences = [&one_pool[..], &["sizes=unit", "eligible=all", "priorities=2"]].concat();
     let stocks = [&one_pool[..], &["demands=positive", "zeros=no", "eligible=all", "priorities=2"]].concat();
-    let cohorts = [&cluster[2..], &trees, &["sizes=unit", "eligible=all"]].concat();
+    let cohorts = [&cluster[2..], trees, &["sizes=unit", "eligible=all"]].concat();
     assert_eq!(refused(&instances::ARRIVALS), sequences);
     assert_eq!(refused(&instances::COVERING), stocks);
     assert_eq!(refused(&instances::COHORT), cohorts);
