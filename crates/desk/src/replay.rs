@@ -23,7 +23,6 @@ use crate::linear::{Halt, Patience, Stop};
 use crate::mechanism::Mechanism;
 use crate::model::cluster::{Cluster, Pool};
 use crate::scalar::{Rational, Scalar, greatest, least, max, sum};
-use crate::workbench::instance_of;
 
 /// The name of the integral that changes are to lower.
 const LACKS: &str = "missing share";
@@ -64,14 +63,13 @@ pub struct Lost {
 
 impl Lost {
     /// What each team has and lacks at a moment; `due` keeps the largest amounts.
-    fn moment(&mut self, jobs: &Jobs, now: i64, stop: &Stop) -> Read<Vec<(String, Integrals)>> {
-        let Some(document) = jobs.at(now)? else { return Ok(Vec::new()) };
-        let pool = instance_of::<Cluster>(&document)?;
+    fn moment(&mut self, jobs: &Jobs, now: i64, envy: bool, stop: &Stop) -> Read<Vec<(String, Integrals)>> {
+        let Some((pool, file)) = jobs.pool(now)? else { return Ok(Vec::new()) };
         let (limits, time) = (Limits::default(), Duration::from_secs(3_600));
-        let asked =
-            Asked { limits: &limits, properties: &[], whole: None, repairs: false, next: false, time, stop };
+        let (repairs, next) = (false, false);
+        let asked = Asked { limits: &limits, properties: &[], whole: None, repairs, next, envy, time, stop };
         let audited = audit(&pool, &asked)
-            .map_err(|refusal| InputError::of(document.file.clone(), "", format!("an audit {refusal}")))?;
+            .map_err(|refusal| InputError::of(file, "", format!("an audit {refusal}")))?;
         let pooled = pool.pooled();
         let runs = |u: usize| sum(pool.running.iter().flat_map(|rows| rows[u].iter().cloned()));
         let mut found = Vec::new();
@@ -101,12 +99,18 @@ impl Lost {
     }
 }
 
-/// The integrals over the time of the log from `from` to `to`, or until `stop` is thrown. `seen` is called after each
-/// interval without an event, with its end.
+/// The integrals over the time of the log from `from` to `to`, or until `stop` is thrown; that of envy is zero unless `envy`
+/// is set. `seen` is called after each interval without an event, with its end.
 ///
 /// # Errors
 /// A state that is no instance, or that no audit accepts.
-pub fn integrals(jobs: &Jobs, (from, to): (i64, i64), stop: &Stop, seen: &dyn Fn(i64)) -> Read<Lost> {
+pub fn integrals(
+    jobs: &Jobs,
+    (from, to): (i64, i64),
+    envy: bool,
+    stop: &Stop,
+    seen: &dyn Fn(i64),
+) -> Read<Lost> {
     let (teams, hours, due) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
     let mut lost = Lost { rule: None, lacks: Rational::zero(), until: None, teams, hours, due };
     let of = |job: &Job| [Some(job.submitted), job.started, job.ended];
@@ -122,7 +126,7 @@ pub fn integrals(jobs: &Jobs, (from, to): (i64, i64), stop: &Stop, seen: &dyn Fn
             break;
         }
         if events.contains(&pair[0]) {
-            here = lost.moment(jobs, pair[0], stop)?;
+            here = lost.moment(jobs, pair[0], envy, stop)?;
         }
         let hour = moment(pair[0].div_euclid(3_600) * 3_600);
         for (team, part) in &here {
@@ -169,6 +173,9 @@ pub fn replay(jobs: &Jobs, seen: &Jobs, rule: &dyn Mechanism<Cluster>, stop: &St
     loop {
         let submit = submits.peek().map(|(_, job)| job.submitted);
         let Some(now) = submit.into_iter().chain(run.ends.first().map(|end| end.0)).min() else { break };
+        if stop.is_thrown() {
+            return Ok(None);
+        }
         while run.ends.first().is_some_and(|end| end.0 <= now) {
             let Some((_, k)) = run.ends.pop_first() else { break };
             run.here.remove(&k);
@@ -277,8 +284,7 @@ impl Run<'_> {
     /// The dominant share of the tasks that the rule allocates to each team; `None` if the time is over. A rule for one
     /// server takes the cluster as one server.
     fn goals(&self, now: i64) -> Read<Option<Amounts>> {
-        let Some(document) = self.after.at(now)? else { return Ok(Some(Amounts::new())) };
-        let read = instance_of::<Cluster>(&document)?;
+        let Some((read, _)) = self.after.pool(now)? else { return Ok(Some(Amounts::new())) };
         let (teams, pooled) = (read.teams(), read.pooled());
         let pool = Pool { running: None, team: None, ..read };
         let mut one = Pool { capacity: vec![pooled.clone()], ..pool.clone() };

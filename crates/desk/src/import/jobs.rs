@@ -8,6 +8,7 @@ use super::division::Queues;
 use super::moment::moment;
 use super::snapshot::Snapshot;
 use crate::document::{Document, InputError, Read};
+use crate::model::cluster::Pool;
 use crate::scalar::Rational;
 
 /// A job of a log. Times are in seconds.
@@ -110,6 +111,21 @@ impl Jobs {
     /// # Errors
     /// As for an import.
     pub fn at(&self, at: i64) -> Read<Option<Document>> {
+        let Some((snapshot, file)) = self.snapshot(at)? else { return Ok(None) };
+        let instance = snapshot.instance(&Options::default(), &self.file, &file)?.instance;
+        Ok(Some(Document { file, root: instance }.instance()))
+    }
+
+    /// The state at a moment as a cluster, with its name in errors; `None` if no job runs or waits.
+    ///
+    /// # Errors
+    /// As for an import.
+    pub fn pool(&self, at: i64) -> Read<Option<(Pool, String)>> {
+        let Some((snapshot, file)) = self.snapshot(at)? else { return Ok(None) };
+        Ok(Some((snapshot.pool(&file)?, file)))
+    }
+
+    fn snapshot(&self, at: i64) -> Read<Option<(Snapshot, String)>> {
         let file = format!("{} at {}", self.file, moment(at));
         let mut snapshot = Snapshot::new("machine", "task");
         for (name, has) in &self.machines {
@@ -138,7 +154,6 @@ impl Jobs {
             return Ok(None);
         }
         snapshot.queues = Some(self.queues.clone());
-        let instance = snapshot.instance(&Options::default(), &self.file, &file)?.instance;
-        Ok(Some(Document { file, root: instance }.instance()))
+        Ok(Some((snapshot, file)))
     }
 }
