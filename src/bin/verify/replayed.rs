@@ -1,5 +1,6 @@
 //! `verify simulate --log`: a log of jobs as it was and under rules, and changes that would have removed shortfall.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
@@ -7,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Result, bail};
 use fairwitness::desk::import::{Jobs, log, moment};
-use fairwitness::desk::replay::{Integrals, Lost, integrals, replay};
+use fairwitness::desk::replay::{Integrals, Known, Lost, integrals, replay};
 use fairwitness::desk::units::digits;
 use fairwitness::linear::Stop;
 use fairwitness::mechanism::{CLUSTER, Mechanism};
@@ -124,7 +125,10 @@ impl Replayed {
         let milliseconds = |span: i64| u64::try_from(span).unwrap_or(0) * 1_000;
         let _timer = Timer::showing(&reached, Some(milliseconds(to - from)));
         let seen = |at: i64| reached.store(milliseconds(at - from), Ordering::Relaxed);
-        let lost = |jobs: &Jobs, envy| Ok(integrals(jobs, (from, to), envy, stop, &seen)?);
+        let known = RefCell::new(Known::new());
+        let lost = |jobs: &Jobs, envy| {
+            Ok(integrals(jobs, (from, to), (envy, &mut known.borrow_mut()), stop, &seen)?)
+        };
         all.runs.push(lost(jobs, true)?);
         for rule in rules {
             if !all.rule(jobs, rule, stop, &lost)? {

@@ -34,6 +34,13 @@ pub struct Job {
     pub on: Vec<(usize, usize)>,
 }
 
+impl Job {
+    /// Returns `true` if the job waits or runs at a moment.
+    pub fn is_here(&self, at: i64) -> bool {
+        self.submitted <= at && self.ended.is_none_or(|end| at < end)
+    }
+}
+
 /// A log of jobs on machines.
 #[derive(Clone, Debug)]
 pub struct Jobs {
@@ -132,8 +139,7 @@ impl Jobs {
             snapshot.machine(name, has.clone());
         }
         let mut rows: BTreeMap<&[bool], usize> = BTreeMap::new();
-        let here = |job: &&Job| job.submitted <= at && job.ended.is_none_or(|end| at < end);
-        for job in self.jobs.iter().filter(here) {
+        for job in self.jobs.iter().filter(|job| job.is_here(at)) {
             let row = match rows.get(&job.eligible[..]) {
                 Some(row) => *row,
                 None => snapshot
