@@ -180,6 +180,7 @@ fn the_audit_entitles_to_the_parts_of_the_rule() {
             whole: None,
             repairs: true,
             next: false,
+            envy: true,
             time: std::time::Duration::from_secs(5),
             stop: &Stop::default(),
         };

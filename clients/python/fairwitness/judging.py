@@ -106,7 +106,12 @@ def _of_many(engine: Any, own: List[Own], ids: List[str], given: Any, seconds: f
         job = engine.judge_arrays(ids[0], ids[1:], given._capacity, given._demand, given.sizes, limits)
     else:
         instances = _list(engine, given)
-        job = engine.judge_texts(ids[0], ids[1:], [_given(engine, one) for one in instances], limits)
+        kind = KINDS[engine.model]
+        # An instance that has its text is not asked for it.
+        texts = [
+            one._text if type(one) is kind and one._text and one.exact else _given(engine, one) for one in instances
+        ]
+        job = engine.judge_texts(ids[0], ids[1:], texts, limits)
 
     def wrap(answer: List[Dict[str, Any]], asked: Asked) -> List[Verdicts]:
         def of(property: str, one: Dict[str, Any]) -> Verdicts:

@@ -67,6 +67,11 @@ def spelled(value: Any, place: str) -> Any:
     Numbers of numpy and pandas are taken as those of Python. A float is taken if it is a whole number. Raises
     :class:`TypeError` with the place of an entry that is no exact number; other floats are refused, since ``0.1`` is not 1/10.
     """
+    # Lists of small ints are by far the most frequent, and the questions below take longer.
+    if type(value) is int and value.bit_length() < 64:
+        return str(value)
+    if type(value) is list or type(value) is tuple:
+        return [spelled(item, f"{place}[{at}]") for at, item in enumerate(value)]
     if isinstance(value, str):
         return _text(value.strip())
     if isinstance(value, bool) or value is None:

@@ -23,7 +23,6 @@ use crate::linear::{Halt, Patience, Stop};
 use crate::mechanism::Mechanism;
 use crate::model::cluster::{Cluster, Pool};
 use crate::scalar::{Rational, Scalar, greatest, least, max, sum};
-use crate::workbench::instance_of;
 
 /// The name of the integral that changes are to lower.
 const LACKS: &str = "missing share";
@@ -62,51 +61,93 @@ pub struct Lost {
     pub due: BTreeMap<String, BTreeMap<String, Rational>>,
 }
 
-impl Lost {
-    /// What each team has and lacks at a moment; `due` keeps the largest amounts.
-    fn moment(&mut self, jobs: &Jobs, now: i64, stop: &Stop) -> Read<Vec<(String, Integrals)>> {
-        let Some(document) = jobs.at(now)? else { return Ok(Vec::new()) };
-        let pool = instance_of::<Cluster>(&document)?;
-        let (limits, time) = (Limits::default(), Duration::from_secs(3_600));
-        let asked =
-            Asked { limits: &limits, properties: &[], whole: None, repairs: false, next: false, time, stop };
-        let audited = audit(&pool, &asked)
-            .map_err(|refusal| InputError::of(document.file.clone(), "", format!("an audit {refusal}")))?;
-        let pooled = pool.pooled();
-        let runs = |u: usize| sum(pool.running.iter().flat_map(|rows| rows[u].iter().cloned()));
-        let mut found = Vec::new();
-        for (team, standing) in audited.teams.iter().zip(&audited.users) {
-            let used = |r: usize| sum(team.shapes.iter().map(|&u| runs(u) * &pool.demand[u][r]));
-            let mut lacks = Rational::zero();
-            for (r, missing) in standing.missing.iter().enumerate() {
-                if !missing.is_positive() || pooled[r].is_zero() {
-                    continue;
-                }
+/// The findings about each team at a moment: its name, what it has and lacks, and the amounts that it is due if it is short.
+type Found = Vec<(String, Integrals, Amounts)>;
+
+/// The findings about states that were audited, each with `true` if envy was computed, by the jobs of the state: the number of
+/// machines that may run the job, which a change of labels changes, and those on which it runs.
+pub type Known = BTreeMap<Vec<(usize, usize, Option<Vec<(usize, usize)>>)>, (bool, Found)>;
+
+/// The largest number of states that are kept.
+const MOST_KNOWN: usize = 20_000;
+
+/// Audits a moment of the log.
+fn found_at(jobs: &Jobs, now: i64, envy: bool, stop: &Stop) -> Read<Found> {
+    let Some((pool, file)) = jobs.pool(now)? else { return Ok(Vec::new()) };
+    let (limits, time) = (Limits::default(), Duration::from_secs(3_600));
+    let (repairs, next) = (false, false);
+    let asked = Asked { limits: &limits, properties: &[], whole: None, repairs, next, envy, time, stop };
+    let audited =
+        audit(&pool, &asked).map_err(|refusal| InputError::of(file, "", format!("an audit {refusal}")))?;
+    let pooled = pool.pooled();
+    let runs = |u: usize| sum(pool.running.iter().flat_map(|rows| rows[u].iter().cloned()));
+    let mut found = Vec::new();
+    for (team, standing) in audited.teams.iter().zip(&audited.users) {
+        let used = |r: usize| sum(team.shapes.iter().map(|&u| runs(u) * &pool.demand[u][r]));
+        let (mut lacks, mut due) = (Rational::zero(), Amounts::new());
+        for (r, missing) in standing.missing.iter().enumerate() {
+            if missing.is_positive() && !pooled[r].is_zero() {
                 lacks = max(lacks, missing / &pooled[r]);
-                let due = self.due.entry(team.name.clone()).or_default();
-                let most = due.entry(pool.resource_name(r)).or_insert_with(Rational::zero);
-                *most = max(most.clone(), used(r) + missing);
+                due.insert(pool.resource_name(r), used(r) + missing);
             }
-            let mut envy = standing.envies.first().map_or_else(Rational::zero, |(_, by)| by.clone());
-            // The envy of a team with several shapes is a dominant share already.
-            if let [u] = team.shapes[..] {
-                envy = dominant_share(&pool, &pooled, u, &envy);
+        }
+        let mut envy = standing.envies.first().map_or_else(Rational::zero, |(_, by)| by.clone());
+        // The envy of a team with several shapes is a dominant share already.
+        if let [u] = team.shapes[..] {
+            envy = dominant_share(&pool, &pooled, u, &envy);
+        }
+        let parts = [("missing tasks", standing.short.clone()), (LACKS, lacks), ("envy", envy)];
+        let used = (0..pooled.len()).map(|r| (format!("used {}", pool.resource_name(r)), used(r)));
+        let parts = parts.map(|(name, part)| (name.to_string(), part)).into_iter().chain(used);
+        found.push((team.name.clone(), parts.collect(), due));
+    }
+    Ok(found)
+}
+
+impl Lost {
+    /// The findings about a moment, audited unless its state is known; `due` keeps the largest amounts.
+    fn moment(
+        &mut self,
+        jobs: &Jobs,
+        now: i64,
+        (envy, known): (bool, &mut Known),
+        stop: &Stop,
+    ) -> Read<Found> {
+        let job = |(k, job): (usize, &Job)| {
+            let on = job.started.filter(|start| *start <= now).map(|_| job.on.clone());
+            (k, job.eligible.iter().filter(|open| **open).count(), on)
+        };
+        let here = jobs.jobs.iter().enumerate().filter(|(_, job)| job.is_here(now));
+        let state: Vec<_> = here.map(job).collect();
+        let seen = known.get(&state).filter(|(with, _)| *with || !envy).map(|(_, found)| found.clone());
+        let found = seen.map_or_else(|| found_at(jobs, now, envy, stop), Ok)?;
+        for (team, _, due) in &found {
+            for (resource, amount) in due {
+                let to = self.due.entry(team.clone()).or_default().entry(resource.clone());
+                let most = to.or_insert_with(Rational::zero);
+                *most = max(most.clone(), amount.clone());
             }
-            let parts = [("missing tasks", standing.short.clone()), (LACKS, lacks), ("envy", envy)];
-            let used = (0..pooled.len()).map(|r| (format!("used {}", pool.resource_name(r)), used(r)));
-            let parts = parts.map(|(name, part)| (name.to_string(), part)).into_iter().chain(used);
-            found.push((team.name.clone(), parts.collect()));
+        }
+        if known.len() < MOST_KNOWN && !stop.is_thrown() {
+            let with = known.get(&state).is_some_and(|(with, _)| *with);
+            known.insert(state, (envy || with, found.clone()));
         }
         Ok(found)
     }
 }
 
-/// The integrals over the time of the log from `from` to `to`, or until `stop` is thrown. `seen` is called after each
-/// interval without an event, with its end.
+/// The integrals over the time of the log from `from` to `to`, or until `stop` is thrown; that of envy is unknown unless
+/// `envy` is set. `seen` is called after each interval without an event, with its end.
 ///
 /// # Errors
 /// A state that is no instance, or that no audit accepts.
-pub fn integrals(jobs: &Jobs, (from, to): (i64, i64), stop: &Stop, seen: &dyn Fn(i64)) -> Read<Lost> {
+pub fn integrals(
+    jobs: &Jobs,
+    (from, to): (i64, i64),
+    (envy, known): (bool, &mut Known),
+    stop: &Stop,
+    seen: &dyn Fn(i64),
+) -> Read<Lost> {
     let (teams, hours, due) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
     let mut lost = Lost { rule: None, lacks: Rational::zero(), until: None, teams, hours, due };
     let of = |job: &Job| [Some(job.submitted), job.started, job.ended];
@@ -117,15 +158,15 @@ pub fn integrals(jobs: &Jobs, (from, to): (i64, i64), stop: &Stop, seen: &dyn Fn
     let times: Vec<i64> = times.into_iter().collect();
     let mut here = Vec::new();
     for pair in times.windows(2) {
+        if events.contains(&pair[0]) {
+            here = lost.moment(jobs, pair[0], (envy, known), stop)?;
+        }
         if stop.is_thrown() {
             lost.until = Some(moment(pair[0]));
             break;
         }
-        if events.contains(&pair[0]) {
-            here = lost.moment(jobs, pair[0], stop)?;
-        }
         let hour = moment(pair[0].div_euclid(3_600) * 3_600);
-        for (team, part) in &here {
+        for (team, part, _) in &here {
             let length = Rational::new(pair[1] - pair[0], 3_600);
             add(lost.hours.entry(hour.clone()).or_default(), team, part, &length);
             add(&mut lost.teams, team, part, &length);
@@ -169,6 +210,9 @@ pub fn replay(jobs: &Jobs, seen: &Jobs, rule: &dyn Mechanism<Cluster>, stop: &St
     loop {
         let submit = submits.peek().map(|(_, job)| job.submitted);
         let Some(now) = submit.into_iter().chain(run.ends.first().map(|end| end.0)).min() else { break };
+        if stop.is_thrown() {
+            return Ok(None);
+        }
         while run.ends.first().is_some_and(|end| end.0 <= now) {
             let Some((_, k)) = run.ends.pop_first() else { break };
             run.here.remove(&k);
@@ -277,8 +321,7 @@ impl Run<'_> {
     /// The dominant share of the tasks that the rule allocates to each team; `None` if the time is over. A rule for one
     /// server takes the cluster as one server.
     fn goals(&self, now: i64) -> Read<Option<Amounts>> {
-        let Some(document) = self.after.at(now)? else { return Ok(Some(Amounts::new())) };
-        let read = instance_of::<Cluster>(&document)?;
+        let Some((read, _)) = self.after.pool(now)? else { return Ok(Some(Amounts::new())) };
         let (teams, pooled) = (read.teams(), read.pooled());
         let pool = Pool { running: None, team: None, ..read };
         let mut one = Pool { capacity: vec![pooled.clone()], ..pool.clone() };

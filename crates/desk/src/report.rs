@@ -166,7 +166,8 @@ pub fn audit_file(document: &Document, asked: &AuditAsked) -> Read<AuditReport> 
     let limits = limits(document, &pool)?;
     let AuditAsked { whole, repairs, next, time, .. } = *asked;
     let (limits, properties, stop) = (&limits, &properties[..], &asked.stop);
-    let found = audit::audit(&pool, &Asked { limits, properties, whole, repairs, next, time, stop });
+    let asked = Asked { limits, properties, whole, repairs, next, envy: true, time, stop };
+    let found = audit::audit(&pool, &asked);
     let refused = |refusal: crate::model::refusal::Refusal| {
         InputError::of(document.file.clone(), "", format!("an audit {refusal}"))
     };

@@ -18,6 +18,7 @@ fn short(pool: &Pool, whole: Option<bool>, name: &str, stop: &Stop) -> Option<bo
         whole,
         repairs: false,
         next: false,
+        envy: false,
         time: Duration::from_secs(1),
         stop,
     };

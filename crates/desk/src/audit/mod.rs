@@ -50,6 +50,8 @@ pub struct Asked<'a> {
     pub repairs: bool,
     /// `true` if rules for whole tasks are asked for the tasks that they would start next.
     pub next: bool,
+    /// `true` if envy is computed. Properties of teams need it.
+    pub envy: bool,
     /// The time for verdicts and plans, as far as their length can be chosen.
     pub time: Duration,
     /// The switch that stops the audit from outside.
@@ -149,7 +151,8 @@ pub fn audit(pool: &Pool, asked: &Asked<'_>) -> Result<Audit, Refusal> {
     let outcome = Placement { tasks: running.to_vec() };
     let run = Run { mechanism: specification, instance: pool, outcome };
     let pooled = pool.pooled();
-    let users: Vec<Standing> = (0..pool.users()).map(|u| of_user(&state, &run, &pooled, u)).collect();
+    let users: Vec<Standing> =
+        (0..pool.users()).map(|u| of_user(&state, &run, &pooled, u, asked.envy)).collect();
     // Verdicts have half of the time, in equal parts; the time that they leave is for plans.
     let count = u32::try_from(asked.properties.len().max(1)).unwrap_or(u32::MAX);
     let each = (asked.time / 2) / count;
@@ -165,10 +168,10 @@ pub fn audit(pool: &Pool, asked: &Asked<'_>) -> Result<Audit, Refusal> {
     Ok(Audit { whole: setting.whole, properties, users, next, left: state.left, teams, plans })
 }
 
-fn of_user(state: &State<'_>, run: &Run<'_, Cluster>, pooled: &[Rational], u: usize) -> Standing {
+fn of_user(state: &State<'_>, run: &Run<'_, Cluster>, pooled: &[Rational], u: usize, envy: bool) -> Standing {
     let pool = state.pool;
     let tasks = state.totals[u].clone();
-    let others = (0..pool.users()).filter(|&m| m != u && state.totals[m].is_positive());
+    let others = (0..pool.users()).filter(|&m| envy && m != u && state.totals[m].is_positive());
     let mut envies: Vec<(usize, Rational)> =
         others.map(|m| (m, with_bundle_of(run, u, m) - &tasks)).filter(|(_, by)| by.is_positive()).collect();
     envies.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));

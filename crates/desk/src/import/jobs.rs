@@ -8,6 +8,7 @@ use super::division::Queues;
 use super::moment::moment;
 use super::snapshot::Snapshot;
 use crate::document::{Document, InputError, Read};
+use crate::model::cluster::Pool;
 use crate::scalar::Rational;
 
 /// A job of a log. Times are in seconds.
@@ -31,6 +32,13 @@ pub struct Job {
     pub eligible: Vec<bool>,
     /// Machines on which it runs, each with the number of tasks there.
     pub on: Vec<(usize, usize)>,
+}
+
+impl Job {
+    /// Returns `true` if the job waits or runs at a moment.
+    pub fn is_here(&self, at: i64) -> bool {
+        self.submitted <= at && self.ended.is_none_or(|end| at < end)
+    }
 }
 
 /// A log of jobs on machines.
@@ -110,14 +118,28 @@ impl Jobs {
     /// # Errors
     /// As for an import.
     pub fn at(&self, at: i64) -> Read<Option<Document>> {
+        let Some((snapshot, file)) = self.snapshot(at)? else { return Ok(None) };
+        let instance = snapshot.instance(&Options::default(), &self.file, &file)?.instance;
+        Ok(Some(Document { file, root: instance }.instance()))
+    }
+
+    /// The state at a moment as a cluster, with its name in errors; `None` if no job runs or waits.
+    ///
+    /// # Errors
+    /// As for an import.
+    pub fn pool(&self, at: i64) -> Read<Option<(Pool, String)>> {
+        let Some((snapshot, file)) = self.snapshot(at)? else { return Ok(None) };
+        Ok(Some((snapshot.pool(&file)?, file)))
+    }
+
+    fn snapshot(&self, at: i64) -> Read<Option<(Snapshot, String)>> {
         let file = format!("{} at {}", self.file, moment(at));
         let mut snapshot = Snapshot::new("machine", "task");
         for (name, has) in &self.machines {
             snapshot.machine(name, has.clone());
         }
         let mut rows: BTreeMap<&[bool], usize> = BTreeMap::new();
-        let here = |job: &&Job| job.submitted <= at && job.ended.is_none_or(|end| at < end);
-        for job in self.jobs.iter().filter(here) {
+        for job in self.jobs.iter().filter(|job| job.is_here(at)) {
             let row = match rows.get(&job.eligible[..]) {
                 Some(row) => *row,
                 None => snapshot
@@ -138,7 +160,6 @@ impl Jobs {
             return Ok(None);
         }
         snapshot.queues = Some(self.queues.clone());
-        let instance = snapshot.instance(&Options::default(), &self.file, &file)?.instance;
-        Ok(Some(Document { file, root: instance }.instance()))
+        Ok(Some((snapshot, file)))
     }
 }

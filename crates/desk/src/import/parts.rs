@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use super::alike::Budget;
 use super::division::Terms;
-use crate::document::{InputError, Node, Value};
+use crate::document::{InputError, Node, Read, Value};
 use crate::model::Model as _;
-use crate::model::cluster::{Cluster, MOST_PAIRS};
+use crate::model::cluster::{Cluster, MOST_PAIRS, Pool};
 use crate::scalar::{Rational, Scalar, sum};
 use crate::workbench::Assumption;
 use crate::workbench::beside::{ASSUMED, BUDGETS, CLUSTER, DATE, GANGS, NAMES, PRIORITY, TOGETHER};
@@ -215,15 +215,9 @@ impl Parts {
         budgets.into_iter().map(one).collect()
     }
 
-    /// The instance with the assumptions `assumed`, which is read once as a check; `stock` and `file` are the names of the files of servers
-    /// and users in errors. With `endless`, tasks are unlimited.
-    pub(super) fn instance(
-        self,
-        endless: bool,
-        assumed: &[Assumption],
-        stock: &str,
-        file: &str,
-    ) -> Result<Value, InputError> {
+    /// The instance as a cluster; `stock` and `file` are the names of the files of servers and users in errors. With
+    /// `endless`, tasks are unlimited.
+    pub(super) fn pool(&self, endless: bool, stock: &str, file: &str) -> Read<Pool> {
         let wrong = |file: &str, reason: &str| InputError::of(file.to_string(), "", reason.to_string());
         if self.servers.is_empty() {
             return Err(wrong(stock, "there is no machine that takes anything"));
@@ -243,10 +237,8 @@ impl Parts {
         let field = |name: &str, value: Value| (name.to_string(), value);
         let list = |rows: Vec<Value>| Value::List(rows);
         let users = &self.users;
-        let mut fields = vec![
-            field("model", Value::text("cluster")),
-            field("capacity", list(self.servers.iter().map(|(_, row, _)| list(row.clone())).collect())),
-        ];
+        let capacity = list(self.servers.iter().map(|(_, row, _)| list(row.clone())).collect());
+        let mut fields = vec![field("capacity", capacity)];
         if self.servers.iter().any(|(.., count)| *count != 1) {
             fields.push(field("count", Value::indexes(self.servers.iter().map(|(.., count)| *count))));
         }
@@ -282,20 +274,31 @@ impl Parts {
         fields.push(field("users", names(users.iter().map(|u| &u.name).collect())));
         fields.push(field("servers", names(self.servers.iter().map(|(name, ..)| name).collect())));
         fields.push(field("resources", names(self.resources.iter().collect())));
-        let read = Value::Table(fields[1..].to_vec());
+        Cluster::read(&Node::new(file, &Value::Table(fields)))
+    }
+
+    /// The instance with the assumptions `assumed`, as [`Parts::pool`] reads it.
+    pub(super) fn instance(
+        self,
+        endless: bool,
+        assumed: &[Assumption],
+        stock: &str,
+        file: &str,
+    ) -> Read<Value> {
+        let instance = self.pool(endless, stock, file)?;
+        let (field, users) = (|name: &str, value: Value| (name.to_string(), value), &self.users);
         // Numbers are written as in instance files: in lowest terms, without units.
-        let instance = Cluster::read(&Node::new(file, &read))?;
-        let mut written = vec![fields[0].clone()];
+        let mut written = vec![field("model", Value::text("cluster"))];
         written.extend(Cluster::write(&instance).fields().iter().cloned());
         let named = users
             .iter()
             .enumerate()
             .flat_map(|(u, user)| user.names.iter().map(move |(i, names)| (u, *i, names)));
         let named: Vec<Value> = named
-            .map(|(u, i, names)| list(vec![Value::index(u), Value::index(i), Value::texts(names)]))
+            .map(|(u, i, names)| Value::List(vec![Value::index(u), Value::index(i), Value::texts(names)]))
             .collect();
         if !named.is_empty() {
-            written.push(field(NAMES, list(named)));
+            written.push(field(NAMES, Value::List(named)));
         }
         let together = if endless { Vec::new() } else { self.together() };
         for (name, list) in [(GANGS, self.gangs()), (TOGETHER, together), (BUDGETS, self.budgets())] {
@@ -307,10 +310,11 @@ impl Parts {
         place.for_each(|field| written.insert(1, field));
         if users.iter().any(|u| u.priority != users[0].priority) {
             let priorities = users.iter().map(|u| Value::Integer(u.priority)).collect();
-            written.insert(1, field(PRIORITY, list(priorities)));
+            written.insert(1, field(PRIORITY, Value::List(priorities)));
         }
         if !assumed.is_empty() {
-            written.insert(1, field(ASSUMED, list(assumed.iter().map(Assumption::to_value).collect())));
+            let all = assumed.iter().map(Assumption::to_value).collect();
+            written.insert(1, field(ASSUMED, Value::List(all)));
         }
         Ok(Value::Table(written))
     }

@@ -17,6 +17,7 @@ use super::places::{counted, listed};
 use super::weights::weights;
 use super::{Imported, Options};
 use crate::document::{InputError, Read, Value};
+use crate::model::cluster::Pool;
 use crate::scalar::{Rational, Scalar, sum};
 use crate::workbench::Assumption;
 
@@ -328,12 +329,12 @@ impl Snapshot {
         users
     }
 
-    /// The snapshot as an instance file. `stock` and `file` name the files of machines and tasks in errors.
-    pub(super) fn instance(mut self, options: &Options<'_>, stock: &str, file: &str) -> Read<Imported> {
+    /// The servers and users of an instance. `file` is the name of the file of tasks in errors.
+    fn parts(&mut self, options: &Options<'_>, file: &str) -> Read<Parts> {
         self.drop_misfits();
         let omissions = self.omitted.told(self.task);
         if self.kinds.is_empty() {
-            let left_out: Vec<String> = omissions.into_iter().chain(self.notes).collect();
+            let left_out: Vec<String> = omissions.into_iter().chain(self.notes.drain(..)).collect();
             let reason = match left_out.is_empty() {
                 true => format!("the list has no {}", self.task),
                 false => format!("every {} is left out: {}", self.task, left_out.join("; ")),
@@ -361,12 +362,31 @@ impl Snapshot {
         let places = weights(&teams, self.queues.as_ref(), options, (self.task, &mut self.notes))?;
         let users = self.users(&resources, &places);
         let servers = self.machines.iter().map(|m| (m.name.clone(), row(&m.has, &resources), 1)).collect();
-        let (gangs, needs, place, placed) = (self.gangs, self.needs, self.place, !self.unplaced);
-        let mut parts = Parts { resources, servers, users, nodes: places.nodes, placed, gangs, needs, place };
+        let mut parts = Parts {
+            resources,
+            servers,
+            users,
+            nodes: places.nodes,
+            placed: !self.unplaced,
+            gangs: std::mem::take(&mut self.gangs),
+            needs: std::mem::take(&mut self.needs),
+            place: std::mem::take(&mut self.place),
+        };
         parts.weigh_in_whole_numbers();
         if options.classes {
             parts.merge_like_servers();
         }
+        Ok(parts)
+    }
+
+    /// The snapshot as a cluster; `file` is the name of the files in errors.
+    pub(super) fn pool(mut self, file: &str) -> Read<Pool> {
+        self.parts(&Options::default(), file)?.pool(false, file, file)
+    }
+
+    /// The snapshot as an instance file. `stock` and `file` name the files of machines and tasks in errors.
+    pub(super) fn instance(mut self, options: &Options<'_>, stock: &str, file: &str) -> Read<Imported> {
+        let parts = self.parts(options, file)?;
         let instance = parts.instance(options.endless, &self.assumed, stock, file)?;
         Ok(Imported { instance, notes: self.notes })
     }

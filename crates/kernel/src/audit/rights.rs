@@ -54,8 +54,9 @@ fn int(n: usize) -> Rational {
 
 /// The number of whole tasks with `demand` that fit into `amounts`.
 pub fn fit(demand: &[Rational], amounts: &[Rational]) -> Rational {
-    let fits = least(demand.iter().zip(amounts).filter(|(d, _)| d.is_positive()).map(|(d, a)| a / d));
-    fits.filter(Scalar::is_positive).map_or_else(Rational::zero, |fits| fits.floor())
+    let demanded = demand.iter().zip(amounts).filter(|(d, _)| d.is_positive());
+    let fits = least(demanded.map(|(d, a)| a.floor_over(d)));
+    fits.filter(Scalar::is_positive).unwrap_or_else(Rational::zero)
 }
 
 /// The part of each team of each resource, and `true` if the parts of all resources are alike. In a tree, the weights of

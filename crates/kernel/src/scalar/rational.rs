@@ -127,6 +127,16 @@ impl Rational {
         }
     }
 
+    /// The largest integer that is at most the quotient of this number and `divisor`, which is positive.
+    pub fn floor_over(&self, divisor: &Rational) -> Rational {
+        if let (Small(a, b), Small(c, d)) = (&self.0, &divisor.0) {
+            let [a, b, c, d] = [*a, *b, *c, *d].map(i128::from);
+            let whole = if b == d { a.div_euclid(c) } else { (a * d).div_euclid(b * c) };
+            return i64::try_from(whole).map_or_else(|_| Rational::from_wide(whole, 1), Rational::int);
+        }
+        (self / divisor).floor()
+    }
+
     /// The absolute value of this number.
     pub fn abs(&self) -> Rational {
         if self.is_negative() { -self.clone() } else { self.clone() }

@@ -13,6 +13,8 @@ mod packing;
 mod po;
 mod verdicts;
 
+use std::time::Duration;
+
 use super::state::State;
 use super::{Asked, Audit, Standing, plan};
 use crate::clock::Stopwatch;
@@ -78,7 +80,8 @@ pub(super) fn audit(pool: &Pool, asked: &Asked<'_>) -> Result<Audit, Refusal> {
     let running = pool.running.clone().unwrap_or_default();
     let mut state = State::of_teams(pool, Setting::WHOLE, running, asked.limits);
     let rights = Rights { steps: asked.limits.steps.clone(), ..Rights::of(pool, pool.teams()) };
-    let envy = Envy::of(&state, &rights, &until(began.at(asked.time / 4)));
+    let time = if asked.envy { asked.time / 4 } else { Duration::ZERO };
+    let envy = Envy::of(&state, &rights, &until(began.at(time)));
     let count = u32::try_from(asked.properties.len().max(1)).unwrap_or(u32::MAX);
     let judge = |property: &&'static dyn crate::property::Examine<Cluster>| {
         let patience = until(Stopwatch::start().at(asked.time / 4 / count));

@@ -7,7 +7,7 @@
 use fairwitness_kernel::audit::rights::fit;
 
 use crate::linear::Patience;
-use crate::scalar::{Rational, Scalar, least, min, sum};
+use crate::scalar::{Rational, Scalar, common_denominator, compare_quotients, least, min, sum};
 
 /// A shape of tasks to pack.
 #[derive(Clone, Copy, Debug)]
@@ -60,19 +60,13 @@ fn bound(shapes: &[Shape<'_>], fits: &[Rational], amounts: &[Rational], from: us
     let fitting = || (from..shapes.len()).filter(|&k| fits[k].is_positive());
     let mut bound = sum(fitting().map(|k| &fits[k] * shapes[k].value));
     for (r, amount) in amounts.iter().enumerate() {
-        let mut rate = Rational::zero();
-        for k in fitting() {
-            let demand = &shapes[k].demand[r];
-            if demand.is_zero() {
-                rate = Rational::zero();
-                break;
-            }
-            rate = rate.max(shapes[k].value / demand);
+        // A shape that does not demand the resource has no value per unit; the resource then bounds nothing.
+        if fitting().any(|k| shapes[k].demand[r].is_zero()) {
+            continue;
         }
-        // The rate is zero if some shape does not demand the resource, which then bounds nothing, or if no shape is
-        // left.
-        if rate.is_positive() {
-            bound = min(bound, rate * amount);
+        let rates = fitting().map(|k| (shapes[k].value, &shapes[k].demand[r]));
+        if let Some((value, demand)) = rates.max_by(|a, b| compare_quotients(*a, *b)) {
+            bound = min(bound, value * amount / demand);
         }
     }
     bound
@@ -97,8 +91,28 @@ fn worth_of_all(shapes: &[Shape<'_>]) -> Option<Rational> {
         .map(sum)
 }
 
-/// Searches for the best packing of `shapes` into `rooms`, within `MOST_BRANCHES` branches and `patience`.
-pub fn pack(shapes: &[Shape<'_>], rooms: &[Room], patience: &Patience) -> Packed {
+/// Searches for the best packing of `shapes` into `rooms`, within `MOST_BRANCHES` branches and `patience`. A packing that is
+/// worth at most `own` need not be found: without a better one the upper bound may be `own`, with no tasks.
+pub fn pack(shapes: &[Shape<'_>], rooms: &[Room], own: &Rational, patience: &Patience) -> Packed {
+    // Units in which all amounts and values are whole numbers, because fractions take several times as long.
+    let unit = |r: usize| {
+        let demands = shapes.iter().map(|shape| &shape.demand[r]);
+        common_denominator(demands.chain(rooms.iter().map(|room| &room.amounts[r])))
+    };
+    let resources = shapes.first().map_or(0, |shape| shape.demand.len());
+    let units: Vec<Rational> = (0..resources).map(|r| Rational::from_int(&unit(r))).collect();
+    let worth = Rational::from_int(&common_denominator(shapes.iter().map(|shape| shape.value)));
+    let whole = |row: &[Rational]| row.iter().zip(&units).map(|(x, unit)| x * unit).collect::<Vec<_>>();
+    let scaled: Vec<_> = shapes.iter().map(|s| (whole(s.demand), s.value * &worth, s.has)).collect();
+    let shapes: Vec<_> =
+        scaled.iter().map(|(demand, value, has)| Shape { demand, value, has: *has }).collect();
+    let rooms: Vec<_> =
+        rooms.iter().map(|room| Room { amounts: whole(&room.amounts), ..room.clone() }).collect();
+    let packed = pack_whole(&shapes, &rooms, &(own * &worth), patience);
+    Packed { least: packed.least / &worth, most: packed.most / &worth, ..packed }
+}
+
+fn pack_whole(shapes: &[Shape<'_>], rooms: &[Room], own: &Rational, patience: &Patience) -> Packed {
     let mut left: Vec<Option<Rational>> = shapes.iter().map(|s| s.has.map(Rational::floor)).collect();
     // First each box is packed separately, as if there were enough tasks.
     let mut each: Vec<(Vec<Rational>, Rational)> = Vec::new();
@@ -123,6 +137,7 @@ pub fn pack(shapes: &[Shape<'_>], rooms: &[Room], patience: &Patience) -> Packed
         let apart: Vec<Room> =
             rooms.iter().flat_map(|room| std::iter::repeat_n(one(room), copies(room))).collect();
         let mut search = Search::new(shapes, &apart, left.clone(), patience);
+        search.best_worth.clone_from(own);
         search.run();
         let most = min(most, search.most());
         return Packed { least: worth(shapes, &search.best), tasks: search.best, most };
@@ -161,6 +176,10 @@ struct Search<'a, 'b> {
     left: Vec<Option<Rational>>,
     /// Upper bound on the value of packings into the boxes from each index on.
     after: Vec<Rational>,
+    /// The number of tasks of each shape that the boxes from each index on hold, and the sum of their amounts.
+    later: Vec<(Vec<Rational>, Vec<Rational>)>,
+    /// For each resource the shapes by value per unit, the largest first.
+    order: Vec<Vec<usize>>,
     now: Vec<Rational>,
     now_worth: Rational,
     best: Vec<Rational>,
@@ -177,17 +196,33 @@ impl<'a, 'b> Search<'a, 'b> {
         left: Vec<Option<Rational>>,
         patience: &'a Patience,
     ) -> Self {
-        let mut after = vec![Rational::zero(); rooms.len() + 1];
+        let resources = shapes.first().map_or(0, |shape| shape.demand.len());
+        let zeros = |count| vec![Rational::zero(); count];
+        let mut after = zeros(rooms.len() + 1);
+        let mut later = vec![(zeros(shapes.len()), zeros(resources)); rooms.len() + 1];
         for (at, room) in rooms.iter().enumerate().rev() {
             let fits: Vec<Rational> = shapes.iter().enumerate().map(|(k, s)| room.holds(s, k)).collect();
             after[at] = &after[at + 1] + bound(shapes, &fits, &room.amounts, 0);
+            let more =
+                |all: &[Rational], some: &[Rational]| all.iter().zip(some).map(|(a, b)| a + b).collect();
+            later[at] = (more(&later[at + 1].0, &fits), more(&later[at + 1].1, &room.amounts));
         }
+        let by_rate = |r: usize| {
+            let free = |k: &usize| shapes[*k].demand[r].is_zero();
+            let rate = |k: usize| (shapes[k].value, &shapes[k].demand[r]);
+            let (mut order, mut rest): (Vec<usize>, Vec<usize>) = (0..shapes.len()).partition(free);
+            rest.sort_by(|&j, &k| compare_quotients(rate(k), rate(j)));
+            order.append(&mut rest);
+            order
+        };
         let none = vec![Rational::zero(); shapes.len()];
         Search {
             shapes,
             rooms,
             left,
             after,
+            later,
+            order: (0..resources).map(by_rate).collect(),
             now: none.clone(),
             now_worth: Rational::zero(),
             best: none,
@@ -208,10 +243,29 @@ impl<'a, 'b> Search<'a, 'b> {
         if self.branches < MOST_BRANCHES { self.best_worth.clone() } else { self.after[0].clone() }
     }
 
-    /// The value of all remaining tasks; `None` if some shape has no limit.
-    fn worth_left(&self) -> Option<Rational> {
-        let worth = self.shapes.iter().zip(&self.left).map(|(s, left)| Some(left.as_ref()? * s.value));
-        worth.collect::<Option<Vec<_>>>().map(sum)
+    /// An upper bound on the value of packings of parts of tasks into `amounts` and the boxes from index `at` on together, of
+    /// each shape as many as remain, and as `fits` and those boxes hold.
+    fn shared(&self, at: usize, fits: &[Rational], amounts: &[Rational]) -> Rational {
+        let (held, all) = &self.later[at];
+        let most = |(j, fits): (usize, &Rational)| {
+            let most = fits + &held[j];
+            self.left[j].as_ref().map_or(most.clone(), |left| min(most, left.clone()))
+        };
+        let most: Vec<Rational> = fits.iter().enumerate().map(most).collect();
+        let of = |r: usize| {
+            let (mut room, mut worth) = (&amounts[r] + &all[r], Rational::zero());
+            for &k in &self.order[r] {
+                let Shape { demand, value, .. } = self.shapes[k];
+                let needs = &demand[r] * &most[k];
+                if needs > room {
+                    return worth + room * value / &demand[r];
+                }
+                room = room - needs;
+                worth = worth + value * &most[k];
+            }
+            worth
+        };
+        least((0..all.len()).map(of)).unwrap_or_else(Rational::zero)
     }
 
     fn branch(&mut self, at: usize, k: usize, amounts: &[Rational]) {
@@ -224,22 +278,20 @@ impl<'a, 'b> Search<'a, 'b> {
             self.best.clone_from(&self.now);
         }
         let Some(room) = self.rooms.get(at) else { return };
-        if k == self.shapes.len() {
-            if let Some(next) = self.rooms.get(at + 1) {
-                self.branch(at + 1, 0, &next.amounts);
-            }
-            return;
-        }
         let holds = |j: usize| {
             let fits = if room.open[j] { fit(self.shapes[j].demand, amounts) } else { Rational::zero() };
             self.left[j].as_ref().map_or(fits.clone(), |left| min(fits, left.clone()))
         };
         let fits: Vec<Rational> =
             (0..self.shapes.len()).map(|j| if j < k { Rational::zero() } else { holds(j) }).collect();
-        let mut most = bound(self.shapes, &fits, amounts, k) + &self.after[at + 1];
-        if let Some(worth) = self.worth_left() {
-            most = min(most, worth);
-        }
+        let Some(k) = (k..self.shapes.len()).find(|&k| fits[k].is_positive()) else {
+            if let Some(next) = self.rooms.get(at + 1) {
+                self.branch(at + 1, 0, &next.amounts);
+            }
+            return;
+        };
+        let most = bound(self.shapes, &fits, amounts, k) + &self.after[at + 1];
+        let most = min(most, self.shared(at + 1, &fits, amounts));
         if &self.now_worth + most <= self.best_worth {
             return;
         }

@@ -116,9 +116,9 @@ fn worth(
         return Packed { least: Rational::zero(), tasks: Vec::new(), most };
     }
     if !state.pool.in_classes() {
-        return pack(&shapes, &together, patience);
+        return pack(&shapes, &together, own, patience);
     }
-    let packed = pack(&shapes, &bundle(state, rights, pair, less, false), patience);
+    let packed = pack(&shapes, &bundle(state, rights, pair, less, false), own, patience);
     Packed { most: most.max(packed.least.clone()), ..packed }
 }
 
@@ -200,8 +200,8 @@ fn si(state: &State<'_>, rights: &Rights, envy: &Envy, patience: &Patience) -> S
             break;
         }
         let slices = slices(state.pool, &rights.teams[t], &rights.parts[t]);
-        let packed = pack(&shapes_of(state.pool, rights, t), &slices, patience);
         let (name, own) = (&rights.teams[t].name, &envy.own[t]);
+        let packed = pack(&shapes_of(state.pool, rights, t), &slices, own, patience);
         if packed.least > *own {
             let runs = rights.teams[t].shapes.iter().map(|&u| state.totals[u].clone()).collect::<Vec<_>>();
             let tells = format!(
