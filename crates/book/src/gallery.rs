@@ -99,14 +99,9 @@ fn list(shelf: &record::Shelf<'_>) -> String {
         let told: Vec<String> = told.iter().map(|(path, title)| format!("[{title}](../{path})")).collect();
         let told =
             if told.is_empty() { String::new() } else { format!("; discussed in {}", told.join(", ")) };
-        format!(
-            "<li class=\"record\">\n\n[`{}`](../{}): {}, {}, by {}{told}\n\n</li>\n",
-            stem(name),
-            address(library, name),
-            asked(record),
-            size(name, record),
-            inert(&record.margin())
-        )
+        let link = format!("[`{}`](../{})", stem(name), address(library, name));
+        let (asked, size, margin) = (asked(record), size(name, record), inert(&record.margin()));
+        format!("<li class=\"record\">\n\n{link}: {asked}, {size}, by {margin}{told}\n\n</li>\n")
     };
     for (mechanism, mut own) in shelves(records) {
         own.sort_by_key(|(name, record)| (record.instance.to_toml().len(), name.clone()));

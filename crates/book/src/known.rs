@@ -206,15 +206,9 @@ impl<'a> Known<'a> {
             "| mechanism | value | as a decimal | {agents} | instance | over all sizes |\n|---|--:|--:|--:|---|---|\n"
         );
         for w in own {
-            text += &format!(
-                "| `{}` | {} | {:.4} | {} | [instance](../worst.md#{}) | {} |\n",
-                w.mechanism,
-                w.value,
-                w.value.to_f64(),
-                w.agents,
-                anchor(id, &w.mechanism),
-                self.limit(w)
-            );
+            let value = format!("{} | {:.4} | {}", w.value, w.value.to_f64(), w.agents);
+            let link = format!("[instance](../worst.md#{})", anchor(id, &w.mechanism));
+            text += &format!("| `{}` | {value} | {link} | {} |\n", w.mechanism, self.limit(w));
         }
         text + "\n"
     }

@@ -112,14 +112,9 @@ pub(super) fn accident(curve: Option<&Turned>) -> String {
         return text;
     };
     let largest = positive.iter().max_by_key(|(_, m)| m.clone()).unwrap_or(first);
-    text += &inert_lines(&format!(
-        "{head}: {} of them, from {} to {}, violate the property, with the largest margin, {}, at {}.\n\n",
-        positive.len(),
-        first.0,
-        last.0,
-        largest.1,
-        largest.0
-    ));
+    let of_them = format!("{} of them, from {} to {}", positive.len(), first.0, last.0);
+    let most = format!("with the largest margin, {}, at {}", largest.1, largest.0);
+    text += &inert_lines(&format!("{head}: {of_them}, violate the property, {most}.\n\n"));
     text += &formulas(what, &known, points.len());
     let curve = |name: &str, of: &[(Rational, Rational)]| Curve {
         name: name.to_string(),

@@ -266,14 +266,9 @@ fn argument(told: &Told<'_>, state: bool) -> String {
 
 /// A violation under its heading: strength, its argument, the claims that it bears on, and the chapters that tell of it.
 fn violation(shelf: &Shelf<'_>, told: &Told<'_>, argument: &str) -> Result<String, InputError> {
-    Ok(format!(
-        "<a id=\"{}\"></a>\n\n## {}\n\n{}\n\n{}{}",
-        stem(told.name),
-        inert(&told.headline()),
-        verdict(told)?,
-        folded("The argument", argument),
-        bearing(shelf, told)
-    ))
+    let head = format!("<a id=\"{}\"></a>\n\n## {}", stem(told.name), inert(&told.headline()));
+    let (verdict, argument) = (verdict(told)?, folded("The argument", argument));
+    Ok(format!("{head}\n\n{verdict}\n\n{argument}{}", bearing(shelf, told)))
 }
 
 /// A violation in sentences: by how much, how sure, and how small the instance is.

@@ -84,14 +84,9 @@ fn tables(counts: &Counts) -> String {
                 let by = by.map(|users| format!("{users:.3}")).join(" / ");
                 format!("{mean:.3} ± {error:.3} | {deviation:.3} | {z:+.1} | {by}")
             };
-            text += &format!(
-                "| `{}` | {} | {} | {}, {} |\n",
-                found.reference,
-                side(&found.under, &found.short),
-                side(&found.over, &found.ahead),
-                found.most.0,
-                found.most.1
-            );
+            let (under, over) = (side(&found.under, &found.short), side(&found.over, &found.ahead));
+            let (fewer, more) = found.most;
+            text += &format!("| `{}` | {under} | {over} | {fewer}, {more} |\n", found.reference);
         }
     }
     text

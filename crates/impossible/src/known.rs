@@ -85,10 +85,8 @@ pub fn whole(table: &Rule<Whole>) -> Option<String> {
     for order in [(0..users).collect::<Vec<_>>(), (0..users).rev().collect()] {
         if fits(&|p| serial(p, &order)) {
             let names: Vec<String> = order.iter().map(|u| (u + 1).to_string()).collect();
-            return Some(format!(
-                "users {} choose in this order, each as many tasks as fit",
-                names.join(", ")
-            ));
+            let names = names.join(", ");
+            return Some(format!("users {names} choose in this order, each as many tasks as fit"));
         }
         if fits(&|p| lowest_first(p, &order)) {
             return Some(

@@ -80,15 +80,12 @@ impl Over {
         let caps: Vec<String> = self.capacities.iter().map(|c| format!("{c:>2}")).collect();
         let mut out = format!("{:widest$}  {}\n", "capacity", caps.join(" "));
         for row in &self.sets {
-            let marks: Vec<&str> = row
-                .states
-                .iter()
-                .map(|s| match *s {
-                    "impossible" => " x",
-                    "possible" => " .",
-                    _ => " ?",
-                })
-                .collect();
+            let mark = |s: &&str| match *s {
+                "impossible" => " x",
+                "possible" => " .",
+                _ => " ?",
+            };
+            let marks: Vec<&str> = row.states.iter().map(mark).collect();
             let from = row.from.map_or(String::new(), |c| format!("  from {c} on"));
             out += &format!("{:widest$}  {}{from}\n", row.properties.join(", "), marks.join(" "));
         }

@@ -70,11 +70,8 @@ pub fn svg(question: &Question, lattice: &Lattice<Whole>) -> Option<String> {
                 format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"#d55e00\">{title}</circle>\n")
             }
             State::Open => {
-                format!(
-                    "<rect x=\"{}\" y=\"{}\" width=\"12\" height=\"12\" fill=\"#bbb\">{title}</rect>\n",
-                    x - 6,
-                    y - 6
-                )
+                let at = format!("x=\"{}\" y=\"{}\"", x - 6, y - 6);
+                format!("<rect {at} width=\"12\" height=\"12\" fill=\"#bbb\">{title}</rect>\n")
             }
         };
     }
@@ -86,11 +83,9 @@ pub fn svg(question: &Question, lattice: &Lattice<Whole>) -> Option<String> {
             y + 4
         );
         let kind = if lattice.state(set) == State::Possible { "possible" } else { "impossible" };
-        out += &format!(
-            "<text x=\"{STEP}\" y=\"{}\" fill=\"currentColor\">{name}: {} ({kind})</text>\n",
-            under + (i + 1) * LINE,
-            if set.is_empty() { "no property".to_string() } else { ids(set) }
-        );
+        let set = if set.is_empty() { "no property".to_string() } else { ids(set) };
+        let y = under + (i + 1) * LINE;
+        out += &format!("<text x=\"{STEP}\" y=\"{y}\" fill=\"currentColor\">{name}: {set} ({kind})</text>\n");
     }
     out += "</svg>\n";
     Some(out)

@@ -135,16 +135,12 @@ impl Question {
         let profiles = self.profiles.len();
         match self.division {
             Division::Whole => {
-                format!(
-                    "{profiles} profiles, {} allocations",
-                    self.values.iter().map(Vec::len).sum::<usize>()
-                )
+                let all: usize = self.values.iter().map(Vec::len).sum();
+                format!("{profiles} profiles, {all} allocations")
             }
             Division::Divisible => {
-                format!(
-                    "{profiles} profiles, {} amounts",
-                    self.profiles.iter().map(Profile::users).sum::<usize>()
-                )
+                let all: usize = self.profiles.iter().map(Profile::users).sum();
+                format!("{profiles} profiles, {all} amounts")
             }
         }
     }

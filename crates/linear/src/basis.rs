@@ -99,11 +99,8 @@ impl<'a> Nucleus<'a> {
             }
         }
         let Some(system) = &self.system else { return Some(multipliers) };
-        let costs: Vec<Rational> = self
-            .columns
-            .iter()
-            .map(|&v| paid.get(v).map_or_else(|| cost(v), |paid| cost(v) - paid))
-            .collect();
+        let left = |&v: &usize| paid.get(v).map_or_else(|| cost(v), |paid| cost(v) - paid);
+        let costs: Vec<Rational> = self.columns.iter().map(left).collect();
         let unit = common_denominator(costs.iter());
         let costs: Vec<Int> = costs.iter().map(|c| whole(c, &unit)).collect();
         let found = system.solve_transposed(&costs, self.patience)?;

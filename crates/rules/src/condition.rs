@@ -25,11 +25,8 @@ pub enum NotLinear {
 
 /// Returns the ids of the properties that are linear conditions, or a case distinction of linear conditions.
 fn decided() -> Vec<&'static str> {
-    PROPERTIES
-        .iter()
-        .filter(|property| property.facts().linear.is_some())
-        .map(|property| property.id())
-        .collect()
+    let linear = PROPERTIES.iter().filter(|property| property.facts().linear.is_some());
+    linear.map(|property| property.id()).collect()
 }
 
 /// Checks that the scope has one server and that the properties are linear conditions.

@@ -56,11 +56,7 @@ pub fn export(properties: &[&dyn Property], profiles: &[Profile], walk: &Split) 
          /\\ (forall p q, In p core -> In q core -> True{both}).\n\n"
     );
     let check = |ids: &[String], tail: &str| {
-        ids.iter()
-            .map(|id| format!("{id}_b {tail}"))
-            .chain(["true".to_string()])
-            .collect::<Vec<_>>()
-            .join(" && ")
+        ids.iter().map(|id| format!("{id}_b {tail} && ")).collect::<String>() + "true"
     };
     let lemmas: Vec<String> = one.iter().map(|id| format!("apply {id}_sound; tauto")).collect();
     let lemmas = lemmas.into_iter().chain(["reflexivity".to_string()]).collect::<Vec<_>>();

@@ -61,11 +61,9 @@ fn differ(profiles: &[Profile]) -> bool {
 /// Returns the sketch of a core for whole tasks, from an accepted case split.
 pub fn whole(properties: &[&'static dyn Property], profiles: &[Profile], walk: &Split) -> Sketch {
     let capacity = differ(profiles);
-    let one_run: Vec<String> = properties
-        .iter()
-        .filter(|k| !profiles.iter().any(|p| profiles.iter().any(|q| k.compares(p, q))))
-        .map(|k| k.facts().name.to_string())
-        .collect();
+    let compares = |k: &dyn Property| profiles.iter().any(|p| profiles.iter().any(|q| k.compares(p, q)));
+    let alone = properties.iter().filter(|k| !compares(**k));
+    let one_run: Vec<String> = alone.map(|k| k.facts().name.to_string()).collect();
     let mut nodes: Vec<Node> =
         profiles.iter().map(|p| Node { lines: reports(p, capacity), left: vec![] }).collect();
     let mut drawn = Drawn { properties, profiles, left: vec![None; profiles.len()], clashes: vec![] };

@@ -83,10 +83,8 @@ pub fn workload(seed: u64) -> Workload {
             seed: seed.wrapping_add(k as u64),
         },
     };
-    Workload::sorted(
-        USERS.iter().enumerate().map(member).collect(),
-        USERS.iter().enumerate().map(batch).collect(),
-    )
+    let users = || USERS.iter().enumerate();
+    Workload::sorted(users().map(member).collect(), users().map(batch).collect())
 }
 
 /// One row per second: the time, and for each user its shares of CPU and memory and the larger of the two, in

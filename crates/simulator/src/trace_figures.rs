@@ -110,10 +110,8 @@ pub(super) fn table2(draw: &Draw<'_>) -> Result<Drawn, String> {
         out.value(&label, "memory in use, per cent", Some(memory), used[1]);
     }
     for (slots, ..) in TABLE_II {
-        let (label, what) = (
-            format!("{slots} slots in the largest server"),
-            "runs in which it has the largest sum, per cent",
-        );
+        let label = format!("{slots} slots in the largest server");
+        let what = "runs in which it has the largest sum, per cent";
         out.found(label, what, if best.0 == slots { 100.0 } else { 0.0 });
     }
     marginals(&case, &mut out);

@@ -310,15 +310,10 @@ fn markdown(rows: &[FigureRow]) -> String {
         let between = |low: f64, high: f64| {
             if runs > 1 { format!("{} to {}", number(low), number(high)) } else { String::new() }
         };
-        text += &format!(
-            "| {} | {} | {} | {} | {} | {} |\n",
-            inert(&row.label),
-            inert(&row.quantity),
-            row.printed.map_or_else(String::new, number),
-            number(mean),
-            between(low, high),
-            between(row.least, row.most)
-        );
+        let (label, quantity) = (inert(&row.label), inert(&row.quantity));
+        let printed = row.printed.map_or_else(String::new, number);
+        let found = [number(mean), between(low, high), between(row.least, row.most)].join(" | ");
+        text += &format!("| {label} | {quantity} | {printed} | {found} |\n");
     }
     text
 }

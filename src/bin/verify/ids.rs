@@ -205,10 +205,8 @@ pub fn cells(
         && is_property(other)
     {
         let model = bench.model();
-        bail!(
-            "the property `{other}` does not apply to the model `{model}`; properties that do: {}",
-            fitting.join(", ")
-        );
+        let fitting = fitting.join(", ");
+        bail!("the property `{other}` does not apply to the model `{model}`; properties that do: {fitting}");
     }
     Ok((bench, mechs, all(properties, fitting, "property")?))
 }

@@ -15,7 +15,7 @@ use fairwitness::workbench::{self, Behaviour, Bench, Foreign};
 
 use super::args::{Format, Own};
 use super::limits::interruption;
-use super::said::{Checked, CheckedCase};
+use super::said::Checked;
 use super::{FOUND, UNDECIDED, WRONG, complain, render};
 
 /// The place of an id that a program takes: the name of its options, and what the program must greet as.
@@ -269,9 +269,9 @@ pub fn check(command: &str, own: &Own, format: Format) -> Result<u8> {
     let program = match begin(command, own, &patience) {
         Ok(program) => Arc::new(program),
         Err(halt) => {
-            let (case, what) = ("the greeting".to_string(), said(&halt));
-            let text = format!("WRONG  the greeting: the program {what}\n");
-            let findings = vec![CheckedCase { case, well: false, what }];
+            let (case, what) = ("the greeting", said(&halt));
+            let text = format!("WRONG  {case}: the program {what}\n");
+            let findings = vec![Finding { case, well: false, what }];
             render::show(format, &Checked { command: command.to_string(), well: false, findings }, || text);
             end_all();
             return Ok(FOUND);
@@ -281,17 +281,15 @@ pub fn check(command: &str, own: &Own, format: Format) -> Result<u8> {
     program.end();
     end_all();
     let wrong = findings.iter().filter(|finding| !finding.well).count();
-    let case = |f: &Finding| CheckedCase { case: f.case.to_string(), well: f.well, what: f.what.to_string() };
-    let cases = findings.iter().map(case).collect();
-    let checked = Checked { command: command.to_string(), well: wrong == 0, findings: cases };
+    let checked = Checked { command: command.to_string(), well: wrong == 0, findings };
     render::show(format, &checked, || {
         let line =
             |f: &Finding| format!("{}  {}: {}\n", if f.well { "well " } else { "WRONG" }, f.case, f.what);
         let kept = match wrong {
             0 => "the program keeps to the protocol\n".to_string(),
-            n => format!("{n} of {} are wrong\n", findings.len()),
+            n => format!("{n} of {} are wrong\n", checked.findings.len()),
         };
-        findings.iter().map(line).collect::<String>() + &kept
+        checked.findings.iter().map(line).collect::<String>() + &kept
     });
     Ok(if wrong == 0 { 0 } else { FOUND })
 }

@@ -338,12 +338,8 @@ pub fn separations(reports: &[SeparationReport], a: &str, b: &str) -> String {
     let mut text = String::new();
     for report in reports {
         let Some(how) = &report.how else {
-            text += &format!(
-                "{}: no such instance found\n{}searched: {}\n\n",
-                report.question,
-                nothing_decided(report.reason.as_ref()),
-                all_looked_at(&report.searched)
-            );
+            let (none, searched) = (nothing_decided(report.reason.as_ref()), all_looked_at(&report.searched));
+            text += &format!("{}: no such instance found\n{none}searched: {searched}\n\n", report.question);
             continue;
         };
         let tables: Vec<String> = report.tables.iter().map(grid).collect();

@@ -12,6 +12,7 @@ use std::borrow::Cow;
 pub use campaigns::{Blocks, Job, Merged, Plan, Standing, Worked};
 use fairwitness::document::Value;
 use fairwitness::library::prove::solver::Asked;
+use fairwitness::mechanism::outside::Finding;
 pub use families::{Families, FamilyAt, FamilyFound, ValueAt};
 pub use known::{Cell, Claimed, ClaimsChecked, Differs, Queried, QueriedLiteral, QueriedRow};
 pub use moments::{Audited, AuditedBoth, AuditedOver, AuditedWhy, PropertyBoth, UserOver};
@@ -204,15 +205,7 @@ pub struct Checked {
     pub command: String,
     /// `true` if every case passed.
     pub well: bool,
-    pub findings: Vec<CheckedCase>,
-}
-
-/// One test case of a program.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct CheckedCase {
-    pub case: String,
-    pub well: bool,
-    pub what: String,
+    pub findings: Vec<Finding>,
 }
 
 /// Files of a new id, and the remaining steps.

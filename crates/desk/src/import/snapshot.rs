@@ -291,13 +291,8 @@ impl Snapshot {
                 let mut name = team.to_string();
                 if kinds.len() > 1 {
                     name = format!("{team}/shape-{}", k + 1);
-                    notes.push(format!(
-                        "{} is {} of {}, such as {}",
-                        name,
-                        counted(kind.tasks(), self.task),
-                        said(&kind.asks),
-                        kind.first
-                    ));
+                    let (tasks, asks) = (counted(kind.tasks(), self.task), said(&kind.asks));
+                    notes.push(format!("{name} is {tasks} of {asks}, such as {}", kind.first));
                 }
                 while !taken.insert(name.clone()) {
                     name.push('\'');
@@ -344,11 +339,8 @@ impl Snapshot {
         self.notes.splice(0..0, omissions);
         self.note_overloads();
         if !self.astray.is_empty() {
-            let (what, all) = (
-                "counted where they run, although their rules would not place them there",
-                listed(&self.astray),
-            );
-            self.notes.push(format!("{what}: {all}"));
+            let what = "counted where they run, although their rules would not place them there";
+            self.notes.push(format!("{what}: {}", listed(&self.astray)));
         }
         let pairs = self.kinds.len().saturating_mul(self.machines.len());
         if pairs > MOST_ASKED {

@@ -271,10 +271,8 @@ pub fn yarn(files: YarnFiles<'_>, pool: bool, options: &Options<'_>) -> Read<Imp
         let labelled = labels.iter().any(|label| !label.is_empty());
         snapshot.queues = Some(scheduled.queues(&users, labelled, &mut assumed)?);
     }
-    let (waits, spread) = (
-        "that wait for an unknown amount are taken as asking for nothing",
-        "on nodes of several labels are counted on those of their own",
-    );
+    let waits = "that wait for an unknown amount are taken as asking for nothing";
+    let spread = "on nodes of several labels are counted on those of their own";
     for (field, count, words) in
         [("resourceRequests", count.unknown, waits), ("resourceUsagesByPartition", count.spread, spread)]
     {

@@ -90,24 +90,23 @@ impl Frame {
         } else {
             most
         };
+        let part = |(agent, x): (usize, Rational)| {
+            let value = x.to_string();
+            Part { agent, value, height: x / &top, bold: false }
+        };
         let column = |bar: super::Bar| Column {
             name: bar.name,
             full: whole.map(|_| Rational::one() / &top),
             amount: String::new(),
-            parts: bar
-                .parts
-                .into_iter()
-                .map(|(agent, x)| Part { agent, value: x.to_string(), height: x / &top, bold: false })
-                .collect(),
+            parts: bar.parts.into_iter().map(part).collect(),
             mark: None,
         };
-        let panel = |(title, bars): (String, Bars)| Panel {
-            title,
-            groups: bars
-                .groups
-                .into_iter()
-                .map(|(name, group)| (name, group.into_iter().map(column).collect()))
-                .collect(),
+        let panel = |(title, bars): (String, Bars)| {
+            let columns = |group: Vec<super::Bar>| group.into_iter().map(column).collect();
+            Panel {
+                title,
+                groups: bars.groups.into_iter().map(|(name, group)| (name, columns(group))).collect(),
+            }
         };
         Frame { agents, panels: all.into_iter().map(panel).collect(), scale }
     }

@@ -185,12 +185,9 @@ impl<'a> Module<'a> {
                     Some(rate) => number(&rate[u][i]),
                     None => {
                         let demanded = (0..pool.resources()).filter(|&r| pool.demand[u][r].is_positive());
-                        let quotients: Vec<String> = demanded
-                            .map(|r| {
-                                format!("({} / {})", number(&pool.capacity[i][r]), number(&pool.demand[u][r]))
-                            })
-                            .collect();
-                        extreme("Rmin", &quotients)
+                        let sides =
+                            demanded.map(|r| (number(&pool.capacity[i][r]), number(&pool.demand[u][r])));
+                        extreme("Rmin", &sides.map(|(c, d)| format!("({c} / {d})")).collect::<Vec<_>>())
                     }
                 };
                 text += &format!(

@@ -94,9 +94,8 @@ fn capped(module: &Module<'_>, u: usize, amount: String) -> String {
 fn short(given: &Module<'_>, n: usize) -> String {
     let pool = given.pool;
     let total = number(&sum((0..pool.users()).map(|u| given.weight(u))));
-    let fits = (0..pool.servers())
-        .filter(|&i| pool.eligible[n][i])
-        .map(|i| format!("Given.fit_{}_{}", n + 1, i + 1));
+    let on = (0..pool.servers()).filter(|&i| pool.eligible[n][i]);
+    let fits = on.map(|i| format!("Given.fit_{}_{}", n + 1, i + 1));
     let slice = format!("{} / {total} * ({})", number(&given.weight(n)), added(fits));
     format!("Given.total_{} x < {}", n + 1, capped(given, n, slice))
 }

@@ -139,10 +139,8 @@ impl Subject {
             }
             _ => vec![],
         };
-        let (name, about) = (
-            format!("{}satisfiable", self.label),
-            "some instance has an allocation that meets the specification",
-        );
+        let name = format!("{}satisfiable", self.label);
+        let about = "some instance has an allocation that meets the specification";
         Case {
             satisfiable: Query::new(name, about, satisfiable),
             complete: Query::new(&denial.name, &denial.about, complete),

@@ -228,17 +228,15 @@ impl Symbols {
             }
         });
         let weights = |u: usize| (0..pool.resources()).map(|r| number(pool.weight(u, r))).collect();
+        let has =
+            |t: &Option<Rational>| (Term::Truth(t.is_none()), t.as_ref().map_or_else(|| int(0), number));
         Symbols {
             demand: table(&pool.demand),
             capacity: table(&pool.capacity),
             weight: users().map(weights).collect(),
             quotients,
             eligible: pool.eligible.iter().map(|row| row.iter().map(|e| Term::Truth(*e)).collect()).collect(),
-            tasks: pool
-                .tasks
-                .iter()
-                .map(|t| (Term::Truth(t.is_none()), t.as_ref().map_or_else(|| int(0), number)))
-                .collect(),
+            tasks: pool.tasks.iter().map(has).collect(),
             fit: table(&fit),
             gamma: table(&pool.gammas()),
             rate: pool.rate.is_some(),

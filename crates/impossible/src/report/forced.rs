@@ -55,10 +55,8 @@ impl ForcedReport {
                     Some(by) => property.tell(p, v, &by),
                     None => {
                         let by = property.breaks(p, v, p, v).unwrap_or_default();
-                        property.tell_two(
-                            property::Two { p: (p, v), q: (p, v), names: ("the instance", "the instance") },
-                            &by,
-                        )
+                        let names = ("the instance", "the instance");
+                        property.tell_two(property::Two { p: (p, v), q: (p, v), names }, &by)
                     }
                 };
                 vec![format!("{reason}. This contradicts {}.", property.facts().name)]

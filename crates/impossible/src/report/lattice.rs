@@ -1,8 +1,9 @@
 //! The report of all sets of a list of properties.
 
 use super::{FORMAT, ProfileReport, RowReport, Shown, about, profile, rows};
-use crate::answer::{Lattice, State, sets};
+use crate::answer::{Lattice, Proof, State, sets};
 use crate::question::Question;
+use crate::rule::Rule;
 use serde::Serialize;
 
 /// A set of properties that is possible and maximal, or impossible and minimal.
@@ -52,6 +53,18 @@ impl LatticeReport {
     pub fn new<D: Shown>(question: &Question, lattice: &Lattice<D>) -> Self {
         let ids = |set: &[usize]| set.iter().map(|&k| question.properties[k].id()).collect::<Vec<_>>();
         let asked = |set: &[usize]| set.iter().map(|&k| question.properties[k]).collect::<Vec<_>>();
+        let possible = |set: &[usize], rule: &Rule<D>| SetReport {
+            properties: ids(set),
+            rule: Some(rows(rule)),
+            known: D::known(rule),
+            ..SetReport::default()
+        };
+        let impossible = |set: &[usize], proof: &Proof<D>| SetReport {
+            properties: ids(set),
+            core: Some(proof.profiles.iter().map(profile).collect()),
+            proof: D::proof(&asked(set), proof),
+            ..SetReport::default()
+        };
         let every = sets(question.properties.len());
         let count = |state| every.iter().filter(|set| lattice.state(set) == state).count();
         let whole: Vec<usize> = (0..question.properties.len()).collect();
@@ -62,26 +75,8 @@ impl LatticeReport {
             scope: question.scope.to_string(),
             profiles: question.profiles.len(),
             complete: lattice.complete,
-            possible: lattice
-                .possible
-                .iter()
-                .map(|(set, rule)| SetReport {
-                    properties: ids(set),
-                    rule: Some(rows(rule)),
-                    known: D::known(rule),
-                    ..SetReport::default()
-                })
-                .collect(),
-            impossible: lattice
-                .impossible
-                .iter()
-                .map(|(set, proof)| SetReport {
-                    properties: ids(set),
-                    core: Some(proof.profiles.iter().map(profile).collect()),
-                    proof: D::proof(&asked(set), proof),
-                    ..SetReport::default()
-                })
-                .collect(),
+            possible: lattice.possible.iter().map(|(set, rule)| possible(set, rule)).collect(),
+            impossible: lattice.impossible.iter().map(|(set, proof)| impossible(set, proof)).collect(),
             counts: [count(State::Possible), count(State::Impossible), count(State::Open)],
             about: about(question),
         }
@@ -90,12 +85,9 @@ impl LatticeReport {
     /// Returns the report as text.
     pub fn text(&self) -> String {
         let [possible, impossible, open] = self.counts;
-        let mut out = format!(
-            "Of the {} sets of {}, {possible} are possible, {impossible} are impossible and {open} are open.\nScope: {}.\n",
-            possible + impossible + open,
-            self.properties.join(", "),
-            self.about
-        );
+        let (all, names) = (possible + impossible + open, self.properties.join(", "));
+        let states = format!("{possible} are possible, {impossible} are impossible and {open} are open");
+        let mut out = format!("Of the {all} sets of {names}, {states}.\nScope: {}.\n", self.about);
         out += "\nMaximal sets that a rule has:\n";
         for set in &self.possible {
             let known = set.known.as_ref().map_or(String::new(), |k| format!(" ({k})"));

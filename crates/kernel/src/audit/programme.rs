@@ -283,11 +283,8 @@ impl Programme<'_> {
         }
         for (i, on) in on.into_iter().enumerate() {
             let arrives = |(_, _, sign): &(usize, usize, Rational)| sign.is_positive();
-            let mut ranks: Vec<i64> = on
-                .iter()
-                .filter(|term| arrives(term))
-                .map(|(_, u, _)| self.problem.limits.rank(*u))
-                .collect();
+            let ranks = on.iter().filter(|term| arrives(term)).map(|(_, u, _)| self.problem.limits.rank(*u));
+            let mut ranks: Vec<i64> = ranks.collect();
             ranks.sort_unstable();
             ranks.dedup();
             // The row of the highest priority that arrives counts every user below it; those above only leave.

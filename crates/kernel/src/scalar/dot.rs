@@ -116,13 +116,11 @@ fn compare_in<'a, W: CheckedAdd + CheckedMul + From<i64> + Ord + Copy>(
 /// Adds the numbers as a balanced tree, so that terms of similar length meet.
 fn paired(mut numbers: Vec<Rational>) -> Rational {
     while numbers.len() > 1 {
-        numbers = numbers
-            .chunks(2)
-            .map(|pair| match pair {
-                [a, b] => a + b,
-                rest => rest.iter().fold(Rational::zero(), |sum, x| sum + x),
-            })
-            .collect();
+        let sum = |pair: &[Rational]| match pair {
+            [a, b] => a + b,
+            rest => rest.iter().fold(Rational::zero(), |sum, x| sum + x),
+        };
+        numbers = numbers.chunks(2).map(sum).collect();
     }
     numbers.pop().unwrap_or_else(Rational::zero)
 }

@@ -37,11 +37,8 @@ impl Property for PopulationMonotone {
 
     fn needs(&self, p: &Profile, q: &Profile, w: &Allocation) -> Vec<Vec<Need>> {
         let of = |l: usize| (0..q.users()).filter(move |&u| u != l).map(move |u| (l, u));
-        leavers(p, q)
-            .into_iter()
-            .flat_map(of)
-            .map(|(l, u)| vec![Need::AtLeast(after(u, l), w.total(u))])
-            .collect()
+        let pairs = leavers(p, q).into_iter().flat_map(of);
+        pairs.map(|(l, u)| vec![Need::AtLeast(after(u, l), w.total(u))]).collect()
     }
 
     fn tell_two(&self, Two { p, q, names }: Two<'_>, by: &[usize]) -> String {

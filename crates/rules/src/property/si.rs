@@ -30,14 +30,10 @@ impl Property for Si {
     fn tell(&self, p: &Profile, v: &Allocation, by: &[usize]) -> String {
         let u = by[0];
         let whole = p.capacity.iter().all(|row| fit(row, &p.demand[u]) > 0);
-        format!(
-            "user {}, whose tasks have size {}, runs {} although {} of {} would run {}",
-            u + 1,
-            vector(&p.demand[u]),
-            tasks(v.total(u)),
-            if p.users() == 1 { "the whole".to_string() } else { format!("1/{}", p.users()) },
-            if p.servers() == 1 || !whole { "the capacity" } else { "every server" },
-            tasks(entitled(p, u))
-        )
+        let (name, size, runs) = (u + 1, vector(&p.demand[u]), tasks(v.total(u)));
+        let part = if p.users() == 1 { "the whole".to_string() } else { format!("1/{}", p.users()) };
+        let of = if p.servers() == 1 || !whole { "the capacity" } else { "every server" };
+        let due = format!("{part} of {of} would run {}", tasks(entitled(p, u)));
+        format!("user {name}, whose tasks have size {size}, runs {runs} although {due}")
     }
 }

@@ -38,13 +38,9 @@ pub fn gets(p: &Profile, q: &Profile, w: &Allocation, u: usize) -> u32 {
 pub fn sentence(Two { p, q, names }: Two<'_>, by: &[usize]) -> String {
     let one = |&u: &usize| {
         let (true_size, said) = (vector(&p.0.demand[u]), vector(&q.0.demand[u]));
-        let runs = format!(
-            "holds {} of size {said} at {} and runs {} of its true size {true_size} with them instead of {}",
-            tasks(q.1.total(u)),
-            names.1,
-            tasks(gets(p.0, q.0, q.1, u)),
-            p.1.total(u)
-        );
+        let holds = format!("holds {} of size {said} at {}", tasks(q.1.total(u)), names.1);
+        let (gets, has) = (tasks(gets(p.0, q.0, q.1, u)), p.1.total(u));
+        let runs = format!("{holds} and runs {gets} of its true size {true_size} with them instead of {has}");
         if true_size == said {
             format!("user {}, who reports the truth, {runs}", u + 1)
         } else {

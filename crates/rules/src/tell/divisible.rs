@@ -10,11 +10,8 @@ use fairwitness_kernel::scalar::{Rational, Scalar as _};
 /// Returns the proof, one line for each step.
 pub fn proof(profiles: &[Profile], tree: &Refutation) -> Vec<String> {
     let capacities = profiles.iter().any(|p| p.capacity != profiles[0].capacity) || profiles.len() == 1;
-    let mut lines: Vec<String> = profiles
-        .iter()
-        .enumerate()
-        .map(|(i, p)| format!("Profile {}: {}.", i + 1, tell::profile(p, capacities)))
-        .collect();
+    let line = |(i, p): (usize, &Profile)| format!("Profile {}: {}.", i + 1, tell::profile(p, capacities));
+    let mut lines: Vec<String> = profiles.iter().enumerate().map(line).collect();
     follow(profiles, tree, 0, &mut lines);
     lines
 }

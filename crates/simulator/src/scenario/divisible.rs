@@ -17,12 +17,9 @@ use crate::workload::{SECOND, Time};
 fn kept(placements: usize, pool: &Pool) -> Result<(), String> {
     let all = placements.saturating_mul(pool.users()).saturating_mul(pool.servers());
     if all > bounds::PLACED {
-        return Err(format!(
-            "horizon: {placements} placements of {} users on {} servers are too much to keep: at most {} tasks in all",
-            pool.users(),
-            pool.servers(),
-            bounds::PLACED
-        ));
+        let on = format!("{} users on {} servers", pool.users(), pool.servers());
+        let most = format!("at most {} tasks in all", bounds::PLACED);
+        return Err(format!("horizon: {placements} placements of {on} are too much to keep: {most}"));
     }
     Ok(())
 }
@@ -41,12 +38,9 @@ impl Scenario {
         };
         let pairs = users.len().saturating_mul(rows.len());
         if pairs > bounds::DIVISIBLE_PAIRS {
-            return Err(format!(
-                "user: {} users and {} servers are too many pairs: at most {} are handled with divisible tasks",
-                users.len(),
-                rows.len(),
-                bounds::DIVISIBLE_PAIRS
-            ));
+            let all = format!("{} users and {} servers are too many pairs", users.len(), rows.len());
+            let most = format!("at most {} are handled with divisible tasks", bounds::DIVISIBLE_PAIRS);
+            return Err(format!("user: {all}: {most}"));
         }
         let part = |&x: &i64| Rational::new(x, UNIT);
         let row = |row: &[i64]| row.iter().map(part).collect::<Vec<_>>();

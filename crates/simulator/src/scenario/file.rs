@@ -213,10 +213,9 @@ pub fn read(file: &Path, document: &Document) -> Result<Scenario, InputError> {
     } else {
         let known = POLICIES.iter().map(|(id, _)| *id);
         let known: Vec<&str> = known.chain(["slots-N", "ps-dsf-servers"]).collect();
-        return Err(policy.error(format!(
-            "no such policy; whole tasks: {}; and every mechanism for divisible tasks",
-            known.join(", ")
-        )));
+        let known = known.join(", ");
+        let reason = format!("no such policy; whole tasks: {known}; and every mechanism for divisible tasks");
+        return Err(policy.error(reason));
     };
     let horizon = fields.maybe("horizon", seconds)?;
     let servers = servers(&fields.required("servers")?, folder)?;

@@ -1,6 +1,6 @@
 //! The pages of an audit: of one moment, of a sequence of moments, and of two moments compared.
 
-use fairwitness::desk::history::{AuditHistory, UserHistory};
+use fairwitness::desk::history::{AuditHistory, UserHistory, WorstMoment};
 use fairwitness::desk::report::{AuditReport, UserLine};
 use fairwitness::desk::units::whole_of;
 use fairwitness::model::Bars;
@@ -132,11 +132,8 @@ pub fn over(sentence: &str, history: &AuditHistory, tables: &[(&str, Rows)], err
     below.sort_by_key(|user| std::cmp::Reverse(user.below));
     let drawn = below.iter().take(MOST_LINES).map(|user| lines(&user.user, &user.points, history.moments));
     let mut body = format!("<p>{} moments.</p>\n", history.moments);
-    body += &history
-        .worst
-        .iter()
-        .map(|worst| paragraph(&format!("The worst moment is {}: {}", worst.moment, worst.sentence)))
-        .collect::<String>();
+    let words = |worst: &WorstMoment| format!("The worst moment is {}: {}", worst.moment, worst.sentence);
+    body.extend(history.worst.iter().map(|worst| paragraph(&words(worst))));
     body += &section("Shares over time", &drawn.collect::<String>());
     body += &tables.iter().map(|(title, rows)| section(title, &of_rows(rows, |_, _| ""))).collect::<String>();
     body += &section("Left out, because they are no instances", &list(errors.iter().map(String::as_str)));

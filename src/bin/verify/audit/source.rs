@@ -69,12 +69,9 @@ impl Source {
         let of =
             [&report.cluster, &report.date].into_iter().flatten().cloned().collect::<Vec<_>>().join(", ");
         let of = if of.is_empty() { of } else { format!(" ({of})") };
-        format!(
-            "{}{of}: {}{kinds} on {}; tasks running: {runs}, waiting: {waits}; users below their share: {short}.",
-            self.name,
-            many(users, "user"),
-            many(servers, "server"),
-        )
+        let (name, users, servers) = (&self.name, many(users, "user"), many(servers, "server"));
+        let tasks = format!("tasks running: {runs}, waiting: {waits}; users below their share: {short}");
+        format!("{name}{of}: {users}{kinds} on {servers}; {tasks}.")
     }
 }
 

@@ -29,13 +29,9 @@ fn below(report: &AuditReport, source: &Source) -> String {
     let mut text = format!("\n{}\n", paint(Tone::Bad, "below their shares"));
     for user in short.iter().take(MOST_TOLD) {
         text += &format!("  {}.\n", user.tells);
-        text += &user
-            .mend
-            .iter()
-            .map(|mend| format!("    what repairs it: {}\n", mend.tells))
-            .collect::<String>();
-        text +=
-            &source.about(&user.user).map(|line| format!("    not counted: {line}\n")).collect::<String>();
+        let mends = user.mend.iter().map(|mend| format!("    what repairs it: {}\n", mend.tells));
+        text.extend(mends);
+        text.extend(source.about(&user.user).map(|line| format!("    not counted: {line}\n")));
     }
     if short.len() > MOST_TOLD {
         let more = short.len() - MOST_TOLD;

@@ -59,12 +59,7 @@ fn text(begun: &Begun) -> String {
         Some(_) => "it compiles, and says of everything that it is not written yet",
         None => "the toy model of the examples under its name, which runs",
     };
-    format!(
-        "`{}` is a {}{of} now; {so_far}.\n{}{}{}",
-        begun.id,
-        begun.kind,
-        list("written", &begun.wrote),
-        list("a line added", &begun.changed),
-        list("left to do, wherever UNWRITTEN stands and then", &left)
-    )
+    let (wrote, changed) = (list("written", &begun.wrote), list("a line added", &begun.changed));
+    let left = list("left to do, wherever UNWRITTEN stands and then", &left);
+    format!("`{}` is a {}{of} now; {so_far}.\n{wrote}{changed}{left}", begun.id, begun.kind)
 }

@@ -55,10 +55,9 @@ impl Project {
         let mut ids = Vec::new();
         for entry in std::fs::read_dir(&path).with_context(|| path.display().to_string())? {
             let page = entry.with_context(|| path.display().to_string())?.path();
-            let (Some(id), Some("md")) = (
-                page.file_stem().and_then(|stem| stem.to_str()),
-                page.extension().and_then(|end| end.to_str()),
-            ) else {
+            let [stem, end] =
+                [page.file_stem(), page.extension()].map(|part| part.and_then(|part| part.to_str()));
+            let (Some(id), Some("md")) = (stem, end) else {
                 continue;
             };
             let text = std::fs::read_to_string(&page).with_context(|| page.display().to_string())?;

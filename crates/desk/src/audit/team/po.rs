@@ -65,13 +65,10 @@ pub fn by_exchange(state: &State<'_>, rights: &Rights, patience: &Patience) -> S
     let tasks = |of: &[Rational]| -> Vec<Rational> {
         rights.teams[most].shapes.iter().map(|&u| of[u].clone()).collect()
     };
-    let tells = format!(
-        "{} could run {} in place of {}, which is worth {} more, and no team would lose.",
-        rights.teams[most].name,
-        named(state, rights, most, &tasks(&totals)),
-        named(state, rights, most, &tasks(&state.totals)),
-        in_words(state, rights, most, gains[most].clone())
-    );
+    let [then, now] = [&totals, &state.totals].map(|of| named(state, rights, most, &tasks(of)));
+    let (name, more) = (&rights.teams[most].name, in_words(state, rights, most, gains[most].clone()));
+    let worth = format!("which is worth {more} more, and no team would lose");
+    let tells = format!("{name} could run {then} in place of {now}, {worth}.");
     Said::Violated(all, tells)
 }
 

@@ -204,13 +204,10 @@ fn si(state: &State<'_>, rights: &Rights, envy: &Envy, patience: &Patience) -> S
         let packed = pack(&shapes_of(state.pool, rights, t), &slices, own, patience);
         if packed.least > *own {
             let runs = rights.teams[t].shapes.iter().map(|&u| state.totals[u].clone()).collect::<Vec<_>>();
-            let tells = format!(
-                "{name} runs {}, and {} would fit into {} of every server, which is worth {} more.",
-                named(state, rights, t, &runs),
-                named(state, rights, t, &packed.tasks),
-                rights.part[t],
-                in_words(state, rights, t, &packed.least - own)
-            );
+            let [runs, fit] = [&runs, &packed.tasks].map(|tasks| named(state, rights, t, tasks));
+            let (part, more) = (&rights.part[t], in_words(state, rights, t, &packed.least - own));
+            let into = format!("would fit into {part} of every server");
+            let tells = format!("{name} runs {runs}, and {fit} {into}, which is worth {more} more.");
             found.push((margin(state, rights, t, &packed.least - own), tells));
         } else if packed.most > *own {
             open = Some(format!("the best packing of the slices of {name} was not found"));

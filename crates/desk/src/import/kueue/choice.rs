@@ -175,10 +175,8 @@ pub(super) fn choose(
                 columns.iter().enumerate().filter_map(|(r, column)| Some((r, workload.request.get(column)?)));
             asks.filter(|(_, amount)| amount.is_positive()).all(|(r, amount)| *amount <= most(r))
         };
-        let (fits, ever) = (
-            within(&|r| state.tree.room(&state.usage, workload.queue, r)),
-            within(&|r| state.tree.most(workload.queue, r).clone()),
-        );
+        let fits = within(&|r| state.tree.room(&state.usage, workload.queue, r));
+        let ever = within(&|r| state.tree.most(workload.queue, r).clone());
         preempts |= queue.preempts() && ever && !fits;
     }
     Ok(preempts)

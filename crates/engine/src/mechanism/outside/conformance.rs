@@ -13,7 +13,9 @@ use crate::model::{Instance, Model as _, Refusal};
 use crate::scalar::Rational;
 
 /// The result of one edge case.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "CheckedCase"))]
 pub struct Finding {
     /// The name of the case.
     pub case: &'static str,

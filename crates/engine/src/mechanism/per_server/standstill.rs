@@ -54,11 +54,9 @@ impl Standstill {
 
     /// Fills server `i` again; returns the largest change of a user's level.
     pub(super) fn fill(&mut self, i: usize, server: &Server<'_, f64>, tasks: &[Option<f64>]) -> f64 {
-        let elsewhere: Vec<f64> = self
-            .placed
-            .iter()
-            .map(|row| row.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, tasks)| tasks).sum())
-            .collect();
+        let others =
+            |row: &Vec<f64>| row.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, tasks)| tasks).sum();
+        let elsewhere: Vec<f64> = self.placed.iter().map(others).collect();
         let (filled, stopped) = fill_near(server, &elsewhere, tasks);
         let mut moved = 0.0f64;
         for (u, (tasks, stop)) in filled.into_iter().zip(stopped).enumerate() {

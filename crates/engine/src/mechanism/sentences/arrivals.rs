@@ -136,12 +136,8 @@ pub fn offline(sequence: &Sequence) -> Trace<Arrivals> {
         };
         let (own, mut bound) =
             Filled { names: &names, server: &server, elsewhere: &none, stops: &stops, tasks: &tasks }.told();
-        let says = format!(
-            "Step {}: agent {} arrives, {} of each resource may be used, and all shares are computed again from 0.",
-            k + 1,
-            k + 1,
-            sequence.released(k)
-        );
+        let (n, may) = (k + 1, format!("{} of each resource may be used", sequence.released(k)));
+        let says = format!("Step {n}: agent {n} arrives, {may}, and all shares are computed again from 0.");
         steps.push(arrival(sequence, k, says));
         steps.extend(own);
         steps.push(after(Step::new("shares", format!("Step {} ends.", k + 1)), k, &tasks));

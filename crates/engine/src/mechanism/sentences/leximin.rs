@@ -166,10 +166,8 @@ impl Run<'_> {
         let r = (0..demand.len()).find(dominant).unwrap_or_default();
         let (name, all) = (self.pool.resource_name(r), capacity(r));
         let place = if yardstick == Yardstick::Pool { "in all" } else { "on these servers" };
-        (
-            format!("{} = {whole}", over(&all, &demand[r])),
-            format!("{name}: there are {all} {place}, and a task takes {}", demand[r]),
-        )
+        let because = format!("{name}: there are {all} {place}, and a task takes {}", demand[r]);
+        (format!("{} = {whole}", over(&all, &demand[r])), because)
     }
 
     /// The tasks of user `u` for which each server has room, `whole` in all, with the reason.

@@ -48,17 +48,10 @@ pub fn placements(
         rule.take(u, i, &mut left[i]);
         count[u] = &count[u] + Rational::one();
         open.retain(|&v| v != u || has_more(pool, u, &count[u]));
-        let rest: Vec<String> = left[i]
-            .iter()
-            .enumerate()
-            .map(
-                |(r, x)| {
-                    if slots { format!("{x} slots") } else { format!("{x} of {}", pool.resource_name(r)) }
-                },
-            )
-            .collect();
-        let says =
-            format!("{turn} Its task goes to {}, {why}; left there: {}.", pool.server_name(i), listed(&rest));
+        let of = |r: usize| if slots { "slots".to_string() } else { format!("of {}", pool.resource_name(r)) };
+        let rest: Vec<String> = left[i].iter().enumerate().map(|(r, x)| format!("{x} {}", of(r))).collect();
+        let (on, rest) = (pool.server_name(i), listed(&rest));
+        let says = format!("{turn} Its task goes to {on}, {why}; left there: {rest}.");
         steps.push(
             Step::new("placement-of-a-task", says)
                 .with("user", Value::index(u))

@@ -50,10 +50,9 @@ fn within(
 ) -> Step {
     let step = Step::new("rounding", "Each user gets the whole tasks within the level.");
     let step = users.iter().zip(gets).fold(step, |step, (&u, gets)| {
-        step.line(
-            format!("floor({}) = floor({}) = {gets}", over(level, one.unit(u)), level / one.unit(u)),
-            format!("{}: the level over the share of a task", one.pool.user_name(u)),
-        )
+        let because = format!("{}: the level over the share of a task", one.pool.user_name(u));
+        let product = level / one.unit(u);
+        step.line(format!("floor({}) = floor({product}) = {gets}", over(level, one.unit(u))), because)
     });
     step.with("tasks", Value::numbers(given))
 }

@@ -159,10 +159,8 @@ pub fn preemption(rule: &Preempt, queues: &Queues) -> Result<Trace<Cohort>, Refu
     steps.extend(events.iter().map(|event| tried(event, queues)));
     steps.push(decided(queues, asking, &end));
     steps.extend(in_turns(rule, queues));
-    steps.push(Step::new(
-        BOUND,
-        "The rule leaves no choice: candidates have an order, and each comparison has one answer.",
-    ));
+    let bound = "The rule leaves no choice: candidates have an order, and each comparison has one answer.";
+    steps.push(Step::new(BOUND, bound));
     Ok(Trace { steps, end: Some(end) })
 }
 

@@ -137,15 +137,11 @@ impl Run<'_> {
         } else {
             String::new()
         };
+        let uses = format!("{} {}", listed(&names), if names.len() == 1 { "uses" } else { "use" });
+        let resource = self.picks.pool.resource_name(r);
         Some(Line {
             formula: format!("{} = {}", terms.join(" + "), stand[node].share),
-            because: format!(
-                "the share of {}, by {}: what {} {} of it{how}",
-                self.name(node),
-                self.picks.pool.resource_name(r),
-                listed(&names),
-                if names.len() == 1 { "uses" } else { "use" }
-            ),
+            because: format!("the share of {}, by {resource}: what {uses} of it{how}", self.name(node)),
         })
     }
 
@@ -269,10 +265,8 @@ impl Run<'_> {
             out.push(match lack(pool, u, left) {
                 Some((r, needs)) => {
                     let (left, called) = (&left[r], capital(&name));
-                    bound.put(
-                        format!("{} > {left}", pool.demand[u][r]),
-                        format!("{name}: {needs}, and {left} is left"),
-                    );
+                    let because = format!("{name}: {needs}, and {left} is left");
+                    bound.put(format!("{} > {left}", pool.demand[u][r]), because);
                     format!("{called} is skipped from here on, because {needs} and {left} is left.")
                 }
                 None => format!("{} has all its tasks.", capital(&name)),

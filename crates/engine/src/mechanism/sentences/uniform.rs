@@ -44,10 +44,8 @@ pub fn uniform(pool: &Pool, room: &Placement, end: Placement) -> Trace<Cluster> 
             let (text, why) = if has.is_zero() || pool.servers() == 1 {
                 (format!("{} = {has}", of_user(u)), "and so it runs these".to_string())
             } else {
-                (
-                    format!("{} = {} = {has}", of_user(u), added(&end.tasks[u])),
-                    format!("and so it runs {} of them on each server", over(has, &all)),
-                )
+                let because = format!("and so it runs {} of them on each server", over(has, &all));
+                (format!("{} = {} = {has}", of_user(u), added(&end.tasks[u])), because)
             };
             let name = pool.user_name(u);
             step = step.line(text, format!("{name} has {} and no more, {why}", tasks(has)));

@@ -108,14 +108,11 @@ impl Told<'_> {
     fn step(&self, number: usize, round: usize) -> Step {
         let Update { server: i, lowest, minimal, chosen, z, beta, .. } = self.update;
         let released: Vec<usize> = chosen.iter().filter_map(|(_, user)| *user).collect();
-        let says = format!(
-            "Update {number} on {}{}: {} {} the lowest virtual dominant share, {lowest}; {}.",
-            self.pool.server_name(*i),
-            if round > 1 { format!(" (round {round})") } else { String::new() },
-            agents("user", minimal),
-            if minimal.len() == 1 { "has" } else { "have" },
-            self.full()
-        );
+        let on = self.pool.server_name(*i);
+        let round = if round > 1 { format!(" (round {round})") } else { String::new() };
+        let who = format!("{} {}", agents("user", minimal), if minimal.len() == 1 { "has" } else { "have" });
+        let lowest = format!("the lowest virtual dominant share, {lowest}; {}", self.full());
+        let says = format!("Update {number} on {on}{round}: {who} {lowest}.");
         let mut step = Step::new("update", says)
             .with("server", Value::index(*i))
             .with("lowest", Value::indexes(minimal.iter().copied()))
@@ -228,17 +225,10 @@ impl Told<'_> {
         for &u in minimal {
             let (unit, old) = (&self.server.unit[u], &before.tasks[u][*i]);
             x.tasks[u][*i] = old + beta * unit * z;
-            step = step.line(
-                format!(
-                    "{} = {old} + {} * {} * {} = {}",
-                    on_server(u, *i, self.pool.servers()),
-                    held(beta),
-                    held(unit),
-                    held(z),
-                    x.tasks[u][*i]
-                ),
-                format!("user {} rises", u + 1),
-            );
+            let product = format!("{} * {} * {}", held(beta), held(unit), held(z));
+            let tasks = on_server(u, *i, self.pool.servers());
+            let line = format!("{tasks} = {old} + {product} = {}", x.tasks[u][*i]);
+            step = step.line(line, format!("user {} rises", u + 1));
         }
         let kept = Rational::one() - beta;
         for u in sorted(released) {

@@ -118,12 +118,11 @@ pub(super) fn demands<S: Scalar>(scales: &Scales<S>, truth: &[S], found: &mut Ve
     };
     let on = 1 + scales.servers;
     // Entries raised until they are dominant in the pool, or on a server, or half as far.
-    let most: Vec<Option<S>> = (0..on)
-        .map(|k| {
-            let shares = truth.iter().zip(scales.row(k)).filter(|(_, c)| c.is_positive());
-            shares.map(|(d, c)| d.clone() / c).reduce(|a, b| if b > a { b } else { a })
-        })
-        .collect();
+    let of = |k: usize| {
+        let shares = truth.iter().zip(scales.row(k)).filter(|(_, c)| c.is_positive());
+        shares.map(|(d, c)| d.clone() / c).reduce(|a, b| if b > a { b } else { a })
+    };
+    let most: Vec<Option<S>> = (0..on).map(of).collect();
     for r in 0..width {
         let mut with = |x: S| push(&mut |q| if q == r { x.clone() } else { truth[q].clone() });
         for (k, most) in most.iter().enumerate() {
@@ -155,12 +154,8 @@ pub(super) fn few_demands<S: Scalar>(scales: &Scales<S>, truth: &[S], found: &mu
         let raised = most.clone() * &scales.row(0)[r];
         let scaled = |(p, q)| truth[r].clone() * ratio::<S>(p, q);
         let half = raised.clone() * ratio::<S>(1, 2);
-        for x in [(0, 1), (1, 2), (3, 4), (3, 2), (2, 1)]
-            .map(scaled)
-            .into_iter()
-            .chain([half, raised])
-            .chain(steps(scales, &truth[r], r))
-        {
+        let parts = [(0, 1), (1, 2), (3, 4), (3, 2), (2, 1)].map(scaled);
+        for x in parts.into_iter().chain([half, raised]).chain(steps(scales, &truth[r], r)) {
             let asks = x.is_positive() || (0..width).any(|q| q != r && truth[q].is_positive());
             if asks && x != truth[r] {
                 found.extend((0..width).map(|q| if q == r { x.clone() } else { truth[q].clone() }));

@@ -43,12 +43,11 @@ impl Module<'_> {
             "\n(* Levels, of those who can run somewhere, and the leximin optimum. *)\n".to_string();
         for u in self.runners() {
             let meant = match self.form {
-                Form::TaskShare => format!(
-                    "total_{} x / ({} * ({}))",
-                    u + 1,
-                    number(&self.weight(u)),
-                    added(self.servers().map(|i| format!("fit_{}_{}", u + 1, i + 1)))
-                ),
+                Form::TaskShare => {
+                    let (n, weight) = (u + 1, number(&self.weight(u)));
+                    let fits = added(self.servers().map(|i| format!("fit_{n}_{}", i + 1)));
+                    format!("total_{n} x / ({weight} * ({fits}))")
+                }
                 _ => {
                     let pooled = pool.pooled();
                     let shares: Vec<String> = (0..pool.resources())
@@ -59,11 +58,9 @@ impl Module<'_> {
                     format!("total_{} x / {weight} * ({share})", u + 1)
                 }
             };
-            text += &format!(
-                "Definition level_{0} x := {meant}.\nLemma level_{0}_is x : level_{0} x = {1} * total_{0} x.\n",
-                u + 1,
-                number(&self.slope(u))
-            );
+            let (n, slope) = (u + 1, number(&self.slope(u)));
+            text += &format!("Definition level_{n} x := {meant}.\n");
+            text += &format!("Lemma level_{n}_is x : level_{n} x = {slope} * total_{n} x.\n");
             text += &match self.form {
                 Form::TaskShare => {
                     format!("Proof. unfold level_{}; rewrite {}; lra. Qed.\n", u + 1, self.own_fits())
@@ -123,12 +120,11 @@ impl Module<'_> {
             let mut ways: Vec<String> = if self.form == Form::Time {
                 vec![format!("(time_{} x = 1{})", i + 1, others(None))]
             } else {
-                (0..pool.resources())
-                    .filter(|&r| pool.demand[n][r].is_positive())
-                    .map(|r| {
-                        format!("({} = {}{})", self.used(i, r), number(&pool.capacity[i][r]), others(Some(r)))
-                    })
-                    .collect()
+                let demanded = (0..pool.resources()).filter(|&r| pool.demand[n][r].is_positive());
+                let full = |r| {
+                    format!("({} = {}{})", self.used(i, r), number(&pool.capacity[i][r]), others(Some(r)))
+                };
+                demanded.map(full).collect()
             };
             ways.extend(pool.tasks[n].iter().map(|has| format!("(total_{} x = {})", n + 1, number(has))));
             rows.push(format!("({})", ways.join(" \\/\n   ")));

@@ -149,14 +149,11 @@ fn round(pool: &Pool, polytope: &Polytope, node: &Node<'_>) -> Read<Round> {
     if tasks.len() != pool.users() {
         return Err(limits.error("one number a user is needed"));
     }
-    let multipliers: Vec<Rational> = polytope
-        .meanings
-        .iter()
-        .map(|meaning| match *meaning {
-            Meaning::Capacity(i, r) => capacity[i][r].clone(),
-            Meaning::Tasks(u) => tasks[u].clone(),
-        })
-        .collect();
+    let multiplier = |meaning: &Meaning| match *meaning {
+        Meaning::Capacity(i, r) => capacity[i][r].clone(),
+        Meaning::Tasks(u) => tasks[u].clone(),
+    };
+    let multipliers: Vec<Rational> = polytope.meanings.iter().map(multiplier).collect();
     if by_meaning(pool, polytope, &multipliers) != (capacity, tasks) {
         return Err(rows.error("a multiplier stands where there is no row"));
     }

@@ -47,9 +47,7 @@ impl Formula<Arrivals> for DynamicPo {
     fn tell(&self, case: &InHistory<'_>, _: &Use<Rational>, at: Place, sides: &Sides) -> String {
         let (step, name, _) = at.counted();
         let has: Rational = case.outcome.map_or_else(Rational::zero, |x| x.share(at.step, at.agent));
-        format!(
-            "At step {step} agent {name} has {has} and could have {} more without a loss to any other agent.",
-            sides.due
-        )
+        let more = format!("{} more without a loss to any other agent", sides.due);
+        format!("At step {step} agent {name} has {has} and could have {more}.")
     }
 }

@@ -36,11 +36,10 @@ impl Formula<Arrivals> for Lemma1 {
     fn tell(&self, case: &InHistory<'_>, _: &(), at: Place, _: &Sides) -> String {
         let (step, name, _) = at.counted();
         let share = |step, agent| case.outcome.map_or_else(Rational::zero, |x| x.share(step, agent));
+        let (has, had) = (share(at.step, at.agent), share(at.step - 1, at.agent));
+        let newcomer = format!("the newcomer has {}", share(at.step, at.step));
         format!(
-            "At step {step} agent {name} has the share {}, after {} one step before, and the newcomer has {}.",
-            share(at.step, at.agent),
-            share(at.step - 1, at.agent),
-            share(at.step, at.step)
+            "At step {step} agent {name} has the share {has}, after {had} one step before, and {newcomer}."
         )
     }
 }

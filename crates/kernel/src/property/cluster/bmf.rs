@@ -81,15 +81,11 @@ impl Formula<Cluster> for Bmf {
                 _ if idle.is_positive() => {
                     format!("\n  {idle} of {name} {} idle", if idle > Rational::one() { "are" } else { "is" })
                 }
-                Some(m) => format!(
-                    "\n  of {name}, which is full, {} holds {} and {} holds {} (per weight {} and {})",
-                    pool.user_name(m),
-                    held(m),
-                    pool.user_name(user),
-                    held(user),
-                    per_weight(m),
-                    per_weight(user)
-                ),
+                Some(m) => {
+                    let [most, own] = [m, user].map(|u| format!("{} holds {}", pool.user_name(u), held(u)));
+                    let weighed = format!("per weight {} and {}", per_weight(m), per_weight(user));
+                    format!("\n  of {name}, which is full, {most} and {own} ({weighed})")
+                }
                 None => String::new(),
             };
         }

@@ -46,45 +46,30 @@ impl Side {
     }
 }
 
-macro_rules! deviation {
-    ($(#[$doc:meta])* $name:ident, $id:literal, $reference:expr, $side:expr, $allowed:literal) => {
-        $(#[$doc])*
-        pub const $name: Compared<Deviation> =
-            Compared {
-                id: $id,
-                formula: Deviation { reference: &$reference, side: $side, allowed: $allowed },
-            };
-    };
+const fn deviation(
+    id: &'static str,
+    reference: &'static WholeTasks,
+    side: Side,
+    allowed: i64,
+) -> Compared<Deviation> {
+    Compared { id, formula: Deviation { reference, side, allowed } }
 }
 
-deviation!(
-    /// Each user has exactly the tasks that `pdrf` gives.
-    AGREES_WITH_PDRF, "agrees-with-pdrf", PDRF, Side::Apart, 0
-);
-deviation!(
-    /// No user has more tasks than `drf-tasks` gives.
-    OVER_BY, "over-by", DRF_TASKS, Side::Over, 0
-);
-deviation!(
-    /// No user has more tasks than `drf-tasks-skip` gives.
-    OVER_BY_SKIP, "over-by-skip", DRF_TASKS_SKIP, Side::Over, 0
-);
-deviation!(
-    /// No user has fewer tasks than `drf-tasks` gives.
-    UNDER_BY, "under-by", DRF_TASKS, Side::Under, 0
-);
-deviation!(
-    /// No user has more than one task fewer than `drf-tasks` gives.
-    UNDER_BY_ONE, "under-by-one", DRF_TASKS, Side::Under, 1
-);
-deviation!(
-    /// No user has more than one task fewer than `drf-tasks-skip` gives.
-    UNDER_BY_ONE_SKIP, "under-by-one-skip", DRF_TASKS_SKIP, Side::Under, 1
-);
-deviation!(
-    /// No user has fewer tasks than `drf-tasks-skip` gives.
-    UNDER_BY_SKIP, "under-by-skip", DRF_TASKS_SKIP, Side::Under, 0
-);
+/// Each user has exactly the tasks that `pdrf` gives.
+pub const AGREES_WITH_PDRF: Compared<Deviation> = deviation("agrees-with-pdrf", &PDRF, Side::Apart, 0);
+/// No user has more tasks than `drf-tasks` gives.
+pub const OVER_BY: Compared<Deviation> = deviation("over-by", &DRF_TASKS, Side::Over, 0);
+/// No user has more tasks than `drf-tasks-skip` gives.
+pub const OVER_BY_SKIP: Compared<Deviation> = deviation("over-by-skip", &DRF_TASKS_SKIP, Side::Over, 0);
+/// No user has fewer tasks than `drf-tasks` gives.
+pub const UNDER_BY: Compared<Deviation> = deviation("under-by", &DRF_TASKS, Side::Under, 0);
+/// No user has more than one task fewer than `drf-tasks` gives.
+pub const UNDER_BY_ONE: Compared<Deviation> = deviation("under-by-one", &DRF_TASKS, Side::Under, 1);
+/// No user has more than one task fewer than `drf-tasks-skip` gives.
+pub const UNDER_BY_ONE_SKIP: Compared<Deviation> =
+    deviation("under-by-one-skip", &DRF_TASKS_SKIP, Side::Under, 1);
+/// No user has fewer tasks than `drf-tasks-skip` gives.
+pub const UNDER_BY_SKIP: Compared<Deviation> = deviation("under-by-skip", &DRF_TASKS_SKIP, Side::Under, 0);
 
 impl Comparison<Cluster> for Deviation {
     type At = usize;

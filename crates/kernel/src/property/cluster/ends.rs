@@ -65,9 +65,7 @@ impl Property<Cluster> for Ends {
         } else {
             format!("that is reached after {}", rounds_of(*rounds))
         };
-        format!(
-            "The iteration never ends: the allocation {first} comes back after {} more, and so on for ever.",
-            rounds_of(*period)
-        )
+        let back = format!("comes back after {} more, and so on for ever", rounds_of(*period));
+        format!("The iteration never ends: the allocation {first} {back}.")
     }
 }

@@ -77,13 +77,9 @@ impl<const WEAK: bool> Comparison<Cluster> for GroupSp<WEAK> {
         let (pool, said) = (both.first.instance, both.second.instance);
         let one = |by: &usize| {
             let Sides { due, has } = SP.formula.with_and_without(both, *by);
-            format!(
-                "{} reports the demand {} on {} and can run {} instead of {has}",
-                pool.user_name(*by),
-                vector(&said.demand[*by]),
-                servers(pool, &said.eligible[*by]),
-                counted_true(&due),
-            )
+            let (demand, on) = (vector(&said.demand[*by]), servers(pool, &said.eligible[*by]));
+            let reports = format!("{} reports the demand {demand} on {on}", pool.user_name(*by));
+            format!("{reports} and can run {} instead of {has}", counted_true(&due))
         };
         let told = liars.iter().map(one).collect::<Vec<_>>().join("; ");
         if WEAK { format!("{told}.") } else { format!("Two users lie together: {told}.") }

@@ -212,14 +212,9 @@ impl Comparison<Cluster> for MaxMin {
         let mut text =
             format!("{}\nMax-min fairness would give these tasks instead:\n", (self.because)(&resource));
         for u in 0..pool.users() {
-            text += &format!(
-                "  {}: {} instead of {} ({} instead of {} {measure})\n",
-                pool.user_name(u),
-                counted(&wanted[u]),
-                totals[u],
-                levels.level(u, wanted),
-                levels.level(u, totals)
-            );
+            let (name, runs, has) = (pool.user_name(u), counted(&wanted[u]), &totals[u]);
+            let (level, now) = (levels.level(u, wanted), levels.level(u, totals));
+            text += &format!("  {name}: {runs} instead of {has} ({level} instead of {now} {measure})\n");
         }
         let losers: Vec<String> =
             (0..pool.users()).filter(|&m| wanted[m] < totals[m]).map(|m| pool.user_name(m)).collect();

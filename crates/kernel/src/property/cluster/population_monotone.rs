@@ -46,12 +46,8 @@ impl Comparison<Cluster> for PopulationMonotone {
     }
 
     fn tell(&self, both: &InPools<'_>, at: &Departure, Sides { due, has }: &Sides) -> String {
-        format!(
-            "When {} leaves, {} runs {} instead of {due}: {} fewer.",
-            both.first.instance.user_name(at.leaves),
-            both.first.instance.user_name(at.loses),
-            counted(has),
-            due - has
-        )
+        let [leaves, loses] = [at.leaves, at.loses].map(|u| both.first.instance.user_name(u));
+        let (runs, fewer) = (counted(has), due - has);
+        format!("When {leaves} leaves, {loses} runs {runs} instead of {due}: {fewer} fewer.")
     }
 }

@@ -128,13 +128,8 @@ impl Formula<Cluster> for Si {
             Some(_) => format!("{} of {all}", pool.slice(user, 0)),
             None => format!("the part of {all} to which the user's weights entitle it"),
         };
-        format!(
-            "{} runs {}, {} fewer than the {} that {} into {part}.",
-            pool.user_name(user),
-            counted(has),
-            due - has,
-            counted(due),
-            if *due > Rational::one() { "fit" } else { "fits" }
-        )
+        let (name, runs, fewer) = (pool.user_name(user), counted(has), due - has);
+        let fit = if *due > Rational::one() { "fit" } else { "fits" };
+        format!("{name} runs {runs}, {fewer} fewer than the {} that {fit} into {part}.", counted(due))
     }
 }

@@ -76,11 +76,9 @@ impl Property<Cohort> for Acyclic {
             1 => format!("While {} is admitted", workloads(start)),
             _ => format!("While {} are admitted", workloads(start)),
         };
-        format!(
-            "{first}{state}, {}; then the state is as before, after {}.",
-            said(&looped),
-            if evictions == 1 { "1 preemption".to_string() } else { format!("{evictions} preemptions") }
-        )
+        let plural = if evictions == 1 { "" } else { "s" };
+        let after = format!("then the state is as before, after {evictions} preemption{plural}");
+        format!("{first}{state}, {}; {after}.", said(&looped))
     }
 }
 

@@ -41,12 +41,8 @@ impl Property<Cohort> for NoReturn {
         let (Ok(target), Some(asking)) = (named(run, witness), run.instance.asks()) else {
             return String::new();
         };
-        format!(
-            "Workload {} preempts workload {}; workload {}, asking next, preempts workload {} in return.",
-            asking + 1,
-            target.workload + 1,
-            target.workload + 1,
-            asking + 1
-        )
+        let (a, b) = (asking + 1, target.workload + 1);
+        let back = format!("workload {b}, asking next, preempts workload {a} in return");
+        format!("Workload {a} preempts workload {b}; {back}.")
     }
 }

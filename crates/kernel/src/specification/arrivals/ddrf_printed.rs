@@ -84,10 +84,8 @@ pub fn history_seen(sequence: &Sequence, observer: &mut impl Observer<Event>) ->
         observer.see(|| Event::Sums(alpha.clone(), beta.clone()));
         if let Some(r) = (0..resources).find(|&r| beta[r].is_zero()) {
             let step = k + 1;
-            return Err(Refusal::OutOfDomain(format!(
-                "divides by zero in line 21 at step {step}: no agent that rises demands resource {}",
-                r + 1
-            )));
+            let none = format!("no agent that rises demands resource {}", r + 1);
+            return Err(Refusal::OutOfDomain(format!("divides by zero in line 21 at step {step}: {none}")));
         }
         let levels = (0..resources).map(|r| (&released - &alpha[r]) / &beta[r]);
         let level = least(levels).unwrap_or_else(Rational::zero); // 21

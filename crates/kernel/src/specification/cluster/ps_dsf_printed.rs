@@ -211,10 +211,8 @@ impl Algorithm<'_> {
         self.updates += 1;
         let bits = self.x.tasks.iter().flatten().map(Rational::bits).max().unwrap_or(0);
         if self.updates >= MOST_UPDATES || bits > MOST_BITS {
-            return Err(Refusal::Endless(format!(
-                "limit reached: no end after {} updates, with numbers of {bits} binary digits",
-                self.updates
-            )));
+            let end = format!("no end after {} updates, with numbers of {bits} binary digits", self.updates);
+            return Err(Refusal::Endless(format!("limit reached: {end}")));
         }
         Ok(())
     }
@@ -233,12 +231,9 @@ impl Algorithm<'_> {
         for round in 0.. {
             if let Some(before) = seen.insert(self.x.tasks.clone(), round) {
                 observer.see(|| Event::Again(before));
-                return Err(Refusal::Endless(format!(
-                    "cycle of length {} found: the allocation before round {} is that before round {}",
-                    round - before,
-                    round + 1,
-                    before + 1
-                )));
+                let (cycle, again, first) = (round - before, round + 1, before + 1);
+                let same = format!("the allocation before round {again} is that before round {first}");
+                return Err(Refusal::Endless(format!("cycle of length {cycle} found: {same}")));
             }
             observer.see(|| Event::Round);
             if !self.round(observer)? {

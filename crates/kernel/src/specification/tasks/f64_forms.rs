@@ -44,11 +44,8 @@ impl Floats {
             demanded.map(|r| d[r] / capacity[r] / pool.weight(u, r).to_f64()).fold(0.0, f64::max)
         });
         let share: Vec<f64> = share.collect();
-        capacity
-            .iter()
-            .chain(demand.iter().flatten())
-            .chain(&share)
-            .try_for_each(|&x| finite(x).map(drop))?;
+        let mut all = capacity.iter().chain(demand.iter().flatten()).chain(&share);
+        all.try_for_each(|&x| finite(x).map(drop))?;
         Ok(Floats { share, users, capacity, demand })
     }
 
