@@ -44,7 +44,7 @@ fn ids_resolve() {
 /// search that is not on file.
 #[test]
 fn searches_of_a_claim_meet_its_hypothesis() {
-    let library = Library::open(&root()).unwrap();
+    let library = library();
     let mut other = 0;
     for w in weighed() {
         let of = |hypothesis| {
@@ -54,7 +54,7 @@ fn searches_of_a_claim_meet_its_hypothesis() {
             });
             let of = |(mechanism, property): (&String, &String)| {
                 let model = bench_of(mechanism).unwrap().model();
-                library.searched().of(model, mechanism, property, hypothesis)
+                library.searched.of(model, mechanism, property, hypothesis)
             };
             cells
                 .map(of)
@@ -62,7 +62,7 @@ fn searches_of_a_claim_meet_its_hypothesis() {
                 .map(|extent| extent.to_string())
                 .collect::<Vec<_>>()
         };
-        let (said, own) = (w.extent.unwrap_or_default(), of(w.claim.hypothesis));
+        let (said, own) = (w.extent.clone().unwrap_or_default(), of(w.claim.hypothesis));
         assert!(own.iter().all(|extent| said.contains(extent)), "{}: {said}", w.claim.id);
         let wider = of(Hypothesis::None);
         let wrong = wider.iter().find(|extent| !own.contains(extent) && said.contains(*extent));
