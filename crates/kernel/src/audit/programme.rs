@@ -151,10 +151,8 @@ impl<'a> Problem<'a> {
             let waits = self.pool.tasks[u].as_ref().is_none_or(|has| *has > before[u]);
             for i in (0..self.pool.servers()).filter(|i| changes(u, *i)) {
                 let class = self.whole && self.pool.alike(i) > 1;
-                if held
-                    .get(&(u, i))
-                    .map_or(self.running[u][i].is_positive(), |held| *held < self.running[u][i])
-                {
+                let free = |held: &Rational| *held < self.running[u][i];
+                if held.get(&(u, i)).map_or(self.running[u][i].is_positive(), free) {
                     variables.push(Variable::Out(u, i));
                     variables.extend(class.then_some(Variable::OutOfEach(u, i)));
                 }
