@@ -95,8 +95,10 @@ impl Problem<'_> {
         left
     }
 
-    /// Accepts `after` as the state after a plan, as [`Programme::accept`] does. Where nothing changes no row can fail, so
-    /// the programme has those variables alone that change.
+    /// Accepts `after` as the state after a plan: it is feasible, it keeps every duty, and the audit finds no team with
+    /// the duty `Share` below its share. Returns the changes.
+    ///
+    /// Where nothing changes no row of the programme can fail, so it has the variables alone that change.
     ///
     /// # Errors
     /// The first reason why the state is not accepted.
@@ -165,11 +167,7 @@ impl Programme<'_> {
         After { running, gone }
     }
 
-    /// Accepts `after` as the state after a plan: it is feasible, it keeps every duty, and the audit finds no team with
-    /// the duty `Share` below its share. Returns the changes.
-    ///
-    /// # Errors
-    /// The first reason why the state is not accepted.
+    /// Accepts `after`, of which every change has a variable.
     fn accept(&self, after: &After) -> Result<Changes, Wrong> {
         let problem = &self.problem;
         let point = self.point(after).ok_or(Wrong::Misplaced)?;
