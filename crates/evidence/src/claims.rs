@@ -200,13 +200,12 @@ impl Library {
     pub fn weigh(&self, claim: Claim) -> Result<Weighed, InputError> {
         let mut found =
             claim.evidence.iter().map(|e| self.bears(&claim, e)).collect::<Result<Vec<_>, _>>()?;
+        let settled = self.settled(&claim).unwrap_or_default();
         for theorem in &self.theorems {
-            let what = named(theorem);
-            let by_cell = found.iter().any(|f| f.what.ends_with(&what));
-            let named = |bearing| Found { kind: Kind::Theorem, bearing, what, extent: None };
+            let named = |bearing| Found { kind: Kind::Theorem, bearing, what: named(theorem), extent: None };
             if theorem.refutes.contains(&claim.id) {
                 found.push(named(Bearing::Contradicts));
-            } else if theorem.proves(&claim.id) && !by_cell {
+            } else if theorem.proves(&claim.id) && !settled.iter().any(|t| t.name == theorem.name) {
                 found.push(named(Bearing::Proves));
             }
         }
@@ -286,10 +285,9 @@ impl Library {
                 let searched = self.searched.of(bench.model(), mechanism, property, claim.hypothesis);
                 let extent = (searched.instances > 0).then(|| format!("{cell}: {searched}"));
                 let Some(file) = self.violation(mechanism, property, claim.hypothesis) else {
-                    let proof = |evidence| self.proof(evidence, claim.hypothesis);
                     // A claim about several cells is proved where all of them are.
-                    if let (Some(theorem), true) =
-                        (proof(evidence), claim.evidence.iter().all(|e| proof(e).is_some()))
+                    if let (Some(_), Some(theorem)) =
+                        (self.settled(claim), self.proof(evidence, claim.hypothesis))
                     {
                         let what = format!("{cell}: {}", named(theorem));
                         return found(Kind::Theorem, Bearing::Proves, what, extent);
@@ -365,6 +363,11 @@ impl Library {
                 found(Kind::Argument, bearing, what, None)
             }
         }
+    }
+
+    /// Returns the theorems that settle the cells of the claim, if all its evidence is such cells.
+    fn settled(&self, claim: &Claim) -> Option<Vec<&Theorem>> {
+        claim.evidence.iter().map(|evidence| self.proof(evidence, claim.hypothesis)).collect()
     }
 
     /// Returns the theorem that settles the cell of the evidence, if the evidence expects that the property holds there.
