@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use fairwitness::instances::{self, Instances, Scope, draw_number};
-use fairwitness::linear::Patience;
+use fairwitness::linear::{Patience, Stop};
 use fairwitness::mechanism::{self, Anonymous, Mechanism};
 use fairwitness::model::Model;
 use fairwitness::model::arrivals::{Arrivals, Sequence};
@@ -14,6 +14,8 @@ use fairwitness::property;
 use fairwitness::property::evidence::Run;
 use fairwitness::property::judge::{Cell, Finding, Ruled};
 use fairwitness::scalar::Rational;
+use fairwitness::search::{Budget, Limits};
+use fairwitness::workbench::{Plan, Searching as _, Workbench};
 use rand::RngExt as _;
 
 /// An order of agents, of servers and of resources: each position holds the index that it takes its content from.
@@ -273,4 +275,26 @@ fn verdicts_ignore_the_renamings_that_mechanisms_name() {
     }
     assert!(wrong.is_empty(), "{} of {verdicts}:\n{}", wrong.len(), wrong.join("\n"));
     assert!(verdicts > 5_000 && margins > 200, "{verdicts} {margins}");
+}
+
+/// A scope is called whole when every instance of it was asked, also where the chosen placement depends on the order of
+/// servers, and where a function of the reader's own reads the names of users.
+#[test]
+fn a_scope_is_whole_in_every_order_that_a_question_reads() {
+    let library = Workbench::<Cluster>::standard().with_gap("first-runs-no-more", |_, outcome| {
+        Some(outcome.total(0) - outcome.total(outcome.tasks.len() - 1))
+    });
+    let library = library.unwrap();
+    let all = |mechanism, property, scope: &str| {
+        let plan =
+            Plan { strategy: "exhaustive", scope: scope.parse().unwrap(), seed: 0, archive: Vec::new() };
+        let (stop, progress) = (Stop::new(), |_| {});
+        let limits = Limits { budget: Budget::default(), threads: 1, stop: &stop, progress: &progress };
+        library.search(mechanism, property, &plan, &limits).unwrap().answer.word()
+    };
+    // Users 1 and 3 may run on server 1, and the placement of user 2 decides what the lie brings; with the servers exchanged
+    // nobody gains.
+    assert_eq!(all("drfh-eligible", "group-sp", "users=3,servers=2,resources=1,max=1"), "violated");
+    // With weights 2 and 1 for equal tasks user 1 runs twice as much as user 2; with 1 and 2, half as much.
+    assert_eq!(all("drf", "first-runs-no-more", "users=2,servers=1,resources=1,max=1,weights=2"), "violated");
 }

@@ -24,7 +24,15 @@ fn convict<M: Tables>(
     let renamed = Anonymous::ALL;
     let target = Target {
         cell,
-        brief: Brief { instances: domain, scope, drawn: scope, renamed, seed: 0, archive: &[] },
+        brief: Brief {
+            instances: domain,
+            scope,
+            drawn: scope,
+            renamed,
+            ignored: renamed,
+            seed: 0,
+            archive: &[],
+        },
     };
     let auto = strategies::<M>().into_iter().find(|s| s.id == "auto").unwrap();
     let (found, searched) = hunt(&target, &auto, &limits, &Watch::start(&limits));

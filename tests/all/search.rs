@@ -89,7 +89,15 @@ fn a_screened_enumeration_counts_what_full_judgements_count() {
             let renamed = Anonymous::ALL;
             let target = Target {
                 cell,
-                brief: Brief { instances: &domain, scope, drawn: scope, renamed, seed: 0, archive: &[] },
+                brief: Brief {
+                    instances: &domain,
+                    scope,
+                    drawn: scope,
+                    renamed,
+                    ignored: renamed,
+                    seed: 0,
+                    archive: &[],
+                },
             };
             let (found, searched) = hunt(&target, &strategy, &limits, &Watch::start(&limits));
             let counts = |s: &Searched| [s.instances, s.refused, s.undecided, s.out_of_scope];

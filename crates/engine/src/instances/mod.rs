@@ -70,6 +70,8 @@ pub struct Instances<M: Model> {
     pub enumerate: fn(Scope, Anonymous) -> Candidates<M>,
     /// `true` if the enumeration of the scope omits nothing.
     pub listable: fn(Scope) -> bool,
+    /// `true` if the amounts of agents determine the outcome of every instance of the scope.
+    pub placed: fn(Scope) -> bool,
     /// A random instance of a scope.
     pub draw: fn(&mut ChaCha8Rng, Scope) -> M::Instance<Rational>,
     /// A random instance in machine words, equal to that of `draw`; only for models with screens.

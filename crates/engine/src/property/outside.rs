@@ -10,12 +10,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::measure::{Measure, Valued, Worse};
 use crate::document::{Fields, InputError, Node, Value};
 use crate::linear::{Cut, Halt, Patience, Uncut as _};
+use crate::mechanism::Settles;
 use crate::mechanism::outside::{
     Answer, Failure, Kind, Program, Spoken, accepts, beyond, known, question_on,
 };
 use crate::model::{Outcome, Refusal, Rejected};
 use crate::property::{
-    Confirmed, Examine, Examined, Hearing, Property, Run, Unit, Verdict, Witness, positive,
+    Confirmed, Examine, Examined, Facts, Hearing, Property, Run, Unit, Verdict, Witness, positive,
 };
 use crate::scalar::{Rational, Scalar as _};
 
@@ -123,6 +124,11 @@ impl<M: Spoken> Property<M> for Judge<M> {
         self.id
     }
 
+    /// What the program reads is not known.
+    fn facts(&self) -> Facts {
+        Facts { reads: None, ..Facts::NONE }
+    }
+
     fn confirm(&self, run: &Run<'_, M>, witness: &Witness<M>, _: Option<&Outcome<M>>) -> Confirmed {
         let Witness::Said(says) = witness else { return Err(Rejected::Kind) };
         match self.ask(run, &Patience::unlimited()).uncut() {
@@ -204,6 +210,10 @@ impl<M: Spoken> Measure<M> for Judge<M> {
 
     fn takes(&self, word: &str) -> bool {
         self.accepts(word)
+    }
+
+    fn reads(&self) -> Option<Settles> {
+        None
     }
 
     fn worse(&self) -> Worse {

@@ -8,7 +8,7 @@ use crate::scalar::Rational;
 /// The strategy `exhaustive`: every instance of the scope, in order.
 pub(super) fn start<M: Model>(target: &Target<'_, M>) -> Box<dyn Hunt<M>> {
     let brief = &target.brief;
-    let listed = (brief.instances.enumerate)(brief.scope, brief.renamed);
+    let listed = (brief.instances.enumerate)(brief.scope, brief.ignored);
     Box::new(Listed { rest: listed.fuse(), learns: false })
 }
 

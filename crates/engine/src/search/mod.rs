@@ -45,8 +45,10 @@ pub struct Brief<'a, M: Model> {
     pub scope: Scope,
     /// The part of the scope from which random instances are made: that in the domain of the mechanism.
     pub drawn: Scope,
-    /// The renamings that turn no instance into another question.
+    /// The renamings that change no amounts of the mechanism, for instances that are tried among others.
     pub renamed: Anonymous,
+    /// The renamings that turn no question into another one: what is listed up to them is listed whole.
+    pub ignored: Anonymous,
     /// The seed of random choices.
     pub seed: u64,
     /// The instances on record that the scope contains, the likeliest first.

@@ -1,7 +1,7 @@
 //! The scope of a question about mechanisms: open bounds are replaced by defaults, and random instances are kept in the
 //! domain of the mechanisms.
 
-use fairwitness_kernel::specification::Anonymous;
+use fairwitness_kernel::specification::{Anonymous, Settles};
 
 use super::{Read, Workbench};
 use crate::clock::Stopwatch;
@@ -26,12 +26,15 @@ pub(super) struct Fitted {
     pub scope: Scope,
     /// The part of the scope with only what all mechanisms take, for random instances.
     pub drawn: Scope,
-    /// The renamings that all mechanisms ignore.
+    /// The renamings that change no amounts of any mechanism, for instances that are tried among others.
     pub renamed: Anonymous,
+    /// The renamings that turn no question into another one: what is listed up to them is listed whole.
+    pub ignored: Anonymous,
 }
 
 impl<M: Presented> Workbench<M> {
-    /// The instances of a question about `mechanisms`; questions to programs end with the search.
+    /// The instances of a question about `mechanisms` that reads at most `reads` of an outcome
+    /// ([`Facts::ignores`](crate::mechanism::Facts::ignores)); questions to programs end with the search.
     ///
     /// # Errors
     /// A word of the scope that the model does not read.
@@ -40,16 +43,26 @@ impl<M: Presented> Workbench<M> {
         scope: Scope,
         mechanisms: &[&dyn Mechanism<M>],
         judge_takes: impl Fn(&str) -> bool,
+        reads: Option<Settles>,
         limits: &Limits<'_>,
     ) -> Read<Fitted> {
         self.instances.reads_all(scope)?;
         let deadline = limits.budget.time.and_then(|time| Stopwatch::start().at(time));
         let patience = Patience::with(limits.stop).until(deadline);
-        Ok(fitted(&self.instances, scope, mechanisms, judge_takes, &patience))
+        let fitted = fitted(&self.instances, scope, mechanisms, judge_takes, &patience);
+        // Where amounts determine the outcome, a question reads no more than amounts.
+        let placed = (self.instances.placed)(fitted.scope);
+        let reads = reads.map(|reads| if placed { reads.min(Settles::Utilities) } else { reads });
+        let ignored = mechanisms.iter().map(|mechanism| mechanism.facts().ignores(reads));
+        Ok(Fitted { ignored: ignored.fold(Anonymous::ALL, Anonymous::and), ..fitted })
     }
 
     /// Exhaustive instances without further parts and random instances, alternating; none of a scope that is too large.
-    pub(super) fn interleaved(&self, Fitted { scope, drawn, renamed }: Fitted, seed: u64) -> Candidates<M> {
+    pub(super) fn interleaved(
+        &self,
+        Fitted { scope, drawn, renamed, .. }: Fitted,
+        seed: u64,
+    ) -> Candidates<M> {
         if scope.too_large().is_some() {
             return Box::new(std::iter::empty());
         }
@@ -96,7 +109,7 @@ fn fitted<M: Model>(
     let renamed =
         mechanisms.iter().fold(Anonymous::ALL, |all, mechanism| all.and(mechanism.facts().anonymous));
     let drawn = missing.iter().fold(whole, |scope, word| without(scope, word));
-    Fitted { scope: whole, drawn, renamed }
+    Fitted { scope: whole, drawn, renamed, ignored: renamed }
 }
 
 /// Returns `true` if the mechanism is defined for the probe of the part `word`. The domain of a program does not tell sizes,

@@ -181,9 +181,9 @@ impl<M: Presented> Keeping for Workbench<M> {
         let hypothesis = Hypothesis::named(&record.found.hypothesis).unwrap_or(Hypothesis::None);
         let extent = (self.instances.extent)(&instance);
         let scope = Scope { hypothesis, ..extent };
-        let renamed = cell.mechanism.facts().anonymous;
+        let ignored = cell.mechanism.facts().ignores(cell.property.facts().reads);
         let candidates =
-            (self.instances.enumerate)(scope, renamed).take(most).take_while(|_| !patience.over());
+            (self.instances.enumerate)(scope, ignored).take(most).take_while(|_| !patience.over());
         let mut found = None;
         for candidate in candidates.filter(|candidate| hypothesis.admits::<M>(candidate)) {
             if let Some(conviction) = cell.violated(&candidate, patience)? {

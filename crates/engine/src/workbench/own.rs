@@ -9,7 +9,7 @@ use crate::mechanism::{Allocated, Anonymous, Certified, Facts, Mechanism, Settle
 use crate::model::refusal::{Refusal, Rejected};
 use crate::model::{Model, Presented};
 use crate::property::evidence::{Confirmed, Run, Verdict, Witness, positive};
-use crate::property::{Examine, Hearing, Property, Unit};
+use crate::property::{self, Examine, Hearing, Property, Unit};
 use crate::scalar::{Rational, Scalar as _};
 use crate::search::{Budget, Limits};
 
@@ -86,6 +86,11 @@ where
 {
     fn id(&self) -> &'static str {
         self.id
+    }
+
+    /// What the function reads is not known.
+    fn facts(&self) -> property::Facts {
+        property::Facts { reads: None, ..property::Facts::NONE }
     }
 
     fn confirm(&self, run: &Run<'_, M>, witness: &Witness<M>, _: Option<&M::Outcome<Rational>>) -> Confirmed {

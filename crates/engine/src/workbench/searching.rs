@@ -16,7 +16,7 @@ use crate::instances::Candidates;
 use crate::instances::Scope;
 use crate::linear::{Halt, Patience};
 #[cfg(feature = "curate")]
-use crate::mechanism::Mechanism;
+use crate::mechanism::{Mechanism, Settles};
 use crate::model::Presented;
 use crate::model::cluster::Cluster;
 #[cfg(feature = "curate")]
@@ -162,12 +162,12 @@ impl<M: Presented> Workbench<M> {
 
     /// Returns `true` if the search can exhaust the enumeration of its scope, and list it in a tenth of its time; of a scope that
     /// is too large nothing is listed.
-    fn closes(&self, Fitted { scope, renamed, .. }: Fitted, limits: &Limits<'_>) -> bool {
+    fn closes(&self, Fitted { scope, ignored, .. }: Fitted, limits: &Limits<'_>) -> bool {
         let most = limits.budget.instances.map_or(MOST_CLOSED, |n| usize::try_from(n).unwrap_or(MOST_CLOSED));
         let most = if self.instances.lists(scope) { most } else { 0 };
         let tenth = limits.budget.time.and_then(|time| Stopwatch::start().at(time / 10));
         let patience = Patience::with(limits.stop).until(tenth);
-        let listed = self.instances.listed(scope, renamed).take(most + 1);
+        let listed = self.instances.listed(scope, ignored).take(most + 1);
         listed.take_while(|_| !patience.over()).count() <= most && !patience.over()
     }
 
@@ -198,8 +198,9 @@ impl<M: Presented> Searching for Workbench<M> {
     fn search(&self, mechanism: &str, property: &str, plan: &Plan, limits: &Limits<'_>) -> Read<CellReport> {
         let cell = self.cell(mechanism, property)?;
         let watch = Watch::start(limits);
-        let fitted = self.fitted(plan.scope, &[cell.mechanism], |word| cell.property.takes(word), limits)?;
-        let Fitted { scope, drawn, renamed } = fitted;
+        let (takes, reads) = (|word: &str| cell.property.takes(word), cell.property.facts().reads);
+        let Fitted { scope, drawn, renamed, ignored } =
+            self.fitted(plan.scope, &[cell.mechanism], takes, reads, limits)?;
         let open = |searched| {
             let Concluded { answer, reason } = concluded(&searched, cell.differs());
             Ok(CellReport { reason, ..Self::blank(cell, answer, searched) })
@@ -212,7 +213,7 @@ impl<M: Presented> Searching for Workbench<M> {
         let strategy = named(plan.strategy).ok_or_else(|| unknown("strategy", plan.strategy))?;
         let archive = self.archive(plan, scope, cell);
         let (instances, seed) = (&self.instances, plan.seed);
-        let brief = Brief { instances, scope, drawn, renamed, seed, archive: &archive };
+        let brief = Brief { instances, scope, drawn, renamed, ignored, seed, archive: &archive };
         let target = Target { cell, brief };
         // The instances on record are tried first, under any strategy.
         let known = named("archive").unwrap_or(strategy);
@@ -273,14 +274,14 @@ impl<M: Presented> Searching for Workbench<M> {
             measure: found.ok_or_else(|| unknown("measure", measure))?,
         };
         let began = Stopwatch::start();
-        let fitted =
-            self.fitted(plan.scope, &[question.mechanism], |word| question.measure.takes(word), limits)?;
-        let Fitted { scope, drawn, renamed } = fitted;
+        let (takes, reads) = (|word: &str| question.measure.takes(word), question.measure.reads());
+        let fitted = self.fitted(plan.scope, &[question.mechanism], takes, reads, limits)?;
+        let Fitted { scope, drawn, ignored, .. } = fitted;
         let closes = self.closes(fitted, limits);
         let starts = if closes { Vec::new() } else { self.starts(plan, scope, mechanism, known) };
         let ground = Ground { instances: &self.instances, scope, drawn, seed: plan.seed, starts: &starts };
         let fresh = if closes {
-            Fresh::All(self.instances.listed(scope, renamed))
+            Fresh::All(self.instances.listed(scope, ignored))
         } else {
             Fresh::Endless(self.interleaved(fitted, plan.seed))
         };
@@ -329,8 +330,11 @@ impl<M: Presented> Searching for Workbench<M> {
             mechanisms.iter().map(|id| self.mechanism(id)).collect::<Result<_, _>>()?;
         let properties = properties.iter().map(|id| self.property(id)).collect::<Result<Vec<_>, _>>()?;
         let began = Stopwatch::start();
-        let Fitted { scope, renamed, .. } = self.fitted(scope, &mechanisms, |_| true, limits)?;
-        let candidates = Box::new(self.instances.listed(scope, renamed).skip(part.0).step_by(part.1.max(1)));
+        let most = |all: Option<Settles>, one: Option<Settles>| Some(all?.max(one?));
+        let reads = properties.iter().map(|property| property.facts().reads);
+        let reads = reads.fold(Some(Settles::Nothing), most);
+        let Fitted { scope, ignored, .. } = self.fitted(scope, &mechanisms, |_| true, reads, limits)?;
+        let candidates = Box::new(self.instances.listed(scope, ignored).skip(part.0).step_by(part.1.max(1)));
         let (all, mut searched) =
             census(&mechanisms, &properties, candidates, &rest(limits, began.elapsed()));
         searched.exhausted &= self.instances.lists(scope);
@@ -359,7 +363,7 @@ impl<M: Presented> Searching for Workbench<M> {
         let both: Vec<&dyn Mechanism<M>> =
             [a, b].iter().filter_map(|id| Some(self.mechanism(id).ok()? as _)).collect();
         let began = Stopwatch::start();
-        let fitted = self.fitted(plan.scope, &both, |_| true, limits)?;
+        let fitted = self.fitted(plan.scope, &both, |_| true, Some(Settles::Utilities), limits)?;
         let field = &Field { instances: &self.instances, scope: fitted.scope };
         // A comparison of properties asks every mechanism, and some of them are undecided where others are not.
         let closes = !both.is_empty() && self.closes(fitted, limits);
@@ -373,7 +377,7 @@ impl<M: Presented> Searching for Workbench<M> {
         };
         let candidates = || -> Candidates<M> {
             if closes {
-                return self.instances.listed(fitted.scope, fitted.renamed);
+                return self.instances.listed(fitted.scope, fitted.ignored);
             }
             let known = plan.archive.iter().filter(|r| r.model == M::ID);
             let known: Vec<_> =

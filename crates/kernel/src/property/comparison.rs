@@ -76,9 +76,14 @@ pub trait Comparison<M: Amounts>: Debug + Sync + 'static {
     /// The reason why the agents do not fit the property.
     fn sides<N: Scalar, S: Of<N>>(&self, both: &Both<'_, M, S, N>, at: &Self::At) -> Owed<S>;
 
-    /// The part of the outcome that the inequality of the witness reads.
-    fn reads(&self, _instance: &Instance<M>, _witness: &Witness<M>) -> Settles {
+    /// The most that an inequality reads of both outcomes.
+    fn most(&self) -> Settles {
         Settles::Utilities
+    }
+
+    /// The part of both outcomes that the inequality of the witness reads.
+    fn reads(&self, _instance: &Instance<M>, _witness: &Witness<M>) -> Settles {
+        self.most()
     }
 
     /// The last step of the displayed arithmetic in words: `less what user 1 runs`.
@@ -145,7 +150,8 @@ impl<M: Amounts, F: Comparison<M>> Property<M> for Compared<F> {
     }
 
     fn facts(&self) -> Facts {
-        Facts { compared_with: self.formula.compared_with(), ..F::FACTS }
+        let reads = Some(self.formula.most());
+        Facts { compared_with: self.formula.compared_with(), reads, ..F::FACTS }
     }
 
     fn never(&self, setting: M::Setting) -> Option<&'static str> {

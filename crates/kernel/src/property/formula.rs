@@ -115,7 +115,7 @@ pub trait Formula<M: Amounts>: Debug + Sync + 'static {
     const YARD: Yard = Yard::One;
     /// The facts that depend on no run; `looks_beyond` follows from `compared_with`.
     const FACTS: Facts = Facts::NONE;
-    /// The part of the outcome that inequalities read at every place.
+    /// The most that an inequality reads of the outcome.
     const READS: Settles = Settles::Outcome;
     /// `false` if no outcome of an instance for which the property is defined is known by bounds alone.
     const BOUNDED: bool = true;
@@ -319,7 +319,7 @@ impl<M: Amounts, F: Formula<M>> Property<M> for Stated<F> {
     }
 
     fn facts(&self) -> Facts {
-        Facts { looks_beyond: F::FACTS.compared_with.is_some(), ..F::FACTS }
+        Facts { looks_beyond: F::FACTS.compared_with.is_some(), reads: Some(F::READS), ..F::FACTS }
     }
 
     fn never(&self, setting: M::Setting) -> Option<&'static str> {

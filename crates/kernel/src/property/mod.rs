@@ -49,6 +49,8 @@ pub struct Facts {
     /// `true` if the judgement of one instance takes so long that instances near that of a record are not judged for its
     /// page.
     pub searches_long: bool,
+    /// The most that a witness reads of an outcome; `None` if the verdict may depend on the names of agents.
+    pub reads: Option<Settles>,
     /// The gains of two agents who lie together, in a clause below the picture of a violation; else empty.
     pub gains: &'static str,
 }
@@ -65,6 +67,7 @@ impl Facts {
         level: None,
         envy: false,
         searches_long: false,
+        reads: Some(Settles::Outcome),
         gains: "",
     };
 }

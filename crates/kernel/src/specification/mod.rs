@@ -87,6 +87,16 @@ pub struct Facts<S> {
 }
 
 impl<S> Facts<S> {
+    /// The renamings that turn no question about `reads` into another one: those of [`anonymous`](Self::anonymous), which
+    /// speak of amounts. The outcome that a mechanism chooses among several may depend on every order, and so may a
+    /// question that reads names, for which `reads` is `None`.
+    pub fn ignores(&self, reads: Option<Settles>) -> Anonymous {
+        match reads {
+            Some(reads) if reads <= self.settles.max(Settles::Utilities) => self.anonymous,
+            _ => Anonymous::NONE,
+        }
+    }
+
     /// The facts of an anonymous mechanism whose specification determines nothing and that takes the plainest instances.
     pub const fn of(id: &'static str, setting: S) -> Self {
         Facts {

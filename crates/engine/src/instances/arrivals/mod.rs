@@ -40,6 +40,7 @@ pub const ARRIVALS: Instances<Arrivals> = Instances {
     reads: &["users", "resources", "max", "demands", "zeros", "parts"],
     enumerate,
     listable,
+    placed: |_| true,
     draw,
     quick: Some(|rng, scope, rooms| {
         rooms.clear();

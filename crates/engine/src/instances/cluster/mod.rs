@@ -90,6 +90,7 @@ pub const CLUSTER: Instances<Cluster> = Instances {
     ],
     enumerate,
     listable,
+    placed: |scope| scope.servers == 1,
     draw,
     quick: Some(redraw),
     words: Some(|pool, room| {

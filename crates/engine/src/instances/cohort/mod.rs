@@ -90,6 +90,7 @@ pub const COHORT: Instances<Cohort> = Instances {
     ],
     enumerate,
     listable,
+    placed: |_| false,
     draw,
     quick: None,
     words: None,

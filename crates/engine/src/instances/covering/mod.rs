@@ -51,6 +51,7 @@ pub const COVERING: Instances<Covering> = Instances {
     reads: &["users", "resources", "max", "sizes", "parts"],
     enumerate,
     listable,
+    placed: |_| false,
     draw,
     quick: None,
     words: None,

@@ -16,7 +16,7 @@ pub use covering::COVERING;
 use std::fmt::Debug;
 
 use crate::linear::{Halt, Patience};
-use crate::mechanism::{Mechanism, Sought};
+use crate::mechanism::{Mechanism, Settles, Sought};
 use crate::model::{Instance, Model};
 use crate::pages;
 use crate::property::Run;
@@ -45,6 +45,11 @@ pub trait Measure<M: Model>: Debug + Sync {
     /// Returns `true` if the measure is defined on instances with the optional feature that scopes call `word`.
     fn takes(&self, _word: &str) -> bool {
         true
+    }
+
+    /// The most that the value reads of an outcome; `None` if it may depend on the names of agents.
+    fn reads(&self) -> Option<Settles> {
+        Some(Settles::Utilities)
     }
 
     /// The direction in which values get worse.
@@ -79,12 +84,17 @@ pub type Valued = Sought<Option<Rational>>;
 struct Ratio<M: Model> {
     id: &'static str,
     worse: Worse,
+    reads: Settles,
     value: fn(&Run<'_, M>, &Patience) -> Valued,
 }
 
 impl<M: Model> Measure<M> for Ratio<M> {
     fn id(&self) -> &'static str {
         self.id
+    }
+
+    fn reads(&self) -> Option<Settles> {
+        Some(self.reads)
     }
 
     fn worse(&self) -> Worse {

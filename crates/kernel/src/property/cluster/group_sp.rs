@@ -65,7 +65,7 @@ impl<const WEAK: bool> Comparison<Cluster> for GroupSp<WEAK> {
         Ok(Sides { due, has: S::zero() })
     }
 
-    fn reads(&self, _pool: &Pool, _witness: &Witness<Cluster>) -> Settles {
+    fn most(&self) -> Settles {
         Settles::Outcome
     }
 

@@ -147,6 +147,10 @@ impl Comparison<Cluster> for Truthful {
         Ok(self.with_and_without(both, *by))
     }
 
+    fn most(&self) -> Settles {
+        if self.slice || self.eligibility { Settles::Outcome } else { Settles::Utilities }
+    }
+
     fn reads(&self, pool: &Pool, witness: &Witness<Cluster>) -> Settles {
         let Witness::Misreport { by, report } = witness else { return Settles::Outcome };
         let said_and_not = |(said, may): (&bool, &bool)| *said && !*may;

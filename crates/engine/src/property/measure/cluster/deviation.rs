@@ -6,17 +6,25 @@ use fairwitness_kernel::specification::tasks::DRF_TASKS;
 
 use super::{Cluster, Ratio, Valued, Worse};
 use crate::linear::Patience;
-use crate::mechanism::Mechanism;
+use crate::mechanism::{Mechanism, Settles};
 use crate::property::Run;
 use crate::scalar::{Rational, Scalar, greatest};
 
 /// The measure `over-by`: tasks too many.
-pub(super) const OVER_BY: Ratio<Cluster> =
-    Ratio { id: "over-by", worse: Worse::Larger, value: |run, patience| apart(run, Side::Over, patience) };
+pub(super) const OVER_BY: Ratio<Cluster> = Ratio {
+    id: "over-by",
+    worse: Worse::Larger,
+    reads: Settles::Utilities,
+    value: |run, patience| apart(run, Side::Over, patience),
+};
 
 /// The measure `under-by`: tasks too few.
-pub(super) const UNDER_BY: Ratio<Cluster> =
-    Ratio { id: "under-by", worse: Worse::Larger, value: |run, patience| apart(run, Side::Under, patience) };
+pub(super) const UNDER_BY: Ratio<Cluster> = Ratio {
+    id: "under-by",
+    worse: Worse::Larger,
+    reads: Settles::Utilities,
+    value: |run, patience| apart(run, Side::Under, patience),
+};
 
 fn apart(run: &Run<'_, Cluster>, side: Side, patience: &Patience) -> Valued {
     if !run.mechanism.setting().whole {

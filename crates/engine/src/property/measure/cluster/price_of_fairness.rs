@@ -4,6 +4,7 @@
 use super::{Cluster, Ratio, Worse};
 use crate::linear::integer::{self, Integer};
 use crate::linear::{Solution, solve};
+use crate::mechanism::Settles;
 use crate::model::Refusal;
 use crate::model::cluster::Polytope;
 use crate::scalar::{Rational, Scalar, sum};
@@ -15,6 +16,7 @@ const MOST_NODES: usize = 2_000;
 pub(super) const PRICE_OF_FAIRNESS: Ratio<Cluster> = Ratio {
     id: "price-of-fairness",
     worse: Worse::Larger,
+    reads: Settles::Utilities,
     value: |run, patience| {
         let pool = run.instance;
         let alone = |u: usize| pool.capped(u, sum((0..pool.servers()).map(|i| pool.gamma(u, i))));

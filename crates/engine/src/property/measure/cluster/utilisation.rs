@@ -1,12 +1,14 @@
 //! Utilisation: the part of the pool that is used, averaged over resources.
 
 use super::{Cluster, Ratio, Worse};
+use crate::mechanism::Settles;
 use crate::scalar::{Rational, Scalar, sum};
 
 /// The measure `utilisation`: the used part of the pool.
 pub(super) const UTILISATION: Ratio<Cluster> = Ratio {
     id: "utilisation",
     worse: Worse::Smaller,
+    reads: Settles::Utilities,
     value: |run, _| {
         let pool = run.instance;
         let present: Vec<(usize, Rational)> =

@@ -1,6 +1,7 @@
 //! The number of preemptions until no pending workload would be admitted, when workloads ask in turn.
 
 use super::{Cohort, Ratio, Worse};
+use crate::mechanism::Settles;
 use crate::model::Refusal;
 use crate::property::{StateRun, run_in_turn};
 use crate::scalar::Rational;
@@ -9,6 +10,7 @@ use crate::scalar::Rational;
 pub(super) const PREEMPTIONS: Ratio<Cohort> = Ratio {
     id: "preemptions",
     worse: Worse::Larger,
+    reads: Settles::Utilities,
     value: |run, _| match run_in_turn(run.mechanism, run.instance) {
         Ok(StateRun::Rest(count)) => Ok(Some(Rational::from(i64::try_from(count).unwrap_or(i64::MAX)))),
         Ok(StateRun::Long) => {

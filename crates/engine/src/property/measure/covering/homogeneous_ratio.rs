@@ -3,6 +3,7 @@
 use fairwitness_kernel::property::covering::greedy_bound::GreedyBound;
 
 use super::{Covering, Ratio, Worse, optimum};
+use crate::mechanism::Settles;
 use crate::model::covering::Allotment;
 use crate::scalar::Rational;
 
@@ -10,6 +11,7 @@ use crate::scalar::Rational;
 pub(super) const HOMOGENEOUS_RATIO: Ratio<Covering> = Ratio {
     id: "homogeneous-ratio",
     worse: Worse::Larger,
+    reads: Settles::Utilities,
     value: |run, patience| {
         let (Allotment::Whole(given), Ok(())) = (&run.outcome, GreedyBound::<false>::covers(run.instance))
         else {
