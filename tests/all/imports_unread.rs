@@ -280,6 +280,18 @@ fn preemption_by_priority_assumes_fair_sharing() {
     for off in [json!({"enable": false}), json!(null)] {
         assert!(import(&with(off), &[], 2).1.contains("preemption without fair sharing is not modelled"));
     }
+    // Other strategies decide otherwise, and other fields change what counts.
+    let given = |list: Json| with(json!({"preemptionStrategies": list}));
+    let (a, b) = ("LessThanOrEqualToFinalShare", "LessThanInitialShare");
+    assert!(!import(&given(json!([a, b])), &[], 0).0.contains("assumed"));
+    assert!(import(&given(json!([b])), &[], 2).1.contains("`preemptionStrategies` is not read"));
+    let taken = import(&given(json!([b])), &["--assume", "preemptionStrategies=none"], 0).0;
+    assert!(taken.contains("field = \"preemptionStrategies\""), "{taken}");
+    for field in ["resources", "featureGates", "waitForPodsReady", "admissionFairSharing"] {
+        let mut all = with(json!({}));
+        all.last_mut().unwrap()[field] = json!({"a": true});
+        assert!(import(&all, &[], 2).1.contains(&format!("field `{field}` is not read")));
+    }
     objects.truncate(3);
     objects[0]["spec"]["cohortName"] = json!(null);
     objects[0]["status"]["fairSharing"] = json!({"weightedShare": 0});
@@ -290,4 +302,75 @@ fn preemption_by_priority_assumes_fair_sharing() {
         json!({"tpu": "1"});
     let error = import(&objects, &["--incoming", "n/odd"], 2).1;
     assert!(error.contains("their queue does not cover tpu: 1 of n/l"), "{error}");
+}
+
+/// Pods, kinds of objects, jobs, nodes and applications with something that is not read: each import carries an assumption.
+#[test]
+fn what_is_not_read_is_an_assumption() {
+    let node = |name: &str| {
+        json!({"kind": "Node", "metadata": {"name": name}, "status": {
+        "allocatable": {"cpu": "8", "memory": "32Gi", "pods": "110"}, "conditions": [{"type": "Ready", "status": "True"}]}})
+    };
+    let nodes = write("unread-pod-nodes", "nodes.json", &json!({"items": [node("n1"), node("n2")]}));
+    let pods = |change: Json, more: &[Json]| {
+        let mut pod = json!({"kind": "Pod", "metadata": {"name": "w", "namespace": "b"}, "status": {"phase": "Pending"},
+            "spec": {"priority": 0, "containers": [{"name": "c", "resources": {"requests": {"cpu": "2", "memory": "1Gi"}}}]}});
+        for part in ["spec", "status"] {
+            let fields = change[part].as_object().into_iter().flatten();
+            fields.for_each(|(name, value)| pod[part][name] = value.clone());
+        }
+        let items = [&[pod], more].concat();
+        let list = json!({"kind": "List", "items": items});
+        let file = write("unread-pods", "pods.json", &list);
+        verify(&["import", "kubernetes", "--nodes", &nodes, "--pods", &file], 0).0
+    };
+    let volume = |volume: Json| json!({"spec": {"volumes": [volume]}});
+    let allocated = |cpu: &str| {
+        let has = json!({"cpu": cpu, "memory": "1Gi"});
+        json!({"spec": {"nodeName": "n1"}, "status": {"phase": "Running", "containerStatuses": [
+        {"name": "c", "allocatedResources": has}]}})
+    };
+    let disk = json!({"name": "d", "gcePersistentDisk": {"pdName": "d"}});
+    for (field, change) in [
+        ("exclusiveCores", json!({"spec": {"exclusiveCores": true}})),
+        ("volumes", volume(disk)),
+        ("resize", allocated("4")),
+    ] {
+        let made = pods(change, &[]);
+        assert!(made.contains(&format!("field = \"{field}\"")), "{made}");
+    }
+    let secret = json!({"name": "s", "secret": {"secretName": "s"}});
+    for change in [json!({}), volume(secret), allocated("2000m")] {
+        let made = pods(change, &[json!({"kind": "Service", "metadata": {"name": "s"}})]);
+        assert!(!made.contains("assumed"), "{made}");
+    }
+    let made = pods(json!({}), &[json!({"kind": "ElasticQuota", "metadata": {"name": "q"}, "spec": {}})]);
+    assert!(made.contains("field = \"ElasticQuota\""), "{made}");
+    let number = |n: i64| json!({"set": n > 0, "infinite": false, "number": n});
+    for (field, value) in
+        [("segment_size", number(2)), ("threads_per_core", number(1)), ("dependency", json!("afterok:1"))]
+    {
+        let made = slurm(json!({}), json!({field: value}));
+        assert!(made.contains(&format!("field = \"{field}\"")), "{made}");
+        assert!(!slurm(json!({}), json!({field: number(0)})).contains("assumed"));
+    }
+    for (field, value) in [("owner", json!("root")), ("res_cores_per_gpu", json!(2))] {
+        let made = slurm(json!({field: value}), json!({}));
+        assert!(made.contains(&format!("field = \"{field}\"")), "{made}");
+        assert!(!slurm(json!({field: ""}), json!({})).contains("assumed"));
+    }
+    let total = json!({"memory": 20480, "vCores": 20});
+    let nodes = json!({"nodes": {"node": [{"id": "n:1", "state": "RUNNING", "totalResource": total}]}});
+    let nodes = write("unread-yarn-nodes", "nodes.json", &nodes);
+    let yarn = |field: &str, value: Json| {
+        let mut app = json!({"id": "application_1_1", "user": "u", "queue": "q", "state": "RUNNING", "allocatedMB": 1024,
+            "allocatedVCores": 1, "runningContainers": 1, "resourceRequests": [
+            {"capability": {"memory": 1024, "vCores": 1}, "numContainers": 4, "resourceName": "*", "relaxLocality": true}]});
+        *app.pointer_mut(field).unwrap() = value;
+        let apps = write("unread-yarn", "apps.json", &json!({"apps": {"app": [app]}}));
+        verify(&["import", "yarn", "--nodes", &nodes, "--apps", &apps, "--pool"], 0).0
+    };
+    assert!(!yarn("/user", json!("v")).contains("assumed"));
+    let strict = yarn("/resourceRequests/0/relaxLocality", json!(false));
+    assert!(strict.contains("field = \"resourceRequests\""), "{strict}");
 }

@@ -114,11 +114,11 @@ def _of_many(engine: Any, own: List[Own], ids: List[str], given: Any, seconds: f
         job = engine.judge_texts(ids[0], ids[1:], texts, limits)
 
     def wrap(answer: List[Dict[str, Any]], asked: Asked) -> List[Verdicts]:
-        def of(property: str, one: Dict[str, Any]) -> Verdicts:
-            def whole(at: int) -> Verdict:
-                return _of_one(engine, own, [ids[0], property], instances[at], seconds)[0]
+        as_given = {one.id: one for one in own}
 
-            return Verdicts(ids[0], property, instances, one, asked, whole)
+        def of(property: str, one: Dict[str, Any]) -> Verdicts:
+            question = (as_given.get(ids[0], ids[0]), as_given.get(property, property), seconds)
+            return Verdicts(ids[0], property, instances, one, asked, question)
 
         return [of(property, one) for property, one in zip(ids[1:], answer)]
 
@@ -144,9 +144,19 @@ def _list(engine: Any, given: Any) -> List[Instance]:
     return items
 
 
+def _is_empty(cell: Any) -> bool:
+    """True for a cell without a value: None, or a mark of pandas, none of which equals itself."""
+    if cell is None or isinstance(cell, str) or hasattr(cell, "__len__"):
+        return cell is None
+    try:
+        return bool(cell != cell)
+    except TypeError:  # pandas.NA
+        return True
+
+
 def _row(engine: Any, row: Dict[str, Any], at: int) -> Instance:
     """The instance of a row: its fields by the names of the columns; empty cells are left out."""
-    fields = {name: value for name, value in row.items() if value is not None and value == value}
+    fields = {name: value for name, value in row.items() if not _is_empty(value)}
     try:
         made: Instance = KINDS[engine.model](**fields)
     except TypeError as error:

@@ -96,6 +96,16 @@ class Pools(Sequence[Pool]):
     def __iter__(self) -> Iterator[Pool]:
         return (self[k] for k in range(self._count))
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Pools):
+            return NotImplemented
+        return (self.sizes, self._shared, self._capacity, self._demand) == (
+            other.sizes, other._shared, other._capacity, other._demand
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.sizes, self._capacity, self._demand))
+
     def __repr__(self) -> str:
         servers, users, resources = self.sizes
         return f"<{self._count} pools of {users} users, {servers} servers and {resources} resources>"

@@ -16,6 +16,7 @@ from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Union
 from .errors import InputError
 from .instances import Instance, Pool, of_fields
 from .numbers import spelled
+from .own import Own
 from .results import Verdict, _frame
 
 #: A record or an instance: an object that has one, the fields of an instance file, or the path of a file.
@@ -70,9 +71,11 @@ class Document(Mapping[str, Any]):
         return self._fields[name]
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("_") or name not in self._fields:
-            raise AttributeError(f"the answer has no {name!r}; it has {', '.join(self._fields)}")
-        return self._fields[name]
+        # An object that is being read from a pickle has no fields yet.
+        known: Dict[str, Any] = self.__dict__.get("_fields", {})
+        if name not in known:
+            raise AttributeError(f"the answer has no {name!r}; it has {', '.join(known)}")
+        return known[name]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._fields)
@@ -85,9 +88,17 @@ class Document(Mapping[str, Any]):
         copy: Dict[str, Any] = json.loads(json.dumps(self._fields))
         return copy
 
-    def to_frame(self, field: str) -> Any:
-        """A DataFrame of pandas with a row for each entry of a list, such as ``census(..).to_frame("mechanisms")``."""
-        return _frame(self.to_dict()[field])
+    def to_frame(self, field: Optional[str] = None) -> Any:
+        """A DataFrame of pandas with a row for each entry of a list of the answer: by default of the first list of entries
+        with names, such as the mechanisms of a census. A list within the entries, such as the properties of each mechanism,
+        gives a row for each of its entries.
+        """
+        tables = [name for name, value in self._fields.items() if _is_table(value)]
+        chosen = field or next(iter(tables), None)
+        if chosen is None or not isinstance(self._fields.get(chosen), list):
+            lists = ", ".join(name for name, value in self._fields.items() if isinstance(value, list)) or "none"
+            raise InputError("arguments", "field", f"{'is missing' if field is None else f'`{field}` is no list of the answer'}; lists: {lists}")
+        return _frame(_unfolded(self.to_dict()[chosen]))
 
     def __repr__(self) -> str:
         fields = ", ".join(f"{name}={_short(value)}" for name, value in self._fields.items() if value is not None)
@@ -95,6 +106,19 @@ class Document(Mapping[str, Any]):
 
     def __str__(self) -> str:
         return "\n".join(_lines(self._fields, ""))
+
+
+def _is_table(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and isinstance(value[0], dict)
+
+
+def _unfolded(rows: List[Any]) -> List[Any]:
+    """Rows with a list of entries unfolded, where each row has one such list."""
+    within = {name for row in rows if isinstance(row, dict) for name, value in row.items() if _is_table(value)}
+    if len(within) != 1:
+        return rows
+    (name,) = within
+    return [{**{k: v for k, v in row.items() if k != name}, **inner} for row in rows for inner in row[name] or [{}]]
 
 
 class Documents(List[Document]):
@@ -120,13 +144,13 @@ def program(*words: str, given: Optional[str] = None, hidden: str = "") -> Any:
     """Runs the program with these words and ``--format json``, and returns its document, read from JSON, with the exit status.
 
     :param given: the standard input.
-    :param hidden: the path of a file that was made for the question, which answers call ``instance``.
+    :param hidden: the folder of a file that was made for the question, which answers leave out.
     :raises InputError: when the program does not accept the words or a file.
     """
     command = [sys.executable, "-m", "fairwitness", *words, "--format", "json"]
     ended = subprocess.run(command, input=given, capture_output=True, text=True, encoding="utf-8")
     try:
-        document = json.loads(ended.stdout.replace(hidden, "instance") if hidden else ended.stdout)
+        document = json.loads(ended.stdout.replace(hidden, "") if hidden else ended.stdout)
     except ValueError:
         reason = ended.stderr.strip() or f"the program ended with status {ended.returncode}"
         raise InputError("program", "", reason) from None
@@ -145,6 +169,9 @@ def _options(options: Mapping[str, Any]) -> List[str]:
         option = "--" + name.rstrip("_").replace("_", "-")
         if value is None or value is False:
             continue
+        if isinstance(value, Own):
+            hint = "`search`, `judge`, `worst` and `separate` take functions"
+            raise InputError("arguments", name, f"is the function `{value.id}`, which only this process has; {hint}")
         if isinstance(value, Mapping):
             value = ",".join(f"{key}={inner}" for key, inner in value.items())
         elif isinstance(value, (list, tuple)):
@@ -164,21 +191,23 @@ class _File:
         if isinstance(given, Verdict) and text is None:
             raise InputError("arguments", "record", f"the verdict is {given.verdict}: only a violation has a record")
         self._text = text
+        self._name = f"{given.mechanism}-{given.property}.toml" if isinstance(given, Verdict) else "instance"
         if text is None and not isinstance(given, (str, os.PathLike)):
             raise InputError("arguments", "instance", f"{given!r} is no instance, no record and no path")
         self.path = "" if text is not None else os.fspath(given)  # type: ignore[arg-type]
 
     def __enter__(self) -> "_File":
         if self._text is not None:
-            handle, self.path = tempfile.mkstemp(suffix=".toml")
-            self.hidden = self.path
-            with open(handle, "w", encoding="utf-8") as file:
+            self._folder = tempfile.TemporaryDirectory()
+            self.hidden = os.path.join(self._folder.name, "")
+            self.path = self.hidden + self._name
+            with open(self.path, "w", encoding="utf-8") as file:
                 file.write(self._text)
         return self
 
     def __exit__(self, *_: object) -> None:
         if self._text is not None:
-            os.unlink(self.path)
+            self._folder.cleanup()
 
 
 def census(mechanism: str, property: Union[str, Sequence[str], None] = None, **options: Any) -> Document:

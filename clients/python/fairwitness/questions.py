@@ -373,12 +373,14 @@ def worst(
     threads: Optional[int] = None,
     archive: bool = True,
 ) -> Worst:
-    """The worst exact value of a measure that a search finds, with its instance; no bound.
+    """The worst exact value of a measure that a search finds, with its instance.
 
-    Parameters and errors are those of :func:`search`.
+    It is the worst of the scope, and no instance of the scope is worse, if the result is ``closed``: every instance of a small
+    scope is looked at. Parameters and errors are those of :func:`search`.
 
-    >>> worst("drf", "si-ratio", scope="users=2,servers=1,max=2").value
-    Fraction(1, 1)
+    >>> found = worst("drf", "si-ratio", scope="users=2,servers=1,resources=1,max=2")
+    >>> (found.value, found.closed)
+    (Fraction(1, 1), True)
     """
     engine, own, ids = _engine_for(mechanism, measure)
     _known(engine, "measure", ids[1])
@@ -453,10 +455,12 @@ def separate(
     return _ask(engine, own, question, wrap)
 
 
-def replay(record: Union[str, "os.PathLike[str]"], mechanism: Optional[Mechanism] = None, *, seconds: float = 60.0) -> Replay:
+def replay(
+    record: Union[Verdict, str, "os.PathLike[str]"], mechanism: Optional[Mechanism] = None, *, seconds: float = 60.0
+) -> Replay:
     """Judges a record again, from its text alone: instance, outcome, certificate, witness, margin, minimality.
 
-    :param record: the text of a record, or the path of its file.
+    :param record: a verdict with a violation, the text of a record, or the path of its file.
     :param mechanism: the mechanism for the id of the record, if the id is not built in. No code in a record is run.
     :raises InputError: when it is no record, or its mechanism is unknown.
     """
@@ -471,17 +475,20 @@ def replay(record: Union[str, "os.PathLike[str]"], mechanism: Optional[Mechanism
 
 
 def _recorded(
-    record: Union[str, "os.PathLike[str]"], mechanism: Optional[Mechanism]
+    record: Union[Verdict, str, "os.PathLike[str]"], mechanism: Optional[Mechanism]
 ) -> Tuple[str, Any, List[Own], str]:
     """The text of a record, and the engine, the functions and the id of its mechanism."""
-    text = os.fspath(record)
+    if isinstance(record, Verdict) and record.record is None:
+        raise InputError("arguments", "record", f"the verdict is {record.verdict}: only a violation has a record")
+    text = record.record or "" if isinstance(record, Verdict) else os.fspath(record)
     if "\n" not in text and text:
         text = opened(text)
     named = re.search(r'^mechanism = "([^"\n]*)"$', text, re.MULTILINE)
     if named is None:
         raise InputError("record", "mechanism", "is missing")
-    if mechanism is None and named[1] not in [entry.id for entry in mechanisms()]:
-        program = re.search(r'^command = "((?:[^"\\\n]|\\.)*)"$', text, re.MULTILINE)
+    program = re.search(r'^command = "((?:[^"\\\n]|\\.)*)"$', text, re.MULTILINE)
+    # A rule of one's own may have the id of a built-in mechanism of another model.
+    if mechanism is None and (program or named[1] not in [entry.id for entry in mechanisms()]):
         of = f", {program[1]}" if program else ""
         raise InputError("record", "mechanism", f"`{named[1]}` is none that is built in{of}; say what it is with `mechanism`")
     if mechanism is not None and mechanism.id != named[1]:
@@ -501,10 +508,8 @@ def shrink(
     :param property: the id of the property. Default: of a file with several violations, that of the first of the mechanism.
     :raises InputError: when there is no violation, or its mechanism is unknown.
     """
-    if isinstance(record, Verdict) and record.record is None:
-        raise InputError("arguments", "record", f"the verdict is {record.verdict}: only a violation has a record")
     function = None if isinstance(mechanism, str) else mechanism
-    text, _, _, first = _recorded(record.record or "" if isinstance(record, Verdict) else record, function)
+    text, _, _, first = _recorded(record, function)
     cells = re.findall(r'^mechanism = "([^"\n]*)"\n+property = "([^"\n]*)"$', text, re.MULTILINE)
     id = mechanism if isinstance(mechanism, str) else first
     named = next((p for m, p in cells if m == id and property in (None, p)), property or "")

@@ -334,13 +334,21 @@ class Verdicts(Sequence[Verdict]):
 
     def __init__(
         self, mechanism: str, property: str, instances: Sequence[Instance], answer: Dict[str, Any], asked: Asked,
-        whole: Callable[[int], Verdict],
+        question: Tuple[Any, Any, float],
     ) -> None:
         self.mechanism, self.property, self.instances, self.asked = mechanism, property, instances, asked
         self._letters: str = answer["letters"]
         self._margins: Dict[str, str] = answer["margins"]
         self._reasons: Dict[str, str] = answer["reasons"]
-        self._whole = whole
+        # The mechanism and the property as they were given, and the time for each instance.
+        self._question = question
+
+    def _whole(self, at: int) -> Verdict:
+        from .judging import judge
+
+        mechanism, property, seconds = self._question
+        found: Verdict = judge(mechanism, property, self.instances[at], seconds=seconds)
+        return found
 
     def __len__(self) -> int:
         return len(self._letters)
@@ -405,7 +413,7 @@ class Verdicts(Sequence[Verdict]):
 
 @dataclass(frozen=True)
 class Worst(_Result):
-    """The worst value of a measure that a search found: exact, and no bound."""
+    """The worst value of a measure that a search found. If ``closed``, it is the worst of the whole scope, otherwise no bound."""
 
     mechanism: str
     measure: str
@@ -414,12 +422,19 @@ class Worst(_Result):
     searched: Searched = field(repr=False)
     reason: Optional[str] = None  #: Why there is no value.
 
+    @property
+    def closed(self) -> bool:
+        """True if every instance of the scope was looked at, and none was refused or left undecided."""
+        return self.value is not None and self.searched.exhausted and self.searched.refused + self.searched.undecided == 0
+
     def __str__(self) -> str:
         if self.value is None:
             head = f"{self.measure} of {self.mechanism}: no instance that was searched has a value\n{self.reason}"
             return "\n\n".join(part for part in [head, f"searched: {self.searched}", str(self.asked)] if part)
         sizes = ", ".join(f"{size}: {value}" for size, value in self.by_size.items())
-        head = f"worst {self.measure} of {self.mechanism} found: {self.value}"
+        how = ": exactly" if self.closed else " found:"
+        head = f"worst {self.measure} of {self.mechanism}{how} {self.value}"
+        head += " over every instance of the scope" if self.closed else ""
         last = f"by number of agents: {sizes}\nsearched: {self.searched}"
         return "\n\n".join(part for part in [head, *self.tables, last, str(self.asked)] if part)
 

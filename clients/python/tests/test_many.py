@@ -79,6 +79,13 @@ def test_frames():
     )
 
 
+def test_frames_of_arrays_and_with_empty_cells():
+    numpy, pandas = pytest.importorskip("numpy"), pytest.importorskip("pandas")
+    columns = {"capacity": [numpy.array([[9, 18]])] * 3, "demand": [numpy.array([[1, 4], [3, 1]])] * 3}
+    frame = pandas.DataFrame({**columns, "tasks": [numpy.array([2, 1]), pandas.NA, float("nan")]})
+    assert [one.limited for one in fw.judge("drf", "si", frame).instances] == [True, False, False]
+
+
 def test_numbers():
     assert fw.Pool([["1e-05"]], [["2.5e1"]]).capacity[0][0] == F(1, 100_000)
     assert fw.Pool([[9.0]], [[1.0]]) == fw.Pool([[9]], [[1]])
@@ -123,6 +130,9 @@ def test_decorated_functions_run_in_processes():
         assert workers.map(_judged, [first_takes_all]) == [1]
     verdict = fw.judge("tsf", "bf", TSF)
     assert pickle.loads(pickle.dumps(verdict)) == verdict
+    pools = fw.Pools([[2]], [[[1], [1]], [[1], [2]]])
+    many = pickle.loads(pickle.dumps(fw.judge(first_takes_all, "si", pools)))
+    assert many.instances == pools and [one.margin for one in many] == [1, F(1, 2)] and "User 2" in many[1].story
 
 
 def plain(pool):

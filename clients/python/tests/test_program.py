@@ -1,6 +1,7 @@
 """The program within the package, and the questions that it answers."""
 
 import pathlib
+import pickle
 import subprocess
 import sys
 from fractions import Fraction as F
@@ -34,6 +35,13 @@ def test_what_is_known():
     assert "khamse2017" in fw.cite("tsf-bf-2u2s2r").bibtex
 
 
+def test_answers_go_to_other_processes():
+    for answer in (fw.ask("si & ef"), fw.claims("khamse2017"), fw.cite("tsf-bf-2u2s2r")):
+        assert pickle.loads(pickle.dumps(answer)) == answer
+    with pytest.raises(AttributeError, match="the answer has no 'nothing'; it has format"):
+        fw.cite("tsf").nothing
+
+
 def test_scopes_as_a_whole():
     """Two users of one resource who each may ask for 1 or 2: equal shares are half of what is there, so no ratio is below 1."""
     scope = {"users": 2, "servers": 1, "resources": 1, "max": 2}
@@ -65,11 +73,17 @@ def test_an_audit_of_a_placement_that_one_has():
 def test_a_census_of_all_properties():
     counted = fw.census("drf", scope="users=2,servers=1,resources=1,max=1")
     assert len(counted.mechanisms[0]["properties"]) > 10
+    pytest.importorskip("pandas")
+    frame = counted.to_frame()
+    assert len(frame) == len(counted.mechanisms[0]["properties"]) and set(frame["mechanism"]) == {"drf"}
+    with pytest.raises(fw.InputError, match="`counts` is no list of the answer; lists: mechanisms"):
+        counted.to_frame("counts")
 
 
 def test_forms_of_a_verdict(tmp_path):
     verdict = fw.judge("tsf", "bf", TSF)
-    assert r"\begin{tabular}" in verdict.to_latex() and "Theorem" in verdict.to_coq()
+    assert r"\begin{tabular}" in verdict.to_latex() and "verify replay tsf-bf.toml" in verdict.to_latex()
+    assert "Theorem" in verdict.to_coq()
     assert verdict.to_svg().startswith("<svg") and verdict.to_dict()["witness"]["margin"] == "1/6"
     pandas = pytest.importorskip("pandas")
     assert isinstance(verdict.to_frame(), pandas.DataFrame) and fw.claims("li2019").to_frame().shape[0] > 3
@@ -90,6 +104,7 @@ def test_shrinking():
     (lambda: fw.claims("nobody2000"), "nobody2000"),
     (lambda: fw.audit(TSF), "^instance: running"),
     (lambda: fw.number("1/0"), "no number"),
+    (lambda: fw.census(fw.mechanism(id="own")(len)), "mech: is the function `own`"),
     (lambda: fw.impossible("po,bf", "users=2,servers=1,resources=1,capacity=2,max=2"), "`bf` is a property"),
     (lambda: fw.export(fw.judge("drf", "si", fw.Pool([[1]], [[1]])), "latex"), "only a violation"),
 ])

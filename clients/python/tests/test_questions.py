@@ -96,6 +96,10 @@ def test_worst():
     bad = fw.worst("c-drfh", "si-ratio", instances=3000)
     assert bad.value < 1 and bad.value == min(bad.by_size.values())
     assert fw.measure("c-drfh", "si-ratio", bad.instance) == bad.value
+    assert not bad.closed and "found: " in str(bad)
+    # Of one unit for two users who need 1 or 2 of it, each holds half.
+    whole = fw.worst("drf", "si-ratio", scope="users=2,servers=1,resources=1,max=2")
+    assert whole.closed and str(whole).startswith("worst si-ratio of drf: exactly 1 over every instance of the scope")
 
 
 def test_separate():
@@ -110,7 +114,7 @@ def test_separate():
 
 def test_records(tmp_path):
     verdict = fw.search("tsf", "bf", archive=False)
-    assert fw.replay(verdict.record).verified
+    assert fw.replay(verdict.record).verified and fw.replay(verdict).verified
     path = tmp_path / "record.toml"
     verdict.save(path)
     assert fw.replay(path).verified and fw.load(path) == verdict.instance
@@ -120,6 +124,17 @@ def test_records(tmp_path):
         fw.replay("format = 2\nmechanism = \"nobody\"\n")
     with pytest.raises(ValueError, match="only a violation"):
         fw.judge("drf", "si", GHODSI).save(path)
+
+
+def test_a_record_of_a_function_that_is_called_as_a_mechanism_of_another_model():
+    @fw.mechanism(id="greedy")
+    def nothing(pool):
+        return [0] * pool.agents
+
+    verdict = fw.judge(nothing, "si", GHODSI)
+    assert fw.replay(verdict, nothing).verified
+    with pytest.raises(fw.InputError, match="`greedy` is none that is built in, Python function"):
+        fw.replay(verdict)
 
 
 @pytest.mark.parametrize("ask, field, words", [

@@ -9,15 +9,19 @@ use fairwitness_kernel::audit::programme::{Due, Duty, Problem};
 
 use super::state::State;
 use crate::linear::Patience;
-use crate::scalar::{Rational, Scalar, greatest, max, min};
+use crate::model::cluster::Pool;
+use crate::scalar::{Rational, Scalar, common_denominator, greatest, max, min};
 
 /// Turns of teams, for each team.
 const MOST_TURNS: usize = 3;
 
 struct Greedy<'s, 'a> {
     problem: &'s Problem<'a>,
-    state: State<'a>,
+    /// The state, in units in which amounts are whole numbers.
+    state: State<'s>,
     team_of: Vec<usize>,
+    /// Tasks of each user beyond what its team is entitled to.
+    spare: Vec<Rational>,
     /// Tasks in gangs by user and server, which stay.
     held: BTreeMap<(usize, usize), Rational>,
     /// Tasks that each budget still lets stop, and the budgets of each user.
@@ -35,7 +39,18 @@ pub(super) fn greedy(problem: &Problem<'_>, state: &State<'_>, patience: &Patien
     let (held, limits) = (problem.limits.held(), problem.limits);
     let allowed = limits.budgets.iter().map(|budget| budget.allowed.clone()).collect();
     let budgets_of = limits.budgets_of(state.pool.users());
-    let mut greedy = Greedy { problem, state: state.clone(), team_of, held, allowed, budgets_of, patience };
+    // In whole numbers, because fractions take several times as long.
+    let (mut pool, mut state) = (Pool { running: None, ..state.pool.clone() }, state.clone());
+    for r in 0..pool.resources() {
+        let rows = || pool.demand.iter().chain(&state.left);
+        let unit = Rational::from_int(&common_denominator(rows().map(|row| &row[r])));
+        let scaled = pool.demand.iter_mut().chain(&mut state.left);
+        scaled.for_each(|row| row[r] = &row[r] * &unit);
+    }
+    let state = State { pool: &pool, ..state };
+    let spare = vec![Rational::zero(); team_of.len()];
+    let mut greedy = Greedy { problem, state, team_of, spare, held, allowed, budgets_of, patience };
+    (0..problem.teams.len()).for_each(|t| greedy.spare(t));
     let owed = |t: &usize| problem.duty[*t] == Duty::Share;
     let mut waiting: VecDeque<usize> = (0..problem.teams.len()).filter(owed).collect();
     let mut turns = MOST_TURNS * waiting.len();
@@ -64,22 +79,26 @@ impl Greedy<'_, '_> {
         }
     }
 
-    /// Tasks of a user beyond what its team is entitled to.
-    fn spare(&self, u: usize) -> Rational {
+    /// Counts what the users of team `t` have beyond what it is entitled to; nothing if it keeps what it has.
+    fn spare(&mut self, t: usize) {
+        let totals = &self.state.totals;
         let due = match self.problem.due {
-            _ if self.problem.duty[self.team_of[u]] == Duty::Keep => return Rational::zero(),
-            Due::Rights(rights) => {
-                rights.bundle(self.problem.pool, self.team_of[u], &self.state.totals).swap_remove(u)
-            }
-            Due::Tasks(due) => due[u].clone(),
+            _ if self.problem.duty[t] == Duty::Keep => return,
+            Due::Rights(rights) => &rights.bundle(self.problem.pool, t, totals),
+            Due::Tasks(due) => due,
         };
-        &self.state.totals[u] - due
+        for &u in &self.problem.teams[t].shapes {
+            self.spare[u] = &totals[u] - &due[u];
+        }
     }
 
     /// Starts the missing tasks of team `t`; returns the teams that lose tasks. `None` without time.
     fn serve(&mut self, t: usize) -> Option<Vec<usize>> {
         let mut losers = Vec::new();
         for (u, mut lacks) in self.missing(t) {
+            if self.patience.over() {
+                return None;
+            }
             for (i, room) in self.state.rooms(u) {
                 let tasks = min(room, lacks.clone());
                 self.start(u, i, &tasks);
@@ -88,12 +107,11 @@ impl Greedy<'_, '_> {
                     break;
                 }
             }
-            let mut spare: Vec<Rational> = (0..self.team_of.len()).map(|m| self.spare(m)).collect();
-            for (_, i, m) in if lacks.is_positive() { self.offers(u, &spare) } else { Vec::new() } {
+            for (_, i, m) in if lacks.is_positive() { self.offers(u)? } else { Vec::new() } {
                 if self.patience.over() {
                     return None;
                 }
-                let stops = self.stops(u, i, m, &lacks, &spare[m]);
+                let stops = self.stops(u, i, m, &lacks);
                 self.state.put(m, i, &-stops.clone());
                 let gained = min(self.state.room(u, i), lacks.clone());
                 if !gained.is_positive() {
@@ -105,7 +123,7 @@ impl Greedy<'_, '_> {
                 for b in &self.budgets_of[m] {
                     self.allowed[*b] = &self.allowed[*b] - &stops;
                 }
-                spare[m] = &spare[m] - stops;
+                self.spare[m] = &self.spare[m] - stops;
                 losers.push(self.team_of[m]);
                 if !lacks.is_positive() {
                     break;
@@ -114,6 +132,7 @@ impl Greedy<'_, '_> {
         }
         losers.sort_unstable();
         losers.dedup();
+        losers.iter().chain([&t]).for_each(|t| self.spare(*t));
         Some(losers)
     }
 
@@ -128,36 +147,41 @@ impl Greedy<'_, '_> {
         let alike = self.alike(i);
         if self.problem.whole && alike > Rational::one() {
             let more = -(-(tasks / &alike)).floor() * alike - tasks;
-            let demand = &self.problem.pool.demand[u];
+            let demand = &self.state.pool.demand[u];
             self.state.left[i].iter_mut().zip(demand).for_each(|(left, d)| *left = &*left - &more * d);
         }
     }
 
     /// Places at which a user's tasks may stop for tasks of `u`: stops for one task, server, user; the fewest stops first.
-    fn offers(&self, u: usize, spare: &[Rational]) -> Vec<(Rational, usize, usize)> {
+    /// `None` without time.
+    fn offers(&self, u: usize) -> Option<Vec<(Rational, usize, usize)>> {
         let (pool, problem) = (self.problem.pool, self.problem);
         let gives = |m: &usize| {
             self.team_of[*m] != self.team_of[u] && problem.limits.rank(*m) <= problem.limits.rank(u)
         };
-        let givers: Vec<usize> = (0..spare.len()).filter(|m| spare[*m].is_positive() && gives(m)).collect();
+        let spare = |m: &usize| self.spare[*m].is_positive();
+        let givers: Vec<usize> = (0..self.spare.len()).filter(|m| spare(m) && gives(m)).collect();
         let mut offers = Vec::new();
         for i in (0..pool.servers()).filter(|&i| pool.runs_on(u, i)) {
+            if self.patience.over() {
+                return None;
+            }
             for &m in givers.iter().filter(|&&m| self.state.tasks[m][i].is_positive()) {
                 let alike = self.alike(i);
-                let stops = self.stops(u, i, m, &alike, &spare[m]);
+                let stops = self.stops(u, i, m, &alike);
                 if stops.is_positive() {
                     offers.push((stops / alike, i, m));
                 }
             }
         }
         offers.sort();
-        offers
+        Some(offers)
     }
 
     /// Tasks of user `m` that stop on server `i` for up to `wanted` tasks of user `u`: as many as these need, but no more
     /// than run there and may stop. On a class as many stop on each server.
-    fn stops(&self, u: usize, i: usize, m: usize, wanted: &Rational, spare: &Rational) -> Rational {
-        let (pool, alike) = (self.problem.pool, self.alike(i));
+    fn stops(&self, u: usize, i: usize, m: usize, wanted: &Rational) -> Rational {
+        let (pool, alike) = (self.state.pool, self.alike(i));
         let up = |x: Rational| if self.problem.whole { -(-(x / &alike)).floor() * &alike } else { x };
         let (needs, gives, left) = (&pool.demand[u], &pool.demand[m], &self.state.left[i]);
         let mut wanted = up(wanted.clone());
@@ -167,7 +191,7 @@ impl Greedy<'_, '_> {
         let each = (0..needs.len()).filter(|&r| gives[r].is_positive());
         let stops = greatest(each.map(|r| (&wanted * &needs[r] - &left[r]) / &gives[r]));
         let held = self.held.get(&(m, i)).cloned().unwrap_or_else(Rational::zero);
-        let mut most = max(Rational::zero(), min(&self.state.tasks[m][i] - held, spare.clone()));
+        let mut most = max(Rational::zero(), min(&self.state.tasks[m][i] - held, self.spare[m].clone()));
         for b in &self.budgets_of[m] {
             most = min(most, self.allowed[*b].clone());
         }

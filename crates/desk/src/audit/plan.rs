@@ -88,6 +88,8 @@ pub fn plans(
 const MOST_NODES: usize = 20_000;
 /// The largest number of variables of a programme that is searched.
 const MOST_VARIABLES: usize = 4_000;
+/// The largest number of multipliers in the tree of a pass, which are all kept.
+const MOST_MULTIPLIERS: usize = 10_000_000;
 /// The largest depth of a tree.
 const MOST_DEPTH: usize = 400;
 
@@ -112,14 +114,18 @@ fn plan(
     }
     // First with all servers as one, which is a smaller programme and bounds the stops from below.
     let limits = &problem.limits.pooled();
-    let pooled = Problem { pool: one, running, limits, ..problem.clone() }.programme();
-    let (_, tree) = Pass::run(&pooled, &mut pooled.program.clone(), None, &patience.part(0.25));
-    let mut bound = match pooled.bound(&tree) {
-        Ok(Some(bound)) => bound,
-        Ok(None) => return none(Verdict::None, None),
-        // A tree that is not accepted proves nothing, also not that there is no plan.
-        Err(_) => Rational::zero(),
-    };
+    let pooled = Problem { pool: one, running, limits, ..problem.clone() };
+    let mut bound = Rational::zero();
+    if !pooled.exceeds(MOST_VARIABLES) {
+        let pooled = pooled.programme();
+        let (_, tree) = Pass::run(&pooled, &mut pooled.program.clone(), None, &patience.part(0.25));
+        match pooled.bound(&tree) {
+            Ok(Some(least)) => bound = least,
+            Ok(None) => return none(Verdict::None, None),
+            // A tree that is not accepted proves nothing, also not that there is no plan.
+            Err(_) => {}
+        }
+    }
     let accepted = |after: After| Some((problem.accept(&after).ok()?, after));
     let known = greedy(&problem, state, &patience.part(0.5)).and_then(accepted);
     let reached = known.as_ref().is_some_and(|(changes, _)| changes.count()[0] <= bound);
@@ -220,7 +226,9 @@ impl Pass<'_, '_> {
             other => other.clone(),
         };
         self.nodes += 1;
-        if self.nodes > MOST_NODES || depth > MOST_DEPTH || self.patience.over() {
+        let multipliers = self.nodes.saturating_mul(program.rows.len());
+        let many = self.nodes > MOST_NODES || multipliers > MOST_MULTIPLIERS;
+        if many || depth > MOST_DEPTH || self.patience.over() {
             return kept();
         }
         let (point, value, leaf) = match solve(program, self.patience) {

@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::amounts::amounts;
 use super::places::{at, list_at, text_at, texts};
-use crate::document::{InputError, Node};
+use crate::document::{InputError, Node, Value};
 
 /// A taint that keeps pods away, or a toleration: key, value, effect, and `any` if every value matches.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -235,15 +236,46 @@ fn resizes(pod: &Node<'_>) -> bool {
         let kind = text_at(node, &["type"]).ok().flatten().unwrap_or_default();
         kind.starts_with("PodResize") && text_at(node, &["status"]).ok().flatten() == Some("True")
     };
+    let all = |path: &[&str]| list_at(pod, path).unwrap_or_default();
+    let name = |node: &Node<'_>| text_at(node, &["name"]).ok().flatten().map(String::from);
+    let unlike = |status: &Node<'_>| {
+        let of = |node: &Node<'_>, path: &[&str]| amounts(node, path).ok();
+        let own = all(&["spec", "containers"]).into_iter().find(|node| name(node) == name(status));
+        at(status, &["allocatedResources"]).is_some()
+            && own
+                .is_none_or(|own| of(&own, &["resources", "requests"]) != of(status, &["allocatedResources"]))
+    };
     let old = text_at(pod, &["status", "resize"]).ok().flatten().is_some_and(|state| !state.is_empty());
-    old || list_at(pod, &["status", "conditions"]).unwrap_or_default().iter().any(state)
+    old || all(&["status", "conditions"]).iter().any(state)
+        || all(&["status", "containerStatuses"]).iter().any(unlike)
+}
+
+/// Fields of the specification of a pod that are read here or elsewhere, or on which no decision of a scheduler depends.
+const KNOWN: &str = "activeDeadlineSeconds affinity automountServiceAccountToken containers dnsConfig dnsPolicy enableServiceLinks \
+                     ephemeralContainers hostAliases hostIPC hostNetwork hostPID hostUsers hostname hostnameOverride imagePullSecrets \
+                     initContainers nodeName nodeSelector os overhead preemptionPolicy priority priorityClassName readinessGates \
+                     resourceClaims resources restartPolicy runtimeClassName schedulerName schedulingGates schedulingGroup \
+                     securityContext serviceAccount serviceAccountName deprecatedServiceAccount setHostnameAsFQDN \
+                     shareProcessNamespace subdomain terminationGracePeriodSeconds tolerations topologySpreadConstraints volumes \
+                     workloadRef";
+
+/// Kinds of volumes that every node has, and claims, which are named by themselves.
+const FREE: &str = "name persistentVolumeClaim ephemeral configMap secret emptyDir downwardAPI projected hostPath nfs image gitRepo";
+
+/// Fields of `node` that are not among `known`.
+fn others<'a>(node: &Node<'a>, known: &'a str) -> impl Iterator<Item = &'a String> {
+    let unknown = |(name, value): &&(String, Value)| {
+        *value != Value::Null && !known.split(' ').any(|known| known == name)
+    };
+    node.value().fields().iter().filter(unknown).map(|(name, _)| name)
 }
 
 /// The scheduling rules of a pod that are not read, each with its field; empty if it has none.
-pub(super) fn unread(pod: &Node<'_>) -> Vec<(&'static str, &'static str)> {
+pub(super) fn unread(pod: &Node<'_>) -> Vec<(String, &'static str)> {
     let affinity = |path: &[&str]| at(pod, &[&["spec", "affinity"], path].concat()).is_some();
-    let volume =
+    let claim =
         |node: &Node<'_>| at(node, &["persistentVolumeClaim"]).or_else(|| at(node, &["ephemeral"])).is_some();
+    let volume = |node: &Node<'_>| others(node, FREE).next().is_some();
     let volumes = list_at(pod, &["spec", "volumes"]).unwrap_or_default();
     let port = |node: &Node<'_>| {
         let ports = list_at(node, &["ports"]).unwrap_or_default();
@@ -253,12 +285,16 @@ pub(super) fn unread(pod: &Node<'_>) -> Vec<(&'static str, &'static str)> {
     let containers = [of("containers"), of("initContainers")].concat();
     let there = |name: &str| at(pod, &["spec", name]).is_some();
     let preferred = "preferredDuringSchedulingIgnoredDuringExecution";
-    [
+    let spec = at(pod, &["spec"]);
+    let unknown =
+        spec.iter().flat_map(|spec| others(spec, KNOWN)).map(|name| (name.clone(), "a field of pods"));
+    let known = [
         (affinity(&["podAffinity"]), "podAffinity", "rules about other pods"),
         (affinity(&["podAntiAffinity"]), "podAntiAffinity", "rules about other pods"),
         (affinity(&["nodeAffinity", preferred]), "nodeAffinity", "preferences among nodes"),
         (there("topologySpreadConstraints"), "topologySpreadConstraints", "topology spread"),
-        (volumes.iter().any(volume), "persistentVolumeClaim", "the nodes that their volumes are tied to"),
+        (volumes.iter().any(claim), "persistentVolumeClaim", "the nodes that their volumes are tied to"),
+        (volumes.iter().any(volume), "volumes", "the nodes that their volumes are tied to"),
         (containers.iter().any(port), "hostPort", "ports of the node"),
         (there("resourceClaims"), "resourceClaims", "resource claims"),
         (resizes(pod), "resize", "a change of requests that is not finished"),
@@ -277,6 +313,7 @@ pub(super) fn unread(pod: &Node<'_>) -> Vec<(&'static str, &'static str)> {
         ),
     ]
     .into_iter()
-    .filter_map(|(there, field, what)| there.then_some((field, what)))
-    .collect()
+    .filter(|(there, ..)| *there)
+    .map(|(_, field, what)| (field.to_string(), what));
+    known.chain(unknown).collect()
 }

@@ -71,7 +71,7 @@ struct Count {
     groups: Groups,
     spaces: Spaces,
     /// The teams of pods with a rule that is not read and the number of these pods, by field and rule.
-    unread: BTreeMap<(&'static str, &'static str), (BTreeSet<String>, usize)>,
+    unread: BTreeMap<(String, &'static str), (BTreeSet<String>, usize)>,
 }
 
 impl Count {
@@ -101,7 +101,7 @@ impl Count {
             let words = format!("not read: {what}, of pods of {}", listed(&teams));
             notes.push(words.clone());
             let words = format!("As if there were none, {words}.");
-            snapshot.assumed.push(Assumption { field: field.to_string(), count, words });
+            snapshot.assumed.push(Assumption { field, count, words });
         }
     }
 }
@@ -211,6 +211,29 @@ impl Pod<'_> {
     }
 }
 
+/// Kinds of objects that are read, here or with other options, or that decide nothing beside pods and nodes.
+const KINDS: &str = "Node Pod PodDisruptionBudget PodGroup ResourceQuota Queue Namespace Service Endpoints EndpointSlice ConfigMap \
+                     Secret ServiceAccount Event Lease ReplicationController Deployment ReplicaSet StatefulSet DaemonSet Job CronJob Ingress NetworkPolicy \
+                     LimitRange PriorityClass PersistentVolume PersistentVolumeClaim StorageClass HorizontalPodAutoscaler";
+
+/// Adds an assumption for each kind of object in `files` that is not read.
+fn unread_kinds(files: &[&Document], snapshot: &mut Snapshot) {
+    let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut open: Vec<Node<'_>> = files.iter().map(|file| file.node()).collect();
+    while let Some(node) = open.pop() {
+        let kind = text_at(&node, &["kind"]).ok().flatten();
+        if at(&node, &["items"]).is_some() {
+            open.extend(list_at(&node, &["items"]).unwrap_or_default());
+        } else if let Some(kind) = kind.filter(|kind| !KINDS.split(' ').any(|known| known == *kind)) {
+            *kinds.entry(kind).or_default() += 1;
+        }
+    }
+    for (kind, count) in kinds {
+        let words = format!("As if there were none, not read: objects of the kind {kind}.");
+        snapshot.assumed.push(Assumption { field: kind.to_string(), count, words });
+    }
+}
+
 /// A cluster from lists of nodes and pods, with a user for each team and kind of pod.
 ///
 /// # Errors
@@ -248,6 +271,7 @@ pub fn kubernetes(nodes: &Document, pods: &Document, by: &By, options: &Options<
         let words = format!("As if there were none, not read: {what}.");
         snapshot.assumed.push(Assumption { field: "Queue".to_string(), count: 1, words });
     }
+    unread_kinds(&files, &mut snapshot);
     snapshot.keep_slots_if_short(PODS);
     snapshot.instance(options, &nodes.file, &pods.file)
 }

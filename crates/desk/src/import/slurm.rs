@@ -143,10 +143,9 @@ impl Count {
         let word = by.field().1;
         let article = if by == JobsBy::Account { "an" } else { "a" };
         say(self.nameless, "job", &format!("without {article} {word} counted as (no {word})"));
-        if !nodes.reserved.is_empty() {
-            let words =
-                format!("As if there were none, not read: the reservations of {}.", listed(&nodes.reserved));
-            let (field, count) = ("reservation".to_string(), nodes.reserved.len());
+        for ((field, what), names) in &nodes.unread {
+            let words = format!("As if there were none, not read: {what} of {}.", listed(names));
+            let (field, count) = (field.to_string(), names.len());
             snapshot.assumed.push(Assumption { field, count, words });
         }
         let mut assume = |field: &str, count: usize, words: &str| {

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::amounts::{Amounts, CPU, MEMORY, add, gib_of_mib};
 use super::places::{at, name_at, number_at, text_at};
+use super::slurm_unread::unread_of_node;
 use super::snapshot::Snapshot;
 use super::tres::{gres, tres, types};
 use crate::document::{InputError, Node, Read, Value};
@@ -56,7 +57,8 @@ pub(super) fn types_at(node: &Node<'_>, fields: &[&str]) -> Read<BTreeSet<String
 pub(super) struct Nodes {
     pub(super) open: Vec<Place>,
     pub(super) closed: BTreeMap<String, String>,
-    pub(super) reserved: Vec<String>,
+    /// Names of nodes with a field that is not read, by field and what it holds.
+    pub(super) unread: BTreeMap<(&'static str, &'static str), Vec<String>>,
 }
 
 /// Reads a node.
@@ -70,8 +72,14 @@ pub(super) fn read_node(node: &Node<'_>, nodes: &mut Nodes, snapshot: &mut Snaps
         nodes.closed.insert(name.to_string(), state.clone());
         return Ok(());
     }
-    if states.iter().any(|state| state == "RESERVED") {
-        nodes.reserved.push(name.to_string());
+    let reserved = states.iter().any(|state| state == "RESERVED");
+    let reserved = reserved.then_some(("reservation", "the reservations"));
+    for field in unread_of_node(node).chain(reserved) {
+        let of = nodes.unread.entry(field).or_default();
+        // A node in a reservation says so by its state and by its name.
+        if of.last().is_none_or(|last| last != name) {
+            of.push(name.to_string());
+        }
     }
     let mut has = at(node, &["tres"]).map(|node| tres(&node)).transpose()?.unwrap_or_default();
     let or_field = |has: &mut Amounts, name: &str, field: &str, of: fn(Rational) -> Rational| {

@@ -1,4 +1,4 @@
-//! Fields of waiting jobs of Slurm on which the place or the start of a job depends, and which are not read.
+//! Fields of waiting jobs and of nodes of Slurm on which the place or the start of a job depends, and which are not read.
 
 use super::places::{at, count_at};
 use super::slurm_nodes::words;
@@ -6,7 +6,7 @@ use crate::document::{Node, Value};
 use crate::scalar::Scalar as _;
 
 /// Fields, each with the word for what it asks for. A field asks for nothing if it is empty, zero, false or `none`.
-const FIELDS: [(&str, &str); 14] = [
+const FIELDS: [(&str, &str); 24] = [
     ("licenses", "licences"),
     ("resv_name", "a reservation"),
     ("reservation", "a reservation"),
@@ -21,6 +21,24 @@ const FIELDS: [(&str, &str); 14] = [
     ("minimum_tmp_disk_per_node", "temporary disk"),
     ("minimum_switches", "few switches"),
     ("required_switches", "few switches"),
+    ("segment_size", "segments of neighbouring nodes"),
+    ("sockets_per_node", "nodes with so many sockets"),
+    ("cores_per_socket", "nodes with so many cores a socket"),
+    ("threads_per_core", "nodes with so many threads a core"),
+    ("tasks_per_socket", "few tasks a socket"),
+    ("tasks_per_core", "few tasks a core"),
+    ("dependency", "the end of other jobs"),
+    ("mcs_label", "nodes without jobs of other labels"),
+    ("batch_features", "features of the first node"),
+    ("cluster_features", "features of the cluster"),
+];
+
+/// Fields of a node that keep some jobs away from it, each with the word for what it holds.
+const OF_NODES: [(&str, &str); 4] = [
+    ("reservation", "the reservations"),
+    ("owner", "the users that have no others beside them"),
+    ("mcs_label", "the labels of jobs"),
+    ("res_cores_per_gpu", "the cores kept for GPUs"),
 ];
 
 /// Values of a field that ask for nothing.
@@ -42,6 +60,11 @@ fn asks(job: &Node<'_>, field: &str) -> bool {
         }
         _ => false,
     }
+}
+
+/// The fields of `node` that keep jobs away and are not read, each with the word for it.
+pub(super) fn unread_of_node(node: &Node<'_>) -> impl Iterator<Item = (&'static str, &'static str)> {
+    OF_NODES.into_iter().filter(|(field, _)| asks(node, field))
 }
 
 /// The fields of `job` that ask for something and are not read, each with the word for it.

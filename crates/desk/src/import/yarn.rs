@@ -16,7 +16,7 @@ use super::places::{
 use super::snapshot::Snapshot;
 use super::yarn_queues::{Scheduler, amounts};
 use super::{Imported, Options};
-use crate::document::{Document, InputError, Node, Read};
+use crate::document::{Document, InputError, Node, Read, Value};
 use crate::scalar::{Rational, Scalar};
 use crate::workbench::Assumption;
 
@@ -103,6 +103,41 @@ struct Count {
     runs: usize,
     unknown: usize,
     spread: usize,
+    /// Number of applications with something that is not read, by field and what it is.
+    unread: BTreeMap<(&'static str, &'static str), usize>,
+}
+
+/// Fields of applications and of their requests that are not read, each with what it is. They hold nothing if they are
+/// missing, empty or zero.
+fn unread(app: &Node<'_>) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let requests = list_at(app, &["resourceRequests"]).unwrap_or_default();
+    let some = |node: &Node<'_>, path: &[&str]| {
+        let nothing = |value: &Value| match value {
+            Value::Text(text) => text.is_empty(),
+            Value::List(list) => list.is_empty(),
+            Value::Integer(n) => *n <= 0,
+            _ => false,
+        };
+        at(node, path).is_some_and(|found| !nothing(found.value()))
+    };
+    let request = |node: &Node<'_>| {
+        let strict = at(node, &["relaxLocality"]).is_some_and(|n| *n.value() == Value::Bool(false));
+        let kind = text_at(node, &["executionTypeRequest", "executionType"]).ok().flatten();
+        strict || kind.is_some_and(|kind| kind != "GUARANTEED") || some(node, &["allocationTags"])
+    };
+    [
+        (
+            some(app, &["reservedMB"]) || some(app, &["reservedVCores"]),
+            "reservedMB",
+            "what nodes keep for it",
+        ),
+        (some(app, &["schedulingRequests"]), "schedulingRequests", "requests with placement constraints"),
+        (some(app, &["placementConstraint"]), "placementConstraint", "placement constraints"),
+        (some(app, &["amNodeLabelExpression"]), "amNodeLabelExpression", "the nodes of its master"),
+        (requests.iter().any(request), "resourceRequests", "requests for certain nodes or of other kinds"),
+    ]
+    .into_iter()
+    .filter_map(|(there, field, what)| there.then_some((field, what)))
 }
 
 struct Reader<'a> {
@@ -138,6 +173,7 @@ impl Reader<'_> {
             Err(_) => 0,
             Ok(_) => count_at(app, &["runningContainers"])?.unwrap_or(0),
         };
+        unread(app).for_each(|field| *self.count.unread.entry(field).or_default() += 1);
         let user = text_at(app, &["user"])?.unwrap_or_default();
         self.users.entry(queue.to_string()).or_default().insert(user.to_string());
         let label = text_at(app, &["appNodeLabelExpression"])?.unwrap_or_default();
@@ -280,6 +316,10 @@ pub fn yarn(files: YarnFiles<'_>, pool: bool, options: &Options<'_>) -> Read<Imp
             let words = format!("{} {words}.", counted(count, "application"));
             assumed.made.push(Assumption { field: field.to_string(), count, words });
         }
+    }
+    for ((field, what), count) in count.unread {
+        let words = format!("As if there were none, not read: {what}, of {}.", counted(count, "application"));
+        assumed.made.push(Assumption { field: field.to_string(), count, words });
     }
     snapshot.assumed.extend(assumed.made);
     let mut made = snapshot.instance(options, &files.nodes.file, &files.apps.file)?;

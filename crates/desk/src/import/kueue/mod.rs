@@ -15,7 +15,7 @@ use super::Imported;
 use super::amounts::sort;
 use super::assume::Assumptions;
 use super::omitted::Omitted;
-use super::places::{at, listed, name_at, of_kind, once, text_at, within};
+use super::places::{at, list_at, listed, name_at, of_kind, once, text_at, within};
 use crate::document::suggest::nearest;
 use crate::document::{Document, InputError, Node, Value};
 use crate::scalar::{Rational, Scalar};
@@ -80,21 +80,37 @@ fn chosen(
     }
 }
 
+/// Fields of the object Configuration on which no decision depends, and the one that is read.
+const CONFIGURATION: &str = "apiVersion kind metadata namespace webhook leaderElection metrics health pprofBindAddress controller tls \
+                             manageJobsWithoutQueueName managedJobsNamespaceSelector internalCertManagement clientConnection \
+                             integrations multiKueue objectRetentionPolicies visibilityServer queueVisibility fairSharing";
+
 /// Returns `true` if an object of the kind Configuration enables fair sharing.
 ///
 /// # Errors
-/// One that does not, because preemption without fair sharing is not modelled.
-fn fair_sharing(documents: &[Document]) -> Result<bool, InputError> {
+/// One that does not, because preemption without fair sharing is not modelled; strategies of preemption that are not the
+/// default and not assumed to be; another field that is neither read nor assumed.
+fn fair_sharing(documents: &[Document], assumed: &mut Assumptions<'_>) -> Result<bool, InputError> {
     let mut enabled = false;
     for configuration in objects(documents, "Configuration")? {
         if text_at(&configuration, &["apiVersion"])?.is_some_and(|version| !version.contains("kueue")) {
             continue;
         }
-        let fair = at(&configuration, &["fairSharing"]);
         let off = |fair: &Node<'_>| at(fair, &["enable"]).is_some_and(|n| *n.value() == Value::Bool(false));
-        if fair.is_none_or(|fair| off(&fair)) {
+        let Some(fair) = at(&configuration, &["fairSharing"]).filter(|fair| !off(fair)) else {
             let reason = "fairSharing is not enabled, and preemption without fair sharing is not modelled";
             return Err(configuration.error(reason));
+        };
+        assumed.only(&configuration, CONFIGURATION)?;
+        assumed.only(&fair, "enable preemptionStrategies")?;
+        let strategies = list_at(&fair, &["preemptionStrategies"])?;
+        let names = strategies.iter().map(Node::text).collect::<Result<Vec<_>, _>>()?;
+        if !matches!(names[..], [] | ["LessThanOrEqualToFinalShare", "LessThanInitialShare"]) {
+            assumed.need(&fair, "preemptionStrategies").map_err(|error| {
+                let run =
+                    "and `verify run --option strategies=a` or `strategies=b` decides by one of them alone";
+                fair.error(format!("{}, {run}", error.reason))
+            })?;
         }
         enabled = true;
     }
@@ -246,7 +262,7 @@ pub fn kueue(
     let mut fields = queues::fields(&queues, &cohorts, &columns);
     let preempts =
         choice::choose(&queues, &mut workloads, &columns, (&fields, &order), &flavors, &mut assumed)?;
-    let fair = fair_sharing(documents)? || queues.iter().any(|queue| queue.fair);
+    let fair = fair_sharing(documents, &mut assumed)? || queues.iter().any(|queue| queue.fair);
     if preempts && !cohorts.is_empty() && !fair {
         let words = "Fair sharing is taken as enabled, which no status of a queue and no object Configuration says: without it Kueue \
                      preempts by other rules, under which borrowWithinCohort counts and shares do not";
