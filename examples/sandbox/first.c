@@ -1,9 +1,10 @@
 /* A rule as a WebAssembly module without any library: the first user runs as many tasks as fit, the others none.
  *
- *   clang --target=wasm32 -O2 -nostdlib -Wl,--no-entry -Wl,--export=answer -o first.wasm first.c
+ *   clang --target=wasm32 -O2 -nostdlib -Wl,--no-entry,--export=answer,-z,stack-size=16384 -o first.wasm first.c
  *   verify --mech-command first.wasm -p si
  *
- * It takes whole numbers on one server and refuses others. A rule of your own replaces `allocate`. */
+ * It needs clang and lld, takes whole numbers on one server and refuses others. A rule of your own replaces `allocate`. The stack is
+ * small, because the module is made anew for each question, and all of its memory is then cleared. */
 
 typedef unsigned int u32;
 typedef unsigned long long u64;

@@ -134,6 +134,8 @@ mod runs {
             "wasm",
             "--no-entry",
             "--export=answer",
+            "-z",
+            "stack-size=16384",
             "-o",
             "first.wasm",
             "first.o",
@@ -150,7 +152,7 @@ mod runs {
         let made = folder("sandbox-assemblyscript").join("split.wasm");
         let source = root().join("examples/sandbox/split.ts");
         let mut asc = Command::new("asc");
-        asc.arg(source).args(["-O", "--runtime", "stub", "--use", "abort=", "--outFile"]).arg(&made);
+        asc.arg(source).args(["-O3", "--runtime", "stub", "--use", "abort=", "--outFile"]).arg(&made);
         assert!(asc.status().unwrap().success());
         let pool = made.with_file_name("pool.toml");
         std::fs::write(&pool, "model = \"cluster\"\ncapacity = [[1, 1]]\ndemand = [[1, 0], [0, 1]]\n")

@@ -80,6 +80,8 @@ class Bench {
     this.bar.append(all, element("span", { class: "live-hint" }, this.sliders ? "Move a slider, and the verdict follows." : "Change a number, and the verdict follows."));
     this.draw();
     this.stored();
+    // A worker takes a third of the time to the first verdict, and costs a page that is only read one small file.
+    (window.requestIdleCallback ?? setTimeout)(() => this.engine.ready());
     // A pointer over the form, or a touch of it, comes before a change: the engine is loaded meanwhile.
     this.form.addEventListener("pointerenter", () => {
       this.touched ??= this.knows(this.first);

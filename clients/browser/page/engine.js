@@ -98,6 +98,11 @@ export class Engine {
     ended();
   }
 
+  /** Starts the worker before the first question, with which the engine itself comes. */
+  ready() {
+    this.worker ??= this.start();
+  }
+
   next() {
     this.worker ??= this.start();
     const [present] = this.waiting;
