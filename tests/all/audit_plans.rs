@@ -5,6 +5,7 @@ use std::time::Duration;
 use fairwitness::desk::report::{Amount, AuditAsked, AuditReport, audit_file};
 use fairwitness::document::Document;
 use fairwitness::linear::Stop;
+use fairwitness::scalar::Rational;
 
 use super::audit_teams_brute::{Draws, Small};
 
@@ -266,6 +267,22 @@ fn plans_agree_with_every_state_gone_through() {
     assert!(seen.iter().all(|n| *n > 2), "{seen:?}");
     // A bound on the stops is proved where a gang has several users on one server.
     compare_all(1_000..1_200);
+}
+
+/// User 1 runs a task in a gang that stops, and starts three: the task that stopped again, and a waiting gang of two. The
+/// other gang still waits in the state after the plan.
+#[test]
+fn a_gang_that_stops_is_no_waiting_gang() {
+    let gang = "{ user = 1, tasks = 2, least = 2 }";
+    let text = format!(
+        "model = \"cluster\"\ncapacity = [[4]]\ndemand = [[1], [1]]\nweight = [1, 3]\ntasks = [3, 5]\nrunning = [[3], [1]]\n\
+         team = [\"t0\", \"t1\"]\ngangs = [[[0, 0, 2], [1, 0, 1]]]\ntogether = [{gang}, {gang}]\n"
+    );
+    let plan = audited(&text, false).plan.unwrap();
+    assert_eq!((plan.verdict, plan.starts), ("plan", vec![(1, 0, Amount(Rational::new(3, 1)))]));
+    let after = plan.after.unwrap();
+    assert_eq!(after.get("together").unwrap().to_json().as_array().unwrap().len(), 1);
+    assert_eq!(audited(&after.to_toml(), false).plan.unwrap().verdict, "not-needed");
 }
 
 #[test]

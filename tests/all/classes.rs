@@ -161,10 +161,10 @@ fn who_takes_classes() {
         assert_eq!(columns(mechanism, &limited), Ok(4), "{mechanism}");
     }
     assert_eq!(columns("ps-dsf-printed", CLASSES), Ok(4));
-    let many = CLASSES.replace("[3, 1]", "[3000000, 1]");
+    let many = CLASSES.replace("[3, 1]", "[5000000, 1]");
     assert_eq!(columns("tsf", &many), Ok(2));
     let why = columns("best-fit-drfh", &many).unwrap_err();
-    assert!(why.contains("2 users and 3000001 servers are too many pairs"), "{why}");
+    assert!(why.contains("2 users and 5000001 servers are too many pairs"), "{why}");
     assert_eq!(columns("best-fit-drfh", &format!("{limited}running = [[1, 0], [0, 0]]\n")), Ok(4));
     // A class of three is not one server, and false reports about single servers are tried up to four servers.
     let one = "capacity = [[4, 8]]\ncount = [3]\ndemand = [[1, 2], [1, 1]]\n";

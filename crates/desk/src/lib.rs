@@ -18,6 +18,7 @@ pub mod history;
 pub mod why;
 pub mod changed;
 pub mod replay;
+pub mod rerun;
 
 use fairwitness_engine::{clock, linear, mechanism, model, property, scalar, workbench};
 use fairwitness_kernel::document;

@@ -1,11 +1,5 @@
 //! What would have been: a log of jobs under a rule, and the integrals of shortfall and envy over its time.
 //!
-//! At each submission and each end the rule allocates the cluster to all jobs that run or wait. Running jobs are not
-//! stopped. Of the teams with a waiting job that fits on free machines, the team that takes the smallest part of what the
-//! rule allocates to it starts its oldest such job, on the first machines with room, all tasks together; this is repeated
-//! until no waiting job fits. A job runs as long as in the log. A job that never ran in the log has no known length, so
-//! it waits until its end there.
-//!
 //! The shortfall at a moment is that of an audit of the moment. Under another weight or floor the rule sees the change,
 //! and the shortfall still counts against the entitlements of the log.
 
@@ -16,13 +10,11 @@ use fairwitness_kernel::audit::limits::Limits;
 use fairwitness_kernel::audit::shares::dominant_share;
 use serde::Serialize;
 
-use crate::audit::{Asked, audit};
+use crate::audit::{Asked, Packings, audit_again};
 use crate::document::{InputError, Read};
 use crate::import::{Job, Jobs, moment};
-use crate::linear::{Halt, Patience, Stop};
-use crate::mechanism::Mechanism;
-use crate::model::cluster::{Cluster, Pool};
-use crate::scalar::{Rational, Scalar, greatest, least, max, sum};
+use crate::linear::Stop;
+use crate::scalar::{Rational, Scalar, max, sum};
 
 /// The name of the integral that changes are to lower.
 const LACKS: &str = "missing share";
@@ -64,21 +56,33 @@ pub struct Lost {
 /// The findings about each team at a moment: its name, what it has and lacks, and the amounts that it is due if it is short.
 type Found = Vec<(String, Integrals, Amounts)>;
 
-/// The findings about states that were audited, each with `true` if envy was computed, by the jobs of the state: the number of
-/// machines that may run the job, which a change of labels changes, and those on which it runs.
-pub type Known = BTreeMap<Vec<(usize, usize, Option<Vec<(usize, usize)>>)>, (bool, Found)>;
+/// Jobs by their numbers, each with the number of machines open to it, and the tasks on each machine if it runs.
+type Placed = Vec<(usize, usize, Option<Vec<(usize, usize)>>)>;
 
-/// The largest number of states that are kept.
-const MOST_KNOWN: usize = 20_000;
+/// The findings about states that were audited.
+#[derive(Debug, Default)]
+pub struct Known {
+    /// Those with envy, by the jobs of the state: the number of machines that may run the job, which a change of labels
+    /// changes, and those on which it runs.
+    placed: BTreeMap<Placed, Found>,
+    /// The missing dominant share of all teams, by the kinds of jobs of the state: the numbers of tasks that run and wait.
+    counted: BTreeMap<Vec<(usize, usize, usize)>, Rational>,
+    /// The kinds of jobs by team, amounts of one task and machines.
+    kinds: BTreeMap<(String, Amounts, Vec<bool>), usize>,
+    packings: Packings,
+}
+
+/// The largest number of states that are kept with envy, and without.
+const MOST_KNOWN: (usize, usize) = (5_000, 100_000);
 
 /// Audits a moment of the log.
-fn found_at(jobs: &Jobs, now: i64, envy: bool, stop: &Stop) -> Read<Found> {
+fn found_at(jobs: &Jobs, now: i64, envy: bool, kept: &Packings, stop: &Stop) -> Read<Found> {
     let Some((pool, file)) = jobs.pool(now)? else { return Ok(Vec::new()) };
     let (limits, time) = (Limits::default(), Duration::from_secs(3_600));
     let (repairs, next) = (false, false);
     let asked = Asked { limits: &limits, properties: &[], whole: None, repairs, next, envy, time, stop };
-    let audited =
-        audit(&pool, &asked).map_err(|refusal| InputError::of(file, "", format!("an audit {refusal}")))?;
+    let audited = audit_again(&pool, &asked, kept)
+        .map_err(|refusal| InputError::of(file, "", format!("an audit {refusal}")))?;
     let pooled = pool.pooled();
     let runs = |u: usize| sum(pool.running.iter().flat_map(|rows| rows[u].iter().cloned()));
     let mut found = Vec::new();
@@ -105,22 +109,16 @@ fn found_at(jobs: &Jobs, now: i64, envy: bool, stop: &Stop) -> Read<Found> {
 }
 
 impl Lost {
-    /// The findings about a moment, audited unless its state is known; `due` keeps the largest amounts.
-    fn moment(
-        &mut self,
-        jobs: &Jobs,
-        now: i64,
-        (envy, known): (bool, &mut Known),
-        stop: &Stop,
-    ) -> Read<Found> {
+    /// The findings about a moment with envy, audited unless its state is known; `due` keeps the largest amounts.
+    fn moment(&mut self, jobs: &Jobs, now: i64, known: &mut Known, stop: &Stop) -> Read<Found> {
         let job = |(k, job): (usize, &Job)| {
             let on = job.started.filter(|start| *start <= now).map(|_| job.on.clone());
             (k, job.eligible.iter().filter(|open| **open).count(), on)
         };
         let here = jobs.jobs.iter().enumerate().filter(|(_, job)| job.is_here(now));
         let state: Vec<_> = here.map(job).collect();
-        let seen = known.get(&state).filter(|(with, _)| *with || !envy).map(|(_, found)| found.clone());
-        let found = seen.map_or_else(|| found_at(jobs, now, envy, stop), Ok)?;
+        let seen = known.placed.get(&state).cloned();
+        let found = seen.map_or_else(|| found_at(jobs, now, true, &known.packings, stop), Ok)?;
         for (team, _, due) in &found {
             for (resource, amount) in due {
                 let to = self.due.entry(team.clone()).or_default().entry(resource.clone());
@@ -128,38 +126,82 @@ impl Lost {
                 *most = max(most.clone(), amount.clone());
             }
         }
-        if known.len() < MOST_KNOWN && !stop.is_thrown() {
-            let with = known.get(&state).is_some_and(|(with, _)| *with);
-            known.insert(state, (envy || with, found.clone()));
+        if known.placed.len() < MOST_KNOWN.0 && !stop.is_thrown() {
+            known.placed.insert(state, found.clone());
         }
         Ok(found)
     }
 }
 
-/// The integrals over the time of the log from `from` to `to`, or until `stop` is thrown; that of envy is unknown unless
-/// `envy` is set. `seen` is called after each interval without an event, with its end.
+/// The moments from `from` to `to` at which something begins or ends, and all those at which an hour does if `hours` is set;
+/// with the moments of submissions, starts and ends.
+fn moments(jobs: &Jobs, (from, to): (i64, i64), hours: bool) -> (Vec<i64>, BTreeSet<i64>) {
+    let of = |job: &Job| [Some(job.submitted), job.started, job.ended];
+    let events: BTreeSet<i64> = jobs.jobs.iter().flat_map(of).flatten().collect();
+    let full = from.div_euclid(3_600) + 1..=to.div_euclid(3_600);
+    let mut times: BTreeSet<i64> =
+        full.filter(|_| hours).map(|hour| hour * 3_600).chain([from, to]).collect();
+    times.extend(events.range(from..=to));
+    (times.into_iter().collect(), events)
+}
+
+/// The missing dominant share of all teams times hours, over the time of the log from `from` to `to`; less if `stop` is
+/// thrown. Jobs run where their machines are open to them.
+///
+/// # Errors
+/// A state that is no instance, or that no audit accepts.
+pub fn lacks(jobs: &Jobs, span: (i64, i64), known: &mut Known, stop: &Stop) -> Read<Rational> {
+    let (times, events) = moments(jobs, span, false);
+    let mut kind = |job: &Job| {
+        let next = known.kinds.len();
+        let of = (job.team.clone(), job.asks.clone(), job.eligible.clone());
+        *known.kinds.entry(of).or_insert(next)
+    };
+    let kinds: Vec<usize> = jobs.jobs.iter().map(&mut kind).collect();
+    let (mut all, mut here) = (Rational::zero(), Rational::zero());
+    for pair in times.windows(2).take_while(|_| !stop.is_thrown()) {
+        if events.contains(&pair[0]) {
+            let mut state: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
+            for (job, kind) in jobs.jobs.iter().zip(&kinds).filter(|(job, _)| job.is_here(pair[0])) {
+                let (run, wait) = state.entry(*kind).or_default();
+                *if job.started.is_some_and(|start| start <= pair[0]) { run } else { wait } += job.tasks;
+            }
+            let state: Vec<_> = state.into_iter().map(|(kind, (run, wait))| (kind, run, wait)).collect();
+            here = match known.counted.get(&state) {
+                Some(lacks) => lacks.clone(),
+                None => {
+                    let found = found_at(jobs, pair[0], false, &known.packings, stop)?;
+                    let lacks = sum(found.iter().map(|(_, part, _)| part[LACKS].clone()));
+                    if known.counted.len() < MOST_KNOWN.1 && !stop.is_thrown() {
+                        known.counted.insert(state, lacks.clone());
+                    }
+                    lacks
+                }
+            };
+        }
+        all = all + &here * Rational::new(pair[1] - pair[0], 3_600);
+    }
+    Ok(all)
+}
+
+/// The integrals over the time of the log from `from` to `to`, or until `stop` is thrown. `seen` is called after each interval without an event, with its end.
 ///
 /// # Errors
 /// A state that is no instance, or that no audit accepts.
 pub fn integrals(
     jobs: &Jobs,
-    (from, to): (i64, i64),
-    (envy, known): (bool, &mut Known),
+    span: (i64, i64),
+    known: &mut Known,
     stop: &Stop,
     seen: &dyn Fn(i64),
 ) -> Read<Lost> {
     let (teams, hours, due) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
     let mut lost = Lost { rule: None, lacks: Rational::zero(), until: None, teams, hours, due };
-    let of = |job: &Job| [Some(job.submitted), job.started, job.ended];
-    let events: BTreeSet<i64> = jobs.jobs.iter().flat_map(of).flatten().collect();
-    let hours = from.div_euclid(3_600) + 1..=to.div_euclid(3_600);
-    let mut times: BTreeSet<i64> = hours.map(|hour| hour * 3_600).chain([from, to]).collect();
-    times.extend(events.range(from..=to));
-    let times: Vec<i64> = times.into_iter().collect();
+    let (times, events) = moments(jobs, span, true);
     let mut here = Vec::new();
     for pair in times.windows(2) {
         if events.contains(&pair[0]) {
-            here = lost.moment(jobs, pair[0], (envy, known), stop)?;
+            here = lost.moment(jobs, pair[0], known, stop)?;
         }
         if stop.is_thrown() {
             lost.until = Some(moment(pair[0]));
@@ -175,171 +217,4 @@ pub fn integrals(
     }
     lost.lacks = sum(lost.teams.values().map(|part| part[LACKS].clone()));
     Ok(lost)
-}
-
-/// The state of a run under a rule.
-struct Run<'a> {
-    jobs: &'a Jobs,
-    rule: &'a dyn Mechanism<Cluster>,
-    patience: Patience,
-    /// The log as it would have been, up to now, with the terms that the rule sees.
-    after: Jobs,
-    /// What all machines have, and what is left of each.
-    all: Amounts,
-    left: Vec<Amounts>,
-    /// The jobs that run or wait.
-    here: BTreeSet<usize>,
-    /// The ends of the jobs that run, and of those that never start.
-    ends: BTreeSet<(i64, usize)>,
-}
-
-/// The log as it would have been under a rule that sees the terms of `seen`, the log itself or with a change; `None` once
-/// `stop` is thrown.
-///
-/// # Errors
-/// The refusal of the rule, or a state that is no instance.
-pub fn replay(jobs: &Jobs, seen: &Jobs, rule: &dyn Mechanism<Cluster>, stop: &Stop) -> Read<Option<Jobs>> {
-    let mut after = seen.clone();
-    for job in after.jobs.iter_mut().filter(|job| job.started.is_some()) {
-        (job.started, job.ended, job.on) = (None, None, Vec::new());
-    }
-    let (here, ends, patience) = (BTreeSet::new(), BTreeSet::new(), Patience::with(stop));
-    let left = jobs.machines.iter().map(|(_, has)| has.clone()).collect();
-    let mut run = Run { jobs, rule, patience, after, all: jobs.all(), left, here, ends };
-    let mut submits = jobs.jobs.iter().enumerate().peekable();
-    loop {
-        let submit = submits.peek().map(|(_, job)| job.submitted);
-        let Some(now) = submit.into_iter().chain(run.ends.first().map(|end| end.0)).min() else { break };
-        if stop.is_thrown() {
-            return Ok(None);
-        }
-        while run.ends.first().is_some_and(|end| end.0 <= now) {
-            let Some((_, k)) = run.ends.pop_first() else { break };
-            run.here.remove(&k);
-            run.take(k, -1);
-        }
-        while let Some((k, job)) = submits.next_if(|(_, job)| job.submitted <= now) {
-            run.here.insert(k);
-            // A job that never ran waits until its end in the log.
-            run.ends.extend(job.ended.filter(|_| job.started.is_none()).map(|end| (end, k)));
-        }
-        if !run.start(now)? {
-            return Ok(None);
-        }
-    }
-    let mut done = jobs.clone();
-    done.jobs = run.after.jobs;
-    Ok(Some(done))
-}
-
-impl Run<'_> {
-    /// Takes the tasks of a job from the free amounts, or gives them back if `sign` is -1.
-    fn take(&mut self, k: usize, sign: i64) {
-        let job = &self.after.jobs[k];
-        for (machine, count) in &job.on {
-            let count = Rational::int(i64::try_from(*count).unwrap_or(i64::MAX) * sign);
-            for (resource, amount) in &job.asks {
-                let left = self.left[*machine].entry(resource.clone()).or_insert_with(Rational::zero);
-                *left = &*left - amount * &count;
-            }
-        }
-    }
-
-    /// The first machines on which all tasks of a job fit.
-    fn room(&self, job: &Job) -> Option<Vec<(usize, usize)>> {
-        let (mut on, mut lacks) = (Vec::new(), i64::try_from(job.tasks).ok()?);
-        for (i, left) in self.left.iter().enumerate().filter(|(i, _)| job.eligible[*i]) {
-            let fits = |(r, amount): (&String, &Rational)| {
-                left.get(r).map_or_else(Rational::zero, |left| left / amount)
-            };
-            let fits = least(job.asks.iter().map(fits)).unwrap_or_else(Rational::zero).floor();
-            let count = fits.small().map_or(lacks, |(fits, _)| fits).clamp(0, lacks);
-            if count > 0 {
-                on.push((i, usize::try_from(count).ok()?));
-            }
-            lacks -= count;
-            if lacks == 0 {
-                return Some(on);
-            }
-        }
-        None
-    }
-
-    /// The oldest waiting job of each team that fits. Jobs of unknown length never start.
-    fn fitting(&self) -> BTreeMap<&str, usize> {
-        let (mut first, mut failed) = (BTreeMap::new(), BTreeSet::new());
-        for &k in self.here.iter().filter(|&&k| self.after.jobs[k].started.is_none()) {
-            let job = &self.after.jobs[k];
-            let form = (&job.asks, job.tasks, &job.eligible);
-            let ran = self.jobs.jobs[k].started.is_some();
-            if ran && !first.contains_key(&job.team[..]) && !failed.contains(&form) {
-                match self.room(job) {
-                    Some(_) => drop(first.insert(&job.team[..], k)),
-                    None => drop(failed.insert(form)),
-                }
-            }
-        }
-        first
-    }
-
-    /// Starts jobs until none fits; returns `false` if the time is over.
-    fn start(&mut self, now: i64) -> Read<bool> {
-        if self.fitting().is_empty() {
-            return Ok(true);
-        }
-        let Some(goal) = self.goals(now)? else { return Ok(false) };
-        let mut has: Amounts = goal.keys().map(|team| (team.clone(), Rational::zero())).collect();
-        let running = self.here.iter().filter(|&&k| self.after.jobs[k].started.is_some());
-        running.for_each(|&k| self.hold(&mut has, k));
-        loop {
-            // The part of the goal that a team takes; teams without a goal come last.
-            let part = |team: &str| match goal.get(team).filter(|goal| goal.is_positive()) {
-                Some(goal) => (false, &has[team] / goal),
-                None => (true, Rational::zero()),
-            };
-            let first = self.fitting().into_iter().map(|(team, k)| (part(team), k)).min();
-            let Some((_, k)) = first else { return Ok(true) };
-            let Some(on) = self.room(&self.after.jobs[k]) else { return Ok(true) };
-            let (old, new) = (&self.jobs.jobs[k], &mut self.after.jobs[k]);
-            (new.started, new.on) = (Some(now), on);
-            new.ended = old.started.zip(old.ended).map(|(start, end)| now + (end - start));
-            self.ends.extend(new.ended.map(|end| (end, k)));
-            self.take(k, 1);
-            self.hold(&mut has, k);
-        }
-    }
-
-    /// Adds the dominant share of a job to what its team has.
-    fn hold(&self, has: &mut Amounts, k: usize) {
-        let job = &self.jobs.jobs[k];
-        let parts = job.asks.iter().map(|(r, asks)| asks / &self.all[r]);
-        let tasks = Rational::int(i64::try_from(job.tasks).unwrap_or(i64::MAX));
-        let to = has.entry(job.team.clone()).or_insert_with(Rational::zero);
-        *to = &*to + greatest(parts).unwrap_or_else(Rational::zero) * tasks;
-    }
-
-    /// The dominant share of the tasks that the rule allocates to each team; `None` if the time is over. A rule for one
-    /// server takes the cluster as one server.
-    fn goals(&self, now: i64) -> Read<Option<Amounts>> {
-        let Some((read, _)) = self.after.pool(now)? else { return Ok(Some(Amounts::new())) };
-        let (teams, pooled) = (read.teams(), read.pooled());
-        let pool = Pool { running: None, team: None, ..read };
-        let mut one = Pool { capacity: vec![pooled.clone()], ..pool.clone() };
-        one.eligible = vec![vec![true]; pool.users()];
-        one.labels.servers.clear();
-        let mut refused = None;
-        for pool in [&pool, &one] {
-            match self.rule.allocate(pool, &self.patience) {
-                Ok(outcome) => {
-                    let value = |u: usize| dominant_share(pool, &pooled, u, &outcome.total(u));
-                    let of = |shapes: Vec<usize>| sum(shapes.into_iter().map(value));
-                    return Ok(Some(teams.into_iter().map(|team| (team.name, of(team.shapes))).collect()));
-                }
-                Err(Halt::Cut) => return Ok(None),
-                Err(Halt::Failed(refusal)) => refused = refused.or(Some(refusal.to_string())),
-            }
-        }
-        let reason = format!("the rule {}", refused.unwrap_or_default());
-        Err(InputError::of(self.rule.id().to_string(), "", reason))
-    }
 }

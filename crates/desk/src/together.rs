@@ -122,7 +122,11 @@ pub(crate) fn after(list: &Value, pool: &Pool, changes: &Changes) -> Value {
     let node = Node::new("", list);
     let Ok(all) = groups(&node, pool) else { return list.clone() };
     let of_user = |(u, (groups, waits)): (usize, &(Vec<Group>, Option<Rational>))| {
-        let started = sum(changes.starts.iter().filter(|(v, ..)| *v == u).map(|(.., n)| n.clone()));
+        // Tasks that stop with their gang and start again are no tasks of a waiting gang.
+        let of = |all: &[(usize, usize, Rational)]| {
+            sum(all.iter().filter(|(v, ..)| *v == u).map(|(.., n)| n.clone()))
+        };
+        let started = of(&changes.starts) - of(&changes.stops) - of(&changes.gangs);
         waits.as_ref().map_or_else(BTreeMap::new, |waits| Starts::of(waits.clone(), groups).begun(started))
     };
     let mut begun: Vec<BTreeMap<Group, usize>> = all.iter().enumerate().map(of_user).collect();

@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Result, bail};
 use fairwitness::desk::import::{Jobs, log, moment};
-use fairwitness::desk::replay::{Integrals, Known, Lost, integrals, replay};
+use fairwitness::desk::replay::{Integrals, Known, Lost, integrals, lacks};
+use fairwitness::desk::rerun::replay;
 use fairwitness::desk::units::digits;
 use fairwitness::linear::Stop;
 use fairwitness::mechanism::{CLUSTER, Mechanism};
@@ -68,7 +69,8 @@ impl Replayed {
         jobs: &Jobs,
         rule: &dyn Mechanism<Cluster>,
         stop: &Stop,
-        lost: &dyn Fn(&Jobs, bool) -> Result<Lost>,
+        (span, known): ((i64, i64), &RefCell<Known>),
+        lost: &dyn Fn(&Jobs) -> Result<Lost>,
     ) -> Result<bool> {
         let after = match replay(jobs, jobs, rule, stop) {
             Err(error) if error.file == rule.id() => {
@@ -78,12 +80,13 @@ impl Replayed {
             after => after?,
         };
         let Some(after) = after else { return Ok(false) };
-        let without = Lost { rule: Some(rule.id().to_string()), ..lost(&after, true)? };
+        let without = Lost { rule: Some(rule.id().to_string()), ..lost(&after)? };
         let none = BTreeMap::new();
         let due = if rule.id().starts_with("quota-tree") { &without.due } else { &none };
         jobs.changed(self.runs.len() == 1, due, &mut |change, seen| {
             let Some(after) = replay(jobs, seen, rule, stop)? else { return Ok(()) };
-            let (before, after) = (without.lacks.clone(), lost(&after, false)?.lacks);
+            let (before, after) =
+                (without.lacks.clone(), lacks(&after, span, &mut known.borrow_mut(), stop)?);
             if after < before && !stop.is_thrown() {
                 self.changes.push(Changed { rule: rule.id().to_string(), change, before, after });
                 self.changes.sort_by_key(|change| &change.after - &change.before);
@@ -125,13 +128,11 @@ impl Replayed {
         let milliseconds = |span: i64| u64::try_from(span).unwrap_or(0) * 1_000;
         let _timer = Timer::showing(&reached, Some(milliseconds(to - from)));
         let seen = |at: i64| reached.store(milliseconds(at - from), Ordering::Relaxed);
-        let known = RefCell::new(Known::new());
-        let lost = |jobs: &Jobs, envy| {
-            Ok(integrals(jobs, (from, to), (envy, &mut known.borrow_mut()), stop, &seen)?)
-        };
-        all.runs.push(lost(jobs, true)?);
+        let known = RefCell::new(Known::default());
+        let lost = |jobs: &Jobs| Ok(integrals(jobs, (from, to), &mut known.borrow_mut(), stop, &seen)?);
+        all.runs.push(lost(jobs)?);
         for rule in rules {
-            if !all.rule(jobs, rule, stop, &lost)? {
+            if !all.rule(jobs, rule, stop, ((from, to), &known), &lost)? {
                 return Ok(all);
             }
         }

@@ -23,7 +23,7 @@ use fairwitness_kernel::property::cluster::ef::with_bundle_of;
 pub use kept::smaller;
 pub use next::Next;
 pub use plan::{Plan, Plans};
-pub use team::Shape;
+pub use team::{Packings, Shape};
 pub use verdicts::Said;
 
 use crate::clock::Stopwatch;
@@ -136,12 +136,20 @@ pub fn of_one_outcome() -> Vec<&'static dyn Examine<Cluster>> {
 /// # Errors
 /// The instance does not state which tasks run, or has effective rates.
 pub fn audit(pool: &Pool, asked: &Asked<'_>) -> Result<Audit, Refusal> {
+    audit_again(pool, asked, &Packings::default())
+}
+
+/// Audits the running tasks of `pool`, one of several states that follow one another and share the packings in `kept`.
+///
+/// # Errors
+/// The instance does not state which tasks run, or has effective rates.
+pub fn audit_again(pool: &Pool, asked: &Asked<'_>, kept: &Packings) -> Result<Audit, Refusal> {
     let began = Stopwatch::start();
     let until = |deadline| Patience::with(asked.stop).until(deadline);
     let running = pool.running.as_deref().unwrap_or_default();
     let whole = asked.whole.unwrap_or_else(|| runs_whole(running));
     if pool.running.is_some() && (pool.in_teams() || (whole && pool.in_classes())) {
-        return team::audit(pool, asked);
+        return team::audit(pool, asked, kept);
     }
     let standing = if whole { &WHOLE } else { &DIVISIBLE };
     let specification: &dyn crate::mechanism::Specification<Cluster> = standing;

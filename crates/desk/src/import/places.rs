@@ -88,6 +88,15 @@ pub(super) fn texts(node: &Node<'_>, path: &[&str]) -> Read<BTreeMap<String, Str
     }
 }
 
+/// A list of texts, or one text with commas.
+pub(super) fn words(node: &Node<'_>, path: &[&str]) -> Read<Vec<String>> {
+    let Some(found) = at(node, path) else { return Ok(Vec::new()) };
+    match found.value() {
+        Value::Text(text) => Ok(text.split(',').filter(|w| !w.is_empty()).map(String::from).collect()),
+        _ => found.list()?.iter().map(|word| Ok(word.text()?.to_string())).collect(),
+    }
+}
+
 /// The number at `path`: bare, or in an object with `set`, `infinite` and `number`.
 pub(super) fn number_at(node: &Node<'_>, path: &[&str]) -> Read<Option<Rational>> {
     let Some(found) = at(node, path) else { return Ok(None) };

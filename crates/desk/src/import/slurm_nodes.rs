@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::amounts::{Amounts, CPU, MEMORY, add, gib_of_mib};
-use super::places::{at, name_at, number_at, text_at};
+use super::places::{at, name_at, number_at, text_at, words};
 use super::slurm_unread::unread_of_node;
 use super::snapshot::Snapshot;
 use super::tres::{gres, tres, types};
@@ -13,15 +13,6 @@ use crate::scalar::{Rational, Scalar};
 /// States of a node in which it accepts no jobs.
 const CLOSED: &str = "DOWN DRAIN DRAINED DRAINING ERROR FAIL FAILING FUTURE INVALID INVALID_REG MAINT MAINTENANCE NOT_RESPONDING NO_RESPOND \
      REBOOT_ISSUED UNKNOWN";
-
-/// A list of texts, or one text with commas; states are in upper case.
-pub(super) fn words(node: &Node<'_>, path: &[&str]) -> Read<Vec<String>> {
-    let Some(found) = at(node, path) else { return Ok(Vec::new()) };
-    match found.value() {
-        Value::Text(text) => Ok(text.split(',').filter(|w| !w.is_empty()).map(String::from).collect()),
-        _ => found.list()?.iter().map(|word| Ok(word.text()?.to_string())).collect(),
-    }
-}
 
 /// The states in the fields `paths`, in upper case. Older versions join them by `+`.
 pub(super) fn states(node: &Node<'_>, paths: &[&str]) -> Read<Vec<String>> {

@@ -1,7 +1,6 @@
 //! Fields of waiting jobs and of nodes of Slurm on which the place or the start of a job depends, and which are not read.
 
-use super::places::{at, count_at};
-use super::slurm_nodes::words;
+use super::places::{at, count_at, words};
 use crate::document::{Node, Value};
 use crate::scalar::Scalar as _;
 

@@ -5,5 +5,6 @@ pub mod shares;
 pub mod rights;
 pub mod limits;
 pub mod programme;
+mod choices;
 pub mod bound;
 pub mod plan;

@@ -22,9 +22,9 @@ use std::collections::BTreeMap;
 
 use super::limits::{Limits, size};
 use super::rights::Rights;
-use crate::linear::{Program, Relation, Row};
+use crate::linear::Program;
 use crate::model::cluster::{Pool, Team};
-use crate::scalar::{Int, Rational, Scalar, common_denominator, dot, least, max, sum, whole};
+use crate::scalar::{Rational, Scalar, dot, least, max, sum};
 
 /// A variable of the programme: a number of tasks of user `.0`, on server `.1` if there is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,13 +103,13 @@ pub struct Programme<'a> {
     /// For each user the variables `In` (coefficient 1) and `Out` (coefficient -1).
     change: Vec<Vec<(usize, Rational)>>,
     /// The terms of `change`, and minus the user's tasks in each gang for `Gang`.
-    gain: Vec<Vec<(usize, Rational)>>,
+    pub(super) gain: Vec<Vec<(usize, Rational)>>,
     /// The inequalities of which one must hold, by what asks for them.
     pub choices: Vec<Choice>,
 }
 
 /// The terms with those of one variable added up.
-fn merged(terms: impl IntoIterator<Item = (usize, Rational)>) -> Vec<(usize, Rational)> {
+pub(super) fn merged(terms: impl IntoIterator<Item = (usize, Rational)>) -> Vec<(usize, Rational)> {
     let mut all: BTreeMap<usize, Rational> = BTreeMap::new();
     for (v, c) in terms {
         let sum = all.entry(v).or_insert_with(Rational::zero);
@@ -216,6 +216,7 @@ impl<'a> Problem<'a> {
             let gap = |(low, high): (&Rational, &Rational)| Choice::Gap(u, low.clone(), high.clone());
             programme.choices.extend(programme.problem.limits.gaps(u).map(gap));
         }
+        programme.implied();
         programme
     }
 }
@@ -351,41 +352,6 @@ impl Programme<'_> {
         for (budget, terms) in limits.budgets.iter().zip(rows) {
             self.program.at_most(merged(terms), budget.allowed.clone());
         }
-    }
-
-    /// The inequalities of an entry of `choices`, of which one must hold: the user runs at most the smaller or at least
-    /// the larger number; or the shape has no further task, or, for some resource, one more task or what is there already
-    /// exceeds the right of the team.
-    pub fn choice(&self, k: usize) -> Vec<Row> {
-        let (pool, before) = (self.problem.pool, totals(self.problem.running));
-        let at_least = |terms, bound| Row { terms, relation: Relation::AtLeast, bound };
-        let (t, u, rights) = match (&self.choices[k], self.problem.due) {
-            (Choice::Share(t, u), Due::Rights(rights)) => (*t, *u, rights),
-            (Choice::Share(..), Due::Tasks(_)) => return Vec::new(),
-            (Choice::Gap(u, low, high), _) => {
-                let less = self.gain[*u].iter().map(|(v, c)| (*v, -c.clone())).collect();
-                let rows = [(less, &before[*u] - low), (self.gain[*u].clone(), high - &before[*u])];
-                return rows.map(|(terms, bound)| at_least(terms, bound)).to_vec();
-            }
-        };
-        let mut rows = vec![at_least(self.gain[u].clone(), rights.limit(pool, u) - &before[u])];
-        for r in (0..pool.resources()).filter(|&r| rights.pooled[r].is_positive()) {
-            let shapes = || self.problem.teams[t].shapes.iter().filter(|&&v| pool.demand[v][r].is_positive());
-            // Usage of the team is a multiple of this unit.
-            let lcm = common_denominator(shapes().map(|&v| &pool.demand[v][r]));
-            let unit = shapes().fold(Int::from(0i64), |gcd, &v| gcd.gcd(&whole(&pool.demand[v][r], &lcm)));
-            if unit.signum() == 0 {
-                continue;
-            }
-            let unit = Rational::from_int(&unit) / Rational::from_int(&lcm);
-            let above = &rights.due[t][r] - &pool.demand[u][r];
-            let reach = ((above / &unit).floor() + Rational::one()) * unit;
-            let used = sum(shapes().map(|&v| &before[v] * &pool.demand[v][r]));
-            let terms =
-                shapes().flat_map(|&v| self.gain[v].iter().map(move |(x, c)| (*x, c * &pool.demand[v][r])));
-            rows.push(at_least(merged(terms), reach - used));
-        }
-        rows
     }
 
     /// Returns `true` if the variable counts whole tasks.

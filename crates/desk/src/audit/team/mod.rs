@@ -26,6 +26,7 @@ use crate::model::refusal::Refusal;
 use crate::scalar::{Rational, Scalar, min, sum};
 use fairwitness_kernel::audit::programme::Due;
 use fairwitness_kernel::audit::rights::Rights;
+pub use packing::Packings;
 use verdicts::Envy;
 
 /// One shape of tasks of a team.
@@ -67,7 +68,7 @@ fn domain(pool: &Pool) -> Result<(), Refusal> {
 ///
 /// # Errors
 /// The state is outside the domain: queues, weights that differ by resource, or parts of tasks.
-pub(super) fn audit(pool: &Pool, asked: &Asked<'_>) -> Result<Audit, Refusal> {
+pub(super) fn audit(pool: &Pool, asked: &Asked<'_>, kept: &Packings) -> Result<Audit, Refusal> {
     if asked.whole == Some(false) {
         return Err(refused(
             "of teams with several shapes of tasks counts whole tasks: a bundle is worth what whole tasks of its team fit into it, which is \
@@ -81,7 +82,7 @@ pub(super) fn audit(pool: &Pool, asked: &Asked<'_>) -> Result<Audit, Refusal> {
     let mut state = State::of_teams(pool, Setting::WHOLE, running, asked.limits);
     let rights = Rights { steps: asked.limits.steps.clone(), ..Rights::of(pool, pool.teams()) };
     let time = if asked.envy { asked.time / 4 } else { Duration::ZERO };
-    let envy = Envy::of(&state, &rights, &until(began.at(time)));
+    let envy = Envy::of(&state, &rights, &until(began.at(time)), kept);
     let count = u32::try_from(asked.properties.len().max(1)).unwrap_or(u32::MAX);
     let judge = |property: &&'static dyn crate::property::Examine<Cluster>| {
         let patience = until(Stopwatch::start().at(asked.time / 4 / count));

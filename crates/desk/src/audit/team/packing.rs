@@ -4,6 +4,9 @@
 //! Branch and bound searches for the best packing and returns two bounds: the value of the best packing found, and
 //! an upper bound over all packings. The two are equal if the search was completed.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+
 use fairwitness_kernel::audit::rights::fit;
 
 use crate::linear::Patience;
@@ -40,6 +43,42 @@ pub struct Packed {
     pub tasks: Vec<Rational>,
     /// Upper bound on the value of every packing.
     pub most: Rational,
+}
+
+/// The demand, value and number of each shape, the amounts, number and openness of each box, and what is worth no search.
+type Question =
+    (Vec<(Vec<Rational>, Rational, Option<Rational>)>, Vec<(Vec<Rational>, Rational, Vec<bool>)>, Rational);
+
+/// The largest number of packings that are kept.
+const MOST_KEPT: usize = 20_000;
+
+/// Packings that were searched to the end, because states that follow one another ask for the packings of most teams again.
+#[derive(Debug, Default)]
+pub struct Packings(RefCell<HashMap<Question, Packed>>);
+
+impl Packings {
+    /// The packing that [`pack`] finds.
+    pub(super) fn pack(
+        &self,
+        shapes: &[Shape<'_>],
+        rooms: &[Room],
+        own: &Rational,
+        patience: &Patience,
+    ) -> Packed {
+        let shape = |s: &Shape<'_>| (s.demand.to_vec(), s.value.clone(), s.has.cloned());
+        let room = |room: &Room| (room.amounts.clone(), room.alike.clone(), room.open.clone());
+        let question: Question =
+            (shapes.iter().map(shape).collect(), rooms.iter().map(room).collect(), own.clone());
+        if let Some(known) = self.0.borrow().get(&question) {
+            return known.clone();
+        }
+        let packed = pack(shapes, rooms, own, patience);
+        let mut kept = self.0.borrow_mut();
+        if kept.len() < MOST_KEPT && !patience.over() {
+            kept.insert(question, packed.clone());
+        }
+        packed
+    }
 }
 
 /// The largest number of branches in one search.

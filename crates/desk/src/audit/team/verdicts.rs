@@ -9,7 +9,7 @@
 //!   not.
 
 use super::named::{in_words, named};
-use super::packing::{Packed, Room, Shape, at_most, pack};
+use super::packing::{Packed, Packings, Room, Shape, at_most, pack};
 use super::po;
 use crate::audit::state::State;
 use crate::audit::verdicts::{Said, judge as judge_plain};
@@ -100,31 +100,35 @@ fn bundle(
 }
 
 /// Bounds on the value to team `t` of the bundle of team `s`, for `pair` = (t, s). They are only as tight as a
-/// comparison with `own` requires.
+/// comparison with `own` requires. Packings in `kept` are not searched again.
 fn worth(
     state: &State<'_>,
     rights: &Rights,
     pair: (usize, usize),
     less: Option<(usize, usize)>,
     own: &Rational,
-    patience: &Patience,
+    (patience, kept): (&Patience, Option<&Packings>),
 ) -> Packed {
     let shapes = shapes_of(state.pool, rights, pair.0);
+    let pack = |rooms: &[Room]| match kept {
+        Some(kept) => kept.pack(&shapes, rooms, own, patience),
+        None => pack(&shapes, rooms, own, patience),
+    };
     let together = bundle(state, rights, pair, less, true);
     let most = at_most(&shapes, &together);
     if most <= *own {
         return Packed { least: Rational::zero(), tasks: Vec::new(), most };
     }
     if !state.pool.in_classes() {
-        return pack(&shapes, &together, own, patience);
+        return pack(&together);
     }
-    let packed = pack(&shapes, &bundle(state, rights, pair, less, false), own, patience);
+    let packed = pack(&bundle(state, rights, pair, less, false));
     Packed { most: most.max(packed.least.clone()), ..packed }
 }
 
 impl Envy {
     /// Compares all pairs of teams until `patience` ends.
-    pub fn of(state: &State<'_>, rights: &Rights, patience: &Patience) -> Envy {
+    pub fn of(state: &State<'_>, rights: &Rights, patience: &Patience, kept: &Packings) -> Envy {
         let teams = rights.teams.len();
         let own: Vec<Rational> = (0..teams).map(|t| rights.worth(t, &state.totals)).collect();
         let has = |t: usize| -> Vec<Rational> {
@@ -149,7 +153,7 @@ impl Envy {
                 if at_most(&shapes, std::slice::from_ref(&room)) <= *now {
                     continue;
                 }
-                let packed = worth(state, rights, (t, s), None, now, patience);
+                let packed = worth(state, rights, (t, s), None, now, (patience, Some(kept)));
                 if packed.most > *now {
                     pairs.push(With { envious: t, envied: s, packed });
                 }
@@ -250,7 +254,7 @@ fn ef1(state: &State<'_>, rights: &Rights, envy: &Envy, patience: &Patience) -> 
                 if patience.over() {
                     return largest(found, Some("it was not decided in the time that it had".to_string()));
                 }
-                let without = worth(state, rights, (t, s), Some((u, i)), own, patience);
+                let without = worth(state, rights, (t, s), Some((u, i)), own, (patience, None));
                 settled = without.most <= *own;
                 least = Some(least.map_or(without.least.clone(), |least| least.min(without.least.clone())));
                 if settled {
