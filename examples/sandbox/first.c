@@ -1,6 +1,7 @@
 /* A rule as a WebAssembly module without any library: the first user runs as many tasks as fit, the others none.
  *
  *   clang --target=wasm32 -O2 -nostdlib -Wl,--no-entry,--export=answer,-z,stack-size=16384 -o first.wasm first.c
+ *   cargo install --path . --features wasm      # once, in the checkout
  *   verify --mech-command first.wasm -p si
  *
  * It needs clang and lld, takes whole numbers on one server and refuses others. A rule of your own replaces `allocate`. The stack is

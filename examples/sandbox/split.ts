@@ -1,6 +1,7 @@
 // A rule as a WebAssembly module in AssemblyScript: each user has an equal part of the server and runs what fits into it.
 //
 //   npx --package assemblyscript asc split.ts -O3 --runtime stub --use abort= --outFile split.wasm
+//   cargo install --path . --features wasm      # once, in the checkout
 //   verify --mech-command split.wasm -p po
 //
 // It takes at most 64 whole numbers on one server and refuses others. A rule of your own replaces `allocate`. The question is read byte by byte

@@ -219,6 +219,17 @@ fn without_scripts(page: &mut Browser, base: &str) {
     page.ask("Emulation.setScriptExecutionDisabled", json!({"value": false}));
 }
 
+/// A page is printed without the list of contents, and without the room that the list has in a wide window.
+fn printed(page: &mut Browser, base: &str) {
+    page.shown(1280, &[]);
+    page.open(&format!("{base}{RECORD}"));
+    let left = "document.querySelector('.page-wrapper').getBoundingClientRect().left";
+    page.until(&format!("{left} > 100"));
+    page.ask("Emulation.setEmulatedMedia", json!({"media": "print"}));
+    assert_eq!(page.value(left), json!(0));
+    page.ask("Emulation.setEmulatedMedia", json!({"media": ""}));
+}
+
 /// The script of axe-core, which npm installs once outside the checkout, or the reason why it is missing.
 fn axe() -> Result<String, String> {
     const PACKAGE: &str = "axe-core@4.14.1";
@@ -255,6 +266,7 @@ fn the_site_holds_for_all_who_read() {
     }
     policy(&mut page, &base, &book);
     without_scripts(&mut page, &base);
+    printed(&mut page, &base);
     keyboard(&mut page, &base);
     chapters(&mut page, &base);
     stored(&mut page, &base);

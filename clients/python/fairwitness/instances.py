@@ -28,25 +28,46 @@ def _canonical(name: str, text: str, is_json: bool) -> Tuple[Dict[str, Any], str
     return answer["instance"], answer["text"]
 
 
+def _pool_text(given: Mapping[str, Any]) -> Optional[str]:
+    """The text of a valid pool of whole numbers, which needs no further look; None of anything else."""
+    try:
+        text = json.dumps(given)
+    except (TypeError, ValueError, RecursionError):
+        return None
+    return text if _engine.is_plain(text) else None
+
+
 class Instance:
     """An instance of a model. Instances are immutable; equal instances have equal fields."""
 
     model: ClassVar[str] = ""
-    _fields: Dict[str, Any]
+    #: The fields as the engine writes them; None until they are asked for, if there is a text.
+    _known: Optional[Dict[str, Any]]
     _read: Any
     _text: Optional[str]
 
+    @property
+    def _fields(self) -> Dict[str, Any]:
+        if self._known is None:
+            self._known, _ = _canonical(type(self).__name__, self._text or "", True)
+        return self._known
+
     @classmethod
-    def _of(cls, fields: Dict[str, Any], exact: bool = True, text: Optional[str] = None) -> Any:
+    def _of(cls, fields: Optional[Dict[str, Any]], exact: bool = True, text: Optional[str] = None) -> Any:
         """An instance from the fields that the engine writes; floats in them stay floats."""
         self = cls.__new__(cls)
         self._text = text
-        self._fields = fields
+        self._known = fields
         self._read = fraction if exact else float
         return self
 
     def _begin(self, **fields: Any) -> None:
+        self._read = fraction
         given: Dict[str, Any] = {"model": self.model}
+        given.update((name, value) for name, value in fields.items() if value is not None)
+        self._text, self._known = _pool_text(given), None
+        if self._text is not None:
+            return
         for name, value in fields.items():
             if value is None:
                 continue
@@ -57,8 +78,7 @@ class Instance:
                 if isinstance(error, ValueError):
                     place, reason = name, str(error)
                 raise InputError(type(self).__name__, place, reason) from None
-        self._fields, self._text = _canonical(type(self).__name__, json.dumps(given), True)
-        self._read = fraction
+        self._known, self._text = _canonical(type(self).__name__, json.dumps(given), True)
 
     @property
     def exact(self) -> bool:
@@ -448,6 +468,10 @@ def of_fields(fields: Mapping[str, Any]) -> Any:
 
     :raises InputError: with field and position.
     """
+    text = _pool_text(fields)
+    if text is not None:
+        return Pool._of(None, text=text)
+
     def plain(value: Any, place: str) -> Any:
         if isinstance(value, Mapping):
             return {str(name): plain(inner, f"{place}.{name}".lstrip(".")) for name, inner in value.items()}

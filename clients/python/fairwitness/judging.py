@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Dict, Iterable, List, Sequence, Tuple, Union, overload
+from typing import Any, Dict, Iterable, List, Mapping, Sequence, Tuple, Union, overload
 
 from .errors import InputError
-from .instances import KINDS, Instance, load
+from .instances import KINDS, Instance, load, of_fields
 from .numbers import fraction
 from .own import Own
 from .pools import Pools
 from .questions import AnyMechanism, AnyProperty, _ask, _engine_for, _given, _known, _verdict, _wait, counted, limit_of
 from .results import Asked, Verdict, Verdicts
 
-#: One instance: an object, or the path of an instance file.
-One = Union[Instance, str, "os.PathLike[str]"]
+#: One instance: an object, the fields of an instance file, or the path of one.
+One = Union[Instance, Mapping[str, Any], str, "os.PathLike[str]"]
 #: Many instances: a list, an array or a generator of instances, :class:`Pools`, or a DataFrame with a column for each field.
-Many = Union[Pools, Iterable[Instance]]
+Many = Union[Pools, Iterable[Instance], Iterable[Mapping[str, Any]]]
 #: Several properties.
 Several = Union[List[str], List[AnyProperty], Tuple[AnyProperty, ...]]
 
@@ -48,7 +48,7 @@ def judge(mechanism: AnyMechanism, property: Any, instance: Any, *, seconds: flo
     """Judges the mechanism by a property on one instance, or on many.
 
     :param property: an id or a decorated function, or a list of them, for which a list of answers is returned.
-    :param instance: a Pool, Arrivals, Cohort or Covering, or the path of an instance file. Many instances are a list, an array
+    :param instance: a Pool, Arrivals, Cohort or Covering, a dict with the fields of an instance file, or its path. Many instances are a list, an array
         or a generator of them, :class:`Pools`, or a DataFrame with a column for each field of an instance.
     :param seconds: the time for each instance; one that takes longer is ``undecided``.
     :param threads: for many instances; 0 for all cores.
@@ -66,7 +66,7 @@ def judge(mechanism: AnyMechanism, property: Any, instance: Any, *, seconds: flo
     seconds, threads = limit_of(seconds), counted("threads", threads, 0)
     for one in ids[1:]:
         _known(engine, "property", one)
-    if isinstance(instance, (Instance, str, os.PathLike)):
+    if isinstance(instance, (Instance, Mapping, str, os.PathLike)):
         found: Sequence[Any] = _of_one(engine, own, ids, instance, seconds)
     else:
         found = _of_many(engine, own, ids, instance, seconds, threads)
@@ -138,6 +138,8 @@ def _list(engine: Any, given: Any) -> List[Instance]:
     for at, one in enumerate(items):
         if isinstance(one, (str, os.PathLike)):
             items[at] = load(one)
+        elif isinstance(one, Mapping):
+            items[at] = of_fields(one)
         elif not isinstance(one, Instance):
             hint = "arrays of numbers are given as Pools(capacity, demand)"
             raise InputError("arguments", f"instance[{at}]", f"is {type(one).__name__}, and no instance; {hint}")

@@ -68,6 +68,17 @@ def test_arrays_that_are_no_pools(capacity, demand, field, words):
     assert caught.value.field == field and words in caught.value.reason
 
 
+def test_dicts():
+    """Fields as ints, and as an instance file has them, are one instance; what is wrong in a dict is named as in a file."""
+    plain = {"model": "cluster", "capacity": [[9, 18]], "demand": [[1, 4], [3, 1]]}
+    texts = {"model": "cluster", "capacity": [["9", "18"]], "demand": [["1", "8/2"], ["3", "1"]], "weight": [1, 1]}
+    assert fw.judge("drf", "si", plain).instance == fw.Pool([[9, 18]], [[1, 4], [3, 1]])
+    verdicts = fw.judge("drf", "si", [plain, texts])
+    assert verdicts.counts == {"holds": 2} and verdicts.instances[0] == verdicts.instances[1]
+    with pytest.raises(fw.InputError, match="demand: there must be at least one user"):
+        fw.judge("drf", "si", {**plain, "demand": []})
+
+
 def test_frames():
     pandas = pytest.importorskip("pandas")
     frame = pandas.DataFrame({"capacity": [[[9, 18]]] * 2, "demand": [[[1, 4], [3, 1]]] * 2, "weight": [None, [2, 1]]})
