@@ -33,7 +33,7 @@ pub(super) struct Fitted {
 }
 
 impl<M: Presented> Workbench<M> {
-    /// The instances of a question about `mechanisms` that reads at most `reads` of an outcome
+    /// The instances of a question about `mechanisms` by judges who read at most `reads` of an outcome
     /// ([`Facts::ignores`](crate::mechanism::Facts::ignores)); questions to programs end with the search.
     ///
     /// # Errors
@@ -43,7 +43,7 @@ impl<M: Presented> Workbench<M> {
         scope: Scope,
         mechanisms: &[&dyn Mechanism<M>],
         judge_takes: impl Fn(&str) -> bool,
-        reads: Option<Settles>,
+        reads: impl IntoIterator<Item = Option<Settles>>,
         limits: &Limits<'_>,
     ) -> Read<Fitted> {
         self.instances.reads_all(scope)?;
@@ -52,7 +52,8 @@ impl<M: Presented> Workbench<M> {
         let fitted = fitted(&self.instances, scope, mechanisms, judge_takes, &patience);
         // Where amounts determine the outcome, a question reads no more than amounts.
         let placed = (self.instances.placed)(fitted.scope);
-        let reads = reads.map(|reads| if placed { reads.min(Settles::Utilities) } else { reads });
+        let most = reads.into_iter().try_fold(Settles::Nothing, |most, one| Some(most.max(one?)));
+        let reads = most.map(|reads| if placed { reads.min(Settles::Utilities) } else { reads });
         let ignored = mechanisms.iter().map(|mechanism| mechanism.facts().ignores(reads));
         Ok(Fitted { ignored: ignored.fold(Anonymous::ALL, Anonymous::and), ..fitted })
     }

@@ -200,7 +200,7 @@ impl<M: Presented> Searching for Workbench<M> {
         let watch = Watch::start(limits);
         let (takes, reads) = (|word: &str| cell.property.takes(word), cell.property.facts().reads);
         let Fitted { scope, drawn, renamed, ignored } =
-            self.fitted(plan.scope, &[cell.mechanism], takes, reads, limits)?;
+            self.fitted(plan.scope, &[cell.mechanism], takes, [reads], limits)?;
         let open = |searched| {
             let Concluded { answer, reason } = concluded(&searched, cell.differs());
             Ok(CellReport { reason, ..Self::blank(cell, answer, searched) })
@@ -216,8 +216,8 @@ impl<M: Presented> Searching for Workbench<M> {
         let brief = Brief { instances, scope, drawn, renamed, ignored, seed, archive: &archive };
         let target = Target { cell, brief };
         // The instances on record are tried first, under any strategy.
-        let known = named("archive").unwrap_or(strategy);
-        let (found, mut searched) = match hunt(&target, known, limits, &watch) {
+        let (found, mut searched) = match hunt(&target, named("archive").unwrap_or(strategy), limits, &watch)
+        {
             (None, known) if plan.strategy != "archive" => {
                 let limits = Limits { budget: limits.budget.after(known.instances), ..*limits };
                 let (found, rest) = hunt(&target, strategy, &limits, &watch);
@@ -275,7 +275,7 @@ impl<M: Presented> Searching for Workbench<M> {
         };
         let began = Stopwatch::start();
         let (takes, reads) = (|word: &str| question.measure.takes(word), question.measure.reads());
-        let fitted = self.fitted(plan.scope, &[question.mechanism], takes, reads, limits)?;
+        let fitted = self.fitted(plan.scope, &[question.mechanism], takes, [reads], limits)?;
         let Fitted { scope, drawn, ignored, .. } = fitted;
         let closes = self.closes(fitted, limits);
         let starts = if closes { Vec::new() } else { self.starts(plan, scope, mechanism, known) };
@@ -330,9 +330,7 @@ impl<M: Presented> Searching for Workbench<M> {
             mechanisms.iter().map(|id| self.mechanism(id)).collect::<Result<_, _>>()?;
         let properties = properties.iter().map(|id| self.property(id)).collect::<Result<Vec<_>, _>>()?;
         let began = Stopwatch::start();
-        let most = |all: Option<Settles>, one: Option<Settles>| Some(all?.max(one?));
         let reads = properties.iter().map(|property| property.facts().reads);
-        let reads = reads.fold(Some(Settles::Nothing), most);
         let Fitted { scope, ignored, .. } = self.fitted(scope, &mechanisms, |_| true, reads, limits)?;
         let candidates = Box::new(self.instances.listed(scope, ignored).skip(part.0).step_by(part.1.max(1)));
         let (all, mut searched) =
@@ -363,7 +361,7 @@ impl<M: Presented> Searching for Workbench<M> {
         let both: Vec<&dyn Mechanism<M>> =
             [a, b].iter().filter_map(|id| Some(self.mechanism(id).ok()? as _)).collect();
         let began = Stopwatch::start();
-        let fitted = self.fitted(plan.scope, &both, |_| true, Some(Settles::Utilities), limits)?;
+        let fitted = self.fitted(plan.scope, &both, |_| true, [Some(Settles::Utilities)], limits)?;
         let field = &Field { instances: &self.instances, scope: fitted.scope };
         // A comparison of properties asks every mechanism, and some of them are undecided where others are not.
         let closes = !both.is_empty() && self.closes(fitted, limits);
