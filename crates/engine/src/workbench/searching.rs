@@ -211,13 +211,13 @@ impl<M: Presented> Searching for Workbench<M> {
         let all = strategies::<M>();
         let named = |id: &str| all.iter().find(|s| s.id == id);
         let strategy = named(plan.strategy).ok_or_else(|| unknown("strategy", plan.strategy))?;
-        let archive = self.archive(plan, scope, cell);
+        let archive = &self.archive(plan, scope, cell);
         let (instances, seed) = (&self.instances, plan.seed);
-        let brief = Brief { instances, scope, drawn, renamed, ignored, seed, archive: &archive };
-        let target = Target { cell, brief };
+        let target =
+            Target { cell, brief: Brief { instances, scope, drawn, renamed, ignored, seed, archive } };
         // The instances on record are tried first, under any strategy.
-        let (found, mut searched) = match hunt(&target, named("archive").unwrap_or(strategy), limits, &watch)
-        {
+        let known = named("archive").unwrap_or(strategy);
+        let (found, mut searched) = match hunt(&target, known, limits, &watch) {
             (None, known) if plan.strategy != "archive" => {
                 let limits = Limits { budget: limits.budget.after(known.instances), ..*limits };
                 let (found, rest) = hunt(&target, strategy, &limits, &watch);
@@ -226,15 +226,13 @@ impl<M: Presented> Searching for Workbench<M> {
             known => known,
         };
         searched.exhausted &= plan.strategy == "exhaustive" && instances.lists(scope);
-        let Some(found) = found else { return open(searched) };
+        let Some(Found { strategy, instance, conviction }) = found else { return open(searched) };
         let known = plan.archive.iter().any(|r: &Record| {
             r.mechanism == mechanism
                 && r.property == property
                 && r.found.hypothesis == scope.hypothesis.id()
-                && M::read(&Node::new("archive", &r.instance))
-                    .is_ok_and(|instance| instance == found.instance)
+                && M::read(&Node::new("archive", &r.instance)).is_ok_and(|recorded| recorded == instance)
         });
-        let Found { strategy, instance, conviction } = found;
         let (instance, conviction, minimality) = if known {
             (instance, conviction, replay::LOCAL) // Records are minimal; replay has seen to it.
         } else {
