@@ -233,6 +233,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         reads: &["users", "max"],
         enumerate: |scope, _| enumerate(scope),
         listable: |_| true,
+        placed: |_| true,
         draw: |_, scope| Wants(vec![Rational::new(1, scope.max.max(1)); scope.users]),
         quick: None,
         words: None,
