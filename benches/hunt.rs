@@ -69,7 +69,8 @@ fn conviction<M: Tables>(
     let limits = Limits { budget, threads: 1, stop: &stop, progress: &|_| {} };
     let cell = Cell { mechanism: fault, property: fault.property() };
     let renamed = Anonymous::ALL;
-    let brief = Brief { instances: domain, scope, drawn: scope, renamed, seed: 0, archive: &[] };
+    let brief =
+        Brief { instances: domain, scope, drawn: scope, renamed, ignored: renamed, seed: 0, archive: &[] };
     let target = Target { cell, brief };
     let strategy = strategies::<M>().into_iter().find(|s| s.id == strategy)?;
     let started = Instant::now();
