@@ -50,12 +50,22 @@ impl<M: Presented> Workbench<M> {
         let deadline = limits.budget.time.and_then(|time| Stopwatch::start().at(time));
         let patience = Patience::with(limits.stop).until(deadline);
         let fitted = fitted(&self.instances, scope, mechanisms, judge_takes, &patience);
-        // Where amounts determine the outcome, a question reads no more than amounts.
-        let placed = (self.instances.placed)(fitted.scope);
         let most = reads.into_iter().try_fold(Settles::Nothing, |most, one| Some(most.max(one?)));
-        let reads = most.map(|reads| if placed { reads.min(Settles::Utilities) } else { reads });
+        Ok(Fitted { ignored: self.ignored(fitted.scope, mechanisms, most), ..fitted })
+    }
+
+    /// The renamings that turn no question about `mechanisms` that reads `reads` into another one. Where amounts determine
+    /// the outcome, a question reads no more than amounts.
+    pub(super) fn ignored(
+        &self,
+        scope: Scope,
+        mechanisms: &[&dyn Mechanism<M>],
+        reads: Option<Settles>,
+    ) -> Anonymous {
+        let placed = (self.instances.placed)(scope);
+        let reads = reads.map(|reads| if placed { reads.min(Settles::Utilities) } else { reads });
         let ignored = mechanisms.iter().map(|mechanism| mechanism.facts().ignores(reads));
-        Ok(Fitted { ignored: ignored.fold(Anonymous::ALL, Anonymous::and), ..fitted })
+        ignored.fold(Anonymous::ALL, Anonymous::and)
     }
 
     /// Exhaustive instances without further parts and random instances, alternating; none of a scope that is too large.

@@ -181,7 +181,7 @@ impl<M: Presented> Keeping for Workbench<M> {
         let hypothesis = Hypothesis::named(&record.found.hypothesis).unwrap_or(Hypothesis::None);
         let extent = (self.instances.extent)(&instance);
         let scope = Scope { hypothesis, ..extent };
-        let ignored = cell.mechanism.facts().ignores(cell.property.facts().reads);
+        let ignored = self.ignored(scope, &[cell.mechanism], cell.property.facts().reads);
         let candidates =
             (self.instances.enumerate)(scope, ignored).take(most).take_while(|_| !patience.over());
         let mut found = None;
