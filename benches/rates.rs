@@ -90,7 +90,7 @@ fn judged() {
 }
 
 /// The number of lies that the judgement reports as tried.
-fn lies(cell: Cell<Cluster>, pool: &Pool) -> f64 {
+fn lies(cell: Cell<'_, Cluster>, pool: &Pool) -> f64 {
     match cell.judge(pool, &Patience::unlimited()).expect("nothing cuts it short") {
         Judgement::Undecided(_, open) => open.trials as f64,
         // The judgement reports no number of attempts.
@@ -134,7 +134,7 @@ fn searched(mechanism: &str, property: &str, scope: Scope, count: u64, threads: 
 }
 
 /// CPU time per instance that proptest proposes and our judge judges, in seconds.
-fn by_proptest(cell: Cell<Cluster>, pools: &impl Strategy<Value = Pool>, cases: u32) -> f64 {
+fn by_proptest(cell: Cell<'_, Cluster>, pools: &impl Strategy<Value = Pool>, cases: u32) -> f64 {
     let config = Config { cases, failure_persistence: None, ..Config::default() };
     let rng = TestRng::deterministic_rng(config.rng_algorithm);
     let mut runner = TestRunner::new_with_rng(config, rng);

@@ -5,7 +5,7 @@
  *   verify --mech-command first.wasm -p si
  *
  * It needs clang and lld, takes whole numbers on one server and refuses others. A rule of your own replaces `allocate`. The stack is
- * small, because the module is made anew for each question, and all of its memory is then cleared. */
+ * small, because the module is made again for each question, and all of its memory is then cleared. */
 
 typedef unsigned int u32;
 typedef unsigned long long u64;

@@ -9,7 +9,7 @@ pkg/scheduler/preemption/fairsharing, rules S2-a and S2-b of KEP-1714. In our ow
 Three roundings. `--rounding precise` (from pull request 6925, September 2025): floats, borrowed * 1000.0 / lendable, then
 divided by the weight, compared as they are; only what is displayed is rounded, upwards. `--rounding milli` (before):
 whole thousandths, both divisions of integers that cut off; a borrowing queue of weight 0 stands at the largest integer.
-`--rounding milli-1` (pull request 6617, August 2025, for a month): the same, but whoever borrows stands at 1 at least.
+`--rounding milli-1` (pull request 6617, August 2025, for a month): the same, but a queue that borrows has at least 1.
 
 A user is a ClusterQueue, the instance one flat cohort with one flavour. `--quota none` (default): all quota stands at the
 cohort, so whatever runs is borrowed. `--quota slices`: every queue owns the whole part of capacity * weight / sum of

@@ -3,12 +3,12 @@
 
 Prints three tables in Markdown. The first: for each rule and property the smallest instance that a search ends with (small
 scopes are gone through first), or how many were looked at in vain. The second: how often on pools like those of a real cluster. The third: how often rounding alone changes
-what is handed out on these pools. Seeds are fixed, so the tables are the same each time. `--yarn COMMAND` adds the class of
+what is allocated on these pools. Seeds are fixed, so the tables are the same each time. `--yarn COMMAND` adds the class of
 YARN itself, by the command that yarn/build.sh prints.
 
 The pools: 4 to 8 servers drawn from the classes of wang2013, Table I (a cluster of Google's), by their numbers; the largest
 server has 64 cores and 100 units of memory. 3 to 6 users; a task takes 1, 2, 4 or 8 cores and 1, 2, 4, 8 or 16 units of memory.
-Nobody's tasks end. Weights are 1; in the second half of the table, for rules that know them, 1 to 4.
+No user's tasks end. Weights are 1; in the second half of the table, for rules that know them, 1 to 4.
 """
 import argparse
 import json

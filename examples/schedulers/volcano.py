@@ -4,7 +4,7 @@
 Source: volcano-sh/volcano, pkg/scheduler/plugins/drf/drf.go (commit 0069b39): `calculateShare`, the job order of
 `OnSessionOpen`, `compareQueues` and `updateHierarchicalShare`; `Share` in pkg/scheduler/api/helpers/helpers.go (commit
 05fdc66); one task per turn as in pkg/scheduler/actions/allocate/allocate.go. In our own words. A share is a quotient of
-doubles, 1 of a resource that nobody has but somebody holds. Two jobs are equal when their doubles are; then the older
+doubles, 1 of a resource that no node has and some job holds. Two jobs are equal when their doubles are; then the older
 job goes first, here the lower index. `shareDelta` = 1e-6 stands in preemption alone (`may_preempt`), not in the order.
 
 Jobs have no weights; unequal ones are refused. `--hierarchy`: every user is a queue of its own below the root, with one

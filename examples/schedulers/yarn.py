@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""YARN: whoever has the lower usage by the comparator gets the next container.
+"""YARN: the user with the lower usage by the comparator gets the next container.
 
 Source: apache/hadoop. `--rule calculator` (default): `DominantResourceCalculator.compare` of hadoop-yarn-common
 (org.apache.hadoop.yarn.util.resource; read at commit 0f01206, run at 3.3.4 by yarn/YarnDrf.java). `--rule fair`: the

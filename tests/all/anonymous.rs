@@ -221,7 +221,7 @@ fn mechanisms_ignore_the_renamings_that_they_name() {
 }
 
 /// The verdict on a run, without its witness: the kind of finding, and the margin.
-fn verdict(cell: Cell<Cluster>, pool: &Pool, outcome: Placement) -> (&'static str, Option<Rational>) {
+fn verdict(cell: Cell<'_, Cluster>, pool: &Pool, outcome: Placement) -> (&'static str, Option<Rational>) {
     let run = Run { mechanism: cell.mechanism.specification(), instance: pool, outcome };
     match Ruled::new(cell.mechanism, run).judge(cell.property, &Patience::unlimited()).unwrap() {
         Finding::Holds => ("holds", None),

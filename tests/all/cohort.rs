@@ -26,7 +26,7 @@ fn prop(id: &str) -> &'static dyn Examine<Cohort> {
     property::COHORT.iter().copied().find(|p| p.id() == id).unwrap_or_else(|| panic!("no property {id}"))
 }
 
-fn cell(mechanism: &str, property: &str) -> Cell<Cohort> {
+fn cell(mechanism: &str, property: &str) -> Cell<'static, Cohort> {
     Cell { mechanism: mech(mechanism), property: prop(property) }
 }
 

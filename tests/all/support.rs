@@ -90,7 +90,7 @@ pub fn confirm<M: Model>(
     property.confirm(run, witness, Some(&second))
 }
 
-pub fn cell(mechanism: &str, property: &str) -> Cell<Cluster> {
+pub fn cell(mechanism: &str, property: &str) -> Cell<'static, Cluster> {
     Cell { mechanism: mech(mechanism), property: prop(property) }
 }
 

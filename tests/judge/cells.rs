@@ -201,7 +201,7 @@ fn pool() -> Pool {
     pool_of("capacity = [[3]]\ndemand = [[1], [1]]")
 }
 
-fn cell(says: Says, finds: Finds) -> Cell<Cluster> {
+fn cell(says: Says, finds: Finds) -> Cell<'static, Cluster> {
     Cell { mechanism: Box::leak(Box::new(says)), property: Box::leak(Box::new(finds)) }
 }
 
@@ -257,7 +257,7 @@ fn what_is_found_is_passed_on() {
     assert_eq!(judged(Verdict::Holds), Judgement::Holds(outcome("1")));
     let reason = "no such thing".to_string();
     assert_eq!(
-        judged(Verdict::OutOfScope("no such thing")),
+        judged(Verdict::OutOfScope("no such thing".into())),
         Judgement::OutOfScope(outcome("1"), reason.clone())
     );
     assert_eq!(
@@ -296,7 +296,7 @@ fn only_what_is_violated_is_convicted() {
         cell(Says::default(), Finds::default()).violated(&pool(), &Patience::unlimited()).unwrap(),
         Some(conviction)
     );
-    for verdict in [Verdict::Holds, Verdict::OutOfScope("no"), Verdict::undecided("no")] {
+    for verdict in [Verdict::Holds, Verdict::OutOfScope("no".into()), Verdict::undecided("no")] {
         let finds = Finds { verdict, ..Finds::default() };
         assert_eq!(cell(Says::default(), finds).violated(&pool(), &Patience::unlimited()).unwrap(), None);
     }

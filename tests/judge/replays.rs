@@ -55,7 +55,7 @@ fn record(name: &str) -> String {
 }
 
 /// The result of replaying a text; the error contains the name that its file should have.
-fn replayed(cell: Cell<Cluster>, text: &str) -> Result<String, ReplayError> {
+fn replayed(cell: Cell<'_, Cluster>, text: &str) -> Result<String, ReplayError> {
     let document = Document::parse("record.toml", text).unwrap();
     let record = Record::read(&document).unwrap();
     let said = replay(&document, text, &record, cell, &Patience::unlimited()).uncut().unwrap();
@@ -98,7 +98,7 @@ fn every_part_has_one_spelling() {
 }
 
 /// A record that compares two runs.
-fn with_other() -> (String, Cell<Cluster>) {
+fn with_other() -> (String, Cell<'static, Cluster>) {
     (record("drf-population-monotone-3u1s2r.toml"), cell("drf", "population-monotone"))
 }
 
@@ -193,7 +193,7 @@ fn the_other_run_is_that_of_the_witness() {
 }
 
 /// The record of a violation as it is found, on a pool of the test.
-fn made(pool: &Pool, cell: Cell<Cluster>, minimality: &str) -> Record {
+fn made(pool: &Pool, cell: Cell<'_, Cluster>, minimality: &str) -> Record {
     let Judgement::Violated(conviction) = cell.judge(pool, &Patience::unlimited()).unwrap() else {
         panic!("no violation of {pool:?}")
     };

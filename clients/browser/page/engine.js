@@ -9,7 +9,7 @@
 /** The models, each with an engine of its own. */
 export const MODELS = ["arrivals", "cluster", "cohort", "covering"];
 
-/** The time in milliseconds after which a wait is shown, and a question that nobody needs any more is ended. */
+/** The time in milliseconds after which a wait is shown, and a question that is needed no more is ended. */
 export const SOON = 200;
 
 /** @type {Map<string, Engine>} */
@@ -49,7 +49,7 @@ export class Engine {
    * Asks; the answers of earlier questions come first.
    * @param {Question} question
    * @param {(instances: number) => void} [progress] receives the number of instances that a search has examined
-   * @param {unknown} [owner] whoever may cancel the question
+   * @param {unknown} [owner] the owner that may cancel the question
    * @returns {Promise<Answer>}
    */
   ask(question, progress, owner = null) {

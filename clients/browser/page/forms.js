@@ -177,7 +177,7 @@ export function sized(instance, part, more) {
 }
 
 /**
- * An instance with an optional field as it is where nobody writes it, or without the field.
+ * An instance with an optional field as it is where it is not written, or without the field.
  * @param {Record<string, any>} instance
  * @param {string} name
  */

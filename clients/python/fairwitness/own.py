@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 import traceback
+import weakref
 from fractions import Fraction
 from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Tuple, Union, overload
 
@@ -164,7 +165,10 @@ class Own:
         self._lock = threading.Lock()
         module = getattr(function, "__module__", None)
         self.name = f"Python function {f'{module}.' if module else ''}{getattr(function, '__qualname__', self.id)}"
-        self._registered = (self.name, json.dumps(greeting), self._answer, slack)
+        # The engine of a function does not keep it, else neither would ever go.
+        answer = weakref.WeakMethod(self._answer)
+        said: Callable[[str], Tuple[str, str, str]] = lambda line: (answer() or _gone)(line)
+        self._registered = (self.name, json.dumps(greeting), said, slack)
         self._engine = engine_of([self])
 
     def __call__(self, *given: Any) -> Any:
@@ -302,6 +306,11 @@ def _place(error: BaseException, function: Any) -> str:
     own = [frame for frame in frames if frame.filename == file]
     where = own or frames
     return f" ({os.path.basename(where[-1].filename)}, line {where[-1].lineno})" if where else ""
+
+
+def _gone(_line: str) -> Tuple[str, str, str]:
+    """The answer of a function that nothing uses any more."""
+    return "interrupted", "", ""
 
 
 def engine_of(mechanisms: Sequence[Own]) -> Any:

@@ -9,6 +9,7 @@ import re
 from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any, Callable, Dict, FrozenSet, Iterable, List, Mapping, Optional, Sequence, Tuple, Union, overload
+from weakref import WeakKeyDictionary
 
 from . import _engine
 from .errors import InputError, Interrupted
@@ -27,7 +28,9 @@ AnyOwn = Union[str, Own]
 
 _ENGINES: Dict[str, Any] = {model: _engine.Engine.of_model(model) for model in _engine.models()}
 _OWN: Dict[Tuple[int, ...], Tuple[Any, List[Own]]] = {}
-_IDS: Dict[int, Tuple[Any, Dict[str, FrozenSet[str]]]] = {}
+#: The number of engines of several functions that are kept for the next question.
+_MOST_JOINED = 16
+_IDS: "WeakKeyDictionary[Any, Dict[str, FrozenSet[str]]]" = WeakKeyDictionary()
 _ONE = Searched(instances=1, undecided=1)
 #: The longest time, in seconds: ten years.
 _LONGEST = 10.0 * 365 * 24 * 3600
@@ -94,6 +97,8 @@ def _engine_for(*things: AnyOwn) -> Tuple[Any, List[Own], List[str]]:
         key = tuple(id(one) for one in own)
         if key not in _OWN:
             _OWN[key] = (engine_of(own), own)
+            if len(_OWN) > _MOST_JOINED:
+                del _OWN[next(iter(_OWN))]
         return _OWN[key][0], own, ids
     if own:
         return own[0]._engine, own, ids
@@ -105,13 +110,13 @@ def _engine_for(*things: AnyOwn) -> Tuple[Any, List[Own], List[str]]:
 
 def _ids(engine: Any) -> Dict[str, FrozenSet[str]]:
     """The ids of the engine by kind; its pages are read once."""
-    found = _IDS.get(id(engine))
+    found = _IDS.get(engine)
     if found is None:
         entries = json.loads(engine.entries())
         kinds = {"mechanism": "mechanisms", "property": "properties", "measure": "measures"}
-        found = (engine, {kind: frozenset(entry["id"] for entry in entries[plural]) for kind, plural in kinds.items()})
-        _IDS[id(engine)] = found
-    return found[1]
+        found = {kind: frozenset(entry["id"] for entry in entries[plural]) for kind, plural in kinds.items()}
+        _IDS[engine] = found
+    return found
 
 
 def _known(engine: Any, kind: str, id: str) -> None:

@@ -7,6 +7,7 @@ mod job;
 mod many;
 mod typed;
 
+use std::ops::Deref;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -34,10 +35,28 @@ type Function = (String, String, Py<PyAny>, String);
 /// The result of a call of a Python function: a keyword, and one or two texts.
 type Said = (String, String, String);
 
+/// A bench: a built-in one, or one with functions, which goes with the last engine or job that uses it.
+#[derive(Clone)]
+enum Held {
+    BuiltIn(&'static dyn Bench),
+    Own(Arc<dyn Bench>),
+}
+
+impl Deref for Held {
+    type Target = dyn Bench;
+
+    fn deref(&self) -> &Self::Target {
+        match self {
+            Held::BuiltIn(bench) => *bench,
+            Held::Own(bench) => &**bench,
+        }
+    }
+}
+
 /// A model with its mechanisms, including Python functions.
-#[pyclass(frozen)]
+#[pyclass(frozen, weakref)]
 struct Engine {
-    bench: &'static dyn Bench,
+    bench: Held,
     programs: Vec<Arc<Program>>,
 }
 
@@ -75,11 +94,10 @@ impl Engine {
     /// Returns the engine of a model with the built-in mechanisms.
     #[staticmethod]
     fn of_model(id: &str) -> Option<Engine> {
-        workbench::model(id).map(|bench| Engine { bench, programs: Vec::new() })
+        workbench::model(id).map(|bench| Engine { bench: Held::BuiltIn(bench), programs: Vec::new() })
     }
 
-    /// Returns the engine of the functions' model, with the functions as further mechanisms. It lives as long
-    /// as the process.
+    /// Returns the engine of the functions' model, with the functions as further mechanisms.
     #[staticmethod]
     fn of_functions(functions: Vec<Function>) -> PyResult<Engine> {
         let mut programs = Vec::new();
@@ -93,7 +111,7 @@ impl Engine {
         let foreign: Vec<Foreign<'_>> = programs.iter().zip(&slacks).collect();
         let (first, more) = foreign.split_first().ok_or_else(|| PyValueError::new_err("no function"))?;
         let bench = workbench::with_programs(*first, more).map_err(|error| refused(&error))?;
-        Ok(Engine { bench: Box::leak(bench), programs })
+        Ok(Engine { bench: Held::Own(bench.into()), programs })
     }
 
     /// Returns the id of the model.
@@ -104,7 +122,7 @@ impl Engine {
 
     /// Returns the ids, names and pages of mechanisms, properties and measures, as JSON.
     fn entries(&self) -> String {
-        questions::entries(self.bench).to_string()
+        questions::entries(&*self.bench).to_string()
     }
 
     /// Starts a job that answers a question given as JSON.
@@ -114,9 +132,9 @@ impl Engine {
         for program in &self.programs {
             program.begin();
         }
-        let bench = self.bench;
+        let bench = self.bench.clone();
         Job::start(move |stop| {
-            questions::answer(bench, &question, &Around { stop, progress: &|_| {}, archive: &archive })
+            questions::answer(&*bench, &question, &Around { stop, progress: &|_| {}, archive: &archive })
         })
         .map_err(|error| PyValueError::new_err(error.to_string()))
     }
@@ -133,7 +151,7 @@ impl Engine {
     ) -> PyResult<Option<Vec<Answered>>> {
         let time = Duration::try_from_secs_f64(seconds).unwrap_or_default();
         let ids: Vec<&str> = properties.iter().map(String::as_str).collect();
-        py.detach(|| many::now(self.bench, mechanism, &ids, text, time)).map_err(|error| refused(&error))
+        py.detach(|| many::now(&*self.bench, mechanism, &ids, text, time)).map_err(|error| refused(&error))
     }
 
     /// Starts a job that judges many instances, each given as JSON.
@@ -189,9 +207,9 @@ impl Engine {
         for program in &self.programs {
             program.begin();
         }
-        let bench = self.bench;
+        let bench = self.bench.clone();
         Job::start(move |stop| {
-            many::judged(bench, (&mechanism, &properties), &source, limits, stop)
+            many::judged(&*bench, (&mechanism, &properties), &source, limits, stop)
                 .unwrap_or_else(|error| questions::error(&error))
         })
         .map_err(|error| PyValueError::new_err(error.to_string()))

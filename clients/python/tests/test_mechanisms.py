@@ -1,9 +1,11 @@
 """Functions as mechanisms: exact ones, floats, refusals, failures, and functions with two answers to one question."""
 
+import gc
 import itertools
 import json
 import pathlib
 import time
+import weakref
 from fractions import Fraction as F
 
 import pytest
@@ -300,3 +302,29 @@ def test_rules_on_cohorts():
         return None
 
     assert fw.run(nobody_comes, cohort).targets is None
+
+
+def test_a_function_goes_with_its_last_use():
+    """A notebook defines a rule hundreds of times: neither the functions nor their engines stay."""
+
+    class Table:
+        """Data that a rule reads."""
+
+    def asked_of():
+        table = Table()
+
+        @fw.mechanism
+        def none(pool, table=table):
+            return [[0] * len(pool.capacity) for _ in pool.demand]
+
+        @fw.property
+        def always(pool, outcome, table=table):
+            return 1 if table is None else 0
+
+        assert fw.judge(none, "si", fw.Pool([[1]], [[1], [1]])).violated
+        assert fw.judge(none, always, fw.Pool([[1]], [[1], [1]])).verdict == "holds"
+        return weakref.ref(table)
+
+    gone = [asked_of() for _ in range(20)]
+    gc.collect()
+    assert [table() for table in gone[:2]] == [None, None]

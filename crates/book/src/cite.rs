@@ -175,9 +175,11 @@ impl Catalogue {
             cell || record.claims.contains(&claim.id)
         });
         let bench = bench_of(&record.mechanism);
-        let find = |entries: Vec<Entry>, id: &str| entries.into_iter().find(|entry| entry.id == id);
-        let rule = bench.and_then(|bench| find(bench.mechanisms(), &record.mechanism));
-        let property = bench.and_then(|bench| find(bench.properties(), &record.property));
+        let find = |of: fn(&'static dyn Bench) -> Vec<Entry<'static>>, id: &str| {
+            bench.and_then(|bench| of(bench).into_iter().find(|entry| entry.id == id))
+        };
+        let rule = find(|bench| bench.mechanisms(), &record.mechanism);
+        let property = find(|bench| bench.properties(), &record.property);
         for entry in rule.iter().chain(&property) {
             words += &format!("{} ", entry.field("source").unwrap_or_default());
         }

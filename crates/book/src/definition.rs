@@ -18,12 +18,12 @@ pub(super) struct Shelf {
     pub model: &'static str,
     /// `mechanisms`, `properties` or `measures`: the folder of the pages.
     pub kind: &'static str,
-    pub entries: Vec<Entry>,
+    pub entries: Vec<Entry<'static>>,
 }
 
 /// The entries of all models, by kind. A property comes before a measure of equal name.
 pub(super) fn shelves() -> Vec<Shelf> {
-    let of = |kind, entries: fn(&dyn Bench) -> Vec<Entry>| {
+    let of = |kind, entries: fn(&'static dyn Bench) -> Vec<Entry<'static>>| {
         models().iter().map(move |bench| Shelf { model: bench.model(), kind, entries: entries(*bench) })
     };
     let shelves = of("mechanisms", |b| b.mechanisms())

@@ -39,7 +39,7 @@ impl schemars::JsonSchema for Amount {
     }
 }
 
-/// Plan with the fewest stops, then moves, then starts, after which nobody is below its share.
+/// Plan with the fewest stops, then moves, then starts, after which no user is below its share.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -169,7 +169,7 @@ fn told(lines: &[ChangeLine]) -> String {
 /// The word for the verdict of a plan, and the plan in a sentence or the statement that there is none.
 fn verdict(plan: &Plan, lines: &[ChangeLine]) -> (&'static str, String) {
     match plan.verdict {
-        Verdict::NotNeeded => ("not-needed", "Nobody is below its share.".to_string()),
+        Verdict::NotNeeded => ("not-needed", "No user is below its share.".to_string()),
         Verdict::Plan => ("plan", told(lines)),
         Verdict::None => ("none", "no change of what runs repairs it, which is proved".to_string()),
         Verdict::Undecided => (

@@ -60,7 +60,7 @@ pub struct AuditReport {
     /// The users of the instance that are the shapes of each user of the report; without teams, the user alone.
     #[serde(skip)]
     pub teams: Vec<Vec<usize>>,
-    /// Plan after which nobody is below its share, if it was asked for.
+    /// Plan after which no user is below its share, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plan: Option<Box<PlanLine>>,
     /// Assumptions of the audit, one sentence each.

@@ -14,6 +14,7 @@ pub mod pages;
 pub mod trace;
 mod arithmetic;
 mod recorded;
+mod interned;
 pub mod mechanism;
 pub mod instances;
 pub mod property;

@@ -27,10 +27,10 @@ fn bare(name: &str) -> String {
 }
 
 /// Returns the property that words mean: by its id, its name, or a synonym.
-pub fn meant(words: &str, properties: &[Entry]) -> Option<&'static str> {
+pub fn meant(words: &str, properties: &[Entry<'_>]) -> Option<&'static str> {
     let asked = bare(words);
     let known = |id: &str| properties.iter().find(|entry| entry.id == id).map(|entry| entry.id);
-    let by = |of: fn(&Entry) -> String| {
+    let by = |of: fn(&Entry<'_>) -> String| {
         properties.iter().find(|entry| bare(&of(entry)) == asked).map(|entry| entry.id)
     };
     let lines = || SYNONYMS.lines().filter_map(|line| line.split_once(": "));
@@ -40,7 +40,7 @@ pub fn meant(words: &str, properties: &[Entry]) -> Option<&'static str> {
             .flat_map(|(_, ids)| ids.split(' '));
         ids.find_map(known)
     };
-    by(|entry| entry.id.to_string()).or_else(|| by(Entry::name)).or_else(synonym)
+    by(|entry| entry.id.to_string()).or_else(|| by(|entry| entry.name())).or_else(synonym)
 }
 
 /// The truth value of a query.

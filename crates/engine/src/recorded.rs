@@ -70,7 +70,7 @@ impl Recorded {
         self.0.said.is_some() || matches!(self.0.made, Made::Number | Made::Plain(_))
     }
 
-    /// Returns `true` for a stored number equal to `n`, which a formula leaves out.
+    /// Returns `true` for a stored number equal to `n`, which a formula omits.
     fn is_number(&self, n: i64) -> bool {
         self.0.said.is_none() && matches!(self.0.made, Made::Number) && self.0.value == Rational::int(n)
     }

@@ -99,7 +99,7 @@ pub struct Question<'a> {
     /// The id of the mechanism.
     pub mechanism: &'a str,
     properties: &'a [&'a str],
-    cells: Box<dyn Cells>,
+    cells: Box<dyn Cells + 'a>,
     /// Whether a line names the mechanism, as it does where several are asked.
     named: bool,
 }

@@ -334,8 +334,8 @@ fn replay_in<M: Model>(
     document: &Document,
     text: &str,
     record: &Record,
-    specifications: &[&'static dyn Specification<M>],
-    properties: &[&'static dyn Property<M>],
+    specifications: &[&dyn Specification<M>],
+    properties: &[&dyn Property<M>],
 ) -> Result<(), ReplayError> {
     let uncovered =
         |field: &str, id: &str| document.node().error(format!("{field}: `{id}` is not covered here"));

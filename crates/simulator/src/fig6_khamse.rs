@@ -209,8 +209,8 @@ pub(super) fn run(draw: &Draw<'_>) -> Result<Drawn, String> {
         let rows = rows.iter().map(|r| vec![r[0], r[first], r[first + 1], r[first + 2]]).collect();
         out.series.push(Series::of(name, head, rows, Some("CPU in use, per cent")));
     }
-    let everybody = section.servers();
-    for (pool, what) in [(&classes, "classes"), (&everybody, "120 servers")] {
+    let all = section.servers();
+    for (pool, what) in [(&classes, "classes"), (&all, "120 servers")] {
         for once in [false, true] {
             for timing in [Timing::InTurn, Timing::AtOnce, Timing::InAnyOrder(draw.own_seed())] {
                 if !go_on() {

@@ -12,7 +12,7 @@ use std::cell::{Cell, UnsafeCell};
 const PAGE: usize = 64 << 10;
 const ROOM: usize = 32 << 10;
 
-/// Memory that is given out from front to back and never taken back, because the module is made anew for each question: first the
+/// Memory that is given out from front to back and never taken back, because the module is made again for each question: first the
 /// bytes of `room`, then pages that are added. The next byte is at `next`, and the last one before `end`.
 struct Memory {
     room: UnsafeCell<[u8; ROOM]>,
@@ -156,7 +156,7 @@ fn answered(question: &[u8]) -> Option<String> {
 /// length in bytes.
 #[unsafe(no_mangle)]
 extern "C" fn answer(at: u32, length: u32) -> u64 {
-    // The question stands where the program that asks put it, and nobody else writes there.
+    // The question stands where the program that asks put it, and nothing else writes there.
     let question = unsafe { std::slice::from_raw_parts(at as *const u8, length as usize) };
     let said = answered(question).unwrap_or_else(|| r#"{"refuse": "its numbers are too large"}"#.to_string());
     let said = said.into_bytes().leak();

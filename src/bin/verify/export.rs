@@ -24,9 +24,13 @@ pub fn run(file: &Path, form: Form, format: Format) -> Result<u8> {
         return self::kept(file, &kept, form, format);
     }
     let record = Record::read(&document)?;
+    let stands_in: Box<dyn Bench>;
     let bench = match (ids::cell(&record.mechanism, &record.property), &record.program) {
         (Ok((bench, ..)), _) => bench,
-        (Err(_), Some(_)) => stand_in(file, &document, &record)?,
+        (Err(_), Some(_)) => {
+            stands_in = stand_in(file, &document, &record)?;
+            &*stands_in
+        }
         (Err(error), None) => return Err(error),
     };
     if record.model != bench.model() {
@@ -59,10 +63,10 @@ pub fn run(file: &Path, form: Form, format: Format) -> Result<u8> {
 
 /// Returns a bench whose mechanism stands for the program of a record, which need not run: it answers as the record says. The record
 /// tells neither how the program divides nor if its tasks are whole, so the first kind is taken under which the record is verified.
-fn stand_in(file: &Path, document: &Document, record: &Record) -> Result<&'static dyn Bench> {
+fn stand_in(file: &Path, document: &Document, record: &Record) -> Result<Box<dyn Bench>> {
     let text = files::text(&inputs::found(file))?;
     for (divides_time, whole) in [(false, false), (false, true), (true, false)] {
-        let bench: &'static dyn Bench = Box::leak(on_record(record, divides_time, whole)?);
+        let bench = on_record(record, divides_time, whole)?;
         let time = limits::patience(document, Budget::default());
         if let Ok(()) | Err(Halt::Failed(ReplayError::Name(_))) =
             bench.replay(document, &text, &limits::for_at_most(time))

@@ -18,7 +18,7 @@ fn plain(text: &str) -> String {
 }
 
 /// Returns every entry that has a page.
-fn entries() -> Vec<Entry> {
+fn entries() -> Vec<Entry<'static>> {
     models().iter().flat_map(|b| [b.mechanisms(), b.properties(), b.measures()].concat()).collect()
 }
 

@@ -58,7 +58,7 @@ impl Place {
 /// The programs, and the bench that includes them.
 struct Chosen {
     programs: Vec<(Place, Arc<Program>)>,
-    bench: &'static dyn Bench,
+    bench: Box<dyn Bench>,
     /// The options about the programs besides their commands.
     own: Own,
 }
@@ -186,7 +186,7 @@ pub fn start(own: &Own, budget: Option<Duration>, format: Format) -> Result<bool
     let all: Vec<Foreign<'_>> = programs.iter().map(|(_, program)| (program, &own.slack)).collect();
     let Some((first, more)) = all.split_first() else { return Ok(true) };
     let bench = match workbench::with_programs(*first, more) {
-        Ok(bench) => Box::leak(bench),
+        Ok(bench) => bench,
         Err(error) => bail!("a program: {error}"),
     };
     let _ = CHOSEN.set(Chosen { programs, bench, own: own.clone() });
@@ -198,7 +198,7 @@ pub fn start(own: &Own, budget: Option<Duration>, format: Format) -> Result<bool
 
 /// Returns the bench that includes the programs.
 pub fn bench() -> Option<&'static dyn Bench> {
-    CHOSEN.get().map(|chosen| chosen.bench)
+    CHOSEN.get().map(|chosen| &*chosen.bench)
 }
 
 /// Returns the id of the program that is the mechanism.

@@ -1,7 +1,7 @@
 //! `--mech FILE`: a rule as a table, as `verify impossible` writes it, in the place of a mechanism's id.
 
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::OnceLock;
 
 use anyhow::{Result, anyhow, bail};
 use fairwitness::document::Value;
@@ -20,20 +20,27 @@ use super::{inputs, outside};
 
 /// The bench with the rules read so far, and their ids, which are the paths as typed.
 struct Read {
-    ids: Vec<&'static str>,
-    bench: Option<&'static dyn Bench>,
+    ids: Vec<String>,
+    bench: Box<dyn Bench>,
+    /// The bench with one more rule, once that is read.
+    next: OnceLock<Box<Read>>,
 }
 
-static READ: Mutex<Read> = Mutex::new(Read { ids: Vec::new(), bench: None });
+static READ: OnceLock<Box<Read>> = OnceLock::new();
+
+/// Returns what was read so far, if anything.
+fn last() -> Option<&'static Read> {
+    std::iter::successors(READ.get(), |read| read.next.get()).last().map(|read| &**read)
+}
 
 /// Returns the bench that includes the rules of files, if any were read.
 pub fn bench() -> Option<&'static dyn Bench> {
-    READ.lock().unwrap_or_else(PoisonError::into_inner).bench
+    last().map(|read| &*read.bench)
 }
 
 /// Returns `true` if the id is that of a rule from a file, and not of a known mechanism.
 pub fn is_rule(id: &str) -> bool {
-    READ.lock().unwrap_or_else(PoisonError::into_inner).ids.contains(&id)
+    last().is_some_and(|read| read.ids.iter().any(|known| known == id))
 }
 
 /// Returns `true` if the text has the form of a path, which no id of a mechanism has.
@@ -94,20 +101,22 @@ pub fn of_file(id: &str) -> Result<Option<(&'static dyn Bench, &'static str)>> {
     if !meant(id) {
         return Ok(None);
     }
-    let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((bench, id)) = read.bench.zip(read.ids.iter().copied().find(|known| *known == id)) {
-        return Ok(Some((bench, id)));
+    let known =
+        || last().and_then(|read| Some((&*read.bench, read.ids.iter().find(|known| *known == id)?.as_str())));
+    if let Some(read) = known() {
+        return Ok(Some(read));
     }
     if outside::id().is_some() {
         bail!("--mech {id} and --mech-command are two mechanisms; name one");
     }
-    let mut ids = read.ids.clone();
-    ids.push(id.to_string().leak());
+    let before = last();
+    let mut ids = before.map_or_else(Vec::new, |read| read.ids.clone());
+    ids.push(id.to_string());
     let mut bench = Workbench::<Cluster>::standard();
     for id in &ids {
         bench = bench.with_mechanism(table(id)?)?;
     }
-    let bench: &'static dyn Bench = Box::leak(Box::new(bench));
-    *read = Read { bench: Some(bench), ids };
-    Ok(read.bench.zip(read.ids.last().copied()))
+    let read = Box::new(Read { ids, bench: Box::new(bench), next: OnceLock::new() });
+    let _ = before.map_or(&READ, |read| &read.next).set(read);
+    Ok(known())
 }

@@ -28,7 +28,7 @@ impl<'a> Assumptions<'a> {
         Some(value)
     }
 
-    /// Goes on without `field` of `node`, which the decision depends on, if the user permits that.
+    /// Continues without `field` of `node`, which the decision depends on, if the user permits that.
     ///
     /// # Errors
     /// A field that the user does not name, or takes as anything but `none`.

@@ -1,4 +1,4 @@
-//! Tasks that an import leaves out, by reason and owner, with their number and amounts.
+//! Tasks that an import omits, by reason and owner, with their number and amounts.
 
 use std::collections::BTreeMap;
 

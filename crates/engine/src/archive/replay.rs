@@ -18,9 +18,9 @@ use crate::search::strategies;
 
 /// A record, read by its model.
 #[derive(Debug)]
-pub struct Reading<M: Model> {
+pub struct Reading<'b, M: Model> {
     /// The mechanism and the property.
-    pub cell: Cell<M>,
+    pub cell: Cell<'b, M>,
     /// Instance of the record.
     pub instance: M::Instance<Rational>,
     /// The file name of such a record in the archive.
@@ -31,13 +31,13 @@ pub struct Reading<M: Model> {
 ///
 /// # Errors
 /// The first claim that fails, or that the replay was cut short.
-pub fn replay<M: Model>(
+pub fn replay<'b, M: Model>(
     document: &Document,
     text: &str,
     record: &Record,
-    cell: Cell<M>,
+    cell: Cell<'b, M>,
     patience: &Patience,
-) -> Result<Reading<M>, Halt<ReplayError>> {
+) -> Result<Reading<'b, M>, Halt<ReplayError>> {
     let root = document.node();
     let specification = cell.mechanism.specification();
     let claim = Claim::<M>::read(document, specification)?;

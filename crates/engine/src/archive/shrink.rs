@@ -11,7 +11,7 @@ use crate::scalar::Rational;
 /// works, within `patience`. The result violates the property, and [`LOCAL`] says that no single shrinking step of it does;
 /// [`GIVEN`], that the work was cut short.
 pub fn shrink<M: Model>(
-    cell: Cell<M>,
+    cell: Cell<'_, M>,
     instance: M::Instance<Rational>,
     conviction: Conviction<M>,
     admits: &dyn Fn(&M::Instance<Rational>) -> bool,
@@ -46,7 +46,7 @@ pub fn shrink<M: Model>(
 /// # Errors
 /// The work was cut short.
 pub fn minimal<M: Model>(
-    cell: Cell<M>,
+    cell: Cell<'_, M>,
     instance: &M::Instance<Rational>,
     hypothesis: Hypothesis,
     patience: &Patience,

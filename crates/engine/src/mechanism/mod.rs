@@ -104,7 +104,7 @@ pub type Followed<M> = Sought<Trace<M>>;
 pub trait Mechanism<M: Model>: Specification<M> {
     /// The page that explains the mechanism (Markdown, with a TOML block at its head), from the folder
     /// `mechanisms`.
-    fn page(&self) -> &'static str {
+    fn page(&self) -> &str {
         pages::of("mechanisms", self.id())
     }
 

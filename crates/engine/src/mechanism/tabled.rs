@@ -4,6 +4,7 @@
 //! The rule is its own specification: an outcome meets the specification if it is the outcome in the table.
 
 use super::{Allocated, Facts, Mechanism, Settles, Specification};
+use crate::interned::interned;
 use crate::linear::Patience;
 use crate::model::cluster::{Certificate, Cluster, Labels, Placement, Pool, Setting};
 use crate::model::{Refusal, Rejected};
@@ -16,7 +17,7 @@ type Key = (Vec<Vec<Rational>>, Vec<Vec<Rational>>);
 #[derive(Debug)]
 pub struct Tabled {
     id: &'static str,
-    page: &'static str,
+    page: String,
     setting: Setting,
     /// The instances of the table, in words.
     scope: String,
@@ -52,13 +53,7 @@ impl Tabled {
         let page = format!(
             "# {id}\n\n```toml\nid     = \"{id}\"\nname   = \"the rule of the table {id}\"\nmodel  = \"cluster\"\nsource = \"outside\"\n```\n"
         );
-        Ok(Tabled {
-            id: id.to_string().leak(),
-            page: page.leak(),
-            setting,
-            scope: scope.to_string(),
-            rows: kept,
-        })
+        Ok(Tabled { id: interned(id), page, setting, scope: scope.to_string(), rows: kept })
     }
 
     /// Returns the instances of the table, in ascending order of their numbers.
@@ -120,8 +115,8 @@ impl Specification<Cluster> for Tabled {
 }
 
 impl Mechanism<Cluster> for Tabled {
-    fn page(&self) -> &'static str {
-        self.page
+    fn page(&self) -> &str {
+        &self.page
     }
 
     fn allocate(&self, pool: &Pool, _patience: &Patience) -> Allocated<Cluster> {

@@ -140,7 +140,7 @@ impl<M: Amounts, F: Seek<M>> Examine<M> for Compared<F> {
         let Hearing { run, .. } = *hearing;
         match self.in_scope(run) {
             Ok(()) => self.formula.seek(hearing),
-            Err(reason) => Ok(Verdict::OutOfScope(reason)),
+            Err(reason) => Ok(Verdict::OutOfScope(reason.into())),
         }
     }
 }

@@ -4,6 +4,8 @@
 
 pub use fairwitness_kernel::property::evidence::*;
 
+use std::borrow::Cow;
+
 use crate::linear::Patience;
 use crate::mechanism::{Mechanism, Sought};
 use crate::model::{Instance, Model};
@@ -29,7 +31,7 @@ pub enum Verdict<M: Model> {
     /// The property is violated, as the witness proves.
     Violated(Witness<M>),
     /// The property is not defined for this instance, for this reason.
-    OutOfScope(&'static str),
+    OutOfScope(Cow<'static, str>),
     /// No violation was found, and none was ruled out.
     Undecided(Open),
 }

@@ -12,20 +12,20 @@ use crate::trace::begun;
 
 /// A mechanism and a property.
 #[derive(Debug)]
-pub struct Cell<M: Model> {
+pub struct Cell<'b, M: Model> {
     /// The mechanism that is judged.
-    pub mechanism: &'static dyn Mechanism<M>,
+    pub mechanism: &'b dyn Mechanism<M>,
     /// The property that it is judged by.
-    pub property: &'static dyn Examine<M>,
+    pub property: &'b dyn Examine<M>,
 }
 
-impl<M: Model> Clone for Cell<M> {
+impl<M: Model> Clone for Cell<'_, M> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<M: Model> Copy for Cell<M> {}
+impl<M: Model> Copy for Cell<'_, M> {}
 
 /// A confirmed violation on one instance.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,7 +70,7 @@ pub enum Finding<M: Model> {
 /// a property first needs them.
 #[derive(Debug)]
 pub struct Ruled<'a, M: Model> {
-    mechanism: &'static dyn Mechanism<M>,
+    mechanism: &'a dyn Mechanism<M>,
     run: Run<'a, M>,
     /// The certificate that the algorithm found on its way, not checked.
     certificate: Option<M::Certificate>,
@@ -80,7 +80,7 @@ pub struct Ruled<'a, M: Model> {
 
 impl<'a, M: Model> Ruled<'a, M> {
     /// The run of that mechanism.
-    pub fn new(mechanism: &'static dyn Mechanism<M>, run: Run<'a, M>) -> Self {
+    pub fn new(mechanism: &'a dyn Mechanism<M>, run: Run<'a, M>) -> Self {
         Ruled { mechanism, run, certificate: None, feasible: OnceCell::new(), unproved: OnceCell::new() }
     }
 
@@ -89,7 +89,7 @@ impl<'a, M: Model> Ruled<'a, M> {
     /// # Errors
     /// The refusal of the mechanism, or that the work was cut short.
     pub fn of(
-        mechanism: &'static dyn Mechanism<M>,
+        mechanism: &'a dyn Mechanism<M>,
         instance: &'a Instance<M>,
         patience: &Patience,
     ) -> Sought<Self> {
@@ -131,7 +131,7 @@ impl<'a, M: Model> Ruled<'a, M> {
     ///
     /// # Errors
     /// The work was cut short, so nothing is known.
-    pub fn judge(&self, property: &'static dyn Examine<M>, patience: &Patience) -> Timely<Finding<M>> {
+    pub fn judge(&self, property: &dyn Examine<M>, patience: &Patience) -> Timely<Finding<M>> {
         if let Some(reason) = property.never_of(self.run.mechanism) {
             return Ok(Finding::OutOfScope(reason.to_string()));
         }
@@ -158,7 +158,7 @@ impl<'a, M: Model> Ruled<'a, M> {
     ///
     /// # Errors
     /// The work was cut short, so nothing is known.
-    pub fn between(&self, property: &'static dyn Examine<M>, patience: &Patience) -> Timely<Between<M>> {
+    pub fn between(&self, property: &dyn Examine<M>, patience: &Patience) -> Timely<Between<M>> {
         if self.mechanism.abilities().enclosure.is_none() || self.unproved(patience)?.is_some() {
             return Ok(Between::Open);
         }
@@ -173,7 +173,7 @@ impl<'a, M: Model> Ruled<'a, M> {
     /// The work was cut short, so nothing is known.
     pub fn convict(
         &self,
-        property: &'static dyn Examine<M>,
+        property: &dyn Examine<M>,
         witness: Witness<M>,
         patience: &Patience,
     ) -> Timely<Finding<M>> {
@@ -205,9 +205,12 @@ impl<'a, M: Model> Ruled<'a, M> {
     }
 }
 
-impl<M: Model> Cell<M> {
+impl<'b, M: Model> Cell<'b, M> {
     /// The run of the mechanism with this outcome.
-    pub fn run<'a>(&self, instance: &'a Instance<M>, outcome: Outcome<M>) -> Run<'a, M> {
+    pub fn run<'a>(&self, instance: &'a Instance<M>, outcome: Outcome<M>) -> Run<'a, M>
+    where
+        'b: 'a,
+    {
         Run { mechanism: self.mechanism.specification(), instance, outcome }
     }
 

@@ -119,7 +119,7 @@ pub type Examined<M> = Timely<Verdict<M>>;
 pub trait Examine<M: Model>: Property<M> {
     /// The page that defines the property (Markdown, with a TOML block at its head), from the folder of the
     /// model's properties.
-    fn page(&self) -> &'static str {
+    fn page(&self) -> &str {
         pages::of(M::ID, self.id())
     }
 

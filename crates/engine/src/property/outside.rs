@@ -3,12 +3,12 @@
 //! None of the answers is trusted to be a function of its question: one question in 64 is asked twice, and each question
 //! on which a violation or a worst value rests is asked again, in fresh processes. The protocol is in `book/text/programs.md`.
 
-use std::collections::BTreeSet;
 use std::marker::PhantomData;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use super::measure::{Measure, Valued, Worse};
 use crate::document::{Fields, InputError, Node, Value};
+use crate::interned::interned;
 use crate::linear::{Cut, Halt, Patience, Uncut as _};
 use crate::mechanism::Settles;
 use crate::mechanism::outside::{
@@ -20,17 +20,12 @@ use crate::property::{
 };
 use crate::scalar::{Rational, Scalar as _};
 
-/// The largest number of refusals whose words are told apart.
-const MOST_REASONS: usize = 64;
-
 /// A program as a property or a measure of the model `M`.
 #[derive(Debug)]
 pub struct Judge<M: Spoken> {
     program: Arc<Program>,
     id: &'static str,
-    page: &'static str,
-    /// The refusals so far, which are kept for the lifetime of the process.
-    reasons: Mutex<BTreeSet<&'static str>>,
+    page: String,
     model: PhantomData<M>,
 }
 
@@ -63,8 +58,7 @@ fn read(kind: Kind, fields: &mut Fields<'_>) -> Result<Found, InputError> {
 }
 
 impl<M: Spoken> Judge<M> {
-    /// The program as a property or a measure, if it greets as one of this model. Its id and its page are kept for the
-    /// lifetime of the process.
+    /// The program as a property or a measure, if it greets as one of this model.
     ///
     /// # Errors
     /// A greeting of another model, or one that the model does not accept.
@@ -80,8 +74,7 @@ impl<M: Spoken> Judge<M> {
             M::ID,
             id = greeting.id,
         );
-        let reasons = Mutex::default();
-        Ok(Judge { program, id: greeting.id.leak(), page: page.leak(), reasons, model: PhantomData })
+        Ok(Judge { program, id: interned(&greeting.id), page, model: PhantomData })
     }
 
     /// Returns `true` if the greeting does not exclude the feature of that name.
@@ -102,20 +95,6 @@ impl<M: Spoken> Judge<M> {
     fn line(&self, run: &Run<'_, M>) -> Result<String, Failure> {
         question_on::<M>(run.instance, &run.outcome)
             .ok_or_else(|| self.program.count(Failure::Unaskable("the question has no line".to_string())))
-    }
-
-    /// The reason of a refusal, kept.
-    fn reason(&self, why: String) -> &'static str {
-        let mut kept = self.reasons.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = kept.get(why.as_str()) {
-            return known;
-        }
-        if kept.len() >= MOST_REASONS {
-            return "the program refuses";
-        }
-        let reason: &'static str = why.leak();
-        kept.insert(reason);
-        reason
     }
 }
 
@@ -151,8 +130,8 @@ impl<M: Spoken> Property<M> for Judge<M> {
 }
 
 impl<M: Spoken> Examine<M> for Judge<M> {
-    fn page(&self) -> &'static str {
-        self.page
+    fn page(&self) -> &str {
+        &self.page
     }
 
     fn unit(&self, _run: &Run<'_, M>, _witness: &Witness<M>) -> Unit {
@@ -193,7 +172,7 @@ impl<M: Spoken> Examine<M> for Judge<M> {
                 Verdict::Violated(Witness::Said(witness))
             }
             Ok(Answer::Says(_)) => Verdict::Holds,
-            Ok(Answer::Refuses(why)) => Verdict::OutOfScope(self.reason(why)),
+            Ok(Answer::Refuses(why)) => Verdict::OutOfScope(why.into()),
             Err(failure) => Verdict::undecided(failure.reason()),
         })
     }
@@ -204,8 +183,8 @@ impl<M: Spoken> Measure<M> for Judge<M> {
         self.id
     }
 
-    fn page(&self) -> &'static str {
-        self.page
+    fn page(&self) -> &str {
+        &self.page
     }
 
     fn takes(&self, word: &str) -> bool {

@@ -117,7 +117,7 @@ impl<M: Amounts, F: Formula<M>> Examine<M> for Stated<F> {
 
     fn examine(&self, &Hearing { run, .. }: &Hearing<'_, M>) -> Examined<M> {
         if let Err(reason) = self.in_scope::<M, Rational>(run.mechanism.setting(), run.instance) {
-            return Ok(Verdict::OutOfScope(reason));
+            return Ok(Verdict::OutOfScope(reason.into()));
         }
         let kept = || is_kept(self, &Case::of_run(run, &M::amounts(&run.outcome)[..]));
         if Quick::exactly(kept) == Some(true) {

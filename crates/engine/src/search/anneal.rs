@@ -8,6 +8,6 @@ use crate::model::Model;
 const TEMPERATURE: f64 = 0.05;
 
 /// The strategy `anneal`: simulated annealing at a fixed temperature, with restarts.
-pub(super) fn start<M: Model>(target: &Target<'_, M>) -> Box<dyn Hunt<M>> {
+pub(super) fn start<'b, M: Model>(target: &Target<'b, M>) -> Box<dyn Hunt<M> + 'b> {
     Box::new(Walk::new(target, TEMPERATURE))
 }

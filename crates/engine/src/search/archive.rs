@@ -5,6 +5,6 @@ use super::{Hunt, Target};
 use crate::model::Model;
 
 /// The strategy `archive`: instances on record.
-pub(super) fn start<M: Model>(target: &Target<'_, M>) -> Box<dyn Hunt<M>> {
+pub(super) fn start<'b, M: Model>(target: &Target<'b, M>) -> Box<dyn Hunt<M> + 'b> {
     Box::new(Listed { rest: Vec::from(target.brief.archive).into_iter(), learns: true })
 }

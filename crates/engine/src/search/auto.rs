@@ -7,7 +7,7 @@ use crate::model::Model;
 use crate::scalar::Rational;
 
 /// The strategy `auto`: all strategies but the archive, in turn.
-pub(super) fn start<M: Model>(target: &Target<'_, M>) -> Box<dyn Hunt<M>> {
+pub(super) fn start<'b, M: Model>(target: &Target<'b, M>) -> Box<dyn Hunt<M> + 'b> {
     let arm = |id: &'static str| {
         let strategy = strategies::<M>().into_iter().find(|s| s.id == id)?;
         let hunt = if id == "exhaustive" { plain_first(target) } else { (strategy.start)(target) };
@@ -17,9 +17,9 @@ pub(super) fn start<M: Model>(target: &Target<'_, M>) -> Box<dyn Hunt<M>> {
     Box::new(Portfolio { arms: ids.into_iter().filter_map(arm).collect(), at: 0, best: f64::NEG_INFINITY })
 }
 
-struct Arm<M: Model> {
+struct Arm<'b, M: Model> {
     id: &'static str,
-    hunt: Box<dyn Hunt<M>>,
+    hunt: Box<dyn Hunt<M> + 'b>,
     /// The number of turns that the strategy has earned.
     credit: f64,
     /// The number of turns that the strategy has had.
@@ -28,14 +28,14 @@ struct Arm<M: Model> {
     ended: bool,
 }
 
-struct Portfolio<M: Model> {
-    arms: Vec<Arm<M>>,
+struct Portfolio<'b, M: Model> {
+    arms: Vec<Arm<'b, M>>,
     /// Index of the strategy whose turn it is.
     at: usize,
     best: f64,
 }
 
-impl<M: Model> Hunt<M> for Portfolio<M> {
+impl<M: Model> Hunt<M> for Portfolio<'_, M> {
     fn propose(&mut self, count: usize) -> Batch<M> {
         loop {
             // The strategy with the fewest turns for its credit is next.

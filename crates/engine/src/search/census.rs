@@ -12,9 +12,9 @@ use crate::scalar::Rational;
 
 /// Verdicts of a property on the instances that a mechanism allocates, counted.
 #[derive(Clone, Debug)]
-pub struct Count<M: Model> {
+pub struct Count<'b, M: Model> {
     /// The property judged.
-    pub property: &'static dyn Examine<M>,
+    pub property: &'b dyn Examine<M>,
     /// Number of instances on which the property holds.
     pub holds: u64,
     /// Number of instances that violate the property.
@@ -29,15 +29,15 @@ pub struct Count<M: Model> {
 
 /// The counts of all properties for one mechanism.
 #[derive(Clone, Debug)]
-pub struct Census<M: Model> {
+pub struct Census<'b, M: Model> {
     /// The mechanism judged.
-    pub mechanism: &'static dyn Mechanism<M>,
+    pub mechanism: &'b dyn Mechanism<M>,
     /// Number of instances that the mechanism refuses.
     pub refused: u64,
     /// Number of instances in its domain for which the mechanism has no outcome.
     pub without_outcome: u64,
     /// The counts of each property.
-    pub counts: Vec<Count<M>>,
+    pub counts: Vec<Count<'b, M>>,
 }
 
 const BATCH: usize = 512;
@@ -85,8 +85,8 @@ fn count(searched: &mut Searched, rows: &[Row]) {
 }
 
 fn row<M: Model>(
-    mechanism: &'static dyn Mechanism<M>,
-    properties: &[&'static dyn Examine<M>],
+    mechanism: &dyn Mechanism<M>,
+    properties: &[&dyn Examine<M>],
     instance: &M::Instance<Rational>,
     patience: &Patience,
 ) -> Result<Row, Cut> {
@@ -94,7 +94,7 @@ fn row<M: Model>(
         Ok(ruled) => ruled,
         Err(refusal @ Refusal::OutOfDomain(_)) => return Ok(Row::Refused(refusal.to_string())),
         Err(refusal) => {
-            let ruling = |property: &&'static dyn Examine<M>| {
+            let ruling = |property: &&dyn Examine<M>| {
                 let cell = Cell { mechanism, property: *property };
                 Ok(match cell.judge_refusal(instance, refusal.clone(), patience)? {
                     Judgement::Violated(_) => Ruling::Violated,
@@ -107,7 +107,7 @@ fn row<M: Model>(
             return Ok(Row::Judged(properties.iter().map(ruling).collect::<Result<_, Cut>>()?));
         }
     };
-    let ruling = |property: &&'static dyn Examine<M>| {
+    let ruling = |property: &&dyn Examine<M>| {
         Ok(match ruled.judge(*property, patience)? {
             Finding::Holds if ruled.unproved(patience)?.is_none() => Ruling::Holds,
             Finding::Violated(..) => Ruling::Violated,
@@ -121,14 +121,14 @@ fn row<M: Model>(
 
 /// Counts verdicts over all candidates within the limits. `Searched::exhausted` is `true` if no candidate was
 /// omitted.
-pub fn census<M: Model>(
-    mechanisms: &[&'static dyn Mechanism<M>],
-    properties: &[&'static dyn Examine<M>],
+pub fn census<'b, M: Model>(
+    mechanisms: &[&'b dyn Mechanism<M>],
+    properties: &[&'b dyn Examine<M>],
     mut candidates: Candidates<M>,
     limits: &Limits<'_>,
-) -> (Vec<Census<M>>, Searched) {
+) -> (Vec<Census<'b, M>>, Searched) {
     let watch = Watch::start(limits);
-    let blank = |property: &&'static dyn Examine<M>| Count {
+    let blank = |property: &&'b dyn Examine<M>| Count {
         property: *property,
         holds: 0,
         violated: 0,
@@ -136,7 +136,7 @@ pub fn census<M: Model>(
         out_of_scope: 0,
         first: None,
     };
-    let mut all: Vec<Census<M>> = mechanisms
+    let mut all: Vec<Census<'b, M>> = mechanisms
         .iter()
         .map(|mechanism| Census {
             mechanism: *mechanism,
@@ -172,7 +172,7 @@ pub fn census<M: Model>(
     }
 }
 
-impl<M: Model> Census<M> {
+impl<M: Model> Census<'_, M> {
     fn add(&mut self, at: u64, instance: &M::Instance<Rational>, row: Row) {
         let rulings = match row {
             Row::Refused(_) => return self.refused += 1,

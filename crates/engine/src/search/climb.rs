@@ -13,7 +13,7 @@ use crate::model::Model;
 use crate::scalar::Rational;
 
 /// The strategy `climb`: hill climbing with restarts.
-pub(super) fn start<M: Model>(target: &Target<'_, M>) -> Box<dyn Hunt<M>> {
+pub(super) fn start<'b, M: Model>(target: &Target<'b, M>) -> Box<dyn Hunt<M> + 'b> {
     Box::new(Walk::new(target, 0.0))
 }
 
@@ -29,7 +29,7 @@ struct Walker<I> {
 }
 
 /// Walkers with a common supply of random numbers.
-pub(super) struct Walk<M: Model> {
+pub(super) struct Walk<'b, M: Model> {
     walkers: Vec<Walker<M::Instance<Rational>>>,
     /// Index of the walker whose proposal is learned next.
     turn: usize,
@@ -37,11 +37,11 @@ pub(super) struct Walk<M: Model> {
     rng: ChaCha8Rng,
     temperature: f64,
     seed: u64,
-    supply: Supply<M>,
+    supply: Supply<'b, M>,
 }
 
-impl<M: Model> Walk<M> {
-    pub(super) fn new(target: &Target<'_, M>, temperature: f64) -> Self {
+impl<'b, M: Model> Walk<'b, M> {
+    pub(super) fn new(target: &Target<'b, M>, temperature: f64) -> Self {
         let seed = target.brief.seed;
         let walker = |_| Walker { at: None, best: f64::NEG_INFINITY, idle: 0 };
         Walk {
@@ -56,7 +56,7 @@ impl<M: Model> Walk<M> {
     }
 }
 
-impl<M: Model> Hunt<M> for Walk<M> {
+impl<M: Model> Hunt<M> for Walk<'_, M> {
     fn propose(&mut self, count: usize) -> Batch<M> {
         // Each walker makes equally many proposals, so that each proposal is learned by the walker that made
         // it.

@@ -6,7 +6,7 @@ use crate::model::Model;
 use crate::scalar::Rational;
 
 /// The strategy `exhaustive`: every instance of the scope, in order.
-pub(super) fn start<M: Model>(target: &Target<'_, M>) -> Box<dyn Hunt<M>> {
+pub(super) fn start<'b, M: Model>(target: &Target<'b, M>) -> Box<dyn Hunt<M> + 'b> {
     let brief = &target.brief;
     let listed = (brief.instances.enumerate)(brief.scope, brief.ignored);
     Box::new(Listed { rest: listed.fuse(), learns: false })
@@ -14,7 +14,7 @@ pub(super) fn start<M: Model>(target: &Target<'_, M>) -> Box<dyn Hunt<M>> {
 
 /// Enumeration as one of several strategies, in the domain of the mechanism: first the instances without further parts,
 /// then all.
-pub(super) fn plain_first<M: Model>(target: &Target<'_, M>) -> Box<dyn Hunt<M>> {
+pub(super) fn plain_first<'b, M: Model>(target: &Target<'b, M>) -> Box<dyn Hunt<M> + 'b> {
     let (drawn, renamed) = (target.brief.drawn, target.brief.renamed);
     let (plain, enumerate) = (drawn.plain(), target.brief.instances.enumerate);
     let rest = (drawn != plain).then(|| enumerate(drawn, renamed)).into_iter().flatten();

@@ -18,7 +18,7 @@ use crate::scalar::{Quick, Rational};
 #[derive(Debug)]
 pub struct Target<'a, M: Model> {
     /// The mechanism and the property.
-    pub cell: Cell<M>,
+    pub cell: Cell<'a, M>,
     /// The instances to search.
     pub brief: Brief<'a, M>,
 }

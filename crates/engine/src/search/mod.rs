@@ -63,7 +63,7 @@ pub struct Strategy<M: Model> {
     /// The proposals of the strategy, in one line.
     pub about: &'static str,
     /// Begins a hunt for a target.
-    pub start: fn(&Target<'_, M>) -> Box<dyn Hunt<M>>,
+    pub start: for<'b> fn(&Target<'b, M>) -> Box<dyn Hunt<M> + 'b>,
 }
 
 /// A strategy at work: proposes candidates in batches, and learns how near each came to a violation.

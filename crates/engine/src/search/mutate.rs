@@ -10,7 +10,7 @@ use crate::model::Model;
 use crate::scalar::Rational;
 
 /// The strategy `mutate`: small changes of known instances.
-pub(super) fn start<M: Model>(target: &Target<'_, M>) -> Box<dyn Hunt<M>> {
+pub(super) fn start<'b, M: Model>(target: &Target<'b, M>) -> Box<dyn Hunt<M> + 'b> {
     let brief = &target.brief;
     let mut parents = (brief.instances.examples)();
     parents.extend(brief.archive.iter().cloned());
@@ -18,18 +18,18 @@ pub(super) fn start<M: Model>(target: &Target<'_, M>) -> Box<dyn Hunt<M>> {
     Box::new(Neighbours { parents, best: None, next: 0, seed: brief.seed, supply: Supply::of(target) })
 }
 
-struct Neighbours<M: Model> {
+struct Neighbours<'b, M: Model> {
     parents: Vec<M::Instance<Rational>>,
     best: Option<(f64, M::Instance<Rational>)>,
     next: u64,
     seed: u64,
-    supply: Supply<M>,
+    supply: Supply<'b, M>,
 }
 
 /// The largest number of parents that are kept.
 const MOST_PARENTS: usize = 200;
 
-impl<M: Model> Hunt<M> for Neighbours<M> {
+impl<M: Model> Hunt<M> for Neighbours<'_, M> {
     fn propose(&mut self, count: usize) -> Batch<M> {
         let changed = |k: u64| {
             let mut rng = draw_number(!self.seed, k);

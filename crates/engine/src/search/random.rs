@@ -4,7 +4,7 @@ use super::{Batch, Hunt, Target};
 use crate::model::Model;
 
 /// The strategy `random`: independent random instances.
-pub(super) fn start<M: Model>(_target: &Target<'_, M>) -> Box<dyn Hunt<M>> {
+pub(super) fn start<'b, M: Model>(_target: &Target<'b, M>) -> Box<dyn Hunt<M> + 'b> {
     Box::new(Draws { next: 0 })
 }
 

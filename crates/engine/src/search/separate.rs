@@ -143,9 +143,9 @@ pub fn mechanisms<M: Model>(
 
 /// Searches for an instance and a mechanism whose outcome there violates `violated` and satisfies `held`.
 pub fn properties<M: Model>(
-    violated: &'static dyn Examine<M>,
-    held: &'static dyn Examine<M>,
-    mechanisms: &[&'static dyn Mechanism<M>],
+    violated: &dyn Examine<M>,
+    held: &dyn Examine<M>,
+    mechanisms: &[&dyn Mechanism<M>],
     candidates: Candidates<M>,
     field: &Field<'_, M>,
     limits: &Limits<'_>,

@@ -68,7 +68,7 @@ impl<M: Model> Terrain<'_, M> {
     }
 }
 
-impl<M: Model> Question<M> {
+impl<M: Model> Question<'_, M> {
     /// The instances judged on the way from `start` to the stationary point near it, the worst of them kept.
     /// The result depends on the start, the scope, the seed and `most` alone; `most` is the largest cost, in
     /// instances, of which at least half is for rounding.

@@ -12,10 +12,10 @@ use crate::scalar::Rational;
 pub(super) const TRIES: usize = 8;
 
 /// The source of a search's instances, the part of the scope for random ones, and the mechanism that is searched.
-pub(super) struct Supply<M: Model> {
+pub(super) struct Supply<'b, M: Model> {
     instances: Instances<M>,
     drawn: Scope,
-    mechanism: &'static dyn Mechanism<M>,
+    mechanism: &'b dyn Mechanism<M>,
 }
 
 /// Returns `true` if the instance is in the domain of the mechanism.
@@ -32,8 +32,8 @@ pub(super) fn fitting<M: Model>(
     if fitting.is_empty() { refused } else { fitting }
 }
 
-impl<M: Model> Supply<M> {
-    pub fn of(target: &Target<'_, M>) -> Self {
+impl<'b, M: Model> Supply<'b, M> {
+    pub fn of(target: &Target<'b, M>) -> Self {
         let brief = &target.brief;
         Supply { instances: *brief.instances, drawn: brief.drawn, mechanism: target.cell.mechanism }
     }
@@ -56,12 +56,12 @@ impl<M: Model> Supply<M> {
 }
 
 /// An enumeration as a hunt that passes over instances outside the domain of the mechanism.
-pub(super) struct Fitting<M: Model> {
+pub(super) struct Fitting<'b, M: Model> {
     pub rest: Candidates<M>,
-    pub supply: Supply<M>,
+    pub supply: Supply<'b, M>,
 }
 
-impl<M: Model> Hunt<M> for Fitting<M> {
+impl<M: Model> Hunt<M> for Fitting<'_, M> {
     /// Those of the next instances that are in the domain; if there are none, the others.
     fn propose(&mut self, count: usize) -> Batch<M> {
         let listed = self.rest.by_ref().take(count).collect();

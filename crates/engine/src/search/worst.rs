@@ -3,7 +3,7 @@
 //!
 //! Each batch has instances from the streams of the search, changes of the worst ones found of each size, and
 //! a stretch of walks that move numbers as if they were real (`walker.rs`). From the ends of walks and the
-//! worst instances the search goes on to stationary points (`settled.rs`). The walkers set out one after
+//! worst instances the search continues to stationary points (`settled.rs`). The walkers set out one after
 //! another, so that a short search has few walks, each long enough to arrive somewhere. Only points that steer lie
 //! outside the scope. Their cost is part of the budget. The
 //! answer does not depend on the number of threads.
@@ -33,11 +33,11 @@ pub struct Extreme<M: Model> {
 
 /// A mechanism and a measure of its outcomes.
 #[derive(Debug)]
-pub struct Question<M: Model> {
+pub struct Question<'b, M: Model> {
     /// The mechanism measured.
-    pub mechanism: &'static dyn Mechanism<M>,
+    pub mechanism: &'b dyn Mechanism<M>,
     /// The measure to be made as bad as possible.
-    pub measure: &'static dyn Measure<M>,
+    pub measure: &'b dyn Measure<M>,
 }
 
 /// The number of new instances in a batch, and that of changes of the worst ones.
@@ -133,7 +133,7 @@ impl<M: Model> Found<M> {
     /// Examines an instance, and returns its steepness.
     pub(super) fn judge(
         &mut self,
-        question: &Question<M>,
+        question: &Question<'_, M>,
         instance: M::Instance<Rational>,
         patience: &Patience,
     ) -> Option<f64> {
@@ -197,7 +197,7 @@ enum Valued {
     Refused(Refusal),
 }
 
-impl<M: Model> Question<M> {
+impl<M: Model> Question<'_, M> {
     fn value(&self, instance: &M::Instance<Rational>, patience: &Patience) -> Result<Valued, Cut> {
         let run = run_of(self.mechanism, instance, patience).uncut()?;
         let run = match run {
@@ -288,7 +288,7 @@ impl<M: Model> Question<M> {
         }
     }
 
-    /// Goes on from each starting point in `due` to the stationary point near it. Together that costs no more
+    /// Continues from each starting point in `due` to the stationary point near it. Together that costs no more
     /// than what is left of the budget, and no more than was spent before.
     fn settle(
         &self,

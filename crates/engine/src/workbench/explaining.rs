@@ -107,7 +107,7 @@ pub trait Explaining {
 
 /// The answer of a cell on an instance, with margin and reason.
 fn told<M: Model>(
-    cell: Cell<M>,
+    cell: Cell<'_, M>,
     instance: &M::Instance<Rational>,
 ) -> (Answer, Option<Rational>, Option<String>) {
     cell.judge(instance, &Patience::unlimited()).map_or((Answer::Undecided, None, None), ruled)
@@ -155,7 +155,7 @@ struct Beside<M: Model> {
 }
 
 /// The second allocation that the witness names, if any.
-fn beside<M: Presented>(cell: Cell<M>, run: &Run<'_, M>, witness: &Witness<M>) -> Option<Beside<M>> {
+fn beside<M: Presented>(cell: Cell<'_, M>, run: &Run<'_, M>, witness: &Witness<M>) -> Option<Beside<M>> {
     let name = |agent: usize| M::agent_name(run.instance, agent);
     let given = |title: String, outcome: &M::Outcome<Rational>| {
         Some(Beside { title, instance: run.instance.clone(), outcome: outcome.clone() })
@@ -185,7 +185,7 @@ fn beside<M: Presented>(cell: Cell<M>, run: &Run<'_, M>, witness: &Witness<M>) -
 }
 
 impl<M: Presented> Workbench<M> {
-    fn near(&self, cell: Cell<M>, instance: &M::Instance<Rational>) -> Vec<Near> {
+    fn near(&self, cell: Cell<'_, M>, instance: &M::Instance<Rational>) -> Vec<Near> {
         let judged = |(what, other): &(String, M::Instance<Rational>)| {
             let (answer, margin, reason) = told(cell, other);
             Near { what: what.clone(), answer, margin, reason }
@@ -193,9 +193,9 @@ impl<M: Presented> Workbench<M> {
         threads::each(&M::nearby(instance), judged)
     }
 
-    fn elsewhere(&self, own: Cell<M>, run: &Run<'_, M>) -> Vec<Elsewhere> {
-        let others = self.mechanisms.iter().copied().filter(|m| m.id() != own.mechanism.id());
-        let judged = |mechanism: &&'static dyn Mechanism<M>| {
+    fn elsewhere(&self, own: Cell<'_, M>, run: &Run<'_, M>) -> Vec<Elsewhere> {
+        let others = self.mechanisms.each().filter(|m| m.id() != own.mechanism.id());
+        let judged = |mechanism: &&dyn Mechanism<M>| {
             let cell = Cell { mechanism: *mechanism, property: own.property };
             let patience = Patience::unlimited();
             let other = run_of(*mechanism, run.instance, &patience).ok();
@@ -212,10 +212,10 @@ impl<M: Presented> Workbench<M> {
     }
 
     /// The other mechanisms, when the reports of the witness are made to them.
-    fn lied_to(&self, own: Cell<M>, run: &Run<'_, M>, witness: &Witness<M>) -> Vec<Elsewhere> {
-        let others = self.mechanisms.iter().copied().filter(|m| m.id() != own.mechanism.id());
+    fn lied_to(&self, own: Cell<'_, M>, run: &Run<'_, M>, witness: &Witness<M>) -> Vec<Elsewhere> {
+        let others = self.mechanisms.each().filter(|m| m.id() != own.mechanism.id());
         let patience = Patience::unlimited();
-        let asked = |mechanism: &&'static dyn Mechanism<M>| {
+        let asked = |mechanism: &&dyn Mechanism<M>| {
             let (truth, lie) = (
                 run_of(*mechanism, run.instance, &patience).ok(),
                 witness
@@ -237,7 +237,7 @@ impl<M: Presented> Workbench<M> {
         threads::each(&others.collect::<Vec<_>>(), asked)
     }
 
-    fn turned(&self, cell: Cell<M>, instance: &M::Instance<Rational>) -> Option<Turned> {
+    fn turned(&self, cell: Cell<'_, M>, instance: &M::Instance<Rational>) -> Option<Turned> {
         let (what, at) = M::dial(instance)?;
         let half = Rational::int(VALUES / 2);
         let values: Vec<Rational> = (0..=VALUES).map(|k| &at * Rational::int(k) / &half).collect();

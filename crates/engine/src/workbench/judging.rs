@@ -4,7 +4,7 @@ use super::bounded::{OTHERS, answered, between, bounds_value};
 use super::held::{Held, held};
 use super::{
     Answer, CellReport, Cells, LongReport, Read, Ruling, RunReport, Shown, Steps, Within, Workbench,
-    assumptions, infinitesimal, instance_for, instance_of, unknown, with_model,
+    assumptions, infinitesimal, instance_for, instance_of, with_model,
 };
 use crate::archive::record::{read_witness, write_witness};
 use crate::document::{Document, Node, Value};
@@ -41,7 +41,7 @@ pub trait Judging {
     /// apply.
     fn never(&self, mechanism: &str, property: &str) -> Read<Option<&'static str>>;
     /// Returns the cells of one mechanism with several properties, to judge many instances.
-    fn cells(&self, mechanism: &str, properties: &[&str]) -> Read<Box<dyn Cells>>;
+    fn cells(&self, mechanism: &str, properties: &[&str]) -> Read<Box<dyn Cells + '_>>;
     /// Judges one instance by several properties on one run of the mechanism; see [`Cells`].
     fn rulings(
         &self,
@@ -199,7 +199,7 @@ impl<M: Presented> Judging for Workbench<M> {
         Ok(cell.property.never_of(cell.mechanism.specification()))
     }
 
-    fn cells(&self, mechanism: &str, properties: &[&str]) -> Read<Box<dyn Cells>> {
+    fn cells(&self, mechanism: &str, properties: &[&str]) -> Read<Box<dyn Cells + '_>> {
         self.cells_of(mechanism, properties)
     }
 
@@ -328,8 +328,7 @@ impl<M: Presented> Judging for Workbench<M> {
         document: &Document,
         patience: &Patience,
     ) -> Within<Option<Rational>> {
-        let found = self.measures.iter().copied().find(|m| m.id() == measure);
-        let measure = found.ok_or_else(|| unknown("measure", measure))?;
+        let measure = self.measures.find(measure)?;
         let mechanism = self.mechanism(mechanism)?;
         let Ok(instance) = instance_for::<M>(mechanism, document)? else { return Ok(None) };
         let Ok(run) = run_of(mechanism, &instance, patience).uncut()? else { return Ok(None) };
@@ -348,8 +347,7 @@ impl<M: Presented> Judging for Workbench<M> {
     }
 
     fn is_worse(&self, measure: &str, a: &Rational, b: &Rational) -> Read<bool> {
-        let found = self.measures.iter().find(|m| m.id() == measure);
-        Ok(found.ok_or_else(|| unknown("measure", measure))?.worse().is_worse(a, b))
+        Ok(self.measures.find(measure)?.worse().is_worse(a, b))
     }
 
     fn instance(&self, document: &Document) -> Read<Value> {

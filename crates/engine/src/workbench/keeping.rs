@@ -141,7 +141,7 @@ fn instead<M: Presented>(
 impl<M: Presented> Workbench<M> {
     /// The violation on record, if the mechanism allocates the outcome that the witness convicts.
     fn recorded(
-        cell: Cell<M>,
+        cell: Cell<'_, M>,
         record: &Record,
         instance: &M::Instance<Rational>,
         patience: &Patience,
@@ -264,9 +264,9 @@ impl<M: Presented> Keeping for Workbench<M> {
     fn violated(&self, instance: &Value) -> Read<Cells> {
         let instance = M::read(&Node::new("record", instance))?;
         let patience = Patience::unlimited();
-        let of = |mechanism: &&'static dyn Mechanism<M>| {
+        let of = |mechanism: &&dyn Mechanism<M>| {
             let ruled = Ruled::of(*mechanism, &instance, &patience).uncut();
-            let violated = |property: &&'static dyn Examine<M>| match &ruled {
+            let violated = |property: &&dyn Examine<M>| match &ruled {
                 Ok(Ok(ruled)) => matches!(ruled.judge(*property, &patience), Ok(Finding::Violated(..))),
                 Ok(Err(refusal)) => {
                     let cell = Cell { mechanism: *mechanism, property: *property };
@@ -275,10 +275,11 @@ impl<M: Presented> Keeping for Workbench<M> {
                 }
                 Err(_) => false,
             };
-            let ids = self.properties.iter().copied().filter(|property| violated(property));
+            let ids = self.properties.each().filter(|property| violated(property));
             (mechanism.id().to_string(), ids.map(|property| property.id().to_string()).collect())
         };
-        let found: Vec<(String, Vec<String>)> = threads::each(&self.mechanisms, of);
+        let found: Vec<(String, Vec<String>)> =
+            threads::each(&self.mechanisms.each().collect::<Vec<_>>(), of);
         Ok(found.into_iter().filter(|(_, ids)| !ids.is_empty()).collect())
     }
 

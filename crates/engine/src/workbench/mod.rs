@@ -17,6 +17,7 @@ mod infinitesimal;
 mod judging;
 mod keeping;
 mod latex;
+mod listing;
 mod long;
 #[cfg(feature = "curate")]
 mod marked;
@@ -41,6 +42,7 @@ pub use gist::{last_sentence, note};
 pub use held::Held;
 pub use judging::Judging;
 pub use keeping::Keeping;
+use listing::{Listing, unknown};
 pub use long::LongReport;
 pub use program::{Behaviour, Failures, OfProgram};
 #[cfg(feature = "programs")]
@@ -77,7 +79,7 @@ use crate::search::Searched;
 pub type Within<T> = Result<T, Halt<InputError>>;
 
 /// A model with its mechanisms and properties, with types erased. Ids passed in must occur in its tables.
-pub trait Bench: Judging + Searching + Keeping + Explaining + Debug + Sync {
+pub trait Bench: Judging + Searching + Keeping + Explaining + Debug + Send + Sync {
     /// Returns the id of the model.
     fn model(&self) -> &'static str;
     /// Returns the page of the model.
@@ -87,11 +89,11 @@ pub trait Bench: Judging + Searching + Keeping + Explaining + Debug + Sync {
         Entry { id: self.model(), page: self.page() }.name()
     }
     /// Returns the entries of the mechanisms, by id.
-    fn mechanisms(&self) -> Vec<Entry>;
+    fn mechanisms(&self) -> Vec<Entry<'_>>;
     /// Returns the entries of the properties, by id.
-    fn properties(&self) -> Vec<Entry>;
+    fn properties(&self) -> Vec<Entry<'_>>;
     /// Returns the entries of the measures, by id.
-    fn measures(&self) -> Vec<Entry>;
+    fn measures(&self) -> Vec<Entry<'_>>;
 }
 
 /// Without the feature `curate` records are not explained.
@@ -103,14 +105,12 @@ impl<M: Presented> Explaining for Workbench<M> {}
 
 /// Returns the benches of all models.
 pub fn models() -> &'static [&'static dyn Bench] {
-    static MODELS: LazyLock<[&'static dyn Bench; 4]> = LazyLock::new(|| {
-        [
-            Box::leak(Box::new(Workbench::<Arrivals>::standard())),
-            Box::leak(Box::new(Workbench::<Cluster>::standard())),
-            Box::leak(Box::new(Workbench::<Cohort>::standard())),
-            Box::leak(Box::new(Workbench::<Covering>::standard())),
-        ]
-    });
+    static ARRIVALS: LazyLock<Workbench<Arrivals>> = LazyLock::new(Workbench::<Arrivals>::standard);
+    static CLUSTER: LazyLock<Workbench<Cluster>> = LazyLock::new(Workbench::<Cluster>::standard);
+    static COHORT: LazyLock<Workbench<Cohort>> = LazyLock::new(Workbench::<Cohort>::standard);
+    static COVERING: LazyLock<Workbench<Covering>> = LazyLock::new(Workbench::<Covering>::standard);
+    static MODELS: LazyLock<[&'static dyn Bench; 4]> =
+        LazyLock::new(|| [&*ARRIVALS, &*CLUSTER, &*COHORT, &*COVERING]);
     MODELS.as_slice()
 }
 
@@ -182,9 +182,9 @@ type RunLong<M> = fn(&dyn Mechanism<M>, &<M as Model>::Instance<Rational>) -> Op
 #[derive(Debug)]
 pub struct Workbench<M: Model> {
     page: &'static str,
-    mechanisms: Vec<&'static dyn Mechanism<M>>,
-    properties: Vec<&'static dyn Examine<M>>,
-    measures: Vec<&'static dyn Measure<M>>,
+    mechanisms: Listing<dyn Mechanism<M>>,
+    properties: Listing<dyn Examine<M>>,
+    measures: Listing<dyn Measure<M>>,
     instances: Instances<M>,
     /// Runs an instance that uses `eps`, for models whose files admit it.
     infinitesimal: Option<RunInfinitesimal<M>>,
@@ -192,76 +192,55 @@ pub struct Workbench<M: Model> {
     long: Option<RunLong<M>>,
 }
 
-/// Returns the error for an id that is in use already.
-fn taken(what: &str, id: &str) -> InputError {
-    InputError::of("ids", what, format!("`{id}` is taken; choose another id"))
-}
-
-/// Inserts an entry at the place of its id in alphabetical order.
-fn enter<T: Copy>(table: &mut Vec<T>, new: T, id: impl Fn(T) -> &'static str, what: &str) -> Read<()> {
-    match table.binary_search_by_key(&id(new), |known| id(*known)) {
-        Ok(_) => Err(taken(what, id(new))),
-        Err(at) => {
-            table.insert(at, new);
-            Ok(())
-        }
-    }
-}
-
 impl<M: Presented> Workbench<M> {
     /// Returns a workbench for a model of the caller's own, with its page and source of instances, and with
     /// empty tables.
     pub fn of(page: &'static str, instances: Instances<M>) -> Self {
-        let (mechanisms, properties, measures) = (Vec::new(), Vec::new(), Vec::new());
-        Workbench { page, mechanisms, properties, measures, instances, infinitesimal: None, long: None }
+        Self::with(page, (&[], &[], &[]), instances)
     }
 
-    /// Adds a mechanism of the caller's own, which lives as long as the program. Its id must be unused.
+    /// Adds a mechanism of the caller's own. Its id must be unused.
     ///
     /// # Errors
     /// The id is in use.
     pub fn with_mechanism(mut self, own: impl Mechanism<M> + 'static) -> Read<Self> {
-        enter(&mut self.mechanisms, Box::leak(Box::new(own)), |m| m.id(), "mechanism")?;
+        self.mechanisms.enter(Box::new(own))?;
         Ok(self)
     }
 
-    /// Adds a property of the caller's own, which lives as long as the program. Its id must be unused.
+    /// Adds a property of the caller's own. Its id must be unused.
     ///
     /// # Errors
     /// The id is in use.
     pub fn with_property(mut self, own: impl Examine<M> + 'static) -> Read<Self> {
-        enter(&mut self.properties, Box::leak(Box::new(own)), |p| p.id(), "property")?;
+        self.properties.enter(Box::new(own))?;
         Ok(self)
     }
 
-    /// Adds a measure of the caller's own, which lives as long as the program. Its id must be unused.
+    /// Adds a measure of the caller's own. Its id must be unused.
     ///
     /// # Errors
     /// The id is in use.
     pub fn with_measure(mut self, own: impl Measure<M> + 'static) -> Read<Self> {
-        enter(&mut self.measures, Box::leak(Box::new(own)), |m| m.id(), "measure")?;
+        self.measures.enter(Box::new(own))?;
         Ok(self)
     }
 }
 
-fn unknown(what: &str, id: &str) -> InputError {
-    InputError::of("ids", what, format!("`{id}` is none of this model"))
-}
-
 impl<M: Presented> Workbench<M> {
-    fn mechanism(&self, id: &str) -> Read<&'static dyn Mechanism<M>> {
-        self.mechanisms.iter().copied().find(|m| m.id() == id).ok_or_else(|| unknown("mechanism", id))
+    fn mechanism(&self, id: &str) -> Read<&dyn Mechanism<M>> {
+        self.mechanisms.find(id)
     }
 
-    fn cell(&self, mechanism: &str, property: &str) -> Read<Cell<M>> {
+    fn cell(&self, mechanism: &str, property: &str) -> Read<Cell<'_, M>> {
         Ok(Cell { mechanism: self.mechanism(mechanism)?, property: self.property(property)? })
     }
 
-    fn property(&self, id: &str) -> Read<&'static dyn Examine<M>> {
-        self.properties.iter().copied().find(|p| p.id() == id).ok_or_else(|| unknown("property", id))
+    fn property(&self, id: &str) -> Read<&dyn Examine<M>> {
+        self.properties.find(id)
     }
 
-    fn blank(cell: Cell<M>, answer: Answer, searched: Searched) -> CellReport {
+    fn blank(cell: Cell<'_, M>, answer: Answer, searched: Searched) -> CellReport {
         CellReport {
             mechanism: cell.mechanism.id(),
             property: cell.property.id(),
@@ -279,7 +258,7 @@ impl<M: Presented> Workbench<M> {
     }
 
     fn violation(
-        cell: Cell<M>,
+        cell: Cell<'_, M>,
         instance: &M::Instance<Rational>,
         found: Conviction<M>,
         searched: Searched,
@@ -323,15 +302,15 @@ impl<M: Presented> Bench for Workbench<M> {
         self.page
     }
 
-    fn mechanisms(&self) -> Vec<Entry> {
-        self.mechanisms.iter().map(|m| Entry { id: m.id(), page: m.page() }).collect()
+    fn mechanisms(&self) -> Vec<Entry<'_>> {
+        self.mechanisms.each().map(|m| Entry { id: m.id(), page: m.page() }).collect()
     }
 
-    fn properties(&self) -> Vec<Entry> {
-        self.properties.iter().map(|p| Entry { id: p.id(), page: p.page() }).collect()
+    fn properties(&self) -> Vec<Entry<'_>> {
+        self.properties.each().map(|p| Entry { id: p.id(), page: p.page() }).collect()
     }
 
-    fn measures(&self) -> Vec<Entry> {
-        self.measures.iter().map(|m| Entry { id: m.id(), page: m.page() }).collect()
+    fn measures(&self) -> Vec<Entry<'_>> {
+        self.measures.each().map(|m| Entry { id: m.id(), page: m.page() }).collect()
     }
 }

@@ -13,9 +13,9 @@ use crate::property::{self, Examine, Hearing, Property, Unit};
 use crate::scalar::{Rational, Scalar as _};
 use crate::search::{Budget, Limits};
 
-/// The page of an id of the caller's own, kept for the lifetime of the process.
-fn page<M: Model>(id: &str) -> &'static str {
-    format!("# {id}\n\n```toml\nid     = \"{id}\"\nname   = \"{id}\"\nmodel  = \"{}\"\n```\n", M::ID).leak()
+/// The page of an id of the caller's own.
+fn page<M: Model>(id: &str) -> String {
+    format!("# {id}\n\n```toml\nid     = \"{id}\"\nname   = \"{id}\"\nmodel  = \"{}\"\n```\n", M::ID)
 }
 
 /// The reason why an outcome of a function has no certificate.
@@ -26,7 +26,7 @@ fn uncertified() -> Rejected {
 /// A function with its id, its page, and what is known of it in advance: the setting of a rule.
 struct Own<F, S> {
     id: &'static str,
-    page: &'static str,
+    page: String,
     setting: S,
     function: F,
 }
@@ -41,7 +41,7 @@ impl<F, S> fmt::Debug for Own<F, S> {
 impl<M, F> Specification<M> for Own<F, M::Setting>
 where
     M: Model,
-    F: Fn(&M::Instance<Rational>) -> Result<M::Outcome<Rational>, String> + Sync,
+    F: Fn(&M::Instance<Rational>) -> Result<M::Outcome<Rational>, String> + Send + Sync,
 {
     fn facts(&self) -> Facts<M::Setting> {
         Facts { settles: Settles::Outcome, anonymous: Anonymous::NONE, ..Facts::of(self.id, self.setting) }
@@ -64,10 +64,10 @@ where
 impl<M, F> Mechanism<M> for Own<F, M::Setting>
 where
     M: Model,
-    F: Fn(&M::Instance<Rational>) -> Result<M::Outcome<Rational>, String> + Sync,
+    F: Fn(&M::Instance<Rational>) -> Result<M::Outcome<Rational>, String> + Send + Sync,
 {
-    fn page(&self) -> &'static str {
-        self.page
+    fn page(&self) -> &str {
+        &self.page
     }
 
     fn allocate(&self, instance: &M::Instance<Rational>, _patience: &Patience) -> Allocated<M> {
@@ -82,7 +82,7 @@ where
 impl<M, F> Property<M> for Own<F, ()>
 where
     M: Model,
-    F: Fn(&M::Instance<Rational>, &M::Outcome<Rational>) -> Option<Rational> + Sync,
+    F: Fn(&M::Instance<Rational>, &M::Outcome<Rational>) -> Option<Rational> + Send + Sync,
 {
     fn id(&self) -> &'static str {
         self.id
@@ -109,10 +109,10 @@ where
 impl<M, F> Examine<M> for Own<F, ()>
 where
     M: Model,
-    F: Fn(&M::Instance<Rational>, &M::Outcome<Rational>) -> Option<Rational> + Sync,
+    F: Fn(&M::Instance<Rational>, &M::Outcome<Rational>) -> Option<Rational> + Send + Sync,
 {
-    fn page(&self) -> &'static str {
-        self.page
+    fn page(&self) -> &str {
+        &self.page
     }
 
     fn unit(&self, _run: &Run<'_, M>, _witness: &Witness<M>) -> Unit {
@@ -125,7 +125,7 @@ where
 
     fn examine(&self, &Hearing { run, .. }: &Hearing<'_, M>) -> Result<Verdict<M>, Cut> {
         Ok(match (self.function)(run.instance, &run.outcome) {
-            None => Verdict::OutOfScope("the property does not apply to this instance"),
+            None => Verdict::OutOfScope("the property does not apply to this instance".into()),
             Some(gap) if gap.is_positive() => Verdict::Violated(Witness::Outcome),
             Some(_) => Verdict::Holds,
         })
@@ -142,7 +142,7 @@ impl<M: Presented> Workbench<M> {
         self,
         id: &'static str,
         setting: M::Setting,
-        rule: impl Fn(&M::Instance<Rational>) -> Result<M::Outcome<Rational>, String> + Sync + 'static,
+        rule: impl Fn(&M::Instance<Rational>) -> Result<M::Outcome<Rational>, String> + Send + Sync + 'static,
     ) -> Read<Self> {
         self.with_mechanism(Own { id, page: page::<M>(id), setting, function: rule })
     }
@@ -155,7 +155,7 @@ impl<M: Presented> Workbench<M> {
     pub fn with_gap(
         self,
         id: &'static str,
-        gap: impl Fn(&M::Instance<Rational>, &M::Outcome<Rational>) -> Option<Rational> + Sync + 'static,
+        gap: impl Fn(&M::Instance<Rational>, &M::Outcome<Rational>) -> Option<Rational> + Send + Sync + 'static,
     ) -> Read<Self> {
         self.with_property(Own { id, page: page::<M>(id), setting: (), function: gap })
     }

@@ -14,14 +14,14 @@ use crate::trace::Step;
 
 /// An id with its page.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry {
+pub struct Entry<'a> {
     /// The id, such as `drfh`.
     pub id: &'static str,
     /// The page: Markdown with a TOML block at its head.
-    pub page: &'static str,
+    pub page: &'a str,
 }
 
-impl Entry {
+impl Entry<'_> {
     /// The field `name` of the page's TOML block.
     pub fn field(&self, name: &str) -> Option<String> {
         let block = self.page.split_once("```toml")?.1.split_once("```")?.0;

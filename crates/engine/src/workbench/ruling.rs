@@ -29,21 +29,21 @@ pub trait Cells: Debug + Sync {
 
 /// One mechanism and properties of its model.
 #[derive(Debug)]
-struct CellsOf<M: Presented> {
-    mechanism: &'static dyn Mechanism<M>,
-    properties: Vec<&'static dyn Examine<M>>,
+struct CellsOf<'b, M: Presented> {
+    mechanism: &'b dyn Mechanism<M>,
+    properties: Vec<&'b dyn Examine<M>>,
 }
 
 impl<M: Presented> Workbench<M> {
     /// Returns the cells of the mechanism with these properties.
-    pub(super) fn cells_of(&self, mechanism: &str, properties: &[&str]) -> Read<Box<dyn Cells>> {
+    pub(super) fn cells_of(&self, mechanism: &str, properties: &[&str]) -> Read<Box<dyn Cells + '_>> {
         let mechanism = self.mechanism(mechanism)?;
         let properties = properties.iter().map(|id| self.property(id)).collect::<Result<_, _>>()?;
         Ok(Box::new(CellsOf { mechanism, properties }))
     }
 }
 
-impl<M: Presented> Cells for CellsOf<M> {
+impl<M: Presented> Cells for CellsOf<'_, M> {
     fn rulings(&self, document: &Document, patience: &Patience) -> Within<Vec<Ruling>> {
         match instance_for::<M>(self.mechanism, document)? {
             Ok(instance) => Ok(self.on_instance(&instance, patience)?),
@@ -76,8 +76,8 @@ fn bare(answer: Answer, reason: Option<String>) -> Ruling {
     Ruling { answer, margin: None, reason }
 }
 
-impl<M: Presented> CellsOf<M> {
-    fn each(&self, ruling: impl Fn(&Cell<M>) -> Ruling) -> Vec<Ruling> {
+impl<M: Presented> CellsOf<'_, M> {
+    fn each(&self, ruling: impl Fn(&Cell<'_, M>) -> Ruling) -> Vec<Ruling> {
         let cell = |property: &_| Cell { mechanism: self.mechanism, property: *property };
         self.properties.iter().map(|property| ruling(&cell(property))).collect()
     }
@@ -88,7 +88,7 @@ impl<M: Presented> CellsOf<M> {
 
     fn on_instance(&self, instance: &M::Instance<Rational>, patience: &Patience) -> Result<Vec<Ruling>, Cut> {
         // A property whose check takes too long does not affect the rulings of the rest.
-        let each = |ruling: &dyn Fn(&Cell<M>) -> Result<Ruling, Cut>| {
+        let each = |ruling: &dyn Fn(&Cell<'_, M>) -> Result<Ruling, Cut>| {
             self.each(|cell| match cell.property.beyond(instance) {
                 Some(why) => bare(Answer::OutOfScope, Some(why)),
                 None => ruling(cell).unwrap_or_else(|_| Ruling::cut()),
@@ -106,7 +106,7 @@ impl<M: Presented> CellsOf<M> {
     /// The ruling where the mechanism has no outcome, but `bounds` on the amounts of the agents if they are known.
     fn without_outcome(
         &self,
-        cell: &Cell<M>,
+        cell: &Cell<'_, M>,
         instance: &M::Instance<Rational>,
         refusal: &Refusal,
         bounds: Option<&Enclosed>,
@@ -128,7 +128,11 @@ impl<M: Presented> CellsOf<M> {
 }
 
 /// The ruling on a run of the cell's mechanism.
-fn judged<M: Presented>(ruled: &Ruled<'_, M>, cell: &Cell<M>, patience: &Patience) -> Result<Ruling, Cut> {
+fn judged<M: Presented>(
+    ruled: &Ruled<'_, M>,
+    cell: &Cell<'_, M>,
+    patience: &Patience,
+) -> Result<Ruling, Cut> {
     Ok(match ruled.judge(cell.property, patience)? {
         Finding::Violated(_, margin) => {
             Ruling { answer: Answer::Violated, margin: Some(margin), reason: None }

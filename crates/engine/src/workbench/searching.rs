@@ -135,7 +135,7 @@ pub trait Searching {
 impl<M: Presented> Workbench<M> {
     /// The instances on record that the scope contains, those of the cell and its mechanism first, and the property's
     /// suspects.
-    fn archive(&self, plan: &Plan, scope: Scope, cell: Cell<M>) -> Vec<M::Instance<Rational>> {
+    fn archive(&self, plan: &Plan, scope: Scope, cell: Cell<'_, M>) -> Vec<M::Instance<Rational>> {
         let ours = |r: &&Record| r.model == M::ID;
         let mut records: Vec<&Record> = plan.archive.iter().filter(ours).collect();
         let assumed = scope.hypothesis.id();
@@ -266,11 +266,8 @@ impl<M: Presented> Searching for Workbench<M> {
         known: &[Value],
         limits: &Limits<'_>,
     ) -> Read<WorstReport> {
-        let found = self.measures.iter().copied().find(|m| m.id() == measure);
-        let question = Question {
-            mechanism: self.mechanism(mechanism)?,
-            measure: found.ok_or_else(|| unknown("measure", measure))?,
-        };
+        let question =
+            Question { mechanism: self.mechanism(mechanism)?, measure: self.measures.find(measure)? };
         let began = Stopwatch::start();
         let (takes, reads) = (|word: &str| question.measure.takes(word), question.measure.reads());
         let fitted = self.fitted(plan.scope, &[question.mechanism], takes, [reads], limits)?;
@@ -324,7 +321,7 @@ impl<M: Presented> Searching for Workbench<M> {
         part: (usize, usize),
         limits: &Limits<'_>,
     ) -> Read<CensusReport> {
-        let mechanisms: Vec<&'static dyn Mechanism<M>> =
+        let mechanisms: Vec<&dyn Mechanism<M>> =
             mechanisms.iter().map(|id| self.mechanism(id)).collect::<Result<_, _>>()?;
         let properties = properties.iter().map(|id| self.property(id)).collect::<Result<Vec<_>, _>>()?;
         let began = Stopwatch::start();
@@ -336,7 +333,7 @@ impl<M: Presented> Searching for Workbench<M> {
         searched.exhausted &= self.instances.lists(scope);
         searched.scope = Some(scope);
         let reason = concluded(&searched, None).reason;
-        let property = |count: Count<M>| PropertyCensus {
+        let property = |count: Count<'_, M>| PropertyCensus {
             property: count.property.id(),
             holds: count.holds,
             violated: count.violated,
@@ -345,7 +342,7 @@ impl<M: Presented> Searching for Workbench<M> {
             first: count.first.as_ref().map(|(_, instance)| with_model::<M>(instance)),
             before: count.first.as_ref().map(|(before, _)| *before),
         };
-        let of = |census: Census<M>| MechanismCensus {
+        let of = |census: Census<'_, M>| MechanismCensus {
             mechanism: census.mechanism.id(),
             refused: census.refused,
             without_outcome: census.without_outcome,
@@ -387,11 +384,12 @@ impl<M: Presented> Searching for Workbench<M> {
         }
         let (first, second) = (self.property(a)?, self.property(b)?);
         // The first way has half of the time, and the second one what is left.
-        let one_way = |x: &'static dyn Examine<M>, y: &'static dyn Examine<M>, part: u32| {
+        let all: Vec<_> = self.mechanisms.each().collect();
+        let one_way = |x: &dyn Examine<M>, y: &dyn Examine<M>, part: u32| {
             let Budget { time, instances } = rest(limits, began.elapsed()).budget;
             let limits =
                 &Limits { budget: Budget { time: time.map(|time| time / part), instances }, ..*limits };
-            let found = separate::properties(x, y, &self.mechanisms, candidates(), field, limits);
+            let found = separate::properties(x, y, &all, candidates(), field, limits);
             report(format!("{} is violated and {} holds", x.id(), y.id()), found)
         };
         Ok(vec![one_way(first, second, 2), one_way(second, first, 1)])

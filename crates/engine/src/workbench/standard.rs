@@ -1,5 +1,6 @@
 //! The workbench of each model: its page, its tables and the source of its instances.
 
+use super::listing::Listing;
 use super::{Workbench, infinitesimal, long};
 use crate::instances::Instances;
 use crate::mechanism::Mechanism;
@@ -12,23 +13,39 @@ use crate::property::Examine;
 use crate::property::measure::{self, Measure};
 use crate::{instances, mechanism, pages, property};
 
-/// The workbench with these tables.
-fn with<M: Presented>(
-    mechanisms: &[&'static dyn Mechanism<M>],
-    properties: &[&'static dyn Examine<M>],
-    measures: &[&'static dyn Measure<M>],
-    instances: Instances<M>,
-) -> Workbench<M> {
-    let blank = Workbench::of(pages::of("models", M::ID), instances);
-    let (mechanisms, properties) = (mechanisms.to_vec(), properties.to_vec());
-    Workbench { mechanisms, properties, measures: measures.to_vec(), ..blank }
+/// Mechanisms, properties and measures that are built in.
+type Tables<'a, M> =
+    (&'a [&'static dyn Mechanism<M>], &'a [&'static dyn Examine<M>], &'a [&'static dyn Measure<M>]);
+
+impl<M: Presented> Workbench<M> {
+    /// The workbench with this page and these tables.
+    pub(super) fn with(
+        page: &'static str,
+        (mechanisms, properties, measures): Tables<'_, M>,
+        instances: Instances<M>,
+    ) -> Self {
+        Workbench {
+            page,
+            mechanisms: Listing::of("mechanism", |m| m.id(), mechanisms),
+            properties: Listing::of("property", |p| p.id(), properties),
+            measures: Listing::of("measure", |m| m.id(), measures),
+            instances,
+            infinitesimal: None,
+            long: None,
+        }
+    }
+}
+
+/// The workbench of a model with its page.
+fn built_in<M: Presented>(tables: Tables<'_, M>, instances: Instances<M>) -> Workbench<M> {
+    Workbench::with(pages::of("models", M::ID), tables, instances)
 }
 
 impl Workbench<Arrivals> {
     /// Returns the workbench of the model `arrivals`, with the built-in tables.
     pub fn standard() -> Self {
         let with_tables =
-            with(mechanism::ARRIVALS, property::ARRIVALS, measure::ARRIVALS, instances::ARRIVALS);
+            built_in((mechanism::ARRIVALS, property::ARRIVALS, measure::ARRIVALS), instances::ARRIVALS);
         Workbench { infinitesimal: Some(infinitesimal::arrivals), long: Some(long::arrivals), ..with_tables }
     }
 }
@@ -36,20 +53,20 @@ impl Workbench<Arrivals> {
 impl Workbench<Cluster> {
     /// Returns the workbench of the model `cluster`, with the built-in tables.
     pub fn standard() -> Self {
-        with(mechanism::CLUSTER, property::CLUSTER, measure::CLUSTER, instances::CLUSTER)
+        built_in((mechanism::CLUSTER, property::CLUSTER, measure::CLUSTER), instances::CLUSTER)
     }
 }
 
 impl Workbench<Cohort> {
     /// Returns the workbench of the model `cohort`, with the built-in tables.
     pub fn standard() -> Self {
-        with(mechanism::COHORT, property::COHORT, measure::COHORT, instances::COHORT)
+        built_in((mechanism::COHORT, property::COHORT, measure::COHORT), instances::COHORT)
     }
 }
 
 impl Workbench<Covering> {
     /// Returns the workbench of the model `covering`, with the built-in tables.
     pub fn standard() -> Self {
-        with(mechanism::COVERING, property::COVERING, measure::COVERING, instances::COVERING)
+        built_in((mechanism::COVERING, property::COVERING, measure::COVERING), instances::COVERING)
     }
 }

@@ -47,7 +47,7 @@ pub fn concluded(searched: &Searched, differs: Option<String>) -> Concluded {
 /// # Errors
 /// The reason why the value rests on no function.
 pub(super) fn rests<M: Model>(
-    question: &Question<M>,
+    question: &Question<'_, M>,
     instance: &M::Instance<Rational>,
     patience: &Patience,
 ) -> Result<M::Outcome<Rational>, String> {

@@ -214,10 +214,10 @@ pub fn ask(
         answer,
         seconds: started.elapsed().as_secs_f64(),
     };
-    let everybody: Vec<&Solver> = solvers.iter().collect();
+    let all: Vec<&Solver> = solvers.iter().collect();
     let time = deadline.saturating_duration_since(started);
     if time.is_zero() {
-        return Ok(asked(&everybody, Answer::Unknown));
+        return Ok(asked(&all, Answer::Unknown));
     }
     let mut running = Vec::new();
     for (k, solver) in solvers.iter().enumerate() {
@@ -241,5 +241,5 @@ pub fn ask(
             answer => return Ok(asked(&[&solvers[process.solver]], answer)),
         }
     }
-    Ok(asked(&everybody, Answer::Unknown))
+    Ok(asked(&all, Answer::Unknown))
 }

@@ -21,7 +21,7 @@ pub struct Both<'a, M: Model, S: Scalar = Rational, N: Scalar = S> {
 }
 
 /// An inequality between two outcomes.
-pub trait Comparison<M: Amounts>: Debug + Sync + 'static {
+pub trait Comparison<M: Amounts>: Debug + Send + Sync + 'static {
     /// The agents that the inequality of a witness concerns.
     type At: Debug;
     /// The unit of margins, in words that follow the number; empty for tasks.

@@ -101,7 +101,7 @@ pub enum Yard {
 pub const PART: &str = "of a whole resource";
 
 /// A property that is one inequality, at every place of a run.
-pub trait Formula<M: Amounts>: Debug + Sync + 'static {
+pub trait Formula<M: Amounts>: Debug + Send + Sync + 'static {
     /// A place: the agents, and in a history the step, that one inequality concerns. Several places may be the same
     /// witness.
     type At: Copy + Debug + Into<Witness<M>>;

@@ -73,7 +73,7 @@ impl Facts {
 }
 
 /// A property of a mechanism's outcome on an instance.
-pub trait Property<M: Model>: Debug + Sync {
+pub trait Property<M: Model>: Debug + Send + Sync {
     /// The id on the command line and in records, such as `si`.
     fn id(&self) -> &'static str;
 

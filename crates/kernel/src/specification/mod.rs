@@ -112,7 +112,7 @@ impl<S> Facts<S> {
 }
 
 /// The promise of a mechanism of the model `M`.
-pub trait Specification<M: Model>: Debug + Sync {
+pub trait Specification<M: Model>: Debug + Send + Sync {
     /// The facts of the mechanism.
     fn facts(&self) -> Facts<M::Setting>;
 

@@ -48,7 +48,7 @@ pub struct Audit {
     /// With `--watch`: append a line of JSON for each audit to this file.
     #[arg(long, value_name = "FILE", requires = "watch")]
     pub history: Option<PathBuf>,
-    /// The largest number of lines of the history; then it goes on in a new file, and FILE.1 has the older lines.
+    /// The largest number of lines of the history; then it continues in a new file, and FILE.1 has the older lines.
     #[arg(long, value_name = "N", requires = "history", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub keep: u64,
     /// The name of the cluster, for the report [default: that in the file].
@@ -57,7 +57,7 @@ pub struct Audit {
     /// The date of the state, for the report [default: that in the file].
     #[arg(long, value_name = "DATE", requires = "instance")]
     pub date: Option<String>,
-    /// Show the plan after which nobody is below its share: the fewest stops, then moves, then starts.
+    /// Show the plan after which no user is below its share: the fewest stops, then moves, then starts.
     #[arg(long, conflicts_with = "over")]
     pub plan: bool,
     /// With `--plan`: write the state after the plan into this folder. With `--over`: write the worst moment of each

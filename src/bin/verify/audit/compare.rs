@@ -153,7 +153,7 @@ fn told(before: &AuditReport, after: &AuditReport, args: &Audit, shape: Shape) -
             let grid = |(title, (head, rows)): (&str, Rows)| format!("\n{}", table(title, &head, rows));
             let follows = after.plan.iter().filter(|_| args.what_if.is_some());
             let follows: String = follows
-                .map(|plan| format!("\nso that nobody is below its share: {}\n", plan.tells))
+                .map(|plan| format!("\nso that no user is below its share: {}\n", plan.tells))
                 .collect();
             render::print(&(format!("{said}\n") + &tables.map(grid).concat() + &follows));
         }

@@ -76,7 +76,7 @@ pub struct AuditedBoth<'a> {
     pub sentence: String,
     pub users: Vec<Pair<'a>>,
     pub properties: Vec<PropertyBoth>,
-    /// Plan at the later moment after which nobody is below its share, with what it stops; only of a change that is supposed.
+    /// Plan at the later moment after which no user is below its share, with what it stops; only of a change that is supposed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plan: Option<&'a PlanLine>,
 }

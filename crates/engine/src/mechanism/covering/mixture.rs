@@ -244,9 +244,9 @@ impl<'a> Game<'a> {
             }
         }
         let mut worths = largest(&bounds, tasks + 1, patience)?;
-        let nobody = worths.pop().expect("one more than tasks");
+        let unserved = worths.pop().expect("one more than tasks");
         let mut proof = Multipliers::zero(self.stock);
-        let worth = |w: Int| Rational::ratio(&w.minus(&nobody), &units).expect("a denominator is not zero");
+        let worth = |w: Int| Rational::ratio(&w.minus(&unserved), &units).expect("a denominator is not zero");
         proof.cover = worths.into_iter().map(worth).collect();
         for (&i, &j) in self.order.iter().zip(best) {
             proof.resource[i] = max(Rational::zero(), &proof.cover[j] - &self.stock.cost[i] * &price[j]);

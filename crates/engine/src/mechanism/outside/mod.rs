@@ -36,6 +36,7 @@ use self::greeting::HELLO;
 use self::process::Process;
 use self::program::Way;
 use super::{Abilities, Allocated, Anonymous, Asked, Certified, Facts, Mechanism, Specification};
+use crate::interned::interned;
 use crate::linear::{Patience, Timely, Uncut as _};
 use crate::model::{Instance, Outcome, Refusal, Rejected};
 use crate::scalar::Rational;
@@ -45,14 +46,13 @@ use crate::scalar::Rational;
 pub struct Outside<M: Spoken> {
     program: Arc<Program>,
     facts: Facts<M::Setting>,
-    page: &'static str,
+    page: String,
     /// The slack of a program that computes in floats.
     slack: Option<Rational>,
 }
 
 impl<M: Spoken> Outside<M> {
-    /// The program as a mechanism, if it greets as one of this model. Its id and its page are kept for the
-    /// lifetime of the process. `slack` applies to floats and has no effect on exact numbers.
+    /// The program as a mechanism, if it greets as one of this model. `slack` applies to floats and has no effect on exact numbers.
     ///
     /// # Errors
     /// A greeting of another model, or one that the model does not accept.
@@ -77,9 +77,9 @@ impl<M: Spoken> Outside<M> {
             anonymous: Anonymous::NONE,
             takes_trees: takes("trees"),
             takes_classes: takes("counts"),
-            ..Facts::of(greeting.id.clone().leak(), setting)
+            ..Facts::of(interned(&greeting.id), setting)
         };
-        Ok(Outside { program, facts, page: page.leak(), slack })
+        Ok(Outside { program, facts, page, slack })
     }
 
     fn ask(&self, instance: &Instance<M>, patience: &Patience) -> Replied<Answer<Outcome<M>>> {
@@ -174,8 +174,8 @@ impl<M: Spoken> Asked<M> for Outside<M> {
 }
 
 impl<M: Spoken> Mechanism<M> for Outside<M> {
-    fn page(&self) -> &'static str {
-        self.page
+    fn page(&self) -> &str {
+        &self.page
     }
 
     fn allocate(&self, instance: &Instance<M>, patience: &Patience) -> Allocated<M> {

@@ -20,7 +20,7 @@ impl Seek<Cluster> for Deviation {
                 above.map_or(Verdict::Holds, |(user, _)| Verdict::Violated(Witness::Agent(user)))
             }
             Err(Refusal::OutOfDomain(_)) => {
-                Verdict::OutOfScope("the mechanism that it is compared with refuses the instance")
+                Verdict::OutOfScope("the mechanism that it is compared with refuses the instance".into())
             }
             Err(refusal) => Verdict::undecided(refusal.to_string()),
         })

@@ -32,7 +32,7 @@ impl Seek<Cluster> for MaxMin {
         let pool = run.instance;
         let scales = match (self.scales)(pool) {
             Ok(scales) => scales,
-            Err(reason) => return Ok(Verdict::OutOfScope(reason)),
+            Err(reason) => return Ok(Verdict::OutOfScope(reason.into())),
         };
         let (totals, within) = (run.outcome.totals(), run.tolerance(|| self.scale(pool)));
         for scale in scales {

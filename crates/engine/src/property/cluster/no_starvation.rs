@@ -37,12 +37,12 @@ impl Examine<Cluster> for NoStarvation {
 
     fn examine(&self, &Hearing { run, patience, .. }: &Hearing<'_, Cluster>) -> Examined<Cluster> {
         if !run.mechanism.setting().whole {
-            return Ok(Verdict::OutOfScope(DIVISIBLE));
+            return Ok(Verdict::OutOfScope(DIVISIBLE.into()));
         }
-        let Some(rule) = rule(run.mechanism.id()) else { return Ok(Verdict::OutOfScope(NO_RULE)) };
+        let Some(rule) = rule(run.mechanism.id()) else { return Ok(Verdict::OutOfScope(NO_RULE.into())) };
         let pool = run.instance;
         if let Err(reason) = one_weight(pool) {
-            return Ok(Verdict::OutOfScope(reason));
+            return Ok(Verdict::OutOfScope(reason.into()));
         }
         let picks = match rule.picks(pool) {
             Ok(picks) => picks,

@@ -58,7 +58,7 @@ fn one_more(run: &Run<'_, Cluster>) -> Option<Placement> {
 
 impl Seek<Cluster> for Better {
     fn follows(&self, pool: &Pool, known: &Known) -> bool {
-        // Nobody can run more on one server if everybody who could asks for something that is used up.
+        // No user can run more on one server if every user that could asks for something that is used up.
         let held =
             |u: usize| !pool.runs_on(u, 0) || known.full.iter().any(|&r| pool.demand[u][r].is_positive());
         pool.servers() == 1 && (0..pool.users()).all(held)

@@ -44,7 +44,7 @@ fn unpaid(kind: &Truthful, pool: &Pool, told: Told) -> Verdict<Cluster> {
         let (tried, refused) = (told.tried, told.refused + told.unsettled);
         Verdict::tried(tried - refused, format!("none of {tried} lies pays ({refused} were refused)"))
     } else if told.tried == told.refused {
-        Verdict::OutOfScope("there is no other set of servers that the mechanism lets a user report")
+        Verdict::OutOfScope("there is no other set of servers that the mechanism lets a user report".into())
     } else {
         Verdict::Holds
     }

@@ -26,7 +26,7 @@ impl Examine<Cohort> for Acyclic {
             Ok(States::Rest(_)) => Verdict::Holds,
             Ok(States::Cycle(before, cycle)) => Verdict::Violated(Witness::Cycle { before, cycle }),
             Ok(States::Long) => Verdict::undecided("there are too many states to follow".to_string()),
-            Err(_) => Verdict::OutOfScope("only a rule that is run as documented can be followed"),
+            Err(_) => Verdict::OutOfScope("only a rule that is run as documented can be followed".into()),
         })
     }
 }

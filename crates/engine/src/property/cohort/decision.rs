@@ -30,7 +30,7 @@ fn worst(
 ) -> Verdict<Cohort> {
     let asked: Vec<Target> = run.outcome.targets().iter().copied().filter(|t| speaks_of(*t)).collect();
     if asked.is_empty() {
-        return Verdict::OutOfScope(NO_TARGET);
+        return Verdict::OutOfScope(NO_TARGET.into());
     }
     let mut worst: Option<(Margin, usize)> = None;
     for target in asked {
@@ -64,7 +64,7 @@ impl Examine<Cohort> for Shares {
         let targets = run.outcome.targets().iter();
         let endless = |t: &Target| self.speaks_of(t.rule) && self.compared(run, *t).is_none();
         Ok(match targets.copied().any(|target| endless(&target)) {
-            true => Verdict::OutOfScope(ENDLESS),
+            true => Verdict::OutOfScope(ENDLESS.into()),
             false => worst(self, run, |target| self.speaks_of(target.rule)),
         })
     }
@@ -78,7 +78,7 @@ impl Examine<Cohort> for MinimalVictims {
     fn examine(&self, &Hearing { run, .. }: &Hearing<'_, Cohort>) -> Examined<Cohort> {
         let targets = run.outcome.targets();
         Ok(match targets.iter().find(|target| spared(run, target.workload)) {
-            _ if targets.is_empty() => Verdict::OutOfScope(NO_TARGET),
+            _ if targets.is_empty() => Verdict::OutOfScope(NO_TARGET.into()),
             None => Verdict::Holds,
             Some(target) => Verdict::Violated(Witness::Agent(target.workload)),
         })
@@ -100,7 +100,7 @@ impl Examine<Cohort> for NoReturn {
 
     fn examine(&self, &Hearing { run, .. }: &Hearing<'_, Cohort>) -> Examined<Cohort> {
         if run.outcome.targets().is_empty() {
-            return Ok(Verdict::OutOfScope(NO_TARGET));
+            return Ok(Verdict::OutOfScope(NO_TARGET.into()));
         }
         for target in run.outcome.targets() {
             match answer(run, target.workload) {
@@ -109,7 +109,9 @@ impl Examine<Cohort> for NoReturn {
                 }
                 Ok(_) => {}
                 Err(_) => {
-                    return Ok(Verdict::OutOfScope("only a rule that is run as documented can be followed"));
+                    return Ok(Verdict::OutOfScope(
+                        "only a rule that is run as documented can be followed".into(),
+                    ));
                 }
             }
         }
@@ -131,7 +133,7 @@ impl Examine<Cohort> for QuotaKept {
         let others = run.outcome.targets().iter().filter(|target| target.rule != Rule::Own);
         let others: Vec<usize> = others.map(|target| target.workload).collect();
         Ok(match others.iter().find(|w| taken(run, **w).is_positive()) {
-            _ if others.is_empty() => Verdict::OutOfScope(NO_TARGET),
+            _ if others.is_empty() => Verdict::OutOfScope(NO_TARGET.into()),
             None => Verdict::Holds,
             Some(workload) => Verdict::Violated(Witness::Agent(*workload)),
         })

@@ -27,7 +27,7 @@ impl<const LITERAL: bool> Seek<Covering> for GreedyBound<LITERAL> {
                 _ => Verdict::Violated(Witness::Better(Allotment::Whole(any))),
             },
             Err(Refusal::Undecided(reason)) => Verdict::undecided(reason),
-            Err(_) => Verdict::OutOfScope("the tasks cannot all be covered together"),
+            Err(_) => Verdict::OutOfScope("the tasks cannot all be covered together".into()),
         })
     }
 }

@@ -27,7 +27,7 @@ pub const COVERING: &[&dyn Examine<Covering>] = &[
 fn smallest(stock: &Stock, patience: &Patience) -> Timely<Result<Bounds, Verdict<Covering>>> {
     Ok(best(stock, patience).uncut()?.map_err(|refusal| match refusal {
         Refusal::Undecided(reason) => Verdict::undecided(reason),
-        _ => Verdict::OutOfScope("the tasks cannot all be covered together"),
+        _ => Verdict::OutOfScope("the tasks cannot all be covered together".into()),
     }))
 }
 

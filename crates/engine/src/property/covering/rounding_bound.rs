@@ -12,7 +12,7 @@ impl Seek<Covering> for RoundingBound {
     fn seek(&self, hearing: &Hearing<'_, Covering>) -> Examined<Covering> {
         let Hearing { run, patience, .. } = *hearing;
         let Some(fractions) = pruned_fractions(run.instance, patience)? else {
-            return Ok(Verdict::OutOfScope("the programme has no solution"));
+            return Ok(Verdict::OutOfScope("the programme has no solution".into()));
         };
         let beside = Beside::of(self, hearing);
         let above = beside.sides(run.instance, &fractions, [()]).any(|(_, sides)| sides.gap().is_positive());

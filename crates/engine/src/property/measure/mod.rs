@@ -32,13 +32,13 @@ pub enum Worse {
 }
 
 /// An exact ratio of a mechanism's outcome on an instance.
-pub trait Measure<M: Model>: Debug + Sync {
+pub trait Measure<M: Model>: Debug + Send + Sync {
     /// The id, which is the stem of the page's file name.
     fn id(&self) -> &'static str;
 
     /// The page that defines the measure (Markdown, with a TOML block at its head), from the folder
     /// `measures`.
-    fn page(&self) -> &'static str {
+    fn page(&self) -> &str {
         pages::of("measures", self.id())
     }
 

@@ -104,7 +104,7 @@ impl Levels {
         self.per_task[user].as_ref().map_or_else(Rational::zero, |k| k * &totals[user])
     }
 
-    /// Checks that nobody at the level of `by` or below loses more than `within`.
+    /// Checks that no user at the level of `by` or below loses more than `within`.
     fn spares(
         &self,
         pool: &Pool,
