@@ -12,10 +12,18 @@ use super::support::{json, root};
 /// the open answers, if all completions agree.
 #[test]
 fn an_open_answer_is_one_that_could_come_out_either_way() {
-    // Each property occurs once, so that Kleene's three values decide every query exactly.
-    for text in
-        ["a & b | !c", "!(a | b) & c", "a & (b | c)", "!!a & !b & !c", "a | b | c", "not a and b or c"]
-    {
+    for text in [
+        "a & b | !c",
+        "!(a | b) & c",
+        "a & (b | c)",
+        "!!a & !b & !c",
+        "a | b | c",
+        "not a and b or c",
+        // A property that occurs twice: the parts may be open, and the whole is not.
+        "(a & !a | b) & c",
+        "a & b | !a & b | c",
+        "neither a nor b without c",
+    ] {
         let query = Query::parse(text).unwrap();
         assert_eq!(query.properties(), ["a", "b", "c"]);
         for table in 0..27_usize {
@@ -34,6 +42,9 @@ fn an_open_answer_is_one_that_could_come_out_either_way() {
                     "a & (b | c)" => a && (b || c),
                     "!!a & !b & !c" => a && !b && !c,
                     "a | b | c" => a || b || c,
+                    "(a & !a | b) & c" => b && c,
+                    "a & b | !a & b | c" => b || c,
+                    "neither a nor b without c" => !a && !b && !c,
                     _ => !a && b || c,
                 }
             });
@@ -77,6 +88,9 @@ fn a_query_in_words_is_read_as_one_in_ids() {
     for (text, ids) in [
         ("envy-free and not Pareto optimal", "ef & !po"),
         ("Envy Freeness & sharing incentive & !bottleneck fair", "ef & si & !bf"),
+        ("Envy freeness and Pareto efficiency", "ef & po"),
+        ("pareto-optimal without envy-free", "po & !ef"),
+        ("neither si nor ef", "!si & !ef"),
         ("strategyproof or truthful about demands", "sp | sp-demand"),
         ("truthful but not (pareto efficient or bf-global)", "sp & !(po | bf-global)"),
         ("!(population monotone and resource monotonicity)", "!(population-monotone & resource-monotone)"),

@@ -9,8 +9,8 @@ use fairwitness::scalar::Rational;
 
 use super::audit_teams_brute::{Draws, Small};
 
-fn audited(text: &str, by_shape: bool) -> AuditReport {
-    let asked = AuditAsked {
+pub(super) fn asked(by_shape: bool) -> AuditAsked {
+    AuditAsked {
         properties: vec!["feasible".to_string()],
         whole: None,
         repairs: true,
@@ -18,7 +18,11 @@ fn audited(text: &str, by_shape: bool) -> AuditReport {
         next: false,
         time: Duration::from_secs(600),
         stop: Stop::new(),
-    };
+    }
+}
+
+pub(super) fn audited(text: &str, by_shape: bool) -> AuditReport {
+    let asked = asked(by_shape);
     let document = Document::parse("state.toml", text).unwrap_or_else(|e| panic!("{e}\n{text}"));
     audit_file(&document, &asked).unwrap_or_else(|e| panic!("{e}\n{text}"))
 }
@@ -110,7 +114,7 @@ struct States<'a> {
     left: Vec<Vec<i64>>,
     gone: Vec<i64>,
     stay: Vec<Vec<i64>>,
-    /// The smallest numbers of stops, moves and starts after which nobody is below its share.
+    /// The smallest numbers of stops, moves and starts after which no user is below its share.
     best: Option<[i64; 3]>,
 }
 

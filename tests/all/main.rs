@@ -12,6 +12,7 @@ mod audit;
 mod audit_brute;
 mod audit_files;
 mod audit_names;
+mod audit_overuse;
 mod audit_pages;
 mod audit_plans;
 mod audit_teams;

@@ -83,7 +83,16 @@ fn missing(pool: &Pool, standing: &Standing) -> String {
 /// Completes the sentence with the idle resources that could serve the missing tasks.
 fn served(pool: &Pool, standing: &Standing, idle: &[Room], would: String) -> String {
     if !standing.serves.is_positive() {
-        return format!("{would}; no idle resources could serve it");
+        let capped =
+            pool.tree.as_ref().is_some_and(|tree| tree.inner.iter().any(|node| !node.cap.is_empty()));
+        let within = if capped { " within the caps of queues" } else { "" };
+        let runs = |i: usize| pool.running.iter().flatten().any(|row| row[i].is_positive());
+        let spread = if (0..pool.servers()).any(|i| pool.alike(i) > 1 && runs(i)) {
+            ", if tasks are spread evenly over like servers"
+        } else {
+            ""
+        };
+        return format!("{would}; no idle resources{within} could serve it{spread}");
     }
     let one = standing.short == Rational::one();
     let serves = match (standing.serves >= standing.short, one) {
@@ -151,7 +160,8 @@ pub(crate) fn assumed(pool: &Pool, whole: bool) -> Vec<String> {
     };
     assumed.push(format!(
         "The share of a user is {part}; it would run that part of the tasks that the servers open to the user could run \
-         for it alone, rounded down where tasks are whole, and never more than the user has."
+         for it alone, rounded down where tasks are whole, but at least the tasks that this part of each single server would run, and \
+         never more than the user has."
     ));
     if whole && pool.servers() > 1 {
         assumed.push(

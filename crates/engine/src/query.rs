@@ -1,9 +1,9 @@
 //! Queries for mechanisms that keep some properties and violate others.
 //!
 //! The query `si & ef & !po` asks for mechanisms that keep `si` and `ef` and violate `po`. `!` binds
-//! tightest, then `&`, then `|`; `not`, `and`, `but` and `or` are synonyms, and parentheses group. A property may
-//! be named by words, as in `envy-free and not Pareto optimal`. A property with an open question is neither kept
-//! nor violated, so the answer to a query has three values (Kleene's logic).
+//! tightest, then `&`, then `|`; `not`, `and`, `but` and `or` are synonyms, `a without b` is `a & !b`, `neither a nor b` is
+//! `!a & !b`, and parentheses group. A property may be named by words, as in `envy-free and not Pareto optimal`. A property with
+//! an open question may be kept or violated, so the answer to a query is open unless it is one and the same either way.
 
 use std::fmt;
 
@@ -14,14 +14,15 @@ use crate::workbench::Entry;
 pub const SYNONYMS: &str = include_str!("synonyms.txt");
 
 /// Returns a name without its additions, case, blanks, signs and the endings of nouns: `Envy-freeness` and `envy free` become
-/// `envyfree`.
+/// `envyfree`, and `efficiency` becomes `efficient`.
 fn bare(name: &str) -> String {
     let name = name.split([',', '(']).next().unwrap_or(name);
     let word = |word: &str| {
         let letters = word.chars().filter(char::is_ascii_alphanumeric);
         let letters: String = letters.map(|c| c.to_ascii_lowercase()).collect();
         let stem = letters.strip_suffix("ness").or_else(|| letters.strip_suffix("ity"));
-        stem.map_or(letters.clone(), str::to_string)
+        let adjective = || letters.strip_suffix("cy").map(|stem| format!("{stem}t"));
+        stem.map(str::to_string).or_else(adjective).unwrap_or(letters)
     };
     name.split_ascii_whitespace().map(word).collect()
 }
@@ -128,9 +129,15 @@ enum Sign {
     Not,
     And,
     Or,
+    Without,
+    Neither,
+    Nor,
     Open,
     Close,
 }
+
+/// The largest number of open properties that are taken as kept and as violated in turn.
+const MOST_OPEN: usize = 10;
 
 /// The largest number of words that name a property.
 const MOST_OF_NAME: usize = 6;
@@ -164,6 +171,9 @@ fn sign(word: &str) -> Option<Sign> {
         "not" => Some(Sign::Not),
         "and" | "but" => Some(Sign::And),
         "or" => Some(Sign::Or),
+        "without" => Some(Sign::Without),
+        "neither" => Some(Sign::Neither),
+        "nor" => Some(Sign::Nor),
         _ => None,
     }
 }
@@ -233,15 +243,28 @@ impl Reader {
 
     fn both(&mut self) -> Result<Query, NoQuery> {
         let mut query = self.one()?;
-        while self.takes(&Sign::And) {
-            query = Query::Both(Box::new(query), Box::new(self.one()?));
+        loop {
+            let next = if self.takes(&Sign::And) {
+                self.one()?
+            } else if self.takes(&Sign::Without) {
+                Query::Not(Box::new(self.one()?))
+            } else {
+                return Ok(query);
+            };
+            query = Query::Both(Box::new(query), Box::new(next));
         }
-        Ok(query)
     }
 
     fn one(&mut self) -> Result<Query, NoQuery> {
         if self.takes(&Sign::Not) {
             return Ok(Query::Not(Box::new(self.one()?)));
+        }
+        if self.takes(&Sign::Neither) {
+            let mut query = Query::Not(Box::new(self.one()?));
+            while self.takes(&Sign::Nor) {
+                query = Query::Both(Box::new(query), Box::new(Query::Not(Box::new(self.one()?))));
+            }
+            return Ok(query);
         }
         if self.takes(&Sign::Open) {
             let query = self.either()?;
@@ -318,13 +341,31 @@ impl Query {
         }
     }
 
-    /// The truth value of the query, given by `keeps` for each property.
+    /// The truth value of the query, given by `keeps` for each property: the value that it has whether open properties are kept
+    /// or violated. Beyond [`MOST_OPEN`] of them, Kleene's three values decide.
     pub fn answer(&self, keeps: &impl Fn(&str) -> Truth) -> Truth {
+        let open: Vec<&str> = self.properties().into_iter().filter(|id| keeps(id) == Truth::Open).collect();
+        if open.len() > MOST_OPEN {
+            return self.by_parts(keeps);
+        }
+        let value = |choice: u32| {
+            self.by_parts(&|id| match open.iter().position(|one| *one == id) {
+                Some(k) if choice >> k & 1 == 1 => Truth::Yes,
+                Some(_) => Truth::No,
+                None => keeps(id),
+            })
+        };
+        let first = value(0);
+        if (1..1 << open.len()).all(|choice| value(choice) == first) { first } else { Truth::Open }
+    }
+
+    /// The truth value by Kleene's three values of the parts.
+    fn by_parts(&self, keeps: &dyn Fn(&str) -> Truth) -> Truth {
         match self {
             Query::Keeps(id) => keeps(id),
-            Query::Not(query) => query.answer(keeps).denied(),
-            Query::Both(a, b) => a.answer(keeps).and(b.answer(keeps)),
-            Query::Either(a, b) => a.answer(keeps).denied().and(b.answer(keeps).denied()).denied(),
+            Query::Not(query) => query.by_parts(keeps).denied(),
+            Query::Both(a, b) => a.by_parts(keeps).and(b.by_parts(keeps)),
+            Query::Either(a, b) => a.by_parts(keeps).denied().and(b.by_parts(keeps).denied()).denied(),
         }
     }
 }

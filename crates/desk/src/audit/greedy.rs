@@ -46,6 +46,8 @@ pub(super) fn greedy(problem: &Problem<'_>, state: &State<'_>, patience: &Patien
         let unit = Rational::from_int(&common_denominator(rows().map(|row| &row[r])));
         let scaled = pool.demand.iter_mut().chain(&mut state.left);
         scaled.for_each(|row| row[r] = &row[r] * &unit);
+        let below = state.caps.iter_mut().filter(|(cap, _)| cap.resource == r);
+        below.for_each(|(_, left)| *left = &*left * &unit);
     }
     let state = State { pool: &pool, ..state };
     let spare = vec![Rational::zero(); team_of.len()];
@@ -99,8 +101,8 @@ impl Greedy<'_, '_> {
             if self.patience.over() {
                 return None;
             }
-            for (i, room) in self.state.rooms(u) {
-                let tasks = min(room, lacks.clone());
+            for (i, _) in self.state.rooms(u) {
+                let tasks = min(self.state.room(u, i), lacks.clone());
                 self.start(u, i, &tasks);
                 lacks = lacks - tasks;
                 if !lacks.is_positive() {

@@ -1,5 +1,5 @@
 //! The audit of a present allocation: users that run less than their share and by how much, users that they
-//! envy, idle resources that could serve them, and a plan after which nobody is below its share.
+//! envy, idle resources that could serve them, and a plan after which no user is below its share.
 //!
 //! The outcome is the set of running tasks of the instance; no mechanism made it, so nothing here concerns a
 //! rule. Entitlements are defined in the kernel, plans are searched for in `plan`, and the properties are those of the
@@ -73,7 +73,7 @@ pub struct Audit {
     pub left: Vec<Vec<Rational>>,
     /// The team of each entry of `users`; a user outside all teams is a team of its own.
     pub teams: Vec<Team>,
-    /// The plans after which nobody, or one team less, is below its share, if asked for.
+    /// The plans after which no team, or one team less, is below its share, if asked for.
     pub plans: Option<Plans>,
 }
 

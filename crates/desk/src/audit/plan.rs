@@ -1,4 +1,4 @@
-//! Plans after which nobody is below its share: the fewest stops, then the fewest moves, then the fewest starts.
+//! Plans after which no user is below its share: the fewest stops, then the fewest moves, then the fewest starts.
 //!
 //! Branch and bound on exact linear relaxations goes through the programme of the kernel three times, once for each
 //! number. The tree of the first pass is the proof of the fewest stops; the kernel checks it and the state after the plan.

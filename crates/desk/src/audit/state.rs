@@ -1,12 +1,13 @@
 //! The state of a running cluster: tasks on each server, free amounts, and their updates when tasks start or
 //! stop.
 
+use fairwitness_kernel::audit::caps::{Cap, caps};
 use fairwitness_kernel::audit::limits::Limits;
 use fairwitness_kernel::audit::shares::right;
 use fairwitness_kernel::property::cluster::si::Entitled;
 
 use crate::model::cluster::{Pool, Setting};
-use crate::scalar::{Rational, Scalar, least, min, sum};
+use crate::scalar::{Rational, Scalar, least, max, min, sum};
 
 /// Tasks by user and server, and the quantities derived from them.
 #[derive(Clone, Debug)]
@@ -21,6 +22,12 @@ pub struct State<'a> {
     pub tasks: Vec<Vec<Rational>>,
     /// The amount of each resource of each server that is left; negative where usage exceeds the capacity.
     pub left: Vec<Vec<Rational>>,
+    /// The caps of queues, with the amount that is left below each; negative where usage exceeds the cap.
+    pub caps: Vec<(Cap, Rational)>,
+    /// The caps of each user, by index in `caps`; empty if there are none.
+    pub caps_of: Vec<Vec<usize>>,
+    /// The number of tasks on each row of servers.
+    pub held: Vec<Rational>,
     /// Total tasks of each user.
     pub totals: Vec<Rational>,
     /// The part of the cluster to which each user is entitled.
@@ -51,10 +58,22 @@ impl<'a> State<'a> {
                 left[i].iter_mut().zip(demand).for_each(|(l, d)| *l = &*l - x * d);
             }
         }
-        let totals = tasks.iter().map(|row| sum(row.iter().filter(|x| !x.is_zero()).cloned())).collect();
+        let totals: Vec<Rational> =
+            tasks.iter().map(|row| sum(row.iter().filter(|x| !x.is_zero()).cloned())).collect();
+        let on = |i: usize| sum(tasks.iter().map(|row| &row[i]).filter(|x| !x.is_zero()).cloned());
+        let held = (0..pool.servers()).map(on).collect();
+        let below = |cap: Cap| {
+            let left = &cap.most - cap.used(pool, &totals);
+            (cap, left)
+        };
+        let caps: Vec<(Cap, Rational)> = caps(pool).into_iter().map(below).collect();
+        let mut caps_of = vec![Vec::new(); if caps.is_empty() { 0 } else { pool.users() }];
+        for (c, (cap, _)) in caps.iter().enumerate() {
+            cap.users.iter().for_each(|&u| caps_of[u].push(c));
+        }
         let parts = Entitled::of(setting, pool);
         let (right, entitled) = (Vec::new(), Vec::new());
-        State { pool, setting, limits, tasks, left, totals, parts, right, entitled }
+        State { pool, setting, limits, tasks, left, caps, caps_of, held, totals, parts, right, entitled }
     }
 
     /// The tasks that `user` is below its share; zero if it is not below.
@@ -76,17 +95,51 @@ impl<'a> State<'a> {
         let fits = positive(fits.unwrap_or_else(Rational::zero));
         match self.pool.alike(server) {
             1 => self.setting.tasks(fits),
-            // The tasks on a class count as spread evenly over its servers.
+            // The tasks on a class count as spread evenly over its servers, unless more fit however they are spread.
             alike => {
                 let alike = Rational::int(i64::try_from(alike).unwrap_or(i64::MAX));
-                self.setting.tasks(fits / &alike) * alike
+                let even = self.setting.tasks(fits / &alike) * &alike;
+                if self.setting.whole { max(even, self.fits_surely(user, server)) } else { even }
             }
         }
     }
 
-    /// The number of further tasks of `user` that fit on `server`; zero where it is not eligible.
+    /// The number of servers of a row on which a whole task of `user` fits however the tasks are spread that run there.
+    pub fn fits_surely(&self, user: usize, server: usize) -> Rational {
+        let (pool, held, mut blocked) = (self.pool, &self.held[server], Rational::zero());
+        let alike = Rational::int(i64::try_from(pool.alike(server)).unwrap_or(i64::MAX));
+        for r in (0..pool.resources()).filter(|&r| pool.demand[user][r].is_positive()) {
+            let spare = &pool.capacity[server][r] / &alike - &pool.demand[user][r];
+            let used = &pool.capacity[server][r] - &self.left[server][r];
+            if spare.is_negative() {
+                return Rational::zero();
+            }
+            // A server blocks if more than `spare` is used there, by at least one task.
+            let most = match used.is_positive() {
+                true if spare.is_zero() => held.clone(),
+                true => -(-(used / spare)).floor() - Rational::one(),
+                false => Rational::zero(),
+            };
+            blocked = blocked + most;
+        }
+        positive(alike - min(blocked, held.clone()))
+    }
+
+    /// The number of further tasks of `user` that the caps of its queues permit; `None` without caps.
+    fn below_caps(&self, user: usize) -> Option<Rational> {
+        let caps = self.caps_of.get(user)?.iter().map(|&c| &self.caps[c]);
+        let left = least(caps.map(|(cap, left)| left / &self.pool.demand[user][cap.resource]))?;
+        Some(positive(self.setting.tasks(left)))
+    }
+
+    /// The number of further tasks of `user` that fit on `server` and that the caps of its queues permit; zero where it is not
+    /// eligible.
     pub fn room(&self, user: usize, server: usize) -> Rational {
-        if self.pool.runs_on(user, server) { self.fits(user, server) } else { Rational::zero() }
+        if !self.pool.runs_on(user, server) {
+            return Rational::zero();
+        }
+        let fits = self.fits(user, server);
+        self.below_caps(user).map_or(fits.clone(), |most| min(fits, most))
     }
 
     /// The servers that could run further tasks of `user` at once, each with their number, the largest number
@@ -99,9 +152,10 @@ impl<'a> State<'a> {
     }
 
     /// The number of further tasks of `user` that could start at once: those that fit in `rooms`, but no more
-    /// than wait.
+    /// than wait and than the caps of its queues permit.
     pub fn could_start(&self, user: usize, rooms: &[(usize, Rational)]) -> Rational {
         let room = sum(rooms.iter().map(|(_, room)| room.clone()));
+        let room = self.below_caps(user).map_or(room.clone(), |most| min(room, most));
         self.waiting(user).map_or(room.clone(), |waiting| min(room, waiting))
     }
 
@@ -109,8 +163,13 @@ impl<'a> State<'a> {
     pub fn put(&mut self, user: usize, server: usize, more: &Rational) {
         self.tasks[user][server] = &self.tasks[user][server] + more;
         self.totals[user] = &self.totals[user] + more;
+        self.held[server] = &self.held[server] + more;
         let demand = &self.pool.demand[user];
         self.left[server].iter_mut().zip(demand).for_each(|(l, d)| *l = &*l - more * d);
+        for &c in self.caps_of.get(user).into_iter().flatten() {
+            let (cap, left) = &mut self.caps[c];
+            *left = &*left - more * &demand[cap.resource];
+        }
     }
 }
 

@@ -47,6 +47,9 @@ pub fn judge(
     if let Some(reason) = property.never(state.setting) {
         return Said::OutOfScope(reason.to_string());
     }
+    if let Some(reason) = Cluster::unread(state.pool, property.facts().quotas) {
+        return Said::OutOfScope(format!("`{}` {reason}", property.id()));
+    }
     let large = property.solves(state.setting) && Polytope::cells(state.pool) > MOST_CELLS;
     let verdict = if large {
         let (users, servers) = (state.pool.users(), state.pool.servers());

@@ -19,12 +19,14 @@ pub enum Tree {
 }
 
 impl Programme<'_> {
-    /// The number of tasks that every plan stops at least, as `tree` proves; `None` if it proves that there is no plan.
+    /// The number of tasks that every plan stops at least, as `tree` proves; `None` if it proves that there is no plan. Where tasks
+    /// are taken as spread evenly over several servers, nothing is proved of other plans, and the number is zero.
     ///
     /// # Errors
     /// A part of the tree that proves nothing.
     pub fn bound(&self, tree: &Tree) -> Result<Option<Rational>, Flaw> {
-        self.bound_in(&mut self.program.clone(), tree)
+        let bound = self.bound_in(&mut self.program.clone(), tree)?;
+        Ok(if self.problem.spreads() { Some(Rational::zero()) } else { bound })
     }
 
     fn bound_in(&self, program: &mut Program, tree: &Tree) -> Result<Option<Rational>, Flaw> {

@@ -116,6 +116,7 @@ impl Problem<'_> {
         let of = |r: usize| sum((0..pool.servers()).map(|i| max(pool.capacity[i][r].clone(), used(i, r))));
         let mut one = Pool::new(vec![(0..pool.resources()).map(of).collect()], pool.demand.clone());
         one.tasks.clone_from(&pool.tasks);
+        one.tree.clone_from(&pool.tree);
         for (u, open) in one.eligible.iter_mut().enumerate() {
             open[0] = (0..pool.servers()).any(|i| pool.eligible[u][i]);
         }
@@ -141,6 +142,13 @@ impl Programme<'_> {
             Variable::InOnEach(u, i) => -(-(come(u, i) / alike(i))).floor(),
             Variable::Stop(u) => positive(&was[u] - &is[u]),
             Variable::Start(u) => positive(&is[u] - &was[u]),
+            Variable::Arrives(i, r) => {
+                let comes = |u: usize| come(u, i).is_positive() && pool.demand[u][r].is_positive();
+                Rational::int(i64::from((0..pool.users()).any(comes)))
+            }
+            Variable::Grows(c) => {
+                Rational::int(i64::from(self.caps[c].users.iter().any(|&u| is[u] > was[u])))
+            }
             Variable::Gang(k) => Rational::int(i64::from(after.gone[k])),
         };
         let known = after.gone.len() == limits.gangs.len();

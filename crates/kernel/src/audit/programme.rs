@@ -11,7 +11,9 @@
 //!   part of a server only if one leaves every server of the class, and one that arrives takes its part of every server;
 //! - a team with a duty keeps it: it is not below its share, or no user of the team runs fewer tasks than before;
 //! - the tasks of a gang leave all together, which one variable says, or none of them, and no more tasks of the users of a
-//!   budget leave than it allows.
+//!   budget leave than it allows;
+//! - no queue uses more than its cap, and no server more than there is, wherever tasks arrive: where more is used before the plan,
+//!   tasks arrive only if enough others leave, which one variable says.
 //!
 //! That a team with several shapes is not below its share is, for each shape, one of several inequalities: the shape
 //! has no further task, or one more would exceed the right of the team. A tree splits on them. So it does where the waiting
@@ -20,6 +22,7 @@
 
 use std::collections::BTreeMap;
 
+use super::caps::{Cap, caps};
 use super::limits::{Limits, size};
 use super::rights::Rights;
 use crate::linear::Program;
@@ -41,6 +44,10 @@ pub enum Variable {
     Stop(usize),
     /// Tasks by which the user runs more than before, or more.
     Start(usize),
+    /// One if tasks arrive on the server that need the resource `.1`, of which more is used before than there is; else zero.
+    Arrives(usize, usize),
+    /// One if users below a queue that is above its cap run more tasks, by the index of the cap; else zero.
+    Grows(usize),
     /// One if the gang stops, zero if it stays. Its tasks count in no other variable.
     Gang(usize),
 }
@@ -104,6 +111,8 @@ pub struct Programme<'a> {
     change: Vec<Vec<(usize, Rational)>>,
     /// The terms of `change`, and minus the user's tasks in each gang for `Gang`.
     pub(super) gain: Vec<Vec<(usize, Rational)>>,
+    /// The caps of queues.
+    pub(super) caps: Vec<Cap>,
     /// The inequalities of which one must hold, by what asks for them.
     pub choices: Vec<Choice>,
 }
@@ -165,7 +174,19 @@ impl<'a> Problem<'a> {
             variables.push(Variable::Start(u));
             variables
         };
-        (0..self.pool.users()).flat_map(of).chain((0..self.limits.gangs.len()).map(Variable::Gang))
+        let arrives = self.overloads().into_iter().map(|(i, r, _)| Variable::Arrives(i, r));
+        let full = caps(self.pool);
+        let full =
+            full.iter().enumerate().filter(|(_, cap)| cap.used(self.pool, &totals(self.running)) > cap.most);
+        let grows: Vec<Variable> = full.map(|(c, _)| Variable::Grows(c)).collect();
+        let gangs = (0..self.limits.gangs.len()).map(Variable::Gang);
+        (0..self.pool.users()).flat_map(of).chain(arrives).chain(grows).chain(gangs)
+    }
+
+    /// Returns `true` if rows of servers stand for several, so that which of them runs which task is not known. The rows of the
+    /// programme then take the tasks as spread evenly, which excludes plans that some other arrangement permits.
+    pub(super) fn spreads(&self) -> bool {
+        self.whole && self.pool.in_classes()
     }
 
     /// Returns `true` if the programme has more variables than `most`.
@@ -193,6 +214,9 @@ impl<'a> Problem<'a> {
                 }
                 Variable::In(u, _) => change[*u].push((v, Rational::one())),
                 Variable::Stop(_) => program.objective[v] = -Rational::one(),
+                Variable::Arrives(..) | Variable::Grows(_) => {
+                    program.at_most(vec![(v, Rational::one())], Rational::one());
+                }
                 Variable::Gang(k) => {
                     program.at_most(vec![(v, Rational::one())], Rational::one());
                     program.objective[v] = -size(&self.limits.gangs[*k]);
@@ -206,12 +230,21 @@ impl<'a> Problem<'a> {
             gang.iter().for_each(|(u, _, tasks)| gain[*u].push((first + k, -tasks.clone())));
         }
         let gain = gain.into_iter().map(merged).collect();
-        let mut programme =
-            Programme { problem: self, variables, program, change, gain, choices: Vec::new() };
+        let mut programme = Programme {
+            caps: caps(self.pool),
+            problem: self,
+            variables,
+            program,
+            change,
+            gain,
+            choices: Vec::new(),
+        };
         programme.totals();
         programme.servers();
         programme.duties();
         programme.budgets();
+        programme.overloaded();
+        programme.capped();
         for u in 0..programme.problem.pool.users() {
             let gap = |(low, high): (&Rational, &Rational)| Choice::Gap(u, low.clone(), high.clone());
             programme.choices.extend(programme.problem.limits.gaps(u).map(gap));
@@ -255,8 +288,8 @@ impl Programme<'_> {
         }
     }
 
-    /// Rows of servers: for each resource and priority, what arrives fits beside what stays. A server that is
-    /// overloaded is not loaded further.
+    /// Rows of servers: for each resource and priority, what arrives fits beside what stays. On a server that is overloaded it
+    /// takes no more than others leave; see [`overloaded`](Self::overloaded).
     fn servers(&mut self) {
         let Problem { pool, running, whole, .. } = self.problem;
         let mut on: Vec<Vec<(usize, usize, Rational)>> = vec![Vec::new(); pool.servers()];
@@ -357,7 +390,7 @@ impl Programme<'_> {
     /// Returns `true` if the variable counts whole tasks.
     pub fn is_whole(&self, v: usize) -> bool {
         match self.variables[v] {
-            Variable::Gang(_) => true,
+            Variable::Gang(_) | Variable::Arrives(..) | Variable::Grows(_) => true,
             Variable::Stop(_) | Variable::Start(_) => false,
             _ => self.problem.whole,
         }

@@ -66,7 +66,7 @@ fn repairs(report: &AuditReport, source: &Source) -> String {
         format!("<dt>{}.</dt>{}\n", text(&line.tells), mend.chain(left).collect::<String>())
     };
     format!(
-        "<dl>{}</dl>\n<p><small>Each repair has the fewest stops, then moves, then starts, and the state after it was judged \
+        "<dl>{}</dl>\n<p><small>A repair stops few tasks, then moves few, then starts few. The state after it was judged \
          again.</small></p>\n",
         short.iter().map(one).collect::<String>()
     )

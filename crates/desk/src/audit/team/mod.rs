@@ -119,11 +119,11 @@ fn startable(
             Some(waiting) => min(waiting, tasks.clone()),
             None => tasks.clone(),
         };
-        for (server, room) in state.rooms(*user) {
-            if !lacks.is_positive() {
+        for (server, _) in state.rooms(*user) {
+            let some = min(state.room(*user, server), lacks.clone());
+            if !some.is_positive() {
                 break;
             }
-            let some = min(room, lacks.clone());
             lacks = lacks - &some;
             state.put(*user, server, &some);
             started.push((k < short.len(), *user, server, some));

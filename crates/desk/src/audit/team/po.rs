@@ -72,37 +72,14 @@ pub fn by_exchange(state: &State<'_>, rights: &Rights, patience: &Patience) -> S
     Said::Violated(all, tells)
 }
 
-/// Whether a task more of the user fits on some member of a class however its tasks are spread: the members on which some resource
-/// is too scarce for it are fewer than all.
-fn fits_surely(state: &State<'_>, user: usize, i: usize) -> bool {
-    let pool = state.pool;
-    if !pool.runs_on(user, i) {
-        return false;
-    }
-    let alike = Rational::int(i64::try_from(pool.alike(i)).unwrap_or(i64::MAX));
-    let mut blocked = Rational::zero();
-    for r in (0..pool.resources()).filter(|&r| pool.demand[user][r].is_positive()) {
-        let spare = &pool.capacity[i][r] / &alike - &pool.demand[user][r];
-        let used = &pool.capacity[i][r] - &state.left[i][r];
-        if spare.is_negative() {
-            return false;
-        }
-        if used.is_positive() {
-            // A member blocks if more than `spare` is used there.
-            let most =
-                if spare.is_zero() { alike.clone() } else { -(-(used / spare)).floor() - Rational::one() };
-            blocked = blocked + most;
-        }
-    }
-    blocked < alike
-}
-
 /// Pareto optimality on classes, where it does not depend on the members that run the tasks.
 pub fn in_classes(state: &State<'_>) -> Said {
     let pool = state.pool;
     let waits = |u: &usize| state.waiting(*u).is_none_or(|waiting| waiting.is_positive());
     for u in (0..pool.users()).filter(waits) {
-        if let Some(i) = (0..pool.servers()).find(|&i| fits_surely(state, u, i)) {
+        if let Some(i) =
+            (0..pool.servers()).find(|&i| pool.runs_on(u, i) && state.fits_surely(u, i).is_positive())
+        {
             let (name, on) = (pool.user_name(u), pool.server_name(i));
             let tells = format!(
                 "One more task of {name} fits on {on}, on whichever of these servers the tasks run that run there."

@@ -15,6 +15,7 @@ use crate::audit::state::State;
 use crate::audit::verdicts::{Said, judge as judge_plain};
 use crate::linear::Patience;
 use crate::mechanism::as_it_stands::{DIVISIBLE, WHOLE};
+use crate::model::Model as _;
 use crate::model::cluster::{Cluster, Division, Pool, Setting, Team};
 use crate::property::Examine;
 use crate::scalar::{Rational, Scalar, sum};
@@ -306,6 +307,9 @@ pub fn judge(
     let feasible = || all("feasible").map(plain);
     if let Some(why) = property.never(Setting::WHOLE) {
         return Said::OutOfScope(why.to_string());
+    }
+    if let Some(why) = Cluster::unread(pool, property.facts().quotas) {
+        return Said::OutOfScope(format!("`{}` {why}", property.id()));
     }
     match property.id() {
         "feasible" | "non-wasteful" => return plain(property),

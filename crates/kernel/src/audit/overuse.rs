@@ -1,0 +1,83 @@
+//! Rows of a programme where more is used before the plan than there is: tasks arrive only if enough others leave.
+
+use super::programme::{Problem, Programme, Variable, merged, totals};
+use crate::scalar::{Rational, Scalar};
+
+impl Problem<'_> {
+    /// The resources of servers of which more is used than there is: server, resource and the amount beyond.
+    pub(super) fn overloads(&self) -> Vec<(usize, usize, Rational)> {
+        let pool = self.pool;
+        let mut left = pool.capacity.clone();
+        for (row, demand) in self.running.iter().zip(&pool.demand) {
+            for (i, x) in row.iter().enumerate().filter(|(_, x)| !x.is_zero()) {
+                left[i].iter_mut().zip(demand).for_each(|(l, d)| *l = &*l - x * d);
+            }
+        }
+        let rows = left.into_iter().enumerate();
+        let of = |(i, row): (usize, Vec<Rational>)| {
+            let beyond = move |(r, left): (usize, Rational)| left.is_negative().then(|| (i, r, -left));
+            row.into_iter().enumerate().filter_map(beyond)
+        };
+        rows.flat_map(of).collect()
+    }
+}
+
+impl Programme<'_> {
+    /// Rows of overloaded servers: if tasks arrive that need the resource, what runs afterwards fits.
+    pub(super) fn overloaded(&mut self) {
+        let pool = self.problem.pool;
+        for (i, r, beyond) in self.problem.overloads() {
+            let Some(y) = self.variables.iter().position(|v| *v == Variable::Arrives(i, r)) else { continue };
+            let mut all = Vec::new();
+            for (v, variable) in self.variables.iter().enumerate() {
+                let sign = match *variable {
+                    Variable::In(_, at) if at == i => 1,
+                    Variable::Out(_, at) if at == i => -1,
+                    _ => 0,
+                };
+                if let (Variable::In(u, _) | Variable::Out(u, _), true) = (variable, sign != 0)
+                    && pool.demand[*u][r].is_positive()
+                {
+                    all.push((v, Rational::int(sign) * &pool.demand[*u][r]));
+                    if sign > 0 {
+                        let most = &pool.capacity[i][r] / &pool.demand[*u][r];
+                        self.program.at_most(vec![(v, Rational::one()), (y, -most)], Rational::zero());
+                    }
+                }
+                if let Variable::Gang(k) = variable {
+                    let here = self.problem.limits.gangs[*k].iter().filter(|(_, at, _)| *at == i);
+                    all.extend(here.map(|(u, _, tasks)| (v, -(tasks * &pool.demand[*u][r]))));
+                }
+            }
+            all.push((y, beyond));
+            self.program.at_most(merged(all), Rational::zero());
+        }
+    }
+
+    /// Rows of caps: what the users below a queue use together is at most its cap, where some of them run more tasks.
+    pub(super) fn capped(&mut self) {
+        let (pool, before) = (self.problem.pool, totals(self.problem.running));
+        for (c, cap) in self.caps.iter().enumerate() {
+            let demand = |u: usize| &pool.demand[u][cap.resource];
+            let gains =
+                cap.users.iter().flat_map(|&u| self.gain[u].iter().map(move |(v, x)| (*v, x * demand(u))));
+            let (mut terms, left) = (merged(gains), &cap.most - cap.used(pool, &before));
+            let Some(y) = self.variables.iter().position(|v| *v == Variable::Grows(c)) else {
+                self.program.at_most(terms, left);
+                continue;
+            };
+            let mut below = vec![false; pool.users()];
+            cap.users.iter().for_each(|&u| below[u] = true);
+            for (v, variable) in self.variables.iter().enumerate() {
+                if let Variable::Start(u) = variable
+                    && below[*u]
+                {
+                    let most = &cap.most / demand(*u);
+                    self.program.at_most(vec![(v, Rational::one()), (y, -most)], Rational::zero());
+                }
+            }
+            terms.push((y, -left));
+            self.program.at_most(terms, Rational::zero());
+        }
+    }
+}
