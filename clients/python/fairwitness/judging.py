@@ -6,7 +6,7 @@ import os
 from typing import Any, Dict, Iterable, List, Mapping, Sequence, Tuple, Union, overload
 
 from .errors import InputError
-from .instances import KINDS, Instance, load, of_fields
+from .instances import KINDS, Instance, Pool, _pool_text, load, of_fields
 from .numbers import fraction
 from .own import Own
 from .pools import Pools
@@ -136,11 +136,16 @@ def _list(engine: Any, given: Any) -> List[Instance]:
     except TypeError:
         raise InputError("arguments", "instance", f"{given!r} is no Pool, Arrivals, Cohort or Covering, and no path") from None
     for at, one in enumerate(items):
-        if isinstance(one, (str, os.PathLike)):
+        # Dicts come by the thousand, and the questions below take longer than one that is plain.
+        if type(one) is dict:
+            items[at] = of_fields(one)
+        elif isinstance(one, Instance):
+            continue
+        elif isinstance(one, (str, os.PathLike)):
             items[at] = load(one)
         elif isinstance(one, Mapping):
             items[at] = of_fields(one)
-        elif not isinstance(one, Instance):
+        else:
             hint = "arrays of numbers are given as Pools(capacity, demand)"
             raise InputError("arguments", f"instance[{at}]", f"is {type(one).__name__}, and no instance; {hint}")
     return items
@@ -159,6 +164,10 @@ def _is_empty(cell: Any) -> bool:
 def _row(engine: Any, row: Dict[str, Any], at: int) -> Instance:
     """The instance of a row: its fields by the names of the columns; empty cells are left out."""
     fields = {name: value for name, value in row.items() if not _is_empty(value)}
+    text = _pool_text({"model": engine.model, **fields})
+    if text is not None:
+        pool: Instance = Pool._of(None, text=text)
+        return pool
     try:
         made: Instance = KINDS[engine.model](**fields)
     except TypeError as error:

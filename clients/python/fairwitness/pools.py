@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from typing import Any, Iterator, List, Sequence, Tuple, Union, overload
+from itertools import chain
+from typing import Any, Iterator, List, Optional, Sequence, Tuple, Union, overload
 
 from .errors import InputError
 from .instances import Pool
@@ -11,6 +12,25 @@ from .numbers import spelled
 
 #: Whole floats below this size stand for themselves alone.
 _EXACT_FLOATS = 2.0**53
+
+
+def _ints(value: Any) -> Optional[Tuple[bytes, Tuple[int, ...]]]:
+    """As :func:`_whole` for lists of lists of ints, at any depth, in a fraction of the time; None for anything else."""
+    shape: List[int] = [len(value)] if type(value) is list else []
+    level = value
+    while shape:
+        kinds = set(map(type, level))
+        if kinds == {int}:
+            try:
+                return array("q", level).tobytes(), tuple(shape)
+            except OverflowError:
+                return None
+        lengths = set(map(len, level)) if kinds == {list} else set()
+        if len(lengths) != 1:
+            return None
+        shape.append(*lengths)
+        level = list(chain.from_iterable(level))
+    return None
 
 
 def _whole(value: Any, place: str) -> Tuple[bytes, Tuple[int, ...]]:
@@ -27,6 +47,9 @@ def _whole(value: Any, place: str) -> Tuple[bytes, Tuple[int, ...]]:
             spelled(entry, place + "".join(f"[{i}]" for i in at))  # A float is refused with the way to write it.
             raise TypeError(f"{place}{list(at)}: {entry!r} is too large; use a list of Pool")
         return whole.tobytes(), tuple(int(size) for size in whole.shape)
+    plain = _ints(value)
+    if plain:
+        return plain
     texts = spelled(value, place)
     shape: List[int] = []
     level = texts
