@@ -4,8 +4,10 @@
  *   cargo install --path . --features wasm      # once, in the checkout
  *   verify --mech-command first.wasm -p si
  *
- * It needs clang and lld, takes whole numbers on one server and refuses others. A rule of your own replaces `allocate`. The stack is
- * small, because the module is made anew for each question, and all of its memory is then cleared. */
+ * It needs clang and the linker wasm-ld, which is in the package lld. Rust has the linker, too:
+ *   -fuse-ld=$(rustc --print sysroot)/lib/rustlib/$(rustc -vV | sed -n 's/^host: //p')/bin/gcc-ld/wasm-ld
+ * The rule takes whole numbers on one server and refuses others. A rule of your own replaces `allocate`. The stack is small, because
+ * the module is made anew for each question, and all of its memory is then cleared. */
 
 typedef unsigned int u32;
 typedef unsigned long long u64;
