@@ -99,21 +99,8 @@ def _of_one(engine: Any, own: List[Own], ids: List[str], instance: Any, seconds:
 def _of_many(engine: Any, own: List[Own], ids: List[str], given: Any, seconds: float, threads: int) -> List[Verdicts]:
     # Python functions run one at a time.
     limits = (1 if own else threads or os.cpu_count() or 1, seconds)
-    if isinstance(given, Pools):
-        if engine.model != "cluster":
-            raise InputError("arguments", "instance", f"are pools, and the mechanism allocates `{engine.model}`")
-        instances: Sequence[Instance] = given
-        job = engine.judge_arrays(ids[0], ids[1:], given._capacity, given._demand, given.sizes, limits)
-    else:
-        instances = _list(engine, given)
-        kind = KINDS[engine.model]
-        # An instance that has its text is not asked for it.
-        texts = [
-            one._text if type(one) is kind and one._text and one.exact else _given(engine, one) for one in instances
-        ]
-        job = engine.judge_texts(ids[0], ids[1:], texts, limits)
 
-    def wrap(answer: List[Dict[str, Any]], asked: Asked) -> List[Verdicts]:
+    def wrapped(instances: Sequence[Instance], answer: List[Dict[str, Any]], asked: Asked) -> List[Verdicts]:
         as_given = {one.id: one for one in own}
 
         def of(property: str, one: Dict[str, Any]) -> Verdicts:
@@ -122,7 +109,21 @@ def _of_many(engine: Any, own: List[Own], ids: List[str], given: Any, seconds: f
 
         return [of(property, one) for property, one in zip(ids[1:], answer)]
 
-    found: List[Verdicts] = _wait(engine, own, job, wrap)
+    pools = given if isinstance(given, Pools) else Pools._alike(given) if engine.model == "cluster" else None
+    if pools is not None:
+        if engine.model != "cluster":
+            raise InputError("arguments", "instance", f"are pools, and the mechanism allocates `{engine.model}`")
+        job = engine.judge_arrays(ids[0], ids[1:], pools._capacity, pools._demand, pools.sizes, limits)
+        found: List[Verdicts] = _wait(engine, own, job, lambda answer, asked: wrapped(pools, answer, asked))
+        # What is wrong with a dict or a row is said when it is read by itself.
+        if pools is given or not any("error" in one.counts for one in found):
+            return found
+    instances = _list(engine, given)
+    kind = KINDS[engine.model]
+    # An instance that has its text is not asked for it.
+    texts = [one._text if type(one) is kind and one._text and one.exact else _given(engine, one) for one in instances]
+    job = engine.judge_texts(ids[0], ids[1:], texts, limits)
+    found = _wait(engine, own, job, lambda answer, asked: wrapped(instances, answer, asked))
     return found
 
 

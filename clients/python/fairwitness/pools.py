@@ -80,11 +80,35 @@ class Pools(Sequence[Pool]):
 
     def __init__(self, capacity: Any, demand: Any) -> None:
         try:
-            self._capacity, servers = _whole(capacity, "capacity")
-            self._demand, users = _whole(demand, "demand")
+            self._take(_whole(capacity, "capacity"), _whole(demand, "demand"))
         except TypeError as error:
             place, _, reason = str(error).partition(": ")
             raise InputError("Pools", place, reason) from None
+
+    @classmethod
+    def _alike(cls, given: Any) -> Optional["Pools"]:
+        """Pools of one size from dicts, or a DataFrame, with capacities and demands in ints alone; None of anything else."""
+        names = ("capacity", "demand")
+        if hasattr(given, "columns") and set(given.columns) == set(names):
+            columns = [given[name].tolist() for name in names]
+        elif type(given) is list and all(
+            type(one) is dict and one.keys() == {"model", "capacity", "demand"} and one["model"] == "cluster" for one in given
+        ):
+            columns = [[one[name] for one in given] for name in names]
+        else:
+            return None
+        whole = [_ints(column) for column in columns]
+        made = cls.__new__(cls)
+        try:
+            if whole[0] is None or whole[1] is None or len(whole[0][1]) != 3:
+                return None
+            made._take(whole[0], whole[1])
+        except InputError:
+            return None
+        return made
+
+    def _take(self, capacity: Tuple[bytes, Tuple[int, ...]], demand: Tuple[bytes, Tuple[int, ...]]) -> None:
+        (self._capacity, servers), (self._demand, users) = capacity, demand
         if len(users) != 3:
             raise InputError("Pools", "demand", f"has the shape {users}; pools x users x resources are expected")
         shared = len(servers) == 2
