@@ -91,6 +91,17 @@
             table.classList.add('stacked');
         }
     };
+    // On a screen a table that would be cut is set in smaller letters, and its ids break where that is not enough.
+    const fitted = () => {
+        for (const box of document.querySelectorAll('main .table-wrapper')) {
+            box.classList.remove('dense', 'broken');
+            for (const name of ['dense', 'broken']) {
+                if (innerWidth > 600 && box.scrollWidth > box.clientWidth) {
+                    box.classList.add(name);
+                }
+            }
+        }
+    };
     // A table is called by the title above it, and by the heading of its part where it has none; no head of a column is empty.
     const called = () => {
         for (const table of document.querySelectorAll('main table:not(:has(caption))')) {
@@ -112,6 +123,7 @@
     };
     const reached = () => {
         stacked();
+        fitted();
         for (const box of document.querySelectorAll('main pre > code, main math, .formula, .table-wrapper, .picture')) {
             const scrolls = box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight;
             if (scrolls && !box.hasAttribute('tabindex')) {
@@ -129,4 +141,6 @@
     reached();
     window.addEventListener('load', reached);
     window.addEventListener('resize', reached);
+    // What is folded has no width until it is opened.
+    document.addEventListener('toggle', reached, true);
 })();

@@ -1,11 +1,20 @@
-/* A rule as a WebAssembly module without any library: the first user runs as many tasks as fit, the others none.
+/* A rule in C, without any library: the first user runs as many tasks as fit, the others none. As a program:
+ *
+ *   cc -O2 -o first first.c
+ *   verify --mech-command ./first -p si
+ *   verify worst --mech-command ./first --measure si-ratio --scope users=2,servers=1,resources=1,max=3 --bound
+ *
+ * As a WebAssembly module, which is a hundred times as fast and can do nothing but answer:
  *
  *   clang --target=wasm32 -O2 -nostdlib -Wl,--no-entry,--export=answer,-z,stack-size=16384 -o first.wasm first.c
  *   cargo install --path . --features wasm      # once, in the checkout
  *   verify --mech-command first.wasm -p si
  *
- * It needs clang and lld, takes whole numbers on one server and refuses others. A rule of your own replaces `allocate`. The stack is
- * small, because the module is made again for each question, and all of its memory is then cleared. */
+ * clang needs the linker wasm-ld for that, which is in the package lld. Rust has the linker, too:
+ *   -fuse-ld=$(rustc --print sysroot)/lib/rustlib/$(rustc -vV | sed -n 's/^host: //p')/bin/gcc-ld/wasm-ld
+ *
+ * The rule takes whole numbers on one server and refuses others. A rule of your own replaces `allocate`. The stack is small, because
+ * the module is made again for each question, and all of its memory is then cleared. */
 
 typedef unsigned int u32;
 typedef unsigned long long u64;
@@ -87,3 +96,19 @@ u64 answer(const char *question, u32 length) {
   }
   return ((u64)(u32)(unsigned long)out << 32) | end;
 }
+
+#ifndef __wasm__
+#include <stdio.h>
+#include <string.h>
+
+/* Answers each line of the input with a line. */
+int main(void) {
+  static char line[1 << 16];
+  while (fgets(line, sizeof line, stdin)) {
+    answer(line, (u32)strlen(line));
+    printf("%.*s\n", (int)end, out);
+    fflush(stdout);
+  }
+  return 0;
+}
+#endif

@@ -13,6 +13,8 @@ use fairwitness::workbench::models;
 use serde_json::{Value, json};
 
 use super::book_links::of_instance;
+use super::devtools::Browser;
+use super::site::served;
 use super::support::{files_under, library, root, site, skip};
 
 /// The names of the browser on different systems.
@@ -107,6 +109,29 @@ fn clicks<'a>(from: &'a str, links: &BTreeMap<&'a str, Vec<&'a str>>) -> BTreeMa
     away
 }
 
+/// Where readers want to be: the author of a paper, an engineer with a cluster, a student, and a reader who cites; each page is at
+/// most two clicks from the first.
+const WALKS: [(&str, &[&str]); 4] = [
+    (
+        "author",
+        &[
+            "papers/khamse2017.html",
+            "papers/wang2013.html",
+            "results/khamse2017.html",
+            "results/misprints.html",
+        ],
+    ),
+    (
+        "engineer",
+        &["choose/which.html", "choose/products.html", "choose/your-cluster.html", "about/use.html"],
+    ),
+    ("student", &["learn/sharing.html", "learn/properties.html", "learn/exercises.html"]),
+    (
+        "citer",
+        &["about/cite.html", "results/greedy-covering.html", "records/tsf-bf-2u2s2r.html", "theorems.html"],
+    ),
+];
+
 #[test]
 fn a_phone_shows_the_book_and_ids_lead_somewhere() {
     let Some(browser) = browser() else {
@@ -175,6 +200,12 @@ fn a_phone_shows_the_book_and_ids_lead_somewhere() {
     assert!(faults.is_empty(), "{} faults: {faults:#?}", faults.len());
 
     let away = clicks("start.html", &links);
+    for (reader, wanted) in WALKS {
+        for page in wanted {
+            let far = away.get(page);
+            assert!(far.is_some_and(|far| *far <= 2), "{reader}: {page} is {far:?} clicks away");
+        }
+    }
     let matrix_links = &links["matrix.html"];
     let (mut records, mut cells) = (BTreeSet::new(), 0);
     for bench in models() {
@@ -243,7 +274,8 @@ const ASKED: [(&str, &[(&str, &str)]); 2] = [
     ),
 ];
 
-/// The sidebar shows one of the two books, and a search lists the expected page first.
+/// The sidebar shows one of the two books, and a search lists the expected page first; the index, which has megabytes, is read in a
+/// worker and not by the page.
 #[test]
 fn each_book_has_its_sidebar_and_search() {
     let Some(browser) = browser() else {
@@ -251,51 +283,41 @@ fn each_book_has_its_sidebar_and_search() {
         return;
     };
     let Some(book) = site("site-search") else { return };
-    let name = |path: &Path| path.file_name().unwrap().to_string_lossy().into_owned();
-    let all = files_under(&book);
-    let index = all.iter().map(|path| name(path)).find(|name| name.starts_with("searchindex")).unwrap();
+    let base = served(book.clone());
+    let mut browser = Browser::start(browser);
     for (page, queries) in ASKED {
-        let asked: Vec<&str> = queries.iter().map(|(query, _)| *query).collect();
-        // The script is in a separate file, because the policy of the page lets no inline script run.
-        let script = format!(
-            "window.addEventListener('load', () => {{
-                const script = document.createElement('script');
-                script.onload = () => {{
-                    const found = window.search, index = elasticlunr.Index.load(found.index);
-                    const first = query => found.doc_urls[index.search(query, found.search_options)[0].ref].split('#')[0];
-                    const entries = Array.from(document.querySelectorAll('ol.chapter .chapter-link-wrapper > a[href]:not(.header-in-summary)'));
-                    const shown = entries.filter(entry => entry.checkVisibility()).map(entry => entry.textContent);
-                    const seen = document.createElement('pre');
-                    seen.id = 'seen';
-                    seen.textContent = JSON.stringify({{ first: {}.map(first), shown }});
-                    document.body.append(seen);
-                }};
-                script.src = '{index}';
-                document.head.append(script);
-            }});",
-            json!(asked)
-        );
-        std::fs::write(book.join("asked.js"), script).unwrap();
-        let file = book.join(page);
-        let text = std::fs::read_to_string(&file).unwrap();
-        let text = text.replacen("</body>", "<script src=\"asked.js\"></script></body>", 1);
-        std::fs::write(&file, text).unwrap();
-        let document = dumped(browser, &file, &book);
-        let seen = document.rsplit_once("<pre id=\"seen\">").unwrap().1.split("</pre>").next().unwrap();
-        let seen: Value = serde_json::from_str(&seen.replace("&amp;", "&")).unwrap();
-        let found: Vec<(&str, &str)> = asked
-            .iter()
-            .copied()
-            .zip(seen["first"].as_array().unwrap().iter().map(|page| page.as_str().unwrap()))
-            .collect();
-        assert_eq!(found, queries, "{page}");
+        browser.open(&format!("{base}{page}"));
+        let entries = "[...document.querySelectorAll('ol.chapter .chapter-link-wrapper > a[href]:not(.header-in-summary)')]";
+        let shown = browser.value(&format!(
+            "{entries}.filter((one) => one.checkVisibility()).map((one) => one.textContent)"
+        ));
         let shown: Vec<&str> =
-            seen["shown"].as_array().unwrap().iter().map(|entry| entry.as_str().unwrap()).collect();
+            shown.as_array().unwrap().iter().map(|entry| entry.as_str().unwrap()).collect();
         assert_eq!(shown.first(), Some(&"Start"), "{page}");
         let other = if page == "start.html" { "Reference" } else { "Exercises with answers" };
         let own = if page == "start.html" { "Exercises with answers" } else { "Reference" };
         assert!(shown.contains(&own) && !shown.contains(&other), "{page}: {shown:?}");
         assert!(shown.len() > 10 && shown.len() <= 40, "{page}: {} entries", shown.len());
+        browser.value("document.querySelector('#mdbook-search-toggle').click()");
+        for (query, expected) in queries {
+            browser.value(&format!(
+                "(() => {{ const box = document.querySelector('#mdbook-searchbar'); box.value = {query:?}; \
+                   box.dispatchEvent(new Event('keyup', {{bubbles: true}})); }})()"
+            ));
+            let header = format!("for '{query}':");
+            browser.until(&format!(
+                "document.querySelector('#mdbook-searchresults-header').innerText.endsWith({header:?})"
+            ));
+            let first = "document.querySelector('#mdbook-searchresults a').href.split(/[?#]/)[0]";
+            assert_eq!(browser.value(first), json!(format!("{base}{expected}")), "{page}: {query}");
+        }
+        let read = "performance.getEntriesByType('resource').filter((one) => one.name.includes('searchindex')).length";
+        assert_eq!(browser.value(read), json!(0), "{page} reads the index itself");
+        assert_eq!(browser.complaints(), Vec::<String>::new());
     }
+    // A site that is read from files has no workers, and its pages search all the same.
+    browser.open(&format!("file://{}", book.join("start.html").display()));
+    let first = browser.value("window.search.find('strategyproof').then((found) => found[0].url)");
+    assert!(first.as_str().unwrap().contains("#"), "{first}");
     std::fs::remove_dir_all(&book).unwrap();
 }

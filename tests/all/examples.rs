@@ -4,7 +4,8 @@
 use std::path::Path;
 use std::process::Command;
 
-use super::support::root;
+use super::outside::verify;
+use super::support::{folder, root, said, skip};
 
 /// The output of an example; cargo builds examples beside the tests.
 fn printed(name: &str) -> String {
@@ -20,6 +21,30 @@ fn a_rule_of_ones_own() {
     let text = printed("own_mechanism");
     assert!(text.contains("mechanism = \"equal-tasks\"") && text.contains("margin = "), "{text}");
     assert!(text.contains("worst: Some(1/2), of every instance: true"), "{text}");
+}
+
+/// The rule in C as a program leaves the second user nothing.
+#[test]
+fn a_rule_in_c() {
+    if Command::new("cc").arg("--version").output().is_err() {
+        skip("cc", "apt-get install gcc");
+        return;
+    }
+    let program = folder("first-in-c").join("first");
+    let source = root().join("examples/sandbox/first.c");
+    assert!(
+        Command::new("cc")
+            .args(["-Wall", "-Werror", "-o"])
+            .args([&program, &source])
+            .status()
+            .unwrap()
+            .success()
+    );
+    let scope = "users=2,servers=1,resources=1,max=3";
+    let file = program.to_str().unwrap();
+    let out =
+        verify(&["worst", "--mech-command", file, "--measure", "si-ratio", "--scope", scope, "--bound"]);
+    assert!(said(&out).contains("exactly 0"), "{}", said(&out));
 }
 
 /// Filling that halts can leave a user more than one task below its part; filling that skips users does so less

@@ -66,7 +66,7 @@ fn serve(stream: TcpStream, folder: &Path) -> std::io::Result<()> {
 }
 
 /// Serves a folder on this machine and returns the address.
-fn served(folder: PathBuf) -> String {
+pub fn served(folder: PathBuf) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}/", listener.local_addr().unwrap());
     std::thread::spawn(move || {

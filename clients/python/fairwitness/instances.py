@@ -41,6 +41,8 @@ class Instance:
     """An instance of a model. Instances are immutable; equal instances have equal fields."""
 
     model: ClassVar[str] = ""
+    #: What the rows and the entries of its matrices are.
+    _shapes: ClassVar[Mapping[str, str]] = {}
     #: The fields as the engine writes them; None until they are asked for, if there is a text.
     _known: Optional[Dict[str, Any]]
     _read: Any
@@ -72,6 +74,7 @@ class Instance:
             if value is None:
                 continue
             try:
+                _need_lists(name, value, self._shapes.get(name))
                 given[name] = _spelled_field(name, value)
             except (TypeError, ValueError) as error:
                 place, _, reason = str(error).partition(": ")
@@ -138,6 +141,22 @@ def _plain(value: Any) -> str:
 _LABELS = {"users", "servers", "resources"}
 
 
+def _need_lists(name: str, value: Any, shape: Optional[str]) -> None:
+    """Raises TypeError where a field is no list, or where a row of a matrix is none."""
+    def single(one: Any) -> bool:
+        return isinstance(one, str) or not hasattr(one, "__iter__")
+
+    if name in ("agents", "incoming"):
+        return
+    if single(value):
+        expected = f"rows, {shape}, such as [[1, 2]]" if shape else "entries, such as [1, 2]"
+        raise TypeError(f"{name}: {value!r} is no list; it is a list of {expected}")
+    plain = value.tolist() if hasattr(value, "tolist") else value
+    for at, row in enumerate(plain if shape and isinstance(plain, (list, tuple)) else ()):
+        if single(row):
+            raise TypeError(f"{name}[{at}]: {row!r} is no row; {name} is a list of rows, {shape}, such as [[1, 2]]")
+
+
 def _spelled_field(name: str, value: Any) -> Any:
     if name in _LABELS:
         return [str(label) for label in value]
@@ -174,6 +193,7 @@ class Pool(Instance):
     """
 
     model = "cluster"
+    _shapes = {"capacity": "servers x resources", "demand": "users x resources", "rate": "users x servers"}
 
     def __init__(
         self,
@@ -270,6 +290,7 @@ class Arrivals(Instance):
     """
 
     model = "arrivals"
+    _shapes = {"demand": "agents x resources"}
 
     def __init__(self, demand: Sequence[Sequence[Number]], *, agents: Optional[int] = None) -> None:
         self._begin(agents=agents, demand=demand)

@@ -6,7 +6,7 @@ import os
 from typing import Any, Dict, Iterable, List, Mapping, Sequence, Tuple, Union, overload
 
 from .errors import InputError
-from .instances import KINDS, Instance, load, of_fields
+from .instances import KINDS, Instance, Pool, _pool_text, load, of_fields
 from .numbers import fraction
 from .own import Own
 from .pools import Pools
@@ -99,21 +99,8 @@ def _of_one(engine: Any, own: List[Own], ids: List[str], instance: Any, seconds:
 def _of_many(engine: Any, own: List[Own], ids: List[str], given: Any, seconds: float, threads: int) -> List[Verdicts]:
     # Python functions run one at a time.
     limits = (1 if own else threads or os.cpu_count() or 1, seconds)
-    if isinstance(given, Pools):
-        if engine.model != "cluster":
-            raise InputError("arguments", "instance", f"are pools, and the mechanism allocates `{engine.model}`")
-        instances: Sequence[Instance] = given
-        job = engine.judge_arrays(ids[0], ids[1:], given._capacity, given._demand, given.sizes, limits)
-    else:
-        instances = _list(engine, given)
-        kind = KINDS[engine.model]
-        # An instance that has its text is not asked for it.
-        texts = [
-            one._text if type(one) is kind and one._text and one.exact else _given(engine, one) for one in instances
-        ]
-        job = engine.judge_texts(ids[0], ids[1:], texts, limits)
 
-    def wrap(answer: List[Dict[str, Any]], asked: Asked) -> List[Verdicts]:
+    def wrapped(instances: Sequence[Instance], answer: List[Dict[str, Any]], asked: Asked) -> List[Verdicts]:
         as_given = {one.id: one for one in own}
 
         def of(property: str, one: Dict[str, Any]) -> Verdicts:
@@ -122,7 +109,21 @@ def _of_many(engine: Any, own: List[Own], ids: List[str], given: Any, seconds: f
 
         return [of(property, one) for property, one in zip(ids[1:], answer)]
 
-    found: List[Verdicts] = _wait(engine, own, job, wrap)
+    pools = given if isinstance(given, Pools) else Pools._alike(given) if engine.model == "cluster" else None
+    if pools is not None:
+        if engine.model != "cluster":
+            raise InputError("arguments", "instance", f"are pools, and the mechanism allocates `{engine.model}`")
+        job = engine.judge_arrays(ids[0], ids[1:], pools._capacity, pools._demand, pools.sizes, limits)
+        found: List[Verdicts] = _wait(engine, own, job, lambda answer, asked: wrapped(pools, answer, asked))
+        # What is wrong with a dict or a row is said when it is read by itself.
+        if pools is given or not any("error" in one.counts for one in found):
+            return found
+    instances = _list(engine, given)
+    kind = KINDS[engine.model]
+    # An instance that has its text is not asked for it.
+    texts = [one._text if type(one) is kind and one._text and one.exact else _given(engine, one) for one in instances]
+    job = engine.judge_texts(ids[0], ids[1:], texts, limits)
+    found = _wait(engine, own, job, lambda answer, asked: wrapped(instances, answer, asked))
     return found
 
 
@@ -136,11 +137,16 @@ def _list(engine: Any, given: Any) -> List[Instance]:
     except TypeError:
         raise InputError("arguments", "instance", f"{given!r} is no Pool, Arrivals, Cohort or Covering, and no path") from None
     for at, one in enumerate(items):
-        if isinstance(one, (str, os.PathLike)):
+        # Dicts come by the thousand, and the questions below take longer than one that is plain.
+        if type(one) is dict:
+            items[at] = of_fields(one)
+        elif isinstance(one, Instance):
+            continue
+        elif isinstance(one, (str, os.PathLike)):
             items[at] = load(one)
         elif isinstance(one, Mapping):
             items[at] = of_fields(one)
-        elif not isinstance(one, Instance):
+        else:
             hint = "arrays of numbers are given as Pools(capacity, demand)"
             raise InputError("arguments", f"instance[{at}]", f"is {type(one).__name__}, and no instance; {hint}")
     return items
@@ -159,6 +165,10 @@ def _is_empty(cell: Any) -> bool:
 def _row(engine: Any, row: Dict[str, Any], at: int) -> Instance:
     """The instance of a row: its fields by the names of the columns; empty cells are left out."""
     fields = {name: value for name, value in row.items() if not _is_empty(value)}
+    text = _pool_text({"model": engine.model, **fields})
+    if text is not None:
+        pool: Instance = Pool._of(None, text=text)
+        return pool
     try:
         made: Instance = KINDS[engine.model](**fields)
     except TypeError as error:

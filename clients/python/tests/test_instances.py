@@ -79,6 +79,9 @@ def test_cohorts():
     (lambda: fw.Pool([[1]], [[1]], eligible=[["a"]]), "Pool", "eligible", "'a'"),
     (lambda: fw.parse(None, "mine"), "mine", "", "no text"),
     (lambda: fw.Covering([1], [2]), "Covering", "demand[0]", ""),
+    (lambda: fw.Pool(3, [[1]]), "Pool", "capacity", "3 is no list"),
+    (lambda: fw.Pool([3], [[1]]), "Pool", "capacity[0]", "3 is no row"),
+    (lambda: fw.Pool([[3]], [[1]], weight="ab"), "Pool", "weight", "'ab' is no list"),
     (lambda: fw.parse('model = "cluster"\ncapacity = [[1]]\ndemand = [[1]]\ncolour = 1', "mine"), "mine", "colour", "colour"),
     (lambda: fw.parse('model = "queue"', "mine"), "mine", "model", "queue"),
 ])

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use super::inline;
 use super::link::Target;
 use super::markdown::folded;
+use super::naming::cited;
 use crate::library::VariantArray as _;
 use crate::library::claims::{Bearing, Claim, Evidence, Found, Open, Standing, Voice, Weighed};
 use crate::workbench::{Bench, bench_of};
@@ -86,7 +87,6 @@ pub(super) fn standing(weighed: &[Weighed]) -> String {
         Some(open) => format!("open: {}", open.word().replace('-', " ")),
         None => s.word().to_string(),
     };
-    let head = columns.iter().map(word).collect::<Vec<_>>().join(" | ");
     let mut text = String::new();
     for (voice, title) in [
         (Voice::Paper, "Findings of what the papers say"),
@@ -96,23 +96,26 @@ pub(super) fn standing(weighed: &[Weighed]) -> String {
         ),
         (Voice::Question, "Findings of what we ask beyond that"),
     ] {
-        text += &format!("{title}:\n\n| source | {head} |\n|---|{}\n", "--:|".repeat(columns.len()));
+        let mut rows: Vec<(String, Vec<usize>)> = Vec::new();
         for source in sources(weighed) {
-            let own = || weighed.iter().filter(|w| w.claim.source == source && w.claim.voice == voice);
-            // A source without claims in this voice has no row.
-            if own().next().is_none() {
-                continue;
-            }
             let mut findings: BTreeMap<&str, (Standing, Option<Open>)> = BTreeMap::new();
-            for w in own() {
+            for w in weighed.iter().filter(|w| w.claim.source == source && w.claim.voice == voice) {
                 let stands = (w.standing, w.claim.open);
                 let known = findings.entry(&w.claim.finding).or_insert(stands);
                 *known = (*known).min(stands);
             }
-            let count =
-                |s: &(Standing, Option<Open>)| findings.values().filter(|f| *f == s).count().to_string();
-            let counts: Vec<String> = columns.iter().map(count).collect();
-            text += &format!("| [{source}](papers/{source}.md) | {} |\n", counts.join(" | "));
+            let count = |s: &(Standing, Option<Open>)| findings.values().filter(|f| *f == s).count();
+            rows.push((source, columns.iter().map(count).collect()));
+        }
+        // A source without claims in this voice has no row, and a standing without findings no column.
+        rows.retain(|(_, counts)| counts.iter().any(|count| *count > 0));
+        let kept: Vec<usize> = (0..columns.len()).filter(|k| rows.iter().any(|(_, c)| c[*k] > 0)).collect();
+        let head: Vec<String> = kept.iter().map(|k| word(&columns[*k])).collect();
+        text +=
+            &format!("{title}:\n\n| source | {} |\n|---|{}\n", head.join(" | "), "--:|".repeat(kept.len()));
+        for (source, counts) in rows {
+            let counts: Vec<String> = kept.iter().map(|k| counts[*k].to_string()).collect();
+            text += &format!("| [{}](papers/{source}.md) | {} |\n", cited(&source), counts.join(" | "));
         }
         text.push('\n');
     }

@@ -66,6 +66,8 @@ const ACROSS: f64 = 60.0;
 /// The distance between rows: the smallest, the addition for each arrow, and the largest.
 const BETWEEN: (f64, f64, f64) = (58.0, 5.0, 150.0);
 const NARROW: f64 = 420.0;
+/// The largest width of a line in a box: three boxes side by side are as wide as the text of a page.
+const BROAD: f64 = 190.0;
 /// The distance between neighbouring arrows with common ends.
 const BEND: f64 = 26.0;
 
@@ -76,7 +78,12 @@ const ALONG: [f64; 5] = [0.5, 0.36, 0.62, 0.43, 0.56];
 const DASHES: [&str; 4] = ["", "7 4", "2 3", "9 3 2 3"];
 
 /// Returns the diagram as SVG.
-pub fn diagram(shown: &Diagram) -> String {
+pub fn diagram(whole: &Diagram) -> String {
+    let mut shown = whole.clone();
+    for node in &mut shown.boxes {
+        node.lines = node.lines.iter().flat_map(|line| wrapped(line, BROAD)).collect();
+    }
+    let shown = &shown;
     let rows = shown.boxes.iter().map(|b| b.row + 1).max().unwrap_or(0);
     let (mut laid, mut top, mut across) = (vec![(0.0, 0.0, 0.0, 0.0); shown.boxes.len()], 4.0, NARROW);
     let between = (BETWEEN.0 + BETWEEN.1 * shown.arrows.len() as f64).min(BETWEEN.2);
@@ -136,7 +143,7 @@ pub fn diagram(shown: &Diagram) -> String {
         }
         y += 2.0;
     }
-    let label = format!("{} {}", shown.title, told(shown));
+    let label = format!("{} {}", whole.title, told(whole));
     framed(label.trim(), (across, y), &body)
 }
 
