@@ -98,3 +98,28 @@ fn changed_scenarios_and_rows_are_errors_and_no_panics() {
     }
     assert!(rows > 10_000 && found > 1000, "{rows} {found}");
 }
+
+/// A text of another format in a file of JSON is called by its name, and an empty file empty; what begins as JSON does gets the
+/// place of the mistake alone.
+#[test]
+fn what_a_file_of_json_is_instead_is_said() {
+    let large = format!("{{\"demand\": [[1{}]]}}", "0".repeat(400));
+    for (text, hint) in [
+        ("", "is empty"),
+        (" \n\n", "is empty"),
+        ("model = \"cluster\"\n", "it seems to be TOML"),
+        ("# a pool\nmodel = \"cluster\"\n", "it seems to be TOML"),
+        ("[queue]\np = 1\n", "it seems to be TOML"),
+        ("apiVersion: v1\n", "it seems to be YAML"),
+        ("model: cluster\n", "it seems to be YAML"),
+        ("<html></html>", "it seems to be HTML or XML"),
+        ("NodeName=c1 CPUs=2\n", "`scontrol show`"),
+        (&large, "write a large number in quotes"),
+        ("{\"a\": 1,, }", "at line 1 column 9"),
+        ("[1, 2", "EOF while parsing a list"),
+        ("é", "expected value at line 1 column 1"),
+    ] {
+        let reason = Document::parse("x.json", text).unwrap_err().reason;
+        assert!(reason.contains(hint), "{text}: {reason}");
+    }
+}

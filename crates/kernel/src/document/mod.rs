@@ -67,7 +67,16 @@ impl Document {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let json = file == STDIN && text.trim_start().starts_with('{');
         let root: Value = if json || Document::is_json(file) {
-            serde_json::from_str(text).map_err(|e| failed(e.to_string()))?
+            serde_json::from_str(text).map_err(|e| {
+                let said = e.to_string();
+                let hint = match () {
+                    () if text.trim().is_empty() => return failed("is empty".to_string()),
+                    () if said.starts_with("number out of range") => Some("write a large number in quotes"),
+                    () if e.is_syntax() => seems::instead_of_json(text),
+                    () => None,
+                };
+                failed(said + &hint.map_or_else(String::new, |hint| format!("; {hint}")))
+            })?
         } else {
             toml::from_str(text).map_err(|e| {
                 let before = &text[..e.span().map_or(0, |s| floor_boundary(text, s.start))];

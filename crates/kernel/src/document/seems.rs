@@ -26,6 +26,22 @@ const SCONTROL: &str =
 
 const YAML: &str = "it seems to be YAML; `kubectl .. -o json` makes the JSON that `verify import` reads, and an instance is TOML or JSON";
 
+/// A hint for a text in a file of JSON that is none; `None` if nothing is known about it, or if it begins as JSON does.
+pub fn instead_of_json(text: &str) -> Option<&'static str> {
+    let text = text.trim_start();
+    let is_pair = |line: &str| line.split_once(" = ").is_some_and(|(key, _)| !key.contains(['"', ' ']));
+    let toml = text.starts_with(['#', '[']) || text.lines().next().is_some_and(is_pair);
+    // A table of TOML has a name there.
+    let list = text.strip_prefix('[').is_some_and(|rest| !rest.starts_with(char::is_alphabetic));
+    match text.starts_with('{') || list {
+        true => None,
+        false if toml => {
+            Some("it seems to be TOML, which is read from files whose names do not end in .json")
+        }
+        false => seems(text),
+    }
+}
+
 /// A hint for a text that is not TOML; `None` if nothing is known about it.
 pub fn seems(text: &str) -> Option<&'static str> {
     let text = text.trim_start();
