@@ -1,11 +1,15 @@
 //! Fields of waiting jobs and of nodes of Slurm on which the place or the start of a job depends, and which are not read.
 
-use super::places::{at, count_at, words};
-use crate::document::{Node, Value};
-use crate::scalar::Scalar as _;
+use super::places::{count_at, words};
+use super::unread::{Known, others, says};
+use crate::document::Node;
 
-/// Fields, each with the word for what it asks for. A field asks for nothing if it is empty, zero, false or `none`.
-const FIELDS: [(&str, &str); 24] = [
+/// Fields, each with the word for what it asks for.
+const FIELDS: [(&str, &str); 28] = [
+    ("cpus_per_tres", "CPUs for each GPU"),
+    ("tasks_per_tres", "tasks for each GPU"),
+    ("tasks_per_board", "few tasks a board"),
+    ("sockets_per_board", "nodes with so many sockets a board"),
     ("licenses", "licences"),
     ("resv_name", "a reservation"),
     ("reservation", "a reservation"),
@@ -33,44 +37,68 @@ const FIELDS: [(&str, &str); 24] = [
 ];
 
 /// Fields of a node that keep some jobs away from it, each with the word for what it holds.
-const OF_NODES: [(&str, &str); 4] = [
+const OF_NODES: [(&str, &str); 5] = [
+    ("gres_drained", "the GPUs that are drained"),
     ("reservation", "the reservations"),
     ("owner", "the users that have no others beside them"),
     ("mcs_label", "the labels of jobs"),
     ("res_cores_per_gpu", "the cores kept for GPUs"),
 ];
 
-/// Values of a field that ask for nothing.
-const NOTHING: [&str; 8] = ["", "none", "(null)", "null", "no", "false", "0", "n/a"];
+/// Fields of jobs that are read, or on which neither place nor start depends beside the fields above.
+static KNOWN: Known = Known::new(
+    "account accrue_time admin_comment allocating_node array_job_id array_max_tasks array_task_id array_task_string \
+    association_id batch_flag batch_host billable_tres burst_buffer_state cluster command comment container container_id \
+    cpu_frequency_governor cpu_frequency_maximum cpu_frequency_minimum cpus cpus_per_task cron current_working_directory deadline \
+    delay_boot derived_exit_code eligible_time end_time excluded_nodes exit_code extra failed_node features federation_origin \
+    federation_siblings_active federation_siblings_viable flags gres_detail group_id group_name het_job_id_set het_job_offset hold \
+    job_id job_resources job_size_str job_state last_sched_evaluation licenses_allocated mail_type mail_user max_cpus max_nodes \
+    maximum_switch_wait_time memory_per_cpu memory_per_node memory_per_tres minimum_cpus_per_node name nice node_count nodes \
+    oversubscribe partition power pre_sus_time preempt_time preemptable_time priority priority_by_partition profile qos reboot \
+    requeue required_nodes resize_time restart_cnt scheduled_nodes selinux_context shared show_flags standard_error standard_input \
+    standard_output start_time state_description state_reason stderr_expanded stdin_expanded stdout_expanded step_id submit_line \
+    submit_time suspend_time system_comment tasks tasks_per_node time_limit time_minimum tres_alloc_str tres_bind tres_freq \
+    tres_per_job tres_per_node tres_per_socket tres_per_task tres_req_str user_id user_name wckey",
+);
+
+/// Fields of nodes that are read, or that decide nothing.
+static NODE: Known = Known::new(
+    "active_features address alloc_cpus alloc_idle_cpus alloc_memory architecture boards boot_time \
+    burstbuffer_network_address cert_flags cluster_name comment cores cpu_binding cpu_load cpus effective_cpus energy \
+    external_sensors extra features free_mem free_memory gpu_spec gres gres_used hostname idle_cpus instance_id instance_type \
+    last_busy name next_state_after_reboot next_state_after_reboot_flags operating_system partitions port power real_memory reason \
+    reason_changed_at reason_set_by_user resume_after slurmd_start_time slurmd_version sockets specialized_cores specialized_cpus \
+    specialized_memory state state_flags temporary_disk threads tls_cert_last_renewal topology tres tres_used tres_weighted version \
+    weight",
+);
 
 /// Values of `shared` that keep other jobs away.
 const ALONE: [&str; 3] = ["user", "mcs", "exclusive"];
 
-fn asks(job: &Node<'_>, field: &str) -> bool {
-    let Some(found) = at(job, &[field]) else { return false };
-    match found.value() {
-        Value::Bool(asks) => *asks,
-        Value::Integer(number) => *number > 0 && *number < 0xfffe,
-        Value::Number(number) => number.is_positive(),
-        Value::Table(_) => count_at(job, &[field]).ok().flatten().is_some_and(|n| n > 0 && n < 0xfffe),
-        Value::Text(_) | Value::List(_) => {
-            let words = words(job, &[field]).unwrap_or_default();
-            words.iter().any(|word| !NOTHING.contains(&word.to_ascii_lowercase().as_str()))
-        }
-        _ => false,
-    }
+/// The fields of `node` among `fields` that ask for something, and those that are neither there nor among `known`, each with
+/// the word for it.
+fn unread_in<'a>(
+    node: &Node<'a>,
+    fields: &'static [(&'static str, &'static str)],
+    known: &Known,
+) -> Vec<(&'a str, &'static str)> {
+    let unknown = others(node, known).filter(|name| !fields.iter().any(|(field, _)| field == name));
+    let asked = fields.iter().filter(|(field, _)| says(node, &[field])).copied();
+    asked.chain(unknown.map(|name| (name, "a field that is not known"))).collect()
 }
 
 /// The fields of `node` that keep jobs away and are not read, each with the word for it.
-pub(super) fn unread_of_node(node: &Node<'_>) -> impl Iterator<Item = (&'static str, &'static str)> {
-    OF_NODES.into_iter().filter(|(field, _)| asks(node, field))
+pub(super) fn unread_of_node<'a>(node: &Node<'a>) -> Vec<(&'a str, &'static str)> {
+    unread_in(node, &OF_NODES, &NODE)
 }
 
 /// The fields of `job` that ask for something and are not read, each with the word for it.
-pub(super) fn unread(job: &Node<'_>) -> Vec<(&'static str, &'static str)> {
+pub(super) fn unread<'a>(job: &Node<'a>) -> Vec<(&'a str, &'static str)> {
     let shared = words(job, &["shared"]).unwrap_or_default();
     let alone = shared.iter().any(|word| ALONE.contains(&word.to_ascii_lowercase().as_str()));
-    let mut found: Vec<_> = FIELDS.into_iter().filter(|(field, _)| asks(job, field)).collect();
+    let mut found = unread_in(job, &FIELDS, &KNOWN);
     found.extend(alone.then_some(("shared", "nodes without other jobs")));
+    let nodes = |field: &str| count_at(job, &[field]).ok().flatten().unwrap_or(0);
+    found.extend((nodes("max_nodes") > nodes("node_count").max(1)).then_some(("max_nodes", "more nodes")));
     found
 }
