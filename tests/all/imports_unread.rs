@@ -248,6 +248,27 @@ fn annotations_and_strict_queues_are_named() {
         objects[2]["metadata"]["annotations"] = json!({format!("kueue.x-k8s.io/{name}"): "a"});
         assert!(import(&objects, &[], 2).1.contains(&format!("field `kueue.x-k8s.io/{name}` is not read")));
     }
+    for (place, field, value) in [
+        ("metadata", "deletionTimestamp", json!("2026-01-01T00:00:00Z")),
+        ("metadata", "kueue.x-k8s.io/of-a-later-version", json!("1")),
+        ("status", "requeueAt", json!("2027-01-01T00:00:00Z")),
+        ("status", "admissionChecks", json!([{"name": "c", "state": "Retry"}])),
+    ] {
+        let mut objects = kueue();
+        let within = match field {
+            "requeueAt" => "requeueState",
+            name if name.contains('/') => "labels",
+            _ => field,
+        };
+        objects[2][place][within] = if within == field { value } else { json!({field: value}) };
+        let made = import(&objects, &[], 0).0;
+        assert!(made.contains(&format!("field = \"{field}\"")), "{made}");
+    }
+    let mut objects = kueue();
+    objects[2]["metadata"]["labels"] = json!({"kueue.x-k8s.io/job-uid": "u", "app": "a"});
+    assert!(!import(&objects, &[], 0).0.contains("assumed"));
+    objects[2]["spec"]["podSets"][0]["template"]["spec"]["resourceClaims"] = json!([{"name": "gpu"}]);
+    assert!(import(&objects, &[], 2).1.contains("field `resourceClaims` is not read"));
     let mut objects = kueue();
     objects[0]["spec"]["queueingStrategy"] = json!("StrictFIFO");
     assert!(!import(&objects, &[], 0).0.contains("assumed"));

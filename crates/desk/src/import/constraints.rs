@@ -253,28 +253,13 @@ fn resizes(pod: &Node<'_>) -> bool {
 }
 
 /// Fields of the specification of a pod that are read here or elsewhere, or on which no decision of a scheduler depends.
-static KNOWN: Known = Known::new(
-    "activeDeadlineSeconds affinity automountServiceAccountToken containers dnsConfig dnsPolicy enableServiceLinks \
-                     ephemeralContainers hostAliases hostIPC hostNetwork hostPID hostUsers hostname hostnameOverride imagePullSecrets \
-                     initContainers nodeName nodeSelector os overhead preemptionPolicy priority priorityClassName readinessGates \
-                     resourceClaims resources restartPolicy runtimeClassName schedulerName schedulingGates schedulingGroup \
-                     securityContext serviceAccount serviceAccountName deprecatedServiceAccount setHostnameAsFQDN \
-                     shareProcessNamespace subdomain terminationGracePeriodSeconds tolerations topologySpreadConstraints volumes \
-                     workloadRef",
-);
+static KNOWN: Known = Known::new("pod spec");
 
 /// Labels and annotations of pods that mark a gang, or by which nothing is decided.
-static MARKS: Known = Known::new(
-    "kueue.x-k8s.io/managed kueue.x-k8s.io/podset kueue.x-k8s.io/role-hash kueue.x-k8s.io/pod-group-total-count \
-                     kueue.x-k8s.io/pod-group-name volcano.sh/job-name volcano.sh/job-namespace volcano.sh/job-version \
-                     volcano.sh/task-spec volcano.sh/task-index volcano.sh/template-uid volcano.sh/job-retry-count \
-                     scheduling.k8s.io/group-name scheduling.x-k8s.io/pod-group",
-);
+static MARKS: Known = Known::new("marks of pods");
 
 /// Kinds of volumes that every node has, and claims, which are named by themselves.
-static FREE: Known = Known::new(
-    "name persistentVolumeClaim ephemeral configMap secret emptyDir downwardAPI projected hostPath nfs image gitRepo",
-);
+static FREE: Known = Known::new("volume");
 
 /// The scheduling rules of a pod that are not read, each with its field; empty if it has none. `queues` is `true` if the marks
 /// of its queue are read.

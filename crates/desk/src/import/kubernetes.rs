@@ -37,14 +37,10 @@ struct Nodes {
 }
 
 /// Fields of the specification of a node that are read, or that decide nothing.
-static OF_NODE: Known =
-    Known::new("podCIDR podCIDRs providerID unschedulable taints configSource externalID");
+static OF_NODE: Known = Known::new("node spec");
 
 /// Fields of the status of a node that are read, or that decide nothing.
-static NOW: Known = Known::new(
-    "addresses allocatable capacity conditions config daemonEndpoints features images nodeInfo phase runtimeHandlers \
-                   volumesAttached volumesInUse",
-);
+static NOW: Known = Known::new("node status");
 
 fn read_node(node: &Node<'_>, into: &mut Nodes, snapshot: &mut Snapshot) -> Read<()> {
     let name = name_at(node, &["metadata", "name"])?;

@@ -217,13 +217,10 @@ impl Groups {
 }
 
 /// Fields of groups of pods that are read.
-static OF_PODS: Known = Known::new("minMember queue schedulingPolicy");
+static OF_PODS: Known = Known::new("PodGroup spec");
 
 /// Fields of queues that are read, or that decide nothing.
-static OF_QUEUE: Known = Known::new(
-    "weight capability reclaimable guarantee deserved parent priority affinity extendClusters type parentQueue resources \
-                        displayName",
-);
+static OF_QUEUE: Known = Known::new("Queue spec");
 
 /// Terms of a queue, and its priority.
 struct Terms {

@@ -46,31 +46,10 @@ const OF_NODES: [(&str, &str); 5] = [
 ];
 
 /// Fields of jobs that are read, or on which neither place nor start depends beside the fields above.
-static KNOWN: Known = Known::new(
-    "account accrue_time admin_comment allocating_node array_job_id array_max_tasks array_task_id array_task_string \
-    association_id batch_flag batch_host billable_tres burst_buffer_state cluster command comment container container_id \
-    cpu_frequency_governor cpu_frequency_maximum cpu_frequency_minimum cpus cpus_per_task cron current_working_directory deadline \
-    delay_boot derived_exit_code eligible_time end_time excluded_nodes exit_code extra failed_node features federation_origin \
-    federation_siblings_active federation_siblings_viable flags gres_detail group_id group_name het_job_id_set het_job_offset hold \
-    job_id job_resources job_size_str job_state last_sched_evaluation licenses_allocated mail_type mail_user max_cpus max_nodes \
-    maximum_switch_wait_time memory_per_cpu memory_per_node memory_per_tres minimum_cpus_per_node name nice node_count nodes \
-    oversubscribe partition power pre_sus_time preempt_time preemptable_time priority priority_by_partition profile qos reboot \
-    requeue required_nodes resize_time restart_cnt scheduled_nodes selinux_context shared show_flags standard_error standard_input \
-    standard_output start_time state_description state_reason stderr_expanded stdin_expanded stdout_expanded step_id submit_line \
-    submit_time suspend_time system_comment tasks tasks_per_node time_limit time_minimum tres_alloc_str tres_bind tres_freq \
-    tres_per_job tres_per_node tres_per_socket tres_per_task tres_req_str user_id user_name wckey",
-);
+static KNOWN: Known = Known::new("Slurm job");
 
 /// Fields of nodes that are read, or that decide nothing.
-static NODE: Known = Known::new(
-    "active_features address alloc_cpus alloc_idle_cpus alloc_memory architecture boards boot_time \
-    burstbuffer_network_address cert_flags cluster_name comment cores cpu_binding cpu_load cpus effective_cpus energy \
-    external_sensors extra features free_mem free_memory gpu_spec gres gres_used hostname idle_cpus instance_id instance_type \
-    last_busy name next_state_after_reboot next_state_after_reboot_flags operating_system partitions port power real_memory reason \
-    reason_changed_at reason_set_by_user resume_after slurmd_start_time slurmd_version sockets specialized_cores specialized_cpus \
-    specialized_memory state state_flags temporary_disk threads tls_cert_last_renewal topology tres tres_used tres_weighted version \
-    weight",
-);
+static NODE: Known = Known::new("Slurm node");
 
 /// Values of `shared` that keep other jobs away.
 const ALONE: [&str; 3] = ["user", "mcs", "exclusive"];

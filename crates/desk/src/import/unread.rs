@@ -38,17 +38,25 @@ fn said(node: &Node<'_>) -> bool {
     }
 }
 
-/// Names of fields that are read, or by which nothing is decided.
+/// The fields of every kind of object that are read, or by which nothing is decided.
+const FIELDS: &str = include_str!("fields.txt");
+
+/// Such fields of one kind of object.
 pub(super) struct Known(&'static str, OnceLock<HashSet<&'static str>>);
 
 impl Known {
-    /// The names in `text`, separated by blanks.
-    pub(super) const fn new(text: &'static str) -> Known {
-        Known(text, OnceLock::new())
+    /// The fields in the section `kind`; none if there is no such section.
+    pub(super) const fn new(kind: &'static str) -> Known {
+        Known(kind, OnceLock::new())
     }
 
     fn has(&self, name: &str) -> bool {
-        self.1.get_or_init(|| self.0.split_ascii_whitespace().collect()).contains(name)
+        let read = || {
+            let sections = FIELDS.split("\n[").filter_map(|section| section.split_once("]\n"));
+            let own = sections.filter(|(kind, _)| *kind == self.0);
+            own.flat_map(|(_, names)| names.split_ascii_whitespace()).collect()
+        };
+        self.1.get_or_init(read).contains(name)
     }
 }
 

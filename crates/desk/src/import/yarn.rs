@@ -108,22 +108,10 @@ struct Count {
 }
 
 /// Fields of applications that are read, or that decide nothing between queues.
-static KNOWN: Known = Known::new(
-    "id user name queue state finalStatus progress trackingUI trackingUrl diagnostics clusterId applicationType \
-    applicationTags priority startedTime launchTime finishedTime elapsedTime amContainerLogs amHostHttpAddress amRPCAddress \
-    masterNodeId allocatedMB allocatedVCores reservedMB reservedVCores runningContainers memorySeconds vcoreSeconds \
-    queueUsagePercentage clusterUsagePercentage resourceSecondsMap preemptedResourceMB preemptedResourceVCores \
-    numNonAMContainerPreempted numAMContainerPreempted preemptedMemorySeconds preemptedVcoreSeconds \
-    preemptedResourceSecondsMap logAggregationStatus unmanagedApplication appNodeLabelExpression amNodeLabelExpression \
-    resourceInfo resourceRequests rmClusterId timeouts schedulingRequests placementConstraint aclForUserEnabled",
-);
+static KNOWN: Known = Known::new("YARN application");
 
 /// Fields of nodes that are read, or that decide nothing.
-static OF_NODE: Known = Known::new(
-    "id rack state nodeHostName nodeHTTPAddress lastHealthUpdate version healthReport numContainers usedMemoryMB \
-    availMemoryMB usedVirtualCores availableVirtualCores nodeLabels resourceUtilization usedResource availableResource totalResource \
-    nodeAttributesInfo nodeAttributes allocationTags allocationTagsInfo",
-);
+static OF_NODE: Known = Known::new("YARN node");
 
 /// Fields of applications and of their requests that are not read, each with what it is. They hold nothing if they are
 /// missing, empty or zero.

@@ -71,20 +71,7 @@ struct Found {
 }
 
 /// Fields of queues that are read, or that decide nothing between queues.
-static KNOWN: Known = Known::new(
-    "type queueName queuePath schedulingPolicy clusterResources amUsedResources amMaxResources usedResources \
-    demandResources steadyFairResources fairResources minResources maxResources maxContainerAllocation reservedResources maxApps \
-    allocatedContainers reservedContainers pendingContainers preemptable childQueues numPendingApps numActiveApps capacity \
-    usedCapacity maxCapacity absoluteCapacity absoluteMaxCapacity absoluteUsedCapacity numApplications isAbsoluteResource state \
-    queues resourcesUsed hideReservationQueues nodeLabels capacities resources minEffectiveCapacity maxEffectiveCapacity \
-    maximumAllocation queueAcls queuePriority priority orderingPolicyInfo autoCreateChildQueueEnabled leafQueueTemplate mode \
-    queueType creationMethod autoCreationEligibility capacityVectors defaultNodeLabelExpression weight normalizedWeight \
-    numActiveApplications numPendingApplications numContainers maxApplications maxApplicationsPerUser userLimit users \
-    userLimitFactor configuredMaxAMResourceLimit AMResourceLimit usedAMResource userAMResourceLimit preemptionDisabled \
-    intraQueuePreemptionDisabled defaultPriority isAutoCreatedLeafQueue maxApplicationLifetime defaultApplicationLifetime \
-    maxParallelApps autoQueueTemplateProperties autoQueueLeafTemplateProperties autoQueueParentTemplateProperties \
-    queueCapacitiesByPartition queueInfo",
-);
+static KNOWN: Known = Known::new("YARN queue");
 
 /// What is not read of a queue: limits that may bind, who may be preempted, and fields that are not known.
 fn unread(queue: &Node<'_>) -> Vec<(String, &'static str)> {
