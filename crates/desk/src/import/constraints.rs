@@ -281,7 +281,8 @@ pub(super) fn unread(pod: &Node<'_>, queues: bool) -> Vec<(String, &'static str)
     let unknown = spec.iter().flat_map(|spec| others(spec, &KNOWN)).map(|name| (name, "a field of pods"));
     let of_queue = |name: &&str| !queues || !OWN.contains(name);
     let marked = signs(pod, &MARKS).filter(of_queue).map(|name| (name, "what other schedulers decide by"));
-    let scheduler = text_at(pod, &["spec", "schedulerName"]).ok().flatten().unwrap_or("default-scheduler");
+    let usual: &[&str] = if queues { &["volcano", "kai-scheduler"] } else { &["default-scheduler"] };
+    let scheduler = text_at(pod, &["spec", "schedulerName"]).ok().flatten();
     let unknown: Vec<(&str, &'static str)> = unknown.chain(marked).collect();
     let known = [
         (affinity(&["podAffinity"]), "podAffinity", "rules about other pods"),
@@ -292,7 +293,7 @@ pub(super) fn unread(pod: &Node<'_>, queues: bool) -> Vec<(String, &'static str)
         (volumes.iter().any(volume), "volumes", "the nodes that their volumes are tied to"),
         (containers.iter().any(port), "hostPort", "ports of the node"),
         (there("resourceClaims"), "resourceClaims", "resource claims"),
-        (!queues && scheduler != "default-scheduler", "schedulerName", "a scheduler of their own"),
+        (scheduler.is_some_and(|name| !usual.contains(&name)), "schedulerName", "a scheduler of their own"),
         (
             at(pod, &["status", "nominatedNodeName"]).is_some(),
             "nominatedNodeName",

@@ -166,6 +166,8 @@ impl Groups {
         let mut groups = Groups::default();
         for group in objects(documents, "PodGroup") {
             let name = full_name(&group)?;
+            signs(&group, &NONE)
+                .for_each(|mark| unread.add(mark, "what schedulers decide by", ("group", &name)));
             at(&group, &["spec"]).iter().for_each(|spec| unread.others(spec, &OF_PODS, ("group", &name)));
             if let Some(queue) = text_at(&group, &["spec", "queue"])? {
                 groups.0.insert(name.clone(), queue.to_string());

@@ -115,7 +115,7 @@ fn by_server(node: &Node<'_>, servers: usize) -> Read<Vec<Rational>> {
         return node.row(servers, "server");
     }
     let mut row = vec![Rational::zero(); servers];
-    for (name, number) in node.entries()? {
+    for (name, number) in node.entries("indexes of servers")? {
         let at = name.parse().ok().and_then(|i: usize| row.get_mut(i));
         let Some(at) = at else {
             return Err(number
@@ -213,7 +213,7 @@ fn entries<'a>(tree: &Option<Tree>, table: &Node<'a>) -> Read<Vec<(usize, Node<'
     let all: Vec<String> = tree.as_ref().map_or_else(Vec::new, |tree| {
         (0..tree.inner.len()).map(|k| path_text(&tree.path(Some(k)))).collect()
     });
-    let found = table.entries()?.into_iter().map(|(name, entry)| {
+    let found = table.entries("paths of queues")?.into_iter().map(|(name, entry)| {
         let Some(k) = all.iter().position(|path| path == name) else {
             let hint = hint(name, all.iter().map(String::as_str));
             return Err(entry.error(format!("no path in `path` goes through `{name}`{hint}")));
