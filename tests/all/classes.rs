@@ -135,6 +135,38 @@ fn a_file_with_classes_is_read_and_written_back() {
     assert!(Cluster::write(&rates).to_toml().contains("rate = [[\"1/2\"]]"));
 }
 
+/// A row of many is written without what is nothing, or as the index of the user that has an equal one; both are read.
+#[test]
+fn rows_of_a_large_cluster_are_short() {
+    let two = |rows: &str| pool_of(&format!("capacity = [[2], [2]]\ndemand = [[1], [1], [1]]\n{rows}"));
+    let long = two("eligible = [[0], [0, 1], [0]]\nrunning = [[1, 0], [0, \"1/2\"], [0, 0]]\n");
+    let short = two("eligible = [[0], [0, 1], 0]\nrunning = [{ 0 = 1 }, { 1 = \"1/2\" }, {}]\n");
+    assert_eq!(long, short);
+    assert!(Cluster::write(&short).to_toml().contains("eligible = [[0], [0, 1], [0]]\nrunning = [[1, 0]"));
+    let mut large = Pool::new(vec![vec![r("8")]; 1001], vec![vec![r("1")]; 1000]);
+    large.eligible = vec![(0..1001).map(|i| i > 0).collect(); 1000];
+    large.eligible[7][3] = false;
+    let mut running = vec![vec![r("0"); 1001]; 1000];
+    running[3][5] = r("2");
+    large.running = Some(running);
+    let written = Cluster::write(&large).to_toml();
+    assert!(written.len() < 40_000, "{}", written.len());
+    assert_eq!(pool_of(&written), large);
+    for (rows, reason) in [
+        ("eligible = [0, [0], [0]]", "eligible[0]: 0 is no index of a user before this one"),
+        (
+            "running = [{ 2 = 1 }, {}, {}]",
+            "running[0].2: `2` is no index of a server: there are 2, counted from 0",
+        ),
+        ("running = [{ 1 = -1 }, {}, {}]", "running[0].1: must not be negative"),
+    ] {
+        let text = format!("capacity = [[2], [2]]\ndemand = [[1], [1], [1]]\n{rows}\n");
+        let value = fairwitness::document::Document::parse("c.toml", &text).unwrap();
+        let error = Cluster::read(&value.node()).unwrap_err().said();
+        assert!(error.starts_with(reason), "{error}");
+    }
+}
+
 /// Mechanisms for whole tasks, programs outside and printed algorithms get servers one by one, up to a bound; a
 /// record lists every server.
 #[test]
@@ -161,10 +193,10 @@ fn who_takes_classes() {
         assert_eq!(columns(mechanism, &limited), Ok(4), "{mechanism}");
     }
     assert_eq!(columns("ps-dsf-printed", CLASSES), Ok(4));
-    let many = CLASSES.replace("[3, 1]", "[5000000, 1]");
+    let many = CLASSES.replace("[3, 1]", "[9000000, 1]");
     assert_eq!(columns("tsf", &many), Ok(2));
     let why = columns("best-fit-drfh", &many).unwrap_err();
-    assert!(why.contains("2 users and 5000001 servers are too many pairs"), "{why}");
+    assert!(why.contains("2 users and 9000001 servers are too many pairs"), "{why}");
     assert_eq!(columns("best-fit-drfh", &format!("{limited}running = [[1, 0], [0, 0]]\n")), Ok(4));
     // A class of three is not one server, and false reports about single servers are tried up to four servers.
     let one = "capacity = [[4, 8]]\ncount = [3]\ndemand = [[1, 2], [1, 1]]\n";

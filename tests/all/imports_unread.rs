@@ -248,6 +248,27 @@ fn annotations_and_strict_queues_are_named() {
         objects[2]["metadata"]["annotations"] = json!({format!("kueue.x-k8s.io/{name}"): "a"});
         assert!(import(&objects, &[], 2).1.contains(&format!("field `kueue.x-k8s.io/{name}` is not read")));
     }
+    for (place, field, value) in [
+        ("metadata", "deletionTimestamp", json!("2026-01-01T00:00:00Z")),
+        ("metadata", "kueue.x-k8s.io/of-a-later-version", json!("1")),
+        ("status", "requeueAt", json!("2027-01-01T00:00:00Z")),
+        ("status", "admissionChecks", json!([{"name": "c", "state": "Retry"}])),
+    ] {
+        let mut objects = kueue();
+        let within = match field {
+            "requeueAt" => "requeueState",
+            name if name.contains('/') => "labels",
+            _ => field,
+        };
+        objects[2][place][within] = if within == field { value } else { json!({field: value}) };
+        let made = import(&objects, &[], 0).0;
+        assert!(made.contains(&format!("field = \"{field}\"")), "{made}");
+    }
+    let mut objects = kueue();
+    objects[2]["metadata"]["labels"] = json!({"kueue.x-k8s.io/job-uid": "u", "app": "a"});
+    assert!(!import(&objects, &[], 0).0.contains("assumed"));
+    objects[2]["spec"]["podSets"][0]["template"]["spec"]["resourceClaims"] = json!([{"name": "gpu"}]);
+    assert!(import(&objects, &[], 2).1.contains("field `resourceClaims` is not read"));
     let mut objects = kueue();
     objects[0]["spec"]["queueingStrategy"] = json!("StrictFIFO");
     assert!(!import(&objects, &[], 0).0.contains("assumed"));
@@ -315,7 +336,7 @@ fn what_is_not_read_is_an_assumption() {
     let pods = |change: Json, more: &[Json]| {
         let mut pod = json!({"kind": "Pod", "metadata": {"name": "w", "namespace": "b"}, "status": {"phase": "Pending"},
             "spec": {"priority": 0, "containers": [{"name": "c", "resources": {"requests": {"cpu": "2", "memory": "1Gi"}}}]}});
-        for part in ["spec", "status"] {
+        for part in ["metadata", "spec", "status"] {
             let fields = change[part].as_object().into_iter().flatten();
             fields.for_each(|(name, value)| pod[part][name] = value.clone());
         }
@@ -335,26 +356,35 @@ fn what_is_not_read_is_an_assumption() {
         ("exclusiveCores", json!({"spec": {"exclusiveCores": true}})),
         ("volumes", volume(disk)),
         ("resize", allocated("4")),
+        ("schedulerName", json!({"spec": {"schedulerName": "volcano"}})),
+        ("nominatedNodeName", json!({"status": {"nominatedNodeName": "n1"}})),
+        ("volcano.sh/preemptable", json!({"metadata": {"annotations": {"volcano.sh/preemptable": "true"}}})),
+        ("kueue.x-k8s.io/queue-name", json!({"metadata": {"labels": {"kueue.x-k8s.io/queue-name": "l"}}})),
     ] {
         let made = pods(change, &[]);
         assert!(made.contains(&format!("field = \"{field}\"")), "{made}");
     }
     let secret = json!({"name": "s", "secret": {"secretName": "s"}});
-    for change in [json!({}), volume(secret), allocated("2000m")] {
+    let plain = json!({"metadata": {"labels": {"app": "a"}}, "spec": {"schedulerName": "default-scheduler"}});
+    for change in [plain, volume(secret), allocated("2000m")] {
         let made = pods(change, &[json!({"kind": "Service", "metadata": {"name": "s"}})]);
         assert!(!made.contains("assumed"), "{made}");
     }
     let made = pods(json!({}), &[json!({"kind": "ElasticQuota", "metadata": {"name": "q"}, "spec": {}})]);
     assert!(made.contains("field = \"ElasticQuota\""), "{made}");
     let number = |n: i64| json!({"set": n > 0, "infinite": false, "number": n});
-    for (field, value) in
-        [("segment_size", number(2)), ("threads_per_core", number(1)), ("dependency", json!("afterok:1"))]
-    {
+    for (field, value) in [
+        ("segment_size", number(2)),
+        ("cpus_per_tres", json!("gres:gpu:4")),
+        ("of_a_later_version", number(1)),
+    ] {
         let made = slurm(json!({}), json!({field: value}));
         assert!(made.contains(&format!("field = \"{field}\"")), "{made}");
         assert!(!slurm(json!({}), json!({field: number(0)})).contains("assumed"));
     }
-    for (field, value) in [("owner", json!("root")), ("res_cores_per_gpu", json!(2))] {
+    for (field, value) in
+        [("owner", json!("root")), ("gres_drained", json!("gpu:1")), ("of_a_later_version", json!(2))]
+    {
         let made = slurm(json!({field: value}), json!({}));
         assert!(made.contains(&format!("field = \"{field}\"")), "{made}");
         assert!(!slurm(json!({field: ""}), json!({})).contains("assumed"));
@@ -373,4 +403,50 @@ fn what_is_not_read_is_an_assumption() {
     assert!(!yarn("/user", json!("v")).contains("assumed"));
     let strict = yarn("/resourceRequests/0/relaxLocality", json!(false));
     assert!(strict.contains("field = \"resourceRequests\""), "{strict}");
+}
+
+/// Limits and states of queues of YARN that may bind are assumptions, and those that bind nobody are not.
+#[test]
+fn limits_of_queues_that_are_not_read_are_assumptions() {
+    let total = json!({"memory": 20480, "vCores": 20});
+    let node = |more: Json| {
+        let mut node = json!({"id": "n:1", "state": "RUNNING", "totalResource": total});
+        more.as_object().unwrap().iter().for_each(|(name, value)| node[name] = value.clone());
+        write("unread-queue-nodes", "nodes.json", &json!({"nodes": {"node": [node]}}))
+    };
+    let app = |n: usize| {
+        json!({"id": format!("application_1_{n}"), "user": format!("u{n}"), "queue": "q", "state": "RUNNING",
+               "allocatedMB": 1024, "allocatedVCores": 1, "runningContainers": 1})
+    };
+    let apps = write("unread-queue-apps", "apps.json", &json!({"apps": {"app": [app(1), app(2)]}}));
+    let import = |nodes: &str, more: Json| {
+        let mut queue = json!({"queueName": "q", "queuePath": "root.q", "capacity": 100, "absoluteCapacity": 100,
+                               "numActiveApplications": 2, "numPendingApplications": 0, "state": "RUNNING"});
+        more.as_object().unwrap().iter().for_each(|(name, value)| queue[name] = value.clone());
+        let root = json!({"queueName": "root", "capacity": 100, "queues": {"queue": [queue]}});
+        let scheduler = json!({"scheduler": {"schedulerInfo": root}});
+        let scheduler = write("unread-queue", "scheduler.json", &scheduler);
+        let args = ["import", "yarn", "--nodes", nodes, "--apps", &apps, "--scheduler", &scheduler, "--pool"];
+        verify(&args, 0).0
+    };
+    let nodes = node(json!({}));
+    let limit = json!({"memory": 2048, "vCores": 2});
+    for (field, more) in [
+        ("maxApplications", json!({"maxApplications": 2})),
+        ("AMResourceLimit", json!({"AMResourceLimit": limit, "numPendingApplications": 1})),
+        ("userLimit", json!({"userLimit": 25})),
+        ("preemptionDisabled", json!({"preemptionDisabled": true})),
+        ("state", json!({"state": "STOPPED"})),
+        ("queuePriority", json!({"queuePriority": 2})),
+        ("defaultNodeLabelExpression", json!({"defaultNodeLabelExpression": "gpu"})),
+        ("ofALaterVersion", json!({"ofALaterVersion": 1})),
+    ] {
+        let made = import(&nodes, more);
+        assert!(made.contains(&format!("field = \"{field}\"")), "{made}");
+    }
+    let free = json!({"maxApplications": 3, "AMResourceLimit": limit, "userLimit": 100, "queuePriority": 0});
+    let made = import(&nodes, free);
+    assert!(!made.contains("assumed"), "{made}");
+    let made = import(&node(json!({"ofALaterVersion": "x"})), json!({}));
+    assert!(made.contains("not read: a field, of node n:1."), "{made}");
 }

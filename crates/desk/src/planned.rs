@@ -1,9 +1,11 @@
 //! Plans with names and in words.
 
+use std::collections::BTreeSet;
+
 use crate::audit::counted;
 use crate::audit::plan::{Plan, Plans, Verdict};
 use crate::document::{Node, Value};
-use crate::model::cluster::Pool;
+use crate::model::cluster::{Pool, rows_by_server};
 use crate::names::{Names, dry_run};
 use crate::scalar::{Rational, sum};
 use crate::telling::NAMED;
@@ -204,7 +206,7 @@ impl PlanLine {
         let field = |(name, value): &(String, Value)| {
             let value = match (name.as_str(), value) {
                 (NAMES, _) => names.to_value(),
-                ("running", _) => Value::matrix(&plan.after.running),
+                ("running", _) => rows_by_server(&plan.after.running),
                 (GANGS, Value::List(gangs)) => {
                     let stay = gangs.iter().zip(&plan.after.gone).filter(|(_, gone)| !**gone);
                     Value::List(stay.map(|(gang, _)| gang.clone()).collect())
@@ -219,12 +221,9 @@ impl PlanLine {
         };
         let after = || Value::Table(root.fields().iter().map(field).collect());
         // A job that runs on several servers is stopped once.
-        let mut dry: Vec<String> = Vec::new();
-        for line in stop.iter().filter_map(|name| dry_run(name)) {
-            if !dry.contains(&line) {
-                dry.push(line);
-            }
-        }
+        let mut seen = BTreeSet::new();
+        let lines_of = stop.iter().filter_map(|name| dry_run(name));
+        let dry: Vec<String> = lines_of.filter(|line| seen.insert(line.clone())).collect();
         let found = plan.verdict == Verdict::Plan;
         let kind = |kind: &str| lines.iter().filter(|line| line.kind == kind).cloned().collect();
         let three = |(u, i, x): &(usize, usize, Rational)| (*u, *i, Amount(x.clone()));

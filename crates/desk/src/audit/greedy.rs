@@ -9,7 +9,6 @@ use fairwitness_kernel::audit::programme::{Due, Duty, Problem};
 
 use super::state::State;
 use crate::linear::Patience;
-use crate::model::cluster::Pool;
 use crate::scalar::{Rational, Scalar, common_denominator, greatest, max, min};
 
 /// Turns of teams, for each team.
@@ -40,7 +39,7 @@ pub(super) fn greedy(problem: &Problem<'_>, state: &State<'_>, patience: &Patien
     let allowed = limits.budgets.iter().map(|budget| budget.allowed.clone()).collect();
     let budgets_of = limits.budgets_of(state.pool.users());
     // In whole numbers, because fractions take several times as long.
-    let (mut pool, mut state) = (Pool { running: None, ..state.pool.clone() }, state.clone());
+    let (mut pool, mut state) = (state.pool.at_rest(), state.clone());
     for r in 0..pool.resources() {
         let rows = || pool.demand.iter().chain(&state.left);
         let unit = Rational::from_int(&common_denominator(rows().map(|row| &row[r])));

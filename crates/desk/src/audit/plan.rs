@@ -80,7 +80,8 @@ pub fn plans(
         return Plans { all, each: Vec::new() };
     }
     short.sort_by_key(|&t| std::cmp::Reverse(&users[t].short / &users[t].entitled));
-    let of = |t: usize| (t, plan(&|other| other == t, patience));
+    // The states after the plans for single teams are large, and nobody reads them.
+    let of = |t: usize| (t, Plan { after: After::default(), ..plan(&|other| other == t, patience) });
     Plans { all, each: short.into_iter().map(of).collect() }
 }
 

@@ -42,7 +42,7 @@ impl<'a> State<'a> {
     /// The state in which `tasks` run (users x servers), with what each user is entitled to.
     pub fn of(pool: &'a Pool, setting: Setting, tasks: Vec<Vec<Rational>>, limits: &'a Limits) -> Self {
         let state = State::of_teams(pool, setting, tasks, limits);
-        let mut endless = pool.clone();
+        let mut endless = pool.at_rest();
         endless.tasks.fill(None);
         let right: Vec<Rational> =
             (0..pool.users()).map(|u| right(setting, &endless, u, &state.parts)).collect();

@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::amounts::amounts;
 use super::places::{at, list_at, text_at, texts};
-use crate::document::{InputError, Node, Value};
+use super::quotas::OWN;
+use super::unread::{Known, others, signs};
+use crate::document::{InputError, Node};
 
 /// A taint that keeps pods away, or a toleration: key, value, effect, and `any` if every value matches.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -251,31 +253,21 @@ fn resizes(pod: &Node<'_>) -> bool {
 }
 
 /// Fields of the specification of a pod that are read here or elsewhere, or on which no decision of a scheduler depends.
-const KNOWN: &str = "activeDeadlineSeconds affinity automountServiceAccountToken containers dnsConfig dnsPolicy enableServiceLinks \
-                     ephemeralContainers hostAliases hostIPC hostNetwork hostPID hostUsers hostname hostnameOverride imagePullSecrets \
-                     initContainers nodeName nodeSelector os overhead preemptionPolicy priority priorityClassName readinessGates \
-                     resourceClaims resources restartPolicy runtimeClassName schedulerName schedulingGates schedulingGroup \
-                     securityContext serviceAccount serviceAccountName deprecatedServiceAccount setHostnameAsFQDN \
-                     shareProcessNamespace subdomain terminationGracePeriodSeconds tolerations topologySpreadConstraints volumes \
-                     workloadRef";
+static KNOWN: Known = Known::new("pod spec");
+
+/// Labels and annotations of pods that mark a gang, or by which nothing is decided.
+static MARKS: Known = Known::new("marks of pods");
 
 /// Kinds of volumes that every node has, and claims, which are named by themselves.
-const FREE: &str = "name persistentVolumeClaim ephemeral configMap secret emptyDir downwardAPI projected hostPath nfs image gitRepo";
+static FREE: Known = Known::new("volume");
 
-/// Fields of `node` that are not among `known`.
-fn others<'a>(node: &Node<'a>, known: &'a str) -> impl Iterator<Item = &'a String> {
-    let unknown = |(name, value): &&(String, Value)| {
-        *value != Value::Null && !known.split(' ').any(|known| known == name)
-    };
-    node.value().fields().iter().filter(unknown).map(|(name, _)| name)
-}
-
-/// The scheduling rules of a pod that are not read, each with its field; empty if it has none.
-pub(super) fn unread(pod: &Node<'_>) -> Vec<(String, &'static str)> {
+/// The scheduling rules of a pod that are not read, each with its field; empty if it has none. `queues` is `true` if the marks
+/// of its queue are read.
+pub(super) fn unread(pod: &Node<'_>, queues: bool) -> Vec<(String, &'static str)> {
     let affinity = |path: &[&str]| at(pod, &[&["spec", "affinity"], path].concat()).is_some();
     let claim =
         |node: &Node<'_>| at(node, &["persistentVolumeClaim"]).or_else(|| at(node, &["ephemeral"])).is_some();
-    let volume = |node: &Node<'_>| others(node, FREE).next().is_some();
+    let volume = |node: &Node<'_>| others(node, &FREE).next().is_some();
     let volumes = list_at(pod, &["spec", "volumes"]).unwrap_or_default();
     let port = |node: &Node<'_>| {
         let ports = list_at(node, &["ports"]).unwrap_or_default();
@@ -286,8 +278,12 @@ pub(super) fn unread(pod: &Node<'_>) -> Vec<(String, &'static str)> {
     let there = |name: &str| at(pod, &["spec", name]).is_some();
     let preferred = "preferredDuringSchedulingIgnoredDuringExecution";
     let spec = at(pod, &["spec"]);
-    let unknown =
-        spec.iter().flat_map(|spec| others(spec, KNOWN)).map(|name| (name.clone(), "a field of pods"));
+    let unknown = spec.iter().flat_map(|spec| others(spec, &KNOWN)).map(|name| (name, "a field of pods"));
+    let of_queue = |name: &&str| !queues || !OWN.contains(name);
+    let marked = signs(pod, &MARKS).filter(of_queue).map(|name| (name, "what other schedulers decide by"));
+    let usual: &[&str] = if queues { &["volcano", "kai-scheduler"] } else { &["default-scheduler"] };
+    let scheduler = text_at(pod, &["spec", "schedulerName"]).ok().flatten();
+    let unknown: Vec<(&str, &'static str)> = unknown.chain(marked).collect();
     let known = [
         (affinity(&["podAffinity"]), "podAffinity", "rules about other pods"),
         (affinity(&["podAntiAffinity"]), "podAntiAffinity", "rules about other pods"),
@@ -297,6 +293,12 @@ pub(super) fn unread(pod: &Node<'_>) -> Vec<(String, &'static str)> {
         (volumes.iter().any(volume), "volumes", "the nodes that their volumes are tied to"),
         (containers.iter().any(port), "hostPort", "ports of the node"),
         (there("resourceClaims"), "resourceClaims", "resource claims"),
+        (scheduler.is_some_and(|name| !usual.contains(&name)), "schedulerName", "a scheduler of their own"),
+        (
+            at(pod, &["status", "nominatedNodeName"]).is_some(),
+            "nominatedNodeName",
+            "the node that preemption keeps for them",
+        ),
         (resizes(pod), "resize", "a change of requests that is not finished"),
         (
             ["gpu-fraction", "gpu-memory"]
@@ -315,5 +317,5 @@ pub(super) fn unread(pod: &Node<'_>) -> Vec<(String, &'static str)> {
     .into_iter()
     .filter(|(there, ..)| *there)
     .map(|(_, field, what)| (field.to_string(), what));
-    known.chain(unknown).collect()
+    known.chain(unknown.into_iter().map(|(field, what)| (field.to_string(), what))).collect()
 }

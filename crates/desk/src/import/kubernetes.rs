@@ -9,12 +9,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::amounts::{Amounts, PODS, amounts, take};
 use super::budgets::Budgets;
 use super::constraints::{Constraints, Place, gang, unread};
-use super::places::{
-    at, counted, full_name, list_at, listed, name_at, of_kind, once, text_at, whole_at, within,
-};
+use super::places::{at, counted, full_name, list_at, name_at, of_kind, once, text_at, whole_at, within};
 use super::pods::{asked, of_node, team};
 use super::quotas::{Groups, NO_QUEUE, Spaces, objects, queues};
 use super::snapshot::Snapshot;
+use super::unread::{Known, NONE, signs};
 use super::{By, Imported, Options};
 use crate::document::{Document, Node, Read, Value};
 use crate::scalar::{Rational, Scalar as _};
@@ -37,6 +36,12 @@ struct Nodes {
     closed: BTreeMap<String, &'static str>,
 }
 
+/// Fields of the specification of a node that are read, or that decide nothing.
+static OF_NODE: Known = Known::new("node spec");
+
+/// Fields of the status of a node that are read, or that decide nothing.
+static NOW: Known = Known::new("node status");
+
 fn read_node(node: &Node<'_>, into: &mut Nodes, snapshot: &mut Snapshot) -> Read<()> {
     let name = name_at(node, &["metadata", "name"])?;
     let can = match (at(node, &["status", "allocatable"]), at(node, &["status", "capacity"])) {
@@ -49,6 +54,10 @@ fn read_node(node: &Node<'_>, into: &mut Nodes, snapshot: &mut Snapshot) -> Read
     } else if unready(node)? {
         into.closed.insert(name.to_string(), "it is not ready");
     } else {
+        at(node, &["spec"]).iter().for_each(|spec| snapshot.unread.others(spec, &OF_NODE, ("node", name)));
+        at(node, &["status"]).iter().for_each(|now| snapshot.unread.others(now, &NOW, ("node", name)));
+        signs(node, &NONE)
+            .for_each(|mark| snapshot.unread.add(mark, "what schedulers decide by", ("node", name)));
         into.open.push(Place::read(name, node)?);
         snapshot.machine(name, can);
     }
@@ -70,8 +79,6 @@ struct Count {
     budgets: Budgets,
     groups: Groups,
     spaces: Spaces,
-    /// The teams of pods with a rule that is not read and the number of these pods, by field and rule.
-    unread: BTreeMap<(String, &'static str), (BTreeSet<String>, usize)>,
 }
 
 impl Count {
@@ -96,12 +103,6 @@ impl Count {
         say(self.gated, "counted as waiting although a scheduling gate holds them back");
         if let By::Label(key) = by {
             say(self.unlabelled, &format!("without the label {key} counted as a team of their own"));
-        }
-        for ((field, what), (teams, count)) in self.unread {
-            let words = format!("not read: {what}, of pods of {}", listed(&teams));
-            notes.push(words.clone());
-            let words = format!("As if there were none, {words}.");
-            snapshot.assumed.push(Assumption { field, count, words });
         }
     }
 }
@@ -169,10 +170,8 @@ impl Pod<'_> {
                 return Ok(());
             }
         }
-        for what in unread(pod) {
-            let (teams, pods) = count.unread.entry(what).or_default();
-            teams.insert(team.clone());
-            *pods += 1;
+        for (field, what) in unread(pod, *by == By::Queue) {
+            snapshot.unread.add(&field, what, ("pods of", &team));
         }
         if idle {
             // A pod that requests nothing takes one of the pods that its node may run.
@@ -245,7 +244,7 @@ pub fn kubernetes(nodes: &Document, pods: &Document, by: &By, options: &Options<
     let (mut rows, mut count, mut seen) = (BTreeMap::new(), Count::default(), BTreeSet::new());
     let files = [nodes, pods];
     count.budgets = Budgets::read(&files, &mut snapshot.assumed)?;
-    (count.groups, count.spaces) = (Groups::read(&files)?, Spaces::read(&files)?);
+    (count.groups, count.spaces) = (Groups::read(&files, &mut snapshot.unread)?, Spaces::read(&files)?);
     for node in of_kind(nodes, "Node", true, "kubectl get nodes -o json")? {
         let name = format!("node {}", name_at(&node, &["metadata", "name"])?);
         once(&mut seen, &name, &node)

@@ -17,6 +17,7 @@ mod omitted;
 mod budgets;
 mod assume;
 mod snapshot;
+mod unread;
 mod weights;
 mod quotas;
 mod pods;

@@ -248,8 +248,16 @@ impl Parts {
                 .push(field("weight", list(users.iter().map(|u| Value::Number(u.weight.clone())).collect())));
         }
         if users.iter().any(|u| u.eligible.contains(&false)) {
-            let row = |u: &User| Value::indexes((0..self.servers.len()).filter(|&i| u.eligible[i]));
-            fields.push(field("eligible", list(users.iter().map(row).collect())));
+            // Users with equal servers share one row.
+            let mut first = BTreeMap::new();
+            for (k, user) in users.iter().enumerate() {
+                first.entry(&user.eligible).or_insert(k);
+            }
+            let row = |(k, user): (usize, &User)| match first[&user.eligible] {
+                like if like < k => Value::index(like),
+                _ => Value::indexes((0..servers).filter(|&i| user.eligible[i])),
+            };
+            fields.push(field("eligible", list(users.iter().enumerate().map(row).collect())));
         }
         if !endless && users.iter().any(|u| u.tasks.is_some()) {
             let tasks = |u: &User| u.tasks.clone().unwrap_or_else(|| Value::text("inf"));
@@ -257,8 +265,7 @@ impl Parts {
         }
         if self.placed || users.iter().any(|u| u.running.values().any(|tasks| *tasks > 0)) {
             let row = |u: &User| {
-                let runs = |i: usize| Value::index(u.running.get(&i).copied().unwrap_or(0));
-                list((0..self.servers.len()).map(runs).collect())
+                Value::table(u.running.iter().map(|(i, tasks)| (i.to_string(), Value::index(*tasks))))
             };
             fields.push(field("running", list(users.iter().map(row).collect())));
         }

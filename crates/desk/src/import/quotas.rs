@@ -7,6 +7,7 @@ use super::amounts::{Amounts, CPU, MEMORY, PODS, add, amounts, gib_of_mib, measu
 use super::division::{Queue, Queues};
 use super::places::{at, count_at, decimal, full_name, listed, name_at, of_kind, text_at, within};
 use super::snapshot::Snapshot;
+use super::unread::{Known, NONE, Unread, signs};
 use crate::document::{Document, Node, Read, Value};
 use crate::scalar::{Rational, Scalar};
 use crate::workbench::Assumption;
@@ -148,25 +149,33 @@ impl Spaces {
     }
 }
 
+/// Labels and annotations of pods that name their queue.
+pub(super) const OWN: [&str; 4] =
+    ["kai.scheduler/queue", "runai/queue", "scheduling.volcano.sh/queue-name", "volcano.sh/queue-name"];
+
 /// Groups of pods: the queue of each, and the number of pods that it needs, by namespace and name.
 #[derive(Default)]
 pub(super) struct Groups(BTreeMap<String, String>, BTreeMap<String, usize>);
 
 impl Groups {
-    /// Reads the objects `PodGroup`.
+    /// Reads the objects `PodGroup`, of which some fields stay `unread`.
     ///
     /// # Errors
     /// A field of another form.
-    pub(super) fn read(documents: &[&Document]) -> Read<Groups> {
+    pub(super) fn read(documents: &[&Document], unread: &mut Unread) -> Read<Groups> {
         let mut groups = Groups::default();
         for group in objects(documents, "PodGroup") {
+            let name = full_name(&group)?;
+            signs(&group, &NONE)
+                .for_each(|mark| unread.add(mark, "what schedulers decide by", ("group", &name)));
+            at(&group, &["spec"]).iter().for_each(|spec| unread.others(spec, &OF_PODS, ("group", &name)));
             if let Some(queue) = text_at(&group, &["spec", "queue"])? {
-                groups.0.insert(full_name(&group)?, queue.to_string());
+                groups.0.insert(name.clone(), queue.to_string());
             }
             let needs = count_at(&group, &["spec", "minMember"])?;
             let gang = count_at(&group, &["spec", "schedulingPolicy", "gang", "minCount"])?;
             if let Some(needs) = needs.or(gang) {
-                groups.1.insert(full_name(&group)?, needs);
+                groups.1.insert(name, needs);
             }
         }
         Ok(groups)
@@ -183,12 +192,6 @@ impl Groups {
     /// # Errors
     /// A label in another form.
     pub(super) fn queue(&self, pod: &Node<'_>) -> Read<Option<String>> {
-        const OWN: [&str; 4] = [
-            "kai.scheduler/queue",
-            "runai/queue",
-            "scheduling.volcano.sh/queue-name",
-            "volcano.sh/queue-name",
-        ];
         const OF_GROUP: [&str; 2] = ["scheduling.k8s.io/group-name", "pod-group-name"];
         let marked = |name: &str| -> Read<Option<String>> {
             for place in ["labels", "annotations"] {
@@ -214,6 +217,12 @@ impl Groups {
         Ok(None)
     }
 }
+
+/// Fields of groups of pods that are read.
+static OF_PODS: Known = Known::new("PodGroup spec");
+
+/// Fields of queues that are read, or that decide nothing.
+static OF_QUEUE: Known = Known::new("Queue spec");
 
 /// Terms of a queue, and its priority.
 struct Terms {
@@ -327,6 +336,9 @@ pub(super) fn queues(documents: &[&Document], snapshot: &mut Snapshot) -> Read<Q
     let mut list = Vec::new();
     for node in &nodes {
         let name = name_at(node, &["metadata", "name"])?;
+        at(node, &["spec"]).iter().for_each(|spec| snapshot.unread.others(spec, &OF_QUEUE, ("queue", name)));
+        signs(node, &NONE)
+            .for_each(|mark| snapshot.unread.add(mark, "what schedulers decide by", ("queue", name)));
         let read = if of_kai { kai(node, &total, snapshot) } else { volcano(node, deserved, snapshot) };
         list.push(read.map_err(|error| within(&format!("queue {name}"), "spec.", error))?);
     }

@@ -10,7 +10,7 @@ use super::amounts::{Amounts, MEMORY};
 use super::assume::Assumptions;
 use super::hosts::{hosts, numbers};
 use super::moment::moment;
-use super::places::{at, count_at, counted, items, listed, name_at, once, text_at, within, words};
+use super::places::{at, count_at, counted, items, name_at, once, text_at, within, words};
 use super::shares::shares;
 use super::slurm_nodes::{Nodes, Place, read_node, states, types_at};
 use super::slurm_unread::unread;
@@ -114,8 +114,6 @@ struct Count {
     limited: usize,
     /// Number of jobs without the field that names their user.
     nameless: usize,
-    /// Number of waiting jobs with a field that is not read, by field and what it asks for.
-    unread: BTreeMap<(&'static str, &'static str), usize>,
 }
 
 impl Count {
@@ -143,20 +141,12 @@ impl Count {
         let word = by.field().1;
         let article = if by == JobsBy::Account { "an" } else { "a" };
         say(self.nameless, "job", &format!("without {article} {word} counted as (no {word})"));
-        for ((field, what), names) in &nodes.unread {
-            let words = format!("As if there were none, not read: {what} of {}.", listed(names));
-            let (field, count) = (field.to_string(), names.len());
-            snapshot.assumed.push(Assumption { field, count, words });
-        }
         let mut assume = |field: &str, count: usize, words: &str| {
             if count > 0 {
                 let words = format!("{} {words}.", counted(count, "job"));
                 snapshot.assumed.push(Assumption { field: field.to_string(), count, words });
             }
         };
-        for ((field, what), count) in self.unread {
-            assume(field, count, &format!("that wait and ask for {what} counted as if without"));
-        }
         let words = "on several nodes counted as equal parts, because `job_resources` and `gres_detail` do not say how they are divided";
         assume("job_resources", self.undivided, words);
         assume("job_state", self.ending, "completing counted as gone, with what they hold until they are");
@@ -309,7 +299,8 @@ impl Reader<'_> {
             }
         }
         self.count.wide += usize::from(width > 1);
-        unread(job).into_iter().for_each(|field| *self.count.unread.entry(field).or_default() += 1);
+        let whose = ("waiting jobs of", of.0);
+        unread(job).into_iter().for_each(|(field, what)| snapshot.unread.add(field, what, whose));
         if jobs > 0 {
             snapshot.task(of, asks, row, None, jobs.saturating_mul(width));
         }

@@ -48,8 +48,6 @@ pub(super) fn types_at(node: &Node<'_>, fields: &[&str]) -> Read<BTreeSet<String
 pub(super) struct Nodes {
     pub(super) open: Vec<Place>,
     pub(super) closed: BTreeMap<String, String>,
-    /// Names of nodes with a field that is not read, by field and what it holds.
-    pub(super) unread: BTreeMap<(&'static str, &'static str), Vec<String>>,
 }
 
 /// Reads a node.
@@ -65,13 +63,10 @@ pub(super) fn read_node(node: &Node<'_>, nodes: &mut Nodes, snapshot: &mut Snaps
     }
     let reserved = states.iter().any(|state| state == "RESERVED");
     let reserved = reserved.then_some(("reservation", "the reservations"));
-    for field in unread_of_node(node).chain(reserved) {
-        let of = nodes.unread.entry(field).or_default();
-        // A node in a reservation says so by its state and by its name.
-        if of.last().is_none_or(|last| last != name) {
-            of.push(name.to_string());
-        }
-    }
+    let mut unread = unread_of_node(node);
+    // A node in a reservation says so by its state and by its name.
+    unread.extend(reserved.filter(|reserved| !unread.contains(reserved)));
+    unread.into_iter().for_each(|(field, what)| snapshot.unread.add(field, what, ("node", name)));
     let mut has = at(node, &["tres"]).map(|node| tres(&node)).transpose()?.unwrap_or_default();
     let or_field = |has: &mut Amounts, name: &str, field: &str, of: fn(Rational) -> Rational| {
         if !has.contains_key(name)

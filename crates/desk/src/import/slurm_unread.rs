@@ -1,11 +1,15 @@
 //! Fields of waiting jobs and of nodes of Slurm on which the place or the start of a job depends, and which are not read.
 
-use super::places::{at, count_at, words};
-use crate::document::{Node, Value};
-use crate::scalar::Scalar as _;
+use super::places::{count_at, words};
+use super::unread::{Known, others, says};
+use crate::document::Node;
 
-/// Fields, each with the word for what it asks for. A field asks for nothing if it is empty, zero, false or `none`.
-const FIELDS: [(&str, &str); 24] = [
+/// Fields, each with the word for what it asks for.
+const FIELDS: [(&str, &str); 28] = [
+    ("cpus_per_tres", "CPUs for each GPU"),
+    ("tasks_per_tres", "tasks for each GPU"),
+    ("tasks_per_board", "few tasks a board"),
+    ("sockets_per_board", "nodes with so many sockets a board"),
     ("licenses", "licences"),
     ("resv_name", "a reservation"),
     ("reservation", "a reservation"),
@@ -33,44 +37,47 @@ const FIELDS: [(&str, &str); 24] = [
 ];
 
 /// Fields of a node that keep some jobs away from it, each with the word for what it holds.
-const OF_NODES: [(&str, &str); 4] = [
+const OF_NODES: [(&str, &str); 5] = [
+    ("gres_drained", "the GPUs that are drained"),
     ("reservation", "the reservations"),
     ("owner", "the users that have no others beside them"),
     ("mcs_label", "the labels of jobs"),
     ("res_cores_per_gpu", "the cores kept for GPUs"),
 ];
 
-/// Values of a field that ask for nothing.
-const NOTHING: [&str; 8] = ["", "none", "(null)", "null", "no", "false", "0", "n/a"];
+/// Fields of jobs that are read, or on which neither place nor start depends beside the fields above.
+static KNOWN: Known = Known::new("Slurm job");
+
+/// Fields of nodes that are read, or that decide nothing.
+static NODE: Known = Known::new("Slurm node");
 
 /// Values of `shared` that keep other jobs away.
 const ALONE: [&str; 3] = ["user", "mcs", "exclusive"];
 
-fn asks(job: &Node<'_>, field: &str) -> bool {
-    let Some(found) = at(job, &[field]) else { return false };
-    match found.value() {
-        Value::Bool(asks) => *asks,
-        Value::Integer(number) => *number > 0 && *number < 0xfffe,
-        Value::Number(number) => number.is_positive(),
-        Value::Table(_) => count_at(job, &[field]).ok().flatten().is_some_and(|n| n > 0 && n < 0xfffe),
-        Value::Text(_) | Value::List(_) => {
-            let words = words(job, &[field]).unwrap_or_default();
-            words.iter().any(|word| !NOTHING.contains(&word.to_ascii_lowercase().as_str()))
-        }
-        _ => false,
-    }
+/// The fields of `node` among `fields` that ask for something, and those that are neither there nor among `known`, each with
+/// the word for it.
+fn unread_in<'a>(
+    node: &Node<'a>,
+    fields: &'static [(&'static str, &'static str)],
+    known: &Known,
+) -> Vec<(&'a str, &'static str)> {
+    let unknown = others(node, known).filter(|name| !fields.iter().any(|(field, _)| field == name));
+    let asked = fields.iter().filter(|(field, _)| says(node, &[field])).copied();
+    asked.chain(unknown.map(|name| (name, "a field that is not known"))).collect()
 }
 
 /// The fields of `node` that keep jobs away and are not read, each with the word for it.
-pub(super) fn unread_of_node(node: &Node<'_>) -> impl Iterator<Item = (&'static str, &'static str)> {
-    OF_NODES.into_iter().filter(|(field, _)| asks(node, field))
+pub(super) fn unread_of_node<'a>(node: &Node<'a>) -> Vec<(&'a str, &'static str)> {
+    unread_in(node, &OF_NODES, &NODE)
 }
 
 /// The fields of `job` that ask for something and are not read, each with the word for it.
-pub(super) fn unread(job: &Node<'_>) -> Vec<(&'static str, &'static str)> {
+pub(super) fn unread<'a>(job: &Node<'a>) -> Vec<(&'a str, &'static str)> {
     let shared = words(job, &["shared"]).unwrap_or_default();
     let alone = shared.iter().any(|word| ALONE.contains(&word.to_ascii_lowercase().as_str()));
-    let mut found: Vec<_> = FIELDS.into_iter().filter(|(field, _)| asks(job, field)).collect();
+    let mut found = unread_in(job, &FIELDS, &KNOWN);
     found.extend(alone.then_some(("shared", "nodes without other jobs")));
+    let nodes = |field: &str| count_at(job, &[field]).ok().flatten().unwrap_or(0);
+    found.extend((nodes("max_nodes") > nodes("node_count").max(1)).then_some(("max_nodes", "more nodes")));
     found
 }

@@ -14,6 +14,7 @@ use super::division::{Places, Queues};
 use super::omitted::Omitted;
 use super::parts::{Parts, User};
 use super::places::{counted, listed};
+use super::unread::Unread;
 use super::weights::weights;
 use super::{Imported, Options};
 use crate::document::{InputError, Read, Value};
@@ -44,6 +45,8 @@ pub(super) struct Snapshot {
     pub(super) queues: Option<Queues>,
     /// The assumptions made in place of fields that were not read.
     pub(super) assumed: Vec<Assumption>,
+    /// The fields that were not read.
+    pub(super) unread: Unread,
     /// The times at which tasks began, by name, as texts in order of time.
     pub(super) began: BTreeMap<String, String>,
     /// What machines themselves say is in use, by name of the machine.
@@ -379,6 +382,7 @@ impl Snapshot {
     /// The snapshot as an instance file. `stock` and `file` name the files of machines and tasks in errors.
     pub(super) fn instance(mut self, options: &Options<'_>, stock: &str, file: &str) -> Read<Imported> {
         let parts = self.parts(options, file)?;
+        self.assumed.extend(self.unread.told());
         let instance = parts.instance(options.endless, &self.assumed, stock, file)?;
         Ok(Imported { instance, notes: self.notes })
     }

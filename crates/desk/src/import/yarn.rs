@@ -14,6 +14,7 @@ use super::places::{
     at, count_at, counted, items, list_at, listed, name_at, number_at, once, text_at, within,
 };
 use super::snapshot::Snapshot;
+use super::unread::{Known, says};
 use super::yarn_queues::{Scheduler, amounts};
 use super::{Imported, Options};
 use crate::document::{Document, InputError, Node, Read, Value};
@@ -67,6 +68,7 @@ fn read_node(
         closed.push(format!("{name} ({state})"));
         return Ok(());
     }
+    snapshot.unread.others(node, &OF_NODE, ("node", name));
     let has = match at(node, &["totalResource"]) {
         Some(total) => resource(&total)?,
         None => {
@@ -103,37 +105,32 @@ struct Count {
     runs: usize,
     unknown: usize,
     spread: usize,
-    /// Number of applications with something that is not read, by field and what it is.
-    unread: BTreeMap<(&'static str, &'static str), usize>,
 }
+
+/// Fields of applications that are read, or that decide nothing between queues.
+static KNOWN: Known = Known::new("YARN application");
+
+/// Fields of nodes that are read, or that decide nothing.
+static OF_NODE: Known = Known::new("YARN node");
 
 /// Fields of applications and of their requests that are not read, each with what it is. They hold nothing if they are
 /// missing, empty or zero.
 fn unread(app: &Node<'_>) -> impl Iterator<Item = (&'static str, &'static str)> {
     let requests = list_at(app, &["resourceRequests"]).unwrap_or_default();
-    let some = |node: &Node<'_>, path: &[&str]| {
-        let nothing = |value: &Value| match value {
-            Value::Text(text) => text.is_empty(),
-            Value::List(list) => list.is_empty(),
-            Value::Integer(n) => *n <= 0,
-            _ => false,
-        };
-        at(node, path).is_some_and(|found| !nothing(found.value()))
-    };
     let request = |node: &Node<'_>| {
         let strict = at(node, &["relaxLocality"]).is_some_and(|n| *n.value() == Value::Bool(false));
         let kind = text_at(node, &["executionTypeRequest", "executionType"]).ok().flatten();
-        strict || kind.is_some_and(|kind| kind != "GUARANTEED") || some(node, &["allocationTags"])
+        strict || kind.is_some_and(|kind| kind != "GUARANTEED") || says(node, &["allocationTags"])
     };
     [
         (
-            some(app, &["reservedMB"]) || some(app, &["reservedVCores"]),
+            says(app, &["reservedMB"]) || says(app, &["reservedVCores"]),
             "reservedMB",
             "what nodes keep for it",
         ),
-        (some(app, &["schedulingRequests"]), "schedulingRequests", "requests with placement constraints"),
-        (some(app, &["placementConstraint"]), "placementConstraint", "placement constraints"),
-        (some(app, &["amNodeLabelExpression"]), "amNodeLabelExpression", "the nodes of its master"),
+        (says(app, &["schedulingRequests"]), "schedulingRequests", "requests with placement constraints"),
+        (says(app, &["placementConstraint"]), "placementConstraint", "placement constraints"),
+        (says(app, &["amNodeLabelExpression"]), "amNodeLabelExpression", "the nodes of its master"),
         (requests.iter().any(request), "resourceRequests", "requests for certain nodes or of other kinds"),
     ]
     .into_iter()
@@ -173,7 +170,9 @@ impl Reader<'_> {
             Err(_) => 0,
             Ok(_) => count_at(app, &["runningContainers"])?.unwrap_or(0),
         };
-        unread(app).for_each(|field| *self.count.unread.entry(field).or_default() += 1);
+        let of = ("applications of", queue);
+        unread(app).for_each(|(field, what)| snapshot.unread.add(field, what, of));
+        snapshot.unread.others(app, &KNOWN, of);
         let user = text_at(app, &["user"])?.unwrap_or_default();
         self.users.entry(queue.to_string()).or_default().insert(user.to_string());
         let label = text_at(app, &["appNodeLabelExpression"])?.unwrap_or_default();
@@ -306,6 +305,7 @@ pub fn yarn(files: YarnFiles<'_>, pool: bool, options: &Options<'_>) -> Read<Imp
     if let Some(scheduled) = &scheduled {
         let labelled = labels.iter().any(|label| !label.is_empty());
         snapshot.queues = Some(scheduled.queues(&users, labelled, &mut assumed)?);
+        scheduled.unread(&users, &mut snapshot.unread);
     }
     let waits = "that wait for an unknown amount are taken as asking for nothing";
     let spread = "on nodes of several labels are counted on those of their own";
@@ -316,10 +316,6 @@ pub fn yarn(files: YarnFiles<'_>, pool: bool, options: &Options<'_>) -> Read<Imp
             let words = format!("{} {words}.", counted(count, "application"));
             assumed.made.push(Assumption { field: field.to_string(), count, words });
         }
-    }
-    for ((field, what), count) in count.unread {
-        let words = format!("As if there were none, not read: {what}, of {}.", counted(count, "application"));
-        assumed.made.push(Assumption { field: field.to_string(), count, words });
     }
     snapshot.assumed.extend(assumed.made);
     let mut made = snapshot.instance(options, &files.nodes.file, &files.apps.file)?;

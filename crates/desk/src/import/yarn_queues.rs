@@ -8,6 +8,7 @@ use super::amounts::{Amounts, CPU, MEMORY, gib_of_mib, measured};
 use super::assume::Assumptions;
 use super::division::{Queue, Queues};
 use super::places::{at, decimal, list_at, name_at, number_at, text_at};
+use super::unread::{Known, Unread, others, says};
 use super::yarn_weights::inferred;
 use crate::document::{Document, Node, Read, Value};
 use crate::model::Model as _;
@@ -65,6 +66,55 @@ struct Found {
     /// `true` if the weight is not printed, and no share shows it.
     doubtful: bool,
     depth: usize,
+    /// What is not read of the queue, each with its field.
+    unread: Vec<(String, &'static str)>,
+}
+
+/// Fields of queues that are read, or that decide nothing between queues.
+static KNOWN: Known = Known::new("YARN queue");
+
+/// What is not read of a queue: limits that may bind, who may be preempted, and fields that are not known.
+fn unread(queue: &Node<'_>) -> Vec<(String, &'static str)> {
+    let number = |field: &str| number_at(queue, &[field]).ok().flatten();
+    let first = |fields: &[&str]| fields.iter().find_map(|field| number(field));
+    let waits = first(&["numPendingApps", "numPendingApplications"]);
+    let runs = first(&["numActiveApps", "numActiveApplications"]);
+    let none = || Rational::int(i64::from(i32::MAX));
+    let full = |field: &str| {
+        let all = runs.clone().zip(waits.clone()).map(|(runs, waits)| runs + waits);
+        number(field).is_some_and(|most| most < none() && all.is_none_or(|all| all >= most))
+    };
+    let may_wait = waits.as_ref().is_none_or(Scalar::is_positive);
+    let kept = at(queue, &["preemptable"]).is_some_and(|node| *node.value() == Value::Bool(false));
+    let stopped = text_at(queue, &["state"]).ok().flatten().is_some_and(|state| state != "RUNNING");
+    let part = number("userLimit").is_some_and(|part| part.is_positive() && part < Rational::int(100));
+    let known = [
+        (full("maxApps"), "maxApps", "the limit of running applications"),
+        (full("maxApplications"), "maxApplications", "the limit of applications"),
+        (full("maxParallelApps"), "maxParallelApps", "the limit of running applications"),
+        (may_wait && says(queue, &["amMaxResources"]), "amMaxResources", "the limit of masters"),
+        (may_wait && says(queue, &["AMResourceLimit"]), "AMResourceLimit", "the limit of masters"),
+        (part, "userLimit", "the least part of each user"),
+        (kept, "preemptable", "that nothing is preempted there"),
+        (says(queue, &["preemptionDisabled"]), "preemptionDisabled", "that nothing is preempted there"),
+        (says(queue, &["queuePriority"]), "queuePriority", "its priority"),
+        (says(queue, &["priority"]), "priority", "its priority"),
+        (
+            says(queue, &["defaultNodeLabelExpression"]),
+            "defaultNodeLabelExpression",
+            "the label of its requests",
+        ),
+        (says(queue, &["hideReservationQueues"]), "hideReservationQueues", "its reservations"),
+        (says(queue, &["reservedContainers"]), "reservedContainers", "what nodes keep for it"),
+        (stopped, "state", "that it takes no applications"),
+    ];
+    let known = known.into_iter().filter(|(there, ..)| *there);
+    let unknown = others(queue, &KNOWN).map(|field| (field, "a field"));
+    known
+        .map(|(_, field, what)| (field, what))
+        .chain(unknown)
+        .map(|(f, what)| (f.to_string(), what))
+        .collect()
 }
 
 /// The fields that state the shares of siblings, the first ones first.
@@ -158,6 +208,7 @@ fn read(
         memory_alone: !below.is_empty() && text_at(queue, &["schedulingPolicy"])? == Some("fair"),
         doubtful,
         depth,
+        unread: unread(queue),
     });
     for (of, (_, queue)) in shares(&below)?.into_iter().zip(&below) {
         read(queue, Some((&path, depth)), of, all, found)?;
@@ -207,6 +258,18 @@ impl Scheduler {
     /// The paths of the queues.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.found.iter().map(|found| found.queue.name.as_str())
+    }
+
+    /// Adds what is not read of the queues with applications of `users`, and of those above them.
+    pub(super) fn unread(&self, users: &BTreeMap<String, BTreeSet<String>>, into: &mut Unread) {
+        for Found { queue, unread, .. } in &self.found {
+            let below = format!("{}.", queue.name);
+            let several = users.get(&queue.name).is_some_and(|users| users.len() > 1);
+            let all = unread.iter().filter(|(field, _)| field != "userLimit" || several);
+            if users.keys().any(|name| *name == queue.name || name.starts_with(&below)) {
+                all.for_each(|(field, what)| into.add(field, what, ("queue", &queue.name)));
+            }
+        }
     }
 
     /// The tree of queues, where `users` has the users with applications in each queue. What is not read is `assumed`.

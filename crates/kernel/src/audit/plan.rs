@@ -1,6 +1,8 @@
 //! Plans for a running cluster: what stops, moves and starts, accepted only with the state after it and with a proof of
 //! the fewest stops.
 
+use std::borrow::Cow;
+
 use super::limits::Gang;
 use super::programme::{Duty, Problem, Programme, Variable, totals};
 use crate::linear::certificate::feasible;
@@ -86,13 +88,16 @@ pub enum Wrong {
 }
 
 impl Problem<'_> {
-    /// The running tasks without those of the gangs that are `gone` (users x servers).
-    pub fn without(&self, gone: &[bool]) -> Vec<Vec<Rational>> {
+    /// The running tasks without those of the gangs that are `gone` (users x servers); not copied if none is.
+    pub fn without(&self, gone: &[bool]) -> Cow<'_, [Vec<Rational>]> {
+        if !gone.contains(&true) {
+            return Cow::Borrowed(self.running);
+        }
         let mut left = self.running.to_vec();
         for (gang, _) in self.limits.gangs.iter().zip(gone).filter(|(_, gone)| **gone) {
             gang.iter().for_each(|(u, i, tasks)| left[*u][*i] = &left[*u][*i] - tasks);
         }
-        left
+        Cow::Owned(left)
     }
 
     /// Accepts `after` as the state after a plan: it is feasible, it keeps every duty, and the audit finds no team with
@@ -164,7 +169,7 @@ impl Programme<'_> {
                 gone[*k] = x.is_positive();
             }
         }
-        let mut running = self.problem.without(&gone);
+        let mut running = self.problem.without(&gone).into_owned();
         for (variable, x) in self.variables.iter().zip(point) {
             match *variable {
                 Variable::Out(u, i) => running[u][i] = &running[u][i] - x,

@@ -63,7 +63,7 @@ pub fn fit(demand: &[Rational], amounts: &[Rational]) -> Rational {
 /// the shapes of a team in one queue are those of its shapes there that have tasks, so a shape without tasks takes nothing
 /// away from its team.
 fn parts_of(pool: &Pool, teams: &[Team]) -> (Vec<Vec<Rational>>, bool) {
-    let mut weighed = pool.clone();
+    let mut weighed = pool.at_rest();
     if let (Some(tree), Weight::User(weights)) = (&pool.tree, &mut weighed.weight) {
         let nodes = Hierarchy::of(pool, Setting::WHOLE);
         let demands = |u: &&usize| nodes.nodes[nodes.leaf[**u]].demands;
@@ -98,21 +98,14 @@ impl Rights {
             let there = (0..pool.resources()).filter(|&r| pooled[r].is_positive());
             greatest(there.map(|r| &pool.demand[u][r] / &pooled[r])).unwrap_or_else(Rational::zero)
         };
-        // Tasks that each row of servers runs for user `u` alone, if the fractions `part` of each server are
-        // available.
-        let alone = |u: usize, part: &[Rational]| -> Vec<Rational> {
-            let on = |i: usize| {
-                let slice: Vec<Rational> = one[i].iter().zip(part).map(|(c, part)| c * part).collect();
-                if pool.runs_on(u, i) {
-                    fit(&pool.demand[u], &slice) * int(pool.alike(i))
-                } else {
-                    Rational::zero()
-                }
+        // Tasks that each row of servers runs for user `u` alone, where `slices` are the available parts of single servers.
+        let alone = |u: usize, slices: &[Vec<Rational>]| -> Vec<Rational> {
+            let on = |i: usize| match pool.runs_on(u, i) {
+                true => fit(&pool.demand[u], &slices[i]) * int(pool.alike(i)),
+                false => Rational::zero(),
             };
             (0..pool.servers()).map(on).collect()
         };
-        let all = vec![Rational::one(); pool.resources()];
-        let whole: Vec<Vec<Rational>> = (0..users).map(|u| alone(u, &all)).collect();
         let (parts, alike) = parts_of(pool, &teams);
         let smallest = |(t, team): (usize, &Team)| {
             let demanded = |r: &usize| team.shapes.iter().any(|&u| pool.demand[u][*r].is_positive());
@@ -126,26 +119,29 @@ impl Rights {
             right: Vec::new(),
             due: Vec::new(),
             steps: Vec::new(),
-            most: whole.iter().map(|on| sum(on.iter().cloned())).collect(),
+            most: vec![Rational::zero(); users],
             parts,
             teams,
             team_of,
             pooled,
         };
-        let reached = |t: usize, part: &[Rational]| {
-            let of_team: Vec<Vec<Rational>> =
-                rights.teams[t].shapes.iter().map(|&u| alone(u, part)).collect();
-            rights.one_shape_each(pool, t, &of_team)
-        };
-        let mut found = Vec::new();
+        let (mut found, mut all) = (Vec::new(), rights.most.clone());
         for (t, parts) in rights.parts.iter().enumerate() {
+            let shapes = &rights.teams[t].shapes;
+            let reached = |alone: &[Vec<Rational>]| rights.one_shape_each(pool, t, alone);
             let most = |of: &[Rational]| greatest(of.iter().cloned()).unwrap_or_else(Rational::zero);
-            let (lone, slices) = (most(&reached(t, &all)), reached(t, parts));
+            let whole: Vec<Vec<Rational>> = shapes.iter().map(|&u| alone(u, &one)).collect();
+            shapes.iter().zip(&whole).for_each(|(&u, on)| all[u] = sum(on.iter().cloned()));
+            let slice = |row: &Vec<Rational>| row.iter().zip(parts).map(|(c, part)| c * part).collect();
+            let slices: Vec<Vec<Rational>> = one.iter().map(slice).collect();
+            let slices: Vec<Vec<Rational>> = shapes.iter().map(|&u| alone(u, &slices)).collect();
+            let (lone, slices) = (most(&reached(&whole)), reached(&slices));
             let of =
                 |r: usize| (&lone * &parts[r]).max(if alike { most(&slices) } else { slices[r].clone() });
             let due: Vec<Rational> = (0..pool.resources()).map(of).collect();
             found.push((lone, rights.reach(pool, t, &due), due));
         }
+        rights.most = all;
         for (lone, right, due) in found {
             rights.alone.push(lone);
             rights.right.push(right);
@@ -171,9 +167,10 @@ impl Rights {
     fn one_shape_each(&self, pool: &Pool, t: usize, alone: &[Vec<Rational>]) -> Vec<Rational> {
         let shapes = &self.teams[t].shapes;
         let of_resource = |r: usize| {
-            let on = |i: usize| {
-                greatest(shapes.iter().zip(alone).map(|(&u, tasks)| &tasks[i] * &pool.demand[u][r]))
-            };
+            let of_shape = |(&u, tasks): (&usize, _)| (tasks, &pool.demand[u][r]);
+            let demanded: Vec<(&Vec<Rational>, &Rational)> =
+                shapes.iter().zip(alone).map(of_shape).filter(|(_, demand)| demand.is_positive()).collect();
+            let on = |i: usize| greatest(demanded.iter().map(|(tasks, demand)| &tasks[i] * *demand));
             match self.pooled[r].is_positive() {
                 true => sum((0..pool.servers()).filter_map(on)) / &self.pooled[r],
                 false => Rational::zero(),

@@ -133,6 +133,18 @@ impl<'a> Node<'a> {
         Ok(items.iter().enumerate().map(|(i, item)| self.step(i, item)).collect())
     }
 
+    /// The entries of a table with their names, which errors call `names`.
+    ///
+    /// # Errors
+    /// A value that is not a table.
+    pub fn entries(&self, names: &str) -> Read<Vec<(&'a str, Node<'a>)>> {
+        let Value::Table(entries) = self.value else {
+            return Err(self.error(format!("expected a table with {names} as keys")));
+        };
+        let entry = |(k, (name, value)): (usize, &'a (String, Value))| (name.as_str(), self.step(k, value));
+        Ok(entries.iter().enumerate().map(entry).collect())
+    }
+
     /// The items of a list of `length` items; errors call an item `what`.
     ///
     /// # Errors

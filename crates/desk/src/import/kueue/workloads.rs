@@ -12,6 +12,7 @@ use crate::import::constraints::Constraints;
 use crate::import::omitted::Omitted;
 use crate::import::places::{at, count_at, list_at, text_at, whole_at};
 use crate::import::pods::asked;
+use crate::import::unread::{Known, says, signs};
 use crate::scalar::{Rational, Scalar};
 
 /// The cluster queue of each local queue, and why the local queue is stopped, if it is.
@@ -161,6 +162,9 @@ fn requested(
         let Some(template) = at(&set, &["template"]) else {
             return Err(set.error("field `template` is missing"));
         };
+        if says(&template, &["spec", "resourceClaims"]) {
+            assumed.need(&template, "resourceClaims")?;
+        }
         let mut one = asked(&template)?;
         one.insert("pods".to_string(), Rational::one());
         rules.push(Constraints::read(&template)?);
@@ -207,6 +211,9 @@ const ANNOTATIONS: [&str; 4] = [
     "workload-slice-replacement-for",
 ];
 
+/// Labels and annotations by which nothing is decided.
+static MARKS: Known = Known::new("marks of workloads");
+
 const KNOWN: &str = "podSets queueName priority priorityClassName priorityClassSource priorityClassRef active maximumExecutionTimeSeconds";
 
 impl Reader<'_, '_> {
@@ -249,8 +256,32 @@ impl Reader<'_, '_> {
                 self.assumed.need(node, &name)?;
             }
         }
-        if at(node, &["status", "unhealthyNodes"]).is_some() {
-            self.assumed.add("unhealthyNodes", "The replacement of nodes that failed is not read");
+        let refused = |check: &Node<'_>| matches!(text_at(check, &["state"]), Ok(Some("Retry" | "Rejected")));
+        let checks = list_at(node, &["status", "admissionChecks"])?;
+        for (there, field, words) in [
+            (
+                says(node, &["status", "unhealthyNodes"]),
+                "unhealthyNodes",
+                "The replacement of nodes that failed is not read",
+            ),
+            (checks.iter().any(refused), "admissionChecks", "Checks of workloads that failed are not read"),
+            (
+                says(node, &["metadata", "deletionTimestamp"]),
+                "deletionTimestamp",
+                "Workloads that are being deleted count as others",
+            ),
+            (
+                reserved.is_none() && says(node, &["status", "requeueState", "requeueAt"]),
+                "requeueAt",
+                "The time at which a workload may ask again is not read, and taken as past",
+            ),
+        ] {
+            if there {
+                self.assumed.add(field, words);
+            }
+        }
+        for name in signs(node, &MARKS) {
+            self.assumed.add(name, "Labels and annotations that are not known are not read");
         }
         let spec = |name: &str| at(node, &["spec", name]).is_some();
         if !spec("priority") && (spec("priorityClassName") || spec("priorityClassRef")) {

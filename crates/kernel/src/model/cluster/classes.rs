@@ -18,7 +18,7 @@ use super::{Placement, Pool};
 use crate::scalar::{Rational, Scalar};
 
 /// The largest number of user-server pairs that is handled, so that tables of pairs fit into memory.
-pub const MOST_PAIRS: usize = 8_000_000;
+pub const MOST_PAIRS: usize = 16_000_000;
 
 /// The largest number of servers in a class.
 pub(super) const MOST_OF_A_CLASS: usize = 1_000_000_000;

@@ -1,6 +1,6 @@
 //! Cluster instances, placements and reports as documents.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::classes::{MOST_OF_A_CLASS, MOST_PAIRS, joined, too_many};
 use super::tree::{Path, path_text};
@@ -42,11 +42,11 @@ pub(super) fn read(node: &Node<'_>) -> Read<Pool> {
             Weight::User(node.each(Node::positive)?)
         };
     }
-    let rows = |node: &Node<'_>| node.each_of(users, "user", |row| eligible_row(row, servers));
+    let rows = |node: &Node<'_>| eligible_rows(&node.list_of(users, "user")?, servers);
     pool.eligible = fields.maybe("eligible", rows)?.unwrap_or(pool.eligible);
     let limits = |node: &Node<'_>| node.each_of(users, "user", limit);
     pool.tasks = fields.maybe("tasks", limits)?.unwrap_or(pool.tasks);
-    let amounts = |node: &Node<'_>| node.each_of(users, "user", |row| row.row(servers, "server"));
+    let amounts = |node: &Node<'_>| node.each_of(users, "user", |row| by_server(row, servers));
     (pool.rate, pool.running) = (fields.maybe("rate", amounts)?, fields.maybe("running", amounts)?);
     let (path, weight) = (fields.optional("path"), fields.optional("node-weight"));
     let from = TreeFields { path, weight, queue: fields.optional("queue") };
@@ -93,6 +93,35 @@ fn eligible_row(node: &Node<'_>, servers: usize) -> Read<Vec<bool>> {
         if std::mem::replace(&mut row[i], true) {
             return Err(index.error(format!("server {i} is given twice")));
         }
+    }
+    Ok(row)
+}
+
+/// The eligible servers of each user: indexes, or the index of an earlier user that has equal ones.
+fn eligible_rows(rows: &[Node<'_>], servers: usize) -> Read<Vec<Vec<bool>>> {
+    let mut all: Vec<Vec<bool>> = Vec::with_capacity(rows.len());
+    for row in rows {
+        all.push(match row.value() {
+            Value::Integer(_) => all[row.index(all.len(), "user before this one")?].clone(),
+            _ => eligible_row(row, servers)?,
+        });
+    }
+    Ok(all)
+}
+
+/// A number for each server: all of them in a list, or those above zero in a table by index of the server.
+fn by_server(node: &Node<'_>, servers: usize) -> Read<Vec<Rational>> {
+    if !matches!(node.value(), Value::Table(_)) {
+        return node.row(servers, "server");
+    }
+    let mut row = vec![Rational::zero(); servers];
+    for (name, number) in node.entries("indexes of servers")? {
+        let at = name.parse().ok().and_then(|i: usize| row.get_mut(i));
+        let Some(at) = at else {
+            return Err(number
+                .error(format!("`{name}` is no index of a server: there are {servers}, counted from 0")));
+        };
+        *at = number.non_negative()?;
     }
     Ok(row)
 }
@@ -181,14 +210,10 @@ fn limit(node: &Node<'_>) -> Read<Option<Rational>> {
 
 /// The entries of a table from paths of queues, each with the index of its queue.
 fn entries<'a>(tree: &Option<Tree>, table: &Node<'a>) -> Read<Vec<(usize, Node<'a>)>> {
-    let Value::Table(entries) = table.value() else {
-        return Err(table.error("expected a table with paths of queues as keys"));
-    };
     let all: Vec<String> = tree.as_ref().map_or_else(Vec::new, |tree| {
         (0..tree.inner.len()).map(|k| path_text(&tree.path(Some(k)))).collect()
     });
-    let found = entries.iter().map(|(name, value)| {
-        let entry = table.child(name, value);
+    let found = table.entries("paths of queues")?.into_iter().map(|(name, entry)| {
         let Some(k) = all.iter().position(|path| path == name) else {
             let hint = hint(name, all.iter().map(String::as_str));
             return Err(entry.error(format!("no path in `path` goes through `{name}`{hint}")));
@@ -223,6 +248,35 @@ fn servers_of(row: &[bool]) -> Value {
     Value::indexes((0..row.len()).filter(|i| row[*i]))
 }
 
+/// The largest number of pairs of a user and a server of which each is written.
+const MOST_WRITTEN: usize = 1_000_000;
+
+/// The eligible servers of each user; of many, a row that an earlier user has is written as the index of that user.
+fn servers_of_all(rows: &[Vec<bool>]) -> Value {
+    let many = rows.iter().map(Vec::len).sum::<usize>() > MOST_WRITTEN;
+    let mut first = HashMap::new();
+    for (u, row) in rows.iter().enumerate() {
+        first.entry(row).or_insert(u);
+    }
+    let row = |(u, row): (usize, &Vec<bool>)| match first[&row] {
+        like if many && like < u => Value::index(like),
+        _ => servers_of(row),
+    };
+    Value::List(rows.iter().enumerate().map(row).collect())
+}
+
+/// Rows with a number for each server; of many, only the numbers above zero are written, by index of the server.
+pub fn rows_by_server(rows: &[Vec<Rational>]) -> Value {
+    if rows.iter().map(Vec::len).sum::<usize>() <= MOST_WRITTEN {
+        return Value::matrix(rows);
+    }
+    let some = |row: &Vec<Rational>| {
+        let some = row.iter().enumerate().filter(|(_, number)| !number.is_zero());
+        Value::table(some.map(|(i, number)| (i.to_string(), Value::Number(number.clone()))))
+    };
+    Value::List(rows.iter().map(some).collect())
+}
+
 /// Limits in a file: numbers, and `inf` for none.
 fn limits(of: &[Option<Rational>]) -> Value {
     let one = |limit: &Option<Rational>| limit.clone().map_or_else(|| Value::text("inf"), Value::Number);
@@ -255,7 +309,6 @@ pub(super) fn write(pool: &Pool) -> Value {
         Weight::User(w) => Some(Value::numbers(w)),
         Weight::Resource(w) => Some(Value::matrix(w)),
     };
-    let servers = || Value::List(pool.eligible.iter().map(|row| servers_of(row)).collect());
     let paths =
         |tree: &Tree| Value::List(tree.paths().iter().map(|path| Value::Text(path_text(path))).collect());
     let owner = |owner: &Option<usize>| owner.map_or_else(|| Value::text("none"), Value::index);
@@ -266,10 +319,10 @@ pub(super) fn write(pool: &Pool) -> Value {
         ("count", pool.in_classes().then(|| Value::indexes(pool.count.iter().copied()))),
         ("demand", Some(Value::matrix(&pool.demand))),
         ("weight", weight),
-        ("eligible", (!pool.unconstrained()).then(servers)),
+        ("eligible", (!pool.unconstrained()).then(|| servers_of_all(&pool.eligible))),
         ("tasks", pool.tasks.iter().any(Option::is_some).then(|| limits(&pool.tasks))),
         ("rate", pool.rate.as_ref().map(|rate| Value::matrix(&pool.rate_of_one(rate)))),
-        ("running", pool.running.as_ref().map(|running| Value::matrix(running))),
+        ("running", pool.running.as_deref().map(rows_by_server)),
         ("path", pool.tree.as_ref().map(paths)),
         ("team", pool.team.as_ref().map(|teams| Value::texts(teams))),
         ("owner", pool.owner.as_ref().map(owners)),

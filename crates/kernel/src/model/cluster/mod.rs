@@ -20,6 +20,7 @@ pub mod tree;
 pub use alike::Alike;
 pub use certificate::{Certificate, Cycle};
 pub use classes::MOST_PAIRS;
+pub use file::rows_by_server;
 pub use hierarchy::Hierarchy;
 pub use polytope::{Meaning, Polytope};
 pub use pool::{Labels, Pool, Weight};

@@ -76,6 +76,24 @@ impl<S: Scalar> Pool<S> {
         }
     }
 
+    /// The instance without running tasks, whose table is not copied.
+    pub fn at_rest(&self) -> Self {
+        Pool {
+            capacity: self.capacity.clone(),
+            count: self.count.clone(),
+            demand: self.demand.clone(),
+            weight: self.weight.clone(),
+            eligible: self.eligible.clone(),
+            tasks: self.tasks.clone(),
+            rate: self.rate.clone(),
+            running: None,
+            tree: self.tree.clone(),
+            team: self.team.clone(),
+            owner: self.owner.clone(),
+            labels: self.labels.clone(),
+        }
+    }
+
     /// The number of users.
     #[inline]
     pub fn users(&self) -> usize {
