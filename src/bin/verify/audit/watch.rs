@@ -167,6 +167,11 @@ pub fn run(every: Duration, args: &Audit, asked: &AuditAsked) -> Result<u8> {
     if let Some(address) = args.listen {
         crate::complain(&format!("listening on http://{}", serve(address, &published)?));
     }
+    if args.listen.is_none() && args.history.is_none() {
+        crate::complain(
+            "nothing but errors is printed here; --listen ADDRESS shows the report, and --history FILE keeps it",
+        );
+    }
     let mut last = Last::default();
     while !interrupted() {
         let began = Instant::now();
