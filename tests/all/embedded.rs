@@ -90,6 +90,22 @@ fn a_function_is_judged_and_recorded() {
     ));
 }
 
+/// A server asks many rules: a function goes with the bench that it was added to, and many of one id share the id.
+#[test]
+fn a_function_goes_with_its_bench() {
+    let kept = Arc::new(());
+    for _ in 0..100 {
+        let inside = Arc::clone(&kept);
+        let (bench, program) = bench("exact", &Rational::zero(), move |line| {
+            let _ = &inside;
+            first_takes_all(line)
+        });
+        assert_eq!(bench.mechanisms().into_iter().filter(|entry| entry.id == "mine").count(), 1);
+        drop((bench, program));
+    }
+    assert_eq!(Arc::strong_count(&kept), 1);
+}
+
 /// An exception is a refusal, counted by its name, and the function is asked again; a function that is late many
 /// times is not.
 #[test]
