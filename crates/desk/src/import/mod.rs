@@ -26,6 +26,7 @@ mod hosts;
 mod tres;
 mod shares;
 mod slurm_nodes;
+mod slurm_constraints;
 mod slurm_unread;
 mod slurm;
 mod tables;
