@@ -120,3 +120,112 @@ fn memory_is_requested_in_other_fields() {
     let (made, _) = slurm("no-memory", &[node("c1", "")], &[runs, jobs[0].clone()]);
     assert!(made.contains("demand = [[1], [4]]") && made.contains("were allocated none"), "{made}");
 }
+
+fn pod(space: &str, name: &str, runs: bool, cpu: &str, metadata: Json) -> Json {
+    let requests = if cpu.is_empty() { json!({}) } else { json!({"cpu": cpu}) };
+    let mut pod = json!({"kind": "Pod", "metadata": metadata, "status": {"phase": if runs { "Running" } else { "Pending" }},
+        "spec": {"containers": [{"resources": {"requests": requests}}]}});
+    pod["metadata"]["namespace"] = json!(space);
+    pod["metadata"]["name"] = json!(name);
+    if runs {
+        pod["spec"]["nodeName"] = json!("n1");
+    }
+    pod
+}
+
+/// A node of eight processors that may run `most` pods.
+fn pods(name: &str, most: &str, items: &[Json]) -> (String, Json) {
+    let nodes = json!({"items": [{"kind": "Node", "metadata": {"name": "n1"}, "spec": {}, "status": {
+        "allocatable": {"cpu": "8", "memory": "64Gi", "pods": most}}}]});
+    let list = json!({"kind": "List", "items": items});
+    audited(name, &[("nodes", &nodes), ("pods", &list)], &["kubernetes", "--by", "namespace"])
+}
+
+fn eight(of: impl Fn(usize) -> Json) -> Vec<Json> {
+    (0..8).map(of).collect()
+}
+
+/// Eight pods of a gang run where four of another namespace are due. One by one four stop; a gang of all stays; of a gang that
+/// needs four, the other four stop, which is assumed.
+#[test]
+fn pods_above_the_least_of_a_gang_stop_one_by_one() {
+    for (least, gangs, stops) in [(1, 0, 4), (4, 4, 4), (8, 8, 0)] {
+        let of = json!({"annotations": {"scheduling.k8s.io/group-name": "g"}});
+        let mut items = eight(|k| pod("a", &format!("a{k}"), true, "1", of.clone()));
+        items.extend((0..6).map(|k| pod("b", &format!("b{k}"), false, "1", json!({}))));
+        items.push(json!({"kind": "PodGroup", "metadata": {"namespace": "a", "name": "g"}, "spec": {"minMember": least}}));
+        let (made, audit) = pods("least", "110", &items);
+        let held = made
+            .split("gangs = ")
+            .nth(1)
+            .map_or(0, |gangs| gangs.lines().next().unwrap().matches("a/a").count());
+        assert_eq!(held, gangs, "{made}");
+        assert_eq!(audit["plan"]["names"]["stop"].as_array().unwrap().len(), stops, "{audit}");
+        assert_eq!(made.contains("field = \"minMember\""), gangs == 4, "{made}");
+    }
+}
+
+/// Eight pods of a controller run and two wait, so it is to have ten. A percentage is rounded up.
+#[test]
+fn budgets_without_a_status_allow_what_their_specification_says() {
+    let app = |more: Json| {
+        let mut metadata = json!({"labels": {"app": "a"}});
+        more.as_object().unwrap().iter().for_each(|(name, value)| metadata[name] = value.clone());
+        metadata
+    };
+    let owned = json!({"ownerReferences": [{"kind": "ReplicaSet", "name": "r", "controller": true}]});
+    for (field, value, owners, allowed) in [
+        ("minAvailable", json!(7), &owned, 1),
+        ("minAvailable", json!(7), &json!({}), 1),
+        ("minAvailable", json!("50%"), &owned, 3),
+        ("minAvailable", json!("41%"), &owned, 3),
+        ("minAvailable", json!("50%"), &json!({}), 0),
+        ("maxUnavailable", json!(3), &owned, 1),
+        ("maxUnavailable", json!("30%"), &owned, 1),
+        ("maxUnavailable", json!("100%"), &owned, 8),
+        ("other", json!(1), &owned, 0),
+    ] {
+        let one = |runs, k| pod("a", &format!("a{k}"), runs, "1", app(owners.clone()));
+        let mut items = eight(|k| one(true, k));
+        items.extend([one(false, 8), one(false, 9)]);
+        items.push(json!({"kind": "PodDisruptionBudget", "metadata": {"namespace": "a", "name": "x"},
+                          "spec": {"selector": {"matchLabels": {"app": "a"}}, field: value}}));
+        let (made, _) = pods("budget", "110", &items);
+        assert!(made.contains(&format!("allowed = {allowed} }}")), "{field} {value}: {made}");
+        assert!(made.contains("field = \"disruptionsAllowed\""), "{made}");
+        // A pod that is not ready is not healthy.
+        items[0]["status"]["conditions"] = json!([{"type": "Ready", "status": "False"}]);
+        let (made, _) = pods("budget", "110", &items);
+        let less = if allowed > 0 { allowed - 1 } else { 0 };
+        assert!(made.contains(&format!("allowed = {less} }}")), "{field} {value}: {made}");
+    }
+}
+
+/// A node that may run two pods runs two that request nothing, and one that waits has room where they are gone.
+#[test]
+fn pods_that_request_nothing_hold_the_places_of_a_node() {
+    let all = |most: &str| {
+        let idle = |k: usize| pod("a", &format!("a{k}"), true, "", json!({}));
+        pods("idle", most, &[idle(0), idle(1), pod("b", "b", false, "1", json!({}))])
+    };
+    let (made, audit) = all("2");
+    assert!(made.contains("demand = [[0, 1], [1, 1]]") && made.contains("running = [[2], [0]]"), "{made}");
+    assert_eq!(audit["plan"]["names"]["stop"].as_array().unwrap().len(), 1, "{audit}");
+    let (made, _) = all("3");
+    assert!(made.contains("users = [\"b\"]"), "{made}");
+    assert!(made.contains("2 pods left out, because they request nothing: 2 of a"), "{made}");
+}
+
+/// What a DaemonSet and a static pod take of a node is said.
+#[test]
+fn pods_of_nodes_are_counted_by_owner() {
+    let owner = |kind: &str, name: &str| json!({"ownerReferences": [{"kind": kind, "name": name}]});
+    let items = [
+        pod("sys", "d-1", true, "1", owner("DaemonSet", "d")),
+        pod("sys", "api-n1", true, "2", owner("Node", "n1")),
+        pod("b", "b", false, "1", json!({})),
+    ];
+    let (made, _) = pods("daemons", "110", &items);
+    assert!(made.contains("capacity = [[5]]"), "{made}");
+    assert!(made.contains("less for others: 1 of sys/api-n1 (2 CPU), 1 of sys/d (1 CPU)"), "{made}");
+}

@@ -175,12 +175,15 @@ impl Snapshot {
     }
 
     /// Keeps the number of tasks that a machine may run as a resource, called `slots`, if some machine could run out of
-    /// it. A machine without that resource may run all.
+    /// it. A machine without that resource may run all. Otherwise tasks that ask for nothing else are left out.
     pub(super) fn keep_slots_if_short(&mut self, slots: &str) {
         let all = self.kinds.iter().fold(0usize, |all, kind| all.saturating_add(kind.tasks()));
         let all = Rational::int(i64::try_from(all).unwrap_or(i64::MAX));
         if self.machines.iter().all(|machine| machine.has.get(slots).is_none_or(|has| *has >= all)) {
             self.kinds.iter_mut().for_each(|kind| drop(kind.asks.remove(slots)));
+            for idle in self.kinds.extract_if(.., |kind| kind.asks.is_empty()) {
+                self.omitted.add("because they request nothing", &idle.team, idle.tasks(), &Amounts::new());
+            }
         } else {
             for machine in &mut self.machines {
                 machine.has.entry(slots.to_string()).or_insert_with(|| all.clone());
