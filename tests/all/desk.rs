@@ -284,7 +284,9 @@ fn pods_ask_for_what_the_platform_reserves() {
     assert_eq!(pool.capacity, super::support::rows(&[&["15/2"], &["3"]]));
     assert_eq!(pool.demand, super::support::rows(&[&["3"], &["2"], &["23/20"]]));
     assert_eq!(pool.eligible, [[true, false], [false, true], [true, true]]);
-    assert_eq!(made.notes[1..], ["node c left out, with the 1 pod there: it is not ready"]);
+    let of_nodes = "2 pods left out, because they belong to their nodes, which have so much less for others: 1 of \
+                    kube-system/proxy (1/2 CPU), 1 of kube-system/static-b (1 CPU)";
+    assert_eq!(made.notes[1..], [of_nodes, "node c left out, with the 1 pod there: it is not ready"]);
     assert!(
         made.notes[0].starts_with("1 pod left out, because it is not ready (node c): 1 of "),
         "{:?}",

@@ -57,6 +57,7 @@ mod hostile_folders;
 mod impossible;
 mod imports;
 mod imports_cases;
+mod imports_counted;
 mod imports_queues;
 mod imports_quotas;
 mod imports_refused;

@@ -202,7 +202,9 @@ impl PlanLine {
     pub(crate) fn of(pool: &Pool, root: &Value, plan: &Plan, mut names: Names) -> PlanLine {
         let lines = lines(pool, &plan.changes);
         let (verdict, tells) = verdict(plan, &lines);
-        let stop = names.change(&plan.changes, &plan.after.gone);
+        // A job that runs on several servers is stopped once.
+        let (mut stop, mut seen) = (names.change(&plan.changes, &plan.after.gone), BTreeSet::new());
+        stop.retain(|name| seen.insert(name.clone()));
         let field = |(name, value): &(String, Value)| {
             let value = match (name.as_str(), value) {
                 (NAMES, _) => names.to_value(),
@@ -220,10 +222,7 @@ impl PlanLine {
             (name.clone(), value)
         };
         let after = || Value::Table(root.fields().iter().map(field).collect());
-        // A job that runs on several servers is stopped once.
-        let mut seen = BTreeSet::new();
-        let lines_of = stop.iter().filter_map(|name| dry_run(name));
-        let dry: Vec<String> = lines_of.filter(|line| seen.insert(line.clone())).collect();
+        let dry = stop.iter().filter_map(|name| dry_run(name)).collect();
         let found = plan.verdict == Verdict::Plan;
         let kind = |kind: &str| lines.iter().filter(|line| line.kind == kind).cloned().collect();
         let three = |(u, i, x): &(usize, usize, Rational)| (*u, *i, Amount(x.clone()));

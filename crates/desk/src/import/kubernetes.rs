@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::amounts::{Amounts, PODS, amounts, take};
+use super::amounts::{PODS, amounts, take};
 use super::budgets::Budgets;
 use super::constraints::{Constraints, Place, gang, unread};
 use super::places::{at, counted, full_name, list_at, name_at, of_kind, once, text_at, whole_at, within};
@@ -129,7 +129,6 @@ impl Pod<'_> {
             return Ok(());
         }
         let mut asks = asked(pod)?;
-        let idle = asks.is_empty();
         asks.insert(PODS.to_string(), Rational::one());
         let space = self.name.split('/').next().unwrap_or_default();
         count.spaces.count(space, &asks, false);
@@ -149,10 +148,15 @@ impl Pod<'_> {
             return Ok(());
         }
         if of_node(pod)? {
-            match on {
-                Some(node) => take(snapshot.has(node), &asks),
-                None => count.homeless += 1,
-            }
+            let Some(node) = on else {
+                count.homeless += 1;
+                return Ok(());
+            };
+            take(snapshot.has(node), &asks);
+            asks.remove(PODS);
+            let owner = team(pod, &By::Owner, &count.groups)?.unwrap_or_default();
+            let why = "because they belong to their nodes, which have so much less for others";
+            snapshot.omitted.add(why, &owner, 1, &asks);
             return Ok(());
         }
         let team = match team(pod, by, &count.groups)? {
@@ -172,12 +176,6 @@ impl Pod<'_> {
         }
         for (field, what) in unread(pod, *by == By::Queue) {
             snapshot.unread.add(&field, what, ("pods of", &team));
-        }
-        if idle {
-            // A pod that requests nothing takes one of the pods that its node may run.
-            on.into_iter().for_each(|node| take(snapshot.has(node), &asks));
-            snapshot.omitted.add("because they request nothing", &team, 1, &Amounts::new());
-            return Ok(());
         }
         if on.is_some() && phase == Some("Pending") {
             count.starting += 1;

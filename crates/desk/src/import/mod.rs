@@ -26,6 +26,7 @@ mod hosts;
 mod tres;
 mod shares;
 mod slurm_nodes;
+mod slurm_constraints;
 mod slurm_unread;
 mod slurm;
 mod tables;
@@ -135,4 +136,6 @@ pub struct Options<'a> {
     pub weights: Option<&'a Document>,
     /// The grouping of the jobs of Slurm into users.
     pub jobs_by: JobsBy,
+    /// Fields that need not be read, each with the value `none`.
+    pub assume: &'a [(String, String)],
 }

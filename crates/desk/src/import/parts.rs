@@ -156,8 +156,9 @@ impl Parts {
         Value::Table(self.nodes.iter().map(|(path, node)| (path.clone(), of(node))).collect())
     }
 
-    /// The gangs of which several tasks run: users, servers and names.
-    fn gangs(&self) -> Vec<Value> {
+    /// The gangs of which several tasks run: users, servers and names; and the number of gangs that run more tasks than
+    /// they need. Of these, the tasks that began first are the gang, as many as it needs.
+    fn gangs(&self) -> (Vec<Value>, usize) {
         let mut gangs: BTreeMap<&String, BTreeMap<(usize, usize), Vec<&String>>> = BTreeMap::new();
         for (u, user) in self.users.iter().enumerate() {
             for (i, name) in user.names.iter().flat_map(|(i, names)| names.iter().map(move |name| (*i, name)))
@@ -167,11 +168,25 @@ impl Parts {
                 }
             }
         }
-        let part = |((u, i), names): (&(usize, usize), &Vec<&String>)| {
-            Value::List(vec![Value::index(*u), Value::index(*i), Value::texts(names)])
-        };
-        let several = gangs.values().filter(|gang| gang.values().map(Vec::len).sum::<usize>() > 1);
-        several.map(|gang| Value::List(gang.iter().map(part).collect())).collect()
+        let (mut list, mut above) = (Vec::new(), 0);
+        for (gang, parts) in gangs {
+            let runs: usize = parts.values().map(Vec::len).sum();
+            let needs = self.needs.get(gang).map_or(runs, |needs| runs.min(*needs));
+            if needs < 2 {
+                continue;
+            }
+            above += usize::from(needs < runs);
+            let mut left = needs;
+            let part = |((u, i), names): ((usize, usize), Vec<&String>)| {
+                // The names that would be stopped first come first.
+                let held = &names[names.len().saturating_sub(left)..];
+                left -= held.len();
+                let part = || Value::List(vec![Value::index(u), Value::index(i), Value::texts(held)]);
+                (!held.is_empty()).then(part)
+            };
+            list.push(Value::List(parts.into_iter().filter_map(part).collect()));
+        }
+        (list, above)
     }
 
     /// The waiting tasks of gangs of which several start together, by user.
@@ -308,7 +323,8 @@ impl Parts {
             written.push(field(NAMES, Value::List(named)));
         }
         let together = if endless { Vec::new() } else { self.together() };
-        for (name, list) in [(GANGS, self.gangs()), (TOGETHER, together), (BUDGETS, self.budgets())] {
+        let (gangs, above) = self.gangs();
+        for (name, list) in [(GANGS, gangs), (TOGETHER, together), (BUDGETS, self.budgets())] {
             written.extend((!list.is_empty()).then(|| field(name, Value::List(list))));
         }
         let place = [(DATE, &self.place.1), (CLUSTER, &self.place.0)];
@@ -319,8 +335,11 @@ impl Parts {
             let priorities = users.iter().map(|u| Value::Integer(u.priority)).collect();
             written.insert(1, field(PRIORITY, Value::List(priorities)));
         }
-        if !assumed.is_empty() {
-            let all = assumed.iter().map(Assumption::to_value).collect();
+        let words = "Of a gang that runs more tasks than it needs, as many as it needs stop together, and the others one by one.";
+        let made = |count| Assumption { field: "minMember".to_string(), count, words: words.to_string() };
+        let above = (above > 0).then(|| made(above));
+        let all: Vec<Value> = assumed.iter().chain(&above).map(Assumption::to_value).collect();
+        if !all.is_empty() {
             written.insert(1, field(ASSUMED, Value::List(all)));
         }
         Ok(Value::Table(written))

@@ -57,7 +57,9 @@ pub(super) fn of_node(pod: &Node<'_>) -> Result<bool, InputError> {
 fn owner(pod: &Node<'_>) -> Result<String, InputError> {
     let name = name_at(pod, &["metadata", "name"])?;
     let owners = list_at(pod, &["metadata", "ownerReferences"])?;
-    let Some(first) = owners.first() else { return Ok(name.to_string()) };
+    // A static pod is owned by its node.
+    let owns = |owner: &&Node<'_>| text_at(owner, &["kind"]).ok().flatten() != Some("Node");
+    let Some(first) = owners.iter().find(owns) else { return Ok(name.to_string()) };
     let owner = text_at(first, &["name"])?.unwrap_or(name);
     let hash = text_at(pod, &["metadata", "labels", "pod-template-hash"])?;
     let deployment = hash.and_then(|hash| owner.strip_suffix(hash)?.strip_suffix('-'));

@@ -3,7 +3,7 @@
 //! A job runs from its start to its end, and waits from its submission to its start; a job that never started waits
 //! until its end. Nodes are those of `scontrol show nodes --json`, and are taken to be in service all the time.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::amounts::{Amounts, MEMORY, fits};
@@ -15,7 +15,7 @@ use super::slurm::MOST_HOSTS;
 use super::slurm_nodes::{Nodes, Place, read_node};
 use super::snapshot::Snapshot;
 use super::tables::Sheet;
-use super::tres::{has_memory, part, tres};
+use super::tres::{has_memory, part, pooled, tres};
 use super::weights::queues;
 use crate::document::{Document, Node, Read, Value};
 
@@ -69,7 +69,7 @@ impl<'a> Line<'a> {
     fn amounts(&self, column: &str, parts: usize) -> Read<Amounts> {
         let text = Value::text(self.cell(column));
         match tres(&Node::new("", &text)) {
-            Ok(found) => Ok(part(found, parts)),
+            Ok(found) => Ok(part(pooled(found, &BTreeMap::new()), parts)),
             Err(error) => self.wrong(column, error.reason),
         }
     }

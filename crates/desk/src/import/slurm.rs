@@ -1,23 +1,25 @@
 //! Nodes and jobs in the JSON lists of Slurm (`scontrol show nodes --json`, `squeue --json`).
 //!
 //! A server is a node in service. A task is the part of a job on one node: a job on four nodes is four tasks,
-//! each with a quarter of its request. An array counts as one job for each of its indexes. A user is an
-//! account, a person, a partition or a quality of service.
+//! each with a quarter of its request, and if it runs, they are a gang. An array counts as one job for each of its
+//! indexes. A user is an account, a person, a partition or a quality of service.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::amounts::{Amounts, MEMORY};
+use super::amounts::{Amounts, MEMORY, add};
 use super::assume::Assumptions;
 use super::hosts::{hosts, numbers};
 use super::moment::moment;
-use super::places::{at, count_at, counted, items, name_at, once, text_at, within, words};
+use super::places::{at, count_at, counted, items, name_at, number_at, once, text_at, within};
 use super::shares::shares;
-use super::slurm_nodes::{Nodes, Place, read_node, states, types_at};
+use super::slurm_constraints::Constraints;
+use super::slurm_nodes::{Nodes, of_several_types, read_node, states};
 use super::slurm_unread::unread;
 use super::snapshot::Snapshot;
-use super::tres::{asked, divided, has_memory, part};
+use super::tres::{asked, divided, has_memory, parts, pooled};
 use super::{Imported, JobsBy, Options};
 use crate::document::{Document, Node, Read, Value};
+use crate::scalar::Scalar as _;
 use crate::workbench::Assumption;
 
 /// The largest total number of hosts in the lists of a file.
@@ -35,70 +37,6 @@ const RUNNING: [&str; 5] = ["RUNNING", "CONFIGURING", "RESIZING", "SIGNALING", "
 /// association or quality of service.
 const LIMITED: [&str; 3] = ["Assoc", "QOS", "Max"];
 
-/// The requirements of a job on its nodes. Equal requirements are met by one set of nodes.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Constraints {
-    partitions: BTreeSet<String>,
-    /// The alternatives, each a set of features.
-    features: Vec<Vec<String>>,
-    only: Option<BTreeSet<String>>,
-    without: BTreeSet<String>,
-    /// The types of generic resources, such as `gpu:tesla`.
-    types: BTreeSet<String>,
-}
-
-/// The hosts of a field that is a compact list, or a list of such lists.
-fn hosts_at(job: &Node<'_>, field: &str, left: &mut usize) -> Read<BTreeSet<String>> {
-    let lists = match at(job, &[field]) {
-        None => Vec::new(),
-        Some(node) if matches!(node.value(), Value::Text(_)) => vec![node.text()?],
-        Some(node) => node.list()?.iter().map(Node::text).collect::<Result<_, _>>()?,
-    };
-    let mut found = BTreeSet::new();
-    for list in lists {
-        found.extend(hosts(list, left).map_err(|reason| job.error(format!("{field}: {reason}")))?);
-    }
-    Ok(found)
-}
-
-/// The fields of a job that may name types of generic resources.
-const TYPED: [&str; 5] =
-    ["tres_req_str", "tres_per_job", "tres_per_node", "tres_per_socket", "tres_per_task"];
-
-impl Constraints {
-    /// Reads the requirements of a job; the flag is `true` if its features have a form that is not read.
-    fn read(job: &Node<'_>, left: &mut usize) -> Read<(Constraints, bool)> {
-        let text = text_at(job, &["features"])?.unwrap_or_default();
-        let odd = text.contains(['(', '[', '*', '!', ')', ']']);
-        let any = text.split('|').filter(|_| !odd && !text.is_empty());
-        let features = any.map(|all| all.split(['&', ',']).map(String::from).collect()).collect();
-        let only = hosts_at(job, "required_nodes", left)?;
-        let constraints = Constraints {
-            partitions: words(job, &["partition"])?.into_iter().collect(),
-            features,
-            only: (!only.is_empty()).then_some(only),
-            without: hosts_at(job, "excluded_nodes", left)?,
-            types: types_at(job, &TYPED)?,
-        };
-        Ok((constraints, odd))
-    }
-
-    fn met_by(&self, place: &Place) -> bool {
-        let all = |features: &Vec<String>| features.iter().all(|f| place.features.contains(f));
-        let there = |names: &BTreeSet<String>| !names.is_disjoint(&self.partitions);
-        // A node that names no type of a resource may have any.
-        let typed = |kind: &String| {
-            let of = |other: &String| other.split(':').next() == kind.split(':').next();
-            place.types.contains(kind) || !place.types.iter().any(of)
-        };
-        (self.partitions.is_empty() || place.partitions.as_ref().is_none_or(there))
-            && (self.features.is_empty() || self.features.iter().any(all))
-            && self.only.as_ref().is_none_or(|only| only.contains(&place.name))
-            && !self.without.contains(&place.name)
-            && self.types.iter().all(typed)
-    }
-}
-
 /// Counts of jobs that are reported in one sentence each.
 #[derive(Default)]
 struct Count {
@@ -107,6 +45,8 @@ struct Count {
     ending: usize,
     odd: usize,
     wide: usize,
+    /// Number of requests for a resource of any type, by its name and the type that is taken.
+    typeless: BTreeMap<(String, String), usize>,
     /// Number of running jobs whose division among several nodes is not in the file.
     undivided: usize,
     closed: BTreeMap<String, usize>,
@@ -134,8 +74,7 @@ impl Count {
         say(self.over, "job", "left out: neither running nor waiting");
         say(self.idle, "job", "left out: asking for nothing");
         say(self.limited, "task", "of arrays left out: the array may not run this many at a time");
-        let wide =
-            "that wait for several nodes taken as equal parts, one a node, that need not start together";
+        let wide = "that wait for several nodes taken as equal parts in whole units, one a node, that need not start together";
         say(self.wide, "job", wide);
         say(self.odd, "job", "with features in brackets, counts or negations taken as if without");
         let word = by.field().1;
@@ -147,11 +86,17 @@ impl Count {
                 snapshot.assumed.push(Assumption { field: field.to_string(), count, words });
             }
         };
-        let words = "on several nodes counted as equal parts, because `job_resources` and `gres_detail` do not say how they are divided";
+        for ((name, kind), count) in &self.typeless {
+            let words =
+                format!("with {name} of any type counted as with {kind}, of which the nodes have most");
+            assume(name, *count, &words);
+        }
+        let words = "on several nodes counted as equal parts in whole units, because `job_resources` and `gres_detail` do not say how they are divided";
         assume("job_resources", self.undivided, words);
         assume("job_state", self.ending, "completing counted as gone, with what they hold until they are");
         assume("features", self.odd, "with features in brackets, counts or negations counted as if without");
-        let words = "that wait for several nodes counted as tasks that need not start together";
+        let words =
+            "that wait for several nodes counted as equal parts in whole units that need not start together";
         assume("node_count", self.wide, words);
     }
 }
@@ -208,7 +153,7 @@ impl Reader<'_> {
         if !runs && !waits {
             if is(job, &["SUSPENDED"])? {
                 let owner = self.team(job)?;
-                let asks = asked(job, "tres_alloc_str", 1)?;
+                let asks = pooled(asked(job, "tres_alloc_str", 1)?, &self.nodes.apart);
                 snapshot.omitted.add("because they are suspended", &owner, 1, &asks);
             } else if is(job, &["COMPLETING"])? {
                 self.count.ending += 1;
@@ -236,6 +181,18 @@ impl Reader<'_> {
         }
     }
 
+    /// The amounts with types as resources of their own, where nodes have several. A number of any type is `typeless`, and
+    /// taken as one of the type of which there are most.
+    fn typed(&mut self, asks: Amounts) -> Amounts {
+        let mut found = pooled(asks, &self.nodes.apart);
+        for (name, kind) in &self.nodes.apart {
+            let Some(amount) = found.remove(name) else { continue };
+            *self.count.typeless.entry((name.clone(), kind.clone())).or_default() += 1;
+            add(&mut found, &Amounts::from([(kind.clone(), amount)]));
+        }
+        found
+    }
+
     fn running(&mut self, job: &Node<'_>, of: (&str, &str), row: usize, snapshot: &mut Snapshot) -> Read<()> {
         let list = name_at(job, &["nodes"])?;
         let homes = hosts(list, &mut self.left).map_err(|reason| job.error(format!("nodes: {reason}")))?;
@@ -245,7 +202,11 @@ impl Reader<'_> {
         if parts.iter().all(Amounts::is_empty) {
             return Err(job.error("field `tres_alloc_str` is missing or empty, and the job runs"));
         }
+        if homes.len() > 1 {
+            snapshot.gangs.insert(of.1.to_string(), of.1.to_string());
+        }
         for (home, asks) in homes.iter().zip(parts).filter(|(_, asks)| !asks.is_empty()) {
+            let asks = self.typed(asks);
             let why = match (snapshot.named(home), self.nodes.closed.get(home)) {
                 (Some(machine), _) => {
                     snapshot.task(of, asks, row, Some(machine), 1);
@@ -264,10 +225,11 @@ impl Reader<'_> {
 
     fn waiting(&mut self, job: &Node<'_>, of: (&str, &str), row: usize, snapshot: &mut Snapshot) -> Read<()> {
         let width = count_at(job, &["node_count"])?.unwrap_or(1).max(1);
-        let mut asks = part(asked(job, "tres_req_str", width)?, width);
+        let mut asks = asked(job, "tres_req_str", width)?;
         if self.without_memory {
             asks.remove(MEMORY);
         }
+        asks = self.typed(asks);
         let held = |reason: &&str| {
             HELD.split(' ').any(|held| held == *reason)
                 || LIMITED.iter().any(|by| reason.starts_with(by))
@@ -278,7 +240,10 @@ impl Reader<'_> {
             flag || is(job, &["REQUEUE_HOLD", "SPECIAL_EXIT"])? || count_at(job, &["priority"])? == Some(0);
         let reason = text_at(job, &["state_reason"])?.filter(held);
         if let Some(reason) = reason.or(flag.then_some("JobHeld")) {
-            snapshot.omitted.add(&format!("because they wait for the reason {reason}"), of.0, width, &asks);
+            let why = format!("because they wait for the reason {reason}");
+            parts(&asks, width)
+                .iter()
+                .for_each(|(part, count)| snapshot.omitted.add(&why, of.0, *count, part));
             return Ok(());
         }
         if asks.is_empty() {
@@ -301,8 +266,9 @@ impl Reader<'_> {
         self.count.wide += usize::from(width > 1);
         let whose = ("waiting jobs of", of.0);
         unread(job).into_iter().for_each(|(field, what)| snapshot.unread.add(field, what, whose));
-        if jobs > 0 {
-            snapshot.task(of, asks, row, None, jobs.saturating_mul(width));
+        for (part, count) in parts(&asks, width).into_iter().filter(|(part, _)| jobs > 0 && !part.is_empty())
+        {
+            snapshot.task(of, part, row, None, jobs.saturating_mul(count));
         }
         Ok(())
     }
@@ -314,7 +280,11 @@ fn memory_not_allocated(jobs: &[Node<'_>]) -> bool {
         let has = |field: &str| -> Read<Option<bool>> {
             Ok(text_at(job, &[field])?.filter(|text| !text.is_empty()).map(has_memory))
         };
-        Ok(is(job, &RUNNING)? && has("tres_req_str")? == Some(true) && has("tres_alloc_str")? == Some(false))
+        let elsewhere = ["memory_per_node", "memory_per_cpu"]
+            .iter()
+            .any(|field| number_at(job, &[field]).is_ok_and(|n| n.is_some_and(|n| n.is_positive())));
+        let asks = has("tres_req_str")? == Some(true) || elsewhere;
+        Ok(is(job, &RUNNING)? && asks && has("tres_alloc_str")? == Some(false))
     };
     jobs.iter().any(|job| asks_in_vain(job).unwrap_or(false))
 }
@@ -333,12 +303,21 @@ pub fn slurm(
 ) -> Read<Imported> {
     let by = options.jobs_by;
     let mut snapshot = Snapshot::new("node", "task");
-    let mut found = Nodes::default();
-    for node in items(nodes, &["nodes"], "scontrol show nodes --json")? {
+    let (mut found, list) = (Nodes::default(), items(nodes, &["nodes"], "scontrol show nodes --json")?);
+    for node in &list {
+        let names = of_several_types(node)?.into_iter();
+        found.apart.extend(names.map(|name| (name, String::new())));
+    }
+    for node in list {
         read_node(&node, &mut found, &mut snapshot).map_err(|error| match text_at(&node, &["name"]) {
             Ok(Some(name)) => within(&format!("node {name}"), "", error),
             _ => error,
         })?;
+    }
+    let has = snapshot.all();
+    for (name, most) in &mut found.apart {
+        let of = has.iter().filter(|(kind, _)| kind.split(':').next() == Some(name));
+        *most = of.max_by_key(|(_, amount)| *amount).map_or_else(|| name.clone(), |(kind, _)| kind.clone());
     }
     let all = items(jobs, &["jobs"], "squeue --json")?;
     let mut arrays = BTreeMap::new();

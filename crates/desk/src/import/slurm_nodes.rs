@@ -6,7 +6,7 @@ use super::amounts::{Amounts, CPU, MEMORY, add, gib_of_mib};
 use super::places::{at, name_at, number_at, text_at, words};
 use super::slurm_unread::unread_of_node;
 use super::snapshot::Snapshot;
-use super::tres::{gres, tres, types};
+use super::tres::{gres, pooled, sort_by_type, tres, types};
 use crate::document::{InputError, Node, Read, Value};
 use crate::scalar::{Rational, Scalar};
 
@@ -48,6 +48,18 @@ pub(super) fn types_at(node: &Node<'_>, fields: &[&str]) -> Read<BTreeSet<String
 pub(super) struct Nodes {
     pub(super) open: Vec<Place>,
     pub(super) closed: BTreeMap<String, String>,
+    /// Generic resources of which some node has several types, so that types count as resources of their own, each with the
+    /// type of which there are most.
+    pub(super) apart: BTreeMap<String, String>,
+}
+
+/// Generic resources of which `node` has several types.
+pub(super) fn of_several_types(node: &Node<'_>) -> Read<BTreeSet<String>> {
+    let types = types_at(node, &["gres", "tres"])?;
+    let names: Vec<&str> = types.iter().filter_map(|kind| kind.split(':').next()).collect();
+    // Types of one resource follow each other.
+    let twice = names.windows(2).filter(|pair| pair[0] == pair[1]);
+    Ok(twice.map(|pair| format!("gres/{}", pair[0])).collect())
 }
 
 /// Reads a node.
@@ -92,11 +104,13 @@ pub(super) fn read_node(node: &Node<'_>, nodes: &mut Nodes, snapshot: &mut Snaps
         let least = has.remove(MEMORY).map_or(left.clone(), |memory| memory.min(left));
         has.insert(MEMORY.to_string(), least);
     }
-    if !has.keys().any(|name| name.starts_with("gres/"))
-        && let Some(list) = at(node, &["gres"])
-    {
-        add(&mut has, &gres(&list)?);
+    if let Some(list) = at(node, &["gres"]) {
+        match has.keys().any(|name| name.starts_with("gres/")) {
+            true => sort_by_type(&mut has, gres(&list)?),
+            false => add(&mut has, &gres(&list)?),
+        }
     }
+    has = pooled(has, &nodes.apart);
     let partitions = at(node, &["partitions"]).is_some().then(|| words(node, &["partitions"])).transpose()?;
     let features = words(node, &["active_features"])?.into_iter().chain(words(node, &["features"])?);
     nodes.open.push(Place {
@@ -105,21 +119,23 @@ pub(super) fn read_node(node: &Node<'_>, nodes: &mut Nodes, snapshot: &mut Snaps
         features: features.collect(),
         types: types_at(node, &["gres", "tres"])?,
     });
-    let stated = in_use(node, &has)?;
+    let stated = in_use(node, &has, &nodes.apart)?;
     snapshot.stated.insert(name.to_string(), stated);
     snapshot.machine(name, has);
     Ok(())
 }
 
-/// What the node itself says is in use of `has`.
-fn in_use(node: &Node<'_>, has: &Amounts) -> Read<Amounts> {
+/// What the node itself says is in use of `has`, where types of the resources `apart` count by themselves.
+fn in_use(node: &Node<'_>, has: &Amounts, apart: &BTreeMap<String, String>) -> Read<Amounts> {
     let text = at(node, &["tres_used"]).filter(|text| *text.value() != Value::text(""));
-    let mut used = text.map(|text| tres(&text)).transpose()?.unwrap_or_default();
+    let mut used = pooled(text.map(|text| tres(&text)).transpose()?.unwrap_or_default(), apart);
+    // A number of all types says nothing of one.
+    used.retain(|name, _| !apart.contains_key(name) || has.contains_key(name));
     if let Some(cpus) = number_at(node, &["alloc_cpus"])? {
         used.insert(CPU.to_string(), cpus);
     }
     if let Some(list) = at(node, &["gres_used"]) {
-        let some = gres(&list)?;
+        let some = pooled(gres(&list)?, apart);
         let of = |name: &String| (name.clone(), some.get(name).cloned().unwrap_or_else(Rational::zero));
         used.extend(has.keys().filter(|name| name.starts_with("gres/")).map(of));
     }

@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::alike::{Alike, Budget, youngest_first};
 use super::amounts::{Amounts, add, fits, measured, row, said, sort};
+use super::assume::permitted;
 use super::division::{Places, Queues};
 use super::omitted::Omitted;
 use super::parts::{Parts, User};
@@ -175,12 +176,15 @@ impl Snapshot {
     }
 
     /// Keeps the number of tasks that a machine may run as a resource, called `slots`, if some machine could run out of
-    /// it. A machine without that resource may run all.
+    /// it. A machine without that resource may run all. Otherwise tasks that ask for nothing else are left out.
     pub(super) fn keep_slots_if_short(&mut self, slots: &str) {
         let all = self.kinds.iter().fold(0usize, |all, kind| all.saturating_add(kind.tasks()));
         let all = Rational::int(i64::try_from(all).unwrap_or(i64::MAX));
         if self.machines.iter().all(|machine| machine.has.get(slots).is_none_or(|has| *has >= all)) {
             self.kinds.iter_mut().for_each(|kind| drop(kind.asks.remove(slots)));
+            for idle in self.kinds.extract_if(.., |kind| kind.asks.is_empty()) {
+                self.omitted.add("because they request nothing", &idle.team, idle.tasks(), &Amounts::new());
+            }
         } else {
             for machine in &mut self.machines {
                 machine.has.entry(slots.to_string()).or_insert_with(|| all.clone());
@@ -206,14 +210,17 @@ impl Snapshot {
         machines.any(|(machine, on)| *on && fits(&kind.asks, &machine.has))
     }
 
+    /// The reason why a task that fits on no machine is left out.
+    pub(super) fn no_room(&self) -> String {
+        format!("because no {} that may run one has room for it even when empty", self.machine)
+    }
+
     /// Removes waiting tasks that fit on no machine.
     fn drop_misfits(&mut self) {
         let kinds = std::mem::take(&mut self.kinds);
         for mut kind in kinds {
             if kind.waits > 0 && !self.fits(&kind) {
-                let why =
-                    format!("because no {} that may run one has room for it even when empty", self.machine);
-                self.omitted.add(&why, &kind.team, kind.waits, &kind.asks);
+                self.omitted.add(&self.no_room(), &kind.team, kind.waits, &kind.asks);
                 kind.waits = 0;
                 kind.groups.clear();
             }
@@ -383,6 +390,7 @@ impl Snapshot {
     pub(super) fn instance(mut self, options: &Options<'_>, stock: &str, file: &str) -> Read<Imported> {
         let parts = self.parts(options, file)?;
         self.assumed.extend(self.unread.told());
+        permitted(options.assume, &self.assumed).map_err(|reason| InputError::of(file, "", reason))?;
         let instance = parts.instance(options.endless, &self.assumed, stock, file)?;
         Ok(Imported { instance, notes: self.notes })
     }

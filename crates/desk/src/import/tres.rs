@@ -1,28 +1,67 @@
 //! Trackable resources in the notation of Slurm:
 //! `cpu=4,mem=8000M,node=1,billing=4,gres/gpu=2,gres/gpu:a100=2`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::amounts::{Amounts, CPU, MEMORY, add, gib_of_mib, raise};
+use super::amounts::{Amounts, CPU, MEMORY, add, gib_of_mib, raise, take};
 use super::places::{at, list_at, number_at, text_at};
 use crate::document::{InputError, Node, Read, Value};
 use crate::scalar::{Rational, Scalar, sum};
 
-/// The processors, memory and generic resources in a text of trackable resources. A generic resource that
-/// occurs with and without its type is counted once, and types are omitted. Entries that are no resource of a node (nodes,
-/// billing, energy, licences) are omitted.
+/// The processors, memory and generic resources in a text of trackable resources. A generic resource is counted by its
+/// types, and under its own name as far as they are not stated. Entries that are no resource of a node (nodes, billing,
+/// energy, licences) are omitted.
 pub(super) fn tres(node: &Node<'_>) -> Read<Amounts> {
-    let mut found = Amounts::new();
-    for (name, amount) in limits(node, node.text()?)?.0.into_iter().filter(|(_, all)| all.is_positive()) {
-        let plain = name.split(':').next().unwrap_or(&name).to_string();
-        add(&mut found, &Amounts::from([(plain, amount)]));
-    }
-    Ok(found)
+    Ok(once_by_type(entries(node, node.text()?)?.0))
 }
 
-/// The amounts of [`tres`] in `text`, zero included, and `true` if other entries are there; errors name `node`.
+/// The amounts without what is counted under a type as well.
+fn once_by_type(mut found: Amounts) -> Amounts {
+    let typed: Amounts = found.clone().into_iter().filter(|(name, _)| name.contains(':')).collect();
+    for (name, amount) in typed {
+        take(&mut found, &Amounts::from([(plain(&name).to_string(), amount)]));
+    }
+    found.retain(|_, amount| amount.is_positive());
+    found
+}
+
+/// The amounts of `text`, zero included, and `true` if other entries are there; errors name `node`. A generic resource that
+/// occurs with and without its type is counted once, without it.
 pub(super) fn limits(node: &Node<'_>, text: &str) -> Read<(Amounts, bool)> {
-    let (mut found, mut plain, mut other) = (Amounts::new(), BTreeSet::new(), false);
+    let (mut found, other) = entries(node, text)?;
+    let names: BTreeSet<String> = found.keys().cloned().collect();
+    found.retain(|name, _| !name.contains(':') || !names.contains(plain(name)));
+    Ok((found, other))
+}
+
+/// The name of a resource without its type.
+fn plain(name: &str) -> &str {
+    name.split(':').next().unwrap_or(name)
+}
+
+/// The amounts without the types of resources, except for those that are kept `apart`.
+pub(super) fn pooled(amounts: Amounts, apart: &BTreeMap<String, String>) -> Amounts {
+    let mut found = Amounts::new();
+    for (name, amount) in amounts {
+        let of = if apart.contains_key(plain(&name)) { &name } else { plain(&name) };
+        add(&mut found, &Amounts::from([(of.to_string(), amount)]));
+    }
+    found
+}
+
+/// Counts resources of `amounts` under the types in `typed`, as far as that many are there without a type.
+pub(super) fn sort_by_type(amounts: &mut Amounts, typed: Amounts) {
+    for (name, amount) in typed.into_iter().filter(|(name, _)| name.contains(':')) {
+        if amounts.get(plain(&name)).is_some_and(|all| *all >= amount) && !amounts.contains_key(&name) {
+            take(amounts, &Amounts::from([(plain(&name).to_string(), amount.clone())]));
+            amounts.insert(name, amount);
+        }
+    }
+    amounts.retain(|_, amount| amount.is_positive());
+}
+
+fn entries(node: &Node<'_>, text: &str) -> Read<(Amounts, bool)> {
+    let (mut found, mut other) = (Amounts::new(), false);
     for part in text.split(',').filter(|part| !part.is_empty()) {
         let wrong = || node.error(format!("`{part}` is no trackable resource such as cpu=4"));
         let (name, amount) = part.split_once('=').ok_or_else(wrong)?;
@@ -35,13 +74,8 @@ pub(super) fn limits(node: &Node<'_>, text: &str) -> Read<(Amounts, bool)> {
                 continue;
             }
         };
-        if !name.contains(':') {
-            plain.insert(name.clone());
-        }
         add(&mut found, &Amounts::from([(name, amount)]));
     }
-    let twice = |name: &str| name.split_once(':').is_some_and(|(plain_name, _)| plain.contains(plain_name));
-    found.retain(|name, _| !twice(name));
     Ok((found, other))
 }
 
@@ -78,7 +112,7 @@ pub(super) fn types(text: &str) -> BTreeSet<String> {
 }
 
 /// The generic resources of a list such as `gpu:tesla:4(S:0),test:8`, or with `gres/` or `gres:` before each
-/// name. A resource without a count counts as one. Types are omitted.
+/// name, by their types. A resource without a count counts as one.
 pub(super) fn gres(node: &Node<'_>) -> Read<Amounts> {
     let mut found = Amounts::new();
     let bare = bare(node.text()?);
@@ -88,7 +122,9 @@ pub(super) fn gres(node: &Node<'_>) -> Read<Amounts> {
             continue;
         }
         let count = fields.last().filter(|_| fields.len() > 1).and_then(|count| scaled(count));
-        let name = format!("gres/{}", fields[0]);
+        let kind = fields.get(1).filter(|kind| scaled(kind).is_none());
+        let name =
+            kind.map_or_else(|| format!("gres/{}", fields[0]), |kind| format!("gres/{}:{kind}", fields[0]));
         add(&mut found, &Amounts::from([(name, count.unwrap_or_else(Rational::one))]));
     }
     found.retain(|_, amount| amount.is_positive());
@@ -106,16 +142,13 @@ pub(super) fn asked(job: &Node<'_>, field: &str, nodes: usize) -> Read<Amounts> 
         asks.insert(CPU.to_string(), cpus);
     }
     let nodes = Rational::int(i64::try_from(nodes).unwrap_or(i64::MAX));
-    if found.is_none() {
-        // The request in other fields, for want of the trackable resources.
+    // Memory is allocated or not, and requested in other fields for want of the trackable resources.
+    if !asks.contains_key(MEMORY) && (found.is_none() || field != "tres_alloc_str") {
         let cpus = asks.get(CPU).cloned().unwrap_or_else(Rational::zero);
         for (field, times) in [("memory_per_node", &nodes), ("memory_per_cpu", &cpus)] {
             let memory = number_at(job, &[field])?.map(|memory| gib_of_mib(memory * times));
             asks.extend(memory.filter(Scalar::is_positive).map(|memory| (MEMORY.to_string(), memory)));
         }
-    }
-    if asks.keys().any(|name| name.starts_with("gres/")) {
-        return Ok(asks);
     }
     let number = |field: &str| {
         Ok::<_, InputError>(
@@ -135,29 +168,39 @@ pub(super) fn asked(job: &Node<'_>, field: &str, nodes: usize) -> Read<Amounts> 
         // A total and a number for each node, socket or task state one request in two ways.
         raise(&mut of_fields, &all);
     }
-    add(&mut asks, &of_fields);
+    match asks.keys().any(|name| name.starts_with("gres/")) {
+        true => sort_by_type(&mut asks, of_fields),
+        false => add(&mut asks, &once_by_type(of_fields)),
+    }
     Ok(asks)
 }
 
 /// The parts of a running job on its nodes, which are called `homes`: processors and memory by `job_resources`, generic
-/// resources by `gres_detail`. `asks` is the request of the whole job. `false` if these fields do not say how the job is
-/// divided, and it is divided equally.
+/// resources by `gres_detail`, in the order of its nodes. `asks` is the request of the whole job. `false` if these fields do
+/// not say how the job is divided, and it is divided as [`parts`] does.
 pub(super) fn divided(job: &Node<'_>, homes: &[String], asks: &Amounts) -> Read<(Vec<Amounts>, bool)> {
     let listed = allocated(job, homes)?;
     let details = list_at(job, &["gres_detail"])?;
     let detailed = details.len() == homes.len();
-    let share = |amounts: &Amounts| part(amounts.clone(), homes.len().max(1));
+    let shares = |amounts: &Amounts| -> Vec<Amounts> {
+        let all = parts(amounts, homes.len().max(1)).into_iter();
+        all.flat_map(|(part, count)| vec![part; count]).collect()
+    };
     // Whether the parts of several nodes are stated, not equal for want of that.
     let mut divided = true;
     let (of_gres, of_node): (Amounts, Amounts) =
         asks.clone().into_iter().partition(|(name, _)| name.starts_with("gres/"));
     let cores = listed.iter().map(|(_, node)| cores(node)).collect::<Result<Vec<_>, _>>()?;
     let all_cores = sum(cores.iter().cloned());
+    let (nodes, generic) = (shares(&of_node), shares(&of_gres));
     let mut found = Vec::new();
     for (k, home) in homes.iter().enumerate() {
         let mut has = match listed.iter().position(|(name, _)| *name == home) {
-            None if homes.len() > 1 => return Ok((vec![share(asks); homes.len()], false)),
-            None => of_node.clone(),
+            None if homes.len() > 1 && !listed.is_empty() => return Ok((shares(asks), false)),
+            None => {
+                divided &= homes.len() < 2;
+                nodes[k].clone()
+            }
             Some(at) => {
                 let node = &listed[at].1;
                 let cpus = match number_at(node, &["cpus"])?.or(number_at(node, &["cpus", "count"])?) {
@@ -167,7 +210,7 @@ pub(super) fn divided(job: &Node<'_>, homes: &[String], asks: &Amounts) -> Read<
                 };
                 let memory = number_at(node, &["memory"])?.or(number_at(node, &["memory", "allocated"])?);
                 let memory = memory.or(number_at(node, &["memory_allocated"])?);
-                let mut has = share(&of_node);
+                let mut has = nodes[k].clone();
                 let known =
                     |name: &str, part: &Option<Rational>| part.is_some() || !of_node.contains_key(name);
                 divided &= known(CPU, &cpus) && known(MEMORY, &memory);
@@ -176,7 +219,7 @@ pub(super) fn divided(job: &Node<'_>, homes: &[String], asks: &Amounts) -> Read<
                 has
             }
         };
-        add(&mut has, &if detailed { gres(&details[k])? } else { share(&of_gres) });
+        add(&mut has, &if detailed { gres(&details[k])? } else { generic[k].clone() });
         has.retain(|_, amount| amount.is_positive());
         found.push(has);
     }
@@ -218,6 +261,28 @@ fn cores(node: &Node<'_>) -> Read<Rational> {
     };
     let count = sockets.map_or(0, |sockets| sockets.value().fields().iter().map(of_socket).sum());
     Ok(Rational::int(i64::try_from(count).unwrap_or(i64::MAX)))
+}
+
+/// `asks` in `count` parts, each with the number of parts like it: equal ones, but for processors and generic resources, of
+/// which whole numbers are divided into whole ones, the larger first.
+pub(super) fn parts(asks: &Amounts, count: usize) -> Vec<(Amounts, usize)> {
+    let many = i64::try_from(count).unwrap_or(i64::MAX);
+    let whole = |name: &str, all: &Rational| all.small().filter(|(_, d)| *d == 1 && name != MEMORY);
+    let rests = asks.iter().filter_map(|(name, all)| usize::try_from(whole(name, all)?.0 % many).ok());
+    let ends: BTreeSet<usize> = rests.chain([count]).collect();
+    let (mut found, mut from) = (Vec::new(), 0);
+    for end in ends.into_iter().filter(|end| *end > 0) {
+        let larger = |n: i64| i64::from(usize::try_from(n % many).is_ok_and(|rest| from < rest));
+        let of = |(name, all): (&String, &Rational)| match whole(name, all) {
+            Some((n, _)) => (name.clone(), Rational::int(n / many + larger(n))),
+            None => (name.clone(), all / Rational::int(many)),
+        };
+        let mut part: Amounts = asks.iter().map(of).collect();
+        part.retain(|_, amount| amount.is_positive());
+        found.push((part, end - from));
+        from = end;
+    }
+    found
 }
 
 pub(super) fn part(asks: Amounts, parts: usize) -> Amounts {
