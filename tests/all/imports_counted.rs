@@ -229,3 +229,26 @@ fn pods_of_nodes_are_counted_by_owner() {
     assert!(made.contains("capacity = [[5]]"), "{made}");
     assert!(made.contains("less for others: 1 of sys/api-n1 (2 CPU), 1 of sys/d (1 CPU)"), "{made}");
 }
+
+/// Queue q is capped at half of 20 processors by its own field alone, q.r at half of that. A request of 15 GiB fits on no node
+/// of ten, and nodes that count as one are said.
+#[test]
+fn caps_and_sizes_of_yarn_are_read() {
+    let cap = |name: &str, below: &[Json]| json!({"queueName": name, "capacity": 50, "maxCapacity": 50, "queues": {"queue": below}});
+    let other = json!({"queueName": "o", "capacity": 50, "maxCapacity": 100});
+    let root = json!({"queueName": "root", "capacity": 100, "maxCapacity": 100, "queues": {"queue": [cap("q", &[cap("r", &[]), other.clone()]), other]}});
+    let scheduler = json!({"scheduler": {"schedulerInfo": root}});
+    let node =
+        |id: &str| json!({"id": id, "state": "RUNNING", "totalResource": {"memory": 10240, "vCores": 10}});
+    let nodes = json!({"nodes": {"node": [node("n1:1"), node("n2:1")]}});
+    let app = |queue: &str, gib: usize| {
+        json!({"id": format!("application_1_{gib}"), "user": "u", "queue": queue, "state": "RUNNING", "runningContainers": 0,
+               "resourceRequests": [{"capability": {"memory": 1024 * gib, "vCores": 1}, "numContainers": 3, "resourceName": "*"}]})
+    };
+    let apps = json!({"apps": {"app": [app("root.q.r", 1), app("root.q.o", 2), app("root.o", 15)]}});
+    let files = [("nodes", &nodes), ("apps", &apps), ("scheduler", &scheduler)];
+    let (made, _) = audited("yarn", &files, &["yarn", "--pool"]);
+    assert!(made.contains("cap = [5, 5]") && made.contains("cap = [10, 10]"), "{made}");
+    assert!(made.contains("room for it even when empty: 3 of root.o (3 CPU, 45 GiB"), "{made}");
+    assert!(made.contains("field = \"nodes\", count = 2"), "{made}");
+}

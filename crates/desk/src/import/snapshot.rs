@@ -209,14 +209,17 @@ impl Snapshot {
         machines.any(|(machine, on)| *on && fits(&kind.asks, &machine.has))
     }
 
+    /// The reason why a task that fits on no machine is left out.
+    pub(super) fn no_room(&self) -> String {
+        format!("because no {} that may run one has room for it even when empty", self.machine)
+    }
+
     /// Removes waiting tasks that fit on no machine.
     fn drop_misfits(&mut self) {
         let kinds = std::mem::take(&mut self.kinds);
         for mut kind in kinds {
             if kind.waits > 0 && !self.fits(&kind) {
-                let why =
-                    format!("because no {} that may run one has room for it even when empty", self.machine);
-                self.omitted.add(&why, &kind.team, kind.waits, &kind.asks);
+                self.omitted.add(&self.no_room(), &kind.team, kind.waits, &kind.asks);
                 kind.waits = 0;
                 kind.groups.clear();
             }

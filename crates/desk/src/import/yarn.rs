@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::amounts::{Amounts, CPU, MEMORY, add, gib_of_mib};
+use super::amounts::{Amounts, CPU, MEMORY, add, fits, gib_of_mib, raise};
 use super::assume::Assumptions;
 use super::places::{
     at, count_at, counted, items, list_at, listed, name_at, number_at, once, text_at, within,
@@ -59,7 +59,7 @@ fn read_node(
     node: &Node<'_>,
     pool: bool,
     labels: &mut Labels,
-    closed: &mut Vec<String>,
+    (closed, sizes): (&mut Vec<String>, &mut BTreeMap<(String, Amounts), usize>),
     snapshot: &mut Snapshot,
 ) -> Read<()> {
     let name = name_at(node, &["id"])?;
@@ -79,6 +79,7 @@ fn read_node(
     };
     let label = list_at(node, &["nodeLabels"])?.first().map(|label| label.text()).transpose()?;
     let label = label.unwrap_or_default();
+    *sizes.entry((label.to_string(), has.clone())).or_default() += 1;
     if pool && let Some(all) = snapshot.named(&merged(label)) {
         add(snapshot.has(all), &has);
         return Ok(());
@@ -139,6 +140,10 @@ fn unread(app: &Node<'_>) -> impl Iterator<Item = (&'static str, &'static str)> 
 
 struct Reader<'a> {
     labels: &'a Labels,
+    /// The number of nodes of each label and size.
+    sizes: &'a BTreeMap<(String, Amounts), usize>,
+    /// The most of each resource that some node has, by label.
+    most: BTreeMap<&'a str, Amounts>,
     pool: bool,
     rows: BTreeMap<String, usize>,
     count: Count,
@@ -210,6 +215,14 @@ impl Reader<'_> {
             let asks = resource(&capability)?;
             if waits > 0 && !asks.is_empty() {
                 let label = text_at(&request, &["nodeLabelExpression"])?.unwrap_or(label);
+                let room = |((of, has), _): (&(String, Amounts), _)| {
+                    (label == "*" || of == label) && fits(&asks, has)
+                };
+                let most = self.most.get(label).is_some_and(|most| fits(&asks, most));
+                if self.pool && !(most && self.sizes.iter().any(room)) {
+                    snapshot.omitted.add(&snapshot.no_room(), queue, waits, &asks);
+                    continue;
+                }
                 let row = self.row(label, snapshot).map_err(|reason| app.error(reason))?;
                 snapshot.task((queue, name), asks, row, None, waits);
             }
@@ -246,9 +259,9 @@ impl Reader<'_> {
 /// application that requests anything.
 pub fn yarn(files: YarnFiles<'_>, pool: bool, options: &Options<'_>) -> Read<Imported> {
     let mut snapshot = Snapshot::new("node", "container");
-    let (mut labels, mut closed) = (Labels::new(), Vec::new());
+    let (mut labels, mut closed, mut sizes) = (Labels::new(), Vec::new(), BTreeMap::new());
     for node in items(files.nodes, &["nodes", "node"], "GET /ws/v1/cluster/nodes")? {
-        read_node(&node, pool, &mut labels, &mut closed, &mut snapshot).map_err(|error| {
+        read_node(&node, pool, &mut labels, (&mut closed, &mut sizes), &mut snapshot).map_err(|error| {
             match text_at(&node, &["id"]) {
                 Ok(Some(name)) => within(&format!("node {name}"), "", error),
                 _ => error,
@@ -264,8 +277,12 @@ pub fn yarn(files: YarnFiles<'_>, pool: bool, options: &Options<'_>) -> Read<Imp
     });
     let scheduled = scheduled.transpose()?;
     let (users, used) = (BTreeMap::new(), BTreeMap::new());
-    let rows = BTreeMap::new();
-    let mut reader = Reader { labels: &labels, pool, rows, count: Count::default(), users, used };
+    let (rows, mut most) = (BTreeMap::new(), BTreeMap::new());
+    for (label, has) in sizes.keys() {
+        [label.as_str(), "*"].into_iter().for_each(|label| raise(most.entry(label).or_default(), has));
+    }
+    let mut reader =
+        Reader { labels: &labels, sizes: &sizes, most, pool, rows, count: Count::default(), users, used };
     let mut seen = BTreeSet::new();
     for app in items(files.apps, &["apps", "app"], "GET /ws/v1/cluster/apps")? {
         let name = name_at(&app, &["id"])?;
@@ -306,6 +323,12 @@ pub fn yarn(files: YarnFiles<'_>, pool: bool, options: &Options<'_>) -> Read<Imp
         let labelled = labels.iter().any(|label| !label.is_empty());
         snapshot.queues = Some(scheduled.queues(&users, labelled, &mut assumed)?);
         scheduled.unread(&users, &mut snapshot.unread);
+    }
+    let merged = sizes.values().sum::<usize>();
+    if pool && merged > labels.len() {
+        let words = "The nodes of a label count as one server, so room for parts of a container on several nodes counts as room for one";
+        assumed.add("nodes", words);
+        assumed.made.iter_mut().filter(|made| made.field == "nodes").for_each(|made| made.count = merged);
     }
     let waits = "that wait for an unknown amount are taken as asking for nothing";
     let spread = "on nodes of several labels are counted on those of their own";

@@ -147,15 +147,20 @@ fn shares(siblings: &[(String, Node<'_>)]) -> Read<Vec<(Rational, bool)>> {
     }
 }
 
-/// The floor and the cap of a queue; `all` are the amounts of the cluster without labelled nodes.
-fn limits(queue: &Node<'_>, all: &Amounts) -> Read<(Amounts, Amounts)> {
+/// The most that a queue may use in per cent of the cluster, where the queue above may use `above`.
+fn most(queue: &Node<'_>, above: &Rational) -> Read<Rational> {
+    let stated = decimal_at(queue, &["absoluteMaxCapacity"])?.filter(Scalar::is_positive);
+    let part = decimal_at(queue, &["maxCapacity"])?.filter(Scalar::is_positive);
+    Ok(stated.or(part.map(|part| part * above / Rational::int(100))).unwrap_or_else(|| above.clone()))
+}
+
+/// The floor and the cap of a queue that may use `most` per cent; `all` are the amounts of the cluster without labelled
+/// nodes.
+fn limits(queue: &Node<'_>, all: &Amounts, most: &Rational) -> Read<(Amounts, Amounts)> {
     let mut floor = amounts_at(queue, &["minResources"])?.unwrap_or_default();
     let mut cap = amounts_at(queue, &["maxResources"])?.unwrap_or_default();
-    if let Some(most) = decimal_at(queue, &["absoluteMaxCapacity"])?
-        && most.is_positive()
-        && most < Rational::int(100)
-    {
-        cap.extend(all.iter().map(|(name, amount)| (name.clone(), amount * &most / Rational::int(100))));
+    if *most < Rational::int(100) {
+        cap.extend(all.iter().map(|(name, amount)| (name.clone(), amount * most / Rational::int(100))));
     }
     for partition in list_at(queue, &["capacities", "queueCapacitiesByPartition"])? {
         if !text_at(&partition, &["partitionName"])?.unwrap_or_default().is_empty() {
@@ -179,14 +184,15 @@ fn limits(queue: &Node<'_>, all: &Amounts) -> Read<(Amounts, Amounts)> {
 
 fn read(
     queue: &Node<'_>,
-    above: Option<(&str, usize)>,
+    above: Option<(&str, usize, &Rational)>,
     (shares_of, doubtful): (Rational, bool),
     all: &Amounts,
     found: &mut Vec<Found>,
 ) -> Read<()> {
-    let path = path_of(queue, above.map(|(above, _)| above))?;
-    let (floor, cap) = if above.is_some() { limits(queue, all)? } else { Default::default() };
-    let depth = above.map_or(0, |(_, depth)| depth + 1);
+    let path = path_of(queue, above.map(|(above, ..)| above))?;
+    let most = above.map_or_else(|| Ok(Rational::int(100)), |(.., above)| most(queue, above))?;
+    let (floor, cap) = if above.is_some() { limits(queue, all, &most)? } else { Default::default() };
+    let depth = above.map_or(0, |(_, depth, _)| depth + 1);
     let guaranteed = decimal_at(queue, &["absoluteCapacity"])?;
     let factor = decimal_at(queue, &["userLimitFactor"])?.filter(Scalar::is_positive);
     let mut below = Vec::new();
@@ -195,7 +201,7 @@ fn read(
             below.push((path_of(&queue, Some(&path))?, queue));
         }
     }
-    let plain = Queue::new(path.clone(), above.map(|(above, _)| above.to_string()), shares_of);
+    let plain = Queue::new(path.clone(), above.map(|(above, ..)| above.to_string()), shares_of);
     found.push(Found {
         queue: Queue { floor, cap, ..plain },
         of_user: guaranteed.zip(factor).map(|(part, factor)| part * factor / Rational::int(100)),
@@ -211,7 +217,7 @@ fn read(
         unread: unread(queue),
     });
     for (of, (_, queue)) in shares(&below)?.into_iter().zip(&below) {
-        read(queue, Some((&path, depth)), of, all, found)?;
+        read(queue, Some((&path, depth, &most)), of, all, found)?;
     }
     Ok(())
 }
