@@ -252,3 +252,59 @@ fn caps_and_sizes_of_yarn_are_read() {
     assert!(made.contains("room for it even when empty: 3 of root.o (3 CPU, 45 GiB"), "{made}");
     assert!(made.contains("field = \"nodes\", count = 2"), "{made}");
 }
+
+/// The decision on the workload that asks, where w1 and w2 wait with these priorities, w3 is admitted, and the times of
+/// creation are in the list or not.
+fn kueue(priorities: [i64; 3], times: bool) -> (String, String) {
+    let workload = |k: usize| {
+        let mut one = json!({"kind": "Workload", "metadata": {"namespace": "n", "name": format!("w{}", k + 1), "uid": k.to_string()},
+            "spec": {"queueName": "l", "priority": priorities[k], "podSets": [{"name": "main", "count": 1, "template": {"spec": {
+                "containers": [{"resources": {"requests": {"cpu": "2"}}}]}}}]}, "status": {}});
+        if times {
+            one["metadata"]["creationTimestamp"] = json!(format!("2026-01-01T0{k}:00:00Z"));
+        }
+        if k == 2 {
+            one["status"] = json!({
+                "conditions": [{"type": "QuotaReserved", "status": "True", "lastTransitionTime": "2026-01-01T05:00:00Z"}],
+                "admission": {"clusterQueue": "q", "podSetAssignments": [{"name": "main", "count": 1,
+                    "flavors": {"cpu": "a"}, "resourceUsage": {"cpu": "2"}}]}});
+        }
+        one
+    };
+    let flavors = json!([{"name": "a", "resources": [{"name": "cpu", "nominalQuota": "2"}]}]);
+    let objects = [
+        json!({"kind": "ClusterQueue", "metadata": {"name": "q"}, "spec": {
+            "resourceGroups": [{"coveredResources": ["cpu"], "flavors": flavors}],
+            "preemption": {"withinClusterQueue": "LowerOrNewerEqualPriority"}}, "status": {}}),
+        json!({"kind": "LocalQueue", "metadata": {"namespace": "n", "name": "l"}, "spec": {"clusterQueue": "q"}}),
+        workload(0),
+        workload(1),
+        workload(2),
+    ];
+    let folder = scratch(&format!("counted-kueue-{priorities:?}-{times}"));
+    let file = write(&folder, "kueue.json", &json!({"items": objects}).to_string());
+    let made = verify(&["import", "kueue", &file], 0).0;
+    let state = write(&folder, "cohort.toml", &made);
+    let run = verify(&["run", "--mech", "kueue-preempt", "--instance", &state, "--trace"], 0).0;
+    (made, run)
+}
+
+/// The head of a queue is the pending workload of the highest priority, of equal ones the oldest. One of equal priority is
+/// preempted because it is newer, which times of creation show.
+#[test]
+fn the_head_of_a_queue_asks() {
+    let asks = |run: &str| run.lines().find(|line| line.contains(" asks")).unwrap_or_default().to_string();
+    for (priorities, head) in [([1, 9, 20], "n/w2"), ([9, 1, 20], "n/w1"), ([5, 5, 20], "n/w1")] {
+        let (made, run) = kueue(priorities, true);
+        assert!(asks(&run).contains(head), "{made}{run}");
+        assert!(!made.contains("creationTimestamp"), "{made}");
+    }
+    let (_, run) = kueue([5, 9, 9], true);
+    assert!(run.contains("newer in the same queue") && !run.contains("lower priority"), "{run}");
+    let (_, run) = kueue([5, 9, 7], true);
+    assert!(run.contains("lower priority in the same queue") && !run.contains("newer"), "{run}");
+    for (priorities, decides) in [([5, 9, 9], true), ([5, 5, 1], true), ([5, 9, 7], false)] {
+        let (made, _) = kueue(priorities, false);
+        assert_eq!(made.contains("field = \"creationTimestamp\""), decides, "{made}");
+    }
+}

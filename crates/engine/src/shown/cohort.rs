@@ -83,9 +83,10 @@ fn number(share: &Share) -> Value {
     share.finite().map_or_else(|| Value::text("inf"), |share| Value::Number(share.clone()))
 }
 
-/// The reason why a workload is preempted, for a table cell.
-fn why(rule: Rule) -> &'static str {
+/// The reason why a workload is preempted, for a table cell; `newer` is `true` if it has the priority of the one that asks.
+fn why(rule: Rule, newer: bool) -> &'static str {
     match rule {
+        Rule::Own if newer => "goes, newer in the same queue",
         Rule::Final => "goes by rule S2-a",
         Rule::Initial => "goes by rule S2-b",
         Rule::Own => "goes, lower priority in the same queue",
@@ -127,9 +128,11 @@ fn of_workloads(queues: &Queues, decision: Option<&Decision>) -> Table {
         Some(k) => format!("admitted, number {}", k + 1),
         None => (if queues.asks() == Some(w) { "asks" } else { "pending" }).to_string(),
     };
+    let alike =
+        |w: usize| queues.asks().is_some_and(|a| queues.workload[a].priority == queues.workload[w].priority);
     let then = |w: usize| {
         decision.map_or("", |decision| match decision.target(w) {
-            Some(target) => why(target.rule),
+            Some(target) => why(target.rule, alike(w)),
             None if after(queues, decision).contains(&w) => "admitted",
             None => "pending",
         })

@@ -20,6 +20,9 @@ use crate::document::suggest::nearest;
 use crate::document::{Document, InputError, Node, Value};
 use crate::scalar::{Rational, Scalar};
 use crate::workbench::beside::ASSUMED;
+use fairwitness_kernel::model::Model as _;
+use fairwitness_kernel::model::cohort::Cohort;
+use fairwitness_kernel::specification::cohort::head;
 use flavors::Flavors;
 use queues::{Column, Queue};
 use workloads::{Reader, Workload};
@@ -190,6 +193,26 @@ fn strict(queues: &[Queue], workloads: &[Workload], assumed: &mut Assumptions<'_
     }
 }
 
+/// Adds what is taken of workloads without the time of their creation, where the order of equal priorities decides.
+fn ages(queues: &[Queue], workloads: &[Workload], assumed: &mut Assumptions<'_>) {
+    // The numbers of workloads that wait and that are admitted, and whether some lack the time.
+    let mut alike: BTreeMap<(usize, i64), ([usize; 2], bool)> = BTreeMap::new();
+    for workload in workloads {
+        let waits = workload.admitted.is_none();
+        let counted = waits || queues[workload.queue].preempts_newer();
+        let (counts, lacks) = alike.entry((workload.queue, workload.priority)).or_default();
+        counts[usize::from(!waits)] += usize::from(counted);
+        *lacks |= counted && workload.created.is_empty();
+    }
+    let decides =
+        |([waits, admitted], lacks): &([usize; 2], bool)| *lacks && *waits > 0 && waits + admitted > 1;
+    if alike.values().any(decides) {
+        let words = "Of workloads of one queue and priority, those without the time of their creation count as older, in the \
+                     order of their names";
+        assumed.add("creationTimestamp", words);
+    }
+}
+
 /// An instance of the model `cohort` from lists of cluster queues, cohorts, local queues and workloads. `cohort` names
 /// one of several; `incoming` is the workload that asks, as `namespace/name`; `assume` has pairs of a field that need
 /// not be read and the value that it is taken as.
@@ -250,6 +273,7 @@ pub fn kueue(
     }
     workloads.sort_by(|a: &Workload, b| (&a.created, &a.name).cmp(&(&b.created, &b.name)));
     strict(&queues, &workloads, &mut assumed);
+    ages(&queues, &workloads, &mut assumed);
     let left_out = omitted.told("workload");
     if workloads.is_empty() {
         let and = if left_out.is_empty() { String::new() } else { format!("; {}", left_out.join("; ")) };
@@ -276,6 +300,13 @@ pub fn kueue(
     let row = |workload: &Workload| workload.to_value(&columns, &workload.request);
     fields.push(("workload".to_string(), Value::List(workloads.iter().map(row).collect())));
     fields.push(("admitted".to_string(), Value::indexes(order)));
+    let state = fields.iter().filter(|(name, _)| name != "model").cloned().collect();
+    let state = Cohort::read(&Node::new(&file.error("").file, &Value::Table(state)))?;
+    if incoming.is_none()
+        && let Some(first) = head(&state).filter(|first| state.asks() != Some(*first))
+    {
+        fields.push(("incoming".to_string(), Value::index(first)));
+    }
     if let Some(name) = incoming {
         let waits = |workload: &&Workload| workload.admitted.is_none();
         let found = workloads.iter().position(|workload| workload.name == name);

@@ -144,6 +144,11 @@ impl Queue {
     pub(super) fn preempts(&self) -> bool {
         self.own != "never" || self.reclaim != "never"
     }
+
+    /// Returns `true` if workloads of the queue preempt newer ones of their own priority.
+    pub(super) fn preempts_newer(&self) -> bool {
+        self.own == "lower-or-newer"
+    }
 }
 
 /// Reads a cluster queue.

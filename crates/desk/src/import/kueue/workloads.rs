@@ -27,7 +27,7 @@ pub(super) struct Workload {
     pub(super) asks: Vec<Amounts>,
     /// What each pod set of a waiting workload requires of its nodes.
     pub(super) rules: Vec<Constraints>,
-    priority: i64,
+    pub(super) priority: i64,
     uid: Option<String>,
     /// The time at which its quota was reserved, if it was.
     pub(super) admitted: Option<String>,

@@ -61,6 +61,15 @@ pub(crate) fn called(queues: &Queues, node: usize) -> String {
     }
 }
 
+/// The reason why a workload goes for one of its own queue that asks.
+fn outranked(queues: &Queues, asking: Option<usize>, workload: usize) -> &'static str {
+    let priority = |w: usize| queues.workload[w].priority;
+    match asking.is_some_and(|asking| priority(asking) == priority(workload)) {
+        true => "has the same priority and is newer",
+        false => "has a lower priority",
+    }
+}
+
 /// A candidate that was tried.
 fn tried(event: &Event, queues: &Queues) -> Step {
     match event {
@@ -76,7 +85,10 @@ fn tried(event: &Event, queues: &Queues) -> Step {
             let (name, queue) = (workload + 1, queues.workload[*workload].queue + 1);
             let end = if *goes { "It goes" } else { "It stays" };
             let says = match rule {
-                Rule::Own => format!("Workload {name} of the same queue has a lower priority. It goes."),
+                Rule::Own => {
+                    let has = outranked(queues, queues.asks(), *workload);
+                    format!("Workload {name} of the same queue {has}. It goes.")
+                }
                 Rule::Nominal => format!(
                     "Workload {name} of queue {queue} is tried. The preemptor's queue stays within its quota of what is short, so no \
                      rule is asked. It goes."
@@ -232,7 +244,7 @@ pub(crate) fn followed(rule: &Preempt, state: &Queues, asking: usize, decision: 
         }
         if told.lines.is_empty() {
             let why = if *rule == Rule::Own {
-                "it is of the same queue and has a lower priority".to_string()
+                format!("it is of the same queue and {}", outranked(state, Some(asking), *workload))
             } else {
                 format!("with workload {}, its queue stays within its quota of what is short", asking + 1)
             };

@@ -115,7 +115,9 @@ impl Queues {
 
     /// Workloads that are not admitted, in order of submission.
     pub fn pending(&self) -> Vec<usize> {
-        (0..self.workload.len()).filter(|w| !self.admitted.contains(w)).collect()
+        let mut waits = vec![true; self.workload.len()];
+        self.admitted.iter().for_each(|&w| waits[w] = false);
+        (0..waits.len()).filter(|&w| waits[w]).collect()
     }
 
     /// The workload that asks for admission: the one that the file names, otherwise the first pending one.

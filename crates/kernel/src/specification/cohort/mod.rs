@@ -5,4 +5,4 @@ mod preempt;
 mod turn;
 
 pub use preempt::{Event, KUEUE_PREEMPT, KUEUE_PREEMPT_A, KUEUE_PREEMPT_B, Preempt};
-pub use turn::{Step, follow, in_turn, step};
+pub use turn::{Step, follow, head, in_turn, step};

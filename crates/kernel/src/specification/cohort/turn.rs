@@ -60,34 +60,55 @@ pub fn follow(rule: &dyn Specification<Cohort>, start: &Queues, order: &[usize])
 /// # Errors
 /// The refusal of a rule whose decisions cannot be followed.
 pub fn in_turn(rule: &dyn Specification<Cohort>, state: &Queues) -> Checked<Option<Step>> {
+    let (mut steps, mut done) = (Vec::new(), vec![false; state.queues()]);
+    for asking in in_order(state) {
+        let queue = state.workload[asking].queue;
+        let step = if done[queue] { None } else { step(rule, state, asking)? };
+        done[queue] |= step.is_some();
+        steps.extend(step);
+    }
+    let first = first(state, steps.iter().map(|step| step.asking));
+    Ok(steps.into_iter().find(|step| Some(step.asking) == first))
+}
+
+/// The workload that asks first: each queue puts forward its first pending workload, and these are compared as in
+/// [`in_turn`]. `None` if none is pending.
+pub fn head(state: &Queues) -> Option<usize> {
+    let (mut heads, mut done) = (in_order(state), vec![false; state.queues()]);
+    heads.retain(|w| !std::mem::replace(&mut done[state.workload[*w].queue], true));
+    first(state, heads.into_iter())
+}
+
+/// The pending workloads, by priority and then submission.
+fn in_order(state: &Queues) -> Vec<usize> {
+    let mut pending = state.pending();
+    pending.sort_by_key(|w| (-state.workload[*w].priority, *w));
+    pending
+}
+
+/// The first of `candidates`, of which each queue has at most one.
+fn first(state: &Queues, candidates: impl Iterator<Item = usize>) -> Option<usize> {
     let tree = state.tree();
     let usage = tree.usage(state.usage(&state.admitted));
     let mut heads: Vec<Option<Head>> = (0..tree.nodes()).map(|_| None).collect();
-    for queue in 0..state.queues() {
-        let mut pending = state.pending();
-        pending.retain(|w| state.workload[*w].queue == queue);
-        pending.sort_by_key(|w| (-state.workload[*w].priority, *w));
-        for asking in pending {
-            let Some(step) = step(rule, state, asking)? else { continue };
-            let mut usage = usage.clone();
-            let request = &state.workload[asking].request;
-            request.iter().enumerate().for_each(|(r, asked)| tree.add(&mut usage, queue, r, asked));
-            heads[queue] = Some(Head { step, usage });
-            break;
-        }
+    for asking in candidates {
+        let (queue, mut usage) = (state.workload[asking].queue, usage.clone());
+        let request = &state.workload[asking].request;
+        request.iter().enumerate().for_each(|(r, asked)| tree.add(&mut usage, queue, r, asked));
+        heads[queue] = Some(Head { asking, usage });
     }
-    let rank = |head: &Head| (-state.workload[head.step.asking].priority, head.step.asking);
+    let rank = |head: &Head| (-state.workload[head.asking].priority, head.asking);
     for node in tree.upwards() {
         let Some(above) = tree.parent(node) else { continue };
         let Some(head) = heads[node].take() else { continue };
         let key = |node: usize, head: &Head| {
-            let request = state.workload[head.step.asking].request.iter().enumerate();
+            let request = state.workload[head.asking].request.iter().enumerate();
             let borrows =
                 |(r, asked): (usize, &Rational)| asked.is_positive() && tree.borrows(&head.usage, node, r);
             (request.clone().any(borrows), tree.share(&head.usage, node), rank(head))
         };
         let child = |head: &Head| {
-            let queue = state.workload[head.step.asking].queue;
+            let queue = state.workload[head.asking].queue;
             std::iter::once(queue).chain(tree.above(queue)).find(|node| tree.parent(*node) == Some(above))
         };
         let first = heads[above].as_ref().and_then(|best| Some(key(child(best)?, best)));
@@ -95,12 +116,12 @@ pub fn in_turn(rule: &dyn Specification<Cohort>, state: &Queues) -> Checked<Opti
             heads[above] = Some(head);
         }
     }
-    Ok(heads.into_iter().flatten().min_by_key(rank).map(|head| head.step))
+    heads.into_iter().flatten().min_by_key(rank).map(|head| head.asking)
 }
 
 /// The workload that a node of the tree puts forward, and the usage of all nodes with it.
 struct Head {
-    step: Step,
+    asking: usize,
     usage: Vec<Vec<Rational>>,
 }
 
