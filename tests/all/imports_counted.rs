@@ -308,3 +308,50 @@ fn the_head_of_a_queue_asks() {
         assert_eq!(made.contains("field = \"creationTimestamp\""), decides, "{made}");
     }
 }
+
+/// An error names the file and the kind of object at fault.
+#[test]
+fn errors_name_the_table_and_the_queue_at_fault() {
+    let folder = scratch("counted-tables");
+    let asked = write(&folder, "r.csv", "name,cpu\nx,1\n");
+    for (machines, error) in [
+        ("name,cpu\na,1\na,2\n", "m.csv: line 3, column name: a machine `a` is given twice"),
+        ("Name,cpu\na,1\n", "m.csv: line 1, column Name: call the column `name`, in small letters"),
+    ] {
+        let stock = write(&folder, "m.csv", machines);
+        let said = verify(&["import", "csv", &stock, &asked], 2).1;
+        assert!(said.contains(error), "{said}");
+    }
+    let total = json!({"memory": 1024, "vCores": 1});
+    let nodes = json!({"nodes": {"node": [{"id": "n:1", "state": "RUNNING", "totalResource": total}]}});
+    let app = json!({"id": "application_1_1", "user": "u", "queue": "default", "state": "ACCEPTED",
+                     "resourceRequests": [{"capability": total, "numContainers": 1, "resourceName": "*"}]});
+    let queues = json!({"scheduler": {"schedulerInfo": {"queueName": "root", "capacity": 100}}});
+    let files = [("nodes", nodes), ("apps", json!({"apps": {"app": [app]}})), ("scheduler", queues)]
+        .map(|(name, json)| write(&folder, &format!("{name}.json"), &json.to_string()));
+    let [nodes, apps, scheduler] = &files;
+    let args = ["import", "yarn", "--nodes", nodes, "--apps", apps, "--scheduler", scheduler];
+    assert!(verify(&args, 2).1.contains("scheduler.json: queue default: is not listed"));
+}
+
+/// `--assume` names a field that need not be read; one of which nothing is taken ends the import.
+#[test]
+fn every_import_takes_what_may_be_assumed() {
+    let folder = scratch("counted-assume");
+    let nodes = write(&folder, "nodes.json", &json!({"nodes": [node("c1", "")]}).to_string());
+    let jobs = json!({"jobs": [job(1, "a", "", "cpu=4,node=1", json!({"licenses": "matlab:1"}))]});
+    let jobs = write(&folder, "jobs.json", &jobs.to_string());
+    let import = |assume, status| {
+        verify(&["import", "slurm", "--nodes", &nodes, "--jobs", &jobs, "--assume", assume], status)
+    };
+    assert!(import("licenses=none", 0).0.contains("field = \"licenses\""));
+    for assume in ["licenses=2", "network=none"] {
+        let said = import(assume, 2).1;
+        assert!(
+            said.contains(&format!(
+                "--assume {assume}: nothing is taken as that; assumed as `none` here: licenses"
+            )),
+            "{said}"
+        );
+    }
+}

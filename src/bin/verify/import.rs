@@ -36,8 +36,9 @@ fn weights(options: &ImportOptions) -> Result<Option<Document>, InputError> {
     options.weights.as_deref().map(load).transpose()
 }
 
-fn meant<'a>(options: &ImportOptions, weights: Option<&'a Document>) -> Options<'a> {
-    Options { endless: options.endless, classes: options.classes, weights, ..Options::default() }
+fn meant<'a>(options: &'a ImportOptions, weights: Option<&'a Document>) -> Options<'a> {
+    let ImportOptions { endless, classes, .. } = *options;
+    Options { endless, classes, weights, assume: &options.assume, ..Options::default() }
 }
 
 fn imported(from: &Import) -> Result<Imported, InputError> {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::places::listed;
 use crate::document::{InputError, Node};
 use crate::workbench::Assumption;
 
@@ -13,6 +14,19 @@ pub(super) struct Assumptions<'a> {
     used: BTreeSet<&'a str>,
     /// The assumptions made.
     pub(super) made: Vec<Assumption>,
+}
+
+/// Refuses what the user permits if an import that assumes by itself has not `made` it an assumption.
+///
+/// # Errors
+/// The first such field, or one with another value than `none`.
+pub(super) fn permitted(fields: &[(String, String)], made: &[Assumption]) -> Result<(), String> {
+    let made_of = |name: &String| made.iter().any(|made| made.field == *name);
+    let Some((field, value)) = fields.iter().find(|(name, value)| value != "none" || !made_of(name)) else {
+        return Ok(());
+    };
+    let all = listed(made.iter().map(|made| &made.field));
+    Err(format!("--assume {field}={value}: nothing is taken as that; assumed as `none` here: {all}"))
 }
 
 impl<'a> Assumptions<'a> {

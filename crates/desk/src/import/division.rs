@@ -93,17 +93,19 @@ type Below = BTreeMap<Option<usize>, BTreeSet<usize>>;
 #[derive(Clone, Debug)]
 pub(super) struct Queues {
     file: String,
+    /// The word for a queue in errors: queue, account.
+    word: &'static str,
     pub(super) list: Vec<Queue>,
     by_name: BTreeMap<String, usize>,
 }
 
 impl Queues {
-    /// The queues that `file` lists.
+    /// The queues that `file` lists; `word` is the word for one in errors.
     ///
     /// # Errors
     /// A queue that is listed twice, or that is below itself.
-    pub(super) fn new(file: &str, list: Vec<Queue>) -> Result<Queues, InputError> {
-        let mut queues = Queues { file: file.to_string(), list, by_name: BTreeMap::new() };
+    pub(super) fn new(file: &str, word: &'static str, list: Vec<Queue>) -> Result<Queues, InputError> {
+        let mut queues = Queues { file: file.to_string(), word, list, by_name: BTreeMap::new() };
         for (k, queue) in queues.list.iter().enumerate() {
             if queues.by_name.insert(queue.name.clone(), k).is_some() {
                 return Err(queues.wrong(&queue.name, "is listed twice"));
@@ -111,7 +113,7 @@ impl Queues {
         }
         for k in 0..queues.list.len() {
             if queues.up(k).nth(MOST_LEVELS).is_some() {
-                let reason = format!("has more than {MOST_LEVELS} queues above it, or is above itself");
+                let reason = format!("has more than {MOST_LEVELS} levels above it, or is above itself");
                 return Err(queues.wrong(&queues.list[k].name, &reason));
             }
         }
@@ -119,7 +121,7 @@ impl Queues {
     }
 
     fn wrong(&self, name: &str, reason: &str) -> InputError {
-        InputError { file: self.file.clone(), field: format!("account {name}"), reason: reason.to_string() }
+        InputError::of(self.file.clone(), format!("{} {name}", self.word), reason)
     }
 
     fn above(&self, k: usize) -> Option<usize> {

@@ -136,4 +136,6 @@ pub struct Options<'a> {
     pub weights: Option<&'a Document>,
     /// The grouping of the jobs of Slurm into users.
     pub jobs_by: JobsBy,
+    /// Fields that need not be read, each with the value `none`.
+    pub assume: &'a [(String, String)],
 }

@@ -143,7 +143,7 @@ impl Spaces {
             let words = "As if there were none, not read: quotas of namespaces.".to_string();
             assume(snapshot, "ResourceQuota", bound + self.most.len(), words);
         } else if bound > 0 {
-            snapshot.queues = Some(Queues::new(file, list)?);
+            snapshot.queues = Some(Queues::new(file, "queue", list)?);
         }
         Ok(())
     }
@@ -370,5 +370,5 @@ pub(super) fn queues(documents: &[&Document], snapshot: &mut Snapshot) -> Read<Q
         assume(snapshot, "queue", 1, words);
         list.push(Queue::new(NO_QUEUE.to_string(), None, Rational::one()));
     }
-    Queues::new(file, list)
+    Queues::new(file, "queue", list)
 }

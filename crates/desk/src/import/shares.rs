@@ -43,7 +43,11 @@ pub(super) fn shares(file: &str, text: &str, by: JobsBy, assumed: &mut Assumptio
         false => of_table(file, text, assumed)?,
     };
     if by == JobsBy::User {
-        return Queues::new(file, rows.iter().map(|row| person(file, row)).collect::<Result<_, _>>()?);
+        return Queues::new(
+            file,
+            "account",
+            rows.iter().map(|row| person(file, row)).collect::<Result<_, _>>()?,
+        );
     }
     let (users, accounts): (Vec<Row>, Vec<Row>) = rows.into_iter().partition(|row| row.user.is_some());
     let mut own: BTreeMap<&str, Rational> = BTreeMap::new();
@@ -75,7 +79,7 @@ pub(super) fn shares(file: &str, text: &str, by: JobsBy, assumed: &mut Assumptio
         let queue = Queue::new(row.account.clone(), above.cloned(), shares);
         Queue { own: own.clone(), cap: row.cap.clone(), ..queue }
     };
-    Queues::new(file, accounts.iter().map(queue).collect())
+    Queues::new(file, "account", accounts.iter().map(queue).collect())
 }
 
 /// The queue of an account without jobs of its own, or of a user in an account, called `account/user`.

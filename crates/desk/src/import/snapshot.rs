@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::alike::{Alike, Budget, youngest_first};
 use super::amounts::{Amounts, add, fits, measured, row, said, sort};
+use super::assume::permitted;
 use super::division::{Places, Queues};
 use super::omitted::Omitted;
 use super::parts::{Parts, User};
@@ -389,6 +390,7 @@ impl Snapshot {
     pub(super) fn instance(mut self, options: &Options<'_>, stock: &str, file: &str) -> Read<Imported> {
         let parts = self.parts(options, file)?;
         self.assumed.extend(self.unread.told());
+        permitted(options.assume, &self.assumed).map_err(|reason| InputError::of(file, "", reason))?;
         let instance = parts.instance(options.endless, &self.assumed, stock, file)?;
         Ok(Imported { instance, notes: self.notes })
     }

@@ -1,6 +1,6 @@
 //! Two plain tables of comma-separated values: machines and requests.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::parts::{Parts, User};
 use super::{Imported, Options};
@@ -121,6 +121,11 @@ fn named(servers: &[(String, Vec<Value>, usize)], name: &str) -> Vec<usize> {
 /// The resources: every column of the machines without a meaning of its own.
 fn resources(stock: &Sheet<'_>, asked: &Sheet<'_>) -> Read<Vec<String>> {
     let own = ["name", "count"];
+    let of_own = |head: &&String| own.iter().any(|own| head != own && head.eq_ignore_ascii_case(own));
+    if let Some(head) = stock.heads.iter().find(of_own) {
+        let reason = format!("call the column `{}`, in small letters", head.to_ascii_lowercase());
+        return Err(stock.error(1, head, reason));
+    }
     let resources: Vec<String> = stock.heads.iter().filter(|h| !own.contains(&h.as_str())).cloned().collect();
     if let Some(head) = stock.heads.iter().find(|head| head.contains([';', '\t'])) {
         return Err(stock.error(1, head, "columns are parted by commas"));
@@ -153,7 +158,7 @@ fn machines(
     resources: &[String],
     classes: bool,
 ) -> Read<Vec<(String, Vec<Value>, usize)>> {
-    let mut servers: Vec<(String, Vec<Value>, usize)> = Vec::new();
+    let (mut servers, mut names): (Vec<(String, Vec<Value>, usize)>, _) = (Vec::new(), BTreeSet::new());
     for (line, row) in &stock.rows {
         let wrong = |reason: String| stock.error(*line, "count", reason);
         let count = match stock.cell(row, "count") {
@@ -165,6 +170,9 @@ fn machines(
                 .ok_or_else(|| wrong(format!("`{text}` must be a whole number up to {MOST}")))?,
         };
         let name = stock.name(*line, row, "machine");
+        if !names.insert(name.clone()) {
+            return Err(stock.error(*line, "name", format!("a machine `{name}` is given twice")));
+        }
         let capacity =
             resources.iter().map(|r| stock.amount(*line, row, r)).collect::<Result<Vec<_>, _>>()?;
         if classes && count > 0 {

@@ -94,5 +94,5 @@ pub(super) fn queues(document: &Document, teams: &BTreeSet<String>, notes: &mut 
     let missing = teams.iter().filter(|team| !names().any(|name| name == *team));
     let missing: Vec<Queue> = missing.map(|team| Queue::new(team.clone(), None, Rational::one())).collect();
     list.extend(missing);
-    Queues::new(&document.file, list)
+    Queues::new(&document.file, "queue", list)
 }

@@ -327,7 +327,7 @@ impl Scheduler {
                 assumed.add("maxResources", words);
             }
         }
-        Queues::new(&self.file, list)
+        Queues::new(&self.file, "queue", list)
     }
 
     /// The differences between what the scheduler itself prints and the import: shares in the cluster at this moment, and

@@ -108,4 +108,7 @@ pub struct ImportOptions {
     /// Give users unlimited tasks in place of their numbers.
     #[arg(long)]
     pub endless: bool,
+    /// A field that need not be read, with the value none; the instance carries the assumption in any case.
+    #[arg(long, value_name = "FIELD=VALUE", value_parser = assumption)]
+    pub assume: Vec<(String, String)>,
 }
