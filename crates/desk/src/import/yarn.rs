@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::amounts::{Amounts, CPU, MEMORY, add, fits, gib_of_mib};
+use super::amounts::{Amounts, CPU, MEMORY, add, fits, gib_of_mib, raise};
 use super::assume::Assumptions;
 use super::places::{
     at, count_at, counted, items, list_at, listed, name_at, number_at, once, text_at, within,
@@ -142,6 +142,8 @@ struct Reader<'a> {
     labels: &'a Labels,
     /// The number of nodes of each label and size.
     sizes: &'a BTreeMap<(String, Amounts), usize>,
+    /// The most of each resource that some node has, by label.
+    most: BTreeMap<&'a str, Amounts>,
     pool: bool,
     rows: BTreeMap<String, usize>,
     count: Count,
@@ -216,7 +218,8 @@ impl Reader<'_> {
                 let room = |((of, has), _): (&(String, Amounts), _)| {
                     (label == "*" || of == label) && fits(&asks, has)
                 };
-                if self.pool && !self.sizes.iter().any(room) {
+                let most = self.most.get(label).is_some_and(|most| fits(&asks, most));
+                if self.pool && !(most && self.sizes.iter().any(room)) {
                     snapshot.omitted.add(&snapshot.no_room(), queue, waits, &asks);
                     continue;
                 }
@@ -274,9 +277,12 @@ pub fn yarn(files: YarnFiles<'_>, pool: bool, options: &Options<'_>) -> Read<Imp
     });
     let scheduled = scheduled.transpose()?;
     let (users, used) = (BTreeMap::new(), BTreeMap::new());
-    let rows = BTreeMap::new();
+    let (rows, mut most) = (BTreeMap::new(), BTreeMap::new());
+    for (label, has) in sizes.keys() {
+        [label.as_str(), "*"].into_iter().for_each(|label| raise(most.entry(label).or_default(), has));
+    }
     let mut reader =
-        Reader { labels: &labels, sizes: &sizes, pool, rows, count: Count::default(), users, used };
+        Reader { labels: &labels, sizes: &sizes, most, pool, rows, count: Count::default(), users, used };
     let mut seen = BTreeSet::new();
     for app in items(files.apps, &["apps", "app"], "GET /ws/v1/cluster/apps")? {
         let name = name_at(&app, &["id"])?;
