@@ -342,7 +342,7 @@ impl Query {
     }
 
     /// The truth value of the query, given by `keeps` for each property: the value that it has whether open properties are kept
-    /// or violated. Beyond [`MOST_OPEN`] of them, Kleene's three values decide.
+    /// or violated. Of more than ten of them, Kleene's three values decide.
     pub fn answer(&self, keeps: &impl Fn(&str) -> Truth) -> Truth {
         let open: Vec<&str> = self.properties().into_iter().filter(|id| keeps(id) == Truth::Open).collect();
         if open.len() > MOST_OPEN {
