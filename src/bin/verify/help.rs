@@ -61,22 +61,22 @@ pub fn command() -> Command {
 /// The examples of each command, with which its help ends: a head with its words, and the text.
 const EXAMPLES: &str = include_str!("help/examples.txt");
 
-/// Ends the help of a command, which has these words, and of its subcommands with their examples.
-fn with_examples(command: Command, words: &str) -> Command {
-    let mut parts = EXAMPLES.split("== ").filter_map(|part| part.split_once('\n'));
-    let command = match parts.find(|(of, _)| *of == words) {
+/// Ends the help of a command, which has these words, and of its subcommands with their examples in `parts`.
+fn with_examples(command: Command, words: &str, parts: &[(&'static str, &'static str)]) -> Command {
+    let command = match parts.iter().find(|(of, _)| *of == words) {
         Some((_, text)) => command.after_help(text.trim_end()),
         None => command,
     };
     command.mut_subcommands(|below| {
         let words = format!("{words} {}", below.get_name());
-        with_examples(below, &words)
+        with_examples(below, &words, parts)
     })
 }
 
 /// Returns the definition of the command line with every command and option in its help.
 fn whole() -> Command {
-    let command = with_examples(Cli::command(), "verify");
+    let parts: Vec<_> = EXAMPLES.split("== ").filter_map(|part| part.split_once('\n')).collect();
+    let command = with_examples(Cli::command(), "verify", &parts);
     let command = brief(habit::with_short_options(without_program(command)));
     match terminal::width() {
         Some(width) => command.term_width(width),
