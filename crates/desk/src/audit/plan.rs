@@ -80,7 +80,7 @@ pub fn plans(
         return Plans { all, each: Vec::new() };
     }
     short.sort_by_key(|&t| std::cmp::Reverse(&users[t].short / &users[t].entitled));
-    // The states after the plans for single teams are large, and nobody reads them.
+    // The states after the plans for single teams are large, and no report has them.
     let of = |t: usize| (t, Plan { after: After::default(), ..plan(&|other| other == t, patience) });
     Plans { all, each: short.into_iter().map(of).collect() }
 }

@@ -28,25 +28,20 @@ impl Programme<'_> {
         let pool = self.problem.pool;
         for (i, r, beyond) in self.problem.overloads() {
             let Some(y) = self.variables.iter().position(|v| *v == Variable::Arrives(i, r)) else { continue };
-            let mut all = Vec::new();
+            let (demand, mut all) = (|u: usize| &pool.demand[u][r], Vec::new());
             for (v, variable) in self.variables.iter().enumerate() {
-                let sign = match *variable {
-                    Variable::In(_, at) if at == i => 1,
-                    Variable::Out(_, at) if at == i => -1,
-                    _ => 0,
-                };
-                if let (Variable::In(u, _) | Variable::Out(u, _), true) = (variable, sign != 0)
-                    && pool.demand[*u][r].is_positive()
-                {
-                    all.push((v, Rational::int(sign) * &pool.demand[*u][r]));
-                    if sign > 0 {
-                        let most = &pool.capacity[i][r] / &pool.demand[*u][r];
+                match *variable {
+                    Variable::In(u, at) if at == i && demand(u).is_positive() => {
+                        let most = &pool.capacity[i][r] / demand(u);
                         self.program.at_most(vec![(v, Rational::one()), (y, -most)], Rational::zero());
+                        all.push((v, demand(u).clone()));
                     }
-                }
-                if let Variable::Gang(k) = variable {
-                    let here = self.problem.limits.gangs[*k].iter().filter(|(_, at, _)| *at == i);
-                    all.extend(here.map(|(u, _, tasks)| (v, -(tasks * &pool.demand[*u][r]))));
+                    Variable::Out(u, at) if at == i => all.push((v, -demand(u).clone())),
+                    Variable::Gang(k) => {
+                        let here = self.problem.limits.gangs[k].iter().filter(|(_, at, _)| *at == i);
+                        all.extend(here.map(|(u, _, tasks)| (v, -(tasks * demand(*u)))));
+                    }
+                    _ => {}
                 }
             }
             all.push((y, beyond));

@@ -154,6 +154,10 @@ impl<'a> Problem<'a> {
     /// The variables of the users and servers for which `changes` holds.
     fn variables(&self, changes: impl Fn(usize, usize) -> bool) -> impl Iterator<Item = Variable> {
         let (held, before) = (self.limits.held(), totals(self.running));
+        let caps = caps(self.pool).into_iter().enumerate();
+        let full =
+            |(c, cap): (usize, Cap)| (cap.used(self.pool, &before) > cap.most).then_some(Variable::Grows(c));
+        let grows: Vec<Variable> = caps.filter_map(full).collect();
         let of = move |u: usize| {
             let mut variables = Vec::new();
             let runs = before[u].is_positive();
@@ -175,10 +179,6 @@ impl<'a> Problem<'a> {
             variables
         };
         let arrives = self.overloads().into_iter().map(|(i, r, _)| Variable::Arrives(i, r));
-        let full = caps(self.pool);
-        let full =
-            full.iter().enumerate().filter(|(_, cap)| cap.used(self.pool, &totals(self.running)) > cap.most);
-        let grows: Vec<Variable> = full.map(|(c, _)| Variable::Grows(c)).collect();
         let gangs = (0..self.limits.gangs.len()).map(Variable::Gang);
         (0..self.pool.users()).flat_map(of).chain(arrives).chain(grows).chain(gangs)
     }

@@ -68,12 +68,14 @@ impl Document {
         let json = file == STDIN && text.trim_start().starts_with('{');
         let root: Value = if json || Document::is_json(file) {
             serde_json::from_str(text).map_err(|e| {
+                if text.trim().is_empty() {
+                    return failed("is empty".to_string());
+                }
                 let said = e.to_string();
-                let hint = match () {
-                    () if text.trim().is_empty() => return failed("is empty".to_string()),
-                    () if said.starts_with("number out of range") => Some("write a large number in quotes"),
-                    () if e.is_syntax() => seems::instead_of_json(text),
-                    () => None,
+                let hint = match said.starts_with("number out of range") {
+                    true => Some("write a large number in quotes"),
+                    false if e.is_syntax() => seems::instead_of_json(text),
+                    false => None,
                 };
                 failed(said + &hint.map_or_else(String::new, |hint| format!("; {hint}")))
             })?

@@ -116,7 +116,9 @@ fn by_server(node: &Node<'_>, servers: usize) -> Read<Vec<Rational>> {
     }
     let mut row = vec![Rational::zero(); servers];
     for (name, number) in node.entries("indexes of servers")? {
-        let at = name.parse().ok().and_then(|i: usize| row.get_mut(i));
+        // Only as it is written, so that no server has two names.
+        let index = name.parse().ok().filter(|i: &usize| i.to_string() == name);
+        let at = index.and_then(|i| row.get_mut(i));
         let Some(at) = at else {
             return Err(number
                 .error(format!("`{name}` is no index of a server: there are {servers}, counted from 0")));
