@@ -50,11 +50,12 @@
 #![doc = concat!("```no_run\n", include_str!("../examples/own_property.rs"), "```")]
 
 pub use fairwitness_engine::{
-    archive, inert, instances, linear, mechanism, model, property, scalar, search, trace, workbench,
+    archive, inert, instances, linear, mechanism, model, property, scalar, search, trace,
 };
 #[cfg(not(feature = "whole"))]
 pub use fairwitness_kernel::document;
 pub use fairwitness_kernel::specification;
+pub use fairwitness_workbench as workbench;
 #[cfg(feature = "whole")]
 pub use {
     fairwitness_book as book, fairwitness_desk as desk, fairwitness_evidence as library,

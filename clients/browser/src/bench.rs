@@ -10,7 +10,7 @@ use fairwitness_engine::model::cluster::Cluster as Own;
 use fairwitness_engine::model::cohort::Cohort as Own;
 #[cfg(feature = "covering")]
 use fairwitness_engine::model::covering::Covering as Own;
-use fairwitness_engine::workbench::{Bench, Workbench};
+use fairwitness_workbench::{Bench, Workbench};
 use fairwitness_kernel::document::{Document, InputError};
 use fairwitness_questions::{Around, answer, entries, error, wrong};
 use serde_json::{Value as Json, json};

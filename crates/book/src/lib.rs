@@ -312,6 +312,7 @@ fn measured(root: &Path) -> Result<BTreeMap<String, String>, InputError> {
     listed(&root.join("book").join("measured"))?.into_iter().map(part).collect()
 }
 
-use fairwitness_engine::{archive, inert, instances, linear, model, scalar, threads, trace, workbench};
+use fairwitness_engine::{archive, inert, instances, linear, model, scalar, threads, trace};
 use fairwitness_evidence::{self as library, document};
 use fairwitness_picture as picture;
+use fairwitness_workbench as workbench;

@@ -20,5 +20,6 @@ pub mod changed;
 pub mod replay;
 pub mod rerun;
 
-use fairwitness_engine::{clock, linear, mechanism, model, property, scalar, workbench};
+use fairwitness_engine::{clock, linear, mechanism, model, property, scalar};
 use fairwitness_kernel::document;
+use fairwitness_workbench as workbench;

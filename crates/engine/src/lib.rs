@@ -1,6 +1,5 @@
 //! The engine finds outcomes and violations: mechanisms, the examination
-//! of runs by properties, instances, search and shrinking. The workbench is the one seam at which types are
-//! erased.
+//! of runs by properties, instances, search and shrinking, each generic in its model.
 //!
 //! A result of the engine counts only if `fairwitness_kernel` accepts it.
 
@@ -20,8 +19,6 @@ pub mod instances;
 pub mod property;
 pub mod search;
 pub mod archive;
-pub mod workbench;
-pub mod query;
 
 use fairwitness_kernel::document;
 pub use fairwitness_linear as linear;

@@ -22,9 +22,10 @@ pub mod worst;
 pub mod score;
 pub mod further;
 
-pub use fairwitness_engine::query;
+pub use fairwitness_workbench::query;
 
-use fairwitness_engine::{archive, instances, linear, mechanism, property, search, threads, workbench};
+use fairwitness_engine::{archive, instances, linear, mechanism, property, search, threads};
 use fairwitness_engine::{model, scalar};
+use fairwitness_workbench as workbench;
 
 pub use strum::VariantArray;

@@ -2,11 +2,11 @@
 //! json`, and tables beside them.
 
 use fairwitness_engine::model::Table;
-#[cfg(feature = "separate")]
-use fairwitness_engine::workbench::SeparationReport;
-use fairwitness_engine::workbench::{Bench, CellReport, Entry, RunReport, WorstReport};
 use fairwitness_kernel::document::{InputError, Value};
 use fairwitness_picture as picture;
+#[cfg(feature = "separate")]
+use fairwitness_workbench::SeparationReport;
+use fairwitness_workbench::{Bench, CellReport, Entry, RunReport, WorstReport};
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 

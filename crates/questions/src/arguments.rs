@@ -7,8 +7,8 @@ use fairwitness_engine::clock::Stopwatch;
 use fairwitness_engine::instances::Scope;
 use fairwitness_engine::linear::Patience;
 use fairwitness_engine::search::{Budget, Limits};
-use fairwitness_engine::workbench::{Plan, strategy_list};
 use fairwitness_kernel::document::{Document, InputError};
+use fairwitness_workbench::{Plan, strategy_list};
 use serde_json::Value as Json;
 
 use super::Around;

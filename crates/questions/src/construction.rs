@@ -2,10 +2,10 @@
 
 use fairwitness_engine::instances::construction::{CONSTRUCTIONS, Construction, MOST};
 use fairwitness_engine::linear::{Halt, Patience};
-use fairwitness_engine::workbench::Bench;
 use fairwitness_kernel::document::suggest::nearest;
 use fairwitness_kernel::document::{Document, InputError, Value};
 use fairwitness_kernel::scalar::{Rational, Scalar as _};
+use fairwitness_workbench::Bench;
 use serde_json::{Value as Json, json};
 
 use super::arguments::{Arguments, wrong};

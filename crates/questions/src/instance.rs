@@ -3,9 +3,9 @@
 
 use fairwitness_engine::archive::replay::GIVEN;
 use fairwitness_engine::linear::{Halt, Patience};
-use fairwitness_engine::workbench::{Answer, Bench, CellReport, Ruling};
 use fairwitness_kernel::document::{Document, InputError, Value};
 use fairwitness_kernel::scalar::Rational;
+use fairwitness_workbench::{Answer, Bench, CellReport, Ruling};
 use serde_json::{Value as Json, json};
 
 use super::arguments::{Arguments, wrong};

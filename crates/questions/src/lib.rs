@@ -15,9 +15,9 @@ use fairwitness_engine::archive::record::Record;
 use fairwitness_engine::archive::replay::{GIVEN, ReplayError};
 use fairwitness_engine::linear::{Halt, Stop, Uncut as _};
 use fairwitness_engine::search::Progress;
-use fairwitness_engine::workbench::{Answer, Bench, CellReport};
 use fairwitness_kernel::document::{Document, InputError};
 use fairwitness_picture as picture;
+use fairwitness_workbench::{Answer, Bench, CellReport};
 use serde_json::{Value as Json, json};
 
 pub use answers::{entries, error};

@@ -1,10 +1,10 @@
 //! A query, answered for every mechanism: from the states of cells that a page knows, or on one instance.
 
 use fairwitness_engine::linear::{Halt, Patience};
-use fairwitness_engine::query::{Query, Truth, meant};
-use fairwitness_engine::workbench::Bench;
 use fairwitness_kernel::document::InputError;
 use fairwitness_kernel::document::suggest::hint;
+use fairwitness_workbench::Bench;
+use fairwitness_workbench::query::{Query, Truth, meant};
 use serde_json::{Value as Json, json};
 
 use super::arguments::{Arguments, wrong};

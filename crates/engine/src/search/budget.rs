@@ -33,7 +33,7 @@ impl Budget {
     }
 
     /// The budget left when `judged` instances have been judged.
-    pub(crate) fn after(self, judged: u64) -> Budget {
+    pub fn after(self, judged: u64) -> Budget {
         Budget { instances: self.instances.map(|_| self.left(judged)), ..self }
     }
 }

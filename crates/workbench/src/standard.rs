@@ -1,5 +1,7 @@
 //! The workbench of each model: its page, its tables and the source of its instances.
 
+use fairwitness_engine::pages;
+
 use super::listing::Listing;
 use super::{Workbench, infinitesimal, long};
 use crate::instances::Instances;
@@ -11,7 +13,7 @@ use crate::model::cohort::Cohort;
 use crate::model::covering::Covering;
 use crate::property::Examine;
 use crate::property::measure::{self, Measure};
-use crate::{instances, mechanism, pages, property};
+use crate::{instances, mechanism, property};
 
 /// Mechanisms, properties and measures that are built in.
 type Tables<'a, M> =

@@ -7,7 +7,7 @@
 
 use std::fmt;
 
-use crate::workbench::Entry;
+use crate::Entry;
 
 /// Synonyms from the literature, in lower case with spaces, and the ids that each may mean, the usual one first: `synonym,
 /// synonym: id id` on each line.

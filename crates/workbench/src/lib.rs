@@ -31,6 +31,7 @@ mod ruling;
 mod searching;
 mod standard;
 mod verdict;
+pub mod query;
 
 use std::fmt::Debug;
 use std::sync::LazyLock;
@@ -54,6 +55,11 @@ pub use report::{
 pub use ruling::Cells;
 pub use searching::{Plan, Searching, strategy_list};
 pub use verdict::{Concluded, concluded, status, tried};
+
+use fairwitness_engine::{
+    archive, clock, inert, instances, linear, mechanism, model, property, scalar, search, threads, trace,
+};
+use fairwitness_kernel::document;
 
 use crate::archive::record::{write_other, write_witness};
 use crate::archive::replay::LOCAL;
