@@ -213,6 +213,30 @@ fn ages(queues: &[Queue], workloads: &[Workload], assumed: &mut Assumptions<'_>)
     }
 }
 
+/// The workload that asks first by the order of its queue, where the instance `fields` would let another one ask.
+fn first(file: &Node<'_>, fields: &[(String, Value)]) -> Result<Option<usize>, InputError> {
+    let state = fields.iter().filter(|(name, _)| name != "model").cloned().collect();
+    let state = Cohort::read(&Node::new(&file.error("").file, &Value::Table(state)))?;
+    Ok(head(&state).filter(|first| state.asks() != Some(*first)))
+}
+
+/// The index of the waiting workload `name`.
+///
+/// # Errors
+/// No such workload waits: those that do, and what was `left_out`.
+fn asking(name: &str, workloads: &[Workload], left_out: &[String]) -> Result<usize, String> {
+    let waits = |workload: &&Workload| workload.admitted.is_none();
+    let found = workloads.iter().position(|workload| waits(&workload) && workload.name == name);
+    found.ok_or_else(|| {
+        let names = workloads.iter().filter(waits).map(|workload| workload.name.as_str());
+        let near = nearest(name, names.clone());
+        let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+        let there = if names.clone().next().is_some() { listed(names) } else { "none".to_string() };
+        let left_out: String = left_out.iter().map(|line| format!("; {line}")).collect();
+        format!("no workload {name} waits; there are {there}{near}{left_out}")
+    })
+}
+
 /// An instance of the model `cohort` from lists of cluster queues, cohorts, local queues and workloads. `cohort` names
 /// one of several; `incoming` is the workload that asks, as `namespace/name`; `assume` has pairs of a field that need
 /// not be read and the value that it is taken as.
@@ -300,27 +324,11 @@ pub fn kueue(
     let row = |workload: &Workload| workload.to_value(&columns, &workload.request);
     fields.push(("workload".to_string(), Value::List(workloads.iter().map(row).collect())));
     fields.push(("admitted".to_string(), Value::indexes(order)));
-    let state = fields.iter().filter(|(name, _)| name != "model").cloned().collect();
-    let state = Cohort::read(&Node::new(&file.error("").file, &Value::Table(state)))?;
-    if incoming.is_none()
-        && let Some(first) = head(&state).filter(|first| state.asks() != Some(*first))
-    {
-        fields.push(("incoming".to_string(), Value::index(first)));
-    }
-    if let Some(name) = incoming {
-        let waits = |workload: &&Workload| workload.admitted.is_none();
-        let found = workloads.iter().position(|workload| workload.name == name);
-        let Some(at) = found.filter(|at| waits(&&workloads[*at])) else {
-            let names = workloads.iter().filter(waits).map(|workload| workload.name.as_str());
-            let near = nearest(name, names.clone());
-            let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
-            let there = if names.clone().next().is_some() { listed(names) } else { "none".to_string() };
-            let left_out: String = left_out.iter().map(|line| format!("; {line}")).collect();
-            let reason = format!("no workload {name} waits; there are {there}{near}{left_out}");
-            return Err(file.error(reason));
-        };
-        fields.push(("incoming".to_string(), Value::index(at)));
-    }
+    let asks = match incoming {
+        Some(name) => Some(asking(name, &workloads, &left_out).map_err(|reason| file.error(reason))?),
+        None => first(&file, &fields)?,
+    };
+    fields.extend(asks.map(|asks| ("incoming".to_string(), Value::index(asks))));
     if !assumed.made.is_empty() {
         let made = assumed.made.iter().map(|made| made.to_value()).collect();
         fields.push((ASSUMED.to_string(), Value::List(made)));

@@ -217,6 +217,51 @@ static MARKS: Known = Known::new("marks of workloads");
 const KNOWN: &str = "podSets queueName priority priorityClassName priorityClassSource priorityClassRef active maximumExecutionTimeSeconds";
 
 impl Reader<'_, '_> {
+    /// Adds what is not read of a workload that has `reserved` quota, or waits for it.
+    fn assume(&mut self, node: &Node<'_>, reserved: bool) -> Result<(), InputError> {
+        if let Some(spec) = at(node, &["spec"]) {
+            self.assumed.only(&spec, KNOWN)?;
+        }
+        for name in ANNOTATIONS {
+            let name = format!("kueue.x-k8s.io/{name}");
+            if at(node, &["metadata", "annotations", &name]).is_some() {
+                self.assumed.need(node, &name)?;
+            }
+        }
+        let refused = |check: &Node<'_>| matches!(text_at(check, &["state"]), Ok(Some("Retry" | "Rejected")));
+        let checks = list_at(node, &["status", "admissionChecks"])?;
+        for (there, field, words) in [
+            (
+                says(node, &["status", "unhealthyNodes"]),
+                "unhealthyNodes",
+                "The replacement of nodes that failed is not read",
+            ),
+            (checks.iter().any(refused), "admissionChecks", "Checks of workloads that failed are not read"),
+            (
+                says(node, &["metadata", "deletionTimestamp"]),
+                "deletionTimestamp",
+                "Workloads that are being deleted count as others",
+            ),
+            (
+                !reserved && says(node, &["status", "requeueState", "requeueAt"]),
+                "requeueAt",
+                "The time at which a workload may ask again is not read, and taken as past",
+            ),
+        ] {
+            if there {
+                self.assumed.add(field, words);
+            }
+        }
+        for name in signs(node, &MARKS) {
+            self.assumed.add(name, "Labels and annotations that are not known are not read");
+        }
+        let spec = |name: &str| at(node, &["spec", name]).is_some();
+        if !spec("priority") && (spec("priorityClassName") || spec("priorityClassRef")) {
+            self.assumed.need(node, "priority")?;
+        }
+        Ok(())
+    }
+
     /// Reads a workload of the queues; `None` if it is left out.
     pub(super) fn read(&mut self, node: &Node<'_>) -> Result<Option<Workload>, InputError> {
         let name = full_name(node)?;
@@ -247,46 +292,7 @@ impl Reader<'_, '_> {
             self.omitted.add(&why, &local, 1, &total(&asks));
             return Ok(None);
         };
-        if let Some(spec) = at(node, &["spec"]) {
-            self.assumed.only(&spec, KNOWN)?;
-        }
-        for name in ANNOTATIONS {
-            let name = format!("kueue.x-k8s.io/{name}");
-            if at(node, &["metadata", "annotations", &name]).is_some() {
-                self.assumed.need(node, &name)?;
-            }
-        }
-        let refused = |check: &Node<'_>| matches!(text_at(check, &["state"]), Ok(Some("Retry" | "Rejected")));
-        let checks = list_at(node, &["status", "admissionChecks"])?;
-        for (there, field, words) in [
-            (
-                says(node, &["status", "unhealthyNodes"]),
-                "unhealthyNodes",
-                "The replacement of nodes that failed is not read",
-            ),
-            (checks.iter().any(refused), "admissionChecks", "Checks of workloads that failed are not read"),
-            (
-                says(node, &["metadata", "deletionTimestamp"]),
-                "deletionTimestamp",
-                "Workloads that are being deleted count as others",
-            ),
-            (
-                reserved.is_none() && says(node, &["status", "requeueState", "requeueAt"]),
-                "requeueAt",
-                "The time at which a workload may ask again is not read, and taken as past",
-            ),
-        ] {
-            if there {
-                self.assumed.add(field, words);
-            }
-        }
-        for name in signs(node, &MARKS) {
-            self.assumed.add(name, "Labels and annotations that are not known are not read");
-        }
-        let spec = |name: &str| at(node, &["spec", name]).is_some();
-        if !spec("priority") && (spec("priorityClassName") || spec("priorityClassRef")) {
-            self.assumed.need(node, "priority")?;
-        }
+        self.assume(node, reserved.is_some())?;
         let (mut request, mut asks, mut rules) = (ByColumn::new(), Vec::new(), Vec::new());
         if reserved.is_some() {
             request = admitted(node)?;
