@@ -70,7 +70,7 @@ pub(crate) fn legend(
     (text, if agents.is_empty() { down } else { down + patch.1 + 8.0 })
 }
 
-/// A text alternative that tells at most so many parts, because a listener cannot remember more, and counts the rest.
+/// A text alternative that tells the first parts alone, because a listener cannot remember more, and counts the rest.
 #[derive(Default)]
 pub(crate) struct Told {
     pub(crate) sentences: Vec<String>,

@@ -50,7 +50,7 @@ fn truths(value: &Value) -> Result<Vec<bool>, String> {
     list(value)?.iter().map(truth).collect()
 }
 
-/// The value of a function, or `None` if there is none with this name and so many arguments.
+/// The value of a function, or `None` if there is none with this name and this number of arguments.
 pub(super) fn apply(name: &str, given: &[Value]) -> Option<Result<Value, String>> {
     Some(match (name, given) {
         ("sum", [a]) => numbers(a).map(|a| Value::Number(crate::scalar::sum(a))),

@@ -111,7 +111,7 @@ fn complete(bench: &dyn Bench, outcome: &Value) -> Result<Value, String> {
     }))
 }
 
-/// A pool with so many users and resources, whole demands and reserves uniform in intervals.
+/// A pool with this number of users and of resources, whole demands and reserves uniform in intervals.
 fn setting(size: [&Value; 2], demand: &Value, reserve: &Value, number: [&Value; 2]) -> Result<Value, String> {
     const MOST: usize = 1000;
     let [users, resources] = [index(size[0])?, index(size[1])?];

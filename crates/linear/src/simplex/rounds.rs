@@ -13,7 +13,7 @@ use crate::Patience;
 pub struct Rounds(Tableau<i64>);
 
 impl Rounds {
-    /// Starts a programme of so many variables, without rows.
+    /// Starts a programme with this number of variables and without rows.
     pub fn clear(&mut self, variables: usize) {
         let Tableau { cells, labels, .. } = &mut self.0;
         cells.clear();

@@ -23,7 +23,7 @@ pub enum Campaign {
         /// Take the number from Slurm, Kubernetes or GNU parallel.
         #[arg(long, conflicts_with = "block")]
         block_from_env: bool,
-        /// A number stands for a group of so many consecutive blocks.
+        /// Each number stands for this many consecutive blocks.
         #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
         each: u64,
         /// Threads; the results do not depend on their number [default: all cores].
