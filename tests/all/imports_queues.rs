@@ -129,7 +129,7 @@ fn what_caps_keep_from_children_stays_with_their_queue() {
     let of = |numbers: [&str; 3]| numbers.map(String::from).to_vec();
     assert_eq!(entitled(&folder, &instance), (of(["2", "2", "10"]), of(["2", "2", "16"])), "{instance}");
     assert!(instance.contains("p = { own-terms = true }"), "{instance}");
-    assert!(!instance.contains("assumed") && !instance.contains("the scheduler"), "{instance}");
+    assert!(!instance.contains("maxResources") && !instance.contains("the scheduler"), "{instance}");
 }
 
 /// `ComputeFairShares` of Hadoop, run on these weights, floors and caps, gives these shares: p, q and r have the weights 1, 2 and
