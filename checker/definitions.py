@@ -49,8 +49,8 @@ OTHERWISE = {
     "sp-eligibility", "sp-time-slice",
 }
 #: properties/README.md: what queues may have where a property is in scope; with either, all others are out of scope.
-BOTH = {"floors", "caps"}
-BESIDE_QUOTAS = {"caps-kept": BOTH, "feasible": BOTH, "floors-kept": BOTH, "hier-share": BOTH, "non-wasteful": BOTH, "si": BOTH, "po": {"floors"}}
+BOTH = {"floors", "caps", "own-terms"}
+BESIDE_QUOTAS = {"caps-kept": BOTH, "feasible": BOTH, "floors-kept": BOTH, "hier-share": BOTH, "non-wasteful": BOTH, "si": BOTH, "po": {"floors", "own-terms"}}
 #: Needs the least ratio of a linear programme over all ratios.
 LEFT = {"rounding-bound", "relaxation"}
 
@@ -114,15 +114,17 @@ def random_cluster(dice):
         nodes = dict.fromkeys("/".join(path.split("/")[:k + 1]) for path in pool["path"] if path for k in range(len(path.split("/"))))
         table = {}
         for node in nodes:
-            entry = {}
+            entry, own = {}, dice.random() < 0.2
             if dice.random() < 0.3:
-                entry["weight"] = Fraction(dice.randint(2, 3))
+                entry["weight"] = Fraction(dice.randint(2, 3) if not own else 0)
             lowest = [Fraction(dice.randint(0, 1)) for _ in range(resources)]
             if dice.random() < 0.3 and any(lowest):
                 entry["floor"] = lowest
             highest = [dice.choice([Fraction(dice.randint(1, 3)), "inf"]) for _ in range(resources)]
             if dice.random() < 0.3 and set(highest) != {"inf"}:
                 entry["cap"] = highest
+            if own:
+                entry["own-terms"] = True
             if entry:
                 table[node] = entry
         if table:
@@ -476,10 +478,11 @@ DECIDE = {
 
 
 def quotas(instance):
-    """Which of floors and caps the queues have."""
+    """Which of floors, caps and terms of their own the queues have."""
     given = list(instance.tree[2].values()) if instance.tree else []
-    floors, caps = any(any(floor) for floor, _ in given), any(c is not None for _, cap in given for c in cap)
-    return {word for word, there in (("floors", floors), ("caps", caps)) if there}
+    floors, caps = any(any(floor) for floor, *_ in given), any(c is not None for _, cap, _ in given for c in cap)
+    own = any(own for *_, own in given)
+    return {word for word, there in (("floors", floors), ("caps", caps), ("own-terms", own)) if there}
 
 
 def witnesses(case, kind):

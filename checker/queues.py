@@ -24,8 +24,9 @@ def read_path(value, field):
 
 
 def read_quotas(value, field, resources):
-    """One queue of the field `queue`: its weight, its floors and its caps; default values must be missing."""
-    table(value, field, ["weight", "floor", "cap"], optional=["weight", "floor", "cap"])
+    """One queue of the field `queue`: its weight, its floors, its caps, and whether its own terms alone entitle it; default values
+    must be missing."""
+    table(value, field, ["weight", "floor", "cap", "own-terms"], optional=["weight", "floor", "cap", "own-terms"])
     require(value, field, "an empty table")
     weight = at_least_zero(value.get("weight", 1), f"{field}.weight")
     require("weight" not in value or weight != 1, f"{field}.weight", "a default value that is to be left out")
@@ -35,7 +36,8 @@ def read_quotas(value, field, resources):
     require("cap" not in value or any(c is not None for c in cap), f"{field}.cap", "a default value that is to be left out")
     above = [r for r in range(resources) if cap[r] is not None and floor[r] > cap[r]]
     require(not above, f"{field}.floor", "above the cap")
-    return weight, floor, cap
+    require(value.get("own-terms", True) is True, f"{field}.own-terms", "must be true, or be left out")
+    return weight, floor, cap, "own-terms" in value
 
 
 def read_cap(value, field):
@@ -44,7 +46,7 @@ def read_cap(value, field):
 
 
 def read(value, field, users, resources):
-    """The fields `path`, `node-weight` and `queue` as (paths, weights by path, floors and caps by path), or None without the
+    """The fields `path`, `node-weight` and `queue` as (paths, weights by path, floors, caps and own-terms by path), or None without the
     fields; default values must be missing."""
     if "path" not in value:
         require("node-weight" not in value, f"{field}.node-weight", "weights of queues without queues")
@@ -69,13 +71,13 @@ def read(value, field, users, resources):
     for name, terms in given.items():
         where, queue = f"{field}.queue.{name}", tuple(name.split("/"))
         require(queue in queues, where, "there is no such queue")
-        weight, floor, cap = read_quotas(terms, where, resources)
+        weight, *others = read_quotas(terms, where, resources)
         there.append(queue)
         if weight != 1:
             heavy[queue] = weight
-        if "floor" in terms or "cap" in terms:
-            quotas[queue] = floor, cap
-    require("queue" not in value or quotas, f"{field}.queue", "no queue has a floor or a cap")
+        if set(terms) - {"weight"}:
+            quotas[queue] = others
+    require("queue" not in value or quotas, f"{field}.queue", "no queue has more than a weight")
     require(there == [queue for queue in queues if queue in there], f"{field}.queue", "queues stand in another order")
     return paths, heavy, quotas
 
@@ -137,11 +139,14 @@ class Tree:
         return self.divided(node, r, quota.level)
 
     def most(self, node, r, wanted):
-        """The largest part of a resource that the node can take, None without a limit; of a user it is `wanted(n)`."""
+        """The largest part of a resource that the node can take, None without a limit; of a user it is `wanted(n)`. Where `wanted` is
+        None, the largest part that it is entitled to."""
         if self.is_user(node):
-            return wanted(node[-1])
-        below = [self.most(child, r, wanted) for child in self.demanding(node)]
-        own = self.quotas[node][1][r] if node in self.quotas else None
+            return wanted and wanted(node[-1])
+        floor, own, alone = [terms[r] for terms in self.quotas[node][:2]] + [self.quotas[node][2] and not wanted] \
+            if node in self.quotas else (0, None, False)
+        below = [None] if alone else [self.most(child, r, wanted) for child in self.demanding(node)]
+        own = floor if alone and self.weight(node) == 0 else own
         own = None if own is None or self.instance.total(r) == 0 else own / self.instance.total(r)
         together = None if None in below else sum(below, Fraction(0))
         return min((x for x in (own, together) if x is not None), default=None)
@@ -160,7 +165,7 @@ class Tree:
         total = self.instance.total(r)
         return self.quotas[node][0][r] / total if node in self.quotas and total > 0 else Fraction(0)
 
-    def divided(self, node, r, rule, wanted=lambda n: None):
+    def divided(self, node, r, rule, wanted=None):
         """The part of a resource that `rule` gives a node, from the root down."""
         part = Fraction(1)
         for k in range(len(node)):

@@ -113,10 +113,10 @@ fn floors_and_caps_of_the_fair_scheduler_are_terms_of_queues() {
     );
 }
 
-/// The queues below p may take 4 GiB and 4 cores together, so q is entitled to the other 16; YARN's scheduler counts the caps of
-/// a queue alone, divides 20 into 10 and 10, and leaves 6 of p's idle.
+/// The queues below p may take 4 GiB and 4 cores together. YARN's fair scheduler counts the cap of a queue alone, so it divides 20
+/// into 10 and 10, and 6 of p's are nobody's share. A run of all tasks leaves nothing idle: q takes the other 16.
 #[test]
-fn caps_limit_the_queues_above_them() {
+fn what_caps_keep_from_children_stays_with_their_queue() {
     let part = (2048, 2);
     let [p1, p2] = ["root.p.p1", "root.p.p2"].map(|name| fair(name, [part, part, NONE, part], &[]));
     let half = (10240, 10);
@@ -126,13 +126,35 @@ fn caps_limit_the_queues_above_them() {
     let scheduler = json!({"scheduler": {"schedulerInfo": {"type": "fairScheduler", "rootQueue": root}}});
     let all = [app(1, "root.p.p1", "u", 1), app(2, "root.p.p2", "u", 1), app(3, "root.q", "u", 1)];
     let (folder, instance) = imported("fair-above", [&yarn_nodes(&[""]), &apps(&all), &scheduler]);
-    assert_eq!(entitled(&folder, &instance).0, ["2", "2", "16"], "{instance}");
-    for line in [
-        "where YARN leaves it idle",
-        "the scheduler entitles root.q to 10 CPU, its weights, floors and caps to 16 CPU",
-    ] {
-        assert!(instance.contains(line), "{instance}");
-    }
+    let of = |numbers: [&str; 3]| numbers.map(String::from).to_vec();
+    assert_eq!(entitled(&folder, &instance), (of(["2", "2", "10"]), of(["2", "2", "16"])), "{instance}");
+    assert!(instance.contains("p = { own-terms = true }"), "{instance}");
+    assert!(!instance.contains("maxResources") && !instance.contains("the scheduler"), "{instance}");
+}
+
+/// `ComputeFairShares` of Hadoop, run on these weights, floors and caps, gives these shares: p, q and r have the weights 1, 2 and
+/// 1, and of the parts of p and r a queue of weight zero and two caps keep 1 GiB and 2 cores, and 3 GiB and 4 cores. A run of
+/// all tasks divides 20 cores by 11, 6 and 3 and 20 GiB by 9, 8 and 3.
+#[test]
+fn shares_are_those_of_the_fair_scheduler() {
+    let state =
+        |name: &str, share, least, most, below: &[Json]| fair(name, [share, share, least, most], below);
+    let p1 = state("root.p.p1", (4096, 4), NONE, (4096, 4), &[]);
+    let p2 = state("root.p.p2", (1024, 1), (1024, 1), ALL, &[]);
+    let r1 = state("root.r.r1", (1024, 1), NONE, (1024, 1), &[]);
+    let r2 = state("root.r.r2", (2048, 2), NONE, (2048, 2), &[]);
+    let p = state("root.p", (6144, 7), NONE, ALL, &[p1, p2]);
+    let q = state("root.q", (8192, 6), NONE, (8192, 6), &[]);
+    let r = state("root.r", (6144, 7), NONE, ALL, &[r1, r2]);
+    let root = state("root", ALL, NONE, ALL, &[p, q, r]);
+    let scheduler = json!({"scheduler": {"schedulerInfo": {"type": "fairScheduler", "rootQueue": root}}});
+    let names = ["root.p.p1", "root.p.p2", "root.q", "root.r.r1", "root.r.r2"];
+    let list: Vec<Json> = names.iter().enumerate().map(|(k, name)| app(k, name, "u", 1)).collect();
+    let (folder, instance) = imported("fair-own", [&yarn_nodes(&[""]), &apps(&list), &scheduler]);
+    let of = |numbers: [&str; 5]| numbers.map(String::from).to_vec();
+    let expected = (of(["4", "1", "6", "1", "2"]), of(["4", "5", "6", "1", "2"]));
+    assert_eq!(entitled(&folder, &instance), expected, "{instance}");
+    assert!(!instance.contains("maxResources") && !instance.contains("the scheduler"), "{instance}");
 }
 
 /// The steady share of q stands at its most in both resources, so its weight is not known.

@@ -7,7 +7,7 @@ use fairwitness::linear::{Patience, Stop};
 use fairwitness::mechanism::CLUSTER;
 use fairwitness::model::Model;
 use fairwitness::model::cluster::division::{Terms, divided, over_quota};
-use fairwitness::model::cluster::{Cluster, Pool};
+use fairwitness::model::cluster::{Cluster, Hierarchy, Pool, Setting};
 use fairwitness::property::evidence::run_of;
 use fairwitness::property::judge::Judgement;
 use fairwitness::scalar::{Rational, Scalar};
@@ -191,6 +191,34 @@ fn the_audit_entitles_to_the_parts_of_the_rule() {
     }
 }
 
+/// 20 CPUs, and 10 each for p and q by weight. The queues of p may take 2 each; with terms of its own p is entitled to its 10
+/// all the same, and q to no more than 10, but a run leaves nothing idle. Beside a cap of 5 a queue of weight zero takes the
+/// other 15, and with terms of its own it is entitled to its floor of 3.
+#[test]
+fn own_terms_keep_what_children_cannot_take() {
+    let p = "capacity = [[20]]\ndemand = [[1], [1], [1]]\npath = [\"p/a\", \"p/b\", \"\"]\n\
+             queue = { OWN\"p/a\" = { cap = [2] }, \"p/b\" = { cap = [2] } }\n";
+    let z = "capacity = [[20]]\ndemand = [[1], [1]]\npath = [\"z\", \"y\"]\n\
+             queue = { z = { weight = 0, floor = [3]OWN }, y = { cap = [5] } }\n";
+    for (text, own, shares, run) in [
+        (p, "", ["2", "2", "16"].as_slice(), ["2", "2", "16"].as_slice()),
+        (p, "p = { own-terms = true }, ", &["2", "2", "10"], &["2", "2", "16"]),
+        (z, "", &["15", "5"], &["15", "5"]),
+        (z, ", own-terms = true", &["3", "5"], &["15", "5"]),
+    ] {
+        let pool = pool_of(&text.replace("OWN", own));
+        let tree = Hierarchy::of(&pool, Setting::WHOLE);
+        let all = tree.shares(&pool, 0);
+        let due: Vec<Rational> = tree.leaf.iter().map(|&leaf| &all[leaf] * Rational::int(20)).collect();
+        let of = |list: &[&str]| list.iter().map(|x| r(x)).collect::<Vec<_>>();
+        assert_eq!((due, totals("quota-tree", &text.replace("OWN", own))), (of(shares), of(run)), "{own}");
+        let written = Cluster::write(&pool);
+        assert_eq!(Cluster::read(&fairwitness::document::Node::new("q.toml", &written)).unwrap(), pool);
+        let judged = cell("quota-tree", "hier-share").judge(&pool, &Patience::unlimited()).unwrap();
+        assert!(matches!(judged, Judgement::Holds(_)), "{judged:?}");
+    }
+}
+
 #[test]
 fn files_of_queues() {
     let parse = |text: &str| Document::parse("q.toml", text).and_then(|d| Cluster::read(&d.node()));
@@ -205,6 +233,7 @@ fn files_of_queues() {
         ("[queue.a]\nfloor = [1, 2]\n", "resource"),
         ("[queue.a]\nfloor = [3]\ncap = [2]\n", "above its cap"),
         ("[queue.a]\ncaps = [2]\n", "caps"),
+        ("[queue.a]\nown-terms = 1\n", "must be true or false"),
         ("[queue.a]\nweight = 2\n[node-weight]\na = 2\n", "node-weight"),
     ] {
         let error = parse(&format!("{base}{queue}")).unwrap_err().to_string();

@@ -3,6 +3,7 @@
 
 use fairwitness_kernel::audit::caps::{Cap, caps};
 use fairwitness_kernel::audit::limits::Limits;
+use fairwitness_kernel::audit::rights::fit;
 use fairwitness_kernel::audit::shares::right;
 use fairwitness_kernel::property::cluster::si::Entitled;
 
@@ -90,6 +91,9 @@ impl<'a> State<'a> {
 
     /// The number of further tasks of `user` that fit the free amounts of `server`, eligible or not.
     pub fn fits(&self, user: usize, server: usize) -> Rational {
+        if self.setting.whole && self.pool.alike(server) == 1 {
+            return fit(&self.pool.demand[user], &self.left[server]);
+        }
         let demand = self.pool.demand[user].iter().zip(&self.left[server]);
         let fits = least(demand.filter(|(d, _)| d.is_positive()).map(|(d, l)| l / d));
         let fits = positive(fits.unwrap_or_else(Rational::zero));

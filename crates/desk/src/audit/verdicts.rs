@@ -8,7 +8,7 @@ use crate::model::Model as _;
 use crate::model::cluster::{Cluster, Placement, Polytope};
 use crate::property::evidence::{Margin, Run, Verdict, Witness};
 use crate::property::{Examine, Hearing};
-use crate::scalar::{Rational, min};
+use crate::scalar::{Rational, Scalar, min};
 
 /// The verdict of a property on the present allocation.
 #[derive(Clone, Debug, PartialEq)]
@@ -122,10 +122,15 @@ fn started(state: &State<'_>) -> Option<Placement> {
     let mut more = state.clone();
     let mut any = false;
     for u in 0..state.pool.users() {
+        let mut waiting = more.waiting(u);
         for i in 0..state.pool.servers() {
+            if waiting.as_ref().is_some_and(Rational::is_zero) {
+                break;
+            }
             let room = more.room(u, i);
-            let room = more.waiting(u).map_or(room.clone(), |waiting| min(room, waiting));
+            let room = waiting.as_ref().map_or(room.clone(), |waiting| min(room, waiting.clone()));
             if room > Rational::from(0) {
+                waiting = waiting.map(|waiting| waiting - &room);
                 more.put(u, i, &room);
                 any = true;
             }

@@ -27,25 +27,21 @@ pub(super) struct Queue {
     pub(super) floor: Amounts,
     /// The largest amounts that the queue may use; a resource without an amount has no limit.
     pub(super) cap: Amounts,
+    /// `true` if the queue is entitled by its own shares, floor and cap alone, as YARN's fair scheduler does: what its
+    /// children cannot take stays with it, and without shares it has its floor.
+    pub(super) own_terms: bool,
 }
 
 impl Queue {
     /// A queue without floor and cap, and without shares of its own tasks.
     pub(super) fn new(name: String, above: Option<String>, shares: Rational) -> Queue {
-        Queue { name, above, shares, own: None, floor: Amounts::new(), cap: Amounts::new() }
+        let (floor, cap) = Default::default();
+        Queue { name, above, shares, own: None, floor, cap, own_terms: false }
     }
 
     fn is_bound(&self) -> bool {
-        !self.floor.is_empty() || !self.cap.is_empty()
+        !self.floor.is_empty() || !self.cap.is_empty() || (self.own_terms && self.shares.is_zero())
     }
-}
-
-/// The terms of a queue that is a node of an instance.
-#[derive(Clone, Debug)]
-pub(super) struct Terms {
-    pub(super) weight: Rational,
-    pub(super) floor: Amounts,
-    pub(super) cap: Amounts,
 }
 
 /// The places of teams in a tree of queues.
@@ -53,8 +49,8 @@ pub(super) struct Terms {
 pub(super) struct Places {
     /// The path above the user of a team, and the user's weight there, by team.
     pub(super) users: BTreeMap<String, (String, Rational)>,
-    /// The nodes by path.
-    pub(super) nodes: BTreeMap<String, Terms>,
+    /// The nodes by path, with their weights as shares.
+    pub(super) nodes: BTreeMap<String, Queue>,
 }
 
 impl Places {
@@ -67,8 +63,7 @@ impl Places {
         while self.nodes.contains_key(&path) {
             path.push('\'');
         }
-        let Queue { floor, cap, .. } = queue.clone();
-        self.nodes.insert(path.clone(), Terms { weight, floor, cap });
+        self.nodes.insert(path.clone(), Queue { shares: weight, ..queue.clone() });
         path
     }
 
@@ -186,11 +181,18 @@ impl Queues {
         for &k in below.get(&at).into_iter().flatten() {
             let (mut queue, weight) = (k, self.list[k].shares.clone());
             let bound = |k: usize| self.list[k].is_bound();
-            while let Some(only) = self.only(Some(queue), below, teams).filter(|_| !bound(queue)) {
+            let out =
+                |queue: usize, only: usize| !bound(queue) && !(self.list[queue].own_terms && bound(only));
+            while let Some(only) = self.only(Some(queue), below, teams).filter(|&only| out(queue, only)) {
                 queue = only;
             }
             let leaf = !below.contains_key(&Some(queue));
-            let own = &self.list[queue];
+            let mut own = self.list[queue].clone();
+            // Only limits on all children keep something from them.
+            let limited = |k: &usize| !self.list[*k].cap.is_empty() || self.list[*k].shares.is_zero();
+            let capped = |of: &BTreeSet<usize>| of.iter().all(limited);
+            own.own_terms &= weight.is_zero() || below.get(&Some(queue)).is_some_and(capped);
+            let own = &own;
             match (leaf, bound(queue)) {
                 (true, false) => places.user(own, weight, path),
                 (true, true) => {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::alike::Budget;
-use super::division::Terms;
+use super::division::Queue;
 use crate::document::{InputError, Node, Read, Value};
 use crate::model::Model as _;
 use crate::model::cluster::{Cluster, MOST_PAIRS, Pool};
@@ -21,7 +21,7 @@ pub(super) struct Parts {
     /// The users, in the order of the instance.
     pub(super) users: Vec<User>,
     /// The queues above the users, by path.
-    pub(super) nodes: BTreeMap<String, Terms>,
+    pub(super) nodes: BTreeMap<String, Queue>,
     /// `true` if it is known which tasks run, although none may.
     pub(super) placed: bool,
     /// The gang of each task that is in one, by name of the task.
@@ -86,7 +86,7 @@ impl Parts {
     /// Replaces the weights by integers in proportion, the form in which some products write them.
     pub(super) fn weigh_in_whole_numbers(&mut self) {
         let of_users = self.users.iter_mut().map(|user| &mut user.weight);
-        let all = of_users.chain(self.nodes.values_mut().map(|node| &mut node.weight)).collect::<Vec<_>>();
+        let all = of_users.chain(self.nodes.values_mut().map(|node| &mut node.shares)).collect::<Vec<_>>();
         let weights: Vec<Rational> = all.iter().map(|weight| (*weight).clone()).collect();
         all.into_iter()
             .zip(in_whole_numbers(&weights).unwrap_or_default())
@@ -132,7 +132,7 @@ impl Parts {
         self.servers = servers;
     }
 
-    /// The weight, floor and cap of each queue, without caps that bind nothing. A floor is at most its cap.
+    /// The terms of each queue, without caps that bind nothing. A floor is at most its cap.
     fn terms(&self) -> Value {
         let all = |r: usize| {
             let on = |(_, row, count): &(String, Vec<Value>, usize)| match &row[r] {
@@ -142,7 +142,7 @@ impl Parts {
             sum(self.servers.iter().map(on))
         };
         let all: Vec<Rational> = (0..self.resources.len()).map(all).collect();
-        let of = |node: &Terms| {
+        let of = |node: &Queue| {
             let cap = |r: usize| node.cap.get(&self.resources[r]).filter(|cap| **cap < all[r]);
             let caps = |r| cap(r).map_or_else(|| Value::text("inf"), |cap| Value::Number(cap.clone()));
             let floor = |r: usize| {
@@ -150,8 +150,10 @@ impl Parts {
                 Value::Number(cap(r).map_or(floor.clone(), |cap| floor.min(cap.clone())))
             };
             let rows = |of: &dyn Fn(usize) -> Value| Value::List((0..all.len()).map(of).collect());
-            let weight = Value::Number(node.weight.clone());
-            Value::table([("weight", weight), ("floor", rows(&floor)), ("cap", rows(&caps))])
+            let (weight, own) = (Value::Number(node.shares.clone()), Value::Bool(node.own_terms));
+            let terms =
+                [("weight", weight), ("floor", rows(&floor)), ("cap", rows(&caps)), ("own-terms", own)];
+            Value::table(terms)
         };
         Value::Table(self.nodes.iter().map(|(path, node)| (path.clone(), of(node))).collect())
     }

@@ -120,11 +120,11 @@ fn unread(queue: &Node<'_>) -> Vec<(String, &'static str)> {
 /// The fields that state the shares of siblings, the first ones first.
 const SHARES: [&str; 3] = ["weight", "capacity", "absoluteCapacity"];
 
-/// The shares of siblings, and `true` for each whose weight no share shows.
+/// The shares of siblings below `above`, and `true` for each whose weight no share shows.
 ///
 /// # Errors
 /// A sibling that states none of the fields that the others state.
-fn shares(siblings: &[(String, Node<'_>)]) -> Read<Vec<(Rational, bool)>> {
+fn shares(above: &Node<'_>, siblings: &[(String, Node<'_>)]) -> Read<Vec<(Rational, bool)>> {
     let mut lacks = None;
     for field in SHARES {
         let mut row = Vec::new();
@@ -139,7 +139,7 @@ fn shares(siblings: &[(String, Node<'_>)]) -> Read<Vec<(Rational, bool)>> {
             return Ok(row);
         }
     }
-    match (inferred(siblings)?, lacks) {
+    match (inferred(above, siblings)?, lacks) {
         (None, Some((name, queue))) => {
             Err(queue.error(format!("queue {name} states no weight, capacity or steadyFairResources")))
         }
@@ -203,7 +203,7 @@ fn read(
     }
     let plain = Queue::new(path.clone(), above.map(|(above, ..)| above.to_string()), shares_of);
     found.push(Found {
-        queue: Queue { floor, cap, ..plain },
+        queue: Queue { floor, cap, own_terms: at(queue, &["capacity"]).is_none(), ..plain },
         of_user: guaranteed.zip(factor).map(|(part, factor)| part * factor / Rational::int(100)),
         fair: amounts_at(queue, &["fairResources"])?,
         used: match amounts_at(queue, &["usedResources"]) {
@@ -216,7 +216,7 @@ fn read(
         depth,
         unread: unread(queue),
     });
-    for (of, (_, queue)) in shares(&below)?.into_iter().zip(&below) {
+    for (of, (_, queue)) in shares(queue, &below)?.into_iter().zip(&below) {
         read(queue, Some((&path, depth, &most)), of, all, found)?;
     }
     Ok(())
@@ -315,17 +315,6 @@ impl Scheduler {
                 assumed.add("weight", words);
             }
             list.push(queue);
-        }
-        let is_busy =
-            |path: &str| users.keys().any(|name| *name == path || name.starts_with(&format!("{path}.")));
-        for Queue { name, above, .. } in &list {
-            let below: Vec<&Queue> =
-                list.iter().filter(|q| q.above.as_ref() == Some(name) && is_busy(&q.name)).collect();
-            let capped = |resource: &String| below.iter().all(|queue| queue.cap.contains_key(resource));
-            if above.is_some() && !below.is_empty() && self.all.keys().any(capped) {
-                let words = "What the caps of the queues below a queue keep from them goes to its siblings, where YARN leaves it idle";
-                assumed.add("maxResources", words);
-            }
         }
         Queues::new(&self.file, "queue", list)
     }

@@ -1,10 +1,10 @@
 //! Weights of sibling queues of YARN's fair scheduler, which its answer does not print: the shares that stand at neither
 //! the least nor the most of their queues are in the ratio of the weights, up to the rounding to whole units
-//! (`ComputeFairShares` of Hadoop).
+//! (`ComputeFairShares` of Hadoop). A queue that stands at its least while its parent keeps a part has weight zero.
 
 use super::places::number_at;
 use crate::document::{InputError, Node};
-use crate::scalar::{Rational, Scalar, greatest, least, simplest_between};
+use crate::scalar::{Rational, Scalar, greatest, least, simplest_between, sum};
 
 /// What one share of a queue says about its weight.
 #[derive(Clone, Debug)]
@@ -37,16 +37,31 @@ fn stand(queue: &Node<'_>, field: &str, resource: &str) -> Result<Stand, InputEr
     })
 }
 
-/// The weights of siblings, and `true` for each that no share shows: its weight agrees with all shares that are printed.
+/// The weights of siblings below `above`, and `true` for each that no share shows: its weight agrees with all shares that are printed.
 /// `None` if the steady shares of some sibling are not printed.
 ///
 /// # Errors
 /// A share in another form.
-pub(super) fn inferred(siblings: &[(String, Node<'_>)]) -> Result<Option<Vec<(Rational, bool)>>, InputError> {
+pub(super) fn inferred(
+    above: &Node<'_>,
+    siblings: &[(String, Node<'_>)],
+) -> Result<Option<Vec<(Rational, bool)>>, InputError> {
     let mut views: Vec<View> = Vec::new();
+    let mut weightless = vec![false; siblings.len()];
     for field in ["steadyFairResources", "fairResources"] {
         for resource in ["memory", "vCores"] {
-            views.push(siblings.iter().map(|(_, q)| stand(q, field, resource)).collect::<Result<_, _>>()?);
+            let view: View =
+                siblings.iter().map(|(_, q)| stand(q, field, resource)).collect::<Result<_, _>>()?;
+            let share = |queue: &Node<'_>| number_at(queue, &[field, resource]);
+            let given: Vec<Option<Rational>> =
+                siblings.iter().map(|(_, q)| share(q)).collect::<Result<_, _>>()?;
+            // Each share is rounded down by less than a unit; what is left beyond that, a weight would take.
+            let given = sum(given.into_iter().flatten().map(|share| share + Rational::one()));
+            if share(above)?.is_some_and(|all| all > given) {
+                let open = |stand: &Stand| matches!(stand, Stand::Free(_) | Stand::Least(_));
+                weightless.iter_mut().zip(&view).for_each(|(zero, stand)| *zero |= open(stand));
+            }
+            views.push(view);
         }
     }
     let steady = |(_, queue): &(String, Node<'_>)| number_at(queue, &["steadyFairResources", "memory"]);
@@ -56,6 +71,7 @@ pub(super) fn inferred(siblings: &[(String, Node<'_>)]) -> Result<Option<Vec<(Ra
     let known = chained(&views);
     let base = known.iter().zip(&steady).find_map(|(known, steady)| Some((known.clone()?, steady)));
     let weight = |q: usize| match (&known[q], bounded(&views, &known, q), &base) {
+        _ if weightless[q] => (Rational::zero(), false),
         (Some(weight), ..) => (weight.clone(), false),
         (None, Some(weight), _) => (weight, true),
         (None, None, Some((weight, of))) if of.is_positive() => (weight * &steady[q] / *of, true),
@@ -73,7 +89,8 @@ fn chained(views: &[View]) -> Vec<Option<Rational>> {
         _ => None,
     };
     let all = views.iter().flat_map(|view| (0..view.len()).filter_map(move |q| Some((free(view, q)?, q))));
-    if let Some((_, first)) = all.max_by_key(|(share, q)| (share.clone(), std::cmp::Reverse(*q))) {
+    let positive = all.filter(|(share, _)| share.is_positive());
+    if let Some((_, first)) = positive.max_by_key(|(share, q)| (share.clone(), std::cmp::Reverse(*q))) {
         known[first] = Some(Rational::one());
     }
     loop {

@@ -119,6 +119,9 @@ fn startable(
             Some(waiting) => min(waiting, tasks.clone()),
             None => tasks.clone(),
         };
+        if !lacks.is_positive() {
+            continue;
+        }
         for (server, _) in state.rooms(*user) {
             let some = min(state.room(*user, server), lacks.clone());
             if !some.is_positive() {

@@ -186,10 +186,12 @@ fn tree(from: &TreeFields<'_>, users: usize, resources: usize) -> Read<Option<Tr
             };
             let floor = fields.maybe("floor", |node| node.row(resources, "resource"))?;
             let cap = fields.maybe("cap", |node| node.each_of(resources, "resource", limit))?;
+            let own_terms = fields.maybe("own-terms", Node::flag)?;
             fields.finish()?;
             let Some(node) = tree.as_mut().and_then(|tree| tree.inner.get_mut(k)) else { continue };
             node.weight = weight.unwrap_or_else(|| node.weight.clone());
             (node.floor, node.cap) = (floor.unwrap_or_default(), cap.unwrap_or_default());
+            node.own_terms = own_terms.unwrap_or_default();
             let above = |r: &usize| {
                 node.cap.get(*r).and_then(Option::as_ref).is_some_and(|cap| node.floor[*r] > *cap)
             };
@@ -285,7 +287,7 @@ fn limits(of: &[Option<Rational>]) -> Value {
     Value::List(of.iter().map(one).collect())
 }
 
-/// The field for the weights of queues that are not 1: `node-weight`, or `queue` if some queue has a floor or a cap.
+/// The field for the weights of queues that are not 1: `node-weight`, or `queue` if some queue has other terms.
 fn queues(tree: &Tree) -> (&'static str, Option<Value>) {
     let quotas = tree.has_quotas();
     let mut entries = Vec::new();
@@ -294,7 +296,9 @@ fn queues(tree: &Tree) -> (&'static str, Option<Value>) {
         let value = if quotas {
             let floor = (!node.floor.is_empty()).then(|| Value::numbers(&node.floor));
             let cap = (!node.cap.is_empty()).then(|| limits(&node.cap));
-            let terms = Value::table([("weight", weight), ("floor", floor), ("cap", cap)]);
+            let own = node.own_terms.then_some(Value::Bool(true));
+            let terms =
+                Value::table([("weight", weight), ("floor", floor), ("cap", cap), ("own-terms", own)]);
             (!terms.fields().is_empty()).then_some(terms)
         } else {
             weight

@@ -118,26 +118,26 @@ impl Hierarchy {
 
     /// The hierarchical share of each node on `resource`, as a part of the pool: level by level, the part of the node
     /// above is [divided] among those children that demand something; zero for a node that demands nothing.
-    /// Without floors and caps that is the product, along the path, of the node's part of the weights.
+    /// Without floors and caps that is the product, along the path, of the node's part of the weights. A node with
+    /// `own_terms` takes no more than its own cap, or with weight zero its floor, whatever its children can take.
     pub fn shares(&self, pool: &Pool, resource: usize) -> Vec<Rational> {
         self.shares_in(pool, resource)
     }
 
     /// [`Hierarchy::shares`] in another number.
     pub fn shares_in<N: Scalar, S: Of<N>>(&self, pool: &Pool<N>, resource: usize) -> Vec<S> {
-        self.division(pool, resource, |_| None, divided)
+        self.division(pool, resource, &self.most(pool, resource, |_| None, true), divided)
     }
 
     /// The part of `resource` of each node: from the root down, the part of a node is divided by `rule` among those
-    /// children that demand something. `most` gives the largest part of the pool that a user can take.
+    /// children that demand something. `caps` has the largest part of each node, `None` without a limit.
     pub fn division<N: Scalar, S: Of<N>>(
         &self,
         pool: &Pool<N>,
         resource: usize,
-        most: impl Fn(usize) -> Option<S>,
+        caps: &[Option<S>],
         rule: impl Fn(&S, &[Terms<S>]) -> Vec<S>,
     ) -> Vec<S> {
-        let caps = self.ceilings(pool, resource, most);
         let pooled = || sum(pool.capacity.iter().map(|row| S::of(&row[resource])));
         let mut shares = vec![S::zero(); self.nodes.len()];
         shares[0] = S::one();
@@ -166,15 +166,31 @@ impl Hierarchy {
         resource: usize,
         most: impl Fn(usize) -> Option<S>,
     ) -> Vec<Option<S>> {
+        self.most(pool, resource, most, false)
+    }
+
+    /// [`Hierarchy::ceilings`]; if `entitled`, what nodes with `own_terms` are entitled to at most.
+    fn most<N: Scalar, S: Of<N>>(
+        &self,
+        pool: &Pool<N>,
+        resource: usize,
+        most: impl Fn(usize) -> Option<S>,
+        entitled: bool,
+    ) -> Vec<Option<S>> {
         let pooled = sum(pool.capacity.iter().map(|row| S::of(&row[resource])));
         let mut caps: Vec<Option<S>> = vec![None; self.nodes.len()];
         for node in (0..self.nodes.len()).rev() {
+            let alone = self.inner(pool, node).filter(|inner| entitled && inner.own_terms);
             let below = match self.nodes[node].kind {
                 NodeKind::User(user) => most(user),
+                _ if alone.is_some() => None,
                 _ => self.demanding(node).try_fold(S::zero(), |all, k| Some(all + caps[k].as_ref()?)),
             };
-            let own = self.cap(pool, node, resource).filter(|_| pooled.is_positive());
-            let own = own.map(|cap| S::of(cap) / &pooled);
+            let own = match alone.filter(|inner| inner.weight.is_zero()) {
+                Some(inner) => Some(inner.floor.get(resource).map_or_else(S::zero, S::of)),
+                None => self.cap(pool, node, resource).map(S::of),
+            };
+            let own = own.filter(|_| pooled.is_positive()).map(|cap| cap / &pooled);
             caps[node] = match (own, below) {
                 (Some(own), Some(below)) => Some(own.lesser(below)),
                 (own, below) => own.or(below),

@@ -131,11 +131,16 @@ impl Placement {
 impl Cluster {
     fn overload(division: Division, pool: &Pool, outcome: &Placement) -> Checked {
         let names = |i: usize| pool.server_name(i);
-        for i in 0..pool.servers() {
+        // The users of each server, row by row, since most of many pairs run nothing.
+        let mut on = vec![Vec::new(); pool.servers()];
+        for (u, row) in outcome.tasks.iter().enumerate() {
+            row.iter().zip(&mut on).filter(|(x, _)| !x.is_zero()).for_each(|(_, on)| on.push(u));
+        }
+        for (i, on) in on.iter().enumerate() {
             match division {
                 Division::Resource => {
                     for r in 0..pool.resources() {
-                        let taken = || outcome.tasks.iter().zip(&pool.demand).map(|(x, d)| (&x[i], &d[r]));
+                        let taken = || on.iter().map(|&u| (&outcome.tasks[u][i], &pool.demand[u][r]));
                         if compare(taken, &pool.capacity[i][r]).is_gt() {
                             let used = outcome.used(pool, i, r);
                             let what = format!("{} of {} is overloaded", pool.resource_name(r), names(i));
@@ -144,8 +149,7 @@ impl Cluster {
                     }
                 }
                 Division::Time => {
-                    let running = (0..pool.users()).filter(|&u| outcome.tasks[u][i].is_positive());
-                    let used = sum(running.map(|u| &outcome.tasks[u][i] / pool.gamma(u, i)));
+                    let used = sum(on.iter().map(|&u| &outcome.tasks[u][i] / pool.gamma(u, i)));
                     if used > Rational::one() {
                         let what = format!("the time of {} is overloaded", names(i));
                         return Err(Rejected::Infeasible { what, by: used - Rational::one() });

@@ -27,6 +27,9 @@ pub struct Inner<S = Rational> {
     pub floor: Vec<S>,
     /// The largest amount of each resource that the node may use, `None` without a limit; empty for no limits.
     pub cap: Vec<Option<S>>,
+    /// `true` if the node is entitled by its own weight, floor and cap alone: what the caps below it keep from its
+    /// children stays with it, and with weight zero it is entitled to its floor.
+    pub own_terms: bool,
 }
 
 impl<S: Scalar> Inner<S> {
@@ -70,6 +73,7 @@ impl<S: Scalar> Tree<S> {
                         weight,
                         floor: Vec::new(),
                         cap: Vec::new(),
+                        own_terms: false,
                     });
                     inner.len() - 1
                 });
@@ -101,15 +105,15 @@ impl<S: Scalar> Tree<S> {
         self.above.iter().map(|&node| self.path(node).len()).max().unwrap_or(0)
     }
 
-    /// The tree with `paths` in place of the present paths. Nodes whose path stays keep their weight, floors and caps;
-    /// new nodes have weight 1 and neither floors nor caps.
+    /// The tree with `paths` in place of the present paths. Nodes whose path stays keep their terms; new
+    /// nodes have weight 1 and no other terms.
     pub fn moved(&self, paths: &[Path]) -> Option<Tree<S>> {
         let known: Vec<Path> = (0..self.inner.len()).map(|k| self.path(Some(k))).collect();
         let mut moved = Tree::of(paths, |_| S::one())?;
         for k in 0..moved.inner.len() {
             if let Some(from) = known.iter().position(|known| *known == moved.path(Some(k))) {
-                let Inner { weight, floor, cap, .. } = self.inner[from].clone();
-                moved.inner[k] = Inner { weight, floor, cap, ..moved.inner[k].clone() };
+                let above = moved.inner[k].above;
+                moved.inner[k] = Inner { above, ..self.inner[from].clone() };
             }
         }
         Some(moved)
@@ -120,9 +124,9 @@ impl<S: Scalar> Tree<S> {
         self.inner.iter().flat_map(|node| node.floor.iter().chain(node.cap.iter().flatten()))
     }
 
-    /// Returns `true` if some node has a floor or a cap.
+    /// Returns `true` if some node has a floor or a cap, or is entitled by its own terms alone.
     pub fn has_quotas(&self) -> bool {
-        self.inner.iter().any(|node| !node.floor.is_empty() || !node.cap.is_empty())
+        self.inner.iter().any(|node| !node.floor.is_empty() || !node.cap.is_empty() || node.own_terms)
     }
 
     /// Removes resource `r` from floors and caps.
@@ -156,13 +160,14 @@ impl<S: Scalar> Tree<S> {
             weight: f(&node.weight),
             floor: node.floor.iter().map(&f).collect(),
             cap: node.cap.iter().map(|cap| cap.as_ref().map(&f)).collect(),
+            own_terms: node.own_terms,
         };
         Tree { inner: self.inner.iter().map(node).collect(), above: self.above.clone() }
     }
 }
 
 impl Tree {
-    /// Trees in which one floor or cap is missing, or a simpler number.
+    /// Trees in which one floor, cap or `own_terms` is missing, or a simpler number.
     pub(super) fn with_simpler_quotas(&self) -> impl Iterator<Item = Tree> + '_ {
         let changed = move |k: usize, change: &dyn Fn(&mut Inner)| {
             let mut tree = self.clone();
@@ -172,6 +177,7 @@ impl Tree {
         };
         let mut found = Vec::new();
         for (k, node) in self.inner.iter().enumerate() {
+            found.extend(node.own_terms.then(|| changed(k, &|node| node.own_terms = false)));
             for (r, floor) in node.floor.iter().enumerate().filter(|(_, floor)| floor.is_positive()) {
                 let less = std::iter::once(Rational::zero()).chain(simpler(floor));
                 found.extend(less.map(|x| changed(k, &|node| node.floor[r] = x.clone())));

@@ -34,10 +34,10 @@ impl QuotaTree {
     /// The part of each resource of the pool that each node of the tree is given (resources x nodes).
     pub fn parts(&self, pool: &Pool, tree: &Hierarchy) -> Vec<Vec<Rational>> {
         let part = |r: usize| {
-            let most = |user: usize| Hierarchy::wanted(pool, r, user);
+            let most = tree.ceilings(pool, r, |user| Hierarchy::wanted(pool, r, user));
             match self.parting {
-                Parting::Level => tree.division(pool, r, most, divided),
-                Parting::OverQuota => tree.division(pool, r, most, over_quota),
+                Parting::Level => tree.division(pool, r, &most, divided),
+                Parting::OverQuota => tree.division(pool, r, &most, over_quota),
             }
         };
         (0..pool.resources()).map(part).collect()
