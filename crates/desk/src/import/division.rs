@@ -181,9 +181,8 @@ impl Queues {
         for &k in below.get(&at).into_iter().flatten() {
             let (mut queue, weight) = (k, self.list[k].shares.clone());
             let bound = |k: usize| self.list[k].is_bound();
-            let out =
-                |queue: usize, only: usize| !bound(queue) && !(self.list[queue].own_terms && bound(only));
-            while let Some(only) = self.only(Some(queue), below, teams).filter(|&only| out(queue, only)) {
+            let stays = |queue: usize, only: usize| bound(queue) || self.list[queue].own_terms && bound(only);
+            while let Some(only) = self.only(Some(queue), below, teams).filter(|&only| !stays(queue, only)) {
                 queue = only;
             }
             let leaf = !below.contains_key(&Some(queue));
