@@ -52,11 +52,11 @@ pub fn table<'py>(value: &Bound<'py, PyAny>) -> PyResult<Option<Bytes<'py>>> {
 }
 
 /// Appends the capacities and demands of a dict that has nothing else but its model.
-fn pool(one: &Bound<'_, PyAny>, tables: &mut [Table; 2]) -> Option<()> {
+fn pool<'py>(one: &Bound<'py, PyAny>, tables: &mut [Table; 2]) -> Option<()> {
     let (py, one) = (one.py(), one.cast_exact::<PyDict>().ok()?);
-    let field = |name: &Bound<'_, PyString>| one.get_item(name).ok().flatten();
+    let field = |name: &Bound<'py, PyString>| one.get_item(name).ok().flatten();
     let model = field(intern!(py, "model"))?;
-    if one.len() != 3 || model.cast::<PyString>().ok()?.to_str().ok()? != Cluster::ID {
+    if one.len() != 3 || model.cast::<PyString>().ok()?.to_cow().ok()? != Cluster::ID {
         return None;
     }
     tables[0].read(&field(intern!(py, "capacity"))?, 1)?;
@@ -85,7 +85,7 @@ fn write(value: &Bound<'_, PyAny>, depth: usize, text: &mut String) -> Option<()
     if value.is_exact_instance_of::<PyInt>() {
         return write!(text, "{}", value.extract::<i64>().ok()?).ok();
     }
-    let said = value.cast_exact::<PyString>().ok()?.to_str().ok()?;
+    let said = value.cast_exact::<PyString>().ok()?.to_cow().ok()?;
     let plain = said.bytes().all(|byte| byte.is_ascii_lowercase());
     plain.then(|| write!(text, "\"{said}\"").ok()).flatten()
 }
