@@ -119,7 +119,7 @@ def test_shrinking():
     (lambda: fw.claims("nobody2000"), "nobody2000"),
     (lambda: fw.audit(TSF), "^instance: running"),
     (lambda: fw.number("1/0"), "no number"),
-    (lambda: fw.census(fw.mechanism(id="own")(len)), "mech: is the function `own`"),
+    (lambda: fw.prove(fw.mechanism(id="own")(len), "si"), "mech: is the function `own`"),
     (lambda: fw.impossible("po,bf", "users=2,servers=1,resources=1,capacity=2,max=2"), "`bf` is a property"),
     (lambda: fw.export(fw.judge("drf", "si", fw.Pool([[1]], [[1]])), "latex"), "only a violation"),
 ])
