@@ -1,4 +1,5 @@
-//! A rule of one's own: a counterexample on record, and the exact worst case. `cargo run --example own_mechanism`
+//! A rule of one's own: a counterexample on record, and the exact worst case. `cargo run --example own_mechanism`; in a crate of
+//! one's own, after `cargo add --path FOLDER --no-default-features fairwitness`, where FOLDER is the checkout.
 #![allow(clippy::print_stdout)]
 use fairwitness::model::cluster::{Cluster, Division, Placement, Pool, Setting};
 use fairwitness::scalar::{Rational, Scalar as _};

@@ -28,15 +28,6 @@ def _canonical(name: str, text: str, is_json: bool) -> Tuple[Dict[str, Any], str
     return answer["instance"], answer["text"]
 
 
-def _pool_text(given: Mapping[str, Any]) -> Optional[str]:
-    """The text of a valid pool of whole numbers, which needs no further look; None of anything else."""
-    try:
-        text = json.dumps(given)
-    except (TypeError, ValueError, RecursionError):
-        return None
-    return text if _engine.is_plain(text) else None
-
-
 class Instance:
     """An instance of a model. Instances are immutable; equal instances have equal fields."""
 
@@ -65,11 +56,11 @@ class Instance:
 
     def _begin(self, **fields: Any) -> None:
         self._read = fraction
-        given: Dict[str, Any] = {"model": self.model}
-        given.update((name, value) for name, value in fields.items() if value is not None)
-        self._text, self._known = _pool_text(given), None
+        # The text of a valid pool of whole numbers needs no further look.
+        self._text, self._known = _engine.plain_text(fields, self.model), None
         if self._text is not None:
             return
+        given: Dict[str, Any] = {"model": self.model}
         for name, value in fields.items():
             if value is None:
                 continue
@@ -489,7 +480,7 @@ def of_fields(fields: Mapping[str, Any]) -> Any:
 
     :raises InputError: with field and position.
     """
-    text = _pool_text(fields)
+    text = _engine.plain_text(fields)
     if text is not None:
         return Pool._of(None, text=text)
 

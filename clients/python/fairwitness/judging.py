@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from typing import Any, Dict, Iterable, List, Mapping, Sequence, Tuple, Union, overload
 
+from . import _engine
 from .errors import InputError
-from .instances import KINDS, Instance, Pool, _pool_text, load, of_fields
+from .instances import KINDS, Instance, Pool, load, of_fields
 from .numbers import fraction
 from .own import Own
 from .pools import Pools
@@ -165,7 +166,7 @@ def _is_empty(cell: Any) -> bool:
 def _row(engine: Any, row: Dict[str, Any], at: int) -> Instance:
     """The instance of a row: its fields by the names of the columns; empty cells are left out."""
     fields = {name: value for name, value in row.items() if not _is_empty(value)}
-    text = _pool_text({"model": engine.model, **fields})
+    text = _engine.plain_text(fields, engine.model)
     if text is not None:
         pool: Instance = Pool._of(None, text=text)
         return pool

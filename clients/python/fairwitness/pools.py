@@ -3,34 +3,15 @@
 from __future__ import annotations
 
 from array import array
-from itertools import chain
 from typing import Any, Iterator, List, Optional, Sequence, Tuple, Union, overload
 
+from . import _engine
 from .errors import InputError
 from .instances import Pool
 from .numbers import spelled
 
 #: Whole floats below this size stand for themselves alone.
 _EXACT_FLOATS = 2.0**53
-
-
-def _ints(value: Any) -> Optional[Tuple[bytes, Tuple[int, ...]]]:
-    """As :func:`_whole` for lists of lists of ints, at any depth, in a fraction of the time; None for anything else."""
-    shape: List[int] = [len(value)] if type(value) is list else []
-    level = value
-    while shape:
-        kinds = set(map(type, level))
-        if kinds == {int}:
-            try:
-                return array("q", level).tobytes(), tuple(shape)
-            except OverflowError:
-                return None
-        lengths = set(map(len, level)) if kinds == {list} else set()
-        if len(lengths) != 1:
-            return None
-        shape.append(*lengths)
-        level = list(chain.from_iterable(level))
-    return None
 
 
 def _whole(value: Any, place: str) -> Tuple[bytes, Tuple[int, ...]]:
@@ -47,7 +28,7 @@ def _whole(value: Any, place: str) -> Tuple[bytes, Tuple[int, ...]]:
             spelled(entry, place + "".join(f"[{i}]" for i in at))  # A float is refused with the way to write it.
             raise TypeError(f"{place}{list(at)}: {entry!r} is too large; use a list of Pool")
         return whole.tobytes(), tuple(int(size) for size in whole.shape)
-    plain = _ints(value)
+    plain = _engine.table(value)
     if plain:
         return plain
     texts = spelled(value, place)
@@ -90,19 +71,16 @@ class Pools(Sequence[Pool]):
         """Pools of one size from dicts, or a DataFrame, with capacities and demands in ints alone; None of anything else."""
         names = ("capacity", "demand")
         if hasattr(given, "columns") and set(given.columns) == set(names):
-            columns = [given[name].tolist() for name in names]
-        elif type(given) is list and all(
-            type(one) is dict and one.keys() == {"model", "capacity", "demand"} and one["model"] == "cluster" for one in given
-        ):
-            columns = [[one[name] for one in given] for name in names]
+            capacity, demand = (_engine.table(given[name].tolist()) for name in names)
+        elif type(given) is list:
+            capacity, demand = _engine.tables(given) or (None, None)
         else:
             return None
-        whole = [_ints(column) for column in columns]
+        if capacity is None or demand is None or len(capacity[1]) != 3:
+            return None
         made = cls.__new__(cls)
         try:
-            if whole[0] is None or whole[1] is None or len(whole[0][1]) != 3:
-                return None
-            made._take(whole[0], whole[1])
+            made._take(capacity, demand)
         except InputError:
             return None
         return made

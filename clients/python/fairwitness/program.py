@@ -1,6 +1,7 @@
 """Questions that the program answers with a JSON document: proofs, rules as such, audits, what is known.
 
-They are asked of ``python -m fairwitness`` in a process of its own, so they know the built-in mechanisms, and no functions.
+They are asked of ``python -m fairwitness`` in a process of its own, so they know the built-in mechanisms, and no functions;
+a census of a function is asked in this process.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Union
 from .errors import InputError
 from .instances import Instance, Pool, of_fields
 from .numbers import spelled
-from .own import Own
+from .own import Mechanism, Own, Property
 from .results import Verdict, _frame
 
 #: A record or an instance: an object that has one, the fields of an instance file, or the path of a file.
@@ -170,7 +171,9 @@ def _options(options: Mapping[str, Any]) -> List[str]:
         if value is None or value is False:
             continue
         if isinstance(value, Own):
-            hint = "`search`, `judge`, `worst` and `separate` take functions"
+            hint = "`search`, `judge`, `worst`, `census` and `separate` take functions"
+            if name == "measure" or "measure" in options:
+                hint += "; `worst` is `closed` where no instance of the scope is worse"
             raise InputError("arguments", name, f"is the function `{value.id}`, which only this process has; {hint}")
         if isinstance(value, Mapping):
             value = ",".join(f"{key}={inner}" for key, inner in value.items())
@@ -210,12 +213,39 @@ class _File:
             self._folder.cleanup()
 
 
-def census(mechanism: str, property: Union[str, Sequence[str], None] = None, **options: Any) -> Document:
+def census(
+    mechanism: Union[str, Mechanism], property: Union[str, Property, Sequence[Union[str, Property]], None] = None, **options: Any
+) -> Document:
     """Judges every instance of a scope and counts the verdicts, as ``verify census``: ``scope``, ``budget``, ``threads``.
 
+    :param mechanism: an id, or a decorated function, with ``scope``, ``instances`` and ``seconds`` as for :func:`search`.
     :param property: an id or a list of ids; None for all properties of the model.
     """
+    several = [property] if isinstance(property, (str, Own)) else list(property or [])
+    if isinstance(mechanism, Own) or any(isinstance(one, Own) for one in several):
+        return _census(mechanism, several, **options)
     found: Document = program("census", *_options({"mech": mechanism, "property": property, **options}))
+    return found
+
+
+def _census(
+    mechanism: Any, several: List[Any], *, scope: Union[None, str, Dict[str, Any]] = None, instances: Optional[int] = None,
+    seconds: Optional[float] = 60.0,
+) -> Document:
+    """A census with functions, asked in this process."""
+    from .questions import _ask, _engine_for, _ids, _known, _plan
+
+    engine, own, ids = _engine_for(mechanism, *several)
+    for id in ids[1:]:
+        _known(engine, "property", id)
+    plan = _plan(own, scope, instances, seconds, 0, "auto", None, False)
+    question = {"ask": "census", "mechanism": ids[0], "properties": ids[1:] or sorted(_ids(engine)["property"]), **plan}
+
+    def wrap(answer: Dict[str, Any], _: Any) -> Document:
+        violated = any(one["violated"] for counted in answer["mechanisms"] for one in counted["properties"])
+        return Document(answer, 1 if violated else 0 if answer["searched"]["exhausted"] else 3)
+
+    found: Document = _ask(engine, own, question, wrap)
     return found
 
 

@@ -3,6 +3,7 @@
 //!
 //! `clients/python/fairwitness/` builds the interface that Python code uses.
 
+mod given;
 mod job;
 mod many;
 mod typed;
@@ -16,8 +17,6 @@ use fairwitness::archive::record::Record;
 use fairwitness::document::files::{self, ARCHIVE, BUILT_IN};
 use fairwitness::linear::Halt;
 use fairwitness::mechanism::outside::{Failure, Greeting, Program};
-use fairwitness::model::Model as _;
-use fairwitness::model::cluster::Cluster;
 use fairwitness::scalar::Rational;
 use fairwitness::workbench::{self, Bench, Foreign};
 use fairwitness_questions::{self as questions, Around};
@@ -223,12 +222,6 @@ fn read_instance(name: &str, text: &str, is_json: bool) -> String {
     typed::read(name, text, is_json).unwrap_or_else(|error| questions::error(&error)).to_string()
 }
 
-/// True of the JSON of a valid pool of whole numbers that has no other fields than `weight` and `eligible`.
-#[pyfunction]
-fn is_plain(text: &str) -> bool {
-    Cluster::read_plain(text).is_some()
-}
-
 /// Returns an instance given as JSON, as the text of a TOML file.
 #[pyfunction]
 fn instance_toml(text: &str) -> PyResult<String> {
@@ -268,7 +261,9 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Engine>()?;
     module.add_class::<Job>()?;
     module.add_function(wrap_pyfunction!(read_instance, module)?)?;
-    module.add_function(wrap_pyfunction!(is_plain, module)?)?;
+    module.add_function(wrap_pyfunction!(given::plain_text, module)?)?;
+    module.add_function(wrap_pyfunction!(given::table, module)?)?;
+    module.add_function(wrap_pyfunction!(given::tables, module)?)?;
     module.add_function(wrap_pyfunction!(instance_toml, module)?)?;
     module.add_function(wrap_pyfunction!(picture, module)?)?;
     module.add_function(wrap_pyfunction!(models, module)?)?;

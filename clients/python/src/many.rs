@@ -1,6 +1,5 @@
 //! Judgements without a record: one instance in the calling thread, or many on several threads.
 
-use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use fairwitness::document::InputError;
@@ -38,9 +37,16 @@ impl Arrays {
     /// Appends a matrix of `rows` rows, beginning with row `first`.
     fn matrix(text: &mut String, bytes: &[u8], first: usize, (rows, width): (usize, usize)) {
         for row in 0..rows {
-            text.push_str(if row == 0 { "[[" } else { ", [" });
+            text.push_str(if row == 0 { "[[" } else { ",[" });
             for (at, number) in Self::row(bytes, first + row, width).enumerate() {
-                let _ = write!(text, "{}{number}", if at == 0 { "" } else { ", " });
+                if at > 0 {
+                    text.push(',');
+                }
+                // Most numbers have one digit, which needs no formatting.
+                match u8::try_from(number) {
+                    Ok(digit @ 0..=9) => text.push(char::from(b'0' + digit)),
+                    _ => text.push_str(&number.to_string()),
+                }
             }
             text.push(']');
         }
@@ -52,9 +58,9 @@ impl Arrays {
         let (servers, users, resources) = self.sizes;
         let shared = self.capacity.len() == servers * resources * 8;
         text.clear();
-        text.push_str("{\"model\": \"cluster\", \"capacity\": ");
+        text.push_str("{\"model\":\"cluster\",\"capacity\":");
         Self::matrix(text, &self.capacity, if shared { 0 } else { k * servers }, (servers, resources));
-        text.push_str(", \"demand\": ");
+        text.push_str(",\"demand\":");
         Self::matrix(text, &self.demand, k * users, (users, resources));
         text.push('}');
     }

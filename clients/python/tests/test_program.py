@@ -52,6 +52,21 @@ def test_scopes_as_a_whole():
     assert fw.impossible(["po", "si", "sp"], "users=2,servers=1,resources=1,capacity=2,max=2").verdict == "impossible"
 
 
+def test_a_census_of_a_function():
+    """Equal tasks t leave user u below c / (2 d_u) where its demand d_u is the smaller one: nowhere if all demands are 1."""
+
+    @fw.mechanism(id="evenly")
+    def evenly(pool):
+        return [pool.capacity[0][0] / sum(demand[0] for demand in pool.demand)] * pool.agents
+
+    scope = {"users": 2, "servers": 1, "resources": 1, "max": 1}
+    counted = fw.census(evenly, "si", scope=scope)
+    assert counted.status == 0 and counted.searched["exhausted"] and counted.mechanisms[0]["properties"][0]["violated"] == 0
+    assert fw.census(evenly, ["si"], scope={**scope, "max": 2}).status == 1
+    with pytest.raises(fw.InputError, match="`worst` is `closed` where"):
+        fw.bound(evenly, "si-ratio", scope)
+
+
 def test_an_audit():
     """User 2 runs nothing of a server on which each of two users may run two tasks."""
     pool = fw.parse('model = "cluster"\ncapacity = [[4]]\ndemand = [[1], [1]]\nrunning = [[4], [0]]\n')
@@ -104,7 +119,7 @@ def test_shrinking():
     (lambda: fw.claims("nobody2000"), "nobody2000"),
     (lambda: fw.audit(TSF), "^instance: running"),
     (lambda: fw.number("1/0"), "no number"),
-    (lambda: fw.census(fw.mechanism(id="own")(len)), "mech: is the function `own`"),
+    (lambda: fw.prove(fw.mechanism(id="own")(len), "si"), "mech: is the function `own`"),
     (lambda: fw.impossible("po,bf", "users=2,servers=1,resources=1,capacity=2,max=2"), "`bf` is a property"),
     (lambda: fw.export(fw.judge("drf", "si", fw.Pool([[1]], [[1]])), "latex"), "only a violation"),
 ])

@@ -117,6 +117,12 @@ fn answered(bench: &dyn Bench, given: Arguments<'_>, around: &Around<'_>) -> Res
             Ok(answers::worst(&bench.worst(mechanism, measure, &plan, &given.limits(around))?))
         }
         #[cfg(feature = "separate")]
+        "census" => {
+            let (properties, plan) = (given.texts("properties")?, given.plan(&Vec::new)?);
+            let mechanisms = [given.text("mechanism")?];
+            Ok(json!(bench.census(&mechanisms, &properties, plan.scope, &given.limits(around))?))
+        }
+        #[cfg(feature = "separate")]
         "separate" => {
             let (mechanism, other) = (given.text("mechanism")?, given.text("other")?);
             let plan = given.plan(around.archive)?;
