@@ -10,7 +10,7 @@ use std::process::Command;
 use serde_json::json;
 
 use super::browser::browser;
-use super::devtools::Browser;
+use super::devtools::{Browser, Page as _};
 use super::site_bench::{addresses, meanwhile, missing, stored};
 use super::site_live::{
     RECORD, chapters, families, filters, found, keyboard, links, opened, pasted, queries,
