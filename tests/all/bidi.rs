@@ -70,7 +70,14 @@ pub struct Firefox {
 fn started(name: &str, profile: &Path) -> (Running, String) {
     std::fs::write(profile.join("user.js"), SETTINGS).unwrap();
     let mut child = Command::new(name)
-        .args(["--headless", "--no-remote", "--remote-debugging-port=0", "--width=1280", "--height=900", "--profile"])
+        .args([
+            "--headless",
+            "--no-remote",
+            "--remote-debugging-port=0",
+            "--width=1280",
+            "--height=900",
+            "--profile",
+        ])
         .arg(profile)
         .arg("about:blank")
         .stdin(Stdio::null())
@@ -189,7 +196,9 @@ impl Firefox {
                 return said;
             }
             let entry = &said["params"];
-            if said["method"] == "log.entryAdded" && ["error", "warn"].contains(&entry["level"].as_str().unwrap_or("")) {
+            if said["method"] == "log.entryAdded"
+                && ["error", "warn"].contains(&entry["level"].as_str().unwrap_or(""))
+            {
                 self.complaints.push(format!("{}: {}", entry["type"], entry["text"]));
             }
         }
@@ -241,7 +250,8 @@ impl Page for Firefox {
         const SHIFT: &str = "\u{e008}";
         let named = KEYS.iter().find(|(name, _)| *name == key);
         let value = named.map_or(key.to_string(), |(_, code)| code.to_string());
-        let mut actions = vec![json!({"type": "keyDown", "value": value}), json!({"type": "keyUp", "value": value})];
+        let mut actions =
+            vec![json!({"type": "keyDown", "value": value}), json!({"type": "keyUp", "value": value})];
         if modifiers & 8 != 0 {
             actions.insert(0, json!({"type": "keyDown", "value": SHIFT}));
             actions.push(json!({"type": "keyUp", "value": SHIFT}));

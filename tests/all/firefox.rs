@@ -84,9 +84,12 @@ fn searched(page: &mut Firefox, base: &str) {
     page.until("document.activeElement?.id === 'mdbook-searchbar'");
     let begun = Instant::now();
     page.write("strategyproof");
-    page.until("document.querySelector('#mdbook-searchresults-header').innerText.includes(\"'strategyproof'\")");
+    page.until(
+        "document.querySelector('#mdbook-searchresults-header').innerText.includes(\"'strategyproof'\")",
+    );
     println!("Firefox: results {} ms after the first key", begun.elapsed().as_millis());
-    let found = page.value("[...document.querySelectorAll('#mdbook-searchresults a')].map((a) => a.textContent)");
+    let found =
+        page.value("[...document.querySelectorAll('#mdbook-searchresults a')].map((a) => a.textContent)");
     let says = |title: &Value| title.as_str().is_some_and(|title| title.to_lowercase().contains("strategy"));
     assert!(found.as_array().unwrap().iter().any(says), "{found}");
     page.press("ArrowDown", 0);

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::groups::grouped;
 use super::known::{Known, searched, state};
-use super::{Page, cell, stem};
+use super::{Page, cell, stem, told};
 use crate::document::InputError;
 use crate::library::matrix::{CellState, Implication, MatrixCell, implications};
 use crate::workbench::{Bench, Entry, models};
@@ -154,9 +154,10 @@ fn chains(cells: &[&MatrixCell]) -> String {
     if text.is_empty() {
         return text;
     }
-    format!(
-        "\nWhat follows, and from what:\n\n| mechanism | violates | since it violates | on record | why |\n|---|---|---|---|---|\n{text}"
-    )
+    let table = told(&format!(
+        "| mechanism | violates | since it violates | on record | why |\n|---|---|---|---|---|\n{text}"
+    ));
+    format!("\nWhat follows, and from what:\n\n{table}")
 }
 
 /// The implications between violations of a model's properties.
@@ -165,13 +166,14 @@ fn rules(implications: &[Implication], model: &str) -> String {
     if own.is_empty() {
         return String::new();
     }
-    let mut text = String::from(
-        "\nWhat follows from what, for the same mechanism on the same instance; checked on every record and every worked \
-         example:\n\n| who violates | violates | because |\n|---|---|---|\n",
-    );
+    let mut text = String::from("| who violates | violates | because |\n|---|---|---|\n");
     for Implication { violated, then, reason, .. } in own {
         let link = |id: &str| format!("[`{id}`](properties/{model}/{id}.md)");
         text += &format!("| {} | {} | {} |\n", link(violated), link(then), cell(reason));
     }
-    text
+    let table = told(&text);
+    format!(
+        "\nWhat follows from what, for the same mechanism on the same instance; checked on every record and every worked \
+         example:\n\n{table}"
+    )
 }
