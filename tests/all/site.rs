@@ -106,8 +106,15 @@ fn hashes(page: &mut Browser, texts: &[String]) -> Vec<String> {
     hashes
 }
 
-/// The styles that mdBook writes into pages: the alignment of a column, and the end of the buttons of a phone.
-const STYLES: [&str; 4] = ["clear: both", "text-align: center", "text-align: left", "text-align: right"];
+/// The styles that mdBook writes into pages: the alignment of a column, the end of the buttons of a phone, and of a box that has the
+/// focus for a moment when the keyboard goes from the search to what was found.
+const STYLES: [&str; 5] = [
+    "clear: both",
+    "position: absolute; opacity: 0;",
+    "text-align: center",
+    "text-align: left",
+    "text-align: right",
+];
 
 /// The policy lists the scripts and the styles that mdBook writes into pages, each by its hash, and no others; `BLESS=1` writes them
 /// again.
