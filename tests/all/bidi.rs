@@ -1,6 +1,6 @@
 //! A remote-controlled Firefox, through WebDriver BiDi: one JSON document in each text frame of a web socket.
 
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Command, Stdio};
