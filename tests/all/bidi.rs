@@ -184,9 +184,19 @@ impl Firefox {
     fn message(&mut self, method: &str, parameters: Value) -> Value {
         self.asked += 1;
         let message = json!({"id": self.asked, "method": method, "params": parameters}).to_string();
-        // A whole text of 8 bytes of length, behind a mask of zeros.
-        let mut frame = vec![0x81, 0xff];
-        frame.extend((message.len() as u64).to_be_bytes());
+        // A whole text, its length in as few bytes as the standard asks for, and a mask of zeros.
+        let mut frame = vec![0x81];
+        match message.len() {
+            length @ ..126 => frame.push(0x80 | length as u8),
+            length @ 126..65_536 => {
+                frame.push(0x80 | 126);
+                frame.extend((length as u16).to_be_bytes());
+            }
+            length => {
+                frame.push(0x80 | 127);
+                frame.extend((length as u64).to_be_bytes());
+            }
+        }
         frame.extend([0; 4]);
         frame.extend(message.into_bytes());
         self.socket.write_all(&frame).unwrap();
