@@ -31,6 +31,9 @@ const SETTINGS: &str = "user_pref('app.update.disabledForTesting', true);\n\
                         user_pref('services.settings.server', 'data:,');\n\
                         user_pref('toolkit.telemetry.enabled', false);\n";
 
+/// The mask of what is sent. It hides texts from proxies, of which there are none here, so that any will do.
+const MASK: [u8; 4] = [1, 2, 3, 4];
+
 /// The keys of a keyboard that type no text, as the protocol writes them.
 const KEYS: [(&str, char); 10] = [
     ("Backspace", '\u{e003}'),
@@ -184,7 +187,7 @@ impl Firefox {
     fn message(&mut self, method: &str, parameters: Value) -> Value {
         self.asked += 1;
         let message = json!({"id": self.asked, "method": method, "params": parameters}).to_string();
-        // A whole text, its length in as few bytes as the standard asks for, and a mask of zeros.
+        // A whole text, its length in as few bytes as the standard asks for, and a mask, which Firefox wants to be no zero.
         let mut frame = vec![0x81];
         match message.len() {
             length @ ..126 => frame.push(0x80 | length as u8),
@@ -197,8 +200,8 @@ impl Firefox {
                 frame.extend((length as u64).to_be_bytes());
             }
         }
-        frame.extend([0; 4]);
-        frame.extend(message.into_bytes());
+        frame.extend(MASK);
+        frame.extend(message.bytes().zip(MASK.iter().cycle()).map(|(byte, mask)| byte ^ mask));
         self.socket.write_all(&frame).unwrap();
         loop {
             let said = self.coming.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("{method}: no answer"));
