@@ -12,32 +12,15 @@
     const reference = 'ol.chapter > li:last-child a[href]';
 
     // What the full-text index leaves out: pages by the titles in the contents, and the items of lists, which come after the first
-    // search. A list that does not come has no items.
-    const LISTS = { records: '.record', papers: '.claim[id]', 'theorems.html': 'main a[id]' };
-    const LONGEST = 300;
+    // search.
     const contents = () => links('ol.chapter a[href]').map(link => ({ url: address(link), title: link.textContent.trim(), text: link.textContent.trim() }));
-    const item = (found, page) => {
-        const link = found.id ? `${page.href}#${found.id}` : new URL(found.querySelector('a').getAttribute('href'), page).href;
-        const words = found.id ? `${found.id}: ${(found.matches('a') ? found.parentElement : found).textContent}` : found.textContent;
-        return { url: link.slice(base.href.length), title: found.id || found.querySelector('a').textContent, text: words.trim().slice(0, LONGEST) };
-    };
-    const listed = async add => {
-        const papers = contents().map(one => one.url).filter(url => url.startsWith('papers/'));
-        for (const page of ['records/index.html', 'theorems.html', ...papers]) {
-            const response = await fetch(new URL(page, base)).catch(() => null);
-            if (response?.ok) {
-                const selector = LISTS[page] ?? LISTS[page.split('/')[0]];
-                const whole = new DOMParser().parseFromString(await response.text(), 'text/html');
-                add([...whole.querySelectorAll(selector)].map(found => item(found, new URL(page, base))));
-            }
-        }
-    };
+    const lists = () => ['records/index.html', 'theorems.html', ...contents().map(one => one.url).filter(url => url.startsWith('papers/'))];
 
     const { load, prototype: { search } } = elasticlunr.Index;
     const about = { reference: links(reference).map(address), here: document.querySelector(`${reference}.active`) !== null };
     const answers = new Map();
     const waiting = new Map();
-    let [shown, urls, post] = ['', window.search.doc_urls, null];
+    let [shown, urls, post, ready] = ['', window.search.doc_urls, null, false];
 
     // Shows the answer to what is in the box. mdBook searches only once for it, so that another question stands between.
     const show = query => {
@@ -47,6 +30,7 @@
         }
     };
     const answered = ({ query, results }) => {
+        ready = true;
         answers.set(query, results);
         waiting.get(query)?.forEach(done => done(results));
         waiting.delete(query);
@@ -85,21 +69,25 @@
         };
         try {
             worker = new Worker(script('found.js'));
-            worker.onmessage = ({ data }) => answered(data);
+            worker.onmessage = ({ data }) => {
+                if (data.listed) {
+                    // The answers so far are without the items of lists.
+                    answers.clear();
+                    ask(box.value.trim());
+                } else {
+                    answered(data);
+                }
+            };
             worker.onerror = event => {
                 event.preventDefault();
                 instead();
             };
             post = message => worker.postMessage(message);
             post({ ...about, scripts: [script('elasticlunr.min.js'), script('searchindex.js')], items: contents() });
+            post({ base: base.href, lists: lists() });
         } catch {
             instead();
         }
-        // The answers so far are without the items of lists.
-        listed(items => post({ items })).then(() => {
-            answers.clear();
-            ask(box.value.trim());
-        });
     };
     const ask = query => {
         start();
@@ -126,18 +114,31 @@
         return Object.create(elasticlunr.Index.prototype);
     };
     const ref = url => urls.includes(url) ? urls.indexOf(url) : urls.push(url) - 1;
+    // Until the index has come, pages are found by their titles.
+    let titles = null;
+    const titled = query => {
+        if (!titles) {
+            titles = new Finder(about);
+            titles.add(contents());
+        }
+        return titles.find(query);
+    };
     elasticlunr.Index.prototype.search = query => {
         shown = query;
-        if (!answers.has(query) && !query.endsWith(' .')) {
+        const unknown = !answers.has(query) && !query.endsWith(' .');
+        const found = unknown ? titled(query) : answers.get(query) ?? [];
+        if (unknown) {
             ask(query);
+        }
+        if (unknown && found.length === 0) {
             queueMicrotask(() => document.getElementById('mdbook-searchresults-outer').classList.add('hidden'));
         }
-        return (answers.get(query) ?? []).map(doc => ({ ref: String(ref(doc.url)), doc }));
+        return found.map(doc => ({ ref: String(ref(doc.url)), doc }));
     };
     // The results of the earlier question stay until those of the present one have come.
     document.addEventListener('keyup', event => {
         const query = box.value.trim();
-        if (event.target === box && query && !answers.has(query) && !query.endsWith(' .')) {
+        if (event.target === box && ready && query && !answers.has(query) && !query.endsWith(' .')) {
             event.stopPropagation();
             ask(query);
         }

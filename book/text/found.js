@@ -36,25 +36,38 @@
     const MOST_ITEMS = 10;
     const MOST_RESULTS = 30;
     const WINDOW = 60;
+    // The items of a list, as the build writes them: a record, a claim, a paragraph with theorems. The address of an item is its id, or
+    // the first link in it.
+    const LISTS = { records: /<li class="record">([^]*?)<\/li>/g, papers: /<div class="claim"([^]*?<\/p>)/g, theorems: /<p>((?:(?!<\/p>)[^])*?<a id=[^]*?)<\/p>/g };
+    const LONGEST = 300;
+    const SIGNS = { amp: '&', lt: '<', gt: '>', quot: '"' };
+    const bare = html => html.replace(/<[^>]*>|^[^<]*>/g, '').replace(/&(\w+);/g, (whole, name) => SIGNS[name] ?? whole).trim();
+    const itemsOf = (base, page, text) => [...text.matchAll(LISTS[page.split(/[/.]/)[0]])].flatMap(([, piece]) => {
+        const item = (url, title, text) => ({ url, title, text: text.slice(0, LONGEST) });
+        const ids = [...piece.matchAll(/ id="([^"]*)"/g)].map(([, id]) => item(`${page}#${id}`, id, `${id}: ${bare(piece)}`));
+        const [, link, name] = piece.match(/<a href="([^"]*)">([^]*?)<\/a>/) ?? [];
+        return ids.length > 0 || !link ? ids : [item(new URL(link, base + page).href.slice(base.length), bare(name), bare(piece))];
+    });
     const plain = text => text.toLowerCase().replace(/[\s-]+/g, ' ').trim();
 
     self.Finder = class Finder {
-        // The index with mdBook's options and addresses, the addresses of the reference, and `true` for a page of the reference.
-        constructor({ index, options, urls, reference, here }) {
+        // The index with mdBook's options and addresses, the addresses of the reference, and `true` for a page of the reference. Without
+        // an index only titles are found.
+        constructor({ index = { search: () => [], documentStore: { docs: {} } }, options, urls = [], reference, here }) {
             Object.assign(this, { index, options, urls, here, items: [], reference: new Set(reference) });
             this.indexed = new Set(Object.keys(index.documentStore.docs).map(ref => urls[ref].split('#')[0]));
         }
         // Pages by the titles in the contents, and the items of lists: each with `url`, `title` and `text`.
         add(items) {
-            this.items.push(...items);
+            this.items.push(...items.map(one => ({ ...one, words: plain(one.text), called: plain(one.title) })));
         }
         named(query) {
-            const words = plain(query).split(' ').filter(word => word);
-            const has = one => words.every(word => plain(one.text).includes(word));
-            const all = words.length > 0 ? this.items.filter(has) : [];
-            const exact = one => plain(one.title).includes(plain(query));
+            const whole = plain(query);
+            const words = whole.split(' ').filter(word => word);
+            const all = words.length > 0 ? this.items.filter(one => words.every(word => one.words.includes(word))) : [];
+            const exact = one => one.called.includes(whole);
             // The page of an id begins with the id, and has a shorter title than the records that bear on it.
-            const length = one => plain(one.title).startsWith(`${plain(query)}:`) ? 0 : one.title.length;
+            const length = one => one.called.startsWith(`${whole}:`) ? 0 : one.title.length;
             const short = all.filter(exact).sort((a, b) => length(a) - length(b));
             return short.concat(all.filter(one => !exact(one))).slice(0, MOST_ITEMS);
         }
@@ -105,6 +118,11 @@
                 finder = new self.Finder({ ...data, index: elasticlunr.Index.load(index), options, urls });
             }
             finder.add(data.items ?? []);
+            if (data.lists) {
+                // A list that does not come has no items.
+                const read = page => fetch(data.base + page).then(said => said.ok ? said.text() : '').catch(() => '');
+                Promise.all(data.lists.map(async page => finder.add(itemsOf(data.base, page, await read(page))))).then(() => self.postMessage({ listed: true }));
+            }
             if (data.query !== undefined) {
                 self.postMessage({ query: data.query, results: finder.find(data.query) });
             }

@@ -13,7 +13,7 @@ use fairwitness::workbench::models;
 use serde_json::{Value, json};
 
 use super::book_links::of_instance;
-use super::devtools::Browser;
+use super::devtools::{Browser, Page as _};
 use super::site::served;
 use super::support::{files_under, library, root, site, skip};
 
@@ -111,7 +111,7 @@ fn clicks<'a>(from: &'a str, links: &BTreeMap<&'a str, Vec<&'a str>>) -> BTreeMa
 
 /// Where readers want to be: the author of a paper, an engineer with a cluster, a student, and a reader who cites; each page is at
 /// most two clicks from the first.
-const WALKS: [(&str, &[&str]); 4] = [
+pub const WALKS: [(&str, &[&str]); 4] = [
     (
         "author",
         &[

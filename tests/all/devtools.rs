@@ -14,7 +14,76 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// The largest number of elements between the beginning of a page and a wanted element.
 const MOST_TABS: usize = 300;
 
-/// A browser with one page.
+/// A page that a program reads and uses as a reader does, in whichever browser.
+pub trait Page {
+    /// The value of an expression on the page, after waiting for a promise.
+    ///
+    /// # Errors
+    /// The browser's words if the page gave way to another one before it answered.
+    fn value_unless_left(&mut self, expression: &str) -> Result<Value, String>;
+
+    /// Leaves the page for an address.
+    fn go(&mut self, address: &str);
+
+    /// Presses a key with the modifiers of Chromium's protocol (8 is shift), as on a keyboard.
+    fn press(&mut self, key: &str, modifiers: u32);
+
+    /// Sets the width of the window and the media features of the page: pairs of a feature and its value.
+    fn shown(&mut self, width: u32, media: &[(&str, &str)]);
+
+    /// The complaints of the page since the last question that are kept so far.
+    fn kept(&mut self) -> &mut Vec<String>;
+
+    /// The value of an expression on the page, after waiting for a promise.
+    fn value(&mut self, expression: &str) -> Value {
+        self.value_unless_left(expression).unwrap_or_else(|said| panic!("{expression:.200}: {said}"))
+    }
+
+    /// Waits until an expression is true on the page, or on the page to which it leads.
+    fn until(&mut self, expression: &str) {
+        let begun = Instant::now();
+        while self.value_unless_left(&format!("Boolean({expression})")) != Ok(json!(true)) {
+            assert!(begun.elapsed() < PATIENCE, "{expression}: never; {:?}", self.kept());
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Opens an address and waits until the page is complete.
+    fn open(&mut self, address: &str) {
+        // Another fragment of the open page would load nothing.
+        self.go("about:blank");
+        self.go(address);
+        self.until("location.href !== 'about:blank' && document.readyState === 'complete'");
+    }
+
+    /// Presses the tabulator until the focused element matches the selector.
+    fn tab_to(&mut self, selector: &str) {
+        for _ in 0..MOST_TABS {
+            self.press("Tab", 0);
+            if self.value(&format!("Boolean(document.activeElement?.matches({selector:?}))")) == json!(true) {
+                return;
+            }
+        }
+        panic!("{MOST_TABS} times the tabulator do not lead to {selector}");
+    }
+
+    /// Types a text into the focused element, key by key.
+    fn write(&mut self, text: &str) {
+        for letter in text.chars() {
+            self.press(&letter.to_string(), 0);
+        }
+    }
+
+    /// The complaints of the page since the last call.
+    fn complaints(&mut self) -> Vec<String> {
+        // Events of the present moment arrive before the answer to the next question.
+        std::thread::sleep(Duration::from_millis(50));
+        self.value("0");
+        std::mem::take(self.kept())
+    }
+}
+
+/// A Chromium with one page.
 pub struct Browser {
     child: Child,
     input: ChildStdin,
@@ -136,16 +205,9 @@ impl Browser {
             self.complaints.extend(complaint(&said));
         }
     }
+}
 
-    /// The value of an expression on the page, after waiting for a promise.
-    pub fn value(&mut self, expression: &str) -> Value {
-        self.value_unless_left(expression).unwrap_or_else(|said| panic!("{expression:.200}: {said}"))
-    }
-
-    /// The value of an expression on the page, after waiting for a promise.
-    ///
-    /// # Errors
-    /// The browser's words if the page gave way to another one before it answered.
+impl Page for Browser {
     fn value_unless_left(&mut self, expression: &str) -> Result<Value, String> {
         let asked = json!({"expression": expression, "awaitPromise": true, "returnByValue": true});
         let said = self.message("Runtime.evaluate", asked);
@@ -157,25 +219,11 @@ impl Browser {
         Ok(said["result"]["value"].clone())
     }
 
-    /// Waits until an expression is true on the page, or on the page to which it leads.
-    pub fn until(&mut self, expression: &str) {
-        let begun = Instant::now();
-        while self.value_unless_left(&format!("Boolean({expression})")) != Ok(json!(true)) {
-            assert!(begun.elapsed() < PATIENCE, "{expression}: never; {:?}", self.complaints);
-            std::thread::sleep(Duration::from_millis(20));
-        }
-    }
-
-    /// Opens an address and waits until the page is complete.
-    pub fn open(&mut self, address: &str) {
-        // Another fragment of the open page would load nothing.
-        self.ask("Page.navigate", json!({"url": "about:blank"}));
+    fn go(&mut self, address: &str) {
         self.ask("Page.navigate", json!({"url": address}));
-        self.until("location.href !== 'about:blank' && document.readyState === 'complete'");
     }
 
-    /// Presses a key with the modifiers of the protocol (8 is shift), as on a keyboard.
-    pub fn press(&mut self, key: &str, modifiers: u32) {
+    fn press(&mut self, key: &str, modifiers: u32) {
         let text = match key {
             "Enter" => "\r",
             " " => " ",
@@ -209,8 +257,7 @@ impl Browser {
         self.ask("Input.dispatchKeyEvent", up);
     }
 
-    /// Sets the width of the window and the media features of the page: pairs of a feature and its value.
-    pub fn shown(&mut self, width: u32, media: &[(&str, &str)]) {
+    fn shown(&mut self, width: u32, media: &[(&str, &str)]) {
         let size = json!({"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600});
         self.ask("Emulation.setDeviceMetricsOverride", size);
         let features: Vec<Value> =
@@ -218,29 +265,7 @@ impl Browser {
         self.ask("Emulation.setEmulatedMedia", json!({"features": features}));
     }
 
-    /// Presses the tabulator until the focused element matches the selector.
-    pub fn tab_to(&mut self, selector: &str) {
-        for _ in 0..MOST_TABS {
-            self.press("Tab", 0);
-            if self.value(&format!("Boolean(document.activeElement?.matches({selector:?}))")) == json!(true) {
-                return;
-            }
-        }
-        panic!("{MOST_TABS} times the tabulator do not lead to {selector}");
-    }
-
-    /// Types a text into the focused element, key by key.
-    pub fn write(&mut self, text: &str) {
-        for letter in text.chars() {
-            self.press(&letter.to_string(), 0);
-        }
-    }
-
-    /// The complaints of the page since the last call.
-    pub fn complaints(&mut self) -> Vec<String> {
-        // Events of the present moment arrive before the answer to the next question.
-        std::thread::sleep(Duration::from_millis(50));
-        self.value("0");
-        std::mem::take(&mut self.complaints)
+    fn kept(&mut self) -> &mut Vec<String> {
+        &mut self.complaints
     }
 }

@@ -10,7 +10,7 @@ use std::process::Command;
 use serde_json::json;
 
 use super::browser::browser;
-use super::devtools::Browser;
+use super::devtools::{Browser, Page as _};
 use super::site_bench::{addresses, meanwhile, missing, stored};
 use super::site_live::{
     RECORD, chapters, families, filters, found, keyboard, links, opened, pasted, queries,
@@ -106,8 +106,15 @@ fn hashes(page: &mut Browser, texts: &[String]) -> Vec<String> {
     hashes
 }
 
-/// The styles that mdBook writes into pages: the alignment of a column, and the end of the buttons of a phone.
-const STYLES: [&str; 4] = ["clear: both", "text-align: center", "text-align: left", "text-align: right"];
+/// The styles that mdBook writes into pages: the alignment of a column, the end of the buttons of a phone, and of a box that has the
+/// focus for a moment when the keyboard goes from the search to what was found.
+const STYLES: [&str; 5] = [
+    "clear: both",
+    "position: absolute; opacity: 0;",
+    "text-align: center",
+    "text-align: left",
+    "text-align: right",
+];
 
 /// The policy lists the scripts and the styles that mdBook writes into pages, each by its hash, and no others; `BLESS=1` writes them
 /// again.

@@ -5,11 +5,11 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::devtools::Browser;
+use super::devtools::{Browser, Page};
 use super::site_live::{RECORD, opened};
 
 /// Types a number into a field of the form, as a reader does.
-fn typed(page: &mut Browser, path: &str, text: &str) {
+fn typed(page: &mut dyn Page, path: &str, text: &str) {
     let set = format!(
         "(() => {{ const box = document.querySelector(`[data-path='{path}']`); box.focus(); box.value = {text:?}; \
            box.dispatchEvent(new Event('input', {{ bubbles: true }})); }})()"
@@ -18,7 +18,7 @@ fn typed(page: &mut Browser, path: &str, text: &str) {
 }
 
 /// Presses the button of the live element with this name.
-fn pressed(page: &mut Browser, name: &str) {
+fn pressed(page: &mut dyn Page, name: &str) {
     page.until(&format!(
         "[...document.querySelectorAll('.live button')].some((b) => b.textContent === {name:?})"
     ));
@@ -28,7 +28,7 @@ fn pressed(page: &mut Browser, name: &str) {
 }
 
 /// Chooses an entry of a menu.
-fn chosen(page: &mut Browser, menu: &str, entry: &str) {
+fn chosen(page: &mut dyn Page, menu: &str, entry: &str) {
     page.value(&format!(
         "(() => {{ const menu = document.querySelector('.live-{menu}'); menu.value = {entry:?}; \
            menu.dispatchEvent(new Event('change')); }})()"
@@ -36,18 +36,18 @@ fn chosen(page: &mut Browser, menu: &str, entry: &str) {
 }
 
 /// Waits until the verdict on screen is that of another question than `before`.
-fn judged(page: &mut Browser, before: &Value) {
+fn judged(page: &mut dyn Page, before: &Value) {
     page.until(&format!("(document.querySelector('.live').dataset.judged ?? null) !== {before}"));
 }
 
 /// The number of the verdict on screen.
-fn turn(page: &mut Browser) -> Value {
+fn turn(page: &mut dyn Page) -> Value {
     page.value("document.querySelector('.live').dataset.judged ?? null")
 }
 
 /// The first table of a record's page can be changed, and the stored verdict is there before any engine is; on the first page three
 /// sliders can be moved.
-pub fn stored(page: &mut Browser, base: &str) {
+pub fn stored(page: &mut dyn Page, base: &str) {
     const ENGINES: &str = "performance.getEntriesByType('resource').filter((one) => one.name.endsWith('worker.js?engine=cluster')).length";
     page.open(&format!("{base}{RECORD}"));
     page.until("document.querySelector('.live.on input')");
@@ -72,7 +72,7 @@ pub fn stored(page: &mut Browser, base: &str) {
 }
 
 /// Edits replace the address, choices add one, and going back and forward shows what the address has; undo, redo and a fresh start.
-pub fn addresses(page: &mut Browser, base: &str) {
+pub fn addresses(page: &mut dyn Page, base: &str) {
     let state =
         "[document.querySelector('.live-mechanism').value, document.querySelector('.live input').value]";
     page.open(&format!("{base}{RECORD}"));
@@ -105,7 +105,7 @@ pub fn addresses(page: &mut Browser, base: &str) {
 }
 
 /// An edit is answered while a hunt goes on; what is older than the question is dimmed, and the hunt can be stopped.
-pub fn meanwhile(page: &mut Browser, base: &str) {
+pub fn meanwhile(page: &mut dyn Page, base: &str) {
     page.open(&format!("{base}{RECORD}"));
     opened(page);
     // A hunt of some seconds: no coalition gains under DRF on one server.
@@ -117,7 +117,7 @@ pub fn meanwhile(page: &mut Browser, base: &str) {
     page.until("document.querySelector('.live-more .live-wait')");
     let before = turn(page);
     page.value(
-        "window.dimmed = 0; new MutationObserver(() => { window.dimmed += document.querySelectorAll('.live-verdict.live-old').length; }) \
+        "window.dimmed = 0, new MutationObserver(() => { window.dimmed += document.querySelectorAll('.live-verdict.live-old').length; }) \
            .observe(document.querySelector('.live-verdict'), { attributes: true })",
     );
     typed(page, "[\"demand\",0,0]", "2");

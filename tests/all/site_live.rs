@@ -5,7 +5,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use super::devtools::Browser;
+use super::devtools::Page;
 use super::support::root;
 
 /// The page whose instance is changed here: TSF violates bottleneck fairness by 1/6.
@@ -16,8 +16,11 @@ pub const RECORD: &str = "records/tsf-bf-2u2s2r.html";
 const OLD_LINK: &str = "live=W3sibW9kZWwiOiJjbHVzdGVyIiwiY2FwYWNpdHkiOltbIjIiLCIxIl0sWzAsMV1dLCJkZW1hbmQiOltbMSwxXSxbMCwxXV19\
                         LCJkcmZoIiwiZWYiXQ";
 
+/// The length of a long hostile link in characters: Firefox follows none above 1,048,576, Chromium none above two million.
+const LONGEST_LINK: usize = 1_000_000;
+
 /// Opens the live element of the page, and waits until it has its first answer.
-pub fn opened(page: &mut Browser) {
+pub fn opened(page: &mut dyn Page) {
     page.until("document.querySelector('.live button')");
     page.value("document.querySelector('.live button').click()");
     let kind = page.value("document.querySelector('.live').dataset.kind ?? null");
@@ -29,7 +32,7 @@ pub fn opened(page: &mut Browser) {
 }
 
 /// The worked examples of chapters can be changed: the verdict is that of the program, and no chapter complains.
-pub fn chapters(page: &mut Browser, base: &str) {
+pub fn chapters(page: &mut dyn Page, base: &str) {
     page.shown(1280, &[]);
     let folders = ["book/text", "book/text/learn", "book/text/results"];
     for file in folders.iter().flat_map(|folder| super::support::files(folder, "md")) {
@@ -55,7 +58,7 @@ pub fn chapters(page: &mut Browser, base: &str) {
 }
 
 /// A reader with only a keyboard changes a number, moves through the steps and the map, and queries the matrix.
-pub fn keyboard(page: &mut Browser, base: &str) {
+pub fn keyboard(page: &mut dyn Page, base: &str) {
     page.shown(1280, &[]);
     // The first two stops of the keyboard lead to the text and to the live element; they are seen when they have the focus.
     page.open(&format!("{base}{RECORD}"));
@@ -123,11 +126,11 @@ fn asked(arguments: &[&str]) -> (String, String) {
 
 /// The query bar answers as `verify ask` does, distinguishes deduced from direct evidence, and is completely
 /// represented in its link.
-pub fn queries(page: &mut Browser, base: &str) {
-    let answered = |page: &mut Browser, fragment: &str| {
+pub fn queries(page: &mut dyn Page, base: &str) {
+    let answered = |page: &mut dyn Page, fragment: &str| {
         page.open(&format!("{base}matrix.html#{fragment}"));
         page.until("document.querySelector('.live').dataset.asked");
-        let of = |page: &mut Browser, name: &str| {
+        let of = |page: &mut dyn Page, name: &str| {
             let said = page.value(&format!("document.querySelector('.live').dataset.{name} ?? null"));
             said.as_str().unwrap_or("nothing").to_string()
         };
@@ -179,8 +182,8 @@ pub fn queries(page: &mut Browser, base: &str) {
 }
 
 /// Records are found by the words of their names, sentences and chapters, and what is looked for is in the link.
-pub fn found(page: &mut Browser, base: &str) {
-    let looked = |page: &mut Browser, words: &str| -> Vec<String> {
+pub fn found(page: &mut dyn Page, base: &str) {
+    let looked = |page: &mut dyn Page, words: &str| -> Vec<String> {
         page.open(&format!("{base}matrix.html#find={}", words.replace(' ', "+")));
         page.until("document.querySelector('.find')?.dataset.found");
         let names = page.value(
@@ -220,7 +223,7 @@ pub fn found(page: &mut Browser, base: &str) {
 }
 
 /// Each word of each menu above a list of claims hides a claim that does not have it, and shows one that has it, without a script.
-pub fn filters(page: &mut Browser, base: &str) {
+pub fn filters(page: &mut dyn Page, base: &str) {
     page.open(&format!("{base}papers/khamse2017.html"));
     for menu in ["by-kind", "by-voice", "by-standing"] {
         let words = page.value(&format!(
@@ -244,7 +247,7 @@ pub fn filters(page: &mut Browser, base: &str) {
 }
 
 /// A family on record is a curve, whose values are those of its formula: `tsf-si-ratio` is 2 / (k + 1), by a theorem.
-pub fn families(page: &mut Browser, base: &str) {
+pub fn families(page: &mut dyn Page, base: &str) {
     page.open(&format!("{base}{RECORD}"));
     opened(page);
     page.value(
@@ -268,7 +271,7 @@ pub fn families(page: &mut Browser, base: &str) {
 }
 
 /// Pastes two texts of a source on the engineers' page, by namespace where that can be chosen; what the page says of them.
-pub fn paste(page: &mut Browser, source: &str, texts: [&str; 2]) -> String {
+pub fn paste(page: &mut dyn Page, source: &str, texts: [&str; 2]) -> String {
     let told = page.value("Number(document.querySelector('.live').dataset.told ?? 0)");
     page.value(&format!(
         "(() => {{ const source = document.querySelector('.live select'); source.value = {source:?}; \
@@ -283,7 +286,7 @@ pub fn paste(page: &mut Browser, source: &str, texts: [&str; 2]) -> String {
 }
 
 /// What an engineer pastes is read by the importers and audited, as `verify import` and `verify audit` do it.
-pub fn pasted(page: &mut Browser, base: &str) {
+pub fn pasted(page: &mut dyn Page, base: &str) {
     let machines = "name,CPU,memory\nbig,8,16\nsmall,4,8\n";
     let requests = "name,CPU,memory,tasks,running\nweb,2,2,10,big:4 small:1\nml,1,4,10,\n";
     let folder = tempfile::tempdir().unwrap();
@@ -335,8 +338,8 @@ pub fn pasted(page: &mut Browser, base: &str) {
 }
 
 /// Links of other people: an old one is read, and a hostile one has no effect but a message.
-pub fn links(page: &mut Browser, base: &str) {
-    let open = |page: &mut Browser, fragment: &str, place: &str| {
+pub fn links(page: &mut dyn Page, base: &str) {
+    let open = |page: &mut dyn Page, fragment: &str, place: &str| {
         page.open(&format!("{base}{place}#{fragment}"));
         page.until(
             "document.querySelector('.live [role=alert], .live [role=status] p, .live [role=status] strong')",
@@ -368,7 +371,7 @@ pub fn links(page: &mut Browser, base: &str) {
         "live=".to_string(),
         "live=%00%ff".to_string(),
         "live=<img src=x onerror=window.planted=1>".to_string(),
-        format!("live={}", "A".repeat(1_500_000)),
+        format!("live={}", "A".repeat(LONGEST_LINK)),
         format!("live={}", "W".repeat(20_000)),
     ];
     for state in &states {
@@ -383,7 +386,7 @@ pub fn links(page: &mut Browser, base: &str) {
     }
     for fragment in [
         "ask=".to_string(),
-        format!("ask={}", "a".repeat(1_500_000)),
+        format!("ask={}", "a".repeat(LONGEST_LINK)),
         format!("ask={}", "(".repeat(900)),
         format!("ask={}si", "!".repeat(900)),
         "ask=%3Cimg%20src=x%20onerror=window.planted=1%3E".to_string(),
@@ -393,7 +396,7 @@ pub fn links(page: &mut Browser, base: &str) {
         "ask=si&on=%3Cscript%3E".to_string(),
         "ask=si&on=model%3D%22cluster%22%0Acapacity%3D[[1e999]]".to_string(),
         "ask=si&on=model%3D%22no-such-model%22".to_string(),
-        format!("find={}", "a".repeat(1_500_000)),
+        format!("find={}", "a".repeat(LONGEST_LINK)),
         "find=%3Cimg%20src=x%20onerror=window.planted=1%3E".to_string(),
     ] {
         open(page, &fragment, "matrix.html");

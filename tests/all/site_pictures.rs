@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::devtools::Browser;
+use super::devtools::{Browser, Page as _};
 use super::site_live::{RECORD, opened, paste};
 use super::support::root;
 

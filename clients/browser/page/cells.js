@@ -17,6 +17,9 @@ const STATES = /** @type {Record<string, [string, boolean]>} */ ({
   outside: ["out-of-scope", true],
 });
 
+/** The end of a table's title, after its model: true if the tasks of its mechanisms are whole. */
+const KINDS = /** @type {Record<string, boolean>} */ ({ "tasks may be split": false, "whole tasks": true });
+
 /**
  * The rows of every model, by mechanism.
  * @param {ParentNode} page
@@ -38,12 +41,8 @@ export function matrix(page) {
  */
 function gather(table, rows) {
   const heads = [...table.querySelectorAll("thead th[scope=col]")].map((head) => head.textContent?.trim() ?? "");
-  let whole = /** @type {boolean | null} */ (null);
+  const whole = KINDS[table.caption?.textContent?.split(": ")[1] ?? ""] ?? null;
   for (const tr of table.querySelectorAll("tbody tr")) {
-    if (tr.classList.contains("kind")) {
-      whole = tr.textContent?.trim() === "whole tasks";
-      continue;
-    }
     const id = tr.querySelector("th")?.textContent?.trim() ?? "";
     const row = rows.get(id) ?? { whole, cells: new Map() };
     rows.set(id, row);

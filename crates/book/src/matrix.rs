@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::groups::grouped;
 use super::known::{Known, searched, state};
-use super::{Page, cell, stem};
+use super::{Page, cell, stem, told};
 use crate::document::InputError;
 use crate::library::matrix::{CellState, Implication, MatrixCell, implications};
 use crate::workbench::{Bench, Entry, models};
@@ -32,7 +32,7 @@ pub(super) fn page(known: &Known<'_>, root: &Path) -> Result<Page, InputError> {
         let cells: Vec<&MatrixCell> = known.cells.iter().filter(|c| c.model == model).collect();
         text += &format!("\n## {}\n", super::begun(model));
         for deviation in [false, true] {
-            text += &table(*bench, &cells, deviation);
+            text += &tables(*bench, &cells, deviation);
         }
         text +=
             &format!("\n`verify matrix --model {model}`\n{}{}", chains(&cells), rules(&implications, model));
@@ -40,9 +40,10 @@ pub(super) fn page(known: &Known<'_>, root: &Path) -> Result<Page, InputError> {
     Ok(("matrix.md".to_string(), text))
 }
 
-/// The columns that compare rules for whole tasks with DRF, or all other columns, as a table that scrolls
-/// below its heads.
-fn table(bench: &dyn Bench, cells: &[&MatrixCell], deviation: bool) -> String {
+/// The columns that compare rules for whole tasks with DRF, or all other columns: a table of the mechanisms whose tasks may be split and
+/// one of those with whole tasks, because a browser lays out two small tables without a pause and not one large one. Each scrolls below
+/// its heads.
+fn tables(bench: &dyn Bench, cells: &[&MatrixCell], deviation: bool) -> String {
     let groups: Vec<_> = grouped(bench.model())
         .into_iter()
         .filter(|(_, off, ids)| *off == deviation && !ids.is_empty())
@@ -57,33 +58,35 @@ fn table(bench: &dyn Bench, cells: &[&MatrixCell], deviation: bool) -> String {
         let mut own = groups.iter().flat_map(|(_, _, ids)| ids);
         own.any(|id| at(mechanism.id, id).is_some_and(|c| !matches!(c.state, CellState::OutOfScope(_))))
     };
-    let mut text = String::new();
-    if deviation {
-        text += "\nHow far rules for whole tasks are from DRF with whole tasks. Of other rules these say nothing.\n";
-    }
-    text += "\n<div class=\"matrix\" tabindex=\"0\">\n<table>\n<thead>\n<tr><td></td>";
+    let columns = || groups.iter().flat_map(|(_, _, ids)| ids.iter().enumerate());
+    let mut head = String::from("<thead>\n<tr><td></td>");
     for (title, _, ids) in &groups {
-        text +=
+        head +=
             &format!("<th class=\"group first\" colspan=\"{}\" scope=\"colgroup\">{title}</th>", ids.len());
     }
-    text += "</tr>\n<tr><td></td>";
-    let columns = || groups.iter().flat_map(|(_, _, ids)| ids.iter().enumerate());
+    head += "</tr>\n<tr><td></td>";
     for (k, id) in columns() {
         let link = format!("properties/{}/{id}.html", bench.model());
-        text += &format!("<th{} scope=\"col\"><a href=\"{link}\"><code>{id}</code></a></th>", first(k, ""));
+        head += &format!("<th{} scope=\"col\"><a href=\"{link}\"><code>{id}</code></a></th>", first(k, ""));
     }
-    text += "</tr>\n</thead>\n<tbody>\n";
+    head += "</tr>\n</thead>";
     let of_whole = |m: &Entry| m.field("tasks").as_deref() == Some("whole");
     let mechanisms: Vec<Entry> =
         bench.mechanisms().into_iter().filter(|m| !deviation || applies(m)).collect();
     let both = mechanisms.iter().any(of_whole) && !mechanisms.iter().all(of_whole);
-    for (whole, words) in [(false, "tasks may be split"), (true, "whole tasks")] {
+    let mut text = String::new();
+    if deviation {
+        text += "\nHow far rules for whole tasks are from DRF with whole tasks. Of other rules these say nothing.\n";
+    }
+    for (whole, words) in [(false, ": tasks may be split"), (true, ": whole tasks")] {
         let rows: Vec<&Entry> = mechanisms.iter().filter(|m| of_whole(m) == whole).collect();
-        if both {
-            let head =
-                format!("<th scope=\"rowgroup\">{words}</th><td colspan=\"{}\"></td>", columns().count());
-            text += &format!("<tr class=\"kind\">{head}</tr>\n");
+        if rows.is_empty() {
+            continue;
         }
+        let (model, kind) = (super::begun(bench.model()), if both { words } else { "" });
+        text += &format!(
+            "\n<div class=\"matrix\" tabindex=\"0\">\n<table>\n<caption class=\"titled\">{model}{kind}</caption>\n{head}\n<tbody>\n"
+        );
         for m in rows {
             let link = format!("<a href=\"mechanisms/{0}.html\"><code>{0}</code></a>", m.id);
             text += &format!("<tr><th scope=\"row\">{link}</th>");
@@ -92,8 +95,9 @@ fn table(bench: &dyn Bench, cells: &[&MatrixCell], deviation: bool) -> String {
             }
             text += "</tr>\n";
         }
+        text += "</tbody>\n</table>\n</div>\n";
     }
-    text + "</tbody>\n</table>\n</div>\n"
+    text
 }
 
 /// The class attribute of cell `k` of a group; the first one has a line before it.
@@ -150,9 +154,10 @@ fn chains(cells: &[&MatrixCell]) -> String {
     if text.is_empty() {
         return text;
     }
-    format!(
-        "\nWhat follows, and from what:\n\n| mechanism | violates | since it violates | on record | why |\n|---|---|---|---|---|\n{text}"
-    )
+    let table = told(&format!(
+        "| mechanism | violates | since it violates | on record | why |\n|---|---|---|---|---|\n{text}"
+    ));
+    format!("\nWhat follows, and from what:\n\n{table}")
 }
 
 /// The implications between violations of a model's properties.
@@ -161,13 +166,14 @@ fn rules(implications: &[Implication], model: &str) -> String {
     if own.is_empty() {
         return String::new();
     }
-    let mut text = String::from(
-        "\nWhat follows from what, for the same mechanism on the same instance; checked on every record and every worked \
-         example:\n\n| who violates | violates | because |\n|---|---|---|\n",
-    );
+    let mut text = String::from("| who violates | violates | because |\n|---|---|---|\n");
     for Implication { violated, then, reason, .. } in own {
         let link = |id: &str| format!("[`{id}`](properties/{model}/{id}.md)");
         text += &format!("| {} | {} | {} |\n", link(violated), link(then), cell(reason));
     }
-    text
+    let table = told(&text);
+    format!(
+        "\nWhat follows from what, for the same mechanism on the same instance; checked on every record and every worked \
+         example:\n\n{table}"
+    )
 }

@@ -50,11 +50,14 @@ fn word(text: &str, x: f64, y: f64, anchor: &str) -> String {
     format!("<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" fill=\"currentColor\">{text}</text>")
 }
 
-/// An SVG of the given size with the contents `body`, which rules of style shrink to the page.
+/// An SVG of the given size with the contents `body`, which rules of style shrink to the page: a wide one no further than its letters
+/// can be read.
 fn framed(title: &str, (width, height): (f64, f64), body: &str) -> String {
+    let class = [(600.0, " class=\"widest\""), (400.0, " class=\"wide\"")];
+    let class = class.iter().find(|(least, _)| width > *least).map_or("", |(_, class)| class);
     format!(
         "<div class=\"picture\"><svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" \
-         role=\"img\" aria-label=\"{}\" width=\"{:.0}\" \
+         role=\"img\" aria-label=\"{}\" width=\"{:.0}\"{class} \
          font-family=\"sans-serif\" font-size=\"11\">{body}</svg></div>\n",
         escaped(title),
         width * 1.5
