@@ -36,6 +36,7 @@ proptest! {
         prop_assert_eq!(oracle(&(&x * &y)), oracle(&x) * oracle(&y));
         if !y.is_zero() {
             prop_assert_eq!(oracle(&(&x / &y)), oracle(&x) / oracle(&y));
+            prop_assert_eq!(oracle(&x.floor_over(&y.abs())), (oracle(&x) / oracle(&y.abs())).floor());
         }
         prop_assert_eq!(x.cmp(&y), oracle(&x).cmp(&oracle(&y)));
         prop_assert_eq!(oracle(&x.floor()), oracle(&x).floor());

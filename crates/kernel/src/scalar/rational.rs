@@ -130,8 +130,14 @@ impl Rational {
     /// The largest integer that is at most the quotient of this number and `divisor`, which is positive.
     pub fn floor_over(&self, divisor: &Rational) -> Rational {
         if let (Small(a, b), Small(c, d)) = (&self.0, &divisor.0) {
-            let [a, b, c, d] = [*a, *b, *c, *d].map(i128::from);
-            let whole = if b == d { a.div_euclid(c) } else { (a * d).div_euclid(b * c) };
+            // Amounts are often parts of a power of two, and without it the products fit into a word.
+            let two = b.trailing_zeros().min(d.trailing_zeros());
+            let (b, d) = (b >> two, d >> two);
+            if let (Some(n), Some(over)) = (a.checked_mul(d), b.checked_mul(*c)) {
+                return Rational::int(n.div_euclid(over));
+            }
+            let [a, b, c, d] = [*a, b, *c, d].map(i128::from);
+            let whole = (a * d).div_euclid(b * c);
             return i64::try_from(whole).map_or_else(|_| Rational::from_wide(whole, 1), Rational::int);
         }
         (self / divisor).floor()
