@@ -65,45 +65,6 @@ mod runs {
         assert!(code == Some(1) && !said.contains("ended"), "{said}");
     }
 
-    /// What a question leaves in the memory, in its size, in a table or in data that are dropped is gone at the next question.
-    #[test]
-    fn no_question_finds_what_an_earlier_one_left() {
-        let trap = "(then (unreachable))";
-        let table = r#"(table $t 1 funcref) (func $f) (elem declare func $f)"#;
-        for (name, head, body) in [
-            (
-                "memory",
-                "",
-                format!(
-                    "(if (i32.load (i32.const 65528)) {trap}) (i32.store (i32.const 65528) (i32.const 1))"
-                ),
-            ),
-            (
-                "behind",
-                "",
-                format!(
-                    "(if (i32.load8_u (i32.const 131071)) {trap}) (i32.store8 (i32.const 131071) (i32.const 1))"
-                ),
-            ),
-            ("grown", "", format!("(if (i32.ne (memory.grow (i32.const 1)) (i32.const 2)) {trap})")),
-            (
-                "table",
-                table,
-                format!(
-                    "(if (i32.eqz (ref.is_null (table.get $t (i32.const 0)))) {trap}) (table.set $t (i32.const 0) (ref.func $f))"
-                ),
-            ),
-            (
-                "dropped",
-                r#"(data $d "x")"#,
-                "(memory.init $d (i32.const 65000) (i32.const 0) (i32.const 1)) (data.drop $d)".to_string(),
-            ),
-        ] {
-            let (code, said) = asked(name, head, &body);
-            assert!(code == Some(1) && !said.contains("ended"), "{name}: {code:?} {said}");
-        }
-    }
-
     #[test]
     fn a_module_ends_by_its_steps_its_memory_or_its_trap() {
         for (name, body, kind) in [

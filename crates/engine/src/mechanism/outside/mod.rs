@@ -8,8 +8,6 @@
 
 mod answer;
 mod conformance;
-#[cfg(feature = "wasm")]
-mod exposed;
 mod failure;
 mod greeting;
 mod memory;
