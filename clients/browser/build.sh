@@ -21,7 +21,7 @@ fi
 
 smaller() { # smaller FROM TO : the engine as wasm-opt shortens it, where Binaryen is installed
   if command -v wasm-opt >/dev/null; then
-    wasm-opt --flatten --rereloop -Oz -Oz --enable-bulk-memory --enable-sign-ext --enable-mutable-globals --enable-nontrapping-float-to-int \
+    wasm-opt -Oz --enable-bulk-memory --enable-sign-ext --enable-mutable-globals --enable-nontrapping-float-to-int \
       --enable-multivalue --enable-reference-types "$1" -o "$2"
   else
     echo "wasm-opt is missing (package binaryen): the engine is a twentieth larger" >&2

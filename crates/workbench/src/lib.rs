@@ -56,8 +56,10 @@ pub use ruling::Cells;
 pub use searching::{Plan, Searching, strategy_list};
 pub use verdict::{Concluded, concluded, status, tried};
 
+#[cfg(feature = "curate")]
+use fairwitness_engine::threads;
 use fairwitness_engine::{
-    archive, clock, inert, instances, linear, mechanism, model, property, scalar, search, threads, trace,
+    archive, clock, inert, instances, linear, mechanism, model, property, scalar, search, trace,
 };
 use fairwitness_kernel::document;
 
