@@ -45,7 +45,7 @@ pub use judging::Judging;
 pub use keeping::Keeping;
 use listing::{Listing, unknown};
 pub use long::LongReport;
-pub use program::{Behaviour, Failures, OfProgram};
+pub use program::{Behaviour, OfProgram};
 #[cfg(feature = "programs")]
 pub use programs::{Foreign, on_record, with_programs};
 pub use report::{
