@@ -20,6 +20,8 @@
     const about = { reference: links(reference).map(address), here: document.querySelector(`${reference}.active`) !== null };
     const answers = new Map();
     const waiting = new Map();
+    // What has no answer yet; a question that ends with a dot stands between two equal ones.
+    const unknown = query => !answers.has(query) && !query.endsWith(' .');
     let [shown, urls, post, ready] = ['', window.search.doc_urls, null, false];
 
     // Shows the answer to what is in the box. mdBook searches only once for it, so that another question stands between.
@@ -125,12 +127,12 @@
     };
     elasticlunr.Index.prototype.search = query => {
         shown = query;
-        const unknown = !answers.has(query) && !query.endsWith(' .');
-        const found = unknown ? titled(query) : answers.get(query) ?? [];
-        if (unknown) {
+        const open = unknown(query);
+        const found = open ? titled(query) : answers.get(query) ?? [];
+        if (open) {
             ask(query);
         }
-        if (unknown && found.length === 0) {
+        if (open && found.length === 0) {
             queueMicrotask(() => document.getElementById('mdbook-searchresults-outer').classList.add('hidden'));
         }
         return found.map(doc => ({ ref: String(ref(doc.url)), doc }));
@@ -138,7 +140,7 @@
     // The results of the earlier question stay until those of the present one have come.
     document.addEventListener('keyup', event => {
         const query = box.value.trim();
-        if (event.target === box && ready && query && !answers.has(query) && !query.endsWith(' .')) {
+        if (event.target === box && ready && query && unknown(query)) {
             event.stopPropagation();
             ask(query);
         }

@@ -278,6 +278,11 @@ impl Page for Firefox {
         self.ask("browsingContext.setViewport", json!({"context": self.context, "viewport": viewport}));
     }
 
+    /// Firefox follows none above 1,048,576.
+    fn longest_link(&self) -> usize {
+        1_000_000
+    }
+
     fn kept(&mut self) -> &mut Vec<String> {
         &mut self.complaints
     }

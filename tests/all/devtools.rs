@@ -31,6 +31,9 @@ pub trait Page {
     /// Sets the width of the window and the media features of the page: pairs of a feature and its value.
     fn shown(&mut self, width: u32, media: &[(&str, &str)]);
 
+    /// The length in characters of a long link that the browser still follows.
+    fn longest_link(&self) -> usize;
+
     /// The complaints of the page since the last question that are kept so far.
     fn kept(&mut self) -> &mut Vec<String>;
 
@@ -263,6 +266,11 @@ impl Page for Browser {
         let features: Vec<Value> =
             media.iter().map(|(name, value)| json!({"name": name, "value": value})).collect();
         self.ask("Emulation.setEmulatedMedia", json!({"features": features}));
+    }
+
+    /// Chromium follows none above two million.
+    fn longest_link(&self) -> usize {
+        1_500_000
     }
 
     fn kept(&mut self) -> &mut Vec<String> {

@@ -14,8 +14,8 @@ use super::support::{root, site, skip};
 /// The links in the text of a page that a reader sees, by the addresses of their pages, without the page itself.
 const SEEN: &str = "[...document.querySelectorAll('main a[href]')].filter((a) => a.checkVisibility() && a.pathname !== location.pathname)";
 
-/// Clicks from the first page to `wanted`, and returns the number of clicks.
-fn walked(page: &mut Firefox, base: &str, wanted: &str) -> usize {
+/// Clicks from the first page to `wanted`, at most twice.
+fn walked(page: &mut Firefox, base: &str, wanted: &str) {
     page.open(&format!("{base}start.html"));
     // The first link that leads there, or to a page whose text has a link to it.
     let next = format!(
@@ -33,14 +33,14 @@ fn walked(page: &mut Firefox, base: &str, wanted: &str) -> usize {
            link.dataset.walk = 'here'; \
            return link.pathname === there; }})()"
     );
-    for clicks in 1..=2 {
+    for _ in 0..2 {
         let last = page.value(&next);
         let before = page.value("location.pathname");
         page.click("[data-walk]");
         page.until(&format!("location.pathname !== {before} && document.readyState === 'complete'"));
         if last == json!(true) {
             assert_eq!(page.value("location.pathname"), json!(format!("/{wanted}")));
-            return clicks;
+            return;
         }
     }
     panic!("{wanted} is more than two clicks away")
@@ -49,9 +49,7 @@ fn walked(page: &mut Firefox, base: &str, wanted: &str) -> usize {
 /// The four readers reach each of their pages by at most two clicks of a mouse, and nothing on the way complains.
 fn walks(page: &mut Firefox, base: &str) {
     for (reader, pages) in WALKS {
-        for wanted in pages {
-            assert!(walked(page, base, wanted) <= 2, "{reader}: {wanted}");
-        }
+        pages.iter().for_each(|wanted| walked(page, base, wanted));
         assert_eq!(page.complaints(), Vec::<String>::new(), "{reader}");
     }
 }
@@ -92,7 +90,7 @@ fn searched(page: &mut Firefox, base: &str) {
 }
 
 #[test]
-#[ignore = "not yet seen to pass from end to end"]
+#[ignore = "does not pass yet: in Firefox a record's page loads an engine without a touch"]
 fn the_site_holds_in_firefox() {
     let wasm = root().join("book/text/live/cluster.wasm");
     let (Some(name), true) = (firefox(), wasm.exists()) else {
@@ -102,11 +100,10 @@ fn the_site_holds_in_firefox() {
     let Some(book) = site("site-firefox") else { return };
     let base = served(book.clone());
     let mut page = Firefox::start(name);
-    // First what is there without a touch: later the mouse stands where it has clicked.
-    stored(&mut page, &base);
     edited(&mut page, &base);
     searched(&mut page, &base);
     walks(&mut page, &base);
+    stored(&mut page, &base);
     addresses(&mut page, &base);
     meanwhile(&mut page, &base);
     keyboard(&mut page, &base);

@@ -16,9 +16,6 @@ pub const RECORD: &str = "records/tsf-bf-2u2s2r.html";
 const OLD_LINK: &str = "live=W3sibW9kZWwiOiJjbHVzdGVyIiwiY2FwYWNpdHkiOltbIjIiLCIxIl0sWzAsMV1dLCJkZW1hbmQiOltbMSwxXSxbMCwxXV19\
                         LCJkcmZoIiwiZWYiXQ";
 
-/// The length of a long hostile link in characters: Firefox follows none above 1,048,576, Chromium none above two million.
-const LONGEST_LINK: usize = 1_000_000;
-
 /// Opens the live element of the page, and waits until it has its first answer.
 pub fn opened(page: &mut dyn Page) {
     page.until("document.querySelector('.live button')");
@@ -339,6 +336,7 @@ pub fn pasted(page: &mut dyn Page, base: &str) {
 
 /// Links of other people: an old one is read, and a hostile one has no effect but a message.
 pub fn links(page: &mut dyn Page, base: &str) {
+    let longest = page.longest_link();
     let open = |page: &mut dyn Page, fragment: &str, place: &str| {
         page.open(&format!("{base}{place}#{fragment}"));
         page.until(
@@ -371,7 +369,7 @@ pub fn links(page: &mut dyn Page, base: &str) {
         "live=".to_string(),
         "live=%00%ff".to_string(),
         "live=<img src=x onerror=window.planted=1>".to_string(),
-        format!("live={}", "A".repeat(LONGEST_LINK)),
+        format!("live={}", "A".repeat(longest)),
         format!("live={}", "W".repeat(20_000)),
     ];
     for state in &states {
@@ -386,7 +384,7 @@ pub fn links(page: &mut dyn Page, base: &str) {
     }
     for fragment in [
         "ask=".to_string(),
-        format!("ask={}", "a".repeat(LONGEST_LINK)),
+        format!("ask={}", "a".repeat(longest)),
         format!("ask={}", "(".repeat(900)),
         format!("ask={}si", "!".repeat(900)),
         "ask=%3Cimg%20src=x%20onerror=window.planted=1%3E".to_string(),
@@ -396,7 +394,7 @@ pub fn links(page: &mut dyn Page, base: &str) {
         "ask=si&on=%3Cscript%3E".to_string(),
         "ask=si&on=model%3D%22cluster%22%0Acapacity%3D[[1e999]]".to_string(),
         "ask=si&on=model%3D%22no-such-model%22".to_string(),
-        format!("find={}", "a".repeat(LONGEST_LINK)),
+        format!("find={}", "a".repeat(longest)),
         "find=%3Cimg%20src=x%20onerror=window.planted=1%3E".to_string(),
     ] {
         open(page, &fragment, "matrix.html");
