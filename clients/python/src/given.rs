@@ -24,7 +24,7 @@ impl Table {
             match self.shape.get(depth) {
                 Some(length) if *length == list.len() => {}
                 None if self.bytes.is_empty() && depth < DEEPEST && !list.is_empty() => {
-                    self.shape.push(list.len())
+                    self.shape.push(list.len());
                 }
                 _ => return None,
             }
