@@ -90,7 +90,6 @@ fn searched(page: &mut Firefox, base: &str) {
 }
 
 #[test]
-#[ignore = "does not pass yet: in Firefox a record's page loads an engine without a touch"]
 fn the_site_holds_in_firefox() {
     let wasm = root().join("book/text/live/cluster.wasm");
     let (Some(name), true) = (firefox(), wasm.exists()) else {

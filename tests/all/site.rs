@@ -6,6 +6,7 @@ use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Mutex;
 
 use serde_json::json;
 
@@ -35,6 +36,15 @@ const KINDS: [&str; 13] = [
     RECORD,
 ];
 
+/// The addresses that hosts of this test program were asked for, in order.
+static ASKED: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+/// How often the host at `base` was asked for a file.
+pub fn fetched(base: &str, file: &str) -> usize {
+    let wanted = format!("{base}{file}");
+    ASKED.lock().unwrap().iter().filter(|one| **one == wanted).count()
+}
+
 /// The answer of a host that serves plain files.
 fn serve(stream: TcpStream, folder: &Path) -> std::io::Result<()> {
     let mut reader = BufReader::new(stream);
@@ -45,6 +55,7 @@ fn serve(stream: TcpStream, folder: &Path) -> std::io::Result<()> {
         header.clear();
     }
     let path = line.split(' ').nth(1).unwrap_or("/").split(['?', '#']).next().unwrap_or("/");
+    ASKED.lock().unwrap().push(format!("http://{}{path}", reader.get_ref().local_addr()?));
     let file = folder.join(path.trim_start_matches('/'));
     let kind = match path.rsplit('.').next() {
         Some("js") => "text/javascript",

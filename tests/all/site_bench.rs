@@ -6,6 +6,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::devtools::{Browser, Page};
+use super::site::fetched;
 use super::site_live::{RECORD, opened};
 
 /// Types a number into a field of the form, as a reader does.
@@ -48,17 +49,23 @@ fn turn(page: &mut dyn Page) -> Value {
 /// The first table of a record's page can be changed, and the stored verdict is there before any engine is; on the first page three
 /// sliders can be moved.
 pub fn stored(page: &mut dyn Page, base: &str) {
-    const ENGINES: &str = "performance.getEntriesByType('resource').filter((one) => one.name.endsWith('worker.js?engine=cluster')).length";
+    const ENGINE: &str = "live/cluster.wasm";
+    let before = fetched(base, ENGINE);
     page.open(&format!("{base}{RECORD}"));
     page.until("document.querySelector('.live.on input')");
     let first = "document.querySelector('main table') === document.querySelector('.live table')";
     assert_eq!(page.value(first), json!(true), "a table stands before the one that can be changed");
     let shown = page.value("({...document.querySelector('.live-verdict').dataset})");
     assert_eq!((&shown["verdict"], &shown["margin"]), (&json!("violated"), &json!("1/6")));
-    assert_eq!(page.value(ENGINES), json!(0), "an engine is loaded for a reader who touches nothing");
     // By hand: TSF gives 2/3 and 4/3 of the memory, of which 1 and 1 is possible, and there are 2 units of it.
     let said = page.value("document.querySelector('.live-verdict').innerText");
     assert!(said.as_str().is_some_and(|said| said.contains("1/2 instead of 1/3")), "{said}");
+    // A worker is started when the page has nothing to do; the engine itself comes with the first question.
+    page.value("new Promise((done) => requestIdleCallback(() => setTimeout(done, 300)))");
+    assert_eq!(fetched(base, ENGINE), before, "an engine is loaded for a reader who touches nothing");
+    page.value("document.querySelector('.live input').focus()");
+    page.until("document.querySelector('.live').dataset.judged");
+    assert_eq!(fetched(base, ENGINE), before + 1);
 
     page.open(&format!("{base}start.html"));
     page.until("document.querySelectorAll('.live input[type=range]').length === 3");

@@ -29,7 +29,7 @@ pub use verdicts::Said;
 use crate::clock::Stopwatch;
 use crate::linear::{Patience, Stop};
 use crate::mechanism::as_it_stands::{DIVISIBLE, WHOLE, runs_whole};
-use crate::model::cluster::{Cluster, Placement, Pool, Team};
+use crate::model::cluster::{Cluster, Pool, Team};
 use crate::model::refusal::Refusal;
 use crate::property::Examine;
 use crate::property::evidence::Run;
@@ -156,16 +156,15 @@ pub fn audit_again(pool: &Pool, asked: &Asked<'_>, kept: &Packings) -> Result<Au
     specification.domain(pool)?;
     let setting = specification.setting();
     let state = State::of(pool, setting, running.to_vec(), asked.limits);
-    let outcome = Placement { tasks: running.to_vec() };
-    let run = Run { mechanism: specification, instance: pool, outcome };
+    let bench = verdicts::Judge::of(standing, &state);
     let pooled = pool.pooled();
     let users: Vec<Standing> =
-        (0..pool.users()).map(|u| of_user(&state, &run, &pooled, u, asked.envy)).collect();
+        (0..pool.users()).map(|u| of_user(&state, &bench.run, &pooled, u, asked.envy)).collect();
     // Verdicts have half of the time, in equal parts; the time that they leave is for plans.
     let count = u32::try_from(asked.properties.len().max(1)).unwrap_or(u32::MAX);
     let each = (asked.time / 2) / count;
     let judge = |property: &&'static dyn Examine<Cluster>| {
-        (property.id(), verdicts::judge(standing, *property, &state, &until(Stopwatch::start().at(each))))
+        (property.id(), bench.judge(*property, &until(Stopwatch::start().at(each))))
     };
     let properties = asked.properties.iter().map(judge).collect();
     let teams = pool.teams();

@@ -29,46 +29,59 @@ const MOST_CELLS: usize = 4_000_000;
 /// The largest number of gaining users that a sentence names.
 const TOLD: usize = 3;
 
-/// Judges the state by `property` within `patience`. Among several witnesses of a kind the one with the
-/// largest margin counts.
-pub fn judge(
+/// A present allocation before the properties: what they share is looked at once.
+pub struct Judge<'a> {
     standing: &'static AsItStands,
-    property: &dyn Examine<Cluster>,
-    state: &State<'_>,
-    patience: &Patience,
-) -> Said {
-    let outcome = Placement { tasks: state.tasks.clone() };
-    let run = Run { mechanism: standing, instance: state.pool, outcome };
-    if !property.facts().judges_infeasible
-        && let Err(reason) = Cluster::feasible(state.setting, state.pool, &run.outcome)
-    {
-        return Said::OutOfScope(format!("what runs exceeds what there is: {reason}"));
+    state: &'a State<'a>,
+    /// The state as an outcome.
+    pub run: Run<'a, Cluster>,
+    exceeds: Option<String>,
+}
+
+impl<'a> Judge<'a> {
+    /// Prepares the judgement of `state` as an outcome of `standing`.
+    pub fn of(standing: &'static AsItStands, state: &'a State<'a>) -> Judge<'a> {
+        let outcome = Placement { tasks: state.tasks.clone() };
+        let run = Run { mechanism: standing, instance: state.pool, outcome };
+        let feasible = Cluster::feasible(state.setting, state.pool, &run.outcome);
+        Judge { standing, state, run, exceeds: feasible.err().map(|reason| reason.to_string()) }
     }
-    if let Some(reason) = property.never(state.setting) {
-        return Said::OutOfScope(reason.to_string());
-    }
-    if let Some(reason) = Cluster::unread(state.pool, property.facts().quotas) {
-        return Said::OutOfScope(format!("`{}` {reason}", property.id()));
-    }
-    let large = property.solves(state.setting) && Polytope::cells(state.pool) > MOST_CELLS;
-    let verdict = if large {
-        let (users, servers) = (state.pool.users(), state.pool.servers());
-        Verdict::undecided(format!("{users} users and {servers} servers are too many for an exact programme"))
-    } else {
-        let cut = |_| Verdict::undecided("it was not decided in the time that it had".to_string());
-        property
-            .examine(&Hearing::of(standing as &dyn Mechanism<Cluster>, &run, patience))
-            .unwrap_or_else(cut)
-    };
-    match verdict {
-        Verdict::Holds => Said::Holds,
-        Verdict::OutOfScope(reason) => Said::OutOfScope(reason.to_string()),
-        Verdict::Violated(witness) => convicted(property, &run, witness),
-        // Starting tasks on idle resources leaves each user at least as many tasks, and some user more.
-        Verdict::Undecided(open) => {
-            let better = started(state).map(Witness::Better);
-            let pays = better.filter(|better| property.confirm(&run, better, None).is_ok());
-            pays.map_or(Said::Undecided(open.reason), |better| convicted(property, &run, better))
+
+    /// Judges the state by `property` within `patience`. Among several witnesses of a kind the one with the
+    /// largest margin counts.
+    pub fn judge(&self, property: &dyn Examine<Cluster>, patience: &Patience) -> Said {
+        let (state, run) = (self.state, &self.run);
+        if let Some(reason) = self.exceeds.as_ref().filter(|_| !property.facts().judges_infeasible) {
+            return Said::OutOfScope(format!("what runs exceeds what there is: {reason}"));
+        }
+        if let Some(reason) = property.never(state.setting) {
+            return Said::OutOfScope(reason.to_string());
+        }
+        if let Some(reason) = Cluster::unread(state.pool, property.facts().quotas) {
+            return Said::OutOfScope(format!("`{}` {reason}", property.id()));
+        }
+        let large = property.solves(state.setting) && Polytope::cells(state.pool) > MOST_CELLS;
+        let verdict = if large {
+            let (users, servers) = (state.pool.users(), state.pool.servers());
+            Verdict::undecided(format!(
+                "{users} users and {servers} servers are too many for an exact programme"
+            ))
+        } else {
+            let cut = |_| Verdict::undecided("it was not decided in the time that it had".to_string());
+            property
+                .examine(&Hearing::of(self.standing as &dyn Mechanism<Cluster>, run, patience))
+                .unwrap_or_else(cut)
+        };
+        match verdict {
+            Verdict::Holds => Said::Holds,
+            Verdict::OutOfScope(reason) => Said::OutOfScope(reason.to_string()),
+            Verdict::Violated(witness) => convicted(property, run, witness),
+            // Starting tasks on idle resources leaves each user at least as many tasks, and some user more.
+            Verdict::Undecided(open) => {
+                let better = started(state).map(Witness::Better);
+                let pays = better.filter(|better| property.confirm(run, better, None).is_ok());
+                pays.map_or(Said::Undecided(open.reason), |better| convicted(property, run, better))
+            }
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::model::cohort::Cohort;
 use crate::model::covering::Covering;
 
 /// The specifications of the arrivals model, by id.
-pub const ARRIVALS: &[&dyn Specification<Arrivals>] = &[
+pub static ARRIVALS: &[&dyn Specification<Arrivals>] = &[
     &arrivals::DDRF,
     &arrivals::DDRF_LINEAR,
     &arrivals::DDRF_LP,
@@ -17,7 +17,7 @@ pub const ARRIVALS: &[&dyn Specification<Arrivals>] = &[
 ];
 
 /// The specifications of the cluster model, by id.
-pub const CLUSTER: &[&dyn Specification<Cluster>] = &[
+pub static CLUSTER: &[&dyn Specification<Cluster>] = &[
     &cluster::asset_fair::AssetFair,
     &tasks::BEST_FIT_DRFH,
     &cluster::bmf::Bmf,
@@ -60,11 +60,11 @@ pub const CLUSTER: &[&dyn Specification<Cluster>] = &[
 ];
 
 /// The specifications of the cohort model, by id.
-pub const COHORT: &[&dyn Specification<Cohort>] =
+pub static COHORT: &[&dyn Specification<Cohort>] =
     &[&cohort::KUEUE_PREEMPT, &cohort::KUEUE_PREEMPT_A, &cohort::KUEUE_PREEMPT_B];
 
 /// The specifications of the covering model, by id.
-pub const COVERING: &[&dyn Specification<Covering>] = &[
+pub static COVERING: &[&dyn Specification<Covering>] = &[
     &covering::GREEDY,
     &covering::GREEDY_LAST,
     &covering::Bisection,

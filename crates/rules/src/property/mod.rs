@@ -166,7 +166,7 @@ impl dyn Property + '_ {
 }
 
 /// All properties, in alphabetical order of their ids.
-pub const PROPERTIES: &[&dyn Property] = &[
+pub static PROPERTIES: &[&dyn Property] = &[
     &anonymous::Anonymous,
     &ef::EF,
     &ef1::Ef1,

@@ -84,11 +84,8 @@ pub(super) fn audit(pool: &Pool, asked: &Asked<'_>, kept: &Packings) -> Result<A
     let time = if asked.envy { asked.time / 4 } else { Duration::ZERO };
     let envy = Envy::of(&state, &rights, &until(began.at(time)), kept);
     let count = u32::try_from(asked.properties.len().max(1)).unwrap_or(u32::MAX);
-    let judge = |property: &&'static dyn crate::property::Examine<Cluster>| {
-        let patience = until(Stopwatch::start().at(asked.time / 4 / count));
-        (property.id(), verdicts::judge(*property, &state, &rights, &envy, &patience))
-    };
-    let properties = asked.properties.iter().map(judge).collect();
+    let patience = || until(Stopwatch::start().at(asked.time / 4 / count));
+    let properties = verdicts::judge(asked.properties, &state, &rights, &envy, patience);
     let users: Vec<Standing> =
         (0..rights.teams.len()).map(|t| of_team(&mut state, &rights, &envy, t)).collect();
     let due = Due::Rights(&rights);

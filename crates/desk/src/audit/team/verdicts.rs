@@ -12,7 +12,7 @@ use super::named::{in_words, named};
 use super::packing::{Packed, Packings, Room, Shape, at_most, pack};
 use super::po;
 use crate::audit::state::State;
-use crate::audit::verdicts::{Said, judge as judge_plain};
+use crate::audit::verdicts::{Judge, Said};
 use crate::linear::Patience;
 use crate::mechanism::as_it_stands::{DIVISIBLE, WHOLE};
 use crate::model::Model as _;
@@ -285,59 +285,77 @@ fn ef1(state: &State<'_>, rights: &Rights, envy: &Envy, patience: &Patience) -> 
     largest(found, open)
 }
 
-/// Judges the state by one property.
+/// Judges the state by the properties in turn, each with its patience.
 pub fn judge(
-    property: &'static dyn Examine<Cluster>,
+    properties: &[&'static dyn Examine<Cluster>],
     state: &State<'_>,
     rights: &Rights,
     envy: &Envy,
-    patience: &Patience,
-) -> Said {
-    let pool = state.pool;
+    patience: impl Fn() -> Patience,
+) -> Vec<(&'static str, Said)> {
     // A class is judged with its tasks spread evenly, which is the reading for divisible tasks.
-    let plain = |property: &'static dyn Examine<Cluster>| {
-        if pool.in_classes() {
-            let setting = Setting::divisible(Division::Resource);
-            judge_plain(&DIVISIBLE, property, &State { setting, ..state.clone() }, patience)
-        } else {
-            judge_plain(&WHOLE, property, state, patience)
-        }
+    let spread = state.pool.in_classes().then(|| {
+        let setting = Setting::divisible(Division::Resource);
+        State { setting, ..state.clone() }
+    });
+    let plain = match &spread {
+        Some(spread) => Judge::of(&DIVISIBLE, spread),
+        None => Judge::of(&WHOLE, state),
     };
-    let all = |id: &str| crate::property::CLUSTER.iter().copied().find(|property| property.id() == id);
-    let feasible = || all("feasible").map(plain);
-    if let Some(why) = property.never(Setting::WHOLE) {
-        return Said::OutOfScope(why.to_string());
-    }
-    if let Some(why) = Cluster::unread(pool, property.facts().quotas) {
-        return Said::OutOfScope(format!("`{}` {why}", property.id()));
-    }
-    match property.id() {
-        "feasible" | "non-wasteful" => return plain(property),
-        "si" | "ef" | "ef1" | "po" => {
-            if let Some(Said::Violated(_, tells)) = feasible() {
+    let feasible = crate::property::CLUSTER.iter().find(|property| property.id() == "feasible");
+    let feasible = feasible.map_or(Said::Holds, |feasible| plain.judge(*feasible, &patience()));
+    let teams = Teams { plain, feasible, state, rights, envy };
+    properties.iter().map(|property| (property.id(), teams.judge(*property, &patience()))).collect()
+}
+
+/// A state of teams before the properties.
+struct Teams<'a> {
+    /// The state without its teams.
+    plain: Judge<'a>,
+    /// Its feasibility.
+    feasible: Said,
+    state: &'a State<'a>,
+    rights: &'a Rights,
+    envy: &'a Envy,
+}
+
+impl Teams<'_> {
+    fn judge(&self, property: &'static dyn Examine<Cluster>, patience: &Patience) -> Said {
+        let Teams { plain, state, rights, envy, .. } = self;
+        let pool = state.pool;
+        if let Some(why) = property.never(Setting::WHOLE) {
+            return Said::OutOfScope(why.to_string());
+        }
+        if let Some(why) = Cluster::unread(pool, property.facts().quotas) {
+            return Said::OutOfScope(format!("`{}` {why}", property.id()));
+        }
+        match (property.id(), &self.feasible) {
+            ("feasible", said) => return said.clone(),
+            ("non-wasteful", _) => return plain.judge(property, patience),
+            ("si" | "ef" | "ef1" | "po", Said::Violated(_, tells)) => {
                 return Said::OutOfScope(format!("what runs exceeds what there is: {tells}"));
             }
+            _ => {}
         }
-        _ => {}
-    }
-    match property.id() {
-        "si" => si(state, rights, envy, patience),
-        "ef" => ef(state, rights, envy),
-        "ef1" => ef1(state, rights, envy, patience),
-        "po" if pool.in_classes() => po::in_classes(state),
-        "po" => match plain(property) {
-            Said::Holds if pool.in_teams() => po::by_exchange(state, rights, patience),
-            said => said,
-        },
-        id if pool.in_teams() => {
-            let team = rights.teams.iter().find(|team| team.shapes.len() > 1);
-            let (name, shapes) = team.map_or(("", 0), |team| (&*team.name, team.shapes.len()));
-            Said::OutOfScope(format!(
-                "`{id}` is defined for users with one demand each, and {name} has {shapes} shapes of tasks; with --shapes each shape is a user"
-            ))
+        match property.id() {
+            "si" => si(state, rights, envy, patience),
+            "ef" => ef(state, rights, envy),
+            "ef1" => ef1(state, rights, envy, patience),
+            "po" if pool.in_classes() => po::in_classes(state),
+            "po" => match plain.judge(property, patience) {
+                Said::Holds if pool.in_teams() => po::by_exchange(state, rights, patience),
+                said => said,
+            },
+            id if pool.in_teams() => {
+                let team = rights.teams.iter().find(|team| team.shapes.len() > 1);
+                let (name, shapes) = team.map_or(("", 0), |team| (&*team.name, team.shapes.len()));
+                Said::OutOfScope(format!(
+                    "`{id}` is defined for users with one demand each, and {name} has {shapes} shapes of tasks; with --shapes each shape is a user"
+                ))
+            }
+            id => Said::OutOfScope(format!(
+                "`{id}` looks at servers one by one, and `count` stands for several servers in one row"
+            )),
         }
-        id => Said::OutOfScope(format!(
-            "`{id}` looks at servers one by one, and `count` stands for several servers in one row"
-        )),
     }
 }

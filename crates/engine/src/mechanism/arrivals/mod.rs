@@ -27,7 +27,7 @@ use crate::model::arrivals::{Arrivals, Certificate, History, Levels, Sequence, S
 use crate::scalar::{Eps, Quick, Scalar, max};
 
 /// The mechanisms of the arrivals model, by id.
-pub const ARRIVALS: &[&dyn Mechanism<Arrivals>] = &[
+pub static ARRIVALS: &[&dyn Mechanism<Arrivals>] = &[
     &ddrf::DDRF,
     &ddrf_linear::DDRF_LINEAR,
     &ddrf_lp::DDRF_LP,

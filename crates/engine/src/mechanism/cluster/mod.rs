@@ -24,7 +24,7 @@ use super::Mechanism;
 use crate::model::cluster::Cluster;
 
 /// The mechanisms of the cluster model, by id.
-pub const CLUSTER: &[&dyn Mechanism<Cluster>] = &[
+pub static CLUSTER: &[&dyn Mechanism<Cluster>] = &[
     &specified::asset_fair::AssetFair,
     &tasks::BEST_FIT_DRFH,
     &specified::bmf::Bmf,

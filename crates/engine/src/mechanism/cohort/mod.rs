@@ -10,7 +10,7 @@ use crate::model::Table;
 use crate::model::cohort::{Cohort, Queues};
 
 /// The mechanisms of the cohort model, by id.
-pub const COHORT: &[&dyn Mechanism<Cohort>] = &[&KUEUE_PREEMPT, &KUEUE_PREEMPT_A, &KUEUE_PREEMPT_B];
+pub static COHORT: &[&dyn Mechanism<Cohort>] = &[&KUEUE_PREEMPT, &KUEUE_PREEMPT_A, &KUEUE_PREEMPT_B];
 
 /// The rules behind [`COHORT`], which can be followed decision by decision.
 pub const COHORT_RULES: [&Preempt; 3] = [&KUEUE_PREEMPT, &KUEUE_PREEMPT_A, &KUEUE_PREEMPT_B];

@@ -26,7 +26,7 @@ use crate::model::covering::Covering;
 type Assigned = Vec<Option<usize>>;
 
 /// The mechanisms of the covering model, by id.
-pub const COVERING: &[&dyn Mechanism<Covering>] = &[
+pub static COVERING: &[&dyn Mechanism<Covering>] = &[
     &GREEDY,
     &GREEDY_LAST,
     &Bisection,

@@ -10,7 +10,7 @@ use super::Examine;
 use crate::model::arrivals::Arrivals;
 
 /// The properties of the arrivals model, by id.
-pub const ARRIVALS: &[&dyn Examine<Arrivals>] = &[
+pub static ARRIVALS: &[&dyn Examine<Arrivals>] = &[
     &Stated(defined::agrees_with_lp::AgreesWithLp),
     &Stated(defined::def::Def::<false>),
     &Stated(defined::dpo::Dpo),

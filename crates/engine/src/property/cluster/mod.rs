@@ -22,7 +22,7 @@ use super::Examine;
 use crate::model::cluster::Cluster;
 
 /// The properties of the cluster model, by id.
-pub const CLUSTER: &[&dyn Examine<Cluster>] = &[
+pub static CLUSTER: &[&dyn Examine<Cluster>] = &[
     &defined::deviation::AGREES_WITH_PDRF,
     &Stated(defined::bbf::Bbf),
     &defined::bf::BF,

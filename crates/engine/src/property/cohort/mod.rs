@@ -13,7 +13,7 @@ use super::Examine;
 use crate::model::cohort::Cohort;
 
 /// The properties of the cohort model, by id.
-pub const COHORT: &[&dyn Examine<Cohort>] = &[
+pub static COHORT: &[&dyn Examine<Cohort>] = &[
     &defined::acyclic::ACYCLIC,
     &defined::acyclic::ACYCLIC_IN_TURN,
     &defined::FEASIBLE,

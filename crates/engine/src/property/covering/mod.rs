@@ -15,7 +15,7 @@ use crate::model::covering::{Covering, Stock};
 use crate::property::Verdict;
 
 /// The properties of the covering model, by id.
-pub const COVERING: &[&dyn Examine<Covering>] = &[
+pub static COVERING: &[&dyn Examine<Covering>] = &[
     &defined::FEASIBLE,
     &defined::greedy_bound::GREEDY_BOUND,
     &defined::greedy_bound::GREEDY_BOUND_LITERAL,

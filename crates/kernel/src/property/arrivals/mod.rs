@@ -21,7 +21,7 @@ use crate::model::arrivals::Arrivals;
 pub const FEASIBLE: Feasible = Feasible { otherwise: "The shares do not fit" };
 
 /// The properties of the arrivals model, by id.
-pub const ARRIVALS: &[&dyn Property<Arrivals>] = &[
+pub static ARRIVALS: &[&dyn Property<Arrivals>] = &[
     &Stated(agrees_with_lp::AgreesWithLp),
     &Stated(def::Def::<false>),
     &Stated(dpo::Dpo),

@@ -40,7 +40,7 @@ use crate::model::cluster::Cluster;
 pub const FEASIBLE: Feasible = Feasible { otherwise: "The allocation cannot be carried out" };
 
 /// The properties of the cluster model, by id.
-pub const CLUSTER: &[&dyn Property<Cluster>] = &[
+pub static CLUSTER: &[&dyn Property<Cluster>] = &[
     &deviation::AGREES_WITH_PDRF,
     &Stated(bbf::Bbf),
     &bf::BF,

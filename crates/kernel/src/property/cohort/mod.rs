@@ -16,7 +16,7 @@ use crate::property::{Run, Witness};
 pub const FEASIBLE: Feasible = Feasible { otherwise: "The decision cannot be carried out" };
 
 /// The properties of the cohort model, by id.
-pub const COHORT: &[&dyn Property<Cohort>] = &[
+pub static COHORT: &[&dyn Property<Cohort>] = &[
     &acyclic::ACYCLIC,
     &acyclic::ACYCLIC_IN_TURN,
     &FEASIBLE,

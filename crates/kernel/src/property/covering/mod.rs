@@ -16,7 +16,7 @@ use crate::scalar::{Of, Rational, Scalar, sum};
 pub const FEASIBLE: Feasible = Feasible { otherwise: "The outcome cannot be carried out" };
 
 /// The properties of the covering model, by id.
-pub const COVERING: &[&dyn Property<Covering>] = &[
+pub static COVERING: &[&dyn Property<Covering>] = &[
     &FEASIBLE,
     &greedy_bound::GREEDY_BOUND,
     &greedy_bound::GREEDY_BOUND_LITERAL,

@@ -13,7 +13,7 @@ use crate::property::Run;
 use crate::scalar::{Rational, Scalar, least};
 
 /// The measures of the arrivals model, by id.
-pub const ARRIVALS: &[&dyn Measure<Arrivals>] = &[&maxmin_ratio::MAXMIN_RATIO, &maxsum_ratio::MAXSUM_RATIO];
+pub static ARRIVALS: &[&dyn Measure<Arrivals>] = &[&maxmin_ratio::MAXMIN_RATIO, &maxsum_ratio::MAXSUM_RATIO];
 
 /// The smallest ratio, over all steps, of an objective's value to its value under DRF with complete
 /// knowledge.

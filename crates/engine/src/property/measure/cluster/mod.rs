@@ -9,7 +9,7 @@ use super::{Measure, Ratio, Valued, Worse};
 use crate::model::cluster::Cluster;
 
 /// The measures of the cluster model, by id.
-pub const CLUSTER: &[&dyn Measure<Cluster>] = &[
+pub static CLUSTER: &[&dyn Measure<Cluster>] = &[
     &ratio::ENVY_RATIO,
     &deviation::OVER_BY,
     &price_of_fairness::PRICE_OF_FAIRNESS,

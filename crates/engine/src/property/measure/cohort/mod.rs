@@ -6,4 +6,4 @@ use super::{Measure, Ratio, Worse};
 use crate::model::cohort::Cohort;
 
 /// The measures of the cohort model, by id.
-pub const COHORT: &[&dyn Measure<Cohort>] = &[&preemptions::PREEMPTIONS];
+pub static COHORT: &[&dyn Measure<Cohort>] = &[&preemptions::PREEMPTIONS];

@@ -11,7 +11,7 @@ use crate::model::Refusal;
 use crate::model::covering::{Covering, Stock};
 
 /// The measures of the covering model, by id.
-pub const COVERING: &[&dyn Measure<Covering>] = &[
+pub static COVERING: &[&dyn Measure<Covering>] = &[
     &approximation_ratio::APPROXIMATION_RATIO,
     &homogeneous_ratio::HOMOGENEOUS_RATIO,
     &integrality_gap::INTEGRALITY_GAP,
