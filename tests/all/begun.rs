@@ -94,7 +94,7 @@ fn mechanisms(folder: &Path) -> Vec<String> {
 
 /// The entries of the table `CLUSTER`, one per line.
 fn entries(table: &str) -> Vec<&str> {
-    let rest = table.split_once("pub const CLUSTER: ").unwrap().1.split_once("= &[\n").unwrap().1;
+    let rest = table.split_once("pub static CLUSTER: ").unwrap().1.split_once("= &[\n").unwrap().1;
     rest.split_once("];").unwrap().0.lines().map(str::trim).collect()
 }
 

@@ -63,7 +63,9 @@ pub fn stored(page: &mut dyn Page, base: &str) {
     // A worker is started when the page has nothing to do; the engine itself comes with the first question.
     page.value("new Promise((done) => requestIdleCallback(() => setTimeout(done, 300)))");
     assert_eq!(fetched(base, ENGINE), before, "an engine is loaded for a reader who touches nothing");
-    page.value("document.querySelector('.live input').focus()");
+    page.value(
+        "document.querySelector('.live input').dispatchEvent(new Event('pointerdown', { bubbles: true }))",
+    );
     page.until("document.querySelector('.live').dataset.judged");
     assert_eq!(fetched(base, ENGINE), before + 1);
 

@@ -85,7 +85,7 @@ fn with_module(text: &str, file: &str, public: bool) -> String {
 /// Adds an entry to the table `table` of the text, before its entry number `place`; the table must have
 /// `known` entries.
 fn with_entry(text: &str, table: &str, entry: &str, place: usize, known: usize) -> Result<String, String> {
-    let start = text.find(&format!("pub const {table}: ")).ok_or(format!("there is no table {table}"))?;
+    let start = text.find(&format!("pub static {table}: ")).ok_or(format!("there is no table {table}"))?;
     let equals = text[start..].find(" =").ok_or("the table has no `=`")? + start + 2;
     let open = text[equals..].find("&[").ok_or("the table does not begin with `&[`")? + equals + 2;
     let close = text[open..].find("];").ok_or("the table does not end with `];`")? + open;
