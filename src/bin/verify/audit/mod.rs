@@ -65,7 +65,7 @@ pub fn run(args: &Audit, shape: Shape) -> Result<u8> {
     let format = if shape == Shape::Json { Format::Json } else { Format::Text };
     let (file, time) = (path.clone(), args.budget);
     // What can be cut ends in its time. Shares cannot, and a late answer is better than none.
-    let most = time * 2;
+    let most = time.saturating_mul(2);
     let watch = limits::watch(most, move || mistakes::given_up(&limits::not_done(&file, most), format));
     // Rules that are compared have a quarter of the time, and what the audit leaves.
     let left = || time.saturating_sub(began.elapsed());
