@@ -243,3 +243,31 @@ fn a_megabyte_of_anything() {
     let error = slurm(&many, &numbered("jobs", alike, 9_000), None, &options).unwrap_err();
     assert!(error.reason.contains("are too many"), "{error}");
 }
+
+/// Where each pod is its own owner, what is refused by owner says how it is taken.
+#[test]
+fn too_many_teams_say_which_are_fewer() {
+    let list = |item: &dyn Fn(usize) -> String, most: usize| {
+        let items: Vec<String> = (0..most).map(item).collect();
+        Document::parse("list.json", &format!("{{\"kind\":\"List\",\"items\":[{}]}}", items.join(",")))
+            .unwrap()
+    };
+    let node = |k: usize| {
+        format!(
+            r#"{{"kind":"Node","metadata":{{"name":"n{k}"}},"status":{{"allocatable":{{"cpu":"4","pods":"9"}}}}}}"#
+        )
+    };
+    let pod = |k: usize| {
+        let spec = r#"{"containers":[{"resources":{"requests":{"cpu":"1"}}}]}"#;
+        format!(
+            r#"{{"kind":"Pod","metadata":{{"name":"p{k}","namespace":"team"}},"spec":{spec},"status":{{"phase":"Pending"}}}}"#
+        )
+    };
+    let (nodes, pods, options) = (list(&node, 3_000), list(&pod, 7_000), Options::default());
+    let error = kubernetes(&nodes, &pods, &By::Owner, &options).unwrap_err();
+    assert!(
+        error.reason.ends_with("too many: with --by namespace all pods of a namespace are one team"),
+        "{error}"
+    );
+    kubernetes(&nodes, &pods, &By::Namespace, &options).unwrap();
+}

@@ -1,13 +1,12 @@
 //! Why a user has the share that it has: the steps from its weight to what it lacks, in sentences.
 
-use crate::audit::counted;
+use crate::audit::{counted, rights_of};
 use crate::document::{Document, InputError};
 use crate::model::cluster::{Cluster, Hierarchy, Pool, Setting};
 use crate::report::{AuditReport, Missing, UserLine};
 use crate::scalar::{Rational, Scalar as _, sum};
 use crate::units::{amount_of, per_cent, whole_of};
 use crate::workbench::instance_of;
-use fairwitness_kernel::audit::rights::Rights;
 use fairwitness_kernel::document::suggest::hint;
 
 /// The largest number of other users that are told.
@@ -97,7 +96,7 @@ fn alone(pool: &Pool, line: &UserLine, shapes: &[usize], whole: bool) -> String 
     if !line.part.is_positive() {
         return "Its part is nothing, so its share is nothing.".to_string();
     }
-    let reach = match (whole && pool.user_weights().is_some()).then(|| Rights::of(pool, pool.teams())) {
+    let reach = match (whole && pool.user_weights().is_some()).then(|| rights_of(pool)) {
         Some(rights) => {
             rights.teams.iter().position(|team| team.name == *name).map(|t| rights.alone[t].clone())
         }

@@ -47,7 +47,6 @@ impl Threads {
 }
 
 /// Applies `look` to each item on all threads of the process; results are in the order of `items`.
-#[cfg(feature = "curate")]
 pub fn each<T: Sync, R: Send>(items: &[T], look: impl Fn(&T) -> R + Sync) -> Vec<R> {
     #[cfg(feature = "threads")]
     return gathered(None, items, look);

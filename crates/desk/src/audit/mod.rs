@@ -23,7 +23,7 @@ use fairwitness_kernel::property::cluster::ef::with_bundle_of;
 pub use kept::smaller;
 pub use next::Next;
 pub use plan::{Plan, Plans};
-pub use team::{Packings, Shape};
+pub use team::{Packings, Shape, rights_of};
 pub use verdicts::Said;
 
 use crate::clock::Stopwatch;

@@ -38,6 +38,16 @@ fn called(name: &str) -> (String, i64) {
     }
 }
 
+/// A quantity in the usual way, if it has a sign or a point at the end of its digits, which the API permits.
+fn usual(text: &str) -> Option<String> {
+    let digits = text.strip_prefix('+').unwrap_or(text);
+    let point = digits.find('.').filter(|at| *at > 0);
+    match point.filter(|at| !digits[at + 1..].starts_with(|c: char| c.is_ascii_digit())) {
+        Some(_) => Some(digits.replacen('.', "", 1)),
+        None => (digits.len() < text.len()).then(|| digits.to_string()),
+    }
+}
+
 /// The amounts at `path` as a container platform writes them (`{"cpu": "500m", "memory": "1Gi"}`).
 pub(super) fn amounts(node: &Node<'_>, path: &[&str]) -> Result<Amounts, InputError> {
     let Some(node) = at(node, path) else { return Ok(Amounts::new()) };
@@ -46,17 +56,11 @@ pub(super) fn amounts(node: &Node<'_>, path: &[&str]) -> Result<Amounts, InputEr
     };
     let mut found = Amounts::new();
     for (name, value) in fields {
-        // The API permits a sign and a point at the end of the digits.
-        let plain = match value {
-            Value::Text(text) => {
-                let text = text.strip_prefix('+').unwrap_or(text);
-                let point = text.find('.').filter(|at| *at > 0);
-                let ends = |at: &usize| !text[at + 1..].starts_with(|c: char| c.is_ascii_digit());
-                Value::text(point.filter(ends).map_or(text.to_string(), |_| text.replacen('.', "", 1)))
-            }
-            other => other.clone(),
+        let usual = match value {
+            Value::Text(text) => usual(text).map(Value::text),
+            _ => None,
         };
-        let amount: Rational = node.child(name, &plain).non_negative()?;
+        let amount: Rational = node.child(name, usual.as_ref().unwrap_or(value)).non_negative()?;
         let (name, unit) = called(name);
         found.insert(name, amount / Rational::int(unit));
     }
@@ -66,8 +70,10 @@ pub(super) fn amounts(node: &Node<'_>, path: &[&str]) -> Result<Amounts, InputEr
 /// Adds `amounts` to `to`.
 pub(super) fn add(to: &mut Amounts, amounts: &Amounts) {
     for (resource, amount) in amounts {
-        let before = to.remove(resource).unwrap_or_else(Rational::zero);
-        to.insert(resource.clone(), before + amount);
+        match to.get_mut(resource) {
+            Some(sum) => *sum = &*sum + amount,
+            None => drop(to.insert(resource.clone(), amount.clone())),
+        }
     }
 }
 
@@ -88,8 +94,11 @@ pub(super) fn take(from: &mut Amounts, amounts: &Amounts) {
 /// Raises each amount of `to` to that of `amounts`, if that is larger.
 pub(super) fn raise(to: &mut Amounts, amounts: &Amounts) {
     for (resource, amount) in amounts {
-        let before = to.remove(resource).unwrap_or_else(Rational::zero);
-        to.insert(resource.clone(), before.max(amount.clone()));
+        match to.get_mut(resource) {
+            Some(before) if *before >= *amount => {}
+            Some(before) => before.clone_from(amount),
+            None => drop(to.insert(resource.clone(), amount.clone())),
+        }
     }
 }
 

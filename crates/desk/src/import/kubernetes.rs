@@ -4,9 +4,9 @@
 //! node: those of a DaemonSet and static ones. A task is a pod, which runs if it has a node and waits
 //! otherwise.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, HashSet};
 
-use super::amounts::{PODS, amounts, take};
+use super::amounts::{Amounts, PODS, amounts, take};
 use super::budgets::Budgets;
 use super::constraints::{Constraints, Place, gang, unread};
 use super::places::{at, counted, full_name, list_at, name_at, of_kind, once, text_at, whole_at, within};
@@ -18,6 +18,7 @@ use super::{By, Imported, Options};
 use crate::document::{Document, Node, Read, Value};
 use crate::scalar::{Rational, Scalar as _};
 use crate::workbench::Assumption;
+use fairwitness_engine::threads;
 
 /// Returns `true` if the node reports that it is not ready.
 fn unready(node: &Node<'_>) -> Read<bool> {
@@ -107,30 +108,47 @@ impl Count {
     }
 }
 
-/// A pod and its name.
+/// What is read of a pod by itself.
 struct Pod<'a> {
     node: Node<'a>,
-    name: String,
+    name: Read<String>,
+    asks: Read<Amounts>,
+    constraints: Read<Constraints>,
+    gang: Option<String>,
+    unread: Vec<(String, &'static str)>,
 }
 
-impl Pod<'_> {
+impl<'a> Pod<'a> {
+    fn of(pod: &Node<'a>, by: &By) -> Pod<'a> {
+        Pod {
+            name: full_name(pod),
+            asks: asked(pod),
+            constraints: Constraints::read(pod),
+            gang: gang(pod),
+            unread: unread(pod, *by == By::Queue),
+            node: pod.clone(),
+        }
+    }
+
+    /// Adds the pod, whose name is `name`, to the snapshot.
     fn read(
-        &self,
+        self,
+        name: &str,
         by: &By,
         nodes: &Nodes,
         rows: &mut BTreeMap<Constraints, usize>,
         count: &mut Count,
         snapshot: &mut Snapshot,
     ) -> Read<()> {
-        let pod = &self.node;
+        let pod = &self.node.clone();
         let phase = text_at(pod, &["status", "phase"])?;
         if matches!(phase, Some("Succeeded" | "Failed")) {
             count.done += 1;
             return Ok(());
         }
-        let mut asks = asked(pod)?;
+        let mut asks = self.asks?;
         asks.insert(PODS.to_string(), Rational::one());
-        let space = self.name.split('/').next().unwrap_or_default();
+        let space = name.split('/').next().unwrap_or_default();
         count.spaces.count(space, &asks, false);
         let home = text_at(pod, &["spec", "nodeName"])?.filter(|name| !name.is_empty());
         let on = home.and_then(|name| snapshot.named(name));
@@ -174,7 +192,7 @@ impl Pod<'_> {
                 return Ok(());
             }
         }
-        for (field, what) in unread(pod, *by == By::Queue) {
+        for (field, what) in self.unread {
             snapshot.unread.add(&field, what, ("pods of", &team));
         }
         if on.is_some() && phase == Some("Pending") {
@@ -183,7 +201,7 @@ impl Pod<'_> {
         if on.is_none() && !list_at(pod, &["spec", "schedulingGates"])?.is_empty() {
             count.gated += 1;
         }
-        let constraints = Constraints::read(pod)?;
+        let constraints = self.constraints?;
         let row = match rows.get(&constraints) {
             Some(row) => *row,
             None => {
@@ -195,15 +213,15 @@ impl Pod<'_> {
         };
         let priority = whole_at(pod, &["spec", "priority"])?.unwrap_or_default();
         let began = text_at(pod, &["metadata", "creationTimestamp"])?;
-        snapshot.began.extend(began.map(|began| (self.name.clone(), began.to_string())));
-        if let Some(gang) = gang(pod) {
+        snapshot.began.extend(began.map(|began| (name.to_string(), began.to_string())));
+        if let Some(gang) = self.gang {
             let needs = count.groups.needs(space, &gang);
             snapshot.needs.extend(needs.map(|needs| (gang.clone(), needs)));
-            snapshot.gangs.insert(self.name.clone(), gang);
+            snapshot.gangs.insert(name.to_string(), gang);
         }
         let budget = count.budgets.of(pod)?;
         count.spaces.count(space, &asks, true);
-        snapshot.ranked((&team, &self.name, priority), budget, asks, row, on, 1);
+        snapshot.ranked((&team, name, priority), budget, asks, row, on, 1);
         Ok(())
     }
 }
@@ -238,8 +256,11 @@ fn unread_kinds(files: &[&Document], snapshot: &mut Snapshot) {
 /// accepts pods; no pod that requests anything.
 pub fn kubernetes(nodes: &Document, pods: &Document, by: &By, options: &Options<'_>) -> Read<Imported> {
     let mut snapshot = Snapshot::new("node", "pod");
+    if *by == By::Owner {
+        snapshot.larger = ": with --by namespace all pods of a namespace are one team";
+    }
     let mut found = Nodes::default();
-    let (mut rows, mut count, mut seen) = (BTreeMap::new(), Count::default(), BTreeSet::new());
+    let (mut rows, mut count, mut seen) = (BTreeMap::new(), Count::default(), HashSet::new());
     let files = [nodes, pods];
     count.budgets = Budgets::read(&files, &mut snapshot.assumed)?;
     (count.groups, count.spaces) = (Groups::read(&files, &mut snapshot.unread)?, Spaces::read(&files)?);
@@ -249,12 +270,13 @@ pub fn kubernetes(nodes: &Document, pods: &Document, by: &By, options: &Options<
             .and_then(|()| read_node(&node, &mut found, &mut snapshot))
             .map_err(|error| within(&name, "", error))?;
     }
-    for node in of_kind(pods, "Pod", true, "kubectl get pods -A -o json")? {
-        let pod = Pod { name: full_name(&node)?, node };
-        let name = format!("pod {}", pod.name);
-        once(&mut seen, &name, &pod.node)
-            .and_then(|()| pod.read(by, &found, &mut rows, &mut count, &mut snapshot))
-            .map_err(|error| within(&name, "spec.", error))?;
+    let listed = of_kind(pods, "Pod", true, "kubectl get pods -A -o json")?;
+    for pod in threads::each(&listed, |pod| Pod::of(pod, by)) {
+        let name = pod.name.clone()?;
+        let object = format!("pod {name}");
+        once(&mut seen, &object, &pod.node)
+            .and_then(|()| pod.read(&name, by, &found, &mut rows, &mut count, &mut snapshot))
+            .map_err(|error| within(&object, "spec.", error))?;
     }
     let apart = *by != By::Namespace || options.weights.is_some();
     std::mem::take(&mut count.spaces).bind(&pods.file, apart, &mut snapshot)?;

@@ -1,17 +1,18 @@
 //! Places in the JSON of other programs: fields that may be missing, and errors that name the object.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, HashSet};
 
 use crate::document::{Document, InputError, Node, Read, Value, shown};
 use crate::scalar::Rational;
 
 /// The value below `node` at `path`; `None` if a field is missing or the value is null.
 pub(super) fn at<'a>(node: &Node<'a>, path: &[&str]) -> Option<Node<'a>> {
-    let found = path.iter().try_fold(node.clone(), |node, name| {
-        let value = node.value().get(name)?;
-        Some(node.child(name, value))
-    });
-    found.filter(|node| *node.value() != Value::Null)
+    // Most places that are looked for are missing: a node is made only of one that is there.
+    let found = path.iter().try_fold(node.value(), |value, name| value.get(name))?;
+    if *found == Value::Null {
+        return None;
+    }
+    path.iter().try_fold(node.clone(), |node, name| Some(node.child(name, node.value().get(name)?)))
 }
 
 /// The text at `path`, if any.
@@ -70,7 +71,7 @@ pub(super) fn of_kind<'a>(
 }
 
 /// Refuses an object whose `name` is among those `seen`, because it would count twice.
-pub(super) fn once(seen: &mut BTreeSet<String>, name: &str, node: &Node<'_>) -> Read<()> {
+pub(super) fn once(seen: &mut HashSet<String>, name: &str, node: &Node<'_>) -> Read<()> {
     match seen.insert(name.to_string()) {
         true => Ok(()),
         false => Err(node.error("is given twice")),

@@ -4,7 +4,7 @@
 //! each with a quarter of its request, and if it runs, they are a gang. An array counts as one job for each of its
 //! indexes. A user is an account, a person, a partition or a quality of service.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, HashSet};
 
 use super::amounts::{Amounts, MEMORY, add};
 use super::assume::Assumptions;
@@ -346,7 +346,7 @@ pub fn slurm(
         by,
         shared: sshare.is_some(),
     };
-    let mut seen = BTreeSet::new();
+    let mut seen = HashSet::new();
     for job in &all {
         let name = called(job)?;
         let task = count_at(job, &["array_task_id"]).ok().flatten();

@@ -6,7 +6,7 @@
 //! proportion to the requests of their tasks, running and waiting, each counted by its dominant share of all
 //! machines.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::alike::{Alike, Budget, youngest_first};
 use super::amounts::{Amounts, add, fits, measured, row, said, sort};
@@ -40,6 +40,8 @@ pub(super) struct Snapshot {
     pub(super) machine: &'static str,
     /// The word for a task in sentences: pod, task.
     pub(super) task: &'static str,
+    /// How teams become larger, after the sentence that there are too many; empty if they cannot.
+    pub(super) larger: &'static str,
     /// The omissions and assumptions, one sentence each.
     pub(super) notes: Vec<String>,
     /// The queues of the product, which divide the cluster among teams, if known.
@@ -63,12 +65,12 @@ pub(super) struct Snapshot {
     /// The name of the cluster and the date of the state, if known.
     pub(super) place: (Option<String>, Option<String>),
     machines: Vec<Machine>,
-    by_name: BTreeMap<String, usize>,
+    by_name: HashMap<String, usize>,
     /// Distinct sets of eligible machines, each with one flag per machine.
     rows: Vec<Vec<bool>>,
     row_of: BTreeMap<Vec<bool>, usize>,
     kinds: Vec<Alike>,
-    kind_of: BTreeMap<(String, Amounts, usize, i64, Option<Budget>), usize>,
+    kind_of: HashMap<(String, Amounts, usize, i64, Option<Budget>), usize>,
     /// Number of times that a machine was tested for a condition.
     asked: usize,
     /// Tasks that run on machines that their rules exclude, by machine.
@@ -355,8 +357,8 @@ impl Snapshot {
         let pairs = self.kinds.len().saturating_mul(self.machines.len());
         if pairs > MOST_ASKED {
             let (kinds, machines) = (self.kinds.len(), self.machines.len());
-            let reason =
-                format!("{kinds} kinds of {}s on {machines} {}s are too many", self.task, self.machine);
+            let (task, machine, larger) = (self.task, self.machine, self.larger);
+            let reason = format!("{kinds} kinds of {task}s on {machines} {machine}s are too many{larger}");
             return Err(InputError::of(file, "", reason));
         }
         let resources = self.resources();

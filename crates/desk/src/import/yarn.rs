@@ -6,7 +6,7 @@
 //! the containers of one application are taken as equal, and running tasks are written only if all nodes are
 //! merged into one.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::amounts::{Amounts, CPU, MEMORY, add, fits, gib_of_mib, raise};
 use super::assume::Assumptions;
@@ -283,7 +283,7 @@ pub fn yarn(files: YarnFiles<'_>, pool: bool, options: &Options<'_>) -> Read<Imp
     }
     let mut reader =
         Reader { labels: &labels, sizes: &sizes, most, pool, rows, count: Count::default(), users, used };
-    let mut seen = BTreeSet::new();
+    let mut seen = HashSet::new();
     for app in items(files.apps, &["apps", "app"], "GET /ws/v1/cluster/apps")? {
         let name = name_at(&app, &["id"])?;
         let wrong = |error: InputError| within(&format!("app {name}"), "", error);

@@ -85,11 +85,34 @@ fn parts_of(pool: &Pool, teams: &[Team]) -> (Vec<Vec<Rational>>, bool) {
     (teams.iter().map(row).collect(), entitled.alike())
 }
 
+/// The number of tasks of a user that each row of servers could run for it alone.
+fn alone(pool: &Pool, u: usize, slices: &[Vec<Rational>]) -> Vec<Rational> {
+    let on = |i: usize| match pool.runs_on(u, i) {
+        true => fit(&pool.demand[u], &slices[i]) * int(pool.alike(i)),
+        false => Rational::zero(),
+    };
+    (0..pool.servers()).map(on).collect()
+}
+
+/// What a team reaches alone: the tasks of each of its shapes, its largest share, its right, and its share of each resource.
+#[derive(Debug)]
+pub struct Reach {
+    most: Vec<Rational>,
+    alone: Rational,
+    right: Rational,
+    due: Vec<Rational>,
+}
+
 impl Rights {
-    /// Computes the entitlements of `teams` in `pool`.
-    pub fn of(pool: &Pool, teams: Vec<Team>) -> Rights {
+    /// Computes the entitlements of `teams` in `pool`. `each` calls a function with each index below a number, in any order, and
+    /// returns the results in order.
+    pub fn of(
+        pool: &Pool,
+        teams: Vec<Team>,
+        each: impl FnOnce(usize, &(dyn Fn(usize) -> Reach + Sync)) -> Vec<Reach>,
+    ) -> Rights {
         let pooled = pool.pooled();
-        let (users, one) = (pool.users(), pool.capacity_of_one());
+        let users = pool.users();
         let mut team_of = vec![0; users];
         for (t, team) in teams.iter().enumerate() {
             team.shapes.iter().for_each(|&u| team_of[u] = t);
@@ -97,14 +120,6 @@ impl Rights {
         let value = |u: usize| {
             let there = (0..pool.resources()).filter(|&r| pooled[r].is_positive());
             greatest(there.map(|r| &pool.demand[u][r] / &pooled[r])).unwrap_or_else(Rational::zero)
-        };
-        // Tasks that each row of servers runs for user `u` alone, where `slices` are the available parts of single servers.
-        let alone = |u: usize, slices: &[Vec<Rational>]| -> Vec<Rational> {
-            let on = |i: usize| match pool.runs_on(u, i) {
-                true => fit(&pool.demand[u], &slices[i]) * int(pool.alike(i)),
-                false => Rational::zero(),
-            };
-            (0..pool.servers()).map(on).collect()
         };
         let (parts, alike) = parts_of(pool, &teams);
         let smallest = |(t, team): (usize, &Team)| {
@@ -125,34 +140,39 @@ impl Rights {
             team_of,
             pooled,
         };
-        let (mut found, mut all) = (Vec::new(), rights.most.clone());
-        for (t, parts) in rights.parts.iter().enumerate() {
-            let shapes = &rights.teams[t].shapes;
-            let reached = |alone: &[Vec<Rational>]| rights.one_shape_each(pool, t, alone);
-            let most = |of: &[Rational]| greatest(of.iter().cloned()).unwrap_or_else(Rational::zero);
-            let whole: Vec<Vec<Rational>> = shapes.iter().map(|&u| alone(u, &one)).collect();
-            shapes.iter().zip(&whole).for_each(|(&u, on)| all[u] = sum(on.iter().cloned()));
-            let slice = |row: &Vec<Rational>| row.iter().zip(parts).map(|(c, part)| c * part).collect();
-            let slices: Vec<Vec<Rational>> = one.iter().map(slice).collect();
-            let slices: Vec<Vec<Rational>> = shapes.iter().map(|&u| alone(u, &slices)).collect();
-            let (lone, slices) = (most(&reached(&whole)), reached(&slices));
-            let of =
-                |r: usize| (&lone * &parts[r]).max(if alike { most(&slices) } else { slices[r].clone() });
-            let due: Vec<Rational> = (0..pool.resources()).map(of).collect();
-            found.push((lone, rights.reach(pool, t, &due), due));
-        }
-        rights.most = all;
-        for (lone, right, due) in found {
-            rights.alone.push(lone);
-            rights.right.push(right);
-            rights.due.push(due.iter().zip(&rights.pooled).map(|(due, all)| due * all).collect());
+        let one = pool.capacity_of_one();
+        for (t, reach) in
+            each(rights.teams.len(), &|t| rights.reach(pool, t, &one, alike)).into_iter().enumerate()
+        {
+            for (&u, most) in rights.teams[t].shapes.iter().zip(reach.most) {
+                rights.most[u] = most;
+            }
+            rights.alone.push(reach.alone);
+            rights.right.push(reach.right);
+            rights.due.push(reach.due.iter().zip(&rights.pooled).map(|(due, all)| due * all).collect());
         }
         rights
     }
 
+    /// What team `t` reaches alone, where one server of each row has `one`. `alike` is `true` if its parts of all resources are.
+    fn reach(&self, pool: &Pool, t: usize, one: &[Vec<Rational>], alike: bool) -> Reach {
+        let (parts, shapes) = (&self.parts[t], &self.teams[t].shapes);
+        let most = |of: &[Rational]| greatest(of.iter().cloned()).unwrap_or_else(Rational::zero);
+        let whole: Vec<Vec<Rational>> = shapes.iter().map(|&u| alone(pool, u, one)).collect();
+        let slice = |row: &Vec<Rational>| row.iter().zip(parts).map(|(c, part)| c * part).collect();
+        let slices: Vec<Vec<Rational>> = one.iter().map(slice).collect();
+        let slices: Vec<Vec<Rational>> = shapes.iter().map(|&u| alone(pool, u, &slices)).collect();
+        let (lone, slices) =
+            (most(&self.one_shape_each(pool, t, &whole)), self.one_shape_each(pool, t, &slices));
+        let of = |r: usize| (&lone * &parts[r]).max(if alike { most(&slices) } else { slices[r].clone() });
+        let due: Vec<Rational> = (0..pool.resources()).map(of).collect();
+        let most = whole.iter().map(|on| sum(on.iter().cloned())).collect();
+        Reach { most, right: self.right_of(pool, t, &due), alone: lone, due }
+    }
+
     /// The largest dominant share of one shape of team `t` whose tasks, not rounded, use at most the share `due` of each
     /// resource.
-    fn reach(&self, pool: &Pool, t: usize, due: &[Rational]) -> Rational {
+    fn right_of(&self, pool: &Pool, t: usize, due: &[Rational]) -> Rational {
         let there = |r: &usize| self.pooled[*r].is_positive();
         let of_shape = |&u: &usize| {
             let demanded = (0..pool.resources()).filter(there).filter(|&r| pool.demand[u][r].is_positive());

@@ -24,6 +24,7 @@ use crate::mechanism::as_it_stands::DIVISIBLE;
 use crate::model::cluster::{Cluster, Pool, Setting};
 use crate::model::refusal::Refusal;
 use crate::scalar::{Rational, Scalar, min, sum};
+use fairwitness_engine::threads;
 use fairwitness_kernel::audit::programme::Due;
 use fairwitness_kernel::audit::rights::Rights;
 pub use packing::Packings;
@@ -64,6 +65,13 @@ fn domain(pool: &Pool) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// The entitlements of the teams of `pool`, computed side by side.
+pub fn rights_of(pool: &Pool) -> Rights {
+    Rights::of(pool, pool.teams(), |count, reach| {
+        threads::each(&(0..count).collect::<Vec<_>>(), |t| reach(*t))
+    })
+}
+
 /// Audits the running tasks of `pool`, team by team.
 ///
 /// # Errors
@@ -80,7 +88,7 @@ pub(super) fn audit(pool: &Pool, asked: &Asked<'_>, kept: &Packings) -> Result<A
     let until = |deadline| Patience::with(asked.stop).until(deadline);
     let running = pool.running.clone().unwrap_or_default();
     let mut state = State::of_teams(pool, Setting::WHOLE, running, asked.limits);
-    let rights = Rights { steps: asked.limits.steps.clone(), ..Rights::of(pool, pool.teams()) };
+    let rights = Rights { steps: asked.limits.steps.clone(), ..rights_of(pool) };
     let time = if asked.envy { asked.time / 4 } else { Duration::ZERO };
     let envy = Envy::of(&state, &rights, &until(began.at(time)), kept);
     let count = u32::try_from(asked.properties.len().max(1)).unwrap_or(u32::MAX);

@@ -9,7 +9,7 @@ mod queues;
 mod workloads;
 mod choice;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::Imported;
 use super::amounts::sort;
@@ -30,7 +30,7 @@ use workloads::{Reader, Workload};
 /// The objects of one kind in the documents.
 fn objects<'a>(documents: &'a [Document], kind: &str) -> Result<Vec<Node<'a>>, InputError> {
     let from = "kubectl get clusterqueues,cohorts,resourceflavors,localqueues,workloads -A -o json";
-    let (mut found, mut seen) = (Vec::new(), BTreeSet::new());
+    let (mut found, mut seen) = (Vec::new(), HashSet::new());
     for document in documents {
         for node in of_kind(document, kind, false, from)? {
             if let Ok(name) = full_name(&node) {
