@@ -46,7 +46,7 @@ const CASES: [(&str, &str); 12] = [
     ("po,si,group-sp-weak", "users=2,capacity=2"),
     ("po,anonymous", "users=2,capacity=1"),
     ("po,si,resource-monotone", "users=2,capacity=4,max=2"),
-    ("po,sp,population-monotone", "users=3,capacity=3"),
+    ("po,si,sp,population-monotone", "users=3,capacity=2"),
     ("po,si,sp", "users=3,capacity=2,zeros=yes,max=2"),
     ("po,si,sp,neutral", "users=2,capacities=2x2"),
 ];
