@@ -146,11 +146,15 @@ impl<'a> State<'a> {
         self.below_caps(user).map_or(fits.clone(), |most| min(fits, most))
     }
 
-    /// The servers that could run further tasks of `user` at once, each with their number, the largest number
-    /// first.
+    /// The servers that could run further tasks of `user` at once, each with their number.
+    pub fn open(&self, user: usize) -> impl Iterator<Item = (usize, Rational)> {
+        let all = (0..self.pool.servers()).map(move |i| (i, self.room(user, i)));
+        all.filter(|(_, room)| room.is_positive())
+    }
+
+    /// As [`State::open`], the largest number first.
     pub fn rooms(&self, user: usize) -> Vec<(usize, Rational)> {
-        let all = (0..self.pool.servers()).map(|i| (i, self.room(user, i)));
-        let mut rooms: Vec<(usize, Rational)> = all.filter(|(_, room)| room.is_positive()).collect();
+        let mut rooms: Vec<(usize, Rational)> = self.open(user).collect();
         rooms.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
         rooms
     }

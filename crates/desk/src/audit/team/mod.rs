@@ -13,6 +13,8 @@ mod packing;
 mod po;
 mod verdicts;
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::time::Duration;
 
 use super::state::State;
@@ -127,7 +129,10 @@ fn startable(
         if !lacks.is_positive() {
             continue;
         }
-        for (server, _) in state.rooms(*user) {
+        // The largest room first; few tasks wait, so that few servers have to be put in order.
+        let open = state.open(*user).map(|(server, room)| (room, Reverse(server)));
+        let mut rooms: BinaryHeap<(Rational, Reverse<usize>)> = open.collect();
+        while let Some((_, Reverse(server))) = rooms.pop() {
             let some = min(state.room(*user, server), lacks.clone());
             if !some.is_positive() {
                 break;
