@@ -200,6 +200,12 @@ fn anything_anywhere_in_a_file() {
     assert!(seen.0 > 1_000 && seen.1 > 1_000, "{seen:?}");
 }
 
+/// A list under `key` of so many items.
+fn numbered(key: &str, item: fn(usize) -> String, most: usize) -> Document {
+    let items: Vec<String> = (0..most).map(item).collect();
+    Document::parse("big.json", &format!("{{\"{key}\":[{}]}}", items.join(","))).unwrap()
+}
+
 /// A megabyte of each odd shape is answered in seconds.
 #[test]
 fn a_megabyte_of_anything() {
@@ -216,10 +222,6 @@ fn a_megabyte_of_anything() {
         slurm(&list("nodes", item), &file("slurm-24.05-jobs.json"), None, &options).unwrap_err();
         slurm(&file("slurm-24.05-nodes.json"), &list("jobs", item), None, &options).unwrap_err();
     }
-    let numbered = |key: &str, item: fn(usize) -> String, most: usize| {
-        let items: Vec<String> = (0..most).map(item).collect();
-        Document::parse("big.json", &format!("{{\"{key}\":[{}]}}", items.join(","))).unwrap()
-    };
     // Lists of hosts that stand for very many, and different rules on very many nodes.
     let job = |k: usize| {
         format!(
@@ -247,11 +249,6 @@ fn a_megabyte_of_anything() {
 /// Where each pod is its own owner, what is refused by owner says how it is taken.
 #[test]
 fn too_many_teams_say_which_are_fewer() {
-    let list = |item: &dyn Fn(usize) -> String, most: usize| {
-        let items: Vec<String> = (0..most).map(item).collect();
-        Document::parse("list.json", &format!("{{\"kind\":\"List\",\"items\":[{}]}}", items.join(",")))
-            .unwrap()
-    };
     let node = |k: usize| {
         format!(
             r#"{{"kind":"Node","metadata":{{"name":"n{k}"}},"status":{{"allocatable":{{"cpu":"4","pods":"9"}}}}}}"#
@@ -263,7 +260,8 @@ fn too_many_teams_say_which_are_fewer() {
             r#"{{"kind":"Pod","metadata":{{"name":"p{k}","namespace":"team"}},"spec":{spec},"status":{{"phase":"Pending"}}}}"#
         )
     };
-    let (nodes, pods, options) = (list(&node, 3_000), list(&pod, 7_000), Options::default());
+    let (nodes, pods) = (numbered("items", node, 3_000), numbered("items", pod, 7_000));
+    let options = Options::default();
     let error = kubernetes(&nodes, &pods, &By::Owner, &options).unwrap_err();
     assert!(
         error.reason.ends_with("too many: with --by namespace all pods of a namespace are one team"),

@@ -111,7 +111,6 @@ impl Count {
 /// What is read of a pod by itself.
 struct Pod<'a> {
     node: Node<'a>,
-    name: Read<String>,
     asks: Read<Amounts>,
     constraints: Read<Constraints>,
     gang: Option<String>,
@@ -121,7 +120,6 @@ struct Pod<'a> {
 impl<'a> Pod<'a> {
     fn of(pod: &Node<'a>, by: &By) -> Pod<'a> {
         Pod {
-            name: full_name(pod),
             asks: asked(pod),
             constraints: Constraints::read(pod),
             gang: gang(pod),
@@ -140,7 +138,7 @@ impl<'a> Pod<'a> {
         count: &mut Count,
         snapshot: &mut Snapshot,
     ) -> Read<()> {
-        let pod = &self.node.clone();
+        let pod = &self.node;
         let phase = text_at(pod, &["status", "phase"])?;
         if matches!(phase, Some("Succeeded" | "Failed")) {
             count.done += 1;
@@ -271,8 +269,8 @@ pub fn kubernetes(nodes: &Document, pods: &Document, by: &By, options: &Options<
             .map_err(|error| within(&name, "", error))?;
     }
     let listed = of_kind(pods, "Pod", true, "kubectl get pods -A -o json")?;
-    for pod in threads::each(&listed, |pod| Pod::of(pod, by)) {
-        let name = pod.name.clone()?;
+    for (name, pod) in threads::each(&listed, |pod| (full_name(pod), Pod::of(pod, by))) {
+        let name = name?;
         let object = format!("pod {name}");
         once(&mut seen, &object, &pod.node)
             .and_then(|()| pod.read(&name, by, &found, &mut rows, &mut count, &mut snapshot))
