@@ -201,6 +201,92 @@ fn budgets_without_a_status_allow_what_their_specification_says() {
     }
 }
 
+/// Eight pods run where two of another namespace wait, and two of theirs are not ready. A budget that is full keeps all eight;
+/// the two go where its policy is to evict what is not ready always, or while as many are healthy as are wanted.
+#[test]
+fn pods_that_are_not_ready_go_as_their_budget_says() {
+    let stops = |name: &str, more: Json, status: Json| {
+        let mut items = eight(|k| pod("a", &format!("a{k}"), true, "1", json!({"labels": {"app": "a"}})));
+        for item in &mut items[..2] {
+            item["status"]["conditions"] = json!([{"type": "Ready", "status": "False"}]);
+        }
+        items.extend((0..2).map(|k| pod("b", &format!("b{k}"), false, "1", json!({}))));
+        let mut budget = json!({"kind": "PodDisruptionBudget", "metadata": {"namespace": "a", "name": "x"}, "status": status,
+            "spec": {"selector": {"matchLabels": {"app": "a"}}, "minAvailable": 7}});
+        more.as_object().unwrap().iter().for_each(|(name, value)| budget["spec"][name] = value.clone());
+        items.push(budget);
+        let (_, audit) = pods(name, "110", &items);
+        let stop = audit["plan"]["names"]["stop"].as_array().cloned().unwrap_or_default();
+        stop.iter().map(|name| name.as_str().unwrap().to_string()).collect::<Vec<_>>()
+    };
+    let lacks = json!({"disruptionsAllowed": 0, "currentHealthy": 6, "desiredHealthy": 7});
+    let full = json!({"disruptionsAllowed": 0, "currentHealthy": 6, "desiredHealthy": 6});
+    let unready = ["a/a0", "a/a1"];
+    assert!(stops("unready-kept", json!({}), lacks.clone()).is_empty());
+    assert!(
+        stops("unready-if", json!({"unhealthyPodEvictionPolicy": "IfHealthyBudget"}), lacks.clone())
+            .is_empty()
+    );
+    assert_eq!(stops("unready-always", json!({"unhealthyPodEvictionPolicy": "AlwaysAllow"}), lacks), unready);
+    assert_eq!(stops("unready-full", json!({}), full), unready);
+}
+
+/// A pod behind a gate is not asked for yet; a node counts its pod as the larger of what was asked for before and after a change.
+#[test]
+fn pods_that_wait_for_others_or_change_are_said() {
+    let mut gated = pod("a", "a0", false, "1", json!({}));
+    gated["spec"]["schedulingGates"] = json!([{"name": "example.com/later"}]);
+    let (made, audit) = pods("gated", "110", &[gated, pod("b", "b0", false, "1", json!({}))]);
+    assert!(
+        made.contains("1 pod left out, because a scheduling gate holds them back: 1 of a (1 CPU)"),
+        "{made}"
+    );
+    assert_eq!(audit["users"].as_array().unwrap().len(), 1, "{audit}");
+    let mut grown = pod("a", "a0", true, "1", json!({}));
+    grown["spec"]["containers"][0]["name"] = json!("c");
+    grown["status"]["containerStatuses"] = json!([{"name": "c", "resources": {"requests": {"cpu": "4"}}}]);
+    let (made, audit) = pods("grown", "110", &[grown.clone(), pod("b", "b0", false, "1", json!({}))]);
+    assert!(made.contains("field = \"resize\""), "{made}");
+    assert_eq!(audit["assumed"][0]["field"], "resize", "{audit}");
+    grown["status"]["containerStatuses"][0]["resources"]["requests"]["cpu"] = json!("1000m");
+    assert!(!pods("grown", "110", &[grown, pod("b", "b0", false, "1", json!({}))]).0.contains("resize"));
+}
+
+/// Every answer on a state repeats what its import assumed: in text, and as field, count and words in JSON.
+#[test]
+fn answers_repeat_what_was_assumed() {
+    let mut spread = pod("a", "a0", false, "1", json!({}));
+    spread["spec"]["affinity"] = json!({"podAntiAffinity": {}});
+    let (made, audit) = pods("answers", "110", &[spread, pod("b", "b0", false, "1", json!({}))]);
+    let folder = scratch("counted-repeated");
+    let file = write(&folder, "state.toml", &made);
+    let one = json!({"model": "cluster", "capacity": [[8]], "demand": [[1]], "assumed": audit["assumed"]});
+    let lines = write(&folder, "state.jsonl", &one.to_string());
+    let expected = json!([{"field": "podAntiAffinity", "count": 1, "words": audit["assumed"][0]["words"]}]);
+    assert_eq!(audit["assumed"], expected);
+    let words = expected[0]["words"].as_str().unwrap();
+    for args in [
+        &["run", "--mech", "drf", "--instance", &file][..],
+        &["--mech", "drf", "--property", "ef", "--instance", &file],
+        &["--mech", "drf", "--property", "ef,si", "--instance", &file],
+        &["score", "--mech", "drf", "--instance", &file],
+        &["audit", "--instance", &file],
+    ] {
+        let text = String::from_utf8(program(args).stdout).unwrap();
+        assert!(text.contains(words), "{args:?}: {text}");
+        let said: Json =
+            serde_json::from_slice(&program(&[args, &["--format", "json"]].concat()).stdout).unwrap();
+        let said = said.get(0).unwrap_or(&said);
+        assert_eq!(said["assumed"], expected, "{args:?}: {said}");
+    }
+    let judged = program(&["judge", "--mech", "drf", "--property", "ef", "--instances", &lines]);
+    let judged: Json = serde_json::from_slice(&judged.stdout).unwrap();
+    assert_eq!(judged["assumed"], expected);
+    let metrics = program(&["audit", "--instance", &file, "--format", "prometheus"]);
+    let metrics = String::from_utf8(metrics.stdout).unwrap();
+    assert!(metrics.contains("assumed{field=\"podAntiAffinity\"} 1"), "{metrics}");
+}
+
 /// A node that may run two pods runs two that request nothing, and one that waits has room where they are gone.
 #[test]
 fn pods_that_request_nothing_hold_the_places_of_a_node() {

@@ -68,6 +68,19 @@ fn quotas_of_namespaces_are_caps() {
     assert!(made.contains("not read: scopes of the quota of a."), "{made}");
     assert_eq!(entitled(&folder, &made).0, ["4", "4"]);
     items.pop();
+    // A number of pods is a cap, although no node could run out of pods. Of the cores each has half.
+    items.push(quota(json!({"pods": "2"}), json!({})));
+    let (folder, made, _) = import("quota-pods", &items, &by, 0);
+    assert_eq!(entitled(&folder, &made).0, ["2", "4"], "{made}");
+    items.pop();
+    items.push(quota(json!({"cpu": "lots"}), json!({})));
+    let error = import("quota-bad", &items, &by, 2).2;
+    assert!(
+        error.contains("resourcequota a/q: cpu") || error.contains("resourcequota a/q, spec.hard: cpu"),
+        "{error}"
+    );
+    assert_eq!(error.matches("pods.json").count(), 1, "{error}");
+    items.pop();
     items.push(quota(json!({"cpu": "2"}), json!({})));
     assert!(
         import("quota-owner", &items, &["--by", "owner"], 0).1.contains("not read: quotas of namespaces.")
@@ -199,6 +212,9 @@ fn queues_of_kai_divide_the_cluster() {
         assert_eq!(entitled(&folder, &made).0, due, "{made}");
         assert!(made.contains("quota-tree-over"), "{made}");
     }
+    let items = [of("p"), vec![kai("p", "gone", [0, -1, 1])]].concat();
+    let error = import("kai-orphan", &items, &["--by", "queue"], 2).2;
+    assert!(error.contains("queue p: its parent gone is not in the list"), "{error}");
     let fraction = json!({"labels": {"kai.scheduler/queue": "p"}, "annotations": {"gpu-fraction": "0.5"}});
     let items = [waiting("p", 1, &fraction), vec![kai("p", "", [0, -1, 1])]].concat();
     assert!(import("kai-parts", &items, &["--by", "queue"], 0).1.contains("field = \"gpu-fraction\""));

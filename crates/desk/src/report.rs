@@ -14,10 +14,10 @@ use crate::nodes::{ServerLine, worst};
 pub use crate::planned::{Amount, ChangeLine, PlanLine, PlanNames, Repair};
 use crate::scalar::{Rational, Scalar, sum};
 pub use crate::telling::Room;
-use crate::telling::assumed;
+use crate::telling::reading;
 pub use crate::users::{Envied, Missing, ShapeLine, UserLine};
 use crate::workbench::beside::{CLUSTER, DATE};
-use crate::workbench::{Answer, assumptions, instance_of, last_sentence};
+use crate::workbench::{Answer, Assumption, assumptions, instance_of, last_sentence};
 use serde::Serialize;
 use std::time::Duration;
 
@@ -63,8 +63,10 @@ pub struct AuditReport {
     /// Plan after which no user is below its share, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plan: Option<Box<PlanLine>>,
-    /// Assumptions of the audit, one sentence each.
-    pub assumed: Vec<String>,
+    /// How the audit reads the state, one sentence each.
+    pub reading: Vec<String>,
+    /// The assumptions of the import of the state.
+    pub assumed: Vec<Assumption>,
 }
 
 /// Verdict of a property on the moment.
@@ -123,6 +125,11 @@ impl NextLine {
 }
 
 impl AuditReport {
+    /// All that is assumed, one sentence each.
+    pub fn assumptions(&self) -> impl Iterator<Item = &str> {
+        self.reading.iter().chain(self.assumed.iter().map(|one| &one.words)).map(String::as_str)
+    }
+
     /// Returns `true` if tasks were taken as whole.
     pub fn whole(&self) -> bool {
         self.division == "whole"
@@ -177,7 +184,7 @@ pub fn audit_file(document: &Document, asked: &AuditAsked) -> Read<AuditReport> 
         value.map(|text| Ok(document.node().child(field, text).text()?.to_string())).transpose()
     };
     (found.cluster, found.date) = (text(CLUSTER)?, text(DATE)?);
-    found.assumed.extend(assumptions(document)?.into_iter().map(|one| one.words));
+    found.assumed = assumptions(document)?;
     for (there, words) in [
         (!limits.priority.is_empty(), "No task stops or moves for a task of a lower priority."),
         (!limits.gangs.is_empty(), "The tasks of a gang stop together, and none of them moves."),
@@ -187,7 +194,7 @@ pub fn audit_file(document: &Document, asked: &AuditAsked) -> Read<AuditReport> 
         ),
         (!limits.budgets.is_empty(), "No more tasks stop or move than the budgets of disruptions allow."),
     ] {
-        found.assumed.extend(there.then(|| words.to_string()));
+        found.reading.extend(there.then(|| words.to_string()));
     }
     Ok(found)
 }
@@ -254,7 +261,8 @@ fn report(pool: &Pool, root: &Value, mut audit: Audit, tasks: Names) -> AuditRep
         next: std::mem::take(&mut audit.next),
         size: (pool.users(), pool.machines()),
         teams: audit.teams.iter().map(|team| team.shapes.clone()).collect(),
-        assumed: assumed(pool, audit.whole),
+        reading: reading(pool, audit.whole),
+        assumed: Vec::new(),
         plan: audit.plans.as_ref().map(|plans| Box::new(PlanLine::of(pool, root, &plans.all, tasks.clone()))),
         properties,
         users,

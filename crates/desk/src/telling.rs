@@ -121,50 +121,50 @@ fn served(pool: &Pool, standing: &Standing, idle: &[Room], would: String) -> Str
     }
 }
 
-pub(crate) fn assumed(pool: &Pool, whole: bool) -> Vec<String> {
-    let mut assumed = vec![match whole {
+pub(crate) fn reading(pool: &Pool, whole: bool) -> Vec<String> {
+    let mut reading = vec![match whole {
         true => "Tasks are whole: each runs on one server.".to_string(),
         false => "Tasks are divisible: parts of a task may run on several servers.".to_string(),
     }];
     if pool.in_teams() {
-        assumed.push(
+        reading.push(
             "A team with several shapes of tasks is one user. Its share is what its tasks take of the dominant resource of all of them \
              together; it is entitled to the part that its weights are of all weights, of the share that it could reach alone with tasks of \
              one shape on each server open to it. It is short of the waiting tasks that would keep it within that, shape by shape in the \
              order of the file."
                 .to_string(),
         );
-        assumed.push(
+        reading.push(
             "A bundle is worth to a team what the best packing of whole tasks of its shapes is worth, each task by its dominant share of all \
              servers (si, ef, ef1)."
                 .to_string(),
         );
-        assumed.push(
+        reading.push(
             "Rules allocate to shapes, each with its own weight; their columns add up the shapes of a team."
                 .to_string(),
         );
     }
     if pool.in_classes() {
-        assumed.push(
+        reading.push(
             "Like servers are counted in classes, and which of them runs which task is not in the file: what is idle on one is taken for its \
              part of what is idle in the class. Without `count` an audit looks at each server."
                 .to_string(),
         );
     }
-    assumed.extend(parts_of_gpus(pool));
+    reading.extend(parts_of_gpus(pool));
     let part = match pool.tree {
         None => "its weight as a part of all weights",
         Some(_) => {
             "divided level by level: among the queues and users below one queue that have tasks, by their weights"
         }
     };
-    assumed.push(format!(
+    reading.push(format!(
         "The share of a user is {part}; it would run that part of the tasks that the servers open to the user could run \
          for it alone, rounded down where tasks are whole, but at least the tasks that this part of each single server would run, and \
          never more than the user has."
     ));
     if whole && pool.servers() > 1 {
-        assumed.push(
+        reading.push(
             "The property si counts whole tasks on a fixed part of each single server, so it may hold although a user is below its share."
                 .to_string(),
         );
@@ -172,12 +172,12 @@ pub(crate) fn assumed(pool: &Pool, whole: bool) -> Vec<String> {
     let endless: Vec<String> =
         (0..pool.users()).filter(|&u| pool.tasks[u].is_none()).map(|u| pool.user_name(u)).collect();
     if endless.len() == pool.users() {
-        assumed.push("No number of tasks is given: every user always has more to run.".to_string());
+        reading.push("No number of tasks is given: every user always has more to run.".to_string());
     } else if !endless.is_empty() {
         let all = endless.join(", ");
-        assumed.push(format!("No number of tasks is given, so there is always more to run, for: {all}."));
+        reading.push(format!("No number of tasks is given, so there is always more to run, for: {all}."));
     }
-    assumed
+    reading
 }
 
 /// The assumption that is made if tasks request parts of a GPU: an instance has amounts and no devices.

@@ -8,7 +8,7 @@ use crate::document::{Document, InputError};
 use crate::linear::{Halt, Patience};
 use crate::mechanism::told;
 use crate::threads;
-use crate::workbench::{Bench, Cells, Ruling};
+use crate::workbench::{Assumption, Bench, Cells, Ruling, assumptions, beside};
 
 /// The version of the format of the documents that commands print.
 pub const FORMAT: u64 = 1;
@@ -117,6 +117,14 @@ impl Item {
     fn instance(&self) -> Option<Document> {
         Document::parse(self.name(), self.text.as_ref().ok()?).ok().map(Document::instance)
     }
+
+    /// The assumptions of the import of the instance.
+    fn assumed(&self) -> Vec<Assumption> {
+        // Few texts have the word, and they alone are read a second time.
+        let has = self.text.as_ref().is_ok_and(|text| text.contains(beside::ASSUMED));
+        let instance = has.then(|| self.instance()).flatten();
+        instance.and_then(|instance| assumptions(&instance).ok()).unwrap_or_default()
+    }
 }
 
 impl<'a> Question<'a> {
@@ -197,7 +205,8 @@ impl<'a> Question<'a> {
         let error = rulings.as_ref().err().map(String::as_str);
         let mechanism = self.named.then_some(self.mechanism);
         let file = item.file.as_deref();
-        let judged = Judged { format: FORMAT, line: item.line, mechanism, file, error, verdicts };
+        let assumed = item.assumed();
+        let judged = Judged { format: FORMAT, line: item.line, mechanism, file, error, verdicts, assumed };
         let mut text = serde_json::to_string(&judged).unwrap_or_default();
         text.push('\n');
         text
@@ -225,6 +234,9 @@ pub struct Judged<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<std::collections::BTreeMap<String, Ruling>>"))]
     verdicts: Option<Verdicts<'a>>,
+    /// The assumptions of the import of the instance.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    assumed: Vec<Assumption>,
 }
 
 /// Rulings by property id, in the order in which the properties were named.

@@ -70,6 +70,6 @@ fn audit(given: Arguments<'_>, around: &Around<'_>) -> Result<Json, InputError> 
         "sentence": report.sentence,
         "users": report.users.iter().map(user).collect::<Vec<_>>(),
         "properties": report.properties.iter().map(property).collect::<Vec<_>>(),
-        "assumed": report.assumed,
+        "assumed": report.assumptions().collect::<Vec<_>>(),
     }))
 }

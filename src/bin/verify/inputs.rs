@@ -6,14 +6,20 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use fairwitness::document::files::{self, BUILT_IN};
 use fairwitness::document::{Document, InputError, Value};
+use fairwitness::workbench::assumptions;
 
 /// Reads a document; `-` is the standard input.
 pub fn load(path: &Path) -> Result<Document, InputError> {
     if path == Path::new("-") { Document::stdin() } else { files::load(&found(path)) }
 }
 
-/// Notes on stderr that rules take each shape of a team as a user, and ignore the field `running`.
-pub fn note_running(document: &Document) {
+/// Keeps the assumptions of an instance for the answers on it, and notes on stderr that rules take each shape of a team as a user,
+/// and ignore the field `running`.
+///
+/// # Errors
+/// An entry of the field `assumed` that is no assumption.
+pub fn note_state(document: &Document) -> Result<(), InputError> {
+    super::output::rests_on(assumptions(document)?);
     if let Some(Value::List(names)) = document.root.get("team")
         && let Some(name) =
             names.iter().enumerate().find(|(k, name)| names[..*k].contains(name)).map(|(_, name)| name)
@@ -30,6 +36,7 @@ pub fn note_running(document: &Document) {
             "note: a rule allocates an empty pool, so `running` does not count here; `verify audit` judges what runs",
         );
     }
+    Ok(())
 }
 
 /// Returns the path itself if it exists; otherwise the record of this name, with or without its extension, or

@@ -14,7 +14,7 @@ use fairwitness::workbench::{LongReport, RunReport, Shown, assumptions};
 use serde::{Serialize, Serializer};
 
 use super::args::Format;
-use super::inputs::{load, note_running};
+use super::inputs::{load, note_state};
 use super::judge::seconds;
 use super::limits::{self, interruption};
 use super::said::Built;
@@ -29,7 +29,7 @@ pub fn run(
 ) -> Result<u8> {
     let found = mechs.iter().map(|mech| ids::mechanism(mech)).collect::<Result<Vec<_>>>()?;
     let document = load(instance)?.instance();
-    note_running(&document);
+    note_state(&document)?;
     let time = limits::patience(&document, budget.unwrap_or_default());
     let stop = interruption();
     let shown = if format == Format::Json { Shown::Outcome } else { Shown::Tables };
@@ -80,6 +80,7 @@ pub fn run(
                 let gap = if all.len() > 1 { "\n" } else { "" };
                 render::print(&format!("{head}{}{gap}", report.text()));
             }
+            render::print(&render::under_assumptions());
         }
     }
     let none = |report: &Ran| matches!(report, Ran::Plain(report, _) if report.outcome.is_err());

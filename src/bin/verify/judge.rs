@@ -16,7 +16,7 @@ use fairwitness::search::{Budget, Ended, Searched};
 use fairwitness::workbench::{Answer, Bench, CellReport, status};
 
 use super::args::{Expect, Format, Judge, Search};
-use super::inputs::{load, note_running, root};
+use super::inputs::{load, note_state, root};
 use super::limits::{self, within};
 use super::outside::Place;
 use super::records::{archive, keep, on_file};
@@ -47,7 +47,7 @@ pub fn judge(args: &Judge, format: Format) -> Result<u8> {
     let document = args.instance.as_deref().map(load).transpose()?;
     let recorded = document.as_ref().and_then(|file| Some(Records::read(file).ok()?.all)).unwrap_or_default();
     let instance = document.map(|file| file.instance());
-    instance.iter().for_each(note_running);
+    instance.iter().try_for_each(note_state)?;
     let one = |(bench, mech, property): (&'static dyn Bench, &'static str, &'static str)| {
         let report = match &instance {
             Some(document) => given(args, (bench, mech, property), (document, &recorded), format)?,

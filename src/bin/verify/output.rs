@@ -2,15 +2,40 @@
 
 use std::io::Write as _;
 use std::path::Path;
+use std::sync::OnceLock;
 
 use anyhow::{Context as _, Result};
 use fairwitness::document::{put, shown};
 use fairwitness::library::batch::FORMAT;
+use fairwitness::workbench::Assumption;
 use serde::Serialize;
 use serde_json::Value as Json;
 
 use super::args::Format;
 use super::terminal;
+
+/// The assumptions of the import of the instance that is asked about; every answer repeats them.
+static ASSUMED: OnceLock<Vec<Assumption>> = OnceLock::new();
+
+/// Keeps the assumptions on which the answers rest.
+pub fn rests_on(assumed: Vec<Assumption>) {
+    let _ = ASSUMED.set(assumed);
+}
+
+fn assumed() -> &'static [Assumption] {
+    ASSUMED.get().map_or(&[], Vec::as_slice)
+}
+
+/// The assumptions on which the answers rest, in words; empty if there are none.
+pub fn under_assumptions() -> String {
+    match assumed() {
+        [] => String::new(),
+        all => {
+            let words = all.iter().map(|one| format!("  {}\n", one.words)).collect::<String>();
+            format!("\nunder these assumptions of the import\n{words}")
+        }
+    }
+}
 
 /// Writes to stdout. A closed pipe is ignored; any other failure is an error.
 fn write(text: &str) {
@@ -57,7 +82,7 @@ pub fn print_json<T: Serialize + ?Sized>(report: &T) {
 pub fn show<T: Serialize + ?Sized>(format: Format, report: &T, text: impl FnOnce() -> String) {
     match format {
         Format::Json => print_json(report),
-        Format::Text => print(&text()),
+        Format::Text => print(&(text() + &under_assumptions())),
     }
 }
 
@@ -69,9 +94,17 @@ pub fn show_file<T: Serialize + ?Sized>(format: Format, report: &T, file: impl F
     }
 }
 
-/// Returns a report as a JSON document; an object begins with the version of the format.
+/// Returns a report as a JSON document; an object begins with the version of the format. Each answer names the assumptions on
+/// which it rests.
 pub fn json<T: Serialize + ?Sized>(report: &T) -> Json {
     let mut report = serde_json::to_value(report).unwrap_or_default();
+    let answers = match &mut report {
+        Json::Array(all) => all.iter_mut().collect(),
+        one => vec![one],
+    };
+    for fields in answers.into_iter().filter_map(Json::as_object_mut).filter(|_| !assumed().is_empty()) {
+        fields.entry("assumed").or_insert_with(|| serde_json::to_value(assumed()).unwrap_or_default());
+    }
     if let Json::Object(fields) = &mut report {
         fields.shift_insert(0, "format".to_string(), Json::from(FORMAT));
     }

@@ -13,7 +13,9 @@ use fairwitness::workbench::{
 use serde_json::Value as Json;
 
 pub use super::grid::{grid, table};
-pub use super::output::{print, print_document, print_file, print_json, print_streamed, show, show_file};
+pub use super::output::{
+    print, print_document, print_file, print_json, print_streamed, show, show_file, under_assumptions,
+};
 use super::outside;
 use super::terminal::{Tone, paint};
 
@@ -148,14 +150,9 @@ pub fn said(report: CellReport, record: Option<String>) -> CellReport {
     CellReport { record, program, ..report }
 }
 
-/// Returns an allocation in words.
+/// Returns an allocation in words, without the assumptions on which it rests.
 pub fn run(report: &RunReport) -> String {
     let mut text = String::new();
-    if !report.assumed.is_empty() {
-        text += "under these assumptions of the import\n";
-        text += &report.assumed.iter().map(|one| format!("  {}\n", one.words)).collect::<String>();
-        text.push('\n');
-    }
     for table in &report.tables {
         text += &grid(table);
         text.push('\n');

@@ -14,7 +14,7 @@ use fairwitness::search::Budget;
 use fairwitness::workbench::Bench;
 
 use super::args::Format;
-use super::inputs::{load, note_running};
+use super::inputs::{load, note_state};
 use super::judge::seconds;
 use super::limits::{interrupted, interruption};
 use super::outside::{self, Place, option};
@@ -48,7 +48,7 @@ pub fn run(
     let named = named.iter().map(|mech| ids::mechanism(mech)).collect::<Result<Vec<_>>>()?;
     if let Some(path) = instance {
         let document = load(path)?.instance();
-        note_running(&document);
+        note_state(&document)?;
         let of_model = named.is_empty();
         let all = if of_model { all_of(&document)? } else { named };
         let until = Instant::now() + time;

@@ -12,6 +12,8 @@ struct Budget {
     space: String,
     selector: Constraints,
     allowed: usize,
+    /// `true` if pods that are not ready may be disrupted whatever it allows.
+    lets_unready_go: bool,
 }
 
 /// The budgets of a file.
@@ -84,7 +86,13 @@ impl Budgets {
             let allowed = allowed.map_err(|error| wrong(&name, error))?;
             if !found.0.iter().any(|budget| budget.name == name) {
                 silent.extend(allowed.is_none().then_some((found.0.len(), node, Pods::default())));
-                found.0.push(Budget { name, space, selector, allowed: allowed.unwrap_or(0) });
+                // As the eviction API decides (`EvictionREST.Create` of Kubernetes).
+                let always = text_at(node, &["spec", "unhealthyPodEvictionPolicy"])? == Some("AlwaysAllow");
+                let of = |field: &str| Ok(count_at(node, &["status", field])?.unwrap_or(0));
+                let (now, wanted) = (of("currentHealthy")?, of("desiredHealthy")?);
+                let lets_unready_go = always || (wanted > 0 && now >= wanted);
+                let allowed = allowed.unwrap_or(0);
+                found.0.push(Budget { name, space, selector, allowed, lets_unready_go });
             }
         }
         if silent.is_empty() {
@@ -125,7 +133,10 @@ impl Budgets {
         }
         let (space, labels) =
             (text_at(pod, &["metadata", "namespace"])?.unwrap_or("default"), Place::of_pod(pod)?);
-        let of = |budget: &&Budget| budget.space == space && budget.selector.met_by(&labels);
+        let ready = healthy(pod)?;
+        let of = |budget: &&Budget| {
+            budget.space == space && budget.selector.met_by(&labels) && (ready || !budget.lets_unready_go)
+        };
         let mut found = self.0.iter().filter(of);
         let first = found.next().map(|budget| (budget.name.clone(), budget.allowed));
         Ok(match (first, found.next()) {

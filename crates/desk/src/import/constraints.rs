@@ -243,9 +243,11 @@ fn resizes(pod: &Node<'_>) -> bool {
     let unlike = |status: &Node<'_>| {
         let of = |node: &Node<'_>, path: &[&str]| amounts(node, path).ok();
         let own = all(&["spec", "containers"]).into_iter().find(|node| name(node) == name(status));
-        at(status, &["allocatedResources"]).is_some()
-            && own
-                .is_none_or(|own| of(&own, &["resources", "requests"]) != of(status, &["allocatedResources"]))
+        let differs = |path: &[&str]| {
+            let asks = own.as_ref().and_then(|own| of(own, &["resources", "requests"]));
+            at(status, path).is_some() && asks != of(status, path)
+        };
+        differs(&["allocatedResources"]) || differs(&["resources", "requests"])
     };
     let old = text_at(pod, &["status", "resize"]).ok().flatten().is_some_and(|state| !state.is_empty());
     old || all(&["status", "conditions"]).iter().any(state)

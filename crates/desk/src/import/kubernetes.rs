@@ -51,9 +51,9 @@ fn read_node(node: &Node<'_>, into: &mut Nodes, snapshot: &mut Snapshot) -> Read
         (None, None) => return Err(node.error("field `status.allocatable` is missing")),
     };
     if at(node, &["spec", "unschedulable"]).is_some_and(|n| *n.value() == Value::Bool(true)) {
-        into.closed.insert(name.to_string(), "it takes no pods");
+        into.closed.insert(name.to_string(), "takes no pods");
     } else if unready(node)? {
-        into.closed.insert(name.to_string(), "it is not ready");
+        into.closed.insert(name.to_string(), "is not ready");
     } else {
         at(node, &["spec"]).iter().for_each(|spec| snapshot.unread.others(spec, &OF_NODE, ("node", name)));
         at(node, &["status"]).iter().for_each(|now| snapshot.unread.others(now, &NOW, ("node", name)));
@@ -71,7 +71,6 @@ struct Count {
     done: usize,
     starting: usize,
     ending: usize,
-    gated: usize,
     unlabelled: usize,
     /// Pods on nodes that accept none, by node.
     closed: BTreeMap<String, usize>,
@@ -90,7 +89,7 @@ impl Count {
                 .closed
                 .get(name)
                 .map_or_else(String::new, |pods| format!(", with the {} there", counted(*pods, "pod")));
-            notes.push(format!("node {name} left out{there}: {why}"));
+            notes.push(format!("node {name} left out{there}: it {why}"));
         }
         let mut say = |count: usize, what: &str| {
             if count > 0 {
@@ -101,7 +100,6 @@ impl Count {
         say(self.homeless, "of DaemonSets left out: they have no node yet");
         say(self.starting, "counted as running: they have a node and are about to start");
         say(self.ending, "counted as running while they have a node: they are being deleted");
-        say(self.gated, "counted as waiting although a scheduling gate holds them back");
         if let By::Label(key) = by {
             say(self.unlabelled, &format!("without the label {key} counted as a team of their own"));
         }
@@ -156,7 +154,7 @@ impl<'a> Pod<'a> {
                 *count.closed.entry(name.to_string()).or_default() += 1;
             }
             let why = match nodes.closed.get(name) {
-                Some(why) => format!("because {why} (node {name})"),
+                Some(why) => format!("because node {name} {why}"),
                 None => format!("because node {name} is not in the list"),
             };
             asks.remove(PODS);
@@ -197,7 +195,9 @@ impl<'a> Pod<'a> {
             count.starting += 1;
         }
         if on.is_none() && !list_at(pod, &["spec", "schedulingGates"])?.is_empty() {
-            count.gated += 1;
+            asks.remove(PODS);
+            snapshot.omitted.add("because a scheduling gate holds them back", &team, 1, &asks);
+            return Ok(());
         }
         let constraints = self.constraints?;
         let row = match rows.get(&constraints) {

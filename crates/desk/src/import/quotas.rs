@@ -8,7 +8,7 @@ use super::division::{Queue, Queues};
 use super::places::{at, count_at, decimal, full_name, listed, name_at, of_kind, text_at, within};
 use super::snapshot::Snapshot;
 use super::unread::{Known, NONE, Unread, signs};
-use crate::document::{Document, Node, Read, Value};
+use crate::document::{Document, InputError, Node, Read, Value};
 use crate::scalar::{Rational, Scalar};
 use crate::workbench::Assumption;
 
@@ -60,7 +60,7 @@ fn requested(quota: &Node<'_>, path: &[&str], unread: &mut BTreeSet<String>) -> 
         }
     }
     amounts(&Node::new(&quota.error("").file, &Value::Table(fields)), &[])
-        .map_err(|error| node.error(error.to_string()))
+        .map_err(|error| node.error(format!("{}: {}", error.field, error.reason)))
 }
 
 impl Spaces {
@@ -342,6 +342,13 @@ pub(super) fn queues(documents: &[&Document], snapshot: &mut Snapshot) -> Read<Q
         let read = if of_kai { kai(node, &total, snapshot) } else { volcano(node, deserved, snapshot) };
         list.push(read.map_err(|error| within(&format!("queue {name}"), "spec.", error))?);
     }
+    let listed = |name: &String| list.iter().any(|terms: &Terms| terms.queue.name == *name);
+    for Terms { queue, .. } in &list {
+        if let Some(above) = queue.above.as_ref().filter(|above| !listed(above)) {
+            let reason = format!("its parent {above} is not in the list");
+            return Err(InputError::of(file, format!("queue {}", queue.name), reason));
+        }
+    }
     let ranked = list.iter().any(|terms| terms.priority != list[0].priority);
     let words = "As if there were none, not read: priorities of queues.".to_string();
     assume(snapshot, "priority", usize::from(ranked), words);
@@ -351,7 +358,7 @@ pub(super) fn queues(documents: &[&Document], snapshot: &mut Snapshot) -> Read<Q
     let words = match (of_kai, deserved) {
         (true, _) => {
             "KAI divides by weight what quotas leave, as the mechanism quota-tree-over does; an audit raises one level, \
-                      under which a quota counts as the least of a queue"
+                      under which a quota counts as the least of a queue, so what it calls a share is not what KAI would give"
         }
         (_, true) => {
             "Queues of Volcano have what they deserve first, as its plugin capacity has it; what is left is divided by \

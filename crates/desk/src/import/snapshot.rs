@@ -182,7 +182,10 @@ impl Snapshot {
     pub(super) fn keep_slots_if_short(&mut self, slots: &str) {
         let all = self.kinds.iter().fold(0usize, |all, kind| all.saturating_add(kind.tasks()));
         let all = Rational::int(i64::try_from(all).unwrap_or(i64::MAX));
-        if self.machines.iter().all(|machine| machine.has.get(slots).is_none_or(|has| *has >= all)) {
+        let capped =
+            self.queues.iter().flat_map(|queues| &queues.list).any(|queue| queue.cap.contains_key(slots));
+        if !capped && self.machines.iter().all(|machine| machine.has.get(slots).is_none_or(|has| *has >= all))
+        {
             self.kinds.iter_mut().for_each(|kind| drop(kind.asks.remove(slots)));
             for idle in self.kinds.extract_if(.., |kind| kind.asks.is_empty()) {
                 self.omitted.add("because they request nothing", &idle.team, idle.tasks(), &Amounts::new());

@@ -118,6 +118,8 @@ pub fn of_moment(report: &AuditReport) -> Gauges {
     };
     gauges.add("idle", "What is idle of the resource", of(|one| &one.idle));
     gauges.add("capacity", "What there is of the resource", of(|one| &one.capacity));
+    let assumed = report.assumed.iter().map(|one| (Some(("field", one.field.clone())), one.count as f64));
+    gauges.add("assumed", "Objects whose field the import did not read", assumed);
     gauges
 }
 

@@ -27,7 +27,7 @@ use crate::said::{Audited, AuditedWhy};
 use super::args::{Audit, Format, Shape, Tasks};
 use super::inputs::load;
 use super::limits::{self, interruption};
-use super::{FOUND, UNDECIDED, mistakes, output, render, terminal};
+use super::{FOUND, UNDECIDED, complain, mistakes, output, render, terminal};
 pub use compare::Pair;
 pub use rules::Column;
 use rules::Compared;
@@ -101,7 +101,11 @@ pub fn run(args: &Audit, shape: Shape) -> Result<u8> {
     }
     match shape {
         Shape::Json => render::print_json(&Audited { report: &report, rules: &columns }),
-        Shape::Csv => render::print_file(&lines::csv(&report, &columns)),
+        Shape::Csv => {
+            // The rows have no place for what holds of all of them.
+            report.assumed.iter().for_each(|one| complain(&format!("assumed: {}", one.words)));
+            render::print_file(&lines::csv(&report, &columns));
+        }
         Shape::Prometheus => render::print_file(&metrics::of_moment(&report).text()),
         Shape::Text => {
             terminal::at_most(WIDTH);

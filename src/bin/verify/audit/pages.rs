@@ -121,7 +121,7 @@ pub fn moment(report: &AuditReport, source: &Source, columns: &[Column], bars: &
     if report.size.1 <= MOST_DRAWN.0 && report.size.0 <= MOST_DRAWN.1 {
         body += &section("What runs where", &drawn(bars));
     }
-    body += &section("What was assumed", &list(report.assumed.iter().map(String::as_str)));
+    body += &section("What was assumed", &list(report.assumptions()));
     body += &section("Notes of the import", &list(source.others(report)));
     page(&report.sentence, &body)
 }

@@ -105,7 +105,7 @@ pub fn text(report: &AuditReport, source: &Source, columns: &[Column]) -> String
         .filter_map(|column| column.reason.as_ref().map(|why| format!("{}: {why}\n", column.mechanism)));
     text += &refused.collect::<String>();
     text += "\nassumed\n";
-    text += &report.assumed.iter().map(|line| format!("  {line}\n")).collect::<String>();
+    text += &report.assumptions().map(|line| format!("  {line}\n")).collect::<String>();
     let others: Vec<&str> = source.others(report).collect();
     if !others.is_empty() {
         text += "\nnotes of the import\n";

@@ -62,6 +62,8 @@ impl std::fmt::Debug for Way {
 pub struct Program {
     command: String,
     pub(super) way: Way,
+    /// `true` if by its construction no answer depends on an earlier question, so that none is asked for twice.
+    pub(super) pure: bool,
     greeting: Greeting,
     /// The last questions and answers, from which a violation's questions are put in another order.
     pub(super) memory: Memory,
@@ -119,13 +121,15 @@ impl Program {
     pub fn module(name: &str, bytes: &[u8], allowance: Allowance) -> Result<Program, Failure> {
         let sandbox = super::sandbox::Sandbox::read(bytes, allowance)?;
         let greeting = Greeting::parse(&sandbox.answer(HELLO)?)?;
-        Ok(Program::function(name, greeting, move |question| Ok(sandbox.answer(question)?)))
+        let program = Program::function(name, greeting, move |question| Ok(sandbox.answer(question)?));
+        Ok(Program { pure: true, ..program })
     }
 
     fn of(command: &str, greeting: Greeting, way: Way) -> Program {
         Program {
             command: command.to_string(),
             way,
+            pure: false,
             greeting,
             memory: Memory::default(),
             accused: AtomicU64::new(0),
@@ -327,7 +331,9 @@ impl Program {
         }
         let read = |said: &str, number| {
             let answer = read(said, number)?;
-            self.memory.keep(question, said);
+            if !self.pure {
+                self.memory.keep(question, said);
+            }
             Ok(answer)
         };
         self.asked.fetch_add(1, Ordering::Relaxed);
