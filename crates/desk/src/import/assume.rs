@@ -25,8 +25,11 @@ pub(super) fn permitted(fields: &[(String, String)], made: &[Assumption]) -> Res
     let Some((field, value)) = fields.iter().find(|(name, value)| value != "none" || !made_of(name)) else {
         return Ok(());
     };
-    let all = listed(made.iter().map(|made| &made.field));
-    Err(format!("--assume {field}={value}: nothing is taken as that; assumed as `none` here: {all}"))
+    let all = match made {
+        [] => "nothing is assumed here".to_string(),
+        _ => format!("assumed as `none` here: {}", listed(made.iter().map(|made| &made.field))),
+    };
+    Err(format!("--assume {field}={value}: nothing is taken as that; {all}"))
 }
 
 impl<'a> Assumptions<'a> {

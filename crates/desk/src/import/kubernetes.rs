@@ -15,7 +15,7 @@ use super::quotas::{Groups, NO_QUEUE, Spaces, objects, queues};
 use super::snapshot::Snapshot;
 use super::unread::{Known, NONE, signs};
 use super::{By, Imported, Options};
-use crate::document::{Document, Node, Read, Value};
+use crate::document::{Document, InputError, Node, Read, Value};
 use crate::scalar::{Rational, Scalar as _};
 use crate::workbench::Assumption;
 use fairwitness_engine::threads;
@@ -267,6 +267,9 @@ pub fn kubernetes(nodes: &Document, pods: &Document, by: &By, options: &Options<
         once(&mut seen, &name, &node)
             .and_then(|()| read_node(&node, &mut found, &mut snapshot))
             .map_err(|error| within(&name, "", error))?;
+    }
+    if found.open.is_empty() && found.closed.is_empty() {
+        return Err(InputError::of(nodes.file.clone(), "", "the list has no node"));
     }
     let listed = of_kind(pods, "Pod", true, "kubectl get pods -A -o json")?;
     for (name, pod) in threads::each(&listed, |pod| (full_name(pod), Pod::of(pod, by))) {
