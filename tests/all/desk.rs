@@ -198,7 +198,7 @@ fn imports_name_the_place_of_what_is_wrong() {
     assert_eq!(pool.capacity, super::support::rows(&[&["2", "0"], &["1", "1"]]));
     assert_eq!(pool.demand, super::support::rows(&[&["1/2", "0"], &["1", "1"]]));
     assert_eq!((pool.tasks[0].clone(), pool.tasks[1].clone()), (None, Some(r("3"))));
-    assert_eq!(pool.eligible, [[true, true], [false, true]]);
+    assert_eq!(pool.eligible, vec![vec![true, true], vec![false, true]].into());
     for (text, part) in [
         ("name,cpu,gpu\nx,1\n", "r.csv: line 2: has 2 cells"),
         ("name,cpu,disk\nx,1,1\n", "r.csv: line 1, column disk: no machine has this resource"),
@@ -283,7 +283,7 @@ fn pods_ask_for_what_the_platform_reserves() {
     assert_eq!(pool.labels.users, ["shop/elsewhere", "shop/in-two", "shop/web"]);
     assert_eq!(pool.capacity, super::support::rows(&[&["15/2"], &["3"]]));
     assert_eq!(pool.demand, super::support::rows(&[&["3"], &["2"], &["23/20"]]));
-    assert_eq!(pool.eligible, [[true, false], [false, true], [true, true]]);
+    assert_eq!(pool.eligible, vec![vec![true, false], vec![false, true], vec![true, true]].into());
     let of_nodes = "2 pods left out, because they belong to their nodes, which have so much less for others: 1 of \
                     kube-system/proxy (1/2 CPU), 1 of kube-system/static-b (1 CPU)";
     assert_eq!(made.notes[1..], [of_nodes, "node c left out, with the 1 pod there: it is not ready"]);

@@ -7,7 +7,7 @@ use chacha20::ChaCha8Rng;
 use fairwitness::instances::draw_number;
 use fairwitness::linear::Patience;
 use fairwitness::mechanism::CLUSTER;
-use fairwitness::model::cluster::{Cluster, Placement, Pool, Tree, Weight};
+use fairwitness::model::cluster::{Cluster, Placement, Pool, Running, Tree, Weight};
 use fairwitness::model::refusal::Rejected;
 use fairwitness::property;
 use fairwitness::property::evidence::{Run, Witness};
@@ -64,7 +64,7 @@ fn with(rng: &mut ChaCha8Rng, feature: &str, pool: &Pool) -> Pool {
         "rates" => pool.rate = Some(matrix(rng, users, servers, 1, 3)),
         "count" => pool.set_count(vec![2; servers]),
         "owners" => pool.owner = Some((0..servers).map(|i| Some(i % users)).collect()),
-        "running" => pool.running = Some(matrix(rng, users, servers, 0, 1)),
+        "running" => pool.running = Some(Running::of(&matrix(rng, users, servers, 0, 1))),
         _ => {}
     }
     pool

@@ -14,7 +14,7 @@ use fairwitness::model::cluster::{Hierarchy, Placement, Pool, Setting, Weight};
 use fairwitness::model::{Model as _, cluster::Cluster};
 
 use super::outside::{python, python_of};
-use super::support::{folder, numbers, pool, r, root, rows, said};
+use super::support::{folder, numbers, pool, r, root, rows, running, said};
 
 pub fn file(name: &str) -> Document {
     Document::load(&root().join("tests/imports").join(name)).unwrap()
@@ -36,7 +36,7 @@ fn tasks(pool: &Pool) -> Vec<String> {
 /// The running tasks are feasible as whole tasks.
 fn runs(made: &Imported) -> (Pool, Placement) {
     let pool = pool(&made.instance);
-    let placement = Placement { tasks: pool.running.clone().unwrap() };
+    let placement = Placement { tasks: running(&pool) };
     Cluster::feasible(Setting::WHOLE, &pool, &placement).unwrap();
     (pool, placement)
 }
@@ -72,8 +72,8 @@ fn teams_of_a_container_platform() {
         [vec![0, 1, 2], vec![0, 1, 2], vec![0, 1], vec![0, 1]]
     );
     assert_eq!(tasks(&pool), ["3", "5", "6", "1"]);
-    let running = [["0", "0", "2"], ["0", "0", "2"], ["2", "2", "0"], ["1", "0", "0"]];
-    assert_eq!(pool.running.clone().unwrap(), rows(&running.each_ref().map(|row| &row[..])));
+    let expected = [["0", "0", "2"], ["0", "0", "2"], ["2", "2", "0"], ["1", "0", "0"]];
+    assert_eq!(running(&pool), rows(&expected.each_ref().map(|row| &row[..])));
     // In all 30.5 CPU and 118.5 GiB. Six pods of web are 6 * 1.5/30.5 = 18/61 by CPU, the pod of db is 8/118.5 =
     // 16/237 by memory. The proportion is 18 * 237 to 16 * 61, or 2133 to 488, and their sum is the weight of
     // another team: 2621.
@@ -114,7 +114,7 @@ fn like_nodes_become_one_row() {
     let written = made.instance.get("capacity").unwrap();
     assert_eq!(*written, Value::matrix(&rows(&[&["15/2", "59/2", "0"], &["31/2", "119/2", "4"]])));
     let pool = pool(&made.instance);
-    assert_eq!(pool.running.clone().unwrap(), rows(&[&["0", "2"], &["0", "2"], &["4", "0"], &["1", "0"]]));
+    assert_eq!(running(&pool), rows(&[&["0", "2"], &["0", "2"], &["4", "0"], &["1", "0"]]));
     assert_eq!(pool.labels.servers, ["cpu-1", "gpu-1"]);
     assert_eq!(servers(&pool, 2), [0]);
 }
@@ -154,7 +154,7 @@ fn a_pod_that_outlived_its_node_selector() {
         kubernetes(&json("n.json", nodes), &json("p.json", pods), &By::Owner, &Options::default()).unwrap();
     let read = pool(&made.instance);
     assert_eq!(servers(&read, 0), [0, 1]);
-    assert_eq!(read.running.unwrap(), rows(&[&["1", "0"]]));
+    assert_eq!(running(&read), rows(&[&["1", "0"]]));
     let notes = made.notes.join("\n");
     assert!(notes.contains("their rules would not place them there: x/p on a"), "{notes}");
     assert!(notes.contains("node a is overloaded: what runs there takes 5 CPU, and there is 4"), "{notes}");
@@ -220,10 +220,7 @@ fn accounts_and_shares_of_a_newer_slurm() {
         assert_eq!(pool.demand, rows(&[&["1", "1", "0"], &["2", "4", "1"], &["2", "4", "0"]]));
         assert_eq!(tasks(&pool), ["5", "2", "5"]);
         assert_eq!([0, 1, 2].map(|u| servers(&pool, u)), [vec![0, 1, 2], vec![2], vec![0, 1, 2]]);
-        assert_eq!(
-            pool.running.clone().unwrap(),
-            rows(&[&["1", "0", "0"], &["0", "0", "1"], &["1", "1", "0"]])
-        );
+        assert_eq!(running(&pool), rows(&[&["1", "0", "0"], &["0", "0", "1"], &["1", "1", "0"]]));
         // 3/5 * 1/3 = 1/5, 2/5, and 3/5 * 2/3 = 2/5.
         let tree = Hierarchy::of(&pool, Setting::WHOLE);
         let parts = tree.shares(&pool, 0);
@@ -256,7 +253,7 @@ fn queues_of_a_resource_manager() {
     assert!(apart.notes.iter().any(|note| note.contains("not in `running`")), "{:?}", apart.notes);
     let (together, _) = runs(&of_yarn(false, true));
     assert_eq!(together.capacity, rows(&[&["16", "16"]]));
-    assert_eq!(together.running.clone().unwrap(), rows(&[&["3"], &["0"]]));
+    assert_eq!(running(&together), rows(&[&["3"], &["0"]]));
     assert_eq!(together.labels.users, ["eng", "sci"]);
     assert_eq!(weights(&together), ["1", "1"]);
 }
@@ -298,9 +295,9 @@ fn what_runs_in_a_table() {
         tables(machines, ("r.csv", &text), &Options { classes, ..Options::default() })
     };
     let read = pool(&ask("big-1:3 small", false).unwrap().instance);
-    assert_eq!(read.running.unwrap(), rows(&[&["3", "0", "1"]]));
+    assert_eq!(running(&read), rows(&[&["3", "0", "1"]]));
     let read = pool(&ask("big:3 small:2", true).unwrap().instance);
-    assert_eq!((read.running.unwrap(), read.count), (rows(&[&["3", "2"]]), vec![2, 1]));
+    assert_eq!((running(&read), read.count), (rows(&[&["3", "2"]]), vec![2, 1]));
     for (running, part) in [
         ("big:1", "r.csv: line 2, column running: `big` are several machines: say which, such as big-1"),
         ("smal:1", "r.csv: line 2, column running: there is no machine `smal`; did you mean `small`?"),

@@ -6,7 +6,7 @@ use fairwitness::instances::{self, Scope};
 use fairwitness::linear::Patience;
 use fairwitness::mechanism::{CLUSTER, Mechanism, Settles, certified};
 use fairwitness::model::Model as _;
-use fairwitness::model::cluster::{Cluster, Placement, Pool, Weight};
+use fairwitness::model::cluster::{Cluster, Placement, Pool, Running, Weight};
 use fairwitness::property::evidence::run_of;
 use fairwitness::scalar::{Rational, Scalar};
 
@@ -36,10 +36,10 @@ fn renamed(pool: &Pool) -> Pool {
             Weight::User(w) => Weight::User(rotated(w)),
             Weight::Resource(w) => Weight::Resource(both(w)),
         },
-        eligible: rotated(&pool.eligible.iter().map(|row| rotated(row)).collect::<Vec<_>>()),
+        eligible: rotated(&pool.eligible.iter().map(|row| rotated(row)).collect::<Vec<_>>()).into(),
         tasks: rotated(&pool.tasks),
         rate: pool.rate.as_ref().map(|rate| both(rate)),
-        running: pool.running.as_ref().map(|running| both(running)),
+        running: pool.running.as_ref().map(|some| Running::of(&both(&some.placement(pool.servers()).tasks))),
         tree: pool.tree.as_ref().and_then(|tree| tree.moved(&rotated(&tree.paths()))),
         team: None,
         owner: None,

@@ -11,6 +11,7 @@ mod asked;
 mod audit;
 mod audit_brute;
 mod audit_files;
+mod audit_large;
 mod audit_names;
 mod audit_overuse;
 mod audit_pages;

@@ -10,7 +10,7 @@ use fairwitness::simulator::trace_figures;
 use fairwitness::simulator::workload::{SECOND, Workload};
 
 use super::schedules::{batch, members};
-use super::support::{pool, r};
+use super::support::{pool, r, running};
 
 /// A small random day, with its servers.
 fn small_day(seed: u64) -> trace_figures::Case {
@@ -143,7 +143,7 @@ fn a_late_user_has_less_than_its_slice_until_tasks_end() {
     let worst = si.worst.as_ref().unwrap();
     assert_eq!((worst.at, &worst.margin), (5 * SECOND, &r("5")));
     assert_eq!(si.whom.get("user 2"), Some(&1));
-    assert_eq!(worst.instance.running, Some(vec![vec![r("10")], vec![r("0")]]));
+    assert_eq!(running(&worst.instance), [[r("10")], [r("0")]]);
     // The file is an instance that can be read again: both users, with at least ten and thirty tasks, and what runs.
     let text = worst.file("si");
     let again = fairwitness::document::Document::parse("worst.toml", &text).unwrap();

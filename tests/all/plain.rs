@@ -35,7 +35,7 @@ fn line(pool: &Pool, quoted: bool) -> String {
         list(&indexes, usize::to_string)
     };
     let fields = [
-        ("eligible", list(&pool.eligible, servers)),
+        ("eligible", list(&Vec::from_iter(pool.eligible.iter().cloned()), servers)),
         ("demand", list(&pool.demand, row)),
         ("weight", list(pool.user_weights().unwrap(), |x| number(x, quoted))),
         ("capacity", list(&pool.capacity, row)),

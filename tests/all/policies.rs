@@ -60,7 +60,7 @@ impl Static {
         let mut pool = Pool::new(exact(&self.servers), exact(&self.demand));
         pool.weight = Weight::User(self.weight.iter().map(|&w| Rational::int(w)).collect());
         pool.tasks = self.tasks.iter().map(|t| t.map(|t| Rational::int(i64::from(t)))).collect();
-        pool.eligible.clone_from(&self.eligible);
+        pool.eligible = self.eligible.clone().into();
         pool
     }
 

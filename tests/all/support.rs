@@ -119,6 +119,11 @@ pub fn rows(rows: &[&[&str]]) -> Vec<Vec<Rational>> {
     rows.iter().map(|row| row.iter().map(|x| r(x)).collect()).collect()
 }
 
+/// The running tasks (users x servers).
+pub fn running(pool: &Pool) -> Vec<Vec<Rational>> {
+    pool.running.clone().unwrap().placement(pool.servers()).tasks
+}
+
 pub fn numbers(value: &Value) -> Vec<Rational> {
     let node = fairwitness::document::Node::new("test", value);
     node.list().unwrap().iter().map(|n| n.number().unwrap()).collect()

@@ -443,7 +443,7 @@ def parse(text: str, name: str = "text", is_json: Optional[bool] = None) -> Any:
 
 
 #: The largest number of bytes of a file, as for the program.
-_MOST_BYTES = 32 << 20
+_MOST_BYTES = 64 << 20
 
 
 def opened(path: Union[str, "os.PathLike[str]"]) -> str:

@@ -69,8 +69,10 @@ pub(crate) fn limits(document: &Document, pool: &Pool) -> Read<Limits> {
             let of = |(user, server, _, tasks): Member| (user, server, tasks);
             limits.gangs.push(gang.into_iter().map(of).collect());
         }
-        let runs = |&(user, server): &(usize, usize)| pool.running.as_ref().map(|all| &all[user][server]);
-        if let Some(((user, server), _)) = limits.held().iter().find(|(at, held)| runs(at) < Some(held)) {
+        let runs = |&(user, server): &(usize, usize)| pool.running.as_ref().map(|all| all.on(user, server));
+        if let Some(((user, server), _)) =
+            limits.held().iter().find(|(at, held)| runs(at).as_ref() < Some(held))
+        {
             let (user, server) = (pool.user_name(*user), pool.server_name(*server));
             return Err(list.error(format!("has more tasks of {user} on {server} than run there")));
         }

@@ -7,7 +7,7 @@ use crate::model::Model as _;
 use crate::model::cluster::{Cluster, Pool, Weight};
 use crate::scalar::{Rational, Scalar, sum};
 use crate::workbench::beside::PRIORITY;
-use crate::workbench::instance_of;
+use crate::workbench::cluster_to_audit;
 
 fn wrong(reason: String) -> InputError {
     InputError { file: "--what-if".to_string(), field: String::new(), reason }
@@ -20,7 +20,7 @@ fn wrong(reason: String) -> InputError {
 /// # Errors
 /// Another change, a user that does not exist, a number that is no weight, or a file that does not fit the instance.
 pub fn what_if(document: &Document, change: &str, load: &dyn Fn(&str) -> Read<Document>) -> Read<Document> {
-    let mut pool = instance_of::<Cluster>(document)?;
+    let mut pool = cluster_to_audit(document)?;
     match change.trim().split_once(' ') {
         Some(("weight", text)) => weigh(&mut pool, text.trim())?,
         Some(("quota", text)) => quota(&mut pool, text.trim())?,
@@ -183,7 +183,7 @@ fn add(pool: &mut Pool, name: &str, demand: Vec<Rational>, count: &Rational) -> 
     pool.demand.push(demand);
     pool.tasks.push(Some(count.clone()));
     if let Some(running) = &mut pool.running {
-        running.push(vec![Rational::zero(); servers]);
+        running.add_user();
     }
     let row = if shapes.is_empty() { name.to_string() } else { format!("{name}/new-{}", users + 1) };
     pool.labels.users = names.into_iter().chain([row]).collect();

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 
 use crate::audit::Audit;
 use crate::model::cluster::Pool;
-use crate::scalar::{Rational, Scalar, greatest, sum};
+use crate::scalar::{Rational, Scalar, greatest};
 use crate::units::amount_of;
 use serde::Serialize;
 
@@ -38,8 +38,7 @@ pub struct ServerLine {
 /// The worst servers, the worst first: by the reason, and then by the part of the whole cluster that is concerned. Only
 /// resources that a waiting task needs count as idle or stranded.
 pub(crate) fn worst(pool: &Pool, audit: &Audit) -> Vec<ServerLine> {
-    let total = |u: usize| sum(pool.running.iter().map(|running| sum(running[u].iter().cloned())));
-    let waits = |u: &usize| pool.tasks[*u].as_ref().is_none_or(|has| *has > total(*u));
+    let waits = |u: &usize| pool.tasks[*u].as_ref().is_none_or(|has| *has > pool.runs(*u));
     let waiting: Vec<usize> = (0..pool.users()).filter(waits).collect();
     let pooled = pool.pooled();
     let needed: Vec<bool> = (0..pool.resources())

@@ -208,7 +208,7 @@ impl PlanLine {
         let field = |(name, value): &(String, Value)| {
             let value = match (name.as_str(), value) {
                 (NAMES, _) => names.to_value(),
-                ("running", _) => rows_by_server(&plan.after.running),
+                ("running", _) => rows_by_server(&plan.after.running, pool.servers()),
                 (GANGS, Value::List(gangs)) => {
                     let stay = gangs.iter().zip(&plan.after.gone).filter(|(_, gone)| !**gone);
                     Value::List(stay.map(|(gang, _)| gang.clone()).collect())

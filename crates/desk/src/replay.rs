@@ -84,10 +84,9 @@ fn found_at(jobs: &Jobs, now: i64, envy: bool, kept: &Packings, stop: &Stop) -> 
     let audited = audit_again(&pool, &asked, kept)
         .map_err(|refusal| InputError::of(file, "", format!("an audit {refusal}")))?;
     let pooled = pool.pooled();
-    let runs = |u: usize| sum(pool.running.iter().flat_map(|rows| rows[u].iter().cloned()));
     let mut found = Vec::new();
     for (team, standing) in audited.teams.iter().zip(&audited.users) {
-        let used = |r: usize| sum(team.shapes.iter().map(|&u| runs(u) * &pool.demand[u][r]));
+        let used = |r: usize| sum(team.shapes.iter().map(|&u| pool.runs(u) * &pool.demand[u][r]));
         let (mut lacks, mut due) = (Rational::zero(), Amounts::new());
         for (r, missing) in standing.missing.iter().enumerate() {
             if missing.is_positive() && !pooled[r].is_zero() {

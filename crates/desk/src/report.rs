@@ -7,7 +7,7 @@ use crate::audit::{self, Asked, Audit, Next, Said, Standing, positive};
 use crate::clock::Stopwatch;
 use crate::document::{Document, InputError, Read, Value};
 use crate::linear::{Patience, Stop};
-use crate::model::cluster::{Cluster, Placement, Pool};
+use crate::model::cluster::{Cluster, Pool};
 use crate::model::{Bars, Model as _, Presented as _};
 use crate::names::Names;
 use crate::nodes::{ServerLine, worst};
@@ -17,7 +17,7 @@ pub use crate::telling::Room;
 use crate::telling::reading;
 pub use crate::users::{Envied, Missing, ShapeLine, UserLine};
 use crate::workbench::beside::{CLUSTER, DATE};
-use crate::workbench::{Answer, Assumption, assumptions, instance_of, last_sentence};
+use crate::workbench::{Answer, Assumption, assumptions, cluster_to_audit, instance_of, last_sentence};
 use serde::Serialize;
 use std::time::Duration;
 
@@ -162,7 +162,7 @@ pub struct AuditAsked {
 /// single outcome.
 pub fn audit_file(document: &Document, asked: &AuditAsked) -> Read<AuditReport> {
     let properties = chosen(&asked.properties)?;
-    let mut pool = instance_of::<Cluster>(document)?;
+    let mut pool = cluster_to_audit(document)?;
     if asked.by_shape {
         pool.team = None;
     }
@@ -225,7 +225,7 @@ pub fn audit_smaller(document: &Document, asked: &AuditAsked, user: &str) -> Rea
 /// The file is no instance of a cluster.
 pub fn audit_pictures(document: &Document) -> Read<Bars> {
     let pool = instance_of::<Cluster>(document)?;
-    let outcome = Placement { tasks: pool.running.clone().unwrap_or_default() };
+    let outcome = pool.running.clone().unwrap_or_default().placement(pool.servers());
     Ok(Cluster::bars(&pool, &outcome))
 }
 

@@ -14,7 +14,7 @@ use crate::document::{InputError, Read};
 use crate::import::{Job, Jobs};
 use crate::linear::{Halt, Patience, Stop};
 use crate::mechanism::Mechanism;
-use crate::model::cluster::{Cluster, Pool};
+use crate::model::cluster::{Cluster, Eligible, Pool};
 use crate::scalar::{Rational, Scalar, greatest, least, sum};
 
 type Amounts = BTreeMap<String, Rational>;
@@ -184,7 +184,7 @@ impl Run<'_> {
         let (teams, pooled) = (read.teams(), read.pooled());
         let pool = Pool { running: None, team: None, ..read };
         let mut one = Pool { capacity: vec![pooled.clone()], ..pool.clone() };
-        one.eligible = vec![vec![true]; pool.users()];
+        one.eligible = Eligible::everywhere(pool.users(), 1);
         one.labels.servers.clear();
         let mut refused = None;
         for pool in [&pool, &one] {

@@ -1,7 +1,7 @@
 //! An audit in sentences: the state of a user, and the assumptions.
 
 use crate::audit::{Standing, counted};
-use crate::model::cluster::Pool;
+use crate::model::cluster::{Pool, Running};
 use crate::scalar::{Rational, Scalar};
 use crate::units::{amount_of, per_cent, whole_of};
 use serde::Serialize;
@@ -86,8 +86,8 @@ fn served(pool: &Pool, standing: &Standing, idle: &[Room], would: String) -> Str
         let capped =
             pool.tree.as_ref().is_some_and(|tree| tree.inner.iter().any(|node| !node.cap.is_empty()));
         let within = if capped { " within the caps of queues" } else { "" };
-        let runs = |i: usize| pool.running.iter().flatten().any(|row| row[i].is_positive());
-        let spread = if (0..pool.servers()).any(|i| pool.alike(i) > 1 && runs(i)) {
+        let mut runs = pool.running.iter().flat_map(Running::entries);
+        let spread = if runs.any(|(_, i, _)| pool.alike(i) > 1) {
             ", if tasks are spread evenly over like servers"
         } else {
             ""

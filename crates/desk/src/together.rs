@@ -86,12 +86,8 @@ fn groups(list: &Node<'_>, pool: &Pool) -> Read<Vec<(Vec<Group>, Option<Rational
     for (user, group) in list.each(|entry| group(entry, pool))? {
         of[user].push(group);
     }
-    let waits = |u: usize| Some(pool.tasks[u].as_ref()?.floor() - runs(pool, u));
+    let waits = |u: usize| Some(pool.tasks[u].as_ref()?.floor() - pool.runs(u));
     Ok(of.into_iter().enumerate().map(|(u, groups)| (groups, waits(u))).collect())
-}
-
-fn runs(pool: &Pool, user: usize) -> Rational {
-    sum(pool.running.iter().flat_map(|rows| rows[user].iter().cloned()))
 }
 
 /// The numbers of tasks that each user may run, where those of its waiting gangs in the field `list` start together.
@@ -108,7 +104,7 @@ pub(crate) fn steps(list: &Node<'_>, pool: &Pool) -> Read<Vec<Steps>> {
         if waits < sum(groups.iter().map(|(_, tasks)| tasks.clone())) {
             return Err(list.error(format!("has more tasks of {} than wait", pool.user_name(user))));
         }
-        let (before, Starts(_, mut steps)) = (runs(pool, user), Starts::of(waits, &groups));
+        let (before, Starts(_, mut steps)) = (pool.runs(user), Starts::of(waits, &groups));
         let mut last = steps.pop().unwrap_or_default();
         last.iter_mut().for_each(|(low, high)| (*low, *high) = (&*low + &before, &*high + &before));
         last.iter_mut().take(1).for_each(|(low, _)| *low = Rational::zero());

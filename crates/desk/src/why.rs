@@ -2,11 +2,11 @@
 
 use crate::audit::{counted, rights_of};
 use crate::document::{Document, InputError};
-use crate::model::cluster::{Cluster, Hierarchy, Pool, Setting};
+use crate::model::cluster::{Hierarchy, Pool, Setting};
 use crate::report::{AuditReport, Missing, UserLine};
 use crate::scalar::{Rational, Scalar as _, sum};
 use crate::units::{amount_of, per_cent, whole_of};
-use crate::workbench::instance_of;
+use crate::workbench::cluster_to_audit;
 use fairwitness_kernel::document::suggest::hint;
 
 /// The largest number of other users that are told.
@@ -17,7 +17,7 @@ const MOST: usize = 5;
 /// # Errors
 /// The file is no instance of a cluster, or has no such user.
 pub fn why(document: &Document, report: &AuditReport, name: &str) -> Result<Vec<String>, InputError> {
-    let pool = instance_of::<Cluster>(document)?;
+    let pool = cluster_to_audit(document)?;
     let Some((at, line)) = report.users.iter().enumerate().find(|(_, line)| line.user == name) else {
         let hint = hint(name, report.users.iter().map(|line| &*line.user));
         let reason = format!("no user or team is called `{name}`{hint}");

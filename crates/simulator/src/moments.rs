@@ -10,7 +10,7 @@ use crate::linear::{Cut, Patience};
 use crate::mechanism::decision::{Misfit, dominant_share, fits};
 use crate::mechanism::{CLUSTER, Facts, Mechanism, Settles, Specification};
 use crate::model::Model as _;
-use crate::model::cluster::{Certificate, Cluster, Placement, Pool, Setting, Weight};
+use crate::model::cluster::{Certificate, Cluster, Placement, Pool, Running, Setting, Weight};
 use crate::model::refusal::Rejected;
 use crate::property::evidence::{Run, Verdict, Witness};
 use crate::property::{self, Examine, Hearing};
@@ -254,7 +254,7 @@ impl PropertyTally {
             self.worst = Some(Box::new(Worst {
                 margin,
                 at,
-                instance: Pool { running: Some(run.outcome.tasks.clone()), ..run.instance.clone() },
+                instance: Pool { running: Some(Running::of(&run.outcome.tasks)), ..run.instance.clone() },
                 tells: self.property.tell(run, witness, None),
             }));
         }

@@ -71,7 +71,7 @@ use crate::instances::Instances;
 use crate::linear::{Cut, Halt, Patience, Uncut as _};
 use crate::mechanism::{Mechanism, certified};
 use crate::model::arrivals::Arrivals;
-use crate::model::cluster::Cluster;
+use crate::model::cluster::{Cluster, Pool};
 use crate::model::cohort::Cohort;
 use crate::model::covering::Covering;
 use crate::model::refusal::Refusal;
@@ -160,6 +160,14 @@ fn instance_fields<M: Model>(document: &Document) -> Read<Node<'_>> {
 /// The file has another model, or is no instance of `M`.
 pub fn instance_of<M: Model>(document: &Document) -> Read<M::Instance<Rational>> {
     M::read(&instance_fields::<M>(document)?)
+}
+
+/// Reads the cluster of a file, for an audit of what runs, which takes larger ones than mechanisms do.
+///
+/// # Errors
+/// The file has another model, or is no instance of a cluster.
+pub fn cluster_to_audit(document: &Document) -> Read<Pool> {
+    Cluster::read_to_audit(&instance_fields::<Cluster>(document)?)
 }
 
 /// Reads the instance of a file in the form that the mechanism accepts: with classes of equal items if it

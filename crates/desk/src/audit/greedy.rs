@@ -167,7 +167,7 @@ impl Greedy<'_, '_> {
             if self.patience.over() {
                 return None;
             }
-            for &m in givers.iter().filter(|&&m| self.state.tasks[m][i].is_positive()) {
+            for &m in givers.iter().filter(|&&m| self.state.tasks.on(m, i).is_positive()) {
                 let alike = self.alike(i);
                 let stops = self.stops(u, i, m, &alike);
                 if stops.is_positive() {
@@ -192,7 +192,7 @@ impl Greedy<'_, '_> {
         let each = (0..needs.len()).filter(|&r| gives[r].is_positive());
         let stops = greatest(each.map(|r| (&wanted * &needs[r] - &left[r]) / &gives[r]));
         let held = self.held.get(&(m, i)).cloned().unwrap_or_else(Rational::zero);
-        let mut most = max(Rational::zero(), min(&self.state.tasks[m][i] - held, self.spare[m].clone()));
+        let mut most = max(Rational::zero(), min(self.state.tasks.on(m, i) - held, self.spare[m].clone()));
         for b in &self.budgets_of[m] {
             most = min(most, self.allowed[*b].clone());
         }

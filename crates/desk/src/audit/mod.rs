@@ -12,6 +12,7 @@ pub mod plan;
 mod state;
 mod team;
 mod verdicts;
+mod words;
 
 use std::time::Duration;
 
@@ -28,8 +29,8 @@ pub use verdicts::Said;
 
 use crate::clock::Stopwatch;
 use crate::linear::{Patience, Stop};
-use crate::mechanism::as_it_stands::{DIVISIBLE, WHOLE, runs_whole};
-use crate::model::cluster::{Cluster, Pool, Team};
+use crate::mechanism::as_it_stands::{DIVISIBLE, WHOLE};
+use crate::model::cluster::{Cluster, MOST_PAIRS, Pool, Running, Team};
 use crate::model::refusal::Refusal;
 use crate::property::Examine;
 use crate::property::evidence::Run;
@@ -146,8 +147,14 @@ pub fn audit(pool: &Pool, asked: &Asked<'_>) -> Result<Audit, Refusal> {
 pub fn audit_again(pool: &Pool, asked: &Asked<'_>, kept: &Packings) -> Result<Audit, Refusal> {
     let began = Stopwatch::start();
     let until = |deadline| Patience::with(asked.stop).until(deadline);
-    let running = pool.running.as_deref().unwrap_or_default();
-    let whole = asked.whole.unwrap_or_else(|| runs_whole(running));
+    let (teams, servers) = (pool.teams().len(), pool.servers());
+    if teams.saturating_mul(servers) > MOST_PAIRS {
+        return Err(Refusal::OutOfDomain(format!(
+            "looks at no more than {MOST_PAIRS} pairs of a team, or a user outside all teams, and a server, and there are {teams} and {servers}: \
+             name larger teams in the field `team`, or write identical servers as one row with a `count`"
+        )));
+    }
+    let whole = asked.whole.unwrap_or_else(|| pool.running.iter().all(Running::whole));
     if pool.running.is_some() && (pool.in_teams() || (whole && pool.in_classes())) {
         return team::audit(pool, asked, kept);
     }
@@ -155,11 +162,12 @@ pub fn audit_again(pool: &Pool, asked: &Asked<'_>, kept: &Packings) -> Result<Au
     let specification: &dyn crate::mechanism::Specification<Cluster> = standing;
     specification.domain(pool)?;
     let setting = specification.setting();
-    let state = State::of(pool, setting, running.to_vec(), asked.limits);
+    let running = pool.running.clone().unwrap_or_default();
+    let state = State::of(pool, setting, running, asked.limits);
     let bench = verdicts::Judge::of(standing, &state);
     let pooled = pool.pooled();
     let users: Vec<Standing> =
-        (0..pool.users()).map(|u| of_user(&state, &bench.run, &pooled, u, asked.envy)).collect();
+        (0..pool.users()).map(|u| of_user(&state, bench.run(), &pooled, u, asked.envy)).collect();
     // Verdicts have half of the time, in equal parts; the time that they leave is for plans.
     let count = u32::try_from(asked.properties.len().max(1)).unwrap_or(u32::MAX);
     let each = (asked.time / 2) / count;

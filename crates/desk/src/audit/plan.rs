@@ -14,7 +14,7 @@ use super::Standing;
 use super::greedy::greedy;
 use super::state::State;
 use crate::linear::{Patience, Program, Solution, solve};
-use crate::model::cluster::{Pool, Team};
+use crate::model::cluster::{Pool, Running, Team};
 use crate::scalar::{Rational, Scalar, max};
 
 /// The answer to the question for a plan.
@@ -98,7 +98,7 @@ const MOST_DEPTH: usize = 400;
 /// short, and no user of another short team runs fewer tasks. `one` is the cluster with all servers as one.
 fn plan(
     mut problem: Problem<'_>,
-    (one, running): &(Pool, Vec<Vec<Rational>>),
+    (one, running): &(Pool, Running),
     state: &State<'_>,
     wanted: &dyn Fn(usize) -> bool,
     patience: &Patience,

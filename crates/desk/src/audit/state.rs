@@ -7,7 +7,8 @@ use fairwitness_kernel::audit::rights::fit;
 use fairwitness_kernel::audit::shares::right;
 use fairwitness_kernel::property::cluster::si::Entitled;
 
-use crate::model::cluster::{Pool, Setting};
+use super::words::Left;
+use crate::model::cluster::{Pool, Running, Setting};
 use crate::scalar::{Rational, Scalar, least, max, min, sum};
 
 /// Tasks by user and server, and the quantities derived from them.
@@ -19,10 +20,12 @@ pub struct State<'a> {
     pub setting: Setting,
     /// Priorities, gangs and budgets.
     pub limits: &'a Limits,
-    /// Tasks of user `u` on server `i`, in `tasks[u][i]`.
-    pub tasks: Vec<Vec<Rational>>,
+    /// The running tasks.
+    pub tasks: Running,
     /// The amount of each resource of each server that is left; negative where usage exceeds the capacity.
     pub left: Vec<Vec<Rational>>,
+    /// The same in machine words, if tasks are whole, servers single and numbers small enough.
+    pub(super) words: Option<Left>,
     /// The caps of queues, with the amount that is left below each; negative where usage exceeds the cap.
     pub caps: Vec<(Cap, Rational)>,
     /// The caps of each user, by index in `caps`; empty if there are none.
@@ -40,8 +43,8 @@ pub struct State<'a> {
 }
 
 impl<'a> State<'a> {
-    /// The state in which `tasks` run (users x servers), with what each user is entitled to.
-    pub fn of(pool: &'a Pool, setting: Setting, tasks: Vec<Vec<Rational>>, limits: &'a Limits) -> Self {
+    /// The state in which `tasks` run, with what each user is entitled to.
+    pub fn of(pool: &'a Pool, setting: Setting, tasks: Running, limits: &'a Limits) -> Self {
         let state = State::of_teams(pool, setting, tasks, limits);
         let mut endless = pool.at_rest();
         endless.tasks.fill(None);
@@ -52,17 +55,10 @@ impl<'a> State<'a> {
     }
 
     /// The state without what single users are entitled to.
-    pub fn of_teams(pool: &'a Pool, setting: Setting, tasks: Vec<Vec<Rational>>, limits: &'a Limits) -> Self {
-        let mut left = pool.capacity.clone();
-        for (row, demand) in tasks.iter().zip(&pool.demand) {
-            for (i, x) in row.iter().enumerate().filter(|(_, x)| !x.is_zero()) {
-                left[i].iter_mut().zip(demand).for_each(|(l, d)| *l = &*l - x * d);
-            }
-        }
-        let totals: Vec<Rational> =
-            tasks.iter().map(|row| sum(row.iter().filter(|x| !x.is_zero()).cloned())).collect();
-        let on = |i: usize| sum(tasks.iter().map(|row| &row[i]).filter(|x| !x.is_zero()).cloned());
-        let held = (0..pool.servers()).map(on).collect();
+    pub fn of_teams(pool: &'a Pool, setting: Setting, tasks: Running, limits: &'a Limits) -> Self {
+        let (left, totals) = (tasks.left(pool), tasks.totals());
+        let mut held = vec![Rational::zero(); pool.servers()];
+        tasks.entries().for_each(|(_, i, x)| held[i] = &held[i] + x);
         let below = |cap: Cap| {
             let left = &cap.most - cap.used(pool, &totals);
             (cap, left)
@@ -73,8 +69,23 @@ impl<'a> State<'a> {
             cap.users.iter().for_each(|&u| caps_of[u].push(c));
         }
         let parts = Entitled::of(setting, pool);
+        let words = (setting.whole && !pool.in_classes()).then(|| Left::of(pool, &left)).flatten();
         let (right, entitled) = (Vec::new(), Vec::new());
-        State { pool, setting, limits, tasks, left, caps, caps_of, held, totals, parts, right, entitled }
+        State {
+            pool,
+            setting,
+            limits,
+            tasks,
+            left,
+            words,
+            caps,
+            caps_of,
+            held,
+            totals,
+            parts,
+            right,
+            entitled,
+        }
     }
 
     /// The tasks that `user` is below its share; zero if it is not below.
@@ -91,6 +102,9 @@ impl<'a> State<'a> {
 
     /// The number of further tasks of `user` that fit the free amounts of `server`, eligible or not.
     pub fn fits(&self, user: usize, server: usize) -> Rational {
+        if let Some(words) = &self.words {
+            return words.fits(user, server);
+        }
         if self.setting.whole && self.pool.alike(server) == 1 {
             return fit(&self.pool.demand[user], &self.left[server]);
         }
@@ -139,7 +153,13 @@ impl<'a> State<'a> {
     /// The number of further tasks of `user` that fit on `server` and that the caps of its queues permit; zero where it is not
     /// eligible.
     pub fn room(&self, user: usize, server: usize) -> Rational {
-        if !self.pool.runs_on(user, server) {
+        // Nothing fits on a server without a resource that is needed.
+        let may = if self.words.is_some() {
+            self.pool.eligible[user][server]
+        } else {
+            self.pool.runs_on(user, server)
+        };
+        if !may {
             return Rational::zero();
         }
         let fits = self.fits(user, server);
@@ -169,9 +189,12 @@ impl<'a> State<'a> {
 
     /// Adds `more` tasks of `user` on `server`; a negative number removes tasks.
     pub fn put(&mut self, user: usize, server: usize, more: &Rational) {
-        self.tasks[user][server] = &self.tasks[user][server] + more;
+        self.tasks.set(user, server, self.tasks.on(user, server) + more);
         self.totals[user] = &self.totals[user] + more;
         self.held[server] = &self.held[server] + more;
+        if self.words.as_mut().is_some_and(|words| words.put(user, server, more).is_none()) {
+            self.words = None;
+        }
         let demand = &self.pool.demand[user];
         self.left[server].iter_mut().zip(demand).for_each(|(l, d)| *l = &*l - more * d);
         for &c in self.caps_of.get(user).into_iter().flatten() {

@@ -1,11 +1,16 @@
 //! Verdicts of properties on a present allocation: each property examines it, and confirms its own witness.
 
+use std::cell::OnceCell;
+
+use fairwitness_kernel::property::cluster::FEASIBLE;
+
 use super::state::State;
 use crate::linear::Patience;
 use crate::mechanism::Mechanism;
 use crate::mechanism::as_it_stands::AsItStands;
 use crate::model::Model as _;
-use crate::model::cluster::{Cluster, Placement, Polytope};
+use crate::model::cluster::{Cluster, MOST_PAIRS, Placement, Polytope};
+use crate::model::refusal::Rejected;
 use crate::property::evidence::{Margin, Run, Verdict, Witness};
 use crate::property::{Examine, Hearing};
 use crate::scalar::{Rational, Scalar, min};
@@ -33,24 +38,44 @@ const TOLD: usize = 3;
 pub struct Judge<'a> {
     standing: &'static AsItStands,
     state: &'a State<'a>,
-    /// The state as an outcome.
-    pub run: Run<'a, Cluster>,
-    exceeds: Option<String>,
+    /// The state as an outcome, once a property asks for it.
+    run: OnceCell<Run<'a, Cluster>>,
+    exceeds: Option<Rejected>,
 }
 
 impl<'a> Judge<'a> {
     /// Prepares the judgement of `state` as an outcome of `standing`.
     pub fn of(standing: &'static AsItStands, state: &'a State<'a>) -> Judge<'a> {
-        let outcome = Placement { tasks: state.tasks.clone() };
-        let run = Run { mechanism: standing, instance: state.pool, outcome };
-        let feasible = Cluster::feasible(state.setting, state.pool, &run.outcome);
-        Judge { standing, state, run, exceeds: feasible.err().map(|reason| reason.to_string()) }
+        let exceeds = Cluster::can_run(state.setting, state.pool, &state.tasks).err();
+        Judge { standing, state, run: OnceCell::new(), exceeds }
+    }
+
+    /// The state as an outcome, with a number for every user and server.
+    pub fn run(&self) -> &Run<'a, Cluster> {
+        self.run.get_or_init(|| {
+            let outcome = self.state.tasks.placement(self.state.pool.servers());
+            Run { mechanism: self.standing, instance: self.state.pool, outcome }
+        })
+    }
+
+    /// The verdict of `feasible`.
+    fn feasible(&self) -> Said {
+        match &self.exceeds {
+            None => Said::Holds,
+            Some(reason @ Rejected::Infeasible { by, .. }) => {
+                Said::Violated(by.clone(), format!("{}: {reason}.", FEASIBLE.otherwise))
+            }
+            Some(reason) => Said::Undecided(format!("the violation was not confirmed: {reason}")),
+        }
     }
 
     /// Judges the state by `property` within `patience`. Among several witnesses of a kind the one with the
     /// largest margin counts.
     pub fn judge(&self, property: &dyn Examine<Cluster>, patience: &Patience) -> Said {
-        let (state, run) = (self.state, &self.run);
+        let state = self.state;
+        if property.id() == "feasible" {
+            return self.feasible();
+        }
         if let Some(reason) = self.exceeds.as_ref().filter(|_| !property.facts().judges_infeasible) {
             return Said::OutOfScope(format!("what runs exceeds what there is: {reason}"));
         }
@@ -60,12 +85,15 @@ impl<'a> Judge<'a> {
         if let Some(reason) = Cluster::unread(state.pool, property.facts().quotas) {
             return Said::OutOfScope(format!("`{}` {reason}", property.id()));
         }
-        let large = property.solves(state.setting) && Polytope::cells(state.pool) > MOST_CELLS;
+        let (users, servers) = (state.pool.users(), state.pool.servers());
+        let many = |what: &str| format!("{users} users and {servers} servers are too many {what}");
+        if users.saturating_mul(servers) > MOST_PAIRS {
+            return Said::Undecided(many("for a property that asks for each pair of them"));
+        }
+        let (run, large) =
+            (self.run(), property.solves(state.setting) && Polytope::cells(state.pool) > MOST_CELLS);
         let verdict = if large {
-            let (users, servers) = (state.pool.users(), state.pool.servers());
-            Verdict::undecided(format!(
-                "{users} users and {servers} servers are too many for an exact programme"
-            ))
+            Verdict::undecided(many("for an exact programme"))
         } else {
             let cut = |_| Verdict::undecided("it was not decided in the time that it had".to_string());
             property
@@ -149,5 +177,5 @@ fn started(state: &State<'_>) -> Option<Placement> {
             }
         }
     }
-    any.then_some(Placement { tasks: more.tasks })
+    any.then(|| more.tasks.placement(state.pool.servers()))
 }

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::amounts::Amounts;
+use super::amounts::{Amounts, said};
+use super::places::counted;
 use crate::scalar::{Rational, Scalar as _, greatest};
 
 /// A budget of disruptions: its name, and the number of tasks that it allows to stop or move.
@@ -36,6 +37,12 @@ impl Alike {
 
     pub(super) fn tasks(&self) -> usize {
         self.runs().saturating_add(self.waits)
+    }
+
+    /// The kind in words, as the user `name`, with the word `task` for a task.
+    pub(super) fn told(&self, name: &str, task: &str) -> String {
+        let (tasks, asks) = (counted(self.tasks(), task), said(&self.asks));
+        format!("{name} is {tasks} of {asks}, such as {}", self.first)
     }
 
     /// The part of `all` that the tasks request: their number times the dominant share of one.

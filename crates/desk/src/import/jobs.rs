@@ -8,7 +8,7 @@ use super::division::Queues;
 use super::moment::moment;
 use super::snapshot::Snapshot;
 use crate::document::{Document, InputError, Read};
-use crate::model::cluster::Pool;
+use crate::model::cluster::{MOST_PAIRS, Pool};
 use crate::scalar::Rational;
 
 /// A job of a log. Times are in seconds.
@@ -129,7 +129,14 @@ impl Jobs {
     /// As for an import.
     pub fn pool(&self, at: i64) -> Read<Option<(Pool, String)>> {
         let Some((snapshot, file)) = self.snapshot(at)? else { return Ok(None) };
-        Ok(Some((snapshot.pool(&file)?, file)))
+        let pool = snapshot.pool(&file)?;
+        // Rules that allocate to the jobs of a moment make tables of pairs.
+        let (kinds, machines) = (pool.users(), pool.servers());
+        if kinds.saturating_mul(machines) > MOST_PAIRS {
+            let reason = format!("{kinds} kinds of tasks on {machines} machines are too many");
+            return Err(InputError::of(&file, "", reason));
+        }
+        Ok(Some((pool, file)))
     }
 
     fn snapshot(&self, at: i64) -> Read<Option<(Snapshot, String)>> {

@@ -1,12 +1,12 @@
 //! The parts of a cluster, ready to be written as an instance file.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::alike::Budget;
 use super::division::Queue;
 use crate::document::{InputError, Node, Read, Value};
 use crate::model::Model as _;
-use crate::model::cluster::{Cluster, MOST_PAIRS, Pool};
+use crate::model::cluster::{Cluster, MOST_AUDITED, MOST_PAIRS, Pool};
 use crate::scalar::{Rational, Scalar, sum};
 use crate::workbench::Assumption;
 use crate::workbench::beside::{ASSUMED, BUDGETS, CLUSTER, DATE, GANGS, NAMES, PRIORITY, TOGETHER};
@@ -20,6 +20,8 @@ pub(super) struct Parts {
     pub(super) servers: Vec<(String, Vec<Value>, usize)>,
     /// The users, in the order of the instance.
     pub(super) users: Vec<User>,
+    /// The sets of eligible servers, one flag per server.
+    pub(super) rows: Vec<Vec<bool>>,
     /// The queues above the users, by path.
     pub(super) nodes: BTreeMap<String, Queue>,
     /// `true` if it is known which tasks run, although none may.
@@ -49,8 +51,8 @@ pub(super) struct User {
     pub(super) priority: i64,
     /// The budget of disruptions of its tasks.
     pub(super) budget: Option<Budget>,
-    /// The eligible servers, one entry per server.
-    pub(super) eligible: Vec<bool>,
+    /// The index of its set of eligible servers.
+    pub(super) row: usize,
     /// Number of running tasks on each server, by index of the server.
     pub(super) running: BTreeMap<usize, usize>,
     /// The number of its waiting tasks in each gang, by name of the gang.
@@ -99,9 +101,10 @@ impl Parts {
         let mut class_of: BTreeMap<(Vec<String>, Vec<bool>), usize> = BTreeMap::new();
         let mut classes: Vec<Vec<usize>> = Vec::new();
         let mut class_of_server = Vec::new();
+        let used: BTreeSet<usize> = self.users.iter().map(|user| user.row).collect();
         for (i, (_, capacity, _)) in self.servers.iter().enumerate() {
             let amounts = capacity.iter().map(|amount| format!("{amount:?}")).collect();
-            let users = self.users.iter().map(|user| user.eligible[i]).collect();
+            let users = used.iter().map(|row| self.rows[*row][i]).collect();
             let class = *class_of.entry((amounts, users)).or_insert(classes.len());
             if class == classes.len() {
                 classes.push(Vec::new());
@@ -116,7 +119,6 @@ impl Parts {
         };
         let servers = classes.iter().map(class).collect();
         for user in &mut self.users {
-            user.eligible = classes.iter().map(|members| user.eligible[members[0]]).collect();
             let mut running = BTreeMap::new();
             for (i, tasks) in &user.running {
                 let sum: &mut usize = running.entry(class_of_server[*i]).or_default();
@@ -128,6 +130,9 @@ impl Parts {
                 names.entry(class_of_server[i]).or_default().extend(some);
             }
             user.names = names;
+        }
+        for row in &mut self.rows {
+            *row = classes.iter().map(|members| row[members[0]]).collect();
         }
         self.servers = servers;
     }
@@ -243,13 +248,16 @@ impl Parts {
             return Err(wrong(file, "no user asks for anything"));
         }
         let (many, servers) = (self.users.len(), self.servers.len());
-        if many.saturating_mul(servers) > MOST_PAIRS {
-            return Err(wrong(
-                file,
-                &format!(
-                    "{many} users and {servers} servers are more than {MOST_PAIRS} pairs: make one row of like servers with --classes, or larger teams"
-                ),
-            ));
+        let teams: BTreeSet<&String> = self.users.iter().map(|u| &u.team).collect();
+        for (many, what, most) in [(many, "users", MOST_AUDITED), (teams.len(), "teams", MOST_PAIRS)] {
+            if many.saturating_mul(servers) > most {
+                return Err(wrong(
+                    file,
+                    &format!(
+                        "{many} {what} and {servers} servers are more than {most} pairs: make one row of like servers with --classes, or larger teams"
+                    ),
+                ));
+            }
         }
         let field = |name: &str, value: Value| (name.to_string(), value);
         let list = |rows: Vec<Value>| Value::List(rows);
@@ -264,15 +272,13 @@ impl Parts {
             fields
                 .push(field("weight", list(users.iter().map(|u| Value::Number(u.weight.clone())).collect())));
         }
-        if users.iter().any(|u| u.eligible.contains(&false)) {
+        let used: BTreeSet<usize> = users.iter().map(|u| u.row).collect();
+        if used.iter().any(|row| self.rows[*row].contains(&false)) {
             // Users with equal servers share one row.
             let mut first = BTreeMap::new();
-            for (k, user) in users.iter().enumerate() {
-                first.entry(&user.eligible).or_insert(k);
-            }
-            let row = |(k, user): (usize, &User)| match first[&user.eligible] {
+            let row = |(k, user): (usize, &User)| match *first.entry(user.row).or_insert(k) {
                 like if like < k => Value::index(like),
-                _ => Value::indexes((0..servers).filter(|&i| user.eligible[i])),
+                _ => Value::indexes((0..servers).filter(|&i| self.rows[user.row][i])),
             };
             fields.push(field("eligible", list(users.iter().enumerate().map(row).collect())));
         }
@@ -286,7 +292,6 @@ impl Parts {
             };
             fields.push(field("running", list(users.iter().map(row).collect())));
         }
-        let teams: std::collections::BTreeSet<&String> = users.iter().map(|u| &u.team).collect();
         if teams.len() < users.len() {
             fields.push(field("team", Value::texts(&users.iter().map(|u| &u.team).collect::<Vec<_>>())));
         }
@@ -298,7 +303,7 @@ impl Parts {
         fields.push(field("users", names(users.iter().map(|u| &u.name).collect())));
         fields.push(field("servers", names(self.servers.iter().map(|(name, ..)| name).collect())));
         fields.push(field("resources", names(self.resources.iter().collect())));
-        Cluster::read(&Node::new(file, &Value::Table(fields)))
+        Cluster::read_to_audit(&Node::new(file, &Value::Table(fields)))
     }
 
     /// The instance with the assumptions `assumed`, as [`Parts::pool`] reads it.

@@ -9,21 +9,24 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::alike::{Alike, Budget, youngest_first};
-use super::amounts::{Amounts, add, fits, measured, row, said, sort};
+use super::amounts::{Amounts, add, fits, measured, row, sort};
 use super::assume::permitted;
 use super::division::{Places, Queues};
 use super::omitted::Omitted;
 use super::parts::{Parts, User};
-use super::places::{counted, listed};
+use super::places::listed;
 use super::unread::Unread;
 use super::weights::weights;
 use super::{Imported, Options};
 use crate::document::{InputError, Read, Value};
-use crate::model::cluster::Pool;
+use crate::model::cluster::{MOST_AUDITED, MOST_PAIRS, Pool};
 use crate::scalar::{Rational, Scalar, sum};
 use crate::workbench::Assumption;
 
-/// The largest number of pairs of a machine and a condition, or of a machine and a kind of task.
+/// The largest number of similar notes that are kept.
+const MOST_NOTES: usize = 20;
+
+/// The largest number of pairs of a machine and a condition.
 const MOST_ASKED: usize = 20_000_000;
 
 /// A machine and the resources that teams may use of it.
@@ -264,15 +267,14 @@ impl Snapshot {
                 }
             }
         }
-        self.note_first(notes, "more such overloads");
-        self.note_first(unlike, "more such differences");
+        self.note_first(&notes, notes.len(), "more such overloads");
+        self.note_first(&unlike, unlike.len(), "more such differences");
     }
 
-    /// Keeps the first of many similar notes, and notes the number of the rest.
-    fn note_first(&mut self, notes: Vec<String>, of_the_others: &str) {
-        const MOST: usize = 20;
-        let more = notes.len().saturating_sub(MOST);
-        self.notes.extend(notes.into_iter().take(MOST));
+    /// Keeps the first of `all` similar notes, and notes the number of the rest.
+    fn note_first(&mut self, notes: &[String], all: usize, of_the_others: &str) {
+        let more = all.saturating_sub(MOST_NOTES);
+        self.notes.extend(notes.iter().take(MOST_NOTES).cloned());
         if more > 0 {
             self.notes.push(format!("{more} {of_the_others}"));
         }
@@ -298,32 +300,32 @@ impl Snapshot {
         for kind in &self.kinds {
             teams.entry(&kind.team).or_default().push(kind);
         }
-        let (mut users, mut notes, mut taken) = (Vec::new(), Vec::new(), BTreeSet::new());
+        let (mut users, mut notes, mut shapes, mut taken) = (Vec::new(), Vec::new(), 0, BTreeSet::new());
         for (team, kinds) in teams {
             let asks: Vec<Rational> = kinds.iter().map(|kind| kind.asked_of(&all)).collect();
-            let total = sum(asks.iter().cloned());
+            let (path, weight) =
+                places.users.get(team).cloned().unwrap_or_else(|| (String::new(), Rational::one()));
+            let each = (kinds.len() > 1).then(|| &weight / sum(asks.iter().cloned()));
             for (k, (kind, part)) in kinds.iter().zip(&asks).enumerate() {
                 let mut name = team.to_string();
                 if kinds.len() > 1 {
                     name = format!("{team}/shape-{}", k + 1);
-                    let (tasks, asks) = (counted(kind.tasks(), self.task), said(&kind.asks));
-                    notes.push(format!("{name} is {tasks} of {asks}, such as {}", kind.first));
+                    shapes += 1;
+                    notes.extend((shapes <= MOST_NOTES).then(|| kind.told(&name, self.task)));
                 }
                 while !taken.insert(name.clone()) {
                     name.push('\'');
                 }
-                let (path, weight) =
-                    places.users.get(team).cloned().unwrap_or_else(|| (String::new(), Rational::one()));
                 users.push(User {
                     name,
                     team: if team.is_empty() { "(no name)".to_string() } else { team.to_string() },
-                    path,
+                    path: path.clone(),
                     priority: kind.priority,
                     budget: kind.budget.clone(),
                     demand: row(&kind.asks, resources),
                     tasks: Some(Value::index(kind.tasks())),
-                    weight: if kinds.len() > 1 { weight * part / &total } else { weight },
-                    eligible: self.rows[kind.row].clone(),
+                    weight: each.as_ref().map_or(weight.clone(), |each| part * each),
+                    row: kind.row,
                     running: kind.runs.clone(),
                     groups: kind.groups.clone(),
                     names: kind.names.iter().map(|(i, names)| (*i, youngest_first(names))).collect(),
@@ -335,7 +337,7 @@ impl Snapshot {
                          which share the weight of their team by what they ask for";
             self.notes.push(about.to_string());
         }
-        self.note_first(notes, "more such users");
+        self.note_first(&notes, shapes, "more such users");
         users
     }
 
@@ -357,21 +359,20 @@ impl Snapshot {
             let what = "counted where they run, although their rules would not place them there";
             self.notes.push(format!("{what}: {}", listed(&self.astray)));
         }
-        let pairs = self.kinds.len().saturating_mul(self.machines.len());
-        if pairs > MOST_ASKED {
-            let (kinds, machines) = (self.kinds.len(), self.machines.len());
+        let (teams, kinds, machines) = (self.teams(), self.kinds.len(), self.machines.len());
+        if kinds.saturating_mul(machines) > MOST_AUDITED || teams.len() * machines > MOST_PAIRS {
             let (task, machine, larger) = (self.task, self.machine, self.larger);
             let reason = format!("{kinds} kinds of {task}s on {machines} {machine}s are too many{larger}");
             return Err(InputError::of(file, "", reason));
         }
         let resources = self.resources();
-        let teams = self.teams();
         let places = weights(&teams, self.queues.as_ref(), options, (self.task, &mut self.notes))?;
         let users = self.users(&resources, &places);
         let servers = self.machines.iter().map(|m| (m.name.clone(), row(&m.has, &resources), 1)).collect();
         let mut parts = Parts {
             resources,
             servers,
+            rows: std::mem::take(&mut self.rows),
             users,
             nodes: places.nodes,
             placed: !self.unplaced,

@@ -225,7 +225,7 @@ pub fn tables(stock: (&str, &str), requests: (&str, &str), options: &Options<'_>
     let asked = Sheet::read(file, requests.1)?;
     let resources = resources(&stock, &asked)?;
     let servers = machines(&stock, &resources, options.classes)?;
-    let mut users: Vec<User> = Vec::new();
+    let (mut users, mut rows, mut row_of) = (Vec::new(), Vec::new(), BTreeMap::new());
     for (line, row) in &asked.rows {
         let demand = resources.iter().map(|r| asked.amount(*line, row, r)).collect::<Result<Vec<_>, _>>()?;
         if demand.iter().all(|v| matches!(v, Value::Number(x) if x.is_zero())) {
@@ -256,6 +256,10 @@ pub fn tables(stock: (&str, &str), requests: (&str, &str), options: &Options<'_>
         };
         let running = running(&servers, asked.cell(row, "running").unwrap_or_default());
         let name = asked.name(*line, row, "request");
+        let open = *row_of.entry(eligible).or_insert_with_key(|row| {
+            rows.push(row.clone());
+            rows.len() - 1
+        });
         users.push(User {
             path: String::new(),
             priority: 0,
@@ -265,13 +269,13 @@ pub fn tables(stock: (&str, &str), requests: (&str, &str), options: &Options<'_>
             demand,
             tasks: optional("tasks")?,
             weight,
-            eligible,
+            row: open,
             running: running.map_err(|reason| asked.error(*line, "running", reason))?,
             groups: BTreeMap::new(),
             names: BTreeMap::new(),
         });
     }
-    let mut parts = Parts { resources, servers, users, ..Parts::default() };
+    let mut parts = Parts { resources, servers, users, rows, ..Parts::default() };
     if options.classes {
         parts.merge_like_servers();
     }

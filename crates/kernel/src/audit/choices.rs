@@ -1,6 +1,6 @@
 //! The inequalities of a programme of which one must hold, and what all of them imply.
 
-use super::programme::{Choice, Due, Programme, merged, totals};
+use super::programme::{Choice, Due, Programme, merged};
 use super::rights::Rights;
 use crate::linear::{Relation, Row};
 use crate::scalar::{Int, Rational, Scalar, common_denominator, greatest, sum, whole};
@@ -10,7 +10,7 @@ impl Programme<'_> {
     /// the larger number; or the shape has no further task, or, for some resource, one more task or what is there already
     /// exceeds the right of the team.
     pub fn choice(&self, k: usize) -> Vec<Row> {
-        let (pool, before) = (self.problem.pool, totals(self.problem.running));
+        let (pool, before) = (self.problem.pool, self.problem.running.totals());
         let at_least = |terms, bound| Row { terms, relation: Relation::AtLeast, bound };
         let (t, u, rights) = match (&self.choices[k], self.problem.due) {
             (Choice::Share(t, u), Due::Rights(rights)) => (*t, *u, rights),
@@ -21,7 +21,7 @@ impl Programme<'_> {
                 return rows.map(|(terms, bound)| at_least(terms, bound)).to_vec();
             }
         };
-        let mut rows = vec![at_least(self.gain[u].clone(), rights.limit(pool, u) - &before[u])];
+        let mut rows = vec![at_least(self.gain[u].clone(), &rights.most[u] - &before[u])];
         for (r, reach) in self.reaches(rights, t, u) {
             let shapes = || self.problem.teams[t].shapes.iter().filter(|&&v| pool.demand[v][r].is_positive());
             let used = sum(shapes().map(|&v| &before[v] * &pool.demand[v][r]));
@@ -51,7 +51,7 @@ impl Programme<'_> {
     /// of tasks counts for each shape the largest part that one task is of what some inequality asks for, so that the sum is at
     /// least one whichever of them holds, because no number of tasks is negative.
     pub(super) fn implied(&mut self) {
-        let (pool, before) = (self.problem.pool, totals(self.problem.running));
+        let (pool, before) = (self.problem.pool, self.problem.running.totals());
         let mut rows = Vec::new();
         for choice in &self.choices {
             let (Choice::Share(t, u), Due::Rights(rights)) = (choice, self.problem.due) else { continue };
@@ -61,7 +61,7 @@ impl Programme<'_> {
             }
             let part = |v: usize| {
                 let parts = reaches.iter().map(|(r, reach)| &pool.demand[v][*r] / reach);
-                let own = (v == *u).then(|| Rational::one() / rights.limit(pool, v));
+                let own = (v == *u).then(|| Rational::one() / &rights.most[v]);
                 greatest(parts.chain(own)).unwrap_or_else(Rational::zero)
             };
             let parts: Vec<(usize, Rational)> =

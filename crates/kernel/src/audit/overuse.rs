@@ -1,19 +1,12 @@
 //! Rows of a programme where more is used before the plan than there is: tasks arrive only if enough others leave.
 
-use super::programme::{Problem, Programme, Variable, merged, totals};
+use super::programme::{Problem, Programme, Variable, merged};
 use crate::scalar::{Rational, Scalar};
 
 impl Problem<'_> {
     /// The resources of servers of which more is used than there is: server, resource and the amount beyond.
     pub(super) fn overloads(&self) -> Vec<(usize, usize, Rational)> {
-        let pool = self.pool;
-        let mut left = pool.capacity.clone();
-        for (row, demand) in self.running.iter().zip(&pool.demand) {
-            for (i, x) in row.iter().enumerate().filter(|(_, x)| !x.is_zero()) {
-                left[i].iter_mut().zip(demand).for_each(|(l, d)| *l = &*l - x * d);
-            }
-        }
-        let rows = left.into_iter().enumerate();
+        let rows = self.running.left(self.pool).into_iter().enumerate();
         let of = |(i, row): (usize, Vec<Rational>)| {
             let beyond = move |(r, left): (usize, Rational)| left.is_negative().then(|| (i, r, -left));
             row.into_iter().enumerate().filter_map(beyond)
@@ -51,7 +44,7 @@ impl Programme<'_> {
 
     /// Rows of caps: what the users below a queue use together is at most its cap, where some of them run more tasks.
     pub(super) fn capped(&mut self) {
-        let (pool, before) = (self.problem.pool, totals(self.problem.running));
+        let (pool, before) = (self.problem.pool, self.problem.running.totals());
         for (c, cap) in self.caps.iter().enumerate() {
             let demand = |u: usize| &pool.demand[u][cap.resource];
             let gains =

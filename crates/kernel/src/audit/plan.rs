@@ -2,18 +2,19 @@
 //! the fewest stops.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use super::limits::Gang;
-use super::programme::{Duty, Problem, Programme, Variable, totals};
+use super::programme::{Duty, Problem, Programme, Variable};
 use crate::linear::certificate::feasible;
-use crate::model::cluster::Pool;
-use crate::scalar::{Rational, Scalar, dot, max, min, sum};
+use crate::model::cluster::{Pool, Running};
+use crate::scalar::{Rational, Scalar, max, min, sum};
 
 /// The state after a plan.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct After {
-    /// The running tasks (users x servers).
-    pub running: Vec<Vec<Rational>>,
+    /// The running tasks.
+    pub running: Running,
     /// `true` for each gang that stops.
     pub gone: Vec<bool>,
 }
@@ -35,16 +36,14 @@ pub struct Changes {
 pub type Count = [Rational; 3];
 
 impl Changes {
-    /// The changes from the running tasks `before` to `after` (users x servers). Of a user no tasks both stop and start:
-    /// as many as possible move.
-    pub fn between(before: &[Vec<Rational>], after: &[Vec<Rational>]) -> Changes {
+    /// The changes from the running tasks `before` to `after`. Of a user no tasks both stop and start: as many as possible move.
+    pub fn between(before: &Running, after: &Running) -> Changes {
         let mut changes = Changes::default();
-        for (u, (was, is)) in before.iter().zip(after).enumerate() {
-            let differ = |a: &[Rational], b: &[Rational]| -> Vec<(usize, Rational)> {
-                let less = a.iter().zip(b).enumerate().filter(|(_, (a, b))| a < b);
-                less.map(|(i, (a, b))| (i, b - a)).collect()
+        for u in 0..before.users() {
+            let differ = |a: &Running, b: &Running| -> Vec<(usize, Rational)> {
+                b.row(u).map(|(i, x)| (i, x - a.on(u, i))).filter(|(_, more)| more.is_positive()).collect()
             };
-            let (mut gone, mut come) = (differ(is, was).into_iter(), differ(was, is).into_iter());
+            let (mut gone, mut come) = (differ(after, before).into_iter(), differ(before, after).into_iter());
             let (mut from, mut to) = (gone.next(), come.next());
             while let (Some((i, out)), Some((j, into))) = (&from, &to) {
                 let tasks = min(out.clone(), into.clone());
@@ -88,14 +87,14 @@ pub enum Wrong {
 }
 
 impl Problem<'_> {
-    /// The running tasks without those of the gangs that are `gone` (users x servers); not copied if none is.
-    pub fn without(&self, gone: &[bool]) -> Cow<'_, [Vec<Rational>]> {
+    /// The running tasks without those of the gangs that are `gone`; not copied if none is.
+    pub fn without(&self, gone: &[bool]) -> Cow<'_, Running> {
         if !gone.contains(&true) {
             return Cow::Borrowed(self.running);
         }
-        let mut left = self.running.to_vec();
+        let mut left = self.running.clone();
         for (gang, _) in self.limits.gangs.iter().zip(gone).filter(|(_, gone)| **gone) {
-            gang.iter().for_each(|(u, i, tasks)| left[*u][*i] = &left[*u][*i] - tasks);
+            gang.iter().for_each(|(u, i, tasks)| left.set(*u, *i, left.on(*u, *i) - tasks));
         }
         Cow::Owned(left)
     }
@@ -109,23 +108,33 @@ impl Problem<'_> {
     /// The first reason why the state is not accepted.
     pub fn accept(&self, after: &After) -> Result<Changes, Wrong> {
         let left = self.without(&after.gone);
-        self.clone().programme_where(|u, i| left[u][i] != after.running[u][i]).accept(after)
+        let changes = |u: usize| {
+            let servers = left.row(u).chain(after.running.row(u)).map(|(i, _)| i);
+            let servers: BTreeSet<usize> =
+                servers.filter(|&i| left.on(u, i) != after.running.on(u, i)).collect();
+            servers.into_iter()
+        };
+        self.clone().programme_where(changes).accept(after)
     }
 
     /// The cluster with all servers as one, and its running tasks. Each plan for the servers is a plan for this one server,
     /// with as many stops; so a bound on the stops here is a bound there.
-    pub fn pooled(&self) -> (Pool, Vec<Vec<Rational>>) {
-        let (pool, running) = (self.pool, self.running);
-        let used =
-            |i: usize, r: usize| dot(running.iter().zip(&pool.demand).map(|(row, d)| (&row[i], &d[r])));
-        let of = |r: usize| sum((0..pool.servers()).map(|i| max(pool.capacity[i][r].clone(), used(i, r))));
+    pub fn pooled(&self) -> (Pool, Running) {
+        let pool = self.pool;
+        let left = self.running.left(pool);
+        // Where more is used than there is, that counts.
+        let most = |(row, left): (&Vec<Rational>, &Vec<Rational>), r: usize| {
+            &row[r] - min(left[r].clone(), Rational::zero())
+        };
+        let of = |r: usize| sum(pool.capacity.iter().zip(&left).map(|both| most(both, r)));
         let mut one = Pool::new(vec![(0..pool.resources()).map(of).collect()], pool.demand.clone());
         one.tasks.clone_from(&pool.tasks);
         one.tree.clone_from(&pool.tree);
         for (u, open) in one.eligible.iter_mut().enumerate() {
             open[0] = (0..pool.servers()).any(|i| pool.eligible[u][i]);
         }
-        (one, totals(running).into_iter().map(|total| vec![total]).collect())
+        let running = self.running.totals().into_iter().map(|total| vec![(0, total)]);
+        (one, Running::of_entries(running.collect()))
     }
 }
 
@@ -135,10 +144,10 @@ impl Programme<'_> {
     pub fn point(&self, after: &After) -> Option<Vec<Rational>> {
         let Problem { pool, limits, .. } = self.problem;
         let left = self.problem.without(&after.gone);
-        let (was, is) = (totals(&left), totals(&after.running));
+        let (was, is) = (left.totals(), after.running.totals());
         let positive = |x: Rational| max(x, Rational::zero());
-        let gone = |u: usize, i: usize| positive(&left[u][i] - &after.running[u][i]);
-        let come = |u: usize, i: usize| positive(&after.running[u][i] - &left[u][i]);
+        let gone = |u: usize, i: usize| positive(left.on(u, i) - after.running.on(u, i));
+        let come = |u: usize, i: usize| positive(after.running.on(u, i) - left.on(u, i));
         let alike = |i: usize| Rational::int(i64::try_from(pool.alike(i)).unwrap_or(i64::MAX));
         let of = |variable: &Variable| match *variable {
             Variable::Out(u, i) => gone(u, i),
@@ -172,8 +181,8 @@ impl Programme<'_> {
         let mut running = self.problem.without(&gone).into_owned();
         for (variable, x) in self.variables.iter().zip(point) {
             match *variable {
-                Variable::Out(u, i) => running[u][i] = &running[u][i] - x,
-                Variable::In(u, i) => running[u][i] = &running[u][i] + x,
+                Variable::Out(u, i) => running.set(u, i, running.on(u, i) - x),
+                Variable::In(u, i) => running.set(u, i, running.on(u, i) + x),
                 _ => {}
             }
         }
@@ -184,11 +193,11 @@ impl Programme<'_> {
     fn accept(&self, after: &After) -> Result<Changes, Wrong> {
         let problem = &self.problem;
         let point = self.point(after).ok_or(Wrong::Misplaced)?;
-        if problem.whole && !after.running.iter().flatten().all(Rational::is_integer) {
+        if problem.whole && !after.running.whole() {
             return Err(Wrong::Parts);
         }
         feasible(&self.program.rows, &point)?;
-        let totals = totals(&after.running);
+        let totals = after.running.totals();
         let parts = |&u: &usize| problem.limits.step(u, totals[u].clone()) < totals[u];
         if let Some(user) = (0..totals.len()).find(parts) {
             return Err(Wrong::Apart(user));

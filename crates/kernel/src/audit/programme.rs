@@ -26,8 +26,8 @@ use super::caps::{Cap, caps};
 use super::limits::{Limits, size};
 use super::rights::Rights;
 use crate::linear::Program;
-use crate::model::cluster::{Pool, Team};
-use crate::scalar::{Rational, Scalar, dot, least, max, sum};
+use crate::model::cluster::{Pool, Running, Team};
+use crate::scalar::{Rational, Scalar, least, max};
 
 /// A variable of the programme: a number of tasks of user `.0`, on server `.1` if there is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,8 +75,8 @@ pub enum Duty {
 pub struct Problem<'a> {
     /// The cluster, with its running tasks.
     pub pool: &'a Pool,
-    /// The running tasks (users x servers).
-    pub running: &'a [Vec<Rational>],
+    /// The running tasks.
+    pub running: &'a Running,
     /// `true` if tasks are whole.
     pub whole: bool,
     /// Priorities, gangs and budgets.
@@ -127,11 +127,6 @@ pub(super) fn merged(terms: impl IntoIterator<Item = (usize, Rational)>) -> Vec<
     all.into_iter().filter(|(_, c)| !c.is_zero()).collect()
 }
 
-/// Running tasks of each user on all servers.
-pub fn totals(tasks: &[Vec<Rational>]) -> Vec<Rational> {
-    tasks.iter().map(|row| sum(row.iter().filter(|x| !x.is_zero()).cloned())).collect()
-}
-
 impl<'a> Problem<'a> {
     /// Returns `true` if team `t` is below its share when users run `totals`.
     pub fn is_short(&self, t: usize, totals: &[Rational]) -> bool {
@@ -151,9 +146,12 @@ impl<'a> Problem<'a> {
         self.pool.runs_on(user, i) && (!self.whole || row().all(fits))
     }
 
-    /// The variables of the users and servers for which `changes` holds.
-    fn variables(&self, changes: impl Fn(usize, usize) -> bool) -> impl Iterator<Item = Variable> {
-        let (held, before) = (self.limits.held(), totals(self.running));
+    /// The variables of the users, each on the servers in `changes`.
+    fn variables<I: Iterator<Item = usize>>(
+        &self,
+        changes: impl Fn(usize) -> I,
+    ) -> impl Iterator<Item = Variable> {
+        let (held, before) = (self.limits.held(), self.running.totals());
         let caps = caps(self.pool).into_iter().enumerate();
         let full =
             |(c, cap): (usize, Cap)| (cap.used(self.pool, &before) > cap.most).then_some(Variable::Grows(c));
@@ -162,10 +160,10 @@ impl<'a> Problem<'a> {
             let mut variables = Vec::new();
             let runs = before[u].is_positive();
             let waits = self.pool.tasks[u].as_ref().is_none_or(|has| *has > before[u]);
-            for i in (0..self.pool.servers()).filter(|i| changes(u, *i)) {
+            for i in changes(u) {
                 let class = self.whole && self.pool.alike(i) > 1;
-                let free = |held: &Rational| *held < self.running[u][i];
-                if held.get(&(u, i)).map_or(self.running[u][i].is_positive(), free) {
+                let here = self.running.on(u, i);
+                if held.get(&(u, i)).map_or(here.is_positive(), |held| *held < here) {
                     variables.push(Variable::Out(u, i));
                     variables.extend(class.then_some(Variable::OutOfEach(u, i)));
                 }
@@ -191,24 +189,28 @@ impl<'a> Problem<'a> {
 
     /// Returns `true` if the programme has more variables than `most`.
     pub fn exceeds(&self, most: usize) -> bool {
-        self.variables(|_, _| true).nth(most).is_some()
+        self.variables(|_| 0..self.pool.servers()).nth(most).is_some()
     }
 
     /// The programme of the problem.
     pub fn programme(self) -> Programme<'a> {
-        self.programme_where(|_, _| true)
+        let servers = self.pool.servers();
+        self.programme_where(|_| 0..servers)
     }
 
-    /// The programme of the plans that change the tasks of a user on a server only where `changes` holds.
-    pub(super) fn programme_where(self, changes: impl Fn(usize, usize) -> bool) -> Programme<'a> {
+    /// The programme of the plans that change the tasks of each user only on the servers in `changes`.
+    pub(super) fn programme_where<I: Iterator<Item = usize>>(
+        self,
+        changes: impl Fn(usize) -> I,
+    ) -> Programme<'a> {
         let variables: Vec<Variable> = self.variables(changes).collect();
         let mut program = Program::new(variables.len());
         let (mut change, held) = (vec![Vec::new(); self.pool.users()], self.limits.held());
         for (v, variable) in variables.iter().enumerate() {
             match variable {
                 Variable::Out(u, i) => {
-                    let free = held.get(&(*u, *i)).map(|held| &self.running[*u][*i] - held);
-                    let free = free.unwrap_or_else(|| self.running[*u][*i].clone());
+                    let here = self.running.on(*u, *i);
+                    let free = held.get(&(*u, *i)).map_or(here.clone(), |held| here - held);
                     program.at_most(vec![(v, Rational::one())], free);
                     change[*u].push((v, -Rational::one()));
                 }
@@ -257,7 +259,7 @@ impl<'a> Problem<'a> {
 impl Programme<'_> {
     /// Rows of whole users: the number of its tasks, and of those that stop and start.
     fn totals(&mut self) {
-        let before = totals(self.problem.running);
+        let before = self.problem.running.totals();
         for (v, variable) in self.variables.iter().enumerate() {
             let own =
                 |u: usize, sign: i64| self.change[u].iter().map(move |(v, c)| (*v, c * Rational::int(sign)));
@@ -313,6 +315,7 @@ impl Programme<'_> {
             let factor = if class { i64::try_from(alike).unwrap_or(i64::MAX) } else { 1 };
             on[i].push((v + usize::from(class), u, Rational::int(sign) * Rational::int(factor)));
         }
+        let left = running.left(pool);
         for (i, on) in on.into_iter().enumerate() {
             let arrives = |(_, _, sign): &(usize, usize, Rational)| sign.is_positive();
             let ranks = on.iter().filter(|term| arrives(term)).map(|(_, u, _)| self.problem.limits.rank(*u));
@@ -321,8 +324,7 @@ impl Programme<'_> {
             ranks.dedup();
             // The row of the highest priority that arrives counts every user below it; those above only leave.
             for r in (0..pool.resources()).filter(|_| !ranks.is_empty()) {
-                let used = dot(running.iter().zip(&pool.demand).map(|(row, demand)| (&row[i], &demand[r])));
-                let idle = max(&pool.capacity[i][r] - used, Rational::zero());
+                let idle = max(left[i][r].clone(), Rational::zero());
                 for rank in &ranks {
                     let below = on.iter().filter(|(_, u, _)| self.problem.limits.rank(*u) <= *rank);
                     let terms = merged(below.map(|(v, u, sign)| (*v, sign * &pool.demand[*u][r])));
@@ -336,7 +338,7 @@ impl Programme<'_> {
 
     /// Rows of duties that are one inequality, and the list of those that are a choice.
     fn duties(&mut self) {
-        let before = totals(self.problem.running);
+        let before = self.problem.running.totals();
         for (t, team) in self.problem.teams.iter().enumerate() {
             let due = self.problem.due;
             for &u in &team.shapes {
@@ -349,13 +351,13 @@ impl Programme<'_> {
                         let within = least(
                             each.map(|r| (&rights.due[t][r] / &self.problem.pool.demand[u][r]).floor()),
                         );
-                        let limit = rights.limit(self.problem.pool, u);
-                        let least = within.map_or(limit.clone(), |within| within.min(limit));
+                        let limit = &rights.most[u];
+                        let least = within.map_or(limit.clone(), |within| within.min(limit.clone()));
                         self.problem.limits.step(u, least)
                     }
                     (Duty::Share, Due::Rights(rights)) => {
                         let any = self.problem.limits.gaps(u).next().is_none();
-                        if any && rights.limit(self.problem.pool, u).is_positive() {
+                        if any && rights.most[u].is_positive() {
                             self.choices.push(Choice::Share(t, u));
                         }
                         continue;

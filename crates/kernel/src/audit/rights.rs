@@ -16,6 +16,8 @@
 //! - *Bundle*: the tasks of the right: of what the team runs as much as stays within the right, the first shapes
 //!   first, and then waiting tasks in that order. A bundle never exceeds the right.
 
+use std::collections::BTreeMap;
+
 use super::limits::{Steps, step};
 use crate::model::cluster::{Hierarchy, Pool, Setting, Team, Weight};
 use crate::property::cluster::si::Entitled;
@@ -42,7 +44,8 @@ pub struct Rights {
     pub alone: Vec<Rational>,
     /// Dominant share that each team is entitled to.
     pub right: Vec<Rational>,
-    /// Number of whole tasks of each user that its eligible servers could run for it alone.
+    /// Number of whole tasks of each user that its eligible servers could run for it alone, and no more than it has:
+    /// the number beyond which it never lacks a task.
     pub most: Vec<Rational>,
     /// The numbers of tasks that each user may run; empty if all may run any number.
     pub steps: Vec<Steps>,
@@ -68,11 +71,12 @@ fn parts_of(pool: &Pool, teams: &[Team]) -> (Vec<Vec<Rational>>, bool) {
         let nodes = Hierarchy::of(pool, Setting::WHOLE);
         let demands = |u: &&usize| nodes.nodes[nodes.leaf[**u]].demands;
         for team in teams {
-            for &u in team.shapes.iter().filter(demands) {
-                let beside = || team.shapes.iter().filter(|&&other| tree.above[other] == tree.above[u]);
-                let all = sum(beside().map(|&u| pool.weight(u, 0).clone()));
-                let some = sum(beside().filter(demands).map(|&u| pool.weight(u, 0).clone()));
-                weights[u] = &weights[u] * all / some;
+            let mut beside: BTreeMap<Option<usize>, Vec<usize>> = BTreeMap::new();
+            team.shapes.iter().for_each(|&u| beside.entry(tree.above[u]).or_default().push(u));
+            for shapes in beside.values() {
+                let all = sum(shapes.iter().map(|&u| pool.weight(u, 0).clone()));
+                let some = sum(shapes.iter().filter(demands).map(|&u| pool.weight(u, 0).clone()));
+                shapes.iter().filter(demands).for_each(|&u| weights[u] = &weights[u] * &all / &some);
             }
         }
     }
@@ -85,31 +89,55 @@ fn parts_of(pool: &Pool, teams: &[Team]) -> (Vec<Vec<Rational>>, bool) {
     (teams.iter().map(row).collect(), entitled.alike())
 }
 
-/// The number of tasks of a user that each row of servers could run for it alone.
-fn alone(pool: &Pool, u: usize, slices: &[Vec<Rational>]) -> Vec<Rational> {
-    let on = |i: usize| match pool.runs_on(u, i) {
-        true => fit(&pool.demand[u], &slices[i]) * int(pool.alike(i)),
-        false => Rational::zero(),
-    };
-    (0..pool.servers()).map(on).collect()
+/// What a team reaches alone with tasks of one shape on each row of servers, on whole servers and on its slices of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Alone {
+    /// For each shape the number of its tasks that its eligible servers could run for it alone, and no more than it has.
+    pub most: Vec<Rational>,
+    /// Largest amount of each resource in use on whole servers.
+    pub whole: Vec<Rational>,
+    /// Largest amount of each resource in use on the slices.
+    pub slices: Vec<Rational>,
 }
 
-/// What a team reaches alone: the tasks of each of its shapes, its largest share, its right, and its share of each resource.
-#[derive(Debug)]
-pub struct Reach {
-    most: Vec<Rational>,
-    alone: Rational,
-    right: Rational,
-    due: Vec<Rational>,
+impl Alone {
+    /// What `team` reaches, where one server of each row has `one`, and the team has a part of each resource.
+    pub fn of(pool: &Pool, team: &Team, one: &[Vec<Rational>], parts: &[Rational]) -> Alone {
+        let none = vec![Rational::zero(); pool.resources()];
+        let mut alone =
+            Alone { most: vec![Rational::zero(); team.shapes.len()], whole: none.clone(), slices: none };
+        for (i, whole) in one.iter().enumerate() {
+            let slice: Vec<Rational> = whole.iter().zip(parts).map(|(c, part)| c * part).collect();
+            let on = |room: &[Rational]| -> Vec<Rational> {
+                let tasks = |&u: &usize| match pool.runs_on(u, i) {
+                    true => fit(&pool.demand[u], room) * int(pool.alike(i)),
+                    false => Rational::zero(),
+                };
+                team.shapes.iter().map(tasks).collect()
+            };
+            let tasks = on(whole);
+            for (all, tasks) in [(&mut alone.whole, &tasks), (&mut alone.slices, &on(&slice))] {
+                for (r, all) in all.iter_mut().enumerate() {
+                    let used = team.shapes.iter().zip(tasks).map(|(&u, tasks)| tasks * &pool.demand[u][r]);
+                    *all = &*all + greatest(used).unwrap_or_else(Rational::zero);
+                }
+            }
+            for ((most, tasks), &u) in alone.most.iter_mut().zip(tasks).zip(&team.shapes) {
+                let all = &*most + tasks;
+                *most = pool.tasks[u].as_ref().map_or(all.clone(), |has| min(all, has.floor()));
+            }
+        }
+        alone
+    }
 }
 
 impl Rights {
-    /// Computes the entitlements of `teams` in `pool`. `each` calls a function with each index below a number, in any order, and
-    /// returns the results in order.
+    /// Computes the entitlements of `teams` in `pool`. `alone` says what each team reaches alone, as [`Alone::of`] does; its
+    /// arguments are the teams, one server of each row, and the part of each team of each resource.
     pub fn of(
         pool: &Pool,
         teams: Vec<Team>,
-        each: impl FnOnce(usize, &(dyn Fn(usize) -> Reach + Sync)) -> Vec<Reach>,
+        alone: impl FnOnce(&[Team], &[Vec<Rational>], &[Vec<Rational>]) -> Vec<Alone>,
     ) -> Rights {
         let pooled = pool.pooled();
         let users = pool.users();
@@ -140,63 +168,39 @@ impl Rights {
             team_of,
             pooled,
         };
-        let one = pool.capacity_of_one();
-        for (t, reach) in
-            each(rights.teams.len(), &|t| rights.reach(pool, t, &one, alike)).into_iter().enumerate()
+        for (t, reach) in alone(&rights.teams, &pool.capacity_of_one(), &rights.parts).into_iter().enumerate()
         {
             for (&u, most) in rights.teams[t].shapes.iter().zip(reach.most) {
                 rights.most[u] = most;
             }
-            rights.alone.push(reach.alone);
-            rights.right.push(reach.right);
-            rights.due.push(reach.due.iter().zip(&rights.pooled).map(|(due, all)| due * all).collect());
+            let there = |(used, all): (&Rational, &Rational)| match all.is_positive() {
+                true => used / all,
+                false => Rational::zero(),
+            };
+            let shares = |used: &[Rational]| used.iter().zip(&rights.pooled).map(there).collect::<Vec<_>>();
+            let most = |shares: &[Rational]| greatest(shares.iter().cloned()).unwrap_or_else(Rational::zero);
+            let (lone, slices) = (most(&shares(&reach.whole)), shares(&reach.slices));
+            let own = |r: usize| if alike { most(&slices) } else { slices[r].clone() };
+            let due = (0..pool.resources()).map(|r| (&lone * &rights.parts[t][r]).max(own(r)));
+            let due: Vec<Rational> = due.zip(&rights.pooled).map(|(due, all)| due * all).collect();
+            let right = rights.right_of(pool, t, &due);
+            rights.alone.push(lone);
+            rights.right.push(right);
+            rights.due.push(due);
         }
         rights
     }
 
-    /// What team `t` reaches alone, where one server of each row has `one`. `alike` is `true` if its parts of all resources are.
-    fn reach(&self, pool: &Pool, t: usize, one: &[Vec<Rational>], alike: bool) -> Reach {
-        let (parts, shapes) = (&self.parts[t], &self.teams[t].shapes);
-        let most = |of: &[Rational]| greatest(of.iter().cloned()).unwrap_or_else(Rational::zero);
-        let whole: Vec<Vec<Rational>> = shapes.iter().map(|&u| alone(pool, u, one)).collect();
-        let slice = |row: &Vec<Rational>| row.iter().zip(parts).map(|(c, part)| c * part).collect();
-        let slices: Vec<Vec<Rational>> = one.iter().map(slice).collect();
-        let slices: Vec<Vec<Rational>> = shapes.iter().map(|&u| alone(pool, u, &slices)).collect();
-        let (lone, slices) =
-            (most(&self.one_shape_each(pool, t, &whole)), self.one_shape_each(pool, t, &slices));
-        let of = |r: usize| (&lone * &parts[r]).max(if alike { most(&slices) } else { slices[r].clone() });
-        let due: Vec<Rational> = (0..pool.resources()).map(of).collect();
-        let most = whole.iter().map(|on| sum(on.iter().cloned())).collect();
-        Reach { most, right: self.right_of(pool, t, &due), alone: lone, due }
-    }
-
-    /// The largest dominant share of one shape of team `t` whose tasks, not rounded, use at most the share `due` of each
+    /// The largest dominant share of one shape of team `t` whose tasks, not rounded, use at most the amount `due` of each
     /// resource.
     fn right_of(&self, pool: &Pool, t: usize, due: &[Rational]) -> Rational {
         let there = |r: &usize| self.pooled[*r].is_positive();
         let of_shape = |&u: &usize| {
             let demanded = (0..pool.resources()).filter(there).filter(|&r| pool.demand[u][r].is_positive());
-            let within = demanded.map(|r| &due[r] * &self.pooled[r] / &pool.demand[u][r]);
+            let within = demanded.map(|r| &due[r] / &pool.demand[u][r]);
             least(within).map(|tasks| tasks * &self.value[u])
         };
         greatest(self.teams[t].shapes.iter().filter_map(of_shape)).unwrap_or_else(Rational::zero)
-    }
-
-    /// The largest share of each resource that team `t` uses with tasks of one shape per row of servers. `alone[k][i]` is
-    /// the number of tasks of its shape `k` on row `i`.
-    fn one_shape_each(&self, pool: &Pool, t: usize, alone: &[Vec<Rational>]) -> Vec<Rational> {
-        let shapes = &self.teams[t].shapes;
-        let of_resource = |r: usize| {
-            let of_shape = |(&u, tasks): (&usize, _)| (tasks, &pool.demand[u][r]);
-            let demanded: Vec<(&Vec<Rational>, &Rational)> =
-                shapes.iter().zip(alone).map(of_shape).filter(|(_, demand)| demand.is_positive()).collect();
-            let on = |i: usize| greatest(demanded.iter().map(|(tasks, demand)| &tasks[i] * *demand));
-            match self.pooled[r].is_positive() {
-                true => sum((0..pool.servers()).filter_map(on)) / &self.pooled[r],
-                false => Rational::zero(),
-            }
-        };
-        (0..pool.resources()).map(of_resource).collect()
     }
 
     /// The part of team `t` divided by that of team `s`; zero if team `s` is entitled to nothing.
@@ -233,13 +237,6 @@ impl Rights {
         sum(self.teams[t].shapes.iter().map(|&u| &totals[u] * &self.value[u]))
     }
 
-    /// The tasks of user `u` beyond which it never lacks one: those that it has, and no more than its servers could run
-    /// for it alone.
-    pub fn limit(&self, pool: &Pool, u: usize) -> Rational {
-        let has = pool.tasks[u].as_ref().map(Rational::floor);
-        has.map_or_else(|| self.most[u].clone(), |has| min(has, self.most[u].clone()))
-    }
-
     /// Returns `true` if a team that uses `used` takes more than its right of some resource.
     fn above(&self, t: usize, used: &[Rational]) -> bool {
         let there = (0..used.len()).filter(|&r| self.pooled[r].is_positive());
@@ -255,7 +252,7 @@ impl Rights {
             return more;
         }
         for &u in &self.teams[t].shapes {
-            let mut tasks = self.limit(pool, u) - &totals[u];
+            let mut tasks = &self.most[u] - &totals[u];
             for r in (0..pool.resources()).filter(|&r| pool.demand[u][r].is_positive()) {
                 let room = &self.due[t][r] - &used[r];
                 tasks = min(tasks, (room / &pool.demand[u][r]).floor());
@@ -283,7 +280,7 @@ impl Rights {
         let mut bundle = vec![Rational::zero(); totals.len()];
         let mut used = vec![Rational::zero(); pool.resources()];
         for &u in &self.teams[t].shapes {
-            let mut tasks = min(totals[u].floor(), self.limit(pool, u));
+            let mut tasks = min(totals[u].floor(), self.most[u].clone());
             for r in (0..pool.resources()).filter(|&r| pool.demand[u][r].is_positive()) {
                 let room = &self.due[t][r] - &used[r];
                 tasks = min(tasks, (room / &pool.demand[u][r]).floor());

@@ -35,7 +35,7 @@ pub struct Document {
 const STDIN: &str = "standard input";
 
 /// The largest file that is read, in bytes.
-pub const MOST_BYTES: usize = 32 << 20;
+pub const MOST_BYTES: usize = 64 << 20;
 
 /// The largest file of another program that is imported, in bytes.
 const MOST_BYTES_IMPORTED: usize = 192 << 20;

@@ -7,6 +7,7 @@
 //! it holds for every spread: the value of a bundle is at least the sum of the values of its single tasks, and at
 //! most the value of the bundle on one server.
 
+mod alone;
 mod named;
 mod next;
 mod packing;
@@ -14,7 +15,7 @@ mod po;
 mod verdicts;
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BTreeMap, BinaryHeap};
 use std::time::Duration;
 
 use super::state::State;
@@ -23,10 +24,9 @@ use crate::clock::Stopwatch;
 use crate::linear::Patience;
 use crate::mechanism::Specification;
 use crate::mechanism::as_it_stands::DIVISIBLE;
-use crate::model::cluster::{Cluster, Pool, Setting};
+use crate::model::cluster::{Cluster, Pool, Running, Setting};
 use crate::model::refusal::Refusal;
 use crate::scalar::{Rational, Scalar, min, sum};
-use fairwitness_engine::threads;
 use fairwitness_kernel::audit::programme::Due;
 use fairwitness_kernel::audit::rights::Rights;
 pub use packing::Packings;
@@ -60,8 +60,7 @@ fn domain(pool: &Pool) -> Result<(), Refusal> {
     if pool.user_weights().is_none() {
         return Err(refused(&format!("of {what} takes one weight for each user, not one for each resource")));
     }
-    let whole = pool.running.iter().flatten().flatten().all(Rational::is_integer);
-    if !whole {
+    if !pool.running.iter().all(Running::whole) {
         return Err(refused(&format!("of {what} counts whole tasks, and parts of tasks run")));
     }
     Ok(())
@@ -69,9 +68,7 @@ fn domain(pool: &Pool) -> Result<(), Refusal> {
 
 /// The entitlements of the teams of `pool`, computed side by side.
 pub fn rights_of(pool: &Pool) -> Rights {
-    Rights::of(pool, pool.teams(), |count, reach| {
-        threads::each(&(0..count).collect::<Vec<_>>(), |t| reach(*t))
-    })
+    Rights::of(pool, pool.teams(), |teams, one, parts| alone::alone(pool, teams, one, parts))
 }
 
 /// Audits the running tasks of `pool`, team by team.
@@ -129,9 +126,12 @@ fn startable(
         if !lacks.is_positive() {
             continue;
         }
-        // The largest room first; few tasks wait, so that few servers have to be put in order.
-        let open = state.open(*user).map(|(server, room)| (room, Reverse(server)));
-        let mut rooms: BinaryHeap<(Rational, Reverse<usize>)> = open.collect();
+        // The largest room first. It may suffice; otherwise few servers have to be put in order, since few tasks wait.
+        let open = || state.open(*user).map(|(server, room)| (room, Reverse(server)));
+        let mut rooms: BinaryHeap<(Rational, Reverse<usize>)> = match open().max() {
+            Some(first) if first.0 >= lacks => BinaryHeap::from([first]),
+            _ => open().collect(),
+        };
         while let Some((_, Reverse(server))) = rooms.pop() {
             let some = min(state.room(*user, server), lacks.clone());
             if !some.is_positive() {
@@ -175,11 +175,12 @@ fn of_team(state: &mut State<'_>, rights: &Rights, envy: &Envy, t: usize) -> Sta
         }
         _ => startable(state, rights, t, &short),
     };
+    let missing: BTreeMap<usize, &Rational> = short.iter().map(|(u, tasks)| (*u, tasks)).collect();
     let of_shape = |&user: &usize| Shape {
         user,
         tasks: state.totals[user].clone(),
         has: pool.tasks[user].clone(),
-        short: total(&short.iter().filter(|(u, _)| *u == user).cloned().collect::<Vec<_>>()),
+        short: missing.get(&user).map_or_else(Rational::zero, |tasks| (*tasks).clone()),
     };
     Standing {
         has: rows.iter().map(|&u| pool.tasks[u].clone()).collect::<Option<Vec<_>>>().map(sum),

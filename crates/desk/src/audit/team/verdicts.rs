@@ -8,6 +8,8 @@
 //! - Bottleneck fairness and the other properties rest on the one dominant resource of a user, which a team with several shapes has
 //!   not.
 
+use std::collections::BTreeMap;
+
 use super::named::{in_words, named};
 use super::packing::{Packed, Packings, Room, Shape, at_most, pack};
 use super::po;
@@ -70,19 +72,19 @@ fn bundle(
 ) -> Vec<Room> {
     let pool = state.pool;
     let scale = rights.ratio(t, s);
+    let mut on: BTreeMap<usize, Vec<(usize, Rational)>> = BTreeMap::new();
+    for &u in &rights.teams[s].shapes {
+        for (i, x) in state.tasks.row(u) {
+            let x = if less == Some((u, i)) { x - Rational::one() } else { x.clone() };
+            if x.is_positive() {
+                on.entry(i).or_default().push((u, x));
+            }
+        }
+    }
     let mut rooms = Vec::new();
-    for i in 0..pool.servers() {
+    for (i, shapes) in on {
         let open: Vec<bool> = rights.teams[t].shapes.iter().map(|&u| pool.runs_on(u, i)).collect();
         if !open.contains(&true) {
-            continue;
-        }
-        let tasks = |u: usize| match less {
-            Some(gone) if gone == (u, i) => &state.tasks[u][i] - Rational::one(),
-            _ => state.tasks[u][i].clone(),
-        };
-        let shapes = rights.teams[s].shapes.iter().map(|&u| (u, tasks(u)));
-        let shapes: Vec<(usize, Rational)> = shapes.filter(|(_, x)| x.is_positive()).collect();
-        if shapes.is_empty() {
             continue;
         }
         if together || pool.alike(i) == 1 {
@@ -100,14 +102,17 @@ fn bundle(
     rooms
 }
 
+/// The largest product of shapes of a team and boxes for which a packing is searched for.
+const MOST_PACKED: usize = 2_000_000;
+
 /// Bounds on the value to team `t` of the bundle of team `s`, for `pair` = (t, s). They are only as tight as a
-/// comparison with `own` requires. Packings in `kept` are not searched again.
+/// comparison with `own` requires; `most` is a bound that is known. Packings in `kept` are not searched again.
 fn worth(
     state: &State<'_>,
     rights: &Rights,
     pair: (usize, usize),
     less: Option<(usize, usize)>,
-    own: &Rational,
+    (own, most): (&Rational, &Rational),
     (patience, kept): (&Patience, Option<&Packings>),
 ) -> Packed {
     let shapes = shapes_of(state.pool, rights, pair.0);
@@ -115,10 +120,18 @@ fn worth(
         Some(kept) => kept.pack(&shapes, rooms, own, patience),
         None => pack(&shapes, rooms, own, patience),
     };
+    let bound = |most: Rational| Packed { least: Rational::zero(), tasks: Vec::new(), most };
+    let boxes = state
+        .pool
+        .servers()
+        .min(rights.teams[pair.1].shapes.iter().map(|&u| state.tasks.row(u).count()).sum());
+    if boxes.saturating_mul(shapes.len()) > MOST_PACKED {
+        return bound(most.clone());
+    }
     let together = bundle(state, rights, pair, less, true);
     let most = at_most(&shapes, &together);
     if most <= *own {
-        return Packed { least: Rational::zero(), tasks: Vec::new(), most };
+        return bound(most);
     }
     if !state.pool.in_classes() {
         return pack(&together);
@@ -151,10 +164,11 @@ impl Envy {
                 let scale = rights.ratio(t, s);
                 let amounts = all[s].iter().map(|a| a * &scale).collect();
                 let room = Room { amounts, alike: Rational::one(), open: open.clone() };
-                if at_most(&shapes, std::slice::from_ref(&room)) <= *now {
+                let most = at_most(&shapes, std::slice::from_ref(&room));
+                if most <= *now {
                     continue;
                 }
-                let packed = worth(state, rights, (t, s), None, now, (patience, Some(kept)));
+                let packed = worth(state, rights, (t, s), None, (now, &most), (patience, Some(kept)));
                 if packed.most > *now {
                     pairs.push(With { envious: t, envied: s, packed });
                 }
@@ -204,8 +218,12 @@ fn si(state: &State<'_>, rights: &Rights, envy: &Envy, patience: &Patience) -> S
             open = Some("not all slices were packed in the time that it had".to_string());
             break;
         }
-        let slices = slices(state.pool, &rights.teams[t], &rights.parts[t]);
         let (name, own) = (&rights.teams[t].name, &envy.own[t]);
+        if rights.teams[t].shapes.len().saturating_mul(state.pool.servers()) > MOST_PACKED {
+            open = Some(format!("the best packing of the slices of {name} was not found"));
+            continue;
+        }
+        let slices = slices(state.pool, &rights.teams[t], &rights.parts[t]);
         let packed = pack(&shapes_of(state.pool, rights, t), &slices, own, patience);
         if packed.least > *own {
             let runs = rights.teams[t].shapes.iter().map(|&u| state.totals[u].clone()).collect::<Vec<_>>();
@@ -251,11 +269,12 @@ fn ef1(state: &State<'_>, rights: &Rights, envy: &Envy, patience: &Patience) -> 
         let own = &envy.own[t];
         let (mut least, mut settled) = (None::<Rational>, false);
         for &u in &rights.teams[s].shapes {
-            for i in (0..state.pool.servers()).filter(|&i| state.tasks[u][i] >= Rational::one()) {
+            for (i, _) in state.tasks.row(u).filter(|(_, x)| **x >= Rational::one()) {
                 if patience.over() {
                     return largest(found, Some("it was not decided in the time that it had".to_string()));
                 }
-                let without = worth(state, rights, (t, s), Some((u, i)), own, (patience, None));
+                let without =
+                    worth(state, rights, (t, s), Some((u, i)), (own, &with.packed.most), (patience, None));
                 settled = without.most <= *own;
                 least = Some(least.map_or(without.least.clone(), |least| least.min(without.least.clone())));
                 if settled {

@@ -167,7 +167,7 @@ fn plain<S: Scalar>(rng: &mut ChaCha8Rng, scope: Scope, pool: &mut Pool<S>) {
     }
     pool.eligible.iter_mut().for_each(|row| row.fill(true));
     if servers > 1 && !scope.extras.unconstrained && chance(rng, 45) {
-        for row in &mut pool.eligible {
+        for row in pool.eligible.iter_mut() {
             row.iter_mut().for_each(|e| *e = chance(rng, 65));
             if row.iter().all(|e| !e) {
                 row[rng.random_range(0..servers)] = true;

@@ -57,7 +57,7 @@ fn probes() -> Vec<Probe<Cluster>> {
         ("limits", Pool { tasks: vec![Some(number(1)), None], ..one.clone() }),
         ("rates", Pool { rate: Some(vec![vec![number(1)]; 2]), ..one.clone() }),
         ("trees", Pool { tree, ..one.clone() }),
-        ("eligible", Pool { eligible: vec![vec![true, true], vec![false, true]], ..two }),
+        ("eligible", Pool { eligible: vec![vec![true, true], vec![false, true]].into(), ..two }),
         (
             "owners",
             Pool { owner: Some(vec![Some(0)]), ..Pool::new(vec![vec![number(1)]], vec![vec![number(1)]]) },

@@ -17,15 +17,18 @@ use std::collections::HashMap;
 use super::{Placement, Pool};
 use crate::scalar::{Rational, Scalar};
 
-/// The largest number of user-server pairs that is handled, so that tables of pairs fit into memory.
+/// The largest number of user-server pairs of which tables are made, so that they fit into memory.
 pub const MOST_PAIRS: usize = 16_000_000;
+
+/// The largest number of user-server pairs that an audit of what runs looks at one after another.
+pub const MOST_AUDITED: usize = 4_000_000_000;
 
 /// The largest number of servers in a class.
 pub(super) const MOST_OF_A_CLASS: usize = 1_000_000_000;
 
-/// The message that there are too many user-server pairs.
-pub(super) fn too_many(users: usize, servers: usize) -> String {
-    format!("{users} users and {servers} servers are too many pairs: at most {MOST_PAIRS} are handled")
+/// The message that there are more user-server pairs than `most`.
+pub(super) fn too_many(users: usize, servers: usize, most: usize) -> String {
+    format!("{users} users and {servers} servers are too many pairs: at most {most} are handled")
 }
 
 /// The fields with an entry for each server.
@@ -122,7 +125,7 @@ impl Pool {
             return Ok(self.clone());
         }
         if self.users().saturating_mul(self.machines()) > MOST_PAIRS {
-            let many = too_many(self.users(), self.machines());
+            let many = too_many(self.users(), self.machines(), MOST_PAIRS);
             return Err(format!("servers are taken one by one here, and {many}"));
         }
         let rows = self.rows();

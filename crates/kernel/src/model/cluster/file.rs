@@ -1,15 +1,17 @@
 //! Cluster instances, placements and reports as documents.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use super::classes::{MOST_OF_A_CLASS, MOST_PAIRS, joined, too_many};
+use super::rows::{by_server, eligible_row, eligible_rows, rows_by_server, servers_of, servers_of_all};
 use super::tree::{Path, path_text};
-use super::{Labels, Placement, Pool, Report, Tree, Weight};
+use super::{Labels, Placement, Pool, Report, Running, Tree, Weight};
 use crate::document::suggest::hint;
 use crate::document::{Node, Read, Value, shown};
 use crate::scalar::{Rational, Scalar};
 
-pub(super) fn read(node: &Node<'_>) -> Read<Pool> {
+/// Reads an instance with at most `most` pairs of a user and a server.
+pub(super) fn read(node: &Node<'_>, most: usize) -> Read<Pool> {
     let mut fields = node.fields()?;
     let servers = fields.required("capacity")?;
     let rows = servers.list()?;
@@ -27,12 +29,16 @@ pub(super) fn read(node: &Node<'_>) -> Read<Pool> {
         return Err(users.error("there must be at least one user"));
     }
     let (capacity, alike) = joined(demand.len(), capacity, |field| node.value().get(field).is_some());
-    if demand.len().saturating_mul(capacity.len()) > MOST_PAIRS {
-        let why = too_many(demand.len(), capacity.len());
-        return Err(node.error(format!("{why}; write identical servers as one row with a `count`")));
-    }
+    let (users, servers) = (demand.len(), capacity.len());
+    let within = |node: &Node<'_>, most: usize| match users.saturating_mul(servers) <= most {
+        true => Ok(()),
+        false => {
+            let why = too_many(users, servers, most);
+            Err(node.error(format!("{why}; write identical servers as one row with a `count`")))
+        }
+    };
+    within(node, most)?;
     let mut pool = Pool::new(capacity, demand);
-    let (users, servers) = (pool.users(), pool.servers());
     let count = fields.maybe("count", |node| node.each_of(servers, "server", count_of))?.unwrap_or(alike);
     if let Some(node) = fields.optional("weight") {
         let rows = node.list_of(users, "user")?;
@@ -47,7 +53,12 @@ pub(super) fn read(node: &Node<'_>) -> Read<Pool> {
     let limits = |node: &Node<'_>| node.each_of(users, "user", limit);
     pool.tasks = fields.maybe("tasks", limits)?.unwrap_or(pool.tasks);
     let amounts = |node: &Node<'_>| node.each_of(users, "user", |row| by_server(row, servers));
-    (pool.rate, pool.running) = (fields.maybe("rate", amounts)?, fields.maybe("running", amounts)?);
+    let rates = |node: &Node<'_>| {
+        within(node, MOST_PAIRS)?;
+        Ok(Running::of_entries(amounts(node)?).placement(servers).tasks)
+    };
+    pool.rate = fields.maybe("rate", rates)?;
+    pool.running = fields.maybe("running", amounts)?.map(Running::of_entries);
     let (path, weight) = (fields.optional("path"), fields.optional("node-weight"));
     let from = TreeFields { path, weight, queue: fields.optional("queue") };
     pool.tree = tree(&from, users, pool.resources())?;
@@ -82,48 +93,6 @@ fn demand_row(node: &Node<'_>, resources: usize) -> Read<Vec<Rational>> {
     let row = node.row(resources, "resource")?;
     if row.iter().all(Scalar::is_zero) {
         return Err(node.error("must not be zero in every resource"));
-    }
-    Ok(row)
-}
-
-fn eligible_row(node: &Node<'_>, servers: usize) -> Read<Vec<bool>> {
-    let mut row = vec![false; servers];
-    for index in node.list()? {
-        let i = index.index(servers, "server")?;
-        if std::mem::replace(&mut row[i], true) {
-            return Err(index.error(format!("server {i} is given twice")));
-        }
-    }
-    Ok(row)
-}
-
-/// The eligible servers of each user: indexes, or the index of an earlier user that has equal ones.
-fn eligible_rows(rows: &[Node<'_>], servers: usize) -> Read<Vec<Vec<bool>>> {
-    let mut all: Vec<Vec<bool>> = Vec::with_capacity(rows.len());
-    for row in rows {
-        all.push(match row.value() {
-            Value::Integer(_) => all[row.index(all.len(), "user before this one")?].clone(),
-            _ => eligible_row(row, servers)?,
-        });
-    }
-    Ok(all)
-}
-
-/// A number for each server: all of them in a list, or those above zero in a table by index of the server.
-fn by_server(node: &Node<'_>, servers: usize) -> Read<Vec<Rational>> {
-    if !matches!(node.value(), Value::Table(_)) {
-        return node.row(servers, "server");
-    }
-    let mut row = vec![Rational::zero(); servers];
-    for (name, number) in node.entries("indexes of servers")? {
-        // Only as it is written, so that no server has two names.
-        let index = name.parse().ok().filter(|i: &usize| i.to_string() == name);
-        let at = index.and_then(|i| row.get_mut(i));
-        let Some(at) = at else {
-            return Err(number
-                .error(format!("`{name}` is no index of a server: there are {servers}, counted from 0")));
-        };
-        *at = number.non_negative()?;
     }
     Ok(row)
 }
@@ -248,39 +217,6 @@ fn path_row(node: &Node<'_>) -> Read<Path> {
     Ok(names)
 }
 
-fn servers_of(row: &[bool]) -> Value {
-    Value::indexes((0..row.len()).filter(|i| row[*i]))
-}
-
-/// The largest number of pairs of a user and a server of which each is written.
-const MOST_WRITTEN: usize = 1_000_000;
-
-/// The eligible servers of each user; of many, a row that an earlier user has is written as the index of that user.
-fn servers_of_all(rows: &[Vec<bool>]) -> Value {
-    let many = rows.iter().map(Vec::len).sum::<usize>() > MOST_WRITTEN;
-    let mut first = HashMap::new();
-    for (u, row) in rows.iter().enumerate() {
-        first.entry(row).or_insert(u);
-    }
-    let row = |(u, row): (usize, &Vec<bool>)| match first[&row] {
-        like if many && like < u => Value::index(like),
-        _ => servers_of(row),
-    };
-    Value::List(rows.iter().enumerate().map(row).collect())
-}
-
-/// Rows with a number for each server; of many, only the numbers above zero are written, by index of the server.
-pub fn rows_by_server(rows: &[Vec<Rational>]) -> Value {
-    if rows.iter().map(Vec::len).sum::<usize>() <= MOST_WRITTEN {
-        return Value::matrix(rows);
-    }
-    let some = |row: &Vec<Rational>| {
-        let some = row.iter().enumerate().filter(|(_, number)| !number.is_zero());
-        Value::table(some.map(|(i, number)| (i.to_string(), Value::Number(number.clone()))))
-    };
-    Value::List(rows.iter().map(some).collect())
-}
-
 /// Limits in a file: numbers, and `inf` for none.
 fn limits(of: &[Option<Rational>]) -> Value {
     let one = |limit: &Option<Rational>| limit.clone().map_or_else(|| Value::text("inf"), Value::Number);
@@ -328,7 +264,7 @@ pub(super) fn write(pool: &Pool) -> Value {
         ("eligible", (!pool.unconstrained()).then(|| servers_of_all(&pool.eligible))),
         ("tasks", pool.tasks.iter().any(Option::is_some).then(|| limits(&pool.tasks))),
         ("rate", pool.rate.as_ref().map(|rate| Value::matrix(&pool.rate_of_one(rate)))),
-        ("running", pool.running.as_deref().map(rows_by_server)),
+        ("running", pool.running.as_ref().map(|running| rows_by_server(running, pool.servers()))),
         ("path", pool.tree.as_ref().map(paths)),
         ("team", pool.team.as_ref().map(|teams| Value::texts(teams))),
         ("owner", pool.owner.as_ref().map(owners)),

@@ -8,22 +8,27 @@ mod alike;
 mod certificate;
 mod classes;
 pub mod division;
+mod eligible;
 mod file;
 pub mod hierarchy;
 mod plain;
 mod polytope;
 mod pool;
+mod rows;
+mod running;
 mod shrink;
 mod team;
 pub mod tree;
 
 pub use alike::Alike;
 pub use certificate::{Certificate, Cycle};
-pub use classes::MOST_PAIRS;
-pub use file::rows_by_server;
+pub use classes::{MOST_AUDITED, MOST_PAIRS};
+pub use eligible::Eligible;
 pub use hierarchy::Hierarchy;
 pub use polytope::{Meaning, Polytope};
 pub use pool::{Labels, Pool, Weight};
+pub use rows::rows_by_server;
+pub use running::Running;
 pub use team::Team;
 pub use tree::Tree;
 
@@ -128,28 +133,33 @@ impl Placement {
     }
 }
 
+/// The servers of a user in ascending order, each with the number of tasks there; servers without tasks may be left out.
+trait Row<'a>: Iterator<Item = (usize, &'a Rational)> {}
+
+impl<'a, I: Iterator<Item = (usize, &'a Rational)>> Row<'a> for I {}
+
 impl Cluster {
-    fn overload(division: Division, pool: &Pool, outcome: &Placement) -> Checked {
+    fn overload<'a, I: Row<'a>>(division: Division, pool: &Pool, tasks: impl Fn(usize) -> I) -> Checked {
         let names = |i: usize| pool.server_name(i);
         // The users of each server, row by row, since most of many pairs run nothing.
         let mut on = vec![Vec::new(); pool.servers()];
-        for (u, row) in outcome.tasks.iter().enumerate() {
-            row.iter().zip(&mut on).filter(|(x, _)| !x.is_zero()).for_each(|(_, on)| on.push(u));
+        for u in 0..pool.users() {
+            tasks(u).filter(|(_, x)| !x.is_zero()).for_each(|(i, x)| on[i].push((u, x)));
         }
         for (i, on) in on.iter().enumerate() {
             match division {
                 Division::Resource => {
                     for r in 0..pool.resources() {
-                        let taken = || on.iter().map(|&u| (&outcome.tasks[u][i], &pool.demand[u][r]));
+                        let taken = || on.iter().map(|&(u, x)| (x, &pool.demand[u][r]));
                         if compare(taken, &pool.capacity[i][r]).is_gt() {
-                            let used = outcome.used(pool, i, r);
+                            let used = dot(taken());
                             let what = format!("{} of {} is overloaded", pool.resource_name(r), names(i));
                             return Err(Rejected::Infeasible { what, by: used - &pool.capacity[i][r] });
                         }
                     }
                 }
                 Division::Time => {
-                    let used = sum(on.iter().map(|&u| &outcome.tasks[u][i] / pool.gamma(u, i)));
+                    let used = sum(on.iter().map(|&(u, x)| x / pool.gamma(u, i)));
                     if used > Rational::one() {
                         let what = format!("the time of {} is overloaded", names(i));
                         return Err(Rejected::Infeasible { what, by: used - Rational::one() });
@@ -158,6 +168,57 @@ impl Cluster {
             }
         }
         Ok(())
+    }
+
+    /// Checks that the tasks of each user can run, given with their servers, of which those without tasks may be left out.
+    fn sound<'a, I: Row<'a>>(setting: Setting, pool: &Pool, tasks: impl Fn(usize) -> I) -> Checked {
+        for u in 0..pool.users() {
+            let name = || pool.user_name(u);
+            for (i, tasks) in tasks(u) {
+                let on = || pool.server_name(i);
+                if tasks.is_negative() {
+                    let what = format!("{} has negative tasks on {}", name(), on());
+                    return Err(Rejected::Infeasible { what, by: -tasks.clone() });
+                }
+                if setting.whole && !tasks.is_integer() {
+                    let what = format!("{} has a part of a task on {}", name(), on());
+                    return Err(Rejected::Infeasible { what, by: tasks - tasks.floor() });
+                }
+                if tasks.is_positive() && !pool.runs_on(u, i) {
+                    let what = format!("{} has tasks on {}, which cannot run them", name(), on());
+                    return Err(Rejected::Infeasible { what, by: tasks.clone() });
+                }
+            }
+            if let Some(has) = &pool.tasks[u] {
+                let total = sum(tasks(u).map(|(_, x)| x.clone()));
+                if total > *has {
+                    let what = format!("{} runs more tasks than it has", name());
+                    return Err(Rejected::Infeasible { what, by: total - has });
+                }
+            }
+        }
+        if setting.whole && pool.in_classes() {
+            let what = "whole tasks are placed on servers one by one, and the instance counts like ones";
+            return Err(Rejected::Misfit(what.to_string()));
+        }
+        Cluster::overload(setting.division, pool, tasks)
+    }
+
+    /// Reads an instance as [`Model::read`] does, with up to [`MOST_AUDITED`] pairs of a user and a server. That suffices for an
+    /// audit of what runs, which makes no table of all pairs.
+    ///
+    /// # Errors
+    /// No such instance.
+    pub fn read_to_audit(node: &Node<'_>) -> Read<Pool> {
+        file::read(node, MOST_AUDITED)
+    }
+
+    /// Checks that `running` can run in `pool`, as [`Model::feasible`] does, without a number for every pair.
+    ///
+    /// # Errors
+    /// The constraint that is violated, and the amount.
+    pub fn can_run(setting: Setting, pool: &Pool, running: &Running) -> Checked {
+        Cluster::sound(setting, pool, |u| running.row(u))
     }
 }
 
@@ -180,40 +241,11 @@ impl Model for Cluster {
         if !fits {
             return Err(Rejected::Misfit("the placement has another shape than the instance".to_string()));
         }
-        for u in 0..pool.users() {
-            let name = || pool.user_name(u);
-            for (i, tasks) in outcome.tasks[u].iter().enumerate() {
-                let on = || pool.server_name(i);
-                if tasks.is_negative() {
-                    let what = format!("{} has negative tasks on {}", name(), on());
-                    return Err(Rejected::Infeasible { what, by: -tasks.clone() });
-                }
-                if setting.whole && !tasks.is_integer() {
-                    let what = format!("{} has a part of a task on {}", name(), on());
-                    return Err(Rejected::Infeasible { what, by: tasks - tasks.floor() });
-                }
-                if tasks.is_positive() && !pool.runs_on(u, i) {
-                    let what = format!("{} has tasks on {}, which cannot run them", name(), on());
-                    return Err(Rejected::Infeasible { what, by: tasks.clone() });
-                }
-            }
-            if let Some(has) = &pool.tasks[u] {
-                let total = outcome.total(u);
-                if total > *has {
-                    let what = format!("{} runs more tasks than it has", name());
-                    return Err(Rejected::Infeasible { what, by: total - has });
-                }
-            }
-        }
-        if setting.whole && pool.in_classes() {
-            let what = "whole tasks are placed on servers one by one, and the instance counts like ones";
-            return Err(Rejected::Misfit(what.to_string()));
-        }
-        Cluster::overload(setting.division, pool, outcome)
+        Cluster::sound(setting, pool, |u| outcome.tasks[u].iter().enumerate())
     }
 
     fn read(node: &Node<'_>) -> Read<Pool> {
-        file::read(node)
+        file::read(node, MOST_PAIRS)
     }
 
     fn read_plain(text: &str) -> Option<Pool> {

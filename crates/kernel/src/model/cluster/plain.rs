@@ -162,7 +162,7 @@ pub(super) fn read(text: &str) -> Option<Pool> {
         if rows.len() != users {
             return None;
         }
-        pool.eligible = rows.iter().map(|row| eligible_row(row, servers)).collect::<Option<_>>()?;
+        pool.eligible = rows.iter().map(|row| eligible_row(row, servers)).collect::<Option<Vec<_>>>()?.into();
     }
     Some(pool)
 }

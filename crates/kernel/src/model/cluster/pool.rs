@@ -1,10 +1,10 @@
 //! Instances of the cluster model: users, servers and resources.
 
-use super::{Report, Tree, fitting};
+use super::{Eligible, Report, Running, Tree, fitting};
 use crate::scalar::{Rational, Scalar, least, min, sum};
 
 /// Users, servers and resources. Shapes: `capacity` servers x resources, `demand` users x resources (per task, no
-/// row all zero), `eligible`, `rate` and `running` users x servers; `tasks` (`None`: no limit), `tree` and `team`
+/// row all zero), `eligible` and `rate` users x servers; `tasks` (`None`: no limit), `tree` and `team`
 /// have one entry per user, `owner` one per server. With `count` a server is a class of identical servers:
 /// `capacity` and `rate` are those of the class, and tasks on it are spread evenly over its servers.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,13 +18,13 @@ pub struct Pool<S = Rational> {
     /// Weights of the users, each above zero.
     pub weight: Weight<S>,
     /// Placement constraints: `eligible[u][i]` is `true` if server `i` may run tasks of user `u`.
-    pub eligible: Vec<Vec<bool>>,
+    pub eligible: Eligible,
     /// Number of tasks of each user; `None` for a user without a limit.
     pub tasks: Vec<Option<S>>,
     /// Tasks of each user that fill each server, when given instead of computed from demand and capacity.
     pub rate: Option<Vec<Vec<S>>>,
     /// Tasks that run at present, if the file says so. Mechanisms that allocate an empty pool ignore them.
-    pub running: Option<Vec<Vec<S>>>,
+    pub running: Option<Running<S>>,
     /// The queues above the users; `None` if every user is a child of the root.
     pub tree: Option<Tree<S>>,
     /// The team of each user, if several users are the shapes of tasks of one team. No mechanism reads teams.
@@ -65,7 +65,7 @@ impl<S: Scalar> Pool<S> {
             count: Vec::new(),
             demand,
             weight: Weight::User(vec![S::one(); users]),
-            eligible: vec![vec![true; servers]; users],
+            eligible: Eligible::everywhere(users, servers),
             tasks: vec![None; users],
             rate: None,
             running: None,
@@ -221,9 +221,14 @@ impl<S: Scalar> Pool<S> {
         due.iter().zip(weights).all(|(due, weight)| due.clone() * first.0 == weight.clone() * first.1)
     }
 
+    /// The number of running tasks of `user`; zero if the instance does not say what runs.
+    pub fn runs(&self, user: usize) -> S {
+        self.running.as_ref().map_or_else(S::zero, |running| running.total(user))
+    }
+
     /// Returns `true` if every user is eligible on every server.
     pub fn unconstrained(&self) -> bool {
-        self.eligible.iter().flatten().all(|e| *e)
+        self.eligible.rows().iter().flatten().all(|e| *e)
     }
 
     /// The smaller of `tasks` and the number of tasks that `user` has.
@@ -274,7 +279,7 @@ impl<S: Scalar> Pool<S> {
         room.tasks.clear();
         room.tasks.extend(self.tasks.iter().map(|t| t.as_ref().map(&f)));
         room.rate = self.rate.as_ref().map(new);
-        room.running = self.running.as_ref().map(new);
+        room.running = self.running.as_ref().map(|running| running.map(&f));
         room.tree = self.tree.as_ref().map(|tree| tree.map(&f));
         room.team.clone_from(&self.team);
         room.owner.clone_from(&self.owner);

@@ -23,9 +23,8 @@ impl<S: Scalar> Pool<S> {
         }
         self.eligible.remove(user);
         self.tasks.remove(user);
-        for rows in [&mut self.rate, &mut self.running].into_iter().flatten() {
-            rows.remove(user);
-        }
+        self.rate.iter_mut().for_each(|rate| drop(rate.remove(user)));
+        self.running.iter_mut().for_each(|running| running.drop_user(user));
         if let Some(tree) = &self.tree {
             let mut paths = tree.paths();
             paths.remove(user);
@@ -47,12 +46,11 @@ impl Pool {
     /// Removes a server from every part of the instance.
     pub fn drop_server(&mut self, server: usize) {
         self.capacity.remove(server);
-        for row in &mut self.eligible {
+        for row in self.eligible.iter_mut() {
             row.remove(server);
         }
-        for rows in [&mut self.rate, &mut self.running].into_iter().flatten() {
-            rows.iter_mut().for_each(|row| drop(row.remove(server)));
-        }
+        self.rate.iter_mut().flatten().for_each(|row| drop(row.remove(server)));
+        self.running.iter_mut().for_each(|running| running.drop_server(server));
         if let Some(owner) = &mut self.owner {
             owner.remove(server);
         }
@@ -224,8 +222,8 @@ fn simplified(pool: &Pool) -> Vec<Pool> {
         for (i, x) in pool.rate.iter().flat_map(|rate| rate[u].iter().enumerate()) {
             each(x, &|p, c| p.rate.iter_mut().for_each(|rate| rate[u][i] = c.clone()));
         }
-        for (i, x) in pool.running.iter().flat_map(|running| running[u].iter().enumerate()) {
-            each(x, &|p, c| p.running.iter_mut().for_each(|running| running[u][i] = c.clone()));
+        for (i, x) in pool.running.iter().flat_map(|running| running.row(u)) {
+            each(x, &|p, c| p.running.iter_mut().for_each(|running| running.set(u, i, c.clone())));
         }
     }
     found

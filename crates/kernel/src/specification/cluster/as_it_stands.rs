@@ -5,7 +5,6 @@
 
 use crate::model::cluster::{Certificate, Cluster, Division, Placement, Pool, Setting};
 use crate::model::{Checked, Refusal, uncertified};
-use crate::scalar::Rational;
 use crate::specification::{Facts, Printed, Settles, Specification, refuse, without_rates};
 
 /// The running tasks as an outcome; `setting` says if they are compared with whole or with divisible tasks.
@@ -19,11 +18,6 @@ pub const WHOLE: AsItStands = AsItStands { setting: Setting::WHOLE };
 
 /// The running tasks, where tasks are divisible.
 pub const DIVISIBLE: AsItStands = AsItStands { setting: Setting::divisible(Division::Resource) };
-
-/// Returns `true` if every number of running tasks is whole.
-pub fn runs_whole(running: &[Vec<Rational>]) -> bool {
-    running.iter().flatten().all(Rational::is_integer)
-}
 
 impl Specification<Cluster> for AsItStands {
     fn facts(&self) -> Facts<Setting> {
@@ -54,6 +48,6 @@ impl Specification<Cluster> for AsItStands {
 impl Printed<Cluster> for AsItStands {
     fn run(&self, pool: &Pool, _start: Option<&Certificate>) -> Result<Placement, Refusal> {
         self.domain(pool)?;
-        Ok(Placement { tasks: pool.running.clone().unwrap_or_default() })
+        Ok(pool.running.clone().unwrap_or_default().placement(pool.servers()))
     }
 }
