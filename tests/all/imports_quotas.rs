@@ -154,7 +154,8 @@ fn queues_of_volcano_divide_the_cluster() {
 }
 
 /// Six pods of b wait, and b is entitled to four of eight cores. As a gang of all six they are short of nothing; if three of
-/// them suffice, four are missing, and the plan starts them. A gang of which two run already needs one more.
+/// them suffice, four are missing, and the plan starts them. A gang of which two run already needs one more. On two idle cores
+/// two of them start if two suffice, and otherwise none.
 #[test]
 fn waiting_gangs_start_together() {
     let of_gang = json!({"annotations": {"scheduling.k8s.io/group-name": "g"}});
@@ -165,10 +166,11 @@ fn waiting_gangs_start_together() {
             .map(|k| pod(space, &format!("{space}-run-{k}"), true, metadata.clone()))
             .collect::<Vec<_>>()
     };
-    for (needs, more, least, short) in [
-        (json!({}), 0, "least = 6", 0),
-        (json!({"minMember": 3}), 0, "least = 3", 4),
-        (json!({"minMember": 3}), 2, "", 2),
+    for (needs, more, least, short, could) in [
+        (json!({}), 0, "least = 6", 0, "0"),
+        (json!({"minMember": 3}), 0, "least = 3", 4, "0"),
+        (json!({"minMember": 2}), 0, "least = 2", 4, "2"),
+        (json!({"minMember": 3}), 2, "", 2, "0"),
     ] {
         let pods = [runs("a", 6, &json!({})), waiting("b", 6, &of_gang), runs("b", more, &of_gang)].concat();
         let (folder, made, _) =
@@ -188,11 +190,21 @@ fn waiting_gangs_start_together() {
         ]);
         let audit: Json = serde_json::from_slice(&out.stdout).unwrap();
         assert_eq!(audit["users"][1]["short"], json!(short.to_string()), "{audit}");
+        assert_eq!(audit["users"][1]["could_start"], could, "{audit}");
         let starts = &audit["plan"]["starts"];
         assert_eq!(starts, &if short > 0 { json!([[1, 0, short]]) } else { json!([]) }, "{audit}");
         let left = audit["plan"]["after"].get("together");
         assert!(left.is_none_or(|all| all == &json!([])), "{audit}");
     }
+    // Beside a pod of two cores: it starts where the gang of six does not.
+    let mut large = pod("b", "large", false, json!({}));
+    large["spec"]["containers"][0]["resources"]["requests"]["cpu"] = json!("2");
+    let pods = [runs("a", 6, &json!({})), waiting("b", 6, &of_gang), vec![large]].concat();
+    let (folder, made, _) = import("together-team", &pods, &["--by", "namespace"], 0);
+    let file = write(&folder, "state.toml", &made);
+    let out = super::support::verify(&["audit", "--instance", &file, "--mech", "none", "--format", "json"]);
+    let audit: Json = serde_json::from_slice(&out.stdout).unwrap();
+    assert_eq!(audit["users"][1]["could_start"], "1", "{audit}");
 }
 
 /// Quotas of six and no cores of eight come first, and a limit of one core is a cap.

@@ -180,11 +180,12 @@ impl<'a> State<'a> {
     }
 
     /// The number of further tasks of `user` that could start at once: those that fit in `rooms`, but no more
-    /// than wait and than the caps of its queues permit.
+    /// than wait and than the caps of its queues permit, and of a gang as many as it needs, or none.
     pub fn could_start(&self, user: usize, rooms: &[(usize, Rational)]) -> Rational {
         let room = sum(rooms.iter().map(|(_, room)| room.clone()));
         let room = self.below_caps(user).map_or(room.clone(), |most| min(room, most));
-        self.waiting(user).map_or(room.clone(), |waiting| min(room, waiting))
+        let most = self.waiting(user).map_or(room.clone(), |waiting| min(room, waiting));
+        positive(self.limits.step(user, &self.totals[user] + most) - &self.totals[user])
     }
 
     /// Adds `more` tasks of `user` on `server`; a negative number removes tasks.

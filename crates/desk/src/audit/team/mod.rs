@@ -18,7 +18,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 use std::time::Duration;
 
-use super::state::State;
+use super::state::{State, positive};
 use super::{Asked, Audit, Standing, plan};
 use crate::clock::Stopwatch;
 use crate::linear::Patience;
@@ -140,6 +140,16 @@ fn startable(
             lacks = lacks - &some;
             state.put(*user, server, &some);
             started.push((k < short.len(), *user, server, some));
+        }
+        // Of a gang as many start as it needs, or none.
+        let mut beyond = &state.totals[*user] - state.limits.step(*user, state.totals[*user].clone());
+        while let Some((_, _, server, tasks)) =
+            started.pop_if(|(_, of, ..)| of == user && beyond.is_positive())
+        {
+            let rest = positive(&tasks - &beyond);
+            state.put(*user, server, &(&rest - &tasks));
+            beyond = beyond - (tasks - &rest);
+            started.extend(rest.is_positive().then_some((k < short.len(), *user, server, rest)));
         }
     }
     let all = sum(started.iter().map(|(.., tasks)| tasks.clone()));
